@@ -1,0 +1,214 @@
+import { chargeMethod } from '../charges/instruments.js';
+import { type ChargeDetails, type ChargeResult, PLAIN_DETAILS } from '../charges/service.js';
+import { ApiError, CODE, errorRow } from '../core/errors.js';
+import type { Job } from '../core/jobs.js';
+import { type AmountFault, currencyExponent, parseAmount } from '../core/money.js';
+import type { PaymentMethod } from '../payment-methods/model.js';
+import { approved, type Outcome } from '../providers/outcomes.js';
+import type { JobHandlers, JobWindow, World } from '../world.js';
+import { readRow, type Row } from './csv.js';
+import {
+  BATCH_CREATE,
+  BATCH_FINISH,
+  BATCH_ROWS,
+  BATCH_START,
+  type Batch,
+  CREATED_FOR,
+  rowDoneAt,
+  type RowFailure,
+} from './model.js';
+import { moveBatch } from './service.js';
+
+/** The longest Reference of a charge. */
+const REFERENCE_MAX = 1024;
+
+/** A row whose content is bad: no gateway was asked, and trying again would not help. */
+function badContent(code: number, why = ''): RowFailure {
+  const { message } = errorRow(code);
+  const reason = why === '' ? message : `${message}: ${why}`;
+  return Object.freeze({ reason, gatewayCode: null, gatewayMessage: null, retryable: false });
+}
+
+// No text of a row stands in a reason, so that a batch has few different ones.
+const UNKNOWN_METHOD = badContent(CODE.InvalidPaymentMethodId, 'unknown payment method');
+const REMOVED_METHOD = badContent(CODE.InvalidPaymentMethodIdRemoved);
+const UNKNOWN_CURRENCY = badContent(
+  CODE.CurrencyNotSupported,
+  'not an ISO 4217 code in capital letters such as AUD',
+);
+const LONG_REFERENCE = badContent(CODE.InvalidReferenceId, `more than ${REFERENCE_MAX} characters`);
+const BAD_AMOUNTS: Readonly<Record<AmountFault, RowFailure>> = {
+  malformed: badContent(CODE.InvalidAmount, 'not a decimal number such as 15.50'),
+  decimals: badContent(CODE.InvalidAmount, 'more decimals than the currency has'),
+  'too-large': badContent(CODE.InvalidAmount, 'more than 999999999.99'),
+  'not-positive': badContent(CODE.InvalidAmountMustBePositive),
+};
+
+/** The handlers of a batch's jobs. */
+export const batchJobs: JobHandlers = {
+  [BATCH_CREATE]: (world, job) => {
+    moveBatch(world, batchOf(world, job), 'CREATED');
+    world.jobs.schedule(world.now + CREATED_FOR, BATCH_START, job.ref);
+    return 1;
+  },
+  [BATCH_START]: (world, job) => {
+    const batch = moveBatch(world, batchOf(world, job), 'IN_PROGRESS', { started: world.now });
+    world.jobs.schedule(rowDoneAt(batch, world.now, 0), BATCH_ROWS, job.ref);
+    return 1;
+  },
+  [BATCH_ROWS]: processRows,
+  [BATCH_FINISH]: (world, job) => {
+    moveBatch(world, batchOf(world, job), 'SUCCESS');
+    return 1;
+  },
+};
+
+function batchOf(world: World, job: Job): Batch {
+  const batch = world.batches.at(job.ref);
+  if (!batch) throw new Error(`The job ${job.kind} has no batch number ${job.ref}`);
+  return batch;
+}
+
+/**
+ * Processes rows, each at its own instant, until another job is due, the window ends or the steps are used up;
+ * how the rows fall into turns changes nothing. Answers how many steps were taken.
+ */
+function processRows(world: World, job: Job, window: JobWindow): number {
+  const batch = batchOf(world, job);
+  if (batch.started === null) throw new Error('Rows are due before their batch has started');
+  const run = new RowRun(world, batch);
+  let instant = job.due;
+  do {
+    world.now = instant;
+    run.processNext();
+    instant = run.done < batch.count ? rowDoneAt(batch, batch.started, run.done) : Infinity;
+  } while (run.steps < window.steps && mayGoOn(world, window, instant));
+
+  world.batches.replace(batch.index, run.progressed());
+  if (run.done < batch.count) {
+    world.jobs.schedule(instant, BATCH_ROWS, batch.index);
+    return run.steps;
+  }
+  world.jobs.schedule(world.now, BATCH_FINISH, batch.index);
+  // The finish takes the last row's step, so that no turn ends between the two.
+  return run.steps - 1;
+}
+
+/** On a tie the other job, which was scheduled earlier, goes first; a row itself may schedule one. */
+function mayGoOn(world: World, window: JobWindow, instant: number): boolean {
+  return instant <= window.through && instant < window.before && instant < world.jobs.nextDue;
+}
+
+/** One run over rows of a batch; the batch's record is replaced at its end. */
+class RowRun {
+  done: number;
+  steps = 0;
+  private success: number;
+  private readonly numbers = new Map<RowFailure | Outcome, number>();
+  private readonly currencies = new Map<string, string>();
+
+  constructor(
+    private readonly world: World,
+    private readonly batch: Batch,
+  ) {
+    this.done = batch.done;
+    this.success = batch.success;
+  }
+
+  processNext(): void {
+    const { text, starts, outcome } = this.batch.rows;
+    const row = readRow(text, starts[this.done] ?? 0, starts[this.done + 1] ?? 0);
+    const failure = this.chargeRow(row);
+    outcome[this.done] = failure;
+    if (failure === 0) this.success++;
+    this.done++;
+    this.steps++;
+  }
+
+  progressed(): Batch {
+    const { done, success } = this;
+    return { ...this.batch, done, success, failure: done - success };
+  }
+
+  /** Answers 0 for a success, else the number of the failure plus 1. */
+  private chargeRow(row: Row): number {
+    const method = this.world.paymentMethods.find(row.paymentMethodId);
+    if (!method) return this.numberOf(UNKNOWN_METHOD);
+    const bad = findBadContent(method, row);
+    if (bad) return this.numberOf(bad);
+    try {
+      const result = this.chargeGood(method, row);
+      this.batch.rows.charge[this.done] = result.charge.index + 1;
+      const { outcome } = result.answer;
+      return approved(outcome) ? 0 : (this.numbers.get(outcome) ?? this.noteDecline(outcome));
+    } catch (error) {
+      if (error instanceof ApiError) return this.noteRefusal(error);
+      throw error;
+    }
+  }
+
+  private chargeGood(method: PaymentMethod, row: Row): ChargeResult {
+    const { world, batch } = this;
+    const details: ChargeDetails = {
+      ...PLAIN_DETAILS,
+      currency: this.shared(row.currency),
+      reference: row.reference === '' ? null : row.reference,
+    };
+    return chargeMethod(world, method, method.providerId, row.amount, details, null, batch.index);
+  }
+
+  /** One string for equal currencies: charges keep it. */
+  private shared(currency: string): string {
+    const known = this.currencies.get(currency);
+    if (known !== undefined) return known;
+    this.currencies.set(currency, currency);
+    return currency;
+  }
+
+  private noteDecline(outcome: Outcome): number {
+    const { code, gatewayCode, gatewayMessage, retryable } = outcome;
+    const { message } = errorRow(code ?? CODE.UnknownError);
+    const number = this.numberOf({ reason: message, gatewayCode, gatewayMessage, retryable });
+    this.numbers.set(outcome, number);
+    return number;
+  }
+
+  /** A row that could not be put to its provider, for instance since its card has expired. */
+  private noteRefusal({ refusal }: ApiError): number {
+    const { message, retryable } = errorRow(refusal.code);
+    return this.numberOf({
+      reason: message,
+      gatewayCode: null,
+      gatewayMessage: null,
+      retryable: refusal.retryable ?? retryable,
+    });
+  }
+
+  private numberOf(failure: RowFailure): number {
+    const known = this.numbers.get(failure);
+    if (known !== undefined) return known;
+    const { failures } = this.batch.rows;
+    const found = failures.findIndex((other) => isSame(other, failure));
+    const number = found >= 0 ? found + 1 : failures.push(failure);
+    this.numbers.set(failure, number);
+    return number;
+  }
+}
+
+function isSame(a: RowFailure, b: RowFailure): boolean {
+  return (
+    a.reason === b.reason &&
+    a.gatewayCode === b.gatewayCode &&
+    a.gatewayMessage === b.gatewayMessage &&
+    a.retryable === b.retryable
+  );
+}
+
+function findBadContent(method: PaymentMethod, row: Row): RowFailure | null {
+  if (method.dateRemoved !== null) return REMOVED_METHOD;
+  const exponent = currencyExponent(row.currency);
+  if (exponent === undefined) return UNKNOWN_CURRENCY;
+  const amount = parseAmount(row.amount, exponent);
+  if (typeof amount !== 'number') return BAD_AMOUNTS[amount];
+  return row.reference.length > REFERENCE_MAX ? LONG_REFERENCE : null;
+}

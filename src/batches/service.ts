@@ -1,0 +1,90 @@
+import type { Webhook } from '../charges/model.js';
+import { CODE, refuse } from '../core/errors.js';
+import type { Metadata } from '../payment-methods/model.js';
+import type { World } from '../world.js';
+import type { IndexedText } from './csv-index.js';
+import {
+  BATCH_CREATE,
+  BATCH_FINISH,
+  BATCH_ROWS,
+  BATCH_START,
+  BATCH_TRANSITIONS,
+  type Batch,
+  type BatchStatus,
+  RECEIVED_FOR,
+} from './model.js';
+
+/** What a new batch says beside its rows. */
+export interface BatchCommand {
+  readonly description: string;
+  readonly count: number;
+  readonly webhook: Webhook | null;
+  readonly metadata: Metadata | null;
+}
+
+/** Stores a batch whose rows were found; its life goes on by jobs alone. */
+export function createBatch(world: World, command: BatchCommand, indexed: IndexedText): Batch {
+  const { count } = command;
+  world.requireRoom(world.batches, 'batches');
+  world.requireRoom(world.charges, 'charges', count);
+  const rows = { ...indexed, outcome: new Uint16Array(count), charge: new Uint32Array(count), failures: [] };
+  const batch: Batch = {
+    index: world.batches.next,
+    ...command,
+    status: 'RECEIVED',
+    done: 0,
+    success: 0,
+    failure: 0,
+    dateAdded: world.now,
+    started: null,
+    pace: world.settings.batchPace,
+    rows,
+  };
+  world.batches.add(batch);
+  world.jobs.schedule(world.now + RECEIVED_FOR, BATCH_CREATE, batch.index);
+  return batch;
+}
+
+/** The batch of an identifier; unknown: 404 with code 101. */
+export function requireBatch(world: World, id: string): Batch {
+  const found = world.batches.find(id);
+  if (found) return found;
+  const shown = id.slice(0, 40);
+  return refuse(
+    CODE.InvalidBatch,
+    `There is no batch ${shown} in this world. Each x-secretkey has batches of its own.`,
+    { httpStatus: 404 },
+  );
+}
+
+/** Puts a batch into the status that follows, with what changes beside it. */
+export function moveBatch(
+  world: World,
+  batch: Batch,
+  status: BatchStatus,
+  changed: Partial<Batch> = {},
+): Batch {
+  if (!BATCH_TRANSITIONS[batch.status].includes(status)) {
+    throw new Error(`A batch cannot go from ${batch.status} to ${status}`);
+  }
+  const moved = { ...batch, ...changed, status };
+  world.batches.replace(batch.index, moved);
+  return moved;
+}
+
+/**
+ * Breaks the processing of a batch: rows that are done keep their results, the others are never reached.
+ * A batch that has ended is refused: 409 with code 101.
+ */
+export function failBatch(world: World, index: number): Batch {
+  const batch = world.batches.at(index);
+  if (!batch) throw new Error(`There is no batch number ${index}`);
+  if (!BATCH_TRANSITIONS[batch.status].includes('FAILED')) {
+    const shown = world.batches.idOf(index);
+    refuse(CODE.InvalidBatch, `The batch ${shown} is ${batch.status} already; only one under way can fail.`, {
+      httpStatus: 409,
+    });
+  }
+  for (const kind of [BATCH_CREATE, BATCH_START, BATCH_ROWS, BATCH_FINISH]) world.jobs.cancel(kind, index);
+  return moveBatch(world, batch, 'FAILED');
+}

@@ -1,0 +1,111 @@
+import { CODE, refuse } from '../core/errors.js';
+import type { CardData, PaymentMethod } from '../payment-methods/model.js';
+import { cardOf, requireMethod } from '../payment-methods/service.js';
+import type { Override } from '../providers/header.js';
+import { sameProvider } from '../providers/built-in.js';
+import { openToken, spendToken } from '../tokens/service.js';
+import { dropCcv, liveEntry } from '../vault/service.js';
+import type { World } from '../world.js';
+import { charge, type ChargeDetails, type ChargeResult } from './service.js';
+
+/** The four ways to name what is charged. */
+
+export function chargeCard(
+  world: World,
+  command: { providerId: string; card: CardData; amount: string; details: ChargeDetails },
+  override: Override | null,
+): ChargeResult {
+  const instrument = {
+    providerId: command.providerId,
+    card: cardOf(world, command.card),
+    ccv: command.card.ccv !== null,
+    customer: null,
+    paymentMethod: null,
+    token: null,
+    batch: null,
+  };
+  return charge(world, instrument, command.amount, command.details, override);
+}
+
+/** Charges a single-use token; the token is spent, also when the charge is declined. */
+export function chargeToken(
+  world: World,
+  command: { token: string; amount: string; details: ChargeDetails },
+  override: Override | null,
+): ChargeResult {
+  const opened = openToken(world, command.token);
+  const instrument = {
+    providerId: opened.providerId,
+    card: opened.card,
+    ccv: opened.ccv !== null,
+    customer: null,
+    paymentMethod: null,
+    token: command.token,
+    batch: null,
+  };
+  const result = charge(world, instrument, command.amount, command.details, override);
+  spendToken(world, opened);
+  return result;
+}
+
+/** Charges a customer's default payment method. */
+export function chargeCustomer(
+  world: World,
+  command: { customerId: string; providerId: string; amount: string; details: ChargeDetails },
+  override: Override | null,
+): ChargeResult {
+  const customer = world.customers.find(command.customerId);
+  if (!customer) {
+    return refuse(CODE.InvalidCustomerId, `There is no customer ${command.customerId.slice(0, 40)} in this world.`);
+  }
+  if (customer.dateRemoved !== null) {
+    return refuse(CODE.InvalidCustomerIdRemoved, 'The customer was removed and cannot be charged.');
+  }
+  const method = customer.defaultMethod === null ? undefined : world.paymentMethods.at(customer.defaultMethod);
+  if (!method) {
+    return refuse(CODE.CustomerHasNoDefaultPaymentMethodId, 'Add a payment method to the customer first.');
+  }
+  return chargeMethod(world, method, command.providerId, command.amount, command.details, override);
+}
+
+/** Charges a stored payment method through its own provider. */
+export function chargePaymentMethod(
+  world: World,
+  command: { paymentMethodId: string; amount: string; details: ChargeDetails },
+  override: Override | null,
+): ChargeResult {
+  const method = requireMethod(world, command.paymentMethodId);
+  return chargeMethod(world, method, method.providerId, command.amount, command.details, override);
+}
+
+/** Charges a payment method; the Ccv of its vault entry is used by this and gone afterwards. */
+export function chargeMethod(
+  world: World,
+  method: PaymentMethod,
+  providerId: string,
+  amount: string,
+  details: ChargeDetails,
+  override: Override | null,
+  batch: number | null = null,
+): ChargeResult {
+  const entry = method.vault === null ? undefined : liveEntry(world, method.vault);
+  // Another provider has no token for the card: it can only be charged there from the vault.
+  if (!entry && !sameProvider(method.providerId, providerId)) {
+    refuse(
+      CODE.InvalidPaymentMethod,
+      `The payment method belongs to the provider ${method.providerId} and its card is not in the vault, so ${providerId} cannot charge it.`,
+    );
+  }
+  const instrument = {
+    providerId,
+    card: method.card,
+    ccv: (entry?.ccv ?? null) !== null,
+    customer: method.customer,
+    paymentMethod: method.index,
+    token: null,
+    batch,
+  };
+  const result = charge(world, instrument, amount, details, override);
+  if (entry) dropCcv(world, entry);
+  return result;
+}

@@ -1,0 +1,65 @@
+import { formatInstant } from '../core/time.js';
+import {
+  presentAmount,
+  presentCard,
+  presentCustomerSummary,
+  presentId,
+  presentInstant,
+  presentProvider,
+} from '../wire/summaries.js';
+import type { World } from '../world.js';
+import type { Charge, ChargeStatus, FailedAttempt } from './model.js';
+
+/** How the wire spells a status; all others are spelt as the domain has them. */
+export function presentStatus(status: ChargeStatus): string {
+  return status === 'AUTHORISED' ? 'Authorised' : status;
+}
+
+/** The answer for a charge, built member by member: nothing else of the record can slip out. */
+export function presentCharge(world: World, charge: Charge): object {
+  const { currency, more } = charge;
+  const failed = charge.status === 'FAILED';
+  return {
+    ChargeId: world.charges.idOf(charge.index),
+    ProviderChargeId: failed ? null : world.gatewayIdOf(charge.index),
+    ProviderId: charge.providerId,
+    Amount: presentAmount(charge.amountMinor, currency),
+    Currency: currency,
+    Status: presentStatus(charge.status),
+    Reference: charge.reference,
+    AuthorisationAmount: charge.authorisedMinor === null ? null : presentAmount(charge.authorisedMinor, currency),
+    RefundedAmount: charge.refundedMinor === 0 ? null : presentAmount(charge.refundedMinor, currency),
+    Refunds: more.refunds.map((refund) => ({
+      Amount: presentAmount(refund.amountMinor, currency),
+      DateAdded: formatInstant(refund.dateAdded),
+      Comment: refund.comment,
+    })),
+    CustomerId: presentId(world.customers, charge.customer),
+    Customer: presentCustomerSummary(world, charge.customer),
+    Provider: presentProvider(charge.providerId),
+    PaymentInformation: {
+      Type: 'CARD',
+      PaymentMethodId: presentId(world.paymentMethods, charge.paymentMethod),
+      Card: presentCard(charge.card, charge.ccvCheck),
+    },
+    DateAdded: formatInstant(charge.dateAdded),
+    SuccessDate: presentInstant(charge.successDate),
+    VoidDate: presentInstant(more.voidDate),
+    FailedAttempts: more.failedAttempts.map(presentAttempt),
+    Initiator: more.initiator,
+    Descriptor: more.descriptor,
+    PaymentTokenId: more.token,
+    BatchId: presentId(world.batches, charge.batch),
+    Metadata: more.metadata,
+  };
+}
+
+function presentAttempt(attempt: FailedAttempt): object {
+  return {
+    ProviderId: attempt.providerId,
+    DateAttempted: formatInstant(attempt.dateAttempted),
+    ErrorMessage: attempt.message,
+    GatewayCode: attempt.gatewayCode,
+    GatewayMessage: attempt.gatewayMessage,
+  };
+}

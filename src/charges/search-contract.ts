@@ -1,0 +1,86 @@
+import * as z from 'zod';
+
+import { parseAmount } from '../core/money.js';
+import {
+  Fault,
+  optional,
+  optionalCurrency,
+  optionalProviderId,
+  optionalQueryInstant,
+  optionalText,
+  pageMembers,
+  sortOrder,
+} from '../wire/fields.js';
+import { type ChargeStatus, TRANSITIONS } from './model.js';
+import type { ChargeFilter } from './search.js';
+
+/** Amounts of all currencies are compared in units of 0.0001. */
+const FINEST = 4;
+
+const STATUSES: ReadonlyMap<string, ChargeStatus> = new Map([
+  ...Object.keys(TRANSITIONS).map((status) => [status, status as ChargeStatus] as const),
+  // The spelling of client libraries.
+  ['AUTHORISE', 'AUTHORISED'],
+]);
+
+const status = () =>
+  optional((value): ChargeStatus | Fault => {
+    const known = STATUSES.get(String(value).toUpperCase());
+    return known ?? new Fault('must be one of PENDING, FAILED, SUCCESS, PARTIAL_REFUND, REFUND, Authorised, AUTHORISE_CANCELLED');
+  });
+
+const bound = () =>
+  optional((value): number | Fault => {
+    const digits = String(value);
+    if (/^0+(?:\.0+)?$/.test(digits)) return 0;
+    const units = parseAmount(digits, FINEST);
+    return typeof units === 'number' ? units : new Fault('must be a decimal such as 1.5');
+  });
+
+const digits = () =>
+  optional((value): string | Fault => {
+    const text = String(value).replaceAll(/[ -]/g, '');
+    return /^[\d*]{1,19}$/.test(text) ? text : new Fault('must be the leading digits of a card number, or its mask');
+  });
+
+export const SearchCharges = z
+  .object({
+    Reference: optionalText(),
+    ProviderId: optionalProviderId(),
+    CustomerId: optionalText(),
+    PaymentMethodId: optionalText(),
+    Status: status(),
+    Currency: optionalCurrency(),
+    AmountGreaterThan: bound(),
+    AmountLessThan: bound(),
+    AddedAfter: optionalQueryInstant(),
+    AddedBefore: optionalQueryInstant(),
+    CardNumber: digits(),
+    CardType: optionalText(),
+    Cardholder: optionalText(),
+    PaymentType: optionalText(),
+    BatchId: optionalText(),
+    ...pageMembers(),
+    SortBy: sortOrder('Date', 'Amount'),
+  })
+  .transform(
+    (asked): ChargeFilter => ({
+      reference: asked.Reference,
+      providerId: asked.ProviderId,
+      customerId: asked.CustomerId,
+      paymentMethodId: asked.PaymentMethodId,
+      status: asked.Status,
+      currency: asked.Currency,
+      amountAbove: asked.AmountGreaterThan,
+      amountBelow: asked.AmountLessThan,
+      addedAfter: asked.AddedAfter,
+      addedBefore: asked.AddedBefore,
+      cardNumber: asked.CardNumber,
+      scheme: asked.CardType,
+      cardholder: asked.Cardholder,
+      paymentType: asked.PaymentType,
+      batchId: asked.BatchId,
+      page: { limit: asked.Limit, skip: asked.Skip },
+      order: asked.SortBy,
+    }),
+  );

@@ -1,0 +1,105 @@
+import { currencyExponent } from '../core/money.js';
+import { allMatching, type Candidates, type Found, listed, type Page, pageByDate, type Test, whole, withinDates } from '../core/search.js';
+import { sameProvider } from '../providers/built-in.js';
+import type { Order } from '../wire/fields.js';
+import type { World } from '../world.js';
+import type { Charge, ChargeStatus } from './model.js';
+
+/** What a search for charges asks; null: anything. All that is asked must hold. */
+export interface ChargeFilter {
+  readonly reference: string | null;
+  readonly providerId: string | null;
+  readonly customerId: string | null;
+  readonly paymentMethodId: string | null;
+  readonly status: ChargeStatus | null;
+  readonly currency: string | null;
+  /** In units of 0.0001, exclusive. */
+  readonly amountAbove: number | null;
+  readonly amountBelow: number | null;
+  /** Milliseconds since 1970, exclusive. */
+  readonly addedAfter: number | null;
+  readonly addedBefore: number | null;
+  /** Leading digits; stars stand for any digit. */
+  readonly cardNumber: string | null;
+  readonly scheme: string | null;
+  readonly cardholder: string | null;
+  readonly paymentType: string | null;
+  readonly batchId: string | null;
+  readonly page: Page;
+  readonly order: Order<'Date' | 'Amount'> | null;
+}
+
+/** Finds charges: by index where the filter names one, newest first unless another order is asked for. */
+export function searchCharges(world: World, filter: ChargeFilter): Found<Charge> {
+  const { charges } = world;
+  const candidates = withinDates(charges, candidatesOf(world, filter), filter);
+  const tests = testsOf(world, filter);
+  const { page, order } = filter;
+  if (order?.by !== 'Amount') {
+    return pageByDate(charges, candidates, tests, page, order === null || order.descending);
+  }
+  const matches = allMatching(charges, candidates, tests);
+  const sign = order.descending ? -1 : 1;
+  matches.sort((a, b) => sign * (finestAmount(a) - finestAmount(b)));
+  return { found: matches.slice(page.skip, page.skip + page.limit), count: matches.length };
+}
+
+/** The shortest list of candidates that an index gives for the filter. */
+function candidatesOf(world: World, filter: ChargeFilter): Candidates {
+  const { charges } = world;
+  const lists: Candidates[] = [];
+  if (filter.reference !== null) lists.push(listed(charges.byReference.find(filter.reference)));
+  if (filter.customerId !== null) {
+    lists.push(listed(charges.byCustomer.find(world.customers.ids.indexOf(filter.customerId))));
+  }
+  if (filter.paymentMethodId !== null) {
+    lists.push(listed(charges.byPaymentMethod.find(world.paymentMethods.ids.indexOf(filter.paymentMethodId))));
+  }
+  if (lists.length === 0) return whole(charges);
+  return lists.reduce((best, list) => (list.length < best.length ? list : best));
+}
+
+/** The conditions that a candidate still has to meet. */
+function testsOf(world: World, filter: ChargeFilter): Test<Charge>[] {
+  const tests: Test<Charge>[] = [];
+  const add = <T>(asked: T | null, test: (asked: T) => Test<Charge>): void => {
+    if (asked !== null) tests.push(test(asked));
+  };
+  const number = (table: { ids: { indexOf(id: string): number } }, id: string): number => table.ids.indexOf(id);
+  const customer = filter.customerId === null ? null : number(world.customers, filter.customerId);
+  const method = filter.paymentMethodId === null ? null : number(world.paymentMethods, filter.paymentMethodId);
+  const batch = filter.batchId === null ? null : number(world.batches, filter.batchId);
+  // Each index alone already ensures its own condition; these matter when several are asked for.
+  const several = [filter.reference, customer, method].filter((asked) => asked !== null).length > 1;
+  if (several) {
+    add(filter.reference, (asked) => (charge) => charge.reference === asked);
+    add(customer, (asked) => (charge) => charge.customer === asked);
+    add(method, (asked) => (charge) => charge.paymentMethod === asked);
+  }
+  add(batch, (asked) => (charge) => charge.batch === asked);
+  add(filter.providerId, (asked) => (charge) => sameProvider(charge.providerId, asked));
+  add(filter.status, (asked) => (charge) => charge.status === asked);
+  add(filter.currency, (asked) => (charge) => charge.currency === asked);
+  add(filter.amountAbove, (asked) => (charge) => finestAmount(charge) > asked);
+  add(filter.amountBelow, (asked) => (charge) => finestAmount(charge) < asked);
+  add(filter.cardNumber, (asked) => (charge) => fitsCard(charge.card.masked, charge.card.iin, asked));
+  add(filter.scheme?.toUpperCase() ?? null, (asked) => (charge) => charge.card.scheme === asked);
+  add(filter.cardholder?.toLowerCase() ?? null, (asked) => (charge) => charge.card.cardholder?.toLowerCase() === asked);
+  add(filter.paymentType?.toUpperCase() ?? null, (asked) => () => asked === 'CARD');
+  return tests;
+}
+
+/** An amount in units of 0.0001, to compare those of several currencies. */
+function finestAmount(charge: Charge): number {
+  return charge.amountMinor * 10 ** (4 - (currencyExponent(charge.currency) ?? 2));
+}
+
+/** Compares the digits that are known of a card: the first six and the last four. */
+function fitsCard(masked: string, iin: string, asked: string): boolean {
+  if (asked.length > masked.length) return false;
+  const known = iin + masked.slice(iin.length);
+  for (let i = 0; i < asked.length; i++) {
+    if (asked[i] !== '*' && known[i] !== '*' && asked[i] !== known[i]) return false;
+  }
+  return true;
+}

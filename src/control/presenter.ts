@@ -1,0 +1,100 @@
+import { BATCH_CREATE, BATCH_FINISH, BATCH_ROWS, BATCH_START } from '../batches/model.js';
+import { AUTHORISATION_EXPIRE } from '../charges/model.js';
+import type { Host } from '../core/host.js';
+import type { Job } from '../core/jobs.js';
+import type { Table } from '../core/store.js';
+import { formatInstant } from '../core/time.js';
+import { TOKEN_EXPIRE } from '../tokens/model.js';
+import { VAULT_EXPIRE } from '../vault/model.js';
+import { VERSION } from '../version.js';
+import { presentId } from '../wire/summaries.js';
+import type { AdvanceReport, World } from '../world.js';
+import type { Worlds } from '../worlds.js';
+
+/** How many worlds are listed; the rest is only counted. */
+const LISTED_MAX = 1000;
+
+export function presentHealth(worlds: Worlds, host: Host): object {
+  return {
+    Status: 'ok',
+    Version: VERSION,
+    Uptime: Math.max(0, Math.floor((host.now() - worlds.created) / 1000)),
+    Worlds: worlds.size,
+    Node: host.runtime,
+  };
+}
+
+export function presentWorld(world: World): object {
+  const { mode, rate } = world.clock;
+  return {
+    World: world.name,
+    Seed: world.settings.seed,
+    Dialect: 'documented',
+    Clock: { Now: formatInstant(world.now), Mode: mode, Rate: rate },
+    Scenario: null,
+    Counts: presentCounts(world),
+  };
+}
+
+function presentCounts(world: World): object {
+  return {
+    Charges: world.charges.size,
+    Customers: world.customers.size,
+    PaymentMethods: world.paymentMethods.size,
+    VaultEntries: world.vault.size,
+    Tokens: world.tokens.size,
+    Batches: world.batches.size,
+    QueuedJobs: world.jobs.size,
+  };
+}
+
+/** All worlds by their short names, which do not give their keys away. */
+export function presentWorlds(worlds: Worlds): object {
+  const listed: object[] = [];
+  for (const world of worlds.all()) {
+    if (listed.length === LISTED_MAX) break;
+    listed.push({ World: world.name, Counts: presentCounts(world) });
+  }
+  return { Count: worlds.size, Worlds: listed };
+}
+
+function nextDueOf(world: World): string | null {
+  const { nextDue } = world.jobs;
+  return nextDue === Infinity ? null : formatInstant(nextDue);
+}
+
+export function presentClock(world: World): object {
+  const { mode, rate } = world.clock;
+  return { Now: formatInstant(world.now), Mode: mode, Rate: rate, NextDue: nextDueOf(world) };
+}
+
+export function presentSettled(world: World): object {
+  return { Now: formatInstant(world.now), NextDue: nextDueOf(world) };
+}
+
+export function presentAdvance(world: World, report: AdvanceReport): object {
+  return {
+    From: formatInstant(report.from),
+    Now: formatInstant(report.now),
+    Ran: report.ran.map((job) => ({ At: formatInstant(job.due), Kind: job.kind, Ref: refOf(world, job) })),
+    Jobs: report.jobs,
+    Deliveries: 0,
+  };
+}
+
+/** Where the records are that the jobs of a kind are about. */
+const TABLE_BY_KIND: Readonly<Record<string, (world: World) => Table<unknown>>> = {
+  [AUTHORISATION_EXPIRE]: (world) => world.charges,
+  [TOKEN_EXPIRE]: (world) => world.tokens,
+  [VAULT_EXPIRE]: (world) => world.vault,
+  [BATCH_CREATE]: (world) => world.batches,
+  [BATCH_START]: (world) => world.batches,
+  [BATCH_ROWS]: (world) => world.batches,
+  [BATCH_FINISH]: (world) => world.batches,
+};
+
+function refOf(world: World, job: Job): string | null {
+  const table = TABLE_BY_KIND[job.kind];
+  if (table === undefined) throw new Error(`Failed to find the table of the job ${job.kind}: it has no row.`);
+  return presentId(table(world), job.ref);
+}

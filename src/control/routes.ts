@@ -1,0 +1,80 @@
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
+
+import { publishedTriggers } from '../providers/published.js';
+import { CreateToken } from '../tokens/contract.js';
+import { presentToken } from '../tokens/presenter.js';
+import { body, optionalBody } from '../wire/body.js';
+import { type Env, vetPan, worldOf } from '../wire/exchange.js';
+import { query } from '../wire/query.js';
+import { headersOf, requireApproved, respond } from '../wire/respond.js';
+import type { Worlds } from '../worlds.js';
+import { AdvanceClock, ChangeClock, NoQuery, ResetWorld, Settle } from './contract.js';
+import { errorsPage, PAGE_POLICY } from './errors-page.js';
+import {
+  presentAdvance,
+  presentClock,
+  presentHealth,
+  presentSettled,
+  presentWorld,
+  presentWorlds,
+} from './presenter.js';
+import { tokeniseCard, type TokenResult } from './tokens.js';
+
+/** A mistyped member would let a test pass that tests nothing, so here it is always refused. */
+const STRICT = { strict: true };
+const readNoQuery = query(NoQuery, STRICT);
+
+const plain: MiddlewareHandler<Env> = (c, next) => {
+  readNoQuery(c);
+  return next();
+};
+
+/** The tester's hands, apart from the service's paths. */
+export function controlRoutes(worlds: Worlds): Hono<Env> {
+  return new Hono<Env>()
+    .basePath('/_sandbox')
+    .get('/health', plain, (c) => respond(c, presentHealth(worlds, c.get('edge').host)))
+    .get('/ready', plain, (c) => respond(c, { Status: 'ready' }))
+    .get('/world', plain, (c) => respond(c, presentWorld(worldOf(c))))
+    .get('/worlds', plain, (c) => respond(c, presentWorlds(worlds)))
+    .post('/reset', plain, optionalBody(ResetWorld, STRICT), (c) =>
+      respond(c, presentWorld(worlds.reset(worldOf(c).key, c.req.valid('json').seed))),
+    )
+    .get('/clock', plain, (c) => respond(c, presentClock(worldOf(c))))
+    .put('/clock', plain, body(ChangeClock, STRICT), async (c) => {
+      const world = worldOf(c);
+      const { change, to } = c.req.valid('json');
+      await world.advance(to === null ? { by: 0 } : { to }, change);
+      return respond(c, presentClock(world));
+    })
+    .post('/clock/advance', plain, optionalBody(AdvanceClock, STRICT), async (c) => {
+      const world = worldOf(c);
+      const report = await world.advance(c.req.valid('json'));
+      return respond(c, presentAdvance(world, report));
+    })
+    .post('/settle', plain, optionalBody(Settle, STRICT), async (c) => {
+      const world = worldOf(c);
+      await world.enter();
+      return respond(c, presentSettled(world));
+    })
+    .get('/triggers', plain, (c) => respond(c, publishedTriggers()))
+    .post('/tokens', plain, body(CreateToken, STRICT), (c) => {
+      const command = c.req.valid('json');
+      vetPan(c, command.card.pan);
+      return answerToken(c, tokeniseCard(worldOf(c), command, c.get('exchange').override));
+    })
+    .get('/errors', plain, (c) => respondPage(c, errorsPage()));
+}
+
+async function answerToken(c: Context<Env>, { token, answer }: TokenResult): Promise<Response> {
+  await requireApproved(c, answer, 'The provider did not take the card; no token was made.');
+  if (token === null) throw new Error('An approved card has a token');
+  return respond(c, presentToken(worldOf(c), token));
+}
+
+function respondPage(c: Context<Env>, html: string): Response {
+  const headers = headersOf(c.get('exchange'), 'text/html; charset=utf-8');
+  headers['content-security-policy'] = PAGE_POLICY;
+  headers['x-content-type-options'] = 'nosniff';
+  return new Response(html, { headers });
+}

@@ -1,0 +1,16 @@
+/**
+ * All that the core takes from the outside. The core itself reads no clock and starts no timer: the same
+ * code runs on Node, at the edge and under a test's own host.
+ */
+export interface Host {
+  /** What runs the sandbox and in which version, for `GET /_sandbox/health`; on Node `process.version`. */
+  readonly runtime: string;
+  /** The wall clock, in milliseconds since 1970 UTC. */
+  now(): number;
+  /** Resolves after real milliseconds. */
+  sleep(ms: number): Promise<void>;
+  /** Gives the event loop a turn; called between the chunks of long work. */
+  pause(): Promise<void>;
+  /** Calls back once after real milliseconds, without keeping the process alive; returns the cancelling. */
+  timer(callback: () => void, ms: number): () => void;
+}

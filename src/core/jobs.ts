@@ -1,0 +1,107 @@
+/** Something due at an instant, as data: a snapshot can hold it, which a closure would forbid. */
+export interface Job {
+  /** Milliseconds since 1970, on the world's clock. */
+  readonly due: number;
+  readonly kind: string;
+  /** The number of the record that the job is about. */
+  readonly ref: number;
+}
+
+interface Queued extends Job {
+  /** Order of scheduling: jobs due at one instant run in it. */
+  readonly seq: number;
+  /** Where the job stands in the heap. */
+  place: number;
+}
+
+/** The jobs of one world in order of due instant, then of scheduling: a binary heap with removal. */
+export class JobQueue {
+  readonly #heap: Queued[] = [];
+  readonly #byKind = new Map<string, Map<number, Queued>>();
+  #seq = 0;
+
+  get size(): number {
+    return this.#heap.length;
+  }
+
+  /** The next due instant, or Infinity. */
+  get nextDue(): number {
+    return this.#heap[0]?.due ?? Infinity;
+  }
+
+  get next(): Job | undefined {
+    return this.#heap[0];
+  }
+
+  /** Schedules a job; a record has at most one job of a kind, so an earlier one is replaced. */
+  schedule(due: number, kind: string, ref: number): void {
+    this.cancel(kind, ref);
+    const job: Queued = { due, kind, ref, seq: this.#seq++, place: this.#heap.length };
+    this.#ofKind(kind).set(ref, job);
+    this.#heap.push(job);
+    this.#rise(job);
+  }
+
+  cancel(kind: string, ref: number): void {
+    const job = this.#byKind.get(kind)?.get(ref);
+    if (job) this.#remove(job);
+  }
+
+  /** Takes the next job out of the queue. */
+  take(): Job | undefined {
+    const job = this.#heap[0];
+    if (job) this.#remove(job);
+    return job;
+  }
+
+  /** When a record's job of a kind is due, or undefined. */
+  dueOf(kind: string, ref: number): number | undefined {
+    return this.#byKind.get(kind)?.get(ref)?.due;
+  }
+
+  #ofKind(kind: string): Map<number, Queued> {
+    let jobs = this.#byKind.get(kind);
+    if (!jobs) this.#byKind.set(kind, (jobs = new Map<number, Queued>()));
+    return jobs;
+  }
+
+  #remove(job: Queued): void {
+    this.#byKind.get(job.kind)?.delete(job.ref);
+    const last = this.#heap.pop();
+    if (last === undefined || last === job) return;
+    this.#put(last, job.place);
+    this.#rise(last);
+    this.#sink(last);
+  }
+
+  #put(job: Queued, place: number): void {
+    this.#heap[place] = job;
+    job.place = place;
+  }
+
+  #rise(job: Queued): void {
+    while (job.place > 0) {
+      const place = job.place;
+      const parent = this.#heap[(place - 1) >> 1];
+      if (!parent || !before(job, parent)) return;
+      this.#put(job, parent.place);
+      this.#put(parent, place);
+    }
+  }
+
+  #sink(job: Queued): void {
+    for (;;) {
+      const place = job.place;
+      const left = this.#heap[2 * place + 1];
+      const right = this.#heap[2 * place + 2];
+      const child = right && left && before(right, left) ? right : left;
+      if (!child || !before(child, job)) return;
+      this.#put(job, child.place);
+      this.#put(child, place);
+    }
+  }
+}
+
+function before(a: Queued, b: Queued): boolean {
+  return a.due < b.due || (a.due === b.due && a.seq < b.seq);
+}

@@ -1,0 +1,116 @@
+import { data } from 'currency-codes';
+
+/**
+ * The largest amount, in major units of any currency: 999,999,999.99. A currency without decimals stops at
+ * 999,999,999, one with three at 999,999,999.990.
+ */
+export const AMOUNT_MAX_MAJOR = 999_999_999.99;
+
+/** Longer amount texts are malformed, whatever they hold, so that hostile input stays cheap. */
+const AMOUNT_TEXT_MAX = 64;
+
+const MINUS = 0x2d;
+const POINT = 0x2e;
+const DIGIT_ZERO = 0x30;
+const DIGIT_NINE = 0x39;
+
+/**
+ * ISO 4217 codes without a minor unit: precious metals, bond market units, units of account of international
+ * bodies, testing, and "no currency". Nobody can be charged in them, and the list of currencies gives them
+ * zero digits, as if they were like the yen.
+ */
+const NOT_CHARGEABLE: ReadonlySet<string> = new Set(
+  'XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA XXX'.split(' '),
+);
+
+const EXPONENTS: ReadonlyMap<string, number> = exponentsByCode();
+
+function exponentsByCode(): Map<string, number> {
+  const exponents = new Map<string, number>();
+  for (const { code, digits } of data) {
+    if (!NOT_CHARGEABLE.has(code)) exponents.set(code, digits);
+  }
+  return exponents;
+}
+
+/**
+ * How many decimals a currency has by ISO 4217: JPY 0, AUD 2, BHD 3. `undefined` for anything but the
+ * upper-case alphabetic code of a currency one can charge in.
+ */
+export function currencyExponent(code: string): number | undefined {
+  return EXPONENTS.get(code);
+}
+
+/** Why an amount is refused. `not-positive` has an error code of its own, the others share one. */
+export type AmountFault = 'malformed' | 'decimals' | 'too-large' | 'not-positive';
+
+/**
+ * Reads a decimal text such as `12`, `12.5` or `12.50` into integer minor units, or says what is wrong with
+ * it. Trailing zeros are not decimals: `20.0` is 20 yen. Never rounds.
+ * @param exponent the decimals of the currency, see {@link currencyExponent}
+ */
+export function parseAmount(text: string, exponent: number): number | AmountFault {
+  const negative = text.charCodeAt(0) === MINUS;
+  if (!isPlainDecimal(text, negative ? 1 : 0)) return 'malformed';
+  if (negative) return 'not-positive';
+
+  let amountMinor = 0;
+  let decimals = -1; // before the point
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === POINT) {
+      decimals = 0;
+    } else if (decimals < exponent) {
+      amountMinor = amountMinor * 10 + (code - DIGIT_ZERO);
+      if (decimals >= 0) decimals++;
+    } else if (code !== DIGIT_ZERO) {
+      return 'decimals';
+    }
+  }
+  for (let place = Math.max(decimals, 0); place < exponent; place++) amountMinor *= 10;
+
+  // Sixty digits are no longer exact here, but still far above the maximum.
+  if (amountMinor > amountMaxMinor(exponent)) return 'too-large';
+  return amountMinor === 0 ? 'not-positive' : amountMinor;
+}
+
+/** Digits, then perhaps a point and more digits; no zero in front of another digit. */
+function isPlainDecimal(text: string, start: number): boolean {
+  if (text.length > AMOUNT_TEXT_MAX) return false;
+  const point = endOfDigits(text, start);
+  if (point === start) return false;
+  if (point > start + 1 && text.charCodeAt(start) === DIGIT_ZERO) return false;
+  if (point === text.length) return true;
+  if (text.charCodeAt(point) !== POINT) return false;
+  const end = endOfDigits(text, point + 1);
+  return end > point + 1 && end === text.length;
+}
+
+function endOfDigits(text: string, start: number): number {
+  let at = start;
+  while (at < text.length) {
+    const code = text.charCodeAt(at);
+    if (code < DIGIT_ZERO || code > DIGIT_NINE) break;
+    at++;
+  }
+  return at;
+}
+
+/** {@link AMOUNT_MAX_MAJOR} in minor units: hundredths first, since those are exact. */
+function amountMaxMinor(exponent: number): number {
+  return Math.floor((Math.round(AMOUNT_MAX_MAJOR * 100) * 10 ** exponent) / 100);
+}
+
+/** Minor units as the major units that JSON writes without a forced fraction: 500 is `5`, 1550 is `15.5`. */
+export function toMajor(amountMinor: number, exponent: number): number {
+  return amountMinor / 10 ** exponent;
+}
+
+/** Minor units as exact decimal text without needless zeros, for messages: 1550 of AUD is `15.5`. */
+export function formatAmount(amountMinor: number, exponent: number): string {
+  const sign = amountMinor < 0 ? '-' : '';
+  const digits = String(Math.abs(amountMinor)).padStart(exponent + 1, '0');
+  const whole = digits.slice(0, digits.length - exponent);
+  const fraction = digits.slice(digits.length - exponent).replace(/0+$/, '');
+  return fraction === '' ? sign + whole : `${sign}${whole}.${fraction}`;
+}

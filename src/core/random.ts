@@ -1,0 +1,132 @@
+/**
+ * Identifiers and draws, all derived by hashing: nothing here remembers anything, so the n-th
+ * identifier of a kind and the n-th draw of a purpose are the same on every run and platform.
+ */
+
+/** 128 bits of hash, as four unsigned 32-bit words. */
+export type Words = readonly [number, number, number, number];
+
+/** The finaliser of MurmurHash3: every input bit changes about half of the output bits. */
+function mix(x: number): number {
+  x ^= x >>> 16;
+  x = Math.imul(x, 0x85ebca6b);
+  x ^= x >>> 13;
+  x = Math.imul(x, 0xc2b2ae35);
+  return (x ^ (x >>> 16)) >>> 0;
+}
+
+/** A small synchronous hash of a text (UTF-16 units); not for secrets. */
+export function hashText(text: string): Words {
+  let a = 0x9e3779b9;
+  let b = 0x243f6a88;
+  let c = 0xb7e15162;
+  let d = text.length;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    a = Math.imul(a ^ unit, 0x01000193);
+    b = Math.imul(b ^ unit, 0x85ebca6b);
+    c = mix(c + unit);
+    d = Math.imul(d ^ a, 0xc2b2ae35) + b;
+  }
+  a = mix(a ^ c);
+  b = mix(b ^ a);
+  c = mix(c ^ d ^ b);
+  d = mix(d ^ a ^ c);
+  return [a, b, c, d];
+}
+
+/** Hash of words with a purpose, so that each use has a stream of its own. */
+export function deriveWords(base: Words, purpose: string): Words {
+  const [p, q, r, s] = hashText(purpose);
+  const a = mix(base[0] ^ p);
+  const b = mix(base[1] ^ q ^ a);
+  const c = mix(base[2] ^ r ^ b);
+  const d = mix(base[3] ^ s ^ c);
+  return [mix(a ^ d), b, c, d];
+}
+
+/** The n-th draw of a stream, evenly spread over [0, 1) with 53 bits. */
+export function drawAt(stream: Words, n: number): number {
+  const high = mix(stream[0] ^ mix(stream[1] + n));
+  const low = mix(stream[2] ^ mix(stream[3] ^ high ^ n));
+  return ((high >>> 5) * 67108864 + (low >>> 6)) / 9007199254740992;
+}
+
+const ID_LENGTH = 32;
+
+/** The character code of the hex digit at bits shift..shift+3 of a word. */
+function digit(word: number, shift: number): number {
+  const value = (word >>> shift) & 15;
+  return value < 10 ? 48 + value : 87 + value;
+}
+
+function wordAt(id: string, start: number): number {
+  let word = 0;
+  for (let i = start; i < start + 8; i++) {
+    const code = id.charCodeAt(i);
+    const value = code >= 97 ? code - 87 : code - 48;
+    word = (word << 4) | value;
+  }
+  return word >>> 0;
+}
+
+/**
+ * The identifiers of one kind of record: 32 lower-case hex digits that carry the record's number, scrambled
+ * by a keyed permutation (a Feistel network) and followed by a check. So a record is found from its
+ * identifier by arithmetic, and no store needs a map of identifiers.
+ */
+export class Identifiers {
+  readonly #keys: Words;
+
+  constructor(base: Words, kind: string) {
+    this.#keys = deriveWords(base, `id:${kind}`);
+  }
+
+  /** The identifier of record number n, a whole number from 0 to 2^32 - 1. */
+  at(n: number): string {
+    const keys = this.#keys;
+    let left = n >>> 0;
+    let right = keys[3];
+    for (let round = 0; round < 4; round++) {
+      const next = (left ^ mix(right ^ keys[round as 0 | 1 | 2 | 3])) >>> 0;
+      left = right;
+      right = next;
+    }
+    const third = mix(left ^ keys[2]) ^ right;
+    const fourth = mix(right ^ keys[1]) ^ mix(third);
+    return spell(left, right, third, fourth);
+  }
+
+  /** The number behind an identifier, or -1 when it is none of ours. */
+  indexOf(id: string): number {
+    if (id.length !== ID_LENGTH) return -1;
+    const keys = this.#keys;
+    let left = wordAt(id, 0);
+    let right = wordAt(id, 8);
+    for (let round = 3; round >= 0; round--) {
+      const previous = (right ^ mix(left ^ keys[round as 0 | 1 | 2 | 3])) >>> 0;
+      right = left;
+      left = previous;
+    }
+    // The second half is a check of the first: an identifier of another kind or key does not pass.
+    return right === keys[3] && this.at(left) === id ? left : -1;
+  }
+}
+
+/** One flat string from four words: concatenating digits would leave a tree of strings behind. */
+function spell(a: number, b: number, c: number, d: number): string {
+  const codes = new Array<number>(ID_LENGTH);
+  for (let i = 0; i < 8; i++) {
+    const shift = 28 - 4 * i;
+    codes[i] = digit(a, shift);
+    codes[i + 8] = digit(b, shift);
+    codes[i + 16] = digit(c, shift);
+    codes[i + 24] = digit(d, shift);
+  }
+  return String.fromCharCode.apply(null, codes);
+}
+
+/** The first digits of a hash as hex (at most 32): a short name that does not give the hashed text away. */
+export function shortHash(text: string, digits = 12): string {
+  return spell(...hashText(text)).slice(0, digits);
+}

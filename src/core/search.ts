@@ -1,0 +1,95 @@
+import type { Table } from './store.js';
+
+/** Searching a table: candidates from an index, conditions, one page of what matches. */
+
+/** The part of a list that is asked for. */
+export interface Page {
+  readonly limit: number;
+  readonly skip: number;
+}
+
+/** Numbers of records in ascending order: the postings of an index, or a whole table. */
+export interface Candidates {
+  readonly length: number;
+  at(i: number): number;
+}
+
+export type Test<R> = (record: R) => boolean;
+
+/** A page of the records that match, and how many match in all. */
+export interface Found<R> {
+  readonly found: readonly R[];
+  readonly count: number;
+}
+
+const NONE: Candidates = { length: 0, at: () => -1 };
+
+export function listed(numbers: readonly number[]): Candidates {
+  return { length: numbers.length, at: (i) => numbers[i] ?? -1 };
+}
+
+export function whole(table: Table<unknown>): Candidates {
+  return { length: table.next, at: (i) => i };
+}
+
+/** Cuts candidates down to the dates asked for (exclusive): records are numbered in the order of their dates. */
+export function withinDates(
+  table: Table<{ dateAdded: number }>,
+  all: Candidates,
+  asked: { addedAfter: number | null; addedBefore: number | null },
+): Candidates {
+  const { addedAfter, addedBefore } = asked;
+  if (addedAfter === null && addedBefore === null) return all;
+  const dateAt = (i: number): number => table.at(all.at(i))?.dateAdded ?? 0;
+  const from = addedAfter === null ? 0 : firstWhere(all.length, (i) => dateAt(i) > addedAfter);
+  const to = addedBefore === null ? all.length : firstWhere(all.length, (i) => dateAt(i) >= addedBefore);
+  return to <= from ? NONE : { length: to - from, at: (i) => all.at(from + i) };
+}
+
+/** The first index from which on a condition holds, by halving. */
+function firstWhere(length: number, holds: (i: number) => boolean): number {
+  let low = 0;
+  let high = length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** One page in the order of the dates. Without conditions it is cut out, however long the list is. */
+export function pageByDate<R>(
+  table: Table<R>,
+  all: Candidates,
+  tests: readonly Test<R>[],
+  page: Page,
+  newestFirst: boolean,
+): Found<R> {
+  const { skip, limit } = page;
+  const recordAt = (i: number): R | undefined => table.at(all.at(newestFirst ? all.length - 1 - i : i));
+  const found: R[] = [];
+  const plain = tests.length === 0;
+  let count = plain ? all.length : 0;
+  const end = plain ? Math.min(skip + limit, all.length) : all.length;
+  for (let i = plain ? skip : 0; i < end; i++) {
+    const record = recordAt(i);
+    if (record === undefined) continue;
+    if (plain) found.push(record);
+    else if (tests.every((test) => test(record))) {
+      if (count >= skip && found.length < limit) found.push(record);
+      count++;
+    }
+  }
+  return { found, count };
+}
+
+/** All that match, newest first: for orders that need to see everything. */
+export function allMatching<R>(table: Table<R>, all: Candidates, tests: readonly Test<R>[]): R[] {
+  const matches: R[] = [];
+  for (let i = all.length - 1; i >= 0; i--) {
+    const record = table.at(all.at(i));
+    if (record !== undefined && tests.every((test) => test(record))) matches.push(record);
+  }
+  return matches;
+}

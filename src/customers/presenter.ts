@@ -1,0 +1,34 @@
+import { formatInstant } from '../core/time.js';
+import { presentMethodSummary } from '../payment-methods/presenter.js';
+import { presentInstant } from '../wire/summaries.js';
+import type { World } from '../world.js';
+import type { Address, Customer } from './model.js';
+
+export function presentCustomer(world: World, customer: Customer): object {
+  const method = customer.defaultMethod === null ? undefined : world.paymentMethods.at(customer.defaultMethod);
+  return {
+    CustomerId: world.customers.idOf(customer.index),
+    Reference: customer.reference,
+    FirstName: customer.firstName,
+    LastName: customer.lastName,
+    Email: customer.email,
+    Phone: customer.phone,
+    Address: customer.address === null ? null : presentAddress(customer.address),
+    Ip: customer.ip,
+    DateAdded: formatInstant(customer.dateAdded),
+    DateRemoved: presentInstant(customer.dateRemoved),
+    DefaultPaymentMethod: method ? presentMethodSummary(world, method) : null,
+    Metadata: customer.metadata,
+  };
+}
+
+function presentAddress(address: Address): object {
+  return {
+    Line1: address.line1,
+    Line2: address.line2,
+    City: address.city,
+    Country: address.country,
+    PostalCode: address.postalCode,
+    State: address.state,
+  };
+}

@@ -1,0 +1,42 @@
+import { type Context, Hono } from 'hono';
+
+import { requireMade } from '../payment-methods/routes.js';
+import { body } from '../wire/body.js';
+import { type Env, vetPan, worldOf } from '../wire/exchange.js';
+import { query } from '../wire/query.js';
+import { respond, respondOutcome } from '../wire/respond.js';
+import { CreateFromCard, CreateFromToken, SearchCustomers } from './contract.js';
+import { presentCustomer } from './presenter.js';
+import { searchCustomers } from './search.js';
+import { createFromCard, createFromToken, type CustomerResult, findCustomer } from './service.js';
+
+const readSearch = query(SearchCustomers);
+
+export function customerRoutes(): Hono<Env> {
+  return new Hono<Env>()
+    .post('/customer/token', body(CreateFromToken), (c) =>
+      answerCustomer(c, createFromToken(worldOf(c), c.req.valid('json'), c.get('exchange').override)),
+    )
+    .post('/customer/card', body(CreateFromCard), (c) => {
+      const command = c.req.valid('json');
+      vetPan(c, command.card.pan);
+      return answerCustomer(c, createFromCard(worldOf(c), command, c.get('exchange').override));
+    })
+    .get('/customer', (c) => {
+      const world = worldOf(c);
+      const filter = readSearch(c);
+      const { found, count } = searchCustomers(world, filter);
+      const { limit, skip } = filter.page;
+      const shown = found.map((customer) => presentCustomer(world, customer));
+      return respond(c, { Limit: limit, Skip: skip, Count: count, Customers: shown });
+    })
+    .get('/customer/:id', (c) => {
+      const world = worldOf(c);
+      return respond(c, presentCustomer(world, findCustomer(world, c.req.param('id'))));
+    });
+}
+
+function answerCustomer(c: Context<Env>, { customer, answer }: CustomerResult): Response | Promise<Response> {
+  const detail = 'The provider did not store the card; no customer was made.';
+  return respondOutcome(c, answer, () => presentCustomer(worldOf(c), requireMade(customer)), () => ({ detail }));
+}

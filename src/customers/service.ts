@@ -1,0 +1,66 @@
+import { CODE, refuse } from '../core/errors.js';
+import type { CardData, Metadata } from '../payment-methods/model.js';
+import { commitMethod, prepareCard, type PreparedCard, prepareToken, type VaultWish } from '../payment-methods/service.js';
+import type { Override } from '../providers/header.js';
+import { approved } from '../providers/outcomes.js';
+import type { ProviderAnswer } from '../providers/provider.js';
+import type { World } from '../world.js';
+import type { Address, Customer } from './model.js';
+
+export interface CustomerDetails {
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  readonly reference: string | null;
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly address: Address | null;
+  readonly ip: string | null;
+  readonly metadata: Metadata | null;
+}
+
+/** A customer that was stored, and what the provider of its card answered; null where it declined. */
+export interface CustomerResult {
+  readonly customer: Customer | null;
+  readonly answer: ProviderAnswer;
+}
+
+/** Creates a customer whose default payment method is made from a card. */
+export function createFromCard(
+  world: World,
+  command: { providerId: string; card: CardData; skipExpiry: boolean; vault: VaultWish; details: CustomerDetails },
+  override: Override | null,
+): CustomerResult {
+  return commitIfApproved(world, prepareCard(world, command, override), command.details);
+}
+
+/** Creates a customer whose default payment method is made from a token. */
+export function createFromToken(
+  world: World,
+  command: { token: string; vault: VaultWish; details: CustomerDetails },
+  override: Override | null,
+): CustomerResult {
+  return commitIfApproved(world, prepareToken(world, command, override), command.details);
+}
+
+function commitIfApproved(world: World, prepared: PreparedCard, details: CustomerDetails): CustomerResult {
+  const { answer } = prepared;
+  if (!approved(answer.outcome)) return { customer: null, answer };
+  const index = world.customers.next;
+  const method = commitMethod(world, prepared, index, null);
+  const customer: Customer = {
+    index,
+    ...details,
+    dateAdded: world.now,
+    dateRemoved: null,
+    defaultMethod: method.index,
+  };
+  world.customers.add(customer);
+  return { customer, answer };
+}
+
+/** The customer of an identifier, also a removed one; unknown: 404 with code 52. */
+export function findCustomer(world: World, id: string): Customer {
+  const customer = world.customers.find(id);
+  if (customer) return customer;
+  return refuse(CODE.InvalidCustomerId, `There is no customer ${id.slice(0, 40)} in this world.`);
+}

@@ -1,0 +1,24 @@
+import { batchJobs } from './batches/rows.js';
+import { AUTHORISATION_EXPIRE } from './charges/model.js';
+import { expireAuthorisation } from './charges/service.js';
+import { TOKEN_EXPIRE } from './tokens/model.js';
+import { expireToken } from './tokens/service.js';
+import { VAULT_EXPIRE } from './vault/model.js';
+import { removeEntry } from './vault/service.js';
+import type { JobHandler, JobHandlers, World } from './world.js';
+
+/** A handler of jobs that are about one record and take one step. */
+function single(run: (world: World, index: number) => void): JobHandler {
+  return (world, job) => {
+    run(world, job.ref);
+    return 1;
+  };
+}
+
+/** What each kind of job does: the world runs them without knowing the services. */
+export const JOB_HANDLERS: JobHandlers = {
+  [AUTHORISATION_EXPIRE]: single(expireAuthorisation),
+  [TOKEN_EXPIRE]: single(expireToken),
+  [VAULT_EXPIRE]: single(removeEntry),
+  ...batchJobs,
+};

@@ -1,0 +1,301 @@
+import { isIP } from 'node:net';
+import type { ClockMode } from '../core/clock.js';
+import { parseDuration, parseInstant } from '../core/time.js';
+
+/** What `playmoney start` was told, from the command line, the environment and the defaults. */
+export interface StartOptions {
+  /** 0 takes a free port. */
+  readonly port: number;
+  readonly host: string;
+  readonly seed: string;
+  readonly clock: { readonly mode: ClockMode; readonly rate: number };
+  /** Where the clock begins, in milliseconds since 1970; null: not given. */
+  readonly startTime: number | null;
+  readonly dialect: (typeof DIALECTS)[number];
+  /** Keys accepted besides those that begin with sk_test_; `any` accepts every key. */
+  readonly keys: readonly string[];
+  readonly strict: boolean;
+  readonly testCardsOnly: boolean;
+  /** Milliseconds a batch row; null: not given, so the pace depends on the number of rows. */
+  readonly batchPaceMs: number | null;
+  readonly tokenTtlMs: number;
+  readonly authorisationTtlMs: number;
+  readonly allowedHosts: readonly string[];
+  readonly allowedOrigins: readonly string[];
+  readonly adminToken: string | null;
+  readonly bodyLimitBytes: number;
+  readonly batchBodyLimitBytes: number;
+  readonly worldsMax: number;
+  readonly quiet: boolean;
+  readonly log: (typeof LOG_FORMATS)[number];
+}
+
+const DIALECTS = ['documented'] as const;
+/** Dialects that have a name already and come with a later version. */
+const DIALECTS_LATER = ['sdk'];
+const LOG_FORMATS = ['text', 'json'] as const;
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const MIB = 1024 * 1024;
+/** A body is read into one string, and V8's longest is just short of 512 MiB. */
+const BODY_BYTES_MAX = 500 * MIB;
+const CLOCK_RATE_MIN = 0.001;
+const CLOCK_RATE_MAX = 1_000_000;
+const WORLDS_MAX = 1_000_000;
+
+/** One option: its names, its words in messages and --help, and how it is read. */
+export interface Row<T> {
+  readonly flag: string;
+  /** Stands for the value in --help; a switch has none. */
+  readonly argument?: string;
+  /** Ends the sentence "--port takes …". */
+  readonly takes: string;
+  readonly help: string;
+  readonly fallback: T;
+  /** The default as --help shows it; absent where there is nothing to show. */
+  readonly shown?: string;
+  /** Fixed words among the values, for "did you mean". */
+  readonly words?: readonly string[];
+  /** Words that come with a later version. */
+  readonly later?: readonly string[];
+  /** The value is never repeated in a message. */
+  readonly secret?: true;
+  /** Reads all that was given for this option; calls `refuse` with the first text that it cannot take. */
+  readonly read: (texts: readonly string[], refuse: (text: string) => never) => T;
+}
+
+type RowOf<T> = Omit<Row<T>, 'read'>;
+
+/** Given more than once, the last one counts. */
+function one<T>(row: RowOf<T>, read: (text: string) => T | undefined): Row<T> {
+  return {
+    ...row,
+    read: (texts, refuse) => {
+      const text = texts.at(-1) ?? '';
+      return read(text) ?? refuse(text);
+    },
+  };
+}
+
+/** Given more than once or separated by commas, all of them count. */
+function many(row: RowOf<readonly string[]>, read: (text: string) => string | undefined) {
+  return {
+    ...row,
+    read: (texts: readonly string[], refuse: (text: string) => never) => {
+      const items = texts.flatMap((text) => text.split(',')).map((item) => item.trim());
+      return items.map((item) => read(item) ?? refuse(item));
+    },
+  };
+}
+
+function flag(name: string, help: string): Row<boolean> {
+  const words = ['1', 'true', '0', 'false'];
+  return one({ flag: name, takes: '1, true, 0 or false', help, fallback: false, words }, (text) =>
+    words.includes(text) ? text === '1' || text === 'true' : undefined,
+  );
+}
+
+/** Every option of `start`: the command line, the environment, --help and the messages are made from it. */
+export const OPTIONS: { readonly [K in keyof StartOptions]: Row<StartOptions[K]> } = {
+  port: one(
+    {
+      flag: 'port',
+      argument: 'N',
+      takes: 'a whole number from 0 to 65535',
+      help: 'port to listen on; 0 takes a free one',
+      fallback: 4010,
+      shown: '4010',
+    },
+    (text) => readWhole(text, 0, 65_535),
+  ),
+  host: one(
+    {
+      flag: 'host',
+      argument: 'ADDRESS',
+      takes: 'an address or a name without a port, such as 127.0.0.1, 0.0.0.0 or ::1',
+      help: 'address to listen on',
+      fallback: '127.0.0.1',
+      shown: '127.0.0.1',
+    },
+    readHost,
+  ),
+  seed: one(
+    {
+      flag: 'seed',
+      argument: 'TEXT',
+      takes: 'a text of at least one character',
+      help: 'seed of every identifier and random draw',
+      fallback: '1',
+      shown: '1',
+    },
+    (text) => text || undefined,
+  ),
+  clock: one(
+    {
+      flag: 'clock',
+      argument: 'MODE',
+      takes: `real, manual or a speed such as x60 (x${CLOCK_RATE_MIN} to x${CLOCK_RATE_MAX})`,
+      help: 'real, manual (stands still until advanced) or a speed such as x60',
+      fallback: { mode: 'real', rate: 1 },
+      shown: 'real',
+      words: ['real', 'manual', 'x60'],
+    },
+    readClock,
+  ),
+  startTime: one(
+    {
+      flag: 'start-time',
+      argument: 'INSTANT',
+      takes: 'a date and time such as 2026-01-01T00:00:00Z',
+      help: 'where the clock begins; otherwise now, or 2026-01-01T00:00:00Z unless the clock is real',
+      fallback: null,
+    },
+    parseInstant,
+  ),
+  dialect: one(
+    {
+      flag: 'dialect',
+      argument: 'NAME',
+      takes: DIALECTS.join(' or '),
+      help: 'spelling of members, statuses and errors',
+      fallback: 'documented',
+      shown: 'documented',
+      words: DIALECTS,
+      later: DIALECTS_LATER,
+    },
+    (text) => DIALECTS.find((dialect) => dialect === text),
+  ),
+  keys: many(
+    {
+      flag: 'key',
+      argument: 'KEY',
+      takes: 'a secret key without blanks that is not a live one, or any',
+      help: 'accepts this key besides sk_test_…, `any` accepts all; repeatable',
+      fallback: [],
+      secret: true,
+    },
+    (text) => (readHeaderText(text)?.startsWith('sk_live_') === false ? text : undefined),
+  ),
+  strict: flag('strict', 'refuses unknown members and filters instead of warning'),
+  testCardsOnly: flag('test-cards-only', 'refuses card numbers that are not test cards'),
+  batchPaceMs: one(
+    {
+      flag: 'batch-pace',
+      argument: 'PACE',
+      takes: 'immediate or a duration such as 100ms, 2s or PT1M',
+      help: 'time that each row of a batch takes; otherwise 100ms, and less in batches above 300 rows',
+      fallback: null,
+      words: ['immediate'],
+    },
+    (text) => (text === 'immediate' ? 0 : parseDuration(text)),
+  ),
+  tokenTtlMs: ttl('token-ttl', 'life of a single-use token', 15 * MINUTE_MS, '15m'),
+  authorisationTtlMs: ttl('authorisation-ttl', 'life of an authorisation not captured', 7 * DAY_MS, '7d'),
+  allowedHosts: many(
+    {
+      flag: 'allowed-host',
+      argument: 'NAME',
+      takes: 'a host name or address without scheme and port, such as sandbox.example.com',
+      help: 'answers requests for this Host too; repeatable',
+      fallback: [],
+    },
+    (text) => readHost(text)?.toLowerCase(),
+  ),
+  allowedOrigins: many(
+    {
+      flag: 'allowed-origin',
+      argument: 'ORIGIN',
+      takes: 'an origin such as https://shop.example.com, without a path, or null',
+      help: 'answers pages of this Origin too (`null`: file:// pages); repeatable',
+      fallback: [],
+    },
+    readOrigin,
+  ),
+  adminToken: one(
+    {
+      flag: 'admin-token',
+      argument: 'TOKEN',
+      takes: 'a text of visible ASCII characters',
+      help: 'asks for this x-sandbox-admin header on /_sandbox',
+      fallback: null,
+      secret: true,
+    },
+    readHeaderText,
+  ),
+  bodyLimitBytes: size('body-limit', 'largest request body', MIB, '1mb'),
+  batchBodyLimitBytes: size('batch-body-limit', 'largest body of POST /batch', 64 * MIB, '64mb'),
+  worldsMax: one(
+    {
+      flag: 'worlds-max',
+      argument: 'N',
+      takes: `a whole number from 1 to ${WORLDS_MAX}`,
+      help: 'most worlds (keys) at a time; one more is refused',
+      fallback: 10_000,
+      shown: '10000',
+    },
+    (text) => readWhole(text, 1, WORLDS_MAX),
+  ),
+  quiet: flag('quiet', 'prints the ready line alone'),
+  log: one(
+    {
+      flag: 'log',
+      argument: 'FORMAT',
+      takes: LOG_FORMATS.join(' or '),
+      help: 'format of the log: text or json',
+      fallback: 'text',
+      shown: 'text',
+      words: LOG_FORMATS,
+    },
+    (text) => LOG_FORMATS.find((format) => format === text),
+  ),
+};
+
+function ttl(name: string, help: string, fallback: number, shown: string): Row<number> {
+  const takes = 'a duration above zero, such as 30s, 15m, 2h, 7d or PT2H';
+  return one({ flag: name, argument: 'DURATION', takes, help, fallback, shown }, (text) => {
+    const ms = parseDuration(text);
+    return ms !== undefined && ms > 0 ? ms : undefined;
+  });
+}
+
+function size(name: string, help: string, fallback: number, shown: string): Row<number> {
+  const takes = `bytes or a size such as 512kb or 2mb, at most ${BODY_BYTES_MAX / MIB}mb`;
+  return one({ flag: name, argument: 'SIZE', takes, help, fallback, shown }, readSize);
+}
+
+function readWhole(text: string, least: number, most: number): number | undefined {
+  if (!/^\d{1,9}$/.test(text)) return undefined;
+  const number = Number(text);
+  return number >= least && number <= most ? number : undefined;
+}
+
+function readSize(text: string): number | undefined {
+  const [, digits = '', unit = ''] = /^(\d{1,9})(|b|kb|mb)$/.exec(text.toLowerCase()) ?? [];
+  const bytes = Number(digits) * (unit === 'mb' ? MIB : unit === 'kb' ? 1024 : 1);
+  return bytes > 0 && bytes <= BODY_BYTES_MAX ? bytes : undefined;
+}
+
+function readClock(text: string): StartOptions['clock'] | undefined {
+  if (text === 'real') return { mode: 'real', rate: 1 };
+  if (text === 'manual') return { mode: 'manual', rate: 0 };
+  if (!/^x\d+(\.\d+)?$/.test(text)) return undefined;
+  const rate = Number(text.slice(1));
+  return rate >= CLOCK_RATE_MIN && rate <= CLOCK_RATE_MAX ? { mode: 'scaled', rate } : undefined;
+}
+
+function readHost(text: string): string | undefined {
+  return isIP(text) > 0 || /^[a-z\d]([a-z\d._-]*[a-z\d])?$/i.test(text) ? text : undefined;
+}
+
+/** As browsers write it: lower case, the scheme's own port left out. */
+function readOrigin(text: string): string | undefined {
+  if (text === 'null') return text;
+  if (!/^[a-z][a-z\d+.-]*:\/\/[^/?#@*\s]+\/?$/i.test(text) || !URL.canParse(text)) return undefined;
+  const { origin, protocol, host } = new URL(text);
+  return origin === 'null' ? `${protocol}//${host.toLowerCase()}` : origin;
+}
+
+function readHeaderText(text: string): string | undefined {
+  return /^[\x21-\x7e]+$/.test(text) ? text : undefined;
+}

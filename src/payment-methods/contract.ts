@@ -1,0 +1,64 @@
+import * as z from 'zod';
+
+import { CODE } from '../core/errors.js';
+import {
+  optionalCcv,
+  optionalExpiry,
+  optionalFlag,
+  optionalInstant,
+  optionalMetadata,
+  optionalSeconds,
+  optionalText,
+  paymentInformation,
+  providerId,
+} from '../wire/fields.js';
+import type { VaultWish } from './service.js';
+
+/** The members with which a call that stores a card also puts it into the vault. */
+export const vaultMembers = {
+  VaultCard: optionalFlag(),
+  VaultExpireSeconds: optionalSeconds(CODE.InvalidVaultExpiryDate),
+  VaultExpireDate: optionalInstant(CODE.InvalidVaultExpiryDate),
+};
+
+const Vault = z.object(vaultMembers);
+
+export function vaultWishOf(body: z.output<typeof Vault>): VaultWish {
+  return {
+    wanted: body.VaultCard ?? false,
+    expiry: { seconds: body.VaultExpireSeconds, instant: body.VaultExpireDate },
+  };
+}
+
+export const CreateFromCard = z
+  .object({
+    ProviderId: providerId(),
+    PaymentInformation: paymentInformation(),
+    ...vaultMembers,
+    SkipExpiryDateValidation: optionalFlag(),
+    Metadata: optionalMetadata(),
+    Ip: optionalText(),
+  })
+  .transform((body) => ({
+    providerId: body.ProviderId,
+    card: body.PaymentInformation,
+    skipExpiry: body.SkipExpiryDateValidation ?? false,
+    vault: vaultWishOf(body),
+    metadata: body.Metadata,
+  }));
+
+export const CreateFromVault = z
+  .object({
+    ProviderId: providerId(),
+    PaymentMethodId: optionalText(),
+    VaultId: optionalText(),
+    ExpiryDate: optionalExpiry(),
+    Ccv: optionalCcv(),
+    Metadata: optionalMetadata(),
+  })
+  .transform((body) => ({
+    providerId: body.ProviderId,
+    source: { paymentMethodId: body.PaymentMethodId, vaultId: body.VaultId, expiry: body.ExpiryDate },
+    ccv: body.Ccv,
+    metadata: body.Metadata,
+  }));

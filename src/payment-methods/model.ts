@@ -1,0 +1,88 @@
+import { cardFunding, cardScheme, iinOf, maskPan, type CardType } from '../core/card.js';
+import { OwnerIndex, Table } from '../core/store.js';
+
+/** What may be known of a card outside the vault: never its whole number. */
+export interface Card {
+  /** First and last four digits, stars between. */
+  readonly masked: string;
+  /** The first six digits. */
+  readonly iin: string;
+  readonly expiry: string;
+  readonly cardholder: string | null;
+  readonly scheme: string;
+  readonly funding: CardType;
+  /** The row of the published trigger table that the card stands for; null for an ordinary card. */
+  readonly trigger: string | null;
+}
+
+/** A whole card as a client sends it; it goes to a provider and the vault, nowhere else. */
+export interface CardData {
+  readonly pan: string;
+  /** MM/YY. */
+  readonly expiry: string;
+  readonly ccv: string | null;
+  readonly cardholder: string | null;
+}
+
+export type Metadata = Readonly<Record<string, string>>;
+
+export interface PaymentMethod {
+  readonly index: number;
+  readonly customer: number | null;
+  readonly card: Card;
+  readonly providerId: string;
+  /** The number of its vault entry, which may be gone by now; null when it was never vaulted. */
+  readonly vault: number | null;
+  readonly dateAdded: number;
+  readonly dateRemoved: number | null;
+  readonly metadata: Metadata | null;
+}
+
+export class PaymentMethodStore extends Table<PaymentMethod> {
+  readonly byCustomer = new OwnerIndex();
+
+  override add(method: PaymentMethod): number {
+    if (method.customer !== null) this.byCustomer.add(method.customer, method.index);
+    return super.add(method);
+  }
+}
+
+/** How many card numbers a pool remembers before it starts anew. */
+const POOL_MAX = 1024;
+/** How many descriptions of one card number (other expiry, other holder) a pool remembers. */
+const VARIANTS_MAX = 8;
+
+/**
+ * Hands out one description for equal cards. Tests charge the same few cards over and over, and a
+ * description of its own for each charge would be a third of the charge's memory.
+ */
+export class CardPool {
+  readonly #cards = new Map<string, Card[]>();
+
+  describe(pan: string, expiry: string, cardholder: string | null, trigger: string | null): Card {
+    const known = this.#cards.get(pan);
+    if (known)
+      for (const card of known)
+        if (card.expiry === expiry && card.cardholder === cardholder && card.trigger === trigger) return card;
+    const card = describeCard(pan, expiry, cardholder, trigger);
+    if (known && known.length < VARIANTS_MAX) known.push(card);
+    else {
+      if (this.#cards.size >= POOL_MAX) this.#cards.clear();
+      this.#cards.set(pan, [card]);
+    }
+    return card;
+  }
+}
+
+function describeCard(pan: string, expiry: string, cardholder: string | null, trigger: string | null): Card {
+  const iin = iinOf(pan);
+  return {
+    masked: maskPan(pan),
+    iin,
+    expiry,
+    cardholder,
+    scheme: cardScheme(pan),
+    funding: cardFunding(iin),
+    trigger,
+  };
+}

@@ -1,0 +1,33 @@
+import { formatInstant } from '../core/time.js';
+import { presentCard, presentCustomerSummary, presentId, presentInstant, presentProvider } from '../wire/summaries.js';
+import type { World } from '../world.js';
+import type { PaymentMethod } from './model.js';
+
+/** The members that a payment method has everywhere, also inside a customer. */
+export function presentMethodSummary(world: World, method: PaymentMethod): object {
+  return {
+    PaymentMethodId: world.paymentMethods.idOf(method.index),
+    CustomerId: presentId(world.customers, method.customer),
+    Type: 'CARD',
+    Card: presentCard(method.card, null),
+    ProviderId: method.providerId,
+    VaultId: presentId(world.vault, method.vault),
+    DateAdded: formatInstant(method.dateAdded),
+    DateRemoved: presentInstant(method.dateRemoved),
+    Email: emailOf(world, method),
+    Metadata: method.metadata,
+  };
+}
+
+export function presentMethod(world: World, method: PaymentMethod): object {
+  return {
+    ...presentMethodSummary(world, method),
+    Provider: presentProvider(method.providerId),
+    Customer: presentCustomerSummary(world, method.customer),
+  };
+}
+
+function emailOf(world: World, method: PaymentMethod): string | null {
+  const customer = method.customer === null ? undefined : world.customers.at(method.customer);
+  return customer?.email ?? null;
+}

@@ -1,0 +1,35 @@
+import { type Context, Hono } from 'hono';
+
+import { body } from '../wire/body.js';
+import { type Env, vetPan, worldOf } from '../wire/exchange.js';
+import { respond, respondOutcome } from '../wire/respond.js';
+import { CreateFromCard, CreateFromVault } from './contract.js';
+import { presentMethod } from './presenter.js';
+import { createFromCard, createFromVault, findMethod, type MethodResult } from './service.js';
+
+export function paymentMethodRoutes(): Hono<Env> {
+  return new Hono<Env>()
+    .post('/payment_method/card', body(CreateFromCard), (c) => {
+      const command = c.req.valid('json');
+      vetPan(c, command.card.pan);
+      return answerMethod(c, createFromCard(worldOf(c), command, c.get('exchange').override));
+    })
+    .post('/payment_method/vault', body(CreateFromVault), (c) =>
+      answerMethod(c, createFromVault(worldOf(c), c.req.valid('json'), c.get('exchange').override)),
+    )
+    .get('/payment_method/:id', (c) => {
+      const world = worldOf(c);
+      return respond(c, presentMethod(world, findMethod(world, c.req.param('id'))));
+    });
+}
+
+function answerMethod(c: Context<Env>, { method, answer }: MethodResult): Response | Promise<Response> {
+  const detail = 'The provider did not store the card; no payment method was made.';
+  return respondOutcome(c, answer, () => presentMethod(worldOf(c), requireMade(method)), () => ({ detail }));
+}
+
+/** An approved storage always made something; the type cannot say so. */
+export function requireMade<T>(made: T | null): T {
+  if (made === null) throw new Error('An approved storage made nothing');
+  return made;
+}

@@ -1,0 +1,190 @@
+import { CODE, refuse } from '../core/errors.js';
+import { expiryPassed } from '../core/time.js';
+import type { Override } from '../providers/header.js';
+import { cardTrigger } from '../providers/magic.js';
+import { approved } from '../providers/outcomes.js';
+import { answerCall, type ProviderAnswer } from '../providers/provider.js';
+import { openToken, spendToken } from '../tokens/service.js';
+import { COMBINED, type Expiry, readExpiry, replaceCcv, requireEntry, storeCard } from '../vault/service.js';
+import type { VaultEntry } from '../vault/model.js';
+import type { World } from '../world.js';
+import type { Card, CardData, Metadata, PaymentMethod } from './model.js';
+
+/** Whether the card shall also go to the vault, and until when. */
+export interface VaultWish {
+  readonly wanted: boolean;
+  readonly expiry: Expiry;
+}
+
+/** A payment method that was stored, and what its provider answered; null where the provider declined. */
+export interface MethodResult {
+  readonly method: PaymentMethod | null;
+  readonly answer: ProviderAnswer;
+}
+
+/** A card that passed every check and was put to its provider; nothing is stored yet. */
+export interface PreparedCard {
+  readonly providerId: string;
+  readonly card: Card;
+  readonly answer: ProviderAnswer;
+  /** What goes to the vault; null: nothing new. */
+  readonly vault: { readonly pan: string; readonly ccv: string | null; readonly expires: number | null } | null;
+  /** An entry that is there already. */
+  readonly entry: VaultEntry | null;
+}
+
+/** What may be known of a card outside the vault. */
+export function cardOf(world: World, data: CardData): Card {
+  return world.cards.describe(data.pan, data.expiry, data.cardholder, cardTrigger(data.pan));
+}
+
+/** The payment method of an identifier; unknown: 404 with code 56, removed: 409 with code 73. */
+export function requireMethod(world: World, id: string): PaymentMethod {
+  const method = findMethod(world, id);
+  if (method.dateRemoved === null) return method;
+  return refuse(CODE.InvalidPaymentMethodIdRemoved, 'The payment method was removed and cannot be used.');
+}
+
+/** The payment method of an identifier, also a removed one; unknown: 404 with code 56. */
+export function findMethod(world: World, id: string): PaymentMethod {
+  const method = world.paymentMethods.find(id);
+  if (method) return method;
+  return refuse(CODE.InvalidPaymentMethodId, `There is no payment method ${id.slice(0, 40)} in this world.`);
+}
+
+/** Checks a card for storage and puts it to its provider. */
+export function prepareCard(
+  world: World,
+  command: { providerId: string; card: CardData; skipExpiry: boolean; vault: VaultWish },
+  override: Override | null,
+): PreparedCard {
+  const { providerId, card, vault } = command;
+  if (!command.skipExpiry) requireUnexpired(world, card.expiry, 'PaymentInformation.ExpiryDate');
+  const described = cardOf(world, card);
+  return prepare(world, providerId, described, { pan: card.pan, ccv: card.ccv }, vault, override);
+}
+
+/** Opens a token for storage; it is spent with this, also when the provider declines. */
+export function prepareToken(
+  world: World,
+  command: { token: string; vault: VaultWish },
+  override: Override | null,
+): PreparedCard {
+  const opened = openToken(world, command.token);
+  const secret = { pan: opened.pan, ccv: opened.ccv };
+  const prepared = prepare(world, opened.providerId, opened.card, secret, command.vault, override);
+  spendToken(world, opened);
+  return prepared;
+}
+
+function prepare(
+  world: World,
+  providerId: string,
+  card: Card,
+  secret: { pan: string; ccv: string | null },
+  vault: VaultWish,
+  override: Override | null,
+): PreparedCard {
+  const expires = readExpiry(world, vault.expiry, COMBINED);
+  world.requireRoom(world.paymentMethods, 'payment methods');
+  world.requireRoom(world.customers, 'customers');
+  world.requireRoom(world.vault, 'vault entries');
+  const answer = askStorage(world, providerId, card, override);
+  return { providerId, card, answer, vault: vault.wanted ? { ...secret, expires } : null, entry: null };
+}
+
+function askStorage(world: World, providerId: string, card: Card, override: Override | null): ProviderAnswer {
+  const call = { providerId, amountMinor: null, currency: null, trigger: card.trigger, override };
+  return answerCall({ operation: 'card.store', ...call }, world);
+}
+
+/** Stores a prepared card as a payment method, and in the vault where that was wished. */
+export function commitMethod(
+  world: World,
+  prepared: PreparedCard,
+  customer: number | null,
+  metadata: Metadata | null,
+): PaymentMethod {
+  const { providerId, card, vault } = prepared;
+  const entry = vault ? storeCard(world, vault.pan, vault.ccv, vault.expires) : prepared.entry;
+  const method: PaymentMethod = {
+    index: world.paymentMethods.next,
+    customer,
+    card,
+    providerId,
+    vault: entry?.index ?? null,
+    dateAdded: world.now,
+    dateRemoved: null,
+    metadata,
+  };
+  world.paymentMethods.add(method);
+  return method;
+}
+
+/** Creates a payment method that belongs to no customer from a card. */
+export function createFromCard(
+  world: World,
+  command: { providerId: string; card: CardData; skipExpiry: boolean; vault: VaultWish; metadata: Metadata | null },
+  override: Override | null,
+): MethodResult {
+  return commitIfApproved(world, prepareCard(world, command, override), command.metadata);
+}
+
+function commitIfApproved(world: World, prepared: PreparedCard, metadata: Metadata | null): MethodResult {
+  const { answer } = prepared;
+  const method = approved(answer.outcome) ? commitMethod(world, prepared, null, metadata) : null;
+  return { method, answer };
+}
+
+/** The stored card that a new payment method is made from: by a payment method, or a bare vault entry. */
+export interface StoredSource {
+  readonly paymentMethodId: string | null;
+  readonly vaultId: string | null;
+  readonly expiry: string | null;
+}
+
+/** Creates a payment method at a provider from a stored card; both share the vault entry. */
+export function createFromVault(
+  world: World,
+  command: { providerId: string; source: StoredSource; ccv: string | null; metadata: Metadata | null },
+  override: Override | null,
+): MethodResult {
+  const { card, entry } = requireStored(world, command.source);
+  requireUnexpired(world, card.expiry, 'ExpiryDate');
+  world.requireRoom(world.paymentMethods, 'payment methods');
+  const answer = askStorage(world, command.providerId, card, override);
+  const prepared = { providerId: command.providerId, card, answer, vault: null, entry };
+  const result = commitIfApproved(world, prepared, command.metadata);
+  if (result.method && command.ccv !== null) replaceCcv(world, entry, command.ccv);
+  return result;
+}
+
+function requireStored(world: World, source: StoredSource): { card: Card; entry: VaultEntry } {
+  if (source.paymentMethodId === null) return requireBareEntry(world, source);
+  const method = requireMethod(world, source.paymentMethodId);
+  if (method.vault === null) {
+    return refuse(
+      CODE.NoVaultIdAssociatedWithThisPaymentMethod,
+      'Its card was not stored. Create the payment method with VaultCard true to use its card again.',
+    );
+  }
+  return { card: method.card, entry: requireEntry(world, world.vault.idOf(method.vault)) };
+}
+
+function requireBareEntry(world: World, { vaultId, expiry }: StoredSource): { card: Card; entry: VaultEntry } {
+  if (vaultId === null || expiry === null) {
+    return refuse(CODE.ValidationError, 'Send PaymentMethodId, or VaultId with ExpiryDate.', {
+      details: { PaymentMethodId: 'is required where VaultId and ExpiryDate do not stand for it' },
+    });
+  }
+  const entry = requireEntry(world, vaultId);
+  return { card: cardOf(world, { pan: entry.pan, expiry, ccv: null, cardholder: null }), entry };
+}
+
+/** Refuses a card whose month is over, by the world's clock: 402 with code 14, and nothing is stored. */
+export function requireUnexpired(world: World, expiry: string, member: string): void {
+  if (!expiryPassed(expiry, world.now)) return;
+  refuse(CODE.ExpiredCard, `The card expired at the end of ${expiry}. Use a later ExpiryDate.`, {
+    details: { [member]: 'is in the past' },
+  });
+}

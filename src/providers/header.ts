@@ -1,0 +1,47 @@
+import { CODE, refuse } from '../core/errors.js';
+import { parseDuration } from '../core/time.js';
+import { describeUnknown, type Outcome, outcomeNamed, shown } from './outcomes.js';
+
+/** What the header `x-sandbox-outcome` asks for. */
+export interface Override {
+  readonly outcome: Outcome;
+  /** Real time, in milliseconds. */
+  readonly delayMs: number;
+  readonly trigger: string;
+}
+
+/** The longest delay that a header may ask for, in milliseconds: our own limit. */
+export const OVERRIDE_DELAY_MS_MAX = 60_000;
+
+const DELAY_PREFIX = 'delay=';
+
+/** Reads `<outcome>[, delay=<duration>]`; refuses anything else with code 90. */
+export function parseOverride(text: string): Override {
+  const [name = '', delay, ...rest] = text.split(',').map((part) => part.trim());
+  const outcome = outcomeNamed(name);
+  if (outcome === undefined) return refuseHeader(`unknown outcome ${describeUnknown(name)}`);
+  if (rest.length > 0) return refuseHeader('more than one outcome and one delay were given');
+  return { outcome, delayMs: delay === undefined ? 0 : parseDelay(delay), trigger: `header:${name}` };
+}
+
+function parseDelay(part: string): number {
+  if (!part.startsWith(DELAY_PREFIX)) {
+    return refuseHeader(`${shown(part)} stands after the outcome, where only delay=<duration> may`);
+  }
+  const text = part.slice(DELAY_PREFIX.length);
+  const delayMs = parseDuration(text);
+  if (delayMs === undefined) {
+    return refuseHeader(`${shown(text)} is not a duration; accepted are 250ms, 2s, 1m, PT2S`);
+  }
+  // Without a limit a typing error would hold the connection for days.
+  if (delayMs > OVERRIDE_DELAY_MS_MAX) {
+    return refuseHeader(`the delay ${shown(text)} is longer than ${OVERRIDE_DELAY_MS_MAX / 1000}s`);
+  }
+  return delayMs;
+}
+
+function refuseHeader(reason: string): never {
+  return refuse(CODE.ValidationError, `the header x-sandbox-outcome is not understood: ${reason}`, {
+    details: { 'x-sandbox-outcome': reason },
+  });
+}

@@ -1,0 +1,232 @@
+import { DEFAULT_PROVIDER_ID } from './built-in.js';
+import {
+  APPROVE,
+  OUTCOMES,
+  type Outcome,
+  approved,
+  describeUnknown,
+  knownOutcome,
+  outcomeNamed,
+} from './outcomes.js';
+
+/** What a provider can be asked to do. */
+export type ProviderOperation =
+  | 'charge.create'
+  | 'charge.capture'
+  | 'charge.void'
+  | 'charge.refund'
+  | 'card.tokenise'
+  | 'card.store';
+
+/** A published test card. What `on` does not name approves. */
+export interface MagicCard {
+  readonly number: string;
+  readonly scheme: string;
+  readonly effect: string;
+  /** Outcome names for each operation, one a call; after the last, the last repeats. */
+  readonly on?: Readonly<Partial<Record<ProviderOperation, readonly string[]>>>;
+  /** The issuer says that the Ccv does not match, and approves all the same. */
+  readonly ccvMismatch?: true;
+  /** The charge is committed and the connection closed without an answer. */
+  readonly hangUp?: true;
+}
+
+/** The published test cards, in the order in which they are published. */
+// oxfmt-ignore
+export const MAGIC_CARDS: readonly MagicCard[] = [
+  { number: '4242424242424242', scheme: 'Visa', effect: 'approve' },
+  { number: '4111111111111111', scheme: 'Visa', effect: 'approve' },
+  { number: '4000056655665556', scheme: 'Visa debit', effect: 'approve' },
+  { number: '5555555555554444', scheme: 'Mastercard', effect: 'approve' },
+  { number: '5200828282828210', scheme: 'Mastercard debit', effect: 'approve' },
+  { number: '378282246310005', scheme: 'Amex', effect: 'approve' },
+  { number: '6011111111111117', scheme: 'Discover', effect: 'approve' },
+  { number: '3056930009020004', scheme: 'Diners', effect: 'approve' },
+  { number: '3566002020360505', scheme: 'JCB', effect: 'approve' },
+  { number: '6200000000000005', scheme: 'UnionPay', effect: 'approve' },
+  visaDeclining('4000000000000002', 'do_not_honor'),
+  visaDeclining('4000000000009995', 'insufficient_funds'),
+  visaDeclining('4000000000009987', 'lost_card'),
+  visaDeclining('4000000000009979', 'stolen_card'),
+  visaDeclining('4000000000000069', 'expired_card'),
+  { number: '4000000000000127', scheme: 'Visa', effect: 'incorrect_ccv on charge and on storage', on: { 'charge.create': ['incorrect_ccv'], 'card.store': ['incorrect_ccv'] } },
+  visaDeclining('4000000000000119', 'processing_error'),
+  visaDeclining('4000000000006975', 'limit_exceeded'),
+  visaDeclining('4100000000000019', 'blocked_by_fraud_rules'),
+  visaDeclining('4000000000000622', 'card_blocked'),
+  visaDeclining('4000000000000911', 'issuer_unavailable'),
+  visaDeclining('4000000000001133', 'require_3ds'),
+  { number: '4000000000000341', scheme: 'Visa', effect: 'storage and tokenising succeed, every charge is do_not_honor', on: { 'charge.create': ['do_not_honor'] } },
+  { number: '4000000000000424', scheme: 'Visa', effect: 'tokenising and storage fail with tokenise_error (code 42), direct charges approve', on: { 'card.tokenise': ['tokenise_error'], 'card.store': ['tokenise_error'] } },
+  { number: '4000000000000101', scheme: 'Visa', effect: 'approved, but CcvCheck is false', ccvMismatch: true },
+  { number: '4000000000002222', scheme: 'Visa', effect: 'charges decline twice with issuer_unavailable, then approve (counted per world and card)', on: { 'charge.create': ['issuer_unavailable', 'issuer_unavailable', 'approve'] } },
+  { number: '4000000000000473', scheme: 'Visa', effect: 'approved; then the capture fails with unable_to_capture', on: { 'charge.capture': ['unable_to_capture'] } },
+  { number: '4000000000000481', scheme: 'Visa', effect: 'approved; then the void fails with unable_to_void', on: { 'charge.void': ['unable_to_void'] } },
+  { number: '4000000000000457', scheme: 'Visa', effect: 'approved; then the refund fails with unable_to_refund', on: { 'charge.refund': ['unable_to_refund'] } },
+  visaDeclining('4000000000005027', 'provider_unavailable'),
+  visaDeclining('4000000000005043', 'gateway_timeout'),
+  { number: '4000000000000374', scheme: 'Visa', effect: 'retry_later on charge, with Retry-After', on: { 'charge.create': ['retry_later'] } },
+  { number: '4000000000004087', scheme: 'Visa', effect: 'the charge is committed, then the connection is closed without an answer', hangUp: true },
+];
+
+function visaDeclining(number: string, outcome: string): MagicCard {
+  return { number, scheme: 'Visa', effect: `${outcome} on charge`, on: { 'charge.create': [outcome] } };
+}
+
+/** The card that a magic token stands for. */
+export const MAGIC_TOKEN_PAN = '4111111111111111';
+
+const TOKEN_PREFIX = 'tok_';
+/** How many outcomes one token text may list: our own limit, so that a stored text stays short. */
+export const TOKEN_OUTCOMES_MAX = 20;
+
+// The tokens that a provider refuses before any outcome is asked for (code 51).
+const REFUSED_TOKENS: ReadonlyMap<string, 'used' | 'expired'> = new Map([
+  ['tok_used', 'used'],
+  ['tok_expired', 'expired'],
+]);
+
+/** The magic tokens as they are published. */
+export const MAGIC_TOKENS: readonly { readonly token: string; readonly effect: string }[] = [
+  {
+    token: 'tok_<outcome>',
+    effect: `a fresh token each time, for the card ${MAGIC_TOKEN_PAN} with that outcome`,
+  },
+  { token: 'tok_<outcome>|<outcome>|…', effect: 'one outcome a call, then the last one again' },
+  ...Array.from(REFUSED_TOKENS, ([token, reason]) => ({ token, effect: `refused as ${reason} (code 51)` })),
+];
+
+/** A magic token that can be used: what is charged or stored for it. */
+export interface MagicToken {
+  readonly trigger: string;
+  readonly pan: string;
+  readonly providerId: string;
+}
+
+/** What a text that begins with `tok_` is: a usable token, one refused with code 51, or no token at all. */
+export type MagicTokenResult =
+  | { readonly kind: 'token'; readonly token: MagicToken }
+  | { readonly kind: 'refused'; readonly reason: 'used' | 'expired' }
+  | { readonly kind: 'fault'; readonly detail: string };
+
+/** What a trigger does. An operation with `null` is left to the provider itself. */
+export interface Behaviour {
+  readonly outcomes: Readonly<Record<ProviderOperation, readonly Outcome[] | null>>;
+  readonly ccvMismatch: boolean;
+  readonly hangUp: boolean;
+}
+
+const ALWAYS_APPROVE: readonly Outcome[] = [APPROVE];
+
+// Where an outcome in a token acts; every other one acts on the charge alone.
+const ACTS_ON: ReadonlyMap<string, readonly ProviderOperation[]> = new Map([
+  ['tokenise_error', ['charge.create', 'card.tokenise', 'card.store']],
+  ['unable_to_capture', ['charge.capture']],
+  ['unable_to_void', ['charge.void']],
+  ['unable_to_refund', ['charge.refund']],
+] as const);
+const ACTS_ON_CHARGE: readonly ProviderOperation[] = ['charge.create'];
+
+const CARD_PREFIX = 'card:';
+const TOKEN_TRIGGER_PREFIX = 'token:';
+
+const CARDS_BY_NUMBER: ReadonlyMap<string, MagicCard> = new Map(
+  MAGIC_CARDS.map((card) => [card.number, card]),
+);
+
+// Only cards with an effect have a trigger, so that an approving card costs nothing.
+const TRIGGER_BY_NUMBER: ReadonlyMap<string, string> = new Map(
+  MAGIC_CARDS.filter(hasEffect).map((card) => [card.number, CARD_PREFIX + card.number]),
+);
+
+const BEHAVIOUR_BY_TRIGGER: ReadonlyMap<string, Behaviour> = new Map([
+  ...MAGIC_CARDS.filter(hasEffect).map((card) => [CARD_PREFIX + card.number, cardBehaviour(card)] as const),
+  ...Array.from(
+    OUTCOMES.values(),
+    (outcome) =>
+      [`${TOKEN_TRIGGER_PREFIX}${TOKEN_PREFIX}${outcome.name}`, tokenBehaviour([outcome])] as const,
+  ),
+]);
+
+/** The trigger of a card number without blanks; `null` for ordinary numbers and for test cards that just approve. */
+export function cardTrigger(pan: string): string | null {
+  return TRIGGER_BY_NUMBER.get(pan) ?? null;
+}
+
+/** Whether the number (without blanks) is a published test card, so that it may be written out. */
+export function isTestCard(pan: string): boolean {
+  return CARDS_BY_NUMBER.has(pan);
+}
+
+/** Reads a magic token; `undefined` when the text does not begin with `tok_`. */
+export function readMagicToken(text: string): MagicTokenResult | undefined {
+  if (!text.startsWith(TOKEN_PREFIX)) return undefined;
+  const reason = REFUSED_TOKENS.get(text);
+  if (reason !== undefined) return { kind: 'refused', reason };
+  const sequence = readSequence(text);
+  if (typeof sequence === 'string') return { kind: 'fault', detail: sequence };
+  const trigger = TOKEN_TRIGGER_PREFIX + text;
+  return { kind: 'token', token: { trigger, pan: MAGIC_TOKEN_PAN, providerId: DEFAULT_PROVIDER_ID } };
+}
+
+/** What a stored trigger does; `undefined` for one that this version does not know. */
+export function behaviourOf(trigger: string): Behaviour | undefined {
+  const known = BEHAVIOUR_BY_TRIGGER.get(trigger);
+  if (known !== undefined) return known;
+  if (!trigger.startsWith(TOKEN_TRIGGER_PREFIX + TOKEN_PREFIX)) return undefined;
+  const sequence = readSequence(trigger.slice(TOKEN_TRIGGER_PREFIX.length));
+  return typeof sequence === 'string' ? undefined : tokenBehaviour(sequence);
+}
+
+/** The outcomes that a token text lists, or what is wrong with it. */
+function readSequence(text: string): Outcome[] | string {
+  const names = text.slice(TOKEN_PREFIX.length).split('|');
+  if (names.length > TOKEN_OUTCOMES_MAX) {
+    return `the token lists ${names.length} outcomes; at most ${TOKEN_OUTCOMES_MAX} are accepted`;
+  }
+  const outcomes: Outcome[] = [];
+  for (const name of names) {
+    const outcome = outcomeNamed(name);
+    if (outcome === undefined) return `the token names an unknown outcome ${describeUnknown(name)}`;
+    outcomes.push(outcome);
+  }
+  return outcomes;
+}
+
+function hasEffect(card: MagicCard): boolean {
+  return card.on !== undefined || card.ccvMismatch === true || card.hangUp === true;
+}
+
+function cardBehaviour(card: MagicCard): Behaviour {
+  return {
+    outcomes: outcomesByOperation((operation) => card.on?.[operation]?.map(knownOutcome) ?? null),
+    ccvMismatch: card.ccvMismatch === true,
+    hangUp: card.hangUp === true,
+  };
+}
+
+/** A trigger decides charges and storage in any case; what follows a charge only where it says so. */
+function outcomesByOperation(
+  on: (operation: ProviderOperation) => readonly Outcome[] | null,
+): Behaviour['outcomes'] {
+  return {
+    'charge.create': on('charge.create') ?? ALWAYS_APPROVE,
+    'charge.capture': on('charge.capture'),
+    'charge.void': on('charge.void'),
+    'charge.refund': on('charge.refund'),
+    'card.tokenise': on('card.tokenise') ?? ALWAYS_APPROVE,
+    'card.store': on('card.store') ?? ALWAYS_APPROVE,
+  };
+}
+
+function tokenBehaviour(sequence: readonly Outcome[]): Behaviour {
+  const outcomes = outcomesByOperation((operation) => {
+    const acting = sequence.map((outcome) => (actsOn(outcome, operation) ? outcome : APPROVE));
+    return acting.every(approved) ? null : acting;
+  });
+  return { outcomes, ccvMismatch: false, hangUp: false };
+}
+
+function actsOn(outcome: Outcome, operation: ProviderOperation): boolean {
+  return (ACTS_ON.get(outcome.name) ?? ACTS_ON_CHARGE).includes(operation);
+}

@@ -1,0 +1,139 @@
+import { CODE, ERROR_ROWS } from '../core/errors.js';
+import { nearest } from '../core/nearest.js';
+
+/** What a provider answers to one operation. */
+export interface Outcome {
+  readonly name: string;
+  /** The error code of the answer; `null` when the provider approves. */
+  readonly code: number | null;
+  /** The issuer's response code; `null` where no issuer was asked. */
+  readonly gatewayCode: string | null;
+  readonly gatewayMessage: string | null;
+  readonly retryable: boolean;
+  readonly httpStatus: number;
+}
+
+/** How long a `retry_later` answer asks the caller to wait, in seconds (`Retry-After`). */
+export const RETRY_AFTER_SECONDS = 1;
+
+/** The wait before a `gateway_timeout` is answered, in milliseconds. */
+export const GATEWAY_TIMEOUT_LATENCY_MS = 3000;
+
+type OutcomeTableRow = readonly [
+  name: string,
+  code: number | null,
+  gatewayCode: string | null,
+  gatewayMessage: string,
+  retryable: boolean,
+  httpStatus: number,
+];
+
+// The outcomes with a short name of their own, in the order in which they are published.
+// oxfmt-ignore
+const SHORT_ROWS: readonly OutcomeTableRow[] = [
+  ['approve', null, '00', 'Approved', false, 200],
+  ['do_not_honor', CODE.DoNotHonor, '05', 'Do not honor', false, 402],
+  ['insufficient_funds', CODE.InsufficientFunds, '51', 'Insufficient funds', true, 402],
+  ['lost_card', CODE.LostCardPickUp, '41', 'Lost card, pick up', false, 402],
+  ['stolen_card', CODE.StolenCardPickUp, '43', 'Stolen card, pick up', false, 402],
+  ['expired_card', CODE.ExpiredCard, '54', 'Expired card', false, 402],
+  ['incorrect_ccv', CODE.InvalidCcv, 'N7', 'CVV2 mismatch', false, 402],
+  ['processing_error', CODE.SystemMalfunction, '96', 'System malfunction', true, 402],
+  ['limit_exceeded', CODE.ExceedsWithdrawalFrequencyLimit, '65', 'Exceeds withdrawal frequency limit', true, 402],
+  ['suspected_fraud', CODE.SuspectedFraud, '59', 'Suspected fraud', false, 402],
+  ['blocked_by_fraud_rules', CODE.BlockedByFraudRules, null, 'Blocked by fraud rules', false, 402],
+  ['card_blocked', CODE.CardBlocked, '62', 'Restricted card', false, 402],
+  ['issuer_unavailable', CODE.IssuerOrSwitchIsInoperative, '91', 'Issuer or switch is inoperative', true, 402],
+  ['require_3ds', CODE.Require3DSecure, null, 'Authentication required', false, 402],
+  ['retry_later', CODE.RetryLater, null, 'Retry later', true, 503],
+  ['provider_unavailable', CODE.ProviderServiceError, null, 'Provider service error', true, 502],
+  ['gateway_timeout', CODE.GatewayTimeout, null, 'Gateway timeout', true, 504],
+  ['tokenise_error', CODE.TokeniseCardError, null, 'Tokenise card error', false, 402],
+];
+
+// What may become of a charge that was approved before; never the answer to a charge by response code.
+// oxfmt-ignore
+const FOLLOW_UP_ROWS: readonly OutcomeTableRow[] = [
+  ['unable_to_capture', CODE.UnableToCapture, '12', 'Invalid transaction', false, 402],
+  ['unable_to_void', CODE.UnableToVoid, '12', 'Invalid transaction', false, 402],
+  ['unable_to_refund', CODE.UnableToRefund, '12', 'Invalid transaction', false, 402],
+];
+
+/** The codes from 901 to 996 are 900 plus the issuer's two-digit response code. */
+const ISSUER_CODE_BASE = 900;
+
+const shortCodes = new Set(SHORT_ROWS.map((row) => row[1]));
+
+const ISSUER_ROWS: readonly OutcomeTableRow[] = ERROR_ROWS.filter(
+  (row) => row.code > ISSUER_CODE_BASE && !shortCodes.has(row.code),
+).map((row) => [
+  snakeCase(row.name),
+  row.code,
+  String(row.code - ISSUER_CODE_BASE).padStart(2, '0'),
+  row.message,
+  row.retryable,
+  row.httpStatus,
+]);
+
+/** Every outcome by its name, in the order in which they are published. */
+export const OUTCOMES: ReadonlyMap<string, Outcome> = new Map(
+  [...SHORT_ROWS, ...FOLLOW_UP_ROWS, ...ISSUER_ROWS].map((row) => [row[0], toOutcome(row)]),
+);
+
+/** The outcome of whatever nothing else decides. */
+export const APPROVE: Outcome = knownOutcome('approve');
+
+/** The outcome of that name (snake case, exact), if there is one. */
+export function outcomeNamed(name: string): Outcome | undefined {
+  return OUTCOMES.get(name);
+}
+
+/** The outcome of a name that the tables of the code use; a name without a row is a bug and throws. */
+export function knownOutcome(name: string): Outcome {
+  const outcome = OUTCOMES.get(name);
+  if (outcome === undefined)
+    throw new Error(`Failed to find the outcome '${name}': the table has no such row.`);
+  return outcome;
+}
+
+/** Whether the provider said yes. */
+export function approved(outcome: Outcome): boolean {
+  return outcome.code === null;
+}
+
+// A short name wins over the 9xx row of the same response code: 51 is insufficient_funds, 62 card_blocked.
+const OUTCOME_BY_RESPONSE_CODE: ReadonlyMap<string, Outcome> = new Map(
+  [...ISSUER_ROWS, ...SHORT_ROWS].flatMap(([name, , gatewayCode]) =>
+    gatewayCode === null ? [] : [[gatewayCode, knownOutcome(name)] as const],
+  ),
+);
+
+/** The outcome of a charge that the issuer answers with this two-digit code; a code without a row approves. */
+export function outcomeOfResponseCode(responseCode: string): Outcome {
+  return OUTCOME_BY_RESPONSE_CODE.get(responseCode) ?? APPROVE;
+}
+
+const SHOWN_LENGTH_MAX = 40;
+
+/** A text of the caller's as it may stand in a message: quoted, cut, and without anything like a card number. */
+export function shown(text: string): string {
+  const cut = text.length > SHOWN_LENGTH_MAX ? `${text.slice(0, SHOWN_LENGTH_MAX)}…` : text;
+  return `'${cut.replace(/\d(?:[ -]?\d){5,}/g, '******')}'`;
+}
+
+/** An outcome name that does not exist, with the nearest that do: for messages. */
+export function describeUnknown(name: string): string {
+  const near = nearest(name.slice(0, SHOWN_LENGTH_MAX), [...OUTCOMES.keys()], 3);
+  // An empty text or a far one has no neighbours, so the whole list is named instead.
+  if (near.length === 0) return `${shown(name)}; GET /_sandbox/triggers lists all outcomes`;
+  return `${shown(name)}; the nearest are ${near.join(', ')}`;
+}
+
+function toOutcome(row: OutcomeTableRow): Outcome {
+  const [name, code, gatewayCode, gatewayMessage, retryable, httpStatus] = row;
+  return Object.freeze({ name, code, gatewayCode, gatewayMessage, retryable, httpStatus });
+}
+
+function snakeCase(name: string): string {
+  return name.replace(/(?!^)[A-Z]/g, '_$&').toLowerCase();
+}

@@ -1,0 +1,54 @@
+import { BUILT_IN_PROVIDERS, RESERVED_PROVIDER_ID } from './built-in.js';
+import { MAGIC_CARDS, MAGIC_TOKENS } from './magic.js';
+import { OUTCOMES } from './outcomes.js';
+import { PRECEDENCE } from './provider.js';
+
+/** Everything that decides an outcome, as it is published: for people, for `GET /_sandbox/triggers`, for the docs. */
+export interface PublishedTriggers {
+  readonly Precedence: string[];
+  readonly Outcomes: {
+    readonly Outcome: string;
+    readonly Code: number | null;
+    readonly GatewayCode: string | null;
+    readonly GatewayMessage: string | null;
+    readonly IsRetryable: boolean;
+    readonly HttpStatus: number;
+  }[];
+  readonly Cards: { readonly CardNumber: string; readonly Scheme: string; readonly Effect: string }[];
+  readonly Tokens: { readonly Token: string; readonly Effect: string }[];
+  /** `Name` is null for the reserved id. */
+  readonly Providers: {
+    readonly ProviderId: string;
+    readonly Name: string | null;
+    readonly Behaviour: string;
+  }[];
+}
+
+/** The published tables, made from the tables that decide. */
+export function publishedTriggers(): PublishedTriggers {
+  return {
+    Precedence: [...PRECEDENCE],
+    Outcomes: Array.from(OUTCOMES.values(), (outcome) => ({
+      Outcome: outcome.name,
+      Code: outcome.code,
+      GatewayCode: outcome.gatewayCode,
+      GatewayMessage: outcome.gatewayMessage,
+      IsRetryable: outcome.retryable,
+      HttpStatus: outcome.httpStatus,
+    })),
+    Cards: MAGIC_CARDS.map((card) => ({
+      CardNumber: card.number,
+      Scheme: card.scheme,
+      Effect: card.effect,
+    })),
+    Tokens: MAGIC_TOKENS.map(({ token, effect }) => ({ Token: token, Effect: effect })),
+    Providers: [
+      ...BUILT_IN_PROVIDERS.map((provider) => ({
+        ProviderId: provider.providerId,
+        Name: provider.name,
+        Behaviour: provider.behaviour,
+      })),
+      { ProviderId: RESERVED_PROVIDER_ID, Name: null, Behaviour: 'reserved: unknown provider, 400 code 39' },
+    ],
+  };
+}

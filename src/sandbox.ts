@@ -1,0 +1,81 @@
+import type { Hono } from 'hono';
+
+import { createApp } from './app.js';
+import { DEFAULT_AUTHORISATION_TTL } from './charges/model.js';
+import type { ClockSettings } from './core/clock.js';
+import type { Host } from './core/host.js';
+import { JOB_HANDLERS } from './jobs.js';
+import { DEFAULT_TOKEN_TTL } from './tokens/model.js';
+import type { EdgeSettings, Env } from './wire/exchange.js';
+import type { WorldSettings } from './world.js';
+import { Worlds } from './worlds.js';
+
+/** Everything that a sandbox can be told; what is left out has the default. */
+export interface SandboxOptions extends Partial<Omit<EdgeSettings, 'clock'>>, Partial<Omit<WorldSettings, 'clock'>> {
+  /** The clock of new worlds; the default runs with the wall clock. */
+  readonly clock?: Partial<ClockSettings>;
+  /** How many worlds there may be. */
+  readonly worldsMax?: number;
+}
+
+const MEBIBYTE = 1024 * 1024;
+export const DEFAULT_BODY_LIMIT = MEBIBYTE;
+export const DEFAULT_BATCH_BODY_LIMIT = 64 * MEBIBYTE;
+export const DEFAULT_WORLDS_MAX = 10_000;
+/** Records of one kind in a world: far above any test, so that a runaway program stops somewhere. */
+export const DEFAULT_RECORDS_MAX = 5_000_000;
+
+/** A gateway with all its worlds. */
+export interface Sandbox {
+  /** Answers a request without a socket. Rejects with a `TypeError` where a trigger loses the answer. */
+  fetch(request: Request): Promise<Response>;
+  readonly app: Hono<Env>;
+  readonly worlds: Worlds;
+  /** Ends all worlds and their timers. */
+  close(): void;
+}
+
+/** Creates a sandbox on a host; nothing in it is shared with another sandbox. */
+export function createSandbox(host: Host, options: SandboxOptions = {}): Sandbox {
+  const worlds = new Worlds(
+    worldSettings(options),
+    JOB_HANDLERS,
+    host,
+    options.worldsMax ?? DEFAULT_WORLDS_MAX,
+  );
+  const edge = { settings: edgeSettings(options), host };
+  const app = createApp({ edge, world: (key) => worlds.open(key) }, worlds);
+  return {
+    fetch: async (request) => app.fetch(request),
+    app,
+    worlds,
+    close: () => worlds.closeAll(),
+  };
+}
+
+function worldSettings(options: SandboxOptions): WorldSettings {
+  const { clock = {} } = options;
+  const mode = clock.mode ?? 'real';
+  const standard = { real: 1, manual: 0, scaled: 60 }[mode];
+  return {
+    seed: options.seed ?? '1',
+    clock: { mode, rate: clock.rate ?? standard, start: clock.start ?? null },
+    tokenTtl: options.tokenTtl ?? DEFAULT_TOKEN_TTL,
+    authorisationTtl: options.authorisationTtl ?? DEFAULT_AUTHORISATION_TTL,
+    batchPace: options.batchPace ?? null,
+    recordsMax: options.recordsMax ?? DEFAULT_RECORDS_MAX,
+  };
+}
+
+function edgeSettings(options: SandboxOptions): EdgeSettings {
+  return {
+    allowedHosts: options.allowedHosts ?? [],
+    allowedOrigins: options.allowedOrigins ?? [],
+    keys: options.keys ?? [],
+    adminToken: options.adminToken ?? null,
+    strict: options.strict ?? false,
+    testCardsOnly: options.testCardsOnly ?? false,
+    bodyLimit: options.bodyLimit ?? DEFAULT_BODY_LIMIT,
+    batchBodyLimit: options.batchBodyLimit ?? DEFAULT_BATCH_BODY_LIMIT,
+  };
+}

@@ -1,0 +1,81 @@
+import { CODE, refuse } from '../core/errors.js';
+import type { Card } from '../payment-methods/model.js';
+import { readMagicToken } from '../providers/magic.js';
+import type { World } from '../world.js';
+import { type Token, TOKEN_EXPIRE } from './model.js';
+
+/** The expiry date of the card behind a magic token. */
+const MAGIC_EXPIRY = '12/99';
+
+/** A token as it may be used once. */
+export interface OpenedToken {
+  readonly providerId: string;
+  readonly card: Card;
+  readonly pan: string;
+  readonly ccv: string | null;
+  /** The stored token; null for a magic one, which is fresh each time. */
+  readonly token: Token | null;
+}
+
+/** The token of a text, ready to be used; unknown, used or expired: 400 with code 51. Changes nothing. */
+export function openToken(world: World, text: string): OpenedToken {
+  const magic = readMagicToken(text);
+  if (magic?.kind === 'token') {
+    const { trigger, pan, providerId } = magic.token;
+    return { providerId, card: world.cards.describe(pan, MAGIC_EXPIRY, null, trigger), pan, ccv: null, token: null };
+  }
+  if (magic?.kind === 'refused') return refuse(CODE.InvalidOrExpiredToken, `The token ${text} is ${magic.reason}.`);
+  if (magic?.kind === 'fault') return refuse(CODE.InvalidOrExpiredToken, magic.detail);
+  return openStored(world, text);
+}
+
+function openStored(world: World, text: string): OpenedToken {
+  const token = world.tokens.find(text);
+  if (!token) {
+    return refuse(
+      CODE.InvalidOrExpiredToken,
+      'There is no such token in this world. Make one with POST /_sandbox/tokens, or use a magic one such as tok_approve.',
+    );
+  }
+  if (token.dateUsed !== null) return refuse(CODE.InvalidOrExpiredToken, 'The token was used before; it works once.');
+  if (token.secret === null) return refuse(CODE.InvalidOrExpiredToken, 'The token has expired.');
+  const { pan, ccv } = token.secret;
+  return { providerId: token.providerId, card: token.card, pan, ccv, token };
+}
+
+/** Marks a token as used; the card data behind it is forgotten. */
+export function spendToken(world: World, opened: OpenedToken): void {
+  const { token } = opened;
+  if (token === null) return;
+  world.tokens.replace(token.index, { ...token, secret: null, dateUsed: world.now });
+  world.jobs.cancel(TOKEN_EXPIRE, token.index);
+}
+
+/** The job of a token that nobody used in time. */
+export function expireToken(world: World, index: number): void {
+  const token = world.tokens.at(index);
+  if (token) world.tokens.replace(index, { ...token, secret: null });
+}
+
+/** Makes the token that a client-side script would have made from a card. */
+export function createToken(
+  world: World,
+  command: { providerId: string; card: Card; pan: string; ccv: string | null },
+): Token {
+  world.requireRoom(world.tokens, 'tokens');
+  const { providerId, card, pan, ccv } = command;
+  const expires = world.now + world.settings.tokenTtl;
+  const token: Token = {
+    index: world.tokens.next,
+    providerId,
+    card,
+    secret: { pan, ccv },
+    dateAdded: world.now,
+    expires,
+    dateUsed: null,
+  };
+  world.tokens.add(token);
+  world.jobs.schedule(expires, TOKEN_EXPIRE, token.index);
+  return token;
+}
+

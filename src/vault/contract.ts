@@ -1,0 +1,17 @@
+import * as z from 'zod';
+
+import { CODE } from '../core/errors.js';
+import { ccvMisfits, ccvRefused, optionalCcv, optionalInstant, optionalSeconds, pan } from '../wire/fields.js';
+
+export const CreateEntry = z
+  .object({
+    CardNumber: pan(),
+    Ccv: optionalCcv(),
+    ExpireSeconds: optionalSeconds(CODE.InvalidExpireDateOrExpireSeconds),
+    ExpireDate: optionalInstant(CODE.InvalidExpireDateOrExpireSeconds),
+  })
+  .transform((body, context) => {
+    if (ccvMisfits(body.CardNumber, body.Ccv)) return ccvRefused(context);
+    const expiry = { seconds: body.ExpireSeconds, instant: body.ExpireDate };
+    return { pan: body.CardNumber, ccv: body.Ccv, expiry };
+  });

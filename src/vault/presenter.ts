@@ -1,0 +1,21 @@
+import { maskPan } from '../core/card.js';
+import { formatInstant } from '../core/time.js';
+import { presentInstant } from '../wire/summaries.js';
+import type { World } from '../world.js';
+import type { VaultEntry } from './model.js';
+
+/** What creating and deleting an entry answer: nothing of the card but its mask. */
+export function presentEntry(world: World, entry: VaultEntry): object {
+  return {
+    VaultId: world.vault.idOf(entry.index),
+    CreatedDate: formatInstant(entry.created),
+    ExpireDate: presentInstant(entry.expires),
+    MaskedCardNumber: maskPan(entry.pan),
+    HasCvv: entry.ccv !== null,
+  };
+}
+
+/** What reading an entry answers: the one place where a whole card number goes out. */
+export function presentWholeEntry(world: World, entry: VaultEntry): object {
+  return { ...presentEntry(world, entry), CardNumber: entry.pan, Ccv: entry.ccv };
+}

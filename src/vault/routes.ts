@@ -1,0 +1,26 @@
+import { Hono } from 'hono';
+
+import { body } from '../wire/body.js';
+import { type Env, vetPan, worldOf } from '../wire/exchange.js';
+import { respond } from '../wire/respond.js';
+import { CreateEntry } from './contract.js';
+import { presentEntry, presentWholeEntry } from './presenter.js';
+import { createEntry, deleteEntry, requireEntry } from './service.js';
+
+export function vaultRoutes(): Hono<Env> {
+  return new Hono<Env>()
+    .post('/vault', body(CreateEntry), (c) => {
+      const world = worldOf(c);
+      const command = c.req.valid('json');
+      vetPan(c, command.pan);
+      return respond(c, presentEntry(world, createEntry(world, command)));
+    })
+    .get('/vault/:id', (c) => {
+      const world = worldOf(c);
+      return respond(c, presentWholeEntry(world, requireEntry(world, c.req.param('id'))));
+    })
+    .delete('/vault/:id', (c) => {
+      const world = worldOf(c);
+      return respond(c, presentEntry(world, deleteEntry(world, c.req.param('id'))));
+    });
+}

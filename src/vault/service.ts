@@ -1,0 +1,95 @@
+import { CODE, refuse } from '../core/errors.js';
+import type { World } from '../world.js';
+import { VAULT_EXPIRE, type VaultEntry } from './model.js';
+
+/** When an entry ends, as a caller says it: in seconds, at an instant, or never. */
+export interface Expiry {
+  readonly seconds: number | null;
+  readonly instant: number | null;
+}
+
+/** The names and codes with which an expiry is refused: they differ between the vault's own calls and combined ones. */
+export interface ExpiryWords {
+  readonly both: number;
+  readonly invalid: number;
+  readonly prefix: '' | 'Vault';
+}
+
+export const STANDALONE: ExpiryWords = {
+  both: CODE.CannotProvideBothExpireDateAndExpireSeconds,
+  invalid: CODE.InvalidExpireDateOrExpireSeconds,
+  prefix: '',
+};
+
+export const COMBINED: ExpiryWords = {
+  both: CODE.CannotProvideBothVaultExpireDateAndVaultExpireSeconds,
+  invalid: CODE.InvalidVaultExpiryDate,
+  prefix: 'Vault',
+};
+
+/** The instant at which an entry made now ends; null: never. Both ways at once, or the past, are refused. */
+export function readExpiry(world: World, expiry: Expiry, words: ExpiryWords): number | null {
+  const { seconds, instant } = expiry;
+  const { prefix } = words;
+  if (seconds !== null && instant !== null) {
+    refuse(words.both, `Send ${prefix}ExpireSeconds or ${prefix}ExpireDate, or neither to keep the card until it is deleted.`);
+  }
+  if (seconds !== null) return world.now + seconds * 1000;
+  if (instant !== null && instant <= world.now) {
+    const details = { [`${prefix}ExpireDate`]: 'must be in the future of the clock' };
+    refuse(words.invalid, `${prefix}ExpireDate ${details[`${prefix}ExpireDate`]}.`, { details });
+  }
+  return instant;
+}
+
+/** Stores a card until an instant; null: until it is deleted. */
+export function storeCard(world: World, pan: string, ccv: string | null, expires: number | null): VaultEntry {
+  const entry: VaultEntry = { index: world.vault.next, pan, ccv, created: world.now, expires };
+  world.vault.add(entry);
+  if (expires !== null) world.jobs.schedule(expires, VAULT_EXPIRE, entry.index);
+  return entry;
+}
+
+/** Creates a vault entry that belongs to no payment method. */
+export function createEntry(world: World, command: { pan: string; ccv: string | null; expiry: Expiry }): VaultEntry {
+  const expires = readExpiry(world, command.expiry, STANDALONE);
+  world.requireRoom(world.vault, 'vault entries');
+  return storeCard(world, command.pan, command.ccv, expires);
+}
+
+/** The entry of a number, when it is still there. */
+export function liveEntry(world: World, index: number): VaultEntry | undefined {
+  return world.vault.at(index);
+}
+
+/** The entry of an identifier; deleted, expired or unknown: 404 with code 62. */
+export function requireEntry(world: World, id: string): VaultEntry {
+  const entry = world.vault.find(id);
+  if (entry) return entry;
+  return refuse(
+    CODE.InvalidVaultId,
+    `There is no vault entry ${id.slice(0, 40)} in this world: it was deleted, has expired, or never was.`,
+  );
+}
+
+export function deleteEntry(world: World, id: string): VaultEntry {
+  const entry = requireEntry(world, id);
+  removeEntry(world, entry.index);
+  return entry;
+}
+
+/** Removes an entry, at its expiry or on demand. */
+export function removeEntry(world: World, index: number): void {
+  world.vault.remove(index);
+  world.jobs.cancel(VAULT_EXPIRE, index);
+}
+
+/** Forgets the Ccv after the first charge that used the entry. */
+export function dropCcv(world: World, entry: VaultEntry): void {
+  if (entry.ccv !== null) world.vault.replace(entry.index, { ...entry, ccv: null });
+}
+
+/** Gives an entry another Ccv, for the next charge that uses it. */
+export function replaceCcv(world: World, entry: VaultEntry, ccv: string): void {
+  world.vault.replace(entry.index, { ...entry, ccv });
+}

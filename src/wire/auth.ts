@@ -1,0 +1,69 @@
+import { CODE, refuse } from '../core/errors.js';
+import type { World } from '../world.js';
+import type { EdgeSettings } from './exchange.js';
+
+/** Keys are taken up to this length. */
+const KEY_MAX = 256;
+const TEST_PREFIX = 'sk_test_';
+const REFUSED_KEYS = new Set(['sk_test_invalid', 'sk_test_revoked']);
+const LIMITED_KEY = 'sk_test_limited';
+/** What the key sk_test_limited may send in one virtual second. */
+const LIMITED_CALLS = 5;
+
+/** The key of a request when it is accepted, else a 401. The key itself is never repeated. */
+export function authenticate(key: string | undefined, settings: EdgeSettings): string {
+  if (key === undefined || key === '') {
+    return refuse(
+      CODE.InvalidAuthentication,
+      'The header x-secretkey is missing. Send any key that starts with sk_test_, for example sk_test_local: each opens a world of its own.',
+    );
+  }
+  if (key.startsWith('sk_live_')) {
+    return refuse(CODE.InvalidAuthentication, 'A live key was sent to a sandbox. Use one that starts with sk_test_.');
+  }
+  if (key.startsWith('pk_test_')) {
+    return refuse(CODE.InvalidAuthentication, 'A public key was sent; this call needs a secret one (sk_test_…).');
+  }
+  if (REFUSED_KEYS.has(key)) {
+    return refuse(CODE.InvalidAuthentication, `The key ${key} is always refused: it exists to test just that.`);
+  }
+  if (key.length > KEY_MAX || !/^[\x21-\x2b\x2d-\x7e]+$/.test(key)) {
+    return refuse(
+      CODE.InvalidAuthentication,
+      `The header x-secretkey must hold one key of at most ${KEY_MAX} characters, without blanks and commas, once.`,
+    );
+  }
+  if (isAccepted(key, settings.keys)) return key;
+  return refuse(
+    CODE.InvalidAuthentication,
+    'The key is not accepted. Use one that starts with sk_test_, or start the server with --key to accept yours.',
+  );
+}
+
+function isAccepted(key: string, keys: readonly string[]): boolean {
+  if (key.startsWith(TEST_PREFIX)) return true;
+  let accepted = false;
+  for (const known of keys) if (known === 'any' || equalInConstantTime(known, key)) accepted = true;
+  return accepted;
+}
+
+/** Compares every character, so that the time taken says nothing of where two keys part. */
+function equalInConstantTime(a: string, b: string): boolean {
+  let difference = a.length ^ b.length;
+  for (let i = 0; i < b.length; i++) difference |= a.charCodeAt(i % a.length) ^ b.charCodeAt(i);
+  return difference === 0;
+}
+
+/** The key sk_test_limited gets a 429 after a few calls in one second of its world's clock. */
+export function limitRate(world: World): void {
+  if (world.key !== LIMITED_KEY) return;
+  const second = Math.floor(world.now / 1000);
+  if (world.rate.second !== second) world.rate = { second, calls: 0 };
+  if (world.rate.calls++ < LIMITED_CALLS) return;
+  const manual = world.clock.mode === 'manual' ? ' The clock is manual: advance it, for example by 1s.' : '';
+  refuse(
+    CODE.RateLimitingApplied,
+    `The key ${LIMITED_KEY} takes ${LIMITED_CALLS} calls in a second.${manual}`,
+    { retryAfterSeconds: 1 },
+  );
+}

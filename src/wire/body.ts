@@ -1,0 +1,177 @@
+import { zValidator } from '@hono/zod-validator';
+import type { Context, MiddlewareHandler } from 'hono';
+import type * as z from 'zod';
+
+import { ApiError, CODE, refuse } from '../core/errors.js';
+import { type Env, headerOf } from './exchange.js';
+import { membersRefused } from './issues.js';
+import { decodeUtf8, JsonFault, type JsonValue, readJson } from './json.js';
+import { describeUnknownMember, isObject, type Members, membersOf, type UnknownMember, walkMembers } from './members.js';
+
+/** How many unknown members a warning names before it only counts. */
+const WARNED_MAX = 5;
+
+export interface Strictness {
+  /** Refuse unknown names also where the sandbox only warns of them. */
+  readonly strict?: boolean;
+}
+
+/**
+ * Reads and checks the JSON body of a request: size, media type, strict JSON, then the schema. The
+ * handler gets the result by `c.req.valid('json')`.
+ */
+export function body<S extends z.ZodType<unknown>>(schema: S, strictness?: Strictness) {
+  const read = async (c: Context<Env>): Promise<JsonValue> => {
+    const bytes = await readBytes(c, c.get('edge').settings.bodyLimit);
+    requireJsonType(c, bytes.length);
+    return parseBody(bytes);
+  };
+  return validating(schema, read, strictness);
+}
+
+/** Like `body`, for calls that may come without one: an empty body counts as an empty object. */
+export function optionalBody<S extends z.ZodType<unknown>>(schema: S, strictness?: Strictness) {
+  const read = async (c: Context<Env>): Promise<JsonValue> => {
+    const bytes = await readBytes(c, c.get('edge').settings.bodyLimit);
+    if (bytes.length === 0) return {};
+    requireJsonType(c, bytes.length);
+    return parseBody(bytes);
+  };
+  return validating(schema, read, strictness);
+}
+
+/** The validator of a schema over what `read` gives; the strict reader's result stands in for `json()`. */
+export function validating<S extends z.ZodType<unknown>>(
+  schema: S,
+  read: (c: Context<Env>) => Promise<JsonValue>,
+  strictness?: Strictness,
+) {
+  const members = membersOf(schema) ?? {};
+  const validate = zValidator(
+    'json',
+    schema,
+    (result) => {
+      if (!result.success) throw membersRefused(result.error.issues);
+    },
+    // Synchronous: the schemas wait for nothing, and a promise each would cost.
+    { validationFunction: (_, value) => schema.safeParse(value) as never },
+  );
+  const handler: MiddlewareHandler<Env> = async (c, next) => {
+    const value = checkMembers(c, await read(c), members, strictness);
+    c.req.json = () => Promise.resolve(value as never);
+    // The validator looks at the media type itself and would skip a body without one.
+    if (!headerOf(c, 'content-type')) {
+      const parsed = schema.safeParse(value);
+      if (!parsed.success) throw membersRefused(parsed.error.issues);
+      c.req.addValidatedData('json', parsed.data as object);
+      return next();
+    }
+    return validate(c as Parameters<typeof validate>[0], next);
+  };
+  return handler as typeof validate;
+}
+
+/** Notes unknown members as a warning, or refuses them in strict mode. */
+function checkMembers(
+  c: Context<Env>,
+  value: JsonValue,
+  members: Members,
+  strictness?: Strictness,
+): Record<string, unknown> {
+  if (!isObject(value)) {
+    return refuse(CODE.ValidationError, 'The body must be a JSON object, such as {"Amount": 15.5, …}.');
+  }
+  const unknown: UnknownMember[] = [];
+  const walked = walkMembers(value, members, unknown);
+  if (unknown.length > 0) reportUnknown(c, unknown, 'member', strictness);
+  return walked;
+}
+
+/** Says which names were not known: a 400 in strict mode, else a warning header. */
+export function reportUnknown(
+  c: Context<Env>,
+  unknown: readonly UnknownMember[],
+  what: 'member' | 'filter',
+  strictness?: Strictness,
+): void {
+  if (strictness?.strict || c.get('edge').settings.strict) {
+    const details = Object.fromEntries(
+      unknown.map((one) => [one.path, one.meant === null ? `unknown ${what}` : `unknown ${what}, did you mean ${one.meant}?`]),
+    );
+    refuse(CODE.ValidationError, `Unknown ${what}s: ${unknown.map(describeUnknownMember).join(', ')}.`, { details });
+  }
+  const named = unknown.slice(0, WARNED_MAX).map(describeUnknownMember).join(', ');
+  const more = unknown.length > WARNED_MAX ? ` and ${unknown.length - WARNED_MAX} more` : '';
+  c.get('exchange').warnings.push(`ignored unknown ${what}s: ${named}${more}`);
+}
+
+/** Refuses a body whose stated length is too large; a chunked one is counted while it is read. */
+export function requireLength(c: Context<Env>, limit: number): number | null {
+  const stated = headerOf(c, 'content-length');
+  if (stated === undefined) return null;
+  if (Number(stated) > limit) throw tooLarge(limit);
+  return Number(stated);
+}
+
+export function tooLarge(limit: number): ApiError {
+  return new ApiError({
+    code: CODE.ValidationError,
+    detail: `The body is larger than the ${limit} bytes that are taken here.`,
+    httpStatus: 413,
+  });
+}
+
+async function readBytes(c: Context<Env>, limit: number): Promise<Uint8Array> {
+  if (requireLength(c, limit) !== null) return new Uint8Array(await c.req.raw.arrayBuffer());
+  const { body: stream } = c.req.raw;
+  if (stream === null) return new Uint8Array(0);
+  return readCounted(stream, limit);
+}
+
+async function readCounted(stream: ReadableStream<Uint8Array>, limit: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of stream as unknown as AsyncIterable<Uint8Array>) {
+    length += chunk.length;
+    if (length > limit) throw tooLarge(limit);
+    chunks.push(chunk);
+  }
+  const whole = new Uint8Array(length);
+  let offset = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, offset);
+    offset += chunk.length;
+  }
+  return whole;
+}
+
+/** Refuses a media type other than JSON in UTF-8 on a body that is not empty. */
+export function requireJsonType(c: Context<Env>, length: number): void {
+  if (length === 0) return;
+  const type = headerOf(c, 'content-type');
+  if (type === 'application/json' || isJsonType(type)) return;
+  const given = type === undefined ? 'no Content-Type' : `the Content-Type ${type.slice(0, 100)}`;
+  refuse(CODE.ValidationError, `The body came with ${given}; send Content-Type: application/json.`, { httpStatus: 415 });
+}
+
+function isJsonType(type: string | undefined): boolean {
+  return type !== undefined && /^application\/json(?:\s*;\s*charset="?utf-?8"?)?\s*;?\s*$/i.test(type);
+}
+
+function parseBody(bytes: Uint8Array): JsonValue {
+  try {
+    return readJson(decodeUtf8(bytes));
+  } catch (error) {
+    throw jsonRefused(error);
+  }
+}
+
+/** A fault of the JSON reader as the refusal that is answered; other errors as they are. */
+export function jsonRefused(error: unknown): unknown {
+  if (!(error instanceof JsonFault)) return error;
+  const { line, column, message } = error;
+  return new ApiError({
+    code: CODE.ValidationError,
+    detail: `The body is not acceptable JSON: line ${line}, column ${column}: ${message}`,
+  });
+}

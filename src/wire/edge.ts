@@ -1,0 +1,153 @@
+import type { Context, MiddlewareHandler } from 'hono';
+
+import { ApiError, CODE, refuse } from '../core/errors.js';
+import { Identifiers, hashText } from '../core/random.js';
+import { parseOverride } from '../providers/header.js';
+import type { World } from '../world.js';
+import { authenticate, limitRate } from './auth.js';
+import { type Edge, type Env, type Exchange, headerOf } from './exchange.js';
+import { Gate } from './gate.js';
+import { respondError } from './respond.js';
+
+const CONTROL = '/_sandbox';
+/** Calls of the control plane that need no key: probes, and pages that hold nothing of any world. */
+const KEYLESS = new Set(['health', 'ready', 'worlds', 'triggers', 'errors'].map((name) => `${CONTROL}/${name}`));
+/** Keyless calls that an admin token does not guard: a health check has no secrets. */
+const PROBES = new Set([`${CONTROL}/health`, `${CONTROL}/ready`]);
+
+const ALLOWED_HEADERS =
+  'content-type, x-secretkey, x-publickey, x-sandbox-outcome, x-sandbox-fault, x-sandbox-dialect, x-sandbox-admin';
+const ALLOWED_METHODS = 'GET, POST, PUT, DELETE, OPTIONS';
+
+/** Where the edge finds worlds, and which methods a path without placeholders takes. */
+export interface EdgeParts {
+  readonly edge: Edge;
+  readonly world: (key: string) => World;
+  /** The methods of each path without placeholders: fixed words win over `{id}`. */
+  readonly methodsOf: ReadonlyMap<string, readonly string[]>;
+}
+
+/**
+ * What happens to every request before its route: the gate, the key, the world's clock. Each refusal
+ * is answered in the order of the contract: 403, 401, 405, 429.
+ */
+export function edgeOf(parts: EdgeParts): MiddlewareHandler<Env> {
+  const { edge, methodsOf } = parts;
+  const gate = new Gate(edge.settings);
+  const anonymousIds = new Identifiers(hashText('anonymous'), 'request');
+  let anonymousCalls = 0;
+  const anonymous = (origin: string | null): Exchange => ({
+    requestId: anonymousIds.at(anonymousCalls++),
+    world: null,
+    override: null,
+    origin,
+    warnings: [],
+    answer: null,
+  });
+
+  return async (c, next) => {
+    c.set('edge', edge);
+    const { path, method } = c.req;
+    const control = path.startsWith(CONTROL) && (path.length === CONTROL.length || path[CONTROL.length] === '/');
+    // Until the key is known, an answer is anonymous; refusals of the gate end here.
+    let exchange: Exchange | null = null;
+    try {
+      const origin = passGate(c, gate, control);
+      if (method === 'OPTIONS') return preflight(anonymous(origin));
+      if (control && !PROBES.has(path)) requireAdmin(c, edge);
+      if (KEYLESS.has(trimmed(path))) exchange = anonymous(origin);
+      else {
+        const world = parts.world(authenticate(headerOf(c, 'x-secretkey'), edge.settings));
+        const waiting = world.enter();
+        if (waiting !== null) await waiting;
+        exchange = openExchange(world, origin, control);
+      }
+    } catch (error) {
+      if (error instanceof ApiError) return respondError(exchange ?? anonymous(null), error, path);
+      c.set('exchange', exchange ?? anonymous(null));
+      throw error;
+    }
+    c.set('exchange', exchange);
+    const { world } = exchange;
+    const methods = methodsOf.get(trimmed(path));
+    if (methods !== undefined && !methods.includes(method) && method !== 'HEAD') {
+      throw wrongMethod(method, methods);
+    }
+    if (world !== null && !control) limitRate(world);
+    readSandboxHeaders(c, exchange);
+    try {
+      await next();
+    } finally {
+      world?.armTimer();
+    }
+  };
+}
+
+function trimmed(path: string): string {
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+}
+
+/** Checks Host and Origin; returns the origin that may read the answer. */
+function passGate(c: Context<Env>, gate: Gate, control: boolean): string | null {
+  const host = headerOf(c, 'host') ?? hostOf(c.req.url);
+  gate.checkHost(host);
+  const origin = headerOf(c, 'origin');
+  return origin === undefined ? null : gate.checkOrigin(origin, host, c.req.method, control);
+}
+
+/** In process there is no Host header; the address that was called stands for it. */
+function hostOf(url: string): string {
+  const start = url.indexOf('//') + 2;
+  const end = url.indexOf('/', start);
+  return url.slice(start, end < 0 ? undefined : end);
+}
+
+function requireAdmin(c: Context<Env>, edge: Edge): void {
+  const { adminToken } = edge.settings;
+  if (adminToken === null || headerOf(c, 'x-sandbox-admin') === adminToken) return;
+  refuse(CODE.InvalidAuthentication, 'This sandbox guards /_sandbox: send its admin token in x-sandbox-admin.', {
+    httpStatus: 403,
+  });
+}
+
+function openExchange(world: World, origin: string | null, control: boolean): Exchange {
+  return { requestId: world.nextRequestId(control), world, override: null, origin, warnings: [], answer: null };
+}
+
+/** Reads the x-sandbox headers of a call; a bad one is a 400. */
+function readSandboxHeaders(c: Context<Env>, exchange: Exchange): void {
+  const dialect = headerOf(c, 'x-sandbox-dialect');
+  if (dialect !== undefined && dialect !== 'documented') {
+    refuse(CODE.ValidationError, `The dialect ${dialect.slice(0, 40)} is not known; documented is taken.`);
+  }
+  const outcome = headerOf(c, 'x-sandbox-outcome');
+  if (outcome === undefined) return;
+  const override = parseOverride(outcome);
+  if (c.req.method === 'GET' || exchange.world === null) {
+    exchange.warnings.push('ignored x-sandbox-outcome: a read has no outcome');
+    return;
+  }
+  c.set('exchange', { ...exchange, override });
+}
+
+/** Answers a browser's question before it sends the request itself. */
+function preflight(exchange: Exchange): Response {
+  const headers: Record<string, string> = { 'x-request-id': exchange.requestId, allow: ALLOWED_METHODS };
+  if (exchange.origin !== null) {
+    headers['access-control-allow-origin'] = exchange.origin;
+    headers['access-control-allow-methods'] = ALLOWED_METHODS;
+    headers['access-control-allow-headers'] = ALLOWED_HEADERS;
+    headers['access-control-max-age'] = '600';
+    headers['vary'] = 'origin';
+  }
+  return new Response(null, { status: 204, headers });
+}
+
+export function wrongMethod(method: string, methods: readonly string[]): ApiError {
+  return new ApiError({
+    code: CODE.ValidationError,
+    detail: `${method} is not taken here; ${methods.join(', ')} ${methods.length === 1 ? 'is' : 'are'}.`,
+    httpStatus: 405,
+    allow: methods.join(', '),
+  });
+}

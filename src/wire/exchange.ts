@@ -1,0 +1,77 @@
+import type { Context } from 'hono';
+
+import { CODE, refuse } from '../core/errors.js';
+import type { Host } from '../core/host.js';
+import type { Override } from '../providers/header.js';
+import { isTestCard } from '../providers/magic.js';
+import type { ProviderAnswer } from '../providers/provider.js';
+import type { World } from '../world.js';
+
+/** What the edge knows of one request; the answer's headers are made from it. */
+export interface Exchange {
+  readonly requestId: string;
+  /** The world of the request's key; null on the few paths that need none. */
+  readonly world: World | null;
+  /** What the header x-sandbox-outcome asks for. */
+  readonly override: Override | null;
+  /** The caller's origin, when it may read the answer. */
+  readonly origin: string | null;
+  /** Said to the caller in x-sandbox-warning. */
+  readonly warnings: string[];
+  /** The last answer of a provider: it names the trigger, and how the answer travels. */
+  answer: ProviderAnswer | null;
+}
+
+/** The variables of every request's context, and what a server may hand in with it. */
+export interface Env {
+  Variables: { exchange: Exchange; edge: Edge };
+  /** Node's own view of the request: its headers are at hand, where a `Headers` object would be built first. */
+  Bindings: { incoming?: { readonly headers: Readonly<Record<string, string | string[] | undefined>> } };
+}
+
+/** A header of the request; the name in lower case. */
+export function headerOf(c: Context<Env>, name: string): string | undefined {
+  const incoming = (c.env as Env['Bindings'] | undefined)?.incoming;
+  if (incoming === undefined) return c.req.header(name);
+  const value = incoming.headers[name];
+  return typeof value === 'string' ? value : value?.join(', ');
+}
+
+/** The edge's settings, the same for all worlds. */
+export interface EdgeSettings {
+  /** Names of further hosts that the server answers for, beside local ones. */
+  readonly allowedHosts: readonly string[];
+  /** Further origins whose pages may call the server, beside loopback ones. */
+  readonly allowedOrigins: readonly string[];
+  /** Keys accepted beside sk_test_…; `any` accepts every key. */
+  readonly keys: readonly string[];
+  /** What x-sandbox-admin must hold for /_sandbox; null: nothing. */
+  readonly adminToken: string | null;
+  /** Refuse unknown members and filters instead of warning. */
+  readonly strict: boolean;
+  /** Refuse card numbers that are not published test cards, so that no real card gets in. */
+  readonly testCardsOnly: boolean;
+  /** The most bytes of a request's body, and of a batch's. */
+  readonly bodyLimit: number;
+  readonly batchBodyLimit: number;
+}
+
+export interface Edge {
+  readonly settings: EdgeSettings;
+  readonly host: Host;
+}
+
+/** The world of a request; every path but the few keyless ones has one. */
+export function worldOf(c: Context<Env>): World {
+  const { world } = c.get('exchange');
+  return world ?? refuse(CODE.InvalidAuthentication, 'This call needs the header x-secretkey.');
+}
+
+/** Warns of a card number that is not a published test card, or refuses it where the sandbox was told to. */
+export function vetPan(c: Context<Env>, pan: string): void {
+  if (isTestCard(pan)) return;
+  if (c.get('edge').settings.testCardsOnly) {
+    refuse(CODE.InvalidCardNumber, 'This sandbox takes published test cards only; GET /_sandbox/triggers lists them.');
+  }
+  c.get('exchange').warnings.push('the card number is not a published test card; it behaves like one that approves');
+}

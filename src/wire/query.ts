@@ -1,0 +1,45 @@
+import type { Context } from 'hono';
+import type * as z from 'zod';
+
+import { CODE, refuse } from '../core/errors.js';
+import { nearest } from '../core/nearest.js';
+import { reportUnknown, type Strictness } from './body.js';
+import type { Env } from './exchange.js';
+import { membersRefused } from './issues.js';
+import { membersOf, type UnknownMember } from './members.js';
+
+/** A checked reader of query parameters: names in any case, each at most once, then the schema. */
+export function query<S extends z.ZodType<unknown>>(
+  schema: S,
+  strictness?: Strictness,
+): (c: Context<Env>) => z.output<S> {
+  const names = new Map(Object.keys(membersOf(schema) ?? {}).map((name) => [name.toLowerCase(), name]));
+  return (c) => {
+    const parsed = schema.safeParse(readParameters(c, names, strictness));
+    if (!parsed.success) throw membersRefused(parsed.error.issues);
+    return parsed.data;
+  };
+}
+
+function readParameters(
+  c: Context<Env>,
+  names: ReadonlyMap<string, string>,
+  strictness?: Strictness,
+): Record<string, string> {
+  const values: Record<string, string> = {};
+  const unknown: UnknownMember[] = [];
+  const { url } = c.req;
+  const mark = url.indexOf('?');
+  if (mark < 0) return values;
+  for (const [given, value] of new URLSearchParams(url.slice(mark + 1))) {
+    const name = names.get(given.toLowerCase());
+    if (name === undefined) {
+      if (given === '' && value === '') continue;
+      unknown.push({ path: given.slice(0, 64), meant: nearest(given, names.values(), 1)[0] ?? null });
+    } else if (name in values) {
+      refuse(CODE.ValidationError, `${name} is given twice; send it once.`, { details: { [name]: 'given twice' } });
+    } else values[name] = value;
+  }
+  if (unknown.length > 0) reportUnknown(c, unknown, 'filter', strictness);
+  return values;
+}

@@ -1,0 +1,139 @@
+import type { Context } from 'hono';
+
+import { ApiError, CODE, errorRow, type Refusal } from '../core/errors.js';
+import { approved, RETRY_AFTER_SECONDS } from '../providers/outcomes.js';
+import type { ProviderAnswer } from '../providers/provider.js';
+import type { Env, Exchange } from './exchange.js';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+/** The most bytes of the warning header. */
+const WARNING_MAX = 1024;
+/** Half of a surrogate pair: it has no encoding. */
+const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+/** Headers of ours that a page of another origin may read. */
+export const EXPOSED_HEADERS =
+  'x-request-id, x-sandbox-world, x-sandbox-trigger, x-sandbox-fault, x-sandbox-warning, retry-after';
+
+/** Thrown where the answer is lost on purpose: in process a network error, on a socket a closed connection. */
+export class ConnectionLost extends TypeError {
+  override readonly name = 'ConnectionLost';
+
+  constructor() {
+    super('fetch failed: the sandbox closed the connection without an answer, as the trigger asks');
+  }
+}
+
+/** Answers 200 with a JSON object, after the delays that the provider's answer brought along. */
+export function respond(c: Context<Env>, data: object): Response | Promise<Response> {
+  const { answer } = c.get('exchange');
+  if (answer === null || (answer.latencyMs === 0 && answer.delayMs === 0 && !answer.hangUp)) {
+    return jsonResponse(c.get('exchange'), 200, JSON.stringify(data));
+  }
+  return settleAnswer(c, answer).then(() => jsonResponse(c.get('exchange'), 200, JSON.stringify(data)));
+}
+
+/** Answers 200 with a JSON text that is made piece by piece. */
+export function respondStream(c: Context<Env>, body: ReadableStream<Uint8Array>): Response {
+  return jsonResponse(c.get('exchange'), 200, body);
+}
+
+/** Waits as long as the provider would, and loses the answer where the trigger says so. */
+export async function settleAnswer(c: Context<Env>, answer: ProviderAnswer): Promise<void> {
+  const { world } = c.get('exchange');
+  const { host } = c.get('edge');
+  const rate = world === null ? 1 : world.clock.rate;
+  const latency = rate === 0 ? 0 : answer.latencyMs / rate;
+  if (latency + answer.delayMs > 0) await host.sleep(latency + answer.delayMs);
+  if (answer.hangUp) throw new ConnectionLost();
+}
+
+/** The refusal that tells of a provider's decline. */
+export function declined(answer: ProviderAnswer, detail: string, chargeId?: string): ApiError {
+  const { outcome } = answer;
+  return new ApiError({
+    code: outcome.code ?? CODE.UnknownError,
+    detail,
+    httpStatus: outcome.httpStatus,
+    retryable: outcome.retryable,
+    gatewayCode: outcome.gatewayCode,
+    gatewayMessage: outcome.gatewayMessage,
+    ...(chargeId === undefined ? {} : { chargeId }),
+    ...(outcome.name === 'retry_later' ? { retryAfterSeconds: RETRY_AFTER_SECONDS } : {}),
+  });
+}
+
+/**
+ * Answers what a provider answered: with the data when it approved, else with the decline as a refusal
+ * that names the stored charge, if any.
+ */
+export function respondOutcome(
+  c: Context<Env>,
+  answer: ProviderAnswer,
+  data: () => object,
+  refusal: () => { detail: string; chargeId?: string },
+): Response | Promise<Response> {
+  c.get('exchange').answer = answer;
+  if (approved(answer.outcome)) return respond(c, data());
+  return settleAnswer(c, answer).then(() => {
+    const { detail, chargeId } = refusal();
+    throw declined(answer, detail, chargeId);
+  });
+}
+
+/** The body of an error, in the order of its members. */
+export function errorBody(error: ApiError, resource: string): object {
+  const { refusal } = error;
+  const row = errorRow(refusal.code);
+  return {
+    HttpStatus: error.httpStatus,
+    Code: refusal.code,
+    Type: `/_sandbox/errors#${refusal.code}`,
+    Message: error.message,
+    Resource: resource,
+    Details: refusal.details ?? null,
+    IsRetryable: refusal.retryable ?? row.retryable,
+    GatewayCode: refusal.gatewayCode ?? null,
+    GatewayMessage: refusal.gatewayMessage ?? null,
+    ...(refusal.chargeId === undefined ? {} : { ChargeId: refusal.chargeId }),
+  };
+}
+
+export function respondError(exchange: Exchange, error: ApiError, resource: string): Response {
+  const response = jsonResponse(exchange, error.httpStatus, JSON.stringify(errorBody(error, resource)));
+  addRefusalHeaders(response.headers, error.refusal);
+  return response;
+}
+
+function addRefusalHeaders(headers: Headers, refusal: Refusal): void {
+  if (refusal.allow !== undefined) headers.set('allow', refusal.allow);
+  if (refusal.retryAfterSeconds !== undefined) headers.set('retry-after', String(refusal.retryAfterSeconds));
+}
+
+function jsonResponse(exchange: Exchange, status: number, body: string | ReadableStream<Uint8Array>): Response {
+  return new Response(body, { status, headers: headersOf(exchange, JSON_TYPE) });
+}
+
+/** The headers that every answer carries. A plain object: building `Headers` would cost each request. */
+export function headersOf(exchange: Exchange, contentType: string): Record<string, string> {
+  const headers: Record<string, string> = {
+    'content-type': contentType,
+    'x-request-id': exchange.requestId,
+  };
+  if (exchange.world !== null) headers['x-sandbox-world'] = exchange.world.name;
+  const trigger = exchange.answer?.trigger;
+  if (trigger) headers['x-sandbox-trigger'] = trigger;
+  if (exchange.warnings.length > 0) headers['x-sandbox-warning'] = warningText(exchange.warnings);
+  if (exchange.origin !== null) {
+    headers['access-control-allow-origin'] = exchange.origin;
+    headers['access-control-expose-headers'] = EXPOSED_HEADERS;
+    headers['vary'] = 'origin';
+  }
+  return headers;
+}
+
+/** Warnings as one ASCII header: other characters are percent-encoded. */
+export function warningText(warnings: readonly string[]): string {
+  const text = warnings.join('; ');
+  const ascii = text.replace(/[^\x20-\x7e]+/g, (run) => encodeURIComponent(run.replace(LONE_SURROGATE, '?')));
+  return ascii.length <= WARNING_MAX ? ascii : `${ascii.slice(0, WARNING_MAX - 3)}...`;
+}

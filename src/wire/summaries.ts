@@ -1,0 +1,56 @@
+import { toMajor, currencyExponent } from '../core/money.js';
+import { formatInstant } from '../core/time.js';
+import type { Customer } from '../customers/model.js';
+import type { Card } from '../payment-methods/model.js';
+import { providerNamed } from '../providers/built-in.js';
+import type { World } from '../world.js';
+
+/** Pieces that the answers of several resources share. */
+
+export function presentInstant(instant: number | null): string | null {
+  return instant === null ? null : formatInstant(instant);
+}
+
+/** An amount as a JSON number without a forced fraction: 5, 15.5. */
+export function presentAmount(amountMinor: number, currency: string): number {
+  return toMajor(amountMinor, currencyExponent(currency) ?? 2);
+}
+
+export function presentCard(card: Card, ccvCheck: boolean | null): object {
+  return {
+    CardNumber: card.masked,
+    ExpiryDate: card.expiry,
+    Cardholder: card.cardholder,
+    Type: card.scheme,
+    CardType: card.funding,
+    CardIin: card.iin,
+    CcvCheck: ccvCheck,
+  };
+}
+
+export function presentProvider(providerId: string): object {
+  const { type, name } = providerNamed(providerId);
+  return { ProviderId: providerId, Type: type, Name: name };
+}
+
+export function presentCustomerSummary(world: World, index: number | null): object | null {
+  const customer = index === null ? undefined : world.customers.at(index);
+  return customer ? summaryOf(world, customer) : null;
+}
+
+function summaryOf(world: World, customer: Customer): object {
+  return {
+    CustomerId: world.customers.idOf(customer.index),
+    Reference: customer.reference,
+    FirstName: customer.firstName,
+    LastName: customer.lastName,
+    Email: customer.email,
+    Phone: customer.phone,
+    DateAdded: formatInstant(customer.dateAdded),
+  };
+}
+
+/** An identifier of a record that may be absent. */
+export function presentId(table: { idOf(n: number): string }, index: number | null): string | null {
+  return index === null ? null : table.idOf(index);
+}

@@ -1,0 +1,274 @@
+import { BATCH_ROWS, type Batch } from './batches/model.js';
+import { ChargeStore } from './charges/model.js';
+import { Clock, LAST_INSTANT, type ClockMode, type ClockSettings } from './core/clock.js';
+import { refuse, CODE } from './core/errors.js';
+import type { Host } from './core/host.js';
+import { JobQueue, type Job } from './core/jobs.js';
+import { deriveWords, drawAt, hashText, Identifiers, shortHash, type Words } from './core/random.js';
+import { Table } from './core/store.js';
+import { formatInstant } from './core/time.js';
+import { CustomerStore } from './customers/model.js';
+import { CardPool, PaymentMethodStore } from './payment-methods/model.js';
+import type { Token } from './tokens/model.js';
+import type { VaultEntry } from './vault/model.js';
+
+/** What a world is made from, beside its key: the same settings and requests give the same answers. */
+export interface WorldSettings {
+  readonly seed: string;
+  readonly clock: ClockSettings;
+  readonly tokenTtl: number;
+  readonly authorisationTtl: number;
+  /** Milliseconds for each row of a batch; null: the default pace. */
+  readonly batchPace: number | null;
+  /** How many records of one kind a world holds at most. */
+  readonly recordsMax: number;
+}
+
+/** How far one run of a job may go, and how much it may do before the event loop gets a turn. */
+export interface JobWindow {
+  /** The last instant that belongs to this advance. */
+  readonly through: number;
+  /** The instant of the next other job, which must run in its turn; Infinity when there is none. */
+  readonly before: number;
+  /** How many steps the job may take. */
+  readonly steps: number;
+}
+
+/** Runs one due job; returns how many steps of work it took. */
+export type JobHandler = (world: World, job: Job, window: JobWindow) => number;
+export type JobHandlers = Readonly<Record<string, JobHandler>>;
+
+/** Work between two turns of the event loop: about 5 ms of batch rows. */
+const STEPS_PER_TURN = 400;
+/** How many of the jobs that ran an advance lists. */
+const RAN_MAX = 1000;
+/** A timer of more than 2^31 ms would fire at once; an hour is soon enough to look again. */
+const TIMER_MAX = 3_600_000;
+
+/** How far an advance goes: for a while, or to an instant. */
+export type AdvanceTarget = { readonly by: number } | { readonly to: number };
+
+/** How the clock shall go on after an advance. */
+export interface ClockChange {
+  readonly mode: ClockMode;
+  readonly rate: number;
+}
+
+export interface AdvanceReport {
+  readonly from: number;
+  readonly now: number;
+  readonly ran: readonly Job[];
+  readonly jobs: number;
+}
+
+/** All that one secret key can see: its records, its clock, its randomness, its jobs. */
+export class World {
+  /** A short name for headers and listings that does not give the key away. */
+  readonly name: string;
+  readonly clock: Clock;
+  readonly jobs = new JobQueue();
+  readonly charges: ChargeStore;
+  readonly customers: CustomerStore;
+  readonly paymentMethods: PaymentMethodStore;
+  readonly vault: Table<VaultEntry>;
+  readonly tokens: Table<Token>;
+  readonly batches: Table<Batch>;
+  readonly cards = new CardPool();
+  /** The instant of the request or job at hand; everything within it bears this time. */
+  now: number;
+  /** Service calls in the current second of the clock, for the key that is limited. */
+  rate = { second: -1, calls: 0 };
+  readonly #counters = new Map<string, number>();
+  readonly #base: Words;
+  readonly #gatewayIds: Identifiers;
+  readonly #requestIds: Identifiers;
+  readonly #controlIds: Identifiers;
+  /** What the advance under way ran so far, whoever ran it; null while no advance runs. */
+  #report: { readonly ran: Job[]; jobs: number } | null = null;
+  #closed = false;
+  #cancelTimer: (() => void) | null = null;
+  #timerFor = Infinity;
+
+  constructor(
+    readonly key: string,
+    readonly settings: WorldSettings,
+    private readonly handlers: JobHandlers,
+    readonly host: Host,
+  ) {
+    this.name = shortHash(`world:${key}`);
+    this.#base = hashText(`${settings.seed}\u0000${key}`);
+    const table = <R>(kind: string): Table<R> => new Table<R>(this.#ids(kind), settings.recordsMax);
+    this.charges = new ChargeStore(this.#ids('charge'), settings.recordsMax);
+    this.customers = new CustomerStore(this.#ids('customer'), settings.recordsMax);
+    this.paymentMethods = new PaymentMethodStore(this.#ids('paymentMethod'), settings.recordsMax);
+    this.vault = table('vault');
+    this.tokens = table('token');
+    this.batches = table('batch');
+    this.#gatewayIds = this.#ids('gateway');
+    this.#requestIds = this.#ids('request');
+    this.#controlIds = this.#ids('control');
+    this.clock = new Clock(host, settings.clock);
+    this.now = this.clock.now();
+  }
+
+  #ids(kind: string): Identifiers {
+    return new Identifiers(this.#base, kind);
+  }
+
+  /** The identifier that the gateway behind a charge gave it. */
+  gatewayIdOf(charge: number): string {
+    return `ch_${this.#gatewayIds.at(charge).slice(0, 24)}`;
+  }
+
+  /** The next x-request-id: one count for the service's calls, another for the control plane's. */
+  nextRequestId(control: boolean): string {
+    return control ? this.#controlIds.at(this.next('controls')) : this.#requestIds.at(this.next('requests'));
+  }
+
+  /** Counts something: 0 at the first call with a name, then 1, 2, … */
+  next(counter: string): number {
+    const count = this.#counters.get(counter) ?? 0;
+    this.#counters.set(counter, count + 1);
+    return count;
+  }
+
+  /** The next draw for a purpose, evenly spread over [0, 1). */
+  draw(purpose: string): number {
+    return drawAt(deriveWords(this.#base, `draw:${purpose}`), this.next(`draw:${purpose}`));
+  }
+
+  /** Refuses when a table has no room for more records. */
+  requireRoom(table: Table<unknown>, what: string, count = 1): void {
+    if (table.hasRoom(count)) return;
+    refuse(CODE.RetryLater, `This world is full: it holds at most ${table.max} ${what}. Reset it to go on.`);
+  }
+
+  /**
+   * Brings the world to the present before a request: runs what is due at or before now. Returns
+   * null when that was done at once, or a promise when there is more work than one turn should hold.
+   */
+  enter(): Promise<void> | null {
+    const now = this.clock.now();
+    if (this.jobs.nextDue > now) {
+      this.now = now;
+      return null;
+    }
+    if (this.#runTurn(now)) {
+      this.now = this.clock.now();
+      return null;
+    }
+    return this.#catchUp(now);
+  }
+
+  async #catchUp(now: number): Promise<void> {
+    do {
+      await this.host.pause();
+      this.requireOpen();
+    } while (!this.#runTurn(now));
+    this.now = this.clock.now();
+  }
+
+  /** Runs jobs due at or before an instant, for one turn; true when none is left. */
+  #runTurn(through: number): boolean {
+    let steps = STEPS_PER_TURN;
+    while (this.jobs.nextDue <= through) {
+      if (steps <= 0) return false;
+      const job = this.jobs.take();
+      if (!job) break;
+      const report = this.#report;
+      if (report) this.clock.moveTo(job.due);
+      this.now = Math.max(this.now, job.due);
+      const handler = this.handlers[job.kind];
+      if (!handler) throw new Error(`No handler for jobs of kind ${job.kind}`);
+      steps -= handler(this, job, { through, before: this.jobs.nextDue, steps });
+      if (report) {
+        this.clock.moveTo(this.now);
+        noteRun(report, job);
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Moves the clock forward and runs every job due on the way at its own instant, in order; then the
+   * clock goes on from there, in another mode where a change is given. Backwards is refused, and so is
+   * a second advance while one runs.
+   */
+  async advance(target: AdvanceTarget, change?: ClockChange): Promise<AdvanceReport> {
+    if (this.#report)
+      refuse(CODE.RetryLater, 'Another advance of this world is running. Wait for its answer.', { httpStatus: 409 });
+    const from = this.clock.now();
+    const to = 'by' in target ? from + target.by : target.to;
+    requireForward(from, to);
+    const report = { ran: [] as Job[], jobs: 0 };
+    this.#report = report;
+    this.clock.hold();
+    try {
+      while (!this.#runTurn(to)) {
+        await this.host.pause();
+        this.requireOpen();
+      }
+      this.clock.moveTo(to);
+      this.now = this.clock.now();
+      if (change) this.clock.change(change.mode, change.rate);
+    } finally {
+      this.clock.release();
+      this.#report = null;
+      // Whatever the timer was set for, the clock has moved under it.
+      this.#timerFor = NaN;
+    }
+    return { from, now: this.now, ran: report.ran, jobs: report.jobs };
+  }
+
+  /** Keeps one timer for the next due job, so that time also passes while nobody asks. */
+  armTimer(): void {
+    const due = this.#closed || this.#report ? Infinity : this.jobs.nextDue;
+    if (due === this.#timerFor) return;
+    this.#cancelTimer?.();
+    this.#cancelTimer = null;
+    this.#timerFor = due;
+    const delay = due === Infinity ? Infinity : this.clock.realDelay(due);
+    if (delay === Infinity) return;
+    this.#cancelTimer = this.host.timer(() => void this.#onTimer(), Math.min(delay, TIMER_MAX));
+  }
+
+  async #onTimer(): Promise<void> {
+    this.#timerFor = Infinity;
+    if (this.#closed) return;
+    try {
+      await this.enter();
+    } catch (error) {
+      // Nobody waits for this: a reset in the meantime is no error.
+      if (this.#closed) return;
+      throw error;
+    }
+    this.armTimer();
+  }
+
+  /** Ends the world: waiting requests are refused and nothing of it runs any more. */
+  close(): void {
+    this.#closed = true;
+    this.#cancelTimer?.();
+  }
+
+  /** Refuses when the world was reset while its caller waited. */
+  requireOpen(): void {
+    if (this.#closed) refuse(CODE.RetryLater, 'The world was reset while this request waited. Send it again.');
+  }
+}
+
+function requireForward(from: number, to: number): void {
+  if (to < from)
+    refuse(
+      CODE.ValidationError,
+      `The clock stands at ${formatInstant(from)} and only goes forward; ${formatInstant(to)} is before that.`,
+    );
+  if (to > LAST_INSTANT) refuse(CODE.ValidationError, `The clock ends at ${formatInstant(LAST_INSTANT)}.`);
+}
+
+/** A batch takes many turns; only the one that ends it counts as a job, so that turns stay invisible. */
+function noteRun(report: { ran: Job[]; jobs: number }, job: Job): void {
+  if (job.kind === BATCH_ROWS) return;
+  report.jobs++;
+  if (report.ran.length < RAN_MAX) report.ran.push(job);
+}

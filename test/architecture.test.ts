@@ -1,0 +1,220 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '..');
+
+/** The layers, lowest first: each may import those above it in this list, and itself. */
+const LAYERS: [layer: string, because: string][] = [
+  ['core', 'it knows no resource and no HTTP, and is read and tested alone'],
+  ['model', 'what may follow what is pure data and rules, and depends on nothing that changes'],
+  ['providers', 'a fake provider answers a question about a charge and knows of no world, service or wire'],
+  ['world', 'a world holds state and is given its job handlers, so it need not know who serves it'],
+  ['service', 'an operation reads the same whether it came by HTTP, from a batch or from a test'],
+  ['members', 'shared members of contracts are shapes and know no request'],
+  ['contract', 'OpenAPI is made from contracts without an app'],
+  ['presenter', 'what goes out is built member by member from a record alone'],
+  ['wire', 'reading and answering HTTP is the same for every resource'],
+  ['routes', 'a route binds contract, service and presenter, and can be mounted anywhere'],
+  ['control', "the sandbox's own calls use the service's pieces; the service must work without them"],
+  ['app', 'it mounts every slice and holds no state'],
+  ['sandbox', 'it routes keys to worlds wherever Request and Response exist'],
+  ['index', 'what the package exports runs on Node, at the edge and in a browser'],
+  ['node', 'nothing needs Node but the program itself'],
+];
+
+/** The slices, each with those that it may import. */
+const SLICES: [slice: string, below: string[], because: string][] = [
+  ['vault', [], 'an entry is a card number and no more'],
+  ['tokens', ['vault'], 'a token stands for a card, and knows no customer or charge'],
+  [
+    'payment-methods',
+    ['tokens', 'vault'],
+    'a method is made from a token or an entry, and charged by others',
+  ],
+  [
+    'customers',
+    ['payment-methods', 'tokens', 'vault'],
+    'a customer holds methods, and is charged through them',
+  ],
+  ['charges', ['payment-methods', 'tokens', 'vault'], 'a charge is paid by a card, a token or a method'],
+  ['batches', ['charges', 'payment-methods', 'tokens', 'vault'], 'a batch is many charges'],
+];
+
+/** Files that may be longer than 250 lines. */
+const LONG_FILES: Record<string, string> = {
+  'src/core/errors.ts': 'the table of codes',
+  'src/node/option-table.ts': 'the table of options',
+};
+const LINES_MAX = 250;
+
+interface Source {
+  readonly path: string;
+  /** Without comments. */
+  readonly code: string;
+  readonly lines: number;
+  readonly imports: readonly Import[];
+}
+
+interface Import {
+  /** A package by its name, a file by its path from the root. */
+  readonly name: string;
+  /** `import type …`: gone at run time. */
+  readonly isType: boolean;
+}
+
+const SOURCES = ['src', 'test', 'bench'].flatMap(readSources);
+const SRC = SOURCES.filter((source) => source.path.startsWith('src/'));
+const OUTSIDE_NODE = SRC.filter((source) => !source.path.startsWith('src/node/'));
+
+function readSources(folder: string): Source[] {
+  if (!existsSync(join(ROOT, folder))) return [];
+  const names = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' });
+  return names.filter((name) => name.endsWith('.ts')).map((name) => readSource(join(folder, name)));
+}
+
+function readSource(path: string): Source {
+  const text = readFileSync(join(ROOT, path), 'utf8');
+  const code = text.replaceAll(/\/\*[^]*?\*\/|(?<!:)\/\/.*$/gm, '');
+  const statements = code.matchAll(/\b(import type\b)?[^;']*(?:\bfrom|\bimport)\s*\(?'([^']+)'/g);
+  const imports = [...statements].map(([, type, name = '']) => ({
+    name: name.startsWith('.') ? join(dirname(path), name).replace(/\.js$/, '.ts') : name,
+    isType: type !== undefined,
+  }));
+  return { path, code, lines: text.split('\n').length - 1, imports };
+}
+
+function sliceOf(path: string): string | undefined {
+  return SLICES.find(([slice]) => path.startsWith(`src/${slice}/`))?.[0];
+}
+
+/** Files whose folder or name does not tell their layer. */
+const LAYER_OF_FILE: Record<string, string> = {
+  'src/jobs.ts': 'app',
+  'src/version.ts': 'core',
+  'src/worlds.ts': 'world',
+  'src/wire/fields.ts': 'members',
+  'src/wire/json.ts': 'members',
+  'src/wire/summaries.ts': 'members',
+};
+
+function layerOf(path: string): string {
+  const [, room = '', file = ''] = path.replace(/\.ts$/, '').split('/');
+  if (sliceOf(path) === undefined) return LAYER_OF_FILE[path] ?? room;
+  // search-contract.ts is a contract too; what is named otherwise does the service's work.
+  return /(?:^|-)(contract|model|presenter|routes)$/.exec(file)?.[1] ?? 'service';
+}
+
+function rankOf(path: string): number {
+  return LAYERS.findIndex(([layer]) => layer === layerOf(path));
+}
+
+/** "path: what" of every import that is against a rule. */
+function importsAgainst(
+  sources: readonly Source[],
+  isBarred: (imported: Import, from: Source) => boolean,
+): string[] {
+  return sources.flatMap((source) =>
+    source.imports
+      .filter((imported) => isBarred(imported, source))
+      .map(({ name }) => `${source.path}: ${name}`),
+  );
+}
+
+/** "path: what" of every match in the code. */
+function matchesOf(sources: readonly Source[], pattern: RegExp): string[] {
+  return sources.flatMap((source) =>
+    [...source.code.matchAll(pattern)].map(([found]) => `${source.path}: ${found.trim()}`),
+  );
+}
+
+describe('layers', () => {
+  test.each(LAYERS)('%s imports nothing above itself, because %s', (layer) => {
+    const sources = SRC.filter(({ path }) => layerOf(path) === layer);
+    const rank = LAYERS.findIndex(([name]) => name === layer);
+    expect(importsAgainst(sources, ({ name }) => name.startsWith('src/') && rankOf(name) > rank)).toEqual([]);
+  });
+
+  test('every source stands in a layer, because a file without one is under no rule', () => {
+    expect(SRC.filter(({ path }) => rankOf(path) === -1).map(({ path }) => path)).toEqual([]);
+  });
+});
+
+describe('slices', () => {
+  // The type of another slice's record may be named anywhere: it binds nothing at run time.
+  test.each(SLICES)('%s imports no slice but %j, because %s', (slice, below) => {
+    const sources = SRC.filter(({ path }) => sliceOf(path) === slice);
+    const barred = importsAgainst(sources, ({ name, isType }) => {
+      const other = sliceOf(name) ?? slice;
+      return other !== slice && !below.includes(other) && !(isType && layerOf(name) === 'model');
+    });
+    expect(barred).toEqual([]);
+  });
+
+  test.each(SLICES)('%s has the files of every slice, because who knows one knows all', (slice) => {
+    const files = SRC.filter(({ path }) => sliceOf(path) === slice).map(({ path }) => path.split('/')[2]);
+    expect(files).toEqual(expect.arrayContaining(['model.ts', 'service.ts']));
+    // A slice without an HTTP surface of its own has neither.
+    expect(files.includes('contract.ts')).toBe(files.includes('routes.ts'));
+  });
+});
+
+describe('packages', () => {
+  const PACKAGES: [name: RegExp, layers: string[], because: string][] = [
+    [/^node:/, ['node'], 'the rest runs wherever Request and Response exist'],
+    [/^@hono\/node-server/, ['node'], 'it is an adapter to Node'],
+    [
+      /^(hono$|hono\/|@hono\/)/,
+      ['wire', 'routes', 'control', 'app', 'sandbox', 'node'],
+      'only the edge knows HTTP',
+    ],
+    [/^zod/, ['members', 'contract', 'wire', 'routes', 'control'], 'input is checked once, at the edge'],
+  ];
+
+  test.each(PACKAGES)('%s is imported by %j alone, because %s', (name, layers) => {
+    const others = SRC.filter(({ path }) => !layers.includes(layerOf(path)));
+    expect(importsAgainst(others, (imported) => name.test(imported.name))).toEqual([]);
+  });
+});
+
+describe('determinism', () => {
+  test('no time comes from outside, because the same seed and requests give the same bytes', () => {
+    const pattern = /\bDate\.now\b|\bnew Date(?:\(\s*\)|(?![\w(]))|(?<!new )\bDate\(|\bperformance\.now\b/g;
+    expect(matchesOf(OUTSIDE_NODE, pattern)).toEqual([]);
+  });
+
+  test('no chance comes from outside, because every draw is made from the seed', () => {
+    expect(
+      matchesOf(OUTSIDE_NODE, /\bMath\.random\b|\brandomUUID\b|\bgetRandomValues\b|\brandomBytes\b/g),
+    ).toEqual([]);
+  });
+
+  test('no timer is started, because a host passes time in', () => {
+    expect(matchesOf(OUTSIDE_NODE, /\b(?:setTimeout|setInterval|setImmediate)\(|\bprocess\./g)).toEqual([]);
+  });
+
+  test('no module holds state, because two worlds share nothing', () => {
+    expect(matchesOf(OUTSIDE_NODE, /^(?:export )?(?:let|var) .*/gm)).toEqual([]);
+  });
+
+  test('no service waits, because a request that runs to completion is atomic without locks', () => {
+    const services = SRC.filter(({ path }) => path.endsWith('/service.ts'));
+    expect(matchesOf(services, /.*\b(?:async|await)\b.*/g)).toEqual([]);
+  });
+});
+
+describe('legibility', () => {
+  test('no type is given up with any, because then nothing after it is checked', () => {
+    const pattern = /(?:[:<,|]|\bas)\s*any\s*[;,)>[\]|&={}]|@ts-(?:ignore|nocheck)\b/g;
+    expect(matchesOf(SOURCES, pattern)).toEqual([]);
+  });
+
+  test(`no file is above ${LINES_MAX} lines unless it is a table, because a file is read in one go`, () => {
+    const long = SOURCES.filter(({ path, lines }) => lines > LINES_MAX && !path.startsWith('test/'));
+    expect(
+      long.filter(({ path }) => !(path in LONG_FILES)).map(({ path, lines }) => `${path}: ${lines}`),
+    ).toEqual([]);
+    const excused = new Set(long.map(({ path }) => path));
+    expect(Object.keys(LONG_FILES).filter((path) => !excused.has(path))).toEqual([]);
+  });
+});

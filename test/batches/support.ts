@@ -1,0 +1,86 @@
+import { HEADER } from '../../src/batches/csv.js';
+import { indexRows } from '../../src/batches/csv-index.js';
+import type { Batch } from '../../src/batches/model.js';
+import { resultsText } from '../../src/batches/results.js';
+import { createBatch } from '../../src/batches/service.js';
+import { createFromCard } from '../../src/payment-methods/service.js';
+import type { SandboxOptions } from '../../src/sandbox.js';
+import type { World } from '../../src/world.js';
+import { type Client, client, testSandbox } from '../support/sandbox.js';
+
+export const STEADY = '00000000000000000000000000000001';
+export const FLAKY = '00000000000000000000000000000004';
+export const APPROVING = '4111111111111111';
+export const NO_FUNDS = '4000000000009995';
+export const LOST = '4000000000009987';
+
+export const noPause = (): Promise<void> => Promise.resolve();
+
+/** The text of a batch with these rows. */
+export const csv = (...rows: string[]): string => [HEADER, ...rows].join('\n');
+
+/** The body of a batch with these rows. */
+export const batchOf = (rows: string[], more: object = {}): object => ({
+  Count: rows.length,
+  Description: 'Subscriptions',
+  Batch: csv(...rows),
+  ...more,
+});
+
+export interface Setup {
+  readonly world: World;
+  readonly api: Client;
+  /** The world's identifier of a stored card. */
+  readonly method: (pan?: string, providerId?: string, expiry?: string) => string;
+}
+
+/** A world on a manual clock, with a client of its own. */
+export function setup(options: SandboxOptions = {}): Setup {
+  const sandbox = testSandbox(options);
+  const world = sandbox.worlds.open('sk_test_a');
+  return {
+    world,
+    api: client(sandbox),
+    method: (pan = APPROVING, providerId = STEADY, expiry = '10/30') =>
+      storeMethod(world, pan, providerId, expiry),
+  };
+}
+
+function storeMethod(world: World, pan: string, providerId: string, expiry: string): string {
+  const { method } = createFromCard(
+    world,
+    {
+      providerId,
+      card: { pan, expiry, ccv: null, cardholder: null },
+      skipExpiry: true,
+      vault: { wanted: false, expiry: { seconds: null, instant: null } },
+      metadata: null,
+    },
+    null,
+  );
+  if (!method) throw new Error('The card was not stored');
+  return world.paymentMethods.idOf(method.index);
+}
+
+/** Accepts a batch as of now, without HTTP. */
+export async function acceptBatch(world: World, rows: string[]): Promise<number> {
+  const text = new TextEncoder().encode(csv(...rows));
+  const indexed = await indexRows(text, rows.length, noPause);
+  const command = { count: rows.length, description: 'Subscriptions', webhook: null, metadata: null };
+  return createBatch(world, command, indexed).index;
+}
+
+export function batchAt(world: World, index: number): Batch {
+  const batch = world.batches.at(index);
+  if (!batch) throw new Error(`There is no batch number ${index}`);
+  return batch;
+}
+
+/** The lines of Results below the header. */
+export function linesOf(results: unknown): string[] {
+  return String(results).split('\n').slice(1);
+}
+
+export function resultsOf(world: World, index: number): string[] {
+  return linesOf(resultsText(world, batchAt(world, index)));
+}

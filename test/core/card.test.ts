@@ -1,0 +1,373 @@
+import creditCardType from 'credit-card-type';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  cardFunding,
+  cardScheme,
+  ccvFault,
+  iinOf,
+  maskPan,
+  normalisePan,
+  panFault,
+  parsePan,
+  passesLuhn,
+} from '../../src/core/card.js';
+
+/** The published test cards, by scheme and funding. */
+const TEST_CARDS = [
+  ['4242424242424242', 'VISA', 'CREDIT'],
+  ['4111111111111111', 'VISA', 'CREDIT'],
+  ['4000056655665556', 'VISA', 'DEBIT'],
+  ['5555555555554444', 'MASTERCARD', 'CREDIT'],
+  ['5200828282828210', 'MASTERCARD', 'DEBIT'],
+  ['378282246310005', 'AMEX', 'CREDIT'],
+  ['6011111111111117', 'DISCOVER', 'CREDIT'],
+  ['3056930009020004', 'DINERS', 'CREDIT'],
+  ['3566002020360505', 'JCB', 'CREDIT'],
+  ['6200000000000005', 'UNIONPAY', 'CREDIT'],
+  ['4000000000000002', 'VISA', 'CREDIT'],
+  ['4000000000009995', 'VISA', 'CREDIT'],
+  ['4000000000009987', 'VISA', 'CREDIT'],
+  ['4000000000009979', 'VISA', 'CREDIT'],
+  ['4000000000000069', 'VISA', 'CREDIT'],
+  ['4000000000000127', 'VISA', 'CREDIT'],
+  ['4000000000000119', 'VISA', 'CREDIT'],
+  ['4000000000006975', 'VISA', 'CREDIT'],
+  ['4100000000000019', 'VISA', 'CREDIT'],
+  ['4000000000000622', 'VISA', 'CREDIT'],
+  ['4000000000000911', 'VISA', 'CREDIT'],
+  ['4000000000001133', 'VISA', 'CREDIT'],
+  ['4000000000000341', 'VISA', 'CREDIT'],
+  ['4000000000000424', 'VISA', 'CREDIT'],
+  ['4000000000000101', 'VISA', 'CREDIT'],
+  ['4000000000002222', 'VISA', 'CREDIT'],
+  ['4000000000000473', 'VISA', 'CREDIT'],
+  ['4000000000000481', 'VISA', 'CREDIT'],
+  ['4000000000000457', 'VISA', 'CREDIT'],
+  ['4000000000005027', 'VISA', 'CREDIT'],
+  ['4000000000005043', 'VISA', 'CREDIT'],
+  ['4000000000000374', 'VISA', 'CREDIT'],
+  ['4000000000004087', 'VISA', 'CREDIT'],
+] as const;
+
+const digits = (minLength: number, maxLength: number) =>
+  fc.string({ unit: fc.constantFrom(...'0123456789'), minLength, maxLength });
+
+describe('the published test cards', () => {
+  test.each(TEST_CARDS)('%s passes the Luhn check and is a %s %s card', (number, scheme, funding) => {
+    expect(passesLuhn(number)).toBe(true);
+    expect(parsePan(number)).toEqual({ pan: number });
+    expect(cardScheme(number)).toBe(scheme);
+    expect(cardFunding(iinOf(number))).toBe(funding);
+  });
+});
+
+describe('normalisePan', () => {
+  test.each([
+    ['4242424242424242', '4242424242424242'],
+    ['4242 4242 4242 4242', '4242424242424242'],
+    ['4242-4242-4242-4242', '4242424242424242'],
+    ['4242 4242-4242 4242', '4242424242424242'],
+    ['3782 822463 10005', '378282246310005'],
+    ['4-2-4-2', '4242'],
+    ['4242', '4242'],
+    ['', ''],
+  ])('%j has the digits %j', (text, pan) => {
+    expect(normalisePan(text)).toBe(pan);
+  });
+
+  test.each([
+    ' 4242424242424242',
+    '4242424242424242 ',
+    '-4242424242424242',
+    '4242424242424242-',
+    '4242  4242 4242 4242',
+    '4242--4242-4242-4242',
+    '4242 -4242',
+    '4242- 4242',
+    ' ',
+    '-',
+    '4242.4242.4242.4242',
+    '4242_4242',
+    '4242\t4242',
+    '4242\n4242',
+    '4242\u00a04242',
+    '4242–4242',
+    '+4242424242424242',
+    '４２４２424242424242',
+    '٤٢٤٢424242424242',
+    '42424242424242x2',
+    '4111********1111',
+    'card',
+    '0x4242424242424242',
+    '4.242424242424242e15',
+  ])('%j is not a card number at all', (text) => {
+    expect(normalisePan(text)).toBeUndefined();
+    expect(panFault(text)).toBe('number');
+  });
+
+  test('a text without separators is given back as it is', () => {
+    fc.assert(fc.property(digits(0, 30), (text) => normalisePan(text) === text));
+  });
+});
+
+describe('panFault', () => {
+  test.each([
+    '4242424242424241',
+    '4242424242424243',
+    '2424242424242424',
+    '4111111111111112',
+    '378282246310006',
+    '1234567890123456',
+    '4242 4242 4242 4241',
+    '123456789012',
+  ])('%j fails the Luhn check', (text) => {
+    expect(panFault(text)).toBe('number');
+  });
+
+  test.each([
+    '',
+    '0',
+    '42',
+    '42424242424',
+    '00000000000',
+    '42424242424242424242',
+    '4242 4242 4242 4242 4242',
+  ])('%j is not 12 to 19 digits long', (text) => {
+    expect(panFault(text)).toBe('length');
+  });
+
+  test('a number that is cut short is too short, whatever its check digit', () => {
+    expect(panFault('4242424242')).toBe('length');
+    expect(panFault('4242424241')).toBe('length');
+  });
+
+  test.each([12, 13, 14, 15, 16, 17, 18, 19])('%i digits with the right check digit are good', (length) => {
+    const body = '6'.padEnd(length - 1, '7');
+    const good = [...'0123456789'].filter((check) => panFault(body + check) === undefined);
+    expect(good).toHaveLength(1);
+    expect(parsePan(body + good[0]).pan).toBe(body + good[0]);
+  });
+
+  test('a good number has no fault, with or without separators', () => {
+    expect(panFault('4242424242424242')).toBeUndefined();
+    expect(panFault('4242-4242-4242-4242')).toBeUndefined();
+    expect(parsePan('4242 4242 4242 4242')).toEqual({ pan: '4242424242424242' });
+  });
+
+  test('a refused number is not handed out', () => {
+    expect(parsePan('4242424242424241')).toEqual({ fault: 'number' });
+    expect(parsePan('4242')).toEqual({ fault: 'length' });
+  });
+
+  test('a million characters are refused like a few', () => {
+    expect(panFault('4'.repeat(1_000_000))).toBe('length');
+    expect(panFault('4 '.repeat(500_000) + '2')).toBe('length');
+    expect(panFault('4'.repeat(999_999) + 'x')).toBe('number');
+  });
+});
+
+describe('passesLuhn', () => {
+  test.each(['79927398713', '0', '18', '59', '91', '0000000000000000', '5105105105105100', '30569309025904'])(
+    '%s passes',
+    (number) => {
+      expect(passesLuhn(number)).toBe(true);
+    },
+  );
+
+  test.each(['79927398710', '79927398719', '1', '19', '', '424242424242424x', '4242 4242 4242 4242', '-18'])(
+    '%j does not pass',
+    (number) => {
+      expect(passesLuhn(number)).toBe(false);
+    },
+  );
+
+  test('changing any one digit breaks a good number', () => {
+    const at = fc.integer({ min: 0, max: 15 });
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...TEST_CARDS),
+        at,
+        fc.integer({ min: 1, max: 9 }),
+        ([number], place, shift) => {
+          const index = place % number.length;
+          const changed = String((Number(number[index]) + shift) % 10);
+          expect(passesLuhn(number.slice(0, index) + changed + number.slice(index + 1))).toBe(false);
+        },
+      ),
+    );
+  });
+});
+
+describe('cardScheme', () => {
+  test.each([
+    ['4000000000000', 'VISA'],
+    ['4999999999999999', 'VISA'],
+    ['5100000000000000', 'MASTERCARD'],
+    ['5599999999999999', 'MASTERCARD'],
+    ['2221000000000000', 'MASTERCARD'],
+    ['2720999999999999', 'MASTERCARD'],
+    ['2220999999999999', 'UNKNOWN'],
+    ['2721000000000000', 'UNKNOWN'],
+    ['340000000000000', 'AMEX'],
+    ['370000000000000', 'AMEX'],
+    ['350000000000000', 'UNKNOWN'],
+    ['6011000000000000', 'DISCOVER'],
+    ['6440000000000000', 'DISCOVER'],
+    ['6500000000000000', 'DISCOVER'],
+    ['30000000000000', 'DINERS'],
+    ['30569309025904', 'DINERS'],
+    ['36000000000000', 'DINERS'],
+    ['30600000000000', 'UNKNOWN'],
+    ['3528000000000000', 'JCB'],
+    ['3589999999999999', 'JCB'],
+    ['3590000000000000', 'UNKNOWN'],
+    ['1800000000000000', 'JCB'],
+    ['6210000000000000', 'UNIONPAY'],
+    ['8100000000000000', 'UNIONPAY'],
+    ['5000000000000000', 'MAESTRO'],
+    ['5600000000000000', 'MAESTRO'],
+    ['6304000000000000', 'MAESTRO'],
+    ['6700000000000000', 'MAESTRO'],
+    ['4936980000000000', 'MAESTRO'],
+    ['4011780000000000', 'ELO'],
+    ['6362970000000000', 'ELO'],
+    ['6500330000000000', 'ELO'],
+    ['2200000000000000', 'MIR'],
+    ['2204999999999999', 'MIR'],
+    ['2205000000000000', 'UNKNOWN'],
+    ['6062820000000000', 'HIPERCARD'],
+    ['6370950000000000', 'HIPER'],
+    ['6373742300000000', 'HIPER'],
+    ['5895620000000000', 'NARANJA'],
+    ['5060990000000000', 'VERVE'],
+    ['9792000000000000', 'TROY'],
+    ['6500520000000000', 'TROY'],
+    ['0000000000000000', 'UNKNOWN'],
+    ['1000000000000000', 'UNKNOWN'],
+    ['7000000000000000', 'UNKNOWN'],
+    ['9999999999999999', 'UNKNOWN'],
+    ['', 'UNKNOWN'],
+    ['4242424', 'UNKNOWN'],
+    ['4242x24242424242', 'UNKNOWN'],
+  ])('%j is of the scheme %s', (pan, scheme) => {
+    expect(cardScheme(pan)).toBe(scheme);
+  });
+
+  test('it answers as the package does for numbers of any kind', () => {
+    fc.assert(
+      fc.property(digits(12, 19), (pan) => cardScheme(pan) === packageScheme(pan)),
+      { numRuns: 3_000 },
+    );
+  });
+
+  test('it answers as the package does at both edges of every pattern', () => {
+    for (const prefix of edgePrefixes()) {
+      const pan = prefix.padEnd(16, '0');
+      expect([pan, cardScheme(pan)]).toEqual([pan, packageScheme(pan)]);
+      const high = prefix.padEnd(16, '9');
+      expect([high, cardScheme(high)]).toEqual([high, packageScheme(high)]);
+    }
+  });
+});
+
+/** The lowest and highest prefix of every pattern, and their neighbours. */
+function edgePrefixes(): Set<string> {
+  const prefixes = new Set<string>();
+  for (const pattern of creditCardType('').flatMap(({ patterns }) => patterns)) {
+    for (const edge of [pattern].flat()) {
+      for (const near of [edge - 1, edge, edge + 1]) prefixes.add(String(near));
+    }
+  }
+  return prefixes;
+}
+
+function packageScheme(pan: string): string {
+  const [found] = creditCardType(pan);
+  if (found === undefined) return 'UNKNOWN';
+  if (found.type === 'american-express') return 'AMEX';
+  if (found.type === 'diners-club') return 'DINERS';
+  return found.type.toUpperCase().replaceAll('-', '_');
+}
+
+describe('cardFunding', () => {
+  test.each([
+    ['400005', 'DEBIT'],
+    ['520082', 'DEBIT'],
+    ['424242', 'CREDIT'],
+    ['400000', 'CREDIT'],
+    ['520083', 'CREDIT'],
+    ['40000', 'CREDIT'],
+    ['4000056655665556', 'CREDIT'],
+    ['', 'CREDIT'],
+  ])('the iin %j is funded by %s', (iin, funding) => {
+    expect(cardFunding(iin)).toBe(funding);
+  });
+});
+
+describe('maskPan', () => {
+  test.each([
+    ['4111111111111111', '4111********1111'],
+    ['4242424242424242', '4242********4242'],
+    ['378282246310005', '3782*******0005'],
+    ['30569309025904', '3056******5904'],
+    ['500000000009', '5000****0009'],
+    ['4000000000006', '4000*****0006'],
+    ['6304000000000000000', '6304***********0000'],
+    ['12345678', '********'],
+    ['1234', '****'],
+    ['', ''],
+  ])('%j is shown as %j', (pan, masked) => {
+    expect(maskPan(pan)).toBe(masked);
+  });
+
+  test('it keeps the length and shows eight digits at most', () => {
+    fc.assert(
+      fc.property(digits(0, 24), (pan) => {
+        const masked = maskPan(pan);
+        expect(masked).toHaveLength(pan.length);
+        expect(masked.replaceAll('*', '').length).toBeLessThanOrEqual(8);
+      }),
+    );
+  });
+});
+
+describe('iinOf', () => {
+  test('it is the first six digits', () => {
+    expect(iinOf('4242424242424242')).toBe('424242');
+    expect(iinOf('378282246310005')).toBe('378282');
+  });
+});
+
+describe('ccvFault', () => {
+  test.each([
+    ['123', 'VISA'],
+    ['000', 'MASTERCARD'],
+    ['999', 'UNKNOWN'],
+    ['1234', 'AMEX'],
+    ['0000', 'AMEX'],
+  ])('%j is a ccv of %s', (ccv, scheme) => {
+    expect(ccvFault(ccv, scheme)).toBe(false);
+  });
+
+  test.each([
+    ['', 'VISA'],
+    ['12', 'VISA'],
+    ['1234', 'VISA'],
+    ['12a', 'VISA'],
+    [' 12', 'VISA'],
+    ['1 3', 'VISA'],
+    ['-12', 'VISA'],
+    ['1.3', 'VISA'],
+    ['１２３', 'VISA'],
+    ['٣٣٣', 'VISA'],
+    ['123\n', 'VISA'],
+    ['1234', 'DINERS'],
+    ['123', 'AMEX'],
+    ['12345', 'AMEX'],
+    ['12x4', 'AMEX'],
+    ['', 'AMEX'],
+  ])('%j is not a ccv of %s', (ccv, scheme) => {
+    expect(ccvFault(ccv, scheme)).toBe(true);
+  });
+});

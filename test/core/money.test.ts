@@ -1,0 +1,315 @@
+import { data } from 'currency-codes';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  AMOUNT_MAX_MAJOR,
+  currencyExponent,
+  formatAmount,
+  parseAmount,
+  toMajor,
+} from '../../src/core/money.js';
+
+const JPY = 0;
+const AUD = 2;
+const BHD = 3;
+
+describe('currencyExponent', () => {
+  test.each([
+    ['AUD', 2],
+    ['USD', 2],
+    ['EUR', 2],
+    ['NZD', 2],
+    ['IDR', 2],
+    ['HUF', 2],
+    ['JPY', 0],
+    ['KRW', 0],
+    ['VND', 0],
+    ['CLP', 0],
+    ['ISK', 0],
+    ['XAF', 0],
+    ['XOF', 0],
+    ['XPF', 0],
+    ['XCD', 2],
+    ['BHD', 3],
+    ['KWD', 3],
+    ['OMR', 3],
+    ['TND', 3],
+    ['CLF', 4],
+  ])('%s has %i decimals', (code, exponent) => {
+    expect(currencyExponent(code)).toBe(exponent);
+  });
+
+  test.each(['XAG', 'XAU', 'XBA', 'XBB', 'XBC', 'XBD', 'XDR', 'XPD', 'XPT', 'XSU', 'XTS', 'XUA', 'XXX'])(
+    'nobody can be charged in %s, which has no minor unit',
+    (code) => {
+      expect(currencyExponent(code)).toBeUndefined();
+    },
+  );
+
+  test.each([
+    '',
+    'aud',
+    'Aud',
+    'AU',
+    'AUDD',
+    ' AUD',
+    'AUD ',
+    '036',
+    'ZZZ',
+    'BTC',
+    '__proto__',
+    'constructor',
+    'АUD',
+  ])('%j is not a currency', (code) => {
+    expect(currencyExponent(code)).toBeUndefined();
+  });
+
+  test('every other currency of ISO 4217 has the decimals of the published list', () => {
+    const known = data.filter(({ code }) => currencyExponent(code) !== undefined);
+    expect(known).toHaveLength(data.length - 13);
+    for (const { code, digits } of known) expect(currencyExponent(code)).toBe(digits);
+  });
+
+  test('no currency without decimals is charged but those that have whole units only', () => {
+    const whole = data.map(({ code }) => code).filter((code) => currencyExponent(code) === 0);
+    expect(whole.sort()).toEqual(
+      'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' '),
+    );
+  });
+});
+
+describe('parseAmount', () => {
+  test.each([
+    ['12', AUD, 1200],
+    ['12.5', AUD, 1250],
+    ['12.50', AUD, 1250],
+    ['0.01', AUD, 1],
+    ['0.10', AUD, 10],
+    ['0.1', AUD, 10],
+    ['1', AUD, 100],
+    ['1.00', AUD, 100],
+    ['10.05', AUD, 1005],
+    ['10.500', AUD, 1050],
+    ['10.5000000000000000000000', AUD, 1050],
+    ['19.99', AUD, 1999],
+    ['1.15', AUD, 115],
+    ['4.35', AUD, 435],
+    ['999999999.99', AUD, 99_999_999_999],
+    ['999999999.990', AUD, 99_999_999_999],
+    ['20', JPY, 20],
+    ['20.0', JPY, 20],
+    ['20.00', JPY, 20],
+    ['1', JPY, 1],
+    ['999999999', JPY, 999_999_999],
+    ['999999999.00', JPY, 999_999_999],
+    ['1', BHD, 1000],
+    ['1.5', BHD, 1500],
+    ['1.234', BHD, 1234],
+    ['0.001', BHD, 1],
+    ['0.0010', BHD, 1],
+    ['999999999.99', BHD, 999_999_999_990],
+    ['999999999.990', BHD, 999_999_999_990],
+    ['0.0001', 4, 1],
+    ['1.2345', 4, 12_345],
+    ['7.5', 1, 75],
+  ])('%j with %i decimals is %i minor units', (text, exponent, amountMinor) => {
+    expect(parseAmount(text, exponent)).toBe(amountMinor);
+  });
+
+  test.each([
+    '',
+    ' ',
+    ' 12',
+    '12 ',
+    '1 2',
+    '12\n',
+    '\u00a012',
+    '1e2',
+    '1E2',
+    '1e-2',
+    '12e',
+    '+12',
+    '.5',
+    '5.',
+    '.',
+    '-',
+    '-.5',
+    '-5.',
+    '--5',
+    '-+5',
+    '- 5',
+    '-1e2',
+    '5-',
+    '1.2.3',
+    '1..2',
+    '1,000',
+    '1,5',
+    '1_000',
+    '007',
+    '00',
+    '00.5',
+    '-01',
+    '01.00',
+    '0x10',
+    '0b1',
+    '$12',
+    '12AUD',
+    'ten',
+    'NaN',
+    'Infinity',
+    '-Infinity',
+    'null',
+    '12.5a',
+    '12.a',
+    '١٢',
+    '１２',
+    '12.５',
+    '12\u0000',
+  ])('%j is malformed', (text) => {
+    expect(parseAmount(text, AUD)).toBe('malformed');
+  });
+
+  test.each([
+    ['10.001', AUD],
+    ['10.000000000000000001', AUD],
+    ['10.005', AUD],
+    ['0.001', AUD],
+    ['0.009', AUD],
+    ['1.999', AUD],
+    ['20.5', JPY],
+    ['20.05', JPY],
+    ['0.1', JPY],
+    ['1.2345', BHD],
+    ['1.0001', BHD],
+    ['1.00001', 4],
+    ['999999999.995', AUD],
+    ['1000000000.001', AUD],
+  ])('%j has more than %i decimals', (text, exponent) => {
+    expect(parseAmount(text, exponent)).toBe('decimals');
+  });
+
+  test.each([
+    ['1000000000', AUD],
+    ['1000000000.00', AUD],
+    ['999999999999', AUD],
+    ['1000000000', JPY],
+    ['1000000000', BHD],
+    ['999999999.991', BHD],
+    ['999999999.999', BHD],
+    ['999999999.9901', 4],
+    ['9007199254740993', JPY],
+    ['9'.repeat(64), AUD],
+    ['1' + '0'.repeat(63), BHD],
+  ])('%j with %i decimals is above the maximum', (text, exponent) => {
+    expect(parseAmount(text, exponent)).toBe('too-large');
+  });
+
+  test.each([
+    ['0', AUD],
+    ['0.0', AUD],
+    ['0.00', AUD],
+    ['0.000000', AUD],
+    ['0', JPY],
+    ['0.00', JPY],
+    ['0.000', BHD],
+    ['-0', AUD],
+    ['-0.00', AUD],
+    ['-1', AUD],
+    ['-12.50', AUD],
+    ['-12.505', AUD],
+    ['-1000000000', AUD],
+    ['-20', JPY],
+  ])('%j with %i decimals is not positive', (text, exponent) => {
+    expect(parseAmount(text, exponent)).toBe('not-positive');
+  });
+
+  test('64 characters are read and 65 are not', () => {
+    expect(parseAmount('1.' + '0'.repeat(62), AUD)).toBe(100);
+    expect(parseAmount('1.' + '0'.repeat(63), AUD)).toBe('malformed');
+    expect(parseAmount('9'.repeat(1_000_000), AUD)).toBe('malformed');
+  });
+
+  test('the maximum in minor units is the largest amount that is read, for each number of decimals', () => {
+    const largest = [999_999_999, 9_999_999_999, 99_999_999_999, 999_999_999_990, 9_999_999_999_900];
+    for (const [exponent, amountMinor] of largest.entries()) {
+      expect(parseAmount(formatAmount(amountMinor, exponent), exponent)).toBe(amountMinor);
+      expect(parseAmount(formatAmount(amountMinor + 1, exponent), exponent)).toBe('too-large');
+      expect(toMajor(amountMinor, exponent)).toBeLessThanOrEqual(AMOUNT_MAX_MAJOR);
+    }
+  });
+
+  test('no text makes it throw, and whatever it reads is a whole number in range', () => {
+    const text = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...'0123456789.-+e, ') }));
+    fc.assert(
+      fc.property(text, fc.integer({ min: 0, max: 4 }), (given, exponent) => {
+        const amount = parseAmount(given, exponent);
+        if (typeof amount === 'string')
+          return ['malformed', 'decimals', 'too-large', 'not-positive'].includes(amount);
+        return Number.isSafeInteger(amount) && amount > 0 && /^\d+(\.\d+)?$/.test(given);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+describe('toMajor', () => {
+  test.each([
+    [500, AUD, '5'],
+    [1550, AUD, '15.5'],
+    [1, AUD, '0.01'],
+    [1999, AUD, '19.99'],
+    [99_999_999_999, AUD, '999999999.99'],
+    [0, AUD, '0'],
+    [20, JPY, '20'],
+    [1234, BHD, '1.234'],
+    [1, 4, '0.0001'],
+  ])('JSON writes %i with %i decimals as %s', (amountMinor, exponent, json) => {
+    expect(JSON.stringify(toMajor(amountMinor, exponent))).toBe(json);
+  });
+
+  test('JSON writes every amount as its exact decimal text', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 99_999_999_999 }),
+        fc.integer({ min: 0, max: 4 }),
+        (minor, exponent) => {
+          expect(JSON.stringify(toMajor(minor, exponent))).toBe(formatAmount(minor, exponent));
+        },
+      ),
+    );
+  });
+});
+
+describe('formatAmount', () => {
+  test.each([
+    [1200, AUD, '12'],
+    [1250, AUD, '12.5'],
+    [1255, AUD, '12.55'],
+    [1205, AUD, '12.05'],
+    [5, AUD, '0.05'],
+    [50, AUD, '0.5'],
+    [0, AUD, '0'],
+    [100_000, AUD, '1000'],
+    [-1250, AUD, '-12.5'],
+    [20, JPY, '20'],
+    [100, JPY, '100'],
+    [1, BHD, '0.001'],
+    [1000, BHD, '1'],
+    [999_999_999_990, BHD, '999999999.99'],
+    [Number.MAX_SAFE_INTEGER, AUD, '90071992547409.91'],
+  ])('%i with %i decimals is written %s', (amountMinor, exponent, text) => {
+    expect(formatAmount(amountMinor, exponent)).toBe(text);
+  });
+
+  test('what it writes is read back as the same amount', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 999_999_999 }),
+        fc.integer({ min: 0, max: 4 }),
+        (minor, exponent) => {
+          expect(parseAmount(formatAmount(minor, exponent), exponent)).toBe(minor);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,276 @@
+import { describe, expect, test } from 'vitest';
+import { OptionError, parseCommand, type StartOptions } from '../../src/node/options.js';
+
+const MIB = 1024 * 1024;
+
+const DEFAULTS: StartOptions = {
+  port: 4010,
+  host: '127.0.0.1',
+  seed: '1',
+  clock: { mode: 'real', rate: 1 },
+  startTime: null,
+  dialect: 'documented',
+  keys: [],
+  strict: false,
+  testCardsOnly: false,
+  batchPaceMs: null,
+  tokenTtlMs: 900_000,
+  authorisationTtlMs: 604_800_000,
+  allowedHosts: [],
+  allowedOrigins: [],
+  adminToken: null,
+  bodyLimitBytes: MIB,
+  batchBodyLimitBytes: 64 * MIB,
+  worldsMax: 10_000,
+  quiet: false,
+  log: 'text',
+};
+
+function start(argv: string[], env: Record<string, string> = {}): StartOptions {
+  const command = parseCommand(argv, env);
+  if (command.verb !== 'start') throw new Error(`got the verb ${command.verb}`);
+  return command.options;
+}
+
+function refusal(argv: string[], env: Record<string, string> = {}): string {
+  try {
+    parseCommand(argv, env);
+  } catch (error) {
+    if (error instanceof OptionError) return error.message;
+    throw error;
+  }
+  throw new Error('nothing was refused');
+}
+
+function helpText(): string {
+  const command = parseCommand(['help'], {});
+  if (command.verb !== 'help') throw new Error(`got the verb ${command.verb}`);
+  return command.text;
+}
+
+function environmentName(option: string): string {
+  return `PLAYMONEY_${option.toUpperCase().replaceAll('-', '_')}`;
+}
+
+const GOOD: [option: string, text: string, expected: Partial<StartOptions>][] = [
+  ['port', '0', { port: 0 }],
+  ['port', '65535', { port: 65_535 }],
+  ['host', '0.0.0.0', { host: '0.0.0.0' }],
+  ['host', '::1', { host: '::1' }],
+  ['host', 'localhost', { host: 'localhost' }],
+  ['seed', 'a seed of words', { seed: 'a seed of words' }],
+  ['clock', 'real', { clock: { mode: 'real', rate: 1 } }],
+  ['clock', 'manual', { clock: { mode: 'manual', rate: 0 } }],
+  ['clock', 'x60', { clock: { mode: 'scaled', rate: 60 } }],
+  ['clock', 'x0.001', { clock: { mode: 'scaled', rate: 0.001 } }],
+  ['clock', 'x1000000', { clock: { mode: 'scaled', rate: 1_000_000 } }],
+  ['start-time', '2030-01-01T00:00:00Z', { startTime: Date.UTC(2030, 0, 1) }],
+  ['start-time', '1970-01-01T00:00:00Z', { startTime: 0 }],
+  ['dialect', 'documented', { dialect: 'documented' }],
+  ['key', 'sk_mine', { keys: ['sk_mine'] }],
+  ['key', 'any', { keys: ['any'] }],
+  ['key', 'sk_one, sk_two', { keys: ['sk_one', 'sk_two'] }],
+  ['batch-pace', 'immediate', { batchPaceMs: 0 }],
+  ['batch-pace', '100ms', { batchPaceMs: 100 }],
+  ['token-ttl', '30s', { tokenTtlMs: 30_000 }],
+  ['authorisation-ttl', 'PT2H', { authorisationTtlMs: 7_200_000 }],
+  ['allowed-host', 'Sandbox.Example.com', { allowedHosts: ['sandbox.example.com'] }],
+  ['allowed-host', '10.0.0.7,2001:db8::1', { allowedHosts: ['10.0.0.7', '2001:db8::1'] }],
+  ['allowed-origin', 'https://shop.example.com', { allowedOrigins: ['https://shop.example.com'] }],
+  ['allowed-origin', 'HTTP://Phone.example:80/', { allowedOrigins: ['http://phone.example'] }],
+  ['allowed-origin', 'capacitor://localhost', { allowedOrigins: ['capacitor://localhost'] }],
+  ['allowed-origin', 'null', { allowedOrigins: ['null'] }],
+  ['admin-token', 's3cret', { adminToken: 's3cret' }],
+  ['body-limit', '2048', { bodyLimitBytes: 2048 }],
+  ['body-limit', '512kb', { bodyLimitBytes: 512 * 1024 }],
+  ['batch-body-limit', '2MB', { batchBodyLimitBytes: 2 * MIB }],
+  ['worlds-max', '1', { worldsMax: 1 }],
+  ['strict', 'true', { strict: true }],
+  ['strict', '0', { strict: false }],
+  ['test-cards-only', '1', { testCardsOnly: true }],
+  ['quiet', 'true', { quiet: true }],
+  ['quiet', 'false', { quiet: false }],
+  ['log', 'json', { log: 'json' }],
+];
+
+const BAD: [option: string, text: string, takes: string][] = [
+  ['port', '65536', 'takes a whole number from 0 to 65535, not "65536"'],
+  ['port', '-1', 'takes a whole number from 0 to 65535, not "-1"'],
+  ['port', '80.5', 'takes a whole number from 0 to 65535, not "80.5"'],
+  ['host', 'http://localhost', 'without a port, such as 127.0.0.1, 0.0.0.0 or ::1, not "http://localhost"'],
+  ['host', 'localhost:4010', 'takes an address or a name without a port'],
+  ['clock', 'manul', 'not "manul"; did you mean manual?'],
+  ['clock', 'x0', 'takes real, manual or a speed such as x60 (x0.001 to x1000000), not "x0"'],
+  ['clock', 'x1000001', 'not "x1000001"'],
+  ['start-time', 'tomorrow', 'takes a date and time such as 2026-01-01T00:00:00Z, not "tomorrow"'],
+  ['start-time', '2026-02-30T00:00:00Z', 'not "2026-02-30T00:00:00Z"'],
+  ['dialect', 'sdk', 'takes documented, not "sdk", which comes with a later version'],
+  ['dialect', 'documentd', 'takes documented, not "documentd"; did you mean documented?'],
+  ['key', ',', 'takes a secret key'],
+  ['key', 'two words', 'takes a secret key'],
+  ['batch-pace', 'imediate', 'not "imediate"; did you mean immediate?'],
+  ['batch-pace', '100', 'takes immediate or a duration such as 100ms, 2s or PT1M, not "100"'],
+  ['token-ttl', '0s', 'takes a duration above zero, such as 30s, 15m, 2h, 7d or PT2H, not "0s"'],
+  ['authorisation-ttl', 'a week', 'takes a duration above zero'],
+  ['allowed-host', 'https://example.com', 'takes a host name or address without scheme and port'],
+  ['allowed-host', 'example.com:80', 'not "example.com:80"'],
+  ['allowed-origin', 'shop.example.com', 'takes an origin such as https://shop.example.com'],
+  ['allowed-origin', 'https://shop.example.com/pay', 'without a path, or null'],
+  ['allowed-origin', '*', 'not "*"'],
+  ['admin-token', 'has blanks', 'takes a text of visible ASCII characters'],
+  ['body-limit', '2tb', 'takes bytes or a size such as 512kb or 2mb, at most 500mb, not "2tb"'],
+  ['body-limit', '0', 'not "0"'],
+  ['batch-body-limit', '501mb', 'at most 500mb, not "501mb"'],
+  ['worlds-max', '0', 'takes a whole number from 1 to 1000000, not "0"'],
+  ['strict', 'yes', 'takes 1, true, 0 or false, not "yes"'],
+  ['test-cards-only', 'on', 'takes 1, true, 0 or false, not "on"'],
+  ['quiet', 'flase', 'not "flase"; did you mean false?'],
+  ['log', 'jsn', 'takes text or json, not "jsn"; did you mean json?'],
+];
+
+describe('values of options', () => {
+  test.each(GOOD)('--%s=%s is taken from the command line', (option, text, expected) => {
+    expect(start([`--${option}=${text}`])).toEqual({ ...DEFAULTS, ...expected });
+  });
+
+  test.each(GOOD)('%s: %s is taken from the environment', (option, text, expected) => {
+    expect(start([], { [environmentName(option)]: text })).toEqual({ ...DEFAULTS, ...expected });
+  });
+
+  test.each(BAD)('--%s=%s is refused in one line that says what it takes', (option, text, takes) => {
+    const message = refusal([`--${option}=${text}`]);
+    expect(message).toMatch(new RegExp(`^--${option} takes .+$`));
+    expect(message).toContain(takes);
+  });
+
+  test.each(BAD)('%s: %s is refused in the environment too', (option, text, takes) => {
+    const message = refusal([], { [environmentName(option)]: text });
+    expect(message).toMatch(new RegExp(`^${environmentName(option)} takes .+$`));
+    expect(message).toContain(takes);
+  });
+
+  test('keys and the admin token are not repeated in a message', () => {
+    expect(refusal(['--key', 'sk_live_4f9'])).toBe(
+      '--key takes a secret key without blanks that is not a live one, or any, not what was given',
+    );
+    expect(refusal(['--admin-token', 'hush hush'])).not.toContain('hush');
+  });
+
+  test('line breaks and long texts do not break the line', () => {
+    expect(refusal(['--log', `a\nb${'c'.repeat(500)}`])).toMatch(
+      /^--log takes text or json, not "a\\nb.{0,80}$/,
+    );
+  });
+});
+
+describe('the command line', () => {
+  test('without arguments everything has its default', () => {
+    expect(start([])).toEqual(DEFAULTS);
+    expect(start(['start'])).toEqual(DEFAULTS);
+  });
+
+  test('beats the environment, which beats the default', () => {
+    const env = {
+      PLAYMONEY_PORT: '5000',
+      PLAYMONEY_STRICT: '1',
+      PLAYMONEY_KEY: 'sk_env',
+      PLAYMONEY_SEED: 'env',
+    };
+    expect(start(['--port', '6000', '--strict=false', '--key', 'sk_cli'], env)).toEqual({
+      ...DEFAULTS,
+      port: 6000,
+      strict: false,
+      keys: ['sk_cli'],
+      seed: 'env',
+    });
+  });
+
+  test('repeats lists and lets the last of other options count', () => {
+    const options = start(['--key', 'sk_a', '--port', '1', '--key', 'sk_b', '--port=2']);
+    expect(options.keys).toEqual(['sk_a', 'sk_b']);
+    expect(options.port).toBe(2);
+  });
+
+  test('takes a switch without a value as on', () => {
+    expect(start(['--strict', '--quiet', '--test-cards-only'])).toMatchObject({
+      strict: true,
+      quiet: true,
+      testCardsOnly: true,
+    });
+  });
+
+  test.each([
+    [['--port'], '--port takes a whole number from 0 to 65535, but nothing was given'],
+    [['--host', '--quiet'], /^--host takes .+, but nothing was given$/],
+    [['--prot', '1'], 'there is no option --prot; did you mean --port?'],
+    [['--no-strict'], 'there is no option --no-strict; did you mean --strict?'],
+    [['--scenario', 'x.yaml'], 'there is no option --scenario; --help lists them'],
+    [['-p', '80'], /^there is no option -p; /],
+    [['strat'], 'there is no command "strat", but start, triggers, help; did you mean start?'],
+    [['serve'], /^there is no command "serve", but start, triggers, help/],
+    [['toString'], /^there is no command "toString", /],
+    [['start', '4010'], 'start takes options only, not "4010"'],
+    [['triggers', '--port', '1'], 'triggers takes no options, but got --port'],
+  ])('%j is refused', (argv, message) => {
+    expect(refusal(argv)).toMatch(message);
+  });
+
+  test('a refusal asks for exit code 2', () => {
+    expect(new OptionError('').exitCode).toBe(2);
+  });
+});
+
+describe('the environment', () => {
+  test('PORT is read where PLAYMONEY_PORT is not set, HOST never', () => {
+    expect(start([], { PORT: '5000', HOST: 'my-laptop' })).toEqual({ ...DEFAULTS, port: 5000 });
+    expect(start([], { PORT: '5000', PLAYMONEY_PORT: '6000' }).port).toBe(6000);
+    expect(refusal([], { PORT: 'http' })).toBe('PORT takes a whole number from 0 to 65535, not "http"');
+  });
+
+  test('an empty variable is as if not set', () => {
+    expect(start([], { PLAYMONEY_PORT: '', PORT: '5000', PLAYMONEY_KEY: '', PLAYMONEY_STRICT: '' })).toEqual({
+      ...DEFAULTS,
+      port: 5000,
+    });
+  });
+
+  test('the service link that Kubernetes sets as PLAYMONEY_PORT is not taken for a port', () => {
+    expect(start([], { PLAYMONEY_PORT: 'tcp://10.0.0.7:4010' }).port).toBe(4010);
+  });
+
+  test('a variable that names no option of start is left to whom it belongs', () => {
+    expect(start([], { PLAYMONEY_URL: 'http://127.0.0.1:4010' })).toEqual(DEFAULTS);
+  });
+});
+
+describe('the other commands', () => {
+  test.each([
+    [['help']],
+    [['--help']],
+    [['-h']],
+    [['start', '--help', '--port', 'x']],
+    [['--prot', '--help']],
+  ])('%j prints the help, whatever else is wrong', (argv) => {
+    expect(parseCommand(argv, { PLAYMONEY_PORT: 'x' }).verb).toBe('help');
+  });
+
+  test('the help names every option with its default', () => {
+    const text = helpText();
+    for (const [option] of GOOD) expect(text).toContain(`--${option}`);
+    expect(text).toMatch(/--port N +port to listen on; 0 takes a free one \(4010\)\n/);
+    expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(120);
+  });
+
+  test('each default that the help shows is the one that is used', () => {
+    const shown = [...helpText().matchAll(/--(\S+) .*\((\S+)\)\n/g)].map(
+      ([, option, text]) => `--${option}=${text}`,
+    );
+    expect(shown).toHaveLength(11);
+    expect(start(shown)).toEqual(DEFAULTS);
+  });
+
+  test('triggers and --version read no options and no environment', () => {
+    expect(parseCommand(['triggers'], { PLAYMONEY_PORT: 'x' })).toEqual({ verb: 'triggers' });
+    expect(parseCommand(['--version'], { PLAYMONEY_PORT: 'x' })).toEqual({ verb: 'version' });
+  });
+});

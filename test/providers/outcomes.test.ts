@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest';
+import { ERROR_ROWS, errorRow } from '../../src/core/errors.js';
+import {
+  APPROVE,
+  approved,
+  describeUnknown,
+  OUTCOMES,
+  outcomeNamed,
+  outcomeOfResponseCode,
+  shown,
+} from '../../src/providers/outcomes.js';
+
+describe('the table of outcomes', () => {
+  test.each([
+    ['approve', null, '00', 'Approved', false, 200],
+    ['do_not_honor', 905, '05', 'Do not honor', false, 402],
+    ['insufficient_funds', 15, '51', 'Insufficient funds', true, 402],
+    ['lost_card', 941, '41', 'Lost card, pick up', false, 402],
+    ['stolen_card', 943, '43', 'Stolen card, pick up', false, 402],
+    ['expired_card', 14, '54', 'Expired card', false, 402],
+    ['incorrect_ccv', 6, 'N7', 'CVV2 mismatch', false, 402],
+    ['processing_error', 996, '96', 'System malfunction', true, 402],
+    ['limit_exceeded', 965, '65', 'Exceeds withdrawal frequency limit', true, 402],
+    ['suspected_fraud', 959, '59', 'Suspected fraud', false, 402],
+    ['blocked_by_fraud_rules', 112, null, 'Blocked by fraud rules', false, 402],
+    ['card_blocked', 93, '62', 'Restricted card', false, 402],
+    ['issuer_unavailable', 991, '91', 'Issuer or switch is inoperative', true, 402],
+    ['require_3ds', 113, null, 'Authentication required', false, 402],
+    ['retry_later', 37, null, 'Retry later', true, 503],
+    ['provider_unavailable', 34, null, 'Provider service error', true, 502],
+    ['gateway_timeout', 80, null, 'Gateway timeout', true, 504],
+    ['tokenise_error', 42, null, 'Tokenise card error', false, 402],
+    ['unable_to_capture', 47, '12', 'Invalid transaction', false, 402],
+    ['unable_to_void', 48, '12', 'Invalid transaction', false, 402],
+    ['unable_to_refund', 45, '12', 'Invalid transaction', false, 402],
+    ['pick_up_card', 904, '04', 'Pick up card', false, 402],
+    ['re_enter_transaction', 919, '19', 'Re enter transaction', true, 402],
+    ['approved_update_track3', 916, '16', 'Approved update track3', false, 402],
+    ['issuer_insufficient_funds', 951, '51', 'Issuer insufficient funds', false, 402],
+    ['restricted_card', 962, '62', 'Restricted card', false, 402],
+    ['response_received_too_late', 968, '68', 'Response received too late', true, 402],
+  ])('%s is code %s', (name, code, gatewayCode, gatewayMessage, retryable, httpStatus) => {
+    expect(outcomeNamed(name)).toEqual({ name, code, gatewayCode, gatewayMessage, retryable, httpStatus });
+  });
+
+  test('lists every answer of an issuer from 901 to 996 exactly once', () => {
+    const listed = [...OUTCOMES.values()].map((outcome) => outcome.code ?? 0).filter((code) => code > 900);
+    const known = ERROR_ROWS.map((row) => row.code).filter((code) => code > 900);
+    expect(listed.sort((a, b) => a - b)).toEqual(known);
+  });
+
+  test('gives a row without a short name the last two digits and the message of its code', () => {
+    const shortNames = new Set([905, 941, 943, 959, 965, 991, 996]);
+    const rows = ERROR_ROWS.filter((row) => row.code > 900 && !shortNames.has(row.code));
+    expect(rows).toHaveLength(63);
+    for (const row of rows) {
+      const outcome = [...OUTCOMES.values()].find(({ code }) => code === row.code);
+      expect(outcome).toMatchObject({
+        gatewayCode: String(row.code).slice(1),
+        gatewayMessage: row.message,
+        httpStatus: 402,
+      });
+    }
+  });
+
+  test('agrees with the error codes on what may be retried', () => {
+    const declines = [...OUTCOMES.values()].filter((outcome) => !approved(outcome));
+    const expected = declines.map(({ name, code }) => [name, errorRow(code ?? 0).retryable]);
+    expect(declines.map(({ name, retryable }) => [name, retryable])).toEqual(expected);
+  });
+
+  test('has no outcome that approves but approve', () => {
+    expect([...OUTCOMES.values()].filter(approved)).toEqual([APPROVE]);
+  });
+
+  test('knows names exactly as they are published', () => {
+    expect(outcomeNamed('Approve')).toBeUndefined();
+    expect(outcomeNamed('')).toBeUndefined();
+    expect(outcomeNamed('constructor')).toBeUndefined();
+  });
+});
+
+describe("an issuer's response code", () => {
+  test.each([
+    ['00', 'approve'],
+    ['05', 'do_not_honor'],
+    ['12', 'invalid_transaction'],
+    ['41', 'lost_card'],
+    ['43', 'stolen_card'],
+    ['51', 'insufficient_funds'],
+    ['54', 'expired_card'],
+    ['57', 'transaction_not_permitted_to_cardholder'],
+    ['59', 'suspected_fraud'],
+    ['62', 'card_blocked'],
+    ['65', 'limit_exceeded'],
+    ['91', 'issuer_unavailable'],
+    ['96', 'processing_error'],
+    ['50', 'approve'],
+    ['99', 'approve'],
+  ])('%s is %s', (responseCode, name) => {
+    expect(outcomeOfResponseCode(responseCode).name).toBe(name);
+  });
+});
+
+describe('a text of the caller in a message', () => {
+  test('is quoted', () => {
+    expect(shown('insuficient')).toBe("'insuficient'");
+  });
+
+  test('is cut when it is long', () => {
+    expect(shown('a'.repeat(10_000))).toBe(`'${'a'.repeat(40)}…'`);
+  });
+
+  test.each(['4929000000006', '4929 0000 0000 6', 'x4929-0000-0000-6', `${'x'.repeat(30)}4929000000006`])(
+    'never holds a card number: %s',
+    (text) => {
+      expect(shown(text)).not.toMatch(/4929[ -]?0000/);
+    },
+  );
+
+  test('names the nearest outcomes', () => {
+    expect(describeUnknown('insuficient_funds')).toMatch(
+      /^'insuficient_funds'; the nearest are insufficient_funds/,
+    );
+  });
+
+  test('names the list of outcomes when none is near', () => {
+    expect(describeUnknown('')).toBe("''; GET /_sandbox/triggers lists all outcomes");
+  });
+});

@@ -1,0 +1,110 @@
+import type { Host } from '../../src/core/host.js';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox.js';
+
+/** The wall clock of a test begins here: 2026-01-01T00:00:00Z, as a manual clock does. */
+export const START = Date.UTC(2026, 0, 1);
+
+export interface TestTimer {
+  readonly ms: number;
+  readonly fire: () => void;
+  cancelled: boolean;
+}
+
+/** A host that stands still: nothing waits, and what was asked for can be read. */
+export interface TestHost extends Host {
+  /** What the wall clock shows; set it to let real time pass. */
+  wall: number;
+  /** The real milliseconds of each sleep asked for, in order. */
+  readonly slept: number[];
+  readonly timers: TestTimer[];
+}
+
+export function testHost(wall = START): TestHost {
+  const slept: number[] = [];
+  const timers: TestTimer[] = [];
+  const host: TestHost = {
+    runtime: 'test',
+    wall,
+    slept,
+    timers,
+    now: () => host.wall,
+    sleep: (ms) => {
+      slept.push(ms);
+      return Promise.resolve();
+    },
+    pause: () => new Promise((resolve) => setImmediate(resolve)),
+    timer: (callback, ms) => {
+      const timer: TestTimer = { ms, fire: callback, cancelled: false };
+      timers.push(timer);
+      return () => {
+        timer.cancelled = true;
+      };
+    },
+  };
+  return host;
+}
+
+export interface TestSandbox extends Sandbox {
+  readonly host: TestHost;
+}
+
+/** A sandbox of its own for a test, on a host that stands still and, unless told otherwise, a manual clock. */
+export function testSandbox(options: SandboxOptions = {}, host = testHost()): TestSandbox {
+  return { ...createSandbox(host, { clock: { mode: 'manual' }, ...options }), host };
+}
+
+export interface Answer {
+  readonly status: number;
+  /** The JSON object of the answer; empty where it is none. */
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+export interface Client {
+  get(path: string, headers?: Record<string, string>): Promise<Answer>;
+  del(path: string, headers?: Record<string, string>): Promise<Answer>;
+  /** A body that is a text or bytes is sent as it is, anything else as JSON. */
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  put(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+}
+
+/** Calls a sandbox with a key; null sends none. */
+export function client(sandbox: Sandbox, key: string | null = 'sk_test_a'): Client {
+  const send = async (
+    method: string,
+    path: string,
+    body: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> => {
+    const init: RequestInit = {
+      method,
+      headers: {
+        ...(key === null ? {} : { 'x-secretkey': key }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: bodyOf(body) }),
+    };
+    const response = await sandbox.fetch(new Request(`http://localhost${path}`, init));
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
+    return {
+      status: response.status,
+      body: isJson ? (JSON.parse(text) as Answer['body']) : {},
+      headers: response.headers,
+      text,
+    };
+  };
+  return {
+    get: (path, headers) => send('GET', path, undefined, headers),
+    del: (path, headers) => send('DELETE', path, undefined, headers),
+    post: (path, body, headers) => send('POST', path, body, headers),
+    put: (path, body, headers) => send('PUT', path, body, headers),
+  };
+}
+
+function bodyOf(body: unknown): string | Uint8Array<ArrayBuffer> {
+  if (typeof body === 'string') return body;
+  return body instanceof Uint8Array ? (body as Uint8Array<ArrayBuffer>) : JSON.stringify(body);
+}
