@@ -11,12 +11,13 @@ import { vaultRoutes } from './vault/routes.js';
 import { edgeOf, type EdgeParts, wrongMethod } from './wire/edge.js';
 import type { Env } from './wire/exchange.js';
 import { ConnectionLost, respondError } from './wire/respond.js';
+import { LiteralFirstRouter } from './wire/router.js';
 import type { Worlds } from './worlds.js';
 
 /** The HTTP surface: every slice mounted in one place. */
 export function createApp(parts: Omit<EdgeParts, 'methodsOf'>, worlds: Worlds): Hono<Env> {
   const methodsOf = new Map<string, string[]>();
-  const app = new Hono<Env>({ strict: false });
+  const app = new Hono<Env>({ strict: false, router: new LiteralFirstRouter() });
   app.use('*', edgeOf({ ...parts, methodsOf }));
   app.route('/', chargeRoutes());
   app.route('/', customerRoutes());

@@ -1,12 +1,11 @@
 import { BATCH_ROWS, type Batch } from './batches/model.js';
 import { ChargeStore } from './charges/model.js';
-import { Clock, LAST_INSTANT, type ClockMode, type ClockSettings } from './core/clock.js';
+import { type AdvanceTarget, Clock, type ClockChange, type ClockSettings } from './core/clock.js';
 import { refuse, CODE } from './core/errors.js';
 import type { Host } from './core/host.js';
-import { JobQueue, type Job } from './core/jobs.js';
+import { type Job, JobQueue, RunLog } from './core/jobs.js';
 import { deriveWords, drawAt, hashText, Identifiers, shortHash, type Words } from './core/random.js';
 import { Table } from './core/store.js';
-import { formatInstant } from './core/time.js';
 import { CustomerStore } from './customers/model.js';
 import { CardPool, PaymentMethodStore } from './payment-methods/model.js';
 import type { Token } from './tokens/model.js';
@@ -40,19 +39,8 @@ export type JobHandlers = Readonly<Record<string, JobHandler>>;
 
 /** Work between two turns of the event loop: about 5 ms of batch rows. */
 const STEPS_PER_TURN = 400;
-/** How many of the jobs that ran an advance lists. */
-const RAN_MAX = 1000;
 /** A timer of more than 2^31 ms would fire at once; an hour is soon enough to look again. */
 const TIMER_MAX = 3_600_000;
-
-/** How far an advance goes: for a while, or to an instant. */
-export type AdvanceTarget = { readonly by: number } | { readonly to: number };
-
-/** How the clock shall go on after an advance. */
-export interface ClockChange {
-  readonly mode: ClockMode;
-  readonly rate: number;
-}
 
 export interface AdvanceReport {
   readonly from: number;
@@ -84,7 +72,7 @@ export class World {
   readonly #requestIds: Identifiers;
   readonly #controlIds: Identifiers;
   /** What the advance under way ran so far, whoever ran it; null while no advance runs. */
-  #report: { readonly ran: Job[]; jobs: number } | null = null;
+  #report: RunLog | null = null;
   #closed = false;
   #cancelTimer: (() => void) | null = null;
   #timerFor = Infinity;
@@ -154,7 +142,7 @@ export class World {
       return null;
     }
     if (this.#runTurn(now)) {
-      this.now = this.clock.now();
+      this.now = now;
       return null;
     }
     return this.#catchUp(now);
@@ -165,7 +153,8 @@ export class World {
       await this.host.pause();
       this.requireOpen();
     } while (!this.#runTurn(now));
-    this.now = this.clock.now();
+    // Not the clock's time by now: what became due since has not run. Another request may have gone further.
+    this.now = Math.max(this.now, now);
   }
 
   /** Runs jobs due at or before an instant, for one turn; true when none is left. */
@@ -183,7 +172,8 @@ export class World {
       steps -= handler(this, job, { through, before: this.jobs.nextDue, steps });
       if (report) {
         this.clock.moveTo(this.now);
-        noteRun(report, job);
+        // A batch takes many turns; only the job that ends it counts, so that turns stay invisible.
+        if (job.kind !== BATCH_ROWS) report.note(job);
       }
     }
     return true;
@@ -196,11 +186,9 @@ export class World {
    */
   async advance(target: AdvanceTarget, change?: ClockChange): Promise<AdvanceReport> {
     if (this.#report)
-      refuse(CODE.RetryLater, 'Another advance of this world is running. Wait for its answer.', { httpStatus: 409 });
-    const from = this.clock.now();
-    const to = 'by' in target ? from + target.by : target.to;
-    requireForward(from, to);
-    const report = { ran: [] as Job[], jobs: 0 };
+      refuse(CODE.RetryLater, 'Another advance of this world is running; wait for it.', { httpStatus: 409 });
+    const { from, to } = this.clock.plan(target);
+    const report = new RunLog();
     this.#report = report;
     this.clock.hold();
     try {
@@ -217,7 +205,7 @@ export class World {
       // Whatever the timer was set for, the clock has moved under it.
       this.#timerFor = NaN;
     }
-    return { from, now: this.now, ran: report.ran, jobs: report.jobs };
+    return { from, now: to, ran: report.ran, jobs: report.jobs };
   }
 
   /** Keeps one timer for the next due job, so that time also passes while nobody asks. */
@@ -255,20 +243,4 @@ export class World {
   requireOpen(): void {
     if (this.#closed) refuse(CODE.RetryLater, 'The world was reset while this request waited. Send it again.');
   }
-}
-
-function requireForward(from: number, to: number): void {
-  if (to < from)
-    refuse(
-      CODE.ValidationError,
-      `The clock stands at ${formatInstant(from)} and only goes forward; ${formatInstant(to)} is before that.`,
-    );
-  if (to > LAST_INSTANT) refuse(CODE.ValidationError, `The clock ends at ${formatInstant(LAST_INSTANT)}.`);
-}
-
-/** A batch takes many turns; only the one that ends it counts as a job, so that turns stay invisible. */
-function noteRun(report: { ran: Job[]; jobs: number }, job: Job): void {
-  if (job.kind === BATCH_ROWS) return;
-  report.jobs++;
-  if (report.ran.length < RAN_MAX) report.ran.push(job);
 }

@@ -6,7 +6,7 @@ const LINES_NAMED_MAX = 20;
 /** A wrong header is shown up to this length. */
 const HEADER_SHOWN_MAX = 80;
 /** Bytes read between two turns of the event loop: less than a millisecond of work. */
-const SLICE_BYTES = 256 * 1024;
+const SLICE_BYTES = 64 * 1024;
 /** A text that fills less of its buffer than this is copied, since the batch keeps the whole buffer. */
 const FILLED_MIN = 0.75;
 
@@ -177,7 +177,8 @@ class RowIndexer {
   finish(): Uint32Array {
     if (this.state === QUOTED) refuseData(`the quote that opens in line ${this.quoteLine} is never closed`);
     if (this.rowFrom < this.text.length) this.endRow(this.text.length);
-    if (this.malformed > 0) refuseData(`${this.describeFaults()}; each row needs the ${FIELDS} fields of the header`);
+    if (this.malformed > 0)
+      refuseData(`${this.describeFaults()}; each row needs the ${FIELDS} fields of the header`);
     this.requireCount();
     this.starts[this.rows] = this.text.length;
     return this.starts;
@@ -202,4 +203,3 @@ class RowIndexer {
 function refuseData(reason: string): never {
   return refuse(CODE.InvalidBatchData, `Batch is not taken: ${reason}.`, { details: { Batch: reason } });
 }
-

@@ -70,7 +70,7 @@ function readRichRow(text: Uint8Array, from: number, to: number): Row {
 /** The fields of a well-formed row without its line end, unquoted. */
 export function splitRow(row: string): string[] {
   const fields: string[] = [];
-  for (let at = 0; at <= row.length; ) {
+  for (let at = 0; at <= row.length;) {
     const end = row.charCodeAt(at) === QUOTE ? endOfQuoted(row, at) : endOfPlain(row, at);
     const field = row.slice(at, end);
     fields.push(field.charCodeAt(0) === QUOTE ? field.slice(1, -1).replaceAll('""', '"') : field);

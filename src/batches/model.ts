@@ -61,8 +61,8 @@ export const BATCH_TRANSITIONS: Readonly<Record<BatchStatus, readonly BatchStatu
 export const RECEIVED_FOR = 1000;
 export const CREATED_FOR = 1000;
 /** The default pace: a row each 100 ms, but no more than 30 s for the whole file: our assumption. */
-export const DEFAULT_PACE = 100;
-export const DEFAULT_WHOLE = 30_000;
+const DEFAULT_PACE = 100;
+const DEFAULT_WHOLE = 30_000;
 
 export const BATCH_CREATE = 'batch.create';
 export const BATCH_START = 'batch.start';
@@ -70,7 +70,11 @@ export const BATCH_ROWS = 'batch.rows';
 export const BATCH_FINISH = 'batch.finish';
 
 /** The instant at which row i (from 0) of a batch that started at `started` is done. */
-export function rowDoneAt(batch: { count: number; pace: number | null }, started: number, row: number): number {
+export function rowDoneAt(
+  batch: { count: number; pace: number | null },
+  started: number,
+  row: number,
+): number {
   if (batch.pace !== null) return started + (row + 1) * batch.pace;
   if (DEFAULT_PACE * batch.count <= DEFAULT_WHOLE) return started + (row + 1) * DEFAULT_PACE;
   return started + Math.floor(((row + 1) * DEFAULT_WHOLE) / batch.count);

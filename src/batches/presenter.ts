@@ -30,7 +30,11 @@ export function presentBatch(world: World, batch: Batch): object {
  * The JSON text of `presentBatch`, made piece by piece with a pause between. It shows the batch as it is
  * now: later rows do not change what a record and its rows done say.
  */
-export function streamBatch(world: World, batch: Batch, pause: () => Promise<void>): ReadableStream<Uint8Array> {
+export function streamBatch(
+  world: World,
+  batch: Batch,
+  pause: () => Promise<void>,
+): ReadableStream<Uint8Array> {
   const pieces = piecesOf(world, batch);
   const encoder = new TextEncoder();
   return new ReadableStream<Uint8Array>({

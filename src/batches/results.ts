@@ -23,8 +23,7 @@ export function resultLines(world: World, batch: Batch, from: number, to: number
   const { starts, outcome, charge } = batch.rows;
   const contents = new RowContents(batch, from, to);
   const failed = batch.rows.failures.map(failedCells);
-  const waiting =
-    batch.status === 'FAILED' ? failedCells(NEVER_REACHED) : `,${batch.status},,,,,`;
+  const waiting = batch.status === 'FAILED' ? failedCells(NEVER_REACHED) : `,${batch.status},,,,,`;
   let lines = '';
   for (let row = from; row < to; row++) {
     lines += `\n${contents.of(starts[row] ?? 0, starts[row + 1] ?? 0)}`;

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 
 import { jsonRefused, requireJsonType, requireLength, tooLarge, validating } from '../wire/body.js';
 import { type Env, worldOf } from '../wire/exchange.js';
-import { decodeUtf8, type JsonValue, NumberText, readJson } from '../wire/json.js';
+import { type JsonValue, NumberText } from '../wire/json.js';
 import { type JsonLargeValue, LargeText, readLargeJson } from '../wire/json-large.js';
 import { respond, respondStream } from '../wire/respond.js';
 import { CreateBatch } from './contract.js';
@@ -10,8 +10,6 @@ import { indexRows } from './csv-index.js';
 import { presentBatch, presentBatchStatus, streamBatch } from './presenter.js';
 import { createBatch, requireBatch } from './service.js';
 
-/** Bodies up to this length are read at once. */
-const SMALL_BODY = 1024 * 1024;
 /** The answer with more rows is streamed. */
 const WHOLE_ROWS_MAX = 2000;
 
@@ -38,31 +36,27 @@ export function batchRoutes(): Hono<Env> {
       const world = worldOf(c);
       const batch = requireBatch(world, c.req.param('id'));
       if (batch.count <= WHOLE_ROWS_MAX) return respond(c, presentBatch(world, batch));
-      return respondStream(c, streamBatch(world, batch, () => world.host.pause()));
+      return respondStream(
+        c,
+        streamBatch(world, batch, () => world.host.pause()),
+      );
     });
 }
 
-/** Reads the body of a batch: a small one at once, another in slices, since it may have many megabytes. */
+/** Reads the body of a batch in slices, since it may have many megabytes. */
 async function readBatchBody(c: Context<Env>): Promise<JsonValue> {
   const limit = c.get('edge').settings.batchBodyLimit;
   const stated = requireLength(c, limit);
+  const { body } = c.req.raw;
+  // A body of unknown length is hardly empty, and reading it only to refuse its media type would be a waste.
+  if (body !== null) requireJsonType(c, stated ?? 1);
+  const { host } = c.get('edge');
+  const options = { pause: () => host.pause(), ...(stated === null ? {} : { expectedBytes: stated }) };
   try {
-    if (stated === null || stated > SMALL_BODY) return await readInSlices(c, limit, stated);
-    const bytes = new Uint8Array(await c.req.raw.arrayBuffer());
-    requireJsonType(c, bytes.length);
-    return readJson(decodeUtf8(bytes));
+    return plainValue(await readLargeJson(body === null ? [] : counted(body, limit), options));
   } catch (error) {
     throw jsonRefused(error);
   }
-}
-
-async function readInSlices(c: Context<Env>, limit: number, stated: number | null): Promise<JsonValue> {
-  const { body } = c.req.raw;
-  if (body === null) return readJson('');
-  requireJsonType(c, stated ?? 1);
-  const { host } = c.get('edge');
-  const options = { pause: () => host.pause(), ...(stated === null ? {} : { expectedBytes: stated }) };
-  return plainValue(await readLargeJson(counted(body, limit), options));
 }
 
 async function* counted(body: ReadableStream<Uint8Array>, limit: number): AsyncGenerator<Uint8Array, void> {

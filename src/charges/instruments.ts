@@ -6,7 +6,7 @@ import { sameProvider } from '../providers/built-in.js';
 import { openToken, spendToken } from '../tokens/service.js';
 import { dropCcv, liveEntry } from '../vault/service.js';
 import type { World } from '../world.js';
-import { charge, type ChargeDetails, type ChargeResult } from './service.js';
+import { charge, type ChargeDetails, type ChargeResult, DEFAULT_CURRENCY, readAmount } from './service.js';
 
 /** The four ways to name what is charged. */
 
@@ -27,12 +27,18 @@ export function chargeCard(
   return charge(world, instrument, command.amount, command.details, override);
 }
 
+/** Refuses a wrong amount before anything is looked up: members are checked before resources. */
+function requireAmount({ amount, details }: { amount: string; details: ChargeDetails }): void {
+  readAmount(amount, details.currency ?? DEFAULT_CURRENCY);
+}
+
 /** Charges a single-use token; the token is spent, also when the charge is declined. */
 export function chargeToken(
   world: World,
   command: { token: string; amount: string; details: ChargeDetails },
   override: Override | null,
 ): ChargeResult {
+  requireAmount(command);
   const opened = openToken(world, command.token);
   const instrument = {
     providerId: opened.providerId,
@@ -54,6 +60,7 @@ export function chargeCustomer(
   command: { customerId: string; providerId: string; amount: string; details: ChargeDetails },
   override: Override | null,
 ): ChargeResult {
+  requireAmount(command);
   const customer = world.customers.find(command.customerId);
   if (!customer) {
     return refuse(CODE.InvalidCustomerId, `There is no customer ${command.customerId.slice(0, 40)} in this world.`);
@@ -62,7 +69,8 @@ export function chargeCustomer(
     return refuse(CODE.InvalidCustomerIdRemoved, 'The customer was removed and cannot be charged.');
   }
   const method = customer.defaultMethod === null ? undefined : world.paymentMethods.at(customer.defaultMethod);
-  if (!method) {
+  // A removed method is no default any more.
+  if (!method || method.dateRemoved !== null) {
     return refuse(CODE.CustomerHasNoDefaultPaymentMethodId, 'Add a payment method to the customer first.');
   }
   return chargeMethod(world, method, command.providerId, command.amount, command.details, override);
@@ -74,6 +82,7 @@ export function chargePaymentMethod(
   command: { paymentMethodId: string; amount: string; details: ChargeDetails },
   override: Override | null,
 ): ChargeResult {
+  requireAmount(command);
   const method = requireMethod(world, command.paymentMethodId);
   return chargeMethod(world, method, method.providerId, command.amount, command.details, override);
 }

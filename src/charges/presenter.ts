@@ -19,6 +19,7 @@ export function presentStatus(status: ChargeStatus): string {
 export function presentCharge(world: World, charge: Charge): object {
   const { currency, more } = charge;
   const failed = charge.status === 'FAILED';
+  const added = formatInstant(charge.dateAdded);
   return {
     ChargeId: world.charges.idOf(charge.index),
     ProviderChargeId: failed ? null : world.gatewayIdOf(charge.index),
@@ -42,8 +43,9 @@ export function presentCharge(world: World, charge: Charge): object {
       PaymentMethodId: presentId(world.paymentMethods, charge.paymentMethod),
       Card: presentCard(charge.card, charge.ccvCheck),
     },
-    DateAdded: formatInstant(charge.dateAdded),
-    SuccessDate: presentInstant(charge.successDate),
+    DateAdded: added,
+    // Mostly the same instant, and writing one out is among the dearest steps of an answer.
+    SuccessDate: charge.successDate === charge.dateAdded ? added : presentInstant(charge.successDate),
     VoidDate: presentInstant(more.voidDate),
     FailedAttempts: more.failedAttempts.map(presentAttempt),
     Initiator: more.initiator,

@@ -1,11 +1,17 @@
 import * as z from 'zod';
 
-import { type ClockMode, RATE_MAX, RATE_MIN, STANDARD_RATE } from '../core/clock.js';
+import {
+  type AdvanceTarget,
+  type ClockChange,
+  type ClockMode,
+  RATE_MAX,
+  RATE_MIN,
+  STANDARD_RATE,
+} from '../core/clock.js';
 import { CODE } from '../core/errors.js';
 import { DURATION_MAX_MS, formatDuration, parseDuration } from '../core/time.js';
 import { Fault, kindOf, optional, optionalInstant, optionalWord } from '../wire/fields.js';
 import { NumberText } from '../wire/json.js';
-import type { AdvanceTarget, ClockChange } from '../world.js';
 
 /** The longest text that a seed may be: our own limit. */
 export const SEED_LENGTH_MAX = 256;
@@ -78,6 +84,7 @@ export const ChangeClock = z
     return { change: { mode: Mode, rate: Rate ?? STANDARD_RATE[Mode] }, to: Now };
   });
 
+/** Nothing waits yet: what is due runs within the call, however long it takes. */
 export const Settle = z
   .object({ Timeout: duration(SETTLE_MAX_MS) })
   .transform((body) => ({ timeoutMs: body.Timeout ?? SETTLE_DEFAULT_MS }));

@@ -1,12 +1,13 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 
+import { requireMade } from '../payment-methods/routes.js';
 import { publishedTriggers } from '../providers/published.js';
 import { CreateToken } from '../tokens/contract.js';
 import { presentToken } from '../tokens/presenter.js';
 import { body, optionalBody } from '../wire/body.js';
 import { type Env, vetPan, worldOf } from '../wire/exchange.js';
 import { query } from '../wire/query.js';
-import { headersOf, requireApproved, respond } from '../wire/respond.js';
+import { headersOf, respond, respondOutcome } from '../wire/respond.js';
 import type { Worlds } from '../worlds.js';
 import { AdvanceClock, ChangeClock, NoQuery, ResetWorld, Settle } from './contract.js';
 import { errorsPage, PAGE_POLICY } from './errors-page.js';
@@ -24,6 +25,7 @@ import { tokeniseCard, type TokenResult } from './tokens.js';
 const STRICT = { strict: true };
 const readNoQuery = query(NoQuery, STRICT);
 
+/** None of these calls takes a query. */
 const plain: MiddlewareHandler<Env> = (c, next) => {
   readNoQuery(c);
   return next();
@@ -66,10 +68,14 @@ export function controlRoutes(worlds: Worlds): Hono<Env> {
     .get('/errors', plain, (c) => respondPage(c, errorsPage()));
 }
 
-async function answerToken(c: Context<Env>, { token, answer }: TokenResult): Promise<Response> {
-  await requireApproved(c, answer, 'The provider did not take the card; no token was made.');
-  if (token === null) throw new Error('An approved card has a token');
-  return respond(c, presentToken(worldOf(c), token));
+function answerToken(c: Context<Env>, { token, answer }: TokenResult): Response | Promise<Response> {
+  const detail = 'The provider did not take the card; no token was made.';
+  return respondOutcome(
+    c,
+    answer,
+    () => presentToken(worldOf(c), requireMade(token)),
+    () => ({ detail }),
+  );
 }
 
 function respondPage(c: Context<Env>, html: string): Response {

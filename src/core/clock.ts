@@ -1,4 +1,6 @@
+import { CODE, refuse } from './errors.js';
 import type { Host } from './host.js';
+import { formatInstant } from './time.js';
 
 export type ClockMode = 'real' | 'manual' | 'scaled';
 
@@ -9,6 +11,15 @@ export interface ClockSettings {
   /** Where the clock begins, in milliseconds since 1970; null: the wall clock now. */
   readonly start: number | null;
 }
+
+/** How a clock shall go on. */
+export interface ClockChange {
+  readonly mode: ClockMode;
+  readonly rate: number;
+}
+
+/** How far a clock shall be moved: by some milliseconds, or to an instant. */
+export type AdvanceTarget = { readonly by: number } | { readonly to: number };
 
 /** How fast each mode goes unless told otherwise. */
 export const STANDARD_RATE: Readonly<Record<ClockMode, number>> = { real: 1, manual: 0, scaled: 60 };
@@ -57,6 +68,20 @@ export class Clock {
     const reached = this.#anchor + Math.floor((this.host.now() - this.#anchorWall) * this.#rate);
     if (reached > this.#latest) this.#latest = Math.min(reached, LAST_INSTANT);
     return this.#latest;
+  }
+
+  /** From where to where a target leads; backwards and beyond the last instant: 400 with code 90. */
+  plan(target: AdvanceTarget): { from: number; to: number } {
+    const from = this.now();
+    const to = 'by' in target ? from + target.by : target.to;
+    if (to < from) {
+      refuse(
+        CODE.ValidationError,
+        `The clock stands at ${formatInstant(from)} and only goes forward; ${formatInstant(to)} is before that.`,
+      );
+    }
+    if (to > LAST_INSTANT) refuse(CODE.ValidationError, `The clock ends at ${formatInstant(LAST_INSTANT)}.`);
+    return { from, to };
   }
 
   /** Moves forward to an instant and goes on from there; an instant already passed changes nothing. */

@@ -102,6 +102,20 @@ export class JobQueue {
   }
 }
 
+/** How many jobs a log lists; the others are only counted. */
+const LISTED_MAX = 1000;
+
+/** What ran in a stretch of time. */
+export class RunLog {
+  readonly ran: Job[] = [];
+  jobs = 0;
+
+  note(job: Job): void {
+    this.jobs++;
+    if (this.ran.length < LISTED_MAX) this.ran.push(job);
+  }
+}
+
 function before(a: Queued, b: Queued): boolean {
   return a.due < b.due || (a.due === b.due && a.seq < b.seq);
 }

@@ -30,6 +30,7 @@ export function createFromCard(
   command: { providerId: string; card: CardData; skipExpiry: boolean; vault: VaultWish; details: CustomerDetails },
   override: Override | null,
 ): CustomerResult {
+  requireRoom(world);
   return commitIfApproved(world, prepareCard(world, command, override), command.details);
 }
 
@@ -39,7 +40,13 @@ export function createFromToken(
   command: { token: string; vault: VaultWish; details: CustomerDetails },
   override: Override | null,
 ): CustomerResult {
+  requireRoom(world);
   return commitIfApproved(world, prepareToken(world, command, override), command.details);
+}
+
+/** Asked before the provider is, whose answers count. */
+function requireRoom(world: World): void {
+  world.requireRoom(world.customers, 'customers');
 }
 
 function commitIfApproved(world: World, prepared: PreparedCard, details: CustomerDetails): CustomerResult {

@@ -1,6 +1,9 @@
 import { isIP } from 'node:net';
+import { DEFAULT_AUTHORISATION_TTL } from '../charges/model.js';
 import type { ClockMode } from '../core/clock.js';
 import { parseDuration, parseInstant } from '../core/time.js';
+import { DEFAULT_BATCH_BODY_LIMIT, DEFAULT_BODY_LIMIT, DEFAULT_WORLDS_MAX } from '../sandbox.js';
+import { DEFAULT_TOKEN_TTL } from '../tokens/model.js';
 
 /** What `playmoney start` was told, from the command line, the environment and the defaults. */
 export interface StartOptions {
@@ -33,10 +36,8 @@ export interface StartOptions {
 const DIALECTS = ['documented'] as const;
 /** Dialects that have a name already and come with a later version. */
 const DIALECTS_LATER = ['sdk'];
-const LOG_FORMATS = ['text', 'json'] as const;
+const LOG_FORMATS = ['off', 'text', 'json'] as const;
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const MIB = 1024 * 1024;
 /** A body is read into one string, and V8's longest is just short of 512 MiB. */
 const BODY_BYTES_MAX = 500 * MIB;
@@ -190,8 +191,13 @@ export const OPTIONS: { readonly [K in keyof StartOptions]: Row<StartOptions[K]>
     },
     (text) => (text === 'immediate' ? 0 : parseDuration(text)),
   ),
-  tokenTtlMs: ttl('token-ttl', 'life of a single-use token', 15 * MINUTE_MS, '15m'),
-  authorisationTtlMs: ttl('authorisation-ttl', 'life of an authorisation not captured', 7 * DAY_MS, '7d'),
+  tokenTtlMs: ttl('token-ttl', 'life of a single-use token', DEFAULT_TOKEN_TTL, '15m'),
+  authorisationTtlMs: ttl(
+    'authorisation-ttl',
+    'life of an authorisation not captured',
+    DEFAULT_AUTHORISATION_TTL,
+    '7d',
+  ),
   allowedHosts: many(
     {
       flag: 'allowed-host',
@@ -223,15 +229,20 @@ export const OPTIONS: { readonly [K in keyof StartOptions]: Row<StartOptions[K]>
     },
     readHeaderText,
   ),
-  bodyLimitBytes: size('body-limit', 'largest request body', MIB, '1mb'),
-  batchBodyLimitBytes: size('batch-body-limit', 'largest body of POST /batch', 64 * MIB, '64mb'),
+  bodyLimitBytes: size('body-limit', 'largest request body', DEFAULT_BODY_LIMIT, '1mb'),
+  batchBodyLimitBytes: size(
+    'batch-body-limit',
+    'largest body of POST /batch',
+    DEFAULT_BATCH_BODY_LIMIT,
+    '64mb',
+  ),
   worldsMax: one(
     {
       flag: 'worlds-max',
       argument: 'N',
       takes: `a whole number from 1 to ${WORLDS_MAX}`,
       help: 'most worlds (keys) at a time; one more is refused',
-      fallback: 10_000,
+      fallback: DEFAULT_WORLDS_MAX,
       shown: '10000',
     },
     (text) => readWhole(text, 1, WORLDS_MAX),
@@ -241,10 +252,10 @@ export const OPTIONS: { readonly [K in keyof StartOptions]: Row<StartOptions[K]>
     {
       flag: 'log',
       argument: 'FORMAT',
-      takes: LOG_FORMATS.join(' or '),
-      help: 'format of the log: text or json',
-      fallback: 'text',
-      shown: 'text',
+      takes: 'off, text or json',
+      help: 'a line for each request on stderr, as text or json; off prints none',
+      fallback: 'off',
+      shown: 'off',
       words: LOG_FORMATS,
     },
     (text) => LOG_FORMATS.find((format) => format === text),

@@ -1,18 +1,28 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { getRequestListener } from '@hono/node-server';
-
 import type { Sandbox } from '../sandbox.js';
 import { ConnectionLost } from '../wire/respond.js';
+import { listenerOf } from './adapter.js';
+import { Framing } from './framing.js';
 
 /** A client gets this long to send its headers, and its whole request: slow clients must not pile up. */
-const HEADERS_TIMEOUT = 20_000;
-const REQUEST_TIMEOUT = 120_000;
-const KEEP_ALIVE_TIMEOUT = 65_000;
+const HEADERS_TIMEOUT_MS = 20_000;
+const REQUEST_TIMEOUT_MS = 120_000;
+const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 const HEADER_BYTES_MAX = 32 * 1024;
 const HEADERS_MAX = 100;
 const CONNECTIONS_MAX = 10_000;
+
+export interface ServeOptions {
+  /** 0 takes a free port. */
+  readonly port: number;
+  readonly host: string;
+  /** Sees each request before it is answered. */
+  readonly observe?: (request: IncomingMessage, response: ServerResponse) => void;
+  /** How long a client may take to send its headers; 20 s unless given. */
+  readonly headersTimeoutMs?: number;
+}
 
 export interface Listening {
   readonly url: string;
@@ -22,52 +32,52 @@ export interface Listening {
 }
 
 /** Serves a sandbox over HTTP; rejects with the socket's error, such as EADDRINUSE. */
-export async function serve(sandbox: Sandbox, options: { port: number; host: string }): Promise<Listening> {
-  const server = createServer(
-    {
-      maxHeaderSize: HEADER_BYTES_MAX,
-      headersTimeout: HEADERS_TIMEOUT,
-      requestTimeout: REQUEST_TIMEOUT,
-      keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
-      connectionsCheckingInterval: 5_000,
-    },
-    listenerOf(sandbox),
-  );
+export async function serve(sandbox: Pick<Sandbox, 'app'>, options: ServeOptions): Promise<Listening> {
+  const { headersTimeoutMs = HEADERS_TIMEOUT_MS } = options;
+  const framing = new Framing();
+  const server = createServer({
+    maxHeaderSize: HEADER_BYTES_MAX,
+    headersTimeout: headersTimeoutMs,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    connectionsCheckingInterval: Math.min(5_000, headersTimeoutMs / 4),
+    // Counted by our own listener, whose refusal says what is wrong.
+    requireHostHeader: false,
+  });
   server.maxHeadersCount = HEADERS_MAX;
   server.maxConnections = CONNECTIONS_MAX;
+  server.on('clientError', (error, socket) => framing.refuseSocket(error, socket));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port, options.host, resolve);
   });
+  if (options.observe) server.on('request', options.observe);
+  server.on('request', listen(sandbox, framing));
   const { port } = server.address() as AddressInfo;
   const name = options.host.includes(':') ? `[${options.host}]` : options.host;
   return { url: `http://${name}:${port}`, port, close: (graceMs = 1000) => closeServer(server, graceMs) };
 }
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
-
-function listenerOf(sandbox: Sandbox): Listener {
-  const answer = getRequestListener((request, env) => answerOrHangUp(sandbox, request, env as NodeEnv));
+function listen({ app }: Pick<Sandbox, 'app'>, framing: Framing): Listener {
+  const answer = listenerOf(
+    (request) => app.fetch(request),
+    (error, response) => giveUp(error, response, framing),
+  );
   return (request, response) => {
     // Node keeps the first of two Host headers silently; which one is meant is anyone's guess.
-    if (countHosts(request.rawHeaders) > 1) return refuseHosts(response);
+    const hosts = countHosts(request.rawHeaders);
+    if (hosts !== 1) return framing.refuseHosts(response, hosts);
+    // A whole address in place of a path is for proxies, which this is not.
+    if (!request.url?.startsWith('/')) return framing.refuseAddress(response);
     void answer(request, response);
   };
 }
 
-interface NodeEnv {
-  readonly incoming: IncomingMessage;
-  readonly outgoing: ServerResponse;
-}
-
-async function answerOrHangUp(sandbox: Sandbox, request: Request, env: NodeEnv): Promise<Response> {
-  try {
-    return await sandbox.app.fetch(request, { incoming: env.incoming });
-  } catch (error) {
-    if (!(error instanceof ConnectionLost)) throw error;
-    env.outgoing.socket?.destroy();
-    return new Response(null, { headers: { 'x-hono-already-sent': 'true' } });
-  }
+/** Ends a response that cannot be given: the connection is closed without a word. */
+function giveUp(error: unknown, response: ServerResponse, framing: Framing): void {
+  if (!(error instanceof ConnectionLost) && !response.headersSent) return framing.refuseBug(response);
+  response.destroy();
 }
 
 function countHosts(rawHeaders: readonly string[]): number {
@@ -79,13 +89,10 @@ function countHosts(rawHeaders: readonly string[]): number {
   return hosts;
 }
 
-function refuseHosts(response: ServerResponse): void {
-  response.writeHead(400, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' });
-  response.end('The request has more than one Host header; send one.\n');
-}
-
 async function closeServer(server: Server, graceMs: number): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const closed = new Promise<void>((resolve) => {
+    server.close(() => resolve());
+  });
   server.closeIdleConnections();
   const force = setTimeout(() => server.closeAllConnections(), graceMs);
   await closed;

@@ -1,3 +1,4 @@
+import { ccvFault } from '../core/card.js';
 import { CODE, refuse } from '../core/errors.js';
 import { expiryPassed } from '../core/time.js';
 import type { Override } from '../providers/header.js';
@@ -28,9 +29,16 @@ export interface PreparedCard {
   readonly card: Card;
   readonly answer: ProviderAnswer;
   /** What goes to the vault; null: nothing new. */
-  readonly vault: { readonly pan: string; readonly ccv: string | null; readonly expires: number | null } | null;
+  readonly vault: VaultContent | null;
   /** An entry that is there already. */
   readonly entry: VaultEntry | null;
+}
+
+/** What a new vault entry would hold, and until when; null: until it is deleted. */
+interface VaultContent {
+  readonly pan: string;
+  readonly ccv: string | null;
+  readonly expires: number | null;
 }
 
 /** What may be known of a card outside the vault. */
@@ -59,9 +67,10 @@ export function prepareCard(
   override: Override | null,
 ): PreparedCard {
   const { providerId, card, vault } = command;
+  const expires = readExpiry(world, vault.expiry, COMBINED);
   if (!command.skipExpiry) requireUnexpired(world, card.expiry, 'PaymentInformation.ExpiryDate');
-  const described = cardOf(world, card);
-  return prepare(world, providerId, described, { pan: card.pan, ccv: card.ccv }, vault, override);
+  const content = { pan: card.pan, ccv: card.ccv, expires };
+  return prepare(world, providerId, cardOf(world, card), vault.wanted ? content : null, override);
 }
 
 /** Opens a token for storage; it is spent with this, also when the provider declines. */
@@ -70,9 +79,11 @@ export function prepareToken(
   command: { token: string; vault: VaultWish },
   override: Override | null,
 ): PreparedCard {
+  const { vault } = command;
+  const expires = readExpiry(world, vault.expiry, COMBINED);
   const opened = openToken(world, command.token);
-  const secret = { pan: opened.pan, ccv: opened.ccv };
-  const prepared = prepare(world, opened.providerId, opened.card, secret, command.vault, override);
+  const content = { pan: opened.pan, ccv: opened.ccv, expires };
+  const prepared = prepare(world, opened.providerId, opened.card, vault.wanted ? content : null, override);
   spendToken(world, opened);
   return prepared;
 }
@@ -81,16 +92,13 @@ function prepare(
   world: World,
   providerId: string,
   card: Card,
-  secret: { pan: string; ccv: string | null },
-  vault: VaultWish,
+  vault: VaultContent | null,
   override: Override | null,
 ): PreparedCard {
-  const expires = readExpiry(world, vault.expiry, COMBINED);
   world.requireRoom(world.paymentMethods, 'payment methods');
-  world.requireRoom(world.customers, 'customers');
-  world.requireRoom(world.vault, 'vault entries');
+  if (vault) world.requireRoom(world.vault, 'vault entries');
   const answer = askStorage(world, providerId, card, override);
-  return { providerId, card, answer, vault: vault.wanted ? { ...secret, expires } : null, entry: null };
+  return { providerId, card, answer, vault, entry: null };
 }
 
 function askStorage(world: World, providerId: string, card: Card, override: Override | null): ProviderAnswer {
@@ -150,6 +158,7 @@ export function createFromVault(
   override: Override | null,
 ): MethodResult {
   const { card, entry } = requireStored(world, command.source);
+  requireFittingCcv(card, command.ccv);
   requireUnexpired(world, card.expiry, 'ExpiryDate');
   world.requireRoom(world.paymentMethods, 'payment methods');
   const answer = askStorage(world, command.providerId, card, override);
@@ -157,6 +166,13 @@ export function createFromVault(
   const result = commitIfApproved(world, prepared, command.metadata);
   if (result.method && command.ccv !== null) replaceCcv(world, entry, command.ccv);
   return result;
+}
+
+/** Refuses a Ccv of the wrong length for a card that is only known by now. */
+function requireFittingCcv(card: Card, ccv: string | null): void {
+  if (ccv === null || !ccvFault(ccv, card.scheme)) return;
+  const details = { Ccv: 'does not fit the card, three digits are taken, four for American Express' };
+  refuse(CODE.InvalidCcv, `Ccv ${details.Ccv}.`, { details });
 }
 
 function requireStored(world: World, source: StoredSource): { card: Card; entry: VaultEntry } {

@@ -1,4 +1,5 @@
 import { CODE, refuse } from '../core/errors.js';
+import { INSTANT_MAX_MS } from '../core/time.js';
 import type { World } from '../world.js';
 import { VAULT_EXPIRE, type VaultEntry } from './model.js';
 
@@ -34,12 +35,14 @@ export function readExpiry(world: World, expiry: Expiry, words: ExpiryWords): nu
   if (seconds !== null && instant !== null) {
     refuse(words.both, `Send ${prefix}ExpireSeconds or ${prefix}ExpireDate, or neither to keep the card until it is deleted.`);
   }
-  if (seconds !== null) return world.now + seconds * 1000;
-  if (instant !== null && instant <= world.now) {
-    const details = { [`${prefix}ExpireDate`]: 'must be in the future of the clock' };
-    refuse(words.invalid, `${prefix}ExpireDate ${details[`${prefix}ExpireDate`]}.`, { details });
-  }
-  return instant;
+  const end = seconds === null ? instant : world.now + seconds * 1000;
+  if (end !== null && end <= world.now) refuseExpiry(words, 'ExpireDate', 'must be in the future of the clock');
+  if (end !== null && end > INSTANT_MAX_MS) refuseExpiry(words, 'ExpireSeconds', 'must end before the year 10000');
+  return end;
+}
+
+function refuseExpiry({ invalid, prefix }: ExpiryWords, member: string, reason: string): never {
+  refuse(invalid, `${prefix}${member} ${reason}.`, { details: { [`${prefix}${member}`]: reason } });
 }
 
 /** Stores a card until an instant; null: until it is deleted. */

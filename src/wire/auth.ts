@@ -48,7 +48,7 @@ function isAccepted(key: string, keys: readonly string[]): boolean {
 }
 
 /** Compares every character, so that the time taken says nothing of where two keys part. */
-function equalInConstantTime(a: string, b: string): boolean {
+export function equalInConstantTime(a: string, b: string): boolean {
   let difference = a.length ^ b.length;
   for (let i = 0; i < b.length; i++) difference |= a.charCodeAt(i % a.length) ^ b.charCodeAt(i);
   return difference === 0;

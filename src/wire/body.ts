@@ -3,10 +3,12 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type * as z from 'zod';
 
 import { ApiError, CODE, refuse } from '../core/errors.js';
-import { type Env, headerOf } from './exchange.js';
+import type { Env } from './exchange.js';
 import { membersRefused } from './issues.js';
-import { decodeUtf8, JsonFault, type JsonValue, readJson } from './json.js';
+import { JsonFault } from './json-fault.js';
+import { type JsonValue, readJson } from './json.js';
 import { describeUnknownMember, isObject, type Members, membersOf, type UnknownMember, walkMembers } from './members.js';
+import { decodeUtf8 } from './utf8.js';
 
 /** How many unknown members a warning names before it only counts. */
 const WARNED_MAX = 5;
@@ -21,23 +23,25 @@ export interface Strictness {
  * handler gets the result by `c.req.valid('json')`.
  */
 export function body<S extends z.ZodType<unknown>>(schema: S, strictness?: Strictness) {
-  const read = async (c: Context<Env>): Promise<JsonValue> => {
-    const bytes = await readBytes(c, c.get('edge').settings.bodyLimit);
-    requireJsonType(c, bytes.length);
-    return parseBody(bytes);
-  };
-  return validating(schema, read, strictness);
+  return validating(schema, readBody, strictness);
 }
 
 /** Like `body`, for calls that may come without one: an empty body counts as an empty object. */
 export function optionalBody<S extends z.ZodType<unknown>>(schema: S, strictness?: Strictness) {
-  const read = async (c: Context<Env>): Promise<JsonValue> => {
-    const bytes = await readBytes(c, c.get('edge').settings.bodyLimit);
-    if (bytes.length === 0) return {};
-    requireJsonType(c, bytes.length);
-    return parseBody(bytes);
-  };
-  return validating(schema, read, strictness);
+  return validating(schema, readOptionalBody, strictness);
+}
+
+async function readBody(c: Context<Env>): Promise<JsonValue> {
+  const bytes = await readBytes(c, c.get('edge').settings.bodyLimit);
+  requireJsonType(c, bytes.length);
+  return parseBody(bytes);
+}
+
+async function readOptionalBody(c: Context<Env>): Promise<JsonValue> {
+  const bytes = await readBytes(c, c.get('edge').settings.bodyLimit);
+  if (bytes.length === 0) return {};
+  requireJsonType(c, bytes.length);
+  return parseBody(bytes);
 }
 
 /** The validator of a schema over what `read` gives; the strict reader's result stands in for `json()`. */
@@ -60,7 +64,7 @@ export function validating<S extends z.ZodType<unknown>>(
     const value = checkMembers(c, await read(c), members, strictness);
     c.req.json = () => Promise.resolve(value as never);
     // The validator looks at the media type itself and would skip a body without one.
-    if (!headerOf(c, 'content-type')) {
+    if (!c.req.header('content-type')) {
       const parsed = schema.safeParse(value);
       if (!parsed.success) throw membersRefused(parsed.error.issues);
       c.req.addValidatedData('json', parsed.data as object);
@@ -107,7 +111,7 @@ export function reportUnknown(
 
 /** Refuses a body whose stated length is too large; a chunked one is counted while it is read. */
 export function requireLength(c: Context<Env>, limit: number): number | null {
-  const stated = headerOf(c, 'content-length');
+  const stated = c.req.header('content-length');
   if (stated === undefined) return null;
   if (Number(stated) > limit) throw tooLarge(limit);
   return Number(stated);
@@ -122,10 +126,15 @@ export function tooLarge(limit: number): ApiError {
 }
 
 async function readBytes(c: Context<Env>, limit: number): Promise<Uint8Array> {
-  if (requireLength(c, limit) !== null) return new Uint8Array(await c.req.raw.arrayBuffer());
+  if (requireLength(c, limit) !== null) return readStated(c.req.raw);
   const { body: stream } = c.req.raw;
   if (stream === null) return new Uint8Array(0);
   return readCounted(stream, limit);
+}
+
+/** A body of known length in one go; newer requests give their bytes without a copy. */
+async function readStated(request: Request & { bytes?: () => Promise<Uint8Array> }): Promise<Uint8Array> {
+  return request.bytes ? request.bytes() : new Uint8Array(await request.arrayBuffer());
 }
 
 async function readCounted(stream: ReadableStream<Uint8Array>, limit: number): Promise<Uint8Array> {
@@ -148,7 +157,7 @@ async function readCounted(stream: ReadableStream<Uint8Array>, limit: number): P
 /** Refuses a media type other than JSON in UTF-8 on a body that is not empty. */
 export function requireJsonType(c: Context<Env>, length: number): void {
   if (length === 0) return;
-  const type = headerOf(c, 'content-type');
+  const type = c.req.header('content-type');
   if (type === 'application/json' || isJsonType(type)) return;
   const given = type === undefined ? 'no Content-Type' : `the Content-Type ${type.slice(0, 100)}`;
   refuse(CODE.ValidationError, `The body came with ${given}; send Content-Type: application/json.`, { httpStatus: 415 });

@@ -4,8 +4,8 @@ import { ApiError, CODE, refuse } from '../core/errors.js';
 import { Identifiers, hashText } from '../core/random.js';
 import { parseOverride } from '../providers/header.js';
 import type { World } from '../world.js';
-import { authenticate, limitRate } from './auth.js';
-import { type Edge, type Env, type Exchange, headerOf } from './exchange.js';
+import { authenticate, equalInConstantTime, limitRate } from './auth.js';
+import type { Edge, Env, Exchange } from './exchange.js';
 import { Gate } from './gate.js';
 import { respondError } from './respond.js';
 
@@ -51,26 +51,28 @@ export function edgeOf(parts: EdgeParts): MiddlewareHandler<Env> {
     const control = path.startsWith(CONTROL) && (path.length === CONTROL.length || path[CONTROL.length] === '/');
     // Until the key is known, an answer is anonymous; refusals of the gate end here.
     let exchange: Exchange | null = null;
+    let origin: string | null = null;
     try {
-      const origin = passGate(c, gate, control);
+      origin = passGate(c, gate, control);
       if (method === 'OPTIONS') return preflight(anonymous(origin));
-      if (control && !PROBES.has(path)) requireAdmin(c, edge);
+      if (control && !PROBES.has(trimmed(path))) requireAdmin(c, edge);
       if (KEYLESS.has(trimmed(path))) exchange = anonymous(origin);
       else {
-        const world = parts.world(authenticate(headerOf(c, 'x-secretkey'), edge.settings));
+        const world = parts.world(authenticate(c.req.header('x-secretkey'), edge.settings));
         const waiting = world.enter();
         if (waiting !== null) await waiting;
         exchange = openExchange(world, origin, control);
       }
     } catch (error) {
-      if (error instanceof ApiError) return respondError(exchange ?? anonymous(null), error, path);
-      c.set('exchange', exchange ?? anonymous(null));
+      if (error instanceof ApiError) return respondError(exchange ?? anonymous(origin), error, path);
+      c.set('exchange', exchange ?? anonymous(origin));
       throw error;
     }
     c.set('exchange', exchange);
     const { world } = exchange;
     const methods = methodsOf.get(trimmed(path));
-    if (methods !== undefined && !methods.includes(method) && method !== 'HEAD') {
+    // HEAD is a GET without a body.
+    if (methods !== undefined && !methods.includes(method === 'HEAD' ? 'GET' : method)) {
       throw wrongMethod(method, methods);
     }
     if (world !== null && !control) limitRate(world);
@@ -89,9 +91,9 @@ function trimmed(path: string): string {
 
 /** Checks Host and Origin; returns the origin that may read the answer. */
 function passGate(c: Context<Env>, gate: Gate, control: boolean): string | null {
-  const host = headerOf(c, 'host') ?? hostOf(c.req.url);
+  const host = c.req.header('host') ?? hostOf(c.req.url);
   gate.checkHost(host);
-  const origin = headerOf(c, 'origin');
+  const origin = c.req.header('origin');
   return origin === undefined ? null : gate.checkOrigin(origin, host, c.req.method, control);
 }
 
@@ -104,7 +106,7 @@ function hostOf(url: string): string {
 
 function requireAdmin(c: Context<Env>, edge: Edge): void {
   const { adminToken } = edge.settings;
-  if (adminToken === null || headerOf(c, 'x-sandbox-admin') === adminToken) return;
+  if (adminToken === null || equalInConstantTime(adminToken, c.req.header('x-sandbox-admin') ?? '')) return;
   refuse(CODE.InvalidAuthentication, 'This sandbox guards /_sandbox: send its admin token in x-sandbox-admin.', {
     httpStatus: 403,
   });
@@ -116,11 +118,11 @@ function openExchange(world: World, origin: string | null, control: boolean): Ex
 
 /** Reads the x-sandbox headers of a call; a bad one is a 400. */
 function readSandboxHeaders(c: Context<Env>, exchange: Exchange): void {
-  const dialect = headerOf(c, 'x-sandbox-dialect');
+  const dialect = c.req.header('x-sandbox-dialect');
   if (dialect !== undefined && dialect !== 'documented') {
     refuse(CODE.ValidationError, `The dialect ${dialect.slice(0, 40)} is not known; documented is taken.`);
   }
-  const outcome = headerOf(c, 'x-sandbox-outcome');
+  const outcome = c.req.header('x-sandbox-outcome');
   if (outcome === undefined) return;
   const override = parseOverride(outcome);
   if (c.req.method === 'GET' || exchange.world === null) {

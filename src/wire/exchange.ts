@@ -22,19 +22,9 @@ export interface Exchange {
   answer: ProviderAnswer | null;
 }
 
-/** The variables of every request's context, and what a server may hand in with it. */
+/** The variables of every request's context. */
 export interface Env {
   Variables: { exchange: Exchange; edge: Edge };
-  /** Node's own view of the request: its headers are at hand, where a `Headers` object would be built first. */
-  Bindings: { incoming?: { readonly headers: Readonly<Record<string, string | string[] | undefined>> } };
-}
-
-/** A header of the request; the name in lower case. */
-export function headerOf(c: Context<Env>, name: string): string | undefined {
-  const incoming = (c.env as Env['Bindings'] | undefined)?.incoming;
-  if (incoming === undefined) return c.req.header(name);
-  const value = incoming.headers[name];
-  return typeof value === 'string' ? value : value?.join(', ');
 }
 
 /** The edge's settings, the same for all worlds. */

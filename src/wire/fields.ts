@@ -112,7 +112,8 @@ export const optionalAmount = (): z.ZodType<string | null> => optional(readAmoun
 
 function readCurrency(value: unknown): string | Fault {
   const read = readText(value, TEXT_MAX);
-  if (read instanceof Fault || currencyExponent(read) !== undefined) return read;
+  if (read instanceof Fault) return new Fault(read.message, CODE.CurrencyNotSupported);
+  if (currencyExponent(read) !== undefined) return read;
   const shown = read.slice(0, 8);
   return new Fault(
     `is ${JSON.stringify(shown)}, an ISO 4217 code in capital letters such as AUD is taken`,
@@ -125,7 +126,7 @@ export const optionalCurrency = (): z.ZodType<string | null> => optional(readCur
 
 function readProviderId(value: unknown): string | Fault {
   const read = readText(value, TEXT_MAX);
-  if (read instanceof Fault) return read;
+  if (read instanceof Fault) return new Fault(read.message, CODE.InvalidProviderId);
   if (!isProviderId(read)) {
     const shown = JSON.stringify(read.slice(0, 40));
     return new Fault(`is ${shown}, 32 hexadecimal digits or a hyphenated UUID are taken`, CODE.InvalidProviderId);
@@ -171,11 +172,17 @@ function readExpiry(value: unknown): string | Fault {
 export const expiry = (): z.ZodType<string> => required(readExpiry, '"10/30"');
 export const optionalExpiry = (): z.ZodType<string | null> => optional(readExpiry);
 
+/** The digits of a number or a text. Any other value has none: as a text, a list of one looks like its item. */
+function digitsOf(value: unknown): string {
+  if (value instanceof NumberText) return value.text;
+  return typeof value === 'number' || typeof value === 'string' ? String(value) : '';
+}
+
 /** A number of seconds as a positive whole number; another value is a fault with the given code. */
 export const optionalSeconds = (code: number): z.ZodType<number | null> =>
   optional((value) => {
-    const digits = value instanceof NumberText ? value.text : String(value);
-    const whole = typeof value !== 'boolean' && /^\d{1,10}$/.test(digits) ? Number(digits) : 0;
+    const digits = digitsOf(value);
+    const whole = /^\d{1,10}$/.test(digits) ? Number(digits) : 0;
     if (whole > 0) return whole;
     return new Fault(`must be a whole number of seconds greater than 0, for example 3600`, code);
   });
@@ -230,8 +237,8 @@ export interface Order<W extends string> {
 
 export const count = (): z.ZodType<number> =>
   required((value) => {
-    const digits = value instanceof NumberText ? value.text : String(value);
-    if (typeof value !== 'boolean' && /^\d{1,9}$/.test(digits)) return Number(digits);
+    const digits = digitsOf(value);
+    if (/^\d{1,9}$/.test(digits)) return Number(digits);
     return new Fault(`must be a whole number, not ${kindOf(value)} like this`);
   }, '2');
 

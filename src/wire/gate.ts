@@ -26,7 +26,9 @@ function isLocalName(name: string): boolean {
 }
 
 function isLoopback(name: string): boolean {
-  return name === 'localhost' || name.endsWith('.localhost') || name === '::1' || name.startsWith('127.');
+  if (name === 'localhost' || name.endsWith('.localhost') || name === '::1') return true;
+  // A stranger may own the name 127.0.0.1.example.com.
+  return name.startsWith('127.') && isAddress(name);
 }
 
 export class Gate {

@@ -14,7 +14,11 @@ export function membersOf(schema: z.core.$ZodType): Members | null {
   const { def } = schema._zod as z.core.$ZodTypes['_zod'];
   switch (def.type) {
     case 'object':
-      return Object.fromEntries(Object.entries(def.shape).map(([name, inner]) => [name, membersOf(inner)]));
+      // Without a prototype: a member that is called toString is unknown as well.
+      return {
+        __proto__: null,
+        ...Object.fromEntries(Object.entries(def.shape).map(([name, inner]) => [name, membersOf(inner)])),
+      };
     case 'optional':
       return membersOf(def.innerType);
     case 'pipe':

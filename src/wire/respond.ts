@@ -80,8 +80,8 @@ export function respondOutcome(
   });
 }
 
-/** The body of an error, in the order of its members. */
-export function errorBody(error: ApiError, resource: string): object {
+/** The body of an error, in the order of its members; the resource is null where no path could be read. */
+export function errorBody(error: ApiError, resource: string | null): object {
   const { refusal } = error;
   const row = errorRow(refusal.code);
   return {

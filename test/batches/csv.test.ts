@@ -145,19 +145,67 @@ describe('a text that is refused whole', () => {
   });
 
   test.each([
-    ['an unclosed quote', csv('m,1,AUD,a', 'm,1,AUD,"b', 'm,1,AUD,c'), 'the quote that opens in line 3 is never closed'],
-    ['an unclosed quote after line breaks in quotes', csv('m,1,AUD,"a\n\nb"', '"m,1,AUD,b'), 'the quote that opens in line 5 is never closed'],
-    ['a row with three fields', csv('m,1,AUD,a', 'm,1,AUD'), 'line 3 has 3 fields; each row needs the 4 fields of the header'],
+    [
+      'an unclosed quote',
+      csv('m,1,AUD,a', 'm,1,AUD,"b', 'm,1,AUD,c'),
+      'the quote that opens in line 3 is never closed',
+    ],
+    [
+      'an unclosed quote after line breaks in quotes',
+      csv('m,1,AUD,"a\n\nb"', '"m,1,AUD,b'),
+      'the quote that opens in line 5 is never closed',
+    ],
+    [
+      'a row with three fields',
+      csv('m,1,AUD,a', 'm,1,AUD'),
+      'line 3 has 3 fields; each row needs the 4 fields of the header',
+    ],
     ['a row with one field', csv('m'), 'line 2 has 1 field; each row needs the 4 fields of the header'],
-    ['a row with five fields', csv('m,1,AUD,a,b'), 'line 2 has 5 fields; each row needs the 4 fields of the header'],
-    ['a blank line between rows', csv('m,1,AUD,a', '', 'm,1,AUD,b'), 'line 3 is blank; each row needs the 4 fields of the header'],
-    ['a blank line of a CR LF file', csv('m,1,AUD,a', '\r', 'm,1,AUD,b'), 'line 3 is blank; each row needs the 4 fields of the header'],
-    ['a blank line at the end', `${csv('m,1,AUD,a')}\n\n`, 'line 3 is blank; each row needs the 4 fields of the header'],
-    ['a line of blanks', csv('m,1,AUD,a', '  '), 'line 3 has 1 field; each row needs the 4 fields of the header'],
-    ['a quote within a field', csv('m,1,AUD,say "hi"'), 'line 2 has a quote that neither opens nor closes a field; each row needs the 4 fields of the header'],
-    ['text after a closing quote', csv('m,1,AUD,"a"b'), 'line 2 has a quote that neither opens nor closes a field; each row needs the 4 fields of the header'],
-    ['a return after a closing quote', csv('m,1,"AUD"\r,b'), 'line 2 has a quote that neither opens nor closes a field; each row needs the 4 fields of the header'],
-    ['several of these', csv('m', '', 'm,1,AUD,a', 'm,1,AUD,"x\ny"', 'm,1'), 'line 2 has 1 field, line 3 is blank, line 7 has 2 fields; each row needs the 4 fields of the header'],
+    [
+      'a row with five fields',
+      csv('m,1,AUD,a,b'),
+      'line 2 has 5 fields; each row needs the 4 fields of the header',
+    ],
+    [
+      'a blank line between rows',
+      csv('m,1,AUD,a', '', 'm,1,AUD,b'),
+      'line 3 is blank; each row needs the 4 fields of the header',
+    ],
+    [
+      'a blank line of a CR LF file',
+      csv('m,1,AUD,a', '\r', 'm,1,AUD,b'),
+      'line 3 is blank; each row needs the 4 fields of the header',
+    ],
+    [
+      'a blank line at the end',
+      `${csv('m,1,AUD,a')}\n\n`,
+      'line 3 is blank; each row needs the 4 fields of the header',
+    ],
+    [
+      'a line of blanks',
+      csv('m,1,AUD,a', '  '),
+      'line 3 has 1 field; each row needs the 4 fields of the header',
+    ],
+    [
+      'a quote within a field',
+      csv('m,1,AUD,say "hi"'),
+      'line 2 has a quote that neither opens nor closes a field; each row needs the 4 fields of the header',
+    ],
+    [
+      'text after a closing quote',
+      csv('m,1,AUD,"a"b'),
+      'line 2 has a quote that neither opens nor closes a field; each row needs the 4 fields of the header',
+    ],
+    [
+      'a return after a closing quote',
+      csv('m,1,"AUD"\r,b'),
+      'line 2 has a quote that neither opens nor closes a field; each row needs the 4 fields of the header',
+    ],
+    [
+      'several of these',
+      csv('m', '', 'm,1,AUD,a', 'm,1,AUD,"x\ny"', 'm,1'),
+      'line 2 has 1 field, line 3 is blank, line 7 has 2 fields; each row needs the 4 fields of the header',
+    ],
   ])('for %s', async (_, text, reason) => {
     const { message, refusal } = await refusalOf(text);
     expect(refusal).toMatchObject({ code: 102, details: { Batch: reason } });
@@ -172,10 +220,34 @@ describe('a text that is refused whole', () => {
 
   test.each([
     ['no rows', HEADER, 1, { Batch: 'has no rows' }, 'Invalid batch: Batch has no rows below its header.'],
-    ['no rows but a newline', `${HEADER}\r\n`, 0, { Batch: 'has no rows' }, 'Invalid batch: Batch has no rows below its header.'],
-    ['fewer rows than Count', csv('m,1,AUD,a'), 2, { Count: 'is 2, Batch has 1 row' }, 'Invalid batch: Count is 2, Batch has 1 row.'],
-    ['more rows than Count', csv('m,1,AUD,a', 'm,1,AUD,b', 'm,1,AUD,c'), 2, { Count: 'is 2, Batch has 3 rows' }, 'Invalid batch: Count is 2, Batch has 3 rows.'],
-    ['a Count far above the rows', csv(',,,'), 999_999_999, { Count: 'is 999999999, Batch has 1 row' }, 'Invalid batch: Count is 999999999, Batch has 1 row.'],
+    [
+      'no rows but a newline',
+      `${HEADER}\r\n`,
+      0,
+      { Batch: 'has no rows' },
+      'Invalid batch: Batch has no rows below its header.',
+    ],
+    [
+      'fewer rows than Count',
+      csv('m,1,AUD,a'),
+      2,
+      { Count: 'is 2, Batch has 1 row' },
+      'Invalid batch: Count is 2, Batch has 1 row.',
+    ],
+    [
+      'more rows than Count',
+      csv('m,1,AUD,a', 'm,1,AUD,b', 'm,1,AUD,c'),
+      2,
+      { Count: 'is 2, Batch has 3 rows' },
+      'Invalid batch: Count is 2, Batch has 3 rows.',
+    ],
+    [
+      'a Count far above the rows',
+      csv(',,,'),
+      999_999_999,
+      { Count: 'is 999999999, Batch has 1 row' },
+      'Invalid batch: Count is 999999999, Batch has 1 row.',
+    ],
   ])('for %s', async (_, text, count, details, expected) => {
     const { message, refusal } = await refusalOf(text, count);
     expect(refusal).toMatchObject({ code: 101, details });

@@ -23,7 +23,7 @@ const DEFAULTS: StartOptions = {
   batchBodyLimitBytes: 64 * MIB,
   worldsMax: 10_000,
   quiet: false,
-  log: 'text',
+  log: 'off',
 };
 
 function start(argv: string[], env: Record<string, string> = {}): StartOptions {
@@ -125,7 +125,7 @@ const BAD: [option: string, text: string, takes: string][] = [
   ['strict', 'yes', 'takes 1, true, 0 or false, not "yes"'],
   ['test-cards-only', 'on', 'takes 1, true, 0 or false, not "on"'],
   ['quiet', 'flase', 'not "flase"; did you mean false?'],
-  ['log', 'jsn', 'takes text or json, not "jsn"; did you mean json?'],
+  ['log', 'jsn', 'takes off, text or json, not "jsn"; did you mean json?'],
 ];
 
 describe('values of options', () => {
@@ -158,7 +158,7 @@ describe('values of options', () => {
 
   test('line breaks and long texts do not break the line', () => {
     expect(refusal(['--log', `a\nb${'c'.repeat(500)}`])).toMatch(
-      /^--log takes text or json, not "a\\nb.{0,80}$/,
+      /^--log takes off, text or json, not "a\\nb.{0,80}$/,
     );
   });
 });

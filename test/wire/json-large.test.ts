@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { LIFT_MIN, LargeText, SKELETON_MAX, SLICE_BYTES, readLargeJson } from '../../src/wire/json-large.js';
+import { JsonFault } from '../../src/wire/json-fault.js';
+import { LIFT_MIN, LargeText, SLICE_BYTES, readLargeJson } from '../../src/wire/json-large.js';
 import type { JsonLargeValue, ReadLargeOptions } from '../../src/wire/json-large.js';
-import { JsonFault, NumberText, decodeUtf8, readJson } from '../../src/wire/json.js';
+import { NumberText, readJson } from '../../src/wire/json.js';
+import { SKELETON_MAX } from '../../src/wire/large-reader.js';
+import { decodeUtf8 } from '../../src/wire/utf8.js';
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 const pause = (): Promise<void> => Promise.resolve();
@@ -278,25 +281,25 @@ describe('faults', () => {
     expect(await outcome(() => read(body, lifted))).toBe(expected);
   });
 
-  test('Bytes outside long strings are limited to 2 MiB, wherever the chunks end.', async () => {
+  test('Bytes outside long strings are limited to 256 KiB, wherever the chunks end.', async () => {
     const blanks = ' '.repeat(SKELETON_MAX - 3);
     const body = (tail: string): Uint8Array => encode(`["a long string"${blanks}${tail}`);
     expect(await outcome(() => read(body(',1]'), lifted))).toBe(
-      '1:2097168 Found more than 2 MiB besides long strings, expected at most 2 MiB',
+      '1:262160 Found more than 256 KiB besides long strings, expected at most 256 KiB',
     );
     expect(await outcome(() => read(body(' ]'), lifted))).toEqual(['a long string']);
-    const inTime = cut(body(',"a long string"]'), [2_097_172]);
+    const inTime = cut(body(',"a long string"]'), [262_164]);
     expect(await outcome(() => readLargeJson(inTime, { pause, ...lifted }))).toEqual(
       Array(2).fill('a long string'),
     );
-    const chunks = cut(body('   "abc'), [2_097_166, 2_097_167, 2_097_168, 2_097_170]);
+    const chunks = cut(body('   "abc'), [262_158, 262_159, 262_160, 262_162]);
     expect(await outcome(() => readLargeJson(chunks, { pause, ...lifted }))).toBe(
-      '1:2097168 Found more than 2 MiB besides long strings, expected at most 2 MiB',
+      '1:262160 Found more than 256 KiB besides long strings, expected at most 256 KiB',
     );
   });
 
   test('A name without an end is held to the same limit.', async () => {
-    expect(await outcome(() => read(`{"${'n'.repeat(SKELETON_MAX)}`))).toContain('Found more than 2 MiB');
+    expect(await outcome(() => read(`{"${'n'.repeat(SKELETON_MAX)}`))).toContain('Found more than 256 KiB');
   });
 });
 
@@ -304,7 +307,8 @@ describe('hostile bodies', () => {
   test.each([
     ['100,000 open arrays', '['.repeat(100_000), 'nested too deep'],
     ['100,000 open objects', '{"a":'.repeat(100_000), 'nested too deep'],
-    ['a million digits', '1'.repeat(1_000_000), 'number longer than'],
+    ['200,000 digits', '1'.repeat(200_000), 'number longer than'],
+    ['a million digits', '1'.repeat(1_000_000), 'more than 256 KiB'],
     ['a string of 8 MB without an end', `["${'a'.repeat(8_000_000)}`, 'the closing quote'],
     ['a string of backslashes without an end', `["${'\\'.repeat(2_000_000)}`, 'the closing quote'],
     ['a thousand long strings and a fault', `[${`"${'a'.repeat(70_000)}",`.repeat(100)}`, 'a number'],

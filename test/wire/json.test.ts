@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { JsonFault } from '../../src/wire/json-fault.js';
 import {
   ELEMENTS_MAX,
-  JsonFault,
   MEMBERS_MAX,
   NESTING_MAX,
   NUMBER_LENGTH_MAX,
   NumberText,
-  decodeUtf8,
   readJson,
 } from '../../src/wire/json.js';
 import type { JsonValue } from '../../src/wire/json.js';
+import { decodeUtf8 } from '../../src/wire/utf8.js';
 
 /** The fault, or undefined where nothing is refused. */
 function attempt(read: () => unknown): JsonFault | undefined {

@@ -1,0 +1,139 @@
+// A batch of a million rows over HTTP: how long it takes to be accepted, processed under one advance and read back,
+// and how long the server kept other requests waiting meanwhile.
+//
+//   npm run build && node bench/batch.mjs [--rows 1000000] [--program dist/cli.js]
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { Agent, get } from 'node:http';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+
+const PROBE_EACH_MS = 5;
+const METHODS = 1000;
+const HEADERS = { 'x-secretkey': 'sk_test_bench', 'content-type': 'application/json' };
+
+await (isMainThread ? main() : probe(workerData));
+
+async function main() {
+  const { values } = parseArgs({
+    options: {
+      rows: { type: 'string', default: '1000000' },
+      program: { type: 'string', default: 'dist/cli.js' },
+    },
+  });
+  const count = Number(values.rows);
+  const server = spawn(process.execPath, [values.program, '--port', '0', '--clock', 'manual'], {
+    cwd: fileURLToPath(new URL('..', import.meta.url)),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const url = await urlOf(server);
+  const worker = new Worker(new URL(import.meta.url), { workerData: url });
+  try {
+    await measure(url, count, worker, server.pid);
+  } finally {
+    await worker.terminate();
+    server.kill();
+  }
+}
+
+/** The address in the line that the program prints when it is ready. */
+async function urlOf(server) {
+  for await (const line of createInterface({ input: server.stdout })) {
+    const [found] = /http:\/\/[\w.:[\]]+/.exec(line) ?? [];
+    if (found !== undefined) return found;
+  }
+  throw new Error('The program ended before it was ready');
+}
+
+async function measure(url, count, worker, pid) {
+  const call = async (method, path, body) => {
+    const response = await fetch(url + path, {
+      method,
+      headers: HEADERS,
+      ...(body === undefined ? {} : { body }),
+    });
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    return response;
+  };
+  const lap = async (name, work) => {
+    worker.postMessage('start');
+    const from = performance.now();
+    const result = await work();
+    const ms = performance.now() - from;
+    worker.postMessage('stop');
+    const [waits] = await once(worker, 'message');
+    console.log(`${name}: ${(ms / 1000).toFixed(2)} s; ${describe(waits)}; server ${await memoryOf(pid)}`);
+    return result;
+  };
+
+  const body = await bodyOf(call, count);
+  console.log(`${count} rows, body of ${(body.length / 1e6).toFixed(1)} MB`);
+  await lap('idle', () => sleep(1000));
+  const { BatchId } = await lap('accept', async () =>
+    (await call('POST', '/batch/transaction/payment_method', body)).json(),
+  );
+  await lap('process', () => call('POST', '/_sandbox/clock/advance', '{"By":"1m"}'));
+  const bytes = await lap('read', async () => (await call('GET', `/batch/${BatchId}`)).arrayBuffer());
+  check(JSON.parse(new TextDecoder().decode(bytes)), count);
+}
+
+async function bodyOf(call, count) {
+  const card = { CardNumber: '4111111111111111', ExpiryDate: '10/30' };
+  const stored = JSON.stringify({ ProviderId: '00000000000000000000000000000001', PaymentInformation: card });
+  const methods = [];
+  for (let n = 0; n < METHODS; n++) {
+    methods.push((await (await call('POST', '/payment_method/card', stored)).json()).PaymentMethodId);
+  }
+  const rows = ['PaymentMethodId,Amount,Currency,Reference'];
+  for (let n = 0; n < count; n++) rows.push(`${methods[n % METHODS]},${10 + (n % 90)}.50,AUD,order-${n}`);
+  return new TextEncoder().encode(
+    JSON.stringify({ Count: count, Description: 'bench', Batch: rows.join('\n') }),
+  );
+}
+
+function check(batch, count) {
+  const lines = batch.Results.split('\n');
+  const good = lines.filter((line) => line.includes(',SUCCESS,')).length;
+  if (batch.Status !== 'SUCCESS' || lines.length !== count + 1 || good !== count) {
+    throw new Error(`Wrong results: ${batch.Status}, ${lines.length} lines, ${good} successes`);
+  }
+}
+
+function describe(waits) {
+  waits.sort((a, b) => b - a);
+  const at = (share) => (waits[Math.floor(waits.length * share)] ?? 0).toFixed(1);
+  return `others waited ${at(0.5)} ms (median), ${at(0.01)} ms (99 %), ${at(0)} ms (longest of ${waits.length})`;
+}
+
+/** What the server holds, where the system tells. */
+async function memoryOf(pid) {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(status) ?? [];
+  return kilobytes === undefined ? 'memory unknown' : `${Math.round(kilobytes / 1024)} MiB`;
+}
+
+/** Asks the server for its health again and again, in a thread of its own; tells how long each answer took. */
+async function probe(url) {
+  const agent = new Agent({ keepAlive: true });
+  let waits = null;
+  parentPort.on('message', (message) => {
+    if (message === 'stop') parentPort.postMessage(waits);
+    waits = message === 'start' ? [] : null;
+  });
+  for (;;) {
+    const from = performance.now();
+    await ask(`${url}/_sandbox/health`, agent);
+    waits?.push(performance.now() - from);
+    await sleep(PROBE_EACH_MS);
+  }
+}
+
+async function ask(url, agent) {
+  const [response] = await once(get(url, { agent }), 'response');
+  response.resume();
+  await once(response, 'end');
+}

@@ -1,0 +1,54 @@
+// What the measuring scripts share: starting a server and telling when it is ready.
+import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+export const CHARGE = JSON.stringify({
+  Amount: 15.5,
+  Currency: 'AUD',
+  Reference: 'r-1',
+  ProviderId: '00000000000000000000000000000001',
+  PaymentInformation: {
+    CardNumber: '4111111111111111',
+    ExpiryDate: '10/30',
+    Ccv: '123',
+    Cardholder: 'Jo Smith',
+  },
+});
+export const HEADERS = { 'content-type': 'application/json', 'x-secretkey': 'sk_test_bench' };
+
+/** The servers that are measured beside each other. */
+export const SERVERS = {
+  raw: ['bench/raw.mjs', '0'],
+  playmoney: ['dist/cli.js', '--port', '0', '--quiet'],
+};
+
+/** Starts a server; resolves with its process and address once it says that it listens. */
+export async function start(args) {
+  const child = spawn(process.execPath, args, {
+    cwd: fileURLToPath(new URL('..', import.meta.url)),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  for await (const line of createInterface({ input: child.stdout })) {
+    const [url] = /http:\/\/[\w.:[\]]+/.exec(line) ?? [];
+    if (url !== undefined) return { child, url };
+  }
+  throw new Error(`${args[0]} ended before it was ready`);
+}
+
+/** Resident memory of a process in MiB; NaN where the system does not tell. */
+export async function memoryOf(pid) {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+}
+
+export function median(numbers) {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
+}
+
+/** Median with the range, for a table. */
+export function spread(numbers, digits = 1) {
+  const show = (number) => number.toFixed(digits);
+  return `${show(median(numbers))} (${show(Math.min(...numbers))}–${show(Math.max(...numbers))})`;
+}

@@ -1,0 +1,82 @@
+import { type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+import { ApiError, CODE } from '../core/errors.js';
+import { hashText, Identifiers } from '../core/random.js';
+import { errorBody } from '../wire/respond.js';
+
+/** What Node's parser reports, as it is answered; any other report is a plain 400. */
+const FAULTS: Readonly<Record<string, readonly [status: number, detail: string]>> = {
+  HPE_HEADER_OVERFLOW: [431, 'The headers are larger than the 32 KiB that are taken.'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The chunk extensions are larger than the 16 KiB that are taken.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time.'],
+};
+
+/** Answers requests that are no HTTP, or no HTTP that has one meaning: the app never sees them. */
+export class Framing {
+  readonly #ids = new Identifiers(hashText('framing'), 'request');
+  #refused = 0;
+
+  /** Answers on the bare socket, where no request could be read, and closes it. */
+  refuseSocket(error: Error, socket: Duplex): void {
+    if (!socket.writable || isAnswering(socket)) {
+      socket.destroy();
+      return;
+    }
+    const { code = '' } = error as NodeJS.ErrnoException;
+    const [status, detail] = FAULTS[code] ?? [400, 'The request is not well-formed HTTP/1.1.'];
+    const { headers, body } = this.#refusal(status, detail);
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n`;
+    socket.end(head + body, () => socket.destroy());
+  }
+
+  /** Refuses a request that has no Host header, or more than one. */
+  refuseHosts(response: ServerResponse, hosts: number): void {
+    const given = hosts === 0 ? 'no Host header' : 'more than one Host header';
+    const { headers, body } = this.#refusal(400, `The request has ${given}; send one.`);
+    response.writeHead(400, headers).end(body);
+  }
+
+  /** Refuses a request line that holds no path. */
+  refuseAddress(response: ServerResponse): void {
+    const { headers, body } = this.#refusal(
+      400,
+      'The request line is malformed; a path that begins with / is taken.',
+    );
+    response.writeHead(400, headers).end(body);
+  }
+
+  /** Answers where the server itself failed. */
+  refuseBug(response: ServerResponse): void {
+    const { headers, body } = this.#refusal(
+      500,
+      'This is a bug of the sandbox. Please report the request.',
+      CODE.UnknownError,
+    );
+    response.writeHead(500, headers).end(body);
+  }
+
+  /** Closes the connection: what follows on it might be read otherwise than it was meant. */
+  #refusal(
+    httpStatus: number,
+    detail: string,
+    code: number = CODE.ValidationError,
+  ): { headers: Record<string, string>; body: string } {
+    const error = new ApiError({ code, detail, httpStatus });
+    const body = JSON.stringify(errorBody(error, null));
+    const headers = {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': String(Buffer.byteLength(body)),
+      'x-request-id': this.#ids.at(this.#refused++),
+      connection: 'close',
+    };
+    return { headers, body };
+  }
+}
+
+/** Whether an answer has begun on the socket: a second one in its midst would corrupt it. */
+function isAnswering(socket: Duplex): boolean {
+  // Node's own handler of these errors looks at the same member.
+  return (socket as { _httpMessage?: ServerResponse | null })._httpMessage?.headersSent === true;
+}

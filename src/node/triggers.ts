@@ -1,0 +1,33 @@
+import { publishedTriggers } from '../providers/published.js';
+
+/** The published tables as text with aligned columns, for a terminal. */
+export function triggersText(): string {
+  const { Precedence, Outcomes, Cards, Tokens, Providers } = publishedTriggers();
+  const sections = [
+    section('Outcomes, by name in the header x-sandbox-outcome or as the token tok_<outcome>', Outcomes),
+    section('Cards', Cards),
+    section('Tokens', Tokens),
+    section('Providers', Providers),
+  ];
+  const order = Precedence.map((source, i) => `  ${i + 1}. ${source}`).join('\n');
+  return `${sections.join('\n')}\nWhere several apply, the first of these decides\n\n${order}\n`;
+}
+
+type Cell = string | number | boolean | null;
+
+function section(title: string, records: readonly Readonly<Record<string, Cell>>[]): string {
+  const [first = {}] = records;
+  const rows = [Object.keys(first), ...records.map((record) => Object.values(record).map(cellText))];
+  const widths = Object.keys(first).map((_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  const lines = rows.map((row) =>
+    `  ${row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join('  ')}`.trimEnd(),
+  );
+  return `${title}\n\n${lines.join('\n')}\n`;
+}
+
+function cellText(cell: Cell): string {
+  if (cell === null) return '-';
+  return typeof cell === 'boolean' ? (cell ? 'yes' : 'no') : String(cell);
+}

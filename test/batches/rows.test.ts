@@ -1,0 +1,394 @@
+import { describe, expect, test } from 'vitest';
+import { batchJobs } from '../../src/batches/rows.js';
+import { failBatch, moveBatch } from '../../src/batches/service.js';
+import { ApiError } from '../../src/core/errors.js';
+import { JOB_HANDLERS } from '../../src/jobs.js';
+import type { World } from '../../src/world.js';
+import { START } from '../support/sandbox.js';
+import { acceptBatch, APPROVING, batchAt, FLAKY, LOST, NO_FUNDS, resultsOf, setup } from './support.js';
+
+const FIRST_ROW_MS = 2100;
+
+/** Runs all jobs that are due up to an instant, with so many steps in each turn. */
+function runJobs(world: World, through: number, stepsATurn: number): number[] {
+  const counts: number[] = [];
+  while (world.jobs.nextDue <= through) {
+    const job = world.jobs.take();
+    const handler = job && JOB_HANDLERS[job.kind];
+    if (!job || !handler) throw new Error('The queue has no such job');
+    world.now = Math.max(world.now, job.due);
+    counts.push(handler(world, job, { through, before: world.jobs.nextDue, steps: stepsATurn }));
+  }
+  return counts;
+}
+
+function chargesOf(world: World): object[] {
+  return Array.from({ length: world.charges.next }, (_, n) => {
+    const charge = world.charges.at(n);
+    if (!charge) throw new Error('Charges are never removed');
+    return {
+      after: charge.dateAdded - START,
+      batch: charge.batch,
+      reference: charge.reference,
+      status: charge.status,
+      id: world.charges.idOf(n),
+    };
+  });
+}
+
+describe('a row', () => {
+  async function resultOf(row: (method: string) => string, pan?: string, expiry?: string): Promise<string> {
+    const { world, method } = setup();
+    const id = method(pan, undefined, expiry);
+    const index = await acceptBatch(world, [row(id)]);
+    await world.advance({ by: 60_000 });
+    expect(batchAt(world, index).status).toBe('SUCCESS');
+    return (resultsOf(world, index)[0] ?? '').replaceAll(id, 'ID');
+  }
+
+  test('that is approved becomes a charge with all that the row says', async () => {
+    const { world, method } = setup();
+    const id = method();
+    const index = await acceptBatch(world, [`${id},10.5,USD,"order, 1"`]);
+    await world.advance({ by: 60_000 });
+    const charge = world.charges.at(0);
+    expect(charge).toMatchObject({
+      amountMinor: 1050,
+      currency: 'USD',
+      reference: 'order, 1',
+      status: 'SUCCESS',
+      paymentMethod: 0,
+      batch: index,
+      dateAdded: START + FIRST_ROW_MS,
+      successDate: START + FIRST_ROW_MS,
+    });
+    expect(resultsOf(world, index)).toEqual([
+      `${id},10.5,USD,"order, 1",SUCCESS,${world.charges.idOf(0)},,,,`,
+    ]);
+    expect(batchAt(world, index)).toMatchObject({ done: 1, success: 1, failure: 0 });
+  });
+
+  test('without a Reference becomes a charge without one', async () => {
+    const { world, method } = setup();
+    await acceptBatch(world, [`${method()},10.50,AUD,`]);
+    await world.advance({ by: 60_000 });
+    expect(world.charges.at(0)?.reference).toBeNull();
+  });
+
+  test('that is declined says what the gateway said, and its charge is stored as failed', async () => {
+    const { world, method } = setup();
+    const [poor, lost] = [method(NO_FUNDS), method(LOST)];
+    const index = await acceptBatch(world, [`${poor},10.50,AUD,a`, `${lost},10.50,AUD,b`]);
+    await world.advance({ by: 60_000 });
+    expect(resultsOf(world, index)).toEqual([
+      `${poor},10.50,AUD,a,FAILED,,Insufficient Funds,51,Insufficient funds,true`,
+      `${lost},10.50,AUD,b,FAILED,,Lost card pick up,41,"Lost card, pick up",false`,
+    ]);
+    expect(world.charges.at(0)).toMatchObject({ status: 'FAILED', reference: 'a', batch: index });
+    expect(batchAt(world, index)).toMatchObject({ success: 0, failure: 2, status: 'SUCCESS' });
+  });
+
+  test.each([
+    ['an unknown payment method', () => 'pm1,10,AUD,a', 'Invalid PaymentMethodId: unknown payment method'],
+    ['no payment method', () => ',10,AUD,a', 'Invalid PaymentMethodId: unknown payment method'],
+    [
+      'an unknown currency',
+      (id: string) => `${id},10,XYZ,a`,
+      'Currency not supported: not an ISO 4217 code in capital letters such as AUD',
+    ],
+    [
+      'a currency in small letters',
+      (id: string) => `${id},10,aud,a`,
+      'Currency not supported: not an ISO 4217 code in capital letters such as AUD',
+    ],
+    [
+      'no currency',
+      (id: string) => `${id},10,,a`,
+      'Currency not supported: not an ISO 4217 code in capital letters such as AUD',
+    ],
+    [
+      'a malformed amount',
+      (id: string) => `${id},1e2,AUD,a`,
+      'Invalid Amount: not a decimal number such as 15.50',
+    ],
+    ['no amount', (id: string) => `${id},,AUD,a`, 'Invalid Amount: not a decimal number such as 15.50'],
+    [
+      'too many decimals',
+      (id: string) => `${id},10.5,JPY,a`,
+      'Invalid Amount: more decimals than the currency has',
+    ],
+    [
+      'too large an amount',
+      (id: string) => `${id},1000000000,AUD,a`,
+      'Invalid Amount: more than 999999999.99',
+    ],
+    ['an amount of nothing', (id: string) => `${id},0.00,AUD,a`, 'Invalid Amount. Amount must be positive'],
+    ['a negative amount', (id: string) => `${id},-5,AUD,a`, 'Invalid Amount. Amount must be positive'],
+  ])('with %s fails without asking a gateway', async (_, row, reason) => {
+    const shown = reason.includes(',') ? `"${reason}"` : reason;
+    expect(await resultOf(row)).toBe(`${row('ID')},FAILED,,${shown},,,false`);
+  });
+
+  test('with too long a Reference fails', async () => {
+    const long = 'r'.repeat(1025);
+    expect(await resultOf((id) => `${id},10,AUD,${long}`)).toBe(
+      `ID,10,AUD,${long},FAILED,,Invalid ReferenceId: more than 1024 characters,,,false`,
+    );
+  });
+
+  test('of a card whose month is over fails', async () => {
+    expect(await resultOf((id) => `${id},10,AUD,a`, APPROVING, '12/25')).toBe(
+      'ID,10,AUD,a,FAILED,,Expired Card,,,false',
+    );
+  });
+
+  test('of a removed payment method fails', async () => {
+    const { world, method } = setup();
+    const id = method();
+    const stored = world.paymentMethods.find(id);
+    if (stored) world.paymentMethods.replace(stored.index, { ...stored, dateRemoved: world.now });
+    const index = await acceptBatch(world, [`${id},10,AUD,a`]);
+    await world.advance({ by: 60_000 });
+    expect(resultsOf(world, index)).toEqual([
+      `${id},10,AUD,a,FAILED,,Invalid PaymentMethodId (removed),,,false`,
+    ]);
+  });
+
+  test('for which the world has no room fails as retryable', async () => {
+    const { world, method } = setup({ recordsMax: 3 });
+    const rows = [1, 2].map((n) => `${method()},10,AUD,a${n}`);
+    const first = await acceptBatch(world, rows);
+    const second = await acceptBatch(world, rows);
+    await world.advance({ by: 60_000 });
+    expect(batchAt(world, first)).toMatchObject({ success: 2 });
+    expect(batchAt(world, second)).toMatchObject({ success: 1, failure: 1 });
+    expect(resultsOf(world, second)[1]).toMatch(/,FAILED,,Retry later,,,true$/);
+  });
+
+  test('shares its failure with equal ones', async () => {
+    const { world, method } = setup();
+    const [good, poor] = [method(), method(NO_FUNDS)];
+    const rows = Array.from({ length: 50 }, () => [`${poor},1,AUD,`, 'no,1,AUD,', `${good},x,AUD,`]).flat();
+    const index = await acceptBatch(world, rows);
+    await world.advance({ by: 60_000 });
+    expect(batchAt(world, index).rows.failures).toHaveLength(3);
+  });
+});
+
+describe('time', () => {
+  test('rows are done 100 ms apart by default, each charge at its own instant', async () => {
+    const { world, method } = setup();
+    const id = method();
+    await acceptBatch(
+      world,
+      [1, 2, 3].map((n) => `${id},${n},AUD,r${n}`),
+    );
+    const report = await world.advance({ by: 60_000 });
+    expect(chargesOf(world)).toMatchObject([{ after: 2100 }, { after: 2200 }, { after: 2300 }]);
+    expect(report.ran).toMatchObject([
+      { kind: 'batch.create', due: START + 1000 },
+      { kind: 'batch.start', due: START + 2000 },
+      { kind: 'batch.finish', due: START + 2300 },
+    ]);
+  });
+
+  test('a long file takes 30 s, its rows evenly spread over whole milliseconds', async () => {
+    const { world, method } = setup();
+    const id = method();
+    await acceptBatch(
+      world,
+      Array.from({ length: 700 }, (_, n) => `${id},1,AUD,r${n}`),
+    );
+    await world.advance({ by: 60_000 });
+    const instants = chargesOf(world).map((charge) => (charge as { after: number }).after);
+    expect(instants).toEqual(
+      Array.from({ length: 700 }, (_, n) => 2000 + Math.floor(((n + 1) * 30_000) / 700)),
+    );
+    expect(instants.at(-1)).toBe(32_000);
+  });
+
+  test('a given pace is taken as given, however long the file', async () => {
+    const { world, method } = setup({ batchPace: 250 });
+    const id = method();
+    const index = await acceptBatch(
+      world,
+      Array.from({ length: 400 }, (_, n) => `${id},1,AUD,r${n}`),
+    );
+    await world.advance({ by: 2000 + 400 * 250 - 1 });
+    expect(batchAt(world, index)).toMatchObject({ done: 399, status: 'IN_PROGRESS' });
+    await world.advance({ by: 1 });
+    expect(batchAt(world, index)).toMatchObject({ done: 400, status: 'SUCCESS' });
+  });
+
+  test('an immediate pace does all rows at the instant when processing starts', async () => {
+    const { world, method } = setup({ batchPace: 0 });
+    const id = method();
+    const index = await acceptBatch(
+      world,
+      Array.from({ length: 1000 }, (_, n) => `${id},1,AUD,r${n}`),
+    );
+    await world.advance({ by: 1999 });
+    expect(batchAt(world, index)).toMatchObject({ done: 0, status: 'CREATED' });
+    await world.advance({ by: 1 });
+    expect(batchAt(world, index)).toMatchObject({ done: 1000, status: 'SUCCESS' });
+    expect(new Set(chargesOf(world).map((charge) => (charge as { after: number }).after))).toEqual(
+      new Set([2000]),
+    );
+  });
+
+  test('two batches interleave by time, and at one instant in the order of their scheduling', async () => {
+    const { world, method } = setup();
+    const id = method();
+    const rows = (name: string): string[] => [1, 2, 3].map((n) => `${id},1,AUD,${name}${n}`);
+    await acceptBatch(world, rows('a'));
+    await world.advance({ by: 50 });
+    await acceptBatch(world, rows('b'));
+    await world.advance({ by: 50 });
+    await acceptBatch(world, rows('c'));
+    await world.advance({ by: 60_000 });
+    const seen = chargesOf(world).map((charge) => {
+      const { reference, after } = charge as { reference: string; after: number };
+      return `${reference} ${after}`;
+    });
+    expect(seen).toEqual([
+      'a1 2100',
+      'b1 2150',
+      'c1 2200',
+      'a2 2200',
+      'b2 2250',
+      'c2 2300',
+      'a3 2300',
+      'b3 2350',
+      'c3 2400',
+    ]);
+  });
+});
+
+describe('turns', () => {
+  async function fill(stepsATurn: number, pace: number | null): Promise<object> {
+    const { world, method } = setup({ batchPace: pace });
+    const ids = [method(), method(NO_FUNDS), method(APPROVING, FLAKY), 'unknown'];
+    const rows = (name: string, count: number): string[] =>
+      Array.from({ length: count }, (_, n) => `${ids[n % 4]},1,AUD,${name}${n}`);
+    const batches = [await acceptBatch(world, rows('a', 40)), await acceptBatch(world, rows('b', 25))];
+    runJobs(world, START + 2050, stepsATurn);
+    batches.push(await acceptBatch(world, rows('c', 500)));
+    runJobs(world, START + 2500, stepsATurn);
+    const midway = batches.map((index) => resultsOf(world, index));
+    runJobs(world, START + 80_000, stepsATurn);
+    return {
+      midway,
+      charges: chargesOf(world),
+      results: batches.map((index) => resultsOf(world, index)),
+      records: batches.map((index) => ({ ...batchAt(world, index), rows: null })),
+      now: world.now,
+    };
+  }
+
+  test.each([null, 0, 30, 100])(
+    'change nothing at a pace of %j: any number of steps gives the same charges and results',
+    async (pace) => {
+      const whole = await fill(Infinity, pace);
+      for (const steps of [1, 2, 3, 7, 400]) expect(await fill(steps, pace)).toEqual(whole);
+    },
+  );
+
+  test('of the world itself give the same as one run', async () => {
+    const { world, method } = setup();
+    const id = method();
+    const rows = Array.from({ length: 1500 }, (_, n) => `${id},1,AUD,r${n}`);
+    const index = await acceptBatch(world, rows);
+    for (let day = 0; day < 7; day++) await world.advance({ by: 5_000 });
+    const other = setup();
+    other.method();
+    const same = await acceptBatch(other.world, rows);
+    await other.world.advance({ by: 35_000 });
+    expect(resultsOf(world, index)).toEqual(resultsOf(other.world, same));
+    expect(chargesOf(world)).toEqual(chargesOf(other.world));
+  });
+
+  test('count their rows, at least one each, and the finish takes the step of the last', async () => {
+    const { world, method } = setup();
+    const id = method();
+    await acceptBatch(
+      world,
+      Array.from({ length: 10 }, (_, n) => `${id},1,AUD,r${n}`),
+    );
+    expect(runJobs(world, START + 60_000, 4)).toEqual([1, 1, 4, 4, 1, 1]);
+  });
+
+  test('end before a job that is due at the same instant, which was there earlier', async () => {
+    const { world, method } = setup();
+    const id = method();
+    const index = await acceptBatch(
+      world,
+      Array.from({ length: 10 }, (_, n) => `${id},1,AUD,r${n}`),
+    );
+    world.jobs.schedule(START + 2400, 'other', 0);
+    while (world.jobs.next?.kind !== 'other') {
+      const job = world.jobs.take();
+      if (!job) throw new Error('The other job is gone');
+      world.now = job.due;
+      batchJobs[job.kind]?.(world, job, { through: Infinity, before: world.jobs.nextDue, steps: 400 });
+    }
+    expect(batchAt(world, index).done).toBe(3);
+    expect(world.jobs.dueOf('batch.rows', index)).toBe(START + 2400);
+  });
+});
+
+describe('a batch that breaks', () => {
+  async function brokenAfter(ms: number) {
+    const { world, method } = setup();
+    const id = method();
+    const index = await acceptBatch(
+      world,
+      [1, 2, 3].map((n) => `${id},${n},AUD,r${n}`),
+    );
+    await world.advance({ by: ms });
+    return { world, id, index, failed: failBatch(world, index) };
+  }
+
+  test('keeps the results of rows that are done, and never reaches the others', async () => {
+    const { world, id, index, failed } = await brokenAfter(2150);
+    expect(failed).toMatchObject({ status: 'FAILED', done: 1, success: 1, failure: 0 });
+    await world.advance({ by: 60_000 });
+    expect(batchAt(world, index)).toBe(failed);
+    expect(world.charges.next).toBe(1);
+    expect(world.jobs.size).toBe(0);
+    expect(resultsOf(world, index)).toEqual([
+      `${id},1,AUD,r1,SUCCESS,${world.charges.idOf(0)},,,,`,
+      `${id},2,AUD,r2,FAILED,,Processing stopped before this row,,,true`,
+      `${id},3,AUD,r3,FAILED,,Processing stopped before this row,,,true`,
+    ]);
+  });
+
+  test.each([
+    ['RECEIVED', 0],
+    ['CREATED', 1500],
+    ['IN_PROGRESS', 2000],
+  ])('may be %s before', async (_, ms) => {
+    const { world, index } = await brokenAfter(ms);
+    await world.advance({ by: 60_000 });
+    expect(batchAt(world, index)).toMatchObject({ status: 'FAILED', done: 0 });
+    expect(resultsOf(world, index)).toEqual(
+      expect.arrayContaining([expect.stringContaining('Processing stopped')]),
+    );
+  });
+
+  test('does not break again, and one that has ended does not break', async () => {
+    const { world, index } = await brokenAfter(2150);
+    const again = (): unknown => failBatch(world, index);
+    expect(again).toThrow(ApiError);
+    expect(again).toThrow(
+      /^Invalid batch: The batch \w{32} is FAILED already; only one under way can fail\.$/,
+    );
+    const id = await acceptBatch(world, ['m,1,AUD,']);
+    await world.advance({ by: 60_000 });
+    expect(() => failBatch(world, id)).toThrow('is SUCCESS already');
+  });
+
+  test('never goes on: a status that cannot follow is a bug', async () => {
+    const { world, failed } = await brokenAfter(2150);
+    expect(() => moveBatch(world, failed, 'SUCCESS')).toThrow('A batch cannot go from FAILED to SUCCESS');
+  });
+});

@@ -1,0 +1,271 @@
+import { describe, expect, test } from 'vitest';
+import { client } from '../support/sandbox.js';
+import {
+  advance,
+  authorised,
+  charged,
+  DAY,
+  expectRefused,
+  MINUTE,
+  NOW,
+  OTHER,
+  setup,
+  stateOf,
+  STEADY,
+  textOf,
+  UNKNOWN_ID,
+  WHOLE_CAPTURE,
+  withLiteral,
+} from './support.js';
+
+describe('POST /charge/{id}', () => {
+  test('captures the whole authorisation and answers with the whole charge', async () => {
+    const { api } = setup();
+    const id = await authorised(api, { Reference: 'order-1' });
+    await advance(api, MINUTE);
+    const answer = await api.post(`/charge/${id}`, { Amount: '15.50' });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      ChargeId: id,
+      ProviderChargeId: expect.stringMatching(/^ch_/),
+      ProviderId: STEADY,
+      Amount: 15.5,
+      Currency: 'AUD',
+      Status: 'SUCCESS',
+      Reference: 'order-1',
+      AuthorisationAmount: 15.5,
+      RefundedAmount: null,
+      Refunds: [],
+      CustomerId: null,
+      Customer: null,
+      Provider: { ProviderId: STEADY, Type: 'dummy', Name: 'steady' },
+      PaymentInformation: {
+        Type: 'CARD',
+        PaymentMethodId: null,
+        Card: {
+          CardNumber: '4111********1111',
+          ExpiryDate: '12/30',
+          Cardholder: null,
+          Type: 'VISA',
+          CardType: 'CREDIT',
+          CardIin: '411111',
+          CcvCheck: true,
+        },
+      },
+      DateAdded: NOW,
+      SuccessDate: '2026-01-01T00:01:00.000Z',
+      VoidDate: null,
+      FailedAttempts: [],
+      Initiator: null,
+      Descriptor: null,
+      PaymentTokenId: null,
+      BatchId: null,
+      Metadata: null,
+    });
+    expect((await api.get(`/charge/${id}`)).body).toEqual(answer.body);
+  });
+
+  test('changes nothing but what a capture is about', async () => {
+    const { api } = setup();
+    const made = await api.post('/charge/token', {
+      Amount: 9,
+      Token: 'tok_approve',
+      Capture: false,
+      Initiator: 'MERCHANT',
+      Descriptor: 'SHOP',
+      Metadata: { a: 'b' },
+    });
+    const answer = await api.post(`/charge/${textOf(made, 'ChargeId')}`, { Amount: 9 });
+    expect(answer.body).toEqual({ ...made.body, Status: 'SUCCESS', SuccessDate: NOW });
+  });
+
+  test.each([
+    ['AUD', 15.5, '10', 10],
+    ['AUD', 15.5, '0.01', 0.01],
+    ['AUD', 15.5, '"15.49"', 15.49],
+    ['JPY', 500, '"499.0"', 499],
+    ['BHD', 1.5, '1.499', 1.499],
+  ])('captures less of %s %d: %s, and releases the rest', async (Currency, Amount, literal, captured) => {
+    const { api } = setup();
+    const id = await authorised(api, { Amount, Currency });
+    const answer = await api.post(`/charge/${id}`, withLiteral({}, 'Amount', literal));
+    expect(answer.body).toMatchObject({
+      Status: 'SUCCESS',
+      Amount: captured,
+      AuthorisationAmount: Amount,
+      RefundedAmount: null,
+      SuccessDate: NOW,
+    });
+    expectRefused(await api.post(`/charge/${id}`, { Amount: 1 }), 409, 54);
+    expectRefused(await api.del(`/charge/${id}/void`), 409, 54);
+  });
+
+  test.each([
+    ['15.51', 77],
+    ['15.50', 200],
+    ['999999999.99', 77],
+  ])('of %s is judged against what was authorised: %i', async (Amount, code) => {
+    const { api } = setup();
+    const id = await authorised(api);
+    const before = await stateOf(api);
+    const answer = await api.post(`/charge/${id}`, { Amount });
+    if (code === 200) {
+      expect(answer.status).toBe(200);
+      return;
+    }
+    expectRefused(answer, 400, code, 'Amount');
+    expect(answer.body['Message']).toContain('15.5');
+    expect(await stateOf(api)).toEqual(before);
+  });
+
+  test.each([
+    ['a text', '"x"', 2],
+    ['an exponent', '1e1', 2],
+    ['too many decimals', '1.005', 2],
+    ['a list', '[]', 2],
+    ['an object', '{}', 2],
+    ['zero', '0', 74],
+    ['negative', '-1', 74],
+    ['null', 'null', 90],
+  ])('refuses an Amount that is %s', async (_, literal, code) => {
+    const { api } = setup();
+    const id = await authorised(api);
+    const before = await stateOf(api);
+    expectRefused(await api.post(`/charge/${id}`, withLiteral({}, 'Amount', literal)), 400, code, 'Amount');
+    expect(await stateOf(api)).toEqual(before);
+  });
+
+  test('needs an Amount', async () => {
+    const { api } = setup();
+    const id = await authorised(api);
+    expectRefused(await api.post(`/charge/${id}`, {}), 400, 90, 'Amount');
+    expectRefused(await api.post(`/charge/${id}`), 400, 90);
+  });
+
+  test('judges decimals by the currency of the charge', async () => {
+    const { api } = setup();
+    const id = await authorised(api, { Amount: 500, Currency: 'JPY' });
+    expectRefused(await api.post(`/charge/${id}`, { Amount: 10.5 }), 400, 2, 'Amount');
+  });
+
+  test.each([UNKNOWN_ID, 'abc', '1'])('does not know the charge %s', async (id) => {
+    const { api } = setup();
+    expectRefused(await api.post(`/charge/${id}`, { Amount: 1 }), 404, 84);
+  });
+
+  test('does not know a charge of another world', async () => {
+    const { sandbox, api } = setup();
+    const id = await authorised(client(sandbox, 'sk_test_b'));
+    expectRefused(await api.post(`/charge/${id}`, { Amount: 1 }), 404, 84);
+  });
+
+  test('checks the body before it looks for the charge', async () => {
+    const { api } = setup();
+    expectRefused(await api.post(`/charge/${UNKNOWN_ID}`, { Amount: 'x' }), 400, 2);
+  });
+
+  test('checks the status before the Amount', async () => {
+    const { api } = setup();
+    const answer = await api.post(`/charge/${await charged(api)}`, { Amount: 1000 });
+    expectRefused(answer, 409, 54);
+    expect(answer.body['Message']).toContain('SUCCESS');
+  });
+
+  test('warns of an unknown member, and refuses it in strict mode', async () => {
+    const [lax, strict] = [setup(), setup({ strict: true })];
+    const body = { Amount: 15.5, amount: 3 };
+    const taken = await lax.api.post(`/charge/${await authorised(lax.api)}`, body);
+    expect(taken.status).toBe(200);
+    expect(taken.headers.get('x-sandbox-warning')).toContain('amount (did you mean Amount?)');
+    expectRefused(await strict.api.post(`/charge/${await authorised(strict.api)}`, body), 400, 90, 'amount');
+  });
+
+  test('in part is refused by a provider that captures whole authorisations only', async () => {
+    const { api } = setup();
+    const id = await authorised(api, { ProviderId: WHOLE_CAPTURE });
+    const before = await stateOf(api);
+    expectRefused(await api.post(`/charge/${id}`, { Amount: 15.49 }), 400, 78, 'Amount');
+    expectRefused(await api.post(`/charge/${id}`, { Amount: 15.51 }), 400, 77, 'Amount');
+    expect(await stateOf(api)).toEqual(before);
+    expect((await api.post(`/charge/${id}`, { Amount: 15.5 })).body['Status']).toBe('SUCCESS');
+  });
+
+  test('in part is taken by a provider that nobody configured', async () => {
+    const { api } = setup();
+    const id = await authorised(api, { ProviderId: OTHER });
+    expect((await api.post(`/charge/${id}`, { Amount: 1 })).body).toMatchObject({ Status: 'SUCCESS', Amount: 1 });
+  });
+});
+
+describe('an authorisation that nobody captures', () => {
+  const TTL = 7 * DAY;
+
+  test('can be captured one millisecond before seven days are over', async () => {
+    const { api } = setup();
+    const id = await authorised(api);
+    await advance(api, TTL - 1);
+    expect((await api.get(`/charge/${id}`)).body['Status']).toBe('Authorised');
+    expect((await api.post(`/charge/${id}`, { Amount: 15.5 })).status).toBe(200);
+  });
+
+  test('is cancelled at exactly seven days', async () => {
+    const { api } = setup();
+    const id = await authorised(api);
+    await advance(api, TTL + DAY);
+    const { body } = await api.get(`/charge/${id}`);
+    expect(body).toMatchObject({
+      Status: 'AUTHORISE_CANCELLED',
+      VoidDate: '2026-01-08T00:00:00.000Z',
+      SuccessDate: null,
+      Amount: 15.5,
+      AuthorisationAmount: 15.5,
+    });
+    expectRefused(await api.post(`/charge/${id}`, { Amount: 15.5 }), 409, 54);
+  });
+
+  test('is cancelled at the instant itself', async () => {
+    const { api } = setup();
+    const id = await authorised(api);
+    await advance(api, TTL);
+    expectRefused(await api.del(`/charge/${id}/void`), 409, 54);
+    expect((await api.get('/charge?status=AUTHORISE_CANCELLED')).body['Count']).toBe(1);
+  });
+
+  test('is reported by the advance that cancels it', async () => {
+    const { api } = setup();
+    const id = await authorised(api);
+    const { body } = await api.post('/_sandbox/clock/advance', { By: '7d' });
+    expect(body['Ran']).toEqual([{ At: '2026-01-08T00:00:00.000Z', Kind: 'authorisation.expire', Ref: id }]);
+  });
+
+  test('waits as long as the sandbox was told', async () => {
+    const { api } = setup({ authorisationTtl: 1000 });
+    const id = await authorised(api);
+    await advance(api, 999);
+    expect((await api.get(`/charge/${id}`)).body['Status']).toBe('Authorised');
+    await advance(api, 1);
+    expect((await api.get(`/charge/${id}`)).body['Status']).toBe('AUTHORISE_CANCELLED');
+  });
+
+  test('is cancelled while the wall clock runs', async () => {
+    const { api, host } = setup({ clock: { mode: 'real' } });
+    const id = await authorised(api);
+    host.wall += TTL - 1;
+    expect((await api.get(`/charge/${id}`)).body['Status']).toBe('Authorised');
+    host.wall += 1;
+    expect((await api.get(`/charge/${id}`)).body['Status']).toBe('AUTHORISE_CANCELLED');
+  });
+
+  test.each([
+    ['captured', 'SUCCESS', { Amount: 15.5 }],
+    ['captured in part', 'SUCCESS', { Amount: 1 }],
+  ])('is left alone once it is %s', async (_, status, body) => {
+    const { api } = setup();
+    const id = await authorised(api);
+    const captured = await api.post(`/charge/${id}`, body);
+    await advance(api, TTL);
+    expect(captured.body['Status']).toBe(status);
+    expect((await api.get(`/charge/${id}`)).body).toEqual(captured.body);
+    expect((await api.get('/_sandbox/world')).body['Counts']).toMatchObject({ QueuedJobs: 0 });
+  });
+});

@@ -1,0 +1,345 @@
+import { describe, expect, test } from 'vitest';
+import {
+  AMEX,
+  card,
+  cardCharge,
+  chargeOf,
+  expectRefused,
+  NOW,
+  OTHER,
+  setup,
+  stateOf,
+  STEADY,
+  textOf,
+  VISA,
+  withLiteral,
+  without,
+} from './support.js';
+
+const HEX_ID = /^[0-9a-f]{32}$/;
+
+describe('POST /charge/card', () => {
+  test('answers with the whole charge', async () => {
+    const { api } = setup();
+    const body = cardCharge({
+      Amount: '15.50',
+      Reference: 'order-1',
+      PaymentInformation: card({ Cardholder: 'Jo Smith' }),
+    });
+    const answer = await api.post('/charge/card', body);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(answer.headers.get('x-request-id')).toMatch(HEX_ID);
+    expect(answer.headers.get('x-sandbox-warning')).toBeNull();
+    expect(answer.headers.get('x-sandbox-trigger')).toBeNull();
+    expect(answer.body).toEqual({
+      ChargeId: expect.stringMatching(HEX_ID),
+      ProviderChargeId: expect.stringMatching(/^ch_[0-9a-f]{24}$/),
+      ProviderId: STEADY,
+      Amount: 15.5,
+      Currency: 'AUD',
+      Status: 'SUCCESS',
+      Reference: 'order-1',
+      AuthorisationAmount: null,
+      RefundedAmount: null,
+      Refunds: [],
+      CustomerId: null,
+      Customer: null,
+      Provider: { ProviderId: STEADY, Type: 'dummy', Name: 'steady' },
+      PaymentInformation: {
+        Type: 'CARD',
+        PaymentMethodId: null,
+        Card: {
+          CardNumber: '4111********1111',
+          ExpiryDate: '12/30',
+          Cardholder: 'Jo Smith',
+          Type: 'VISA',
+          CardType: 'CREDIT',
+          CardIin: '411111',
+          CcvCheck: true,
+        },
+      },
+      DateAdded: NOW,
+      SuccessDate: NOW,
+      VoidDate: null,
+      FailedAttempts: [],
+      Initiator: null,
+      Descriptor: null,
+      PaymentTokenId: null,
+      BatchId: null,
+      Metadata: null,
+    });
+  });
+
+  test('stores the charge as it was answered', async () => {
+    const { api } = setup();
+    const answer = await api.post('/charge/card', cardCharge({ Reference: 'r' }));
+    const read = await api.get(`/charge/${textOf(answer, 'ChargeId')}`);
+    const search = await api.get('/charge?reference=r');
+    expect(read.body).toEqual(answer.body);
+    expect(search.body['Charges']).toEqual([answer.body]);
+  });
+
+  test('answers the same to the same requests in another sandbox', async () => {
+    const answers = await Promise.all(
+      [setup(), setup()].map(({ api }) => api.post('/charge/card', cardCharge())),
+    );
+    expect(answers[0]?.text).toBe(answers[1]?.text);
+  });
+
+  test('makes a second charge of a repeated request', async () => {
+    const { api } = setup();
+    const [one, two] = [await api.post('/charge/card', cardCharge()), await api.post('/charge/card', cardCharge())];
+    expect(textOf(one, 'ChargeId')).not.toBe(textOf(two, 'ChargeId'));
+    expect((await api.get('/charge')).body['Count']).toBe(2);
+  });
+
+  test('never shows a whole card number or a Ccv', async () => {
+    const { api } = setup();
+    const good = await api.post('/charge/card', cardCharge({ PaymentInformation: card({ Ccv: '987' }) }));
+    const bad = await api.post(
+      '/charge/card',
+      cardCharge({ PaymentInformation: card({ CardNumber: '4111111111111112', Ccv: '9876' }) }),
+    );
+    for (const { text } of [good, bad]) expect(text).not.toMatch(/41111111|"987/);
+  });
+});
+
+describe('the card of a charge', () => {
+  test.each([
+    ['4111111111111111', 'VISA', 'CREDIT', '4111********1111', '411111'],
+    ['4000056655665556', 'VISA', 'DEBIT', '4000********5556', '400005'],
+    ['5555555555554444', 'MASTERCARD', 'CREDIT', '5555********4444', '555555'],
+    ['5200828282828210', 'MASTERCARD', 'DEBIT', '5200********8210', '520082'],
+    [AMEX, 'AMEX', 'CREDIT', '3782*******0005', '378282'],
+    ['6011111111111117', 'DISCOVER', 'CREDIT', '6011********1117', '601111'],
+    ['3056930009020004', 'DINERS', 'CREDIT', '3056********0004', '305693'],
+    ['3566002020360505', 'JCB', 'CREDIT', '3566********0505', '356600'],
+    ['6200000000000005', 'UNIONPAY', 'CREDIT', '6200********0005', '620000'],
+  ])('%s is shown masked, with its scheme', async (number, Type, CardType, CardNumber, CardIin) => {
+    const { api } = setup();
+    const { body } = await api.post('/charge/card', chargeOf(number));
+    expect(body['PaymentInformation']).toMatchObject({ Card: { CardNumber, Type, CardType, CardIin } });
+  });
+
+  test.each(['4111 1111 1111 1111', '4111-1111-1111-1111', '4111 1111-11111111'])(
+    'may be written as %s',
+    async (number) => {
+      const { api } = setup();
+      const answer = await api.post('/charge/card', chargeOf(number));
+      expect(answer.body).toMatchObject({ PaymentInformation: { Card: { CardNumber: '4111********1111' } } });
+      expect(answer.headers.get('x-sandbox-warning')).toBeNull();
+    },
+  );
+
+  test.each([
+    ['no Ccv', {}, null],
+    ['a Ccv of null', { Ccv: null }, null],
+    ['a Ccv', { Ccv: '000' }, true],
+  ])('with %s says what the provider said of it', async (_, more, CcvCheck) => {
+    const { api } = setup();
+    const PaymentInformation = { CardNumber: VISA, ExpiryDate: '12/30', ...more };
+    const { body } = await api.post('/charge/card', cardCharge({ PaymentInformation }));
+    expect(body).toMatchObject({ PaymentInformation: { Card: { CcvCheck } } });
+  });
+
+  test('of American Express takes a Ccv of four digits', async () => {
+    const { api } = setup();
+    const PaymentInformation = card({ CardNumber: AMEX, Ccv: '1234' });
+    const { body } = await api.post('/charge/card', cardCharge({ PaymentInformation }));
+    expect(body).toMatchObject({ PaymentInformation: { Card: { CcvCheck: true } } });
+  });
+
+  test.each(['5105105105105100', '4222222222222', '6304000000000000'])(
+    '%s, which is no published test card, approves with a warning',
+    async (number) => {
+      const { api } = setup();
+      const answer = await api.post('/charge/card', chargeOf(number));
+      expect(answer.body['Status']).toBe('SUCCESS');
+      expect(answer.headers.get('x-sandbox-warning')).toContain('not a published test card');
+      expect(answer.headers.get('x-sandbox-warning')).not.toContain(number);
+    },
+  );
+
+  test('must be a published one where only test cards are taken', async () => {
+    const { api } = setup({ testCardsOnly: true });
+    const before = await stateOf(api);
+    expectRefused(await api.post('/charge/card', chargeOf('5105105105105100')), 400, 5);
+    expect(await stateOf(api)).toEqual(before);
+    expect((await api.post('/charge/card', chargeOf(VISA))).status).toBe(200);
+  });
+});
+
+describe('the ExpiryDate', () => {
+  test.each(['01/26', '12/30', '12/99'])('%s is good in January 2026', async (ExpiryDate) => {
+    const { api } = setup();
+    const answer = await api.post('/charge/card', cardCharge({ PaymentInformation: card({ ExpiryDate }) }));
+    expect(answer.status).toBe(200);
+  });
+
+  test.each(['12/25', '01/00', '06/20'])('%s is a refusal that stores nothing', async (ExpiryDate) => {
+    const { api } = setup();
+    const before = await stateOf(api);
+    const answer = await api.post('/charge/card', cardCharge({ PaymentInformation: card({ ExpiryDate }) }));
+    expectRefused(answer, 402, 14, 'PaymentInformation.ExpiryDate');
+    expect(answer.body).toMatchObject({ GatewayCode: null, GatewayMessage: null, IsRetryable: false });
+    expect(answer.body).not.toHaveProperty('ChargeId');
+    expect(await stateOf(api)).toEqual(before);
+  });
+
+  test('ends with its month on the clock', async () => {
+    const { api } = setup();
+    const body = cardCharge({ PaymentInformation: card({ ExpiryDate: '01/26' }) });
+    await api.put('/_sandbox/clock', { Mode: 'manual', Now: '2026-01-31T23:59:59.999Z' });
+    expect((await api.post('/charge/card', body)).status).toBe(200);
+    await api.post('/_sandbox/clock/advance', { By: '1ms' });
+    expectRefused(await api.post('/charge/card', body), 402, 14);
+  });
+});
+
+describe('a malformed member', () => {
+  const refused = async (more: object, code: number, member: string): Promise<void> => {
+    const { api } = setup();
+    const before = await stateOf(api);
+    expectRefused(await api.post('/charge/card', cardCharge(more)), 400, code, member);
+    expect(await stateOf(api)).toEqual(before);
+  };
+
+  test.each([
+    ['too short', STEADY.slice(1)],
+    ['too long', `${STEADY}0`],
+    ['not hexadecimal', `g${STEADY.slice(1)}`],
+    ['a UUID with a misplaced hyphen', '0000000-00000-0000-0000-000000000001'],
+    ['in braces', '{00000000-0000-0000-0000-000000000001}'],
+    ['empty', ''],
+    ['a number', 1],
+    ['an object', {}],
+    ['the reserved one', '0000000000000000000000000000dead'],
+    ['the reserved one in capitals', '0000000000000000000000000000DEAD'],
+    ['the reserved one as a UUID', '00000000-0000-0000-0000-00000000dead'],
+  ])('ProviderId that is %s has code 39', (_, ProviderId) => refused({ ProviderId }, 39, 'ProviderId'));
+
+  test.each([
+    ['fails the check digit', 5, '4111111111111112'],
+    ['holds letters', 5, '4111x11111111111'],
+    ['has two blanks together', 5, '4111  111111111111'],
+    ['has Arabic digits', 5, '٤١١١١١١١١١١١١١١١'],
+    ['is a number', 5, 4_111_111_111_111_111],
+    ['is a list', 5, [VISA]],
+    ['is empty', 55, ''],
+    ['has 11 digits', 55, '41111111111'],
+    ['has 20 digits', 55, '41111111111111111111'],
+  ])('CardNumber that %s has code %i', (_, code, CardNumber) =>
+    refused({ PaymentInformation: card({ CardNumber }) }, code, 'PaymentInformation.CardNumber'),
+  );
+
+  test.each([
+    ['has two digits', VISA, '12'],
+    ['has five digits', VISA, '12345'],
+    ['has four digits on a Visa card', VISA, '1234'],
+    ['has three digits on an Amex card', AMEX, '123'],
+    ['holds a letter', VISA, '12a'],
+    ['holds a blank', VISA, '12 '],
+    ['is empty', VISA, ''],
+    ['is a number', VISA, 123],
+    ['is true', VISA, true],
+  ])('Ccv that %s has code 6', (_, CardNumber, Ccv) =>
+    refused({ PaymentInformation: card({ CardNumber, Ccv }) }, 6, 'PaymentInformation.Ccv'),
+  );
+
+  test.each([
+    ['13/30'],
+    ['00/30'],
+    ['1/30'],
+    ['12/2030'],
+    ['12-30'],
+    ['1230'],
+    [' 12/30'],
+    ['12/30 '],
+    ['aa/bb'],
+    [''],
+    [1230],
+    [{ Month: 12, Year: 30 }],
+  ])('ExpiryDate %j has code 9', (ExpiryDate) =>
+    refused({ PaymentInformation: card({ ExpiryDate }) }, 9, 'PaymentInformation.ExpiryDate'),
+  );
+
+  test.each([['text'], [[]], [1], [true]])('PaymentInformation %j has code 81', (PaymentInformation) =>
+    refused({ PaymentInformation }, 81, 'PaymentInformation'),
+  );
+
+  test.each([
+    ['a number', 1],
+    ['an object', {}],
+    ['longer than 256 characters', 'x'.repeat(257)],
+  ])('Cardholder that is %s has code 90', (_, Cardholder) =>
+    refused({ PaymentInformation: card({ Cardholder }) }, 90, 'PaymentInformation.Cardholder'),
+  );
+
+  test('is named with every other wrong one, under the code of the first', async () => {
+    const { api } = setup();
+    const answer = await api.post('/charge/card', {
+      Amount: 'x',
+      ProviderId: 'x',
+      PaymentInformation: { CardNumber: 'x', ExpiryDate: 'x', Ccv: 'x' },
+      Currency: 'x',
+    });
+    expectRefused(answer, 400, 2);
+    expect(Object.keys(answer.body['Details'] as object)).toEqual([
+      'Amount',
+      'ProviderId',
+      'PaymentInformation.CardNumber',
+      'PaymentInformation.ExpiryDate',
+      'PaymentInformation.Ccv',
+      'Currency',
+    ]);
+  });
+});
+
+describe('a ProviderId', () => {
+  test.each([
+    ['a built-in one as a UUID', '00000000-0000-0000-0000-000000000001', 'steady'],
+    ['one that nobody configured', OTHER, 'steady'],
+    ['one in capitals', OTHER.toUpperCase(), 'steady'],
+  ])('may be %s', async (_, ProviderId, Name) => {
+    const { api } = setup();
+    const { body } = await api.post('/charge/card', cardCharge({ ProviderId }));
+    expect(body).toMatchObject({ ProviderId, Provider: { ProviderId, Type: 'dummy', Name } });
+  });
+});
+
+describe('a required member', () => {
+  test.each([
+    ['Amount', 90],
+    ['ProviderId', 90],
+    ['PaymentInformation', 81],
+  ])('%s that is missing or null has code %i', async (member, code) => {
+    const { api } = setup();
+    const before = await stateOf(api);
+    const missing = await api.post('/charge/card', without(cardCharge(), member));
+    const nothing = await api.post('/charge/card', withLiteral(cardCharge(), member, 'null'));
+    expectRefused(missing, 400, code, member);
+    expectRefused(nothing, 400, code, member);
+    expect(await stateOf(api)).toEqual(before);
+  });
+
+  test.each(['CardNumber', 'ExpiryDate'])('PaymentInformation.%s that is missing has code 90', async (member) => {
+    const { api } = setup();
+    const PaymentInformation = without(card(), member);
+    const answer = await api.post('/charge/card', cardCharge({ PaymentInformation }));
+    expectRefused(answer, 400, 90, `PaymentInformation.${member}`);
+  });
+
+  test('that is missing is named in Details, one reason each', async () => {
+    const { api } = setup();
+    const answer = await api.post('/charge/card', {});
+    expectRefused(answer, 400, 90, 'Amount', 'ProviderId', 'PaymentInformation');
+    expect(answer.body['Message']).toMatch(/^Validation Error/);
+  });
+});
+
+test('a body that is not an object is refused', async () => {
+  const { api } = setup();
+  for (const body of ['[]', '"text"', '5', 'null', '', '{'])
+    expectRefused(await api.post('/charge/card', body), 400, 90);
+});

@@ -1,0 +1,239 @@
+import { describe, expect, test } from 'vitest';
+import { client, START } from '../support/sandbox.js';
+import {
+  advance,
+  AMOUNTS,
+  card,
+  customer,
+  expectRefused,
+  MINUTE,
+  NO_FUNDS,
+  NOW,
+  OTHER,
+  setup,
+  type Setup,
+  stateOf,
+  STEADY,
+  textOf,
+  UNKNOWN_ID,
+  withLiteral,
+  without,
+} from './support.js';
+
+const charge = (CustomerId: string, more: object = {}): object => ({
+  Amount: 15.5,
+  ProviderId: STEADY,
+  CustomerId,
+  ...more,
+});
+
+/** Changes the record of the first customer. */
+function changeCustomer({ world }: Setup, more: object): void {
+  const record = world.customers.at(0);
+  if (!record) throw new Error('There is no customer');
+  world.customers.replace(0, { ...record, ...more });
+}
+
+describe('POST /charge/customer', () => {
+  test('answers with the whole charge', async () => {
+    const { api } = setup();
+    const { customerId, methodId } = await customer(api, {
+      FirstName: 'Jo',
+      LastName: 'Smith',
+      Email: 'jo@example.com',
+      Phone: '+61400000000',
+      Reference: 'customer-1',
+    });
+    await advance(api, MINUTE);
+    const answer = await api.post('/charge/customer', charge(customerId, { Reference: 'order-1' }));
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      ChargeId: expect.stringMatching(/^[0-9a-f]{32}$/),
+      ProviderChargeId: expect.stringMatching(/^ch_/),
+      ProviderId: STEADY,
+      Amount: 15.5,
+      Currency: 'AUD',
+      Status: 'SUCCESS',
+      Reference: 'order-1',
+      AuthorisationAmount: null,
+      RefundedAmount: null,
+      Refunds: [],
+      CustomerId: customerId,
+      Customer: {
+        CustomerId: customerId,
+        Reference: 'customer-1',
+        FirstName: 'Jo',
+        LastName: 'Smith',
+        Email: 'jo@example.com',
+        Phone: '+61400000000',
+        DateAdded: NOW,
+      },
+      Provider: { ProviderId: STEADY, Type: 'dummy', Name: 'steady' },
+      PaymentInformation: {
+        Type: 'CARD',
+        PaymentMethodId: methodId,
+        Card: {
+          CardNumber: '4111********1111',
+          ExpiryDate: '12/30',
+          Cardholder: null,
+          Type: 'VISA',
+          CardType: 'CREDIT',
+          CardIin: '411111',
+          CcvCheck: null,
+        },
+      },
+      DateAdded: '2026-01-01T00:01:00.000Z',
+      SuccessDate: '2026-01-01T00:01:00.000Z',
+      VoidDate: null,
+      FailedAttempts: [],
+      Initiator: null,
+      Descriptor: null,
+      PaymentTokenId: null,
+      BatchId: null,
+      Metadata: null,
+    });
+  });
+
+  test.each(['Amount', 'ProviderId', 'CustomerId'])('needs the member %s', async (member) => {
+    const { api } = setup();
+    const body = charge((await customer(api)).customerId);
+    const before = await stateOf(api);
+    expectRefused(await api.post('/charge/customer', without(body, member)), 400, 90, member);
+    expectRefused(await api.post('/charge/customer', withLiteral(body, member, 'null')), 400, 90, member);
+    expect(await stateOf(api)).toEqual(before);
+  });
+
+  test.each([
+    ['CustomerId', 90, ''],
+    ['CustomerId', 90, 5],
+    ['CustomerId', 90, {}],
+    ['ProviderId', 39, 'x'],
+    ['ProviderId', 39, '0000000000000000000000000000dead'],
+  ])('refuses a malformed %s with code %i: %j', async (member, code, value) => {
+    const { api } = setup();
+    const { customerId } = await customer(api);
+    expectRefused(await api.post('/charge/customer', charge(customerId, { [member]: value })), 400, code, member);
+  });
+
+  test.each([UNKNOWN_ID, 'abc', 'ä'])('does not know the customer %s', async (id) => {
+    const { api } = setup();
+    await customer(api);
+    const before = await stateOf(api);
+    expectRefused(await api.post('/charge/customer', charge(id)), 404, 52);
+    expect(await stateOf(api)).toEqual(before);
+  });
+
+  test('does not know a customer of another world', async () => {
+    const { sandbox, api } = setup();
+    const { customerId } = await customer(client(sandbox, 'sk_test_b'));
+    expectRefused(await api.post('/charge/customer', charge(customerId)), 404, 52);
+  });
+
+  test('does not take the identifier of a payment method for a customer', async () => {
+    const { api } = setup();
+    const { methodId } = await customer(api);
+    expectRefused(await api.post('/charge/customer', charge(methodId)), 404, 52);
+  });
+
+  test('refuses a removed customer', async () => {
+    const made = setup();
+    const { customerId } = await customer(made.api);
+    changeCustomer(made, { dateRemoved: START });
+    const before = await stateOf(made.api);
+    expectRefused(await made.api.post('/charge/customer', charge(customerId)), 409, 72);
+    expect(await stateOf(made.api)).toEqual(before);
+  });
+
+  test('refuses a customer without a default payment method', async () => {
+    const made = setup();
+    const { customerId } = await customer(made.api);
+    changeCustomer(made, { defaultMethod: null });
+    const before = await stateOf(made.api);
+    expectRefused(await made.api.post('/charge/customer', charge(customerId)), 400, 64);
+    expect(await stateOf(made.api)).toEqual(before);
+  });
+
+  test('refuses a customer whose default payment method was removed', async () => {
+    const { api, world } = setup();
+    const { customerId } = await customer(api);
+    const method = world.paymentMethods.at(0);
+    if (!method) throw new Error('There is no payment method');
+    world.paymentMethods.replace(0, { ...method, dateRemoved: START });
+    expectRefused(await api.post('/charge/customer', charge(customerId)), 400, 64);
+  });
+
+  test('refuses a card that has expired since it was stored', async () => {
+    const { api } = setup();
+    const { customerId } = await customer(api, { PaymentInformation: card({ ExpiryDate: '01/26' }) });
+    await advance(api, 31 * 24 * 60 * MINUTE);
+    const before = await stateOf(api);
+    expectRefused(await api.post('/charge/customer', charge(customerId)), 402, 14);
+    expect(await stateOf(api)).toEqual(before);
+  });
+
+  test('stores a declined charge with its customer', async () => {
+    const { api } = setup();
+    const made = await customer(api, { PaymentInformation: card({ CardNumber: NO_FUNDS }) });
+    const answer = await api.post('/charge/customer', charge(made.customerId));
+    expectRefused(answer, 402, 15);
+    const { body } = await api.get(`/charge/${textOf(answer, 'ChargeId')}`);
+    expect(body).toMatchObject({ Status: 'FAILED', CustomerId: made.customerId });
+    expect(body).toMatchObject({ PaymentInformation: { PaymentMethodId: made.methodId } });
+  });
+});
+
+describe("a provider that is not the method's", () => {
+  test('is refused where the card is not in the vault', async () => {
+    const { api } = setup();
+    const { customerId } = await customer(api);
+    const before = await stateOf(api);
+    expectRefused(await api.post('/charge/customer', charge(customerId, { ProviderId: OTHER })), 400, 57);
+    expect(await stateOf(api)).toEqual(before);
+  });
+
+  test('charges the card from the vault', async () => {
+    const { api } = setup();
+    const { customerId, methodId } = await customer(api, { VaultCard: true });
+    const { body } = await api.post('/charge/customer', charge(customerId, { ProviderId: OTHER }));
+    expect(body).toMatchObject({
+      Status: 'SUCCESS',
+      ProviderId: OTHER,
+      Provider: { ProviderId: OTHER },
+      PaymentInformation: { PaymentMethodId: methodId },
+    });
+  });
+
+  test('decides on the charge as it does on others', async () => {
+    const { api } = setup();
+    const { customerId } = await customer(api, { VaultCard: true });
+    const answer = await api.post('/charge/customer', charge(customerId, { ProviderId: AMOUNTS, Amount: 10.05 }));
+    expectRefused(answer, 402, 905);
+  });
+
+  test('is refused once the vault entry is deleted', async () => {
+    const { api } = setup();
+    const { customerId, vaultId } = await customer(api, { VaultCard: true });
+    await api.del(`/vault/${vaultId}`);
+    expectRefused(await api.post('/charge/customer', charge(customerId, { ProviderId: OTHER })), 400, 57);
+    expect((await api.post('/charge/customer', charge(customerId))).status).toBe(200);
+  });
+
+  test('is refused at the instant at which the vault entry expires', async () => {
+    const { api } = setup();
+    const { customerId } = await customer(api, { VaultCard: true, VaultExpireSeconds: 60 });
+    const body = charge(customerId, { ProviderId: OTHER });
+    await advance(api, MINUTE - 1);
+    expect((await api.post('/charge/customer', body)).status).toBe(200);
+    await advance(api, 1);
+    expectRefused(await api.post('/charge/customer', body), 400, 57);
+  });
+
+  test('is the same one in another spelling', async () => {
+    const { api } = setup();
+    const { customerId } = await customer(api, { ProviderId: OTHER });
+    const upper = charge(customerId, { ProviderId: OTHER.toUpperCase() });
+    const uuid = charge(customerId, { ProviderId: 'c0ffee00-c0ff-ee00-c0ff-ee00c0ffee00' });
+    expect((await api.post('/charge/customer', upper)).status).toBe(200);
+    expect((await api.post('/charge/customer', uuid)).status).toBe(200);
+  });
+});

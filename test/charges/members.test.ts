@@ -1,0 +1,326 @@
+import { describe, expect, test } from 'vitest';
+import type { Client } from '../support/sandbox.js';
+import {
+  card,
+  cardCharge,
+  customer,
+  expectRefused,
+  setup,
+  stateOf,
+  STEADY,
+  stored,
+  textOf,
+  UNKNOWN_ID,
+  withLiteral,
+} from './support.js';
+
+/** A way to charge: its path, and a body that is approved. */
+interface Creation {
+  readonly path: string;
+  readonly body: object;
+}
+
+/** The four ways to charge; what they have in common is tested on each. */
+const CREATIONS: [path: string, prepare: (api: Client) => Promise<object>][] = [
+  ['/charge/card', () => Promise.resolve(cardCharge())],
+  ['/charge/token', () => Promise.resolve({ Amount: 15.5, Token: 'tok_approve' })],
+  [
+    '/charge/customer',
+    async (api) => ({ Amount: 15.5, ProviderId: STEADY, CustomerId: (await customer(api)).customerId }),
+  ],
+  [
+    '/charge/payment_method',
+    async (api) => ({ Amount: 15.5, Currency: 'AUD', PaymentMethodId: await stored(api) }),
+  ],
+];
+
+describe.each(CREATIONS)('POST %s', (path, prepare) => {
+  const creation = async (api: Client): Promise<Creation> => ({ path, body: await prepare(api) });
+  const create = async (api: Client, more: object) => {
+    const { body } = await creation(api);
+    return api.post(path, { ...body, ...more });
+  };
+
+  const expectNothingDone = async (send: (api: Client, made: Creation) => Promise<void>) => {
+    const { api } = setup();
+    const made = await creation(api);
+    const before = await stateOf(api);
+    await send(api, made);
+    expect(await stateOf(api)).toEqual(before);
+  };
+
+  test.each([
+    ['Reference', 'order-1', 'order-1'],
+    ['Reference', '', ''],
+    ['Reference', 'Bestellung "ä" 🦄', 'Bestellung "ä" 🦄'],
+    ['Reference', '4111111111111111', '4111111111111111'],
+    ['Currency', 'USD', 'USD'],
+    ['Initiator', 'CUSTOMER', 'CUSTOMER'],
+    ['Initiator', 'MERCHANT', 'MERCHANT'],
+    ['Descriptor', 'PLAYMONEY*SHOP', 'PLAYMONEY*SHOP'],
+    ['Metadata', {}, {}],
+    ['Metadata', { orderId: 'x', 'a key': '' }, { orderId: 'x', 'a key': '' }],
+    ['Metadata', { n: 1.5, big: 12_345_678, flag: true, none: null }, { n: '1.5', big: '12345678', flag: 'true' }],
+    ['Metadata', { amount: 'kept', Amount: 'kept' }, { amount: 'kept', Amount: 'kept' }],
+  ])('%s %j is kept as %j', async (member, given, kept) => {
+    const { api } = setup();
+    const answer = await create(api, { [member]: given });
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.body[member]).toEqual(kept);
+    expect(answer.headers.get('x-sandbox-warning')).toBeNull();
+    const read = await api.get(`/charge/${textOf(answer, 'ChargeId')}`);
+    expect(read.body[member]).toEqual(kept);
+  });
+
+  test('Capture true charges at once, and so does leaving it out', async () => {
+    const { api } = setup();
+    for (const more of [{}, { Capture: true }, { Capture: null }]) {
+      const { body } = await create(api, more);
+      expect(body).toMatchObject({ Status: 'SUCCESS', Amount: 15.5, AuthorisationAmount: null });
+      expect(body['SuccessDate']).toBe(body['DateAdded']);
+    }
+  });
+
+  test('Capture false authorises', async () => {
+    const { api } = setup();
+    const { body } = await create(api, { Capture: false });
+    expect(body).toMatchObject({
+      Status: 'Authorised',
+      Amount: 15.5,
+      AuthorisationAmount: 15.5,
+      SuccessDate: null,
+      VoidDate: null,
+    });
+  });
+
+  test('members without an effect here are taken', async () => {
+    const { api } = setup();
+    const answer = await create(api, {
+      Ip: '203.0.113.9',
+      Address: { Line1: '1 Main St', Line2: '', City: 'Sydney', Country: 'AU', PostalCode: '2000', State: 'NSW' },
+      Order: { OrderNumber: '1', Items: [{ Name: 'Tea', Quantity: 2 }] },
+      CustomerCode: 'c',
+      InvoiceNumber: 'i',
+      FirstName: 'Jo',
+      LastName: 'Smith',
+      Email: 'jo@example.com',
+      Phone: '+61400000000',
+      Geolocation: { Latitude: 1, Longitude: 2 },
+      Recurring: true,
+      Webhook: { Url: 'https://example.com/hook', Authorization: 'Bearer x' },
+    });
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.headers.get('x-sandbox-warning')).toBeNull();
+    expect(answer.text).not.toContain('Bearer');
+  });
+
+  test('null stands for every optional member that is absent', async () => {
+    const [plain, nulled] = [setup(), setup()];
+    const absent = await create(plain.api, { Currency: 'AUD' });
+    const names =
+      'Reference Capture Ip Address Order CustomerCode InvoiceNumber Initiator Webhook Metadata Descriptor FirstName LastName Email Phone Geolocation Recurring';
+    const nulls = Object.fromEntries(names.split(' ').map((name) => [name, null]));
+    const answer = await create(nulled.api, { ...nulls, Currency: 'AUD' });
+    expect(answer.headers.get('x-sandbox-warning')).toBeNull();
+    expect(answer.body).toEqual(absent.body);
+  });
+
+  test.each([
+    ['Currency', 29, 'aud'],
+    ['Currency', 29, 'ABC'],
+    ['Currency', 29, 'XXX'],
+    ['Currency', 29, ''],
+    ['Currency', 29, 36],
+    ['Capture', 90, 'true'],
+    ['Capture', 90, 1],
+    ['Reference', 90, 1],
+    ['Reference', 90, {}],
+    ['Initiator', 90, 'customer'],
+    ['Initiator', 90, 'SOMEBODY'],
+    ['Initiator', 90, 1],
+    ['Descriptor', 90, []],
+    ['Order', 90, 'text'],
+    ['Geolocation', 90, []],
+    ['Ip', 90, 1],
+    ['Address', 90, 'text'],
+    ['Webhook', 90, 'https://example.com'],
+    ['Metadata', 90, 'text'],
+    ['Metadata', 90, ['a']],
+    ['Metadata', 90, { a: {} }],
+    ['Metadata', 90, { a: ['b'] }],
+    ['Metadata', 90, { a: 'x'.repeat(1025) }],
+    ['Metadata', 90, Object.fromEntries(Array.from({ length: 51 }, (_, n) => [`k${n}`, 'v']))],
+  ])('%s that is malformed has code %i: %.40j', (member, code, value) =>
+    expectNothingDone(async (api, { body }) => {
+      expectRefused(await api.post(path, { ...body, [member]: value }), 400, code, member);
+    }),
+  );
+
+  test.each([
+    ['http://example.com/hook'],
+    ['http://8.8.8.8/hook'],
+    ['ftp://example.com/hook'],
+    ['/hook'],
+    ['example.com'],
+    [''],
+    [5],
+    [undefined],
+  ])('a Webhook with the Url %j is refused', (Url) =>
+    expectNothingDone(async (api, { body }) => {
+      expectRefused(await api.post(path, { ...body, Webhook: { Url } }), 400, 90, 'Webhook.Url');
+    }),
+  );
+
+  test.each(['https://example.com/hook', 'http://localhost:3000/hook', 'http://127.0.0.1/', 'http://10.1.2.3/'])(
+    'a Webhook with the Url %s is taken',
+    async (Url) => {
+      const { api } = setup();
+      expect((await create(api, { Webhook: { Url } })).status).toBe(200);
+    },
+  );
+
+  test('a Webhook with a line break in its Authorization is refused', () =>
+    expectNothingDone(async (api, { body }) => {
+      const Webhook = { Url: 'https://example.com', Authorization: 'a\r\nb: c' };
+      expectRefused(await api.post(path, { ...body, Webhook }), 400, 90, 'Webhook.Authorization');
+    }));
+
+  test('an unknown member is ignored and named with what was probably meant', async () => {
+    const { api } = setup();
+    const answer = await create(api, { Refrence: 'x', reference: 'y', Zzzzzzzzz: 1 });
+    expect(answer.status).toBe(200);
+    expect(answer.body['Reference']).toBeNull();
+    const warning = answer.headers.get('x-sandbox-warning') ?? '';
+    expect(warning).toContain('Refrence (did you mean Reference?)');
+    expect(warning).toContain('reference (did you mean Reference?)');
+    expect(warning).toMatch(/Zzzzzzzzz(?! \(did)/);
+  });
+
+  test('an unknown member is a 400 in strict mode', async () => {
+    const { api } = setup({ strict: true });
+    const { body } = await creation(api);
+    const before = await stateOf(api);
+    const answer = await api.post(path, { ...body, Refrence: 'x' });
+    expectRefused(answer, 400, 90, 'Refrence');
+    expect(answer.body['Details']).toEqual({ Refrence: 'unknown member, did you mean Reference?' });
+    expect(await stateOf(api)).toEqual(before);
+  });
+
+  test.each([
+    ['AUD', '12', 12],
+    ['AUD', '12.5', 12.5],
+    ['AUD', '"12"', 12],
+    ['AUD', '"12.50"', 12.5],
+    ['AUD', '"0.01"', 0.01],
+    ['AUD', '1.15', 1.15],
+    ['AUD', '"5.000"', 5],
+    ['AUD', '999999999.99', 999_999_999.99],
+    ['JPY', '20', 20],
+    ['JPY', '"20.0"', 20],
+    ['JPY', '999999999', 999_999_999],
+    ['BHD', '"1.234"', 1.234],
+    ['BHD', '0.001', 0.001],
+    ['BHD', '"999999999.990"', 999_999_999.99],
+  ])('takes an Amount of %s %s', async (Currency, literal, amount) => {
+    const { api } = setup();
+    const { body } = await creation(api);
+    const answer = await api.post(path, withLiteral({ ...body, Currency }, 'Amount', literal));
+    expect(answer.body).toMatchObject({ Status: 'SUCCESS', Amount: amount, Currency });
+    expect(answer.text).toContain(`"Amount":${amount},`);
+  });
+
+  test.each([
+    ['AUD', '"abc"', 2],
+    ['AUD', '""', 2],
+    ['AUD', '" 5"', 2],
+    ['AUD', '"5 "', 2],
+    ['AUD', '"+5"', 2],
+    ['AUD', '"1,000"', 2],
+    ['AUD', '"1_000"', 2],
+    ['AUD', '"0x10"', 2],
+    ['AUD', '"1e3"', 2],
+    ['AUD', '1e3', 2],
+    ['AUD', '1E+2', 2],
+    ['AUD', '".5"', 2],
+    ['AUD', '"5."', 2],
+    ['AUD', '"007"', 2],
+    ['AUD', '"NaN"', 2],
+    ['AUD', '"٣"', 2],
+    ['AUD', '"５"', 2],
+    ['AUD', '"1.2.3"', 2],
+    ['AUD', 'true', 2],
+    ['AUD', '[]', 2],
+    ['AUD', '{}', 2],
+    ['AUD', '{"Value":5}', 2],
+    ['AUD', '1.005', 2],
+    ['AUD', '"0.001"', 2],
+    ['AUD', '10.000000000000000001', 2],
+    ['AUD', '1000000000', 2],
+    ['AUD', '"999999999.991"', 2],
+    ['AUD', `"${'9'.repeat(65)}"`, 2],
+    ['JPY', '20.5', 2],
+    ['JPY', '"999999999.99"', 2],
+    ['JPY', '1000000000', 2],
+    ['BHD', '"1.2345"', 2],
+    ['BHD', '"999999999.991"', 2],
+    ['AUD', '0', 74],
+    ['AUD', '-0', 74],
+    ['AUD', '"0"', 74],
+    ['AUD', '"0.00"', 74],
+    ['AUD', '-5', 74],
+    ['AUD', '"-5"', 74],
+    ['AUD', '"-0.01"', 74],
+    ['JPY', '0', 74],
+    ['BHD', '"0.000"', 74],
+  ])('refuses an Amount of %s %s with code %i', (Currency, literal, code) =>
+    expectNothingDone(async (api, { body }) => {
+      const answer = await api.post(path, withLiteral({ ...body, Currency }, 'Amount', literal));
+      expectRefused(answer, 400, code, 'Amount');
+    }),
+  );
+
+  test('an Amount without a value is missing', () =>
+    expectNothingDone(async (api, { body }) => {
+      expectRefused(await api.post(path, withLiteral(body, 'Amount', 'null')), 400, 90, 'Amount');
+      expectRefused(await api.post(path, { ...body, Amount: undefined }), 400, 90, 'Amount');
+    }));
+});
+
+test.each([
+  ['/charge/token', { Token: UNKNOWN_ID }],
+  ['/charge/customer', { ProviderId: STEADY, CustomerId: UNKNOWN_ID }],
+  ['/charge/payment_method', { PaymentMethodId: UNKNOWN_ID }],
+])('POST %s checks the Amount before it looks for anything', async (path, body) => {
+  const { api } = setup();
+  expectRefused(await api.post(path, { Amount: 20.5, Currency: 'JPY', ...body }), 400, 2, 'Amount');
+});
+
+describe('an unknown member', () => {
+  test('inside another is named with its path', async () => {
+    const { api } = setup();
+    const PaymentInformation = card({ Cvv: '123' });
+    const answer = await api.post('/charge/card', cardCharge({ PaymentInformation, Address: { Line3: '' } }));
+    expect(answer.headers.get('x-sandbox-warning')).toContain('PaymentInformation.Cvv (did you mean Ccv?)');
+    expect(answer.headers.get('x-sandbox-warning')).toContain('Address.Line3');
+  });
+
+  test.each(['toString', 'valueOf', 'hasOwnProperty'])('may have the name %s', async (name) => {
+    const { api } = setup();
+    const answer = await api.post('/charge/card', cardCharge({ [name]: { length: 1 } }));
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('x-sandbox-warning')).toContain(name);
+  });
+
+  test('is counted where there are more than five', async () => {
+    const { api } = setup();
+    const many = Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`Qqqqqqqqqq${n}`, n]));
+    const answer = await api.post('/charge/card', cardCharge(many));
+    expect(answer.headers.get('x-sandbox-warning')).toMatch(/Qqqqqqqqqq4 and 4 more$/);
+  });
+
+  test('of another alphabet is percent-encoded in the header', async () => {
+    const { api } = setup();
+    const answer = await api.post('/charge/card', cardCharge({ Währung: 'EUR' }));
+    expect(answer.headers.get('x-sandbox-warning')).toContain('W%C3%A4hrung');
+  });
+});

@@ -1,0 +1,215 @@
+import { describe, expect, test } from 'vitest';
+import { client, START } from '../support/sandbox.js';
+import {
+  AMEX,
+  AMOUNTS,
+  card,
+  customer,
+  expectRefused,
+  NO_CAPTURE,
+  NO_FUNDS,
+  NOW,
+  setup,
+  stateOf,
+  STEADY,
+  stored,
+  textOf,
+  UNKNOWN_ID,
+  VISA,
+  withLiteral,
+  without,
+} from './support.js';
+
+const charge = (PaymentMethodId: string, more: object = {}): object => ({
+  Amount: 15.5,
+  PaymentMethodId,
+  Currency: 'AUD',
+  ...more,
+});
+
+const ccvCheck = (CcvCheck: boolean | null): object => ({ PaymentInformation: { Card: { CcvCheck } } });
+
+describe('POST /charge/payment_method', () => {
+  test('answers with the whole charge', async () => {
+    const { api } = setup();
+    const methodId = await stored(api, { PaymentInformation: card({ CardNumber: AMEX, Ccv: '1234' }) });
+    const answer = await api.post('/charge/payment_method', charge(methodId, { Currency: 'USD' }));
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      ChargeId: expect.stringMatching(/^[0-9a-f]{32}$/),
+      ProviderChargeId: expect.stringMatching(/^ch_/),
+      ProviderId: STEADY,
+      Amount: 15.5,
+      Currency: 'USD',
+      Status: 'SUCCESS',
+      Reference: null,
+      AuthorisationAmount: null,
+      RefundedAmount: null,
+      Refunds: [],
+      CustomerId: null,
+      Customer: null,
+      Provider: { ProviderId: STEADY, Type: 'dummy', Name: 'steady' },
+      PaymentInformation: {
+        Type: 'CARD',
+        PaymentMethodId: methodId,
+        Card: {
+          CardNumber: '3782*******0005',
+          ExpiryDate: '12/30',
+          Cardholder: null,
+          Type: 'AMEX',
+          CardType: 'CREDIT',
+          CardIin: '378282',
+          CcvCheck: null,
+        },
+      },
+      DateAdded: NOW,
+      SuccessDate: NOW,
+      VoidDate: null,
+      FailedAttempts: [],
+      Initiator: null,
+      Descriptor: null,
+      PaymentTokenId: null,
+      BatchId: null,
+      Metadata: null,
+    });
+  });
+
+  test("names the method's customer", async () => {
+    const { api } = setup();
+    const { customerId, methodId } = await customer(api, { FirstName: 'Jo' });
+    const { body } = await api.post('/charge/payment_method', charge(methodId));
+    expect(body).toMatchObject({ CustomerId: customerId, Customer: { CustomerId: customerId, FirstName: 'Jo' } });
+  });
+
+  test.each(['Amount', 'PaymentMethodId', 'Currency'])('needs the member %s', async (member) => {
+    const { api } = setup();
+    const body = charge(await stored(api));
+    const before = await stateOf(api);
+    expectRefused(await api.post('/charge/payment_method', without(body, member)), 400, 90, member);
+    expectRefused(await api.post('/charge/payment_method', withLiteral(body, member, 'null')), 400, 90, member);
+    expect(await stateOf(api)).toEqual(before);
+  });
+
+  test.each([[''], [5], [{}]])('refuses the PaymentMethodId %j as malformed', async (id) => {
+    const { api } = setup();
+    const body = charge('x', { PaymentMethodId: id });
+    expectRefused(await api.post('/charge/payment_method', body), 400, 90, 'PaymentMethodId');
+  });
+
+  test.each([UNKNOWN_ID, 'abc'])('does not know the method %s', async (id) => {
+    const { api } = setup();
+    const before = await stateOf(api);
+    expectRefused(await api.post('/charge/payment_method', charge(id)), 404, 56);
+    expect(await stateOf(api)).toEqual(before);
+  });
+
+  test('does not know a method of another world', async () => {
+    const { sandbox, api } = setup();
+    const methodId = await stored(client(sandbox, 'sk_test_b'));
+    expectRefused(await api.post('/charge/payment_method', charge(methodId)), 404, 56);
+  });
+
+  test('refuses a removed method', async () => {
+    const { api, world } = setup();
+    const methodId = await stored(api);
+    const method = world.paymentMethods.at(0);
+    if (!method) throw new Error('There is no payment method');
+    world.paymentMethods.replace(0, { ...method, dateRemoved: START });
+    const before = await stateOf(api);
+    expectRefused(await api.post('/charge/payment_method', charge(methodId)), 409, 73);
+    expect(await stateOf(api)).toEqual(before);
+  });
+
+  test("charges through the method's own provider", async () => {
+    const { api } = setup();
+    const amounts = await stored(api, { ProviderId: AMOUNTS });
+    const noCapture = await stored(api, { ProviderId: NO_CAPTURE });
+    expectRefused(await api.post('/charge/payment_method', charge(amounts, { Amount: '10.51' })), 402, 15);
+    expectRefused(await api.post('/charge/payment_method', charge(noCapture, { Capture: false })), 400, 71);
+  });
+
+  test('warns of a ProviderId, which it does not take', async () => {
+    const { api } = setup();
+    const answer = await api.post('/charge/payment_method', charge(await stored(api), { ProviderId: AMOUNTS }));
+    expect(answer.body).toMatchObject({ Status: 'SUCCESS', ProviderId: STEADY });
+    expect(answer.headers.get('x-sandbox-warning')).toContain('ProviderId');
+  });
+});
+
+describe('the Ccv of a vault entry', () => {
+  const vaulted = async (api: ReturnType<typeof setup>['api'], CardNumber = VISA) => {
+    const made = await customer(api, { VaultCard: true, PaymentInformation: card({ CardNumber }) });
+    const entry = async () => (await api.get(`/vault/${made.vaultId}`)).body;
+    expect(await entry()).toMatchObject({ Ccv: '123', HasCvv: true });
+    return { ...made, entry };
+  };
+
+  test('is used by the first charge and gone afterwards', async () => {
+    const { api } = setup();
+    const { methodId, entry } = await vaulted(api);
+    const first = await api.post('/charge/payment_method', charge(methodId));
+    expect(first.body).toMatchObject(ccvCheck(true));
+    expect(await entry()).toMatchObject({ CardNumber: VISA, Ccv: null, HasCvv: false });
+    const second = await api.post('/charge/payment_method', charge(methodId));
+    expect(second.body).toMatchObject({ Status: 'SUCCESS', ...ccvCheck(null) });
+  });
+
+  test('is gone after a declined charge too', async () => {
+    const { api } = setup();
+    const { methodId, entry } = await vaulted(api, NO_FUNDS);
+    const declined = await api.post('/charge/payment_method', charge(methodId));
+    expectRefused(declined, 402, 15);
+    expect(await entry()).toMatchObject({ Ccv: null, HasCvv: false });
+    const { body } = await api.get(`/charge/${textOf(declined, 'ChargeId')}`);
+    expect(body).toMatchObject(ccvCheck(true));
+  });
+
+  test('is gone after an authorisation and after a charge of the customer', async () => {
+    for (const path of ['/charge/payment_method', '/charge/customer']) {
+      const { api } = setup();
+      const { methodId, customerId, entry } = await vaulted(api);
+      const body = charge(methodId, { CustomerId: customerId, ProviderId: STEADY, Capture: false });
+      expect((await api.post(path, body)).body).toMatchObject({ Status: 'Authorised', ...ccvCheck(true) });
+      expect(await entry()).toMatchObject({ Ccv: null });
+    }
+  });
+
+  test.each([
+    ['a malformed Amount', { Amount: 'x' }],
+    ['too many decimals', { Amount: '1.555' }],
+    ['an unknown Currency', { Currency: 'ABC' }],
+  ])('stays when the request is refused for %s', async (_, more) => {
+    const { api } = setup();
+    const { methodId, entry } = await vaulted(api);
+    expect((await api.post('/charge/payment_method', charge(methodId, more))).status).toBe(400);
+    expect(await entry()).toMatchObject({ Ccv: '123' });
+  });
+
+  test('is shared by every method of the entry', async () => {
+    const { api } = setup();
+    const { methodId, entry } = await vaulted(api);
+    const other = await api.post('/payment_method/vault', { ProviderId: AMOUNTS, PaymentMethodId: methodId });
+    const first = charge(textOf(other, 'PaymentMethodId'), { Amount: 10 });
+    expect((await api.post('/charge/payment_method', first)).body).toMatchObject(ccvCheck(true));
+    expect(await entry()).toMatchObject({ Ccv: null });
+    expect((await api.post('/charge/payment_method', charge(methodId))).body).toMatchObject(ccvCheck(null));
+  });
+
+  test('may be given anew, for one charge', async () => {
+    const { api } = setup();
+    const { methodId, entry } = await vaulted(api);
+    await api.post('/charge/payment_method', charge(methodId));
+    await api.post('/payment_method/vault', { ProviderId: AMOUNTS, PaymentMethodId: methodId, Ccv: '456' });
+    expect(await entry()).toMatchObject({ Ccv: '456' });
+    expect((await api.post('/charge/payment_method', charge(methodId))).body).toMatchObject(ccvCheck(true));
+    expect((await api.post('/charge/payment_method', charge(methodId))).body).toMatchObject(ccvCheck(null));
+  });
+
+  test('is not needed: a method whose entry is gone still charges', async () => {
+    const { api } = setup();
+    const { methodId, vaultId } = await vaulted(api);
+    await api.del(`/vault/${vaultId}`);
+    const { body } = await api.post('/charge/payment_method', charge(methodId));
+    expect(body).toMatchObject({ Status: 'SUCCESS', ...ccvCheck(null) });
+  });
+});

@@ -1,0 +1,245 @@
+import { describe, expect, test } from 'vitest';
+import { type Answer, client, type Client } from '../support/sandbox.js';
+import {
+  advance,
+  authorised,
+  charged,
+  expectRefused,
+  MINUTE,
+  NOW,
+  setup,
+  stateOf,
+  STEADY,
+  type Setup,
+  UNKNOWN_ID,
+} from './support.js';
+
+/** Sends a refund with a JSON body, which the plain client has no call for. */
+async function refundWith({ sandbox }: Setup, id: string, body: string, query = ''): Promise<Answer> {
+  const response = await sandbox.fetch(
+    new Request(`http://localhost/refund/${id}${query}`, {
+      method: 'DELETE',
+      headers: { 'x-secretkey': 'sk_test_a', 'content-type': 'application/json' },
+      body,
+    }),
+  );
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, body: JSON.parse(text) as Answer['body'] };
+}
+
+const refund = (api: Client, id: string, query = ''): Promise<Answer> => api.del(`/refund/${id}${query}`);
+
+describe('DELETE /refund/{id}', () => {
+  test('refunds all that is left and answers with the whole charge', async () => {
+    const { api } = setup();
+    const id = await charged(api, { Reference: 'order-1' });
+    await advance(api, MINUTE);
+    const answer = await refund(api, id);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      ChargeId: id,
+      ProviderChargeId: expect.stringMatching(/^ch_/),
+      ProviderId: STEADY,
+      Amount: 15.5,
+      Currency: 'AUD',
+      Status: 'REFUND',
+      Reference: 'order-1',
+      AuthorisationAmount: null,
+      RefundedAmount: 15.5,
+      Refunds: [{ Amount: 15.5, DateAdded: '2026-01-01T00:01:00.000Z', Comment: null }],
+      CustomerId: null,
+      Customer: null,
+      Provider: { ProviderId: STEADY, Type: 'dummy', Name: 'steady' },
+      PaymentInformation: {
+        Type: 'CARD',
+        PaymentMethodId: null,
+        Card: {
+          CardNumber: '4111********1111',
+          ExpiryDate: '12/30',
+          Cardholder: null,
+          Type: 'VISA',
+          CardType: 'CREDIT',
+          CardIin: '411111',
+          CcvCheck: true,
+        },
+      },
+      DateAdded: NOW,
+      SuccessDate: NOW,
+      VoidDate: null,
+      FailedAttempts: [],
+      Initiator: null,
+      Descriptor: null,
+      PaymentTokenId: null,
+      BatchId: null,
+      Metadata: null,
+    });
+    expect((await api.get(`/charge/${id}`)).body).toEqual(answer.body);
+  });
+
+  test.each([
+    ['?Amount=5.25&Comment=too%20big', 'too big'],
+    ['?amount=5.25&comment=too+big', 'too big'],
+    ['?AMOUNT=5.250&cOmMeNt=', ''],
+    ['?Amount=5.25', null],
+  ])('refunds a part as the query %s says', async (query, Comment) => {
+    const { api } = setup();
+    const answer = await refund(api, await charged(api), query);
+    expect(answer.headers.get('x-sandbox-warning')).toBeNull();
+    expect(answer.body).toMatchObject({
+      Status: 'PARTIAL_REFUND',
+      Amount: 15.5,
+      RefundedAmount: 5.25,
+      Refunds: [{ Amount: 5.25, DateAdded: NOW, Comment }],
+    });
+  });
+
+  test.each([
+    ['{"Amount":5.25,"Comment":"x"}', 5.25, 'x', 'PARTIAL_REFUND'],
+    ['{"Amount":"5.25"}', 5.25, null, 'PARTIAL_REFUND'],
+    ['{"Comment":"all"}', 15.5, 'all', 'REFUND'],
+    ['{"Amount":null,"Comment":null}', 15.5, null, 'REFUND'],
+    ['{}', 15.5, null, 'REFUND'],
+    ['', 15.5, null, 'REFUND'],
+  ])('takes the body %j', async (body, Amount, Comment, Status) => {
+    const made = setup();
+    const answer = await refundWith(made, await charged(made.api), body);
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.body).toMatchObject({ Status, RefundedAmount: Amount });
+    expect(answer.body['Refunds']).toEqual([{ Amount, DateAdded: NOW, Comment }]);
+  });
+
+  test('takes what the query says where a body says something else', async () => {
+    const made = setup();
+    const id = await charged(made.api);
+    const answer = await refundWith(made, id, '{"Amount":1,"Comment":"body"}', '?Amount=2');
+    expect(answer.body['Refunds']).toEqual([{ Amount: 2, DateAdded: NOW, Comment: 'body' }]);
+  });
+
+  test('adds up partial refunds exactly until nothing is left', async () => {
+    const { api } = setup();
+    const id = await charged(api, { Amount: 0.6 });
+    expect((await refund(api, id, '?Amount=0.1')).body).toMatchObject({ Status: 'PARTIAL_REFUND', RefundedAmount: 0.1 });
+    await advance(api, MINUTE);
+    // 0.1 + 0.2 is no 0.3 in binary fractions.
+    expect((await refund(api, id, '?Amount=0.2')).text).toContain('"RefundedAmount":0.3,');
+    await advance(api, MINUTE);
+    const last = await refund(api, id, '?Comment=rest');
+    expect(last.body).toMatchObject({ Status: 'REFUND', RefundedAmount: 0.6, Amount: 0.6 });
+    expect(last.body['Refunds']).toEqual([
+      { Amount: 0.1, DateAdded: NOW, Comment: null },
+      { Amount: 0.2, DateAdded: '2026-01-01T00:01:00.000Z', Comment: null },
+      { Amount: 0.3, DateAdded: '2026-01-01T00:02:00.000Z', Comment: 'rest' },
+    ]);
+  });
+
+  test('of the very rest by amount ends in REFUND', async () => {
+    const { api } = setup();
+    const id = await charged(api);
+    await refund(api, id, '?Amount=5.5');
+    expect((await refund(api, id, '?Amount=10')).body).toMatchObject({ Status: 'REFUND', RefundedAmount: 15.5 });
+    expectRefused(await refund(api, id, '?Amount=0.01'), 409, 54);
+    expectRefused(await refund(api, id), 409, 54);
+  });
+
+  test('of a capture in part is limited to what was captured', async () => {
+    const { api } = setup();
+    const id = await authorised(api);
+    await api.post(`/charge/${id}`, { Amount: 10 });
+    expectRefused(await refund(api, id, '?Amount=10.01'), 400, 76);
+    expect((await refund(api, id)).body).toMatchObject({
+      Status: 'REFUND',
+      Amount: 10,
+      AuthorisationAmount: 15.5,
+      RefundedAmount: 10,
+    });
+  });
+
+  test.each([
+    ['a whole charge', '', '?Amount=15.51', '15.5'],
+    ['what a partial refund left', '?Amount=5.5', '?Amount=10.01', '10'],
+  ])('of more than %s is refused', async (_, first, second, left) => {
+    const { api } = setup();
+    const id = await charged(api);
+    if (first !== '') await refund(api, id, first);
+    const before = await stateOf(api);
+    const answer = await refund(api, id, second);
+    expectRefused(answer, 400, 76, 'Amount');
+    expect(answer.body['Details']).toEqual({ Amount: `at most ${left} is left to refund` });
+    expect(await stateOf(api)).toEqual(before);
+  });
+
+  test.each([
+    ['?Amount=x', 2],
+    ['?Amount=', 2],
+    ['?Amount=1e1', 2],
+    ['?Amount=1.005', 2],
+    ['?Amount=%201', 2],
+    ['?Amount=1,5', 2],
+    ['?Amount=0', 74],
+    ['?Amount=-1', 74],
+    ['?Amount=0.00', 74],
+    ['?Amount=1&amount=2', 90],
+  ])('refuses the query %s with code %i', async (query, code) => {
+    const { api } = setup();
+    const id = await charged(api);
+    const before = await stateOf(api);
+    expectRefused(await refund(api, id, query), 400, code, 'Amount');
+    expect(await stateOf(api)).toEqual(before);
+  });
+
+  test.each([
+    ['{"Amount":"x"}', 2],
+    ['{"Amount":0}', 74],
+    ['{"Amount":[]}', 2],
+    ['{"Comment":5}', 90],
+    ['[]', 90],
+    ['{', 90],
+  ])('refuses the body %s with code %i', async (body, code) => {
+    const made = setup();
+    const id = await charged(made.api);
+    const before = await stateOf(made.api);
+    expectRefused(await refundWith(made, id, body), 400, code);
+    expect(await stateOf(made.api)).toEqual(before);
+  });
+
+  test('judges decimals by the currency of the charge', async () => {
+    const { api } = setup();
+    const yen = await charged(api, { Amount: 500, Currency: 'JPY' });
+    const dinar = await charged(api, { Amount: '1.5', Currency: 'BHD' });
+    expectRefused(await refund(api, yen, '?Amount=1.5'), 400, 2, 'Amount');
+    expect((await refund(api, yen, '?Amount=1.0')).body['RefundedAmount']).toBe(1);
+    expect((await refund(api, dinar, '?Amount=0.001')).body['RefundedAmount']).toBe(0.001);
+  });
+
+  test('warns of an unknown name, and refuses it in strict mode', async () => {
+    const [lax, strict] = [setup(), setup({ strict: true })];
+    const taken = await refund(lax.api, await charged(lax.api), '?Amont=5');
+    expect(taken.body['Status']).toBe('REFUND');
+    expect(taken.headers.get('x-sandbox-warning')).toContain('Amont (did you mean Amount?)');
+    const id = await charged(strict.api);
+    expectRefused(await refund(strict.api, id, '?Amont=5'), 400, 90, 'Amont');
+    expectRefused(await refundWith(strict, id, '{"Amont":5}'), 400, 90, 'Amont');
+  });
+
+  test.each([UNKNOWN_ID, 'abc'])('does not know the charge %s', async (id) => {
+    const { api } = setup();
+    expectRefused(await refund(api, id), 404, 84);
+  });
+
+  test('does not know a charge of another world', async () => {
+    const { sandbox, api } = setup();
+    const id = await charged(client(sandbox, 'sk_test_b'));
+    expectRefused(await refund(api, id), 404, 84);
+  });
+
+  test('needs an identifier', async () => {
+    const { api } = setup();
+    expectRefused(await api.del('/refund'), 404, 90);
+  });
+
+  test('leaves nothing behind that could expire', async () => {
+    const { api } = setup();
+    await refund(api, await charged(api));
+    expect((await api.get('/_sandbox/world')).body['Counts']).toMatchObject({ QueuedJobs: 0 });
+  });
+});

@@ -1,0 +1,285 @@
+import { describe, expect, test } from 'vitest';
+import { client } from '../support/sandbox.js';
+import {
+  advance,
+  AMOUNTS,
+  card,
+  expectRefused,
+  MINUTE,
+  NO_CAPTURE,
+  NO_FUNDS,
+  NOW,
+  setup,
+  stateOf,
+  STEADY,
+  textOf,
+  token,
+  UNKNOWN_ID,
+  withLiteral,
+  without,
+} from './support.js';
+
+const TTL = 15 * MINUTE;
+
+describe('POST /charge/token', () => {
+  test('answers with the whole charge', async () => {
+    const { api } = setup();
+    const Token = await token(api, { PaymentInformation: card({ Cardholder: 'Jo Smith' }) });
+    const answer = await api.post('/charge/token', { Amount: 20, Token, Reference: 'order-1' });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('x-sandbox-trigger')).toBeNull();
+    expect(answer.body).toEqual({
+      ChargeId: expect.stringMatching(/^[0-9a-f]{32}$/),
+      ProviderChargeId: expect.stringMatching(/^ch_/),
+      ProviderId: STEADY,
+      Amount: 20,
+      Currency: 'AUD',
+      Status: 'SUCCESS',
+      Reference: 'order-1',
+      AuthorisationAmount: null,
+      RefundedAmount: null,
+      Refunds: [],
+      CustomerId: null,
+      Customer: null,
+      Provider: { ProviderId: STEADY, Type: 'dummy', Name: 'steady' },
+      PaymentInformation: {
+        Type: 'CARD',
+        PaymentMethodId: null,
+        Card: {
+          CardNumber: '4111********1111',
+          ExpiryDate: '12/30',
+          Cardholder: 'Jo Smith',
+          Type: 'VISA',
+          CardType: 'CREDIT',
+          CardIin: '411111',
+          CcvCheck: true,
+        },
+      },
+      DateAdded: NOW,
+      SuccessDate: NOW,
+      VoidDate: null,
+      FailedAttempts: [],
+      Initiator: null,
+      Descriptor: null,
+      PaymentTokenId: Token,
+      BatchId: null,
+      Metadata: null,
+    });
+  });
+
+  test('charges through the provider of the token', async () => {
+    const { api } = setup();
+    const Token = await token(api, { ProviderId: AMOUNTS });
+    const answer = await api.post('/charge/token', { Amount: 10.51, Token });
+    expectRefused(answer, 402, 15);
+    expect(answer.headers.get('x-sandbox-trigger')).toBe('amount:10.51');
+  });
+
+  test('has no CcvCheck where the token was made without a Ccv', async () => {
+    const { api } = setup();
+    const Token = await token(api, { PaymentInformation: card({ Ccv: null }) });
+    const { body } = await api.post('/charge/token', { Amount: 1, Token });
+    expect(body).toMatchObject({ PaymentInformation: { Card: { CcvCheck: null } } });
+  });
+
+  test.each(['Amount', 'Token'])('needs the member %s', async (member) => {
+    const { api } = setup();
+    const body = { Amount: 1, Token: 'tok_approve' };
+    expectRefused(await api.post('/charge/token', without(body, member)), 400, 90, member);
+    expectRefused(await api.post('/charge/token', withLiteral(body, member, 'null')), 400, 90, member);
+  });
+
+  test.each([[''], ['  '], [5], [{}], ['x'.repeat(1025)]])('refuses the Token %.20j as no token', async (Token) => {
+    const { api } = setup();
+    expectRefused(await api.post('/charge/token', { Amount: 1, Token }), 400, 90, 'Token');
+  });
+});
+
+describe('a token', () => {
+  test.each([UNKNOWN_ID, 'abc', 'TOK_APPROVE', 'tok_', 'tok_nonsense', 'tok_approve|nonsense', 'tok_used', 'tok_expired'])(
+    '%s cannot be charged',
+    async (Token) => {
+      const { api } = setup();
+      const before = await stateOf(api);
+      expectRefused(await api.post('/charge/token', { Amount: 1, Token }), 400, 51);
+      expect(await stateOf(api)).toEqual(before);
+    },
+  );
+
+  test('of another world is unknown', async () => {
+    const { sandbox, api } = setup();
+    const Token = await token(client(sandbox, 'sk_test_b'));
+    expectRefused(await api.post('/charge/token', { Amount: 1, Token }), 400, 51);
+  });
+
+  test('is spent by its first charge', async () => {
+    const { api } = setup();
+    const Token = await token(api);
+    expect((await api.post('/charge/token', { Amount: 1, Token })).status).toBe(200);
+    const before = await stateOf(api);
+    const again = await api.post('/charge/token', { Amount: 1, Token });
+    expectRefused(again, 400, 51);
+    expect(again.body['Message']).toContain('used before');
+    expect(await stateOf(api)).toEqual(before);
+  });
+
+  test('is spent by an authorisation', async () => {
+    const { api } = setup();
+    const Token = await token(api);
+    const { body } = await api.post('/charge/token', { Amount: 1, Token, Capture: false });
+    expect(body['Status']).toBe('Authorised');
+    expectRefused(await api.post('/charge/token', { Amount: 1, Token }), 400, 51);
+  });
+
+  test('is spent by a declined charge', async () => {
+    const { api } = setup();
+    const Token = await token(api, { PaymentInformation: card({ CardNumber: NO_FUNDS }) });
+    const declined = await api.post('/charge/token', { Amount: 1, Token });
+    expectRefused(declined, 402, 15);
+    const charge = await api.get(`/charge/${textOf(declined, 'ChargeId')}`);
+    expect(charge.body).toMatchObject({ Status: 'FAILED', PaymentTokenId: Token });
+    expectRefused(await api.post('/charge/token', { Amount: 1, Token }), 400, 51);
+  });
+
+  test('is spent by storage', async () => {
+    const { api } = setup();
+    const Token = await token(api);
+    const names = { FirstName: 'Jo', LastName: 'Smith', Reference: 'r' };
+    expect((await api.post('/customer/token', { ...names, Token })).status).toBe(200);
+    expectRefused(await api.post('/charge/token', { Amount: 1, Token }), 400, 51);
+  });
+
+  test.each([
+    ['a malformed Amount', { Amount: 'x' }],
+    ['an Amount of zero', { Amount: 0 }],
+    ['too many decimals', { Amount: 1.5, Currency: 'JPY' }],
+    ['an unknown Currency', { Currency: 'ABC' }],
+    ['a malformed Webhook', { Webhook: { Url: 'x' } }],
+  ])('is not spent by a request that is refused for %s', async (_, more) => {
+    const { api } = setup();
+    const Token = await token(api);
+    expect((await api.post('/charge/token', { Amount: 1, Token, ...more })).status).toBe(400);
+    expect((await api.post('/charge/token', { Amount: 1, Token })).status).toBe(200);
+  });
+
+  test('is not spent by a request that its provider cannot do', async () => {
+    const { api } = setup();
+    const Token = await token(api, { ProviderId: NO_CAPTURE });
+    expectRefused(await api.post('/charge/token', { Amount: 1, Token, Capture: false }), 400, 71);
+    expect((await api.post('/charge/token', { Amount: 1, Token })).status).toBe(200);
+  });
+
+  test('is good one millisecond before 15 minutes are over', async () => {
+    const { api } = setup();
+    const Token = await token(api);
+    await advance(api, TTL - 1);
+    expect((await api.post('/charge/token', { Amount: 1, Token })).status).toBe(200);
+  });
+
+  test('has expired at exactly 15 minutes', async () => {
+    const { api } = setup();
+    const Token = await token(api);
+    await advance(api, TTL);
+    const answer = await api.post('/charge/token', { Amount: 1, Token });
+    expectRefused(answer, 400, 51);
+    expect(answer.body['Message']).toContain('expired');
+  });
+
+  test('lives as long as the sandbox was told', async () => {
+    const { api } = setup({ tokenTtl: 1000 });
+    const [early, late] = [await token(api), await token(api)];
+    await advance(api, 999);
+    expect((await api.post('/charge/token', { Amount: 1, Token: early })).status).toBe(200);
+    await advance(api, 1);
+    expectRefused(await api.post('/charge/token', { Amount: 1, Token: late }), 400, 51);
+  });
+
+  test('expires while the wall clock runs', async () => {
+    const { api, host } = setup({ clock: { mode: 'real' } });
+    const [early, late] = [await token(api), await token(api)];
+    host.wall += TTL - 1;
+    expect((await api.post('/charge/token', { Amount: 1, Token: early })).status).toBe(200);
+    host.wall += 1;
+    expectRefused(await api.post('/charge/token', { Amount: 1, Token: late }), 400, 51);
+  });
+
+  test('of a card that expires before the token is a refusal and stays', async () => {
+    const { api } = setup({ tokenTtl: 60 * 86_400_000 });
+    const Token = await token(api, { PaymentInformation: card({ ExpiryDate: '01/26' }) });
+    await advance(api, 31 * 86_400_000);
+    const before = await stateOf(api);
+    expectRefused(await api.post('/charge/token', { Amount: 1, Token }), 402, 14);
+    expect(await stateOf(api)).toEqual(before);
+  });
+});
+
+describe('a magic token', () => {
+  test('is a fresh one each time', async () => {
+    const { api } = setup();
+    for (let n = 0; n < 3; n++) {
+      const { body } = await api.post('/charge/token', { Amount: 1, Token: 'tok_approve' });
+      expect(body).toMatchObject({
+        Status: 'SUCCESS',
+        ProviderId: STEADY,
+        PaymentTokenId: 'tok_approve',
+        PaymentInformation: { Card: { CardNumber: '4111********1111', CcvCheck: null } },
+      });
+    }
+  });
+
+  test.each([
+    ['tok_insufficient_funds', 402, 15],
+    ['tok_do_not_honor', 402, 905],
+    ['tok_incorrect_ccv', 402, 6],
+    ['tok_expired_card', 402, 14],
+    ['tok_tokenise_error', 402, 42],
+    ['tok_retry_later', 503, 37],
+    ['tok_provider_unavailable', 502, 34],
+    ['tok_gateway_timeout', 504, 80],
+    ['tok_exceeds_withdrawal_amount_limit', 402, 961],
+  ])('%s is declined', async (Token, status, code) => {
+    const { api } = setup();
+    const answer = await api.post('/charge/token', { Amount: 1, Token });
+    expectRefused(answer, status, code);
+    expect(answer.headers.get('x-sandbox-trigger')).toBe(`token:${Token}`);
+    expect((await api.get(`/charge/${textOf(answer, 'ChargeId')}`)).body['Status']).toBe('FAILED');
+  });
+
+  test('with a list of outcomes gives one a call, and then the last again', async () => {
+    const { api } = setup();
+    const Token = 'tok_issuer_unavailable|insufficient_funds|approve';
+    const statuses: unknown[] = [];
+    for (let n = 0; n < 4; n++) {
+      const { body } = await api.post('/charge/token', { Amount: 1, Token });
+      statuses.push(body['Code'] ?? body['Status']);
+    }
+    expect(statuses).toEqual([991, 15, 'SUCCESS', 'SUCCESS']);
+  });
+
+  test('with a list of outcomes is counted for each world alone', async () => {
+    const { sandbox, api } = setup();
+    const Token = 'tok_issuer_unavailable|approve';
+    for (const one of [api, client(sandbox, 'sk_test_b')])
+      expectRefused(await one.post('/charge/token', { Amount: 1, Token }), 402, 991);
+  });
+
+  test.each([
+    ['tok_unable_to_capture', 'POST', '', 47],
+    ['tok_unable_to_void', 'DELETE', '/void', 48],
+  ])('%s authorises and then fails', async (Token, method, path, code) => {
+    const { api } = setup();
+    const made = await api.post('/charge/token', { Amount: 1, Token, Capture: false });
+    expect(made.status).toBe(200);
+    const url = `/charge/${textOf(made, 'ChargeId')}${path}`;
+    expectRefused(await (method === 'POST' ? api.post(url, { Amount: 1 }) : api.del(url)), 402, code);
+  });
+
+  test('at storage stores the card with the outcome for later charges', async () => {
+    const { api } = setup();
+    const names = { FirstName: 'Jo', LastName: 'Smith', Reference: 'r' };
+    const made = await api.post('/customer/token', { ...names, Token: 'tok_insufficient_funds' });
+    expect(made.status).toBe(200);
+    const body = { Amount: 1, ProviderId: STEADY, CustomerId: textOf(made, 'CustomerId') };
+    expectRefused(await api.post('/charge/customer', body), 402, 15);
+  });
+});

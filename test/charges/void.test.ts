@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import { client } from '../support/sandbox.js';
+import { advance, authorised, charged, DAY, expectRefused, MINUTE, NOW, setup, stateOf, STEADY, UNKNOWN_ID } from './support.js';
+
+describe('DELETE /charge/{id}/void', () => {
+  test('voids an authorisation and answers with the whole charge', async () => {
+    const { api } = setup();
+    const id = await authorised(api, { Reference: 'order-1', Metadata: { a: 'b' }, Descriptor: 'SHOP' });
+    await advance(api, MINUTE);
+    const answer = await api.del(`/charge/${id}/void`);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      ChargeId: id,
+      ProviderChargeId: expect.stringMatching(/^ch_/),
+      ProviderId: STEADY,
+      Amount: 15.5,
+      Currency: 'AUD',
+      Status: 'AUTHORISE_CANCELLED',
+      Reference: 'order-1',
+      AuthorisationAmount: 15.5,
+      RefundedAmount: null,
+      Refunds: [],
+      CustomerId: null,
+      Customer: null,
+      Provider: { ProviderId: STEADY, Type: 'dummy', Name: 'steady' },
+      PaymentInformation: {
+        Type: 'CARD',
+        PaymentMethodId: null,
+        Card: {
+          CardNumber: '4111********1111',
+          ExpiryDate: '12/30',
+          Cardholder: null,
+          Type: 'VISA',
+          CardType: 'CREDIT',
+          CardIin: '411111',
+          CcvCheck: true,
+        },
+      },
+      DateAdded: NOW,
+      SuccessDate: null,
+      VoidDate: '2026-01-01T00:01:00.000Z',
+      FailedAttempts: [],
+      Initiator: null,
+      Descriptor: 'SHOP',
+      PaymentTokenId: null,
+      BatchId: null,
+      Metadata: { a: 'b' },
+    });
+    expect((await api.get(`/charge/${id}`)).body).toEqual(answer.body);
+  });
+
+  test('works with an empty body that says it is JSON', async () => {
+    const { api } = setup();
+    const id = await authorised(api);
+    const answer = await api.del(`/charge/${id}/void`, { 'content-type': 'application/json' });
+    expect(answer.body['Status']).toBe('AUTHORISE_CANCELLED');
+  });
+
+  test('works with a slash at the end', async () => {
+    const { api } = setup();
+    const answer = await api.del(`/charge/${await authorised(api)}/void/`);
+    expect(answer.body['Status']).toBe('AUTHORISE_CANCELLED');
+  });
+
+  test('works once', async () => {
+    const { api } = setup();
+    const id = await authorised(api);
+    await api.del(`/charge/${id}/void`);
+    const before = await stateOf(api);
+    const again = await api.del(`/charge/${id}/void`);
+    expectRefused(again, 409, 54);
+    expect(again.body).toMatchObject({ Resource: `/charge/${id}/void`, Details: null, IsRetryable: false });
+    expect(again.body['Message']).toContain('AUTHORISE_CANCELLED');
+    expect(await stateOf(api)).toEqual(before);
+  });
+
+  test('is not for a captured charge', async () => {
+    const { api } = setup();
+    expectRefused(await api.del(`/charge/${await charged(api)}/void`), 409, 54);
+  });
+
+  test.each([UNKNOWN_ID, 'abc'])('does not know the charge %s', async (id) => {
+    const { api } = setup();
+    expectRefused(await api.del(`/charge/${id}/void`), 404, 84);
+  });
+
+  test('does not know a charge of another world', async () => {
+    const { sandbox, api } = setup();
+    const id = await authorised(client(sandbox, 'sk_test_b'));
+    expectRefused(await api.del(`/charge/${id}/void`), 404, 84);
+  });
+
+  test('leaves nothing behind that could expire', async () => {
+    const { api } = setup();
+    const id = await authorised(api);
+    const voided = await api.del(`/charge/${id}/void`);
+    expect((await api.get('/_sandbox/world')).body['Counts']).toMatchObject({ QueuedJobs: 0 });
+    await advance(api, 8 * DAY);
+    expect((await api.get(`/charge/${id}`)).body).toEqual(voided.body);
+  });
+});

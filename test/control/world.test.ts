@@ -1,0 +1,320 @@
+import { describe, expect, test } from 'vitest';
+
+import { JOB_HANDLERS } from '../../src/jobs.js';
+import { publishedTriggers } from '../../src/providers/published.js';
+import { presentAdvance } from '../../src/control/presenter.js';
+import { VAULT_EXPIRE } from '../../src/vault/model.js';
+import { VERSION } from '../../src/version.js';
+import { client, START, testSandbox } from '../support/sandbox.js';
+
+const PROVIDER = '00000000000000000000000000000001';
+const CARD = { CardNumber: '4111111111111111', ExpiryDate: '10/30', Ccv: '123' };
+const NO_COUNTS = {
+  Charges: 0,
+  Customers: 0,
+  PaymentMethods: 0,
+  VaultEntries: 0,
+  Tokens: 0,
+  Batches: 0,
+  QueuedJobs: 0,
+};
+
+describe('GET /_sandbox/health', () => {
+  test('needs no key, and tells version, whole seconds of uptime, worlds and runtime', async () => {
+    const sandbox = testSandbox();
+    await client(sandbox).get('/charge');
+    sandbox.host.wall += 61_999;
+    const { status, body } = await client(sandbox, null).get('/_sandbox/health');
+    expect([status, body]).toEqual([
+      200,
+      { Status: 'ok', Version: VERSION, Uptime: 61, Worlds: 1, Node: 'test' },
+    ]);
+  });
+
+  test('never tells a negative uptime when the wall clock is set back', async () => {
+    const sandbox = testSandbox();
+    sandbox.host.wall -= 5000;
+    expect((await client(sandbox, null).get('/_sandbox/health')).body['Uptime']).toBe(0);
+  });
+
+  test('opens no world, also with a key', async () => {
+    const sandbox = testSandbox();
+    await client(sandbox).get('/_sandbox/health');
+    expect(sandbox.worlds.size).toBe(0);
+  });
+});
+
+describe('GET /_sandbox/ready', () => {
+  test('answers 200 without a key', async () => {
+    const { status, body } = await client(testSandbox(), null).get('/_sandbox/ready');
+    expect([status, body]).toEqual([200, { Status: 'ready' }]);
+  });
+});
+
+describe('GET /_sandbox/world', () => {
+  test('shows a fresh world', async () => {
+    const { status, body, headers } = await client(testSandbox({ seed: 'abc' })).get('/_sandbox/world');
+    expect([status, body]).toEqual([
+      200,
+      {
+        World: headers.get('x-sandbox-world'),
+        Seed: 'abc',
+        Dialect: 'documented',
+        Clock: { Now: '2026-01-01T00:00:00.000Z', Mode: 'manual', Rate: 0 },
+        Scenario: null,
+        Counts: NO_COUNTS,
+      },
+    ]);
+  });
+
+  test('counts what there is', async () => {
+    const a = client(testSandbox());
+    await a.post('/customer/card', {
+      FirstName: 'Ada',
+      LastName: 'Byron',
+      Reference: 'c-1',
+      ProviderId: PROVIDER,
+      PaymentInformation: CARD,
+      VaultCard: true,
+    });
+    await a.post('/charge/card', {
+      Amount: 5,
+      ProviderId: PROVIDER,
+      PaymentInformation: CARD,
+      Capture: false,
+    });
+    await a.post('/charge/token', { Amount: 5, Token: 'tok_do_not_honor' });
+    await a.post('/_sandbox/tokens', { ProviderId: PROVIDER, PaymentInformation: CARD });
+    const { body } = await a.get('/_sandbox/world');
+    expect(body['Counts']).toEqual({
+      Charges: 2,
+      Customers: 1,
+      PaymentMethods: 1,
+      VaultEntries: 1,
+      Tokens: 1,
+      Batches: 0,
+      QueuedJobs: 2,
+    });
+  });
+});
+
+describe('GET /_sandbox/worlds', () => {
+  test('lists worlds by their short names with their counts, in the order of first use', async () => {
+    const sandbox = testSandbox();
+    const first = await client(sandbox, 'sk_test_z').get('/charge');
+    const second = await client(sandbox, 'sk_test_a').post('/charge/token', {
+      Amount: 5,
+      Token: 'tok_approve',
+    });
+    const { status, body, text } = await client(sandbox, null).get('/_sandbox/worlds');
+    expect([status, body]).toEqual([
+      200,
+      {
+        Count: 2,
+        Worlds: [
+          { World: first.headers.get('x-sandbox-world'), Counts: NO_COUNTS },
+          { World: second.headers.get('x-sandbox-world'), Counts: { ...NO_COUNTS, Charges: 1 } },
+        ],
+      },
+    ]);
+    expect(text).not.toContain('sk_test');
+  });
+
+  test('lists a thousand and counts the rest', async () => {
+    const sandbox = testSandbox();
+    for (let n = 0; n < 1001; n++) sandbox.worlds.open(`sk_test_${n}`);
+    const { body } = await client(sandbox, null).get('/_sandbox/worlds');
+    expect([body['Count'], (body['Worlds'] as unknown[]).length]).toEqual([1001, 1000]);
+  });
+});
+
+describe('POST /_sandbox/reset', () => {
+  test.each([[undefined], [{}], [{ Seed: null }]])(
+    'with %j makes a fresh world of the same seed',
+    async (body) => {
+      const a = client(testSandbox());
+      const fresh = await a.get('/_sandbox/world');
+      await a.post('/_sandbox/tokens', { ProviderId: PROVIDER, PaymentInformation: CARD });
+      await a.post('/_sandbox/clock/advance', { By: '5m' });
+      const answer = await a.post('/_sandbox/reset', body);
+      expect([answer.status, answer.body]).toEqual([200, fresh.body]);
+      expect((await a.get('/_sandbox/world')).body).toEqual(fresh.body);
+    },
+  );
+
+  test.each<[unknown, string]>([
+    ['other', 'other'],
+    [42, '42'],
+    [' ', ' '],
+    ['x'.repeat(256), 'x'.repeat(256)],
+  ])('takes a seed of any text, and a number as its digits (row %#)', async (Seed, shown) => {
+    const a = client(testSandbox());
+    expect((await a.post('/_sandbox/reset', { Seed })).body).toMatchObject({ Seed: shown });
+  });
+
+  test('keeps the seed of an earlier reset until another is given', async () => {
+    const a = client(testSandbox());
+    await a.post('/_sandbox/reset', { Seed: 'other' });
+    expect((await a.post('/_sandbox/reset', {})).body).toMatchObject({ Seed: 'other' });
+  });
+
+  test('brings the clock back to where and how it began', async () => {
+    const a = client(testSandbox());
+    await a.put('/_sandbox/clock', { Mode: 'scaled', Now: '2030-01-01T00:00:00Z' });
+    expect((await a.post('/_sandbox/reset')).body).toMatchObject({
+      Clock: { Now: '2026-01-01T00:00:00.000Z', Mode: 'manual', Rate: 0 },
+    });
+  });
+
+  test('drops what the old world still had to do', async () => {
+    const a = client(testSandbox());
+    await a.post('/_sandbox/tokens', { ProviderId: PROVIDER, PaymentInformation: CARD });
+    await a.post('/_sandbox/reset');
+    expect((await a.post('/_sandbox/clock/advance', { By: '1d' })).body).toMatchObject({ Ran: [], Jobs: 0 });
+  });
+
+  test('ends an advance that is under way with 503 code 37', async () => {
+    const sandbox = testSandbox();
+    const a = client(sandbox);
+    const { jobs } = sandbox.worlds.open('sk_test_a');
+    for (let ref = 0; ref < 5000; ref++) jobs.schedule(START + 1000 + ref, VAULT_EXPIRE, ref);
+    const [advance, reset] = await Promise.all([
+      a.post('/_sandbox/clock/advance', { By: '1h' }),
+      a.post('/_sandbox/reset'),
+    ]);
+    expect([advance.status, advance.body['Code'], advance.body['IsRetryable']]).toEqual([503, 37, true]);
+    expect(reset.body).toMatchObject({
+      Clock: { Now: '2026-01-01T00:00:00.000Z' },
+      Counts: { QueuedJobs: 0 },
+    });
+    expect((await a.get('/_sandbox/clock')).body).toMatchObject({
+      Now: '2026-01-01T00:00:00.000Z',
+      NextDue: null,
+    });
+  });
+
+  test('refuses a request with 503 code 37 that waits for what is due', async () => {
+    const sandbox = testSandbox({ clock: { mode: 'real' } });
+    const { jobs } = sandbox.worlds.open('sk_test_a');
+    for (let ref = 0; ref < 5000; ref++) jobs.schedule(START + 1000 + ref, VAULT_EXPIRE, ref);
+    sandbox.host.wall += 3_600_000;
+    const waiting = client(sandbox).get('/charge');
+    sandbox.worlds.reset('sk_test_a');
+    const { status, body } = await waiting;
+    expect([status, body['Code']]).toEqual([503, 37]);
+    expect(body['Message']).toBe(
+      'Retry later: The world was reset while this request waited. Send it again.',
+    );
+  });
+
+  test.each([
+    [{ Seed: '' }, { Seed: 'must be a text of 1 to 256 characters, for example "42"' }],
+    [{ Seed: 'x'.repeat(257) }, { Seed: 'must be a text of 1 to 256 characters, for example "42"' }],
+    [{ Seed: true }, { Seed: 'must be a text of 1 to 256 characters, for example "42"' }],
+    [{ Scenario: 'decline-all' }, { Scenario: 'unknown member' }],
+    [{ seed: '1' }, { seed: 'unknown member, did you mean Seed?' }],
+  ])('refuses %j and keeps the world', async (body, details) => {
+    const a = client(testSandbox());
+    await a.post('/charge/token', { Amount: 5, Token: 'tok_approve' });
+    const answer = await a.post('/_sandbox/reset', body);
+    expect([answer.status, answer.body['Code'], answer.body['Details']]).toEqual([400, 90, details]);
+    expect((await a.get('/charge')).body['Count']).toBe(1);
+  });
+});
+
+describe('GET /_sandbox/triggers', () => {
+  test('gives the published tables without a key', async () => {
+    const { status, body } = await client(testSandbox(), null).get('/_sandbox/triggers');
+    expect(status).toBe(200);
+    expect(body).toEqual(JSON.parse(JSON.stringify(publishedTriggers())));
+  });
+});
+
+const CALLS: [method: 'get' | 'post' | 'put', path: string, keyed: boolean][] = [
+  ['get', 'health', false],
+  ['get', 'ready', false],
+  ['get', 'worlds', false],
+  ['get', 'triggers', false],
+  ['get', 'errors', false],
+  ['get', 'world', true],
+  ['get', 'clock', true],
+  ['put', 'clock', true],
+  ['post', 'clock/advance', true],
+  ['post', 'settle', true],
+  ['post', 'tokens', true],
+  ['post', 'reset', true],
+];
+
+describe('every call', () => {
+  test.each(CALLS)('%s %s asks for a key: %s', async (method, path, keyed) => {
+    const { status, body } = await client(testSandbox(), null)[method](`/_sandbox/${path}`);
+    expect([status, body['Code']]).toEqual(keyed ? [401, 40] : [200, undefined]);
+  });
+
+  test.each(CALLS)('%s %s refuses an unknown query name', async (method, path) => {
+    const { status, body } = await client(testSandbox())[method](`/_sandbox/${path}?Verbose=1`);
+    expect([status, body['Code'], body['Details']]).toEqual([400, 90, { Verbose: 'unknown filter' }]);
+  });
+
+  test.each(CALLS)('%s %s is guarded by the admin token, but for the probes', async (method, path, keyed) => {
+    const sandbox = testSandbox({ adminToken: 'swordfish' });
+    const caller = client(sandbox, keyed ? 'sk_test_a' : null);
+    const probe = path === 'health' || path === 'ready';
+    const send = (headers?: Record<string, string>) => {
+      if (method === 'get') return caller.get(`/_sandbox/${path}`, headers);
+      return caller[method](`/_sandbox/${path}`, {}, headers);
+    };
+    expect((await send()).status).toBe(probe ? 200 : 403);
+    expect((await send({ 'x-sandbox-admin': 'wrong' })).status).toBe(probe ? 200 : 403);
+    expect((await send({ 'x-sandbox-admin': 'swordfish' })).status).not.toBe(403);
+  });
+
+  test.each(CALLS)('%s %s takes a trailing slash and a bare question mark', async (method, path) => {
+    const a = client(testSandbox());
+    const plain = await a[method](`/_sandbox/${path}`);
+    expect((await a[method](`/_sandbox/${path}/?`)).status).toBe(plain.status);
+  });
+
+  test.each([
+    ['/_sandbox/health', 'GET'],
+    ['/_sandbox/clock', 'GET, PUT'],
+    ['/_sandbox/clock/advance', 'POST'],
+    ['/_sandbox/reset', 'POST'],
+  ])('%s answers 405 to another method, and allows %s', async (path, allowed) => {
+    const { status, headers } = await client(testSandbox()).del(path);
+    expect([status, headers.get('allow')]).toEqual([405, allowed]);
+  });
+
+  test('of an unknown name is 404 and names the nearest', async () => {
+    const { status, body } = await client(testSandbox()).get('/_sandbox/clok');
+    expect([status, body['Code']]).toEqual([404, 90]);
+    expect(body['Message']).toContain('/_sandbox/clock');
+  });
+
+  test('refuses unknown members where the service only warns of them', async () => {
+    const a = client(testSandbox());
+    const charge = { Amount: 5, Token: 'tok_approve', Colour: 'red' };
+    expect((await a.post('/charge/token', charge)).headers.get('x-sandbox-warning')).toContain('Colour');
+    expect((await a.post('/_sandbox/reset', { Colour: 'red' })).status).toBe(400);
+  });
+
+  test('counts apart from the service’s calls, so that looking does not change what comes next', async () => {
+    const [one, two] = [client(testSandbox()), client(testSandbox())];
+    for (const path of ['world', 'clock', 'world']) await two.get(`/_sandbox/${path}`);
+    const charge = { Amount: 5, Token: 'tok_approve' };
+    const [first, second] = [
+      await one.post('/charge/token', charge),
+      await two.post('/charge/token', charge),
+    ];
+    expect(second.headers.get('x-request-id')).toBe(first.headers.get('x-request-id'));
+    expect(second.text).toBe(first.text);
+  });
+});
+
+describe('the jobs that ran', () => {
+  test.each(Object.keys(JOB_HANDLERS))('of the kind %s lead to a record', (kind) => {
+    const world = testSandbox().worlds.open('sk_test_a');
+    const report = { from: START, now: START, jobs: 1, ran: [{ due: START, kind, ref: 0 }] };
+    expect(JSON.stringify(presentAdvance(world, report))).toMatch(/"Ref":"[0-9a-f]{32}"/);
+  });
+});

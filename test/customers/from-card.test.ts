@@ -1,0 +1,278 @@
+import { describe, expect, test } from 'vitest';
+
+import { client, testSandbox } from '../support/sandbox.js';
+import {
+  advance,
+  after,
+  AMEX,
+  AMOUNTS,
+  cardOf,
+  countsOf,
+  DOWN,
+  EMPTY,
+  expectRefused,
+  ID,
+  NOW,
+  RESERVED,
+  SHOWN_CARD,
+  STEADY,
+  textIn,
+  VISA,
+} from '../support/stored.js';
+
+function setup() {
+  const api = client(testSandbox());
+  const create = (more: object = {}, headers?: Record<string, string>) =>
+    api.post('/customer/card', { ProviderId: STEADY, PaymentInformation: cardOf(), ...more }, headers);
+  const charge = (CustomerId: unknown, more: object = {}, headers?: Record<string, string>) =>
+    api.post('/charge/customer', { Amount: 5, ProviderId: STEADY, CustomerId, ...more }, headers);
+  return { api, create, charge };
+}
+
+const WHOLE = {
+  Reference: 'customer-1',
+  FirstName: 'Jo',
+  LastName: 'Smith',
+  Email: 'jo@example.com',
+  Phone: '+61 2 5550 1234',
+  Address: {
+    Line1: '1 Long Street',
+    Line2: 'Flat 2',
+    City: 'Sydney',
+    Country: 'AU',
+    PostalCode: '2000',
+    State: 'NSW',
+  },
+  Ip: '203.0.113.7',
+  Metadata: { tier: 'gold', OddCase: '1' },
+};
+
+describe('POST /customer/card', () => {
+  test('answers the whole customer with its default payment method', async () => {
+    const { create } = setup();
+    const made = await create({ ...WHOLE, VaultCard: true, VaultExpireSeconds: 60 });
+    expect(made.status).toBe(200);
+    const { CustomerId } = made.body;
+    expect(made.body).toEqual({
+      CustomerId: expect.stringMatching(ID) as string,
+      ...WHOLE,
+      DateAdded: NOW,
+      DateRemoved: null,
+      DefaultPaymentMethod: {
+        PaymentMethodId: expect.stringMatching(ID) as string,
+        CustomerId,
+        Type: 'CARD',
+        Card: SHOWN_CARD,
+        ProviderId: STEADY,
+        VaultId: expect.stringMatching(ID) as string,
+        DateAdded: NOW,
+        DateRemoved: null,
+        Email: 'jo@example.com',
+        Metadata: null,
+      },
+    });
+  });
+
+  test('writes null for what was not said', async () => {
+    const { api, create } = setup();
+    const made = await create();
+    expect(made.body).toMatchObject({
+      Reference: null,
+      FirstName: null,
+      LastName: null,
+      Email: null,
+      Phone: null,
+      Address: null,
+      Ip: null,
+      DateRemoved: null,
+      Metadata: null,
+      DefaultPaymentMethod: { VaultId: null, Email: null },
+    });
+    expect(await countsOf(api)).toEqual({ ...EMPTY, Customers: 1, PaymentMethods: 1 });
+  });
+
+  test('can be read again as it was answered, and so can its method', async () => {
+    const { api, create } = setup();
+    const made = await create({ ...WHOLE, VaultCard: true });
+    const id = textIn(made, 'CustomerId');
+    expect((await api.get(`/customer/${id}`)).body).toEqual(made.body);
+    const method = await api.get(`/payment_method/${textIn(made, 'DefaultPaymentMethod', 'PaymentMethodId')}`);
+    expect(method.body).toEqual({
+      ...(made.body['DefaultPaymentMethod'] as object),
+      Provider: { ProviderId: STEADY, Type: 'dummy', Name: 'steady' },
+      Customer: {
+        CustomerId: id,
+        Reference: 'customer-1',
+        FirstName: 'Jo',
+        LastName: 'Smith',
+        Email: 'jo@example.com',
+        Phone: '+61 2 5550 1234',
+        DateAdded: NOW,
+      },
+    });
+  });
+
+  test('makes a second customer of the same details: nothing has to be unique', async () => {
+    const { api, create } = setup();
+    const [first, second] = [await create(WHOLE), await create(WHOLE)];
+    expect(second.status).toBe(200);
+    expect(second.body['CustomerId']).not.toBe(first.body['CustomerId']);
+    expect((await api.get('/customer?Reference=customer-1')).body['Count']).toBe(2);
+  });
+
+  test.each<[what: string, more: object, shown: object]>([
+    ['a part of an address', { Address: { City: 'Perth' } }, { Address: { City: 'Perth', Line1: null } }],
+    ['empty texts', { Reference: '', Email: '' }, { Reference: '', Email: '' }],
+    ['explicit nulls as absent members', { ...WHOLE, Address: null, Email: null, Metadata: null }, { Address: null, Email: null, Metadata: null }],
+    ['an expired card, if asked to', { PaymentInformation: cardOf(VISA, { ExpiryDate: '12/25' }), SkipExpiryDateValidation: true }, { DefaultPaymentMethod: { Card: { ExpiryDate: '12/25' } } }],
+    ['an Amex with four digits', { PaymentInformation: cardOf(AMEX, { Ccv: '1234' }) }, { DefaultPaymentMethod: { Card: { Type: 'AMEX' } } }],
+    ['an end of the entry without VaultCard, to no effect', { VaultExpireSeconds: 60 }, { DefaultPaymentMethod: { VaultId: null } }],
+    ['texts of 1024 characters', { Reference: 'r'.repeat(1024) }, { Reference: 'r'.repeat(1024) }],
+  ])('takes %s', async (_, more, shown) => {
+    const { create } = setup();
+    const made = await create(more);
+    expect(made.status).toBe(200);
+    expect(made.body).toMatchObject(shown);
+  });
+
+  test.each<[what: string, more: object, status: number, code: number]>([
+    ['no ProviderId', { ProviderId: undefined }, 400, 90],
+    ['a malformed ProviderId', { ProviderId: 'main' }, 400, 39],
+    ['the reserved ProviderId', { ProviderId: RESERVED }, 400, 39],
+    ['no PaymentInformation', { PaymentInformation: undefined }, 400, 81],
+    ['an empty PaymentInformation', { PaymentInformation: {} }, 400, 90],
+    ['a wrong CardNumber', { PaymentInformation: cardOf('4000000000000000') }, 400, 5],
+    ['a CardNumber of a wrong length', { PaymentInformation: cardOf('4111') }, 400, 55],
+    ['a malformed ExpiryDate', { PaymentInformation: cardOf(VISA, { ExpiryDate: '1/30' }) }, 400, 9],
+    ['an expired card', { PaymentInformation: cardOf(VISA, { ExpiryDate: '12/25' }) }, 402, 14],
+    ['a malformed Ccv', { PaymentInformation: cardOf(VISA, { Ccv: '12a' }) }, 400, 6],
+    ['a FirstName that is no text', { FirstName: 5 }, 400, 90],
+    ['a LastName that is no text', { LastName: true }, 400, 90],
+    ['a Reference that is no text', { Reference: 12 }, 400, 90],
+    ['a Reference of 1025 characters', { Reference: 'r'.repeat(1025) }, 400, 90],
+    ['an Email that is no text', { Email: ['a@b'] }, 400, 90],
+    ['a Phone that is a number', { Phone: 5 }, 400, 90],
+    ['an Address that is text', { Address: '1 Long Street' }, 400, 90],
+    ['a number in the Address', { Address: { PostalCode: 2000 } }, 400, 90],
+    ['an Ip that is no text', { Ip: 1 }, 400, 90],
+    ['a Metadata that is no map', { Metadata: 'x' }, 400, 90],
+    ['fifty-one keys in Metadata', { Metadata: Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`k${i}`, ''])) }, 400, 90],
+    ['a VaultCard that is no flag', { VaultCard: 'yes' }, 400, 90],
+    ['both ways to end the entry', { VaultCard: true, VaultExpireSeconds: 60, VaultExpireDate: after(1) }, 400, 85],
+    ['no seconds', { VaultCard: true, VaultExpireSeconds: 0 }, 400, 86],
+    ['negative seconds', { VaultCard: true, VaultExpireSeconds: -1 }, 400, 86],
+    ['malformed seconds', { VaultCard: true, VaultExpireSeconds: '60s' }, 400, 86],
+    ['a malformed date', { VaultCard: true, VaultExpireDate: 'tomorrow' }, 400, 86],
+    ['a date in the past', { VaultCard: true, VaultExpireDate: '2020-01-01T00:00:00Z' }, 400, 86],
+    ['the present as the end', { VaultCard: true, VaultExpireDate: NOW }, 400, 86],
+  ])('refuses %s and stores nothing', async (_, more, status, code) => {
+    const { api, create } = setup();
+    expectRefused(await create(more), status, code);
+    expect(await countsOf(api)).toEqual(EMPTY);
+  });
+
+  test.each(['4000000000000127', '4000000000000424'])('stores nothing of the card %s', async (card) => {
+    const { api, create } = setup();
+    expectRefused(
+      await create({ ...WHOLE, PaymentInformation: cardOf(card), VaultCard: true }),
+      402,
+      card.endsWith('127') ? 6 : 42,
+    );
+    expect(await countsOf(api)).toEqual(EMPTY);
+    expect((await api.get('/customer?Reference=customer-1')).body['Count']).toBe(0);
+  });
+
+  test('stores nothing at a provider that is down', async () => {
+    const { api, create } = setup();
+    expectRefused(await create({ ProviderId: DOWN, VaultCard: true, VaultExpireSeconds: 5 }), 502, 34);
+    expect(await countsOf(api)).toEqual(EMPTY);
+  });
+
+  test('refuses a customer when the world has no room for one', async () => {
+    const api = client(testSandbox({ recordsMax: 1 }));
+    const body = { ProviderId: STEADY, PaymentInformation: cardOf() };
+    expect((await api.post('/customer/card', body)).status).toBe(200);
+    expectRefused(await api.post('/customer/card', body), 503, 37);
+  });
+
+  test('ends the entry, and neither the customer nor the method, at its instant', async () => {
+    const { api, create, charge } = setup();
+    const made = await create({ VaultCard: true, VaultExpireSeconds: 60 });
+    const path = `/vault/${textIn(made, 'DefaultPaymentMethod', 'VaultId')}`;
+    await advance(api, '59999ms');
+    expect((await api.get(path)).body).toMatchObject({ CardNumber: VISA, Ccv: '123' });
+    await advance(api, '1ms');
+    expectRefused(await api.get(path), 404, 62);
+    expect((await charge(made.body['CustomerId'])).body).toMatchObject({
+      Status: 'SUCCESS',
+      CustomerId: made.body['CustomerId'],
+      PaymentInformation: { Card: { CcvCheck: null } },
+    });
+  });
+});
+
+describe('the Ccv of a customer', () => {
+  test('is there until the first charge, and null after it', async () => {
+    const { api, create, charge } = setup();
+    const made = await create({ VaultCard: true });
+    const path = `/vault/${textIn(made, 'DefaultPaymentMethod', 'VaultId')}`;
+    expect((await api.get(path)).body['Ccv']).toBe('123');
+    expect((await charge(made.body['CustomerId'])).body).toMatchObject({
+      PaymentInformation: { Card: { CcvCheck: true } },
+    });
+    expect((await api.get(path)).body).toMatchObject({ Ccv: null, HasCvv: false, CardNumber: VISA });
+  });
+
+  test('is null after a declined charge as well', async () => {
+    const { api, create, charge } = setup();
+    const made = await create({ VaultCard: true });
+    const path = `/vault/${textIn(made, 'DefaultPaymentMethod', 'VaultId')}`;
+    expectRefused(await charge(made.body['CustomerId'], {}, { 'x-sandbox-outcome': 'lost_card' }), 402, 941);
+    expect((await api.get(path)).body['Ccv']).toBeNull();
+  });
+
+  test('is used at another provider, through the entry', async () => {
+    const { create, charge } = setup();
+    const made = await create({ VaultCard: true });
+    const elsewhere = await charge(made.body['CustomerId'], { ProviderId: AMOUNTS, Amount: '10.00' });
+    expect(elsewhere.body).toMatchObject({
+      Status: 'SUCCESS',
+      ProviderId: AMOUNTS,
+      PaymentInformation: { Card: { CcvCheck: true } },
+    });
+  });
+
+  test.each([
+    ['was never in the vault', { VaultCard: false }],
+    ['is in the vault no more', { VaultCard: true, VaultExpireSeconds: 1 }],
+  ])('goes nowhere else when the card %s', async (_, vault) => {
+    const { api, create, charge } = setup();
+    const made = await create(vault);
+    await advance(api, '1s');
+    expectRefused(await charge(made.body['CustomerId'], { ProviderId: AMOUNTS, Amount: '10.00' }), 400, 57);
+    expect(await countsOf(api)).toMatchObject({ Charges: 0 });
+  });
+
+  test('knows its provider by either spelling', async () => {
+    const { create, charge } = setup();
+    const made = await create({ ProviderId: 'A1B2C3D4-0000-4000-8000-0123456789AB' });
+    const charged = await charge(made.body['CustomerId'], { ProviderId: 'a1b2c3d4000040008000' + '0123456789ab' });
+    expect(charged.status).toBe(200);
+  });
+});
+
+describe('GET /customer/{id}', () => {
+  test.each(['0'.repeat(32), 'nonsense'])('refuses %s', async (id) => {
+    const { api } = setup();
+    const answer = await api.get(`/customer/${id}`);
+    expectRefused(answer, 404, 52);
+    expect(answer.body['Resource']).toBe(`/customer/${id}`);
+  });
+
+  test.each(['card', 'token'])('is not what GET /customer/%s means', async (word) => {
+    const { api } = setup();
+    const answer = await api.get(`/customer/${word}`);
+    expectRefused(answer, 405, 90);
+    expect(answer.headers.get('allow')).toBe('POST');
+  });
+});

@@ -1,0 +1,225 @@
+import { describe, expect, test } from 'vitest';
+
+import { client, testSandbox } from '../support/sandbox.js';
+import {
+  advance,
+  after,
+  AMOUNTS,
+  cardOf,
+  countsOf,
+  EMPTY,
+  expectRefused,
+  ID,
+  NOW,
+  SHOWN_CARD,
+  STEADY,
+  textIn,
+  VISA,
+} from '../support/stored.js';
+
+const NAMED = { FirstName: 'Jo', LastName: 'Smith', Reference: 'customer-1' };
+
+function setup() {
+  const api = client(testSandbox());
+  const create = (more: object = {}, headers?: Record<string, string>) =>
+    api.post('/customer/token', { ...NAMED, Token: 'tok_approve', ...more }, headers);
+  const tokenise = async (more: object = {}) =>
+    textIn(
+      await api.post('/_sandbox/tokens', { ProviderId: AMOUNTS, PaymentInformation: cardOf(), ...more }),
+      'TokenId',
+    );
+  return { api, create, tokenise };
+}
+
+describe('POST /customer/token', () => {
+  test('answers the whole customer with a method made from the token', async () => {
+    const { create, tokenise } = setup();
+    const made = await create({
+      Token: await tokenise(),
+      Email: 'jo@example.com',
+      Phone: '5',
+      Address: { Line1: '1', Line2: '2', City: '3', Country: '4', PostalCode: '5', State: '6' },
+      Ip: '::1',
+      Metadata: { a: 'b' },
+      VaultCard: true,
+    });
+    expect(made.status).toBe(200);
+    expect(made.body).toEqual({
+      CustomerId: expect.stringMatching(ID) as string,
+      ...NAMED,
+      Email: 'jo@example.com',
+      Phone: '5',
+      Address: { Line1: '1', Line2: '2', City: '3', Country: '4', PostalCode: '5', State: '6' },
+      Ip: '::1',
+      DateAdded: NOW,
+      DateRemoved: null,
+      DefaultPaymentMethod: {
+        PaymentMethodId: expect.stringMatching(ID) as string,
+        CustomerId: made.body['CustomerId'],
+        Type: 'CARD',
+        Card: SHOWN_CARD,
+        ProviderId: AMOUNTS,
+        VaultId: expect.stringMatching(ID) as string,
+        DateAdded: NOW,
+        DateRemoved: null,
+        Email: 'jo@example.com',
+        Metadata: null,
+      },
+      Metadata: { a: 'b' },
+    });
+  });
+
+  test('puts the card behind the token into the vault with its Ccv', async () => {
+    const { api, create, tokenise } = setup();
+    const made = await create({ Token: await tokenise(), VaultCard: true, VaultExpireDate: after(5000) });
+    const entry = await api.get(`/vault/${textIn(made, 'DefaultPaymentMethod', 'VaultId')}`);
+    expect(entry.body).toMatchObject({ CardNumber: VISA, Ccv: '123', ExpireDate: after(5000) });
+  });
+
+  test.each(['FirstName', 'LastName', 'Reference', 'Token'])('requires %s', async (member) => {
+    const { api, create } = setup();
+    for (const value of [undefined, null, '', '  ']) {
+      const answer = await create({ [member]: value });
+      expectRefused(answer, 400, 90);
+      expect(Object.keys(answer.body['Details'] as object)).toEqual([member]);
+    }
+    expect(await countsOf(api)).toEqual(EMPTY);
+  });
+
+  test.each<[what: string, more: object, code: number]>([
+    ['a Token that is a number', { Token: 5 }, 90],
+    ['an unknown token', { Token: 'f'.repeat(32) }, 51],
+    ['a token that is no identifier', { Token: 'nonsense' }, 51],
+    ['a used magic token', { Token: 'tok_used' }, 51],
+    ['an expired magic token', { Token: 'tok_expired' }, 51],
+    ['a magic token of an unknown outcome', { Token: 'tok_aprove' }, 51],
+    ['an Email that is no text', { Email: 1 }, 90],
+    ['an Address that is a list', { Address: [] }, 90],
+    ['a Metadata that is no map', { Metadata: 1 }, 90],
+    ['a VaultCard that is no flag', { VaultCard: 1 }, 90],
+    ['both ways to end the entry', { VaultCard: true, VaultExpireSeconds: 60, VaultExpireDate: after(1) }, 85],
+    ['no seconds', { VaultCard: true, VaultExpireSeconds: 0 }, 86],
+    ['a date in the past', { VaultCard: true, VaultExpireDate: '2025-01-01T00:00:00Z' }, 86],
+    ['a malformed date', { VaultCard: true, VaultExpireDate: 5 }, 86],
+  ])('refuses %s and stores nothing', async (_, more, code) => {
+    const { api, create } = setup();
+    expectRefused(await create(more), 400, code);
+    expect(await countsOf(api)).toEqual(EMPTY);
+  });
+
+  test('names the nearest outcomes for a misspelt magic token', async () => {
+    const { create } = setup();
+    expect(expectRefused(await create({ Token: 'tok_aprove' }), 400, 51)).toContain('approve');
+  });
+
+  test('finds both ways to end the entry wrong before the token is looked at', async () => {
+    const { create } = setup();
+    const both = { VaultExpireSeconds: 60, VaultExpireDate: after(1) };
+    expectRefused(await create({ Token: 'tok_used', ...both }), 400, 85);
+  });
+});
+
+describe('a token', () => {
+  test('works once', async () => {
+    const { create, tokenise } = setup();
+    const Token = await tokenise();
+    expect((await create({ Token })).status).toBe(200);
+    expect(expectRefused(await create({ Token }), 400, 51)).toContain('used');
+  });
+
+  test('that was charged cannot be stored, nor the other way round', async () => {
+    const { api, create, tokenise } = setup();
+    const [charged, stored] = [await tokenise(), await tokenise()];
+    expect((await api.post('/charge/token', { Amount: '10.00', Token: charged })).status).toBe(200);
+    expectRefused(await create({ Token: charged }), 400, 51);
+    expect((await create({ Token: stored })).status).toBe(200);
+    expectRefused(await api.post('/charge/token', { Amount: '10.00', Token: stored }), 400, 51);
+  });
+
+  test('is not spent by a refusal', async () => {
+    const { create, tokenise } = setup();
+    const Token = await tokenise();
+    expectRefused(await create({ Token, Email: 5 }), 400, 90);
+    expectRefused(await create({ Token, VaultExpireSeconds: 1, VaultExpireDate: after(1) }), 400, 85);
+    expect((await create({ Token })).status).toBe(200);
+  });
+
+  test('is spent by a decline, which stores nothing else', async () => {
+    const { api, create, tokenise } = setup();
+    const Token = await tokenise();
+    expectRefused(await create({ Token, VaultCard: true }, { 'x-sandbox-outcome': 'tokenise_error' }), 402, 42);
+    expect(await countsOf(api)).toEqual({ ...EMPTY, Tokens: 1 });
+    expectRefused(await create({ Token }), 400, 51);
+  });
+
+  test('lives for fifteen minutes, to the millisecond', async () => {
+    const { api, create, tokenise } = setup();
+    const [first, second] = [await tokenise(), await tokenise()];
+    await advance(api, '899999ms');
+    expect((await create({ Token: first })).status).toBe(200);
+    await advance(api, '1ms');
+    expect(expectRefused(await create({ Token: second }), 400, 51)).toContain('expired');
+  });
+
+  test('belongs to its world', async () => {
+    const sandbox = testSandbox();
+    const body = { ProviderId: STEADY, PaymentInformation: cardOf() };
+    const made = await client(sandbox, 'sk_test_a').post('/_sandbox/tokens', body);
+    const other = client(sandbox, 'sk_test_b');
+    expectRefused(
+      await other.post('/customer/token', { ...NAMED, Token: made.body['TokenId'] }),
+      400,
+      51,
+    );
+  });
+});
+
+describe('a magic token at storage', () => {
+  test('stores the Visa test card at the first provider', async () => {
+    const { api, create } = setup();
+    const made = await create({ VaultCard: true });
+    expect(made.body).toMatchObject({
+      DefaultPaymentMethod: {
+        ProviderId: STEADY,
+        Card: { CardNumber: '4111********1111', ExpiryDate: '12/99', Cardholder: null },
+      },
+    });
+    const entry = await api.get(`/vault/${textIn(made, 'DefaultPaymentMethod', 'VaultId')}`);
+    expect(entry.body).toMatchObject({ CardNumber: VISA, Ccv: null, HasCvv: false });
+  });
+
+  test('is fresh each time', async () => {
+    const { create } = setup();
+    expect((await create()).status).toBe(200);
+    expect((await create()).status).toBe(200);
+  });
+
+  test.each<[token: string, code: number]>([
+    ['tok_insufficient_funds', 15],
+    ['tok_do_not_honor', 905],
+    ['tok_require_3ds', 113],
+  ])('stores the card of %s, whose charges then decline', async (Token, code) => {
+    const { api, create } = setup();
+    const made = await create({ Token });
+    expect(made.status).toBe(200);
+    const charge = { Amount: 5, ProviderId: STEADY, CustomerId: made.body['CustomerId'] };
+    const declined = await api.post('/charge/customer', charge);
+    expectRefused(declined, 402, code);
+    expect(declined.headers.get('x-sandbox-trigger')).toBe(`token:${Token}`);
+  });
+
+  test('plays its outcomes one a charge, and then the last again; storing it takes none of them', async () => {
+    const { api, create } = setup();
+    const made = await create({ Token: 'tok_issuer_unavailable|insufficient_funds|approve' });
+    const charge = { Amount: 5, ProviderId: STEADY, CustomerId: made.body['CustomerId'] };
+    const codes: unknown[] = [];
+    for (let i = 0; i < 4; i++) codes.push((await api.post('/charge/customer', charge)).body['Code']);
+    expect(codes).toEqual([991, 15, undefined, undefined]);
+  });
+
+  test('of a tokenise error stores nothing', async () => {
+    const { api, create } = setup();
+    expectRefused(await create({ Token: 'tok_tokenise_error', VaultCard: true }), 402, 42);
+    expect(await countsOf(api)).toEqual(EMPTY);
+  });
+});

@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest';
+
+import { client, testSandbox, type Answer } from '../support/sandbox.js';
+import { advance, after, cardOf, expectRefused, STEADY } from '../support/stored.js';
+
+const PEOPLE = [
+  { Reference: 'a', FirstName: 'Jo', LastName: 'Smith', Email: 'jo@example.com', Phone: '0255501' },
+  { Reference: 'b', FirstName: 'Joanna', LastName: 'Goldsmith', Email: 'Joanna@Example.com', Phone: '0255502' },
+  { Reference: 'b', FirstName: 'Ann', LastName: 'Li', Email: 'ann@example.org' },
+  { Reference: 'd', FirstName: 'Søren', LastName: 'Ærø', Email: 'jo@example.com' },
+  { FirstName: 'Zoe' },
+];
+
+/** Five customers, a minute apart; named by their places in the list. */
+async function setup() {
+  const api = client(testSandbox());
+  const ids: unknown[] = [];
+  for (const person of PEOPLE) {
+    const made = await api.post('/customer/card', {
+      ProviderId: STEADY,
+      PaymentInformation: cardOf(),
+      ...person,
+    });
+    ids.push(made.body['CustomerId']);
+    await advance(api, '1m');
+  }
+  const found = (answer: Answer): number[] =>
+    (answer.body['Customers'] as { CustomerId: string }[]).map(({ CustomerId }) => ids.indexOf(CustomerId));
+  return { api, found, search: (query: string) => api.get(`/customer${query}`) };
+}
+
+describe('GET /customer', () => {
+  test('answers all, newest first, with the page and the number of matches', async () => {
+    const { found, search } = await setup();
+    const answer = await search('');
+    expect(answer.status).toBe(200);
+    expect(Object.keys(answer.body)).toEqual(['Limit', 'Skip', 'Count', 'Customers']);
+    expect(answer.body).toMatchObject({ Limit: 100, Skip: 0, Count: 5 });
+    expect(found(answer)).toEqual([4, 3, 2, 1, 0]);
+  });
+
+  test('shows a customer as it is read by its identifier', async () => {
+    const { api, search } = await setup();
+    const [shown] = (await search('?Reference=a')).body['Customers'] as { CustomerId: string }[];
+    expect((await api.get(`/customer/${shown?.CustomerId}`)).body).toEqual(shown);
+  });
+
+  test.each<[query: string, found: number[]]>([
+    ['?Reference=a', [0]],
+    ['?Reference=b', [2, 1]],
+    ['?Reference=B', []],
+    ['?Reference=', []],
+    ['?Email=jo%40example.com', [3, 0]],
+    ['?Email=JOANNA%40EXAMPLE.COM', [1]],
+    ['?Email=jo', []],
+    ['?Email=jo@example.com&Reference=d', [3]],
+    ['?Email=JO@example.com&Reference=b', []],
+    ['?Name=jo', [1, 0]],
+    ['?Name=SMITH', [1, 0]],
+    ['?Name=jo+smith', [0]],
+    ['?Name=o%20S', [0]],
+    ['?Name=Smith+Jo', []],
+    ['?Name=%C3%86R', [3]],
+    ['?Name=zoe', [4]],
+    ['?Search=smith', [1, 0]],
+    ['?Search=EXAMPLE.ORG', [2]],
+    ['?Search=02555', [1, 0]],
+    ['?Search=d', [3, 1]],
+    ['?Name=jo&Search=0255502', [1]],
+    ['?Name=jo&Email=jo@example.com', [0]],
+    [`?AddedAfter=${after(60_000)}`, [4, 3, 2]],
+    [`?AddedBefore=${after(60_000)}`, [0]],
+    [`?AddedAfter=${after(59_999)}&AddedBefore=${after(180_001)}`, [3, 2, 1]],
+    [`?AddedAfter=${after(180_000)}&AddedBefore=${after(60_000)}`, []],
+    ['?AddedAfter=2026-01-01T02:01:00+02:00', [4, 3, 2]],
+    ['?AddedAfter=2026-01-01T02:01:00%2B02:00', [4, 3, 2]],
+    [`?Reference=b&AddedAfter=${after(60_000)}`, [2]],
+    [`?Name=jo&AddedBefore=${after(60_000)}`, [0]],
+    ['?SortBy=Date', [0, 1, 2, 3, 4]],
+    ['?SortBy=-Date', [4, 3, 2, 1, 0]],
+    ['?sortby=date&name=JO', [0, 1]],
+    ['?REFERENCE=a', [0]],
+    ['?', [4, 3, 2, 1, 0]],
+  ])('finds by %s', async (query, expected) => {
+    const { found, search } = await setup();
+    const answer = await search(query);
+    expect(answer.status).toBe(200);
+    expect(found(answer)).toEqual(expected);
+    expect(answer.body['Count']).toBe(expected.length);
+    expect(answer.headers.get('x-sandbox-warning')).toBeNull();
+  });
+
+  test.each<[query: string, page: { Limit: number; Skip: number; Count: number }, found: number[]]>([
+    ['?Limit=2', { Limit: 2, Skip: 0, Count: 5 }, [4, 3]],
+    ['?Limit=2&Skip=2', { Limit: 2, Skip: 2, Count: 5 }, [2, 1]],
+    ['?Limit=2&Skip=4', { Limit: 2, Skip: 4, Count: 5 }, [0]],
+    ['?Skip=5', { Limit: 100, Skip: 5, Count: 5 }, []],
+    ['?Skip=4294967295', { Limit: 100, Skip: 4294967295, Count: 5 }, []],
+    ['?Limit=500', { Limit: 500, Skip: 0, Count: 5 }, [4, 3, 2, 1, 0]],
+    ['?Limit=1&Skip=1&SortBy=Date', { Limit: 1, Skip: 1, Count: 5 }, [1]],
+    ['?Limit=1&Name=jo', { Limit: 1, Skip: 0, Count: 2 }, [1]],
+    ['?Limit=1&Skip=1&Name=jo', { Limit: 1, Skip: 1, Count: 2 }, [0]],
+  ])('pages by %s', async (query, page, expected) => {
+    const { found, search } = await setup();
+    const answer = await search(query);
+    expect(answer.body).toMatchObject(page);
+    expect(found(answer)).toEqual(expected);
+  });
+
+  test.each([
+    'Limit=0',
+    'Limit=501',
+    'Limit=-1',
+    'Limit=1.5',
+    'Limit=',
+    'Limit=x',
+    'Skip=-1',
+    'Skip=x',
+    'AddedAfter=yesterday',
+    'AddedBefore=2026-02-30T00:00:00Z',
+    'SortBy=Name',
+    'Reference=a&Reference=b',
+    'Limit=1&limit=2',
+  ])('refuses %s, and names the filter', async (query) => {
+    const { search } = await setup();
+    const answer = await search(`?${query}`);
+    expectRefused(answer, 400, 90);
+    expect(Object.keys(answer.body['Details'] as object)).toEqual([query.split('=')[0]]);
+  });
+
+  test('ignores a filter that it does not know, and says what was probably meant', async () => {
+    const { search } = await setup();
+    const answer = await search('?Referense=a&Colour=red');
+    expect(answer.body['Count']).toBe(5);
+    const warning = answer.headers.get('x-sandbox-warning');
+    expect(warning).toContain('Referense (did you mean Reference?)');
+    expect(warning).toContain('Colour');
+  });
+
+  test('refuses a filter that it does not know in strict mode', async () => {
+    const api = client(testSandbox({ strict: true }));
+    const answer = await api.get('/customer?Referense=a');
+    expectRefused(answer, 400, 90);
+    expect(answer.body['Details']).toEqual({ Referense: 'unknown filter, did you mean Reference?' });
+  });
+
+  test('finds nothing in an empty world', async () => {
+    const answer = await client(testSandbox()).get('/customer?Email=jo@example.com');
+    expect(answer.body).toEqual({ Limit: 100, Skip: 0, Count: 0, Customers: [] });
+  });
+});

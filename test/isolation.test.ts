@@ -1,0 +1,249 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import { client, testSandbox } from './support/sandbox.js';
+import {
+  advance,
+  after,
+  cardOf,
+  countsOf,
+  EMPTY,
+  expectRefused,
+  FLAKY,
+  NOW,
+  STEADY,
+  textIn,
+  VISA,
+} from './support/stored.js';
+import { type Call, type Fetch, record, type Recorded } from './support/trace.js';
+
+function setup() {
+  const sandbox = testSandbox();
+  return { sandbox, a: client(sandbox, 'sk_test_a'), b: client(sandbox, 'sk_test_b') };
+}
+
+const charge = (more: object = {}): object => ({
+  Amount: 5,
+  ProviderId: STEADY,
+  PaymentInformation: cardOf(),
+  ...more,
+});
+
+/** One record of each kind in the world of a key. */
+async function fill(api: ReturnType<typeof client>) {
+  const customer = await api.post('/customer/card', {
+    ProviderId: STEADY,
+    PaymentInformation: cardOf(),
+    VaultCard: true,
+    Reference: 'shared',
+    Email: 'jo@example.com',
+    FirstName: 'Jo',
+  });
+  const method = textIn(customer, 'DefaultPaymentMethod', 'PaymentMethodId');
+  const authorised = await api.post('/charge/card', charge({ Capture: false, Reference: 'shared' }));
+  const batch = await api.post('/batch/transaction/payment_method', {
+    Count: 1,
+    Description: 'd',
+    Batch: `PaymentMethodId,Amount,Currency,Reference\n${method},5,AUD,shared`,
+  });
+  const token = await api.post('/_sandbox/tokens', { ProviderId: STEADY, PaymentInformation: cardOf() });
+  return {
+    customer: textIn(customer, 'CustomerId'),
+    method,
+    vault: textIn(customer, 'DefaultPaymentMethod', 'VaultId'),
+    charge: textIn(authorised, 'ChargeId'),
+    batch: textIn(batch, 'BatchId'),
+    token: textIn(token, 'TokenId'),
+  };
+}
+type Ids = Awaited<ReturnType<typeof fill>>;
+
+describe('the records of one key', () => {
+  test.each<[what: string, call: (ids: Ids) => [Call['method'], string, object?], status: number, code: number]>([
+    ['a charge to read', (ids) => ['GET', `/charge/${ids.charge}`], 404, 84],
+    ['a charge to capture', (ids) => ['POST', `/charge/${ids.charge}`, { Amount: 5 }], 404, 84],
+    ['a charge to void', (ids) => ['DELETE', `/charge/${ids.charge}/void`], 404, 84],
+    ['a charge to refund', (ids) => ['DELETE', `/refund/${ids.charge}`], 404, 84],
+    ['a customer to read', (ids) => ['GET', `/customer/${ids.customer}`], 404, 52],
+    ['a customer to charge', (ids) => ['POST', '/charge/customer', { Amount: 5, ProviderId: STEADY, CustomerId: ids.customer }], 404, 52],
+    ['a payment method to read', (ids) => ['GET', `/payment_method/${ids.method}`], 404, 56],
+    ['a payment method to charge', (ids) => ['POST', '/charge/payment_method', { Amount: 5, Currency: 'AUD', PaymentMethodId: ids.method }], 404, 56],
+    ['a payment method to copy', (ids) => ['POST', '/payment_method/vault', { ProviderId: STEADY, PaymentMethodId: ids.method }], 404, 56],
+    ['a vault entry to read', (ids) => ['GET', `/vault/${ids.vault}`], 404, 62],
+    ['a vault entry to delete', (ids) => ['DELETE', `/vault/${ids.vault}`], 404, 62],
+    ['a vault entry to use', (ids) => ['POST', '/payment_method/vault', { ProviderId: STEADY, VaultId: ids.vault, ExpiryDate: '10/30' }], 404, 62],
+    ['a token to charge', (ids) => ['POST', '/charge/token', { Amount: 5, Token: ids.token }], 400, 51],
+    ['a token to store', (ids) => ['POST', '/customer/token', { FirstName: 'a', LastName: 'b', Reference: 'c', Token: ids.token }], 400, 51],
+    ['a batch to follow', (ids) => ['GET', `/batch/${ids.batch}/status`], 404, 101],
+    ['a batch to read', (ids) => ['GET', `/batch/${ids.batch}`], 404, 101],
+  ])('are unknown to another: %s', async (_, call, status, code) => {
+    const { a, b } = setup();
+    const ids = await fill(a);
+    const before = await countsOf(a);
+    const [method, path, body] = call(ids);
+    const asked =
+      method === 'GET' ? b.get(path) : method === 'DELETE' ? b.del(path) : b.post(path, body ?? {});
+    expectRefused(await asked, status, code);
+    expect(await countsOf(a)).toEqual(before);
+    expect(await countsOf(b)).toEqual(EMPTY);
+  });
+
+  test('are in no search and no count of another', async () => {
+    const { a, b } = setup();
+    const ids = await fill(a);
+    const charges = [
+      '/charge',
+      '/charge?Reference=shared',
+      `/charge?CustomerId=${ids.customer}`,
+      `/charge?PaymentMethodId=${ids.method}`,
+      `/charge?BatchId=${ids.batch}`,
+      '/charge?CardNumber=4111',
+    ];
+    const customers = ['/customer', '/customer?Reference=shared', '/customer?Email=jo@example.com', '/customer?Name=jo'];
+    for (const path of [...charges, ...customers]) expect((await b.get(path)).body['Count']).toBe(0);
+    expect(await countsOf(b)).toEqual(EMPTY);
+    expect((await a.get('/charge?Reference=shared')).body['Count']).toBe(1);
+  });
+
+  test('are neither seen nor changed by a reset of another', async () => {
+    const { a, b } = setup();
+    const ids = await fill(a);
+    const before = [await a.get(`/charge/${ids.charge}`), await a.get(`/customer/${ids.customer}`)];
+    await fill(b);
+    await b.post('/_sandbox/reset', {});
+    expect(await countsOf(b)).toEqual(EMPTY);
+    const now = [await a.get(`/charge/${ids.charge}`), await a.get(`/customer/${ids.customer}`)];
+    expect(now.map(({ body }) => body)).toEqual(before.map(({ body }) => body));
+  });
+});
+
+describe('the time of one key', () => {
+  test('goes on without that of another', async () => {
+    const { a, b } = setup();
+    await advance(a, '2h');
+    expect((await a.get('/_sandbox/clock')).body['Now']).toBe(after(7_200_000));
+    expect((await b.get('/_sandbox/clock')).body['Now']).toBe(NOW);
+    expect((await b.post('/charge/card', charge())).body['DateAdded']).toBe(NOW);
+  });
+
+  test('ends no entry, token, authorisation or batch of another', async () => {
+    const { a, b } = setup();
+    const entry = await a.post('/vault', { CardNumber: VISA, ExpireSeconds: 60 });
+    const ids = await fill(a);
+    const pending = (await countsOf(a)) as Record<string, unknown>;
+    expect((await advance(b, '30d')).body).toMatchObject({ Jobs: 0, Ran: [] });
+    expect(await countsOf(a)).toEqual(pending);
+    expect((await a.get(`/vault/${textIn(entry, 'VaultId')}`)).status).toBe(200);
+    expect((await a.get(`/charge/${ids.charge}`)).body['Status']).toBe('Authorised');
+    expect((await a.get(`/batch/${ids.batch}/status`)).body['Status']).toBe('RECEIVED');
+    expect((await a.post('/charge/token', { Amount: 5, Token: ids.token })).status).toBe(200);
+  });
+
+  test('can run in another mode', async () => {
+    const { sandbox, a, b } = setup();
+    await a.put('/_sandbox/clock', { Mode: 'scaled', Rate: 60 });
+    await b.get('/_sandbox/clock');
+    sandbox.host.wall += 1000;
+    expect((await a.get('/_sandbox/clock')).body).toMatchObject({ Now: after(60_000), Mode: 'scaled' });
+    expect((await b.get('/_sandbox/clock')).body).toMatchObject({ Now: NOW, Mode: 'manual' });
+  });
+});
+
+describe('the counters of one key', () => {
+  test.each<[what: string, body: object, statuses: number[]]>([
+    ['the flaky provider', charge({ ProviderId: FLAKY }), [200, 200, 502]],
+    ['the card that declines twice', charge({ PaymentInformation: cardOf('4000000000002222') }), [402, 402, 200]],
+  ])('are its own for %s', async (_, body, statuses) => {
+    const { a, b } = setup();
+    const seen: [number, number][] = [];
+    for (let i = 0; i < 3; i++) {
+      const first = await a.post('/charge/card', body);
+      seen.push([first.status, (await b.post('/charge/card', body)).status]);
+    }
+    expect(seen).toEqual(statuses.map((status) => [status, status]));
+  });
+
+  test('are its own for the key that is limited', async () => {
+    const sandbox = testSandbox();
+    const limited = client(sandbox, 'sk_test_limited');
+    for (let i = 0; i < 5; i++) expect((await limited.get('/charge')).status).toBe(200);
+    expectRefused(await limited.get('/charge'), 429, 35);
+    const other = client(sandbox, 'sk_test_limited_not');
+    for (let i = 0; i < 6; i++) expect((await other.get('/charge')).status).toBe(200);
+  });
+});
+
+/** What a program may do in its world; `ids` holds the identifiers that its earlier answers gave. */
+const ACTIONS: readonly ((ids: readonly string[]) => Call)[] = [
+  () => ({ method: 'POST', path: '/charge/card', body: charge({ ProviderId: FLAKY, Reference: 'r' }) }),
+  () => ({
+    method: 'POST',
+    path: '/charge/card',
+    body: charge({ PaymentInformation: cardOf('4000000000002222'), Capture: false }),
+  }),
+  () => ({ method: 'POST', path: '/charge/card', body: charge({ Amount: 0 }) }),
+  () => ({ method: 'POST', path: '/vault', body: { CardNumber: VISA, Ccv: '123', ExpireSeconds: 90 } }),
+  () => ({
+    method: 'POST',
+    path: '/customer/card',
+    body: { ProviderId: STEADY, PaymentInformation: cardOf(), VaultCard: true, VaultExpireSeconds: 30 },
+  }),
+  () => ({ method: 'POST', path: '/_sandbox/clock/advance', body: { By: '45s' } }),
+  () => ({ method: 'GET', path: '/charge?Reference=r&Limit=2' }),
+  () => ({ method: 'GET', path: '/customer' }),
+  () => ({ method: 'GET', path: '/_sandbox/world' }),
+  (ids) => ({ method: 'GET', path: `/vault/${ids.at(-1) ?? 'none'}` }),
+  (ids) => ({ method: 'DELETE', path: `/vault/${ids.at(-1) ?? 'none'}` }),
+  (ids) => ({ method: 'POST', path: `/charge/${ids.at(0) ?? 'none'}`, body: { Amount: 1 } }),
+  (ids) => ({ method: 'DELETE', path: `/refund/${ids.at(0) ?? 'none'}?Amount=1` }),
+  (ids) => ({
+    method: 'POST',
+    path: '/charge/customer',
+    body: { Amount: 5, ProviderId: STEADY, CustomerId: ids.at(-1) ?? 'none' },
+  }),
+  (ids) => ({
+    method: 'POST',
+    path: '/batch/transaction/payment_method',
+    body: {
+      Count: 1,
+      Description: 'd',
+      Batch: `PaymentMethodId,Amount,Currency,Reference\n${ids.at(-1) ?? 'none'},5,AUD,r`,
+    },
+  }),
+  () => ({ method: 'POST', path: '/_sandbox/reset', body: {} }),
+];
+
+const KEYS = ['sk_test_a', 'sk_test_b', 'sk_test_c'];
+type Step = readonly [key: string, action: (ids: readonly string[]) => Call];
+
+const step: fc.Arbitrary<Step> = fc.tuple(fc.constantFrom(...KEYS), fc.constantFrom(...ACTIONS));
+
+/** Plays steps in one sandbox; the answers by key. */
+async function play(steps: readonly Step[]): Promise<Map<string, Recorded[]>> {
+  const fetch: Fetch = testSandbox().fetch;
+  const answers = new Map<string, Recorded[]>();
+  const ids = new Map(KEYS.map((key) => [key, [] as string[]]));
+  for (const [key, action] of steps) {
+    const own = ids.get(key) ?? [];
+    const answer = await record(fetch, 'http://localhost', key, action(own));
+    const id = /"(?:Charge|Vault|Customer|PaymentMethod)Id":"([0-9a-f]{32})"/.exec(answer.text)?.[1];
+    if (id !== undefined && answer.status === 200) own.push(id);
+    answers.set(key, [...(answers.get(key) ?? []), answer]);
+  }
+  return answers;
+}
+
+describe('any interleaving of requests with different keys', () => {
+  test('gives each key the bytes that it gets alone', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 25 }), async (steps) => {
+        const together = await play(steps);
+        for (const key of together.keys()) {
+          const alone = await play(steps.filter(([of]) => of === key));
+          expect(together.get(key)).toEqual(alone.get(key));
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

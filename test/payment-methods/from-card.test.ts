@@ -1,0 +1,344 @@
+import { describe, expect, test } from 'vitest';
+
+import { client, testSandbox } from '../support/sandbox.js';
+import {
+  advance,
+  after,
+  AMEX,
+  AMOUNTS,
+  cardOf,
+  countsOf,
+  DOWN,
+  EMPTY,
+  expectRefused,
+  ID,
+  NOW,
+  RESERVED,
+  SHOWN_CARD,
+  STEADY,
+  textIn,
+  VISA,
+} from '../support/stored.js';
+
+function setup() {
+  const api = client(testSandbox());
+  const create = (more: object = {}, headers?: Record<string, string>) =>
+    api.post('/payment_method/card', { ProviderId: STEADY, PaymentInformation: cardOf(), ...more }, headers);
+  return { api, create };
+}
+
+/** `cardOf` without one member. */
+const without = (member: string): object => ({ ...cardOf(), [member]: undefined });
+
+describe('POST /payment_method/card', () => {
+  test('answers a method that belongs to no customer and is not in the vault', async () => {
+    const { api, create } = setup();
+    const made = await create();
+    expect(made.status).toBe(200);
+    expect(made.body).toEqual({
+      PaymentMethodId: expect.stringMatching(ID) as string,
+      CustomerId: null,
+      Type: 'CARD',
+      Card: SHOWN_CARD,
+      ProviderId: STEADY,
+      VaultId: null,
+      DateAdded: NOW,
+      DateRemoved: null,
+      Email: null,
+      Metadata: null,
+      Provider: { ProviderId: STEADY, Type: 'dummy', Name: 'steady' },
+      Customer: null,
+    });
+    expect(await countsOf(api)).toEqual({ ...EMPTY, PaymentMethods: 1 });
+  });
+
+  test('can be read again as it was answered', async () => {
+    const { api, create } = setup();
+    const made = await create({ Metadata: { order: '7' } });
+    const read = await api.get(`/payment_method/${textIn(made, 'PaymentMethodId')}`);
+    expect(read.status).toBe(200);
+    expect(read.body).toEqual(made.body);
+  });
+
+  test('puts the card with its Ccv into the vault where VaultCard is true', async () => {
+    const { api, create } = setup();
+    const made = await create({ VaultCard: true });
+    const entry = await api.get(`/vault/${textIn(made, 'VaultId')}`);
+    expect(entry.body).toMatchObject({ CardNumber: VISA, Ccv: '123', ExpireDate: null, CreatedDate: NOW });
+    expect(await countsOf(api)).toEqual({ ...EMPTY, PaymentMethods: 1, VaultEntries: 1 });
+  });
+
+  test('works without a Ccv and a Cardholder', async () => {
+    const { api, create } = setup();
+    const made = await create({
+      VaultCard: true,
+      PaymentInformation: { CardNumber: VISA, ExpiryDate: '10/30' },
+    });
+    expect(made.body['Card']).toEqual({ ...SHOWN_CARD, Cardholder: null });
+    const entry = await api.get(`/vault/${textIn(made, 'VaultId')}`);
+    expect(entry.body).toMatchObject({ HasCvv: false, Ccv: null });
+  });
+
+  test.each<[what: string, more: object, shown: object]>([
+    ['VaultCard false', { VaultCard: false }, { VaultId: null }],
+    ['an explicit null as an absent member', { VaultCard: null, Metadata: null }, { VaultId: null, Metadata: null }],
+    ['a map of the caller with its own spelling', { Metadata: { myKey: 'v', N: 1.5 } }, { Metadata: { myKey: 'v', N: '1.5' } }],
+    ['an Ip', { Ip: '203.0.113.7' }, { Card: SHOWN_CARD }],
+    ['a hyphenated ProviderId, as it was given', { ProviderId: 'A1b2c3d4-0000-4000-8000-0123456789ab' }, { ProviderId: 'A1b2c3d4-0000-4000-8000-0123456789ab', Provider: { Name: 'steady' } }],
+    ['an American Express with four digits', { PaymentInformation: cardOf(AMEX, { Ccv: '1234' }) }, { Card: { Type: 'AMEX', CardNumber: '3782*******0005', CardIin: '378282' } }],
+    ['a debit card', { PaymentInformation: cardOf('4000056655665556') }, { Card: { Type: 'VISA', CardType: 'DEBIT' } }],
+    ['blanks in the number', { PaymentInformation: cardOf('4111 1111 1111 1111') }, { Card: SHOWN_CARD }],
+    ['a card that ends this month', { PaymentInformation: cardOf(VISA, { ExpiryDate: '01/26' }) }, { Card: { ExpiryDate: '01/26' } }],
+    ['an expired card, if asked to', { PaymentInformation: cardOf(VISA, { ExpiryDate: '12/25' }), SkipExpiryDateValidation: true }, { Card: { ExpiryDate: '12/25' } }],
+  ])('takes %s', async (_, more, shown) => {
+    const { create } = setup();
+    const made = await create(more);
+    expect(made.status).toBe(200);
+    expect(made.body).toMatchObject(shown);
+    expect(made.headers.get('x-sandbox-warning')).toBeNull();
+  });
+
+  test.each<[what: string, more: object, status: number, code: number]>([
+    ['no ProviderId', { ProviderId: undefined }, 400, 90],
+    ['a malformed ProviderId', { ProviderId: '123' }, 400, 39],
+    ['the reserved ProviderId', { ProviderId: RESERVED }, 400, 39],
+    ['no PaymentInformation', { PaymentInformation: undefined }, 400, 81],
+    ['a null PaymentInformation', { PaymentInformation: null }, 400, 81],
+    ['a text as PaymentInformation', { PaymentInformation: VISA }, 400, 81],
+    ['a list as PaymentInformation', { PaymentInformation: [cardOf()] }, 400, 81],
+    ['no CardNumber', { PaymentInformation: without('CardNumber') }, 400, 90],
+    ['a wrong CardNumber', { PaymentInformation: cardOf('4000000000000000') }, 400, 5],
+    ['a short CardNumber', { PaymentInformation: cardOf('4111') }, 400, 55],
+    ['no ExpiryDate', { PaymentInformation: without('ExpiryDate') }, 400, 90],
+    ['month 13', { PaymentInformation: cardOf(VISA, { ExpiryDate: '13/30' }) }, 400, 9],
+    ['a four-digit year', { PaymentInformation: cardOf(VISA, { ExpiryDate: '10/2030' }) }, 400, 9],
+    ['an ExpiryDate that is a number', { PaymentInformation: cardOf(VISA, { ExpiryDate: 1030 }) }, 400, 9],
+    ['an expired card', { PaymentInformation: cardOf(VISA, { ExpiryDate: '12/25' }) }, 402, 14],
+    ['an expired card with the check asked for', { PaymentInformation: cardOf(VISA, { ExpiryDate: '12/25' }), SkipExpiryDateValidation: false }, 402, 14],
+    ['a malformed Ccv', { PaymentInformation: cardOf(VISA, { Ccv: 'abcda' }) }, 400, 6],
+    ['a Ccv that does not fit the card', { PaymentInformation: cardOf(AMEX) }, 400, 6],
+    ['a Cardholder that is no text', { PaymentInformation: cardOf(VISA, { Cardholder: 5 }) }, 400, 90],
+    ['a VaultCard that is no flag', { VaultCard: 'true' }, 400, 90],
+    ['a SkipExpiryDateValidation that is no flag', { SkipExpiryDateValidation: 1 }, 400, 90],
+    ['a Metadata that is no map', { Metadata: ['a'] }, 400, 90],
+    ['an object in Metadata', { Metadata: { a: {} } }, 400, 90],
+    ['both ways to end the entry', { VaultCard: true, VaultExpireSeconds: 60, VaultExpireDate: after(1) }, 400, 85],
+    ['both ways to end an entry that is not wanted', { VaultExpireSeconds: 60, VaultExpireDate: after(1) }, 400, 85],
+    ['no seconds', { VaultCard: true, VaultExpireSeconds: 0 }, 400, 86],
+    ['negative seconds', { VaultCard: true, VaultExpireSeconds: -60 }, 400, 86],
+    ['a part of a second', { VaultCard: true, VaultExpireSeconds: 0.5 }, 400, 86],
+    ['seconds in words', { VaultCard: true, VaultExpireSeconds: 'PT60S' }, 400, 86],
+    ['seconds in a list', { VaultCard: true, VaultExpireSeconds: [60] }, 400, 86],
+    ['a malformed date', { VaultCard: true, VaultExpireDate: '01/01/2031' }, 400, 86],
+    ['a date that does not exist', { VaultCard: true, VaultExpireDate: '2031-02-29T00:00:00Z' }, 400, 86],
+    ['a date in the past', { VaultCard: true, VaultExpireDate: '2025-12-31T23:59:59Z' }, 400, 86],
+    ['the present as the end', { VaultCard: true, VaultExpireDate: NOW }, 400, 86],
+  ])('refuses %s and stores nothing', async (_, more, status, code) => {
+    const { api, create } = setup();
+    expectRefused(await create(more), status, code);
+    expect(await countsOf(api)).toEqual(EMPTY);
+  });
+
+  test('names the wrong members by their paths', async () => {
+    const { create } = setup();
+    const { body } = await create({ PaymentInformation: { CardNumber: '4000000000000000', Ccv: 'x' } });
+    expect(Object.keys(body['Details'] as object).sort()).toEqual([
+      'PaymentInformation.CardNumber',
+      'PaymentInformation.Ccv',
+      'PaymentInformation.ExpiryDate',
+    ]);
+    const misfit = await create({ PaymentInformation: cardOf(AMEX) });
+    expect(Object.keys(misfit.body['Details'] as object)).toEqual(['PaymentInformation.Ccv']);
+  });
+
+  test('finds both ways to end the entry wrong before the card is looked at', async () => {
+    const { create } = setup();
+    const expired = cardOf(VISA, { ExpiryDate: '12/25' });
+    const answer = await create({
+      PaymentInformation: expired,
+      VaultExpireSeconds: 60,
+      VaultExpireDate: after(1),
+    });
+    expectRefused(answer, 400, 85);
+  });
+
+  test('takes a card until the last millisecond of its month', async () => {
+    const { api, create } = setup();
+    const card = { PaymentInformation: cardOf(VISA, { ExpiryDate: '01/26' }) };
+    await api.post('/_sandbox/clock/advance', { To: '2026-01-31T23:59:59.999Z' });
+    expect((await create(card)).status).toBe(200);
+    await advance(api, '1ms');
+    expectRefused(await create(card), 402, 14);
+  });
+
+  test.each<[what: string, expiry: object]>([
+    ['VaultExpireSeconds', { VaultExpireSeconds: 60 }],
+    ['VaultExpireDate', { VaultExpireDate: after(60_000) }],
+  ])('ends the entry, not the method, at the instant of %s', async (_, expiry) => {
+    const { api, create } = setup();
+    const made = await create({ VaultCard: true, ...expiry });
+    const path = `/vault/${textIn(made, 'VaultId')}`;
+    await advance(api, '59999ms');
+    expect((await api.get(path)).body['ExpireDate']).toBe(after(60_000));
+    await advance(api, '1ms');
+    expectRefused(await api.get(path), 404, 62);
+    const method = await api.get(`/payment_method/${textIn(made, 'PaymentMethodId')}`);
+    expect(method.body).toEqual(made.body);
+  });
+
+  test.each<[card: string, status: number, code: number, gateway: string | null]>([
+    ['4000000000000127', 402, 6, 'N7'],
+    ['4000000000000424', 402, 42, null],
+  ])('stores nothing of the card %s, which its issuer declines at storage', async (card, status, code, gateway) => {
+    const { api, create } = setup();
+    const answer = await create({ PaymentInformation: cardOf(card), VaultCard: true, VaultExpireSeconds: 9 });
+    expectRefused(answer, status, code);
+    expect(answer.body).toMatchObject({ GatewayCode: gateway, IsRetryable: false });
+    expect(answer.body).not.toHaveProperty('ChargeId');
+    expect(answer.headers.get('x-sandbox-trigger')).toBe(`card:${card}`);
+    expect(await countsOf(api)).toEqual(EMPTY);
+  });
+
+  test.each(['4000000000000002', '4000000000009995', '4000000000000341', '4000000000005027'])(
+    'stores the card %s, whose charges alone are declined',
+    async (card) => {
+      const { api, create } = setup();
+      const made = await create({ PaymentInformation: cardOf(card) });
+      expect(made.status).toBe(200);
+      const charge = await api.post('/charge/payment_method', {
+        Amount: 5,
+        Currency: 'AUD',
+        PaymentMethodId: made.body['PaymentMethodId'],
+      });
+      expect(charge.body).toMatchObject({ ChargeId: expect.stringMatching(ID) as string });
+      expect(charge.headers.get('x-sandbox-trigger')).toBe(`card:${card}`);
+    },
+  );
+
+  test('stores nothing at a provider that is down', async () => {
+    const { api, create } = setup();
+    const answer = await create({ ProviderId: DOWN, VaultCard: true });
+    expectRefused(answer, 502, 34);
+    expect(answer.body['IsRetryable']).toBe(true);
+    expect(await countsOf(api)).toEqual(EMPTY);
+  });
+
+  test('stores nothing where the request asks for a decline, and names the trigger', async () => {
+    const { api, create } = setup();
+    const answer = await create({}, { 'x-sandbox-outcome': 'insufficient_funds' });
+    expectRefused(answer, 402, 15);
+    expect(answer.body).toMatchObject({ GatewayCode: '51', GatewayMessage: 'Insufficient funds' });
+    expect(answer.headers.get('x-sandbox-trigger')).toBe('header:insufficient_funds');
+    expect(await countsOf(api)).toEqual(EMPTY);
+  });
+
+  test('lets a method be made in a world that has no room for more customers', async () => {
+    const api = client(testSandbox({ recordsMax: 2 }));
+    const body = { ProviderId: STEADY, PaymentInformation: cardOf() };
+    await api.post('/vault', { CardNumber: VISA });
+    await api.post('/vault', { CardNumber: VISA });
+    expect((await api.post('/payment_method/card', body)).status).toBe(200);
+    expectRefused(await api.post('/payment_method/card', { ...body, VaultCard: true }), 503, 37);
+    expect((await api.post('/payment_method/card', body)).status).toBe(200);
+    expectRefused(await api.post('/payment_method/card', body), 503, 37);
+  });
+});
+
+describe('GET /payment_method/{id}', () => {
+  test.each(['0'.repeat(32), 'nonsense'])('refuses %s', async (id) => {
+    const { api } = setup();
+    expectRefused(await api.get(`/payment_method/${id}`), 404, 56);
+  });
+
+  test('refuses the identifier of another kind of record', async () => {
+    const { api, create } = setup();
+    const made = await create({ VaultCard: true });
+    expectRefused(await api.get(`/payment_method/${textIn(made, 'VaultId')}`), 404, 56);
+    expectRefused(await api.get(`/vault/${textIn(made, 'PaymentMethodId')}`), 404, 62);
+  });
+});
+
+describe('the stored Ccv', () => {
+  async function vaulted(more: object = {}) {
+    const { api, create } = setup();
+    const made = await create({ VaultCard: true, ...more });
+    const charge = (body: object = {}, headers?: Record<string, string>) =>
+      api.post(
+        '/charge/payment_method',
+        { Amount: 5, Currency: 'AUD', PaymentMethodId: made.body['PaymentMethodId'], ...body },
+        headers,
+      );
+    const ccv = async () => (await api.get(`/vault/${textIn(made, 'VaultId')}`)).body['Ccv'];
+    return { api, made, charge, ccv };
+  }
+
+  test('is checked by the first charge and gone after it', async () => {
+    const { charge, ccv } = await vaulted();
+    expect(await ccv()).toBe('123');
+    expect((await charge()).body).toMatchObject({ PaymentInformation: { Card: { CcvCheck: true } } });
+    expect(await ccv()).toBeNull();
+    expect((await charge()).body).toMatchObject({ PaymentInformation: { Card: { CcvCheck: null } } });
+  });
+
+  test('is gone after a declined charge as well', async () => {
+    const { charge, ccv } = await vaulted();
+    expectRefused(await charge({}, { 'x-sandbox-outcome': 'do_not_honor' }), 402, 905);
+    expect(await ccv()).toBeNull();
+  });
+
+  test('stays when the charge is refused before the provider is asked', async () => {
+    const { charge, ccv } = await vaulted();
+    expectRefused(await charge({ Amount: 0 }), 400, 74);
+    expectRefused(await charge({ Currency: 'JPY', Amount: '5.5' }), 400, 2);
+    expect(await ccv()).toBe('123');
+  });
+
+  test('is gone when an authorisation was made, not only when it is captured', async () => {
+    const { charge, ccv } = await vaulted();
+    expect((await charge({ Capture: false })).body['Status']).toBe('Authorised');
+    expect(await ccv()).toBeNull();
+  });
+
+  test('is used by a row of a batch', async () => {
+    const { api, made, ccv } = await vaulted();
+    const row = `${textIn(made, 'PaymentMethodId')},5,AUD,r`;
+    const Batch = `PaymentMethodId,Amount,Currency,Reference\n${row}`;
+    await api.post('/batch/transaction/payment_method', { Count: 1, Description: 'd', Batch });
+    expect(await ccv()).toBe('123');
+    await advance(api, '1m');
+    expect(await ccv()).toBeNull();
+  });
+
+  test('shows as HasCvv, until it is gone', async () => {
+    const { api, made, charge } = await vaulted();
+    const path = `/vault/${textIn(made, 'VaultId')}`;
+    expect((await api.get(path)).body['HasCvv']).toBe(true);
+    await charge();
+    expect((await api.get(path)).body['HasCvv']).toBe(false);
+    expect((await api.del(path)).body['HasCvv']).toBe(false);
+  });
+
+  test('is unknown to charges once the entry is gone; the method still charges at its own provider', async () => {
+    const { api, made, charge } = await vaulted();
+    await api.del(`/vault/${textIn(made, 'VaultId')}`);
+    const charged = await charge();
+    expect(charged.body).toMatchObject({
+      Status: 'SUCCESS',
+      ProviderId: STEADY,
+      PaymentInformation: { Card: { CcvCheck: null } },
+    });
+  });
+
+  test('of a mismatching card is reported as such', async () => {
+    const { charge } = await vaulted({ PaymentInformation: cardOf('4000000000000101') });
+    expect((await charge()).body).toMatchObject({ PaymentInformation: { Card: { CcvCheck: false } } });
+  });
+
+  test('takes no part where the method is not in the vault', async () => {
+    const { charge } = await vaulted({ VaultCard: false, ProviderId: AMOUNTS });
+    expect((await charge()).body).toMatchObject({
+      ProviderId: AMOUNTS,
+      PaymentInformation: { Card: { CcvCheck: null } },
+    });
+  });
+});

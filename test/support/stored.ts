@@ -1,0 +1,86 @@
+import { expect } from 'vitest';
+
+import { errorRow } from '../../src/core/errors.js';
+import { START, type Answer, type Client } from './sandbox.js';
+
+/** What tests of stored cards share: providers, cards, and the shape of a refusal. */
+
+export const STEADY = '00000000000000000000000000000001';
+export const AMOUNTS = '00000000000000000000000000000002';
+export const FLAKY = '00000000000000000000000000000004';
+export const DOWN = '00000000000000000000000000000005';
+export const RESERVED = '0000000000000000000000000000dead';
+export const VISA = '4111111111111111';
+export const AMEX = '378282246310005';
+export const ID = /^[0-9a-f]{32}$/;
+
+/** An instant of the test clock, this many milliseconds after its beginning. */
+export const after = (ms: number): string => new Date(START + ms).toISOString();
+export const NOW = after(0);
+
+/** A PaymentInformation. */
+export const cardOf = (CardNumber: string = VISA, more: object = {}): object => ({
+  CardNumber,
+  ExpiryDate: '10/30',
+  Ccv: '123',
+  Cardholder: 'Jo Smith',
+  ...more,
+});
+
+/** How `cardOf()` shows in answers. */
+export const SHOWN_CARD = {
+  CardNumber: '4111********1111',
+  ExpiryDate: '10/30',
+  Cardholder: 'Jo Smith',
+  Type: 'VISA',
+  CardType: 'CREDIT',
+  CardIin: '411111',
+  CcvCheck: null,
+};
+
+/** A text deep in an answer. */
+export function textIn(answer: Answer, ...path: string[]): string {
+  let value: unknown = answer.body;
+  for (const name of path) value = (value as Record<string, unknown> | null | undefined)?.[name];
+  if (typeof value === 'string') return value;
+  throw new Error(`Failed to read ${path.join('.')} of ${answer.status} ${answer.text}`);
+}
+
+/** Asserts that an answer is the whole error body of a code, and returns its message. */
+export function expectRefused(answer: Answer, status: number, code: number): string {
+  const { body } = answer;
+  expect({ status: answer.status, Code: body['Code'] }).toEqual({ status, Code: code });
+  expect(body).toMatchObject({ HttpStatus: status, Type: `/_sandbox/errors#${code}` });
+  expect(String(body['Message'])).toMatch(new RegExp(`^${escaped(errorRow(code).message)}`));
+  expect(typeof body['IsRetryable']).toBe('boolean');
+  expect(Object.keys(body)).toEqual(
+    expect.arrayContaining(['Resource', 'Details', 'GatewayCode', 'GatewayMessage']),
+  );
+  return String(body['Message']);
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+}
+
+/** Moves the clock of the client's world. */
+export async function advance(api: Client, By: string): Promise<Answer> {
+  const answer = await api.post('/_sandbox/clock/advance', { By });
+  expect(answer.status).toBe(200);
+  return answer;
+}
+
+/** How many records of each kind the client's world holds. */
+export async function countsOf(api: Client): Promise<unknown> {
+  return (await api.get('/_sandbox/world')).body['Counts'];
+}
+
+export const EMPTY = {
+  Charges: 0,
+  Customers: 0,
+  PaymentMethods: 0,
+  VaultEntries: 0,
+  Tokens: 0,
+  Batches: 0,
+  QueuedJobs: 0,
+};

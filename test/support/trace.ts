@@ -1,0 +1,188 @@
+import { AMEX, AMOUNTS, cardOf, DOWN, FLAKY, STEADY, VISA } from './stored.js';
+
+/** One request of a trace. */
+export interface Call {
+  readonly method: 'GET' | 'POST' | 'DELETE' | 'PUT';
+  readonly path: string;
+  /** A text is sent as it is, anything else as JSON. */
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+}
+
+/** What of an answer must be the same each time: all but what the transport adds. */
+export interface Recorded {
+  readonly call: string;
+  /** 0: the connection was closed without an answer. */
+  readonly status: number;
+  readonly text: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export type Fetch = (request: Request) => Promise<Response>;
+
+const KEPT = /^(?:x-|content-type$|retry-after$|allow$|access-control-|vary$)/;
+
+/** Sends one call and records the answer. */
+export async function record(fetch: Fetch, base: string, key: string, call: Call): Promise<Recorded> {
+  const { method, path, body, headers } = call;
+  const init: RequestInit = {
+    method,
+    headers: {
+      'x-secretkey': key,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  };
+  const named = `${method} ${path}`;
+  try {
+    const response = await fetch(new Request(base + path, init));
+    const kept = [...response.headers].filter(([name]) => KEPT.test(name)).sort();
+    return {
+      call: named,
+      status: response.status,
+      text: await response.text(),
+      headers: Object.fromEntries(kept),
+    };
+  } catch (error) {
+    if (error instanceof TypeError) return { call: named, status: 0, text: '', headers: {} };
+    throw error;
+  }
+}
+
+/** Reads a text of an answer, such as `DefaultPaymentMethod.VaultId`. */
+function pick(recorded: Recorded, path: string): string {
+  let value: unknown = JSON.parse(recorded.text);
+  for (const name of path.split('.')) value = (value as Record<string, unknown> | null)?.[name];
+  if (typeof value !== 'string') throw new Error(`No ${path} in ${recorded.call}: ${recorded.text}`);
+  return value;
+}
+
+const charge = (more: object = {}): object => ({
+  Amount: '15.50',
+  ProviderId: STEADY,
+  PaymentInformation: cardOf(),
+  ...more,
+});
+
+type Send = (call: Call) => Promise<Recorded>;
+
+/** How many requests `playTrace` sends at least. */
+export const TRACE_MIN = 60;
+
+/**
+ * Plays the long trace: all nineteen operations, refusals, declines, a lost answer, draws, batches under a
+ * moving clock, searches. Later requests use identifiers of earlier answers.
+ */
+export async function playTrace(send: Send): Promise<void> {
+  const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+    send({ method: 'POST', path, body, headers });
+  const get = (path: string) => send({ method: 'GET', path });
+  const del = (path: string, headers: Record<string, string> = {}) =>
+    send({ method: 'DELETE', path, headers });
+
+  await playCharges(post, get, del);
+  const { method, customer, vault } = await playStored(post, get, del);
+  await playBatches(post, get, method);
+  await playRefusals(post, get, send);
+
+  await get('/customer?Name=smith');
+  await get('/customer?Email=JO@example.com&SortBy=-Date');
+  await get(`/charge?CustomerId=${customer}`);
+  await get('/charge?Limit=3&Skip=2&SortBy=-Amount');
+  await get('/charge?Reference=lost');
+  await get(`/vault/${vault}`);
+  await get('/_sandbox/world');
+}
+
+type Post = (path: string, body: unknown, headers?: Record<string, string>) => Promise<Recorded>;
+type Get = (path: string) => Promise<Recorded>;
+type Del = (path: string, headers?: Record<string, string>) => Promise<Recorded>;
+
+async function playCharges(post: Post, get: Get, del: Del): Promise<void> {
+  const authorised = pick(await post('/charge/card', charge({ Capture: false, Reference: 'a' })), 'ChargeId');
+  await post(`/charge/${authorised}`, { Amount: 10 });
+  await del(`/refund/${authorised}?Amount=2.5&Comment=a+b`);
+  await del(`/refund/${authorised}`);
+  await del(`/refund/${authorised}`);
+  await get(`/charge/${authorised}`);
+  const voided = pick(await post('/charge/card', charge({ Capture: false })), 'ChargeId');
+  await del(`/charge/${voided}/void`);
+  await del(`/charge/${voided}/void`);
+  await post('/charge/card', charge({ PaymentInformation: cardOf('4000000000009995') }));
+  await post('/charge/card', charge({ PaymentInformation: cardOf('4000000000000374') }));
+  for (let i = 0; i < 3; i++)
+    await post('/charge/card', charge({ PaymentInformation: cardOf('4000000000002222') }));
+  for (let i = 0; i < 3; i++) await post('/charge/card', charge({ ProviderId: FLAKY }));
+  await post('/charge/card', charge({ ProviderId: AMOUNTS, Amount: '10.51' }));
+  await post('/charge/card', charge({ ProviderId: DOWN }));
+  await post('/charge/card', charge(), { 'x-sandbox-outcome': 'lost_card' });
+  await post('/charge/card', charge({ Reference: 'lost', PaymentInformation: cardOf('4000000000004087') }));
+  await post('/charge/card', charge({ PaymentInformation: cardOf('4012888888881881'), Colour: 'red' }));
+  await post('/charge/token', { Amount: 5, Token: 'tok_insufficient_funds' });
+}
+
+async function playStored(post: Post, get: Get, del: Del) {
+  const ProviderId = STEADY;
+  const token = pick(await post('/_sandbox/tokens', { ProviderId, PaymentInformation: cardOf() }), 'TokenId');
+  const named = { FirstName: 'Jo', LastName: 'Smith', Reference: 'c', Email: 'jo@example.com' };
+  await post('/customer/token', { ...named, Token: token });
+  await post('/customer/token', { ...named, Token: token });
+  const made = await post('/customer/card', {
+    ...named,
+    ProviderId,
+    PaymentInformation: cardOf(),
+    VaultCard: true,
+    VaultExpireSeconds: 3600,
+  });
+  const customer = pick(made, 'CustomerId');
+  const vault = pick(made, 'DefaultPaymentMethod.VaultId');
+  await get(`/vault/${vault}`);
+  await post('/charge/customer', { Amount: 5, ProviderId, CustomerId: customer });
+  await get(`/vault/${vault}`);
+  const amex = cardOf(AMEX, { Ccv: '1234' });
+  const method = pick(
+    await post('/payment_method/card', { ProviderId, PaymentInformation: amex }),
+    'PaymentMethodId',
+  );
+  await post('/charge/payment_method', { Amount: '7.25', Currency: 'USD', PaymentMethodId: method });
+  await post('/payment_method/vault', {
+    ProviderId: AMOUNTS,
+    PaymentMethodId: pick(made, 'DefaultPaymentMethod.PaymentMethodId'),
+    Ccv: '456',
+  });
+  await post('/payment_method/vault', { ProviderId, PaymentMethodId: method });
+  const entry = pick(await post('/vault', { CardNumber: VISA, Ccv: '123', ExpireSeconds: 60 }), 'VaultId');
+  await del(`/vault/${entry}`);
+  await del(`/vault/${entry}`);
+  return { method, customer, vault };
+}
+
+async function playBatches(post: Post, get: Get, method: string): Promise<void> {
+  const rows = [`${method},5,AUD,one`, 'nobody,5,AUD,two', `${method},1.005,AUD,three`];
+  const batch = pick(
+    await post('/batch/transaction/payment_method', {
+      Count: rows.length,
+      Description: 'May',
+      Batch: ['PaymentMethodId,Amount,Currency,Reference', ...rows].join('\n'),
+    }),
+    'BatchId',
+  );
+  await get(`/batch/${batch}`);
+  for (const By of ['1s', '1100ms', '100ms', '1h']) {
+    await post('/_sandbox/clock/advance', { By });
+    await get(`/batch/${batch}/status`);
+  }
+  await get(`/batch/${batch}`);
+  await get(`/charge?BatchId=${batch}`);
+}
+
+async function playRefusals(post: Post, get: Get, send: Send): Promise<void> {
+  await post('/charge/card', '{"Amount":1,"Amount":2}');
+  await post('/charge/card', charge({ Amount: 0 }));
+  await post('/vault', { CardNumber: VISA, ExpireSeconds: 1, ExpireDate: '2031-01-01T00:00:00Z' });
+  await post('/batch/transaction/payment_method', { Count: 2, Description: 'd', Batch: 'x' });
+  await get('/charge?Limit=0');
+  await get('/charges');
+  await send({ method: 'PUT', path: '/charge/card', body: {} });
+}

@@ -1,0 +1,298 @@
+import { describe, expect, test } from 'vitest';
+
+import { client, testSandbox } from '../support/sandbox.js';
+import {
+  advance,
+  after,
+  AMEX,
+  countsOf,
+  EMPTY,
+  expectRefused,
+  ID,
+  NOW,
+  textIn,
+  VISA,
+} from '../support/stored.js';
+
+function setup() {
+  const sandbox = testSandbox();
+  const api = client(sandbox);
+  return { sandbox, api, store: (body: object) => api.post('/vault', body) };
+}
+
+describe('POST /vault', () => {
+  test('answers the entry with nothing of the card but its mask', async () => {
+    const { store } = setup();
+    const made = await store({ CardNumber: VISA, Ccv: '123', ExpireSeconds: 3600 });
+    expect(made.status).toBe(200);
+    expect(made.body).toEqual({
+      VaultId: expect.stringMatching(ID) as string,
+      CreatedDate: NOW,
+      ExpireDate: after(3_600_000),
+      MaskedCardNumber: '4111********1111',
+      HasCvv: true,
+    });
+  });
+
+  test('keeps a card without a Ccv and without an end until it is deleted', async () => {
+    const { api, store } = setup();
+    const made = await store({ CardNumber: VISA });
+    expect(made.body).toMatchObject({ ExpireDate: null, HasCvv: false });
+    await advance(api, '36500d');
+    const read = await api.get(`/vault/${textIn(made, 'VaultId')}`);
+    expect(read.body).toMatchObject({ CardNumber: VISA, Ccv: null, CreatedDate: NOW });
+  });
+
+  test.each<[what: string, body: object, shown: object, pan: string]>([
+    ['blanks in the number', { CardNumber: '4111 1111 1111 1111' }, {}, VISA],
+    ['hyphens in the number', { CardNumber: '4111-1111-1111-1111' }, {}, VISA],
+    [
+      'four digits on American Express',
+      { CardNumber: AMEX, Ccv: '1234' },
+      { MaskedCardNumber: '3782*******0005', HasCvv: true },
+      AMEX,
+    ],
+    [
+      'twelve digits',
+      { CardNumber: '501800000009' },
+      { MaskedCardNumber: '5018****0009' },
+      '501800000009',
+    ],
+    [
+      'nineteen digits',
+      { CardNumber: '6304000000000000000' },
+      { MaskedCardNumber: '6304***********0000' },
+      '6304000000000000000',
+    ],
+    ['seconds as text', { CardNumber: VISA, ExpireSeconds: '60' }, { ExpireDate: after(60_000) }, VISA],
+    [
+      'a date with a zone',
+      { CardNumber: VISA, ExpireDate: '2026-01-01T02:00:01+02:00' },
+      { ExpireDate: after(1000) },
+      VISA,
+    ],
+    [
+      'a date one millisecond ahead',
+      { CardNumber: VISA, ExpireDate: '2026-01-01T00:00:00.001Z' },
+      { ExpireDate: after(1) },
+      VISA,
+    ],
+    [
+      'explicit nulls as absent members',
+      { CardNumber: VISA, Ccv: null, ExpireSeconds: null, ExpireDate: null },
+      { ExpireDate: null, HasCvv: false },
+      VISA,
+    ],
+  ])('takes %s', async (_, body, shown, pan) => {
+    const { api, store } = setup();
+    const made = await store(body);
+    expect(made.status).toBe(200);
+    expect(made.body).toMatchObject(shown);
+    expect((await api.get(`/vault/${textIn(made, 'VaultId')}`)).body['CardNumber']).toBe(pan);
+  });
+
+  test.each<[what: string, body: object, code: number]>([
+    ['no CardNumber', {}, 90],
+    ['a null CardNumber', { CardNumber: null }, 90],
+    ['a CardNumber with a wrong check digit', { CardNumber: '4000000000000000' }, 5],
+    ['a CardNumber of letters', { CardNumber: 'abcdefghijklmnop' }, 5],
+    ['a CardNumber that is a number', { CardNumber: 4111111111111111 }, 5],
+    ['two blanks in the CardNumber', { CardNumber: '4111  111111111111' }, 5],
+    ['a CardNumber of eleven digits', { CardNumber: '41111111111' }, 55],
+    ['a CardNumber of twenty digits', { CardNumber: '41111111111111111111' }, 55],
+    ['an empty CardNumber', { CardNumber: '' }, 55],
+    ['a Ccv of two digits', { CardNumber: VISA, Ccv: '12' }, 6],
+    ['a Ccv of four digits on a Visa', { CardNumber: VISA, Ccv: '1234' }, 6],
+    ['a Ccv of three digits on an American Express', { CardNumber: AMEX, Ccv: '123' }, 6],
+    ['a Ccv of letters', { CardNumber: VISA, Ccv: 'abc' }, 6],
+    ['a Ccv that is a number', { CardNumber: VISA, Ccv: 123 }, 6],
+    ['an empty Ccv', { CardNumber: VISA, Ccv: '' }, 6],
+    ['no seconds', { CardNumber: VISA, ExpireSeconds: 0 }, 83],
+    ['negative seconds', { CardNumber: VISA, ExpireSeconds: -1 }, 83],
+    ['a part of a second', { CardNumber: VISA, ExpireSeconds: 1.5 }, 83],
+    ['seconds in words', { CardNumber: VISA, ExpireSeconds: 'soon' }, 83],
+    ['seconds that are true', { CardNumber: VISA, ExpireSeconds: true }, 83],
+    ['seconds in a list', { CardNumber: VISA, ExpireSeconds: [5] }, 83],
+    ['seconds in an object', { CardNumber: VISA, ExpireSeconds: {} }, 83],
+    ['more seconds than there are dates', { CardNumber: VISA, ExpireSeconds: 99_999_999_999 }, 83],
+    ['a date that is now', { CardNumber: VISA, ExpireDate: NOW }, 83],
+    ['a date in the past', { CardNumber: VISA, ExpireDate: '2025-12-31T23:59:59.999Z' }, 83],
+    ['the thirtieth of February', { CardNumber: VISA, ExpireDate: '2031-02-30T00:00:00Z' }, 83],
+    ['a date without a time', { CardNumber: VISA, ExpireDate: '2031-01-01' }, 83],
+    ['a date without a zone', { CardNumber: VISA, ExpireDate: '2031-01-01T00:00:00' }, 83],
+    ['a date in milliseconds', { CardNumber: VISA, ExpireDate: 1_900_000_000_000 }, 83],
+    ['seconds and a date', { CardNumber: VISA, ExpireSeconds: 60, ExpireDate: '2031-01-01T00:00:00Z' }, 82],
+  ])('refuses %s and stores nothing', async (_, body, code) => {
+    const { api, store } = setup();
+    expectRefused(await store(body), 400, code);
+    expect(await countsOf(api)).toEqual(EMPTY);
+  });
+
+  test('refuses seconds that lead beyond the last date', async () => {
+    const { api, store } = setup();
+    await api.put('/_sandbox/clock', { Mode: 'manual', Now: '9999-12-31T23:59:58Z' });
+    expect((await store({ CardNumber: VISA, ExpireSeconds: 1 })).body).toMatchObject({
+      ExpireDate: '9999-12-31T23:59:59.000Z',
+    });
+    expectRefused(await store({ CardNumber: VISA, ExpireSeconds: 2 }), 400, 83);
+  });
+
+  test('says every wrong member in the details', async () => {
+    const { store } = setup();
+    const { body } = await store({ CardNumber: '4000000000000000', Ccv: 'x', ExpireSeconds: 0 });
+    expect(body['Details']).toEqual({
+      CardNumber: expect.stringContaining('check digit') as string,
+      Ccv: expect.stringContaining('three digits') as string,
+      ExpireSeconds: expect.stringContaining('greater than 0') as string,
+    });
+  });
+
+  test('names the member that was probably meant', async () => {
+    const { store } = setup();
+    const made = await store({ CardNumber: VISA, ExpireSecond: 60 });
+    expect(made.status).toBe(200);
+    expect(made.headers.get('x-sandbox-warning')).toContain('ExpireSecond (did you mean ExpireSeconds?)');
+    expect(made.body['ExpireDate']).toBeNull();
+  });
+
+  test('warns of a number that is no test card, and never writes it out', async () => {
+    const { store } = setup();
+    const made = await store({ CardNumber: '4012888888881881' });
+    expect(made.status).toBe(200);
+    expect(made.headers.get('x-sandbox-warning')).toContain('not a published test card');
+    expect(made.text).not.toContain('4012888888881881');
+  });
+
+  test('refuses a number that is no test card where the sandbox takes test cards only', async () => {
+    const api = client(testSandbox({ testCardsOnly: true }));
+    expectRefused(await api.post('/vault', { CardNumber: '4012888888881881' }), 400, 5);
+    expect((await api.post('/vault', { CardNumber: VISA })).status).toBe(200);
+  });
+
+  test('refuses an entry when the world is full', async () => {
+    const api = client(testSandbox({ recordsMax: 1 }));
+    expect((await api.post('/vault', { CardNumber: VISA })).status).toBe(200);
+    expectRefused(await api.post('/vault', { CardNumber: VISA }), 503, 37);
+  });
+});
+
+describe('GET /vault/{id}', () => {
+  test('answers the whole card', async () => {
+    const { api, store } = setup();
+    const made = await store({ CardNumber: VISA, Ccv: '123', ExpireDate: '2031-01-01T00:00:00Z' });
+    const read = await api.get(`/vault/${textIn(made, 'VaultId')}`);
+    expect(read.status).toBe(200);
+    expect(read.body).toEqual({
+      VaultId: made.body['VaultId'],
+      CreatedDate: NOW,
+      ExpireDate: '2031-01-01T00:00:00.000Z',
+      MaskedCardNumber: '4111********1111',
+      HasCvv: true,
+      CardNumber: VISA,
+      Ccv: '123',
+    });
+  });
+
+  test('reads as often as asked: reading does not use up the Ccv', async () => {
+    const { api, store } = setup();
+    const path = `/vault/${textIn(await store({ CardNumber: VISA, Ccv: '123' }), 'VaultId')}`;
+    const first = await api.get(path);
+    expect((await api.get(path)).body).toEqual(first.body);
+  });
+
+  test.each([
+    ['an identifier that never was', '0'.repeat(32)],
+    ['a text that is no identifier', 'nonsense'],
+    ['an identifier in capitals', 'CAPITALS'],
+  ])('refuses %s', async (_, id) => {
+    const { api, store } = setup();
+    const made = textIn(await store({ CardNumber: VISA }), 'VaultId');
+    const asked = id === 'CAPITALS' ? made.toUpperCase() : id;
+    const answer = await api.get(`/vault/${asked}`);
+    expectRefused(answer, 404, 62);
+    expect(answer.body['Resource']).toBe(`/vault/${asked}`);
+  });
+
+  test.each(['GET', 'DELETE'])('is not there for the method POST, but for %s', async (method) => {
+    const { api } = setup();
+    const answer = await api.post(`/vault/${'0'.repeat(32)}`, {});
+    expectRefused(answer, 405, 90);
+    expect(answer.headers.get('allow')).toContain(method);
+  });
+});
+
+describe('DELETE /vault/{id}', () => {
+  test('answers the removed entry without its card', async () => {
+    const { api, store } = setup();
+    const made = await store({ CardNumber: VISA, Ccv: '123', ExpireSeconds: 60 });
+    const removed = await api.del(`/vault/${textIn(made, 'VaultId')}`);
+    expect(removed.status).toBe(200);
+    expect(removed.body).toEqual(made.body);
+  });
+
+  test('works once, and ends reading as well', async () => {
+    const { api, store } = setup();
+    const path = `/vault/${textIn(await store({ CardNumber: VISA }), 'VaultId')}`;
+    expect((await api.del(path)).status).toBe(200);
+    expectRefused(await api.del(path), 404, 62);
+    expectRefused(await api.get(path), 404, 62);
+    expect(await countsOf(api)).toEqual(EMPTY);
+  });
+
+  test('leaves nothing for the clock to do', async () => {
+    const { api, store } = setup();
+    const made = await store({ CardNumber: VISA, ExpireSeconds: 60 });
+    await api.del(`/vault/${textIn(made, 'VaultId')}`);
+    expect((await advance(api, '2m')).body).toMatchObject({ Jobs: 0, Ran: [] });
+  });
+
+  test('leaves the other entries and their identifiers alone', async () => {
+    const { api, store } = setup();
+    const first = textIn(await store({ CardNumber: VISA }), 'VaultId');
+    const second = textIn(await store({ CardNumber: AMEX }), 'VaultId');
+    await api.del(`/vault/${first}`);
+    expect((await api.get(`/vault/${second}`)).body['CardNumber']).toBe(AMEX);
+    expect(textIn(await store({ CardNumber: VISA }), 'VaultId')).not.toBe(first);
+  });
+});
+
+describe('the end of an entry', () => {
+  test.each<[what: string, body: object]>([
+    ['seconds', { ExpireSeconds: 60 }],
+    ['a date', { ExpireDate: after(60_000) }],
+  ])('comes at the very instant that %s say', async (_, expiry) => {
+    const { api, store } = setup();
+    const made = await store({ CardNumber: VISA, Ccv: '123', ...expiry });
+    const path = `/vault/${textIn(made, 'VaultId')}`;
+    await advance(api, '59999ms');
+    expect((await api.get(path)).body).toMatchObject({ CardNumber: VISA, Ccv: '123' });
+    const ended = await advance(api, '1ms');
+    expect(ended.body).toMatchObject({
+      Now: after(60_000),
+      Ran: [{ At: after(60_000), Kind: 'vault.expire', Ref: made.body['VaultId'] }],
+    });
+    expectRefused(await api.get(path), 404, 62);
+    expectRefused(await api.del(path), 404, 62);
+    expect(await countsOf(api)).toEqual(EMPTY);
+  });
+
+  test('comes with the wall clock as well, also when nobody asked in between', async () => {
+    const sandbox = testSandbox({ clock: { mode: 'real' } });
+    const api = client(sandbox);
+    const made = await api.post('/vault', { CardNumber: VISA, ExpireSeconds: 60 });
+    sandbox.host.wall += 59_999;
+    expect((await api.get(`/vault/${textIn(made, 'VaultId')}`)).status).toBe(200);
+    sandbox.host.wall += 1;
+    expectRefused(await api.get(`/vault/${textIn(made, 'VaultId')}`), 404, 62);
+  });
+
+  test('comes in the order of the ends, not of the entries', async () => {
+    const { api, store } = setup();
+    const late = await store({ CardNumber: VISA, ExpireSeconds: 20 });
+    const early = await store({ CardNumber: VISA, ExpireSeconds: 10 });
+    expect((await advance(api, '1m')).body['Ran']).toMatchObject([
+      { At: after(10_000), Ref: early.body['VaultId'] },
+      { At: after(20_000), Ref: late.body['VaultId'] },
+    ]);
+  });
+});
