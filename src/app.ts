@@ -61,9 +61,13 @@ function unknownPath(method: string, path: string, known: ReadonlyMap<string, re
 }
 
 function fits(path: string, pattern: string): boolean {
-  const words = path.split('/').filter((word) => word !== '');
-  const parts = pattern.split('/').filter((part) => part !== '');
-  return words.length === parts.length && parts.every((part, i) => part.startsWith(':') || part === words[i]);
+  const words = path.split('/');
+  const parts = pattern.split('/');
+  return words.length === parts.length && parts.every((part, i) => fitsWord(words[i] ?? '', part));
+}
+
+function fitsWord(word: string, part: string): boolean {
+  return part.startsWith(':') ? word !== '' : word === part;
 }
 
 function roots(paths: readonly string[]): string {

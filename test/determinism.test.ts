@@ -62,16 +62,18 @@ const OPERATIONS = [
 ];
 
 const idsIn = (trace: readonly Recorded[]): Set<string> =>
-  new Set(trace.flatMap(({ text, headers }) => (text + headers['x-request-id']).match(/[0-9a-f]{32}/g) ?? []));
+  new Set(
+    trace.flatMap(({ text, headers }) => (text + headers['x-request-id']).match(/[0-9a-f]{32}/g) ?? []),
+  );
 
 describe('the trace', () => {
   test('holds all nineteen operations, each with success, and the ways to fail', async () => {
     const trace = await playInProcess();
     expect(trace.length).toBeGreaterThanOrEqual(TRACE_MIN);
     for (const operation of OPERATIONS)
-      expect(trace.some(({ call, status }) => operation.test(call) && (status === 200 || status === 402))).toBe(
-        true,
-      );
+      expect(
+        trace.some(({ call, status }) => operation.test(call) && (status === 200 || status === 402)),
+      ).toBe(true);
     const statuses = new Set(trace.map(({ status }) => status));
     expect([...statuses].sort((a, b) => a - b)).toEqual([0, 200, 400, 402, 404, 405, 409, 502, 503]);
   });
@@ -161,14 +163,21 @@ describe('another seed', () => {
   test('can be given to a reset, and is then as if it had been there from the start', async () => {
     const sandbox = testSandbox({ seed: '1' });
     await play(sandbox.fetch);
-    await record(sandbox.fetch, LOCAL, KEY, { method: 'POST', path: '/_sandbox/reset', body: { Seed: '42' } });
+    await record(sandbox.fetch, LOCAL, KEY, {
+      method: 'POST',
+      path: '/_sandbox/reset',
+      body: { Seed: '42' },
+    });
     expect(await play(sandbox.fetch)).toEqual(await playInProcess());
   });
 
   test('is not another key: two keys have other identifiers under one seed', async () => {
     const { fetch } = testSandbox({ seed: '42' });
     const call = { method: 'POST', path: '/vault', body: { CardNumber: '4111111111111111' } } as const;
-    const [a, b] = [await record(fetch, LOCAL, 'sk_test_a', call), await record(fetch, LOCAL, 'sk_test_b', call)];
+    const [a, b] = [
+      await record(fetch, LOCAL, 'sk_test_a', call),
+      await record(fetch, LOCAL, 'sk_test_b', call),
+    ];
     expect(a.text).not.toBe(b.text);
     expect(a.headers['x-sandbox-world']).not.toBe(b.headers['x-sandbox-world']);
   });

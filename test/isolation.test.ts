@@ -59,21 +59,60 @@ async function fill(api: ReturnType<typeof client>) {
 type Ids = Awaited<ReturnType<typeof fill>>;
 
 describe('the records of one key', () => {
-  test.each<[what: string, call: (ids: Ids) => [Call['method'], string, object?], status: number, code: number]>([
+  test.each<
+    [what: string, call: (ids: Ids) => [Call['method'], string, object?], status: number, code: number]
+  >([
     ['a charge to read', (ids) => ['GET', `/charge/${ids.charge}`], 404, 84],
     ['a charge to capture', (ids) => ['POST', `/charge/${ids.charge}`, { Amount: 5 }], 404, 84],
     ['a charge to void', (ids) => ['DELETE', `/charge/${ids.charge}/void`], 404, 84],
     ['a charge to refund', (ids) => ['DELETE', `/refund/${ids.charge}`], 404, 84],
     ['a customer to read', (ids) => ['GET', `/customer/${ids.customer}`], 404, 52],
-    ['a customer to charge', (ids) => ['POST', '/charge/customer', { Amount: 5, ProviderId: STEADY, CustomerId: ids.customer }], 404, 52],
+    [
+      'a customer to charge',
+      (ids) => ['POST', '/charge/customer', { Amount: 5, ProviderId: STEADY, CustomerId: ids.customer }],
+      404,
+      52,
+    ],
     ['a payment method to read', (ids) => ['GET', `/payment_method/${ids.method}`], 404, 56],
-    ['a payment method to charge', (ids) => ['POST', '/charge/payment_method', { Amount: 5, Currency: 'AUD', PaymentMethodId: ids.method }], 404, 56],
-    ['a payment method to copy', (ids) => ['POST', '/payment_method/vault', { ProviderId: STEADY, PaymentMethodId: ids.method }], 404, 56],
+    [
+      'a payment method to charge',
+      (ids) => [
+        'POST',
+        '/charge/payment_method',
+        { Amount: 5, Currency: 'AUD', PaymentMethodId: ids.method },
+      ],
+      404,
+      56,
+    ],
+    [
+      'a payment method to copy',
+      (ids) => ['POST', '/payment_method/vault', { ProviderId: STEADY, PaymentMethodId: ids.method }],
+      404,
+      56,
+    ],
     ['a vault entry to read', (ids) => ['GET', `/vault/${ids.vault}`], 404, 62],
     ['a vault entry to delete', (ids) => ['DELETE', `/vault/${ids.vault}`], 404, 62],
-    ['a vault entry to use', (ids) => ['POST', '/payment_method/vault', { ProviderId: STEADY, VaultId: ids.vault, ExpiryDate: '10/30' }], 404, 62],
+    [
+      'a vault entry to use',
+      (ids) => [
+        'POST',
+        '/payment_method/vault',
+        { ProviderId: STEADY, VaultId: ids.vault, ExpiryDate: '10/30' },
+      ],
+      404,
+      62,
+    ],
     ['a token to charge', (ids) => ['POST', '/charge/token', { Amount: 5, Token: ids.token }], 400, 51],
-    ['a token to store', (ids) => ['POST', '/customer/token', { FirstName: 'a', LastName: 'b', Reference: 'c', Token: ids.token }], 400, 51],
+    [
+      'a token to store',
+      (ids) => [
+        'POST',
+        '/customer/token',
+        { FirstName: 'a', LastName: 'b', Reference: 'c', Token: ids.token },
+      ],
+      400,
+      51,
+    ],
     ['a batch to follow', (ids) => ['GET', `/batch/${ids.batch}/status`], 404, 101],
     ['a batch to read', (ids) => ['GET', `/batch/${ids.batch}`], 404, 101],
   ])('are unknown to another: %s', async (_, call, status, code) => {
@@ -99,7 +138,12 @@ describe('the records of one key', () => {
       `/charge?BatchId=${ids.batch}`,
       '/charge?CardNumber=4111',
     ];
-    const customers = ['/customer', '/customer?Reference=shared', '/customer?Email=jo@example.com', '/customer?Name=jo'];
+    const customers = [
+      '/customer',
+      '/customer?Reference=shared',
+      '/customer?Email=jo@example.com',
+      '/customer?Name=jo',
+    ];
     for (const path of [...charges, ...customers]) expect((await b.get(path)).body['Count']).toBe(0);
     expect(await countsOf(b)).toEqual(EMPTY);
     expect((await a.get('/charge?Reference=shared')).body['Count']).toBe(1);
@@ -152,7 +196,11 @@ describe('the time of one key', () => {
 describe('the counters of one key', () => {
   test.each<[what: string, body: object, statuses: number[]]>([
     ['the flaky provider', charge({ ProviderId: FLAKY }), [200, 200, 502]],
-    ['the card that declines twice', charge({ PaymentInformation: cardOf('4000000000002222') }), [402, 402, 200]],
+    [
+      'the card that declines twice',
+      charge({ PaymentInformation: cardOf('4000000000002222') }),
+      [402, 402, 200],
+    ],
   ])('are its own for %s', async (_, body, statuses) => {
     const { a, b } = setup();
     const seen: [number, number][] = [];

@@ -58,7 +58,7 @@ function generated(): Record<string, string> {
   return {
     cards: table(
       ['number', 'scheme', 'effect'],
-      Cards.map((card) => [card.CardNumber, card.Scheme, card.Effect ?? 'approves']),
+      Cards.map((card) => [card.CardNumber, card.Scheme, card.Effect]),
     ),
     providers: table(
       ['ProviderId', 'name', 'behaviour'],
@@ -68,7 +68,7 @@ function generated(): Record<string, string> {
   };
 }
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [head, head.map(() => '---'), ...rows];
+function table(head: readonly string[], rows: readonly (readonly (string | null)[])[]): string {
+  const lines: readonly (readonly (string | null)[])[] = [head, head.map(() => '---'), ...rows];
   return lines.map((cells) => `| ${cells.map((cell) => (cell ?? '').replaceAll('|', '\\|')).join(' | ')} |`).join('\n');
 }

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 
 import { CODE } from '../core/errors.js';
-import { count, kindOf, optionalMetadata, optionalWebhook, text } from '../wire/fields.js';
+import { count, kindOf, optionalMetadata, text } from '../wire/fields.js';
+import { optionalWebhook } from '../wire/webhook-fields.js';
 
 const SAMPLE = '"PaymentMethodId,Amount,Currency,Reference\\n…"';
 

@@ -79,3 +79,8 @@ export function rowDoneAt(
   if (DEFAULT_PACE * batch.count <= DEFAULT_WHOLE) return started + (row + 1) * DEFAULT_PACE;
   return started + Math.floor(((row + 1) * DEFAULT_WHOLE) / batch.count);
 }
+
+/** How long a batch waits in a status before its rows: not at all at the immediate pace. */
+export function waitOf(batch: { pace: number | null }, standard: number): number {
+  return batch.pace === 0 ? 0 : standard;
+}

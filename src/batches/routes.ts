@@ -23,7 +23,6 @@ export function batchRoutes(): Hono<Env> {
       }
       const indexed = await indexRows(text, command.count, () => world.host.pause());
       // Time went on and a reset may have come while the text was read.
-      world.requireOpen();
       await world.enter();
       world.requireOpen();
       return respond(c, presentBatchStatus(world, createBatch(world, command, indexed)));

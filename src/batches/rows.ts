@@ -16,6 +16,7 @@ import {
   CREATED_FOR,
   rowDoneAt,
   type RowFailure,
+  waitOf,
 } from './model.js';
 import { moveBatch } from './service.js';
 
@@ -47,8 +48,8 @@ const BAD_AMOUNTS: Readonly<Record<AmountFault, RowFailure>> = {
 /** The handlers of a batch's jobs. */
 export const batchJobs: JobHandlers = {
   [BATCH_CREATE]: (world, job) => {
-    moveBatch(world, batchOf(world, job), 'CREATED');
-    world.jobs.schedule(world.now + CREATED_FOR, BATCH_START, job.ref);
+    const batch = moveBatch(world, batchOf(world, job), 'CREATED');
+    world.jobs.schedule(world.now + waitOf(batch, CREATED_FOR), BATCH_START, job.ref);
     return 1;
   },
   [BATCH_START]: (world, job) => {

@@ -12,6 +12,7 @@ import {
   type Batch,
   type BatchStatus,
   RECEIVED_FOR,
+  waitOf,
 } from './model.js';
 
 /** What a new batch says beside its rows. */
@@ -41,7 +42,7 @@ export function createBatch(world: World, command: BatchCommand, indexed: Indexe
     rows,
   };
   world.batches.add(batch);
-  world.jobs.schedule(world.now + RECEIVED_FOR, BATCH_CREATE, batch.index);
+  world.jobs.schedule(world.now + waitOf(batch, RECEIVED_FOR), BATCH_CREATE, batch.index);
   return batch;
 }
 

@@ -1,22 +1,8 @@
 import * as z from 'zod';
 
-import {
-  amount,
-  currency,
-  ignoredObject,
-  ignoredValue,
-  optionalAddress,
-  optionalAmount,
-  optionalCurrency,
-  optionalFlag,
-  optionalMetadata,
-  optionalText,
-  optionalWebhook,
-  optionalWord,
-  paymentInformation,
-  providerId,
-  text,
-} from '../wire/fields.js';
+import { paymentInformation } from '../wire/card-fields.js';
+import { amount, currency, ignoredObject, ignoredValue, optionalAddress, optionalAmount, optionalCurrency, optionalFlag, optionalMetadata, optionalText, optionalWord, providerId, text } from '../wire/fields.js';
+import { optionalWebhook } from '../wire/webhook-fields.js';
 import type { ChargeDetails } from './service.js';
 
 /** The optional members that every charge takes. */

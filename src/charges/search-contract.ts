@@ -1,16 +1,9 @@
 import * as z from 'zod';
 
-import { parseAmount } from '../core/money.js';
-import {
-  Fault,
-  optional,
-  optionalCurrency,
-  optionalProviderId,
-  optionalQueryInstant,
-  optionalText,
-  pageMembers,
-  sortOrder,
-} from '../wire/fields.js';
+import { currencyExponent, parseAmount } from '../core/money.js';
+import { isProviderId } from '../providers/built-in.js';
+import { Fault, optional, optionalText } from '../wire/fields.js';
+import { optionalQueryInstant, pageMembers, sortOrder } from '../wire/list-fields.js';
 import { type ChargeStatus, TRANSITIONS } from './model.js';
 import type { ChargeFilter } from './search.js';
 
@@ -23,10 +16,27 @@ const STATUSES: ReadonlyMap<string, ChargeStatus> = new Map([
   ['AUTHORISE', 'AUTHORISED'],
 ]);
 
+/** A filter of one shape; malformed it has code 90, also where the member of a charge has a code of its own. */
+const shaped = (fits: (text: string) => boolean, reason: string) =>
+  optional((value): string | Fault => (fits(String(value)) ? String(value) : new Fault(reason)));
+
+const providerId = () => shaped(isProviderId, 'must be 32 hexadecimal digits or a hyphenated UUID');
+
+const currency = () =>
+  shaped(
+    (code) => currencyExponent(code) !== undefined,
+    'must be an ISO 4217 code in capital letters such as AUD',
+  );
+
 const status = () =>
   optional((value): ChargeStatus | Fault => {
     const known = STATUSES.get(String(value).toUpperCase());
-    return known ?? new Fault('must be one of PENDING, FAILED, SUCCESS, PARTIAL_REFUND, REFUND, Authorised, AUTHORISE_CANCELLED');
+    return (
+      known ??
+      new Fault(
+        'must be one of PENDING, FAILED, SUCCESS, PARTIAL_REFUND, REFUND, Authorised, AUTHORISE_CANCELLED',
+      )
+    );
   });
 
 const bound = () =>
@@ -40,17 +50,19 @@ const bound = () =>
 const digits = () =>
   optional((value): string | Fault => {
     const text = String(value).replaceAll(/[ -]/g, '');
-    return /^[\d*]{1,19}$/.test(text) ? text : new Fault('must be the leading digits of a card number, or its mask');
+    return /^[\d*]{1,19}$/.test(text)
+      ? text
+      : new Fault('must be the leading digits of a card number, or its mask');
   });
 
 export const SearchCharges = z
   .object({
     Reference: optionalText(),
-    ProviderId: optionalProviderId(),
+    ProviderId: providerId(),
     CustomerId: optionalText(),
     PaymentMethodId: optionalText(),
     Status: status(),
-    Currency: optionalCurrency(),
+    Currency: currency(),
     AmountGreaterThan: bound(),
     AmountLessThan: bound(),
     AddedAfter: optionalQueryInstant(),
@@ -63,24 +75,22 @@ export const SearchCharges = z
     ...pageMembers(),
     SortBy: sortOrder('Date', 'Amount'),
   })
-  .transform(
-    (asked): ChargeFilter => ({
-      reference: asked.Reference,
-      providerId: asked.ProviderId,
-      customerId: asked.CustomerId,
-      paymentMethodId: asked.PaymentMethodId,
-      status: asked.Status,
-      currency: asked.Currency,
-      amountAbove: asked.AmountGreaterThan,
-      amountBelow: asked.AmountLessThan,
-      addedAfter: asked.AddedAfter,
-      addedBefore: asked.AddedBefore,
-      cardNumber: asked.CardNumber,
-      scheme: asked.CardType,
-      cardholder: asked.Cardholder,
-      paymentType: asked.PaymentType,
-      batchId: asked.BatchId,
-      page: { limit: asked.Limit, skip: asked.Skip },
-      order: asked.SortBy,
-    }),
-  );
+  .transform((asked): ChargeFilter => ({
+    reference: asked.Reference,
+    providerId: asked.ProviderId,
+    customerId: asked.CustomerId,
+    paymentMethodId: asked.PaymentMethodId,
+    status: asked.Status,
+    currency: asked.Currency,
+    amountAbove: asked.AmountGreaterThan,
+    amountBelow: asked.AmountLessThan,
+    addedAfter: asked.AddedAfter,
+    addedBefore: asked.AddedBefore,
+    cardNumber: asked.CardNumber,
+    scheme: asked.CardType,
+    cardholder: asked.Cardholder,
+    paymentType: asked.PaymentType,
+    batchId: asked.BatchId,
+    page: { limit: asked.Limit, skip: asked.Skip },
+    order: asked.SortBy,
+  }));

@@ -1,7 +1,6 @@
 import { currencyExponent } from '../core/money.js';
-import { allMatching, type Candidates, type Found, listed, type Page, pageByDate, type Test, whole, withinDates } from '../core/search.js';
+import { allMatching, type Candidates, type Found, listed, type Order, type Page, pageByDate, type Test, whole, withinDates } from '../core/search.js';
 import { sameProvider } from '../providers/built-in.js';
-import type { Order } from '../wire/fields.js';
 import type { World } from '../world.js';
 import type { Charge, ChargeStatus } from './model.js';
 

@@ -8,6 +8,12 @@ export interface Page {
   readonly skip: number;
 }
 
+/** An order by one member. */
+export interface Order<W extends string> {
+  readonly by: W;
+  readonly descending: boolean;
+}
+
 /** Numbers of records in ascending order: the postings of an index, or a whole table. */
 export interface Candidates {
   readonly length: number;

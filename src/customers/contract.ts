@@ -1,18 +1,9 @@
 import * as z from 'zod';
 
 import { vaultMembers, vaultWishOf } from '../payment-methods/contract.js';
-import {
-  optionalAddress,
-  optionalFlag,
-  optionalMetadata,
-  optionalQueryInstant,
-  optionalText,
-  pageMembers,
-  paymentInformation,
-  providerId,
-  sortOrder,
-  text,
-} from '../wire/fields.js';
+import { paymentInformation } from '../wire/card-fields.js';
+import { optionalAddress, optionalFlag, optionalMetadata, optionalText, providerId, text } from '../wire/fields.js';
+import { optionalQueryInstant, pageMembers, sortOrder } from '../wire/list-fields.js';
 import type { CustomerFilter } from './search.js';
 import type { CustomerDetails } from './service.js';
 
@@ -25,7 +16,12 @@ const common = {
   ...vaultMembers,
 };
 
-const Named = z.object({ FirstName: optionalText(), LastName: optionalText(), Reference: optionalText(), ...common });
+const Named = z.object({
+  FirstName: optionalText(),
+  LastName: optionalText(),
+  Reference: optionalText(),
+  ...common,
+});
 
 function detailsOf(body: z.output<typeof Named>): CustomerDetails {
   const { Address: address } = body;
@@ -86,15 +82,13 @@ export const SearchCustomers = z
     ...pageMembers(),
     SortBy: sortOrder('Date'),
   })
-  .transform(
-    (asked): CustomerFilter => ({
-      reference: asked.Reference,
-      email: asked.Email,
-      name: asked.Name,
-      search: asked.Search,
-      addedAfter: asked.AddedAfter,
-      addedBefore: asked.AddedBefore,
-      page: { limit: asked.Limit, skip: asked.Skip },
-      order: asked.SortBy,
-    }),
-  );
+  .transform((asked): CustomerFilter => ({
+    reference: asked.Reference,
+    email: asked.Email,
+    name: asked.Name,
+    search: asked.Search,
+    addedAfter: asked.AddedAfter,
+    addedBefore: asked.AddedBefore,
+    page: { limit: asked.Limit, skip: asked.Skip },
+    order: asked.SortBy,
+  }));

@@ -5,7 +5,8 @@ import type { World } from '../world.js';
 import type { Address, Customer } from './model.js';
 
 export function presentCustomer(world: World, customer: Customer): object {
-  const method = customer.defaultMethod === null ? undefined : world.paymentMethods.at(customer.defaultMethod);
+  const method =
+    customer.defaultMethod === null ? undefined : world.paymentMethods.at(customer.defaultMethod);
   return {
     CustomerId: world.customers.idOf(customer.index),
     Reference: customer.reference,

@@ -38,5 +38,10 @@ export function customerRoutes(): Hono<Env> {
 
 function answerCustomer(c: Context<Env>, { customer, answer }: CustomerResult): Response | Promise<Response> {
   const detail = 'The provider did not store the card; no customer was made.';
-  return respondOutcome(c, answer, () => presentCustomer(worldOf(c), requireMade(customer)), () => ({ detail }));
+  return respondOutcome(
+    c,
+    answer,
+    () => presentCustomer(worldOf(c), requireMade(customer)),
+    () => ({ detail }),
+  );
 }

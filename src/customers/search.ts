@@ -1,5 +1,14 @@
-import { type Candidates, type Found, listed, type Page, pageByDate, type Test, whole, withinDates } from '../core/search.js';
-import type { Order } from '../wire/fields.js';
+import {
+  type Candidates,
+  type Found,
+  listed,
+  type Order,
+  type Page,
+  pageByDate,
+  type Test,
+  whole,
+  withinDates,
+} from '../core/search.js';
 import type { World } from '../world.js';
 import type { Customer } from './model.js';
 

@@ -1,6 +1,12 @@
 import { CODE, refuse } from '../core/errors.js';
 import type { CardData, Metadata } from '../payment-methods/model.js';
-import { commitMethod, prepareCard, type PreparedCard, prepareToken, type VaultWish } from '../payment-methods/service.js';
+import {
+  commitMethod,
+  prepareCard,
+  type PreparedCard,
+  prepareToken,
+  type VaultWish,
+} from '../payment-methods/service.js';
 import type { Override } from '../providers/header.js';
 import { approved } from '../providers/outcomes.js';
 import type { ProviderAnswer } from '../providers/provider.js';
@@ -27,7 +33,13 @@ export interface CustomerResult {
 /** Creates a customer whose default payment method is made from a card. */
 export function createFromCard(
   world: World,
-  command: { providerId: string; card: CardData; skipExpiry: boolean; vault: VaultWish; details: CustomerDetails },
+  command: {
+    providerId: string;
+    card: CardData;
+    skipExpiry: boolean;
+    vault: VaultWish;
+    details: CustomerDetails;
+  },
   override: Override | null,
 ): CustomerResult {
   requireRoom(world);

@@ -132,10 +132,16 @@ async function pump(body: ReadableStream<Uint8Array>, response: ServerResponse):
   response.end();
 }
 
+/** Resolves when the client has taken what was written, or is gone. */
 function drained(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     if (response.destroyed) return resolve();
-    response.once('drain', resolve);
-    response.once('close', resolve);
+    const done = (): void => {
+      response.off('drain', done);
+      response.off('close', done);
+      resolve();
+    };
+    response.on('drain', done);
+    response.on('close', done);
   });
 }

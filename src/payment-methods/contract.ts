@@ -1,17 +1,8 @@
 import * as z from 'zod';
 
 import { CODE } from '../core/errors.js';
-import {
-  optionalCcv,
-  optionalExpiry,
-  optionalFlag,
-  optionalInstant,
-  optionalMetadata,
-  optionalSeconds,
-  optionalText,
-  paymentInformation,
-  providerId,
-} from '../wire/fields.js';
+import { optionalCcv, optionalExpiry, paymentInformation } from '../wire/card-fields.js';
+import { optionalFlag, optionalInstant, optionalMetadata, optionalSeconds, optionalText, providerId } from '../wire/fields.js';
 import type { VaultWish } from './service.js';
 
 /** The members with which a call that stores a card also puts it into the vault. */

@@ -1,5 +1,11 @@
 import { formatInstant } from '../core/time.js';
-import { presentCard, presentCustomerSummary, presentId, presentInstant, presentProvider } from '../wire/summaries.js';
+import {
+  presentCard,
+  presentCustomerSummary,
+  presentId,
+  presentInstant,
+  presentProvider,
+} from '../wire/summaries.js';
 import type { World } from '../world.js';
 import type { PaymentMethod } from './model.js';
 

@@ -25,7 +25,12 @@ export function paymentMethodRoutes(): Hono<Env> {
 
 function answerMethod(c: Context<Env>, { method, answer }: MethodResult): Response | Promise<Response> {
   const detail = 'The provider did not store the card; no payment method was made.';
-  return respondOutcome(c, answer, () => presentMethod(worldOf(c), requireMade(method)), () => ({ detail }));
+  return respondOutcome(
+    c,
+    answer,
+    () => presentMethod(worldOf(c), requireMade(method)),
+    () => ({ detail }),
+  );
 }
 
 /** An approved storage always made something; the type cannot say so. */

@@ -132,7 +132,13 @@ export function commitMethod(
 /** Creates a payment method that belongs to no customer from a card. */
 export function createFromCard(
   world: World,
-  command: { providerId: string; card: CardData; skipExpiry: boolean; vault: VaultWish; metadata: Metadata | null },
+  command: {
+    providerId: string;
+    card: CardData;
+    skipExpiry: boolean;
+    vault: VaultWish;
+    metadata: Metadata | null;
+  },
   override: Override | null,
 ): MethodResult {
   return commitIfApproved(world, prepareCard(world, command, override), command.metadata);
@@ -187,7 +193,10 @@ function requireStored(world: World, source: StoredSource): { card: Card; entry:
   return { card: method.card, entry: requireEntry(world, world.vault.idOf(method.vault)) };
 }
 
-function requireBareEntry(world: World, { vaultId, expiry }: StoredSource): { card: Card; entry: VaultEntry } {
+function requireBareEntry(
+  world: World,
+  { vaultId, expiry }: StoredSource,
+): { card: Card; entry: VaultEntry } {
   if (vaultId === null || expiry === null) {
     return refuse(CODE.ValidationError, 'Send PaymentMethodId, or VaultId with ExpiryDate.', {
       details: { PaymentMethodId: 'is required where VaultId and ExpiryDate do not stand for it' },

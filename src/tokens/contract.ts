@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
-import { paymentInformation, providerId } from '../wire/fields.js';
+import { paymentInformation } from '../wire/card-fields.js';
+import { providerId } from '../wire/fields.js';
 
 export const CreateToken = z
   .object({ ProviderId: providerId(), PaymentInformation: paymentInformation() })

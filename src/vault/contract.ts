@@ -1,7 +1,8 @@
 import * as z from 'zod';
 
 import { CODE } from '../core/errors.js';
-import { ccvMisfits, ccvRefused, optionalCcv, optionalInstant, optionalSeconds, pan } from '../wire/fields.js';
+import { ccvMisfits, ccvRefused, optionalCcv, pan } from '../wire/card-fields.js';
+import { optionalInstant, optionalSeconds } from '../wire/fields.js';
 
 export const CreateEntry = z
   .object({

@@ -33,11 +33,16 @@ export function readExpiry(world: World, expiry: Expiry, words: ExpiryWords): nu
   const { seconds, instant } = expiry;
   const { prefix } = words;
   if (seconds !== null && instant !== null) {
-    refuse(words.both, `Send ${prefix}ExpireSeconds or ${prefix}ExpireDate, or neither to keep the card until it is deleted.`);
+    refuse(
+      words.both,
+      `Send ${prefix}ExpireSeconds or ${prefix}ExpireDate, or neither to keep the card until it is deleted.`,
+    );
   }
   const end = seconds === null ? instant : world.now + seconds * 1000;
-  if (end !== null && end <= world.now) refuseExpiry(words, 'ExpireDate', 'must be in the future of the clock');
-  if (end !== null && end > INSTANT_MAX_MS) refuseExpiry(words, 'ExpireSeconds', 'must end before the year 10000');
+  if (end !== null && end <= world.now)
+    refuseExpiry(words, 'ExpireDate', 'must be in the future of the clock');
+  if (end !== null && end > INSTANT_MAX_MS)
+    refuseExpiry(words, 'ExpireSeconds', 'must end before the year 10000');
   return end;
 }
 
@@ -54,7 +59,10 @@ export function storeCard(world: World, pan: string, ccv: string | null, expires
 }
 
 /** Creates a vault entry that belongs to no payment method. */
-export function createEntry(world: World, command: { pan: string; ccv: string | null; expiry: Expiry }): VaultEntry {
+export function createEntry(
+  world: World,
+  command: { pan: string; ccv: string | null; expiry: Expiry },
+): VaultEntry {
   const expires = readExpiry(world, command.expiry, STANDALONE);
   world.requireRoom(world.vault, 'vault entries');
   return storeCard(world, command.pan, command.ccv, expires);

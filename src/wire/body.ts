@@ -7,7 +7,7 @@ import type { Env } from './exchange.js';
 import { membersRefused } from './issues.js';
 import { JsonFault } from './json-fault.js';
 import { type JsonValue, readJson } from './json.js';
-import { describeUnknownMember, isObject, type Members, membersOf, type UnknownMember, walkMembers } from './members.js';
+import { describeUnknownMember, isObject, type Members, membersOf, UNKNOWN_MAX, type UnknownMember, walkMembers } from './members.js';
 import { decodeUtf8 } from './utf8.js';
 
 /** How many unknown members a warning names before it only counts. */
@@ -22,12 +22,12 @@ export interface Strictness {
  * Reads and checks the JSON body of a request: size, media type, strict JSON, then the schema. The
  * handler gets the result by `c.req.valid('json')`.
  */
-export function body<S extends z.ZodType<unknown>>(schema: S, strictness?: Strictness) {
+export function body<S extends z.ZodType>(schema: S, strictness?: Strictness) {
   return validating(schema, readBody, strictness);
 }
 
 /** Like `body`, for calls that may come without one: an empty body counts as an empty object. */
-export function optionalBody<S extends z.ZodType<unknown>>(schema: S, strictness?: Strictness) {
+export function optionalBody<S extends z.ZodType>(schema: S, strictness?: Strictness) {
   return validating(schema, readOptionalBody, strictness);
 }
 
@@ -45,7 +45,7 @@ async function readOptionalBody(c: Context<Env>): Promise<JsonValue> {
 }
 
 /** The validator of a schema over what `read` gives; the strict reader's result stands in for `json()`. */
-export function validating<S extends z.ZodType<unknown>>(
+export function validating<S extends z.ZodType>(
   schema: S,
   read: (c: Context<Env>) => Promise<JsonValue>,
   strictness?: Strictness,
@@ -62,6 +62,9 @@ export function validating<S extends z.ZodType<unknown>>(
   );
   const handler: MiddlewareHandler<Env> = async (c, next) => {
     const value = checkMembers(c, await read(c), members, strictness);
+    // Time went on while the body arrived: what became due meanwhile comes before this request.
+    const waiting = c.get('exchange').world?.enter();
+    if (waiting) await waiting;
     c.req.json = () => Promise.resolve(value as never);
     // The validator looks at the media type itself and would skip a body without one.
     if (!c.req.header('content-type')) {
@@ -99,10 +102,11 @@ export function reportUnknown(
   strictness?: Strictness,
 ): void {
   if (strictness?.strict || c.get('edge').settings.strict) {
+    const shown = unknown.slice(0, UNKNOWN_MAX);
     const details = Object.fromEntries(
-      unknown.map((one) => [one.path, one.meant === null ? `unknown ${what}` : `unknown ${what}, did you mean ${one.meant}?`]),
+      shown.map((one) => [one.path, one.meant === null ? `unknown ${what}` : `unknown ${what}, did you mean ${one.meant}?`]),
     );
-    refuse(CODE.ValidationError, `Unknown ${what}s: ${unknown.map(describeUnknownMember).join(', ')}.`, { details });
+    refuse(CODE.ValidationError, `Unknown ${what}s: ${shown.map(describeUnknownMember).join(', ')}.`, { details });
   }
   const named = unknown.slice(0, WARNED_MAX).map(describeUnknownMember).join(', ');
   const more = unknown.length > WARNED_MAX ? ` and ${unknown.length - WARNED_MAX} more` : '';

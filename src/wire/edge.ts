@@ -125,7 +125,7 @@ function readSandboxHeaders(c: Context<Env>, exchange: Exchange): void {
   const outcome = c.req.header('x-sandbox-outcome');
   if (outcome === undefined) return;
   const override = parseOverride(outcome);
-  if (c.req.method === 'GET' || exchange.world === null) {
+  if (c.req.method === 'GET' || c.req.method === 'HEAD' || exchange.world === null) {
     exchange.warnings.push('ignored x-sandbox-outcome: a read has no outcome');
     return;
   }

@@ -51,10 +51,12 @@ export interface Edge {
   readonly host: Host;
 }
 
-/** The world of a request; every path but the few keyless ones has one. */
+/** The world of a request, which must not have been reset since; every path but the few keyless ones has one. */
 export function worldOf(c: Context<Env>): World {
   const { world } = c.get('exchange');
-  return world ?? refuse(CODE.InvalidAuthentication, 'This call needs the header x-secretkey.');
+  if (world === null) return refuse(CODE.InvalidAuthentication, 'This call needs the header x-secretkey.');
+  world.requireOpen();
+  return world;
 }
 
 /** Warns of a card number that is not a published test card, or refuses it where the sandbox was told to. */

@@ -1,10 +1,8 @@
 import * as z from 'zod';
 
-import { ccvFault, parsePan } from '../core/card.js';
 import { CODE } from '../core/errors.js';
 import { currencyExponent, parseAmount } from '../core/money.js';
-import { isExpiry, parseInstant } from '../core/time.js';
-import type { CardData } from '../payment-methods/model.js';
+import { parseInstant } from '../core/time.js';
 import { isProviderId, isReservedProviderId } from '../providers/built-in.js';
 import { NumberText } from './json.js';
 
@@ -20,6 +18,7 @@ export const METADATA_KEYS_MAX = 50;
 /** The most decimals that any currency has. */
 const DECIMALS_MAX = 4;
 
+/** Why a member is refused, and with which code. */
 export class Fault {
   constructor(
     readonly message: string,
@@ -28,7 +27,7 @@ export class Fault {
 }
 
 /** A schema from a reading function: the function returns what it read, or a fault. */
-function member<T>(read: (value: unknown) => T | Fault): z.ZodType<T> {
+export function member<T>(read: (value: unknown) => T | Fault): z.ZodType<T> {
   return z.transform((value: unknown, context): T => {
     const result = read(value);
     if (!(result instanceof Fault)) return result;
@@ -38,11 +37,13 @@ function member<T>(read: (value: unknown) => T | Fault): z.ZodType<T> {
   });
 }
 
+/** A member that may be left out: then it is null. */
 export function optional<T>(read: (value: unknown) => T | Fault): z.ZodType<T | null> {
   return member((value) => (value === undefined ? null : read(value)));
 }
 
-function required<T>(read: (value: unknown) => T | Fault, sample: string): z.ZodType<T> {
+/** A member that must be there; the sample is shown where it is not. */
+export function required<T>(read: (value: unknown) => T | Fault, sample: string): z.ZodType<T> {
   const missing = new Fault(`is required, for example ${sample}`);
   return member((value) => (value === undefined ? missing : read(value)));
 }
@@ -57,7 +58,8 @@ export function kindOf(value: unknown): string {
   return typeof value === 'boolean' ? 'true or false' : 'an object';
 }
 
-function readText(value: unknown, max: number): string | Fault {
+/** A text of limited length. */
+export function readText(value: unknown, max = TEXT_MAX): string | Fault {
   if (typeof value !== 'string') return new Fault(`must be text, not ${kindOf(value)}`);
   if (value.length > max) return new Fault(`has ${value.length} characters, at most ${max} are taken`);
   return value;
@@ -111,7 +113,7 @@ export const amount = (): z.ZodType<string> => required(readAmountText, '15.50')
 export const optionalAmount = (): z.ZodType<string | null> => optional(readAmountText);
 
 function readCurrency(value: unknown): string | Fault {
-  const read = readText(value, TEXT_MAX);
+  const read = readText(value);
   if (read instanceof Fault) return new Fault(read.message, CODE.CurrencyNotSupported);
   if (currencyExponent(read) !== undefined) return read;
   const shown = read.slice(0, 8);
@@ -125,7 +127,7 @@ export const currency = (): z.ZodType<string> => required(readCurrency, 'AUD');
 export const optionalCurrency = (): z.ZodType<string | null> => optional(readCurrency);
 
 function readProviderId(value: unknown): string | Fault {
-  const read = readText(value, TEXT_MAX);
+  const read = readText(value);
   if (read instanceof Fault) return new Fault(read.message, CODE.InvalidProviderId);
   if (!isProviderId(read)) {
     const shown = JSON.stringify(read.slice(0, 40));
@@ -137,51 +139,17 @@ function readProviderId(value: unknown): string | Fault {
 }
 
 export const providerId = (): z.ZodType<string> => required(readProviderId, '00000000000000000000000000000001');
-export const optionalProviderId = (): z.ZodType<string | null> => optional(readProviderId);
-
-function readPan(value: unknown): string | Fault {
-  const read = readText(value, TEXT_MAX);
-  if (read instanceof Fault) return new Fault(read.message, CODE.InvalidCardNumber);
-  const parsed = parsePan(read);
-  if (parsed.pan !== undefined) return parsed.pan;
-  return parsed.fault === 'length'
-    ? new Fault('has a wrong length, 12 to 19 digits are taken', CODE.InvalidCardLength)
-    : new Fault('is not a card number: digits with a right check digit are taken', CODE.InvalidCardNumber);
-}
-
-export const pan = (): z.ZodType<string> => required(readPan, '"4111111111111111"');
-
-const CCV_SHAPE = 'three digits are taken, four for American Express';
-
-/** Whether three or four digits are right depends on the scheme; here only that it is one of both. */
-export const optionalCcv = (): z.ZodType<string | null> =>
-  optional((value) => {
-    const read = readText(value, TEXT_MAX);
-    if (read instanceof Fault) return new Fault(`${read.message}; ${CCV_SHAPE}`, CODE.InvalidCcv);
-    const fits = !ccvFault(read, 'VISA') || !ccvFault(read, 'AMEX');
-    return fits ? read : new Fault(`is malformed, ${CCV_SHAPE}`, CODE.InvalidCcv);
-  });
-
-function readExpiry(value: unknown): string | Fault {
-  const read = readText(value, TEXT_MAX);
-  if (!(read instanceof Fault) && isExpiry(read)) return read;
-  const shown = read instanceof Fault ? read.message : `is ${JSON.stringify(read.slice(0, 10))}`;
-  return new Fault(`${shown}, MM/YY such as 10/30 is taken`, CODE.InvalidExpiryDate);
-}
-
-export const expiry = (): z.ZodType<string> => required(readExpiry, '"10/30"');
-export const optionalExpiry = (): z.ZodType<string | null> => optional(readExpiry);
 
 /** The digits of a number or a text. Any other value has none: as a text, a list of one looks like its item. */
-function digitsOf(value: unknown): string {
+export function digitsOf(value: unknown): string | undefined {
   if (value instanceof NumberText) return value.text;
-  return typeof value === 'number' || typeof value === 'string' ? String(value) : '';
+  return typeof value === 'number' || typeof value === 'string' ? String(value) : undefined;
 }
 
 /** A number of seconds as a positive whole number; another value is a fault with the given code. */
 export const optionalSeconds = (code: number): z.ZodType<number | null> =>
   optional((value) => {
-    const digits = digitsOf(value);
+    const digits = digitsOf(value) ?? '';
     const whole = /^\d{1,10}$/.test(digits) ? Number(digits) : 0;
     if (whole > 0) return whole;
     return new Fault(`must be a whole number of seconds greater than 0, for example 3600`, code);
@@ -194,50 +162,9 @@ export const optionalInstant = (code: number): z.ZodType<number | null> =>
     return new Fault('must be a date-time such as 2031-01-01T00:00:00Z', code);
   });
 
-/** Like `optionalInstant`, for a query, where the `+` of a zone arrives as a blank. */
-export const optionalQueryInstant = (): z.ZodType<number | null> =>
-  optional((value) => {
-    const instant = parseInstant(String(value), { plusAsBlank: true });
-    return instant ?? new Fault('must be a date-time such as 2026-01-01T00:00:00Z');
-  });
-
-/** How many records a page has at most, and unless told otherwise: our assumption. */
-export const LIMIT_MAX = 500;
-export const LIMIT_DEFAULT = 100;
-
-function wholeNumber(min: number, max: number, fallback: number): z.ZodType<number> {
-  return member((value) => {
-    if (value === undefined) return fallback;
-    const digits = String(value);
-    const whole = /^\d{1,10}$/.test(digits) ? Number(digits) : -1;
-    if (whole >= min && whole <= max) return whole;
-    return new Fault(`must be a whole number from ${min} to ${max}`);
-  });
-}
-
-/** The part of a list that is asked for. */
-export const pageMembers = () => ({
-  Limit: wholeNumber(1, LIMIT_MAX, LIMIT_DEFAULT),
-  Skip: wholeNumber(0, 4_294_967_295, 0),
-});
-
-/** An order by one of a few members; `-` in front: descending. Newest first unless told otherwise. */
-export const sortOrder = <W extends string>(...words: W[]): z.ZodType<Order<W> | null> =>
-  optional((value) => {
-    const asked = String(value);
-    const descending = asked.startsWith('-');
-    const by = words.find((word) => word.toLowerCase() === asked.slice(descending ? 1 : 0).toLowerCase());
-    return by ? { by, descending } : new Fault(`must be one of ${words.join(', ')}, with - in front for descending`);
-  });
-
-export interface Order<W extends string> {
-  readonly by: W;
-  readonly descending: boolean;
-}
-
 export const count = (): z.ZodType<number> =>
   required((value) => {
-    const digits = digitsOf(value);
+    const digits = digitsOf(value) ?? '';
     if (/^\d{1,9}$/.test(digits)) return Number(digits);
     return new Fault(`must be a whole number, not ${kindOf(value)} like this`);
   }, '2');
@@ -251,8 +178,8 @@ function readMetadata(value: unknown): Readonly<Record<string, string>> | Fault 
   const texts: Record<string, string> = {};
   for (const [key, item] of entries) {
     if (item === null || item === undefined) continue;
-    const read = item instanceof NumberText ? item.text : typeof item === 'object' ? null : String(item);
-    if (read === null) return new Fault(`holds ${kindOf(item)} under a key, only texts are taken`);
+    const read = typeof item === 'boolean' ? String(item) : digitsOf(item);
+    if (read === undefined) return new Fault(`holds ${kindOf(item)} under a key, only texts are taken`);
     if (read.length > TEXT_MAX || key.length > TEXT_MAX) {
       return new Fault(`holds a text of more than ${TEXT_MAX} characters`);
     }
@@ -263,35 +190,6 @@ function readMetadata(value: unknown): Readonly<Record<string, string>> | Fault 
 
 /** A caller's own map of texts; its keys are never renamed. Numbers and flags are kept as their text. */
 export const optionalMetadata = (): z.ZodType<Readonly<Record<string, string>> | null> => optional(readMetadata);
-
-function isPrivateName(host: string): boolean {
-  const name = host.replace(/^\[|\]$/g, '');
-  if (/^(?:127\.|10\.|192\.168\.|169\.254\.|172\.(?:1[6-9]|2\d|3[01])\.)/.test(name)) return true;
-  if (/^(?:::1|f[cd][0-9a-f]{2}:.*|fe80:.*)$/i.test(name)) return true;
-  return !name.includes('.') || /\.(?:localhost|local|internal|test|svc\.cluster\.local)$/i.test(name);
-}
-
-function readWebhookUrl(value: unknown): string | Fault {
-  const read = readText(value, TEXT_MAX);
-  if (read instanceof Fault) return read;
-  const url = URL.canParse(read) ? new URL(read) : null;
-  if (url?.protocol === 'https:') return read;
-  if (url?.protocol === 'http:' && isPrivateName(url.hostname)) return read;
-  return new Fault('must be an absolute https address; http is taken for loopback and private hosts only');
-}
-
-const authorization = (): z.ZodType<string | null> =>
-  optional((value) => {
-    const read = readText(value, TEXT_MAX);
-    if (read instanceof Fault || !/[\r\n\0]/.test(read)) return read;
-    return new Fault('must be text without line breaks');
-  });
-
-/** Where to tell of a change: an address and the value of its Authorization header. */
-export const optionalWebhook = () =>
-  z
-    .object({ Url: required(readWebhookUrl, '"https://example.com/hook"'), Authorization: authorization() })
-    .optional();
 
 export const optionalAddress = () =>
   z
@@ -317,31 +215,3 @@ export const optionalWord = <W extends string>(...words: W[]): z.ZodType<W | nul
     const found = words.find((word) => word === value);
     return found ?? new Fault(`must be one of ${words.join(', ')}`);
   });
-
-/** The card of a request. */
-export const paymentInformation = () =>
-  z
-    .object({ CardNumber: pan(), ExpiryDate: expiry(), Ccv: optionalCcv(), Cardholder: optionalText(256) })
-    .transform(({ CardNumber, ExpiryDate, Ccv, Cardholder }, context): CardData => {
-      if (ccvMisfits(CardNumber, Ccv)) return ccvRefused(context);
-      return { pan: CardNumber, expiry: ExpiryDate, ccv: Ccv, cardholder: Cardholder };
-    });
-
-/** The issue of a Ccv whose length does not fit the card's scheme. */
-export function ccvRefused(context: z.RefinementCtx): never {
-  context.issues.push({
-    code: 'custom',
-    message: `does not fit the card, ${CCV_SHAPE}`,
-    input: undefined,
-    path: ['Ccv'],
-    params: { code: CODE.InvalidCcv },
-  });
-  return z.NEVER;
-}
-
-/** American Express alone begins with 34 or 37; it has four digits. */
-export function ccvMisfits(cardNumber: string, ccv: string | null): boolean {
-  if (ccv === null) return false;
-  const amex = cardNumber.startsWith('34') || cardNumber.startsWith('37');
-  return ccvFault(ccv, amex ? 'AMEX' : 'VISA');
-}

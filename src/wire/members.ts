@@ -28,8 +28,10 @@ export function membersOf(schema: z.core.$ZodType): Members | null {
   }
 }
 
-/** How many unknown members are looked for before the rest is left alone. */
-const UNKNOWN_MAX = 20;
+/** How many unknown members are compared with the known ones, and named in a refusal; the rest is counted. */
+export const UNKNOWN_MAX = 20;
+/** Somebody may have taken a card number for a name. */
+const CARD_DIGITS = /(?:\d[ -]?){12,}/g;
 
 /** A member that the schema does not know, and the known name that was probably meant. */
 export interface UnknownMember {
@@ -56,7 +58,7 @@ export function walkMembers(
   const seen = value as Record<string, unknown>;
   for (const name in seen) {
     const inner = members[name];
-    if (inner === undefined) noteUnknown(name, members, unknown, path);
+    if (inner === undefined) noteUnknown(name, Object.keys(members), unknown, path);
     else if (seen[name] === null) seen[name] = undefined;
     else if (inner !== null) {
       const below = value[name];
@@ -66,10 +68,15 @@ export function walkMembers(
   return seen;
 }
 
-function noteUnknown(name: string, members: Members, unknown: UnknownMember[], path: string): void {
-  if (unknown.length >= UNKNOWN_MAX) return;
-  const [meant] = nearest(name, Object.keys(members), 1);
-  unknown.push({ path: path + name.slice(0, 64), meant: meant ?? null });
+/** Notes a name that is not among the known ones; `path` leads to it. */
+export function noteUnknown(
+  name: string,
+  known: Iterable<string>,
+  unknown: UnknownMember[],
+  path = '',
+): void {
+  const meant = unknown.length < UNKNOWN_MAX ? nearest(name, known, 1)[0] : undefined;
+  unknown.push({ path: path + name.slice(0, 64).replaceAll(CARD_DIGITS, '***'), meant: meant ?? null });
 }
 
 /** One unknown member in words. */

@@ -2,14 +2,13 @@ import type { Context } from 'hono';
 import type * as z from 'zod';
 
 import { CODE, refuse } from '../core/errors.js';
-import { nearest } from '../core/nearest.js';
 import { reportUnknown, type Strictness } from './body.js';
 import type { Env } from './exchange.js';
 import { membersRefused } from './issues.js';
-import { membersOf, type UnknownMember } from './members.js';
+import { membersOf, noteUnknown, type UnknownMember } from './members.js';
 
 /** A checked reader of query parameters: names in any case, each at most once, then the schema. */
-export function query<S extends z.ZodType<unknown>>(
+export function query<S extends z.ZodType>(
   schema: S,
   strictness?: Strictness,
 ): (c: Context<Env>) => z.output<S> {
@@ -35,7 +34,7 @@ function readParameters(
     const name = names.get(given.toLowerCase());
     if (name === undefined) {
       if (given === '' && value === '') continue;
-      unknown.push({ path: given.slice(0, 64), meant: nearest(given, names.values(), 1)[0] ?? null });
+      noteUnknown(given, names.values(), unknown);
     } else if (name in values) {
       refuse(CODE.ValidationError, `${name} is given twice; send it once.`, { details: { [name]: 'given twice' } });
     } else values[name] = value;

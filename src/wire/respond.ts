@@ -43,7 +43,11 @@ export async function settleAnswer(c: Context<Env>, answer: ProviderAnswer): Pro
   const { host } = c.get('edge');
   const rate = world === null ? 1 : world.clock.rate;
   const latency = rate === 0 ? 0 : answer.latencyMs / rate;
-  if (latency + answer.delayMs > 0) await host.sleep(latency + answer.delayMs);
+  if (latency + answer.delayMs > 0) {
+    await host.sleep(latency + answer.delayMs);
+    // A reset meanwhile took the charge with it: an answer would tell of something that is not there.
+    world?.requireOpen();
+  }
   if (answer.hangUp) throw new ConnectionLost();
 }
 

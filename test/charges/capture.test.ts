@@ -193,7 +193,10 @@ describe('POST /charge/{id}', () => {
   test('in part is taken by a provider that nobody configured', async () => {
     const { api } = setup();
     const id = await authorised(api, { ProviderId: OTHER });
-    expect((await api.post(`/charge/${id}`, { Amount: 1 })).body).toMatchObject({ Status: 'SUCCESS', Amount: 1 });
+    expect((await api.post(`/charge/${id}`, { Amount: 1 })).body).toMatchObject({
+      Status: 'SUCCESS',
+      Amount: 1,
+    });
   });
 });
 

@@ -89,7 +89,10 @@ describe('POST /charge/card', () => {
 
   test('makes a second charge of a repeated request', async () => {
     const { api } = setup();
-    const [one, two] = [await api.post('/charge/card', cardCharge()), await api.post('/charge/card', cardCharge())];
+    const [one, two] = [
+      await api.post('/charge/card', cardCharge()),
+      await api.post('/charge/card', cardCharge()),
+    ];
     expect(textOf(one, 'ChargeId')).not.toBe(textOf(two, 'ChargeId'));
     expect((await api.get('/charge')).body['Count']).toBe(2);
   });
@@ -323,12 +326,15 @@ describe('a required member', () => {
     expect(await stateOf(api)).toEqual(before);
   });
 
-  test.each(['CardNumber', 'ExpiryDate'])('PaymentInformation.%s that is missing has code 90', async (member) => {
-    const { api } = setup();
-    const PaymentInformation = without(card(), member);
-    const answer = await api.post('/charge/card', cardCharge({ PaymentInformation }));
-    expectRefused(answer, 400, 90, `PaymentInformation.${member}`);
-  });
+  test.each(['CardNumber', 'ExpiryDate'])(
+    'PaymentInformation.%s that is missing has code 90',
+    async (member) => {
+      const { api } = setup();
+      const PaymentInformation = without(card(), member);
+      const answer = await api.post('/charge/card', cardCharge({ PaymentInformation }));
+      expectRefused(answer, 400, 90, `PaymentInformation.${member}`);
+    },
+  );
 
   test('that is missing is named in Details, one reason each', async () => {
     const { api } = setup();

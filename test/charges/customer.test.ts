@@ -112,7 +112,12 @@ describe('POST /charge/customer', () => {
   ])('refuses a malformed %s with code %i: %j', async (member, code, value) => {
     const { api } = setup();
     const { customerId } = await customer(api);
-    expectRefused(await api.post('/charge/customer', charge(customerId, { [member]: value })), 400, code, member);
+    expectRefused(
+      await api.post('/charge/customer', charge(customerId, { [member]: value })),
+      400,
+      code,
+      member,
+    );
   });
 
   test.each([UNKNOWN_ID, 'abc', 'ä'])('does not know the customer %s', async (id) => {
@@ -206,7 +211,10 @@ describe("a provider that is not the method's", () => {
   test('decides on the charge as it does on others', async () => {
     const { api } = setup();
     const { customerId } = await customer(api, { VaultCard: true });
-    const answer = await api.post('/charge/customer', charge(customerId, { ProviderId: AMOUNTS, Amount: 10.05 }));
+    const answer = await api.post(
+      '/charge/customer',
+      charge(customerId, { ProviderId: AMOUNTS, Amount: 10.05 }),
+    );
     expectRefused(answer, 402, 905);
   });
 

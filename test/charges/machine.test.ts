@@ -105,7 +105,7 @@ async function statusOf(api: Client, id: string): Promise<unknown> {
   return (await api.get(`/charge/${id}`)).body['Status'];
 }
 
-const onTheWire = (status: Cell): Cell | string => (status === 'AUTHORISED' ? 'Authorised' : status);
+const onTheWire = (status: Cell): string | number => (status === 'AUTHORISED' ? 'Authorised' : status);
 
 describe('the charge machine', () => {
   test('knows the seven statuses and no other', () => {
@@ -128,13 +128,18 @@ describe('the charge machine', () => {
     expect(TRANSITIONS.PENDING).toEqual({ settle: 'SUCCESS', fail: 'FAILED' });
   });
 
-  test.each(Object.keys(TABLE) as ChargeStatus[])('reaches %s, which can be read and searched', async (status) => {
-    const made = setup();
-    const id = await REACH[status](made);
-    expect(await statusOf(made.api, id)).toBe(onTheWire(status));
-    const { body } = await made.api.get(`/charge?Status=${status === 'AUTHORISED' ? 'Authorised' : status}`);
-    expect(body).toMatchObject({ Count: 1, Charges: [{ ChargeId: id }] });
-  });
+  test.each(Object.keys(TABLE) as ChargeStatus[])(
+    'reaches %s, which can be read and searched',
+    async (status) => {
+      const made = setup();
+      const id = await REACH[status](made);
+      expect(await statusOf(made.api, id)).toBe(onTheWire(status));
+      const { body } = await made.api.get(
+        `/charge?Status=${status === 'AUTHORISED' ? 'Authorised' : status}`,
+      );
+      expect(body).toMatchObject({ Count: 1, Charges: [{ ChargeId: id }] });
+    },
+  );
 
   test.each(CELLS)('in %s on %s: %s', async (status, action, expected) => {
     const made = setup();
@@ -167,7 +172,9 @@ function decimal(minor: number, exponent: number): string {
   return exponent === 0 ? digits : `${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`;
 }
 
-type Step = { readonly kind: 'capture' | 'refund'; readonly minor: number } | { readonly kind: 'void' | 'refund all' };
+type Step =
+  | { readonly kind: 'capture' | 'refund'; readonly minor: number }
+  | { readonly kind: 'void' | 'refund all' };
 
 describe('money', () => {
   const currency = fc.constantFrom(['AUD', 2] as const, ['JPY', 0] as const, ['BHD', 3] as const);
@@ -194,31 +201,36 @@ describe('money', () => {
   test('never goes out twice: refunded is at most captured, captured at most authorised, to the unit', async () => {
     const { api } = setup();
     await fc.assert(
-      fc.asyncProperty(currency, minor, fc.array(step, { maxLength: 12 }), async ([Currency, exponent], all, steps) => {
-        const id = await authorised(api, { Amount: decimal(all, exponent), Currency });
-        // What happened so far, in minor units, as the answers tell of it.
-        let captured: number | null = null;
-        let refunded = 0;
-        let isOpen = true;
-        for (const todo of steps) {
-          const answer = await sendStep(api, id, exponent, todo);
-          const good = answer.status === 200;
-          if (todo.kind === 'capture') {
-            expect(good).toBe(isOpen && todo.minor <= all);
-            if (good) captured = todo.minor;
-          } else if (todo.kind === 'void') expect(good).toBe(isOpen);
-          else {
-            const asked: number = todo.kind === 'refund' ? todo.minor : (captured ?? 0) - refunded;
-            expect(good).toBe(captured !== null && asked > 0 && refunded + asked <= captured);
-            if (good) refunded += asked;
+      fc.asyncProperty(
+        currency,
+        minor,
+        fc.array(step, { maxLength: 12 }),
+        async ([Currency, exponent], all, steps) => {
+          const id = await authorised(api, { Amount: decimal(all, exponent), Currency });
+          // What happened so far, in minor units, as the answers tell of it.
+          let captured: number | null = null;
+          let refunded = 0;
+          let isOpen = true;
+          for (const todo of steps) {
+            const answer = await sendStep(api, id, exponent, todo);
+            const good = answer.status === 200;
+            if (todo.kind === 'capture') {
+              expect(good).toBe(isOpen && todo.minor <= all);
+              if (good) captured = todo.minor;
+            } else if (todo.kind === 'void') expect(good).toBe(isOpen);
+            else {
+              const asked: number = todo.kind === 'refund' ? todo.minor : (captured ?? 0) - refunded;
+              expect(good).toBe(captured !== null && asked > 0 && refunded + asked <= captured);
+              if (good) refunded += asked;
+            }
+            if (good) isOpen = false;
+            const { body } = await api.get(`/charge/${id}`);
+            expect(body['Amount']).toBe(Number(decimal(captured ?? all, exponent)));
+            expect(body['AuthorisationAmount']).toBe(Number(decimal(all, exponent)));
+            expect(body['RefundedAmount']).toBe(refunded === 0 ? null : Number(decimal(refunded, exponent)));
           }
-          if (good) isOpen = false;
-          const { body } = await api.get(`/charge/${id}`);
-          expect(body['Amount']).toBe(Number(decimal(captured ?? all, exponent)));
-          expect(body['AuthorisationAmount']).toBe(Number(decimal(all, exponent)));
-          expect(body['RefundedAmount']).toBe(refunded === 0 ? null : Number(decimal(refunded, exponent)));
-        }
-      }),
+        },
+      ),
       { numRuns: 60 },
     );
   });

@@ -60,7 +60,11 @@ describe.each(CREATIONS)('POST %s', (path, prepare) => {
     ['Descriptor', 'PLAYMONEY*SHOP', 'PLAYMONEY*SHOP'],
     ['Metadata', {}, {}],
     ['Metadata', { orderId: 'x', 'a key': '' }, { orderId: 'x', 'a key': '' }],
-    ['Metadata', { n: 1.5, big: 12_345_678, flag: true, none: null }, { n: '1.5', big: '12345678', flag: 'true' }],
+    [
+      'Metadata',
+      { n: 1.5, big: 12_345_678, flag: true, none: null },
+      { n: '1.5', big: '12345678', flag: 'true' },
+    ],
     ['Metadata', { amount: 'kept', Amount: 'kept' }, { amount: 'kept', Amount: 'kept' }],
   ])('%s %j is kept as %j', async (member, given, kept) => {
     const { api } = setup();
@@ -97,7 +101,14 @@ describe.each(CREATIONS)('POST %s', (path, prepare) => {
     const { api } = setup();
     const answer = await create(api, {
       Ip: '203.0.113.9',
-      Address: { Line1: '1 Main St', Line2: '', City: 'Sydney', Country: 'AU', PostalCode: '2000', State: 'NSW' },
+      Address: {
+        Line1: '1 Main St',
+        Line2: '',
+        City: 'Sydney',
+        Country: 'AU',
+        PostalCode: '2000',
+        State: 'NSW',
+      },
       Order: { OrderNumber: '1', Items: [{ Name: 'Tea', Quantity: 2 }] },
       CustomerCode: 'c',
       InvoiceNumber: 'i',
@@ -171,13 +182,15 @@ describe.each(CREATIONS)('POST %s', (path, prepare) => {
     }),
   );
 
-  test.each(['https://example.com/hook', 'http://localhost:3000/hook', 'http://127.0.0.1/', 'http://10.1.2.3/'])(
-    'a Webhook with the Url %s is taken',
-    async (Url) => {
-      const { api } = setup();
-      expect((await create(api, { Webhook: { Url } })).status).toBe(200);
-    },
-  );
+  test.each([
+    'https://example.com/hook',
+    'http://localhost:3000/hook',
+    'http://127.0.0.1/',
+    'http://10.1.2.3/',
+  ])('a Webhook with the Url %s is taken', async (Url) => {
+    const { api } = setup();
+    expect((await create(api, { Webhook: { Url } })).status).toBe(200);
+  });
 
   test('a Webhook with a line break in its Authorization is refused', () =>
     expectNothingDone(async (api, { body }) => {

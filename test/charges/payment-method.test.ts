@@ -78,7 +78,10 @@ describe('POST /charge/payment_method', () => {
     const { api } = setup();
     const { customerId, methodId } = await customer(api, { FirstName: 'Jo' });
     const { body } = await api.post('/charge/payment_method', charge(methodId));
-    expect(body).toMatchObject({ CustomerId: customerId, Customer: { CustomerId: customerId, FirstName: 'Jo' } });
+    expect(body).toMatchObject({
+      CustomerId: customerId,
+      Customer: { CustomerId: customerId, FirstName: 'Jo' },
+    });
   });
 
   test.each(['Amount', 'PaymentMethodId', 'Currency'])('needs the member %s', async (member) => {
@@ -86,7 +89,12 @@ describe('POST /charge/payment_method', () => {
     const body = charge(await stored(api));
     const before = await stateOf(api);
     expectRefused(await api.post('/charge/payment_method', without(body, member)), 400, 90, member);
-    expectRefused(await api.post('/charge/payment_method', withLiteral(body, member, 'null')), 400, 90, member);
+    expectRefused(
+      await api.post('/charge/payment_method', withLiteral(body, member, 'null')),
+      400,
+      90,
+      member,
+    );
     expect(await stateOf(api)).toEqual(before);
   });
 
@@ -130,7 +138,10 @@ describe('POST /charge/payment_method', () => {
 
   test('warns of a ProviderId, which it does not take', async () => {
     const { api } = setup();
-    const answer = await api.post('/charge/payment_method', charge(await stored(api), { ProviderId: AMOUNTS }));
+    const answer = await api.post(
+      '/charge/payment_method',
+      charge(await stored(api), { ProviderId: AMOUNTS }),
+    );
     expect(answer.body).toMatchObject({ Status: 'SUCCESS', ProviderId: STEADY });
     expect(answer.headers.get('x-sandbox-warning')).toContain('ProviderId');
   });

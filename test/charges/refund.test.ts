@@ -24,7 +24,12 @@ async function refundWith({ sandbox }: Setup, id: string, body: string, query = 
     }),
   );
   const text = await response.text();
-  return { status: response.status, headers: response.headers, text, body: JSON.parse(text) as Answer['body'] };
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: JSON.parse(text) as Answer['body'],
+  };
 }
 
 const refund = (api: Client, id: string, query = ''): Promise<Answer> => api.del(`/refund/${id}${query}`);
@@ -118,7 +123,10 @@ describe('DELETE /refund/{id}', () => {
   test('adds up partial refunds exactly until nothing is left', async () => {
     const { api } = setup();
     const id = await charged(api, { Amount: 0.6 });
-    expect((await refund(api, id, '?Amount=0.1')).body).toMatchObject({ Status: 'PARTIAL_REFUND', RefundedAmount: 0.1 });
+    expect((await refund(api, id, '?Amount=0.1')).body).toMatchObject({
+      Status: 'PARTIAL_REFUND',
+      RefundedAmount: 0.1,
+    });
     await advance(api, MINUTE);
     // 0.1 + 0.2 is no 0.3 in binary fractions.
     expect((await refund(api, id, '?Amount=0.2')).text).toContain('"RefundedAmount":0.3,');
@@ -136,7 +144,10 @@ describe('DELETE /refund/{id}', () => {
     const { api } = setup();
     const id = await charged(api);
     await refund(api, id, '?Amount=5.5');
-    expect((await refund(api, id, '?Amount=10')).body).toMatchObject({ Status: 'REFUND', RefundedAmount: 15.5 });
+    expect((await refund(api, id, '?Amount=10')).body).toMatchObject({
+      Status: 'REFUND',
+      RefundedAmount: 15.5,
+    });
     expectRefused(await refund(api, id, '?Amount=0.01'), 409, 54);
     expectRefused(await refund(api, id), 409, 54);
   });

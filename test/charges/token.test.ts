@@ -89,22 +89,31 @@ describe('POST /charge/token', () => {
     expectRefused(await api.post('/charge/token', withLiteral(body, member, 'null')), 400, 90, member);
   });
 
-  test.each([[''], ['  '], [5], [{}], ['x'.repeat(1025)]])('refuses the Token %.20j as no token', async (Token) => {
-    const { api } = setup();
-    expectRefused(await api.post('/charge/token', { Amount: 1, Token }), 400, 90, 'Token');
-  });
+  test.each([[''], ['  '], [5], [{}], ['x'.repeat(1025)]])(
+    'refuses the Token %.20j as no token',
+    async (Token) => {
+      const { api } = setup();
+      expectRefused(await api.post('/charge/token', { Amount: 1, Token }), 400, 90, 'Token');
+    },
+  );
 });
 
 describe('a token', () => {
-  test.each([UNKNOWN_ID, 'abc', 'TOK_APPROVE', 'tok_', 'tok_nonsense', 'tok_approve|nonsense', 'tok_used', 'tok_expired'])(
-    '%s cannot be charged',
-    async (Token) => {
-      const { api } = setup();
-      const before = await stateOf(api);
-      expectRefused(await api.post('/charge/token', { Amount: 1, Token }), 400, 51);
-      expect(await stateOf(api)).toEqual(before);
-    },
-  );
+  test.each([
+    UNKNOWN_ID,
+    'abc',
+    'TOK_APPROVE',
+    'tok_',
+    'tok_nonsense',
+    'tok_approve|nonsense',
+    'tok_used',
+    'tok_expired',
+  ])('%s cannot be charged', async (Token) => {
+    const { api } = setup();
+    const before = await stateOf(api);
+    expectRefused(await api.post('/charge/token', { Amount: 1, Token }), 400, 51);
+    expect(await stateOf(api)).toEqual(before);
+  });
 
   test('of another world is unknown', async () => {
     const { sandbox, api } = setup();

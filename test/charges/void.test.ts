@@ -1,6 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { client } from '../support/sandbox.js';
-import { advance, authorised, charged, DAY, expectRefused, MINUTE, NOW, setup, stateOf, STEADY, UNKNOWN_ID } from './support.js';
+import {
+  advance,
+  authorised,
+  charged,
+  DAY,
+  expectRefused,
+  MINUTE,
+  NOW,
+  setup,
+  stateOf,
+  STEADY,
+  UNKNOWN_ID,
+} from './support.js';
 
 describe('DELETE /charge/{id}/void', () => {
   test('voids an authorisation and answers with the whole charge', async () => {

@@ -96,7 +96,9 @@ describe('POST /customer/card', () => {
     const made = await create({ ...WHOLE, VaultCard: true });
     const id = textIn(made, 'CustomerId');
     expect((await api.get(`/customer/${id}`)).body).toEqual(made.body);
-    const method = await api.get(`/payment_method/${textIn(made, 'DefaultPaymentMethod', 'PaymentMethodId')}`);
+    const method = await api.get(
+      `/payment_method/${textIn(made, 'DefaultPaymentMethod', 'PaymentMethodId')}`,
+    );
     expect(method.body).toEqual({
       ...(made.body['DefaultPaymentMethod'] as object),
       Provider: { ProviderId: STEADY, Type: 'dummy', Name: 'steady' },
@@ -123,10 +125,26 @@ describe('POST /customer/card', () => {
   test.each<[what: string, more: object, shown: object]>([
     ['a part of an address', { Address: { City: 'Perth' } }, { Address: { City: 'Perth', Line1: null } }],
     ['empty texts', { Reference: '', Email: '' }, { Reference: '', Email: '' }],
-    ['explicit nulls as absent members', { ...WHOLE, Address: null, Email: null, Metadata: null }, { Address: null, Email: null, Metadata: null }],
-    ['an expired card, if asked to', { PaymentInformation: cardOf(VISA, { ExpiryDate: '12/25' }), SkipExpiryDateValidation: true }, { DefaultPaymentMethod: { Card: { ExpiryDate: '12/25' } } }],
-    ['an Amex with four digits', { PaymentInformation: cardOf(AMEX, { Ccv: '1234' }) }, { DefaultPaymentMethod: { Card: { Type: 'AMEX' } } }],
-    ['an end of the entry without VaultCard, to no effect', { VaultExpireSeconds: 60 }, { DefaultPaymentMethod: { VaultId: null } }],
+    [
+      'explicit nulls as absent members',
+      { ...WHOLE, Address: null, Email: null, Metadata: null },
+      { Address: null, Email: null, Metadata: null },
+    ],
+    [
+      'an expired card, if asked to',
+      { PaymentInformation: cardOf(VISA, { ExpiryDate: '12/25' }), SkipExpiryDateValidation: true },
+      { DefaultPaymentMethod: { Card: { ExpiryDate: '12/25' } } },
+    ],
+    [
+      'an Amex with four digits',
+      { PaymentInformation: cardOf(AMEX, { Ccv: '1234' }) },
+      { DefaultPaymentMethod: { Card: { Type: 'AMEX' } } },
+    ],
+    [
+      'an end of the entry without VaultCard, to no effect',
+      { VaultExpireSeconds: 60 },
+      { DefaultPaymentMethod: { VaultId: null } },
+    ],
     ['texts of 1024 characters', { Reference: 'r'.repeat(1024) }, { Reference: 'r'.repeat(1024) }],
   ])('takes %s', async (_, more, shown) => {
     const { create } = setup();
@@ -156,9 +174,19 @@ describe('POST /customer/card', () => {
     ['a number in the Address', { Address: { PostalCode: 2000 } }, 400, 90],
     ['an Ip that is no text', { Ip: 1 }, 400, 90],
     ['a Metadata that is no map', { Metadata: 'x' }, 400, 90],
-    ['fifty-one keys in Metadata', { Metadata: Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`k${i}`, ''])) }, 400, 90],
+    [
+      'fifty-one keys in Metadata',
+      { Metadata: Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`k${i}`, ''])) },
+      400,
+      90,
+    ],
     ['a VaultCard that is no flag', { VaultCard: 'yes' }, 400, 90],
-    ['both ways to end the entry', { VaultCard: true, VaultExpireSeconds: 60, VaultExpireDate: after(1) }, 400, 85],
+    [
+      'both ways to end the entry',
+      { VaultCard: true, VaultExpireSeconds: 60, VaultExpireDate: after(1) },
+      400,
+      85,
+    ],
     ['no seconds', { VaultCard: true, VaultExpireSeconds: 0 }, 400, 86],
     ['negative seconds', { VaultCard: true, VaultExpireSeconds: -1 }, 400, 86],
     ['malformed seconds', { VaultCard: true, VaultExpireSeconds: '60s' }, 400, 86],
@@ -256,7 +284,9 @@ describe('the Ccv of a customer', () => {
   test('knows its provider by either spelling', async () => {
     const { create, charge } = setup();
     const made = await create({ ProviderId: 'A1B2C3D4-0000-4000-8000-0123456789AB' });
-    const charged = await charge(made.body['CustomerId'], { ProviderId: 'a1b2c3d4000040008000' + '0123456789ab' });
+    const charged = await charge(made.body['CustomerId'], {
+      ProviderId: 'a1b2c3d4000040008000' + '0123456789ab',
+    });
     expect(charged.status).toBe(200);
   });
 });

@@ -97,7 +97,11 @@ describe('POST /customer/token', () => {
     ['an Address that is a list', { Address: [] }, 90],
     ['a Metadata that is no map', { Metadata: 1 }, 90],
     ['a VaultCard that is no flag', { VaultCard: 1 }, 90],
-    ['both ways to end the entry', { VaultCard: true, VaultExpireSeconds: 60, VaultExpireDate: after(1) }, 85],
+    [
+      'both ways to end the entry',
+      { VaultCard: true, VaultExpireSeconds: 60, VaultExpireDate: after(1) },
+      85,
+    ],
     ['no seconds', { VaultCard: true, VaultExpireSeconds: 0 }, 86],
     ['a date in the past', { VaultCard: true, VaultExpireDate: '2025-01-01T00:00:00Z' }, 86],
     ['a malformed date', { VaultCard: true, VaultExpireDate: 5 }, 86],
@@ -147,7 +151,11 @@ describe('a token', () => {
   test('is spent by a decline, which stores nothing else', async () => {
     const { api, create, tokenise } = setup();
     const Token = await tokenise();
-    expectRefused(await create({ Token, VaultCard: true }, { 'x-sandbox-outcome': 'tokenise_error' }), 402, 42);
+    expectRefused(
+      await create({ Token, VaultCard: true }, { 'x-sandbox-outcome': 'tokenise_error' }),
+      402,
+      42,
+    );
     expect(await countsOf(api)).toEqual({ ...EMPTY, Tokens: 1 });
     expectRefused(await create({ Token }), 400, 51);
   });
@@ -166,11 +174,7 @@ describe('a token', () => {
     const body = { ProviderId: STEADY, PaymentInformation: cardOf() };
     const made = await client(sandbox, 'sk_test_a').post('/_sandbox/tokens', body);
     const other = client(sandbox, 'sk_test_b');
-    expectRefused(
-      await other.post('/customer/token', { ...NAMED, Token: made.body['TokenId'] }),
-      400,
-      51,
-    );
+    expectRefused(await other.post('/customer/token', { ...NAMED, Token: made.body['TokenId'] }), 400, 51);
   });
 });
 

@@ -5,7 +5,13 @@ import { advance, after, cardOf, expectRefused, STEADY } from '../support/stored
 
 const PEOPLE = [
   { Reference: 'a', FirstName: 'Jo', LastName: 'Smith', Email: 'jo@example.com', Phone: '0255501' },
-  { Reference: 'b', FirstName: 'Joanna', LastName: 'Goldsmith', Email: 'Joanna@Example.com', Phone: '0255502' },
+  {
+    Reference: 'b',
+    FirstName: 'Joanna',
+    LastName: 'Goldsmith',
+    Email: 'Joanna@Example.com',
+    Phone: '0255502',
+  },
   { Reference: 'b', FirstName: 'Ann', LastName: 'Li', Email: 'ann@example.org' },
   { Reference: 'd', FirstName: 'Søren', LastName: 'Ærø', Email: 'jo@example.com' },
   { FirstName: 'Zoe' },

@@ -81,15 +81,43 @@ describe('POST /payment_method/card', () => {
 
   test.each<[what: string, more: object, shown: object]>([
     ['VaultCard false', { VaultCard: false }, { VaultId: null }],
-    ['an explicit null as an absent member', { VaultCard: null, Metadata: null }, { VaultId: null, Metadata: null }],
-    ['a map of the caller with its own spelling', { Metadata: { myKey: 'v', N: 1.5 } }, { Metadata: { myKey: 'v', N: '1.5' } }],
+    [
+      'an explicit null as an absent member',
+      { VaultCard: null, Metadata: null },
+      { VaultId: null, Metadata: null },
+    ],
+    [
+      'a map of the caller with its own spelling',
+      { Metadata: { myKey: 'v', N: 1.5 } },
+      { Metadata: { myKey: 'v', N: '1.5' } },
+    ],
     ['an Ip', { Ip: '203.0.113.7' }, { Card: SHOWN_CARD }],
-    ['a hyphenated ProviderId, as it was given', { ProviderId: 'A1b2c3d4-0000-4000-8000-0123456789ab' }, { ProviderId: 'A1b2c3d4-0000-4000-8000-0123456789ab', Provider: { Name: 'steady' } }],
-    ['an American Express with four digits', { PaymentInformation: cardOf(AMEX, { Ccv: '1234' }) }, { Card: { Type: 'AMEX', CardNumber: '3782*******0005', CardIin: '378282' } }],
-    ['a debit card', { PaymentInformation: cardOf('4000056655665556') }, { Card: { Type: 'VISA', CardType: 'DEBIT' } }],
+    [
+      'a hyphenated ProviderId, as it was given',
+      { ProviderId: 'A1b2c3d4-0000-4000-8000-0123456789ab' },
+      { ProviderId: 'A1b2c3d4-0000-4000-8000-0123456789ab', Provider: { Name: 'steady' } },
+    ],
+    [
+      'an American Express with four digits',
+      { PaymentInformation: cardOf(AMEX, { Ccv: '1234' }) },
+      { Card: { Type: 'AMEX', CardNumber: '3782*******0005', CardIin: '378282' } },
+    ],
+    [
+      'a debit card',
+      { PaymentInformation: cardOf('4000056655665556') },
+      { Card: { Type: 'VISA', CardType: 'DEBIT' } },
+    ],
     ['blanks in the number', { PaymentInformation: cardOf('4111 1111 1111 1111') }, { Card: SHOWN_CARD }],
-    ['a card that ends this month', { PaymentInformation: cardOf(VISA, { ExpiryDate: '01/26' }) }, { Card: { ExpiryDate: '01/26' } }],
-    ['an expired card, if asked to', { PaymentInformation: cardOf(VISA, { ExpiryDate: '12/25' }), SkipExpiryDateValidation: true }, { Card: { ExpiryDate: '12/25' } }],
+    [
+      'a card that ends this month',
+      { PaymentInformation: cardOf(VISA, { ExpiryDate: '01/26' }) },
+      { Card: { ExpiryDate: '01/26' } },
+    ],
+    [
+      'an expired card, if asked to',
+      { PaymentInformation: cardOf(VISA, { ExpiryDate: '12/25' }), SkipExpiryDateValidation: true },
+      { Card: { ExpiryDate: '12/25' } },
+    ],
   ])('takes %s', async (_, more, shown) => {
     const { create } = setup();
     const made = await create(more);
@@ -114,7 +142,12 @@ describe('POST /payment_method/card', () => {
     ['a four-digit year', { PaymentInformation: cardOf(VISA, { ExpiryDate: '10/2030' }) }, 400, 9],
     ['an ExpiryDate that is a number', { PaymentInformation: cardOf(VISA, { ExpiryDate: 1030 }) }, 400, 9],
     ['an expired card', { PaymentInformation: cardOf(VISA, { ExpiryDate: '12/25' }) }, 402, 14],
-    ['an expired card with the check asked for', { PaymentInformation: cardOf(VISA, { ExpiryDate: '12/25' }), SkipExpiryDateValidation: false }, 402, 14],
+    [
+      'an expired card with the check asked for',
+      { PaymentInformation: cardOf(VISA, { ExpiryDate: '12/25' }), SkipExpiryDateValidation: false },
+      402,
+      14,
+    ],
     ['a malformed Ccv', { PaymentInformation: cardOf(VISA, { Ccv: 'abcda' }) }, 400, 6],
     ['a Ccv that does not fit the card', { PaymentInformation: cardOf(AMEX) }, 400, 6],
     ['a Cardholder that is no text', { PaymentInformation: cardOf(VISA, { Cardholder: 5 }) }, 400, 90],
@@ -122,8 +155,18 @@ describe('POST /payment_method/card', () => {
     ['a SkipExpiryDateValidation that is no flag', { SkipExpiryDateValidation: 1 }, 400, 90],
     ['a Metadata that is no map', { Metadata: ['a'] }, 400, 90],
     ['an object in Metadata', { Metadata: { a: {} } }, 400, 90],
-    ['both ways to end the entry', { VaultCard: true, VaultExpireSeconds: 60, VaultExpireDate: after(1) }, 400, 85],
-    ['both ways to end an entry that is not wanted', { VaultExpireSeconds: 60, VaultExpireDate: after(1) }, 400, 85],
+    [
+      'both ways to end the entry',
+      { VaultCard: true, VaultExpireSeconds: 60, VaultExpireDate: after(1) },
+      400,
+      85,
+    ],
+    [
+      'both ways to end an entry that is not wanted',
+      { VaultExpireSeconds: 60, VaultExpireDate: after(1) },
+      400,
+      85,
+    ],
     ['no seconds', { VaultCard: true, VaultExpireSeconds: 0 }, 400, 86],
     ['negative seconds', { VaultCard: true, VaultExpireSeconds: -60 }, 400, 86],
     ['a part of a second', { VaultCard: true, VaultExpireSeconds: 0.5 }, 400, 86],
@@ -189,15 +232,22 @@ describe('POST /payment_method/card', () => {
   test.each<[card: string, status: number, code: number, gateway: string | null]>([
     ['4000000000000127', 402, 6, 'N7'],
     ['4000000000000424', 402, 42, null],
-  ])('stores nothing of the card %s, which its issuer declines at storage', async (card, status, code, gateway) => {
-    const { api, create } = setup();
-    const answer = await create({ PaymentInformation: cardOf(card), VaultCard: true, VaultExpireSeconds: 9 });
-    expectRefused(answer, status, code);
-    expect(answer.body).toMatchObject({ GatewayCode: gateway, IsRetryable: false });
-    expect(answer.body).not.toHaveProperty('ChargeId');
-    expect(answer.headers.get('x-sandbox-trigger')).toBe(`card:${card}`);
-    expect(await countsOf(api)).toEqual(EMPTY);
-  });
+  ])(
+    'stores nothing of the card %s, which its issuer declines at storage',
+    async (card, status, code, gateway) => {
+      const { api, create } = setup();
+      const answer = await create({
+        PaymentInformation: cardOf(card),
+        VaultCard: true,
+        VaultExpireSeconds: 9,
+      });
+      expectRefused(answer, status, code);
+      expect(answer.body).toMatchObject({ GatewayCode: gateway, IsRetryable: false });
+      expect(answer.body).not.toHaveProperty('ChargeId');
+      expect(answer.headers.get('x-sandbox-trigger')).toBe(`card:${card}`);
+      expect(await countsOf(api)).toEqual(EMPTY);
+    },
+  );
 
   test.each(['4000000000000002', '4000000000009995', '4000000000000341', '4000000000005027'])(
     'stores the card %s, whose charges alone are declined',

@@ -202,12 +202,15 @@ describe('POST /payment_method/vault', () => {
   test.each<[what: string, more: object, headers: Record<string, string>, status: number, code: number]>([
     ['a provider that is down', { ProviderId: DOWN }, {}, 502, 34],
     ['an outcome of the header', {}, { 'x-sandbox-outcome': 'card_blocked' }, 402, 93],
-  ])('makes nothing after a decline by %s, and keeps the stored Ccv', async (_, more, headers, status, code) => {
-    const { api, create, ccv } = await setup();
-    expectRefused(await create({ Ccv: '456', ...more }, headers), status, code);
-    expect(await countsOf(api)).toMatchObject({ PaymentMethods: 1 });
-    expect(await ccv()).toBe('123');
-  });
+  ])(
+    'makes nothing after a decline by %s, and keeps the stored Ccv',
+    async (_, more, headers, status, code) => {
+      const { api, create, ccv } = await setup();
+      expectRefused(await create({ Ccv: '456', ...more }, headers), status, code);
+      expect(await countsOf(api)).toMatchObject({ PaymentMethods: 1 });
+      expect(await ccv()).toBe('123');
+    },
+  );
 });
 
 describe('POST /payment_method/vault from a standalone entry', () => {

@@ -52,12 +52,7 @@ describe('POST /vault', () => {
       { MaskedCardNumber: '3782*******0005', HasCvv: true },
       AMEX,
     ],
-    [
-      'twelve digits',
-      { CardNumber: '501800000009' },
-      { MaskedCardNumber: '5018****0009' },
-      '501800000009',
-    ],
+    ['twelve digits', { CardNumber: '501800000009' }, { MaskedCardNumber: '5018****0009' }, '501800000009'],
     [
       'nineteen digits',
       { CardNumber: '6304000000000000000' },

@@ -1,0 +1,43 @@
+import type * as z from 'zod';
+
+import type { Order } from '../core/search.js';
+import { parseInstant } from '../core/time.js';
+import { digitsOf, Fault, member, optional } from './fields.js';
+
+/** The members of a query that lists records. */
+
+/** Like `optionalInstant`, for a query, where the `+` of a zone arrives as a blank. */
+export const optionalQueryInstant = (): z.ZodType<number | null> =>
+  optional((value) => {
+    const instant = parseInstant(String(value), { plusAsBlank: true });
+    return instant ?? new Fault('must be a date-time such as 2026-01-01T00:00:00Z');
+  });
+
+/** How many records a page has at most, and unless told otherwise: our assumption. */
+export const LIMIT_MAX = 500;
+export const LIMIT_DEFAULT = 100;
+
+function wholeNumber(min: number, max: number, fallback: number): z.ZodType<number> {
+  return member((value) => {
+    if (value === undefined) return fallback;
+    const digits = digitsOf(value) ?? '';
+    const whole = /^\d{1,10}$/.test(digits) ? Number(digits) : -1;
+    if (whole >= min && whole <= max) return whole;
+    return new Fault(`must be a whole number from ${min} to ${max}`);
+  });
+}
+
+/** The part of a list that is asked for. */
+export const pageMembers = () => ({
+  Limit: wholeNumber(1, LIMIT_MAX, LIMIT_DEFAULT),
+  Skip: wholeNumber(0, 4_294_967_295, 0),
+});
+
+/** An order by one of a few members; `-` in front: descending. Newest first unless told otherwise. */
+export const sortOrder = <W extends string>(...words: W[]): z.ZodType<Order<W> | null> =>
+  optional((value) => {
+    const asked = String(value);
+    const descending = asked.startsWith('-');
+    const by = words.find((word) => word.toLowerCase() === asked.slice(descending ? 1 : 0).toLowerCase());
+    return by ? { by, descending } : new Fault(`must be one of ${words.join(', ')}, with - in front for descending`);
+  });

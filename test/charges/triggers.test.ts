@@ -1,0 +1,536 @@
+import { describe, expect, test } from 'vitest';
+import { ERROR_ROWS } from '../../src/core/errors.js';
+import { MAGIC_CARDS } from '../../src/providers/magic.js';
+import { OUTCOMES } from '../../src/providers/outcomes.js';
+import { type Answer, client } from '../support/sandbox.js';
+import {
+  AMEX,
+  AMOUNTS,
+  authorised,
+  card,
+  cardCharge,
+  charged,
+  chargeBy,
+  chargeOf,
+  customer,
+  DOWN,
+  expectRefused,
+  FLAKY,
+  NO_CAPTURE,
+  NO_FUNDS,
+  NOW,
+  setup,
+  SLOW,
+  stateOf,
+  STEADY,
+  stored,
+  textOf,
+  token,
+  VISA,
+  WHOLE_CAPTURE,
+} from './support.js';
+
+type Outcome = [
+  name: string,
+  code: number,
+  gatewayCode: string | null,
+  gatewayMessage: string,
+  isRetryable: boolean,
+  status: number,
+];
+
+// The published outcomes with a short name, written by hand.
+// oxfmt-ignore
+const OUTCOME_ROWS: Outcome[] = [
+  ['do_not_honor', 905, '05', 'Do not honor', false, 402],
+  ['insufficient_funds', 15, '51', 'Insufficient funds', true, 402],
+  ['lost_card', 941, '41', 'Lost card, pick up', false, 402],
+  ['stolen_card', 943, '43', 'Stolen card, pick up', false, 402],
+  ['expired_card', 14, '54', 'Expired card', false, 402],
+  ['incorrect_ccv', 6, 'N7', 'CVV2 mismatch', false, 402],
+  ['processing_error', 996, '96', 'System malfunction', true, 402],
+  ['limit_exceeded', 965, '65', 'Exceeds withdrawal frequency limit', true, 402],
+  ['suspected_fraud', 959, '59', 'Suspected fraud', false, 402],
+  ['blocked_by_fraud_rules', 112, null, 'Blocked by fraud rules', false, 402],
+  ['card_blocked', 93, '62', 'Restricted card', false, 402],
+  ['issuer_unavailable', 991, '91', 'Issuer or switch is inoperative', true, 402],
+  ['require_3ds', 113, null, 'Authentication required', false, 402],
+  ['retry_later', 37, null, 'Retry later', true, 503],
+  ['provider_unavailable', 34, null, 'Provider service error', true, 502],
+  ['gateway_timeout', 80, null, 'Gateway timeout', true, 504],
+  ['tokenise_error', 42, null, 'Tokenise card error', false, 402],
+  ['unable_to_capture', 47, '12', 'Invalid transaction', false, 402],
+  ['unable_to_void', 48, '12', 'Invalid transaction', false, 402],
+  ['unable_to_refund', 45, '12', 'Invalid transaction', false, 402],
+];
+
+/** The codes above 900 that have no short name: their outcome is made from the row of the code. */
+const ISSUER_ROWS: Outcome[] = ERROR_ROWS.filter(
+  ({ code }) => code > 900 && !OUTCOME_ROWS.some((row) => row[1] === code),
+).map(({ code, name, message, retryable }) => [
+  name.replaceAll(/(?!^)[A-Z]/g, '_$&').toLowerCase(),
+  code,
+  String(code).slice(1),
+  message,
+  retryable,
+  402,
+]);
+
+const outcomeOf = (name: string): Outcome => {
+  const row = OUTCOME_ROWS.find((one) => one[0] === name);
+  if (!row) throw new Error(`There is no outcome ${name}`);
+  return row;
+};
+
+/** Expects a decline with the outcome's members. */
+function expectDeclined(answer: Answer, outcome: Outcome, trigger: string): void {
+  const [, code, GatewayCode, GatewayMessage, IsRetryable, status] = outcome;
+  expectRefused(answer, status, code);
+  expect(answer.body).toMatchObject({ GatewayCode, GatewayMessage, IsRetryable, Details: null });
+  expect(answer.headers.get('x-sandbox-trigger')).toBe(trigger);
+  expect(answer.headers.get('retry-after')).toBe(code === 37 ? '1' : null);
+}
+
+// The cards that decline a charge; storage and tokenising approve unless the last column says otherwise.
+// oxfmt-ignore
+const DECLINING_CARDS: [number: string, outcome: string, storage?: string][] = [
+  ['4000000000000002', 'do_not_honor'],
+  ['4000000000009995', 'insufficient_funds'],
+  ['4000000000009987', 'lost_card'],
+  ['4000000000009979', 'stolen_card'],
+  ['4000000000000069', 'expired_card'],
+  ['4000000000000127', 'incorrect_ccv', 'incorrect_ccv'],
+  ['4000000000000119', 'processing_error'],
+  ['4000000000006975', 'limit_exceeded'],
+  ['4100000000000019', 'blocked_by_fraud_rules'],
+  ['4000000000000622', 'card_blocked'],
+  ['4000000000000911', 'issuer_unavailable'],
+  ['4000000000001133', 'require_3ds'],
+  ['4000000000000341', 'do_not_honor'],
+  ['4000000000005027', 'provider_unavailable'],
+  ['4000000000005043', 'gateway_timeout'],
+  ['4000000000000374', 'retry_later'],
+];
+const OTHER_MAGIC_CARDS = [
+  '4000000000000424',
+  '4000000000000101',
+  '4000000000002222',
+  '4000000000000473',
+  '4000000000000481',
+  '4000000000000457',
+  '4000000000004087',
+];
+const APPROVING_CARDS = [
+  '4242424242424242',
+  VISA,
+  '4000056655665556',
+  '5555555555554444',
+  '5200828282828210',
+  AMEX,
+  '6011111111111117',
+  '3056930009020004',
+  '3566002020360505',
+  '6200000000000005',
+];
+
+test('every published card is tested here', () => {
+  const tested = [...DECLINING_CARDS.map(([number]) => number), ...OTHER_MAGIC_CARDS, ...APPROVING_CARDS];
+  expect(MAGIC_CARDS.map((one) => one.number).sort()).toEqual(tested.sort());
+});
+
+test('every published outcome is tested here', () => {
+  const tested = ['approve', ...[...OUTCOME_ROWS, ...ISSUER_ROWS].map(([name]) => name)];
+  expect([...OUTCOMES.keys()].sort()).toEqual(tested.sort());
+});
+
+describe('the card', () => {
+  test.each(APPROVING_CARDS)('%s approves without a trigger or a warning', async (number) => {
+    const { api } = setup();
+    const answer = await api.post('/charge/card', chargeOf(number));
+    expect(answer.body['Status']).toBe('SUCCESS');
+    expect(answer.headers.get('x-sandbox-trigger')).toBeNull();
+    expect(answer.headers.get('x-sandbox-warning')).toBeNull();
+  });
+
+  test.each(DECLINING_CARDS)(
+    '%s declines a charge with %s, and the charge is stored',
+    async (number, name) => {
+      const { api } = setup();
+      const outcome = outcomeOf(name);
+      const [, , GatewayCode, GatewayMessage] = outcome;
+      const answer = await api.post('/charge/card', chargeOf(number, { Reference: 'r', Capture: false }));
+      expectDeclined(answer, outcome, `card:${number}`);
+      expect(answer.headers.get('x-sandbox-warning')).toBeNull();
+      expect(await chargeBy(api, 'r')).toMatchObject({
+        ChargeId: answer.body['ChargeId'],
+        ProviderChargeId: null,
+        Status: 'FAILED',
+        Amount: 15.5,
+        AuthorisationAmount: null,
+        SuccessDate: null,
+        VoidDate: null,
+        FailedAttempts: [
+          {
+            ProviderId: STEADY,
+            DateAttempted: NOW,
+            ErrorMessage: String(answer.body['Message']).split(':')[0],
+            GatewayCode,
+            GatewayMessage,
+          },
+        ],
+      });
+      const id = textOf(answer, 'ChargeId');
+      expectRefused(await api.post(`/charge/${id}`, { Amount: 1 }), 409, 54);
+      expectRefused(await api.del(`/charge/${id}/void`), 409, 54);
+      expectRefused(await api.del(`/refund/${id}`), 409, 54);
+    },
+  );
+
+  test.each(DECLINING_CARDS)('%s at storage, then charged: %s', async (number, name, storage) => {
+    const { api } = setup();
+    const PaymentInformation = card({ CardNumber: number });
+    const trigger = `card:${number}`;
+    const Token = await token(api, { PaymentInformation });
+    expectDeclined(await api.post('/charge/token', { Amount: 1, Token }), outcomeOf(name), trigger);
+
+    if (storage !== undefined) {
+      const before = await stateOf(api);
+      for (const path of ['/payment_method/card', '/customer/card']) {
+        const answer = await api.post(path, { ProviderId: STEADY, PaymentInformation });
+        expectDeclined(answer, outcomeOf(storage), trigger);
+        expect(answer.body).not.toHaveProperty('ChargeId');
+      }
+      expect(await stateOf(api)).toEqual(before);
+      return;
+    }
+    const PaymentMethodId = await stored(api, { PaymentInformation });
+    const { customerId } = await customer(api, { PaymentInformation });
+    const byMethod = await api.post('/charge/payment_method', {
+      Amount: 1,
+      PaymentMethodId,
+      Currency: 'AUD',
+    });
+    expectDeclined(byMethod, outcomeOf(name), trigger);
+    const byCustomer = { Amount: 1, ProviderId: STEADY, CustomerId: customerId };
+    expectDeclined(await api.post('/charge/customer', byCustomer), outcomeOf(name), trigger);
+  });
+
+  test('4000000000000424 is refused at tokenising and storage, and charges', async () => {
+    const { api } = setup();
+    const number = '4000000000000424';
+    const body = { ProviderId: STEADY, PaymentInformation: card({ CardNumber: number }) };
+    const before = await stateOf(api);
+    for (const path of ['/_sandbox/tokens', '/payment_method/card', '/customer/card'])
+      expectDeclined(await api.post(path, body), outcomeOf('tokenise_error'), `card:${number}`);
+    expect(await stateOf(api)).toEqual(before);
+    expect((await api.post('/charge/card', chargeOf(number))).body['Status']).toBe('SUCCESS');
+  });
+
+  test('4000000000000101 approves with a CcvCheck of false', async () => {
+    const { api } = setup();
+    const PaymentInformation = card({ CardNumber: '4000000000000101' });
+    const answer = await api.post('/charge/card', cardCharge({ PaymentInformation }));
+    expect(answer.body).toMatchObject({
+      Status: 'SUCCESS',
+      PaymentInformation: { Card: { CcvCheck: false } },
+    });
+    const without = await api.post('/charge/card', chargeOf('4000000000000101'));
+    expect(without.body).toMatchObject({ PaymentInformation: { Card: { CcvCheck: null } } });
+  });
+
+  test('4000000000002222 declines twice and then approves, in each world', async () => {
+    const { sandbox, api } = setup();
+    const codes = async (one: typeof api, times: number): Promise<unknown[]> => {
+      const seen: unknown[] = [];
+      for (let n = 0; n < times; n++) {
+        const { body } = await one.post('/charge/card', chargeOf('4000000000002222'));
+        seen.push(body['Code'] ?? body['Status']);
+      }
+      return seen;
+    };
+    expect(await codes(api, 4)).toEqual([991, 991, 'SUCCESS', 'SUCCESS']);
+    expect(await codes(client(sandbox, 'sk_test_b'), 3)).toEqual([991, 991, 'SUCCESS']);
+  });
+
+  test('4000000000002222 does not count a charge that is refused', async () => {
+    const { api } = setup();
+    const refused = chargeOf('4000000000002222', { Amount: '1.555' });
+    for (let n = 0; n < 3; n++) expectRefused(await api.post('/charge/card', refused), 400, 2);
+    expectRefused(await api.post('/charge/card', chargeOf('4000000000002222')), 402, 991);
+  });
+
+  test('4000000000004087 commits the charge and loses the answer', async () => {
+    const { api } = setup();
+    const lost = api.post('/charge/card', chargeOf('4000000000004087', { Reference: 'lost' }));
+    await expect(lost).rejects.toBeInstanceOf(TypeError);
+    const charge = await chargeBy(api, 'lost');
+    expect(charge).toMatchObject({ Status: 'SUCCESS', SuccessDate: NOW, FailedAttempts: [] });
+    expect((await api.del(`/refund/${String(charge['ChargeId'])}`)).body['Status']).toBe('REFUND');
+  });
+
+  test('4000000000004087 loses the answer to the charge alone, not to storage or the capture', async () => {
+    const { api } = setup();
+    const PaymentInformation = card({ CardNumber: '4000000000004087' });
+    const PaymentMethodId = await stored(api, { PaymentInformation });
+    const body = { Amount: 1, PaymentMethodId, Currency: 'AUD', Capture: false, Reference: 'lost' };
+    await expect(api.post('/charge/payment_method', body)).rejects.toThrow('closed the connection');
+    const charge = await chargeBy(api, 'lost');
+    expect(charge['Status']).toBe('Authorised');
+    expect((await api.post(`/charge/${String(charge['ChargeId'])}`, { Amount: 1 })).status).toBe(200);
+  });
+});
+
+describe('a declined change', () => {
+  const CHANGES: [what: string, number: string, code: number, outcome: string, capture: boolean][] = [
+    ['capture', '4000000000000473', 47, 'unable_to_capture', false],
+    ['void', '4000000000000481', 48, 'unable_to_void', false],
+    ['refund', '4000000000000457', 45, 'unable_to_refund', true],
+  ];
+
+  const change = (api: ReturnType<typeof setup>['api'], what: string, id: string, outcome?: string) => {
+    const headers = outcome === undefined ? {} : { 'x-sandbox-outcome': outcome };
+    if (what === 'capture') return api.post(`/charge/${id}`, { Amount: 15.5 }, headers);
+    return api.del(what === 'void' ? `/charge/${id}/void` : `/refund/${id}`, headers);
+  };
+
+  test.each(CHANGES)(
+    '(%s of %s) leaves the charge and notes the attempt',
+    async (what, number, code, name, Capture) => {
+      const { api } = setup();
+      const made = await api.post('/charge/card', chargeOf(number, { Capture }));
+      expect(made.status).toBe(200);
+      const id = textOf(made, 'ChargeId');
+      for (let attempts = 1; attempts <= 2; attempts++) {
+        const answer = await change(api, what, id);
+        expectDeclined(answer, outcomeOf(name), `card:${number}`);
+        expect(answer.body).toMatchObject({ Code: code, ChargeId: id });
+        const attempt = {
+          ProviderId: STEADY,
+          DateAttempted: NOW,
+          GatewayCode: '12',
+          GatewayMessage: 'Invalid transaction',
+        };
+        const { body } = await api.get(`/charge/${id}`);
+        expect(body).toEqual({ ...made.body, FailedAttempts: body['FailedAttempts'] });
+        const expected = { ...attempt, ErrorMessage: expect.stringContaining('Unable to') };
+        expect(body['FailedAttempts']).toEqual(Array.from({ length: attempts }, () => expected));
+      }
+      expect((await change(api, what, id, 'approve')).status).toBe(200);
+    },
+  );
+
+  test.each(CHANGES)('(%s) may have any outcome by header', async (what, _, __, ___, Capture) => {
+    const { api } = setup();
+    const id = await charged(api, { Capture });
+    for (const row of OUTCOME_ROWS) {
+      const answer = await change(api, what, id, row[0]);
+      expectDeclined(answer, row, `header:${row[0]}`);
+    }
+    const { body } = await api.get(`/charge/${id}`);
+    expect(body).toMatchObject({
+      Status: Capture ? 'SUCCESS' : 'Authorised',
+      RefundedAmount: null,
+      VoidDate: null,
+    });
+    expect(body['FailedAttempts']).toHaveLength(OUTCOME_ROWS.length);
+  });
+
+  test('still lets the authorisation expire', async () => {
+    const { api } = setup();
+    const made = await api.post('/charge/card', chargeOf('4000000000000473', { Capture: false }));
+    const id = textOf(made, 'ChargeId');
+    expectRefused(await change(api, 'capture', id), 402, 47);
+    await api.post('/_sandbox/clock/advance', { By: '7d' });
+    expect((await api.get(`/charge/${id}`)).body['Status']).toBe('AUTHORISE_CANCELLED');
+  });
+});
+
+describe('x-sandbox-outcome', () => {
+  test.each([...OUTCOME_ROWS, ...ISSUER_ROWS])('%s declines a charge with code %i', async (...outcome) => {
+    const { api } = setup();
+    const [name] = outcome;
+    const answer = await api.post('/charge/card', cardCharge({ Reference: 'r' }), {
+      'x-sandbox-outcome': name,
+    });
+    expectDeclined(answer, outcome, `header:${name}`);
+    expect(await chargeBy(api, 'r')).toMatchObject({ Status: 'FAILED', ChargeId: answer.body['ChargeId'] });
+  });
+
+  test('approve wins over a card that declines', async () => {
+    const { api } = setup();
+    const answer = await api.post('/charge/card', chargeOf(NO_FUNDS), { 'x-sandbox-outcome': 'approve' });
+    expect(answer.body['Status']).toBe('SUCCESS');
+    expect(answer.headers.get('x-sandbox-trigger')).toBe('header:approve');
+  });
+
+  test('wins over a provider that is down, and over a lost answer', async () => {
+    const { api } = setup();
+    const headers = { 'x-sandbox-outcome': 'approve' };
+    expect((await api.post('/charge/card', cardCharge({ ProviderId: DOWN }), headers)).status).toBe(200);
+    expect((await api.post('/charge/card', chargeOf('4000000000004087'), headers)).status).toBe(200);
+  });
+
+  test('applies to tokenising and storage, which then make nothing', async () => {
+    const { api } = setup();
+    const body = { ProviderId: STEADY, PaymentInformation: card() };
+    const before = await stateOf(api);
+    for (const path of ['/_sandbox/tokens', '/payment_method/card', '/customer/card'])
+      expectRefused(await api.post(path, body, { 'x-sandbox-outcome': 'do_not_honor' }), 402, 905);
+    expect(await stateOf(api)).toEqual(before);
+  });
+
+  test('is ignored on a read, with a warning', async () => {
+    const { api } = setup();
+    const answer = await api.get('/charge', { 'x-sandbox-outcome': 'do_not_honor' });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('x-sandbox-warning')).toContain('x-sandbox-outcome');
+  });
+
+  test.each([
+    'nonsense',
+    '',
+    'DO_NOT_HONOR',
+    'approve,approve',
+    'approve,delay=',
+    'approve,delay=1',
+    'approve,delay=61s',
+  ])('that is %j is refused before anything happens', async (outcome) => {
+    const { api } = setup();
+    const before = await stateOf(api);
+    const answer = await api.post('/charge/card', cardCharge(), { 'x-sandbox-outcome': outcome });
+    expectRefused(answer, 400, 90, 'x-sandbox-outcome');
+    expect(await stateOf(api)).toEqual(before);
+  });
+
+  test('does not excuse a request that is refused anyway', async () => {
+    const { api } = setup();
+    const headers = { 'x-sandbox-outcome': 'approve' };
+    expectRefused(await api.post('/charge/card', cardCharge({ Amount: 0 }), headers), 400, 74);
+    expectRefused(await api.del(`/refund/${await authorised(api)}`, headers), 409, 54);
+  });
+
+  test.each(['manual', 'real', 'scaled'] as const)(
+    'waits for a delay in real time under a %s clock',
+    async (mode) => {
+      const { api, host } = setup({ clock: { mode } });
+      const headers = { 'x-sandbox-outcome': 'approve, delay=250ms' };
+      expect((await api.post('/charge/card', cardCharge(), headers)).status).toBe(200);
+      const declined = { 'x-sandbox-outcome': 'lost_card,delay=1.5s' };
+      expectRefused(await api.post('/charge/card', cardCharge(), declined), 402, 941);
+      expect(host.slept).toEqual([250, 1500]);
+    },
+  );
+});
+
+describe('the provider', () => {
+  test.each([
+    ['AUD', '10.00', null],
+    ['AUD', '10', null],
+    ['AUD', '10.05', 905],
+    ['AUD', '10.51', 15],
+    ['AUD', '10.54', 14],
+    ['AUD', '10.62', 93],
+    ['AUD', '10.91', 991],
+    ['AUD', '0.61', 961],
+    ['AUD', '10.5', null],
+    ['AUD', '10.99', null],
+    ['USD', '10.05', 905],
+    ['JPY', '1051', null],
+    ['BHD', '10.051', null],
+    ['BHD', '10.51', null],
+  ])('amounts answers %s %s with code %j', async (Currency, Amount, code) => {
+    const { api } = setup();
+    const answer = await api.post('/charge/card', cardCharge({ ProviderId: AMOUNTS, Currency, Amount }));
+    expect(answer.body['Code'] ?? null).toBe(code);
+    expect(answer.headers.get('x-sandbox-trigger')).toBe(code === null ? null : `amount:${Amount}`);
+  });
+
+  test('amounts leaves captures and refunds alone', async () => {
+    const { api } = setup();
+    const id = await authorised(api, { ProviderId: AMOUNTS, Amount: 20 });
+    expect((await api.post(`/charge/${id}`, { Amount: 10.51 })).status).toBe(200);
+    expect((await api.del(`/refund/${id}?Amount=1.05`)).status).toBe(200);
+  });
+
+  test('flaky is unavailable at every third call', async () => {
+    const { api } = setup();
+    const statuses: number[] = [];
+    for (let n = 0; n < 7; n++) {
+      statuses.push((await api.post('/charge/card', cardCharge({ ProviderId: FLAKY }))).status);
+    }
+    expect(statuses).toEqual([200, 200, 502, 200, 200, 502, 200]);
+  });
+
+  test('down is never available, and what it declines is stored', async () => {
+    const { api } = setup();
+    const answer = await api.post('/charge/card', cardCharge({ ProviderId: DOWN, Reference: 'r' }));
+    expectDeclined(answer, outcomeOf('provider_unavailable'), 'provider:down');
+    expect(await chargeBy(api, 'r')).toMatchObject({ Status: 'FAILED', ProviderId: DOWN });
+  });
+
+  test('no-capture refuses an authorisation and stores nothing', async () => {
+    const { api } = setup();
+    const before = await stateOf(api);
+    const answer = await api.post('/charge/card', cardCharge({ ProviderId: NO_CAPTURE, Capture: false }));
+    expectRefused(answer, 400, 71);
+    expect(await stateOf(api)).toEqual(before);
+    expect((await api.post('/charge/card', cardCharge({ ProviderId: NO_CAPTURE }))).status).toBe(200);
+  });
+
+  test('whole-capture refuses a capture in part', async () => {
+    const { api } = setup();
+    const id = await authorised(api, { ProviderId: WHOLE_CAPTURE });
+    expectRefused(await api.post(`/charge/${id}`, { Amount: 1 }), 400, 78);
+    expect((await api.get(`/charge/${id}`)).body).toMatchObject({ Status: 'Authorised', FailedAttempts: [] });
+  });
+});
+
+describe('the latency of a provider', () => {
+  const timed = async (mode: 'manual' | 'real' | 'scaled', body: object): Promise<number[]> => {
+    const { api, host } = setup({ clock: { mode } });
+    await api.post('/charge/card', body);
+    return host.slept;
+  };
+
+  test('is real time under a real clock, a part of it under a scaled one, none under a manual one', async () => {
+    const timeout = chargeOf('4000000000005043');
+    expect(await timed('real', timeout)).toEqual([3000]);
+    expect(await timed('scaled', timeout)).toEqual([50]);
+    expect(await timed('manual', timeout)).toEqual([]);
+  });
+
+  test('of slow is drawn from the seed', async () => {
+    const slow = cardCharge({ ProviderId: SLOW });
+    const [real = 0] = await timed('real', slow);
+    expect(real).toBeGreaterThan(100);
+    expect(real).toBeLessThanOrEqual(10_000);
+    expect(Number.isInteger(real)).toBe(true);
+    expect(await timed('real', slow)).toEqual([real]);
+    expect(await timed('scaled', slow)).toEqual([real / 60]);
+    expect(await timed('manual', slow)).toEqual([]);
+  });
+
+  test('of slow has a median of about 800 ms', async () => {
+    const { api, host } = setup({ clock: { mode: 'real' } });
+    for (let n = 0; n < 201; n++) await api.post('/charge/card', cardCharge({ ProviderId: SLOW }));
+    const median = host.slept.sort((a, b) => a - b)[100] ?? 0;
+    expect(median).toBeGreaterThan(650);
+    expect(median).toBeLessThan(950);
+  });
+
+  test('comes after the charge was stored', async () => {
+    const { world, host, api } = setup({ clock: { mode: 'real' } });
+    const sizes: number[] = [];
+    host.sleep = () => {
+      sizes.push(world.charges.size);
+      return Promise.resolve();
+    };
+    await api.post('/charge/card', cardCharge({ ProviderId: SLOW }));
+    expect(sizes).toEqual([1]);
+  });
+
+  test('is there for cards that decline, too', async () => {
+    const body = chargeOf(NO_FUNDS, { ProviderId: SLOW });
+    expect(await timed('real', body)).toHaveLength(1);
+  });
+});

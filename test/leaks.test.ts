@@ -1,0 +1,293 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import { maskPan, passesLuhn } from '../src/core/card.js';
+import { type Answer, type Client, client, testSandbox } from './support/sandbox.js';
+import { advance, STEADY, textIn } from './support/stored.js';
+
+/** A card number of 12 to 19 digits with a right check digit that is none of the published ones. */
+const pan: fc.Arbitrary<string> = fc
+  .tuple(
+    fc.constantFrom('35', '36', '4', '51', '59', '6011', '62', '9'),
+    fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 7, maxLength: 14 }),
+  )
+  .map(([prefix, digits]) => withCheckDigit((prefix + digits.join('')).padEnd(11, '7')));
+
+function withCheckDigit(digits: string): string {
+  for (let check = 0; check < 10; check++) if (passesLuhn(digits + check)) return digits + check;
+  throw new Error('One of ten check digits is right');
+}
+
+/** Three digits that stand in no message and no status by themselves. */
+const ccv: fc.Arbitrary<string> = fc.integer({ min: 600, max: 999 }).map(String);
+
+const secret = fc.record({ pan, ccv });
+type Secret = typeof secret extends fc.Arbitrary<infer T> ? T : never;
+
+/** The number as it stands, and grouped as on a card. */
+const spellings = (number: string): string[] => [
+  number,
+  number.replaceAll(/\d{4}(?=\d)/g, '$& '),
+  number.replaceAll(/\d{4}(?=\d)/g, '$&-'),
+];
+
+function expectNoSecret(answer: Answer, { pan: number, ccv: code }: Secret): void {
+  const text = [answer.text, ...[...answer.headers].map((pair) => pair.join(': '))].join('\n');
+  for (const spelt of spellings(number)) expect(text).not.toContain(spelt);
+  // Amounts and statuses are numbers; a Ccv would be a word of its own within a text.
+  const words = [...text.matchAll(/"(?:[^"\\]|\\.)*"|^x-.*$/gm)].map(([word]) => word).join('\n');
+  expect(words).not.toMatch(new RegExp(String.raw`(?<![\w.:-])${code}(?![\w.:-])`));
+}
+
+const information = ({ pan: number, ccv: code }: Secret, more: object = {}): object => ({
+  CardNumber: number,
+  ExpiryDate: '10/30',
+  Ccv: code,
+  Cardholder: 'X',
+  ...more,
+});
+
+const charge = (card: Secret, more: object = {}): object => ({
+  Amount: 5,
+  ProviderId: STEADY,
+  PaymentInformation: information(card),
+  ...more,
+});
+
+/** All answers in which a stored card could show. */
+async function storeAndUse(api: Client, card: Secret): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  const keep = async (sent: Promise<Answer>): Promise<Answer> => {
+    const answer = await sent;
+    answers.push(answer);
+    return answer;
+  };
+  const stored = { ProviderId: STEADY, PaymentInformation: information(card), VaultCard: true };
+  const customer = await keep(
+    api.post('/customer/card', { ...stored, Email: 'jo@example.com', VaultExpireSeconds: 600 }),
+  );
+  const method = textIn(customer, 'DefaultPaymentMethod', 'PaymentMethodId');
+  const token = await keep(
+    api.post('/_sandbox/tokens', { ProviderId: STEADY, PaymentInformation: information(card) }),
+  );
+  const entry = await keep(api.post('/vault', { CardNumber: card.pan, Ccv: card.ccv }));
+  const batch = await keep(
+    api.post('/batch/transaction/payment_method', {
+      Count: 1,
+      Description: 'd',
+      Batch: `PaymentMethodId,Amount,Currency,Reference\n${method},5,AUD,r`,
+    }),
+  );
+  await keep(api.post('/payment_method/card', stored));
+  await keep(
+    api.post('/payment_method/vault', { ProviderId: STEADY, PaymentMethodId: method, Ccv: card.ccv }),
+  );
+  await keep(api.post('/charge/card', charge(card)));
+  await keep(api.post('/charge/card', charge(card), { 'x-sandbox-outcome': 'incorrect_ccv' }));
+  await keep(api.post('/charge/token', { Amount: 5, Token: textIn(token, 'TokenId') }));
+  await keep(api.post('/charge/token', { Amount: 5, Token: textIn(token, 'TokenId') }));
+  await keep(
+    api.post('/charge/customer', {
+      Amount: 5,
+      ProviderId: STEADY,
+      CustomerId: customer.body['CustomerId'],
+    }),
+  );
+  await keep(advance(api, '1h'));
+  await keep(api.get(`/batch/${textIn(batch, 'BatchId')}`));
+  await keep(api.get('/charge'));
+  await keep(api.get(`/charge?CardNumber=${card.pan}`));
+  await keep(api.get('/customer?Email=jo@example.com'));
+  await keep(api.get(`/customer/${textIn(customer, 'CustomerId')}`));
+  await keep(api.get(`/payment_method/${method}`));
+  await keep(api.get('/_sandbox/world'));
+  await keep(api.del(`/vault/${textIn(entry, 'VaultId')}`));
+  await keep(api.get(`/vault/${textIn(entry, 'VaultId')}`));
+  return answers;
+}
+
+/** Bodies that are refused, or warned of, with a card in them. */
+const refusedBodies = (card: Secret): unknown[] => {
+  const { pan: number, ccv: code } = card;
+  const wrong = number.slice(0, -1) + ((Number(number.at(-1)) + 1) % 10);
+  return [
+    charge(card, { Amount: 0 }),
+    charge(card, { Amount: undefined }),
+    charge(card, { Currency: 'XXY' }),
+    charge(card, { ProviderId: 'x' }),
+    charge(card, { PaymentInformation: information(card, { ExpiryDate: '12/20' }) }),
+    charge(card, { PaymentInformation: information(card, { ExpiryDate: '99/99' }) }),
+    charge(card, { PaymentInformation: information(card, { CardNumber: Number(number) }) }),
+    charge(card, { PaymentInformation: information(card, { CardNumber: [number] }) }),
+    charge(card, { PaymentInformation: information(card, { CardNumber: `${number}x` }) }),
+    charge(card, { PaymentInformation: information(card, { CardNumber: `${number}  1` }) }),
+    charge(card, { PaymentInformation: information(card, { Ccv: Number(code) }) }),
+    charge(card, { PaymentInformation: information(card, { Ccv: `${code}x` }) }),
+    charge(card, { PaymentInformation: `${number} ${code}` }),
+    charge(card, { PaymentInformation: { cardNumber: number, Card_Number: number, ccv: code } }),
+    charge(card, { CardNumber: number, Ccv: code, Cvv: code }),
+    ...spellings(number).map((spelt) =>
+      charge(card, { Amount: 'x', PaymentInformation: information(card, { CardNumber: spelt }) }),
+    ),
+    // Bodies that are no JSON, or none that is taken.
+    `{"PaymentInformation":{"CardNumber":"${number}","Ccv":"${code}"`,
+    `{"PaymentInformation":{"CardNumber":"${number}","CardNumber":"${number}"}}`,
+    `{"CardNumber":${number}x}`,
+    `CardNumber=${number}&Ccv=${code}`,
+    `"${number}"`,
+    number,
+    `["${number}","${code}"]`,
+    charge({ pan: wrong, ccv: code }),
+  ];
+};
+
+describe('a card number and its Ccv', () => {
+  test('leave through GET /vault/{id} alone', async () => {
+    await fc.assert(
+      fc.asyncProperty(secret, async (card) => {
+        const api = client(testSandbox());
+        for (const answer of await storeAndUse(api, card)) expectNoSecret(answer, card);
+        const entry = await api.post('/vault', { CardNumber: card.pan, Ccv: card.ccv });
+        const whole = await api.get(`/vault/${textIn(entry, 'VaultId')}`);
+        expect(whole.body).toMatchObject({ CardNumber: card.pan, Ccv: card.ccv });
+        // What finds nothing elsewhere finds it here.
+        expect(() => expectNoSecret(whole, card)).toThrow('not to contain');
+        expect(() => expectNoSecret(whole, { ...card, pan: 'none' })).toThrow('not to match');
+        expect(entry.body['MaskedCardNumber']).toBe(maskPan(card.pan));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test.each([false, true])('stand in no refusal and no warning (strict: %s)', async (strict) => {
+    await fc.assert(
+      fc.asyncProperty(secret, async (card) => {
+        const api = client(testSandbox({ strict }));
+        for (const body of refusedBodies(card)) {
+          for (const path of ['/charge/card', '/customer/card', '/payment_method/card', '/vault']) {
+            const answer = await api.post(path, body);
+            expectNoSecret(answer, card);
+            expect(answer.status).not.toBe(500);
+          }
+        }
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  test('stand in no refusal of a media type, and of a search', async () => {
+    await fc.assert(
+      fc.asyncProperty(secret, async (card) => {
+        const api = client(testSandbox());
+        const text = { 'content-type': 'text/plain' };
+        expectNoSecret(await api.post('/charge/card', charge(card), text), card);
+        expectNoSecret(await api.get(`/charge?CardNumber=${card.pan}x`), card);
+        expectNoSecret(await api.get(`/charge?CardNumber=${card.pan}&CardNumber=${card.pan}`), card);
+        expectNoSecret(await api.get(`/charge?CardNumber=${card.pan}&Ccv=${card.ccv}`), card);
+        expectNoSecret(await api.get(`/charge?CardNumbr=${card.pan}`), card);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test('stand in no refusal where the sandbox takes test cards only', async () => {
+    await fc.assert(
+      fc.asyncProperty(secret, async (card) => {
+        const api = client(testSandbox({ testCardsOnly: true }));
+        const answer = await api.post('/charge/card', charge(card));
+        expect(answer.status).toBe(400);
+        expectNoSecret(answer, card);
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
+
+/** Texts that have broken programs before. */
+const HOSTILE = [
+  '</script><script>alert(1)</script>',
+  `'; DROP TABLE charges; --`,
+  '"\\\u0000\b\f\n\r\t\u007f',
+  'a\r\nset-cookie: x=1\r\n\r\nHTTP/1.1 200 OK',
+  '__proto__',
+  'constructor',
+  '=1+1',
+  '${jndi:ldap://x}',
+  '%00%0d%0a%zz',
+  '\u2028\u2029\ufeff\u202e\u200d',
+  '🙂👩‍👩‍👧‍👦\u{10ffff}',
+  'é vs e\u0301',
+  'null',
+  '4111 1111 1111 1111',
+  'a,b;c|d"e',
+];
+
+const hostile = fc.oneof(
+  fc.constantFrom(...HOSTILE),
+  fc.string({ unit: 'binary', minLength: 1, maxLength: 200 }),
+);
+
+describe('a text of the caller', () => {
+  async function expectUnchanged(text: string): Promise<void> {
+    const api = client(testSandbox());
+    const made = await api.post('/charge/card', {
+      ...charge({ pan: '4111111111111111', ccv: '123' }),
+      Reference: text,
+      Descriptor: text,
+      Metadata: { note: text },
+    });
+    expect(made.status).toBe(200);
+    expect(made.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect([...made.headers.keys()].sort()).toEqual(['content-type', 'x-request-id', 'x-sandbox-world']);
+    expect(made.body).toMatchObject({ Reference: text, Descriptor: text, Metadata: { note: text } });
+    const found = await api.get(`/charge?Reference=${encodeURIComponent(text)}`);
+    expect(found.body).toMatchObject({ Count: 1, Charges: [{ Reference: text }] });
+  }
+
+  test.each(HOSTILE)('comes back as it was sent: %j', async (text) => {
+    await expectUnchanged(text);
+  });
+
+  test('comes back as it was sent, whatever it is', async () => {
+    await fc.assert(fc.asyncProperty(hostile, expectUnchanged), { numRuns: 150 });
+  });
+
+  test('comes back from a customer, and finds it', async () => {
+    await fc.assert(
+      fc.asyncProperty(hostile, async (text) => {
+        const api = client(testSandbox());
+        const made = await api.post('/customer/card', {
+          ProviderId: STEADY,
+          PaymentInformation: information({ pan: '4111111111111111', ccv: '123' }, { Cardholder: text }),
+          FirstName: text,
+          Email: text,
+          Address: { Line1: text },
+        });
+        expect(made.body).toMatchObject({
+          FirstName: text,
+          Email: text,
+          Address: { Line1: text },
+          DefaultPaymentMethod: { Card: { Cardholder: text } },
+        });
+        const found = await api.get(`/customer?Email=${encodeURIComponent(text)}`);
+        expect(found.body['Count']).toBe(1);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('stands in a header only as printable ASCII', async () => {
+    await fc.assert(
+      fc.asyncProperty(hostile, async (text) => {
+        const api = client(testSandbox());
+        const known = charge({ pan: '4111111111111111', ccv: '123' });
+        // These two are refused wherever they stand as names.
+        fc.pre(text !== '__proto__' && text !== 'constructor');
+        const made = await api.post('/charge/card', { ...known, [text]: 1 });
+        expect(made.status).toBe(200);
+        expect(made.headers.get('x-sandbox-warning') ?? '').toMatch(/^[\x20-\x7e]{1,1024}$/);
+      }),
+      { numRuns: 80 },
+    );
+  });
+});
