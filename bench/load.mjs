@@ -17,7 +17,8 @@ async function run(url, duration) {
     headers: HEADERS,
     body: CHARGE,
   });
-  if (result.non2xx + result.errors > 0) throw new Error(`${result.non2xx} refusals, ${result.errors} errors`);
+  if (result.non2xx + result.errors > 0)
+    throw new Error(`${result.non2xx} refusals, ${result.errors} errors`);
   return result;
 }
 
@@ -35,7 +36,9 @@ for (let round = 0; round < rounds; round++) {
 }
 for (const [name, { child, rates, p99 }] of Object.entries(started)) {
   const memory = (await memoryOf(child.pid)).toFixed(0);
-  console.log(`${name}: ${spread(rates, 0)} charges a second, p99 ${spread(p99, 0)} ms, ${memory} MiB in the end`);
+  console.log(
+    `${name}: ${spread(rates, 0)} charges a second, p99 ${spread(p99, 0)} ms, ${memory} MiB in the end`,
+  );
   child.kill('SIGKILL');
 }
 const ratio = median(started.playmoney.rates) / median(started.raw.rates);

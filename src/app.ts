@@ -56,8 +56,13 @@ function unknownPath(method: string, path: string, known: ReadonlyMap<string, re
   for (const [pattern, methods] of known) if (fits(path, pattern)) return wrongMethod(method, methods);
   const shown = [...known.keys()].map((pattern) => pattern.replaceAll(/:(\w+)/g, '{$1}'));
   const near = nearest(path, shown);
-  const hint = near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `Known paths begin with ${roots(shown)}.`;
-  return new ApiError({ code: CODE.ValidationError, detail: `There is no such path. ${hint}`, httpStatus: 404 });
+  const hint =
+    near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `Known paths begin with ${roots(shown)}.`;
+  return new ApiError({
+    code: CODE.ValidationError,
+    detail: `There is no such path. ${hint}`,
+    httpStatus: 404,
+  });
 }
 
 function fits(path: string, pattern: string): boolean {

@@ -1,6 +1,6 @@
 import { batchJobs } from './batches/rows.js';
 import { AUTHORISATION_EXPIRE } from './charges/model.js';
-import { expireAuthorisation } from './charges/service.js';
+import { expireAuthorisation } from './charges/changes.js';
 import { TOKEN_EXPIRE } from './tokens/model.js';
 import { expireToken } from './tokens/service.js';
 import { VAULT_EXPIRE } from './vault/model.js';

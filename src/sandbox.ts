@@ -11,7 +11,8 @@ import type { WorldSettings } from './world.js';
 import { Worlds } from './worlds.js';
 
 /** Everything that a sandbox can be told; what is left out has the default. */
-export interface SandboxOptions extends Partial<Omit<EdgeSettings, 'clock'>>, Partial<Omit<WorldSettings, 'clock'>> {
+export interface SandboxOptions
+  extends Partial<Omit<EdgeSettings, 'clock'>>, Partial<Omit<WorldSettings, 'clock'>> {
   /** The clock of new worlds; the default runs with the wall clock. */
   readonly clock?: Partial<ClockSettings>;
   /** How many worlds there may be. */

@@ -241,6 +241,7 @@ export class World {
 
   /** Refuses when the world was reset while its caller waited. */
   requireOpen(): void {
-    if (this.#closed) refuse(CODE.RetryLater, 'The world was reset while this request waited. Send it again.');
+    if (this.#closed)
+      refuse(CODE.RetryLater, 'The world was reset while this request waited. Send it again.');
   }
 }

@@ -31,7 +31,10 @@ export class Worlds {
     const world = this.#worlds.get(key);
     if (world !== undefined) return world;
     if (this.#worlds.size >= this.max) {
-      refuse(CODE.RetryLater, `This sandbox holds at most ${this.max} worlds; use one of the keys already in use.`);
+      refuse(
+        CODE.RetryLater,
+        `This sandbox holds at most ${this.max} worlds; use one of the keys already in use.`,
+      );
     }
     return this.#put(key, this.settings);
   }

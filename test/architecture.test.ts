@@ -93,7 +93,10 @@ const LAYER_OF_FILE: [path: RegExp, layer: string][] = [
   [/^src\/jobs\.ts$/, 'app'],
   [/^src\/version\.ts$/, 'core'],
   [/^src\/worlds\.ts$/, 'world'],
-  [/^src\/wire\/(fields|card-fields|list-fields|webhook-fields|json|json-cursor|json-fault|summaries|utf8)\.ts$/, 'members'],
+  [
+    /^src\/wire\/(fields|card-fields|list-fields|webhook-fields|json|json-cursor|json-fault|summaries|utf8)\.ts$/,
+    'members',
+  ],
 ];
 
 function layerOf(path: string): string {

@@ -281,13 +281,36 @@ describe('a text of the caller', () => {
       fc.asyncProperty(hostile, async (text) => {
         const api = client(testSandbox());
         const known = charge({ pan: '4111111111111111', ccv: '123' });
-        // These two are refused wherever they stand as names.
-        fc.pre(text !== '__proto__' && text !== 'constructor');
+        // These are refused wherever they stand as names; a known name with a number is refused too.
+        fc.pre(!['__proto__', 'constructor', 'prototype', ...Object.keys(known)].includes(text));
         const made = await api.post('/charge/card', { ...known, [text]: 1 });
         expect(made.status).toBe(200);
         expect(made.headers.get('x-sandbox-warning') ?? '').toMatch(/^[\x20-\x7e]{1,1024}$/);
       }),
       { numRuns: 80 },
     );
+  });
+});
+
+describe('a card number where it does not belong', () => {
+  const PAN = '4539578763621486';
+
+  test.each([
+    ['a vault id', 'GET', `/vault/${PAN}`, undefined],
+    ['a charge id', 'GET', `/charge/${PAN}`, undefined],
+    ['an unknown path', 'GET', `/cards/${PAN}`, undefined],
+    ['an unknown filter', 'GET', `/charge?${PAN}=1`, undefined],
+    ['an amount', 'POST', '/charge/token', { Amount: PAN, Token: 'tok_approve' }],
+    ['a customer', 'POST', '/charge/customer', { Amount: '1', ProviderId: '1'.repeat(32), CustomerId: PAN }],
+    ['a provider', 'POST', '/charge/card', { Amount: '1', ProviderId: PAN }],
+    ['an unknown member', 'POST', '/vault', { CardNumber: '4111111111111111', [PAN]: '1' }],
+  ])('%s is not repeated', async (_, method, path, body) => {
+    const sandbox = testSandbox();
+    const headers = { 'x-secretkey': 'sk_test_a', 'content-type': 'application/json' };
+    const init = body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) };
+    const response = await sandbox.fetch(new Request(`http://localhost${path}`, init));
+    const shown = [...response.headers.values(), await response.text()].join('\n');
+    expect(shown).not.toContain(PAN);
+    expect(shown).toContain('4539********1486');
   });
 });

@@ -70,5 +70,7 @@ function generated(): Record<string, string> {
 
 function table(head: readonly string[], rows: readonly (readonly (string | null)[])[]): string {
   const lines: readonly (readonly (string | null)[])[] = [head, head.map(() => '---'), ...rows];
-  return lines.map((cells) => `| ${cells.map((cell) => (cell ?? '').replaceAll('|', '\\|')).join(' | ')} |`).join('\n');
+  return lines
+    .map((cells) => `| ${cells.map((cell) => (cell ?? '').replaceAll('|', '\\|')).join(' | ')} |`)
+    .join('\n');
 }

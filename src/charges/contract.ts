@@ -1,7 +1,21 @@
 import * as z from 'zod';
 
 import { paymentInformation } from '../wire/card-fields.js';
-import { amount, currency, ignoredObject, ignoredValue, optionalAddress, optionalAmount, optionalCurrency, optionalFlag, optionalMetadata, optionalText, optionalWord, providerId, text } from '../wire/fields.js';
+import {
+  amount,
+  currency,
+  ignoredObject,
+  ignoredValue,
+  optionalAddress,
+  optionalAmount,
+  optionalCurrency,
+  optionalFlag,
+  optionalMetadata,
+  optionalText,
+  optionalWord,
+  providerId,
+  text,
+} from '../wire/fields.js';
 import { optionalWebhook } from '../wire/webhook-fields.js';
 import type { ChargeDetails } from './service.js';
 

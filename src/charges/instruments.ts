@@ -63,12 +63,16 @@ export function chargeCustomer(
   requireAmount(command);
   const customer = world.customers.find(command.customerId);
   if (!customer) {
-    return refuse(CODE.InvalidCustomerId, `There is no customer ${command.customerId.slice(0, 40)} in this world.`);
+    return refuse(
+      CODE.InvalidCustomerId,
+      `There is no customer ${command.customerId.slice(0, 40)} in this world.`,
+    );
   }
   if (customer.dateRemoved !== null) {
     return refuse(CODE.InvalidCustomerIdRemoved, 'The customer was removed and cannot be charged.');
   }
-  const method = customer.defaultMethod === null ? undefined : world.paymentMethods.at(customer.defaultMethod);
+  const method =
+    customer.defaultMethod === null ? undefined : world.paymentMethods.at(customer.defaultMethod);
   // A removed method is no default any more.
   if (!method || method.dateRemoved !== null) {
     return refuse(CODE.CustomerHasNoDefaultPaymentMethodId, 'Add a payment method to the customer first.');

@@ -1,22 +1,25 @@
 import { OwnerIndex, Table, TextIndex } from '../core/store.js';
 import type { Card, Metadata } from '../payment-methods/model.js';
 
+/** The statuses, as the specification and client libraries spell them. */
 export type ChargeStatus =
   | 'PENDING'
   | 'FAILED'
   | 'SUCCESS'
   | 'PARTIAL_REFUND'
   | 'REFUND'
-  | 'AUTHORISED'
+  | 'Authorised'
   | 'AUTHORISE_CANCELLED';
 
 /** What can happen to a charge; `refundPart` leaves something to refund, `refund` does not. */
 export type ChargeEvent = 'capture' | 'void' | 'expire' | 'refundPart' | 'refund' | 'settle' | 'fail';
 
 /** The charge machine: what is not in this table is refused. */
-export const TRANSITIONS: Readonly<Record<ChargeStatus, Readonly<Partial<Record<ChargeEvent, ChargeStatus>>>>> = {
+export const TRANSITIONS: Readonly<
+  Record<ChargeStatus, Readonly<Partial<Record<ChargeEvent, ChargeStatus>>>>
+> = {
   PENDING: { settle: 'SUCCESS', fail: 'FAILED' },
-  AUTHORISED: { capture: 'SUCCESS', void: 'AUTHORISE_CANCELLED', expire: 'AUTHORISE_CANCELLED' },
+  Authorised: { capture: 'SUCCESS', void: 'AUTHORISE_CANCELLED', expire: 'AUTHORISE_CANCELLED' },
   SUCCESS: { refundPart: 'PARTIAL_REFUND', refund: 'REFUND' },
   PARTIAL_REFUND: { refundPart: 'PARTIAL_REFUND', refund: 'REFUND' },
   REFUND: {},

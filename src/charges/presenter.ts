@@ -8,12 +8,7 @@ import {
   presentProvider,
 } from '../wire/summaries.js';
 import type { World } from '../world.js';
-import type { Charge, ChargeStatus, FailedAttempt } from './model.js';
-
-/** How the wire spells a status; all others are spelt as the domain has them. */
-export function presentStatus(status: ChargeStatus): string {
-  return status === 'AUTHORISED' ? 'Authorised' : status;
-}
+import type { Charge, FailedAttempt } from './model.js';
 
 /** The answer for a charge, built member by member: nothing else of the record can slip out. */
 export function presentCharge(world: World, charge: Charge): object {
@@ -26,9 +21,10 @@ export function presentCharge(world: World, charge: Charge): object {
     ProviderId: charge.providerId,
     Amount: presentAmount(charge.amountMinor, currency),
     Currency: currency,
-    Status: presentStatus(charge.status),
+    Status: charge.status,
     Reference: charge.reference,
-    AuthorisationAmount: charge.authorisedMinor === null ? null : presentAmount(charge.authorisedMinor, currency),
+    AuthorisationAmount:
+      charge.authorisedMinor === null ? null : presentAmount(charge.authorisedMinor, currency),
     RefundedAmount: charge.refundedMinor === 0 ? null : presentAmount(charge.refundedMinor, currency),
     Refunds: more.refunds.map((refund) => ({
       Amount: presentAmount(refund.amountMinor, currency),

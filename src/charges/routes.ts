@@ -4,12 +4,20 @@ import { body, optionalBody } from '../wire/body.js';
 import { type Env, vetPan, worldOf } from '../wire/exchange.js';
 import { query } from '../wire/query.js';
 import { respond, respondOutcome } from '../wire/respond.js';
-import { CaptureCharge, ChargeCard, ChargeCustomer, ChargePaymentMethod, ChargeToken, RefundCharge } from './contract.js';
+import {
+  CaptureCharge,
+  ChargeCard,
+  ChargeCustomer,
+  ChargePaymentMethod,
+  ChargeToken,
+  RefundCharge,
+} from './contract.js';
 import { chargeCard, chargeCustomer, chargePaymentMethod, chargeToken } from './instruments.js';
 import { presentCharge } from './presenter.js';
 import { SearchCharges } from './search-contract.js';
 import { searchCharges } from './search.js';
-import { captureCharge, type ChargeResult, refundCharge, requireCharge, voidCharge } from './service.js';
+import { captureCharge, refundCharge, requireCharge, voidCharge } from './changes.js';
+import type { ChargeResult } from './service.js';
 
 const readRefund = query(RefundCharge);
 const readSearch = query(SearchCharges);
@@ -65,7 +73,11 @@ function overrideOf(c: Context<Env>) {
 
 /** Answers with the charge; a declined one is stored as well, and the refusal names it. */
 function answerCharge(c: Context<Env>, result: ChargeResult): Response | Promise<Response> {
-  return answerResult(c, result, (id) => `The provider declined the charge; it is stored as ${id} with Status FAILED.`);
+  return answerResult(
+    c,
+    result,
+    (id) => `The provider declined the charge; it is stored as ${id} with Status FAILED.`,
+  );
 }
 
 function answerChange(c: Context<Env>, result: ChargeResult, what: string): Response | Promise<Response> {

@@ -11,9 +11,9 @@ import type { ChargeFilter } from './search.js';
 const FINEST = 4;
 
 const STATUSES: ReadonlyMap<string, ChargeStatus> = new Map([
-  ...Object.keys(TRANSITIONS).map((status) => [status, status as ChargeStatus] as const),
+  ...Object.keys(TRANSITIONS).map((status) => [status.toUpperCase(), status as ChargeStatus] as const),
   // The spelling of client libraries.
-  ['AUTHORISE', 'AUTHORISED'],
+  ['AUTHORISE', 'Authorised'],
 ]);
 
 /** A filter of one shape; malformed it has code 90, also where the member of a charge has a code of its own. */

@@ -1,5 +1,16 @@
 import { currencyExponent } from '../core/money.js';
-import { allMatching, type Candidates, type Found, listed, type Order, type Page, pageByDate, type Test, whole, withinDates } from '../core/search.js';
+import {
+  allMatching,
+  type Candidates,
+  type Found,
+  listed,
+  type Order,
+  type Page,
+  pageByDate,
+  type Test,
+  whole,
+  withinDates,
+} from '../core/search.js';
 import { sameProvider } from '../providers/built-in.js';
 import type { World } from '../world.js';
 import type { Charge, ChargeStatus } from './model.js';
@@ -52,7 +63,9 @@ function candidatesOf(world: World, filter: ChargeFilter): Candidates {
     lists.push(listed(charges.byCustomer.find(world.customers.ids.indexOf(filter.customerId))));
   }
   if (filter.paymentMethodId !== null) {
-    lists.push(listed(charges.byPaymentMethod.find(world.paymentMethods.ids.indexOf(filter.paymentMethodId))));
+    lists.push(
+      listed(charges.byPaymentMethod.find(world.paymentMethods.ids.indexOf(filter.paymentMethodId))),
+    );
   }
   if (lists.length === 0) return whole(charges);
   return lists.reduce((best, list) => (list.length < best.length ? list : best));
@@ -64,9 +77,11 @@ function testsOf(world: World, filter: ChargeFilter): Test<Charge>[] {
   const add = <T>(asked: T | null, test: (asked: T) => Test<Charge>): void => {
     if (asked !== null) tests.push(test(asked));
   };
-  const number = (table: { ids: { indexOf(id: string): number } }, id: string): number => table.ids.indexOf(id);
+  const number = (table: { ids: { indexOf(id: string): number } }, id: string): number =>
+    table.ids.indexOf(id);
   const customer = filter.customerId === null ? null : number(world.customers, filter.customerId);
-  const method = filter.paymentMethodId === null ? null : number(world.paymentMethods, filter.paymentMethodId);
+  const method =
+    filter.paymentMethodId === null ? null : number(world.paymentMethods, filter.paymentMethodId);
   const batch = filter.batchId === null ? null : number(world.batches, filter.batchId);
   // Each index alone already ensures its own condition; these matter when several are asked for.
   const several = [filter.reference, customer, method].filter((asked) => asked !== null).length > 1;
@@ -83,7 +98,10 @@ function testsOf(world: World, filter: ChargeFilter): Test<Charge>[] {
   add(filter.amountBelow, (asked) => (charge) => finestAmount(charge) < asked);
   add(filter.cardNumber, (asked) => (charge) => fitsCard(charge.card.masked, charge.card.iin, asked));
   add(filter.scheme?.toUpperCase() ?? null, (asked) => (charge) => charge.card.scheme === asked);
-  add(filter.cardholder?.toLowerCase() ?? null, (asked) => (charge) => charge.card.cardholder?.toLowerCase() === asked);
+  add(
+    filter.cardholder?.toLowerCase() ?? null,
+    (asked) => (charge) => charge.card.cardholder?.toLowerCase() === asked,
+  );
   add(filter.paymentType?.toUpperCase() ?? null, (asked) => () => asked === 'CARD');
   return tests;
 }

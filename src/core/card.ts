@@ -178,6 +178,17 @@ export function maskPan(pan: string): string {
   return pan.slice(0, 4) + '*'.repeat(pan.length - 8) + pan.slice(-4);
 }
 
+/** A run of 12 to 19 digits that stands alone, as a person writes a card number; not a part of a UUID. */
+const PAN_IN_TEXT = /(?<!\w|[\da-f]-)\d(?:[ -]?\d){11,18}(?!-?\w)/gi;
+
+/** A text with every card number in it masked: runs of digits that pass the Luhn check. */
+export function maskPans(text: string): string {
+  return text.replace(PAN_IN_TEXT, (run) => {
+    const pan = normalisePan(run);
+    return pan !== undefined && passesLuhn(pan) ? maskPan(pan) : run;
+  });
+}
+
 /** Whether a ccv is malformed: it has three ASCII digits, and four on an `AMEX` card. */
 export function ccvFault(ccv: string, scheme: string): boolean {
   if (ccv.length !== (scheme === 'AMEX' ? 4 : 3)) return true;

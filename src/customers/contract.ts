@@ -2,7 +2,14 @@ import * as z from 'zod';
 
 import { vaultMembers, vaultWishOf } from '../payment-methods/contract.js';
 import { paymentInformation } from '../wire/card-fields.js';
-import { optionalAddress, optionalFlag, optionalMetadata, optionalText, providerId, text } from '../wire/fields.js';
+import {
+  optionalAddress,
+  optionalFlag,
+  optionalMetadata,
+  optionalText,
+  providerId,
+  text,
+} from '../wire/fields.js';
 import { optionalQueryInstant, pageMembers, sortOrder } from '../wire/list-fields.js';
 import type { CustomerFilter } from './search.js';
 import type { CustomerDetails } from './service.js';

@@ -13,6 +13,8 @@ const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 const HEADER_BYTES_MAX = 32 * 1024;
 const HEADERS_MAX = 100;
 const CONNECTIONS_MAX = 10_000;
+/** How often a closing server looks for connections whose last answer is given. */
+const IDLE_CHECK_MS = 20;
 
 export interface ServeOptions {
   /** 0 takes a free port. */
@@ -40,7 +42,7 @@ export async function serve(sandbox: Pick<Sandbox, 'app'>, options: ServeOptions
     headersTimeout: headersTimeoutMs,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-    connectionsCheckingInterval: Math.min(5_000, headersTimeoutMs / 4),
+    connectionsCheckingInterval: Math.min(5_000, Math.ceil(headersTimeoutMs / 4)),
     // Counted by our own listener, whose refusal says what is wrong.
     requireHostHeader: false,
   });
@@ -59,6 +61,7 @@ export async function serve(sandbox: Pick<Sandbox, 'app'>, options: ServeOptions
 }
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
+
 function listen({ app }: Pick<Sandbox, 'app'>, framing: Framing): Listener {
   const answer = listenerOf(
     (request) => app.fetch(request),
@@ -93,8 +96,10 @@ async function closeServer(server: Server, graceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve());
   });
-  server.closeIdleConnections();
+  // A connection becomes idle when its last answer is given, and would then stay open for the next request.
+  const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
   const force = setTimeout(() => server.closeAllConnections(), graceMs);
   await closed;
+  clearInterval(idle);
   clearTimeout(force);
 }

@@ -13,18 +13,24 @@ export function triggersText(): string {
   return `${sections.join('\n')}\nWhere several apply, the first of these decides\n\n${order}\n`;
 }
 
+/** Columns are this wide at most: a longer cell pushes the rest of its own row to the right. */
+const WIDTH_MAX = 40;
+
 type Cell = string | number | boolean | null;
 
 function section(title: string, records: readonly Readonly<Record<string, Cell>>[]): string {
   const [first = {}] = records;
   const rows = [Object.keys(first), ...records.map((record) => Object.values(record).map(cellText))];
-  const widths = Object.keys(first).map((_, column) =>
-    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
-  );
+  const widths = Object.keys(first).map((_, column) => widthOf(rows.map((row) => row[column] ?? '')));
   const lines = rows.map((row) =>
     `  ${row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join('  ')}`.trimEnd(),
   );
   return `${title}\n\n${lines.join('\n')}\n`;
+}
+
+function widthOf(cells: readonly string[]): number {
+  const widths = cells.map((cell) => cell.length);
+  return Math.max(...widths.filter((width) => width <= WIDTH_MAX));
 }
 
 function cellText(cell: Cell): string {

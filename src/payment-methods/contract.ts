@@ -2,7 +2,14 @@ import * as z from 'zod';
 
 import { CODE } from '../core/errors.js';
 import { optionalCcv, optionalExpiry, paymentInformation } from '../wire/card-fields.js';
-import { optionalFlag, optionalInstant, optionalMetadata, optionalSeconds, optionalText, providerId } from '../wire/fields.js';
+import {
+  optionalFlag,
+  optionalInstant,
+  optionalMetadata,
+  optionalSeconds,
+  optionalText,
+  providerId,
+} from '../wire/fields.js';
 import type { VaultWish } from './service.js';
 
 /** The members with which a call that stores a card also puts it into the vault. */

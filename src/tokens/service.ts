@@ -22,9 +22,16 @@ export function openToken(world: World, text: string): OpenedToken {
   const magic = readMagicToken(text);
   if (magic?.kind === 'token') {
     const { trigger, pan, providerId } = magic.token;
-    return { providerId, card: world.cards.describe(pan, MAGIC_EXPIRY, null, trigger), pan, ccv: null, token: null };
+    return {
+      providerId,
+      card: world.cards.describe(pan, MAGIC_EXPIRY, null, trigger),
+      pan,
+      ccv: null,
+      token: null,
+    };
   }
-  if (magic?.kind === 'refused') return refuse(CODE.InvalidOrExpiredToken, `The token ${text} is ${magic.reason}.`);
+  if (magic?.kind === 'refused')
+    return refuse(CODE.InvalidOrExpiredToken, `The token ${text} is ${magic.reason}.`);
   if (magic?.kind === 'fault') return refuse(CODE.InvalidOrExpiredToken, magic.detail);
   return openStored(world, text);
 }
@@ -37,7 +44,8 @@ function openStored(world: World, text: string): OpenedToken {
       'There is no such token in this world. Make one with POST /_sandbox/tokens, or use a magic one such as tok_approve.',
     );
   }
-  if (token.dateUsed !== null) return refuse(CODE.InvalidOrExpiredToken, 'The token was used before; it works once.');
+  if (token.dateUsed !== null)
+    return refuse(CODE.InvalidOrExpiredToken, 'The token was used before; it works once.');
   if (token.secret === null) return refuse(CODE.InvalidOrExpiredToken, 'The token has expired.');
   const { pan, ccv } = token.secret;
   return { providerId: token.providerId, card: token.card, pan, ccv, token };
@@ -78,4 +86,3 @@ export function createToken(
   world.jobs.schedule(expires, TOKEN_EXPIRE, token.index);
   return token;
 }
-

@@ -19,13 +19,22 @@ export function authenticate(key: string | undefined, settings: EdgeSettings): s
     );
   }
   if (key.startsWith('sk_live_')) {
-    return refuse(CODE.InvalidAuthentication, 'A live key was sent to a sandbox. Use one that starts with sk_test_.');
+    return refuse(
+      CODE.InvalidAuthentication,
+      'A live key was sent to a sandbox. Use one that starts with sk_test_.',
+    );
   }
   if (key.startsWith('pk_test_')) {
-    return refuse(CODE.InvalidAuthentication, 'A public key was sent; this call needs a secret one (sk_test_…).');
+    return refuse(
+      CODE.InvalidAuthentication,
+      'A public key was sent; this call needs a secret one (sk_test_…).',
+    );
   }
   if (REFUSED_KEYS.has(key)) {
-    return refuse(CODE.InvalidAuthentication, `The key ${key} is always refused: it exists to test just that.`);
+    return refuse(
+      CODE.InvalidAuthentication,
+      `The key ${key} is always refused: it exists to test just that.`,
+    );
   }
   if (key.length > KEY_MAX || !/^[\x21-\x2b\x2d-\x7e]+$/.test(key)) {
     return refuse(

@@ -7,7 +7,15 @@ import type { Env } from './exchange.js';
 import { membersRefused } from './issues.js';
 import { JsonFault } from './json-fault.js';
 import { type JsonValue, readJson } from './json.js';
-import { describeUnknownMember, isObject, type Members, membersOf, UNKNOWN_MAX, type UnknownMember, walkMembers } from './members.js';
+import {
+  describeUnknownMember,
+  isObject,
+  type Members,
+  membersOf,
+  UNKNOWN_MAX,
+  type UnknownMember,
+  walkMembers,
+} from './members.js';
 import { decodeUtf8 } from './utf8.js';
 
 /** How many unknown members a warning names before it only counts. */
@@ -104,9 +112,14 @@ export function reportUnknown(
   if (strictness?.strict || c.get('edge').settings.strict) {
     const shown = unknown.slice(0, UNKNOWN_MAX);
     const details = Object.fromEntries(
-      shown.map((one) => [one.path, one.meant === null ? `unknown ${what}` : `unknown ${what}, did you mean ${one.meant}?`]),
+      shown.map((one) => [
+        one.path,
+        one.meant === null ? `unknown ${what}` : `unknown ${what}, did you mean ${one.meant}?`,
+      ]),
     );
-    refuse(CODE.ValidationError, `Unknown ${what}s: ${shown.map(describeUnknownMember).join(', ')}.`, { details });
+    refuse(CODE.ValidationError, `Unknown ${what}s: ${shown.map(describeUnknownMember).join(', ')}.`, {
+      details,
+    });
   }
   const named = unknown.slice(0, WARNED_MAX).map(describeUnknownMember).join(', ');
   const more = unknown.length > WARNED_MAX ? ` and ${unknown.length - WARNED_MAX} more` : '';
@@ -164,7 +177,9 @@ export function requireJsonType(c: Context<Env>, length: number): void {
   const type = c.req.header('content-type');
   if (type === 'application/json' || isJsonType(type)) return;
   const given = type === undefined ? 'no Content-Type' : `the Content-Type ${type.slice(0, 100)}`;
-  refuse(CODE.ValidationError, `The body came with ${given}; send Content-Type: application/json.`, { httpStatus: 415 });
+  refuse(CODE.ValidationError, `The body came with ${given}; send Content-Type: application/json.`, {
+    httpStatus: 415,
+  });
 }
 
 function isJsonType(type: string | undefined): boolean {

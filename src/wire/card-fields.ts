@@ -47,7 +47,12 @@ export const optionalExpiry = (): z.ZodType<string | null> => optional(readExpir
 /** The card of a request. */
 export const paymentInformation = () =>
   z
-    .object({ CardNumber: pan(), ExpiryDate: expiry(), Ccv: optionalCcv(), Cardholder: optionalText(CARDHOLDER_MAX) })
+    .object({
+      CardNumber: pan(),
+      ExpiryDate: expiry(),
+      Ccv: optionalCcv(),
+      Cardholder: optionalText(CARDHOLDER_MAX),
+    })
     .transform(({ CardNumber, ExpiryDate, Ccv, Cardholder }, context): CardData => {
       if (ccvMisfits(CardNumber, Ccv)) return ccvRefused(context);
       return { pan: CardNumber, expiry: ExpiryDate, ccv: Ccv, cardholder: Cardholder };

@@ -11,7 +11,9 @@ import { respondError } from './respond.js';
 
 const CONTROL = '/_sandbox';
 /** Calls of the control plane that need no key: probes, and pages that hold nothing of any world. */
-const KEYLESS = new Set(['health', 'ready', 'worlds', 'triggers', 'errors'].map((name) => `${CONTROL}/${name}`));
+const KEYLESS = new Set(
+  ['health', 'ready', 'worlds', 'triggers', 'errors'].map((name) => `${CONTROL}/${name}`),
+);
 /** Keyless calls that an admin token does not guard: a health check has no secrets. */
 const PROBES = new Set([`${CONTROL}/health`, `${CONTROL}/ready`]);
 
@@ -48,7 +50,8 @@ export function edgeOf(parts: EdgeParts): MiddlewareHandler<Env> {
   return async (c, next) => {
     c.set('edge', edge);
     const { path, method } = c.req;
-    const control = path.startsWith(CONTROL) && (path.length === CONTROL.length || path[CONTROL.length] === '/');
+    const control =
+      path.startsWith(CONTROL) && (path.length === CONTROL.length || path[CONTROL.length] === '/');
     // Until the key is known, an answer is anonymous; refusals of the gate end here.
     let exchange: Exchange | null = null;
     let origin: string | null = null;
@@ -107,13 +110,24 @@ function hostOf(url: string): string {
 function requireAdmin(c: Context<Env>, edge: Edge): void {
   const { adminToken } = edge.settings;
   if (adminToken === null || equalInConstantTime(adminToken, c.req.header('x-sandbox-admin') ?? '')) return;
-  refuse(CODE.InvalidAuthentication, 'This sandbox guards /_sandbox: send its admin token in x-sandbox-admin.', {
-    httpStatus: 403,
-  });
+  refuse(
+    CODE.InvalidAuthentication,
+    'This sandbox guards /_sandbox: send its admin token in x-sandbox-admin.',
+    {
+      httpStatus: 403,
+    },
+  );
 }
 
 function openExchange(world: World, origin: string | null, control: boolean): Exchange {
-  return { requestId: world.nextRequestId(control), world, override: null, origin, warnings: [], answer: null };
+  return {
+    requestId: world.nextRequestId(control),
+    world,
+    override: null,
+    origin,
+    warnings: [],
+    answer: null,
+  };
 }
 
 /** Reads the x-sandbox headers of a call; a bad one is a 400. */

@@ -63,7 +63,12 @@ export function worldOf(c: Context<Env>): World {
 export function vetPan(c: Context<Env>, pan: string): void {
   if (isTestCard(pan)) return;
   if (c.get('edge').settings.testCardsOnly) {
-    refuse(CODE.InvalidCardNumber, 'This sandbox takes published test cards only; GET /_sandbox/triggers lists them.');
+    refuse(
+      CODE.InvalidCardNumber,
+      'This sandbox takes published test cards only; GET /_sandbox/triggers lists them.',
+    );
   }
-  c.get('exchange').warnings.push('the card number is not a published test card; it behaves like one that approves');
+  c.get('exchange').warnings.push(
+    'the card number is not a published test card; it behaves like one that approves',
+  );
 }

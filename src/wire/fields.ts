@@ -69,11 +69,13 @@ export function readText(value: unknown, max = TEXT_MAX): string | Fault {
 export const text = (sample: string, max = TEXT_MAX): z.ZodType<string> =>
   required((value) => {
     const read = readText(value, max);
-    if (typeof read === 'string' && read.trim() === '') return new Fault(`must not be blank, for example ${sample}`);
+    if (typeof read === 'string' && read.trim() === '')
+      return new Fault(`must not be blank, for example ${sample}`);
     return read;
   }, sample);
 
-export const optionalText = (max = TEXT_MAX): z.ZodType<string | null> => optional((value) => readText(value, max));
+export const optionalText = (max = TEXT_MAX): z.ZodType<string | null> =>
+  optional((value) => readText(value, max));
 
 function readFlag(value: unknown): boolean | Fault {
   return typeof value === 'boolean' ? value : new Fault(`must be true or false, not ${kindOf(value)}`);
@@ -101,7 +103,10 @@ export function amountFault(fault: string, digits: string): Fault {
     case 'decimals':
       return new Fault(`is ${shown}, which has more decimals than the currency`, CODE.InvalidAmount);
     default:
-      return new Fault(`is ${JSON.stringify(shown)}, a decimal such as 15.5 or "15.50" is taken`, CODE.InvalidAmount);
+      return new Fault(
+        `is ${JSON.stringify(shown)}, a decimal such as 15.5 or "15.50" is taken`,
+        CODE.InvalidAmount,
+      );
   }
 }
 
@@ -131,14 +136,18 @@ function readProviderId(value: unknown): string | Fault {
   if (read instanceof Fault) return new Fault(read.message, CODE.InvalidProviderId);
   if (!isProviderId(read)) {
     const shown = JSON.stringify(read.slice(0, 40));
-    return new Fault(`is ${shown}, 32 hexadecimal digits or a hyphenated UUID are taken`, CODE.InvalidProviderId);
+    return new Fault(
+      `is ${shown}, 32 hexadecimal digits or a hyphenated UUID are taken`,
+      CODE.InvalidProviderId,
+    );
   }
   if (isReservedProviderId(read))
     return new Fault('is unknown: this identifier is kept for testing just that', CODE.InvalidProviderId);
   return read;
 }
 
-export const providerId = (): z.ZodType<string> => required(readProviderId, '00000000000000000000000000000001');
+export const providerId = (): z.ZodType<string> =>
+  required(readProviderId, '00000000000000000000000000000001');
 
 /** The digits of a number or a text. Any other value has none: as a text, a list of one looks like its item. */
 export function digitsOf(value: unknown): string | undefined {
@@ -189,7 +198,8 @@ function readMetadata(value: unknown): Readonly<Record<string, string>> | Fault 
 }
 
 /** A caller's own map of texts; its keys are never renamed. Numbers and flags are kept as their text. */
-export const optionalMetadata = (): z.ZodType<Readonly<Record<string, string>> | null> => optional(readMetadata);
+export const optionalMetadata = (): z.ZodType<Readonly<Record<string, string>> | null> =>
+  optional(readMetadata);
 
 export const optionalAddress = () =>
   z
@@ -205,7 +215,9 @@ export const optionalAddress = () =>
 
 /** An object that is accepted for compatibility and has no effect here. */
 export const ignoredObject = (): z.ZodType<null> =>
-  optional((value) => (kindOf(value) === 'an object' ? null : new Fault(`must be an object, not ${kindOf(value)}`)));
+  optional((value) =>
+    kindOf(value) === 'an object' ? null : new Fault(`must be an object, not ${kindOf(value)}`),
+  );
 
 export const ignoredValue = (): z.ZodType<null> => optional(() => null);
 

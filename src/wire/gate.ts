@@ -41,7 +41,10 @@ export class Gate {
     if (this.#passed.has(host)) return;
     const name = nameOf(host);
     if (name === undefined) {
-      refuse(CODE.ValidationError, 'The Host header is malformed; a name or an address with an optional port is taken.');
+      refuse(
+        CODE.ValidationError,
+        'The Host header is malformed; a name or an address with an optional port is taken.',
+      );
     }
     if (!isLocalName(name) && !this.settings.allowedHosts.includes(name)) {
       refuse(

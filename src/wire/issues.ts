@@ -16,7 +16,9 @@ function codeOf(issue: z.core.$ZodIssue): number {
 function reasonOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'custom') return issue.message;
   if (issue.code === 'invalid_type')
-    return issue.input === undefined ? `is required, as an ${issue.expected}` : `must be an ${issue.expected}`;
+    return issue.input === undefined
+      ? `is required, as an ${issue.expected}`
+      : `must be an ${issue.expected}`;
   return issue.message;
 }
 

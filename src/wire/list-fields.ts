@@ -39,5 +39,7 @@ export const sortOrder = <W extends string>(...words: W[]): z.ZodType<Order<W> |
     const asked = String(value);
     const descending = asked.startsWith('-');
     const by = words.find((word) => word.toLowerCase() === asked.slice(descending ? 1 : 0).toLowerCase());
-    return by ? { by, descending } : new Fault(`must be one of ${words.join(', ')}, with - in front for descending`);
+    return by
+      ? { by, descending }
+      : new Fault(`must be one of ${words.join(', ')}, with - in front for descending`);
   });

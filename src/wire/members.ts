@@ -30,8 +30,6 @@ export function membersOf(schema: z.core.$ZodType): Members | null {
 
 /** How many unknown members are compared with the known ones, and named in a refusal; the rest is counted. */
 export const UNKNOWN_MAX = 20;
-/** Somebody may have taken a card number for a name. */
-const CARD_DIGITS = /(?:\d[ -]?){12,}/g;
 
 /** A member that the schema does not know, and the known name that was probably meant. */
 export interface UnknownMember {
@@ -42,7 +40,9 @@ export interface UnknownMember {
 export type JsonObject = { [name: string]: JsonValue };
 
 export function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof NumberText);
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof NumberText)
+  );
 }
 
 /**
@@ -76,7 +76,7 @@ export function noteUnknown(
   path = '',
 ): void {
   const meant = unknown.length < UNKNOWN_MAX ? nearest(name, known, 1)[0] : undefined;
-  unknown.push({ path: path + name.slice(0, 64).replaceAll(CARD_DIGITS, '***'), meant: meant ?? null });
+  unknown.push({ path: path + name.slice(0, 64), meant: meant ?? null });
 }
 
 /** One unknown member in words. */

@@ -36,7 +36,9 @@ function readParameters(
       if (given === '' && value === '') continue;
       noteUnknown(given, names.values(), unknown);
     } else if (name in values) {
-      refuse(CODE.ValidationError, `${name} is given twice; send it once.`, { details: { [name]: 'given twice' } });
+      refuse(CODE.ValidationError, `${name} is given twice; send it once.`, {
+        details: { [name]: 'given twice' },
+      });
     } else values[name] = value;
   }
   if (unknown.length > 0) reportUnknown(c, unknown, 'filter', strictness);

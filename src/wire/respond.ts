@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 
+import { maskPans } from '../core/card.js';
 import { ApiError, CODE, errorRow, type Refusal } from '../core/errors.js';
 import { approved, RETRY_AFTER_SECONDS } from '../providers/outcomes.js';
 import type { ProviderAnswer } from '../providers/provider.js';
@@ -10,6 +11,8 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 const WARNING_MAX = 1024;
 /** Half of a surrogate pair: it has no encoding. */
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+/** An escaped character at the end, which the cut may have gone through. */
+const LAST_ESCAPED = /(?:%[C-F][\dA-F](?:%[89AB][\dA-F])*)?(?:%[\dA-F]?)?$/;
 /** Headers of ours that a page of another origin may read. */
 export const EXPOSED_HEADERS =
   'x-request-id, x-sandbox-world, x-sandbox-trigger, x-sandbox-fault, x-sandbox-warning, retry-after';
@@ -27,14 +30,14 @@ export class ConnectionLost extends TypeError {
 export function respond(c: Context<Env>, data: object): Response | Promise<Response> {
   const { answer } = c.get('exchange');
   if (answer === null || (answer.latencyMs === 0 && answer.delayMs === 0 && !answer.hangUp)) {
-    return jsonResponse(c.get('exchange'), 200, JSON.stringify(data));
+    return jsonResponse(c.get('exchange'), JSON.stringify(data));
   }
-  return settleAnswer(c, answer).then(() => jsonResponse(c.get('exchange'), 200, JSON.stringify(data)));
+  return settleAnswer(c, answer).then(() => jsonResponse(c.get('exchange'), JSON.stringify(data)));
 }
 
 /** Answers 200 with a JSON text that is made piece by piece. */
 export function respondStream(c: Context<Env>, body: ReadableStream<Uint8Array>): Response {
-  return jsonResponse(c.get('exchange'), 200, body);
+  return jsonResponse(c.get('exchange'), body);
 }
 
 /** Waits as long as the provider would, and loses the answer where the trigger says so. */
@@ -92,9 +95,10 @@ export function errorBody(error: ApiError, resource: string | null): object {
     HttpStatus: error.httpStatus,
     Code: refusal.code,
     Type: `/_sandbox/errors#${refusal.code}`,
-    Message: error.message,
-    Resource: resource,
-    Details: refusal.details ?? null,
+    // What a caller put where it does not belong may be a card number.
+    Message: maskPans(error.message),
+    Resource: resource === null ? null : maskPans(resource),
+    Details: refusal.details ? maskDetails(refusal.details) : null,
     IsRetryable: refusal.retryable ?? row.retryable,
     GatewayCode: refusal.gatewayCode ?? null,
     GatewayMessage: refusal.gatewayMessage ?? null,
@@ -102,19 +106,26 @@ export function errorBody(error: ApiError, resource: string | null): object {
   };
 }
 
+function maskDetails(details: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(details).map(([name, reason]) => [maskPans(name), maskPans(reason)]),
+  );
+}
+
 export function respondError(exchange: Exchange, error: ApiError, resource: string): Response {
-  const response = jsonResponse(exchange, error.httpStatus, JSON.stringify(errorBody(error, resource)));
-  addRefusalHeaders(response.headers, error.refusal);
-  return response;
+  const headers = { ...headersOf(exchange, JSON_TYPE), ...refusalHeaders(error.refusal) };
+  return new Response(JSON.stringify(errorBody(error, resource)), { status: error.httpStatus, headers });
 }
 
-function addRefusalHeaders(headers: Headers, refusal: Refusal): void {
-  if (refusal.allow !== undefined) headers.set('allow', refusal.allow);
-  if (refusal.retryAfterSeconds !== undefined) headers.set('retry-after', String(refusal.retryAfterSeconds));
+function refusalHeaders({ allow, retryAfterSeconds }: Refusal): Record<string, string> {
+  return {
+    ...(allow === undefined ? {} : { allow }),
+    ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }),
+  };
 }
 
-function jsonResponse(exchange: Exchange, status: number, body: string | ReadableStream<Uint8Array>): Response {
-  return new Response(body, { status, headers: headersOf(exchange, JSON_TYPE) });
+function jsonResponse(exchange: Exchange, body: string | ReadableStream<Uint8Array>): Response {
+  return new Response(body, { status: 200, headers: headersOf(exchange, JSON_TYPE) });
 }
 
 /** The headers that every answer carries. A plain object: building `Headers` would cost each request. */
@@ -137,7 +148,8 @@ export function headersOf(exchange: Exchange, contentType: string): Record<strin
 
 /** Warnings as one ASCII header: other characters are percent-encoded. */
 export function warningText(warnings: readonly string[]): string {
-  const text = warnings.join('; ');
+  const text = maskPans(warnings.join('; '));
   const ascii = text.replace(/[^\x20-\x7e]+/g, (run) => encodeURIComponent(run.replace(LONE_SURROGATE, '?')));
-  return ascii.length <= WARNING_MAX ? ascii : `${ascii.slice(0, WARNING_MAX - 3)}...`;
+  if (ascii.length <= WARNING_MAX) return ascii;
+  return `${ascii.slice(0, WARNING_MAX - 3).replace(LAST_ESCAPED, '')}...`;
 }

@@ -7,6 +7,7 @@ import {
   ccvFault,
   iinOf,
   maskPan,
+  maskPans,
   normalisePan,
   panFault,
   parsePan,
@@ -369,5 +370,23 @@ describe('ccvFault', () => {
     ['', 'AMEX'],
   ])('%j is not a ccv of %s', (ccv, scheme) => {
     expect(ccvFault(ccv, scheme)).toBe(true);
+  });
+});
+
+describe('maskPans', () => {
+  test.each([
+    ['4111111111111111', '4111********1111'],
+    ['pay 4111 1111 1111 1111 now', 'pay 4111********1111 now'],
+    ['pan-4242-4242-4242-4242', 'pan-4242********4242'],
+    ['/vault/378282246310005?x', '/vault/3782*******0005?x'],
+    // The check digit is wrong.
+    ['4111111111111112', '4111111111111112'],
+    // An identifier and a UUID of digits alone.
+    ['00000000000000000000000000000001', '00000000000000000000000000000001'],
+    ['00000000-0000-0000-0000-000000000000', '00000000-0000-0000-0000-000000000000'],
+    ['a4111111111111111', 'a4111111111111111'],
+    ['2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z'],
+  ])('%s is shown as %s', (text, shown) => {
+    expect(maskPans(text)).toBe(shown);
   });
 });

@@ -39,7 +39,12 @@ describe('keys', () => {
     const sandbox = testSandbox();
     const { status, body, headers } = await client(sandbox, key).get('/charge');
     expect(status).toBe(401);
-    expect(body).toMatchObject({ HttpStatus: 401, Code: 40, Type: '/_sandbox/errors#40', IsRetryable: false });
+    expect(body).toMatchObject({
+      HttpStatus: 401,
+      Code: 40,
+      Type: '/_sandbox/errors#40',
+      IsRetryable: false,
+    });
     expect(body['Message']).toMatch(/^Invalid Authentication: /);
     expect(body['Message']).toContain(reason);
     expect(headers.get('x-sandbox-world')).toBeNull();
@@ -80,15 +85,21 @@ describe('keys', () => {
   });
 
   test('the name of the header may be in any case', async () => {
-    expect((await client(testSandbox(), null).get('/charge', { 'X-SecretKey': 'sk_test_a' })).status).toBe(200);
+    expect((await client(testSandbox(), null).get('/charge', { 'X-SecretKey': 'sk_test_a' })).status).toBe(
+      200,
+    );
   });
 
   test('the world is named by a short hash that does not give the key away', async () => {
     const sandbox = testSandbox();
     const name = (await client(sandbox, 'sk_test_hidden').get('/charge')).headers.get('x-sandbox-world');
     expect(name).toMatch(/^[0-9a-f]{6,16}$/);
-    expect((await client(sandbox, 'sk_test_hidden').get('/customer')).headers.get('x-sandbox-world')).toBe(name);
-    expect((await client(sandbox, 'sk_test_other').get('/charge')).headers.get('x-sandbox-world')).not.toBe(name);
+    expect((await client(sandbox, 'sk_test_hidden').get('/customer')).headers.get('x-sandbox-world')).toBe(
+      name,
+    );
+    expect((await client(sandbox, 'sk_test_other').get('/charge')).headers.get('x-sandbox-world')).not.toBe(
+      name,
+    );
   });
 
   test('a full table of worlds refuses new keys with a 503 and keeps the old ones', async () => {
@@ -103,14 +114,17 @@ describe('keys', () => {
 });
 
 describe('calls without a key', () => {
-  test.each(['/_sandbox/health', '/_sandbox/ready', '/_sandbox/worlds', '/_sandbox/triggers', '/_sandbox/errors'])(
-    '%s answers, also with a trailing slash',
-    async (path) => {
-      const { get } = client(testSandbox(), null);
-      expect((await get(path)).status).toBe(200);
-      expect((await get(`${path}/`)).status).toBe(200);
-    },
-  );
+  test.each([
+    '/_sandbox/health',
+    '/_sandbox/ready',
+    '/_sandbox/worlds',
+    '/_sandbox/triggers',
+    '/_sandbox/errors',
+  ])('%s answers, also with a trailing slash', async (path) => {
+    const { get } = client(testSandbox(), null);
+    expect((await get(path)).status).toBe(200);
+    expect((await get(`${path}/`)).status).toBe(200);
+  });
 
   test.each(['/_sandbox/world', '/_sandbox/clock', '/_sandbox/healthy', '/_sandboxes/health', '/'])(
     '%s needs one',
@@ -123,18 +137,21 @@ describe('calls without a key', () => {
 describe('the admin token', () => {
   const sandbox = testSandbox({ adminToken: 'open-sesame' });
 
-  test.each(['/_sandbox/world', '/_sandbox/worlds', '/_sandbox/triggers', '/_sandbox/errors', '/_sandbox/nothing'])(
-    '%s is guarded by it',
-    async (path) => {
-      const { get } = client(sandbox);
-      for (const token of [undefined, '', 'open', 'open-sesam', 'open-sesame2', 'open-sesamf']) {
-        const { status, body } = await get(path, token === undefined ? {} : { 'x-sandbox-admin': token });
-        expect(status).toBe(403);
-        expect(body['Message']).toContain('x-sandbox-admin');
-      }
-      expect((await get(path, { 'x-sandbox-admin': 'open-sesame' })).status).not.toBe(403);
-    },
-  );
+  test.each([
+    '/_sandbox/world',
+    '/_sandbox/worlds',
+    '/_sandbox/triggers',
+    '/_sandbox/errors',
+    '/_sandbox/nothing',
+  ])('%s is guarded by it', async (path) => {
+    const { get } = client(sandbox);
+    for (const token of [undefined, '', 'open', 'open-sesam', 'open-sesame2', 'open-sesamf']) {
+      const { status, body } = await get(path, token === undefined ? {} : { 'x-sandbox-admin': token });
+      expect(status).toBe(403);
+      expect(body['Message']).toContain('x-sandbox-admin');
+    }
+    expect((await get(path, { 'x-sandbox-admin': 'open-sesame' })).status).not.toBe(403);
+  });
 
   test('health checks and the service itself are not', async () => {
     const { get } = client(sandbox);

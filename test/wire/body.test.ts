@@ -64,8 +64,12 @@ describe('size', () => {
   test('1 MiB is the limit unless told otherwise', async () => {
     const { post } = client(testSandbox());
     const padded = BODY.padEnd(1024 * 1024);
-    expect((await post('/charge/card', padded, { 'content-length': String(padded.length) })).status).toBe(200);
-    expect((await post('/charge/card', `${padded} `, { 'content-length': String(padded.length + 1) })).status).toBe(413);
+    expect((await post('/charge/card', padded, { 'content-length': String(padded.length) })).status).toBe(
+      200,
+    );
+    expect(
+      (await post('/charge/card', `${padded} `, { 'content-length': String(padded.length + 1) })).status,
+    ).toBe(413);
     expect((await post('/charge/card', `${padded} `)).status).toBe(413);
   });
 });
@@ -102,7 +106,11 @@ describe('media type', () => {
   });
 
   test('none at all is a 415 as well', async () => {
-    const init = { method: 'POST', headers: { 'x-secretkey': 'sk_test_a' }, body: new TextEncoder().encode(BODY) };
+    const init = {
+      method: 'POST',
+      headers: { 'x-secretkey': 'sk_test_a' },
+      body: new TextEncoder().encode(BODY),
+    };
     const response = await testSandbox().fetch(new Request('http://localhost/charge/card', init));
     expect(response.status).toBe(415);
     expect(await response.text()).toContain('no Content-Type');
@@ -112,7 +120,9 @@ describe('media type', () => {
     const { get, del, post } = client(testSandbox());
     const { body } = await post('/charge/card', CHARGE);
     expect((await get('/charge', { 'content-type': 'application/json' })).status).toBe(200);
-    expect((await del(`/refund/${String(body['ChargeId'])}`, { 'content-type': 'application/json' })).status).toBe(200);
+    expect(
+      (await del(`/refund/${String(body['ChargeId'])}`, { 'content-type': 'application/json' })).status,
+    ).toBe(200);
   });
 
   test('a DELETE with a body of another type is a 415', async () => {
@@ -195,7 +205,9 @@ describe('JSON', () => {
 
 describe('members', () => {
   test('every wrong member stands in the details, under its path', async () => {
-    const { status, body } = await sendBody('{"Amount":"x","PaymentInformation":{"ExpiryDate":"13/30","Ccv":true}}');
+    const { status, body } = await sendBody(
+      '{"Amount":"x","PaymentInformation":{"ExpiryDate":"13/30","Ccv":true}}',
+    );
     expect(status).toBe(400);
     expect(Object.keys(body['Details'] as object)).toEqual([
       'Amount',
@@ -209,7 +221,9 @@ describe('members', () => {
   });
 
   test('an explicit null is as good as an absent member', async () => {
-    const optional = withMore('"Currency":null,"Reference":null,"Metadata":null,"Webhook":null,"Capture":null');
+    const optional = withMore(
+      '"Currency":null,"Reference":null,"Metadata":null,"Webhook":null,"Capture":null',
+    );
     const answer = await sendBody(optional);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('x-sandbox-warning')).toBeNull();
@@ -219,7 +233,10 @@ describe('members', () => {
   });
 
   test('no PaymentInformation has a code of its own', async () => {
-    for (const body of ['{"Amount":"1.00","ProviderId":"00000000000000000000000000000001"}', withMore('"x":1').replace(/"PaymentInformation":\{.*?\}/, '"PaymentInformation":null')]) {
+    for (const body of [
+      '{"Amount":"1.00","ProviderId":"00000000000000000000000000000001"}',
+      withMore('"x":1').replace(/"PaymentInformation":\{.*?\}/, '"PaymentInformation":null'),
+    ]) {
       expect((await sendBody(body)).body).toMatchObject({ HttpStatus: 400, Code: 81 });
     }
   });
@@ -242,7 +259,9 @@ describe('members', () => {
 
 describe('unknown members', () => {
   test('are ignored, and named with what was probably meant', async () => {
-    const { status, headers } = await sendBody(withMore('"Curency":"AUD","Webhook":{"Url":"https://a.test","Autorization":"x"}'));
+    const { status, headers } = await sendBody(
+      withMore('"Curency":"AUD","Webhook":{"Url":"https://a.test","Autorization":"x"}'),
+    );
     expect(status).toBe(200);
     expect(headers.get('x-sandbox-warning')).toBe(
       'ignored unknown members: Curency (did you mean Currency?), Webhook.Autorization (did you mean Authorization?)',
@@ -256,8 +275,12 @@ describe('unknown members', () => {
   });
 
   test('five are named and the others counted', async () => {
-    const { headers } = await sendBody(withMore(Array.from({ length: 200 }, (_, i) => `"unknown${i}":1`).join()));
-    expect(headers.get('x-sandbox-warning')).toBe('ignored unknown members: unknown0, unknown1, unknown2, unknown3, unknown4 and 195 more');
+    const { headers } = await sendBody(
+      withMore(Array.from({ length: 200 }, (_, i) => `"unknown${i}":1`).join()),
+    );
+    expect(headers.get('x-sandbox-warning')).toBe(
+      'ignored unknown members: unknown0, unknown1, unknown2, unknown3, unknown4 and 195 more',
+    );
   });
 
   test('a card number that stands where a name should is not repeated', async () => {
@@ -269,7 +292,11 @@ describe('unknown members', () => {
 
   test('in strict mode they are a 400 with a reason each', async () => {
     const sandbox = testSandbox({ strict: true });
-    const { status, body } = await client(sandbox).post('/charge/card', { ...CHARGE, Curency: 'AUD', zzz: 1 });
+    const { status, body } = await client(sandbox).post('/charge/card', {
+      ...CHARGE,
+      Curency: 'AUD',
+      zzz: 1,
+    });
     expect(status).toBe(400);
     expect(body).toMatchObject({
       Code: 90,
@@ -279,7 +306,10 @@ describe('unknown members', () => {
   });
 
   test('under /_sandbox they are always a 400', async () => {
-    const { status, body } = await client(testSandbox()).post('/_sandbox/clock/advance', { By: '1s', Bye: 1 });
+    const { status, body } = await client(testSandbox()).post('/_sandbox/clock/advance', {
+      By: '1s',
+      Bye: 1,
+    });
     expect(status).toBe(400);
     expect(body['Details']).toEqual({ Bye: 'unknown member, did you mean By?' });
   });

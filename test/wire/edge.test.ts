@@ -30,14 +30,19 @@ describe('paths', () => {
     expect(body['Message']).toContain(hint);
   });
 
-  test.each(['/', '/favicon.ico', '/wp-login.php', `/${'x'.repeat(5000)}`, '/a/b/c/d/e/f', '//', '/charge//x'])(
-    '%s is a 404 as well',
-    async (path) => {
-      const { status, body } = await client(testSandbox()).get(path);
-      expect(status).toBe(404);
-      expect(String(body['Message']).length).toBeLessThan(400);
-    },
-  );
+  test.each([
+    '/',
+    '/favicon.ico',
+    '/wp-login.php',
+    `/${'x'.repeat(5000)}`,
+    '/a/b/c/d/e/f',
+    '//',
+    '/charge//x',
+  ])('%s is a 404 as well', async (path) => {
+    const { status, body } = await client(testSandbox()).get(path);
+    expect(status).toBe(404);
+    expect(String(body['Message']).length).toBeLessThan(400);
+  });
 
   test('what is near to nothing is told how known paths begin', async () => {
     const { body } = await client(testSandbox()).get('/something/else');
@@ -58,14 +63,18 @@ describe('paths', () => {
     expect((await get(`/charge/${String(body['ChargeId'])}/`)).status).toBe(200);
   });
 
-  test.each(['/charge/%00', '/charge/%', '/charge/%ff', '/charge/..%2f..', '/charge/a%2Fb', `/charge/${'9'.repeat(2000)}`])(
-    'the identifier in %s is unknown',
-    async (path) => {
-      const { status, body } = await client(testSandbox()).get(path);
-      expect(status).toBe(404);
-      expect(body['HttpStatus']).toBe(404);
-    },
-  );
+  test.each([
+    '/charge/%00',
+    '/charge/%',
+    '/charge/%ff',
+    '/charge/..%2f..',
+    '/charge/a%2Fb',
+    `/charge/${'9'.repeat(2000)}`,
+  ])('the identifier in %s is unknown', async (path) => {
+    const { status, body } = await client(testSandbox()).get(path);
+    expect(status).toBe(404);
+    expect(body['HttpStatus']).toBe(404);
+  });
 });
 
 describe('methods', () => {
@@ -91,7 +100,9 @@ describe('methods', () => {
     const text = await response.text();
     // The answer to HEAD has no body.
     expect(method === 'HEAD' ? text : JSON.parse(text)).toEqual(
-      method === 'HEAD' ? '' : expect.objectContaining({ HttpStatus: 405, Code: 90, Resource: path.replace(/\/$/, '') }),
+      method === 'HEAD'
+        ? ''
+        : expect.objectContaining({ HttpStatus: 405, Code: 90, Resource: path.replace(/\/$/, '') }),
     );
   });
 
@@ -102,13 +113,27 @@ describe('methods', () => {
     expect(head.status).toBe(200);
     expect(head.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(await head.text()).toBe('');
-    const unknown = await sandbox.fetch(new Request('http://localhost/charge/0', { ...init, method: 'HEAD' }));
+    const unknown = await sandbox.fetch(
+      new Request('http://localhost/charge/0', { ...init, method: 'HEAD' }),
+    );
     expect(unknown.status).toBe(404);
   });
 });
 
 /** The faults that a capture can have, in the order in which the contract checks them. */
-const FAULTS = ['gate', 'key', 'path', 'size', 'type', 'json', 'members', 'resource', 'state', 'limit', 'provider'] as const;
+const FAULTS = [
+  'gate',
+  'key',
+  'path',
+  'size',
+  'type',
+  'json',
+  'members',
+  'resource',
+  'state',
+  'limit',
+  'provider',
+] as const;
 type FaultName = (typeof FAULTS)[number];
 
 const ANSWER_TO: Readonly<Record<FaultName, object>> = {
@@ -136,11 +161,15 @@ async function captureWith(faults: readonly FaultName[]): Promise<Answer> {
   const amount = has('members') ? 'a lot' : has('limit') ? '99.00' : '20.00';
   const whole = JSON.stringify({ Amount: amount });
   const body = (has('json') ? whole.slice(0, -1) : whole) + (has('size') ? ' '.repeat(1000) : '');
-  return client(sandbox, has('key') ? null : 'sk_test_a').post(`${has('path') ? '/nowhere' : '/charge'}/${id}`, body, {
-    host: has('gate') ? 'evil.com' : 'localhost',
-    'content-type': has('type') ? 'text/plain' : 'application/json',
-    'content-length': String(body.length),
-  });
+  return client(sandbox, has('key') ? null : 'sk_test_a').post(
+    `${has('path') ? '/nowhere' : '/charge'}/${id}`,
+    body,
+    {
+      host: has('gate') ? 'evil.com' : 'localhost',
+      'content-type': has('type') ? 'text/plain' : 'application/json',
+      'content-length': String(body.length),
+    },
+  );
 }
 
 describe('the order of checks', () => {
@@ -148,7 +177,9 @@ describe('the order of checks', () => {
     expect((await captureWith([])).body).toMatchObject({ Status: 'SUCCESS' });
   });
 
-  const pairs = FAULTS.flatMap((first, i) => FAULTS.slice(i).map((second): [FaultName, FaultName] => [first, second]));
+  const pairs = FAULTS.flatMap((first, i) =>
+    FAULTS.slice(i).map((second): [FaultName, FaultName] => [first, second]),
+  );
 
   test.each(pairs)('%s is answered before %s', async (first, second) => {
     const { status, body } = await captureWith([first, second]);
@@ -210,14 +241,18 @@ describe('request ids', () => {
 describe('headers of the sandbox', () => {
   test('an outcome that is asked for decides, and is named', async () => {
     const { post } = client(testSandbox());
-    const { status, headers } = await post('/charge/card', charge(), { 'x-sandbox-outcome': 'insufficient_funds' });
+    const { status, headers } = await post('/charge/card', charge(), {
+      'x-sandbox-outcome': 'insufficient_funds',
+    });
     expect(status).toBe(402);
     expect(headers.get('x-sandbox-trigger')).toContain('insufficient_funds');
   });
 
   test('an outcome that is not known is a 400, before anything happened', async () => {
     const { get, post } = client(testSandbox());
-    const { status, body } = await post('/charge/card', charge(), { 'x-sandbox-outcome': 'insuficient_funds' });
+    const { status, body } = await post('/charge/card', charge(), {
+      'x-sandbox-outcome': 'insuficient_funds',
+    });
     expect(status).toBe(400);
     expect(body['Message']).toContain('insufficient_funds');
     expect((await get('/charge')).body['Count']).toBe(0);
@@ -257,7 +292,11 @@ describe('a bug of our own', () => {
     expect(text).not.toMatch(/ENOENT|secret|\.ts|\bat \//);
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f]{32}$/);
 
-    Object.assign(world, { nextRequestId: () => { throw new RangeError('secret'); } });
+    Object.assign(world, {
+      nextRequestId: () => {
+        throw new RangeError('secret');
+      },
+    });
     const early = await get('/customer');
     expect(early.status).toBe(500);
     expect(early.text).not.toContain('secret');

@@ -111,7 +111,10 @@ describe('Origin', () => {
     ['an allowed one', 'https://shop.example.com'],
   ])('%s may call and read', async (_, origin) => {
     const { get, post } = client(testSandbox({ allowedOrigins: ['https://shop.example.com'] }));
-    for (const answer of [await get('/charge', { host: HOST, origin }), await post('/vault', {}, { host: HOST, origin })]) {
+    for (const answer of [
+      await get('/charge', { host: HOST, origin }),
+      await post('/vault', {}, { host: HOST, origin }),
+    ]) {
       expect(answer.status).not.toBe(403);
       expect(answer.headers.get('access-control-allow-origin')).toBe(origin);
       expect(answer.headers.get('access-control-expose-headers')).toBe(EXPOSED_HEADERS);
@@ -138,7 +141,11 @@ describe('Origin', () => {
 
   test.each(STRANGERS)('%s may not change anything', async (origin) => {
     const { post, put, del } = client(testSandbox({ allowedOrigins: ['https://shop.example.com'] }));
-    for (const send of [post('/vault', {}, { host: HOST, origin }), put('/x', {}, { host: HOST, origin }), del('/vault/1', { host: HOST, origin })]) {
+    for (const send of [
+      post('/vault', {}, { host: HOST, origin }),
+      put('/x', {}, { host: HOST, origin }),
+      del('/vault/1', { host: HOST, origin }),
+    ]) {
       const { status, body, headers } = await send;
       expect(status).toBe(403);
       expect(body).toMatchObject({ Code: 90, HttpStatus: 403 });
@@ -147,16 +154,26 @@ describe('Origin', () => {
     }
   });
 
-  test.each(STRANGERS)('%s may send a GET, and its browser gets no leave to read the answer', async (origin) => {
-    const { get } = client(testSandbox());
-    const { status, headers } = await get('/charge', { host: HOST, origin });
-    expect(status).toBe(200);
-    expect(headers.get('access-control-allow-origin')).toBeNull();
-  });
+  test.each(STRANGERS)(
+    '%s may send a GET, and its browser gets no leave to read the answer',
+    async (origin) => {
+      const { get } = client(testSandbox());
+      const { status, headers } = await get('/charge', { host: HOST, origin });
+      expect(status).toBe(200);
+      expect(headers.get('access-control-allow-origin')).toBeNull();
+    },
+  );
 
   test.each(STRANGERS)('%s may do nothing at all under /_sandbox', async (origin) => {
     const { get } = client(testSandbox());
-    for (const path of ['/_sandbox/world', '/_sandbox/health', '/_sandbox/worlds', '/_sandbox/errors', '/_sandbox', '/_sandbox/']) {
+    for (const path of [
+      '/_sandbox/world',
+      '/_sandbox/health',
+      '/_sandbox/worlds',
+      '/_sandbox/errors',
+      '/_sandbox',
+      '/_sandbox/',
+    ]) {
       expect((await get(path, { host: HOST, origin })).status).toBe(403);
     }
   });
@@ -164,7 +181,11 @@ describe('Origin', () => {
   test('null is told of file:// pages, and can be allowed', async () => {
     const refused = await client(testSandbox()).post('/vault', {}, { origin: 'null' });
     expect(refused.body['Message']).toContain('files');
-    const allowed = await client(testSandbox({ allowedOrigins: ['null'] })).post('/vault', {}, { origin: 'null' });
+    const allowed = await client(testSandbox({ allowedOrigins: ['null'] })).post(
+      '/vault',
+      {},
+      { origin: 'null' },
+    );
     expect(allowed.status).toBe(400);
     expect(allowed.headers.get('access-control-allow-origin')).toBe('null');
   });
@@ -203,7 +224,13 @@ describe('preflight', () => {
     expect(await response.text()).toBe('');
     expect(response.headers.get('access-control-allow-origin')).toBe('http://localhost:5173');
     expect(response.headers.get('access-control-allow-methods')).toBe('GET, POST, PUT, DELETE, OPTIONS');
-    for (const name of ['content-type', 'x-secretkey', 'x-publickey', 'x-sandbox-outcome', 'x-sandbox-admin']) {
+    for (const name of [
+      'content-type',
+      'x-secretkey',
+      'x-publickey',
+      'x-sandbox-outcome',
+      'x-sandbox-admin',
+    ]) {
       expect(response.headers.get('access-control-allow-headers')).toContain(name);
     }
     expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f]{32}$/);
@@ -217,7 +244,9 @@ describe('preflight', () => {
   });
 
   test('a stranger is refused under /_sandbox, and under a name of its own everywhere', async () => {
-    expect((await options(testSandbox(), '/_sandbox/reset', { origin: 'https://evil.com' })).status).toBe(403);
+    expect((await options(testSandbox(), '/_sandbox/reset', { origin: 'https://evil.com' })).status).toBe(
+      403,
+    );
     expect((await options(testSandbox(), '/charge/card', { host: 'evil.com' })).status).toBe(403);
   });
 

@@ -44,11 +44,14 @@ describe('names', () => {
     expect(body['Details']).toEqual({ now: 'unknown filter' });
   });
 
-  test.each(['__proto__=1', 'constructor=1', 'toString=1', 'hasOwnProperty=1'])('%s is as unknown as any', async (query) => {
-    const { status, headers } = await search(query);
-    expect(status).toBe(200);
-    expect(headers.get('x-sandbox-warning')).toContain(query.split('=')[0]);
-  });
+  test.each(['__proto__=1', 'constructor=1', 'toString=1', 'hasOwnProperty=1'])(
+    '%s is as unknown as any',
+    async (query) => {
+      const { status, headers } = await search(query);
+      expect(status).toBe(200);
+      expect(headers.get('x-sandbox-warning')).toContain(query.split('=')[0]);
+    },
+  );
 
   test('thousands of unknown ones are counted, and few are named', async () => {
     const query = Array.from({ length: 5000 }, (_, i) => `f${i}x${i}=1`).join('&');

@@ -41,7 +41,11 @@ describe('answers', () => {
   test('the headers are the same for an answer and a refusal', async () => {
     const { get } = client(testSandbox());
     for (const path of ['/charge', '/charge/0', '/nowhere']) {
-      expect([...(await get(path)).headers.keys()]).toEqual(['content-type', 'x-request-id', 'x-sandbox-world']);
+      expect([...(await get(path)).headers.keys()]).toEqual([
+        'content-type',
+        'x-request-id',
+        'x-sandbox-world',
+      ]);
     }
   });
 
@@ -85,7 +89,10 @@ describe('errors', () => {
   });
 
   test('a refusal that asks to wait says for how long', async () => {
-    const { status, headers, body } = await client(testSandbox()).post('/charge/card', charge('4000000000000374'));
+    const { status, headers, body } = await client(testSandbox()).post(
+      '/charge/card',
+      charge('4000000000000374'),
+    );
     expect(status).toBe(503);
     expect(body['IsRetryable']).toBe(true);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
@@ -110,7 +117,12 @@ describe('errors', () => {
       GatewayMessage: 'Do not honour',
     });
     const bare = errorBody(new ApiError({ code: CODE.GatewayTimeout, detail: '' }), null);
-    expect(bare).toMatchObject({ HttpStatus: 504, Message: 'Gateway timeout', Resource: null, IsRetryable: true });
+    expect(bare).toMatchObject({
+      HttpStatus: 504,
+      Message: 'Gateway timeout',
+      Resource: null,
+      IsRetryable: true,
+    });
   });
 });
 
@@ -118,8 +130,12 @@ describe('delays', () => {
   test('an answer waits as long as the trigger asks, in real time', async () => {
     const sandbox = testSandbox();
     const { post } = client(sandbox);
-    expect((await post('/charge/card', charge(), { 'x-sandbox-outcome': 'approve, delay=2s' })).status).toBe(200);
-    expect((await post('/charge/card', charge(), { 'x-sandbox-outcome': 'do_not_honor, delay=1s' })).status).toBe(402);
+    expect((await post('/charge/card', charge(), { 'x-sandbox-outcome': 'approve, delay=2s' })).status).toBe(
+      200,
+    );
+    expect(
+      (await post('/charge/card', charge(), { 'x-sandbox-outcome': 'do_not_honor, delay=1s' })).status,
+    ).toBe(402);
     expect(sandbox.host.slept).toEqual([2000, 1000]);
   });
 
@@ -182,7 +198,10 @@ describe('warnings', () => {
   });
 
   test('several of one request stand side by side', async () => {
-    const { headers } = await client(testSandbox()).post('/charge/card', charge('4012888888881881', { Curency: 'AUD' }));
+    const { headers } = await client(testSandbox()).post(
+      '/charge/card',
+      charge('4012888888881881', { Curency: 'AUD' }),
+    );
     const warning = headers.get('x-sandbox-warning');
     expect(warning).toContain('Curency (did you mean Currency?)');
     expect(warning).toContain('; the card number is not a published test card');

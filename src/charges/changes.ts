@@ -1,0 +1,145 @@
+import { CODE, refuse } from '../core/errors.js';
+import { currencyExponent, formatAmount } from '../core/money.js';
+import { providerFeatures } from '../providers/built-in.js';
+import type { Override } from '../providers/header.js';
+import { approved } from '../providers/outcomes.js';
+import { answerCall, type ProviderOperation } from '../providers/provider.js';
+import type { World } from '../world.js';
+import {
+  AUTHORISATION_EXPIRE,
+  type Charge,
+  type ChargeEvent,
+  nextStatus,
+  statusesAllowing,
+} from './model.js';
+import { type ChargeResult, failureOf, readAmount } from './service.js';
+
+/** What happens to a charge after it was made. */
+
+/** The charge of an identifier; unknown: 404 with code 84. */
+export function requireCharge(world: World, id: string): Charge {
+  const found = world.charges.find(id);
+  if (found) return found;
+  const shown = id.slice(0, 40);
+  return refuse(
+    CODE.InvalidChargeId,
+    `There is no charge ${shown} in this world. Each x-secretkey has charges of its own.`,
+  );
+}
+
+/** Captures an authorisation, in whole or less; the rest is released. */
+export function captureCharge(
+  world: World,
+  id: string,
+  amount: string,
+  override: Override | null,
+): ChargeResult {
+  const found = requireCharge(world, id);
+  const status = requireTransition(world, found, 'capture');
+  const amountMinor = readAmount(amount, found.currency);
+  const authorised = found.authorisedMinor ?? found.amountMinor;
+  const shown = (minor: number): string => formatAmount(minor, currencyExponent(found.currency) ?? 2);
+  if (amountMinor > authorised) {
+    const details = { Amount: `at most ${shown(authorised)} was authorised` };
+    refuse(CODE.InvalidCaptureAmountPassed, `Amount is ${shown(amountMinor)}, ${details.Amount}.`, {
+      details,
+    });
+  }
+  if (amountMinor < authorised && !providerFeatures(found.providerId).partialCapture) {
+    const details = { Amount: `this provider captures ${shown(authorised)} or nothing` };
+    refuse(CODE.FeaturePartialCaptureIsNotSupportedCaptureAmount, `${details.Amount}.`, { details });
+  }
+  return change(world, found, 'charge.capture', amountMinor, override, () => ({
+    status,
+    amountMinor,
+    successDate: world.now,
+  }));
+}
+
+/** Voids an authorisation. */
+export function voidCharge(world: World, id: string, override: Override | null): ChargeResult {
+  const found = requireCharge(world, id);
+  const status = requireTransition(world, found, 'void');
+  return change(world, found, 'charge.void', found.amountMinor, override, () => ({
+    status,
+    more: { ...found.more, voidDate: world.now },
+  }));
+}
+
+/** Refunds what is left of a captured charge, or a part of it. */
+export function refundCharge(
+  world: World,
+  id: string,
+  amount: string | null,
+  comment: string | null,
+  override: Override | null,
+): ChargeResult {
+  const found = requireCharge(world, id);
+  requireTransition(world, found, 'refund');
+  const left = found.amountMinor - found.refundedMinor;
+  const amountMinor = amount === null ? left : readAmount(amount, found.currency);
+  if (amountMinor > left) {
+    const shown = formatAmount(left, currencyExponent(found.currency) ?? 2);
+    const details = { Amount: `at most ${shown} is left to refund` };
+    refuse(CODE.InvalidAmountMaximumAvailableRefund, `Amount is ${amount ?? shown}, ${details.Amount}.`, {
+      details,
+    });
+  }
+  const status = requireTransition(world, found, amountMinor === left ? 'refund' : 'refundPart');
+  return change(world, found, 'charge.refund', amountMinor, override, () => ({
+    status,
+    refundedMinor: found.refundedMinor + amountMinor,
+    more: {
+      ...found.more,
+      refunds: [...found.more.refunds, { amountMinor, dateAdded: world.now, comment }],
+    },
+  }));
+}
+
+/** The status after an event, or a 409 that names the status and what it would have to be. */
+function requireTransition(world: World, found: Charge, event: ChargeEvent): Charge['status'] {
+  const status = nextStatus(found.status, event);
+  if (status !== undefined) return status;
+  const allowed = statusesAllowing(event).join(' or ');
+  const what = event === 'refundPart' ? 'refund' : event;
+  return refuse(
+    CODE.InvalidChargeStatus,
+    `The charge ${world.charges.idOf(found.index)} is ${found.status}; ${what} needs ${allowed}.`,
+  );
+}
+
+/** Asks the provider for a change of a charge; a declined change leaves the status and notes the attempt. */
+function change(
+  world: World,
+  found: Charge,
+  operation: ProviderOperation,
+  amountMinor: number,
+  override: Override | null,
+  changed: () => Partial<Charge>,
+): ChargeResult {
+  const { providerId, currency, card } = found;
+  const answer = answerCall(
+    { operation, providerId, amountMinor, currency, trigger: card.trigger, override },
+    world,
+  );
+  const after: Charge = approved(answer.outcome)
+    ? { ...found, ...changed() }
+    : {
+        ...found,
+        more: {
+          ...found.more,
+          failedAttempts: [...found.more.failedAttempts, failureOf(world, providerId, answer)],
+        },
+      };
+  world.charges.replace(found.index, after);
+  if (after.status !== 'Authorised') world.jobs.cancel(AUTHORISATION_EXPIRE, found.index);
+  return { charge: after, answer };
+}
+
+/** The job of an authorisation that nobody captured in time. */
+export function expireAuthorisation(world: World, index: number): void {
+  const found = world.charges.at(index);
+  const status = found && nextStatus(found.status, 'expire');
+  if (!found || !status) return;
+  world.charges.replace(index, { ...found, status, more: { ...found.more, voidDate: world.now } });
+}
