@@ -8,14 +8,14 @@ import { nearest } from './core/nearest.js';
 import { customerRoutes } from './customers/routes.js';
 import { paymentMethodRoutes } from './payment-methods/routes.js';
 import { vaultRoutes } from './vault/routes.js';
-import { edgeOf, type EdgeParts, wrongMethod } from './wire/edge.js';
-import type { Env } from './wire/exchange.js';
+import { edgeOf, wrongMethod } from './wire/edge.js';
+import type { Edge, Env } from './wire/exchange.js';
 import { ConnectionLost, respondError } from './wire/respond.js';
 import { LiteralFirstRouter } from './wire/router.js';
 import type { Worlds } from './worlds.js';
 
 /** The HTTP surface: every slice mounted in one place. */
-export function createApp(parts: Omit<EdgeParts, 'methodsOf'>, worlds: Worlds): Hono<Env> {
+export function createApp(parts: { readonly edge: Edge; readonly worlds: Worlds }): Hono<Env> {
   const methodsOf = new Map<string, string[]>();
   const app = new Hono<Env>({ strict: false, router: new LiteralFirstRouter() });
   app.use('*', edgeOf({ ...parts, methodsOf }));
@@ -24,7 +24,7 @@ export function createApp(parts: Omit<EdgeParts, 'methodsOf'>, worlds: Worlds): 
   app.route('/', paymentMethodRoutes());
   app.route('/', vaultRoutes());
   app.route('/', batchRoutes());
-  app.route('/', controlRoutes(worlds));
+  app.route('/', controlRoutes(parts.worlds));
 
   const known = listPaths(app);
   for (const [path, methods] of known) if (!path.includes(':')) methodsOf.set(path, methods);

@@ -45,7 +45,7 @@ export function createSandbox(host: Host, options: SandboxOptions = {}): Sandbox
     options.worldsMax ?? DEFAULT_WORLDS_MAX,
   );
   const edge = { settings: edgeSettings(options), host };
-  const app = createApp({ edge, world: (key) => worlds.open(key) }, worlds);
+  const app = createApp({ edge, worlds });
   return {
     fetch: async (request) => app.fetch(request),
     app,

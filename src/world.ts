@@ -1,11 +1,13 @@
 import { BATCH_ROWS, type Batch } from './batches/model.js';
 import { ChargeStore } from './charges/model.js';
+import { Chance } from './core/chance.js';
 import { type AdvanceTarget, Clock, type ClockChange, type ClockSettings } from './core/clock.js';
 import { refuse, CODE } from './core/errors.js';
 import type { Host } from './core/host.js';
 import { type Job, JobQueue, RunLog } from './core/jobs.js';
-import { deriveWords, drawAt, hashText, Identifiers, shortHash, type Words } from './core/random.js';
+import { type Identifiers, shortHash } from './core/random.js';
 import { Table } from './core/store.js';
+import { formatInstant } from './core/time.js';
 import { CustomerStore } from './customers/model.js';
 import { CardPool, PaymentMethodStore } from './payment-methods/model.js';
 import type { Token } from './tokens/model.js';
@@ -66,14 +68,15 @@ export class World {
   now: number;
   /** Service calls in the current second of the clock, for the key that is limited. */
   rate = { second: -1, calls: 0 };
-  readonly #counters = new Map<string, number>();
-  readonly #base: Words;
+  /** Identifiers, draws and counts. */
+  readonly chance: Chance;
   readonly #gatewayIds: Identifiers;
   readonly #requestIds: Identifiers;
   readonly #controlIds: Identifiers;
   /** What the advance under way ran so far, whoever ran it; null while no advance runs. */
   #report: RunLog | null = null;
   #closed = false;
+  #written = { instant: NaN, text: '' };
   #cancelTimer: (() => void) | null = null;
   #timerFor = Infinity;
 
@@ -84,23 +87,20 @@ export class World {
     readonly host: Host,
   ) {
     this.name = shortHash(`world:${key}`);
-    this.#base = hashText(`${settings.seed}\u0000${key}`);
-    const table = <R>(kind: string): Table<R> => new Table<R>(this.#ids(kind), settings.recordsMax);
-    this.charges = new ChargeStore(this.#ids('charge'), settings.recordsMax);
-    this.customers = new CustomerStore(this.#ids('customer'), settings.recordsMax);
-    this.paymentMethods = new PaymentMethodStore(this.#ids('paymentMethod'), settings.recordsMax);
+    this.chance = new Chance(settings.seed, key);
+    const ids = (kind: string): Identifiers => this.chance.identifiers(kind);
+    const table = <R>(kind: string): Table<R> => new Table<R>(ids(kind), settings.recordsMax);
+    this.charges = new ChargeStore(ids('charge'), settings.recordsMax);
+    this.customers = new CustomerStore(ids('customer'), settings.recordsMax);
+    this.paymentMethods = new PaymentMethodStore(ids('paymentMethod'), settings.recordsMax);
     this.vault = table('vault');
     this.tokens = table('token');
     this.batches = table('batch');
-    this.#gatewayIds = this.#ids('gateway');
-    this.#requestIds = this.#ids('request');
-    this.#controlIds = this.#ids('control');
+    this.#gatewayIds = ids('gateway');
+    this.#requestIds = ids('request');
+    this.#controlIds = ids('control');
     this.clock = new Clock(host, settings.clock);
     this.now = this.clock.now();
-  }
-
-  #ids(kind: string): Identifiers {
-    return new Identifiers(this.#base, kind);
   }
 
   /** The identifier that the gateway behind a charge gave it. */
@@ -110,19 +110,15 @@ export class World {
 
   /** The next x-request-id: one count for the service's calls, another for the control plane's. */
   nextRequestId(control: boolean): string {
-    return control ? this.#controlIds.at(this.next('controls')) : this.#requestIds.at(this.next('requests'));
+    return control
+      ? this.#controlIds.at(this.chance.next('controls'))
+      : this.#requestIds.at(this.chance.next('requests'));
   }
 
-  /** Counts something: 0 at the first call with a name, then 1, 2, … */
-  next(counter: string): number {
-    const count = this.#counters.get(counter) ?? 0;
-    this.#counters.set(counter, count + 1);
-    return count;
-  }
-
-  /** The next draw for a purpose, evenly spread over [0, 1). */
-  draw(purpose: string): number {
-    return drawAt(deriveWords(this.#base, `draw:${purpose}`), this.next(`draw:${purpose}`));
+  /** An instant as the wire writes it. The last one is remembered: most of an answer's instants are now. */
+  instantText(instant: number): string {
+    if (instant !== this.#written.instant) this.#written = { instant, text: formatInstant(instant) };
+    return this.#written.text;
   }
 
   /** Refuses when a table has no room for more records. */

@@ -27,6 +27,11 @@ export class Worlds {
     return this.#worlds.values();
   }
 
+  /** The world of a key that was used before; such a key was accepted then. */
+  find(key: string): World | undefined {
+    return this.#worlds.get(key);
+  }
+
   open(key: string): World {
     const world = this.#worlds.get(key);
     if (world !== undefined) return world;

@@ -70,7 +70,9 @@ const OUTSIDE_NODE = SRC.filter((source) => !source.path.startsWith('src/node/')
 function readSources(folder: string): Source[] {
   if (!existsSync(join(ROOT, folder))) return [];
   const names = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' });
-  return names.filter((name) => name.endsWith('.ts')).map((name) => readSource(join(folder, name)));
+  return names
+    .filter((name) => name.endsWith('.ts') && !name.includes('node_modules'))
+    .map((name) => readSource(join(folder, name)));
 }
 
 function readSource(path: string): Source {

@@ -120,7 +120,7 @@ function change(
   const { providerId, currency, card } = found;
   const answer = answerCall(
     { operation, providerId, amountMinor, currency, trigger: card.trigger, override },
-    world,
+    world.chance,
   );
   const after: Charge = approved(answer.outcome)
     ? { ...found, ...changed() }

@@ -14,7 +14,6 @@ import type { Charge, FailedAttempt } from './model.js';
 export function presentCharge(world: World, charge: Charge): object {
   const { currency, more } = charge;
   const failed = charge.status === 'FAILED';
-  const added = formatInstant(charge.dateAdded);
   return {
     ChargeId: world.charges.idOf(charge.index),
     ProviderChargeId: failed ? null : world.gatewayIdOf(charge.index),
@@ -39,9 +38,8 @@ export function presentCharge(world: World, charge: Charge): object {
       PaymentMethodId: presentId(world.paymentMethods, charge.paymentMethod),
       Card: presentCard(charge.card, charge.ccvCheck),
     },
-    DateAdded: added,
-    // Mostly the same instant, and writing one out is among the dearest steps of an answer.
-    SuccessDate: charge.successDate === charge.dateAdded ? added : presentInstant(charge.successDate),
+    DateAdded: world.instantText(charge.dateAdded),
+    SuccessDate: charge.successDate === null ? null : world.instantText(charge.successDate),
     VoidDate: presentInstant(more.voidDate),
     FailedAttempts: more.failedAttempts.map(presentAttempt),
     Initiator: more.initiator,

@@ -92,7 +92,7 @@ export function charge(
 
   const answer = answerCall(
     { operation: 'charge.create', providerId, amountMinor, currency, trigger: card.trigger, override },
-    world,
+    world.chance,
   );
   const made = makeCharge(world, instrument, amountMinor, currency, details, answer);
   world.charges.add(made);

@@ -10,7 +10,7 @@ import {
 } from '../core/clock.js';
 import { CODE } from '../core/errors.js';
 import { DURATION_MAX_MS, formatDuration, parseDuration } from '../core/time.js';
-import { Fault, kindOf, optional, optionalInstant, optionalWord } from '../wire/fields.js';
+import { Fault, kindOf, optional, optionalInstant, optionalWord, type Member } from '../wire/fields.js';
 import { NumberText } from '../wire/json.js';
 
 /** The longest text that a seed may be: our own limit. */
@@ -19,7 +19,7 @@ export const SEED_LENGTH_MAX = 256;
 export const SETTLE_MAX_MS = 60_000;
 export const SETTLE_DEFAULT_MS = 10_000;
 
-function duration(maxMs: number): z.ZodType<number | null> {
+function duration(maxMs: number): Member<number | null> {
   return optional((value) => {
     const ms = typeof value === 'string' ? parseDuration(value) : undefined;
     if (ms === undefined) {
@@ -40,7 +40,7 @@ function refuseTogether(context: z.RefinementCtx, message: string, member?: stri
 export const NoQuery = z.object({});
 
 /** A seed is a text; a whole number stands for its digits. */
-const seed = (): z.ZodType<string | null> =>
+const seed = (): Member<string | null> =>
   optional((value) => {
     const text = typeof value === 'number' ? String(value) : value instanceof NumberText ? value.text : value;
     if (typeof text === 'string' && text !== '' && text.length <= SEED_LENGTH_MAX) return text;
@@ -61,7 +61,7 @@ export const AdvanceClock = z
 
 const MODES: ClockMode[] = ['real', 'manual', 'scaled'];
 
-const rate = (): z.ZodType<number | null> =>
+const rate = (): Member<number | null> =>
   optional((value) => {
     const number = value instanceof NumberText ? Number(value.text) : value;
     if (typeof number === 'number' && number >= RATE_MIN && number <= RATE_MAX) return number;

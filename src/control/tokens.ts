@@ -25,7 +25,7 @@ export function tokeniseCard(
   world.requireRoom(world.tokens, 'tokens');
   const card = cardOf(world, data);
   const call = { providerId, amountMinor: null, currency: null, trigger: card.trigger, override };
-  const answer = answerCall({ operation: 'card.tokenise', ...call }, world);
+  const answer = answerCall({ operation: 'card.tokenise', ...call }, world.chance);
   const secret = { pan: data.pan, ccv: data.ccv };
   const token = approved(answer.outcome) ? createToken(world, { providerId, card, ...secret }) : null;
   return { token, answer };

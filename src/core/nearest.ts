@@ -6,13 +6,14 @@ const EDITS_MIN = 2;
 
 /**
  * The candidates that somebody may have meant by `word`, nearest first and at most `max` of them: those
- * within two edits, or a third of the word's length if that is more. Upper and lower case are one. An edit
+ * within two edits, or a third of the word's length if that is more; one edit for up to three characters. Upper and lower case are one. An edit
  * is a character added, removed or replaced, or two neighbours swapped.
  */
 export function nearest(word: string, candidates: Iterable<string>, max = 3): string[] {
   const wanted = comparable(word);
   if (wanted === '') return [];
-  const limit = Math.max(EDITS_MIN, Math.floor(wanted.length / 3));
+  // Two edits would turn any word of three characters into most others.
+  const limit = wanted.length <= 3 ? 1 : Math.max(EDITS_MIN, Math.floor(wanted.length / 3));
 
   const found: { candidate: string; edits: number }[] = [];
   for (const candidate of candidates) {

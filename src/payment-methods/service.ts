@@ -103,7 +103,7 @@ function prepare(
 
 function askStorage(world: World, providerId: string, card: Card, override: Override | null): ProviderAnswer {
   const call = { providerId, amountMinor: null, currency: null, trigger: card.trigger, override };
-  return answerCall({ operation: 'card.store', ...call }, world);
+  return answerCall({ operation: 'card.store', ...call }, world.chance);
 }
 
 /** Stores a prepared card as a payment method, and in the vault where that was wished. */

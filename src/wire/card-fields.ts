@@ -4,7 +4,7 @@ import { ccvFault, parsePan } from '../core/card.js';
 import { CODE } from '../core/errors.js';
 import { isExpiry } from '../core/time.js';
 import type { CardData } from '../payment-methods/model.js';
-import { Fault, optional, optionalText, readText, required } from './fields.js';
+import { Fault, optional, optionalText, readText, required, type Member } from './fields.js';
 
 /** The members that describe a card. */
 
@@ -21,12 +21,12 @@ function readPan(value: unknown): string | Fault {
     : new Fault('is not a card number: digits with a right check digit are taken', CODE.InvalidCardNumber);
 }
 
-export const pan = (): z.ZodType<string> => required(readPan, '"4111111111111111"');
+export const pan = (): Member<string> => required(readPan, '"4111111111111111"');
 
 const CCV_SHAPE = 'three digits are taken, four for American Express';
 
 /** Whether three or four digits are right depends on the scheme; here only that it is one of both. */
-export const optionalCcv = (): z.ZodType<string | null> =>
+export const optionalCcv = (): Member<string | null> =>
   optional((value) => {
     const read = readText(value);
     if (read instanceof Fault) return new Fault(`${read.message}; ${CCV_SHAPE}`, CODE.InvalidCcv);
@@ -41,8 +41,8 @@ function readExpiry(value: unknown): string | Fault {
   return new Fault(`${shown}, MM/YY such as 10/30 is taken`, CODE.InvalidExpiryDate);
 }
 
-export const expiry = (): z.ZodType<string> => required(readExpiry, '"10/30"');
-export const optionalExpiry = (): z.ZodType<string | null> => optional(readExpiry);
+export const expiry = (): Member<string> => required(readExpiry, '"10/30"');
+export const optionalExpiry = (): Member<string | null> => optional(readExpiry);
 
 /** The card of a request. */
 export const paymentInformation = () =>

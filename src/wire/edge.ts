@@ -24,7 +24,7 @@ const ALLOWED_METHODS = 'GET, POST, PUT, DELETE, OPTIONS';
 /** Where the edge finds worlds, and which methods a path without placeholders takes. */
 export interface EdgeParts {
   readonly edge: Edge;
-  readonly world: (key: string) => World;
+  readonly worlds: { find(key: string): World | undefined; open(key: string): World };
   /** The methods of each path without placeholders: fixed words win over `{id}`. */
   readonly methodsOf: ReadonlyMap<string, readonly string[]>;
 }
@@ -61,7 +61,9 @@ export function edgeOf(parts: EdgeParts): MiddlewareHandler<Env> {
       if (control && !PROBES.has(trimmed(path))) requireAdmin(c, edge);
       if (KEYLESS.has(trimmed(path))) exchange = anonymous(origin);
       else {
-        const world = parts.world(authenticate(c.req.header('x-secretkey'), edge.settings));
+        const key = c.req.header('x-secretkey');
+        // A key that has a world was accepted when it opened it.
+        const world = parts.worlds.find(key ?? '') ?? parts.worlds.open(authenticate(key, edge.settings));
         const waiting = world.enter();
         if (waiting !== null) await waiting;
         exchange = openExchange(world, origin, control);

@@ -26,24 +26,33 @@ export class Fault {
   ) {}
 }
 
-/** A schema from a reading function: the function returns what it read, or a fault. */
-export function member<T>(read: (value: unknown) => T | Fault): z.ZodType<T> {
-  return z.transform((value: unknown, context): T => {
-    const result = read(value);
-    if (!(result instanceof Fault)) return result;
-    const { message, code } = result;
-    context.issues.push({ code: 'custom', message, input: value, params: { code } });
-    return z.NEVER;
-  });
+/**
+ * A schema from a reading function: the function returns what it read, or a fault. The core's transform, because
+ * zod's own makes a closure for each member of each request.
+ */
+export function member<T>(read: (value: unknown) => T | Fault): Member<T> {
+  return new z.core.$ZodTransform({
+    type: 'transform',
+    transform: (value, payload) => {
+      const result = read(value);
+      if (!(result instanceof Fault)) return result;
+      const { message, code } = result;
+      payload.issues.push({ code: 'custom', message, input: value, params: { code } });
+      return z.NEVER;
+    },
+  }) as unknown as Member<T>;
 }
 
+/** A member of a request: its schema in terms of what is read from it. */
+export type Member<T> = z.core.$ZodType<T>;
+
 /** A member that may be left out: then it is null. */
-export function optional<T>(read: (value: unknown) => T | Fault): z.ZodType<T | null> {
+export function optional<T>(read: (value: unknown) => T | Fault): Member<T | null> {
   return member((value) => (value === undefined ? null : read(value)));
 }
 
 /** A member that must be there; the sample is shown where it is not. */
-export function required<T>(read: (value: unknown) => T | Fault, sample: string): z.ZodType<T> {
+export function required<T>(read: (value: unknown) => T | Fault, sample: string): Member<T> {
   const missing = new Fault(`is required, for example ${sample}`);
   return member((value) => (value === undefined ? missing : read(value)));
 }
@@ -66,7 +75,7 @@ export function readText(value: unknown, max = TEXT_MAX): string | Fault {
 }
 
 /** A text that may not be blank where it is required. */
-export const text = (sample: string, max = TEXT_MAX): z.ZodType<string> =>
+export const text = (sample: string, max = TEXT_MAX): Member<string> =>
   required((value) => {
     const read = readText(value, max);
     if (typeof read === 'string' && read.trim() === '')
@@ -74,14 +83,14 @@ export const text = (sample: string, max = TEXT_MAX): z.ZodType<string> =>
     return read;
   }, sample);
 
-export const optionalText = (max = TEXT_MAX): z.ZodType<string | null> =>
+export const optionalText = (max = TEXT_MAX): Member<string | null> =>
   optional((value) => readText(value, max));
 
 function readFlag(value: unknown): boolean | Fault {
   return typeof value === 'boolean' ? value : new Fault(`must be true or false, not ${kindOf(value)}`);
 }
 
-export const optionalFlag = (): z.ZodType<boolean | null> => optional(readFlag);
+export const optionalFlag = (): Member<boolean | null> => optional(readFlag);
 
 function readAmountText(value: unknown): string | Fault {
   const digits = typeof value === 'number' ? String(value) : value instanceof NumberText ? value.text : value;
@@ -114,8 +123,8 @@ export function amountFault(fault: string, digits: string): Fault {
  * An amount, kept as the digits that were sent: how many decimals it may have depends on its
  * currency, which the service knows.
  */
-export const amount = (): z.ZodType<string> => required(readAmountText, '15.50');
-export const optionalAmount = (): z.ZodType<string | null> => optional(readAmountText);
+export const amount = (): Member<string> => required(readAmountText, '15.50');
+export const optionalAmount = (): Member<string | null> => optional(readAmountText);
 
 function readCurrency(value: unknown): string | Fault {
   const read = readText(value);
@@ -128,8 +137,8 @@ function readCurrency(value: unknown): string | Fault {
   );
 }
 
-export const currency = (): z.ZodType<string> => required(readCurrency, 'AUD');
-export const optionalCurrency = (): z.ZodType<string | null> => optional(readCurrency);
+export const currency = (): Member<string> => required(readCurrency, 'AUD');
+export const optionalCurrency = (): Member<string | null> => optional(readCurrency);
 
 function readProviderId(value: unknown): string | Fault {
   const read = readText(value);
@@ -146,8 +155,7 @@ function readProviderId(value: unknown): string | Fault {
   return read;
 }
 
-export const providerId = (): z.ZodType<string> =>
-  required(readProviderId, '00000000000000000000000000000001');
+export const providerId = (): Member<string> => required(readProviderId, '00000000000000000000000000000001');
 
 /** The digits of a number or a text. Any other value has none: as a text, a list of one looks like its item. */
 export function digitsOf(value: unknown): string | undefined {
@@ -156,7 +164,7 @@ export function digitsOf(value: unknown): string | undefined {
 }
 
 /** A number of seconds as a positive whole number; another value is a fault with the given code. */
-export const optionalSeconds = (code: number): z.ZodType<number | null> =>
+export const optionalSeconds = (code: number): Member<number | null> =>
   optional((value) => {
     const digits = digitsOf(value) ?? '';
     const whole = /^\d{1,10}$/.test(digits) ? Number(digits) : 0;
@@ -164,14 +172,14 @@ export const optionalSeconds = (code: number): z.ZodType<number | null> =>
     return new Fault(`must be a whole number of seconds greater than 0, for example 3600`, code);
   });
 
-export const optionalInstant = (code: number): z.ZodType<number | null> =>
+export const optionalInstant = (code: number): Member<number | null> =>
   optional((value) => {
     const instant = typeof value === 'string' ? parseInstant(value) : undefined;
     if (instant !== undefined) return instant;
     return new Fault('must be a date-time such as 2031-01-01T00:00:00Z', code);
   });
 
-export const count = (): z.ZodType<number> =>
+export const count = (): Member<number> =>
   required((value) => {
     const digits = digitsOf(value) ?? '';
     if (/^\d{1,9}$/.test(digits)) return Number(digits);
@@ -198,8 +206,7 @@ function readMetadata(value: unknown): Readonly<Record<string, string>> | Fault 
 }
 
 /** A caller's own map of texts; its keys are never renamed. Numbers and flags are kept as their text. */
-export const optionalMetadata = (): z.ZodType<Readonly<Record<string, string>> | null> =>
-  optional(readMetadata);
+export const optionalMetadata = (): Member<Readonly<Record<string, string>> | null> => optional(readMetadata);
 
 export const optionalAddress = () =>
   z
@@ -214,15 +221,15 @@ export const optionalAddress = () =>
     .optional();
 
 /** An object that is accepted for compatibility and has no effect here. */
-export const ignoredObject = (): z.ZodType<null> =>
+export const ignoredObject = (): Member<null> =>
   optional((value) =>
     kindOf(value) === 'an object' ? null : new Fault(`must be an object, not ${kindOf(value)}`),
   );
 
-export const ignoredValue = (): z.ZodType<null> => optional(() => null);
+export const ignoredValue = (): Member<null> => optional(() => null);
 
 /** One of a few words, exactly as written. */
-export const optionalWord = <W extends string>(...words: W[]): z.ZodType<W | null> =>
+export const optionalWord = <W extends string>(...words: W[]): Member<W | null> =>
   optional((value) => {
     const found = words.find((word) => word === value);
     return found ?? new Fault(`must be one of ${words.join(', ')}`);

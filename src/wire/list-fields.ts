@@ -1,13 +1,11 @@
-import type * as z from 'zod';
-
 import type { Order } from '../core/search.js';
 import { parseInstant } from '../core/time.js';
-import { digitsOf, Fault, member, optional } from './fields.js';
+import { digitsOf, Fault, member, optional, type Member } from './fields.js';
 
 /** The members of a query that lists records. */
 
 /** Like `optionalInstant`, for a query, where the `+` of a zone arrives as a blank. */
-export const optionalQueryInstant = (): z.ZodType<number | null> =>
+export const optionalQueryInstant = (): Member<number | null> =>
   optional((value) => {
     const instant = parseInstant(String(value), { plusAsBlank: true });
     return instant ?? new Fault('must be a date-time such as 2026-01-01T00:00:00Z');
@@ -17,7 +15,7 @@ export const optionalQueryInstant = (): z.ZodType<number | null> =>
 export const LIMIT_MAX = 500;
 export const LIMIT_DEFAULT = 100;
 
-function wholeNumber(min: number, max: number, fallback: number): z.ZodType<number> {
+function wholeNumber(min: number, max: number, fallback: number): Member<number> {
   return member((value) => {
     if (value === undefined) return fallback;
     const digits = digitsOf(value) ?? '';
@@ -34,7 +32,7 @@ export const pageMembers = () => ({
 });
 
 /** An order by one of a few members; `-` in front: descending. Newest first unless told otherwise. */
-export const sortOrder = <W extends string>(...words: W[]): z.ZodType<Order<W> | null> =>
+export const sortOrder = <W extends string>(...words: W[]): Member<Order<W> | null> =>
   optional((value) => {
     const asked = String(value);
     const descending = asked.startsWith('-');

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { Fault, optional, readText, required } from './fields.js';
+import { Fault, optional, readText, required, type Member } from './fields.js';
 
 /** The members that name a webhook. */
 
@@ -20,7 +20,7 @@ function readWebhookUrl(value: unknown): string | Fault {
   return new Fault('must be an absolute https address; http is taken for loopback and private hosts only');
 }
 
-const authorization = (): z.ZodType<string | null> =>
+const authorization = (): Member<string | null> =>
   optional((value) => {
     const read = readText(value);
     if (read instanceof Fault || !/[\r\n\0]/.test(read)) return read;

@@ -157,7 +157,7 @@ describe('POST /_sandbox/clock/advance', () => {
     ['a day', { To: '2030-01-01' }, { To: 'must be a date-time such as 2031-01-01T00:00:00Z' }],
     ['a number', { To: 1_893_456_000_000 }, { To: 'must be a date-time such as 2031-01-01T00:00:00Z' }],
     ['an unknown member', { by: '2h' }, { by: 'unknown member, did you mean By?' }],
-    ['an unknown member', { By: '2h', Now: true }, { Now: 'unknown member, did you mean To?' }],
+    ['an unknown member', { By: '2h', Now: true }, { Now: 'unknown member' }],
     ['backwards', { To: '2025-12-31T23:59:59.999Z' }, null],
     ['no JSON object', '[]', null],
     ['no JSON', '{', null],
@@ -285,7 +285,7 @@ describe('PUT /_sandbox/clock', () => {
     [{ Mode: 'scaled', Rate: '60' }, RATE],
     ['{"Mode":"scaled","Rate":1e400}', RATE],
     [{ Mode: 'manual', Now: 'tomorrow' }, { Now: 'must be a date-time such as 2031-01-01T00:00:00Z' }],
-    [{ Mode: 'manual', To: '2030-01-01T00:00:00Z' }, { To: 'unknown member, did you mean Now?' }],
+    [{ Mode: 'manual', To: '2030-01-01T00:00:00Z' }, { To: 'unknown member' }],
     [{ Mode: 'scaled', Now: '2025-12-31T00:00:00Z' }, null],
     ['', null],
   ])('refuses %j and leaves the clock as it was', async (body, details) => {
