@@ -41,7 +41,7 @@ const references = Array.from({ length: 100_000 }, (_, i) => `order-${1 + ((i * 
 const inStore = [];
 for (let round = 0; round < 7; round++) {
   inStore.push(
-    microseconds((i) => charges.at(charges.byReference.find(references[i])[0]), references.length),
+    microseconds((i) => charges.at(charges.byReference.find(references[i]).at(0)), references.length),
   );
 }
 console.log(`search by reference: ${median(inStore).toFixed(2)} µs in the store`);

@@ -1,4 +1,4 @@
-import type { Table } from './store.js';
+import type { Numbers, Table } from './store.js';
 
 /** Searching a table: candidates from an index, conditions, one page of what matches. */
 
@@ -30,8 +30,8 @@ export interface Found<R> {
 
 const NONE: Candidates = { length: 0, at: () => -1 };
 
-export function listed(numbers: readonly number[]): Candidates {
-  return { length: numbers.length, at: (i) => numbers[i] ?? -1 };
+export function listed(numbers: Numbers): Candidates {
+  return { length: numbers.length, at: (i) => numbers.at(i) ?? -1 };
 }
 
 export function whole(table: Table<unknown>): Candidates {

@@ -1,11 +1,12 @@
 import type { Identifiers } from './random.js';
+import { SHORT_MAX, Vector } from './vector.js';
 
 /**
  * The records of one kind, numbered from 0 in order of creation. Records are immutable and replaced
  * whole; a removed record leaves its number unused, so later identifiers do not move.
  */
 export class Table<R> {
-  readonly #rows: (R | undefined)[] = [];
+  readonly #rows = new Vector<R | undefined>();
   #live = 0;
 
   constructor(
@@ -31,16 +32,17 @@ export class Table<R> {
   /** Adds a record under the number `next`. */
   add(record: R): number {
     this.#live++;
-    return this.#rows.push(record) - 1;
+    this.#rows.push(record);
+    return this.#rows.length - 1;
   }
 
   at(n: number): R | undefined {
-    return this.#rows[n];
+    return this.#rows.at(n);
   }
 
   find(id: string): R | undefined {
     const n = this.ids.indexOf(id);
-    return n < 0 ? undefined : this.#rows[n];
+    return n < 0 ? undefined : this.#rows.at(n);
   }
 
   idOf(n: number): string {
@@ -48,20 +50,45 @@ export class Table<R> {
   }
 
   replace(n: number, record: R): void {
-    this.#rows[n] = record;
+    this.#rows.set(n, record);
   }
 
   remove(n: number): void {
-    if (this.#rows[n] === undefined) return;
-    this.#rows[n] = undefined;
+    if (this.#rows.at(n) === undefined) return;
+    this.#rows.set(n, undefined);
     this.#live--;
   }
 }
 
-/** Record numbers in ascending order; a single one is kept bare, since most keys have just one. */
-export type Postings = number | number[];
+/** Numbers of records in ascending order. */
+export interface Numbers {
+  readonly length: number;
+  at(i: number): number | undefined;
+}
 
-const NONE: readonly number[] = [];
+/** The numbers under one key: a single one is kept bare, since most keys have just one. */
+type Postings = number | number[] | Vector<number>;
+
+const NONE: Numbers = [];
+
+/** The postings with one more number. */
+function extended(postings: Postings | undefined, n: number): Postings {
+  if (postings === undefined) return n;
+  if (typeof postings === 'number') return [postings, n];
+  if (postings.length !== SHORT_MAX || postings instanceof Vector) {
+    postings.push(n);
+    return postings;
+  }
+  const long = new Vector<number>();
+  for (const number of postings) long.push(number);
+  long.push(n);
+  return long;
+}
+
+function numbersOf(postings: Postings | undefined): Numbers {
+  if (postings === undefined) return NONE;
+  return typeof postings === 'number' ? [postings] : postings;
+}
 
 /** Above this many keys an index is split, so that no single map grows with a long pause. */
 const SPLIT_AT = 8192;
@@ -79,18 +106,15 @@ export class TextIndex {
 
   add(key: string, n: number): void {
     const shard = this.#shard(key);
-    const found = shard.get(key);
-    if (found === undefined) shard.set(key, n);
-    else if (typeof found === 'number') shard.set(key, [found, n]);
-    else found.push(n);
+    const before = shard.get(key);
+    const after = extended(before, n);
+    if (after !== before) shard.set(key, after);
     if (this.#shards.length === 1 && shard.size > SPLIT_AT) this.#split();
   }
 
   /** The numbers of the records with this text, ascending. */
-  find(key: string): readonly number[] {
-    const found = this.#shard(key).get(key);
-    if (found === undefined) return NONE;
-    return typeof found === 'number' ? [found] : found;
+  find(key: string): Numbers {
+    return numbersOf(this.#shard(key).get(key));
   }
 
   #shard(key: string): Map<string, Postings> {
@@ -109,16 +133,11 @@ export class OwnerIndex {
   readonly #owned: (Postings | undefined)[] = [];
 
   add(owner: number, n: number): void {
-    const found = this.#owned[owner];
-    if (found === undefined) this.#owned[owner] = n;
-    else if (typeof found === 'number') this.#owned[owner] = [found, n];
-    else found.push(n);
+    this.#owned[owner] = extended(this.#owned[owner], n);
   }
 
   /** The numbers of the records of this owner, ascending. */
-  find(owner: number): readonly number[] {
-    const found = this.#owned[owner];
-    if (found === undefined) return NONE;
-    return typeof found === 'number' ? [found] : found;
+  find(owner: number): Numbers {
+    return numbersOf(this.#owned[owner]);
   }
 }

@@ -9,6 +9,7 @@ const EXIT_CANNOT_LISTEN = 1;
 const EXIT_BAD_OPTION = 2;
 /** EX_SOFTWARE of sysexits.h: a bug of ours. */
 const EXIT_BUG = 70;
+const PARENT_CHECK_MS = 500;
 /** Answers under way get this long after SIGTERM; a process manager waits 2 s at least. */
 const GRACE_MS = 1000;
 
@@ -51,11 +52,20 @@ async function start(options: StartOptions): Promise<void> {
   };
   // A second signal has its usual effect, for the impatient.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop());
+  if (process.env['npm_lifecycle_event'] !== undefined) followParent(stop);
   listening = await listen(sandbox, options);
   print(process.stdout, `playmoney listening on ${listening.url}\n`);
   if (options.quiet) return;
   const { startNote } = await import('./start-note.js');
   print(process.stderr, startNote(options, listening.port));
+}
+
+/** npm passes SIGTERM to its shell alone, and some shells die without a word to the program: then it ends too. */
+function followParent(stop: () => Promise<void>): void {
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) void stop();
+  }, PARENT_CHECK_MS).unref();
 }
 
 async function listen(sandbox: Sandbox, options: StartOptions): Promise<Listening> {

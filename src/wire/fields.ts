@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { $ZodTransform, type $ZodType } from 'zod/v4/core';
 
 import { CODE } from '../core/errors.js';
 import { currencyExponent, parseAmount } from '../core/money.js';
@@ -31,7 +32,7 @@ export class Fault {
  * zod's own makes a closure for each member of each request.
  */
 export function member<T>(read: (value: unknown) => T | Fault): Member<T> {
-  return new z.core.$ZodTransform({
+  return new $ZodTransform({
     type: 'transform',
     transform: (value, payload) => {
       const result = read(value);
@@ -44,7 +45,7 @@ export function member<T>(read: (value: unknown) => T | Fault): Member<T> {
 }
 
 /** A member of a request: its schema in terms of what is read from it. */
-export type Member<T> = z.core.$ZodType<T>;
+export type Member<T> = $ZodType<T>;
 
 /** A member that may be left out: then it is null. */
 export function optional<T>(read: (value: unknown) => T | Fault): Member<T | null> {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { hashText, Identifiers } from '../../src/core/random.js';
-import { OwnerIndex, Table, TextIndex } from '../../src/core/store.js';
+import { type Numbers, OwnerIndex, Table, TextIndex } from '../../src/core/store.js';
 
 function tableOf(max = 10): Table<string> {
   return new Table<string>(new Identifiers(hashText('store'), 'thing'), max);
@@ -69,7 +69,7 @@ describe('an index of texts', () => {
       for (let n = 0; n < count; n += 100) index.add(`order-${n}`, count + n);
       for (let n = 0; n < count; n++) {
         const expected = n % 100 === 0 ? [n, count + n] : [n];
-        if (index.find(`order-${n}`).join() !== expected.join()) expect.fail(`order-${n} is lost`);
+        if (listOf(index.find(`order-${n}`)).join() !== expected.join()) expect.fail(`order-${n} is lost`);
       }
       expect(index.find(`order-${count}`)).toEqual([]);
     },
@@ -83,7 +83,18 @@ describe('an index of texts', () => {
   });
 });
 
+/** The numbers under a key, however they are kept. */
+function listOf(numbers: Numbers): number[] {
+  return Array.from({ length: numbers.length }, (_, i) => numbers.at(i) ?? NaN);
+}
+
 describe('an index of owners', () => {
+  test.each([4095, 4096, 4097, 10_000])('keeps %d records of one owner in order', (count) => {
+    const index = new OwnerIndex();
+    for (let n = 0; n < count; n++) index.add(3, 2 * n);
+    expect(listOf(index.find(3))).toEqual(Array.from({ length: count }, (_, n) => 2 * n));
+  });
+
   test('agrees with a plain list, whatever is added', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(8)), (owners) => {
