@@ -2,7 +2,9 @@ import { Hono } from 'hono';
 
 import { batchRoutes } from './batches/routes.js';
 import { chargeRoutes } from './charges/routes.js';
+import { outcomeRoutes } from './control/outcomes.js';
 import { controlRoutes } from './control/routes.js';
+import { scenarioRoutes } from './control/scenario.js';
 import { ApiError, CODE } from './core/errors.js';
 import { nearest } from './core/nearest.js';
 import { customerRoutes } from './customers/routes.js';
@@ -25,6 +27,8 @@ export function createApp(parts: { readonly edge: Edge; readonly worlds: Worlds 
   app.route('/', vaultRoutes());
   app.route('/', batchRoutes());
   app.route('/', controlRoutes(parts.worlds));
+  app.route('/', outcomeRoutes());
+  app.route('/', scenarioRoutes());
 
   const known = listPaths(app);
   for (const [path, methods] of known) if (!path.includes(':')) methodsOf.set(path, methods);

@@ -1,6 +1,7 @@
 import { batchJobs } from './batches/rows.js';
 import { AUTHORISATION_EXPIRE } from './charges/model.js';
 import { expireAuthorisation } from './charges/changes.js';
+import { playTimelineEntry, SCENARIO_TIMELINE } from './scenarios/timeline.js';
 import { TOKEN_EXPIRE } from './tokens/model.js';
 import { expireToken } from './tokens/service.js';
 import { VAULT_EXPIRE } from './vault/model.js';
@@ -20,5 +21,6 @@ export const JOB_HANDLERS: JobHandlers = {
   [AUTHORISATION_EXPIRE]: single(expireAuthorisation),
   [TOKEN_EXPIRE]: single(expireToken),
   [VAULT_EXPIRE]: single(removeEntry),
+  [SCENARIO_TIMELINE]: single((world, index) => playTimelineEntry(world.script, index)),
   ...batchJobs,
 };

@@ -2,9 +2,11 @@ import type { Hono } from 'hono';
 
 import { createApp } from './app.js';
 import { DEFAULT_AUTHORISATION_TTL } from './charges/model.js';
-import type { ClockSettings } from './core/clock.js';
+import { type ClockSettings, STANDARD_RATE } from './core/clock.js';
 import type { Host } from './core/host.js';
 import { JOB_HANDLERS } from './jobs.js';
+import { NO_LIBRARY, type ScenarioLibrary } from './scenarios/library.js';
+import type { Scenario } from './scenarios/model.js';
 import { DEFAULT_TOKEN_TTL } from './tokens/model.js';
 import type { EdgeSettings, Env } from './wire/exchange.js';
 import type { WorldSettings } from './world.js';
@@ -15,6 +17,10 @@ export interface SandboxOptions
   extends Partial<Omit<EdgeSettings, 'clock'>>, Partial<Omit<WorldSettings, 'clock'>> {
   /** The clock of new worlds; the default runs with the wall clock. */
   readonly clock?: Partial<ClockSettings>;
+  /** The scenario that worlds begin with; its own seed and clock go before those given here. */
+  readonly scenario?: Scenario;
+  /** The scenarios that can be played by name. */
+  readonly library?: ScenarioLibrary;
   /** How many worlds there may be. */
   readonly worldsMax?: number;
 }
@@ -43,8 +49,9 @@ export function createSandbox(host: Host, options: SandboxOptions = {}): Sandbox
     JOB_HANDLERS,
     host,
     options.worldsMax ?? DEFAULT_WORLDS_MAX,
+    options.scenario ?? null,
   );
-  const edge = { settings: edgeSettings(options), host };
+  const edge = { settings: edgeSettings(options), host, library: options.library ?? NO_LIBRARY };
   const app = createApp({ edge, worlds });
   return {
     fetch: async (request) => app.fetch(request),
@@ -57,10 +64,9 @@ export function createSandbox(host: Host, options: SandboxOptions = {}): Sandbox
 function worldSettings(options: SandboxOptions): WorldSettings {
   const { clock = {} } = options;
   const mode = clock.mode ?? 'real';
-  const standard = { real: 1, manual: 0, scaled: 60 }[mode];
   return {
     seed: options.seed ?? '1',
-    clock: { mode, rate: clock.rate ?? standard, start: clock.start ?? null },
+    clock: { mode, rate: clock.rate ?? STANDARD_RATE[mode], start: clock.start ?? null },
     tokenTtl: options.tokenTtl ?? DEFAULT_TOKEN_TTL,
     authorisationTtl: options.authorisationTtl ?? DEFAULT_AUTHORISATION_TTL,
     batchPace: options.batchPace ?? null,

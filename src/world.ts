@@ -1,15 +1,20 @@
 import { BATCH_ROWS, type Batch } from './batches/model.js';
 import { ChargeStore } from './charges/model.js';
+import { Alarm } from './core/alarm.js';
 import { Chance } from './core/chance.js';
 import { type AdvanceTarget, Clock, type ClockChange, type ClockSettings } from './core/clock.js';
 import { refuse, CODE } from './core/errors.js';
 import type { Host } from './core/host.js';
 import { type Job, JobQueue, RunLog } from './core/jobs.js';
-import { type Identifiers, shortHash } from './core/random.js';
+import { type Identifiers, shortHash, type Words } from './core/random.js';
 import { Table } from './core/store.js';
 import { formatInstant } from './core/time.js';
 import { CustomerStore } from './customers/model.js';
+import { Journal } from './journal/journal.js';
 import { CardPool, PaymentMethodStore } from './payment-methods/model.js';
+import type { Scenario } from './scenarios/model.js';
+import { Script } from './scenarios/script.js';
+import { SCENARIO_TIMELINE, timelineOf } from './scenarios/timeline.js';
 import type { Token } from './tokens/model.js';
 import type { VaultEntry } from './vault/model.js';
 
@@ -41,9 +46,6 @@ export type JobHandlers = Readonly<Record<string, JobHandler>>;
 
 /** Work between two turns of the event loop: about 5 ms of batch rows. */
 const STEPS_PER_TURN = 400;
-/** A timer of more than 2^31 ms would fire at once; an hour is soon enough to look again. */
-const TIMER_MAX = 3_600_000;
-
 export interface AdvanceReport {
   readonly from: number;
   readonly now: number;
@@ -64,6 +66,10 @@ export class World {
   readonly tokens: Table<Token>;
   readonly batches: Table<Batch>;
   readonly cards = new CardPool();
+  /** What the world was asked and answered; it outlives a restore. */
+  journal = new Journal();
+  /** What the world has been told to answer. */
+  readonly script = new Script();
   /** The instant of the request or job at hand; everything within it bears this time. */
   now: number;
   /** Service calls in the current second of the clock, for the key that is limited. */
@@ -71,23 +77,23 @@ export class World {
   /** Identifiers, draws and counts. */
   readonly chance: Chance;
   readonly #gatewayIds: Identifiers;
-  readonly #requestIds: Identifiers;
-  readonly #controlIds: Identifiers;
   /** What the advance under way ran so far, whoever ran it; null while no advance runs. */
   #report: RunLog | null = null;
-  #closed = false;
+  /** What ended the world; null while it is open. */
+  #closed: 'reset' | 'restored' | null = null;
   #written = { instant: NaN, text: '' };
-  #cancelTimer: (() => void) | null = null;
-  #timerFor = Infinity;
+  readonly #alarm: Alarm;
 
   constructor(
     readonly key: string,
     readonly settings: WorldSettings,
     private readonly handlers: JobHandlers,
     readonly host: Host,
+    /** What identifiers and draws are made from, where not from seed and key. */
+    base?: Words,
   ) {
     this.name = shortHash(`world:${key}`);
-    this.chance = new Chance(settings.seed, key);
+    this.chance = new Chance(settings.seed, key, base);
     const ids = (kind: string): Identifiers => this.chance.identifiers(kind);
     const table = <R>(kind: string): Table<R> => new Table<R>(ids(kind), settings.recordsMax);
     this.charges = new ChargeStore(ids('charge'), settings.recordsMax);
@@ -97,9 +103,8 @@ export class World {
     this.tokens = table('token');
     this.batches = table('batch');
     this.#gatewayIds = ids('gateway');
-    this.#requestIds = ids('request');
-    this.#controlIds = ids('control');
     this.clock = new Clock(host, settings.clock);
+    this.#alarm = new Alarm(host, () => void this.#onTimer());
     this.now = this.clock.now();
   }
 
@@ -108,17 +113,19 @@ export class World {
     return `ch_${this.#gatewayIds.at(charge).slice(0, 24)}`;
   }
 
-  /** The next x-request-id: one count for the service's calls, another for the control plane's. */
-  nextRequestId(control: boolean): string {
-    return control
-      ? this.#controlIds.at(this.chance.next('controls'))
-      : this.#requestIds.at(this.chance.next('requests'));
-  }
-
   /** An instant as the wire writes it. The last one is remembered: most of an answer's instants are now. */
   instantText(instant: number): string {
     if (instant !== this.#written.instant) this.#written = { instant, text: formatInstant(instant) };
     return this.#written.text;
+  }
+
+  /** Plays a scenario from now on, or none: the timeline of the one before never goes on. */
+  play(scenario: Scenario | null): void {
+    for (const i of timelineOf(this.script.scenario).keys()) this.jobs.cancel(SCENARIO_TIMELINE, i);
+    this.script.use(scenario);
+    for (const [i, { offsetMs }] of timelineOf(scenario).entries()) {
+      this.jobs.schedule(this.now + offsetMs, SCENARIO_TIMELINE, i);
+    }
   }
 
   /** Refuses when a table has no room for more records. */
@@ -199,7 +206,7 @@ export class World {
       this.clock.release();
       this.#report = null;
       // Whatever the timer was set for, the clock has moved under it.
-      this.#timerFor = NaN;
+      this.#alarm.forget();
     }
     return { from, now: to, ran: report.ran, jobs: report.jobs };
   }
@@ -207,17 +214,10 @@ export class World {
   /** Keeps one timer for the next due job, so that time also passes while nobody asks. */
   armTimer(): void {
     const due = this.#closed || this.#report ? Infinity : this.jobs.nextDue;
-    if (due === this.#timerFor) return;
-    this.#cancelTimer?.();
-    this.#cancelTimer = null;
-    this.#timerFor = due;
-    const delay = due === Infinity ? Infinity : this.clock.realDelay(due);
-    if (delay === Infinity) return;
-    this.#cancelTimer = this.host.timer(() => void this.#onTimer(), Math.min(delay, TIMER_MAX));
+    this.#alarm.setFor(due, (instant) => this.clock.realDelay(instant));
   }
 
   async #onTimer(): Promise<void> {
-    this.#timerFor = Infinity;
     if (this.#closed) return;
     try {
       await this.enter();
@@ -230,14 +230,15 @@ export class World {
   }
 
   /** Ends the world: waiting requests are refused and nothing of it runs any more. */
-  close(): void {
-    this.#closed = true;
-    this.#cancelTimer?.();
+  close(how: 'reset' | 'restored' = 'reset'): void {
+    this.#closed = how;
+    this.journal.close();
+    this.#alarm.clear();
   }
 
-  /** Refuses when the world was reset while its caller waited. */
+  /** Refuses when the world was reset or restored while its caller waited. */
   requireOpen(): void {
     if (this.#closed)
-      refuse(CODE.RetryLater, 'The world was reset while this request waited. Send it again.');
+      refuse(CODE.RetryLater, `The world was ${this.#closed} while this request waited. Send it again.`);
   }
 }

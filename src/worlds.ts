@@ -1,5 +1,8 @@
 import { CODE, refuse } from './core/errors.js';
 import type { Host } from './core/host.js';
+import type { Words } from './core/random.js';
+import { Journal } from './journal/journal.js';
+import type { Scenario } from './scenarios/model.js';
 import { type JobHandlers, World, type WorldSettings } from './world.js';
 
 /** All worlds of one sandbox, by secret key; a world opens at the first use of its key. */
@@ -14,6 +17,8 @@ export class Worlds {
     private readonly host: Host,
     /** How many worlds there may be; a full table refuses new ones and never drops one. */
     private readonly max: number,
+    /** What new worlds play. */
+    private scenario: Scenario | null = null,
   ) {
     this.created = host.now();
   }
@@ -52,14 +57,50 @@ export class Worlds {
     return this.#put(key, seed === undefined ? settings : { ...settings, seed });
   }
 
+  /** A world that nobody finds yet: a restore fills it first. */
+  build(key: string, settings: WorldSettings, base?: Words): World {
+    return new World(key, settings, this.handlers, this.host, base);
+  }
+
+  /** Puts a world into the place of the one of its key; what that one still had to do never happens. */
+  replace(world: World): void {
+    const old = this.#worlds.get(world.key);
+    old?.close('restored');
+    if (old !== undefined) world.journal = old.journal;
+    this.#worlds.set(world.key, world);
+  }
+
+  /** Plays a scenario in every world that it is for, and in worlds to come. */
+  play(scenario: Scenario | null): void {
+    this.scenario = scenario;
+    for (const world of this.#worlds.values()) if (isFor(scenario, world.key)) world.play(scenario);
+  }
+
   closeAll(): void {
     for (const world of this.#worlds.values()) world.close();
     this.#worlds.clear();
   }
 
+  /** A fresh world, with its scenario's own seed and clock where it states them. */
   #put(key: string, settings: WorldSettings): World {
-    const world = new World(key, settings, this.handlers, this.host);
+    const scenario = isFor(this.scenario, key) ? this.scenario : null;
+    const world = this.build(key, scenario === null ? settings : underScenario(settings, scenario));
+    // Numbers of entries never begin anew, also after a reset.
+    world.journal = new Journal(this.#worlds.get(key)?.journal.nextId);
     this.#worlds.set(key, world);
+    if (scenario !== null) world.play(scenario);
     return world;
   }
+}
+
+function isFor(scenario: Scenario | null, key: string): boolean {
+  return scenario === null || scenario.keys.length === 0 || scenario.keys.includes(key);
+}
+
+function underScenario(settings: WorldSettings, { seed, clock, startTime }: Scenario): WorldSettings {
+  return {
+    ...settings,
+    seed: seed ?? settings.seed,
+    clock: { ...(clock ?? settings.clock), start: startTime ?? settings.clock.start },
+  };
 }

@@ -9,6 +9,8 @@ const LAYERS: [layer: string, because: string][] = [
   ['core', 'it knows no resource and no HTTP, and is read and tested alone'],
   ['model', 'what may follow what is pure data and rules, and depends on nothing that changes'],
   ['providers', 'a fake provider answers a question about a charge and knows of no world, service or wire'],
+  ['scenarios', 'a script is asked about a call and says what shall happen; it does none of it'],
+  ['journal', 'a record of exchanges is kept without knowing what they were about'],
   ['world', 'a world holds state and is given its job handlers, so it need not know who serves it'],
   ['service', 'an operation reads the same whether it came by HTTP, from a batch or from a test'],
   ['members', 'shared members of contracts are shapes and know no request'],
@@ -93,6 +95,7 @@ function sliceOf(path: string): string | undefined {
 /** Files whose folder does not tell their layer. */
 const LAYER_OF_FILE: [path: RegExp, layer: string][] = [
   [/^src\/jobs\.ts$/, 'app'],
+  [/^src\/snapshot\.ts$/, 'service'],
   [/^src\/version\.ts$/, 'core'],
   [/^src\/worlds\.ts$/, 'world'],
   [
@@ -171,7 +174,11 @@ describe('packages', () => {
       ['wire', 'routes', 'control', 'app', 'sandbox', 'node'],
       'only the edge knows HTTP',
     ],
-    [/^zod/, ['members', 'contract', 'wire', 'routes', 'control'], 'input is checked once, at the edge'],
+    [
+      /^zod/,
+      ['members', 'contract', 'scenarios', 'wire', 'routes', 'control'],
+      'input is checked once, at the edge',
+    ],
   ];
 
   test.each(PACKAGES)('%s is imported by %j alone, because %s', (name, layers) => {

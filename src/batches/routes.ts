@@ -4,6 +4,7 @@ import { jsonRefused, requireJsonType, requireLength, tooLarge, validating } fro
 import { type Env, worldOf } from '../wire/exchange.js';
 import { type JsonValue, NumberText } from '../wire/json.js';
 import { type JsonLargeValue, LargeText, readLargeJson } from '../wire/json-large.js';
+import { operation } from '../wire/operation.js';
 import { respond, respondStream } from '../wire/respond.js';
 import { CreateBatch } from './contract.js';
 import { indexRows } from './csv-index.js';
@@ -15,23 +16,28 @@ const WHOLE_ROWS_MAX = 2000;
 
 export function batchRoutes(): Hono<Env> {
   return new Hono<Env>()
-    .post('/batch/transaction/payment_method', validating(CreateBatch, readBatchBody), async (c) => {
-      const world = worldOf(c);
-      const { command, text } = c.req.valid('json');
-      if (c.get('exchange').override !== null) {
-        c.get('exchange').warnings.push('ignored x-sandbox-outcome: the rows of a batch are charged later');
-      }
-      const indexed = await indexRows(text, command.count, () => world.host.pause());
-      // Time went on and a reset may have come while the text was read.
-      await world.enter();
-      world.requireOpen();
-      return respond(c, presentBatchStatus(world, createBatch(world, command, indexed)));
-    })
-    .get('/batch/:id/status', (c) => {
+    .post(
+      '/batch/transaction/payment_method',
+      validating(CreateBatch, readBatchBody),
+      operation('batch.create'),
+      async (c) => {
+        const world = worldOf(c);
+        const { command, text } = c.req.valid('json');
+        if (c.get('exchange').override !== null) {
+          c.get('exchange').warnings.push('ignored x-sandbox-outcome: the rows of a batch are charged later');
+        }
+        const indexed = await indexRows(text, command.count, () => world.host.pause());
+        // Time went on and a reset may have come while the text was read.
+        await world.enter();
+        world.requireOpen();
+        return respond(c, presentBatchStatus(world, createBatch(world, command, indexed)));
+      },
+    )
+    .get('/batch/:id/status', operation('batch.read'), (c) => {
       const world = worldOf(c);
       return respond(c, presentBatchStatus(world, requireBatch(world, c.req.param('id'))));
     })
-    .get('/batch/:id', (c) => {
+    .get('/batch/:id', operation('batch.read'), (c) => {
       const world = worldOf(c);
       const batch = requireBatch(world, c.req.param('id'));
       if (batch.count <= WHOLE_ROWS_MAX) return respond(c, presentBatch(world, batch));

@@ -2,8 +2,8 @@ import { chargeMethod } from '../charges/instruments.js';
 import { type ChargeDetails, type ChargeResult, PLAIN_DETAILS } from '../charges/service.js';
 import { ApiError, CODE, errorRow } from '../core/errors.js';
 import type { Job } from '../core/jobs.js';
-import { type AmountFault, currencyExponent, parseAmount } from '../core/money.js';
 import type { PaymentMethod } from '../payment-methods/model.js';
+import type { Override } from '../providers/header.js';
 import { approved, type Outcome } from '../providers/outcomes.js';
 import type { JobHandlers, JobWindow, World } from '../world.js';
 import { readRow, type Row } from './csv.js';
@@ -18,32 +18,8 @@ import {
   type RowFailure,
   waitOf,
 } from './model.js';
-import { moveBatch } from './service.js';
-
-/** The longest Reference of a charge. */
-const REFERENCE_MAX = 1024;
-
-/** A row whose content is bad: no gateway was asked, and trying again would not help. */
-function badContent(code: number, why = ''): RowFailure {
-  const { message } = errorRow(code);
-  const reason = why === '' ? message : `${message}: ${why}`;
-  return Object.freeze({ reason, gatewayCode: null, gatewayMessage: null, retryable: false });
-}
-
-// No text of a row stands in a reason, so that a batch has few different ones.
-const UNKNOWN_METHOD = badContent(CODE.InvalidPaymentMethodId, 'unknown payment method');
-const REMOVED_METHOD = badContent(CODE.InvalidPaymentMethodIdRemoved);
-const UNKNOWN_CURRENCY = badContent(
-  CODE.CurrencyNotSupported,
-  'not an ISO 4217 code in capital letters such as AUD',
-);
-const LONG_REFERENCE = badContent(CODE.InvalidReferenceId, `more than ${REFERENCE_MAX} characters`);
-const BAD_AMOUNTS: Readonly<Record<AmountFault, RowFailure>> = {
-  malformed: badContent(CODE.InvalidAmount, 'not a decimal number such as 15.50'),
-  decimals: badContent(CODE.InvalidAmount, 'more decimals than the currency has'),
-  'too-large': badContent(CODE.InvalidAmount, 'more than 999999999.99'),
-  'not-positive': badContent(CODE.InvalidAmountMustBePositive),
-};
+import { findBadContent, isSame, UNKNOWN_METHOD } from './row-failures.js';
+import { failBatch, moveBatch } from './service.js';
 
 /** The handlers of a batch's jobs. */
 export const batchJobs: JobHandlers = {
@@ -78,21 +54,37 @@ function processRows(world: World, job: Job, window: JobWindow): number {
   const batch = batchOf(world, job);
   if (batch.started === null) throw new Error('Rows are due before their batch has started');
   const run = new RowRun(world, batch);
+  const last = lastRowOf(world, batch);
   let instant = job.due;
-  do {
+  // The first row is due: its job was the next one.
+  const mayRun = (): boolean =>
+    run.steps === 0 || (run.steps < window.steps && mayGoOn(world, window, instant));
+  while (run.done < last && mayRun()) {
     world.now = instant;
     run.processNext();
-    instant = run.done < batch.count ? rowDoneAt(batch, batch.started, run.done) : Infinity;
-  } while (run.steps < window.steps && mayGoOn(world, window, instant));
-
-  world.batches.replace(batch.index, run.progressed());
-  if (run.done < batch.count) {
-    world.jobs.schedule(instant, BATCH_ROWS, batch.index);
-    return run.steps;
+    instant = rowDoneAt(batch, batch.started, run.done);
   }
-  world.jobs.schedule(world.now, BATCH_FINISH, batch.index);
-  // The finish takes the last row's step, so that no turn ends between the two.
-  return run.steps - 1;
+  world.batches.replace(batch.index, run.progressed());
+  if (run.done < last) {
+    world.jobs.schedule(instant, BATCH_ROWS, batch.index);
+    return Math.max(1, run.steps);
+  }
+  endRows(world, batch);
+  // The end takes the last row's step, so that no turn ends between the two.
+  return Math.max(0, run.steps - 1);
+}
+
+/** After how many rows the processing ends: all of them, unless the scenario breaks or stops it before. */
+function lastRowOf(world: World, batch: Batch): number {
+  const { failAt = null, stuckAt = null } = world.script.scenario?.batches ?? {};
+  return Math.min(batch.count, ...[failAt, stuckAt].map((share) => Math.floor((share ?? 1) * batch.count)));
+}
+
+function endRows(world: World, { index, count }: Batch): void {
+  const { failAt = null, stuckAt = null } = world.script.scenario?.batches ?? {};
+  if (failAt !== null && failAt <= (stuckAt ?? 1)) failBatch(world, index);
+  else if (world.batches.at(index)?.done === count) world.jobs.schedule(world.now, BATCH_FINISH, index);
+  // Else the batch is stuck: nothing is scheduled, and it stays in progress.
 }
 
 /** On a tie the other job, which was scheduled earlier, goes first; a row itself may schedule one. */
@@ -155,7 +147,31 @@ class RowRun {
       currency: this.shared(row.currency),
       reference: row.reference === '' ? null : row.reference,
     };
-    return chargeMethod(world, method, method.providerId, row.amount, details, null, batch.index);
+    const override = this.scripted(method, row);
+    return chargeMethod(world, method, method.providerId, row.amount, details, override, batch.index);
+  }
+
+  /** What the world's script says of the row, as the outcome that is asked for. */
+  private scripted(method: PaymentMethod, row: Row): Override | null {
+    const { world } = this;
+    if (world.script.isIdle) return null;
+    const verdict = world.script.decide(
+      {
+        operation: 'batch.row',
+        now: world.now,
+        providerId: method.providerId,
+        cardNumber: method.card.masked,
+        amount: row.amount,
+        currency: row.currency,
+        reference: row.reference === '' ? null : row.reference,
+        customerId: method.customer === null ? null : world.customers.idOf(method.customer),
+        paymentMethodId: row.paymentMethodId,
+        header: () => undefined,
+      },
+      world.chance,
+    );
+    if (!verdict?.outcome) return null;
+    return { outcome: verdict.outcome, delayMs: 0, trigger: verdict.trigger };
   }
 
   /** One string for equal currencies: charges keep it. */
@@ -194,22 +210,4 @@ class RowRun {
     this.numbers.set(failure, number);
     return number;
   }
-}
-
-function isSame(a: RowFailure, b: RowFailure): boolean {
-  return (
-    a.reason === b.reason &&
-    a.gatewayCode === b.gatewayCode &&
-    a.gatewayMessage === b.gatewayMessage &&
-    a.retryable === b.retryable
-  );
-}
-
-function findBadContent(method: PaymentMethod, row: Row): RowFailure | null {
-  if (method.dateRemoved !== null) return REMOVED_METHOD;
-  const exponent = currencyExponent(row.currency);
-  if (exponent === undefined) return UNKNOWN_CURRENCY;
-  const amount = parseAmount(row.amount, exponent);
-  if (typeof amount !== 'number') return BAD_AMOUNTS[amount];
-  return row.reference.length > REFERENCE_MAX ? LONG_REFERENCE : null;
 }

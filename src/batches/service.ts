@@ -38,7 +38,7 @@ export function createBatch(world: World, command: BatchCommand, indexed: Indexe
     failure: 0,
     dateAdded: world.now,
     started: null,
-    pace: world.settings.batchPace,
+    pace: world.script.scenario?.batches?.paceMs ?? world.settings.batchPace,
     rows,
   };
   world.batches.add(batch);

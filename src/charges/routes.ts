@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono';
 
 import { body, optionalBody } from '../wire/body.js';
 import { type Env, vetPan, worldOf } from '../wire/exchange.js';
+import { operation } from '../wire/operation.js';
 import { query } from '../wire/query.js';
 import { respond, respondOutcome } from '../wire/respond.js';
 import {
@@ -24,21 +25,21 @@ const readSearch = query(SearchCharges);
 
 export function chargeRoutes(): Hono<Env> {
   return new Hono<Env>()
-    .post('/charge/card', body(ChargeCard), (c) => {
+    .post('/charge/card', body(ChargeCard), operation('charge.create'), (c) => {
       const command = c.req.valid('json');
       vetPan(c, command.card.pan);
       return answerCharge(c, chargeCard(worldOf(c), command, overrideOf(c)));
     })
-    .post('/charge/token', body(ChargeToken), (c) =>
+    .post('/charge/token', body(ChargeToken), operation('charge.create'), (c) =>
       answerCharge(c, chargeToken(worldOf(c), c.req.valid('json'), overrideOf(c))),
     )
-    .post('/charge/customer', body(ChargeCustomer), (c) =>
+    .post('/charge/customer', body(ChargeCustomer), operation('charge.create'), (c) =>
       answerCharge(c, chargeCustomer(worldOf(c), c.req.valid('json'), overrideOf(c))),
     )
-    .post('/charge/payment_method', body(ChargePaymentMethod), (c) =>
+    .post('/charge/payment_method', body(ChargePaymentMethod), operation('charge.create'), (c) =>
       answerCharge(c, chargePaymentMethod(worldOf(c), c.req.valid('json'), overrideOf(c))),
     )
-    .get('/charge', (c) => {
+    .get('/charge', operation('charge.search'), (c) => {
       const world = worldOf(c);
       const filter = readSearch(c);
       const { found, count } = searchCharges(world, filter);
@@ -46,18 +47,18 @@ export function chargeRoutes(): Hono<Env> {
       const shown = found.map((charge) => presentCharge(world, charge));
       return respond(c, { Limit: limit, Skip: skip, Count: count, Charges: shown });
     })
-    .get('/charge/:id', (c) => {
+    .get('/charge/:id', operation('charge.read'), (c) => {
       const world = worldOf(c);
       return respond(c, presentCharge(world, requireCharge(world, c.req.param('id'))));
     })
-    .post('/charge/:id', body(CaptureCharge), (c) => {
+    .post('/charge/:id', body(CaptureCharge), operation('charge.capture'), (c) => {
       const { amount } = c.req.valid('json');
       return answerChange(c, captureCharge(worldOf(c), c.req.param('id'), amount, overrideOf(c)), 'capture');
     })
-    .delete('/charge/:id/void', (c) =>
+    .delete('/charge/:id/void', operation('charge.void'), (c) =>
       answerChange(c, voidCharge(worldOf(c), c.req.param('id'), overrideOf(c)), 'void'),
     )
-    .delete('/refund/:id', optionalBody(RefundCharge), (c) => {
+    .delete('/refund/:id', optionalBody(RefundCharge), operation('charge.refund'), (c) => {
       const asked = readRefund(c);
       const said = c.req.valid('json');
       const amount = asked.amount ?? said.amount;

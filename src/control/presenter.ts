@@ -9,6 +9,7 @@ import { VAULT_EXPIRE } from '../vault/model.js';
 import { VERSION } from '../version.js';
 import { presentId } from '../wire/summaries.js';
 import type { AdvanceReport, World } from '../world.js';
+import { SCENARIO_TIMELINE } from '../scenarios/timeline.js';
 import type { Worlds } from '../worlds.js';
 
 /** How many worlds are listed; the rest is only counted. */
@@ -31,7 +32,7 @@ export function presentWorld(world: World): object {
     Seed: world.settings.seed,
     Dialect: 'documented',
     Clock: { Now: formatInstant(world.now), Mode: mode, Rate: rate },
-    Scenario: null,
+    Scenario: world.script.scenario?.name ?? null,
     Counts: presentCounts(world),
   };
 }
@@ -94,6 +95,8 @@ const TABLE_BY_KIND: Readonly<Record<string, (world: World) => Table<unknown>>> 
 };
 
 function refOf(world: World, job: Job): string | null {
+  // The entry of a timeline is no record: its number in the file stands for it, counted from 1.
+  if (job.kind === SCENARIO_TIMELINE) return `timeline ${job.ref + 1}`;
   const table = TABLE_BY_KIND[job.kind];
   if (table === undefined) throw new Error(`Failed to find the table of the job ${job.kind}: it has no row.`);
   return presentId(table(world), job.ref);

@@ -2,16 +2,32 @@ import { deriveWords, drawAt, hashText, Identifiers, type Words } from './random
 
 /** All that looks like chance in one world: identifiers, draws and the counts behind them, from one seed. */
 export class Chance {
-  readonly #base: Words;
+  /** What everything here is derived from. */
+  readonly base: Words;
+  readonly #requestIds: Identifiers;
+  readonly #controlIds: Identifiers;
   readonly #counters = new Map<string, number>();
 
-  constructor(seed: string, key: string) {
-    this.#base = hashText(`${seed}\u0000${key}`);
+  /** A base of its own keeps the identifiers of a world that was copied from another key. */
+  constructor(seed: string, key: string, base?: Words) {
+    this.base = base ?? hashText(`${seed}\u0000${key}`);
+    this.#requestIds = this.identifiers('request');
+    this.#controlIds = this.identifiers('control');
+  }
+
+  /** The counts so far, in the order of their first use. */
+  counts(): [counter: string, count: number][] {
+    return [...this.#counters];
+  }
+
+  /** Goes on from these counts. */
+  load(counts: Iterable<readonly [counter: string, count: number]>): void {
+    for (const [counter, count] of counts) this.#counters.set(counter, count);
   }
 
   /** The identifiers of one kind of record. */
   identifiers(kind: string): Identifiers {
-    return new Identifiers(this.#base, kind);
+    return new Identifiers(this.base, kind);
   }
 
   /** Counts something: 0 at the first call with a name, then 1, 2, … */
@@ -23,6 +39,11 @@ export class Chance {
 
   /** The next draw for a purpose, evenly spread over [0, 1). */
   draw(purpose: string): number {
-    return drawAt(deriveWords(this.#base, `draw:${purpose}`), this.next(`draw:${purpose}`));
+    return drawAt(deriveWords(this.base, `draw:${purpose}`), this.next(`draw:${purpose}`));
+  }
+
+  /** The next x-request-id: one count for the service's calls, another for the control plane's. */
+  nextRequestId(control: boolean): string {
+    return control ? this.#controlIds.at(this.next('controls')) : this.#requestIds.at(this.next('requests'));
   }
 }

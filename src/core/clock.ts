@@ -110,6 +110,15 @@ export class Clock {
     this.#rate = rate;
   }
 
+  /** Goes on from an instant, which may lie before now: a restored world's time goes back. */
+  restore(instant: number, { mode, rate }: ClockChange): void {
+    this.#mode = mode;
+    this.#rate = rate;
+    this.#latest = instant;
+    this.#anchor = instant;
+    this.#anchorWall = this.host.now();
+  }
+
   /** Real milliseconds until a virtual instant; infinite when time stands still. */
   realDelay(instant: number): number {
     if (this.#rate === 0 || this.#held) return Infinity;

@@ -7,9 +7,21 @@ export interface Job {
   readonly ref: number;
 }
 
-interface Queued extends Job {
+/** A job with its turn. */
+export interface OrderedJob extends Job {
   /** Order of scheduling: jobs due at one instant run in it. */
   readonly seq: number;
+}
+
+/** What a queue holds, as plain data. */
+export interface QueuedJobs {
+  /** The turn of the next job that is scheduled. */
+  readonly next: number;
+  /** Each job due no earlier than its parent in a binary heap; a list in order is one, too. */
+  readonly heap: readonly OrderedJob[];
+}
+
+interface Queued extends OrderedJob {
   /** Where the job stands in the heap. */
   place: number;
 }
@@ -57,6 +69,20 @@ export class JobQueue {
   /** When a record's job of a kind is due, or undefined. */
   dueOf(kind: string, ref: number): number | undefined {
     return this.#byKind.get(kind)?.get(ref)?.due;
+  }
+
+  snapshot(): QueuedJobs {
+    return { next: this.#seq, heap: this.#heap.map(({ due, kind, ref, seq }) => ({ due, kind, ref, seq })) };
+  }
+
+  /** Fills a fresh queue. */
+  load({ next, heap }: QueuedJobs): void {
+    this.#seq = next;
+    for (const job of heap) {
+      const queued: Queued = { ...job, place: this.#heap.length };
+      this.#ofKind(job.kind).set(job.ref, queued);
+      this.#heap.push(queued);
+    }
   }
 
   #ofKind(kind: string): Map<number, Queued> {
@@ -116,6 +142,7 @@ export class RunLog {
   }
 }
 
-function before(a: Queued, b: Queued): boolean {
+/** Whether a job runs before another. */
+export function before(a: OrderedJob, b: OrderedJob): boolean {
   return a.due < b.due || (a.due === b.due && a.seq < b.seq);
 }

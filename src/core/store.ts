@@ -58,6 +58,20 @@ export class Table<R> {
     this.#rows.set(n, undefined);
     this.#live--;
   }
+
+  /** The records by their numbers as they are now; a removed one is undefined. */
+  rows(): Vector<R | undefined> {
+    return this.#rows.copy();
+  }
+
+  /** Fills a fresh table. Each record is added in turn, which also builds the indexes. */
+  load(rows: Vector<R | undefined>): void {
+    for (let n = 0; n < rows.length; n++) {
+      const record = rows.at(n);
+      if (record === undefined) this.#rows.push(undefined);
+      else this.add(record);
+    }
+  }
 }
 
 /** Numbers of records in ascending order. */

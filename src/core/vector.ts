@@ -31,6 +31,14 @@ export class Vector<T> {
     const chunk = this.#chunks[i >>> CHUNK_BITS];
     if (chunk !== undefined && i < this.#length) chunk[i & (CHUNK - 1)] = item;
   }
+
+  /** The same items in a list of its own. */
+  copy(): Vector<T> {
+    const copy = new Vector<T>();
+    for (const chunk of this.#chunks) copy.#chunks.push(chunk.slice());
+    copy.#length = this.#length;
+    return copy;
+  }
 }
 
 /** Up to this length a plain array costs less than a list in pieces, and growing it takes no time. */

@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono';
 import { requireMade } from '../payment-methods/routes.js';
 import { body } from '../wire/body.js';
 import { type Env, vetPan, worldOf } from '../wire/exchange.js';
+import { operation } from '../wire/operation.js';
 import { query } from '../wire/query.js';
 import { respond, respondOutcome } from '../wire/respond.js';
 import { CreateFromCard, CreateFromToken, SearchCustomers } from './contract.js';
@@ -14,15 +15,15 @@ const readSearch = query(SearchCustomers);
 
 export function customerRoutes(): Hono<Env> {
   return new Hono<Env>()
-    .post('/customer/token', body(CreateFromToken), (c) =>
+    .post('/customer/token', body(CreateFromToken), operation('customer.create'), (c) =>
       answerCustomer(c, createFromToken(worldOf(c), c.req.valid('json'), c.get('exchange').override)),
     )
-    .post('/customer/card', body(CreateFromCard), (c) => {
+    .post('/customer/card', body(CreateFromCard), operation('customer.create'), (c) => {
       const command = c.req.valid('json');
       vetPan(c, command.card.pan);
       return answerCustomer(c, createFromCard(worldOf(c), command, c.get('exchange').override));
     })
-    .get('/customer', (c) => {
+    .get('/customer', operation('customer.search'), (c) => {
       const world = worldOf(c);
       const filter = readSearch(c);
       const { found, count } = searchCustomers(world, filter);
@@ -30,7 +31,7 @@ export function customerRoutes(): Hono<Env> {
       const shown = found.map((customer) => presentCustomer(world, customer));
       return respond(c, { Limit: limit, Skip: skip, Count: count, Customers: shown });
     })
-    .get('/customer/:id', (c) => {
+    .get('/customer/:id', operation('customer.read'), (c) => {
       const world = worldOf(c);
       return respond(c, presentCustomer(world, findCustomer(world, c.req.param('id'))));
     });

@@ -41,6 +41,11 @@ class LeanHeaders {
     if (value === undefined) return null;
     return typeof value === 'string' ? value : value.join(', ');
   }
+
+  *[Symbol.iterator](): Generator<[string, string], void> {
+    const { headers } = this.incoming;
+    for (const name in headers) yield [name, this.get(name) ?? ''];
+  }
 }
 
 /** What the app uses of a `Request`. */
@@ -149,6 +154,10 @@ async function pump(body: ReadableStream<Uint8Array>, response: ServerResponse):
       if (!response.write(value)) await drained(response);
       if (response.destroyed) return await reader.cancel();
     }
+  } catch (error) {
+    // What was written leaves first: a body that breaks off is not a body that never began.
+    await new Promise((resolve) => setImmediate(resolve));
+    throw error;
   } finally {
     reader.releaseLock();
   }

@@ -79,7 +79,9 @@ function listen({ app }: Pick<Sandbox, 'app'>, framing: Framing): Listener {
 
 /** Ends a response that cannot be given: the connection is closed without a word. */
 function giveUp(error: unknown, response: ServerResponse, framing: Framing): void {
-  if (!(error instanceof ConnectionLost) && !response.headersSent) return framing.refuseBug(response);
+  if (!(error instanceof ConnectionLost)) {
+    if (!response.headersSent) return framing.refuseBug(response);
+  } else if (error.how === 'reset') response.socket?.resetAndDestroy();
   response.destroy();
 }
 

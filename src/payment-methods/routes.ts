@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono';
 
 import { body } from '../wire/body.js';
 import { type Env, vetPan, worldOf } from '../wire/exchange.js';
+import { operation } from '../wire/operation.js';
 import { respond, respondOutcome } from '../wire/respond.js';
 import { CreateFromCard, CreateFromVault } from './contract.js';
 import { presentMethod } from './presenter.js';
@@ -9,15 +10,15 @@ import { createFromCard, createFromVault, findMethod, type MethodResult } from '
 
 export function paymentMethodRoutes(): Hono<Env> {
   return new Hono<Env>()
-    .post('/payment_method/card', body(CreateFromCard), (c) => {
+    .post('/payment_method/card', body(CreateFromCard), operation('paymentMethod.create'), (c) => {
       const command = c.req.valid('json');
       vetPan(c, command.card.pan);
       return answerMethod(c, createFromCard(worldOf(c), command, c.get('exchange').override));
     })
-    .post('/payment_method/vault', body(CreateFromVault), (c) =>
+    .post('/payment_method/vault', body(CreateFromVault), operation('paymentMethod.create'), (c) =>
       answerMethod(c, createFromVault(worldOf(c), c.req.valid('json'), c.get('exchange').override)),
     )
-    .get('/payment_method/:id', (c) => {
+    .get('/payment_method/:id', operation('paymentMethod.read'), (c) => {
       const world = worldOf(c);
       return respond(c, presentMethod(world, findMethod(world, c.req.param('id'))));
     });

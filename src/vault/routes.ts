@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 
 import { body } from '../wire/body.js';
 import { type Env, vetPan, worldOf } from '../wire/exchange.js';
+import { operation } from '../wire/operation.js';
 import { respond } from '../wire/respond.js';
 import { CreateEntry } from './contract.js';
 import { presentEntry, presentWholeEntry } from './presenter.js';
@@ -9,17 +10,17 @@ import { createEntry, deleteEntry, requireEntry } from './service.js';
 
 export function vaultRoutes(): Hono<Env> {
   return new Hono<Env>()
-    .post('/vault', body(CreateEntry), (c) => {
+    .post('/vault', body(CreateEntry), operation('vault.create'), (c) => {
       const world = worldOf(c);
       const command = c.req.valid('json');
       vetPan(c, command.pan);
       return respond(c, presentEntry(world, createEntry(world, command)));
     })
-    .get('/vault/:id', (c) => {
+    .get('/vault/:id', operation('vault.read'), (c) => {
       const world = worldOf(c);
       return respond(c, presentWholeEntry(world, requireEntry(world, c.req.param('id'))));
     })
-    .delete('/vault/:id', (c) => {
+    .delete('/vault/:id', operation('vault.delete'), (c) => {
       const world = worldOf(c);
       return respond(c, presentEntry(world, deleteEntry(world, c.req.param('id'))));
     });

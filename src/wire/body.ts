@@ -70,7 +70,9 @@ export function validating<S extends z.ZodType>(
     { validationFunction: (_, value) => schema.safeParse(value) as never },
   );
   const handler: MiddlewareHandler<Env> = async (c, next) => {
-    const value = checkMembers(c, await read(c), members, strictness);
+    const sent = await read(c);
+    c.get('exchange').requestBody = sent;
+    const value = checkMembers(c, sent, members, strictness);
     // Time went on while the body arrived: what became due meanwhile comes before this request.
     const waiting = c.get('exchange').world?.enter();
     if (waiting) await waiting;

@@ -6,8 +6,10 @@ import { parseOverride } from '../providers/header.js';
 import type { World } from '../world.js';
 import { authenticate, equalInConstantTime, limitRate } from './auth.js';
 import type { Edge, Env, Exchange } from './exchange.js';
+import { parseFault } from './fault-header.js';
 import { Gate } from './gate.js';
-import { respondError } from './respond.js';
+import { recordExchange } from './record.js';
+import { errorBody, respondError } from './respond.js';
 
 const CONTROL = '/_sandbox';
 /** Calls of the control plane that need no key: probes, and pages that hold nothing of any world. */
@@ -38,17 +40,12 @@ export function edgeOf(parts: EdgeParts): MiddlewareHandler<Env> {
   const gate = new Gate(edge.settings);
   const anonymousIds = new Identifiers(hashText('anonymous'), 'request');
   let anonymousCalls = 0;
-  const anonymous = (origin: string | null): Exchange => ({
-    requestId: anonymousIds.at(anonymousCalls++),
-    world: null,
-    override: null,
-    origin,
-    warnings: [],
-    answer: null,
-  });
+  const anonymous = (origin: string | null): Exchange =>
+    newExchange(anonymousIds.at(anonymousCalls++), null, origin, { control: true, begun: 0 });
 
   return async (c, next) => {
     c.set('edge', edge);
+    const begun = edge.host.now();
     const { path, method } = c.req;
     const control =
       path.startsWith(CONTROL) && (path.length === CONTROL.length || path[CONTROL.length] === '/');
@@ -66,7 +63,7 @@ export function edgeOf(parts: EdgeParts): MiddlewareHandler<Env> {
         const world = parts.worlds.find(key ?? '') ?? parts.worlds.open(authenticate(key, edge.settings));
         const waiting = world.enter();
         if (waiting !== null) await waiting;
-        exchange = openExchange(world, origin, control);
+        exchange = newExchange(world.chance.nextRequestId(control), world, origin, { control, begun });
       }
     } catch (error) {
       if (error instanceof ApiError) return respondError(exchange ?? anonymous(origin), error, path);
@@ -74,20 +71,30 @@ export function edgeOf(parts: EdgeParts): MiddlewareHandler<Env> {
       throw error;
     }
     c.set('exchange', exchange);
-    const { world } = exchange;
-    const methods = methodsOf.get(trimmed(path));
-    // HEAD is a GET without a body.
-    if (methods !== undefined && !methods.includes(method === 'HEAD' ? 'GET' : method)) {
-      throw wrongMethod(method, methods);
-    }
-    if (world !== null && !control) limitRate(world);
-    readSandboxHeaders(c, exchange);
+    let status = 0;
     try {
+      requireMethod(methodsOf.get(trimmed(path)), method);
+      if (exchange.world !== null && !control) limitRate(exchange.world);
+      readSandboxHeaders(c, exchange);
       await next();
+      ({ status } = c.res);
+    } catch (error) {
+      if (error instanceof ApiError) {
+        status = error.httpStatus;
+        exchange.responseBody = errorBody(error, path);
+      }
+      throw error;
     } finally {
-      world?.armTimer();
+      recordExchange(c, status);
+      exchange.world?.armTimer();
     }
   };
+}
+
+/** Refuses a method that a path without placeholders does not take; HEAD is a GET without a body. */
+function requireMethod(methods: readonly string[] | undefined, method: string): void {
+  if (methods === undefined || methods.includes(method === 'HEAD' ? 'GET' : method)) return;
+  throw wrongMethod(method, methods);
 }
 
 function trimmed(path: string): string {
@@ -121,11 +128,24 @@ function requireAdmin(c: Context<Env>, edge: Edge): void {
   );
 }
 
-function openExchange(world: World, origin: string | null, control: boolean): Exchange {
+function newExchange(
+  requestId: string,
+  world: World | null,
+  origin: string | null,
+  call: { control: boolean; begun: number },
+): Exchange {
   return {
-    requestId: world.nextRequestId(control),
+    ...call,
+    requestBody: null,
+    responseBody: null,
+    recorded: false,
+    requestId,
     world,
     override: null,
+    fault: null,
+    operation: null,
+    verdict: null,
+    performed: null,
     origin,
     warnings: [],
     answer: null,
@@ -138,6 +158,8 @@ function readSandboxHeaders(c: Context<Env>, exchange: Exchange): void {
   if (dialect !== undefined && dialect !== 'documented') {
     refuse(CODE.ValidationError, `The dialect ${dialect.slice(0, 40)} is not known; documented is taken.`);
   }
+  const fault = c.req.header('x-sandbox-fault');
+  if (fault !== undefined) exchange.fault = parseFault(fault);
   const outcome = c.req.header('x-sandbox-outcome');
   if (outcome === undefined) return;
   const override = parseOverride(outcome);
@@ -145,7 +167,7 @@ function readSandboxHeaders(c: Context<Env>, exchange: Exchange): void {
     exchange.warnings.push('ignored x-sandbox-outcome: a read has no outcome');
     return;
   }
-  c.set('exchange', { ...exchange, override });
+  exchange.override = override;
 }
 
 /** Answers a browser's question before it sends the request itself. */

@@ -5,15 +5,34 @@ import type { Host } from '../core/host.js';
 import type { Override } from '../providers/header.js';
 import { isTestCard } from '../providers/magic.js';
 import type { ProviderAnswer } from '../providers/provider.js';
+import type { ScenarioLibrary } from '../scenarios/library.js';
+import type { Operation, Verdict } from '../scenarios/model.js';
 import type { World } from '../world.js';
+import type { AskedFault } from './fault-header.js';
 
 /** What the edge knows of one request; the answer's headers are made from it. */
 export interface Exchange {
   readonly requestId: string;
   /** The world of the request's key; null on the few paths that need none. */
   readonly world: World | null;
-  /** What the header x-sandbox-outcome asks for. */
-  readonly override: Override | null;
+  /** The outcome that the header x-sandbox-outcome asks for, or else a script. */
+  override: Override | null;
+  /** What the header x-sandbox-fault asks for. */
+  fault: AskedFault | null;
+  /** The operation that the request turned out to be; null where it was refused before. */
+  operation: Operation | null;
+  /** What the world's script said of it. */
+  verdict: Verdict | null;
+  /** A call of the control plane, which the journal leaves out. */
+  readonly control: boolean;
+  /** When the request came, by the wall clock. */
+  readonly begun: number;
+  /** The JSON of both bodies, once known. */
+  requestBody: unknown;
+  responseBody: unknown;
+  recorded: boolean;
+  /** The kind of the fault that its answer bears. */
+  performed: string | null;
   /** The caller's origin, when it may read the answer. */
   readonly origin: string | null;
   /** Said to the caller in x-sandbox-warning. */
@@ -49,6 +68,7 @@ export interface EdgeSettings {
 export interface Edge {
   readonly settings: EdgeSettings;
   readonly host: Host;
+  readonly library: ScenarioLibrary;
 }
 
 /** The world of a request, which must not have been reset since; every path but the few keyless ones has one. */

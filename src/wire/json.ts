@@ -23,6 +23,14 @@ export type JsonValue =
   | JsonValue[]
   | { [name: string]: JsonValue };
 
+/** A value with every number as a JS number, for readers to whom its digits do not matter. */
+export function plainJson(value: JsonValue): unknown {
+  if (value instanceof NumberText) return Number(value.text);
+  if (Array.isArray(value)) return value.map(plainJson);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, plainJson(inner)]));
+}
+
 /**
  * Reads RFC 8259 text, and refuses what two readers could understand differently: duplicate members, lone
  * surrogates, names that reach a prototype. Throws JsonFault.

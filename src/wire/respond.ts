@@ -21,18 +21,25 @@ export const EXPOSED_HEADERS =
 export class ConnectionLost extends TypeError {
   override readonly name = 'ConnectionLost';
 
-  constructor() {
-    super('fetch failed: the sandbox closed the connection without an answer, as the trigger asks');
+  constructor(
+    /** Whether the connection is reset, or ends like any other but without a word. */
+    readonly how: 'reset' | 'empty' = 'empty',
+  ) {
+    super(
+      `fetch failed: the sandbox ${how === 'reset' ? 'reset' : 'closed'} the connection without an answer, as it was asked to`,
+    );
   }
 }
 
 /** Answers 200 with a JSON object, after the delays that the provider's answer brought along. */
 export function respond(c: Context<Env>, data: object): Response | Promise<Response> {
-  const { answer } = c.get('exchange');
+  const exchange = c.get('exchange');
+  const { answer } = exchange;
+  exchange.responseBody = data;
   if (answer === null || (answer.latencyMs === 0 && answer.delayMs === 0 && !answer.hangUp)) {
-    return jsonResponse(c.get('exchange'), JSON.stringify(data));
+    return jsonResponse(exchange, JSON.stringify(data));
   }
-  return settleAnswer(c, answer).then(() => jsonResponse(c.get('exchange'), JSON.stringify(data)));
+  return settleAnswer(c, answer).then(() => jsonResponse(exchange, JSON.stringify(data)));
 }
 
 /** Answers 200 with a JSON text that is made piece by piece. */
@@ -114,7 +121,9 @@ function maskDetails(details: Readonly<Record<string, string>>): Record<string, 
 
 export function respondError(exchange: Exchange, error: ApiError, resource: string): Response {
   const headers = { ...headersOf(exchange, JSON_TYPE), ...refusalHeaders(error.refusal) };
-  return new Response(JSON.stringify(errorBody(error, resource)), { status: error.httpStatus, headers });
+  const body = errorBody(error, resource);
+  exchange.responseBody = body;
+  return new Response(JSON.stringify(body), { status: error.httpStatus, headers });
 }
 
 function refusalHeaders({ allow, retryAfterSeconds }: Refusal): Record<string, string> {
@@ -137,6 +146,7 @@ export function headersOf(exchange: Exchange, contentType: string): Record<strin
   if (exchange.world !== null) headers['x-sandbox-world'] = exchange.world.name;
   const trigger = exchange.answer?.trigger;
   if (trigger) headers['x-sandbox-trigger'] = trigger;
+  if (exchange.performed !== null) headers['x-sandbox-fault'] = exchange.performed;
   if (exchange.warnings.length > 0) headers['x-sandbox-warning'] = warningText(exchange.warnings);
   if (exchange.origin !== null) {
     headers['access-control-allow-origin'] = exchange.origin;

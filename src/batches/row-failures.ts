@@ -1,0 +1,52 @@
+import { CODE, errorRow } from '../core/errors.js';
+import { type AmountFault, currencyExponent, parseAmount } from '../core/money.js';
+import type { PaymentMethod } from '../payment-methods/model.js';
+import type { Row } from './csv.js';
+import type { RowFailure } from './model.js';
+
+/** Why a row fails before a gateway is asked. */
+
+/** The longest Reference of a charge. */
+const REFERENCE_MAX = 1024;
+
+/** A row whose content is bad: no gateway was asked, and trying again would not help. */
+function badContent(code: number, why = ''): RowFailure {
+  const { message } = errorRow(code);
+  const reason = why === '' ? message : `${message}: ${why}`;
+  return Object.freeze({ reason, gatewayCode: null, gatewayMessage: null, retryable: false });
+}
+
+// No text of a row stands in a reason, so that a batch has few different ones.
+export const UNKNOWN_METHOD = badContent(CODE.InvalidPaymentMethodId, 'unknown payment method');
+const REMOVED_METHOD = badContent(CODE.InvalidPaymentMethodIdRemoved);
+const UNKNOWN_CURRENCY = badContent(
+  CODE.CurrencyNotSupported,
+  'not an ISO 4217 code in capital letters such as AUD',
+);
+const LONG_REFERENCE = badContent(CODE.InvalidReferenceId, `more than ${REFERENCE_MAX} characters`);
+const BAD_AMOUNTS: Readonly<Record<AmountFault, RowFailure>> = {
+  malformed: badContent(CODE.InvalidAmount, 'not a decimal number such as 15.50'),
+  decimals: badContent(CODE.InvalidAmount, 'more decimals than the currency has'),
+  'too-large': badContent(CODE.InvalidAmount, 'more than 999999999.99'),
+  'not-positive': badContent(CODE.InvalidAmountMustBePositive),
+};
+
+/** Whether two failures read the same in Results. */
+export function isSame(a: RowFailure, b: RowFailure): boolean {
+  return (
+    a.reason === b.reason &&
+    a.gatewayCode === b.gatewayCode &&
+    a.gatewayMessage === b.gatewayMessage &&
+    a.retryable === b.retryable
+  );
+}
+
+/** What is wrong with the content of a row; null: nothing. */
+export function findBadContent(method: PaymentMethod, row: Row): RowFailure | null {
+  if (method.dateRemoved !== null) return REMOVED_METHOD;
+  const exponent = currencyExponent(row.currency);
+  if (exponent === undefined) return UNKNOWN_CURRENCY;
+  const amount = parseAmount(row.amount, exponent);
+  if (typeof amount !== 'number') return BAD_AMOUNTS[amount];
+  return row.reference.length > REFERENCE_MAX ? LONG_REFERENCE : null;
+}

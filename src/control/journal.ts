@@ -1,0 +1,67 @@
+import { type Context, Hono } from 'hono';
+
+import { ApiError, CODE } from '../core/errors.js';
+import type { Host } from '../core/host.js';
+import { formatDuration } from '../core/time.js';
+import type { Awaited } from '../journal/waiters.js';
+import { body, optionalBody } from '../wire/body.js';
+import { type Env, worldOf } from '../wire/exchange.js';
+import { query } from '../wire/query.js';
+import { headersOf, respond, respondStream } from '../wire/respond.js';
+import { NoQuery } from './contract.js';
+import { AwaitEntries, CountEntries, ExportEntries, ListEntries } from './journal-contract.js';
+import { exportJournal } from './journal-export.js';
+import { presentEntries, presentEntry, presentNearest } from './journal-presenter.js';
+
+/** A mistyped filter would let a test pass that tests nothing. */
+const STRICT = { strict: true };
+const readNoQuery = query(NoQuery, STRICT);
+const readList = query(ListEntries, STRICT);
+const readExport = query(ExportEntries, STRICT);
+
+/** What a program sent, and what it was answered: to be listed, counted, waited for and taken away. */
+export function journalRoutes(): Hono<Env> {
+  return new Hono<Env>()
+    .basePath('/_sandbox')
+    .get('/journal', (c) => {
+      const { match, page } = readList(c);
+      return respond(c, presentEntries(worldOf(c).journal, match, page));
+    })
+    .delete('/journal', (c) => {
+      readNoQuery(c);
+      const { journal } = worldOf(c);
+      const cleared = journal.size;
+      journal.clear();
+      return respond(c, { Cleared: cleared });
+    })
+    .post('/journal/count', optionalBody(CountEntries, STRICT), (c) => {
+      readNoQuery(c);
+      const { count, incomplete } = worldOf(c).journal.count(c.req.valid('json'));
+      return respond(c, { Count: count, Incomplete: incomplete });
+    })
+    .post('/journal/await', body(AwaitEntries, STRICT), async (c) => {
+      readNoQuery(c);
+      const { match, wanted, timeoutMs } = c.req.valid('json');
+      const { host } = c.get('edge');
+      const timer: Host['timer'] = (callback, ms) => host.timer(callback, ms);
+      const awaited = await worldOf(c).journal.await(match, wanted, { timeoutMs, timer });
+      return answerAwaited(c, awaited, { wanted, timeoutMs });
+    })
+    .get('/journal/export', (c) => respondStream(c, exportJournal(worldOf(c), readExport(c))));
+}
+
+function answerAwaited(
+  c: Context<Env>,
+  awaited: Awaited,
+  asked: { wanted: number; timeoutMs: number },
+): Response | Promise<Response> {
+  const { count } = awaited;
+  if (awaited.enough) return respond(c, { Count: count, Entries: awaited.entries.map(presentEntry) });
+  const error = new ApiError({
+    code: CODE.Timeout,
+    detail: `${count} of ${asked.wanted} entries came within ${formatDuration(asked.timeoutMs)}; Nearest tells what the closest others lack.`,
+  });
+  const headers = headersOf(c.get('exchange'), 'application/json; charset=utf-8');
+  const text = JSON.stringify(presentNearest(error, c.req.path, awaited));
+  return new Response(text, { status: error.httpStatus, headers });
+}

@@ -1,0 +1,92 @@
+import { type Context, Hono } from 'hono';
+import * as z from 'zod';
+
+import { CODE, refuse } from '../core/errors.js';
+import { nearest } from '../core/nearest.js';
+import type { Scenario } from '../scenarios/model.js';
+import { body } from '../wire/body.js';
+import { type Env, worldOf } from '../wire/exchange.js';
+import { Fault, member, optionalText } from '../wire/fields.js';
+import { type JsonValue, plainJson } from '../wire/json.js';
+import { respond } from '../wire/respond.js';
+import type { World } from '../world.js';
+
+const UseScenario = z.object({
+  Name: optionalText(),
+  Definition: member((value): object | null | Fault => {
+    if (value === undefined) return null;
+    if (typeof value !== 'object' || value === null) return new Fault('must be a scenario as an object');
+    return plainJson(value as JsonValue) as object;
+  }),
+});
+
+/** The scenario that a world plays: which there are, switching at run time, what never matched. */
+export function scenarioRoutes(): Hono<Env> {
+  return new Hono<Env>()
+    .basePath('/_sandbox')
+    .get('/scenarios', async (c) => {
+      const entries = await c.get('edge').library.list();
+      const Scenarios = entries.map(({ name, description, file }) => ({
+        Name: name,
+        Description: description,
+        File: file,
+      }));
+      return respond(c, { Scenarios });
+    })
+    .get('/scenario', (c) => respond(c, presentScenario(worldOf(c))))
+    .put('/scenario', body(UseScenario, { strict: true }), async (c) => {
+      const { Name, Definition } = c.req.valid('json');
+      if ((Name === null) === (Definition === null)) {
+        refuse(
+          CODE.ValidationError,
+          'Send either Name, of a scenario that /_sandbox/scenarios lists, or Definition.',
+        );
+      }
+      const scenario = Name === null ? await defined(Definition) : await named(c, Name);
+      const world = worldOf(c);
+      world.play(scenario);
+      return respond(c, presentScenario(world));
+    })
+    .delete('/scenario', (c) => {
+      const world = worldOf(c);
+      world.play(null);
+      return respond(c, presentScenario(world));
+    })
+    .get('/scenario/unmatched', (c) => respond(c, { Rules: worldOf(c).script.unmatched() }));
+}
+
+async function named(c: Context<Env>, name: string): Promise<Scenario> {
+  const { library } = c.get('edge');
+  const scenario = await library.find(name);
+  if (scenario !== undefined) return scenario;
+  const names = (await library.list()).map((entry) => entry.name);
+  const near = nearest(name, names, 2);
+  const hint =
+    near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `There are: ${names.join(', ') || 'none'}.`;
+  return refuse(CODE.ValidationError, `There is no scenario ${JSON.stringify(name.slice(0, 64))}. ${hint}`, {
+    httpStatus: 404,
+  });
+}
+
+/** A scenario that came in the request; every fault is named by its path. */
+async function defined(definition: unknown): Promise<Scenario> {
+  // Loaded at the first need: its schemas would cost every start some milliseconds.
+  const { parseScenario } = await import('../scenarios/contract.js');
+  const parsed = parseScenario(definition);
+  if ('scenario' in parsed) return parsed.scenario;
+  const details = Object.fromEntries(
+    parsed.faults.map(({ path, message }) => [['Definition', ...path].join('.'), message]),
+  );
+  const listed = Object.entries(details).map(([path, message]) => `${path}: ${message}`);
+  return refuse(CODE.ValidationError, `The scenario is not taken: ${listed.join('; ')}`, { details });
+}
+
+function presentScenario({ script }: World): object {
+  const { scenario } = script;
+  return {
+    Scenario: scenario?.name ?? null,
+    Description: scenario?.description ?? null,
+    Rules: script.matched().map(({ rule, matched }) => ({ Rule: rule, Matched: matched })),
+    State: script.state(),
+  };
+}

@@ -1,0 +1,89 @@
+import { Hono, type MiddlewareHandler } from 'hono';
+import * as z from 'zod';
+
+import { presentBatchStatus } from '../batches/presenter.js';
+import { failBatch, requireBatch } from '../batches/service.js';
+import { expireAuthorisation, requireCharge } from '../charges/changes.js';
+import { AUTHORISATION_EXPIRE, nextStatus, statusesAllowing } from '../charges/model.js';
+import { presentCharge } from '../charges/presenter.js';
+import { CODE, refuse } from '../core/errors.js';
+import { nearest } from '../core/nearest.js';
+import { TOKEN_EXPIRE } from '../tokens/model.js';
+import { presentToken } from '../tokens/presenter.js';
+import { presentEntry } from '../vault/presenter.js';
+import { deleteEntry } from '../vault/service.js';
+import { body } from '../wire/body.js';
+import { type Env, worldOf } from '../wire/exchange.js';
+import { Fault, kindOf, required, text } from '../wire/fields.js';
+import { query } from '../wire/query.js';
+import { respond } from '../wire/respond.js';
+import type { World } from '../world.js';
+import { NoQuery } from './contract.js';
+
+/** Lets something happen to a record, and presents what became of it. */
+type Action = (world: World, ref: string) => object;
+
+/** What can be made to happen at once. */
+const ACTIONS: Readonly<Record<string, Action>> = {
+  'batch.fail': (world, ref) => presentBatchStatus(world, failBatch(world, requireBatch(world, ref).index)),
+  // The entry is gone by now; its number does not go out, as with a deleted one.
+  'vault.expire': (world, ref) => presentEntry(world, { ...deleteEntry(world, ref), expires: world.now }),
+  'authorisation.expire': expireCharge,
+  'token.expire': endToken,
+};
+const NAMES = Object.keys(ACTIONS);
+
+const action = required((value): Action | Fault => {
+  if (typeof value !== 'string') return new Fault(`must be text, not ${kindOf(value)}`);
+  const known = Object.hasOwn(ACTIONS, value) ? ACTIONS[value] : undefined;
+  if (known !== undefined) return known;
+  const [near] = nearest(value, NAMES);
+  const hint = near === undefined ? '' : `; did you mean ${near}?`;
+  return new Fault(`is ${JSON.stringify(value.slice(0, 40))}, one of ${NAMES.join(', ')} is taken${hint}`);
+}, '"vault.expire"');
+
+const Simulate = z.object({ Action: action, Ref: text('"0123456789abcdef0123456789abcdef"') });
+
+/** A mistyped member would let a test pass that tests nothing. */
+const STRICT = { strict: true };
+const readNoQuery = query(NoQuery, STRICT);
+const plain: MiddlewareHandler<Env> = (c, next) => {
+  readNoQuery(c);
+  return next();
+};
+
+/** Makes happen what would take long, or never come, by itself. */
+export function simulateRoutes(): Hono<Env> {
+  return new Hono<Env>().basePath('/_sandbox').post('/simulate', plain, body(Simulate, STRICT), (c) => {
+    const { Action: act, Ref: ref } = c.req.valid('json');
+    return respond(c, act(worldOf(c), ref));
+  });
+}
+
+function expireCharge(world: World, ref: string): object {
+  const { index, status } = requireCharge(world, ref);
+  if (nextStatus(status, 'expire') === undefined) {
+    const allowed = statusesAllowing('expire').join(' or ');
+    refuse(CODE.InvalidChargeStatus, `The charge ${ref} is ${status}; expire needs ${allowed}.`);
+  }
+  expireAuthorisation(world, index);
+  world.jobs.cancel(AUTHORISATION_EXPIRE, index);
+  return presentCharge(world, requireCharge(world, ref));
+}
+
+function endToken(world: World, ref: string): object {
+  const token = world.tokens.find(ref);
+  if (!token) {
+    return refuse(CODE.InvalidTokenId, `There is no token ${ref.slice(0, 40)} in this world.`);
+  }
+  if (token.secret === null) {
+    const why = token.dateUsed === null ? 'has expired' : 'was used';
+    refuse(CODE.InvalidOrExpiredToken, `The token ${why} already; only a fresh one can expire.`, {
+      httpStatus: 409,
+    });
+  }
+  const ended = { ...token, secret: null, expires: world.now };
+  world.tokens.replace(token.index, ended);
+  world.jobs.cancel(TOKEN_EXPIRE, token.index);
+  return presentToken(world, ended);
+}

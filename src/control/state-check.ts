@@ -1,0 +1,117 @@
+import {
+  BATCH_CREATE,
+  BATCH_FINISH,
+  BATCH_ROWS,
+  BATCH_START,
+  type Batch,
+  rowDoneAt,
+} from '../batches/model.js';
+import { AUTHORISATION_EXPIRE, type Charge } from '../charges/model.js';
+import type { Job } from '../core/jobs.js';
+import type { Rows, Snapshot, TableName } from '../snapshot.js';
+import { TOKEN_EXPIRE } from '../tokens/model.js';
+import { VAULT_EXPIRE } from '../vault/model.js';
+import { misfit, within } from './state-shape.js';
+
+/** Checks what no record can tell alone: that the others it names are there, and that jobs fit their records. */
+export function checkState(snapshot: Snapshot): void {
+  const { customers, paymentMethods, charges, batches } = snapshot;
+  each('Customers', customers, (one) =>
+    named(snapshot, 'DefaultMethod', one.defaultMethod, 'paymentMethods'),
+  );
+  each('PaymentMethods', paymentMethods, (one) => {
+    named(snapshot, 'Customer', one.customer, 'customers');
+    named(snapshot, 'Vault', one.vault, 'vault');
+  });
+  each('Charges', charges, (one) => checkCharge(snapshot, one));
+  each('Batches', batches, (one) => checkBatch(snapshot, one));
+  checkJobs(snapshot);
+}
+
+function each<R>(name: string, rows: Rows<R>, check: (record: R) => void): void {
+  for (let n = 0; n < rows.length; n++) {
+    const record = rows.at(n);
+    if (record !== undefined) within(name, () => within(n, () => check(record), record), record);
+  }
+}
+
+/** The number of another record, which must be or have been there. */
+function named(snapshot: Snapshot, member: string, n: number | null, table: TableName): void {
+  const { length } = snapshot[table];
+  if (n === null || n < length) return;
+  within(member, () => misfit(`is ${n}, but there are ${length} ${table}`), n);
+}
+
+function checkCharge(snapshot: Snapshot, charge: Charge): void {
+  named(snapshot, 'Customer', charge.customer, 'customers');
+  named(snapshot, 'PaymentMethod', charge.paymentMethod, 'paymentMethods');
+  named(snapshot, 'Batch', charge.batch, 'batches');
+  if (charge.refundedMinor > charge.amountMinor) misfit('has refunded more than its amount');
+}
+
+function checkBatch(snapshot: Snapshot, batch: Batch): void {
+  const { status, count, done, success, failure, started, rows } = batch;
+  if (success + failure !== done) misfit(`has Success ${success} and Failure ${failure}, but Done ${done}`);
+  if (status === 'SUCCESS' && done !== count) misfit('has ended with rows that are not done');
+  if ((status === 'RECEIVED' || status === 'CREATED') && done > 0) misfit(`is ${status} with rows done`);
+  if ((status === 'IN_PROGRESS' || done > 0) && started === null) misfit('has rows under way but no Started');
+  let approved = 0;
+  for (let row = 0; row < done; row++) {
+    const [outcome, charge] = [rows.outcome[row] ?? 0, rows.charge[row] ?? 0];
+    if (outcome > rows.failures.length) misfit(`names a failure for row ${row} that is not in Failures`);
+    if (charge > snapshot.charges.length || (outcome === 0 && charge === 0))
+      misfit(`names a charge for row ${row} that is not in Charges`);
+    if (outcome === 0) approved++;
+  }
+  if (approved !== success) misfit(`has Success ${success}, but ${approved} rows that succeeded`);
+}
+
+/** Where the records are that the jobs of a kind are about. */
+const TABLE_BY_KIND: Readonly<Record<string, TableName>> = {
+  [AUTHORISATION_EXPIRE]: 'charges',
+  [TOKEN_EXPIRE]: 'tokens',
+  [VAULT_EXPIRE]: 'vault',
+};
+
+function checkJobs(snapshot: Snapshot): void {
+  const { batches, clock } = snapshot;
+  const seen = new Set<string>();
+  let latest = clock.instant;
+  for (const [n, job] of snapshot.jobs.heap.entries()) {
+    const table = TABLE_BY_KIND[job.kind] ?? 'batches';
+    // A batch has one job, whatever its kind.
+    const about = `${table === 'batches' ? table : job.kind} ${job.ref}`;
+    const check = (): void => {
+      if (job.due < latest) misfit('is due before the clock or the job in front of it');
+      if (job.ref >= snapshot[table].length) misfit(`is about a record that is not there`);
+      if (seen.has(about)) misfit('is about a record that has such a job already');
+      const batch = table === 'batches' ? batches.at(job.ref) : undefined;
+      if (batch) checkBatchJob(batch, job);
+    };
+    within('Jobs', () => within(n, check, job), job);
+    seen.add(about);
+    latest = job.due;
+  }
+  each('Batches', batches, ({ index, status }) => {
+    // A batch in progress may be stuck: a scenario can have stopped it.
+    if ((status !== 'RECEIVED' && status !== 'CREATED') || seen.has(`batches ${index}`)) return;
+    misfit(`is ${status}, but no job of Jobs takes it on`);
+  });
+}
+
+/** Which job a batch under way waits for. */
+function checkBatchJob(batch: Batch, { kind, due }: Job): void {
+  const { status, done, count, started } = batch;
+  const running = done < count ? BATCH_ROWS : BATCH_FINISH;
+  const awaited = {
+    RECEIVED: BATCH_CREATE,
+    CREATED: BATCH_START,
+    IN_PROGRESS: running,
+    SUCCESS: '',
+    FAILED: '',
+  };
+  if (kind !== awaited[status])
+    misfit(`does not fit its batch, which is ${status} with ${done} of ${count} rows`);
+  if (kind === BATCH_ROWS && due !== rowDoneAt(batch, started ?? 0, done))
+    misfit('is not due with the next row');
+}

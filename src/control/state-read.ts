@@ -1,0 +1,178 @@
+import { indexRows } from '../batches/csv-index.js';
+import type { Batch } from '../batches/model.js';
+import { ApiError, CODE, refuse } from '../core/errors.js';
+import { Vector } from '../core/vector.js';
+import type { Card } from '../payment-methods/model.js';
+import type { Rows, Snapshot } from '../snapshot.js';
+import type { WorldSettings } from '../world.js';
+import { kindOf } from '../wire/fields.js';
+import { checkState } from './state-check.js';
+import { stateHead, storedJob } from './state-head.js';
+import { batch, card, customer, recordsWithCards, type StoredBatch, vaultEntry } from './state-records.js';
+import { isPlainObject, list, Misfit, misfit, type Shape, within } from './state-shape.js';
+import { STATE_FORMAT, STATE_JOBS, STATE_VERSION } from './state-write.js';
+
+/** Records read between two turns of the event loop. */
+const TURN_RECORDS = 2000;
+
+/** Lets other work of the event loop run. */
+type Pause = () => Promise<void>;
+
+/**
+ * Reads a document that `writeState` made into a snapshot. Anything else is refused whole: 400 with code 90 that
+ * names the place. Of the settings, what belongs to the server (limits, where its clocks begin) stays.
+ */
+export async function readState(document: unknown, settings: WorldSettings, pause: Pause): Promise<Snapshot> {
+  try {
+    return await readDocument(document, settings, pause);
+  } catch (error) {
+    if (!(error instanceof Misfit)) throw error;
+    const place = error.path.join('.') || 'body';
+    return refuse(CODE.ValidationError, `The document is not taken: ${place} ${error.message}.`, {
+      details: { [place]: error.message },
+    });
+  }
+}
+
+async function readDocument(document: unknown, settings: WorldSettings, pause: Pause): Promise<Snapshot> {
+  const sections = sectionsOf(document);
+  const take = (name: string): unknown => {
+    const value = sections[name];
+    delete sections[name];
+    return value;
+  };
+  const cards = within('Cards', list(card).read, take('Cards'));
+  const shapes = recordsWithCards(cardIn(cards));
+  const table = <R extends { readonly index: number }>(name: string, shape: Shape<Omit<R, 'index'>>) =>
+    readTable<R>(name, take(name), shape, settings.recordsMax, pause);
+  const customers = await table('Customers', customer);
+  const vault = await table('VaultEntries', vaultEntry);
+  const paymentMethods = await table('PaymentMethods', shapes.paymentMethods);
+  const tokens = await table('Tokens', shapes.tokens);
+  const charges = await table('Charges', shapes.charges);
+  const batches = await readBatches(take('Batches'), settings.recordsMax, pause);
+  const jobs = within('Jobs', list(storedJob(STATE_JOBS)).read, take('Jobs'));
+  const head = stateHead.read(sections);
+  const snapshot: Snapshot = {
+    settings: {
+      ...settings,
+      seed: head.seed,
+      ...head.settings,
+    },
+    base: head.chance.base,
+    counts: head.chance.counts.map(({ name, count }) => [name, count]),
+    clock: head.clock,
+    rate: head.rate,
+    charges,
+    customers,
+    paymentMethods,
+    vault,
+    tokens,
+    batches,
+    jobs: {
+      next: jobs.length,
+      heap: jobs.map((job, seq) => ({
+        ...job,
+        seq,
+      })),
+    },
+    script: null,
+  };
+  checkState(snapshot);
+  return snapshot;
+}
+
+/** The members below the format's own, which say whether the rest can be read at all. */
+function sectionsOf(document: unknown): Record<string, unknown> {
+  if (!isPlainObject(document)) return misfit(`must be an object, not ${kindOf(document)}`);
+  const { Format, Version, ...sections } = document;
+  if (Format !== STATE_FORMAT) within('Format', () => misfit(`must be ${STATE_FORMAT}`), Format);
+  within(
+    'Version',
+    () => {
+      if (typeof Version === 'number' && Number.isInteger(Version) && Version > STATE_VERSION)
+        misfit(`is ${Version}, which is newer than this program; it reads ${STATE_VERSION}`);
+      if (Version !== STATE_VERSION) misfit(`must be ${STATE_VERSION}`);
+    },
+    Version,
+  );
+  return sections;
+}
+
+function cardIn(cards: readonly Card[]): Shape<Card> {
+  return {
+    read: (value) =>
+      cards[typeof value === 'number' ? value : -1] ?? misfit('must be the place of a card in Cards'),
+    write: () => misfit('is only read here'),
+  };
+}
+
+function itemsOf(value: unknown, max: number): readonly unknown[] {
+  if (!Array.isArray(value)) return misfit(`must be a list, not ${kindOf(value)}`);
+  if (value.length > max) misfit(`has ${value.length} records, this sandbox takes at most ${max}`);
+  return value;
+}
+
+async function readTable<R extends { readonly index: number }>(
+  name: string,
+  value: unknown,
+  shape: Shape<Omit<R, 'index'>>,
+  max: number,
+  pause: Pause,
+): Promise<Rows<R>> {
+  const items = within(name, (given) => itemsOf(given, max), value);
+  const rows: Rows<R> = new Vector();
+  for (const [index, item] of items.entries()) {
+    if (index % TURN_RECORDS === TURN_RECORDS - 1) await pause();
+    // Only the vault forgets: of everything else a removed record stays.
+    if (item === null && name === 'VaultEntries') rows.push(undefined);
+    else {
+      const read = within(name, (given) => within(index, shape.read, given), item);
+      rows.push({ index, ...read } as unknown as R);
+    }
+  }
+  return rows;
+}
+
+async function readBatches(value: unknown, max: number, pause: Pause): Promise<Rows<Batch>> {
+  const items = within('Batches', (given) => itemsOf(given, max), value);
+  const rows: Rows<Batch> = new Vector();
+  for (const [index, item] of items.entries()) {
+    const stored = within('Batches', (given) => within(index, batch.read, given), item);
+    try {
+      rows.push(await wholeBatch(index, stored, pause));
+    } catch (error) {
+      // The text is checked as that of a new batch is, and refused in its words.
+      const reason = error instanceof ApiError ? new Misfit(`is not taken: ${error.refusal.detail}`) : error;
+      if (reason instanceof Misfit) reason.path.unshift('Batches', index);
+      throw reason;
+    }
+  }
+  return rows;
+}
+
+async function wholeBatch(index: number, stored: StoredBatch, pause: Pause): Promise<Batch> {
+  const { text, outcome, charge, failures, ...rest } = stored;
+  const { count, done } = rest;
+  if (done > count) misfit(`has Done ${done}, which is more than its Count ${count}`);
+  const indexed = await indexRows(text, count, pause);
+  const rows = {
+    ...indexed,
+    outcome: new Uint16Array(count),
+    charge: new Uint32Array(count),
+    failures: [...failures],
+  };
+  within('Outcome', () => fill(rows.outcome, outcome, 2, done), outcome);
+  within('Charge', () => fill(rows.charge, charge, 4, done), charge);
+  return { index, ...rest, rows };
+}
+
+function fill(numbers: Uint16Array | Uint32Array, bytes: Uint8Array, width: 2 | 4, done: number): void {
+  if (bytes.length !== done * width)
+    misfit(`has ${bytes.length} bytes, ${done * width} are due for ${done} rows`);
+  for (let row = 0; row < done; row++) {
+    let value = 0;
+    for (let byte = width - 1; byte >= 0; byte--) value = value * 256 + (bytes[row * width + byte] ?? 0);
+    numbers[row] = value;
+  }
+}

@@ -1,0 +1,200 @@
+import type { Batch, RowFailure } from '../batches/model.js';
+import {
+  type Charge,
+  type ChargeMore,
+  NOTHING_MORE,
+  TRANSITIONS,
+  type ChargeStatus,
+} from '../charges/model.js';
+import { ccvFault, panFault } from '../core/card.js';
+import { currencyExponent } from '../core/money.js';
+import { DURATION_MAX_MS, isExpiry } from '../core/time.js';
+import type { Customer } from '../customers/model.js';
+import type { Card, PaymentMethod } from '../payment-methods/model.js';
+import { isProviderId } from '../providers/built-in.js';
+import type { Token } from '../tokens/model.js';
+import type { VaultEntry } from '../vault/model.js';
+import { METADATA_KEYS_MAX } from '../wire/fields.js';
+import {
+  bytes,
+  flag,
+  list,
+  orNull,
+  record,
+  shared,
+  type Shape,
+  text,
+  texts,
+  whole,
+  word,
+} from './state-shape.js';
+
+/** Far above what any call takes, so that every document that was written can be read. */
+const LONG = 65_536;
+/** The last instant that a date can show, in milliseconds since 1970: what is due may lie behind the clock's end. */
+const INSTANT_MAX = 8_640_000_000_000_000;
+
+export const anyText = text(LONG);
+export const instant = whole(0, INSTANT_MAX);
+const recordNumber = whole(0, 0xffff_ffff);
+const maybeNumber = orNull(recordNumber);
+const maybeText = orNull(anyText);
+const maybeInstant = orNull(instant);
+const minor = whole(0, Number.MAX_SAFE_INTEGER);
+const metadata = orNull(texts(METADATA_KEYS_MAX, LONG));
+const ccv = text(
+  4,
+  (value) => !ccvFault(value, 'VISA') || !ccvFault(value, 'AMEX'),
+  'a Ccv of 3 or 4 digits',
+);
+const pan = text(
+  19,
+  (value) => panFault(value) === undefined && /^\d+$/.test(value),
+  'the digits of a card number',
+);
+const webhook = orNull(record<NonNullable<Batch['webhook']>>({ url: anyText, authorization: maybeText }));
+
+export const card: Shape<Card> = record<Card>({
+  // A number that is not masked would go out with every charge.
+  masked: text(19, (value) => /^\d{4}\*{4,11}\d{4}$/.test(value), 'a masked card number'),
+  iin: text(6, (value) => /^\d{6}$/.test(value), 'six digits'),
+  expiry: text(5, isExpiry, 'MM/YY'),
+  cardholder: maybeText,
+  scheme: anyText,
+  funding: word('CREDIT', 'DEBIT'),
+  trigger: maybeText,
+});
+
+/** A record without its number: that is its place in the list. */
+type Unnumbered<R> = Shape<Omit<R, 'index'>>;
+
+const failure: Shape<RowFailure> = record<RowFailure>({
+  reason: anyText,
+  gatewayCode: maybeText,
+  gatewayMessage: maybeText,
+  retryable: flag,
+});
+
+/** A batch with its rows as a document holds them; where each row begins is found anew. */
+export interface StoredBatch extends Omit<Batch, 'index' | 'rows'> {
+  readonly text: Uint8Array;
+  /** The first `done` results: two bytes a row, and four bytes a row, the least first. */
+  readonly outcome: Uint8Array;
+  readonly charge: Uint8Array;
+  readonly failures: readonly RowFailure[];
+}
+
+export const batch: Shape<StoredBatch> = record<StoredBatch>({
+  description: anyText,
+  status: word('RECEIVED', 'CREATED', 'IN_PROGRESS', 'SUCCESS', 'FAILED'),
+  count: whole(1, 999_999_999),
+  done: whole(0, 999_999_999),
+  success: whole(0, 999_999_999),
+  failure: whole(0, 999_999_999),
+  dateAdded: instant,
+  started: maybeInstant,
+  pace: orNull(whole(0, DURATION_MAX_MS)),
+  webhook,
+  metadata,
+  text: bytes,
+  outcome: bytes,
+  charge: bytes,
+  failures: list(failure),
+});
+
+export const vaultEntry: Unnumbered<VaultEntry> = record<Omit<VaultEntry, 'index'>>({
+  pan,
+  ccv: orNull(ccv),
+  created: instant,
+  expires: maybeInstant,
+});
+
+export const customer: Unnumbered<Customer> = record<Omit<Customer, 'index'>>({
+  reference: maybeText,
+  firstName: maybeText,
+  lastName: maybeText,
+  email: maybeText,
+  phone: maybeText,
+  address: orNull(
+    record<NonNullable<Customer['address']>>({
+      line1: maybeText,
+      line2: maybeText,
+      city: maybeText,
+      country: maybeText,
+      postalCode: maybeText,
+      state: maybeText,
+    }),
+  ),
+  ip: maybeText,
+  dateAdded: instant,
+  dateRemoved: maybeInstant,
+  defaultMethod: maybeNumber,
+  metadata,
+});
+
+const more = record<ChargeMore>({
+  refunds: list(record({ amountMinor: minor, dateAdded: instant, comment: maybeText })),
+  failedAttempts: list(
+    record({
+      providerId: anyText,
+      dateAttempted: instant,
+      message: anyText,
+      gatewayCode: maybeText,
+      gatewayMessage: maybeText,
+    }),
+  ),
+  initiator: orNull(word('CUSTOMER', 'MERCHANT')),
+  descriptor: maybeText,
+  token: maybeText,
+  voidDate: maybeInstant,
+  metadata,
+  webhook,
+});
+
+/** Left out where a charge has nothing of it, as with most. */
+const optionalMore: Shape<ChargeMore> = {
+  read: (value) => (value === undefined ? NOTHING_MORE : more.read(value)),
+  write: (value) => (value === NOTHING_MORE ? undefined : more.write(value)),
+};
+
+/** The shapes of the records that have a card; `cardRef` is how a record names its card. */
+export function recordsWithCards(cardRef: Shape<Card>) {
+  const providerId = shared(text(36, isProviderId, 'a ProviderId'));
+  const isCurrency = (value: string): boolean => currencyExponent(value) !== undefined;
+  return {
+    paymentMethods: record<Omit<PaymentMethod, 'index'>>({
+      customer: maybeNumber,
+      card: cardRef,
+      providerId,
+      vault: maybeNumber,
+      dateAdded: instant,
+      dateRemoved: maybeInstant,
+      metadata,
+    }),
+    tokens: record<Omit<Token, 'index'>>({
+      providerId,
+      card: cardRef,
+      secret: orNull(record<NonNullable<Token['secret']>>({ pan, ccv: orNull(ccv) })),
+      dateAdded: instant,
+      expires: instant,
+      dateUsed: maybeInstant,
+    }),
+    charges: record<Omit<Charge, 'index'>>({
+      providerId,
+      amountMinor: minor,
+      currency: shared(text(3, isCurrency, 'an ISO 4217 code such as AUD')),
+      status: word(...(Object.keys(TRANSITIONS) as ChargeStatus[])),
+      reference: maybeText,
+      authorisedMinor: orNull(minor),
+      refundedMinor: minor,
+      card: cardRef,
+      ccvCheck: orNull(flag),
+      customer: maybeNumber,
+      paymentMethod: maybeNumber,
+      batch: maybeNumber,
+      dateAdded: instant,
+      successDate: maybeInstant,
+      more: optionalMore,
+    }),
+  };
+}

@@ -1,0 +1,30 @@
+/** Bytes that become text at once: a multiple of three, so that pieces join without padding between. */
+const PIECE = 24_576;
+
+/** Bytes as Base64 with padding. */
+export function encodeBase64(bytes: Uint8Array): string {
+  let text = '';
+  for (let from = 0; from < bytes.length; from += PIECE) {
+    text += btoa(String.fromCharCode.apply(null, bytes.subarray(from, from + PIECE) as unknown as number[]));
+  }
+  return text;
+}
+
+/** The bytes of Base64 with padding; undefined for any other text. */
+export function decodeBase64(text: string): Uint8Array | undefined {
+  const binary = decoded(text);
+  if (binary === undefined) return undefined;
+  const bytes = new Uint8Array(binary.length);
+  for (let at = 0; at < bytes.length; at++) bytes[at] = binary.charCodeAt(at);
+  return bytes;
+}
+
+function decoded(text: string): string | undefined {
+  // What is a length of its own would be read as if its padding were there.
+  if (text.length % 4 !== 0) return undefined;
+  try {
+    return atob(text);
+  } catch {
+    return undefined;
+  }
+}

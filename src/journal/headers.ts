@@ -1,0 +1,44 @@
+import { cutText, HIDDEN, maskText } from './names.js';
+
+const SECRET_HEADERS: ReadonlySet<string> = new Set([
+  'x-secretkey',
+  'x-publickey',
+  'x-sandbox-admin',
+  'authorization',
+  'proxy-authorization',
+  'cookie',
+]);
+/** Headers of one request that are kept, and characters of a value: our own limits. */
+const HEADERS_MAX = 64;
+const VALUE_MAX = 1_024;
+
+/**
+ * Masks headers before they are kept, as names and values in turn. Requests of one client have nearly the same
+ * headers each time, so the last ones are shared.
+ */
+export class HeaderMasker {
+  #last: readonly string[] = [];
+
+  mask(headers: Iterable<readonly [string, string]>): readonly string[] {
+    const last = this.#last;
+    let kept: string[] | null = null;
+    let at = 0;
+    for (const [name, value] of headers) {
+      if (at >= 2 * HEADERS_MAX) break;
+      const alike = last[at] === name;
+      // What is equal to something masked needs no masking.
+      const shown = alike && last[at + 1] === value ? value : shownValue(name, value);
+      if (kept === null && !(alike && last[at + 1] === shown)) kept = last.slice(0, at);
+      kept?.push(name, shown);
+      at += 2;
+    }
+    if (kept === null && at === last.length) return last;
+    this.#last = kept ?? last.slice(0, at);
+    return this.#last;
+  }
+}
+
+function shownValue(name: string, value: string): string {
+  if (SECRET_HEADERS.has(name.toLowerCase())) return HIDDEN;
+  return cutText(maskText(value), VALUE_MAX);
+}

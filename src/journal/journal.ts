@@ -1,0 +1,183 @@
+import type { Page } from '../core/search.js';
+import { HeaderMasker } from './headers.js';
+import { Masker } from './mask.js';
+import { type Condition, conditionsOf, fits, type Match, nearestTo } from './match.js';
+import { type Entry, type Exchanged, JOURNAL_BYTES_MAX, JOURNAL_ENTRIES_MAX } from './model.js';
+import { cutText, maskPath, maskQuery } from './names.js';
+import { AWAITED_MAX, type Awaited, type Patience, Waiters } from './waiters.js';
+
+export type { Exchanged } from './model.js';
+
+/** Near misses that a wait in vain tells of. */
+const NEAREST_MAX = 3;
+/** Memory of an entry beside its bodies, by estimate, and of one character of a body with its share of an object. */
+const ENTRY_BYTES = 600;
+const BYTES_PER_CHARACTER = 2;
+/** The most characters of a path or a query that are kept. */
+const TARGET_MAX = 8 * 1024;
+/** The service takes no longer ones. */
+const REFERENCE_MAX = 1_024;
+
+/** What a world was asked and how it answered: a bounded record, masked before anything is kept. */
+export class Journal {
+  /** Entries by their number since `#base`, round and round. */
+  readonly #ring: (Entry | undefined)[] = [];
+  readonly #masker = new Masker();
+  readonly #headers = new HeaderMasker();
+  readonly #waiters = new Waiters();
+  #base: number;
+  #oldest: number;
+  #next: number;
+  #bytes = 0;
+  #evictedThrough = 0;
+  #evicted = 0;
+
+  /** Numbers never begin anew: a world after a reset goes on with `nextId` of the one before. */
+  constructor(firstId = 1) {
+    this.#base = firstId;
+    this.#oldest = firstId;
+    this.#next = firstId;
+  }
+
+  get nextId(): number {
+    return this.#next;
+  }
+
+  get size(): number {
+    return this.#next - this.#oldest;
+  }
+
+  /** Entries that had to make room since the journal was last cleared. */
+  get evicted(): number {
+    return this.#evicted;
+  }
+
+  /** An estimate of the memory that all entries take. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Keeps an exchange, and tells those who wait for one like it. */
+  record(exchanged: Exchanged): void {
+    const entry = this.#entryOf(exchanged);
+    while (this.size > 0 && this.#isTooMuch(entry.bytes)) this.#evict();
+    this.#ring[this.#slot(entry.id)] = entry;
+    this.#next++;
+    this.#bytes += entry.bytes;
+    if (this.#waiters.size > 0) this.#waiters.tell(entry);
+  }
+
+  /** Forgets all entries; the numbers go on. */
+  clear(): void {
+    this.#ring.length = 0;
+    this.#base = this.#next;
+    this.#oldest = this.#next;
+    this.#bytes = 0;
+    this.#evicted = 0;
+  }
+
+  /** Refuses those who wait, since their world ends; the entries stay. */
+  close(): void {
+    this.#waiters.close();
+  }
+
+  /** Oldest first, as a replay needs them. */
+  *entries(): Generator<Entry, void> {
+    for (let id = this.#oldest; id < this.#next; id++) {
+      const entry = this.#ring[this.#slot(id)];
+      if (entry !== undefined) yield entry;
+    }
+  }
+
+  /** A page of the entries that fit, newest first, and how many fit in all. */
+  find(match: Match, page: Page): { readonly entries: readonly Entry[]; readonly count: number } {
+    const fitting = this.#fitting(conditionsOf(match));
+    return { entries: fitting.slice(page.skip, page.skip + page.limit), count: fitting.length };
+  }
+
+  /** How many entries fit; incomplete where one that had to make room may have fitted too. */
+  count(match: Match): { readonly count: number; readonly incomplete: boolean } {
+    const { since = null } = match;
+    const incomplete = this.#evicted > 0 && (since === null || since <= this.#evictedThrough);
+    return { count: this.#fitting(conditionsOf(match)).length, incomplete };
+  }
+
+  /**
+   * Waits until so many entries fit, those that are there already included. Rejects when the world ends
+   * meanwhile, and throws where too many wait (503, code 37).
+   */
+  await(match: Match, wanted: number, patience: Patience): Promise<Awaited> {
+    const conditions = conditionsOf(match);
+    const fitting = this.#fitting(conditions);
+    if (fitting.length >= wanted) {
+      return Promise.resolve({ enough: true, count: fitting.length, entries: fitting.slice(0, AWAITED_MAX) });
+    }
+    const there = fitting.toReversed();
+    return this.#waiters.add({ conditions, wanted, there }, patience, () =>
+      nearestTo(this.#newestFirst(), conditions, NEAREST_MAX),
+    );
+  }
+
+  #fitting(conditions: readonly Condition[]): Entry[] {
+    return this.#newestFirst().filter((entry) => fits(entry, conditions));
+  }
+
+  #newestFirst(): Entry[] {
+    return [...this.entries()].toReversed();
+  }
+
+  #slot(id: number): number {
+    return (id - this.#base) % JOURNAL_ENTRIES_MAX;
+  }
+
+  #isTooMuch(more: number): boolean {
+    return this.size >= JOURNAL_ENTRIES_MAX || this.#bytes + more > JOURNAL_BYTES_MAX;
+  }
+
+  #evict(): void {
+    const slot = this.#slot(this.#oldest);
+    const entry = this.#ring[slot];
+    this.#ring[slot] = undefined;
+    this.#oldest++;
+    this.#evicted++;
+    if (entry === undefined) return;
+    this.#bytes -= entry.bytes;
+    this.#evictedThrough = Math.max(this.#evictedThrough, entry.at);
+  }
+
+  #entryOf(exchanged: Exchanged): Entry {
+    const masker = this.#masker;
+    const path = maskPath(exchanged.path);
+    const query = maskQuery(exchanged.query);
+    const headers = this.#headers.mask(exchanged.headers);
+    const requestBody = masker.body(exchanged.requestBody, true);
+    const { stand } = masker;
+    let { size, truncated } = masker;
+    const responseBody = masker.body(exchanged.responseBody, false);
+    size += masker.size + path.length + query.length;
+    truncated ||= masker.truncated;
+    return {
+      id: this.#next,
+      at: exchanged.at,
+      realAt: exchanged.realAt,
+      durationMs: exchanged.durationMs,
+      method: exchanged.method,
+      path: cutText(path, TARGET_MAX),
+      query: cutText(query, TARGET_MAX),
+      operation: exchanged.operation,
+      requestId: exchanged.requestId,
+      headers,
+      requestBody,
+      status: exchanged.status,
+      responseBody,
+      trigger: exchanged.trigger,
+      fault: exchanged.fault,
+      rule: exchanged.rule,
+      precedence: exchanged.precedence,
+      reference: exchanged.reference === null ? null : cutText(exchanged.reference, REFERENCE_MAX),
+      truncated,
+      stand,
+      bytes: ENTRY_BYTES + BYTES_PER_CHARACTER * size,
+    };
+  }
+}

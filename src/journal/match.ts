@@ -1,0 +1,153 @@
+import { maskPans } from '../core/card.js';
+import { formatInstant } from '../core/time.js';
+import { Masker } from './mask.js';
+import type { Entry } from './model.js';
+
+/** What entries are asked for; a member that is null or left out fits all. */
+export interface Match {
+  readonly operation?: string | null;
+  readonly method?: string | null;
+  /** `*` stands for any characters. */
+  readonly path?: string | null;
+  readonly status?: number | null;
+  readonly trigger?: string | null;
+  readonly reference?: string | null;
+  /** From this instant of the world's clock on. */
+  readonly since?: number | null;
+  /** Members that the request's body has, among others. */
+  readonly body?: Readonly<Record<string, unknown>> | null;
+}
+
+/** One thing that is asked of an entry. */
+export interface Condition {
+  readonly member: string;
+  readonly wanted: unknown;
+  readonly found: (entry: Entry) => unknown;
+  readonly holds: (entry: Entry) => boolean;
+}
+
+/** A member in which an entry differs from what was asked for. */
+export interface Difference {
+  readonly member: string;
+  readonly wanted: unknown;
+  readonly found: unknown;
+}
+
+/** An entry that almost fits. */
+export interface NearMiss {
+  readonly entry: Entry;
+  readonly differences: readonly Difference[];
+}
+
+/** The conditions of a match, each of which an entry must meet. */
+export function conditionsOf(match: Match): Condition[] {
+  const conditions: Condition[] = [];
+  const { since = null, path = null, body = null } = match;
+  equal(conditions, 'Operation', match.operation, (entry) => entry.operation);
+  equal(conditions, 'Method', match.method?.toUpperCase(), (entry) => entry.method);
+  if (path !== null) {
+    const pattern = maskPans(path);
+    const found = (entry: Entry): string => entry.path;
+    conditions.push({
+      member: 'Path',
+      wanted: pattern,
+      found,
+      holds: (entry) => fitsGlob(entry.path, pattern),
+    });
+  }
+  equal(conditions, 'Status', match.status, (entry) => entry.status);
+  equal(conditions, 'Trigger', match.trigger, (entry) => entry.trigger);
+  equal(conditions, 'Reference', match.reference, (entry) => entry.reference);
+  if (since !== null) {
+    const found = (entry: Entry): string => formatInstant(entry.at);
+    conditions.push({ member: 'Since', wanted: formatInstant(since), found, holds: ({ at }) => at >= since });
+  }
+  // Entries are masked, so what is asked for is masked alike.
+  if (body !== null) addMembers(conditions, new Masker().body(body, false) as object, []);
+  return conditions;
+}
+
+function equal<T>(
+  conditions: Condition[],
+  member: string,
+  wanted: T | null | undefined,
+  found: (entry: Entry) => T | null,
+): void {
+  if (wanted === null || wanted === undefined) return;
+  conditions.push({ member, wanted, found, holds: (entry) => found(entry) === wanted });
+}
+
+/** A condition for each member asked for; those of an object one by one, so that a difference is named. */
+function addMembers(conditions: Condition[], wanted: object, path: readonly string[]): void {
+  for (const [name, inner] of Object.entries(wanted) as [string, unknown][]) {
+    const here = [...path, name];
+    if (isObject(inner) && Object.keys(inner).length > 0) {
+      addMembers(conditions, inner, here);
+      continue;
+    }
+    const found = (entry: Entry): unknown => memberAt(entry.requestBody, here);
+    const holds = (entry: Entry): boolean => fitsValue(found(entry), inner);
+    conditions.push({ member: `Body.${here.join('.')}`, wanted: inner, found, holds });
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function memberAt(body: unknown, path: readonly string[]): unknown {
+  let value = body;
+  for (const name of path) {
+    if (!isObject(value) || !Object.hasOwn(value, name)) return null;
+    value = value[name];
+  }
+  return value ?? null;
+}
+
+/** Whether a value has all that is wanted of it: objects may have more members, lists no more elements. */
+function fitsValue(found: unknown, wanted: unknown): boolean {
+  if (wanted === null || wanted === undefined) return found === null || found === undefined;
+  if (Array.isArray(wanted)) {
+    if (!Array.isArray(found) || found.length !== wanted.length) return false;
+    return wanted.every((inner, i) => fitsValue(found[i], inner));
+  }
+  if (!isObject(wanted)) return found === wanted;
+  return isObject(found) && Object.entries(wanted).every(([name, inner]) => fitsValue(found[name], inner));
+}
+
+/** Whether a text fits a pattern whose `*` stands for any characters, in time linear in both. */
+export function fitsGlob(text: string, pattern: string): boolean {
+  const [first = '', ...rest] = pattern.split('*');
+  const last = rest.pop();
+  if (last === undefined) return text === pattern;
+  if (!text.startsWith(first) || text.length < first.length + last.length || !text.endsWith(last))
+    return false;
+  const end = text.length - last.length;
+  let at = first.length;
+  for (const part of rest) {
+    const found = text.indexOf(part, at);
+    if (found < 0 || found + part.length > end) return false;
+    at = found + part.length;
+  }
+  return true;
+}
+
+export function fits(entry: Entry, conditions: readonly Condition[]): boolean {
+  return conditions.every((condition) => condition.holds(entry));
+}
+
+/** The entries that differ least, the newest first among equals. */
+export function nearestTo(
+  entries: Iterable<Entry>,
+  conditions: readonly Condition[],
+  count: number,
+): NearMiss[] {
+  const misses: NearMiss[] = [];
+  for (const entry of entries) {
+    const differences = conditions
+      .filter((condition) => !condition.holds(entry))
+      .map(({ member, wanted, found }) => ({ member, wanted, found: found(entry) }));
+    if (differences.length > 0) misses.push({ entry, differences });
+  }
+  return misses.toSorted((a, b) => a.differences.length - b.differences.length).slice(0, count);
+}

@@ -1,0 +1,47 @@
+/** What the edge hands over of one exchange: a call of the service and its answer, as they were. */
+export interface Exchanged {
+  /** By the world's clock, in milliseconds since 1970 UTC. */
+  readonly at: number;
+  /** By the wall clock, when the answer was ready. */
+  readonly realAt: number;
+  readonly durationMs: number;
+  readonly method: string;
+  /** Without its query. */
+  readonly path: string;
+  /** As sent, without the question mark. */
+  readonly query: string;
+  readonly operation: string | null;
+  readonly requestId: string;
+  readonly headers: Iterable<readonly [string, string]>;
+  /** The JSON of the request; null where it had none. */
+  readonly requestBody: unknown;
+  /** 0 when no answer was given. */
+  readonly status: number;
+  readonly responseBody: unknown;
+  readonly trigger: string | null;
+  readonly fault: string | null;
+  readonly rule: string | null;
+  /** Which step of the published precedence decided the outcome. */
+  readonly precedence: string | null;
+  readonly reference: string | null;
+}
+
+/** An exchange as the journal keeps it: keys, card numbers and Ccvs are masked. */
+export interface Entry extends Omit<Exchanged, 'headers'> {
+  readonly id: number;
+  /** Names and values in turn. */
+  readonly headers: readonly string[];
+  /** Whether a body was cut. */
+  readonly truncated: boolean;
+  /** What a replay sends for the masked members of the request, in their order; never a caller's own card. */
+  readonly stand: readonly string[];
+  /** An estimate of the memory that it takes. */
+  readonly bytes: number;
+}
+
+/** Entries that a world's journal holds at most. */
+export const JOURNAL_ENTRIES_MAX = 1_000;
+/** Bytes that a world's journal holds at most, by estimate. */
+export const JOURNAL_BYTES_MAX = 64 * 1024 * 1024;
+/** Requests that may wait at one journal. */
+export const WAITERS_MAX = 100;

@@ -1,0 +1,129 @@
+import { maskPan, maskPans, normalisePan } from '../core/card.js';
+
+/** What stands for a secret. */
+export const HIDDEN = '***';
+
+/** What a member's name says of its value. */
+export type Kind = 'plain' | 'card' | 'ccv' | 'secret' | 'object';
+
+const LOWER_A = 0x61;
+const LOWER_C = 0x63;
+const LOWER_P = 0x70;
+const LOWER_Z = 0x7a;
+const LOWER_N = 0x6e;
+const LOWER_R = 0x72;
+const LOWER_V = 0x76;
+const DIGIT_ZERO = 0x30;
+const DIGIT_NINE = 0x39;
+/** Makes a capital small, and no letter of what is none. */
+const SMALL = 0x20;
+
+/** Whether a name may be of another kind than plain, or a card number itself: its first and last letter tell. */
+export function isSuspect(name: string): boolean {
+  const first = name.charCodeAt(0) | SMALL;
+  if (isLetter(first) && first !== LOWER_C && first !== LOWER_A && first !== LOWER_P) return false;
+  const last = name.charCodeAt(name.length - 1) | SMALL;
+  if (isLetter(last) && last !== LOWER_R && last !== LOWER_N && last !== LOWER_V && last !== LOWER_C) {
+    return false;
+  }
+  return true;
+}
+
+/** The kind of a member, however its name is spelt: `Card_Number`, `CARD-NUMBER`, `cvv2`. */
+export function kindOf(name: string): Kind {
+  if (spells(name, 'cardnumber')) return 'card';
+  if (spells(name, 'ccv') || spells(name, 'cvv') || spells(name, 'cvc')) return 'ccv';
+  if (spells(name, 'authorization')) return 'secret';
+  // Who sends a text here may have put a card into it.
+  return spells(name, 'paymentinformation') ? 'object' : 'plain';
+}
+
+/** Whether a name may be a card number that somebody put into the wrong place. */
+export function isPanName(name: string): boolean {
+  const first = name.charCodeAt(0);
+  return name.length >= 12 && first >= DIGIT_ZERO && first <= DIGIT_NINE;
+}
+
+function isLetter(small: number): boolean {
+  return small >= LOWER_A && small <= LOWER_Z;
+}
+
+/** Whether the letters of a name are those of a word in small letters, whatever else stands between them. */
+function spells(name: string, word: string): boolean {
+  let at = 0;
+  for (let i = 0; i < name.length; i++) {
+    const code = name.charCodeAt(i) | SMALL;
+    if (!isLetter(code)) continue;
+    if (code !== word.charCodeAt(at)) return false;
+    at++;
+  }
+  return at === word.length;
+}
+
+/** What was masked before: it stays as it is. */
+const MASKED = /^\d{0,6}\*+\d{0,4}$/;
+
+/** The text of a card member without the number: anything but a number is hidden whole. */
+export function maskCard(text: string): string {
+  const pan = normalisePan(text);
+  if (pan !== undefined) return maskPan(pan);
+  return MASKED.test(text) ? text : HIDDEN;
+}
+
+/** A text that is no member, with card numbers masked. */
+export function maskText(text: string): string {
+  return mayHoldPan(text) ? maskPans(text) : text;
+}
+
+/** Whether a text has as many digits as the shortest card number: cheaper than looking for one. */
+function mayHoldPan(text: string): boolean {
+  let digits = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code >= DIGIT_ZERO && code <= DIGIT_NINE && ++digits === 12) return true;
+  }
+  return false;
+}
+
+/** A path as it was sent, unless that holds a card number: then decoded, with the number masked. */
+export function maskPath(path: string): string {
+  const decoded = path.includes('%') ? decode(path) : path;
+  const masked = maskText(decoded);
+  return masked === decoded ? path : masked;
+}
+
+/** A query with the values of card and Ccv members masked, and card numbers elsewhere. */
+export function maskQuery(query: string): string {
+  return query === '' ? query : query.split('&').map(maskParameter).join('&');
+}
+
+function maskParameter(parameter: string): string {
+  const mark = parameter.indexOf('=');
+  const rawName = mark < 0 ? parameter : parameter.slice(0, mark);
+  const name = decode(rawName.replaceAll('+', ' '));
+  const value = mark < 0 ? '' : decode(parameter.slice(mark + 1).replaceAll('+', ' '));
+  const maskedName = maskText(name);
+  const masked = value === '' ? value : maskValue(kindOf(name), value);
+  if (masked === value && maskedName === name) return parameter;
+  return `${maskedName === name ? rawName : encodeURIComponent(maskedName)}=${encodeURIComponent(masked)}`;
+}
+
+function maskValue(kind: Kind, value: string): string {
+  if (kind === 'card') return maskCard(value);
+  return kind === 'plain' ? maskText(value) : HIDDEN;
+}
+
+/** What cannot be decoded stays as it is. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** At most so many characters of a text, copied: a slice would keep the whole text in memory. */
+export function cutText(text: string, max: number): string {
+  if (text.length <= max) return text;
+  return new TextDecoder().decode(new TextEncoder().encode(text.slice(0, max)));
+}

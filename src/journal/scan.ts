@@ -1,0 +1,81 @@
+import { isPanName, isSuspect, kindOf, maskCard } from './names.js';
+
+/** What a member costs beside its name and text: quotes, colon, comma. */
+const MEMBER_COST = 4;
+const SCALAR_COST = 8;
+/** Deeper values are looked at by who copies. */
+const NESTING_MAX = 32;
+
+/**
+ * Looks whether a body can be kept as it is. This is done at every call of the service, copying at few: the
+ * answer to a charge holds fifty members and no secret.
+ */
+export class Scanner {
+  #left = 0;
+  #clean = true;
+
+  /** Characters of the JSON of the body that was looked at last, about. */
+  size = 0;
+
+  /** Whether nothing in a body needs masking or cutting. */
+  isClean(body: unknown, max: number): boolean {
+    this.#left = max;
+    this.#clean = true;
+    if (typeof body === 'object' && body !== null) this.#walk(body, 0);
+    else if (typeof body === 'string') this.#left -= body.length;
+    this.size = max - this.#left;
+    return this.#clean && this.#left >= 0;
+  }
+
+  #walk(value: object, depth: number): void {
+    if (Array.isArray(value)) {
+      for (let i = 0; i < value.length && this.#left >= 0; i++) {
+        this.#left -= SCALAR_COST;
+        this.#below(value[i], depth);
+      }
+      return;
+    }
+    const prototype: unknown = Object.getPrototypeOf(value);
+    if (prototype !== Object.prototype && prototype !== null) {
+      this.#clean = false;
+      return;
+    }
+    this.#members(value as Record<string, unknown>, depth);
+  }
+
+  #members(object: Record<string, unknown>, depth: number): void {
+    for (const name in object) {
+      this.#left -= name.length + MEMBER_COST;
+      const value = object[name];
+      if (value === null || value === undefined || typeof value === 'boolean') continue;
+      if (isSuspect(name) && holdsSecret(name, value)) this.#clean = false;
+      // The rest is looked at again, member by member.
+      if (!this.#clean || this.#left < 0) return;
+      if (typeof value === 'string') this.#left -= value.length;
+      else if (typeof value === 'object') this.#below(value, depth);
+      else this.#left -= SCALAR_COST;
+    }
+  }
+
+  #below(value: unknown, depth: number): void {
+    if (typeof value === 'string') this.#left -= value.length;
+    else if (typeof value === 'object' && value !== null) {
+      if (depth >= NESTING_MAX) this.#clean = false;
+      else this.#walk(value, depth + 1);
+    }
+  }
+}
+
+/** Answers bear card numbers that are masked already, and where a card belongs there is an object. */
+function holdsSecret(name: string, value: unknown): boolean {
+  switch (kindOf(name)) {
+    case 'plain':
+      return isPanName(name);
+    case 'object':
+      return typeof value !== 'object';
+    case 'card':
+      return typeof value !== 'string' || maskCard(value) !== value;
+    default:
+      return true;
+  }
+}

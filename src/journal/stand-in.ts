@@ -1,0 +1,39 @@
+import { normalisePan, parsePan, passesLuhn } from '../core/card.js';
+import { isTestCard } from '../providers/magic.js';
+
+/** A number with a wrong check digit, and one digit more than a card has. */
+const WRONG_NUMBER = '4000000000000001';
+const TOO_LONG = '4'.repeat(20);
+
+/**
+ * The card number that a replay sends for one that was sent: published test cards stay, any other becomes a number
+ * of the same scheme, length and mask that behaves alike. A malformed one becomes one that is malformed alike.
+ */
+export function standInPan(text: string): string {
+  const { pan, fault } = parsePan(text);
+  if (pan !== undefined) return isTestCard(pan) ? pan : ordinaryPan(pan);
+  if (fault === 'number') return WRONG_NUMBER;
+  const { length } = normalisePan(text) ?? text;
+  return length > 19 ? TOO_LONG : '4'.repeat(length);
+}
+
+/** The same first six and last four digits; between them one digit over and over, but for the one that fits. */
+function ordinaryPan(pan: string): string {
+  const last = pan.slice(-4);
+  for (let fill = 0; fill <= 9; fill++) {
+    const head = pan.slice(0, 6) + String(fill).repeat(pan.length - 11);
+    for (let digit = 0; digit <= 9; digit++) {
+      const made = head + digit + last;
+      if (passesLuhn(made) && made !== pan && !isTestCard(made)) return made;
+    }
+  }
+  throw new Error(
+    'Failed to find a stand-in: ten fillings give ten numbers, at most two of which are taken.',
+  );
+}
+
+/** The Ccv that a replay sends: four digits stay four, and a malformed one stays malformed. */
+export function standInCcv(text: string): string {
+  if (/^\d{3}$/.test(text)) return '123';
+  return /^\d{4}$/.test(text) ? '1234' : 'x';
+}

@@ -1,0 +1,96 @@
+import { ApiError, CODE, refuse } from '../core/errors.js';
+import type { Host } from '../core/host.js';
+import { type Condition, fits, type NearMiss } from './match.js';
+import { type Entry, WAITERS_MAX } from './model.js';
+
+/** Of so many entries an await tells; the rest is only counted. */
+export const AWAITED_MAX = 100;
+
+/** What a wait ended with: enough entries, newest first, or those that were closest when the time was over. */
+export type Awaited =
+  | { readonly enough: true; readonly count: number; readonly entries: readonly Entry[] }
+  | { readonly enough: false; readonly count: number; readonly nearest: readonly NearMiss[] };
+
+/** How long a wait lasts at most, in real milliseconds, and who counts them. */
+export interface Patience {
+  readonly timeoutMs: number;
+  readonly timer: Host['timer'];
+}
+
+interface Waiter {
+  readonly conditions: readonly Condition[];
+  readonly wanted: number;
+  /** Those that came since and before, oldest first. */
+  readonly entries: Entry[];
+  count: number;
+  end(result: Awaited): void;
+  refuse(): void;
+}
+
+/** Those who wait for entries: told at once when one comes. */
+export class Waiters {
+  readonly #waiting = new Set<Waiter>();
+
+  get size(): number {
+    return this.#waiting.size;
+  }
+
+  /** Waits for more entries than those that are there, oldest first. */
+  add(
+    asked: { conditions: readonly Condition[]; wanted: number; there: Entry[] },
+    patience: Patience,
+    nearest: () => NearMiss[],
+  ): Promise<Awaited> {
+    if (this.#waiting.size >= WAITERS_MAX) {
+      refuse(CODE.RetryLater, `At most ${WAITERS_MAX} calls may wait for a world's journal at a time.`);
+    }
+    return new Promise((resolve, reject) => {
+      const { conditions, wanted, there } = asked;
+      const leave = (): void => {
+        cancel();
+        this.#waiting.delete(waiter);
+      };
+      const waiter: Waiter = {
+        conditions,
+        wanted,
+        entries: there.slice(-AWAITED_MAX),
+        count: there.length,
+        end: (result) => {
+          leave();
+          resolve(result);
+        },
+        refuse: () => {
+          leave();
+          reject(resetMeanwhile());
+        },
+      };
+      this.#waiting.add(waiter);
+      const cancel = patience.timer(
+        () => waiter.end({ enough: false, count: waiter.count, nearest: nearest() }),
+        patience.timeoutMs,
+      );
+    });
+  }
+
+  tell(entry: Entry): void {
+    for (const waiter of this.#waiting) {
+      if (!fits(entry, waiter.conditions)) continue;
+      waiter.entries.push(entry);
+      waiter.count++;
+      if (waiter.entries.length > AWAITED_MAX) waiter.entries.shift();
+      if (waiter.count >= waiter.wanted) {
+        waiter.end({ enough: true, count: waiter.count, entries: waiter.entries.toReversed() });
+      }
+    }
+  }
+
+  /** Refuses all who wait. */
+  close(): void {
+    for (const waiter of this.#waiting) waiter.refuse();
+  }
+}
+
+function resetMeanwhile(): ApiError {
+  const detail = 'The world was reset or restored while this request waited. Send it again.';
+  return new ApiError({ code: CODE.RetryLater, detail });
+}

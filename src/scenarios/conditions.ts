@@ -1,0 +1,122 @@
+import type { AmountTest, Facts, NamedState, QueueMatch, StateValue, When } from './model.js';
+
+/** Conditions are data; here they become tests, once, when a scenario or a queue is taken in. */
+
+/** Longer patterns are refused, since a match may cost the pattern's length times the text's. */
+export const PATTERN_LENGTH_MAX = 128;
+
+export type FactsTest = (facts: Facts) => boolean;
+type TextTest = (text: string) => boolean;
+
+const STAR = 0x2a;
+const QUESTION = 0x3f;
+
+/** The tests of a rule on the call itself; operation, state and counts are looked at elsewhere. */
+export function testsOf(when: When): FactsTest[] {
+  const tests: FactsTest[] = [];
+  if (when.provider) tests.push(testOn((facts) => facts.providerId, anyProvider(when.provider)));
+  if (when.card) tests.push(testOn((facts) => facts.cardNumber, anyCard(when.card)));
+  if (when.amount) tests.push(testOn((facts) => facts.amount, amountTest(when.amount)));
+  if (when.currency) tests.push(testOn((facts) => facts.currency, anyGlob(when.currency)));
+  if (when.reference) tests.push(testOn((facts) => facts.reference, anyGlob(when.reference)));
+  if (when.customer) tests.push(testOn((facts) => facts.customerId, anyGlob(when.customer)));
+  for (const [name, patterns] of Object.entries(when.header ?? {})) {
+    tests.push(testOn((facts) => facts.header(name) ?? null, anyGlob(patterns)));
+  }
+  return tests;
+}
+
+/** The tests of a queue, which takes the same patterns as a rule. */
+export function testsOfMatch({ reference, providerId, cardNumber, amount }: QueueMatch): FactsTest[] {
+  return testsOf({
+    ...(reference === undefined ? {} : { reference: [reference] }),
+    ...(providerId === undefined ? {} : { provider: [providerId] }),
+    ...(cardNumber === undefined ? {} : { card: [cardNumber] }),
+    ...(amount === undefined ? {} : { amount: { kind: 'equal', values: [Number(amount)] } }),
+  });
+}
+
+/** Whether all named states are as they should be; null means that a state was never set. */
+export function stateHolds(wanted: NamedState, state: ReadonlyMap<string, StateValue>): boolean {
+  for (const name in wanted) {
+    if ((state.get(name) ?? null) !== wanted[name]) return false;
+  }
+  return true;
+}
+
+/** A fact that a call does not have meets no condition. */
+function testOn(read: (facts: Facts) => string | null, test: TextTest): FactsTest {
+  return (facts) => {
+    const text = read(facts);
+    return text !== null && test(text);
+  };
+}
+
+function amountTest(test: AmountTest): TextTest {
+  // Amounts have at most nine digits before the point and three behind it: exact enough as numbers.
+  if (test.kind === 'equal') return (text) => test.values.includes(Number(text));
+  const { gt = -Infinity, gte = -Infinity, lt = Infinity, lte = Infinity } = test;
+  return (text) => {
+    const amount = Number(text);
+    return amount > gt && amount >= gte && amount < lt && amount <= lte;
+  };
+}
+
+function anyGlob(patterns: readonly string[]): TextTest {
+  return anyOf(patterns.map((pattern) => glob(pattern)));
+}
+
+/** Hyphens and case do not matter in a ProviderId. */
+function anyProvider(patterns: readonly string[]): TextTest {
+  const test = anyGlob(patterns.map(bareId));
+  return (text) => test(bareId(text));
+}
+
+function bareId(text: string): string {
+  return text.replaceAll('-', '').toLowerCase();
+}
+
+/** Of a stored card only the ends are known; the stars between may be any digits, so they fit every one. */
+function anyCard(patterns: readonly string[]): TextTest {
+  return anyOf(patterns.map((pattern) => glob(pattern.replaceAll(' ', ''), STAR)));
+}
+
+function anyOf(tests: readonly TextTest[]): TextTest {
+  const [only] = tests;
+  if (only !== undefined && tests.length === 1) return only;
+  return (text) => tests.some((test) => test(text));
+}
+
+/** A test for a pattern in which `*` stands for any characters and `?` for one; the whole text must fit. */
+export function glob(pattern: string, unknown = -1): TextTest {
+  if (unknown === -1 && !pattern.includes('*') && !pattern.includes('?')) return (text) => text === pattern;
+  return (text) => fits(pattern, text, unknown);
+}
+
+/**
+ * Matches without recursion: after a mismatch only the last star takes one character more, which is enough,
+ * since an earlier star can give nothing that the last one cannot. `unknown` is a character of the text that
+ * fits any character of the pattern.
+ */
+function fits(pattern: string, text: string, unknown: number): boolean {
+  let at = 0;
+  let place = 0;
+  let star = -1;
+  let starText = 0;
+  while (place < text.length) {
+    const wanted = pattern.charCodeAt(at);
+    const given = text.charCodeAt(place);
+    if (wanted === STAR) {
+      star = at++;
+      starText = place;
+    } else if (at < pattern.length && (wanted === QUESTION || wanted === given || given === unknown)) {
+      at++;
+      place++;
+    } else if (star >= 0) {
+      at = star + 1;
+      place = ++starText;
+    } else return false;
+  }
+  while (pattern.charCodeAt(at) === STAR) at++;
+  return at === pattern.length;
+}

@@ -1,0 +1,91 @@
+import type * as z from 'zod';
+
+import { nearest } from '../core/nearest.js';
+import { shown } from './members.js';
+
+/** One thing that is wrong with a scenario, and where. */
+export interface ScenarioFault {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+  /** Whether the name of the member is wrong, and not its value. */
+  readonly isKey: boolean;
+}
+
+/** An unknown member: the object it stands in, and the known one that was probably meant. */
+interface Unknown {
+  readonly parent: string;
+  readonly meant: string | undefined;
+}
+
+type Path = readonly (string | number)[];
+type Issue = z.core.$ZodIssue;
+
+interface Found extends ScenarioFault {
+  /** Whether members are good by themselves, but not together. */
+  readonly isTogether: boolean;
+}
+
+/** What zod found, as faults. */
+export function faultsOf(issues: readonly Issue[]): ScenarioFault[] {
+  const unknown: Unknown[] = [];
+  const found = issues.flatMap((issue) => faultsOfIssue(issue, [], unknown));
+  return found
+    .filter((fault) => !unknown.some((one) => followsFrom(fault, one)))
+    .map(({ path, message, isKey }) => ({ path, message, isKey }));
+}
+
+/** A member with a typing error in its name is wrong once: not also missing, nor lacking beside the others. */
+function followsFrom({ path, message, isTogether }: Found, { parent, meant }: Unknown): boolean {
+  const above = placeOf(path.slice(0, -1));
+  if (isTogether) return parent === placeOf(path) || parent === above;
+  return (
+    meant !== undefined && path.at(-1) === meant && parent === above && message.includes(' is missing; ')
+  );
+}
+
+function faultsOfIssue(issue: Issue, before: Path, unknown: Unknown[]): readonly Found[] {
+  const path = [...before, ...(issue.path as (string | number)[])];
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => unknownMember(key, path, issue.message, unknown));
+  }
+  if (issue.code === 'invalid_union') {
+    const branch = branchOf(issue.errors);
+    if (branch !== null) return branch.flatMap((inner) => faultsOfIssue(inner, path, unknown));
+  }
+  const params = issue.code === 'custom' ? issue.params : undefined;
+  const isKey = params?.['isKey'] === true;
+  const label = isKey ? shown(labelOf(path)) : labelOf(path);
+  return [{ path, isKey, isTogether: params?.['isTogether'] === true, message: `${label} ${issue.message}` }];
+}
+
+/** The schema's own message for unknown members lists the known ones. */
+function unknownMember(key: string, parent: Path, known: string, unknown: Unknown[]): Found {
+  const [meant] = nearest(key, known.split(', '), 1);
+  unknown.push({ parent: placeOf(parent), meant });
+  const hint = meant === undefined ? '' : `. Did you mean '${meant}'?`;
+  const where = parent.length === 0 ? 'a scenario' : labelOf(parent);
+  const message = `${shown(key)} is no member of ${where}, which takes ${known}${hint}`;
+  return { path: [...parent, key], isKey: true, isTogether: false, message };
+}
+
+/** The spelling that was probably meant: the one whose kind fits; null where none does. */
+function branchOf(branches: readonly (readonly Issue[])[]): readonly Issue[] | null {
+  return branches.find((issues) => issues.length > 0 && issues.every((issue) => !isOtherKind(issue))) ?? null;
+}
+
+function isOtherKind(issue: Issue): boolean {
+  if (issue.path.length > 0) return false;
+  if (issue.code === 'invalid_union') return branchOf(issue.errors) === null;
+  return issue.code === 'invalid_type' || (issue.code === 'custom' && issue.params?.['isKind'] === true);
+}
+
+function placeOf(path: Path): string {
+  return JSON.stringify(path);
+}
+
+/** The last name of a path and the places in lists behind it, such as `operation[1]`. */
+function labelOf(path: Path): string {
+  const nameAt = path.findLastIndex((part) => typeof part === 'string');
+  const name = nameAt < 0 ? 'the scenario' : String(path[nameAt]);
+  return path.slice(nameAt + 1).reduce<string>((label, index) => `${label}[${index}]`, name.slice(0, 64));
+}

@@ -1,0 +1,20 @@
+import type { Scenario } from './model.js';
+
+/** A scenario that comes with the sandbox. */
+export interface LibraryEntry {
+  readonly name: string;
+  readonly description: string | null;
+  readonly file: string;
+}
+
+/** The scenarios that can be played by name; where they are kept is the host's affair. */
+export interface ScenarioLibrary {
+  list(): Promise<readonly LibraryEntry[]>;
+  find(name: string): Promise<Scenario | undefined>;
+}
+
+/** A sandbox that brings no scenarios along. */
+export const NO_LIBRARY: ScenarioLibrary = {
+  list: () => Promise.resolve([]),
+  find: () => Promise.resolve(undefined),
+};

@@ -1,0 +1,188 @@
+import type { ClockMode } from '../core/clock.js';
+import type { Outcome } from '../providers/outcomes.js';
+
+/** The operations that can be scripted, named as the interface names them. */
+export const OPERATIONS = [
+  'charge.create',
+  'charge.capture',
+  'charge.void',
+  'charge.refund',
+  'charge.read',
+  'charge.search',
+  'customer.create',
+  'customer.read',
+  'customer.search',
+  'paymentMethod.create',
+  'paymentMethod.read',
+  'vault.create',
+  'vault.read',
+  'vault.delete',
+  'batch.create',
+  'batch.read',
+  'batch.row',
+  'token.create',
+] as const;
+
+export type Operation = (typeof OPERATIONS)[number];
+
+/** What goes wrong on the way of an answer. */
+export type Fault =
+  | { readonly kind: 'hang' | 'reset' | 'empty' | 'truncate' | 'malformed' | 'dribble' }
+  | {
+      readonly kind: 'status';
+      readonly status: number;
+      /** Sent as it is; null: the error body of the sandbox. */
+      readonly body: string | null;
+      readonly retryAfterSeconds: number | null;
+    };
+
+/** Whether a fault or delay comes before the operation, so that nothing happens, or after it was committed. */
+export type Phase = 'before' | 'after';
+
+/** What a script may look at in a call. Absent members are null. */
+export interface Facts {
+  readonly operation: Operation;
+  /** The world's instant of the call, in milliseconds since 1970. */
+  readonly now: number;
+  readonly providerId: string | null;
+  /** The whole number where the call brings it, else what is known of a stored card, stars between. */
+  readonly cardNumber: string | null;
+  /** As a decimal text in major units, without needless zeros. */
+  readonly amount: string | null;
+  readonly currency: string | null;
+  readonly reference: string | null;
+  readonly customerId: string | null;
+  readonly paymentMethodId: string | null;
+  readonly header: (name: string) => string | undefined;
+}
+
+/** What a script says of one call; null members say nothing. */
+export interface Verdict {
+  /** Who said so, for headers and the journal, such as `rule:primary down` or `queue:3`. */
+  readonly trigger: string;
+  readonly outcome: Outcome | null;
+  readonly fault: Fault | null;
+  /** Real milliseconds. */
+  readonly delayMs: number;
+  readonly phase: Phase;
+}
+
+/** How long a script lets a call wait; a distribution is drawn from the world's seed. */
+export type DelaySpec =
+  | { readonly kind: 'fixed'; readonly ms: number }
+  | { readonly kind: 'uniform'; readonly minMs: number; readonly maxMs: number }
+  /** `sigma` is the standard deviation of the logarithm. */
+  | { readonly kind: 'lognormal'; readonly medianMs: number; readonly sigma: number };
+
+/** What one queued entry or one rule makes of a call; absent members say nothing. */
+export interface Step {
+  readonly outcome?: Outcome;
+  readonly fault?: Fault;
+  readonly delay?: DelaySpec;
+  readonly phase: Phase;
+}
+
+/** Which calls a queue is for, beside their operation. Texts are globs, the amount is a decimal text. */
+export interface QueueMatch {
+  readonly reference?: string;
+  readonly providerId?: string;
+  readonly cardNumber?: string;
+  readonly amount?: string;
+}
+
+/** The value of a named state; null: never set, or unset again. */
+export type StateValue = string | number | boolean | null;
+export type NamedState = Readonly<Record<string, StateValue>>;
+
+/** What an amount in major units is compared with. */
+export type AmountTest =
+  | { readonly kind: 'equal'; readonly values: readonly number[] }
+  | {
+      readonly kind: 'bounds';
+      readonly gt?: number;
+      readonly gte?: number;
+      readonly lt?: number;
+      readonly lte?: number;
+    };
+
+/** When a rule matches: every member that is given must hold. Lists of texts are globs, of which one must fit. */
+export interface When {
+  readonly operation?: readonly Operation[];
+  readonly provider?: readonly string[];
+  readonly card?: readonly string[];
+  readonly amount?: AmountTest;
+  readonly currency?: readonly string[];
+  readonly reference?: readonly string[];
+  readonly customer?: readonly string[];
+  readonly header?: Readonly<Record<string, readonly string[]>>;
+  readonly state?: NamedState;
+  /** Only these of the calls that match all the rest, counted from 1. */
+  readonly nth?: readonly number[];
+  /** Only every so-manieth of them. */
+  readonly every?: number;
+  /** How many of them are left alone before any count begins. */
+  readonly after?: number;
+}
+
+/** At most so many calls in a window of the world's time; the next are refused with 429. */
+export interface Quota {
+  readonly limit: number;
+  readonly windowMs: number;
+}
+
+/** What a rule does. Plain data: an outcome stands by its name, so that a scenario can be written down. */
+export interface Effect {
+  readonly outcome?: string;
+  readonly fault?: Fault;
+  readonly quota?: Quota;
+  readonly delay?: DelaySpec;
+  readonly phase: Phase;
+  readonly state?: NamedState;
+}
+
+export interface Rule {
+  /** Unique within its scenario. */
+  readonly name: string;
+  readonly when: When;
+  /** What stands under `then` in a file. */
+  readonly effect: Effect;
+  /** How often it acts at most; null: without end. */
+  readonly times: number | null;
+}
+
+/** What happens at an instant of a scenario without any call. */
+export type TimelineAction =
+  | { readonly kind: 'providerDown' | 'providerUp'; readonly providerId: string }
+  | { readonly kind: 'setState'; readonly state: NamedState };
+
+export interface TimelineEntry {
+  /** Milliseconds of the world's time since the switch to the scenario. */
+  readonly offsetMs: number;
+  readonly action: TimelineAction;
+}
+
+/** How batches go under a scenario; null members leave the standard. */
+export interface BatchBehaviour {
+  /** Milliseconds for each row. */
+  readonly paceMs: number | null;
+  /** The share of the rows, 0 to 1, after which a batch fails or stops for good. */
+  readonly failAt: number | null;
+  readonly stuckAt: number | null;
+}
+
+/** A scenario as it is played: read and checked, and nothing but plain data. */
+export interface Scenario {
+  readonly name: string;
+  readonly description: string | null;
+  /** These act when a world is made or reset; null: as the sandbox is set. */
+  readonly seed: string | null;
+  readonly clock: { readonly mode: ClockMode; readonly rate: number } | null;
+  /** Milliseconds since 1970. */
+  readonly startTime: number | null;
+  readonly dialect: 'documented' | null;
+  /** The secret keys that get the scenario; empty: all. */
+  readonly keys: readonly string[];
+  readonly rules: readonly Rule[];
+  readonly timeline: readonly TimelineEntry[];
+  readonly batches: BatchBehaviour | null;
+}

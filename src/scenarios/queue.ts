@@ -1,0 +1,134 @@
+import { CODE, refuse } from '../core/errors.js';
+import { knownOutcome } from '../providers/outcomes.js';
+import { type FactsTest, testsOfMatch } from './conditions.js';
+import type { DelaySpec, Facts, Fault, Operation, Phase, QueueMatch, Step } from './model.js';
+
+/** How many steps all queues of a world hold at most: our own limit. */
+export const QUEUED_STEPS_MAX = 10_000;
+
+/** What is to be answered next to the calls of one operation, used up in order. */
+export interface QueueEntry {
+  readonly operation: Operation;
+  readonly match: QueueMatch;
+  readonly steps: readonly Step[];
+}
+
+/** A queue and what is left of it. */
+export interface QueueLeft {
+  readonly id: number;
+  readonly operation: Operation;
+  readonly match: QueueMatch;
+  readonly left: readonly Step[];
+}
+
+/** A queue as plain data: outcomes by their names. */
+export interface QueueData {
+  readonly id: number;
+  readonly operation: Operation;
+  readonly match: QueueMatch;
+  readonly steps: readonly StepData[];
+}
+
+interface StepData {
+  readonly outcome: string | null;
+  readonly fault: Fault | null;
+  readonly delay: DelaySpec | null;
+  readonly phase: Phase;
+}
+
+interface Waiting {
+  readonly id: number;
+  readonly entry: QueueEntry;
+  readonly tests: readonly FactsTest[];
+  next: number;
+}
+
+/** The queued answers of one world, in the order in which they were given. */
+export class Queues {
+  #waiting: Waiting[] = [];
+  #steps = 0;
+  #nextId = 1;
+
+  get isEmpty(): boolean {
+    return this.#waiting.length === 0;
+  }
+
+  /** Takes an entry in and gives it the next number; refuses when the world holds too many steps. */
+  add(entry: QueueEntry): number {
+    if (this.#steps + entry.steps.length > QUEUED_STEPS_MAX) {
+      refuse(
+        CODE.RetryLater,
+        `This world holds at most ${QUEUED_STEPS_MAX} queued outcomes. Empty the queue.`,
+      );
+    }
+    const id = this.#nextId++;
+    this.#put(id, entry);
+    return id;
+  }
+
+  #put(id: number, entry: QueueEntry): void {
+    if (entry.steps.length === 0) return;
+    this.#waiting.push({ id, entry, tests: testsOfMatch(entry.match), next: 0 });
+    this.#steps += entry.steps.length;
+  }
+
+  /** The next step of the first queue that the call fits, which is used up by it. */
+  take(facts: Facts): { readonly id: number; readonly step: Step } | null {
+    for (const waiting of this.#waiting) {
+      const { id, entry, tests } = waiting;
+      if (entry.operation !== facts.operation || !tests.every((test) => test(facts))) continue;
+      const step = entry.steps[waiting.next++];
+      if (step === undefined) continue;
+      this.#steps--;
+      if (waiting.next === entry.steps.length) this.#waiting = this.#waiting.filter((one) => one !== waiting);
+      return { id, step };
+    }
+    return null;
+  }
+
+  left(): readonly QueueLeft[] {
+    return this.#waiting.map(({ id, entry, next }) => ({
+      id,
+      operation: entry.operation,
+      match: entry.match,
+      left: entry.steps.slice(next),
+    }));
+  }
+
+  /** Forgets what is queued; numbers are not given again. */
+  clear(): void {
+    this.#waiting = [];
+    this.#steps = 0;
+  }
+
+  snapshot(): { readonly nextId: number; readonly queues: readonly QueueData[] } {
+    const queues = this.left().map(({ id, operation, match, left }) => ({
+      id,
+      operation,
+      match,
+      steps: left.map(stepToData),
+    }));
+    return { nextId: this.#nextId, queues };
+  }
+
+  restore(data: { readonly nextId: number; readonly queues: readonly QueueData[] }): void {
+    this.clear();
+    for (const { id, operation, match, steps } of data.queues) {
+      this.#put(id, { operation, match, steps: steps.map(stepOfData) });
+    }
+    this.#nextId = data.nextId;
+  }
+}
+
+function stepToData({ outcome, fault, delay, phase }: Step): StepData {
+  return { outcome: outcome?.name ?? null, fault: fault ?? null, delay: delay ?? null, phase };
+}
+
+function stepOfData({ outcome, fault, delay, phase }: StepData): Step {
+  return {
+    ...(outcome === null ? {} : { outcome: knownOutcome(outcome) }),
+    ...(fault === null ? {} : { fault }),
+    ...(delay === null ? {} : { delay }),
+    phase,
+  };
+}

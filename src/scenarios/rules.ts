@@ -1,0 +1,136 @@
+import { knownOutcome } from '../providers/outcomes.js';
+import { type FactsTest, stateHolds, testsOf } from './conditions.js';
+import type { Facts, Fault, Operation, Quota, Rule, StateValue, Step } from './model.js';
+import { OPERATIONS } from './model.js';
+
+export type States = ReadonlyMap<string, StateValue>;
+
+/** What one rule counted. */
+export interface RuleCounts {
+  /** Calls that met its conditions, whoever decided them. */
+  readonly seen: number;
+  /** How often it acted. */
+  readonly matched: number;
+  /** The running window of its quota; null before the first call. */
+  readonly window: { readonly start: number; readonly calls: number } | null;
+}
+
+/** A rule that acts on a call, and what it does to it. */
+export interface RuleHit {
+  readonly rule: Rule;
+  readonly step: Step;
+}
+
+const UNUSED: RuleCounts = { seen: 0, matched: 0, window: null };
+
+const TOO_MANY = 429;
+
+/** One rule of the active scenario with its counts. */
+class ActiveRule {
+  readonly #tests: readonly FactsTest[];
+  readonly #step: Step;
+  readonly #counting: boolean;
+  #counts = UNUSED;
+
+  constructor(readonly rule: Rule) {
+    const { when, effect } = rule;
+    this.#tests = testsOf(when);
+    this.#counting = when.nth !== undefined || when.every !== undefined || when.after !== undefined;
+    this.#step = {
+      ...(effect.outcome === undefined ? {} : { outcome: knownOutcome(effect.outcome) }),
+      ...(effect.fault === undefined ? {} : { fault: effect.fault }),
+      ...(effect.delay === undefined ? {} : { delay: effect.delay }),
+      phase: effect.phase,
+    };
+  }
+
+  get counts(): RuleCounts {
+    return this.#counts;
+  }
+
+  set counts(counts: RuleCounts) {
+    this.#counts = counts;
+  }
+
+  /**
+   * What the rule makes of a call, or null. A rule that counts also counts the calls that others decide, so
+   * that the third charge is the third one wherever the rule stands.
+   */
+  take(facts: Facts, states: States, decided: boolean): Step | null {
+    if (decided && !this.#counting) return null;
+    const { when, effect, times } = this.rule;
+    if (!this.#tests.every((test) => test(facts))) return null;
+    if (when.state !== undefined && !stateHolds(when.state, states)) return null;
+    if (!this.#isTurn() || decided) return null;
+    if (times !== null && this.#counts.matched >= times) return null;
+    const quotaFault = effect.quota === undefined ? null : this.#overQuota(effect.quota, facts.now);
+    if (effect.quota !== undefined && quotaFault === null) return null;
+    this.#counts = { ...this.#counts, matched: this.#counts.matched + 1 };
+    return quotaFault === null ? this.#step : { ...this.#step, fault: quotaFault };
+  }
+
+  /** Counts a call, and says whether it is one that the rule is for. */
+  #isTurn(): boolean {
+    if (!this.#counting) return true;
+    const seen = this.#counts.seen + 1;
+    this.#counts = { ...this.#counts, seen };
+    const { nth, every = 1, after = 0 } = this.rule.when;
+    const n = seen - after;
+    if (n < 1 || n % every !== 0) return false;
+    return nth === undefined || nth.includes(n);
+  }
+
+  /** Counts a call in the quota's window, which begins with the first call; a 429 when it is one too many. */
+  #overQuota({ limit, windowMs }: Quota, now: number): Fault | null {
+    const running = this.#counts.window;
+    const isRunning = running !== null && now < running.start + windowMs;
+    const window = isRunning ? { ...running, calls: running.calls + 1 } : { start: now, calls: 1 };
+    this.#counts = { ...this.#counts, window };
+    if (window.calls <= limit) return null;
+    const retryAfterSeconds = Math.ceil((window.start + windowMs - now) / 1000);
+    return { kind: 'status', status: TOO_MANY, body: null, retryAfterSeconds };
+  }
+}
+
+/** The rules of the active scenario. The first that matches decides a call. */
+export class Rules {
+  readonly #rules: readonly ActiveRule[];
+  readonly #byOperation: ReadonlyMap<Operation, readonly ActiveRule[]>;
+
+  constructor(rules: readonly Rule[]) {
+    this.#rules = rules.map((rule) => new ActiveRule(rule));
+    this.#byOperation = new Map(OPERATIONS.map((operation) => [operation, this.#rulesFor(operation)]));
+  }
+
+  #rulesFor(operation: Operation): readonly ActiveRule[] {
+    return this.#rules.filter(({ rule }) => rule.when.operation?.includes(operation) ?? true);
+  }
+
+  get isEmpty(): boolean {
+    return this.#rules.length === 0;
+  }
+
+  /** The first rule that acts on a call; `decided`: something above the rules did, so they only count it. */
+  take(facts: Facts, states: States, decided: boolean): RuleHit | null {
+    let hit: RuleHit | null = null;
+    for (const active of this.#byOperation.get(facts.operation) ?? []) {
+      const step = active.take(facts, states, decided || hit !== null);
+      if (step !== null) hit = { rule: active.rule, step };
+    }
+    return hit;
+  }
+
+  matched(): readonly { readonly rule: string; readonly matched: number }[] {
+    return this.#rules.map(({ rule, counts }) => ({ rule: rule.name, matched: counts.matched }));
+  }
+
+  snapshot(): readonly RuleCounts[] {
+    return this.#rules.map(({ counts }) => counts);
+  }
+
+  restore(counts: readonly RuleCounts[]): void {
+    this.#rules.forEach((active, index) => {
+      active.counts = counts[index] ?? UNUSED;
+    });
+  }
+}

@@ -1,0 +1,173 @@
+import { knownOutcome } from '../providers/outcomes.js';
+import type { ProviderState } from '../providers/provider.js';
+import { drawDelay } from './delay.js';
+import type { Facts, NamedState, Operation, Scenario, StateValue, Step, Verdict } from './model.js';
+import { type QueueData, type QueueEntry, type QueueLeft, Queues } from './queue.js';
+import { type RuleCounts, Rules } from './rules.js';
+
+const PROVIDER_UNAVAILABLE = knownOutcome('provider_unavailable');
+
+/** What a provider that is down leaves unanswered: reads are answered by the gateway alone. */
+const ASKS_PROVIDER: ReadonlySet<Operation> = new Set<Operation>([
+  'charge.create',
+  'charge.capture',
+  'charge.void',
+  'charge.refund',
+  'batch.row',
+]);
+
+const DATA_VERSION = 1;
+
+/** A script as plain data, which can be written as JSON. */
+export interface ScriptData {
+  readonly version: typeof DATA_VERSION;
+  readonly queues: { readonly nextId: number; readonly queues: readonly QueueData[] };
+  readonly scenario: Scenario | null;
+  readonly rules: readonly RuleCounts[];
+  readonly state: NamedState;
+  readonly down: readonly string[];
+}
+
+const NO_RULES = new Rules([]);
+
+/** What one world has been told to answer: queued outcomes, and the scenario that is played. */
+export class Script {
+  readonly #queues = new Queues();
+  #scenario: Scenario | null = null;
+  #rules = NO_RULES;
+  readonly #states = new Map<string, StateValue>();
+  /** Providers that the timeline took down: ids without hyphens, in lower case. */
+  readonly #down = new Set<string>();
+  #idle = true;
+
+  /** Whether nothing is queued, no rule is active and no provider is down: then `decide` has nothing to say. */
+  get isIdle(): boolean {
+    return this.#idle;
+  }
+
+  /** What is said of a call: by the queues, then by the timeline, then by the rules in order. Counts the call. */
+  decide(facts: Facts, chance: ProviderState): Verdict | null {
+    const queued = this.#queues.take(facts);
+    if (queued !== null) this.#noteIdle();
+    const first =
+      queued === null ? this.#providerDown(facts) : verdictOf(`queue:${queued.id}`, queued.step, chance);
+    const hit = this.#rules.take(facts, this.#states, first !== null);
+    if (hit === null) return first;
+    if (hit.rule.effect.state !== undefined) this.setState(hit.rule.effect.state);
+    return verdictOf(`rule:${hit.rule.name}`, hit.step, chance);
+  }
+
+  #providerDown({ operation, providerId }: Facts): Verdict | null {
+    if (this.#down.size === 0 || providerId === null || !ASKS_PROVIDER.has(operation)) return null;
+    const bare = bareId(providerId);
+    if (!this.#down.has(bare)) return null;
+    const trigger = `timeline:${bare} down`;
+    return { trigger, outcome: PROVIDER_UNAVAILABLE, fault: null, delayMs: 0, phase: 'before' };
+  }
+
+  /** Queues answers and gives the queue's number: 1, 2, … */
+  enqueue(entry: QueueEntry): number {
+    const id = this.#queues.add(entry);
+    this.#noteIdle();
+    return id;
+  }
+
+  queues(): readonly QueueLeft[] {
+    return this.#queues.left();
+  }
+
+  emptyQueues(): void {
+    this.#queues.clear();
+    this.#noteIdle();
+  }
+
+  /** Plays a scenario from its beginning, or none; what is queued stays. */
+  use(scenario: Scenario | null): void {
+    this.#scenario = scenario;
+    this.#rules = scenario === null ? NO_RULES : new Rules(scenario.rules);
+    this.#states.clear();
+    this.#down.clear();
+    this.#noteIdle();
+  }
+
+  get scenario(): Scenario | null {
+    return this.#scenario;
+  }
+
+  /** How often each rule of the active scenario acted, in the order of the rules. */
+  matched(): readonly { readonly rule: string; readonly matched: number }[] {
+    return this.#rules.matched();
+  }
+
+  /** The names of the rules that never acted. */
+  unmatched(): readonly string[] {
+    return this.matched().flatMap(({ rule, matched }) => (matched === 0 ? [rule] : []));
+  }
+
+  /** Takes a provider down or up again; its id in any spelling. */
+  setProviderDown(providerId: string, isDown: boolean): void {
+    if (isDown) this.#down.add(bareId(providerId));
+    else this.#down.delete(bareId(providerId));
+    this.#noteIdle();
+  }
+
+  /** Sets named states; null unsets one. */
+  setState(states: NamedState): void {
+    for (const [name, value] of Object.entries(states)) {
+      if (value === null) this.#states.delete(name);
+      else this.#states.set(name, value);
+    }
+  }
+
+  /** The named states that are set. */
+  state(): NamedState {
+    return Object.fromEntries(this.#states);
+  }
+
+  snapshot(): ScriptData {
+    return {
+      version: DATA_VERSION,
+      queues: this.#queues.snapshot(),
+      scenario: this.#scenario,
+      rules: this.#rules.snapshot(),
+      state: this.state(),
+      down: [...this.#down],
+    };
+  }
+
+  /** Goes on from a snapshot, also from one that was written as JSON; throws on data of another version. */
+  restore(data: unknown): void {
+    if (!isScriptData(data)) {
+      throw new Error(`Failed to restore the script: the data is not of version ${DATA_VERSION}.`);
+    }
+    this.use(data.scenario);
+    this.#queues.restore(data.queues);
+    this.#rules.restore(data.rules);
+    this.setState(data.state);
+    for (const id of data.down) this.#down.add(id);
+    this.#noteIdle();
+  }
+
+  #noteIdle(): void {
+    this.#idle = this.#queues.isEmpty && this.#rules.isEmpty && this.#down.size === 0;
+  }
+}
+
+function isScriptData(data: unknown): data is ScriptData {
+  return typeof data === 'object' && data !== null && 'version' in data && data.version === DATA_VERSION;
+}
+
+function verdictOf(trigger: string, step: Step, chance: ProviderState): Verdict {
+  return {
+    trigger,
+    outcome: step.outcome ?? null,
+    fault: step.fault ?? null,
+    delayMs: step.delay === undefined ? 0 : drawDelay(step.delay, `delay:${trigger}`, chance),
+    phase: step.phase,
+  };
+}
+
+/** Hyphens and case do not matter in a ProviderId. */
+function bareId(providerId: string): string {
+  return providerId.replaceAll('-', '').toLowerCase();
+}

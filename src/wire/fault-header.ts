@@ -1,0 +1,39 @@
+import { CODE, refuse } from '../core/errors.js';
+import { nearest } from '../core/nearest.js';
+import type { Fault, Phase } from '../scenarios/model.js';
+
+/** A fault that the request itself asks for. */
+export interface AskedFault {
+  readonly fault: Fault;
+  readonly phase: Phase;
+}
+
+/** The kinds that need nothing more to be said. */
+export const PLAIN_FAULTS = ['hang', 'reset', 'empty', 'truncate', 'malformed', 'dribble'] as const;
+
+const TAKEN = `${PLAIN_FAULTS.join(', ')} or status=503, with ; phase=after where it shall follow the commit`;
+
+/** Reads `x-sandbox-fault: reset`, `status=503; phase=after`; refuses what it does not know. */
+export function parseFault(text: string): AskedFault {
+  const [what = '', ...rest] = text.split(';').map((part) => part.trim());
+  const phase = readPhase(rest, text);
+  const plain = PLAIN_FAULTS.find((kind) => kind === what);
+  if (plain !== undefined) return { fault: { kind: plain }, phase };
+  const status = /^status=([1-5]\d\d)$/.exec(what)?.[1];
+  if (status === undefined || Number(status) < 200) return refuseFault(what);
+  return { fault: { kind: 'status', status: Number(status), body: null, retryAfterSeconds: null }, phase };
+}
+
+function readPhase(parts: readonly string[], text: string): Phase {
+  if (parts.length === 0) return 'before';
+  if (parts.length === 1 && parts[0] === 'phase=after') return 'after';
+  if (parts.length === 1 && parts[0] === 'phase=before') return 'before';
+  return refuseFault(text);
+}
+
+function refuseFault(text: string): never {
+  const [near] = nearest(text, PLAIN_FAULTS, 1);
+  const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+  const shown = JSON.stringify(text.slice(0, 40));
+  return refuse(CODE.ValidationError, `The header x-sandbox-fault holds ${shown}; ${TAKEN} is taken.${hint}`);
+}

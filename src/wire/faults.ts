@@ -1,0 +1,115 @@
+import type { Context } from 'hono';
+
+import { ApiError, CODE } from '../core/errors.js';
+import type { Fault } from '../scenarios/model.js';
+import type { Env } from './exchange.js';
+import { recordExchange } from './record.js';
+import { ConnectionLost, headersOf, respondError } from './respond.js';
+
+/** What goes wrong on the way of an answer, made so that every server and the in-process fetch show it alike. */
+
+/** A call that hangs is let go after an hour: nobody waits longer, and nothing may wait forever. */
+const HANG_MS = 3_600_000;
+/** Real time between two bytes of an answer that dribbles. */
+const DRIBBLE_MS = 10;
+/** What stands in place of JSON. */
+const MALFORMED = '<html><body>502 Bad Gateway</body></html>';
+/** What is cut or dribbled where no operation was done and there is no answer of its own. */
+const NOTHING_DONE = '{"HttpStatus":503,"Code":37,"Message":"Retry later"}';
+
+/** The answer with a fault on it; throws ConnectionLost where there is to be none. */
+export async function performFault(
+  c: Context<Env>,
+  fault: Fault,
+  answered: Response | null,
+): Promise<Response> {
+  const exchange = c.get('exchange');
+  exchange.performed = fault.kind;
+  switch (fault.kind) {
+    case 'reset':
+    case 'empty':
+      throw new ConnectionLost(fault.kind);
+    case 'hang':
+      // Now, not in an hour: who looks at the journal wants to see what hangs.
+      recordExchange(c, 0);
+      await c.get('edge').host.sleep(HANG_MS);
+      throw new ConnectionLost('empty');
+    case 'malformed':
+      return new Response(MALFORMED, { status: 200, headers: headersOf(exchange, 'application/json') });
+    case 'status':
+      return statusResponse(c, fault);
+    case 'truncate':
+      return cutShort(c, await textOf(answered), answered?.status ?? 503);
+    case 'dribble':
+      return dribbled(c, await textOf(answered), answered?.status ?? 503);
+  }
+}
+
+function statusResponse(c: Context<Env>, fault: Fault & { kind: 'status' }): Response {
+  const { status, body, retryAfterSeconds } = fault;
+  const exchange = c.get('exchange');
+  if (body === null) {
+    const error = new ApiError({
+      code: status === 429 ? CODE.RateLimitingApplied : CODE.RetryLater,
+      detail: 'This answer was asked for by a fault.',
+      httpStatus: status,
+      ...(retryAfterSeconds === null ? {} : { retryAfterSeconds }),
+    });
+    return respondError(exchange, error, c.req.path);
+  }
+  const headers = headersOf(
+    exchange,
+    body.startsWith('{') ? 'application/json; charset=utf-8' : 'text/plain',
+  );
+  if (retryAfterSeconds !== null) headers['retry-after'] = String(retryAfterSeconds);
+  return new Response(body, { status, headers });
+}
+
+/** The text of an answer, whether it is a standard response or a server's lean one. */
+async function textOf(answered: Response | null): Promise<string> {
+  if (answered === null) return NOTHING_DONE;
+  const body: unknown = answered.body;
+  return typeof body === 'string' ? body : answered.text();
+}
+
+/** Half of the body, of which the whole length was promised; then the connection breaks. */
+function cutShort(c: Context<Env>, text: string, status: number): Response {
+  const bytes = new TextEncoder().encode(text);
+  let sent = false;
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      // The first half must have left before the break, or both would be one.
+      if (sent) controller.error(new ConnectionLost('empty'));
+      else controller.enqueue(bytes.subarray(0, Math.ceil(bytes.length / 2)));
+      sent = true;
+    },
+  });
+  return promised(c, body, bytes.length, status);
+}
+
+/** The whole body, a byte at a time. */
+function dribbled(c: Context<Env>, text: string, status: number): Response {
+  const bytes = new TextEncoder().encode(text);
+  const { host } = c.get('edge');
+  let at = 0;
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      if (at > 0) await host.sleep(DRIBBLE_MS);
+      controller.enqueue(bytes.subarray(at, at + 1));
+      at++;
+      if (at >= bytes.length) controller.close();
+    },
+  });
+  return promised(c, body, bytes.length, status);
+}
+
+function promised(
+  c: Context<Env>,
+  body: ReadableStream<Uint8Array>,
+  length: number,
+  status: number,
+): Response {
+  const headers = headersOf(c.get('exchange'), 'application/json; charset=utf-8');
+  headers['content-length'] = String(length);
+  return new Response(body, { status, headers });
+}

@@ -1,0 +1,105 @@
+import type { Context, MiddlewareHandler } from 'hono';
+
+import { formatAmount, currencyExponent } from '../core/money.js';
+import type { Facts, Operation, Verdict } from '../scenarios/model.js';
+import type { World } from '../world.js';
+import { type Env, worldOf } from './exchange.js';
+import { performFault } from './faults.js';
+
+/**
+ * Names the operation of a route, and lets the world's script have its say: outcomes, delays and faults, before
+ * the operation or after its commit. Stands behind the body's check, so that a script sees what is asked.
+ */
+export function operation(name: Operation): MiddlewareHandler<Env> {
+  return (c, next) => {
+    const exchange = c.get('exchange');
+    exchange.operation = name;
+    // Most worlds have no script: they pay nothing for those that have one.
+    if (exchange.fault === null && worldOf(c).script.isIdle) return next();
+    return runScripted(c, next, name);
+  };
+}
+
+async function runScripted(
+  c: Context<Env>,
+  next: () => Promise<void>,
+  name: Operation,
+): Promise<Response | undefined> {
+  const exchange = c.get('exchange');
+  const verdict = exchange.world?.script.decide(factsOf(c, name), exchange.world.chance) ?? null;
+  exchange.verdict = verdict;
+  // What the request asks for itself goes before what a queue or a rule says.
+  if (verdict?.outcome) {
+    exchange.override ??= { outcome: verdict.outcome, delayMs: 0, trigger: verdict.trigger };
+  }
+  const fault = exchange.fault?.fault ?? verdict?.fault ?? null;
+  const phase = exchange.fault?.phase ?? verdict?.phase ?? 'before';
+  if (phase === 'before') {
+    await waitFor(c, verdict);
+    if (fault !== null) return performFault(c, fault, null);
+  }
+  await next();
+  if (phase === 'after') {
+    await waitFor(c, verdict);
+    if (fault !== null) replaceAnswer(c, await performFault(c, fault, c.res));
+  }
+  return undefined;
+}
+
+/** Puts another answer in place; without the first line Hono would mix the headers of both. */
+function replaceAnswer(c: Context<Env>, answer: Response): void {
+  (c as { res: Response | undefined }).res = undefined;
+  c.res = answer;
+}
+
+/** Waits as long as the script says, in real time; the world may be reset or go on meanwhile. */
+async function waitFor(c: Context<Env>, verdict: Verdict | null): Promise<void> {
+  if (verdict === null || verdict.delayMs === 0) return;
+  await c.get('edge').host.sleep(verdict.delayMs);
+  await worldOf(c).enter();
+}
+
+/** What a command may say, whichever operation it is for. */
+interface Command {
+  readonly amount?: string | null;
+  readonly providerId?: string;
+  readonly customerId?: string;
+  readonly paymentMethodId?: string;
+  readonly card?: { readonly pan: string };
+  readonly details?: { readonly currency?: string | null; readonly reference?: string | null };
+}
+
+function factsOf(c: Context<Env>, operationName: Operation): Facts {
+  const world = worldOf(c);
+  const command = (c.req.valid('json' as never) as Command | undefined) ?? {};
+  const id = c.req.param('id');
+  const stored = id === undefined ? null : chargeFacts(world, id);
+  const method =
+    command.paymentMethodId === undefined ? undefined : world.paymentMethods.find(command.paymentMethodId);
+  return {
+    operation: operationName,
+    now: world.now,
+    providerId: command.providerId ?? method?.providerId ?? stored?.providerId ?? null,
+    cardNumber: command.card?.pan ?? method?.card.masked ?? stored?.cardNumber ?? null,
+    amount: plainAmount(command.amount) ?? stored?.amount ?? null,
+    currency: command.details?.currency ?? stored?.currency ?? null,
+    reference: command.details?.reference ?? stored?.reference ?? null,
+    customerId: command.customerId ?? null,
+    paymentMethodId: command.paymentMethodId ?? null,
+    header: (name) => c.req.header(name),
+  };
+}
+
+/** A decimal text without needless zeros: `15.50` is `15.5`. */
+function plainAmount(digits: string | null | undefined): string | null {
+  if (digits === null || digits === undefined) return null;
+  return digits.includes('.') ? digits.replace(/\.?0+$/, '') : digits;
+}
+
+function chargeFacts(world: World, id: string) {
+  const charge = world.charges.find(id);
+  if (!charge) return null;
+  const { providerId, currency, reference } = charge;
+  const amount = formatAmount(charge.amountMinor, currencyExponent(currency) ?? 2);
+  return { providerId, currency, reference, amount, cardNumber: charge.card.masked };
+}

@@ -1,0 +1,47 @@
+import type { Context } from 'hono';
+
+import type { Env, Exchange } from './exchange.js';
+
+/** Writes an exchange of the service into its world's journal, once; status 0 where no answer was given. */
+export function recordExchange(c: Context<Env>, status: number): void {
+  const exchange = c.get('exchange');
+  const { world, verdict } = exchange;
+  if (world === null || exchange.control || exchange.recorded) return;
+  exchange.recorded = true;
+  const { url } = c.req;
+  const mark = url.indexOf('?');
+  const trigger = exchange.answer?.trigger ?? verdict?.trigger ?? null;
+  const realAt = c.get('edge').host.now();
+  world.journal.record({
+    at: world.now,
+    realAt,
+    durationMs: realAt - exchange.begun,
+    method: c.req.method,
+    path: c.req.path,
+    query: mark < 0 ? '' : url.slice(mark + 1),
+    operation: exchange.operation,
+    requestId: exchange.requestId,
+    headers: c.req.raw.headers,
+    requestBody: exchange.requestBody,
+    status,
+    responseBody: exchange.responseBody,
+    trigger,
+    fault: exchange.performed,
+    rule: verdict?.trigger.startsWith('rule:') ? verdict.trigger.slice('rule:'.length) : null,
+    precedence: levelOf(exchange, trigger),
+    reference: referenceOf(exchange.requestBody) ?? referenceOf(exchange.responseBody),
+  });
+}
+
+/** Which step of the published precedence decided the outcome; null where no provider was asked. */
+function levelOf(exchange: Exchange, trigger: string | null): string | null {
+  if (trigger === null) return exchange.answer === null ? null : 'approve';
+  const kind = trigger.slice(0, trigger.indexOf(':'));
+  if (kind === 'card' || kind === 'token') return 'magic';
+  return kind === 'amount' ? 'provider' : kind;
+}
+
+function referenceOf(body: unknown): string | null {
+  if (typeof body !== 'object' || body === null || !('Reference' in body)) return null;
+  return typeof body.Reference === 'string' ? body.Reference : null;
+}

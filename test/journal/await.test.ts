@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+
+import { Journal } from '../../src/journal/journal.js';
+import { WAITERS_MAX } from '../../src/journal/model.js';
+import { exchanged, journalOf, patience } from './support.js';
+
+describe('a wait', () => {
+  test('ends at once where enough entries are there', async () => {
+    const journal = journalOf({}, { status: 402 }, {});
+    const awaited = await journal.await({ status: 200 }, 2, patience());
+    expect(awaited).toMatchObject({ enough: true, count: 2, entries: [{ id: 3 }, { id: 1 }] });
+  });
+
+  test('ends with the entry that makes it enough, and counts those before', async () => {
+    const journal = journalOf({}, { status: 402 });
+    const timer = patience();
+    const awaited = journal.await({ status: 200 }, 3, timer);
+    for (const status of [200, 402, 200, 200]) journal.record(exchanged({ status }));
+    expect(timer.cancelled).toBe(true);
+    expect(await awaited).toMatchObject({
+      enough: true,
+      count: 3,
+      entries: [{ id: 5 }, { id: 3 }, { id: 1 }],
+    });
+  });
+
+  test('ends with the time, naming the nearest three and what they lack', async () => {
+    const journal = journalOf(
+      { method: 'GET', path: '/charge', operation: 'charge.search', requestBody: null },
+      { requestBody: { Amount: 5, Metadata: { order: '7' } }, status: 402 },
+      { requestBody: { Amount: 6, Metadata: { order: '8' } } },
+      { requestBody: { Amount: 5 } },
+    );
+    const timer = patience();
+    const match = { path: '/charge/*', status: 200, body: { Amount: 5, Metadata: { order: '8' } } };
+    const awaited = journal.await(match, 1, timer);
+    timer.fire();
+    const result = await awaited;
+    expect(result).toMatchObject({ enough: false, count: 0 });
+    const nearest = result.enough ? [] : result.nearest;
+    expect(nearest.map(({ entry, differences }) => [entry.id, differences])).toEqual([
+      [4, [{ member: 'Body.Metadata.order', wanted: '8', found: null }]],
+      [3, [{ member: 'Body.Amount', wanted: 5, found: 6 }]],
+      [
+        2,
+        [
+          { member: 'Status', wanted: 200, found: 402 },
+          { member: 'Body.Metadata.order', wanted: '8', found: '7' },
+        ],
+      ],
+    ]);
+  });
+
+  test('counts what came when it was too little, and tells of others alone', async () => {
+    const journal = journalOf({}, { status: 402 });
+    const timer = patience();
+    const awaited = journal.await({ status: 200 }, 2, timer);
+    timer.fire();
+    expect(await awaited).toMatchObject({ count: 1, nearest: [{ entry: { id: 2 } }] });
+  });
+
+  test('is refused when the world ends meanwhile, and its timer is given up', async () => {
+    const journal = new Journal();
+    const timer = patience();
+    const refused = expect(journal.await({}, 1, timer)).rejects.toMatchObject({
+      httpStatus: 503,
+      refusal: { code: 37 },
+    });
+    journal.close();
+    await refused;
+    expect(timer.cancelled).toBe(true);
+  });
+
+  test('sees no card number in what is wanted either', async () => {
+    const journal = journalOf({ requestBody: { CardNumber: '4111111111111111' } });
+    const timer = patience();
+    const awaited = journal.await({ body: { CardNumber: '4242424242424242' } }, 1, timer);
+    timer.fire();
+    const text = JSON.stringify((await awaited));
+    expect(text).toContain('4242********4242');
+    expect(text).not.toContain('4242424242424242');
+  });
+
+  test(`is one of ${WAITERS_MAX} at most, and leaves its place when it ends`, async () => {
+    const journal = new Journal();
+    const waiting = Array.from({ length: WAITERS_MAX }, () => journal.await({}, 1, patience()));
+    expect(() => journal.await({}, 1, patience())).toThrow(/At most 100/);
+    journal.record(exchanged());
+    await Promise.all(waiting);
+    const timer = patience();
+    const awaited = journal.await({ status: 500 }, 1, timer);
+    timer.fire();
+    expect(await awaited).toMatchObject({ enough: false });
+  });
+});

@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest';
+
+import { Journal } from '../../src/journal/journal.js';
+import { fitsGlob, type Match } from '../../src/journal/match.js';
+import { JOURNAL_BYTES_MAX, JOURNAL_ENTRIES_MAX } from '../../src/journal/model.js';
+import { ALL, exchanged, journalOf } from './support.js';
+
+const ids = (journal: Journal, match: Match = {}): number[] =>
+  journal.find(match, ALL).entries.map((entry) => entry.id);
+
+describe('a journal', () => {
+  test('lists the newest first, a page at a time', () => {
+    const journal = journalOf({}, {}, {}, {}, {});
+    expect(ids(journal)).toEqual([5, 4, 3, 2, 1]);
+    const { entries, count } = journal.find({}, { limit: 2, skip: 1 });
+    expect([entries.map((entry) => entry.id), count]).toEqual([[4, 3], 5]);
+  });
+
+  test('makes room by forgetting the oldest, and says how many', () => {
+    const journal = new Journal();
+    for (let i = 0; i < JOURNAL_ENTRIES_MAX + 3; i++) journal.record(exchanged());
+    expect([journal.size, journal.evicted]).toEqual([JOURNAL_ENTRIES_MAX, 3]);
+    expect(ids(journal).at(0)).toBe(JOURNAL_ENTRIES_MAX + 3);
+    expect(ids(journal).at(-1)).toBe(4);
+  });
+
+  test('forgets earlier where bodies are large', () => {
+    const journal = new Journal();
+    const body = { Note: 'x'.repeat(16_000) };
+    for (let i = 0; i < JOURNAL_ENTRIES_MAX; i++)
+      journal.record(exchanged({ requestBody: body, responseBody: body }));
+    expect(journal.bytes).toBeLessThanOrEqual(JOURNAL_BYTES_MAX);
+    expect(journal.size + journal.evicted).toBe(JOURNAL_ENTRIES_MAX);
+    expect(journal.evicted).toBeGreaterThan(0);
+  });
+
+  test('clears, while numbers go on, also in the journal that comes after it', () => {
+    const journal = journalOf({}, {});
+    journal.clear();
+    expect([journal.size, journal.evicted, journal.bytes]).toEqual([0, 0, 0]);
+    journal.record(exchanged());
+    expect(ids(journal)).toEqual([3]);
+    const next = new Journal(journal.nextId);
+    next.record(exchanged());
+    expect(ids(next)).toEqual([4]);
+  });
+
+  test('does not grow with the number of requests', () => {
+    const journal = new Journal();
+    const recordMany = (count: number): number => {
+      for (let i = 0; i < count; i++) {
+        const card = { CardNumber: '4242424242424242', Ccv: '123', Cardholder: `holder of the card ${i}` };
+        const requestBody = { Amount: i, Reference: `order-${i}`, PaymentInformation: card };
+        journal.record(
+          exchanged({ requestBody, responseBody: { ChargeId: `charge-${i}`, Reference: `order-${i}` } }),
+        );
+      }
+      globalThis.gc?.();
+      return process.memoryUsage().heapUsed;
+    };
+    const before = recordMany(5_000);
+    const after = recordMany(100_000);
+    // Without the collector at hand, what was just dropped is counted too.
+    expect(after - before).toBeLessThan((globalThis.gc === undefined ? 64 : 4) * 1024 * 1024);
+    expect(journal.size).toBe(JOURNAL_ENTRIES_MAX);
+    expect(journal.bytes).toBeLessThan(2 * 1024 * 1024);
+  });
+});
+
+describe('a count', () => {
+  const overfull = (at: (i: number) => number): Journal => {
+    const journal = new Journal();
+    for (let i = 0; i <= JOURNAL_ENTRIES_MAX; i++) journal.record(exchanged({ at: at(i) }));
+    return journal;
+  };
+
+  test('is complete while nothing had to make room', () => {
+    expect(journalOf({}, { status: 402 }).count({ status: 402 })).toEqual({ count: 1, incomplete: false });
+  });
+
+  test('is incomplete once an entry that may have fitted is gone', () => {
+    const journal = overfull(() => 1_000);
+    expect(journal.count({})).toEqual({ count: JOURNAL_ENTRIES_MAX, incomplete: true });
+    expect(journal.count({ since: 1_000 }).incomplete).toBe(true);
+  });
+
+  test('is complete again after the last one that is gone, and once the journal was cleared', () => {
+    const journal = overfull((i) => i);
+    expect(journal.count({ since: 0 }).incomplete).toBe(true);
+    expect(journal.count({ since: 1 })).toEqual({ count: JOURNAL_ENTRIES_MAX, incomplete: false });
+    journal.clear();
+    expect(journal.count({})).toEqual({ count: 0, incomplete: false });
+  });
+});
+
+describe('a match', () => {
+  const journal = journalOf(
+    {
+      requestBody: { Amount: 5, Metadata: { a: 'x', b: 'y' }, Tags: ['p', 'q'], Note: null },
+      reference: 'order-1',
+    },
+    {
+      method: 'GET',
+      path: '/charge/c-1',
+      operation: 'charge.read',
+      requestBody: null,
+      reference: null,
+      at: 1_001,
+    },
+    {
+      status: 402,
+      trigger: 'card:4000000000009995',
+      requestBody: { Amount: '5' },
+      reference: 'order-3',
+      at: 1_002,
+    },
+    {
+      method: 'DELETE',
+      path: '/vault/v-1',
+      operation: 'vault.delete',
+      status: 0,
+      fault: 'reset',
+      at: 1_003,
+      requestBody: { PaymentInformation: { CardNumber: '4242424242424242', Ccv: '123' } },
+    },
+  );
+
+  test.each<[string, Match, number[]]>([
+    ['nothing asked', {}, [4, 3, 2, 1]],
+    ['nothing but nulls', { operation: null, status: null, body: null }, [4, 3, 2, 1]],
+    ['an operation', { operation: 'charge.create' }, [3, 1]],
+    ['a method, in any case', { method: 'get' }, [2]],
+    ['a path', { path: '/charge/card' }, [3, 1]],
+    ['a pattern of paths', { path: '/charge/*' }, [3, 2, 1]],
+    ['a status', { status: 402 }, [3]],
+    ['no answer', { status: 0 }, [4]],
+    ['a trigger', { trigger: 'card:4000000000009995' }, [3]],
+    ['a reference', { reference: 'order-3' }, [3]],
+    ['an instant', { since: 1_002 }, [4, 3]],
+    ['two members', { since: 1_001, operation: 'charge.create' }, [3]],
+    ['a member of the body', { body: { Amount: 5 } }, [1]],
+    ['a member within a member', { body: { Metadata: { b: 'y' } } }, [1]],
+    ['any object', { body: { Metadata: {} } }, [1]],
+    ['a whole list', { body: { Tags: ['p', 'q'] } }, [1]],
+    ['a part of a list', { body: { Tags: ['p'] } }, []],
+    ['an absent member', { body: { Metadata: null } }, [4, 3, 2]],
+    ['an absent member within one', { body: { Metadata: { c: 'z' } } }, []],
+    ['a card number', { body: { PaymentInformation: { CardNumber: '4242 4242 4242 4242' } } }, [4]],
+    ['another card number', { body: { PaymentInformation: { CardNumber: '4111111111111111' } } }, []],
+  ])('of %s', (_, match, expected) => {
+    expect(ids(journal, match)).toEqual(expected);
+    expect(journal.count(match).count).toBe(expected.length);
+  });
+
+  test.each([
+    ['/charge/*', '/charge/', true],
+    ['/charge/*', '/charge', false],
+    ['*', '', true],
+    ['*/refund', '/charge/1/refund', true],
+    ['/charge/*/refund', '/charge/refund', false],
+    ['a*b*c', 'a-b-b-c', true],
+    ['a*b*c', 'a-c-b', false],
+    ['ab*ba', 'aba', false],
+    ['a**b', 'ab', true],
+    ['(a+)+$', 'aaaa', false],
+  ])('of the pattern %s and the path %s: %s', (pattern, path, expected) => {
+    expect(fitsGlob(path, pattern)).toBe(expected);
+  });
+});

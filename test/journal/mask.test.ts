@@ -1,0 +1,247 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import { maskPan, panFault, passesLuhn } from '../../src/core/card.js';
+import { Journal } from '../../src/journal/journal.js';
+import { replayed } from '../../src/journal/mask.js';
+import { standInPan } from '../../src/journal/stand-in.js';
+import { isTestCard } from '../../src/providers/magic.js';
+import { NumberText } from '../../src/wire/json.js';
+import { ALL, exchanged, journalOf, shown } from './support.js';
+
+/** A card number of 12 to 19 digits with a right check digit. */
+const pan = fc
+  .array(fc.integer({ min: 0, max: 9 }), { minLength: 10, maxLength: 17 })
+  .map((digits) => withCheckDigit(`4${digits.join('')}`));
+
+function withCheckDigit(digits: string): string {
+  for (let check = 0; check < 10; check++) if (passesLuhn(digits + check)) return digits + check;
+  throw new Error('One of ten check digits is right');
+}
+
+const ccv = fc.integer({ min: 600, max: 999 }).map(String);
+
+const cardName = fc.constantFrom(
+  'CardNumber',
+  'cardnumber',
+  'card_number',
+  'CARD-NUMBER',
+  '_Card_Number',
+  'cardNumber2',
+);
+const ccvName = fc.constantFrom('Ccv', 'CCV', 'ccv', 'Cvv', 'cvv2', 'C-c-v', '_cvv', 'CVC');
+
+/** A card member's value in the ways in which people write a number, and in some in which they should not. */
+const spelt = (digits: string): unknown[] => [
+  digits,
+  digits.replaceAll(/\d{4}(?=\d)/g, '$& '),
+  digits.replaceAll(/\d{4}(?=\d)/g, '$&-'),
+  ` ${digits}`,
+  `${digits}x`,
+  `${digits.slice(0, 6)}.${digits.slice(6)}`,
+  new NumberText(`${digits}.0`),
+  [digits],
+  { value: digits },
+  ...(digits.length < 16 ? [Number(digits)] : []),
+];
+
+/** A member at some depth, within objects and lists and beside other members. */
+const placed = (inner: Record<string, unknown>): unknown[] => [
+  inner,
+  { Amount: 5, PaymentInformation: { ...inner, ExpiryDate: '10/30' } },
+  { a: { b: [{ c: inner }, 1, null] } },
+  { Cards: [inner, { ...inner }] },
+];
+
+/** Whether the digits stand in a text, whatever stands between them. */
+function holds(text: string, digits: string): boolean {
+  return text.replaceAll(/[^\d*]/g, '').includes(digits);
+}
+
+describe('a card number and a Ccv', () => {
+  test('are in no entry, however and wherever they were sent', () => {
+    const secret = fc.record({ pan, ccv, cardName, ccvName });
+    fc.assert(
+      fc.property(secret, (made) => {
+        for (const value of spelt(made.pan)) {
+          for (const body of placed({ [made.cardName]: value, [made.ccvName]: made.ccv, Amount: 5 })) {
+            const journal = journalOf({ requestBody: body, responseBody: body });
+            expect(holds(shown(journal), made.pan), JSON.stringify(body)).toBe(false);
+            expect(shown(journal)).not.toContain(made.ccv);
+          }
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('are in no entry when they stand in the address or a header', () => {
+    fc.assert(
+      fc.property(pan, ccv, (number, code) => {
+        const grouped = number.replaceAll(/\d{4}(?=\d)/g, '$&+');
+        for (const query of [
+          `CardNumber=${number}&Ccv=${code}`,
+          `card_number=${grouped}`,
+          `%43ardNumber=${number}x`,
+          `q=${encodeURIComponent(number.replaceAll(/\d{4}(?=\d)/g, '$& '))}`,
+          number,
+          `${number}=1`,
+        ]) {
+          const journal = journalOf({
+            query,
+            path: `/vault/${number}`,
+            headers: [['referer', `/?${number}`]],
+          });
+          expect(holds(decodeURIComponent(shown(journal)), number), query).toBe(false);
+          expect(shown(journal)).not.toContain(`=${code}`);
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('are not kept out of sight either: nothing in a journal is the number', () => {
+    fc.assert(
+      fc.property(
+        pan.filter((number) => !isTestCard(number)),
+        (number) => {
+          const journal = journalOf({ requestBody: { PaymentInformation: { CardNumber: number } } });
+          expect(JSON.stringify([...journal.entries()])).not.toContain(number);
+        },
+      ),
+    );
+  });
+
+  test('are masked as everywhere: the first and the last four digits stay', () => {
+    const journal = journalOf({
+      requestBody: {
+        CardNumber: '4242 4242 4242 4242',
+        Ccv: '123',
+        Webhook: { Url: 'u', Authorization: 'Bearer x' },
+      },
+      responseBody: { Card: { CardNumber: '4242********4242', CcvCheck: true } },
+    });
+    expect(journal.find({}, ALL).entries[0]).toMatchObject({
+      requestBody: {
+        CardNumber: maskPan('4242424242424242'),
+        Ccv: '***',
+        Webhook: { Url: 'u', Authorization: '***' },
+      },
+      responseBody: { Card: { CardNumber: '4242********4242', CcvCheck: true } },
+    });
+  });
+
+  test('are taken out of names, and out of a text where an object belongs', () => {
+    const body = { '4242424242424242': 1, PaymentInformation: '4242424242424242 123' };
+    expect(journalOf({ requestBody: body }).find({}, ALL).entries[0]?.requestBody).toEqual({
+      '4242********4242': 1,
+      PaymentInformation: '***',
+    });
+  });
+});
+
+describe('what is kept', () => {
+  test('is the body itself where it holds no secret, and the body of the caller never changes', () => {
+    const requestBody = { Amount: 5, PaymentInformation: { CardNumber: '4242424242424242', Ccv: '123' } };
+    const responseBody = { ChargeId: 'c-1' };
+    const [entry] = journalOf({ requestBody, responseBody }).find({}, ALL).entries;
+    expect(entry?.responseBody).toBe(responseBody);
+    expect(requestBody.PaymentInformation).toEqual({ CardNumber: '4242424242424242', Ccv: '123' });
+  });
+
+  test.each([
+    ['20.0', 20],
+    ['1e2', 100],
+    ['1e999', '1e999'],
+  ])('is a number for the digits %s', (digits, value) => {
+    const journal = journalOf({ requestBody: { Amount: new NumberText(digits) } });
+    expect(journal.find({}, ALL).entries[0]?.requestBody).toEqual({ Amount: value });
+  });
+
+  test.each<[string, unknown]>([
+    ['a long text', { Note: 'x'.repeat(20_000) }],
+    [
+      'many members',
+      Object.fromEntries(Array.from({ length: 1_000 }, (_, i) => [`member-${i}`, 'x'.repeat(20)])),
+    ],
+    ['a long list', { List: Array.from({ length: 10_000 }, () => ({ a: 1 })) }],
+    ['bytes', { Batch: new Uint8Array(100_000).fill(0x41) }],
+    ['a text behind a card', { CardNumber: '4242424242424242', Note: 'x'.repeat(20_000) }],
+  ])('of %s is at most 16 KiB, and says so', (_, requestBody) => {
+    const [entry] = journalOf({ requestBody }).find({}, ALL).entries;
+    expect(entry?.truncated).toBe(true);
+    expect(JSON.stringify(entry?.requestBody).length).toBeLessThan(17_000);
+  });
+
+  test('is no key, whichever header it came in', () => {
+    const headers: [string, string][] = [
+      ['X-SecretKey', 'sk_test_secret'],
+      ['authorization', 'Bearer secret'],
+      ['x-sandbox-admin', 'secret'],
+      ['cookie', 'secret'],
+      ['accept', '*/*'],
+    ];
+    const journal = journalOf({ headers }, { headers });
+    expect(shown(journal)).not.toContain('secret"');
+    expect(journal.find({}, ALL).entries[0]?.headers).toContain('*/*');
+  });
+
+  test('of headers is shared between requests that have the same, and of their own otherwise', () => {
+    const journal = new Journal();
+    const headers = (length: string): [string, string][] => [
+      ['x-secretkey', 'k'],
+      ['content-length', length],
+    ];
+    for (const length of ['1', '1', '2', '2']) journal.record(exchanged({ headers: headers(length) }));
+    const [fourth, third, second, first] = journal.find({}, ALL).entries.map((entry) => entry.headers);
+    expect(second).toBe(first);
+    expect(fourth).toBe(third);
+    expect(third).toEqual(['x-secretkey', '***', 'content-length', '2']);
+    expect(first).toEqual(['x-secretkey', '***', 'content-length', '1']);
+    journal.record(exchanged({ headers: [['x-secretkey', 'k']] }));
+    expect(journal.find({}, ALL).entries[0]?.headers).toEqual(['x-secretkey', '***']);
+  });
+});
+
+describe('a stand-in', () => {
+  test('of an ordinary card is another one with the same mask, length and scheme, and no test card', () => {
+    fc.assert(
+      fc.property(
+        pan.filter((number) => !isTestCard(number)),
+        (number) => {
+          const made = standInPan(number);
+          expect(made).not.toBe(number);
+          expect(made.slice(0, 6)).toBe(number.slice(0, 6));
+          expect(maskPan(made)).toBe(maskPan(number));
+          expect(panFault(made)).toBeUndefined();
+          expect(isTestCard(made)).toBe(false);
+          expect(standInPan(number)).toBe(made);
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test.each(['4111111111111112', '41111', '4'.repeat(25), 'abc', ''])(
+    'of the malformed %j is malformed alike',
+    (text) => {
+      expect(panFault(standInPan(text))).toBe(panFault(text));
+    },
+  );
+
+  test('comes back for each masked member of a request, in its place', () => {
+    const body = {
+      Ccv: '1234',
+      List: [{ CardNumber: '4242 4242 4242 4242' }, { CardNumber: 5 }],
+      PaymentInformation: { CardNumber: '4000000000009995', Ccv: '999', Cardholder: 'Jo' },
+      Webhook: { Authorization: 'Bearer x' },
+    };
+    const [entry] = journalOf({ requestBody: body }).find({}, ALL).entries;
+    expect(replayed(entry?.requestBody, entry?.stand ?? [])).toEqual({
+      Ccv: '1234',
+      List: [{ CardNumber: '4242424242424242' }, { CardNumber: '4' }],
+      PaymentInformation: { CardNumber: '4000000000009995', Ccv: '123', Cardholder: 'Jo' },
+      Webhook: { Authorization: '***' },
+    });
+  });
+});

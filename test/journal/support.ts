@@ -1,0 +1,55 @@
+import { type Exchanged, Journal } from '../../src/journal/journal.js';
+import type { Patience } from '../../src/journal/waiters.js';
+
+/** An exchange as the edge hands it over: a charge that approved, unless told otherwise. */
+export function exchanged(members: Partial<Exchanged> = {}): Exchanged {
+  return {
+    at: 1_000,
+    realAt: 2_000,
+    durationMs: 3,
+    method: 'POST',
+    path: '/charge/card',
+    query: '',
+    operation: 'charge.create',
+    requestId: 'request-1',
+    headers: [['content-type', 'application/json']],
+    requestBody: { Amount: 5, Reference: 'order-1' },
+    status: 200,
+    responseBody: { ChargeId: 'c-1' },
+    trigger: null,
+    fault: null,
+    rule: null,
+    precedence: 'approve',
+    reference: 'order-1',
+    ...members,
+  };
+}
+
+export function journalOf(...members: Partial<Exchanged>[]): Journal {
+  const journal = new Journal();
+  for (const one of members) journal.record(exchanged(one));
+  return journal;
+}
+
+export const ALL = { limit: 1_000, skip: 0 };
+
+/** All that a journal would tell, as one text. */
+export function shown(journal: Journal): string {
+  return JSON.stringify(journal.find({}, ALL).entries);
+}
+
+/** A timer that a test fires itself. */
+export function patience(): Patience & { fire(): void; cancelled: boolean } {
+  const made = {
+    timeoutMs: 5_000,
+    cancelled: false,
+    fire: () => {},
+    timer: (callback: () => void) => {
+      made.fire = callback;
+      return () => {
+        made.cancelled = true;
+      };
+    },
+  };
+  return made;
+}

@@ -1,0 +1,342 @@
+import { describe, expect, test } from 'vitest';
+
+import { readScenarioText } from '../../src/node/scenario-file.js';
+import { parseScenario } from '../../src/scenarios/contract.js';
+
+/** In the texts below, `¦` stands in front of what is wrong; it is no part of the file. */
+const MARK = '¦';
+
+const rule = (text: string): string => `name: a\nrules:\n  - ${text}\n`;
+const when = (text: string): string => `name: a\nrules:\n  - when: {${text}}\n    then: {outcome: approve}\n`;
+const then = (text: string): string => `name: a\nrules:\n  - when: {nth: 1}\n    then: {${text}}\n`;
+
+const BROKEN: [what: string, text: string, message: string][] = [
+  ['nothing at all', MARK, 'the file is empty; it takes a name and rules'],
+  ['comments alone', `${MARK}# soon\n`, 'the file is empty'],
+  ['a list', `${MARK}- name: a\n`, 'the scenario is a list; it takes an object of name, description,'],
+  ['an open bracket', `name: a\nkeys: [x\n${MARK}rules: []\n`, 'YAML: '],
+  ['a tab that indents', `name: a\nrules:\n${MARK}\t- then: {fault: reset}\n`, 'a tab cannot indent YAML'],
+  ['a member twice', `name: a\nseed: 1\n${MARK}name: b\n`, 'this member stands here for the second time'],
+  [
+    'a member twice in JSON',
+    `{"name": "a",\n "seed": 1, ${MARK}"seed": 2}`,
+    'this member stands here for the second',
+  ],
+  ['two documents', `name: a\n${MARK}---\nname: b\n`, 'a second document begins here'],
+  ['an alias of nothing', `name: ${MARK}*that\n`, 'this alias stands for nothing'],
+  ['a tag', `name: ${MARK}!secret x\n`, 'YAML: Unresolved tag: !secret'],
+  ['no name', `${MARK}seed: 1\n`, 'name is missing; it takes a text of 1 to 100 characters'],
+  [
+    'a name that is a number',
+    `name: ${MARK}12\n`,
+    'name is 12; it takes a text of 1 to 100 characters; put it in quotes',
+  ],
+  ['an unknown member', `name: a\n${MARK}ruls: []\n`, "'ruls' is no member of a scenario, which takes name,"],
+  ['a required member with a typing error', `${MARK}nmae: a\n`, "Did you mean 'name'?"],
+  ['an empty member', `name: a\n${MARK}rules:\n`, 'rules is empty; it takes a list of rules'],
+  [
+    'rules that are no list',
+    `name: a\nrules: ${MARK}{then: {fault: reset}}\n`,
+    'rules is an object; it takes a list of rules',
+  ],
+  [
+    'an unknown clock',
+    `name: a\nclock: ${MARK}manuell\n`,
+    "clock is 'manuell'; it takes real, manual or a rate such as x60 (x0.001 to x1000000). Did you mean 'manual'?",
+  ],
+  ['a clock too fast', `name: a\nclock: ${MARK}x9000000\n`, "clock is 'x9000000'; it takes real,"],
+  [
+    'a day that does not exist',
+    `name: a\nstartTime: ${MARK}2026-02-30T00:00:00Z\n`,
+    "startTime is '2026-02-30T00:00:00Z'; it takes an instant",
+  ],
+  ['an unknown dialect', `name: a\ndialect: ${MARK}sdk\n`, "dialect is 'sdk'; it takes documented"],
+  [
+    'a key with a blank',
+    `name: a\nkeys: [sk_test_a, ${MARK}sk_test b]\n`,
+    'keys[1] is no secret key; it takes a text such as sk_test_local',
+  ],
+  [
+    'an unknown member of a rule',
+    rule(`${MARK}whne: {}\n    then: {fault: reset}`),
+    "'whne' is no member of rules[0], which takes name, when, then, times. Did you mean 'when'?",
+  ],
+  ['a rule that does nothing', rule(`${MARK}when: {nth: 1}`), 'then is missing; it takes what the rule does'],
+  [
+    'then without anything',
+    rule(`then: ${MARK}{}`),
+    'then does nothing; it takes outcome, fault, respond, nothing, delay or state',
+  ],
+  ['then that is a word', rule(`then: ${MARK}reset`), "then is 'reset'; it takes an object of outcome,"],
+  [
+    'a name used twice',
+    `name: a\nrules:\n  - {name: x, then: {fault: reset}}\n  - {name: ${MARK}x, then: {fault: hang}}\n`,
+    'name is the name of rule 1 as well',
+  ],
+  [
+    'times of zero',
+    rule(`then: {fault: reset}\n    times: ${MARK}0`),
+    'times is 0; it takes a whole number from 1',
+  ],
+  [
+    'an unknown operation',
+    when(`operation: ${MARK}charge.creat`),
+    "operation is 'charge.creat'; it takes one of charge.create, charge.capture,",
+  ],
+  [
+    'an unknown operation in a list',
+    when(`operation: [charge.void, ${MARK}chrage.read]`),
+    "Did you mean 'charge.read'?",
+  ],
+  [
+    'a pattern of no operation',
+    when(`operation: ${MARK}refund.*`),
+    "operation is 'refund.*'; it takes one of",
+  ],
+  [
+    'a provider that lost its zeros',
+    when(`provider: ${MARK}00000000000000000000000000000001`),
+    'provider is 1; it takes a ProviderId of 32 hex digits',
+  ],
+  ['an unknown provider', when(`provider: ${MARK}stedy`), "Did you mean 'steady'?"],
+  ['a card of letters', when(`card: ${MARK}visa`), "card is 'visa'; it takes the digits of a card number"],
+  [
+    'a condition on amounts that is none',
+    when(`amount: {${MARK}gtt: 5}`),
+    "'gtt' is no member of amount, which takes gt, gte, lt, lte. Did you mean 'gt'?",
+  ],
+  [
+    'an amount with a currency',
+    when(`amount: ${MARK}20 AUD`),
+    "amount is '20 AUD'; it takes an amount in major units",
+  ],
+  [
+    'a bound that is no amount',
+    when(`amount: {gt: ${MARK}lots}`),
+    "gt is 'lots'; it takes an amount in major units",
+  ],
+  [
+    'amounts without a bound',
+    when(`amount: ${MARK}{}`),
+    'amount is an empty object; it takes gt, gte, lt, lte',
+  ],
+  [
+    'a currency that is a number',
+    when(`currency: [AUD, ${MARK}36]`),
+    'currency[1] is 36; it takes a currency such as AUD',
+  ],
+  [
+    'an empty list of references',
+    when(`reference: ${MARK}[]`),
+    'reference is an empty list; it takes at least one value',
+  ],
+  ['a pattern too long', when(`reference: ${MARK}${'x'.repeat(129)}`), 'it takes 1 to 128 characters'],
+  [
+    'a name that no header has',
+    when(`header: {${MARK}user agent: x}`),
+    "'user agent' is no name of a header",
+  ],
+  ['the zeroth call', when(`nth: ${MARK}0`), 'nth is 0; it takes a whole number from 1'],
+  [
+    'calls that are an object',
+    when(`nth: ${MARK}{first: 1}`),
+    'nth is an object; it takes one value or a list of them',
+  ],
+  ['a call that is a word', when(`nth: ${MARK}first`), "nth is 'first'; it takes a whole number from 1"],
+  [
+    'a delay that is a list',
+    then(`delay: ${MARK}[1s]`),
+    'delay is a list; it takes a duration such as 250ms, {min, max} or {median, sigma}',
+  ],
+  ['half a call', when(`every: ${MARK}1.5`), 'every is 1.5; it takes a whole number from 1'],
+  [
+    'a state that is a list',
+    when(`state: {x: ${MARK}[1]}`),
+    'x is a list; it takes a text of at most 256 characters',
+  ],
+  ['an unknown outcome', then(`outcome: ${MARK}insuficient_funds`), "Did you mean 'insufficient_funds'?"],
+  [
+    'an unknown fault',
+    then(`fault: ${MARK}rest`),
+    "fault is 'rest'; it takes hang, reset, empty, truncate, malformed, dribble. Did you mean 'reset'?",
+  ],
+  ['a quota without a window', then(`fault: ${MARK}{quota: 3}`), 'window is missing; it takes a duration'],
+  ['an unknown member of a quota', then(`fault: {${MARK}quotta: 3, window: 1s}`), "Did you mean 'quota'?"],
+  [
+    'a window of no time',
+    then(`fault: {quota: 3, window: ${MARK}0s}`),
+    "window is '0s'; a duration above zero is taken",
+  ],
+  [
+    'a status that no answer has',
+    then(`respond: {status: ${MARK}99}`),
+    'status is 99; it takes a whole number from 200 to 599',
+  ],
+  [
+    'two decisions',
+    then(`outcome: approve, fault: ${MARK}reset`),
+    'fault stands beside outcome; a rule takes one of them',
+  ],
+  ['a delay without a unit', then(`delay: ${MARK}250`), 'delay is 250; it takes a duration such as 250ms,'],
+  ['a delay of an hour', then(`delay: ${MARK}1h`), "delay is '1h'; the longest is 60s"],
+  [
+    'half a distribution',
+    then(`delay: ${MARK}{median: 1s}`),
+    'delay is a distribution of neither {min, max} nor {median, sigma}',
+  ],
+  ['a delay whose bounds are swapped', then(`delay: {min: ${MARK}2s, max: 1s}`), 'min is longer than max'],
+  [
+    'an unknown phase',
+    then(`fault: reset, phase: ${MARK}aftr`),
+    "phase is 'aftr'; it takes before, after. Did you mean 'after'?",
+  ],
+  ['a state without a proper name', then(`state: {${MARK}is open: 1}`), "'is open' is no name of a state"],
+  [
+    'an instant without a plus',
+    `name: a\ntimeline:\n  - {at: ${MARK}1h, do: {providerUp: slow}}\n`,
+    "at is '1h'; it takes a time from the start of the scenario",
+  ],
+  [
+    'an instant at which nothing happens',
+    `name: a\ntimeline:\n  - at: +1h\n    do: ${MARK}{}\n`,
+    'do has none; it takes one of providerDown, providerUp, setState',
+  ],
+  [
+    'a share of more than all',
+    `name: a\nbatches:\n  failAt: ${MARK}60\n`,
+    'failAt is 60; it takes a number from 0 to 1',
+  ],
+  [
+    'a batch that fails and stops',
+    `name: a\nbatches:\n  failAt: 0.5\n  stuckAt: ${MARK}0.6\n`,
+    'stuckAt stands beside failAt',
+  ],
+  ['an unknown pace', `name: a\nbatches: {pace: ${MARK}imediate}\n`, "Did you mean 'immediate'?"],
+];
+
+describe('broken scenario files', () => {
+  test.each(BROKEN)('%s is shown where it stands', async (_, marked, message) => {
+    const at = marked.indexOf(MARK);
+    const above = marked.slice(0, at).split('\n');
+    const read = await readScenarioText(marked.replace(MARK, ''), 'bad.yaml');
+    expect(read).toEqual({
+      problems: [
+        {
+          file: 'bad.yaml',
+          line: above.length,
+          column: (above.at(-1)?.length ?? 0) + 1,
+          message: expect.stringContaining(message),
+        },
+      ],
+    });
+  });
+
+  test('all that is wrong is said, in the order of the file', async () => {
+    const read = await readScenarioText('seed: [1]\nname: a\nclock: x\nrules:\n  - then: {fault: x}\n', 'f');
+    const places = 'problems' in read ? read.problems.map(({ line, column }) => `${line}:${column}`) : [];
+    expect(places).toEqual(['1:7', '3:8', '5:19']);
+  });
+
+  test('a value behind an alias is shown where it was written', async () => {
+    const read = await readScenarioText('name: a\nseed: &x [1]\nstartTime: *x\n', 'f');
+    const places = 'problems' in read ? read.problems.map(({ line, column }) => `${line}:${column}`) : [];
+    expect(places).toEqual(['2:10', '3:12']);
+  });
+
+  test.each([
+    [
+      'aliases of aliases',
+      'a: &a [1,1]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b]\nd: [*c,*c,*c]\n',
+    ],
+    ['nesting without end', '['.repeat(100_000)],
+    ['a text without end', `name: ${'a'.repeat(1_000_000)}`],
+  ])('%s end in one problem, not in a crash', async (_, text) => {
+    expect(await readScenarioText(text, 'f')).toMatchObject({ problems: [{ file: 'f', line: 1 }] });
+  });
+
+  test('a card number in a wrong place is not repeated', () => {
+    const read = parseScenario({ name: 'a', clock: '4111111111111111' });
+    expect(JSON.stringify(read)).toContain('4111********1111');
+    expect(JSON.stringify(read)).not.toContain('4111111111111111');
+  });
+});
+
+const WHOLE = `
+# yaml-language-server: $schema=schema.json
+name: a bad day
+description: All members at once.
+seed: 42
+clock: x60
+startTime: 2030-01-01T00:00:00Z
+dialect: documented
+keys: sk_test_local
+rules:
+  - name: lost answers
+    when: {operation: charge.*, header: {X-Try: '1*'}, amount: {gte: 10.5}}
+    then: {fault: reset, phase: after, delay: {min: 10ms, max: 1s}}
+    times: 3
+  - then: {respond: {status: 429, retryAfter: 2}}
+timeline:
+  - {at: +90m, do: {providerDown: flaky}}
+batches: {pace: immediate, failAt: 0.6}
+`;
+
+describe('whole scenario files', () => {
+  test('every member is read into plain data', async () => {
+    const read = await readScenarioText(WHOLE, 'f');
+    expect('scenario' in read ? read.scenario : read).toEqual({
+      name: 'a bad day',
+      description: 'All members at once.',
+      seed: '42',
+      clock: { mode: 'scaled', rate: 60 },
+      startTime: Date.UTC(2030, 0, 1),
+      dialect: 'documented',
+      keys: ['sk_test_local'],
+      rules: [
+        {
+          name: 'lost answers',
+          when: {
+            operation: [
+              'charge.create',
+              'charge.capture',
+              'charge.void',
+              'charge.refund',
+              'charge.read',
+              'charge.search',
+            ],
+            header: { 'X-Try': ['1*'] },
+            amount: { kind: 'bounds', gte: 10.5 },
+          },
+          effect: {
+            fault: { kind: 'reset' },
+            phase: 'after',
+            delay: { kind: 'uniform', minMs: 10, maxMs: 1000 },
+          },
+          times: 3,
+        },
+        {
+          name: 'rule 2',
+          when: {},
+          effect: {
+            fault: { kind: 'status', status: 429, body: null, retryAfterSeconds: 2 },
+            phase: 'before',
+          },
+          times: null,
+        },
+      ],
+      timeline: [
+        {
+          offsetMs: 5_400_000,
+          action: { kind: 'providerDown', providerId: '00000000000000000000000000000004' },
+        },
+      ],
+      batches: { paceMs: 0, failAt: 0.6, stuckAt: null },
+    });
+  });
+
+  test('JSON is read like YAML', async () => {
+    const text = '{"name": "a",\n\t"rules": [{"then": {"outcome": "lost_card"}}]}';
+    const read = await readScenarioText(text, 'f.json');
+    expect(read).toMatchObject({ scenario: { name: 'a', rules: [{ effect: { outcome: 'lost_card' } }] } });
+  });
+});

@@ -1,0 +1,55 @@
+import { Chance } from '../../src/core/chance.js';
+import { readScenarioText } from '../../src/node/scenario-file.js';
+import type { Facts, Scenario, Verdict } from '../../src/scenarios/model.js';
+import { Script } from '../../src/scenarios/script.js';
+
+/** A charge of 20 AUD by a card, unless told otherwise. */
+export function call(more: Partial<Facts> = {}): Facts {
+  return {
+    operation: 'charge.create',
+    now: 0,
+    providerId: '00000000000000000000000000000001',
+    cardNumber: '4111111111111111',
+    amount: '20',
+    currency: 'AUD',
+    reference: 'order-7',
+    customerId: null,
+    paymentMethodId: null,
+    header: () => undefined,
+    ...more,
+  };
+}
+
+/** A scenario from its text; a test that brings a broken one fails with what is wrong. */
+export async function scenarioOf(text: string): Promise<Scenario> {
+  const read = await readScenarioText(text, 'test.yaml');
+  if ('scenario' in read) return read.scenario;
+  throw new Error(
+    read.problems.map(({ line, column, message }) => `${line}:${column} ${message}`).join('\n'),
+  );
+}
+
+export interface Play {
+  readonly script: Script;
+  decide(more?: Partial<Facts>): Verdict | null;
+  /** What the script said of so many equal calls: names of outcomes and kinds of faults, or a dash. */
+  say(count: number, more?: Partial<Facts>): string;
+}
+
+/** A script with a scenario of these rules, written in YAML. */
+export async function play(rules: string, seed = '1'): Promise<Play> {
+  const script = new Script();
+  script.use(await scenarioOf(`name: test\nrules:\n${rules}`));
+  return playOf(script, new Chance(seed, 'sk_test_local'));
+}
+
+export function playOf(script: Script, chance: Chance): Play {
+  const decide = (more?: Partial<Facts>): Verdict | null => script.decide(call(more), chance);
+  const say = (count: number, more?: Partial<Facts>): string =>
+    Array.from({ length: count }, () => shortly(decide(more))).join(' ');
+  return { script, decide, say };
+}
+
+function shortly(verdict: Verdict | null): string {
+  return verdict?.outcome?.name ?? verdict?.fault?.kind ?? '-';
+}
