@@ -1,5 +1,5 @@
 // Bundles the program and the package into dist/. Prints nothing on success; any error or warning fails the build.
-import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -8,6 +8,7 @@ const root = dirname(fileURLToPath(import.meta.url));
 const dist = join(root, 'dist');
 const chunks = join(dist, 'chunks');
 const cli = join(dist, 'cli.js');
+const scenarios = join(dist, 'scenarios');
 const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
 
 const bundle = await build({
@@ -19,6 +20,8 @@ const bundle = await build({
   // What is imported lazily stays in a chunk of its own and costs nothing at start.
   splitting: true,
   format: 'esm',
+  // For Node, yaml brings CommonJS, which cannot require Node's modules from within an ES module.
+  alias: { yaml: join(root, 'node_modules/yaml/browser/index.js') },
   platform: 'node',
   target: 'node20',
   // Names stay: a stack trace that a user sends should say where it came from, and shorter ones start no faster.
@@ -43,3 +46,9 @@ await chmod(cli, 0o755);
 for (const name of await readdir(chunks)) {
   if (!files.has(join(chunks, name))) await rm(join(chunks, name));
 }
+
+// The library of scenarios goes along as it is; a scenario that has gone does not stay.
+await mkdir(scenarios, { recursive: true });
+const library = await readdir(join(root, 'scenarios'));
+for (const name of library) await copyFile(join(root, 'scenarios', name), join(scenarios, name));
+for (const name of await readdir(scenarios)) if (!library.includes(name)) await rm(join(scenarios, name));

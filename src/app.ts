@@ -2,9 +2,12 @@ import { Hono } from 'hono';
 
 import { batchRoutes } from './batches/routes.js';
 import { chargeRoutes } from './charges/routes.js';
+import { journalRoutes } from './control/journal.js';
 import { outcomeRoutes } from './control/outcomes.js';
 import { controlRoutes } from './control/routes.js';
 import { scenarioRoutes } from './control/scenario.js';
+import { simulateRoutes } from './control/simulate.js';
+import { snapshotRoutes } from './control/snapshots.js';
 import { ApiError, CODE } from './core/errors.js';
 import { nearest } from './core/nearest.js';
 import { customerRoutes } from './customers/routes.js';
@@ -29,6 +32,9 @@ export function createApp(parts: { readonly edge: Edge; readonly worlds: Worlds 
   app.route('/', controlRoutes(parts.worlds));
   app.route('/', outcomeRoutes());
   app.route('/', scenarioRoutes());
+  app.route('/', journalRoutes());
+  app.route('/', snapshotRoutes(parts.worlds));
+  app.route('/', simulateRoutes());
 
   const known = listPaths(app);
   for (const [path, methods] of known) if (!path.includes(':')) methodsOf.set(path, methods);

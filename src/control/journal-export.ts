@@ -1,6 +1,6 @@
 import { formatInstant } from '../core/time.js';
 import { replayed } from '../journal/mask.js';
-import type { Entry } from '../journal/model.js';
+import { bodyOf, type Entry } from '../journal/model.js';
 import { VERSION } from '../version.js';
 import type { World } from '../world.js';
 import type { ExportFormat } from './journal-contract.js';
@@ -70,9 +70,9 @@ function traceEntry(entry: Entry): object {
     Path: entry.path,
     Query: entry.query,
     Headers: Object.fromEntries(Object.entries(headersOf(entry)).filter(([name]) => isReplayed(name))),
-    Body: replayed(entry.requestBody, entry.stand),
+    Body: replayed(bodyOf(entry.request), entry.stand),
     Status: entry.status,
-    Response: entry.responseBody,
+    Response: bodyOf(entry.response),
     ...(entry.truncated ? { Truncated: true } : {}),
   };
 }
@@ -105,8 +105,7 @@ function harEntry(entry: Entry): object {
 }
 
 function harRequest(entry: Entry, headers: Record<string, string>): object {
-  const { method, path, query, requestBody } = entry;
-  const text = requestBody === null ? null : JSON.stringify(requestBody);
+  const { method, path, query, request: text } = entry;
   return {
     method,
     url: `http://${headers['host'] ?? 'localhost'}${path}${query === '' ? '' : `?${query}`}`,
@@ -121,8 +120,8 @@ function harRequest(entry: Entry, headers: Record<string, string>): object {
 }
 
 /** Status 0 is what browsers write where no answer came. */
-function harResponse({ status, requestId, responseBody }: Entry): object {
-  const text = responseBody === null ? '' : JSON.stringify(responseBody);
+function harResponse({ status, requestId, response }: Entry): object {
+  const text = response ?? '';
   const headers: Record<string, string> = text === '' ? {} : { 'content-type': JSON_TYPE };
   return {
     status,

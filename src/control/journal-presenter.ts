@@ -3,7 +3,7 @@ import type { Page } from '../core/search.js';
 import { formatInstant } from '../core/time.js';
 import type { Journal } from '../journal/journal.js';
 import type { Match, NearMiss } from '../journal/match.js';
-import type { Entry } from '../journal/model.js';
+import { bodyOf, type Entry } from '../journal/model.js';
 import { errorBody } from '../wire/respond.js';
 
 export function presentEntry(entry: Entry): object {
@@ -17,9 +17,9 @@ export function presentEntry(entry: Entry): object {
     Operation: entry.operation,
     RequestId: entry.requestId,
     RequestHeaders: headersOf(entry),
-    RequestBody: entry.requestBody,
+    RequestBody: bodyOf(entry.request),
     Status: entry.status,
-    ResponseBody: entry.responseBody,
+    ResponseBody: bodyOf(entry.response),
     Trigger: entry.trigger,
     Fault: entry.fault,
     Rule: entry.rule,

@@ -10,7 +10,6 @@ import { query } from '../wire/query.js';
 import { headersOf, respond, respondStream } from '../wire/respond.js';
 import { NoQuery } from './contract.js';
 import { AwaitEntries, CountEntries, ExportEntries, ListEntries } from './journal-contract.js';
-import { exportJournal } from './journal-export.js';
 import { presentEntries, presentEntry, presentNearest } from './journal-presenter.js';
 
 /** A mistyped filter would let a test pass that tests nothing. */
@@ -47,7 +46,12 @@ export function journalRoutes(): Hono<Env> {
       const awaited = await worldOf(c).journal.await(match, wanted, { timeoutMs, timer });
       return answerAwaited(c, awaited, { wanted, timeoutMs });
     })
-    .get('/journal/export', (c) => respondStream(c, exportJournal(worldOf(c), readExport(c))));
+    .get('/journal/export', async (c) => {
+      const asked = readExport(c);
+      // Loaded at the first need, so that no start pays for it.
+      const { exportJournal } = await import('./journal-export.js');
+      return respondStream(c, exportJournal(worldOf(c), asked));
+    });
 }
 
 function answerAwaited(

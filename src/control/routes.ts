@@ -6,11 +6,11 @@ import { CreateToken } from '../tokens/contract.js';
 import { presentToken } from '../tokens/presenter.js';
 import { body, optionalBody } from '../wire/body.js';
 import { type Env, vetPan, worldOf } from '../wire/exchange.js';
+import { operation } from '../wire/operation.js';
 import { query } from '../wire/query.js';
 import { headersOf, respond, respondOutcome } from '../wire/respond.js';
 import type { Worlds } from '../worlds.js';
 import { AdvanceClock, ChangeClock, NoQuery, ResetWorld, Settle } from './contract.js';
-import { errorsPage, PAGE_POLICY } from './errors-page.js';
 import {
   presentAdvance,
   presentClock,
@@ -60,12 +60,16 @@ export function controlRoutes(worlds: Worlds): Hono<Env> {
       return respond(c, presentSettled(world));
     })
     .get('/triggers', plain, (c) => respond(c, publishedTriggers()))
-    .post('/tokens', plain, body(CreateToken, STRICT), (c) => {
+    .post('/tokens', plain, body(CreateToken, STRICT), operation('token.create'), (c) => {
       const command = c.req.valid('json');
       vetPan(c, command.card.pan);
       return answerToken(c, tokeniseCard(worldOf(c), command, c.get('exchange').override));
     })
-    .get('/errors', plain, (c) => respondPage(c, errorsPage()));
+    .get('/errors', plain, async (c) => {
+      // Loaded at the first need, so that no start pays for it.
+      const { errorsPage, PAGE_POLICY } = await import('./errors-page.js');
+      return respondPage(c, errorsPage(), PAGE_POLICY);
+    });
 }
 
 function answerToken(c: Context<Env>, { token, answer }: TokenResult): Response | Promise<Response> {
@@ -78,9 +82,9 @@ function answerToken(c: Context<Env>, { token, answer }: TokenResult): Response 
   );
 }
 
-function respondPage(c: Context<Env>, html: string): Response {
+function respondPage(c: Context<Env>, html: string, policy: string): Response {
   const headers = headersOf(c.get('exchange'), 'text/html; charset=utf-8');
-  headers['content-security-policy'] = PAGE_POLICY;
+  headers['content-security-policy'] = policy;
   headers['x-content-type-options'] = 'nosniff';
   return new Response(html, { headers });
 }

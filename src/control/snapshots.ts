@@ -15,8 +15,6 @@ import { NoQuery } from './contract.js';
 import { type Diff, diffSnapshot } from './diff.js';
 import { presentWorld } from './presenter.js';
 import { type SavedSnapshot, Shelves } from './shelf.js';
-import { readState } from './state-read.js';
-import { writeState } from './state-write.js';
 
 const STRICT = { strict: true };
 const readNoQuery = query(NoQuery, STRICT);
@@ -55,13 +53,15 @@ export function snapshotRoutes(worlds: Worlds): Hono<Env> {
       const world = worldOf(c);
       return respond(c, presentDiff(world, saved, diffSnapshot(world, saved.snapshot)));
     })
-    .get('/state', plain, (c) => {
+    // Loaded at the first need: few ask for a whole world, and every start would pay for it.
+    .get('/state', plain, async (c) => {
+      const { writeState } = await import('./state-write.js');
       const world = worldOf(c);
       const pieces = writeState(takeSnapshot(world));
       return respondStream(c, streamed(pieces, world));
     })
     .put('/state', plain, async (c) => {
-      const document = await readDocument(c);
+      const [{ readState }, document] = [await import('./state-read.js'), await readDocument(c)];
       const world = worldOf(c);
       const snapshot = await readState(document, world.settings, () => world.host.pause());
       // The world may have gone while the document was read.

@@ -17,10 +17,13 @@ const VALUE_MAX = 1_024;
  * headers each time, so the last ones are shared.
  */
 export class HeaderMasker {
+  /** Characters of the headers that were masked last; 0 where they are shared. */
+  size = 0;
   #last: readonly string[] = [];
 
   mask(headers: Iterable<readonly [string, string]>): readonly string[] {
     const last = this.#last;
+    this.size = 0;
     let kept: string[] | null = null;
     let at = 0;
     for (const [name, value] of headers) {
@@ -34,6 +37,7 @@ export class HeaderMasker {
     }
     if (kept === null && at === last.length) return last;
     this.#last = kept ?? last.slice(0, at);
+    for (const text of this.#last) this.size += text.length;
     return this.#last;
   }
 }

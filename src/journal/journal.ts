@@ -1,6 +1,6 @@
 import type { Page } from '../core/search.js';
 import { HeaderMasker } from './headers.js';
-import { Masker } from './mask.js';
+import { BODY_MAX, Masker } from './mask.js';
 import { type Condition, conditionsOf, fits, type Match, nearestTo } from './match.js';
 import { type Entry, type Exchanged, JOURNAL_BYTES_MAX, JOURNAL_ENTRIES_MAX } from './model.js';
 import { cutText, maskPath, maskQuery } from './names.js';
@@ -17,6 +17,12 @@ const BYTES_PER_CHARACTER = 2;
 const TARGET_MAX = 8 * 1024;
 /** The service takes no longer ones. */
 const REFERENCE_MAX = 1_024;
+
+/**
+ * What the answers of the service may hold of secrets: a caller's own map, whose names are anyone's guess, and what the
+ * vault gives out. An answer with none of these needs no closer look.
+ */
+const MAY_HOLD_SECRET = /"Metadata":\{|"CardNumber":"\d{5}|"Ccv":"/;
 
 /** What a world was asked and how it answered: a bounded record, masked before anything is kept. */
 export class Journal {
@@ -147,14 +153,14 @@ export class Journal {
 
   #entryOf(exchanged: Exchanged): Entry {
     const masker = this.#masker;
-    const path = maskPath(exchanged.path);
-    const query = maskQuery(exchanged.query);
+    const path = cutText(maskPath(exchanged.path), TARGET_MAX);
+    const query = cutText(maskQuery(exchanged.query), TARGET_MAX);
     const headers = this.#headers.mask(exchanged.headers);
     const requestBody = masker.body(exchanged.requestBody, true);
     const { stand } = masker;
     let { size, truncated } = masker;
-    const responseBody = masker.body(exchanged.responseBody, false);
-    size += masker.size + path.length + query.length;
+    const response = this.#responseOf(exchanged);
+    size += masker.size + this.#headers.size + path.length + query.length;
     truncated ||= masker.truncated;
     return {
       id: this.#next,
@@ -162,14 +168,14 @@ export class Journal {
       realAt: exchanged.realAt,
       durationMs: exchanged.durationMs,
       method: exchanged.method,
-      path: cutText(path, TARGET_MAX),
-      query: cutText(query, TARGET_MAX),
+      path,
+      query,
       operation: exchanged.operation,
       requestId: exchanged.requestId,
       headers,
-      requestBody,
+      request: requestBody === null ? null : JSON.stringify(requestBody),
       status: exchanged.status,
-      responseBody,
+      response,
       trigger: exchanged.trigger,
       fault: exchanged.fault,
       rule: exchanged.rule,
@@ -179,5 +185,17 @@ export class Journal {
       stand,
       bytes: ENTRY_BYTES + BYTES_PER_CHARACTER * size,
     };
+  }
+
+  /** The answer as text: as it was sent where nothing in it could be a secret, else masked. */
+  #responseOf({ responseText, responseBody }: Exchanged): string | null {
+    const masker = this.#masker;
+    if (responseText !== null && responseText.length <= BODY_MAX && !MAY_HOLD_SECRET.test(responseText)) {
+      masker.size = responseText.length;
+      masker.truncated = false;
+      return responseText;
+    }
+    const masked = masker.body(responseBody, false);
+    return masked === null ? null : JSON.stringify(masked);
   }
 }

@@ -1,15 +1,10 @@
 import { maskPans } from '../core/card.js';
 import { cutText, HIDDEN, isPanName, isSuspect, type Kind, kindOf, maskCard } from './names.js';
-import { Scanner } from './scan.js';
+import { MEMBER_COST, NESTING_MAX, SCALAR_COST, Scanner } from './scan.js';
 import { standInCcv, standInPan } from './stand-in.js';
 
 /** How much of a body is kept, in characters of its JSON: our own limit. */
 export const BODY_MAX = 16 * 1024;
-/** Deeper values are cut; the service takes no deeper ones. */
-const NESTING_MAX = 32;
-/** What a member costs beside its name and text: quotes, colon, comma. */
-const MEMBER_COST = 4;
-const SCALAR_COST = 8;
 
 const NONE: readonly string[] = [];
 
@@ -32,6 +27,10 @@ export class Masker {
   body(value: unknown, wantsStand: boolean): unknown {
     this.truncated = false;
     this.stand = NONE;
+    this.size = 0;
+    if (value === null || value === undefined) return null;
+    // The service takes objects alone: what else was sent may be a bare card number.
+    if (typeof value !== 'object' || Array.isArray(value)) return HIDDEN;
     if (this.#scanner.isClean(value, BODY_MAX)) {
       this.size = this.#scanner.size;
       return value;
@@ -118,17 +117,17 @@ export class Masker {
   #secret(kind: Kind, value: unknown, depth: number): unknown {
     if (value === null || value === undefined) return value;
     const text = textOf(value);
-    if (kind === 'object' && text === undefined) return this.#value(value, depth + 1);
-    if (this.#wantsStand) this.stand = [...this.stand, standIn(kind, text)];
+    if (kind === 'object' && text === undefined && !Array.isArray(value))
+      return this.#value(value, depth + 1);
+    if (this.#wantsStand) this.stand = [...this.stand, standIn(kind, value)];
     const shown = kind === 'card' && text !== undefined ? maskCard(text) : HIDDEN;
     return this.#text(shown);
   }
 }
 
-function standIn(kind: Kind, text: string | undefined): string {
-  if (text === undefined) return HIDDEN;
-  if (kind === 'card') return standInPan(text);
-  return kind === 'ccv' ? standInCcv(text) : HIDDEN;
+function standIn(kind: Kind, value: unknown): string {
+  if (kind === 'card') return standInPan(value);
+  return kind === 'ccv' ? standInCcv(value) : HIDDEN;
 }
 
 /** A text, or the digits of a number; undefined for anything else. */

@@ -1,7 +1,7 @@
 import { maskPans } from '../core/card.js';
 import { formatInstant } from '../core/time.js';
 import { Masker } from './mask.js';
-import type { Entry } from './model.js';
+import { bodyOf, type Entry } from './model.js';
 
 /** What entries are asked for; a member that is null or left out fits all. */
 export interface Match {
@@ -85,7 +85,7 @@ function addMembers(conditions: Condition[], wanted: object, path: readonly stri
       addMembers(conditions, inner, here);
       continue;
     }
-    const found = (entry: Entry): unknown => memberAt(entry.requestBody, here);
+    const found = (entry: Entry): unknown => memberAt(bodyOf(entry.request), here);
     const holds = (entry: Entry): boolean => fitsValue(found(entry), inner);
     conditions.push({ member: `Body.${here.join('.')}`, wanted: inner, found, holds });
   }

@@ -18,6 +18,8 @@ export interface Exchanged {
   /** 0 when no answer was given. */
   readonly status: number;
   readonly responseBody: unknown;
+  /** The JSON of the answer as it was sent, where that is at hand. */
+  readonly responseText: string | null;
   readonly trigger: string | null;
   readonly fault: string | null;
   readonly rule: string | null;
@@ -27,8 +29,14 @@ export interface Exchanged {
 }
 
 /** An exchange as the journal keeps it: keys, card numbers and Ccvs are masked. */
-export interface Entry extends Omit<Exchanged, 'headers'> {
+export interface Entry extends Omit<Exchanged, 'headers' | 'requestBody' | 'responseBody' | 'responseText'> {
   readonly id: number;
+  /**
+   * The bodies as JSON texts; `bodyOf` reads one. A text is one thing for the collector of garbage to carry along, an
+   * object is dozens, and nearly every entry is evicted unread.
+   */
+  readonly request: string | null;
+  readonly response: string | null;
   /** Names and values in turn. */
   readonly headers: readonly string[];
   /** Whether a body was cut. */
@@ -45,3 +53,8 @@ export const JOURNAL_ENTRIES_MAX = 1_000;
 export const JOURNAL_BYTES_MAX = 64 * 1024 * 1024;
 /** Requests that may wait at one journal. */
 export const WAITERS_MAX = 100;
+
+/** A kept body as its value; null where there was none. */
+export function bodyOf(text: string | null): unknown {
+  return text === null ? null : (JSON.parse(text) as unknown);
+}

@@ -31,11 +31,15 @@ export function isSuspect(name: string): boolean {
 
 /** The kind of a member, however its name is spelt: `Card_Number`, `CARD-NUMBER`, `cvv2`. */
 export function kindOf(name: string): Kind {
-  if (spells(name, 'cardnumber')) return 'card';
-  if (spells(name, 'ccv') || spells(name, 'cvv') || spells(name, 'cvc')) return 'ccv';
-  if (spells(name, 'authorization')) return 'secret';
+  const first = name.charCodeAt(0) | SMALL;
+  const any = !isLetter(first);
+  if (any || first === LOWER_C) {
+    if (spells(name, 'cardnumber')) return 'card';
+    if (spells(name, 'ccv') || spells(name, 'cvv') || spells(name, 'cvc')) return 'ccv';
+  }
+  if ((any || first === LOWER_A) && spells(name, 'authorization')) return 'secret';
   // Who sends a text here may have put a card into it.
-  return spells(name, 'paymentinformation') ? 'object' : 'plain';
+  return (any || first === LOWER_P) && spells(name, 'paymentinformation') ? 'object' : 'plain';
 }
 
 /** Whether a name may be a card number that somebody put into the wrong place. */

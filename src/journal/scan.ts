@@ -1,10 +1,11 @@
 import { isPanName, isSuspect, kindOf, maskCard } from './names.js';
 
-/** What a member costs beside its name and text: quotes, colon, comma. */
-const MEMBER_COST = 4;
-const SCALAR_COST = 8;
-/** Deeper values are looked at by who copies. */
-const NESTING_MAX = 32;
+/** Characters of a member beside its name and text: quotes, colon, comma. */
+export const MEMBER_COST = 6;
+/** Characters of a number or a word, about. */
+export const SCALAR_COST = 8;
+/** Deeper values are cut; the service takes no deeper ones. */
+export const NESTING_MAX = 32;
 
 /**
  * Looks whether a body can be kept as it is. This is done at every call of the service, copying at few: the
@@ -18,11 +19,10 @@ export class Scanner {
   size = 0;
 
   /** Whether nothing in a body needs masking or cutting. */
-  isClean(body: unknown, max: number): boolean {
+  isClean(body: object, max: number): boolean {
     this.#left = max;
     this.#clean = true;
-    if (typeof body === 'object' && body !== null) this.#walk(body, 0);
-    else if (typeof body === 'string') this.#left -= body.length;
+    this.#walk(body, 0);
     this.size = max - this.#left;
     return this.#clean && this.#left >= 0;
   }
@@ -47,7 +47,10 @@ export class Scanner {
     for (const name in object) {
       this.#left -= name.length + MEMBER_COST;
       const value = object[name];
-      if (value === null || value === undefined || typeof value === 'boolean') continue;
+      if (value === null || value === undefined || typeof value === 'boolean') {
+        if (isPanName(name)) this.#clean = false;
+        continue;
+      }
       if (isSuspect(name) && holdsSecret(name, value)) this.#clean = false;
       // The rest is looked at again, member by member.
       if (!this.#clean || this.#left < 0) return;
@@ -72,7 +75,7 @@ function holdsSecret(name: string, value: unknown): boolean {
     case 'plain':
       return isPanName(name);
     case 'object':
-      return typeof value !== 'object';
+      return typeof value !== 'object' || Array.isArray(value);
     case 'card':
       return typeof value !== 'string' || maskCard(value) !== value;
     default:

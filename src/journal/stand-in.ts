@@ -1,15 +1,19 @@
 import { normalisePan, parsePan, passesLuhn } from '../core/card.js';
 import { isTestCard } from '../providers/magic.js';
 
-/** A number with a wrong check digit, and one digit more than a card has. */
+/** Malformed ones: with a wrong check digit, no Ccv, and with one digit more than a card has. */
 const WRONG_NUMBER = '4000000000000001';
+const WRONG_CCV = 'x';
 const TOO_LONG = '4'.repeat(20);
 
 /**
  * The card number that a replay sends for one that was sent: published test cards stay, any other becomes a number
  * of the same scheme, length and mask that behaves alike. A malformed one becomes one that is malformed alike.
  */
-export function standInPan(text: string): string {
+export function standInPan(text: unknown): string {
+  // The service takes card numbers as texts alone.
+  if (typeof text !== 'string') return WRONG_NUMBER;
+  if (isTestCard(text)) return text;
   const { pan, fault } = parsePan(text);
   if (pan !== undefined) return isTestCard(pan) ? pan : ordinaryPan(pan);
   if (fault === 'number') return WRONG_NUMBER;
@@ -33,7 +37,8 @@ function ordinaryPan(pan: string): string {
 }
 
 /** The Ccv that a replay sends: four digits stay four, and a malformed one stays malformed. */
-export function standInCcv(text: string): string {
+export function standInCcv(text: unknown): string {
+  if (typeof text !== 'string') return WRONG_CCV;
   if (/^\d{3}$/.test(text)) return '123';
-  return /^\d{4}$/.test(text) ? '1234' : 'x';
+  return /^\d{4}$/.test(text) ? '1234' : WRONG_CCV;
 }

@@ -1,17 +1,21 @@
 import { createSandbox, type Sandbox, type SandboxOptions } from '../sandbox.js';
 import { VERSION } from '../version.js';
 import { installLeanResponse } from './adapter.js';
+import type { Chosen } from './check.js';
 import { NODE_HOST } from './host.js';
-import { OptionError, parseCommand, type StartOptions } from './options.js';
+import { type FolderLibrary, folderLibrary, libraryText } from './library.js';
+import { type Command, OptionError, parseCommand, type StartOptions } from './options.js';
 import { type Listening, serve } from './serve.js';
 
-const EXIT_CANNOT_LISTEN = 1;
+const EXIT_FAILED = 1;
 const EXIT_BAD_OPTION = 2;
 /** EX_SOFTWARE of sysexits.h: a bug of ours. */
 const EXIT_BUG = 70;
 const PARENT_CHECK_MS = 500;
 /** Answers under way get this long after SIGTERM; a process manager waits 2 s at least. */
 const GRACE_MS = 1000;
+
+type ClientCommand = Extract<Command, { verb: 'advance' | 'reset' | 'journal' }>;
 
 process.on('uncaughtException', (error) => {
   fail(EXIT_BUG, `stopped by a bug of its own, please report it: ${error.stack}`);
@@ -24,6 +28,14 @@ async function run(): Promise<void> {
   switch (command.verb) {
     case 'start':
       return start(command.options);
+    case 'check':
+      return check(command.files);
+    case 'scenarios':
+      return print(process.stdout, await libraryText(folderLibrary()));
+    case 'advance':
+    case 'reset':
+    case 'journal':
+      return callServer(command);
     case 'triggers':
       return print(process.stdout, (await import('./triggers.js')).triggersText());
     case 'help':
@@ -44,7 +56,10 @@ function readCommand(): ReturnType<typeof parseCommand> {
 
 async function start(options: StartOptions): Promise<void> {
   installLeanResponse();
-  const sandbox = createSandbox(NODE_HOST, sandboxOptions(options));
+  const library = folderLibrary();
+  const chosen = options.scenario === null ? null : await choose(options.scenario, library);
+  const scenario = chosen === null ? {} : { scenario: chosen.scenario };
+  const sandbox = createSandbox(NODE_HOST, { ...sandboxOptions(options), library, ...scenario });
   let listening: Listening | undefined;
   const stop = async (): Promise<void> => {
     await listening?.close(GRACE_MS);
@@ -54,10 +69,61 @@ async function start(options: StartOptions): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop());
   if (process.env['npm_lifecycle_event'] !== undefined) followParent(stop);
   listening = await listen(sandbox, options);
+  if (options.watch && options.scenario !== null && chosen?.text) {
+    await watch(sandbox, options.scenario, chosen.text);
+  }
   print(process.stdout, `playmoney listening on ${listening.url}\n`);
   if (options.quiet) return;
   const { startNote } = await import('./start-note.js');
-  print(process.stderr, startNote(options, listening.port));
+  print(process.stderr, startNote(options, listening.port, chosen?.scenario ?? null));
+}
+
+async function choose(given: string, library: FolderLibrary): Promise<Chosen> {
+  const { chooseScenario } = await import('./check.js');
+  const chosen = await chooseScenario(given, library);
+  if (typeof chosen !== 'string') return chosen;
+  print(process.stderr, chosen);
+  return process.exit(EXIT_BAD_OPTION);
+}
+
+/** Plays the scenario file anew whenever it changes. */
+async function watch({ worlds }: Sandbox, file: string, text: string): Promise<void> {
+  const { replayOnChange, watchFolderOf } = await import('./watch.js');
+  const say = (lines: string): void => print(process.stderr, lines);
+  const { changed } = replayOnChange({
+    file,
+    text,
+    host: NODE_HOST,
+    play: (scenario) => worlds.play(scenario),
+    say,
+  });
+  watchFolderOf(file, changed, (reason) => say(`playmoney: ${file} is no longer watched: ${reason}\n`));
+  // It may have changed since it was read.
+  changed();
+}
+
+async function check(files: readonly string[]): Promise<void> {
+  const { checkFiles } = await import('./check.js');
+  process.exitCode = await checkFiles(files, {
+    out: (text) => print(process.stdout, text),
+    err: (text) => print(process.stderr, text),
+  });
+}
+
+/** Speaks to a server that runs already. */
+async function callServer(command: ClientCommand): Promise<void> {
+  const verbs = await import('./client-verbs.js');
+  try {
+    const { options } = command;
+    const text =
+      command.verb === 'advance'
+        ? await verbs.advance(options, command.change)
+        : await verbs[command.verb](options);
+    print(process.stdout, text);
+  } catch (error) {
+    if (!(error instanceof verbs.CallFailed)) throw error;
+    fail(EXIT_FAILED, error.message);
+  }
 }
 
 /** npm passes SIGTERM to its shell alone, and some shells die without a word to the program: then it ends too. */
@@ -79,7 +145,7 @@ async function listen(sandbox: Sandbox, options: StartOptions): Promise<Listenin
       observe: requestLog(log, (line) => print(process.stderr, line)),
     });
   } catch (error) {
-    return fail(EXIT_CANNOT_LISTEN, listenFault(error as NodeJS.ErrnoException, options));
+    return fail(EXIT_FAILED, listenFault(error as NodeJS.ErrnoException, options));
   }
 }
 

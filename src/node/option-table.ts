@@ -4,6 +4,7 @@ import type { ClockMode } from '../core/clock.js';
 import { parseDuration, parseInstant } from '../core/time.js';
 import { DEFAULT_BATCH_BODY_LIMIT, DEFAULT_BODY_LIMIT, DEFAULT_WORLDS_MAX } from '../sandbox.js';
 import { DEFAULT_TOKEN_TTL } from '../tokens/model.js';
+import { LIMIT_MAX } from '../wire/list-fields.js';
 
 /** What `playmoney start` was told, from the command line, the environment and the defaults. */
 export interface StartOptions {
@@ -11,6 +12,10 @@ export interface StartOptions {
   readonly port: number;
   readonly host: string;
   readonly seed: string;
+  /** A scenario file, or the name of a scenario that comes along; null: not given. */
+  readonly scenario: string | null;
+  /** Whether the scenario file is read again when it changes. */
+  readonly watch: boolean;
   readonly clock: { readonly mode: ClockMode; readonly rate: number };
   /** Where the clock begins, in milliseconds since 1970; null: not given. */
   readonly startTime: number | null;
@@ -31,6 +36,16 @@ export interface StartOptions {
   readonly worldsMax: number;
   readonly quiet: boolean;
   readonly log: (typeof LOG_FORMATS)[number];
+}
+
+/** What `advance`, `reset` and `journal` were told: where the server is, and whose world is meant. */
+export interface ClientOptions {
+  /** Without a slash at its end. */
+  readonly url: string;
+  readonly key: string;
+  readonly adminToken: string | null;
+  /** How many entries at most; null: not given. */
+  readonly limit: number | null;
 }
 
 const DIALECTS = ['documented'] as const;
@@ -60,6 +75,8 @@ export interface Row<T> {
   readonly words?: readonly string[];
   /** Words that come with a later version. */
   readonly later?: readonly string[];
+  /** Not read from the environment, where its name means something else. */
+  readonly isCommandLineOnly?: true;
   /** The value is never repeated in a message. */
   readonly secret?: true;
   /** Reads all that was given for this option; calls `refuse` with the first text that it cannot take. */
@@ -132,6 +149,17 @@ export const OPTIONS: { readonly [K in keyof StartOptions]: Row<StartOptions[K]>
     },
     (text) => text || undefined,
   ),
+  scenario: one(
+    {
+      flag: 'scenario',
+      argument: 'FILE|NAME',
+      takes: 'a scenario file such as ./declines.yaml, or a name that `playmoney scenarios` lists',
+      help: 'scenario that worlds play: a file, or a name that `playmoney scenarios` lists',
+      fallback: null,
+    },
+    (text) => text || undefined,
+  ),
+  watch: flag('watch', 'plays the scenario file anew whenever it changes'),
   clock: one(
     {
       flag: 'clock',
@@ -176,7 +204,7 @@ export const OPTIONS: { readonly [K in keyof StartOptions]: Row<StartOptions[K]>
       fallback: [],
       secret: true,
     },
-    (text) => (readHeaderText(text)?.startsWith('sk_live_') === false ? text : undefined),
+    readKey,
   ),
   strict: flag('strict', 'refuses unknown members and filters instead of warning'),
   testCardsOnly: flag('test-cards-only', 'refuses card numbers that are not test cards'),
@@ -218,17 +246,7 @@ export const OPTIONS: { readonly [K in keyof StartOptions]: Row<StartOptions[K]>
     },
     readOrigin,
   ),
-  adminToken: one(
-    {
-      flag: 'admin-token',
-      argument: 'TOKEN',
-      takes: 'a text of visible ASCII characters',
-      help: 'asks for this x-sandbox-admin header on /_sandbox',
-      fallback: null,
-      secret: true,
-    },
-    readHeaderText,
-  ),
+  adminToken: adminToken('asks for this x-sandbox-admin header on /_sandbox'),
   bodyLimitBytes: size('body-limit', 'largest request body', DEFAULT_BODY_LIMIT, '1mb'),
   batchBodyLimitBytes: size(
     'batch-body-limit',
@@ -261,6 +279,55 @@ export const OPTIONS: { readonly [K in keyof StartOptions]: Row<StartOptions[K]>
     (text) => LOG_FORMATS.find((format) => format === text),
   ),
 };
+
+/** The options of the verbs that speak to a running server. */
+export const CLIENT_OPTIONS: { readonly [K in keyof ClientOptions]: Row<ClientOptions[K]> } = {
+  url: one(
+    {
+      flag: 'url',
+      argument: 'URL',
+      takes: 'the address of a server, such as http://127.0.0.1:4010',
+      help: 'where the server is; otherwise http://127.0.0.1:4010',
+      fallback: 'http://127.0.0.1:4010',
+    },
+    readUrl,
+  ),
+  key: one(
+    {
+      flag: 'key',
+      argument: 'KEY',
+      takes: 'a secret key without blanks that is not a live one',
+      help: 'whose world is meant; otherwise that of sk_test_local',
+      fallback: 'sk_test_local',
+      secret: true,
+      isCommandLineOnly: true,
+    },
+    readKey,
+  ),
+  adminToken: adminToken('the one that the server was started with'),
+  limit: one(
+    {
+      flag: 'limit',
+      argument: 'N',
+      takes: `a whole number from 1 to ${LIMIT_MAX}`,
+      help: 'journal: how many entries at most, the newest',
+      fallback: null,
+      isCommandLineOnly: true,
+    },
+    (text) => readWhole(text, 1, LIMIT_MAX),
+  ),
+};
+
+/** Whether --scenario names a file; otherwise it names a scenario that comes along. */
+export function isScenarioFile(given: string): boolean {
+  return /[/\\]|\.(?:ya?ml|json)$/i.test(given);
+}
+
+function adminToken(help: string): Row<string | null> {
+  const takes = 'a text of visible ASCII characters';
+  const row = { flag: 'admin-token', argument: 'TOKEN', takes, help, fallback: null, secret: true } as const;
+  return one<string | null>(row, readHeaderText);
+}
 
 function ttl(name: string, help: string, fallback: number, shown: string): Row<number> {
   const takes = 'a duration above zero, such as 30s, 15m, 2h, 7d or PT2H';
@@ -305,6 +372,17 @@ function readOrigin(text: string): string | undefined {
   if (!/^[a-z][a-z\d+.-]*:\/\/[^/?#@*\s]+\/?$/i.test(text) || !URL.canParse(text)) return undefined;
   const { origin, protocol, host } = new URL(text);
   return origin === 'null' ? `${protocol}//${host.toLowerCase()}` : origin;
+}
+
+function readUrl(text: string): string | undefined {
+  if (!/^https?:\/\/[^?#\s]+$/i.test(text) || !URL.canParse(text)) return undefined;
+  const { username, password } = new URL(text);
+  // fetch() takes no address that holds them.
+  return username === '' && password === '' ? text.replace(/\/+$/, '') : undefined;
+}
+
+function readKey(text: string): string | undefined {
+  return readHeaderText(text)?.startsWith('sk_live_') === false ? text : undefined;
 }
 
 function readHeaderText(text: string): string | undefined {

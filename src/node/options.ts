@@ -1,14 +1,28 @@
 import { parseArgs } from 'node:util';
 import { nearest } from '../core/nearest.js';
-import { OPTIONS, type Row, type StartOptions } from './option-table.js';
+import { parseDuration, parseInstant } from '../core/time.js';
+import {
+  CLIENT_OPTIONS,
+  type ClientOptions,
+  isScenarioFile,
+  OPTIONS,
+  type Row,
+  type StartOptions,
+} from './option-table.js';
+import { helpText, isVerb, VERBS, type Verb, type VerbRow } from './verbs.js';
 
-export type { StartOptions } from './option-table.js';
+export type { ClientOptions, StartOptions } from './option-table.js';
 
 export type Command =
   | { readonly verb: 'start'; readonly options: StartOptions }
-  | { readonly verb: 'triggers' }
-  | { readonly verb: 'help'; readonly text: string }
-  | { readonly verb: 'version' };
+  | { readonly verb: 'check'; readonly files: readonly string[] }
+  | { readonly verb: 'scenarios' | 'triggers' | 'version' }
+  | { readonly verb: 'advance'; readonly options: ClientOptions; readonly change: ClockAdvance }
+  | { readonly verb: 'reset' | 'journal'; readonly options: ClientOptions }
+  | { readonly verb: 'help'; readonly text: string };
+
+/** By how much, or to where the clock is put, as it is sent. */
+export type ClockAdvance = { readonly By: string } | { readonly To: string };
 
 /** The command line or the environment holds something that is no option, or no value of one. */
 export class OptionError extends Error {
@@ -16,23 +30,16 @@ export class OptionError extends Error {
   readonly exitCode = 2;
 }
 
-/** The verbs, with what --help says of each. */
-const VERBS = {
-  start: 'starts the server (also without a verb)',
-  triggers: 'prints what makes a charge decline, fail or stall',
-  help: 'prints this',
-} as const;
-
-const ROWS = new Map(Object.values(OPTIONS).map((row) => [row.flag, row]));
+/** One row for each flag: where two verbs share one, both take a value. */
+const ROWS = new Map<string, Row<unknown>>(
+  [...Object.values(CLIENT_OPTIONS), ...Object.values(OPTIONS)].map((row) => [row.flag, row]),
+);
 
 /**
  * Reads the command line; it beats the environment, which beats the defaults. Throws an OptionError of one
  * line that names the option, what was given and what it takes.
  */
-export function parseCommand(
-  argv: readonly string[],
-  env: Readonly<Record<string, string | undefined>>,
-): Command {
+export function parseCommand(argv: readonly string[], env: Environment): Command {
   const { given, words } = readArguments(argv);
   if (given.has('help') || words[0] === 'help') return { verb: 'help', text: helpText() };
   if (given.has('version')) return { verb: 'version' };
@@ -42,15 +49,65 @@ export function parseCommand(
     if (!ROWS.has(name)) throw new OptionError(unknownOption(name));
   }
   const [verb = 'start', ...rest] = words;
-  if (!Object.hasOwn(VERBS, verb)) throw new OptionError(unknownVerb(verb));
-  if (rest.length > 0) throw new OptionError(`${verb} takes options only, not ${quote(rest.join(' '))}`);
-  if (verb === 'start') return { verb, options: readOptions(given, env) };
-
-  const [option] = given.keys();
-  if (option !== undefined) throw new OptionError(`triggers takes no options, but got ${dashed(option)}`);
-  return { verb: 'triggers' };
+  if (!isVerb(verb)) throw new OptionError(unknownVerb(verb));
+  refuseStrays(verb, rest, given);
+  return readVerb(verb, rest, given, env);
 }
 
+/** Refuses words and options that other verbs take. */
+function refuseStrays(verb: Verb, words: readonly string[], given: Given): void {
+  const { argument, options }: VerbRow = VERBS[verb];
+  const flags = options.map((row) => row.flag);
+  if (argument === undefined && words.length > 0) {
+    const taken = flags.length > 0 ? 'takes options only' : 'takes nothing more';
+    throw new OptionError(`${verb} ${taken}, not ${quote(words.join(' '))}`);
+  }
+  for (const name of given.keys()) {
+    if (flags.includes(name)) continue;
+    const taken = flags.length > 0 ? `the options ${flags.map(dashed).join(', ')}` : 'no options';
+    throw new OptionError(`${verb} takes ${taken}, but got ${dashed(name)}`);
+  }
+}
+
+function readVerb(verb: Verb, words: readonly string[], given: Given, env: Environment): Command {
+  switch (verb) {
+    case 'start':
+      return { verb, options: readStart(given, env) };
+    case 'check':
+      if (words.length === 0) throw new OptionError('check takes the names of scenario files, but got none');
+      return { verb, files: words };
+    case 'advance':
+      return { verb, options: readRows(CLIENT_OPTIONS, given, env), change: readAdvance(words) };
+    case 'reset':
+    case 'journal':
+      return { verb, options: readRows(CLIENT_OPTIONS, given, env) };
+    case 'help':
+      return { verb, text: helpText() };
+    case 'scenarios':
+    case 'triggers':
+      return { verb };
+  }
+}
+
+function readStart(given: Given, env: Environment): StartOptions {
+  const options = readRows(OPTIONS, given, env);
+  if (options.watch && !isScenarioFile(options.scenario ?? '')) {
+    throw new OptionError('--watch watches the file of --scenario, but no file was given there');
+  }
+  return options;
+}
+
+function readAdvance(words: readonly string[]): ClockAdvance {
+  const [text = ''] = words;
+  if (words.length === 1 && parseDuration(text) !== undefined) return { By: text };
+  if (words.length === 1 && parseInstant(text) !== undefined) return { To: text };
+  const got = words.length === 0 ? 'but got none' : `not ${quote(words.join(' '))}`;
+  throw new OptionError(
+    `advance takes a duration such as 30s or 2h, or a date and time such as 2030-01-01T00:00:00Z, ${got}`,
+  );
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
 type Given = ReadonlyMap<string, readonly (string | undefined)[]>;
 
 /** The options by name, each with all that was given for it, and the other words in their order. */
@@ -70,13 +127,17 @@ function readArguments(argv: readonly string[]): { given: Given; words: string[]
   return { given, words: parsed.positionals };
 }
 
-function readOptions(given: Given, env: Readonly<Record<string, string | undefined>>): StartOptions {
-  const values = Object.entries<Row<unknown>>(OPTIONS).map(([member, row]) => {
+function readRows<T extends object>(
+  table: { readonly [K in keyof T]: Row<T[K]> },
+  given: Given,
+  env: Environment,
+): T {
+  const values = Object.entries<Row<unknown>>(table).map(([member, row]) => {
     const { source, texts } = findGiven(row, given, env);
     return [member, texts ? row.read(texts, (text) => refuseValue(source, row, text)) : row.fallback];
   });
   // The table has a row of the right type for every member.
-  return Object.fromEntries(values) as StartOptions;
+  return Object.fromEntries(values) as T;
 }
 
 interface Found {
@@ -84,11 +145,7 @@ interface Found {
   readonly texts?: readonly string[];
 }
 
-function findGiven(
-  row: Row<unknown>,
-  given: Given,
-  env: Readonly<Record<string, string | undefined>>,
-): Found {
+function findGiven(row: Row<unknown>, given: Given, env: Environment): Found {
   const source = dashed(row.flag);
   const texts = given.get(row.flag);
   if (texts) {
@@ -112,6 +169,7 @@ function isServiceLink(name: string, text: string): boolean {
 
 /** The nearer name first. HOST is not read: shells set it to the machine's own name. */
 function environmentNames(row: Row<unknown>): string[] {
+  if (row.isCommandLineOnly) return [];
   const own = `PLAYMONEY_${row.flag.toUpperCase().replaceAll('-', '_')}`;
   return row.flag === 'port' ? [own, 'PORT'] : [own];
 }
@@ -143,25 +201,4 @@ function dashed(name: string): string {
 /** On one line and short, whatever was given. */
 function quote(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
-}
-
-function helpText(): string {
-  const verbs = Object.entries(VERBS).map(([verb, help]) => `  ${verb.padEnd(30)}${help}`);
-  const options = [...ROWS.values()].map((row) => {
-    const left = `--${row.flag}${row.argument ? ` ${row.argument}` : ''}`;
-    return `  ${left.padEnd(30)}${row.help}${row.shown ? ` (${row.shown})` : ''}`;
-  });
-  return `playmoney, a fake payment gateway: playmoney [start] [options]
-
-Commands
-${verbs.join('\n')}
-
-Options of start, with their defaults
-${options.join('\n')}
-  ${'--help, -h'.padEnd(30)}prints this
-  ${'--version'.padEnd(30)}prints the version
-
-Each option may stand in the environment too: --start-time as PLAYMONEY_START_TIME, lists separated by commas,
-switches as 1, true, 0 or false. PORT is read where PLAYMONEY_PORT is not set. The command line wins.
-`;
 }

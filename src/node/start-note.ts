@@ -1,13 +1,21 @@
 import { isIP } from 'node:net';
 
-import { DEFAULT_START } from '../core/clock.js';
+import { type ClockMode, DEFAULT_START } from '../core/clock.js';
 import { formatInstant } from '../core/time.js';
 import { DEFAULT_PROVIDER_ID } from '../providers/built-in.js';
+import type { Scenario } from '../scenarios/model.js';
 import type { StartOptions } from './options.js';
 
 /** What somebody who starts the program for the first time wants to know, for stderr. */
-export function startNote(options: StartOptions, port: number): string {
-  return [...warnings(options), keyRule(options), clockRule(options), ...firstCall(options, port)]
+export function startNote(options: StartOptions, port: number, scenario: Scenario | null): string {
+  const clock = clockOf(options, scenario);
+  return [
+    ...warnings(options),
+    keyRule(options),
+    ...scenarioRule(options, scenario),
+    clockRule(clock),
+    ...firstCall(options.host, port, clock),
+  ]
     .map((line) => `${line}\n`)
     .join('');
 }
@@ -32,21 +40,39 @@ function keyRule({ keys }: StartOptions): string {
   return `Each key that starts with sk_test_, such as sk_test_local, opens a world of its own${more}.`;
 }
 
-function clockRule(options: StartOptions): string {
-  const { mode, rate } = options.clock;
-  const start = formatInstant(startOf(options));
-  if (mode === 'manual') return `The clock of a world stands at ${start} until POST /_sandbox/clock/advance.`;
-  const from = mode === 'real' && options.startTime === null ? '' : ` from ${start} on`;
-  return `The clock of a world runs ${mode === 'real' ? 'in real time' : `${rate} times as fast`}${from}.`;
+function scenarioRule({ watch }: StartOptions, scenario: Scenario | null): string[] {
+  if (scenario === null) return [];
+  const { name, keys } = scenario;
+  const whose =
+    keys.length === 0 ? 'Each world plays' : `The worlds of ${keys.length} of its keys alone play`;
+  return [`${whose} the scenario ${name}${watch ? ', anew whenever its file changes' : ''}.`];
 }
 
-function startOf({ startTime, clock }: StartOptions): number {
-  return startTime ?? (clock.mode === 'real' ? Date.now() : DEFAULT_START);
+interface Clock {
+  readonly mode: ClockMode;
+  readonly rate: number;
+  /** Where it begins, in milliseconds since 1970; null: now. */
+  readonly start: number | null;
+}
+
+/** The clock of a new world; a scenario that is for certain keys says nothing of the others. */
+function clockOf(options: StartOptions, scenario: Scenario | null): Clock {
+  const isForAll = scenario !== null && scenario.keys.length === 0;
+  const { mode, rate } = (isForAll ? scenario.clock : null) ?? options.clock;
+  const start = (isForAll ? scenario.startTime : null) ?? options.startTime;
+  return { mode, rate, start: start ?? (mode === 'real' ? null : DEFAULT_START) };
+}
+
+function clockRule({ mode, rate, start }: Clock): string {
+  const from = start === null ? '' : formatInstant(start);
+  if (mode === 'manual') return `The clock of a world stands at ${from} until POST /_sandbox/clock/advance.`;
+  const pace = mode === 'real' ? 'in real time' : `${rate} times as fast`;
+  return `The clock of a world runs ${pace}${from && ` from ${from} on`}.`;
 }
 
 /** A charge that is approved, ready to be pasted. */
-function firstCall(options: StartOptions, port: number): string[] {
-  const year = new Date(startOf(options)).getUTCFullYear() + 2;
+function firstCall(host: string, port: number, { start }: Clock): string[] {
+  const year = new Date(start ?? Date.now()).getUTCFullYear() + 2;
   const charge = {
     Amount: '20.00',
     ProviderId: DEFAULT_PROVIDER_ID,
@@ -58,7 +84,7 @@ function firstCall(options: StartOptions, port: number): string[] {
   };
   return [
     'What makes a charge decline: playmoney triggers. A first charge:',
-    `  curl ${addressOf(options.host)}:${port}/charge/card -H 'x-secretkey: sk_test_local' \\`,
+    `  curl ${addressOf(host)}:${port}/charge/card -H 'x-secretkey: sk_test_local' \\`,
     `    -H 'content-type: application/json' -d '${JSON.stringify(charge)}'`,
   ];
 }

@@ -41,7 +41,7 @@ export function edgeOf(parts: EdgeParts): MiddlewareHandler<Env> {
   const anonymousIds = new Identifiers(hashText('anonymous'), 'request');
   let anonymousCalls = 0;
   const anonymous = (origin: string | null): Exchange =>
-    newExchange(anonymousIds.at(anonymousCalls++), null, origin, { control: true, begun: 0 });
+    newExchange(anonymousIds.at(anonymousCalls++), null, origin, true, 0);
 
   return async (c, next) => {
     c.set('edge', edge);
@@ -63,7 +63,7 @@ export function edgeOf(parts: EdgeParts): MiddlewareHandler<Env> {
         const world = parts.worlds.find(key ?? '') ?? parts.worlds.open(authenticate(key, edge.settings));
         const waiting = world.enter();
         if (waiting !== null) await waiting;
-        exchange = newExchange(world.chance.nextRequestId(control), world, origin, { control, begun });
+        exchange = newExchange(world.chance.nextRequestId(control), world, origin, control, begun);
       }
     } catch (error) {
       if (error instanceof ApiError) return respondError(exchange ?? anonymous(origin), error, path);
@@ -132,12 +132,15 @@ function newExchange(
   requestId: string,
   world: World | null,
   origin: string | null,
-  call: { control: boolean; begun: number },
+  control: boolean,
+  begun: number,
 ): Exchange {
   return {
-    ...call,
+    control,
+    begun,
     requestBody: null,
     responseBody: null,
+    responseText: null,
     recorded: false,
     requestId,
     world,

@@ -30,6 +30,8 @@ export interface Exchange {
   /** The JSON of both bodies, once known. */
   requestBody: unknown;
   responseBody: unknown;
+  /** The answer's JSON as it was sent. */
+  responseText: string | null;
   recorded: boolean;
   /** The kind of the fault that its answer bears. */
   performed: string | null;

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 
 import { ApiError, CODE } from '../core/errors.js';
 import type { Fault } from '../scenarios/model.js';
-import type { Env } from './exchange.js';
+import type { Env, Exchange } from './exchange.js';
 import { recordExchange } from './record.js';
 import { ConnectionLost, headersOf, respondError } from './respond.js';
 
@@ -25,6 +25,11 @@ export async function performFault(
 ): Promise<Response> {
   const exchange = c.get('exchange');
   exchange.performed = fault.kind;
+  // What the journal shows is what was sent, as far as that is an answer at all.
+  if (fault.kind !== 'truncate' && fault.kind !== 'dribble') {
+    exchange.responseBody = null;
+    exchange.responseText = null;
+  }
   switch (fault.kind) {
     case 'reset':
     case 'empty':
@@ -51,7 +56,7 @@ function statusResponse(c: Context<Env>, fault: Fault & { kind: 'status' }): Res
   if (body === null) {
     const error = new ApiError({
       code: status === 429 ? CODE.RateLimitingApplied : CODE.RetryLater,
-      detail: 'This answer was asked for by a fault.',
+      detail: `This answer was asked for by ${exchange.verdict?.trigger ?? 'the header x-sandbox-fault'}.${clockHint(exchange, status)}`,
       httpStatus: status,
       ...(retryAfterSeconds === null ? {} : { retryAfterSeconds }),
     });
@@ -63,6 +68,12 @@ function statusResponse(c: Context<Env>, fault: Fault & { kind: 'status' }): Res
   );
   if (retryAfterSeconds !== null) headers['retry-after'] = String(retryAfterSeconds);
   return new Response(body, { status, headers });
+}
+
+/** A quota does not pass while time stands still. */
+function clockHint({ world }: Exchange, status: number): string {
+  const standsStill = status === 429 && world?.clock.mode === 'manual';
+  return standsStill ? ' The clock is manual: advance it to go on.' : '';
 }
 
 /** The text of an answer, whether it is a standard response or a server's lean one. */

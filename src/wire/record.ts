@@ -25,6 +25,7 @@ export function recordExchange(c: Context<Env>, status: number): void {
     requestBody: exchange.requestBody,
     status,
     responseBody: exchange.responseBody,
+    responseText: exchange.responseText,
     trigger,
     fault: exchange.performed,
     rule: verdict?.trigger.startsWith('rule:') ? verdict.trigger.slice('rule:'.length) : null,

@@ -35,11 +35,13 @@ export class ConnectionLost extends TypeError {
 export function respond(c: Context<Env>, data: object): Response | Promise<Response> {
   const exchange = c.get('exchange');
   const { answer } = exchange;
+  const text = JSON.stringify(data);
   exchange.responseBody = data;
+  exchange.responseText = text;
   if (answer === null || (answer.latencyMs === 0 && answer.delayMs === 0 && !answer.hangUp)) {
-    return jsonResponse(exchange, JSON.stringify(data));
+    return jsonResponse(exchange, text);
   }
-  return settleAnswer(c, answer).then(() => jsonResponse(exchange, JSON.stringify(data)));
+  return settleAnswer(c, answer).then(() => jsonResponse(exchange, text));
 }
 
 /** Answers 200 with a JSON text that is made piece by piece. */
@@ -122,8 +124,10 @@ function maskDetails(details: Readonly<Record<string, string>>): Record<string, 
 export function respondError(exchange: Exchange, error: ApiError, resource: string): Response {
   const headers = { ...headersOf(exchange, JSON_TYPE), ...refusalHeaders(error.refusal) };
   const body = errorBody(error, resource);
+  const text = JSON.stringify(body);
   exchange.responseBody = body;
-  return new Response(JSON.stringify(body), { status: error.httpStatus, headers });
+  exchange.responseText = text;
+  return new Response(text, { status: error.httpStatus, headers });
 }
 
 function refusalHeaders({ allow, retryAfterSeconds }: Refusal): Record<string, string> {
@@ -144,7 +148,7 @@ export function headersOf(exchange: Exchange, contentType: string): Record<strin
     'x-request-id': exchange.requestId,
   };
   if (exchange.world !== null) headers['x-sandbox-world'] = exchange.world.name;
-  const trigger = exchange.answer?.trigger;
+  const trigger = exchange.answer?.trigger ?? exchange.verdict?.trigger;
   if (trigger) headers['x-sandbox-trigger'] = trigger;
   if (exchange.performed !== null) headers['x-sandbox-fault'] = exchange.performed;
   if (exchange.warnings.length > 0) headers['x-sandbox-warning'] = warningText(exchange.warnings);

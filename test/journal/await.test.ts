@@ -62,12 +62,9 @@ describe('a wait', () => {
   test('is refused when the world ends meanwhile, and its timer is given up', async () => {
     const journal = new Journal();
     const timer = patience();
-    const refused = expect(journal.await({}, 1, timer)).rejects.toMatchObject({
-      httpStatus: 503,
-      refusal: { code: 37 },
-    });
+    const awaited = journal.await({}, 1, timer);
     journal.close();
-    await refused;
+    await expect(awaited).rejects.toMatchObject({ httpStatus: 503, refusal: { code: 37 } });
     expect(timer.cancelled).toBe(true);
   });
 
@@ -76,7 +73,7 @@ describe('a wait', () => {
     const timer = patience();
     const awaited = journal.await({ body: { CardNumber: '4242424242424242' } }, 1, timer);
     timer.fire();
-    const text = JSON.stringify((await awaited));
+    const text = JSON.stringify(await awaited);
     expect(text).toContain('4242********4242');
     expect(text).not.toContain('4242424242424242');
   });

@@ -16,6 +16,7 @@ export function exchanged(members: Partial<Exchanged> = {}): Exchanged {
     requestBody: { Amount: 5, Reference: 'order-1' },
     status: 200,
     responseBody: { ChargeId: 'c-1' },
+    responseText: null,
     trigger: null,
     fault: null,
     rule: null,

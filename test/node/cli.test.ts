@@ -1,4 +1,7 @@
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 
@@ -362,6 +365,107 @@ describe('--log', () => {
     expect(lines).toHaveLength(7);
     expect(lines[0]).toMatch(/^POST \/charge\/card 200 [\d.]+ ms$/);
     expect(lines[6]).toMatch(/^POST \/charge\/card no answer [\d.]+ ms$/);
+  });
+});
+
+describe('scenarios', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'playmoney-'));
+    return () => rmSync(folder, { recursive: true });
+  });
+
+  function write(name: string, text: string): string {
+    const file = join(folder, name);
+    writeFileSync(file, text);
+    return file;
+  }
+
+  const declining = (name: string, outcome: string): string =>
+    `name: ${name}\nclock: manual\nrules:\n  - name: all\n    then: { outcome: ${outcome} }\n`;
+  const BROKEN = 'name: x\nrules: 3\n';
+
+  async function chargeOf(url: string): Promise<string | null> {
+    const answer = await fetch(`${url}/charge/card`, { method: 'POST', headers: JSON_KEY, body: CHARGE });
+    const { GatewayMessage } = (await answer.json()) as { GatewayMessage: string };
+    return GatewayMessage;
+  }
+
+  test('check says what is wrong and where, and which files are good', async () => {
+    const [good, bad] = [write('good.yaml', declining('good', 'do_not_honor')), write('bad.yaml', BROKEN)];
+    const { code, stdout, stderr } = await runProgram(['check', good, bad]).ended;
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+    expect(stdout).toMatch(`${good}: ok\n${bad}:2:8: `);
+  });
+
+  test('a file that is not there: 2, and one line', async () => {
+    const file = join(folder, 'none.yaml');
+    const stderr = `playmoney: cannot read ${file}: there is no such file\n`;
+    expect(await runProgram(['check', file]).ended).toEqual({ code: 2, stdout: '', stderr });
+    expect(await runProgram(['--scenario', file]).ended).toEqual({ code: 2, stdout: '', stderr });
+  });
+
+  test('the library is part of the package: it is listed, played by name, and named in the note', async () => {
+    const { code, stdout } = await runProgram(['scenarios']).ended;
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^every-decline +A charge whose Reference/m);
+    const { url, printed, until } = await start(['--port', '0', '--scenario', 'every-decline']);
+    await until('stderr', "}'\n");
+    expect(printed.stderr).toContain('Each world plays the scenario every-decline.\n');
+    const world = await fetch(`${url}/_sandbox/world`, { headers: KEY });
+    expect(await world.json()).toMatchObject({ Scenario: 'every-decline' });
+  });
+
+  test('a name that is almost right is guessed, a broken file is explained: 2', async () => {
+    const unknown = await runProgram(['--scenario', 'evry-decline']).ended;
+    expect(unknown).toMatchObject({ code: 2, stdout: '' });
+    expect(unknown.stderr).toContain('did you mean every-decline?');
+    const bad = write('bad.yaml', BROKEN);
+    const broken = await runProgram([], { PLAYMONEY_SCENARIO: bad }).ended;
+    expect(broken).toMatchObject({ code: 2, stdout: '' });
+    expect(broken.stderr).toContain(`${bad}:2:8: `);
+  });
+
+  test('--watch plays a file that is replaced, and keeps on when it is broken', async () => {
+    const file = write('watched.yaml', declining('one', 'expired_card'));
+    const { url, until } = await start(['--port', '0', '--scenario', file, '--watch']);
+    expect(await chargeOf(url)).toBe('Expired card');
+    renameSync(write('watched.new', declining('two', 'insufficient_funds')), file);
+    await until('stderr', 'now playing two');
+    expect(await chargeOf(url)).toBe('Insufficient funds');
+    write('watched.yaml', BROKEN);
+    await until('stderr', `${file}:2:8: `);
+    expect(await chargeOf(url)).toBe('Insufficient funds');
+  });
+});
+
+describe('verbs that speak to a running server', () => {
+  test('advance, journal and reset act on the world of the key', async () => {
+    const { url } = await start(['--port', '0', '--quiet', '--clock', 'manual']);
+    await fetch(`${url}/charge/card`, { method: 'POST', headers: JSON_KEY, body: CHARGE });
+    const at = ['--url', url, '--key', 'sk_test_a'];
+    expect(await runProgram(['journal', ...at, '--limit', '5']).ended).toEqual({
+      code: 0,
+      stdout: '2026-01-01T00:00:00.000Z  POST    /charge/card  200\n',
+      stderr: '',
+    });
+    expect((await runProgram(['advance', '2h', ...at]).ended).stdout).toBe(
+      '2026-01-01T00:00:00.000Z → 2026-01-01T02:00:00.000Z\nNo job was due.\n',
+    );
+    const back = await runProgram(['advance', '2025-01-01T00:00:00Z', ...at]).ended;
+    expect(back).toMatchObject({ code: 1, stdout: '' });
+    expect(back.stderr).toMatch(/^playmoney: [^\n]*only goes forward[^\n]*\n$/);
+    const { code, stdout } = await runProgram(['reset'], { PLAYMONEY_URL: url }).ended;
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^The world \w+ is empty: seed 1, clock manual at 2026-01-01T00:00:00.000Z\.\n$/);
+  });
+
+  test('where nothing answers: 1, and one line that says how to start it', async () => {
+    const { code, stdout, stderr } = await runProgram(['reset', '--url', 'http://127.0.0.1:1']).ended;
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(
+      /^playmoney: nothing answers at http:\/\/127\.0\.0\.1:1[^\n]*playmoney start[^\n]*\n$/,
+    );
   });
 });
 

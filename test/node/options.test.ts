@@ -7,6 +7,8 @@ const DEFAULTS: StartOptions = {
   port: 4010,
   host: '127.0.0.1',
   seed: '1',
+  scenario: null,
+  watch: false,
   clock: { mode: 'real', rate: 1 },
   startTime: null,
   dialect: 'documented',
@@ -59,6 +61,9 @@ const GOOD: [option: string, text: string, expected: Partial<StartOptions>][] = 
   ['host', '::1', { host: '::1' }],
   ['host', 'localhost', { host: 'localhost' }],
   ['seed', 'a seed of words', { seed: 'a seed of words' }],
+  ['scenario', './declines.yaml', { scenario: './declines.yaml' }],
+  ['scenario', 'happy-path', { scenario: 'happy-path' }],
+  ['watch', 'false', { watch: false }],
   ['clock', 'real', { clock: { mode: 'real', rate: 1 } }],
   ['clock', 'manual', { clock: { mode: 'manual', rate: 0 } }],
   ['clock', 'x60', { clock: { mode: 'scaled', rate: 60 } }],
@@ -99,6 +104,7 @@ const BAD: [option: string, text: string, takes: string][] = [
   ['port', '80.5', 'takes a whole number from 0 to 65535, not "80.5"'],
   ['host', 'http://localhost', 'without a port, such as 127.0.0.1, 0.0.0.0 or ::1, not "http://localhost"'],
   ['host', 'localhost:4010', 'takes an address or a name without a port'],
+  ['watch', 'yes', 'takes 1, true, 0 or false, not "yes"'],
   ['clock', 'manul', 'not "manul"; did you mean manual?'],
   ['clock', 'x0', 'takes real, manual or a speed such as x60 (x0.001 to x1000000), not "x0"'],
   ['clock', 'x1000001', 'not "x1000001"'],
@@ -204,13 +210,33 @@ describe('the command line', () => {
     [['--host', '--quiet'], /^--host takes .+, but nothing was given$/],
     [['--prot', '1'], 'there is no option --prot; did you mean --port?'],
     [['--no-strict'], 'there is no option --no-strict; did you mean --strict?'],
-    [['--scenario', 'x.yaml'], 'there is no option --scenario; --help lists them'],
+    [['--dashboard', 'on'], 'there is no option --dashboard; --help lists them'],
+    [['--watch'], '--watch watches the file of --scenario, but no file was given there'],
+    [['--scenario', 'happy-path', '--watch'], /^--watch watches the file of --scenario/],
+    [['--limit', '5'], /^start takes the options --port, .*, but got --limit$/],
     [['-p', '80'], /^there is no option -p; /],
-    [['strat'], 'there is no command "strat", but start, triggers, help; did you mean start?'],
-    [['serve'], /^there is no command "serve", but start, triggers, help/],
+    [
+      ['strat'],
+      'there is no command "strat", but start, check, scenarios, triggers, advance, reset, journal, help; did you mean start?',
+    ],
+    [['serve'], /^there is no command "serve", but start, check, /],
     [['toString'], /^there is no command "toString", /],
     [['start', '4010'], 'start takes options only, not "4010"'],
     [['triggers', '--port', '1'], 'triggers takes no options, but got --port'],
+    [['scenarios', 'happy-path'], 'scenarios takes nothing more, not "happy-path"'],
+    [['check'], 'check takes the names of scenario files, but got none'],
+    [['advance'], /^advance takes a duration such as 30s or 2h, or a date and time .*, but got none$/],
+    [['advance', 'soon'], /, not "soon"$/],
+    [['advance', '2h', '3h'], /, not "2h 3h"$/],
+    [
+      ['advance', '2h', '--port', '1'],
+      'advance takes the options --url, --key, --admin-token, but got --port',
+    ],
+    [['journal', '--limit', '0'], '--limit takes a whole number from 1 to 500, not "0"'],
+    [['reset', '--limit', '1'], 'reset takes the options --url, --key, --admin-token, but got --limit'],
+    [['reset', '--url', 'localhost:4010'], /^--url takes the address of a server, .*, not "localhost:4010"$/],
+    [['reset', '--url', 'http://u:p@localhost'], /^--url takes the address of a server/],
+    [['reset', '--key', 'sk_live_4f9'], /^--key takes a secret key .*, not what was given$/],
   ])('%j is refused', (argv, message) => {
     expect(refusal(argv)).toMatch(message);
   });
@@ -267,6 +293,48 @@ describe('the other commands', () => {
     );
     expect(shown).toHaveLength(11);
     expect(start(shown)).toEqual(DEFAULTS);
+  });
+
+  test.each(['check', 'scenarios', 'advance', 'reset', 'journal', '--url', '--limit'])(
+    'the help names %s',
+    (name) => {
+      expect(helpText()).toContain(`\n  ${name}`);
+    },
+  );
+
+  test('check takes files, also such as begin with a dash', () => {
+    expect(parseCommand(['check', 'a.yaml', 'b.yaml'], {})).toEqual({
+      verb: 'check',
+      files: ['a.yaml', 'b.yaml'],
+    });
+    expect(parseCommand(['check', '--', '-a.yaml'], {})).toEqual({ verb: 'check', files: ['-a.yaml'] });
+  });
+
+  const CLIENT = { url: 'http://127.0.0.1:4010', key: 'sk_test_local', adminToken: null, limit: null };
+
+  test.each([
+    ['2h', { By: '2h' }],
+    ['PT2H', { By: 'PT2H' }],
+    ['2030-01-01T00:00:00Z', { To: '2030-01-01T00:00:00Z' }],
+  ])('advance %s', (text, change) => {
+    expect(parseCommand(['advance', text], {})).toEqual({ verb: 'advance', options: CLIENT, change });
+  });
+
+  test('the server is taken from the environment, the key is not: there it opens the door of start', () => {
+    const env = {
+      PLAYMONEY_URL: 'https://pay.example/',
+      PLAYMONEY_ADMIN_TOKEN: 's3cret',
+      PLAYMONEY_KEY: 'sk_a,sk_b',
+      PLAYMONEY_LIMIT: 'x',
+    };
+    expect(parseCommand(['journal'], env)).toEqual({
+      verb: 'journal',
+      options: { ...CLIENT, url: 'https://pay.example', adminToken: 's3cret' },
+    });
+    expect(parseCommand(['journal', '--key', 'sk_mine', '--limit', '5'], {})).toEqual({
+      verb: 'journal',
+      options: { ...CLIENT, key: 'sk_mine', limit: 5 },
+    });
   });
 
   test('triggers and --version read no options and no environment', () => {

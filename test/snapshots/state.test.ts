@@ -57,9 +57,9 @@ describe('GET and PUT /_sandbox/state', () => {
     expect(copy.headers.get('x-request-id')).toBe(original.headers.get('x-request-id'));
     expect(copy.headers.get('x-sandbox-world')).not.toBe(original.headers.get('x-sandbox-world'));
     const without = (recorded: Awaited<ReturnType<typeof goOn>>) =>
-      recorded.map(({ headers: { 'x-sandbox-world': _, ...headers }, text, ...rest }) => ({
+      recorded.map(({ headers, text, ...rest }) => ({
         ...rest,
-        headers,
+        headers: { ...headers, 'x-sandbox-world': '' },
         text: text.replaceAll(/"World":"\w+"/g, ''),
       }));
     const expected = without(await goOn(one, batchId));

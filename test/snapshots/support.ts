@@ -88,9 +88,9 @@ export async function busy(api: Client): Promise<{ batchId: string; chargeId: st
 }
 
 /** What a world answers from here on, with all that moves by counts, draws and time. */
-export async function goOn(setup: Setup, batchId: string, key = KEY): Promise<Recorded[]> {
-  const send = (call: Call): Promise<Recorded> => record(setup.sandbox.fetch, LOCAL, key, call);
-  const before = setup.sandbox.host.slept.length;
+export async function goOn(one: Setup, batchId: string, key = KEY): Promise<Recorded[]> {
+  const send = (call: Call): Promise<Recorded> => record(one.sandbox.fetch, LOCAL, key, call);
+  const before = one.sandbox.host.slept.length;
   const recorded = [
     await send({ method: 'GET', path: `/batch/${batchId}` }),
     await send({ method: 'POST', path: '/charge/card', body: charge({ ProviderId: FLAKY }) }),
@@ -102,9 +102,9 @@ export async function goOn(setup: Setup, batchId: string, key = KEY): Promise<Re
     await send({ method: 'GET', path: '/charge?Reference=held' }),
     await send({ method: 'GET', path: '/charge?Limit=500' }),
     await send({ method: 'GET', path: '/customer?Email=jo@example.com' }),
-    ...(await trace(setup, key)),
+    ...(await trace(one, key)),
     await send({ method: 'GET', path: '/_sandbox/state' }),
   ];
-  const slept = JSON.stringify(setup.sandbox.host.slept.slice(before));
+  const slept = JSON.stringify(one.sandbox.host.slept.slice(before));
   return [...recorded, { call: 'real sleeps', status: 200, text: slept, headers: {} }];
 }

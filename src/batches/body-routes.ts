@@ -1,0 +1,56 @@
+import type { Context } from 'hono';
+
+import { jsonRefused, requireJsonType, requireLength, tooLarge } from '../wire/body.js';
+import type { Env } from '../wire/exchange.js';
+import { type JsonValue, NumberText } from '../wire/json.js';
+import { type JsonLargeValue, LargeText, readLargeJson } from '../wire/json-large.js';
+
+/** Reads the body of a batch in slices, since it may have many megabytes. */
+export async function readBatchBody(c: Context<Env>): Promise<JsonValue> {
+  const limit = c.get('edge').settings.batchBodyLimit;
+  const stated = requireLength(c, limit);
+  const { body } = c.req.raw;
+  // A body of unknown length is hardly empty, and reading it only to refuse its media type would be a waste.
+  if (body !== null) requireJsonType(c, stated ?? 1);
+  const { host } = c.get('edge');
+  const options = { pause: () => host.pause(), ...(stated === null ? {} : { expectedBytes: stated }) };
+  try {
+    return plainValue(await readLargeJson(body === null ? [] : counted(body, limit), options));
+  } catch (error) {
+    throw jsonRefused(error);
+  }
+}
+
+async function* counted(body: ReadableStream<Uint8Array>, limit: number): AsyncGenerator<Uint8Array, void> {
+  let length = 0;
+  for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
+    length += chunk.length;
+    if (length > limit) throw tooLarge(limit);
+    yield chunk;
+  }
+}
+
+/** Long texts in the shape that the contract knows: the rows as bytes, any other as a text that is too long. */
+function plainValue(value: JsonLargeValue): JsonValue {
+  if (!isLargeObject(value)) return value instanceof LargeText ? tooLong(value) : (value as JsonValue);
+  const rows = value['Batch'];
+  shortenTexts(value);
+  return (rows instanceof LargeText ? { ...value, Batch: rows.bytes } : value) as JsonValue;
+}
+
+function shortenTexts(object: { [name: string]: JsonLargeValue }): void {
+  for (const [name, member] of Object.entries(object)) {
+    if (member instanceof LargeText) object[name] = tooLong(member);
+    else if (isLargeObject(member)) shortenTexts(member);
+  }
+}
+
+/** No member but Batch takes so long a text: its length alone is told, and decoding it would take long. */
+function tooLong({ length }: LargeText): string {
+  return ' '.repeat(length);
+}
+
+function isLargeObject(value: JsonLargeValue | undefined): value is { [name: string]: JsonLargeValue } {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return !(value instanceof NumberText || value instanceof LargeText);
+}

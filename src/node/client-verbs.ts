@@ -1,0 +1,124 @@
+import type { ClientOptions, ClockAdvance } from './options.js';
+
+/** A call of a running server that did not do what it was for; the message is for the user. */
+export class CallFailed extends Error {
+  override readonly name = 'CallFailed';
+}
+
+interface Call {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body?: object;
+}
+
+/** Puts the clock of a world forward; gives back from where to where, and the jobs that ran. */
+export async function advance(options: ClientOptions, change: ClockAdvance): Promise<string> {
+  const answer = await call<Advanced>(options, {
+    method: 'POST',
+    path: '/_sandbox/clock/advance',
+    body: change,
+  });
+  const { From, Now, Ran, Jobs } = answer;
+  const jobs = Ran.map(({ At, Kind, Ref }) => line([`  ${At}`, Kind, Ref ?? '']));
+  const more = Jobs > Ran.length ? [`  and ${Jobs - Ran.length} more`] : [];
+  return lines([
+    `${From} → ${Now}`,
+    ...jobs,
+    ...more,
+    Jobs === 0 ? 'No job was due.' : `${count(Jobs, 'job')} ran.`,
+  ]);
+}
+
+interface Advanced {
+  readonly From: string;
+  readonly Now: string;
+  readonly Ran: readonly { readonly At: string; readonly Kind: string; readonly Ref: string | null }[];
+  readonly Jobs: number;
+}
+
+/** Empties a world; gives back how it begins anew. */
+export async function reset(options: ClientOptions): Promise<string> {
+  const { World, Seed, Clock, Scenario } = await call<FreshWorld>(options, {
+    method: 'POST',
+    path: '/_sandbox/reset',
+    body: {},
+  });
+  const scenario = Scenario === null ? '' : `, scenario ${Scenario}`;
+  return lines([
+    line([`The world ${World} is empty: seed ${Seed}, clock ${Clock.Mode} at ${Clock.Now}${scenario}.`]),
+  ]);
+}
+
+interface FreshWorld {
+  readonly World: string;
+  readonly Seed: string;
+  readonly Clock: { readonly Now: string; readonly Mode: string };
+  readonly Scenario: string | null;
+}
+
+/** The last calls of a world, a line each; the newest stands last, where a terminal shows it. */
+export async function journal(options: ClientOptions): Promise<string> {
+  const query = options.limit === null ? '' : `?Limit=${options.limit}`;
+  const { Entries } = await call<Journal>(options, { method: 'GET', path: `/_sandbox/journal${query}` });
+  const shown = Entries.toReversed().map(({ At, Method, Path, Status, Trigger }) =>
+    // 0: the answer was lost on purpose.
+    line([At, Method.padEnd(6), Path, Status === 0 ? 'no answer' : String(Status), Trigger ?? '']),
+  );
+  return lines(shown.length === 0 ? ['The journal is empty.'] : shown);
+}
+
+interface Journal {
+  readonly Entries: readonly {
+    readonly At: string;
+    readonly Method: string;
+    readonly Path: string;
+    readonly Status: number;
+    readonly Trigger: string | null;
+  }[];
+}
+
+async function call<T>(options: ClientOptions, { method, path, body }: Call): Promise<T> {
+  const { url } = options;
+  const init = { method, headers: headersOf(options), ...(body ? { body: JSON.stringify(body) } : {}) };
+  const answer = await fetch(`${url}${path}`, init).catch((error: unknown) => {
+    throw new CallFailed(unreachable(url, error));
+  });
+  const parsed: unknown = await answer.json().catch(() => null);
+  if (answer.ok && parsed !== null) return parsed as T;
+  const message = (parsed as { Message?: unknown } | null)?.Message;
+  throw new CallFailed(
+    typeof message === 'string'
+      ? line([message])
+      : `${url}${path} answered ${answer.status} without a message; is it playmoney?`,
+  );
+}
+
+function headersOf({ key, adminToken }: ClientOptions): Record<string, string> {
+  return {
+    'x-secretkey': key,
+    'content-type': 'application/json',
+    ...(adminToken === null ? {} : { 'x-sandbox-admin': adminToken }),
+  };
+}
+
+function unreachable(url: string, error: unknown): string {
+  const { cause } = error as { cause?: NodeJS.ErrnoException };
+  const reason = cause?.code === 'ECONNREFUSED' ? '' : ` (${cause?.message ?? String(error)})`;
+  return `nothing answers at ${url}${reason}; start it with: playmoney start, or say with --url where it is`;
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+/** Cells as one line. Names of rules may hold anything, but nothing that drives a terminal gets out. */
+function line(cells: readonly string[]): string {
+  return cells
+    .join('  ')
+    .trimEnd()
+    .replaceAll(/\p{Cc}/gu, '?');
+}
+
+function lines(texts: readonly string[]): string {
+  return texts.map((text) => `${text}\n`).join('');
+}

@@ -1,0 +1,104 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+
+import { readScenarioText } from '../../src/node/scenario-file.js';
+import { OUTCOMES } from '../../src/providers/outcomes.js';
+import { ScenarioFile } from '../../src/scenarios/contract.js';
+import { play, readStory } from './player.js';
+import { STORIES } from './stories.js';
+
+/**
+ * `UPDATE_TRANSCRIPTS=1 npx vitest run test/scenarios/library.test.ts` writes transcripts, schema and page;
+ * `npx oxfmt scenarios/schema.json` then makes the schema readable.
+ */
+const UPDATE = process.env['UPDATE_TRANSCRIPTS'] === '1';
+const RUNS = 20;
+/** The page shows so many lines of a long transcript. */
+const SHOWN_LINES = 40;
+
+const FOLDER = new URL('../../scenarios/', import.meta.url);
+const SCHEMA = new URL('schema.json', FOLDER);
+const TRANSCRIPTS = new URL('transcripts/', import.meta.url);
+const PAGE = new URL('../../docs/scenarios.md', import.meta.url);
+
+const NAMES = readdirSync(FOLDER)
+  .filter((file) => file.endsWith('.yaml'))
+  .map((file) => file.slice(0, -'.yaml'.length));
+const CASES = NAMES.map((name) => [name, STORIES[name]] as const);
+
+/** Compares a text with a file, or writes it there. */
+function expectFile(file: URL, text: string): void {
+  if (UPDATE) writeFileSync(file, text);
+  expect(existsSync(file) ? readFileSync(file, 'utf8') : '').toBe(text);
+}
+
+describe('the library', () => {
+  test('has at least fifteen stories, each with calls that play it', () => {
+    expect(NAMES.length).toBeGreaterThanOrEqual(15);
+    expect(Object.keys(STORIES).toSorted()).toEqual(NAMES.toSorted());
+  });
+
+  test.each(NAMES)(
+    '%s is a scenario of that name, with a description and the schema of editors',
+    async (name) => {
+      const text = readFileSync(new URL(`${name}.yaml`, FOLDER), 'utf8');
+      expect(text).toMatch(/^# yaml-language-server: \$schema=\.\/schema\.json\n# /);
+      const scenario = await readStory(name);
+      expect(scenario.name).toBe(name);
+      expect(scenario.description?.length).toBeGreaterThan(50);
+    },
+  );
+
+  test('has a decline for every outcome but the approval', async () => {
+    const { rules } = await readStory('every-decline');
+    const declines = [...OUTCOMES.values()].filter(({ code }) => code !== null).map(({ name }) => name);
+    expect(rules.map(({ effect }) => effect.outcome).toSorted()).toEqual(declines.toSorted());
+  });
+});
+
+describe('each story', () => {
+  test.each(CASES)('%s goes as its transcript says', async (name, story) => {
+    if (story === undefined) throw new Error(`The story ${name} has no calls`);
+    const { transcript, unmatched } = await play(await readStory(name), story);
+    expectFile(new URL(`${name}.txt`, TRANSCRIPTS), transcript);
+    expect(unmatched).toEqual([]);
+  });
+
+  test.each(CASES)(`%s is the same to the byte on ${RUNS} runs`, async (name, story) => {
+    if (story === undefined) throw new Error(`The story ${name} has no calls`);
+    const scenario = await readStory(name);
+    const first = await play(scenario, story);
+    for (let run = 1; run < RUNS; run++) expect(await play(scenario, story)).toEqual(first);
+  });
+});
+
+describe('what is made from them', () => {
+  test('The schema of editors is the contract.', () => {
+    const made = z.toJSONSchema(ScenarioFile, { io: 'input', unrepresentable: 'any' });
+    // As it is written down: without what JSON has not.
+    const schema = JSON.parse(JSON.stringify({ title: 'playmoney scenario', ...made })) as object;
+    if (UPDATE) writeFileSync(SCHEMA, JSON.stringify(schema));
+    expect(JSON.parse(readFileSync(SCHEMA, 'utf8'))).toEqual(schema);
+  });
+
+  test('Each scenario that the page writes down is taken as it is.', async () => {
+    const blocks = [...readFileSync(PAGE, 'utf8').matchAll(/^```yaml\n([^]*?)^```$/gm)];
+    expect(blocks.length).toBeGreaterThan(0);
+    for (const [, text = ''] of blocks)
+      expect(await readScenarioText(text, 'page')).toHaveProperty('scenario');
+  });
+
+  test.each(NAMES)('The page shows what a client sees of %s.', (name) => {
+    const lines = readFileSync(new URL(`${name}.txt`, TRANSCRIPTS), 'utf8').split('\n');
+    const cut = lines.length > SHOWN_LINES + 5 ? [...lines.slice(0, SHOWN_LINES), '…', ''] : lines;
+    const part = new RegExp(`(<!-- transcript:${name} -->\n)[^]*?(<!-- /transcript -->)`);
+    const page = readFileSync(PAGE, 'utf8');
+    expect(page).toMatch(part);
+    const wanted = page.replace(part, (_, begin: string, end: string) => {
+      return `${begin}\`\`\`text\n${cut.join('\n')}\`\`\`\n${end}`;
+    });
+    expectFile(PAGE, wanted);
+  });
+});

@@ -1,0 +1,199 @@
+import { OUTCOMES } from '../../src/providers/outcomes.js';
+import type { Call, Members, Story } from './player.js';
+
+/** What a client does in each story of the library. */
+
+const STEADY = '00000000000000000000000000000001';
+const SECONDARY = '99999999999999999999999999999999';
+/** These come after an approval. */
+const FOLLOW_UPS = new Set(['unable_to_capture', 'unable_to_void', 'unable_to_refund']);
+const VISA = { CardNumber: '4111111111111111', ExpiryDate: '10/30' };
+
+const charge = (Reference: string, more: Members = {}): Members => ({
+  Amount: '15.50',
+  ProviderId: STEADY,
+  Reference,
+  PaymentInformation: VISA,
+  ...more,
+});
+
+const card = (call: Call, reference: string, more: Members = {}): Promise<Members> =>
+  call('POST /charge/card', charge(reference, more));
+
+const authorise = (call: Call, reference: string): Promise<Members> =>
+  card(call, reference, { Capture: false });
+
+async function advance(call: Call, By: string): Promise<void> {
+  const { Now } = await call('POST /_sandbox/clock/advance', { By });
+  if (Now === undefined) throw new Error(`Failed to advance the clock by ${By}`);
+}
+
+const idOf = (members: Members, name = 'ChargeId'): string => String(members[name]);
+
+/** Charges order-1 to order-n. */
+async function orders(call: Call, count: number): Promise<void> {
+  for (let i = 1; i <= count; i++) await card(call, `order-${i}`);
+}
+
+/** Stores a card and sends a batch that charges it so many times. */
+async function sendBatch(call: Call, count: number): Promise<string> {
+  const method = await call('POST /payment_method/card', { ProviderId: STEADY, PaymentInformation: VISA });
+  const rows = Array.from(
+    { length: count },
+    (_, i) => `${idOf(method, 'PaymentMethodId')},10.00,AUD,row-${i + 1}`,
+  );
+  const Batch = ['PaymentMethodId,Amount,Currency,Reference', ...rows].join('\n');
+  const body = { Count: count, Description: 'subscriptions', Batch };
+  return idOf(await call('POST /batch/transaction/payment_method', body), 'BatchId');
+}
+
+export const STORIES: Readonly<Record<string, Story>> = {
+  'happy-path': async (call) => {
+    await card(call, 'order-1');
+    const id = idOf(await authorise(call, 'order-2'));
+    await call(`POST /charge/${id}`, { Amount: '12.00' });
+    await call(`DELETE /refund/${id}?Amount=2`);
+    const batch = await sendBatch(call, 2);
+    await advance(call, '1m');
+    await call(`GET /batch/${batch}`);
+    await call('GET /charge?Reference=order-2');
+  },
+
+  'every-decline': async (call) => {
+    for (const [name, { code }] of OUTCOMES) {
+      if (code !== null && !FOLLOW_UPS.has(name)) await card(call, name);
+    }
+    const captured = idOf(await authorise(call, 'unable_to_capture-1'));
+    await call(`POST /charge/${captured}`, { Amount: '15.50' });
+    const voided = idOf(await authorise(call, 'unable_to_void-1'));
+    await call(`DELETE /charge/${voided}/void`);
+    const refunded = idOf(await card(call, 'unable_to_refund-1'));
+    await call(`DELETE /refund/${refunded}`);
+    await card(call, 'any other');
+  },
+
+  'primary-down-for-an-hour': async (call) => {
+    await card(call, 'before');
+    await advance(call, '1h');
+    const failed = idOf(await card(call, 'during'));
+    await call(`GET /charge/${failed}`);
+    await card(call, 'failed-over', { ProviderId: SECONDARY });
+    await advance(call, '3599s');
+    await card(call, 'still-down');
+    await advance(call, '1s');
+    await card(call, 'back');
+  },
+
+  'flaky-provider': (call) => orders(call, 10),
+
+  'slow-gateway': (call) => orders(call, 8),
+
+  'lost-answer': async (call) => {
+    await card(call, 'order-1');
+    await call('GET /charge?Reference=order-1');
+    await card(call, 'order-2');
+    await call('GET /charge?Reference=order-2');
+    await card(call, 'order-2');
+  },
+
+  'double-submit': async (call) => {
+    const [, second] = await Promise.all([card(call, 'order-1'), card(call, 'order-1')]);
+    await call('GET /charge?Reference=order-1');
+    await call(`DELETE /refund/${idOf(second)}`);
+  },
+
+  'capture-races-void': async (call) => {
+    const id = idOf(await authorise(call, 'order-1'));
+    await Promise.all([call(`POST /charge/${id}`, { Amount: '15.50' }), call(`DELETE /charge/${id}/void`)]);
+    await call(`GET /charge/${id}`);
+  },
+
+  'authorisation-expires': async (call) => {
+    const id = idOf(await authorise(call, 'order-1'));
+    await advance(call, '6d');
+    await call(`GET /charge/${id}`);
+    await advance(call, '1d');
+    await call(`GET /charge/${id}`);
+    await call(`POST /charge/${id}`, { Amount: '15.50' });
+  },
+
+  'vault-entry-expires': async (call) => {
+    const id = idOf(
+      await call('POST /vault', { CardNumber: '4111111111111111', ExpireSeconds: 3600 }),
+      'VaultId',
+    );
+    const fromVault = { ProviderId: STEADY, VaultId: id, ExpiryDate: '10/30' };
+    const method = idOf(await call('POST /payment_method/vault', fromVault), 'PaymentMethodId');
+    await advance(call, '3599s');
+    await call(`GET /vault/${id}`);
+    await advance(call, '1s');
+    await call(`GET /vault/${id}`);
+    await call('POST /payment_method/vault', fromVault);
+    await call('POST /charge/payment_method', { Amount: '10.00', Currency: 'AUD', PaymentMethodId: method });
+  },
+
+  'ccv-already-used': async (call) => {
+    const customer = await call('POST /customer/card', {
+      ProviderId: STEADY,
+      Reference: 'customer-1',
+      VaultCard: true,
+      PaymentInformation: { ...VISA, Ccv: '123' },
+    });
+    const body = { Amount: '10.00', ProviderId: STEADY, CustomerId: idOf(customer, 'CustomerId') };
+    await call('POST /charge/customer', { ...body, Reference: 'first' });
+    await call('POST /charge/customer', { ...body, Reference: 'second' });
+  },
+
+  'batch-every-tenth-fails': async (call) => {
+    const id = await sendBatch(call, 20);
+    await advance(call, '10s');
+    await call(`GET /batch/${id}`);
+  },
+
+  'batch-breaks-at-60-percent': async (call) => {
+    const id = await sendBatch(call, 10);
+    await advance(call, '10s');
+    await call(`GET /batch/${id}`);
+    await call('GET /charge?Reference=row-6');
+    await call('GET /charge?Reference=row-7');
+  },
+
+  'batch-stuck': async (call) => {
+    const id = await sendBatch(call, 10);
+    await advance(call, '10s');
+    await call(`GET /batch/${id}/status`);
+    await advance(call, '7d');
+    await call(`GET /batch/${id}/status`);
+  },
+
+  'rate-limited': async (call) => {
+    await orders(call, 6);
+    await call('GET /charge?Reference=order-6');
+    await advance(call, '1s');
+    await card(call, 'order-6');
+  },
+
+  'refund-refused': async (call) => {
+    const final = idOf(await card(call, 'final-sale-1'));
+    await call(`DELETE /refund/${final}`);
+    await call(`GET /charge/${final}`);
+    const other = idOf(await card(call, 'order-1'));
+    await call(`DELETE /refund/${other}`);
+    await call(`DELETE /refund/${other}`);
+  },
+
+  'planned-maintenance': async (call) => {
+    await card(call, 'before');
+    await advance(call, '30m');
+    await card(call, 'during');
+    await call('GET /charge?Reference=before');
+    await advance(call, '15m');
+    await card(call, 'during');
+  },
+
+  'garbled-answers': async (call) => {
+    await orders(call, 5);
+    await call('GET /charge?Reference=order-1');
+    await call('GET /charge?Reference=order-3');
+  },
+};
