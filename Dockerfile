@@ -4,6 +4,7 @@ COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
 COPY esbuild.config.mjs tsconfig.json tsconfig.build.json ./
 COPY src src
+COPY scenarios scenarios
 RUN npm run build
 
 # The bundle holds all it needs: no node_modules, no package manager at run time.

@@ -1,5 +1,6 @@
 import type { Host } from './core/host.js';
 import { NODE_HOST } from './node/host.js';
+import { folderLibrary } from './node/library.js';
 import { type Listening, serve as serveOn, type ServeOptions } from './node/serve.js';
 import { createSandbox as createSandboxOn, type Sandbox, type SandboxOptions } from './sandbox.js';
 
@@ -11,7 +12,7 @@ export type { Host, Listening, Sandbox, SandboxOptions, ServeOptions };
  */
 export function createSandbox(options: SandboxOptions & { readonly host?: Host } = {}): Sandbox {
   const { host = NODE_HOST, ...rest } = options;
-  return createSandboxOn(host, rest);
+  return createSandboxOn(host, { library: folderLibrary(), ...rest });
 }
 
 /**

@@ -314,3 +314,25 @@ describe('a card number where it does not belong', () => {
     expect(shown).toContain('4539********1486');
   });
 });
+
+describe('the journal', () => {
+  test('and its exports hold no card number, no Ccv and no key', async () => {
+    await fc.assert(
+      fc.asyncProperty(pan, async (number) => {
+        const api = client(testSandbox(), 'sk_test_secret');
+        const card = { CardNumber: number, ExpiryDate: '10/30', Ccv: '987' };
+        await api.post('/charge/card', { Amount: 1, ProviderId: STEADY, PaymentInformation: card });
+        const made = await api.post('/vault', { CardNumber: number, Ccv: '987' });
+        await api.get(`/vault/${String(made.body['VaultId'])}`);
+        await api.get(`/charge/${number}`);
+        for (const path of ['', '/export?Format=har', '/export?Format=trace']) {
+          const { status, text } = await api.get(`/_sandbox/journal${path}`);
+          expect(status).toBe(200);
+          expect(text).not.toContain(number);
+          expect(text).not.toMatch(/"987"|sk_test_secret/);
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+});

@@ -12,7 +12,7 @@ import { decodeUtf8 } from '../wire/utf8.js';
 import type { World } from '../world.js';
 import type { Worlds } from '../worlds.js';
 import { NoQuery } from './contract.js';
-import { type Diff, diffSnapshot } from './diff.js';
+import type { Diff } from './diff.js';
 import { presentWorld } from './presenter.js';
 import { type SavedSnapshot, Shelves } from './shelf.js';
 
@@ -31,42 +31,45 @@ const Nothing = z.object({});
 export function snapshotRoutes(worlds: Worlds): Hono<Env> {
   const shelves = new Shelves();
   const find = (c: Context<Env>): SavedSnapshot => shelves.require(worldOf(c), c.req.param('name') ?? '');
-  return new Hono<Env>()
-    .basePath('/_sandbox')
-    .get('/snapshots', plain, (c) => {
-      const saved = shelves.list(worldOf(c));
-      return respond(c, { Count: saved.length, Snapshots: saved.map(presentSaved) });
-    })
-    .put('/snapshots/:name', plain, optionalBody(Nothing, STRICT), (c) =>
-      respond(c, presentSaved(shelves.save(worldOf(c), c.req.param('name')))),
-    )
-    .get('/snapshots/:name', plain, (c) => respond(c, presentSaved(find(c))))
-    .delete('/snapshots/:name', plain, (c) =>
-      respond(c, presentSaved(shelves.remove(worldOf(c), c.req.param('name')))),
-    )
-    .post('/snapshots/:name/restore', plain, optionalBody(Nothing, STRICT), (c) => {
-      const { snapshot } = find(c);
-      return respond(c, presentWorld(shelves.restore(worlds, worldOf(c), snapshot)));
-    })
-    .get('/snapshots/:name/diff', plain, (c) => {
-      const saved = find(c);
-      const world = worldOf(c);
-      return respond(c, presentDiff(world, saved, diffSnapshot(world, saved.snapshot)));
-    })
-    // Loaded at the first need: few ask for a whole world, and every start would pay for it.
-    .get('/state', plain, async (c) => {
-      const { writeState } = await import('./state-write.js');
-      const world = worldOf(c);
-      const pieces = writeState(takeSnapshot(world));
-      return respondStream(c, streamed(pieces, world));
-    })
-    .put('/state', plain, async (c) => {
-      const [{ readState }, document] = [await import('./state-read.js'), await readDocument(c)];
-      const world = worldOf(c);
-      const snapshot = await readState(document, world.settings, () => world.host.pause());
-      // The world may have gone while the document was read.
-      return respond(c, presentWorld(shelves.restore(worlds, worldOf(c), snapshot)));
-    });
+  return (
+    new Hono<Env>()
+      .basePath('/_sandbox')
+      .get('/snapshots', plain, (c) => {
+        const saved = shelves.list(worldOf(c));
+        return respond(c, { Count: saved.length, Snapshots: saved.map(presentSaved) });
+      })
+      .put('/snapshots/:name', plain, optionalBody(Nothing, STRICT), (c) =>
+        respond(c, presentSaved(shelves.save(worldOf(c), c.req.param('name')))),
+      )
+      .get('/snapshots/:name', plain, (c) => respond(c, presentSaved(find(c))))
+      .delete('/snapshots/:name', plain, (c) =>
+        respond(c, presentSaved(shelves.remove(worldOf(c), c.req.param('name')))),
+      )
+      .post('/snapshots/:name/restore', plain, optionalBody(Nothing, STRICT), (c) => {
+        const { snapshot } = find(c);
+        return respond(c, presentWorld(shelves.restore(worlds, worldOf(c), snapshot)));
+      })
+      .get('/snapshots/:name/diff', plain, async (c) => {
+        const { diffSnapshot } = await import('./diff.js');
+        const saved = find(c);
+        const world = worldOf(c);
+        return respond(c, presentDiff(world, saved, diffSnapshot(world, saved.snapshot)));
+      })
+      // Loaded at the first need: few ask for a whole world, and every start would pay for it.
+      .get('/state', plain, async (c) => {
+        const { writeState } = await import('./state-write.js');
+        const world = worldOf(c);
+        const pieces = writeState(takeSnapshot(world));
+        return respondStream(c, streamed(pieces, world));
+      })
+      .put('/state', plain, async (c) => {
+        const [{ readState }, document] = [await import('./state-read.js'), await readDocument(c)];
+        const world = worldOf(c);
+        const snapshot = await readState(document, world.settings, () => world.host.pause());
+        // The world may have gone while the document was read.
+        return respond(c, presentWorld(shelves.restore(worlds, worldOf(c), snapshot)));
+      })
+  );
 }
 
 function presentSaved({ name, at, counts }: SavedSnapshot): object {
