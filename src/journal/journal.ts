@@ -4,6 +4,7 @@ import { BODY_MAX, Masker } from './mask.js';
 import { type Condition, conditionsOf, fits, type Match, nearestTo } from './match.js';
 import { type Entry, type Exchanged, JOURNAL_BYTES_MAX, JOURNAL_ENTRIES_MAX } from './model.js';
 import { cutText, maskPath, maskQuery } from './names.js';
+import { Slots } from './slots.js';
 import { AWAITED_MAX, type Awaited, type Patience, Waiters } from './waiters.js';
 
 export type { Exchanged } from './model.js';
@@ -19,15 +20,23 @@ const TARGET_MAX = 8 * 1024;
 const REFERENCE_MAX = 1_024;
 
 /**
- * What the answers of the service may hold of secrets: a caller's own map, whose names are anyone's guess, and what the
- * vault gives out. An answer with none of these needs no closer look.
+ * Whether an answer is that of a charge without a map of the caller's own: its members are ours, and hold no secret. Any
+ * other answer is looked through.
  */
-const MAY_HOLD_SECRET = /"Metadata":\{|"CardNumber":"\d{5}|"Ccv":"/;
+function isPlainCharge(body: unknown): boolean {
+  return (
+    typeof body === 'object' &&
+    body !== null &&
+    'ChargeId' in body &&
+    'Metadata' in body &&
+    body.Metadata === null
+  );
+}
 
 /** What a world was asked and how it answered: a bounded record, masked before anything is kept. */
 export class Journal {
   /** Entries by their number since `#base`, round and round. */
-  readonly #ring: (Entry | undefined)[] = [];
+  readonly #slots = new Slots();
   readonly #masker = new Masker();
   readonly #headers = new HeaderMasker();
   readonly #waiters = new Waiters();
@@ -67,7 +76,7 @@ export class Journal {
   record(exchanged: Exchanged): void {
     const entry = this.#entryOf(exchanged);
     while (this.size > 0 && this.#isTooMuch(entry.bytes)) this.#evict();
-    this.#ring[this.#slot(entry.id)] = entry;
+    this.#slots.put(this.#slot(entry.id), entry);
     this.#next++;
     this.#bytes += entry.bytes;
     if (this.#waiters.size > 0) this.#waiters.tell(entry);
@@ -75,7 +84,7 @@ export class Journal {
 
   /** Forgets all entries; the numbers go on. */
   clear(): void {
-    this.#ring.length = 0;
+    this.#slots.clear();
     this.#base = this.#next;
     this.#oldest = this.#next;
     this.#bytes = 0;
@@ -90,8 +99,7 @@ export class Journal {
   /** Oldest first, as a replay needs them. */
   *entries(): Generator<Entry, void> {
     for (let id = this.#oldest; id < this.#next; id++) {
-      const entry = this.#ring[this.#slot(id)];
-      if (entry !== undefined) yield entry;
+      yield this.#slots.get(this.#slot(id), id);
     }
   }
 
@@ -142,13 +150,11 @@ export class Journal {
 
   #evict(): void {
     const slot = this.#slot(this.#oldest);
-    const entry = this.#ring[slot];
-    this.#ring[slot] = undefined;
+    this.#slots.free(slot);
     this.#oldest++;
     this.#evicted++;
-    if (entry === undefined) return;
-    this.#bytes -= entry.bytes;
-    this.#evictedThrough = Math.max(this.#evictedThrough, entry.at);
+    this.#bytes -= this.#slots.sizeOf(slot);
+    this.#evictedThrough = Math.max(this.#evictedThrough, this.#slots.atOf(slot));
   }
 
   #entryOf(exchanged: Exchanged): Entry {
@@ -190,7 +196,7 @@ export class Journal {
   /** The answer as text: as it was sent where nothing in it could be a secret, else masked. */
   #responseOf({ responseText, responseBody }: Exchanged): string | null {
     const masker = this.#masker;
-    if (responseText !== null && responseText.length <= BODY_MAX && !MAY_HOLD_SECRET.test(responseText)) {
+    if (responseText !== null && responseText.length <= BODY_MAX && isPlainCharge(responseBody)) {
       masker.size = responseText.length;
       masker.truncated = false;
       return responseText;
