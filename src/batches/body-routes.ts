@@ -54,3 +54,4 @@ function isLargeObject(value: JsonLargeValue | undefined): value is { [name: str
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   return !(value instanceof NumberText || value instanceof LargeText);
 }
+export { indexRows } from './csv-index.js';

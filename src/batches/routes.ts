@@ -28,7 +28,7 @@ export function batchRoutes(): Hono<Env> {
         if (c.get('exchange').override !== null) {
           c.get('exchange').warnings.push('ignored x-sandbox-outcome: the rows of a batch are charged later');
         }
-        const { indexRows } = await import('./csv-index.js');
+        const { indexRows } = await import('./body-routes.js');
         const indexed = await indexRows(text, command.count, () => world.host.pause());
         // Time went on and a reset may have come while the text was read.
         await world.enter();

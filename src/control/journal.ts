@@ -49,7 +49,7 @@ export function journalRoutes(): Hono<Env> {
     .get('/journal/export', async (c) => {
       const asked = readExport(c);
       // Loaded at the first need, so that no start pays for it.
-      const { exportJournal } = await import('./journal-export.js');
+      const { exportJournal } = await import('./seldom.js');
       return respondStream(c, exportJournal(worldOf(c), asked));
     });
 }

@@ -67,7 +67,7 @@ export function controlRoutes(worlds: Worlds): Hono<Env> {
     })
     .get('/errors', plain, async (c) => {
       // Loaded at the first need, so that no start pays for it.
-      const { errorsPage, PAGE_POLICY } = await import('./errors-page.js');
+      const { errorsPage, PAGE_POLICY } = await import('./seldom.js');
       return respondPage(c, errorsPage(), PAGE_POLICY);
     });
 }

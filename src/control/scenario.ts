@@ -71,7 +71,7 @@ async function named(c: Context<Env>, name: string): Promise<Scenario> {
 /** A scenario that came in the request; every fault is named by its path. */
 async function defined(definition: unknown): Promise<Scenario> {
   // Loaded at the first need: its schemas would cost every start some milliseconds.
-  const { parseScenario } = await import('../scenarios/contract.js');
+  const { parseScenario } = await import('./seldom.js');
   const parsed = parseScenario(definition);
   if ('scenario' in parsed) return parsed.scenario;
   const details = Object.fromEntries(

@@ -50,20 +50,20 @@ export function snapshotRoutes(worlds: Worlds): Hono<Env> {
         return respond(c, presentWorld(shelves.restore(worlds, worldOf(c), snapshot)));
       })
       .get('/snapshots/:name/diff', plain, async (c) => {
-        const { diffSnapshot } = await import('./diff.js');
+        const { diffSnapshot } = await import('./seldom.js');
         const saved = find(c);
         const world = worldOf(c);
         return respond(c, presentDiff(world, saved, diffSnapshot(world, saved.snapshot)));
       })
       // Loaded at the first need: few ask for a whole world, and every start would pay for it.
       .get('/state', plain, async (c) => {
-        const { writeState } = await import('./state-write.js');
+        const { writeState } = await import('./seldom.js');
         const world = worldOf(c);
         const pieces = writeState(takeSnapshot(world));
         return respondStream(c, streamed(pieces, world));
       })
       .put('/state', plain, async (c) => {
-        const [{ readState }, document] = [await import('./state-read.js'), await readDocument(c)];
+        const [{ readState }, document] = [await import('./seldom.js'), await readDocument(c)];
         const world = worldOf(c);
         const snapshot = await readState(document, world.settings, () => world.host.pause());
         // The world may have gone while the document was read.

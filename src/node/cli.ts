@@ -37,7 +37,7 @@ async function run(): Promise<void> {
     case 'journal':
       return callServer(command);
     case 'triggers':
-      return print(process.stdout, (await import('./triggers.js')).triggersText());
+      return print(process.stdout, (await import('./seldom.js')).triggersText());
     case 'help':
       return print(process.stdout, command.text);
     case 'version':
@@ -74,12 +74,12 @@ async function start(options: StartOptions): Promise<void> {
   }
   print(process.stdout, `playmoney listening on ${listening.url}\n`);
   if (options.quiet) return;
-  const { startNote } = await import('./start-note.js');
+  const { startNote } = await import('./seldom.js');
   print(process.stderr, startNote(options, listening.port, chosen?.scenario ?? null));
 }
 
 async function choose(given: string, library: FolderLibrary): Promise<Chosen> {
-  const { chooseScenario } = await import('./check.js');
+  const { chooseScenario } = await import('./seldom.js');
   const chosen = await chooseScenario(given, library);
   if (typeof chosen !== 'string') return chosen;
   print(process.stderr, chosen);
@@ -88,7 +88,7 @@ async function choose(given: string, library: FolderLibrary): Promise<Chosen> {
 
 /** Plays the scenario file anew whenever it changes. */
 async function watch({ worlds }: Sandbox, file: string, text: string): Promise<void> {
-  const { replayOnChange, watchFolderOf } = await import('./watch.js');
+  const { replayOnChange, watchFolderOf } = await import('./seldom.js');
   const say = (lines: string): void => print(process.stderr, lines);
   const { changed } = replayOnChange({
     file,
@@ -103,7 +103,7 @@ async function watch({ worlds }: Sandbox, file: string, text: string): Promise<v
 }
 
 async function check(files: readonly string[]): Promise<void> {
-  const { checkFiles } = await import('./check.js');
+  const { checkFiles } = await import('./seldom.js');
   process.exitCode = await checkFiles(files, {
     out: (text) => print(process.stdout, text),
     err: (text) => print(process.stderr, text),
@@ -112,7 +112,7 @@ async function check(files: readonly string[]): Promise<void> {
 
 /** Speaks to a server that runs already. */
 async function callServer(command: ClientCommand): Promise<void> {
-  const verbs = await import('./client-verbs.js');
+  const verbs = await import('./seldom.js');
   try {
     const { options } = command;
     const text =
@@ -138,7 +138,7 @@ async function listen(sandbox: Sandbox, options: StartOptions): Promise<Listenin
   const { port, host, log } = options;
   try {
     if (log === 'off') return await serve(sandbox, { port, host });
-    const { requestLog } = await import('./request-log.js');
+    const { requestLog } = await import('./seldom.js');
     return await serve(sandbox, {
       port,
       host,

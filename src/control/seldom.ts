@@ -1,0 +1,10 @@
+/**
+ * What few calls need, behind one door: it is loaded at the first of them, and no start pays for it. One
+ * door, because the bundler cuts what several doors share into ever more files, and each file costs the start.
+ */
+export { parseScenario } from '../scenarios/contract.js';
+export { diffSnapshot } from './diff.js';
+export { errorsPage, PAGE_POLICY } from './errors-page.js';
+export { exportJournal } from './journal-export.js';
+export { readState } from './state-read.js';
+export { writeState } from './state-write.js';
