@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { DEFAULT_AUTHORISATION_TTL } from '../charges/model.js';
-import type { ClockMode } from '../core/clock.js';
+import { type ClockMode, RATE_MAX, RATE_MIN } from '../core/clock.js';
 import { parseDuration, parseInstant } from '../core/time.js';
 import { DEFAULT_BATCH_BODY_LIMIT, DEFAULT_BODY_LIMIT, DEFAULT_WORLDS_MAX } from '../sandbox.js';
 import { DEFAULT_TOKEN_TTL } from '../tokens/model.js';
@@ -56,8 +56,6 @@ const LOG_FORMATS = ['off', 'text', 'json'] as const;
 const MIB = 1024 * 1024;
 /** A body is read into one string, and V8's longest is just short of 512 MiB. */
 const BODY_BYTES_MAX = 500 * MIB;
-const CLOCK_RATE_MIN = 0.001;
-const CLOCK_RATE_MAX = 1_000_000;
 const WORLDS_MAX = 1_000_000;
 
 /** One option: its names, its words in messages and --help, and how it is read. */
@@ -164,7 +162,7 @@ export const OPTIONS: { readonly [K in keyof StartOptions]: Row<StartOptions[K]>
     {
       flag: 'clock',
       argument: 'MODE',
-      takes: `real, manual or a speed such as x60 (x${CLOCK_RATE_MIN} to x${CLOCK_RATE_MAX})`,
+      takes: `real, manual or a speed such as x60 (x${RATE_MIN} to x${RATE_MAX})`,
       help: 'real, manual (stands still until advanced) or a speed such as x60',
       fallback: { mode: 'real', rate: 1 },
       shown: 'real',
@@ -359,7 +357,7 @@ function readClock(text: string): StartOptions['clock'] | undefined {
   if (text === 'manual') return { mode: 'manual', rate: 0 };
   if (!/^x\d+(\.\d+)?$/.test(text)) return undefined;
   const rate = Number(text.slice(1));
-  return rate >= CLOCK_RATE_MIN && rate <= CLOCK_RATE_MAX ? { mode: 'scaled', rate } : undefined;
+  return rate >= RATE_MIN && rate <= RATE_MAX ? { mode: 'scaled', rate } : undefined;
 }
 
 function readHost(text: string): string | undefined {
