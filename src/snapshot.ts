@@ -1,22 +1,15 @@
 import type { Batch } from './batches/model.js';
-import type { Charge } from './charges/model.js';
 import type { ClockMode } from './core/clock.js';
 import type { QueuedJobs } from './core/jobs.js';
 import type { Words } from './core/random.js';
 import { Vector } from './core/vector.js';
-import type { Customer } from './customers/model.js';
-import type { PaymentMethod } from './payment-methods/model.js';
+import type { AllRows, Rows } from './records.js';
 import type { ScriptData } from './scenarios/script.js';
-import type { Token } from './tokens/model.js';
-import type { VaultEntry } from './vault/model.js';
 import type { World, WorldSettings } from './world.js';
 import type { Worlds } from './worlds.js';
 
-/** The records of a kind by their numbers; a removed one is undefined. */
-export type Rows<R> = Vector<R | undefined>;
-
 /** All that a world is at one instant, as data. Records are immutable, so the world and its snapshots share them. */
-export interface Snapshot {
+export interface Snapshot extends AllRows {
   readonly settings: WorldSettings;
   /** What identifiers and draws are made from. */
   readonly base: Words;
@@ -24,36 +17,23 @@ export interface Snapshot {
   readonly clock: { readonly instant: number; readonly mode: ClockMode; readonly rate: number };
   /** Calls in the current second, for the key that is limited. */
   readonly rate: { readonly second: number; readonly calls: number };
-  readonly charges: Rows<Charge>;
-  readonly customers: Rows<Customer>;
-  readonly paymentMethods: Rows<PaymentMethod>;
-  readonly vault: Rows<VaultEntry>;
-  readonly tokens: Rows<Token>;
-  readonly batches: Rows<Batch>;
   readonly jobs: QueuedJobs;
   /** What the world was told to answer; null: nothing. */
   readonly script: ScriptData | null;
 }
 
-/** The kinds of records, as a snapshot and a world name their tables. */
-export const TABLES = ['charges', 'customers', 'paymentMethods', 'vault', 'tokens', 'batches'] as const;
-export type TableName = (typeof TABLES)[number];
-
 /** Takes down a world as it stands; the world goes on unharmed. */
 export function takeSnapshot(world: World): Snapshot {
   const { mode, rate } = world.clock;
+  const rows = world.rows();
   return {
     settings: world.settings,
     base: world.chance.base,
     counts: world.chance.counts(),
     clock: { instant: world.now, mode, rate },
     rate: { ...world.rate },
-    charges: world.charges.rows(),
-    customers: world.customers.rows(),
-    paymentMethods: world.paymentMethods.rows(),
-    vault: world.vault.rows(),
-    tokens: world.tokens.rows(),
-    batches: detached(world.batches.rows()),
+    ...rows,
+    batches: detached(rows.batches),
     jobs: world.jobs.snapshot(),
     script: world.script.snapshot(),
   };
@@ -70,12 +50,7 @@ export function restoreSnapshot(worlds: Worlds, key: string, snapshot: Snapshot)
   world.clock.restore(instant, { mode, rate });
   world.now = instant;
   world.rate = { ...snapshot.rate };
-  world.charges.load(snapshot.charges);
-  world.customers.load(snapshot.customers);
-  world.paymentMethods.load(snapshot.paymentMethods);
-  world.vault.load(snapshot.vault);
-  world.tokens.load(snapshot.tokens);
-  world.batches.load(detached(snapshot.batches));
+  world.load({ ...snapshot, batches: detached(snapshot.batches) });
   world.jobs.load(snapshot.jobs);
   if (snapshot.script !== null) world.script.restore(snapshot.script);
   worlds.replace(world);

@@ -1,5 +1,4 @@
-import { BATCH_ROWS, type Batch } from './batches/model.js';
-import { ChargeStore } from './charges/model.js';
+import { BATCH_ROWS } from './batches/model.js';
 import { Alarm } from './core/alarm.js';
 import { Chance } from './core/chance.js';
 import { type AdvanceTarget, Clock, type ClockChange, type ClockSettings } from './core/clock.js';
@@ -7,16 +6,14 @@ import { refuse, CODE } from './core/errors.js';
 import type { Host } from './core/host.js';
 import { type Job, JobQueue, RunLog } from './core/jobs.js';
 import { type Identifiers, shortHash, type Words } from './core/random.js';
-import { Table } from './core/store.js';
+import type { Table } from './core/store.js';
 import { formatInstant } from './core/time.js';
-import { CustomerStore } from './customers/model.js';
 import { Journal } from './journal/journal.js';
-import { CardPool, PaymentMethodStore } from './payment-methods/model.js';
+import { CardPool } from './payment-methods/model.js';
+import { Records } from './records.js';
 import type { Scenario } from './scenarios/model.js';
 import { Script } from './scenarios/script.js';
 import { SCENARIO_TIMELINE, timelineOf } from './scenarios/timeline.js';
-import type { Token } from './tokens/model.js';
-import type { VaultEntry } from './vault/model.js';
 
 /** What a world is made from, beside its key: the same settings and requests give the same answers. */
 export interface WorldSettings {
@@ -54,17 +51,11 @@ export interface AdvanceReport {
 }
 
 /** All that one secret key can see: its records, its clock, its randomness, its jobs. */
-export class World {
+export class World extends Records {
   /** A short name for headers and listings that does not give the key away. */
   readonly name: string;
   readonly clock: Clock;
   readonly jobs = new JobQueue();
-  readonly charges: ChargeStore;
-  readonly customers: CustomerStore;
-  readonly paymentMethods: PaymentMethodStore;
-  readonly vault: Table<VaultEntry>;
-  readonly tokens: Table<Token>;
-  readonly batches: Table<Batch>;
   readonly cards = new CardPool();
   /** What the world was asked and answered; it outlives a restore. */
   journal = new Journal();
@@ -92,17 +83,11 @@ export class World {
     /** What identifiers and draws are made from, where not from seed and key. */
     base?: Words,
   ) {
+    const chance = new Chance(settings.seed, key, base);
+    super(chance, settings.recordsMax);
     this.name = shortHash(`world:${key}`);
-    this.chance = new Chance(settings.seed, key, base);
-    const ids = (kind: string): Identifiers => this.chance.identifiers(kind);
-    const table = <R>(kind: string): Table<R> => new Table<R>(ids(kind), settings.recordsMax);
-    this.charges = new ChargeStore(ids('charge'), settings.recordsMax);
-    this.customers = new CustomerStore(ids('customer'), settings.recordsMax);
-    this.paymentMethods = new PaymentMethodStore(ids('paymentMethod'), settings.recordsMax);
-    this.vault = table('vault');
-    this.tokens = table('token');
-    this.batches = table('batch');
-    this.#gatewayIds = ids('gateway');
+    this.chance = chance;
+    this.#gatewayIds = chance.identifiers('gateway');
     this.clock = new Clock(host, settings.clock);
     this.#alarm = new Alarm(host, () => void this.#onTimer());
     this.now = this.clock.now();

@@ -95,6 +95,7 @@ function sliceOf(path: string): string | undefined {
 /** Files whose folder does not tell their layer. */
 const LAYER_OF_FILE: [path: RegExp, layer: string][] = [
   [/^src\/jobs\.ts$/, 'app'],
+  [/^src\/records\.ts$/, 'world'],
   [/^src\/snapshot\.ts$/, 'service'],
   [/^src\/version\.ts$/, 'core'],
   [/^src\/worlds\.ts$/, 'world'],

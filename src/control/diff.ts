@@ -1,7 +1,8 @@
 import type { Batch } from '../batches/model.js';
-import type { Rows, Snapshot, TableName } from '../snapshot.js';
+import { type Rows, type TableName, TABLES } from '../records.js';
+import type { Snapshot } from '../snapshot.js';
 import type { World } from '../world.js';
-import { card, customer, recordsWithCards, vaultEntry } from './state-records.js';
+import { card, recordShapes } from './state-records.js';
 import { misfit, type Shape } from './state-shape.js';
 
 /** How many changes are listed; the others are only counted. */
@@ -38,21 +39,13 @@ export function diffSnapshot(world: World, snapshot: Snapshot): Diff {
     }
     return counts;
   };
-  const shapes = recordsWithCards(wholeCard);
-  const { charges, customers, paymentMethods, vault, tokens, batches } = snapshot;
-  const counts = {
-    charges: compare('charges', charges, world.charges, written(shapes.charges)),
-    customers: compare('customers', customers, world.customers, written(customer)),
-    paymentMethods: compare(
-      'paymentMethods',
-      paymentMethods,
-      world.paymentMethods,
-      written(shapes.paymentMethods),
-    ),
-    vault: compare('vault', vault, world.vault, written(vaultEntry)),
-    tokens: compare('tokens', tokens, world.tokens, written(shapes.tokens)),
-    batches: compare('batches', batches, world.batches, batchDiffers),
-  };
+  const shapes = recordShapes(wholeCard) as Partial<Record<TableName, Shape<unknown>>>;
+  const compared = TABLES.map((table) => {
+    const shape = shapes[table];
+    const differs = shape === undefined ? (batchDiffers as Differs<unknown>) : written(shape);
+    return [table, compare<unknown>(table, snapshot[table], world[table], differs)];
+  });
+  const counts = Object.fromEntries(compared) as Record<TableName, ChangeCounts>;
   return { counts, listed };
 }
 
@@ -72,8 +65,8 @@ function changeOf<R>(before: R | undefined, now: R | undefined, differs: Differs
 }
 
 /** An imported record is another object: what it says counts. */
-function written<R>(shape: Shape<Omit<R, 'index'>>): Differs<R & object> {
-  const text = (one: R): string => JSON.stringify(shape.write(one));
+function written(shape: Shape<unknown>): Differs<unknown> {
+  const text = (one: unknown): string => JSON.stringify(shape.write(one));
   return (before, now) => text(before) !== text(now);
 }
 

@@ -1,16 +1,13 @@
-import { BATCH_CREATE, BATCH_FINISH, BATCH_ROWS, BATCH_START } from '../batches/model.js';
-import { AUTHORISATION_EXPIRE } from '../charges/model.js';
 import type { Host } from '../core/host.js';
 import type { Job } from '../core/jobs.js';
-import type { Table } from '../core/store.js';
 import { formatInstant } from '../core/time.js';
-import { TOKEN_EXPIRE } from '../tokens/model.js';
-import { VAULT_EXPIRE } from '../vault/model.js';
+import { TABLE_OF_JOB, TABLES } from '../records.js';
 import { VERSION } from '../version.js';
 import { presentId } from '../wire/summaries.js';
 import type { AdvanceReport, World } from '../world.js';
 import { SCENARIO_TIMELINE } from '../scenarios/timeline.js';
 import type { Worlds } from '../worlds.js';
+import { TABLE_ROWS } from './tables.js';
 
 /** How many worlds are listed; the rest is only counted. */
 const LISTED_MAX = 1000;
@@ -39,12 +36,7 @@ export function presentWorld(world: World): object {
 
 function presentCounts(world: World): object {
   return {
-    Charges: world.charges.size,
-    Customers: world.customers.size,
-    PaymentMethods: world.paymentMethods.size,
-    VaultEntries: world.vault.size,
-    Tokens: world.tokens.size,
-    Batches: world.batches.size,
+    ...Object.fromEntries(TABLES.map((table) => [TABLE_ROWS[table].counted, world[table].size])),
     QueuedJobs: world.jobs.size,
   };
 }
@@ -83,21 +75,10 @@ export function presentAdvance(world: World, report: AdvanceReport): object {
   };
 }
 
-/** Where the records are that the jobs of a kind are about. */
-const TABLE_BY_KIND: Readonly<Record<string, (world: World) => Table<unknown>>> = {
-  [AUTHORISATION_EXPIRE]: (world) => world.charges,
-  [TOKEN_EXPIRE]: (world) => world.tokens,
-  [VAULT_EXPIRE]: (world) => world.vault,
-  [BATCH_CREATE]: (world) => world.batches,
-  [BATCH_START]: (world) => world.batches,
-  [BATCH_ROWS]: (world) => world.batches,
-  [BATCH_FINISH]: (world) => world.batches,
-};
-
 function refOf(world: World, job: Job): string | null {
   // The entry of a timeline is no record: its number in the file stands for it, counted from 1.
   if (job.kind === SCENARIO_TIMELINE) return `timeline ${job.ref + 1}`;
-  const table = TABLE_BY_KIND[job.kind];
+  const table = TABLE_OF_JOB[job.kind];
   if (table === undefined) throw new Error(`Failed to find the table of the job ${job.kind}: it has no row.`);
-  return presentId(table(world), job.ref);
+  return presentId(world[table], job.ref);
 }

@@ -3,7 +3,8 @@ import * as z from 'zod';
 
 import { CODE, refuse } from '../core/errors.js';
 import { formatInstant } from '../core/time.js';
-import { type TableName, TABLES, takeSnapshot } from '../snapshot.js';
+import { TABLES } from '../records.js';
+import { takeSnapshot } from '../snapshot.js';
 import { optionalBody, requireJsonType, requireLength, tooLarge } from '../wire/body.js';
 import { type Env, worldOf } from '../wire/exchange.js';
 import { query } from '../wire/query.js';
@@ -15,6 +16,7 @@ import { NoQuery } from './contract.js';
 import type { Diff } from './diff.js';
 import { presentWorld } from './presenter.js';
 import { type SavedSnapshot, Shelves } from './shelf.js';
+import { TABLE_ROWS } from './tables.js';
 
 const STRICT = { strict: true };
 const readNoQuery = query(NoQuery, STRICT);
@@ -76,16 +78,6 @@ function presentSaved({ name, at, counts }: SavedSnapshot): object {
   return { Name: name, At: formatInstant(at), Counts: counts };
 }
 
-/** What the tables and their records are called in answers. */
-const KINDS: Readonly<Record<TableName, { readonly kind: string; readonly counted: string }>> = {
-  charges: { kind: 'charge', counted: 'Charges' },
-  customers: { kind: 'customer', counted: 'Customers' },
-  paymentMethods: { kind: 'paymentMethod', counted: 'PaymentMethods' },
-  vault: { kind: 'vaultEntry', counted: 'VaultEntries' },
-  tokens: { kind: 'token', counted: 'Tokens' },
-  batches: { kind: 'batch', counted: 'Batches' },
-};
-
 function presentDiff(world: World, saved: SavedSnapshot, { counts, listed }: Diff): object {
   return {
     Name: saved.name,
@@ -94,11 +86,11 @@ function presentDiff(world: World, saved: SavedSnapshot, { counts, listed }: Dif
     Counts: Object.fromEntries(
       TABLES.map((table) => {
         const { added, changed, removed } = counts[table];
-        return [KINDS[table].counted, { Added: added, Changed: changed, Removed: removed }];
+        return [TABLE_ROWS[table].counted, { Added: added, Changed: changed, Removed: removed }];
       }),
     ),
     Changes: listed.map(({ table, n, change }) => ({
-      Kind: KINDS[table].kind,
+      Kind: TABLE_ROWS[table].kind,
       Id: world[table].idOf(n),
       Change: change,
     })),

@@ -6,25 +6,18 @@ import {
   type Batch,
   rowDoneAt,
 } from '../batches/model.js';
-import { AUTHORISATION_EXPIRE, type Charge } from '../charges/model.js';
+import type { Charge } from '../charges/model.js';
 import type { Job } from '../core/jobs.js';
-import type { Rows, Snapshot, TableName } from '../snapshot.js';
-import { TOKEN_EXPIRE } from '../tokens/model.js';
-import { VAULT_EXPIRE } from '../vault/model.js';
+import { type Rows, TABLE_OF_JOB, type TableName, TABLES } from '../records.js';
+import type { Snapshot } from '../snapshot.js';
 import { misfit, within } from './state-shape.js';
+import { TABLE_ROWS } from './tables.js';
 
 /** Checks what no record can tell alone: that the others it names are there, and that jobs fit their records. */
 export function checkState(snapshot: Snapshot): void {
-  const { customers, paymentMethods, charges, batches } = snapshot;
-  each('Customers', customers, (one) =>
-    named(snapshot, 'DefaultMethod', one.defaultMethod, 'paymentMethods'),
-  );
-  each('PaymentMethods', paymentMethods, (one) => {
-    named(snapshot, 'Customer', one.customer, 'customers');
-    named(snapshot, 'Vault', one.vault, 'vault');
-  });
-  each('Charges', charges, (one) => checkCharge(snapshot, one));
-  each('Batches', batches, (one) => checkBatch(snapshot, one));
+  for (const table of TABLES) checkReferences(snapshot, table);
+  each('Charges', snapshot.charges, checkCharge);
+  each('Batches', snapshot.batches, (one) => checkBatch(snapshot, one));
   checkJobs(snapshot);
 }
 
@@ -35,17 +28,23 @@ function each<R>(name: string, rows: Rows<R>, check: (record: R) => void): void 
   }
 }
 
-/** The number of another record, which must be or have been there. */
-function named(snapshot: Snapshot, member: string, n: number | null, table: TableName): void {
-  const { length } = snapshot[table];
-  if (n === null || n < length) return;
-  within(member, () => misfit(`is ${n}, but there are ${length} ${table}`), n);
+/** The numbers of other records, which must be or have been there. */
+function checkReferences(snapshot: Snapshot, table: TableName): void {
+  const { counted, references } = TABLE_ROWS[table];
+  const members = Object.entries(references);
+  const check = (record: unknown): void => {
+    for (const [member, other] of members) {
+      const n = (record as Record<string, number | null>)[member] ?? null;
+      const { length } = snapshot[other];
+      if (n === null || n < length) continue;
+      const name = member.charAt(0).toUpperCase() + member.slice(1);
+      within(name, () => misfit(`is ${n}, but there are ${length} ${other}`), n);
+    }
+  };
+  if (members.length > 0) each(counted, snapshot[table] as Rows<unknown>, check);
 }
 
-function checkCharge(snapshot: Snapshot, charge: Charge): void {
-  named(snapshot, 'Customer', charge.customer, 'customers');
-  named(snapshot, 'PaymentMethod', charge.paymentMethod, 'paymentMethods');
-  named(snapshot, 'Batch', charge.batch, 'batches');
+function checkCharge(charge: Charge): void {
   if (charge.refundedMinor > charge.amountMinor) misfit('has refunded more than its amount');
 }
 
@@ -66,19 +65,12 @@ function checkBatch(snapshot: Snapshot, batch: Batch): void {
   if (approved !== success) misfit(`has Success ${success}, but ${approved} rows that succeeded`);
 }
 
-/** Where the records are that the jobs of a kind are about. */
-const TABLE_BY_KIND: Readonly<Record<string, TableName>> = {
-  [AUTHORISATION_EXPIRE]: 'charges',
-  [TOKEN_EXPIRE]: 'tokens',
-  [VAULT_EXPIRE]: 'vault',
-};
-
 function checkJobs(snapshot: Snapshot): void {
   const { batches, clock } = snapshot;
   const seen = new Set<string>();
   let latest = clock.instant;
   for (const [n, job] of snapshot.jobs.heap.entries()) {
-    const table = TABLE_BY_KIND[job.kind] ?? 'batches';
+    const table = TABLE_OF_JOB[job.kind] ?? 'batches';
     // A batch has one job, whatever its kind.
     const about = `${table === 'batches' ? table : job.kind} ${job.ref}`;
     const check = (): void => {

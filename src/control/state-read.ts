@@ -3,14 +3,16 @@ import type { Batch } from '../batches/model.js';
 import { ApiError, CODE, refuse } from '../core/errors.js';
 import { Vector } from '../core/vector.js';
 import type { Card } from '../payment-methods/model.js';
-import type { Rows, Snapshot } from '../snapshot.js';
+import type { AllRows, Rows } from '../records.js';
+import type { Snapshot } from '../snapshot.js';
 import type { WorldSettings } from '../world.js';
 import { kindOf } from '../wire/fields.js';
 import { checkState } from './state-check.js';
 import { stateHead, storedJob } from './state-head.js';
-import { batch, card, customer, recordsWithCards, type StoredBatch, vaultEntry } from './state-records.js';
+import { batch, card, type PlainTable, recordShapes, type StoredBatch } from './state-records.js';
 import { isPlainObject, list, Misfit, misfit, type Shape, within } from './state-shape.js';
 import { STATE_FORMAT, STATE_JOBS, STATE_VERSION } from './state-write.js';
+import { TABLE_ROWS } from './tables.js';
 
 /** Records read between two turns of the event loop. */
 const TURN_RECORDS = 2000;
@@ -42,14 +44,13 @@ async function readDocument(document: unknown, settings: WorldSettings, pause: P
     return value;
   };
   const cards = within('Cards', list(card).read, take('Cards'));
-  const shapes = recordsWithCards(cardIn(cards));
-  const table = <R extends { readonly index: number }>(name: string, shape: Shape<Omit<R, 'index'>>) =>
-    readTable<R>(name, take(name), shape, settings.recordsMax, pause);
-  const customers = await table('Customers', customer);
-  const vault = await table('VaultEntries', vaultEntry);
-  const paymentMethods = await table('PaymentMethods', shapes.paymentMethods);
-  const tokens = await table('Tokens', shapes.tokens);
-  const charges = await table('Charges', shapes.charges);
+  const shapes = recordShapes(cardIn(cards));
+  const tables: Partial<Record<PlainTable, Rows<unknown>>> = {};
+  for (const table of Object.keys(shapes) as PlainTable[]) {
+    const { counted } = TABLE_ROWS[table];
+    const shape = shapes[table] as Shape<object>;
+    tables[table] = await readTable(counted, take(counted), shape, settings.recordsMax, pause);
+  }
   const batches = await readBatches(take('Batches'), settings.recordsMax, pause);
   const jobs = within('Jobs', list(storedJob(STATE_JOBS)).read, take('Jobs'));
   const head = stateHead.read(sections);
@@ -63,11 +64,7 @@ async function readDocument(document: unknown, settings: WorldSettings, pause: P
     counts: head.chance.counts.map(({ name, count }) => [name, count]),
     clock: head.clock,
     rate: head.rate,
-    charges,
-    customers,
-    paymentMethods,
-    vault,
-    tokens,
+    ...(tables as Omit<AllRows, 'batches'>),
     batches,
     jobs: {
       next: jobs.length,
@@ -113,22 +110,22 @@ function itemsOf(value: unknown, max: number): readonly unknown[] {
   return value;
 }
 
-async function readTable<R extends { readonly index: number }>(
+async function readTable(
   name: string,
   value: unknown,
-  shape: Shape<Omit<R, 'index'>>,
+  shape: Shape<object>,
   max: number,
   pause: Pause,
-): Promise<Rows<R>> {
+): Promise<Rows<unknown>> {
   const items = within(name, (given) => itemsOf(given, max), value);
-  const rows: Rows<R> = new Vector();
+  const rows: Rows<unknown> = new Vector();
   for (const [index, item] of items.entries()) {
     if (index % TURN_RECORDS === TURN_RECORDS - 1) await pause();
     // Only the vault forgets: of everything else a removed record stays.
     if (item === null && name === 'VaultEntries') rows.push(undefined);
     else {
       const read = within(name, (given) => within(index, shape.read, given), item);
-      rows.push({ index, ...read } as unknown as R);
+      rows.push({ index, ...read });
     }
   }
   return rows;

@@ -12,6 +12,7 @@ import { DURATION_MAX_MS, isExpiry } from '../core/time.js';
 import type { Customer } from '../customers/model.js';
 import type { Card, PaymentMethod } from '../payment-methods/model.js';
 import { isProviderId } from '../providers/built-in.js';
+import type { RecordTypes, TableName } from '../records.js';
 import type { Token } from '../tokens/model.js';
 import type { VaultEntry } from '../vault/model.js';
 import { METADATA_KEYS_MAX } from '../wire/fields.js';
@@ -102,14 +103,14 @@ export const batch: Shape<StoredBatch> = record<StoredBatch>({
   failures: list(failure),
 });
 
-export const vaultEntry: Unnumbered<VaultEntry> = record<Omit<VaultEntry, 'index'>>({
+const vaultEntry: Unnumbered<VaultEntry> = record<Omit<VaultEntry, 'index'>>({
   pan,
   ccv: orNull(ccv),
   created: instant,
   expires: maybeInstant,
 });
 
-export const customer: Unnumbered<Customer> = record<Omit<Customer, 'index'>>({
+const customer: Unnumbered<Customer> = record<Omit<Customer, 'index'>>({
   reference: maybeText,
   firstName: maybeText,
   lastName: maybeText,
@@ -157,11 +158,18 @@ const optionalMore: Shape<ChargeMore> = {
   write: (value) => (value === NOTHING_MORE ? undefined : more.write(value)),
 };
 
-/** The shapes of the records that have a card; `cardRef` is how a record names its card. */
-export function recordsWithCards(cardRef: Shape<Card>) {
+/** The tables whose records stand in a document as they are; a batch does not. */
+export type PlainTable = Exclude<TableName, 'batches'>;
+
+/** How the records of each table stand in a document, in its order; `cardRef` is how a record names its card. */
+export function recordShapes(cardRef: Shape<Card>): {
+  readonly [T in PlainTable]: Unnumbered<RecordTypes[T]>;
+} {
   const providerId = shared(text(36, isProviderId, 'a ProviderId'));
   const isCurrency = (value: string): boolean => currencyExponent(value) !== undefined;
   return {
+    customers: customer,
+    vault: vaultEntry,
     paymentMethods: record<Omit<PaymentMethod, 'index'>>({
       customer: maybeNumber,
       card: cardRef,

@@ -1,10 +1,12 @@
 import type { Batch } from '../batches/model.js';
 import { before } from '../core/jobs.js';
 import type { Card } from '../payment-methods/model.js';
-import type { Rows, Snapshot } from '../snapshot.js';
+import { type Rows, TABLE_OF_JOB } from '../records.js';
+import type { Snapshot } from '../snapshot.js';
 import { stateHead } from './state-head.js';
-import { batch, card, customer, recordsWithCards, type StoredBatch, vaultEntry } from './state-records.js';
+import { batch, card, type PlainTable, recordShapes, type StoredBatch } from './state-records.js';
 import { misfit, type Shape } from './state-shape.js';
+import { TABLE_ROWS } from './tables.js';
 
 export const STATE_FORMAT = 'playmoney-state';
 /** The version that is written, and the newest that is read. */
@@ -16,15 +18,7 @@ const NOTE =
 const PIECE_ITEMS = 1000;
 
 /** Which kinds of jobs a document holds; those of a scenario's timeline go with the scenario. */
-export const STATE_JOBS: readonly string[] = [
-  'authorisation.expire',
-  'token.expire',
-  'vault.expire',
-  'batch.create',
-  'batch.start',
-  'batch.rows',
-  'batch.finish',
-];
+export const STATE_JOBS: readonly string[] = Object.keys(TABLE_OF_JOB);
 
 /** The JSON text of a world, in pieces. */
 export function* writeState(snapshot: Snapshot): Generator<string, void> {
@@ -40,13 +34,12 @@ export function* writeState(snapshot: Snapshot): Generator<string, void> {
     },
   });
   const cards = new CardList();
-  const shapes = recordsWithCards(cards);
+  const shapes = recordShapes(cards);
   yield JSON.stringify({ Format: STATE_FORMAT, Version: STATE_VERSION, ...(head as object) }).slice(0, -1);
-  yield* listed('Customers', snapshot.customers, customer.write);
-  yield* listed('VaultEntries', snapshot.vault, vaultEntry.write);
-  yield* listed('PaymentMethods', snapshot.paymentMethods, shapes.paymentMethods.write);
-  yield* listed('Tokens', snapshot.tokens, shapes.tokens.write);
-  yield* listed('Charges', snapshot.charges, shapes.charges.write);
+  for (const table of Object.keys(shapes) as PlainTable[]) {
+    const shape = shapes[table] as Shape<unknown>;
+    yield* listed(TABLE_ROWS[table].counted, snapshot[table] as Rows<unknown>, shape.write);
+  }
   yield* listed('Batches', snapshot.batches, (one) => batch.write(storedBatch(one)), 1);
   yield* listed('Jobs', listOf(jobsOf(snapshot)), (job) => job);
   // Cards come last: the records before say which there are.

@@ -1,0 +1,28 @@
+import type { TableName } from '../records.js';
+
+interface TableRow {
+  /** What one record is called in answers. */
+  readonly kind: string;
+  /** What the table is called in answers and documents. */
+  readonly counted: string;
+  /** The members that hold the numbers of other records, and in which table those are. */
+  readonly references: Readonly<Record<string, TableName>>;
+}
+
+/** What the control plane knows of each table. */
+export const TABLE_ROWS: Readonly<Record<TableName, TableRow>> = {
+  charges: {
+    kind: 'charge',
+    counted: 'Charges',
+    references: { customer: 'customers', paymentMethod: 'paymentMethods', batch: 'batches' },
+  },
+  customers: { kind: 'customer', counted: 'Customers', references: { defaultMethod: 'paymentMethods' } },
+  paymentMethods: {
+    kind: 'paymentMethod',
+    counted: 'PaymentMethods',
+    references: { customer: 'customers', vault: 'vault' },
+  },
+  vault: { kind: 'vaultEntry', counted: 'VaultEntries', references: {} },
+  tokens: { kind: 'token', counted: 'Tokens', references: {} },
+  batches: { kind: 'batch', counted: 'Batches', references: {} },
+};

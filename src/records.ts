@@ -1,0 +1,79 @@
+import { BATCH_CREATE, BATCH_FINISH, BATCH_ROWS, BATCH_START, type Batch } from './batches/model.js';
+import { AUTHORISATION_EXPIRE, type Charge, ChargeStore } from './charges/model.js';
+import type { Chance } from './core/chance.js';
+import { Table } from './core/store.js';
+import type { Vector } from './core/vector.js';
+import { type Customer, CustomerStore } from './customers/model.js';
+import { type PaymentMethod, PaymentMethodStore } from './payment-methods/model.js';
+import { type Token, TOKEN_EXPIRE } from './tokens/model.js';
+import { VAULT_EXPIRE, type VaultEntry } from './vault/model.js';
+
+/** The kinds of records that a world holds, by the names of their tables. */
+export interface RecordTypes {
+  charges: Charge;
+  customers: Customer;
+  paymentMethods: PaymentMethod;
+  vault: VaultEntry;
+  tokens: Token;
+  batches: Batch;
+}
+
+export type TableName = keyof RecordTypes;
+
+/** The tables in the order in which they are listed everywhere. */
+export const TABLES: readonly TableName[] = [
+  'charges',
+  'customers',
+  'paymentMethods',
+  'vault',
+  'tokens',
+  'batches',
+];
+
+/** Which table's records the jobs of a kind are about; the entries of a scenario's timeline are no records. */
+export const TABLE_OF_JOB: Readonly<Record<string, TableName>> = {
+  [AUTHORISATION_EXPIRE]: 'charges',
+  [TOKEN_EXPIRE]: 'tokens',
+  [VAULT_EXPIRE]: 'vault',
+  [BATCH_CREATE]: 'batches',
+  [BATCH_START]: 'batches',
+  [BATCH_ROWS]: 'batches',
+  [BATCH_FINISH]: 'batches',
+};
+
+/** The records of a kind by their numbers; a removed one is undefined. */
+export type Rows<R> = Vector<R | undefined>;
+
+/** The records of every kind. */
+export type AllRows = { readonly [T in TableName]: Rows<RecordTypes[T]> };
+
+/** All records of a world: one table a kind. */
+export class Records {
+  readonly charges: ChargeStore;
+  readonly customers: CustomerStore;
+  readonly paymentMethods: PaymentMethodStore;
+  readonly vault: Table<VaultEntry>;
+  readonly tokens: Table<Token>;
+  readonly batches: Table<Batch>;
+
+  /** Each table takes at most `max` records. */
+  constructor(chance: Chance, max: number) {
+    const table = <R>(kind: string): Table<R> => new Table<R>(chance.identifiers(kind), max);
+    this.charges = new ChargeStore(chance.identifiers('charge'), max);
+    this.customers = new CustomerStore(chance.identifiers('customer'), max);
+    this.paymentMethods = new PaymentMethodStore(chance.identifiers('paymentMethod'), max);
+    this.vault = table('vault');
+    this.tokens = table('token');
+    this.batches = table('batch');
+  }
+
+  /** All records as they are now. */
+  rows(): AllRows {
+    return Object.fromEntries(TABLES.map((name) => [name, this[name].rows()])) as unknown as AllRows;
+  }
+
+  /** Fills fresh tables. */
+  load(rows: AllRows): void {
+    for (const name of TABLES) (this[name] as Table<unknown>).load(rows[name]);
+  }
+}
