@@ -162,7 +162,7 @@ export class Journal {
     const path = cutText(maskPath(exchanged.path), TARGET_MAX);
     const query = cutText(maskQuery(exchanged.query), TARGET_MAX);
     const headers = this.#headers.mask(exchanged.headers);
-    const requestBody = masker.body(exchanged.requestBody, true);
+    const request = this.#requestOf(exchanged);
     const { stand } = masker;
     let { size, truncated } = masker;
     const response = this.#responseOf(exchanged);
@@ -179,7 +179,7 @@ export class Journal {
       operation: exchanged.operation,
       requestId: exchanged.requestId,
       headers,
-      request: requestBody === null ? null : JSON.stringify(requestBody),
+      request,
       status: exchanged.status,
       response,
       trigger: exchanged.trigger,
@@ -191,6 +191,20 @@ export class Journal {
       stand,
       bytes: ENTRY_BYTES + BYTES_PER_CHARACTER * size,
     };
+  }
+
+  /** The body of a request as text, its secrets masked. */
+  #requestOf({ sent, requestBody }: Exchanged): string | null {
+    const masker = this.#masker;
+    if (sent === null || !(sent.isSimple || sent.isBroken)) {
+      const masked = masker.body(requestBody, true);
+      return masked === null ? null : JSON.stringify(masked);
+    }
+    const text = sent.isSimple ? sent.masked() : sent.draft();
+    masker.size = text.length;
+    masker.truncated = sent.text.length > BODY_MAX;
+    masker.stand = sent.stand();
+    return text;
   }
 
   /** The answer as text: as it was sent where nothing in it could be a secret, else masked. */

@@ -151,7 +151,13 @@ function membersBefore(object: JsonObject, end: string): JsonObject {
 
 /** Masks the names of members that are card numbers themselves. */
 function withoutPanNames(object: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(object).map(([name, value]) => [maskPans(name), value]));
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [maskName(name), value]));
+}
+
+/** A number that runs into a letter is none to look at, but its digits are there. */
+function maskName(name: string): string {
+  const masked = maskPans(name);
+  return masked === name ? name.replaceAll(/\d{12,}/g, (digits) => '*'.repeat(digits.length)) : masked;
 }
 
 /** A masked body as a replay sends it: each masked member has its stand-in again. */

@@ -1,3 +1,5 @@
+import type { SentText } from './sent.js';
+
 /** What the edge hands over of one exchange: a call of the service and its answer, as they were. */
 export interface Exchanged {
   /** By the world's clock, in milliseconds since 1970 UTC. */
@@ -13,6 +15,8 @@ export interface Exchanged {
   readonly operation: string | null;
   readonly requestId: string;
   readonly headers: Iterable<readonly [string, string]>;
+  /** The request's body as it was sent, where it is at hand; else `requestBody` tells. */
+  readonly sent: SentText | null;
   /** The JSON of the request; null where it had none. */
   readonly requestBody: unknown;
   /** 0 when no answer was given. */
@@ -29,7 +33,10 @@ export interface Exchanged {
 }
 
 /** An exchange as the journal keeps it: keys, card numbers and Ccvs are masked. */
-export interface Entry extends Omit<Exchanged, 'headers' | 'requestBody' | 'responseBody' | 'responseText'> {
+export interface Entry extends Omit<
+  Exchanged,
+  'headers' | 'sent' | 'requestBody' | 'responseBody' | 'responseText'
+> {
   readonly id: number;
   /**
    * The bodies as JSON texts; `bodyOf` reads one. A text is one thing for the collector of garbage to carry along, an

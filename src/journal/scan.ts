@@ -47,10 +47,8 @@ export class Scanner {
     for (const name in object) {
       this.#left -= name.length + MEMBER_COST;
       const value = object[name];
-      if (value === null || value === undefined || typeof value === 'boolean') {
-        if (isPanName(name)) this.#clean = false;
-        continue;
-      }
+      if (isPanName(name)) this.#clean = false;
+      if (value === null || value === undefined || typeof value === 'boolean') continue;
       if (isSuspect(name) && holdsSecret(name, value)) this.#clean = false;
       // The rest is looked at again, member by member.
       if (!this.#clean || this.#left < 0) return;
@@ -73,7 +71,7 @@ export class Scanner {
 function holdsSecret(name: string, value: unknown): boolean {
   switch (kindOf(name)) {
     case 'plain':
-      return isPanName(name);
+      return false;
     case 'object':
       return typeof value !== 'object' || Array.isArray(value);
     case 'card':

@@ -2,20 +2,12 @@ import type { Entry } from './model.js';
 
 /** Most entries fit into this many bytes. */
 const SLOT_BYTES = 2048;
+/** In front of each stand-in; none holds one. */
+const COMMA = ',';
+/** Numbers of a slot: those of the entry, then the length of each of its texts, -1 where there is none. */
 const NUMBERS = 5;
-/** Between the parts of an entry: JSON writes no line end. */
-const PART = '\n';
-
-/** The texts of an entry that differ from call to call, as they are written into a slot. */
-type Texts = [
-  path: string,
-  query: string,
-  requestId: string,
-  trigger: string | null,
-  rule: string | null,
-  reference: string | null,
-  ...stand: string[],
-];
+const TEXTS = 9;
+const COLUMNS = NUMBERS + TEXTS;
 
 /** What is kept of an entry outside its slot: numbers, flags, and words that all entries share. */
 type Words = Pick<Entry, 'method' | 'operation' | 'fault' | 'precedence' | 'truncated' | 'headers'>;
@@ -27,22 +19,33 @@ type Words = Pick<Entry, 'method' | 'operation' | 'fault' | 'precedence' | 'trun
 export class Slots {
   readonly #bytes: (Uint8Array | undefined)[] = [];
   readonly #lengths: number[] = [];
-  /** Five numbers for each slot: at, realAt, durationMs, status, bytes. */
+  /** `COLUMNS` numbers for each slot: at, realAt, durationMs, status, bytes, lengths. */
   readonly #numbers: number[] = [];
   readonly #words: (Words | undefined)[] = [];
   readonly #encoder = new TextEncoder();
   readonly #decoder = new TextDecoder();
 
   put(slot: number, entry: Entry): void {
+    const numbers = this.#numbers;
+    const at = slot * COLUMNS;
+    numbers[at] = entry.at;
+    numbers[at + 1] = entry.realAt;
+    numbers[at + 2] = entry.durationMs;
+    numbers[at + 3] = entry.status;
+    numbers[at + 4] = entry.bytes;
     const { path, query, requestId, trigger, rule, reference, stand, request, response } = entry;
-    const texts: Texts = [path, query, requestId, trigger, rule, reference, ...stand];
-    this.#write(slot, JSON.stringify(texts) + PART + (request ?? '') + PART + (response ?? ''));
-    const at = slot * NUMBERS;
-    this.#numbers[at] = entry.at;
-    this.#numbers[at + 1] = entry.realAt;
-    this.#numbers[at + 2] = entry.durationMs;
-    this.#numbers[at + 3] = entry.status;
-    this.#numbers[at + 4] = entry.bytes;
+    const stands = stand.length === 0 ? '' : COMMA + stand.join(COMMA);
+    numbers[at + 5] = path.length;
+    numbers[at + 6] = query.length;
+    numbers[at + 7] = requestId.length;
+    numbers[at + 8] = lengthOf(trigger);
+    numbers[at + 9] = lengthOf(rule);
+    numbers[at + 10] = lengthOf(reference);
+    numbers[at + 11] = stands.length;
+    numbers[at + 12] = lengthOf(request);
+    numbers[at + 13] = lengthOf(response);
+    const head = path + query + requestId + (trigger ?? '') + (rule ?? '') + (reference ?? '') + stands;
+    this.#write(slot, head + (request ?? '') + (response ?? ''));
     if (!isAlike(this.#words[slot], entry)) this.#words[slot] = wordsOf(entry);
   }
 
@@ -61,11 +64,16 @@ export class Slots {
   /** The entry of a slot; which number it has, the journal knows. */
   get(slot: number, id: number): Entry {
     const text = this.#decoder.decode(this.#bytes[slot]?.subarray(0, this.#lengths[slot]));
-    const [head = '', request = '', response = ''] = text.split(PART);
-    const [path, query, requestId, trigger, rule, reference, ...stand] = JSON.parse(head) as Texts;
+    let from = 0;
+    const part = (n: number): string | null => {
+      const length = this.#numbers[slot * COLUMNS + NUMBERS + n] ?? 0;
+      if (length < 0) return null;
+      from += length;
+      return text.slice(from - length, from);
+    };
     const words = this.#words[slot];
     if (words === undefined) throw new Error(`The journal has no entry in slot ${slot}`);
-    const number = (n: number): number => this.#numbers[slot * NUMBERS + n] ?? 0;
+    const number = (n: number): number => this.#numbers[slot * COLUMNS + n] ?? 0;
     return {
       id,
       at: number(0),
@@ -74,25 +82,25 @@ export class Slots {
       status: number(3),
       bytes: number(4),
       ...words,
-      path,
-      query,
-      requestId,
-      trigger,
-      rule,
-      reference,
-      stand,
-      request: request === '' ? null : request,
-      response: response === '' ? null : response,
+      path: part(0) ?? '',
+      query: part(1) ?? '',
+      requestId: part(2) ?? '',
+      trigger: part(3),
+      rule: part(4),
+      reference: part(5),
+      stand: (part(6) ?? '').split(COMMA).slice(1),
+      request: part(7),
+      response: part(8),
     };
   }
 
   /** By the world's clock. */
   atOf(slot: number): number {
-    return this.#numbers[slot * NUMBERS] ?? 0;
+    return this.#numbers[slot * COLUMNS] ?? 0;
   }
 
   sizeOf(slot: number): number {
-    return this.#numbers[slot * NUMBERS + 4] ?? 0;
+    return this.#numbers[slot * COLUMNS + 4] ?? 0;
   }
 
   /** Lets go of a slot that grew beyond the usual size; a usual one is kept for the next entry. */
@@ -104,6 +112,10 @@ export class Slots {
     this.#bytes.length = 0;
     this.#words.length = 0;
   }
+}
+
+function lengthOf(text: string | null): number {
+  return text === null ? -1 : text.length;
 }
 
 /** Calls repeat themselves: the words of the entry before in a slot are mostly those of the next. */

@@ -3,6 +3,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type * as z from 'zod';
 
 import { ApiError, CODE, refuse } from '../core/errors.js';
+import { SentText } from '../journal/sent.js';
 import type { Env } from './exchange.js';
 import { membersRefused } from './issues.js';
 import { JsonFault } from './json-fault.js';
@@ -42,7 +43,7 @@ export function optionalBody<S extends z.ZodType>(schema: S, strictness?: Strict
 function readBody(c: Context<Env>): Promise<JsonValue> {
   return readBytes(c, c.get('edge').settings.bodyLimit).then((bytes) => {
     requireJsonType(c, bytes.length);
-    return parseBody(bytes);
+    return parseBody(c, bytes);
   });
 }
 
@@ -50,7 +51,7 @@ async function readOptionalBody(c: Context<Env>): Promise<JsonValue> {
   const bytes = await readBytes(c, c.get('edge').settings.bodyLimit);
   if (bytes.length === 0) return {};
   requireJsonType(c, bytes.length);
-  return parseBody(bytes);
+  return parseBody(c, bytes);
 }
 
 /** The validator of a schema over what `read` gives; the strict reader's result stands in for `json()`. */
@@ -189,9 +190,11 @@ function isJsonType(type: string | undefined): boolean {
   return type !== undefined && /^application\/json(?:\s*;\s*charset="?utf-?8"?)?\s*;?\s*$/i.test(type);
 }
 
-function parseBody(bytes: Uint8Array): JsonValue {
+function parseBody(c: Context<Env>, bytes: Uint8Array): JsonValue {
   try {
-    return readJson(decodeUtf8(bytes));
+    const sent = new SentText(decodeUtf8(bytes));
+    c.get('exchange').sent = sent;
+    return readJson(sent.text, sent);
   } catch (error) {
     throw jsonRefused(error);
   }

@@ -138,6 +138,7 @@ function newExchange(
   return {
     control,
     begun,
+    sent: null,
     requestBody: null,
     responseBody: null,
     responseText: null,

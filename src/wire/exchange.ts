@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 
 import { CODE, refuse } from '../core/errors.js';
 import type { Host } from '../core/host.js';
+import type { SentText } from '../journal/sent.js';
 import type { Override } from '../providers/header.js';
 import { isTestCard } from '../providers/magic.js';
 import type { ProviderAnswer } from '../providers/provider.js';
@@ -27,6 +28,8 @@ export interface Exchange {
   readonly control: boolean;
   /** When the request came, by the wall clock. */
   readonly begun: number;
+  /** The text of the request's body, once it arrived; null where it has none or a large one. */
+  sent: SentText | null;
   /** The JSON of both bodies, once known. */
   requestBody: unknown;
   responseBody: unknown;

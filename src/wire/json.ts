@@ -1,3 +1,4 @@
+import type { SentText } from '../journal/sent.js';
 import { Cursor, found, isDigit, quoted } from './json-cursor.js';
 
 /** How many arrays and objects may stand inside one another. */
@@ -33,10 +34,10 @@ export function plainJson(value: JsonValue): unknown {
 
 /**
  * Reads RFC 8259 text, and refuses what two readers could understand differently: duplicate members, lone
- * surrogates, names that reach a prototype. Throws JsonFault.
+ * surrogates, names that reach a prototype. Throws JsonFault. What is `sent` is told of every member.
  */
-export function readJson(text: string): JsonValue {
-  return new Reader(text).read();
+export function readJson(text: string, sent: SentText | null = null): JsonValue {
+  return new Reader(text, sent).read();
 }
 
 const QUOTE = 0x22;
@@ -67,6 +68,13 @@ function isForbidden(name: string): boolean {
  * not worth a second understanding of the grammar.
  */
 class Reader extends Cursor {
+  constructor(
+    text: string,
+    private readonly sent: SentText | null,
+  ) {
+    super(text);
+  }
+
   read(): JsonValue {
     if (this.text === '') this.fail('The text is empty, expected a JSON value');
     if (this.code() === 0xfeff) this.fail('Found a byte order mark, expected a JSON value without one');
@@ -74,6 +82,7 @@ class Reader extends Cursor {
     const value = this.value(1);
     this.skipBlanks();
     if (this.at < this.text.length) this.failExpecting('the end of the text after the JSON value');
+    this.sent?.finish(value);
     return value;
   }
 
@@ -98,7 +107,10 @@ class Reader extends Cursor {
       this.skipBlanks();
       if (this.code() !== COLON) this.failExpecting('":" after the member name');
       this.step();
-      object[name] = this.value(depth + 1);
+      const start = this.at;
+      const value = this.value(depth + 1);
+      object[name] = value;
+      this.sent?.see(name, value, start, this.at);
       if (this.closes(CLOSE_OBJECT, '"," or "}" after the member')) return object;
     }
   }
@@ -237,7 +249,10 @@ class Reader extends Cursor {
       this.fail(`Found a number longer than ${NUMBER_LENGTH_MAX} characters, expected a shorter one`, start);
     }
     const literal = this.text.slice(start, this.at);
-    return isGivenBack(literal) ? Number(literal) : new NumberText(literal);
+    if (isGivenBack(literal)) return Number(literal);
+    // Whoever reads the text again gets no number from it.
+    if (!Number.isFinite(Number(literal))) this.sent?.doubt();
+    return new NumberText(literal);
   }
 
   private digits(expected: string): void {

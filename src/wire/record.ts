@@ -22,6 +22,7 @@ export function recordExchange(c: Context<Env>, status: number): void {
     operation: exchange.operation,
     requestId: exchange.requestId,
     headers: c.req.raw.headers,
+    sent: exchange.sent,
     requestBody: exchange.requestBody,
     status,
     responseBody: exchange.responseBody,

@@ -7,7 +7,8 @@ import { bodyOf } from '../../src/journal/model.js';
 import { replayed } from '../../src/journal/mask.js';
 import { standInPan } from '../../src/journal/stand-in.js';
 import { isTestCard } from '../../src/providers/magic.js';
-import { NumberText } from '../../src/wire/json.js';
+import { SentText } from '../../src/journal/sent.js';
+import { NumberText, readJson } from '../../src/wire/json.js';
 import { ALL, exchanged, journalOf, shown } from './support.js';
 
 /** A card number of 12 to 19 digits with a right check digit. */
@@ -54,6 +55,29 @@ const placed = (inner: Record<string, unknown>): unknown[] => [
   { Cards: [inner, { ...inner }] },
 ];
 
+/** A body as a client writes it, in one line or in many, whole or cut off. */
+function writings(body: unknown): string[] {
+  const numbers: string[] = [];
+  const keep = (_: string, value: unknown): unknown =>
+    value instanceof NumberText ? `#${numbers.push(value.text) - 1}#` : value;
+  return [undefined, 2].flatMap((indent) => {
+    const marked = JSON.stringify(body, keep, indent);
+    const text = marked.replaceAll(/"#(\d+)#"/g, (_, n: string) => numbers[Number(n)] ?? '');
+    return [text, text.slice(0, -1), text.replaceAll('4', '\\u0034').replaceAll(/(\d)\\u0034/g, '$14')];
+  });
+}
+
+/** The text of a body as the reader leaves it behind, readable or not. */
+function sentOf(text: string): SentText {
+  const sent = new SentText(text);
+  try {
+    readJson(text, sent);
+  } catch {
+    // It stays as one that could not be read.
+  }
+  return sent;
+}
+
 /** Whether the digits stand in a text, whatever stands between them. */
 function holds(text: string, digits: string): boolean {
   return text.replaceAll(/[^\d*]/g, '').includes(digits);
@@ -75,6 +99,62 @@ describe('a card number and a Ccv', () => {
       }),
       { numRuns: 50 },
     );
+  });
+
+  test('are in no entry of a body that is kept as the text that was sent', () => {
+    const secret = fc.record({ pan, ccv, cardName, ccvName });
+    fc.assert(
+      fc.property(secret, (made) => {
+        for (const value of spelt(made.pan)) {
+          for (const body of placed({ [made.cardName]: value, [made.ccvName]: made.ccv, Amount: 5 })) {
+            for (const text of writings(body)) {
+              const journal = journalOf({ sent: sentOf(text), requestBody: body, responseBody: null });
+              expect(holds(shown(journal), made.pan), text).toBe(false);
+              expect(shown(journal), text).not.toMatch(new RegExp(`"${made.ccv}\\\\?"`));
+            }
+          }
+        }
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test.each([
+    ['a bare number', '4242424242424242'],
+    ['a bare text', '"4242424242424242"'],
+    ['a list', '["4242424242424242"]'],
+    ['a name', '{"4242424242424242":1}'],
+    ['a name that ends in a letter', '{"4242424242424242x":1}'],
+    ['a text where an object belongs', '{"PaymentInformation":"4242424242424242"}'],
+    ['no JSON at all', 'CardNumber=4242424242424242&Ccv=987'],
+    ['JSON that breaks off', '{"PaymentInformation":{"CardNumber":"4242424242424242","Ccv":"987"'],
+  ])('are masked where the body is %s', (_, text) => {
+    const sent = sentOf(text);
+    const requestBody = sent.isBroken ? null : readJson(text);
+    const told = shown(journalOf({ sent, requestBody, responseBody: null }));
+    expect(told).not.toMatch(/424242|987/);
+  });
+
+  test('are masked in a text with its other members as they were sent', () => {
+    const text = `{
+  "Amount": 20.0, "CardNumber": "4242 4242 4242 4242",
+  "Ccv": "123", "VaultCard": null, "Webhook": {"Url": "u", "Authorization": "Bearer x"}
+}`;
+    const [entry] = journalOf({ sent: sentOf(text) }).find({}, ALL).entries;
+    expect(bodyOf(entry?.request ?? null)).toEqual({
+      Amount: 20,
+      CardNumber: '4242********4242',
+      Ccv: '***',
+      VaultCard: null,
+      Webhook: { Url: 'u', Authorization: '***' },
+    });
+    expect(entry?.stand).toEqual(['4242424242424242', '123', '***']);
+  });
+
+  test('leave the rest of a body that is no JSON to be read, as a text without digits', () => {
+    const text = '{"Amount": 15.5, "Webhook": {"Authorization": "Basic abc"}';
+    const [entry] = journalOf({ sent: sentOf(text) }).find({}, ALL).entries;
+    expect(bodyOf(entry?.request ?? null)).toBe('{"Amount": **.*, "Webhook": {"Authorization ***');
   });
 
   test('are in no entry when they stand in the address or a header', () => {

@@ -13,6 +13,7 @@ export function exchanged(members: Partial<Exchanged> = {}): Exchanged {
     operation: 'charge.create',
     requestId: 'request-1',
     headers: [['content-type', 'application/json']],
+    sent: null,
     requestBody: { Amount: 5, Reference: 'order-1' },
     status: 200,
     responseBody: { ChargeId: 'c-1' },

@@ -232,8 +232,10 @@ describe('the same as readJson', () => {
 
   test('A byte that is not UTF-8: the same fault at the same offset.', async () => {
     const bad = fc.constantFrom(0x80, 0xc0, 0xff, 0xf5);
+    // A member that is refused by its name comes first for the reader that goes along.
+    const named = body.filter((json) => !/"(?:__proto__|constructor|prototype)"/.test(json));
     await fc.assert(
-      fc.asyncProperty(body, fc.nat(), bad, cuts, options, async (json, place, byte, places, chosen) => {
+      fc.asyncProperty(named, fc.nat(), bad, cuts, options, async (json, place, byte, places, chosen) => {
         const bytes = encode(json);
         // A continuation byte is wrong only where no sequence asks for one.
         const at = place % bytes.length;
