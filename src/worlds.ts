@@ -1,6 +1,7 @@
 import { CODE, refuse } from './core/errors.js';
 import type { Host } from './core/host.js';
 import type { Words } from './core/random.js';
+import { JournalBudget } from './journal/budget.js';
 import { Journal } from './journal/journal.js';
 import type { Scenario } from './scenarios/model.js';
 import { type JobHandlers, World, type WorldSettings } from './world.js';
@@ -8,6 +9,7 @@ import { type JobHandlers, World, type WorldSettings } from './world.js';
 /** All worlds of one sandbox, by secret key; a world opens at the first use of its key. */
 export class Worlds {
   readonly #worlds = new Map<string, World>();
+  readonly #journals = new JournalBudget();
   /** When the sandbox was created, by the wall clock. */
   readonly created: number;
 
@@ -85,8 +87,10 @@ export class Worlds {
   #put(key: string, settings: WorldSettings): World {
     const scenario = isFor(this.scenario, key) ? this.scenario : null;
     const world = this.build(key, scenario === null ? settings : underScenario(settings, scenario));
+    const old = this.#worlds.get(key)?.journal;
+    old?.clear();
     // Numbers of entries never begin anew, also after a reset.
-    world.journal = new Journal(this.#worlds.get(key)?.journal.nextId);
+    world.journal = new Journal(old?.nextId, this.#journals);
     this.#worlds.set(key, world);
     if (scenario !== null) world.play(scenario);
     return world;

@@ -1,19 +1,19 @@
 import type { Page } from '../core/search.js';
+import { JournalBudget } from './budget.js';
 import { HeaderMasker } from './headers.js';
 import { BODY_MAX, Masker } from './mask.js';
 import { type Condition, conditionsOf, fits, type Match, nearestTo } from './match.js';
 import { type Entry, type Exchanged, JOURNAL_BYTES_MAX, JOURNAL_ENTRIES_MAX } from './model.js';
 import { cutText, maskPath, maskQuery } from './names.js';
-import { Slots } from './slots.js';
+import { slotBytes, Slots } from './slots.js';
 import { AWAITED_MAX, type Awaited, type Patience, Waiters } from './waiters.js';
 
 export type { Exchanged } from './model.js';
 
 /** Near misses that a wait in vain tells of. */
 const NEAREST_MAX = 3;
-/** Memory of an entry beside its bodies, by estimate, and of one character of a body with its share of an object. */
-const ENTRY_BYTES = 600;
-const BYTES_PER_CHARACTER = 2;
+/** Memory of an entry beside its slot, by estimate. */
+const ENTRY_BYTES = 300;
 /** The most characters of a path or a query that are kept. */
 const TARGET_MAX = 8 * 1024;
 /** The service takes no longer ones. */
@@ -48,7 +48,10 @@ export class Journal {
   #evicted = 0;
 
   /** Numbers never begin anew: a world after a reset goes on with `nextId` of the one before. */
-  constructor(firstId = 1) {
+  constructor(
+    firstId = 1,
+    private readonly budget = new JournalBudget(),
+  ) {
     this.#base = firstId;
     this.#oldest = firstId;
     this.#next = firstId;
@@ -78,7 +81,7 @@ export class Journal {
     while (this.size > 0 && this.#isTooMuch(entry.bytes)) this.#evict();
     this.#slots.put(this.#slot(entry.id), entry);
     this.#next++;
-    this.#bytes += entry.bytes;
+    this.#hold(entry.bytes);
     if (this.#waiters.size > 0) this.#waiters.tell(entry);
   }
 
@@ -87,8 +90,18 @@ export class Journal {
     this.#slots.clear();
     this.#base = this.#next;
     this.#oldest = this.#next;
-    this.#bytes = 0;
+    this.#hold(-this.#bytes);
     this.#evicted = 0;
+  }
+
+  /** Lets go of the oldest entries, and of their memory, until it holds at most so many bytes. */
+  shrink(bytes: number): void {
+    while (this.#bytes > bytes && this.size > 0) this.#slots.drop(this.#evict());
+  }
+
+  #hold(bytes: number): void {
+    this.#bytes += bytes;
+    if (bytes !== 0) this.budget.change(this, bytes);
   }
 
   /** Refuses those who wait, since their world ends; the entries stay. */
@@ -148,13 +161,15 @@ export class Journal {
     return this.size >= JOURNAL_ENTRIES_MAX || this.#bytes + more > JOURNAL_BYTES_MAX;
   }
 
-  #evict(): void {
+  /** The slot of the oldest entry, which is forgotten. */
+  #evict(): number {
     const slot = this.#slot(this.#oldest);
     this.#slots.free(slot);
     this.#oldest++;
     this.#evicted++;
-    this.#bytes -= this.#slots.sizeOf(slot);
+    this.#hold(-this.#slots.sizeOf(slot));
     this.#evictedThrough = Math.max(this.#evictedThrough, this.#slots.atOf(slot));
+    return slot;
   }
 
   #entryOf(exchanged: Exchanged): Entry {
@@ -189,7 +204,7 @@ export class Journal {
       reference: exchanged.reference === null ? null : cutText(exchanged.reference, REFERENCE_MAX),
       truncated,
       stand,
-      bytes: ENTRY_BYTES + BYTES_PER_CHARACTER * size,
+      bytes: ENTRY_BYTES + slotBytes(size),
     };
   }
 

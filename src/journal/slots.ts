@@ -2,6 +2,8 @@ import type { Entry } from './model.js';
 
 /** Most entries fit into this many bytes. */
 const SLOT_BYTES = 2048;
+/** A unit of a text has at most three bytes. */
+const UNIT_BYTES = 3;
 /** In front of each stand-in; none holds one. */
 const COMMA = ',';
 /** Numbers of a slot: those of the entry, then the length of each of its texts, -1 where there is none. */
@@ -11,6 +13,11 @@ const COLUMNS = NUMBERS + TEXTS;
 
 /** What is kept of an entry outside its slot: numbers, flags, and words that all entries share. */
 type Words = Pick<Entry, 'method' | 'operation' | 'fault' | 'precedence' | 'truncated' | 'headers'>;
+
+/** The memory of a slot whose texts have about so many characters. */
+export function slotBytes(characters: number): number {
+  return characters <= SLOT_BYTES ? SLOT_BYTES : UNIT_BYTES * characters;
+}
 
 /**
  * Entries as bytes, in slots that are written over, and columns of numbers. A ring of objects would live just long
@@ -53,8 +60,7 @@ export class Slots {
     let bytes = this.#bytes[slot] ?? new Uint8Array(SLOT_BYTES);
     let result = this.#encoder.encodeInto(text, bytes);
     if (result.read < text.length) {
-      // A unit of a text has at most three bytes.
-      bytes = new Uint8Array(3 * text.length);
+      bytes = new Uint8Array(UNIT_BYTES * text.length);
       result = this.#encoder.encodeInto(text, bytes);
     }
     this.#bytes[slot] = bytes;
@@ -106,6 +112,11 @@ export class Slots {
   /** Lets go of a slot that grew beyond the usual size; a usual one is kept for the next entry. */
   free(slot: number): void {
     if ((this.#bytes[slot]?.length ?? 0) > SLOT_BYTES) this.#bytes[slot] = undefined;
+  }
+
+  /** Lets go of a slot whatever its size. */
+  drop(slot: number): void {
+    this.#bytes[slot] = undefined;
   }
 
   clear(): void {

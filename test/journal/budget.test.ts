@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+
+import { JournalBudget } from '../../src/journal/budget.js';
+import { Journal } from '../../src/journal/journal.js';
+import { ALL, exchanged } from './support.js';
+
+/** A journal of so many calls. */
+function filled(budget: JournalBudget, calls: number): Journal {
+  const journal = new Journal(1, budget);
+  for (let n = 0; n < calls; n++) journal.record(exchanged());
+  return journal;
+}
+
+/** What one call of `exchanged` takes, by the journal's own estimate. */
+const ONE = filled(new JournalBudget(), 1).bytes;
+
+describe('the budget of all journals', () => {
+  test('is what the journals hold together', () => {
+    const budget = new JournalBudget();
+    const journals = [filled(budget, 3), filled(budget, 4)];
+    expect(budget.used).toBe(7 * ONE);
+    journals[0]?.clear();
+    expect(budget.used).toBe(4 * ONE);
+  });
+
+  test('makes the largest journals let go of their oldest calls, and says so in their counts', () => {
+    const budget = new JournalBudget(100 * ONE);
+    const small = filled(budget, 10);
+    const large = filled(budget, 90);
+    expect(large.evicted).toBe(0);
+    small.record(exchanged({ path: '/vault' }));
+    expect(budget.used).toBeLessThanOrEqual(90 * ONE);
+    expect(small.evicted).toBe(0);
+    expect(large.evicted).toBe(11);
+    expect(large.count({})).toEqual({ count: 79, incomplete: true });
+    expect(large.find({}, ALL).entries.at(-1)?.id).toBe(12);
+    expect(small.find({}, ALL).entries[0]?.path).toBe('/vault');
+  });
+
+  test('holds with more worlds than it has room for, and every journal keeps its newest calls', () => {
+    const budget = new JournalBudget(50 * ONE);
+    const journals = Array.from({ length: 20 }, () => filled(budget, 30));
+    expect(budget.used).toBeLessThanOrEqual(50 * ONE);
+    expect(journals.at(-1)?.find({}, ALL).entries[0]?.id).toBe(30);
+    for (const journal of journals) expect(journal.size + journal.evicted).toBe(30);
+  });
+
+  test('lets a journal go on after it let go of everything', () => {
+    const budget = new JournalBudget(3 * ONE);
+    const journal = filled(budget, 10);
+    journal.shrink(0);
+    expect([journal.size, journal.bytes, budget.used]).toEqual([0, 0, 0]);
+    journal.record(exchanged({ requestBody: { Note: 'after' } }));
+    expect(journal.find({}, ALL).entries.map(({ request }) => request)).toEqual(['{"Note":"after"}']);
+  });
+});
