@@ -2,7 +2,7 @@ import { chargeMethod } from '../charges/instruments.js';
 import { type ChargeDetails, type ChargeResult, PLAIN_DETAILS } from '../charges/service.js';
 import { ApiError, CODE, errorRow } from '../core/errors.js';
 import type { Job } from '../core/jobs.js';
-import type { PaymentMethod } from '../payment-methods/model.js';
+import { cardIn, type PaymentMethod } from '../payment-methods/model.js';
 import type { Override } from '../providers/header.js';
 import { approved, type Outcome } from '../providers/outcomes.js';
 import type { JobHandlers, JobWindow, World } from '../world.js';
@@ -160,7 +160,7 @@ class RowRun {
         operation: 'batch.row',
         now: world.now,
         providerId: method.providerId,
-        cardNumber: method.card.masked,
+        cardNumber: cardIn(method.source)?.masked ?? null,
         amount: row.amount,
         currency: row.currency,
         reference: row.reference === '' ? null : row.reference,

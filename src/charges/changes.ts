@@ -117,9 +117,9 @@ function change(
   override: Override | null,
   changed: () => Partial<Charge>,
 ): ChargeResult {
-  const { providerId, currency, card } = found;
+  const { providerId, currency, source } = found;
   const answer = answerCall(
-    { operation, providerId, amountMinor, currency, trigger: card.trigger, override },
+    { operation, providerId, amountMinor, currency, trigger: source.trigger, override },
     world.chance,
   );
   const after: Charge = approved(answer.outcome)

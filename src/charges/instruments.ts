@@ -17,7 +17,7 @@ export function chargeCard(
 ): ChargeResult {
   const instrument = {
     providerId: command.providerId,
-    card: cardOf(world, command.card),
+    source: cardOf(world, command.card),
     ccv: command.card.ccv !== null,
     customer: null,
     paymentMethod: null,
@@ -42,7 +42,7 @@ export function chargeToken(
   const opened = openToken(world, command.token);
   const instrument = {
     providerId: opened.providerId,
-    card: opened.card,
+    source: opened.source,
     ccv: opened.ccv !== null,
     customer: null,
     paymentMethod: null,
@@ -111,7 +111,7 @@ export function chargeMethod(
   }
   const instrument = {
     providerId,
-    card: method.card,
+    source: method.source,
     ccv: (entry?.ccv ?? null) !== null,
     customer: method.customer,
     paymentMethod: method.index,

@@ -1,5 +1,5 @@
 import { OwnerIndex, Table, TextIndex } from '../core/store.js';
-import type { Card, Metadata } from '../payment-methods/model.js';
+import type { Metadata, Source } from '../payment-methods/model.js';
 
 /** The statuses, as the specification and client libraries spell them. */
 export type ChargeStatus =
@@ -93,7 +93,7 @@ export interface Charge {
   /** What was authorised first; null when the charge was captured at once. */
   readonly authorisedMinor: number | null;
   readonly refundedMinor: number;
-  readonly card: Card;
+  readonly source: Source;
   /** What the provider said of the Ccv; null when it saw none. */
   readonly ccvCheck: boolean | null;
   readonly customer: number | null;

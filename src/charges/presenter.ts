@@ -34,9 +34,9 @@ export function presentCharge(world: World, charge: Charge): object {
     Customer: presentCustomerSummary(world, charge.customer),
     Provider: presentProvider(charge.providerId),
     PaymentInformation: {
-      Type: 'CARD',
+      Type: charge.source.type,
       PaymentMethodId: presentId(world.paymentMethods, charge.paymentMethod),
-      Card: presentCard(charge.card, charge.ccvCheck),
+      Card: presentCard(charge.source, charge.ccvCheck),
     },
     DateAdded: world.instantText(charge.dateAdded),
     SuccessDate: charge.successDate === null ? null : world.instantText(charge.successDate),

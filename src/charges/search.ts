@@ -12,6 +12,7 @@ import {
   withinDates,
 } from '../core/search.js';
 import { sameProvider } from '../providers/built-in.js';
+import { cardIn, type Source } from '../payment-methods/model.js';
 import type { World } from '../world.js';
 import type { Charge, ChargeStatus } from './model.js';
 
@@ -96,13 +97,13 @@ function testsOf(world: World, filter: ChargeFilter): Test<Charge>[] {
   add(filter.currency, (asked) => (charge) => charge.currency === asked);
   add(filter.amountAbove, (asked) => (charge) => finestAmount(charge) > asked);
   add(filter.amountBelow, (asked) => (charge) => finestAmount(charge) < asked);
-  add(filter.cardNumber, (asked) => (charge) => fitsCard(charge.card.masked, charge.card.iin, asked));
-  add(filter.scheme?.toUpperCase() ?? null, (asked) => (charge) => charge.card.scheme === asked);
+  add(filter.cardNumber, (asked) => (charge) => fitsCard(charge.source, asked));
+  add(filter.scheme?.toUpperCase() ?? null, (asked) => (charge) => cardIn(charge.source)?.scheme === asked);
   add(
     filter.cardholder?.toLowerCase() ?? null,
-    (asked) => (charge) => charge.card.cardholder?.toLowerCase() === asked,
+    (asked) => (charge) => cardIn(charge.source)?.cardholder?.toLowerCase() === asked,
   );
-  add(filter.paymentType?.toUpperCase() ?? null, (asked) => () => asked === 'CARD');
+  add(filter.paymentType?.toUpperCase() ?? null, (asked) => (charge) => charge.source.type === asked);
   return tests;
 }
 
@@ -112,7 +113,9 @@ function finestAmount(charge: Charge): number {
 }
 
 /** Compares the digits that are known of a card: the first six and the last four. */
-function fitsCard(masked: string, iin: string, asked: string): boolean {
+function fitsCard(source: Source, asked: string): boolean {
+  if (source.type !== 'CARD') return false;
+  const { masked, iin } = source;
   if (asked.length > masked.length) return false;
   const known = iin + masked.slice(iin.length);
   for (let i = 0; i < asked.length; i++) {

@@ -1,6 +1,6 @@
 import { CODE, errorRow, refuse } from '../core/errors.js';
 import { currencyExponent, parseAmount } from '../core/money.js';
-import type { Card, Metadata } from '../payment-methods/model.js';
+import type { Metadata, Source } from '../payment-methods/model.js';
 import { requireUnexpired } from '../payment-methods/service.js';
 import { providerFeatures } from '../providers/built-in.js';
 import type { Override } from '../providers/header.js';
@@ -44,7 +44,7 @@ export const PLAIN_DETAILS: ChargeDetails = {
 /** What is charged, whichever way the caller named it. */
 export interface Instrument {
   readonly providerId: string;
-  readonly card: Card;
+  readonly source: Source;
   readonly ccv: boolean;
   readonly customer: number | null;
   readonly paymentMethod: number | null;
@@ -81,17 +81,17 @@ export function charge(
   details: ChargeDetails,
   override: Override | null,
 ): ChargeResult {
-  const { providerId, card } = instrument;
+  const { providerId, source } = instrument;
   const currency = details.currency ?? DEFAULT_CURRENCY;
   const amountMinor = readAmount(amount, currency);
   if (!details.capture && !providerFeatures(providerId).authorise) {
     refuse(CODE.FeatureAuthoriseAndCaptureIsNotSupported, 'Leave Capture out, or use another ProviderId.');
   }
-  requireUnexpired(world, card.expiry, 'PaymentInformation.ExpiryDate');
+  if (source.type === 'CARD') requireUnexpired(world, source.expiry, 'PaymentInformation.ExpiryDate');
   world.requireRoom(world.charges, 'charges');
 
   const answer = answerCall(
-    { operation: 'charge.create', providerId, amountMinor, currency, trigger: card.trigger, override },
+    { operation: 'charge.create', providerId, amountMinor, currency, trigger: source.trigger, override },
     world.chance,
   );
   const made = makeCharge(world, instrument, amountMinor, currency, details, answer);
@@ -120,7 +120,7 @@ function makeCharge(
     reference: details.reference,
     authorisedMinor: good && !details.capture ? amountMinor : null,
     refundedMinor: 0,
-    card: instrument.card,
+    source: instrument.source,
     ccvCheck: instrument.ccv ? answer.ccvCheck : null,
     customer: instrument.customer,
     paymentMethod: instrument.paymentMethod,

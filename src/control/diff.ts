@@ -2,8 +2,9 @@ import type { Batch } from '../batches/model.js';
 import { type Rows, type TableName, TABLES } from '../records.js';
 import type { Snapshot } from '../snapshot.js';
 import type { World } from '../world.js';
-import { card, recordShapes } from './state-records.js';
+import { recordShapes } from './state-records.js';
 import { misfit, type Shape } from './state-shape.js';
+import { source } from './state-sources.js';
 
 /** How many changes are listed; the others are only counted. */
 const LISTED_MAX = 100;
@@ -39,7 +40,7 @@ export function diffSnapshot(world: World, snapshot: Snapshot): Diff {
     }
     return counts;
   };
-  const shapes = recordShapes(wholeCard) as Partial<Record<TableName, Shape<unknown>>>;
+  const shapes = recordShapes(wholeSource) as Partial<Record<TableName, Shape<unknown>>>;
   const compared = TABLES.map((table) => {
     const shape = shapes[table];
     const differs = shape === undefined ? (batchDiffers as Differs<unknown>) : written(shape);
@@ -70,7 +71,7 @@ function written(shape: Shape<unknown>): Differs<unknown> {
   return (before, now) => text(before) !== text(now);
 }
 
-const wholeCard: typeof card = { read: () => misfit('is only compared'), write: card.write };
+const wholeSource: typeof source = { read: () => misfit('is only compared'), write: source.write };
 
 /** How far a batch came says what its rows are; a fork may have other rows under the same number. */
 function batchDiffers(before: Batch, now: Batch): boolean {

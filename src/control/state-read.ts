@@ -2,15 +2,16 @@ import { indexRows } from '../batches/csv-index.js';
 import type { Batch } from '../batches/model.js';
 import { ApiError, CODE, refuse } from '../core/errors.js';
 import { Vector } from '../core/vector.js';
-import type { Card } from '../payment-methods/model.js';
+import type { Source } from '../payment-methods/model.js';
 import type { AllRows, Rows } from '../records.js';
 import type { Snapshot } from '../snapshot.js';
 import type { WorldSettings } from '../world.js';
 import { kindOf } from '../wire/fields.js';
 import { checkState } from './state-check.js';
 import { stateHead, storedJob } from './state-head.js';
-import { batch, card, type PlainTable, recordShapes, type StoredBatch } from './state-records.js';
+import { batch, type PlainTable, recordShapes, type StoredBatch } from './state-records.js';
 import { isPlainObject, list, Misfit, misfit, type Shape, within } from './state-shape.js';
+import { source } from './state-sources.js';
 import { STATE_FORMAT, STATE_JOBS, STATE_VERSION } from './state-write.js';
 import { TABLE_ROWS } from './tables.js';
 
@@ -43,8 +44,8 @@ async function readDocument(document: unknown, settings: WorldSettings, pause: P
     delete sections[name];
     return value;
   };
-  const cards = within('Cards', list(card).read, take('Cards'));
-  const shapes = recordShapes(cardIn(cards));
+  const sources = within('Sources', list(source).read, take('Sources'));
+  const shapes = recordShapes(sourceIn(sources));
   const tables: Partial<Record<PlainTable, Rows<unknown>>> = {};
   for (const table of Object.keys(shapes) as PlainTable[]) {
     const { counted } = TABLE_ROWS[table];
@@ -96,10 +97,10 @@ function sectionsOf(document: unknown): Record<string, unknown> {
   return sections;
 }
 
-function cardIn(cards: readonly Card[]): Shape<Card> {
+function sourceIn(sources: readonly Source[]): Shape<Source> {
   return {
     read: (value) =>
-      cards[typeof value === 'number' ? value : -1] ?? misfit('must be the place of a card in Cards'),
+      sources[typeof value === 'number' ? value : -1] ?? misfit('must be the place of a source in Sources'),
     write: () => misfit('is only read here'),
   };
 }

@@ -8,9 +8,9 @@ import {
 } from '../charges/model.js';
 import { ccvFault, panFault } from '../core/card.js';
 import { currencyExponent } from '../core/money.js';
-import { DURATION_MAX_MS, isExpiry } from '../core/time.js';
+import { DURATION_MAX_MS } from '../core/time.js';
 import type { Customer } from '../customers/model.js';
-import type { Card, PaymentMethod } from '../payment-methods/model.js';
+import type { PaymentMethod, Source } from '../payment-methods/model.js';
 import { isProviderId } from '../providers/built-in.js';
 import type { RecordTypes, TableName } from '../records.js';
 import type { Token } from '../tokens/model.js';
@@ -39,7 +39,7 @@ export const anyText = text(LONG);
 export const instant = whole(0, INSTANT_MAX);
 const recordNumber = whole(0, 0xffff_ffff);
 const maybeNumber = orNull(recordNumber);
-const maybeText = orNull(anyText);
+export const maybeText = orNull(anyText);
 const maybeInstant = orNull(instant);
 const minor = whole(0, Number.MAX_SAFE_INTEGER);
 const metadata = orNull(texts(METADATA_KEYS_MAX, LONG));
@@ -54,17 +54,6 @@ const pan = text(
   'the digits of a card number',
 );
 const webhook = orNull(record<NonNullable<Batch['webhook']>>({ url: anyText, authorization: maybeText }));
-
-export const card: Shape<Card> = record<Card>({
-  // A number that is not masked would go out with every charge.
-  masked: text(19, (value) => /^\d{4}\*{4,11}\d{4}$/.test(value), 'a masked card number'),
-  iin: text(6, (value) => /^\d{6}$/.test(value), 'six digits'),
-  expiry: text(5, isExpiry, 'MM/YY'),
-  cardholder: maybeText,
-  scheme: anyText,
-  funding: word('CREDIT', 'DEBIT'),
-  trigger: maybeText,
-});
 
 /** A record without its number: that is its place in the list. */
 type Unnumbered<R> = Shape<Omit<R, 'index'>>;
@@ -161,8 +150,8 @@ const optionalMore: Shape<ChargeMore> = {
 /** The tables whose records stand in a document as they are; a batch does not. */
 export type PlainTable = Exclude<TableName, 'batches'>;
 
-/** How the records of each table stand in a document, in its order; `cardRef` is how a record names its card. */
-export function recordShapes(cardRef: Shape<Card>): {
+/** How the records of each table stand in a document, in its order; `sourceRef` is how a record names its source. */
+export function recordShapes(sourceRef: Shape<Source>): {
   readonly [T in PlainTable]: Unnumbered<RecordTypes[T]>;
 } {
   const providerId = shared(text(36, isProviderId, 'a ProviderId'));
@@ -172,7 +161,7 @@ export function recordShapes(cardRef: Shape<Card>): {
     vault: vaultEntry,
     paymentMethods: record<Omit<PaymentMethod, 'index'>>({
       customer: maybeNumber,
-      card: cardRef,
+      source: sourceRef,
       providerId,
       vault: maybeNumber,
       dateAdded: instant,
@@ -181,7 +170,7 @@ export function recordShapes(cardRef: Shape<Card>): {
     }),
     tokens: record<Omit<Token, 'index'>>({
       providerId,
-      card: cardRef,
+      source: sourceRef,
       secret: orNull(record<NonNullable<Token['secret']>>({ pan, ccv: orNull(ccv) })),
       dateAdded: instant,
       expires: instant,
@@ -195,7 +184,7 @@ export function recordShapes(cardRef: Shape<Card>): {
       reference: maybeText,
       authorisedMinor: orNull(minor),
       refundedMinor: minor,
-      card: cardRef,
+      source: sourceRef,
       ccvCheck: orNull(flag),
       customer: maybeNumber,
       paymentMethod: maybeNumber,

@@ -1,11 +1,12 @@
 import type { Batch } from '../batches/model.js';
 import { before } from '../core/jobs.js';
-import type { Card } from '../payment-methods/model.js';
+import type { Source } from '../payment-methods/model.js';
 import { type Rows, TABLE_OF_JOB } from '../records.js';
 import type { Snapshot } from '../snapshot.js';
 import { stateHead } from './state-head.js';
-import { batch, card, type PlainTable, recordShapes, type StoredBatch } from './state-records.js';
+import { batch, type PlainTable, recordShapes, type StoredBatch } from './state-records.js';
 import { misfit, type Shape } from './state-shape.js';
+import { source } from './state-sources.js';
 import { TABLE_ROWS } from './tables.js';
 
 export const STATE_FORMAT = 'playmoney-state';
@@ -33,8 +34,8 @@ export function* writeState(snapshot: Snapshot): Generator<string, void> {
       counts: snapshot.counts.map(([name, count]) => ({ name, count })),
     },
   });
-  const cards = new CardList();
-  const shapes = recordShapes(cards);
+  const sources = new SourceList();
+  const shapes = recordShapes(sources);
   yield JSON.stringify({ Format: STATE_FORMAT, Version: STATE_VERSION, ...(head as object) }).slice(0, -1);
   for (const table of Object.keys(shapes) as PlainTable[]) {
     const shape = shapes[table] as Shape<unknown>;
@@ -42,8 +43,8 @@ export function* writeState(snapshot: Snapshot): Generator<string, void> {
   }
   yield* listed('Batches', snapshot.batches, (one) => batch.write(storedBatch(one)), 1);
   yield* listed('Jobs', listOf(jobsOf(snapshot)), (job) => job);
-  // Cards come last: the records before say which there are.
-  yield* listed('Cards', listOf(cards.found), card.write);
+  // Sources come last: the records before say which there are.
+  yield* listed('Sources', listOf(sources.found), source.write);
   yield '}';
 }
 
@@ -82,17 +83,17 @@ function jobsOf({ jobs }: Snapshot): object[] {
   return kept.map(({ due, kind, ref }) => ({ Due: due, Kind: kind, Ref: ref }));
 }
 
-/** The cards that records have, each once, whether records share them or have equal ones. */
-class CardList implements Shape<Card> {
-  readonly found: Card[] = [];
-  readonly #places = new Map<Card | string, number>();
+/** The sources that records have, each once, whether records share them or have equal ones. */
+class SourceList implements Shape<Source> {
+  readonly found: Source[] = [];
+  readonly #places = new Map<Source | string, number>();
 
-  readonly read = (): Card => misfit('is only written here');
+  readonly read = (): Source => misfit('is only written here');
 
-  readonly write = (given: Card): number => {
+  readonly write = (given: Source): number => {
     const known = this.#places.get(given);
     if (known !== undefined) return known;
-    const said = JSON.stringify(card.write(given));
+    const said = JSON.stringify(source.write(given));
     const place = this.#places.get(said) ?? this.found.push(given) - 1;
     this.#places.set(given, place);
     this.#places.set(said, place);

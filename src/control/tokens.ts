@@ -27,6 +27,6 @@ export function tokeniseCard(
   const call = { providerId, amountMinor: null, currency: null, trigger: card.trigger, override };
   const answer = answerCall({ operation: 'card.tokenise', ...call }, world.chance);
   const secret = { pan: data.pan, ccv: data.ccv };
-  const token = approved(answer.outcome) ? createToken(world, { providerId, card, ...secret }) : null;
+  const token = approved(answer.outcome) ? createToken(world, { providerId, source: card, ...secret }) : null;
   return { token, answer };
 }

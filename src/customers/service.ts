@@ -3,7 +3,7 @@ import type { CardData, Metadata } from '../payment-methods/model.js';
 import {
   commitMethod,
   prepareCard,
-  type PreparedCard,
+  type PreparedMethod,
   prepareToken,
   type VaultWish,
 } from '../payment-methods/service.js';
@@ -61,7 +61,7 @@ function requireRoom(world: World): void {
   world.requireRoom(world.customers, 'customers');
 }
 
-function commitIfApproved(world: World, prepared: PreparedCard, details: CustomerDetails): CustomerResult {
+function commitIfApproved(world: World, prepared: PreparedMethod, details: CustomerDetails): CustomerResult {
   const { answer } = prepared;
   if (!approved(answer.outcome)) return { customer: null, answer };
   const index = world.customers.next;

@@ -3,6 +3,7 @@ import { OwnerIndex, Table } from '../core/store.js';
 
 /** What may be known of a card outside the vault: never its whole number. */
 export interface Card {
+  readonly type: 'CARD';
   /** First and last four digits, stars between. */
   readonly masked: string;
   /** The first six digits. */
@@ -13,6 +14,38 @@ export interface Card {
   readonly funding: CardType;
   /** The row of the published trigger table that the card stands for; null for an ordinary card. */
   readonly trigger: string | null;
+}
+
+/** What may be known of a bank account: its whole number goes to a provider and is kept nowhere. */
+export interface BankAccount {
+  readonly type: 'BANK_ACCOUNT';
+  readonly bankCode: string;
+  /** The last three digits, stars before. */
+  readonly masked: string;
+  readonly accountName: string;
+  /** The row of the published trigger table that the account stands for; null for an ordinary one. */
+  readonly trigger: string | null;
+}
+
+/** An agreement by which a payer lets charges be taken from their account. */
+export interface PayTo {
+  readonly type: 'PAYTO';
+  readonly status: 'PENDING' | 'ACTIVE';
+  readonly payerName: string;
+  readonly payId: string;
+  readonly payIdType: string;
+  readonly description: string | null;
+  /** The most that one charge may take, in units of 0.0001: an agreement names no currency. */
+  readonly maximumUnits: number;
+  readonly trigger: string | null;
+}
+
+/** What the money of a charge comes from; its type is that of the wire. Charges of one source share one object. */
+export type Source = Card | BankAccount | PayTo;
+
+/** A source as a card; null: it is none. */
+export function cardIn(source: Source): Card | null {
+  return source.type === 'CARD' ? source : null;
 }
 
 /** A whole card as a client sends it; it goes to a provider and the vault, nowhere else. */
@@ -29,7 +62,7 @@ export type Metadata = Readonly<Record<string, string>>;
 export interface PaymentMethod {
   readonly index: number;
   readonly customer: number | null;
-  readonly card: Card;
+  readonly source: Source;
   readonly providerId: string;
   /** The number of its vault entry, which may be gone by now; null when it was never vaulted. */
   readonly vault: number | null;
@@ -77,6 +110,7 @@ export class CardPool {
 function describeCard(pan: string, expiry: string, cardholder: string | null, trigger: string | null): Card {
   const iin = iinOf(pan);
   return {
+    type: 'CARD',
     masked: maskPan(pan),
     iin,
     expiry,

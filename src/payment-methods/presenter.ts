@@ -14,8 +14,8 @@ export function presentMethodSummary(world: World, method: PaymentMethod): objec
   return {
     PaymentMethodId: world.paymentMethods.idOf(method.index),
     CustomerId: presentId(world.customers, method.customer),
-    Type: 'CARD',
-    Card: presentCard(method.card, null),
+    Type: method.source.type,
+    Card: presentCard(method.source, null),
     ProviderId: method.providerId,
     VaultId: presentId(world.vault, method.vault),
     DateAdded: formatInstant(method.dateAdded),

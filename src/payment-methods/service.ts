@@ -9,7 +9,7 @@ import { openToken, spendToken } from '../tokens/service.js';
 import { COMBINED, type Expiry, readExpiry, replaceCcv, requireEntry, storeCard } from '../vault/service.js';
 import type { VaultEntry } from '../vault/model.js';
 import type { World } from '../world.js';
-import type { Card, CardData, Metadata, PaymentMethod } from './model.js';
+import { type Card, type CardData, cardIn, type Metadata, type PaymentMethod, type Source } from './model.js';
 
 /** Whether the card shall also go to the vault, and until when. */
 export interface VaultWish {
@@ -23,10 +23,10 @@ export interface MethodResult {
   readonly answer: ProviderAnswer;
 }
 
-/** A card that passed every check and was put to its provider; nothing is stored yet. */
-export interface PreparedCard {
+/** A source that passed every check and was put to its provider; nothing is stored yet. */
+export interface PreparedMethod {
   readonly providerId: string;
-  readonly card: Card;
+  readonly source: Source;
   readonly answer: ProviderAnswer;
   /** What goes to the vault; null: nothing new. */
   readonly vault: VaultContent | null;
@@ -65,7 +65,7 @@ export function prepareCard(
   world: World,
   command: { providerId: string; card: CardData; skipExpiry: boolean; vault: VaultWish },
   override: Override | null,
-): PreparedCard {
+): PreparedMethod {
   const { providerId, card, vault } = command;
   const expires = readExpiry(world, vault.expiry, COMBINED);
   if (!command.skipExpiry) requireUnexpired(world, card.expiry, 'PaymentInformation.ExpiryDate');
@@ -78,12 +78,12 @@ export function prepareToken(
   world: World,
   command: { token: string; vault: VaultWish },
   override: Override | null,
-): PreparedCard {
+): PreparedMethod {
   const { vault } = command;
   const expires = readExpiry(world, vault.expiry, COMBINED);
   const opened = openToken(world, command.token);
   const content = { pan: opened.pan, ccv: opened.ccv, expires };
-  const prepared = prepare(world, opened.providerId, opened.card, vault.wanted ? content : null, override);
+  const prepared = prepare(world, opened.providerId, opened.source, vault.wanted ? content : null, override);
   spendToken(world, opened);
   return prepared;
 }
@@ -91,34 +91,39 @@ export function prepareToken(
 function prepare(
   world: World,
   providerId: string,
-  card: Card,
+  source: Source,
   vault: VaultContent | null,
   override: Override | null,
-): PreparedCard {
+): PreparedMethod {
   world.requireRoom(world.paymentMethods, 'payment methods');
   if (vault) world.requireRoom(world.vault, 'vault entries');
-  const answer = askStorage(world, providerId, card, override);
-  return { providerId, card, answer, vault, entry: null };
+  const answer = askStorage(world, providerId, source, override);
+  return { providerId, source, answer, vault, entry: null };
 }
 
-function askStorage(world: World, providerId: string, card: Card, override: Override | null): ProviderAnswer {
-  const call = { providerId, amountMinor: null, currency: null, trigger: card.trigger, override };
+function askStorage(
+  world: World,
+  providerId: string,
+  source: Source,
+  override: Override | null,
+): ProviderAnswer {
+  const call = { providerId, amountMinor: null, currency: null, trigger: source.trigger, override };
   return answerCall({ operation: 'card.store', ...call }, world.chance);
 }
 
 /** Stores a prepared card as a payment method, and in the vault where that was wished. */
 export function commitMethod(
   world: World,
-  prepared: PreparedCard,
+  prepared: PreparedMethod,
   customer: number | null,
   metadata: Metadata | null,
 ): PaymentMethod {
-  const { providerId, card, vault } = prepared;
+  const { providerId, source, vault } = prepared;
   const entry = vault ? storeCard(world, vault.pan, vault.ccv, vault.expires) : prepared.entry;
   const method: PaymentMethod = {
     index: world.paymentMethods.next,
     customer,
-    card,
+    source,
     providerId,
     vault: entry?.index ?? null,
     dateAdded: world.now,
@@ -144,7 +149,7 @@ export function createFromCard(
   return commitIfApproved(world, prepareCard(world, command, override), command.metadata);
 }
 
-function commitIfApproved(world: World, prepared: PreparedCard, metadata: Metadata | null): MethodResult {
+function commitIfApproved(world: World, prepared: PreparedMethod, metadata: Metadata | null): MethodResult {
   const { answer } = prepared;
   const method = approved(answer.outcome) ? commitMethod(world, prepared, null, metadata) : null;
   return { method, answer };
@@ -168,7 +173,7 @@ export function createFromVault(
   requireUnexpired(world, card.expiry, 'ExpiryDate');
   world.requireRoom(world.paymentMethods, 'payment methods');
   const answer = askStorage(world, command.providerId, card, override);
-  const prepared = { providerId: command.providerId, card, answer, vault: null, entry };
+  const prepared = { providerId: command.providerId, source: card, answer, vault: null, entry };
   const result = commitIfApproved(world, prepared, command.metadata);
   if (result.method && command.ccv !== null) replaceCcv(world, entry, command.ccv);
   return result;
@@ -184,13 +189,20 @@ function requireFittingCcv(card: Card, ccv: string | null): void {
 function requireStored(world: World, source: StoredSource): { card: Card; entry: VaultEntry } {
   if (source.paymentMethodId === null) return requireBareEntry(world, source);
   const method = requireMethod(world, source.paymentMethodId);
+  const card = cardIn(method.source);
+  if (card === null) {
+    return refuse(
+      CODE.PaymentMethodMustBeOfTypeCard,
+      `The payment method is of type ${method.source.type}; the vault holds cards alone.`,
+    );
+  }
   if (method.vault === null) {
     return refuse(
       CODE.NoVaultIdAssociatedWithThisPaymentMethod,
       'Its card was not stored. Create the payment method with VaultCard true to use its card again.',
     );
   }
-  return { card: method.card, entry: requireEntry(world, world.vault.idOf(method.vault)) };
+  return { card, entry: requireEntry(world, world.vault.idOf(method.vault)) };
 }
 
 function requireBareEntry(

@@ -1,10 +1,10 @@
-import type { Card } from '../payment-methods/model.js';
+import type { Source } from '../payment-methods/model.js';
 
 /** A single-use token, as a client-side script hands it to the back end. */
 export interface Token {
   readonly index: number;
   readonly providerId: string;
-  readonly card: Card;
+  readonly source: Source;
   /** The card data behind the token; dropped when the token is used or expires. */
   readonly secret: { readonly pan: string; readonly ccv: string | null } | null;
   readonly dateAdded: number;

@@ -10,6 +10,6 @@ export function presentToken(world: World, token: Token): object {
     ProviderId: token.providerId,
     DateAdded: formatInstant(token.dateAdded),
     ExpiresAt: formatInstant(token.expires),
-    Card: presentCard(token.card, null),
+    Card: presentCard(token.source, null),
   };
 }

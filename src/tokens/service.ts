@@ -1,5 +1,5 @@
 import { CODE, refuse } from '../core/errors.js';
-import type { Card } from '../payment-methods/model.js';
+import type { Source } from '../payment-methods/model.js';
 import { readMagicToken } from '../providers/magic.js';
 import type { World } from '../world.js';
 import { type Token, TOKEN_EXPIRE } from './model.js';
@@ -10,7 +10,7 @@ const MAGIC_EXPIRY = '12/99';
 /** A token as it may be used once. */
 export interface OpenedToken {
   readonly providerId: string;
-  readonly card: Card;
+  readonly source: Source;
   readonly pan: string;
   readonly ccv: string | null;
   /** The stored token; null for a magic one, which is fresh each time. */
@@ -24,7 +24,7 @@ export function openToken(world: World, text: string): OpenedToken {
     const { trigger, pan, providerId } = magic.token;
     return {
       providerId,
-      card: world.cards.describe(pan, MAGIC_EXPIRY, null, trigger),
+      source: world.cards.describe(pan, MAGIC_EXPIRY, null, trigger),
       pan,
       ccv: null,
       token: null,
@@ -48,7 +48,7 @@ function openStored(world: World, text: string): OpenedToken {
     return refuse(CODE.InvalidOrExpiredToken, 'The token was used before; it works once.');
   if (token.secret === null) return refuse(CODE.InvalidOrExpiredToken, 'The token has expired.');
   const { pan, ccv } = token.secret;
-  return { providerId: token.providerId, card: token.card, pan, ccv, token };
+  return { providerId: token.providerId, source: token.source, pan, ccv, token };
 }
 
 /** Marks a token as used; the card data behind it is forgotten. */
@@ -68,15 +68,15 @@ export function expireToken(world: World, index: number): void {
 /** Makes the token that a client-side script would have made from a card. */
 export function createToken(
   world: World,
-  command: { providerId: string; card: Card; pan: string; ccv: string | null },
+  command: { providerId: string; source: Source; pan: string; ccv: string | null },
 ): Token {
   world.requireRoom(world.tokens, 'tokens');
-  const { providerId, card, pan, ccv } = command;
+  const { providerId, source, pan, ccv } = command;
   const expires = world.now + world.settings.tokenTtl;
   const token: Token = {
     index: world.tokens.next,
     providerId,
-    card,
+    source,
     secret: { pan, ccv },
     dateAdded: world.now,
     expires,

@@ -1,6 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono';
 
 import { formatAmount, currencyExponent } from '../core/money.js';
+import type { Source } from '../payment-methods/model.js';
 import type { Facts, Operation, Verdict } from '../scenarios/model.js';
 import type { World } from '../world.js';
 import { type Env, worldOf } from './exchange.js';
@@ -80,7 +81,7 @@ function factsOf(c: Context<Env>, operationName: Operation): Facts {
     operation: operationName,
     now: world.now,
     providerId: command.providerId ?? method?.providerId ?? stored?.providerId ?? null,
-    cardNumber: command.card?.pan ?? method?.card.masked ?? stored?.cardNumber ?? null,
+    cardNumber: command.card?.pan ?? maskedCard(method?.source) ?? stored?.cardNumber ?? null,
     amount: plainAmount(command.amount) ?? stored?.amount ?? null,
     currency: command.details?.currency ?? stored?.currency ?? null,
     reference: command.details?.reference ?? stored?.reference ?? null,
@@ -101,5 +102,9 @@ function chargeFacts(world: World, id: string) {
   if (!charge) return null;
   const { providerId, currency, reference } = charge;
   const amount = formatAmount(charge.amountMinor, currencyExponent(currency) ?? 2);
-  return { providerId, currency, reference, amount, cardNumber: charge.card.masked };
+  return { providerId, currency, reference, amount, cardNumber: maskedCard(charge.source) };
+}
+
+function maskedCard(source: Source | undefined): string | null {
+  return source?.type === 'CARD' ? source.masked : null;
 }

@@ -1,7 +1,7 @@
 import { toMajor, currencyExponent } from '../core/money.js';
 import { formatInstant } from '../core/time.js';
 import type { Customer } from '../customers/model.js';
-import type { Card } from '../payment-methods/model.js';
+import type { Source } from '../payment-methods/model.js';
 import { providerNamed } from '../providers/built-in.js';
 import type { World } from '../world.js';
 
@@ -16,14 +16,16 @@ export function presentAmount(amountMinor: number, currency: string): number {
   return toMajor(amountMinor, currencyExponent(currency) ?? 2);
 }
 
-export function presentCard(card: Card, ccvCheck: boolean | null): object {
+/** The card that a source is; null where it is none. */
+export function presentCard(source: Source, ccvCheck: boolean | null): object | null {
+  if (source.type !== 'CARD') return null;
   return {
-    CardNumber: card.masked,
-    ExpiryDate: card.expiry,
-    Cardholder: card.cardholder,
-    Type: card.scheme,
-    CardType: card.funding,
-    CardIin: card.iin,
+    CardNumber: source.masked,
+    ExpiryDate: source.expiry,
+    Cardholder: source.cardholder,
+    Type: source.scheme,
+    CardType: source.funding,
+    CardIin: source.iin,
     CcvCheck: ccvCheck,
   };
 }
