@@ -1,5 +1,6 @@
 import type { SentText } from '../journal/sent.js';
-import { Cursor, found, isDigit, quoted } from './json-cursor.js';
+import { found, isDigit, quoted } from './json-cursor.js';
+import { QUOTE, StringCursor } from './json-string.js';
 
 /** How many arrays and objects may stand inside one another. */
 export const NESTING_MAX = 32;
@@ -40,7 +41,6 @@ export function readJson(text: string, sent: SentText | null = null): JsonValue 
   return new Reader(text, sent).read();
 }
 
-const QUOTE = 0x22;
 const PLUS = 0x2b;
 const COMMA = 0x2c;
 const MINUS = 0x2d;
@@ -48,10 +48,8 @@ const DOT = 0x2e;
 const ZERO = 0x30;
 const COLON = 0x3a;
 const OPEN_ARRAY = 0x5b;
-const BACKSLASH = 0x5c;
 const CLOSE_ARRAY = 0x5d;
 const LOWER_E = 0x65;
-const LOWER_U = 0x75;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
@@ -67,7 +65,7 @@ function isForbidden(name: string): boolean {
  * One pass by the grammar. Checks around the platform's own parser took four fifths of the time when measured,
  * not worth a second understanding of the grammar.
  */
-class Reader extends Cursor {
+class Reader extends StringCursor {
   constructor(
     text: string,
     private readonly sent: SentText | null,
@@ -163,67 +161,6 @@ class Reader extends Cursor {
     if (code === closing) this.at += 1;
     else this.step();
     return code === closing;
-  }
-
-  private string(): string {
-    const text = this.text;
-    const start = this.at;
-    let hasEscape = false;
-    let at = start + 1;
-    for (let code = text.charCodeAt(at); code !== QUOTE; code = text.charCodeAt(at)) {
-      if (code >= 0x20 && code !== BACKSLASH) {
-        at += 1;
-        continue;
-      }
-      this.at = at;
-      if (code !== BACKSLASH) this.failInString();
-      hasEscape = true;
-      this.skipEscape();
-      at = this.at;
-    }
-    this.at = at + 1;
-    // V8 copies slices below 13 characters; a longer one would keep the whole text alive, so it is parsed.
-    if (!hasEscape && at - start <= 13) return text.slice(start + 1, at);
-    return JSON.parse(text.slice(start, at + 1)) as string;
-  }
-
-  private failInString(): never {
-    if (this.code() < 0) this.failExpecting('the closing quote of the string');
-    this.fail(`Found ${found(this.text, this.at)} in a string, expected an escape such as \\n`);
-  }
-
-  private skipEscape(): void {
-    const start = this.at;
-    this.at += 1;
-    if (this.code() < 0 || !'"\\/bfnrtu'.includes(this.text.charAt(this.at))) {
-      this.failExpecting('one of " \\ / b f n r t u after a backslash');
-    }
-    if (this.code() !== LOWER_U) {
-      this.at += 1;
-      return;
-    }
-    const unit = this.hexUnit();
-    if (unit < 0xd800 || unit > 0xdfff) return;
-    const isPair = unit < 0xdc00 && this.text.startsWith('\\u', this.at) && this.lowHalfFollows();
-    if (!isPair) this.fail('Found half of a surrogate pair in an escape, expected both halves', start);
-  }
-
-  private lowHalfFollows(): boolean {
-    this.at += 1;
-    const unit = this.hexUnit();
-    return unit >= 0xdc00 && unit <= 0xdfff;
-  }
-
-  /** Reads the four digits of a `\u` escape, from its `u` on. */
-  private hexUnit(): number {
-    this.at += 1;
-    for (let n = 0; n < 4; n += 1, this.at += 1) {
-      const code = this.code() | 0x20;
-      if (!isDigit(this.code()) && !(code >= 0x61 && code <= 0x66)) {
-        this.failExpecting('four hexadecimal digits after \\u');
-      }
-    }
-    return parseInt(this.text.slice(this.at - 4, this.at), 16);
   }
 
   private number(): number | NumberText {
