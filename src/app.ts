@@ -1,19 +1,14 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 
 import { batchRoutes } from './batches/routes.js';
 import { chargeRoutes } from './charges/routes.js';
-import { journalRoutes } from './control/journal.js';
-import { outcomeRoutes } from './control/outcomes.js';
 import { controlRoutes } from './control/routes.js';
-import { scenarioRoutes } from './control/scenario.js';
-import { simulateRoutes } from './control/simulate.js';
-import { snapshotRoutes } from './control/snapshots.js';
 import { ApiError, CODE } from './core/errors.js';
 import { nearest } from './core/nearest.js';
 import { customerRoutes } from './customers/routes.js';
 import { paymentMethodRoutes } from './payment-methods/routes.js';
 import { vaultRoutes } from './vault/routes.js';
-import { edgeOf, wrongMethod } from './wire/edge.js';
+import { edgeOf, requireMethod, trimmed, wrongMethod } from './wire/edge.js';
 import type { Edge, Env } from './wire/exchange.js';
 import { ConnectionLost, respondError } from './wire/respond.js';
 import { LiteralFirstRouter } from './wire/router.js';
@@ -21,7 +16,7 @@ import type { Worlds } from './worlds.js';
 
 /** The HTTP surface: every slice mounted in one place. */
 export function createApp(parts: { readonly edge: Edge; readonly worlds: Worlds }): Hono<Env> {
-  const methodsOf = new Map<string, string[]>();
+  const methodsOf = new Map<string, readonly string[]>();
   const app = new Hono<Env>({ strict: false, router: new LiteralFirstRouter() });
   app.use('*', edgeOf({ ...parts, methodsOf }));
   app.route('/', chargeRoutes());
@@ -30,18 +25,11 @@ export function createApp(parts: { readonly edge: Edge; readonly worlds: Worlds 
   app.route('/', vaultRoutes());
   app.route('/', batchRoutes());
   app.route('/', controlRoutes(parts.worlds));
-  app.route('/', outcomeRoutes());
-  app.route('/', scenarioRoutes());
-  app.route('/', journalRoutes());
-  app.route('/', snapshotRoutes(parts.worlds));
-  app.route('/', simulateRoutes());
 
   const known = listPaths(app);
-  for (const [path, methods] of known) if (!path.includes(':')) methodsOf.set(path, methods);
-
-  app.notFound((c) => {
-    throw unknownPath(c.req.method, c.req.path, known);
-  });
+  for (const [path, methods] of literalsOf(known)) methodsOf.set(path, methods);
+  const further = new FurtherApp(parts.worlds, known);
+  app.notFound((c) => further.answer(c));
   app.onError((error, c) => {
     if (error instanceof ConnectionLost) throw error;
     const refused = error instanceof ApiError ? error : bug();
@@ -50,7 +38,47 @@ export function createApp(parts: { readonly edge: Edge; readonly worlds: Worlds 
   return app;
 }
 
+/** What is loaded with the first call that the app itself has no path for. */
+class FurtherApp {
+  #loaded: Promise<{ readonly app: Hono<Env>; readonly known: Paths }> | null = null;
+
+  constructor(
+    private readonly worlds: Worlds,
+    private readonly first: Paths,
+  ) {}
+
+  async answer(c: Context<Env>): Promise<Response> {
+    this.#loaded ??= this.#load();
+    const { app, known } = await this.#loaded;
+    const { path, method } = c.req;
+    requireMethod(literalsOf(known).get(trimmed(path)), method);
+    return app.fetch(c.req.raw, { exchange: c.get('exchange'), edge: c.get('edge') });
+  }
+
+  async #load(): Promise<{ app: Hono<Env>; known: Paths }> {
+    const { furtherRoutes } = await import('./further.js');
+    const app = new Hono<Env>({ strict: false, router: new LiteralFirstRouter() });
+    app.use('*', (c, next) => {
+      const { exchange, edge } = c.env as Env['Variables'];
+      c.set('exchange', exchange);
+      c.set('edge', edge);
+      return next();
+    });
+    app.route('/', furtherRoutes(this.worlds));
+    const known = merged(this.first, listPaths(app));
+    app.notFound((c) => {
+      throw unknownPath(c.req.method, c.req.path, known);
+    });
+    app.onError((error) => {
+      throw error;
+    });
+    return { app, known };
+  }
+}
+
 /** The methods of each path, as mounted. */
+type Paths = ReadonlyMap<string, readonly string[]>;
+
 function listPaths(app: Hono<Env>): Map<string, string[]> {
   const known = new Map<string, string[]>();
   for (const { method, path } of app.routes) {
@@ -62,7 +90,18 @@ function listPaths(app: Hono<Env>): Map<string, string[]> {
   return known;
 }
 
-function unknownPath(method: string, path: string, known: ReadonlyMap<string, readonly string[]>): ApiError {
+function merged(first: Paths, second: Paths): Paths {
+  const all = new Map(first);
+  for (const [path, methods] of second) all.set(path, [...new Set([...(first.get(path) ?? []), ...methods])]);
+  return all;
+}
+
+/** The paths without placeholders: fixed words win over `{id}`. */
+function literalsOf(known: Paths): Paths {
+  return new Map([...known].filter(([path]) => !path.includes(':')));
+}
+
+function unknownPath(method: string, path: string, known: Paths): ApiError {
   for (const [pattern, methods] of known) if (fits(path, pattern)) return wrongMethod(method, methods);
   const shown = [...known.keys()].map((pattern) => pattern.replaceAll(/:(\w+)/g, '{$1}'));
   const near = nearest(path, shown);

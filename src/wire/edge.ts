@@ -92,12 +92,13 @@ export function edgeOf(parts: EdgeParts): MiddlewareHandler<Env> {
 }
 
 /** Refuses a method that a path without placeholders does not take; HEAD is a GET without a body. */
-function requireMethod(methods: readonly string[] | undefined, method: string): void {
+export function requireMethod(methods: readonly string[] | undefined, method: string): void {
   if (methods === undefined || methods.includes(method === 'HEAD' ? 'GET' : method)) return;
   throw wrongMethod(method, methods);
 }
 
-function trimmed(path: string): string {
+/** A path without the slash at its end. */
+export function trimmed(path: string): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 }
 

@@ -1,0 +1,22 @@
+import { Hono } from 'hono';
+
+import { journalRoutes } from './control/journal.js';
+import { outcomeRoutes } from './control/outcomes.js';
+import { scenarioRoutes } from './control/scenario.js';
+import { simulateRoutes } from './control/simulate.js';
+import { snapshotRoutes } from './control/snapshots.js';
+import type { Env } from './wire/exchange.js';
+import type { Worlds } from './worlds.js';
+
+/**
+ * The part of the HTTP surface that is loaded with the first call for it, so that no start pays for it: what lies
+ * beyond the nineteen operations, and most of the control plane.
+ */
+export function furtherRoutes(worlds: Worlds): Hono<Env> {
+  return new Hono<Env>()
+    .route('/', outcomeRoutes())
+    .route('/', scenarioRoutes())
+    .route('/', journalRoutes())
+    .route('/', snapshotRoutes(worlds))
+    .route('/', simulateRoutes());
+}
