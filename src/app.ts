@@ -50,6 +50,9 @@ class FurtherApp {
   async answer(c: Context<Env>): Promise<Response> {
     this.#loaded ??= this.#load();
     const { app, known } = await this.#loaded;
+    // Time may have gone on while it was loaded: what became due meanwhile comes before the request.
+    const waiting = c.get('exchange').world?.enter();
+    if (waiting) await waiting;
     const { path, method } = c.req;
     requireMethod(literalsOf(known).get(trimmed(path)), method);
     return app.fetch(c.req.raw, { exchange: c.get('exchange'), edge: c.get('edge') });

@@ -1,10 +1,14 @@
 import { Hono } from 'hono';
 
+import { furtherBatchRoutes } from './batches/further-routes.js';
+import { furtherChargeRoutes } from './charges/further-routes.js';
 import { journalRoutes } from './control/journal.js';
 import { outcomeRoutes } from './control/outcomes.js';
 import { scenarioRoutes } from './control/scenario.js';
 import { simulateRoutes } from './control/simulate.js';
 import { snapshotRoutes } from './control/snapshots.js';
+import { furtherCustomerRoutes } from './customers/further-routes.js';
+import { furtherPaymentMethodRoutes } from './payment-methods/further-routes.js';
 import type { Env } from './wire/exchange.js';
 import type { Worlds } from './worlds.js';
 
@@ -14,6 +18,10 @@ import type { Worlds } from './worlds.js';
  */
 export function furtherRoutes(worlds: Worlds): Hono<Env> {
   return new Hono<Env>()
+    .route('/', furtherChargeRoutes())
+    .route('/', furtherCustomerRoutes())
+    .route('/', furtherPaymentMethodRoutes())
+    .route('/', furtherBatchRoutes())
     .route('/', outcomeRoutes())
     .route('/', scenarioRoutes())
     .route('/', journalRoutes())

@@ -61,16 +61,33 @@ const OPERATIONS = [
   /^GET \/batch\/\w{32}$/,
 ];
 
+/** Those beyond the specification. */
+const FURTHER = [
+  /^GET \/charge\/\w{32}$/,
+  /^POST \/charge\/\w{32}\/capture$/,
+  /^DELETE \/charge\/\w{32}/,
+  /^PUT \/customer\/\w{32}$/,
+  /^DELETE \/customer\/\w{32}$/,
+  /^GET \/customer\/\w{32}\/payment_method$/,
+  /^POST \/customer\/\w{32}\/payment_method\/card$/,
+  /^POST \/customer\/\w{32}\/payment_method\/token$/,
+  /^GET \/payment_method\?/,
+  /^POST \/payment_method\/token$/,
+  /^PUT \/payment_method\/\w{32}$/,
+  /^DELETE \/payment_method\/\w{32}$/,
+  /^GET \/batch\?/,
+];
+
 const idsIn = (trace: readonly Recorded[]): Set<string> =>
   new Set(
     trace.flatMap(({ text, headers }) => (text + headers['x-request-id']).match(/[0-9a-f]{32}/g) ?? []),
   );
 
 describe('the trace', () => {
-  test('holds all nineteen operations, each with success, and the ways to fail', async () => {
+  test('holds all nineteen operations and those beyond them, each with success, and the ways to fail', async () => {
     const trace = await playInProcess();
     expect(trace.length).toBeGreaterThanOrEqual(TRACE_MIN);
-    for (const operation of OPERATIONS)
+    for (const operation of [...OPERATIONS, ...FURTHER])
       expect(
         trace.some(({ call, status }) => operation.test(call) && (status === 200 || status === 402)),
       ).toBe(true);

@@ -100,6 +100,13 @@ async function storeAndUse(api: Client, card: Secret): Promise<Answer[]> {
   await keep(api.get('/customer?Email=jo@example.com'));
   await keep(api.get(`/customer/${textIn(customer, 'CustomerId')}`));
   await keep(api.get(`/payment_method/${method}`));
+  const customerPath = `/customer/${textIn(customer, 'CustomerId')}`;
+  await keep(api.post(`${customerPath}/payment_method/card`, stored));
+  await keep(api.get(`${customerPath}/payment_method`));
+  await keep(api.put(`/payment_method/${method}`, { Card: { ...information(card), Cardholder: 'Y' } }));
+  await keep(api.get(`/payment_method?Search=${card.pan}`));
+  await keep(api.get(`/customer?Search=${card.pan}`));
+  await keep(api.del(customerPath));
   await keep(api.get('/_sandbox/world'));
   await keep(api.del(`/vault/${textIn(entry, 'VaultId')}`));
   await keep(api.get(`/vault/${textIn(entry, 'VaultId')}`));

@@ -122,6 +122,26 @@ describe('real requests, in order', () => {
     expect(text).toContain('"Amount":20,');
   });
 
+  test.each([
+    ['by amount', '?amount=5.00', { Status: 'PARTIAL_REFUND', RefundedAmount: 5 }],
+    [
+      'by comment',
+      '?comment=Refund%20comment',
+      { Status: 'REFUND', Refunds: [{ Comment: 'Refund comment' }] },
+    ],
+    ['of all, with a bare question mark', '?', { Status: 'REFUND', RefundedAmount: 20 }],
+    ['of all', '', { Status: 'REFUND', RefundedAmount: 20 }],
+  ])('a refund by the charge alone, %s', async (_, query, expected) => {
+    const body = `{"Amount":20.0,"Currency":"AUD","ProviderId":"${PROVIDER}","PaymentInformation":{${CARD}}}`;
+    const charge = await send('POST', '/charge/card', body);
+    const refund = await send('DELETE', `/charge/${String(charge.body['ChargeId'])}${query}`, undefined, {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Length': 0,
+    });
+    expect(refund.status).toBe(200);
+    expect(refund.body).toMatchObject(expected);
+  });
+
   test('a search by six filters', async () => {
     const path = '/charge?Skip=0&Limit=5&Reference=a+b&AmountGreaterThan=1.5&SortBy=Date';
     expect((await send('GET', path)).body).toEqual({ Limit: 5, Skip: 0, Count: 0, Charges: [] });
@@ -140,6 +160,30 @@ describe('real requests, in order', () => {
     expect(method['VaultId']).toMatch(/^[0-9a-f]{32}$/);
     ids.customer = String(body['CustomerId']);
     ids.vault = String(method['VaultId']);
+  });
+
+  test('a search for customers, removed ones too', async () => {
+    const { body } = await send('GET', '/customer?Search=smith&IncludeRemoved=True');
+    expect(body).toMatchObject({ Count: 1, Customers: [{ CustomerId: ids.customer }] });
+  });
+
+  test('a second card of the customer, which does not become its default', async () => {
+    const body = `{"ProviderId":"${PROVIDER}","PaymentInformation":{${CARD}},"VaultCard":false,"SetDefault":false,"SkipExpiryDateValidation":false}`;
+    const made = await send('POST', `/customer/${ids.customer}/payment_method/card`, body);
+    expect(made.status).toBe(200);
+    const list = await send('GET', `/customer/${ids.customer}/payment_method`, undefined, {
+      'Content-Type': 'application/json',
+      'Content-Length': 0,
+    });
+    expect(JSON.parse(list.text)).toHaveLength(2);
+    const id = String(made.body['PaymentMethodId']);
+    const changed = await send(
+      'PUT',
+      `/payment_method/${id}`,
+      '{"Card":{"ExpiryDate":"02/32","Cardholder":"Y"}}',
+    );
+    expect(changed.body).toMatchObject({ Card: { ExpiryDate: '02/32', Cardholder: 'Y' } });
+    expect((await send('DELETE', `/payment_method/${id}`)).body).toMatchObject({ Email: 'deleted' });
   });
 
   test('a standalone vault entry, and its Ccv', async () => {
@@ -209,6 +253,11 @@ describe('real requests, in order', () => {
     const [, row] = String(body['Results']).split('\n');
     expect(row).toMatch(/^test,123\.4,AUD,reference,FAILED,,/);
     expect(row).toContain('PaymentMethodId');
+  });
+
+  test('the batch in a list', async () => {
+    const { body } = await send('GET', '/batch?limit=3&description=d');
+    expect(body).toMatchObject({ Limit: 3, Count: 1, Batches: [{ BatchId: ids.batch, Status: 'SUCCESS' }] });
   });
 
   test('the entry of the customer, which has ended by then', async () => {

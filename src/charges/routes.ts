@@ -15,13 +15,11 @@ import {
 } from './contract.js';
 import { chargeCard, chargeCustomer, chargePaymentMethod, chargeToken } from './instruments.js';
 import { presentCharge } from './presenter.js';
-import { SearchCharges } from './search-contract.js';
-import { searchCharges } from './search.js';
 import { captureCharge, refundCharge, requireCharge, voidCharge } from './changes.js';
 import type { ChargeResult } from './service.js';
+import type { AskedRefund } from './undo.js';
 
 const readRefund = query(RefundCharge);
-const readSearch = query(SearchCharges);
 
 export function chargeRoutes(): Hono<Env> {
   return new Hono<Env>()
@@ -39,36 +37,34 @@ export function chargeRoutes(): Hono<Env> {
     .post('/charge/payment_method', body(ChargePaymentMethod), operation('charge.create'), (c) =>
       answerCharge(c, chargePaymentMethod(worldOf(c), c.req.valid('json'), overrideOf(c))),
     )
-    .get('/charge', operation('charge.search'), (c) => {
-      const world = worldOf(c);
-      const filter = readSearch(c);
-      const { found, count } = searchCharges(world, filter);
-      const { limit, skip } = filter.page;
-      const shown = found.map((charge) => presentCharge(world, charge));
-      return respond(c, { Limit: limit, Skip: skip, Count: count, Charges: shown });
-    })
     .get('/charge/:id', operation('charge.read'), (c) => {
       const world = worldOf(c);
       return respond(c, presentCharge(world, requireCharge(world, c.req.param('id'))));
     })
-    .post('/charge/:id', body(CaptureCharge), operation('charge.capture'), (c) => {
-      const { amount } = c.req.valid('json');
-      return answerChange(c, captureCharge(worldOf(c), c.req.param('id'), amount, overrideOf(c)), 'capture');
-    })
+    .post('/charge/:id', body(CaptureCharge), operation('charge.capture'), (c) =>
+      answerCapture(c, c.req.param('id'), c.req.valid('json').amount),
+    )
+    .post('/charge/:id/capture', body(CaptureCharge), operation('charge.capture'), (c) =>
+      answerCapture(c, c.req.param('id'), c.req.valid('json').amount),
+    )
     .delete('/charge/:id/void', operation('charge.void'), (c) =>
       answerChange(c, voidCharge(worldOf(c), c.req.param('id'), overrideOf(c)), 'void'),
     )
     .delete('/refund/:id', optionalBody(RefundCharge), operation('charge.refund'), (c) => {
-      const asked = readRefund(c);
-      const said = c.req.valid('json');
-      const amount = asked.amount ?? said.amount;
-      const comment = asked.comment ?? said.comment;
+      const { amount, comment } = refundAsked(c);
       const result = refundCharge(worldOf(c), c.req.param('id'), amount, comment, overrideOf(c));
       return answerChange(c, result, 'refund');
     });
 }
 
-function overrideOf(c: Context<Env>) {
+/** What the query asks of a refund, and the body where the query does not say. */
+export function refundAsked(c: Context<Env>): AskedRefund {
+  const asked = readRefund(c);
+  const said = c.req.valid('json' as never) as AskedRefund;
+  return { amount: asked.amount ?? said.amount, comment: asked.comment ?? said.comment };
+}
+
+export function overrideOf(c: Context<Env>) {
   return c.get('exchange').override;
 }
 
@@ -81,7 +77,15 @@ function answerCharge(c: Context<Env>, result: ChargeResult): Response | Promise
   );
 }
 
-function answerChange(c: Context<Env>, result: ChargeResult, what: string): Response | Promise<Response> {
+function answerCapture(c: Context<Env>, id: string, amount: string): Response | Promise<Response> {
+  return answerChange(c, captureCharge(worldOf(c), id, amount, overrideOf(c)), 'capture');
+}
+
+export function answerChange(
+  c: Context<Env>,
+  result: ChargeResult,
+  what: string,
+): Response | Promise<Response> {
   return answerResult(c, result, () => `The provider declined the ${what}; the charge is as it was.`);
 }
 

@@ -1,9 +1,14 @@
 import * as z from 'zod';
 
 import { currencyExponent, parseAmount } from '../core/money.js';
-import { isProviderId } from '../providers/built-in.js';
 import { Fault, optional, optionalText } from '../wire/fields.js';
-import { optionalQueryInstant, pageMembers, sortOrder } from '../wire/list-fields.js';
+import {
+  optionalQueryInstant,
+  optionalQueryProviderId,
+  pageMembers,
+  shaped,
+  sortOrder,
+} from '../wire/list-fields.js';
 import { type ChargeStatus, TRANSITIONS } from './model.js';
 import type { ChargeFilter } from './search.js';
 
@@ -15,12 +20,6 @@ const STATUSES: ReadonlyMap<string, ChargeStatus> = new Map([
   // The spelling of client libraries.
   ['AUTHORISE', 'Authorised'],
 ]);
-
-/** A filter of one shape; malformed it has code 90, also where the member of a charge has a code of its own. */
-const shaped = (fits: (text: string) => boolean, reason: string) =>
-  optional((value): string | Fault => (fits(String(value)) ? String(value) : new Fault(reason)));
-
-const providerId = () => shaped(isProviderId, 'must be 32 hexadecimal digits or a hyphenated UUID');
 
 const currency = () =>
   shaped(
@@ -58,7 +57,7 @@ const digits = () =>
 export const SearchCharges = z
   .object({
     Reference: optionalText(),
-    ProviderId: providerId(),
+    ProviderId: optionalQueryProviderId(),
     CustomerId: optionalText(),
     PaymentMethodId: optionalText(),
     Status: status(),

@@ -74,6 +74,26 @@ export class Table<R> {
   }
 }
 
+/** Records that can be removed and stay readable all the same. */
+export class RemovableTable<R extends { readonly dateRemoved: number | null }> extends Table<R> {
+  #removed = 0;
+
+  /** How many records were removed: while none is, no search need look for them. */
+  get removed(): number {
+    return this.#removed;
+  }
+
+  override add(record: R): number {
+    if (record.dateRemoved !== null) this.#removed++;
+    return super.add(record);
+  }
+
+  override replace(n: number, record: R): void {
+    if (record.dateRemoved !== null && this.at(n)?.dateRemoved === null) this.#removed++;
+    super.replace(n, record);
+  }
+}
+
 /** Numbers of records in ascending order. */
 export interface Numbers {
   readonly length: number;
@@ -97,6 +117,22 @@ function extended(postings: Postings | undefined, n: number): Postings {
   for (const number of postings) long.push(number);
   long.push(n);
   return long;
+}
+
+/** The postings made anew with a number in its place, or without it: only changes come out of order. */
+function changed(postings: Postings | undefined, n: number, belongs: boolean): Postings | undefined {
+  const before = numbersOf(postings);
+  let after: Postings | undefined;
+  let waits = belongs;
+  for (let i = 0; i < before.length; i++) {
+    const other = before.at(i) ?? n;
+    if (waits && other > n) {
+      after = extended(after, n);
+      waits = false;
+    }
+    if (other !== n) after = extended(after, other);
+  }
+  return waits ? extended(after, n) : after;
 }
 
 function numbersOf(postings: Postings | undefined): Numbers {
@@ -124,6 +160,21 @@ export class TextIndex {
     const after = extended(before, n);
     if (after !== before) shard.set(key, after);
     if (this.#shards.length === 1 && shard.size > SPLIT_AT) this.#split();
+  }
+
+  /** Moves a record that got another text; null: it had none, or has none any more. Takes time by how many share a text. */
+  move(from: string | null, to: string | null, n: number): void {
+    if (from === to) return;
+    if (from !== null) {
+      const left = changed(this.#shard(from).get(from), n, false);
+      if (left === undefined) this.#shard(from).delete(from);
+      else this.#shard(from).set(from, left);
+    }
+    if (to === null) return;
+    const others = this.find(to);
+    // Mostly nobody has the text yet.
+    if ((others.at(others.length - 1) ?? -1) < n) this.add(to, n);
+    else this.#shard(to).set(to, changed(this.#shard(to).get(to), n, true) ?? n);
   }
 
   /** The numbers of the records with this text, ascending. */

@@ -10,8 +10,7 @@ import {
   providerId,
   text,
 } from '../wire/fields.js';
-import { optionalQueryInstant, pageMembers, sortOrder } from '../wire/list-fields.js';
-import type { CustomerFilter } from './search.js';
+import type { Address } from './model.js';
 import type { CustomerDetails } from './service.js';
 
 const common = {
@@ -30,24 +29,27 @@ const Named = z.object({
   ...common,
 });
 
+/** An address as it is kept: whole, so that members which it leaves out are none. */
+export function addressOf(address: z.output<ReturnType<typeof optionalAddress>>): Address | null {
+  if (address === undefined) return null;
+  return {
+    line1: address.Line1,
+    line2: address.Line2,
+    city: address.City,
+    country: address.Country,
+    postalCode: address.PostalCode,
+    state: address.State,
+  };
+}
+
 function detailsOf(body: z.output<typeof Named>): CustomerDetails {
-  const { Address: address } = body;
   return {
     firstName: body.FirstName,
     lastName: body.LastName,
     reference: body.Reference,
     email: body.Email,
     phone: body.Phone,
-    address: address
-      ? {
-          line1: address.Line1,
-          line2: address.Line2,
-          city: address.City,
-          country: address.Country,
-          postalCode: address.PostalCode,
-          state: address.State,
-        }
-      : null,
+    address: addressOf(body.Address),
     ip: body.Ip,
     metadata: body.Metadata,
   };
@@ -76,26 +78,4 @@ export const CreateFromCard = z
     skipExpiry: body.SkipExpiryDateValidation ?? false,
     vault: vaultWishOf(body),
     details: detailsOf(body),
-  }));
-
-export const SearchCustomers = z
-  .object({
-    Reference: optionalText(),
-    Email: optionalText(),
-    Name: optionalText(),
-    Search: optionalText(),
-    AddedAfter: optionalQueryInstant(),
-    AddedBefore: optionalQueryInstant(),
-    ...pageMembers(),
-    SortBy: sortOrder('Date'),
-  })
-  .transform((asked): CustomerFilter => ({
-    reference: asked.Reference,
-    email: asked.Email,
-    name: asked.Name,
-    search: asked.Search,
-    addedAfter: asked.AddedAfter,
-    addedBefore: asked.AddedBefore,
-    page: { limit: asked.Limit, skip: asked.Skip },
-    order: asked.SortBy,
   }));

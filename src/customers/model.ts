@@ -1,4 +1,4 @@
-import { Table, TextIndex } from '../core/store.js';
+import { RemovableTable, TextIndex } from '../core/store.js';
 import type { Metadata } from '../payment-methods/model.js';
 
 export interface Address {
@@ -26,14 +26,31 @@ export interface Customer {
   readonly metadata: Metadata | null;
 }
 
-export class CustomerStore extends Table<Customer> {
+export class CustomerStore extends RemovableTable<Customer> {
   readonly byReference = new TextIndex();
-  /** By e-mail address in lower case: addresses are searched without regard to case. */
+  /**
+   * By e-mail address in lower case: addresses are searched without regard to case. Removed customers are left
+   * out: they would all stand under one text.
+   */
   readonly byEmail = new TextIndex();
 
   override add(customer: Customer): number {
+    const email = emailKeyOf(customer);
     if (customer.reference !== null) this.byReference.add(customer.reference, customer.index);
-    if (customer.email !== null) this.byEmail.add(customer.email.toLowerCase(), customer.index);
+    if (email !== null) this.byEmail.add(email, customer.index);
     return super.add(customer);
   }
+
+  override replace(n: number, customer: Customer): void {
+    const before = this.at(n);
+    if (before !== undefined) {
+      this.byReference.move(before.reference, customer.reference, n);
+      this.byEmail.move(emailKeyOf(before), emailKeyOf(customer), n);
+    }
+    super.replace(n, customer);
+  }
+}
+
+function emailKeyOf({ email, dateRemoved }: Customer): string | null {
+  return email === null || dateRemoved !== null ? null : email.toLowerCase();
 }

@@ -4,14 +4,10 @@ import { requireMade } from '../payment-methods/routes.js';
 import { body } from '../wire/body.js';
 import { type Env, vetPan, worldOf } from '../wire/exchange.js';
 import { operation } from '../wire/operation.js';
-import { query } from '../wire/query.js';
 import { respond, respondOutcome } from '../wire/respond.js';
-import { CreateFromCard, CreateFromToken, SearchCustomers } from './contract.js';
+import { CreateFromCard, CreateFromToken } from './contract.js';
 import { presentCustomer } from './presenter.js';
-import { searchCustomers } from './search.js';
 import { createFromCard, createFromToken, type CustomerResult, findCustomer } from './service.js';
-
-const readSearch = query(SearchCustomers);
 
 export function customerRoutes(): Hono<Env> {
   return new Hono<Env>()
@@ -22,14 +18,6 @@ export function customerRoutes(): Hono<Env> {
       const command = c.req.valid('json');
       vetPan(c, command.card.pan);
       return answerCustomer(c, createFromCard(worldOf(c), command, c.get('exchange').override));
-    })
-    .get('/customer', operation('customer.search'), (c) => {
-      const world = worldOf(c);
-      const filter = readSearch(c);
-      const { found, count } = searchCustomers(world, filter);
-      const { limit, skip } = filter.page;
-      const shown = found.map((customer) => presentCustomer(world, customer));
-      return respond(c, { Limit: limit, Skip: skip, Count: count, Customers: shown });
     })
     .get('/customer/:id', operation('customer.read'), (c) => {
       const world = worldOf(c);

@@ -9,6 +9,7 @@ import {
   whole,
   withinDates,
 } from '../core/search.js';
+import { DELETED } from '../payment-methods/model.js';
 import type { World } from '../world.js';
 import type { Customer } from './model.js';
 
@@ -20,34 +21,64 @@ export interface CustomerFilter {
   readonly name: string | null;
   /** A part of the name, the e-mail address, the phone number or the reference, in any case. */
   readonly search: string | null;
+  readonly customerId: string | null;
+  /** A method of the customer, live or removed. */
+  readonly paymentMethodId: string | null;
+  /** Whether removed customers are found too. */
+  readonly includeRemoved: boolean;
   readonly addedAfter: number | null;
   readonly addedBefore: number | null;
   readonly page: Page;
   readonly order: Order<'Date'> | null;
 }
 
-/** Finds customers: by index where the filter names a reference or an e-mail address. */
+/** Finds customers: by index where the filter names one, a payment method, a reference or an e-mail address. */
 export function searchCustomers(world: World, filter: CustomerFilter): Found<Customer> {
   const { page, order } = filter;
   const candidates = withinDates(world.customers, candidatesOf(world, filter), filter);
   const newestFirst = order === null || order.descending;
-  return pageByDate(world.customers, candidates, testsOf(filter), page, newestFirst);
+  return pageByDate(world.customers, candidates, testsOf(world, filter), page, newestFirst);
 }
 
+/** The shortest list of candidates that there is for the filter. */
 function candidatesOf(world: World, filter: CustomerFilter): Candidates {
   const { customers } = world;
-  if (filter.reference !== null) return listed(customers.byReference.find(filter.reference));
-  if (filter.email !== null) return listed(customers.byEmail.find(filter.email.toLowerCase()));
-  return whole(customers);
+  const { customerId, paymentMethodId, reference } = filter;
+  if (customerId !== null) return single(customers.find(customerId)?.index);
+  if (paymentMethodId !== null) return single(world.paymentMethods.find(paymentMethodId)?.customer);
+  if (reference !== null) return listed(customers.byReference.find(reference));
+  const email = indexedEmail(filter);
+  return email === null ? whole(customers) : listed(customers.byEmail.find(email));
 }
 
-function testsOf(filter: CustomerFilter): Test<Customer>[] {
-  const { email, name, search } = filter;
+function single(n: number | null | undefined): Candidates {
+  return listed(n === null || n === undefined ? [] : [n]);
+}
+
+/** The e-mail address to look up; null: none, or the one that removed customers share. */
+function indexedEmail({ email }: CustomerFilter): string | null {
+  const key = email?.toLowerCase() ?? null;
+  return key === DELETED ? null : key;
+}
+
+/** The conditions that a candidate still has to meet. */
+function testsOf(world: World, filter: CustomerFilter): Test<Customer>[] {
+  const { customerId, paymentMethodId, reference, name, search } = filter;
+  const email = filter.email?.toLowerCase() ?? null;
   const tests: Test<Customer>[] = [];
-  // The index of references was asked first; an e-mail address is then one more condition.
-  if (email !== null && filter.reference !== null) {
-    tests.push((customer) => customer.email?.toLowerCase() === email.toLowerCase());
+  if (!filter.includeRemoved && world.customers.removed > 0) {
+    tests.push(({ dateRemoved }) => dateRemoved === null);
   }
+  // Each lookup alone already ensures its own condition; these matter when several are asked for.
+  const several =
+    [customerId, paymentMethodId, reference, email].filter((asked) => asked !== null).length > 1;
+  if (several) {
+    const owner = paymentMethodId === null ? null : world.paymentMethods.find(paymentMethodId)?.customer;
+    if (paymentMethodId !== null) tests.push(({ index }) => index === owner);
+    if (reference !== null) tests.push((customer) => customer.reference === reference);
+  }
+  if (email !== null && (several || indexedEmail(filter) === null))
+    tests.push((customer) => customer.email?.toLowerCase() === email);
   if (name !== null) tests.push((customer) => nameOf(customer).includes(name.toLowerCase()));
   if (search !== null) {
     const part = search.toLowerCase();

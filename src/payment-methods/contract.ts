@@ -28,22 +28,29 @@ export function vaultWishOf(body: z.output<typeof Vault>): VaultWish {
   };
 }
 
-export const CreateFromCard = z
-  .object({
-    ProviderId: providerId(),
-    PaymentInformation: paymentInformation(),
-    ...vaultMembers,
-    SkipExpiryDateValidation: optionalFlag(),
-    Metadata: optionalMetadata(),
-    Ip: optionalText(),
-  })
-  .transform((body) => ({
+/** The members of every call that stores a card as a payment method. */
+export const cardMembers = {
+  ProviderId: providerId(),
+  PaymentInformation: paymentInformation(),
+  ...vaultMembers,
+  SkipExpiryDateValidation: optionalFlag(),
+  Metadata: optionalMetadata(),
+  Ip: optionalText(),
+};
+
+const FromCard = z.object(cardMembers);
+
+export function cardCommandOf(body: z.output<typeof FromCard>) {
+  return {
     providerId: body.ProviderId,
     card: body.PaymentInformation,
     skipExpiry: body.SkipExpiryDateValidation ?? false,
     vault: vaultWishOf(body),
     metadata: body.Metadata,
-  }));
+  };
+}
+
+export const CreateFromCard = FromCard.transform(cardCommandOf);
 
 export const CreateFromVault = z
   .object({

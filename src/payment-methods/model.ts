@@ -1,5 +1,5 @@
 import { cardFunding, cardScheme, iinOf, maskPan, type CardType } from '../core/card.js';
-import { OwnerIndex, Table } from '../core/store.js';
+import { OwnerIndex, RemovableTable } from '../core/store.js';
 
 /** What may be known of a card outside the vault: never its whole number. */
 export interface Card {
@@ -71,7 +71,10 @@ export interface PaymentMethod {
   readonly metadata: Metadata | null;
 }
 
-export class PaymentMethodStore extends Table<PaymentMethod> {
+/** What an e-mail address or a phone number reads once its customer or payment method was removed. */
+export const DELETED = 'deleted';
+
+export class PaymentMethodStore extends RemovableTable<PaymentMethod> {
   readonly byCustomer = new OwnerIndex();
 
   override add(method: PaymentMethod): number {

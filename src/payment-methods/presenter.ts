@@ -7,7 +7,7 @@ import {
   presentProvider,
 } from '../wire/summaries.js';
 import type { World } from '../world.js';
-import type { PaymentMethod } from './model.js';
+import { DELETED, type PaymentMethod } from './model.js';
 
 /** The members that a payment method has everywhere, also inside a customer. */
 export function presentMethodSummary(world: World, method: PaymentMethod): object {
@@ -34,6 +34,7 @@ export function presentMethod(world: World, method: PaymentMethod): object {
 }
 
 function emailOf(world: World, method: PaymentMethod): string | null {
+  if (method.dateRemoved !== null) return DELETED;
   const customer = method.customer === null ? undefined : world.customers.at(method.customer);
   return customer?.email ?? null;
 }

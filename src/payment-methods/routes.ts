@@ -24,7 +24,10 @@ export function paymentMethodRoutes(): Hono<Env> {
     });
 }
 
-function answerMethod(c: Context<Env>, { method, answer }: MethodResult): Response | Promise<Response> {
+export function answerMethod(
+  c: Context<Env>,
+  { method, answer }: MethodResult,
+): Response | Promise<Response> {
   const detail = 'The provider did not store the card; no payment method was made.';
   return respondOutcome(
     c,

@@ -149,7 +149,12 @@ export function createFromCard(
   return commitIfApproved(world, prepareCard(world, command, override), command.metadata);
 }
 
-function commitIfApproved(world: World, prepared: PreparedMethod, metadata: Metadata | null): MethodResult {
+/** Stores what its provider took as a method that belongs to no customer. */
+export function commitIfApproved(
+  world: World,
+  prepared: PreparedMethod,
+  metadata: Metadata | null,
+): MethodResult {
   const { answer } = prepared;
   const method = approved(answer.outcome) ? commitMethod(world, prepared, null, metadata) : null;
   return { method, answer };

@@ -127,7 +127,10 @@ export function reportUnknown(
   }
   const named = unknown.slice(0, WARNED_MAX).map(describeUnknownMember).join(', ');
   const more = unknown.length > WARNED_MAX ? ` and ${unknown.length - WARNED_MAX} more` : '';
-  c.get('exchange').warnings.push(`ignored unknown ${what}s: ${named}${more}`);
+  const { warnings } = c.get('exchange');
+  const warning = `ignored unknown ${what}s: ${named}${more}`;
+  // A query may be read twice.
+  if (!warnings.includes(warning)) warnings.push(warning);
 }
 
 /** Refuses a body whose stated length is too large; a chunked one is counted while it is read. */

@@ -11,6 +11,8 @@ import { Fault, optional, optionalText, readText, required, type Member } from '
 /** The longest name of a cardholder. */
 const CARDHOLDER_MAX = 256;
 
+export const optionalCardholder = (): Member<string | null> => optionalText(CARDHOLDER_MAX);
+
 function readPan(value: unknown): string | Fault {
   const read = readText(value);
   if (read instanceof Fault) return new Fault(read.message, CODE.InvalidCardNumber);
@@ -51,7 +53,7 @@ export const paymentInformation = () =>
       CardNumber: pan(),
       ExpiryDate: expiry(),
       Ccv: optionalCcv(),
-      Cardholder: optionalText(CARDHOLDER_MAX),
+      Cardholder: optionalCardholder(),
     })
     .transform(({ CardNumber, ExpiryDate, Ccv, Cardholder }, context): CardData => {
       if (ccvMisfits(CardNumber, Ccv)) return ccvRefused(context);

@@ -1,5 +1,6 @@
 import type { Order } from '../core/search.js';
 import { parseInstant } from '../core/time.js';
+import { isProviderId } from '../providers/built-in.js';
 import { digitsOf, Fault, member, optional, type Member } from './fields.js';
 
 /** The members of a query that lists records. */
@@ -9,6 +10,20 @@ export const optionalQueryInstant = (): Member<number | null> =>
   optional((value) => {
     const instant = parseInstant(String(value), { plusAsBlank: true });
     return instant ?? new Fault('must be a date-time such as 2026-01-01T00:00:00Z');
+  });
+
+/** A filter of one shape; malformed it has code 90, also where the member of a resource has a code of its own. */
+export const shaped = (fits: (text: string) => boolean, reason: string): Member<string | null> =>
+  optional((value): string | Fault => (fits(String(value)) ? String(value) : new Fault(reason)));
+
+export const optionalQueryProviderId = (): Member<string | null> =>
+  shaped(isProviderId, 'must be 32 hexadecimal digits or a hyphenated UUID');
+
+/** True or false in any case: client libraries write `True`. */
+export const optionalQueryFlag = (): Member<boolean | null> =>
+  optional((value) => {
+    const word = String(value).toLowerCase();
+    return word === 'true' || word === 'false' ? word === 'true' : new Fault('must be true or false');
   });
 
 /** How many records a page has at most, and unless told otherwise: our assumption. */

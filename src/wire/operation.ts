@@ -75,8 +75,10 @@ function factsOf(c: Context<Env>, operationName: Operation): Facts {
   const command = (c.req.valid('json' as never) as Command | undefined) ?? {};
   const id = c.req.param('id');
   const stored = id === undefined ? null : chargeFacts(world, id);
-  const method =
-    command.paymentMethodId === undefined ? undefined : world.paymentMethods.find(command.paymentMethodId);
+  // No two records of a world have the same identifier: the path's tells by itself what it is of.
+  const methodId = command.paymentMethodId ?? id;
+  const method = methodId === undefined ? undefined : world.paymentMethods.find(methodId);
+  const isCustomer = id !== undefined && world.customers.find(id) !== undefined;
   return {
     operation: operationName,
     now: world.now,
@@ -85,8 +87,8 @@ function factsOf(c: Context<Env>, operationName: Operation): Facts {
     amount: plainAmount(command.amount) ?? stored?.amount ?? null,
     currency: command.details?.currency ?? stored?.currency ?? null,
     reference: command.details?.reference ?? stored?.reference ?? null,
-    customerId: command.customerId ?? null,
-    paymentMethodId: command.paymentMethodId ?? null,
+    customerId: command.customerId ?? (isCustomer ? id : null),
+    paymentMethodId: command.paymentMethodId ?? (method && id) ?? null,
     header: (name) => c.req.header(name),
   };
 }

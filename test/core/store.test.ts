@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { hashText, Identifiers } from '../../src/core/random.js';
-import { type Numbers, OwnerIndex, Table, TextIndex } from '../../src/core/store.js';
+import { type Numbers, OwnerIndex, RemovableTable, Table, TextIndex } from '../../src/core/store.js';
 
 function tableOf(max = 10): Table<string> {
   return new Table<string>(new Identifiers(hashText('store'), 'thing'), max);
@@ -80,6 +80,54 @@ describe('an index of texts', () => {
     const keys = ['__proto__', 'constructor', 'toString', '', ' ', 'é', 'e\u0301', '\ud800'];
     for (const [n, key] of keys.entries()) index.add(key, n);
     expect(keys.map((key) => index.find(key))).toEqual(keys.map((_, n) => [n]));
+  });
+});
+
+describe('moving within an index of texts', () => {
+  test('agrees with a plain list, whatever is moved', () => {
+    const text = fc.option(fc.constantFrom('a', 'b', 'c'));
+    const moves = fc.array(fc.record({ n: fc.nat(9), to: text }), { maxLength: 40 });
+    fc.assert(
+      fc.property(fc.array(text, { minLength: 10, maxLength: 10 }), moves, (first, later) => {
+        const index = new TextIndex();
+        const texts = [...first];
+        for (const [n, one] of texts.entries()) if (one !== null) index.add(one, n);
+        for (const { n, to } of later) {
+          index.move(texts[n] ?? null, to, n);
+          texts[n] = to;
+        }
+        for (const one of ['a', 'b', 'c']) {
+          const expected = [...texts.keys()].filter((n) => texts[n] === one);
+          expect(listOf(index.find(one))).toEqual(expected);
+        }
+      }),
+    );
+  });
+
+  test('keeps a long list in order', () => {
+    const index = new TextIndex();
+    for (let n = 0; n < 5000; n++) index.add('a', n);
+    index.move('a', 'b', 1234);
+    index.move('b', 'a', 1234);
+    index.move('a', null, 4999);
+    expect(listOf(index.find('a'))).toEqual(Array.from({ length: 4999 }, (_, n) => n));
+    expect(index.find('b')).toEqual([]);
+  });
+});
+
+describe('a table whose records stay when they are removed', () => {
+  test('counts those that were removed, once each', () => {
+    const table = new RemovableTable<{ dateRemoved: number | null }>(
+      new Identifiers(hashText('store'), 'thing'),
+      10,
+    );
+    for (const dateRemoved of [null, 5, null]) table.add({ dateRemoved });
+    expect(table.removed).toBe(1);
+    table.replace(0, { dateRemoved: 6 });
+    table.replace(0, { dateRemoved: 6 });
+    table.replace(1, { dateRemoved: 5 });
+    table.replace(2, { dateRemoved: null });
+    expect([table.removed, table.size]).toEqual([2, 3]);
   });
 });
 

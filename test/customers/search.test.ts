@@ -32,7 +32,7 @@ async function setup() {
   }
   const found = (answer: Answer): number[] =>
     (answer.body['Customers'] as { CustomerId: string }[]).map(({ CustomerId }) => ids.indexOf(CustomerId));
-  return { api, found, search: (query: string) => api.get(`/customer${query}`) };
+  return { api, ids, found, search: (query: string) => api.get(`/customer${query}`) };
 }
 
 describe('GET /customer', () => {
@@ -154,4 +154,82 @@ describe('GET /customer', () => {
     const answer = await client(testSandbox()).get('/customer?Email=jo@example.com');
     expect(answer.body).toEqual({ Limit: 100, Skip: 0, Count: 0, Customers: [] });
   });
+
+  test.each<[query: string, found: number[]]>([
+    ['?CustomerId={2}', [2]],
+    ['?PaymentMethodId={method of 1}', [1]],
+    ['?CustomerId={2}&Reference=b', [2]],
+    ['?CustomerId={2}&Reference=a', []],
+    ['?CustomerId={2}&PaymentMethodId={method of 1}', []],
+    ['?CustomerId={0}&Email=JO@example.com', [0]],
+    ['?CustomerId={0}&Email=ann@example.org', []],
+    ['?PaymentMethodId={method of 1}&Email=joanna@example.com&Reference=b&Name=gold', [1]],
+    [`?CustomerId={2}&AddedAfter=${after(120_000)}`, []],
+    ['?CustomerId=0123456789abcdef0123456789abcdef', []],
+    ['?PaymentMethodId=x', []],
+    ['?CustomerId={2}&Limit=1&Skip=1', []],
+  ])('finds by identifier with %s', async (query, expected) => {
+    const { api, ids, found, search } = await setup();
+    const { body } = await api.get(`/customer/${String(ids[1])}`);
+    const { PaymentMethodId } = body['DefaultPaymentMethod'] as { PaymentMethodId: string };
+    const sent = query
+      .replace('{method of 1}', PaymentMethodId)
+      .replaceAll(/\{(\d)\}/g, (_, n: string) => String(ids[Number(n)]));
+    expect(found(await search(sent))).toEqual(expected);
+  });
+
+  test('finds no customer by a method that stands alone', async () => {
+    const { api, search } = await setup();
+    const made = await api.post('/payment_method/card', {
+      ProviderId: STEADY,
+      PaymentInformation: cardOf(),
+    });
+    const answer = await search(`?PaymentMethodId=${String(made.body['PaymentMethodId'])}`);
+    expect(answer.body['Count']).toBe(0);
+  });
+
+  test.each<[query: string, found: number[]]>([
+    ['', [4, 2, 1]],
+    ['?IncludeRemoved=false', [4, 2, 1]],
+    ['?IncludeRemoved=True', [4, 3, 2, 1, 0]],
+    ['?includeremoved=TRUE&Limit=2', [4, 3]],
+    ['?Reference=a', []],
+    ['?Reference=a&IncludeRemoved=true', [0]],
+    ['?CustomerId={0}', []],
+    ['?CustomerId={0}&IncludeRemoved=true', [0]],
+    ['?PaymentMethodId={method of 0}&IncludeRemoved=true', [0]],
+    ['?Name=jo', [1]],
+    ['?Name=jo&IncludeRemoved=true', [1, 0]],
+    ['?Email=jo@example.com&IncludeRemoved=true', []],
+    ['?Email=deleted', []],
+    ['?Email=Deleted&IncludeRemoved=true', [3, 0]],
+    ['?Search=0255501&IncludeRemoved=true', []],
+  ])('leaves out removed customers unless they are asked for: %s', async (query, expected) => {
+    const { api, ids, found, search } = await setup();
+    const { body } = await api.get(`/customer/${String(ids[0])}`);
+    const { PaymentMethodId } = body['DefaultPaymentMethod'] as { PaymentMethodId: string };
+    for (const n of [0, 3]) expect((await api.del(`/customer/${String(ids[n])}`)).status).toBe(200);
+    const answer = await search(
+      query.replace('{method of 0}', PaymentMethodId).replace('{0}', String(ids[0])),
+    );
+    expect(found(answer)).toEqual(expected);
+    if (!query.includes('Limit')) expect(answer.body['Count']).toBe(expected.length);
+  });
+
+  test('finds a live customer whose address reads like that of removed ones', async () => {
+    const { api, ids, found, search } = await setup();
+    await api.put(`/customer/${String(ids[1])}`, { Email: 'deleted' });
+    await api.del(`/customer/${String(ids[0])}`);
+    expect(found(await search('?Email=deleted'))).toEqual([1]);
+  });
+
+  test.each(['IncludeRemoved=1', 'IncludeRemoved=', 'IncludeRemoved=yes'])(
+    'refuses %s, which is no flag',
+    async (query) => {
+      const { search } = await setup();
+      const answer = await search(`?${query}`);
+      expectRefused(answer, 400, 90);
+      expect(answer.body['Details']).toEqual({ IncludeRemoved: 'must be true or false' });
+    },
+  );
 });

@@ -71,7 +71,7 @@ type Send = (call: Call) => Promise<Recorded>;
 export const TRACE_MIN = 60;
 
 /**
- * Plays the long trace: all nineteen operations, refusals, declines, a lost answer, draws, batches under a
+ * Plays the long trace: all nineteen operations and those beyond them, refusals, declines, a lost answer, draws, batches under a
  * moving clock, searches. Later requests use identifiers of earlier answers.
  */
 export async function playTrace(send: Send): Promise<void> {
@@ -92,6 +92,7 @@ export async function playTrace(send: Send): Promise<void> {
   await get('/charge?Limit=3&Skip=2&SortBy=-Amount');
   await get('/charge?Reference=lost');
   await get(`/vault/${vault}`);
+  await playFurther(post, get, del, send);
   await get('/_sandbox/world');
 }
 
@@ -156,6 +157,31 @@ async function playStored(post: Post, get: Get, del: Del) {
   await del(`/vault/${entry}`);
   await del(`/vault/${entry}`);
   return { method, customer, vault };
+}
+
+/** The operations that only client libraries know. */
+async function playFurther(post: Post, get: Get, del: Del, send: Send): Promise<void> {
+  const put = (path: string, body: unknown) => send({ method: 'PUT', path, body });
+  const stored = { ProviderId: STEADY, PaymentInformation: cardOf(), Reference: 'further' };
+  const made = await post('/customer/card', { ...stored, Email: 'ann@example.com' });
+  const customer = `/customer/${pick(made, 'CustomerId')}`;
+  const first = pick(made, 'DefaultPaymentMethod.PaymentMethodId');
+  const second = pick(await post(`${customer}/payment_method/card`, stored), 'PaymentMethodId');
+  await post(`${customer}/payment_method/token`, { Token: 'tok_approve', SetDefault: true });
+  await post('/payment_method/token', { Token: 'tok_approve' });
+  await put(customer, { Email: 'li@example.com', DefaultPaymentMethodId: second });
+  await put(`/payment_method/${second}`, { Card: { ExpiryDate: '11/31' } });
+  await del(`/payment_method/${first}`);
+  await get(`${customer}/payment_method`);
+  await get('/payment_method?CardType=VISA&Limit=3');
+  await get('/batch?Description=May');
+  const authorised = pick(await post('/charge/card', charge({ Capture: false })), 'ChargeId');
+  await post(`/charge/${authorised}/capture`, { Amount: 10 });
+  await del(`/charge/${authorised}?Amount=4&Comment=late`);
+  await del(`/charge/${authorised}`);
+  await del(customer);
+  await put(customer, { Phone: '1' });
+  await get('/customer?Reference=further&IncludeRemoved=True');
 }
 
 async function playBatches(post: Post, get: Get, method: string): Promise<void> {

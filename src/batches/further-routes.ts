@@ -1,0 +1,22 @@
+import { Hono } from 'hono';
+
+import { operation } from '../wire/operation.js';
+import { query } from '../wire/query.js';
+import { respond } from '../wire/respond.js';
+import { type Env, worldOf } from '../wire/exchange.js';
+import { presentBatchSummary } from './search-presenter.js';
+import { SearchBatches } from './search-contract.js';
+import { searchBatches } from './search.js';
+
+const readSearch = query(SearchBatches);
+
+export function furtherBatchRoutes(): Hono<Env> {
+  return new Hono<Env>().get('/batch', operation('batch.search'), (c) => {
+    const world = worldOf(c);
+    const filter = readSearch(c);
+    const { found, count } = searchBatches(world, filter);
+    const { limit, skip } = filter.page;
+    const shown = found.map((batch) => presentBatchSummary(world, batch));
+    return respond(c, { Limit: limit, Skip: skip, Count: count, Batches: shown });
+  });
+}

@@ -1,0 +1,245 @@
+import { describe, expect, test } from 'vitest';
+
+import { type Answer, client, testSandbox } from '../support/sandbox.js';
+import {
+  AMOUNTS,
+  cardOf,
+  countsOf,
+  expectRefused,
+  ID,
+  NOW,
+  RESERVED,
+  SHOWN_CARD,
+  STEADY,
+  textIn,
+  VISA,
+} from '../support/stored.js';
+
+const UNKNOWN = '0123456789abcdef0123456789abcdef';
+const PERSON = { FirstName: 'Jo', LastName: 'Smith', Reference: 'r-1', Email: 'jo@example.com' };
+
+/** A world with one customer, whose default is `first`. */
+async function setup() {
+  const sandbox = testSandbox();
+  const api = client(sandbox);
+  const made = await api.post('/customer/card', {
+    ProviderId: STEADY,
+    PaymentInformation: cardOf(),
+    ...PERSON,
+  });
+  const id = textIn(made, 'CustomerId');
+  const first = textIn(made, 'DefaultPaymentMethod', 'PaymentMethodId');
+  const path = `/customer/${id}/payment_method`;
+  const add = (more: object = {}, headers?: Record<string, string>): Promise<Answer> =>
+    api.post(`${path}/card`, { ProviderId: STEADY, PaymentInformation: cardOf(), ...more }, headers);
+  const addToken = (more: object = {}): Promise<Answer> =>
+    api.post(`${path}/token`, { Token: 'tok_approve', ...more });
+  const defaultId = async (): Promise<unknown> =>
+    ((await api.get(`/customer/${id}`)).body['DefaultPaymentMethod'] as Record<string, unknown> | null)?.[
+      'PaymentMethodId'
+    ] ?? null;
+  const list = async (): Promise<unknown[]> =>
+    ((await api.get(path)).body as unknown as { PaymentMethodId: string }[]).map(
+      (one) => one.PaymentMethodId,
+    );
+  return { sandbox, api, id, first, path, add, addToken, defaultId, list };
+}
+
+describe('POST /customer/{id}/payment_method/card', () => {
+  test('answers a method of the customer, which is not its default', async () => {
+    const { api, id, first, add, defaultId } = await setup();
+    const answer = await add({ Metadata: { order: '7' } });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      PaymentMethodId: expect.stringMatching(ID) as string,
+      CustomerId: id,
+      Type: 'CARD',
+      Card: SHOWN_CARD,
+      ProviderId: STEADY,
+      VaultId: null,
+      DateAdded: NOW,
+      DateRemoved: null,
+      Email: 'jo@example.com',
+      Metadata: { order: '7' },
+      Provider: { ProviderId: STEADY, Type: 'dummy', Name: 'steady' },
+      Customer: { CustomerId: id, ...PERSON, Phone: null, DateAdded: NOW },
+    });
+    expect((await api.get(`/payment_method/${textIn(answer, 'PaymentMethodId')}`)).body).toEqual(answer.body);
+    expect(await defaultId()).toBe(first);
+  });
+
+  test.each<[SetDefault: boolean | null | undefined, becomes: boolean]>([
+    [true, true],
+    [false, false],
+    [null, false],
+    [undefined, false],
+  ])('becomes the default with SetDefault %s: %s', async (SetDefault, becomes) => {
+    const { add, first, defaultId } = await setup();
+    const answer = await add({ SetDefault });
+    expect(answer.headers.get('x-sandbox-warning')).toBeNull();
+    expect(await defaultId()).toBe(becomes ? textIn(answer, 'PaymentMethodId') : first);
+  });
+
+  test('is what the customer is charged with once it is the default', async () => {
+    const { api, id, add } = await setup();
+    const method = textIn(await add({ ProviderId: AMOUNTS, SetDefault: true }), 'PaymentMethodId');
+    const charge = await api.post('/charge/customer', { Amount: 5, ProviderId: AMOUNTS, CustomerId: id });
+    expect(textIn(charge, 'PaymentInformation', 'PaymentMethodId')).toBe(method);
+  });
+
+  test('becomes the default when the customer has no other', async () => {
+    const { api, id, first, add, defaultId } = await setup();
+    await api.del(`/payment_method/${first}`);
+    expect(await defaultId()).toBeNull();
+    const second = textIn(await add(), 'PaymentMethodId');
+    expect(await defaultId()).toBe(second);
+    const third = textIn(await add(), 'PaymentMethodId');
+    expect(await defaultId()).toBe(second);
+    // Another one is there, so the next is not the first.
+    await api.del(`/payment_method/${second}`);
+    await add();
+    expect(await defaultId()).toBeNull();
+    await api.put(`/customer/${id}`, { DefaultPaymentMethodId: third });
+    expect(await defaultId()).toBe(third);
+  });
+
+  test('puts the card into the vault where that is wished', async () => {
+    const { api, add } = await setup();
+    const answer = await add({ VaultCard: true, VaultExpireSeconds: 60 });
+    const entry = await api.get(`/vault/${textIn(answer, 'VaultId')}`);
+    expect(entry.body).toMatchObject({ CardNumber: VISA, ExpireDate: '2026-01-01T00:01:00.000Z' });
+  });
+
+  test.each<[what: string, more: object, status: number, code: number]>([
+    ['no ProviderId', { ProviderId: undefined }, 400, 90],
+    ['a reserved ProviderId', { ProviderId: RESERVED }, 400, 39],
+    ['no PaymentInformation', { PaymentInformation: undefined }, 400, 81],
+    ['a number that is none', { PaymentInformation: cardOf('4111111111111112') }, 400, 5],
+    ['a card that has expired', { PaymentInformation: cardOf(VISA, { ExpiryDate: '12/25' }) }, 402, 14],
+    ['two ends', { VaultExpireSeconds: 5, VaultExpireDate: '2031-01-01T00:00:00Z' }, 400, 85],
+    ['an end in the past', { VaultExpireDate: '2025-01-01T00:00:00Z' }, 400, 86],
+    ['a SetDefault that is no flag', { SetDefault: 'yes' }, 400, 90],
+  ])('refuses %s and stores nothing', async (_, more, status, code) => {
+    const { api, add } = await setup();
+    const before = await countsOf(api);
+    expectRefused(await add({ SetDefault: true, ...more }), status, code);
+    expect(await countsOf(api)).toEqual(before);
+  });
+
+  test('stores nothing when the provider declines, and leaves the default', async () => {
+    const { api, first, add, defaultId } = await setup();
+    const before = await countsOf(api);
+    expectRefused(await add({ SetDefault: true }, { 'x-sandbox-outcome': 'do_not_honor' }), 402, 905);
+    expectRefused(
+      await add({ SetDefault: true, PaymentInformation: cardOf('4000000000000424', { Ccv: undefined }) }),
+      402,
+      42,
+    );
+    expect(await countsOf(api)).toEqual(before);
+    expect(await defaultId()).toBe(first);
+  });
+
+  test('checks members before it looks for the customer', async () => {
+    const { api } = await setup();
+    const body = { ProviderId: STEADY, PaymentInformation: cardOf() };
+    const path = `/customer/${UNKNOWN}/payment_method/card`;
+    expectRefused(await api.post(path, { ...body, ProviderId: 'x' }), 400, 39);
+    const ends = { VaultExpireSeconds: 5, VaultExpireDate: '2031-01-01T00:00:00Z' };
+    expectRefused(await api.post(path, { ...body, ...ends }), 400, 85);
+    expectRefused(await api.post(path, body), 404, 52);
+  });
+
+  test('warns of a card that is no test card, and refuses it where only those are taken', async () => {
+    const { add } = await setup();
+    const answer = await add({ PaymentInformation: cardOf('4012888888881881') });
+    expect(answer.headers.get('x-sandbox-warning')).toContain('not a published test card');
+  });
+});
+
+describe('POST /customer/{id}/payment_method/token', () => {
+  test('adds the card behind a token, and spends the token', async () => {
+    const { api, id, first, addToken, defaultId } = await setup();
+    const made = await api.post('/_sandbox/tokens', { ProviderId: AMOUNTS, PaymentInformation: cardOf() });
+    const Token = textIn(made, 'TokenId');
+    const answer = await addToken({ Token, Metadata: { a: 'b' }, Ip: '203.0.113.7' });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({
+      CustomerId: id,
+      Card: SHOWN_CARD,
+      ProviderId: AMOUNTS,
+      Metadata: { a: 'b' },
+    });
+    expect(answer.headers.get('x-sandbox-warning')).toBeNull();
+    expect(await defaultId()).toBe(first);
+    expectRefused(await addToken({ Token }), 400, 51);
+  });
+
+  test('makes it the default with SetDefault', async () => {
+    const { addToken, defaultId } = await setup();
+    const method = textIn(await addToken({ SetDefault: true }), 'PaymentMethodId');
+    expect(await defaultId()).toBe(method);
+  });
+
+  test.each<[body: object, status: number, code: number]>([
+    [{ Token: undefined }, 400, 90],
+    [{ Token: ' ' }, 400, 90],
+    [{ Token: 'tok_used' }, 400, 51],
+    [{ Token: UNKNOWN }, 400, 51],
+    [{ VaultExpireSeconds: 0 }, 400, 86],
+    [{ Token: 'tok_tokenise_error' }, 402, 42],
+  ])('refuses %j and stores nothing', async (body, status, code) => {
+    const { api, addToken } = await setup();
+    const before = await countsOf(api);
+    expectRefused(await addToken(body), status, code);
+    expect(await countsOf(api)).toEqual(before);
+  });
+
+  test('does not spend a token on a customer that is not there', async () => {
+    const { api, addToken } = await setup();
+    const made = await api.post('/_sandbox/tokens', { ProviderId: STEADY, PaymentInformation: cardOf() });
+    const Token = textIn(made, 'TokenId');
+    expectRefused(await api.post(`/customer/${UNKNOWN}/payment_method/token`, { Token }), 404, 52);
+    expect((await addToken({ Token })).status).toBe(200);
+  });
+});
+
+describe('GET /customer/{id}/payment_method', () => {
+  test('answers a bare array of the methods, newest first', async () => {
+    const { api, first, path, add, addToken, list } = await setup();
+    const [second, third] = [await add(), await addToken()];
+    const answer = await api.get(path);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual([third.body, second.body, (await api.get(`/payment_method/${first}`)).body]);
+    await api.del(`/payment_method/${textIn(second, 'PaymentMethodId')}`);
+    expect(await list()).toEqual([textIn(third, 'PaymentMethodId'), first]);
+  });
+
+  test('shows none of another customer, nor one that stands alone', async () => {
+    const { api, first, list } = await setup();
+    await api.post('/customer/card', { ProviderId: STEADY, PaymentInformation: cardOf() });
+    await api.post('/payment_method/card', { ProviderId: STEADY, PaymentInformation: cardOf() });
+    expect(await list()).toEqual([first]);
+  });
+
+  test('is found by an identifier that was encoded twice', async () => {
+    const { api, id } = await setup();
+    const answer = await api.get(`/customer/${encodeURIComponent(encodeURIComponent(id))}/payment_method`);
+    expect(answer.status).toBe(200);
+  });
+
+  test('does not know a customer that was never made', async () => {
+    const { api } = await setup();
+    expectRefused(await api.get(`/customer/${UNKNOWN}/payment_method`), 404, 52);
+  });
+
+  test('ends after the newest 500, and says so', async () => {
+    const { api, path, add, list } = await setup();
+    for (let i = 0; i < 500; i++) await add();
+    const shown = await list();
+    expect(shown).toHaveLength(500);
+    const warning = (await api.get(path)).headers.get('x-sandbox-warning');
+    expect(warning).toBe(
+      'the customer has 501 payment methods, the newest 500 are shown; GET /payment_method has pages',
+    );
+  });
+});

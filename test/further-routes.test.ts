@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+
+import { type Answer, type Client, client, testSandbox } from './support/sandbox.js';
+import { cardOf, expectRefused, STEADY, textIn } from './support/stored.js';
+
+const CARD = { ProviderId: STEADY, PaymentInformation: cardOf() };
+
+/** A world with a customer, a method of it and an authorised charge, by their places in paths. */
+async function setup() {
+  const api = client(testSandbox());
+  const made = await api.post('/customer/card', { ...CARD, Email: 'jo@example.com' });
+  const charge = await api.post('/charge/card', { ...CARD, Amount: 5, Capture: false });
+  const ids: Record<string, string> = {
+    customer: textIn(made, 'CustomerId'),
+    method: textIn(made, 'DefaultPaymentMethod', 'PaymentMethodId'),
+    charge: textIn(charge, 'ChargeId'),
+  };
+  return { api, ids };
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+function call(api: Client, method: Method, path: string, body: unknown): Promise<Answer> {
+  if (method === 'GET') return api.get(path);
+  if (method === 'DELETE') return api.del(path);
+  return method === 'PUT' ? api.put(path, body) : api.post(path, body);
+}
+
+const CALLS: [operation: string, method: Method, path: string, body?: unknown][] = [
+  ['charge.search', 'GET', '/charge'],
+  ['charge.capture', 'POST', '/charge/{charge}/capture', { Amount: 5 }],
+  ['charge.void', 'DELETE', '/charge/{charge}'],
+  ['customer.search', 'GET', '/customer'],
+  ['customer.update', 'PUT', '/customer/{customer}', { Email: 'new@example.com' }],
+  ['customer.remove', 'DELETE', '/customer/{customer}'],
+  ['paymentMethod.search', 'GET', '/customer/{customer}/payment_method'],
+  ['paymentMethod.create', 'POST', '/customer/{customer}/payment_method/card', CARD],
+  ['paymentMethod.create', 'POST', '/customer/{customer}/payment_method/token', { Token: 'tok_approve' }],
+  ['paymentMethod.search', 'GET', '/payment_method'],
+  ['paymentMethod.create', 'POST', '/payment_method/token', { Token: 'tok_approve' }],
+  ['paymentMethod.update', 'PUT', '/payment_method/{method}', { Card: { ExpiryDate: '11/31' } }],
+  ['paymentMethod.remove', 'DELETE', '/payment_method/{method}'],
+  ['batch.search', 'GET', '/batch'],
+];
+
+const filled = (path: string, ids: Record<string, string>): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '');
+
+describe('an operation beyond the specification', () => {
+  test.each(CALLS)('%s is named so in the journal: %s %s', async (operation, method, path, body) => {
+    const { api, ids } = await setup();
+    expect((await call(api, method, filled(path, ids), body)).status).toBe(200);
+    const { Entries } = (await api.get('/_sandbox/journal?Limit=1')).body as { Entries: unknown[] };
+    expect(Entries).toMatchObject([{ Operation: operation, Method: method, Status: 200 }]);
+  });
+
+  test.each(CALLS)('%s takes a fault that is queued for it: %s %s', async (Operation, method, path, body) => {
+    const { api, ids } = await setup();
+    const fault = { Fault: 'status', Status: 418 };
+    expect((await api.post('/_sandbox/outcomes', { Operation, Outcomes: [fault] })).status).toBe(200);
+    const before = (await api.get('/_sandbox/state')).body;
+    expect((await call(api, method, filled(path, ids), body)).status).toBe(418);
+    const after = (await api.get('/_sandbox/state')).body;
+    for (const table of ['Charges', 'Customers', 'PaymentMethods']) {
+      expect(after[table]).toEqual(before[table]);
+    }
+    expect((await call(api, method, filled(path, ids), body)).status).toBe(200);
+  });
+
+  test.each(CALLS)('%s needs a key: %s %s', async (_, method, path, body) => {
+    const sandbox = testSandbox();
+    expectRefused(await call(client(sandbox, null), method, filled(path, {}), body), 401, 40);
+  });
+
+  test.each(CALLS.filter(([, method]) => method === 'POST' || method === 'PUT'))(
+    '%s refuses a body that is no object, or none: %s %s',
+    async (_, method, path) => {
+      const { api, ids } = await setup();
+      expectRefused(await call(api, method, filled(path, ids), '[]'), 400, 90);
+      expectRefused(await call(api, method, filled(path, ids), '{'), 400, 90);
+    },
+  );
+
+  test('is met by a rule for its customer or its card’s number', async () => {
+    const { api, ids } = await setup();
+    const Definition = {
+      name: 'picky',
+      rules: [
+        { when: { operation: 'customer.*', customer: ids['customer'] }, then: { respond: { status: 418 } } },
+        { when: { operation: 'paymentMethod.*', card: '4111*' }, then: { respond: { status: 419 } } },
+      ],
+    };
+    await api.put('/_sandbox/scenario', { Definition });
+    expect((await api.put(`/customer/${ids['customer']}`, {})).status).toBe(418);
+    expect((await api.del(`/payment_method/${ids['method']}`)).status).toBe(419);
+    expect((await api.get('/customer')).status).toBe(200);
+  });
+
+  test('stands among the known paths', async () => {
+    const api = client(testSandbox());
+    const answer = await api.get('/customer/x/payment_methods');
+    expectRefused(answer, 404, 90);
+    expect(answer.body['Message']).toContain('/customer/{id}/payment_method');
+  });
+});

@@ -1,0 +1,302 @@
+import { describe, expect, test } from 'vitest';
+
+import { type Answer, client, testSandbox } from '../support/sandbox.js';
+import {
+  advance,
+  after,
+  AMOUNTS,
+  cardOf,
+  countsOf,
+  expectRefused,
+  ID,
+  NOW,
+  SHOWN_CARD,
+  STEADY,
+  textIn,
+  VISA,
+} from '../support/stored.js';
+
+const UNKNOWN = '0123456789abcdef0123456789abcdef';
+
+/** A world with a method that belongs to no customer. */
+async function setup(more: object = {}) {
+  const api = client(testSandbox());
+  const made = await api.post('/payment_method/card', {
+    ProviderId: STEADY,
+    PaymentInformation: cardOf(),
+    ...more,
+  });
+  const id = textIn(made, 'PaymentMethodId');
+  const update = (Card: unknown): Promise<Answer> => api.put(`/payment_method/${id}`, { Card });
+  const read = (): Promise<Answer> => api.get(`/payment_method/${id}`);
+  const remove = (): Promise<Answer> => api.del(`/payment_method/${id}`);
+  const charge = (): Promise<Answer> =>
+    api.post('/charge/payment_method', { Amount: 5, Currency: 'AUD', PaymentMethodId: id });
+  return { api, made, id, update, read, remove, charge };
+}
+
+describe('POST /payment_method/token', () => {
+  test('answers a method that belongs to no customer, and spends the token', async () => {
+    const { api } = await setup();
+    const token = await api.post('/_sandbox/tokens', { ProviderId: AMOUNTS, PaymentInformation: cardOf() });
+    const Token = textIn(token, 'TokenId');
+    const body = { Token, SetDefault: true, Metadata: { order: '7' }, Ip: '203.0.113.7' };
+    const answer = await api.post('/payment_method/token', body);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('x-sandbox-warning')).toBeNull();
+    expect(answer.body).toEqual({
+      PaymentMethodId: expect.stringMatching(ID) as string,
+      CustomerId: null,
+      Type: 'CARD',
+      Card: SHOWN_CARD,
+      ProviderId: AMOUNTS,
+      VaultId: null,
+      DateAdded: NOW,
+      DateRemoved: null,
+      Email: null,
+      Metadata: { order: '7' },
+      Provider: { ProviderId: AMOUNTS, Type: 'dummy', Name: 'amounts' },
+      Customer: null,
+    });
+    expectRefused(await api.post('/payment_method/token', body), 400, 51);
+  });
+
+  test('puts the card into the vault where that is wished', async () => {
+    const { api } = await setup();
+    const answer = await api.post('/payment_method/token', { Token: 'tok_approve', VaultCard: true });
+    expect((await api.get(`/vault/${textIn(answer, 'VaultId')}`)).body['CardNumber']).toBe(VISA);
+  });
+
+  test('keeps the outcome of a magic token for later charges', async () => {
+    const { api } = await setup();
+    const stored = await api.post('/payment_method/token', { Token: 'tok_insufficient_funds' });
+    const { PaymentMethodId } = stored.body;
+    const answer = await api.post('/charge/payment_method', { Amount: 5, Currency: 'AUD', PaymentMethodId });
+    expectRefused(answer, 402, 15);
+  });
+
+  test.each<[body: object, status: number, code: number]>([
+    [{}, 400, 90],
+    [{ Token: '' }, 400, 90],
+    [{ Token: 'tok_expired' }, 400, 51],
+    [{ Token: UNKNOWN }, 400, 51],
+    [{ Token: 'tok_approve', Metadata: 5 }, 400, 90],
+    [{ Token: 'tok_tokenise_error' }, 402, 42],
+  ])('refuses %j and stores nothing', async (body, status, code) => {
+    const { api } = await setup();
+    const before = await countsOf(api);
+    expectRefused(await api.post('/payment_method/token', body), status, code);
+    expect(await countsOf(api)).toEqual(before);
+  });
+});
+
+describe('PUT /payment_method/{id}', () => {
+  test.each<[card: object, shown: object]>([
+    [
+      { ExpiryDate: '11/31', Cardholder: 'Jo Jones' },
+      { ExpiryDate: '11/31', Cardholder: 'Jo Jones' },
+    ],
+    [{ ExpiryDate: '11/31' }, { ExpiryDate: '11/31' }],
+    [{ Cardholder: 'Jo Jones' }, { Cardholder: 'Jo Jones' }],
+    [{ ExpiryDate: '01/26', Cardholder: null }, { ExpiryDate: '01/26' }],
+  ])('changes %j and nothing else', async (card, shown) => {
+    const { made, update, read } = await setup();
+    const answer = await update(card);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ ...made.body, Card: { ...SHOWN_CARD, ...shown } });
+    expect((await read()).body).toEqual(answer.body);
+  });
+
+  test('is what later charges show, and not those before', async () => {
+    const { api, update, charge } = await setup();
+    const before = await charge();
+    await update({ ExpiryDate: '11/31' });
+    const shown = (answer: Answer): unknown => textIn(answer, 'PaymentInformation', 'Card', 'ExpiryDate');
+    expect(shown(await charge())).toBe('11/31');
+    expect(shown(await api.get(`/charge/${textIn(before, 'ChargeId')}`))).toBe('10/30');
+  });
+
+  test('lets a card that has expired be charged again', async () => {
+    const { api, update, charge } = await setup({
+      PaymentInformation: cardOf(VISA, { ExpiryDate: '01/26' }),
+    });
+    await advance(api, '31d');
+    expectRefused(await charge(), 402, 14);
+    await update({ ExpiryDate: '01/28' });
+    expect((await charge()).status).toBe(200);
+  });
+
+  test('keeps how a magic card behaves', async () => {
+    const { update, charge } = await setup({ PaymentInformation: cardOf('4000000000000341') });
+    await update({ Cardholder: 'X' });
+    expectRefused(await charge(), 402, 905);
+  });
+
+  test('leaves the description that others share as it is', async () => {
+    const { api, update } = await setup();
+    const other = await api.post('/payment_method/card', {
+      ProviderId: STEADY,
+      PaymentInformation: cardOf(),
+    });
+    await update({ Cardholder: 'Jo Jones' });
+    expect((await api.get(`/payment_method/${textIn(other, 'PaymentMethodId')}`)).body).toEqual(other.body);
+  });
+
+  test.each<[card: unknown, status: number, code: number]>([
+    [undefined, 400, 105],
+    [null, 400, 105],
+    [{}, 400, 105],
+    [{ ExpiryDate: null }, 400, 105],
+    ['x', 400, 90],
+    [{ ExpiryDate: '13/30' }, 400, 9],
+    [{ ExpiryDate: '2030-01' }, 400, 9],
+    [{ ExpiryDate: '12/25' }, 402, 14],
+    [{ Cardholder: 5 }, 400, 90],
+    [{ Cardholder: 'x'.repeat(257) }, 400, 90],
+  ])('refuses %j and changes nothing', async (card, status, code) => {
+    const { made, update, read } = await setup();
+    expectRefused(await update(card), status, code);
+    expect((await read()).body).toEqual(made.body);
+  });
+
+  test('refuses a method that is no card', async () => {
+    const sandbox = testSandbox();
+    const world = sandbox.worlds.open('sk_test_a');
+    const index = world.paymentMethods.add({
+      index: world.paymentMethods.next,
+      customer: null,
+      source: {
+        type: 'BANK_ACCOUNT',
+        bankCode: '123-456',
+        masked: '*****789',
+        accountName: 'Jo Smith',
+        trigger: null,
+      },
+      providerId: STEADY,
+      vault: null,
+      dateAdded: world.now,
+      dateRemoved: null,
+      metadata: null,
+    });
+    const path = `/payment_method/${world.paymentMethods.idOf(index)}`;
+    const api = client(sandbox);
+    expectRefused(await api.put(path, { Card: { ExpiryDate: '12/25' } }), 400, 106);
+    const found = async (query: string): Promise<unknown> =>
+      (await api.get(`/payment_method?${query}`)).body['Count'];
+    expect(await found('PaymentType=BANK_ACCOUNT&Search=smith')).toBe(1);
+    expect(await found('Search=789')).toBe(1);
+    expect(await found('PaymentType=CARD')).toBe(0);
+    expect(await found('CardType=VISA')).toBe(0);
+  });
+
+  test('takes no other number, and says so without telling it', async () => {
+    const { made, update } = await setup();
+    const answer = await update({ CardNumber: '5555555555554444', ExpiryDate: '11/31' });
+    expect(answer.body['Card'] as object).toMatchObject({ CardNumber: '4111********1111' });
+    expect(made.body['PaymentMethodId']).toBe(answer.body['PaymentMethodId']);
+    expect(answer.headers.get('x-sandbox-warning')).toBe('ignored unknown members: Card.CardNumber');
+  });
+
+  test('does not know a method that was never made', async () => {
+    const { api } = await setup();
+    const body = { Card: { ExpiryDate: '11/31' } };
+    expectRefused(await api.put(`/payment_method/${UNKNOWN}`, body), 404, 56);
+  });
+});
+
+describe('DELETE /payment_method/{id}', () => {
+  test('answers the method as it stays', async () => {
+    const { api, made, read, remove } = await setup();
+    await advance(api, '1m');
+    const answer = await remove();
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ ...made.body, Email: 'deleted', DateRemoved: after(60_000) });
+    expect((await read()).body).toEqual(answer.body);
+  });
+
+  test('leaves nothing that could be charged, changed or removed again', async () => {
+    const { api, id, update, read, remove, charge } = await setup({ VaultCard: true });
+    const removed = await remove();
+    await advance(api, '1m');
+    const before = await countsOf(api);
+    expectRefused(await charge(), 409, 73);
+    expectRefused(await update({ ExpiryDate: '11/31' }), 409, 73);
+    expectRefused(await remove(), 409, 73);
+    const copy = { ProviderId: AMOUNTS, PaymentMethodId: id };
+    expectRefused(await api.post('/payment_method/vault', copy), 409, 73);
+    expect(await countsOf(api)).toEqual(before);
+    expect((await read()).body).toEqual(removed.body);
+  });
+
+  test('leaves its vault entry to the methods that share it', async () => {
+    const { api, made, id, remove } = await setup({ VaultCard: true });
+    const copy = await api.post('/payment_method/vault', { ProviderId: AMOUNTS, PaymentMethodId: id });
+    await remove();
+    expect((await api.get(`/vault/${textIn(made, 'VaultId')}`)).status).toBe(200);
+    const { PaymentMethodId } = copy.body;
+    const charge = await api.post('/charge/payment_method', { Amount: 5, Currency: 'AUD', PaymentMethodId });
+    expect(charge.status).toBe(200);
+  });
+
+  test('leaves its customer without a default, if it was that', async () => {
+    const { api } = await setup();
+    const body = { ProviderId: STEADY, PaymentInformation: cardOf() };
+    const customer = await api.post('/customer/card', { ...body, Email: 'jo@example.com' });
+    const id = textIn(customer, 'CustomerId');
+    const first = textIn(customer, 'DefaultPaymentMethod', 'PaymentMethodId');
+    const second = textIn(await api.post(`/customer/${id}/payment_method/card`, body), 'PaymentMethodId');
+    const third = textIn(await api.post(`/customer/${id}/payment_method/card`, body), 'PaymentMethodId');
+    await api.del(`/payment_method/${third}`);
+    expect((await api.get(`/customer/${id}`)).body['DefaultPaymentMethod']).not.toBeNull();
+    const answer = await api.del(`/payment_method/${first}`);
+    expect(answer.body).toMatchObject({ Email: 'deleted', Customer: { Email: 'jo@example.com' } });
+    expect((await api.get(`/customer/${id}`)).body).toMatchObject({
+      Email: 'jo@example.com',
+      DefaultPaymentMethod: null,
+    });
+    const charge = { Amount: 5, ProviderId: STEADY, CustomerId: id };
+    expectRefused(await api.post('/charge/customer', charge), 400, 64);
+    await api.put(`/customer/${id}`, { DefaultPaymentMethodId: second });
+    expect((await api.post('/charge/customer', charge)).status).toBe(200);
+  });
+
+  test('fails the rows of a batch that come after it', async () => {
+    const { api, id, remove } = await setup();
+    const made = await api.post('/batch/transaction/payment_method', {
+      Count: 2,
+      Description: 'd',
+      Batch: `PaymentMethodId,Amount,Currency,Reference\n${id},1,AUD,a\n${id},2,AUD,b`,
+    });
+    await advance(api, '2100ms');
+    await remove();
+    await advance(api, '1m');
+    const { body } = await api.get(`/batch/${textIn(made, 'BatchId')}`);
+    expect(body).toMatchObject({ Success: 1, Failure: 1 });
+    expect(body['Results']).toContain('b,FAILED,,Invalid PaymentMethodId (removed),,,false');
+  });
+
+  test('does not know a method that was never made', async () => {
+    const { api } = await setup();
+    expectRefused(await api.del(`/payment_method/${UNKNOWN}`), 404, 56);
+  });
+
+  test.each([
+    ['POST', '/payment_method/{id}', ['DELETE', 'GET', 'PUT']],
+    ['DELETE', '/payment_method', ['GET']],
+    ['GET', '/payment_method/token', ['POST']],
+    ['PUT', '/payment_method/card', ['POST']],
+  ])('does not take %s %s, and says what is', async (method, path, allowed) => {
+    const { api, id } = await setup();
+    const sent = path.replace('{id}', id);
+    const answer =
+      method === 'POST'
+        ? api.post(sent, {})
+        : method === 'PUT'
+          ? api.put(sent, {})
+          : method === 'GET'
+            ? api.get(sent)
+            : api.del(sent);
+    expectRefused(await answer, 405, 90);
+    expect((await answer).headers.get('allow')?.split(', ').sort()).toEqual(allowed);
+  });
+});
