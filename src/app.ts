@@ -6,6 +6,7 @@ import { controlRoutes } from './control/routes.js';
 import { ApiError, CODE } from './core/errors.js';
 import { nearest } from './core/nearest.js';
 import { customerRoutes } from './customers/routes.js';
+import { FURTHER_PATHS } from './further-paths.js';
 import { paymentMethodRoutes } from './payment-methods/routes.js';
 import { vaultRoutes } from './vault/routes.js';
 import { edgeOf, requireMethod, trimmed, wrongMethod } from './wire/edge.js';
@@ -27,7 +28,7 @@ export function createApp(parts: { readonly edge: Edge; readonly worlds: Worlds 
   app.route('/', controlRoutes(parts.worlds));
 
   const known = listPaths(app);
-  for (const [path, methods] of literalsOf(known)) methodsOf.set(path, methods);
+  for (const [path, methods] of [...literalsOf(known), ...FURTHER_PATHS]) methodsOf.set(path, methods);
   const further = new FurtherApp(parts.worlds, known);
   app.notFound((c) => further.answer(c));
   app.onError((error, c) => {

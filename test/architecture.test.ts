@@ -94,7 +94,7 @@ function sliceOf(path: string): string | undefined {
 
 /** Files whose folder does not tell their layer. */
 const LAYER_OF_FILE: [path: RegExp, layer: string][] = [
-  [/^src\/(jobs|further)\.ts$/, 'app'],
+  [/^src\/(jobs|further|further-paths)\.ts$/, 'app'],
   [/^src\/records\.ts$/, 'world'],
   [/^src\/snapshot\.ts$/, 'service'],
   [/^src\/version\.ts$/, 'core'],

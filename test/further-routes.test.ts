@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
+import { FURTHER_PATHS } from '../src/further-paths.js';
+import { furtherRoutes } from '../src/further.js';
 import { type Answer, type Client, client, testSandbox } from './support/sandbox.js';
 import { cardOf, expectRefused, STEADY, textIn } from './support/stored.js';
 
@@ -101,5 +103,20 @@ describe('an operation beyond the specification', () => {
     const answer = await api.get('/customer/x/payment_methods');
     expectRefused(answer, 404, 90);
     expect(answer.body['Message']).toContain('/customer/{id}/payment_method');
+  });
+});
+
+describe('the fixed paths of the further app', () => {
+  test('are listed where a placeholder of the first app would take them', () => {
+    const sandbox = testSandbox();
+    const patterns = sandbox.app.routes
+      .filter(({ path }) => path.includes(':'))
+      .map(({ path }) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`));
+    const shadowed = new Map<string, string[]>();
+    for (const { method, path } of furtherRoutes(sandbox.worlds).routes) {
+      if (path.includes(':') || !patterns.some((pattern) => pattern.test(path))) continue;
+      shadowed.set(path, [...new Set([...(shadowed.get(path) ?? []), method])]);
+    }
+    expect(FURTHER_PATHS).toEqual([...shadowed]);
   });
 });
