@@ -39,6 +39,7 @@ function tracePieces(world: World): Generator<string, void> {
     Version: TRACE_VERSION,
     Seed: world.settings.seed,
     Clock: { Now: formatInstant(world.now), Mode: mode, Rate: rate },
+    Evicted: world.journal.evicted,
   };
   const start = `${JSON.stringify(head).slice(0, -1)},"Entries":[`;
   return pieces(world, start, traceEntry, ']}');
@@ -66,6 +67,7 @@ function* pieces(
 /** What a replay sends again: stand-ins where the journal shows masks, and the headers that make a difference. */
 function traceEntry(entry: Entry): object {
   return {
+    At: formatInstant(entry.at),
     Method: entry.method,
     Path: entry.path,
     Query: entry.query,
@@ -73,6 +75,7 @@ function traceEntry(entry: Entry): object {
     Body: replayed(bodyOf(entry.request), entry.stand),
     Status: entry.status,
     Response: bodyOf(entry.response),
+    ...(entry.fault === null ? {} : { Fault: entry.fault }),
     ...(entry.truncated ? { Truncated: true } : {}),
   };
 }

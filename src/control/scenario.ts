@@ -33,7 +33,14 @@ export function scenarioRoutes(): Hono<Env> {
       }));
       return respond(c, { Scenarios });
     })
-    .get('/scenario', (c) => respond(c, presentScenario(worldOf(c))))
+    .get('/scenario', async (c) => {
+      // Loaded at the first need, so that no start pays for it.
+      const { definitionOf } = await import('./seldom.js');
+      const world = worldOf(c);
+      const { scenario } = world.script;
+      const Definition = scenario === null ? null : definitionOf(scenario);
+      return respond(c, { ...presentScenario(world), Definition });
+    })
     .put('/scenario', body(UseScenario, { strict: true }), async (c) => {
       const { Name, Definition } = c.req.valid('json');
       if ((Name === null) === (Definition === null)) {

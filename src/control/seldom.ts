@@ -3,6 +3,7 @@
  * door, because the bundler cuts what several doors share into ever more files, and each file costs the start.
  */
 export { parseScenario } from '../scenarios/contract.js';
+export { definitionOf } from '../scenarios/definition.js';
 export { diffSnapshot } from './diff.js';
 export { errorsPage, PAGE_POLICY } from './errors-page.js';
 export { exportJournal } from './journal-export.js';

@@ -113,8 +113,18 @@ function maskParameter(parameter: string): string {
 }
 
 function maskValue(kind: Kind, value: string): string {
-  if (kind === 'card') return maskCard(value);
+  if (kind === 'card') return isBeginning(value) ? maskBeginning(value) : maskCard(value);
   return kind === 'plain' ? maskText(value) : HIDDEN;
+}
+
+/** Whether a text is the beginning of a number that somebody searches for, too short to be masked at both ends. */
+function isBeginning(text: string): boolean {
+  return /^\d{1,8}$/.test(text);
+}
+
+/** The scheme and the bank are no secret, and the search must find the same when it is played again. */
+function maskBeginning(digits: string): string {
+  return digits.slice(0, 6).padEnd(digits.length, '*');
 }
 
 /** What cannot be decoded stays as it is. */

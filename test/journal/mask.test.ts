@@ -157,6 +157,17 @@ describe('a card number and a Ccv', () => {
     expect(bodyOf(entry?.request ?? null)).toBe('{"Amount": **.*, "Webhook": {"Authorization ***');
   });
 
+  test.each([
+    ['4', '4'],
+    ['411111', '411111'],
+    ['41111111', '411111**'],
+    ['411111111', '4111*1111'],
+    ['12x', '***'],
+  ])('the query CardNumber=%s shows what is no secret: %s', (asked, seen) => {
+    const journal = journalOf({ query: `CardNumber=${asked}` });
+    expect(journal.find({}, ALL).entries[0]?.query).toBe(`CardNumber=${seen}`);
+  });
+
   test('are in no entry when they stand in the address or a header', () => {
     fc.assert(
       fc.property(pan, ccv, (number, code) => {

@@ -237,8 +237,10 @@ describe('GET /_sandbox/journal/export', () => {
       Version: 1,
       Seed: '1',
       Clock: { Mode: 'manual' },
+      Evicted: 0,
       Entries: [
         {
+          At: '2026-01-01T00:00:00.000Z',
           Method: 'POST',
           Path: '/charge/card',
           Query: '',

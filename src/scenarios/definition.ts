@@ -1,0 +1,108 @@
+import { maskPan, parsePan } from '../core/card.js';
+import { formatDuration, formatInstant } from '../core/time.js';
+import { isTestCard } from '../providers/magic.js';
+import type {
+  AmountTest,
+  BatchBehaviour,
+  DelaySpec,
+  Effect,
+  Fault,
+  Rule,
+  Scenario,
+  TimelineEntry,
+  When,
+} from './model.js';
+
+/**
+ * A scenario as a file writes it, so that it can be played elsewhere: `parseScenario` reads it back. Its keys are left
+ * out, since they are secrets and say where it plays; a whole card number becomes the pattern of its mask.
+ */
+export function definitionOf(scenario: Scenario): object {
+  const { name, description, seed, clock, startTime, dialect, rules, timeline, batches } = scenario;
+  return given({
+    name,
+    description,
+    seed,
+    clock: clock === null ? null : clock.mode === 'scaled' ? `x${clock.rate}` : clock.mode,
+    startTime: startTime === null ? null : formatInstant(startTime),
+    dialect,
+    rules: rules.map(ruleOf),
+    timeline: timeline.map(entryOf),
+    batches: batches === null ? null : batchesOf(batches),
+  });
+}
+
+/** The members that say something. */
+function given(members: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(members).filter(([, value]) => value !== null && value !== undefined),
+  );
+}
+
+function ruleOf({ name, when, effect, times }: Rule): object {
+  // The file says `then`, as a story does; nothing of it can be called, so no await takes it for a promise.
+  // oxlint-disable-next-line unicorn/no-thenable
+  return given({ name, when: whenOf(when), then: thenOf(effect), times });
+}
+
+function whenOf({ amount, card, ...rest }: When): object {
+  return given({
+    ...rest,
+    card: card?.map(withoutPan),
+    amount: amount === undefined ? null : amountOf(amount),
+  });
+}
+
+/** A number that belongs to somebody is masked; as a pattern the mask fits it all the same. */
+function withoutPan(pattern: string): string {
+  const { pan } = parsePan(pattern);
+  return pan === undefined || isTestCard(pan) ? pattern : maskPan(pan);
+}
+
+function amountOf(amount: AmountTest): unknown {
+  if (amount.kind === 'equal') return amount.values;
+  const { gt, gte, lt, lte } = amount;
+  return given({ gt, gte, lt, lte });
+}
+
+function thenOf({ outcome, fault, quota, delay, phase, state }: Effect): object {
+  const says = outcome ?? fault ?? quota ?? delay ?? state;
+  return given({
+    outcome,
+    ...(fault === undefined ? {} : faultOf(fault)),
+    ...(quota === undefined ? {} : { fault: { quota: quota.limit, window: formatDuration(quota.windowMs) } }),
+    nothing: says === undefined ? true : null,
+    delay: delay === undefined ? null : delayOf(delay),
+    phase: phase === 'before' ? null : phase,
+    state,
+  });
+}
+
+function faultOf(fault: Fault): object {
+  if (fault.kind !== 'status') return { fault: fault.kind };
+  const { status, body, retryAfterSeconds } = fault;
+  return { respond: given({ status, body, retryAfter: retryAfterSeconds }) };
+}
+
+function delayOf(delay: DelaySpec): unknown {
+  switch (delay.kind) {
+    case 'fixed':
+      return formatDuration(delay.ms);
+    case 'uniform':
+      return { min: formatDuration(delay.minMs), max: formatDuration(delay.maxMs) };
+    case 'lognormal':
+      return { median: formatDuration(delay.medianMs), sigma: delay.sigma };
+  }
+}
+
+function entryOf({ offsetMs, action }: TimelineEntry): object {
+  return {
+    at: `+${formatDuration(offsetMs)}`,
+    do: action.kind === 'setState' ? { setState: action.state } : { [action.kind]: action.providerId },
+  };
+}
+
+function batchesOf({ paceMs, failAt, stuckAt }: BatchBehaviour): object {
+  const pace = paceMs === null ? null : paceMs === 0 ? 'immediate' : formatDuration(paceMs);
+  return given({ pace, failAt, stuckAt });
+}

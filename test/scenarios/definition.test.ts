@@ -1,0 +1,112 @@
+import { readdirSync } from 'node:fs';
+
+import { describe, expect, test } from 'vitest';
+
+import { parseScenario } from '../../src/scenarios/contract.js';
+import { definitionOf } from '../../src/scenarios/definition.js';
+import type { Scenario } from '../../src/scenarios/model.js';
+import { client, testSandbox } from '../support/sandbox.js';
+import { readStory } from './player.js';
+
+function scenarioOf(definition: object): Scenario {
+  const parsed = parseScenario(definition);
+  if ('scenario' in parsed) return parsed.scenario;
+  throw new Error(JSON.stringify(parsed.faults));
+}
+
+/** As it comes out of a bundle or an answer. */
+function rewritten(scenario: Scenario): Scenario {
+  return scenarioOf(JSON.parse(JSON.stringify(definitionOf(scenario))) as object);
+}
+
+const LIBRARY = readdirSync(new URL('../../scenarios/', import.meta.url))
+  .filter((file) => file.endsWith('.yaml'))
+  .map((file) => file.slice(0, -'.yaml'.length));
+
+const WHOLE = {
+  name: 'all',
+  description: 'Everything that a file may say.',
+  seed: 7,
+  clock: 'x0.5',
+  startTime: '2030-01-02T03:04:05.678Z',
+  dialect: 'documented',
+  rules: [
+    {
+      when: {
+        operation: ['charge.*', 'batch.row'],
+        provider: 'steady',
+        card: ['4000*9995', '4242 4242 4242 4242'],
+        amount: { gt: 1, lte: '99.95' },
+        currency: 'AUD',
+        reference: ['a*', 'b'],
+        customer: '?',
+        header: { 'user-agent': 'shop/*', 'x-a': ['b', 'c'] },
+        state: { mode: 'x', n: 1, on: true, gone: null },
+        nth: [1, 3],
+        every: 2,
+        after: 5,
+      },
+      then: { outcome: 'do_not_honor', delay: '1500ms', phase: 'after', state: { mode: null } },
+      times: 3,
+    },
+    { name: 'amounts', when: { amount: [1, '2.5'] }, then: { fault: 'reset' } },
+    { then: { fault: { quota: 5, window: '90s' } } },
+    { then: { respond: { status: 429, body: { a: 1 }, retryAfter: 3 } } },
+    { then: { respond: { status: 500 } } },
+    { then: { nothing: true } },
+    { then: { nothing: true, phase: 'after' } },
+    { then: { delay: { min: '1ms', max: '2s' } } },
+    { then: { delay: { median: '800ms', sigma: 0.4 } } },
+    { then: { state: { a: 'b' } } },
+  ],
+  timeline: [
+    { at: '+1h', do: { providerDown: 'steady' } },
+    { at: '+90s', do: { providerUp: 'steady' } },
+    { at: '+0s', do: { setState: { a: 1 } } },
+  ],
+  batches: { pace: 'immediate', failAt: 0.5 },
+};
+
+describe('a scenario that is written down', () => {
+  test.each(LIBRARY)('%s reads as it was', async (name) => {
+    const scenario = await readStory(name);
+    expect(rewritten(scenario)).toEqual(scenario);
+  });
+
+  test.each([
+    ['with all members', WHOLE],
+    ['with a pace and a manual clock', { name: 'x', clock: 'manual', batches: { pace: '2s', stuckAt: 1 } }],
+    ['with a real clock', { name: 'x', clock: 'real', batches: {} }],
+    ['with a name alone', { name: 'x' }],
+  ])('%s it reads as it was', (_, definition) => {
+    const scenario = scenarioOf(definition);
+    expect(rewritten(scenario)).toEqual(scenario);
+  });
+
+  test('keeps its keys to itself, and whole card numbers as the pattern of their mask', () => {
+    const card = ['4539578763621486', '4539 5787 6362 1486', '4539*', '4242424242424242'];
+    const definition = {
+      name: 'x',
+      keys: 'sk_test_a',
+      rules: [{ when: { card }, then: { fault: 'reset' } }],
+    };
+    const again = rewritten(scenarioOf(definition));
+    expect(again.keys).toEqual([]);
+    expect(again.rules[0]?.when.card).toEqual([
+      '4539********1486',
+      '4539********1486',
+      '4539*',
+      '4242424242424242',
+    ]);
+  });
+});
+
+test('GET /_sandbox/scenario gives the definition as PUT takes it; null where none plays', async () => {
+  const api = client(testSandbox());
+  expect((await api.get('/_sandbox/scenario')).body).toMatchObject({ Scenario: null, Definition: null });
+  const rule = { name: 'no money', when: { operation: ['charge.create'] }, then: { outcome: 'lost_card' } };
+  await api.put('/_sandbox/scenario', { Definition: { name: 'mine', rules: [rule] } });
+  const { Definition } = (await api.get('/_sandbox/scenario')).body;
+  expect(Definition).toEqual({ name: 'mine', rules: [rule], timeline: [] });
+  expect((await api.put('/_sandbox/scenario', { Definition })).body).toMatchObject({ Scenario: 'mine' });
+});
