@@ -77,6 +77,7 @@ function traceEntry(entry: Entry): object {
     Response: bodyOf(entry.response),
     ...(entry.fault === null ? {} : { Fault: entry.fault }),
     ...(entry.truncated ? { Truncated: true } : {}),
+    ...(entry.requestTruncated ? { RequestTruncated: true } : {}),
   };
 }
 

@@ -178,11 +178,10 @@ export class Journal {
     const query = cutText(maskQuery(exchanged.query), TARGET_MAX);
     const headers = this.#headers.mask(exchanged.headers);
     const request = this.#requestOf(exchanged);
-    const { stand } = masker;
-    let { size, truncated } = masker;
+    const { stand, truncated: requestTruncated } = masker;
+    let { size } = masker;
     const response = this.#responseOf(exchanged);
     size += masker.size + this.#headers.size + path.length + query.length;
-    truncated ||= masker.truncated;
     return {
       id: this.#next,
       at: exchanged.at,
@@ -202,7 +201,8 @@ export class Journal {
       rule: exchanged.rule,
       precedence: exchanged.precedence,
       reference: exchanged.reference === null ? null : cutText(exchanged.reference, REFERENCE_MAX),
-      truncated,
+      truncated: requestTruncated || masker.truncated,
+      requestTruncated,
       stand,
       bytes: ENTRY_BYTES + slotBytes(size),
     };

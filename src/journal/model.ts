@@ -48,6 +48,8 @@ export interface Entry extends Omit<
   readonly headers: readonly string[];
   /** Whether a body was cut. */
   readonly truncated: boolean;
+  /** Whether it was that of the request, which then cannot be sent again. */
+  readonly requestTruncated: boolean;
   /** What a replay sends for the masked members of the request, in their order; never a caller's own card. */
   readonly stand: readonly string[];
   /** An estimate of the memory that it takes. */

@@ -12,7 +12,10 @@ const TEXTS = 9;
 const COLUMNS = NUMBERS + TEXTS;
 
 /** What is kept of an entry outside its slot: numbers, flags, and words that all entries share. */
-type Words = Pick<Entry, 'method' | 'operation' | 'fault' | 'precedence' | 'truncated' | 'headers'>;
+type Words = Pick<
+  Entry,
+  'method' | 'operation' | 'fault' | 'precedence' | 'truncated' | 'requestTruncated' | 'headers'
+>;
 
 /** The memory of a slot whose texts have about so many characters. */
 export function slotBytes(characters: number): number {
@@ -138,10 +141,12 @@ function isAlike(words: Words | undefined, entry: Entry): boolean {
     words.method === entry.method &&
     words.fault === entry.fault &&
     words.precedence === entry.precedence &&
-    words.truncated === entry.truncated
+    words.truncated === entry.truncated &&
+    words.requestTruncated === entry.requestTruncated
   );
 }
 
-function wordsOf({ method, operation, fault, precedence, truncated, headers }: Entry): Words {
-  return { method, operation, fault, precedence, truncated, headers };
+function wordsOf(entry: Entry): Words {
+  const { method, operation, fault, precedence, truncated, requestTruncated, headers } = entry;
+  return { method, operation, fault, precedence, truncated, requestTruncated, headers };
 }

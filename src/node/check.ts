@@ -19,8 +19,13 @@ export async function readText(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
-    throw new UnreadableFile(`cannot read ${file}: ${reasonOf(error as NodeJS.ErrnoException)}`);
+    throw unreadable(file, error);
   }
+}
+
+/** The file system's refusal of a file, in words. */
+export function unreadable(file: string, error: unknown): UnreadableFile {
+  return new UnreadableFile(`cannot read ${file}: ${reasonOf(error as NodeJS.ErrnoException)}`);
 }
 
 function reasonOf({ code, message }: NodeJS.ErrnoException): string {

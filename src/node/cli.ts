@@ -1,21 +1,16 @@
 import { createSandbox, type Sandbox, type SandboxOptions } from '../sandbox.js';
-import { VERSION } from '../version.js';
 import { installLeanResponse } from './adapter.js';
 import type { Chosen } from './check.js';
 import { NODE_HOST } from './host.js';
-import { type FolderLibrary, folderLibrary, libraryText } from './library.js';
+import { type FolderLibrary, folderLibrary } from './library.js';
+import type { Opened } from './open.js';
 import { type Command, OptionError, parseCommand, type StartOptions } from './options.js';
 import { type Listening, serve } from './serve.js';
+import { EXIT_BAD_OPTION, EXIT_BUG, EXIT_FAILED, fail, print } from './terminal.js';
 
-const EXIT_FAILED = 1;
-const EXIT_BAD_OPTION = 2;
-/** EX_SOFTWARE of sysexits.h: a bug of ours. */
-const EXIT_BUG = 70;
 const PARENT_CHECK_MS = 500;
 /** Answers under way get this long after SIGTERM; a process manager waits 2 s at least. */
 const GRACE_MS = 1000;
-
-type ClientCommand = Extract<Command, { verb: 'advance' | 'reset' | 'journal' }>;
 
 process.on('uncaughtException', (error) => {
   fail(EXIT_BUG, `stopped by a bug of its own, please report it: ${error.stack}`);
@@ -25,24 +20,10 @@ void run();
 
 async function run(): Promise<void> {
   const command = readCommand();
-  switch (command.verb) {
-    case 'start':
-      return start(command.options);
-    case 'check':
-      return check(command.files);
-    case 'scenarios':
-      return print(process.stdout, await libraryText(folderLibrary()));
-    case 'advance':
-    case 'reset':
-    case 'journal':
-      return callServer(command);
-    case 'triggers':
-      return print(process.stdout, (await import('./seldom.js')).triggersText());
-    case 'help':
-      return print(process.stdout, command.text);
-    case 'version':
-      return print(process.stdout, `${VERSION}\n`);
-  }
+  if (command.verb === 'start') return start(command.options);
+  if (command.verb === 'open') return open(command);
+  const { runVerb } = await import('./seldom.js');
+  return runVerb(command);
 }
 
 function readCommand(): ReturnType<typeof parseCommand> {
@@ -54,12 +35,17 @@ function readCommand(): ReturnType<typeof parseCommand> {
   }
 }
 
-async function start(options: StartOptions): Promise<void> {
+async function start(options: StartOptions, opened: Opened | null = null): Promise<void> {
   installLeanResponse();
   const library = folderLibrary();
   const chosen = options.scenario === null ? null : await choose(options.scenario, library);
-  const scenario = chosen === null ? {} : { scenario: chosen.scenario };
-  const sandbox = createSandbox(NODE_HOST, { ...sandboxOptions(options), library, ...scenario });
+  const scenario = chosen?.scenario ?? opened?.scenario ?? null;
+  const sandbox = createSandbox(NODE_HOST, {
+    ...sandboxOptions(options),
+    library,
+    ...(scenario === null ? {} : { scenario }),
+  });
+  opened?.restore(sandbox);
   let listening: Listening | undefined;
   const stop = async (): Promise<void> => {
     await listening?.close(GRACE_MS);
@@ -75,7 +61,7 @@ async function start(options: StartOptions): Promise<void> {
   print(process.stdout, `playmoney listening on ${listening.url}\n`);
   if (options.quiet) return;
   const { startNote } = await import('./seldom.js');
-  print(process.stderr, startNote(options, listening.port, chosen?.scenario ?? null));
+  print(process.stderr, startNote(options, listening.port, scenario) + (opened?.note(listening.url) ?? ''));
 }
 
 async function choose(given: string, library: FolderLibrary): Promise<Chosen> {
@@ -102,28 +88,14 @@ async function watch({ worlds }: Sandbox, file: string, text: string): Promise<v
   changed();
 }
 
-async function check(files: readonly string[]): Promise<void> {
-  const { checkFiles } = await import('./seldom.js');
-  process.exitCode = await checkFiles(files, {
-    out: (text) => print(process.stdout, text),
-    err: (text) => print(process.stderr, text),
+/** Starts a server with the world of a bundle. */
+async function open({ file, options }: Extract<Command, { verb: 'open' }>): Promise<void> {
+  const { openBundle, UnreadableFile } = await import('./seldom.js');
+  const opened = await openBundle(file, options).catch((error: unknown) => {
+    if (!(error instanceof UnreadableFile)) throw error;
+    return fail(EXIT_BAD_OPTION, error.message);
   });
-}
-
-/** Speaks to a server that runs already. */
-async function callServer(command: ClientCommand): Promise<void> {
-  const verbs = await import('./seldom.js');
-  try {
-    const { options } = command;
-    const text =
-      command.verb === 'advance'
-        ? await verbs.advance(options, command.change)
-        : await verbs[command.verb](options);
-    print(process.stdout, text);
-  } catch (error) {
-    if (!(error instanceof verbs.CallFailed)) throw error;
-    fail(EXIT_FAILED, error.message);
-  }
+  return start(opened.options, opened);
 }
 
 /** npm passes SIGTERM to its shell alone, and some shells die without a word to the program: then it ends too. */
@@ -182,15 +154,4 @@ function sandboxOptions(options: StartOptions): SandboxOptions {
     batchBodyLimit: options.batchBodyLimitBytes,
     worldsMax: options.worldsMax,
   };
-}
-
-function print(stream: NodeJS.WriteStream, text: string): void {
-  // Whoever reads the output may go away; that is no reason to stop.
-  if (stream.listenerCount('error') === 0) stream.on('error', () => {});
-  stream.write(text);
-}
-
-function fail(exitCode: number, line: string): never {
-  print(process.stderr, `playmoney: ${line}\n`);
-  process.exit(exitCode);
 }

@@ -77,19 +77,31 @@ interface Journal {
   }[];
 }
 
-async function call<T>(options: ClientOptions, { method, path, body }: Call): Promise<T> {
+/** Calls a running server; rejects with a CallFailed where it does not answer with the JSON that was asked for. */
+export async function call<T>(options: ClientOptions, asked: Call): Promise<T> {
+  const answer = await callRaw(options, asked);
+  const parsed: unknown = await answer.json().catch(() => null);
+  return parsed === null ? refuseAnswer(options, asked, answer.status, parsed) : (parsed as T);
+}
+
+/** Like `call`, for an answer that is read elsewhere. */
+export async function callRaw(options: ClientOptions, asked: Call): Promise<Response> {
+  const { method, path, body } = asked;
   const { url } = options;
   const init = { method, headers: headersOf(options), ...(body ? { body: JSON.stringify(body) } : {}) };
   const answer = await fetch(`${url}${path}`, init).catch((error: unknown) => {
     throw new CallFailed(unreachable(url, error));
   });
-  const parsed: unknown = await answer.json().catch(() => null);
-  if (answer.ok && parsed !== null) return parsed as T;
+  if (answer.ok) return answer;
+  return refuseAnswer(options, asked, answer.status, await answer.json().catch(() => null));
+}
+
+function refuseAnswer({ url }: ClientOptions, { path }: Call, status: number, parsed: unknown): never {
   const message = (parsed as { Message?: unknown } | null)?.Message;
   throw new CallFailed(
     typeof message === 'string'
       ? line([message])
-      : `${url}${path} answered ${answer.status} without a message; is it playmoney?`,
+      : `${url}${path} answered ${status} without a message; is it playmoney?`,
   );
 }
 

@@ -48,6 +48,20 @@ export interface ClientOptions {
   readonly limit: number | null;
 }
 
+/** What `replay` was told: where the calls go, and how answers are compared. */
+export interface ReplayOptions {
+  /** Without a slash at its end. */
+  readonly against: string;
+  readonly key: string;
+  readonly adminToken: string | null;
+  /** A file of certificates to trust; null: those of the system. */
+  readonly ca: string | null;
+  readonly timeoutMs: number;
+  readonly moveClock: boolean;
+  /** Names of members that are not compared. */
+  readonly ignored: readonly string[];
+}
+
 const DIALECTS = ['documented'] as const;
 /** Dialects that have a name already and come with a later version. */
 const DIALECTS_LATER = ['sdk'];
@@ -57,6 +71,7 @@ const MIB = 1024 * 1024;
 /** A body is read into one string, and V8's longest is just short of 512 MiB. */
 const BODY_BYTES_MAX = 500 * MIB;
 const WORLDS_MAX = 1_000_000;
+const TIMEOUT_MAX_MS = 3_600_000;
 
 /** One option: its names, its words in messages and --help, and how it is read. */
 export interface Row<T> {
@@ -316,6 +331,60 @@ export const CLIENT_OPTIONS: { readonly [K in keyof ClientOptions]: Row<ClientOp
   ),
 };
 
+/** The options of `replay`. */
+export const REPLAY_OPTIONS: { readonly [K in keyof ReplayOptions]: Row<ReplayOptions[K]> } = {
+  against: one(
+    {
+      flag: 'against',
+      argument: 'URL',
+      takes: 'the address that the calls are sent to, such as http://127.0.0.1:4010',
+      help: 'where the calls are sent: a sandbox, or the service; has to be given',
+      fallback: '',
+      isCommandLineOnly: true,
+    },
+    readUrl,
+  ),
+  key: CLIENT_OPTIONS.key,
+  adminToken: CLIENT_OPTIONS.adminToken,
+  ca: one(
+    {
+      flag: 'ca',
+      argument: 'FILE',
+      takes: 'a file of certificates (PEM)',
+      help: 'whom to trust behind https, in place of those that the system trusts',
+      fallback: null,
+      isCommandLineOnly: true,
+    },
+    (text) => text || undefined,
+  ),
+  timeoutMs: one(
+    {
+      flag: 'timeout',
+      argument: 'DURATION',
+      takes: 'a duration above zero and up to 1h, such as 500ms or 10s',
+      help: 'how long an answer may take; otherwise 30s',
+      fallback: 30_000,
+      isCommandLineOnly: true,
+    },
+    readTimeout,
+  ),
+  moveClock: {
+    ...flag('move-clock', 'moves the manual clock of a sandbox as the recorded one moved'),
+    isCommandLineOnly: true,
+  },
+  ignored: many(
+    {
+      flag: 'ignore',
+      argument: 'MEMBER',
+      takes: 'the name of a member, such as Message',
+      help: 'leaves members of this name out of the comparison; repeatable',
+      fallback: [],
+      isCommandLineOnly: true,
+    },
+    (text) => text || undefined,
+  ),
+};
+
 /** Whether --scenario names a file; otherwise it names a scenario that comes along. */
 export function isScenarioFile(given: string): boolean {
   return /[/\\]|\.(?:ya?ml|json)$/i.test(given);
@@ -381,6 +450,11 @@ function readUrl(text: string): string | undefined {
 
 function readKey(text: string): string | undefined {
   return readHeaderText(text)?.startsWith('sk_live_') === false ? text : undefined;
+}
+
+function readTimeout(text: string): number | undefined {
+  const ms = parseDuration(text);
+  return ms !== undefined && ms > 0 && ms <= TIMEOUT_MAX_MS ? ms : undefined;
 }
 
 function readHeaderText(text: string): string | undefined {

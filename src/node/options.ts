@@ -6,12 +6,16 @@ import {
   type ClientOptions,
   isScenarioFile,
   OPTIONS,
+  REPLAY_OPTIONS,
+  type ReplayOptions,
   type Row,
   type StartOptions,
 } from './option-table.js';
-import { helpText, isVerb, VERBS, type Verb, type VerbRow } from './verbs.js';
+import { dashed, type Environment, type Given, OptionError, quote, readRows } from './option-values.js';
+import { helpText, isBundled, isVerb, VERBS, type Verb, type VerbRow } from './verbs.js';
 
-export type { ClientOptions, StartOptions } from './option-table.js';
+export type { ClientOptions, ReplayOptions, StartOptions } from './option-table.js';
+export { OptionError } from './option-values.js';
 
 export type Command =
   | { readonly verb: 'start'; readonly options: StartOptions }
@@ -19,20 +23,22 @@ export type Command =
   | { readonly verb: 'scenarios' | 'triggers' | 'version' }
   | { readonly verb: 'advance'; readonly options: ClientOptions; readonly change: ClockAdvance }
   | { readonly verb: 'reset' | 'journal'; readonly options: ClientOptions }
+  | { readonly verb: 'replay'; readonly options: ReplayOptions; readonly file: string }
+  | { readonly verb: 'bundle'; readonly options: ClientOptions; readonly file: string }
+  | { readonly verb: 'open'; readonly options: StartOptions; readonly file: string }
   | { readonly verb: 'help'; readonly text: string };
+
+/** Where `bundle` writes unless told otherwise. */
+const BUNDLE_FILE = 'playmoney-bundle.json';
 
 /** By how much, or to where the clock is put, as it is sent. */
 export type ClockAdvance = { readonly By: string } | { readonly To: string };
 
-/** The command line or the environment holds something that is no option, or no value of one. */
-export class OptionError extends Error {
-  override readonly name = 'OptionError';
-  readonly exitCode = 2;
-}
-
 /** One row for each flag: where two verbs share one, both take a value. */
 const ROWS = new Map<string, Row<unknown>>(
-  [...Object.values(CLIENT_OPTIONS), ...Object.values(OPTIONS)].map((row) => [row.flag, row]),
+  [CLIENT_OPTIONS, REPLAY_OPTIONS, OPTIONS].flatMap((table) =>
+    Object.values(table).map((row: Row<unknown>) => [row.flag, row] as const),
+  ),
 );
 
 /**
@@ -64,6 +70,10 @@ function refuseStrays(verb: Verb, words: readonly string[], given: Given): void 
   }
   for (const name of given.keys()) {
     if (flags.includes(name)) continue;
+    const row = ROWS.get(name);
+    if (verb === 'open' && row !== undefined && isBundled(row)) {
+      throw new OptionError(`open takes no ${dashed(name)}: the bundle says how its world went`);
+    }
     const taken = flags.length > 0 ? `the options ${flags.map(dashed).join(', ')}` : 'no options';
     throw new OptionError(`${verb} takes ${taken}, but got ${dashed(name)}`);
   }
@@ -81,6 +91,20 @@ function readVerb(verb: Verb, words: readonly string[], given: Given, env: Envir
     case 'reset':
     case 'journal':
       return { verb, options: readRows(CLIENT_OPTIONS, given, env) };
+    case 'replay':
+      return {
+        verb,
+        options: readReplay(given, env),
+        file: oneFile(words, 'replay takes a trace or a bundle'),
+      };
+    case 'bundle':
+      return {
+        verb,
+        options: readRows(CLIENT_OPTIONS, given, env),
+        file: oneFile(words.length === 0 ? [BUNDLE_FILE] : words, 'bundle takes one file to write'),
+      };
+    case 'open':
+      return { verb, options: readOpen(given, env), file: oneFile(words, 'open takes a bundle') };
     case 'help':
       return { verb, text: helpText() };
     case 'scenarios':
@@ -97,6 +121,26 @@ function readStart(given: Given, env: Environment): StartOptions {
   return options;
 }
 
+function readReplay(given: Given, env: Environment): ReplayOptions {
+  if (given.has('against')) return readRows(REPLAY_OPTIONS, given, env);
+  throw new OptionError(`--against takes ${REPLAY_OPTIONS.against.takes}, but nothing was given`);
+}
+
+/** What the bundle says is not read from the environment, where it is meant for other starts. */
+function readOpen(given: Given, env: Environment): StartOptions {
+  const rows = Object.entries(OPTIONS).map(([name, row]) =>
+    isBundled(row) ? [name, { ...row, isCommandLineOnly: true }] : [name, row],
+  );
+  return readRows(Object.fromEntries(rows) as typeof OPTIONS, given, env);
+}
+
+function oneFile([file, ...more]: readonly string[], takes: string): string {
+  if (file !== undefined && more.length === 0) return file;
+  throw new OptionError(
+    `${takes}, ${file === undefined ? 'but got none' : `not ${quote([file, ...more].join(' '))}`}`,
+  );
+}
+
 function readAdvance(words: readonly string[]): ClockAdvance {
   const [text = ''] = words;
   if (words.length === 1 && parseDuration(text) !== undefined) return { By: text };
@@ -106,9 +150,6 @@ function readAdvance(words: readonly string[]): ClockAdvance {
     `advance takes a duration such as 30s or 2h, or a date and time such as 2030-01-01T00:00:00Z, ${got}`,
   );
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
-type Given = ReadonlyMap<string, readonly (string | undefined)[]>;
 
 /** The options by name, each with all that was given for it, and the other words in their order. */
 function readArguments(argv: readonly string[]): { given: Given; words: string[] } {
@@ -127,61 +168,6 @@ function readArguments(argv: readonly string[]): { given: Given; words: string[]
   return { given, words: parsed.positionals };
 }
 
-function readRows<T extends object>(
-  table: { readonly [K in keyof T]: Row<T[K]> },
-  given: Given,
-  env: Environment,
-): T {
-  const values = Object.entries<Row<unknown>>(table).map(([member, row]) => {
-    const { source, texts } = findGiven(row, given, env);
-    return [member, texts ? row.read(texts, (text) => refuseValue(source, row, text)) : row.fallback];
-  });
-  // The table has a row of the right type for every member.
-  return Object.fromEntries(values) as T;
-}
-
-interface Found {
-  readonly source: string;
-  readonly texts?: readonly string[];
-}
-
-function findGiven(row: Row<unknown>, given: Given, env: Environment): Found {
-  const source = dashed(row.flag);
-  const texts = given.get(row.flag);
-  if (texts) {
-    const complete = texts.map((text) => text ?? (row.argument ? undefined : 'true'));
-    if (complete.includes(undefined))
-      throw new OptionError(`${source} takes ${row.takes}, but nothing was given`);
-    return { source, texts: complete.filter((text) => text !== undefined) };
-  }
-  for (const name of environmentNames(row)) {
-    const text = env[name];
-    // Compose files pass on variables that nobody set as empty ones.
-    if (text && !isServiceLink(name, text)) return { source: name, texts: [text] };
-  }
-  return { source };
-}
-
-/** In Kubernetes, a service called playmoney sets PLAYMONEY_PORT=tcp://… in every pod beside it. */
-function isServiceLink(name: string, text: string): boolean {
-  return name === 'PLAYMONEY_PORT' && text.startsWith('tcp://');
-}
-
-/** The nearer name first. HOST is not read: shells set it to the machine's own name. */
-function environmentNames(row: Row<unknown>): string[] {
-  if (row.isCommandLineOnly) return [];
-  const own = `PLAYMONEY_${row.flag.toUpperCase().replaceAll('-', '_')}`;
-  return row.flag === 'port' ? [own, 'PORT'] : [own];
-}
-
-function refuseValue(source: string, row: Row<unknown>, text: string): never {
-  const got = row.secret ? 'what was given' : quote(text);
-  const line = `${source} takes ${row.takes}, not ${got}`;
-  if (row.later?.includes(text)) throw new OptionError(`${line}, which comes with a later version`);
-  const [meant] = nearest(text, row.words ?? []);
-  throw new OptionError(meant ? `${line}; did you mean ${meant}?` : line);
-}
-
 function unknownOption(name: string): string {
   const [meant] = nearest(name, [...ROWS.keys(), 'help', 'version']);
   const hint = meant ? `did you mean --${meant}?` : '--help lists them';
@@ -192,13 +178,4 @@ function unknownVerb(verb: string): string {
   const verbs = Object.keys(VERBS);
   const [meant] = nearest(verb, verbs);
   return `there is no command ${quote(verb)}, but ${verbs.join(', ')}${meant ? `; did you mean ${meant}?` : ''}`;
-}
-
-function dashed(name: string): string {
-  return name.length === 1 ? `-${name}` : `--${name}`;
-}
-
-/** On one line and short, whatever was given. */
-function quote(text: string): string {
-  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 }

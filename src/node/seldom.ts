@@ -1,7 +1,7 @@
-/** What only some starts and verbs need, behind one door; see control/seldom.ts. */
-export { checkFiles, chooseScenario, problemLines, readText } from './check.js';
-export * from './client-verbs.js';
+/** What only some starts and all other verbs need, behind one door; see control/seldom.ts. */
+export { chooseScenario, UnreadableFile } from './check.js';
+export { openBundle } from './open.js';
 export { requestLog } from './request-log.js';
+export { runVerb } from './run-verb.js';
 export { startNote } from './start-note.js';
-export { triggersText } from './triggers.js';
 export * from './watch.js';

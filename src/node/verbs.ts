@@ -1,4 +1,4 @@
-import { CLIENT_OPTIONS, OPTIONS, type Row } from './option-table.js';
+import { CLIENT_OPTIONS, OPTIONS, REPLAY_OPTIONS, type Row } from './option-table.js';
 
 export interface VerbRow {
   /** Stands for the words after the verb in --help; other verbs take none. */
@@ -8,6 +8,23 @@ export interface VerbRow {
 }
 
 const { url, key, adminToken, limit } = CLIENT_OPTIONS;
+
+/** The options of start that a bundle answers by itself. */
+const BUNDLED: ReadonlySet<string> = new Set([
+  'seed',
+  'scenario',
+  'watch',
+  'clock',
+  'start-time',
+  'batch-pace',
+  'token-ttl',
+  'authorisation-ttl',
+  'dialect',
+]);
+
+export function isBundled({ flag }: Pick<Row<unknown>, 'flag'>): boolean {
+  return BUNDLED.has(flag);
+}
 
 /** Every verb of the command line, in the order of --help. */
 export const VERBS = {
@@ -22,6 +39,21 @@ export const VERBS = {
   },
   reset: { help: 'empties the world of a key on a running server', options: [url, key, adminToken] },
   journal: { help: 'prints the last calls of a running server', options: [url, key, adminToken, limit] },
+  replay: {
+    argument: 'TRACE|BUNDLE',
+    help: 'sends recorded calls anew and prints what differs',
+    options: Object.values(REPLAY_OPTIONS),
+  },
+  bundle: {
+    argument: '[FILE]',
+    help: 'writes all that a bug report needs of a running server into one file',
+    options: [url, key, adminToken],
+  },
+  open: {
+    argument: 'BUNDLE',
+    help: 'starts a server with the world of a bundle, with most options of start',
+    options: Object.values(OPTIONS).filter((row) => !isBundled(row)),
+  },
   help: { help: 'prints this', options: [] },
 } as const satisfies Record<string, VerbRow>;
 
@@ -44,16 +76,22 @@ ${verbs.join('\n')}
 Options of start, with their defaults
 ${Object.values(OPTIONS).map(optionLine).join('\n')}
 
-Options of advance, reset and journal
+Options of advance, reset, journal and bundle
 ${Object.values(CLIENT_OPTIONS).map(optionLine).join('\n')}
+
+Options of replay, beside --key and --admin-token
+${Object.values(REPLAY_OPTIONS)
+  .filter((row) => row !== key && row !== adminToken)
+  .map(optionLine)
+  .join('\n')}
 
 Options of all
 ${helpLine('--help, -h', 'prints this')}
 ${helpLine('--version', 'prints the version')}
 
-Each option but those of one call (--limit, and --key of advance, reset and journal) may stand in the environment
-too: --start-time as PLAYMONEY_START_TIME, lists separated by commas, switches as 1, true, 0 or false. PORT is read
-where PLAYMONEY_PORT is not set. The command line wins.
+Each option of start may stand in the environment, and so may --url and --admin-token: --start-time as
+PLAYMONEY_START_TIME, lists separated by commas, switches as 1, true, 0 or false. PORT is read where PLAYMONEY_PORT is
+not set. The command line wins.
 `;
 }
 

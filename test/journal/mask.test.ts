@@ -281,8 +281,13 @@ describe('what is kept', () => {
     ['a text behind a card', { CardNumber: '4242424242424242', Note: 'x'.repeat(20_000) }],
   ])('of %s is at most 16 KiB, and says so', (_, requestBody) => {
     const [entry] = journalOf({ requestBody }).find({}, ALL).entries;
-    expect(entry?.truncated).toBe(true);
+    expect(entry).toMatchObject({ truncated: true, requestTruncated: true });
     expect(entry?.request?.length).toBeLessThan(17_000);
+  });
+
+  test('that was cut is the one of the answer, where it was that', () => {
+    const [entry] = journalOf({ responseBody: { Results: 'x'.repeat(20_000) } }).find({}, ALL).entries;
+    expect(entry).toMatchObject({ truncated: true, requestTruncated: false });
   });
 
   test('is no key, whichever header it came in', () => {

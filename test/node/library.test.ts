@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { firstLine, folderLibrary, libraryText } from '../../src/node/library.js';
+import { firstLine, libraryText } from '../../src/node/library-text.js';
+import { folderLibrary } from '../../src/node/library.js';
 
 const LIBRARY = folderLibrary();
 

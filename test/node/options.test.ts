@@ -217,7 +217,7 @@ describe('the command line', () => {
     [['-p', '80'], /^there is no option -p; /],
     [
       ['strat'],
-      'there is no command "strat", but start, check, scenarios, triggers, advance, reset, journal, help; did you mean start?',
+      'there is no command "strat", but start, check, scenarios, triggers, advance, reset, journal, replay, bundle, open, help; did you mean start?',
     ],
     [['serve'], /^there is no command "serve", but start, check, /],
     [['toString'], /^there is no command "toString", /],
@@ -237,6 +237,32 @@ describe('the command line', () => {
     [['reset', '--url', 'localhost:4010'], /^--url takes the address of a server, .*, not "localhost:4010"$/],
     [['reset', '--url', 'http://u:p@localhost'], /^--url takes the address of a server/],
     [['reset', '--key', 'sk_live_4f9'], /^--key takes a secret key .*, not what was given$/],
+    [['replay', '--against', 'http://a'], 'replay takes a trace or a bundle, but got none'],
+    [['replay', 'a', 'b', '--against', 'http://a'], 'replay takes a trace or a bundle, not "a b"'],
+    [
+      ['replay', 'a'],
+      '--against takes the address that the calls are sent to, such as http://127.0.0.1:4010, but nothing was given',
+    ],
+    [['replay', 'a', '--against'], /^--against takes .*, but nothing was given$/],
+    [['replay', 'a', '--against', 'localhost'], /^--against takes the address .*, not "localhost"$/],
+    [
+      ['replay', 'a', '--against', 'http://a', '--key', 'sk_live_4f9'],
+      /^--key takes .*, not what was given$/,
+    ],
+    [
+      ['replay', 'a', '--against', 'http://a', '--timeout', '2h'],
+      /^--timeout takes a duration above zero and up to 1h, .*, not "2h"$/,
+    ],
+    [['replay', 'a', '--against', 'http://a', '--ca', ''], /^--ca takes a file of certificates/],
+    [['replay', 'a', '--against', 'http://a', '--ignore', ','], /^--ignore takes the name of a member/],
+    [['replay', 'a', '--url', 'http://a'], /^replay takes the options --against, .*, but got --url$/],
+    [['bundle', 'a', 'b'], 'bundle takes one file to write, not "a b"'],
+    [
+      ['bundle', '--against', 'http://a'],
+      'bundle takes the options --url, --key, --admin-token, but got --against',
+    ],
+    [['open'], 'open takes a bundle, but got none'],
+    [['open', 'a', '--against', 'http://a'], /^open takes the options --port, .*, but got --against$/],
   ])('%j is refused', (argv, message) => {
     expect(refusal(argv)).toMatch(message);
   });
@@ -295,12 +321,23 @@ describe('the other commands', () => {
     expect(start(shown)).toEqual(DEFAULTS);
   });
 
-  test.each(['check', 'scenarios', 'advance', 'reset', 'journal', '--url', '--limit'])(
-    'the help names %s',
-    (name) => {
-      expect(helpText()).toContain(`\n  ${name}`);
-    },
-  );
+  test.each([
+    'check',
+    'scenarios',
+    'advance',
+    'reset',
+    'journal',
+    'replay TRACE|BUNDLE',
+    'bundle [FILE]',
+    'open BUNDLE',
+    '--url',
+    '--limit',
+    '--against URL',
+    '--move-clock',
+    '--ignore',
+  ])('the help names %s', (name) => {
+    expect(helpText()).toContain(`\n  ${name}`);
+  });
 
   test('check takes files, also such as begin with a dash', () => {
     expect(parseCommand(['check', 'a.yaml', 'b.yaml'], {})).toEqual({
@@ -335,6 +372,86 @@ describe('the other commands', () => {
       verb: 'journal',
       options: { ...CLIENT, key: 'sk_mine', limit: 5 },
     });
+  });
+
+  test('replay takes a file, and where its calls go', () => {
+    expect(parseCommand(['replay', 'trace.json', '--against', 'https://pay.example/v1/'], {})).toEqual({
+      verb: 'replay',
+      file: 'trace.json',
+      options: {
+        against: 'https://pay.example/v1',
+        key: 'sk_test_local',
+        adminToken: null,
+        ca: null,
+        timeoutMs: 30_000,
+        moveClock: false,
+        ignored: [],
+      },
+    });
+    const more = [
+      '--key',
+      'k',
+      '--ca',
+      'ca.pem',
+      '--timeout',
+      '500ms',
+      '--ignore',
+      'Message,Type',
+      '--ignore',
+      'Code',
+    ];
+    const env = { PLAYMONEY_ADMIN_TOKEN: 's3cret', PLAYMONEY_TIMEOUT: '1s', PLAYMONEY_AGAINST: 'http://b' };
+    expect(
+      parseCommand(['replay', 't', '--against', 'http://a', '--move-clock', ...more], env),
+    ).toMatchObject({
+      options: {
+        against: 'http://a',
+        key: 'k',
+        adminToken: 's3cret',
+        ca: 'ca.pem',
+        timeoutMs: 500,
+        moveClock: true,
+        ignored: ['Message', 'Type', 'Code'],
+      },
+    });
+  });
+
+  test('bundle takes a file, or writes one of its own name', () => {
+    expect(parseCommand(['bundle'], {})).toEqual({
+      verb: 'bundle',
+      file: 'playmoney-bundle.json',
+      options: CLIENT,
+    });
+    expect(parseCommand(['bundle', 'b.json', '--key', 'sk_a'], {})).toMatchObject({ file: 'b.json' });
+  });
+
+  const BUNDLED = {
+    seed: '7',
+    scenario: 'happy-path',
+    clock: 'manual',
+    'start-time': '2030-01-01T00:00:00Z',
+    dialect: 'documented',
+    'batch-pace': 'immediate',
+    'token-ttl': '1m',
+    'authorisation-ttl': '1m',
+    watch: '1',
+  };
+
+  test('open takes a bundle and the options of start that it leaves open', () => {
+    expect(parseCommand(['open', 'b.json', '--port', '0', '--key', 'mine'], {})).toEqual({
+      verb: 'open',
+      file: 'b.json',
+      options: { ...DEFAULTS, port: 0, keys: ['mine'] },
+    });
+  });
+
+  test.each(Object.entries(BUNDLED))('open takes no --%s: the bundle says it', (option, text) => {
+    expect(refusal(['open', 'b.json', `--${option}=${text}`])).toBe(
+      `open takes no --${option}: the bundle says how its world went`,
+    );
+    // In the environment it is meant for other starts.
+    const env = { [environmentName(option)]: text };
+    expect(parseCommand(['open', 'b.json'], env)).toMatchObject({ options: DEFAULTS });
   });
 
   test('triggers and --version read no options and no environment', () => {

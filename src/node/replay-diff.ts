@@ -1,0 +1,106 @@
+import type { Correspondence } from './correspondence.js';
+import { isObject } from './trace.js';
+
+/** One thing in which an answer differs from the recorded one; undefined stands for a member that is not there. */
+export interface Difference {
+  /** Such as `Refunds.0.Amount`. */
+  readonly place: string;
+  readonly recorded: unknown;
+  readonly replayed: unknown;
+}
+
+export interface DiffOptions {
+  /** Members of these names are not compared. */
+  readonly ignored: ReadonlySet<string>;
+  /** Whether the recorded answer was cut, and the new one: what lies behind a cut is not known. */
+  readonly cut: { readonly recorded: boolean; readonly replayed: boolean };
+}
+
+/** What differs between two answers, in the order of the recorded one; identifiers that are met first are paired. */
+export function diffAnswers(
+  recorded: unknown,
+  replayed: unknown,
+  ids: Correspondence,
+  options: DiffOptions,
+): readonly Difference[] {
+  const found: Difference[] = [];
+  new Walk(ids, options, found).compare([], recorded, replayed);
+  return found;
+}
+
+class Walk {
+  constructor(
+    private readonly ids: Correspondence,
+    private readonly options: DiffOptions,
+    private readonly found: Difference[],
+  ) {}
+
+  compare(path: readonly string[], recorded: unknown, replayed: unknown): void {
+    const member = path.findLast((name) => !/^\d+$/.test(name)) ?? '';
+    if (this.options.ignored.has(member) || this.#isCutAway(recorded, replayed)) return;
+    if (typeof recorded === 'string' && typeof replayed === 'string') {
+      return this.#texts(path, member, recorded, replayed);
+    }
+    if (Array.isArray(recorded) && Array.isArray(replayed)) return this.#lists(path, recorded, replayed);
+    if (isObject(recorded) && isObject(replayed)) {
+      const names = new Set([...Object.keys(recorded), ...Object.keys(replayed)]);
+      for (const name of names)
+        this.compare([...path, name], memberOf(recorded, name), memberOf(replayed, name));
+      return;
+    }
+    if (recorded !== replayed) this.#note(path, recorded, replayed);
+  }
+
+  #isCutAway(recorded: unknown, replayed: unknown): boolean {
+    const { cut } = this.options;
+    return (recorded === undefined && cut.recorded) || (replayed === undefined && cut.replayed);
+  }
+
+  #lists(path: readonly string[], recorded: readonly unknown[], replayed: readonly unknown[]): void {
+    const { cut } = this.options;
+    const isShort = recorded.length < replayed.length ? cut.recorded : cut.replayed;
+    if (recorded.length !== replayed.length && !isShort) {
+      this.#note(path, items(recorded.length), items(replayed.length));
+    }
+    const both = Math.min(recorded.length, replayed.length);
+    for (let n = 0; n < both; n++) this.compare([...path, String(n)], recorded[n], replayed[n]);
+  }
+
+  #texts(path: readonly string[], member: string, recorded: string, replayed: string): void {
+    const { cut } = this.options;
+    const [one, other] = cut.recorded || cut.replayed ? sameLength(recorded, replayed) : [recorded, replayed];
+    if (this.ids.isAlike(member, one, other)) return;
+    const [ones, others] = [one.split('\n'), other.split('\n')];
+    // Of a table, such as the Results of a batch, the lines that differ tell more than the whole.
+    if (ones.length === 1 || ones.length !== others.length) return this.#note(path, one, other);
+    for (const [n, line] of ones.entries()) {
+      const now = others[n] ?? '';
+      if (!this.ids.isAlike('', line, now)) this.#note([...path, `line ${n + 1}`], line, now);
+    }
+  }
+
+  #note(path: readonly string[], recorded: unknown, replayed: unknown): void {
+    this.found.push({ place: path.join('.'), recorded, replayed });
+  }
+}
+
+/** Something that is said of an answer in words, where no value stands for it. */
+export class Said {
+  constructor(readonly text: string) {}
+}
+
+function items(count: number): Said {
+  return new Said(`${count} item${count === 1 ? '' : 's'}`);
+}
+
+function memberOf(object: Readonly<Record<string, unknown>>, name: string): unknown {
+  return Object.hasOwn(object, name) ? object[name] : undefined;
+}
+
+/** The beginnings of two texts up to the end of the shorter one, without the word that the cut may have gone through. */
+function sameLength(one: string, other: string): [string, string] {
+  if (one === other) return [one, other];
+  const length = Math.min(one.length, other.length);
+  const end = (text: string): string => text.slice(0, length).replace(/[\w.:+-]*$/, '');
+  return [end(one), end(other)];
+}

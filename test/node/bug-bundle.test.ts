@@ -1,0 +1,259 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+
+import { bundle } from '../../src/node/bundle.js';
+import { UnreadableFile } from '../../src/node/check.js';
+import { CallFailed } from '../../src/node/client-verbs.js';
+import type { ClientOptions } from '../../src/node/options.js';
+import { VERSION } from '../../src/version.js';
+import { cardOf, STEADY } from '../support/stored.js';
+import {
+  buildIfMissing,
+  type Ended,
+  type Program,
+  runProgram,
+  type Started,
+  startProgram,
+} from './program.js';
+import { fileWith, folder, RECORDED_KEY, type Send, sender, server } from './replay-support.js';
+
+const CHARGE = { Amount: '15.50', ProviderId: STEADY, Reference: 'order-1', PaymentInformation: cardOf() };
+const SCENARIO = {
+  name: 'every second',
+  rules: [{ name: 'second', when: { operation: 'charge.create', every: 2 }, then: { outcome: 'lost_card' } }],
+};
+
+type Json = Readonly<Record<string, unknown>>;
+
+function optionsFor(url: string): ClientOptions {
+  return { url, key: RECORDED_KEY, adminToken: null, limit: null };
+}
+
+/** A stored card, a charge that is declined and one that is not; a batch is under way, an authorisation has run out. */
+async function playBadDay(send: Send): Promise<void> {
+  await send('PUT /_sandbox/scenario', { Definition: SCENARIO });
+  const method = await send('POST /payment_method/card', {
+    ProviderId: STEADY,
+    PaymentInformation: cardOf('4539578763621486'),
+    VaultCard: true,
+  });
+  await send('POST /charge/card', { ...CHARGE, Capture: false });
+  await send('POST /charge/card', CHARGE);
+  await send('POST /_sandbox/clock/advance', { By: '8d' });
+  await send('POST /batch/transaction/payment_method', {
+    Count: 1,
+    Description: 'rent',
+    Batch: `PaymentMethodId,Amount,Currency,Reference\n${String(method.body['PaymentMethodId'])},5,AUD,a`,
+  });
+  await send('GET /charge');
+}
+
+/** Writes the bundle of a bad day, and gives back where, and what was said. */
+async function bundled(): Promise<{ file: string; out: string; warned: string }> {
+  const recorded = await server({ seed: 'bad' });
+  await playBadDay(sender(recorded));
+  const file = join(folder(), 'bad day.json');
+  let warned = '';
+  const out = await bundle(optionsFor(recorded.url), file, (text) => (warned += text));
+  return { file, out, warned };
+}
+
+function contentOf(file: string): Json {
+  return JSON.parse(readFileSync(file, 'utf8')) as Json;
+}
+
+describe('a bundle', () => {
+  test('holds state, calls, seed, scenario and versions of a world, for the owner alone', async () => {
+    const { file, out, warned } = await bundled();
+    expect(contentOf(file)).toMatchObject({
+      Format: 'playmoney-bundle',
+      Version: 1,
+      Note: expect.stringContaining('whole card numbers') as string,
+      Server: { Playmoney: VERSION, Node: process.version },
+      Seed: 'bad',
+      Dialect: 'documented',
+      Scenario: { name: 'every second', rules: [{ name: 'second', then: { outcome: 'lost_card' } }] },
+      State: { Format: 'playmoney-state', Seed: 'bad' },
+      Trace: { Format: 'playmoney-trace', Seed: 'bad' },
+    });
+    expect(out).toMatch(/: \d+ KiB; open it with: playmoney open '.*bad day\.json'\n$/);
+    expect(warned).toContain('It holds the whole card numbers of the vault');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  test('holds the whole numbers in the state alone, and no key', async () => {
+    const { file } = await bundled();
+    const { State, ...rest } = contentOf(file);
+    expect(JSON.stringify(State)).toContain('4539578763621486');
+    expect(JSON.stringify(rest)).not.toContain('4539578763621486');
+    expect(readFileSync(file, 'utf8')).not.toContain(RECORDED_KEY);
+  });
+
+  test('takes no place of another file', async () => {
+    const { url } = await server();
+    const file = fileWith('mine');
+    const refused = bundle(optionsFor(url), file, () => {});
+    await expect(refused).rejects.toThrow(UnreadableFile);
+    await expect(refused).rejects.toThrow(`${file} is there already; give the bundle another name`);
+    expect(readFileSync(file, 'utf8')).toBe('mine');
+    const nowhere = bundle(optionsFor(url), '/nowhere/b.json', () => {});
+    await expect(nowhere).rejects.toThrow('cannot read /nowhere/b.json');
+  });
+
+  test('is not left behind half written', async () => {
+    const guarded = await server({ adminToken: 'sesame' });
+    const file = join(folder(), 'b.json');
+    await expect(bundle(optionsFor(guarded.url), file, () => {})).rejects.toThrow(CallFailed);
+    expect(existsSync(file)).toBe(false);
+    const asked: string[] = [];
+    const broken = await breakingServer(asked);
+    await expect(bundle(optionsFor(broken), file, () => {})).rejects.toThrow(/\/_sandbox\/state broke off/);
+    expect(asked.at(-1)).toBe('/_sandbox/state');
+    expect(existsSync(file)).toBe(false);
+  });
+});
+
+/** Answers as a sandbox does, but breaks off in the midst of the state. */
+async function breakingServer(asked: string[]): Promise<string> {
+  const { createServer } = await import('node:http');
+  const breaking = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    if (request.url !== '/_sandbox/state') return response.end('{"Scenario":null}');
+    response.writeHead(200, { 'content-length': 1000 });
+    return response.write('{"Format":', () => response.destroy());
+  });
+  await new Promise<void>((resolve) => {
+    breaking.listen(0, '127.0.0.1', resolve);
+  });
+  onTestFinished(() => void breaking.close());
+  return `http://127.0.0.1:${(breaking.address() as { port: number }).port}`;
+}
+
+const running: Program[] = [];
+
+beforeAll(buildIfMissing);
+
+afterEach(async () => {
+  for (const program of running.splice(0)) {
+    program.child.kill('SIGKILL');
+    await program.ended;
+  }
+});
+
+async function opened(file: string, ...more: string[]): Promise<Started> {
+  const started = await startProgram(['open', file, '--port', '0', ...more]);
+  running.push(started);
+  return started;
+}
+
+describe('open', () => {
+  test('starts a server with the world as it stood, under the scenario, and says how to play the calls', async () => {
+    const { file } = await bundled();
+    const { url, until, printed } = await opened(file);
+    await until('stderr', '--move-clock\n');
+    const send = sender({ url }, 'sk_test_local');
+    expect((await send('GET /_sandbox/world')).body).toMatchObject({
+      Seed: 'bad',
+      Clock: { Now: '2026-01-09T00:00:00.000Z', Mode: 'manual' },
+      Scenario: 'every second',
+      Counts: { Charges: 2, PaymentMethods: 1, VaultEntries: 1, Batches: 1 },
+    });
+    const { body } = await send('GET /charge?Status=AUTHORISE_CANCELLED');
+    expect(body['Count']).toBe(1);
+    await send('POST /_sandbox/clock/advance', { By: '1h' });
+    expect((await send('GET /charge?Reference=a')).body['Count']).toBe(1);
+
+    const [, command = ''] = /\n {2}playmoney (replay .*)\n/.exec(printed.stderr) ?? [];
+    expect(command).toBe(`replay '${file}' --against ${url} --key sk_test_replay --move-clock`);
+    const words = ['replay', file, ...(command.split("' ")[1]?.split(' ') ?? [])];
+    expect(await runProgram(words).ended).toEqual({ code: 0, stdout: '5 calls: 5 alike.\n', stderr: '' });
+  });
+
+  test('puts the world under the key that is given', async () => {
+    const { file } = await bundled();
+    const { url, until } = await opened(file, '--key', 'mine');
+    await until('stderr', 'the world of the key that was given');
+    expect((await sender({ url }, 'mine')('GET /charge')).body['Count']).toBe(2);
+    expect((await sender({ url }, 'sk_test_local')('GET /charge')).body['Count']).toBe(0);
+  });
+
+  test('begins fresh worlds where the recorded one began, also when that was in real time', async () => {
+    const recorded = await server({ clock: { mode: 'real' }, tokenTtl: 60_000 });
+    await sender(recorded)('POST /charge/card', CHARGE);
+    const file = join(folder(), 'b.json');
+    await bundle(optionsFor(recorded.url), file, () => {});
+    const { Trace } = contentOf(file) as { Trace: { Entries: { At: string }[] } };
+    const { url } = await opened(file, '--quiet');
+    expect((await sender({ url }, 'sk_test_fresh')('GET /_sandbox/clock')).body).toMatchObject({
+      Now: Trace.Entries[0]?.At,
+      Mode: 'manual',
+    });
+    expect((await sender({ url }, 'sk_test_local')('GET /_sandbox/clock')).body).toMatchObject({
+      Mode: 'real',
+    });
+  });
+
+  async function refused(content: unknown): Promise<Ended & { file: string }> {
+    const file = fileWith(content);
+    return { ...(await runProgram(['open', file, '--port', '0']).ended), file };
+  }
+
+  test.each<[string, (good: Json) => unknown, string]>([
+    ['text', () => 'hello', ':1:1: this is no JSON'],
+    ['a trace', ({ Trace }) => Trace, ' is no bundle: it is a trace; `playmoney replay` plays it'],
+    ['another format', () => ({ Format: 'x' }), ' is no bundle: its Format is "x", not playmoney-bundle'],
+    [
+      'a newer version',
+      (good) => ({ ...good, Version: 2 }),
+      ' is a bundle of version 2, which is newer than this program; it reads version 1',
+    ],
+    [
+      'a newer state',
+      (good) => ({ ...good, State: { ...(good['State'] as Json), Version: 99 } }),
+      ': State: The document is not taken: Version is 99, which is newer than this program; it reads 1.',
+    ],
+    [
+      'a newer trace',
+      (good) => ({ ...good, Trace: { ...(good['Trace'] as Json), Version: 99 } }),
+      ' is a trace of version 99',
+    ],
+    [
+      'another dialect',
+      (good) => ({ ...good, Dialect: 'klingon' }),
+      ': its Dialect is "klingon", which is not known',
+    ],
+    [
+      'a scenario that is none',
+      (good) => ({ ...good, Scenario: { name: 'x', rules: [{ then: { outcome: 'aprove' } }] } }),
+      ': Scenario.rules.0.then.outcome: ',
+    ],
+  ])('refuses %s: 2, and one line', async (_, change, message) => {
+    const { file } = await bundled();
+    const { code, stdout, stderr, file: changed } = await refused(change(contentOf(file)));
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/^playmoney: [^\n]+\n$/);
+    expect(stderr).toContain(`${changed}${message}`);
+  });
+});
+
+test('bundle writes a file of its own choice, and warns', async () => {
+  const recorded = await server();
+  const file = join(folder(), 'b.json');
+  const ended = await runProgram(['bundle', file, '--url', recorded.url]).ended;
+  expect(ended).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining(`playmoney open ${file}\n`) as string,
+  });
+  expect(ended.stderr).toMatch(/^[^\n]*whole card numbers[^\n]*\n$/);
+  const again = await runProgram(['bundle', file, '--url', recorded.url]).ended;
+  expect(again).toMatchObject({ code: 2, stdout: '' });
+  expect(again.stderr).toBe(`playmoney: ${file} is there already; give the bundle another name\n`);
+  writeFileSync(file, '{}');
+  expect(await runProgram(['replay', file, '--against', recorded.url]).ended).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: `playmoney: ${file} is no trace: it has no Format playmoney-trace\n`,
+  });
+});

@@ -1,0 +1,117 @@
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { describe, expect, onTestFinished, test } from 'vitest';
+
+import {
+  ANSWER_BYTES_MAX,
+  type OutgoingCall,
+  type Reply,
+  sendCall,
+  type Target,
+  Unreachable,
+} from '../../src/node/send.js';
+
+async function listening(answer: RequestListener): Promise<string> {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function send(url: string, call: Partial<OutgoingCall> = {}, target: Partial<Target> = {}): Promise<Reply> {
+  return sendCall(
+    { url, key: 'sk_test_a', ca: null, timeoutMs: 5_000, ...target },
+    { method: 'GET', path: '/charge', headers: {}, body: null, ...call },
+  );
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of request) text += String(chunk);
+  return text;
+}
+
+test('a call goes out with its key, its own headers and its body, below the base address', async () => {
+  const seen: object[] = [];
+  const url = await listening((request, response) => {
+    void bodyOf(request).then((body) => {
+      const { method, url: path, headers } = request;
+      seen.push({ method, path, body, type: headers['content-type'], key: headers['x-secretkey'] });
+      response.end('{"a":1}');
+    });
+  });
+  const headers = { 'content-type': 'application/json' };
+  const call = { method: 'POST', path: '/charge/é %2F?q=ü b', headers, body: '{"é":1}' };
+  expect(await send(`${url}/base`, call)).toEqual({ kind: 'whole', status: 200, text: '{"a":1}' });
+  expect(seen).toEqual([
+    {
+      method: 'POST',
+      path: '/base/charge/%C3%A9%20%2F?q=%C3%BC%20b',
+      body: '{"é":1}',
+      type: 'application/json',
+      key: 'sk_test_a',
+    },
+  ]);
+});
+
+describe('what comes back', () => {
+  test('is taken as it is: no redirect is followed', async () => {
+    let calls = 0;
+    const url = await listening((_, response) => {
+      calls++;
+      response.writeHead(302, { location: '/elsewhere' }).end('moved');
+    });
+    expect(await send(url)).toEqual({ kind: 'whole', status: 302, text: 'moved' });
+    expect(calls).toBe(1);
+  });
+
+  test('is not kept where it is larger than is read', async () => {
+    const url = await listening((_, response) => {
+      response.end(Buffer.alloc(ANSWER_BYTES_MAX + 1, 'x'));
+    });
+    expect(await send(url)).toEqual({ kind: 'whole', status: 200, text: null });
+  });
+
+  test('is broken where the connection ends before the answer does', async () => {
+    const url = await listening((_, response) => {
+      response.writeHead(201, { 'content-length': 100 }).write('half', () => response.destroy());
+    });
+    expect(await send(url)).toMatchObject({ kind: 'broken', status: 201 });
+  });
+
+  test('is broken where the rest does not come in time', async () => {
+    const url = await listening((_, response) => {
+      response.writeHead(200, { 'content-length': 100 }).write('half');
+    });
+    expect(await send(url, {}, { timeoutMs: 60 })).toEqual({
+      kind: 'broken',
+      status: 200,
+      reason: 'nothing within 60 ms',
+    });
+  });
+
+  test('is none where the connection is closed, or nothing comes in time', async () => {
+    const closing = await listening((request) => {
+      request.socket.resetAndDestroy();
+    });
+    expect(await send(closing)).toMatchObject({ kind: 'none' });
+    const silent = await listening(() => {});
+    expect(await send(silent, {}, { timeoutMs: 60 })).toEqual({
+      kind: 'none',
+      reason: 'nothing within 60 ms',
+    });
+  });
+
+  test('is an error where there is no connection at all', async () => {
+    await expect(send('http://127.0.0.1:1')).rejects.toThrow(Unreachable);
+    await expect(send('http://127.0.0.1:1')).rejects.toThrow('ECONNREFUSED');
+    const plain = await listening(() => {});
+    await expect(send(plain.replace('http:', 'https:'))).rejects.toThrow(Unreachable);
+  });
+});
