@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { parseCommand } from '../src/node/options.js';
+import { helpText } from '../src/node/help.js';
 import { publishedTriggers } from '../src/providers/published.js';
 import { examplesOf, runExample } from './support/readme.js';
 
@@ -54,7 +54,6 @@ describe('README', () => {
 
 function generated(): Record<string, string> {
   const { Cards, Providers } = publishedTriggers();
-  const help = parseCommand(['--help'], {});
   return {
     cards: table(
       ['number', 'scheme', 'effect'],
@@ -64,7 +63,7 @@ function generated(): Record<string, string> {
       ['ProviderId', 'name', 'behaviour'],
       Providers.map((provider) => [provider.ProviderId, provider.Name, provider.Behaviour]),
     ),
-    help: help.verb === 'help' ? `\`\`\`text\n${help.text.trimEnd()}\n\`\`\`` : '',
+    help: `\`\`\`text\n${helpText().trimEnd()}\n\`\`\``,
   };
 }
 

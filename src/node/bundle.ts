@@ -24,8 +24,9 @@ interface ScenarioOfServer {
 const OWNER_ONLY = 0o600;
 
 /**
- * Writes what a bug report needs of a world into one file that was not there before: its state, its calls as a trace, its seed and
- * its scenario, and the versions of the server. Warns of what is in it, and gives back what was written. Rejects with a CallFailed or an UnreadableFile.
+ * Writes what a bug report needs of a world into one file that was not there before: its state, its calls as a
+ * trace, its seed and its scenario, and the versions of the server. Warns of what is in it, and gives back what was
+ * written. Rejects with a CallFailed or an UnreadableFile.
  */
 export async function bundle(
   options: ClientOptions,

@@ -56,7 +56,8 @@ async function start(options: StartOptions, opened: Opened | null = null): Promi
   if (process.env['npm_lifecycle_event'] !== undefined) followParent(stop);
   listening = await listen(sandbox, options);
   if (options.watch && options.scenario !== null && chosen?.text) {
-    await watch(sandbox, options.scenario, chosen.text);
+    const { watchScenario } = await import('./seldom.js');
+    watchScenario(sandbox, options.scenario, chosen.text);
   }
   print(process.stdout, `playmoney listening on ${listening.url}\n`);
   if (options.quiet) return;
@@ -70,22 +71,6 @@ async function choose(given: string, library: FolderLibrary): Promise<Chosen> {
   if (typeof chosen !== 'string') return chosen;
   print(process.stderr, chosen);
   return process.exit(EXIT_BAD_OPTION);
-}
-
-/** Plays the scenario file anew whenever it changes. */
-async function watch({ worlds }: Sandbox, file: string, text: string): Promise<void> {
-  const { replayOnChange, watchFolderOf } = await import('./seldom.js');
-  const say = (lines: string): void => print(process.stderr, lines);
-  const { changed } = replayOnChange({
-    file,
-    text,
-    host: NODE_HOST,
-    play: (scenario) => worlds.play(scenario),
-    say,
-  });
-  watchFolderOf(file, changed, (reason) => say(`playmoney: ${file} is no longer watched: ${reason}\n`));
-  // It may have changed since it was read.
-  changed();
 }
 
 /** Starts a server with the world of a bundle. */
@@ -117,22 +102,8 @@ async function listen(sandbox: Sandbox, options: StartOptions): Promise<Listenin
       observe: requestLog(log, (line) => print(process.stderr, line)),
     });
   } catch (error) {
+    const { listenFault } = await import('./seldom.js');
     return fail(EXIT_FAILED, listenFault(error as NodeJS.ErrnoException, options));
-  }
-}
-
-function listenFault({ code, message }: NodeJS.ErrnoException, { port, host }: StartOptions): string {
-  switch (code) {
-    case 'EADDRINUSE':
-      return `port ${port} of ${host} is taken, perhaps by another playmoney; stop that program, or take another port with --port (0: any free one)`;
-    case 'EACCES':
-      return `port ${port} of ${host} may not be opened by this user; take one above 1023 with --port`;
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return `${host} is no address of this machine; --host takes one of its own, such as 127.0.0.1 or 0.0.0.0`;
-    default:
-      return `cannot listen on port ${port} of ${host}: ${message}`;
   }
 }
 

@@ -56,12 +56,15 @@ export class Correspondence {
     for (const id of idsIn(answer).keys()) if (!this.#givenBy.has(id)) this.#givenBy.set(id, call);
   }
 
-  /** The part of a recorded request as it is sent now: each known identifier is replaced by the one it corresponds to. */
+  /** A recorded request, or a part, as it is sent now: with the identifiers of the replay. */
   translate<T>(value: T): T {
     return mapTexts(value, (text) => text.replaceAll(WORD, (word) => this.#replayed.get(word) ?? word)) as T;
   }
 
-  /** What a request brings itself comes back as it is. Notes that, and gives back what an answer should have given. */
+  /**
+   * The identifiers of a recorded request that the replay has none for. One that no answer gave stands for itself from
+   * now on: what a request brings comes back as it is.
+   */
   missing(request: unknown): readonly Missing[] {
     const found: Missing[] = [];
     for (const [id, member] of idsIn(request)) {

@@ -11,7 +11,10 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** The options of a command line by name, each with all that was given for it; undefined: a value was forgotten. */
 export type Given = ReadonlyMap<string, readonly (string | undefined)[]>;
 
-/** The values of a table of options: the command line beats the environment, which beats the defaults. Throws an OptionError. */
+/**
+ * The values of a table of options: the command line beats the environment, which beats the defaults. Throws an
+ * OptionError.
+ */
 export function readRows<T extends object>(
   table: { readonly [K in keyof T]: Row<T[K]> },
   given: Given,

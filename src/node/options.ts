@@ -12,7 +12,7 @@ import {
   type StartOptions,
 } from './option-table.js';
 import { dashed, type Environment, type Given, OptionError, quote, readRows } from './option-values.js';
-import { helpText, isBundled, isVerb, VERBS, type Verb, type VerbRow } from './verbs.js';
+import { isBundled, isVerb, VERBS, type Verb, type VerbRow } from './verbs.js';
 
 export type { ClientOptions, ReplayOptions, StartOptions } from './option-table.js';
 export { OptionError } from './option-values.js';
@@ -20,13 +20,12 @@ export { OptionError } from './option-values.js';
 export type Command =
   | { readonly verb: 'start'; readonly options: StartOptions }
   | { readonly verb: 'check'; readonly files: readonly string[] }
-  | { readonly verb: 'scenarios' | 'triggers' | 'version' }
+  | { readonly verb: 'scenarios' | 'triggers' | 'version' | 'help' }
   | { readonly verb: 'advance'; readonly options: ClientOptions; readonly change: ClockAdvance }
   | { readonly verb: 'reset' | 'journal'; readonly options: ClientOptions }
   | { readonly verb: 'replay'; readonly options: ReplayOptions; readonly file: string }
   | { readonly verb: 'bundle'; readonly options: ClientOptions; readonly file: string }
-  | { readonly verb: 'open'; readonly options: StartOptions; readonly file: string }
-  | { readonly verb: 'help'; readonly text: string };
+  | { readonly verb: 'open'; readonly options: StartOptions; readonly file: string };
 
 /** Where `bundle` writes unless told otherwise. */
 const BUNDLE_FILE = 'playmoney-bundle.json';
@@ -47,7 +46,7 @@ const ROWS = new Map<string, Row<unknown>>(
  */
 export function parseCommand(argv: readonly string[], env: Environment): Command {
   const { given, words } = readArguments(argv);
-  if (given.has('help') || words[0] === 'help') return { verb: 'help', text: helpText() };
+  if (given.has('help') || words[0] === 'help') return { verb: 'help' };
   if (given.has('version')) return { verb: 'version' };
 
   // Before the verb: the value of an unknown option would be taken for one.
@@ -106,7 +105,6 @@ function readVerb(verb: Verb, words: readonly string[], given: Given, env: Envir
     case 'open':
       return { verb, options: readOpen(given, env), file: oneFile(words, 'open takes a bundle') };
     case 'help':
-      return { verb, text: helpText() };
     case 'scenarios':
     case 'triggers':
       return { verb };

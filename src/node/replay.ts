@@ -28,8 +28,8 @@ export interface ReplayOutput extends Output {
 export async function replay(file: string, options: ReplayOptions, output: ReplayOutput): Promise<number> {
   try {
     const trace = await readTraceFile(file);
-    const { against: url, key, ca, timeoutMs, adminToken } = options;
-    const target = { url, key, timeoutMs, ca: ca === null ? null : await readText(ca) };
+    const { against: url, key, timeoutMs, adminToken } = options;
+    const target = { url, key, timeoutMs, ca: options.ca === null ? null : await certificatesIn(options.ca) };
     const mover = options.moveClock ? await clockMover(target, adminToken, trace) : null;
     return await new Replay(trace, target, mover, options, output).run();
   } catch (error) {
@@ -41,6 +41,12 @@ export async function replay(file: string, options: ReplayOptions, output: Repla
     output.err(`playmoney: ${plainLine(error.message)}\n`);
     return EXIT_IMPOSSIBLE;
   }
+}
+
+async function certificatesIn(file: string): Promise<string> {
+  const text = await readText(file);
+  if (text.includes('-----BEGIN CERTIFICATE-----')) return text;
+  throw new UnreadableFile(`${file} holds no certificate (PEM)`);
 }
 
 class Replay {

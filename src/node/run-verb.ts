@@ -2,6 +2,7 @@ import { VERSION } from '../version.js';
 import { bundle } from './bundle.js';
 import { checkFiles, type Output, UnreadableFile } from './check.js';
 import { advance, CallFailed, journal, reset } from './client-verbs.js';
+import { helpText } from './help.js';
 import { libraryText } from './library-text.js';
 import { folderLibrary } from './library.js';
 import type { Command } from './options.js';
@@ -53,7 +54,7 @@ async function said(command: PlainCommand): Promise<string> {
       });
       return '';
     case 'help':
-      return command.text;
+      return helpText();
     case 'version':
       return `${VERSION}\n`;
   }

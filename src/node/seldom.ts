@@ -1,7 +1,8 @@
 /** What only some starts and all other verbs need, behind one door; see control/seldom.ts. */
 export { chooseScenario, UnreadableFile } from './check.js';
+export { listenFault } from './listen-fault.js';
 export { openBundle } from './open.js';
 export { requestLog } from './request-log.js';
 export { runVerb } from './run-verb.js';
 export { startNote } from './start-note.js';
-export * from './watch.js';
+export { watchScenario } from './watch.js';

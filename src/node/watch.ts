@@ -2,9 +2,12 @@ import { watch } from 'node:fs';
 import { dirname } from 'node:path';
 
 import type { Host } from '../core/host.js';
+import type { Sandbox } from '../sandbox.js';
 import type { Scenario } from '../scenarios/model.js';
 import { problemLines, readText, UnreadableFile } from './check.js';
+import { NODE_HOST } from './host.js';
 import { readScenarioText } from './scenario-file.js';
+import { print } from './terminal.js';
 
 /** Editors write in several steps; this long after the last of them the file is read. */
 const SETTLE_MS = 100;
@@ -77,4 +80,14 @@ function playsOn(file: string): string {
 export function watchFolderOf(file: string, changed: () => void, failed: (reason: string) => void): void {
   const watcher = watch(dirname(file), { persistent: false }, changed);
   watcher.on('error', (error) => failed(error.message));
+}
+
+/** Plays a scenario file anew in a sandbox whenever it changes, and says so on stderr. */
+export function watchScenario({ worlds }: Sandbox, file: string, text: string): void {
+  const say = (lines: string): void => print(process.stderr, lines);
+  const play = (scenario: Scenario): void => worlds.play(scenario);
+  const { changed } = replayOnChange({ file, text, host: NODE_HOST, play, say });
+  watchFolderOf(file, changed, (reason) => say(`playmoney: ${file} is no longer watched: ${reason}\n`));
+  // It may have changed since it was read.
+  changed();
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { helpText } from '../../src/node/help.js';
 import { OptionError, parseCommand, type StartOptions } from '../../src/node/options.js';
 
 const MIB = 1024 * 1024;
@@ -42,12 +43,6 @@ function refusal(argv: string[], env: Record<string, string> = {}): string {
     throw error;
   }
   throw new Error('nothing was refused');
-}
-
-function helpText(): string {
-  const command = parseCommand(['help'], {});
-  if (command.verb !== 'help') throw new Error(`got the verb ${command.verb}`);
-  return command.text;
 }
 
 function environmentName(option: string): string {

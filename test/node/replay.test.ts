@@ -332,11 +332,14 @@ describe('a replay that is not possible', () => {
 
   test('because the certificates cannot be read: 2', async () => {
     const recorded = await server();
-    const { code, err } = await replayed(await traceOf(recorded), recorded, { ca: '/nowhere/ca.pem' });
-    expect({ code, err }).toEqual({
+    const [file, ca] = [await traceOf(recorded), fileWith('no certificate')];
+    const missing = await replayed(file, recorded, { ca: '/nowhere/ca.pem' });
+    expect(missing).toMatchObject({
       code: 2,
       err: 'playmoney: cannot read /nowhere/ca.pem: there is no such file\n',
     });
+    const other = await replayed(file, recorded, { ca });
+    expect(other).toMatchObject({ code: 2, err: `playmoney: ${ca} holds no certificate (PEM)\n` });
   });
 
   test('because nothing answers: 1, and one line', async () => {

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer as createSecureServer } from 'node:https';
+import type { AddressInfo, Server } from 'node:net';
 
 import { describe, expect, onTestFinished, test } from 'vitest';
 
@@ -12,8 +14,7 @@ import {
   Unreachable,
 } from '../../src/node/send.js';
 
-async function listening(answer: RequestListener): Promise<string> {
-  const server = createServer(answer);
+async function portOf(server: Server & { closeAllConnections: () => void }): Promise<number> {
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
@@ -21,7 +22,11 @@ async function listening(answer: RequestListener): Promise<string> {
     server.closeAllConnections();
     server.close();
   });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return (server.address() as AddressInfo).port;
+}
+
+async function listening(answer: RequestListener): Promise<string> {
+  return `http://127.0.0.1:${await portOf(createServer(answer))}`;
 }
 
 function send(url: string, call: Partial<OutgoingCall> = {}, target: Partial<Target> = {}): Promise<Reply> {
@@ -113,5 +118,19 @@ describe('what comes back', () => {
     await expect(send('http://127.0.0.1:1')).rejects.toThrow('ECONNREFUSED');
     const plain = await listening(() => {});
     await expect(send(plain.replace('http:', 'https:'))).rejects.toThrow(Unreachable);
+  });
+});
+
+describe('behind https', () => {
+  const fixture = (name: string): string =>
+    readFileSync(new URL(`../fixtures/${name}`, import.meta.url), 'utf8');
+  const [cert, key] = [fixture('localhost-cert.pem'), fixture('localhost-key.pem')];
+
+  test('a certificate that nobody knows is refused, and trusted where it is given', async () => {
+    const server = createSecureServer({ cert, key }, (_, response) => void response.end('{}'));
+    const url = `https://127.0.0.1:${await portOf(server)}`;
+    await expect(send(url)).rejects.toThrow(Unreachable);
+    await expect(send(url)).rejects.toThrow('self-signed certificate; --ca FILE says whom to trust');
+    expect(await send(url, {}, { ca: cert })).toEqual({ kind: 'whole', status: 200, text: '{}' });
   });
 });
