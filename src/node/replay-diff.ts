@@ -80,7 +80,7 @@ class Walk {
   }
 
   #note(path: readonly string[], recorded: unknown, replayed: unknown): void {
-    this.found.push({ place: path.join('.'), recorded, replayed });
+    this.found.push({ place: path.join('.') || 'body', recorded, replayed });
   }
 }
 

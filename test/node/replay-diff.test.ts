@@ -33,6 +33,7 @@ describe('two answers', () => {
     [{ A: [1] }, { A: [1, 2] }, ['A: 1 item → 2 items']],
     [{ A: [1] }, { A: { 0: 1 } }, ['A: [1] → {"0":1}']],
     [{ A: {} }, { A: null }, ['A: {} → null']],
+    [{ A: 1 }, '***', ['body: {"A":1} → "***"']],
     [{ Results: 'h\na,1\nb,2\nc,3' }, { Results: 'h\na,1\nb,4\nc,3' }, ['Results.line 3: "b,2" → "b,4"']],
     [{ Results: 'h\na' }, { Results: 'h' }, [String.raw`Results: "h\na" → "h"`]],
     [{ constructor: 1 }, {}, ['constructor: 1 → absent']],
