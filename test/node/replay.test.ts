@@ -122,22 +122,40 @@ describe('a story that is replayed', () => {
     expect((await replayed(edited, target, { ignored: ['Message'] })).code).toBe(0);
   });
 
-  test('with all operations, refusals and faults differs only where something came from outside of it', async () => {
+  test('is alike in all operations, refusals and faults', async () => {
     const recorded = await server();
-    await playTrace((call) => record(fetch, recorded.url, RECORDED_KEY, call));
-    const file = await traceOf(recorded);
-    const { code, out } = await replayed(file, await server({ seed: 'other' }), { moveClock: true });
+    await playTrace((call) => {
+      // A token made under /_sandbox would stand in no trace.
+      const withToken =
+        call.path === '/customer/token' ? { ...(call.body as object), Token: 'tok_approve' } : null;
+      return record(
+        fetch,
+        recorded.url,
+        RECORDED_KEY,
+        withToken === null ? call : { ...call, body: withToken },
+      );
+    });
+    const { out } = await replayed(await traceOf(recorded), await server({ seed: 'other' }), {
+      moveClock: true,
+    });
+    // One body is no JSON and has digits.
+    expect(out).toMatch(
+      /^call \d+ of \d+: POST \/charge\/card\n {4}not sent: [^\n]*\n\d\d+ calls: \d+ alike, 1 not sent\.\n$/,
+    );
+  });
+
+  test('differs where it used what came from outside of the recording', async () => {
+    const recorded = await server();
+    const send = sender(recorded);
+    const { body } = await send('POST /_sandbox/tokens', {
+      ProviderId: STEADY,
+      PaymentInformation: cardOf(),
+    });
+    const Token = String(body['TokenId']);
+    await send('POST /charge/token', { Amount: 5, Token });
+    const { code, out } = await replayed(await traceOf(recorded), await server());
     expect(code).toBe(1);
-    // Tokens made under /_sandbox stand in no trace, nor does a body that is no JSON.
-    expect(out.match(/^call .*: (.*)$/gm)?.map((line) => line.replace(/^.*: /, ''))).toEqual([
-      'POST /customer/token',
-      'POST /customer/token',
-      'POST /charge/card',
-      'GET /customer?Name=smith',
-      'GET /customer?Email=JO@example.com&SortBy=-Date',
-    ]);
-    expect(out).toMatch(/its request names [0-9a-f]{32}, which no call of the trace gave\n/);
-    expect(out).toMatch(/\n57 calls: 52 alike, 4 different \(recorded → now\), 1 not sent\.\n$/);
+    expect(out).toContain(`\n    its request names ${Token}, which no call of the trace gave\n`);
   });
 });
 
