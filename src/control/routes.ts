@@ -1,6 +1,5 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 
-import { requireMade } from '../payment-methods/routes.js';
 import { publishedTriggers } from '../providers/published.js';
 import { CreateToken } from '../tokens/contract.js';
 import { presentToken } from '../tokens/presenter.js';
@@ -8,7 +7,7 @@ import { body, optionalBody } from '../wire/body.js';
 import { type Env, vetPan, worldOf } from '../wire/exchange.js';
 import { operation } from '../wire/operation.js';
 import { query } from '../wire/query.js';
-import { headersOf, respond, respondOutcome } from '../wire/respond.js';
+import { headersOf, requireMade, respond, respondOutcome } from '../wire/respond.js';
 import type { Worlds } from '../worlds.js';
 import { AdvanceClock, ChangeClock, NoQuery, ResetWorld, Settle } from './contract.js';
 import {

@@ -3,6 +3,7 @@ import * as z from 'zod';
 
 import { CODE, refuse } from '../core/errors.js';
 import { nearest } from '../core/nearest.js';
+import { sentence } from '../core/sentence.js';
 import type { Scenario } from '../scenarios/model.js';
 import { body } from '../wire/body.js';
 import { type Env, worldOf } from '../wire/exchange.js';
@@ -85,7 +86,8 @@ async function defined(definition: unknown): Promise<Scenario> {
     parsed.faults.map(({ path, message }) => [['Definition', ...path].join('.'), message]),
   );
   const listed = Object.entries(details).map(([path, message]) => `${path}: ${message}`);
-  return refuse(CODE.ValidationError, `The scenario is not taken: ${listed.join('; ')}`, { details });
+  const detail = sentence(`The scenario is not taken: ${listed.join('; ')}`);
+  return refuse(CODE.ValidationError, detail, { details });
 }
 
 function presentScenario({ script }: World): object {

@@ -1,6 +1,7 @@
 import { indexRows } from '../batches/csv-index.js';
 import type { Batch } from '../batches/model.js';
 import { ApiError, CODE, refuse } from '../core/errors.js';
+import { sentence } from '../core/sentence.js';
 import { Vector } from '../core/vector.js';
 import type { Source } from '../payment-methods/model.js';
 import type { AllRows, Rows } from '../records.js';
@@ -31,7 +32,7 @@ export async function readState(document: unknown, settings: WorldSettings, paus
   } catch (error) {
     if (!(error instanceof Misfit)) throw error;
     const place = error.path.join('.') || 'body';
-    return refuse(CODE.ValidationError, `The document is not taken: ${place} ${error.message}.`, {
+    return refuse(CODE.ValidationError, sentence(`The document is not taken: ${place} ${error.message}`), {
       details: { [place]: error.message },
     });
   }

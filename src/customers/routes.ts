@@ -1,10 +1,9 @@
 import { type Context, Hono } from 'hono';
 
-import { requireMade } from '../payment-methods/routes.js';
 import { body } from '../wire/body.js';
 import { type Env, vetPan, worldOf } from '../wire/exchange.js';
 import { operation } from '../wire/operation.js';
-import { respond, respondOutcome } from '../wire/respond.js';
+import { requireMade, respond, respondOutcome } from '../wire/respond.js';
 import { CreateFromCard, CreateFromToken } from './contract.js';
 import { presentCustomer } from './presenter.js';
 import { createFromCard, createFromToken, type CustomerResult, findCustomer } from './service.js';

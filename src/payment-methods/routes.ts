@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono';
 import { body } from '../wire/body.js';
 import { type Env, vetPan, worldOf } from '../wire/exchange.js';
 import { operation } from '../wire/operation.js';
-import { respond, respondOutcome } from '../wire/respond.js';
+import { requireMade, respond, respondOutcome } from '../wire/respond.js';
 import { CreateFromCard, CreateFromVault } from './contract.js';
 import { presentMethod } from './presenter.js';
 import { createFromCard, createFromVault, findMethod, type MethodResult } from './service.js';
@@ -35,10 +35,4 @@ export function answerMethod(
     () => presentMethod(worldOf(c), requireMade(method)),
     () => ({ detail }),
   );
-}
-
-/** An approved storage always made something; the type cannot say so. */
-export function requireMade<T>(made: T | null): T {
-  if (made === null) throw new Error('An approved storage made nothing');
-  return made;
 }

@@ -1,4 +1,5 @@
 import { CODE, refuse } from '../core/errors.js';
+import { sentence } from '../core/sentence.js';
 import { parseDuration } from '../core/time.js';
 import { describeUnknown, type Outcome, outcomeNamed, shown } from './outcomes.js';
 
@@ -41,7 +42,6 @@ function parseDelay(part: string): number {
 }
 
 function refuseHeader(reason: string): never {
-  return refuse(CODE.ValidationError, `the header x-sandbox-outcome is not understood: ${reason}`, {
-    details: { 'x-sandbox-outcome': reason },
-  });
+  const detail = sentence(`the header x-sandbox-outcome is not understood: ${reason}`);
+  return refuse(CODE.ValidationError, detail, { details: { 'x-sandbox-outcome': reason } });
 }

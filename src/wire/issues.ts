@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 
 import { ApiError, CODE } from '../core/errors.js';
+import { sentence } from '../core/sentence.js';
 
 /** Members that have a code of their own when they are missing or of a wrong kind. */
 const CODE_BY_MEMBER: Readonly<Record<string, number>> = {
@@ -33,5 +34,5 @@ export function membersRefused(issues: readonly z.core.$ZodIssue[]): ApiError {
     .map(([name, reason]) => `${name} ${reason}`)
     .join('; ');
   const [first] = issues;
-  return new ApiError({ code: first ? codeOf(first) : CODE.ValidationError, detail: `${detail}.`, details });
+  return new ApiError({ code: first ? codeOf(first) : CODE.ValidationError, detail: sentence(detail), details });
 }

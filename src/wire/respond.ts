@@ -96,6 +96,12 @@ export function respondOutcome(
   });
 }
 
+/** What an approved storage made: it always made something, and the type cannot say so. */
+export function requireMade<T>(made: T | null): T {
+  if (made === null) throw new Error('An approved storage made nothing');
+  return made;
+}
+
 /** The body of an error, in the order of its members; the resource is null where no path could be read. */
 export function errorBody(error: ApiError, resource: string | null): object {
   const { refusal } = error;

@@ -69,6 +69,11 @@ export interface Client {
   put(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
 }
 
+/** No refusal of any test asks a question and then goes on with a full stop, or ends twice. */
+function requireCleanEnd(message: unknown): void {
+  if (typeof message === 'string' && /\?\.|\.\.$/.test(message)) throw new Error(`Ends badly: ${message}`);
+}
+
 /** Calls a sandbox with a key; null sends none. */
 export function client(sandbox: Sandbox, key: string | null = 'sk_test_a'): Client {
   const send = async (
@@ -89,9 +94,11 @@ export function client(sandbox: Sandbox, key: string | null = 'sk_test_a'): Clie
     const response = await sandbox.fetch(new Request(`http://localhost${path}`, init));
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
+    const answered = isJson ? (JSON.parse(text) as Answer['body']) : {};
+    requireCleanEnd(answered['Message']);
     return {
       status: response.status,
-      body: isJson ? (JSON.parse(text) as Answer['body']) : {},
+      body: answered,
       headers: response.headers,
       text,
     };
