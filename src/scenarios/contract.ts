@@ -5,7 +5,8 @@ import { DURATION_MAX_MS, parseDuration, parseInstant } from '../core/time.js';
 import { faultsOf, type ScenarioFault } from './faults.js';
 import * as m from './members.js';
 import { Refused, refused } from './members.js';
-import type { BatchBehaviour, Rule, Scenario, TimelineAction } from './model.js';
+import { type BatchBehaviour, OPERATIONS, type Rule, type Scenario, type TimelineAction } from './model.js';
+import { idleMembers } from './reach.js';
 import { refuseTogether, State, ThenMember } from './then.js';
 import { Provider, WhenMember } from './when.js';
 
@@ -24,14 +25,20 @@ const RuleName = m.member({ type: 'string', maxLength: 64 }, (value): string | R
   return isName ? value : refused(value, `1 to 64 characters of ASCII${m.quotesHint(value)}`);
 });
 
-const RuleMember = m.object({
-  name: RuleName.optional(),
-  when: WhenMember.optional(),
-  // The file says `then`, as a story does; nothing of it can be called, so no await takes it for a promise.
-  // oxlint-disable-next-line unicorn/no-thenable
-  then: m.required(ThenMember, 'what the rule does, such as {outcome: insufficient_funds}'),
-  times: m.whole(1, TIMES_MAX, 'how often the rule acts at most').optional(),
-});
+const RuleMember = m
+  .object({
+    name: RuleName.optional(),
+    when: WhenMember.optional(),
+    // The file says `then`, as a story does; nothing of it can be called, so no await takes it for a promise.
+    // oxlint-disable-next-line unicorn/no-thenable
+    then: m.required(ThenMember, 'what the rule does, such as {outcome: insufficient_funds}'),
+    times: m.whole(1, TIMES_MAX, 'how often the rule acts at most').optional(),
+  })
+  .superRefine((rule, context) => {
+    for (const { member, message } of idleMembers(rule.then, rule.when?.operation ?? OPERATIONS)) {
+      context.addIssue({ code: 'custom', path: ['then', member], message });
+    }
+  });
 
 type WrittenRule = z.output<typeof RuleMember>;
 

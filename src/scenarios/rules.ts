@@ -2,6 +2,7 @@ import { knownOutcome } from '../providers/outcomes.js';
 import { type FactsTest, stateHolds, testsOf } from './conditions.js';
 import type { Facts, Fault, Operation, Quota, Rule, StateValue, Step } from './model.js';
 import { OPERATIONS } from './model.js';
+import { reaches } from './reach.js';
 
 export type States = ReadonlyMap<string, StateValue>;
 
@@ -102,8 +103,11 @@ export class Rules {
     this.#byOperation = new Map(OPERATIONS.map((operation) => [operation, this.#rulesFor(operation)]));
   }
 
+  /** A rule that can do nothing to an operation neither counts its calls nor keeps later rules away. */
   #rulesFor(operation: Operation): readonly ActiveRule[] {
-    return this.#rules.filter(({ rule }) => rule.when.operation?.includes(operation) ?? true);
+    return this.#rules.filter(
+      ({ rule }) => (rule.when.operation?.includes(operation) ?? true) && reaches(rule.effect, operation),
+    );
   }
 
   get isEmpty(): boolean {

@@ -7,8 +7,8 @@ import { type RuleCounts, Rules } from './rules.js';
 
 const PROVIDER_UNAVAILABLE = knownOutcome('provider_unavailable');
 
-/** What a provider that is down leaves unanswered: reads are answered by the gateway alone. */
-const ASKS_PROVIDER: ReadonlySet<Operation> = new Set<Operation>([
+/** What a provider that is down leaves unanswered: reads are answered by the gateway alone, cards are stored by it. */
+const UNANSWERED_WHEN_DOWN: ReadonlySet<Operation> = new Set<Operation>([
   'charge.create',
   'charge.capture',
   'charge.void',
@@ -58,7 +58,7 @@ export class Script {
   }
 
   #providerDown({ operation, providerId }: Facts): Verdict | null {
-    if (this.#down.size === 0 || providerId === null || !ASKS_PROVIDER.has(operation)) return null;
+    if (this.#down.size === 0 || providerId === null || !UNANSWERED_WHEN_DOWN.has(operation)) return null;
     const bare = bareId(providerId);
     if (!this.#down.has(bare)) return null;
     const trigger = `timeline:${bare} down`;

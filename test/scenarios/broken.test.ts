@@ -10,6 +10,9 @@ const rule = (text: string): string => `name: a\nrules:\n  - ${text}\n`;
 const when = (text: string): string => `name: a\nrules:\n  - when: {${text}}\n    then: {outcome: approve}\n`;
 const then = (text: string): string => `name: a\nrules:\n  - when: {nth: 1}\n    then: {${text}}\n`;
 
+const on = (operation: string, text: string): string =>
+  `name: a\nrules:\n  - when: {operation: ${operation}}\n    then: {${text}}\n`;
+
 const BROKEN: [what: string, text: string, message: string][] = [
   ['nothing at all', MARK, 'the file is empty; it takes a name and rules'],
   ['comments alone', `${MARK}# soon\n`, 'the file is empty'],
@@ -176,6 +179,36 @@ const BROKEN: [what: string, text: string, message: string][] = [
     'two decisions',
     then(`outcome: approve, fault: ${MARK}reset`),
     'fault stands beside outcome; a rule takes one of them',
+  ],
+  [
+    'an outcome where no provider is asked',
+    on('charge.read', `outcome: ${MARK}lost_card`),
+    "outcome is 'lost_card', which can do nothing: charge.read asks no provider; faults and delays act there, outcomes on charge.create, charge.capture, charge.void, charge.refund, customer.create, paymentMethod.create, token.create, batch.row",
+  ],
+  [
+    'an outcome for several operations that ask none',
+    on('[vault.*, batch.create]', `state: {a: 1}, outcome: ${MARK}approve`),
+    "outcome is 'approve', which can do nothing: vault.create, vault.read, vault.delete, batch.create ask no provider;",
+  ],
+  [
+    'a fault on the row of a batch',
+    on('batch.row', `fault: ${MARK}reset`),
+    "fault is 'reset', which can do nothing: batch.row comes by no connection; an outcome acts there",
+  ],
+  [
+    'a quota of rows',
+    on('batch.row', `fault: ${MARK}{quota: 1, window: 1s}`),
+    'fault can do nothing: batch.row comes by no connection',
+  ],
+  [
+    'an answer to a row',
+    on('batch.row', `respond: ${MARK}{status: 503}`),
+    'respond can do nothing: batch.row comes by no connection',
+  ],
+  [
+    'a delay of rows, also beside an outcome',
+    on('[batch.row]', `outcome: lost_card, delay: ${MARK}1s`),
+    'delay can do nothing: batch.row comes by no connection',
   ],
   ['a delay without a unit', then(`delay: ${MARK}250`), 'delay is 250; it takes a duration such as 250ms,'],
   ['a delay of an hour', then(`delay: ${MARK}1h`), "delay is '1h'; the longest is 60s"],

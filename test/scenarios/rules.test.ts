@@ -119,6 +119,17 @@ describe('counts', () => {
     expect(say(4)).toBe('lost_card lost_card reset reset');
   });
 
+  test('a rule that can do nothing to a call neither counts it nor keeps later rules away', async () => {
+    const { say, script } = await play(`
+  - {name: declines, when: {nth: 2}, then: {outcome: lost_card}}
+  - {name: breaks, when: {after: 1, nth: 1}, then: {fault: reset}}
+  - {name: stands, when: {operation: [charge.read, batch.row]}, then: {nothing: true}}
+`);
+    expect(say(3, { operation: 'charge.read' })).toBe('- reset -');
+    expect(say(3, { operation: 'batch.row' })).toBe('- lost_card -');
+    expect(script.matched().map(({ matched }) => matched)).toEqual([1, 1, 4]);
+  });
+
   test('matched counts what each rule did, and unmatched names those that did nothing', async () => {
     const { say, script } = await play(
       '  - {name: first, then: {fault: empty}, times: 2}\n  - {when: {currency: USD}, then: {fault: reset}}\n',

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+
+import { parseScenario } from '../../src/scenarios/contract.js';
+import { type Operation, OPERATIONS } from '../../src/scenarios/model.js';
+import { type Answer, type Client, client, testSandbox } from '../support/sandbox.js';
+
+const PROVIDER = '00000000000000000000000000000001';
+const CARD = { CardNumber: '4242424242424242', ExpiryDate: '12/30' };
+const STORED = { ProviderId: PROVIDER, PaymentInformation: CARD };
+
+interface Made {
+  readonly authorised: string;
+  readonly paid: string;
+  readonly customer: string;
+  readonly method: string;
+  readonly vault: string;
+  readonly batch: string;
+}
+
+/** One call of each operation that a client can make. */
+const CALLS: Readonly<Record<Exclude<Operation, 'batch.row'>, (api: Client, made: Made) => Promise<Answer>>> =
+  {
+    'charge.create': (api) => api.post('/charge/card', { ...STORED, Amount: 5 }),
+    'charge.capture': (api, { authorised }) => api.post(`/charge/${authorised}`, { Amount: 5 }),
+    'charge.void': (api, { authorised }) => api.del(`/charge/${authorised}/void`),
+    'charge.refund': (api, { paid }) => api.del(`/refund/${paid}`),
+    'charge.read': (api, { paid }) => api.get(`/charge/${paid}`),
+    'charge.search': (api) => api.get('/charge'),
+    'customer.create': (api) => api.post('/customer/card', { ...STORED, FirstName: 'Jo', LastName: 'Smith' }),
+    'customer.read': (api, { customer }) => api.get(`/customer/${customer}`),
+    'customer.search': (api) => api.get('/customer'),
+    'customer.update': (api, { customer }) => api.put(`/customer/${customer}`, { LastName: 'Doe' }),
+    'customer.remove': (api, { customer }) => api.del(`/customer/${customer}`),
+    'paymentMethod.create': (api) => api.post('/payment_method/card', STORED),
+    'paymentMethod.read': (api, { method }) => api.get(`/payment_method/${method}`),
+    'paymentMethod.search': (api) => api.get('/payment_method'),
+    'paymentMethod.update': (api, { method }) =>
+      api.put(`/payment_method/${method}`, { Card: { ExpiryDate: '11/31' } }),
+    'paymentMethod.remove': (api, { method }) => api.del(`/payment_method/${method}`),
+    'vault.create': (api) => api.post('/vault', { CardNumber: CARD.CardNumber }),
+    'vault.read': (api, { vault }) => api.get(`/vault/${vault}`),
+    'vault.delete': (api, { vault }) => api.del(`/vault/${vault}`),
+    'batch.create': (api, { method }) => api.post('/batch/transaction/payment_method', batchOf(method)),
+    'batch.read': (api, { batch }) => api.get(`/batch/${batch}`),
+    'batch.search': (api) => api.get('/batch'),
+    'token.create': (api) => api.post('/_sandbox/tokens', STORED),
+  };
+
+function batchOf(method: string): object {
+  const row = `${method},1.00,AUD,r`;
+  return { Count: 1, Description: 'd', Batch: `PaymentMethodId,Amount,Currency,Reference\n${row}` };
+}
+
+/** A world with a record of each kind, which then plays one rule for every call. */
+async function setup(then: object): Promise<{ api: Client; made: Made }> {
+  const api = client(testSandbox());
+  const id = async (answer: Promise<Answer>, member: string): Promise<string> =>
+    String((await answer).body[member]);
+  const charge = { ...STORED, Amount: 5 };
+  const method = await id(api.post('/payment_method/card', STORED), 'PaymentMethodId');
+  const made = {
+    method,
+    authorised: await id(api.post('/charge/card', { ...charge, Capture: false }), 'ChargeId'),
+    paid: await id(api.post('/charge/card', charge), 'ChargeId'),
+    customer: await id(
+      api.post('/customer/card', { ...STORED, FirstName: 'Jo', LastName: 'Smith' }),
+      'CustomerId',
+    ),
+    vault: await id(api.post('/vault', { CardNumber: CARD.CardNumber }), 'VaultId'),
+    batch: await id(api.post('/batch/transaction/payment_method', batchOf(method)), 'BatchId'),
+  };
+  const played = await api.put('/_sandbox/scenario', { Definition: { name: 'all', rules: [{ then }] } });
+  expect(played.status).toBe(200);
+  return { api, made };
+}
+
+const refuses = (operation: string, then: object): boolean =>
+  'faults' in parseScenario({ name: 'one', rules: [{ when: { operation }, then }] });
+
+describe('what a rule may say of an operation is what it can do there', () => {
+  const operations = OPERATIONS.filter((one) => one !== 'batch.row');
+
+  test.each(operations)('an outcome on %s', async (operation) => {
+    const then = { outcome: 'do_not_honor' };
+    const { api, made } = await setup(then);
+    const { status, headers } = await CALLS[operation](api, made);
+    const { body } = await api.get('/_sandbox/scenario');
+    const acted = status === 402 && headers.get('x-sandbox-trigger') === 'rule:rule 1';
+    expect(acted).toBe(!refuses(operation, then));
+    expect(status).toBe(acted ? 402 : 200);
+    expect(body['Rules']).toEqual([{ Rule: 'rule 1', Matched: acted ? 1 : 0 }]);
+  });
+
+  test.each(operations)('a fault on %s', async (operation) => {
+    const then = { respond: { status: 418 } };
+    const { api, made } = await setup(then);
+    expect((await CALLS[operation](api, made)).status).toBe(418);
+    expect(refuses(operation, then)).toBe(false);
+  });
+
+  test.each([
+    [{ outcome: 'do_not_honor' }, 1, 'FAILED'],
+    [{ respond: { status: 418 } }, 0, 'SUCCESS'],
+    [{ delay: '1s' }, 0, 'SUCCESS'],
+  ])('%j on the row of a batch', async (then, matched, status) => {
+    const { api, made } = await setup(then);
+    await api.post('/_sandbox/clock/advance', { By: '1m' });
+    const played = await api.get('/_sandbox/scenario');
+    expect(played.body['Rules']).toEqual([{ Rule: 'rule 1', Matched: matched }]);
+    await api.del('/_sandbox/scenario');
+    expect((await api.get(`/batch/${made.batch}`)).body['Results']).toContain(status);
+    expect(refuses('batch.row', then)).toBe(matched === 0);
+  });
+
+  test('a definition that can do nothing is refused with its place, and the one before plays on', async () => {
+    const { api } = await setup({ nothing: true });
+    const rules = [{ when: { operation: 'customer.search' }, then: { outcome: 'approve' } }];
+    const answer = await api.put('/_sandbox/scenario', { Definition: { name: 'idle', rules } });
+    expect([answer.status, answer.body['Code']]).toEqual([400, 90]);
+    expect(answer.body['Details']).toEqual({
+      'Definition.rules.0.then.outcome': expect.stringContaining('customer.search asks no provider'),
+    });
+    expect((await api.get('/_sandbox/scenario')).body['Scenario']).toBe('all');
+  });
+});
