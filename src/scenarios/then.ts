@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { OUTCOMES } from '../providers/outcomes.js';
-import { DELAY_MS_MAX } from './delay.js';
+import { DELAY_MS_MAX, distributionOf, SIGMA_MAX } from './delay.js';
 import * as m from './members.js';
 import { Refused, refused } from './members.js';
 import type { DelaySpec, Fault, Phase, Quota, StateValue, Effect } from './model.js';
@@ -14,7 +14,6 @@ const RETRY_AFTER_MAX_S = 31_536_000;
 const WINDOW_MAX_MS = 366 * 86_400_000;
 const QUOTA_MAX = 1_000_000;
 const BODY_LENGTH_MAX = 65_536;
-const SIGMA_MAX = 5;
 const STATE_NAME = /^[\w.-]{1,64}$/;
 const STATE_TEXT_MAX = 256;
 
@@ -35,16 +34,11 @@ const Distribution = m
     median: delayTime('lognormal: half of the calls wait longer').optional(),
     sigma: m.number(0, SIGMA_MAX, 'lognormal: the standard deviation of the logarithm').optional(),
   })
-  .transform(({ min, max, median, sigma }, context): DelaySpec => {
-    const isUniform = min !== undefined && max !== undefined;
-    const isLognormal = median !== undefined && sigma !== undefined;
-    const given = [min, max, median, sigma].filter((part) => part !== undefined).length;
-    if (given !== 2 || (!isUniform && !isLognormal)) {
-      return refuseTogether(context, 'is a distribution of neither {min, max} nor {median, sigma}');
-    }
-    if (isLognormal) return { kind: 'lognormal', medianMs: median, sigma };
-    if (isUniform && min <= max) return { kind: 'uniform', minMs: min, maxMs: max };
-    return refuseTogether(context, 'is longer than max', 'min');
+  .transform((parts, context): DelaySpec => {
+    const delay = distributionOf(parts);
+    if (delay === 'reversed') return refuseTogether(context, 'is longer than max', 'min');
+    if (delay !== 'mixed') return delay;
+    return refuseTogether(context, 'is a distribution of neither {min, max} nor {median, sigma}');
   });
 
 const Delay = z.union(

@@ -34,5 +34,9 @@ export function membersRefused(issues: readonly z.core.$ZodIssue[]): ApiError {
     .map(([name, reason]) => `${name} ${reason}`)
     .join('; ');
   const [first] = issues;
-  return new ApiError({ code: first ? codeOf(first) : CODE.ValidationError, detail: sentence(detail), details });
+  return new ApiError({
+    code: first ? codeOf(first) : CODE.ValidationError,
+    detail: sentence(detail),
+    details,
+  });
 }

@@ -83,6 +83,73 @@ describe('queued outcomes', () => {
     expect((await api.get('/charge?reference=order-1')).body['Count']).toBe(1);
   });
 
+  test('may wait, before the operation or after its commit, with an answer of their own or the provider’s', async () => {
+    const { sandbox, api } = setup();
+    const { slept } = sandbox.host;
+    const queued = await api.post('/_sandbox/outcomes', {
+      Operation: 'charge.create',
+      Outcomes: [
+        { Outcome: 'approve', Delay: '2s' },
+        { Outcome: 'lost_card', Delay: 'PT1.5S', Phase: 'after' },
+        { Fault: 'status', Status: 503, Delay: '250ms' },
+        { Delay: '1m' },
+        { Outcome: 'stolen_card' },
+      ],
+    });
+    expect([queued.status, queued.body['Left']]).toEqual([200, 5]);
+    const seen: unknown[] = [];
+    for (let n = 0; n < 5; n++) {
+      const { status, body, headers } = await api.post('/charge/card', {
+        ...CHARGE,
+        Reference: `order-${n}`,
+      });
+      const { Count } = (await api.get(`/charge?reference=order-${n}`)).body;
+      seen.push([status, body['Code'] ?? null, headers.get('x-sandbox-trigger'), slept.splice(0), Count]);
+    }
+    expect(seen).toEqual([
+      [200, null, 'queue:1', [2000], 1],
+      [402, 941, 'queue:1', [1500], 1],
+      [503, 37, 'queue:1', [250], 0],
+      [200, null, 'queue:1', [60_000], 1],
+      [402, 943, 'queue:1', [], 1],
+    ]);
+  });
+
+  test('may wait as long as a distribution draws, which the seed decides', async () => {
+    const delaysOf = async (Delay: object): Promise<number[]> => {
+      const { sandbox, api } = setup();
+      const Outcomes = Array.from({ length: 20 }, () => ({ Outcome: 'approve', Delay }));
+      await api.post('/_sandbox/outcomes', { Operation: 'charge.create', Outcomes });
+      for (let n = 0; n < 20; n++) await api.post('/charge/card', CHARGE);
+      return sandbox.host.slept;
+    };
+    const uniform = await delaysOf({ Min: '100ms', Max: '2s' });
+    expect(uniform).toHaveLength(20);
+    expect(uniform.every((ms) => ms >= 100 && ms <= 2000)).toBe(true);
+    expect(new Set(uniform).size).toBeGreaterThan(15);
+    expect(await delaysOf({ Min: '100ms', Max: '2s' })).toEqual(uniform);
+    const lognormal = await delaysOf({ Median: '800ms', Sigma: 0.7 });
+    expect(lognormal.filter((ms) => ms > 800).length).toBeGreaterThan(4);
+    expect(lognormal.filter((ms) => ms < 800).length).toBeGreaterThan(4);
+  });
+
+  test('are listed as they can be queued again', async () => {
+    const { api } = setup();
+    const Outcomes = [
+      'approve',
+      { Outcome: 'lost_card', Delay: '1500ms', Phase: 'after' },
+      { Fault: 'status', Status: 503, Delay: { Min: '100ms', Max: '2s' }, Phase: 'before' },
+      { Delay: { Median: '800ms', Sigma: 0.7 }, Phase: 'before' },
+    ];
+    await api.post('/_sandbox/outcomes', { Operation: 'charge.create', Outcomes });
+    const [queue] = (await api.get('/_sandbox/outcomes')).body['Queues'] as { Outcomes: unknown }[];
+    expect(queue?.Outcomes).toEqual(Outcomes);
+    await api.del('/_sandbox/outcomes');
+    await api.post('/_sandbox/outcomes', { Operation: 'charge.create', Outcomes: queue?.Outcomes });
+    const [again] = (await api.get('/_sandbox/outcomes')).body['Queues'] as { Outcomes: unknown }[];
+    expect(again?.Outcomes).toEqual(Outcomes);
+  });
+
   test.each(['charge.capture', 'charge.void', 'charge.refund'])('also answer %s', async (operation) => {
     const { api } = setup();
     const refunds = operation === 'charge.refund';
@@ -132,6 +199,24 @@ describe('queued outcomes', () => {
     [{ Operation: 'charge.create', Outcomes: [{ Fault: 'reset', Phase: 'later' }] }, 'Phase'],
     [{ Operation: 'charge.create', Outcomes: [{ Fault: 'status', Status: 99 }] }, 'Status'],
     [{ Operation: 'charge.create', Outcomes: [{ Faul: 'reset' }] }, 'unknown member Faul'],
+    [{ Operation: 'charge.create', Outcomes: [['approve']] }, '[0] must be the name of an outcome'],
+    [{ Operation: 'charge.create', Outcomes: [{}] }, '[0] does nothing'],
+    [{ Operation: 'charge.create', Outcomes: [{ Outcome: null, Phase: 'after' }] }, '[0] does nothing'],
+    [{ Operation: 'charge.create', Outcomes: [{ Outcome: 'aprove' }] }, 'the nearest are approve'],
+    [{ Operation: 'charge.create', Outcomes: [{ Outcome: 7 }] }, 'has an Outcome that is no text'],
+    [{ Operation: 'charge.create', Outcomes: [{ Outcome: 'approve', Fault: 'reset' }] }, 'both Outcome and'],
+    [{ Operation: 'charge.create', Outcomes: [{ Fault: 'reset', Status: 503 }] }, 'has a Status, which'],
+    [{ Operation: 'charge.create', Outcomes: [{ Delay: 2 }] }, 'has no Delay that is a duration'],
+    [{ Operation: 'charge.create', Outcomes: [{ Delay: 'soon' }] }, 'has no Delay that is a duration'],
+    [{ Operation: 'charge.create', Outcomes: [{ Delay: '61s' }] }, 'has a Delay that is longer than 1m'],
+    [{ Operation: 'charge.create', Outcomes: [{ Delay: { Min: '1s' } }] }, '{Min, Max} or {Median, Sigma}'],
+    [{ Operation: 'charge.create', Outcomes: [{ Delay: { Min: 1, Max: '1s' } }] }, 'no duration as its Min'],
+    [{ Operation: 'charge.create', Outcomes: [{ Delay: { Min: '2s', Max: '1s' } }] }, 'longer than its Max'],
+    [{ Operation: 'charge.create', Outcomes: [{ Delay: { Median: '2s', Sigma: 9 } }] }, 'Sigma from 0 to 5'],
+    [{ Operation: 'charge.create', Outcomes: [{ Delay: { Mean: '2s' } }] }, 'unknown member Mean'],
+    [{ Operation: 'charge.read', Outcomes: ['approve'] }, '[0] can do nothing: charge.read asks no provider'],
+    [{ Operation: 'batch.row', Outcomes: ['approve', { Fault: 'reset' }] }, '[1] can do nothing: batch.row'],
+    [{ Operation: 'batch.row', Outcomes: [{ Outcome: 'approve', Delay: '1s' }] }, '[0] can do nothing'],
     [{ Operation: 'charge.create', Outcomes: ['approve'], Count: 1 }, 'Count'],
   ])('%j is refused, and nothing is queued', async (body, hint) => {
     const { api } = setup();
