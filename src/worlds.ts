@@ -6,6 +6,16 @@ import { Journal } from './journal/journal.js';
 import type { Scenario } from './scenarios/model.js';
 import { type JobHandlers, World, type WorldSettings } from './world.js';
 
+/** What a fresh world shall have in place of what the one before it had. */
+export interface ResetWish {
+  /** Null: that of its scenario, or else of the world before. */
+  readonly seed: string | null;
+  /** Null: what new worlds play. */
+  readonly scenario: Scenario | null;
+}
+
+const AS_BEFORE: ResetWish = { seed: null, scenario: null };
+
 /** All worlds of one sandbox, by secret key; a world opens at the first use of its key. */
 export class Worlds {
   readonly #worlds = new Map<string, World>();
@@ -52,11 +62,11 @@ export class Worlds {
   }
 
   /** Replaces a world by a fresh one; what the old one still had to do never happens. */
-  reset(key: string, seed?: string): World {
+  reset(key: string, wish: ResetWish = AS_BEFORE): World {
     const old = this.#worlds.get(key);
     old?.close();
-    const settings = old?.settings ?? this.settings;
-    return this.#put(key, seed === undefined ? settings : { ...settings, seed });
+    // The old one's clock may be that of its scenario, which the fresh one need not play.
+    return this.#put(key, { ...(old?.settings ?? this.settings), clock: this.settings.clock }, wish);
   }
 
   /** A world that nobody finds yet: a restore fills it first. */
@@ -83,10 +93,11 @@ export class Worlds {
     this.#worlds.clear();
   }
 
-  /** A fresh world, with its scenario's own seed and clock where it states them. */
-  #put(key: string, settings: WorldSettings): World {
-    const scenario = isFor(this.scenario, key) ? this.scenario : null;
-    const world = this.build(key, scenario === null ? settings : underScenario(settings, scenario));
+  /** A fresh world, with its scenario's own seed and clock where it states them; a seed that is wished for wins. */
+  #put(key: string, settings: WorldSettings, wish = AS_BEFORE): World {
+    const scenario = wish.scenario ?? (isFor(this.scenario, key) ? this.scenario : null);
+    const played = scenario === null ? settings : underScenario(settings, scenario);
+    const world = this.build(key, { ...played, seed: wish.seed ?? played.seed });
     const old = this.#worlds.get(key)?.journal;
     old?.clear();
     // Numbers of entries never begin anew, also after a reset.

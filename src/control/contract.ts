@@ -10,7 +10,15 @@ import {
 } from '../core/clock.js';
 import { CODE } from '../core/errors.js';
 import { DURATION_MAX_MS, formatDuration, parseDuration } from '../core/time.js';
-import { Fault, kindOf, optional, optionalInstant, optionalWord, type Member } from '../wire/fields.js';
+import {
+  Fault,
+  kindOf,
+  type Member,
+  optional,
+  optionalInstant,
+  optionalText,
+  optionalWord,
+} from '../wire/fields.js';
 import { NumberText } from '../wire/json.js';
 
 /** The longest text that a seed may be: our own limit. */
@@ -47,7 +55,9 @@ const seed = (): Member<string | null> =>
     return new Fault(`must be a text of 1 to ${SEED_LENGTH_MAX} characters, for example "42"`);
   });
 
-export const ResetWorld = z.object({ Seed: seed() }).transform((body) => ({ seed: body.Seed ?? undefined }));
+export const ResetWorld = z
+  .object({ Seed: seed(), Scenario: optionalText() })
+  .transform(({ Seed, Scenario }) => ({ seed: Seed, scenario: Scenario }));
 
 const ADVANCES = '{"By": "2h"} or {"To": "2030-01-01T00:00:00Z"}';
 

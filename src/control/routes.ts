@@ -18,6 +18,7 @@ import {
   presentWorld,
   presentWorlds,
 } from './presenter.js';
+import { namedScenario } from './scenario.js';
 import { tokeniseCard, type TokenResult } from './tokens.js';
 
 /** A mistyped member would let a test pass that tests nothing, so here it is always refused. */
@@ -38,9 +39,11 @@ export function controlRoutes(worlds: Worlds): Hono<Env> {
     .get('/ready', plain, (c) => respond(c, { Status: 'ready' }))
     .get('/world', plain, (c) => respond(c, presentWorld(worldOf(c))))
     .get('/worlds', plain, (c) => respond(c, presentWorlds(worlds)))
-    .post('/reset', plain, optionalBody(ResetWorld, STRICT), (c) =>
-      respond(c, presentWorld(worlds.reset(worldOf(c).key, c.req.valid('json').seed))),
-    )
+    .post('/reset', plain, optionalBody(ResetWorld, STRICT), async (c) => {
+      const { seed, scenario: name } = c.req.valid('json');
+      const scenario = name === null ? null : await namedScenario(c, name);
+      return respond(c, presentWorld(worlds.reset(worldOf(c).key, { seed, scenario })));
+    })
     .get('/clock', plain, (c) => respond(c, presentClock(worldOf(c))))
     .put('/clock', plain, body(ChangeClock, STRICT), async (c) => {
       const world = worldOf(c);

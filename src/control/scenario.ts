@@ -50,7 +50,7 @@ export function scenarioRoutes(): Hono<Env> {
           'Send either Name, of a scenario that /_sandbox/scenarios lists, or Definition.',
         );
       }
-      const scenario = Name === null ? await defined(Definition) : await named(c, Name);
+      const scenario = Name === null ? await defined(Definition) : await namedScenario(c, Name);
       const world = worldOf(c);
       world.play(scenario);
       return respond(c, presentScenario(world));
@@ -63,7 +63,8 @@ export function scenarioRoutes(): Hono<Env> {
     .get('/scenario/unmatched', (c) => respond(c, { Rules: worldOf(c).script.unmatched() }));
 }
 
-async function named(c: Context<Env>, name: string): Promise<Scenario> {
+/** The scenario of that name in the library; unknown: 404 that says which was probably meant. */
+export async function namedScenario(c: Context<Env>, name: string): Promise<Scenario> {
   const { library } = c.get('edge');
   const scenario = await library.find(name);
   if (scenario !== undefined) return scenario;

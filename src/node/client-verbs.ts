@@ -36,12 +36,15 @@ interface Advanced {
   readonly Jobs: number;
 }
 
-/** Empties a world; gives back how it begins anew. */
+/** Empties a world, with another seed or scenario where they are given; gives back how it begins anew. */
 export async function reset(options: ClientOptions): Promise<string> {
   const { World, Seed, Clock, Scenario } = await call<FreshWorld>(options, {
     method: 'POST',
     path: '/_sandbox/reset',
-    body: {},
+    body: {
+      ...(options.seed === null ? {} : { Seed: options.seed }),
+      ...(options.scenario === null ? {} : { Scenario: options.scenario }),
+    },
   });
   const scenario = Scenario === null ? '' : `, scenario ${Scenario}`;
   return lines([

@@ -1,4 +1,4 @@
-import { CLIENT_OPTIONS, OPTIONS, REPLAY_OPTIONS, type Row } from './option-table.js';
+import { CLIENT_OPTIONS, OPTIONS, REPLAY_OPTIONS, type Row, TRIGGERS_OPTIONS } from './option-table.js';
 import { VERBS, type VerbRow } from './verbs.js';
 
 const { key, adminToken } = CLIENT_OPTIONS;
@@ -24,6 +24,9 @@ ${Object.values(REPLAY_OPTIONS)
   .filter((row) => row !== key && row !== adminToken)
   .map(optionLine)
   .join('\n')}
+
+Options of triggers
+${Object.values(TRIGGERS_OPTIONS).map(optionLine).join('\n')}
 
 Options of all
 ${helpLine('--help, -h', 'prints this')}

@@ -46,6 +46,15 @@ export interface ClientOptions {
   readonly adminToken: string | null;
   /** How many entries at most; null: not given. */
   readonly limit: number | null;
+  /** The seed of the fresh world; null: not given. */
+  readonly seed: string | null;
+  /** What the fresh world plays, by its name in the library; null: not given. */
+  readonly scenario: string | null;
+}
+
+/** How `triggers` prints. */
+export interface TriggersOptions {
+  readonly json: boolean;
 }
 
 /** What `replay` was told: where the calls go, and how answers are compared. */
@@ -329,6 +338,36 @@ export const CLIENT_OPTIONS: { readonly [K in keyof ClientOptions]: Row<ClientOp
     },
     (text) => readWhole(text, 1, LIMIT_MAX),
   ),
+  seed: one(
+    {
+      flag: 'seed',
+      argument: 'TEXT',
+      takes: 'a text of at least one character',
+      help: 'reset: the seed of the fresh world',
+      fallback: null,
+      isCommandLineOnly: true,
+    },
+    (text) => text || undefined,
+  ),
+  scenario: one(
+    {
+      flag: 'scenario',
+      argument: 'NAME',
+      takes: 'the name of a scenario that `playmoney scenarios` lists',
+      help: 'reset: what the fresh world plays, by a name that `playmoney scenarios` lists',
+      fallback: null,
+      isCommandLineOnly: true,
+    },
+    (text) => (text === '' || isScenarioFile(text) ? undefined : text),
+  ),
+};
+
+/** The options of `triggers`. */
+export const TRIGGERS_OPTIONS: { readonly [K in keyof TriggersOptions]: Row<TriggersOptions[K]> } = {
+  json: {
+    ...flag('json', 'prints them as the JSON of GET /_sandbox/triggers'),
+    isCommandLineOnly: true,
+  },
 };
 
 /** The options of `replay`. */

@@ -10,6 +10,8 @@ import {
   type ReplayOptions,
   type Row,
   type StartOptions,
+  TRIGGERS_OPTIONS,
+  type TriggersOptions,
 } from './option-table.js';
 import { dashed, type Environment, type Given, OptionError, quote, readRows } from './option-values.js';
 import { isBundled, isVerb, VERBS, type Verb, type VerbRow } from './verbs.js';
@@ -20,7 +22,8 @@ export { OptionError } from './option-values.js';
 export type Command =
   | { readonly verb: 'start'; readonly options: StartOptions }
   | { readonly verb: 'check'; readonly files: readonly string[] }
-  | { readonly verb: 'scenarios' | 'triggers' | 'version' | 'help' }
+  | { readonly verb: 'scenarios' | 'version' | 'help' }
+  | { readonly verb: 'triggers'; readonly options: TriggersOptions }
   | { readonly verb: 'advance'; readonly options: ClientOptions; readonly change: ClockAdvance }
   | { readonly verb: 'reset' | 'journal'; readonly options: ClientOptions }
   | { readonly verb: 'replay'; readonly options: ReplayOptions; readonly file: string }
@@ -35,7 +38,7 @@ export type ClockAdvance = { readonly By: string } | { readonly To: string };
 
 /** One row for each flag: where two verbs share one, both take a value. */
 const ROWS = new Map<string, Row<unknown>>(
-  [CLIENT_OPTIONS, REPLAY_OPTIONS, OPTIONS].flatMap((table) =>
+  [CLIENT_OPTIONS, TRIGGERS_OPTIONS, REPLAY_OPTIONS, OPTIONS].flatMap((table) =>
     Object.values(table).map((row: Row<unknown>) => [row.flag, row] as const),
   ),
 );
@@ -104,9 +107,10 @@ function readVerb(verb: Verb, words: readonly string[], given: Given, env: Envir
       };
     case 'open':
       return { verb, options: readOpen(given, env), file: oneFile(words, 'open takes a bundle') };
+    case 'triggers':
+      return { verb, options: readRows(TRIGGERS_OPTIONS, given, env) };
     case 'help':
     case 'scenarios':
-    case 'triggers':
       return { verb };
   }
 }

@@ -38,7 +38,7 @@ async function said(command: PlainCommand): Promise<string> {
     case 'scenarios':
       return libraryText(folderLibrary());
     case 'triggers':
-      return triggersText();
+      return triggersText(command.options);
     case 'advance':
       return advance(command.options, command.change);
     case 'reset':

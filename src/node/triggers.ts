@@ -1,8 +1,11 @@
 import { publishedTriggers } from '../providers/published.js';
+import type { TriggersOptions } from './option-table.js';
 
-/** The published tables as text with aligned columns, for a terminal. */
-export function triggersText(): string {
-  const { Precedence, Outcomes, Cards, Tokens, Providers } = publishedTriggers();
+/** The published tables as text with aligned columns for a terminal, or as the JSON that the server answers. */
+export function triggersText({ json }: TriggersOptions): string {
+  const published = publishedTriggers();
+  if (json) return `${JSON.stringify(published)}\n`;
+  const { Precedence, Outcomes, Cards, Tokens, Providers } = published;
   const sections = [
     section('Outcomes, by name in the header x-sandbox-outcome or as the token tok_<outcome>', Outcomes),
     section('Cards', Cards),

@@ -1,4 +1,4 @@
-import { CLIENT_OPTIONS, OPTIONS, REPLAY_OPTIONS, type Row } from './option-table.js';
+import { CLIENT_OPTIONS, OPTIONS, REPLAY_OPTIONS, type Row, TRIGGERS_OPTIONS } from './option-table.js';
 
 export interface VerbRow {
   /** Stands for the words after the verb in --help; other verbs take none. */
@@ -7,7 +7,7 @@ export interface VerbRow {
   readonly options: readonly Row<unknown>[];
 }
 
-const { url, key, adminToken, limit } = CLIENT_OPTIONS;
+const { url, key, adminToken, limit, seed, scenario } = CLIENT_OPTIONS;
 
 /** The options of start that a bundle answers by itself. */
 const BUNDLED: ReadonlySet<string> = new Set([
@@ -31,13 +31,19 @@ export const VERBS = {
   start: { help: 'starts the server (also without a verb)', options: Object.values(OPTIONS) },
   check: { argument: 'FILE…', help: 'says what is wrong with scenario files, and where', options: [] },
   scenarios: { help: 'lists the scenarios that come along', options: [] },
-  triggers: { help: 'prints what makes a charge decline, fail or stall', options: [] },
+  triggers: {
+    help: 'prints what makes a charge decline, fail or stall',
+    options: Object.values(TRIGGERS_OPTIONS),
+  },
   advance: {
     argument: 'DURATION|INSTANT',
     help: 'puts the clock of a running server forward',
     options: [url, key, adminToken],
   },
-  reset: { help: 'empties the world of a key on a running server', options: [url, key, adminToken] },
+  reset: {
+    help: 'empties the world of a key on a running server',
+    options: [url, key, adminToken, seed, scenario],
+  },
   journal: { help: 'prints the last calls of a running server', options: [url, key, adminToken, limit] },
   replay: {
     argument: 'TRACE|BUNDLE',

@@ -5,6 +5,8 @@ import { publishedTriggers } from '../../src/providers/published.js';
 import { presentAdvance } from '../../src/control/presenter.js';
 import { VAULT_EXPIRE } from '../../src/vault/model.js';
 import { VERSION } from '../../src/version.js';
+import { parseScenario } from '../../src/scenarios/contract.js';
+import type { ScenarioLibrary } from '../../src/scenarios/library.js';
 import { client, START, testSandbox } from '../support/sandbox.js';
 
 const PROVIDER = '00000000000000000000000000000001';
@@ -128,6 +130,20 @@ describe('GET /_sandbox/worlds', () => {
   });
 });
 
+/** A library of one scenario, under which every charge is declined. */
+const BAD_DAY = parseScenario({
+  name: 'bad-day',
+  seed: 7,
+  clock: 'manual',
+  startTime: '2030-01-01T00:00:00Z',
+  rules: [{ when: { operation: 'charge.create' }, then: { outcome: 'do_not_honor' } }],
+  timeline: [{ at: '+1h', do: { providerDown: 'steady' } }],
+});
+const LIBRARY: ScenarioLibrary = {
+  list: () => Promise.resolve([{ name: 'bad-day', description: null, file: 'bad-day.yaml' }]),
+  find: (name) => Promise.resolve(name === 'bad-day' && 'scenario' in BAD_DAY ? BAD_DAY.scenario : undefined),
+};
+
 describe('POST /_sandbox/reset', () => {
   test.each([[undefined], [{}], [{ Seed: null }]])(
     'with %j makes a fresh world of the same seed',
@@ -156,6 +172,48 @@ describe('POST /_sandbox/reset', () => {
     const a = client(testSandbox());
     await a.post('/_sandbox/reset', { Seed: 'other' });
     expect((await a.post('/_sandbox/reset', {})).body).toMatchObject({ Seed: 'other' });
+  });
+
+  test('plays the scenario that is named, with its own seed and clock, and no longer after the next one', async () => {
+    const a = client(testSandbox({ library: LIBRARY, clock: { mode: 'scaled', rate: 60 } }));
+    await a.post('/charge/token', { Amount: 5, Token: 'tok_approve' });
+    const { status, body } = await a.post('/_sandbox/reset', { Scenario: 'bad-day' });
+    expect([status, body]).toMatchObject([
+      200,
+      {
+        Seed: '7',
+        Clock: { Now: '2030-01-01T00:00:00.000Z', Mode: 'manual', Rate: 0 },
+        Scenario: 'bad-day',
+        Counts: { Charges: 0, QueuedJobs: 1 },
+      },
+    ]);
+    expect((await a.post('/charge/token', { Amount: 5, Token: 'tok_approve' })).body['Code']).toBe(905);
+    expect((await a.post('/_sandbox/reset')).body).toMatchObject({
+      Clock: { Now: '2026-01-01T00:00:00.000Z', Mode: 'scaled', Rate: 60 },
+      Scenario: null,
+      Counts: { Charges: 0, QueuedJobs: 0 },
+    });
+    expect((await a.post('/charge/token', { Amount: 5, Token: 'tok_approve' })).status).toBe(200);
+  });
+
+  test('a seed that is given goes before that of the scenario, named or not', async () => {
+    const a = client(testSandbox({ library: LIBRARY }));
+    const named = await a.post('/_sandbox/reset', { Scenario: 'bad-day', Seed: 'mine' });
+    expect(named.body).toMatchObject({ Seed: 'mine', Scenario: 'bad-day' });
+    const scenario = await LIBRARY.find('bad-day');
+    const b = client(testSandbox({ ...(scenario && { scenario }) }));
+    expect((await b.get('/_sandbox/world')).body).toMatchObject({ Seed: '7', Scenario: 'bad-day' });
+    expect((await b.post('/_sandbox/reset', { Seed: 'mine' })).body).toMatchObject({ Seed: 'mine' });
+    expect((await b.post('/_sandbox/reset')).body).toMatchObject({ Seed: '7', Scenario: 'bad-day' });
+  });
+
+  test('refuses a scenario that the library does not have with 404, and keeps the world', async () => {
+    const a = client(testSandbox({ library: LIBRARY }));
+    await a.post('/charge/token', { Amount: 5, Token: 'tok_approve' });
+    const { status, body } = await a.post('/_sandbox/reset', { Scenario: 'bad-dya' });
+    expect([status, body['Code']]).toEqual([404, 90]);
+    expect(body['Message']).toMatch(/There is no scenario "bad-dya"\. Did you mean bad-day\?$/);
+    expect((await a.get('/charge')).body['Count']).toBe(1);
   });
 
   test('brings the clock back to where and how it began', async () => {
@@ -211,7 +269,8 @@ describe('POST /_sandbox/reset', () => {
     [{ Seed: '' }, { Seed: 'must be a text of 1 to 256 characters, for example "42"' }],
     [{ Seed: 'x'.repeat(257) }, { Seed: 'must be a text of 1 to 256 characters, for example "42"' }],
     [{ Seed: true }, { Seed: 'must be a text of 1 to 256 characters, for example "42"' }],
-    [{ Scenario: 'decline-all' }, { Scenario: 'unknown member' }],
+    [{ Scenario: 5 }, { Scenario: 'must be text, not a number' }],
+    [{ Scenaro: 'bad-day' }, { Scenaro: 'unknown member, did you mean Scenario?' }],
     [{ seed: '1' }, { seed: 'unknown member, did you mean Seed?' }],
   ])('refuses %j and keeps the world', async (body, details) => {
     const a = client(testSandbox());

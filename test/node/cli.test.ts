@@ -460,6 +460,19 @@ describe('verbs that speak to a running server', () => {
     expect(stdout).toMatch(/^The world \w+ is empty: seed 1, clock manual at 2026-01-01T00:00:00.000Z\.\n$/);
   });
 
+  test('reset gives the fresh world another seed, and a scenario of the library', async () => {
+    const { url } = await start(['--port', '0', '--quiet', '--clock', 'manual']);
+    const args = ['reset', '--url', url, '--key', 'sk_test_a', '--seed', '42'];
+    const { code, stdout } = await runProgram([...args, '--scenario', 'every-decline']).ended;
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/: seed 42, clock manual at [\d.TZ:-]+, scenario every-decline\.\n$/);
+    const world = await fetch(`${url}/_sandbox/world`, { headers: KEY });
+    expect(await world.json()).toMatchObject({ Seed: '42', Scenario: 'every-decline' });
+    const unknown = await runProgram([...args, '--scenario', 'evry-decline']).ended;
+    expect(unknown).toMatchObject({ code: 1, stdout: '' });
+    expect(unknown.stderr).toContain('Did you mean every-decline?');
+  });
+
   test('where nothing answers: 1, and one line that says how to start it', async () => {
     const { code, stdout, stderr } = await runProgram(['reset', '--url', 'http://127.0.0.1:1']).ended;
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -493,5 +506,12 @@ describe('other verbs', () => {
     expect(stdout).toMatch(/^ {2}tok_used/m);
     expect(stdout).toMatch(/^ {2}1\. x-sandbox-outcome/m);
     expect(stdout).not.toMatch(/undefined|null|[ \t]$/m);
+  });
+
+  test('triggers --json prints what GET /_sandbox/triggers answers', async () => {
+    const { url } = await start(['--port', '0', '--quiet']);
+    const { code, stdout, stderr } = await runProgram(['triggers', '--json']).ended;
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toBe(`${await (await fetch(`${url}/_sandbox/triggers`)).text()}\n`);
   });
 });

@@ -217,7 +217,8 @@ describe('the command line', () => {
     [['serve'], /^there is no command "serve", but start, check, /],
     [['toString'], /^there is no command "toString", /],
     [['start', '4010'], 'start takes options only, not "4010"'],
-    [['triggers', '--port', '1'], 'triggers takes no options, but got --port'],
+    [['scenarios', '--port', '1'], 'scenarios takes no options, but got --port'],
+    [['triggers', '--port', '1'], 'triggers takes the options --json, but got --port'],
     [['scenarios', 'happy-path'], 'scenarios takes nothing more, not "happy-path"'],
     [['check'], 'check takes the names of scenario files, but got none'],
     [['advance'], /^advance takes a duration such as 30s or 2h, or a date and time .*, but got none$/],
@@ -228,7 +229,16 @@ describe('the command line', () => {
       'advance takes the options --url, --key, --admin-token, but got --port',
     ],
     [['journal', '--limit', '0'], '--limit takes a whole number from 1 to 500, not "0"'],
-    [['reset', '--limit', '1'], 'reset takes the options --url, --key, --admin-token, but got --limit'],
+    [
+      ['reset', '--limit', '1'],
+      'reset takes the options --url, --key, --admin-token, --seed, --scenario, but got --limit',
+    ],
+    [['reset', '--seed', ''], '--seed takes a text of at least one character, not ""'],
+    [
+      ['reset', '--scenario', './bad-day.yaml'],
+      '--scenario takes the name of a scenario that `playmoney scenarios` lists, not "./bad-day.yaml"',
+    ],
+    [['journal', '--seed', '1'], /^journal takes the options .*, but got --seed$/],
     [['reset', '--url', 'localhost:4010'], /^--url takes the address of a server, .*, not "localhost:4010"$/],
     [['reset', '--url', 'http://u:p@localhost'], /^--url takes the address of a server/],
     [['reset', '--key', 'sk_live_4f9'], /^--key takes a secret key .*, not what was given$/],
@@ -342,7 +352,14 @@ describe('the other commands', () => {
     expect(parseCommand(['check', '--', '-a.yaml'], {})).toEqual({ verb: 'check', files: ['-a.yaml'] });
   });
 
-  const CLIENT = { url: 'http://127.0.0.1:4010', key: 'sk_test_local', adminToken: null, limit: null };
+  const CLIENT = {
+    url: 'http://127.0.0.1:4010',
+    key: 'sk_test_local',
+    adminToken: null,
+    limit: null,
+    seed: null,
+    scenario: null,
+  };
 
   test.each([
     ['2h', { By: '2h' }],
@@ -449,8 +466,19 @@ describe('the other commands', () => {
     expect(parseCommand(['open', 'b.json'], env)).toMatchObject({ options: DEFAULTS });
   });
 
-  test('triggers and --version read no options and no environment', () => {
-    expect(parseCommand(['triggers'], { PLAYMONEY_PORT: 'x' })).toEqual({ verb: 'triggers' });
+  test('reset takes a seed and a scenario, which the environment holds for start alone', () => {
+    const env = { PLAYMONEY_SEED: 'a', PLAYMONEY_SCENARIO: 'lost-answer' };
+    expect(parseCommand(['reset'], env)).toEqual({ verb: 'reset', options: CLIENT });
+    expect(parseCommand(['reset', '--seed', '7', '--scenario', 'happy-path'], env)).toEqual({
+      verb: 'reset',
+      options: { ...CLIENT, seed: '7', scenario: 'happy-path' },
+    });
+  });
+
+  test('triggers and --version read no environment', () => {
+    const env = { PLAYMONEY_PORT: 'x', PLAYMONEY_JSON: '1' };
+    expect(parseCommand(['triggers'], env)).toEqual({ verb: 'triggers', options: { json: false } });
+    expect(parseCommand(['triggers', '--json'], env)).toEqual({ verb: 'triggers', options: { json: true } });
     expect(parseCommand(['--version'], { PLAYMONEY_PORT: 'x' })).toEqual({ verb: 'version' });
   });
 });
