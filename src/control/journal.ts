@@ -43,7 +43,8 @@ export function journalRoutes(): Hono<Env> {
       const { match, wanted, timeoutMs } = c.req.valid('json');
       const { host } = c.get('edge');
       const timer: Host['timer'] = (callback, ms) => host.timer(callback, ms);
-      const awaited = await worldOf(c).journal.await(match, wanted, { timeoutMs, timer });
+      const { signal } = c.req.raw;
+      const awaited = await worldOf(c).journal.await(match, wanted, { timeoutMs, timer, signal });
       return answerAwaited(c, awaited, { wanted, timeoutMs });
     })
     .get('/journal/export', async (c) => {

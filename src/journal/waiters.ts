@@ -15,6 +15,8 @@ export type Awaited =
 export interface Patience {
   readonly timeoutMs: number;
   readonly timer: Host['timer'];
+  /** Aborts when whoever waits has gone; then the wait ends, with nothing to tell. */
+  readonly signal?: AbortSignal;
 }
 
 interface Waiter {
@@ -44,12 +46,15 @@ export class Waiters {
     if (this.#waiting.size >= WAITERS_MAX) {
       refuse(CODE.RetryLater, `At most ${WAITERS_MAX} calls may wait for a world's journal at a time.`);
     }
+    const { signal } = patience;
     return new Promise((resolve, reject) => {
       const { conditions, wanted, there } = asked;
       const leave = (): void => {
         cancel();
+        signal?.removeEventListener('abort', goAway);
         this.#waiting.delete(waiter);
       };
+      const goAway = (): void => waiter.end({ enough: false, count: waiter.count, nearest: [] });
       const waiter: Waiter = {
         conditions,
         wanted,
@@ -69,6 +74,8 @@ export class Waiters {
         () => waiter.end({ enough: false, count: waiter.count, nearest: nearest() }),
         patience.timeoutMs,
       );
+      signal?.addEventListener('abort', goAway);
+      if (signal?.aborted) goAway();
     });
   }
 

@@ -53,11 +53,25 @@ class LeanRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: LeanHeaders;
+  #gone: AbortController | null = null;
 
-  constructor(private readonly incoming: IncomingMessage) {
+  constructor(
+    private readonly incoming: IncomingMessage,
+    private readonly response: ServerResponse,
+  ) {
     this.method = incoming.method ?? 'GET';
     this.url = `http://${incoming.headers.host ?? 'localhost'}${incoming.url ?? '/'}`;
     this.headers = new LeanHeaders(incoming);
+  }
+
+  /** Aborts when the client is gone. Made at the first need: all but a few calls are answered at once. */
+  get signal(): AbortSignal {
+    const { response } = this;
+    const gone = (this.#gone ??= new AbortController());
+    if (response.destroyed) gone.abort();
+    // Also told of an answer that was given whole; by then nobody listens.
+    else response.once('close', () => gone.abort());
+    return gone.signal;
   }
 
   /** The body as it arrives. */
@@ -92,7 +106,7 @@ export function listenerOf(
   const turn = new Turn();
   return async (incoming, response) => {
     try {
-      const answered = await answer(new LeanRequest(incoming) as unknown as Request);
+      const answered = await answer(new LeanRequest(incoming, response) as unknown as Request);
       await turn.end();
       await write(answered, response);
     } catch (error) {

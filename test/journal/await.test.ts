@@ -68,6 +68,26 @@ describe('a wait', () => {
     expect(timer.cancelled).toBe(true);
   });
 
+  test.each([
+    ['meanwhile', false],
+    ['before it began', true],
+  ])('ends when its caller has gone %s, and its timer and place are given up', async (_, early) => {
+    const journal = journalOf({ status: 402 });
+    const gone = new AbortController();
+    if (early) gone.abort();
+    const timer = patience();
+    const waiting = Array.from({ length: WAITERS_MAX - 1 }, () =>
+      journal.await({ status: 500 }, 1, patience()),
+    );
+    const awaited = journal.await({ status: 402 }, 2, { ...timer, signal: gone.signal });
+    gone.abort();
+    expect(await awaited).toEqual({ enough: false, count: 1, nearest: [] });
+    expect(() => journal.await({ status: 500 }, 1, patience())).not.toThrow();
+    expect(() => journal.await({ status: 500 }, 1, patience())).toThrow(/At most 100/);
+    journal.record(exchanged({ status: 500 }));
+    expect(await Promise.all(waiting)).toHaveLength(WAITERS_MAX - 1);
+  });
+
   test('sees no card number in what is wanted either', async () => {
     const journal = journalOf({ requestBody: { CardNumber: '4111111111111111' } });
     const timer = patience();
