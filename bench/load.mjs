@@ -1,35 +1,20 @@
 // Charges a second at 64 connections, beside a bare node:http server, interleaved.
 //
 //   npm --prefix bench install && npm run build && node bench/load.mjs [ROUNDS] [SECONDS]
-import autocannon from 'autocannon';
-
-import { CHARGE, HEADERS, median, memoryOf, SERVERS, spread, start } from './support.mjs';
+import { hammer } from './hammer.mjs';
+import { median, memoryOf, SERVERS, spread, start } from './support.mjs';
 
 const rounds = Number(process.argv[2] ?? 5);
 const seconds = Number(process.argv[3] ?? 4);
 
-async function run(url, duration) {
-  const result = await autocannon({
-    url: `${url}/charge/card`,
-    connections: 64,
-    duration,
-    method: 'POST',
-    headers: HEADERS,
-    body: CHARGE,
-  });
-  if (result.non2xx + result.errors > 0)
-    throw new Error(`${result.non2xx} refusals, ${result.errors} errors`);
-  return result;
-}
-
 const started = {};
 for (const [name, args] of Object.entries(SERVERS)) {
   started[name] = { ...(await start(args)), rates: [], p99: [] };
-  await run(started[name].url, 2);
+  await hammer(started[name].url, 2);
 }
 for (let round = 0; round < rounds; round++) {
   for (const server of Object.values(started)) {
-    const { requests, latency } = await run(server.url, seconds);
+    const { requests, latency } = await hammer(server.url, seconds);
     server.rates.push(requests.average);
     server.p99.push(latency.p99);
   }

@@ -36,6 +36,12 @@ export function testsOfMatch({ reference, providerId, cardNumber, amount }: Queu
   });
 }
 
+/** Whether a call passes all tests. A loop without a closure: each charge goes through it for each rule. */
+export function meets(facts: Facts, tests: readonly FactsTest[]): boolean {
+  for (const test of tests) if (!test(facts)) return false;
+  return true;
+}
+
 /** Whether all named states are as they should be; null means that a state was never set. */
 export function stateHolds(wanted: NamedState, state: ReadonlyMap<string, StateValue>): boolean {
   for (const name in wanted) {
@@ -73,7 +79,7 @@ function anyProvider(patterns: readonly string[]): TextTest {
 }
 
 function bareId(text: string): string {
-  return text.replaceAll('-', '').toLowerCase();
+  return (text.includes('-') ? text.replaceAll('-', '') : text).toLowerCase();
 }
 
 /** Of a stored card only the ends are known; the stars between may be any digits, so they fit every one. */

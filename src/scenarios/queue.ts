@@ -1,6 +1,6 @@
 import { CODE, refuse } from '../core/errors.js';
 import { knownOutcome } from '../providers/outcomes.js';
-import { type FactsTest, testsOfMatch } from './conditions.js';
+import { type FactsTest, meets, testsOfMatch } from './conditions.js';
 import type { DelaySpec, Facts, Fault, Operation, Phase, QueueMatch, Step } from './model.js';
 
 /** How many steps all queues of a world hold at most: our own limit. */
@@ -76,7 +76,7 @@ export class Queues {
   take(facts: Facts): { readonly id: number; readonly step: Step } | null {
     for (const waiting of this.#waiting) {
       const { id, entry, tests } = waiting;
-      if (entry.operation !== facts.operation || !tests.every((test) => test(facts))) continue;
+      if (entry.operation !== facts.operation || !meets(facts, tests)) continue;
       const step = entry.steps[waiting.next++];
       if (step === undefined) continue;
       this.#steps--;

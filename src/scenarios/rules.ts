@@ -1,5 +1,5 @@
 import { knownOutcome } from '../providers/outcomes.js';
-import { type FactsTest, stateHolds, testsOf } from './conditions.js';
+import { type FactsTest, meets, stateHolds, testsOf } from './conditions.js';
 import type { Facts, Fault, Operation, Quota, Rule, StateValue, Step } from './model.js';
 import { OPERATIONS } from './model.js';
 import { reaches } from './reach.js';
@@ -22,8 +22,6 @@ export interface RuleHit {
   readonly step: Step;
 }
 
-const UNUSED: RuleCounts = { seen: 0, matched: 0, window: null };
-
 const TOO_MANY = 429;
 
 /** One rule of the active scenario with its counts. */
@@ -31,7 +29,9 @@ class ActiveRule {
   readonly #tests: readonly FactsTest[];
   readonly #step: Step;
   readonly #counting: boolean;
-  #counts = UNUSED;
+  #seen = 0;
+  #matched = 0;
+  #window: RuleCounts['window'] = null;
 
   constructor(readonly rule: Rule) {
     const { when, effect } = rule;
@@ -46,11 +46,13 @@ class ActiveRule {
   }
 
   get counts(): RuleCounts {
-    return this.#counts;
+    return { seen: this.#seen, matched: this.#matched, window: this.#window };
   }
 
-  set counts(counts: RuleCounts) {
-    this.#counts = counts;
+  set counts({ seen, matched, window }: RuleCounts) {
+    this.#seen = seen;
+    this.#matched = matched;
+    this.#window = window;
   }
 
   /**
@@ -59,34 +61,33 @@ class ActiveRule {
    */
   take(facts: Facts, states: States, decided: boolean): Step | null {
     if (decided && !this.#counting) return null;
+    if (!meets(facts, this.#tests)) return null;
     const { when, effect, times } = this.rule;
-    if (!this.#tests.every((test) => test(facts))) return null;
     if (when.state !== undefined && !stateHolds(when.state, states)) return null;
     if (!this.#isTurn() || decided) return null;
-    if (times !== null && this.#counts.matched >= times) return null;
+    if (times !== null && this.#matched >= times) return null;
     const quotaFault = effect.quota === undefined ? null : this.#overQuota(effect.quota, facts.now);
     if (effect.quota !== undefined && quotaFault === null) return null;
-    this.#counts = { ...this.#counts, matched: this.#counts.matched + 1 };
+    this.#matched++;
     return quotaFault === null ? this.#step : { ...this.#step, fault: quotaFault };
   }
 
   /** Counts a call, and says whether it is one that the rule is for. */
   #isTurn(): boolean {
     if (!this.#counting) return true;
-    const seen = this.#counts.seen + 1;
-    this.#counts = { ...this.#counts, seen };
+    this.#seen++;
     const { nth, every = 1, after = 0 } = this.rule.when;
-    const n = seen - after;
+    const n = this.#seen - after;
     if (n < 1 || n % every !== 0) return false;
     return nth === undefined || nth.includes(n);
   }
 
   /** Counts a call in the quota's window, which begins with the first call; a 429 when it is one too many. */
   #overQuota({ limit, windowMs }: Quota, now: number): Fault | null {
-    const running = this.#counts.window;
+    const running = this.#window;
     const isRunning = running !== null && now < running.start + windowMs;
     const window = isRunning ? { ...running, calls: running.calls + 1 } : { start: now, calls: 1 };
-    this.#counts = { ...this.#counts, window };
+    this.#window = window;
     if (window.calls <= limit) return null;
     const retryAfterSeconds = Math.ceil((window.start + windowMs - now) / 1000);
     return { kind: 'status', status: TOO_MANY, body: null, retryAfterSeconds };
@@ -134,7 +135,7 @@ export class Rules {
 
   restore(counts: readonly RuleCounts[]): void {
     this.#rules.forEach((active, index) => {
-      active.counts = counts[index] ?? UNUSED;
+      active.counts = counts[index] ?? { seen: 0, matched: 0, window: null };
     });
   }
 }

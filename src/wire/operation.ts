@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 
 import { formatAmount, currencyExponent } from '../core/money.js';
 import type { Source } from '../payment-methods/model.js';
-import type { Facts, Operation, Verdict } from '../scenarios/model.js';
+import type { Facts, Fault, Operation } from '../scenarios/model.js';
 import type { World } from '../world.js';
 import { type Env, worldOf } from './exchange.js';
 import { performFault } from './faults.js';
@@ -21,11 +21,11 @@ export function operation(name: Operation): MiddlewareHandler<Env> {
   };
 }
 
-async function runScripted(
+function runScripted(
   c: Context<Env>,
   next: () => Promise<void>,
   name: Operation,
-): Promise<Response | undefined> {
+): Promise<Response | undefined | void> {
   const exchange = c.get('exchange');
   const verdict = exchange.world?.script.decide(factsOf(c, name), exchange.world.chance) ?? null;
   exchange.verdict = verdict;
@@ -34,17 +34,32 @@ async function runScripted(
     exchange.override ??= { outcome: verdict.outcome, delayMs: 0, trigger: verdict.trigger };
   }
   const fault = exchange.fault?.fault ?? verdict?.fault ?? null;
+  const delayMs = verdict?.delayMs ?? 0;
+  // Most calls meet no rule, or one that decides their outcome alone: they travel like any other.
+  if (fault === null && delayMs === 0) return next();
   const phase = exchange.fault?.phase ?? verdict?.phase ?? 'before';
-  if (phase === 'before') {
-    await waitFor(c, verdict);
-    if (fault !== null) return performFault(c, fault, null);
-  }
+  return phase === 'before' ? disturbBefore(c, next, fault, delayMs) : disturbAfter(c, next, fault, delayMs);
+}
+
+async function disturbBefore(
+  c: Context<Env>,
+  next: () => Promise<void>,
+  fault: Fault | null,
+  delayMs: number,
+): Promise<Response | void> {
+  await waitFor(c, delayMs);
+  return fault === null ? next() : performFault(c, fault, null);
+}
+
+async function disturbAfter(
+  c: Context<Env>,
+  next: () => Promise<void>,
+  fault: Fault | null,
+  delayMs: number,
+): Promise<void> {
   await next();
-  if (phase === 'after') {
-    await waitFor(c, verdict);
-    if (fault !== null) replaceAnswer(c, await performFault(c, fault, c.res));
-  }
-  return undefined;
+  await waitFor(c, delayMs);
+  if (fault !== null) replaceAnswer(c, await performFault(c, fault, c.res));
 }
 
 /** Puts another answer in place; without the first line Hono would mix the headers of both. */
@@ -54,9 +69,9 @@ function replaceAnswer(c: Context<Env>, answer: Response): void {
 }
 
 /** Waits as long as the script says, in real time; the world may be reset or go on meanwhile. */
-async function waitFor(c: Context<Env>, verdict: Verdict | null): Promise<void> {
-  if (verdict === null || verdict.delayMs === 0) return;
-  await c.get('edge').host.sleep(verdict.delayMs);
+async function waitFor(c: Context<Env>, delayMs: number): Promise<void> {
+  if (delayMs === 0) return;
+  await c.get('edge').host.sleep(delayMs);
   await worldOf(c).enter();
 }
 
