@@ -12,9 +12,9 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 
+import { batchBody, HEADERS } from './support.mjs';
+
 const PROBE_EACH_MS = 5;
-const METHODS = 1000;
-const HEADERS = { 'x-secretkey': 'sk_test_bench', 'content-type': 'application/json' };
 
 await (isMainThread ? main() : probe(workerData));
 
@@ -70,7 +70,7 @@ async function measure(url, count, worker, pid) {
     return result;
   };
 
-  const body = await bodyOf(call, count);
+  const body = await batchBody(call, count);
   console.log(`${count} rows, body of ${(body.length / 1e6).toFixed(1)} MB`);
   await lap('idle', () => sleep(1000));
   const { BatchId } = await lap('accept', async () =>
@@ -79,20 +79,6 @@ async function measure(url, count, worker, pid) {
   await lap('process', () => call('POST', '/_sandbox/clock/advance', '{"By":"1m"}'));
   const bytes = await lap('read', async () => (await call('GET', `/batch/${BatchId}`)).arrayBuffer());
   check(JSON.parse(new TextDecoder().decode(bytes)), count);
-}
-
-async function bodyOf(call, count) {
-  const card = { CardNumber: '4111111111111111', ExpiryDate: '10/30' };
-  const stored = JSON.stringify({ ProviderId: '00000000000000000000000000000001', PaymentInformation: card });
-  const methods = [];
-  for (let n = 0; n < METHODS; n++) {
-    methods.push((await (await call('POST', '/payment_method/card', stored)).json()).PaymentMethodId);
-  }
-  const rows = ['PaymentMethodId,Amount,Currency,Reference'];
-  for (let n = 0; n < count; n++) rows.push(`${methods[n % METHODS]},${10 + (n % 90)}.50,AUD,order-${n}`);
-  return new TextEncoder().encode(
-    JSON.stringify({ Count: count, Description: 'bench', Batch: rows.join('\n') }),
-  );
 }
 
 function check(batch, count) {

@@ -41,8 +41,8 @@ export interface JobWindow {
 export type JobHandler = (world: World, job: Job, window: JobWindow) => number;
 export type JobHandlers = Readonly<Record<string, JobHandler>>;
 
-/** Work between two turns of the event loop: about 5 ms of batch rows. */
-const STEPS_PER_TURN = 400;
+/** Work between two turns of the event loop: a millisecond of batch rows, and some more before they are compiled. */
+const STEPS_PER_TURN = 100;
 export interface AdvanceReport {
   readonly from: number;
   readonly now: number;
