@@ -3,7 +3,8 @@ import * as z from 'zod';
 import { nearest } from '../core/nearest.js';
 import { formatDuration, parseDuration } from '../core/time.js';
 import { describeUnknown, type Outcome, outcomeNamed } from '../providers/outcomes.js';
-import { DELAY_MS_MAX, distributionOf, SIGMA_MAX } from '../scenarios/delay.js';
+import { DELAY_MS_MAX } from '../scenarios/delay.js';
+import { distributionOf, SIGMA_MAX } from '../scenarios/distribution.js';
 import {
   type DelaySpec,
   type Fault as WireFault,
@@ -13,7 +14,7 @@ import {
   type Step,
 } from '../scenarios/model.js';
 import type { QueueEntry } from '../scenarios/queue.js';
-import { whyNoFault, whyNoOutcome } from '../scenarios/reach.js';
+import { whyNoFault, whyNoOutcome } from '../scenarios/idle.js';
 import { PLAIN_FAULTS } from '../wire/fault-header.js';
 import { digitsOf, Fault, kindOf, type Member, member, optionalText, required } from '../wire/fields.js';
 

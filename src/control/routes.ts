@@ -18,7 +18,6 @@ import {
   presentWorld,
   presentWorlds,
 } from './presenter.js';
-import { namedScenario } from './scenario.js';
 import { tokeniseCard, type TokenResult } from './tokens.js';
 
 /** A mistyped member would let a test pass that tests nothing, so here it is always refused. */
@@ -41,7 +40,7 @@ export function controlRoutes(worlds: Worlds): Hono<Env> {
     .get('/worlds', plain, (c) => respond(c, presentWorlds(worlds)))
     .post('/reset', plain, optionalBody(ResetWorld, STRICT), async (c) => {
       const { seed, scenario: name } = c.req.valid('json');
-      const scenario = name === null ? null : await namedScenario(c, name);
+      const scenario = name === null ? null : await (await import('./seldom.js')).namedScenario(c, name);
       return respond(c, presentWorld(worlds.reset(worldOf(c).key, { seed, scenario })));
     })
     .get('/clock', plain, (c) => respond(c, presentClock(worldOf(c))))

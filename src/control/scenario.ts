@@ -1,8 +1,7 @@
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 import * as z from 'zod';
 
 import { CODE, refuse } from '../core/errors.js';
-import { nearest } from '../core/nearest.js';
 import { sentence } from '../core/sentence.js';
 import type { Scenario } from '../scenarios/model.js';
 import { body } from '../wire/body.js';
@@ -11,6 +10,7 @@ import { Fault, member, optionalText } from '../wire/fields.js';
 import { type JsonValue, plainJson } from '../wire/json.js';
 import { respond } from '../wire/respond.js';
 import type { World } from '../world.js';
+import { namedScenario } from './named-scenario.js';
 
 const UseScenario = z.object({
   Name: optionalText(),
@@ -61,20 +61,6 @@ export function scenarioRoutes(): Hono<Env> {
       return respond(c, presentScenario(world));
     })
     .get('/scenario/unmatched', (c) => respond(c, { Rules: worldOf(c).script.unmatched() }));
-}
-
-/** The scenario of that name in the library; unknown: 404 that says which was probably meant. */
-export async function namedScenario(c: Context<Env>, name: string): Promise<Scenario> {
-  const { library } = c.get('edge');
-  const scenario = await library.find(name);
-  if (scenario !== undefined) return scenario;
-  const names = (await library.list()).map((entry) => entry.name);
-  const near = nearest(name, names, 2);
-  const hint =
-    near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `There are: ${names.join(', ') || 'none'}.`;
-  return refuse(CODE.ValidationError, `There is no scenario ${JSON.stringify(name.slice(0, 64))}. ${hint}`, {
-    httpStatus: 404,
-  });
 }
 
 /** A scenario that came in the request; every fault is named by its path. */

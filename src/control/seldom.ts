@@ -7,5 +7,6 @@ export { definitionOf } from '../scenarios/definition.js';
 export { diffSnapshot } from './diff.js';
 export { errorsPage, PAGE_POLICY } from './errors-page.js';
 export { exportJournal } from './journal-export.js';
+export { namedScenario } from './named-scenario.js';
 export { readState } from './state-read.js';
 export { writeState } from './state-write.js';

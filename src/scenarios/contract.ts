@@ -6,7 +6,7 @@ import { faultsOf, type ScenarioFault } from './faults.js';
 import * as m from './members.js';
 import { Refused, refused } from './members.js';
 import { type BatchBehaviour, OPERATIONS, type Rule, type Scenario, type TimelineAction } from './model.js';
-import { idleMembers } from './reach.js';
+import { idleMembers } from './idle.js';
 import { refuseTogether, State, ThenMember } from './then.js';
 import { Provider, WhenMember } from './when.js';
 

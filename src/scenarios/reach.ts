@@ -1,9 +1,7 @@
 import type { Effect, Operation } from './model.js';
 
-/** Where a script can act: an outcome needs a provider that is asked, a fault or delay a connection to happen on. */
-
-/** The operations that put a question to a provider; all others are answered by the gateway alone. */
-const ASKS_PROVIDER: readonly Operation[] = [
+/** The operations that put a question to a provider, so that an outcome can answer it. */
+export const ASKS_PROVIDER: readonly Operation[] = [
   'charge.create',
   'charge.capture',
   'charge.void',
@@ -14,47 +12,13 @@ const ASKS_PROVIDER: readonly Operation[] = [
   'batch.row',
 ];
 
-/** The operation that comes by no request of its own: its batch's did, long before. */
-const WITHOUT_CONNECTION: Operation = 'batch.row';
-
-/** Why an outcome can do nothing on any of these operations, and what may; null: on one of them it can. */
-export function whyNoOutcome(operations: readonly Operation[]): string | null {
-  if (operations.some((one) => ASKS_PROVIDER.includes(one))) return null;
-  const asked = operations.length === 1 ? 'asks' : 'ask';
-  return `${operations.join(', ')} ${asked} no provider; faults and delays act there, outcomes on ${ASKS_PROVIDER.join(', ')}`;
-}
-
-/** Why a fault or delay can do nothing on any of these operations, and what may; null: on one of them it can. */
-export function whyNoFault(operations: readonly Operation[]): string | null {
-  if (operations.some((one) => one !== WITHOUT_CONNECTION)) return null;
-  return `${WITHOUT_CONNECTION} comes by no connection; an outcome acts there`;
-}
+/** The operation that comes by no request of its own, so that no fault or delay can happen on its way. */
+export const WITHOUT_CONNECTION: Operation = 'batch.row';
 
 /** Whether a rule does anything to a call of the operation; one that keeps later rules away does. */
 export function reaches({ outcome, fault, quota, delay, state }: Effect, operation: Operation): boolean {
   const onTheWay = fault ?? quota ?? delay;
   if (state !== undefined || (outcome === undefined && onTheWay === undefined)) return true;
-  if (outcome !== undefined && whyNoOutcome([operation]) === null) return true;
-  return onTheWay !== undefined && whyNoFault([operation]) === null;
-}
-
-/** What stands under `then` and can do nothing on any of the rule's operations, by its name there. */
-export function idleMembers(
-  { outcome, fault, quota, delay }: Effect,
-  operations: readonly Operation[],
-): readonly { readonly member: string; readonly message: string }[] {
-  const idle: { member: string; message: string }[] = [];
-  const note = (member: string, why: string, given?: string): void => {
-    const what = given === undefined ? '' : `is '${given}', which `;
-    idle.push({ member, message: `${what}can do nothing: ${why}` });
-  };
-  const noOutcome = whyNoOutcome(operations);
-  if (outcome !== undefined && noOutcome !== null) note('outcome', noOutcome, outcome);
-  const noFault = whyNoFault(operations);
-  if (noFault === null) return idle;
-  if (fault?.kind === 'status') note('respond', noFault);
-  else if (fault !== undefined) note('fault', noFault, fault.kind);
-  if (quota !== undefined) note('fault', noFault);
-  if (delay !== undefined) note('delay', noFault);
-  return idle;
+  if (outcome !== undefined && ASKS_PROVIDER.includes(operation)) return true;
+  return onTheWay !== undefined && operation !== WITHOUT_CONNECTION;
 }

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 
 import { OUTCOMES } from '../providers/outcomes.js';
-import { DELAY_MS_MAX, distributionOf, SIGMA_MAX } from './delay.js';
+import { DELAY_MS_MAX } from './delay.js';
+import { distributionOf, SIGMA_MAX } from './distribution.js';
 import * as m from './members.js';
 import { Refused, refused } from './members.js';
 import type { DelaySpec, Fault, Phase, Quota, StateValue, Effect } from './model.js';

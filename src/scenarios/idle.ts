@@ -1,0 +1,38 @@
+import type { Effect, Operation } from './model.js';
+import { ASKS_PROVIDER, WITHOUT_CONNECTION } from './reach.js';
+
+/** What of a rule or a queue can never do anything, and why: for those who wrote it. */
+
+/** Why an outcome can do nothing on any of these operations, and what may; null: on one of them it can. */
+export function whyNoOutcome(operations: readonly Operation[]): string | null {
+  if (operations.some((one) => ASKS_PROVIDER.includes(one))) return null;
+  const asked = operations.length === 1 ? 'asks' : 'ask';
+  return `${operations.join(', ')} ${asked} no provider; faults and delays act there, outcomes on ${ASKS_PROVIDER.join(', ')}`;
+}
+
+/** Why a fault or delay can do nothing on any of these operations, and what may; null: on one of them it can. */
+export function whyNoFault(operations: readonly Operation[]): string | null {
+  if (operations.some((one) => one !== WITHOUT_CONNECTION)) return null;
+  return `${WITHOUT_CONNECTION} comes by no connection; an outcome acts there`;
+}
+
+/** What stands under `then` and can do nothing on any of the rule's operations, by its name there. */
+export function idleMembers(
+  { outcome, fault, quota, delay }: Effect,
+  operations: readonly Operation[],
+): readonly { readonly member: string; readonly message: string }[] {
+  const idle: { member: string; message: string }[] = [];
+  const note = (member: string, why: string, given?: string): void => {
+    const what = given === undefined ? '' : `is '${given}', which `;
+    idle.push({ member, message: `${what}can do nothing: ${why}` });
+  };
+  const noOutcome = whyNoOutcome(operations);
+  if (outcome !== undefined && noOutcome !== null) note('outcome', noOutcome, outcome);
+  const noFault = whyNoFault(operations);
+  if (noFault === null) return idle;
+  if (fault?.kind === 'status') note('respond', noFault);
+  else if (fault !== undefined) note('fault', noFault, fault.kind);
+  if (quota !== undefined) note('fault', noFault);
+  if (delay !== undefined) note('delay', noFault);
+  return idle;
+}
