@@ -19,8 +19,8 @@ export function presentQueue({ id, operation, match, left }: QueueLeft): object 
 }
 
 /** A step in the words in which it can be queued again; a mere outcome is its name. */
-function presentStep({ outcome, fault, delay, phase }: Step): string | object {
-  if (outcome !== undefined && delay === undefined) return outcome.name;
+export function presentStep({ outcome, fault, delay, phase }: Step): string | object {
+  if (outcome !== undefined && delay === undefined && phase === 'before') return outcome.name;
   return {
     ...(outcome === undefined ? {} : { Outcome: outcome.name }),
     ...(fault === undefined ? {} : { Fault: fault.kind }),

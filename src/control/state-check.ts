@@ -9,6 +9,7 @@ import {
 import type { Charge } from '../charges/model.js';
 import type { Job } from '../core/jobs.js';
 import { type Rows, TABLE_OF_JOB, type TableName, TABLES } from '../records.js';
+import { timelineOf } from '../scenarios/timeline.js';
 import type { Snapshot } from '../snapshot.js';
 import { misfit, within } from './state-shape.js';
 import { TABLE_ROWS } from './tables.js';
@@ -70,12 +71,13 @@ function checkJobs(snapshot: Snapshot): void {
   const seen = new Set<string>();
   let latest = clock.instant;
   for (const [n, job] of snapshot.jobs.heap.entries()) {
-    const table = TABLE_OF_JOB[job.kind] ?? 'batches';
+    const table = TABLE_OF_JOB[job.kind];
+    const { length } = table === undefined ? timelineOf(snapshot.script?.scenario ?? null) : snapshot[table];
     // A batch has one job, whatever its kind.
     const about = `${table === 'batches' ? table : job.kind} ${job.ref}`;
     const check = (): void => {
       if (job.due < latest) misfit('is due before the clock or the job in front of it');
-      if (job.ref >= snapshot[table].length) misfit(`is about a record that is not there`);
+      if (job.ref >= length) misfit(`is about a record that is not there`);
       if (seen.has(about)) misfit('is about a record that has such a job already');
       const batch = table === 'batches' ? batches.at(job.ref) : undefined;
       if (batch) checkBatchJob(batch, job);

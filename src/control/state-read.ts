@@ -11,7 +11,8 @@ import { kindOf } from '../wire/fields.js';
 import { checkState } from './state-check.js';
 import { stateHead, storedJob } from './state-head.js';
 import { batch, type PlainTable, recordShapes, type StoredBatch } from './state-records.js';
-import { isPlainObject, list, Misfit, misfit, type Shape, within } from './state-shape.js';
+import { stateScript } from './state-script.js';
+import { isPlainObject, list, Misfit, misfit, orNull, type Shape, within } from './state-shape.js';
 import { source } from './state-sources.js';
 import { STATE_FORMAT, STATE_JOBS, STATE_VERSION } from './state-write.js';
 import { TABLE_ROWS } from './tables.js';
@@ -55,6 +56,7 @@ async function readDocument(document: unknown, settings: WorldSettings, pause: P
   }
   const batches = await readBatches(take('Batches'), settings.recordsMax, pause);
   const jobs = within('Jobs', list(storedJob(STATE_JOBS)).read, take('Jobs'));
+  const script = within('Script', orNull(stateScript).read, take('Script'));
   const head = stateHead.read(sections);
   const snapshot: Snapshot = {
     settings: {
@@ -75,7 +77,7 @@ async function readDocument(document: unknown, settings: WorldSettings, pause: P
         seq,
       })),
     },
-    script: null,
+    script,
   };
   checkState(snapshot);
   return snapshot;

@@ -3,8 +3,10 @@ import { before } from '../core/jobs.js';
 import type { Source } from '../payment-methods/model.js';
 import { type Rows, TABLE_OF_JOB } from '../records.js';
 import type { Snapshot } from '../snapshot.js';
+import { SCENARIO_TIMELINE } from '../scenarios/timeline.js';
 import { stateHead } from './state-head.js';
 import { batch, type PlainTable, recordShapes, type StoredBatch } from './state-records.js';
+import { stateScript } from './state-script.js';
 import { misfit, type Shape } from './state-shape.js';
 import { source } from './state-sources.js';
 import { TABLE_ROWS } from './tables.js';
@@ -13,13 +15,13 @@ export const STATE_FORMAT = 'playmoney-state';
 /** The version that is written, and the newest that is read. */
 export const STATE_VERSION = 1;
 const NOTE =
-  'Holds the whole card numbers of the vault and of unused tokens. Instants are milliseconds since 1970; records name each other by their places in the lists, from 0. Scenarios and queued outcomes are not part of it.';
+  'Holds the whole card numbers of the vault, of unused tokens, and those that the scenario and queued outcomes match. Instants are milliseconds since 1970; records name each other by their places in the lists, from 0.';
 
 /** Items of a list in one piece of the text: about a millisecond of work. */
 const PIECE_ITEMS = 1000;
 
-/** Which kinds of jobs a document holds; those of a scenario's timeline go with the scenario. */
-export const STATE_JOBS: readonly string[] = Object.keys(TABLE_OF_JOB);
+/** Which kinds of jobs a document holds. */
+export const STATE_JOBS: readonly string[] = [...Object.keys(TABLE_OF_JOB), SCENARIO_TIMELINE];
 
 /** The JSON text of a world, in pieces. */
 export function* writeState(snapshot: Snapshot): Generator<string, void> {
@@ -43,6 +45,7 @@ export function* writeState(snapshot: Snapshot): Generator<string, void> {
   }
   yield* listed('Batches', snapshot.batches, (one) => batch.write(storedBatch(one)), 1);
   yield* listed('Jobs', listOf(jobsOf(snapshot)), (job) => job);
+  if (snapshot.script !== null) yield `,"Script":${JSON.stringify(stateScript.write(snapshot.script))}`;
   // Sources come last: the records before say which there are.
   yield* listed('Sources', listOf(sources.found), source.write);
   yield '}';

@@ -8,7 +8,7 @@ import { BUNDLE_FORMAT, BUNDLE_VERSION } from './trace.js';
 
 /** Said of a bundle in the file and to whoever writes one. */
 const NOTE =
-  'It holds the whole card numbers of the vault and of unused tokens, so give it to nobody who may not have them. Keys are not in it.';
+  'It holds the whole card numbers of the vault, of unused tokens and of what the scenario matches, so give it to nobody who may not have them. Keys are not in it.';
 
 interface WorldOfServer {
   readonly Seed: string;

@@ -15,9 +15,10 @@ import type {
 
 /**
  * A scenario as a file writes it, so that it can be played elsewhere: `parseScenario` reads it back. Its keys are left
- * out, since they are secrets and say where it plays; a whole card number becomes the pattern of its mask.
+ * out, since they are secrets and say where it plays; a whole card number becomes the pattern of its mask, unless
+ * `cardOf` says otherwise.
  */
-export function definitionOf(scenario: Scenario): object {
+export function definitionOf(scenario: Scenario, cardOf: (pattern: string) => string = withoutPan): object {
   const { name, description, seed, clock, startTime, dialect, rules, timeline, batches } = scenario;
   return given({
     name,
@@ -26,10 +27,10 @@ export function definitionOf(scenario: Scenario): object {
     clock: clock === null ? null : clock.mode === 'scaled' ? `x${clock.rate}` : clock.mode,
     startTime: startTime === null ? null : formatInstant(startTime),
     dialect,
-    rules: rules.map(ruleOf),
+    rules: rules.map((rule) => ruleOf(rule, cardOf)),
     timeline: timeline.map(entryOf),
     batches: batches === null ? null : batchesOf(batches),
-  });
+  } satisfies Record<Exclude<keyof Scenario, 'keys'>, unknown>);
 }
 
 /** The members that say something. */
@@ -39,16 +40,16 @@ function given(members: Readonly<Record<string, unknown>>): Record<string, unkno
   );
 }
 
-function ruleOf({ name, when, effect, times }: Rule): object {
+function ruleOf({ name, when, effect, times }: Rule, cardOf: (pattern: string) => string): object {
   // The file says `then`, as a story does; nothing of it can be called, so no await takes it for a promise.
   // oxlint-disable-next-line unicorn/no-thenable
-  return given({ name, when: whenOf(when), then: thenOf(effect), times });
+  return given({ name, when: whenOf(when, cardOf), then: thenOf(effect), times });
 }
 
-function whenOf({ amount, card, ...rest }: When): object {
+function whenOf({ amount, card, ...rest }: When, cardOf: (pattern: string) => string): object {
   return given({
     ...rest,
-    card: card?.map(withoutPan),
+    card: card?.map(cardOf),
     amount: amount === undefined ? null : amountOf(amount),
   });
 }

@@ -29,7 +29,8 @@ export interface QueueData {
   readonly steps: readonly StepData[];
 }
 
-interface StepData {
+/** A step as plain data. */
+export interface StepData {
   readonly outcome: string | null;
   readonly fault: Fault | null;
   readonly delay: DelaySpec | null;
@@ -120,11 +121,12 @@ export class Queues {
   }
 }
 
-function stepToData({ outcome, fault, delay, phase }: Step): StepData {
+/** A step with its outcome's name in place of the outcome. */
+export function stepToData({ outcome, fault, delay, phase }: Step): StepData {
   return { outcome: outcome?.name ?? null, fault: fault ?? null, delay: delay ?? null, phase };
 }
 
-function stepOfData({ outcome, fault, delay, phase }: StepData): Step {
+export function stepOfData({ outcome, fault, delay, phase }: StepData): Step {
   return {
     ...(outcome === null ? {} : { outcome: knownOutcome(outcome) }),
     ...(fault === null ? {} : { fault }),

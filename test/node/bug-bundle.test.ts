@@ -28,7 +28,7 @@ const SCENARIO = {
 type Json = Readonly<Record<string, unknown>>;
 
 function optionsFor(url: string): ClientOptions {
-  return { url, key: RECORDED_KEY, adminToken: null, limit: null };
+  return { url, key: RECORDED_KEY, adminToken: null, limit: null, seed: null, scenario: null };
 }
 
 /** A stored card, a charge that is declined and one that is not; a batch is under way, an authorisation has run out. */
