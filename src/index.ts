@@ -1,10 +1,11 @@
 import type { Host } from './core/host.js';
+import type { HttpsOptions } from './node/door.js';
 import { NODE_HOST } from './node/host.js';
 import { folderLibrary } from './node/library.js';
 import { type Listening, serve as serveOn, type ServeOptions } from './node/serve.js';
 import { createSandbox as createSandboxOn, type Sandbox, type SandboxOptions } from './sandbox.js';
 
-export type { Host, Listening, Sandbox, SandboxOptions, ServeOptions };
+export type { Host, HttpsOptions, Listening, Sandbox, SandboxOptions, ServeOptions };
 
 /**
  * Creates a sandbox, by default with the wall clock and timers of Node. Its `fetch` answers requests within
@@ -16,7 +17,7 @@ export function createSandbox(options: SandboxOptions & { readonly host?: Host }
 }
 
 /**
- * Serves a sandbox over HTTP, by default on a free port of 127.0.0.1. Rejects with the socket's error, such as
+ * Serves a sandbox over HTTP or HTTPS, by default on a free port of 127.0.0.1. Rejects with the socket's error, such as
  * EADDRINUSE.
  */
 export function serve(sandbox: Sandbox, options: Partial<ServeOptions> = {}): Promise<Listening> {

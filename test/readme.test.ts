@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -15,23 +17,33 @@ const README = fileURLToPath(new URL('../README.md', import.meta.url));
 const PROGRAM = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
 
 let page = readFileSync(README, 'utf8');
-let server: ChildProcess;
-let url = '';
+const folder = mkdtempSync(join(tmpdir(), 'playmoney-readme-'));
+const servers: ChildProcess[] = [];
+/** Those that the page names, each with that of a server of ours. */
+const addresses: Record<string, string> = {};
+
+/** Starts a server in a folder of its own; the port that it listens on. */
+async function start(...args: string[]): Promise<string> {
+  const server = spawn(process.execPath, [PROGRAM, '--port', '0', '--quiet', ...args], { cwd: folder });
+  servers.push(server);
+  const [line] = (await once(server.stdout, 'data')) as [Buffer];
+  return /:(\d+)\n/.exec(line.toString())?.[1] ?? '';
+}
 
 beforeAll(async () => {
-  server = spawn(process.execPath, [PROGRAM, '--port', '0', '--clock', 'manual', '--quiet']);
-  const [line] = (await once(server.stdout ?? server, 'data')) as [Buffer];
-  url = /http:\S+/.exec(line.toString())?.[0] ?? '';
+  addresses['http://127.0.0.1:4010'] = `http://127.0.0.1:${await start('--clock', 'manual')}`;
+  addresses['https://localhost:5001'] = `https://localhost:${await start('--https', '--tls-dir', 'tls')}`;
 });
 
 afterAll(() => {
-  server.kill();
+  for (const server of servers) server.kill();
+  rmSync(folder, { recursive: true, force: true });
 });
 
 describe('README', () => {
   test('Each command gets the answer that stands below it.', () => {
     const examples = examplesOf(page);
-    const answers = examples.map(({ command }) => runExample(command, url));
+    const answers = examples.map(({ command }) => runExample(command, addresses, folder));
     if (UPDATE) {
       for (const [i, { from, to }] of [...examples.entries()].toReversed()) {
         page = page.slice(0, from) + (answers[i] ?? '') + page.slice(to);

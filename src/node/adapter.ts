@@ -58,9 +58,10 @@ class LeanRequest {
   constructor(
     private readonly incoming: IncomingMessage,
     private readonly response: ServerResponse,
+    scheme: 'http' | 'https',
   ) {
     this.method = incoming.method ?? 'GET';
-    this.url = `http://${incoming.headers.host ?? 'localhost'}${incoming.url ?? '/'}`;
+    this.url = `${scheme}://${incoming.headers.host ?? 'localhost'}${incoming.url ?? '/'}`;
     this.headers = new LeanHeaders(incoming);
   }
 
@@ -102,11 +103,12 @@ export type Answer = (request: Request) => Response | Promise<Response>;
 export function listenerOf(
   answer: Answer,
   failed: (error: unknown, response: ServerResponse) => void,
+  scheme: 'http' | 'https',
 ): (incoming: IncomingMessage, response: ServerResponse) => Promise<void> {
   const turn = new Turn();
   return async (incoming, response) => {
     try {
-      const answered = await answer(new LeanRequest(incoming, response) as unknown as Request);
+      const answered = await answer(new LeanRequest(incoming, response, scheme) as unknown as Request);
       await turn.end();
       await write(answered, response);
     } catch (error) {

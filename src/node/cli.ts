@@ -62,7 +62,7 @@ async function start(options: StartOptions, opened: Opened | null = null): Promi
   print(process.stdout, `playmoney listening on ${listening.url}\n`);
   if (options.quiet) return;
   const { startNote } = await import('./seldom.js');
-  print(process.stderr, startNote(options, listening.port, scenario) + (opened?.note(listening.url) ?? ''));
+  print(process.stderr, startNote(options, listening, scenario) + (opened?.note(listening.url) ?? ''));
 }
 
 async function choose(given: string, library: FolderLibrary): Promise<Chosen> {
@@ -92,19 +92,20 @@ function followParent(stop: () => Promise<void>): void {
 }
 
 async function listen(sandbox: Sandbox, options: StartOptions): Promise<Listening> {
-  const { port, host, log } = options;
-  try {
-    if (log === 'off') return await serve(sandbox, { port, host });
-    const { requestLog } = await import('./seldom.js');
-    return await serve(sandbox, {
-      port,
-      host,
-      observe: requestLog(log, (line) => print(process.stderr, line)),
-    });
-  } catch (error) {
-    const { listenFault } = await import('./seldom.js');
-    return fail(EXIT_FAILED, listenFault(error as NodeJS.ErrnoException, options));
-  }
+  const { port, host, log, https } = options;
+  if (log === 'off' && !https) return serve(sandbox, { port, host }).catch(failToListen(options));
+  const { requestLog, httpsOptions } = await import('./seldom.js');
+  const say = (line: string): void => print(process.stderr, line);
+  const observe = log === 'off' ? {} : { observe: requestLog(log, say) };
+  const secure = https ? { https: httpsOptions(options, say) } : {};
+  return serve(sandbox, { port, host, ...observe, ...secure }).catch(failToListen(options));
+}
+
+function failToListen(options: StartOptions): (error: unknown) => Promise<never> {
+  return async (error) => {
+    const { isOptionFault, listenFault } = await import('./seldom.js');
+    return fail(isOptionFault(error) ? EXIT_BAD_OPTION : EXIT_FAILED, listenFault(error, options));
+  };
 }
 
 function sandboxOptions(options: StartOptions): SandboxOptions {

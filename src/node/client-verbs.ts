@@ -5,6 +5,13 @@ export class CallFailed extends Error {
   override readonly name = 'CallFailed';
 }
 
+/** Node's reasons not to trust the certificate of a server. */
+const DISTRUST = new Set([
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+]);
+
 interface Call {
   readonly method: 'GET' | 'POST';
   readonly path: string;
@@ -118,6 +125,9 @@ function headersOf({ key, adminToken }: ClientOptions): Record<string, string> {
 
 function unreachable(url: string, error: unknown): string {
   const { cause } = error as { cause?: NodeJS.ErrnoException };
+  if (DISTRUST.has(cause?.code ?? '')) {
+    return `the certificate of ${url} is not trusted; set NODE_EXTRA_CA_CERTS as the start-up note of the server says`;
+  }
   const reason = cause?.code === 'ECONNREFUSED' ? '' : ` (${cause?.message ?? String(error)})`;
   return `nothing answers at ${url}${reason}; start it with: playmoney start, or say with --url where it is`;
 }

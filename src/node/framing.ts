@@ -1,4 +1,4 @@
-import { type ServerResponse, STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 import { ApiError, CODE } from '../core/errors.js';
@@ -25,36 +25,48 @@ export class Framing {
     }
     const { code = '' } = error as NodeJS.ErrnoException;
     const [status, detail] = FAULTS[code] ?? [400, 'The request is not well-formed HTTP/1.1.'];
+    this.endSocket(socket, status, detail);
+  }
+
+  /** Answers on the bare socket and closes it. */
+  endSocket(socket: Duplex, status: number, detail: string): void {
     const { headers, body } = this.#refusal(status, detail);
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n`;
     socket.end(head + body, () => socket.destroy());
   }
 
+  /** Refuses a request that was read. */
+  refuse(response: ServerResponse, status: number, detail: string, code?: number): void {
+    const { headers, body } = this.#refusal(status, detail, code);
+    response.writeHead(status, headers).end(body);
+  }
+
+  /** Node keeps the first of two Host headers silently, so they are counted where all are seen. */
+  countHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): number {
+    let hosts = 0;
+    for (let i = 0; i < rawHeaders.length; i += 2) {
+      const name = rawHeaders[i];
+      if (name?.length === 4 && name.toLowerCase() === 'host') hosts++;
+    }
+    return hosts;
+  }
+
   /** Refuses a request that has no Host header, or more than one. */
   refuseHosts(response: ServerResponse, hosts: number): void {
     const given = hosts === 0 ? 'no Host header' : 'more than one Host header';
-    const { headers, body } = this.#refusal(400, `The request has ${given}; send one.`);
-    response.writeHead(400, headers).end(body);
+    this.refuse(response, 400, `The request has ${given}; send one.`);
   }
 
   /** Refuses a request line that holds no path. */
   refuseAddress(response: ServerResponse): void {
-    const { headers, body } = this.#refusal(
-      400,
-      'The request line is malformed; a path that begins with / is taken.',
-    );
-    response.writeHead(400, headers).end(body);
+    this.refuse(response, 400, 'The request line is malformed; a path that begins with / is taken.');
   }
 
   /** Answers where the server itself failed. */
   refuseBug(response: ServerResponse): void {
-    const { headers, body } = this.#refusal(
-      500,
-      'This is a bug of the sandbox. Please report the request.',
-      CODE.UnknownError,
-    );
-    response.writeHead(500, headers).end(body);
+    const detail = 'This is a bug of the sandbox. Please report the request.';
+    this.refuse(response, 500, detail, CODE.UnknownError);
   }
 
   /** Closes the connection: what follows on it might be read otherwise than it was meant. */

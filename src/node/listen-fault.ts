@@ -1,7 +1,10 @@
+import { TlsFolderError } from './door.js';
 import type { StartOptions } from './options.js';
 
-/** Why the port cannot be opened, and what to do about it. */
-export function listenFault({ code, message }: NodeJS.ErrnoException, { port, host }: StartOptions): string {
+/** Why a server does not listen, in one line for the user. */
+export function listenFault(error: unknown, { port, host }: StartOptions): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (error instanceof TlsFolderError) return message;
   switch (code) {
     case 'EADDRINUSE':
       return `port ${port} of ${host} is taken, perhaps by another playmoney; stop that program, or take another port with --port (0: any free one)`;
@@ -14,4 +17,9 @@ export function listenFault({ code, message }: NodeJS.ErrnoException, { port, ho
     default:
       return `cannot listen on port ${port} of ${host}: ${message}`;
   }
+}
+
+/** Whether it is an option that is to be changed, and no other program that is in the way. */
+export function isOptionFault(error: unknown): boolean {
+  return error instanceof TlsFolderError;
 }

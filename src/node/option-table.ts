@@ -28,6 +28,9 @@ export interface StartOptions {
   readonly batchPaceMs: number | null;
   readonly tokenTtlMs: number;
   readonly authorisationTtlMs: number;
+  readonly https: boolean;
+  /** Where certificates are kept; null: not given. */
+  readonly tlsDir: string | null;
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins: readonly string[];
   readonly adminToken: string | null;
@@ -248,12 +251,23 @@ export const OPTIONS: { readonly [K in keyof StartOptions]: Row<StartOptions[K]>
     DEFAULT_AUTHORISATION_TTL,
     '7d',
   ),
+  https: flag('https', 'serves HTTPS and HTTP/2, with a certificate of its own making'),
+  tlsDir: one(
+    {
+      flag: 'tls-dir',
+      argument: 'DIR',
+      takes: 'a folder, such as ./tls',
+      help: 'where --https keeps its certificates; otherwise in your data folder',
+      fallback: null,
+    },
+    (text) => text || undefined,
+  ),
   allowedHosts: many(
     {
       flag: 'allowed-host',
       argument: 'NAME',
       takes: 'a host name or address without scheme and port, such as sandbox.example.com',
-      help: 'answers requests for this Host too; repeatable',
+      help: 'answers requests for this Host too, and names it in the certificate; repeatable',
       fallback: [],
     },
     (text) => readHost(text)?.toLowerCase(),

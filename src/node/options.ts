@@ -120,6 +120,9 @@ function readStart(given: Given, env: Environment): StartOptions {
   if (options.watch && !isScenarioFile(options.scenario ?? '')) {
     throw new OptionError('--watch watches the file of --scenario, but no file was given there');
   }
+  if (options.tlsDir !== null && !options.https) {
+    throw new OptionError('--tls-dir is where --https keeps its certificates, but --https was not given');
+  }
   return options;
 }
 

@@ -1,6 +1,7 @@
 /** What only some starts and all other verbs need, behind one door; see control/seldom.ts. */
 export { chooseScenario, UnreadableFile } from './check.js';
-export { listenFault } from './listen-fault.js';
+export { httpsOptions } from './https-options.js';
+export { isOptionFault, listenFault } from './listen-fault.js';
 export { openBundle } from './open.js';
 export { requestLog } from './request-log.js';
 export { runVerb } from './run-verb.js';

@@ -1,9 +1,10 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import type { Sandbox } from '../sandbox.js';
 import { ConnectionLost } from '../wire/respond.js';
 import { listenerOf } from './adapter.js';
+import type { Authority, Door, HttpsOptions, Limits, Listener } from './door.js';
 import { Framing } from './framing.js';
 
 /** A client gets this long to send its headers, and its whole request: slow clients must not pile up. */
@@ -20,6 +21,8 @@ export interface ServeOptions {
   /** 0 takes a free port. */
   readonly port: number;
   readonly host: string;
+  /** Serves HTTPS, with HTTP/2 for those who offer it; plain HTTP unless given. */
+  readonly https?: HttpsOptions;
   /** Sees each request before it is answered. */
   readonly observe?: (request: IncomingMessage, response: ServerResponse) => void;
   /** How long a client may take to send its headers; 20 s unless given. */
@@ -29,47 +32,79 @@ export interface ServeOptions {
 export interface Listening {
   readonly url: string;
   readonly port: number;
+  /** Who clients have to trust; null where nothing is encrypted. */
+  readonly authority: Authority | null;
   /** Stops taking connections, lets answers under way end for a while, then closes what is left. */
   close(graceMs?: number): Promise<void>;
 }
 
-/** Serves a sandbox over HTTP; rejects with the socket's error, such as EADDRINUSE. */
+/**
+ * Serves a sandbox over HTTP or HTTPS. Rejects with the socket's error, such as EADDRINUSE, and with a
+ * TlsFolderError where certificates cannot be had.
+ */
 export async function serve(sandbox: Pick<Sandbox, 'app'>, options: ServeOptions): Promise<Listening> {
-  const { headersTimeoutMs = HEADERS_TIMEOUT_MS } = options;
+  const { port, host, https, observe, headersTimeoutMs = HEADERS_TIMEOUT_MS } = options;
   const framing = new Framing();
-  const server = createServer({
-    maxHeaderSize: HEADER_BYTES_MAX,
-    headersTimeout: headersTimeoutMs,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-    connectionsCheckingInterval: Math.min(5_000, Math.ceil(headersTimeoutMs / 4)),
-    // Counted by our own listener, whose refusal says what is wrong.
-    requireHostHeader: false,
-  });
-  server.maxHeadersCount = HEADERS_MAX;
+  const limits = limitsOf(headersTimeoutMs);
+  const door =
+    https === undefined
+      ? openPlain(limits, framing)
+      : // HTTP/2 and TLS cost time and memory, which nobody else shall pay.
+        await (await import('./secure.js')).openSecure({ ...https, host }, limits, framing);
+  const { server, scheme, authority } = door;
   server.maxConnections = CONNECTIONS_MAX;
-  server.on('clientError', (error, socket) => framing.refuseSocket(error, socket));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(options.port, options.host, resolve);
+    server.listen(port, host, resolve);
   });
-  if (options.observe) server.on('request', options.observe);
-  server.on('request', listen(sandbox, framing));
-  const { port } = server.address() as AddressInfo;
-  const name = options.host.includes(':') ? `[${options.host}]` : options.host;
-  return { url: `http://${name}:${port}`, port, close: (graceMs = 1000) => closeServer(server, graceMs) };
+  if (observe) door.onRequest(observe);
+  door.onRequest(listen(sandbox, door, framing));
+  const bound = (server.address() as AddressInfo).port;
+  const name = host.includes(':') ? `[${host}]` : host;
+  const close = (graceMs = 1000): Promise<void> => closeServer(door, graceMs);
+  return { url: `${scheme}://${name}:${bound}`, port: bound, authority, close };
 }
 
-type Listener = (request: IncomingMessage, response: ServerResponse) => void;
+function limitsOf(headersTimeout: number): Limits {
+  return {
+    maxHeaderSize: HEADER_BYTES_MAX,
+    maxHeadersCount: HEADERS_MAX,
+    headersTimeout,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    connectionsCheckingInterval: Math.min(5_000, Math.ceil(headersTimeout / 4)),
+    // Counted by our own listener, whose refusal says what is wrong.
+    requireHostHeader: false,
+  };
+}
 
-function listen({ app }: Pick<Sandbox, 'app'>, framing: Framing): Listener {
+function openPlain(limits: Limits, framing: Framing): Door {
+  const server = createServer(limits);
+  server.maxHeadersCount = limits.maxHeadersCount;
+  server.on('clientError', (error, socket) => framing.refuseSocket(error, socket));
+  return {
+    scheme: 'http',
+    server,
+    authority: null,
+    onRequest: (listener) => server.on('request', listener),
+    hostsOf: (request) => framing.countHosts(request),
+    lose: (response, how) => {
+      if (how === 'reset') response.socket?.resetAndDestroy();
+      response.destroy();
+    },
+    closeIdle: () => server.closeIdleConnections(),
+    closeAll: () => server.closeAllConnections(),
+  };
+}
+
+function listen({ app }: Pick<Sandbox, 'app'>, door: Door, framing: Framing): Listener {
   const answer = listenerOf(
     (request) => app.fetch(request),
-    (error, response) => giveUp(error, response, framing),
+    (error, response) => giveUp(error, response, door, framing),
+    door.scheme,
   );
   return (request, response) => {
-    // Node keeps the first of two Host headers silently; which one is meant is anyone's guess.
-    const hosts = countHosts(request.rawHeaders);
+    const hosts = door.hostsOf(request);
     if (hosts !== 1) return framing.refuseHosts(response, hosts);
     // A whole address in place of a path is for proxies, which this is not.
     if (!request.url?.startsWith('/')) return framing.refuseAddress(response);
@@ -77,30 +112,20 @@ function listen({ app }: Pick<Sandbox, 'app'>, framing: Framing): Listener {
   };
 }
 
-/** Ends a response that cannot be given: the connection is closed without a word. */
-function giveUp(error: unknown, response: ServerResponse, framing: Framing): void {
-  if (!(error instanceof ConnectionLost)) {
-    if (!response.headersSent) return framing.refuseBug(response);
-  } else if (error.how === 'reset') response.socket?.resetAndDestroy();
-  response.destroy();
+/** Ends a response that cannot be given: without a word where it was lost on purpose. */
+function giveUp(error: unknown, response: ServerResponse, door: Door, framing: Framing): void {
+  const isLost = error instanceof ConnectionLost;
+  if (!isLost && !response.headersSent) return framing.refuseBug(response);
+  door.lose(response, isLost ? error.how : 'empty');
 }
 
-function countHosts(rawHeaders: readonly string[]): number {
-  let hosts = 0;
-  for (let i = 0; i < rawHeaders.length; i += 2) {
-    const name = rawHeaders[i];
-    if (name?.length === 4 && name.toLowerCase() === 'host') hosts++;
-  }
-  return hosts;
-}
-
-async function closeServer(server: Server, graceMs: number): Promise<void> {
+async function closeServer(door: Door, graceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => {
-    server.close(() => resolve());
+    door.server.close(() => resolve());
   });
   // A connection becomes idle when its last answer is given, and would then stay open for the next request.
-  const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
-  const force = setTimeout(() => server.closeAllConnections(), graceMs);
+  const idle = setInterval(() => door.closeIdle(), IDLE_CHECK_MS);
+  const force = setTimeout(() => door.closeAll(), graceMs);
   await closed;
   clearInterval(idle);
   clearTimeout(force);

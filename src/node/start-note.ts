@@ -4,17 +4,24 @@ import { type ClockMode, DEFAULT_START } from '../core/clock.js';
 import { formatInstant } from '../core/time.js';
 import { DEFAULT_PROVIDER_ID } from '../providers/built-in.js';
 import type { Scenario } from '../scenarios/model.js';
+import type { Authority } from './door.js';
 import type { StartOptions } from './options.js';
+import type { Listening } from './serve.js';
 
 /** What somebody who starts the program for the first time wants to know, for stderr. */
-export function startNote(options: StartOptions, port: number, scenario: Scenario | null): string {
+export function startNote(
+  options: StartOptions,
+  { port, authority }: Pick<Listening, 'port' | 'authority'>,
+  scenario: Scenario | null,
+): string {
   const clock = clockOf(options, scenario);
   return [
     ...warnings(options),
     keyRule(options),
     ...scenarioRule(options, scenario),
     clockRule(clock),
-    ...firstCall(options.host, port, clock),
+    ...trustRule(authority),
+    ...firstCall(`${addressOf(options)}:${port}`, authority, clock),
   ]
     .map((line) => `${line}\n`)
     .join('');
@@ -70,8 +77,28 @@ function clockRule({ mode, rate, start }: Clock): string {
   return `The clock of a world runs ${pace}${from && ` from ${from} on`}.`;
 }
 
+/** How clients come to trust the certificate. */
+function trustRule(authority: Authority | null): string[] {
+  if (authority === null) return [];
+  return [
+    'Clients have to trust the authority that signed the certificate of this server; those on Node do with',
+    `  NODE_EXTRA_CA_CERTS=${quoted(authority.file)}`,
+  ];
+}
+
+/** What is said of the first client that does not trust the certificate. */
+export function distrustNote({ file }: Authority): string {
+  return `playmoney: a client broke off its TLS handshake; it has to trust ${file} (on Node: NODE_EXTRA_CA_CERTS=${quoted(file)}) and to call a name that the certificate has (--allowed-host adds one)\n`;
+}
+
+/** A path as shells take it. */
+function quoted(path: string): string {
+  return /^[\w./:\\-]+$/.test(path) ? path : `'${path}'`;
+}
+
 /** A charge that is approved, ready to be pasted. */
-function firstCall(host: string, port: number, { start }: Clock): string[] {
+function firstCall(address: string, authority: Authority | null, { start }: Clock): string[] {
+  const trust = authority === null ? '' : ` --cacert ${quoted(authority.file)}`;
   const year = new Date(start ?? Date.now()).getUTCFullYear() + 2;
   const charge = {
     Amount: '20.00',
@@ -84,13 +111,14 @@ function firstCall(host: string, port: number, { start }: Clock): string[] {
   };
   return [
     'What makes a charge decline: playmoney triggers. A first charge:',
-    `  curl ${addressOf(host)}:${port}/charge/card -H 'x-secretkey: sk_test_local' \\`,
+    `  curl${trust} ${address}/charge/card -H 'x-secretkey: sk_test_local' \\`,
     `    -H 'content-type: application/json' -d '${JSON.stringify(charge)}'`,
   ];
 }
 
 /** Where a client of the same machine finds the server. */
-function addressOf(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return 'http://127.0.0.1';
-  return `http://${host.includes(':') ? `[${host}]` : host}`;
+function addressOf({ host, https }: StartOptions): string {
+  const scheme = https ? 'https' : 'http';
+  if (host === '0.0.0.0' || host === '::') return `${scheme}://127.0.0.1`;
+  return `${scheme}://${host.includes(':') ? `[${host}]` : host}`;
 }

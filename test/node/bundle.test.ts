@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { expect, test } from 'vitest';
@@ -21,4 +21,18 @@ test.each(['cli.js', 'index.js'])('%s loads at most 450 kB until it is ready', (
   const sizes = [...loadedBy(join(DIST, name)).values()];
   expect(sizes.length).toBeGreaterThan(1);
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(START_BYTES_MAX);
+});
+
+test.each(['cli.js', 'index.js'])('%s loads nothing of HTTPS until it is asked for', (name) => {
+  const code = [...loadedBy(join(DIST, name)).keys()].map((path) => readFileSync(path, 'utf8')).join('');
+  expect(code).not.toMatch(/"node:http2"|playmoney local authority/);
+});
+
+test('what makes certificates is loaded only to make them, and is below 300 kB', () => {
+  const chunks = readdirSync(join(DIST, 'chunks'));
+  const [issue = '', ...others] = chunks.filter((name) => name.startsWith('issue-'));
+  expect(others).toEqual([]);
+  expect(statSync(join(DIST, 'chunks', issue)).size).toBeLessThan(300_000);
+  const [secure = ''] = chunks.filter((name) => name.startsWith('secure-'));
+  expect([...loadedBy(join(DIST, 'chunks', secure)).keys()].join('\n')).not.toContain('issue-');
 });

@@ -67,6 +67,6 @@ export async function startProgram(
   const program = runProgram(args, env);
   await program.until('stdout', '\n');
   const [, url = '', port = ''] =
-    /^playmoney listening on (http:\/\/.*:(\d+))\n$/.exec(program.printed.stdout) ?? [];
+    /^playmoney listening on (https?:\/\/.*:(\d+))\n$/.exec(program.printed.stdout) ?? [];
   return { ...program, url, port: Number(port) };
 }

@@ -25,10 +25,9 @@ export function examplesOf(page: string): Example[] {
   return examples;
 }
 
-/** Runs a command of a page with its own address of the server. */
-export function runExample(command: string, url: string): string {
-  const output = execFileSync('bash', ['-c', command.replaceAll('http://127.0.0.1:4010', url)], {
-    encoding: 'utf8',
-  });
+/** Runs a command of a page in a folder, with other addresses in place of those that stand there. */
+export function runExample(command: string, addresses: Record<string, string>, cwd: string): string {
+  const own = Object.entries(addresses).reduce((text, [from, to]) => text.replaceAll(from, to), command);
+  const output = execFileSync('bash', ['-c', own], { encoding: 'utf8', cwd });
   return output === '' || output.endsWith('\n') ? output : `${output}\n`;
 }

@@ -1,0 +1,108 @@
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
+import {
+  constants,
+  Http2ServerRequest,
+  Http2ServerResponse,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
+} from 'node:http2';
+import type { ReadableOptions } from 'node:stream';
+
+const { NGHTTP2_INTERNAL_ERROR, NGHTTP2_NO_ERROR, NGHTTP2_STREAM_STATE_OPEN } = constants;
+
+/** Requests at a time on one connection, as many servers have it. */
+export const STREAMS_MAX = 100;
+
+/** A request of HTTP/2, as the adapter reads it. */
+export class Http2Request extends Http2ServerRequest {
+  /** How many hosts it names: 2 where Host contradicts :authority. Node refuses a request with none, or two of a kind. */
+  readonly hosts: number;
+
+  constructor(
+    stream: ServerHttp2Stream,
+    headers: IncomingHttpHeaders,
+    options: ReadableOptions,
+    rawHeaders: readonly string[],
+  ) {
+    super(stream, headers, options, rawHeaders);
+    Object.defineProperty(this, 'headers', { value: plainHeaders(headers) });
+    const { host, ':authority': authority = host } = headers;
+    this.hosts = (host ?? authority) === authority ? 1 : 2;
+    // Node would end a body that broke off as if it were whole. Who does not read it need not hear of it.
+    this.on('error', () => {});
+    this.on('aborted', () => this.destroy(new Error('The client went away.')));
+  }
+}
+
+/** The headers without those that stand for the request line; who is called is the Host, as in HTTP/1.1. */
+function plainHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  const plain: IncomingHttpHeaders = {};
+  const authority = headers[':authority'];
+  if (typeof authority === 'string') plain.host = authority;
+  for (const name in headers) if (!name.startsWith(':')) plain[name] = headers[name];
+  return plain;
+}
+
+/** A response of HTTP/2, as the adapter and the framing write it. */
+export class Http2Response extends Http2ServerResponse {
+  constructor(stream: ServerHttp2Stream) {
+    super(stream);
+    Object.defineProperty(this, 'destroyed', { get: () => stream.destroyed || stream.closed });
+    // Node says so when the whole answer was given to the connection, but for its end.
+    stream.once('wantTrailers', () => setImmediate(() => stopSending(stream)));
+  }
+
+  /** Leaves out what speaks of the connection: here it is shared by all requests. */
+  override writeHead(statusCode: number, headers?: OutgoingHttpHeaders | string): this {
+    // Node itself calls it without headers, for CONNECT and an Expect that nobody meets.
+    const { connection: _, ...rest } = typeof headers === 'object' ? headers : {};
+    return super.writeHead(statusCode, rest);
+  }
+
+  /** Breaks off this response alone: the connection carries others, perhaps of other worlds. */
+  lose(): void {
+    this.stream.close(NGHTTP2_INTERNAL_ERROR);
+  }
+}
+
+/** Tells a client that has its answer that it need not send the rest of its body. */
+function stopSending(stream: ServerHttp2Stream): void {
+  if (isSending(stream)) stream.close(NGHTTP2_NO_ERROR);
+}
+
+/** Whether the client has not sent all of its request yet. */
+function isSending(stream: ServerHttp2Stream): boolean {
+  return !stream.destroyed && !stream.closed && stream.state.state === NGHTTP2_STREAM_STATE_OPEN;
+}
+
+/** Closes a connection that has had no request for too long. */
+export function limitSession(
+  session: ServerHttp2Session,
+  firstRequestMs: number,
+  nextRequestMs: number,
+): void {
+  let open = 0;
+  const closeAfter = (ms: number): NodeJS.Timeout => setTimeout(() => session.close(), ms).unref();
+  let idle = closeAfter(firstRequestMs);
+  session.on('stream', (stream) => {
+    open++;
+    clearTimeout(idle);
+    stream.once('close', () => {
+      open--;
+      if (open === 0) idle = closeAfter(nextRequestMs);
+    });
+  });
+  session.once('close', () => clearTimeout(idle));
+}
+
+/** Calls `refuse` when a request has not wholly come in time, and stops reading it. */
+export function limitRequest(request: Http2Request, ms: number, refuse: () => void): void {
+  if (!isSending(request.stream)) return;
+  const slow = setTimeout(() => {
+    if (!isSending(request.stream)) return;
+    refuse();
+    request.destroy(new Error('The request did not arrive in time.'));
+  }, ms);
+  slow.unref();
+  request.once('close', () => clearTimeout(slow));
+}
