@@ -120,10 +120,12 @@ function readStart(given: Given, env: Environment): StartOptions {
   if (options.watch && !isScenarioFile(options.scenario ?? '')) {
     throw new OptionError('--watch watches the file of --scenario, but no file was given there');
   }
-  if (options.tlsDir !== null && !options.https) {
-    throw new OptionError('--tls-dir is where --https keeps its certificates, but --https was not given');
-  }
-  return options;
+  return requireHttps(options);
+}
+
+function requireHttps(options: StartOptions): StartOptions {
+  if (options.https || options.tlsDir === null) return options;
+  throw new OptionError('--tls-dir is where --https keeps its certificates, but --https was not given');
 }
 
 function readReplay(given: Given, env: Environment): ReplayOptions {
@@ -136,7 +138,7 @@ function readOpen(given: Given, env: Environment): StartOptions {
   const rows = Object.entries(OPTIONS).map(([name, row]) =>
     isBundled(row) ? [name, { ...row, isCommandLineOnly: true }] : [name, row],
   );
-  return readRows(Object.fromEntries(rows) as typeof OPTIONS, given, env);
+  return requireHttps(readRows(Object.fromEntries(rows) as typeof OPTIONS, given, env));
 }
 
 function oneFile([file, ...more]: readonly string[], takes: string): string {

@@ -4,6 +4,7 @@ import { type ClockMode, DEFAULT_START } from '../core/clock.js';
 import { formatInstant } from '../core/time.js';
 import { DEFAULT_PROVIDER_ID } from '../providers/built-in.js';
 import type { Scenario } from '../scenarios/model.js';
+import { quoted } from './bundle.js';
 import type { Authority } from './door.js';
 import type { StartOptions } from './options.js';
 import type { Listening } from './serve.js';
@@ -89,11 +90,6 @@ function trustRule(authority: Authority | null): string[] {
 /** What is said of the first client that does not trust the certificate. */
 export function distrustNote({ file }: Authority): string {
   return `playmoney: a client broke off its TLS handshake; it has to trust ${file} (on Node: NODE_EXTRA_CA_CERTS=${quoted(file)}) and to call a name that the certificate has (--allowed-host adds one)\n`;
-}
-
-/** A path as shells take it. */
-function quoted(path: string): string {
-  return /^[\w./:\\-]+$/.test(path) ? path : `'${path}'`;
 }
 
 /** A charge that is approved, ready to be pasted. */

@@ -213,6 +213,7 @@ describe('the command line', () => {
     [['--dashboard', 'on'], 'there is no option --dashboard; --help lists them'],
     [['--watch'], '--watch watches the file of --scenario, but no file was given there'],
     [['--scenario', 'happy-path', '--watch'], /^--watch watches the file of --scenario/],
+    [['open', 'a.json', '--tls-dir', './tls'], /^--tls-dir is where --https keeps/],
     [['--tls-dir', './tls'], '--tls-dir is where --https keeps its certificates, but --https was not given'],
     [['--limit', '5'], /^start takes the options --port, .*, but got --limit$/],
     [['-p', '80'], /^there is no option -p; /],
