@@ -3,6 +3,7 @@ import type { Hono } from 'hono';
 import { createApp } from './app.js';
 import { DEFAULT_AUTHORISATION_TTL } from './charges/model.js';
 import { type ClockSettings, STANDARD_RATE } from './core/clock.js';
+import { DEFAULT_DIALECT } from './core/dialect.js';
 import type { Host } from './core/host.js';
 import { JOB_HANDLERS } from './jobs.js';
 import { NO_LIBRARY, type ScenarioLibrary } from './scenarios/library.js';
@@ -67,6 +68,7 @@ function worldSettings(options: SandboxOptions): WorldSettings {
   return {
     seed: options.seed ?? '1',
     clock: { mode, rate: clock.rate ?? STANDARD_RATE[mode], start: clock.start ?? null },
+    dialect: options.dialect ?? DEFAULT_DIALECT,
     tokenTtl: options.tokenTtl ?? DEFAULT_TOKEN_TTL,
     authorisationTtl: options.authorisationTtl ?? DEFAULT_AUTHORISATION_TTL,
     batchPace: options.batchPace ?? null,

@@ -2,6 +2,7 @@ import { BATCH_ROWS } from './batches/model.js';
 import { Alarm } from './core/alarm.js';
 import { Chance } from './core/chance.js';
 import { type AdvanceTarget, Clock, type ClockChange, type ClockSettings } from './core/clock.js';
+import type { Dialect } from './core/dialect.js';
 import { refuse, CODE } from './core/errors.js';
 import type { Host } from './core/host.js';
 import { type Job, JobQueue, RunLog } from './core/jobs.js';
@@ -19,6 +20,8 @@ import { SCENARIO_TIMELINE, timelineOf } from './scenarios/timeline.js';
 export interface WorldSettings {
   readonly seed: string;
   readonly clock: ClockSettings;
+  /** What its calls speak unless they ask for another by themselves. */
+  readonly dialect: Dialect;
   readonly tokenTtl: number;
   readonly authorisationTtl: number;
   /** Milliseconds for each row of a batch; null: the default pace. */

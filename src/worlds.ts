@@ -1,3 +1,4 @@
+import type { Dialect } from './core/dialect.js';
 import { CODE, refuse } from './core/errors.js';
 import type { Host } from './core/host.js';
 import type { Words } from './core/random.js';
@@ -39,6 +40,13 @@ export class Worlds {
     return this.#worlds.size;
   }
 
+  /** What a new world speaks: refusals that come before a key is known speak it too. */
+  get dialect(): Dialect {
+    const { scenario } = this;
+    const isForAll = scenario !== null && scenario.keys.length === 0;
+    return (isForAll ? scenario.dialect : null) ?? this.settings.dialect;
+  }
+
   /** In the order in which they were opened. */
   all(): Iterable<World> {
     return this.#worlds.values();
@@ -65,8 +73,9 @@ export class Worlds {
   reset(key: string, wish: ResetWish = AS_BEFORE): World {
     const old = this.#worlds.get(key);
     old?.close();
-    // The old one's clock may be that of its scenario, which the fresh one need not play.
-    return this.#put(key, { ...(old?.settings ?? this.settings), clock: this.settings.clock }, wish);
+    const { clock, dialect } = this.settings;
+    // Clock and dialect of the old one may be those of its scenario, which the fresh one need not play.
+    return this.#put(key, { ...(old?.settings ?? this.settings), clock, dialect }, wish);
   }
 
   /** A world that nobody finds yet: a restore fills it first. */
@@ -112,10 +121,12 @@ function isFor(scenario: Scenario | null, key: string): boolean {
   return scenario === null || scenario.keys.length === 0 || scenario.keys.includes(key);
 }
 
-function underScenario(settings: WorldSettings, { seed, clock, startTime }: Scenario): WorldSettings {
+function underScenario(settings: WorldSettings, scenario: Scenario): WorldSettings {
+  const { seed, clock, startTime, dialect } = scenario;
   return {
     ...settings,
     seed: seed ?? settings.seed,
+    dialect: dialect ?? settings.dialect,
     clock: { ...(clock ?? settings.clock), start: startTime ?? settings.clock.start },
   };
 }

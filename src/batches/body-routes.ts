@@ -33,9 +33,14 @@ async function* counted(body: ReadableStream<Uint8Array>, limit: number): AsyncG
 /** Long texts in the shape that the contract knows: the rows as bytes, any other as a text that is too long. */
 function plainValue(value: JsonLargeValue): JsonValue {
   if (!isLargeObject(value)) return value instanceof LargeText ? tooLong(value) : (value as JsonValue);
-  const rows = value['Batch'];
-  shortenTexts(value);
-  return (rows instanceof LargeText ? { ...value, Batch: rows.bytes } : value) as JsonValue;
+  const members = Object.entries(value).map(([name, member]) => {
+    // The sdk dialect takes the name in any case.
+    const isRows = member instanceof LargeText && name.toLowerCase() === 'batch';
+    return [name, isRows ? member.bytes : member] as const;
+  });
+  const read = Object.fromEntries(members) as Record<string, JsonLargeValue>;
+  shortenTexts(read);
+  return read as JsonValue;
 }
 
 function shortenTexts(object: { [name: string]: JsonLargeValue }): void {

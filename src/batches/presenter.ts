@@ -27,15 +27,16 @@ export function presentBatch(world: World, batch: Batch): object {
 }
 
 /**
- * The JSON text of `presentBatch`, made piece by piece with a pause between. It shows the batch as it is
- * now: later rows do not change what a record and its rows done say.
+ * The JSON text of `presentBatch` as `spell` writes it, made piece by piece with a pause between. It shows the batch
+ * as it is now: later rows do not change what a record and its rows done say.
  */
 export function streamBatch(
   world: World,
   batch: Batch,
   pause: () => Promise<void>,
+  spell: (answer: object) => object = (answer) => answer,
 ): ReadableStream<Uint8Array> {
-  const pieces = piecesOf(world, batch);
+  const pieces = piecesOf(world, batch, spell);
   const encoder = new TextEncoder();
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -47,8 +48,8 @@ export function streamBatch(
   });
 }
 
-function* piecesOf(world: World, batch: Batch): Generator<string, void> {
-  const shell = JSON.stringify({ ...presentBatchStatus(world, batch), Results: RESULTS_HEADER });
+function* piecesOf(world: World, batch: Batch, spell: (answer: object) => object): Generator<string, void> {
+  const shell = JSON.stringify(spell({ ...presentBatchStatus(world, batch), Results: RESULTS_HEADER }));
   const end = '"}';
   yield shell.slice(0, -end.length);
   for (let from = 0; from < batch.count; from += PIECE_ROWS) {

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 
 import { validating } from '../wire/body.js';
+import { spell } from '../wire/dialect.js';
 import { type Env, worldOf } from '../wire/exchange.js';
 import type { JsonValue } from '../wire/json.js';
 import { operation } from '../wire/operation.js';
@@ -44,9 +45,11 @@ export function batchRoutes(): Hono<Env> {
       const world = worldOf(c);
       const batch = requireBatch(world, c.req.param('id'));
       if (batch.count <= WHOLE_ROWS_MAX) return respond(c, presentBatch(world, batch));
+      const { dialect } = c.get('exchange');
+      const spelt = (answer: object): object => spell(answer, dialect);
       return respondStream(
         c,
-        streamBatch(world, batch, () => world.host.pause()),
+        streamBatch(world, batch, () => world.host.pause(), spelt),
       );
     });
 }

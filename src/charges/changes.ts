@@ -27,17 +27,17 @@ export function requireCharge(world: World, id: string): Charge {
   );
 }
 
-/** Captures an authorisation, in whole or less; the rest is released. */
+/** Captures an authorisation, in whole (null) or less; the rest is released. */
 export function captureCharge(
   world: World,
   id: string,
-  amount: string,
+  amount: string | null,
   override: Override | null,
 ): ChargeResult {
   const found = requireCharge(world, id);
   const status = requireTransition(world, found, 'capture');
-  const amountMinor = readAmount(amount, found.currency);
   const authorised = found.authorisedMinor ?? found.amountMinor;
+  const amountMinor = amount === null ? authorised : readAmount(amount, found.currency);
   const shown = (minor: number): string => formatAmount(minor, currencyExponent(found.currency) ?? 2);
   if (amountMinor > authorised) {
     const details = { Amount: `at most ${shown(authorised)} was authorised` };

@@ -10,6 +10,7 @@ import {
   optionalAmount,
   optionalCurrency,
   optionalFlag,
+  optionalInSdk,
   optionalMetadata,
   optionalText,
   optionalWord,
@@ -72,7 +73,7 @@ export const ChargeToken = z
 export const ChargeCustomer = z
   .object({
     Amount: amount(),
-    ProviderId: providerId(),
+    ProviderId: optionalInSdk(providerId()),
     CustomerId: text('the CustomerId of a stored customer'),
     ...common,
   })
@@ -88,7 +89,7 @@ export const ChargePaymentMethod = z
     Amount: amount(),
     PaymentMethodId: text('the PaymentMethodId of a stored payment method'),
     ...common,
-    Currency: currency(),
+    Currency: optionalInSdk(currency()),
   })
   .transform((body) => ({
     amount: body.Amount,
@@ -96,7 +97,9 @@ export const ChargePaymentMethod = z
     details: detailsOf(body),
   }));
 
-export const CaptureCharge = z.object({ Amount: amount() }).transform((body) => ({ amount: body.Amount }));
+export const CaptureCharge = z
+  .object({ Amount: optionalInSdk(amount()) })
+  .transform((body) => ({ amount: body.Amount }));
 
 /** What a refund may say, in the query or in a body. */
 export const RefundCharge = z

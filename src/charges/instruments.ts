@@ -54,10 +54,10 @@ export function chargeToken(
   return result;
 }
 
-/** Charges a customer's default payment method. */
+/** Charges a customer's default payment method; through its own provider where none is named. */
 export function chargeCustomer(
   world: World,
-  command: { customerId: string; providerId: string; amount: string; details: ChargeDetails },
+  command: { customerId: string; providerId: string | null; amount: string; details: ChargeDetails },
   override: Override | null,
 ): ChargeResult {
   requireAmount(command);
@@ -77,7 +77,8 @@ export function chargeCustomer(
   if (!method || method.dateRemoved !== null) {
     return refuse(CODE.CustomerHasNoDefaultPaymentMethodId, 'Add a payment method to the customer first.');
   }
-  return chargeMethod(world, method, command.providerId, command.amount, command.details, override);
+  const providerId = command.providerId ?? method.providerId;
+  return chargeMethod(world, method, providerId, command.amount, command.details, override);
 }
 
 /** Charges a stored payment method through its own provider. */

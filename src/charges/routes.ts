@@ -77,7 +77,7 @@ function answerCharge(c: Context<Env>, result: ChargeResult): Response | Promise
   );
 }
 
-function answerCapture(c: Context<Env>, id: string, amount: string): Response | Promise<Response> {
+function answerCapture(c: Context<Env>, id: string, amount: string | null): Response | Promise<Response> {
   return answerChange(c, captureCharge(worldOf(c), id, amount, overrideOf(c)), 'capture');
 }
 

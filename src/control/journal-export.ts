@@ -1,3 +1,4 @@
+import { DEFAULT_DIALECT, type Dialect } from '../core/dialect.js';
 import { formatInstant } from '../core/time.js';
 import { replayed } from '../journal/mask.js';
 import { bodyOf, type Entry } from '../journal/model.js';
@@ -42,7 +43,8 @@ function tracePieces(world: World): Generator<string, void> {
     Evicted: world.journal.evicted,
   };
   const start = `${JSON.stringify(head).slice(0, -1)},"Entries":[`;
-  return pieces(world, start, traceEntry, ']}');
+  const { dialect } = world.settings;
+  return pieces(world, start, (entry) => traceEntry(entry, dialect), ']}');
 }
 
 function* pieces(
@@ -65,13 +67,16 @@ function* pieces(
 }
 
 /** What a replay sends again: stand-ins where the journal shows masks, and the headers that make a difference. */
-function traceEntry(entry: Entry): object {
+function traceEntry(entry: Entry, dialect: Dialect): object {
+  // Whoever replays it may have a server that speaks otherwise.
+  const spoken = dialect === DEFAULT_DIALECT ? {} : { 'x-sandbox-dialect': dialect };
+  const headers = Object.entries(headersOf(entry)).filter(([name]) => isReplayed(name));
   return {
     At: formatInstant(entry.at),
     Method: entry.method,
     Path: entry.path,
     Query: entry.query,
-    Headers: Object.fromEntries(Object.entries(headersOf(entry)).filter(([name]) => isReplayed(name))),
+    Headers: { ...spoken, ...Object.fromEntries(headers) },
     Body: replayed(bodyOf(entry.request), entry.stand),
     Status: entry.status,
     Response: bodyOf(entry.response),

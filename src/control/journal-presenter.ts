@@ -24,6 +24,7 @@ export function presentEntry(entry: Entry): object {
     Fault: entry.fault,
     Rule: entry.rule,
     Precedence: entry.precedence,
+    Warning: entry.warning,
     DurationMs: entry.durationMs,
     Truncated: entry.truncated,
   };

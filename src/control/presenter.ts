@@ -27,7 +27,7 @@ export function presentWorld(world: World): object {
   return {
     World: world.name,
     Seed: world.settings.seed,
-    Dialect: 'documented',
+    Dialect: world.settings.dialect,
     Clock: { Now: formatInstant(world.now), Mode: mode, Rate: rate },
     Scenario: world.script.scenario?.name ?? null,
     Counts: presentCounts(world),

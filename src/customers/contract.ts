@@ -5,6 +5,7 @@ import { paymentInformation } from '../wire/card-fields.js';
 import {
   optionalAddress,
   optionalFlag,
+  optionalInSdk,
   optionalMetadata,
   optionalText,
   providerId,
@@ -57,9 +58,9 @@ function detailsOf(body: z.output<typeof Named>): CustomerDetails {
 
 export const CreateFromToken = z
   .object({
-    FirstName: text('"Jo"'),
-    LastName: text('"Smith"'),
-    Reference: text('"customer-1"'),
+    FirstName: optionalInSdk(text('"Jo"')),
+    LastName: optionalInSdk(text('"Smith"')),
+    Reference: optionalInSdk(text('"customer-1"')),
     Token: text('"tok_approve"'),
     ...common,
   })

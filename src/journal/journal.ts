@@ -181,7 +181,7 @@ export class Journal {
     const { stand, truncated: requestTruncated } = masker;
     let { size } = masker;
     const response = this.#responseOf(exchanged);
-    size += masker.size + this.#headers.size + path.length + query.length;
+    size += masker.size + this.#headers.size + path.length + query.length + (exchanged.warning?.length ?? 0);
     return {
       id: this.#next,
       at: exchanged.at,
@@ -201,6 +201,7 @@ export class Journal {
       rule: exchanged.rule,
       precedence: exchanged.precedence,
       reference: exchanged.reference === null ? null : cutText(exchanged.reference, REFERENCE_MAX),
+      warning: exchanged.warning,
       truncated: requestTruncated || masker.truncated,
       requestTruncated,
       stand,

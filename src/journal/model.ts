@@ -30,6 +30,8 @@ export interface Exchanged {
   /** Which step of the published precedence decided the outcome. */
   readonly precedence: string | null;
   readonly reference: string | null;
+  /** What the answer's header x-sandbox-warning said. */
+  readonly warning: string | null;
 }
 
 /** An exchange as the journal keeps it: keys, card numbers and Ccvs are masked. */

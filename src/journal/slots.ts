@@ -8,7 +8,7 @@ const UNIT_BYTES = 3;
 const COMMA = ',';
 /** Numbers of a slot: those of the entry, then the length of each of its texts, -1 where there is none. */
 const NUMBERS = 5;
-const TEXTS = 9;
+const TEXTS = 10;
 const COLUMNS = NUMBERS + TEXTS;
 
 /** What is kept of an entry outside its slot: numbers, flags, and words that all entries share. */
@@ -43,7 +43,7 @@ export class Slots {
     numbers[at + 2] = entry.durationMs;
     numbers[at + 3] = entry.status;
     numbers[at + 4] = entry.bytes;
-    const { path, query, requestId, trigger, rule, reference, stand, request, response } = entry;
+    const { path, query, requestId, trigger, rule, reference, warning, stand, request, response } = entry;
     const stands = stand.length === 0 ? '' : COMMA + stand.join(COMMA);
     numbers[at + 5] = path.length;
     numbers[at + 6] = query.length;
@@ -51,11 +51,13 @@ export class Slots {
     numbers[at + 8] = lengthOf(trigger);
     numbers[at + 9] = lengthOf(rule);
     numbers[at + 10] = lengthOf(reference);
-    numbers[at + 11] = stands.length;
-    numbers[at + 12] = lengthOf(request);
-    numbers[at + 13] = lengthOf(response);
-    const head = path + query + requestId + (trigger ?? '') + (rule ?? '') + (reference ?? '') + stands;
-    this.#write(slot, head + (request ?? '') + (response ?? ''));
+    numbers[at + 11] = lengthOf(warning);
+    numbers[at + 12] = stands.length;
+    numbers[at + 13] = lengthOf(request);
+    numbers[at + 14] = lengthOf(response);
+    const head =
+      path + query + requestId + (trigger ?? '') + (rule ?? '') + (reference ?? '') + (warning ?? '');
+    this.#write(slot, head + stands + (request ?? '') + (response ?? ''));
     if (!isAlike(this.#words[slot], entry)) this.#words[slot] = wordsOf(entry);
   }
 
@@ -97,9 +99,10 @@ export class Slots {
       trigger: part(3),
       rule: part(4),
       reference: part(5),
-      stand: (part(6) ?? '').split(COMMA).slice(1),
-      request: part(7),
-      response: part(8),
+      warning: part(6),
+      stand: (part(7) ?? '').split(COMMA).slice(1),
+      request: part(8),
+      response: part(9),
     };
   }
 

@@ -112,6 +112,7 @@ function sandboxOptions(options: StartOptions): SandboxOptions {
   return {
     seed: options.seed,
     clock: { ...options.clock, start: options.startTime },
+    dialect: options.dialect,
     tokenTtl: options.tokenTtlMs,
     authorisationTtl: options.authorisationTtlMs,
     batchPace: options.batchPaceMs,

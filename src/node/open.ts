@@ -1,4 +1,5 @@
 import { DEFAULT_START } from '../core/clock.js';
+import { DEFAULT_DIALECT } from '../core/dialect.js';
 import { ApiError } from '../core/errors.js';
 import { DEFAULT_RECORDS_MAX, type Sandbox } from '../sandbox.js';
 import type { Scenario } from '../scenarios/model.js';
@@ -49,8 +50,11 @@ export async function openBundle(file: string, given: StartOptions): Promise<Ope
   const key = given.keys.find((one) => one !== 'any') ?? DEFAULT_KEY;
   return {
     options: { ...given, ...freshWorlds(bundle) },
-    // Seed and clock are what they came to, and no key goes without it.
-    scenario: scenario === null ? null : { ...scenario, seed: null, clock: null, startTime: null, keys: [] },
+    // Seed, clock and dialect are what they came to, and no key goes without it.
+    scenario:
+      scenario === null
+        ? null
+        : { ...scenario, seed: null, clock: null, startTime: null, dialect: null, keys: [] },
     restore: ({ worlds }) => {
       const { settings } = worlds.open(key);
       const world = restoreSnapshot(worlds, key, { ...bundle.snapshot, settings });
@@ -113,6 +117,7 @@ async function scenarioOf(definition: unknown, file: string): Promise<Scenario> 
 const SETTINGS: WorldSettings = {
   seed: '',
   clock: { mode: 'manual', rate: 0, start: null },
+  dialect: DEFAULT_DIALECT,
   tokenTtl: 0,
   authorisationTtl: 0,
   batchPace: null,

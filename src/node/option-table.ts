@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { DEFAULT_AUTHORISATION_TTL } from '../charges/model.js';
 import { type ClockMode, RATE_MAX, RATE_MIN } from '../core/clock.js';
+import { DEFAULT_DIALECT, type Dialect, dialectNamed, DIALECTS } from '../core/dialect.js';
 import { parseDuration, parseInstant } from '../core/time.js';
 import { DEFAULT_BATCH_BODY_LIMIT, DEFAULT_BODY_LIMIT, DEFAULT_WORLDS_MAX } from '../sandbox.js';
 import { DEFAULT_TOKEN_TTL } from '../tokens/model.js';
@@ -19,7 +20,8 @@ export interface StartOptions {
   readonly clock: { readonly mode: ClockMode; readonly rate: number };
   /** Where the clock begins, in milliseconds since 1970; null: not given. */
   readonly startTime: number | null;
-  readonly dialect: (typeof DIALECTS)[number];
+  /** What worlds speak unless their scenario or a request says otherwise. */
+  readonly dialect: Dialect;
   /** Keys accepted besides those that begin with sk_test_; `any` accepts every key. */
   readonly keys: readonly string[];
   readonly strict: boolean;
@@ -74,9 +76,6 @@ export interface ReplayOptions {
   readonly ignored: readonly string[];
 }
 
-const DIALECTS = ['documented'] as const;
-/** Dialects that have a name already and come with a later version. */
-const DIALECTS_LATER = ['sdk'];
 const LOG_FORMATS = ['off', 'text', 'json'] as const;
 
 const MIB = 1024 * 1024;
@@ -98,8 +97,6 @@ export interface Row<T> {
   readonly shown?: string;
   /** Fixed words among the values, for "did you mean". */
   readonly words?: readonly string[];
-  /** Words that come with a later version. */
-  readonly later?: readonly string[];
   /** Not read from the environment, where its name means something else. */
   readonly isCommandLineOnly?: true;
   /** The value is never repeated in a message. */
@@ -212,13 +209,12 @@ export const OPTIONS: { readonly [K in keyof StartOptions]: Row<StartOptions[K]>
       flag: 'dialect',
       argument: 'NAME',
       takes: DIALECTS.join(' or '),
-      help: 'spelling of members, statuses and errors',
-      fallback: 'documented',
-      shown: 'documented',
+      help: 'documented, or sdk: spelt as client libraries of the service send and read',
+      fallback: DEFAULT_DIALECT,
+      shown: DEFAULT_DIALECT,
       words: DIALECTS,
-      later: DIALECTS_LATER,
     },
-    (text) => DIALECTS.find((dialect) => dialect === text),
+    dialectNamed,
   ),
   keys: many(
     {

@@ -65,7 +65,6 @@ function environmentNames(row: Row<unknown>): string[] {
 function refuseValue(source: string, row: Row<unknown>, text: string): never {
   const got = row.secret ? 'what was given' : quote(text);
   const line = `${source} takes ${row.takes}, not ${got}`;
-  if (row.later?.includes(text)) throw new OptionError(`${line}, which comes with a later version`);
   const [meant] = nearest(text, row.words ?? []);
   throw new OptionError(meant ? `${line}; did you mean ${meant}?` : line);
 }

@@ -20,6 +20,7 @@ export function startNote(
     ...warnings(options),
     keyRule(options),
     ...scenarioRule(options, scenario),
+    dialectRule(options, scenario),
     clockRule(clock),
     ...trustRule(authority),
     ...firstCall(`${addressOf(options)}:${port}`, authority, clock),
@@ -56,6 +57,18 @@ function scenarioRule({ watch }: StartOptions, scenario: Scenario | null): strin
   return [`${whose} the scenario ${name}${watch ? ', anew whenever its file changes' : ''}.`];
 }
 
+/** What a new world speaks; a scenario that is for certain keys says nothing of the others. */
+function dialectRule(options: StartOptions, scenario: Scenario | null): string {
+  const dialect = (isForAll(scenario) ? scenario.dialect : null) ?? options.dialect;
+  return dialect === 'sdk'
+    ? 'Answers are spelt for client libraries (dialect sdk); the header x-sandbox-dialect: documented asks for the other spelling.'
+    : 'Answers are spelt as documented; --dialect sdk, or the header x-sandbox-dialect: sdk, spells them for client libraries.';
+}
+
+function isForAll(scenario: Scenario | null): scenario is Scenario {
+  return scenario !== null && scenario.keys.length === 0;
+}
+
 interface Clock {
   readonly mode: ClockMode;
   readonly rate: number;
@@ -65,9 +78,8 @@ interface Clock {
 
 /** The clock of a new world; a scenario that is for certain keys says nothing of the others. */
 function clockOf(options: StartOptions, scenario: Scenario | null): Clock {
-  const isForAll = scenario !== null && scenario.keys.length === 0;
-  const { mode, rate } = (isForAll ? scenario.clock : null) ?? options.clock;
-  const start = (isForAll ? scenario.startTime : null) ?? options.startTime;
+  const { mode, rate } = (isForAll(scenario) ? scenario.clock : null) ?? options.clock;
+  const start = (isForAll(scenario) ? scenario.startTime : null) ?? options.startTime;
   return { mode, rate, start: start ?? (mode === 'real' ? null : DEFAULT_START) };
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { RATE_MAX, RATE_MIN } from '../core/clock.js';
+import { DIALECTS } from '../core/dialect.js';
 import { DURATION_MAX_MS, parseDuration, parseInstant } from '../core/time.js';
 import { faultsOf, type ScenarioFault } from './faults.js';
 import * as m from './members.js';
@@ -155,7 +156,7 @@ export const ScenarioFile = m
     seed: Seed.optional(),
     clock: Clock.optional(),
     startTime: Instant.optional(),
-    dialect: m.oneOf(['documented'] as const, 'how the service speaks').optional(),
+    dialect: m.oneOf(DIALECTS, 'how members, statuses and errors are spelt').optional(),
     keys: m.oneOrMany(SecretKey).optional(),
     rules: RulesMember.optional(),
     timeline: TimelineMember.optional(),

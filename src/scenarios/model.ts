@@ -1,4 +1,5 @@
 import type { ClockMode } from '../core/clock.js';
+import type { Dialect } from '../core/dialect.js';
 import type { Outcome } from '../providers/outcomes.js';
 
 /** The operations that can be scripted, named as the interface names them. */
@@ -185,7 +186,7 @@ export interface Scenario {
   readonly clock: { readonly mode: ClockMode; readonly rate: number } | null;
   /** Milliseconds since 1970. */
   readonly startTime: number | null;
-  readonly dialect: 'documented' | null;
+  readonly dialect: Dialect | null;
   /** The secret keys that get the scenario; empty: all. */
   readonly keys: readonly string[];
   readonly rules: readonly Rule[];

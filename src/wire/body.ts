@@ -11,12 +11,14 @@ import { type JsonValue, readJson } from './json.js';
 import {
   describeUnknownMember,
   isObject,
+  type JsonObject,
   type Members,
   membersOf,
   UNKNOWN_MAX,
   type UnknownMember,
   walkMembers,
 } from './members.js';
+import { sdkReader } from './sdk-request.js';
 import { decodeUtf8 } from './utf8.js';
 
 /** How many unknown members a warning names before it only counts. */
@@ -41,6 +43,8 @@ export function optionalBody<S extends z.ZodType>(schema: S, strictness?: Strict
 }
 
 function readBody(c: Context<Env>): Promise<JsonValue> {
+  // Client libraries send no body where they have nothing to say.
+  if (c.get('exchange').dialect === 'sdk') return readOptionalBody(c);
   return readBytes(c, c.get('edge').settings.bodyLimit).then((bytes) => {
     requireJsonType(c, bytes.length);
     return parseBody(c, bytes);
@@ -61,6 +65,7 @@ export function validating<S extends z.ZodType>(
   strictness?: Strictness,
 ) {
   const members = membersOf(schema) ?? {};
+  const readSdk = sdkReader(schema);
   const validate = zValidator(
     'json',
     schema,
@@ -72,14 +77,18 @@ export function validating<S extends z.ZodType>(
   );
   const handler: MiddlewareHandler<Env> = async (c, next) => {
     const sent = await read(c);
-    c.get('exchange').requestBody = sent;
-    const value = checkMembers(c, sent, members, strictness);
+    const exchange = c.get('exchange');
+    exchange.requestBody = sent;
+    const isSdk = exchange.dialect === 'sdk';
+    const value = isSdk
+      ? readSdk(sdkMembers(sent))
+      : checkMembers(c, requireObject(sent), members, strictness);
     // Time went on while the body arrived: what became due meanwhile comes before this request.
-    const waiting = c.get('exchange').world?.enter();
+    const waiting = exchange.world?.enter();
     if (waiting) await waiting;
     c.req.json = () => Promise.resolve(value as never);
     // The validator looks at the media type itself and would skip a body without one.
-    if (!c.req.header('content-type')) {
+    if (isSdk || !c.req.header('content-type')) {
       const parsed = schema.safeParse(value);
       if (!parsed.success) throw membersRefused(parsed.error.issues);
       c.req.addValidatedData('json', parsed.data as object);
@@ -90,16 +99,23 @@ export function validating<S extends z.ZodType>(
   return handler as typeof validate;
 }
 
+function requireObject(value: JsonValue): JsonObject {
+  if (isObject(value)) return value;
+  return refuse(CODE.ValidationError, 'The body must be a JSON object, such as {"Amount": 15.5, …}.');
+}
+
+/** The members of a body; PHP writes an object without members as an empty list. */
+function sdkMembers(value: JsonValue): [string, JsonValue][] {
+  return Array.isArray(value) && value.length === 0 ? [] : Object.entries(requireObject(value));
+}
+
 /** Notes unknown members as a warning, or refuses them in strict mode. */
 function checkMembers(
   c: Context<Env>,
-  value: JsonValue,
+  value: JsonObject,
   members: Members,
   strictness?: Strictness,
 ): Record<string, unknown> {
-  if (!isObject(value)) {
-    return refuse(CODE.ValidationError, 'The body must be a JSON object, such as {"Amount": 15.5, …}.');
-  }
   const unknown: UnknownMember[] = [];
   const walked = walkMembers(value, members, unknown);
   if (unknown.length > 0) reportUnknown(c, unknown, 'member', strictness);

@@ -1,15 +1,17 @@
 import type { Context, MiddlewareHandler } from 'hono';
 
+import { DEFAULT_DIALECT, type Dialect } from '../core/dialect.js';
 import { ApiError, CODE, refuse } from '../core/errors.js';
 import { Identifiers, hashText } from '../core/random.js';
 import { parseOverride } from '../providers/header.js';
 import type { World } from '../world.js';
 import { authenticate, equalInConstantTime, limitRate } from './auth.js';
+import { dialectOf, requireDialect } from './dialect.js';
 import type { Edge, Env, Exchange } from './exchange.js';
 import { parseFault } from './fault-header.js';
 import { Gate } from './gate.js';
 import { recordExchange } from './record.js';
-import { errorBody, respondError } from './respond.js';
+import { noteError, respondError } from './respond.js';
 
 const CONTROL = '/_sandbox';
 /** Calls of the control plane that need no key: probes, and pages that hold nothing of any world. */
@@ -26,7 +28,11 @@ const ALLOWED_METHODS = 'GET, POST, PUT, DELETE, OPTIONS';
 /** Where the edge finds worlds, and which methods a path without placeholders takes. */
 export interface EdgeParts {
   readonly edge: Edge;
-  readonly worlds: { find(key: string): World | undefined; open(key: string): World };
+  readonly worlds: {
+    find(key: string): World | undefined;
+    open(key: string): World;
+    readonly dialect: Dialect;
+  };
   /** The methods of each path without placeholders: fixed words win over `{id}`. */
   readonly methodsOf: ReadonlyMap<string, readonly string[]>;
 }
@@ -40,8 +46,8 @@ export function edgeOf(parts: EdgeParts): MiddlewareHandler<Env> {
   const gate = new Gate(edge.settings);
   const anonymousIds = new Identifiers(hashText('anonymous'), 'request');
   let anonymousCalls = 0;
-  const anonymous = (origin: string | null): Exchange =>
-    newExchange(anonymousIds.at(anonymousCalls++), null, origin, true, 0);
+  const anonymous = (origin: string | null, dialect = DEFAULT_DIALECT): Exchange =>
+    newExchange(anonymousIds.at(anonymousCalls++), null, origin, true, 0, dialect);
 
   return async (c, next) => {
     c.set('edge', edge);
@@ -52,6 +58,7 @@ export function edgeOf(parts: EdgeParts): MiddlewareHandler<Env> {
     // Until the key is known, an answer is anonymous; refusals of the gate end here.
     let exchange: Exchange | null = null;
     let origin: string | null = null;
+    const asked = c.req.header('x-sandbox-dialect');
     try {
       origin = passGate(c, gate, control);
       if (method === 'OPTIONS') return preflight(anonymous(origin));
@@ -63,11 +70,13 @@ export function edgeOf(parts: EdgeParts): MiddlewareHandler<Env> {
         const world = parts.worlds.find(key ?? '') ?? parts.worlds.open(authenticate(key, edge.settings));
         const waiting = world.enter();
         if (waiting !== null) await waiting;
-        exchange = newExchange(world.chance.nextRequestId(control), world, origin, control, begun);
+        const dialect = dialectOf(asked, control, world.settings.dialect);
+        exchange = newExchange(world.chance.nextRequestId(control), world, origin, control, begun, dialect);
       }
     } catch (error) {
-      if (error instanceof ApiError) return respondError(exchange ?? anonymous(origin), error, path);
-      c.set('exchange', exchange ?? anonymous(origin));
+      exchange ??= anonymous(origin, dialectOf(asked, control, parts.worlds.dialect));
+      if (error instanceof ApiError) return respondError(exchange, error, path);
+      c.set('exchange', exchange);
       throw error;
     }
     c.set('exchange', exchange);
@@ -75,13 +84,14 @@ export function edgeOf(parts: EdgeParts): MiddlewareHandler<Env> {
     try {
       requireMethod(methodsOf.get(trimmed(path)), method);
       if (exchange.world !== null && !control) limitRate(exchange.world);
+      requireDialect(asked);
       readSandboxHeaders(c, exchange);
       await next();
       ({ status } = c.res);
     } catch (error) {
       if (error instanceof ApiError) {
         status = error.httpStatus;
-        exchange.responseBody = errorBody(error, path);
+        noteError(exchange, error, path);
       }
       throw error;
     } finally {
@@ -135,6 +145,7 @@ function newExchange(
   origin: string | null,
   control: boolean,
   begun: number,
+  dialect: Dialect,
 ): Exchange {
   return {
     control,
@@ -146,6 +157,7 @@ function newExchange(
     recorded: false,
     requestId,
     world,
+    dialect,
     override: null,
     fault: null,
     operation: null,
@@ -159,10 +171,6 @@ function newExchange(
 
 /** Reads the x-sandbox headers of a call; a bad one is a 400. */
 function readSandboxHeaders(c: Context<Env>, exchange: Exchange): void {
-  const dialect = c.req.header('x-sandbox-dialect');
-  if (dialect !== undefined && dialect !== 'documented') {
-    refuse(CODE.ValidationError, `The dialect ${dialect.slice(0, 40)} is not known; documented is taken.`);
-  }
   const fault = c.req.header('x-sandbox-fault');
   if (fault !== undefined) exchange.fault = parseFault(fault);
   const outcome = c.req.header('x-sandbox-outcome');

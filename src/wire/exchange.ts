@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 
+import type { Dialect } from '../core/dialect.js';
 import { CODE, refuse } from '../core/errors.js';
 import type { Host } from '../core/host.js';
 import type { SentText } from '../journal/sent.js';
@@ -16,6 +17,8 @@ export interface Exchange {
   readonly requestId: string;
   /** The world of the request's key; null on the few paths that need none. */
   readonly world: World | null;
+  /** How the request is read and answered. */
+  readonly dialect: Dialect;
   /** The outcome that the header x-sandbox-outcome asks for, or else a script. */
   override: Override | null;
   /** What the header x-sandbox-fault asks for. */

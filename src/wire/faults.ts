@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 
 import { ApiError, CODE } from '../core/errors.js';
 import type { Fault } from '../scenarios/model.js';
+import { spell } from './dialect.js';
 import type { Env, Exchange } from './exchange.js';
 import { recordExchange } from './record.js';
 import { ConnectionLost, headersOf, respondError } from './respond.js';
@@ -15,7 +16,7 @@ const DRIBBLE_MS = 10;
 /** What stands in place of JSON. */
 const MALFORMED = '<html><body>502 Bad Gateway</body></html>';
 /** What is cut or dribbled where no operation was done and there is no answer of its own. */
-const NOTHING_DONE = '{"HttpStatus":503,"Code":37,"Message":"Retry later"}';
+const NOTHING_DONE = { HttpStatus: 503, Code: 37, Message: 'Retry later' };
 
 /** The answer with a fault on it; throws ConnectionLost where there is to be none. */
 export async function performFault(
@@ -44,9 +45,9 @@ export async function performFault(
     case 'status':
       return statusResponse(c, fault);
     case 'truncate':
-      return cutShort(c, await textOf(answered), answered?.status ?? 503);
+      return cutShort(c, await textOf(exchange, answered), answered?.status ?? 503);
     case 'dribble':
-      return dribbled(c, await textOf(answered), answered?.status ?? 503);
+      return dribbled(c, await textOf(exchange, answered), answered?.status ?? 503);
   }
 }
 
@@ -77,8 +78,8 @@ function clockHint({ world }: Exchange, status: number): string {
 }
 
 /** The text of an answer, whether it is a standard response or a server's lean one. */
-async function textOf(answered: Response | null): Promise<string> {
-  if (answered === null) return NOTHING_DONE;
+async function textOf({ dialect }: Exchange, answered: Response | null): Promise<string> {
+  if (answered === null) return JSON.stringify(spell(NOTHING_DONE, dialect));
   const body: unknown = answered.body;
   return typeof body === 'string' ? body : answered.text();
 }

@@ -1,11 +1,13 @@
 import * as z from 'zod';
-import { $ZodTransform, type $ZodType } from 'zod/v4/core';
 
 import { CODE } from '../core/errors.js';
 import { currencyExponent, parseAmount } from '../core/money.js';
 import { parseInstant } from '../core/time.js';
 import { isProviderId, isReservedProviderId } from '../providers/built-in.js';
 import { NumberText } from './json.js';
+import { Fault, type Member, optional, required } from './member.js';
+
+export { Fault, type Member, member, optional, optionalInSdk, required } from './member.js';
 
 /**
  * The members that several resources share, as zod schemas in wire terms. A schema that knows a better code
@@ -18,45 +20,6 @@ export const TEXT_MAX = 1024;
 export const METADATA_KEYS_MAX = 50;
 /** The most decimals that any currency has. */
 const DECIMALS_MAX = 4;
-
-/** Why a member is refused, and with which code. */
-export class Fault {
-  constructor(
-    readonly message: string,
-    readonly code: number = CODE.ValidationError,
-  ) {}
-}
-
-/**
- * A schema from a reading function: the function returns what it read, or a fault. The core's transform, because
- * zod's own makes a closure for each member of each request.
- */
-export function member<T>(read: (value: unknown) => T | Fault): Member<T> {
-  return new $ZodTransform({
-    type: 'transform',
-    transform: (value, payload) => {
-      const result = read(value);
-      if (!(result instanceof Fault)) return result;
-      const { message, code } = result;
-      payload.issues.push({ code: 'custom', message, input: value, params: { code } });
-      return z.NEVER;
-    },
-  }) as unknown as Member<T>;
-}
-
-/** A member of a request: its schema in terms of what is read from it. */
-export type Member<T> = $ZodType<T>;
-
-/** A member that may be left out: then it is null. */
-export function optional<T>(read: (value: unknown) => T | Fault): Member<T | null> {
-  return member((value) => (value === undefined ? null : read(value)));
-}
-
-/** A member that must be there; the sample is shown where it is not. */
-export function required<T>(read: (value: unknown) => T | Fault, sample: string): Member<T> {
-  const missing = new Fault(`is required, for example ${sample}`);
-  return member((value) => (value === undefined ? missing : read(value)));
-}
 
 /** What kind of value stands there, for messages. */
 export function kindOf(value: unknown): string {
@@ -91,7 +54,7 @@ function readFlag(value: unknown): boolean | Fault {
   return typeof value === 'boolean' ? value : new Fault(`must be true or false, not ${kindOf(value)}`);
 }
 
-export const optionalFlag = (): Member<boolean | null> => optional(readFlag);
+export const optionalFlag = (): Member<boolean | null> => optional(readFlag, 'flag');
 
 function readAmountText(value: unknown): string | Fault {
   const digits = typeof value === 'number' ? String(value) : value instanceof NumberText ? value.text : value;
@@ -178,7 +141,7 @@ export const optionalInstant = (code: number): Member<number | null> =>
     const instant = typeof value === 'string' ? parseInstant(value) : undefined;
     if (instant !== undefined) return instant;
     return new Fault('must be a date-time such as 2031-01-01T00:00:00Z', code);
-  });
+  }, 'instant');
 
 export const count = (): Member<number> =>
   required((value) => {
@@ -229,9 +192,9 @@ export const ignoredObject = (): Member<null> =>
 
 export const ignoredValue = (): Member<null> => optional(() => null);
 
-/** One of a few words, exactly as written. */
+/** One of a few words, exactly as written; the sdk dialect takes them in any case. */
 export const optionalWord = <W extends string>(...words: W[]): Member<W | null> =>
   optional((value) => {
     const found = words.find((word) => word === value);
     return found ?? new Fault(`must be one of ${words.join(', ')}`);
-  });
+  }, words);

@@ -10,7 +10,7 @@ export const optionalQueryInstant = (): Member<number | null> =>
   optional((value) => {
     const instant = parseInstant(String(value), { plusAsBlank: true });
     return instant ?? new Fault('must be a date-time such as 2026-01-01T00:00:00Z');
-  });
+  }, 'instant');
 
 /** A filter of one shape; malformed it has code 90, also where the member of a resource has a code of its own. */
 export const shaped = (fits: (text: string) => boolean, reason: string): Member<string | null> =>

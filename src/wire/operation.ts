@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono';
 
 import { formatAmount, currencyExponent } from '../core/money.js';
-import type { Source } from '../payment-methods/model.js';
+import type { PaymentMethod, Source } from '../payment-methods/model.js';
 import type { Facts, Fault, Operation } from '../scenarios/model.js';
 import type { World } from '../world.js';
 import { type Env, worldOf } from './exchange.js';
@@ -78,7 +78,7 @@ async function waitFor(c: Context<Env>, delayMs: number): Promise<void> {
 /** What a command may say, whichever operation it is for. */
 interface Command {
   readonly amount?: string | null;
-  readonly providerId?: string;
+  readonly providerId?: string | null;
   readonly customerId?: string;
   readonly paymentMethodId?: string;
   readonly card?: { readonly pan: string };
@@ -97,7 +97,11 @@ function factsOf(c: Context<Env>, operationName: Operation): Facts {
   return {
     operation: operationName,
     now: world.now,
-    providerId: command.providerId ?? method?.providerId ?? stored?.providerId ?? null,
+    providerId:
+      command.providerId ??
+      (method ?? defaultMethod(world, command))?.providerId ??
+      stored?.providerId ??
+      null,
     cardNumber: command.card?.pan ?? maskedCard(method?.source) ?? stored?.cardNumber ?? null,
     amount: plainAmount(command.amount) ?? stored?.amount ?? null,
     currency: command.details?.currency ?? stored?.currency ?? null,
@@ -106,6 +110,13 @@ function factsOf(c: Context<Env>, operationName: Operation): Facts {
     paymentMethodId: command.paymentMethodId ?? (method && id) ?? null,
     header: (name) => c.req.header(name),
   };
+}
+
+/** What a charge of a customer goes through that names no provider. */
+function defaultMethod(world: World, { customerId }: Command): PaymentMethod | undefined {
+  const customer = customerId === undefined ? undefined : world.customers.find(customerId);
+  const index = customer?.defaultMethod ?? null;
+  return index === null ? undefined : world.paymentMethods.at(index);
 }
 
 /** A decimal text without needless zeros: `15.50` is `15.5`. */

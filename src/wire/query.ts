@@ -6,6 +6,7 @@ import { reportUnknown, type Strictness } from './body.js';
 import type { Env } from './exchange.js';
 import { membersRefused } from './issues.js';
 import { membersOf, noteUnknown, type UnknownMember } from './members.js';
+import { sdkReader } from './sdk-request.js';
 
 /** A checked reader of query parameters: names in any case, each at most once, then the schema. */
 export function query<S extends z.ZodType>(
@@ -13,8 +14,11 @@ export function query<S extends z.ZodType>(
   strictness?: Strictness,
 ): (c: Context<Env>) => z.output<S> {
   const names = new Map(Object.keys(membersOf(schema) ?? {}).map((name) => [name.toLowerCase(), name]));
+  const readSdk = sdkReader(schema);
   return (c) => {
-    const parsed = schema.safeParse(readParameters(c, names, strictness));
+    const isSdk = c.get('exchange').dialect === 'sdk';
+    const asked = isSdk ? readSdk(parametersOf(c)) : readParameters(c, names, strictness);
+    const parsed = schema.safeParse(asked);
     if (!parsed.success) throw membersRefused(parsed.error.issues);
     return parsed.data;
   };
@@ -27,10 +31,7 @@ function readParameters(
 ): Record<string, string> {
   const values: Record<string, string> = {};
   const unknown: UnknownMember[] = [];
-  const { url } = c.req;
-  const mark = url.indexOf('?');
-  if (mark < 0) return values;
-  for (const [given, value] of new URLSearchParams(url.slice(mark + 1))) {
+  for (const [given, value] of parametersOf(c)) {
     const name = names.get(given.toLowerCase());
     if (name === undefined) {
       if (given === '' && value === '') continue;
@@ -43,4 +44,11 @@ function readParameters(
   }
   if (unknown.length > 0) reportUnknown(c, unknown, 'filter', strictness);
   return values;
+}
+
+/** The parameters as they were sent, decoded. */
+function parametersOf(c: Context<Env>): Iterable<[string, string]> {
+  const { url } = c.req;
+  const mark = url.indexOf('?');
+  return mark < 0 ? [] : new URLSearchParams(url.slice(mark + 1));
 }

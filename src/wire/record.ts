@@ -1,11 +1,13 @@
 import type { Context } from 'hono';
 
+import type { Dialect } from '../core/dialect.js';
 import type { Env, Exchange } from './exchange.js';
+import { warningText } from './respond.js';
 
 /** Writes an exchange of the service into its world's journal, once; status 0 where no answer was given. */
 export function recordExchange(c: Context<Env>, status: number): void {
   const exchange = c.get('exchange');
-  const { world, verdict } = exchange;
+  const { world, verdict, dialect, warnings } = exchange;
   if (world === null || exchange.control || exchange.recorded) return;
   exchange.recorded = true;
   const { url } = c.req;
@@ -31,7 +33,8 @@ export function recordExchange(c: Context<Env>, status: number): void {
     fault: exchange.performed,
     rule: verdict?.trigger.startsWith('rule:') ? verdict.trigger.slice('rule:'.length) : null,
     precedence: levelOf(exchange, trigger),
-    reference: referenceOf(exchange.requestBody) ?? referenceOf(exchange.responseBody),
+    reference: referenceOf(exchange.requestBody, dialect) ?? referenceOf(exchange.responseBody, dialect),
+    warning: warnings.length === 0 ? null : warningText(warnings),
   });
 }
 
@@ -43,7 +46,13 @@ function levelOf(exchange: Exchange, trigger: string | null): string | null {
   return kind === 'amount' ? 'provider' : kind;
 }
 
-function referenceOf(body: unknown): string | null {
-  if (typeof body !== 'object' || body === null || !('Reference' in body)) return null;
-  return typeof body.Reference === 'string' ? body.Reference : null;
+function referenceOf(body: unknown, dialect: Dialect): string | null {
+  if (typeof body !== 'object' || body === null) return null;
+  const reference =
+    dialect === 'sdk' ? inAnyCase(body, 'reference') : 'Reference' in body ? body.Reference : null;
+  return typeof reference === 'string' ? reference : null;
+}
+
+function inAnyCase(body: object, small: string): unknown {
+  return Object.entries(body).find(([name, value]) => value !== null && name.toLowerCase() === small)?.[1];
 }

@@ -4,6 +4,7 @@ import { maskPans } from '../core/card.js';
 import { ApiError, CODE, errorRow, type Refusal } from '../core/errors.js';
 import { approved, RETRY_AFTER_SECONDS } from '../providers/outcomes.js';
 import type { ProviderAnswer } from '../providers/provider.js';
+import { type ErrorBody, sdkError, spell } from './dialect.js';
 import type { Env, Exchange } from './exchange.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -35,8 +36,9 @@ export class ConnectionLost extends TypeError {
 export function respond(c: Context<Env>, data: object): Response | Promise<Response> {
   const exchange = c.get('exchange');
   const { answer } = exchange;
-  const text = JSON.stringify(data);
-  exchange.responseBody = data;
+  const spelt = spell(data, exchange.dialect);
+  const text = JSON.stringify(spelt);
+  exchange.responseBody = spelt;
   exchange.responseText = text;
   if (answer === null || (answer.latencyMs === 0 && answer.delayMs === 0 && !answer.hangUp)) {
     return jsonResponse(exchange, text);
@@ -103,7 +105,7 @@ export function requireMade<T>(made: T | null): T {
 }
 
 /** The body of an error, in the order of its members; the resource is null where no path could be read. */
-export function errorBody(error: ApiError, resource: string | null): object {
+export function errorBody(error: ApiError, resource: string | null): ErrorBody {
   const { refusal } = error;
   const row = errorRow(refusal.code);
   return {
@@ -128,12 +130,25 @@ function maskDetails(details: Readonly<Record<string, string>>): Record<string, 
 }
 
 export function respondError(exchange: Exchange, error: ApiError, resource: string): Response {
+  const body = noteError(exchange, error, resource);
   const headers = { ...headersOf(exchange, JSON_TYPE), ...refusalHeaders(error.refusal) };
-  const body = errorBody(error, resource);
   const text = JSON.stringify(body);
-  exchange.responseBody = body;
   exchange.responseText = text;
   return new Response(text, { status: error.httpStatus, headers });
+}
+
+/**
+ * Notes with the exchange what an error is answered, in its dialect, and gives that back. What the sdk dialect has no room
+ * for becomes a warning.
+ */
+export function noteError(exchange: Exchange, error: ApiError, resource: string): object {
+  const documented = errorBody(error, resource);
+  const isSdk = exchange.dialect === 'sdk';
+  const body = isSdk ? sdkError(documented) : documented;
+  exchange.responseBody = body;
+  const isNew = error.refusal.detail !== '' && !exchange.warnings.includes(error.message);
+  if (isSdk && isNew) exchange.warnings.push(error.message);
+  return body;
 }
 
 function refusalHeaders({ allow, retryAfterSeconds }: Refusal): Record<string, string> {

@@ -23,6 +23,7 @@ export function exchanged(members: Partial<Exchanged> = {}): Exchanged {
     rule: null,
     precedence: 'approve',
     reference: 'order-1',
+    warning: null,
     ...members,
   };
 }

@@ -1,0 +1,33 @@
+/** What the `sdk` dialect spells in its own way. Each table takes a row where a new member needs one. */
+
+/** Names in small letters that client libraries send for another member; other than in case, that is. */
+export const ODD_SPELLINGS: ReadonlyMap<string, string> = new Map([
+  ['webhookconfig', 'Webhook'],
+  ['checkouttransfer', 'Transfer'],
+]);
+
+/** Members that a client library sends as the place of a word in its list, from 0. */
+export const INTEGER_ENUMS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['Initiator', ['CUSTOMER', 'MERCHANT']],
+]);
+
+/** Members of an answer that hold a map: its keys are somebody's own, and are never respelt. */
+export const OWN_MAPS: ReadonlySet<string> = new Set([
+  'Metadata',
+  'Details',
+  'AuthenticationParameters',
+  'AdditionalParameters',
+  'ProviderTokenData',
+  'ProviderPaymentMethodData',
+  'SchemeTokenData',
+  'NetworkTokenData',
+  'GatewayTokenData',
+  'ClientParameters',
+  'Options',
+  'RequiredFields',
+]);
+
+/** Words of an answer that client libraries know by another spelling, by their member. */
+export const ANSWER_WORDS: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map([
+  ['Status', new Map([['Authorised', 'AUTHORISE']])],
+]);
