@@ -100,7 +100,7 @@ const LAYER_OF_FILE: [path: RegExp, layer: string][] = [
   [/^src\/version\.ts$/, 'core'],
   [/^src\/worlds\.ts$/, 'world'],
   [
-    /^src\/wire\/(fields|card-fields|list-fields|webhook-fields|json|json-cursor|json-fault|json-string|summaries|utf8)\.ts$/,
+    /^src\/wire\/(fields|card-fields|list-fields|webhook-fields|json|json-cursor|json-fault|member|json-string|summaries|utf8)\.ts$/,
     'members',
   ],
 ];

@@ -1,10 +1,9 @@
-import { request, type OutgoingHttpHeaders } from 'node:http';
-
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { NODE_HOST } from '../src/node/host.js';
 import { type Listening, serve } from '../src/node/serve.js';
 import { createSandbox } from '../src/sandbox.js';
+import { sender } from './support/socket.js';
 
 /**
  * Requests as client programs of the service send them, byte for byte, played in order over a socket
@@ -14,12 +13,6 @@ import { createSandbox } from '../src/sandbox.js';
 const PROVIDER = '0f0e0d0c0b0a49088807060504030201';
 const CARD = '"CardNumber":"4111111111111111","ExpiryDate":"12/35","Ccv":"123","Cardholder":"X"';
 
-interface Reply {
-  readonly status: number;
-  readonly text: string;
-  readonly body: Readonly<Record<string, unknown>>;
-}
-
 let server: Listening;
 
 beforeAll(async () => {
@@ -28,27 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-function send(method: string, path: string, body?: string, more: OutgoingHttpHeaders = {}): Promise<Reply> {
-  const headers: OutgoingHttpHeaders = {
-    'x-secretkey': 'sk_test_real',
-    ...(body === undefined
-      ? {}
-      : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }),
-    ...more,
-  };
-  return new Promise((resolve, reject) => {
-    const sent = request(`${server.url}${path}`, { method, headers }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () => {
-        const text = Buffer.concat(chunks).toString('utf8');
-        resolve({ status: response.statusCode ?? 0, text, body: JSON.parse(text) as Reply['body'] });
-      });
-    });
-    sent.on('error', reject);
-    sent.end(body);
-  });
-}
+const send = sender(() => server.url, 'sk_test_real');
 
 /** What later requests need of earlier answers. */
 const ids: Record<'charge' | 'customer' | 'vault' | 'standalone' | 'batch', string> = {

@@ -45,8 +45,7 @@ export function batchRoutes(): Hono<Env> {
       const world = worldOf(c);
       const batch = requireBatch(world, c.req.param('id'));
       if (batch.count <= WHOLE_ROWS_MAX) return respond(c, presentBatch(world, batch));
-      const { dialect } = c.get('exchange');
-      const spelt = (answer: object): object => spell(answer, dialect);
+      const spelt = (answer: object): object => spell(answer, c.get('exchange'));
       return respondStream(
         c,
         streamBatch(world, batch, () => world.host.pause(), spelt),

@@ -18,7 +18,6 @@ import {
   type UnknownMember,
   walkMembers,
 } from './members.js';
-import { sdkReader } from './sdk-request.js';
 import { decodeUtf8 } from './utf8.js';
 
 /** How many unknown members a warning names before it only counts. */
@@ -44,7 +43,7 @@ export function optionalBody<S extends z.ZodType>(schema: S, strictness?: Strict
 
 function readBody(c: Context<Env>): Promise<JsonValue> {
   // Client libraries send no body where they have nothing to say.
-  if (c.get('exchange').dialect === 'sdk') return readOptionalBody(c);
+  if (c.get('exchange').sdk !== null) return readOptionalBody(c);
   return readBytes(c, c.get('edge').settings.bodyLimit).then((bytes) => {
     requireJsonType(c, bytes.length);
     return parseBody(c, bytes);
@@ -65,7 +64,6 @@ export function validating<S extends z.ZodType>(
   strictness?: Strictness,
 ) {
   const members = membersOf(schema) ?? {};
-  const readSdk = sdkReader(schema);
   const validate = zValidator(
     'json',
     schema,
@@ -79,16 +77,16 @@ export function validating<S extends z.ZodType>(
     const sent = await read(c);
     const exchange = c.get('exchange');
     exchange.requestBody = sent;
-    const isSdk = exchange.dialect === 'sdk';
-    const value = isSdk
-      ? readSdk(sdkMembers(sent))
+    const { sdk } = exchange;
+    const value = sdk
+      ? sdk.read(schema, sdkMembers(sent))
       : checkMembers(c, requireObject(sent), members, strictness);
     // Time went on while the body arrived: what became due meanwhile comes before this request.
     const waiting = exchange.world?.enter();
     if (waiting) await waiting;
     c.req.json = () => Promise.resolve(value as never);
     // The validator looks at the media type itself and would skip a body without one.
-    if (isSdk || !c.req.header('content-type')) {
+    if (sdk || !c.req.header('content-type')) {
       const parsed = schema.safeParse(value);
       if (!parsed.success) throw membersRefused(parsed.error.issues);
       c.req.addValidatedData('json', parsed.data as object);

@@ -1,12 +1,10 @@
 import { DEFAULT_DIALECT, type Dialect, dialectNamed, DIALECTS } from '../core/dialect.js';
-import { CODE, errorRow, refuse } from '../core/errors.js';
+import { CODE, refuse } from '../core/errors.js';
 import { nearest } from '../core/nearest.js';
-import { toSdk } from '../core/sdk-answer.js';
+import type { Exchange } from './exchange.js';
+import type { Sdk } from './sdk.js';
 
-/** Where the dialects part: which one a request speaks, and how it is answered in it. How it is read: sdk-request.ts. */
-
-/** The page of the service that its error codes lead to. */
-const ERROR_CODES = 'https://docs.payfurl.com/errorcodes';
+/** Which dialect a request speaks. How one is read and answered that is not documented: sdk.ts. */
 
 /** The body of an error as the documented dialect writes it. */
 export interface ErrorBody {
@@ -31,6 +29,21 @@ export function dialectOf(asked: string | undefined, control: boolean, fallback:
   return (asked === undefined ? undefined : dialectNamed(asked)) ?? fallback;
 }
 
+/** What reads and writes the dialects beside the documented one: loaded with the first request that needs it. */
+export class Dialects {
+  #sdk: Sdk | null = null;
+
+  /** Null: the documented one. */
+  of(dialect: Dialect): Sdk | null | Promise<Sdk> {
+    return dialect === 'sdk' ? (this.#sdk ?? this.#load()) : null;
+  }
+
+  async #load(): Promise<Sdk> {
+    const { Sdk: Loaded } = await import('./sdk.js');
+    return (this.#sdk ??= new Loaded());
+  }
+}
+
 /** Refuses a header x-sandbox-dialect that names no dialect. */
 export function requireDialect(asked: string | undefined): void {
   if (asked === undefined || dialectNamed(asked) !== undefined) return;
@@ -43,23 +56,7 @@ export function requireDialect(asked: string | undefined): void {
   );
 }
 
-/** An answer as a dialect spells it. */
-export function spell(answer: object, dialect: Dialect): object {
-  return dialect === 'sdk' ? (toSdk(answer) as object) : answer;
-}
-
-/** The body of an error as client libraries know it: the code's own message alone, and details of code 90 alone. */
-export function sdkError(body: ErrorBody): object {
-  const code = body.Code;
-  return {
-    message: errorRow(code).message,
-    code,
-    isRetryable: body.IsRetryable,
-    type: `${ERROR_CODES}#${code}`,
-    resource: body.Resource,
-    details: code === CODE.ValidationError ? body.Details : null,
-    gatewayCode: body.GatewayCode,
-    gatewayMessage: body.GatewayMessage,
-    httpStatus: body.HttpStatus,
-  };
+/** An answer as the dialect of its exchange spells it. */
+export function spell(answer: object, { sdk }: Pick<Exchange, 'sdk'>): object {
+  return sdk === null ? answer : sdk.answer(answer);
 }

@@ -1,17 +1,18 @@
 import type { Context, MiddlewareHandler } from 'hono';
 
-import { DEFAULT_DIALECT, type Dialect } from '../core/dialect.js';
+import type { Dialect } from '../core/dialect.js';
 import { ApiError, CODE, refuse } from '../core/errors.js';
 import { Identifiers, hashText } from '../core/random.js';
 import { parseOverride } from '../providers/header.js';
 import type { World } from '../world.js';
 import { authenticate, equalInConstantTime, limitRate } from './auth.js';
-import { dialectOf, requireDialect } from './dialect.js';
+import { dialectOf, Dialects, requireDialect } from './dialect.js';
 import type { Edge, Env, Exchange } from './exchange.js';
 import { parseFault } from './fault-header.js';
 import { Gate } from './gate.js';
 import { recordExchange } from './record.js';
 import { noteError, respondError } from './respond.js';
+import type { Sdk } from './sdk.js';
 
 const CONTROL = '/_sandbox';
 /** Calls of the control plane that need no key: probes, and pages that hold nothing of any world. */
@@ -46,8 +47,9 @@ export function edgeOf(parts: EdgeParts): MiddlewareHandler<Env> {
   const gate = new Gate(edge.settings);
   const anonymousIds = new Identifiers(hashText('anonymous'), 'request');
   let anonymousCalls = 0;
-  const anonymous = (origin: string | null, dialect = DEFAULT_DIALECT): Exchange =>
-    newExchange(anonymousIds.at(anonymousCalls++), null, origin, true, 0, dialect);
+  const anonymous = (origin: string | null, sdk: Sdk | null = null): Exchange =>
+    newExchange(anonymousIds.at(anonymousCalls++), null, origin, true, 0, sdk);
+  const dialects = new Dialects();
 
   return async (c, next) => {
     c.set('edge', edge);
@@ -68,13 +70,15 @@ export function edgeOf(parts: EdgeParts): MiddlewareHandler<Env> {
         const key = c.req.header('x-secretkey');
         // A key that has a world was accepted when it opened it.
         const world = parts.worlds.find(key ?? '') ?? parts.worlds.open(authenticate(key, edge.settings));
+        const speech = dialects.of(dialectOf(asked, control, world.settings.dialect));
+        const sdk = speech instanceof Promise ? await speech : speech;
         const waiting = world.enter();
         if (waiting !== null) await waiting;
-        const dialect = dialectOf(asked, control, world.settings.dialect);
-        exchange = newExchange(world.chance.nextRequestId(control), world, origin, control, begun, dialect);
+        exchange = newExchange(world.chance.nextRequestId(control), world, origin, control, begun, sdk);
       }
     } catch (error) {
-      exchange ??= anonymous(origin, dialectOf(asked, control, parts.worlds.dialect));
+      const speech = dialects.of(dialectOf(asked, control, parts.worlds.dialect));
+      exchange ??= anonymous(origin, await speech);
       if (error instanceof ApiError) return respondError(exchange, error, path);
       c.set('exchange', exchange);
       throw error;
@@ -145,7 +149,7 @@ function newExchange(
   origin: string | null,
   control: boolean,
   begun: number,
-  dialect: Dialect,
+  sdk: Sdk | null,
 ): Exchange {
   return {
     control,
@@ -157,7 +161,8 @@ function newExchange(
     recorded: false,
     requestId,
     world,
-    dialect,
+    dialect: sdk === null ? 'documented' : 'sdk',
+    sdk,
     override: null,
     fault: null,
     operation: null,

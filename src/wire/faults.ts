@@ -78,8 +78,8 @@ function clockHint({ world }: Exchange, status: number): string {
 }
 
 /** The text of an answer, whether it is a standard response or a server's lean one. */
-async function textOf({ dialect }: Exchange, answered: Response | null): Promise<string> {
-  if (answered === null) return JSON.stringify(spell(NOTHING_DONE, dialect));
+async function textOf(exchange: Exchange, answered: Response | null): Promise<string> {
+  if (answered === null) return JSON.stringify(spell(NOTHING_DONE, exchange));
   const body: unknown = answered.body;
   return typeof body === 'string' ? body : answered.text();
 }

@@ -6,7 +6,6 @@ import { reportUnknown, type Strictness } from './body.js';
 import type { Env } from './exchange.js';
 import { membersRefused } from './issues.js';
 import { membersOf, noteUnknown, type UnknownMember } from './members.js';
-import { sdkReader } from './sdk-request.js';
 
 /** A checked reader of query parameters: names in any case, each at most once, then the schema. */
 export function query<S extends z.ZodType>(
@@ -14,10 +13,9 @@ export function query<S extends z.ZodType>(
   strictness?: Strictness,
 ): (c: Context<Env>) => z.output<S> {
   const names = new Map(Object.keys(membersOf(schema) ?? {}).map((name) => [name.toLowerCase(), name]));
-  const readSdk = sdkReader(schema);
   return (c) => {
-    const isSdk = c.get('exchange').dialect === 'sdk';
-    const asked = isSdk ? readSdk(parametersOf(c)) : readParameters(c, names, strictness);
+    const { sdk } = c.get('exchange');
+    const asked = sdk ? sdk.read(schema, parametersOf(c)) : readParameters(c, names, strictness);
     const parsed = schema.safeParse(asked);
     if (!parsed.success) throw membersRefused(parsed.error.issues);
     return parsed.data;

@@ -4,7 +4,7 @@ import { maskPans } from '../core/card.js';
 import { ApiError, CODE, errorRow, type Refusal } from '../core/errors.js';
 import { approved, RETRY_AFTER_SECONDS } from '../providers/outcomes.js';
 import type { ProviderAnswer } from '../providers/provider.js';
-import { type ErrorBody, sdkError, spell } from './dialect.js';
+import { type ErrorBody, spell } from './dialect.js';
 import type { Env, Exchange } from './exchange.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -36,7 +36,7 @@ export class ConnectionLost extends TypeError {
 export function respond(c: Context<Env>, data: object): Response | Promise<Response> {
   const exchange = c.get('exchange');
   const { answer } = exchange;
-  const spelt = spell(data, exchange.dialect);
+  const spelt = spell(data, exchange);
   const text = JSON.stringify(spelt);
   exchange.responseBody = spelt;
   exchange.responseText = text;
@@ -143,11 +143,11 @@ export function respondError(exchange: Exchange, error: ApiError, resource: stri
  */
 export function noteError(exchange: Exchange, error: ApiError, resource: string): object {
   const documented = errorBody(error, resource);
-  const isSdk = exchange.dialect === 'sdk';
-  const body = isSdk ? sdkError(documented) : documented;
+  const { sdk, warnings } = exchange;
+  const body = sdk === null ? documented : sdk.error(documented);
   exchange.responseBody = body;
-  const isNew = error.refusal.detail !== '' && !exchange.warnings.includes(error.message);
-  if (isSdk && isNew) exchange.warnings.push(error.message);
+  const isLonger = sdk !== null && error.refusal.detail !== '';
+  if (isLonger && !warnings.includes(error.message)) warnings.push(error.message);
   return body;
 }
 

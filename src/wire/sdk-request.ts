@@ -10,7 +10,7 @@ import { isObject } from './members.js';
 /** Reads what client libraries send into the spelling of a contract, which then checks it like any other request. */
 
 /** What a contract says of a value, as far as client libraries write such a value in ways of their own. */
-type Shape = ObjectShape | ListShape | MemberShape;
+export type Shape = ObjectShape | ListShape | MemberShape;
 
 interface ObjectShape {
   readonly type: 'object';
@@ -38,22 +38,19 @@ interface MemberShape {
   readonly numbered: readonly string[] | null;
 }
 
-type Entries = Iterable<readonly [string, JsonValue]>;
+/** The members of a body or the parameters of a query, as they were sent. */
+export type Entries = Iterable<readonly [string, JsonValue]>;
 
 /**
- * A reader for a schema, of the members of a body or the parameters of a query: names in any case, unknown ones and
- * null are left out. Two spellings of one member are refused: 400 with code 90.
+ * Reads the members of a body or the parameters of a query: names in any case, unknown ones and null are left out. Two
+ * spellings of one member are refused: 400 with code 90.
  */
-export function sdkReader(schema: z.ZodType): (entries: Entries) => Record<string, unknown> {
-  // Most sandboxes never speak this dialect: they do not pay for its maps.
-  let shape: Shape | null = null;
-  return (entries) => {
-    shape ??= shapeOf(schema, '');
-    return shape?.type === 'object' ? respellObject(entries, shape, '') : {};
-  };
+export function respell(entries: Entries, shape: Shape | null): Record<string, unknown> {
+  return shape?.type === 'object' ? respellObject(entries, shape, '') : {};
 }
 
-function shapeOf(schema: z.core.$ZodType, name: string): Shape | null {
+/** The shape of a schema that stands below a name. */
+export function shapeOf(schema: z.core.$ZodType, name = ''): Shape | null {
   const { def } = schema._zod as z.core.$ZodTypes['_zod'];
   switch (def.type) {
     case 'object':
@@ -102,7 +99,7 @@ function respellObject(entries: Entries, shape: ObjectShape, path: string): Reco
     const twin = spelt.get(name);
     if (twin !== undefined) refuseTwins(`${path}${name}`, twin, given);
     spelt.set(name, given);
-    read[name] = respell(value, known.shape, `${path}${name}.`);
+    read[name] = respellValue(value, known.shape, `${path}${name}.`);
   }
   for (const name of shape.optional) if (!spelt.has(name)) read[name] = null;
   return read;
@@ -116,14 +113,14 @@ function refuseTwins(member: string, first: string, second: string): never {
 }
 
 /** A value of a wrong kind stays as it is: the contract refuses it with its own code. */
-function respell(value: JsonValue, shape: Shape | null, path: string): unknown {
+function respellValue(value: JsonValue, shape: Shape | null, path: string): unknown {
   switch (shape?.type) {
     case undefined:
       return value;
     case 'object':
       return isObject(value) ? respellObject(Object.entries(value), shape, path) : value;
     case 'list':
-      return Array.isArray(value) ? value.map((item) => respell(item, shape.item, path)) : value;
+      return Array.isArray(value) ? value.map((item) => respellValue(item, shape.item, path)) : value;
     case 'member':
       return respellMember(value, shape);
   }

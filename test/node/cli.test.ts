@@ -114,10 +114,18 @@ describe('the start-up note', () => {
     [['--start-time', '2031-05-06T00:00:00Z'], 'in real time from 2031-05-06T00:00:00.000Z on'],
     [['--key', 'any'], 'so does every other key'],
     [['--key', 'mine'], 'so do the --key ones'],
+    [['--dialect', 'documented'], 'Answers are spelt as documented'],
+    [['--dialect', 'sdk'], 'Answers are spelt for client libraries (dialect sdk)'],
   ])('%j: says %s', async (args, expected) => {
     const { printed, until } = await start(['--port', '0', ...args]);
     await until('stderr', "}'\n");
     expect(printed.stderr).toContain(expected);
+  });
+
+  test('--dialect sdk: its first charge is answered so', async () => {
+    const { url } = await start(['--port', '0', '--quiet', '--dialect', 'sdk']);
+    const charge = await fetch(`${url}/charge/card`, { method: 'POST', headers: JSON_KEY, body: CHARGE });
+    expect(await charge.json()).toMatchObject({ status: 'SUCCESS', chargeId: expect.any(String) });
   });
 
   test('its card is not expired where the clock stands in the future', async () => {
@@ -178,7 +186,7 @@ describe('exit codes', () => {
     [['--prot', '1'], {}, 'did you mean --port?'],
     [['stat'], {}, 'did you mean start?'],
     [['--clock', 'fast'], {}, '--clock takes'],
-    [['--dialect', 'sdk'], {}, 'later version'],
+    [['--dialect', 'skd'], {}, 'did you mean sdk?'],
     [[], { PORT: 'abc' }, 'PORT takes'],
     [[], { PLAYMONEY_STRICT: 'maybe' }, 'PLAYMONEY_STRICT takes'],
   ])('%j with %j: 2, and one line that says why', async (args, env, reason) => {

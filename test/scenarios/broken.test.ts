@@ -53,7 +53,11 @@ const BROKEN: [what: string, text: string, message: string][] = [
     `name: a\nstartTime: ${MARK}2026-02-30T00:00:00Z\n`,
     "startTime is '2026-02-30T00:00:00Z'; it takes an instant",
   ],
-  ['an unknown dialect', `name: a\ndialect: ${MARK}sdk\n`, "dialect is 'sdk'; it takes documented"],
+  [
+    'an unknown dialect',
+    `name: a\ndialect: ${MARK}skd\n`,
+    "dialect is 'skd'; it takes documented, sdk. Did you mean 'sdk'?",
+  ],
   [
     'a key with a blank',
     `name: a\nkeys: [sk_test_a, ${MARK}sk_test b]\n`,

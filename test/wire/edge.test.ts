@@ -264,14 +264,6 @@ describe('headers of the sandbox', () => {
     expect(response.status).toBe(200);
     expect(response.headers.get('x-sandbox-warning')).toContain('a read has no outcome');
   });
-
-  test('the documented dialect may be asked for, another may not yet', async () => {
-    const { get } = client(testSandbox());
-    expect((await get('/charge', { 'x-sandbox-dialect': 'documented' })).status).toBe(200);
-    const { status, body } = await get('/charge', { 'x-sandbox-dialect': 'klingon' });
-    expect(status).toBe(400);
-    expect(body['Message']).toContain('klingon');
-  });
 });
 
 describe('a bug of our own', () => {

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+
+import { clientInstant } from '../../src/core/client-time.js';
+import { INSTANT_MAX_MS } from '../../src/core/time.js';
+
+describe('a date-time as client libraries send it', () => {
+  test.each<[value: unknown, text: string]>([
+    [1_700_000_000_000, '2023-11-14T22:13:20.000Z'],
+    [0, '1970-01-01T00:00:00.000Z'],
+    [INSTANT_MAX_MS, '9999-12-31T23:59:59.999Z'],
+    ['1700000000000', '2023-11-14T22:13:20.000Z'],
+    ['2024-01-02 03:04:05', '2024-01-02T03:04:05Z'],
+    ['2024-01-02 03: 04:05', '2024-01-02T03:04:05Z'],
+    ['2024-02-29 23:59:59', '2024-02-29T23:59:59Z'],
+    ['Tue Nov 14 22:13:20 UTC 2023', '2023-11-14T22:13:20Z'],
+    ['Thu Jan 01 00:00:00 GMT 1970', '1970-01-01T00:00:00Z'],
+  ])('%j is read', (value, text) => {
+    expect(clientInstant(value)).toBe(text);
+  });
+
+  test.each([
+    -1,
+    1.5,
+    NaN,
+    INSTANT_MAX_MS + 1,
+    '999999999999999',
+    '-1',
+    '1.7e12',
+    '2023-02-29 00:00:00',
+    '2024-01-02 24:00:00',
+    '2024-01-02 3:04:05',
+    '2024-01-02 03:  04:05',
+    '2024-01-02  03:04:05',
+    '2024-01-02 03:04',
+    '2024-01-02',
+    ' 2024-01-02 03:04:05',
+    'Wed Nov 14 22:13:20 UTC 2023',
+    'Tue Nov 31 22:13:20 UTC 2023',
+    'Tue Nov 14 22:13:20 CET 2023',
+    'Tue nov 14 22:13:20 UTC 2023',
+    'Tue Nov 4 22:13:20 UTC 2023',
+    '',
+    null,
+    undefined,
+    true,
+    [1_700_000_000_000],
+  ])('%j is not', (value) => {
+    expect(clientInstant(value)).toBeUndefined();
+  });
+
+  test('RFC 3339 is left to its own reader', () => {
+    expect(clientInstant('2024-01-02T03:04:05Z')).toBeUndefined();
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+
+import { toSdk } from '../../src/core/sdk-answer.js';
+import { OWN_MAPS } from '../../src/core/sdk-tables.js';
+
+describe('an answer in the spelling of client libraries', () => {
+  test('has names that begin with a small letter, at every depth', () => {
+    expect(
+      toSdk({ ChargeId: 'c', Card: { CardIin: '411111' }, Refunds: [{ Amount: 5 }, [{ A: 1 }]] }),
+    ).toEqual({
+      chargeId: 'c',
+      card: { cardIin: '411111' },
+      refunds: [{ amount: 5 }, [{ a: 1 }]],
+    });
+  });
+
+  test('keeps the order of the members, and what is null', () => {
+    expect(JSON.stringify(toSdk({ Limit: 100, Skip: 0, Voided: null, Charges: [] }))).toBe(
+      '{"limit":100,"skip":0,"voided":null,"charges":[]}',
+    );
+  });
+
+  test('changes only the first letter of a name', () => {
+    expect(Object.keys(toSdk({ ThreeDSServerTransID: 1, HasCvv: 1, limit: 1 }) as object)).toEqual([
+      'threeDSServerTransID',
+      'hasCvv',
+      'limit',
+    ]);
+  });
+
+  test.each([...OWN_MAPS])('leaves the keys below %s alone', (name) => {
+    const map = { MerchantId: '1', merchant_id: { Status: 'Authorised' } };
+    const small = name.charAt(0).toLowerCase() + name.slice(1);
+    expect(toSdk({ Inner: { [name]: map } })).toEqual({ inner: { [small]: map } });
+  });
+
+  test('knows an authorised charge by another word, and no other member by it', () => {
+    expect(toSdk({ Status: 'Authorised', Reference: 'Authorised' })).toEqual({
+      status: 'AUTHORISE',
+      reference: 'Authorised',
+    });
+    expect(toSdk({ Status: 'AUTHORISE_CANCELLED' })).toEqual({ status: 'AUTHORISE_CANCELLED' });
+    expect(toSdk({ Status: 503 })).toEqual({ status: 503 });
+  });
+
+  test.each([null, 5, 'Text', true, []])('%j stays as it is', (value) => {
+    expect(toSdk(value)).toEqual(value);
+  });
+
+  test('does not change the value that it was given', () => {
+    const value = Object.freeze({ Status: 'Authorised', Inner: Object.freeze({ A: 1 }) });
+    expect(toSdk(value)).toEqual({ status: 'AUTHORISE', inner: { a: 1 } });
+    expect(value).toEqual({ Status: 'Authorised', Inner: { A: 1 } });
+  });
+});
