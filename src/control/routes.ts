@@ -1,6 +1,5 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 
-import { publishedTriggers } from '../providers/published.js';
 import { CreateToken } from '../tokens/contract.js';
 import { presentToken } from '../tokens/presenter.js';
 import { body, optionalBody } from '../wire/body.js';
@@ -60,7 +59,10 @@ export function controlRoutes(worlds: Worlds): Hono<Env> {
       await world.enter();
       return respond(c, presentSettled(world));
     })
-    .get('/triggers', plain, (c) => respond(c, publishedTriggers()))
+    .get('/triggers', plain, async (c) => {
+      const { publishedTriggers } = await import('./seldom.js');
+      return respond(c, publishedTriggers());
+    })
     .post('/tokens', plain, body(CreateToken, STRICT), operation('token.create'), (c) => {
       const command = c.req.valid('json');
       vetPan(c, command.card.pan);

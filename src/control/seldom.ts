@@ -2,6 +2,7 @@
  * What few calls need, behind one door: it is loaded at the first of them, and no start pays for it. One
  * door, because the bundler cuts what several doors share into ever more files, and each file costs the start.
  */
+export { publishedTriggers } from '../providers/published.js';
 export { parseScenario } from '../scenarios/contract.js';
 export { definitionOf } from '../scenarios/definition.js';
 export { diffSnapshot } from './diff.js';

@@ -79,7 +79,7 @@ export function validating<S extends z.ZodType>(
     exchange.requestBody = sent;
     const { sdk } = exchange;
     const value = sdk
-      ? sdk.read(schema, sdkMembers(sent))
+      ? sdk.read(schema, Object.entries(requireObject(sdk.body(sent))))
       : checkMembers(c, requireObject(sent), members, strictness);
     // Time went on while the body arrived: what became due meanwhile comes before this request.
     const waiting = exchange.world?.enter();
@@ -100,11 +100,6 @@ export function validating<S extends z.ZodType>(
 function requireObject(value: JsonValue): JsonObject {
   if (isObject(value)) return value;
   return refuse(CODE.ValidationError, 'The body must be a JSON object, such as {"Amount": 15.5, …}.');
-}
-
-/** The members of a body; PHP writes an object without members as an empty list. */
-function sdkMembers(value: JsonValue): [string, JsonValue][] {
-  return Array.isArray(value) && value.length === 0 ? [] : Object.entries(requireObject(value));
 }
 
 /** Notes unknown members as a warning, or refuses them in strict mode. */

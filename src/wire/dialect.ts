@@ -1,6 +1,4 @@
-import { DEFAULT_DIALECT, type Dialect, dialectNamed, DIALECTS } from '../core/dialect.js';
-import { CODE, refuse } from '../core/errors.js';
-import { nearest } from '../core/nearest.js';
+import { DEFAULT_DIALECT, type Dialect, dialectNamed } from '../core/dialect.js';
 import type { Exchange } from './exchange.js';
 import type { Sdk } from './sdk.js';
 
@@ -39,21 +37,19 @@ export class Dialects {
   }
 
   async #load(): Promise<Sdk> {
-    const { Sdk: Loaded } = await import('./sdk.js');
+    const { Sdk: Loaded } = await import('./seldom.js');
     return (this.#sdk ??= new Loaded());
   }
 }
 
-/** Refuses a header x-sandbox-dialect that names no dialect. */
-export function requireDialect(asked: string | undefined): void {
-  if (asked === undefined || dialectNamed(asked) !== undefined) return;
-  const shown = JSON.stringify(asked.slice(0, 40));
-  const [near] = nearest(asked, DIALECTS, 1);
-  const hint = near === undefined ? '' : ` Did you mean ${near}?`;
-  refuse(
-    CODE.ValidationError,
-    `The header x-sandbox-dialect holds ${shown}; ${DIALECTS.join(' or ')} is taken.${hint}`,
-  );
+/** Refuses a header x-sandbox-dialect that names no dialect; null where it does, or is not there. */
+export function requireDialect(asked: string | undefined): Promise<never> | null {
+  return asked === undefined || dialectNamed(asked) !== undefined ? null : refuseDialect(asked);
+}
+
+async function refuseDialect(asked: string): Promise<never> {
+  const { unknownDialect } = await import('./seldom.js');
+  throw unknownDialect(asked);
 }
 
 /** An answer as the dialect of its exchange spells it. */

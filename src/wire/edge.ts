@@ -88,7 +88,8 @@ export function edgeOf(parts: EdgeParts): MiddlewareHandler<Env> {
     try {
       requireMethod(methodsOf.get(trimmed(path)), method);
       if (exchange.world !== null && !control) limitRate(exchange.world);
-      requireDialect(asked);
+      const refusal = requireDialect(asked);
+      if (refusal !== null) await refusal;
       readSandboxHeaders(c, exchange);
       await next();
       ({ status } = c.res);

@@ -5,7 +5,6 @@ import type { PaymentMethod, Source } from '../payment-methods/model.js';
 import type { Facts, Fault, Operation } from '../scenarios/model.js';
 import type { World } from '../world.js';
 import { type Env, worldOf } from './exchange.js';
-import { performFault } from './faults.js';
 
 /**
  * Names the operation of a route, and lets the world's script have its say: outcomes, delays and faults, before
@@ -48,7 +47,7 @@ async function disturbBefore(
   delayMs: number,
 ): Promise<Response | void> {
   await waitFor(c, delayMs);
-  return fault === null ? next() : performFault(c, fault, null);
+  return fault === null ? next() : perform(c, fault, null);
 }
 
 async function disturbAfter(
@@ -59,7 +58,12 @@ async function disturbAfter(
 ): Promise<void> {
   await next();
   await waitFor(c, delayMs);
-  if (fault !== null) replaceAnswer(c, await performFault(c, fault, c.res));
+  if (fault !== null) replaceAnswer(c, await perform(c, fault, c.res));
+}
+
+async function perform(c: Context<Env>, fault: Fault, answered: Response | null): Promise<Response> {
+  const { performFault } = await import('./seldom.js');
+  return performFault(c, fault, answered);
 }
 
 /** Puts another answer in place; without the first line Hono would mix the headers of both. */

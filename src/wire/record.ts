@@ -1,13 +1,13 @@
 import type { Context } from 'hono';
 
-import type { Dialect } from '../core/dialect.js';
 import type { Env, Exchange } from './exchange.js';
 import { warningText } from './respond.js';
+import type { Sdk } from './sdk.js';
 
 /** Writes an exchange of the service into its world's journal, once; status 0 where no answer was given. */
 export function recordExchange(c: Context<Env>, status: number): void {
   const exchange = c.get('exchange');
-  const { world, verdict, dialect, warnings } = exchange;
+  const { world, verdict, sdk, warnings } = exchange;
   if (world === null || exchange.control || exchange.recorded) return;
   exchange.recorded = true;
   const { url } = c.req;
@@ -33,7 +33,7 @@ export function recordExchange(c: Context<Env>, status: number): void {
     fault: exchange.performed,
     rule: verdict?.trigger.startsWith('rule:') ? verdict.trigger.slice('rule:'.length) : null,
     precedence: levelOf(exchange, trigger),
-    reference: referenceOf(exchange.requestBody, dialect) ?? referenceOf(exchange.responseBody, dialect),
+    reference: referenceOf(exchange.requestBody, sdk) ?? referenceOf(exchange.responseBody, sdk),
     warning: warnings.length === 0 ? null : warningText(warnings),
   });
 }
@@ -46,13 +46,8 @@ function levelOf(exchange: Exchange, trigger: string | null): string | null {
   return kind === 'amount' ? 'provider' : kind;
 }
 
-function referenceOf(body: unknown, dialect: Dialect): string | null {
+function referenceOf(body: unknown, sdk: Sdk | null): string | null {
   if (typeof body !== 'object' || body === null) return null;
-  const reference =
-    dialect === 'sdk' ? inAnyCase(body, 'reference') : 'Reference' in body ? body.Reference : null;
+  const reference = sdk ? sdk.referenceOf(body) : 'Reference' in body ? body.Reference : null;
   return typeof reference === 'string' ? reference : null;
-}
-
-function inAnyCase(body: object, small: string): unknown {
-  return Object.entries(body).find(([name, value]) => value !== null && name.toLowerCase() === small)?.[1];
 }

@@ -5,7 +5,7 @@ import { CODE, refuse } from '../core/errors.js';
 import { INTEGER_ENUMS, ODD_SPELLINGS } from '../core/sdk-tables.js';
 import type { JsonValue } from './json.js';
 import type { MemberDef, MemberKind } from './member.js';
-import { isObject } from './members.js';
+import type { JsonObject } from './members.js';
 
 /** Reads what client libraries send into the spelling of a contract, which then checks it like any other request. */
 
@@ -110,6 +110,11 @@ function refuseTwins(member: string, first: string, second: string): never {
   return refuse(CODE.ValidationError, `${member} is given ${how}; send it once.`, {
     details: { [member]: `given ${how}` },
   });
+}
+
+/** What the strict reader made of an object, and of nothing else: numbers and long texts come as objects too. */
+function isObject(value: JsonValue): value is JsonObject {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
 /** A value of a wrong kind stays as it is: the contract refuses it with its own code. */

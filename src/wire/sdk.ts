@@ -1,8 +1,11 @@
 import type * as z from 'zod';
 
-import { CODE, errorRow } from '../core/errors.js';
+import { DIALECTS } from '../core/dialect.js';
+import { ApiError, CODE, errorRow } from '../core/errors.js';
+import { nearest } from '../core/nearest.js';
 import { toSdk } from '../core/sdk-answer.js';
 import type { ErrorBody } from './dialect.js';
+import type { JsonValue } from './json.js';
 import { type Entries, respell, type Shape, shapeOf } from './sdk-request.js';
 
 /** The page of the service that its error codes lead to. */
@@ -20,6 +23,19 @@ export class Sdk {
       this.#shapes.set(schema, known);
     }
     return respell(entries, known.shape);
+  }
+
+  /** A body as it is read: PHP writes an object without members as an empty list. */
+  body(sent: JsonValue): JsonValue {
+    return Array.isArray(sent) && sent.length === 0 ? {} : sent;
+  }
+
+  /** The Reference of a body, whatever its case; null where it has none. */
+  referenceOf(body: object): unknown {
+    const found = Object.entries(body).find(
+      ([name, value]) => value !== null && name.toLowerCase() === 'reference',
+    );
+    return found?.[1] ?? null;
   }
 
   answer(documented: object): object {
@@ -41,4 +57,13 @@ export class Sdk {
       httpStatus: documented.HttpStatus,
     };
   }
+}
+
+/** The refusal of a header x-sandbox-dialect that names no dialect. */
+export function unknownDialect(asked: string): ApiError {
+  const shown = JSON.stringify(asked.slice(0, 40));
+  const [near] = nearest(asked, DIALECTS, 1);
+  const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+  const detail = `The header x-sandbox-dialect holds ${shown}; ${DIALECTS.join(' or ')} is taken.${hint}`;
+  return new ApiError({ code: CODE.ValidationError, detail });
 }
