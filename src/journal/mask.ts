@@ -29,8 +29,9 @@ export class Masker {
     this.stand = NONE;
     this.size = 0;
     if (value === null || value === undefined) return null;
-    // The service takes objects alone: what else was sent may be a bare card number.
-    if (typeof value !== 'object' || Array.isArray(value)) return HIDDEN;
+    // The service answers objects and lists of them, and takes objects alone: what else was sent may be a bare card number.
+    const isBareList = wantsStand && Array.isArray(value) && value.length > 0;
+    if (typeof value !== 'object' || isBareList) return HIDDEN;
     if (this.#scanner.isClean(value, BODY_MAX)) {
       this.size = this.#scanner.size;
       return value;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { cardCharge } from '../charges/support.js';
+import { card, cardCharge, STEADY } from '../charges/support.js';
 import { type Answer, client, testSandbox } from '../support/sandbox.js';
 import { SDK, sdkSetup, sdkText } from '../support/sdk.js';
 
@@ -49,6 +49,26 @@ describe('the journal of a world that speaks the sdk dialect', () => {
     await api.post(`/charge/${sdkText(made, 'chargeId')}`, '[]');
     const found = await api.get('/_sandbox/journal?Reference=order-1&Operation=charge.capture');
     expect(found.body['Count']).toBe(1);
+  });
+
+  test('keeps the empty list that stands for an empty object, and what is answered as a list', async () => {
+    const { api } = sdkSetup();
+    const made = await api.post('/charge/card', cardCharge({ capture: false }));
+    await api.post(`/charge/${sdkText(made, 'chargeId')}`, '[]');
+    const stored = await api.post('/customer/card', { providerId: STEADY, paymentInformation: card() });
+    const listed = await api.get(`/customer/${sdkText(stored, 'customerId')}/payment_method`);
+    const [list, , capture] = entriesOf(await api.get('/_sandbox/journal'));
+    expect(capture).toMatchObject({ RequestBody: [], ResponseBody: { status: 'SUCCESS' } });
+    expect(list?.['ResponseBody']).toEqual(listed.body);
+    expect(JSON.stringify(list)).toContain('4111********1111');
+  });
+
+  test('hides any other list that was sent', async () => {
+    const { api } = sdkSetup();
+    await api.post('/charge/card', [PAN]);
+    const { text } = await api.get('/_sandbox/journal');
+    expect(text).not.toContain(PAN);
+    expect(text).toContain('"RequestBody":"***"');
   });
 
   test('in the documented dialect another spelling is no Reference', async () => {

@@ -195,6 +195,19 @@ describe('open', () => {
     });
   });
 
+  test('goes on in the dialect of the world, whatever its scenario says of new ones', async () => {
+    const recorded = await server({ dialect: 'sdk' });
+    const send = sender(recorded);
+    await send('PUT /_sandbox/scenario', { Definition: { ...SCENARIO, dialect: 'documented' } });
+    await send('POST /charge/card', CHARGE);
+    const file = join(folder(), 'b.json');
+    await bundle(optionsFor(recorded.url), file, () => {});
+    const { url } = await opened(file, '--quiet');
+    for (const key of ['sk_test_local', 'sk_test_fresh']) {
+      expect((await sender({ url }, key)('GET /charge')).body).toHaveProperty('charges');
+    }
+  });
+
   async function refused(content: unknown): Promise<Ended & { file: string }> {
     const file = fileWith(content);
     return { ...(await runProgram(['open', file, '--port', '0']).ended), file };

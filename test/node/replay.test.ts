@@ -63,6 +63,17 @@ describe('a story that is replayed', () => {
     expect(again).toEqual({ code: 0, out: '10 calls: 10 alike.\n', err: '', progress: '' });
   });
 
+  test('of a world that speaks the sdk dialect is alike on a server that does not', async () => {
+    const recorded = await server({ dialect: 'sdk' });
+    const send = sender(recorded);
+    const made = await send('POST /charge/card', { ...CHARGE, capture: false });
+    await send(`POST /charge/${String(made.body['chargeId'])}`, '[]');
+    await send(`DELETE /refund/${String(made.body['chargeId'])}?amount=5`);
+    await send('POST /charge/card', { ...CHARGE, Amount: '0' });
+    const again = await replayed(await traceOf(recorded), await server({ seed: 'other' }));
+    expect(again).toEqual({ code: 0, out: '4 calls: 4 alike.\n', err: '', progress: '' });
+  });
+
   test('differs where the service behaves otherwise, by call and member', async () => {
     const recorded = await server();
     await playStory(sender(recorded));
