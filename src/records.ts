@@ -5,6 +5,7 @@ import { Table } from './core/store.js';
 import type { Vector } from './core/vector.js';
 import { type Customer, CustomerStore } from './customers/model.js';
 import { type PaymentMethod, PaymentMethodStore } from './payment-methods/model.js';
+import { type ConfiguredProvider, ProviderStore } from './provider-accounts/model.js';
 import { type Token, TOKEN_EXPIRE } from './tokens/model.js';
 import { VAULT_EXPIRE, type VaultEntry } from './vault/model.js';
 
@@ -16,6 +17,7 @@ export interface RecordTypes {
   vault: VaultEntry;
   tokens: Token;
   batches: Batch;
+  providers: ConfiguredProvider;
 }
 
 export type TableName = keyof RecordTypes;
@@ -28,6 +30,7 @@ export const TABLES: readonly TableName[] = [
   'vault',
   'tokens',
   'batches',
+  'providers',
 ];
 
 /** Which table's records the jobs of a kind are about; the entries of a scenario's timeline are no records. */
@@ -55,6 +58,7 @@ export class Records {
   readonly vault: Table<VaultEntry>;
   readonly tokens: Table<Token>;
   readonly batches: Table<Batch>;
+  readonly providers: ProviderStore;
 
   /** Each table takes at most `max` records. */
   constructor(chance: Chance, max: number) {
@@ -65,6 +69,7 @@ export class Records {
     this.vault = table('vault');
     this.tokens = table('token');
     this.batches = table('batch');
+    this.providers = new ProviderStore(chance.identifiers('provider'), max);
   }
 
   /** All records as they are now. */

@@ -109,6 +109,9 @@ export class World extends Records {
 
   /** Plays a scenario from now on, or none: the timeline of the one before never goes on. */
   play(scenario: Scenario | null): void {
+    const providers = scenario?.providers ?? [];
+    this.requireRoom(this.providers, 'providers', providers.length);
+    this.providers.bring(providers, this.now);
     for (const i of timelineOf(this.script.scenario).keys()) this.jobs.cancel(SCENARIO_TIMELINE, i);
     this.script.use(scenario);
     for (const [i, { offsetMs }] of timelineOf(scenario).entries()) {

@@ -27,11 +27,12 @@ const LAYERS: [layer: string, because: string][] = [
 
 /** The slices, each with those that it may import. */
 const SLICES: [slice: string, below: string[], because: string][] = [
+  ['provider-accounts', [], 'a provider is asked by all others, and asks nobody'],
   ['vault', [], 'an entry is a card number and no more'],
   ['tokens', ['vault'], 'a token stands for a card, and knows no customer or charge'],
   [
     'payment-methods',
-    ['tokens', 'vault'],
+    ['provider-accounts', 'tokens', 'vault'],
     'a method is made from a token or an entry, and charged by others',
   ],
   [
@@ -39,7 +40,11 @@ const SLICES: [slice: string, below: string[], because: string][] = [
     ['payment-methods', 'tokens', 'vault'],
     'a customer holds methods, and is charged through them',
   ],
-  ['charges', ['payment-methods', 'tokens', 'vault'], 'a charge is paid by a card, a token or a method'],
+  [
+    'charges',
+    ['payment-methods', 'provider-accounts', 'tokens', 'vault'],
+    'a charge is paid by a card, a token or a method',
+  ],
   ['batches', ['charges', 'payment-methods', 'tokens', 'vault'], 'a batch is many charges'],
 ];
 

@@ -1,6 +1,7 @@
 import { CODE, refuse } from '../core/errors.js';
 import { currencyExponent, formatAmount } from '../core/money.js';
-import { providerFeatures } from '../providers/built-in.js';
+import type { ProviderFeatures } from '../provider-accounts/model.js';
+import { featuresOf } from '../provider-accounts/service.js';
 import type { Override } from '../providers/header.js';
 import { approved } from '../providers/outcomes.js';
 import { answerCall, type ProviderOperation } from '../providers/provider.js';
@@ -45,7 +46,7 @@ export function captureCharge(
       details,
     });
   }
-  if (amountMinor < authorised && !providerFeatures(found.providerId).partialCapture) {
+  if (amountMinor < authorised && !featuresAt(world, found).partialCapture) {
     const details = { Amount: `this provider captures ${shown(authorised)} or nothing` };
     refuse(CODE.FeaturePartialCaptureIsNotSupportedCaptureAmount, `${details.Amount}.`, { details });
   }
@@ -85,6 +86,11 @@ export function refundCharge(
       details,
     });
   }
+  if (amountMinor < found.amountMinor && !featuresAt(world, found).partialRefund) {
+    const shown = formatAmount(found.amountMinor, currencyExponent(found.currency) ?? 2);
+    const details = { Amount: `this provider refunds ${shown} or nothing` };
+    refuse(CODE.FeatureUnavailable, `${details.Amount}.`, { details });
+  }
   const status = requireTransition(world, found, amountMinor === left ? 'refund' : 'refundPart');
   return change(world, found, 'charge.refund', amountMinor, override, () => ({
     status,
@@ -94,6 +100,11 @@ export function refundCharge(
       refunds: [...found.more.refunds, { amountMinor, dateAdded: world.now, comment }],
     },
   }));
+}
+
+/** What the provider of a charge is able to do; one that was removed since still has the charge. */
+function featuresAt(world: World, { providerId }: Charge): ProviderFeatures {
+  return featuresOf(world.providers.named(providerId), providerId);
 }
 
 /** The status after an event, or a 409 that names the status and what it would have to be. */
@@ -118,8 +129,9 @@ function change(
   changed: () => Partial<Charge>,
 ): ChargeResult {
   const { providerId, currency, source } = found;
+  const configured = world.providers.named(providerId);
   const answer = answerCall(
-    { operation, providerId, amountMinor, currency, trigger: source.trigger, override },
+    { operation, providerId, configured, amountMinor, currency, trigger: source.trigger, override },
     world.chance,
   );
   const after: Charge = approved(answer.outcome)

@@ -1,12 +1,13 @@
 import { CODE, refuse } from '../core/errors.js';
 import type { CardData, PaymentMethod } from '../payment-methods/model.js';
 import { cardOf, requireMethod } from '../payment-methods/service.js';
+import { DEFAULT_CURRENCY } from '../provider-accounts/model.js';
 import type { Override } from '../providers/header.js';
 import { sameProvider } from '../providers/built-in.js';
 import { openToken, spendToken } from '../tokens/service.js';
 import { dropCcv, liveEntry } from '../vault/service.js';
 import type { World } from '../world.js';
-import { charge, type ChargeDetails, type ChargeResult, DEFAULT_CURRENCY, readAmount } from './service.js';
+import { charge, type ChargeDetails, type ChargeResult, readAmount } from './service.js';
 
 /** The four ways to name what is charged. */
 
@@ -28,8 +29,10 @@ export function chargeCard(
 }
 
 /** Refuses a wrong amount before anything is looked up: members are checked before resources. */
-function requireAmount({ amount, details }: { amount: string; details: ChargeDetails }): void {
-  readAmount(amount, details.currency ?? DEFAULT_CURRENCY);
+function requireAmount(world: World, { amount, details }: { amount: string; details: ChargeDetails }): void {
+  // A configured provider has a currency of its own: which provider it is, is not known yet.
+  const currency = details.currency ?? (world.providers.size === 0 ? DEFAULT_CURRENCY : null);
+  if (currency !== null) readAmount(amount, currency);
 }
 
 /** Charges a single-use token; the token is spent, also when the charge is declined. */
@@ -38,7 +41,7 @@ export function chargeToken(
   command: { token: string; amount: string; details: ChargeDetails },
   override: Override | null,
 ): ChargeResult {
-  requireAmount(command);
+  requireAmount(world, command);
   const opened = openToken(world, command.token);
   const instrument = {
     providerId: opened.providerId,
@@ -60,7 +63,7 @@ export function chargeCustomer(
   command: { customerId: string; providerId: string | null; amount: string; details: ChargeDetails },
   override: Override | null,
 ): ChargeResult {
-  requireAmount(command);
+  requireAmount(world, command);
   const customer = world.customers.find(command.customerId);
   if (!customer) {
     return refuse(
@@ -87,7 +90,7 @@ export function chargePaymentMethod(
   command: { paymentMethodId: string; amount: string; details: ChargeDetails },
   override: Override | null,
 ): ChargeResult {
-  requireAmount(command);
+  requireAmount(world, command);
   const method = requireMethod(world, command.paymentMethodId);
   return chargeMethod(world, method, method.providerId, command.amount, command.details, override);
 }

@@ -32,7 +32,7 @@ export function presentCharge(world: World, charge: Charge): object {
     })),
     CustomerId: presentId(world.customers, charge.customer),
     Customer: presentCustomerSummary(world, charge.customer),
-    Provider: presentProvider(charge.providerId),
+    Provider: presentProvider(world, charge.providerId),
     PaymentInformation: {
       Type: charge.source.type,
       PaymentMethodId: presentId(world.paymentMethods, charge.paymentMethod),

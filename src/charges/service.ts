@@ -2,7 +2,8 @@ import { CODE, errorRow, refuse } from '../core/errors.js';
 import { currencyExponent, parseAmount } from '../core/money.js';
 import type { Metadata, Source } from '../payment-methods/model.js';
 import { requireUnexpired } from '../payment-methods/service.js';
-import { providerFeatures } from '../providers/built-in.js';
+import { DEFAULT_CURRENCY } from '../provider-accounts/model.js';
+import { featuresOf, openProvider } from '../provider-accounts/service.js';
 import type { Override } from '../providers/header.js';
 import { approved } from '../providers/outcomes.js';
 import { answerCall, type ProviderAnswer } from '../providers/provider.js';
@@ -15,9 +16,6 @@ import {
   NOTHING_MORE,
   type Webhook,
 } from './model.js';
-
-/** The currency of a provider that nobody configured. */
-export const DEFAULT_CURRENCY = 'AUD';
 
 /** What a charge says beside its amount and its instrument. */
 export interface ChargeDetails {
@@ -82,16 +80,18 @@ export function charge(
   override: Override | null,
 ): ChargeResult {
   const { providerId, source } = instrument;
-  const currency = details.currency ?? DEFAULT_CURRENCY;
+  const configured = openProvider(world, providerId);
+  const currency = details.currency ?? configured?.currency ?? DEFAULT_CURRENCY;
   const amountMinor = readAmount(amount, currency);
-  if (!details.capture && !providerFeatures(providerId).authorise) {
+  if (!details.capture && !featuresOf(configured, providerId).authorise) {
     refuse(CODE.FeatureAuthoriseAndCaptureIsNotSupported, 'Leave Capture out, or use another ProviderId.');
   }
   if (source.type === 'CARD') requireUnexpired(world, source.expiry, 'PaymentInformation.ExpiryDate');
   world.requireRoom(world.charges, 'charges');
 
+  const { trigger } = source;
   const answer = answerCall(
-    { operation: 'charge.create', providerId, amountMinor, currency, trigger: source.trigger, override },
+    { operation: 'charge.create', providerId, configured, amountMinor, currency, trigger, override },
     world.chance,
   );
   const made = makeCharge(world, instrument, amountMinor, currency, details, answer);

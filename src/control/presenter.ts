@@ -34,7 +34,8 @@ export function presentWorld(world: World): object {
   };
 }
 
-function presentCounts(world: World): object {
+/** How many records of each kind there are, and jobs. */
+export function presentCounts(world: World): Readonly<Record<string, number>> {
   return {
     ...Object.fromEntries(TABLES.map((table) => [TABLE_ROWS[table].counted, world[table].size])),
     QueuedJobs: world.jobs.size,

@@ -3,19 +3,18 @@ import { nearest } from '../core/nearest.js';
 import { restoreSnapshot, type Snapshot, takeSnapshot } from '../snapshot.js';
 import type { World } from '../world.js';
 import type { Worlds } from '../worlds.js';
+import { presentCounts } from './presenter.js';
 
 /** How many named snapshots a world has at most. */
 export const SNAPSHOTS_MAX = 10;
 const NAME = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** How many records of each kind there are, and jobs. */
-export type Counts = Readonly<Record<string, number>>;
-
 export interface SavedSnapshot {
   readonly name: string;
   /** The instant on the world's clock at which it was taken. */
   readonly at: number;
-  readonly counts: Counts;
+  /** How many records of each kind there were, and jobs. */
+  readonly counts: Readonly<Record<string, number>>;
   readonly snapshot: Snapshot;
 }
 
@@ -43,7 +42,7 @@ export class Shelves {
         `A world holds at most ${SNAPSHOTS_MAX} snapshots. Delete one, or save under one of its names.`,
       );
     }
-    const saved = { name, at: world.now, counts: countsOf(world), snapshot: takeSnapshot(world) };
+    const saved = { name, at: world.now, counts: presentCounts(world), snapshot: takeSnapshot(world) };
     shelf.set(name, saved);
     this.#saved.set(world, shelf);
     return saved;
@@ -76,16 +75,4 @@ export class Shelves {
     if (shelf) this.#saved.set(restored, shelf);
     return restored;
   }
-}
-
-function countsOf(world: World): Counts {
-  return {
-    Charges: world.charges.size,
-    Customers: world.customers.size,
-    PaymentMethods: world.paymentMethods.size,
-    VaultEntries: world.vault.size,
-    Tokens: world.tokens.size,
-    Batches: world.batches.size,
-    QueuedJobs: world.jobs.size,
-  };
 }

@@ -52,7 +52,7 @@ async function readDocument(document: unknown, settings: WorldSettings, pause: P
   for (const table of Object.keys(shapes) as PlainTable[]) {
     const { counted } = TABLE_ROWS[table];
     const shape = shapes[table] as Shape<object>;
-    tables[table] = await readTable(counted, take(counted), shape, settings.recordsMax, pause);
+    tables[table] = await readTable(table, take(counted), shape, settings.recordsMax, pause);
   }
   const batches = await readBatches(take('Batches'), settings.recordsMax, pause);
   const jobs = within('Jobs', list(storedJob(STATE_JOBS)).read, take('Jobs'));
@@ -115,18 +115,18 @@ function itemsOf(value: unknown, max: number): readonly unknown[] {
 }
 
 async function readTable(
-  name: string,
+  table: PlainTable,
   value: unknown,
   shape: Shape<object>,
   max: number,
   pause: Pause,
 ): Promise<Rows<unknown>> {
+  const { counted: name, forgets = false } = TABLE_ROWS[table];
   const items = within(name, (given) => itemsOf(given, max), value);
   const rows: Rows<unknown> = new Vector();
   for (const [index, item] of items.entries()) {
     if (index % TURN_RECORDS === TURN_RECORDS - 1) await pause();
-    // Only the vault forgets: of everything else a removed record stays.
-    if (item === null && name === 'VaultEntries') rows.push(undefined);
+    if (item === null && forgets) rows.push(undefined);
     else {
       const read = within(name, (given) => within(index, shape.read, given), item);
       rows.push({ index, ...read });

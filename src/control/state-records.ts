@@ -16,6 +16,7 @@ import type { RecordTypes, TableName } from '../records.js';
 import type { Token } from '../tokens/model.js';
 import type { VaultEntry } from '../vault/model.js';
 import { METADATA_KEYS_MAX } from '../wire/fields.js';
+import { providerShape } from './state-providers.js';
 import {
   bytes,
   flag,
@@ -193,5 +194,6 @@ export function recordShapes(sourceRef: Shape<Source>): {
       successDate: maybeInstant,
       more: optionalMore,
     }),
+    providers: providerShape(instant),
   };
 }

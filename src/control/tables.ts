@@ -7,6 +7,8 @@ interface TableRow {
   readonly counted: string;
   /** The members that hold the numbers of other records, and in which table those are. */
   readonly references: Readonly<Record<string, TableName>>;
+  /** Whether a removed record is gone for good; of the others it stays, and says so. */
+  readonly forgets?: true;
 }
 
 /** What the control plane knows of each table. */
@@ -22,7 +24,8 @@ export const TABLE_ROWS: Readonly<Record<TableName, TableRow>> = {
     counted: 'PaymentMethods',
     references: { customer: 'customers', vault: 'vault' },
   },
-  vault: { kind: 'vaultEntry', counted: 'VaultEntries', references: {} },
+  vault: { kind: 'vaultEntry', counted: 'VaultEntries', references: {}, forgets: true },
   tokens: { kind: 'token', counted: 'Tokens', references: {} },
   batches: { kind: 'batch', counted: 'Batches', references: {} },
+  providers: { kind: 'provider', counted: 'Providers', references: {}, forgets: true },
 };

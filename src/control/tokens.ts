@@ -1,5 +1,6 @@
 import type { CardData } from '../payment-methods/model.js';
 import { cardOf, requireUnexpired } from '../payment-methods/service.js';
+import { openProvider } from '../provider-accounts/service.js';
 import type { Override } from '../providers/header.js';
 import { approved } from '../providers/outcomes.js';
 import { answerCall, type ProviderAnswer } from '../providers/provider.js';
@@ -20,11 +21,12 @@ export function tokeniseCard(
   override: Override | null,
 ): TokenResult {
   const { providerId, card: data } = command;
+  const configured = openProvider(world, providerId);
   requireUnexpired(world, data.expiry, 'PaymentInformation.ExpiryDate');
   // Limits come before the provider is asked, since that counts and draws.
   world.requireRoom(world.tokens, 'tokens');
   const card = cardOf(world, data);
-  const call = { providerId, amountMinor: null, currency: null, trigger: card.trigger, override };
+  const call = { providerId, configured, amountMinor: null, currency: null, trigger: card.trigger, override };
   const answer = answerCall({ operation: 'card.tokenise', ...call }, world.chance);
   const secret = { pan: data.pan, ccv: data.ccv };
   const token = approved(answer.outcome) ? createToken(world, { providerId, source: card, ...secret }) : null;

@@ -28,7 +28,7 @@ export function presentMethodSummary(world: World, method: PaymentMethod): objec
 export function presentMethod(world: World, method: PaymentMethod): object {
   return {
     ...presentMethodSummary(world, method),
-    Provider: presentProvider(method.providerId),
+    Provider: presentProvider(world, method.providerId),
     Customer: presentCustomerSummary(world, method.customer),
   };
 }

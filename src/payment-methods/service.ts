@@ -1,6 +1,7 @@
 import { ccvFault } from '../core/card.js';
 import { CODE, refuse } from '../core/errors.js';
 import { expiryPassed } from '../core/time.js';
+import { openProvider } from '../provider-accounts/service.js';
 import type { Override } from '../providers/header.js';
 import { cardTrigger } from '../providers/magic.js';
 import { approved } from '../providers/outcomes.js';
@@ -107,7 +108,9 @@ function askStorage(
   source: Source,
   override: Override | null,
 ): ProviderAnswer {
-  const call = { providerId, amountMinor: null, currency: null, trigger: source.trigger, override };
+  const configured = openProvider(world, providerId);
+  const { trigger } = source;
+  const call = { providerId, configured, amountMinor: null, currency: null, trigger, override };
   return answerCall({ operation: 'card.store', ...call }, world.chance);
 }
 

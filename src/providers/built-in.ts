@@ -1,13 +1,6 @@
 import { currencyExponent } from '../core/money.js';
+import { ALL_FEATURES, bareProviderId, type ProviderFeatures } from '../provider-accounts/model.js';
 import { APPROVE, type Outcome, outcomeOfResponseCode } from './outcomes.js';
-
-/** What a provider is able to do. */
-export interface ProviderFeatures {
-  /** `false`: it refuses `Capture: false` (code 71). */
-  readonly authorise: boolean;
-  /** `false`: it refuses captures of less than the authorisation (code 78). */
-  readonly partialCapture: boolean;
-}
 
 /** A provider that every sandbox has. */
 export interface BuiltInProvider {
@@ -26,14 +19,12 @@ export const DEFAULT_PROVIDER_ID = '00000000000000000000000000000001';
 /** Reserved for "unknown provider": 400 with code 39. */
 export const RESERVED_PROVIDER_ID = '0000000000000000000000000000dead';
 
-const ALL: ProviderFeatures = { authorise: true, partialCapture: true };
-
 const STEADY: BuiltInProvider = {
   providerId: DEFAULT_PROVIDER_ID,
   name: 'steady',
   type: 'dummy',
   behaviour: 'approves, answers at once',
-  features: ALL,
+  features: ALL_FEATURES,
 };
 
 /** The built-in providers, in the order of their ids; any other well-formed id behaves like the first. */
@@ -45,42 +36,42 @@ export const BUILT_IN_PROVIDERS: readonly BuiltInProvider[] = [
     type: 'dummy',
     behaviour:
       'the two decimals of the amount are the response code: 10.00 approves, 10.05 do_not_honor, 10.51 insufficient_funds, …',
-    features: ALL,
+    features: ALL_FEATURES,
   },
   {
     providerId: '00000000000000000000000000000003',
     name: 'slow',
     type: 'dummy',
     behaviour: 'lognormal delay, median 800 ms, seeded',
-    features: ALL,
+    features: ALL_FEATURES,
   },
   {
     providerId: '00000000000000000000000000000004',
     name: 'flaky',
     type: 'dummy',
     behaviour: 'every third call is provider_unavailable',
-    features: ALL,
+    features: ALL_FEATURES,
   },
   {
     providerId: '00000000000000000000000000000005',
     name: 'down',
     type: 'dummy',
     behaviour: 'always provider_unavailable',
-    features: ALL,
+    features: ALL_FEATURES,
   },
   {
     providerId: '00000000000000000000000000000006',
     name: 'no-capture',
     type: 'dummy',
     behaviour: 'refuses Capture false (code 71)',
-    features: { authorise: false, partialCapture: true },
+    features: { ...ALL_FEATURES, authorise: false },
   },
   {
     providerId: '00000000000000000000000000000007',
     name: 'whole-capture',
     type: 'dummy',
     behaviour: 'refuses captures of less than the authorisation (code 78)',
-    features: { authorise: true, partialCapture: false },
+    features: { ...ALL_FEATURES, partialCapture: false },
   },
 ];
 
@@ -114,6 +105,11 @@ export function isReservedProviderId(text: string): boolean {
 /** The provider of a well-formed id; one that is not built in is a `steady` of that id. */
 export function providerNamed(providerId: string): BuiltInProvider {
   return PROVIDER_BY_SPELLING.get(providerId) ?? { ...STEADY, providerId };
+}
+
+/** The built-in provider of an id, if it is one. */
+export function builtInNamed(providerId: string): BuiltInProvider | undefined {
+  return PROVIDER_BY_SPELLING.get(providerId);
 }
 
 /** The built-in provider whose behaviour an id has; unlike `providerNamed`, it makes no new object. */
@@ -166,9 +162,5 @@ function hyphenated(id: string): string {
 
 /** Whether two well-formed ids name one provider: hyphens and case do not matter. */
 export function sameProvider(a: string, b: string): boolean {
-  return a === b || bare(a) === bare(b);
-}
-
-function bare(providerId: string): string {
-  return providerId.replaceAll('-', '').toLowerCase();
+  return a === b || bareProviderId(a) === bareProviderId(b);
 }

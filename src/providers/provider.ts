@@ -1,8 +1,11 @@
+import type { ConfiguredProvider } from '../provider-accounts/model.js';
 import { builtInFor, outcomeOfAmount, slowLatencyMs } from './built-in.js';
+import { configuredLatencyMs, configuredOutcome, type ProviderState, triggerOf } from './configured.js';
 import type { Override } from './header.js';
 import { type Behaviour, behaviourOf, type ProviderOperation } from './magic.js';
 import { APPROVE, approved, GATEWAY_TIMEOUT_LATENCY_MS, knownOutcome, type Outcome } from './outcomes.js';
 
+export type { ProviderState } from './configured.js';
 export type { ProviderOperation } from './magic.js';
 
 /** One question to a provider. */
@@ -10,6 +13,8 @@ export interface ProviderCall {
   readonly operation: ProviderOperation;
   /** Well-formed and not reserved. */
   readonly providerId: string;
+  /** The provider as it is configured; `null`: a built-in one, or one that nobody configured. */
+  readonly configured: ConfiguredProvider | null;
   /** `null` where no amount is involved. */
   readonly amountMinor: number | null;
   readonly currency: string | null;
@@ -17,14 +22,6 @@ export interface ProviderCall {
   readonly trigger: string | null;
   /** What the request's own header asks for. */
   readonly override: Override | null;
-}
-
-/** What a world counts and draws for its providers. */
-export interface ProviderState {
-  /** 0, 1, 2, … for each counter; counts the call. */
-  next(counter: string): number;
-  /** A number in [0, 1), a new one each time. */
-  draw(purpose: string): number;
 }
 
 /** What a provider answers, and how the answer travels. */
@@ -47,7 +44,7 @@ export const PRECEDENCE: readonly string[] = [
   'a queued outcome for the operation (POST /_sandbox/outcomes), used up in order',
   'a rule of the active scenario',
   'the magic token or magic card number',
-  "the provider's own behaviour (built-in providers; amount-driven)",
+  "the provider's own behaviour (configured and built-in providers; amount-driven)",
   'approve',
 ];
 
@@ -77,7 +74,9 @@ export function answerCall(call: ProviderCall, state: ProviderState): ProviderAn
     // A trigger is silent on most of what follows a charge: then the provider itself answers.
     if (behaviour && outcome) return answerTrigger(call, call.trigger, behaviour, outcome, state);
   }
-  return answerBuiltIn(call, state);
+  return call.configured === null
+    ? answerBuiltIn(call, state)
+    : answerConfigured(call.configured, call.operation, state);
 }
 
 function answerOverride(override: Override): ProviderAnswer {
@@ -118,9 +117,21 @@ function answerTrigger(
     ...plain,
     ccvCheck: plain.ccvCheck && !behaviour.ccvMismatch,
     // The trigger decides what is answered; the provider still takes its time over it.
-    latencyMs: plain.latencyMs || ownLatencyMs(call.providerId, state),
+    latencyMs: plain.latencyMs || ownLatencyMs(call, state),
     hangUp: behaviour.hangUp && call.operation === 'charge.create',
   };
+}
+
+function answerConfigured(
+  configured: ConfiguredProvider,
+  operation: ProviderOperation,
+  state: ProviderState,
+): ProviderAnswer {
+  const outcome = configuredOutcome(configured, operation, state);
+  const latencyMs = configuredLatencyMs(configured, state);
+  if (approved(outcome) && latencyMs === 0) return APPROVED_ANSWER;
+  const plain = answer(outcome, triggerOf(configured));
+  return { ...plain, latencyMs: plain.latencyMs || latencyMs };
 }
 
 function answerBuiltIn(call: ProviderCall, state: ProviderState): ProviderAnswer {
@@ -131,7 +142,7 @@ function answerBuiltIn(call: ProviderCall, state: ProviderState): ProviderAnswer
       return {
         ...APPROVED_ANSWER,
         trigger: 'provider:slow',
-        latencyMs: ownLatencyMs(call.providerId, state),
+        latencyMs: ownLatencyMs(call, state),
       };
     case 'flaky':
       return state.next('provider:flaky') % 3 === 2
@@ -151,7 +162,8 @@ function answerAmount(call: ProviderCall): ProviderAnswer {
   return answer(outcome, `amount:${Math.floor(call.amountMinor / 100)}.${decimals}`);
 }
 
-function ownLatencyMs(providerId: string, state: ProviderState): number {
+function ownLatencyMs({ configured, providerId }: ProviderCall, state: ProviderState): number {
+  if (configured !== null) return configuredLatencyMs(configured, state);
   if (builtInFor(providerId).name !== 'slow') return 0;
   return slowLatencyMs(state.draw('provider:slow'), state.draw('provider:slow'));
 }

@@ -6,10 +6,12 @@ import { DURATION_MAX_MS, parseDuration, parseInstant } from '../core/time.js';
 import { faultsOf, type ScenarioFault } from './faults.js';
 import * as m from './members.js';
 import { Refused, refused } from './members.js';
-import { type BatchBehaviour, OPERATIONS, type Rule, type Scenario, type TimelineAction } from './model.js';
 import { idleMembers } from './idle.js';
+import { type BatchBehaviour, OPERATIONS, type Rule, type Scenario, type TimelineAction } from './model.js';
+import { BUILT_IN_NAMES, namesIn, type ProviderNames } from './provider-names.js';
+import { providersMember } from './providers.js';
 import { refuseTogether, State, ThenMember } from './then.js';
-import { Provider, WhenMember } from './when.js';
+import { providerMember, whenMember } from './when.js';
 
 /** How many rules and instants a scenario has at most: our own limits. */
 export const RULES_MAX = 500;
@@ -26,22 +28,23 @@ const RuleName = m.member({ type: 'string', maxLength: 64 }, (value): string | R
   return isName ? value : refused(value, `1 to 64 characters of ASCII${m.quotesHint(value)}`);
 });
 
-const RuleMember = m
-  .object({
-    name: RuleName.optional(),
-    when: WhenMember.optional(),
-    // The file says `then`, as a story does; nothing of it can be called, so no await takes it for a promise.
-    // oxlint-disable-next-line unicorn/no-thenable
-    then: m.required(ThenMember, 'what the rule does, such as {outcome: insufficient_funds}'),
-    times: m.whole(1, TIMES_MAX, 'how often the rule acts at most').optional(),
-  })
-  .superRefine((rule, context) => {
-    for (const { member, message } of idleMembers(rule.then, rule.when?.operation ?? OPERATIONS)) {
-      context.addIssue({ code: 'custom', path: ['then', member], message });
-    }
-  });
+const ruleMember = (providers: ProviderNames) =>
+  m
+    .object({
+      name: RuleName.optional(),
+      when: whenMember(providers).optional(),
+      // The file says `then`, as a story does; nothing of it can be called, so no await takes it for a promise.
+      // oxlint-disable-next-line unicorn/no-thenable
+      then: m.required(ThenMember, 'what the rule does, such as {outcome: insufficient_funds}'),
+      times: m.whole(1, TIMES_MAX, 'how often the rule acts at most').optional(),
+    })
+    .superRefine((rule, context) => {
+      for (const { member, message } of idleMembers(rule.then, rule.when?.operation ?? OPERATIONS)) {
+        context.addIssue({ code: 'custom', path: ['then', member], message });
+      }
+    });
 
-type WrittenRule = z.output<typeof RuleMember>;
+type WrittenRule = z.output<ReturnType<typeof ruleMember>>;
 
 /** Rules without a name are called by their place, from 1; no two rules share a name. */
 function nameRules(written: readonly WrittenRule[], context: z.RefinementCtx): readonly Rule[] {
@@ -58,10 +61,11 @@ function nameRules(written: readonly WrittenRule[], context: z.RefinementCtx): r
   });
 }
 
-const RulesMember = z
-  .array(RuleMember, { error: (issue) => refused(issue.input, 'a list of rules').message })
-  .max(RULES_MAX, { error: `is a list of more than ${RULES_MAX}, which is the most` })
-  .transform(nameRules);
+const rulesMember = (providers: ProviderNames) =>
+  z
+    .array(ruleMember(providers), { error: (issue) => refused(issue.input, 'a list of rules').message })
+    .max(RULES_MAX, { error: `is a list of more than ${RULES_MAX}, which is the most` })
+    .transform(nameRules);
 
 const Seed = m.member({ type: ['string', 'integer'] }, (value): string | Refused => {
   const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
@@ -100,30 +104,36 @@ const Offset = m.member({ type: 'string', description: OFFSET_TAKES }, (value): 
   return ms !== undefined && ms <= DURATION_MAX_MS ? ms : refused(value, OFFSET_TAKES);
 });
 
-const Action = m
-  .object({
-    providerDown: Provider.optional(),
-    providerUp: Provider.optional(),
-    setState: State.optional(),
-  })
-  .transform(({ providerDown, providerUp, setState }, context): TimelineAction => {
-    const actions: TimelineAction[] = [];
-    if (providerDown !== undefined) actions.push({ kind: 'providerDown', providerId: providerDown });
-    if (providerUp !== undefined) actions.push({ kind: 'providerUp', providerId: providerUp });
-    if (setState !== undefined) actions.push({ kind: 'setState', state: setState });
-    const [action] = actions;
-    if (action !== undefined && actions.length === 1) return action;
-    const found = actions.length === 0 ? 'none' : actions.map(({ kind }) => kind).join(' and ');
-    return refuseTogether(context, `has ${found}; it takes one of providerDown, providerUp, setState`);
-  });
+const actionMember = (providers: ProviderNames) =>
+  m
+    .object({
+      providerDown: providerMember(providers).optional(),
+      providerUp: providerMember(providers).optional(),
+      setState: State.optional(),
+    })
+    .transform(({ providerDown, providerUp, setState }, context): TimelineAction => {
+      const actions: TimelineAction[] = [];
+      if (providerDown !== undefined) actions.push({ kind: 'providerDown', providerId: providerDown });
+      if (providerUp !== undefined) actions.push({ kind: 'providerUp', providerId: providerUp });
+      if (setState !== undefined) actions.push({ kind: 'setState', state: setState });
+      const [action] = actions;
+      if (action !== undefined && actions.length === 1) return action;
+      const found = actions.length === 0 ? 'none' : actions.map(({ kind }) => kind).join(' and ');
+      return refuseTogether(context, `has ${found}; it takes one of providerDown, providerUp, setState`);
+    });
 
-const EntryMember = m
-  .object({ at: Offset, do: m.required(Action, 'what happens then, such as {providerDown: steady}') })
-  .transform((entry) => ({ offsetMs: entry.at, action: entry.do }));
+const entryMember = (providers: ProviderNames) =>
+  m
+    .object({
+      at: Offset,
+      do: m.required(actionMember(providers), 'what happens then, such as {providerDown: steady}'),
+    })
+    .transform((entry) => ({ offsetMs: entry.at, action: entry.do }));
 
-const TimelineMember = z
-  .array(EntryMember, { error: (issue) => refused(issue.input, 'a list of {at, do}').message })
-  .max(TIMELINE_MAX, { error: `is a list of more than ${TIMELINE_MAX}, which is the most` });
+const timelineMember = (providers: ProviderNames) =>
+  z
+    .array(entryMember(providers), { error: (issue) => refused(issue.input, 'a list of {at, do}').message })
+    .max(TIMELINE_MAX, { error: `is a list of more than ${TIMELINE_MAX}, which is the most` });
 
 const PACE_TAKES = 'immediate or a duration for each row such as 100ms';
 
@@ -148,37 +158,45 @@ const Batches = m
     return { paceMs: pace ?? null, failAt: failAt ?? null, stuckAt: stuckAt ?? null };
   });
 
-/** A scenario file. The JSON Schema for editors is made from its input side. */
-export const ScenarioFile = m
-  .object({
-    name: m.textUpTo(100, 'what the scenario is called'),
-    description: m.textUpTo(4000, 'what happens, for its readers').optional(),
-    seed: Seed.optional(),
-    clock: Clock.optional(),
-    startTime: Instant.optional(),
-    dialect: m.oneOf(DIALECTS, 'how members, statuses and errors are spelt').optional(),
-    keys: m.oneOrMany(SecretKey).optional(),
-    rules: RulesMember.optional(),
-    timeline: TimelineMember.optional(),
-    batches: Batches.optional(),
-  })
-  .transform((file): Scenario => ({
-    name: file.name,
-    description: file.description ?? null,
-    seed: file.seed ?? null,
-    clock: file.clock ?? null,
-    startTime: file.startTime ?? null,
-    dialect: file.dialect ?? null,
-    keys: file.keys ?? [],
-    rules: file.rules ?? [],
-    timeline: file.timeline ?? [],
-    batches: file.batches ?? null,
-  }));
+/** A scenario file whose rules and timeline may name these providers. */
+const scenarioFile = (names: ProviderNames) =>
+  m
+    .object({
+      name: m.textUpTo(100, 'what the scenario is called'),
+      description: m.textUpTo(4000, 'what happens, for its readers').optional(),
+      seed: Seed.optional(),
+      clock: Clock.optional(),
+      startTime: Instant.optional(),
+      dialect: m.oneOf(DIALECTS, 'how members, statuses and errors are spelt').optional(),
+      keys: m.oneOrMany(SecretKey).optional(),
+      providers: providersMember(names).optional(),
+      rules: rulesMember(names).optional(),
+      timeline: timelineMember(names).optional(),
+      batches: Batches.optional(),
+    })
+    .transform((file): Scenario => ({
+      name: file.name,
+      description: file.description ?? null,
+      seed: file.seed ?? null,
+      clock: file.clock ?? null,
+      startTime: file.startTime ?? null,
+      dialect: file.dialect ?? null,
+      keys: file.keys ?? [],
+      providers: file.providers ?? [],
+      rules: file.rules ?? [],
+      timeline: file.timeline ?? [],
+      batches: file.batches ?? null,
+    }));
+
+/** A scenario file that brings no providers along. The JSON Schema for editors is made from its input side. */
+export const ScenarioFile = scenarioFile(BUILT_IN_NAMES);
 
 export type ParsedScenario = { readonly scenario: Scenario } | { readonly faults: readonly ScenarioFault[] };
 
 /** Reads a scenario from what stood in a file or a request, or says all that is wrong with it. */
 export function parseScenario(value: unknown): ParsedScenario {
-  const read = ScenarioFile.safeParse(value, { reportInput: true });
+  const names = namesIn(value);
+  const file = names === BUILT_IN_NAMES ? ScenarioFile : scenarioFile(names);
+  const read = file.safeParse(value, { reportInput: true });
   return read.success ? { scenario: read.data } : { faults: faultsOf(read.error.issues) };
 }

@@ -1,5 +1,6 @@
 import { maskPan, parsePan } from '../core/card.js';
 import { formatDuration, formatInstant } from '../core/time.js';
+import type { BroughtProvider } from '../provider-accounts/model.js';
 import { isTestCard } from '../providers/magic.js';
 import type {
   AmountTest,
@@ -19,7 +20,8 @@ import type {
  * `cardOf` says otherwise.
  */
 export function definitionOf(scenario: Scenario, cardOf: (pattern: string) => string = withoutPan): object {
-  const { name, description, seed, clock, startTime, dialect, rules, timeline, batches } = scenario;
+  const { name, description, seed, clock, startTime, dialect, providers, rules, timeline, batches } =
+    scenario;
   return given({
     name,
     description,
@@ -27,6 +29,7 @@ export function definitionOf(scenario: Scenario, cardOf: (pattern: string) => st
     clock: clock === null ? null : clock.mode === 'scaled' ? `x${clock.rate}` : clock.mode,
     startTime: startTime === null ? null : formatInstant(startTime),
     dialect,
+    providers: listOf(providers.map(providerOf)),
     rules: rules.map((rule) => ruleOf(rule, cardOf)),
     timeline: timeline.map(entryOf),
     batches: batches === null ? null : batchesOf(batches),
@@ -38,6 +41,33 @@ function given(members: Readonly<Record<string, unknown>>): Record<string, unkno
   return Object.fromEntries(
     Object.entries(members).filter(([, value]) => value !== null && value !== undefined),
   );
+}
+
+/** A list that says something. */
+function listOf(items: readonly object[]): readonly object[] | null {
+  return items.length === 0 ? null : items;
+}
+
+function providerOf(provider: BroughtProvider): object {
+  const { name, providerId, type, currency, country, costs, behaviour } = provider;
+  const { latency, outcomes, fails, features } = behaviour;
+  const shares = outcomes.map(({ outcome, weight }) => [outcome, weight] as const);
+  return given({
+    name,
+    providerId,
+    type,
+    currency,
+    country,
+    latency: latency === null ? null : delayOf(latency),
+    outcomes: shares.length === 0 ? null : Object.fromEntries(shares),
+    fails,
+    features,
+    costs: listOf(
+      costs.map(({ scheme, transaction, percentage }) => given({ scheme, fixed: transaction, percentage })),
+    ),
+    fallback: provider.fallbackProviderId,
+    threeDs: provider.threeDsProviderId,
+  });
 }
 
 function ruleOf({ name, when, effect, times }: Rule, cardOf: (pattern: string) => string): object {

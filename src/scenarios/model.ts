@@ -1,6 +1,10 @@
 import type { ClockMode } from '../core/clock.js';
+import type { DelaySpec } from '../core/delay.js';
 import type { Dialect } from '../core/dialect.js';
+import type { BroughtProvider } from '../provider-accounts/model.js';
 import type { Outcome } from '../providers/outcomes.js';
+
+export type { DelaySpec } from '../core/delay.js';
 
 /** The operations that can be scripted, named as the interface names them. */
 export const OPERATIONS = [
@@ -28,6 +32,11 @@ export const OPERATIONS = [
   'batch.search',
   'batch.row',
   'token.create',
+  'provider.create',
+  'provider.read',
+  'provider.update',
+  'provider.remove',
+  'info.read',
 ] as const;
 
 export type Operation = (typeof OPERATIONS)[number];
@@ -73,13 +82,6 @@ export interface Verdict {
   readonly delayMs: number;
   readonly phase: Phase;
 }
-
-/** How long a script lets a call wait; a distribution is drawn from the world's seed. */
-export type DelaySpec =
-  | { readonly kind: 'fixed'; readonly ms: number }
-  | { readonly kind: 'uniform'; readonly minMs: number; readonly maxMs: number }
-  /** `sigma` is the standard deviation of the logarithm. */
-  | { readonly kind: 'lognormal'; readonly medianMs: number; readonly sigma: number };
 
 /** What one queued entry or one rule makes of a call; absent members say nothing. */
 export interface Step {
@@ -189,6 +191,8 @@ export interface Scenario {
   readonly dialect: Dialect | null;
   /** The secret keys that get the scenario; empty: all. */
   readonly keys: readonly string[];
+  /** They are configured in the world as long as the scenario is played. */
+  readonly providers: readonly BroughtProvider[];
   readonly rules: readonly Rule[];
   readonly timeline: readonly TimelineEntry[];
   readonly batches: BatchBehaviour | null;

@@ -42,7 +42,8 @@ const Distribution = m
     return refuseTogether(context, 'is a distribution of neither {min, max} nor {median, sigma}');
   });
 
-const Delay = z.union(
+/** How long something waits. */
+export const Delay = z.union(
   [delayTime('always as long').transform((ms): DelaySpec => ({ kind: 'fixed', ms })), Distribution],
   { error: (issue) => refused(issue.input, DELAY_TAKES).message },
 );
@@ -81,7 +82,8 @@ const Respond = m
 
 const OUTCOME_TAKES = 'the name of an outcome, of which GET /_sandbox/triggers has the list';
 
-const OutcomeName = m.member(
+/** The name of an outcome. */
+export const OutcomeName = m.member(
   { enum: [...OUTCOMES.keys()], description: 'what the provider answers' },
   (value): string | Refused => {
     if (typeof value !== 'string') return refused(value, OUTCOME_TAKES);

@@ -1,10 +1,11 @@
 import * as z from 'zod';
 
-import { BUILT_IN_PROVIDERS, isProviderId } from '../providers/built-in.js';
+import { isProviderId } from '../providers/built-in.js';
 import { glob, PATTERN_LENGTH_MAX } from './conditions.js';
 import * as m from './members.js';
 import { type Refused, refused } from './members.js';
 import { type AmountTest, type Operation, OPERATIONS, type When } from './model.js';
+import type { ProviderNames } from './provider-names.js';
 import { refuseTogether, State } from './then.js';
 
 /** When a rule matches, as it is written in a scenario file. */
@@ -39,29 +40,33 @@ const OperationMember = m.member(
   },
 );
 
-const BUILT_IN_NAMES = BUILT_IN_PROVIDERS.map(({ name }) => name);
-const PROVIDER_TAKES = `a ProviderId of 32 hex digits, or ${BUILT_IN_NAMES.join(', ')}`;
+const providerTakes = (names: ProviderNames) =>
+  `a ProviderId of 32 hex digits, or ${[...names.keys()].join(', ')}`;
 
-function readProvider(value: unknown, takes: string): string | Refused {
+function readProvider(value: unknown, names: ProviderNames, takes: string): string | Refused {
   if (typeof value !== 'string') {
     return refused(value, `${takes}${m.quotesHint(value)}`);
   }
-  const builtIn = BUILT_IN_PROVIDERS.find(({ name }) => name === value);
-  if (builtIn !== undefined) return builtIn.providerId;
+  const named = names.get(value);
+  if (named !== undefined) return named;
   if (isProviderId(value)) return value;
-  return refused(value, `${takes}${m.didYouMean(value, BUILT_IN_NAMES)}`);
+  return refused(value, `${takes}${m.didYouMean(value, names.keys())}`);
 }
 
-/** One provider: its id, or the name of a built-in one. */
-export const Provider = m.member({ type: 'string', description: PROVIDER_TAKES }, (value) =>
-  readProvider(value, PROVIDER_TAKES),
-);
+/** One provider: its id, or the name of a built-in one or of one that the file brings along. */
+export const providerMember = (names: ProviderNames) => {
+  const takes = providerTakes(names);
+  return m.member({ type: 'string', description: takes }, (value) => readProvider(value, names, takes));
+};
 
-const ProviderPattern = m.member({ type: 'string', description: PROVIDER_TAKES }, (value) => {
-  const isPattern =
-    typeof value === 'string' && value.length <= 36 && /^[\da-f-]*[*?][\da-f*?-]*$/i.test(value);
-  return isPattern ? value : readProvider(value, `${PROVIDER_TAKES}; * and ? may stand in an id`);
-});
+const providerPattern = (names: ProviderNames) => {
+  const takes = providerTakes(names);
+  return m.member({ type: 'string', description: takes }, (value) => {
+    const isPattern =
+      typeof value === 'string' && value.length <= 36 && /^[\da-f-]*[*?][\da-f*?-]*$/i.test(value);
+    return isPattern ? value : readProvider(value, names, `${takes}; * and ? may stand in an id`);
+  });
+};
 
 /** A card number may be written without quotes: it begins with no zero, so it has lost nothing. */
 const CardPattern = m.member(
@@ -112,25 +117,27 @@ const Headers = m.named(
 
 const nonEmptyCount = (description: string) => m.whole(1, COUNT_MAX, description);
 
-export const WhenMember = m
-  .object({
-    operation: m.oneOrMany(OperationMember).optional(),
-    provider: m.oneOrMany(ProviderPattern).optional(),
-    card: m.oneOrMany(CardPattern).optional(),
-    amount: AmountMember.optional(),
-    currency: m.oneOrMany(pattern('a currency such as AUD')).optional(),
-    reference: m.oneOrMany(pattern('a Reference')).optional(),
-    customer: m.oneOrMany(pattern('a CustomerId')).optional(),
-    header: Headers.optional(),
-    state: State.optional(),
-    nth: m.oneOrMany(nonEmptyCount('which of the calls that match the rest, from 1')).optional(),
-    every: nonEmptyCount('every so-manieth of the calls that match the rest').optional(),
-    after: nonEmptyCount('how many calls are left alone before counting begins').optional(),
-  })
-  .transform((when): When => {
-    const given = Object.entries(when).filter(([, condition]) => condition !== undefined);
-    return {
-      ...(Object.fromEntries(given) as Omit<When, 'operation'>),
-      ...(when.operation === undefined ? {} : { operation: [...new Set(when.operation.flat())] }),
-    };
-  });
+/** The conditions of a rule, which may name these providers. */
+export const whenMember = (providers: ProviderNames) =>
+  m
+    .object({
+      operation: m.oneOrMany(OperationMember).optional(),
+      provider: m.oneOrMany(providerPattern(providers)).optional(),
+      card: m.oneOrMany(CardPattern).optional(),
+      amount: AmountMember.optional(),
+      currency: m.oneOrMany(pattern('a currency such as AUD')).optional(),
+      reference: m.oneOrMany(pattern('a Reference')).optional(),
+      customer: m.oneOrMany(pattern('a CustomerId')).optional(),
+      header: Headers.optional(),
+      state: State.optional(),
+      nth: m.oneOrMany(nonEmptyCount('which of the calls that match the rest, from 1')).optional(),
+      every: nonEmptyCount('every so-manieth of the calls that match the rest').optional(),
+      after: nonEmptyCount('how many calls are left alone before counting begins').optional(),
+    })
+    .transform((when): When => {
+      const given = Object.entries(when).filter(([, condition]) => condition !== undefined);
+      return {
+        ...(Object.fromEntries(given) as Omit<When, 'operation'>),
+        ...(when.operation === undefined ? {} : { operation: [...new Set(when.operation.flat())] }),
+      };
+    });

@@ -30,8 +30,8 @@ export function presentCard(source: Source, ccvCheck: boolean | null): object | 
   };
 }
 
-export function presentProvider(providerId: string): object {
-  const { type, name } = providerNamed(providerId);
+export function presentProvider(world: World, providerId: string): object {
+  const { type, name } = world.providers.named(providerId) ?? providerNamed(providerId);
   return { ProviderId: providerId, Type: type, Name: name };
 }
 

@@ -18,6 +18,7 @@ const NO_COUNTS = {
   VaultEntries: 0,
   Tokens: 0,
   Batches: 0,
+  Providers: 0,
   QueuedJobs: 0,
 };
 
@@ -95,6 +96,7 @@ describe('GET /_sandbox/world', () => {
       VaultEntries: 1,
       Tokens: 1,
       Batches: 0,
+      Providers: 0,
       QueuedJobs: 2,
     });
   });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
+import { ALL_FEATURES } from '../../src/provider-accounts/model.js';
 import {
   BUILT_IN_PROVIDERS,
   isProviderId,
@@ -70,14 +71,14 @@ describe('the built-in providers', () => {
   ])('%s is %s', (providerId, name, authorise, partialCapture) => {
     for (const spelling of [providerId, uuidOf(providerId)]) {
       expect(providerNamed(spelling)).toMatchObject({ providerId, name, type: 'dummy' });
-      expect(providerFeatures(spelling)).toEqual({ authorise, partialCapture });
+      expect(providerFeatures(spelling)).toEqual({ authorise, partialCapture, partialRefund: true });
     }
   });
 
   test('lend the behaviour of the first to every other id', () => {
     const providerId = 'A26C371F-94F6-40DA-ADD2-28EC8E9DA8ED';
     expect(providerNamed(providerId)).toMatchObject({ providerId, name: 'steady', type: 'dummy' });
-    expect(providerFeatures(providerId)).toEqual({ authorise: true, partialCapture: true });
+    expect(providerFeatures(providerId)).toEqual(ALL_FEATURES);
   });
 
   test('stay as they are when an unknown id is looked up', () => {

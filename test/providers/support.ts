@@ -5,6 +5,7 @@ export function call(given: Partial<ProviderCall> = {}): ProviderCall {
   return {
     operation: 'charge.create',
     providerId: '00000000000000000000000000000001',
+    configured: null,
     amountMinor: 1000,
     currency: 'AUD',
     trigger: null,

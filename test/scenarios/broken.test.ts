@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { readScenarioText } from '../../src/node/scenario-file.js';
+import { ALL_FEATURES } from '../../src/provider-accounts/model.js';
 import { parseScenario } from '../../src/scenarios/contract.js';
 
 /** In the texts below, `¦` stands in front of what is wrong; it is no part of the file. */
@@ -12,6 +13,11 @@ const then = (text: string): string => `name: a\nrules:\n  - when: {nth: 1}\n   
 
 const on = (operation: string, text: string): string =>
   `name: a\nrules:\n  - when: {operation: ${operation}}\n    then: {${text}}\n`;
+const provider = (text: string): string =>
+  `name: a\nproviders:\n  - {name: x, providerId: '${'1'.repeat(32)}', ${text}}\n`;
+const twoProviders = (first: string, second: string): string =>
+  `name: a\nproviders:\n  - {${first}}\n  - {${second}}\n`;
+const [ONES, TWOS] = [`providerId: '${'1'.repeat(32)}'`, `providerId: '${'2'.repeat(32)}'`];
 
 const BROKEN: [what: string, text: string, message: string][] = [
   ['nothing at all', MARK, 'the file is empty; it takes a name and rules'],
@@ -248,6 +254,133 @@ const BROKEN: [what: string, text: string, message: string][] = [
     `name: a\nbatches:\n  failAt: 0.5\n  stuckAt: ${MARK}0.6\n`,
     'stuckAt stands beside failAt',
   ],
+  [
+    'providers that are no list',
+    `name: a\nproviders: ${MARK}{primary: {}}\n`,
+    'providers is an object; it takes a list of providers',
+  ],
+  [
+    'an unknown member of a provider',
+    provider(`${MARK}curency: NZD`),
+    "'curency' is no member of providers[0], which takes name, providerId, type,",
+  ],
+  [
+    'a provider without an identifier',
+    `name: a\nproviders:\n  - ${MARK}name: x\n`,
+    'providerId is missing; it takes a ProviderId of 32 hex digits or a UUID',
+  ],
+  [
+    'a provider whose identifier is not quoted',
+    `name: a\nproviders:\n  - {name: x, providerId: ${MARK}${'1'.repeat(32)}}\n`,
+    '; put it in quotes',
+  ],
+  [
+    'the identifier of an unknown provider',
+    `name: a\nproviders:\n  - {name: x, providerId: ${MARK}0000000000000000000000000000dead}\n`,
+    "providerId is '0000000000000000000000000000dead'; it takes a ProviderId",
+  ],
+  [
+    'the name of a built-in provider',
+    `name: a\nproviders:\n  - {name: ${MARK}slow, ${ONES}}\n`,
+    "name is 'slow'; it takes a name of 1 to 64 characters of ASCII without * and ? that no built-in provider has",
+  ],
+  [
+    'a provider whose name is a pattern',
+    `name: a\nproviders:\n  - {name: ${MARK}'prim*', ${ONES}}\n`,
+    "name is 'prim*'; it takes a name of 1 to 64 characters",
+  ],
+  [
+    'two providers of one name',
+    twoProviders(`name: x, ${ONES}`, `name: ${MARK}x, ${TWOS}`),
+    'name is that of provider 1 as well',
+  ],
+  [
+    'two providers of one identifier',
+    twoProviders(
+      `name: x, ${ONES}`,
+      `name: y, providerId: ${MARK}${'1'.repeat(8)}-${'1'.repeat(4)}-${'1'.repeat(4)}-${'1'.repeat(4)}-${'1'.repeat(12)}`,
+    ),
+    'providerId is that of provider 1 as well',
+  ],
+  [
+    'an unknown currency',
+    provider(`currency: ${MARK}NZ`),
+    "currency is 'NZ'; it takes the currency of charges",
+  ],
+  [
+    'a country by its name',
+    provider(`country: ${MARK}Australia`),
+    "country is 'Australia'; it takes the code",
+  ],
+  [
+    'a latency without a unit',
+    provider(`latency: ${MARK}250`),
+    'latency is 250; it takes a duration such as 250ms',
+  ],
+  ['a latency of an hour', provider(`latency: ${MARK}1h`), "latency is '1h'; the longest is 60s"],
+  [
+    'a latency whose bounds are swapped',
+    provider(`latency: {min: ${MARK}2s, max: 1s}`),
+    'min is longer than max',
+  ],
+  [
+    'outcomes that are a list',
+    provider(`outcomes: ${MARK}[approve]`),
+    'outcomes is a list; it takes outcomes and',
+  ],
+  [
+    'a share of an unknown outcome',
+    provider(`outcomes: {approve: 9, ${MARK}insuficient_funds: 1}`),
+    "'insuficient_funds' is no outcome. Did you mean 'insufficient_funds'?",
+  ],
+  [
+    'a share below nothing',
+    provider(`outcomes: {approve: ${MARK}-1}`),
+    'approve is -1; it takes a number from 0',
+  ],
+  [
+    'shares of nothing',
+    provider(`outcomes: ${MARK}{approve: 0}`),
+    'outcomes has no outcome with a share above zero',
+  ],
+  [
+    'a failure of no call',
+    provider(`fails: {every: ${MARK}0}`),
+    'every is 0; it takes a whole number from 1',
+  ],
+  [
+    'a failure without a number',
+    provider(`fails: ${MARK}{outcome: lost_card}`),
+    'every is missing; it takes a whole',
+  ],
+  [
+    'a number that is the failure',
+    provider(`fails: ${MARK}3`),
+    'fails is 3; it takes an object of every, outcome',
+  ],
+  ['an unknown feature', provider(`features: {${MARK}autorise: false}`), "Did you mean 'authorise'?"],
+  [
+    'a feature that is a word',
+    provider(`features: {authorise: ${MARK}'no'}`),
+    "authorise is 'no'; it takes true, false",
+  ],
+  ['a cost of nothing', provider(`costs: ${MARK}{scheme: VISA}`), 'costs has neither fixed nor percentage'],
+  ['an unknown fallback', provider(`fallback: ${MARK}stedy`), "Did you mean 'steady'?"],
+  [
+    'a rule for a provider with a typing error',
+    `${provider('currency: NZD').replace('name: x', 'name: primary')}rules:\n  - {when: {provider: ${MARK}primry}, then: {fault: reset}}\n`,
+    "provider is 'primry'; it takes a ProviderId of 32 hex digits, or steady, amounts, slow, flaky, down, no-capture, whole-capture, primary; * and ? may stand in an id. Did you mean 'primary'?",
+  ],
+  [
+    'a timeline for an unknown provider',
+    `${provider('currency: NZD')}timeline:\n  - {at: +1h, do: {providerDown: ${MARK}y}}\n`,
+    "providerDown is 'y'; it takes a ProviderId of 32 hex digits, or steady,",
+  ],
+  [
+    'a provider with a bad identifier, but not who names it',
+    `name: a\nproviders:\n  - {name: x, providerId: ${MARK}abc}\nrules:\n  - {when: {provider: x}, then: {fault: reset}}\n`,
+    "providerId is 'abc'; it takes",
+  ],
   ['an unknown pace', `name: a\nbatches: {pace: ${MARK}imediate}\n`, "Did you mean 'immediate'?"],
 ];
 
@@ -307,14 +440,29 @@ clock: x60
 startTime: 2030-01-01T00:00:00Z
 dialect: documented
 keys: sk_test_local
+providers:
+  - name: primary
+    providerId: AAAAAAAA-1111-2222-3333-444444444444
+    type: nab_transact
+    currency: NZD
+    country: NZL
+    latency: {median: 80ms, sigma: 0.5}
+    outcomes: {approve: 9, lost_card: 1}
+    fails: {every: 3}
+    features: {partialCapture: false}
+    costs: [{scheme: VISA, fixed: 0.3}, {percentage: 1.5}]
+    fallback: backup
+    threeDs: slow
+  - {name: backup, providerId: '22222222222222222222222222222222'}
 rules:
   - name: lost answers
-    when: {operation: charge.*, header: {X-Try: '1*'}, amount: {gte: 10.5}}
+    when: {operation: charge.*, provider: [primary, slow], header: {X-Try: '1*'}, amount: {gte: 10.5}}
     then: {fault: reset, phase: after, delay: {min: 10ms, max: 1s}}
     times: 3
   - then: {respond: {status: 429, retryAfter: 2}}
 timeline:
   - {at: +90m, do: {providerDown: flaky}}
+  - {at: +91m, do: {providerDown: primary}}
 batches: {pace: immediate, failAt: 0.6}
 `;
 
@@ -329,6 +477,47 @@ describe('whole scenario files', () => {
       startTime: Date.UTC(2030, 0, 1),
       dialect: 'documented',
       keys: ['sk_test_local'],
+      providers: [
+        {
+          providerId: 'aaaaaaaa111122223333444444444444',
+          type: 'nab_transact',
+          name: 'primary',
+          environment: 'SANDBOX',
+          currency: 'NZD',
+          authenticationParameters: {},
+          additionalParameters: {},
+          country: 'NZL',
+          threeDsProviderId: '00000000000000000000000000000003',
+          fallbackProviderId: '22222222222222222222222222222222',
+          costs: [
+            { international: null, scheme: 'VISA', transaction: 0.3, percentage: null },
+            { international: null, scheme: null, transaction: null, percentage: 1.5 },
+          ],
+          behaviour: {
+            latency: { kind: 'lognormal', medianMs: 80, sigma: 0.5 },
+            outcomes: [
+              { outcome: 'approve', weight: 9 },
+              { outcome: 'lost_card', weight: 1 },
+            ],
+            fails: { every: 3, outcome: 'provider_unavailable' },
+            features: { authorise: true, partialCapture: false, partialRefund: true },
+          },
+        },
+        {
+          providerId: '22222222222222222222222222222222',
+          type: 'dummy',
+          name: 'backup',
+          environment: 'SANDBOX',
+          currency: 'AUD',
+          authenticationParameters: {},
+          additionalParameters: {},
+          country: null,
+          threeDsProviderId: null,
+          fallbackProviderId: null,
+          costs: [],
+          behaviour: { latency: null, outcomes: [], fails: null, features: ALL_FEATURES },
+        },
+      ],
       rules: [
         {
           name: 'lost answers',
@@ -341,6 +530,7 @@ describe('whole scenario files', () => {
               'charge.read',
               'charge.search',
             ],
+            provider: ['aaaaaaaa111122223333444444444444', '00000000000000000000000000000003'],
             header: { 'X-Try': ['1*'] },
             amount: { kind: 'bounds', gte: 10.5 },
           },
@@ -365,6 +555,10 @@ describe('whole scenario files', () => {
         {
           offsetMs: 5_400_000,
           action: { kind: 'providerDown', providerId: '00000000000000000000000000000004' },
+        },
+        {
+          offsetMs: 5_460_000,
+          action: { kind: 'providerDown', providerId: 'aaaaaaaa111122223333444444444444' },
         },
       ],
       batches: { paceMs: 0, failAt: 0.6, stuckAt: null },

@@ -30,7 +30,25 @@ const WHOLE = {
   clock: 'x0.5',
   startTime: '2030-01-02T03:04:05.678Z',
   dialect: 'documented',
+  providers: [
+    {
+      name: 'primary',
+      providerId: '1'.repeat(32),
+      type: 'upi',
+      currency: 'NZD',
+      country: 'NZL',
+      latency: { median: '800ms', sigma: 0.4 },
+      outcomes: { approve: 9.5, lost_card: 1 },
+      fails: { every: 3, outcome: 'gateway_timeout' },
+      features: { authorise: false },
+      costs: [{ scheme: 'VISA', fixed: 0.3 }, { percentage: 1.5 }],
+      fallback: 'backup',
+      threeDs: 'steady',
+    },
+    { name: 'backup', providerId: '2'.repeat(32), latency: '250ms', fails: { every: 2 } },
+  ],
   rules: [
+    { when: { provider: ['primary', 'slow'] }, then: { fault: 'hang' } },
     {
       when: {
         operation: ['charge.*', 'batch.row'],
@@ -60,7 +78,7 @@ const WHOLE = {
     { then: { state: { a: 'b' } } },
   ],
   timeline: [
-    { at: '+1h', do: { providerDown: 'steady' } },
+    { at: '+1h', do: { providerDown: 'primary' } },
     { at: '+90s', do: { providerUp: 'steady' } },
     { at: '+0s', do: { setState: { a: 1 } } },
   ],

@@ -15,7 +15,10 @@ interface Made {
   readonly method: string;
   readonly vault: string;
   readonly batch: string;
+  readonly provider: string;
 }
+
+const PROVIDER_MADE = { Type: 'dummy', Name: 'mine', Environment: 'SANDBOX', Currency: 'AUD' };
 
 /** One call of each operation that a client can make. */
 const CALLS: Readonly<Record<Exclude<Operation, 'batch.row'>, (api: Client, made: Made) => Promise<Answer>>> =
@@ -43,6 +46,11 @@ const CALLS: Readonly<Record<Exclude<Operation, 'batch.row'>, (api: Client, made
     'batch.create': (api, { method }) => api.post('/batch/transaction/payment_method', batchOf(method)),
     'batch.read': (api, { batch }) => api.get(`/batch/${batch}`),
     'batch.search': (api) => api.get('/batch'),
+    'provider.create': (api) => api.post('/provider', PROVIDER_MADE),
+    'provider.read': (api, { provider }) => api.get(`/provider/${provider}`),
+    'provider.update': (api, { provider }) => api.put(`/provider/${provider}`, { Name: 'other' }),
+    'provider.remove': (api, { provider }) => api.del(`/provider/${provider}`),
+    'info.read': (api) => api.get('/info'),
     'token.create': (api) => api.post('/_sandbox/tokens', STORED),
   };
 
@@ -68,6 +76,7 @@ async function setup(then: object): Promise<{ api: Client; made: Made }> {
     ),
     vault: await id(api.post('/vault', { CardNumber: CARD.CardNumber }), 'VaultId'),
     batch: await id(api.post('/batch/transaction/payment_method', batchOf(method)), 'BatchId'),
+    provider: await id(api.post('/provider', PROVIDER_MADE), 'ProviderId'),
   };
   const played = await api.put('/_sandbox/scenario', { Definition: { name: 'all', rules: [{ then }] } });
   expect(played.status).toBe(200);

@@ -23,6 +23,7 @@ describe('a named snapshot', () => {
         VaultEntries: 0,
         Tokens: 0,
         Batches: 0,
+        Providers: 0,
         QueuedJobs: 1,
       },
     });

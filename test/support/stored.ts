@@ -82,5 +82,6 @@ export const EMPTY = {
   VaultEntries: 0,
   Tokens: 0,
   Batches: 0,
+  Providers: 0,
   QueuedJobs: 0,
 };
