@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 
 import { furtherBatchRoutes } from './batches/further-routes.js';
 import { furtherChargeRoutes } from './charges/further-routes.js';
+import { leastCostRoutes } from './charges/least-cost-routes.js';
 import { journalRoutes } from './control/journal.js';
 import { outcomeRoutes } from './control/outcomes.js';
 import { scenarioRoutes } from './control/scenario.js';
@@ -9,6 +10,8 @@ import { simulateRoutes } from './control/simulate.js';
 import { snapshotRoutes } from './control/snapshots.js';
 import { furtherCustomerRoutes } from './customers/further-routes.js';
 import { furtherPaymentMethodRoutes } from './payment-methods/further-routes.js';
+import { infoRoutes } from './provider-accounts/info-routes.js';
+import { providerRoutes } from './provider-accounts/routes.js';
 import type { Env } from './wire/exchange.js';
 import type { Worlds } from './worlds.js';
 
@@ -22,6 +25,9 @@ export function furtherRoutes(worlds: Worlds): Hono<Env> {
     .route('/', furtherCustomerRoutes())
     .route('/', furtherPaymentMethodRoutes())
     .route('/', furtherBatchRoutes())
+    .route('/', leastCostRoutes())
+    .route('/', providerRoutes())
+    .route('/', infoRoutes())
     .route('/', outcomeRoutes())
     .route('/', scenarioRoutes())
     .route('/', journalRoutes())

@@ -7,12 +7,16 @@ import { cardOf, expectRefused, STEADY, textIn } from './support/stored.js';
 
 const CARD = { ProviderId: STEADY, PaymentInformation: cardOf() };
 
-/** A world with a customer, a method of it and an authorised charge, by their places in paths. */
+const PROVIDER = { Type: 'dummy', Name: 'primary', Environment: 'SANDBOX', Currency: 'NZD' };
+
+/** A world with a customer, a method of it, an authorised charge and a provider, by their places in paths. */
 async function setup() {
   const api = client(testSandbox());
   const made = await api.post('/customer/card', { ...CARD, Email: 'jo@example.com' });
   const charge = await api.post('/charge/card', { ...CARD, Amount: 5, Capture: false });
+  const provider = await api.post('/provider', PROVIDER);
   const ids: Record<string, string> = {
+    provider: textIn(provider, 'ProviderId'),
     customer: textIn(made, 'CustomerId'),
     method: textIn(made, 'DefaultPaymentMethod', 'PaymentMethodId'),
     charge: textIn(charge, 'ChargeId'),
@@ -43,6 +47,16 @@ const CALLS: [operation: string, method: Method, path: string, body?: unknown][]
   ['paymentMethod.update', 'PUT', '/payment_method/{method}', { Card: { ExpiryDate: '11/31' } }],
   ['paymentMethod.remove', 'DELETE', '/payment_method/{method}'],
   ['batch.search', 'GET', '/batch'],
+  ['charge.create', 'POST', '/charge/card/least_cost', { Amount: 5, PaymentInformation: cardOf() }],
+  ['provider.create', 'POST', '/provider', PROVIDER],
+  ['provider.read', 'GET', '/provider/{provider}'],
+  ['provider.update', 'PUT', '/provider/{provider}', { Name: 'renamed' }],
+  ['provider.remove', 'DELETE', '/provider/{provider}'],
+  ['info.read', 'GET', '/info'],
+  ['info.read', 'GET', '/info/providers'],
+  ['info.read', 'GET', '/info/providers/{provider}'],
+  ['info.read', 'GET', '/info/providers/token/tok_approve'],
+  ['info.read', 'GET', '/info/default_fallback_provider'],
 ];
 
 const filled = (path: string, ids: Record<string, string>): string =>
@@ -63,7 +77,7 @@ describe('an operation beyond the specification', () => {
     const before = (await api.get('/_sandbox/state')).body;
     expect((await call(api, method, filled(path, ids), body)).status).toBe(418);
     const after = (await api.get('/_sandbox/state')).body;
-    for (const table of ['Charges', 'Customers', 'PaymentMethods']) {
+    for (const table of ['Charges', 'Customers', 'PaymentMethods', 'Providers']) {
       expect(after[table]).toEqual(before[table]);
     }
     expect((await call(api, method, filled(path, ids), body)).status).toBe(200);

@@ -21,7 +21,7 @@ import { optionalWebhook } from '../wire/webhook-fields.js';
 import type { ChargeDetails } from './service.js';
 
 /** The optional members that every charge takes. */
-const common = {
+export const common = {
   Currency: optionalCurrency(),
   Reference: optionalText(),
   Capture: optionalFlag(),
@@ -45,7 +45,8 @@ const common = {
 
 const Common = z.object(common);
 
-function detailsOf(body: z.output<typeof Common>): ChargeDetails {
+/** The details of a charge with these members. */
+export function detailsOf(body: z.output<typeof Common>): ChargeDetails {
   return {
     currency: body.Currency,
     reference: body.Reference,

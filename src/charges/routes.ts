@@ -64,12 +64,13 @@ export function refundAsked(c: Context<Env>): AskedRefund {
   return { amount: asked.amount ?? said.amount, comment: asked.comment ?? said.comment };
 }
 
+/** The outcome that the request, or else a script, asks for. */
 export function overrideOf(c: Context<Env>) {
   return c.get('exchange').override;
 }
 
 /** Answers with the charge; a declined one is stored as well, and the refusal names it. */
-function answerCharge(c: Context<Env>, result: ChargeResult): Response | Promise<Response> {
+export function answerCharge(c: Context<Env>, result: ChargeResult): Response | Promise<Response> {
   return answerResult(
     c,
     result,

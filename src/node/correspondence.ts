@@ -71,7 +71,7 @@ export class Correspondence {
       if (this.#replayed.has(id)) continue;
       const call = this.#givenBy.get(id) ?? null;
       if (call === null) this.pair(id, id);
-      // No call makes a provider.
+      // Hardly any call makes a provider, and one that does is compared itself.
       if (!/^provider_?id$/i.test(member)) found.push({ id, call });
     }
     return found;

@@ -104,7 +104,8 @@ function readCurrency(value: unknown): string | Fault {
 export const currency = (): Member<string> => required(readCurrency, 'AUD');
 export const optionalCurrency = (): Member<string | null> => optional(readCurrency);
 
-function readProviderId(value: unknown): string | Fault {
+/** A ProviderId that nobody reserved. */
+export function readProviderId(value: unknown): string | Fault {
   const read = readText(value);
   if (read instanceof Fault) return new Fault(read.message, CODE.InvalidProviderId);
   if (!isProviderId(read)) {

@@ -19,6 +19,8 @@ export function membersOf(schema: z.core.$ZodType): Members | null {
         __proto__: null,
         ...Object.fromEntries(Object.entries(def.shape).map(([name, inner]) => [name, membersOf(inner)])),
       };
+    case 'array':
+      return membersOf(def.element);
     case 'optional':
       return membersOf(def.innerType);
     case 'pipe':
@@ -60,12 +62,22 @@ export function walkMembers(
     const inner = members[name];
     if (inner === undefined) noteUnknown(name, Object.keys(members), unknown, path);
     else if (seen[name] === null) seen[name] = undefined;
-    else if (inner !== null) {
-      const below = value[name];
-      if (isObject(below)) walkMembers(below, inner, unknown, `${path}${name}.`);
-    }
+    else if (inner !== null) walkBelow(value[name], inner, unknown, `${path}${name}.`);
   }
   return seen;
+}
+
+/** Walks an object, or each of a list. */
+function walkBelow(
+  value: JsonValue | undefined,
+  members: Members,
+  unknown: UnknownMember[],
+  path: string,
+): void {
+  if (isObject(value)) walkMembers(value, members, unknown, path);
+  else if (Array.isArray(value)) {
+    for (const [i, item] of value.entries()) walkBelow(item, members, unknown, `${path}${i}.`);
+  }
 }
 
 /** Notes a name that is not among the known ones; `path` leads to it. */

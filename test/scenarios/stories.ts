@@ -5,6 +5,8 @@ import type { Call, Members, Story } from './player.js';
 
 const STEADY = '00000000000000000000000000000001';
 const SECONDARY = '99999999999999999999999999999999';
+const PRIMARY = '11111111111111111111111111111111';
+const BACKUP = '22222222222222222222222222222222';
 /** These come after an approval. */
 const FOLLOW_UPS = new Set(['unable_to_capture', 'unable_to_void', 'unable_to_refund']);
 const VISA = { CardNumber: '4111111111111111', ExpiryDate: '10/30' };
@@ -82,6 +84,22 @@ export const STORIES: Readonly<Record<string, Story>> = {
     await card(call, 'still-down');
     await advance(call, '1s');
     await card(call, 'back');
+  },
+
+  'primary-and-backup': async (call) => {
+    for (let i = 1; i <= 8; i++) await card(call, `order-${i}`, { ProviderId: PRIMARY });
+    await card(call, 'order-4', { ProviderId: BACKUP });
+    await card(call, 'hold', { ProviderId: BACKUP, Capture: false });
+    await call('POST /charge/card/least_cost', {
+      Amount: '15.50',
+      Reference: 'cheapest',
+      PaymentInformation: VISA,
+    });
+    await advance(call, '1h');
+    await card(call, 'during', { ProviderId: PRIMARY });
+    await card(call, 'during', { ProviderId: BACKUP });
+    await advance(call, '1h');
+    await card(call, 'after', { ProviderId: PRIMARY });
   },
 
   'flaky-provider': (call) => orders(call, 10),

@@ -213,6 +213,49 @@ describe('a document that is not taken', () => {
     expect(after.body).toMatchObject({ Changes: [] });
   });
 
+  test.each<[path: string, value: unknown, place: string]>([
+    ['Providers', undefined, 'Providers'],
+    ['Providers.0.ProviderId', 'x', 'Providers.0.ProviderId'],
+    ['Providers.0.ProviderId', 'A'.repeat(32), 'Providers.0.ProviderId'],
+    ['Providers.0.Environment', 'LOCAL', 'Providers.0.Environment'],
+    ['Providers.0.Currency', 'XYZ', 'Providers.0.Currency'],
+    ['Providers.0.Scripted', undefined, 'Providers.0.Scripted'],
+    ['Providers.0.FallbackProviderId', 'x', 'Providers.0.FallbackProviderId'],
+    ['Providers.0.AuthenticationParameters', 'x', 'Providers.0.AuthenticationParameters'],
+    ['Providers.0.Costs.0.Percentage', -1, 'Providers.0.Costs.0.Percentage'],
+    ['Providers.0.Behaviour.Latency', 'soon', 'Providers.0.Behaviour.Latency.Kind'],
+    ['Providers.0.Behaviour.Latency.Kind', 'normal', 'Providers.0.Behaviour.Latency.Kind'],
+    ['Providers.0.Behaviour.Latency.MinMs', undefined, 'Providers.0.Behaviour.Latency.MinMs'],
+    ['Providers.0.Behaviour.Latency.MaxMs', 60_001, 'Providers.0.Behaviour.Latency.MaxMs'],
+    ['Providers.0.Behaviour.Latency.Sigma', 1, 'Providers.0.Behaviour.Latency'],
+    ['Providers.0.Behaviour.Fails', { Every: 1, Outcome: 'x' }, 'Providers.0.Behaviour.Fails.Outcome'],
+    ['Providers.0.Behaviour.Fails', { Every: 0, Outcome: 'approve' }, 'Providers.0.Behaviour.Fails.Every'],
+    [
+      'Providers.0.Behaviour.Outcomes',
+      [{ Outcome: 'x', Weight: 1 }],
+      'Providers.0.Behaviour.Outcomes.0.Outcome',
+    ],
+    ['Providers.0.Behaviour.Features.Authorise', 1, 'Providers.0.Behaviour.Features.Authorise'],
+    ['Providers.0.Behaviour.Features.Colour', 1, 'Providers.0.Behaviour.Features'],
+  ])('with %s as %j of a configured provider is refused whole at its place', async (path, value, place) => {
+    const { api } = setup();
+    await good(
+      api.post('/provider', {
+        Type: 'dummy',
+        Name: 'primary',
+        Environment: 'SANDBOX',
+        Currency: 'NZD',
+        AuthenticationParameters: { MaxMilliseconds: '5' },
+        CostData: [{ TransactionPercentage: 1 }],
+      }),
+    );
+    const { text } = await good(api.get(STATE));
+    await good(api.put(STATE, text));
+    const answer = await api.put(STATE, changed(text, path, value));
+    expectRefused(answer, 400, 90);
+    expect(Object.keys(answer.body['Details'] as object)).toEqual([place]);
+  });
+
   test('for a batch with two jobs is refused; without one, a batch in progress is stuck', async () => {
     const { api } = setup();
     const { batchId } = await busy(api);

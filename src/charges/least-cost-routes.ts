@@ -1,0 +1,35 @@
+import { Hono, type MiddlewareHandler } from 'hono';
+import type * as z from 'zod';
+
+import { cardScheme } from '../core/card.js';
+import { cheapestProvider } from '../provider-accounts/costs.js';
+import { body } from '../wire/body.js';
+import { type Env, vetPan, worldOf } from '../wire/exchange.js';
+import { operation } from '../wire/operation.js';
+import { chargeCard } from './instruments.js';
+import { ChargeLeastCost } from './least-cost-contract.js';
+import { answerCharge, overrideOf } from './routes.js';
+
+/** Chooses the provider before a script looks at the call, since it may have a rule for that provider. */
+const chooseProvider: MiddlewareHandler<Env> = (c, next) => {
+  const command = c.req.valid('json' as never) as z.output<typeof ChargeLeastCost>;
+  const { amount, card, details } = command;
+  const asked = { scheme: cardScheme(card.pan), amount, capture: details.capture };
+  c.req.addValidatedData('json', { ...command, providerId: cheapestProvider(worldOf(c), asked) });
+  return next();
+};
+
+/** A charge through the provider that takes least for it. */
+export function leastCostRoutes(): Hono<Env> {
+  return new Hono<Env>().post(
+    '/charge/card/least_cost',
+    body(ChargeLeastCost),
+    chooseProvider,
+    operation('charge.create'),
+    (c) => {
+      const command = c.req.valid('json');
+      vetPan(c, command.card.pan);
+      return answerCharge(c, chargeCard(worldOf(c), command, overrideOf(c)));
+    },
+  );
+}

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+
+import { card, expectRefused, setup, STEADY, without } from '../charges/support.js';
+import type { Client } from '../support/sandbox.js';
+import { configured, good } from './support.js';
+
+const AT_LEAST_COST = '/charge/card/least_cost';
+const body = (more: object = {}): object => ({ Amount: 100, PaymentInformation: card(), ...more });
+
+/** Configures a provider of that name with these costs. */
+const costing = (api: Client, Name: string, ...CostData: object[]): Promise<string> =>
+  configured(api, { Name, CostData });
+
+/** The name of the provider that is chosen. */
+async function chosen(api: Client, more: object = {}): Promise<unknown> {
+  const { body: charge } = await good(api.post(AT_LEAST_COST, body(more)));
+  return (charge['Provider'] as { Name: string }).Name;
+}
+
+describe('POST /charge/card/least_cost', () => {
+  test('charges the first built-in provider where none says what it takes', async () => {
+    const { api } = setup();
+    expect((await good(api.post(AT_LEAST_COST, body()))).body).toMatchObject({
+      ProviderId: STEADY,
+      Status: 'SUCCESS',
+      Currency: 'AUD',
+    });
+    await configured(api);
+    expect(await chosen(api)).toBe('steady');
+  });
+
+  test('charges the cheapest provider for the amount', async () => {
+    const { api } = setup();
+    await costing(api, 'by share', { TransactionPercentage: 1 });
+    await costing(api, 'fixed', { TransactionCost: 0.5 });
+    await costing(api, 'both', { TransactionCost: 0.25, TransactionPercentage: 0.5 });
+    expect(await chosen(api, { Amount: 10 })).toBe('by share');
+    expect(await chosen(api, { Amount: 100 })).toBe('fixed');
+    expect(await chosen(api, { Amount: 49 })).toBe('by share');
+    expect(await chosen(api, { Amount: '50.50' })).toBe('fixed');
+  });
+
+  test('takes the first of equal ones, however their sums are written', async () => {
+    const { api } = setup();
+    await costing(api, 'first', { TransactionCost: 0.3 });
+    await costing(api, 'second', { TransactionCost: 0.1, TransactionPercentage: 2 });
+    expect(await chosen(api, { Amount: 10 })).toBe('first');
+  });
+
+  test('takes the first row that fits the card', async () => {
+    const { api } = setup();
+    await costing(
+      api,
+      'a',
+      { IsInternationalCard: true, TransactionCost: 0 },
+      { CardScheme: 'visa', TransactionCost: 3 },
+      { TransactionCost: 1 },
+    );
+    await costing(api, 'b', { IsInternationalCard: false, TransactionCost: 2 });
+    await costing(api, 'amex alone', { CardScheme: 'AMEX' });
+    expect(await chosen(api)).toBe('b');
+    const mastercard = card({ CardNumber: '5555555555554444' });
+    expect(await chosen(api, { PaymentInformation: mastercard })).toBe('a');
+    const amex = card({ CardNumber: '378282246310005', Ccv: null });
+    expect(await chosen(api, { PaymentInformation: amex })).toBe('amex alone');
+  });
+
+  test('passes by a removed provider, and charges in the currency of the chosen one', async () => {
+    const { api } = setup();
+    const gone = await costing(api, 'gone', { TransactionCost: 0 });
+    await costing(api, 'left', { TransactionCost: 1 });
+    await good(api.del(`/provider/${gone}`));
+    expect((await good(api.post(AT_LEAST_COST, body()))).body).toMatchObject({
+      Currency: 'NZD',
+      Provider: { Name: 'left' },
+    });
+  });
+
+  test('takes the members of every charge, and no ProviderId', async () => {
+    const { api } = setup();
+    const { body: charge } = await good(
+      api.post(AT_LEAST_COST, body({ Reference: 'r', Capture: false, Metadata: { a: '1' } })),
+    );
+    expect(charge).toMatchObject({ Reference: 'r', Status: 'Authorised', Metadata: { a: '1' } });
+    const answer = await api.post(AT_LEAST_COST, body({ ProviderId: STEADY }));
+    expect(answer.headers.get('x-sandbox-warning')).toContain('ProviderId');
+    expectRefused(await api.post(AT_LEAST_COST, without(body(), 'Amount')), 400, 90, 'Amount');
+    expectRefused(await api.post(AT_LEAST_COST, without(body(), 'PaymentInformation')), 400, 81);
+    expectRefused(await api.get(AT_LEAST_COST), 405, 90);
+  });
+
+  test('is declined, warned of and asked for an outcome like any charge', async () => {
+    const { api } = setup();
+    const declined = card({ CardNumber: '4000000000009995' });
+    expectRefused(await api.post(AT_LEAST_COST, body({ PaymentInformation: declined })), 402, 15);
+    const own = await api.post(
+      AT_LEAST_COST,
+      body({ PaymentInformation: card({ CardNumber: '4012888888881881' }) }),
+    );
+    expect(own.headers.get('x-sandbox-warning')).toContain('not a published test card');
+    expectRefused(await api.post(AT_LEAST_COST, body(), { 'x-sandbox-outcome': 'lost_card' }), 402, 941);
+  });
+
+  test('shows its provider to the rules of a scenario', async () => {
+    const { api } = setup();
+    const id = await costing(api, 'cheap', { TransactionCost: 0 });
+    const rules = [{ when: { provider: id }, then: { outcome: 'stolen_card' } }];
+    await good(api.put('/_sandbox/scenario', { Definition: { name: 'cheap is bad', rules } }));
+    expectRefused(await api.post(AT_LEAST_COST, body()), 402, 943);
+  });
+});
