@@ -1,5 +1,14 @@
 import { maskPans } from '../core/card.js';
-import { cutText, HIDDEN, isPanName, isSuspect, type Kind, kindOf, maskCard } from './names.js';
+import {
+  cutText,
+  HIDDEN,
+  isOpenParameter,
+  isPanName,
+  isSuspect,
+  type Kind,
+  kindOf,
+  maskCard,
+} from './names.js';
 import { MEMBER_COST, NESTING_MAX, SCALAR_COST, Scanner } from './scan.js';
 import { standInCcv, standInPan } from './stand-in.js';
 
@@ -118,8 +127,10 @@ export class Masker {
   #secret(kind: Kind, value: unknown, depth: number): unknown {
     if (value === null || value === undefined) return value;
     const text = textOf(value);
-    if (kind === 'object' && text === undefined && !Array.isArray(value))
-      return this.#value(value, depth + 1);
+    if (text === undefined && !Array.isArray(value)) {
+      if (kind === 'object') return this.#value(value, depth + 1);
+      if (kind === 'secrets') return this.#value(withoutSecrets(value as JsonObject), depth + 1);
+    }
     if (this.#wantsStand) this.stand = [...this.stand, standIn(kind, value)];
     const shown = kind === 'card' && text !== undefined ? maskCard(text) : HIDDEN;
     return this.#text(shown);
@@ -148,6 +159,12 @@ function membersBefore(object: JsonObject, end: string): JsonObject {
     kept[name] = object[name];
   }
   return kept;
+}
+
+function withoutSecrets(map: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(map).map(([name, value]) => [name, isOpenParameter(name) ? value : HIDDEN]),
+  );
 }
 
 /** Masks the names of members that are card numbers themselves. */

@@ -4,7 +4,7 @@ import { maskPan, maskPans, normalisePan } from '../core/card.js';
 export const HIDDEN = '***';
 
 /** What a member's name says of its value. */
-export type Kind = 'plain' | 'card' | 'ccv' | 'secret' | 'object';
+export type Kind = 'plain' | 'card' | 'ccv' | 'secret' | 'secrets' | 'object';
 
 const LOWER_A = 0x61;
 const LOWER_C = 0x63;
@@ -12,6 +12,7 @@ const LOWER_P = 0x70;
 const LOWER_Z = 0x7a;
 const LOWER_N = 0x6e;
 const LOWER_R = 0x72;
+const LOWER_S = 0x73;
 const LOWER_V = 0x76;
 const DIGIT_ZERO = 0x30;
 const DIGIT_NINE = 0x39;
@@ -23,10 +24,8 @@ export function isSuspect(name: string): boolean {
   const first = name.charCodeAt(0) | SMALL;
   if (isLetter(first) && first !== LOWER_C && first !== LOWER_A && first !== LOWER_P) return false;
   const last = name.charCodeAt(name.length - 1) | SMALL;
-  if (isLetter(last) && last !== LOWER_R && last !== LOWER_N && last !== LOWER_V && last !== LOWER_C) {
-    return false;
-  }
-  return true;
+  if (!isLetter(last)) return true;
+  return last === LOWER_R || last === LOWER_N || last === LOWER_V || last === LOWER_C || last === LOWER_S;
 }
 
 /** The kind of a member, however its name is spelt: `Card_Number`, `CARD-NUMBER`, `cvv2`. */
@@ -37,9 +36,18 @@ export function kindOf(name: string): Kind {
     if (spells(name, 'cardnumber')) return 'card';
     if (spells(name, 'ccv') || spells(name, 'cvv') || spells(name, 'cvc')) return 'ccv';
   }
-  if ((any || first === LOWER_A) && spells(name, 'authorization')) return 'secret';
+  if (any || first === LOWER_A) {
+    if (spells(name, 'authorization')) return 'secret';
+    // What a provider asks for, such as a password.
+    if (spells(name, 'authenticationparameters')) return 'secrets';
+  }
   // Who sends a text here may have put a card into it.
   return (any || first === LOWER_P) && spells(name, 'paymentinformation') ? 'object' : 'plain';
+}
+
+/** Whether a member of a map of secrets is none: how long a dummy provider takes. */
+export function isOpenParameter(name: string): boolean {
+  return spells(name, 'minmilliseconds') || spells(name, 'maxmilliseconds');
 }
 
 /** Whether a name may be a card number that somebody put into the wrong place. */
