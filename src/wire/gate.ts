@@ -49,7 +49,7 @@ export class Gate {
     if (!isLocalName(name) && !this.settings.allowedHosts.includes(name)) {
       refuse(
         CODE.ValidationError,
-        `The host ${name.slice(0, 100)} is not served. Use 127.0.0.1 or localhost, or allow the name with --allowed-host ${name.slice(0, 100)}.`,
+        `The host ${name.slice(0, 100)} is not served. Use 127.0.0.1 or localhost; --allowed-host ${name.slice(0, 100)} allows the name.`,
         { httpStatus: 403 },
       );
     }
