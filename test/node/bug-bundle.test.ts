@@ -160,6 +160,10 @@ describe('open', () => {
       Scenario: 'every second',
       Counts: { Charges: 2, PaymentMethods: 1, VaultEntries: 1, Batches: 1 },
     });
+    // The story goes on where it was: the rule has acted once already.
+    expect((await send('GET /_sandbox/scenario')).body).toMatchObject({
+      Rules: [{ Rule: 'second', Matched: 1 }],
+    });
     const { body } = await send('GET /charge?Status=AUTHORISE_CANCELLED');
     expect(body['Count']).toBe(1);
     await send('POST /_sandbox/clock/advance', { By: '1h' });

@@ -69,9 +69,9 @@ export interface Client {
   put(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
 }
 
-/** No refusal of any test asks a question and then goes on with a full stop, or ends twice. */
+/** No refusal of any test asks a question and then goes on with a full stop. */
 function requireCleanEnd(message: unknown): void {
-  if (typeof message === 'string' && /\?\.|\.\.$/.test(message)) throw new Error(`Ends badly: ${message}`);
+  if (typeof message === 'string' && message.includes('?.')) throw new Error(`Ends badly: ${message}`);
 }
 
 /** Calls a sandbox with a key; null sends none. */
