@@ -20,6 +20,8 @@ export function createApp(parts: { readonly edge: Edge; readonly worlds: Worlds 
   const methodsOf = new Map<string, readonly string[]>();
   const app = new Hono<Env>({ strict: false, router: new LiteralFirstRouter() });
   app.use('*', edgeOf({ ...parts, methodsOf }));
+  // Fixed words win over {id}, and the first match answers.
+  for (const [path, methods] of FURTHER_PATHS) app.on([...methods], path, (c) => further.answer(c));
   app.route('/', chargeRoutes());
   app.route('/', customerRoutes());
   app.route('/', paymentMethodRoutes());

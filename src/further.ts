@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 
 import { furtherBatchRoutes } from './batches/further-routes.js';
+import { bankAccountRoutes } from './charges/bank-account-routes.js';
 import { furtherChargeRoutes } from './charges/further-routes.js';
 import { leastCostRoutes } from './charges/least-cost-routes.js';
 import { journalRoutes } from './control/journal.js';
@@ -9,9 +10,12 @@ import { scenarioRoutes } from './control/scenario.js';
 import { simulateRoutes } from './control/simulate.js';
 import { snapshotRoutes } from './control/snapshots.js';
 import { furtherCustomerRoutes } from './customers/further-routes.js';
+import { instrumentCustomerRoutes } from './customers/instrument-routes.js';
 import { furtherPaymentMethodRoutes } from './payment-methods/further-routes.js';
 import { infoRoutes } from './provider-accounts/info-routes.js';
 import { providerRoutes } from './provider-accounts/routes.js';
+import { instrumentMethodRoutes } from './payment-methods/instrument-routes.js';
+import { tokenRoutes } from './tokens/routes.js';
 import type { Env } from './wire/exchange.js';
 import type { Worlds } from './worlds.js';
 
@@ -28,6 +32,10 @@ export function furtherRoutes(worlds: Worlds): Hono<Env> {
     .route('/', leastCostRoutes())
     .route('/', providerRoutes())
     .route('/', infoRoutes())
+    .route('/', bankAccountRoutes())
+    .route('/', instrumentCustomerRoutes())
+    .route('/', instrumentMethodRoutes())
+    .route('/', tokenRoutes())
     .route('/', outcomeRoutes())
     .route('/', scenarioRoutes())
     .route('/', journalRoutes())

@@ -1,5 +1,6 @@
 import { batchJobs } from './batches/rows.js';
-import { AUTHORISATION_EXPIRE } from './charges/model.js';
+import { AUTHORISATION_EXPIRE, CHARGE_SETTLE } from './charges/model.js';
+import { settleCharge } from './charges/settlement.js';
 import { expireAuthorisation } from './charges/changes.js';
 import { playTimelineEntry, SCENARIO_TIMELINE } from './scenarios/timeline.js';
 import { TOKEN_EXPIRE } from './tokens/model.js';
@@ -19,6 +20,7 @@ function single(run: (world: World, index: number) => void): JobHandler {
 /** What each kind of job does: the world runs them without knowing the services. */
 export const JOB_HANDLERS: JobHandlers = {
   [AUTHORISATION_EXPIRE]: single(expireAuthorisation),
+  [CHARGE_SETTLE]: single(settleCharge),
   [TOKEN_EXPIRE]: single(expireToken),
   [VAULT_EXPIRE]: single(removeEntry),
   [SCENARIO_TIMELINE]: single((world, index) => playTimelineEntry(world.script, index)),

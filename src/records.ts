@@ -1,5 +1,5 @@
 import { BATCH_CREATE, BATCH_FINISH, BATCH_ROWS, BATCH_START, type Batch } from './batches/model.js';
-import { AUTHORISATION_EXPIRE, type Charge, ChargeStore } from './charges/model.js';
+import { AUTHORISATION_EXPIRE, type Charge, CHARGE_SETTLE, ChargeStore } from './charges/model.js';
 import type { Chance } from './core/chance.js';
 import { Table } from './core/store.js';
 import type { Vector } from './core/vector.js';
@@ -36,6 +36,7 @@ export const TABLES: readonly TableName[] = [
 /** Which table's records the jobs of a kind are about; the entries of a scenario's timeline are no records. */
 export const TABLE_OF_JOB: Readonly<Record<string, TableName>> = {
   [AUTHORISATION_EXPIRE]: 'charges',
+  [CHARGE_SETTLE]: 'charges',
   [TOKEN_EXPIRE]: 'tokens',
   [VAULT_EXPIRE]: 'vault',
   [BATCH_CREATE]: 'batches',

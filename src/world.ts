@@ -10,7 +10,7 @@ import { type Identifiers, shortHash, type Words } from './core/random.js';
 import type { Table } from './core/store.js';
 import { formatInstant } from './core/time.js';
 import { Journal } from './journal/journal.js';
-import { CardPool } from './payment-methods/model.js';
+import { BankAccountPool, CardPool } from './payment-methods/model.js';
 import { Records } from './records.js';
 import type { Scenario } from './scenarios/model.js';
 import { Script } from './scenarios/script.js';
@@ -60,6 +60,7 @@ export class World extends Records {
   readonly clock: Clock;
   readonly jobs = new JobQueue();
   readonly cards = new CardPool();
+  readonly bankAccounts = new BankAccountPool();
   /** What the world was asked and answered; it outlives a restore. */
   journal = new Journal();
   /** What the world has been told to answer. */

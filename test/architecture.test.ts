@@ -29,7 +29,11 @@ const LAYERS: [layer: string, because: string][] = [
 const SLICES: [slice: string, below: string[], because: string][] = [
   ['provider-accounts', [], 'a provider is asked by all others, and asks nobody'],
   ['vault', [], 'an entry is a card number and no more'],
-  ['tokens', ['vault'], 'a token stands for a card, and knows no customer or charge'],
+  [
+    'tokens',
+    ['provider-accounts', 'vault'],
+    'a token stands for a card or an agreement, and knows no customer or charge',
+  ],
   [
     'payment-methods',
     ['provider-accounts', 'tokens', 'vault'],
@@ -105,7 +109,7 @@ const LAYER_OF_FILE: [path: RegExp, layer: string][] = [
   [/^src\/version\.ts$/, 'core'],
   [/^src\/worlds\.ts$/, 'world'],
   [
-    /^src\/wire\/(fields|card-fields|list-fields|webhook-fields|json|json-cursor|json-fault|member|json-string|summaries|utf8)\.ts$/,
+    /^src\/wire\/(fields|bank-fields|card-fields|pay-to-fields|provider-token-fields|list-fields|webhook-fields|json|json-cursor|json-fault|member|json-string|summaries|utf8)\.ts$/,
     'members',
   ],
 ];

@@ -2,9 +2,12 @@ import { describe, expect, test } from 'vitest';
 
 import { FURTHER_PATHS } from '../src/further-paths.js';
 import { furtherRoutes } from '../src/further.js';
+import { account, agreement, bankCharge } from './support/instruments.js';
 import { type Answer, type Client, client, testSandbox } from './support/sandbox.js';
 import { cardOf, expectRefused, STEADY, textIn } from './support/stored.js';
 
+const ACCOUNT = { ProviderId: STEADY, BankPaymentInformation: account() };
+const TOKEN = { ProviderId: STEADY, ProviderToken: 'pm_1' };
 const CARD = { ProviderId: STEADY, PaymentInformation: cardOf() };
 
 const PROVIDER = { Type: 'dummy', Name: 'primary', Environment: 'SANDBOX', Currency: 'NZD' };
@@ -57,6 +60,18 @@ const CALLS: [operation: string, method: Method, path: string, body?: unknown][]
   ['info.read', 'GET', '/info/providers/{provider}'],
   ['info.read', 'GET', '/info/providers/token/tok_approve'],
   ['info.read', 'GET', '/info/default_fallback_provider'],
+  ['charge.create', 'POST', '/charge/bank_account', bankCharge()],
+  ['customer.create', 'POST', '/customer/bank_account', ACCOUNT],
+  ['customer.create', 'POST', '/customer/payto', { PayToAgreement: agreement() }],
+  ['customer.create', 'POST', '/customer/provider_token', TOKEN],
+  ['customer.create', 'POST', '/customer/provider_single_use_token', TOKEN],
+  ['paymentMethod.create', 'POST', '/customer/{customer}/bank_account', ACCOUNT],
+  ['paymentMethod.create', 'POST', '/customer/{customer}/payment_method/payto', agreement()],
+  ['paymentMethod.create', 'POST', '/payment_method/bank_account', ACCOUNT],
+  ['paymentMethod.create', 'POST', '/payment_method/payto', agreement()],
+  ['paymentMethod.create', 'POST', '/payment_method/provider_token', TOKEN],
+  ['paymentMethod.create', 'POST', '/payment_method/provider_single_use_token', TOKEN],
+  ['token.create', 'POST', '/token/payto', agreement()],
 ];
 
 const filled = (path: string, ids: Record<string, string>): string =>

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { maskPan, passesLuhn } from '../src/core/card.js';
+import { account, bankCharge, chargeMethod } from './support/instruments.js';
 import { type Answer, type Client, client, testSandbox } from './support/sandbox.js';
 import { advance, STEADY, textIn } from './support/stored.js';
 
@@ -340,6 +341,39 @@ describe('the journal', () => {
         }
       }),
       { numRuns: 25 },
+    );
+  });
+});
+
+describe('the number of a bank account', () => {
+  test('is in no answer, header, warning or document, good or refused', async () => {
+    const number = fc.stringMatching(/^[1-8]{6}\d{3,28}$/);
+    await fc.assert(
+      fc.asyncProperty(number, async (made) => {
+        const api = client(testSandbox());
+        const BankPaymentInformation = account(made);
+        const stored = { ProviderId: STEADY, BankPaymentInformation };
+        const customer = await api.post('/customer/bank_account', stored);
+        const method = await api.post('/payment_method/bank_account', stored);
+        const answers = [
+          customer,
+          method,
+          await api.post(`/customer/${textIn(customer, 'CustomerId')}/bank_account`, stored),
+          await api.post('/charge/bank_account', bankCharge({ BankPaymentInformation })),
+          await api.post('/charge/bank_account', bankCharge({ BankPaymentInformation: account(`${made}_`) })),
+          await api.post('/charge/bank_account', bankCharge({ BankPaymentInformation: made })),
+          await api.post('/charge/bank_account', bankCharge({ BankPaymentInformation }), {
+            'x-sandbox-outcome': 'do_not_honor',
+          }),
+          await chargeMethod(api, textIn(method, 'PaymentMethodId')),
+          await api.get('/charge'),
+          await api.get('/_sandbox/state'),
+        ];
+        for (const { text, headers } of answers) {
+          expect(`${text} ${[...headers].join(' ')}`).not.toContain(made.slice(0, -3));
+        }
+      }),
+      { numRuns: 20 },
     );
   });
 });

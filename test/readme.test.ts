@@ -65,11 +65,18 @@ describe('README', () => {
 });
 
 function generated(): Record<string, string> {
-  const { Cards, Providers } = publishedTriggers();
+  const { Cards, Accounts, PayIds, Providers } = publishedTriggers();
   return {
     cards: table(
       ['number', 'scheme', 'effect'],
       Cards.map((card) => [card.CardNumber, card.Scheme, card.Effect]),
+    ),
+    accounts: table(
+      ['AccountNumber or PayId', 'effect'],
+      [
+        ...Accounts.map(({ AccountNumber, Effect }) => [AccountNumber, Effect]),
+        ...PayIds.map(({ PayId, Effect }) => [PayId, Effect]),
+      ],
     ),
     providers: table(
       ['ProviderId', 'name', 'behaviour'],

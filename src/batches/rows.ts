@@ -1,4 +1,5 @@
 import { chargeMethod } from '../charges/instruments.js';
+import { scriptedOutcome } from '../charges/scripted.js';
 import { type ChargeDetails, type ChargeResult, PLAIN_DETAILS } from '../charges/service.js';
 import { ApiError, CODE, errorRow } from '../core/errors.js';
 import type { Job } from '../core/jobs.js';
@@ -155,23 +156,16 @@ class RowRun {
   private scripted(method: PaymentMethod, row: Row): Override | null {
     const { world } = this;
     if (world.script.isIdle) return null;
-    const verdict = world.script.decide(
-      {
-        operation: 'batch.row',
-        now: world.now,
-        providerId: method.providerId,
-        cardNumber: cardIn(method.source)?.masked ?? null,
-        amount: row.amount,
-        currency: row.currency,
-        reference: row.reference === '' ? null : row.reference,
-        customerId: method.customer === null ? null : world.customers.idOf(method.customer),
-        paymentMethodId: row.paymentMethodId,
-        header: () => undefined,
-      },
-      world.chance,
-    );
-    if (!verdict?.outcome) return null;
-    return { outcome: verdict.outcome, delayMs: 0, trigger: verdict.trigger };
+    return scriptedOutcome(world, {
+      operation: 'batch.row',
+      providerId: method.providerId,
+      cardNumber: cardIn(method.source)?.masked ?? null,
+      amount: row.amount,
+      currency: row.currency,
+      reference: row.reference === '' ? null : row.reference,
+      customer: method.customer,
+      paymentMethod: method.index,
+    });
   }
 
   /** One string for equal currencies: charges keep it. */

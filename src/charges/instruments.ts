@@ -110,7 +110,7 @@ export function chargeMethod(
   if (!entry && !sameProvider(method.providerId, providerId)) {
     refuse(
       CODE.InvalidPaymentMethod,
-      `The payment method belongs to the provider ${method.providerId} and its card is not in the vault, so ${providerId} cannot charge it.`,
+      `The payment method belongs to the provider ${method.providerId} and what it charges is not in the vault, so ${providerId} cannot charge it.`,
     );
   }
   const instrument = {

@@ -118,6 +118,12 @@ export class ChargeStore extends Table<Charge> {
   }
 }
 
+/** How many working days a bank takes to settle a charge: our assumption. */
+export const SETTLEMENT_DAYS = 2;
+
+/** The job that settles a charge which waits for a bank. */
+export const CHARGE_SETTLE = 'charge.settle';
+
 /** How long an authorisation waits for its capture unless told otherwise: 7 days, our assumption. */
 export const DEFAULT_AUTHORISATION_TTL = 7 * 86_400_000;
 

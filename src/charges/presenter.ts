@@ -1,14 +1,20 @@
 import { formatInstant } from '../core/time.js';
+import type { Source } from '../payment-methods/model.js';
 import {
   presentAmount,
+  presentBankPayment,
   presentCard,
   presentCustomerSummary,
   presentId,
   presentInstant,
+  presentPayTo,
   presentProvider,
 } from '../wire/summaries.js';
 import type { World } from '../world.js';
 import type { Charge, FailedAttempt } from './model.js';
+
+/** The type of a PayId that is an e-mail address. */
+const EMAIL = 'EMAIL';
 
 /** The answer for a charge, built member by member: nothing else of the record can slip out. */
 export function presentCharge(world: World, charge: Charge): object {
@@ -37,6 +43,9 @@ export function presentCharge(world: World, charge: Charge): object {
       Type: charge.source.type,
       PaymentMethodId: presentId(world.paymentMethods, charge.paymentMethod),
       Card: presentCard(charge.source, charge.ccvCheck),
+      BankPayment: presentBankPayment(charge.source),
+      PayTo: presentPayTo(world, charge.source, charge.providerId),
+      Email: payerEmail(charge.source),
     },
     DateAdded: world.instantText(charge.dateAdded),
     SuccessDate: charge.successDate === null ? null : world.instantText(charge.successDate),
@@ -48,6 +57,11 @@ export function presentCharge(world: World, charge: Charge): object {
     BatchId: presentId(world.batches, charge.batch),
     Metadata: more.metadata,
   };
+}
+
+/** The payer's e-mail address, where the type of payment tells one. */
+function payerEmail(source: Source): string | null {
+  return source.type === 'PAYTO' && source.payIdType === EMAIL ? source.payId : null;
 }
 
 function presentAttempt(attempt: FailedAttempt): object {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { currencyExponent, parseAmount } from '../core/money.js';
+import { currencyExponent, parseAmount, UNIT_DECIMALS } from '../core/money.js';
 import { Fault, optional, optionalText } from '../wire/fields.js';
 import {
   optionalQueryInstant,
@@ -11,9 +11,6 @@ import {
 } from '../wire/list-fields.js';
 import { type ChargeStatus, TRANSITIONS } from './model.js';
 import type { ChargeFilter } from './search.js';
-
-/** Amounts of all currencies are compared in units of 0.0001. */
-const FINEST = 4;
 
 const STATUSES: ReadonlyMap<string, ChargeStatus> = new Map([
   ...Object.keys(TRANSITIONS).map((status) => [status.toUpperCase(), status as ChargeStatus] as const),
@@ -42,7 +39,7 @@ const bound = () =>
   optional((value): number | Fault => {
     const digits = String(value);
     if (/^0+(?:\.0+)?$/.test(digits)) return 0;
-    const units = parseAmount(digits, FINEST);
+    const units = parseAmount(digits, UNIT_DECIMALS);
     return typeof units === 'number' ? units : new Fault('must be a decimal such as 1.5');
   });
 

@@ -1,4 +1,4 @@
-import { currencyExponent } from '../core/money.js';
+import { toUnits } from '../core/money.js';
 import {
   allMatching,
   type Candidates,
@@ -109,7 +109,7 @@ function testsOf(world: World, filter: ChargeFilter): Test<Charge>[] {
 
 /** An amount in units of 0.0001, to compare those of several currencies. */
 function finestAmount(charge: Charge): number {
-  return charge.amountMinor * 10 ** (4 - (currencyExponent(charge.currency) ?? 2));
+  return toUnits(charge.amountMinor, charge.currency);
 }
 
 /** Compares the digits that are known of a card: the first six and the last four. */

@@ -1,3 +1,4 @@
+import { addWorkingDays } from '../core/calendar.js';
 import { CODE, errorRow, refuse } from '../core/errors.js';
 import { currencyExponent, parseAmount } from '../core/money.js';
 import type { Metadata, Source } from '../payment-methods/model.js';
@@ -8,12 +9,16 @@ import type { Override } from '../providers/header.js';
 import { approved } from '../providers/outcomes.js';
 import { answerCall, type ProviderAnswer } from '../providers/provider.js';
 import type { World } from '../world.js';
+import { requireChargeable } from './sources.js';
 import {
   AUTHORISATION_EXPIRE,
   type Charge,
   type ChargeMore,
+  type ChargeStatus,
+  CHARGE_SETTLE,
   type FailedAttempt,
   NOTHING_MORE,
+  SETTLEMENT_DAYS,
   type Webhook,
 } from './model.js';
 
@@ -87,6 +92,7 @@ export function charge(
     refuse(CODE.FeatureAuthoriseAndCaptureIsNotSupported, 'Leave Capture out, or use another ProviderId.');
   }
   if (source.type === 'CARD') requireUnexpired(world, source.expiry, 'PaymentInformation.ExpiryDate');
+  else requireChargeable(source, { amountMinor, currency, capture: details.capture });
   world.requireRoom(world.charges, 'charges');
 
   const { trigger } = source;
@@ -99,6 +105,9 @@ export function charge(
   if (made.status === 'Authorised') {
     world.jobs.schedule(world.now + world.settings.authorisationTtl, AUTHORISATION_EXPIRE, made.index);
   }
+  if (made.status === 'PENDING') {
+    world.jobs.schedule(addWorkingDays(world.now, SETTLEMENT_DAYS), CHARGE_SETTLE, made.index);
+  }
   return { charge: made, answer };
 }
 
@@ -110,13 +119,14 @@ function makeCharge(
   details: ChargeDetails,
   answer: ProviderAnswer,
 ): Charge {
-  const good = approved(answer.outcome);
+  const status = statusOf(instrument.source, details.capture, answer);
+  const good = status !== 'FAILED';
   return {
     index: world.charges.next,
     providerId: instrument.providerId,
     amountMinor,
     currency,
-    status: good ? (details.capture ? 'SUCCESS' : 'Authorised') : 'FAILED',
+    status,
     reference: details.reference,
     authorisedMinor: good && !details.capture ? amountMinor : null,
     refundedMinor: 0,
@@ -126,9 +136,16 @@ function makeCharge(
     paymentMethod: instrument.paymentMethod,
     batch: instrument.batch,
     dateAdded: world.now,
-    successDate: good && details.capture ? world.now : null,
+    successDate: status === 'SUCCESS' ? world.now : null,
     more: moreOf(world, instrument, details, answer),
   };
+}
+
+/** The status that a new charge begins with: a bank says only later what becomes of its charges. */
+function statusOf(source: Source, capture: boolean, answer: ProviderAnswer): ChargeStatus {
+  if (!approved(answer.outcome)) return 'FAILED';
+  if (!capture) return 'Authorised';
+  return source.type === 'BANK_ACCOUNT' ? 'PENDING' : 'SUCCESS';
 }
 
 function moreOf(

@@ -4,10 +4,13 @@ import * as z from 'zod';
 import { presentBatchStatus } from '../batches/presenter.js';
 import { failBatch, requireBatch } from '../batches/service.js';
 import { expireAuthorisation, requireCharge } from '../charges/changes.js';
-import { AUTHORISATION_EXPIRE, nextStatus, statusesAllowing } from '../charges/model.js';
+import { AUTHORISATION_EXPIRE, type ChargeEvent, nextStatus, statusesAllowing } from '../charges/model.js';
 import { presentCharge } from '../charges/presenter.js';
+import { settleCharge } from '../charges/settlement.js';
 import { CODE, refuse } from '../core/errors.js';
 import { nearest } from '../core/nearest.js';
+import { presentMethod } from '../payment-methods/presenter.js';
+import { requireMethod } from '../payment-methods/service.js';
 import { TOKEN_EXPIRE } from '../tokens/model.js';
 import { presentToken } from '../tokens/presenter.js';
 import { presentEntry } from '../vault/presenter.js';
@@ -29,6 +32,8 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   // The entry is gone by now; its number does not go out, as with a deleted one.
   'vault.expire': (world, ref) => presentEntry(world, { ...deleteEntry(world, ref), expires: world.now }),
   'authorisation.expire': expireCharge,
+  'charge.settle': settle,
+  'payto.activate': activate,
   'token.expire': endToken,
 };
 const NAMES = Object.keys(ACTIONS);
@@ -61,14 +66,39 @@ export function simulateRoutes(): Hono<Env> {
 }
 
 function expireCharge(world: World, ref: string): object {
-  const { index, status } = requireCharge(world, ref);
-  if (nextStatus(status, 'expire') === undefined) {
-    const allowed = statusesAllowing('expire').join(' or ');
-    refuse(CODE.InvalidChargeStatus, `The charge ${ref} is ${status}; expire needs ${allowed}.`);
-  }
+  const index = requireEvent(world, ref, 'expire');
   expireAuthorisation(world, index);
   world.jobs.cancel(AUTHORISATION_EXPIRE, index);
   return presentCharge(world, requireCharge(world, ref));
+}
+
+/** Settles a charge ahead of time, with the outcome that it would have had. */
+function settle(world: World, ref: string): object {
+  settleCharge(world, requireEvent(world, ref, 'settle'));
+  return presentCharge(world, requireCharge(world, ref));
+}
+
+/** The number of a charge to which an event may happen; another: 409 with code 54. */
+function requireEvent(world: World, ref: string, event: ChargeEvent): number {
+  const { index, status } = requireCharge(world, ref);
+  if (nextStatus(status, event) !== undefined) return index;
+  const allowed = statusesAllowing(event).join(' or ');
+  return refuse(CODE.InvalidChargeStatus, `The charge ${ref} is ${status}; ${event} needs ${allowed}.`);
+}
+
+/** The payer of a pending agreement agrees to it. */
+function activate(world: World, ref: string): object {
+  const method = requireMethod(world, ref);
+  const { source } = method;
+  if (source.type !== 'PAYTO') {
+    return refuse(CODE.InvalidPaymentType, `The payment method is of the type ${source.type}, not PAYTO.`);
+  }
+  if (source.status !== 'PENDING') {
+    refuse(CODE.InvalidPaymentMethod, `The agreement is ${source.status} already.`, { httpStatus: 409 });
+  }
+  const active = { ...method, source: { ...source, status: 'ACTIVE' as const } };
+  world.paymentMethods.replace(method.index, active);
+  return presentMethod(world, active);
 }
 
 function endToken(world: World, ref: string): object {

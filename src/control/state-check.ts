@@ -11,6 +11,7 @@ import type { Job } from '../core/jobs.js';
 import { type Rows, TABLE_OF_JOB, type TableName, TABLES } from '../records.js';
 import { timelineOf } from '../scenarios/timeline.js';
 import type { Snapshot } from '../snapshot.js';
+import type { Token } from '../tokens/model.js';
 import { misfit, within } from './state-shape.js';
 import { TABLE_ROWS } from './tables.js';
 
@@ -18,6 +19,7 @@ import { TABLE_ROWS } from './tables.js';
 export function checkState(snapshot: Snapshot): void {
   for (const table of TABLES) checkReferences(snapshot, table);
   each('Charges', snapshot.charges, checkCharge);
+  each('Tokens', snapshot.tokens, checkToken);
   each('Batches', snapshot.batches, (one) => checkBatch(snapshot, one));
   checkJobs(snapshot);
 }
@@ -47,6 +49,11 @@ function checkReferences(snapshot: Snapshot, table: TableName): void {
 
 function checkCharge(charge: Charge): void {
   if (charge.refundedMinor > charge.amountMinor) misfit('has refunded more than its amount');
+}
+
+function checkToken({ source, secret }: Token): void {
+  if (secret === null || (secret.pan !== null) === (source.type === 'CARD')) return;
+  misfit('has a Pan that does not fit its source: cards alone have one');
 }
 
 function checkBatch(snapshot: Snapshot, batch: Batch): void {

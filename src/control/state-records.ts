@@ -10,7 +10,7 @@ import { ccvFault, panFault } from '../core/card.js';
 import { currencyExponent } from '../core/money.js';
 import { DURATION_MAX_MS } from '../core/time.js';
 import type { Customer } from '../customers/model.js';
-import type { PaymentMethod, Source } from '../payment-methods/model.js';
+import type { PaymentMethod, ProviderToken, Source } from '../payment-methods/model.js';
 import { isProviderId } from '../providers/built-in.js';
 import type { RecordTypes, TableName } from '../records.js';
 import type { Token } from '../tokens/model.js';
@@ -168,11 +168,14 @@ export function recordShapes(sourceRef: Shape<Source>): {
       dateAdded: instant,
       dateRemoved: maybeInstant,
       metadata,
+      origin: orNull(
+        record<ProviderToken>({ token: anyText, data: metadata, singleUse: flag, email: maybeText }),
+      ),
     }),
     tokens: record<Omit<Token, 'index'>>({
       providerId,
       source: sourceRef,
-      secret: orNull(record<NonNullable<Token['secret']>>({ pan, ccv: orNull(ccv) })),
+      secret: orNull(record<NonNullable<Token['secret']>>({ pan: orNull(pan), ccv: orNull(ccv) })),
       dateAdded: instant,
       expires: instant,
       dateUsed: maybeInstant,

@@ -1,3 +1,4 @@
+import { isMaskedAccount } from '../core/account.js';
 import { isExpiry } from '../core/time.js';
 import type { BankAccount, Card, PayTo, Source } from '../payment-methods/model.js';
 import { kindOf } from '../wire/fields.js';
@@ -21,13 +22,14 @@ const card: Shape<Card> = record<Card>({
 const bankAccount: Shape<BankAccount> = record<BankAccount>({
   type: word('BANK_ACCOUNT'),
   bankCode: anyText,
-  masked: text(34, (value) => /^\*+[\dA-Z]{0,3}$/.test(value), 'a masked account number'),
+  masked: text(34, isMaskedAccount, 'a masked account number'),
   accountName: anyText,
   trigger: maybeText,
 });
 
 const payTo: Shape<PayTo> = record<PayTo>({
   type: word('PAYTO'),
+  payToId: anyText,
   status: word('PENDING', 'ACTIVE'),
   payerName: anyText,
   payId: anyText,

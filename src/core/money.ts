@@ -41,6 +41,14 @@ export function currencyExponent(code: string): number | undefined {
   return EXPONENTS.get(code);
 }
 
+/** How many decimals the units have in which amounts of several currencies are compared: as many as any currency. */
+export const UNIT_DECIMALS = 4;
+
+/** An amount in units of 0.0001, whatever its currency. */
+export function toUnits(amountMinor: number, currency: string): number {
+  return amountMinor * 10 ** (UNIT_DECIMALS - (currencyExponent(currency) ?? 2));
+}
+
 /** Why an amount is refused. `not-positive` has an error code of its own, the others share one. */
 export type AmountFault = 'malformed' | 'decimals' | 'too-large' | 'not-positive';
 

@@ -14,21 +14,19 @@ import {
 import type { Address } from './model.js';
 import type { CustomerDetails } from './service.js';
 
-const common = {
+/** What every call says of a customer that it creates. */
+export const person = {
+  FirstName: optionalText(),
+  LastName: optionalText(),
+  Reference: optionalText(),
   Email: optionalText(),
   Phone: optionalText(),
   Address: optionalAddress(),
   Ip: optionalText(),
   Metadata: optionalMetadata(),
-  ...vaultMembers,
 };
 
-const Named = z.object({
-  FirstName: optionalText(),
-  LastName: optionalText(),
-  Reference: optionalText(),
-  ...common,
-});
+const Person = z.object(person);
 
 /** An address as it is kept: whole, so that members which it leaves out are none. */
 export function addressOf(address: z.output<ReturnType<typeof optionalAddress>>): Address | null {
@@ -43,7 +41,7 @@ export function addressOf(address: z.output<ReturnType<typeof optionalAddress>>)
   };
 }
 
-function detailsOf(body: z.output<typeof Named>): CustomerDetails {
+export function detailsOf(body: z.output<typeof Person>): CustomerDetails {
   return {
     firstName: body.FirstName,
     lastName: body.LastName,
@@ -58,11 +56,12 @@ function detailsOf(body: z.output<typeof Named>): CustomerDetails {
 
 export const CreateFromToken = z
   .object({
+    ...person,
+    ...vaultMembers,
     FirstName: optionalInSdk(text('"Jo"')),
     LastName: optionalInSdk(text('"Smith"')),
     Reference: optionalInSdk(text('"customer-1"')),
     Token: text('"tok_approve"'),
-    ...common,
   })
   .transform((body) => ({ token: body.Token, vault: vaultWishOf(body), details: detailsOf(body) }));
 
@@ -70,7 +69,8 @@ export const CreateFromCard = z
   .object({
     ProviderId: providerId(),
     PaymentInformation: paymentInformation(),
-    ...Named.shape,
+    ...person,
+    ...vaultMembers,
     SkipExpiryDateValidation: optionalFlag(),
   })
   .transform((body) => ({

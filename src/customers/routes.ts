@@ -24,8 +24,11 @@ export function customerRoutes(): Hono<Env> {
     });
 }
 
-function answerCustomer(c: Context<Env>, { customer, answer }: CustomerResult): Response | Promise<Response> {
-  const detail = 'The provider did not store the card; no customer was made.';
+export function answerCustomer(
+  c: Context<Env>,
+  { customer, answer }: CustomerResult,
+): Response | Promise<Response> {
+  const detail = 'The provider did not store what was sent; no customer was made.';
   return respondOutcome(
     c,
     answer,

@@ -42,8 +42,7 @@ export function createFromCard(
   },
   override: Override | null,
 ): CustomerResult {
-  requireRoom(world);
-  return commitIfApproved(world, prepareCard(world, command, override), command.details);
+  return createCustomer(world, command.details, () => prepareCard(world, command, override));
 }
 
 /** Creates a customer whose default payment method is made from a token. */
@@ -52,16 +51,18 @@ export function createFromToken(
   command: { token: string; vault: VaultWish; details: CustomerDetails },
   override: Override | null,
 ): CustomerResult {
-  requireRoom(world);
-  return commitIfApproved(world, prepareToken(world, command, override), command.details);
+  return createCustomer(world, command.details, () => prepareToken(world, command, override));
 }
 
-/** Asked before the provider is, whose answers count. */
-function requireRoom(world: World): void {
+/** Creates a customer with its first payment method, which is the default one. */
+export function createCustomer(
+  world: World,
+  details: CustomerDetails,
+  prepare: () => PreparedMethod,
+): CustomerResult {
+  // Asked before the provider is, whose answers count.
   world.requireRoom(world.customers, 'customers');
-}
-
-function commitIfApproved(world: World, prepared: PreparedMethod, details: CustomerDetails): CustomerResult {
+  const prepared = prepare();
   const { answer } = prepared;
   if (!approved(answer.outcome)) return { customer: null, answer };
   const index = world.customers.next;

@@ -7,10 +7,10 @@ import {
   isSuspect,
   type Kind,
   kindOf,
-  maskCard,
+  maskMember,
 } from './names.js';
 import { MEMBER_COST, NESTING_MAX, SCALAR_COST, Scanner } from './scan.js';
-import { standInCcv, standInPan } from './stand-in.js';
+import { standInOf } from './stand-in.js';
 
 /** How much of a body is kept, in characters of its JSON: our own limit. */
 export const BODY_MAX = 16 * 1024;
@@ -131,15 +131,10 @@ export class Masker {
       if (kind === 'object') return this.#value(value, depth + 1);
       if (kind === 'secrets') return this.#value(withoutSecrets(value as JsonObject), depth + 1);
     }
-    if (this.#wantsStand) this.stand = [...this.stand, standIn(kind, value)];
-    const shown = kind === 'card' && text !== undefined ? maskCard(text) : HIDDEN;
+    if (this.#wantsStand) this.stand = [...this.stand, standInOf(kind, value)];
+    const shown = text === undefined ? HIDDEN : maskMember(kind, text);
     return this.#text(shown);
   }
-}
-
-function standIn(kind: Kind, value: unknown): string {
-  if (kind === 'card') return standInPan(value);
-  return kind === 'ccv' ? standInCcv(value) : HIDDEN;
 }
 
 /** A text, or the digits of a number; undefined for anything else. */

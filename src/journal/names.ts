@@ -1,10 +1,11 @@
+import { isMaskedAccount, maskAccount, parseAccount } from '../core/account.js';
 import { maskPan, maskPans, normalisePan } from '../core/card.js';
 
 /** What stands for a secret. */
 export const HIDDEN = '***';
 
 /** What a member's name says of its value. */
-export type Kind = 'plain' | 'card' | 'ccv' | 'secret' | 'secrets' | 'object';
+export type Kind = 'plain' | 'card' | 'account' | 'ccv' | 'secret' | 'secrets' | 'object';
 
 const LOWER_A = 0x61;
 const LOWER_C = 0x63;
@@ -40,6 +41,7 @@ export function kindOf(name: string): Kind {
     if (spells(name, 'authorization')) return 'secret';
     // What a provider asks for, such as a password.
     if (spells(name, 'authenticationparameters')) return 'secrets';
+    if (spells(name, 'accountnumber')) return 'account';
   }
   // Who sends a text here may have put a card into it.
   return (any || first === LOWER_P) && spells(name, 'paymentinformation') ? 'object' : 'plain';
@@ -76,10 +78,23 @@ function spells(name: string, word: string): boolean {
 const MASKED = /^\d{0,6}\*+\d{0,4}$/;
 
 /** The text of a card member without the number: anything but a number is hidden whole. */
-export function maskCard(text: string): string {
+function maskCard(text: string): string {
   const pan = normalisePan(text);
   if (pan !== undefined) return maskPan(pan);
   return MASKED.test(text) ? text : HIDDEN;
+}
+
+/** The text of a bank account's number, likewise. */
+function maskAccountText(text: string): string {
+  const account = parseAccount(text);
+  if (account !== undefined) return maskAccount(account);
+  return isMaskedAccount(text) ? text : HIDDEN;
+}
+
+/** What is shown of a member that is not plain. */
+export function maskMember(kind: Kind, text: string): string {
+  if (kind === 'card') return maskCard(text);
+  return kind === 'account' ? maskAccountText(text) : HIDDEN;
 }
 
 /** A text that is no member, with card numbers masked. */
@@ -121,8 +136,8 @@ function maskParameter(parameter: string): string {
 }
 
 function maskValue(kind: Kind, value: string): string {
-  if (kind === 'card') return isBeginning(value) ? maskBeginning(value) : maskCard(value);
-  return kind === 'plain' ? maskText(value) : HIDDEN;
+  if (kind === 'card' && isBeginning(value)) return maskBeginning(value);
+  return kind === 'plain' ? maskText(value) : maskMember(kind, value);
 }
 
 /** Whether a text is the beginning of a number that somebody searches for, too short to be masked at both ends. */

@@ -1,4 +1,4 @@
-import { isPanName, isSuspect, kindOf, maskCard } from './names.js';
+import { isPanName, isSuspect, kindOf, maskMember } from './names.js';
 
 /** Characters of a member beside its name and text: quotes, colon, comma. */
 export const MEMBER_COST = 6;
@@ -69,13 +69,15 @@ export class Scanner {
 
 /** Answers bear card numbers that are masked already, and where a card belongs there is an object. */
 function holdsSecret(name: string, value: unknown): boolean {
-  switch (kindOf(name)) {
+  const kind = kindOf(name);
+  switch (kind) {
     case 'plain':
       return false;
     case 'object':
       return typeof value !== 'object' || Array.isArray(value);
     case 'card':
-      return typeof value !== 'string' || maskCard(value) !== value;
+    case 'account':
+      return typeof value !== 'string' || maskMember(kind, value) !== value;
     default:
       return true;
   }

@@ -1,6 +1,6 @@
-import { HIDDEN, isSuspect, type Kind, kindOf, maskCard } from './names.js';
+import { HIDDEN, isSuspect, type Kind, kindOf, maskMember } from './names.js';
 import { BODY_MAX } from './mask.js';
-import { standInCcv, standInPan } from './stand-in.js';
+import { standInOf } from './stand-in.js';
 
 /** A secret in a text: what it is, and where its value stands there. */
 interface Secret {
@@ -66,7 +66,7 @@ export class SentText {
     let masked = '';
     let at = 0;
     for (const { kind, value, from, to } of this.#secrets) {
-      const shown = kind === 'card' && typeof value !== 'boolean' ? maskCard(String(value)) : HIDDEN;
+      const shown = typeof value === 'boolean' ? HIDDEN : maskMember(kind, String(value));
       masked += `${this.text.slice(at, from)}"${shown}"`;
       at = to;
     }
@@ -76,10 +76,7 @@ export class SentText {
   /** What a replay sends for the secrets of a masked text, in their order. */
   stand(): readonly string[] {
     if (this.isBroken || this.#secrets.length === 0) return NONE;
-    return this.#secrets.map(({ kind, value }) => {
-      if (kind === 'card') return standInPan(value);
-      return kind === 'ccv' ? standInCcv(value) : HIDDEN;
-    });
+    return this.#secrets.map(({ kind, value }) => standInOf(kind, value));
   }
 
   /** What is kept of a text that is no JSON, as JSON: nobody knows which of its digits are a card's. */

@@ -1,9 +1,13 @@
+import { parseAccount } from '../core/account.js';
 import { normalisePan, parsePan, passesLuhn } from '../core/card.js';
+import { isTestAccount } from '../providers/magic-accounts.js';
 import { isTestCard } from '../providers/magic.js';
+import { HIDDEN, type Kind } from './names.js';
 
 /** Malformed ones: with a wrong check digit, no Ccv, and with one digit more than a card has. */
 const WRONG_NUMBER = '4000000000000001';
 const WRONG_CCV = 'x';
+const WRONG_ACCOUNT = 'x';
 const TOO_LONG = '4'.repeat(20);
 
 /**
@@ -37,8 +41,22 @@ function ordinaryPan(pan: string): string {
 }
 
 /** The Ccv that a replay sends: four digits stay four, and a malformed one stays malformed. */
-export function standInCcv(text: unknown): string {
+function standInCcv(text: unknown): string {
   if (typeof text !== 'string') return WRONG_CCV;
   if (/^\d{3}$/.test(text)) return '123';
   return /^\d{4}$/.test(text) ? '1234' : WRONG_CCV;
+}
+
+/** The account number that a replay sends: the same length and last three characters, and never a test account. */
+function standInAccount(text: unknown): string {
+  const account = typeof text === 'string' ? parseAccount(text) : undefined;
+  if (account === undefined) return WRONG_ACCOUNT;
+  return isTestAccount(account) ? account : '9'.repeat(account.length - 3) + account.slice(-3);
+}
+
+/** What a replay sends for a member that is not plain. */
+export function standInOf(kind: Kind, value: unknown): string {
+  if (kind === 'card') return standInPan(value);
+  if (kind === 'account') return standInAccount(value);
+  return kind === 'ccv' ? standInCcv(value) : HIDDEN;
 }

@@ -5,10 +5,12 @@ import type { TriggersOptions } from './option-table.js';
 export function triggersText({ json }: TriggersOptions): string {
   const published = publishedTriggers();
   if (json) return `${JSON.stringify(published)}\n`;
-  const { Precedence, Outcomes, Cards, Tokens, Providers } = published;
+  const { Precedence, Outcomes, Cards, Accounts, PayIds, Tokens, Providers } = published;
   const sections = [
     section('Outcomes, by name in the header x-sandbox-outcome or as the token tok_<outcome>', Outcomes),
     section('Cards', Cards),
+    section('Bank accounts', Accounts),
+    section('PayIds of PayTo agreements', PayIds),
     section('Tokens', Tokens),
     section('Providers', Providers),
   ];

@@ -1,5 +1,5 @@
 import { cardFunding, cardScheme, iinOf, maskPan, type CardType } from '../core/card.js';
-import { OwnerIndex, RemovableTable } from '../core/store.js';
+import { OwnerIndex, RemovableTable, TextIndex } from '../core/store.js';
 
 /** What may be known of a card outside the vault: never its whole number. */
 export interface Card {
@@ -28,16 +28,24 @@ export interface BankAccount {
 }
 
 /** An agreement by which a payer lets charges be taken from their account. */
-export interface PayTo {
+export interface PayTo extends PayToData {
   readonly type: 'PAYTO';
-  readonly status: 'PENDING' | 'ACTIVE';
+  readonly payToId: string;
+  /** Only an active one can be charged: its payer has agreed. */
+  readonly status: PayToStatus;
+  readonly trigger: string | null;
+}
+
+export type PayToStatus = 'PENDING' | 'ACTIVE';
+
+/** An agreement as a client asks for it. */
+export interface PayToData {
   readonly payerName: string;
   readonly payId: string;
   readonly payIdType: string;
   readonly description: string | null;
   /** The most that one charge may take, in units of 0.0001: an agreement names no currency. */
   readonly maximumUnits: number;
-  readonly trigger: string | null;
 }
 
 /** What the money of a charge comes from; its type is that of the wire. Charges of one source share one object. */
@@ -57,6 +65,14 @@ export interface CardData {
   readonly cardholder: string | null;
 }
 
+/** A bank account as a client sends it; it goes to a provider, nowhere else. */
+export interface BankAccountData {
+  readonly bankCode: string;
+  /** Bare letters and digits. */
+  readonly accountNumber: string;
+  readonly accountName: string;
+}
+
 export type Metadata = Readonly<Record<string, string>>;
 
 export interface PaymentMethod {
@@ -69,6 +85,18 @@ export interface PaymentMethod {
   readonly dateAdded: number;
   readonly dateRemoved: number | null;
   readonly metadata: Metadata | null;
+  /** Where the provider had the source already; null for most. */
+  readonly origin: ProviderToken | null;
+}
+
+/** What a provider calls a source that it took by itself. */
+export interface ProviderToken {
+  readonly token: string;
+  readonly data: Metadata | null;
+  /** Whether the token was used up with this. */
+  readonly singleUse: boolean;
+  /** The payer's address, for a method of no customer. */
+  readonly email: string | null;
 }
 
 /** What an e-mail address or a phone number reads once its customer or payment method was removed. */
@@ -76,8 +104,10 @@ export const DELETED = 'deleted';
 
 export class PaymentMethodStore extends RemovableTable<PaymentMethod> {
   readonly byCustomer = new OwnerIndex();
+  readonly byProviderToken = new TextIndex();
 
   override add(method: PaymentMethod): number {
+    if (method.origin !== null) this.byProviderToken.add(method.origin.token, method.index);
     if (method.customer !== null) this.byCustomer.add(method.customer, method.index);
     return super.add(method);
   }
@@ -107,6 +137,20 @@ export class CardPool {
       this.#cards.set(pan, [card]);
     }
     return card;
+  }
+}
+
+/** Hands out one object for equal bank accounts, as the pool of cards does. */
+export class BankAccountPool {
+  readonly #accounts = new Map<string, BankAccount>();
+
+  share(account: BankAccount): BankAccount {
+    const said = JSON.stringify(account);
+    const known = this.#accounts.get(said);
+    if (known !== undefined) return known;
+    if (this.#accounts.size >= POOL_MAX) this.#accounts.clear();
+    this.#accounts.set(said, account);
+    return account;
   }
 }
 

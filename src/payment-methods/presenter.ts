@@ -1,9 +1,12 @@
 import { formatInstant } from '../core/time.js';
 import {
+  presentBankPayment,
   presentCard,
   presentCustomerSummary,
   presentId,
   presentInstant,
+  presentPayTo,
+  presentPayToStatus,
   presentProvider,
 } from '../wire/summaries.js';
 import type { World } from '../world.js';
@@ -16,11 +19,16 @@ export function presentMethodSummary(world: World, method: PaymentMethod): objec
     CustomerId: presentId(world.customers, method.customer),
     Type: method.source.type,
     Card: presentCard(method.source, null),
+    BankPayment: presentBankPayment(method.source),
+    PayTo: presentPayTo(world, method.source, method.providerId),
+    PayToStatus: presentPayToStatus(method.source),
     ProviderId: method.providerId,
     VaultId: presentId(world.vault, method.vault),
     DateAdded: formatInstant(method.dateAdded),
     DateRemoved: presentInstant(method.dateRemoved),
     Email: emailOf(world, method),
+    ProviderPaymentMethodId: method.origin?.token ?? null,
+    ProviderPaymentMethodData: method.origin?.data ?? null,
     Metadata: method.metadata,
   };
 }
@@ -36,5 +44,5 @@ export function presentMethod(world: World, method: PaymentMethod): object {
 function emailOf(world: World, method: PaymentMethod): string | null {
   if (method.dateRemoved !== null) return DELETED;
   const customer = method.customer === null ? undefined : world.customers.at(method.customer);
-  return customer?.email ?? null;
+  return customer ? customer.email : (method.origin?.email ?? null);
 }

@@ -6,7 +6,8 @@ import { operation } from '../wire/operation.js';
 import { requireMade, respond, respondOutcome } from '../wire/respond.js';
 import { CreateFromCard, CreateFromVault } from './contract.js';
 import { presentMethod } from './presenter.js';
-import { createFromCard, createFromVault, findMethod, type MethodResult } from './service.js';
+import { createFromVault } from './from-vault.js';
+import { createFromCard, findMethod, type MethodResult } from './service.js';
 
 export function paymentMethodRoutes(): Hono<Env> {
   return new Hono<Env>()
@@ -28,7 +29,7 @@ export function answerMethod(
   c: Context<Env>,
   { method, answer }: MethodResult,
 ): Response | Promise<Response> {
-  const detail = 'The provider did not store the card; no payment method was made.';
+  const detail = 'The provider did not store what was sent; no payment method was made.';
   return respondOutcome(
     c,
     answer,

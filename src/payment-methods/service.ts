@@ -1,4 +1,3 @@
-import { ccvFault } from '../core/card.js';
 import { CODE, refuse } from '../core/errors.js';
 import { expiryPassed } from '../core/time.js';
 import { openProvider } from '../provider-accounts/service.js';
@@ -6,11 +5,11 @@ import type { Override } from '../providers/header.js';
 import { cardTrigger } from '../providers/magic.js';
 import { approved } from '../providers/outcomes.js';
 import { answerCall, type ProviderAnswer } from '../providers/provider.js';
-import { openToken, spendToken } from '../tokens/service.js';
-import { COMBINED, type Expiry, readExpiry, replaceCcv, requireEntry, storeCard } from '../vault/service.js';
+import { type OpenedToken, openToken, spendToken } from '../tokens/service.js';
+import { COMBINED, type Expiry, readExpiry, storeCard } from '../vault/service.js';
 import type { VaultEntry } from '../vault/model.js';
 import type { World } from '../world.js';
-import { type Card, type CardData, cardIn, type Metadata, type PaymentMethod, type Source } from './model.js';
+import type { Card, CardData, Metadata, PaymentMethod, ProviderToken, Source } from './model.js';
 
 /** Whether the card shall also go to the vault, and until when. */
 export interface VaultWish {
@@ -33,6 +32,7 @@ export interface PreparedMethod {
   readonly vault: VaultContent | null;
   /** An entry that is there already. */
   readonly entry: VaultEntry | null;
+  readonly origin: ProviderToken | null;
 }
 
 /** What a new vault entry would hold, and until when; null: until it is deleted. */
@@ -83,13 +83,27 @@ export function prepareToken(
   const { vault } = command;
   const expires = readExpiry(world, vault.expiry, COMBINED);
   const opened = openToken(world, command.token);
-  const content = { pan: opened.pan, ccv: opened.ccv, expires };
-  const prepared = prepare(world, opened.providerId, opened.source, vault.wanted ? content : null, override);
+  const content = vault.wanted ? vaultable(opened, expires) : null;
+  const prepared = prepare(world, opened.providerId, opened.source, content, override);
   spendToken(world, opened);
   return prepared;
 }
 
-function prepare(
+/** What of a token goes to the vault; a token of no card is refused with code 106. */
+function vaultable({ source, pan, ccv }: OpenedToken, expires: number | null): VaultContent {
+  return pan === null ? refuseNoCard('token', source) : { pan, ccv, expires };
+}
+
+/** Only cards can be in the vault: 400 with code 106. */
+export function refuseNoCard(what: string, { type }: Source): never {
+  return refuse(
+    CODE.PaymentMethodMustBeOfTypeCard,
+    `The ${what} is of the type ${type}; the vault holds cards alone.`,
+  );
+}
+
+/** Puts a source that may be stored to its provider, and what of it shall go to the vault. */
+export function prepare(
   world: World,
   providerId: string,
   source: Source,
@@ -99,10 +113,11 @@ function prepare(
   world.requireRoom(world.paymentMethods, 'payment methods');
   if (vault) world.requireRoom(world.vault, 'vault entries');
   const answer = askStorage(world, providerId, source, override);
-  return { providerId, source, answer, vault, entry: null };
+  return { providerId, source, answer, vault, entry: null, origin: null };
 }
 
-function askStorage(
+/** Asks a provider to keep a source for later charges. */
+export function askStorage(
   world: World,
   providerId: string,
   source: Source,
@@ -132,6 +147,7 @@ export function commitMethod(
     dateAdded: world.now,
     dateRemoved: null,
     metadata,
+    origin: prepared.origin,
   };
   world.paymentMethods.add(method);
   return method;
@@ -161,69 +177,6 @@ export function commitIfApproved(
   const { answer } = prepared;
   const method = approved(answer.outcome) ? commitMethod(world, prepared, null, metadata) : null;
   return { method, answer };
-}
-
-/** The stored card that a new payment method is made from: by a payment method, or a bare vault entry. */
-export interface StoredSource {
-  readonly paymentMethodId: string | null;
-  readonly vaultId: string | null;
-  readonly expiry: string | null;
-}
-
-/** Creates a payment method at a provider from a stored card; both share the vault entry. */
-export function createFromVault(
-  world: World,
-  command: { providerId: string; source: StoredSource; ccv: string | null; metadata: Metadata | null },
-  override: Override | null,
-): MethodResult {
-  const { card, entry } = requireStored(world, command.source);
-  requireFittingCcv(card, command.ccv);
-  requireUnexpired(world, card.expiry, 'ExpiryDate');
-  world.requireRoom(world.paymentMethods, 'payment methods');
-  const answer = askStorage(world, command.providerId, card, override);
-  const prepared = { providerId: command.providerId, source: card, answer, vault: null, entry };
-  const result = commitIfApproved(world, prepared, command.metadata);
-  if (result.method && command.ccv !== null) replaceCcv(world, entry, command.ccv);
-  return result;
-}
-
-/** Refuses a Ccv of the wrong length for a card that is only known by now. */
-function requireFittingCcv(card: Card, ccv: string | null): void {
-  if (ccv === null || !ccvFault(ccv, card.scheme)) return;
-  const details = { Ccv: 'does not fit the card, three digits are taken, four for American Express' };
-  refuse(CODE.InvalidCcv, `Ccv ${details.Ccv}.`, { details });
-}
-
-function requireStored(world: World, source: StoredSource): { card: Card; entry: VaultEntry } {
-  if (source.paymentMethodId === null) return requireBareEntry(world, source);
-  const method = requireMethod(world, source.paymentMethodId);
-  const card = cardIn(method.source);
-  if (card === null) {
-    return refuse(
-      CODE.PaymentMethodMustBeOfTypeCard,
-      `The payment method is of type ${method.source.type}; the vault holds cards alone.`,
-    );
-  }
-  if (method.vault === null) {
-    return refuse(
-      CODE.NoVaultIdAssociatedWithThisPaymentMethod,
-      'Its card was not stored. Create the payment method with VaultCard true to use its card again.',
-    );
-  }
-  return { card, entry: requireEntry(world, world.vault.idOf(method.vault)) };
-}
-
-function requireBareEntry(
-  world: World,
-  { vaultId, expiry }: StoredSource,
-): { card: Card; entry: VaultEntry } {
-  if (vaultId === null || expiry === null) {
-    return refuse(CODE.ValidationError, 'Send PaymentMethodId, or VaultId with ExpiryDate.', {
-      details: { PaymentMethodId: 'is required where VaultId and ExpiryDate do not stand for it' },
-    });
-  }
-  const entry = requireEntry(world, vaultId);
-  return { card: cardOf(world, { pan: entry.pan, expiry, ccv: null, cardholder: null }), entry };
 }
 
 /** Refuses a card whose month is over, by the world's clock: 402 with code 14, and nothing is stored. */

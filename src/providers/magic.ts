@@ -1,4 +1,5 @@
 import { DEFAULT_PROVIDER_ID } from './built-in.js';
+import { ACCOUNT_PREFIX, MAGIC_ACCOUNTS, type MagicAccount } from './magic-accounts.js';
 import {
   APPROVE,
   OUTCOMES,
@@ -9,12 +10,13 @@ import {
   outcomeNamed,
 } from './outcomes.js';
 
-/** What a provider can be asked to do. */
+/** What a provider can be asked to do; accounts and agreements are tokenised and stored like cards. */
 export type ProviderOperation =
   | 'charge.create'
   | 'charge.capture'
   | 'charge.void'
   | 'charge.refund'
+  | 'charge.settle'
   | 'card.tokenise'
   | 'card.store';
 
@@ -141,6 +143,9 @@ const TRIGGER_BY_NUMBER: ReadonlyMap<string, string> = new Map(
 
 const BEHAVIOUR_BY_TRIGGER: ReadonlyMap<string, Behaviour> = new Map([
   ...MAGIC_CARDS.filter(hasEffect).map((card) => [CARD_PREFIX + card.number, cardBehaviour(card)] as const),
+  ...MAGIC_ACCOUNTS.filter(hasEffect).map(
+    (account) => [ACCOUNT_PREFIX + account.number, cardBehaviour(account)] as const,
+  ),
   ...Array.from(
     OUTCOMES.values(),
     (outcome) =>
@@ -193,11 +198,11 @@ function readSequence(text: string): Outcome[] | string {
   return outcomes;
 }
 
-function hasEffect(card: MagicCard): boolean {
+function hasEffect(card: MagicAccount): boolean {
   return card.on !== undefined || card.ccvMismatch === true || card.hangUp === true;
 }
 
-function cardBehaviour(card: MagicCard): Behaviour {
+function cardBehaviour(card: MagicAccount): Behaviour {
   return {
     outcomes: outcomesByOperation((operation) => card.on?.[operation]?.map(knownOutcome) ?? null),
     ccvMismatch: card.ccvMismatch === true,
@@ -214,6 +219,7 @@ function outcomesByOperation(
     'charge.capture': on('charge.capture'),
     'charge.void': on('charge.void'),
     'charge.refund': on('charge.refund'),
+    'charge.settle': on('charge.settle'),
     'card.tokenise': on('card.tokenise') ?? ALWAYS_APPROVE,
     'card.store': on('card.store') ?? ALWAYS_APPROVE,
   };

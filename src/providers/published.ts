@@ -1,4 +1,5 @@
 import { BUILT_IN_PROVIDERS, RESERVED_PROVIDER_ID } from './built-in.js';
+import { MAGIC_ACCOUNTS, MAGIC_PAY_IDS } from './magic-accounts.js';
 import { MAGIC_CARDS, MAGIC_TOKENS } from './magic.js';
 import { OUTCOMES } from './outcomes.js';
 import { PRECEDENCE } from './provider.js';
@@ -15,6 +16,10 @@ export interface PublishedTriggers {
     readonly HttpStatus: number;
   }[];
   readonly Cards: { readonly CardNumber: string; readonly Scheme: string; readonly Effect: string }[];
+  /** Bank accounts, at whichever bank. */
+  readonly Accounts: { readonly AccountNumber: string; readonly Effect: string }[];
+  /** Payers of PayTo agreements. */
+  readonly PayIds: { readonly PayId: string; readonly Effect: string }[];
   readonly Tokens: { readonly Token: string; readonly Effect: string }[];
   /** `Name` is null for the reserved id. */
   readonly Providers: {
@@ -41,6 +46,8 @@ export function publishedTriggers(): PublishedTriggers {
       Scheme: card.scheme,
       Effect: card.effect,
     })),
+    Accounts: MAGIC_ACCOUNTS.map(({ number, effect }) => ({ AccountNumber: number, Effect: effect })),
+    PayIds: MAGIC_PAY_IDS.map(({ payId, effect }) => ({ PayId: payId, Effect: effect })),
     Tokens: MAGIC_TOKENS.map(({ token, effect }) => ({ Token: token, Effect: effect })),
     Providers: [
       ...BUILT_IN_PROVIDERS.map((provider) => ({

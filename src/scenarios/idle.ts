@@ -12,8 +12,9 @@ export function whyNoOutcome(operations: readonly Operation[]): string | null {
 
 /** Why a fault or delay can do nothing on any of these operations, and what may; null: on one of them it can. */
 export function whyNoFault(operations: readonly Operation[]): string | null {
-  if (operations.some((one) => one !== WITHOUT_CONNECTION)) return null;
-  return `${WITHOUT_CONNECTION} comes by no connection; an outcome acts there`;
+  if (operations.some((one) => !WITHOUT_CONNECTION.includes(one))) return null;
+  const come = operations.length === 1 ? 'comes' : 'come';
+  return `${operations.join(', ')} ${come} by no connection; an outcome acts there`;
 }
 
 /** What stands under `then` and can do nothing on any of the rule's operations, by its name there. */

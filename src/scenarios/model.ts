@@ -12,6 +12,7 @@ export const OPERATIONS = [
   'charge.capture',
   'charge.void',
   'charge.refund',
+  'charge.settle',
   'charge.read',
   'charge.search',
   'customer.create',

@@ -5,8 +5,8 @@ export interface Token {
   readonly index: number;
   readonly providerId: string;
   readonly source: Source;
-  /** The card data behind the token; dropped when the token is used or expires. */
-  readonly secret: { readonly pan: string; readonly ccv: string | null } | null;
+  /** The data behind the token, of which only a card has a number; dropped when the token is used or expires. */
+  readonly secret: { readonly pan: string | null; readonly ccv: string | null } | null;
   readonly dateAdded: number;
   /** The instant from which on the token is refused. */
   readonly expires: number;

@@ -1,5 +1,5 @@
 import { formatInstant } from '../core/time.js';
-import { presentCard } from '../wire/summaries.js';
+import { presentCard, presentPayToStatus } from '../wire/summaries.js';
 import type { World } from '../world.js';
 import type { Token } from './model.js';
 
@@ -10,6 +10,8 @@ export function presentToken(world: World, token: Token): object {
     ProviderId: token.providerId,
     DateAdded: formatInstant(token.dateAdded),
     ExpiresAt: formatInstant(token.expires),
+    Type: token.source.type,
     Card: presentCard(token.source, null),
+    PayToStatus: presentPayToStatus(token.source),
   };
 }

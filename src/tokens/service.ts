@@ -5,13 +5,14 @@ import type { World } from '../world.js';
 import { type Token, TOKEN_EXPIRE } from './model.js';
 
 /** The expiry date of the card behind a magic token. */
-const MAGIC_EXPIRY = '12/99';
+export const MAGIC_EXPIRY = '12/99';
 
 /** A token as it may be used once. */
 export interface OpenedToken {
   readonly providerId: string;
   readonly source: Source;
-  readonly pan: string;
+  /** Null: it is no card. */
+  readonly pan: string | null;
   readonly ccv: string | null;
   /** The stored token; null for a magic one, which is fresh each time. */
   readonly token: Token | null;
@@ -51,7 +52,7 @@ function openStored(world: World, text: string): OpenedToken {
   return { providerId: token.providerId, source: token.source, pan, ccv, token };
 }
 
-/** Marks a token as used; the card data behind it is forgotten. */
+/** Marks a token as used; the data behind it is forgotten. */
 export function spendToken(world: World, opened: OpenedToken): void {
   const { token } = opened;
   if (token === null) return;
@@ -65,10 +66,10 @@ export function expireToken(world: World, index: number): void {
   if (token) world.tokens.replace(index, { ...token, secret: null });
 }
 
-/** Makes the token that a client-side script would have made from a card. */
+/** Makes the token that a client-side script would have made. */
 export function createToken(
   world: World,
-  command: { providerId: string; source: Source; pan: string; ccv: string | null },
+  command: { providerId: string; source: Source; pan: string | null; ccv: string | null },
 ): Token {
   world.requireRoom(world.tokens, 'tokens');
   const { providerId, source, pan, ccv } = command;

@@ -42,7 +42,7 @@ export function recordExchange(c: Context<Env>, status: number): void {
 function levelOf(exchange: Exchange, trigger: string | null): string | null {
   if (trigger === null) return exchange.answer === null ? null : 'approve';
   const kind = trigger.slice(0, trigger.indexOf(':'));
-  if (kind === 'card' || kind === 'token') return 'magic';
+  if (kind === 'card' || kind === 'account' || kind === 'token') return 'magic';
   return kind === 'amount' ? 'provider' : kind;
 }
 

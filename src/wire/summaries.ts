@@ -30,9 +30,44 @@ export function presentCard(source: Source, ccvCheck: boolean | null): object | 
   };
 }
 
+/** The bank account that a source is; null where it is none. */
+export function presentBankPayment(source: Source): object | null {
+  if (source.type !== 'BANK_ACCOUNT') return null;
+  return {
+    BankCode: source.bankCode,
+    AccountNumber: source.masked,
+    AccountName: source.accountName,
+  };
+}
+
+/** The agreement that a source is; null where it is none. */
+export function presentPayTo(world: World, source: Source, providerId: string): object | null {
+  if (source.type !== 'PAYTO') return null;
+  return {
+    PayToId: source.payToId,
+    Status: source.status,
+    PayerName: source.payerName,
+    PayerPayIdDetails: { PayId: source.payId, PayIdType: source.payIdType },
+    // An agreement is made by PayId alone.
+    PayerDirectDebitDetails: null,
+    ProviderId: providerId,
+    ProviderType: namedProvider(world, providerId).type,
+  };
+}
+
+/** Whether the agreement that a source is can be charged; null where it is none. */
+export function presentPayToStatus(source: Source): string | null {
+  return source.type === 'PAYTO' ? source.status : null;
+}
+
 export function presentProvider(world: World, providerId: string): object {
-  const { type, name } = world.providers.named(providerId) ?? providerNamed(providerId);
+  const { type, name } = namedProvider(world, providerId);
   return { ProviderId: providerId, Type: type, Name: name };
+}
+
+/** A configured provider by its name, or else a built-in one. */
+function namedProvider(world: World, providerId: string): { readonly type: string; readonly name: string } {
+  return world.providers.named(providerId) ?? providerNamed(providerId);
 }
 
 export function presentCustomerSummary(world: World, index: number | null): object | null {

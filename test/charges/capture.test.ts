@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { client } from '../support/sandbox.js';
 import {
+  CARD_ALONE,
   advance,
   authorised,
   charged,
@@ -51,6 +52,7 @@ describe('POST /charge/{id}', () => {
           CardIin: '411111',
           CcvCheck: true,
         },
+        ...CARD_ALONE,
       },
       DateAdded: NOW,
       SuccessDate: '2026-01-01T00:01:00.000Z',

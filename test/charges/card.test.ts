@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  CARD_ALONE,
   AMEX,
   card,
   cardCharge,
@@ -58,6 +59,7 @@ describe('POST /charge/card', () => {
           CardIin: '411111',
           CcvCheck: true,
         },
+        ...CARD_ALONE,
       },
       DateAdded: NOW,
       SuccessDate: NOW,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { client, START } from '../support/sandbox.js';
 import {
+  CARD_ALONE,
   advance,
   AMOUNTS,
   card,
@@ -81,6 +82,7 @@ describe('POST /charge/customer', () => {
           CardIin: '411111',
           CcvCheck: null,
         },
+        ...CARD_ALONE,
       },
       DateAdded: '2026-01-01T00:01:00.000Z',
       SuccessDate: '2026-01-01T00:01:00.000Z',

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { client, START } from '../support/sandbox.js';
 import {
+  CARD_ALONE,
   AMEX,
   AMOUNTS,
   card,
@@ -61,6 +62,7 @@ describe('POST /charge/payment_method', () => {
           CardIin: '378282',
           CcvCheck: null,
         },
+        ...CARD_ALONE,
       },
       DateAdded: NOW,
       SuccessDate: NOW,

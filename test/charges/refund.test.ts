@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Answer, client, type Client } from '../support/sandbox.js';
 import {
+  CARD_ALONE,
   advance,
   authorised,
   charged,
@@ -67,6 +68,7 @@ describe('DELETE /refund/{id}', () => {
           CardIin: '411111',
           CcvCheck: true,
         },
+        ...CARD_ALONE,
       },
       DateAdded: NOW,
       SuccessDate: NOW,

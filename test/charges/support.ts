@@ -25,6 +25,9 @@ export const VISA = '4111111111111111';
 export const AMEX = '378282246310005';
 export const NO_FUNDS = '4000000000009995';
 
+/** How the payment of a charge says that it is by card. */
+export const CARD_ALONE = { BankPayment: null, PayTo: null, Email: null };
+
 /** An identifier of the right shape that no world has handed out. */
 export const UNKNOWN_ID = '0123456789abcdef0123456789abcdef';
 

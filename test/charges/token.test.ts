@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { client } from '../support/sandbox.js';
 import {
+  CARD_ALONE,
   advance,
   AMOUNTS,
   card,
@@ -54,6 +55,7 @@ describe('POST /charge/token', () => {
           CardIin: '411111',
           CcvCheck: true,
         },
+        ...CARD_ALONE,
       },
       DateAdded: NOW,
       SuccessDate: NOW,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { client } from '../support/sandbox.js';
 import {
+  CARD_ALONE,
   advance,
   authorised,
   charged,
@@ -47,6 +48,7 @@ describe('DELETE /charge/{id}/void', () => {
           CardIin: '411111',
           CcvCheck: true,
         },
+        ...CARD_ALONE,
       },
       DateAdded: NOW,
       SuccessDate: null,

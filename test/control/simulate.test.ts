@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
+import { account, bankCharge, UNFUNDED } from '../support/instruments.js';
 import { client, testSandbox, type Client } from '../support/sandbox.js';
 import { advance, cardOf, expectRefused, STEADY, textIn, VISA } from '../support/stored.js';
 
@@ -54,6 +55,25 @@ describe('POST /_sandbox/simulate', () => {
     expectRefused(await api.post(`/charge/${id}`, { Amount: 5 }), 409, 54);
   });
 
+  test.each([
+    [undefined, 'SUCCESS'],
+    [UNFUNDED, 'FAILED'],
+  ])('charge.settle settles a charge of the account %j now: %s', async (number, Status) => {
+    const api = setup();
+    const made = await api.post(
+      '/charge/bank_account',
+      bankCharge({ BankPaymentInformation: account(number) }),
+    );
+    const id = textIn(made, 'ChargeId');
+    await advance(api, '1h');
+    const settled = await simulate(api, 'charge.settle', id);
+    expect([settled.status, settled.body]).toEqual([200, (await api.get(`/charge/${id}`)).body]);
+    expect(settled.body).toMatchObject({ Status });
+    expect((await api.get('/_sandbox/clock')).body).toMatchObject({ NextDue: null });
+    const again = await simulate(api, 'charge.settle', id);
+    expect(expectRefused(again, 409, 54)).toContain(`is ${Status}; settle needs PENDING`);
+  });
+
   test('vault.expire removes an entry now, and does not tell its number', async () => {
     const api = setup();
     const made = await api.post('/vault', { CardNumber: VISA, ExpireSeconds: 3600 });
@@ -86,6 +106,8 @@ describe('POST /_sandbox/simulate', () => {
   test.each([
     ['batch.fail', 404, 101],
     ['authorisation.expire', 404, 84],
+    ['charge.settle', 404, 84],
+    ['payto.activate', 404, 56],
     ['vault.expire', 404, 62],
     ['token.expire', 404, 87],
   ])('%s of a record that is not there is a 404', async (action, status, code) => {
@@ -94,12 +116,19 @@ describe('POST /_sandbox/simulate', () => {
       expectRefused(await simulate(api, action, ref), status, code);
   });
 
-  test.each([['charge.settle'], ['batch.fial'], ['toString'], [''], [7], [undefined]])(
+  test.each([['charge.fail'], ['batch.fial'], ['toString'], [''], [7], [undefined]])(
     'the unknown action %j is a 400 that lists the known ones',
     async (action) => {
       const { text, status, body } = await simulate(setup(), action, NOBODY);
       expect([status, body['Code']]).toEqual([400, 90]);
-      const listed = ['batch.fail', 'vault.expire', 'authorisation.expire', 'token.expire'];
+      const listed = [
+        'batch.fail',
+        'vault.expire',
+        'authorisation.expire',
+        'charge.settle',
+        'payto.activate',
+        'token.expire',
+      ];
       expect(typeof action === 'string' ? listed.filter((name) => !text.includes(name)) : []).toEqual([]);
     },
   );

@@ -27,6 +27,8 @@ describe('POST /_sandbox/tokens', () => {
         ProviderId: PROVIDER,
         DateAdded: '2026-01-01T00:00:00.000Z',
         ExpiresAt: '2026-01-01T00:15:00.000Z',
+        Type: 'CARD',
+        PayToStatus: null,
         Card: {
           CardNumber: '4111********1111',
           ExpiryDate: '10/30',

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { client, testSandbox } from '../support/sandbox.js';
 import {
+  CARD_ALONE,
   advance,
   after,
   AMEX,
@@ -63,6 +64,7 @@ describe('POST /customer/card', () => {
         CustomerId,
         Type: 'CARD',
         Card: SHOWN_CARD,
+        ...CARD_ALONE,
         ProviderId: STEADY,
         VaultId: expect.stringMatching(ID) as string,
         DateAdded: NOW,

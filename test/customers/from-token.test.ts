@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { client, testSandbox } from '../support/sandbox.js';
 import {
+  CARD_ALONE,
   advance,
   after,
   AMOUNTS,
@@ -58,6 +59,7 @@ describe('POST /customer/token', () => {
         CustomerId: made.body['CustomerId'],
         Type: 'CARD',
         Card: SHOWN_CARD,
+        ...CARD_ALONE,
         ProviderId: AMOUNTS,
         VaultId: expect.stringMatching(ID) as string,
         DateAdded: NOW,

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type Answer, client, testSandbox } from '../support/sandbox.js';
 import {
   AMOUNTS,
+  CARD_ALONE,
   cardOf,
   countsOf,
   expectRefused,
@@ -55,6 +56,7 @@ describe('POST /customer/{id}/payment_method/card', () => {
       CustomerId: id,
       Type: 'CARD',
       Card: SHOWN_CARD,
+      ...CARD_ALONE,
       ProviderId: STEADY,
       VaultId: null,
       DateAdded: NOW,

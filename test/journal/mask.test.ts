@@ -252,6 +252,62 @@ describe('a card number and a Ccv', () => {
   });
 });
 
+describe('a number of a bank account', () => {
+  const accountNumber = fc.stringMatching(/^[1-8]{5}[\dA-Z]{1,27}$/);
+  const accountName = fc.constantFrom('AccountNumber', 'accountNumber', 'account_number', 'ACCOUNT-NUMBER');
+
+  test('is in no entry, however and wherever it was sent', () => {
+    fc.assert(
+      fc.property(accountNumber, accountName, (number, name) => {
+        const grouped = number.replaceAll(/\w{2}(?=\w)/g, '$& ');
+        for (const value of [
+          number,
+          grouped,
+          number.toLowerCase(),
+          `${number}_`,
+          [number],
+          { value: number },
+        ]) {
+          for (const body of placed({ [name]: value, Amount: 5 })) {
+            for (const text of writings(body)) {
+              const journal = journalOf({ sent: sentOf(text), requestBody: body, responseBody: body });
+              const told = shown(journal).replaceAll(/[ _]/g, '').toUpperCase();
+              expect(told, text).not.toContain(number.slice(0, -3));
+            }
+          }
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test('is masked as everywhere: its last three characters stay', () => {
+    const requestBody = { BankPaymentInformation: { AccountNumber: '0001 23456', BankCode: '062-000' } };
+    const responseBody = { BankPayment: { AccountNumber: '******456' } };
+    const [entry] = journalOf({ requestBody, responseBody }).find({}, ALL).entries;
+    expect(bodyOf(entry?.request ?? null)).toEqual({
+      BankPaymentInformation: { AccountNumber: '******456', BankCode: '062-000' },
+    });
+    expect(bodyOf(entry?.response ?? null)).toEqual(responseBody);
+  });
+
+  test.each([
+    ['000009995', '000009995'],
+    ['0000-09995', '000009995'],
+    ['123456789', '999999789'],
+    ['123450002', '999999002'],
+    ['de89370400440532013000', '9999999999999999999000'],
+    ['12', 'x'],
+    [12_345, 'x'],
+  ])('%j is replayed as %s', (sent, replay) => {
+    const requestBody = { BankPaymentInformation: { AccountNumber: sent } };
+    const [entry] = journalOf({ requestBody }).find({}, ALL).entries;
+    expect(replayed(bodyOf(entry?.request ?? null), entry?.stand ?? [])).toEqual({
+      BankPaymentInformation: { AccountNumber: replay },
+    });
+  });
+});
+
 describe('what is kept', () => {
   test('is the body itself where it holds no secret, and the body of the caller never changes', () => {
     const requestBody = { Amount: 5, PaymentInformation: { CardNumber: '4242424242424242', Ccv: '123' } };

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 
+import { storedAccount } from '../support/instruments.js';
 import { type Answer, client, testSandbox } from '../support/sandbox.js';
 import {
   advance,
   after,
   AMOUNTS,
+  CARD_ALONE,
   cardOf,
   countsOf,
   expectRefused,
@@ -49,6 +51,7 @@ describe('POST /payment_method/token', () => {
       CustomerId: null,
       Type: 'CARD',
       Card: SHOWN_CARD,
+      ...CARD_ALONE,
       ProviderId: AMOUNTS,
       VaultId: null,
       DateAdded: NOW,
@@ -160,26 +163,8 @@ describe('PUT /payment_method/{id}', () => {
   });
 
   test('refuses a method that is no card', async () => {
-    const sandbox = testSandbox();
-    const world = sandbox.worlds.open('sk_test_a');
-    const index = world.paymentMethods.add({
-      index: world.paymentMethods.next,
-      customer: null,
-      source: {
-        type: 'BANK_ACCOUNT',
-        bankCode: '123-456',
-        masked: '*****789',
-        accountName: 'Jo Smith',
-        trigger: null,
-      },
-      providerId: STEADY,
-      vault: null,
-      dateAdded: world.now,
-      dateRemoved: null,
-      metadata: null,
-    });
-    const path = `/payment_method/${world.paymentMethods.idOf(index)}`;
-    const api = client(sandbox);
+    const api = client(testSandbox());
+    const path = `/payment_method/${await storedAccount(api, '123456789')}`;
     expectRefused(await api.put(path, { Card: { ExpiryDate: '12/25' } }), 400, 106);
     const found = async (query: string): Promise<unknown> =>
       (await api.get(`/payment_method?${query}`)).body['Count'];

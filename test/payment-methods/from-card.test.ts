@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { client, testSandbox } from '../support/sandbox.js';
 import {
+  CARD_ALONE,
   advance,
   after,
   AMEX,
@@ -40,6 +41,7 @@ describe('POST /payment_method/card', () => {
       CustomerId: null,
       Type: 'CARD',
       Card: SHOWN_CARD,
+      ...CARD_ALONE,
       ProviderId: STEADY,
       VaultId: null,
       DateAdded: NOW,

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { client, testSandbox } from '../support/sandbox.js';
 import {
+  CARD_ALONE,
   advance,
   AMEX,
   AMOUNTS,
@@ -50,6 +51,7 @@ describe('POST /payment_method/vault', () => {
       CustomerId: null,
       Type: 'CARD',
       Card: SHOWN_CARD,
+      ...CARD_ALONE,
       ProviderId: AMOUNTS,
       VaultId: source.body['VaultId'],
       DateAdded: NOW,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { isTestAccount } from '../../src/providers/magic-accounts.js';
 import { isTestCard } from '../../src/providers/magic.js';
 import { outcomeNamed } from '../../src/providers/outcomes.js';
 import { publishedTriggers } from '../../src/providers/published.js';
@@ -33,6 +34,13 @@ describe('the published triggers', () => {
       Scheme: 'Visa',
       Effect: 'insufficient_funds on charge',
     });
+  });
+
+  test('list every test account, and the payers of agreements', () => {
+    const { Accounts, PayIds } = publishedTriggers();
+    expect(Accounts.map((row) => row.AccountNumber)).toEqual(['000123456', '000000002', '000009995']);
+    for (const row of Accounts) expect(isTestAccount(row.AccountNumber)).toBe(true);
+    expect(PayIds.map((row) => row.PayId)).toEqual(['pending@payto.example']);
   });
 
   test('list the magic tokens', () => {

@@ -193,7 +193,7 @@ const BROKEN: [what: string, text: string, message: string][] = [
   [
     'an outcome where no provider is asked',
     on('charge.read', `outcome: ${MARK}lost_card`),
-    "outcome is 'lost_card', which can do nothing: charge.read asks no provider; faults and delays act there, outcomes on charge.create, charge.capture, charge.void, charge.refund, customer.create, paymentMethod.create, token.create, batch.row",
+    "outcome is 'lost_card', which can do nothing: charge.read asks no provider; faults and delays act there, outcomes on charge.create, charge.capture, charge.void, charge.refund, charge.settle, customer.create, paymentMethod.create, token.create, batch.row",
   ],
   [
     'an outcome for several operations that ask none',
@@ -527,6 +527,7 @@ describe('whole scenario files', () => {
               'charge.capture',
               'charge.void',
               'charge.refund',
+              'charge.settle',
               'charge.read',
               'charge.search',
             ],

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { parseScenario } from '../../src/scenarios/contract.js';
 import { type Operation, OPERATIONS } from '../../src/scenarios/model.js';
+import { bankCharge } from '../support/instruments.js';
 import { type Answer, type Client, client, testSandbox } from '../support/sandbox.js';
 
 const PROVIDER = '00000000000000000000000000000001';
@@ -20,8 +21,11 @@ interface Made {
 
 const PROVIDER_MADE = { Type: 'dummy', Name: 'mine', Environment: 'SANDBOX', Currency: 'AUD' };
 
+/** What comes by no request of its own. */
+type Requestless = 'charge.settle' | 'batch.row';
+
 /** One call of each operation that a client can make. */
-const CALLS: Readonly<Record<Exclude<Operation, 'batch.row'>, (api: Client, made: Made) => Promise<Answer>>> =
+const CALLS: Readonly<Record<Exclude<Operation, Requestless>, (api: Client, made: Made) => Promise<Answer>>> =
   {
     'charge.create': (api) => api.post('/charge/card', { ...STORED, Amount: 5 }),
     'charge.capture': (api, { authorised }) => api.post(`/charge/${authorised}`, { Amount: 5 }),
@@ -87,7 +91,7 @@ const refuses = (operation: string, then: object): boolean =>
   'faults' in parseScenario({ name: 'one', rules: [{ when: { operation }, then }] });
 
 describe('what a rule may say of an operation is what it can do there', () => {
-  const operations = OPERATIONS.filter((one) => one !== 'batch.row');
+  const operations = OPERATIONS.filter((one) => one !== 'batch.row' && one !== 'charge.settle');
 
   test.each(operations)('an outcome on %s', async (operation) => {
     const then = { outcome: 'do_not_honor' };
@@ -119,6 +123,22 @@ describe('what a rule may say of an operation is what it can do there', () => {
     await api.del('/_sandbox/scenario');
     expect((await api.get(`/batch/${made.batch}`)).body['Results']).toContain(status);
     expect(refuses('batch.row', then)).toBe(matched === 0);
+  });
+
+  test.each([
+    [{ outcome: 'do_not_honor' }, 1, 'FAILED'],
+    [{ respond: { status: 418 } }, 0, 'SUCCESS'],
+    [{ delay: '1s' }, 0, 'SUCCESS'],
+  ])('%j on the settlement of a charge', async (then, matched, Status) => {
+    const api = client(testSandbox());
+    const charge = await api.post('/charge/bank_account', bankCharge());
+    const when = { operation: ['charge.settle', 'charge.void'] };
+    await api.put('/_sandbox/scenario', { Definition: { name: 'one', rules: [{ when, then }] } });
+    await api.post('/_sandbox/clock/advance', { By: '7d' });
+    const played = await api.get('/_sandbox/scenario');
+    expect(played.body['Rules']).toEqual([{ Rule: 'rule 1', Matched: matched }]);
+    expect((await api.get(`/charge/${String(charge.body['ChargeId'])}`)).body).toMatchObject({ Status });
+    expect(refuses('charge.settle', then)).toBe(matched === 0);
   });
 
   test('a definition that can do nothing is refused with its place, and the one before plays on', async () => {

@@ -38,6 +38,15 @@ export const SHOWN_CARD = {
   CcvCheck: null,
 };
 
+/** How a payment method says that it is a card which its client sent. */
+export const CARD_ALONE = {
+  BankPayment: null,
+  PayTo: null,
+  PayToStatus: null,
+  ProviderPaymentMethodId: null,
+  ProviderPaymentMethodData: null,
+};
+
 /** A text deep in an answer. */
 export function textIn(answer: Answer, ...path: string[]): string {
   let value: unknown = answer.body;

@@ -1,3 +1,4 @@
+import { account, agreement, bankCharge, UNFUNDED } from './instruments.js';
 import { AMEX, AMOUNTS, cardOf, DOWN, FLAKY, STEADY, VISA } from './stored.js';
 
 /** One request of a trace. */
@@ -72,7 +73,7 @@ export const TRACE_MIN = 60;
 
 /**
  * Plays the long trace: all nineteen operations and those beyond them, refusals, declines, a lost answer, draws, batches under a
- * moving clock, searches. Later requests use identifiers of earlier answers.
+ * moving clock, payments that are no cards, searches. Later requests use identifiers of earlier answers.
  */
 export async function playTrace(send: Send): Promise<void> {
   const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
@@ -84,6 +85,7 @@ export async function playTrace(send: Send): Promise<void> {
   await playCharges(post, get, del);
   const { method, customer, vault } = await playStored(post, get, del);
   await playBatches(post, get, method);
+  await playInstruments(post, get);
   await playRefusals(post, get, send);
 
   await get('/customer?Name=smith');
@@ -201,6 +203,27 @@ async function playBatches(post: Post, get: Get, method: string): Promise<void> 
   }
   await get(`/batch/${batch}`);
   await get(`/charge?BatchId=${batch}`);
+}
+
+/** Charges of bank accounts are left to wait, so that a settlement is due when the trace ends. */
+async function playInstruments(post: Post, get: Get): Promise<void> {
+  const ProviderId = STEADY;
+  const BankPaymentInformation = account();
+  await post('/charge/bank_account', bankCharge({ Reference: 'bank' }));
+  await post('/_sandbox/clock/advance', { By: '7d' });
+  await post('/charge/bank_account', bankCharge({ BankPaymentInformation: account(UNFUNDED) }));
+  const body = { FirstName: 'Jo', ProviderId, BankPaymentInformation };
+  const customer = pick(await post('/customer/bank_account', body), 'CustomerId');
+  await post('/charge/customer', { Amount: 5, ProviderId, CustomerId: customer });
+  await post(`/customer/${customer}/payment_method/payto`, agreement({ SetDefault: true }));
+  await post('/charge/customer', { Amount: 5, ProviderId, CustomerId: customer });
+  await post('/charge/customer', { Amount: 501, ProviderId, CustomerId: customer });
+  await post('/token/payto', agreement());
+  const token = { ProviderId, ProviderToken: 'pm_1', ProviderTokenData: { network: 'visa' } };
+  await post('/payment_method/provider_single_use_token', token);
+  await post('/payment_method/provider_single_use_token', token);
+  await get('/charge?PaymentType=BANK_ACCOUNT');
+  await get(`/customer/${customer}`);
 }
 
 async function playRefusals(post: Post, get: Get, send: Send): Promise<void> {

@@ -1,0 +1,381 @@
+import { describe, expect, test } from 'vitest';
+
+import { addWorkingDays } from '../../src/core/calendar.js';
+import {
+  account,
+  bankCharge,
+  batchOf,
+  chargeMethod,
+  DECLINED,
+  good,
+  SHOWN_ACCOUNT,
+  storedAccount,
+  UNFUNDED,
+} from '../support/instruments.js';
+import { type Answer, type Client, client, START, testSandbox } from '../support/sandbox.js';
+import {
+  advance,
+  countsOf,
+  DOWN,
+  EMPTY,
+  expectRefused,
+  FLAKY,
+  ID,
+  NOW,
+  RESERVED,
+  STEADY,
+  textIn,
+} from '../support/stored.js';
+
+/** Thursday midnight and two working days. */
+const SETTLED = '2026-01-05T00:00:00.000Z';
+
+const setup = (): Client => client(testSandbox());
+
+const post = (api: Client, more: object = {}, headers?: Record<string, string>): Promise<Answer> =>
+  api.post('/charge/bank_account', bankCharge(more), headers);
+
+const read = async (api: Client, id: string): Promise<Answer['body']> =>
+  (await api.get(`/charge/${id}`)).body;
+
+/** Charges the account with this number and returns the charge's identifier. */
+async function charged(api: Client, number?: string): Promise<string> {
+  const more = { BankPaymentInformation: account(number) };
+  return textIn(await good(post(api, more)), 'ChargeId');
+}
+
+describe('POST /charge/bank_account', () => {
+  test('answers with a charge that waits for the bank, by an account of which three digits show', async () => {
+    const { status, body } = await post(setup(), { Currency: 'AUD', Reference: 'rent-1' });
+    expect([status, body]).toEqual([
+      200,
+      {
+        ChargeId: expect.stringMatching(ID) as string,
+        ProviderChargeId: expect.stringMatching(/^ch_[0-9a-f]{24}$/) as string,
+        ProviderId: STEADY,
+        Amount: 20,
+        Currency: 'AUD',
+        Status: 'PENDING',
+        Reference: 'rent-1',
+        AuthorisationAmount: null,
+        RefundedAmount: null,
+        Refunds: [],
+        CustomerId: null,
+        Customer: null,
+        Provider: { ProviderId: STEADY, Type: 'dummy', Name: 'steady' },
+        PaymentInformation: {
+          Type: 'BANK_ACCOUNT',
+          PaymentMethodId: null,
+          Card: null,
+          BankPayment: SHOWN_ACCOUNT,
+          PayTo: null,
+          Email: null,
+        },
+        DateAdded: NOW,
+        SuccessDate: null,
+        VoidDate: null,
+        FailedAttempts: [],
+        Initiator: null,
+        Descriptor: null,
+        PaymentTokenId: null,
+        BatchId: null,
+        Metadata: null,
+      },
+    ]);
+  });
+
+  test('keeps the common members of a charge', async () => {
+    const more = { Metadata: { flat: '7' }, Initiator: 'MERCHANT', Descriptor: 'RENT' };
+    expect((await post(setup(), more)).body).toMatchObject(more);
+  });
+
+  test.each([
+    ['a bank code in small letters', { BankCode: 'abna' }, { BankCode: 'abna' }],
+    ['an account in groups', { AccountNumber: '0001 234-56' }, { AccountNumber: '******456' }],
+    ['an IBAN', { AccountNumber: 'DE89 3704 0044 0532 0130 00' }, { AccountNumber: `${'*'.repeat(19)}000` }],
+  ])('takes %s', async (_, more, shown) => {
+    const answer = await good(post(setup(), { BankPaymentInformation: account('000123456', more) }));
+    expect(answer.body).toMatchObject({ PaymentInformation: { BankPayment: shown } });
+  });
+
+  test.each<[string, object, number, string]>([
+    ['no BankPaymentInformation', { BankPaymentInformation: undefined }, 90, 'BankPaymentInformation'],
+    ['a text in its place', { BankPaymentInformation: '062000' }, 90, 'BankPaymentInformation'],
+    ['no BankCode', { BankPaymentInformation: account('1234', { BankCode: undefined }) }, 90, 'BankCode'],
+    [
+      'a malformed BankCode',
+      { BankPaymentInformation: account('1234', { BankCode: '06_2' }) },
+      10,
+      'BankCode',
+    ],
+    ['a short BankCode', { BankPaymentInformation: account('1234', { BankCode: '06' }) }, 10, 'BankCode'],
+    [
+      'no AccountNumber',
+      { BankPaymentInformation: account(undefined, { AccountNumber: null }) },
+      90,
+      'AccountNumber',
+    ],
+    ['a short AccountNumber', { BankPaymentInformation: account('123') }, 10, 'AccountNumber'],
+    ['a malformed AccountNumber', { BankPaymentInformation: account('1234_5678') }, 10, 'AccountNumber'],
+    [
+      'a number as AccountNumber',
+      { BankPaymentInformation: { ...account(), AccountNumber: 1234567 } },
+      10,
+      'AccountNumber',
+    ],
+    [
+      'no AccountName',
+      { BankPaymentInformation: account('1234', { AccountName: undefined }) },
+      90,
+      'AccountName',
+    ],
+    [
+      'a blank AccountName',
+      { BankPaymentInformation: account('1234', { AccountName: ' ' }) },
+      90,
+      'AccountName',
+    ],
+    ['no Amount', { Amount: undefined }, 90, 'Amount'],
+    ['a malformed Amount', { Amount: '1e2' }, 2, 'Amount'],
+    ['an Amount of zero', { Amount: 0 }, 74, 'Amount'],
+    ['more decimals than the currency has', { Amount: '1.5', Currency: 'JPY' }, 2, 'Amount'],
+    ['no ProviderId', { ProviderId: undefined }, 90, 'ProviderId'],
+    ['the reserved ProviderId', { ProviderId: RESERVED }, 39, 'ProviderId'],
+    ['an unknown currency', { Currency: 'XXX' }, 29, 'Currency'],
+    ['Capture false', { Capture: false }, 71, 'Capture'],
+  ])('refuses %s and stores nothing', async (_, more, code, member) => {
+    const api = setup();
+    const answer = await post(api, more);
+    expectRefused(answer, 400, code);
+    const names = Object.keys(answer.body['Details'] as object);
+    expect(names.map((name) => name.split('.').at(-1))).toContain(member);
+    expect(answer.text).not.toMatch(/1234_5678|1234567/);
+    expect(await countsOf(api)).toEqual(EMPTY);
+  });
+
+  test('is a POST: GET is refused with what is taken', async () => {
+    const answer = await setup().get('/charge/bank_account');
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
+  });
+});
+
+describe('a decline that is known at once', () => {
+  test.each<[string, object, Record<string, string>, number, number, string | null]>([
+    ['a test account', { BankPaymentInformation: account(DECLINED) }, {}, 402, 905, `account:${DECLINED}`],
+    ['the header', {}, { 'x-sandbox-outcome': 'insufficient_funds' }, 402, 15, 'header:insufficient_funds'],
+    ['the provider', { ProviderId: DOWN }, {}, 502, 34, 'provider:down'],
+  ])('by %s is answered and stored like that of a card', async (_, more, headers, status, code, trigger) => {
+    const api = setup();
+    const answer = await post(api, more, headers);
+    expectRefused(answer, status, code);
+    expect(answer.headers.get('x-sandbox-trigger')).toBe(trigger);
+    const stored = await read(api, textIn(answer, 'ChargeId'));
+    expect(stored).toMatchObject({ Status: 'FAILED', FailedAttempts: [{ DateAttempted: NOW }] });
+    expect(await countsOf(api)).toEqual({ ...EMPTY, Charges: 1 });
+  });
+
+  test('by a queued outcome or a rule of charge.create, too', async () => {
+    const api = setup();
+    await good(api.post('/_sandbox/outcomes', { Operation: 'charge.create', Outcomes: ['lost_card'] }));
+    expectRefused(await post(api), 402, 941);
+    const rules = [
+      { when: { operation: 'charge.create', reference: 'rent-*' }, then: { outcome: 'do_not_honor' } },
+    ];
+    await good(api.put('/_sandbox/scenario', { Definition: { name: 'bad rent', rules } }));
+    expectRefused(await post(api, { Reference: 'rent-1' }), 402, 905);
+    expect((await post(api)).body).toMatchObject({ Status: 'PENDING' });
+  });
+});
+
+describe('the settlement', () => {
+  test('comes after two working days of the world: not yet a millisecond before', async () => {
+    const api = setup();
+    const id = await charged(api);
+    const wait = addWorkingDays(START, 2) - START;
+    await advance(api, `${wait - 1}ms`);
+    expect(await read(api, id)).toMatchObject({ Status: 'PENDING', SuccessDate: null });
+    const { body } = await advance(api, '1ms');
+    expect(body).toMatchObject({ Ran: [{ At: SETTLED, Kind: 'charge.settle', Ref: id }] });
+    expect(await read(api, id)).toMatchObject({ Status: 'SUCCESS', SuccessDate: SETTLED });
+    expect((await api.get('/_sandbox/clock')).body).toMatchObject({ NextDue: null });
+  });
+
+  test('fails for the test account that says so', async () => {
+    const api = setup();
+    const id = await charged(api, UNFUNDED);
+    expect(await read(api, id)).toMatchObject({ Status: 'PENDING' });
+    await advance(api, '7d');
+    expect(await read(api, id)).toMatchObject({
+      Status: 'FAILED',
+      SuccessDate: null,
+      FailedAttempts: [
+        {
+          ProviderId: STEADY,
+          DateAttempted: SETTLED,
+          ErrorMessage: 'Insufficient Funds',
+          GatewayCode: '51',
+          GatewayMessage: 'Insufficient funds',
+        },
+      ],
+    });
+  });
+
+  test('fails where a queued outcome of charge.settle says so, and is counted by nothing else', async () => {
+    const api = setup();
+    const [first, second] = [await charged(api), await charged(api)];
+    await good(api.post('/_sandbox/outcomes', { Operation: 'charge.settle', Outcomes: ['do_not_honor'] }));
+    await advance(api, '7d');
+    expect(await read(api, first)).toMatchObject({
+      Status: 'FAILED',
+      FailedAttempts: [{ ErrorMessage: 'Do not honor' }],
+    });
+    expect(await read(api, second)).toMatchObject({ Status: 'SUCCESS' });
+  });
+
+  test('fails where a rule of charge.settle says so', async () => {
+    const api = setup();
+    const when = { operation: 'charge.settle', reference: 'rent-2', amount: { gte: 20 } };
+    const rules = [{ when, then: { outcome: 'insufficient_funds' } }];
+    await good(api.put('/_sandbox/scenario', { Definition: { name: 'poor tenant', rules } }));
+    const ids = [await post(api, { Reference: 'rent-1' }), await post(api, { Reference: 'rent-2' })];
+    await advance(api, '7d');
+    const statuses = await Promise.all(
+      ids.map(async (made) => (await read(api, textIn(made, 'ChargeId')))['Status']),
+    );
+    expect(statuses).toEqual(['SUCCESS', 'FAILED']);
+  });
+
+  test('asks the bank and not the provider, whose calls it does not count', async () => {
+    const api = setup();
+    for (let call = 0; call < 2; call++) await good(post(api, { ProviderId: FLAKY }));
+    await advance(api, '7d');
+    const { body } = await api.get('/charge');
+    expect((body['Charges'] as { Status: string }[]).map(({ Status }) => Status)).toEqual([
+      'SUCCESS',
+      'SUCCESS',
+    ]);
+    expectRefused(await post(api, { ProviderId: FLAKY }), 502, 34);
+  });
+});
+
+describe('what may follow', () => {
+  const amountOf = { Amount: 5 };
+
+  test.each<[string, (api: Client, id: string) => Promise<Answer>, string]>([
+    ['a void', (api, id) => api.del(`/charge/${id}/void`), 'void needs Authorised'],
+    ['a capture', (api, id) => api.post(`/charge/${id}`, amountOf), 'capture needs Authorised'],
+    ['a refund', (api, id) => api.del(`/refund/${id}`), 'refund needs SUCCESS or PARTIAL_REFUND'],
+    ['an undoing', (api, id) => api.del(`/charge/${id}`), 'refund needs SUCCESS or PARTIAL_REFUND'],
+  ])('%s of a charge that waits is a 409', async (_, follow, needs) => {
+    const api = setup();
+    const id = await charged(api);
+    expect(expectRefused(await follow(api, id), 409, 54)).toContain(`is PENDING; ${needs}`);
+    expect(await read(api, id)).toMatchObject({ Status: 'PENDING' });
+  });
+
+  test('once it has settled, it is refunded like any other', async () => {
+    const api = setup();
+    const id = await charged(api);
+    await advance(api, '7d');
+    expect((await api.del(`/refund/${id}?Amount=5`)).body).toMatchObject({ Status: 'PARTIAL_REFUND' });
+    expect((await api.del(`/refund/${id}`)).body).toMatchObject({ Status: 'REFUND', RefundedAmount: 20 });
+  });
+
+  test('a failed one is refunded no more than any other', async () => {
+    const api = setup();
+    const id = await charged(api, UNFUNDED);
+    await advance(api, '7d');
+    expectRefused(await api.del(`/refund/${id}`), 409, 54);
+  });
+});
+
+describe('a stored bank account', () => {
+  test('gives a charge that waits, by its payment method', async () => {
+    const api = setup();
+    const method = await storedAccount(api);
+    const { body } = await good(chargeMethod(api, method));
+    expect(body).toMatchObject({
+      Status: 'PENDING',
+      PaymentInformation: {
+        Type: 'BANK_ACCOUNT',
+        PaymentMethodId: method,
+        Card: null,
+        BankPayment: SHOWN_ACCOUNT,
+      },
+    });
+    await advance(api, '7d');
+    expect(await read(api, String(body['ChargeId']))).toMatchObject({ Status: 'SUCCESS' });
+  });
+
+  test('and by the customer whose default it is', async () => {
+    const api = setup();
+    const body = { ProviderId: STEADY, BankPaymentInformation: account() };
+    const CustomerId = textIn(await good(api.post('/customer/bank_account', body)), 'CustomerId');
+    const charge = { Amount: 5, ProviderId: STEADY, CustomerId };
+    expect((await good(api.post('/charge/customer', charge))).body).toMatchObject({
+      Status: 'PENDING',
+      CustomerId,
+    });
+    const elsewhere = await api.post('/charge/customer', { ...charge, ProviderId: FLAKY });
+    expectRefused(elsewhere, 400, 57);
+    expectRefused(await api.post('/charge/customer', { ...charge, Capture: false }), 400, 71);
+  });
+
+  test('keeps the outcome of its test account', async () => {
+    const api = setup();
+    expectRefused(await chargeMethod(api, await storedAccount(api, DECLINED)), 402, 905);
+    const { body } = await good(chargeMethod(api, await storedAccount(api, UNFUNDED)));
+    await advance(api, '7d');
+    expect(await read(api, String(body['ChargeId']))).toMatchObject({ Status: 'FAILED' });
+  });
+
+  test('is charged by a batch: its row succeeds once the provider took the charge', async () => {
+    const api = setup();
+    const [good1, bad] = [await storedAccount(api), await storedAccount(api, DECLINED)];
+    const made = await good(
+      api.post('/batch/transaction/payment_method', batchOf(`${good1},5,AUD,one`, `${bad},5,AUD,two`)),
+    );
+    await advance(api, '10s');
+    const batch = await api.get(`/batch/${textIn(made, 'BatchId')}`);
+    expect(batch.body).toMatchObject({ Status: 'SUCCESS', Success: 1, Failure: 1 });
+    const { body } = await api.get('/charge?Reference=one');
+    expect(body).toMatchObject({ Charges: [{ Status: 'PENDING' }] });
+    await advance(api, '7d');
+    expect((await api.get('/charge?Reference=one')).body).toMatchObject({ Charges: [{ Status: 'SUCCESS' }] });
+  });
+
+  test('is no card for POST /payment_method/vault', async () => {
+    const api = setup();
+    const body = { ProviderId: STEADY, PaymentMethodId: await storedAccount(api) };
+    expect(expectRefused(await api.post('/payment_method/vault', body), 400, 106)).toContain('BANK_ACCOUNT');
+  });
+});
+
+describe('a search', () => {
+  test.each([
+    ['PaymentType=BANK_ACCOUNT', ['account']],
+    ['PaymentType=bank_account', ['account']],
+    ['PaymentType=CARD', ['card']],
+    ['PaymentType=PAYTO', []],
+    ['Status=PENDING', ['account']],
+    ['CardNumber=4111', ['card']],
+    ['CardNumber=000', []],
+    ['CardType=VISA', ['card']],
+    ['Cardholder=Jo Smith', ['card']],
+  ])('by %s finds %j', async (query, references) => {
+    const api = setup();
+    await good(post(api, { Reference: 'account' }));
+    const PaymentInformation = {
+      CardNumber: '4111111111111111',
+      ExpiryDate: '10/30',
+      Cardholder: 'Jo Smith',
+    };
+    await good(
+      api.post('/charge/card', { Amount: 5, ProviderId: STEADY, PaymentInformation, Reference: 'card' }),
+    );
+    const { body } = await api.get(`/charge?${query}`);
+    expect((body['Charges'] as { Reference: string }[]).map(({ Reference }) => Reference)).toEqual(
+      references,
+    );
+  });
+});

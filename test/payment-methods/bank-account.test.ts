@@ -1,0 +1,245 @@
+import { describe, expect, test } from 'vitest';
+
+import { account, chargeMethod, good, SHOWN_ACCOUNT } from '../support/instruments.js';
+import { type Answer, type Client, client, testSandbox } from '../support/sandbox.js';
+import {
+  AMOUNTS,
+  CARD_ALONE,
+  countsOf,
+  DOWN,
+  EMPTY,
+  expectRefused,
+  ID,
+  NOW,
+  RESERVED,
+  STEADY,
+  textIn,
+} from '../support/stored.js';
+
+const setup = (): Client => client(testSandbox());
+
+const create = (api: Client, more: object = {}, headers?: Record<string, string>): Promise<Answer> =>
+  api.post(
+    '/payment_method/bank_account',
+    { ProviderId: AMOUNTS, BankPaymentInformation: account(), ...more },
+    headers,
+  );
+
+describe('POST /payment_method/bank_account', () => {
+  test('answers a method of no customer, by an account of which three digits show', async () => {
+    const api = setup();
+    const { status, body } = await create(api, { Metadata: { flat: '7' } });
+    expect([status, body]).toEqual([
+      200,
+      {
+        PaymentMethodId: expect.stringMatching(ID) as string,
+        CustomerId: null,
+        Type: 'BANK_ACCOUNT',
+        Card: null,
+        ...CARD_ALONE,
+        BankPayment: SHOWN_ACCOUNT,
+        ProviderId: AMOUNTS,
+        VaultId: null,
+        DateAdded: NOW,
+        DateRemoved: null,
+        Email: null,
+        Metadata: { flat: '7' },
+        Provider: { ProviderId: AMOUNTS, Type: 'dummy', Name: 'amounts' },
+        Customer: null,
+      },
+    ]);
+    expect(await countsOf(api)).toEqual({ ...EMPTY, PaymentMethods: 1 });
+    expect((await api.get(`/payment_method/${String(body['PaymentMethodId'])}`)).body).toEqual(body);
+  });
+
+  test('takes the members that client libraries send along, without effect', async () => {
+    const more = { FirstName: 'Jo', LastName: 'Smith', SetDefault: false };
+    const { headers, body } = await good(create(setup(), more));
+    expect(headers.get('x-sandbox-warning')).toBeNull();
+    expect(body).toMatchObject({ CustomerId: null, Customer: null });
+  });
+
+  test.each<[string, object, number]>([
+    ['no BankPaymentInformation', { BankPaymentInformation: undefined }, 90],
+    ['a malformed AccountNumber', { BankPaymentInformation: account('12') }, 10],
+    ['no ProviderId', { ProviderId: undefined }, 90],
+    ['the reserved ProviderId', { ProviderId: RESERVED }, 39],
+    ['Metadata that is no object', { Metadata: 'x' }, 90],
+  ])('refuses %s and stores nothing', async (_, more, code) => {
+    const api = setup();
+    expectRefused(await create(api, more), 400, code);
+    expect(await countsOf(api)).toEqual(EMPTY);
+  });
+
+  test('stores nothing where the provider declines', async () => {
+    const api = setup();
+    expectRefused(await create(api, { ProviderId: DOWN }), 502, 34);
+    expectRefused(await create(api, {}, { 'x-sandbox-outcome': 'do_not_honor' }), 402, 905);
+    expect(await countsOf(api)).toEqual(EMPTY);
+  });
+
+  test('is a call of paymentMethod.create to scripts', async () => {
+    const api = setup();
+    await good(
+      api.post('/_sandbox/outcomes', { Operation: 'paymentMethod.create', Outcomes: ['lost_card'] }),
+    );
+    expectRefused(await create(api), 402, 941);
+    await good(create(api));
+  });
+});
+
+describe('a stored bank account', () => {
+  test('is found by its type, its holder and the end of its number', async () => {
+    const api = setup();
+    const id = textIn(await good(create(api)), 'PaymentMethodId');
+    for (const query of ['PaymentType=BANK_ACCOUNT', 'Search=jo+smith', 'Search=456']) {
+      const { body } = await api.get(`/payment_method?${query}`);
+      expect(body).toMatchObject({ Count: 1, PaymentMethods: [{ PaymentMethodId: id }] });
+    }
+    for (const query of ['PaymentType=CARD', 'CardType=VISA', 'Search=000123']) {
+      expect((await api.get(`/payment_method?${query}`)).body).toMatchObject({ Count: 0 });
+    }
+  });
+
+  test('is removed like any other, and then charged no more', async () => {
+    const api = setup();
+    const id = textIn(await good(create(api)), 'PaymentMethodId');
+    expect((await good(api.del(`/payment_method/${id}`))).body).toMatchObject({ Email: 'deleted' });
+    expectRefused(await chargeMethod(api, id), 409, 73);
+  });
+});
+
+describe('POST /customer/bank_account', () => {
+  const person = { FirstName: 'Jo', LastName: 'Smith', Reference: 'c-1', Email: 'jo@example.com' };
+
+  const createCustomer = (
+    api: Client,
+    more: object = {},
+    headers?: Record<string, string>,
+  ): Promise<Answer> =>
+    api.post(
+      '/customer/bank_account',
+      { ...person, ProviderId: STEADY, BankPaymentInformation: account(), ...more },
+      headers,
+    );
+
+  test('answers a customer whose default method is the account', async () => {
+    const api = setup();
+    const { status, body } = await createCustomer(api, {
+      Phone: '+61400000000',
+      Address: { Line1: '1 High St', Country: 'AU' },
+      Ip: '10.0.0.1',
+      Metadata: { flat: '7' },
+    });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      ...person,
+      Phone: '+61400000000',
+      Address: { Line1: '1 High St', Line2: null, Country: 'AU' },
+      Ip: '10.0.0.1',
+      Metadata: { flat: '7' },
+      DefaultPaymentMethod: {
+        CustomerId: body['CustomerId'],
+        Type: 'BANK_ACCOUNT',
+        Card: null,
+        BankPayment: SHOWN_ACCOUNT,
+        VaultId: null,
+        Email: 'jo@example.com',
+        Metadata: null,
+      },
+    });
+    expect(await countsOf(api)).toEqual({ ...EMPTY, Customers: 1, PaymentMethods: 1 });
+  });
+
+  test.each<[string, object, number]>([
+    ['no BankPaymentInformation', { BankPaymentInformation: undefined }, 90],
+    ['no ProviderId', { ProviderId: undefined }, 90],
+    ['a malformed BankCode', { BankPaymentInformation: account('1234', { BankCode: '*' }) }, 10],
+    ['an Address that is a text', { Address: 'High St' }, 90],
+  ])('refuses %s and stores nothing', async (_, more, code) => {
+    const api = setup();
+    expectRefused(await createCustomer(api, more), 400, code);
+    expect(await countsOf(api)).toEqual(EMPTY);
+  });
+
+  test('stores nothing where the provider declines, and is a call of customer.create to scripts', async () => {
+    const api = setup();
+    expectRefused(await createCustomer(api, { ProviderId: DOWN }), 502, 34);
+    await good(api.post('/_sandbox/outcomes', { Operation: 'customer.create', Outcomes: ['do_not_honor'] }));
+    expectRefused(await createCustomer(api), 402, 905);
+    expect(await countsOf(api)).toEqual(EMPTY);
+  });
+});
+
+describe('POST /customer/{id}/bank_account', () => {
+  async function customer(): Promise<{ api: Client; id: string; first: string }> {
+    const api = setup();
+    const body = { Email: 'jo@example.com', ProviderId: STEADY, BankPaymentInformation: account() };
+    const made = await good(api.post('/customer/bank_account', body));
+    return {
+      api,
+      id: textIn(made, 'CustomerId'),
+      first: textIn(made, 'DefaultPaymentMethod', 'PaymentMethodId'),
+    };
+  }
+
+  const add = (api: Client, id: string, more: object = {}): Promise<Answer> =>
+    api.post(`/customer/${id}/bank_account`, {
+      ProviderId: STEADY,
+      BankPaymentInformation: account('987654321'),
+      FirstName: 'Jo',
+      LastName: 'Smith',
+      ...more,
+    });
+
+  const defaultOf = async (api: Client, id: string): Promise<string> =>
+    textIn(await api.get(`/customer/${id}`), 'DefaultPaymentMethod', 'PaymentMethodId');
+
+  test('answers the new method, which leaves the default as it is', async () => {
+    const { api, id, first } = await customer();
+    const { body } = await good(add(api, id, { Metadata: { flat: '7' } }));
+    expect(body).toMatchObject({
+      CustomerId: id,
+      Type: 'BANK_ACCOUNT',
+      BankPayment: { AccountNumber: '******321' },
+      Email: 'jo@example.com',
+      Customer: { CustomerId: id },
+      Metadata: { flat: '7' },
+    });
+    expect(await defaultOf(api, id)).toBe(first);
+  });
+
+  test('makes it the default with SetDefault', async () => {
+    const { api, id, first } = await customer();
+    await good(add(api, id, { SetDefault: false }));
+    expect(await defaultOf(api, id)).toBe(first);
+    const { body } = await good(add(api, id, { SetDefault: true }));
+    expect(await defaultOf(api, id)).toBe(body['PaymentMethodId']);
+  });
+
+  test('changes nothing where it is refused or declined', async () => {
+    const { api, id, first } = await customer();
+    const more = { SetDefault: true };
+    expectRefused(await add(api, '0'.repeat(32), more), 404, 52);
+    const other = await good(
+      api.post('/customer/bank_account', { ProviderId: STEADY, BankPaymentInformation: account() }),
+    );
+    await good(api.del(`/customer/${textIn(other, 'CustomerId')}`));
+    expectRefused(await add(api, textIn(other, 'CustomerId'), more), 409, 72);
+    expectRefused(await add(api, id, { ...more, BankPaymentInformation: account('12') }), 400, 10);
+    expectRefused(await add(api, id, { ...more, SetDefault: 'yes' }), 400, 90);
+    expectRefused(await add(api, id, { ...more, ProviderId: DOWN }), 502, 34);
+    expect(await defaultOf(api, id)).toBe(first);
+    expect(await countsOf(api)).toEqual({ ...EMPTY, Customers: 2, PaymentMethods: 2 });
+  });
+
+  test('lets a rule see whose customer it is', async () => {
+    const { api, id } = await customer();
+    const rules = [
+      { when: { operation: 'paymentMethod.create', customer: id }, then: { outcome: 'do_not_honor' } },
+    ];
+    await good(api.put('/_sandbox/scenario', { Definition: { name: 'one customer', rules } }));
+    expectRefused(await add(api, id), 402, 905);
+    await good(create(api));
+  });
+});

@@ -1,0 +1,248 @@
+import { describe, expect, test } from 'vitest';
+
+import {
+  agreement,
+  chargeMethod,
+  good,
+  SHOWN_AGREEMENT,
+  storedAgreement,
+  UNDECIDED,
+} from '../support/instruments.js';
+import { type Answer, type Client, client, testSandbox } from '../support/sandbox.js';
+import {
+  AMOUNTS,
+  CARD_ALONE,
+  cardOf,
+  countsOf,
+  DOWN,
+  EMPTY,
+  expectRefused,
+  ID,
+  NOW,
+  RESERVED,
+  STEADY,
+  textIn,
+} from '../support/stored.js';
+
+const setup = (): Client => client(testSandbox());
+
+const create = (api: Client, more: object = {}, headers?: Record<string, string>): Promise<Answer> =>
+  api.post('/payment_method/payto', agreement(more), headers);
+
+describe('POST /payment_method/payto', () => {
+  test('answers a method by an agreement that is active at once', async () => {
+    const api = setup();
+    const { status, body } = await create(api, { Metadata: { flat: '7' }, Ip: '10.0.0.1' });
+    expect([status, body]).toEqual([
+      200,
+      {
+        PaymentMethodId: expect.stringMatching(ID) as string,
+        CustomerId: null,
+        Type: 'PAYTO',
+        Card: null,
+        ...CARD_ALONE,
+        PayTo: SHOWN_AGREEMENT,
+        PayToStatus: 'ACTIVE',
+        ProviderId: STEADY,
+        VaultId: null,
+        DateAdded: NOW,
+        DateRemoved: null,
+        Email: null,
+        Metadata: { flat: '7' },
+        Provider: { ProviderId: STEADY, Type: 'dummy', Name: 'steady' },
+        Customer: null,
+      },
+    ]);
+    expect(await countsOf(api)).toEqual({ ...EMPTY, PaymentMethods: 1 });
+    expect((await api.get(`/payment_method/${String(body['PaymentMethodId'])}`)).body).toEqual(body);
+  });
+
+  test('gives each agreement an identifier of its own', async () => {
+    const api = setup();
+    const ids = [await create(api), await create(api)].map((made) => textIn(made, 'PayTo', 'PayToId'));
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  test.each<[string, object, number, string]>([
+    ['no ProviderId', { ProviderId: undefined }, 90, 'ProviderId'],
+    ['the reserved ProviderId', { ProviderId: RESERVED }, 39, 'ProviderId'],
+    ['no PayerName', { PayerName: undefined }, 90, 'PayerName'],
+    ['a long PayerName', { PayerName: 'x'.repeat(257) }, 90, 'PayerName'],
+    ['no PayerPayIdDetails', { PayerPayIdDetails: undefined }, 90, 'PayerPayIdDetails'],
+    ['no PayId', { PayerPayIdDetails: { PayIdType: 'EMAIL' } }, 90, 'PayerPayIdDetails.PayId'],
+    ['no PayIdType', { PayerPayIdDetails: { PayId: 'a@b.c' } }, 90, 'PayerPayIdDetails.PayIdType'],
+    ['a Description that is no text', { Description: 7 }, 90, 'Description'],
+    ['no MaximumAmount', { MaximumAmount: undefined }, 90, 'MaximumAmount'],
+    ['a malformed MaximumAmount', { MaximumAmount: '1e3' }, 2, 'MaximumAmount'],
+    ['a MaximumAmount of zero', { MaximumAmount: 0 }, 74, 'MaximumAmount'],
+    ['a MaximumAmount that is a list', { MaximumAmount: [5] }, 2, 'MaximumAmount'],
+  ])('refuses %s and stores nothing', async (_, more, code, member) => {
+    const api = setup();
+    const answer = await create(api, more);
+    expectRefused(answer, 400, code);
+    expect(Object.keys(answer.body['Details'] as object)).toEqual([member]);
+    expect(await countsOf(api)).toEqual(EMPTY);
+  });
+
+  test('stores nothing where the provider declines, and is a call of paymentMethod.create to scripts', async () => {
+    const api = setup();
+    expectRefused(await create(api, { ProviderId: DOWN }), 502, 34);
+    expectRefused(await create(api, {}, { 'x-sandbox-outcome': 'do_not_honor' }), 402, 905);
+    await good(
+      api.post('/_sandbox/outcomes', { Operation: 'paymentMethod.create', Outcomes: ['lost_card'] }),
+    );
+    expectRefused(await create(api), 402, 941);
+    expect(await countsOf(api)).toEqual(EMPTY);
+  });
+});
+
+describe('a charge of an agreement', () => {
+  test('is made at once and tells of its payer', async () => {
+    const api = setup();
+    const method = await storedAgreement(api);
+    const { body } = await good(chargeMethod(api, method));
+    expect(body).toMatchObject({ Status: 'SUCCESS', SuccessDate: NOW });
+    expect(body['PaymentInformation']).toEqual({
+      Type: 'PAYTO',
+      PaymentMethodId: method,
+      Card: null,
+      BankPayment: null,
+      PayTo: SHOWN_AGREEMENT,
+      Email: 'jo@example.com',
+    });
+    expect((await api.del(`/refund/${String(body['ChargeId'])}`)).body).toMatchObject({ Status: 'REFUND' });
+  });
+
+  test('tells no e-mail address where its payer is known by something else', async () => {
+    const api = setup();
+    const phone = { PayId: '+61400000000', PayIdType: 'PHONE' };
+    const { body } = await good(chargeMethod(api, await storedAgreement(api, { PayerPayIdDetails: phone })));
+    expect(body['PaymentInformation']).toMatchObject({ PayTo: { PayerPayIdDetails: phone }, Email: null });
+  });
+
+  test.each<[string, object, unknown, string, boolean]>([
+    ['as much as was agreed', { MaximumAmount: 20 }, 20, 'AUD', true],
+    ['a cent more', { MaximumAmount: '20.00' }, '20.01', 'AUD', false],
+    ['a cent less', { MaximumAmount: '19.995' }, '19.99', 'AUD', true],
+    ['a rounded cent more', { MaximumAmount: '19.995' }, '20.00', 'AUD', false],
+    ['the same in another currency', { MaximumAmount: 20 }, 20, 'JPY', true],
+    ['more in another currency', { MaximumAmount: 20 }, 21, 'JPY', false],
+  ])('of %s is taken or refused with code 24', async (_, agreed, Amount, Currency, taken) => {
+    const api = setup();
+    const answer = await chargeMethod(api, await storedAgreement(api, agreed), { Amount, Currency });
+    if (taken) expect(answer.body).toMatchObject({ Status: 'SUCCESS' });
+    else expect(expectRefused(answer, 402, 24)).toMatch(/at most (?:20|19\.995) a charge was agreed to/);
+    expect(await countsOf(api)).toMatchObject({ Charges: taken ? 1 : 0 });
+  });
+
+  test('may not leave the capture for later', async () => {
+    const api = setup();
+    expectRefused(await chargeMethod(api, await storedAgreement(api), { Capture: false }), 400, 71);
+  });
+
+  test('can be declined like any other', async () => {
+    const api = setup();
+    const method = await storedAgreement(api, { ProviderId: AMOUNTS });
+    expectRefused(await chargeMethod(api, method, { Amount: '10.51' }), 402, 15);
+    expect((await api.get('/charge?PaymentType=PAYTO')).body).toMatchObject({
+      Count: 1,
+      Charges: [{ Status: 'FAILED' }],
+    });
+  });
+
+  test('needs a card for POST /payment_method/vault', async () => {
+    const api = setup();
+    const body = { ProviderId: STEADY, PaymentMethodId: await storedAgreement(api) };
+    expectRefused(await api.post('/payment_method/vault', body), 400, 106);
+  });
+});
+
+describe('an agreement that its payer has not agreed to', () => {
+  test('is PENDING, and its charges are refused with code 33 until payto.activate', async () => {
+    const api = setup();
+    const method = await storedAgreement(api, { PayerPayIdDetails: UNDECIDED });
+    const before = await api.get(`/payment_method/${method}`);
+    expect(before.body).toMatchObject({ PayTo: { Status: 'PENDING' }, PayToStatus: 'PENDING' });
+    expect(expectRefused(await chargeMethod(api, method), 402, 33)).toContain('PENDING');
+    expect(await countsOf(api)).toMatchObject({ Charges: 0 });
+
+    const activate = (Ref: string) => api.post('/_sandbox/simulate', { Action: 'payto.activate', Ref });
+    const { body } = await good(activate(method));
+    expect(body).toEqual({
+      ...before.body,
+      PayTo: { ...(before.body['PayTo'] as object), Status: 'ACTIVE' },
+      PayToStatus: 'ACTIVE',
+    });
+    expect((await good(chargeMethod(api, method))).body).toMatchObject({ Status: 'SUCCESS' });
+    expect(expectRefused(await activate(method), 409, 57)).toContain('ACTIVE already');
+  });
+
+  test('is named by payto.activate alone: a card or an unknown method is refused', async () => {
+    const api = setup();
+    const PaymentInformation = cardOf();
+    const card = await good(api.post('/payment_method/card', { ProviderId: STEADY, PaymentInformation }));
+    const activate = (Ref: string) => api.post('/_sandbox/simulate', { Action: 'payto.activate', Ref });
+    expectRefused(await activate(textIn(card, 'PaymentMethodId')), 400, 58);
+    expectRefused(await activate('0'.repeat(32)), 404, 56);
+  });
+});
+
+describe('POST /customer/payto', () => {
+  const body = { FirstName: 'Jo', Email: 'jo@example.com', PayToAgreement: agreement() };
+
+  test('answers a customer whose default method is the agreement', async () => {
+    const api = setup();
+    const made = await good(api.post('/customer/payto', { ...body, Metadata: { flat: '7' } }));
+    expect(made.body).toMatchObject({
+      FirstName: 'Jo',
+      Metadata: { flat: '7' },
+      DefaultPaymentMethod: { Type: 'PAYTO', PayTo: SHOWN_AGREEMENT, Email: 'jo@example.com' },
+    });
+    const CustomerId = textIn(made, 'CustomerId');
+    const charge = await good(api.post('/charge/customer', { Amount: 5, ProviderId: STEADY, CustomerId }));
+    expect(charge.body).toMatchObject({ Status: 'SUCCESS', CustomerId });
+  });
+
+  test.each<[string, object, number]>([
+    ['no PayToAgreement', { PayToAgreement: undefined }, 90],
+    ['no ProviderId in it', { PayToAgreement: agreement({ ProviderId: undefined }) }, 90],
+    ['no PayerName in it', { PayToAgreement: agreement({ PayerName: undefined }) }, 90],
+  ])('refuses %s and stores nothing', async (_, more, code) => {
+    const api = setup();
+    expectRefused(await api.post('/customer/payto', { ...body, ...more }), 400, code);
+    expect(await countsOf(api)).toEqual(EMPTY);
+  });
+
+  test('stores nothing where the provider declines', async () => {
+    const api = setup();
+    const PayToAgreement = agreement({ ProviderId: DOWN });
+    expectRefused(await api.post('/customer/payto', { ...body, PayToAgreement }), 502, 34);
+    expect(await countsOf(api)).toEqual(EMPTY);
+  });
+});
+
+describe('POST /customer/{id}/payment_method/payto', () => {
+  test('adds an agreement to a customer, as its default with SetDefault', async () => {
+    const api = setup();
+    const customer = await good(
+      api.post('/customer/card', {
+        ProviderId: STEADY,
+        PaymentInformation: cardOf(),
+        Email: 'jo@example.com',
+      }),
+    );
+    const id = textIn(customer, 'CustomerId');
+    const add = (more: object = {}) => api.post(`/customer/${id}/payment_method/payto`, agreement(more));
+    const added = await good(add());
+    expect(added.body).toMatchObject({ CustomerId: id, PayTo: SHOWN_AGREEMENT, Email: 'jo@example.com' });
+    expect((await api.get(`/customer/${id}`)).body).toMatchObject({ DefaultPaymentMethod: { Type: 'CARD' } });
+    await good(add({ SetDefault: true }));
+    expect((await api.get(`/customer/${id}`)).body).toMatchObject({
+      DefaultPaymentMethod: { Type: 'PAYTO' },
+    });
+    expectRefused(await add({ PayerName: '' }), 400, 90);
+    expectRefused(await add({ ProviderId: DOWN }), 502, 34);
+    expectRefused(await api.post(`/customer/${'0'.repeat(32)}/payment_method/payto`, agreement()), 404, 52);
+    expect(await countsOf(api)).toEqual({ ...EMPTY, Customers: 1, PaymentMethods: 3 });
+  });
+});

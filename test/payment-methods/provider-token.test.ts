@@ -1,0 +1,228 @@
+import { describe, expect, test } from 'vitest';
+
+import { agreement, bankCharge, chargeMethod, good } from '../support/instruments.js';
+import { type Answer, type Client, client, testSandbox } from '../support/sandbox.js';
+import {
+  AMOUNTS,
+  CARD_ALONE,
+  countsOf,
+  DOWN,
+  EMPTY,
+  expectRefused,
+  ID,
+  NOW,
+  RESERVED,
+  STEADY,
+  textIn,
+} from '../support/stored.js';
+
+const setup = (): Client => client(testSandbox());
+
+const METHOD = '/payment_method/provider_token';
+const SINGLE_USE = '/payment_method/provider_single_use_token';
+
+const body = (more: object = {}): object => ({ ProviderId: STEADY, ProviderToken: 'pm_1a2b3c', ...more });
+
+/** What is made up for a card that only its provider knows. */
+const MADE_UP = {
+  CardNumber: '4111********1111',
+  ExpiryDate: '12/99',
+  Cardholder: null,
+  Type: 'VISA',
+  CardType: 'CREDIT',
+  CardIin: '411111',
+  CcvCheck: null,
+};
+
+describe.each([[METHOD], [SINGLE_USE]])('POST %s', (path) => {
+  const create = (api: Client, more: object = {}, headers?: Record<string, string>): Promise<Answer> =>
+    api.post(path, body(more), headers);
+
+  test('answers a card of no customer that is named by its provider', async () => {
+    const api = setup();
+    const more = { ProviderTokenData: { network: 'visa' }, Email: 'jo@example.com', Metadata: { flat: '7' } };
+    const { status, body: made } = await create(api, { ...more, Verify: true });
+    expect([status, made]).toEqual([
+      200,
+      {
+        PaymentMethodId: expect.stringMatching(ID) as string,
+        CustomerId: null,
+        Type: 'CARD',
+        Card: MADE_UP,
+        ...CARD_ALONE,
+        ProviderPaymentMethodId: 'pm_1a2b3c',
+        ProviderPaymentMethodData: { network: 'visa' },
+        ProviderId: STEADY,
+        VaultId: null,
+        DateAdded: NOW,
+        DateRemoved: null,
+        Email: 'jo@example.com',
+        Metadata: { flat: '7' },
+        Provider: { ProviderId: STEADY, Type: 'dummy', Name: 'steady' },
+        Customer: null,
+      },
+    ]);
+    expect(await countsOf(api)).toEqual({ ...EMPTY, PaymentMethods: 1 });
+    expect((await api.get(`/payment_method/${String(made['PaymentMethodId'])}`)).body).toEqual(made);
+  });
+
+  test('can be charged again and again', async () => {
+    const api = setup();
+    const method = textIn(await good(create(api)), 'PaymentMethodId');
+    for (let charge = 0; charge < 2; charge++) {
+      expect((await good(chargeMethod(api, method))).body).toMatchObject({
+        Status: 'SUCCESS',
+        PaymentInformation: { Type: 'CARD', Card: { CardNumber: '4111********1111' } },
+      });
+    }
+  });
+
+  test.each<[string, object, number, string]>([
+    ['no ProviderId', { ProviderId: undefined }, 90, 'ProviderId'],
+    ['the reserved ProviderId', { ProviderId: RESERVED }, 39, 'ProviderId'],
+    ['no ProviderToken', { ProviderToken: undefined }, 90, 'ProviderToken'],
+    ['a blank ProviderToken', { ProviderToken: ' ' }, 90, 'ProviderToken'],
+    ['ProviderTokenData that is a text', { ProviderTokenData: 'x' }, 90, 'ProviderTokenData'],
+    ['a Verify that is a text', { Verify: 'yes' }, 90, 'Verify'],
+  ])('refuses %s and stores nothing', async (_, more, code, member) => {
+    const api = setup();
+    const answer = await create(api, more);
+    expectRefused(answer, 400, code);
+    expect(Object.keys(answer.body['Details'] as object)).toEqual([member]);
+    expect(await countsOf(api)).toEqual(EMPTY);
+  });
+
+  test('takes the outcome of a magic token along to the charges', async () => {
+    const api = setup();
+    const method = textIn(
+      await good(create(api, { ProviderToken: 'tok_insufficient_funds' })),
+      'PaymentMethodId',
+    );
+    const declined = await chargeMethod(api, method);
+    expectRefused(declined, 402, 15);
+    expect(declined.headers.get('x-sandbox-trigger')).toBe('token:tok_insufficient_funds');
+    // As good as new each time.
+    await good(create(api, { ProviderToken: 'tok_insufficient_funds' }));
+    expectRefused(await create(api, { ProviderToken: 'tok_used' }), 400, 51);
+    expectRefused(await create(api, { ProviderToken: 'tok_expired' }), 400, 51);
+    expectRefused(await create(api, { ProviderToken: 'tok_tokenise_error' }), 402, 42);
+  });
+
+  test('takes a token that only looks like a magic one', async () => {
+    expect((await good(create(setup(), { ProviderToken: 'tok_1NxYz' }))).body).toMatchObject({
+      Card: MADE_UP,
+    });
+  });
+
+  test('stores nothing where the provider declines, and is a call of paymentMethod.create to scripts', async () => {
+    const api = setup();
+    expectRefused(await create(api, { ProviderId: DOWN }), 502, 34);
+    expectRefused(await create(api, {}, { 'x-sandbox-outcome': 'do_not_honor' }), 402, 905);
+    await good(
+      api.post('/_sandbox/outcomes', { Operation: 'paymentMethod.create', Outcomes: ['lost_card'] }),
+    );
+    expectRefused(await create(api), 402, 941);
+    expect(await countsOf(api)).toEqual(EMPTY);
+    await good(create(api));
+  });
+});
+
+describe('a token of a provider', () => {
+  test('that is for a single use works once at its provider, for a method or a customer', async () => {
+    const api = setup();
+    await good(api.post(SINGLE_USE, body()));
+    expect(expectRefused(await api.post(SINGLE_USE, body()), 400, 51)).toContain('used before');
+    expectRefused(await api.post('/customer/provider_single_use_token', body()), 400, 51);
+    await good(api.post(SINGLE_USE, body({ ProviderId: AMOUNTS })));
+    await good(api.post(SINGLE_USE, body({ ProviderToken: 'pm_2' })));
+    expect(await countsOf(api)).toEqual({ ...EMPTY, PaymentMethods: 3 });
+  });
+
+  test('that is not works as often as one likes', async () => {
+    const api = setup();
+    await good(api.post(METHOD, body()));
+    await good(api.post(METHOD, body()));
+    await good(api.post('/customer/provider_token', body()));
+    expect(await countsOf(api)).toEqual({ ...EMPTY, Customers: 1, PaymentMethods: 3 });
+  });
+});
+
+describe('in the sdk dialect', () => {
+  const sdk = { 'x-sandbox-dialect': 'sdk' };
+
+  test('names are taken in any case, and the keys of a map of somebody else are left alone', async () => {
+    const api = setup();
+    const sent = {
+      providerId: STEADY,
+      providerToken: 'pm_1',
+      providerTokenData: { Net_Work: 'visa' },
+      verify: null,
+      MetaData: { Flat: '7' },
+    };
+    const { body: made } = await good(api.post('/customer/provider_token', sent, sdk));
+    expect(made).toMatchObject({
+      metadata: { Flat: '7' },
+      defaultPaymentMethod: {
+        type: 'CARD',
+        bankPayment: null,
+        payTo: null,
+        providerPaymentMethodId: 'pm_1',
+        providerPaymentMethodData: { Net_Work: 'visa' },
+      },
+    });
+  });
+
+  test('a bank account and an agreement are answered in small letters', async () => {
+    const api = setup();
+    const charge = await good(api.post('/charge/bank_account', bankCharge({ Recurring: false }), sdk));
+    expect(charge.body).toMatchObject({
+      status: 'PENDING',
+      paymentInformation: { bankPayment: { bankCode: '062-000', accountNumber: '******456' } },
+    });
+    const method = await good(api.post('/payment_method/payto', agreement({ SetDefault: false }), sdk));
+    expect(method.body).toMatchObject({
+      payTo: { status: 'ACTIVE', payerPayIdDetails: { payId: 'jo@example.com', payIdType: 'EMAIL' } },
+      payToStatus: 'ACTIVE',
+    });
+  });
+});
+
+describe.each([['/customer/provider_token'], ['/customer/provider_single_use_token']])('POST %s', (path) => {
+  test('answers a customer whose default method is named by its provider', async () => {
+    const api = setup();
+    const person = { FirstName: 'Jo', LastName: 'Smith', Email: 'jo@example.com', Reference: 'c-1' };
+    const more = {
+      ...person,
+      ProviderTokenData: { network: 'visa' },
+      Verify: false,
+      Metadata: { flat: '7' },
+    };
+    const made = await good(api.post(path, body(more)));
+    expect(made.body).toMatchObject({
+      ...person,
+      Metadata: { flat: '7' },
+      DefaultPaymentMethod: {
+        Type: 'CARD',
+        Card: MADE_UP,
+        ProviderPaymentMethodId: 'pm_1a2b3c',
+        ProviderPaymentMethodData: { network: 'visa' },
+        Email: 'jo@example.com',
+        VaultId: null,
+      },
+    });
+    const CustomerId = textIn(made, 'CustomerId');
+    const charge = await good(api.post('/charge/customer', { Amount: 5, ProviderId: STEADY, CustomerId }));
+    expect(charge.body).toMatchObject({ Status: 'SUCCESS', CustomerId });
+    expect(await countsOf(api)).toEqual({ ...EMPTY, Charges: 1, Customers: 1, PaymentMethods: 1 });
+  });
+
+  test('refuses a missing member or a decline, and stores nothing', async () => {
+    const api = setup();
+    expectRefused(await api.post(path, body({ ProviderToken: undefined })), 400, 90);
+    expectRefused(await api.post(path, body({ ProviderId: undefined })), 400, 90);
+    expectRefused(await api.post(path, body({ ProviderId: DOWN })), 502, 34);
+    await good(api.post('/_sandbox/outcomes', { Operation: 'customer.create', Outcomes: ['do_not_honor'] }));
+    expectRefused(await api.post(path, body()), 402, 905);
+    expect(await countsOf(api)).toEqual(EMPTY);
+  });
+});

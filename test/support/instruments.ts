@@ -1,0 +1,81 @@
+import { expect } from 'vitest';
+
+import type { Answer, Client } from './sandbox.js';
+import { STEADY, textIn } from './stored.js';
+
+/** Bodies of payments that are no cards, and how they show. */
+
+/** A BankPaymentInformation. */
+export const account = (AccountNumber = '000123456', more: object = {}): object => ({
+  BankCode: '062-000',
+  AccountNumber,
+  AccountName: 'Jo Smith',
+  ...more,
+});
+
+/** How `account()` shows in answers. */
+export const SHOWN_ACCOUNT = { BankCode: '062-000', AccountNumber: '******456', AccountName: 'Jo Smith' };
+
+/** Published accounts: one that settles, one that is declined at once, one that fails at its settlement. */
+export const DECLINED = '000000002';
+export const UNFUNDED = '000009995';
+
+/** The body of `POST /charge/bank_account`. */
+export const bankCharge = (more: object = {}): object => ({
+  Amount: 20,
+  ProviderId: STEADY,
+  BankPaymentInformation: account(),
+  ...more,
+});
+
+/** The members of an agreement of PayTo. */
+export const agreement = (more: object = {}): object => ({
+  ProviderId: STEADY,
+  PayerName: 'Jo Smith',
+  PayerPayIdDetails: { PayId: 'jo@example.com', PayIdType: 'EMAIL' },
+  Description: 'rent',
+  MaximumAmount: 500,
+  ...more,
+});
+
+/** The payer who has not agreed yet. */
+export const UNDECIDED = { PayId: 'pending@payto.example', PayIdType: 'EMAIL' };
+
+/** How `agreement()` shows in answers. */
+export const SHOWN_AGREEMENT = {
+  PayToId: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
+  Status: 'ACTIVE',
+  PayerName: 'Jo Smith',
+  PayerPayIdDetails: { PayId: 'jo@example.com', PayIdType: 'EMAIL' },
+  PayerDirectDebitDetails: null,
+  ProviderId: STEADY,
+  ProviderType: 'dummy',
+};
+
+/** An answer that must be good. */
+export async function good(sent: Promise<Answer>): Promise<Answer> {
+  const answer = await sent;
+  expect(answer.status, answer.text).toBe(200);
+  return answer;
+}
+
+/** Stores a bank account as a payment method of no customer. */
+export async function storedAccount(api: Client, number?: string): Promise<string> {
+  const body = { ProviderId: STEADY, BankPaymentInformation: account(number) };
+  return textIn(await good(api.post('/payment_method/bank_account', body)), 'PaymentMethodId');
+}
+
+/** Makes an agreement as a payment method of no customer. */
+export async function storedAgreement(api: Client, more: object = {}): Promise<string> {
+  return textIn(await good(api.post('/payment_method/payto', agreement(more))), 'PaymentMethodId');
+}
+
+export const chargeMethod = (api: Client, PaymentMethodId: string, more: object = {}): Promise<Answer> =>
+  api.post('/charge/payment_method', { Amount: 20, Currency: 'AUD', PaymentMethodId, ...more });
+
+/** A batch of rows under the header. */
+export const batchOf = (...rows: string[]): object => ({
+  Count: rows.length,
+  Description: 'rent',
+  Batch: ['PaymentMethodId,Amount,Currency,Reference', ...rows].join('\n'),
+});

@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+
+import {
+  agreement,
+  bankCharge,
+  chargeMethod,
+  good,
+  SHOWN_AGREEMENT,
+  UNDECIDED,
+} from '../support/instruments.js';
+import { type Answer, type Client, client, testSandbox } from '../support/sandbox.js';
+import {
+  advance,
+  after,
+  countsOf,
+  DOWN,
+  EMPTY,
+  expectRefused,
+  ID,
+  NOW,
+  STEADY,
+  textIn,
+} from '../support/stored.js';
+
+const setup = (): Client => client(testSandbox());
+
+const tokenise = (api: Client, more: object = {}): Promise<Answer> =>
+  api.post('/token/payto', agreement(more));
+
+const charge = (api: Client, Token: string, more: object = {}): Promise<Answer> =>
+  api.post('/charge/token', { Amount: 20, Token, ...more });
+
+describe('POST /token/payto', () => {
+  test('answers a token of an agreement', async () => {
+    const api = setup();
+    const { status, body } = await tokenise(api);
+    expect([status, body]).toEqual([
+      200,
+      {
+        TokenId: expect.stringMatching(ID) as string,
+        ProviderId: STEADY,
+        DateAdded: NOW,
+        ExpiresAt: after(15 * 60_000),
+        Type: 'PAYTO',
+        Card: null,
+        PayToStatus: 'ACTIVE',
+      },
+    ]);
+    expect(await countsOf(api)).toMatchObject({ ...EMPTY, Tokens: 1, QueuedJobs: 1 });
+  });
+
+  test('gives one charge, which is paid by the agreement', async () => {
+    const api = setup();
+    const token = textIn(await tokenise(api), 'TokenId');
+    const { body } = await good(charge(api, token));
+    expect(body).toMatchObject({
+      Status: 'SUCCESS',
+      PaymentTokenId: token,
+      PaymentInformation: { Type: 'PAYTO', PaymentMethodId: null, Card: null, PayTo: SHOWN_AGREEMENT },
+    });
+    expectRefused(await charge(api, token), 400, 51);
+  });
+
+  test('is not used up by a charge that the agreement forbids', async () => {
+    const api = setup();
+    const token = textIn(await tokenise(api, { MaximumAmount: 20 }), 'TokenId');
+    expectRefused(await charge(api, token, { Amount: 21 }), 402, 24);
+    await good(charge(api, token));
+    const pending = textIn(await tokenise(api, { PayerPayIdDetails: UNDECIDED }), 'TokenId');
+    expectRefused(await charge(api, pending), 402, 33);
+  });
+
+  test('expires like a token of a card', async () => {
+    const api = setup();
+    const token = textIn(await tokenise(api), 'TokenId');
+    await advance(api, '15m');
+    expectRefused(await charge(api, token), 400, 51);
+  });
+
+  test('gives a customer whose default method is the agreement', async () => {
+    const api = setup();
+    const Token = textIn(await tokenise(api), 'TokenId');
+    const person = { FirstName: 'Jo', LastName: 'Smith', Reference: 'c-1' };
+    const { body } = await good(api.post('/customer/token', { ...person, Token }));
+    expect(body).toMatchObject({ DefaultPaymentMethod: { Type: 'PAYTO', PayTo: SHOWN_AGREEMENT } });
+    await good(
+      chargeMethod(api, (body['DefaultPaymentMethod'] as { PaymentMethodId: string }).PaymentMethodId),
+    );
+  });
+
+  test('cannot be put into the vault, and is not used up by the attempt', async () => {
+    const api = setup();
+    const Token = textIn(await tokenise(api), 'TokenId');
+    const body = { FirstName: 'Jo', LastName: 'Smith', Reference: 'c-1', Token };
+    expect(
+      expectRefused(await api.post('/customer/token', { ...body, VaultCard: true }), 400, 106),
+    ).toContain('PAYTO');
+    await good(api.post('/customer/token', body));
+  });
+
+  test.each<[string, object, number]>([
+    ['no ProviderId', { ProviderId: undefined }, 90],
+    ['no PayerName', { PayerName: undefined }, 90],
+    ['no PayerPayIdDetails', { PayerPayIdDetails: undefined }, 90],
+    ['a MaximumAmount of zero', { MaximumAmount: 0 }, 74],
+  ])('refuses %s and makes nothing', async (_, more, code) => {
+    const api = setup();
+    expectRefused(await tokenise(api, more), 400, code);
+    expect(await countsOf(api)).toEqual(EMPTY);
+  });
+
+  test('makes nothing at a provider that was removed', async () => {
+    const api = setup();
+    const provider = { Type: 'dummy', Name: 'mine', Environment: 'SANDBOX', Currency: 'AUD' };
+    const ProviderId = textIn(await good(api.post('/provider', provider)), 'ProviderId');
+    await good(tokenise(api, { ProviderId }));
+    await good(api.del(`/provider/${ProviderId}`));
+    expectRefused(await tokenise(api, { ProviderId }), 400, 39);
+    expectRefused(await api.post('/payment_method/payto', agreement({ ProviderId })), 400, 39);
+    expectRefused(await api.post('/charge/bank_account', bankCharge({ ProviderId })), 400, 39);
+    expect(await countsOf(api)).toMatchObject({ Tokens: 1, PaymentMethods: 0, Charges: 0 });
+  });
+
+  test('makes nothing where the provider declines, and is a call of token.create to scripts', async () => {
+    const api = setup();
+    expectRefused(await tokenise(api, { ProviderId: DOWN }), 502, 34);
+    await good(api.post('/_sandbox/outcomes', { Operation: 'token.create', Outcomes: ['do_not_honor'] }));
+    expectRefused(await tokenise(api), 402, 905);
+    expect(await countsOf(api)).toEqual(EMPTY);
+  });
+});
