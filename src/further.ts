@@ -16,8 +16,12 @@ import { infoRoutes } from './provider-accounts/info-routes.js';
 import { providerRoutes } from './provider-accounts/routes.js';
 import { instrumentMethodRoutes } from './payment-methods/instrument-routes.js';
 import { tokenRoutes } from './tokens/routes.js';
+import { webhookRoutes } from './control/webhooks.js';
+import { webhookSubscriptionRoutes } from './webhook-subscriptions/routes.js';
 import type { Env } from './wire/exchange.js';
 import type { Worlds } from './worlds.js';
+
+export { webhooksOf } from './events.js';
 
 /**
  * The part of the HTTP surface that is loaded with the first call for it, so that no start pays for it: what lies
@@ -36,9 +40,11 @@ export function furtherRoutes(worlds: Worlds): Hono<Env> {
     .route('/', instrumentCustomerRoutes())
     .route('/', instrumentMethodRoutes())
     .route('/', tokenRoutes())
+    .route('/', webhookSubscriptionRoutes())
     .route('/', outcomeRoutes())
     .route('/', scenarioRoutes())
     .route('/', journalRoutes())
+    .route('/', webhookRoutes())
     .route('/', snapshotRoutes(worlds))
     .route('/', simulateRoutes());
 }

@@ -1,11 +1,12 @@
 import type { Host } from './core/host.js';
 import type { HttpsOptions } from './node/door.js';
+import type { Post, Posted } from './core/post.js';
 import { NODE_HOST } from './node/host.js';
 import { folderLibrary } from './node/library.js';
 import { type Listening, serve as serveOn, type ServeOptions } from './node/serve.js';
 import { createSandbox as createSandboxOn, type Sandbox, type SandboxOptions } from './sandbox.js';
 
-export type { Host, HttpsOptions, Listening, Sandbox, SandboxOptions, ServeOptions };
+export type { Host, HttpsOptions, Listening, Post, Posted, Sandbox, SandboxOptions, ServeOptions };
 
 /**
  * Creates a sandbox, by default with the wall clock and timers of Node. Its `fetch` answers requests within

@@ -7,6 +7,7 @@ import { TOKEN_EXPIRE } from './tokens/model.js';
 import { expireToken } from './tokens/service.js';
 import { VAULT_EXPIRE } from './vault/model.js';
 import { removeEntry } from './vault/service.js';
+import { WEBHOOK_DELIVER } from './webhooks/model.js';
 import type { JobHandler, JobHandlers, World } from './world.js';
 
 /** A handler of jobs that are about one record and take one step. */
@@ -23,6 +24,7 @@ export const JOB_HANDLERS: JobHandlers = {
   [CHARGE_SETTLE]: single(settleCharge),
   [TOKEN_EXPIRE]: single(expireToken),
   [VAULT_EXPIRE]: single(removeEntry),
+  [WEBHOOK_DELIVER]: single((world, index) => world.webhooks.made?.dispatch.start(index)),
   [SCENARIO_TIMELINE]: single((world, index) => playTimelineEntry(world.script, index)),
   ...batchJobs,
 };

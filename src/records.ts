@@ -1,6 +1,7 @@
 import { BATCH_CREATE, BATCH_FINISH, BATCH_ROWS, BATCH_START, type Batch } from './batches/model.js';
 import { AUTHORISATION_EXPIRE, type Charge, CHARGE_SETTLE, ChargeStore } from './charges/model.js';
 import type { Chance } from './core/chance.js';
+import { CODE, refuse } from './core/errors.js';
 import { Table } from './core/store.js';
 import type { Vector } from './core/vector.js';
 import { type Customer, CustomerStore } from './customers/model.js';
@@ -8,6 +9,8 @@ import { type PaymentMethod, PaymentMethodStore } from './payment-methods/model.
 import { type ConfiguredProvider, ProviderStore } from './provider-accounts/model.js';
 import { type Token, TOKEN_EXPIRE } from './tokens/model.js';
 import { VAULT_EXPIRE, type VaultEntry } from './vault/model.js';
+import { SubscriptionStore, type WebhookSubscription } from './webhook-subscriptions/model.js';
+import { type Delivery, DeliveryStore, WEBHOOK_DELIVER } from './webhooks/model.js';
 
 /** The kinds of records that a world holds, by the names of their tables. */
 export interface RecordTypes {
@@ -18,6 +21,8 @@ export interface RecordTypes {
   tokens: Token;
   batches: Batch;
   providers: ConfiguredProvider;
+  webhookSubscriptions: WebhookSubscription;
+  deliveries: Delivery;
 }
 
 export type TableName = keyof RecordTypes;
@@ -31,6 +36,8 @@ export const TABLES: readonly TableName[] = [
   'tokens',
   'batches',
   'providers',
+  'webhookSubscriptions',
+  'deliveries',
 ];
 
 /** Which table's records the jobs of a kind are about; the entries of a scenario's timeline are no records. */
@@ -43,6 +50,7 @@ export const TABLE_OF_JOB: Readonly<Record<string, TableName>> = {
   [BATCH_START]: 'batches',
   [BATCH_ROWS]: 'batches',
   [BATCH_FINISH]: 'batches',
+  [WEBHOOK_DELIVER]: 'deliveries',
 };
 
 /** The records of a kind by their numbers; a removed one is undefined. */
@@ -60,8 +68,10 @@ export class Records {
   readonly tokens: Table<Token>;
   readonly batches: Table<Batch>;
   readonly providers: ProviderStore;
+  readonly webhookSubscriptions: SubscriptionStore;
+  readonly deliveries: DeliveryStore;
 
-  /** Each table takes at most `max` records. */
+  /** Each table takes at most `max` records; that of deliveries has a bound of its own. */
   constructor(chance: Chance, max: number) {
     const table = <R>(kind: string): Table<R> => new Table<R>(chance.identifiers(kind), max);
     this.charges = new ChargeStore(chance.identifiers('charge'), max);
@@ -71,6 +81,8 @@ export class Records {
     this.tokens = table('token');
     this.batches = table('batch');
     this.providers = new ProviderStore(chance.identifiers('provider'), max);
+    this.webhookSubscriptions = new SubscriptionStore(chance.identifiers('webhookSubscription'), max);
+    this.deliveries = new DeliveryStore(chance.identifiers('delivery'));
   }
 
   /** All records as they are now. */
@@ -81,5 +93,11 @@ export class Records {
   /** Fills fresh tables. */
   load(rows: AllRows): void {
     for (const name of TABLES) (this[name] as Table<unknown>).load(rows[name]);
+  }
+
+  /** Refuses when a table has no room for more records. */
+  requireRoom(table: Table<unknown>, what: string, count = 1): void {
+    if (table.hasRoom(count)) return;
+    refuse(CODE.RetryLater, `This world is full: it holds at most ${table.max} ${what}. Reset it to go on.`);
   }
 }

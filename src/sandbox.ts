@@ -5,11 +5,13 @@ import { DEFAULT_AUTHORISATION_TTL } from './charges/model.js';
 import { type ClockSettings, STANDARD_RATE } from './core/clock.js';
 import { DEFAULT_DIALECT } from './core/dialect.js';
 import type { Host } from './core/host.js';
+import type { Post, Posted } from './core/post.js';
 import { JOB_HANDLERS } from './jobs.js';
 import { NO_LIBRARY, type ScenarioLibrary } from './scenarios/library.js';
 import type { Scenario } from './scenarios/model.js';
 import { DEFAULT_TOKEN_TTL } from './tokens/model.js';
 import type { EdgeSettings, Env } from './wire/exchange.js';
+import { WebhookDoor } from './webhooks/door.js';
 import type { WorldSettings } from './world.js';
 import { Worlds } from './worlds.js';
 
@@ -24,6 +26,11 @@ export interface SandboxOptions
   readonly library?: ScenarioLibrary;
   /** How many worlds there may be. */
   readonly worldsMax?: number;
+  /**
+   * Posts to receivers of webhooks in place of the host, for instance to an app of the same process. What it
+   * throws is a failed attempt, and is tried again later.
+   */
+  readonly deliver?: (post: Post) => Promise<Posted>;
 }
 
 const MEBIBYTE = 1024 * 1024;
@@ -44,10 +51,12 @@ export interface Sandbox {
 }
 
 /** Creates a sandbox on a host; nothing in it is shared with another sandbox. */
-export function createSandbox(host: Host, options: SandboxOptions = {}): Sandbox {
+export function createSandbox(given: Host, options: SandboxOptions = {}): Sandbox {
+  const { deliver } = options;
+  const host = deliver === undefined ? given : delivering(given, deliver);
   const worlds = new Worlds(
     worldSettings(options),
-    JOB_HANDLERS,
+    { jobs: JOB_HANDLERS, webhooks: new WebhookDoor(async () => (await import('./further.js')).webhooksOf) },
     host,
     options.worldsMax ?? DEFAULT_WORLDS_MAX,
     options.scenario ?? null,
@@ -62,6 +71,18 @@ export function createSandbox(host: Host, options: SandboxOptions = {}): Sandbox
   };
 }
 
+/** A host that posts in a way of its own. */
+function delivering(host: Host, deliver: (post: Post) => Promise<Posted>): Host {
+  return {
+    runtime: host.runtime,
+    now: () => host.now(),
+    sleep: (ms) => host.sleep(ms),
+    pause: () => host.pause(),
+    timer: (callback, ms) => host.timer(callback, ms),
+    deliver,
+  };
+}
+
 function worldSettings(options: SandboxOptions): WorldSettings {
   const { clock = {} } = options;
   const mode = clock.mode ?? 'real';
@@ -73,6 +94,8 @@ function worldSettings(options: SandboxOptions): WorldSettings {
     authorisationTtl: options.authorisationTtl ?? DEFAULT_AUTHORISATION_TTL,
     batchPace: options.batchPace ?? null,
     recordsMax: options.recordsMax ?? DEFAULT_RECORDS_MAX,
+    webhooks: options.webhooks ?? 'private',
+    webhookSecret: options.webhookSecret ?? null,
   };
 }
 

@@ -53,6 +53,7 @@ export function restoreSnapshot(worlds: Worlds, key: string, snapshot: Snapshot)
   world.load({ ...snapshot, batches: detached(snapshot.batches) });
   world.jobs.load(snapshot.jobs);
   if (snapshot.script !== null) world.script.restore(snapshot.script);
+  world.webhooks.made?.outbox.resume();
   worlds.replace(world);
   // Nobody may ask for a while, and jobs are due all the same.
   world.armTimer();

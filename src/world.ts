@@ -1,13 +1,11 @@
 import { BATCH_ROWS } from './batches/model.js';
 import { Alarm } from './core/alarm.js';
 import { Chance } from './core/chance.js';
-import { type AdvanceTarget, Clock, type ClockChange, type ClockSettings } from './core/clock.js';
-import type { Dialect } from './core/dialect.js';
+import { type AdvanceTarget, Clock, type ClockChange } from './core/clock.js';
 import { refuse, CODE } from './core/errors.js';
 import type { Host } from './core/host.js';
-import { type Job, JobQueue, RunLog } from './core/jobs.js';
+import { type Job, JobQueue, type JobWindow, RunLog } from './core/jobs.js';
 import { type Identifiers, shortHash, type Words } from './core/random.js';
-import type { Table } from './core/store.js';
 import { formatInstant } from './core/time.js';
 import { Journal } from './journal/journal.js';
 import { BankAccountPool, CardPool } from './payment-methods/model.js';
@@ -15,42 +13,31 @@ import { Records } from './records.js';
 import type { Scenario } from './scenarios/model.js';
 import { Script } from './scenarios/script.js';
 import { SCENARIO_TIMELINE, timelineOf } from './scenarios/timeline.js';
+import { type WebhookDoor, WorldWebhooks } from './webhooks/door.js';
+import type { WorldSettings } from './world-settings.js';
 
-/** What a world is made from, beside its key: the same settings and requests give the same answers. */
-export interface WorldSettings {
-  readonly seed: string;
-  readonly clock: ClockSettings;
-  /** What its calls speak unless they ask for another by themselves. */
-  readonly dialect: Dialect;
-  readonly tokenTtl: number;
-  readonly authorisationTtl: number;
-  /** Milliseconds for each row of a batch; null: the default pace. */
-  readonly batchPace: number | null;
-  /** How many records of one kind a world holds at most. */
-  readonly recordsMax: number;
-}
-
-/** How far one run of a job may go, and how much it may do before the event loop gets a turn. */
-export interface JobWindow {
-  /** The last instant that belongs to this advance. */
-  readonly through: number;
-  /** The instant of the next other job, which must run in its turn; Infinity when there is none. */
-  readonly before: number;
-  /** How many steps the job may take. */
-  readonly steps: number;
-}
+export type { WorldSettings };
 
 /** Runs one due job; returns how many steps of work it took. */
 export type JobHandler = (world: World, job: Job, window: JobWindow) => number;
 export type JobHandlers = Readonly<Record<string, JobHandler>>;
 
+/** What a world is given of the slices above it: it knows none of their services. */
+export interface WorldParts {
+  readonly jobs: JobHandlers;
+  readonly webhooks: WebhookDoor<World>;
+}
+
 /** Work between two turns of the event loop: a millisecond of batch rows, and some more before they are compiled. */
 const STEPS_PER_TURN = 100;
+
 export interface AdvanceReport {
   readonly from: number;
   readonly now: number;
   readonly ran: readonly Job[];
   readonly jobs: number;
+  /** Attempts to deliver a webhook that ended on the way. */
+  readonly deliveries: number;
 }
 
 /** All that one secret key can see: its records, its clock, its randomness, its jobs. */
@@ -65,6 +52,7 @@ export class World extends Records {
   journal = new Journal();
   /** What the world has been told to answer. */
   readonly script = new Script();
+  readonly webhooks: WorldWebhooks<World>;
   /** The instant of the request or job at hand; everything within it bears this time. */
   now: number;
   /** Service calls in the current second of the clock, for the key that is limited. */
@@ -82,7 +70,7 @@ export class World extends Records {
   constructor(
     readonly key: string,
     readonly settings: WorldSettings,
-    private readonly handlers: JobHandlers,
+    private readonly parts: WorldParts,
     readonly host: Host,
     /** What identifiers and draws are made from, where not from seed and key. */
     base?: Words,
@@ -93,6 +81,7 @@ export class World extends Records {
     this.chance = chance;
     this.#gatewayIds = chance.identifiers('gateway');
     this.clock = new Clock(host, settings.clock);
+    this.webhooks = new WorldWebhooks<World>(this, parts.webhooks);
     this.#alarm = new Alarm(host, () => void this.#onTimer());
     this.now = this.clock.now();
   }
@@ -108,6 +97,11 @@ export class World extends Records {
     return this.#written.text;
   }
 
+  /** Whether the clock is being moved. */
+  get isAdvancing(): boolean {
+    return this.#report !== null;
+  }
+
   /** Plays a scenario from now on, or none: the timeline of the one before never goes on. */
   play(scenario: Scenario | null): void {
     const providers = scenario?.providers ?? [];
@@ -118,12 +112,6 @@ export class World extends Records {
     for (const [i, { offsetMs }] of timelineOf(scenario).entries()) {
       this.jobs.schedule(this.now + offsetMs, SCENARIO_TIMELINE, i);
     }
-  }
-
-  /** Refuses when a table has no room for more records. */
-  requireRoom(table: Table<unknown>, what: string, count = 1): void {
-    if (table.hasRoom(count)) return;
-    refuse(CODE.RetryLater, `This world is full: it holds at most ${table.max} ${what}. Reset it to go on.`);
   }
 
   /**
@@ -153,18 +141,22 @@ export class World extends Records {
   }
 
   /** Runs jobs due at or before an instant, for one turn; true when none is left. */
-  #runTurn(through: number): boolean {
+  #runTurn(through: number, isAdvance = false): boolean {
     let steps = STEPS_PER_TURN;
     while (this.jobs.nextDue <= through) {
       if (steps <= 0) return false;
+      // What an instant sends arrives before the next instant comes.
+      if (isAdvance && this.webhooks.underWay > 0 && this.jobs.nextDue > this.now) return false;
       const job = this.jobs.take();
       if (!job) break;
       const report = this.#report;
       if (report) this.clock.moveTo(job.due);
       this.now = Math.max(this.now, job.due);
-      const handler = this.handlers[job.kind];
+      const handler = this.parts.jobs[job.kind];
       if (!handler) throw new Error(`No handler for jobs of kind ${job.kind}`);
       steps -= handler(this, job, { through, before: this.jobs.nextDue, steps });
+      // No request answers for what a job tells.
+      this.webhooks.takeCaused();
       if (report) {
         this.clock.moveTo(this.now);
         // A batch takes many turns; only the job that ends it counts, so that turns stay invisible.
@@ -186,9 +178,10 @@ export class World extends Records {
     const report = new RunLog();
     this.#report = report;
     this.clock.hold();
+    const { ended } = this.webhooks;
     try {
-      while (!this.#runTurn(to)) {
-        await this.host.pause();
+      while (!this.#runTurn(to, true) || this.webhooks.underWay > 0) {
+        await (this.webhooks.underWay > 0 ? this.webhooks.drained() : this.host.pause());
         this.requireOpen();
       }
       this.clock.moveTo(to);
@@ -200,10 +193,16 @@ export class World extends Records {
       // Whatever the timer was set for, the clock has moved under it.
       this.#alarm.forget();
     }
-    return { from, now: to, ran: report.ran, jobs: report.jobs };
+    return {
+      from,
+      now: to,
+      ran: report.ran,
+      jobs: report.jobs,
+      deliveries: this.webhooks.ended - ended,
+    };
   }
 
-  /** Keeps one timer for the next due job, so that time also passes while nobody asks. */
+  /** Keeps one timer for the next due job, so that time also passes, and what is due now happens, while nobody asks. */
   armTimer(): void {
     const due = this.#closed || this.#report ? Infinity : this.jobs.nextDue;
     this.#alarm.setFor(due, (instant) => this.clock.realDelay(instant));
@@ -225,6 +224,7 @@ export class World extends Records {
   close(how: 'reset' | 'restored' = 'reset'): void {
     this.#closed = how;
     this.journal.close();
+    this.webhooks.close();
     this.#alarm.clear();
   }
 

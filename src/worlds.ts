@@ -5,7 +5,7 @@ import type { Words } from './core/random.js';
 import { JournalBudget } from './journal/budget.js';
 import { Journal } from './journal/journal.js';
 import type { Scenario } from './scenarios/model.js';
-import { type JobHandlers, World, type WorldSettings } from './world.js';
+import { World, type WorldParts, type WorldSettings } from './world.js';
 
 /** What a fresh world shall have in place of what the one before it had. */
 export interface ResetWish {
@@ -26,7 +26,7 @@ export class Worlds {
 
   constructor(
     private readonly settings: WorldSettings,
-    private readonly handlers: JobHandlers,
+    private readonly parts: WorldParts,
     private readonly host: Host,
     /** How many worlds there may be; a full table refuses new ones and never drops one. */
     private readonly max: number,
@@ -80,7 +80,7 @@ export class Worlds {
 
   /** A world that nobody finds yet: a restore fills it first. */
   build(key: string, settings: WorldSettings, base?: Words): World {
-    return new World(key, settings, this.handlers, this.host, base);
+    return new World(key, settings, this.parts, this.host, base);
   }
 
   /** Puts a world into the place of the one of its key; what that one still had to do never happens. */

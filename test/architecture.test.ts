@@ -11,6 +11,7 @@ const LAYERS: [layer: string, because: string][] = [
   ['providers', 'a fake provider answers a question about a charge and knows of no world, service or wire'],
   ['scenarios', 'a script is asked about a call and says what shall happen; it does none of it'],
   ['journal', 'a record of exchanges is kept without knowing what they were about'],
+  ['webhooks', 'what is told to receivers, and when again, is the same whatever it is about'],
   ['world', 'a world holds state and is given its job handlers, so it need not know who serves it'],
   ['service', 'an operation reads the same whether it came by HTTP, from a batch or from a test'],
   ['members', 'shared members of contracts are shapes and know no request'],
@@ -50,6 +51,7 @@ const SLICES: [slice: string, below: string[], because: string][] = [
     'a charge is paid by a card, a token or a method',
   ],
   ['batches', ['charges', 'payment-methods', 'tokens', 'vault'], 'a batch is many charges'],
+  ['webhook-subscriptions', [], 'a subscription is an address, and the topics that it is told of'],
 ];
 
 /** Files that may be longer than 250 lines. */
@@ -103,8 +105,9 @@ function sliceOf(path: string): string | undefined {
 
 /** Files whose folder does not tell their layer. */
 const LAYER_OF_FILE: [path: RegExp, layer: string][] = [
-  [/^src\/(jobs|further|further-paths)\.ts$/, 'app'],
+  [/^src\/(jobs|events|further|further-paths)\.ts$/, 'app'],
   [/^src\/records\.ts$/, 'world'],
+  [/^src\/world-settings\.ts$/, 'world'],
   [/^src\/snapshot\.ts$/, 'service'],
   [/^src\/version\.ts$/, 'core'],
   [/^src\/worlds\.ts$/, 'world'],

@@ -4,6 +4,7 @@ import type { ClockMode } from '../src/core/clock.js';
 import { STANDARD_RATE } from '../src/core/clock.js';
 import { ApiError, CODE } from '../src/core/errors.js';
 import type { Job } from '../src/core/jobs.js';
+import { WebhookDoor } from '../src/webhooks/door.js';
 import { type JobHandler, World } from '../src/world.js';
 import { client, START, testHost, testSandbox } from './support/sandbox.js';
 
@@ -31,7 +32,11 @@ function worldOf(mode: ClockMode = 'manual', on: (world: World, job: Job) => voi
     return 1;
   };
   const clock = { mode, rate: STANDARD_RATE[mode], start: START };
-  const world = new World('sk_test_a', { ...settings, clock }, { note, act: note }, host);
+  const parts = {
+    jobs: { note, act: note },
+    webhooks: new WebhookDoor<World>(async () => (await import('../src/events.js')).webhooksOf),
+  };
+  const world = new World('sk_test_a', { ...settings, clock }, parts, host);
   return { host, world, seen };
 }
 
@@ -190,7 +195,13 @@ describe('an advance', () => {
 
   test('to the instant where the clock stands changes nothing', async () => {
     const { world } = worldOf();
-    expect(await world.advance({ to: START })).toEqual({ from: START, now: START, ran: [], jobs: 0 });
+    expect(await world.advance({ to: START })).toEqual({
+      deliveries: 0,
+      from: START,
+      now: START,
+      ran: [],
+      jobs: 0,
+    });
   });
 });
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { count, Fault, kindOf, optionalMetadata, required, text } from '../wire/fields.js';
-import { optionalWebhook } from '../wire/webhook-fields.js';
+import { optionalWebhook, webhookOf } from '../wire/webhook-fields.js';
 
 const SAMPLE = '"PaymentMethodId,Amount,Currency,Reference\\n…"';
 
@@ -26,7 +26,7 @@ export const CreateBatch = z
     command: {
       count: body.Count,
       description: body.Description,
-      webhook: body.Webhook ? { url: body.Webhook.Url, authorization: body.Webhook.Authorization } : null,
+      webhook: webhookOf(body.Webhook),
       metadata: body.Metadata,
     },
   }));

@@ -6,6 +6,7 @@ import { type Env, worldOf } from '../wire/exchange.js';
 import type { JsonValue } from '../wire/json.js';
 import { operation } from '../wire/operation.js';
 import { respond, respondStream } from '../wire/respond.js';
+import { spoken } from '../wire/webhook.js';
 import { CreateBatch } from './contract.js';
 import { presentBatch, presentBatchStatus, streamBatch } from './presenter.js';
 import { createBatch, requireBatch } from './service.js';
@@ -29,12 +30,14 @@ export function batchRoutes(): Hono<Env> {
         if (c.get('exchange').override !== null) {
           c.get('exchange').warnings.push('ignored x-sandbox-outcome: the rows of a batch are charged later');
         }
+        const webhook = command.webhook && (await spoken(c, command.webhook));
         const { indexRows } = await import('./body-routes.js');
         const indexed = await indexRows(text, command.count, () => world.host.pause());
         // Time went on and a reset may have come while the text was read.
         await world.enter();
         world.requireOpen();
-        return respond(c, presentBatchStatus(world, createBatch(world, command, indexed)));
+        const batch = createBatch(world, { ...command, webhook }, indexed);
+        return respond(c, presentBatchStatus(world, batch));
       },
     )
     .get('/batch/:id/status', operation('batch.read'), (c) => {

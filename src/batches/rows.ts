@@ -2,11 +2,11 @@ import { chargeMethod } from '../charges/instruments.js';
 import { scriptedOutcome } from '../charges/scripted.js';
 import { type ChargeDetails, type ChargeResult, PLAIN_DETAILS } from '../charges/service.js';
 import { ApiError, CODE, errorRow } from '../core/errors.js';
-import type { Job } from '../core/jobs.js';
+import type { Job, JobWindow } from '../core/jobs.js';
 import { cardIn, type PaymentMethod } from '../payment-methods/model.js';
 import type { Override } from '../providers/header.js';
 import { approved, type Outcome } from '../providers/outcomes.js';
-import type { JobHandlers, JobWindow, World } from '../world.js';
+import type { JobHandlers, World } from '../world.js';
 import { readRow, type Row } from './csv.js';
 import {
   BATCH_CREATE,

@@ -70,6 +70,7 @@ export function moveBatch(
   }
   const moved = { ...batch, ...changed, status };
   world.batches.replace(batch.index, moved);
+  world.webhooks.tell('batch.status.changed', batch.index, batch.webhook);
   return moved;
 }
 

@@ -1,17 +1,21 @@
 import { Hono } from 'hono';
+import type * as z from 'zod';
 
 import { body } from '../wire/body.js';
 import { type Env, worldOf } from '../wire/exchange.js';
 import { operation } from '../wire/operation.js';
 import { ChargeBankAccount } from './bank-account-contract.js';
 import { chargeBankAccount } from './bank-accounts.js';
-import { answerCharge, overrideOf } from './routes.js';
+import { type Act, answerCharge, overrideOf, toldBefore } from './routes.js';
+
+const byBankAccount: Act<z.output<typeof ChargeBankAccount>> = (c, command) =>
+  answerCharge(c, chargeBankAccount(worldOf(c), command, overrideOf(c)));
 
 export function bankAccountRoutes(): Hono<Env> {
   return new Hono<Env>().post(
     '/charge/bank_account',
     body(ChargeBankAccount),
     operation('charge.create'),
-    (c) => answerCharge(c, chargeBankAccount(worldOf(c), c.req.valid('json'), overrideOf(c))),
+    (c) => toldBefore(c, c.req.valid('json'), byBankAccount),
   );
 }

@@ -134,7 +134,8 @@ function change(
     { operation, providerId, configured, amountMinor, currency, trigger: source.trigger, override },
     world.chance,
   );
-  const after: Charge = approved(answer.outcome)
+  const good = approved(answer.outcome);
+  const after: Charge = good
     ? { ...found, ...changed() }
     : {
         ...found,
@@ -145,6 +146,7 @@ function change(
       };
   world.charges.replace(found.index, after);
   if (after.status !== 'Authorised') world.jobs.cancel(AUTHORISATION_EXPIRE, found.index);
+  if (good) tell(world, after);
   return { charge: after, answer };
 }
 
@@ -153,5 +155,11 @@ export function expireAuthorisation(world: World, index: number): void {
   const found = world.charges.at(index);
   const status = found && nextStatus(found.status, 'expire');
   if (!found || !status) return;
-  world.charges.replace(index, { ...found, status, more: { ...found.more, voidDate: world.now } });
+  const after = { ...found, status, more: { ...found.more, voidDate: world.now } };
+  world.charges.replace(index, after);
+  tell(world, after);
+}
+
+function tell(world: World, { index, more }: Charge): void {
+  world.webhooks.tell('transaction.status.changed', index, more.webhook);
 }

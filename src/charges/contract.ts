@@ -17,7 +17,7 @@ import {
   providerId,
   text,
 } from '../wire/fields.js';
-import { optionalWebhook } from '../wire/webhook-fields.js';
+import { optionalWebhook, webhookOf } from '../wire/webhook-fields.js';
 import type { ChargeDetails } from './service.js';
 
 /** The optional members that every charge takes. */
@@ -54,7 +54,7 @@ export function detailsOf(body: z.output<typeof Common>): ChargeDetails {
     initiator: body.Initiator,
     descriptor: body.Descriptor,
     metadata: body.Metadata,
-    webhook: body.Webhook ? { url: body.Webhook.Url, authorization: body.Webhook.Authorization } : null,
+    webhook: webhookOf(body.Webhook),
   };
 }
 

@@ -6,9 +6,8 @@ import { cheapestProvider } from '../provider-accounts/costs.js';
 import { body } from '../wire/body.js';
 import { type Env, vetPan, worldOf } from '../wire/exchange.js';
 import { operation } from '../wire/operation.js';
-import { chargeCard } from './instruments.js';
 import { ChargeLeastCost } from './least-cost-contract.js';
-import { answerCharge, overrideOf } from './routes.js';
+import { byCard, toldBefore } from './routes.js';
 
 /** Chooses the provider before a script looks at the call, since it may have a rule for that provider. */
 const chooseProvider: MiddlewareHandler<Env> = (c, next) => {
@@ -29,7 +28,7 @@ export function leastCostRoutes(): Hono<Env> {
     (c) => {
       const command = c.req.valid('json');
       vetPan(c, command.card.pan);
-      return answerCharge(c, chargeCard(worldOf(c), command, overrideOf(c)));
+      return toldBefore(c, command, byCard);
     },
   );
 }

@@ -1,3 +1,4 @@
+import type { Dialect } from '../core/dialect.js';
 import { OwnerIndex, Table, TextIndex } from '../core/store.js';
 import type { Metadata, Source } from '../payment-methods/model.js';
 
@@ -53,9 +54,13 @@ export interface FailedAttempt {
   readonly gatewayMessage: string | null;
 }
 
+/** Where to tell of what becomes of a record. */
 export interface Webhook {
   readonly url: string;
+  /** Sent as it is in the header of that name. */
   readonly authorization: string | null;
+  /** How the message is spelt: as the request was that named the webhook. */
+  readonly dialect: Dialect;
 }
 
 /** Members that few charges have. */

@@ -1,10 +1,12 @@
 import { type Context, Hono } from 'hono';
+import type * as z from 'zod';
 
 import { body, optionalBody } from '../wire/body.js';
 import { type Env, vetPan, worldOf } from '../wire/exchange.js';
 import { operation } from '../wire/operation.js';
 import { query } from '../wire/query.js';
 import { respond, respondOutcome } from '../wire/respond.js';
+import { spoken } from '../wire/webhook.js';
 import {
   CaptureCharge,
   ChargeCard,
@@ -16,7 +18,7 @@ import {
 import { chargeCard, chargeCustomer, chargePaymentMethod, chargeToken } from './instruments.js';
 import { presentCharge } from './presenter.js';
 import { captureCharge, refundCharge, requireCharge, voidCharge } from './changes.js';
-import type { ChargeResult } from './service.js';
+import type { ChargeDetails, ChargeResult } from './service.js';
 import type { AskedRefund } from './undo.js';
 
 const readRefund = query(RefundCharge);
@@ -26,16 +28,16 @@ export function chargeRoutes(): Hono<Env> {
     .post('/charge/card', body(ChargeCard), operation('charge.create'), (c) => {
       const command = c.req.valid('json');
       vetPan(c, command.card.pan);
-      return answerCharge(c, chargeCard(worldOf(c), command, overrideOf(c)));
+      return toldBefore(c, command, byCard);
     })
     .post('/charge/token', body(ChargeToken), operation('charge.create'), (c) =>
-      answerCharge(c, chargeToken(worldOf(c), c.req.valid('json'), overrideOf(c))),
+      toldBefore(c, c.req.valid('json'), byToken),
     )
     .post('/charge/customer', body(ChargeCustomer), operation('charge.create'), (c) =>
-      answerCharge(c, chargeCustomer(worldOf(c), c.req.valid('json'), overrideOf(c))),
+      toldBefore(c, c.req.valid('json'), byCustomer),
     )
     .post('/charge/payment_method', body(ChargePaymentMethod), operation('charge.create'), (c) =>
-      answerCharge(c, chargePaymentMethod(worldOf(c), c.req.valid('json'), overrideOf(c))),
+      toldBefore(c, c.req.valid('json'), byPaymentMethod),
     )
     .get('/charge/:id', operation('charge.read'), (c) => {
       const world = worldOf(c);
@@ -62,6 +64,31 @@ export function refundAsked(c: Context<Env>): AskedRefund {
   const asked = readRefund(c);
   const said = c.req.valid('json' as never) as AskedRefund;
   return { amount: asked.amount ?? said.amount, comment: asked.comment ?? said.comment };
+}
+
+/** Does what a command says, and answers. */
+export type Act<C> = (c: Context<Env>, command: C) => Response | Promise<Response>;
+
+export const byCard: Act<z.output<typeof ChargeCard>> = (c, command) =>
+  answerCharge(c, chargeCard(worldOf(c), command, overrideOf(c)));
+const byToken: Act<z.output<typeof ChargeToken>> = (c, command) =>
+  answerCharge(c, chargeToken(worldOf(c), command, overrideOf(c)));
+const byCustomer: Act<z.output<typeof ChargeCustomer>> = (c, command) =>
+  answerCharge(c, chargeCustomer(worldOf(c), command, overrideOf(c)));
+const byPaymentMethod: Act<z.output<typeof ChargePaymentMethod>> = (c, command) =>
+  answerCharge(c, chargePaymentMethod(worldOf(c), command, overrideOf(c)));
+
+/** Acts on a command; where it names a webhook, what tells of that is loaded before. */
+export function toldBefore<C extends { readonly details: ChargeDetails }>(
+  c: Context<Env>,
+  command: C,
+  act: Act<C>,
+): Response | Promise<Response> {
+  const { details } = command;
+  if (details.webhook === null) return act(c, command);
+  return spoken(c, details.webhook).then((webhook) =>
+    act(c, { ...command, details: { ...details, webhook } }),
+  );
 }
 
 /** The outcome that the request, or else a script, asks for. */

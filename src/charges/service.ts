@@ -108,6 +108,7 @@ export function charge(
   if (made.status === 'PENDING') {
     world.jobs.schedule(addWorkingDays(world.now, SETTLEMENT_DAYS), CHARGE_SETTLE, made.index);
   }
+  world.webhooks.tell('transaction.status.changed', made.index, details.webhook);
   return { charge: made, answer };
 }
 

@@ -16,12 +16,20 @@ export function settleCharge(world: World, index: number): void {
   if (!found || !success || !failure) return;
   const answer = askBank(world, found);
   world.jobs.cancel(CHARGE_SETTLE, index);
-  if (approved(answer.outcome)) {
-    world.charges.replace(index, { ...found, status: success, successDate: world.now });
-    return;
-  }
-  const failedAttempts = [...found.more.failedAttempts, failureOf(world, found.providerId, answer)];
-  world.charges.replace(index, { ...found, status: failure, more: { ...found.more, failedAttempts } });
+  world.charges.replace(
+    index,
+    approved(answer.outcome)
+      ? { ...found, status: success, successDate: world.now }
+      : {
+          ...found,
+          status: failure,
+          more: {
+            ...found.more,
+            failedAttempts: [...found.more.failedAttempts, failureOf(world, found.providerId, answer)],
+          },
+        },
+  );
+  world.webhooks.tell('transaction.status.changed', index, found.more.webhook);
 }
 
 /** The payer's bank speaks, not the provider: it is as steady as the first of them. */

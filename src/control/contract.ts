@@ -94,7 +94,6 @@ export const ChangeClock = z
     return { change: { mode: Mode, rate: Rate ?? STANDARD_RATE[Mode] }, to: Now };
   });
 
-/** Nothing waits yet: what is due runs within the call, however long it takes. */
 export const Settle = z
   .object({ Timeout: duration(SETTLE_MAX_MS) })
   .transform((body) => ({ timeoutMs: body.Timeout ?? SETTLE_DEFAULT_MS }));

@@ -4,6 +4,7 @@ import { CODE } from '../core/errors.js';
 import { formatDuration, parseDuration } from '../core/time.js';
 import type { Match } from '../journal/match.js';
 import { JOURNAL_ENTRIES_MAX } from '../journal/model.js';
+import { TOPIC_OF_EVENT } from '../webhook-subscriptions/model.js';
 import {
   digitsOf,
   Fault,
@@ -77,10 +78,28 @@ const partialBody = (): Member<Readonly<Record<string, unknown>> | null> =>
       : new Fault(`must be an object of members that the request's body has, not ${kindOf(value)}`),
   );
 
+/** No delivery has these. */
+const CALLS_ONLY = ['Operation', 'Method', 'Trigger'] as const;
+const EVENTS = Object.keys(TOPIC_OF_EVENT);
+
+/** A mistyped event would be waited for in vain. */
+const event = (): Member<string | null> =>
+  optional(
+    (value) => EVENTS.find((one) => one === value) ?? new Fault(`must be one of ${EVENTS.join(', ')}`),
+  );
+
 const match = () =>
   z
-    .object({ ...filters(optionalInstant(CODE.ValidationError)), Body: partialBody() })
-    .transform((asked): Match => ({ ...matchOf(asked), body: asked.Body }))
+    .object({ ...filters(optionalInstant(CODE.ValidationError)), Body: partialBody(), Event: event() })
+    .transform((asked, context): Match => {
+      const wrong = asked.Event === null ? undefined : CALLS_ONLY.find((name) => asked[name] !== null);
+      if (wrong !== undefined) {
+        const message = 'goes with calls; beside Event stand Path, Status, Reference, Since and Body';
+        context.issues.push({ code: 'custom', message, input: undefined, path: [wrong] });
+        return z.NEVER;
+      }
+      return { ...matchOf(asked), body: asked.Body, event: asked.Event };
+    })
     .optional();
 
 export const CountEntries = z.object({ Match: match() }).transform((asked) => asked.Match ?? {});

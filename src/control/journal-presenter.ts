@@ -1,12 +1,27 @@
 import type { ApiError } from '../core/errors.js';
 import type { Page } from '../core/search.js';
 import { formatInstant } from '../core/time.js';
-import type { Journal } from '../journal/journal.js';
 import type { Match, NearMiss } from '../journal/match.js';
 import { bodyOf, type Entry } from '../journal/model.js';
 import { errorBody } from '../wire/respond.js';
+import type { Delivery } from '../webhooks/model.js';
+import type { World } from '../world.js';
+import { presentCaused } from './webhook-presenter.js';
 
-export function presentEntry(entry: Entry): object {
+/** What calls caused to be told, by the numbers of their entries. */
+type Caused = ReadonlyMap<number, readonly Delivery[]>;
+
+/** All that the calls of a world caused and its log still holds. */
+function causedIn({ deliveries }: World): Caused {
+  const caused = new Map<number, Delivery[]>();
+  for (const delivery of deliveries.newestFirst()) {
+    const { entry } = delivery;
+    if (entry !== null) caused.set(entry, [delivery, ...(caused.get(entry) ?? [])]);
+  }
+  return caused;
+}
+
+function presentEntry(entry: Entry, world: World, caused: Caused): object {
   return {
     EntryId: entry.id,
     At: formatInstant(entry.at),
@@ -27,6 +42,7 @@ export function presentEntry(entry: Entry): object {
     Warning: entry.warning,
     DurationMs: entry.durationMs,
     Truncated: entry.truncated,
+    Deliveries: (caused.get(entry.id) ?? []).map((delivery) => presentCaused(world, delivery)),
   };
 }
 
@@ -39,15 +55,22 @@ export function headersOf(entry: Entry): Record<string, string> {
   return Object.fromEntries(pairs);
 }
 
-export function presentEntries(journal: Journal, match: Match, page: Page): object {
+export function presentEntries(world: World, match: Match, page: Page): object {
+  const { journal } = world;
   const { entries, count } = journal.find(match, page);
   return {
     Limit: page.limit,
     Skip: page.skip,
     Count: count,
     Evicted: journal.evicted,
-    Entries: entries.map(presentEntry),
+    Entries: presentAll(world, entries),
   };
+}
+
+/** Entries with what they caused. */
+export function presentAll(world: World, entries: readonly Entry[]): object[] {
+  const caused = causedIn(world);
+  return entries.map((entry) => presentEntry(entry, world, caused));
 }
 
 /** The body of a refusal because the wait was in vain, with the entries that came closest. */

@@ -10,7 +10,8 @@ import { query } from '../wire/query.js';
 import { headersOf, respond, respondStream } from '../wire/respond.js';
 import { NoQuery } from './contract.js';
 import { AwaitEntries, CountEntries, ExportEntries, ListEntries } from './journal-contract.js';
-import { presentEntries, presentEntry, presentNearest } from './journal-presenter.js';
+import { awaitDeliveries, countDeliveries } from './webhook-await.js';
+import { presentAll, presentEntries, presentNearest } from './journal-presenter.js';
 
 /** A mistyped filter would let a test pass that tests nothing. */
 const STRICT = { strict: true };
@@ -24,7 +25,7 @@ export function journalRoutes(): Hono<Env> {
     .basePath('/_sandbox')
     .get('/journal', (c) => {
       const { match, page } = readList(c);
-      return respond(c, presentEntries(worldOf(c).journal, match, page));
+      return respond(c, presentEntries(worldOf(c), match, page));
     })
     .delete('/journal', (c) => {
       readNoQuery(c);
@@ -35,7 +36,11 @@ export function journalRoutes(): Hono<Env> {
     })
     .post('/journal/count', optionalBody(CountEntries, STRICT), (c) => {
       readNoQuery(c);
-      const { count, incomplete } = worldOf(c).journal.count(c.req.valid('json'));
+      const match = c.req.valid('json');
+      if (match.event) {
+        return respond(c, countDeliveries(worldOf(c), match));
+      }
+      const { count, incomplete } = worldOf(c).journal.count(match);
       return respond(c, { Count: count, Incomplete: incomplete });
     })
     .post('/journal/await', body(AwaitEntries, STRICT), async (c) => {
@@ -44,6 +49,9 @@ export function journalRoutes(): Hono<Env> {
       const { host } = c.get('edge');
       const timer: Host['timer'] = (callback, ms) => host.timer(callback, ms);
       const { signal } = c.req.raw;
+      if (match.event) {
+        return awaitDeliveries(c, match, wanted, { timeoutMs, timer, signal });
+      }
       const awaited = await worldOf(c).journal.await(match, wanted, { timeoutMs, timer, signal });
       return answerAwaited(c, awaited, { wanted, timeoutMs });
     })
@@ -61,7 +69,7 @@ function answerAwaited(
   asked: { wanted: number; timeoutMs: number },
 ): Response | Promise<Response> {
   const { count } = awaited;
-  if (awaited.enough) return respond(c, { Count: count, Entries: awaited.entries.map(presentEntry) });
+  if (awaited.enough) return respond(c, { Count: count, Entries: presentAll(worldOf(c), awaited.entries) });
   const error = new ApiError({
     code: CODE.Timeout,
     detail: `${count} of ${asked.wanted} entries came within ${formatDuration(asked.timeoutMs)}; Nearest tells what the closest others lack.`,

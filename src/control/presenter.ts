@@ -72,7 +72,7 @@ export function presentAdvance(world: World, report: AdvanceReport): object {
     Now: formatInstant(report.now),
     Ran: report.ran.map((job) => ({ At: formatInstant(job.due), Kind: job.kind, Ref: refOf(world, job) })),
     Jobs: report.jobs,
-    Deliveries: 0,
+    Deliveries: report.deliveries,
   };
 }
 

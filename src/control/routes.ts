@@ -56,7 +56,9 @@ export function controlRoutes(worlds: Worlds): Hono<Env> {
     })
     .post('/settle', plain, optionalBody(Settle, STRICT), async (c) => {
       const world = worldOf(c);
-      await world.enter();
+      const { timeoutMs } = c.req.valid('json');
+      const { settleWorld } = await import('./seldom.js');
+      await settleWorld(world, timeoutMs);
       return respond(c, presentSettled(world));
     })
     .get('/triggers', plain, async (c) => {

@@ -9,5 +9,6 @@ export { diffSnapshot } from './diff.js';
 export { errorsPage, PAGE_POLICY } from './errors-page.js';
 export { exportJournal } from './journal-export.js';
 export { namedScenario } from './named-scenario.js';
+export { settleWorld } from './settle.js';
 export { readState } from './state-read.js';
 export { writeState } from './state-write.js';

@@ -68,6 +68,8 @@ export function snapshotRoutes(worlds: Worlds): Hono<Env> {
         const [{ readState }, document] = [await import('./seldom.js'), await readDocument(c)];
         const world = worldOf(c);
         const snapshot = await readState(document, world.settings, () => world.host.pause());
+        // There may be receivers in it.
+        await world.webhooks.open();
         // The world may have gone while the document was read.
         return respond(c, presentWorld(shelves.restore(worlds, worldOf(c), snapshot)));
       })

@@ -12,6 +12,7 @@ import { type Rows, TABLE_OF_JOB, type TableName, TABLES } from '../records.js';
 import { timelineOf } from '../scenarios/timeline.js';
 import type { Snapshot } from '../snapshot.js';
 import type { Token } from '../tokens/model.js';
+import { type Delivery, DELIVERIES_MAX } from '../webhooks/model.js';
 import { misfit, within } from './state-shape.js';
 import { TABLE_ROWS } from './tables.js';
 
@@ -21,6 +22,7 @@ export function checkState(snapshot: Snapshot): void {
   each('Charges', snapshot.charges, checkCharge);
   each('Tokens', snapshot.tokens, checkToken);
   each('Batches', snapshot.batches, (one) => checkBatch(snapshot, one));
+  checkDeliveries(snapshot.deliveries);
   checkJobs(snapshot);
 }
 
@@ -71,6 +73,15 @@ function checkBatch(snapshot: Snapshot, batch: Batch): void {
     if (outcome === 0) approved++;
   }
   if (approved !== success) misfit(`has Success ${success}, but ${approved} rows that succeeded`);
+}
+
+function checkDeliveries(deliveries: Rows<Delivery>): void {
+  let live = 0;
+  each('Deliveries', deliveries, ({ status, due }) => {
+    if (++live > DELIVERIES_MAX) misfit(`is more than the ${DELIVERIES_MAX} that a world holds`);
+    if ((status === 'pending') !== (due !== null))
+      misfit(`is ${status} with${due === null ? 'out' : ''} a Due`);
+  });
 }
 
 function checkJobs(snapshot: Snapshot): void {

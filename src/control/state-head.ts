@@ -2,7 +2,7 @@ import { type ClockMode, LAST_INSTANT, RATE_MAX } from '../core/clock.js';
 import type { Words } from '../core/random.js';
 import { DURATION_MAX_MS } from '../core/time.js';
 import { SEED_LENGTH_MAX } from './contract.js';
-import { anyText, instant } from './state-records.js';
+import { anyText, instant } from './state-members.js';
 import { list, misfit, number, orNull, record, type Shape, text, whole, word } from './state-shape.js';
 
 /** What a document says beside its records. */

@@ -18,6 +18,15 @@ import type { VaultEntry } from '../vault/model.js';
 import { METADATA_KEYS_MAX } from '../wire/fields.js';
 import { providerShape } from './state-providers.js';
 import {
+  anyText,
+  instant,
+  LONG,
+  maybeInstant,
+  maybeText,
+  type Unnumbered,
+  webhookMembers,
+} from './state-members.js';
+import {
   bytes,
   flag,
   list,
@@ -30,18 +39,10 @@ import {
   whole,
   word,
 } from './state-shape.js';
+import { delivery, webhookSubscription } from './state-webhooks.js';
 
-/** Far above what any call takes, so that every document that was written can be read. */
-const LONG = 65_536;
-/** The last instant that a date can show, in milliseconds since 1970: what is due may lie behind the clock's end. */
-const INSTANT_MAX = 8_640_000_000_000_000;
-
-export const anyText = text(LONG);
-export const instant = whole(0, INSTANT_MAX);
 const recordNumber = whole(0, 0xffff_ffff);
 const maybeNumber = orNull(recordNumber);
-export const maybeText = orNull(anyText);
-const maybeInstant = orNull(instant);
 const minor = whole(0, Number.MAX_SAFE_INTEGER);
 const metadata = orNull(texts(METADATA_KEYS_MAX, LONG));
 const ccv = text(
@@ -54,10 +55,7 @@ const pan = text(
   (value) => panFault(value) === undefined && /^\d+$/.test(value),
   'the digits of a card number',
 );
-const webhook = orNull(record<NonNullable<Batch['webhook']>>({ url: anyText, authorization: maybeText }));
-
-/** A record without its number: that is its place in the list. */
-type Unnumbered<R> = Shape<Omit<R, 'index'>>;
+const webhook = orNull(record<NonNullable<Batch['webhook']>>(webhookMembers));
 
 const failure: Shape<RowFailure> = record<RowFailure>({
   reason: anyText,
@@ -172,6 +170,8 @@ export function recordShapes(sourceRef: Shape<Source>): {
         record<ProviderToken>({ token: anyText, data: metadata, singleUse: flag, email: maybeText }),
       ),
     }),
+    webhookSubscriptions: webhookSubscription,
+    deliveries: delivery,
     tokens: record<Omit<Token, 'index'>>({
       providerId,
       source: sourceRef,

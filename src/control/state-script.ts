@@ -8,7 +8,7 @@ import type { ScriptData } from '../scenarios/script.js';
 import { State } from '../scenarios/then.js';
 import { QueueOutcomes } from './outcomes-contract.js';
 import { presentStep } from './outcomes-presenter.js';
-import { anyText, instant, maybeText } from './state-records.js';
+import { anyText, instant, maybeText } from './state-members.js';
 import { list, Misfit, misfit, orNull, record, type Shape, text, whole, within } from './state-shape.js';
 
 /** What a world was told to answer, as a document holds it: the scenario as in its file, queues as they are sent. */
@@ -16,6 +16,8 @@ interface StoredScript {
   readonly scenario: Scenario | null;
   /** In the order of the scenario's rules. */
   readonly rules: readonly RuleCounts[];
+  /** In the order of its policies for webhooks. */
+  readonly policies: readonly RuleCounts[];
   readonly state: NamedState;
   readonly down: readonly string[];
   readonly nextQueueId: number;
@@ -125,6 +127,7 @@ const queue: Shape<QueueData> = {
 const stored: Shape<StoredScript> = record<StoredScript>({
   scenario: orNull(scenario),
   rules: list(ruleCounts),
+  policies: list(ruleCounts),
   state,
   down: list(bareProviderId),
   nextQueueId: whole(1, Number.MAX_SAFE_INTEGER),
@@ -134,22 +137,26 @@ const stored: Shape<StoredScript> = record<StoredScript>({
 /** The member Script of a document; one without it leaves a world without any script. */
 export const stateScript: Shape<ScriptData> = {
   read: (value) => {
-    const { scenario: played, rules, state: states, down, nextQueueId, queues } = stored.read(value);
-    requireFitting(played, rules);
+    const { scenario: played, rules, policies, ...rest } = stored.read(value);
+    const { state: states, down, nextQueueId, queues } = rest;
+    requireFitting('Rules', rules, played?.rules.length ?? 0);
+    requireFitting('Policies', policies, played?.webhooks?.policies.length ?? 0);
     requireNumbered(queues, nextQueueId);
     return {
       version: 1,
       scenario: played,
       rules,
+      policies,
       state: states,
       down,
       queues: { nextId: nextQueueId, queues },
     };
   },
-  write: ({ scenario: played, rules, state: states, down, queues }) =>
+  write: ({ scenario: played, rules, policies, state: states, down, queues }) =>
     stored.write({
       scenario: played,
       rules,
+      policies,
       state: states,
       down,
       nextQueueId: queues.nextId,
@@ -157,11 +164,11 @@ export const stateScript: Shape<ScriptData> = {
     }),
 };
 
-function requireFitting(played: Scenario | null, counts: readonly RuleCounts[]): void {
-  const rules = played?.rules.length ?? 0;
-  if (counts.length !== rules) {
-    within('Rules', () => misfit(`are ${counts.length}, but the scenario has ${rules} rules`), counts);
-  }
+/** Each rule and policy of the scenario has its counts. */
+function requireFitting(member: 'Rules' | 'Policies', counts: readonly RuleCounts[], wanted: number): void {
+  if (counts.length === wanted) return;
+  const what = member.toLowerCase();
+  within(member, () => misfit(`are ${counts.length}, but the scenario has ${wanted} ${what}`), counts);
 }
 
 /** Queues are used up in the order of their numbers, and none is given twice. */

@@ -2,7 +2,7 @@ import { isMaskedAccount } from '../core/account.js';
 import { isExpiry } from '../core/time.js';
 import type { BankAccount, Card, PayTo, Source } from '../payment-methods/model.js';
 import { kindOf } from '../wire/fields.js';
-import { anyText, maybeText } from './state-records.js';
+import { anyText, maybeText } from './state-members.js';
 import { isPlainObject, misfit, record, type Shape, text, whole, within, word } from './state-shape.js';
 
 /** How what charges come from stands in a document; records name it by its place in Sources. */

@@ -28,4 +28,6 @@ export const TABLE_ROWS: Readonly<Record<TableName, TableRow>> = {
   tokens: { kind: 'token', counted: 'Tokens', references: {} },
   batches: { kind: 'batch', counted: 'Batches', references: {} },
   providers: { kind: 'provider', counted: 'Providers', references: {}, forgets: true },
+  webhookSubscriptions: { kind: 'webhookSubscription', counted: 'WebhookSubscriptions', references: {} },
+  deliveries: { kind: 'delivery', counted: 'Deliveries', references: {}, forgets: true },
 };

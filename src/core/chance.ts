@@ -37,6 +37,11 @@ export class Chance {
     return count;
   }
 
+  /** How often something was counted. */
+  countOf(counter: string): number {
+    return this.#counters.get(counter) ?? 0;
+  }
+
   /** The next draw for a purpose, evenly spread over [0, 1). */
   draw(purpose: string): number {
     return drawAt(deriveWords(this.base, `draw:${purpose}`), this.next(`draw:${purpose}`));

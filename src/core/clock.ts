@@ -119,9 +119,10 @@ export class Clock {
     this.#anchorWall = this.host.now();
   }
 
-  /** Real milliseconds until a virtual instant; infinite when time stands still. */
+  /** Real milliseconds until a virtual instant; infinite for one to come when time stands still. */
   realDelay(instant: number): number {
-    if (this.#rate === 0 || this.#held) return Infinity;
+    if (this.#held) return Infinity;
+    if (this.#rate === 0) return instant <= this.#latest ? 0 : Infinity;
     return Math.max(0, Math.ceil((instant - this.now()) / this.#rate));
   }
 }

@@ -1,3 +1,5 @@
+import type { Post, Posted } from './post.js';
+
 /**
  * All that the core takes from the outside. The core itself reads no clock and starts no timer: the same
  * code runs on Node, at the edge and under a test's own host.
@@ -13,4 +15,6 @@ export interface Host {
   pause(): Promise<void>;
   /** Calls back once after real milliseconds, without keeping the process alive; returns the cancelling. */
   timer(callback: () => void, ms: number): () => void;
+  /** Posts to a receiver of webhooks. A host without it delivers none: they are logged as withheld. */
+  deliver?(post: Post): Promise<Posted>;
 }

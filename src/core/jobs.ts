@@ -7,6 +7,16 @@ export interface Job {
   readonly ref: number;
 }
 
+/** How far one run of a job may go, and how much it may do before the event loop gets a turn. */
+export interface JobWindow {
+  /** The last instant that belongs to this advance. */
+  readonly through: number;
+  /** The instant of the next other job, which must run in its turn; Infinity when there is none. */
+  readonly before: number;
+  /** How many steps the job may take. */
+  readonly steps: number;
+}
+
 /** A job with its turn. */
 export interface OrderedJob extends Job {
   /** Order of scheduling: jobs due at one instant run in it. */

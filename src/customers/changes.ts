@@ -1,6 +1,6 @@
 import { CODE, refuse } from '../core/errors.js';
 import { markRemoved } from '../payment-methods/changes.js';
-import { DELETED } from '../payment-methods/model.js';
+import { DELETED, type PaymentMethod } from '../payment-methods/model.js';
 import { requireMethod } from '../payment-methods/service.js';
 import type { World } from '../world.js';
 import type { Address, Customer } from './model.js';
@@ -44,6 +44,7 @@ export function updateCustomer(world: World, id: string, change: CustomerChange)
       defaultMethodId === null ? customer.defaultMethod : ownMethod(world, customer, defaultMethodId),
   };
   world.customers.replace(customer.index, changed);
+  world.webhooks.tell('customer.updated', customer.index, null);
   return changed;
 }
 
@@ -63,9 +64,10 @@ function ownMethod(world: World, customer: Customer, id: string): number {
 export function removeCustomer(world: World, id: string): Customer {
   const customer = requireCustomer(world, id);
   const methods = world.paymentMethods.byCustomer.find(customer.index);
+  const removedMethods: PaymentMethod[] = [];
   for (let i = 0; i < methods.length; i++) {
     const method = world.paymentMethods.at(methods.at(i) ?? -1);
-    if (method?.dateRemoved === null) markRemoved(world, method);
+    if (method?.dateRemoved === null) removedMethods.push(markRemoved(world, method));
   }
   const removed: Customer = {
     ...customer,
@@ -75,5 +77,7 @@ export function removeCustomer(world: World, id: string): Customer {
     defaultMethod: null,
   };
   world.customers.replace(customer.index, removed);
+  for (const { index } of removedMethods) world.webhooks.tell('paymentMethod.removed', index, null);
+  world.webhooks.tell('customer.removed', customer.index, null);
   return removed;
 }

@@ -40,6 +40,7 @@ export function addMethod(
   if (setDefault || isFirst) {
     world.customers.replace(customer.index, { ...customer, defaultMethod: method.index });
   }
+  world.webhooks.tell('paymentMethod.created', method.index, null);
   return { method, answer };
 }
 

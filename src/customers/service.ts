@@ -75,6 +75,8 @@ export function createCustomer(
     defaultMethod: method.index,
   };
   world.customers.add(customer);
+  world.webhooks.tell('paymentMethod.created', method.index, null);
+  world.webhooks.tell('customer.created', index, null);
   return { customer, answer };
 }
 

@@ -75,14 +75,15 @@ export class Journal {
     return this.#bytes;
   }
 
-  /** Keeps an exchange, and tells those who wait for one like it. */
-  record(exchanged: Exchanged): void {
+  /** Keeps an exchange, and tells those who wait for one like it. Returns the entry's number. */
+  record(exchanged: Exchanged): number {
     const entry = this.#entryOf(exchanged);
     while (this.size > 0 && this.#isTooMuch(entry.bytes)) this.#evict();
     this.#slots.put(this.#slot(entry.id), entry);
     this.#next++;
     this.#hold(entry.bytes);
     if (this.#waiters.size > 0) this.#waiters.tell(entry);
+    return entry.id;
   }
 
   /** Forgets all entries; the numbers go on. */

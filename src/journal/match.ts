@@ -5,6 +5,8 @@ import { bodyOf, type Entry } from './model.js';
 
 /** What entries are asked for; a member that is null or left out fits all. */
 export interface Match {
+  /** Asks for deliveries of this event in place of entries. */
+  readonly event?: string | null;
   readonly operation?: string | null;
   readonly method?: string | null;
   /** `*` stands for any characters. */

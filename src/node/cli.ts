@@ -45,7 +45,7 @@ async function start(options: StartOptions, opened: Opened | null = null): Promi
     library,
     ...(scenario === null ? {} : { scenario }),
   });
-  opened?.restore(sandbox);
+  await opened?.restore(sandbox);
   let listening: Listening | undefined;
   const stop = async (): Promise<void> => {
     await listening?.close(GRACE_MS);
@@ -121,6 +121,8 @@ function sandboxOptions(options: StartOptions): SandboxOptions {
     allowedOrigins: options.allowedOrigins,
     keys: options.keys,
     adminToken: options.adminToken,
+    webhooks: options.webhooks,
+    webhookSecret: options.webhookSecret,
     strict: options.strict,
     testCardsOnly: options.testCardsOnly,
     bodyLimit: options.bodyLimitBytes,

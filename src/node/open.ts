@@ -38,7 +38,7 @@ export interface Opened {
   /** What fresh worlds play. */
   readonly scenario: Scenario | null;
   /** Puts the world of the bundle under its key. */
-  readonly restore: (sandbox: Sandbox) => void;
+  readonly restore: (sandbox: Sandbox) => Promise<void>;
   /** What was opened, and how its calls are played in a fresh world, for stderr. */
   readonly note: (url: string) => string;
 }
@@ -55,8 +55,10 @@ export async function openBundle(file: string, given: StartOptions): Promise<Ope
       scenario === null
         ? null
         : { ...scenario, seed: null, clock: null, startTime: null, dialect: null, keys: [] },
-    restore: ({ worlds }) => {
-      const { settings } = worlds.open(key);
+    restore: async ({ worlds }) => {
+      const { settings, webhooks } = worlds.open(key);
+      // There may be receivers in it.
+      await webhooks.open();
       const world = restoreSnapshot(worlds, key, { ...bundle.snapshot, settings });
       // A state that brought its scenario along is in the midst of that story.
       if (world.script.scenario === null) world.play(scenario);
@@ -122,6 +124,8 @@ const SETTINGS: WorldSettings = {
   authorisationTtl: 0,
   batchPace: null,
   recordsMax: DEFAULT_RECORDS_MAX,
+  webhooks: 'private',
+  webhookSecret: null,
 };
 
 async function snapshotOf(state: unknown, file: string): Promise<Snapshot> {

@@ -3,8 +3,10 @@ import { DEFAULT_AUTHORISATION_TTL } from '../charges/model.js';
 import { type ClockMode, RATE_MAX, RATE_MIN } from '../core/clock.js';
 import { DEFAULT_DIALECT, type Dialect, dialectNamed, DIALECTS } from '../core/dialect.js';
 import { parseDuration, parseInstant } from '../core/time.js';
+import { isWebhookSecret, SECRET_TAKES } from '../core/webhook-secret.js';
 import { DEFAULT_BATCH_BODY_LIMIT, DEFAULT_BODY_LIMIT, DEFAULT_WORLDS_MAX } from '../sandbox.js';
 import { DEFAULT_TOKEN_TTL } from '../tokens/model.js';
+import type { Reach } from '../webhooks/model.js';
 import { LIMIT_MAX } from '../wire/list-fields.js';
 
 /** What `playmoney start` was told, from the command line, the environment and the defaults. */
@@ -36,6 +38,9 @@ export interface StartOptions {
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins: readonly string[];
   readonly adminToken: string | null;
+  readonly webhooks: Reach;
+  /** What webhooks are signed with; null: they are not. */
+  readonly webhookSecret: string | null;
   readonly bodyLimitBytes: number;
   readonly batchBodyLimitBytes: number;
   readonly worldsMax: number;
@@ -76,6 +81,7 @@ export interface ReplayOptions {
   readonly ignored: readonly string[];
 }
 
+const REACHES: readonly Reach[] = ['private', 'public', 'off'];
 const LOG_FORMATS = ['off', 'text', 'json'] as const;
 
 const MIB = 1024 * 1024;
@@ -279,6 +285,29 @@ export const OPTIONS: { readonly [K in keyof StartOptions]: Row<StartOptions[K]>
     readOrigin,
   ),
   adminToken: adminToken('asks for this x-sandbox-admin header on /_sandbox'),
+  webhooks: one(
+    {
+      flag: 'webhooks',
+      argument: 'WHERE',
+      takes: REACHES.join(' or '),
+      help: 'delivers webhooks to private addresses, also to public ones, or nowhere: off',
+      fallback: 'private',
+      shown: 'private',
+      words: REACHES,
+    },
+    (text) => REACHES.find((reach) => reach === text),
+  ),
+  webhookSecret: one<string | null>(
+    {
+      flag: 'webhook-secret',
+      argument: 'SECRET',
+      takes: SECRET_TAKES,
+      help: 'signs webhooks: whsec_… as Standard Webhooks have it',
+      fallback: null,
+      secret: true,
+    },
+    (text) => (isWebhookSecret(text) ? text : undefined),
+  ),
   bodyLimitBytes: size('body-limit', 'largest request body', DEFAULT_BODY_LIMIT, '1mb'),
   batchBodyLimitBytes: size(
     'batch-body-limit',

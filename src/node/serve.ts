@@ -6,6 +6,7 @@ import { ConnectionLost } from '../wire/respond.js';
 import { listenerOf } from './adapter.js';
 import type { Authority, Door, HttpsOptions, Limits, Listener } from './door.js';
 import { Framing } from './framing.js';
+import { OWN_PORTS } from './own-ports.js';
 
 /** A client gets this long to send its headers, and its whole request: slow clients must not pile up. */
 const HEADERS_TIMEOUT_MS = 20_000;
@@ -60,6 +61,8 @@ export async function serve(sandbox: Pick<Sandbox, 'app'>, options: ServeOptions
   if (observe) door.onRequest(observe);
   door.onRequest(listen(sandbox, door, framing));
   const bound = (server.address() as AddressInfo).port;
+  OWN_PORTS.add(bound);
+  server.on('close', () => OWN_PORTS.delete(bound));
   const name = host.includes(':') ? `[${host}]` : host;
   const close = (graceMs = 1000): Promise<void> => closeServer(door, graceMs);
   return { url: `${scheme}://${name}:${bound}`, port: bound, authority, close };

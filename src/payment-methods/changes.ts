@@ -43,6 +43,7 @@ export function updateMethod(world: World, id: string, change: MethodChange): Pa
   const source = { ...card, expiry: expiry ?? card.expiry, cardholder: cardholder ?? card.cardholder };
   const changed = { ...method, source };
   world.paymentMethods.replace(method.index, changed);
+  world.webhooks.tell('paymentMethod.updated', method.index, null);
   return changed;
 }
 
@@ -64,6 +65,7 @@ export function removeMethod(world: World, id: string): PaymentMethod {
   if (customer?.defaultMethod === method.index) {
     world.customers.replace(customer.index, { ...customer, defaultMethod: null });
   }
+  world.webhooks.tell('paymentMethod.removed', method.index, null);
   return removed;
 }
 

@@ -176,6 +176,7 @@ export function commitIfApproved(
 ): MethodResult {
   const { answer } = prepared;
   const method = approved(answer.outcome) ? commitMethod(world, prepared, null, metadata) : null;
+  if (method) world.webhooks.tell('paymentMethod.created', method.index, null);
   return { method, answer };
 }
 

@@ -1,11 +1,11 @@
-import type { AmountTest, Facts, NamedState, QueueMatch, StateValue, When } from './model.js';
+import type { AmountTest, Conditioned, NamedState, QueueMatch, StateValue, When } from './model.js';
 
 /** Conditions are data; here they become tests, once, when a scenario or a queue is taken in. */
 
 /** Longer patterns are refused, since a match may cost the pattern's length times the text's. */
 export const PATTERN_LENGTH_MAX = 128;
 
-export type FactsTest = (facts: Facts) => boolean;
+export type FactsTest = (facts: Conditioned) => boolean;
 type TextTest = (text: string) => boolean;
 
 const STAR = 0x2a;
@@ -20,6 +20,9 @@ export function testsOf(when: When): FactsTest[] {
   if (when.currency) tests.push(testOn((facts) => facts.currency, anyGlob(when.currency)));
   if (when.reference) tests.push(testOn((facts) => facts.reference, anyGlob(when.reference)));
   if (when.customer) tests.push(testOn((facts) => facts.customerId, anyGlob(when.customer)));
+  if (when.event) tests.push(testOn((facts) => facts.event ?? null, anyGlob(when.event)));
+  if (when.url) tests.push(testOn((facts) => facts.url ?? null, anyGlob(when.url)));
+  if (when.status) tests.push(testOn((facts) => facts.status ?? null, anyGlob(when.status)));
   for (const [name, patterns] of Object.entries(when.header ?? {})) {
     tests.push(testOn((facts) => facts.header(name) ?? null, anyGlob(patterns)));
   }
@@ -37,7 +40,7 @@ export function testsOfMatch({ reference, providerId, cardNumber, amount }: Queu
 }
 
 /** Whether a call passes all tests. A loop without a closure: each charge goes through it for each rule. */
-export function meets(facts: Facts, tests: readonly FactsTest[]): boolean {
+export function meets(facts: Conditioned, tests: readonly FactsTest[]): boolean {
   for (const test of tests) if (!test(facts)) return false;
   return true;
 }
@@ -51,7 +54,7 @@ export function stateHolds(wanted: NamedState, state: ReadonlyMap<string, StateV
 }
 
 /** A fact that a call does not have meets no condition. */
-function testOn(read: (facts: Facts) => string | null, test: TextTest): FactsTest {
+function testOn(read: (facts: Conditioned) => string | null, test: TextTest): FactsTest {
   return (facts) => {
     const text = read(facts);
     return text !== null && test(text);

@@ -11,6 +11,7 @@ import { type BatchBehaviour, OPERATIONS, type Rule, type Scenario, type Timelin
 import { BUILT_IN_NAMES, namesIn, type ProviderNames } from './provider-names.js';
 import { providersMember } from './providers.js';
 import { refuseTogether, State, ThenMember } from './then.js';
+import { WebhooksMember } from './webhooks.js';
 import { providerMember, whenMember } from './when.js';
 
 /** How many rules and instants a scenario has at most: our own limits. */
@@ -173,6 +174,7 @@ const scenarioFile = (names: ProviderNames) =>
       rules: rulesMember(names).optional(),
       timeline: timelineMember(names).optional(),
       batches: Batches.optional(),
+      webhooks: WebhooksMember.optional(),
     })
     .transform((file): Scenario => ({
       name: file.name,
@@ -186,6 +188,7 @@ const scenarioFile = (names: ProviderNames) =>
       rules: file.rules ?? [],
       timeline: file.timeline ?? [],
       batches: file.batches ?? null,
+      webhooks: file.webhooks ?? null,
     }));
 
 /** A scenario file that brings no providers along. The JSON Schema for editors is made from its input side. */

@@ -11,6 +11,8 @@ import type {
   Rule,
   Scenario,
   TimelineEntry,
+  WebhookBehaviour,
+  WebhookEffect,
   When,
 } from './model.js';
 
@@ -20,8 +22,8 @@ import type {
  * `cardOf` says otherwise.
  */
 export function definitionOf(scenario: Scenario, cardOf: (pattern: string) => string = withoutPan): object {
-  const { name, description, seed, clock, startTime, dialect, providers, rules, timeline, batches } =
-    scenario;
+  const { name, description, seed, clock, startTime, dialect, providers, rules, timeline } = scenario;
+  const { batches, webhooks } = scenario;
   return given({
     name,
     description,
@@ -33,6 +35,7 @@ export function definitionOf(scenario: Scenario, cardOf: (pattern: string) => st
     rules: rules.map((rule) => ruleOf(rule, cardOf)),
     timeline: timeline.map(entryOf),
     batches: batches === null ? null : batchesOf(batches),
+    webhooks: webhooks === null ? null : webhooksOf(webhooks),
   } satisfies Record<Exclude<keyof Scenario, 'keys'>, unknown>);
 }
 
@@ -136,4 +139,26 @@ function entryOf({ offsetMs, action }: TimelineEntry): object {
 function batchesOf({ paceMs, failAt, stuckAt }: BatchBehaviour): object {
   const pace = paceMs === null ? null : paceMs === 0 ? 'immediate' : formatDuration(paceMs);
   return given({ pace, failAt, stuckAt });
+}
+
+function webhooksOf({ secret, policies }: WebhookBehaviour): object {
+  return given({ secret, policies: listOf(policies.map(policyOf)) });
+}
+
+function policyOf({ name, when, effect, times }: Rule): object {
+  // oxlint-disable-next-line unicorn/no-thenable -- as the file says it, see ruleOf
+  return given({ name, when, then: troubleOf(effect.webhook), times });
+}
+
+function troubleOf(webhook: WebhookEffect | undefined): object {
+  if (webhook === undefined) throw new Error('A policy for webhooks does nothing to them');
+  const { duplicates, delayMs, swap, drop, badSignature, staleMs } = webhook;
+  return given({
+    duplicate: duplicates === 0 ? null : duplicates,
+    delay: delayMs === 0 ? null : formatDuration(delayMs),
+    swap: swap ? true : null,
+    drop: drop ? true : null,
+    badSignature: badSignature ? true : null,
+    staleTimestamp: staleMs === 0 ? null : formatDuration(staleMs),
+  });
 }

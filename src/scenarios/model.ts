@@ -38,6 +38,10 @@ export const OPERATIONS = [
   'provider.update',
   'provider.remove',
   'info.read',
+  'webhookSubscription.create',
+  'webhookSubscription.read',
+  'webhookSubscription.search',
+  'webhookSubscription.remove',
 ] as const;
 
 export type Operation = (typeof OPERATIONS)[number];
@@ -56,9 +60,8 @@ export type Fault =
 /** Whether a fault or delay comes before the operation, so that nothing happens, or after it was committed. */
 export type Phase = 'before' | 'after';
 
-/** What a script may look at in a call. Absent members are null. */
-export interface Facts {
-  readonly operation: Operation;
+/** What conditions are about. Absent members are null. */
+export interface Conditioned {
   /** The world's instant of the call, in milliseconds since 1970. */
   readonly now: number;
   readonly providerId: string | null;
@@ -71,6 +74,15 @@ export interface Facts {
   readonly customerId: string | null;
   readonly paymentMethodId: string | null;
   readonly header: (name: string) => string | undefined;
+  /** Of a webhook alone: its event, its receiver, and the status of what it tells of. */
+  readonly event?: string;
+  readonly url?: string;
+  readonly status?: string | null;
+}
+
+/** What a script may look at in a call. */
+export interface Facts extends Conditioned {
+  readonly operation: Operation;
 }
 
 /** What a script says of one call; null members say nothing. */
@@ -126,6 +138,10 @@ export interface When {
   readonly customer?: readonly string[];
   readonly header?: Readonly<Record<string, readonly string[]>>;
   readonly state?: NamedState;
+  /** These go with policies for webhooks alone. */
+  readonly event?: readonly string[];
+  readonly url?: readonly string[];
+  readonly status?: readonly string[];
   /** Only these of the calls that match all the rest, counted from 1. */
   readonly nth?: readonly number[];
   /** Only every so-manieth of them. */
@@ -140,6 +156,21 @@ export interface Quota {
   readonly windowMs: number;
 }
 
+/** What a policy does to a webhook. */
+export interface WebhookEffect {
+  /** How many more copies are sent. */
+  readonly duplicates: number;
+  /** How much later it is sent, in milliseconds of the world's time. */
+  readonly delayMs: number;
+  /** Whether it changes places with the next one to its receiver. */
+  readonly swap: boolean;
+  /** Whether it is never sent. */
+  readonly drop: boolean;
+  readonly badSignature: boolean;
+  /** How old its timestamp is made, in milliseconds. */
+  readonly staleMs: number;
+}
+
 /** What a rule does. Plain data: an outcome stands by its name, so that a scenario can be written down. */
 export interface Effect {
   readonly outcome?: string;
@@ -148,6 +179,7 @@ export interface Effect {
   readonly delay?: DelaySpec;
   readonly phase: Phase;
   readonly state?: NamedState;
+  readonly webhook?: WebhookEffect;
 }
 
 export interface Rule {
@@ -180,6 +212,13 @@ export interface BatchBehaviour {
   readonly stuckAt: number | null;
 }
 
+/** What happens to webhooks under a scenario. */
+export interface WebhookBehaviour {
+  /** What they are signed with; null: as the sandbox is set. */
+  readonly secret: string | null;
+  readonly policies: readonly Rule[];
+}
+
 /** A scenario as it is played: read and checked, and nothing but plain data. */
 export interface Scenario {
   readonly name: string;
@@ -197,4 +236,5 @@ export interface Scenario {
   readonly rules: readonly Rule[];
   readonly timeline: readonly TimelineEntry[];
   readonly batches: BatchBehaviour | null;
+  readonly webhooks: WebhookBehaviour | null;
 }

@@ -1,6 +1,6 @@
 import { knownOutcome } from '../providers/outcomes.js';
 import { type FactsTest, meets, stateHolds, testsOf } from './conditions.js';
-import type { Facts, Fault, Operation, Quota, Rule, StateValue, Step } from './model.js';
+import type { Conditioned, Facts, Fault, Operation, Quota, Rule, StateValue, Step } from './model.js';
 import { OPERATIONS } from './model.js';
 import { reaches } from './reach.js';
 
@@ -25,7 +25,7 @@ export interface RuleHit {
 const TOO_MANY = 429;
 
 /** One rule of the active scenario with its counts. */
-class ActiveRule {
+export class ActiveRule {
   readonly #tests: readonly FactsTest[];
   readonly #step: Step;
   readonly #counting: boolean;
@@ -59,7 +59,7 @@ class ActiveRule {
    * What the rule makes of a call, or null. A rule that counts also counts the calls that others decide, so
    * that the third charge is the third one wherever the rule stands.
    */
-  take(facts: Facts, states: States, decided: boolean): Step | null {
+  take(facts: Conditioned, states: States, decided: boolean): Step | null {
     if (decided && !this.#counting) return null;
     if (!meets(facts, this.#tests)) return null;
     const { when, effect, times } = this.rule;

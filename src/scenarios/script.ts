@@ -1,7 +1,18 @@
 import { knownOutcome } from '../providers/outcomes.js';
 import type { ProviderState } from '../providers/provider.js';
 import { drawDelay } from './delay.js';
-import type { Facts, NamedState, Operation, Scenario, StateValue, Step, Verdict } from './model.js';
+import type {
+  Conditioned,
+  Facts,
+  NamedState,
+  Operation,
+  Rule,
+  Scenario,
+  StateValue,
+  Step,
+  Verdict,
+} from './model.js';
+import { Policies } from './policies.js';
 import { type QueueData, type QueueEntry, type QueueLeft, Queues } from './queue.js';
 import { type RuleCounts, Rules } from './rules.js';
 
@@ -24,6 +35,7 @@ export interface ScriptData {
   readonly queues: { readonly nextId: number; readonly queues: readonly QueueData[] };
   readonly scenario: Scenario | null;
   readonly rules: readonly RuleCounts[];
+  readonly policies: readonly RuleCounts[];
   readonly state: NamedState;
   readonly down: readonly string[];
 }
@@ -35,6 +47,8 @@ export class Script {
   readonly #queues = new Queues();
   #scenario: Scenario | null = null;
   #rules = NO_RULES;
+  /** What is done to webhooks; null: nothing. */
+  #policies: Policies | null = null;
   readonly #states = new Map<string, StateValue>();
   /** Providers that the timeline took down: ids without hyphens, in lower case. */
   readonly #down = new Set<string>();
@@ -55,6 +69,11 @@ export class Script {
     if (hit === null) return first;
     if (hit.rule.effect.state !== undefined) this.setState(hit.rule.effect.state);
     return verdictOf(`rule:${hit.rule.name}`, hit.step, chance);
+  }
+
+  /** What is done to a webhook, by the first policy that matches; null: nothing. Counts the webhook. */
+  policyFor(facts: () => Conditioned): Rule | null {
+    return this.#policies?.take(facts(), this.#states) ?? null;
   }
 
   #providerDown({ operation, providerId }: Facts): Verdict | null {
@@ -85,6 +104,7 @@ export class Script {
   use(scenario: Scenario | null): void {
     this.#scenario = scenario;
     this.#rules = scenario === null ? NO_RULES : new Rules(scenario.rules);
+    this.#policies = scenario?.webhooks ? new Policies(scenario.webhooks.policies) : null;
     this.#states.clear();
     this.#down.clear();
     this.#noteIdle();
@@ -94,9 +114,9 @@ export class Script {
     return this.#scenario;
   }
 
-  /** How often each rule of the active scenario acted, in the order of the rules. */
+  /** How often each rule of the active scenario acted, in the order of the rules; policies for webhooks come last. */
   matched(): readonly { readonly rule: string; readonly matched: number }[] {
-    return this.#rules.matched();
+    return [...this.#rules.matched(), ...(this.#policies?.matched() ?? [])];
   }
 
   /** The names of the rules that never acted. */
@@ -130,6 +150,7 @@ export class Script {
       queues: this.#queues.snapshot(),
       scenario: this.#scenario,
       rules: this.#rules.snapshot(),
+      policies: this.#policies?.snapshot() ?? [],
       state: this.state(),
       down: [...this.#down],
     };
@@ -143,6 +164,7 @@ export class Script {
     this.use(data.scenario);
     this.#queues.restore(data.queues);
     this.#rules.restore(data.rules);
+    this.#policies?.restore(data.policies);
     this.setState(data.state);
     for (const id of data.down) this.#down.add(id);
     this.#noteIdle();

@@ -18,7 +18,7 @@ const CARD_PATTERN = /^[\d *?]+$/;
 
 const takesPattern = (what: string) => `${what}, in which * stands for any characters and ? for one`;
 
-const pattern = (what: string) =>
+export const pattern = (what: string) =>
   m.member({ type: 'string', description: takesPattern(what) }, (value): string | Refused => {
     if (typeof value !== 'string') {
       return refused(value, `${takesPattern(what)}${m.quotesHint(value)}`);
@@ -117,6 +117,13 @@ const Headers = m.named(
 
 const nonEmptyCount = (description: string) => m.whole(1, COUNT_MAX, description);
 
+/** Which of those that match the rest. */
+export const counting = {
+  nth: m.oneOrMany(nonEmptyCount('which of the calls that match the rest, from 1')).optional(),
+  every: nonEmptyCount('every so-manieth of the calls that match the rest').optional(),
+  after: nonEmptyCount('how many calls are left alone before counting begins').optional(),
+};
+
 /** The conditions of a rule, which may name these providers. */
 export const whenMember = (providers: ProviderNames) =>
   m
@@ -130,9 +137,7 @@ export const whenMember = (providers: ProviderNames) =>
       customer: m.oneOrMany(pattern('a CustomerId')).optional(),
       header: Headers.optional(),
       state: State.optional(),
-      nth: m.oneOrMany(nonEmptyCount('which of the calls that match the rest, from 1')).optional(),
-      every: nonEmptyCount('every so-manieth of the calls that match the rest').optional(),
-      after: nonEmptyCount('how many calls are left alone before counting begins').optional(),
+      ...counting,
     })
     .transform((when): When => {
       const given = Object.entries(when).filter(([, condition]) => condition !== undefined);

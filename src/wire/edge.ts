@@ -26,6 +26,8 @@ const ALLOWED_HEADERS =
   'content-type, x-secretkey, x-publickey, x-sandbox-outcome, x-sandbox-fault, x-sandbox-dialect, x-sandbox-admin';
 const ALLOWED_METHODS = 'GET, POST, PUT, DELETE, OPTIONS';
 
+const NOTHING: readonly number[] = [];
+
 /** Where the edge finds worlds, and which methods a path without placeholders takes. */
 export interface EdgeParts {
   readonly edge: Edge;
@@ -171,6 +173,7 @@ function newExchange(
     performed: null,
     origin,
     warnings: [],
+    caused: NOTHING,
     answer: null,
   };
 }

@@ -48,8 +48,23 @@ export interface Exchange {
   readonly origin: string | null;
   /** Said to the caller in x-sandbox-warning. */
   readonly warnings: string[];
+  /** The numbers of the deliveries that its operation caused. */
+  caused: readonly number[];
   /** The last answer of a provider: it names the trigger, and how the answer travels. */
   answer: ProviderAnswer | null;
+}
+
+/** Notes what the operation just done caused; nothing else has happened in the world since it began. */
+export function noteCaused(exchange: Exchange): void {
+  const caused = exchange.world?.webhooks.takeCaused();
+  if (caused !== undefined && caused.length > 0) exchange.caused = caused;
+}
+
+/** Waits on the way of an answer, in real milliseconds: what the request caused is told once it is answered. */
+export async function delayAnswer({ world, caused }: Exchange, host: Host, ms: number): Promise<void> {
+  const letGo = caused.length > 0 ? world?.webhooks.made?.dispatch.hold(caused) : undefined;
+  await host.sleep(ms);
+  letGo?.();
 }
 
 /** The variables of every request's context. */

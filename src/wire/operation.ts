@@ -4,7 +4,7 @@ import { formatAmount, currencyExponent } from '../core/money.js';
 import type { PaymentMethod, Source } from '../payment-methods/model.js';
 import type { Facts, Fault, Operation } from '../scenarios/model.js';
 import type { World } from '../world.js';
-import { type Env, worldOf } from './exchange.js';
+import { delayAnswer, type Env, worldOf } from './exchange.js';
 
 /**
  * Names the operation of a route, and lets the world's script have its say: outcomes, delays and faults, before
@@ -75,7 +75,7 @@ function replaceAnswer(c: Context<Env>, answer: Response): void {
 /** Waits as long as the script says, in real time; the world may be reset or go on meanwhile. */
 async function waitFor(c: Context<Env>, delayMs: number): Promise<void> {
   if (delayMs === 0) return;
-  await c.get('edge').host.sleep(delayMs);
+  await delayAnswer(c.get('exchange'), c.get('edge').host, delayMs);
   await worldOf(c).enter();
 }
 

@@ -14,7 +14,7 @@ export function recordExchange(c: Context<Env>, status: number): void {
   const mark = url.indexOf('?');
   const trigger = exchange.answer?.trigger ?? verdict?.trigger ?? null;
   const realAt = c.get('edge').host.now();
-  world.journal.record({
+  const entry = world.journal.record({
     at: world.now,
     realAt,
     durationMs: realAt - exchange.begun,
@@ -36,6 +36,7 @@ export function recordExchange(c: Context<Env>, status: number): void {
     reference: referenceOf(exchange.requestBody, sdk) ?? referenceOf(exchange.responseBody, sdk),
     warning: warnings.length === 0 ? null : warningText(warnings),
   });
+  if (exchange.caused.length > 0) world.webhooks.made?.outbox.noteEntry(exchange.caused, entry);
 }
 
 /** Which step of the published precedence decided the outcome; null where no provider was asked. */

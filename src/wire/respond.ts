@@ -5,7 +5,7 @@ import { ApiError, CODE, errorRow, type Refusal } from '../core/errors.js';
 import { approved, RETRY_AFTER_SECONDS } from '../providers/outcomes.js';
 import type { ProviderAnswer } from '../providers/provider.js';
 import { type ErrorBody, spell } from './dialect.js';
-import type { Env, Exchange } from './exchange.js';
+import { delayAnswer, type Env, type Exchange, noteCaused } from './exchange.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 /** The most bytes of the warning header. */
@@ -36,6 +36,7 @@ export class ConnectionLost extends TypeError {
 export function respond(c: Context<Env>, data: object): Response | Promise<Response> {
   const exchange = c.get('exchange');
   const { answer } = exchange;
+  noteCaused(exchange);
   const spelt = spell(data, exchange);
   const text = JSON.stringify(spelt);
   exchange.responseBody = spelt;
@@ -53,12 +54,13 @@ export function respondStream(c: Context<Env>, body: ReadableStream<Uint8Array>)
 
 /** Waits as long as the provider would, and loses the answer where the trigger says so. */
 export async function settleAnswer(c: Context<Env>, answer: ProviderAnswer): Promise<void> {
-  const { world } = c.get('exchange');
+  const exchange = c.get('exchange');
+  const { world } = exchange;
   const { host } = c.get('edge');
   const rate = world === null ? 1 : world.clock.rate;
   const latency = rate === 0 ? 0 : answer.latencyMs / rate;
   if (latency + answer.delayMs > 0) {
-    await host.sleep(latency + answer.delayMs);
+    await delayAnswer(exchange, host, latency + answer.delayMs);
     // A reset meanwhile took the charge with it: an answer would tell of something that is not there.
     world?.requireOpen();
   }
@@ -90,8 +92,10 @@ export function respondOutcome(
   data: () => object,
   refusal: () => { detail: string; chargeId?: string },
 ): Response | Promise<Response> {
-  c.get('exchange').answer = answer;
+  const exchange = c.get('exchange');
+  exchange.answer = answer;
   if (approved(answer.outcome)) return respond(c, data());
+  noteCaused(exchange);
   return settleAnswer(c, answer).then(() => {
     const { detail, chargeId } = refusal();
     throw declined(answer, detail, chargeId);

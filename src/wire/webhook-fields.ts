@@ -1,14 +1,18 @@
 import * as z from 'zod';
 
+import type { Webhook } from '../charges/model.js';
+import { DEFAULT_DIALECT } from '../core/dialect.js';
 import { Fault, optional, readText, required, type Member } from './fields.js';
 
 /** The members that name a webhook. */
 
+/** Whether an address of a URL is loopback or private; a stranger may own the name 10.0.0.1.example.com. */
 function isPrivateName(host: string): boolean {
-  const name = host.replace(/^\[|\]$/g, '');
-  if (/^(?:127\.|10\.|192\.168\.|169\.254\.|172\.(?:1[6-9]|2\d|3[01])\.)/.test(name)) return true;
-  if (/^(?:::1|f[cd][0-9a-f]{2}:.*|fe80:.*)$/i.test(name)) return true;
-  return !name.includes('.') || /\.(?:localhost|local|internal|test|svc\.cluster\.local)$/i.test(name);
+  if (host.startsWith('[')) return /^\[(?:::1|f[cd][0-9a-f]{2}:.*)\]$/i.test(host);
+  if (/^\d+(?:\.\d+){3}$/.test(host)) {
+    return /^(?:127|10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.|^0\.0\.0\.0$/.test(host);
+  }
+  return !host.includes('.') || /\.(?:localhost|local|internal|test|svc\.cluster\.local)$/i.test(host);
 }
 
 function readWebhookUrl(value: unknown): string | Fault {
@@ -28,7 +32,17 @@ const authorization = (): Member<string | null> =>
   });
 
 /** Where to tell of a change: an address and the value of its Authorization header. */
-export const optionalWebhook = () =>
-  z
-    .object({ Url: required(readWebhookUrl, '"https://example.com/hook"'), Authorization: authorization() })
-    .optional();
+export const webhookMembers = () => ({
+  Url: required(readWebhookUrl, '"https://example.com/hook"'),
+  Authorization: authorization(),
+});
+
+const webhook = () => z.object(webhookMembers());
+
+export const optionalWebhook = () => webhook().optional();
+
+/** What a request says of its webhook; the route says how it is spelt. */
+export function webhookOf(member: z.output<ReturnType<typeof optionalWebhook>>): Webhook | null {
+  if (member === undefined) return null;
+  return { url: member.Url, authorization: member.Authorization, dialect: DEFAULT_DIALECT };
+}

@@ -38,7 +38,11 @@ describe('POST /batch/transaction/payment_method', () => {
     const answer = await api.post(PATH, batchOf(['m,1,AUD,a'], more));
     expect(answer.body['Metadata']).toEqual(more.Metadata);
     expect(answer.text).not.toContain('Basic');
-    expect(world.batches.at(0)?.webhook).toEqual({ url: Webhook.Url, authorization: Webhook.Authorization });
+    expect(world.batches.at(0)?.webhook).toEqual({
+      url: Webhook.Url,
+      authorization: Webhook.Authorization,
+      dialect: 'documented',
+    });
   });
 
   test('gives way while it reads, and bears the time at which it was stored', async () => {

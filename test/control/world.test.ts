@@ -19,6 +19,8 @@ const NO_COUNTS = {
   Tokens: 0,
   Batches: 0,
   Providers: 0,
+  WebhookSubscriptions: 0,
+  Deliveries: 0,
   QueuedJobs: 0,
 };
 
@@ -97,6 +99,8 @@ describe('GET /_sandbox/world', () => {
       Tokens: 1,
       Batches: 0,
       Providers: 0,
+      WebhookSubscriptions: 0,
+      Deliveries: 0,
       QueuedJobs: 2,
     });
   });
@@ -375,7 +379,7 @@ describe('every call', () => {
 describe('the jobs that ran', () => {
   test.each(Object.keys(JOB_HANDLERS))('of the kind %s lead to what they were about', (kind) => {
     const world = testSandbox().worlds.open('sk_test_a');
-    const report = { from: START, now: START, jobs: 1, ran: [{ due: START, kind, ref: 0 }] };
+    const report = { from: START, now: START, jobs: 1, ran: [{ due: START, kind, ref: 0 }], deliveries: 0 };
     expect(JSON.stringify(presentAdvance(world, report))).toMatch(/"Ref":"(?:[0-9a-f]{32}|timeline 1)"/);
   });
 });

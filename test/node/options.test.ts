@@ -24,6 +24,8 @@ const DEFAULTS: StartOptions = {
   allowedHosts: [],
   allowedOrigins: [],
   adminToken: null,
+  webhooks: 'private',
+  webhookSecret: null,
   bodyLimitBytes: MIB,
   batchBodyLimitBytes: 64 * MIB,
   worldsMax: 10_000,
@@ -50,6 +52,8 @@ function refusal(argv: string[], env: Record<string, string> = {}): string {
 function environmentName(option: string): string {
   return `PLAYMONEY_${option.toUpperCase().replaceAll('-', '_')}`;
 }
+
+const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
 const GOOD: [option: string, text: string, expected: Partial<StartOptions>][] = [
   ['port', '0', { port: 0 }],
@@ -86,6 +90,9 @@ const GOOD: [option: string, text: string, expected: Partial<StartOptions>][] = 
   ['allowed-origin', 'capacitor://localhost', { allowedOrigins: ['capacitor://localhost'] }],
   ['allowed-origin', 'null', { allowedOrigins: ['null'] }],
   ['admin-token', 's3cret', { adminToken: 's3cret' }],
+  ['webhooks', 'public', { webhooks: 'public' }],
+  ['webhooks', 'off', { webhooks: 'off' }],
+  ['webhook-secret', SECRET, { webhookSecret: SECRET }],
   ['body-limit', '2048', { bodyLimitBytes: 2048 }],
   ['body-limit', '512kb', { bodyLimitBytes: 512 * 1024 }],
   ['batch-body-limit', '2MB', { batchBodyLimitBytes: 2 * MIB }],
@@ -125,6 +132,9 @@ const BAD: [option: string, text: string, takes: string][] = [
   ['allowed-origin', 'https://shop.example.com/pay', 'without a path, or null'],
   ['allowed-origin', '*', 'not "*"'],
   ['admin-token', 'has blanks', 'takes a text of visible ASCII characters'],
+  ['webhooks', 'on', 'takes private or public or off'],
+  ['webhooks', 'publik', 'did you mean public?'],
+  ['webhook-secret', 'whsec_x', 'takes whsec_ and the Base64 of 24 to 64 bytes'],
   ['body-limit', '2tb', 'takes bytes or a size such as 512kb or 2mb, at most 500mb, not "2tb"'],
   ['body-limit', '0', 'not "0"'],
   ['batch-body-limit', '501mb', 'at most 500mb, not "501mb"'],
@@ -330,7 +340,7 @@ describe('the other commands', () => {
     const shown = [...helpText().matchAll(/--(\S+) .*\((\S+)\)\n/g)].map(
       ([, option, text]) => `--${option}=${text}`,
     );
-    expect(shown).toHaveLength(11);
+    expect(shown).toHaveLength(12);
     expect(start(shown)).toEqual(DEFAULTS);
   });
 

@@ -9,6 +9,8 @@ const MARK = '¦';
 
 const rule = (text: string): string => `name: a\nrules:\n  - ${text}\n`;
 const when = (text: string): string => `name: a\nrules:\n  - when: {${text}}\n    then: {outcome: approve}\n`;
+const webhooks = (text: string): string => `name: a\nwebhooks: {${text}}\n`;
+const policy = (text: string): string => webhooks(`policies: [{${text}}]`);
 const then = (text: string): string => `name: a\nrules:\n  - when: {nth: 1}\n    then: {${text}}\n`;
 
 const on = (operation: string, text: string): string =>
@@ -144,6 +146,37 @@ const BROKEN: [what: string, text: string, message: string][] = [
     'reference is an empty list; it takes at least one value',
   ],
   ['a pattern too long', when(`reference: ${MARK}${'x'.repeat(129)}`), 'it takes 1 to 128 characters'],
+  [
+    'a secret that is none, which is not repeated',
+    webhooks(`secret: ${MARK}hunter2`),
+    'secret is no secret; it takes whsec_ and the Base64 of 24 to 64 bytes',
+  ],
+  [
+    'an event that there is not',
+    policy(`when: {event: ${MARK}batch.changed}, then: {drop: true}`),
+    "event is 'batch.changed'; it takes one of transaction.status.changed,",
+  ],
+  [
+    'a condition of rules at a policy',
+    policy(`when: {${MARK}operation: charge.create}, then: {drop: true}`),
+    "'operation' is no member of when, which takes event, url, status, reference, state, nth, every, after",
+  ],
+  ['a policy that does nothing', policy(`then: ${MARK}{}`), 'then does nothing; it takes duplicate, delay,'],
+  [
+    'a policy that does two things',
+    policy(`then: {swap: true, drop: ${MARK}true}`),
+    'drop stands beside swap',
+  ],
+  [
+    'too many copies',
+    policy(`then: {duplicate: ${MARK}11}`),
+    'duplicate is 11; it takes a whole number from 1 to 10',
+  ],
+  [
+    'policies that are no list',
+    webhooks(`policies: ${MARK}{then: {drop: true}}`),
+    'policies is an object; it takes a list of {when, then}',
+  ],
   [
     'a name that no header has',
     when(`header: {${MARK}user agent: x}`),
@@ -431,6 +464,15 @@ describe('broken scenario files', () => {
   });
 });
 
+const AS_IT_IS = {
+  duplicates: 0,
+  delayMs: 0,
+  swap: false,
+  drop: false,
+  badSignature: false,
+  staleMs: 0,
+};
+
 const WHOLE = `
 # yaml-language-server: $schema=schema.json
 name: a bad day
@@ -464,6 +506,11 @@ timeline:
   - {at: +90m, do: {providerDown: flaky}}
   - {at: +91m, do: {providerDown: primary}}
 batches: {pace: immediate, failAt: 0.6}
+webhooks:
+  secret: whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
+  policies:
+    - {name: twice, when: {event: 'batch.*', status: SUCCESS, nth: 2}, then: {duplicate: 3}, times: 1}
+    - then: {delay: 5m, badSignature: true, staleTimestamp: 1h}
 `;
 
 describe('whole scenario files', () => {
@@ -563,6 +610,26 @@ describe('whole scenario files', () => {
         },
       ],
       batches: { paceMs: 0, failAt: 0.6, stuckAt: null },
+      webhooks: {
+        secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+        policies: [
+          {
+            name: 'twice',
+            when: { event: ['batch.*'], status: ['SUCCESS'], nth: [2] },
+            effect: { phase: 'after', webhook: { ...AS_IT_IS, duplicates: 3 } },
+            times: 1,
+          },
+          {
+            name: 'webhook 2',
+            when: {},
+            effect: {
+              phase: 'after',
+              webhook: { ...AS_IT_IS, delayMs: 300_000, badSignature: true, staleMs: 3_600_000 },
+            },
+            times: null,
+          },
+        ],
+      },
     });
   });
 

@@ -83,6 +83,27 @@ const WHOLE = {
     { at: '+0s', do: { setState: { a: 1 } } },
   ],
   batches: { pace: 'immediate', failAt: 0.5 },
+  webhooks: {
+    secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+    policies: [
+      {
+        name: 'twice',
+        when: {
+          event: ['batch.*'],
+          url: 'http://x/*',
+          status: 'SUCCESS',
+          reference: 'a*',
+          state: { a: 1 },
+          nth: 2,
+        },
+        then: { duplicate: 2 },
+        times: 1,
+      },
+      { then: { delay: '5m', badSignature: true, staleTimestamp: '1h' } },
+      { when: { every: 2, after: 1 }, then: { swap: true } },
+      { then: { drop: true } },
+    ],
+  },
 };
 
 describe('a scenario that is written down', () => {
@@ -96,6 +117,10 @@ describe('a scenario that is written down', () => {
     ['with a pace and a manual clock', { name: 'x', clock: 'manual', batches: { pace: '2s', stuckAt: 1 } }],
     ['with a real clock', { name: 'x', clock: 'real', batches: {} }],
     ['with a name alone', { name: 'x' }],
+    [
+      'with a secret for webhooks alone',
+      { name: 'x', webhooks: { secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' } },
+    ],
   ])('%s it reads as it was', (_, definition) => {
     const scenario = scenarioOf(definition);
     expect(rewritten(scenario)).toEqual(scenario);

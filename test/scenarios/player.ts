@@ -1,5 +1,8 @@
+import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
+import type { Host } from '../../src/core/host.js';
+import type { Post, Posted } from '../../src/core/post.js';
 import { readScenarioText } from '../../src/node/scenario-file.js';
 import type { Scenario } from '../../src/scenarios/model.js';
 import { testHost, testSandbox } from '../support/sandbox.js';
@@ -44,7 +47,8 @@ export async function play(scenario: Scenario, story: Story): Promise<Play> {
   const lines: string[] = [];
   const bytes: string[] = [];
   const { host, slept } = politeHost();
-  const sandbox = testSandbox({ scenario }, host);
+  const deliver = receiving(scenario.webhooks?.secret ?? '', host, (line) => lines.push(line));
+  const sandbox = testSandbox({ scenario, deliver }, host);
   let under = 0;
   const call: Call = async (request, body) => {
     const [method = '', path = ''] = request.split(' ');
@@ -63,6 +67,25 @@ export async function play(scenario: Scenario, story: Story): Promise<Play> {
   const { members } = await answerOf(() => sandbox.fetch(requestOf('GET', '/_sandbox/scenario/unmatched')));
   sandbox.close();
   return { transcript: `${lines.join('\n')}\n`, bytes: bytes.join('\n'), unmatched: members['Rules'] };
+}
+
+/** A receiver that writes down what it got, and what it thinks of it. */
+function receiving(secret: string, host: Host, write: (line: string) => void) {
+  return ({ url, headers, body }: Post): Promise<Posted> => {
+    const { Meta, Data } = JSON.parse(body) as { Meta: Members; Data: Members };
+    const { 'webhook-id': id = '', 'webhook-timestamp': timestamp = '' } = headers;
+    const signed = createHmac('sha256', Buffer.from(secret.replace('whsec_', ''), 'base64'));
+    const expected = `v1,${signed.update(`${id}.${timestamp}.${body}`).digest('base64')}`;
+    const age = Math.floor(host.now() / 1000) - Number(timestamp);
+    const faults = [
+      ...(headers['webhook-signature'] === expected ? [] : ['the signature is bad']),
+      ...(age > 300 ? [`the timestamp is ${age / 60} minutes old`] : []),
+    ];
+    const what = `${textOf(Meta['EventType'])} ${textOf(Meta['MessageId'])}`;
+    write(`=> ${url} ${short(what)}: ${tell(Data)}`);
+    for (const fault of faults) write(`    refused: ${fault}`);
+    return Promise.resolve({ status: faults.length === 0 ? 204 : 401 });
+  };
 }
 
 /** A host whose sleeps take a turn of the event loop, so that other calls overtake who waits. */

@@ -17,8 +17,10 @@ interface Made {
   readonly vault: string;
   readonly batch: string;
   readonly provider: string;
+  readonly subscription: string;
 }
 
+const SUBSCRIPTION = { Types: ['Subscription'], Url: 'https://example.com' };
 const PROVIDER_MADE = { Type: 'dummy', Name: 'mine', Environment: 'SANDBOX', Currency: 'AUD' };
 
 /** What comes by no request of its own. */
@@ -55,6 +57,10 @@ const CALLS: Readonly<Record<Exclude<Operation, Requestless>, (api: Client, made
     'provider.update': (api, { provider }) => api.put(`/provider/${provider}`, { Name: 'other' }),
     'provider.remove': (api, { provider }) => api.del(`/provider/${provider}`),
     'info.read': (api) => api.get('/info'),
+    'webhookSubscription.create': (api) => api.post('/webhook/subscription', SUBSCRIPTION),
+    'webhookSubscription.read': (api, { subscription }) => api.get(`/webhook/subscription/${subscription}`),
+    'webhookSubscription.search': (api) => api.get('/webhook/subscription'),
+    'webhookSubscription.remove': (api, { subscription }) => api.del(`/webhook/subscription/${subscription}`),
     'token.create': (api) => api.post('/_sandbox/tokens', STORED),
   };
 
@@ -81,6 +87,7 @@ async function setup(then: object): Promise<{ api: Client; made: Made }> {
     vault: await id(api.post('/vault', { CardNumber: CARD.CardNumber }), 'VaultId'),
     batch: await id(api.post('/batch/transaction/payment_method', batchOf(method)), 'BatchId'),
     provider: await id(api.post('/provider', PROVIDER_MADE), 'ProviderId'),
+    subscription: await id(api.post('/webhook/subscription', SUBSCRIPTION), 'WebhookSubscriptionId'),
   };
   const played = await api.put('/_sandbox/scenario', { Definition: { name: 'all', rules: [{ then }] } });
   expect(played.status).toBe(200);

@@ -209,6 +209,17 @@ export const STORIES: Readonly<Record<string, Story>> = {
     await card(call, 'during');
   },
 
+  'webhook-trouble': async (call) => {
+    const Webhook = { Url: 'https://shop.test/hook' };
+    for (let i = 1; i <= 8; i++) {
+      await card(call, `order-${i}`, { Webhook });
+      await call('POST /_sandbox/settle');
+    }
+    await advance(call, '10m');
+    // What was lost, the shop asks for.
+    await call('GET /charge?Reference=order-4');
+  },
+
   'garbled-answers': async (call) => {
     await orders(call, 5);
     await call('GET /charge?Reference=order-1');

@@ -24,6 +24,8 @@ describe('a named snapshot', () => {
         Tokens: 0,
         Batches: 0,
         Providers: 0,
+        WebhookSubscriptions: 0,
+        Deliveries: 0,
         QueuedJobs: 1,
       },
     });

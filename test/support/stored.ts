@@ -92,5 +92,7 @@ export const EMPTY = {
   Tokens: 0,
   Batches: 0,
   Providers: 0,
+  WebhookSubscriptions: 0,
+  Deliveries: 0,
   QueuedJobs: 0,
 };

@@ -65,7 +65,11 @@ describe('names', () => {
       metadata: { MerchantId: '1', merchant_id: '2' },
     });
     const stored = sandbox.worlds.open('sk_test_a').charges.at(0);
-    expect(stored?.more.webhook).toEqual({ url: 'https://example.com/w', authorization: 'Basic x' });
+    expect(stored?.more.webhook).toEqual({
+      url: 'https://example.com/w',
+      authorization: 'Basic x',
+      dialect: 'sdk',
+    });
   });
 
   test('in any case make no difference', async () => {

@@ -1,0 +1,95 @@
+// What webhooks cost the API: p99 of charges at a fixed rate, with a Webhook to a prompt receiver, to one that refuses
+// connections and to one that never answers, beside charges without any; all in one run, interleaved.
+//
+//   npm run build && node bench/webhooks.mjs [ROUNDS] [CHARGES] [RATE]
+import { Agent, createServer, request } from 'node:http';
+import { Worker } from 'node:worker_threads';
+
+import { CHARGE, HEADERS, median, spread, start } from './support.mjs';
+
+const rounds = Number(process.argv[2] ?? 5);
+const count = Number(process.argv[3] ?? 1000);
+const rate = Number(process.argv[4] ?? 200);
+
+/** Receivers on a thread of their own: one that answers at once, one that never does. */
+const RECEIVERS = `
+  const { createServer } = require('node:http');
+  const { parentPort } = require('node:worker_threads');
+  const open = (answer) => new Promise((resolve) => {
+    const server = createServer((request, response) => { request.resume(); answer(response); });
+    server.listen(0, '127.0.0.1', () => resolve(server.address().port));
+  });
+  Promise.all([open((response) => response.writeHead(204).end()), open(() => {})]).then((ports) => parentPort.postMessage(ports));
+`;
+
+const receivers = new Worker(RECEIVERS, { eval: true });
+const [prompt, silent] = await new Promise((resolve) => receivers.once('message', resolve));
+const dead = await new Promise((resolve) => {
+  const probe = createServer().listen(0, '127.0.0.1', () => {
+    const { port } = probe.address();
+    probe.close(() => resolve(port));
+  });
+});
+
+const bodyOf = (port) =>
+  port === null
+    ? CHARGE
+    : JSON.stringify({ ...JSON.parse(CHARGE), Webhook: { Url: `http://127.0.0.1:${port}/` } });
+const KINDS = {
+  'without a webhook': bodyOf(null),
+  'to a prompt receiver': bodyOf(prompt),
+  'to a dead receiver': bodyOf(dead),
+  'to a silent receiver': bodyOf(silent),
+};
+
+const server = await start(['dist/cli.js', '--port', '0', '--quiet']);
+const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+
+function call(path, body) {
+  return new Promise((resolve, reject) => {
+    const began = performance.now();
+    const sent = request(`${server.url}${path}`, { method: 'POST', agent, headers: HEADERS }, (response) => {
+      response.resume();
+      response.on('end', () => {
+        if (response.statusCode === 200) resolve(performance.now() - began);
+        else reject(new Error(`${path} answered ${response.statusCode}`));
+      });
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+/** The 99th percentile of charges sent at the rate, in milliseconds. */
+async function p99(body) {
+  const under = [];
+  await new Promise((resolve) => {
+    const timer = setInterval(() => {
+      under.push(call('/charge/card', body));
+      if (under.length < count) return;
+      clearInterval(timer);
+      resolve();
+    }, 1000 / rate);
+  });
+  const times = (await Promise.all(under)).toSorted((a, b) => a - b);
+  await call('/_sandbox/reset', '{}');
+  return times[Math.ceil(0.99 * times.length) - 1];
+}
+
+const results = Object.fromEntries(Object.keys(KINDS).map((kind) => [kind, []]));
+for (const body of Object.values(KINDS)) await p99(body);
+for (let round = 0; round < rounds; round++) {
+  for (const [kind, body] of Object.entries(KINDS)) results[kind].push(await p99(body));
+}
+server.child.kill('SIGKILL');
+await receivers.terminate();
+agent.destroy();
+
+const [base, ...others] = Object.entries(results);
+console.log(
+  `p99 ${base[0]}: ${spread(base[1], 2)} ms (${count} charges at ${rate} a second, ${rounds} rounds)`,
+);
+for (const [kind, times] of others) {
+  const ratios = times.map((time, round) => time / base[1][round]);
+  console.log(`p99 ${kind}: ${spread(times, 2)} ms, ${median(ratios).toFixed(2)} of that without`);
+}

@@ -1,0 +1,67 @@
+import { Hono } from 'hono';
+import * as z from 'zod';
+
+import { CODE, refuse } from '../core/errors.js';
+import type { Delivery, DeliveryStatus } from '../webhooks/model.js';
+import { LOST } from '../webhooks/outbox.js';
+import { optionalBody } from '../wire/body.js';
+import { type Env, worldOf } from '../wire/exchange.js';
+import { Fault, type Member, optional } from '../wire/fields.js';
+import { pageMembers } from '../wire/list-fields.js';
+import { query } from '../wire/query.js';
+import { respond } from '../wire/respond.js';
+import type { World } from '../world.js';
+import { NoQuery } from './contract.js';
+import { presentDelivery } from './webhook-presenter.js';
+
+const STATUSES: readonly DeliveryStatus[] = ['pending', 'delivered', 'failed', 'withheld'];
+
+const status = (): Member<DeliveryStatus | null> =>
+  optional((value) => {
+    const given = String(value).toLowerCase();
+    return STATUSES.find((one) => one === given) ?? new Fault(`must be one of ${STATUSES.join(', ')}`);
+  });
+
+const ListDeliveries = z.object({ ...pageMembers(), Status: status() });
+const Nothing = z.object({});
+
+/** A mistyped member would let a test pass that tests nothing. */
+const STRICT = { strict: true };
+
+/** What became of webhooks, and sending one again. */
+export function webhookRoutes(): Hono<Env> {
+  const readList = query(ListDeliveries, STRICT);
+  const readNoQuery = query(NoQuery, STRICT);
+  return new Hono<Env>()
+    .basePath('/_sandbox')
+    .get('/webhooks', (c) => {
+      const world = worldOf(c);
+      const { Limit, Skip, Status } = readList(c);
+      const all = [...world.deliveries.newestFirst()];
+      const found = Status === null ? all : all.filter((delivery) => delivery.status === Status);
+      return respond(c, {
+        Limit,
+        Skip,
+        Count: found.length,
+        Evicted: world.deliveries.next - world.deliveries.size,
+        Lost: world.chance.countOf(LOST),
+        Deliveries: found.slice(Skip, Skip + Limit).map((delivery) => presentDelivery(world, delivery)),
+      });
+    })
+    .post('/webhooks/:id/resend', optionalBody(Nothing, STRICT), (c) => {
+      readNoQuery(c);
+      const world = worldOf(c);
+      const delivery = requireDelivery(world, c.req.param('id'));
+      return respond(c, presentDelivery(world, world.webhooks.made?.outbox.resend(delivery) ?? delivery));
+    });
+}
+
+function requireDelivery(world: World, id: string): Delivery {
+  const found = world.deliveries.find(id);
+  if (found !== undefined) return found;
+  return refuse(
+    CODE.ValidationError,
+    `This world has no delivery ${JSON.stringify(id.slice(0, 40))}. GET /_sandbox/webhooks lists them.`,
+    { httpStatus: 404 },
+  );
+}

@@ -1,0 +1,43 @@
+import { presentBatchStatus } from './batches/presenter.js';
+import { presentCharge } from './charges/presenter.js';
+import type { Table } from './core/store.js';
+import { presentCustomer } from './customers/presenter.js';
+import { presentMethod } from './payment-methods/presenter.js';
+import { type EventTopic, TOPIC_OF_EVENT } from './webhook-subscriptions/model.js';
+import { Dispatch } from './webhooks/dispatch.js';
+import type { Webhooks } from './webhooks/door.js';
+import type { WebhookEvent } from './webhooks/message.js';
+import { Outbox } from './webhooks/outbox.js';
+import type { World } from './world.js';
+
+/** A record as receivers of webhooks are told of it, by its number. */
+type EventPresenter = (world: World, index: number) => Pick<WebhookEvent, 'ref' | 'data'>;
+
+/** A record that is told of as its own calls answer it. */
+function told<R>(
+  tableOf: (world: World) => Table<R>,
+  present: (world: World, record: R) => object,
+): EventPresenter {
+  return (world, index) => {
+    const table = tableOf(world);
+    const record = table.at(index);
+    if (record === undefined) throw new Error(`There is no record number ${index} to tell of`);
+    return { ref: table.idOf(index), data: present(world, record) };
+  };
+}
+
+/** How receivers are told of each kind of record: an outbox is given this, and knows no presenter. */
+const EVENT_PRESENTERS: Readonly<Record<EventTopic, EventPresenter>> = {
+  Transaction: told((world) => world.charges, presentCharge),
+  Batch: told((world) => world.batches, presentBatchStatus),
+  Customer: told((world) => world.customers, presentCustomer),
+  PaymentMethod: told((world) => world.paymentMethods, presentMethod),
+};
+
+/** What tells the receivers of a world. */
+export function webhooksOf(world: World): Webhooks {
+  return {
+    outbox: new Outbox(world, (type, index) => EVENT_PRESENTERS[TOPIC_OF_EVENT[type]](world, index)),
+    dispatch: new Dispatch(world),
+  };
+}

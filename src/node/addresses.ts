@@ -1,0 +1,118 @@
+import { BlockList, isIP, isIPv6 } from 'node:net';
+import { networkInterfaces } from 'node:os';
+
+/** What kind of address a receiver of webhooks has. */
+export type AddressKind =
+  | 'loopback'
+  | 'private'
+  | 'public'
+  /** Where clouds tell programs their credentials. */
+  | 'metadata'
+  /** Nobody can be reached there in the usual sense: link-local, multicast, reserved. */
+  | 'reserved';
+
+type Range = readonly [address: string, prefix: number];
+
+/** The first that holds an address says its kind; what none holds is public. */
+const RANGES: readonly (readonly [AddressKind, readonly Range[]])[] = [
+  [
+    'metadata',
+    [
+      ['169.254.0.0', 16],
+      ['100.100.100.200', 32],
+      ['168.63.129.16', 32],
+      ['192.0.0.192', 32],
+      ['fd00:ec2::', 32],
+      ['fd20:ce::254', 128],
+    ],
+  ],
+  [
+    'loopback',
+    [
+      ['127.0.0.0', 8],
+      // Connecting to the unspecified address leads to the machine itself.
+      ['0.0.0.0', 32],
+      ['::1', 128],
+      ['::', 128],
+    ],
+  ],
+  [
+    'private',
+    [
+      ['10.0.0.0', 8],
+      ['172.16.0.0', 12],
+      ['192.168.0.0', 16],
+      ['100.64.0.0', 10],
+      ['198.18.0.0', 15],
+      ['fc00::', 7],
+    ],
+  ],
+  [
+    'reserved',
+    [
+      ['0.0.0.0', 8],
+      ['192.0.0.0', 24],
+      ['224.0.0.0', 4],
+      ['240.0.0.0', 4],
+      ['fe80::', 10],
+      ['fec0::', 10],
+      ['ff00::', 8],
+      ['100::', 64],
+    ],
+  ],
+];
+
+const LISTS = RANGES.map(([kind, ranges]) => {
+  const list = new BlockList();
+  for (const [address, prefix] of ranges) list.addSubnet(address, prefix, isIPv6(address) ? 'ipv6' : 'ipv4');
+  return [kind, list] as const;
+});
+
+/** The kind of an address as text; an IPv6 address that stands for an IPv4 one has its kind. */
+export function kindOfAddress(address: string): AddressKind {
+  const bare = embedded(address) ?? address;
+  const family = isIP(bare);
+  if (family === 0) return 'reserved';
+  const found = LISTS.find(([, list]) => list.check(bare, family === 6 ? 'ipv6' : 'ipv4'));
+  return found?.[0] ?? 'public';
+}
+
+/** The IPv4 address within a mapped, compatible, translated (NAT64) or 6to4 one. */
+function embedded(address: string): string | undefined {
+  if (!isIPv6(address)) return undefined;
+  const groups = groupsOf(address);
+  const leading = (...wanted: number[]): boolean => wanted.every((group, place) => groups[place] === group);
+  if (leading(0x2002)) return dotted(groups[1], groups[2]);
+  const isMapped = leading(0, 0, 0, 0, 0, 0xffff) || leading(0, 0, 0, 0, 0xffff, 0);
+  const isTranslated = leading(0x64, 0xff9b, 0, 0, 0, 0) || leading(0x64, 0xff9b, 1);
+  // :: and ::1 are no IPv4 addresses.
+  const isCompatible = leading(0, 0, 0, 0, 0, 0) && (groups[6] ?? 0) > 0;
+  return isMapped || isTranslated || isCompatible ? dotted(groups[6], groups[7]) : undefined;
+}
+
+/** The eight groups of an IPv6 address. */
+function groupsOf(address: string): readonly number[] {
+  // The parser of URLs knows every spelling, and writes dotted ends as groups.
+  const [plain = ''] = address.split('%');
+  const { hostname } = new URL(`http://[${plain}]/`);
+  const [head = '', tail] = hostname.slice(1, -1).split('::');
+  const numbers = (part: string): number[] =>
+    part === '' ? [] : part.split(':').map((group) => parseInt(group, 16));
+  const first = numbers(head);
+  if (tail === undefined) return first;
+  const last = numbers(tail);
+  return [...first, ...Array.from({ length: 8 - first.length - last.length }, () => 0), ...last];
+}
+
+function dotted(high = 0, low = 0): string {
+  return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.');
+}
+
+/** Whether an address is one of this machine's own. */
+export function isOwnAddress(address: string): boolean {
+  if (kindOfAddress(address) === 'loopback') return true;
+  const bare = embedded(address) ?? address;
+  return Object.values(networkInterfaces())
+    .flatMap((one) => one ?? [])
+    .some((one) => one.address === bare);
+}

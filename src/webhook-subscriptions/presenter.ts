@@ -1,0 +1,26 @@
+import { formatInstant } from '../core/time.js';
+import { presentInstant } from '../wire/summaries.js';
+import type { World } from '../world.js';
+import type { WebhookSubscription } from './model.js';
+
+/** What stands for the credentials of an Authorization: they are never shown again. */
+const HIDDEN = '********';
+
+export function presentSubscription(world: World, subscription: WebhookSubscription): object {
+  return {
+    WebhookSubscriptionId: world.webhookSubscriptions.idOf(subscription.index),
+    AccountId: world.chance.identifiers('account').at(0),
+    Url: subscription.url,
+    Authorization: presentAuthorization(subscription.authorization),
+    Types: subscription.topics,
+    CreatedDate: formatInstant(subscription.dateAdded),
+    DateRemoved: presentInstant(subscription.dateRemoved),
+  };
+}
+
+/** The scheme alone, such as `Basic`, where there is one. */
+function presentAuthorization(authorization: string | null): string | null {
+  if (authorization === null) return null;
+  const [scheme = '', ...rest] = authorization.split(' ');
+  return rest.length === 0 ? HIDDEN : `${scheme} ${HIDDEN}`;
+}

@@ -1,0 +1,58 @@
+import type { Webhook } from '../charges/model.js';
+import { CODE, refuse } from '../core/errors.js';
+import type { World } from '../world.js';
+import { SUBSCRIPTIONS_MAX, type Topic, type WebhookSubscription } from './model.js';
+
+/** Subscribes an address to the events of some topics, from now on. */
+export function createSubscription(
+  world: World,
+  command: Webhook & { readonly topics: readonly Topic[] },
+): WebhookSubscription {
+  const { webhookSubscriptions } = world;
+  world.requireRoom(webhookSubscriptions, 'webhook subscriptions');
+  if (webhookSubscriptions.live >= SUBSCRIPTIONS_MAX) {
+    refuse(
+      CODE.RetryLater,
+      `This world has ${SUBSCRIPTIONS_MAX} webhook subscriptions, which is the most. Delete one to go on.`,
+    );
+  }
+  const { url, authorization, dialect, topics } = command;
+  const subscription: WebhookSubscription = {
+    index: webhookSubscriptions.next,
+    url,
+    authorization,
+    dialect,
+    topics,
+    dateAdded: world.now,
+    dateRemoved: null,
+  };
+  webhookSubscriptions.add(subscription);
+  return subscription;
+}
+
+/** The subscription of an identifier, also a removed one; unknown: 404 with code 110. */
+export function findSubscription(world: World, id: string): WebhookSubscription {
+  const found = world.webhookSubscriptions.find(id);
+  if (found) return found;
+  return refuse(
+    CODE.UnableToGetWebhookSubscription,
+    `There is no webhook subscription ${id.slice(0, 40)} in this world. Each x-secretkey has its own.`,
+    { httpStatus: 404 },
+  );
+}
+
+/** Ends a subscription: it gets no later event. One that is unknown or was removed before: 404 with code 111. */
+export function removeSubscription(world: World, id: string): WebhookSubscription {
+  const found = world.webhookSubscriptions.find(id);
+  if (!found || found.dateRemoved !== null) {
+    const why = found ? 'was removed already' : 'is not one of this world';
+    return refuse(
+      CODE.UnableToDeleteWebhookSubscription,
+      `The webhook subscription ${id.slice(0, 40)} ${why}.`,
+      { httpStatus: 404 },
+    );
+  }
+  const removed = { ...found, dateRemoved: world.now };
+  world.webhookSubscriptions.replace(found.index, removed);
+  return removed;
+}

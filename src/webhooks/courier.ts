@@ -1,0 +1,157 @@
+import type { Clock } from '../core/clock.js';
+import type { Host } from '../core/host.js';
+import type { JobQueue } from '../core/jobs.js';
+import type { Post, Posted } from '../core/post.js';
+import type { Script } from '../scenarios/script.js';
+import { VERSION } from '../version.js';
+import { Lanes } from './lanes.js';
+import { type Delivery, type DeliveryStore, type Reach, RETRY_AFTER_MS } from './model.js';
+import { signatureOf } from './signature.js';
+
+/** How many real milliseconds a receiver has for its answer: few while somebody waits for an advance. */
+export const TIMEOUT_MS = 10_000;
+export const ADVANCE_TIMEOUT_MS = 1_000;
+/** How many turns of the event loop lie between a request and what it caused, so that its answer is written first. */
+const TURNS_BEFORE = 2;
+/** The longest note in the log. */
+const NOTE_MAX = 300;
+
+/** What sending needs of its world. */
+export interface DispatchWorld {
+  readonly now: number;
+  readonly settings: { readonly webhooks: Reach; readonly webhookSecret: string | null };
+  /** Whether the clock is being moved: then a receiver gets less time to answer. */
+  readonly isAdvancing: boolean;
+  readonly clock: Clock;
+  readonly host: Host;
+  readonly jobs: JobQueue;
+  readonly script: Script;
+  readonly deliveries: DeliveryStore;
+  armTimer(): void;
+}
+
+/** Hears how an attempt ended; undefined: its delivery had to make room in the meantime. */
+type Ended = (index: number, became: Delivery | undefined) => void;
+
+/** Makes the attempts of one world. */
+export class Courier {
+  readonly #lanes: Lanes;
+  readonly #attempts = new Set<AbortController>();
+  #closed = false;
+
+  constructor(
+    private readonly world: DispatchWorld,
+    private readonly ended: Ended,
+  ) {
+    const { host } = world;
+    this.#lanes = new Lanes(
+      (callback, ms) => host.timer(callback, ms),
+      (index) => this.#attempt(index),
+    );
+  }
+
+  /** Makes an attempt in its turn. */
+  async take(index: number): Promise<void> {
+    for (let turn = 0; turn < TURNS_BEFORE; turn++) await this.world.host.pause();
+    if (this.#closed) return;
+    const delivery = this.world.deliveries.at(index);
+    if (delivery === undefined) this.ended(index, undefined);
+    else this.#lanes.add(receiverOf(delivery), index);
+  }
+
+  async #attempt(index: number): Promise<void> {
+    const { world } = this;
+    const delivery = world.deliveries.at(index);
+    if (this.#closed || delivery === undefined) return this.ended(index, undefined);
+    const began = world.clock.now();
+    const posted = await this.#post(delivery);
+    if (this.#closed) return;
+    // Its record may have got its entry in the journal meanwhile, or have made room.
+    const now = world.deliveries.at(index);
+    this.ended(index, now && became(now, posted, began, world.clock.now()));
+  }
+
+  async #post(delivery: Delivery): Promise<Posted> {
+    const { host, settings, isAdvancing } = this.world;
+    const { webhooks: reach } = settings;
+    if (reach === 'off' || host.deliver === undefined) return { withheld: 'webhooks are off' };
+    const attempt = new AbortController();
+    this.#attempts.add(attempt);
+    const timeoutMs = isAdvancing ? ADVANCE_TIMEOUT_MS : TIMEOUT_MS;
+    let giveUp = (): void => {};
+    const over = new Promise<Posted>((resolve) => {
+      giveUp = host.timer(() => {
+        attempt.abort();
+        resolve({ failed: `no answer within ${timeoutMs / 1000} s` });
+      }, timeoutMs);
+    });
+    try {
+      const { url, body } = delivery;
+      const headers = await this.#headersOf(delivery);
+      const post: Post = { url, headers, body, reach, signal: attempt.signal };
+      return await Promise.race([host.deliver(post), over]);
+    } catch (error) {
+      return { failed: error instanceof Error ? error.message : String(error) };
+    } finally {
+      giveUp();
+      this.#attempts.delete(attempt);
+    }
+  }
+
+  async #headersOf(delivery: Delivery): Promise<Record<string, string>> {
+    const { script, settings, host } = this.world;
+    const secret = script.scenario?.webhooks?.secret ?? settings.webhookSecret;
+    const { authorization } = delivery;
+    return {
+      'content-type': 'application/json; charset=utf-8',
+      'user-agent': `playmoney/${VERSION}`,
+      ...(authorization === null ? {} : { authorization }),
+      ...(secret === null ? {} : await signatureOf(delivery, secret, host.now())),
+    };
+  }
+
+  /** Breaks off what is under way. */
+  close(): void {
+    this.#closed = true;
+    this.#lanes.clear();
+    for (const attempt of this.#attempts) attempt.abort();
+  }
+}
+
+/** What shares a place in the line: everything at one origin. */
+function receiverOf({ url }: Delivery): string {
+  return URL.canParse(url) ? new URL(url).origin : url;
+}
+
+/** A delivery after an attempt that began at one instant and ended at another. */
+function became(delivery: Delivery, posted: Posted, began: number, now: number): Delivery {
+  if ('withheld' in posted) {
+    return {
+      ...delivery,
+      status: 'withheld',
+      due: null,
+      responseStatus: null,
+      note: noteOf(posted.withheld),
+    };
+  }
+  const attempts = delivery.attempts + 1;
+  const tried = { ...delivery, attempts, attempted: began };
+  const failed = 'failed' in posted;
+  if (!failed && posted.status >= 200 && posted.status <= 299) {
+    const note = posted.note === undefined ? null : noteOf(posted.note);
+    return { ...tried, status: 'delivered', due: null, responseStatus: posted.status, note };
+  }
+  const after = RETRY_AFTER_MS[attempts - 1];
+  return {
+    ...tried,
+    status: after === undefined ? 'failed' : 'pending',
+    // An attempt may take longer than the next one is away.
+    due: after === undefined ? null : Math.max(began + after, now),
+    responseStatus: failed ? null : posted.status,
+    note: noteOf(failed ? posted.failed : `answered ${posted.status}, and only 2xx counts`),
+  };
+}
+
+function noteOf(text: string): string {
+  return text.length <= NOTE_MAX ? text : `${text.slice(0, NOTE_MAX - 1)}…`;
+}

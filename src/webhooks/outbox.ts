@@ -1,0 +1,214 @@
+import type { Webhook } from '../charges/model.js';
+import type { Chance } from '../core/chance.js';
+import type { Host } from '../core/host.js';
+import type { JobQueue } from '../core/jobs.js';
+import type { Conditioned, WebhookEffect } from '../scenarios/model.js';
+import type { Script } from '../scenarios/script.js';
+import { type EventType, type SubscriptionStore, TOPIC_OF_EVENT } from '../webhook-subscriptions/model.js';
+import { messageText, type WebhookEvent } from './message.js';
+import { DELIVERIES_MAX, type Delivery, type DeliveryStore, type Reach, WEBHOOK_DELIVER } from './model.js';
+
+/** What the outbox needs of its world. */
+export interface OutboxWorld {
+  readonly now: number;
+  readonly settings: { readonly webhooks: Reach };
+  readonly chance: Chance;
+  readonly host: Host;
+  readonly jobs: JobQueue;
+  readonly script: Script;
+  readonly deliveries: DeliveryStore;
+  readonly webhookSubscriptions: SubscriptionStore;
+}
+
+/** A record as receivers are told of it: its identifier, and what its own calls answer of it. */
+type Present = (type: EventType, index: number) => Pick<WebhookEvent, 'ref' | 'data'>;
+
+/** Pending deliveries that had to make room for others are counted under this name. */
+export const LOST = 'deliveries lost';
+
+/** How long a webhook that changes places waits for the next one, by the world's clock. */
+const SWAP_WAIT_MS = 60_000;
+
+const AS_IT_IS: WebhookEffect = {
+  duplicates: 0,
+  delayMs: 0,
+  swap: false,
+  drop: false,
+  badSignature: false,
+  staleMs: 0,
+};
+
+/** What is known of a delivery before it is logged. */
+type NewDelivery = Omit<
+  Delivery,
+  'index' | 'status' | 'attempts' | 'attempted' | 'due' | 'responseStatus' | 'note' | 'entry'
+>;
+
+/** What a world has to tell its receivers. All of it is data, a record and a job each; how it is sent: dispatch.ts. */
+export class Outbox {
+  /** Deliveries that the work at hand caused. */
+  #caused: number[] = [];
+  /** By receiver: the delivery that lets the next one pass. */
+  readonly #swapped = new Map<string, number>();
+
+  constructor(
+    private readonly world: OutboxWorld,
+    private readonly present: Present,
+  ) {}
+
+  /** Tells of something that happened to a record: its own webhook, and the subscriptions to its topic. */
+  emit(type: EventType, index: number, webhook: Webhook | null): void {
+    const { webhookSubscriptions, chance } = this.world;
+    const takers: Webhook[] = webhookSubscriptions.takersOf(TOPIC_OF_EVENT[type]);
+    if (webhook !== null) takers.unshift(webhook);
+    if (takers.length === 0) return;
+    const messageId = chance.identifiers('message').at(chance.next('messages'));
+    const event = { type, messageId, ...this.present(type, index) };
+    for (const taker of takers) this.#tell(event, taker);
+  }
+
+  #tell(event: WebhookEvent, { url, authorization, dialect }: Webhook): void {
+    const { script, deliveries, now } = this.world;
+    const policy = script.policyFor(() => factsOf(event, url, now));
+    const { duplicates, delayMs, swap, drop, badSignature, staleMs } = policy?.effect.webhook ?? AS_IT_IS;
+    const delivery: NewDelivery = {
+      messageId: event.messageId,
+      eventType: event.type,
+      ref: event.ref,
+      url,
+      authorization,
+      dialect,
+      body: messageText(event, now - staleMs, dialect),
+      dateAdded: now,
+      trouble: policy && { policy: policy.name, badSignature, staleMs, swapped: swap },
+    };
+    if (drop) {
+      this.#add(delivery, null, `dropped by the scenario: ${policy?.name}`);
+      return;
+    }
+    const passed = this.#waitingFor(url);
+    const waits = swap && passed === undefined;
+    const due = now + (waits ? SWAP_WAIT_MS : delayMs);
+    for (let copy = 0; copy <= duplicates; copy++) this.#add(delivery, due);
+    if (waits) this.#letPass(url, deliveries.next - 1);
+    if (passed !== undefined) this.#follow(passed, due);
+  }
+
+  #letPass(url: string, index: number): void {
+    // Bounded: receivers may all be different. What is forgotten here goes alone.
+    if (this.#swapped.size >= DELIVERIES_MAX) this.#swapped.clear();
+    this.#swapped.set(url, index);
+  }
+
+  /** The delivery that lets the next one to a receiver pass; one that has waited long enough goes alone. */
+  #waitingFor(url: string): Delivery | undefined {
+    const index = this.#swapped.get(url);
+    if (index === undefined) return undefined;
+    this.#swapped.delete(url);
+    const { deliveries, jobs } = this.world;
+    const delivery = deliveries.at(index);
+    const waits = delivery?.attempts === 0 && jobs.dueOf(WEBHOOK_DELIVER, index) !== undefined;
+    return waits ? delivery : undefined;
+  }
+
+  /** Sends what has let another one pass right behind that. */
+  #follow(passed: Delivery, due: number): void {
+    const { deliveries, jobs } = this.world;
+    deliveries.replace(passed.index, { ...passed, due });
+    jobs.schedule(due, WEBHOOK_DELIVER, passed.index);
+  }
+
+  /** Sends once more what was sent before, as a delivery of its own and as it should be. */
+  resend(before: Delivery): Delivery {
+    const { now } = this.world;
+    return this.#add({ ...before, dateAdded: now, trouble: null }, now);
+  }
+
+  /** Logs a delivery, and schedules it unless it is withheld for a reason. */
+  #add(given: NewDelivery, due: number | null, reason: string | null = null): Delivery {
+    const { deliveries, jobs } = this.world;
+    this.#makeRoom();
+    const note = reason ?? this.#whyNone();
+    const delivery: Delivery = {
+      ...given,
+      index: deliveries.next,
+      status: note === null ? 'pending' : 'withheld',
+      attempts: 0,
+      attempted: null,
+      due: note === null ? due : null,
+      responseStatus: null,
+      note,
+      entry: null,
+    };
+    deliveries.add(delivery);
+    this.#caused.push(delivery.index);
+    if (delivery.due !== null) jobs.schedule(delivery.due, WEBHOOK_DELIVER, delivery.index);
+    return delivery;
+  }
+
+  /** Why nothing is sent from here; null: it is. */
+  #whyNone(): string | null {
+    if (this.world.settings.webhooks === 'off') return 'webhooks are off';
+    return this.world.host.deliver ? null : 'this sandbox was given nothing to deliver with';
+  }
+
+  #makeRoom(): void {
+    const { deliveries, jobs, chance } = this.world;
+    const { superfluous } = deliveries;
+    if (superfluous === undefined) return;
+    if (superfluous.status === 'pending') chance.next(LOST);
+    jobs.cancel(WEBHOOK_DELIVER, superfluous.index);
+    deliveries.remove(superfluous.index);
+  }
+
+  /** The deliveries that the work at hand caused, for who answers for them. */
+  takeCaused(): readonly number[] {
+    const caused = this.#caused;
+    if (caused.length > 0) this.#caused = [];
+    return caused;
+  }
+
+  /** Notes which entry of the journal is about the request that caused deliveries. */
+  noteEntry(caused: readonly number[], entry: number): void {
+    const { deliveries } = this.world;
+    for (const index of caused) {
+      const delivery = deliveries.at(index);
+      if (delivery !== undefined) deliveries.replace(index, { ...delivery, entry });
+    }
+  }
+
+  /** Takes up what a restored world holds as pending: what was under way or held when it was taken down is sent again. */
+  resume(): void {
+    const { deliveries, jobs, now } = this.world;
+    for (const index of deliveries.pending) {
+      const delivery = deliveries.at(index);
+      if (delivery === undefined) continue;
+      const due = Math.max(delivery.due ?? now, now);
+      if (jobs.dueOf(WEBHOOK_DELIVER, index) === undefined) jobs.schedule(due, WEBHOOK_DELIVER, index);
+      if (delivery.trouble?.swapped && delivery.attempts === 0 && due > now)
+        this.#swapped.set(delivery.url, index);
+    }
+  }
+}
+
+/** What a policy is asked about. */
+function factsOf({ type, data }: WebhookEvent, url: string, now: number): Conditioned {
+  const textOf = (name: string): string | null => {
+    const value = (data as Record<string, unknown>)[name];
+    return typeof value === 'string' ? value : null;
+  };
+  return {
+    now,
+    event: type,
+    url,
+    status: textOf('Status'),
+    reference: textOf('Reference'),
+    currency: textOf('Currency'),
+    providerId: textOf('ProviderId'),
+    customerId: textOf('CustomerId'),
+    paymentMethodId: textOf('PaymentMethodId'),
+    cardNumber: null,
+    amount: null,
+    header: () => undefined,
+  };
+}

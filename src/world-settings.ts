@@ -1,0 +1,21 @@
+import type { ClockSettings } from './core/clock.js';
+import type { Dialect } from './core/dialect.js';
+import type { Reach } from './webhooks/model.js';
+
+/** What a world is made from, beside its key: the same settings and requests give the same answers. */
+export interface WorldSettings {
+  readonly seed: string;
+  readonly clock: ClockSettings;
+  /** What its calls speak unless they ask for another by themselves. */
+  readonly dialect: Dialect;
+  readonly tokenTtl: number;
+  readonly authorisationTtl: number;
+  /** Milliseconds for each row of a batch; null: the default pace. */
+  readonly batchPace: number | null;
+  /** How many records of one kind a world holds at most. */
+  readonly recordsMax: number;
+  /** To which receivers webhooks go. */
+  readonly webhooks: Reach;
+  /** What webhooks are signed with; null: they are not. */
+  readonly webhookSecret: string | null;
+}

@@ -1,0 +1,344 @@
+import { describe, expect, test } from 'vitest';
+
+import { advance, cardOf, STEADY, textIn } from '../support/stored.js';
+import { charge, events, HOOK, sendBatch, settle, setup, subscribe } from './support.js';
+
+describe('a charge with a Webhook', () => {
+  test('is told of with its Authorization as given, in the form of the specification', async () => {
+    const { api, receiver } = setup();
+    const made = await api.post(
+      '/charge/card',
+      charge({ Reference: 'a', Webhook: { Url: HOOK, Authorization: 'Basic user:password' } }),
+    );
+    expect(made.status).toBe(200);
+    await settle(api);
+    expect(receiver.got).toHaveLength(1);
+    const [{ url, headers, message, body } = { url: '', headers: {}, message: null, body: '' }] =
+      receiver.got;
+    expect(url).toBe(HOOK);
+    expect(headers).toEqual({
+      authorization: 'Basic user:password',
+      'content-type': 'application/json; charset=utf-8',
+      'user-agent': expect.stringMatching(/^playmoney\/\d/) as string,
+    });
+    expect(message).toEqual({
+      Meta: {
+        MessageId: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
+        Timestamp: '2026-01-01T00:00:00.000Z',
+        Type: 'transaction',
+        EventType: 'transaction.status.changed',
+      },
+      Data: made.body,
+    });
+    expect(body).toBe(JSON.stringify(message));
+  });
+
+  test('is told of at each change of its status', async () => {
+    const { api, receiver } = setup();
+    const id = textIn(await api.post('/charge/card', charge({ Capture: false })), 'ChargeId');
+    await api.post(`/charge/${id}`, { Amount: 10 });
+    await api.del(`/refund/${id}?Amount=4`);
+    await api.del(`/refund/${id}?Amount=1`);
+    await api.del(`/refund/${id}`);
+    await settle(api);
+    const status = (word: string): string => `transaction.status.changed ${word}`;
+    expect(events(receiver)).toEqual(
+      ['Authorised', 'SUCCESS', 'PARTIAL_REFUND', 'PARTIAL_REFUND', 'REFUND'].map(status),
+    );
+    expect(new Set(receiver.got.map(({ message }) => message.Meta.MessageId)).size).toBe(5);
+  });
+
+  test('is told of when it is declined, voided, and when its authorisation expires', async () => {
+    const { api, receiver } = setup();
+    await api.post('/charge/card', charge({ PaymentInformation: cardOf('4000000000009995') }));
+    const id = textIn(await api.post('/charge/card', charge({ Capture: false })), 'ChargeId');
+    await api.del(`/charge/${id}/void`);
+    await api.post('/charge/card', charge({ Capture: false }));
+    await advance(api, '7d');
+    expect(events(receiver).map((event) => event.split(' ')[1])).toEqual([
+      'FAILED',
+      'Authorised',
+      'AUTHORISE_CANCELLED',
+      'Authorised',
+      'AUTHORISE_CANCELLED',
+    ]);
+    expect(receiver.got.at(-1)?.message.Meta.Timestamp).toBe('2026-01-08T00:00:00.000Z');
+  });
+
+  test('is told of when its bank settles it, days later', async () => {
+    const { api, receiver } = setup();
+    const account = { BankCode: '062000', AccountNumber: '12345678', AccountName: 'Jo Smith' };
+    await api.post('/charge/bank_account', {
+      ...charge(),
+      PaymentInformation: undefined,
+      BankPaymentInformation: account,
+    });
+    await advance(api, '7d');
+    expect(events(receiver).map((event) => event.split(' ')[1])).toEqual(['PENDING', 'SUCCESS']);
+  });
+
+  test('is not told of when its request is refused, or a change of it is declined or refused', async () => {
+    const { api, receiver } = setup();
+    expect((await api.post('/charge/card', charge({ Amount: 0 }))).status).toBe(400);
+    const id = textIn(await api.post('/charge/card', charge()), 'ChargeId');
+    expect((await api.del(`/charge/${id}/void`)).status).toBe(409);
+    expect((await api.del(`/refund/${id}`, { 'x-sandbox-outcome': 'unable_to_refund' })).status).toBe(402);
+    await settle(api);
+    expect(events(receiver)).toEqual(['transaction.status.changed SUCCESS']);
+  });
+
+  test('is told of though its answer is lost, which is how a client learns of it', async () => {
+    const { api, receiver } = setup();
+    await expect(
+      api.post('/charge/card', charge(), { 'x-sandbox-fault': 'reset; phase=after' }),
+    ).rejects.toThrow(TypeError);
+    await settle(api);
+    expect(events(receiver)).toEqual(['transaction.status.changed SUCCESS']);
+  });
+
+  test('is told of when the cheapest provider made it', async () => {
+    const { api, receiver } = setup();
+    const made = await api.post('/charge/card/least_cost', { ...charge(), ProviderId: undefined });
+    expect(made.status).toBe(200);
+    await settle(api);
+    expect(events(receiver)).toEqual(['transaction.status.changed SUCCESS']);
+  });
+
+  test.each(['token', 'customer', 'payment_method'])('is told of when it is made by %s', async (way) => {
+    const { api, receiver } = setup();
+    const customer = await api.post('/customer/card', { ProviderId: STEADY, PaymentInformation: cardOf() });
+    const named = {
+      token: { Token: 'tok_approve' },
+      customer: { CustomerId: textIn(customer, 'CustomerId'), ProviderId: STEADY },
+      payment_method: {
+        PaymentMethodId: textIn(customer, 'DefaultPaymentMethod', 'PaymentMethodId'),
+        Currency: 'AUD',
+      },
+    }[way];
+    const made = await api.post(`/charge/${way}`, { Amount: 5, Webhook: { Url: HOOK }, ...named });
+    expect(made.status).toBe(200);
+    await settle(api);
+    expect(receiver.got.map(({ message }) => message.Data)).toEqual([made.body]);
+  });
+
+  test('warns of an address without TLS, which the service does not take', async () => {
+    const { api } = setup();
+    const made = await api.post('/charge/card', charge());
+    expect(made.headers.get('x-sandbox-warning')).toContain('Webhook.Url is http');
+    const safe = await api.post('/charge/card', charge({ Webhook: { Url: 'https://example.com' } }));
+    expect(safe.headers.get('x-sandbox-warning')).toBeNull();
+  });
+});
+
+describe('a batch with a Webhook', () => {
+  test('is told of at each change of its status, at its instant, without its rows', async () => {
+    const { api, receiver } = setup();
+    const made = await sendBatch(api, 2);
+    expect(made.status).toBe(200);
+    expect((await advance(api, '1m')).body).toMatchObject({ Deliveries: 3 });
+    expect(events(receiver)).toEqual([
+      'batch.status.changed CREATED',
+      'batch.status.changed IN_PROGRESS',
+      'batch.status.changed SUCCESS',
+    ]);
+    expect(receiver.got.map(({ message }) => message.Meta.Timestamp)).toEqual([
+      '2026-01-01T00:00:01.000Z',
+      '2026-01-01T00:00:02.000Z',
+      '2026-01-01T00:00:02.200Z',
+    ]);
+    expect(receiver.got[2]?.message.Meta.Type).toBe('batch');
+    expect(receiver.got[2]?.message.Data).toEqual(
+      (await api.get(`/batch/${textIn(made, 'BatchId')}/status`)).body,
+    );
+  });
+
+  test('is told of when it fails', async () => {
+    const { api, receiver } = setup();
+    const id = textIn(await sendBatch(api, 2), 'BatchId');
+    await api.post('/_sandbox/simulate', { Action: 'batch.fail', Ref: id });
+    await settle(api);
+    expect(events(receiver)).toEqual(['batch.status.changed FAILED']);
+  });
+
+  test('does not tell of its charges', async () => {
+    const { api, receiver } = setup();
+    await sendBatch(api, 3);
+    await advance(api, '1m');
+    expect(receiver.got.map(({ message }) => message.Meta.Type)).toEqual(['batch', 'batch', 'batch']);
+  });
+
+  test('at the immediate pace is told of once the answer is given, without another request', async () => {
+    const { api, receiver, host } = setup({ batchPace: 0 });
+    await sendBatch(api, 2);
+    expect(receiver.got).toEqual([]);
+    host.timers.findLast(({ cancelled }) => !cancelled)?.fire();
+    await settle(api);
+    expect(events(receiver)).toEqual([
+      'batch.status.changed CREATED',
+      'batch.status.changed IN_PROGRESS',
+      'batch.status.changed SUCCESS',
+    ]);
+  });
+});
+
+describe('a subscription', () => {
+  test('to transactions is told of every charge, those of a batch too', async () => {
+    const { api, receiver } = setup();
+    await subscribe(api, 'Transaction');
+    await api.post('/charge/card', charge({ Webhook: undefined }));
+    await sendBatch(api, 2, { Webhook: undefined });
+    await advance(api, '1m');
+    expect(
+      receiver.got.map(({ message, headers }) => [message.Data['Reference'], headers['authorization']]),
+    ).toEqual([
+      [null, 'Bearer s'],
+      ['r0', 'Bearer s'],
+      ['r1', 'Bearer s'],
+    ]);
+  });
+
+  test('to batches, customers and payment methods is told of these', async () => {
+    const { api, receiver } = setup();
+    await subscribe(api, 'Batch', 'Customer', 'PaymentMethod');
+    const customer = await api.post('/customer/card', { ProviderId: STEADY, PaymentInformation: cardOf() });
+    const batch = await sendBatch(api, 1, { Webhook: undefined });
+    await advance(api, '1m');
+    expect(events(receiver)).toEqual([
+      'paymentMethod.created',
+      'customer.created',
+      'paymentMethod.created',
+      'batch.status.changed CREATED',
+      'batch.status.changed IN_PROGRESS',
+      'batch.status.changed SUCCESS',
+    ]);
+    const [method, made] = receiver.got;
+    expect(made?.message.Meta.Type).toBe('customer');
+    expect(made?.message.Data).toEqual(customer.body);
+    expect(method?.message.Data).toMatchObject({ CustomerId: customer.body['CustomerId'] });
+    expect(batch.status).toBe(200);
+  });
+
+  test('is told of what becomes of customers and payment methods', async () => {
+    const { api, receiver } = setup();
+    const customer = await api.post('/customer/card', { ProviderId: STEADY, PaymentInformation: cardOf() });
+    const id = textIn(customer, 'CustomerId');
+    const first = textIn(customer, 'DefaultPaymentMethod', 'PaymentMethodId');
+    await subscribe(api, 'Customer', 'PaymentMethod');
+    await api.put(`/customer/${id}`, { Email: 'jo@example.com' });
+    await api.put(`/payment_method/${first}`, { Card: { Cardholder: 'Jo' } });
+    await api.post(`/customer/${id}/payment_method/card`, {
+      ProviderId: STEADY,
+      PaymentInformation: cardOf(),
+    });
+    await api.del(`/payment_method/${first}`);
+    await api.del(`/customer/${id}`);
+    await settle(api);
+    expect(events(receiver)).toEqual([
+      'customer.updated',
+      'paymentMethod.updated',
+      'paymentMethod.created',
+      'paymentMethod.removed',
+      'paymentMethod.removed',
+      'customer.removed',
+    ]);
+    expect(receiver.got.at(-1)?.message.Data).toMatchObject({ CustomerId: id, Email: 'deleted' });
+  });
+
+  test('and a Webhook are both told, with one MessageId', async () => {
+    const { api, receiver } = setup();
+    await subscribe(api, 'Transaction');
+    await api.post('/charge/card', charge({ Webhook: { Url: HOOK, Authorization: 'own' } }));
+    await settle(api);
+    expect(receiver.got.map(({ headers }) => headers['authorization'])).toEqual(['own', 'Bearer s']);
+    expect(new Set(receiver.got.map(({ message }) => message.Meta.MessageId)).size).toBe(1);
+  });
+
+  test('that is removed is told of nothing more', async () => {
+    const { api, receiver } = setup();
+    const id = textIn(await subscribe(api, 'Transaction'), 'WebhookSubscriptionId');
+    await api.del(`/webhook/subscription/${id}`);
+    await api.post('/charge/card', charge({ Webhook: undefined }));
+    await settle(api);
+    expect(receiver.got).toEqual([]);
+  });
+});
+
+describe('the sdk dialect', () => {
+  const SDK = { 'x-sandbox-dialect': 'sdk' };
+
+  test('tells in camelCase without members that have no value, and keeps the keys of Metadata', async () => {
+    const { api, receiver } = setup();
+    const made = await api.post(
+      '/charge/card',
+      charge({ Capture: false, Metadata: { MerchantId: '1' } }),
+      SDK,
+    );
+    expect(made.status).toBe(200);
+    await settle(api);
+    const message = JSON.parse(receiver.got[0]?.body ?? '') as {
+      meta: object;
+      data: Record<string, unknown>;
+    };
+    expect(message.meta).toEqual({
+      messageId: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
+      timestamp: '2026-01-01T00:00:00.000Z',
+      type: 'transaction',
+      eventType: 'transaction.status.changed',
+    });
+    expect(message.data).toMatchObject({
+      chargeId: made.body['chargeId'],
+      status: 'AUTHORISE',
+      refunds: [],
+      metadata: { MerchantId: '1' },
+    });
+    expect(receiver.got[0]?.body).not.toContain('null');
+    expect(message.data).not.toHaveProperty('successDate');
+  });
+
+  test('is that of the request which named the webhook, whoever changes the charge', async () => {
+    const { api, receiver } = setup();
+    const id = textIn(await api.post('/charge/card', charge({ Capture: false }), SDK), 'chargeId');
+    await api.post(`/charge/${id}`, { Amount: 15.5 });
+    const other = textIn(await api.post('/charge/card', charge()), 'ChargeId');
+    await api.del(`/refund/${other}`, SDK);
+    await settle(api);
+    expect(receiver.got.map(({ body }) => body.slice(0, 6))).toEqual([
+      '{"meta',
+      '{"meta',
+      '{"Meta',
+      '{"Meta',
+    ]);
+  });
+
+  test('is that of the subscription, and of the batch', async () => {
+    const { api, receiver } = setup();
+    await api.post('/webhook/subscription', { types: ['transaction'], url: HOOK }, SDK);
+    await api.post('/charge/card', charge({ Webhook: undefined }));
+    await settle(api);
+    expect(receiver.got.map(({ body }) => body.slice(0, 6))).toEqual(['{"meta']);
+  });
+});
+
+describe('determinism', () => {
+  test('the same seed and requests tell the same bytes', async () => {
+    const told = async (): Promise<string[]> => {
+      const { api, receiver } = setup({ seed: '7' });
+      await api.post('/charge/card', charge());
+      await sendBatch(api, 3);
+      await advance(api, '1m');
+      return receiver.got.map(({ url, body }) => `${url} ${body}`);
+    };
+    expect(await told()).toEqual(await told());
+  });
+
+  test('identifiers of charges are the same with and without a webhook', async () => {
+    const [one, other] = [setup(), setup()];
+    const ids = [
+      await one.api.post('/charge/card', charge()),
+      await one.api.post('/charge/card', charge()),
+      await other.api.post('/charge/card', charge({ Webhook: undefined })),
+      await other.api.post('/charge/card', charge({ Webhook: undefined })),
+    ].map((made) => made.body['ChargeId']);
+    expect(ids.slice(2)).toEqual(ids.slice(0, 2));
+  });
+});

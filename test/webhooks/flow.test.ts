@@ -1,0 +1,220 @@
+import { describe, expect, test } from 'vitest';
+
+import type { Posted } from '../../src/core/post.js';
+import { advance, expectRefused, textIn } from '../support/stored.js';
+import { charge, events, HOOK, logOf, sendBatch, settle, setup, subscribe } from './support.js';
+
+const SLOW = '00000000000000000000000000000003';
+
+describe('a delivery', () => {
+  test('begins once the answer is given, without another request, also while the clock stands still', async () => {
+    const { api, receiver, host } = setup();
+    await api.post('/charge/card', charge());
+    expect(receiver.got).toEqual([]);
+    const timer = host.timers.findLast(({ cancelled }) => !cancelled);
+    expect(timer?.ms).toBe(0);
+    timer?.fire();
+    while (receiver.got.length === 0) await host.pause();
+    expect(receiver.got).toHaveLength(1);
+  });
+
+  test.each([
+    ['a provider that takes its time', { ProviderId: SLOW }, {}],
+    ['a delay that was asked for', {}, { 'x-sandbox-outcome': 'approve, delay=2s' }],
+    ['a decline with a delay', {}, { 'x-sandbox-outcome': 'do_not_honor, delay=2s' }],
+  ])('waits for an answer that is late because of %s', async (_, more, headers) => {
+    const { api, receiver, host } = setup({ clock: { mode: 'real' } });
+    const wakes: (() => void)[] = [];
+    host.sleep = () => new Promise((resolve) => wakes.push(resolve));
+    const under = api.post('/charge/card', charge(more), headers);
+    while (wakes.length === 0) await host.pause();
+    for (let turn = 0; turn < 5; turn++) await host.pause();
+    await api.get('/charge');
+    for (let turn = 0; turn < 5; turn++) await host.pause();
+    expect(receiver.got).toEqual([]);
+    const settled = settle(api);
+    wakes[0]?.();
+    await under;
+    await settled;
+    expect(receiver.got).toHaveLength(1);
+  });
+
+  test('waits for an answer that a rule delays after the commit', async () => {
+    const { api, receiver, host } = setup();
+    const rules = [{ when: { operation: 'charge.create' }, then: { delay: '2s', phase: 'after' } }];
+    await api.put('/_sandbox/scenario', { Definition: { name: 'late', rules } });
+    const wakes: (() => void)[] = [];
+    host.sleep = () => new Promise((resolve) => wakes.push(resolve));
+    const under = api.post('/charge/card', charge());
+    while (wakes.length === 0) await host.pause();
+    const settled = settle(api);
+    for (let turn = 0; turn < 5; turn++) await host.pause();
+    expect(receiver.got).toEqual([]);
+    wakes[0]?.();
+    await under;
+    await settled;
+    expect(receiver.got).toHaveLength(1);
+  });
+
+  test('of a hanging call is not held back: the client will never be answered', async () => {
+    const { api, receiver, host } = setup();
+    host.sleep = () => new Promise(() => {});
+    void api.post('/charge/card', charge(), { 'x-sandbox-fault': 'hang; phase=after' });
+    for (let turn = 0; turn < 20; turn++) await host.pause();
+    await settle(api);
+    expect(receiver.got).toHaveLength(1);
+  });
+
+  test('never slows an answer, however long its receiver takes', async () => {
+    const { api, receiver } = setup();
+    receiver.answer = () => new Promise(() => {});
+    for (let n = 0; n < 20; n++) expect((await api.post('/charge/card', charge())).status).toBe(200);
+    expect((await api.get('/charge')).body).toMatchObject({ Count: 20 });
+  });
+
+  test('comes in the order of the events', async () => {
+    const { api, receiver } = setup();
+    for (let n = 0; n < 50; n++) await api.post('/charge/card', charge({ Reference: `r${n}` }));
+    await settle(api);
+    expect(receiver.got.map(({ message }) => message.Data['Reference'])).toEqual(
+      Array.from({ length: 50 }, (_, n) => `r${n}`),
+    );
+  });
+});
+
+describe('one receiver', () => {
+  test('that is prompt gets one at a time', async () => {
+    const { api, receiver, host } = setup();
+    let most = 0;
+    let now = 0;
+    receiver.answer = async () => {
+      most = Math.max(most, ++now);
+      await host.pause();
+      now--;
+      return { status: 200 };
+    };
+    for (let n = 0; n < 20; n++) await api.post('/charge/card', charge());
+    await settle(api);
+    expect([receiver.got.length, most]).toEqual([20, 1]);
+  });
+
+  test('that is slow does not hold up the others, and gets several at once', async () => {
+    const { api, receiver, host } = setup();
+    const open: (() => void)[] = [];
+    receiver.answer = ({ url }) =>
+      url === HOOK
+        ? new Promise<Posted>((resolve) => open.push(() => resolve({ status: 200 })))
+        : { status: 200 };
+    for (let n = 0; n < 100; n++) await api.post('/charge/card', charge());
+    await api.post('/charge/card', charge({ Webhook: { Url: 'http://127.0.0.1:8888/other' } }));
+    const settled = settle(api);
+    while (open.length < 1) await host.pause();
+    for (let turn = 0; turn < 10; turn++) await host.pause();
+    expect(open).toHaveLength(1);
+    expect((await logOf(api))[0]).toMatchObject({ Status: 'delivered' });
+    // It has not answered for a while.
+    host.timers.findLast(({ ms, cancelled }) => ms === 250 && !cancelled)?.fire();
+    for (let turn = 0; turn < 10; turn++) await host.pause();
+    expect(open).toHaveLength(64);
+    while (open.length > 0) {
+      open.pop()?.();
+      await host.pause();
+    }
+    await settled;
+    expect(await logOf(api, '?Status=delivered&Limit=500')).toHaveLength(101);
+  });
+});
+
+describe('an advance', () => {
+  test('moves to an instant, waits for what it sends, and then moves on', async () => {
+    const { api, receiver, sandbox, host } = setup();
+    await sendBatch(api, 2);
+    const seen: string[] = [];
+    receiver.answer = async () => {
+      const { clock } = sandbox.worlds.open('sk_test_a');
+      const before = clock.now();
+      for (let turn = 0; turn < 5; turn++) await host.pause();
+      seen.push(`${new Date(before).toISOString().slice(17, 23)} ${clock.now() - before}`);
+      return { status: 200 };
+    };
+    const { body } = await advance(api, '1h');
+    expect(seen).toEqual(['01.000 0', '02.000 0', '02.200 0']);
+    expect(body).toMatchObject({ Deliveries: 3, Now: '2026-01-01T01:00:00.000Z' });
+    expect(body['Ran']).toContainEqual({
+      At: '2026-01-01T00:00:01.000Z',
+      Kind: 'webhook.deliver',
+      Ref: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
+    });
+  });
+
+  test('serves calls of a receiver meanwhile, and refuses its advance with 409', async () => {
+    const { api, receiver } = setup();
+    const id = textIn(await sendBatch(api, 1), 'BatchId');
+    const answers: unknown[] = [];
+    receiver.answer = async () => {
+      answers.push((await api.get(`/batch/${id}/status`)).body['Status']);
+      expectRefused(await api.post('/_sandbox/clock/advance', { By: '1s' }), 409, 37);
+      return { status: 200 };
+    };
+    await advance(api, '1h');
+    expect(answers).toEqual(['CREATED', 'IN_PROGRESS', 'SUCCESS']);
+  });
+
+  test('returns after what its receivers caused in turn', async () => {
+    const { api, receiver } = setup();
+    await sendBatch(api, 1);
+    receiver.answer = async ({ body }) => {
+      if (body.includes('"SUCCESS","Progress"')) await api.post('/charge/card', charge());
+      return { status: 200 };
+    };
+    expect((await advance(api, '1h')).body).toMatchObject({ Deliveries: 4 });
+    expect(events(receiver).at(-1)).toBe('transaction.status.changed SUCCESS');
+  });
+
+  test('counts attempts, and not what was withheld', async () => {
+    const { api, receiver } = setup();
+    receiver.answer = () => ({ withheld: 'far away' });
+    await sendBatch(api, 1);
+    expect((await advance(api, '1h')).body).toMatchObject({ Deliveries: 0 });
+    receiver.answer = () => ({ status: 500 });
+    await sendBatch(api, 1);
+    expect((await advance(api, '4s')).body).toMatchObject({ Deliveries: 3 });
+  });
+
+  test('tells of each row at its instant', async () => {
+    const { api, receiver } = setup();
+    await subscribe(api, 'Transaction');
+    await sendBatch(api, 5, { Webhook: undefined });
+    await advance(api, '1h');
+    expect(receiver.got.map(({ message }) => message.Meta.Timestamp.slice(17, 23))).toEqual([
+      '02.100',
+      '02.200',
+      '02.300',
+      '02.400',
+      '02.500',
+    ]);
+  });
+});
+
+describe('settle', () => {
+  test('waits for what is under way, and leaves what comes later', async () => {
+    const { api, receiver } = setup();
+    receiver.answer = () => ({ status: 500 });
+    await api.post('/charge/card', charge());
+    expect((await settle(api)).body).toEqual({
+      Now: '2026-01-01T00:00:00.000Z',
+      NextDue: '2026-01-01T00:00:05.000Z',
+    });
+    expect(receiver.got).toHaveLength(1);
+  });
+
+  test('gives up after its Timeout with 408', async () => {
+    const { api, receiver, host } = setup();
+    receiver.answer = () => new Promise(() => {});
+    await api.post('/charge/card', charge());
+    const under = api.post('/_sandbox/settle', { Timeout: '3s' });
+    while (!host.timers.some(({ ms }) => ms === 3_000)) await host.pause();
+    host.timers.findLast(({ ms }) => ms === 3_000)?.fire();
+    expect(expectRefused(await under, 408, 94)).toContain('1 delivery is still under way');
+  });
+});

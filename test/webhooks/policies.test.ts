@@ -1,0 +1,181 @@
+import { Webhook } from 'standardwebhooks';
+import { describe, expect, test } from 'vitest';
+
+import { advance, textIn } from '../support/stored.js';
+import { charge, logOf, SECRET, sendBatch, settle, setup, type Setup, subscribe } from './support.js';
+
+/** A sandbox that plays policies for webhooks. */
+async function playing(policies: readonly object[], more: object = {}): Promise<Setup> {
+  const one = setup();
+  one.host.wall = Date.now();
+  const put = await one.api.put('/_sandbox/scenario', {
+    Definition: { name: 'trouble', webhooks: { secret: SECRET, policies, ...more } },
+  });
+  expect(put.status, put.text).toBe(200);
+  return one;
+}
+
+const charged = async ({ api }: Setup, ...references: string[]): Promise<void> => {
+  for (const Reference of references) await api.post('/charge/card', charge({ Reference }));
+};
+
+const references = ({ receiver }: Setup): unknown[] =>
+  receiver.got.map(({ message }) => message.Data['Reference']);
+
+describe('a policy', () => {
+  test('duplicates a webhook, with the same MessageId and body', async () => {
+    const one = await playing([{ then: { duplicate: 2 }, times: 1 }]);
+    await charged(one, 'a', 'b');
+    await settle(one.api);
+    expect(references(one)).toEqual(['a', 'a', 'a', 'b']);
+    expect(new Set(one.receiver.got.map(({ body }) => body)).size).toBe(2);
+    expect((await logOf(one.api)).map(({ Policy }) => Policy)).toEqual([
+      null,
+      'webhook 1',
+      'webhook 1',
+      'webhook 1',
+    ]);
+  });
+
+  test("delays a webhook on the world's clock", async () => {
+    const one = await playing([{ when: { reference: 'late-*' }, then: { delay: '5m' } }]);
+    await charged(one, 'late-1', 'b');
+    await settle(one.api);
+    expect(references(one)).toEqual(['b']);
+    await advance(one.api, '299999ms');
+    expect(references(one)).toEqual(['b']);
+    await advance(one.api, '1ms');
+    expect(references(one)).toEqual(['b', 'late-1']);
+  });
+
+  test('swaps a webhook with the next one to its receiver', async () => {
+    const one = await playing([{ when: { nth: 1 }, then: { swap: true } }]);
+    await charged(one, 'a');
+    await settle(one.api);
+    expect(references(one)).toEqual([]);
+    await charged(one, 'b', 'c');
+    await settle(one.api);
+    expect(references(one)).toEqual(['b', 'a', 'c']);
+  });
+
+  test('swaps pairs when it acts on all, and sends the last one alone after a minute', async () => {
+    const one = await playing([{ then: { swap: true } }]);
+    await charged(one, 'a', 'b', 'c', 'd', 'e');
+    await settle(one.api);
+    expect(references(one)).toEqual(['b', 'a', 'd', 'c']);
+    await advance(one.api, '1m');
+    expect(references(one)).toEqual(['b', 'a', 'd', 'c', 'e']);
+    await charged(one, 'f', 'g');
+    await settle(one.api);
+    expect(references(one).slice(5)).toEqual(['g', 'f']);
+  });
+
+  test('keeps what is to be swapped over a restore', async () => {
+    const one = await playing([{ when: { nth: 1 }, then: { swap: true } }]);
+    await charged(one, 'a');
+    await one.api.put('/_sandbox/snapshots/s');
+    await one.api.post('/_sandbox/snapshots/s/restore');
+    await charged(one, 'b');
+    await settle(one.api);
+    expect(references(one)).toEqual(['b', 'a']);
+  });
+
+  test('drops a webhook, and the log says so', async () => {
+    const one = await playing([{ name: 'lost', when: { nth: [2] }, then: { drop: true } }]);
+    await charged(one, 'a', 'b', 'c');
+    await settle(one.api);
+    await advance(one.api, '7d');
+    expect(references(one)).toEqual(['a', 'c']);
+    expect((await logOf(one.api))[1]).toMatchObject({
+      Status: 'withheld',
+      Note: 'dropped by the scenario: lost',
+      Policy: 'lost',
+    });
+  });
+
+  test('signs another text, which no receiver verifies', async () => {
+    const one = await playing([{ when: { every: 2 }, then: { badSignature: true } }]);
+    await charged(one, 'a', 'b');
+    await settle(one.api);
+    const [good, bad] = one.receiver.got;
+    const verify = (got = good): unknown => new Webhook(SECRET).verify(got?.body ?? '', { ...got?.headers });
+    expect(() => verify(good)).not.toThrow();
+    expect(() => verify(bad)).toThrow('No matching signature found');
+  });
+
+  test('makes a timestamp stale, in header and message, and signs it well', async () => {
+    const one = await playing([{ then: { staleTimestamp: '10m' } }]);
+    await charged(one, 'a');
+    await settle(one.api);
+    const [got] = one.receiver.got;
+    expect(() => new Webhook(SECRET).verify(got?.body ?? '', { ...got?.headers })).toThrow(
+      'Message timestamp too old',
+    );
+    expect(got?.message.Meta.Timestamp).toBe('2025-12-31T23:50:00.000Z');
+  });
+
+  test.each([
+    [{ event: 'batch.*' }, ['CREATED', 'IN_PROGRESS', 'SUCCESS']],
+    [{ event: 'batch.status.changed', status: 'SUCCESS' }, ['SUCCESS']],
+    [{ event: ['batch.*', 'transaction.*'], after: 1 }, ['SUCCESS', 'CREATED', 'IN_PROGRESS', 'SUCCESS']],
+    [{ url: 'http://elsewhere/*' }, []],
+    [{ event: 'customer.created' }, []],
+  ])('acts when %j', async (when, statuses) => {
+    const one = await playing([{ when, then: { drop: true } }]);
+    await charged(one, 'a');
+    await sendBatch(one.api, 1);
+    await one.api.post('/charge/card', charge({ Reference: 'b' }));
+    await advance(one.api, '1m');
+    const dropped = await logOf(one.api, '?Status=withheld');
+    const told = dropped.map(({ Body }) => (Body as { Data: { Status: string } }).Data.Status);
+    expect(told.toSorted()).toEqual([...statuses].toSorted());
+  });
+
+  test('is counted with the rules, and named while it never acted', async () => {
+    const one = await playing([
+      { name: 'never', when: { reference: 'x' }, then: { drop: true } },
+      { name: 'once', then: { drop: true }, times: 1 },
+    ]);
+    await charged(one, 'a', 'b');
+    expect((await one.api.get('/_sandbox/scenario')).body).toMatchObject({
+      Rules: [
+        { Rule: 'never', Matched: 0 },
+        { Rule: 'once', Matched: 1 },
+      ],
+    });
+    expect((await one.api.get('/_sandbox/scenario/unmatched')).body).toEqual({ Rules: ['never'] });
+  });
+
+  test('does nothing to a retry, nor to what is sent again by hand', async () => {
+    const one = await playing([{ then: { badSignature: true }, times: 1 }]);
+    await charged(one, 'a');
+    await settle(one.api);
+    const id = String((await logOf(one.api))[0]?.['DeliveryId']);
+    await one.api.post(`/_sandbox/webhooks/${id}/resend`);
+    await settle(one.api);
+    const [, again] = one.receiver.got;
+    expect(() => new Webhook(SECRET).verify(again?.body ?? '', { ...again?.headers })).not.toThrow();
+  });
+
+  test('acts on each receiver of an event by itself', async () => {
+    const one = await playing([{ when: { nth: 1 }, then: { drop: true } }]);
+    await subscribe(one.api, 'Transaction');
+    await charged(one, 'a');
+    await settle(one.api);
+    expect(one.receiver.got.map(({ headers }) => headers['authorization'])).toEqual(['Bearer s']);
+  });
+});
+
+describe('a switch of scenario', () => {
+  test('ends its policies, and leaves what waits', async () => {
+    const one = await playing([{ then: { delay: '1h' } }]);
+    await charged(one, 'a');
+    await one.api.del('/_sandbox/scenario');
+    await charged(one, 'b');
+    await settle(one.api);
+    expect(references(one)).toEqual(['b']);
+    await advance(one.api, '1h');
+    expect(references(one)).toEqual(['b', 'a']);
+    expect(textIn({ ...(await one.api.get('/_sandbox/clock')) }, 'Now')).toBe('2026-01-01T01:00:00.000Z');
+  });
+});

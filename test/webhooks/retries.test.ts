@@ -1,0 +1,184 @@
+import { describe, expect, test } from 'vitest';
+
+import type { Posted } from '../../src/core/post.js';
+import { RETRY_AFTER_MS } from '../../src/webhooks/model.js';
+import { START } from '../support/sandbox.js';
+import { advance, after } from '../support/stored.js';
+import { charge, LOG, logOf, settle, setup } from './support.js';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+/** What the specification of retries says, one after the other. */
+const DELAYS = [
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+  24 * HOUR,
+];
+
+/** A receiver that fails, and the instants at which it was called. */
+function failing(posted: Posted = { status: 500 }) {
+  const one = setup();
+  const calls: number[] = [];
+  one.receiver.answer = () => {
+    calls.push(one.sandbox.worlds.open('sk_test_a').clock.now() - START);
+    return posted;
+  };
+  return { ...one, calls };
+}
+
+describe('retries', () => {
+  test('come to the millisecond on the clock of the world, nine of them, and then the delivery has failed', async () => {
+    const { api, calls } = failing();
+    await api.post('/charge/card', charge());
+    expect((await advance(api, '7d')).body).toMatchObject({ Deliveries: 10 });
+    let instant = 0;
+    expect(calls).toEqual([0, ...DELAYS.map((delay) => (instant += delay))]);
+    expect(RETRY_AFTER_MS).toEqual(DELAYS);
+    expect(await logOf(api)).toMatchObject([
+      { Status: 'failed', Attempt: 10, ResponseStatus: 500, NextAttemptAt: null, At: after(instant) },
+    ]);
+  });
+
+  test('are not due a millisecond before', async () => {
+    const { api, calls } = failing();
+    await api.post('/charge/card', charge());
+    await advance(api, '4999ms');
+    expect(calls).toEqual([0]);
+    expect(await logOf(api)).toMatchObject([
+      { Status: 'pending', Attempt: 1, ResponseStatus: 500, NextAttemptAt: after(5000), At: after(0) },
+    ]);
+    await advance(api, '1ms');
+    expect(calls).toEqual([0, 5000]);
+    await advance(api, '299999ms');
+    expect(calls).toHaveLength(2);
+    await advance(api, '1ms');
+    expect(calls).toEqual([0, 5000, 305_000]);
+  });
+
+  test('end with the first success', async () => {
+    const { api, receiver } = setup();
+    receiver.answer = () => ({ status: receiver.got.length < 3 ? 503 : 201 });
+    await api.post('/charge/card', charge());
+    await advance(api, '7d');
+    expect(receiver.got).toHaveLength(3);
+    expect(new Set(receiver.got.map(({ body }) => body)).size).toBe(1);
+    expect(await logOf(api)).toMatchObject([
+      { Status: 'delivered', Attempt: 3, ResponseStatus: 201, Note: null, NextAttemptAt: null },
+    ]);
+  });
+
+  test.each<[posted: Posted, status: string, note: string | null]>([
+    [{ status: 200 }, 'delivered', null],
+    [{ status: 299 }, 'delivered', null],
+    [{ status: 200, note: 'self-signed' }, 'delivered', 'self-signed'],
+    [{ status: 199 }, 'pending', 'answered 199, and only 2xx counts'],
+    [{ status: 301 }, 'pending', 'answered 301, and only 2xx counts'],
+    [{ status: 404 }, 'pending', 'answered 404, and only 2xx counts'],
+    [{ failed: 'connect ECONNREFUSED' }, 'pending', 'connect ECONNREFUSED'],
+    [{ withheld: 'a public address' }, 'withheld', 'a public address'],
+  ])('%j makes the delivery %s', async (posted, status, note) => {
+    const { api, receiver } = setup();
+    receiver.answer = () => posted;
+    await api.post('/charge/card', charge());
+    await settle(api);
+    expect(await logOf(api)).toMatchObject([{ Status: status, Note: note }]);
+  });
+
+  test('come after what a deliver function throws', async () => {
+    const { api, receiver } = setup();
+    receiver.answer = () => {
+      throw new Error('the socket is on fire');
+    };
+    await api.post('/charge/card', charge());
+    await settle(api);
+    expect(await logOf(api)).toMatchObject([{ Status: 'pending', Note: 'the socket is on fire' }]);
+  });
+
+  test('go on from the beginning of an attempt, however long it took', async () => {
+    const { api, receiver, host, sandbox } = setup({ clock: { mode: 'real' } });
+    let fail: (posted: Posted) => void = () => {};
+    receiver.answer = () => new Promise((resolve) => (fail = resolve));
+    await api.post('/charge/card', charge());
+    const settled = settle(api);
+    while (receiver.got.length === 0) await host.pause();
+    host.wall += 2_000;
+    fail({ status: 500 });
+    await settled;
+    expect(await logOf(api)).toMatchObject([{ NextAttemptAt: after(5000), At: after(0) }]);
+    sandbox.close();
+  });
+
+  test('are due at once when an attempt took longer than the next one is away', async () => {
+    const { api, receiver, host, sandbox } = setup({ clock: { mode: 'real' } });
+    let fail: (posted: Posted) => void = () => {};
+    receiver.answer = () => new Promise((resolve) => (fail = resolve));
+    await api.post('/charge/card', charge());
+    const settled = settle(api);
+    while (receiver.got.length === 0) await host.pause();
+    host.wall += 9_000;
+    receiver.answer = () => ({ status: 200 });
+    fail({ status: 500 });
+    await settled;
+    expect(receiver.got).toHaveLength(2);
+    sandbox.close();
+  });
+});
+
+describe('time for an answer', () => {
+  /** Starts a call with a receiver that never answers, and lets the timers of a length ring when they are set. */
+  async function hung(call: (one: ReturnType<typeof setup>) => Promise<unknown>, ms: number) {
+    const one = setup();
+    const aborted: boolean[] = [];
+    one.receiver.answer = ({ signal }) => {
+      signal.addEventListener('abort', () => aborted.push(true));
+      return new Promise(() => {});
+    };
+    await one.api.post('/charge/card', charge());
+    const under = call(one);
+    while (!one.host.timers.some((timer) => timer.ms === ms && !timer.cancelled)) await one.host.pause();
+    one.host.timers.findLast((timer) => timer.ms === ms)?.fire();
+    await under;
+    return { ...one, aborted };
+  }
+
+  test('is 10 s, then the attempt is broken off and has failed', async () => {
+    const { api, aborted } = await hung(
+      ({ api: one }) => one.post('/_sandbox/settle', { Timeout: '60s' }),
+      10_000,
+    );
+    expect(aborted).toEqual([true]);
+    expect(await logOf(api)).toMatchObject([
+      { Status: 'pending', Note: 'no answer within 10 s', Attempt: 1 },
+    ]);
+  });
+
+  test('is 1 s while somebody waits for an advance', async () => {
+    const { api } = await hung(({ api: one }) => advance(one, '1s'), 1_000);
+    expect(await logOf(api)).toMatchObject([{ Status: 'pending', Note: 'no answer within 1 s' }]);
+  });
+});
+
+test.each([
+  ['off', 'webhooks are off'],
+  ['private', 'this sandbox was given nothing to deliver with'],
+] as const)(
+  'with webhooks %s and nothing to deliver with all is logged as withheld',
+  async (webhooks, note) => {
+    const { testSandbox, client } = await import('../support/sandbox.js');
+    const api = client(testSandbox({ webhooks }));
+    await api.post('/charge/card', charge());
+    await settle(api);
+    expect((await api.get(LOG)).body).toMatchObject({
+      Count: 1,
+      Deliveries: [{ Status: 'withheld', Note: note, Attempt: 0, NextAttemptAt: null }],
+    });
+    expect((await api.get('/_sandbox/clock')).body).toMatchObject({ NextDue: null });
+  },
+);

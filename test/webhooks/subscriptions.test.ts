@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest';
+
+import { SUBSCRIPTIONS_MAX } from '../../src/webhook-subscriptions/model.js';
+import { advance, expectRefused, NOW, textIn } from '../support/stored.js';
+import { HOOK, setup, subscribe } from './support.js';
+
+const PATH = '/webhook/subscription';
+
+describe('POST /webhook/subscription', () => {
+  test('stores a subscription, whose credentials are not shown again', async () => {
+    const { api } = setup();
+    const made = await api.post(PATH, {
+      Types: ['Transaction', 'Batch'],
+      Url: 'https://example.com/h',
+      Authorization: 'Basic user:password',
+    });
+    expect(made.status).toBe(200);
+    expect(made.body).toEqual({
+      WebhookSubscriptionId: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
+      AccountId: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
+      Url: 'https://example.com/h',
+      Authorization: 'Basic ********',
+      Types: ['Transaction', 'Batch'],
+      CreatedDate: NOW,
+      DateRemoved: null,
+    });
+    expect((await api.get(`${PATH}/${textIn(made, 'WebhookSubscriptionId')}`)).body).toEqual(made.body);
+  });
+
+  test.each([
+    [
+      ['transaction', 'BATCH', 'customer', 'paymentMethod', 'subscription'],
+      ['Transaction', 'Batch', 'Customer', 'PaymentMethod', 'Subscription'],
+    ],
+    [
+      [0, 1, '4'],
+      ['Transaction', 'Batch', 'PaymentMethod'],
+    ],
+    [['Batch', 'batch', 1], ['Batch']],
+  ])('reads the types %j in any case, or as places of their list', async (Types, shown) => {
+    const { api } = setup();
+    expect((await api.post(PATH, { Types, Url: HOOK })).body['Types']).toEqual(shown);
+  });
+
+  test('takes a trailing slash, as client libraries send it', async () => {
+    const { api } = setup();
+    expect((await api.post(`${PATH}/`, { Types: ['Batch'], Url: HOOK })).status).toBe(200);
+    expect((await api.get(`${PATH}/`)).body).toMatchObject({ Count: 1 });
+  });
+
+  test.each<[string, object]>([
+    ['Types', { Url: HOOK }],
+    ['Types', { Types: [], Url: HOOK }],
+    ['Types', { Types: 'Batch', Url: HOOK }],
+    ['Types', { Types: ['Charge'], Url: HOOK }],
+    ['Types', { Types: [5], Url: HOOK }],
+    ['Types', { Types: [null], Url: HOOK }],
+    ['Url', { Types: ['Batch'] }],
+    ['Url', { Types: ['Batch'], Url: 'example.com' }],
+    ['Url', { Types: ['Batch'], Url: 'http://example.com' }],
+    ['Url', { Types: ['Batch'], Url: 'http://10.0.0.1.example.com' }],
+    ['Authorization', { Types: ['Batch'], Url: HOOK, Authorization: 'a\nb' }],
+  ])('refuses a bad %s: %j', async (member, body) => {
+    const { api } = setup();
+    const refused = await api.post(PATH, body);
+    expectRefused(refused, 400, 90);
+    expect(Object.keys(refused.body['Details'] as object)).toEqual([member]);
+    expect((await api.get(PATH)).body).toMatchObject({ Count: 0 });
+  });
+
+  test('takes no more than a world holds', async () => {
+    const { api, sandbox } = setup();
+    await subscribe(api, 'Batch');
+    const { webhookSubscriptions } = sandbox.worlds.open('sk_test_a');
+    const first = webhookSubscriptions.at(0);
+    if (first === undefined) throw new Error('There is no subscription');
+    while (webhookSubscriptions.live < SUBSCRIPTIONS_MAX) {
+      webhookSubscriptions.add({ ...first, index: webhookSubscriptions.next });
+    }
+    expectRefused(await subscribe(api, 'Batch'), 503, 37);
+    await api.del(`${PATH}/${webhookSubscriptions.idOf(0)}`);
+    expect((await subscribe(api, 'Batch')).status).toBe(200);
+  });
+});
+
+describe('GET /webhook/subscription', () => {
+  test('finds by id, type and date, the newest first, and leaves removed ones out', async () => {
+    const { api } = setup();
+    const ids: string[] = [];
+    for (const type of ['Batch', 'Transaction', 'Batch', 'Customer']) {
+      ids.push(textIn(await subscribe(api, type), 'WebhookSubscriptionId'));
+      await advance(api, '1m');
+    }
+    await api.del(`${PATH}/${ids[3]}`);
+    const found = async (query: string): Promise<unknown> => {
+      const { body } = await api.get(`${PATH}?${query}`);
+      expect(Object.keys(body)).toEqual(['Count', 'WebhookSubscriptions']);
+      const list = body['WebhookSubscriptions'] as { WebhookSubscriptionId: string }[];
+      return [body['Count'], list.map(({ WebhookSubscriptionId: id }) => ids.indexOf(id))];
+    };
+    expect(await found('')).toEqual([3, [2, 1, 0]]);
+    expect(await found('Type=batch')).toEqual([2, [2, 0]]);
+    expect(await found(`Id=${ids[1]}`)).toEqual([1, [1]]);
+    expect(await found('Id=unknown')).toEqual([0, []]);
+    expect(await found('SortBy=Date')).toEqual([3, [0, 1, 2]]);
+    expect(await found('Sort=NONE')).toEqual([3, [2, 1, 0]]);
+    expect(await found('Limit=1&Skip=1')).toEqual([3, [1]]);
+    expect(await found('AddedAfter=2026-01-01T00:00:30Z&AddedBefore=2026-01-01T00:01:30Z')).toEqual([1, [1]]);
+    expectRefused(await api.get(`${PATH}?Type=Charge`), 400, 90);
+    expectRefused(await api.get(`${PATH}?Sort=Url`), 400, 90);
+  });
+
+  test('answers in the sdk dialect as client libraries read it', async () => {
+    const { api } = setup();
+    const made = await api.post(
+      PATH,
+      { types: ['transaction'], url: HOOK, authorization: null },
+      { 'x-sandbox-dialect': 'sdk' },
+    );
+    expect(made.body).toMatchObject({
+      url: HOOK,
+      types: ['Transaction'],
+      authorization: null,
+      dateRemoved: null,
+    });
+    const { body } = await api.get(`${PATH}?type=Transaction&limit=5`, { 'x-sandbox-dialect': 'sdk' });
+    expect(body).toEqual({ count: 1, webhookSubscriptions: [made.body] });
+  });
+});
+
+describe('DELETE /webhook/subscription/{id}', () => {
+  test('answers the removed subscription, which stays readable; a second time is a 404', async () => {
+    const { api } = setup();
+    const id = textIn(await subscribe(api, 'Batch'), 'WebhookSubscriptionId');
+    await advance(api, '1m');
+    const removed = await api.del(`${PATH}/${id}`);
+    expect(removed.body).toMatchObject({
+      WebhookSubscriptionId: id,
+      DateRemoved: '2026-01-01T00:01:00.000Z',
+    });
+    expect((await api.get(`${PATH}/${id}`)).body).toEqual(removed.body);
+    expect(expectRefused(await api.del(`${PATH}/${id}`), 404, 111)).toContain('was removed already');
+  });
+
+  test.each(['get', 'del'] as const)('of an unknown one: %s answers 404', async (call) => {
+    const { api } = setup();
+    expectRefused(await api[call](`${PATH}/unknown`), 404, call === 'get' ? 110 : 111);
+  });
+});
+
+test('a path with another method says which are taken', async () => {
+  const { api } = setup();
+  const refused = await api.put(PATH, {});
+  expectRefused(refused, 405, 90);
+  expect(refused.headers.get('allow')).toBe('POST, GET');
+});

@@ -1,0 +1,104 @@
+import type { Post, Posted } from '../../src/core/post.js';
+import type { SandboxOptions } from '../../src/sandbox.js';
+import {
+  type Answer,
+  type Client,
+  client,
+  type TestHost,
+  testHost,
+  testSandbox,
+  type TestSandbox,
+} from '../support/sandbox.js';
+import { cardOf, STEADY } from '../support/stored.js';
+
+export const HOOK = 'http://127.0.0.1:9999/hook';
+export const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+export const LOG = '/_sandbox/webhooks';
+
+/** What a receiver got. */
+export interface Message {
+  readonly Meta: {
+    readonly MessageId: string;
+    readonly Timestamp: string;
+    readonly Type: string;
+    readonly EventType: string;
+  };
+  readonly Data: Readonly<Record<string, unknown>>;
+}
+
+export interface Got extends Post {
+  /** The world's instant at which it came, in milliseconds after the beginning. */
+  readonly message: Message;
+}
+
+/** A receiver within the process: what it got, and what it answers. */
+export interface Receiver {
+  readonly got: Got[];
+  /** Answers with a status, or does as it likes. */
+  answer: (post: Post) => Posted | Promise<Posted>;
+}
+
+export interface Setup {
+  readonly sandbox: TestSandbox;
+  readonly host: TestHost;
+  readonly api: Client;
+  readonly receiver: Receiver;
+}
+
+/** A sandbox whose webhooks come to a receiver of the test. */
+export function setup(options: SandboxOptions = {}): Setup {
+  const receiver: Receiver = { got: [], answer: () => ({ status: 204 }) };
+  const deliver = async (post: Post): Promise<Posted> => {
+    receiver.got.push({ ...post, message: JSON.parse(post.body) as Message });
+    return receiver.answer(post);
+  };
+  const host = testHost();
+  const sandbox = testSandbox({ deliver, ...options }, host);
+  return { sandbox, host, api: client(sandbox), receiver };
+}
+
+export const charge = (more: object = {}): object => ({
+  Amount: 15.5,
+  ProviderId: STEADY,
+  PaymentInformation: cardOf(),
+  Webhook: { Url: HOOK },
+  ...more,
+});
+
+export const settle = (api: Client): Promise<Answer> => api.post('/_sandbox/settle');
+
+/** What the log says of each delivery, the newest first. */
+export async function logOf(api: Client, query = ''): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const { body } = await api.get(`${LOG}${query}`);
+  return body['Deliveries'] as readonly Readonly<Record<string, unknown>>[];
+}
+
+/** The events that a receiver got, with the status that each told of. */
+export function events(receiver: Receiver): string[] {
+  return receiver.got.map(({ message: { Meta, Data } }) =>
+    `${Meta.EventType} ${typeof Data['Status'] === 'string' ? Data['Status'] : ''}`.trim(),
+  );
+}
+
+/** Stores a card, and sends a batch that charges it so many times. */
+export async function sendBatch(api: Client, count: number, more: object = {}): Promise<Answer> {
+  const method = await api.post('/payment_method/card', {
+    ProviderId: STEADY,
+    PaymentInformation: cardOf(),
+  });
+  const rows = Array.from(
+    { length: count },
+    (_, n) => `${String(method.body['PaymentMethodId'])},5,AUD,r${n}`,
+  );
+  return api.post('/batch/transaction/payment_method', {
+    Count: count,
+    Description: 'rent',
+    Batch: ['PaymentMethodId,Amount,Currency,Reference', ...rows].join('\n'),
+    Webhook: { Url: HOOK },
+    ...more,
+  });
+}
+
+/** Subscribes the receiver to topics. */
+export const subscribe = (api: Client, ...Types: string[]): Promise<Answer> =>
+  api.post('/webhook/subscription', { Types, Url: HOOK, Authorization: 'Bearer s' });
