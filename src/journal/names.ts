@@ -8,6 +8,7 @@ export const HIDDEN = '***';
 export type Kind = 'plain' | 'card' | 'account' | 'ccv' | 'secret' | 'secrets' | 'object';
 
 const LOWER_A = 0x61;
+const LOWER_B = 0x62;
 const LOWER_C = 0x63;
 const LOWER_P = 0x70;
 const LOWER_Z = 0x7a;
@@ -23,7 +24,9 @@ const SMALL = 0x20;
 /** Whether a name may be of another kind than plain, or a card number itself: its first and last letter tell. */
 export function isSuspect(name: string): boolean {
   const first = name.charCodeAt(0) | SMALL;
-  if (isLetter(first) && first !== LOWER_C && first !== LOWER_A && first !== LOWER_P) return false;
+  if (isLetter(first) && first !== LOWER_C && first !== LOWER_P && first !== LOWER_A && first !== LOWER_B) {
+    return false;
+  }
   const last = name.charCodeAt(name.length - 1) | SMALL;
   if (!isLetter(last)) return true;
   return last === LOWER_R || last === LOWER_N || last === LOWER_V || last === LOWER_C || last === LOWER_S;
@@ -43,8 +46,9 @@ export function kindOf(name: string): Kind {
     if (spells(name, 'authenticationparameters')) return 'secrets';
     if (spells(name, 'accountnumber')) return 'account';
   }
-  // Who sends a text here may have put a card into it.
-  return (any || first === LOWER_P) && spells(name, 'paymentinformation') ? 'object' : 'plain';
+  // Who sends a text here may have put a card or an account into it.
+  if ((any || first === LOWER_P) && spells(name, 'paymentinformation')) return 'object';
+  return (any || first === LOWER_B) && spells(name, 'bankpaymentinformation') ? 'object' : 'plain';
 }
 
 /** Whether a member of a map of secrets is none: how long a dummy provider takes. */

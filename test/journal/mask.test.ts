@@ -126,6 +126,7 @@ describe('a card number and a Ccv', () => {
     ['a name', '{"4242424242424242":1}'],
     ['a name that ends in a letter', '{"4242424242424242x":1}'],
     ['a text where an object belongs', '{"PaymentInformation":"4242424242424242"}'],
+    ['a text where a bank account belongs', '{"BankPaymentInformation":"424242987"}'],
     ['no JSON at all', 'CardNumber=4242424242424242&Ccv=987'],
     ['JSON that breaks off', '{"PaymentInformation":{"CardNumber":"4242424242424242","Ccv":"987"'],
   ])('are masked where the body is %s', (_, text) => {

@@ -328,7 +328,7 @@ describe('a client that leaves in the midst of a streamed answer', () => {
 });
 
 describe('--log', () => {
-  const secrets = ['4242424242424242', 'sk_test_a', 'sk_test_b', '123', 'private'];
+  const secrets = ['4242424242424242', 'sk_test_a', 'sk_test_b', 'Ccv', 'private'];
 
   async function linesOf(format: string): Promise<string[]> {
     const { url, child, ended } = await start(['--port', '0', '--quiet', '--log', format]);
