@@ -49,6 +49,8 @@ async function start(options: StartOptions, opened: Opened | null = null): Promi
   let listening: Listening | undefined;
   const stop = async (): Promise<void> => {
     await listening?.close(GRACE_MS);
+    // What was answered last is logged when its connection is over, which is a turn later.
+    await new Promise((resolve) => setImmediate(resolve));
     process.exit(0);
   };
   // A second signal has its usual effect, for the impatient.
