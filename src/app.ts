@@ -8,7 +8,6 @@ import { nearest } from './core/nearest.js';
 import { customerRoutes } from './customers/routes.js';
 import { FURTHER_PATHS } from './further-paths.js';
 import { paymentMethodRoutes } from './payment-methods/routes.js';
-import { vaultRoutes } from './vault/routes.js';
 import { edgeOf, requireMethod, trimmed, wrongMethod } from './wire/edge.js';
 import type { Edge, Env } from './wire/exchange.js';
 import { ConnectionLost, respondError } from './wire/respond.js';
@@ -25,7 +24,6 @@ export function createApp(parts: { readonly edge: Edge; readonly worlds: Worlds 
   app.route('/', chargeRoutes());
   app.route('/', customerRoutes());
   app.route('/', paymentMethodRoutes());
-  app.route('/', vaultRoutes());
   app.route('/', batchRoutes());
   app.route('/', controlRoutes(parts.worlds));
 

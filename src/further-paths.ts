@@ -4,6 +4,7 @@
  */
 export const FURTHER_PATHS: readonly (readonly [path: string, methods: readonly string[]])[] = [
   ['/payment_method/token', ['POST']],
+  ['/payment_method/vault', ['POST']],
   ['/charge/bank_account', ['POST']],
   ['/customer/bank_account', ['POST']],
   ['/customer/payto', ['POST']],

@@ -18,20 +18,22 @@ import { instrumentMethodRoutes } from './payment-methods/instrument-routes.js';
 import { tokenRoutes } from './tokens/routes.js';
 import { webhookRoutes } from './control/webhooks.js';
 import { webhookSubscriptionRoutes } from './webhook-subscriptions/routes.js';
+import { vaultRoutes } from './vault/routes.js';
 import type { Env } from './wire/exchange.js';
 import type { Worlds } from './worlds.js';
 
 export { webhooksOf } from './events.js';
 
 /**
- * The part of the HTTP surface that is loaded with the first call for it, so that no start pays for it: what lies
- * beyond the nineteen operations, and most of the control plane.
+ * The part of the HTTP surface that is loaded with the first call for it, so that no start pays for it: the vault and the
+ * searches, what lies beyond the nineteen operations, and most of the control plane.
  */
 export function furtherRoutes(worlds: Worlds): Hono<Env> {
   return new Hono<Env>()
     .route('/', furtherChargeRoutes())
     .route('/', furtherCustomerRoutes())
     .route('/', furtherPaymentMethodRoutes())
+    .route('/', vaultRoutes())
     .route('/', furtherBatchRoutes())
     .route('/', leastCostRoutes())
     .route('/', providerRoutes())

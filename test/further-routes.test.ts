@@ -10,6 +10,7 @@ const ACCOUNT = { ProviderId: STEADY, BankPaymentInformation: account() };
 const TOKEN = { ProviderId: STEADY, ProviderToken: 'pm_1' };
 const CARD = { ProviderId: STEADY, PaymentInformation: cardOf() };
 
+const SUBSCRIPTION = { Types: ['Batch'], Url: 'https://example.com' };
 const PROVIDER = { Type: 'dummy', Name: 'primary', Environment: 'SANDBOX', Currency: 'NZD' };
 
 /** A world with a customer, a method of it, an authorised charge and a provider, by their places in paths. */
@@ -72,12 +73,15 @@ const CALLS: [operation: string, method: Method, path: string, body?: unknown][]
   ['paymentMethod.create', 'POST', '/payment_method/provider_token', TOKEN],
   ['paymentMethod.create', 'POST', '/payment_method/provider_single_use_token', TOKEN],
   ['token.create', 'POST', '/token/payto', agreement()],
+  ['vault.create', 'POST', '/vault', { CardNumber: '4111111111111111' }],
+  ['webhookSubscription.create', 'POST', '/webhook/subscription', SUBSCRIPTION],
+  ['webhookSubscription.search', 'GET', '/webhook/subscription'],
 ];
 
 const filled = (path: string, ids: Record<string, string>): string =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '');
 
-describe('an operation beyond the specification', () => {
+describe('an operation of the further app', () => {
   test.each(CALLS)('%s is named so in the journal: %s %s', async (operation, method, path, body) => {
     const { api, ids } = await setup();
     expect((await call(api, method, filled(path, ids), body)).status).toBe(200);
@@ -92,7 +96,7 @@ describe('an operation beyond the specification', () => {
     const before = (await api.get('/_sandbox/state')).body;
     expect((await call(api, method, filled(path, ids), body)).status).toBe(418);
     const after = (await api.get('/_sandbox/state')).body;
-    for (const table of ['Charges', 'Customers', 'PaymentMethods', 'Providers']) {
+    for (const table of ['Charges', 'Customers', 'PaymentMethods', 'Providers', 'WebhookSubscriptions']) {
       expect(after[table]).toEqual(before[table]);
     }
     expect((await call(api, method, filled(path, ids), body)).status).toBe(200);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { CODE } from '../core/errors.js';
-import { optionalCcv, optionalExpiry, paymentInformation } from '../wire/card-fields.js';
+import { paymentInformation } from '../wire/card-fields.js';
 import {
   optionalFlag,
   optionalInstant,
@@ -51,19 +51,3 @@ export function cardCommandOf(body: z.output<typeof FromCard>) {
 }
 
 export const CreateFromCard = FromCard.transform(cardCommandOf);
-
-export const CreateFromVault = z
-  .object({
-    ProviderId: providerId(),
-    PaymentMethodId: optionalText(),
-    VaultId: optionalText(),
-    ExpiryDate: optionalExpiry(),
-    Ccv: optionalCcv(),
-    Metadata: optionalMetadata(),
-  })
-  .transform((body) => ({
-    providerId: body.ProviderId,
-    source: { paymentMethodId: body.PaymentMethodId, vaultId: body.VaultId, expiry: body.ExpiryDate },
-    ccv: body.Ccv,
-    metadata: body.Metadata,
-  }));

@@ -7,6 +7,8 @@ import { query } from '../wire/query.js';
 import { respond } from '../wire/respond.js';
 import { CreateFromToken, UpdateMethod } from './change-contract.js';
 import { createFromToken, removeMethod, updateMethod } from './changes.js';
+import { createFromVault } from './from-vault.js';
+import { CreateFromVault } from './from-vault-contract.js';
 import { presentMethod } from './presenter.js';
 import { answerMethod } from './routes.js';
 import { SearchMethods } from './search-contract.js';
@@ -26,6 +28,9 @@ export function furtherPaymentMethodRoutes(): Hono<Env> {
     })
     .post('/payment_method/token', body(CreateFromToken), operation('paymentMethod.create'), (c) =>
       answerMethod(c, createFromToken(worldOf(c), c.req.valid('json'), c.get('exchange').override)),
+    )
+    .post('/payment_method/vault', body(CreateFromVault), operation('paymentMethod.create'), (c) =>
+      answerMethod(c, createFromVault(worldOf(c), c.req.valid('json'), c.get('exchange').override)),
     )
     .put('/payment_method/:id', body(UpdateMethod), operation('paymentMethod.update'), (c) => {
       const world = worldOf(c);

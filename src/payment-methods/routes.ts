@@ -4,9 +4,8 @@ import { body } from '../wire/body.js';
 import { type Env, vetPan, worldOf } from '../wire/exchange.js';
 import { operation } from '../wire/operation.js';
 import { requireMade, respond, respondOutcome } from '../wire/respond.js';
-import { CreateFromCard, CreateFromVault } from './contract.js';
+import { CreateFromCard } from './contract.js';
 import { presentMethod } from './presenter.js';
-import { createFromVault } from './from-vault.js';
 import { createFromCard, findMethod, type MethodResult } from './service.js';
 
 export function paymentMethodRoutes(): Hono<Env> {
@@ -16,9 +15,6 @@ export function paymentMethodRoutes(): Hono<Env> {
       vetPan(c, command.card.pan);
       return answerMethod(c, createFromCard(worldOf(c), command, c.get('exchange').override));
     })
-    .post('/payment_method/vault', body(CreateFromVault), operation('paymentMethod.create'), (c) =>
-      answerMethod(c, createFromVault(worldOf(c), c.req.valid('json'), c.get('exchange').override)),
-    )
     .get('/payment_method/:id', operation('paymentMethod.read'), (c) => {
       const world = worldOf(c);
       return respond(c, presentMethod(world, findMethod(world, c.req.param('id'))));
