@@ -35,6 +35,28 @@ const shrinkSelfsigned = {
   },
 };
 
+/**
+ * zod carries the code that makes JSON Schemas with every schema: 24 kB that each start would compile, and nothing of
+ * the program calls. What is published of our schemas is made from the sources.
+ */
+const withoutJsonSchema = {
+  name: 'zod without JSON Schema',
+  setup(bundling) {
+    const filter = /[\\/]zod[\\/]v4[\\/]core[\\/](?:to-json-schema|json-schema-processors)\.js$/;
+    bundling.onLoad({ filter }, async ({ path }) => {
+      const names = (await readFile(path, 'utf8')).matchAll(
+        /^export (?:const|function) (\w+)|^export \{ \w+ as (\w+) \}/gm,
+      );
+      const lines = [...names].map(([, name, alias]) =>
+        alias === undefined ? `export const ${name} = absent;` : `export { absent as ${alias} };`,
+      );
+      const absent =
+        "const absent = () => () => { throw new Error('This build of zod makes no JSON Schemas'); };";
+      return { contents: [absent, ...lines].join('\n') };
+    });
+  },
+};
+
 const DOORS = ['src/further.ts', 'src/control/seldom.ts', 'src/wire/seldom.ts', 'src/batches/body-routes.ts'];
 
 /**
@@ -69,7 +91,7 @@ const bundle = await build({
   format: 'esm',
   // For Node, yaml brings CommonJS, which cannot require Node's modules from within an ES module.
   alias: { yaml: join(root, 'node_modules/yaml/browser/index.js') },
-  plugins: [shrinkSelfsigned, oneDoor],
+  plugins: [shrinkSelfsigned, withoutJsonSchema, oneDoor],
   platform: 'node',
   target: 'node20',
   // Names stay: a stack trace that a user sends should say where it came from, and shorter ones start no faster.
