@@ -5,7 +5,7 @@ import type { Words } from './core/random.js';
 import { JournalBudget } from './journal/budget.js';
 import { Journal } from './journal/journal.js';
 import type { Scenario } from './scenarios/model.js';
-import { World, type WorldParts, type WorldSettings } from './world.js';
+import { type JobHandler, type JobHandlers, World, type WorldParts, type WorldSettings } from './world.js';
 
 /** What a fresh world shall have in place of what the one before it had. */
 export interface ResetWish {
@@ -23,10 +23,13 @@ export class Worlds {
   readonly #journals = new JournalBudget();
   /** When the sandbox was created, by the wall clock. */
   readonly created: number;
+  readonly #parts: WorldParts;
+  /** What every world does with its jobs. */
+  readonly #handlers: Record<string, JobHandler>;
 
   constructor(
     private readonly settings: WorldSettings,
-    private readonly parts: WorldParts,
+    parts: WorldParts,
     private readonly host: Host,
     /** How many worlds there may be; a full table refuses new ones and never drops one. */
     private readonly max: number,
@@ -34,6 +37,13 @@ export class Worlds {
     private scenario: Scenario | null = null,
   ) {
     this.created = host.now();
+    this.#handlers = { ...parts.jobs };
+    this.#parts = { ...parts, jobs: this.#handlers };
+  }
+
+  /** Lets all worlds know more kinds of jobs, from now on. */
+  learn(handlers: JobHandlers): void {
+    Object.assign(this.#handlers, handlers);
   }
 
   get size(): number {
@@ -80,7 +90,7 @@ export class Worlds {
 
   /** A world that nobody finds yet: a restore fills it first. */
   build(key: string, settings: WorldSettings, base?: Words): World {
-    return new World(key, settings, this.parts, this.host, base);
+    return new World(key, settings, this.#parts, this.host, base);
   }
 
   /** Puts a world into the place of the one of its key; what that one still had to do never happens. */

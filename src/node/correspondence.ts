@@ -8,6 +8,9 @@ const DATE_TIME = /\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:[Zz]|[+-]\d
 const TOKEN = new RegExp(String.raw`(?<![\w-])(?:(${DATE_TIME.source})|(${ID.source}))(?![\w-])`, 'g');
 const WORD = /[\w-]{8,128}/g;
 
+/** The origin of an address of the sandbox itself: that under which it was called. */
+const OWN_PAGE = /^https?:\/\/[^/\s]+(?=\/_sandbox\/)/;
+
 /** What stands between the identifiers and date-times of a text, with a mark for each of them. */
 interface Parsed {
   readonly skeleton: string;
@@ -84,11 +87,13 @@ function isIdMember(name: string): boolean {
 
 function parse(text: string): Parsed {
   const ids: string[] = [];
-  const skeleton = text.replaceAll(TOKEN, (_, date: string | undefined, id: string | undefined) => {
-    if (date !== undefined) return '\u0000T';
-    ids.push(id ?? '');
-    return '\u0000I';
-  });
+  const skeleton = text
+    .replace(OWN_PAGE, '')
+    .replaceAll(TOKEN, (_, date: string | undefined, id: string | undefined) => {
+      if (date !== undefined) return '\u0000T';
+      ids.push(id ?? '');
+      return '\u0000I';
+    });
   return { skeleton, ids };
 }
 

@@ -49,7 +49,11 @@ export function cardOf(world: World, data: CardData): Card {
 
 /** The payment method of an identifier; unknown: 404 with code 56, removed: 409 with code 73. */
 export function requireMethod(world: World, id: string): PaymentMethod {
-  const method = findMethod(world, id);
+  return requireLive(findMethod(world, id));
+}
+
+/** The method, unless it was removed: 409 with code 73. */
+export function requireLive(method: PaymentMethod): PaymentMethod {
   if (method.dateRemoved === null) return method;
   return refuse(CODE.InvalidPaymentMethodIdRemoved, 'The payment method was removed and cannot be used.');
 }

@@ -56,7 +56,8 @@ function readFlag(value: unknown): boolean | Fault {
 
 export const optionalFlag = (): Member<boolean | null> => optional(readFlag, 'flag');
 
-function readAmountText(value: unknown): string | Fault {
+/** The digits of an amount above zero, in a number or a text. */
+export function readAmountText(value: unknown): string | Fault {
   const digits = typeof value === 'number' ? String(value) : value instanceof NumberText ? value.text : value;
   if (typeof digits !== 'string') {
     return new Fault(`must be a decimal number or text, not ${kindOf(value)}`, CODE.InvalidAmount);

@@ -1,3 +1,4 @@
+import { currencyExponent, parseAmount, UNIT_DECIMALS } from '../core/money.js';
 import type { Order } from '../core/search.js';
 import { parseInstant } from '../core/time.js';
 import { isProviderId } from '../providers/built-in.js';
@@ -18,6 +19,21 @@ export const shaped = (fits: (text: string) => boolean, reason: string): Member<
 
 export const optionalQueryProviderId = (): Member<string | null> =>
   shaped(isProviderId, 'must be 32 hexadecimal digits or a hyphenated UUID');
+
+export const optionalQueryCurrency = (): Member<string | null> =>
+  shaped(
+    (code) => currencyExponent(code) !== undefined,
+    'must be an ISO 4217 code in capital letters such as AUD',
+  );
+
+/** What amounts of any currency are compared with, in units of 0.0001. */
+export const optionalQueryBound = (): Member<number | null> =>
+  optional((value): number | Fault => {
+    const digits = String(value);
+    if (/^0+(?:\.0+)?$/.test(digits)) return 0;
+    const units = parseAmount(digits, UNIT_DECIMALS);
+    return typeof units === 'number' ? units : new Fault('must be a decimal such as 1.5');
+  });
 
 /** True or false in any case: client libraries write `True`. */
 export const optionalQueryFlag = (): Member<boolean | null> =>

@@ -23,6 +23,7 @@ describe('identifiers', () => {
     ['Note', 'see ch_69d727b93d13bb28ec3f9f7a', 'see ch_0123456789abcdef01234567'],
     ['ChargeId', 'an-id-of-theirs_1', 'an-id-of-theirs_2'],
     ['order_id', 'ORDER-0001', 'ORDER-0002'],
+    ['Url', `http://127.0.0.1:4010/_sandbox/pay/${A}`, `https://localhost:4011/_sandbox/pay/${B}`],
   ])('of %s are found in %j', (member, recorded, replayed) => {
     expect(new Correspondence().isAlike(member, recorded, replayed)).toBe(true);
   });
@@ -35,6 +36,7 @@ describe('identifiers', () => {
     ['Message', `Stored as ${A}`, `Stored as ${A} and ${B}`],
     ['Message', 'tok_insufficient_funds', 'tok_issuer_unavailable'],
     ['Name', `x${A}`, `x${B}`],
+    ['Url', 'http://127.0.0.1:4010/hook', 'http://127.0.0.1:4011/hook'],
   ])('are not seen where there are none: %s %j and %j differ', (member, recorded, replayed) => {
     expect(new Correspondence().isAlike(member, recorded, replayed)).toBe(false);
   });

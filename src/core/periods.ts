@@ -1,0 +1,57 @@
+/** What a period is counted in. */
+export type PeriodUnit = 'Hour' | 'Day' | 'Week' | 'Month' | 'Year';
+
+/** A stretch of time that repeats: so many hours, days or weeks, or so many months or years of the calendar. */
+export interface Period {
+  readonly unit: PeriodUnit;
+  /** A whole number above 0. */
+  readonly size: number;
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** How long a unit is at least; hours, days and weeks are always as long. */
+const SHORTEST_MS: Readonly<Record<PeriodUnit, number>> = {
+  Hour: HOUR_MS,
+  Day: DAY_MS,
+  Week: 7 * DAY_MS,
+  Month: 28 * DAY_MS,
+  Year: 365 * DAY_MS,
+};
+
+/**
+ * The instant so many periods after an anchor, by the calendar in UTC. Months and years keep the anchor's day and time of
+ * day, or take the last day of a month that has no such day: 31 January, 28 February, 31 March.
+ */
+export function addPeriods(anchor: number, { unit, size }: Period, count: number): number {
+  switch (unit) {
+    case 'Month':
+      return addMonths(anchor, size * count);
+    case 'Year':
+      return addMonths(anchor, 12 * size * count);
+    default:
+      return anchor + SHORTEST_MS[unit] * size * count;
+  }
+}
+
+/** How many periods after its anchor the first instant lies that is not before another one; 0: the anchor itself. */
+export function periodsUntil(anchor: number, period: Period, instant: number): number {
+  let low = 0;
+  let high = Math.max(0, Math.ceil((instant - anchor) / (SHORTEST_MS[period.unit] * period.size)));
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (addPeriods(anchor, period, middle) >= instant) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+function addMonths(anchor: number, months: number): number {
+  const from = new Date(anchor);
+  const year = from.getUTCFullYear();
+  const month = from.getUTCMonth() + months;
+  // Day 0 of the next month is the last of this one.
+  const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  return Date.UTC(year, month, Math.min(from.getUTCDate(), last)) + (anchor % DAY_MS);
+}
