@@ -3,6 +3,7 @@ import { presentCharge } from './charges/presenter.js';
 import type { Table } from './core/store.js';
 import { presentCustomer } from './customers/presenter.js';
 import { presentMethod } from './payment-methods/presenter.js';
+import { presentSubscriptionEvent } from './subscriptions/presenter.js';
 import { type EventTopic, TOPIC_OF_EVENT } from './webhook-subscriptions/model.js';
 import { Dispatch } from './webhooks/dispatch.js';
 import type { Webhooks } from './webhooks/door.js';
@@ -30,6 +31,7 @@ function told<R>(
 const EVENT_PRESENTERS: Readonly<Record<EventTopic, EventPresenter>> = {
   Transaction: told((world) => world.charges, presentCharge),
   Batch: told((world) => world.batches, presentBatchStatus),
+  Subscription: told((world) => world.subscriptions, presentSubscriptionEvent),
   Customer: told((world) => world.customers, presentCustomer),
   PaymentMethod: told((world) => world.paymentMethods, presentMethod),
 };

@@ -19,6 +19,12 @@ import { tokenRoutes } from './tokens/routes.js';
 import { webhookRoutes } from './control/webhooks.js';
 import { webhookSubscriptionRoutes } from './webhook-subscriptions/routes.js';
 import { vaultRoutes } from './vault/routes.js';
+import { FURTHER_JOB_HANDLERS } from './further-jobs.js';
+import { paymentLinkRoutes } from './payment-links/routes.js';
+import { settlementRoutes } from './settlements/routes.js';
+import { subscriptionRoutes } from './subscriptions/routes.js';
+import { transferRoutes } from './transfers/routes.js';
+import { versionRoutes } from './version-routes.js';
 import type { Env } from './wire/exchange.js';
 import type { Worlds } from './worlds.js';
 
@@ -26,9 +32,11 @@ export { webhooksOf } from './events.js';
 
 /**
  * The part of the HTTP surface that is loaded with the first call for it, so that no start pays for it: the vault and the
- * searches, what lies beyond the nineteen operations, and most of the control plane.
+ * searches, what lies beyond the nineteen operations, and most of the control plane. With it all worlds learn what its
+ * records do later.
  */
 export function furtherRoutes(worlds: Worlds): Hono<Env> {
+  worlds.learn(FURTHER_JOB_HANDLERS);
   return new Hono<Env>()
     .route('/', furtherChargeRoutes())
     .route('/', furtherCustomerRoutes())
@@ -43,6 +51,11 @@ export function furtherRoutes(worlds: Worlds): Hono<Env> {
     .route('/', instrumentMethodRoutes())
     .route('/', tokenRoutes())
     .route('/', webhookSubscriptionRoutes())
+    .route('/', subscriptionRoutes())
+    .route('/', paymentLinkRoutes())
+    .route('/', transferRoutes())
+    .route('/', settlementRoutes())
+    .route('/', versionRoutes())
     .route('/', outcomeRoutes())
     .route('/', scenarioRoutes())
     .route('/', journalRoutes())

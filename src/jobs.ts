@@ -11,7 +11,7 @@ import { WEBHOOK_DELIVER } from './webhooks/model.js';
 import type { JobHandler, JobHandlers, World } from './world.js';
 
 /** A handler of jobs that are about one record and take one step. */
-function single(run: (world: World, index: number) => void): JobHandler {
+export function single(run: (world: World, index: number) => void): JobHandler {
   return (world, job) => {
     run(world, job.ref);
     return 1;

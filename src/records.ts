@@ -5,9 +5,12 @@ import { CODE, refuse } from './core/errors.js';
 import { Table } from './core/store.js';
 import type { Vector } from './core/vector.js';
 import { type Customer, CustomerStore } from './customers/model.js';
+import { type PaymentLink, PaymentLinkStore } from './payment-links/model.js';
 import { type PaymentMethod, PaymentMethodStore } from './payment-methods/model.js';
 import { type ConfiguredProvider, ProviderStore } from './provider-accounts/model.js';
+import { type Subscription, SUBSCRIPTION_CHARGE } from './subscriptions/model.js';
 import { type Token, TOKEN_EXPIRE } from './tokens/model.js';
+import { type Transfer, TRANSFER_ARRIVE, TransferStore } from './transfers/model.js';
 import { VAULT_EXPIRE, type VaultEntry } from './vault/model.js';
 import { SubscriptionStore, type WebhookSubscription } from './webhook-subscriptions/model.js';
 import { type Delivery, DeliveryStore, WEBHOOK_DELIVER } from './webhooks/model.js';
@@ -23,6 +26,9 @@ export interface RecordTypes {
   providers: ConfiguredProvider;
   webhookSubscriptions: WebhookSubscription;
   deliveries: Delivery;
+  subscriptions: Subscription;
+  paymentLinks: PaymentLink;
+  transfers: Transfer;
 }
 
 export type TableName = keyof RecordTypes;
@@ -38,6 +44,9 @@ export const TABLES: readonly TableName[] = [
   'providers',
   'webhookSubscriptions',
   'deliveries',
+  'subscriptions',
+  'paymentLinks',
+  'transfers',
 ];
 
 /** Which table's records the jobs of a kind are about; the entries of a scenario's timeline are no records. */
@@ -51,6 +60,8 @@ export const TABLE_OF_JOB: Readonly<Record<string, TableName>> = {
   [BATCH_ROWS]: 'batches',
   [BATCH_FINISH]: 'batches',
   [WEBHOOK_DELIVER]: 'deliveries',
+  [SUBSCRIPTION_CHARGE]: 'subscriptions',
+  [TRANSFER_ARRIVE]: 'transfers',
 };
 
 /** The records of a kind by their numbers; a removed one is undefined. */
@@ -70,6 +81,9 @@ export class Records {
   readonly providers: ProviderStore;
   readonly webhookSubscriptions: SubscriptionStore;
   readonly deliveries: DeliveryStore;
+  readonly subscriptions: Table<Subscription>;
+  readonly paymentLinks: PaymentLinkStore;
+  readonly transfers: TransferStore;
 
   /** Each table takes at most `max` records; that of deliveries has a bound of its own. */
   constructor(chance: Chance, max: number) {
@@ -83,6 +97,9 @@ export class Records {
     this.providers = new ProviderStore(chance.identifiers('provider'), max);
     this.webhookSubscriptions = new SubscriptionStore(chance.identifiers('webhookSubscription'), max);
     this.deliveries = new DeliveryStore(chance.identifiers('delivery'));
+    this.subscriptions = table('subscription');
+    this.paymentLinks = new PaymentLinkStore(chance.identifiers('paymentLink'), max);
+    this.transfers = new TransferStore(chance.identifiers('transfer'), max);
   }
 
   /** All records as they are now. */

@@ -52,6 +52,14 @@ const SLICES: [slice: string, below: string[], because: string][] = [
   ],
   ['batches', ['charges', 'payment-methods', 'tokens', 'vault'], 'a batch is many charges'],
   ['webhook-subscriptions', [], 'a subscription is an address, and the topics that it is told of'],
+  [
+    'subscriptions',
+    ['charges', 'payment-methods', 'provider-accounts', 'tokens', 'vault'],
+    'a subscription is charges that time makes, of one payment method',
+  ],
+  ['payment-links', ['charges', 'provider-accounts'], 'a link asks for a charge that somebody else makes'],
+  ['transfers', ['charges'], 'a transfer is a part of a charge'],
+  ['settlements', ['charges'], 'a settlement follows from a charge, and is stored nowhere'],
 ];
 
 /** Files that may be longer than 250 lines. */
@@ -105,14 +113,15 @@ function sliceOf(path: string): string | undefined {
 
 /** Files whose folder does not tell their layer. */
 const LAYER_OF_FILE: [path: RegExp, layer: string][] = [
-  [/^src\/(jobs|events|further|further-paths)\.ts$/, 'app'],
+  [/^src\/(jobs|events|further|further-jobs|further-paths)\.ts$/, 'app'],
   [/^src\/records\.ts$/, 'world'],
   [/^src\/world-settings\.ts$/, 'world'],
   [/^src\/snapshot\.ts$/, 'service'],
   [/^src\/version\.ts$/, 'core'],
+  [/^src\/version-routes\.ts$/, 'routes'],
   [/^src\/worlds\.ts$/, 'world'],
   [
-    /^src\/wire\/(fields|bank-fields|card-fields|pay-to-fields|provider-token-fields|list-fields|webhook-fields|json|json-cursor|json-fault|member|json-string|summaries|utf8)\.ts$/,
+    /^src\/wire\/(fields|bank-fields|card-fields|further-fields|pay-to-fields|provider-token-fields|list-fields|webhook-fields|json|json-cursor|json-fault|member|json-string|summaries|utf8)\.ts$/,
     'members',
   ],
 ];

@@ -76,6 +76,20 @@ const FURTHER = [
   /^PUT \/payment_method\/\w{32}$/,
   /^DELETE \/payment_method\/\w{32}$/,
   /^GET \/batch\?/,
+  /^POST \/subscription\/payment_method$/,
+  /^PUT \/subscription\/\w{32}$/,
+  /^PUT \/subscription\/\w{32}\/status$/,
+  /^GET \/subscription\/\w{32}$/,
+  /^GET \/subscription\?/,
+  /^DELETE \/subscription\/\w{32}$/,
+  /^POST \/payment_link$/,
+  /^GET \/payment_link\/\w{32}$/,
+  /^GET \/payment_link\?/,
+  /^POST \/transfer$/,
+  /^GET \/transfer\/\w{32}$/,
+  /^GET \/transfer\?/,
+  /^GET \/settlements\?/,
+  /^GET \/version$/,
 ];
 
 const idsIn = (trace: readonly Recorded[]): Set<string> =>

@@ -9,6 +9,8 @@ import { cardOf, expectRefused, STEADY, textIn } from './support/stored.js';
 const ACCOUNT = { ProviderId: STEADY, BankPaymentInformation: account() };
 const TOKEN = { ProviderId: STEADY, ProviderToken: 'pm_1' };
 const CARD = { ProviderId: STEADY, PaymentInformation: cardOf() };
+const TERMS = { Amount: 5, Currency: 'AUD', Interval: 'Month', Frequency: 1 };
+const PART = { Account: 'acct-1', Amount: 1, Currency: 'AUD' };
 
 const SUBSCRIPTION = { Types: ['Batch'], Url: 'https://example.com' };
 const PROVIDER = { Type: 'dummy', Name: 'primary', Environment: 'SANDBOX', Currency: 'NZD' };
@@ -19,10 +21,23 @@ async function setup() {
   const made = await api.post('/customer/card', { ...CARD, Email: 'jo@example.com' });
   const charge = await api.post('/charge/card', { ...CARD, Amount: 5, Capture: false });
   const provider = await api.post('/provider', PROVIDER);
+  const method = textIn(made, 'DefaultPaymentMethod', 'PaymentMethodId');
+  const taken = textIn(await api.post('/charge/card', { ...CARD, Amount: 5 }), 'ChargeId');
+  const subscription = await api.post('/subscription/payment_method', {
+    PaymentMethodId: method,
+    StartDate: '2027-01-01T00:00:00Z',
+    ...TERMS,
+  });
+  const group = { GroupReference: 'g-1', ProviderId: STEADY, ChargeId: taken, Transfers: [PART] };
+  const [transfer] = (await api.post('/transfer', group)).body as unknown as [{ TransferId: string }];
   const ids: Record<string, string> = {
     provider: textIn(provider, 'ProviderId'),
+    taken,
+    subscription: textIn(subscription, 'SubscriptionId'),
+    link: textIn(await api.post('/payment_link', { Title: 'Gift' }), 'PaymentLinkId'),
+    transfer: transfer.TransferId,
     customer: textIn(made, 'CustomerId'),
-    method: textIn(made, 'DefaultPaymentMethod', 'PaymentMethodId'),
+    method,
     charge: textIn(charge, 'ChargeId'),
   };
   return { api, ids };
@@ -36,7 +51,9 @@ function call(api: Client, method: Method, path: string, body: unknown): Promise
   return method === 'PUT' ? api.put(path, body) : api.post(path, body);
 }
 
-const CALLS: [operation: string, method: Method, path: string, body?: unknown][] = [
+type BodyOf = (ids: Record<string, string>) => unknown;
+
+const CALLS: [operation: string, method: Method, path: string, body?: object | BodyOf][] = [
   ['charge.search', 'GET', '/charge'],
   ['charge.capture', 'POST', '/charge/{charge}/capture', { Amount: 5 }],
   ['charge.void', 'DELETE', '/charge/{charge}'],
@@ -76,15 +93,43 @@ const CALLS: [operation: string, method: Method, path: string, body?: unknown][]
   ['vault.create', 'POST', '/vault', { CardNumber: '4111111111111111' }],
   ['webhookSubscription.create', 'POST', '/webhook/subscription', SUBSCRIPTION],
   ['webhookSubscription.search', 'GET', '/webhook/subscription'],
+  [
+    'subscription.create',
+    'POST',
+    '/subscription/payment_method',
+    (ids) => ({ PaymentMethodId: ids['method'], ...TERMS }),
+  ],
+  ['subscription.read', 'GET', '/subscription/{subscription}'],
+  ['subscription.search', 'GET', '/subscription'],
+  ['subscription.update', 'PUT', '/subscription/{subscription}', TERMS],
+  ['subscription.setStatus', 'PUT', '/subscription/{subscription}/status', { Status: 'Suspended' }],
+  ['subscription.cancel', 'DELETE', '/subscription/{subscription}'],
+  ['paymentLink.create', 'POST', '/payment_link', { Title: 'Gift' }],
+  ['paymentLink.read', 'GET', '/payment_link/{link}'],
+  ['paymentLink.search', 'GET', '/payment_link'],
+  [
+    'transfer.create',
+    'POST',
+    '/transfer',
+    (ids) => ({ GroupReference: 'g-2', ProviderId: STEADY, ChargeId: ids['taken'], Transfers: [PART] }),
+  ],
+  ['transfer.read', 'GET', '/transfer/{transfer}'],
+  ['transfer.search', 'GET', '/transfer'],
+  ['settlement.search', 'GET', '/settlements?startDate=2026-01-01'],
+  ['version.read', 'GET', '/version'],
 ];
 
 const filled = (path: string, ids: Record<string, string>): string =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '');
 
+/** A body, or what it is made of with the identifiers of a world. */
+const bodyOf = (body: object | BodyOf | undefined, ids: Record<string, string>): unknown =>
+  typeof body === 'function' ? (body as BodyOf)(ids) : body;
+
 describe('an operation of the further app', () => {
   test.each(CALLS)('%s is named so in the journal: %s %s', async (operation, method, path, body) => {
     const { api, ids } = await setup();
-    expect((await call(api, method, filled(path, ids), body)).status).toBe(200);
+    expect((await call(api, method, filled(path, ids), bodyOf(body, ids))).status).toBe(200);
     const { Entries } = (await api.get('/_sandbox/journal?Limit=1')).body as { Entries: unknown[] };
     expect(Entries).toMatchObject([{ Operation: operation, Method: method, Status: 200 }]);
   });
@@ -94,17 +139,26 @@ describe('an operation of the further app', () => {
     const fault = { Fault: 'status', Status: 418 };
     expect((await api.post('/_sandbox/outcomes', { Operation, Outcomes: [fault] })).status).toBe(200);
     const before = (await api.get('/_sandbox/state')).body;
-    expect((await call(api, method, filled(path, ids), body)).status).toBe(418);
+    expect((await call(api, method, filled(path, ids), bodyOf(body, ids))).status).toBe(418);
     const after = (await api.get('/_sandbox/state')).body;
-    for (const table of ['Charges', 'Customers', 'PaymentMethods', 'Providers', 'WebhookSubscriptions']) {
+    for (const table of [
+      'Charges',
+      'Customers',
+      'PaymentMethods',
+      'Subscriptions',
+      'PaymentLinks',
+      'Transfers',
+      'Providers',
+      'WebhookSubscriptions',
+    ]) {
       expect(after[table]).toEqual(before[table]);
     }
-    expect((await call(api, method, filled(path, ids), body)).status).toBe(200);
+    expect((await call(api, method, filled(path, ids), bodyOf(body, ids))).status).toBe(200);
   });
 
   test.each(CALLS)('%s needs a key: %s %s', async (_, method, path, body) => {
     const sandbox = testSandbox();
-    expectRefused(await call(client(sandbox, null), method, filled(path, {}), body), 401, 40);
+    expectRefused(await call(client(sandbox, null), method, filled(path, {}), bodyOf(body, {})), 401, 40);
   });
 
   test.each(CALLS.filter(([, method]) => method === 'POST' || method === 'PUT'))(

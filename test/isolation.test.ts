@@ -46,12 +46,30 @@ async function fill(api: ReturnType<typeof client>) {
     Description: 'd',
     Batch: `PaymentMethodId,Amount,Currency,Reference\n${method},5,AUD,shared`,
   });
+  const subscription = await api.post('/subscription/payment_method', {
+    PaymentMethodId: method,
+    Amount: 5,
+    Currency: 'AUD',
+    Interval: 'Month',
+    StartDate: '2027-01-01T00:00:00Z',
+  });
+  const taken = await api.post('/charge/card', charge());
+  const sent = await api.post('/transfer', {
+    GroupReference: 'shared',
+    ProviderId: STEADY,
+    ChargeId: textIn(taken, 'ChargeId'),
+    Transfers: [{ Account: 'acct-1', Amount: 1, Currency: 'AUD', Reference: 'shared' }],
+  });
+  const [transfer] = sent.body as unknown as [{ TransferId: string }];
   const token = await api.post('/_sandbox/tokens', { ProviderId: STEADY, PaymentInformation: cardOf() });
   return {
     customer: textIn(customer, 'CustomerId'),
     method,
     vault: textIn(customer, 'DefaultPaymentMethod', 'VaultId'),
     charge: textIn(authorised, 'ChargeId'),
+    subscription: textIn(subscription, 'SubscriptionId'),
+    link: textIn(await api.post('/payment_link', { Title: 'shared' }), 'PaymentLinkId'),
+    transfer: transfer.TransferId,
     batch: textIn(batch, 'BatchId'),
     token: textIn(token, 'TokenId'),
   };
@@ -115,6 +133,35 @@ describe('the records of one key', () => {
     ],
     ['a batch to follow', (ids) => ['GET', `/batch/${ids.batch}/status`], 404, 101],
     ['a batch to read', (ids) => ['GET', `/batch/${ids.batch}`], 404, 101],
+    ['a subscription to read', (ids) => ['GET', `/subscription/${ids.subscription}`], 404, 104],
+    ['a subscription to cancel', (ids) => ['DELETE', `/subscription/${ids.subscription}`], 404, 104],
+    [
+      'a payment method to subscribe',
+      (ids) => [
+        'POST',
+        '/subscription/payment_method',
+        { PaymentMethodId: ids.method, Amount: 5, Currency: 'AUD', Interval: 'Day' },
+      ],
+      404,
+      56,
+    ],
+    ['a payment link to read', (ids) => ['GET', `/payment_link/${ids.link}`], 404, 116],
+    ['a transfer to read', (ids) => ['GET', `/transfer/${ids.transfer}`], 404, 88],
+    [
+      'a charge to send on',
+      (ids) => [
+        'POST',
+        '/transfer',
+        {
+          GroupReference: 'g',
+          ProviderId: STEADY,
+          ChargeId: ids.charge,
+          Transfers: [{ Account: 'a', Amount: 1, Currency: 'AUD' }],
+        },
+      ],
+      404,
+      84,
+    ],
   ])('are unknown to another: %s', async (_, call, status, code) => {
     const { a, b } = setup();
     const ids = await fill(a);
@@ -144,8 +191,11 @@ describe('the records of one key', () => {
       '/customer?Email=jo@example.com',
       '/customer?Name=jo',
     ];
-    for (const path of [...charges, ...customers]) expect((await b.get(path)).body['Count']).toBe(0);
+    const others = ['/subscription', '/payment_link', '/transfer', '/transfer?Reference=shared'];
+    for (const path of [...charges, ...customers, ...others])
+      expect((await b.get(path)).body['Count']).toBe(0);
     expect(await countsOf(b)).toEqual(EMPTY);
+    expect((await b.get('/settlements?startDate=2026-01-01')).body).toEqual([]);
     expect((await a.get('/charge?Reference=shared')).body['Count']).toBe(1);
   });
 

@@ -55,6 +55,7 @@ export function detailsOf(body: z.output<typeof Common>): ChargeDetails {
     descriptor: body.Descriptor,
     metadata: body.Metadata,
     webhook: webhookOf(body.Webhook),
+    subscription: null,
   };
 }
 

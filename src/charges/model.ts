@@ -74,6 +74,8 @@ export interface ChargeMore {
   readonly voidDate: number | null;
   readonly metadata: Metadata | null;
   readonly webhook: Webhook | null;
+  /** The number of the subscription that it is a charge of. */
+  readonly subscription: number | null;
 }
 
 export const NOTHING_MORE: ChargeMore = {
@@ -85,6 +87,7 @@ export const NOTHING_MORE: ChargeMore = {
   voidDate: null,
   metadata: null,
   webhook: null,
+  subscription: null,
 };
 
 export interface Charge {

@@ -55,6 +55,7 @@ export function presentCharge(world: World, charge: Charge): object {
     Descriptor: more.descriptor,
     PaymentTokenId: more.token,
     BatchId: presentId(world.batches, charge.batch),
+    SubscriptionId: presentId(world.subscriptions, more.subscription),
     Metadata: more.metadata,
   };
 }

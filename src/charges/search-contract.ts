@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
-import { currencyExponent, parseAmount, UNIT_DECIMALS } from '../core/money.js';
 import { Fault, optional, optionalText } from '../wire/fields.js';
 import {
+  optionalQueryBound,
+  optionalQueryCurrency,
   optionalQueryInstant,
   optionalQueryProviderId,
   pageMembers,
-  shaped,
   sortOrder,
 } from '../wire/list-fields.js';
 import { type ChargeStatus, TRANSITIONS } from './model.js';
@@ -18,12 +18,6 @@ const STATUSES: ReadonlyMap<string, ChargeStatus> = new Map([
   ['AUTHORISE', 'Authorised'],
 ]);
 
-const currency = () =>
-  shaped(
-    (code) => currencyExponent(code) !== undefined,
-    'must be an ISO 4217 code in capital letters such as AUD',
-  );
-
 const status = () =>
   optional((value): ChargeStatus | Fault => {
     const known = STATUSES.get(String(value).toUpperCase());
@@ -33,14 +27,6 @@ const status = () =>
         'must be one of PENDING, FAILED, SUCCESS, PARTIAL_REFUND, REFUND, Authorised, AUTHORISE_CANCELLED',
       )
     );
-  });
-
-const bound = () =>
-  optional((value): number | Fault => {
-    const digits = String(value);
-    if (/^0+(?:\.0+)?$/.test(digits)) return 0;
-    const units = parseAmount(digits, UNIT_DECIMALS);
-    return typeof units === 'number' ? units : new Fault('must be a decimal such as 1.5');
   });
 
 const digits = () =>
@@ -58,9 +44,9 @@ export const SearchCharges = z
     CustomerId: optionalText(),
     PaymentMethodId: optionalText(),
     Status: status(),
-    Currency: currency(),
-    AmountGreaterThan: bound(),
-    AmountLessThan: bound(),
+    Currency: optionalQueryCurrency(),
+    AmountGreaterThan: optionalQueryBound(),
+    AmountLessThan: optionalQueryBound(),
     AddedAfter: optionalQueryInstant(),
     AddedBefore: optionalQueryInstant(),
     CardNumber: digits(),
@@ -68,6 +54,7 @@ export const SearchCharges = z
     Cardholder: optionalText(),
     PaymentType: optionalText(),
     BatchId: optionalText(),
+    SubscriptionId: optionalText(),
     ...pageMembers(),
     SortBy: sortOrder('Date', 'Amount'),
   })
@@ -87,6 +74,7 @@ export const SearchCharges = z
     cardholder: asked.Cardholder,
     paymentType: asked.PaymentType,
     batchId: asked.BatchId,
+    subscriptionId: asked.SubscriptionId,
     page: { limit: asked.Limit, skip: asked.Skip },
     order: asked.SortBy,
   }));

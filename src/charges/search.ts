@@ -36,6 +36,7 @@ export interface ChargeFilter {
   readonly cardholder: string | null;
   readonly paymentType: string | null;
   readonly batchId: string | null;
+  readonly subscriptionId: string | null;
   readonly page: Page;
   readonly order: Order<'Date' | 'Amount'> | null;
 }
@@ -84,6 +85,8 @@ function testsOf(world: World, filter: ChargeFilter): Test<Charge>[] {
   const method =
     filter.paymentMethodId === null ? null : number(world.paymentMethods, filter.paymentMethodId);
   const batch = filter.batchId === null ? null : number(world.batches, filter.batchId);
+  const subscription =
+    filter.subscriptionId === null ? null : number(world.subscriptions, filter.subscriptionId);
   // Each index alone already ensures its own condition; these matter when several are asked for.
   const several = [filter.reference, customer, method].filter((asked) => asked !== null).length > 1;
   if (several) {
@@ -92,6 +95,12 @@ function testsOf(world: World, filter: ChargeFilter): Test<Charge>[] {
     add(method, (asked) => (charge) => charge.paymentMethod === asked);
   }
   add(batch, (asked) => (charge) => charge.batch === asked);
+  add(
+    subscription,
+    (asked) =>
+      ({ more }) =>
+        more.subscription === asked,
+  );
   add(filter.providerId, (asked) => (charge) => sameProvider(charge.providerId, asked));
   add(filter.status, (asked) => (charge) => charge.status === asked);
   add(filter.currency, (asked) => (charge) => charge.currency === asked);

@@ -31,6 +31,8 @@ export interface ChargeDetails {
   readonly descriptor: string | null;
   readonly metadata: Metadata | null;
   readonly webhook: Webhook | null;
+  /** The number of the subscription that it is a charge of; null: of none. */
+  readonly subscription: number | null;
 }
 
 /** Details of a charge that says nothing. */
@@ -42,6 +44,7 @@ export const PLAIN_DETAILS: ChargeDetails = {
   descriptor: null,
   metadata: null,
   webhook: null,
+  subscription: null,
 };
 
 /** What is charged, whichever way the caller named it. */
@@ -62,18 +65,18 @@ export interface ChargeResult {
 }
 
 /** An amount in minor units, or the refusal with code 2 or 74. */
-export function readAmount(digits: string, currency: string): number {
+export function readAmount(digits: string, currency: string, member = 'Amount'): number {
   const exponent = currencyExponent(currency) ?? 2;
   const minor = parseAmount(digits, exponent);
   if (typeof minor === 'number') return minor;
   if (minor === 'not-positive') {
-    return refuse(CODE.InvalidAmountMustBePositive, `Amount is ${digits}, it must be greater than 0.`, {
-      details: { Amount: 'must be greater than 0' },
+    return refuse(CODE.InvalidAmountMustBePositive, `${member} is ${digits}, it must be greater than 0.`, {
+      details: { [member]: 'must be greater than 0' },
     });
   }
   const reason =
     minor === 'decimals' ? `${currency} takes at most ${exponent} decimals` : 'at most 999999999.99 is taken';
-  return refuse(CODE.InvalidAmount, `Amount is ${digits}, ${reason}.`, { details: { Amount: reason } });
+  return refuse(CODE.InvalidAmount, `${member} is ${digits}, ${reason}.`, { details: { [member]: reason } });
 }
 
 /** Charges an instrument: asks its provider and stores what came of it, approved or declined. */
@@ -100,6 +103,18 @@ export function charge(
     { operation: 'charge.create', providerId, configured, amountMinor, currency, trigger, override },
     world.chance,
   );
+  return { charge: storeCharge(world, instrument, amountMinor, currency, details, answer), answer };
+}
+
+/** Stores what came of a charge, and schedules what it waits for. */
+export function storeCharge(
+  world: World,
+  instrument: Instrument,
+  amountMinor: number,
+  currency: string,
+  details: ChargeDetails,
+  answer: ProviderAnswer,
+): Charge {
   const made = makeCharge(world, instrument, amountMinor, currency, details, answer);
   world.charges.add(made);
   if (made.status === 'Authorised') {
@@ -109,7 +124,7 @@ export function charge(
     world.jobs.schedule(addWorkingDays(world.now, SETTLEMENT_DAYS), CHARGE_SETTLE, made.index);
   }
   world.webhooks.tell('transaction.status.changed', made.index, details.webhook);
-  return { charge: made, answer };
+  return made;
 }
 
 function makeCharge(
@@ -155,16 +170,17 @@ function moreOf(
   details: ChargeDetails,
   answer: ProviderAnswer,
 ): ChargeMore {
-  const { initiator, descriptor, metadata, webhook } = details;
+  const { initiator, descriptor, metadata, webhook, subscription } = details;
   const failed = !approved(answer.outcome);
   const plain = initiator === null && descriptor === null && metadata === null && webhook === null;
-  if (plain && !failed && instrument.token === null) return NOTHING_MORE;
+  if (plain && !failed && instrument.token === null && subscription === null) return NOTHING_MORE;
   return {
     ...NOTHING_MORE,
     initiator,
     descriptor,
     metadata,
     webhook,
+    subscription,
     token: instrument.token,
     failedAttempts: failed ? [failureOf(world, instrument.providerId, answer)] : [],
   };

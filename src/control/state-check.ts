@@ -8,6 +8,9 @@ import {
 } from '../batches/model.js';
 import type { Charge } from '../charges/model.js';
 import type { Job } from '../core/jobs.js';
+import { dueOf } from '../subscriptions/schedule.js';
+import { SUBSCRIPTION_CHARGE } from '../subscriptions/model.js';
+import { TRANSFER_ARRIVE } from '../transfers/model.js';
 import { type Rows, TABLE_OF_JOB, type TableName, TABLES } from '../records.js';
 import { timelineOf } from '../scenarios/timeline.js';
 import type { Snapshot } from '../snapshot.js';
@@ -19,7 +22,7 @@ import { TABLE_ROWS } from './tables.js';
 /** Checks what no record can tell alone: that the others it names are there, and that jobs fit their records. */
 export function checkState(snapshot: Snapshot): void {
   for (const table of TABLES) checkReferences(snapshot, table);
-  each('Charges', snapshot.charges, checkCharge);
+  each('Charges', snapshot.charges, (one) => checkCharge(snapshot, one));
   each('Tokens', snapshot.tokens, checkToken);
   each('Batches', snapshot.batches, (one) => checkBatch(snapshot, one));
   checkDeliveries(snapshot.deliveries);
@@ -49,8 +52,11 @@ function checkReferences(snapshot: Snapshot, table: TableName): void {
   if (members.length > 0) each(counted, snapshot[table] as Rows<unknown>, check);
 }
 
-function checkCharge(charge: Charge): void {
+function checkCharge({ subscriptions }: Snapshot, charge: Charge): void {
   if (charge.refundedMinor > charge.amountMinor) misfit('has refunded more than its amount');
+  const { subscription } = charge.more;
+  if (subscription === null || subscription < subscriptions.length) return;
+  misfit(`has the Subscription ${subscription}, but there are ${subscriptions.length} subscriptions`);
 }
 
 function checkToken({ source, secret }: Token): void {
@@ -99,6 +105,7 @@ function checkJobs(snapshot: Snapshot): void {
       if (seen.has(about)) misfit('is about a record that has such a job already');
       const batch = table === 'batches' ? batches.at(job.ref) : undefined;
       if (batch) checkBatchJob(batch, job);
+      checkFurtherJob(snapshot, job);
     };
     within('Jobs', () => within(n, check, job), job);
     seen.add(about);
@@ -109,6 +116,25 @@ function checkJobs(snapshot: Snapshot): void {
     if ((status !== 'RECEIVED' && status !== 'CREATED') || seen.has(`batches ${index}`)) return;
     misfit(`is ${status}, but no job of Jobs takes it on`);
   });
+  each('Subscriptions', snapshot.subscriptions, ({ index, status }) => {
+    if (status !== 'Active' || seen.has(`${SUBSCRIPTION_CHARGE} ${index}`)) return;
+    misfit('is Active, but no job of Jobs charges it');
+  });
+  each('Transfers', snapshot.transfers, ({ index, status }) => {
+    if (status !== 'PENDING' || seen.has(`${TRANSFER_ARRIVE} ${index}`)) return;
+    misfit('is PENDING, but no job of Jobs lets it arrive');
+  });
+}
+
+/** Whether the job of a subscription or a transfer fits it. */
+function checkFurtherJob({ subscriptions, transfers }: Snapshot, { kind, ref, due }: Job): void {
+  if (kind === SUBSCRIPTION_CHARGE) {
+    const subscription = subscriptions.at(ref);
+    if (subscription?.status !== 'Active') misfit('does not fit its subscription, which is not Active');
+    else if (due !== dueOf(subscription)) misfit('is not due with the next charge of its subscription');
+  }
+  if (kind === TRANSFER_ARRIVE && transfers.at(ref)?.status !== 'PENDING')
+    misfit('does not fit its transfer, which is not PENDING');
 }
 
 /** Which job a batch under way waits for. */

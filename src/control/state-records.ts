@@ -7,44 +7,30 @@ import {
   type ChargeStatus,
 } from '../charges/model.js';
 import { ccvFault, panFault } from '../core/card.js';
-import { currencyExponent } from '../core/money.js';
 import { DURATION_MAX_MS } from '../core/time.js';
 import type { Customer } from '../customers/model.js';
 import type { PaymentMethod, ProviderToken, Source } from '../payment-methods/model.js';
-import { isProviderId } from '../providers/built-in.js';
 import type { RecordTypes, TableName } from '../records.js';
 import type { Token } from '../tokens/model.js';
 import type { VaultEntry } from '../vault/model.js';
-import { METADATA_KEYS_MAX } from '../wire/fields.js';
 import { providerShape } from './state-providers.js';
+import { paymentLink, subscription, transfer } from './state-further.js';
 import {
   anyText,
+  currency,
   instant,
-  LONG,
   maybeInstant,
+  maybeNumber,
   maybeText,
+  metadata,
+  minor,
+  providerId,
   type Unnumbered,
   webhookMembers,
 } from './state-members.js';
-import {
-  bytes,
-  flag,
-  list,
-  orNull,
-  record,
-  shared,
-  type Shape,
-  text,
-  texts,
-  whole,
-  word,
-} from './state-shape.js';
+import { bytes, flag, list, orNull, record, shared, type Shape, text, whole, word } from './state-shape.js';
 import { delivery, webhookSubscription } from './state-webhooks.js';
 
-const recordNumber = whole(0, 0xffff_ffff);
-const maybeNumber = orNull(recordNumber);
-const minor = whole(0, Number.MAX_SAFE_INTEGER);
-const metadata = orNull(texts(METADATA_KEYS_MAX, LONG));
 const ccv = text(
   4,
   (value) => !ccvFault(value, 'VISA') || !ccvFault(value, 'AMEX'),
@@ -138,6 +124,7 @@ const more = record<ChargeMore>({
   voidDate: maybeInstant,
   metadata,
   webhook,
+  subscription: maybeNumber,
 });
 
 /** Left out where a charge has nothing of it, as with most. */
@@ -153,15 +140,15 @@ export type PlainTable = Exclude<TableName, 'batches'>;
 export function recordShapes(sourceRef: Shape<Source>): {
   readonly [T in PlainTable]: Unnumbered<RecordTypes[T]>;
 } {
-  const providerId = shared(text(36, isProviderId, 'a ProviderId'));
-  const isCurrency = (value: string): boolean => currencyExponent(value) !== undefined;
+  const sharedProvider = shared(providerId);
+  const sharedCurrency = shared(currency);
   return {
     customers: customer,
     vault: vaultEntry,
     paymentMethods: record<Omit<PaymentMethod, 'index'>>({
       customer: maybeNumber,
       source: sourceRef,
-      providerId,
+      providerId: sharedProvider,
       vault: maybeNumber,
       dateAdded: instant,
       dateRemoved: maybeInstant,
@@ -173,7 +160,7 @@ export function recordShapes(sourceRef: Shape<Source>): {
     webhookSubscriptions: webhookSubscription,
     deliveries: delivery,
     tokens: record<Omit<Token, 'index'>>({
-      providerId,
+      providerId: sharedProvider,
       source: sourceRef,
       secret: orNull(record<NonNullable<Token['secret']>>({ pan: orNull(pan), ccv: orNull(ccv) })),
       dateAdded: instant,
@@ -181,9 +168,9 @@ export function recordShapes(sourceRef: Shape<Source>): {
       dateUsed: maybeInstant,
     }),
     charges: record<Omit<Charge, 'index'>>({
-      providerId,
+      providerId: sharedProvider,
       amountMinor: minor,
-      currency: shared(text(3, isCurrency, 'an ISO 4217 code such as AUD')),
+      currency: sharedCurrency,
       status: word(...(Object.keys(TRANSITIONS) as ChargeStatus[])),
       reference: maybeText,
       authorisedMinor: orNull(minor),
@@ -198,5 +185,8 @@ export function recordShapes(sourceRef: Shape<Source>): {
       more: optionalMore,
     }),
     providers: providerShape(instant),
+    subscriptions: subscription,
+    paymentLinks: paymentLink,
+    transfers: transfer,
   };
 }

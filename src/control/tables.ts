@@ -30,4 +30,11 @@ export const TABLE_ROWS: Readonly<Record<TableName, TableRow>> = {
   providers: { kind: 'provider', counted: 'Providers', references: {}, forgets: true },
   webhookSubscriptions: { kind: 'webhookSubscription', counted: 'WebhookSubscriptions', references: {} },
   deliveries: { kind: 'delivery', counted: 'Deliveries', references: {}, forgets: true },
+  subscriptions: {
+    kind: 'subscription',
+    counted: 'Subscriptions',
+    references: { paymentMethod: 'paymentMethods' },
+  },
+  paymentLinks: { kind: 'paymentLink', counted: 'PaymentLinks', references: {} },
+  transfers: { kind: 'transfer', counted: 'Transfers', references: { charge: 'charges' } },
 };

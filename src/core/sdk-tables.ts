@@ -9,6 +9,8 @@ export const ODD_SPELLINGS: ReadonlyMap<string, string> = new Map([
 /** Members that a client library sends as the place of a word in its list, from 0. */
 export const INTEGER_ENUMS: ReadonlyMap<string, readonly string[]> = new Map([
   ['Initiator', ['CUSTOMER', 'MERCHANT']],
+  ['Status', ['Complete', 'Active', 'Cancelled', 'Suspended']],
+  ['CallToAction', ['Pay', 'Donate']],
 ]);
 
 /** Members of an answer that hold a map: its keys are somebody's own, and are never respelt. */

@@ -42,6 +42,21 @@ export const OPERATIONS = [
   'webhookSubscription.read',
   'webhookSubscription.search',
   'webhookSubscription.remove',
+  'subscription.create',
+  'subscription.read',
+  'subscription.search',
+  'subscription.update',
+  'subscription.setStatus',
+  'subscription.cancel',
+  'subscription.charge',
+  'paymentLink.create',
+  'paymentLink.read',
+  'paymentLink.search',
+  'transfer.create',
+  'transfer.read',
+  'transfer.search',
+  'settlement.search',
+  'version.read',
 ] as const;
 
 export type Operation = (typeof OPERATIONS)[number];

@@ -1,6 +1,7 @@
 import { CODE, refuse } from '../core/errors.js';
 import { knownOutcome } from '../providers/outcomes.js';
 import { type FactsTest, meets, testsOfMatch } from './conditions.js';
+import { covers } from './reach.js';
 import type { DelaySpec, Facts, Fault, Operation, Phase, QueueMatch, Step } from './model.js';
 
 /** How many steps all queues of a world hold at most: our own limit. */
@@ -77,9 +78,11 @@ export class Queues {
   take(facts: Facts): { readonly id: number; readonly step: Step } | null {
     for (const waiting of this.#waiting) {
       const { id, entry, tests } = waiting;
-      if (entry.operation !== facts.operation || !meets(facts, tests)) continue;
-      const step = entry.steps[waiting.next++];
-      if (step === undefined) continue;
+      if (!covers(entry.operation, facts.operation) || !meets(facts, tests)) continue;
+      const step = entry.steps[waiting.next];
+      // A fault that is queued for requests waits for one.
+      if (step === undefined || (step.outcome === undefined && entry.operation !== facts.operation)) continue;
+      waiting.next++;
       this.#steps--;
       if (waiting.next === entry.steps.length) this.#waiting = this.#waiting.filter((one) => one !== waiting);
       return { id, step };

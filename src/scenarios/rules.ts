@@ -2,7 +2,7 @@ import { knownOutcome } from '../providers/outcomes.js';
 import { type FactsTest, meets, stateHolds, testsOf } from './conditions.js';
 import type { Conditioned, Facts, Fault, Operation, Quota, Rule, StateValue, Step } from './model.js';
 import { OPERATIONS } from './model.js';
-import { reaches } from './reach.js';
+import { covers, reaches } from './reach.js';
 
 export type States = ReadonlyMap<string, StateValue>;
 
@@ -107,7 +107,8 @@ export class Rules {
   /** A rule that can do nothing to an operation neither counts its calls nor keeps later rules away. */
   #rulesFor(operation: Operation): readonly ActiveRule[] {
     return this.#rules.filter(
-      ({ rule }) => (rule.when.operation?.includes(operation) ?? true) && reaches(rule.effect, operation),
+      ({ rule: { when, effect } }) =>
+        (when.operation?.some((said) => covers(said, operation)) ?? true) && reaches(effect, operation),
     );
   }
 

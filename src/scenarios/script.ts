@@ -25,6 +25,7 @@ const UNANSWERED_WHEN_DOWN: ReadonlySet<Operation> = new Set<Operation>([
   'charge.void',
   'charge.refund',
   'batch.row',
+  'subscription.charge',
 ]);
 
 const DATA_VERSION = 1;

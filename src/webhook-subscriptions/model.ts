@@ -10,6 +10,7 @@ export type Topic = (typeof TOPICS)[number];
 export const TOPIC_OF_EVENT = {
   'transaction.status.changed': 'Transaction',
   'batch.status.changed': 'Batch',
+  'subscription.status.changed': 'Subscription',
   'customer.created': 'Customer',
   'customer.updated': 'Customer',
   'customer.removed': 'Customer',

@@ -62,6 +62,7 @@ describe('POST /charge/{id}', () => {
       Descriptor: null,
       PaymentTokenId: null,
       BatchId: null,
+      SubscriptionId: null,
       Metadata: null,
     });
     expect((await api.get(`/charge/${id}`)).body).toEqual(answer.body);

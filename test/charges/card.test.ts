@@ -69,6 +69,7 @@ describe('POST /charge/card', () => {
       Descriptor: null,
       PaymentTokenId: null,
       BatchId: null,
+      SubscriptionId: null,
       Metadata: null,
     });
   });

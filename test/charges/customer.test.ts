@@ -92,6 +92,7 @@ describe('POST /charge/customer', () => {
       Descriptor: null,
       PaymentTokenId: null,
       BatchId: null,
+      SubscriptionId: null,
       Metadata: null,
     });
   });

@@ -72,6 +72,7 @@ describe('POST /charge/payment_method', () => {
       Descriptor: null,
       PaymentTokenId: null,
       BatchId: null,
+      SubscriptionId: null,
       Metadata: null,
     });
   });

@@ -78,6 +78,7 @@ describe('DELETE /refund/{id}', () => {
       Descriptor: null,
       PaymentTokenId: null,
       BatchId: null,
+      SubscriptionId: null,
       Metadata: null,
     });
     expect((await api.get(`/charge/${id}`)).body).toEqual(answer.body);

@@ -65,6 +65,7 @@ describe('POST /charge/token', () => {
       Descriptor: null,
       PaymentTokenId: Token,
       BatchId: null,
+      SubscriptionId: null,
       Metadata: null,
     });
   });

@@ -58,6 +58,7 @@ describe('DELETE /charge/{id}/void', () => {
       Descriptor: 'SHOP',
       PaymentTokenId: null,
       BatchId: null,
+      SubscriptionId: null,
       Metadata: { a: 'b' },
     });
     expect((await api.get(`/charge/${id}`)).body).toEqual(answer.body);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
+import { FURTHER_JOB_HANDLERS } from '../../src/further-jobs.js';
 import { JOB_HANDLERS } from '../../src/jobs.js';
 import { publishedTriggers } from '../../src/providers/published.js';
 import { presentAdvance } from '../../src/control/presenter.js';
@@ -21,6 +22,9 @@ const NO_COUNTS = {
   Providers: 0,
   WebhookSubscriptions: 0,
   Deliveries: 0,
+  Subscriptions: 0,
+  PaymentLinks: 0,
+  Transfers: 0,
   QueuedJobs: 0,
 };
 
@@ -101,6 +105,9 @@ describe('GET /_sandbox/world', () => {
       Providers: 0,
       WebhookSubscriptions: 0,
       Deliveries: 0,
+      Subscriptions: 0,
+      PaymentLinks: 0,
+      Transfers: 0,
       QueuedJobs: 2,
     });
   });
@@ -377,9 +384,12 @@ describe('every call', () => {
 });
 
 describe('the jobs that ran', () => {
-  test.each(Object.keys(JOB_HANDLERS))('of the kind %s lead to what they were about', (kind) => {
-    const world = testSandbox().worlds.open('sk_test_a');
-    const report = { from: START, now: START, jobs: 1, ran: [{ due: START, kind, ref: 0 }], deliveries: 0 };
-    expect(JSON.stringify(presentAdvance(world, report))).toMatch(/"Ref":"(?:[0-9a-f]{32}|timeline 1)"/);
-  });
+  test.each(Object.keys({ ...JOB_HANDLERS, ...FURTHER_JOB_HANDLERS }))(
+    'of the kind %s lead to what they were about',
+    (kind) => {
+      const world = testSandbox().worlds.open('sk_test_a');
+      const report = { from: START, now: START, jobs: 1, ran: [{ due: START, kind, ref: 0 }], deliveries: 0 };
+      expect(JSON.stringify(presentAdvance(world, report))).toMatch(/"Ref":"(?:[0-9a-f]{32}|timeline 1)"/);
+    },
+  );
 });

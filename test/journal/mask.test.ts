@@ -238,10 +238,21 @@ describe('a card number and a Ccv', () => {
     ['a bare text', '4242424242424242'],
     ['a bare number', 4_242_424_242_424_242],
     ['a bare list', ['4242424242424242', '123']],
+    ['a list that is not of objects alone', [{ a: 1 }, '4242424242424242']],
+    ['a list of lists', [['4242424242424242']]],
     ['a list where an object belongs', { PaymentInformation: ['4242424242424242'] }],
     ['a name alone', { '4242424242424242': null, '4242424242424242 ': true }],
   ])('are not kept of %s', (_, body) => {
     expect(shown(journalOf({ requestBody: body }))).not.toContain('4242424242424242');
+  });
+
+  test('are taken out of a list of objects, as some answers are; the rest of it stays', () => {
+    const body = [{ CardNumber: '4242424242424242', Amount: 5 }, { Account: 'acct-1' }];
+    expect(bodyOf(journalOf({ responseBody: body }).find({}, ALL).entries[0]?.response ?? null)).toEqual([
+      { CardNumber: '4242********4242', Amount: 5 },
+      { Account: 'acct-1' },
+    ]);
+    expect(bodyOf(journalOf({ responseBody: [] }).find({}, ALL).entries[0]?.response ?? null)).toEqual([]);
   });
 
   test('are taken out of names, and out of a text where an object belongs', () => {

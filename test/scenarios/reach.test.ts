@@ -17,6 +17,10 @@ interface Made {
   readonly vault: string;
   readonly batch: string;
   readonly provider: string;
+  /** A subscription of a payment method. */
+  readonly plan: string;
+  readonly link: string;
+  readonly transfer: string;
   readonly subscription: string;
 }
 
@@ -24,7 +28,7 @@ const SUBSCRIPTION = { Types: ['Subscription'], Url: 'https://example.com' };
 const PROVIDER_MADE = { Type: 'dummy', Name: 'mine', Environment: 'SANDBOX', Currency: 'AUD' };
 
 /** What comes by no request of its own. */
-type Requestless = 'charge.settle' | 'batch.row';
+type Requestless = 'charge.settle' | 'batch.row' | 'subscription.charge';
 
 /** One call of each operation that a client can make. */
 const CALLS: Readonly<Record<Exclude<Operation, Requestless>, (api: Client, made: Made) => Promise<Answer>>> =
@@ -61,8 +65,35 @@ const CALLS: Readonly<Record<Exclude<Operation, Requestless>, (api: Client, made
     'webhookSubscription.read': (api, { subscription }) => api.get(`/webhook/subscription/${subscription}`),
     'webhookSubscription.search': (api) => api.get('/webhook/subscription'),
     'webhookSubscription.remove': (api, { subscription }) => api.del(`/webhook/subscription/${subscription}`),
+    'subscription.create': (api, { method }) => api.post('/subscription/payment_method', termsOf(method)),
+    'subscription.read': (api, { plan }) => api.get(`/subscription/${plan}`),
+    'subscription.search': (api) => api.get('/subscription'),
+    'subscription.update': (api, { plan }) => api.put(`/subscription/${plan}`, TERMS),
+    'subscription.setStatus': (api, { plan }) =>
+      api.put(`/subscription/${plan}/status`, { Status: 'Suspended' }),
+    'subscription.cancel': (api, { plan }) => api.del(`/subscription/${plan}`),
+    'paymentLink.create': (api) => api.post('/payment_link', { Title: 'Gift' }),
+    'paymentLink.read': (api, { link }) => api.get(`/payment_link/${link}`),
+    'paymentLink.search': (api) => api.get('/payment_link'),
+    'transfer.create': (api, { paid }) => api.post('/transfer', transferOf(paid, 'g-2')),
+    'transfer.read': (api, { transfer }) => api.get(`/transfer/${transfer}`),
+    'transfer.search': (api) => api.get('/transfer'),
+    'settlement.search': (api) => api.get('/settlements?startDate=2026-01-01'),
+    'version.read': (api) => api.get('/version'),
     'token.create': (api) => api.post('/_sandbox/tokens', STORED),
   };
+
+const TERMS = { Amount: 5, Currency: 'AUD', Interval: 'Month' };
+
+/** A subscription that charges an hour from the beginning. */
+function termsOf(PaymentMethodId: string): object {
+  return { PaymentMethodId, ...TERMS, StartDate: '2026-01-01T01:00:00Z' };
+}
+
+function transferOf(ChargeId: string, GroupReference: string): object {
+  const Transfers = [{ Account: 'a', Amount: 1, Currency: 'AUD' }];
+  return { GroupReference, ProviderId: PROVIDER, ChargeId, Transfers };
+}
 
 function batchOf(method: string): object {
   const row = `${method},1.00,AUD,r`;
@@ -76,10 +107,14 @@ async function setup(then: object): Promise<{ api: Client; made: Made }> {
     String((await answer).body[member]);
   const charge = { ...STORED, Amount: 5 };
   const method = await id(api.post('/payment_method/card', STORED), 'PaymentMethodId');
+  const paid = await id(api.post('/charge/card', charge), 'ChargeId');
+  const sent = (await api.post('/transfer', transferOf(paid, 'g-1'))).body as unknown as [
+    { TransferId: string },
+  ];
   const made = {
     method,
+    paid,
     authorised: await id(api.post('/charge/card', { ...charge, Capture: false }), 'ChargeId'),
-    paid: await id(api.post('/charge/card', charge), 'ChargeId'),
     customer: await id(
       api.post('/customer/card', { ...STORED, FirstName: 'Jo', LastName: 'Smith' }),
       'CustomerId',
@@ -87,6 +122,9 @@ async function setup(then: object): Promise<{ api: Client; made: Made }> {
     vault: await id(api.post('/vault', { CardNumber: CARD.CardNumber }), 'VaultId'),
     batch: await id(api.post('/batch/transaction/payment_method', batchOf(method)), 'BatchId'),
     provider: await id(api.post('/provider', PROVIDER_MADE), 'ProviderId'),
+    plan: await id(api.post('/subscription/payment_method', termsOf(method)), 'SubscriptionId'),
+    link: await id(api.post('/payment_link', { Title: 'Gift' }), 'PaymentLinkId'),
+    transfer: sent[0].TransferId,
     subscription: await id(api.post('/webhook/subscription', SUBSCRIPTION), 'WebhookSubscriptionId'),
   };
   const played = await api.put('/_sandbox/scenario', { Definition: { name: 'all', rules: [{ then }] } });
@@ -98,7 +136,7 @@ const refuses = (operation: string, then: object): boolean =>
   'faults' in parseScenario({ name: 'one', rules: [{ when: { operation }, then }] });
 
 describe('what a rule may say of an operation is what it can do there', () => {
-  const operations = OPERATIONS.filter((one) => one !== 'batch.row' && one !== 'charge.settle');
+  const operations = OPERATIONS.filter((one): one is Exclude<Operation, Requestless> => one in CALLS);
 
   test.each(operations)('an outcome on %s', async (operation) => {
     const then = { outcome: 'do_not_honor' };
@@ -146,6 +184,24 @@ describe('what a rule may say of an operation is what it can do there', () => {
     expect(played.body['Rules']).toEqual([{ Rule: 'rule 1', Matched: matched }]);
     expect((await api.get(`/charge/${String(charge.body['ChargeId'])}`)).body).toMatchObject({ Status });
     expect(refuses('charge.settle', then)).toBe(matched === 0);
+  });
+
+  test.each([
+    [{ outcome: 'do_not_honor' }, 1, 'FAILED'],
+    [{ respond: { status: 418 } }, 0, 'SUCCESS'],
+    [{ delay: '1s' }, 0, 'SUCCESS'],
+    [{ fault: { quota: 0, window: '1d' } }, 0, 'SUCCESS'],
+  ])('%j for charge.create on the charge of a subscription', async (then, matched, Status) => {
+    expect(refuses('subscription.charge', then)).toBe(matched === 0);
+    const rules = [{ when: { operation: 'charge.create' }, then }];
+    const { api } = await setup({ nothing: true });
+    await api.put('/_sandbox/scenario', { Definition: { name: 'charges', rules } });
+    await api.post('/_sandbox/clock/advance', { By: '1h' });
+    const played = await api.get('/_sandbox/scenario');
+    expect(played.body['Rules']).toEqual([{ Rule: 'rule 1', Matched: matched }]);
+    await api.del('/_sandbox/scenario');
+    const { Charges } = (await api.get('/charge?Limit=1')).body as { Charges: object[] };
+    expect(Charges).toMatchObject([{ Status, Initiator: 'MERCHANT' }]);
   });
 
   test('a definition that can do nothing is refused with its place, and the one before plays on', async () => {

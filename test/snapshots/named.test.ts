@@ -26,6 +26,9 @@ describe('a named snapshot', () => {
         Providers: 0,
         WebhookSubscriptions: 0,
         Deliveries: 0,
+        Subscriptions: 0,
+        PaymentLinks: 0,
+        Transfers: 0,
         QueuedJobs: 1,
       },
     });

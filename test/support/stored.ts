@@ -94,5 +94,8 @@ export const EMPTY = {
   Providers: 0,
   WebhookSubscriptions: 0,
   Deliveries: 0,
+  Subscriptions: 0,
+  PaymentLinks: 0,
+  Transfers: 0,
   QueuedJobs: 0,
 };

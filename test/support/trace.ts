@@ -42,7 +42,8 @@ export async function record(fetch: Fetch, base: string, key: string, call: Call
     return {
       call: named,
       status: response.status,
-      text: await response.text(),
+      // The page of a payment link stands under the origin that was called.
+      text: (await response.text()).replaceAll(`"${base}/`, '"http://localhost/'),
       headers: Object.fromEntries(kept),
     };
   } catch (error) {
@@ -181,9 +182,41 @@ async function playFurther(post: Post, get: Get, del: Del, send: Send): Promise<
   await post(`/charge/${authorised}/capture`, { Amount: 10 });
   await del(`/charge/${authorised}?Amount=4&Comment=late`);
   await del(`/charge/${authorised}`);
+  await playTimed(post, get, del, send);
   await del(customer);
   await put(customer, { Phone: '1' });
   await get('/customer?Reference=further&IncludeRemoved=True');
+}
+
+/** What goes on by the clock, and what is read off its charges. */
+async function playTimed(post: Post, get: Get, del: Del, send: Send): Promise<void> {
+  const put = (path: string, body: unknown) => send({ method: 'PUT', path, body });
+  const declining = { ProviderId: STEADY, PaymentInformation: cardOf('4000000000009995') };
+  const method = pick(await post('/payment_method/card', declining), 'PaymentMethodId');
+  const terms = { Amount: 9.5, Currency: 'AUD', Interval: 'Day', Retry: { Maximum: 2, Interval: 'Hour' } };
+  const made = await post('/subscription/payment_method', { PaymentMethodId: method, ...terms });
+  const subscription = `/subscription/${pick(made, 'SubscriptionId')}`;
+  await post('/_sandbox/clock/advance', { By: '30h' });
+  await put(subscription, { ...terms, Amount: 7, EndAfter: { Count: 9 } });
+  await put(`${subscription}/status`, { Status: 'Suspended' });
+  await get(subscription);
+  await get('/subscription?Status=Suspended');
+  await del(subscription);
+  await del(subscription);
+  await get(`/charge?PaymentMethodId=${method}`);
+  const link = pick(await post('/payment_link', { Title: 'Gift', Amount: 5 }), 'PaymentLinkId');
+  await get(`/payment_link/${link}`);
+  await get('/payment_link?SortBy=Title');
+  const ChargeId = pick(await post('/charge/card', charge()), 'ChargeId');
+  const Transfers = [{ Account: 'acct-1', Amount: 5, Currency: 'AUD', Reference: 'r-1' }];
+  const group = { GroupReference: 'g-1', ProviderId: STEADY, ChargeId, Transfers };
+  const sent = JSON.parse((await post('/transfer', group)).text) as [{ TransferId: string }];
+  await post('/transfer', group);
+  await post('/_sandbox/clock/advance', { By: '1d' });
+  await get(`/transfer/${sent[0].TransferId}`);
+  await get('/transfer?Reference=r-1');
+  await get('/settlements?startDate=2026-01-01');
+  await get('/version');
 }
 
 async function playBatches(post: Post, get: Get, method: string): Promise<void> {

@@ -1,0 +1,31 @@
+import { formatInstant } from '../core/time.js';
+import { presentAmount } from '../wire/summaries.js';
+import type { World } from '../world.js';
+import type { PaymentLink } from './model.js';
+
+/** A link as its maker sees it; its page stands under the origin that the maker called. */
+export function presentPaymentLink(world: World, link: PaymentLink, origin: string): object {
+  const id = world.paymentLinks.idOf(link.index);
+  const { amountMinor, currency } = link;
+  return {
+    Url: `${origin}/_sandbox/pay/${id}`,
+    PaymentLinkId: id,
+    DateAdded: formatInstant(link.dateAdded),
+    AccountId: world.chance.identifiers('account').at(0),
+    // The key of a page follows from the secret one: neither leaves in an answer.
+    PublicKey: null,
+    Title: link.title,
+    Amount: amountMinor === null ? null : presentAmount(amountMinor, currency),
+    Currency: currency,
+    AllowedPaymentTypes: link.allowedPaymentTypes,
+    Description: link.description,
+    Image: link.image,
+    ConfirmationMessage: link.confirmationMessage,
+    RedirectUrl: link.redirectUrl,
+    CallToAction: link.callToAction,
+    LimitPayments: link.limitPayments,
+    CountPayments: link.countPayments,
+    InvoiceId: link.invoiceId,
+    Metadata: link.metadata,
+  };
+}

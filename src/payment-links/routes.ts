@@ -1,0 +1,33 @@
+import { type Context, Hono } from 'hono';
+
+import { body } from '../wire/body.js';
+import { type Env, worldOf } from '../wire/exchange.js';
+import { operation } from '../wire/operation.js';
+import { query } from '../wire/query.js';
+import { respond } from '../wire/respond.js';
+import { CreatePaymentLink } from './contract.js';
+import type { PaymentLink } from './model.js';
+import { presentPaymentLink } from './presenter.js';
+import { SearchPaymentLinks } from './search-contract.js';
+import { searchPaymentLinks } from './search.js';
+import { createPaymentLink, requirePaymentLink } from './service.js';
+
+const readSearch = query(SearchPaymentLinks);
+
+export function paymentLinkRoutes(): Hono<Env> {
+  return new Hono<Env>()
+    .post('/payment_link', body(CreatePaymentLink), operation('paymentLink.create'), (c) =>
+      respond(c, shown(c, createPaymentLink(worldOf(c), c.req.valid('json')))),
+    )
+    .get('/payment_link', operation('paymentLink.search'), (c) => {
+      const { found, count } = searchPaymentLinks(worldOf(c), readSearch(c));
+      return respond(c, { PaymentLinks: found.map((link) => shown(c, link)), Count: count });
+    })
+    .get('/payment_link/:id', operation('paymentLink.read'), (c) =>
+      respond(c, shown(c, requirePaymentLink(worldOf(c), c.req.param('id')))),
+    );
+}
+
+function shown(c: Context<Env>, link: PaymentLink): object {
+  return presentPaymentLink(worldOf(c), link, new URL(c.req.url).origin);
+}

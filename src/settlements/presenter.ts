@@ -1,0 +1,23 @@
+import { shortHash } from '../core/random.js';
+import { formatInstant } from '../core/time.js';
+import { providerNamed } from '../providers/built-in.js';
+import { presentAmount } from '../wire/summaries.js';
+import type { World } from '../world.js';
+import type { Settlement } from './model.js';
+
+const ID_LENGTH = 32;
+
+export function presentSettlement(world: World, settlement: Settlement): object {
+  const { providerId, refund } = settlement;
+  const chargeId = world.charges.idOf(settlement.charge);
+  return {
+    // Nothing is stored under it, so it only has to be the same each time.
+    SettlementId: shortHash(`settlement:${chargeId}:${refund ?? 'charge'}`, ID_LENGTH),
+    SettlementDate: formatInstant(settlement.date),
+    CreatedDate: formatInstant(settlement.created),
+    ProviderId: providerId,
+    ProviderName: (world.providers.named(providerId) ?? providerNamed(providerId)).name,
+    ChargeId: chargeId,
+    Amount: presentAmount(settlement.amountMinor, settlement.currency),
+  };
+}

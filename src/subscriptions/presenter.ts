@@ -1,0 +1,43 @@
+import { formatInstant } from '../core/time.js';
+import { presentAmount, presentInstant } from '../wire/summaries.js';
+import type { World } from '../world.js';
+import type { EndAfter, Retry, Subscription } from './model.js';
+
+export function presentSubscription(world: World, subscription: Subscription): object {
+  const { currency, endAfter, retry, webhook } = subscription;
+  return {
+    SubscriptionId: world.subscriptions.idOf(subscription.index),
+    PaymentMethodId: world.paymentMethods.idOf(subscription.paymentMethod),
+    Amount: presentAmount(subscription.amountMinor, currency),
+    Currency: currency,
+    Interval: subscription.interval,
+    Frequency: subscription.frequency,
+    CreatedDate: formatInstant(subscription.dateAdded),
+    StartDate: presentInstant(subscription.startDate),
+    EndAfter: endAfter && presentEnd(endAfter, currency),
+    Retry: retry && presentRetry(retry),
+    // Client libraries are given it back as they sent it.
+    Webhook: webhook && { Url: webhook.url, Authorization: webhook.authorization },
+    Status: subscription.status,
+    Metadata: subscription.metadata,
+  };
+}
+
+/** A subscription as receivers are told of it: what one of them authorises with is no business of the others. */
+export function presentSubscriptionEvent(world: World, subscription: Subscription): object {
+  const { webhook } = subscription;
+  const Webhook = webhook && { Url: webhook.url, Authorization: null };
+  return { ...presentSubscription(world, subscription), Webhook };
+}
+
+function presentEnd({ count, amountMinor, date }: EndAfter, currency: string): object {
+  return {
+    Count: count,
+    Amount: amountMinor === null ? null : presentAmount(amountMinor, currency),
+    Date: presentInstant(date),
+  };
+}
+
+function presentRetry({ maximum, interval, frequency }: Retry): object {
+  return { Maximum: maximum, Interval: interval, Frequency: frequency };
+}

@@ -1,0 +1,67 @@
+import { type Context, Hono } from 'hono';
+
+import { body } from '../wire/body.js';
+import { type Env, worldOf } from '../wire/exchange.js';
+import { operation } from '../wire/operation.js';
+import { query } from '../wire/query.js';
+import { respond } from '../wire/respond.js';
+import { spoken } from '../wire/webhook.js';
+import { CreateSubscription, SetStatus, UpdateSubscription } from './contract.js';
+import type { Subscription } from './model.js';
+import { presentSubscription } from './presenter.js';
+import { SearchSubscriptions } from './search-contract.js';
+import { searchSubscriptions } from './search.js';
+import {
+  type AskedTerms,
+  createSubscription,
+  requireSubscription,
+  setStatus,
+  updateSubscription,
+} from './service.js';
+
+const readSearch = query(SearchSubscriptions);
+
+export function subscriptionRoutes(): Hono<Env> {
+  return new Hono<Env>()
+    .post('/subscription/payment_method', body(CreateSubscription), operation('subscription.create'), (c) => {
+      const { override, warnings } = c.get('exchange');
+      if (override !== null) warnings.push('ignored x-sandbox-outcome: a subscription is charged later');
+      const command = c.req.valid('json');
+      return withTerms(c, command.terms, (terms) => createSubscription(worldOf(c), { ...command, terms }));
+    })
+    .get('/subscription', operation('subscription.search'), (c) => {
+      const world = worldOf(c);
+      const filter = readSearch(c);
+      const { found, count } = searchSubscriptions(world, filter);
+      const { limit, skip } = filter.page;
+      const shown = found.map((subscription) => presentSubscription(world, subscription));
+      return respond(c, { Limit: limit, Skip: skip, Count: count, Subscriptions: shown });
+    })
+    .get('/subscription/:id', operation('subscription.read'), (c) =>
+      answer(c, requireSubscription(worldOf(c), c.req.param('id'))),
+    )
+    .put('/subscription/:id', body(UpdateSubscription), operation('subscription.update'), (c) =>
+      withTerms(c, c.req.valid('json'), (terms) => updateSubscription(worldOf(c), c.req.param('id'), terms)),
+    )
+    .put('/subscription/:id/status', body(SetStatus), operation('subscription.setStatus'), (c) =>
+      answer(c, setStatus(worldOf(c), c.req.param('id'), c.req.valid('json').status)),
+    )
+    .delete('/subscription/:id', operation('subscription.cancel'), (c) =>
+      answer(c, setStatus(worldOf(c), c.req.param('id'), 'Cancelled')),
+    );
+}
+
+/** Acts on terms; where they name a webhook, what tells of that is loaded before. */
+function withTerms(
+  c: Context<Env>,
+  terms: AskedTerms,
+  act: (terms: AskedTerms) => Subscription,
+): Response | Promise<Response> {
+  const { webhook } = terms;
+  if (webhook === null) return answer(c, act(terms));
+  return spoken(c, webhook).then((told) => answer(c, act({ ...terms, webhook: told })));
+}
+
+function answer(c: Context<Env>, subscription: Subscription): Response | Promise<Response> {
+  return respond(c, presentSubscription(worldOf(c), subscription));
+}

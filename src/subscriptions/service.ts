@@ -1,0 +1,135 @@
+import { readAmount } from '../charges/service.js';
+import { CODE, refuse } from '../core/errors.js';
+import { formatInstant } from '../core/time.js';
+import { requireMethod } from '../payment-methods/service.js';
+import { DEFAULT_CURRENCY } from '../provider-accounts/model.js';
+import type { World } from '../world.js';
+import {
+  type EndAfter,
+  type Subscription,
+  SUBSCRIPTION_CHARGE,
+  SUBSCRIPTION_TRANSITIONS,
+  type SubscriptionStatus,
+  type Terms,
+} from './model.js';
+import { changedAt, dueOf, hasEnded, resumedAt } from './schedule.js';
+
+/** Terms as they are asked for: amounts in the digits that were sent, since their decimals depend on the currency. */
+export interface AskedTerms extends Omit<Terms, 'amountMinor' | 'currency' | 'endAfter'> {
+  readonly amount: string;
+  /** Null: that of the provider, or the one it has. */
+  readonly currency: string | null;
+  readonly endAfter: {
+    readonly count: number | null;
+    readonly amount: string | null;
+    readonly date: number | null;
+  } | null;
+}
+
+export interface SubscriptionCommand {
+  readonly paymentMethodId: string;
+  /** When it begins; null, or passed: now. */
+  readonly startDate: number | null;
+  readonly terms: AskedTerms;
+}
+
+/** Stores a subscription; its charges are made by its job alone, the first one when it begins. */
+export function createSubscription(world: World, command: SubscriptionCommand): Subscription {
+  const { startDate } = command;
+  // A currency that is not given is the provider's, which is only known with the method.
+  const terms = readTerms(command.terms, () => currencyOf(world, command.paymentMethodId));
+  const anchor = Math.max(startDate ?? world.now, world.now);
+  requireReach(terms.endAfter, anchor);
+  const method = requireMethod(world, command.paymentMethodId);
+  world.requireRoom(world.subscriptions, 'subscriptions');
+  const made: Subscription = {
+    ...terms,
+    index: world.subscriptions.next,
+    paymentMethod: method.index,
+    status: 'Active',
+    dateAdded: world.now,
+    startDate,
+    anchor,
+    turn: 0,
+    retries: 0,
+    lastDue: null,
+    charged: 0,
+    chargedMinor: 0,
+  };
+  world.subscriptions.add(made);
+  return arrange(world, made);
+}
+
+/** The subscription of an identifier; unknown: 404 with code 104. */
+export function requireSubscription(world: World, id: string): Subscription {
+  const found = world.subscriptions.find(id);
+  if (found) return found;
+  return refuse(
+    CODE.InvalidSubscriptionId,
+    `There is no subscription ${id.slice(0, 40)} in this world. Each x-secretkey has subscriptions of its own.`,
+  );
+}
+
+/** Replaces the terms of a subscription that has not ended: else 409 with code 108. */
+export function updateSubscription(world: World, id: string, asked: AskedTerms): Subscription {
+  const terms = readTerms(asked, () => requireSubscription(world, id).currency);
+  const found = requireSubscription(world, id);
+  if (SUBSCRIPTION_TRANSITIONS[found.status].length === 0) {
+    refuseStatus(id, `is ${found.status}; only one that is Active or Suspended can be changed.`);
+  }
+  const chargedMinor = terms.currency === found.currency ? found.chargedMinor : 0;
+  return arrange(world, changedAt(found, { ...found, ...terms, chargedMinor }, world.now));
+}
+
+/** Puts a subscription into a status that may follow its own: else 409 with code 108. */
+export function setStatus(world: World, id: string, status: SubscriptionStatus): Subscription {
+  const found = requireSubscription(world, id);
+  const allowed = SUBSCRIPTION_TRANSITIONS[found.status];
+  if (!allowed.includes(status)) {
+    const next = allowed.length === 0 ? 'and stays so' : `and can become ${allowed.join(' or ')}`;
+    refuseStatus(id, `is ${found.status} ${next}; it cannot become ${status}.`);
+  }
+  const moved = { ...found, status };
+  return arrange(world, status === 'Active' ? resumedAt(moved, world.now) : moved);
+}
+
+/** Stores what became of a subscription, tells of it and schedules its next charge; with nothing left to charge it is complete. */
+export function arrange(world: World, changed: Subscription): Subscription {
+  const { index } = changed;
+  const isComplete = changed.status === 'Active' && hasEnded(changed);
+  const after: Subscription = isComplete ? { ...changed, status: 'Complete' } : changed;
+  const before = world.subscriptions.at(index)?.status;
+  world.subscriptions.replace(index, after);
+  if (after.status !== before) world.webhooks.tell('subscription.status.changed', index, after.webhook);
+  if (after.status === 'Active') world.jobs.schedule(dueOf(after), SUBSCRIPTION_CHARGE, index);
+  else world.jobs.cancel(SUBSCRIPTION_CHARGE, index);
+  return after;
+}
+
+/** The currency of charges that name none, through the provider of a payment method. */
+function currencyOf(world: World, paymentMethodId: string): string {
+  const { providerId } = requireMethod(world, paymentMethodId);
+  return world.providers.named(providerId)?.currency ?? DEFAULT_CURRENCY;
+}
+
+function readTerms({ amount, endAfter, ...asked }: AskedTerms, defaultCurrency: () => string): Terms {
+  const others = { ...asked, currency: asked.currency ?? defaultCurrency() };
+  const amountMinor = readAmount(amount, others.currency);
+  if (endAfter === null) return { ...others, amountMinor, endAfter };
+  const { count, date } = endAfter;
+  const limit =
+    endAfter.amount === null ? null : readAmount(endAfter.amount, others.currency, 'EndAfter.Amount');
+  return { ...others, amountMinor, endAfter: { count, amountMinor: limit, date } };
+}
+
+/** Refuses an end before the first charge: such a subscription would never charge anything. */
+function requireReach(endAfter: EndAfter | null, anchor: number): void {
+  const date = endAfter?.date ?? null;
+  if (date === null || date >= anchor) return;
+  const details = { 'EndAfter.Date': `is before the first charge, which is due at ${formatInstant(anchor)}` };
+  refuse(CODE.ValidationError, `EndAfter.Date ${details['EndAfter.Date']}.`, { details });
+}
+
+function refuseStatus(id: string, why: string): never {
+  return refuse(CODE.UnableToUpdateSubscription, `The subscription ${id} ${why}`, { httpStatus: 409 });
+}

@@ -1,0 +1,21 @@
+import { formatInstant } from '../core/time.js';
+import { presentAmount } from '../wire/summaries.js';
+import type { World } from '../world.js';
+import type { Transfer } from './model.js';
+
+export function presentTransfer(world: World, transfer: Transfer): object {
+  const { currency } = transfer;
+  return {
+    TransferId: world.transfers.idOf(transfer.index),
+    Status: transfer.status,
+    Reference: transfer.reference,
+    GroupReference: transfer.groupReference,
+    DateAdded: formatInstant(transfer.dateAdded),
+    TotalAmount: presentAmount(transfer.totalMinor, currency),
+    ProviderId: transfer.providerId,
+    Amount: presentAmount(transfer.amountMinor, currency),
+    Currency: currency,
+    Account: transfer.account,
+    ChargeId: world.charges.idOf(transfer.charge),
+  };
+}

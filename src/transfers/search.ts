@@ -1,0 +1,38 @@
+import {
+  type Candidates,
+  type Found,
+  listed,
+  type Order,
+  type Page,
+  pageByDate,
+  type Test,
+  whole,
+  withinDates,
+} from '../core/search.js';
+import { sameProvider } from '../providers/built-in.js';
+import type { World } from '../world.js';
+import type { Transfer, TransferStatus } from './model.js';
+
+/** What a search for transfers asks; null: anything. All that is asked must hold. */
+export interface TransferFilter {
+  readonly reference: string | null;
+  readonly providerId: string | null;
+  readonly status: TransferStatus | null;
+  /** Milliseconds since 1970, exclusive. */
+  readonly addedAfter: number | null;
+  readonly addedBefore: number | null;
+  readonly page: Page;
+  readonly order: Order<'Date'> | null;
+}
+
+/** Finds transfers, newest first unless another order is asked for. */
+export function searchTransfers({ transfers }: World, filter: TransferFilter): Found<Transfer> {
+  const { reference, providerId, status, page, order } = filter;
+  const all: Candidates =
+    reference === null ? whole(transfers) : listed(transfers.byReference.find(reference));
+  const tests: Test<Transfer>[] = [];
+  if (providerId !== null) tests.push((one) => sameProvider(one.providerId, providerId));
+  if (status !== null) tests.push((one) => one.status === status);
+  const newestFirst = order === null || order.descending;
+  return pageByDate(transfers, withinDates(transfers, all, filter), tests, page, newestFirst);
+}

@@ -1,0 +1,146 @@
+import { requireCharge } from '../charges/changes.js';
+import type { Charge } from '../charges/model.js';
+import { CODE, refuse } from '../core/errors.js';
+import { currencyExponent, formatAmount, parseAmount } from '../core/money.js';
+import type { World } from '../world.js';
+import { type Transfer, TRANSFER_ARRIVE, TRANSFER_PENDING_FOR, TRANSFER_TRANSITIONS } from './model.js';
+
+export interface TransferCommand {
+  readonly groupReference: string;
+  readonly providerId: string;
+  readonly chargeId: string;
+  readonly transfers: readonly AskedTransfer[];
+}
+
+/** One transfer as it is asked for: its amount in the digits that were sent. */
+interface AskedTransfer {
+  readonly account: string;
+  readonly amount: string;
+  readonly currency: string;
+  readonly message: string | null;
+  readonly reference: string | null;
+}
+
+/** Sends parts of a captured charge on to accounts; they arrive by their jobs. All are taken, or none. */
+export function createTransfers(world: World, command: TransferCommand): readonly Transfer[] {
+  const { transfers, groupReference, providerId } = command;
+  if (transfers.length === 0) {
+    refuse(CODE.NoTransferInformationProvided, 'Send at least one transfer.', {
+      details: { Transfers: 'has no transfer' },
+    });
+  }
+  const amounts = transfers.map(readTransferAmount);
+  const charge = requireCharge(world, command.chargeId);
+  requireCaptured(world, charge);
+  requireNew(world, command);
+  const totalMinor = requireCovered(world, charge, transfers, amounts);
+  world.requireRoom(world.transfers, 'transfers', transfers.length);
+  return transfers.map(({ account, message, reference, currency }, i) => {
+    const made: Transfer = {
+      index: world.transfers.next,
+      status: 'PENDING',
+      groupReference,
+      reference,
+      providerId,
+      charge: charge.index,
+      account,
+      message,
+      amountMinor: amounts[i] ?? 0,
+      totalMinor,
+      currency,
+      dateAdded: world.now,
+    };
+    world.transfers.add(made);
+    world.jobs.schedule(world.now + TRANSFER_PENDING_FOR, TRANSFER_ARRIVE, made.index);
+    return made;
+  });
+}
+
+/** The transfer of an identifier; unknown: 404 with code 88. */
+export function requireTransfer(world: World, id: string): Transfer {
+  const found = world.transfers.find(id);
+  if (found) return found;
+  return refuse(
+    CODE.InvalidTransferId,
+    `There is no transfer ${id.slice(0, 40)} in this world. Each x-secretkey has transfers of its own.`,
+  );
+}
+
+/** The job of a transfer that arrives. */
+export function arrive(world: World, index: number): void {
+  const found = world.transfers.at(index);
+  const [status] = found ? TRANSFER_TRANSITIONS[found.status] : [];
+  if (found && status) world.transfers.replace(index, { ...found, status });
+}
+
+function readTransferAmount({ amount, currency }: AskedTransfer, i: number): number {
+  const exponent = currencyExponent(currency) ?? 2;
+  const minor = parseAmount(amount, exponent);
+  if (typeof minor === 'number') return minor;
+  const reason = `is ${amount}; ${currency} takes an amount above 0, of at most 999999999.99, with at most ${exponent} decimals`;
+  const member = `Transfers.${i}.Amount`;
+  return refuse(CODE.InvalidTransferAmount, `${member} ${reason}.`, { details: { [member]: reason } });
+}
+
+/** Refuses what has no money to send on: only what was captured has. */
+function requireCaptured(world: World, { index, status }: Charge): void {
+  if (status === 'SUCCESS' || status === 'PARTIAL_REFUND') return;
+  refuse(
+    CODE.InvalidChargeStatus,
+    `The charge ${world.charges.idOf(index)} is ${status}; a transfer needs SUCCESS or PARTIAL_REFUND.`,
+  );
+}
+
+/** Refuses references that are taken, in the world or by another transfer of the request. */
+function requireNew(world: World, { groupReference, transfers }: TransferCommand): void {
+  if (world.transfers.byGroup.find(groupReference).length > 0) {
+    refuse(
+      CODE.DuplicateGroupReference,
+      'The GroupReference was used before; each group takes one of its own.',
+      {
+        details: { GroupReference: 'was used before' },
+      },
+    );
+  }
+  const taken = new Set<string>();
+  for (const [i, { reference }] of transfers.entries()) {
+    if (reference === null) continue;
+    if (taken.has(reference) || world.transfers.byReference.find(reference).length > 0) {
+      const details = { [`Transfers.${i}.Reference`]: 'was used before' };
+      refuse(CODE.DuplicateTransferReference, `Transfers.${i}.Reference was used before.`, { details });
+    }
+    taken.add(reference);
+  }
+}
+
+/** What transfers take together, unless it is more than is left of their charge: refunds and earlier ones reduce that. */
+function requireCovered(
+  world: World,
+  charge: Charge,
+  transfers: readonly AskedTransfer[],
+  amounts: readonly number[],
+): number {
+  const { currency } = charge;
+  const foreign = transfers.findIndex((one) => one.currency !== currency);
+  if (foreign >= 0) {
+    const details = { [`Transfers.${foreign}.Currency`]: `is not ${currency}, in which the charge was made` };
+    refuse(CODE.CurrencyNotSupported, `A transfer takes the currency of its charge, ${currency}.`, {
+      details,
+    });
+  }
+  const total = amounts.reduce((sum, amount) => sum + amount, 0);
+  const left = charge.amountMinor - charge.refundedMinor - transferredOf(world, charge);
+  if (total > left) {
+    const shown = (minor: number): string => formatAmount(minor, currencyExponent(currency) ?? 2);
+    const details = { Transfers: `take ${shown(total)} together, ${shown(left)} is left of the charge` };
+    refuse(CODE.TransferLargerThanOriginalCharge, `Transfers ${details.Transfers}.`, { details });
+  }
+  return total;
+}
+
+function transferredOf(world: World, charge: Charge): number {
+  const numbers = world.transfers.byCharge.find(charge.index);
+  let sum = 0;
+  for (let i = 0; i < numbers.length; i++) sum += world.transfers.at(numbers.at(i) ?? -1)?.amountMinor ?? 0;
+  return sum;
+}

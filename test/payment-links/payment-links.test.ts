@@ -1,0 +1,208 @@
+import { describe, expect, test } from 'vitest';
+
+import { IMAGE_LENGTH_MAX } from '../../src/payment-links/contract.js';
+import { IMAGES_LENGTH_MAX } from '../../src/payment-links/model.js';
+import { type Answer, client, testSandbox } from '../support/sandbox.js';
+import { advance, after, countsOf, EMPTY, expectRefused, ID, NOW, textIn } from '../support/stored.js';
+
+const PATH = '/payment_link';
+const PIXEL = 'iVBORw0KGgo=';
+
+const setup = () => client(testSandbox());
+
+/** A data URI of so many characters. */
+function imageOf(length: number): string {
+  const head = 'data:image/png;base64,';
+  const rest = (length - head.length) % 4;
+  expect(rest, 'a length that Base64 can have').toBe(0);
+  return head + 'A'.repeat(length - head.length);
+}
+
+describe('POST /payment_link', () => {
+  test('answers with the whole link, whose page stands under the origin that was called', async () => {
+    const api = setup();
+    const said = {
+      Title: 'Order 1',
+      Amount: 12.5,
+      Currency: 'USD',
+      AllowedPaymentTypes: ['CARD', 'PAYTO'],
+      Description: 'A chair',
+      Image: `data:image/png;base64,${PIXEL}`,
+      ConfirmationMessage: 'Thank you',
+      RedirectUrl: 'https://shop.example.com/done?order=1',
+      CallToAction: 'Donate',
+      LimitPayments: 3,
+      InvoiceId: 'i-1',
+      Metadata: { merchant_id: '7' },
+    };
+    const answer = await api.post(PATH, { ...said, Amount: '12.50' });
+    expect(answer.status).toBe(200);
+    const id = textIn(answer, 'PaymentLinkId');
+    expect(answer.body).toEqual({
+      Url: `http://localhost/_sandbox/pay/${id}`,
+      PaymentLinkId: expect.stringMatching(ID),
+      DateAdded: NOW,
+      AccountId: expect.stringMatching(ID),
+      PublicKey: null,
+      ...said,
+      CountPayments: 0,
+    });
+    const read = await api.get(`${PATH}/${id}`);
+    expect([read.status, read.body]).toEqual([200, answer.body]);
+    expect(await countsOf(api)).toEqual({ ...EMPTY, PaymentLinks: 1 });
+  });
+
+  test('takes a title alone', async () => {
+    const answer = await setup().post(PATH, { Title: 'Gift', Description: null });
+    expect(answer.body).toMatchObject({
+      Title: 'Gift',
+      Amount: null,
+      Currency: 'AUD',
+      AllowedPaymentTypes: [],
+      Description: null,
+      Image: null,
+      ConfirmationMessage: null,
+      RedirectUrl: null,
+      CallToAction: 'Pay',
+      LimitPayments: null,
+      InvoiceId: null,
+      Metadata: null,
+    });
+  });
+
+  test('gives each caller the address by which it called', async () => {
+    const sandbox = testSandbox();
+    const call = (origin: string, path: string, init: RequestInit = {}): Promise<Response> =>
+      sandbox.fetch(
+        new Request(origin + path, {
+          ...init,
+          headers: { 'x-secretkey': 'sk_test_a', 'content-type': 'application/json' },
+        }),
+      );
+    const body = JSON.stringify({ Title: 'x' });
+    const made = await call('http://127.0.0.1:4010', PATH, { method: 'POST', body });
+    const { Url, PaymentLinkId } = (await made.json()) as { Url: string; PaymentLinkId: string };
+    expect(Url).toBe(`http://127.0.0.1:4010/_sandbox/pay/${PaymentLinkId}`);
+    const read = await call('https://pay.localhost', `${PATH}/${PaymentLinkId}`);
+    expect(await read.json()).toMatchObject({ Url: `https://pay.localhost/_sandbox/pay/${PaymentLinkId}` });
+  });
+
+  test.each(['png', 'jpeg', 'gif'])('takes an image of the type %s', async (type) => {
+    const Image = `data:image/${type};base64,${PIXEL}`;
+    expect((await setup().post(PATH, { Title: 'x', Image })).body['Image']).toBe(Image);
+  });
+
+  test('takes the largest image, and none larger', async () => {
+    const api = setup();
+    const max = IMAGE_LENGTH_MAX - ((IMAGE_LENGTH_MAX - 'data:image/png;base64,'.length) % 4);
+    expect((await api.post(PATH, { Title: 'x', Image: imageOf(max) })).status).toBe(200);
+    const answer = await api.post(PATH, { Title: 'x', Image: imageOf(max + 4) });
+    expect(expectRefused(answer, 400, 90)).toContain(`at most ${IMAGE_LENGTH_MAX}`);
+  });
+
+  test.each<[member: string, more: object, code: number]>([
+    ['Title', { Title: undefined }, 90],
+    ['Title', { Title: ' ' }, 90],
+    ['Amount', { Amount: 0 }, 74],
+    ['Amount', { Amount: 1.005 }, 2],
+    ['Amount', { Amount: 1.5, Currency: 'JPY' }, 2],
+    ['Currency', { Currency: 'Aud' }, 29],
+    ['AllowedPaymentTypes', { AllowedPaymentTypes: 'CARD' }, 90],
+    ['AllowedPaymentTypes', { AllowedPaymentTypes: [7] }, 90],
+    ['AllowedPaymentTypes', { AllowedPaymentTypes: Array.from({ length: 51 }, () => 'CARD') }, 90],
+    ['Image', { Image: 'https://example.com/chair.png' }, 90],
+    ['Image', { Image: `data:image/svg+xml;base64,${PIXEL}` }, 90],
+    ['Image', { Image: `data:text/html;base64,${PIXEL}` }, 90],
+    ['Image', { Image: 'data:image/png;base64,' }, 90],
+    ['Image', { Image: 'data:image/png;base64,abc' }, 90],
+    ['Image', { Image: 'data:image/png;base64,ab c' }, 90],
+    ['Image', { Image: `data:image/png,${PIXEL}` }, 90],
+    ['RedirectUrl', { RedirectUrl: 'javascript:alert(1)' }, 90],
+    ['RedirectUrl', { RedirectUrl: '/done' }, 90],
+    ['CallToAction', { CallToAction: 'pay' }, 90],
+    ['CallToAction', { CallToAction: 0 }, 90],
+    ['LimitPayments', { LimitPayments: 0 }, 90],
+    ['LimitPayments', { LimitPayments: 1.5 }, 90],
+    ['Metadata', { Metadata: { a: {} } }, 90],
+  ])('refuses a wrong %s: %j', async (member, more, code) => {
+    const api = setup();
+    const answer = await api.post(PATH, { Title: 'x', ...more });
+    expectRefused(answer, 400, code);
+    expect(Object.keys(answer.body['Details'] as object)).toEqual([member]);
+    expect(await countsOf(api)).toEqual(EMPTY);
+  });
+
+  test('refuses one more than the world holds, and images beyond what all may have together', async () => {
+    const small = client(testSandbox({ recordsMax: 1 }));
+    await small.post(PATH, { Title: 'x' });
+    expectRefused(await small.post(PATH, { Title: 'y' }), 503, 37);
+
+    const sandbox = testSandbox();
+    const api = client(sandbox);
+    const made = textIn(await api.post(PATH, { Title: 'x' }), 'PaymentLinkId');
+    const { paymentLinks } = sandbox.worlds.open('sk_test_a');
+    const link = paymentLinks.find(made);
+    if (!link) throw new Error('The link was not stored');
+    paymentLinks.add({ ...link, index: paymentLinks.next, image: ' '.repeat(IMAGES_LENGTH_MAX - 40) });
+    expectRefused(await api.post(PATH, { Title: 'x', Image: imageOf(42) }), 503, 37);
+    expect((await api.post(PATH, { Title: 'x', Image: imageOf(38) })).status).toBe(200);
+    expectRefused(await api.post(PATH, { Title: 'x', Image: imageOf(38) }), 503, 37);
+    expect((await api.post(PATH, { Title: 'x' })).status).toBe(200);
+  });
+});
+
+describe('GET /payment_link/{id}', () => {
+  test('refuses an unknown one', async () => {
+    expectRefused(await setup().get(`${PATH}/nobody`), 404, 116);
+  });
+});
+
+/** Four links, a minute apart, named by their places. */
+async function several() {
+  const api = setup();
+  const ids: unknown[] = [];
+  for (const Title of ['Order 2', 'order 1', 'Order 10', 'Gift']) {
+    ids.push((await api.post(PATH, { Title })).body['PaymentLinkId']);
+    await advance(api, '1m');
+  }
+  const found = (answer: Answer): number[] =>
+    (answer.body['PaymentLinks'] as { PaymentLinkId: string }[]).map(({ PaymentLinkId }) =>
+      ids.indexOf(PaymentLinkId),
+    );
+  return { api, ids, found, search: (query: string) => api.get(`${PATH}${query}`) };
+}
+
+describe('GET /payment_link', () => {
+  test('answers all, newest first, each as it reads by itself, and how many there are', async () => {
+    const { api, ids, search } = await several();
+    const shown = await Promise.all(ids.map(async (id) => (await api.get(`${PATH}/${String(id)}`)).body));
+    const answer = await search('');
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ PaymentLinks: shown.toReversed(), Count: 4 });
+  });
+
+  test.each<[query: string, found: number[], count: number]>([
+    [`?AddedAfter=${after(60_000)}`, [3, 2], 2],
+    [`?AddedBefore=${after(60_000)}`, [0], 1],
+    ['?SortBy=Date', [0, 1, 2, 3], 4],
+    ['?SortBy=-Date', [3, 2, 1, 0], 4],
+    ['?SortBy=Title', [3, 2, 0, 1], 4],
+    ['?sortby=-title', [1, 0, 2, 3], 4],
+    ['?Limit=1&Skip=1', [2], 4],
+    ['?Limit=1&Skip=1&SortBy=Title', [2], 4],
+    ['?Skip=9', [], 4],
+  ])('finds by %s', async (query, expected, count) => {
+    const { found, search } = await several();
+    const answer = await search(query);
+    expect(answer.status).toBe(200);
+    expect(found(answer)).toEqual(expected);
+    expect(answer.body['Count']).toBe(count);
+  });
+
+  test.each(['AddedAfter=x', 'Limit=501', 'Skip=-1', 'SortBy=Amount'])('refuses %s', async (query) => {
+    const { search } = await several();
+    const answer = await search(`?${query}`);
+    expectRefused(answer, 400, 90);
+    expect(Object.keys(answer.body['Details'] as object)).toEqual([query.split('=')[0]]);
+  });
+});

@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest';
+
+import { SETTLEMENTS_MAX } from '../../src/settlements/model.js';
+import { type Answer, client, testSandbox } from '../support/sandbox.js';
+import { advance, after, AMOUNTS, cardOf, expectRefused, ID, STEADY, textIn } from '../support/stored.js';
+
+type Shown = Record<string, unknown>;
+
+const listOf = (answer: Answer): Shown[] => answer.body as unknown as Shown[];
+
+/** A world at ten in the morning of 1 January. */
+async function setup() {
+  const api = client(testSandbox());
+  await advance(api, '10h');
+  const charge = async (more: object = {}): Promise<string> => {
+    const body = { Amount: 10, ProviderId: STEADY, PaymentInformation: cardOf(), ...more };
+    return textIn(await api.post('/charge/card', body), 'ChargeId');
+  };
+  const ask = (query: string): Promise<Answer> => api.get(`/settlements?${query}`);
+  /** The amounts that settle, the latest first, each with its day. */
+  const settled = async (query = 'startDate=2026-01-01'): Promise<string[]> =>
+    listOf(await ask(query)).map(
+      ({ SettlementDate, Amount }) => `${String(SettlementDate).slice(0, 10)} ${String(Amount)}`,
+    );
+  return { api, charge, ask, settled };
+}
+
+describe('GET /settlements', () => {
+  test('answers with a bare array of what has settled', async () => {
+    const { api, charge, ask } = await setup();
+    const ChargeId = await charge({ Amount: 15.5 });
+    await advance(api, '1d');
+    const answer = await ask('startDate=2026-01-01&endDate=2026-01-31');
+    expect(answer.status).toBe(200);
+    expect(listOf(answer)).toEqual([
+      {
+        SettlementId: expect.stringMatching(ID),
+        SettlementDate: '2026-01-02T00:00:00.000Z',
+        CreatedDate: after(36_000_000),
+        ProviderId: STEADY,
+        ProviderName: 'steady',
+        ChargeId,
+        Amount: 15.5,
+      },
+    ]);
+    expect((await ask('startDate=2026-01-01')).text).toBe(answer.text);
+  });
+
+  test('settles a charge with the beginning of the next day by UTC, and not before', async () => {
+    const { api, charge, settled } = await setup();
+    await charge();
+    await advance(api, `${14 * 3_600_000 - 1}ms`);
+    expect(await settled()).toEqual([]);
+    await advance(api, '1ms');
+    expect(await settled()).toEqual(['2026-01-02 10']);
+  });
+
+  test('settles what was captured, counted from the capture', async () => {
+    const { api, charge, settled } = await setup();
+    const held = await charge({ Amount: 50, Capture: false });
+    await charge({ Amount: 60, Capture: false });
+    await advance(api, '2d');
+    await api.post(`/charge/${held}`, { Amount: 40 });
+    await advance(api, '2d');
+    expect(await settled()).toEqual(['2026-01-04 40']);
+  });
+
+  test('settles no charge that was declined or voided', async () => {
+    const { api, charge, settled } = await setup();
+    await charge({ ProviderId: AMOUNTS, Amount: 10.05 });
+    await api.del(`/charge/${await charge({ Capture: false })}/void`);
+    await advance(api, '2d');
+    expect(await settled()).toEqual([]);
+  });
+
+  test('settles a refund by itself, with a negative amount, on the day after it', async () => {
+    const { api, charge, ask, settled } = await setup();
+    const id = await charge();
+    await advance(api, '1d');
+    await api.del(`/refund/${id}?Amount=4`);
+    await advance(api, '1d');
+    await api.del(`/refund/${id}`);
+    expect(await settled()).toEqual(['2026-01-03 -4', '2026-01-02 10']);
+    await advance(api, '1d');
+    expect(await settled()).toEqual(['2026-01-04 -6', '2026-01-03 -4', '2026-01-02 10']);
+    const shown = listOf(await ask('startDate=2026-01-01'));
+    expect(shown.map(({ ChargeId }) => ChargeId)).toEqual([id, id, id]);
+    expect(new Set(shown.map(({ SettlementId }) => SettlementId)).size).toBe(3);
+  });
+
+  test.each<[query: string, settled: string[]]>([
+    ['startDate=2026-01-01', ['2026-01-04 30', '2026-01-03 20', '2026-01-02 10']],
+    ['startDate=2026-01-03', ['2026-01-04 30', '2026-01-03 20']],
+    ['startDate=2026-01-03&endDate=2026-01-03', ['2026-01-03 20']],
+    ['startDate=2026-01-01&endDate=2026-01-02', ['2026-01-02 10']],
+    ['StartDate=2026-01-05', []],
+    ['startDate=2026-01-01&endDate=9999-12-31', ['2026-01-04 30', '2026-01-03 20', '2026-01-02 10']],
+  ])('answers for the days from the first to the last: %s', async (query, expected) => {
+    const { api, charge, settled } = await setup();
+    for (const Amount of [10, 20, 30]) {
+      await charge({ Amount });
+      await advance(api, '1d');
+    }
+    expect(await settled(query)).toEqual(expected);
+  });
+
+  test.each<[query: string, member: string]>([
+    ['', 'StartDate'],
+    ['endDate=2026-01-01', 'StartDate'],
+    ['startDate=2026-02-30', 'StartDate'],
+    ['startDate=2026-1-1', 'StartDate'],
+    ['startDate=2026-01-01T00:00:00Z', 'StartDate'],
+    ['startDate=2026-01-01&endDate=x', 'EndDate'],
+    ['startDate=2026-01-02&endDate=2026-01-01', 'EndDate'],
+  ])('refuses %s', async (query, member) => {
+    const { ask } = await setup();
+    const answer = await ask(query);
+    expectRefused(answer, 400, 90);
+    expect(Object.keys(answer.body['Details'] as object)).toEqual([member]);
+  });
+
+  test('lists the latest, and says how many there are', async () => {
+    const { api, charge, ask } = await setup();
+    const COUNT = 2 * SETTLEMENTS_MAX + 1;
+    for (let n = 0; n < COUNT; n++) await charge({ Amount: n + 1 });
+    await advance(api, '1d');
+    const answer = await ask('startDate=2026-01-01');
+    expect(answer.headers.get('x-sandbox-warning')).toContain(`there are ${COUNT} settlements`);
+    expect(listOf(answer).map(({ Amount }) => Amount)).toEqual(
+      Array.from({ length: SETTLEMENTS_MAX }, (_, n) => COUNT - n),
+    );
+  });
+
+  test('includes what subscriptions and captures of other days made, in the order of their days', async () => {
+    const { api, charge, settled } = await setup();
+    const method = textIn(
+      await api.post('/payment_method/card', { ProviderId: STEADY, PaymentInformation: cardOf() }),
+      'PaymentMethodId',
+    );
+    const held = await charge({ Amount: 7, Capture: false });
+    await api.post('/subscription/payment_method', {
+      PaymentMethodId: method,
+      Amount: 5,
+      Currency: 'AUD',
+      Interval: 'Day',
+      EndAfter: { Count: 2 },
+    });
+    await advance(api, '36h');
+    await api.post(`/charge/${held}`, { Amount: 7 });
+    await advance(api, '2d');
+    expect(await settled()).toEqual(['2026-01-03 7', '2026-01-03 5', '2026-01-02 5']);
+  });
+});

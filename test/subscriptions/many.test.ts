@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+
+import { createSubscription } from '../../src/subscriptions/service.js';
+import { client, START, testHost, testSandbox } from '../support/sandbox.js';
+import { advanceTo, history, monthly, setup, storedMethod, subscribed } from './support.js';
+
+describe('a year of charges in one advance', () => {
+  test('with a month that declines, and its retries, takes well under a second', async () => {
+    const { api, method } = await setup();
+    const Definition = {
+      name: 'a bad June',
+      rules: [
+        { when: { operation: 'charge.create', nth: [6, 7, 8] }, then: { outcome: 'insufficient_funds' } },
+      ],
+    };
+    await api.put('/_sandbox/scenario', { Definition });
+    const Retry = { Maximum: 3, Interval: 'Day', Frequency: 2 };
+    await subscribed(
+      api,
+      monthly(method, { StartDate: '2026-01-31T00:00:00Z', Retry, EndAfter: { Count: 12 } }),
+    );
+    const begun = performance.now();
+    const answer = await advanceTo(api, '2026-12-31');
+    const took = performance.now() - begun;
+    expect(answer.body['Jobs']).toBe(15);
+    expect(await history(api)).toEqual([
+      '2026-01-31 SUCCESS',
+      '2026-02-28 SUCCESS',
+      '2026-03-31 SUCCESS',
+      '2026-04-30 SUCCESS',
+      '2026-05-31 SUCCESS',
+      '2026-06-30 FAILED',
+      '2026-07-02 FAILED',
+      '2026-07-04 FAILED',
+      '2026-07-06 SUCCESS',
+      '2026-07-31 SUCCESS',
+      '2026-08-31 SUCCESS',
+      '2026-09-30 SUCCESS',
+      '2026-10-31 SUCCESS',
+      '2026-11-30 SUCCESS',
+      '2026-12-31 SUCCESS',
+    ]);
+    expect(took).toBeLessThan(500);
+  });
+
+  test('of 10,000 subscriptions gives the event loop its turns', async () => {
+    const SUBSCRIPTIONS = 10_000;
+    const host = testHost();
+    const sandbox = testSandbox({}, host);
+    const api = client(sandbox);
+    const paymentMethodId = await storedMethod(api);
+    // A call beyond the first app: with it worlds learn what such jobs do.
+    expect((await api.get('/subscription')).status).toBe(200);
+    const world = sandbox.worlds.open('sk_test_a');
+    for (let n = 0; n < SUBSCRIPTIONS; n++) {
+      createSubscription(world, {
+        paymentMethodId,
+        startDate: START + 86_400_000,
+        terms: {
+          amount: '5',
+          currency: 'AUD',
+          interval: 'Month',
+          frequency: 1,
+          endAfter: null,
+          retry: null,
+          webhook: null,
+          metadata: null,
+        },
+      });
+    }
+    let turns = 0;
+    let longest = 0;
+    let begun = performance.now();
+    const { pause } = host;
+    const counted = {
+      pause: async () => {
+        turns++;
+        longest = Math.max(longest, performance.now() - begun);
+        await pause();
+        begun = performance.now();
+      },
+    };
+    Object.assign(host, counted);
+    expect((await advanceTo(api, '2026-12-31')).body['Jobs']).toBe(12 * SUBSCRIPTIONS);
+    expect(world.charges.size).toBe(12 * SUBSCRIPTIONS);
+    // At most 400 steps a turn, one for each charge.
+    expect(turns).toBeGreaterThanOrEqual((12 * SUBSCRIPTIONS) / 400 - 1);
+    // A turn takes some 5 ms; the margin is for a machine that does much else.
+    expect(longest).toBeLessThan(250);
+  }, 60_000);
+});
