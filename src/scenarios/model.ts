@@ -3,63 +3,11 @@ import type { DelaySpec } from '../core/delay.js';
 import type { Dialect } from '../core/dialect.js';
 import type { BroughtProvider } from '../provider-accounts/model.js';
 import type { Outcome } from '../providers/outcomes.js';
+import type { Operation } from './operations.js';
 
 export type { DelaySpec } from '../core/delay.js';
 
-/** The operations that can be scripted, named as the interface names them. */
-export const OPERATIONS = [
-  'charge.create',
-  'charge.capture',
-  'charge.void',
-  'charge.refund',
-  'charge.settle',
-  'charge.read',
-  'charge.search',
-  'customer.create',
-  'customer.read',
-  'customer.search',
-  'customer.update',
-  'customer.remove',
-  'paymentMethod.create',
-  'paymentMethod.read',
-  'paymentMethod.search',
-  'paymentMethod.update',
-  'paymentMethod.remove',
-  'vault.create',
-  'vault.read',
-  'vault.delete',
-  'batch.create',
-  'batch.read',
-  'batch.search',
-  'batch.row',
-  'token.create',
-  'provider.create',
-  'provider.read',
-  'provider.update',
-  'provider.remove',
-  'info.read',
-  'webhookSubscription.create',
-  'webhookSubscription.read',
-  'webhookSubscription.search',
-  'webhookSubscription.remove',
-  'subscription.create',
-  'subscription.read',
-  'subscription.search',
-  'subscription.update',
-  'subscription.setStatus',
-  'subscription.cancel',
-  'subscription.charge',
-  'paymentLink.create',
-  'paymentLink.read',
-  'paymentLink.search',
-  'transfer.create',
-  'transfer.read',
-  'transfer.search',
-  'settlement.search',
-  'version.read',
-] as const;
-
-export type Operation = (typeof OPERATIONS)[number];
+export { type Operation, OPERATIONS } from './operations.js';
 
 /** What goes wrong on the way of an answer. */
 export type Fault =
