@@ -2,7 +2,7 @@ FROM node:24-alpine AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
-COPY esbuild.config.mjs tsconfig.json tsconfig.build.json ./
+COPY esbuild.config.mjs browser-assets.mjs tsconfig.json tsconfig.build.json ./
 COPY src src
 COPY scenarios scenarios
 RUN npm run build

@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
+import { browserAssets } from './browser-assets.mjs';
+
 const root = dirname(fileURLToPath(import.meta.url));
 const dist = join(root, 'dist');
 const chunks = join(dist, 'chunks');
@@ -98,7 +100,7 @@ const bundle = await build({
   minifySyntax: true,
   minifyWhitespace: true,
   legalComments: 'none',
-  define: { __VERSION__: JSON.stringify(version) },
+  define: { __VERSION__: JSON.stringify(version), __ASSETS__: JSON.stringify(await browserAssets()) },
   logLevel: 'warning',
   write: false,
 }).catch(() => process.exit(1)); // esbuild has printed why

@@ -6,9 +6,11 @@ import { furtherChargeRoutes } from './charges/further-routes.js';
 import { leastCostRoutes } from './charges/least-cost-routes.js';
 import { journalRoutes } from './control/journal.js';
 import { outcomeRoutes } from './control/outcomes.js';
+import { pageRoutes } from './control/pages.js';
 import { scenarioRoutes } from './control/scenario.js';
 import { simulateRoutes } from './control/simulate.js';
 import { snapshotRoutes } from './control/snapshots.js';
+import { sandboxTokenRoutes } from './control/tokens.js';
 import { furtherCustomerRoutes } from './customers/further-routes.js';
 import { instrumentCustomerRoutes } from './customers/instrument-routes.js';
 import { furtherPaymentMethodRoutes } from './payment-methods/further-routes.js';
@@ -61,5 +63,7 @@ export function furtherRoutes(worlds: Worlds): Hono<Env> {
     .route('/', journalRoutes())
     .route('/', webhookRoutes())
     .route('/', snapshotRoutes(worlds))
-    .route('/', simulateRoutes());
+    .route('/', simulateRoutes())
+    .route('/', sandboxTokenRoutes())
+    .route('/', pageRoutes());
 }

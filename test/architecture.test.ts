@@ -6,6 +6,7 @@ const ROOT = join(import.meta.dirname, '..');
 
 /** The layers, lowest first: each may import those above it in this list, and itself. */
 const LAYERS: [layer: string, because: string][] = [
+  ['browser', 'it runs in pages, which know the wire alone'],
   ['core', 'it knows no resource and no HTTP, and is read and tested alone'],
   ['model', 'what may follow what is pure data and rules, and depends on nothing that changes'],
   ['providers', 'a fake provider answers a question about a charge and knows of no world, service or wire'],
@@ -168,6 +169,18 @@ describe('layers', () => {
   });
 });
 
+describe('pages', () => {
+  test('nothing imports what runs in them, because it is bundled by itself and handed out as text', () => {
+    const outside = SOURCES.filter(({ path }) => !/^(src|test)\/browser\//.test(path));
+    expect(importsAgainst(outside, ({ name }) => name.startsWith('src/browser/'))).toEqual([]);
+  });
+
+  test('what runs in them imports no package, because a page loads one small script', () => {
+    const inside = SRC.filter(({ path }) => path.startsWith('src/browser/'));
+    expect(importsAgainst(inside, ({ name }) => !name.startsWith('src/browser/'))).toEqual([]);
+  });
+});
+
 describe('slices', () => {
   // The type of another slice's record may be named anywhere: it binds nothing at run time.
   test.each(SLICES)('%s imports no slice but %j, because %s', (slice, below) => {
@@ -182,7 +195,6 @@ describe('slices', () => {
   test.each(SLICES)('%s has the files of every slice, because who knows one knows all', (slice) => {
     const files = SRC.filter(({ path }) => sliceOf(path) === slice).map(({ path }) => path.split('/')[2]);
     expect(files).toEqual(expect.arrayContaining(['model.ts', 'service.ts']));
-    // Tokens are made under /_sandbox: a contract without routes.
     expect(files.includes('contract.ts') || !files.includes('routes.ts')).toBe(true);
   });
 });

@@ -21,6 +21,7 @@ async function setup() {
   const made = await api.post('/customer/card', { ...CARD, Email: 'jo@example.com' });
   const charge = await api.post('/charge/card', { ...CARD, Amount: 5, Capture: false });
   const provider = await api.post('/provider', PROVIDER);
+  const token = await api.post('/_sandbox/tokens', CARD);
   const method = textIn(made, 'DefaultPaymentMethod', 'PaymentMethodId');
   const taken = textIn(await api.post('/charge/card', { ...CARD, Amount: 5 }), 'ChargeId');
   const subscription = await api.post('/subscription/payment_method', {
@@ -36,6 +37,7 @@ async function setup() {
     subscription: textIn(subscription, 'SubscriptionId'),
     link: textIn(await api.post('/payment_link', { Title: 'Gift' }), 'PaymentLinkId'),
     transfer: transfer.TransferId,
+    token: textIn(token, 'TokenId'),
     customer: textIn(made, 'CustomerId'),
     method,
     charge: textIn(charge, 'ChargeId'),
@@ -117,6 +119,9 @@ const CALLS: [operation: string, method: Method, path: string, body?: object | B
   ['transfer.search', 'GET', '/transfer'],
   ['settlement.search', 'GET', '/settlements?startDate=2026-01-01'],
   ['version.read', 'GET', '/version'],
+  ['token.create', 'POST', '/token/card/least_cost', { ...CARD, Amount: 5 }],
+  ['token.search', 'GET', '/token'],
+  ['token.read', 'GET', '/token/{token}'],
 ];
 
 const filled = (path: string, ids: Record<string, string>): string =>

@@ -1,9 +1,10 @@
 import { CODE, refuse } from '../core/errors.js';
 import type { CardData, PaymentMethod } from '../payment-methods/model.js';
-import { cardOf, requireMethod } from '../payment-methods/service.js';
+import { requireMethod } from '../payment-methods/service.js';
 import { DEFAULT_CURRENCY } from '../provider-accounts/model.js';
 import type { Override } from '../providers/header.js';
 import { sameProvider } from '../providers/built-in.js';
+import { cardOf } from '../tokens/cards.js';
 import { openToken, spendToken } from '../tokens/service.js';
 import { dropCcv, liveEntry } from '../vault/service.js';
 import type { World } from '../world.js';
@@ -54,6 +55,7 @@ export function chargeToken(
   };
   const result = charge(world, instrument, command.amount, command.details, override);
   spendToken(world, opened);
+  if (opened.entry) dropCcv(world, opened.entry);
   return result;
 }
 

@@ -2,12 +2,12 @@ import { addWorkingDays } from '../core/calendar.js';
 import { CODE, errorRow, refuse } from '../core/errors.js';
 import { currencyExponent, parseAmount } from '../core/money.js';
 import type { Metadata, Source } from '../payment-methods/model.js';
-import { requireUnexpired } from '../payment-methods/service.js';
 import { DEFAULT_CURRENCY } from '../provider-accounts/model.js';
 import { featuresOf, openProvider } from '../provider-accounts/service.js';
 import type { Override } from '../providers/header.js';
 import { approved } from '../providers/outcomes.js';
 import { answerCall, type ProviderAnswer } from '../providers/provider.js';
+import { requireUnexpired } from '../tokens/cards.js';
 import type { World } from '../world.js';
 import { requireChargeable } from './sources.js';
 import {

@@ -1,4 +1,5 @@
 import { ERROR_ROWS, type ErrorRow } from '../core/errors.js';
+import { escapeHtml } from './html.js';
 
 /** Nothing is loaded and nothing runs; the one style sheet stands in the page. */
 export const PAGE_POLICY =
@@ -55,17 +56,4 @@ function tableRow({ code, name, message, httpStatus, retryable }: ErrorRow): str
     `<td>${escapeHtml(message)}<br><code>${escapeHtml(name)}</code></td>` +
     `<td class="number">${httpStatus}</td><td>${retryable ? 'yes' : 'no'}</td></tr>`
   );
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** A text as it may stand in an element or a quoted attribute. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }

@@ -87,7 +87,8 @@ function traceEntry(entry: Entry, dialect: Dialect): object {
 }
 
 function isReplayed(name: string): boolean {
-  return name === 'content-type' || (name.startsWith('x-sandbox-') && name !== 'x-sandbox-admin');
+  if (name === 'content-type' || name === 'providerid') return true;
+  return name.startsWith('x-sandbox-') && name !== 'x-sandbox-admin';
 }
 
 interface NameAndValue {

@@ -6,7 +6,6 @@ export { publishedTriggers } from '../providers/published.js';
 export { parseScenario } from '../scenarios/contract.js';
 export { definitionOf } from '../scenarios/definition.js';
 export { diffSnapshot } from './diff.js';
-export { errorsPage, PAGE_POLICY } from './errors-page.js';
 export { exportJournal } from './journal-export.js';
 export { namedScenario } from './named-scenario.js';
 export { settleWorld } from './settle.js';

@@ -1,4 +1,4 @@
-import { Hono, type MiddlewareHandler } from 'hono';
+import { Hono } from 'hono';
 import * as z from 'zod';
 
 import { presentBatchStatus } from '../batches/presenter.js';
@@ -12,16 +12,16 @@ import { nearest } from '../core/nearest.js';
 import { presentMethod } from '../payment-methods/presenter.js';
 import { requireMethod } from '../payment-methods/service.js';
 import { TOKEN_EXPIRE } from '../tokens/model.js';
-import { presentToken } from '../tokens/presenter.js';
+import { findToken } from '../tokens/service.js';
 import { presentEntry } from '../vault/presenter.js';
 import { deleteEntry } from '../vault/service.js';
 import { body } from '../wire/body.js';
 import { type Env, worldOf } from '../wire/exchange.js';
 import { Fault, kindOf, required, text } from '../wire/fields.js';
-import { query } from '../wire/query.js';
 import { respond } from '../wire/respond.js';
 import type { World } from '../world.js';
-import { NoQuery } from './contract.js';
+import { plain, STRICT } from './plain.js';
+import { presentWithExpiry } from './tokens.js';
 
 /** Lets something happen to a record, and presents what became of it. */
 type Action = (world: World, ref: string) => object;
@@ -48,14 +48,6 @@ const action = required((value): Action | Fault => {
 }, '"vault.expire"');
 
 const Simulate = z.object({ Action: action, Ref: text('"0123456789abcdef0123456789abcdef"') });
-
-/** A mistyped member would let a test pass that tests nothing. */
-const STRICT = { strict: true };
-const readNoQuery = query(NoQuery, STRICT);
-const plain: MiddlewareHandler<Env> = (c, next) => {
-  readNoQuery(c);
-  return next();
-};
 
 /** Makes happen what would take long, or never come, by itself. */
 export function simulateRoutes(): Hono<Env> {
@@ -102,10 +94,7 @@ function activate(world: World, ref: string): object {
 }
 
 function endToken(world: World, ref: string): object {
-  const token = world.tokens.find(ref);
-  if (!token) {
-    return refuse(CODE.InvalidTokenId, `There is no token ${ref.slice(0, 40)} in this world.`);
-  }
+  const token = findToken(world, ref);
   if (token.secret === null) {
     const why = token.dateUsed === null ? 'has expired' : 'was used';
     refuse(CODE.InvalidOrExpiredToken, `The token ${why} already; only a fresh one can expire.`, {
@@ -115,5 +104,5 @@ function endToken(world: World, ref: string): object {
   const ended = { ...token, secret: null, expires: world.now };
   world.tokens.replace(token.index, ended);
   world.jobs.cancel(TOKEN_EXPIRE, token.index);
-  return presentToken(world, ended);
+  return presentWithExpiry(world, ended);
 }

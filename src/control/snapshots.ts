@@ -1,4 +1,4 @@
-import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { type Context, Hono } from 'hono';
 import * as z from 'zod';
 
 import { CODE, refuse } from '../core/errors.js';
@@ -7,24 +7,15 @@ import { TABLES } from '../records.js';
 import { takeSnapshot } from '../snapshot.js';
 import { optionalBody, requireJsonType, requireLength, tooLarge } from '../wire/body.js';
 import { type Env, worldOf } from '../wire/exchange.js';
-import { query } from '../wire/query.js';
 import { respond, respondStream } from '../wire/respond.js';
 import { decodeUtf8 } from '../wire/utf8.js';
 import type { World } from '../world.js';
 import type { Worlds } from '../worlds.js';
-import { NoQuery } from './contract.js';
 import type { Diff } from './diff.js';
+import { plain, STRICT } from './plain.js';
 import { presentWorld } from './presenter.js';
 import { type SavedSnapshot, Shelves } from './shelf.js';
 import { TABLE_ROWS } from './tables.js';
-
-const STRICT = { strict: true };
-const readNoQuery = query(NoQuery, STRICT);
-
-const plain: MiddlewareHandler<Env> = (c, next) => {
-  readNoQuery(c);
-  return next();
-};
 
 /** Saving and restoring take nothing beside the name. */
 const Nothing = z.object({});

@@ -25,7 +25,7 @@ export const TABLE_ROWS: Readonly<Record<TableName, TableRow>> = {
     references: { customer: 'customers', vault: 'vault' },
   },
   vault: { kind: 'vaultEntry', counted: 'VaultEntries', references: {}, forgets: true },
-  tokens: { kind: 'token', counted: 'Tokens', references: {} },
+  tokens: { kind: 'token', counted: 'Tokens', references: { vault: 'vault' } },
   batches: { kind: 'batch', counted: 'Batches', references: {} },
   providers: { kind: 'provider', counted: 'Providers', references: {}, forgets: true },
   webhookSubscriptions: { kind: 'webhookSubscription', counted: 'WebhookSubscriptions', references: {} },

@@ -1,34 +1,39 @@
-import type { CardData } from '../payment-methods/model.js';
-import { cardOf, requireUnexpired } from '../payment-methods/service.js';
-import { openProvider } from '../provider-accounts/service.js';
-import type { Override } from '../providers/header.js';
-import { approved } from '../providers/outcomes.js';
-import { answerCall, type ProviderAnswer } from '../providers/provider.js';
-import type { Token } from '../tokens/model.js';
-import { createToken } from '../tokens/service.js';
-import type { World } from '../world.js';
+import { Hono } from 'hono';
+import * as z from 'zod';
 
-/** A token, or null where the provider declined, and what the provider answered. */
-export interface TokenResult {
-  readonly token: Token | null;
-  readonly answer: ProviderAnswer;
+import { formatInstant } from '../core/time.js';
+import type { Token } from '../tokens/model.js';
+import { presentToken } from '../tokens/presenter.js';
+import { answerTokenised } from '../tokens/routes.js';
+import type { TokeniseCommand } from '../tokens/tokenise.js';
+import { body } from '../wire/body.js';
+import { paymentInformation } from '../wire/card-fields.js';
+import type { Env } from '../wire/exchange.js';
+import { providerId } from '../wire/fields.js';
+import { operation } from '../wire/operation.js';
+import type { World } from '../world.js';
+import { plain, STRICT } from './plain.js';
+
+const CreateToken = z
+  .object({ ProviderId: providerId(), PaymentInformation: paymentInformation() })
+  .transform(({ ProviderId, PaymentInformation }): TokeniseCommand => ({
+    providerId: ProviderId,
+    card: PaymentInformation,
+    vault: { wanted: false, expiry: { seconds: null, instant: null } },
+    ip: null,
+    metadata: null,
+  }));
+
+/** The token that a page would have made, for tests without one. */
+export function sandboxTokenRoutes(): Hono<Env> {
+  return new Hono<Env>()
+    .basePath('/_sandbox')
+    .post('/tokens', plain, body(CreateToken, STRICT), operation('token.create'), (c) =>
+      answerTokenised(c, presentWithExpiry),
+    );
 }
 
-/** Puts a card to its provider for a token, as the service's script in a customer's browser does. */
-export function tokeniseCard(
-  world: World,
-  command: { providerId: string; card: CardData },
-  override: Override | null,
-): TokenResult {
-  const { providerId, card: data } = command;
-  const configured = openProvider(world, providerId);
-  requireUnexpired(world, data.expiry, 'PaymentInformation.ExpiryDate');
-  // Limits come before the provider is asked, since that counts and draws.
-  world.requireRoom(world.tokens, 'tokens');
-  const card = cardOf(world, data);
-  const call = { providerId, configured, amountMinor: null, currency: null, trigger: card.trigger, override };
-  const answer = answerCall({ operation: 'card.tokenise', ...call }, world.chance);
-  const secret = { pan: data.pan, ccv: data.ccv };
-  const token = approved(answer.outcome) ? createToken(world, { providerId, source: card, ...secret }) : null;
-  return { token, answer };
+/** A token as its page gets it, and when it ends: that the service does not say. */
+export function presentWithExpiry(world: World, token: Token): object {
+  return { ...presentToken(world, token), ExpiresAt: formatInstant(token.expires) };
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { vaultMembers, vaultWishOf } from '../payment-methods/contract.js';
+import { vaultMembers, vaultWishOf } from '../vault/contract.js';
 import { paymentInformation } from '../wire/card-fields.js';
 import {
   optionalAddress,

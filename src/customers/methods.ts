@@ -6,11 +6,11 @@ import {
   prepareCard,
   type PreparedMethod,
   prepareToken,
-  type VaultWish,
 } from '../payment-methods/service.js';
 import type { Override } from '../providers/header.js';
 import { approved } from '../providers/outcomes.js';
 import { COMBINED, readExpiry } from '../vault/service.js';
+import type { VaultWish } from '../vault/service.js';
 import type { World } from '../world.js';
 import { requireCustomer } from './changes.js';
 import { findCustomer } from './service.js';

@@ -1,15 +1,10 @@
 import { CODE, refuse } from '../core/errors.js';
 import type { CardData, Metadata } from '../payment-methods/model.js';
-import {
-  commitMethod,
-  prepareCard,
-  type PreparedMethod,
-  prepareToken,
-  type VaultWish,
-} from '../payment-methods/service.js';
+import { commitMethod, prepareCard, type PreparedMethod, prepareToken } from '../payment-methods/service.js';
 import type { Override } from '../providers/header.js';
 import { approved } from '../providers/outcomes.js';
 import type { ProviderAnswer } from '../providers/provider.js';
+import type { VaultWish } from '../vault/service.js';
 import type { World } from '../world.js';
 import type { Address, Customer } from './model.js';
 

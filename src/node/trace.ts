@@ -11,7 +11,7 @@ export const BUNDLE_VERSION = 1;
 /** Entries of a trace; a journal holds a thousand. */
 const ENTRIES_MAX = 100_000;
 /** The headers that a trace holds: no other is sent, whoever wrote the file. */
-const HEADER = /^(?:content-type|x-sandbox-(?!admin$)[a-z-]{1,32})$/;
+const HEADER = /^(?:content-type|providerid|x-sandbox-(?!admin$)[a-z-]{1,32})$/;
 const HEADER_TEXT = /^[\t\x20-\x7e]{0,1024}$/;
 const METHOD = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/;
 

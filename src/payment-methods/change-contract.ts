@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
+import { vaultMembers, vaultWishOf } from '../vault/contract.js';
 import { optionalCardholder, optionalExpiry } from '../wire/card-fields.js';
 import { optionalFlag, optionalMetadata, optionalText, text } from '../wire/fields.js';
 import type { MethodChange } from './changes.js';
-import { vaultMembers, vaultWishOf } from './contract.js';
 
 /** The members of every call that stores the card behind a token as a payment method. */
 export const tokenMembers = {

@@ -1,32 +1,8 @@
 import * as z from 'zod';
 
-import { CODE } from '../core/errors.js';
+import { vaultMembers, vaultWishOf } from '../vault/contract.js';
 import { paymentInformation } from '../wire/card-fields.js';
-import {
-  optionalFlag,
-  optionalInstant,
-  optionalMetadata,
-  optionalSeconds,
-  optionalText,
-  providerId,
-} from '../wire/fields.js';
-import type { VaultWish } from './service.js';
-
-/** The members with which a call that stores a card also puts it into the vault. */
-export const vaultMembers = {
-  VaultCard: optionalFlag(),
-  VaultExpireSeconds: optionalSeconds(CODE.InvalidVaultExpiryDate),
-  VaultExpireDate: optionalInstant(CODE.InvalidVaultExpiryDate),
-};
-
-const Vault = z.object(vaultMembers);
-
-export function vaultWishOf(body: z.output<typeof Vault>): VaultWish {
-  return {
-    wanted: body.VaultCard ?? false,
-    expiry: { seconds: body.VaultExpireSeconds, instant: body.VaultExpireDate },
-  };
-}
+import { optionalFlag, optionalMetadata, optionalText, providerId } from '../wire/fields.js';
 
 /** The members of every call that stores a card as a payment method. */
 export const cardMembers = {

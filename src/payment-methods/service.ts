@@ -1,21 +1,14 @@
 import { CODE, refuse } from '../core/errors.js';
-import { expiryPassed } from '../core/time.js';
 import { openProvider } from '../provider-accounts/service.js';
 import type { Override } from '../providers/header.js';
-import { cardTrigger } from '../providers/magic.js';
 import { approved } from '../providers/outcomes.js';
 import { answerCall, type ProviderAnswer } from '../providers/provider.js';
+import { cardOf, requireUnexpired } from '../tokens/cards.js';
 import { type OpenedToken, openToken, spendToken } from '../tokens/service.js';
-import { COMBINED, type Expiry, readExpiry, storeCard } from '../vault/service.js';
+import { COMBINED, readExpiry, storeCard, type VaultWish } from '../vault/service.js';
 import type { VaultEntry } from '../vault/model.js';
 import type { World } from '../world.js';
-import type { Card, CardData, Metadata, PaymentMethod, ProviderToken, Source } from './model.js';
-
-/** Whether the card shall also go to the vault, and until when. */
-export interface VaultWish {
-  readonly wanted: boolean;
-  readonly expiry: Expiry;
-}
+import type { CardData, Metadata, PaymentMethod, ProviderToken, Source } from './model.js';
 
 /** A payment method that was stored, and what its provider answered; null where the provider declined. */
 export interface MethodResult {
@@ -40,11 +33,6 @@ interface VaultContent {
   readonly pan: string;
   readonly ccv: string | null;
   readonly expires: number | null;
-}
-
-/** What may be known of a card outside the vault. */
-export function cardOf(world: World, data: CardData): Card {
-  return world.cards.describe(data.pan, data.expiry, data.cardholder, cardTrigger(data.pan));
 }
 
 /** The payment method of an identifier; unknown: 404 with code 56, removed: 409 with code 73. */
@@ -87,10 +75,12 @@ export function prepareToken(
   const { vault } = command;
   const expires = readExpiry(world, vault.expiry, COMBINED);
   const opened = openToken(world, command.token);
-  const content = vault.wanted ? vaultable(opened, expires) : null;
-  const prepared = prepare(world, opened.providerId, opened.source, content, override);
+  const { providerId, source, entry } = opened;
+  // A card that went to the vault with its token is there already.
+  const content = vault.wanted && entry === null ? vaultable(opened, expires) : null;
+  const prepared = prepare(world, providerId, source, content, override);
   spendToken(world, opened);
-  return prepared;
+  return { ...prepared, entry };
 }
 
 /** What of a token goes to the vault; a token of no card is refused with code 106. */
@@ -182,12 +172,4 @@ export function commitIfApproved(
   const method = approved(answer.outcome) ? commitMethod(world, prepared, null, metadata) : null;
   if (method) world.webhooks.tell('paymentMethod.created', method.index, null);
   return { method, answer };
-}
-
-/** Refuses a card whose month is over, by the world's clock: 402 with code 14, and nothing is stored. */
-export function requireUnexpired(world: World, expiry: string, member: string): void {
-  if (!expiryPassed(expiry, world.now)) return;
-  refuse(CODE.ExpiredCard, `The card expired at the end of ${expiry}. Use a later ExpiryDate.`, {
-    details: { [member]: 'is in the past' },
-  });
 }

@@ -25,6 +25,8 @@ export const OPERATIONS = [
   'batch.search',
   'batch.row',
   'token.create',
+  'token.read',
+  'token.search',
   'provider.create',
   'provider.read',
   'provider.update',

@@ -1,12 +1,11 @@
-import type { PayTo, PayToData } from '../payment-methods/model.js';
+import type { Metadata, PayTo, PayToData } from '../payment-methods/model.js';
 import { openProvider } from '../provider-accounts/service.js';
 import type { Override } from '../providers/header.js';
 import { agreementStatus } from '../providers/magic-accounts.js';
 import { approved } from '../providers/outcomes.js';
-import { answerCall, type ProviderAnswer } from '../providers/provider.js';
+import { answerCall } from '../providers/provider.js';
 import type { World } from '../world.js';
-import type { Token } from './model.js';
-import { createToken } from './service.js';
+import { createToken, type TokenResult } from './service.js';
 
 /** An agreement of PayTo as its provider takes it up: for the n-th token or payment method. */
 export function payToOf(world: World, data: PayToData, owner: 'token' | 'paymentMethod', n: number): PayTo {
@@ -22,10 +21,10 @@ export function payToOf(world: World, data: PayToData, owner: 'token' | 'payment
 /** Makes a single-use token of an agreement; null where the provider declined. */
 export function tokenisePayTo(
   world: World,
-  command: { providerId: string; agreement: PayToData },
+  command: { providerId: string; agreement: PayToData; ip: string | null; metadata: Metadata | null },
   override: Override | null,
-): { token: Token | null; answer: ProviderAnswer } {
-  const { providerId } = command;
+): TokenResult {
+  const { providerId, ip, metadata } = command;
   const configured = openProvider(world, providerId);
   world.requireRoom(world.tokens, 'tokens');
   const source = payToOf(world, command.agreement, 'token', world.tokens.next);
@@ -39,5 +38,6 @@ export function tokenisePayTo(
   };
   const answer = answerCall({ operation: 'card.tokenise', ...call }, world.chance);
   if (!approved(answer.outcome)) return { token: null, answer };
-  return { token: createToken(world, { providerId, source, pan: null, ccv: null }), answer };
+  const content = { providerId, source, pan: null, ccv: null, vault: null, ip, metadata };
+  return { token: createToken(world, content), answer };
 }

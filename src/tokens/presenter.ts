@@ -1,17 +1,47 @@
 import { formatInstant } from '../core/time.js';
-import { presentCard, presentPayToStatus } from '../wire/summaries.js';
+import {
+  presentCard,
+  presentId,
+  presentInstant,
+  presentPayToStatus,
+  presentProvider,
+} from '../wire/summaries.js';
 import type { World } from '../world.js';
 import type { Token } from './model.js';
 
-/** The answer for a token: the card behind it shows as everywhere, with its number masked. */
+/** What a page hands to its back end, with the card behind it masked as everywhere. */
 export function presentToken(world: World, token: Token): object {
   return {
     TokenId: world.tokens.idOf(token.index),
     ProviderId: token.providerId,
     DateAdded: formatInstant(token.dateAdded),
-    ExpiresAt: formatInstant(token.expires),
+    VaultId: presentId(world.vault, token.vault),
     Type: token.source.type,
-    Card: presentCard(token.source, null),
     PayToStatus: presentPayToStatus(token.source),
+    Ip: token.ip,
+    Metadata: token.metadata,
+    ClickToPay: null,
+    NetworkTokenAuthenticateUrl: null,
+    NetworkToken: null,
+    NetworkTokenData: null,
+    GatewayTokenData: null,
+    Card: presentCard(token.source, null),
+  };
+}
+
+/** What the back end reads of a token, also once it was used or has expired. */
+export function presentTokenData(world: World, token: Token): object {
+  return {
+    TokenId: world.tokens.idOf(token.index),
+    GatewayTokenId: null,
+    AccountId: null,
+    UserId: null,
+    Card: presentCard(token.source, null),
+    Provider: presentProvider(world, token.providerId),
+    DateAdded: formatInstant(token.dateAdded),
+    DateUsed: presentInstant(token.dateUsed),
+    PayToStatus: presentPayToStatus(token.source),
+    Metadata: token.metadata,
+    ClickToPay: null,
   };
 }

@@ -1,30 +1,106 @@
-import { type Context, Hono } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import type * as z from 'zod';
 
-import type { ProviderAnswer } from '../providers/provider.js';
+import { cardScheme } from '../core/card.js';
+import { CODE, refuse } from '../core/errors.js';
+import { cheapestProvider } from '../provider-accounts/costs.js';
+import { DEFAULT_PROVIDER_ID } from '../providers/built-in.js';
 import { body } from '../wire/body.js';
-import { type Env, worldOf } from '../wire/exchange.js';
+import { type Env, vetPan, worldOf } from '../wire/exchange.js';
+import { Fault, readProviderId } from '../wire/fields.js';
 import { operation } from '../wire/operation.js';
-import { requireMade, respondOutcome } from '../wire/respond.js';
+import { query } from '../wire/query.js';
+import { requireMade, respond, respondOutcome } from '../wire/respond.js';
+import type { World } from '../world.js';
+import { TokeniseCard, TokeniseLeastCost } from './contract.js';
 import type { Token } from './model.js';
 import { CreatePayToToken } from './pay-to-contract.js';
 import { tokenisePayTo } from './pay-to.js';
-import { presentToken } from './presenter.js';
+import { presentToken, presentTokenData } from './presenter.js';
+import { SearchTokens } from './search-contract.js';
+import { searchTokens } from './search.js';
+import { findToken, type TokenResult } from './service.js';
+import { tokeniseCard, type TokeniseCommand } from './tokenise.js';
 
+const readSearch = query(SearchTokens);
+
+/** What pages and back ends do with tokens. */
 export function tokenRoutes(): Hono<Env> {
-  return new Hono<Env>().post('/token/payto', body(CreatePayToToken), operation('token.create'), (c) =>
-    answerToken(c, tokenisePayTo(worldOf(c), c.req.valid('json'), c.get('exchange').override)),
-  );
+  return new Hono<Env>()
+    .post('/token/card', body(TokeniseCard), through(headerProvider), operation('token.create'), (c) =>
+      answerTokenised(c, presentToken),
+    )
+    .post(
+      '/token/card/least_cost',
+      body(TokeniseLeastCost),
+      through(cheapest),
+      operation('token.create'),
+      (c) => answerTokenised(c, presentToken),
+    )
+    .post('/token/payto', body(CreatePayToToken), operation('token.create'), (c) => {
+      const command = c.req.valid('json');
+      return answerToken(c, tokenisePayTo(worldOf(c), command, c.get('exchange').override), presentToken);
+    })
+    .get('/token', operation('token.search'), (c) => {
+      const world = worldOf(c);
+      const filter = readSearch(c);
+      const { found, count } = searchTokens(world, filter);
+      const { limit, skip } = filter.page;
+      const shown = found.map((token) => presentTokenData(world, token));
+      return respond(c, { Limit: limit, Skip: skip, Count: count, Tokens: shown });
+    })
+    .get('/token/:id', operation('token.read'), (c) => {
+      const world = worldOf(c);
+      return respond(c, presentTokenData(world, findToken(world, c.req.param('id'))));
+    });
+}
+
+/** Adds the provider to the command before a script looks at the call: it may have a rule for that provider. */
+function through(providerOf: (c: Context<Env>) => string): MiddlewareHandler<Env> {
+  return (c, next) => {
+    const command = c.req.valid('json' as never) as object;
+    c.req.addValidatedData('json', { ...command, providerId: providerOf(c) });
+    return next();
+  };
+}
+
+/** The provider that would take least for a charge of the amount, captured at once. */
+function cheapest(c: Context<Env>): string {
+  const { amount, card } = c.req.valid('json' as never) as z.output<typeof TokeniseLeastCost>;
+  return cheapestProvider(worldOf(c), { scheme: cardScheme(card.pan), amount, capture: true });
+}
+
+function headerProvider(c: Context<Env>): string {
+  const given = c.req.header('providerid');
+  const read =
+    given === undefined
+      ? new Fault(`is required, for example ${DEFAULT_PROVIDER_ID}`, CODE.ValidationError)
+      : readProviderId(given);
+  if (typeof read === 'string') return read;
+  return refuse(read.code, `The header ProviderId ${read.message}.`, {
+    details: { ProviderId: read.message },
+  });
+}
+
+type Present = (world: World, token: Token) => object;
+
+/** Makes a token of a card as the checked body asks, and answers it as `present` shows it. */
+export function answerTokenised(c: Context<Env>, present: Present): Response | Promise<Response> {
+  const command = c.req.valid('json' as never) as TokeniseCommand;
+  vetPan(c, command.card.pan);
+  return answerToken(c, tokeniseCard(worldOf(c), command, c.get('exchange').override), present);
 }
 
 function answerToken(
   c: Context<Env>,
-  { token, answer }: { readonly token: Token | null; readonly answer: ProviderAnswer },
+  { token, answer }: TokenResult,
+  present: Present,
 ): Response | Promise<Response> {
   const detail = 'The provider did not take what was sent; no token was made.';
   return respondOutcome(
     c,
     answer,
-    () => presentToken(worldOf(c), requireMade(token)),
+    () => present(worldOf(c), requireMade(token)),
     () => ({ detail }),
   );
 }

@@ -1,6 +1,9 @@
 import { CODE, refuse } from '../core/errors.js';
-import type { Source } from '../payment-methods/model.js';
+import type { Metadata, Source } from '../payment-methods/model.js';
 import { readMagicToken } from '../providers/magic.js';
+import type { ProviderAnswer } from '../providers/provider.js';
+import type { VaultEntry } from '../vault/model.js';
+import { liveEntry } from '../vault/service.js';
 import type { World } from '../world.js';
 import { type Token, TOKEN_EXPIRE } from './model.js';
 
@@ -14,6 +17,8 @@ export interface OpenedToken {
   /** Null: it is no card. */
   readonly pan: string | null;
   readonly ccv: string | null;
+  /** The vault entry that was made with it, when it is still there. */
+  readonly entry: VaultEntry | null;
   /** The stored token; null for a magic one, which is fresh each time. */
   readonly token: Token | null;
 }
@@ -28,6 +33,7 @@ export function openToken(world: World, text: string): OpenedToken {
       source: world.cards.describe(pan, MAGIC_EXPIRY, null, trigger),
       pan,
       ccv: null,
+      entry: null,
       token: null,
     };
   }
@@ -49,7 +55,8 @@ function openStored(world: World, text: string): OpenedToken {
     return refuse(CODE.InvalidOrExpiredToken, 'The token was used before; it works once.');
   if (token.secret === null) return refuse(CODE.InvalidOrExpiredToken, 'The token has expired.');
   const { pan, ccv } = token.secret;
-  return { providerId: token.providerId, source: token.source, pan, ccv, token };
+  const entry = token.vault === null ? undefined : liveEntry(world, token.vault);
+  return { providerId: token.providerId, source: token.source, pan, ccv, entry: entry ?? null, token };
 }
 
 /** Marks a token as used; the data behind it is forgotten. */
@@ -66,19 +73,44 @@ export function expireToken(world: World, index: number): void {
   if (token) world.tokens.replace(index, { ...token, secret: null });
 }
 
-/** Makes the token that a client-side script would have made. */
-export function createToken(
-  world: World,
-  command: { providerId: string; source: Source; pan: string | null; ccv: string | null },
-): Token {
+/** The token of an identifier, also one that cannot be used any more; unknown: 404 with code 87. */
+export function findToken(world: World, id: string): Token {
+  const token = world.tokens.find(id);
+  if (token) return token;
+  return refuse(CODE.InvalidTokenId, `There is no token ${id.slice(0, 40)} in this world.`);
+}
+
+/** What a token stands for, and what its caller says of it. */
+export interface TokenContent {
+  readonly providerId: string;
+  readonly source: Source;
+  /** Null: it is no card. */
+  readonly pan: string | null;
+  readonly ccv: string | null;
+  readonly vault: number | null;
+  readonly ip: string | null;
+  readonly metadata: Metadata | null;
+}
+
+/** A token, or null where the provider declined, and what the provider answered. */
+export interface TokenResult {
+  readonly token: Token | null;
+  readonly answer: ProviderAnswer;
+}
+
+/** Makes a single-use token. */
+export function createToken(world: World, content: TokenContent): Token {
   world.requireRoom(world.tokens, 'tokens');
-  const { providerId, source, pan, ccv } = command;
+  const { providerId, source, pan, ccv, vault, ip, metadata } = content;
   const expires = world.now + world.settings.tokenTtl;
   const token: Token = {
     index: world.tokens.next,
     providerId,
     source,
     secret: { pan, ccv },
+    vault,
+    ip,
+    metadata,
     dateAdded: world.now,
     expires,
     dateUsed: null,

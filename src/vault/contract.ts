@@ -2,7 +2,8 @@ import * as z from 'zod';
 
 import { CODE } from '../core/errors.js';
 import { ccvMisfits, ccvRefused, optionalCcv, pan } from '../wire/card-fields.js';
-import { optionalInstant, optionalSeconds } from '../wire/fields.js';
+import { optionalFlag, optionalInstant, optionalSeconds } from '../wire/fields.js';
+import type { VaultWish } from './service.js';
 
 export const CreateEntry = z
   .object({
@@ -16,3 +17,19 @@ export const CreateEntry = z
     const expiry = { seconds: body.ExpireSeconds, instant: body.ExpireDate };
     return { pan: body.CardNumber, ccv: body.Ccv, expiry };
   });
+
+/** The members with which a call that stores a card elsewhere also puts it into the vault. */
+export const vaultMembers = {
+  VaultCard: optionalFlag(),
+  VaultExpireSeconds: optionalSeconds(CODE.InvalidVaultExpiryDate),
+  VaultExpireDate: optionalInstant(CODE.InvalidVaultExpiryDate),
+};
+
+const Vault = z.object(vaultMembers);
+
+export function vaultWishOf(body: z.output<typeof Vault>): VaultWish {
+  return {
+    wanted: body.VaultCard ?? false,
+    expiry: { seconds: body.VaultExpireSeconds, instant: body.VaultExpireDate },
+  };
+}

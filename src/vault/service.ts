@@ -9,6 +9,12 @@ export interface Expiry {
   readonly instant: number | null;
 }
 
+/** Whether a card that is stored elsewhere shall also go to the vault, and until when. */
+export interface VaultWish {
+  readonly wanted: boolean;
+  readonly expiry: Expiry;
+}
+
 /** The names and codes with which an expiry is refused: they differ between the vault's own calls and combined ones. */
 export interface ExpiryWords {
   readonly both: number;

@@ -5,6 +5,9 @@ import type { EdgeSettings } from './exchange.js';
 /** Keys are taken up to this length. */
 const KEY_MAX = 256;
 const TEST_PREFIX = 'sk_test_';
+const PUBLIC_PREFIX = 'pk_test_';
+/** What a page may call with a public key. */
+const PUBLIC_CALL = 'POST /token/card';
 const REFUSED_KEYS = new Set(['sk_test_invalid', 'sk_test_revoked']);
 const LIMITED_KEY = 'sk_test_limited';
 /** What the key sk_test_limited may send in one virtual second. */
@@ -24,7 +27,7 @@ export function authenticate(key: string | undefined, settings: EdgeSettings): s
       'A live key was sent to a sandbox. Use one that starts with sk_test_.',
     );
   }
-  if (key.startsWith('pk_test_')) {
+  if (key.startsWith(PUBLIC_PREFIX)) {
     return refuse(
       CODE.InvalidAuthentication,
       'A public key was sent; this call needs a secret one (sk_test_…).',
@@ -36,7 +39,7 @@ export function authenticate(key: string | undefined, settings: EdgeSettings): s
       `The key ${key} is always refused: it exists to test just that.`,
     );
   }
-  if (key.length > KEY_MAX || !/^[\x21-\x2b\x2d-\x7e]+$/.test(key)) {
+  if (!isOneKey(key)) {
     return refuse(
       CODE.InvalidAuthentication,
       `The header x-secretkey must hold one key of at most ${KEY_MAX} characters, without blanks and commas, once.`,
@@ -47,6 +50,32 @@ export function authenticate(key: string | undefined, settings: EdgeSettings): s
     CODE.InvalidAuthentication,
     'The key is not accepted. Use one that starts with sk_test_, or start the server with --key to accept yours.',
   );
+}
+
+/** The secret key in whose world a public one makes tokens; undefined: none was sent. It reaches nothing else there. */
+export function secretOf(publicKey: string | undefined, call: string): string | undefined {
+  if (publicKey === undefined) return undefined;
+  if (call !== PUBLIC_CALL) {
+    refuse(
+      CODE.InvalidAuthentication,
+      `A public key reaches ${PUBLIC_CALL} alone; this call needs x-secretkey.`,
+    );
+  }
+  if (publicKey.startsWith(PUBLIC_PREFIX) && isOneKey(publicKey)) {
+    return TEST_PREFIX + publicKey.slice(PUBLIC_PREFIX.length);
+  }
+  const secret = publicKey.startsWith('sk_')
+    ? ' A secret key was sent, which must never stand in a page.'
+    : '';
+  return refuse(
+    CODE.InvalidAuthentication,
+    `The header x-publickey must hold one key that starts with ${PUBLIC_PREFIX}, once.${secret}`,
+  );
+}
+
+/** Two headers of one name arrive joined by a comma. */
+function isOneKey(key: string): boolean {
+  return key.length <= KEY_MAX && /^[\x21-\x2b\x2d-\x7e]+$/.test(key);
 }
 
 function isAccepted(key: string, keys: readonly string[]): boolean {

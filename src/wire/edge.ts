@@ -5,7 +5,7 @@ import { ApiError, CODE, refuse } from '../core/errors.js';
 import { Identifiers, hashText } from '../core/random.js';
 import { parseOverride } from '../providers/header.js';
 import type { World } from '../world.js';
-import { authenticate, equalInConstantTime, limitRate } from './auth.js';
+import { authenticate, equalInConstantTime, limitRate, secretOf } from './auth.js';
 import { dialectOf, Dialects, requireDialect } from './dialect.js';
 import type { Edge, Env, Exchange } from './exchange.js';
 import { parseFault } from './fault-header.js';
@@ -15,15 +15,17 @@ import { noteError, respondError } from './respond.js';
 import type { Sdk } from './sdk.js';
 
 const CONTROL = '/_sandbox';
+const controlPaths = (...names: string[]): string[] => names.map((name) => `${CONTROL}/${name}`);
+/**
+ * Keyless calls that an admin token does not guard: a health check has no secrets, and a browser that loads the checkout
+ * page or its scripts, which have none either, cannot send the token.
+ */
+const OPEN = new Set(controlPaths('health', 'ready', 'sdk.js', 'checkout', 'checkout.js', 'page.css'));
 /** Calls of the control plane that need no key: probes, and pages that hold nothing of any world. */
-const KEYLESS = new Set(
-  ['health', 'ready', 'worlds', 'triggers', 'errors'].map((name) => `${CONTROL}/${name}`),
-);
-/** Keyless calls that an admin token does not guard: a health check has no secrets. */
-const PROBES = new Set([`${CONTROL}/health`, `${CONTROL}/ready`]);
+const KEYLESS = new Set([...OPEN, ...controlPaths('worlds', 'triggers', 'errors')]);
 
 const ALLOWED_HEADERS =
-  'content-type, x-secretkey, x-publickey, x-sandbox-outcome, x-sandbox-fault, x-sandbox-dialect, x-sandbox-admin';
+  'content-type, x-secretkey, x-publickey, providerid, x-sandbox-outcome, x-sandbox-fault, x-sandbox-dialect, x-sandbox-admin';
 const ALLOWED_METHODS = 'GET, POST, PUT, DELETE, OPTIONS';
 
 const NOTHING: readonly number[] = [];
@@ -66,10 +68,11 @@ export function edgeOf(parts: EdgeParts): MiddlewareHandler<Env> {
     try {
       origin = passGate(c, gate, control);
       if (method === 'OPTIONS') return preflight(anonymous(origin));
-      if (control && !PROBES.has(trimmed(path))) requireAdmin(c, edge);
+      if (control && !OPEN.has(trimmed(path))) requireAdmin(c, edge);
       if (KEYLESS.has(trimmed(path))) exchange = anonymous(origin);
       else {
-        const key = c.req.header('x-secretkey');
+        const key =
+          c.req.header('x-secretkey') ?? secretOf(c.req.header('x-publickey'), `${method} ${trimmed(path)}`);
         // A key that has a world was accepted when it opened it.
         const world = parts.worlds.find(key ?? '') ?? parts.worlds.open(authenticate(key, edge.settings));
         const speech = dialects.of(dialectOf(asked, control, world.settings.dialect));

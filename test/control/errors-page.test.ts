@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import { errorsPage, escapeHtml } from '../../src/control/errors-page.js';
+import { errorsPage } from '../../src/control/errors-page.js';
+import { escapeHtml } from '../../src/control/html.js';
 import { ERROR_ROWS } from '../../src/core/errors.js';
 import { client, testSandbox } from '../support/sandbox.js';
 

@@ -20,7 +20,7 @@ function withCard(card: object): object {
 describe('POST /_sandbox/tokens', () => {
   test('answers a token and the masked card', async () => {
     const { status, body, text } = await setup().a.post('/_sandbox/tokens', REQUEST);
-    expect([status, body]).toEqual([
+    expect([status, body]).toMatchObject([
       200,
       {
         TokenId: expect.stringMatching(/^[0-9a-f]{32}$/) as string,

@@ -17,6 +17,7 @@ interface Made {
   readonly vault: string;
   readonly batch: string;
   readonly provider: string;
+  readonly token: string;
   /** A subscription of a payment method. */
   readonly plan: string;
   readonly link: string;
@@ -81,6 +82,8 @@ const CALLS: Readonly<Record<Exclude<Operation, Requestless>, (api: Client, made
     'settlement.search': (api) => api.get('/settlements?startDate=2026-01-01'),
     'version.read': (api) => api.get('/version'),
     'token.create': (api) => api.post('/_sandbox/tokens', STORED),
+    'token.read': (api, { token }) => api.get(`/token/${token}`),
+    'token.search': (api) => api.get('/token'),
   };
 
 const TERMS = { Amount: 5, Currency: 'AUD', Interval: 'Month' };
@@ -122,6 +125,7 @@ async function setup(then: object): Promise<{ api: Client; made: Made }> {
     vault: await id(api.post('/vault', { CardNumber: CARD.CardNumber }), 'VaultId'),
     batch: await id(api.post('/batch/transaction/payment_method', batchOf(method)), 'BatchId'),
     provider: await id(api.post('/provider', PROVIDER_MADE), 'ProviderId'),
+    token: await id(api.post('/_sandbox/tokens', STORED), 'TokenId'),
     plan: await id(api.post('/subscription/payment_method', termsOf(method)), 'SubscriptionId'),
     link: await id(api.post('/payment_link', { Title: 'Gift' }), 'PaymentLinkId'),
     transfer: sent[0].TransferId,

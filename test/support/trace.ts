@@ -186,6 +186,17 @@ async function playFurther(post: Post, get: Get, del: Del, send: Send): Promise<
   await del(customer);
   await put(customer, { Phone: '1' });
   await get('/customer?Reference=further&IncludeRemoved=True');
+  const tokenised = { PaymentInformation: cardOf(), VaultCard: true };
+  const token = await send({
+    method: 'POST',
+    path: '/token/card',
+    body: tokenised,
+    headers: { providerid: AMOUNTS },
+  });
+  await post('/token/card/least_cost', { ...tokenised, Amount: 5 });
+  await post('/charge/token', { Amount: 10, Token: pick(token, 'TokenId') });
+  await get(`/token/${pick(token, 'TokenId')}`);
+  await get('/token?Status=USED');
 }
 
 /** What goes on by the clock, and what is read off its charges. */

@@ -1,0 +1,31 @@
+// Bundles what runs in pages: each becomes one text that the server hands out, and no file of its own.
+import { createHash } from 'node:crypto';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const root = dirname(fileURLToPath(import.meta.url));
+
+/** The texts by their names, such as sdk.js, each with a tag that changes with the text. */
+export async function browserAssets() {
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: ['sdk.ts', 'checkout.ts', 'page.css'].map((name) => join('src/browser', name)),
+    outdir: 'assets',
+    bundle: true,
+    format: 'iife',
+    platform: 'browser',
+    // The browsers of the last two years: light-dark() came with these.
+    target: ['chrome123', 'firefox120', 'safari17.5'],
+    minify: true,
+    legalComments: 'none',
+    logLevel: 'warning',
+    write: false,
+  });
+  return Object.fromEntries(
+    outputFiles.map(({ path, text }) => [
+      basename(path),
+      { text, tag: createHash('sha256').update(text).digest('hex').slice(0, 16) },
+    ]),
+  );
+}

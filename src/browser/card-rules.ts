@@ -1,0 +1,63 @@
+/** What a card form can tell of its fields before anything is sent. Whether a card has expired, the world's clock knows. */
+
+/** The digits of what was typed: blanks and hyphens may stand between them. */
+export function digitsIn(text: string): string {
+  return text.replaceAll(/[\s-]/g, '');
+}
+
+/** American Express alone begins with 34 or 37; its number is written 4-6-5, and its code has four digits. */
+export function isAmex(digits: string): boolean {
+  return /^3[47]/.test(digits);
+}
+
+/** A number as it stands on the card, in groups. */
+export function groupedNumber(text: string): string {
+  const digits = digitsIn(text).slice(0, 19);
+  if (!/^\d*$/.test(digits)) return text;
+  const groups = isAmex(digits)
+    ? [digits.slice(0, 4), digits.slice(4, 10), digits.slice(10)]
+    : (digits.match(/.{1,4}/g) ?? []);
+  return groups.filter((group) => group !== '').join(' ');
+}
+
+/** MM/YY of what was typed or filled in by a browser: `1230`, `12 / 2030`. Anything else stays as it is. */
+export function normalExpiry(text: string): string {
+  const [, month, year] = /^\s*(\d{1,2})\s*[/-]?\s*(?:20)?(\d{2})\s*$/.exec(text) ?? [];
+  return month === undefined || year === undefined ? text.trim() : `${month.padStart(2, '0')}/${year}`;
+}
+
+/** What is wrong with a number; null: nothing. */
+export function numberFault(text: string): string | null {
+  const digits = digitsIn(text);
+  if (digits === '') return 'Enter the card number.';
+  if (!/^\d+$/.test(digits)) return 'A card number has digits alone.';
+  if (digits.length < 12) return 'The card number is too short.';
+  if (digits.length > 19) return 'The card number is too long.';
+  return passesLuhn(digits) ? null : 'Check the card number: a digit is wrong or missing.';
+}
+
+/** What is wrong with an expiry date; null: nothing. */
+export function expiryFault(text: string): string | null {
+  if (text.trim() === '') return 'Enter the expiry date.';
+  return /^(?:0[1-9]|1[0-2])\/\d{2}$/.test(normalExpiry(text))
+    ? null
+    : 'Enter month and year as MM/YY, for example 10/30.';
+}
+
+/** What is wrong with a security code; null: nothing. It may be left out. */
+export function ccvFault(text: string, number: string): string | null {
+  const code = text.trim();
+  const length = isAmex(digitsIn(number)) ? 4 : 3;
+  if (code === '' || (/^\d+$/.test(code) && code.length === length)) return null;
+  return `The security code has ${length} digits.`;
+}
+
+function passesLuhn(digits: string): boolean {
+  let sum = 0;
+  for (let i = 0; i < digits.length; i++) {
+    const digit = Number(digits[digits.length - 1 - i]);
+    const doubled = i % 2 === 1 ? digit * 2 : digit;
+    sum += doubled > 9 ? doubled - 9 : doubled;
+  }
+  return sum % 10 === 0;
+}

@@ -1,0 +1,168 @@
+import { ccvFault, digitsIn, expiryFault, groupedNumber, normalExpiry, numberFault } from './card-rules.js';
+import { element } from './elements.js';
+import type { CardInput } from './tokenise.js';
+
+export type FieldName = keyof CardInput;
+
+/** A field of the form: what it asks for, and how what was typed is judged and written. */
+interface FieldRow {
+  readonly name: FieldName;
+  readonly label: string;
+  /** Stands in brackets behind the label. */
+  readonly hint?: string;
+  readonly isHalf?: true;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly fault: (text: string, number: string) => string | null;
+  /** How it is written while somebody types at its end. */
+  readonly written?: (text: string) => string;
+}
+
+const DIGITS = { inputmode: 'numeric', spellcheck: 'false' };
+
+const ROWS: readonly FieldRow[] = [
+  {
+    name: 'cardNumber',
+    label: 'Card number',
+    attributes: { ...DIGITS, autocomplete: 'cc-number', maxlength: '40', required: '' },
+    fault: numberFault,
+    written: groupedNumber,
+  },
+  {
+    name: 'expiryDate',
+    label: 'Expiry date',
+    hint: 'MM/YY',
+    isHalf: true,
+    attributes: { ...DIGITS, autocomplete: 'cc-exp', maxlength: '12', required: '' },
+    fault: expiryFault,
+    written: (text) => (/^\d{3,4}$/.test(text) ? `${text.slice(0, 2)}/${text.slice(2)}` : text),
+  },
+  {
+    name: 'ccv',
+    label: 'Security code',
+    hint: 'optional',
+    isHalf: true,
+    attributes: { ...DIGITS, autocomplete: 'cc-csc', maxlength: '4' },
+    fault: ccvFault,
+  },
+  {
+    name: 'cardholder',
+    label: 'Name on card',
+    hint: 'optional',
+    attributes: { autocomplete: 'cc-name', maxlength: '256' },
+    fault: () => null,
+  },
+];
+
+/** The members of the request that the fields are sent as; a refusal names them. */
+const MEMBERS: Readonly<Record<string, FieldName>> = {
+  'PaymentInformation.CardNumber': 'cardNumber',
+  'PaymentInformation.ExpiryDate': 'expiryDate',
+  'PaymentInformation.Ccv': 'ccv',
+  'PaymentInformation.Cardholder': 'cardholder',
+};
+
+/** An input with its label and the place of its fault. */
+class Field {
+  readonly input: HTMLInputElement;
+  readonly block: HTMLElement;
+  readonly #fault: HTMLElement;
+
+  constructor(
+    readonly row: FieldRow,
+    id: string,
+    private readonly numberOf: () => string,
+  ) {
+    const { label, hint, isHalf, attributes } = row;
+    this.input = element('input', { ...attributes, id, name: row.name, 'aria-describedby': `${id}-fault` });
+    this.#fault = element('p', { class: 'playmoney-error', id: `${id}-fault` });
+    const labelled = element('label', { for: id }, label);
+    if (hint !== undefined) labelled.append(element('span', { class: 'playmoney-hint' }, ` (${hint})`));
+    this.block = element('div', isHalf ? { class: 'playmoney-half' } : {}, labelled, this.input, this.#fault);
+    this.input.addEventListener('input', () => this.#onInput());
+    // Leaving an empty field is no fault yet: somebody may only look around.
+    this.input.addEventListener('blur', () => this.input.value.trim() !== '' && this.check());
+  }
+
+  /** Shows what is wrong with what was typed; whether nothing is. */
+  check(): boolean {
+    this.show(this.row.fault(this.input.value, this.numberOf()));
+    return !this.isFaulty;
+  }
+
+  show(fault: string | null): void {
+    this.#fault.textContent = fault ?? '';
+    if (fault === null) this.input.removeAttribute('aria-invalid');
+    else this.input.setAttribute('aria-invalid', 'true');
+  }
+
+  get isFaulty(): boolean {
+    return this.#fault.textContent !== '';
+  }
+
+  #onInput(): void {
+    const { input, row } = this;
+    // In the midst of the text the caret would jump.
+    const atEnd = input.selectionStart === input.value.length;
+    if (row.written && atEnd) input.value = row.written(input.value);
+    if (this.isFaulty) this.check();
+  }
+}
+
+/** The fields of one form. */
+export class CardFields {
+  readonly #fields: readonly Field[];
+
+  constructor(id: string) {
+    this.#fields = ROWS.map((row) => new Field(row, `${id}-${row.name}`, () => this.#text('cardNumber')));
+  }
+
+  get blocks(): readonly HTMLElement[] {
+    return this.#fields.map(({ block }) => block);
+  }
+
+  /** The card as it is sent. */
+  get card(): CardInput {
+    return {
+      cardNumber: digitsIn(this.#text('cardNumber')),
+      expiryDate: normalExpiry(this.#text('expiryDate')),
+      ccv: this.#text('ccv'),
+      cardholder: this.#text('cardholder'),
+    };
+  }
+
+  /** Writes a card into the fields, for a test card that is a click away. */
+  write(card: Partial<CardInput>): void {
+    for (const { row, input } of this.#fields) {
+      const text = card[row.name];
+      if (text !== undefined) input.value = row.written?.(text) ?? text;
+    }
+    for (const field of this.#fields) field.show(null);
+  }
+
+  /** Shows every fault and goes to the first one; whether there is none. */
+  check(): boolean {
+    for (const field of this.#fields) field.check();
+    return this.#focusFirst();
+  }
+
+  /** Shows the reasons of a refusal beside their fields; whether one of them has a field. */
+  refuse(details: Readonly<Record<string, string>>): boolean {
+    for (const [member, reason] of Object.entries(details)) {
+      const name = MEMBERS[member];
+      const field = this.#fields.find(({ row }) => row.name === name);
+      field?.show(`${field.row.label} ${reason}.`);
+    }
+    return !this.#focusFirst();
+  }
+
+  /** Goes to the first faulty field; true when there is none. */
+  #focusFirst(): boolean {
+    const faulty = this.#fields.find(({ isFaulty }) => isFaulty);
+    faulty?.input.focus();
+    return faulty === undefined;
+  }
+
+  #text(name: FieldName): string {
+    return (this.#fields.find(({ row }) => row.name === name)?.input.value ?? '').trim();
+  }
+}

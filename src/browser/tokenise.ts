@@ -1,0 +1,113 @@
+import { PlaymoneyError, refusalOf } from './errors.js';
+
+/** A card as a customer types it. */
+export interface CardInput {
+  readonly cardNumber: string;
+  /** MM/YY. */
+  readonly expiryDate: string;
+  readonly ccv?: string;
+  readonly cardholder?: string;
+}
+
+/** Whose token is made, and where. */
+export interface TokeniseTarget {
+  /** `pk_test_X` makes tokens for `sk_test_X`. */
+  readonly publicKey: string;
+  readonly providerId: string;
+  /** Where the sandbox is; otherwise where this script came from. */
+  readonly baseUrl?: string;
+}
+
+export interface TokeniseOptions extends TokeniseTarget {
+  readonly card: CardInput;
+  /** Kept with the token. */
+  readonly metadata?: Readonly<Record<string, string>>;
+}
+
+/** The answer of the sandbox; the back end charges its `TokenId`. */
+export type Token = Readonly<Record<string, unknown>> & { readonly TokenId: string };
+
+/** Where this script came from; as a module it cannot know, and the page's own server stands for it. */
+const HOME = new URL(
+  document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : location.href,
+).origin;
+
+/**
+ * Sends a card to the sandbox for a single-use token. Rejects with a `PlaymoneyError`, also when the sandbox cannot be
+ * reached or an option is missing.
+ */
+export async function tokenise(options: TokeniseOptions): Promise<Token> {
+  requireOptions(options);
+  const url = addressOf(options.baseUrl);
+  const response = await send(url, options);
+  const body: unknown = await response.json().catch(() => null);
+  const made = body as Partial<Token> | null;
+  if (response.ok && typeof made?.TokenId === 'string') return made as Token;
+  throw refusalOf(response.status, body, url);
+}
+
+function requireOptions({ publicKey, providerId, card }: Partial<TokeniseOptions>): void {
+  if (typeof publicKey !== 'string' || publicKey === '')
+    throw new PlaymoneyError('publicKey is missing. Use any key that starts with pk_test_.');
+  if (publicKey.startsWith('sk_')) {
+    throw new PlaymoneyError(
+      'publicKey holds a secret key, which must never stand in a page. Use pk_test_….',
+    );
+  }
+  // A header takes nothing else, and the browser would not say which one is wrong.
+  if (!/^[\x21-\x7e]+$/.test(publicKey))
+    throw new PlaymoneyError(
+      'publicKey has characters that no key has. Use any key that starts with pk_test_.',
+    );
+  if (typeof providerId !== 'string' || !/^[\da-f-]{32,36}$/i.test(providerId))
+    throw new PlaymoneyError(
+      'providerId is missing or malformed: 32 hexadecimal digits or a UUID are taken.',
+    );
+  if (typeof card !== 'object' || card === null)
+    throw new PlaymoneyError('card is missing. It holds cardNumber, expiryDate, ccv and cardholder.');
+}
+
+function addressOf(baseUrl: string | undefined): string {
+  try {
+    return new URL('/token/card', baseUrl ?? HOME).href;
+  } catch {
+    throw new PlaymoneyError(
+      `baseUrl is no address: ${String(baseUrl)}. Use one such as http://127.0.0.1:4010.`,
+    );
+  }
+}
+
+async function send(
+  url: string,
+  { publicKey, providerId, card, metadata }: TokeniseOptions,
+): Promise<Response> {
+  const { cardNumber, expiryDate, ccv, cardholder } = card;
+  try {
+    return await fetch(url, {
+      method: 'POST',
+      credentials: 'omit',
+      headers: {
+        'content-type': 'application/json',
+        'x-publickey': publicKey,
+        providerid: providerId,
+        // Whatever the server speaks otherwise, this script reads TokenId.
+        'x-sandbox-dialect': 'documented',
+      },
+      body: JSON.stringify({
+        PaymentInformation: {
+          CardNumber: cardNumber,
+          ExpiryDate: expiryDate,
+          Ccv: ccv || undefined,
+          Cardholder: cardholder || undefined,
+        },
+        Metadata: metadata,
+      }),
+    });
+  } catch {
+    // The browser does not tell a page whether nobody answered or its origin was refused.
+    throw new PlaymoneyError(
+      `${url} cannot be reached from ${location.origin}. Is the sandbox running there, and does it take this origin? ` +
+        'Pages of localhost are taken; others with --allowed-origin.',
+    );
+  }
+}

@@ -1,0 +1,74 @@
+import { BUILT_IN_PROVIDERS } from '../providers/built-in.js';
+import { MAGIC_CARDS, type MagicCard } from '../providers/magic.js';
+import { escapeHtml } from './html.js';
+
+/** The public key that the page begins with: that of the secret key which all examples use. */
+const DEFAULT_PUBLIC_KEY = 'pk_test_local';
+/** An expiry date that is in the future wherever the world's clock stands. */
+const CARD_EXPIRY = '12/99';
+
+/** The script for browsers at work: a card form, the published test cards, and the token that comes of them. */
+export function checkoutPage(publicKey: string | null): string {
+  return `<!doctype html>
+<html lang="en-GB">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Checkout</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/_sandbox/page.css">
+<script src="/_sandbox/sdk.js" defer></script>
+<script src="/_sandbox/checkout.js" defer></script>
+</head>
+<body>
+<header>
+<h1>Checkout</h1>
+<p>The page sends the card to the sandbox and gets a single-use token; a back end charges the token with its secret key.
+No money moves, and no real card belongs here.</p>
+</header>
+<main class="columns">
+<div>
+<section class="panel" aria-labelledby="card-title">
+<h2 id="card-title">Card</h2>
+<div class="setting">
+<label for="public-key">Public key</label>
+<input id="public-key" value="${escapeHtml(publicKey ?? DEFAULT_PUBLIC_KEY)}" autocomplete="off" autocapitalize="none" spellcheck="false" aria-describedby="public-key-hint">
+<p id="public-key-hint" class="soft">pk_test_X makes tokens in the world of sk_test_X.</p>
+</div>
+<div class="setting">
+<label for="provider">Provider</label>
+<select id="provider">
+${BUILT_IN_PROVIDERS.map(({ providerId, name, behaviour }) => `<option value="${providerId}">${escapeHtml(`${name}: ${behaviour}`)}</option>`).join('\n')}
+</select>
+</div>
+<div id="card"></div>
+<noscript><p>The form is made by a script: allow scripts of this page.</p></noscript>
+</section>
+<section class="panel" id="result" aria-labelledby="result-title" tabindex="-1" hidden>
+<h2 id="result-title" class="good">Token made</h2>
+<p><code id="token"></code></p>
+<p>It works once, for 15 minutes of the world’s time unless the server was told otherwise. A back end charges it so:</p>
+<pre id="command"></pre>
+<button type="button" id="copy" class="plain">Copy</button> <span id="copied" class="soft" role="status"></span>
+</section>
+</div>
+<section class="panel" aria-labelledby="cards-title">
+<h2 id="cards-title">Test cards</h2>
+<p class="soft">A click fills the form. What is declined on charge still becomes a token.</p>
+<ul class="cards">
+${MAGIC_CARDS.map(cardItem).join('\n')}
+</ul>
+</section>
+</main>
+</body>
+</html>
+`;
+}
+
+function cardItem({ number, scheme, effect }: MagicCard): string {
+  const ccv = scheme === 'Amex' ? '1234' : '123';
+  return (
+    `<li><button type="button" data-card="${number}" data-expiry="${CARD_EXPIRY}" data-ccv="${ccv}">` +
+    `<span class="number">${number}</span> <span class="soft">${escapeHtml(scheme)}</span><br>${escapeHtml(effect)}</button></li>`
+  );
+}

@@ -1,0 +1,16 @@
+import type { MiddlewareHandler } from 'hono';
+
+import type { Env } from '../wire/exchange.js';
+import { query } from '../wire/query.js';
+import { NoQuery } from './contract.js';
+
+/** A mistyped member would let a test pass that tests nothing, so here it is always refused. */
+export const STRICT = { strict: true };
+
+const readNoQuery = query(NoQuery, STRICT);
+
+/** For calls that take no query. */
+export const plain: MiddlewareHandler<Env> = (c, next) => {
+  readNoQuery(c);
+  return next();
+};

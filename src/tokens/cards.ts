@@ -1,0 +1,20 @@
+import { CODE, refuse } from '../core/errors.js';
+import { expiryPassed } from '../core/time.js';
+import type { Card, CardData } from '../payment-methods/model.js';
+import { cardTrigger } from '../providers/magic.js';
+import type { World } from '../world.js';
+
+/** Cards as they come in, whether for a token, a payment method or a charge. */
+
+/** What may be known of a card outside the vault. */
+export function cardOf(world: World, data: CardData): Card {
+  return world.cards.describe(data.pan, data.expiry, data.cardholder, cardTrigger(data.pan));
+}
+
+/** Refuses a card whose month is over, by the world's clock: 402 with code 14, and nothing is stored. */
+export function requireUnexpired(world: World, expiry: string, member: string): void {
+  if (!expiryPassed(expiry, world.now)) return;
+  refuse(CODE.ExpiredCard, `The card expired at the end of ${expiry}. Use a later ExpiryDate.`, {
+    details: { [member]: 'is in the past' },
+  });
+}

@@ -1,0 +1,299 @@
+import { describe, expect, test } from 'vitest';
+
+import type { SandboxOptions } from '../../src/sandbox.js';
+import { type Answer, client, testSandbox } from '../support/sandbox.js';
+import {
+  advance,
+  after,
+  AMOUNTS,
+  cardOf,
+  countsOf,
+  DOWN,
+  EMPTY,
+  expectRefused,
+  ID,
+  NOW,
+  RESERVED,
+  SHOWN_CARD,
+  STEADY,
+  textIn,
+} from '../support/stored.js';
+
+const FROM = { providerid: STEADY };
+const REQUEST = { PaymentInformation: cardOf() };
+
+function setup(options?: SandboxOptions) {
+  const api = client(testSandbox(options));
+  const tokenise = (body: unknown = REQUEST, headers: Record<string, string> = FROM): Promise<Answer> =>
+    api.post('/token/card', body, headers);
+  return { api, tokenise };
+}
+
+describe('POST /token/card', () => {
+  test('answers a token with every member, those without a value as null, and the card masked', async () => {
+    const { status, body, text } = await setup().tokenise({
+      ...REQUEST,
+      Ip: '203.0.113.9',
+      Metadata: { cart: '7' },
+    });
+    expect([status, body]).toEqual([
+      200,
+      {
+        TokenId: expect.stringMatching(ID) as string,
+        ProviderId: STEADY,
+        DateAdded: NOW,
+        VaultId: null,
+        Type: 'CARD',
+        PayToStatus: null,
+        Ip: '203.0.113.9',
+        Metadata: { cart: '7' },
+        ClickToPay: null,
+        NetworkTokenAuthenticateUrl: null,
+        NetworkToken: null,
+        NetworkTokenData: null,
+        GatewayTokenData: null,
+        Card: SHOWN_CARD,
+      },
+    ]);
+    expect(text).not.toMatch(/4111111111111111|"Ccv"/);
+  });
+
+  test('makes what is charged once, through the provider of the header', async () => {
+    const { api, tokenise } = setup();
+    const Token = textIn(await tokenise(REQUEST, { ProviderId: AMOUNTS }), 'TokenId');
+    const declined = await api.post('/charge/token', { Amount: 10.05, Token });
+    expectRefused(declined, 402, 905);
+    expectRefused(await api.post('/charge/token', { Amount: 10, Token }), 400, 51);
+    expect((await api.get('/charge')).body['Charges']).toMatchObject([
+      { ProviderId: AMOUNTS, PaymentTokenId: Token, PaymentInformation: { Card: { CcvCheck: true } } },
+    ]);
+  });
+
+  test('lives as long as the sandbox was told, on the world’s clock', async () => {
+    const { api, tokenise } = setup({ tokenTtl: 60_000 });
+    const Token = textIn(await tokenise(), 'TokenId');
+    await advance(api, '59s');
+    expect((await api.get(`/token/${Token}`)).body['DateUsed']).toBeNull();
+    await advance(api, '1s');
+    expectRefused(await api.post('/charge/token', { Amount: 1, Token }), 400, 51);
+  });
+
+  test('takes a provider as a UUID and gives it back as it was sent', async () => {
+    const ProviderId = '01234567-89ab-cdef-0123-456789ABCDEF';
+    expect((await setup().tokenise(REQUEST, { ProviderId })).body).toMatchObject({ ProviderId });
+  });
+
+  test.each<[string, unknown, Record<string, string>, number, number, RegExp]>([
+    ['no provider', REQUEST, {}, 400, 90, /header ProviderId is required/],
+    ['an empty provider', REQUEST, { providerid: '' }, 400, 39, /header ProviderId is ""/],
+    ['a malformed provider', REQUEST, { providerid: 'visa' }, 400, 39, /header ProviderId is "visa"/],
+    ['two providers', REQUEST, { providerid: `${STEADY}, ${STEADY}` }, 400, 39, /header ProviderId is/],
+    ['a reserved provider', REQUEST, { providerid: RESERVED }, 400, 39, /is unknown/],
+    ['a provider in the body alone', { ...REQUEST, ProviderId: STEADY }, {}, 400, 90, /header/],
+    ['no card', {}, FROM, 400, 81, /PaymentInformation is required/],
+    ['a wrong check digit', { PaymentInformation: cardOf('4111111111111112') }, FROM, 400, 5, /check digit/],
+    [
+      'an expired card',
+      { PaymentInformation: cardOf(undefined, { ExpiryDate: '12/25' }) },
+      FROM,
+      402,
+      14,
+      /12\/25/,
+    ],
+    [
+      'a Ccv of a wrong length',
+      { PaymentInformation: cardOf(undefined, { Ccv: '1234' }) },
+      FROM,
+      400,
+      6,
+      /Ccv/,
+    ],
+    [
+      'two ends for the vault',
+      { ...REQUEST, VaultExpireSeconds: 5, VaultExpireDate: after(9e6) },
+      FROM,
+      400,
+      85,
+      /./,
+    ],
+    ['a past end for the vault', { ...REQUEST, VaultExpireDate: NOW }, FROM, 400, 86, /future/],
+    ['an end that is no number', { ...REQUEST, VaultExpireSeconds: 0 }, FROM, 400, 86, /seconds/],
+    ['Metadata that is a list', { ...REQUEST, Metadata: [] }, FROM, 400, 90, /Metadata/],
+  ])('refuses %s and makes nothing', async (_, body, headers, status, code, reason) => {
+    const { api, tokenise } = setup();
+    const answer = await tokenise(body, headers);
+    expect(expectRefused(answer, status, code)).toMatch(reason);
+    expect(answer.text).not.toMatch(/411111111111111/);
+    expect(await countsOf(api)).toEqual(EMPTY);
+  });
+
+  test.each([
+    ['4000000000000424', 402, 42],
+    ['4000000000005027', 200, undefined],
+    ['4000000000009995', 200, undefined],
+    ['4000000000000341', 200, undefined],
+    ['4000000000000127', 200, undefined],
+  ])(
+    'a token of the test card %s is answered with %d, as by POST /_sandbox/tokens',
+    async (number, status, code) => {
+      const { api, tokenise } = setup();
+      const answers = [
+        await tokenise({ PaymentInformation: cardOf(number) }),
+        await api.post('/_sandbox/tokens', { ProviderId: STEADY, PaymentInformation: cardOf(number) }),
+      ];
+      for (const answer of answers) {
+        expect([answer.status, answer.body['Code']]).toEqual([status, code]);
+      }
+      expect(answers.map(({ headers }) => headers.get('x-sandbox-trigger'))).toEqual(
+        Array(2).fill(`card:${number}`),
+      );
+    },
+  );
+
+  test('a provider that is down makes no token, and nothing is left in the vault', async () => {
+    const { api, tokenise } = setup();
+    expectRefused(await tokenise({ ...REQUEST, VaultCard: true }, { providerid: DOWN }), 502, 34);
+    expect(await countsOf(api)).toEqual(EMPTY);
+  });
+
+  test('an outcome that is asked for, queued or ruled acts on the call', async () => {
+    const { api, tokenise } = setup();
+    expectRefused(await tokenise(REQUEST, { ...FROM, 'x-sandbox-outcome': 'tokenise_error' }), 402, 42);
+    await api.post('/_sandbox/outcomes', { Operation: 'token.create', Outcomes: ['gateway_timeout'] });
+    expectRefused(await tokenise(), 504, 80);
+    const rules = [
+      { when: { operation: 'token.create', provider: AMOUNTS }, then: { respond: { status: 418 } } },
+    ];
+    await api.put('/_sandbox/scenario', { Definition: { name: 'picky', rules } });
+    expect((await tokenise(REQUEST, { providerid: AMOUNTS })).status).toBe(418);
+    expect((await tokenise()).status).toBe(200);
+  });
+
+  test('warns of a number that is no test card, or refuses it where only those are taken', async () => {
+    const body = { PaymentInformation: cardOf('4012888888881881') };
+    const warned = await setup().tokenise(body);
+    expect(warned.status).toBe(200);
+    expect(warned.headers.get('x-sandbox-warning')).toContain('not a published test card');
+    expectRefused(await setup({ testCardsOnly: true }).tokenise(body), 400, 5);
+  });
+
+  test('stands in a trace with its provider, so that a replay can send it again', async () => {
+    const { api, tokenise } = setup();
+    await tokenise();
+    const { body } = await api.get('/_sandbox/journal/export?Format=trace');
+    const [entry] = body['Entries'] as { Headers: object }[];
+    expect(entry?.Headers).toEqual({ 'content-type': 'application/json', providerid: STEADY });
+  });
+
+  test('is journalled without the card, and with its operation', async () => {
+    const { api, tokenise } = setup();
+    await tokenise();
+    const { text } = await api.get('/_sandbox/journal');
+    expect(text).toContain('"Operation":"token.create"');
+    expect(text).not.toMatch(/4111111111111111|"Ccv":"123"/);
+  });
+});
+
+describe('VaultCard', () => {
+  const VAULTED = { ...REQUEST, VaultCard: true };
+
+  test('puts the card into the vault with the token, until the given end', async () => {
+    const { api, tokenise } = setup();
+    const VaultId = textIn(await tokenise({ ...VAULTED, VaultExpireSeconds: 60 }), 'VaultId');
+    expect((await api.get(`/vault/${VaultId}`)).body).toMatchObject({
+      CardNumber: '4111111111111111',
+      Ccv: '123',
+      ExpireDate: after(60_000),
+    });
+    await advance(api, '60s');
+    expectRefused(await api.get(`/vault/${VaultId}`), 404, 62);
+  });
+
+  test('keeps the card until it is deleted where no end is given, also after the token’s', async () => {
+    const { api, tokenise } = setup();
+    const VaultId = textIn(await tokenise(VAULTED), 'VaultId');
+    await advance(api, '1d');
+    expect((await api.get(`/vault/${VaultId}`)).status).toBe(200);
+  });
+
+  test('a charge of the token uses the stored Ccv up', async () => {
+    const { api, tokenise } = setup();
+    const made = await tokenise(VAULTED);
+    const charged = await api.post('/charge/token', { Amount: 1, Token: textIn(made, 'TokenId') });
+    expect(charged.status).toBe(200);
+    expect((await api.get(`/vault/${textIn(made, 'VaultId')}`)).body).toMatchObject({ Ccv: null });
+  });
+
+  test('a payment method that is made from the token has its entry, and no second one is made', async () => {
+    for (const more of [{}, { VaultCard: true }]) {
+      const { api, tokenise } = setup();
+      const made = await tokenise(VAULTED);
+      const VaultId = textIn(made, 'VaultId');
+      const method = await api.post('/payment_method/token', { Token: textIn(made, 'TokenId'), ...more });
+      expect(method.body).toMatchObject({ VaultId });
+      expect(await countsOf(api)).toMatchObject({ VaultEntries: 1, PaymentMethods: 1 });
+    }
+  });
+
+  test('a payment method that is made once the entry is gone has none', async () => {
+    const { api, tokenise } = setup();
+    const made = await tokenise(VAULTED);
+    await api.del(`/vault/${textIn(made, 'VaultId')}`);
+    const method = await api.post('/payment_method/token', { Token: textIn(made, 'TokenId') });
+    expect(method.body).toMatchObject({ VaultId: null });
+  });
+
+  test('a token and its entry are part of the world’s document', async () => {
+    const sandbox = testSandbox();
+    const [one, other] = [client(sandbox), client(sandbox, 'sk_test_b')];
+    const body = { ...VAULTED, Ip: '203.0.113.9', Metadata: { cart: '7' } };
+    const Token = textIn(await one.post('/token/card', body, FROM), 'TokenId');
+    const document = (await one.get('/_sandbox/state')).text;
+    expect((await other.put('/_sandbox/state', document)).status).toBe(200);
+    expect((await other.get(`/token/${Token}`)).body).toEqual((await one.get(`/token/${Token}`)).body);
+    expect((await other.post('/payment_method/token', { Token })).body['VaultId']).toMatch(ID);
+  });
+});
+
+describe('POST /token/card/least_cost', () => {
+  const LEAST = { ...REQUEST, Amount: '15.50', Currency: 'AUD' };
+
+  test('answers a token of the cheapest provider: the first, where none says what it takes', async () => {
+    const { api } = setup();
+    const made = await api.post('/token/card/least_cost', {
+      ...LEAST,
+      VaultCard: true,
+      Metadata: { a: 'b' },
+    });
+    expect([made.status, made.body]).toMatchObject([
+      200,
+      {
+        ProviderId: STEADY,
+        Card: SHOWN_CARD,
+        Metadata: { a: 'b' },
+        VaultId: expect.stringMatching(ID) as string,
+      },
+    ]);
+    const charged = await api.post('/charge/token', { Amount: 15.5, Token: textIn(made, 'TokenId') });
+    expect(charged.status).toBe(200);
+  });
+
+  test.each<[string, object, number, number]>([
+    ['no amount', { Amount: undefined }, 400, 90],
+    ['a malformed amount', { Amount: '1e2' }, 400, 2],
+    ['an amount of nothing', { Amount: 0 }, 400, 74],
+    ['more decimals than the currency has', { Amount: '15.50', Currency: 'JPY' }, 400, 2],
+    ['an unknown currency', { Currency: 'XYZ' }, 400, 29],
+    ['no card', { PaymentInformation: undefined }, 400, 81],
+  ])('refuses %s', async (_, change, status, code) => {
+    const { api } = setup();
+    expectRefused(await api.post('/token/card/least_cost', { ...LEAST, ...change }), status, code);
+    expect(await countsOf(api)).toEqual(EMPTY);
+  });
+
+  test('takes an amount without a currency, whose decimals the charge will judge', async () => {
+    const { api } = setup();
+    const body = { ...LEAST, Amount: '15.501', Currency: undefined };
+    expect((await api.post('/token/card/least_cost', body)).status).toBe(200);
+  });
+});

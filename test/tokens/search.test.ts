@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+
+import { type Answer, client, testSandbox } from '../support/sandbox.js';
+import {
+  advance,
+  after,
+  AMOUNTS,
+  cardOf,
+  expectRefused,
+  NOW,
+  SHOWN_CARD,
+  STEADY,
+  textIn,
+} from '../support/stored.js';
+
+/** Four tokens a minute apart, named by their places: one used, one expired, two active, the last at another provider. */
+async function setup() {
+  const api = client(testSandbox({ tokenTtl: 150_000 }));
+  const ids: string[] = [];
+  for (const providerid of [STEADY, STEADY, STEADY, AMOUNTS]) {
+    if (ids.length > 0) await advance(api, '1m');
+    const body = { PaymentInformation: cardOf(), Metadata: { n: String(ids.length) } };
+    ids.push(textIn(await api.post('/token/card', body, { providerid }), 'TokenId'));
+    // The first one expires with the fourth.
+    if (ids.length === 2) await api.post('/charge/token', { Amount: 1, Token: ids[1] });
+  }
+  const found = (answer: Answer): number[] =>
+    (answer.body['Tokens'] as { TokenId: string }[]).map(({ TokenId }) => ids.indexOf(TokenId));
+  return { api, ids, found };
+}
+
+describe('GET /token/{id}', () => {
+  test('answers what is known of a token, and when it was used', async () => {
+    const { api, ids } = await setup();
+    const fresh = await api.get(`/token/${ids[2]}`);
+    expect([fresh.status, fresh.body]).toEqual([
+      200,
+      {
+        TokenId: ids[2],
+        GatewayTokenId: null,
+        AccountId: null,
+        UserId: null,
+        Card: SHOWN_CARD,
+        Provider: { ProviderId: STEADY, Type: 'dummy', Name: 'steady' },
+        DateAdded: after(120_000),
+        DateUsed: null,
+        PayToStatus: null,
+        Metadata: { n: '2' },
+        ClickToPay: null,
+      },
+    ]);
+    expect((await api.get(`/token/${ids[1]}`)).body['DateUsed']).toBe(after(60_000));
+  });
+
+  test.each(['0123456789abcdef0123456789abcdef', 'tok_approve', 'x'])('%s is unknown: 404', async (id) => {
+    const { api } = await setup();
+    expectRefused(await api.get(`/token/${id}`), 404, 87);
+  });
+
+  test('a token of another world is unknown', async () => {
+    const sandbox = testSandbox();
+    const body = { PaymentInformation: cardOf() };
+    const made = await client(sandbox).post('/token/card', body, { providerid: STEADY });
+    expectRefused(await client(sandbox, 'sk_test_b').get(`/token/${textIn(made, 'TokenId')}`), 404, 87);
+  });
+
+  test('the fixed words of a path win over an identifier', async () => {
+    const { api } = await setup();
+    const answer = await api.get('/token/card');
+    expectRefused(answer, 405, 90);
+    expect(answer.headers.get('allow')).toBe('POST');
+  });
+});
+
+describe('GET /token', () => {
+  test('answers all, newest first, with the page and the number of matches', async () => {
+    const { api, ids, found } = await setup();
+    const answer = await api.get('/token');
+    expect(answer.body).toMatchObject({ Limit: 100, Skip: 0, Count: 4 });
+    expect(Object.keys(answer.body)).toEqual(['Limit', 'Skip', 'Count', 'Tokens']);
+    expect(found(answer)).toEqual([3, 2, 1, 0]);
+    const [newest] = answer.body['Tokens'] as unknown[];
+    expect(newest).toEqual((await api.get(`/token/${ids[3]}`)).body);
+  });
+
+  test.each<[query: string, found: number[]]>([
+    [`?ProviderId=${AMOUNTS}`, [3]],
+    ['?providerid=00000000-0000-0000-0000-000000000001', [2, 1, 0]],
+    ['?Status=ACTIVE', [3, 2]],
+    ['?Status=used', [1]],
+    ['?Status=EXPIRED', [0]],
+    [`?Status=ACTIVE&ProviderId=${STEADY}`, [2]],
+    [`?AddedAfter=${NOW}`, [3, 2, 1]],
+    [`?AddedBefore=${after(120_000)}`, [1, 0]],
+    [`?AddedAfter=${NOW}&AddedBefore=${after(120_000)}`, [1]],
+    ['?SortBy=Date', [0, 1, 2, 3]],
+    ['?SortBy=-Date', [3, 2, 1, 0]],
+    ['?Limit=2&Skip=1', [2, 1]],
+    ['?Skip=9', []],
+  ])('%s finds %j', async (query, expected) => {
+    const { api, found } = await setup();
+    const answer = await api.get(`/token${query}`);
+    expect([answer.status, found(answer)]).toEqual([200, expected]);
+  });
+
+  test('the count is that of the matches, not of the page', async () => {
+    const { api } = await setup();
+    expect((await api.get('/token?Status=ACTIVE&Limit=1')).body).toMatchObject({ Count: 2, Limit: 1 });
+  });
+
+  test.each([
+    '?Status=PENDING',
+    '?ProviderId=x',
+    '?AddedAfter=yesterday',
+    '?Limit=0',
+    '?Limit=501',
+    '?SortBy=Amount',
+  ])('%s is refused', async (query) => {
+    const { api } = await setup();
+    expectRefused(await api.get(`/token${query}`), 400, 90);
+  });
+
+  test('an unknown filter is a warning', async () => {
+    const { api } = await setup();
+    const answer = await api.get('/token?State=USED');
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('x-sandbox-warning')).toContain('State (did you mean Status?)');
+  });
+});
