@@ -27,9 +27,9 @@ export interface TokeniseOptions extends TokeniseTarget {
 /** The answer of the sandbox; the back end charges its `TokenId`. */
 export type Token = Readonly<Record<string, unknown>> & { readonly TokenId: string };
 
-/** Where this script came from; as a module it cannot know, and the page's own server stands for it. */
+/** Where this script came from; within a module or the page itself it cannot know, and the page's own server stands for it. */
 const HOME = new URL(
-  document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : location.href,
+  (document.currentScript instanceof HTMLScriptElement && document.currentScript.src) || location.href,
 ).origin;
 
 /**

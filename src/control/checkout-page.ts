@@ -54,7 +54,7 @@ ${BUILT_IN_PROVIDERS.map(({ providerId, name, behaviour }) => `<option value="${
 </div>
 <section class="panel" aria-labelledby="cards-title">
 <h2 id="cards-title">Test cards</h2>
-<p class="soft">A click fills the form. What is declined on charge still becomes a token.</p>
+<p class="soft">${MAGIC_CARDS.length} published numbers; a click fills the form. What is declined on charge still becomes a token.</p>
 <ul class="cards">
 ${MAGIC_CARDS.map(cardItem).join('\n')}
 </ul>

@@ -1,10 +1,6 @@
 import { ERROR_ROWS, type ErrorRow } from '../core/errors.js';
 import { escapeHtml } from './html.js';
 
-/** Nothing is loaded and nothing runs; the one style sheet stands in the page. */
-export const PAGE_POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
 const STYLE = `
 :root { color-scheme: light dark; --line: #d6d9de; --head: #f3f4f6; --soft: #5b6370; --mark: #fff3c4; }
 @media (prefers-color-scheme: dark) {

@@ -1,0 +1,87 @@
+import { type Browser, type BrowserContextOptions, chromium, type Page, type Request } from 'playwright-core';
+import { afterAll, beforeAll, expect } from 'vitest';
+
+import { buildIfMissing, type Started, startProgram } from '../node/program.js';
+import { CHROMIUM } from './chromium.js';
+
+/** A window of a browser on a server of its own. */
+export interface Visit {
+  readonly page: Page;
+  /** What should not have happened so far: errors of the console and of scripts, requests to another origin than the server's and the page's own. */
+  readonly complaints: readonly string[];
+}
+
+/** What the tests of a page are given. */
+export interface Stage {
+  /** Where the server is, such as http://127.0.0.1:40123, once the tests run. */
+  readonly url: () => string;
+  /** Opens a path of the server, or a page elsewhere, in a fresh window; it is closed after the tests. */
+  readonly visit: (path: string, window?: BrowserContextOptions) => Promise<Visit>;
+}
+
+/** A browser and a server of the program as it is built, for the tests of the describe block that asks for it. */
+export function stage(...args: readonly string[]): Stage {
+  let browser: Browser | undefined;
+  let server: Started | undefined;
+  beforeAll(async () => {
+    buildIfMissing();
+    server = await startProgram(['--port', '0', ...args]);
+    // Containers have no user namespaces for a sandbox of its own; only our own pages are opened.
+    browser = await chromium.launch({ executablePath: CHROMIUM ?? '', args: ['--no-sandbox'] });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    server?.child.kill();
+  });
+  const url = (): string => server?.url ?? '';
+  return {
+    url,
+    visit: (path, window) =>
+      browser ? open(browser, url(), path, window) : Promise.reject(new Error('There is no browser yet.')),
+  };
+}
+
+async function open(
+  browser: Browser,
+  url: string,
+  path: string,
+  window: BrowserContextOptions = {},
+): Promise<Visit> {
+  const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, ...window });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  const address = new URL(path, url);
+  const origins = new Set(['null', url, address.origin]);
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('request', (request: Request) => {
+    if (!origins.has(new URL(request.url()).origin)) complaints.push(`request to ${request.url()}`);
+  });
+  await page.goto(address.href);
+  return { page, complaints };
+}
+
+/** Asserts that nothing sticks out of the window to the right. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const { content, window } = await page.evaluate(() => ({
+    content: document.documentElement.scrollWidth,
+    window: document.documentElement.clientWidth,
+  }));
+  expect(content).toBeLessThanOrEqual(window);
+}
+
+/** Saves a picture of the whole page where SCREENSHOTS names a folder, for people to look at. */
+export async function takePicture(page: Page, name: string): Promise<void> {
+  const folder = process.env['SCREENSHOTS'];
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
+}
+
+/** A call of the server by its secret key, as a back end sends it. */
+export async function backEnd(url: string, path: string, body?: unknown, key = 'sk_test_local') {
+  const headers = { 'x-secretkey': key, 'content-type': 'application/json' };
+  const init = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) };
+  const response = await fetch(url + path, init);
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
