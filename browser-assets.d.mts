@@ -1,4 +1,2 @@
-/** The texts by their names, such as sdk.js, each with a tag that changes with the text. */
-export function browserAssets(): Promise<
-  Readonly<Record<string, { readonly text: string; readonly tag: string }>>
->;
+/** The value of `__ASSETS__`: a JSON text of what runs in pages. */
+export function browserAssets(): Promise<string>;

@@ -6,7 +6,10 @@ import { build } from 'esbuild';
 
 const root = dirname(fileURLToPath(import.meta.url));
 
-/** The texts by their names, such as sdk.js, each with a tag that changes with the text. */
+/**
+ * What the program is given of them as `__ASSETS__`: the texts by their names, such as sdk.js, each with a tag that
+ * changes with the text. A JSON text, because the bundler would put an object where every start loads it.
+ */
 export async function browserAssets() {
   const { outputFiles } = await build({
     absWorkingDir: root,
@@ -22,10 +25,11 @@ export async function browserAssets() {
     logLevel: 'warning',
     write: false,
   });
-  return Object.fromEntries(
+  const assets = Object.fromEntries(
     outputFiles.map(({ path, text }) => [
       basename(path),
       { text, tag: createHash('sha256').update(text).digest('hex').slice(0, 16) },
     ]),
   );
+  return JSON.stringify(assets);
 }

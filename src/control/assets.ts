@@ -1,5 +1,10 @@
-/** Put in by the build (and by vitest): what src/browser becomes, with a tag that changes with the text. */
-declare const __ASSETS__: Readonly<Record<string, { readonly text: string; readonly tag: string }>>;
+/** Put in by the build (and by vitest): what src/browser becomes, as a JSON text. */
+declare const __ASSETS__: string;
+
+/** The texts by their names, each with a tag that changes with the text. */
+const TEXTS = new Map(
+  Object.entries(JSON.parse(__ASSETS__) as Record<string, { readonly text: string; readonly tag: string }>),
+);
 
 /** A text that pages load. */
 export interface Asset {
@@ -15,7 +20,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** The asset of a name such as `sdk.js`; undefined: there is none. */
 export function assetNamed(name: string): Asset | undefined {
-  const found = Object.hasOwn(__ASSETS__, name) ? __ASSETS__[name] : undefined;
+  const found = TEXTS.get(name);
   const type = TYPES[name.slice(name.lastIndexOf('.') + 1)];
   return found && type !== undefined ? { ...found, type } : undefined;
 }

@@ -71,8 +71,7 @@ export function edgeOf(parts: EdgeParts): MiddlewareHandler<Env> {
       if (control && !OPEN.has(trimmed(path))) requireAdmin(c, edge);
       if (KEYLESS.has(trimmed(path))) exchange = anonymous(origin);
       else {
-        const key =
-          c.req.header('x-secretkey') ?? secretOf(c.req.header('x-publickey'), `${method} ${trimmed(path)}`);
+        const key = c.req.header('x-secretkey') ?? secretOf(c.req.header('x-publickey'), callOf(c));
         // A key that has a world was accepted when it opened it.
         const world = parts.worlds.find(key ?? '') ?? parts.worlds.open(authenticate(key, edge.settings));
         const speech = dialects.of(dialectOf(asked, control, world.settings.dialect));
@@ -135,6 +134,10 @@ function hostOf(url: string): string {
   const start = url.indexOf('//') + 2;
   const end = url.indexOf('/', start);
   return url.slice(start, end < 0 ? undefined : end);
+}
+
+function callOf({ req }: Context<Env>): string {
+  return `${req.method} ${trimmed(req.path)}`;
 }
 
 function requireAdmin(c: Context<Env>, edge: Edge): void {

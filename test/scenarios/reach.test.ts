@@ -22,6 +22,7 @@ interface Made {
   readonly plan: string;
   readonly link: string;
   readonly transfer: string;
+  readonly token: string;
   readonly subscription: string;
 }
 
@@ -129,6 +130,7 @@ async function setup(then: object): Promise<{ api: Client; made: Made }> {
     plan: await id(api.post('/subscription/payment_method', termsOf(method)), 'SubscriptionId'),
     link: await id(api.post('/payment_link', { Title: 'Gift' }), 'PaymentLinkId'),
     transfer: sent[0].TransferId,
+    token: await id(api.post('/_sandbox/tokens', STORED), 'TokenId'),
     subscription: await id(api.post('/webhook/subscription', SUBSCRIPTION), 'WebhookSubscriptionId'),
   };
   const played = await api.put('/_sandbox/scenario', { Definition: { name: 'all', rules: [{ then }] } });

@@ -185,6 +185,32 @@ describe('POST /token/card', () => {
     expect(entry?.Headers).toEqual({ 'content-type': 'application/json', providerid: STEADY });
   });
 
+  test('is asked and answered in the dialect of client libraries as well', async () => {
+    const { api } = setup();
+    const sdk = { 'x-sandbox-dialect': 'sdk' };
+    const paymentInformation = {
+      cardNumber: '4111111111111111',
+      expiryDate: '10/30',
+      cardHolder: 'Jo Smith',
+    };
+    const made = await api.post('/token/card', { paymentInformation, ip: null }, { ...FROM, ...sdk });
+    expect([made.status, made.body]).toMatchObject([
+      200,
+      { tokenId: expect.stringMatching(ID) as string, type: 'CARD', card: { cardholder: 'Jo Smith' } },
+    ]);
+    const listed = await api.get('/token?limit=1', sdk);
+    expect(listed.body).toMatchObject({ limit: 1, count: 1, tokens: [{ tokenId: made.body['tokenId'] }] });
+  });
+
+  test('through a provider that was removed is refused', async () => {
+    const { api, tokenise } = setup();
+    const settings = { Type: 'dummy', Name: 'mine', Environment: 'SANDBOX', Currency: 'AUD' };
+    const providerid = textIn(await api.post('/provider', settings), 'ProviderId');
+    expect((await tokenise(REQUEST, { providerid })).body).toMatchObject({ ProviderId: providerid });
+    await api.del(`/provider/${providerid}`);
+    expectRefused(await tokenise(REQUEST, { providerid }), 400, 39);
+  });
+
   test('is journalled without the card, and with its operation', async () => {
     const { api, tokenise } = setup();
     await tokenise();
@@ -276,6 +302,24 @@ describe('POST /token/card/least_cost', () => {
     ]);
     const charged = await api.post('/charge/token', { Amount: 15.5, Token: textIn(made, 'TokenId') });
     expect(charged.status).toBe(200);
+  });
+
+  test('asks what each provider takes for the card and the amount', async () => {
+    const { api } = setup();
+    const configured = async (cost: object): Promise<string> => {
+      const settings = { Type: 'dummy', Name: 'mine', Environment: 'SANDBOX', Currency: 'AUD' };
+      const made = await api.post('/provider', { ...settings, CostData: [cost] });
+      return textIn(made, 'ProviderId');
+    };
+    const flat = await configured({ TransactionCost: '0.50' });
+    const share = await configured({ TransactionPercentage: '2' });
+    for (const [Amount, ProviderId] of [
+      ['20.00', share],
+      ['30.00', flat],
+    ]) {
+      const made = await api.post('/token/card/least_cost', { ...LEAST, Amount });
+      expect([made.status, made.body['ProviderId']]).toEqual([200, ProviderId]);
+    }
   });
 
   test.each<[string, object, number, number]>([
