@@ -2,13 +2,14 @@ import { element } from './elements.js';
 import { PlaymoneyError } from './errors.js';
 import { CardFields } from './fields.js';
 import { styleForms } from './form-style.js';
-import { type CardInput, type Token, tokenise, type TokeniseTarget } from './tokenise.js';
+import type { CardInput } from './tokenise.js';
 
-export interface CardFormOptions extends TokeniseTarget {
-  readonly onToken: (token: Token) => void | Promise<void>;
-  /** Told of each refusal, which the form shows by itself. */
-  readonly onError?: (error: PlaymoneyError) => void;
-  readonly submitLabel?: string;
+/** What becomes of a card that was typed. */
+export interface FormWork {
+  readonly submitLabel: string;
+  /** Sends the card; a `PlaymoneyError` is shown in the form. */
+  readonly send: (card: CardInput) => Promise<void>;
+  readonly onError?: ((error: PlaymoneyError) => void) | undefined;
 }
 
 /** A form in a page. */
@@ -22,21 +23,13 @@ export interface CardForm {
 
 const counts = { forms: 0 };
 
-/**
- * Puts a form for a card into an element. Options are read when the form is sent, so a getter may change them. Throws a
- * `PlaymoneyError` when there is no such element.
- */
-export function mountCardForm(target: Element | string, options: CardFormOptions): CardForm {
-  const place = typeof target === 'string' ? document.querySelector(target) : target;
-  if (!(place instanceof Element)) {
-    const named = typeof target === 'string' ? ` ${target}` : '';
-    throw new PlaymoneyError(`mountCardForm found no element${named}. Call it once the page has one.`);
-  }
+/** Puts a form for a card into an element, with what the page wants to stand above its button. */
+export function placeForm(place: Element, work: FormWork, ...extras: readonly HTMLElement[]): CardForm {
   styleForms();
   const fields = new CardFields(`playmoney-${++counts.forms}`);
   const message = element('p', { class: 'playmoney-message', role: 'alert' });
-  const button = element('button', { type: 'submit' }, options.submitLabel ?? 'Submit');
-  const form = element('form', { class: 'playmoney-form' }, ...fields.blocks, button, message);
+  const button = element('button', { type: 'submit' }, work.submitLabel);
+  const form = element('form', { class: 'playmoney-form' }, ...fields.blocks, ...extras, button, message);
   // The form names faults beside their fields, in its own words.
   form.noValidate = true;
   const sending = new Sending(button);
@@ -44,24 +37,20 @@ export function mountCardForm(target: Element | string, options: CardFormOptions
     event.preventDefault();
     if (sending.isUnderWay) return;
     message.textContent = '';
-    if (!fields.check()) return;
-    void sending.during(() => send(fields, message, options));
+    if (fields.check()) void sending.during(() => send(fields, message, work));
   });
   place.append(form);
   return { element: form, setCard: (card) => fields.write(card), unmount: () => form.remove() };
 }
 
-async function send(fields: CardFields, message: HTMLElement, options: CardFormOptions): Promise<void> {
-  const { publicKey, providerId, baseUrl, onToken, onError } = options;
+async function send(fields: CardFields, message: HTMLElement, work: FormWork): Promise<void> {
   try {
-    const target = baseUrl === undefined ? { publicKey, providerId } : { publicKey, providerId, baseUrl };
-    const token = await tokenise({ ...target, card: fields.card });
-    await onToken(token);
+    await work.send(fields.card);
   } catch (error) {
     // What the page itself throws is not for its customer.
     if (!(error instanceof PlaymoneyError)) throw error;
     if (!fields.refuse(error.details)) message.textContent = error.message;
-    onError?.(error);
+    work.onError?.(error);
   }
 }
 

@@ -1,5 +1,5 @@
-import { mountCardForm } from './card-form.js';
 import { PlaymoneyError } from './errors.js';
+import { mountCardForm } from './token-form.js';
 import { tokenise } from './tokenise.js';
 
 /** What a page finds as `window.playmoney`. */
