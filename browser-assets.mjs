@@ -13,7 +13,7 @@ const root = dirname(fileURLToPath(import.meta.url));
 export async function browserAssets() {
   const { outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: ['sdk.ts', 'checkout.ts', 'page.css'].map((name) => join('src/browser', name)),
+    entryPoints: ['sdk.ts', 'checkout.ts', 'pay.ts', 'page.css'].map((name) => join('src/browser', name)),
     outdir: 'assets',
     bundle: true,
     format: 'iife',

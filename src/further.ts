@@ -7,6 +7,7 @@ import { leastCostRoutes } from './charges/least-cost-routes.js';
 import { journalRoutes } from './control/journal.js';
 import { outcomeRoutes } from './control/outcomes.js';
 import { pageRoutes } from './control/pages.js';
+import { payRoutes } from './control/pay.js';
 import { scenarioRoutes } from './control/scenario.js';
 import { simulateRoutes } from './control/simulate.js';
 import { snapshotRoutes } from './control/snapshots.js';
@@ -65,5 +66,6 @@ export function furtherRoutes(worlds: Worlds): Hono<Env> {
     .route('/', snapshotRoutes(worlds))
     .route('/', simulateRoutes())
     .route('/', sandboxTokenRoutes())
-    .route('/', pageRoutes());
+    .route('/', pageRoutes())
+    .route('/', payRoutes());
 }

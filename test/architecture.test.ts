@@ -58,7 +58,11 @@ const SLICES: [slice: string, below: string[], because: string][] = [
     ['charges', 'payment-methods', 'provider-accounts', 'tokens', 'vault'],
     'a subscription is charges that time makes, of one payment method',
   ],
-  ['payment-links', ['charges', 'provider-accounts'], 'a link asks for a charge that somebody else makes'],
+  [
+    'payment-links',
+    ['charges', 'provider-accounts'],
+    'a link asks for a charge of whatever card its payer has',
+  ],
   ['transfers', ['charges'], 'a transfer is a part of a charge'],
   ['settlements', ['charges'], 'a settlement follows from a charge, and is stored nowhere'],
 ];

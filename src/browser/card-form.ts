@@ -1,14 +1,16 @@
 import { element } from './elements.js';
 import { PlaymoneyError } from './errors.js';
-import { CardFields } from './fields.js';
+import { CardFields, type FieldRow } from './fields.js';
 import { styleForms } from './form-style.js';
 import type { CardInput } from './tokenise.js';
 
 /** What becomes of a card that was typed. */
 export interface FormWork {
   readonly submitLabel: string;
+  /** What the form asks for besides, in front of the card. */
+  readonly more?: readonly FieldRow[];
   /** Sends the card; a `PlaymoneyError` is shown in the form. */
-  readonly send: (card: CardInput) => Promise<void>;
+  readonly send: (card: CardInput, fields: CardFields) => Promise<void>;
   readonly onError?: ((error: PlaymoneyError) => void) | undefined;
 }
 
@@ -23,13 +25,13 @@ export interface CardForm {
 
 const counts = { forms: 0 };
 
-/** Puts a form for a card into an element, with what the page wants to stand above its button. */
-export function placeForm(place: Element, work: FormWork, ...extras: readonly HTMLElement[]): CardForm {
+/** Puts a form for a card into an element. */
+export function placeForm(place: Element, work: FormWork): CardForm {
   styleForms();
-  const fields = new CardFields(`playmoney-${++counts.forms}`);
+  const fields = new CardFields(`playmoney-${++counts.forms}`, work.more ?? []);
   const message = element('p', { class: 'playmoney-message', role: 'alert' });
   const button = element('button', { type: 'submit' }, work.submitLabel);
-  const form = element('form', { class: 'playmoney-form' }, ...fields.blocks, ...extras, button, message);
+  const form = element('form', { class: 'playmoney-form' }, ...fields.blocks, button, message);
   // The form names faults beside their fields, in its own words.
   form.noValidate = true;
   const sending = new Sending(button);
@@ -45,11 +47,11 @@ export function placeForm(place: Element, work: FormWork, ...extras: readonly HT
 
 async function send(fields: CardFields, message: HTMLElement, work: FormWork): Promise<void> {
   try {
-    await work.send(fields.card);
+    await work.send(fields.card, fields);
   } catch (error) {
     // What the page itself throws is not for its customer.
     if (!(error instanceof PlaymoneyError)) throw error;
-    if (!fields.refuse(error.details)) message.textContent = error.message;
+    if (!fields.refuse(error)) message.textContent = error.message;
     work.onError?.(error);
   }
 }

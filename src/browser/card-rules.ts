@@ -52,6 +52,12 @@ export function ccvFault(text: string, number: string): string | null {
   return `The security code has ${length} digits.`;
 }
 
+/** What is wrong with an amount; null: nothing. How many decimals there may be, the sandbox knows. */
+export function amountFault(text: string): string | null {
+  if (text.trim() === '') return 'Enter the amount.';
+  return /^\d+(?:\.\d+)?$/.test(text.trim()) && /[1-9]/.test(text) ? null : 'Enter an amount such as 15.50.';
+}
+
 function passesLuhn(digits: string): boolean {
   let sum = 0;
   for (let i = 0; i < digits.length; i++) {

@@ -1,5 +1,6 @@
 import { byId } from './elements.js';
 import type { Playmoney } from './sdk.js';
+import { wireTestCards } from './test-cards.js';
 
 /** The checkout page: the script that front ends use, at work. */
 
@@ -33,13 +34,7 @@ const form = mountCardForm(byId('card', HTMLElement), {
   },
 });
 
-for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-card]')) {
-  button.addEventListener('click', () => {
-    const { card = '', ccv = '' } = button.dataset;
-    form.setCard({ cardNumber: card, expiryDate: button.dataset['expiry'] ?? '', ccv });
-    form.element.querySelector('button')?.focus();
-  });
-}
+wireTestCards(form);
 
 byId('copy', HTMLButtonElement).addEventListener('click', () => {
   navigator.clipboard.writeText(command.textContent).then(

@@ -1,12 +1,14 @@
 import { ccvFault, digitsIn, expiryFault, groupedNumber, normalExpiry, numberFault } from './card-rules.js';
 import { element } from './elements.js';
+import type { PlaymoneyError } from './errors.js';
 import type { CardInput } from './tokenise.js';
 
-export type FieldName = keyof CardInput;
+type FieldName = keyof CardInput;
 
 /** A field of the form: what it asks for, and how what was typed is judged and written. */
-interface FieldRow {
-  readonly name: FieldName;
+export interface FieldRow {
+  /** One of the card's, or whatever the page asks for besides. */
+  readonly name: string;
   readonly label: string;
   /** Stands in brackets behind the label. */
   readonly hint?: string;
@@ -19,7 +21,7 @@ interface FieldRow {
 
 const DIGITS = { inputmode: 'numeric', spellcheck: 'false' };
 
-const ROWS: readonly FieldRow[] = [
+const CARD_ROWS: readonly (FieldRow & { readonly name: FieldName })[] = [
   {
     name: 'cardNumber',
     label: 'Card number',
@@ -54,7 +56,8 @@ const ROWS: readonly FieldRow[] = [
 ];
 
 /** The members of the request that the fields are sent as; a refusal names them. */
-const MEMBERS: Readonly<Record<string, FieldName>> = {
+const MEMBERS: Readonly<Record<string, string>> = {
+  Amount: 'amount',
   'PaymentInformation.CardNumber': 'cardNumber',
   'PaymentInformation.ExpiryDate': 'expiryDate',
   'PaymentInformation.Ccv': 'ccv',
@@ -112,8 +115,11 @@ class Field {
 export class CardFields {
   readonly #fields: readonly Field[];
 
-  constructor(id: string) {
-    this.#fields = ROWS.map((row) => new Field(row, `${id}-${row.name}`, () => this.#text('cardNumber')));
+  /** The fields of a card, behind those that the page asks for besides. */
+  constructor(id: string, more: readonly FieldRow[]) {
+    this.#fields = [...more, ...CARD_ROWS].map(
+      (row) => new Field(row, `${id}-${row.name}`, () => this.text('cardNumber')),
+    );
   }
 
   get blocks(): readonly HTMLElement[] {
@@ -123,20 +129,22 @@ export class CardFields {
   /** The card as it is sent. */
   get card(): CardInput {
     return {
-      cardNumber: digitsIn(this.#text('cardNumber')),
-      expiryDate: normalExpiry(this.#text('expiryDate')),
-      ccv: this.#text('ccv'),
-      cardholder: this.#text('cardholder'),
+      cardNumber: digitsIn(this.text('cardNumber')),
+      expiryDate: normalExpiry(this.text('expiryDate')),
+      ccv: this.text('ccv'),
+      cardholder: this.text('cardholder'),
     };
   }
 
   /** Writes a card into the fields, for a test card that is a click away. */
   write(card: Partial<CardInput>): void {
-    for (const { row, input } of this.#fields) {
-      const text = card[row.name];
-      if (text !== undefined) input.value = row.written?.(text) ?? text;
+    for (const field of this.#fields) {
+      const { row, input } = field;
+      const text = card[row.name as FieldName];
+      if (text === undefined) continue;
+      input.value = row.written?.(text) ?? text;
+      field.show(null);
     }
-    for (const field of this.#fields) field.show(null);
   }
 
   /** Shows every fault and goes to the first one; whether there is none. */
@@ -145,12 +153,14 @@ export class CardFields {
     return this.#focusFirst();
   }
 
-  /** Shows the reasons of a refusal beside their fields; whether one of them has a field. */
-  refuse(details: Readonly<Record<string, string>>): boolean {
-    for (const [member, reason] of Object.entries(details)) {
+  /** Shows a refusal beside the fields that it is about; whether there is one. */
+  refuse({ message, details }: PlaymoneyError): boolean {
+    const reasons = Object.entries(details);
+    for (const [member, reason] of reasons) {
       const name = MEMBERS[member];
       const field = this.#fields.find(({ row }) => row.name === name);
-      field?.show(`${field.row.label} ${reason}.`);
+      // The message says more than the reason, and is about all of them.
+      field?.show(reasons.length === 1 ? message : `${field.row.label}: ${reason}.`);
     }
     return !this.#focusFirst();
   }
@@ -162,7 +172,8 @@ export class CardFields {
     return faulty === undefined;
   }
 
-  #text(name: FieldName): string {
+  /** What stands in a field. */
+  text(name: string): string {
     return (this.#fields.find(({ row }) => row.name === name)?.input.value ?? '').trim();
   }
 }

@@ -1,3 +1,4 @@
+import { call, paymentInformation } from './call.js';
 import { PlaymoneyError, refusalOf } from './errors.js';
 
 /** A card as a customer types it. */
@@ -38,12 +39,17 @@ const HOME = new URL(
  */
 export async function tokenise(options: TokeniseOptions): Promise<Token> {
   requireOptions(options);
+  const { publicKey, providerId, card, metadata } = options;
   const url = addressOf(options.baseUrl);
-  const response = await send(url, options);
-  const body: unknown = await response.json().catch(() => null);
-  const made = body as Partial<Token> | null;
-  if (response.ok && typeof made?.TokenId === 'string') return made as Token;
-  throw refusalOf(response.status, body, url);
+  const headers = {
+    'x-publickey': publicKey,
+    providerid: providerId,
+    // Whatever the server speaks otherwise, this script reads TokenId.
+    'x-sandbox-dialect': 'documented',
+  };
+  const made = await call(url, headers, { PaymentInformation: paymentInformation(card), Metadata: metadata });
+  if (typeof made['TokenId'] === 'string') return made as Token;
+  throw refusalOf(200, made, url);
 }
 
 function requireOptions({ publicKey, providerId, card }: Partial<TokeniseOptions>): void {
@@ -73,41 +79,6 @@ function addressOf(baseUrl: string | undefined): string {
   } catch {
     throw new PlaymoneyError(
       `baseUrl is no address: ${String(baseUrl)}. Use one such as http://127.0.0.1:4010.`,
-    );
-  }
-}
-
-async function send(
-  url: string,
-  { publicKey, providerId, card, metadata }: TokeniseOptions,
-): Promise<Response> {
-  const { cardNumber, expiryDate, ccv, cardholder } = card;
-  try {
-    return await fetch(url, {
-      method: 'POST',
-      credentials: 'omit',
-      headers: {
-        'content-type': 'application/json',
-        'x-publickey': publicKey,
-        providerid: providerId,
-        // Whatever the server speaks otherwise, this script reads TokenId.
-        'x-sandbox-dialect': 'documented',
-      },
-      body: JSON.stringify({
-        PaymentInformation: {
-          CardNumber: cardNumber,
-          ExpiryDate: expiryDate,
-          Ccv: ccv || undefined,
-          Cardholder: cardholder || undefined,
-        },
-        Metadata: metadata,
-      }),
-    });
-  } catch {
-    // The browser does not tell a page whether nobody answered or its origin was refused.
-    throw new PlaymoneyError(
-      `${url} cannot be reached from ${location.origin}. Is the sandbox running there, and does it take this origin? ` +
-        'Pages of localhost are taken; others with --allowed-origin.',
     );
   }
 }

@@ -1,27 +1,17 @@
-import { BUILT_IN_PROVIDERS } from '../providers/built-in.js';
-import { MAGIC_CARDS, type MagicCard } from '../providers/magic.js';
-import { escapeHtml } from './html.js';
+import { BUILT_IN_PROVIDERS, type BuiltInProvider } from '../providers/built-in.js';
+import { MAGIC_CARDS } from '../providers/magic.js';
+import { escapeHtml, livePage } from './html.js';
+import { testCards } from './test-cards.js';
 
 /** The public key that the page begins with: that of the secret key which all examples use. */
 const DEFAULT_PUBLIC_KEY = 'pk_test_local';
-/** An expiry date that is in the future wherever the world's clock stands. */
-const CARD_EXPIRY = '12/99';
 
 /** The script for browsers at work: a card form, the published test cards, and the token that comes of them. */
 export function checkoutPage(publicKey: string | null): string {
-  return `<!doctype html>
-<html lang="en-GB">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Checkout</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="/_sandbox/page.css">
-<script src="/_sandbox/sdk.js" defer></script>
-<script src="/_sandbox/checkout.js" defer></script>
-</head>
-<body>
-<header>
+  return livePage(
+    'Checkout',
+    ['sdk.js', 'checkout.js'],
+    `<header>
 <h1>Checkout</h1>
 <p>The page sends the card to the sandbox and gets a single-use token; a back end charges the token with its secret key.
 No money moves, and no real card belongs here.</p>
@@ -38,7 +28,7 @@ No money moves, and no real card belongs here.</p>
 <div class="setting">
 <label for="provider">Provider</label>
 <select id="provider">
-${BUILT_IN_PROVIDERS.map(({ providerId, name, behaviour }) => `<option value="${providerId}">${escapeHtml(`${name}: ${behaviour}`)}</option>`).join('\n')}
+${BUILT_IN_PROVIDERS.map(providerOption).join('\n')}
 </select>
 </div>
 <div id="card"></div>
@@ -55,20 +45,12 @@ ${BUILT_IN_PROVIDERS.map(({ providerId, name, behaviour }) => `<option value="${
 <section class="panel" aria-labelledby="cards-title">
 <h2 id="cards-title">Test cards</h2>
 <p class="soft">${MAGIC_CARDS.length} published numbers; a click fills the form. What is declined on charge still becomes a token.</p>
-<ul class="cards">
-${MAGIC_CARDS.map(cardItem).join('\n')}
-</ul>
+${testCards()}
 </section>
-</main>
-</body>
-</html>
-`;
+</main>`,
+  );
 }
 
-function cardItem({ number, scheme, effect }: MagicCard): string {
-  const ccv = scheme === 'Amex' ? '1234' : '123';
-  return (
-    `<li><button type="button" data-card="${number}" data-expiry="${CARD_EXPIRY}" data-ccv="${ccv}">` +
-    `<span class="number">${number}</span> <span class="soft">${escapeHtml(scheme)}</span><br>${escapeHtml(effect)}</button></li>`
-  );
+function providerOption({ providerId, name, behaviour }: BuiltInProvider): string {
+  return `<option value="${providerId}">${escapeHtml(`${name}: ${behaviour}`)}</option>`;
 }

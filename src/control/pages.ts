@@ -8,20 +8,13 @@ import { headersOf } from '../wire/respond.js';
 import { type Asset, assetNamed } from './assets.js';
 import { checkoutPage } from './checkout-page.js';
 import { errorsPage } from './errors-page.js';
+import { LIVE_POLICY, respondPage, STILL_POLICY } from './page.js';
 import { plain, STRICT } from './plain.js';
-
-const COMMON_POLICY = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-/** Nothing is loaded and nothing runs; the one style sheet stands in the page. */
-const STILL_POLICY = `default-src 'none'; style-src 'unsafe-inline'; ${COMMON_POLICY}`;
-/** Our own scripts and styles alone, and calls to nobody else; no text can become markup. */
-const LIVE_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; " +
-  `require-trusted-types-for 'script'; ${COMMON_POLICY}`;
 
 const readCheckout = query(z.object({ Key: optionalText() }), STRICT);
 
 /** What the pages load. */
-const ASSETS = ['sdk.js', 'checkout.js', 'page.css'];
+const ASSETS = ['sdk.js', 'checkout.js', 'pay.js', 'page.css'];
 
 /** Pages for people, and the script that front ends load. None holds anything of any world. */
 export function pageRoutes(): Hono<Env> {
@@ -37,14 +30,6 @@ function requireAsset(name: string): Asset {
   const asset = assetNamed(name);
   if (asset === undefined) throw new Error(`Failed to find the asset ${name}: the build did not make it.`);
   return asset;
-}
-
-function respondPage(c: Context<Env>, html: string, policy: string): Response {
-  const headers = headersOf(c.get('exchange'), 'text/html; charset=utf-8');
-  headers['content-security-policy'] = policy;
-  headers['x-content-type-options'] = 'nosniff';
-  headers['referrer-policy'] = 'no-referrer';
-  return new Response(html, { headers });
 }
 
 /** Answers a text that is asked for anew each time, and sent only when it has changed. */

@@ -73,6 +73,12 @@ export function secretOf(publicKey: string | undefined, call: string): string | 
   );
 }
 
+/** The key of the world that a payment link belongs to: whoever knows the link may see and pay it. Unknown: 404 with code 116. */
+export function keyOfLink(id: string, worlds: Iterable<World>): string {
+  for (const { key, paymentLinks } of worlds) if (paymentLinks.find(id)) return key;
+  return refuse(CODE.InvalidPaymentLinkId, `There is no payment link ${id.slice(0, 40)}.`);
+}
+
 /** Two headers of one name arrive joined by a comma. */
 function isOneKey(key: string): boolean {
   return key.length <= KEY_MAX && /^[\x21-\x2b\x2d-\x7e]+$/.test(key);

@@ -5,7 +5,7 @@ import { ApiError, CODE, refuse } from '../core/errors.js';
 import { Identifiers, hashText } from '../core/random.js';
 import { parseOverride } from '../providers/header.js';
 import type { World } from '../world.js';
-import { authenticate, equalInConstantTime, limitRate, secretOf } from './auth.js';
+import { authenticate, equalInConstantTime, keyOfLink, limitRate, secretOf } from './auth.js';
 import { dialectOf, Dialects, requireDialect } from './dialect.js';
 import type { Edge, Env, Exchange } from './exchange.js';
 import { parseFault } from './fault-header.js';
@@ -20,7 +20,11 @@ const controlPaths = (...names: string[]): string[] => names.map((name) => `${CO
  * Keyless calls that an admin token does not guard: a health check has no secrets, and a browser that loads the checkout
  * page or its scripts, which have none either, cannot send the token.
  */
-const OPEN = new Set(controlPaths('health', 'ready', 'sdk.js', 'checkout', 'checkout.js', 'page.css'));
+const OPEN = new Set(
+  controlPaths('health', 'ready', 'sdk.js', 'checkout', 'checkout.js', 'pay.js', 'page.css'),
+);
+/** Pages of payment links, for payers: the world is found by the link. */
+const PAY = `${CONTROL}/pay/`;
 /** Calls of the control plane that need no key: probes, and pages that hold nothing of any world. */
 const KEYLESS = new Set([...OPEN, ...controlPaths('worlds', 'triggers', 'errors')]);
 
@@ -36,6 +40,7 @@ export interface EdgeParts {
   readonly worlds: {
     find(key: string): World | undefined;
     open(key: string): World;
+    all(): Iterable<World>;
     readonly dialect: Dialect;
   };
   /** The methods of each path without placeholders: fixed words win over `{id}`. */
@@ -68,10 +73,10 @@ export function edgeOf(parts: EdgeParts): MiddlewareHandler<Env> {
     try {
       origin = passGate(c, gate, control);
       if (method === 'OPTIONS') return preflight(anonymous(origin));
-      if (control && !OPEN.has(trimmed(path))) requireAdmin(c, edge);
+      if (control && !isOpen(path)) requireAdmin(c, edge);
       if (KEYLESS.has(trimmed(path))) exchange = anonymous(origin);
       else {
-        const key = c.req.header('x-secretkey') ?? secretOf(c.req.header('x-publickey'), callOf(c));
+        const key = c.req.header('x-secretkey') ?? otherKey(c, parts.worlds.all());
         // A key that has a world was accepted when it opened it.
         const world = parts.worlds.find(key ?? '') ?? parts.worlds.open(authenticate(key, edge.settings));
         const speech = dialects.of(dialectOf(asked, control, world.settings.dialect));
@@ -136,8 +141,15 @@ function hostOf(url: string): string {
   return url.slice(start, end < 0 ? undefined : end);
 }
 
-function callOf({ req }: Context<Env>): string {
-  return `${req.method} ${trimmed(req.path)}`;
+/** The key that a call stands for which brings no secret one. */
+function otherKey({ req }: Context<Env>, worlds: Iterable<World>): string | undefined {
+  const path = trimmed(req.path);
+  if (path.startsWith(PAY)) return keyOfLink(path.slice(PAY.length), worlds);
+  return secretOf(req.header('x-publickey'), `${req.method} ${path}`);
+}
+
+function isOpen(path: string): boolean {
+  return OPEN.has(trimmed(path)) || path.startsWith(PAY);
 }
 
 function requireAdmin(c: Context<Env>, edge: Edge): void {

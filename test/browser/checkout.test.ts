@@ -121,7 +121,8 @@ describe.skipIf(CHROMIUM === undefined)('the checkout page', () => {
     const { page } = await visit('/_sandbox/checkout');
     await typeCard(page, '4242424242424242', '1225');
     await submit(page).click();
-    await page.getByText('Expiry date is in the past.').waitFor();
+    await page.getByText('The card expired at the end of 12/25.').waitFor();
+    expect(await faultOf(page, 'Expiry date')).toContain('Use a later ExpiryDate');
     expect(await field(page, 'Expiry date').evaluate((input) => input === document.activeElement)).toBe(true);
   });
 

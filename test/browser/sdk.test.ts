@@ -152,7 +152,11 @@ describe.skipIf(CHROMIUM === undefined)('the script for browsers, in a front end
     [
       'a port where nobody is',
       { baseUrl: 'http://127.0.0.1:9' },
-      { message: expect.stringMatching(/cannot be reached from http:\/\/localhost.*--allowed-origin/) },
+      {
+        message: expect.stringMatching(
+          /No answer came from http:\/\/127\.0\.0\.1:9\/token\/card.*http:\/\/localhost.*--allowed-origin/,
+        ),
+      },
     ],
     [
       'a key of another kind',

@@ -48,6 +48,8 @@ async function open(
   window: BrowserContextOptions = {},
 ): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, ...window });
+  // Below the test's own limit, so that a failure says what was waited for.
+  context.setDefaultTimeout(10_000);
   const page = await context.newPage();
   const complaints: string[] = [];
   const address = new URL(path, url);

@@ -1,0 +1,60 @@
+import { call, paymentInformation } from './call.js';
+import { placeForm } from './card-form.js';
+import { amountFault } from './card-rules.js';
+import { byId } from './elements.js';
+import type { FieldRow } from './fields.js';
+import { wireTestCards } from './test-cards.js';
+
+/** The page of a payment link: a form that pays it, and what is said then. */
+
+const place = document.getElementById('card');
+
+// A link that cannot be paid has no form.
+if (place !== null) {
+  const { label = '', currency } = place.dataset;
+  const form = placeForm(place, {
+    submitLabel: label,
+    more: currency === undefined ? [] : [amountRow(currency)],
+    async send(card, fields) {
+      const amount = currency === undefined ? {} : { Amount: fields.text('amount') };
+      const sent = { ...amount, PaymentInformation: paymentInformation(card) };
+      const paid = await call(location.pathname, {}, sent);
+      showPaid(place.dataset['done'] ?? '', paid);
+    },
+  });
+  wireTestCards(form);
+}
+
+function amountRow(currency: string): FieldRow {
+  return {
+    name: 'amount',
+    label: 'Amount',
+    hint: currency,
+    attributes: { inputmode: 'decimal', autocomplete: 'off', maxlength: '20', required: '' },
+    fault: amountFault,
+  };
+}
+
+function showPaid(title: string, paid: Readonly<Record<string, unknown>>): void {
+  const { ChargeId, ConfirmationMessage, RedirectUrl, Currency, Amount } = paid;
+  byId('result-title', HTMLElement).textContent = title;
+  byId('confirmation', HTMLElement).textContent =
+    typeof ConfirmationMessage === 'string' ? ConfirmationMessage : `${String(Currency)} ${String(Amount)}`;
+  byId('charge', HTMLElement).textContent = String(ChargeId);
+  if (typeof RedirectUrl === 'string') showRedirect(RedirectUrl);
+  byId('payment', HTMLElement).remove();
+  document.querySelector('details')?.remove();
+  const result = byId('result', HTMLElement);
+  result.hidden = false;
+  result.focus();
+}
+
+/** Where the payer would be sent. The page does not go there: a test may look at what it says first. */
+function showRedirect(address: string): void {
+  const url = new URL(address);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return;
+  const link = byId('redirect', HTMLAnchorElement);
+  link.href = url.href;
+  link.textContent = `Continue to ${url.host}`;
+  link.hidden = false;
+}

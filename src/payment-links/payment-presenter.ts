@@ -1,0 +1,16 @@
+import type { Charge } from '../charges/model.js';
+import { presentAmount } from '../wire/summaries.js';
+import type { World } from '../world.js';
+import type { PaymentLink } from './model.js';
+
+/** What a payer is told: nothing of the card, and nothing of who takes the money. */
+export function presentPayment(world: World, link: PaymentLink, charge: Charge): object {
+  return {
+    ChargeId: world.charges.idOf(charge.index),
+    Status: charge.status,
+    Amount: presentAmount(charge.amountMinor, charge.currency),
+    Currency: charge.currency,
+    ConfirmationMessage: link.confirmationMessage,
+    RedirectUrl: link.redirectUrl,
+  };
+}
