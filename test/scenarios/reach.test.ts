@@ -17,7 +17,6 @@ interface Made {
   readonly vault: string;
   readonly batch: string;
   readonly provider: string;
-  readonly token: string;
   /** A subscription of a payment method. */
   readonly plan: string;
   readonly link: string;
@@ -126,7 +125,6 @@ async function setup(then: object): Promise<{ api: Client; made: Made }> {
     vault: await id(api.post('/vault', { CardNumber: CARD.CardNumber }), 'VaultId'),
     batch: await id(api.post('/batch/transaction/payment_method', batchOf(method)), 'BatchId'),
     provider: await id(api.post('/provider', PROVIDER_MADE), 'ProviderId'),
-    token: await id(api.post('/_sandbox/tokens', STORED), 'TokenId'),
     plan: await id(api.post('/subscription/payment_method', termsOf(method)), 'SubscriptionId'),
     link: await id(api.post('/payment_link', { Title: 'Gift' }), 'PaymentLinkId'),
     transfer: sent[0].TransferId,
