@@ -60,6 +60,8 @@ export async function openBundle(file: string, given: StartOptions): Promise<Ope
       // There may be receivers in it.
       await webhooks.open();
       const world = restoreSnapshot(worlds, key, { ...bundle.snapshot, settings });
+      // Whoever opens a file does not mean to call the receivers that stand in it.
+      world.webhooks.made?.outbox.withhold('it came with a bundle');
       // A state that brought its scenario along is in the midst of that story.
       if (world.script.scenario === null) world.play(scenario);
     },

@@ -124,6 +124,17 @@ export class Outbox {
     return this.#add({ ...before, dateAdded: now, trouble: null }, now);
   }
 
+  /** Withholds all that is pending: it is sent by hand, or not at all. */
+  withhold(note: string): void {
+    const { deliveries, jobs } = this.world;
+    for (const index of [...deliveries.pending]) {
+      const delivery = deliveries.at(index);
+      if (delivery === undefined) continue;
+      jobs.cancel(WEBHOOK_DELIVER, index);
+      deliveries.replace(index, { ...delivery, status: 'withheld', due: null, note });
+    }
+  }
+
   /** Logs a delivery, and schedules it unless it is withheld for a reason. */
   #add(given: NewDelivery, due: number | null, reason: string | null = null): Delivery {
     const { deliveries, jobs } = this.world;

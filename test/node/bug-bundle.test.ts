@@ -175,6 +175,28 @@ describe('open', () => {
     expect(await runProgram(words).ended).toEqual({ code: 0, stdout: '5 calls: 5 alike.\n', stderr: '' });
   });
 
+  test('calls no receiver that stands in the file: what was pending is sent by hand', async () => {
+    const recorded = await server();
+    // Nobody listens there, so it stays pending.
+    const Webhook = { Url: 'http://127.0.0.1:9/hook' };
+    await sender(recorded)('POST /charge/card', { ...CHARGE, Webhook });
+    await sender(recorded)('POST /_sandbox/settle');
+    const file = join(folder(), 'b.json');
+    await bundle(optionsFor(recorded.url), file, () => {});
+    const { url } = await opened(file, '--quiet');
+    const send = sender({ url }, 'sk_test_local');
+    await send('POST /_sandbox/clock/advance', { By: '7d' });
+    const { body } = await send('GET /_sandbox/webhooks');
+    expect(body).toMatchObject({
+      Count: 1,
+      Deliveries: [{ Status: 'withheld', Note: 'it came with a bundle', Attempt: 1 }],
+    });
+    const [{ DeliveryId: id } = { DeliveryId: '' }] = body['Deliveries'] as { DeliveryId: string }[];
+    await send(`POST /_sandbox/webhooks/${id}/resend`);
+    await send('POST /_sandbox/settle');
+    expect((await send('GET /_sandbox/webhooks?Status=pending')).body).toMatchObject({ Count: 1 });
+  });
+
   test('puts the world under the key that is given', async () => {
     const { file } = await bundled();
     const { url, until } = await opened(file, '--key', 'mine');
