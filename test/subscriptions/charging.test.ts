@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
+import { account, agreement, UNFUNDED } from '../support/instruments.js';
 import { after, cardOf, expectRefused, FLAKY, ID, STEADY, textIn } from '../support/stored.js';
 import {
   advanceTo,
@@ -122,6 +123,26 @@ describe('the charges of a subscription', () => {
       Jobs: 2,
     });
     expect((await api.get('/_sandbox/clock')).body['NextDue']).toBe('2026-03-10T00:00:00.000Z');
+  });
+
+  test('of a bank account count as made while the bank takes its time', async () => {
+    const { api } = await setup();
+    const stored = { ProviderId: STEADY, BankPaymentInformation: account(UNFUNDED) };
+    const method = textIn(await api.post('/payment_method/bank_account', stored), 'PaymentMethodId');
+    const Retry = { Maximum: 3, Interval: 'Day' };
+    const path = await subscribed(api, monthly(method, { EndAfter: { Count: 1 }, Retry }));
+    expect(await history(api)).toEqual(['2026-01-01 PENDING']);
+    expect(await statusOf(api, path)).toBe('Complete');
+    await advanceTo(api, '2026-02-01');
+    expect(await history(api)).toEqual(['2026-01-01 FAILED']);
+  });
+
+  test('of an agreement that allows less are declined', async () => {
+    const { api } = await setup();
+    const made = await api.post('/payment_method/payto', agreement({ MaximumAmount: 5 }));
+    const method = textIn(made, 'PaymentMethodId');
+    await subscribed(api, monthly(method));
+    expect(await history(api)).toEqual(['2026-01-01 FAILED']);
   });
 
   test('bear their due instants also when real time has gone on', async () => {

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+
+import type { Client } from '../support/sandbox.js';
+import { advance, textIn } from '../support/stored.js';
+import { events, HOOK, logOf, settle, setup } from '../webhooks/support.js';
+import { monthly, NO_FUNDS, storedMethod, subscribed } from './support.js';
+
+const Webhook = { Url: HOOK, Authorization: 'Basic own' };
+
+/** A subscription that begins in a day, and the receivers of its webhooks. */
+async function subscribe(more: object = {}, card?: string) {
+  const { api, receiver, sandbox } = setup();
+  const method = await storedMethod(api, card);
+  const terms = monthly(method, { StartDate: '2026-01-02T00:00:00Z', Webhook, ...more });
+  return { api, receiver, sandbox, method, path: await subscribed(api, terms) };
+}
+
+const setStatus = (api: Client, path: string, Status: string) => api.put(`${path}/status`, { Status });
+
+describe('the webhook of a subscription', () => {
+  test('is told of each change of its status, as a read answers it but for what it authorises with', async () => {
+    const { api, receiver, path } = await subscribe();
+    await settle(api);
+    expect(receiver.got).toEqual([]);
+    await setStatus(api, path, 'Suspended');
+    await settle(api);
+    const [{ message, headers } = { message: null, headers: {} }] = receiver.got;
+    expect(headers).toMatchObject({ authorization: 'Basic own' });
+    expect(message?.Meta).toMatchObject({ Type: 'subscription', EventType: 'subscription.status.changed' });
+    const read = (await api.get(path)).body;
+    expect(read).toMatchObject({ Webhook: { Authorization: 'Basic own' } });
+    expect(message?.Data).toEqual({ ...read, Webhook: { Url: HOOK, Authorization: null } });
+    await setStatus(api, path, 'Active');
+    await api.del(path);
+    await settle(api);
+    expect(events(receiver)).toEqual([
+      'subscription.status.changed Suspended',
+      'subscription.status.changed Active',
+      'subscription.status.changed Cancelled',
+    ]);
+    expect(await logOf(api)).toMatchObject([{ Ref: path.split('/')[2] }, {}, {}]);
+  });
+
+  test('is told of its charges, each at its instant, and of its end', async () => {
+    const { api, receiver, path } = await subscribe({ EndAfter: { Count: 2 } });
+    const answer = await advance(api, '90d');
+    expect(answer.body['Deliveries']).toBe(3);
+    expect(events(receiver)).toEqual([
+      'transaction.status.changed SUCCESS',
+      'transaction.status.changed SUCCESS',
+      'subscription.status.changed Complete',
+    ]);
+    const SubscriptionId = path.split('/')[2];
+    expect(receiver.got.map(({ message }) => message.Meta.Timestamp.slice(0, 10))).toEqual([
+      '2026-01-02',
+      '2026-02-02',
+      '2026-02-02',
+    ]);
+    for (const { message } of receiver.got) expect(message.Data).toMatchObject({ SubscriptionId });
+  });
+
+  test('is told of declined charges, also where no provider was asked', async () => {
+    const declined = await subscribe({ Retry: { Maximum: 1, Interval: 'Day' } }, NO_FUNDS);
+    await advance(declined.api, '3d');
+    const failed = 'transaction.status.changed FAILED';
+    expect(events(declined.receiver)).toEqual([failed, failed]);
+    const removed = await subscribe();
+    await removed.api.del(`/payment_method/${removed.method}`);
+    await advance(removed.api, '3d');
+    expect(events(removed.receiver)).toEqual([failed]);
+    expect(removed.receiver.got[0]?.message.Data).toMatchObject({
+      FailedAttempts: [{ ErrorMessage: 'Invalid PaymentMethodId (removed)' }],
+    });
+  });
+
+  test('is told of nothing where nothing changes: a change of terms, a refused one', async () => {
+    const { api, receiver, path } = await subscribe();
+    const terms = { Amount: 5, Currency: 'AUD', Interval: 'Month', Webhook };
+    expect((await api.put(path, terms)).status).toBe(200);
+    expect((await setStatus(api, path, 'Active')).status).toBe(409);
+    await settle(api);
+    expect(receiver.got).toEqual([]);
+  });
+
+  test('can be another from a change on, or none', async () => {
+    const { api, receiver, path } = await subscribe();
+    const terms = { Amount: 5, Currency: 'AUD', Interval: 'Day' };
+    const other = `${HOOK}/other`;
+    await api.put(path, { ...terms, Webhook: { Url: other } });
+    await advance(api, '1d');
+    expect(receiver.got.map(({ url }) => url)).toEqual([other]);
+    await api.put(path, terms);
+    await advance(api, '1d');
+    expect(receiver.got).toHaveLength(1);
+  });
+
+  test('is spelt as the request was that named it', async () => {
+    const { api, receiver } = setup();
+    const method = await storedMethod(api);
+    const terms = monthly(method, { Interval: 'Day', EndAfter: { Count: 1 }, Webhook: { Url: HOOK } });
+    const made = await api.post('/subscription/payment_method', terms, { 'x-sandbox-dialect': 'sdk' });
+    expect(made.headers.get('x-sandbox-warning')).toContain('Webhook.Url is http');
+    await advance(api, '1d');
+    const [charge, end] = receiver.got.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
+    expect(charge).toMatchObject({
+      data: { subscriptionId: made.body['subscriptionId'], status: 'SUCCESS' },
+    });
+    expect(end).toMatchObject({ data: { status: 'Complete', webhook: { url: HOOK } } });
+    expect(end?.['data']).not.toHaveProperty('retry');
+  });
+
+  test('goes on from a document in a sandbox that was told of no receiver yet', async () => {
+    const { api } = await subscribe({ Interval: 'Day' });
+    const { text } = await api.get('/_sandbox/state');
+    const other = setup();
+    expect((await other.api.put('/_sandbox/state', text)).status).toBe(200);
+    await advance(other.api, '1d');
+    expect(events(other.receiver)).toEqual(['transaction.status.changed SUCCESS']);
+  });
+});
+
+describe('a subscription to events', () => {
+  test('of the type Subscription is told of every one, without what its own webhook authorises with', async () => {
+    const { api, receiver, path } = await subscribe({ Webhook: undefined });
+    const Authorization = 'Bearer all';
+    await api.post('/webhook/subscription', { Types: ['Subscription'], Url: HOOK, Authorization });
+    await api.put(path, { Amount: 5, Currency: 'AUD', Interval: 'Day', Webhook });
+    await setStatus(api, path, 'Suspended');
+    await settle(api);
+    expect(receiver.got.map(({ headers }) => headers['authorization'])).toEqual(['Basic own', 'Bearer all']);
+    for (const { body } of receiver.got) expect(body).not.toContain('Basic own');
+    expect(textIn(await api.get(path), 'Webhook', 'Authorization')).toBe('Basic own');
+  });
+});
