@@ -2,6 +2,7 @@ import { BATCH_CREATE, BATCH_FINISH, BATCH_ROWS, BATCH_START, type Batch } from 
 import { AUTHORISATION_EXPIRE, type Charge, CHARGE_SETTLE, ChargeStore } from './charges/model.js';
 import type { Chance } from './core/chance.js';
 import { CODE, refuse } from './core/errors.js';
+import type { IdEntry } from './core/given-ids.js';
 import { Table } from './core/store.js';
 import type { Vector } from './core/vector.js';
 import { type Customer, CustomerStore } from './customers/model.js';
@@ -70,6 +71,9 @@ export type Rows<R> = Vector<R | undefined>;
 /** The records of every kind. */
 export type AllRows = { readonly [T in TableName]: Rows<RecordTypes[T]> };
 
+/** The identifiers that somebody chose, by table; a table without any is left out. */
+export type AllGivenIds = { readonly [T in TableName]?: readonly IdEntry[] };
+
 /** All records of a world: one table a kind. */
 export class Records {
   readonly charges: ChargeStore;
@@ -105,6 +109,17 @@ export class Records {
   /** All records as they are now. */
   rows(): AllRows {
     return Object.fromEntries(TABLES.map((name) => [name, this[name].rows()])) as unknown as AllRows;
+  }
+
+  /** The identifiers that somebody chose. */
+  givenIds(): AllGivenIds {
+    const given = TABLES.map((name) => [name, this[name].givenIds()] as const);
+    return Object.fromEntries(given.filter(([, ids]) => ids.length > 0));
+  }
+
+  /** Gives records of fresh tables chosen identifiers. */
+  giveIds(given: AllGivenIds): void {
+    for (const name of TABLES) this[name].giveIds(given[name] ?? []);
   }
 
   /** Fills fresh tables. */

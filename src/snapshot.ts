@@ -3,7 +3,7 @@ import type { ClockMode } from './core/clock.js';
 import type { QueuedJobs } from './core/jobs.js';
 import type { Words } from './core/random.js';
 import { Vector } from './core/vector.js';
-import type { AllRows, Rows } from './records.js';
+import type { AllRows, AllGivenIds, Rows } from './records.js';
 import type { ScriptData } from './scenarios/script.js';
 import type { World, WorldSettings } from './world.js';
 import type { Worlds } from './worlds.js';
@@ -13,6 +13,8 @@ export interface Snapshot extends AllRows {
   readonly settings: WorldSettings;
   /** What identifiers and draws are made from. */
   readonly base: Words;
+  /** Identifiers that are not made from it. */
+  readonly givenIds: AllGivenIds;
   readonly counts: readonly (readonly [counter: string, count: number])[];
   readonly clock: { readonly instant: number; readonly mode: ClockMode; readonly rate: number };
   /** Calls in the current second, for the key that is limited. */
@@ -29,6 +31,7 @@ export function takeSnapshot(world: World): Snapshot {
   return {
     settings: world.settings,
     base: world.chance.base,
+    givenIds: world.givenIds(),
     counts: world.chance.counts(),
     clock: { instant: world.now, mode, rate },
     rate: { ...world.rate },
@@ -50,6 +53,7 @@ export function restoreSnapshot(worlds: Worlds, key: string, snapshot: Snapshot)
   world.clock.restore(instant, { mode, rate });
   world.now = instant;
   world.rate = { ...snapshot.rate };
+  world.giveIds(snapshot.givenIds);
   world.load({ ...snapshot, batches: detached(snapshot.batches) });
   world.jobs.load(snapshot.jobs);
   if (snapshot.script !== null) world.script.restore(snapshot.script);

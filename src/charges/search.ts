@@ -62,11 +62,11 @@ function candidatesOf(world: World, filter: ChargeFilter): Candidates {
   const lists: Candidates[] = [];
   if (filter.reference !== null) lists.push(listed(charges.byReference.find(filter.reference)));
   if (filter.customerId !== null) {
-    lists.push(listed(charges.byCustomer.find(world.customers.ids.indexOf(filter.customerId))));
+    lists.push(listed(charges.byCustomer.find(world.customers.numberOf(filter.customerId))));
   }
   if (filter.paymentMethodId !== null) {
     lists.push(
-      listed(charges.byPaymentMethod.find(world.paymentMethods.ids.indexOf(filter.paymentMethodId))),
+      listed(charges.byPaymentMethod.find(world.paymentMethods.numberOf(filter.paymentMethodId))),
     );
   }
   if (lists.length === 0) return whole(charges);
@@ -79,14 +79,12 @@ function testsOf(world: World, filter: ChargeFilter): Test<Charge>[] {
   const add = <T>(asked: T | null, test: (asked: T) => Test<Charge>): void => {
     if (asked !== null) tests.push(test(asked));
   };
-  const number = (table: { ids: { indexOf(id: string): number } }, id: string): number =>
-    table.ids.indexOf(id);
-  const customer = filter.customerId === null ? null : number(world.customers, filter.customerId);
-  const method =
-    filter.paymentMethodId === null ? null : number(world.paymentMethods, filter.paymentMethodId);
-  const batch = filter.batchId === null ? null : number(world.batches, filter.batchId);
-  const subscription =
-    filter.subscriptionId === null ? null : number(world.subscriptions, filter.subscriptionId);
+  const number = (table: { numberOf(id: string): number }, id: string | null): number | null =>
+    id === null ? null : table.numberOf(id);
+  const customer = number(world.customers, filter.customerId);
+  const method = number(world.paymentMethods, filter.paymentMethodId);
+  const batch = number(world.batches, filter.batchId);
+  const subscription = number(world.subscriptions, filter.subscriptionId);
   // Each index alone already ensures its own condition; these matter when several are asked for.
   const several = [filter.reference, customer, method].filter((asked) => asked !== null).length > 1;
   if (several) {

@@ -9,6 +9,7 @@ import type { Snapshot } from '../snapshot.js';
 import type { WorldSettings } from '../world.js';
 import { kindOf } from '../wire/fields.js';
 import { checkState } from './state-check.js';
+import { checkIds, givenIds } from './state-ids.js';
 import { stateHead, storedJob } from './state-head.js';
 import { batch, type PlainTable, recordShapes, type StoredBatch } from './state-records.js';
 import { stateScript } from './state-script.js';
@@ -57,6 +58,7 @@ async function readDocument(document: unknown, settings: WorldSettings, pause: P
   const batches = await readBatches(take('Batches'), settings.recordsMax, pause);
   const jobs = within('Jobs', list(storedJob(STATE_JOBS)).read, take('Jobs'));
   const script = within('Script', orNull(stateScript).read, take('Script'));
+  const ids = within('GivenIds', givenIds.read, take('GivenIds'));
   const head = stateHead.read(sections);
   const snapshot: Snapshot = {
     settings: {
@@ -65,6 +67,7 @@ async function readDocument(document: unknown, settings: WorldSettings, pause: P
       ...head.settings,
     },
     base: head.chance.base,
+    givenIds: ids,
     counts: head.chance.counts.map(({ name, count }) => [name, count]),
     clock: head.clock,
     rate: head.rate,
@@ -80,6 +83,7 @@ async function readDocument(document: unknown, settings: WorldSettings, pause: P
     script,
   };
   checkState(snapshot);
+  checkIds(snapshot);
   return snapshot;
 }
 

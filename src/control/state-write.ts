@@ -4,6 +4,7 @@ import type { Source } from '../payment-methods/model.js';
 import { type Rows, TABLE_OF_JOB } from '../records.js';
 import type { Snapshot } from '../snapshot.js';
 import { SCENARIO_TIMELINE } from '../scenarios/timeline.js';
+import { givenIds } from './state-ids.js';
 import { stateHead } from './state-head.js';
 import { batch, type PlainTable, recordShapes, type StoredBatch } from './state-records.js';
 import { stateScript } from './state-script.js';
@@ -44,6 +45,8 @@ export function* writeState(snapshot: Snapshot): Generator<string, void> {
     yield* listed(TABLE_ROWS[table].counted, snapshot[table] as Rows<unknown>, shape.write);
   }
   yield* listed('Batches', snapshot.batches, (one) => batch.write(storedBatch(one)), 1);
+  const ids = givenIds.write(snapshot.givenIds);
+  if (ids !== undefined) yield `,"GivenIds":${JSON.stringify(ids)}`;
   yield* listed('Jobs', listOf(jobsOf(snapshot)), (job) => job);
   if (snapshot.script !== null) yield `,"Script":${JSON.stringify(stateScript.write(snapshot.script))}`;
   // Sources come last: the records before say which there are.

@@ -1,3 +1,4 @@
+import { GivenIds, type IdEntry } from './given-ids.js';
 import type { Identifiers } from './random.js';
 import { SHORT_MAX, Vector } from './vector.js';
 
@@ -8,9 +9,11 @@ import { SHORT_MAX, Vector } from './vector.js';
 export class Table<R> {
   readonly #rows = new Vector<R | undefined>();
   #live = 0;
+  /** Null unless somebody chose identifiers: most worlds compute all of them. */
+  #given: GivenIds | null = null;
 
   constructor(
-    readonly ids: Identifiers,
+    private readonly ids: Identifiers,
     /** How many records the table takes at most. */
     readonly max: number,
   ) {}
@@ -41,12 +44,27 @@ export class Table<R> {
   }
 
   find(id: string): R | undefined {
-    const n = this.ids.indexOf(id);
+    const n = this.numberOf(id);
     return n < 0 ? undefined : this.#rows.at(n);
   }
 
+  /** The number behind an identifier, given out or not; -1 when it is none of this table's. */
+  numberOf(id: string): number {
+    return this.#given === null ? this.ids.indexOf(id) : this.#given.numberOf(id);
+  }
+
   idOf(n: number): string {
-    return this.ids.at(n);
+    return this.#given === null ? this.ids.at(n) : this.#given.idOf(n);
+  }
+
+  /** The identifiers that were chosen, with the numbers that have them. */
+  givenIds(): readonly IdEntry[] {
+    return this.#given?.entries ?? [];
+  }
+
+  /** Gives numbers of a fresh table identifiers that somebody chose; all others keep their computed ones. */
+  giveIds(entries: readonly IdEntry[]): void {
+    this.#given = entries.length === 0 ? null : new GivenIds(this.ids, entries);
   }
 
   replace(n: number, record: R): void {

@@ -45,7 +45,7 @@ export function searchMethods(world: World, filter: MethodFilter): Found<Payment
 function candidatesOf(world: World, { customerId }: MethodFilter): Candidates {
   const { paymentMethods } = world;
   if (customerId === null) return whole(paymentMethods);
-  return listed(paymentMethods.byCustomer.find(world.customers.ids.indexOf(customerId)));
+  return listed(paymentMethods.byCustomer.find(world.customers.numberOf(customerId)));
 }
 
 /** The conditions that a candidate still has to meet. */

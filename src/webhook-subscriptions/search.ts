@@ -16,7 +16,7 @@ export interface SubscriptionFilter {
 export function searchSubscriptions(world: World, filter: SubscriptionFilter): Found<WebhookSubscription> {
   const { webhookSubscriptions: table } = world;
   const { id, topic, page, order } = filter;
-  const number = id === null ? -1 : table.ids.indexOf(id);
+  const number = id === null ? -1 : table.numberOf(id);
   const all = id === null ? whole(table) : listed(number < 0 ? [] : [number]);
   const tests = [({ dateRemoved }: WebhookSubscription) => dateRemoved === null];
   if (topic !== null) tests.push(({ topics }) => topics.includes(topic));
