@@ -60,7 +60,7 @@ export function furtherRoutes(worlds: Worlds): Hono<Env> {
     .route('/', settlementRoutes())
     .route('/', versionRoutes())
     .route('/', outcomeRoutes())
-    .route('/', scenarioRoutes())
+    .route('/', scenarioRoutes(worlds))
     .route('/', journalRoutes())
     .route('/', webhookRoutes())
     .route('/', snapshotRoutes(worlds))

@@ -59,6 +59,7 @@ export function createSandbox(given: Host, options: SandboxOptions = {}): Sandbo
     { jobs: JOB_HANDLERS, webhooks: new WebhookDoor(async () => (await import('./further.js')).webhooksOf) },
     host,
     options.worldsMax ?? DEFAULT_WORLDS_MAX,
+    async () => new (await import('./control/seldom.js')).Seeder(host),
     options.scenario ?? null,
   );
   const edge = { settings: edgeSettings(options), host, library: options.library ?? NO_LIBRARY };

@@ -5,14 +5,23 @@ import type { Words } from './core/random.js';
 import { JournalBudget } from './journal/budget.js';
 import { Journal } from './journal/journal.js';
 import type { Scenario } from './scenarios/model.js';
+import type { SeedData } from './scenarios/seed-model.js';
 import { type JobHandler, type JobHandlers, World, type WorldParts, type WorldSettings } from './world.js';
 
 /** What a fresh world shall have in place of what the one before it had. */
 export interface ResetWish {
   /** Null: that of its scenario, or else of the world before. */
   readonly seed: string | null;
-  /** Null: what new worlds play. */
+  /** Null: what the world was switched to, or else what new worlds play. */
   readonly scenario: Scenario | null;
+}
+
+/** Fills fresh worlds with the seed data of their scenario. */
+export interface WorldSeeder {
+  /** Loads and makes what a world of a seed will be filled with; to be awaited before `fill`. */
+  prepare(data: SeedData, seed: string): Promise<void>;
+  /** Fills a fresh world; refuses when it has no room. */
+  fill(world: World, data: SeedData): void;
 }
 
 const AS_BEFORE: ResetWish = { seed: null, scenario: null };
@@ -21,6 +30,10 @@ const AS_BEFORE: ResetWish = { seed: null, scenario: null };
 export class Worlds {
   readonly #worlds = new Map<string, World>();
   readonly #journals = new JournalBudget();
+  /** What worlds were switched to by themselves, by key: a reset begins it anew. */
+  readonly #chosen = new Map<string, Scenario>();
+  /** Loaded with the first scenario that has seed data. */
+  #seeder: WorldSeeder | null = null;
   /** When the sandbox was created, by the wall clock. */
   readonly created: number;
   readonly #parts: WorldParts;
@@ -33,6 +46,7 @@ export class Worlds {
     private readonly host: Host,
     /** How many worlds there may be; a full table refuses new ones and never drops one. */
     private readonly max: number,
+    private readonly loadSeeder: () => Promise<WorldSeeder>,
     /** What new worlds play. */
     private scenario: Scenario | null = null,
   ) {
@@ -76,16 +90,30 @@ export class Worlds {
         `This sandbox holds at most ${this.max} worlds; use one of the keys already in use.`,
       );
     }
-    return this.#put(key, this.settings);
+    return this.#put(key);
   }
 
   /** Replaces a world by a fresh one; what the old one still had to do never happens. */
   reset(key: string, wish: ResetWish = AS_BEFORE): World {
-    const old = this.#worlds.get(key);
-    old?.close();
-    const { clock, dialect } = this.settings;
-    // Clock and dialect of the old one may be those of its scenario, which the fresh one need not play.
-    return this.#put(key, { ...(old?.settings ?? this.settings), clock, dialect }, wish);
+    const world = this.#put(key, wish);
+    if (wish.scenario !== null) this.#chosen.delete(key);
+    return world;
+  }
+
+  /**
+   * Loads and makes the seed data that a fresh world of a key would have; null where there are none. To be awaited
+   * before that world is opened or reset.
+   */
+  prepare(key: string, wish: ResetWish = AS_BEFORE): Promise<void> | null {
+    const { scenario, settings } = this.#beginning(key, wish);
+    const data = scenario?.seedData ?? null;
+    return data === null ? null : this.#prepare(data, settings.seed);
+  }
+
+  /** Loads what worlds under a scenario are filled with, so that it can be played; that of new worlds unless told otherwise. */
+  async load(scenario: Scenario | null = this.scenario): Promise<void> {
+    const data = scenario?.seedData ?? null;
+    if (data !== null) await this.#prepare(data, scenario?.seed ?? this.settings.seed);
   }
 
   /** A world that nobody finds yet: a restore fills it first. */
@@ -101,29 +129,66 @@ export class Worlds {
     this.#worlds.set(world.key, world);
   }
 
-  /** Plays a scenario in every world that it is for, and in worlds to come. */
+  /** Plays a scenario, which was loaded, in every world that it is for, and in worlds to come. */
   play(scenario: Scenario | null): void {
     this.scenario = scenario;
-    for (const world of this.#worlds.values()) if (isFor(scenario, world.key)) world.play(scenario);
+    for (const world of this.#worlds.values()) {
+      if (!isFor(scenario, world.key)) continue;
+      world.play(scenario);
+      this.#chosen.delete(world.key);
+    }
+  }
+
+  /** Plays a scenario, which was loaded, in one world, now and after each reset; null: none, and after a reset what new worlds play. */
+  switchTo(world: World, scenario: Scenario | null): void {
+    world.play(scenario);
+    if (scenario === null) this.#chosen.delete(world.key);
+    else this.#chosen.set(world.key, scenario);
   }
 
   closeAll(): void {
     for (const world of this.#worlds.values()) world.close();
     this.#worlds.clear();
+    this.#chosen.clear();
   }
 
-  /** A fresh world, with its scenario's own seed and clock where it states them; a seed that is wished for wins. */
-  #put(key: string, settings: WorldSettings, wish = AS_BEFORE): World {
-    const scenario = wish.scenario ?? (isFor(this.scenario, key) ? this.scenario : null);
+  /** What a fresh world begins with: its scenario's own seed and clock where it states them; a seed that is wished for wins. */
+  #beginning(key: string, wish: ResetWish): { scenario: Scenario | null; settings: WorldSettings } {
+    // Clock and dialect of the old one may be those of its scenario, which the fresh one need not play.
+    const { clock, dialect } = this.settings;
+    const settings = { ...(this.#worlds.get(key)?.settings ?? this.settings), clock, dialect };
+    const scenario =
+      wish.scenario ?? this.#chosen.get(key) ?? (isFor(this.scenario, key) ? this.scenario : null);
     const played = scenario === null ? settings : underScenario(settings, scenario);
-    const world = this.build(key, { ...played, seed: wish.seed ?? played.seed });
-    const old = this.#worlds.get(key)?.journal;
-    old?.clear();
-    // Numbers of entries never begin anew, also after a reset.
-    world.journal = new Journal(old?.nextId, this.#journals);
-    this.#worlds.set(key, world);
+    return { scenario, settings: { ...played, seed: wish.seed ?? played.seed } };
+  }
+
+  /** A fresh world in its place; the one before it ends once nothing can refuse any more. */
+  #put(key: string, wish = AS_BEFORE): World {
+    const { scenario, settings } = this.#beginning(key, wish);
+    const world = this.build(key, settings);
     if (scenario !== null) world.play(scenario);
+    const data = scenario?.seedData ?? null;
+    if (data !== null) this.#seed(world, data);
+    const old = this.#worlds.get(key);
+    old?.close();
+    old?.journal.clear();
+    // Numbers of entries never begin anew, also after a reset.
+    world.journal = new Journal(old?.journal.nextId, this.#journals);
+    this.#worlds.set(key, world);
     return world;
+  }
+
+  async #prepare(data: SeedData, seed: string): Promise<void> {
+    this.#seeder ??= await this.loadSeeder();
+    await this.#seeder.prepare(data, seed);
+  }
+
+  #seed(world: World, data: SeedData): void {
+    if (this.#seeder === null) throw new Error('Failed to fill a world: prepare it before it is made.');
+    this.#seeder.fill(world, data);
+    // Nobody may ask for a while, and what was filled in ends all the same.
+    world.armTimer();
   }
 }
 

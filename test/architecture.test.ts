@@ -124,6 +124,7 @@ const LAYER_OF_FILE: [path: RegExp, layer: string][] = [
   [/^src\/snapshot\.ts$/, 'service'],
   [/^src\/version\.ts$/, 'core'],
   [/^src\/version-routes\.ts$/, 'routes'],
+  [/^src\/seeding\//, 'service'],
   [/^src\/worlds\.ts$/, 'world'],
   [
     /^src\/wire\/(fields|bank-fields|card-fields|further-fields|pay-to-fields|provider-token-fields|list-fields|webhook-fields|json|json-cursor|json-fault|member|json-string|summaries|utf8)\.ts$/,
@@ -212,6 +213,7 @@ describe('packages', () => {
       ['wire', 'routes', 'control', 'app', 'sandbox', 'node'],
       'only the edge knows HTTP',
     ],
+    [/^@faker-js/, ['scenarios'], 'people are made up in one place, from a seed'],
     [
       /^zod/,
       ['members', 'contract', 'scenarios', 'wire', 'routes', 'control'],

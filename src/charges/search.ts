@@ -65,9 +65,7 @@ function candidatesOf(world: World, filter: ChargeFilter): Candidates {
     lists.push(listed(charges.byCustomer.find(world.customers.numberOf(filter.customerId))));
   }
   if (filter.paymentMethodId !== null) {
-    lists.push(
-      listed(charges.byPaymentMethod.find(world.paymentMethods.numberOf(filter.paymentMethodId))),
-    );
+    lists.push(listed(charges.byPaymentMethod.find(world.paymentMethods.numberOf(filter.paymentMethodId))));
   }
   if (lists.length === 0) return whole(charges);
   return lists.reduce((best, list) => (list.length < best.length ? list : best));

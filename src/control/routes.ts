@@ -20,13 +20,18 @@ export function controlRoutes(worlds: Worlds): Hono<Env> {
   return new Hono<Env>()
     .basePath('/_sandbox')
     .get('/health', plain, (c) => respond(c, presentHealth(worlds, c.get('edge').host)))
-    .get('/ready', plain, (c) => respond(c, { Status: 'ready' }))
+    .get('/ready', plain, async (c) => {
+      await worlds.load();
+      return respond(c, { Status: 'ready' });
+    })
     .get('/world', plain, (c) => respond(c, presentWorld(worldOf(c))))
     .get('/worlds', plain, (c) => respond(c, presentWorlds(worlds)))
     .post('/reset', plain, optionalBody(ResetWorld, STRICT), async (c) => {
       const { seed, scenario: name } = c.req.valid('json');
       const scenario = name === null ? null : await (await import('./seldom.js')).namedScenario(c, name);
-      return respond(c, presentWorld(worlds.reset(worldOf(c).key, { seed, scenario })));
+      const { key } = worldOf(c);
+      await worlds.prepare(key, { seed, scenario });
+      return respond(c, presentWorld(worlds.reset(key, { seed, scenario })));
     })
     .get('/clock', plain, (c) => respond(c, presentClock(worldOf(c))))
     .put('/clock', plain, body(ChangeClock, STRICT), async (c) => {

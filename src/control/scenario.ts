@@ -10,6 +10,7 @@ import { Fault, member, optionalText } from '../wire/fields.js';
 import { type JsonValue, plainJson } from '../wire/json.js';
 import { respond } from '../wire/respond.js';
 import type { World } from '../world.js';
+import type { Worlds } from '../worlds.js';
 import { namedScenario } from './named-scenario.js';
 
 const UseScenario = z.object({
@@ -22,7 +23,7 @@ const UseScenario = z.object({
 });
 
 /** The scenario that a world plays: which there are, switching at run time, what never matched. */
-export function scenarioRoutes(): Hono<Env> {
+export function scenarioRoutes(worlds: Worlds): Hono<Env> {
   return new Hono<Env>()
     .basePath('/_sandbox')
     .get('/scenarios', async (c) => {
@@ -51,13 +52,14 @@ export function scenarioRoutes(): Hono<Env> {
         );
       }
       const scenario = Name === null ? await defined(Definition) : await namedScenario(c, Name);
+      await worlds.load(scenario);
       const world = worldOf(c);
-      world.play(scenario);
+      worlds.switchTo(world, scenario);
       return respond(c, presentScenario(world));
     })
     .delete('/scenario', (c) => {
       const world = worldOf(c);
-      world.play(null);
+      worlds.switchTo(world, null);
       return respond(c, presentScenario(world));
     })
     .get('/scenario/unmatched', (c) => respond(c, { Rules: worldOf(c).script.unmatched() }));

@@ -5,6 +5,7 @@
 export { publishedTriggers } from '../providers/published.js';
 export { parseScenario } from '../scenarios/contract.js';
 export { definitionOf } from '../scenarios/definition.js';
+export { Seeder } from '../seeding/seeder.js';
 export { diffSnapshot } from './diff.js';
 export { exportJournal } from './journal-export.js';
 export { namedScenario } from './named-scenario.js';

@@ -27,7 +27,9 @@ export const givenIds: Shape<AllGivenIds> = {
   read(value) {
     if (value === undefined) return {};
     if (!isPlainObject(value)) return misfit('must be an object of lists');
-    const read = Object.entries(value).map(([name, ids]) => within(name, (given) => readTable(name, given), ids));
+    const read = Object.entries(value).map(([name, ids]) =>
+      within(name, (given) => readTable(name, given), ids),
+    );
     return Object.fromEntries(read);
   },
   write(given) {

@@ -1,5 +1,5 @@
 import { parseScenario } from '../scenarios/contract.js';
-import { definitionOf } from '../scenarios/definition.js';
+import { definitionOf, WHOLE } from '../scenarios/definition.js';
 import { faultsOf, type ScenarioFault } from '../scenarios/faults.js';
 import type { NamedState, QueueMatch, Scenario } from '../scenarios/model.js';
 import { type QueueData, QUEUED_STEPS_MAX, stepOfData, stepToData } from '../scenarios/queue.js';
@@ -40,8 +40,8 @@ const scenario: Shape<Scenario> = {
     const [first = { path: [], message: 'it is no scenario', isKey: false }] = parsed.faults;
     return refuseFault(first);
   },
-  // Here whole card numbers may stand, as those of the vault do.
-  write: (played) => definitionOf(played, (pattern) => pattern),
+  // Here whole card numbers and Ccvs may stand, as those of the vault do.
+  write: (played) => definitionOf(played, WHOLE),
 };
 
 const ruleCounts: Shape<RuleCounts> = record<RuleCounts>({

@@ -45,6 +45,8 @@ async function start(options: StartOptions, opened: Opened | null = null): Promi
     library,
     ...(scenario === null ? {} : { scenario }),
   });
+  // Whoever is told that the server is ready need not wait for its first world.
+  if (scenario !== null) await sandbox.worlds.load();
   await opened?.restore(sandbox);
   let listening: Listening | undefined;
   const stop = async (): Promise<void> => {

@@ -17,7 +17,7 @@ export interface WatchOptions {
   /** The text that is playing. */
   readonly text: string;
   readonly host: Pick<Host, 'timer'>;
-  readonly play: (scenario: Scenario) => void;
+  readonly play: (scenario: Scenario) => Promise<void>;
   /** Takes whole lines. */
   readonly say: (lines: string) => void;
   /** Reads the file; rejects with an UnreadableFile. */
@@ -49,7 +49,7 @@ export function replayOnChange(options: WatchOptions): Replay {
       known = text;
       const result = await readScenarioText(text, file);
       if ('problems' in result) return say(`${problemLines(result.problems)}${playsOn(file)}`);
-      play(result.scenario);
+      await play(result.scenario);
       say(`${file}: changed, now playing ${result.scenario.name}\n`);
     } catch (error) {
       if (!(error instanceof UnreadableFile)) throw error;
@@ -85,7 +85,10 @@ export function watchFolderOf(file: string, changed: () => void, failed: (reason
 /** Plays a scenario file anew in a sandbox whenever it changes, and says so on stderr. */
 export function watchScenario({ worlds }: Sandbox, file: string, text: string): void {
   const say = (lines: string): void => print(process.stderr, lines);
-  const play = (scenario: Scenario): void => worlds.play(scenario);
+  const play = async (scenario: Scenario): Promise<void> => {
+    await worlds.load(scenario);
+    worlds.play(scenario);
+  };
   const { changed } = replayOnChange({ file, text, host: NODE_HOST, play, say });
   watchFolderOf(file, changed, (reason) => say(`playmoney: ${file} is no longer watched: ${reason}\n`));
   // It may have changed since it was read.

@@ -10,6 +10,7 @@ import { idleMembers } from './idle.js';
 import { type BatchBehaviour, OPERATIONS, type Rule, type Scenario, type TimelineAction } from './model.js';
 import { BUILT_IN_NAMES, namesIn, type ProviderNames } from './provider-names.js';
 import { providersMember } from './providers.js';
+import { seedDataMember } from './seed-data.js';
 import { refuseTogether, State, ThenMember } from './then.js';
 import { WebhooksMember } from './webhooks.js';
 import { providerMember, whenMember } from './when.js';
@@ -171,6 +172,7 @@ const scenarioFile = (names: ProviderNames) =>
       dialect: m.oneOf(DIALECTS, 'how members, statuses and errors are spelt').optional(),
       keys: m.oneOrMany(SecretKey).optional(),
       providers: providersMember(names).optional(),
+      seedData: seedDataMember(names).optional(),
       rules: rulesMember(names).optional(),
       timeline: timelineMember(names).optional(),
       batches: Batches.optional(),
@@ -185,6 +187,7 @@ const scenarioFile = (names: ProviderNames) =>
       dialect: file.dialect ?? null,
       keys: file.keys ?? [],
       providers: file.providers ?? [],
+      seedData: file.seedData ?? null,
       rules: file.rules ?? [],
       timeline: file.timeline ?? [],
       batches: file.batches ?? null,

@@ -2,6 +2,7 @@ import { maskPan, parsePan } from '../core/card.js';
 import { formatDuration, formatInstant } from '../core/time.js';
 import type { BroughtProvider } from '../provider-accounts/model.js';
 import { isTestCard } from '../providers/magic.js';
+import { given, listOf } from './given.js';
 import type {
   AmountTest,
   BatchBehaviour,
@@ -15,15 +16,27 @@ import type {
   WebhookEffect,
   When,
 } from './model.js';
+import { type CcvSpelling, seedDataOf, standInCcv } from './seed-definition.js';
+
+/** How what may be somebody's secret is written down. */
+interface Spelling {
+  readonly cardOf: (pattern: string) => string;
+  readonly ccvOf: CcvSpelling;
+}
+
+const HARMLESS: Spelling = { cardOf: withoutPan, ccvOf: standInCcv };
+
+/** As the author wrote it. */
+export const WHOLE: Spelling = { cardOf: (pattern) => pattern, ccvOf: (ccv) => ccv };
 
 /**
  * A scenario as a file writes it, so that it can be played elsewhere: `parseScenario` reads it back. Its keys are left
- * out, since they are secrets and say where it plays; a whole card number becomes the pattern of its mask, unless
- * `cardOf` says otherwise.
+ * out, since they are secrets and say where it plays. Unless the spelling is `WHOLE`, a whole card number of a rule becomes
+ * the pattern of its mask, and a Ccv 123.
  */
-export function definitionOf(scenario: Scenario, cardOf: (pattern: string) => string = withoutPan): object {
-  const { name, description, seed, clock, startTime, dialect, providers, rules, timeline } = scenario;
-  const { batches, webhooks } = scenario;
+export function definitionOf(scenario: Scenario, { cardOf, ccvOf } = HARMLESS): object {
+  const { name, description, seed, clock, startTime, dialect, providers, seedData } = scenario;
+  const { rules, timeline, batches, webhooks } = scenario;
   return given({
     name,
     description,
@@ -32,23 +45,12 @@ export function definitionOf(scenario: Scenario, cardOf: (pattern: string) => st
     startTime: startTime === null ? null : formatInstant(startTime),
     dialect,
     providers: listOf(providers.map(providerOf)),
+    seedData: seedData === null ? null : seedDataOf(seedData, ccvOf),
     rules: rules.map((rule) => ruleOf(rule, cardOf)),
     timeline: timeline.map(entryOf),
     batches: batches === null ? null : batchesOf(batches),
     webhooks: webhooks === null ? null : webhooksOf(webhooks),
   } satisfies Record<Exclude<keyof Scenario, 'keys'>, unknown>);
-}
-
-/** The members that say something. */
-function given(members: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(members).filter(([, value]) => value !== null && value !== undefined),
-  );
-}
-
-/** A list that says something. */
-function listOf(items: readonly object[]): readonly object[] | null {
-  return items.length === 0 ? null : items;
 }
 
 function providerOf(provider: BroughtProvider): object {

@@ -4,6 +4,7 @@ import type { Dialect } from '../core/dialect.js';
 import type { BroughtProvider } from '../provider-accounts/model.js';
 import type { Outcome } from '../providers/outcomes.js';
 import type { Operation } from './operations.js';
+import type { SeedData } from './seed-model.js';
 
 export type { DelaySpec } from '../core/delay.js';
 
@@ -196,6 +197,8 @@ export interface Scenario {
   readonly keys: readonly string[];
   /** They are configured in the world as long as the scenario is played. */
   readonly providers: readonly BroughtProvider[];
+  /** What a world begins with when it is made or reset; null: empty. */
+  readonly seedData: SeedData | null;
   readonly rules: readonly Rule[];
   readonly timeline: readonly TimelineEntry[];
   readonly batches: BatchBehaviour | null;

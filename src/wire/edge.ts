@@ -39,6 +39,8 @@ export interface EdgeParts {
   readonly edge: Edge;
   readonly worlds: {
     find(key: string): World | undefined;
+    /** Null: it can be opened at once. */
+    prepare(key: string): Promise<void> | null;
     open(key: string): World;
     all(): Iterable<World>;
     readonly dialect: Dialect;
@@ -78,7 +80,7 @@ export function edgeOf(parts: EdgeParts): MiddlewareHandler<Env> {
       else {
         const key = c.req.header('x-secretkey') ?? otherKey(c, parts.worlds.all());
         // A key that has a world was accepted when it opened it.
-        const world = parts.worlds.find(key ?? '') ?? parts.worlds.open(authenticate(key, edge.settings));
+        const world = parts.worlds.find(key ?? '') ?? (await openWorld(parts, key));
         const speech = dialects.of(dialectOf(asked, control, world.settings.dialect));
         const sdk = speech instanceof Promise ? await speech : speech;
         const waiting = world.enter();
@@ -113,6 +115,13 @@ export function edgeOf(parts: EdgeParts): MiddlewareHandler<Env> {
       exchange.world?.armTimer();
     }
   };
+}
+
+/** The world of a key that has none yet: once in its life it is waited for. */
+async function openWorld({ edge, worlds }: EdgeParts, key: string | undefined): Promise<World> {
+  const accepted = authenticate(key, edge.settings);
+  await worlds.prepare(accepted);
+  return worlds.open(accepted);
 }
 
 /** Refuses a method that a path without placeholders does not take; HEAD is a GET without a body. */

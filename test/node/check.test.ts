@@ -84,7 +84,7 @@ describe('watching a file', () => {
           return () => timers.delete(callback);
         },
       },
-      play: (scenario) => played.push(scenario.name),
+      play: async (scenario) => void played.push(scenario.name),
       say: (lines) => said.push(lines),
       read: async () => {
         file.reads++;

@@ -29,7 +29,8 @@ const HEADERS = ['retry-after', 'x-sandbox-trigger', 'x-sandbox-fault', 'x-sandb
 /** What tells a story in an answer, in the order in which it is shown. */
 const TELLING = (
   'Code Message IsRetryable GatewayCode ChargeId CustomerId PaymentMethodId VaultId BatchId Status Amount ' +
-  'AuthorisationAmount RefundedAmount Reference Count Progress Success Failure ExpireDate VoidDate Now'
+  'AuthorisationAmount RefundedAmount Reference FirstName LastName Email Count Progress Success Failure ' +
+  'ExpireDate VoidDate Now'
 ).split(' ');
 const STEADY = '00000000000000000000000000000001';
 const QUIET = new Set(['ExpiryDate', 'Ccv']);
@@ -162,8 +163,9 @@ function tellCcvCheck({ PaymentInformation: paid }: Members): string[] {
   return typeof method === 'string' ? [`CcvCheck ${String(stored?.['CcvCheck'])}`] : [];
 }
 
-/** The charges that a search found. */
-function tellFound({ Charges: found }: Members): string {
+/** The charges or customers that a search found. */
+function tellFound({ Charges: charges, Customers: customers }: Members): string {
+  const found = charges ?? customers;
   return Array.isArray(found) ? found.map((one: Members) => `\n    ${tell(one)}`).join('') : '';
 }
 

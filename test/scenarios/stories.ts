@@ -61,6 +61,26 @@ export const STORIES: Readonly<Record<string, Story>> = {
     await call('GET /charge?Reference=order-2');
   },
 
+  'shop-with-customers': async (call) => {
+    const [ada, grace] = ['c0000000000000000000000000000001', 'c0000000000000000000000000000002'];
+    const vaultId = 'e0000000000000000000000000000001';
+    await call(`GET /customer/${ada}`);
+    await call(`GET /charge?CustomerId=${ada}`);
+    for (const Reference of ['order-3', 'order-4']) {
+      const body = { Amount: '20.00', ProviderId: STEADY, CustomerId: ada, Reference };
+      await call('POST /charge/customer', body);
+    }
+    await call('POST /charge/customer', { Amount: '20.00', ProviderId: STEADY, CustomerId: grace });
+    await call('POST /charge/d0000000000000000000000000000002', { Amount: '100.00' });
+    await call('GET /customer?Limit=3');
+    await advance(call, '59m');
+    await call(`GET /vault/${vaultId}`);
+    await advance(call, '1m');
+    await call(`GET /vault/${vaultId}`);
+    await call('POST /_sandbox/reset', {});
+    await call('GET /charge?SortBy=Date');
+  },
+
   'every-decline': async (call) => {
     for (const [name, { code }] of OUTCOMES) {
       if (code !== null && !FOLLOW_UPS.has(name)) await card(call, name);

@@ -1,0 +1,74 @@
+import { AUTHORISATION_EXPIRE, type Charge, type ChargeMore, NOTHING_MORE } from '../charges/model.js';
+import { CODE, errorRow } from '../core/errors.js';
+import { cardOf } from '../payment-methods/service.js';
+import { knownOutcome } from '../providers/outcomes.js';
+import type { SeedCharge } from '../scenarios/seed-model.js';
+import type { World } from '../world.js';
+
+/** Puts a charge of seed data into a fresh world as if it had just been made; its payment method is there already. */
+export function addCharge(world: World, charge: SeedCharge): void {
+  const { status, amountMinor } = charge;
+  const isAuthorised = status === 'Authorised' || status === 'AUTHORISE_CANCELLED';
+  const isPaid = status === 'SUCCESS' || status === 'PARTIAL_REFUND' || status === 'REFUND';
+  const index = world.charges.next;
+  const { providerId, ...paidWith } = instrumentOf(world, charge);
+  world.charges.add({
+    index,
+    providerId,
+    amountMinor,
+    currency: charge.currency,
+    status,
+    reference: charge.reference,
+    authorisedMinor: isAuthorised ? amountMinor : null,
+    refundedMinor: charge.refundedMinor,
+    ...paidWith,
+    ccvCheck: null,
+    batch: null,
+    dateAdded: world.now,
+    successDate: isPaid ? world.now : null,
+    more: moreOf(world, charge, providerId),
+  });
+  if (status !== 'Authorised') return;
+  world.jobs.schedule(world.now + world.settings.authorisationTtl, AUTHORISATION_EXPIRE, index);
+}
+
+function instrumentOf(
+  world: World,
+  { instrument }: SeedCharge,
+): Pick<Charge, 'providerId' | 'source' | 'customer' | 'paymentMethod'> {
+  if (typeof instrument !== 'string') {
+    const { providerId } = instrument;
+    return {
+      providerId,
+      source: cardOf(world, { ...instrument, ccv: null }),
+      customer: null,
+      paymentMethod: null,
+    };
+  }
+  const method = world.paymentMethods.find(instrument);
+  if (method === undefined)
+    throw new Error('Failed to charge a payment method: the file has none of its id.');
+  const { index, providerId, source, customer } = method;
+  return { providerId, source, customer, paymentMethod: index };
+}
+
+function moreOf(world: World, charge: SeedCharge, providerId: string): ChargeMore {
+  const { outcome, refundedMinor, metadata, status } = charge;
+  const voidDate = status === 'AUTHORISE_CANCELLED' ? world.now : null;
+  if (outcome === null && refundedMinor === 0 && metadata === null && voidDate === null) return NOTHING_MORE;
+  const { code, gatewayCode, gatewayMessage } = knownOutcome(outcome ?? 'approve');
+  const attempt = {
+    providerId,
+    dateAttempted: world.now,
+    message: errorRow(code ?? CODE.UnknownError).message,
+    gatewayCode,
+    gatewayMessage,
+  };
+  return {
+    ...NOTHING_MORE,
+    metadata,
+    voidDate,
+    failedAttempts: outcome === null ? [] : [attempt],
+    refunds: refundedMinor === 0 ? [] : [{ amountMinor: refundedMinor, dateAdded: world.now, comment: null }],
+  };
+}

@@ -1,0 +1,70 @@
+import { INSTANT_MAX_MS } from '../core/time.js';
+import { cardOf } from '../payment-methods/service.js';
+import type { SeedData, SeedEnd, SeedEntry, SeedMethod, SeedToken } from '../scenarios/seed-model.js';
+import { TOKEN_EXPIRE } from '../tokens/model.js';
+import { removeEntry, storeCard } from '../vault/service.js';
+import type { World } from '../world.js';
+
+/** Puts the records of seed data into a fresh world; all of them bear its start. */
+
+/** The instant of an end in this world; null: none. */
+function instantOf(world: World, end: SeedEnd | null): number | null {
+  if (end === null) return null;
+  return end.kind === 'at' ? end.instant : Math.min(world.now + end.ms, INSTANT_MAX_MS);
+}
+
+export function addEntry(world: World, { pan, ccv, end }: SeedEntry): void {
+  const expires = instantOf(world, end);
+  const { index } = storeCard(world, pan, ccv, expires);
+  // What has ended when the world begins is gone; a payment method that is made from it stays.
+  if (expires !== null && expires <= world.now) removeEntry(world, index);
+}
+
+export function addToken(world: World, token: SeedToken): void {
+  const { pan, ccv, providerId } = token;
+  const expires = instantOf(world, token.end) ?? world.now + world.settings.tokenTtl;
+  const isFresh = expires > world.now;
+  const index = world.tokens.next;
+  world.tokens.add({
+    index,
+    providerId,
+    source: cardOf(world, token),
+    secret: isFresh ? { pan, ccv } : null,
+    dateAdded: world.now,
+    expires,
+    dateUsed: null,
+  });
+  if (isFresh) world.jobs.schedule(expires, TOKEN_EXPIRE, index);
+}
+
+export function addCustomers(world: World, data: SeedData): void {
+  for (const { customerId, defaultPaymentMethodId: chosen, ...rest } of data.customers) {
+    const isDefault = ({ paymentMethodId: id, customerId: owner }: SeedMethod): boolean =>
+      chosen === null ? owner !== null && owner === customerId : id === chosen;
+    const place = data.paymentMethods.findIndex(isDefault);
+    world.customers.add({
+      index: world.customers.next,
+      ...rest,
+      dateAdded: world.now,
+      dateRemoved: null,
+      defaultMethod: place < 0 ? null : place,
+    });
+  }
+}
+
+export function addMethod(world: World, { vault }: SeedData, method: SeedMethod): void {
+  const { customerId, vaultId, expiry, cardholder, providerId, metadata } = method;
+  const entry = vaultId === null ? null : world.vault.numberOf(vaultId);
+  const pan = (entry === null ? method.pan : vault[entry]?.pan) ?? '';
+  world.paymentMethods.add({
+    index: world.paymentMethods.next,
+    customer: customerId === null ? null : world.customers.numberOf(customerId),
+    source: cardOf(world, { pan, expiry, cardholder, ccv: null }),
+    providerId,
+    vault: entry,
+    dateAdded: world.now,
+    dateRemoved: null,
+    metadata,
+    origin: null,
+  });
+}

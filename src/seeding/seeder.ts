@@ -1,0 +1,82 @@
+import { CODE, refuse } from '../core/errors.js';
+import type { IdEntry } from '../core/given-ids.js';
+import type { Host } from '../core/host.js';
+import type { People } from '../scenarios/people.js';
+import { type SeedData, seedIds } from '../scenarios/seed-model.js';
+import type { World } from '../world.js';
+import type { WorldSeeder } from '../worlds.js';
+import { addCharge } from './charges.js';
+import { addPerson, drawsOf } from './people.js';
+import { addCustomers, addEntry, addMethod, addToken } from './records.js';
+
+/** People made between two turns of the event loop: some milliseconds of work. */
+const TURN_PEOPLE = 50;
+
+/** Fills fresh worlds with the seed data of their scenario. No provider is asked, and nothing is drawn from a world's chance. */
+export class Seeder implements WorldSeeder {
+  #maker: typeof People | null = null;
+  /** The people of the last seed: worlds are reset over and over under one. */
+  #last: { readonly seed: string; readonly people: People } | null = null;
+
+  constructor(private readonly host: Host) {}
+
+  async prepare({ fake }: SeedData, seed: string): Promise<void> {
+    if (fake === null) return;
+    this.#maker ??= (await import('../scenarios/people.js')).People;
+    const people = this.#peopleOf(seed);
+    while (people.size < fake.customers) {
+      people.first(Math.min(fake.customers, people.size + TURN_PEOPLE));
+      await this.host.pause();
+    }
+  }
+
+  fill(world: World, data: SeedData): void {
+    const { fake } = data;
+    const people = fake === null ? [] : this.#peopleOf(world.settings.seed).first(fake.customers);
+    requireRoom(world, data, people.length);
+    giveIds(world, data);
+    for (const entry of data.vault) addEntry(world, entry);
+    for (const token of data.tokens) addToken(world, token);
+    addCustomers(world, data);
+    for (const method of data.paymentMethods) addMethod(world, data, method);
+    for (const charge of data.charges) addCharge(world, charge);
+    for (const [n, person] of people.entries()) {
+      addPerson(world, person, `fake-${n + 1}`, fake?.paymentMethods === true);
+    }
+  }
+
+  #peopleOf(seed: string): People {
+    if (this.#last?.seed === seed) return this.#last.people;
+    if (this.#maker === null) throw new Error('Failed to make people: prepare the seeder first.');
+    const people = new this.#maker(drawsOf(seed));
+    this.#last = { seed, people };
+    return people;
+  }
+}
+
+function requireRoom(world: World, data: SeedData, people: number): void {
+  const methods = data.fake?.paymentMethods === true ? people : 0;
+  const wanted = [
+    [world.customers, 'customers', data.customers.length + people],
+    [world.paymentMethods, 'payment methods', data.paymentMethods.length + methods],
+    [world.vault, 'vault entries', data.vault.length],
+    [world.tokens, 'tokens', data.tokens.length],
+    [world.charges, 'charges', data.charges.length],
+  ] as const;
+  for (const [table, what, count] of wanted) {
+    if (table.hasRoom(count)) continue;
+    refuse(
+      CODE.RetryLater,
+      `The seed data of the scenario are ${count} ${what}; a world of this sandbox holds at most ${table.max}.`,
+    );
+  }
+}
+
+/** In a fresh world the n-th record of a list becomes the n-th of its table. */
+function giveIds(world: World, data: SeedData): void {
+  const entries = Object.entries(seedIds(data)).map(([table, ids]) => {
+    const given = ids.flatMap((id, n): IdEntry[] => (id === null ? [] : [[n, id]]));
+    return [table, given] as const;
+  });
+  world.giveIds(Object.fromEntries(entries));
+}
