@@ -45,7 +45,7 @@ interface Advanced {
 
 /** Empties a world, with another seed or scenario where they are given; gives back how it begins anew. */
 export async function reset(options: ClientOptions): Promise<string> {
-  const { World, Seed, Clock, Scenario } = await call<FreshWorld>(options, {
+  const { World, Seed, Clock, Scenario, Counts } = await call<FreshWorld>(options, {
     method: 'POST',
     path: '/_sandbox/reset',
     body: {
@@ -55,8 +55,16 @@ export async function reset(options: ClientOptions): Promise<string> {
   });
   const scenario = Scenario === null ? '' : `, scenario ${Scenario}`;
   return lines([
-    line([`The world ${World} is empty: seed ${Seed}, clock ${Clock.Mode} at ${Clock.Now}${scenario}.`]),
+    line([
+      `The world ${World} is ${filling(Counts)}: seed ${Seed}, clock ${Clock.Mode} at ${Clock.Now}${scenario}.`,
+    ]),
   ]);
+}
+
+/** What seed data filled a world with; providers and jobs are no records of a program under test. */
+function filling({ Providers: _, QueuedJobs: __, ...counts }: FreshWorld['Counts']): string {
+  const filled = Object.entries(counts).flatMap(([name, count]) => (count === 0 ? [] : [`${count} ${name}`]));
+  return filled.length === 0 ? 'empty' : `fresh, with ${filled.join(', ')}`;
 }
 
 interface FreshWorld {
@@ -64,6 +72,7 @@ interface FreshWorld {
   readonly Seed: string;
   readonly Clock: { readonly Now: string; readonly Mode: string };
   readonly Scenario: string | null;
+  readonly Counts: Readonly<Record<string, number>>;
 }
 
 /** The last calls of a world, a line each; the newest stands last, where a terminal shows it. */

@@ -42,7 +42,7 @@ function strays(data: SeedData): LooseEnd[] {
   const isThere = (path: LooseEnd['path'], id: string, list: ListName): boolean => {
     const known = ids[list].filter((one) => one !== null);
     if (known.includes(id)) return true;
-    const takes = `the ${ID_MEMBERS[list]} of one of the ${list} in seedData`;
+    const takes = `a ${ID_MEMBERS[list]} that stands in the ${list} of seedData`;
     found.push({ path, message: `is ${shown(id)}; it takes ${takes}${didYouMean(id, known)}`, input: id });
     return false;
   };

@@ -36,3 +36,15 @@ test('what makes certificates is loaded only to make them, and is below 300 kB',
   const [secure = ''] = chunks.filter((name) => name.startsWith('secure-'));
   expect([...loadedBy(join(DIST, 'chunks', secure)).keys()].join('\n')).not.toContain('issue-');
 });
+
+test('what makes people up is loaded only for them, and is below 250 kB', () => {
+  const chunks = readdirSync(join(DIST, 'chunks'));
+  const [people = '', ...others] = chunks.filter((name) => name.startsWith('people-'));
+  expect(others).toEqual([]);
+  expect(statSync(join(DIST, 'chunks', people)).size).toBeLessThan(250_000);
+  const lazy = chunks.filter((name) => name.startsWith('seldom-')).map((name) => join(DIST, 'chunks', name));
+  const loaded = [join(DIST, 'cli.js'), join(DIST, 'index.js'), ...lazy].flatMap((path) => [
+    ...loadedBy(path).keys(),
+  ]);
+  expect(loaded.filter((path) => path.includes('people-'))).toEqual([]);
+});

@@ -481,6 +481,15 @@ describe('verbs that speak to a running server', () => {
     expect(unknown.stderr).toContain('Did you mean every-decline?');
   });
 
+  test('reset says what the seed data of the scenario fill the world with', async () => {
+    const { url } = await start(['--port', '0', '--quiet', '--scenario', 'shop-with-customers']);
+    const { code, stdout } = await runProgram(['reset', '--url', url]).ended;
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /^The world \w+ is fresh, with 2 Charges, 202 Customers, 203 PaymentMethods, 1 VaultEntries: seed 1, /,
+    );
+  });
+
   test('where nothing answers: 1, and one line that says how to start it', async () => {
     const { code, stdout, stderr } = await runProgram(['reset', '--url', 'http://127.0.0.1:1']).ended;
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });

@@ -3,9 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readScenarioText } from '../../src/node/scenario-file.js';
 import { ALL_FEATURES } from '../../src/provider-accounts/model.js';
 import { parseScenario } from '../../src/scenarios/contract.js';
-
-/** In the texts below, `¦` stands in front of what is wrong; it is no part of the file. */
-const MARK = '¦';
+import { expectShown, MARK } from './support.js';
 
 const rule = (text: string): string => `name: a\nrules:\n  - ${text}\n`;
 const when = (text: string): string => `name: a\nrules:\n  - when: {${text}}\n    then: {outcome: approve}\n`;
@@ -418,21 +416,7 @@ const BROKEN: [what: string, text: string, message: string][] = [
 ];
 
 describe('broken scenario files', () => {
-  test.each(BROKEN)('%s is shown where it stands', async (_, marked, message) => {
-    const at = marked.indexOf(MARK);
-    const above = marked.slice(0, at).split('\n');
-    const read = await readScenarioText(marked.replace(MARK, ''), 'bad.yaml');
-    expect(read).toEqual({
-      problems: [
-        {
-          file: 'bad.yaml',
-          line: above.length,
-          column: (above.at(-1)?.length ?? 0) + 1,
-          message: expect.stringContaining(message),
-        },
-      ],
-    });
-  });
+  test.each(BROKEN)('%s is shown where it stands', (_, marked, message) => expectShown(marked, message));
 
   test('all that is wrong is said, in the order of the file', async () => {
     const read = await readScenarioText('seed: [1]\nname: a\nclock: x\nrules:\n  - then: {fault: x}\n', 'f');
@@ -565,6 +549,7 @@ describe('whole scenario files', () => {
           behaviour: { latency: null, outcomes: [], fails: null, features: ALL_FEATURES },
         },
       ],
+      seedData: null,
       rules: [
         {
           name: 'lost answers',

@@ -47,6 +47,66 @@ const WHOLE = {
     },
     { name: 'backup', providerId: '2'.repeat(32), latency: '250ms', fails: { every: 2 } },
   ],
+  seedData: {
+    fake: '200 customers',
+    customers: [
+      {
+        customerId: 'c'.repeat(32),
+        reference: 'ada',
+        firstName: 'Ada',
+        lastName: 'Byron',
+        email: 'ada@example.com',
+        phone: '1',
+        address: { line1: '1', line2: '2', city: '3', country: '4', postalCode: '5', state: '6' },
+        ip: '::1',
+        metadata: { plan: 'gold' },
+        defaultPaymentMethodId: 'a'.repeat(32),
+      },
+      { address: { city: 'Sydney' } },
+    ],
+    paymentMethods: [
+      {
+        paymentMethodId: 'a'.repeat(32),
+        customerId: 'c'.repeat(32),
+        provider: 'primary',
+        vaultId: 'e'.repeat(32),
+        expiryDate: '10/30',
+        cardholder: 'Ada Byron',
+        metadata: { a: 'b' },
+      },
+      { cardNumber: '4242424242424242', expiryDate: '10/30' },
+    ],
+    vault: [
+      { vaultId: 'e'.repeat(32), cardNumber: '378282246310005', expires: '+90m' },
+      { cardNumber: '4242424242424242', expires: '2030-01-01T00:00:00Z' },
+    ],
+    tokens: [
+      {
+        tokenId: 'f'.repeat(32),
+        provider: 'slow',
+        cardNumber: '4242424242424242',
+        expiryDate: '10/30',
+        cardholder: 'Jo',
+        expires: '+1d',
+      },
+    ],
+    charges: [
+      { chargeId: 'd'.repeat(32), paymentMethodId: 'a'.repeat(32), amount: 15.5, reference: 'x' },
+      {
+        cardNumber: '4242424242424242',
+        expiryDate: '10/30',
+        cardholder: 'Jo',
+        provider: 'backup',
+        amount: '9.99',
+        currency: 'NZD',
+        status: 'PARTIAL_REFUND',
+        refunded: 1,
+        metadata: { a: 'b' },
+      },
+      { cardNumber: '4242424242424242', expiryDate: '10/30', amount: 1, status: 'REFUND' },
+      { cardNumber: '4242424242424242', expiryDate: '10/30', amount: 1, status: 'FAILED' },
+    ],
+  },
   rules: [
     { when: { provider: ['primary', 'slow'] }, then: { fault: 'hang' } },
     {
@@ -121,6 +181,8 @@ describe('a scenario that is written down', () => {
       'with a secret for webhooks alone',
       { name: 'x', webhooks: { secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' } },
     ],
+    ['with people alone', { name: 'x', seedData: { fake: { customers: 3, paymentMethods: false } } }],
+    ['with no seed data in it', { name: 'x', seedData: {} }],
   ])('%s it reads as it was', (_, definition) => {
     const scenario = scenarioOf(definition);
     expect(rewritten(scenario)).toEqual(scenario);
@@ -141,6 +203,35 @@ describe('a scenario that is written down', () => {
       '4539*',
       '4242424242424242',
     ]);
+  });
+});
+
+describe('the Ccv of a stored card', () => {
+  const seedData = {
+    vault: [
+      { cardNumber: '4242424242424242', ccv: '987' },
+      { cardNumber: '378282246310005', ccv: '9876' },
+    ],
+    tokens: [{ cardNumber: '4242424242424242', expiryDate: '10/30', ccv: '987' }],
+  };
+  const vault = ['123', '1234'].map((ccv) => ({ ccv }));
+
+  test('goes out as another one that fits the card', async () => {
+    const api = client(testSandbox());
+    await api.put('/_sandbox/scenario', { Definition: { name: 'x', seedData } });
+    const { body } = await api.get('/_sandbox/scenario');
+    expect(body['Definition']).toMatchObject({ seedData: { vault, tokens: [{ ccv: '123' }] } });
+    expect(JSON.stringify(body)).not.toContain('987');
+  });
+
+  test('stands in a state document as it is, which holds those of the vault as well', async () => {
+    const scenario = scenarioOf({ name: 'x', seedData });
+    const api = client(testSandbox({ scenario }));
+    const { body } = await api.get('/_sandbox/state');
+    expect(body).toMatchObject({ Script: { Scenario: { seedData } }, VaultEntries: [{ Ccv: '987' }, {}] });
+    const other = testSandbox();
+    expect((await client(other).put('/_sandbox/state', body)).status).toBe(200);
+    expect(other.worlds.open('sk_test_a').script.scenario).toEqual(scenario);
   });
 });
 

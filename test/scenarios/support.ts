@@ -1,3 +1,5 @@
+import { expect } from 'vitest';
+
 import { Chance } from '../../src/core/chance.js';
 import { readScenarioText } from '../../src/node/scenario-file.js';
 import type { Facts, Scenario, Verdict } from '../../src/scenarios/model.js';
@@ -18,6 +20,25 @@ export function call(more: Partial<Facts> = {}): Facts {
     header: () => undefined,
     ...more,
   };
+}
+
+/** In the text of a broken file it stands in front of what is wrong, and is no part of the file. */
+export const MARK = '¦';
+
+/** Asserts that this alone is wrong with a file, that it is shown where it stands, and how. */
+export async function expectShown(marked: string, message: string): Promise<void> {
+  const above = marked.slice(0, marked.indexOf(MARK)).split('\n');
+  const read = await readScenarioText(marked.replace(MARK, ''), 'bad.yaml');
+  expect(read).toEqual({
+    problems: [
+      {
+        file: 'bad.yaml',
+        line: above.length,
+        column: (above.at(-1)?.length ?? 0) + 1,
+        message: expect.stringContaining(message) as unknown,
+      },
+    ],
+  });
 }
 
 /** A scenario from its text; a test that brings a broken one fails with what is wrong. */
