@@ -61,9 +61,14 @@ export async function reset(options: ClientOptions): Promise<string> {
   ]);
 }
 
-/** What seed data filled a world with; providers and jobs are no records of a program under test. */
-function filling({ Providers: _, QueuedJobs: __, ...counts }: FreshWorld['Counts']): string {
-  const filled = Object.entries(counts).flatMap(([name, count]) => (count === 0 ? [] : [`${count} ${name}`]));
+/** Counts of a world that say nothing of its seed data. */
+const NO_SEED_DATA = ['Providers', 'QueuedJobs'];
+
+/** What seed data filled a fresh world with. */
+function filling(counts: FreshWorld['Counts']): string {
+  const filled = Object.entries(counts)
+    .filter(([name, records]) => records > 0 && !NO_SEED_DATA.includes(name))
+    .map(([name, records]) => `${records} ${name}`);
   return filled.length === 0 ? 'empty' : `fresh, with ${filled.join(', ')}`;
 }
 

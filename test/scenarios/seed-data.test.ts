@@ -228,7 +228,7 @@ describe('what ends', () => {
     expectRefused(await api.post('/payment_method/vault', body), 404, 62);
   });
 
-  test('a token lives as long as any, or until its own end', async () => {
+  test('a token lives fifteen minutes, or until its own end', async () => {
     const { api } = await shop(ENDS);
     expect(await pay(api, idOf('f', 3))).toBe(400);
     await advance(api, '15m');
@@ -443,6 +443,13 @@ describe('seed data act', () => {
     const { sandbox } = await shop('\n  fake: 5 customers');
     expect((await client(sandbox, null).get('/_sandbox/ready')).status).toBe(200);
     expect(sandbox.worlds.open('sk_test_a').customers.size).toBe(5);
+  });
+
+  test('only after they were prepared: a world that is opened by hand before that is a mistake, and says so', async () => {
+    const { sandbox } = await shop(ONE);
+    expect(() => sandbox.worlds.open('sk_test_a')).toThrow('Failed to fill a world: prepare it');
+    await sandbox.worlds.prepare('sk_test_a');
+    expect(sandbox.worlds.open('sk_test_a').customers.size).toBe(1);
   });
 
   test('at once for requests that come together', async () => {
