@@ -1,8 +1,8 @@
 import { AUTHORISATION_EXPIRE, type Charge, type ChargeMore, NOTHING_MORE } from '../charges/model.js';
 import { CODE, errorRow } from '../core/errors.js';
-import { cardOf } from '../payment-methods/service.js';
 import { knownOutcome } from '../providers/outcomes.js';
 import type { SeedCharge } from '../scenarios/seed-model.js';
+import { cardOf } from '../tokens/cards.js';
 import type { World } from '../world.js';
 
 /** Puts a charge of seed data into a fresh world as if it had just been made; its payment method is there already. */

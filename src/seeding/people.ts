@@ -1,8 +1,8 @@
-import { cardOf } from '../payment-methods/service.js';
 import { deriveWords, drawAt, hashText } from '../core/random.js';
 import { DEFAULT_PROVIDER_ID } from '../providers/built-in.js';
-import type { Person } from '../scenarios/people.js';
 import { cardTrigger, MAGIC_CARDS } from '../providers/magic.js';
+import type { Person } from '../scenarios/people.js';
+import { cardOf } from '../tokens/cards.js';
 import type { World } from '../world.js';
 
 /** The test cards that do nothing but approve. */

@@ -1,7 +1,8 @@
 import { INSTANT_MAX_MS } from '../core/time.js';
-import { cardOf } from '../payment-methods/service.js';
 import type { SeedData, SeedEnd, SeedEntry, SeedMethod, SeedToken } from '../scenarios/seed-model.js';
+import { cardOf } from '../tokens/cards.js';
 import { TOKEN_EXPIRE } from '../tokens/model.js';
+import { createToken } from '../tokens/service.js';
 import { removeEntry, storeCard } from '../vault/service.js';
 import type { World } from '../world.js';
 
@@ -20,21 +21,24 @@ export function addEntry(world: World, { pan, ccv, end }: SeedEntry): void {
   if (expires !== null && expires <= world.now) removeEntry(world, index);
 }
 
-export function addToken(world: World, token: SeedToken): void {
-  const { pan, ccv, providerId } = token;
-  const expires = instantOf(world, token.end) ?? world.now + world.settings.tokenTtl;
-  const isFresh = expires > world.now;
-  const index = world.tokens.next;
-  world.tokens.add({
-    index,
+export function addToken(world: World, { providerId, end, ...card }: SeedToken): void {
+  const { pan, ccv } = card;
+  const content = {
     providerId,
-    source: cardOf(world, token),
-    secret: isFresh ? { pan, ccv } : null,
-    dateAdded: world.now,
-    expires,
-    dateUsed: null,
-  });
-  if (isFresh) world.jobs.schedule(expires, TOKEN_EXPIRE, index);
+    source: cardOf(world, card),
+    pan,
+    ccv,
+    vault: null,
+    ip: null,
+    metadata: null,
+  };
+  const token = createToken(world, content);
+  const expires = instantOf(world, end);
+  if (expires === null) return;
+  const isOver = expires <= world.now;
+  world.tokens.replace(token.index, { ...token, expires, secret: isOver ? null : token.secret });
+  if (isOver) world.jobs.cancel(TOKEN_EXPIRE, token.index);
+  else world.jobs.schedule(expires, TOKEN_EXPIRE, token.index);
 }
 
 export function addCustomers(world: World, data: SeedData): void {
