@@ -24,14 +24,16 @@ export function outgoing(
   { method, path, query, headers, body }: TraceEntry,
   ids: Correspondence,
 ): { readonly call: OutgoingCall; readonly missing: readonly Missing[] } {
-  const missing = ids.missing({ path, query, body });
-  const sent = ids.translate({ path, query, body });
+  // Of all headers this one alone names something.
+  const { providerid } = headers;
+  const missing = ids.missing({ path, query, providerid, body });
+  const sent = ids.translate({ path, query, providerid, body });
   // The journal keeps paths decoded.
   const address = sent.path.replaceAll(/[?#]/g, encodeURIComponent);
   const call = {
     method,
     path: sent.query === '' ? address : `${address}?${sent.query}`,
-    headers,
+    headers: sent.providerid === undefined ? headers : { ...headers, providerid: sent.providerid },
     // Without a type there was no body: the journal shows one that may be left out as an empty object.
     body: headers['content-type'] === undefined ? null : textOf(sent.body),
   };

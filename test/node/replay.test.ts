@@ -226,6 +226,22 @@ describe('an answer that went wrong on purpose', () => {
   });
 });
 
+test('a provider that was configured in the recording is the replay’s own in a header, too', async () => {
+  const recorded = await server();
+  const send = sender(recorded);
+  const settings = { Type: 'dummy', Name: 'mine', Environment: 'SANDBOX', Currency: 'NZD' };
+  const made = await send('POST /provider', settings);
+  const headers = { providerid: String(made.body['ProviderId']) };
+  const token = await send('POST /token/card', { PaymentInformation: cardOf() }, headers);
+  await send('POST /charge/token', { Amount: 5, Token: token.body['TokenId'] });
+  const again = await server({ seed: 'other' });
+  const { code, out } = await replayed(await traceOf(recorded), again);
+  expect([code, out]).toEqual([0, expect.stringContaining('3 calls: 3 alike')]);
+  const { text } = await sender(again, 'sk_test_again')('GET /charge');
+  expect(text).toContain('"Currency":"NZD"');
+  expect(text).not.toContain(headers.providerid);
+});
+
 test('a body that is no JSON is sent as it was', async () => {
   const recorded = await server();
   await sender(recorded)('POST /charge/card', '{"Amount": ten');

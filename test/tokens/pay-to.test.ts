@@ -9,18 +9,7 @@ import {
   UNDECIDED,
 } from '../support/instruments.js';
 import { type Answer, type Client, client, testSandbox } from '../support/sandbox.js';
-import {
-  advance,
-  after,
-  countsOf,
-  DOWN,
-  EMPTY,
-  expectRefused,
-  ID,
-  NOW,
-  STEADY,
-  textIn,
-} from '../support/stored.js';
+import { advance, countsOf, DOWN, EMPTY, expectRefused, ID, NOW, STEADY, textIn } from '../support/stored.js';
 
 const setup = (): Client => client(testSandbox());
 
@@ -33,17 +22,24 @@ const charge = (api: Client, Token: string, more: object = {}): Promise<Answer> 
 describe('POST /token/payto', () => {
   test('answers a token of an agreement', async () => {
     const api = setup();
-    const { status, body } = await tokenise(api);
+    const { status, body } = await tokenise(api, { Ip: '203.0.113.9', Metadata: { cart: '7' } });
     expect([status, body]).toEqual([
       200,
       {
         TokenId: expect.stringMatching(ID) as string,
         ProviderId: STEADY,
         DateAdded: NOW,
-        ExpiresAt: after(15 * 60_000),
+        VaultId: null,
         Type: 'PAYTO',
-        Card: null,
         PayToStatus: 'ACTIVE',
+        Ip: '203.0.113.9',
+        Metadata: { cart: '7' },
+        ClickToPay: null,
+        NetworkTokenAuthenticateUrl: null,
+        NetworkToken: null,
+        NetworkTokenData: null,
+        GatewayTokenData: null,
+        Card: null,
       },
     ]);
     expect(await countsOf(api)).toMatchObject({ ...EMPTY, Tokens: 1, QueuedJobs: 1 });
