@@ -79,6 +79,7 @@ describe('POST /charge/bank_account', () => {
         Descriptor: null,
         PaymentTokenId: null,
         BatchId: null,
+        SubscriptionId: null,
         Metadata: null,
       },
     ]);

@@ -128,7 +128,7 @@ describe('subscriptions, payment links and transfers', () => {
         PaymentLinks: { Added: 0, Changed: 0, Removed: 0 },
         Transfers: { Added: 0, Changed: 2, Removed: 0 },
       },
-      Changes: [{ Kind: 'charge' }, { Kind: 'subscription' }, { Kind: 'transfer' }, { Kind: 'transfer' }],
+      Changes: ['charge', 'delivery', 'subscription', 'transfer', 'transfer'].map((Kind) => ({ Kind })),
     });
   });
 
