@@ -3,6 +3,7 @@
 //
 //   npm run build && node bench/webhooks.mjs [ROUNDS] [CHARGES] [RATE]
 import { Agent, createServer, request } from 'node:http';
+import { readFile } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 
 import { CHARGE, HEADERS, median, spread, start } from './support.mjs';
@@ -60,8 +61,19 @@ function call(path, body) {
   });
 }
 
-/** The 99th percentile of charges sent at the rate, in milliseconds. */
-async function p99(body) {
+/** Processor time of the server so far, in milliseconds; NaN where the system does not tell. */
+async function cpu() {
+  const stat = await readFile(`/proc/${server.child.pid}/stat`, 'utf8').catch(() => '');
+  const [user, system] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13);
+  return 10 * (Number(user) + Number(system));
+}
+
+/** Charges sent at the rate: the 99th percentile of their times, and processor time each, in milliseconds. */
+async function measured(body) {
+  const before = await cpu();
   const under = [];
   await new Promise((resolve) => {
     const timer = setInterval(() => {
@@ -72,24 +84,30 @@ async function p99(body) {
     }, 1000 / rate);
   });
   const times = (await Promise.all(under)).toSorted((a, b) => a - b);
+  const each = ((await cpu()) - before) / count;
   await call('/_sandbox/reset', '{}');
-  return times[Math.ceil(0.99 * times.length) - 1];
+  return { p99: times[Math.ceil(0.99 * times.length) - 1], each };
 }
 
 const results = Object.fromEntries(Object.keys(KINDS).map((kind) => [kind, []]));
-for (const body of Object.values(KINDS)) await p99(body);
+for (const body of Object.values(KINDS)) await measured(body);
 for (let round = 0; round < rounds; round++) {
-  for (const [kind, body] of Object.entries(KINDS)) results[kind].push(await p99(body));
+  for (const [kind, body] of Object.entries(KINDS)) results[kind].push(await measured(body));
 }
 server.child.kill('SIGKILL');
 await receivers.terminate();
 agent.destroy();
 
-const [base, ...others] = Object.entries(results);
-console.log(
-  `p99 ${base[0]}: ${spread(base[1], 2)} ms (${count} charges at ${rate} a second, ${rounds} rounds)`,
-);
-for (const [kind, times] of others) {
-  const ratios = times.map((time, round) => time / base[1][round]);
-  console.log(`p99 ${kind}: ${spread(times, 2)} ms, ${median(ratios).toFixed(2)} of that without`);
+const base = results['without a webhook'];
+console.log(`${count} charges at ${rate} a second, ${rounds} rounds`);
+for (const [kind, rows] of Object.entries(results)) {
+  const ratios = rows.map(({ p99 }, round) => p99 / base[round].p99);
+  const times = spread(
+    rows.map(({ p99 }) => p99),
+    2,
+  );
+  const each = median(rows.map((row) => row.each)).toFixed(2);
+  console.log(
+    `${kind}: p99 ${times} ms, ${median(ratios).toFixed(2)} of that without; ${each} ms of processor time each`,
+  );
 }

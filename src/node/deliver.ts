@@ -5,7 +5,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 
 import type { Post, Posted } from '../core/post.js';
-import { isOwnAddress, kindOfAddress } from './addresses.js';
+import { type AddressKind, isOwnAddress, kindOfAddress } from './addresses.js';
 import { OWN_PORTS } from './own-ports.js';
 import { Places } from './places.js';
 
@@ -18,6 +18,10 @@ const DRAIN_MS = 1_000;
 interface Address {
   readonly address: string;
   readonly family: number;
+}
+
+interface JudgedAddress extends Address {
+  readonly kind: AddressKind;
 }
 
 /** How names become addresses, and how requests are made. */
@@ -59,10 +63,10 @@ async function deliver(post: Post, network: Network): Promise<Posted> {
   const url = new URL(post.url);
   const name = url.hostname.replace(/^\[|\]$/g, '');
   const port = Number(url.port === '' ? defaultPort(url) : url.port);
-  const addresses = await addressesOf(name, network);
+  const addresses = (await addressesOf(name, network)).map(judge);
   const reason = whyWithheld(addresses, port, post.reach);
   if (reason !== null) return { withheld: reason };
-  const isPublic = addresses.some(({ address }) => kindOfAddress(address) === 'public');
+  const isPublic = addresses.some(({ kind }) => kind === 'public');
   const request = await network.request(optionsOf(post, url, name, port, addresses, isPublic), isHttps(url));
   return exchange(request, post);
 }
@@ -81,11 +85,14 @@ async function addressesOf(name: string, { resolve }: Network): Promise<readonly
   return family === 0 ? resolve(name) : [{ address: name, family }];
 }
 
+function judge(one: Address): JudgedAddress {
+  return { ...one, kind: kindOfAddress(one.address) };
+}
+
 /** Why a receiver is not posted to; one bad address of several is enough. Null: it is. */
-function whyWithheld(addresses: readonly Address[], port: number, reach: Post['reach']): string | null {
+function whyWithheld(addresses: readonly JudgedAddress[], port: number, reach: Post['reach']): string | null {
   if (addresses.length === 0) return 'its name leads to no address';
-  for (const { address } of addresses) {
-    const kind = kindOfAddress(address);
+  for (const { address, kind } of addresses) {
     if (kind === 'metadata') return `${address} is a metadata address, which is never delivered to`;
     if (kind === 'reserved') return `${address} is a reserved address, which is never delivered to`;
     if (kind === 'public' && reach !== 'public') {
@@ -134,7 +141,11 @@ function bytesOf(text: string): Buffer {
 function judged(addresses: readonly Address[]): LookupFunction {
   return (_, { all }, callback) => {
     const [first = { address: '', family: 0 }] = addresses;
-    if (all === true) callback(null, [...addresses]);
+    if (all === true)
+      callback(
+        null,
+        addresses.map(({ address, family }) => ({ address, family })),
+      );
     else callback(null, first.address, first.family);
   };
 }

@@ -127,7 +127,7 @@ export class Outbox {
   /** Withholds all that is pending: it is sent by hand, or not at all. */
   withhold(note: string): void {
     const { deliveries, jobs } = this.world;
-    for (const index of Array.from(deliveries.pending)) {
+    for (const index of deliveries.pending) {
       const delivery = deliveries.at(index);
       if (delivery === undefined) continue;
       jobs.cancel(WEBHOOK_DELIVER, index);
