@@ -59,7 +59,7 @@ const charging = (more: object): object => ({ Amount: 5, ProviderId: STEADY, Cur
 describe('a world under a scenario with seed data', () => {
   test('has the customers of the file under their own identifiers, with their methods', async () => {
     const { api } = await shop();
-    expect((await good(api.get(`/customer/${ADA}`))).body).toEqual({
+    expect((await good(api.get(`/customer/${ADA}`))).body).toMatchObject({
       CustomerId: ADA,
       Reference: 'ada',
       FirstName: 'Ada',
