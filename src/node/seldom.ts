@@ -1,4 +1,5 @@
 /** What only some starts and all other verbs need, behind one door; see control/seldom.ts. */
+export { FURTHER_JOB_HANDLERS } from '../further-jobs.js';
 export { chooseScenario, UnreadableFile } from './check.js';
 export { httpsOptions } from './https-options.js';
 export { isOptionFault, listenFault } from './listen-fault.js';

@@ -197,6 +197,22 @@ describe('open', () => {
     expect((await send('GET /_sandbox/webhooks?Status=pending')).body).toMatchObject({ Count: 1 });
   });
 
+  test('goes on with the subscriptions that stand in the file', async () => {
+    const recorded = await server({ clock: { mode: 'manual' } });
+    const record = sender(recorded);
+    const { ProviderId, PaymentInformation } = CHARGE;
+    const method = await record('POST /payment_method/card', { ProviderId, PaymentInformation });
+    const terms = { Amount: 5, Currency: 'AUD', Interval: 'Day', Frequency: 1 };
+    const PaymentMethodId = method.body['PaymentMethodId'];
+    await record('POST /subscription/payment_method', { PaymentMethodId, ...terms });
+    const file = join(folder(), 'b.json');
+    await bundle(optionsFor(recorded.url), file, () => {});
+    const { url } = await opened(file, '--quiet');
+    const send = sender({ url }, 'sk_test_local');
+    const advanced = await send('POST /_sandbox/clock/advance', { By: '2d' });
+    expect(advanced.body['Ran']).toMatchObject(Array(2).fill({ Kind: 'subscription.charge' }));
+  });
+
   test('puts the world under the key that is given', async () => {
     const { file } = await bundled();
     const { url, until } = await opened(file, '--key', 'mine');
