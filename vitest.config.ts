@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+
 import { defineConfig } from 'vitest/config';
 
 import { browserAssets } from './browser-assets.mjs';
@@ -9,5 +11,23 @@ const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.
 
 export default defineConfig({
   define: { __VERSION__: JSON.stringify(version), __ASSETS__: JSON.stringify(await browserAssets()) },
-  test: { include: ['test/**/*.test.ts'], exclude: ['test/browser/**'], testTimeout: 20_000 },
+  test: {
+    testTimeout: 20_000,
+    // Vitest leaves a core free, which of two is half of them.
+    maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
+    projects: [
+      {
+        extends: true,
+        // Nothing of the sandbox is global, so its tests share their modules: loading them anew takes longer than most tests.
+        test: {
+          name: 'sandbox',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/{browser,node}/**'],
+          isolate: false,
+        },
+      },
+      // The server gives its process another Response; and what is a program runs in processes of its own.
+      { extends: true, test: { name: 'node', include: ['test/node/**/*.test.ts'] } },
+    ],
+  },
 });
