@@ -33,18 +33,21 @@ async function* counted(body: ReadableStream<Uint8Array>, limit: number): AsyncG
 /** Long texts in the shape that the contract knows: the rows as bytes, any other as a text that is too long. */
 function plainValue(value: JsonLargeValue): JsonValue {
   if (!isLargeObject(value)) return value instanceof LargeText ? tooLong(value) : (value as JsonValue);
-  const members = Object.entries(value).map(([name, member]) => {
-    // The sdk dialect takes the name in any case.
-    const isRows = member instanceof LargeText && name.toLowerCase() === 'batch';
-    return [name, isRows ? member.bytes : member] as const;
-  });
-  const read = Object.fromEntries(members) as Record<string, JsonLargeValue>;
-  shortenTexts(read);
+  // The sdk dialect takes the name in any case.
+  const isRows = (name: string, member: JsonLargeValue): member is LargeText =>
+    member instanceof LargeText && name.toLowerCase() === 'batch';
+  const rows = Object.entries(value).find(([name, member]) => isRows(name, member));
+  // Before the bytes stand there: an object is looked through member by member, and bytes are one of millions.
+  shortenTexts(value, rows?.[0]);
+  const read: Record<string, unknown> = value;
+  if (rows !== undefined) read[rows[0]] = (rows[1] as LargeText).bytes;
   return read as JsonValue;
 }
 
-function shortenTexts(object: { [name: string]: JsonLargeValue }): void {
+/** Shortens every long text but that of one member. */
+function shortenTexts(object: { [name: string]: JsonLargeValue }, spared?: string): void {
   for (const [name, member] of Object.entries(object)) {
+    if (name === spared) continue;
     if (member instanceof LargeText) object[name] = tooLong(member);
     else if (isLargeObject(member)) shortenTexts(member);
   }
