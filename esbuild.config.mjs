@@ -5,6 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
 import { browserAssets } from './browser-assets.mjs';
+import { joinStartChunks } from './start-chunks.mjs';
 
 const root = dirname(fileURLToPath(import.meta.url));
 const dist = join(root, 'dist');
@@ -82,12 +83,9 @@ const trimFaker = {
   },
 };
 
-const DOORS = ['src/further.ts', 'src/control/seldom.ts', 'src/wire/seldom.ts', 'src/batches/body-routes.ts'];
+const DOORS = ['src/further.ts', 'src/control/seldom.ts', 'src/wire/seldom.ts'];
 
-/**
- * All that few requests need as one lazy module. The bundler cuts what several doors share into ever more files, and
- * each file costs the start a millisecond.
- */
+/** What few requests need, and those that do need of each other, as one lazy module in place of many files. */
 const oneDoor = {
   name: 'one door',
   setup(bundling) {
@@ -105,34 +103,42 @@ const oneDoor = {
   },
 };
 
-const bundle = await build({
-  absWorkingDir: root,
-  entryPoints: { cli: 'src/node/cli.ts', index: 'src/index.ts' },
-  outdir: 'dist',
-  chunkNames: 'chunks/[name]-[hash]',
+const output = {
   bundle: true,
-  // What is imported lazily stays in a chunk of its own and costs nothing at start.
-  splitting: true,
   format: 'esm',
-  // For Node, yaml brings CommonJS, which cannot require Node's modules from within an ES module.
-  alias: { yaml: join(root, 'node_modules/yaml/browser/index.js') },
-  plugins: [shrinkSelfsigned, withoutJsonSchema, trimFaker, oneDoor],
   platform: 'node',
   target: 'node20',
   // Names stay: a stack trace that a user sends should say where it came from, and shorter ones start no faster.
   minifySyntax: true,
   minifyWhitespace: true,
   legalComments: 'none',
-  define: { __VERSION__: JSON.stringify(version), __ASSETS__: JSON.stringify(await browserAssets()) },
   logLevel: 'warning',
   write: false,
+};
+
+const bundle = await build({
+  ...output,
+  absWorkingDir: root,
+  entryPoints: { cli: 'src/node/cli.ts', index: 'src/index.ts' },
+  outdir: 'dist',
+  chunkNames: 'chunks/[name]-[hash]',
+  // What is imported lazily stays in a chunk of its own and costs nothing at start.
+  splitting: true,
+  metafile: true,
+  // For Node, yaml brings CommonJS, which cannot require Node's modules from within an ES module.
+  alias: { yaml: join(root, 'node_modules/yaml/browser/index.js') },
+  plugins: [shrinkSelfsigned, withoutJsonSchema, trimFaker, oneDoor],
+  define: { __VERSION__: JSON.stringify(version), __ASSETS__: JSON.stringify(await browserAssets()) },
 }).catch(() => process.exit(1)); // esbuild has printed why
 
 if (bundle.warnings.length > 0) process.exit(1);
 
 await mkdir(chunks, { recursive: true });
-const files = new Map(bundle.outputFiles.map((file) => [file.path, file]));
-for (const { path, text } of files.values()) {
+const files = await joinStartChunks(bundle, root, {
+  entries: [cli, join(dist, 'index.js')],
+  esbuild: output,
+});
+for (const [path, text] of files) {
   await writeFile(path, path === cli ? `#!/usr/bin/env node\n${text}` : text);
 }
 await chmod(cli, 0o755);

@@ -19,7 +19,8 @@ function loadedBy(path: string, loaded = new Map<string, number>()): Map<string,
 
 test.each(['cli.js', 'index.js'])('%s loads at most 450 kB until it is ready', (name) => {
   const sizes = [...loadedBy(join(DIST, name)).values()];
-  expect(sizes.length).toBeGreaterThan(1);
+  // Each further file costs a start a millisecond or two.
+  expect(sizes.length).toBeLessThanOrEqual(3);
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(START_BYTES_MAX);
 });
 
