@@ -41,7 +41,7 @@ export function createApp(parts: { readonly edge: Edge; readonly worlds: Worlds 
 
 /** What is loaded with the first call that the app itself has no path for. */
 class FurtherApp {
-  #loaded: Promise<{ readonly app: Hono<Env>; readonly known: Paths }> | null = null;
+  #loaded: Promise<{ readonly app: Hono<Env>; readonly literals: Paths }> | null = null;
 
   constructor(
     private readonly worlds: Worlds,
@@ -50,16 +50,16 @@ class FurtherApp {
 
   async answer(c: Context<Env>): Promise<Response> {
     this.#loaded ??= this.#load();
-    const { app, known } = await this.#loaded;
+    const { app, literals } = await this.#loaded;
     // Time may have gone on while it was loaded: what became due meanwhile comes before the request.
     const waiting = c.get('exchange').world?.enter();
     if (waiting) await waiting;
     const { path, method } = c.req;
-    requireMethod(literalsOf(known).get(trimmed(path)), method);
+    requireMethod(literals.get(trimmed(path)), method);
     return app.fetch(c.req.raw, { exchange: c.get('exchange'), edge: c.get('edge') });
   }
 
-  async #load(): Promise<{ app: Hono<Env>; known: Paths }> {
+  async #load(): Promise<{ app: Hono<Env>; literals: Paths }> {
     const { furtherRoutes } = await import('./further.js');
     const app = new Hono<Env>({ strict: false, router: new LiteralFirstRouter() });
     app.use('*', (c, next) => {
@@ -76,7 +76,7 @@ class FurtherApp {
     app.onError((error) => {
       throw error;
     });
-    return { app, known };
+    return { app, literals: literalsOf(known) };
   }
 }
 
