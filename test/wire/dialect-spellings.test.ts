@@ -1,0 +1,88 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+
+import { furtherRoutes } from '../../src/further.js';
+import type { Answer, Client } from '../support/sandbox.js';
+import { memberOf, sdkSetup, wronglySpelt } from '../support/sdk.js';
+import { type Call, CALLS } from '../support/service-calls.js';
+import { type Spelling, SPELLINGS } from '../support/spellings.js';
+
+/**
+ * Every operation of the service in each of the three spellings that client libraries have. What is sent is written down
+ * once, in the words of the specification; a spelling turns it into what its library would send. As nothing but the spelling
+ * differs, the answers are the same to the byte.
+ */
+
+const nameOf = ({ method, route }: Call): string => `${method} ${route}`;
+
+/** Plays the list in one spelling, in a sandbox of its own. */
+async function play(spelling: Spelling): Promise<Answer[]> {
+  const { api } = sdkSetup();
+  const kept = new Map<string, string>();
+  const filled = (text: string): string =>
+    text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => kept.get(name) ?? whole);
+  const answers: Answer[] = [];
+  for (const call of CALLS) {
+    const headers = { ...spelling.headers, ...call.headers };
+    const path = pathOf(call, spelling, kept);
+    const body = call.body && filled(spelling.body(call.body));
+    const answer = await send(api, call.method, path, body, headers);
+    for (const [name, members] of Object.entries(call.keeps ?? {})) {
+      kept.set(name, String(memberOf(answer, ...members)));
+    }
+    answers.push(answer);
+  }
+  return answers;
+}
+
+function pathOf(call: Call, spelling: Spelling, kept: ReadonlyMap<string, string>): string {
+  const path = call.route.replaceAll(/:(\w+)/g, (_, name: string) => kept.get(call.ids?.[name] ?? '') ?? '');
+  const query = new URLSearchParams(
+    Object.entries(call.query ?? {}).map(([name, value]) => {
+      const text = typeof value === 'string' ? value : spelling.queryDate(value);
+      return [
+        spelling.queryName(name),
+        text.replaceAll(/\{(\w+)\}/g, (_, one: string) => kept.get(one) ?? ''),
+      ];
+    }),
+  );
+  return query.size === 0 ? path : `${path}?${query}`;
+}
+
+function send(
+  api: Client,
+  method: Call['method'],
+  path: string,
+  body: string | undefined,
+  headers: Record<string, string>,
+) {
+  if (method === 'GET') return api.get(path, headers);
+  if (method === 'DELETE') return api.del(path, headers);
+  return method === 'PUT' ? api.put(path, body, headers) : api.post(path, body, headers);
+}
+
+describe.each(Object.entries(SPELLINGS))('%s', (_, spelling) => {
+  let plain: Answer[] = [];
+  let answers: Answer[] = [];
+  beforeAll(async () => {
+    const [first] = Object.values(SPELLINGS);
+    plain = await play(first as Spelling);
+    answers = await play(spelling);
+  });
+
+  test.each(CALLS.map((call, i) => [`${i + 1}: ${nameOf(call)}`, i] as const))('%s', (_name, i) => {
+    const answer = answers[i] as Answer;
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.headers.get('x-sandbox-warning')).toBeNull();
+    expect(wronglySpelt(answer.body)).toEqual([]);
+    expect(answer.text).not.toMatch(/\d\.0[,}]/);
+    expect(answer.text).toBe(plain[i]?.text);
+  });
+});
+
+test('no operation is left out', () => {
+  const { sandbox } = sdkSetup();
+  const mounted = [...sandbox.app.routes, ...furtherRoutes(sandbox.worlds).routes]
+    .filter(({ method, path }) => method !== 'ALL' && !path.startsWith('/_sandbox'))
+    .map(({ method, path }) => `${method} ${path}`);
+  expect(new Set(CALLS.map(nameOf))).toEqual(new Set(mounted));
+});
