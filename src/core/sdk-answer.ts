@@ -1,4 +1,4 @@
-import { ANSWER_WORDS, OWN_MAPS } from './sdk-tables.js';
+import { ANSWER_WORDS, NULL_MEMBERS, OWN_MAPS } from './sdk-tables.js';
 
 /**
  * An answer in the spelling of client libraries: names begin with a small letter at every depth, keys of somebody's
@@ -10,6 +10,7 @@ export function toSdk(value: unknown): unknown {
   const spelt: Record<string, unknown> = {};
   for (const [name, inner] of Object.entries(value) as [string, unknown][]) {
     spelt[sdkName(name)] = OWN_MAPS.has(name) ? inner : (sdkWord(name, inner) ?? toSdk(inner));
+    for (const absent of NULL_MEMBERS.get(name) ?? []) spelt[sdkName(absent)] ??= null;
   }
   return spelt;
 }

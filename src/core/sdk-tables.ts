@@ -33,3 +33,26 @@ export const OWN_MAPS: ReadonlySet<string> = new Set([
 export const ANSWER_WORDS: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map([
   ['Status', new Map([['Authorised', 'AUTHORISE']])],
 ]);
+
+/**
+ * Members that client libraries read and nothing here has a value for, by a member that tells the object they belong to. They are
+ * written as null, since some are read without asking whether they are there.
+ */
+export const NULL_MEMBERS: ReadonlyMap<string, readonly string[]> = new Map([
+  [
+    'ProviderChargeId',
+    [
+      'EstimatedCost',
+      'EstimatedCostCurrency',
+      'ThreeDSServerTransID',
+      'ThreeDsVerified',
+      'ThreeDsRedirectUrl',
+      'VisaInstallments',
+    ],
+  ],
+  ['CardIin', ['IinData', 'ThreeDSServerTransID']],
+  [
+    'ProviderPaymentMethodId',
+    ['Token', 'NetworkToken', 'NetworkTokenId', 'FallbackPaymentMethodId', 'UserId'],
+  ],
+]);

@@ -35,6 +35,22 @@ async function spoken(answer: Promise<Answer>): Promise<string> {
   return 'charges' in body ? 'sdk' : 'Charges' in body ? 'documented' : 'neither';
 }
 
+describe('what client libraries read without asking whether it is there', () => {
+  test('is written as null where nothing here has a value for it', async () => {
+    const { api } = sdkSetup();
+    const charge = await api.post('/charge/card', cardCharge());
+    expect(charge.body).toMatchObject({ estimatedCost: null, visaInstallments: null, threeDsVerified: null });
+    expect(charge.body['paymentInformation']).toMatchObject({ card: { iinData: null, cardIin: '411111' } });
+    const method = await api.post('/payment_method/card', { ProviderId: STEADY, PaymentInformation: card() });
+    expect(method.body).toMatchObject({ networkTokenId: null, fallbackPaymentMethodId: null, token: null });
+  });
+
+  test('is not there in the documented dialect', async () => {
+    const { body } = await client(testSandbox()).post('/charge/card', cardCharge());
+    expect(body).not.toHaveProperty('EstimatedCost');
+  });
+});
+
 describe('which dialect is spoken', () => {
   test('the documented one, unless the sandbox is told otherwise', async () => {
     expect(await spoken(client(testSandbox()).get('/charge'))).toBe('documented');
