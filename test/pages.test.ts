@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { buildIfMissing, startProgram, type Started } from './node/program.js';
+import { examplesOf, runExample } from './support/readme.js';
+
+/** `UPDATE_README=1 npx vitest run test/pages.test.ts` writes the answers into the pages. */
+const UPDATE = process.env['UPDATE_README'] === '1';
+const ROOT = join(import.meta.dirname, '..');
+/** Pages whose commands need no more than a server with a clock that stands still. */
+const PAGES = ['docs/time.md'];
+
+const folder = mkdtempSync(join(tmpdir(), 'playmoney-pages-'));
+let server: Started;
+
+beforeAll(async () => {
+  buildIfMissing();
+  server = await startProgram(['--port', '0', '--clock', 'manual', '--quiet']);
+});
+
+afterAll(() => {
+  server.child.kill();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test.each(PAGES)('Each command of %s gets the answer that stands below it.', (name) => {
+  const path = join(ROOT, name);
+  let page = readFileSync(path, 'utf8');
+  const examples = examplesOf(page);
+  const answers = examples.map(({ command }) =>
+    runExample(command, { 'http://127.0.0.1:4010': server.url }, folder),
+  );
+  if (UPDATE) {
+    for (const [i, { from, to }] of [...examples.entries()].toReversed()) {
+      page = page.slice(0, from) + (answers[i] ?? '') + page.slice(to);
+    }
+    writeFileSync(path, page);
+  }
+  expect(examples.length).toBeGreaterThan(0);
+  expect(examplesOf(page).map(({ answer }) => answer)).toEqual(answers);
+});
+
+describe('every page', () => {
+  const docs = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' });
+  const pages = [
+    ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'bench/README.md'],
+    ...docs.filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`),
+  ];
+
+  test.each(pages)('%s links to nothing that is not there', (name) => {
+    const page = readFileSync(join(ROOT, name), 'utf8');
+    const targets = [...page.matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)];
+    const broken = targets.filter(([, path = '', part]) => {
+      const target = join(ROOT, name, '..', path);
+      const file = path === '' ? join(ROOT, name) : target;
+      return !isThere(file) || (part !== undefined && !partsOf(file).has(part));
+    });
+    expect(broken.map(([link]) => link)).toEqual([]);
+  });
+});
+
+function isThere(path: string): boolean {
+  const files = readdirSync(join(path, '..'));
+  return files.includes(path.split('/').pop() ?? '');
+}
+
+/** The names under which the headings of a page are linked to. */
+function partsOf(path: string): Set<string> {
+  const headings = readFileSync(path, 'utf8').matchAll(/^#+ (.*)$/gm);
+  return new Set(
+    [...headings].map(([, text = '']) =>
+      text
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
+}
