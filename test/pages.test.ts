@@ -1,5 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -47,7 +46,10 @@ test.each(PAGES)('Each command of %s gets the answer that stands below it.', (na
 describe('every page', () => {
   const docs = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' });
   const pages = [
-    ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'bench/README.md'],
+    'README.md',
+    'CONTRIBUTING.md',
+    'SECURITY.md',
+    'bench/README.md',
     ...docs.filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`),
   ];
 
