@@ -80,6 +80,7 @@ function delivering(host: Host, deliver: (post: Post) => Promise<Posted>): Host 
     sleep: (ms) => host.sleep(ms),
     pause: () => host.pause(),
     timer: (callback, ms) => host.timer(callback, ms),
+    progress: (work, done, total) => host.progress?.(work, done, total),
     deliver,
   };
 }
@@ -106,6 +107,7 @@ function edgeSettings(options: SandboxOptions): EdgeSettings {
     allowedOrigins: options.allowedOrigins ?? [],
     keys: options.keys ?? [],
     adminToken: options.adminToken ?? null,
+    onTurnedAway: options.onTurnedAway ?? null,
     strict: options.strict ?? false,
     testCardsOnly: options.testCardsOnly ?? false,
     bodyLimit: options.bodyLimit ?? DEFAULT_BODY_LIMIT,

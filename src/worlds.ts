@@ -146,6 +146,11 @@ export class Worlds {
     else this.#chosen.set(world.key, scenario);
   }
 
+  /** What the world of a key was switched to by itself, and a reset begins anew; null: nothing. */
+  chosenFor(key: string): Scenario | null {
+    return this.#chosen.get(key) ?? null;
+  }
+
   closeAll(): void {
     for (const world of this.#worlds.values()) world.close();
     this.#worlds.clear();

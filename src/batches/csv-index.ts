@@ -20,19 +20,29 @@ export interface IndexedText {
   readonly starts: Uint32Array;
 }
 
+/** Is told how many bytes of how many are read. */
+type Told = (done: number, total: number) => void;
+
 /**
  * Finds the rows of a batch in its UTF-8 text, in slices that give way to the event loop. Refuses the text whole:
  * code 102 for a wrong header, wrong quoting, a blank line, or a row with other than four fields; code 101 for no
  * rows, or more or fewer than `count`.
  */
-export async function indexRows(text: Uint8Array, count: number, pause: Pause): Promise<IndexedText> {
+export async function indexRows(
+  text: Uint8Array,
+  count: number,
+  pause: Pause,
+  told?: Told,
+): Promise<IndexedText> {
   const kept = await compact(text, pause);
   const indexer = new RowIndexer(kept, requireHeader(kept), count);
   for (let to = SLICE_BYTES; to < kept.length; to += SLICE_BYTES) {
     indexer.readTo(to);
+    told?.(to, kept.length);
     await pause();
   }
   indexer.readTo(kept.length);
+  told?.(kept.length, kept.length);
   return { text: kept, starts: indexer.finish() };
 }
 

@@ -32,7 +32,10 @@ export function batchRoutes(): Hono<Env> {
         }
         const webhook = command.webhook && (await spoken(c, command.webhook));
         const { indexRows } = await import('./body-routes.js');
-        const indexed = await indexRows(text, command.count, () => world.host.pause());
+        const { host } = world;
+        const told = (done: number, total: number): void =>
+          host.progress?.('reading the bytes of a batch', done, total);
+        const indexed = await indexRows(text, command.count, () => host.pause(), told);
         // Time went on and a reset may have come while the text was read.
         await world.enter();
         world.requireOpen();

@@ -96,7 +96,8 @@ interface NameAndValue {
   readonly value: string;
 }
 
-function harEntry(entry: Entry): object {
+/** An entry as HTTP Archive 1.2 has it. */
+export function harEntry(entry: Entry): object {
   const headers = headersOf(entry);
   return {
     startedDateTime: formatInstant(entry.realAt - entry.durationMs),

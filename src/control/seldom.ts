@@ -4,10 +4,11 @@
  */
 export { publishedTriggers } from '../providers/published.js';
 export { parseScenario } from '../scenarios/contract.js';
-export { definitionOf } from '../scenarios/definition.js';
+export { definitionOf, WHOLE } from '../scenarios/definition.js';
 export { Seeder } from '../seeding/seeder.js';
 export { diffSnapshot } from './diff.js';
-export { exportJournal } from './journal-export.js';
+export { exportJournal, harEntry } from './journal-export.js';
+export { presentAll } from './journal-presenter.js';
 export { namedScenario } from './named-scenario.js';
 export { settleWorld } from './settle.js';
 export { readState } from './state-read.js';

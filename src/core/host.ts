@@ -15,6 +15,8 @@ export interface Host {
   pause(): Promise<void>;
   /** Calls back once after real milliseconds, without keeping the process alive; returns the cancelling. */
   timer(callback: () => void, ms: number): () => void;
+  /** Is told how far long work is, such as `making customers`: `done` of `total` units. */
+  progress?(work: string, done: number, total: number): void;
   /** Posts to a receiver of webhooks. A host without it delivers none: they are logged as withheld. */
   deliver?(post: Post): Promise<Posted>;
 }

@@ -4,12 +4,11 @@ import { join, resolve } from 'node:path';
 
 import { type Authority, TlsFolderError } from './door.js';
 import type { Issued } from './issue.js';
+import { isWildcard } from './lan.js';
 import { keepCertificate, keepFirstKey, keepKey, readKept } from './tls-folder.js';
 
 /** The names that every certificate has. */
 const LOCAL_NAMES = ['localhost', '127.0.0.1', '::1'];
-/** Addresses to listen on that nobody calls. */
-const WILDCARDS = new Set(['0.0.0.0', '::']);
 /** How many names one certificate keeps of earlier starts. */
 const NAMES_MAX = 100;
 
@@ -23,7 +22,7 @@ const RENEWAL_DAYS = 30;
 const SKEW_DAYS = 1;
 
 /** What clients trust; beside it the authority with its key, and the server's own, which nobody else needs. */
-const AUTHORITY_FILE = 'ca.pem';
+export const AUTHORITY_FILE = 'ca.pem';
 const AUTHORITY_KEY_FILE = 'ca-key.pem';
 const SERVER_FILE = 'server.pem';
 
@@ -47,7 +46,7 @@ export async function obtainCertificates(options: CertificateOptions): Promise<C
   const { now = Date.now() } = options;
   const dir = resolve(options.dir);
   const names = [...new Set([...LOCAL_NAMES, ...options.names.map(plainName)])].filter(
-    (name) => !WILDCARDS.has(name),
+    (name) => !isWildcard(name),
   );
   const file = join(dir, AUTHORITY_FILE);
   const server = readPair(await readKept(join(dir, SERVER_FILE)));

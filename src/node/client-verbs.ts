@@ -1,3 +1,4 @@
+import { count } from './count.js';
 import type { ClientOptions, ClockAdvance } from './options.js';
 
 /** A call of a running server that did not do what it was for; the message is for the user. */
@@ -144,10 +145,6 @@ function unreachable(url: string, error: unknown): string {
   }
   const reason = cause?.code === 'ECONNREFUSED' ? '' : ` (${cause?.message ?? String(error)})`;
   return `nothing answers at ${url}${reason}; start it with: playmoney start, or say with --url where it is`;
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
 /** Cells as one line. Names of rules may hold anything, but nothing that drives a terminal gets out. */

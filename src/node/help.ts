@@ -1,4 +1,12 @@
-import { CLIENT_OPTIONS, OPTIONS, REPLAY_OPTIONS, type Row, TRIGGERS_OPTIONS } from './option-table.js';
+import {
+  CLIENT_OPTIONS,
+  DOCTOR_OPTIONS,
+  EXEC_OPTIONS,
+  OPTIONS,
+  REPLAY_OPTIONS,
+  type Row,
+  TRIGGERS_OPTIONS,
+} from './option-table.js';
 import { VERBS, type VerbRow } from './verbs.js';
 
 const { key, adminToken } = CLIENT_OPTIONS;
@@ -16,6 +24,9 @@ ${verbs.join('\n')}
 Options of start, with their defaults
 ${Object.values(OPTIONS).map(optionLine).join('\n')}
 
+Options of exec, beside those of start
+${ownRows(EXEC_OPTIONS, OPTIONS).map(optionLine).join('\n')}
+
 Options of advance, reset, journal and bundle
 ${Object.values(CLIENT_OPTIONS).map(optionLine).join('\n')}
 
@@ -28,6 +39,9 @@ ${Object.values(REPLAY_OPTIONS)
 Options of triggers
 ${Object.values(TRIGGERS_OPTIONS).map(optionLine).join('\n')}
 
+Options of doctor, beside --url, --key, --admin-token, --port and --scenario; health takes --url
+${optionLine(DOCTOR_OPTIONS.json)}
+
 Options of all
 ${helpLine('--help, -h', 'prints this')}
 ${helpLine('--version', 'prints the version')}
@@ -36,6 +50,14 @@ Each option of start may stand in the environment, and so may --url and --admin-
 PLAYMONEY_START_TIME, lists separated by commas, switches as 1, true, 0 or false. PORT is read where PLAYMONEY_PORT is
 not set. The command line wins.
 `;
+}
+
+/** The rows of a table that are not those of another. */
+function ownRows(
+  table: Readonly<Record<string, Row<unknown>>>,
+  other: Readonly<Record<string, Row<unknown>>>,
+) {
+  return Object.entries(table).flatMap(([name, row]) => (row === other[name] ? [] : [row]));
 }
 
 function optionLine(row: Row<unknown>): string {

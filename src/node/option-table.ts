@@ -44,8 +44,35 @@ export interface StartOptions {
   readonly bodyLimitBytes: number;
   readonly batchBodyLimitBytes: number;
   readonly worldsMax: number;
+  /** The file that keeps all worlds over a restart; null: they are not kept. */
+  readonly state: string | null;
   readonly quiet: boolean;
   readonly log: (typeof LOG_FORMATS)[number];
+}
+
+/** What `exec` was told: how the server is started, and what is said and kept at the end. */
+export interface ExecOptions extends StartOptions {
+  /** The file that the calls of all worlds are written to; null: they are not. */
+  readonly journal: string | null;
+  /** Whether a command that went well fails where there is something to warn of. */
+  readonly failOnWarnings: boolean;
+}
+
+/** What `doctor` was told; null: not given, so the environment and the defaults say it. */
+export interface DoctorOptions {
+  /** Without a slash at its end. */
+  readonly url: string | null;
+  readonly key: string | null;
+  readonly adminToken: string | null;
+  readonly port: number | null;
+  readonly scenario: string | null;
+  readonly json: boolean;
+}
+
+/** What `health` was told; null: not given, so the server of this container is meant. */
+export interface HealthOptions {
+  /** Without a slash at its end. */
+  readonly url: string | null;
 }
 
 /** What `advance`, `reset` and `journal` were told: where the server is, and whose world is meant. */
@@ -103,6 +130,8 @@ export interface Row<T> {
   readonly shown?: string;
   /** Fixed words among the values, for "did you mean". */
   readonly words?: readonly string[];
+  /** A variable that is read where that of its own name is not set. */
+  readonly variable?: string;
   /** Not read from the environment, where its name means something else. */
   readonly isCommandLineOnly?: true;
   /** The value is never repeated in a message. */
@@ -152,6 +181,7 @@ export const OPTIONS: { readonly [K in keyof StartOptions]: Row<StartOptions[K]>
       help: 'port to listen on; 0 takes a free one',
       fallback: 4010,
       shown: '4010',
+      variable: 'PORT',
     },
     (text) => readWhole(text, 0, 65_535),
   ),
@@ -326,6 +356,16 @@ export const OPTIONS: { readonly [K in keyof StartOptions]: Row<StartOptions[K]>
     },
     (text) => readWhole(text, 1, WORLDS_MAX),
   ),
+  state: one(
+    {
+      flag: 'state',
+      argument: 'FILE',
+      takes: 'a file, such as ./worlds.json',
+      help: 'keeps all worlds in this file over a restart, with their keys and whole card numbers',
+      fallback: null,
+    },
+    (text) => text || undefined,
+  ),
   quiet: flag('quiet', 'prints the ready line alone'),
   log: one(
     {
@@ -399,6 +439,50 @@ export const CLIENT_OPTIONS: { readonly [K in keyof ClientOptions]: Row<ClientOp
     },
     (text) => (text === '' || isScenarioFile(text) ? undefined : text),
   ),
+};
+
+const { variable: _shared, ...ownPort } = OPTIONS.port;
+
+/** Every option of `exec`: those of start, and its own. */
+export const EXEC_OPTIONS: { readonly [K in keyof ExecOptions]: Row<ExecOptions[K]> } = {
+  ...OPTIONS,
+  // PORT is that of the program under test.
+  port: {
+    ...ownPort,
+    help: 'exec: port to listen on, not read from PORT; otherwise a free one',
+    fallback: 0,
+  },
+  journal: one(
+    {
+      flag: 'journal',
+      argument: 'FILE',
+      takes: 'a file that ends in .har or .json',
+      help: 'exec: writes the calls of all worlds to this file, as HAR (.har) or as the control API has them (.json)',
+      fallback: null,
+    },
+    (text) => (/\.(?:har|json)$/i.test(text) ? text : undefined),
+  ),
+  failOnWarnings: flag(
+    'fail-on-warnings',
+    'exec: exits with 1 where the command went well, but there is something to warn of',
+  ),
+};
+
+const { adminToken: ADMIN_TOKEN, key: KEY, url: URL_ROW } = CLIENT_OPTIONS;
+
+/** The options of `doctor`, which looks at the environment by itself. */
+export const DOCTOR_OPTIONS: { readonly [K in keyof DoctorOptions]: Row<DoctorOptions[K]> } = {
+  url: { ...URL_ROW, fallback: null, isCommandLineOnly: true },
+  key: { ...KEY, fallback: null },
+  adminToken: { ...ADMIN_TOKEN, isCommandLineOnly: true },
+  port: { ...ownPort, fallback: null, isCommandLineOnly: true },
+  scenario: { ...OPTIONS.scenario, isCommandLineOnly: true },
+  json: { ...flag('json', 'doctor: prints what it found as JSON'), isCommandLineOnly: true },
+};
+
+/** The options of `health`. */
+export const HEALTH_OPTIONS: { readonly [K in keyof HealthOptions]: Row<HealthOptions[K]> } = {
+  url: { ...URL_ROW, fallback: null, isCommandLineOnly: true },
 };
 
 /** The options of `triggers`. */

@@ -56,10 +56,10 @@ function isServiceLink(name: string, text: string): boolean {
 }
 
 /** The nearer name first. HOST is not read: shells set it to the machine's own name. */
-function environmentNames(row: Row<unknown>): string[] {
+export function environmentNames(row: Row<unknown>): string[] {
   if (row.isCommandLineOnly) return [];
   const own = `PLAYMONEY_${row.flag.toUpperCase().replaceAll('-', '_')}`;
-  return row.flag === 'port' ? [own, 'PORT'] : [own];
+  return row.variable === undefined ? [own] : [own, row.variable];
 }
 
 function refuseValue(source: string, row: Row<unknown>, text: string): never {

@@ -4,6 +4,12 @@ import { parseDuration, parseInstant } from '../core/time.js';
 import {
   CLIENT_OPTIONS,
   type ClientOptions,
+  DOCTOR_OPTIONS,
+  type DoctorOptions,
+  EXEC_OPTIONS,
+  type ExecOptions,
+  HEALTH_OPTIONS,
+  type HealthOptions,
   isScenarioFile,
   OPTIONS,
   REPLAY_OPTIONS,
@@ -16,11 +22,20 @@ import {
 import { dashed, type Environment, type Given, OptionError, quote, readRows } from './option-values.js';
 import { isBundled, isVerb, VERBS, type Verb, type VerbRow } from './verbs.js';
 
-export type { ClientOptions, ReplayOptions, StartOptions } from './option-table.js';
+export type {
+  ClientOptions,
+  DoctorOptions,
+  ExecOptions,
+  ReplayOptions,
+  StartOptions,
+} from './option-table.js';
 export { OptionError } from './option-values.js';
 
 export type Command =
   | { readonly verb: 'start'; readonly options: StartOptions }
+  | { readonly verb: 'exec'; readonly options: ExecOptions; readonly command: readonly string[] }
+  | { readonly verb: 'doctor'; readonly options: DoctorOptions }
+  | { readonly verb: 'health'; readonly options: HealthOptions }
   | { readonly verb: 'check'; readonly files: readonly string[] }
   | { readonly verb: 'scenarios' | 'version' | 'help' }
   | { readonly verb: 'triggers'; readonly options: TriggersOptions }
@@ -38,7 +53,7 @@ export type ClockAdvance = { readonly By: string } | { readonly To: string };
 
 /** One row for each flag: where two verbs share one, both take a value. */
 const ROWS = new Map<string, Row<unknown>>(
-  [CLIENT_OPTIONS, TRIGGERS_OPTIONS, REPLAY_OPTIONS, OPTIONS].flatMap((table) =>
+  [CLIENT_OPTIONS, TRIGGERS_OPTIONS, DOCTOR_OPTIONS, REPLAY_OPTIONS, EXEC_OPTIONS].flatMap((table) =>
     Object.values(table).map((row: Row<unknown>) => [row.flag, row] as const),
   ),
 );
@@ -48,7 +63,8 @@ const ROWS = new Map<string, Row<unknown>>(
  * line that names the option, what was given and what it takes.
  */
 export function parseCommand(argv: readonly string[], env: Environment): Command {
-  const { given, words } = readArguments(argv);
+  const { own, command } = splitCommand(argv);
+  const { given, words } = readArguments(own);
   if (given.has('help') || words[0] === 'help') return { verb: 'help' };
   if (given.has('version')) return { verb: 'version' };
 
@@ -59,7 +75,20 @@ export function parseCommand(argv: readonly string[], env: Environment): Command
   const [verb = 'start', ...rest] = words;
   if (!isVerb(verb)) throw new OptionError(unknownVerb(verb));
   refuseStrays(verb, rest, given);
-  return readVerb(verb, rest, given, env);
+  return readVerb(verb, verb === 'exec' ? command : rest, given, env);
+}
+
+/** Of the words of `exec`, those behind -- or from the first that is no option on are the command that it runs. */
+function splitCommand(argv: readonly string[]): { own: readonly string[]; command: readonly string[] } {
+  const { tokens } = parseTokens(argv);
+  const [verb, first] = tokens.filter((token) => token.kind === 'positional');
+  if (verb?.value !== 'exec') return { own: argv, command: [] };
+  const end = tokens.find((token) => token.kind === 'option-terminator');
+  if (end !== undefined && (first === undefined || end.index < first.index)) {
+    return { own: argv.slice(0, end.index), command: argv.slice(end.index + 1) };
+  }
+  const at = first?.index ?? argv.length;
+  return { own: argv.slice(0, at), command: argv.slice(at) };
 }
 
 /** Refuses words and options that other verbs take. */
@@ -85,6 +114,14 @@ function readVerb(verb: Verb, words: readonly string[], given: Given, env: Envir
   switch (verb) {
     case 'start':
       return { verb, options: readStart(given, env) };
+    case 'exec':
+      if (words.length === 0)
+        throw new OptionError('exec takes the command that it runs behind --, but got none');
+      return { verb, options: requireWhole(readRows(EXEC_OPTIONS, given, env)), command: words };
+    case 'doctor':
+      return { verb, options: readRows(DOCTOR_OPTIONS, given, env) };
+    case 'health':
+      return { verb, options: readRows(HEALTH_OPTIONS, given, env) };
     case 'check':
       if (words.length === 0) throw new OptionError('check takes the names of scenario files, but got none');
       return { verb, files: words };
@@ -115,15 +152,20 @@ function readVerb(verb: Verb, words: readonly string[], given: Given, env: Envir
   }
 }
 
-function readStart(given: Given, env: Environment): StartOptions {
-  const options = readRows(OPTIONS, given, env);
+/** What a start is told; throws an OptionError. */
+export function readStart(given: Given, env: Environment): StartOptions {
+  return requireWhole(readRows(OPTIONS, given, env));
+}
+
+/** Refuses options that mean nothing without another. */
+function requireWhole<T extends StartOptions>(options: T): T {
   if (options.watch && !isScenarioFile(options.scenario ?? '')) {
     throw new OptionError('--watch watches the file of --scenario, but no file was given there');
   }
   return requireHttps(options);
 }
 
-function requireHttps(options: StartOptions): StartOptions {
+function requireHttps<T extends StartOptions>(options: T): T {
   if (options.https || options.tlsDir === null) return options;
   throw new OptionError('--tls-dir is where --https keeps its certificates, but --https was not given');
 }
@@ -158,11 +200,15 @@ function readAdvance(words: readonly string[]): ClockAdvance {
   );
 }
 
-/** The options by name, each with all that was given for it, and the other words in their order. */
-function readArguments(argv: readonly string[]): { given: Given; words: string[] } {
+function parseTokens(argv: readonly string[]) {
   const declared = [...ROWS.values()].map((row) => [row.flag, { type: row.argument ? 'string' : 'boolean' }]);
   const options = { ...Object.fromEntries(declared), help: { type: 'boolean', short: 'h' } };
-  const parsed = parseArgs({ args: [...argv], options, strict: false, allowPositionals: true, tokens: true });
+  return parseArgs({ args: [...argv], options, strict: false, allowPositionals: true, tokens: true });
+}
+
+/** The options by name, each with all that was given for it, and the other words in their order. */
+function readArguments(argv: readonly string[]): { given: Given; words: string[] } {
+  const parsed = parseTokens(argv);
 
   const given = new Map<string, (string | undefined)[]>();
   for (const token of parsed.tokens) {

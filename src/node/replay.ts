@@ -1,11 +1,13 @@
 import { formatDuration } from '../core/time.js';
 import { type Output, readText, UnreadableFile } from './check.js';
+import { count } from './count.js';
 import { Correspondence, type Missing } from './correspondence.js';
 import type { ReplayOptions } from './options.js';
 import { diffReply, outgoing, unsendable } from './replay-call.js';
 import { CannotReplay, type ClockMover, clockMover } from './replay-clock.js';
 import { plainLine, shownDifferences } from './replay-shown.js';
 import { sendCall, type Target, Unreachable } from './send.js';
+import type { Progress } from './terminal-progress.js';
 import { readTraceFile, type Trace, type TraceEntry } from './trace.js';
 
 const EXIT_DIFFERENT = 1;
@@ -13,12 +15,10 @@ const EXIT_IMPOSSIBLE = 2;
 /** Identifiers without a counterpart that are named of one request. */
 const MISSING_MAX = 3;
 const ADDRESS_LENGTH_MAX = 120;
-/** How often somebody who watches is told how far it is. */
-const PROGRESS_CALLS = 100;
 
-/** Where a replay prints; `progress` is there where somebody watches. */
+/** Where a replay prints, and says how far it is. */
 export interface ReplayOutput extends Output {
-  readonly progress: ((text: string) => void) | null;
+  readonly progress: Pick<Progress, 'note' | 'hide'> | null;
 }
 
 /**
@@ -68,25 +68,31 @@ class Replay {
 
   async run(): Promise<number> {
     const { entries, evicted } = this.trace;
-    const { out, err, progress } = this.output;
+    const { err, progress } = this.output;
     if (evicted > 0) err(`The journal had let go of ${count(evicted, 'call')} before those of this trace.\n`);
     for (const [n, entry] of entries.entries()) {
       await this.mover?.to(entry.at);
       await this.#play(n + 1, entry);
       this.#ids.note(n + 1, entry.response);
-      if ((n + 1) % PROGRESS_CALLS === 0) progress?.(`${n + 1} of ${count(entries.length, 'call')}\n`);
+      progress?.note('playing calls', n + 1, entries.length);
     }
-    out(this.#summary());
+    this.#say(this.#summary());
     const isAlike = this.#alike === entries.length;
     if (!isAlike) this.#hint();
     return isAlike ? 0 : EXIT_DIFFERENT;
+  }
+
+  /** Prints what is not about how far it is. */
+  #say(text: string): void {
+    this.output.progress?.hide();
+    this.output.out(text);
   }
 
   async #play(call: number, entry: TraceEntry): Promise<void> {
     const reason = unsendable(entry);
     if (reason !== null) {
       this.#unsent++;
-      return this.output.out(`${this.#head(call, entry)}\n    not sent: ${reason}\n`);
+      return this.#say(`${this.#head(call, entry)}\n    not sent: ${reason}\n`);
     }
     const { call: sent, missing } = outgoing(entry, this.#ids);
     const reply = await sendCall(this.target, sent);
@@ -96,7 +102,7 @@ class Replay {
       return;
     }
     this.#different++;
-    this.output.out(
+    this.#say(
       `${[this.#head(call, entry), ...shownDifferences(differences), ...shownMissing(missing)].join('\n    ')}\n`,
     );
   }
@@ -139,8 +145,4 @@ function shownMissing(missing: readonly Missing[]): string[] {
     );
   const more = missing.length - MISSING_MAX;
   return more > 0 ? [...lines, `and ${more} more of that kind`] : lines;
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

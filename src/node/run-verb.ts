@@ -2,16 +2,19 @@ import { VERSION } from '../version.js';
 import { bundle } from './bundle.js';
 import { checkFiles, type Output, UnreadableFile } from './check.js';
 import { advance, CallFailed, journal, reset } from './client-verbs.js';
+import { doctor } from './doctor.js';
+import { health } from './health.js';
 import { helpText } from './help.js';
 import { libraryText } from './library-text.js';
 import { folderLibrary } from './library.js';
 import type { Command } from './options.js';
 import { replay } from './replay.js';
+import { stderrProgress } from './terminal-progress.js';
 import { EXIT_BAD_OPTION, EXIT_FAILED, fail, print } from './terminal.js';
 import { triggersText } from './triggers.js';
 
 /** Those that start no server. */
-export type PlainCommand = Exclude<Command, { verb: 'start' | 'open' }>;
+export type PlainCommand = Exclude<Command, { verb: 'start' | 'open' | 'exec' }>;
 
 const OUTPUT: Output = {
   out: (text) => print(process.stdout, text),
@@ -50,9 +53,19 @@ async function said(command: PlainCommand): Promise<string> {
     case 'replay':
       process.exitCode = await replay(command.file, command.options, {
         ...OUTPUT,
-        progress: process.stderr.isTTY ? OUTPUT.err : null,
+        progress: stderrProgress(),
       });
       return '';
+    case 'doctor': {
+      const { text, isWell } = await doctor(command.options, process.env);
+      process.exitCode = isWell ? 0 : EXIT_FAILED;
+      return text;
+    }
+    case 'health': {
+      const { text, isReady } = await health(command.options, process.env);
+      process.exitCode = isReady ? 0 : EXIT_FAILED;
+      return text;
+    }
     case 'help':
       return helpText();
     case 'version':

@@ -11,6 +11,7 @@ import type { Door, HttpsOptions, Limits } from './door.js';
 import type { Framing } from './framing.js';
 import { Sockets, watchHandshakes } from './handshakes.js';
 import { Http2Request, Http2Response, limitRequest, limitSession, STREAMS_MAX } from './http2.js';
+import { isWildcard, lanAddresses } from './lan.js';
 import { defaultTlsFolder } from './tls-folder.js';
 
 const TOO_SLOW = 'The request did not arrive in time.';
@@ -22,7 +23,10 @@ export interface SecureOptions extends HttpsOptions {
 /** A server of HTTP/2 and HTTP/1.1 over TLS; rejects with a TlsFolderError. */
 export async function openSecure(options: SecureOptions, limits: Limits, framing: Framing): Promise<Door> {
   const { dir = defaultTlsFolder(), names = [], host, onDistrust } = options;
-  const { key, certificate, authority } = await obtainCertificates({ dir, names: [host, ...names] });
+  const { key, certificate, authority } = await obtainCertificates({
+    dir,
+    names: [host, ...names, ...(isWildcard(host) ? lanAddresses() : [])],
+  });
   const server = createSecureServer({
     key,
     cert: certificate,

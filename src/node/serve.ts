@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import type { Sandbox } from '../sandbox.js';
 import { ConnectionLost } from '../wire/respond.js';
 import { listenerOf } from './adapter.js';
 import type { Authority, Door, HttpsOptions, Limits, Listener } from './door.js';
@@ -17,6 +16,11 @@ const HEADERS_MAX = 100;
 const CONNECTIONS_MAX = 10_000;
 /** How often a closing server looks for connections whose last answer is given. */
 const IDLE_CHECK_MS = 20;
+
+/** What of a sandbox is served. */
+export interface Served {
+  readonly app: { fetch(request: Request): Response | Promise<Response> };
+}
 
 export interface ServeOptions {
   /** 0 takes a free port. */
@@ -43,7 +47,7 @@ export interface Listening {
  * Serves a sandbox over HTTP or HTTPS. Rejects with the socket's error, such as EADDRINUSE, and with a
  * TlsFolderError where certificates cannot be had.
  */
-export async function serve(sandbox: Pick<Sandbox, 'app'>, options: ServeOptions): Promise<Listening> {
+export async function serve(sandbox: Served, options: ServeOptions): Promise<Listening> {
   const { port, host, https, observe, headersTimeoutMs = HEADERS_TIMEOUT_MS } = options;
   const framing = new Framing();
   const limits = limitsOf(headersTimeoutMs);
@@ -100,7 +104,7 @@ function openPlain(limits: Limits, framing: Framing): Door {
   };
 }
 
-function listen({ app }: Pick<Sandbox, 'app'>, door: Door, framing: Framing): Listener {
+function listen({ app }: Served, door: Door, framing: Framing): Listener {
   const answer = listenerOf(
     (request) => app.fetch(request),
     (error, response) => giveUp(error, response, door, framing),

@@ -6,6 +6,7 @@ import { DEFAULT_PROVIDER_ID } from '../providers/built-in.js';
 import type { Scenario } from '../scenarios/model.js';
 import { quoted } from './bundle.js';
 import type { Authority } from './door.js';
+import { isWildcard, lanAddresses } from './lan.js';
 import type { StartOptions } from './options.js';
 import type { Listening } from './serve.js';
 
@@ -18,6 +19,7 @@ export function startNote(
   const clock = clockOf(options, scenario);
   return [
     ...warnings(options),
+    ...addresses(options, port),
     keyRule(options),
     ...scenarioRule(options, scenario),
     dialectRule(options, scenario),
@@ -27,6 +29,23 @@ export function startNote(
   ]
     .map((line) => `${line}\n`)
     .join('');
+}
+
+/** Where the server and its dashboard are; beyond loopback, also for the other machines of the network. */
+function addresses(options: StartOptions, port: number): string[] {
+  const own = `${addressOf(options)}:${port}`;
+  const scheme = options.https ? 'https' : 'http';
+  const others = isWildcard(options.host)
+    ? lanAddresses().map(
+        (address) => `${scheme}://${address.includes(':') ? `[${address}]` : address}:${port}`,
+      )
+    : [];
+  return [
+    `Base address ${own}, key sk_test_local, dashboard ${own}/_sandbox`,
+    ...(others.length === 0
+      ? []
+      : [`Other machines of the network call ${others.join(', ')}; --allowed-origin lets their pages in.`]),
+  ];
 }
 
 function warnings({ host, adminToken }: StartOptions): string[] {
@@ -125,8 +144,8 @@ function firstCall(address: string, authority: Authority | null, { start }: Cloc
 }
 
 /** Where a client of the same machine finds the server. */
-function addressOf({ host, https }: StartOptions): string {
+export function addressOf({ host, https }: StartOptions): string {
   const scheme = https ? 'https' : 'http';
-  if (host === '0.0.0.0' || host === '::') return `${scheme}://127.0.0.1`;
+  if (isWildcard(host)) return `${scheme}://127.0.0.1`;
   return `${scheme}://${host.includes(':') ? `[${host}]` : host}`;
 }

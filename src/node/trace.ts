@@ -7,6 +7,13 @@ export const TRACE_FORMAT = 'playmoney-trace';
 const TRACE_VERSION = 1;
 export const BUNDLE_FORMAT = 'playmoney-bundle';
 export const BUNDLE_VERSION = 1;
+export const WORLDS_FORMAT = 'playmoney-worlds';
+
+const NAMES: Readonly<Record<string, string>> = {
+  [TRACE_FORMAT]: 'trace',
+  [BUNDLE_FORMAT]: 'bundle',
+  [WORLDS_FORMAT]: 'file of worlds',
+};
 
 /** Entries of a trace; a journal holds a thousand. */
 const ENTRIES_MAX = 100_000;
@@ -91,7 +98,7 @@ const KNOWN_FORMATS: Readonly<Record<string, string>> = {
 
 /** Refuses another format, and a newer version of this one. */
 export function requireFormat(file: string, value: unknown, format: string, version: number): JsonObject {
-  const what = format === TRACE_FORMAT ? 'trace' : 'bundle';
+  const what = NAMES[format] ?? format;
   const fail = (message: string): never => {
     throw new UnreadableFile(`${file} is no ${what}: ${message}`);
   };

@@ -1,4 +1,13 @@
-import { CLIENT_OPTIONS, OPTIONS, REPLAY_OPTIONS, type Row, TRIGGERS_OPTIONS } from './option-table.js';
+import {
+  CLIENT_OPTIONS,
+  DOCTOR_OPTIONS,
+  EXEC_OPTIONS,
+  HEALTH_OPTIONS,
+  OPTIONS,
+  REPLAY_OPTIONS,
+  type Row,
+  TRIGGERS_OPTIONS,
+} from './option-table.js';
 
 export interface VerbRow {
   /** Stands for the words after the verb in --help; other verbs take none. */
@@ -20,6 +29,7 @@ const BUNDLED: ReadonlySet<string> = new Set([
   'token-ttl',
   'authorisation-ttl',
   'dialect',
+  'state',
 ]);
 
 export function isBundled({ flag }: Pick<Row<unknown>, 'flag'>): boolean {
@@ -29,6 +39,11 @@ export function isBundled({ flag }: Pick<Row<unknown>, 'flag'>): boolean {
 /** Every verb of the command line, in the order of --help. */
 export const VERBS = {
   start: { help: 'starts the server (also without a verb)', options: Object.values(OPTIONS) },
+  exec: {
+    argument: '-- COMMAND…',
+    help: 'runs a command, such as npm test, with a server of its own, and ends as it does',
+    options: Object.values(EXEC_OPTIONS),
+  },
   check: { argument: 'FILE…', help: 'says what is wrong with scenario files, and where', options: [] },
   scenarios: { help: 'lists the scenarios that come along', options: [] },
   triggers: {
@@ -59,6 +74,14 @@ export const VERBS = {
     argument: 'BUNDLE',
     help: 'starts a server with the world of a bundle, with most options of start',
     options: Object.values(OPTIONS).filter((row) => !isBundled(row)),
+  },
+  doctor: {
+    help: 'says what is wrong with the server, the environment, the certificates',
+    options: Object.values(DOCTOR_OPTIONS),
+  },
+  health: {
+    help: "exits with 0 where the container's server, or that of --url, is ready",
+    options: Object.values(HEALTH_OPTIONS),
   },
   help: { help: 'prints this', options: [] },
 } as const satisfies Record<string, VerbRow>;

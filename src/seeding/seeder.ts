@@ -26,6 +26,7 @@ export class Seeder implements WorldSeeder {
     const people = this.#peopleOf(seed);
     while (people.size < fake.customers) {
       people.first(Math.min(fake.customers, people.size + TURN_PEOPLE));
+      this.host.progress?.('making up customers', people.size, fake.customers);
       await this.host.pause();
     }
   }

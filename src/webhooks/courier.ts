@@ -5,7 +5,7 @@ import type { Post, Posted } from '../core/post.js';
 import type { Script } from '../scenarios/script.js';
 import { VERSION } from '../version.js';
 import { Lanes } from './lanes.js';
-import { type Delivery, type DeliveryStore, type Reach, RETRY_AFTER_MS } from './model.js';
+import { type Delivery, type DeliveryStore, type Reach, RETRY_AFTER_MS, WEBHOOKS_ARE_OFF } from './model.js';
 import { signatureOf } from './signature.js';
 
 /** How many real milliseconds a receiver has for its answer: few while somebody waits for an advance. */
@@ -74,7 +74,7 @@ export class Courier {
   async #post(delivery: Delivery): Promise<Posted> {
     const { host, settings, isAdvancing } = this.world;
     const { webhooks: reach } = settings;
-    if (reach === 'off' || host.deliver === undefined) return { withheld: 'webhooks are off' };
+    if (reach === 'off' || host.deliver === undefined) return { withheld: WEBHOOKS_ARE_OFF };
     const attempt = new AbortController();
     this.#attempts.add(attempt);
     const timeoutMs = isAdvancing ? ADVANCE_TIMEOUT_MS : TIMEOUT_MS;

@@ -49,6 +49,10 @@ export interface Delivery {
   readonly trouble: Trouble | null;
 }
 
+/** Why nothing is sent where that is meant, at the beginning of a delivery's note. */
+export const WEBHOOKS_ARE_OFF = 'webhooks are off';
+export const DROPPED_BY_SCENARIO = 'dropped by the scenario';
+
 /** How many deliveries a world holds at most. */
 export const DELIVERIES_MAX = 10_000;
 

@@ -6,7 +6,15 @@ import type { Conditioned, WebhookEffect } from '../scenarios/model.js';
 import type { Script } from '../scenarios/script.js';
 import { type EventType, type SubscriptionStore, TOPIC_OF_EVENT } from '../webhook-subscriptions/model.js';
 import { messageText, type WebhookEvent } from './message.js';
-import { DELIVERIES_MAX, type Delivery, type DeliveryStore, type Reach, WEBHOOK_DELIVER } from './model.js';
+import {
+  DELIVERIES_MAX,
+  type Delivery,
+  type DeliveryStore,
+  DROPPED_BY_SCENARIO,
+  type Reach,
+  WEBHOOK_DELIVER,
+  WEBHOOKS_ARE_OFF,
+} from './model.js';
 
 /** What the outbox needs of its world. */
 export interface OutboxWorld {
@@ -83,7 +91,7 @@ export class Outbox {
       trouble: policy && { policy: policy.name, badSignature, staleMs, swapped: swap },
     };
     if (drop) {
-      this.#add(delivery, null, `dropped by the scenario: ${policy?.name}`);
+      this.#add(delivery, null, `${DROPPED_BY_SCENARIO}: ${policy?.name}`);
       return;
     }
     const passed = this.#waitingFor(url);
@@ -159,7 +167,7 @@ export class Outbox {
 
   /** Why nothing is sent from here; null: it is. */
   #whyNone(): string | null {
-    if (this.world.settings.webhooks === 'off') return 'webhooks are off';
+    if (this.world.settings.webhooks === 'off') return WEBHOOKS_ARE_OFF;
     return this.world.host.deliver ? null : 'this sandbox was given nothing to deliver with';
   }
 

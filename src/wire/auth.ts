@@ -24,13 +24,13 @@ export function authenticate(key: string | undefined, settings: EdgeSettings): s
   if (key.startsWith('sk_live_')) {
     return refuse(
       CODE.InvalidAuthentication,
-      'A live key was sent to a sandbox. Use one that starts with sk_test_.',
+      'A live key was sent to a sandbox in x-secretkey. Use one that starts with sk_test_, for example sk_test_local.',
     );
   }
   if (key.startsWith(PUBLIC_PREFIX)) {
     return refuse(
       CODE.InvalidAuthentication,
-      'A public key was sent; this call needs a secret one (sk_test_…).',
+      'A public key was sent in x-secretkey; this call needs a secret one, for example sk_test_local.',
     );
   }
   if (REFUSED_KEYS.has(key)) {
@@ -48,7 +48,7 @@ export function authenticate(key: string | undefined, settings: EdgeSettings): s
   if (isAccepted(key, settings.keys)) return key;
   return refuse(
     CODE.InvalidAuthentication,
-    'The key is not accepted. Use one that starts with sk_test_, or start the server with --key to accept yours.',
+    'The key in x-secretkey is not accepted. Use one that starts with sk_test_, for example sk_test_local, or start the server with --key to accept yours.',
   );
 }
 

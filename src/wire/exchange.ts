@@ -82,6 +82,8 @@ export interface EdgeSettings {
   readonly keys: readonly string[];
   /** What x-sandbox-admin must hold for /_sandbox; null: nothing. */
   readonly adminToken: string | null;
+  /** Is told why a page or a name was turned away, since a browser does not tell; null: nobody is. */
+  readonly onTurnedAway: ((detail: string) => void) | null;
   /** Refuse unknown members and filters instead of warning. */
   readonly strict: boolean;
   /** Refuse card numbers that are not published test cards, so that no real card gets in. */

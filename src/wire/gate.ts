@@ -47,11 +47,9 @@ export class Gate {
       );
     }
     if (!isLocalName(name) && !this.settings.allowedHosts.includes(name)) {
-      refuse(
-        CODE.ValidationError,
-        `The host ${name.slice(0, 100)} is not served. Use 127.0.0.1 or localhost; --allowed-host ${name.slice(0, 100)} allows the name.`,
-        { httpStatus: 403 },
-      );
+      const detail = `The host ${name.slice(0, 100)} is not served. Use 127.0.0.1 or localhost; --allowed-host ${name.slice(0, 100)} allows the name.`;
+      this.settings.onTurnedAway?.(detail);
+      refuse(CODE.ValidationError, detail, { httpStatus: 403 });
     }
     // Bounded: a client that makes up names does not fill the memory.
     if (this.#passed.size < 100) this.#passed.add(host);
@@ -60,15 +58,16 @@ export class Gate {
   /** The origin that may read the answer, or null; refuses what a stranger's page must not do. */
   checkOrigin(origin: string, host: string, method: string, control: boolean): string | null {
     if (this.#isTrusted(origin, host)) return origin;
-    // A page elsewhere cannot read the answer of a plain GET, but it must neither change nor look inside.
-    if (SAFE_METHODS.has(method) && !control) return null;
     const remedy =
       origin === 'null'
         ? 'Pages from files have the origin null; serve the page over http, or allow them with --allowed-origin null.'
         : `Allow it with --allowed-origin ${origin.slice(0, 100)}.`;
-    refuse(CODE.ValidationError, `The origin ${origin.slice(0, 100)} may not call this server. ${remedy}`, {
-      httpStatus: 403,
-    });
+    const detail = `The origin ${origin.slice(0, 100)} may not call this server. ${remedy}`;
+    // Also where the answer is given, and the browser keeps it from its page: neither tells anybody why.
+    this.settings.onTurnedAway?.(detail);
+    // A page elsewhere cannot read the answer of a plain GET, but it must neither change nor look inside.
+    if (SAFE_METHODS.has(method) && !control) return null;
+    refuse(CODE.ValidationError, detail, { httpStatus: 403 });
   }
 
   #isTrusted(origin: string, host: string): boolean {

@@ -25,6 +25,7 @@ const DEFAULTS: StartOptions = {
   allowedOrigins: [],
   adminToken: null,
   webhooks: 'private',
+  state: null,
   webhookSecret: null,
   bodyLimitBytes: MIB,
   batchBodyLimitBytes: 64 * MIB,

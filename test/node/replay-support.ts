@@ -106,7 +106,12 @@ export async function replayed(
     {
       out: (text) => (printed.out += text),
       err: (text) => (printed.err += text),
-      progress: (text) => (printed.progress += text),
+      progress: {
+        note: (_work, done, total) => {
+          if (done % 100 === 0) printed.progress += `${done} of ${total} calls\n`;
+        },
+        hide: () => {},
+      },
     },
   );
   return { code, ...printed };

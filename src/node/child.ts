@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { constants } from 'node:os';
+
+/** How long what a command leaves behind may take to end after SIGTERM. */
+const LEFT_MS = 500;
+const LEFT_CHECK_MS = 20;
+/** The signal that is passed on as SIGKILL: who sends it so often means it. */
+const KILLING_SIGNAL = 3;
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** A command cannot be run; the message says why, the exit code is that of shells. */
+export class CannotRun extends Error {
+  override readonly name = 'CannotRun';
+
+  constructor(
+    message: string,
+    readonly exitCode: 126 | 127,
+  ) {
+    super(message);
+  }
+}
+
+/** A command that runs in a process group of its own, on the terminal and streams of this program. */
+export interface Child {
+  /** Resolves with its exit code, 128 and the signal's number where one ended it; rejects with a CannotRun. */
+  readonly ended: Promise<number>;
+  /** Passes a signal to all of its group. */
+  pass(signal: NodeJS.Signals): void;
+  /** Ends what is left of its group. */
+  clear(): Promise<void>;
+}
+
+/** Runs a command; signals to this program go on to it, and when this program ends it ends, too. */
+export function runChild(command: readonly string[], env: NodeJS.ProcessEnv): Child {
+  const [name = '', ...args] = command;
+  const isWindows = process.platform === 'win32';
+  // On Windows, npm and its like are batch files, which only a shell runs, and there are no process groups.
+  const child = isWindows
+    ? spawn(command.map(quotedForWindows).join(' '), { env, stdio: 'inherit', shell: true })
+    : spawn(name, args, { env, stdio: 'inherit', detached: true });
+  const kill = (signal: NodeJS.Signals | 0): boolean => killGroup(child, signal, isWindows);
+
+  let signals = 0;
+  const pass = (signal: NodeJS.Signals): void => {
+    signals++;
+    kill(signals >= KILLING_SIGNAL ? 'SIGKILL' : signal);
+  };
+  for (const signal of SIGNALS) process.on(signal, pass);
+  process.once('exit', () => kill('SIGKILL'));
+
+  const ended = new Promise<number>((resolve, reject) => {
+    child.once('error', (error) => reject(cannotRun(name, error)));
+    child.once('exit', (code, signal) =>
+      resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])),
+    );
+  });
+  const clear = async (): Promise<void> => {
+    kill('SIGTERM');
+    for (let waited = 0; waited < LEFT_MS && kill(0); waited += LEFT_CHECK_MS) {
+      await new Promise((resolve) => setTimeout(resolve, LEFT_CHECK_MS));
+    }
+    kill('SIGKILL');
+  };
+  return { ended, pass, clear };
+}
+
+/** Sends a signal to a process and all that it started; whether anybody was there. */
+function killGroup(child: ChildProcess, signal: NodeJS.Signals | 0, isAlone: boolean): boolean {
+  if (child.pid === undefined) return false;
+  if (isAlone) return child.exitCode === null && child.kill(signal);
+  try {
+    return process.kill(-child.pid, signal);
+  } catch {
+    return false;
+  }
+}
+
+function cannotRun(name: string, { code, message }: NodeJS.ErrnoException): CannotRun {
+  const shown = JSON.stringify(name);
+  if (code === 'ENOENT') return new CannotRun(`there is no command ${shown} to run`, 127);
+  if (code === 'EACCES') return new CannotRun(`the command ${shown} may not be run: it is no program`, 126);
+  return new CannotRun(`the command ${shown} cannot be run: ${message}`, 126);
+}
+
+function quotedForWindows(word: string): string {
+  return /^[\w.:/\\@=+-]+$/.test(word) ? word : `"${word.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+
+import { CallFailed } from './client-verbs.js';
+import type { HealthOptions } from './option-table.js';
+import { parseCommand } from './options.js';
+import { type Environment, OptionError } from './option-values.js';
+import { addressOf } from './start-note.js';
+
+/** A container's engine gives a check some seconds; this long the server may take. */
+const TIMEOUT_MS = 2500;
+/** What process 1 of a container was started with. */
+const FIRST_PROCESS = '/proc/1/cmdline';
+
+export interface Health {
+  readonly text: string;
+  readonly isReady: boolean;
+}
+
+/** Asks a server whether it is ready: that of --url, or the one that is process 1 of this container. */
+export async function health({ url }: HealthOptions, env: Environment): Promise<Health> {
+  const address = url ?? (await ownAddress(env));
+  try {
+    const status = await ask(`${address}/_sandbox/ready`);
+    return { text: `${address} answers ${status}\n`, isReady: status === 200 };
+  } catch (error) {
+    throw new CallFailed(`nothing answers at ${address} (${(error as Error).message})`);
+  }
+}
+
+/** Where the server of this container is, by its own words and environment. */
+async function ownAddress(env: Environment): Promise<string> {
+  const words = (await readFile(FIRST_PROCESS, 'utf8').catch(() => '')).split('\0').slice(0, -1);
+  const program = words.findIndex((word) => /(?:^|\/)(?:cli\.js|playmoney)$/.test(word));
+  const options = optionsOf(program < 0 ? [] : words.slice(program + 1), env) ?? optionsOf([], env);
+  if (options === null) throw new CallFailed('it is not known where the server is; say it with --url');
+  return `${addressOf(options)}:${options.port}`;
+}
+
+function optionsOf(words: readonly string[], env: Environment) {
+  try {
+    const command = parseCommand(words, env);
+    return command.verb === 'start' || command.verb === 'open' ? command.options : null;
+  } catch (error) {
+    if (!(error instanceof OptionError)) throw error;
+    return null;
+  }
+}
+
+async function ask(url: string): Promise<number> {
+  const { get } = url.startsWith('https:') ? await import('node:https') : await import('node:http');
+  return new Promise((resolve, reject) => {
+    // Whether it is ready is asked, not whether it is trusted: nothing is told to it.
+    const options = { timeout: TIMEOUT_MS, rejectUnauthorized: false };
+    const request = get(url, options, (answer: IncomingMessage) => {
+      answer.resume();
+      answer.once('end', () => resolve(answer.statusCode ?? 0));
+    });
+    request.once('timeout', () => request.destroy(new Error(`no answer within ${TIMEOUT_MS} ms`)));
+    request.once('error', reject);
+  });
+}
