@@ -1,13 +1,15 @@
-FROM node:24-alpine AS build
+# The program is the same for every platform, so it is built on that of the builder: nothing is emulated.
+FROM --platform=$BUILDPLATFORM node:24-alpine AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
-COPY esbuild.config.mjs browser-assets.mjs tsconfig.json tsconfig.build.json ./
+COPY esbuild.config.mjs browser-assets.mjs tsconfig.json ./
 COPY src src
 COPY scenarios scenarios
-RUN npm run build
+RUN node esbuild.config.mjs
 
-# The bundle holds all it needs: no node_modules, no package manager at run time.
+# The bundle holds all it needs: no node_modules, no package manager at run time. Nothing is written beside what
+# --state, --tls-dir and --journal name, so the root file system may be read-only.
 FROM node:24-alpine
 WORKDIR /app
 COPY --from=build /app/dist dist
@@ -16,6 +18,7 @@ COPY --from=build /app/package.json ./
 ENV PLAYMONEY_HOST=0.0.0.0 PORT=4010
 USER node
 EXPOSE 4010
+# Looks where process 1 listens by its words and environment, over HTTP or HTTPS.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=2s --retries=3 \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PLAYMONEY_PORT || process.env.PORT || 4010}/_sandbox/health`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "/app/dist/cli.js", "health"]
 ENTRYPOINT ["node", "/app/dist/cli.js"]
