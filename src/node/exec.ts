@@ -128,11 +128,11 @@ interface Warning {
 function warningsOf(tally: Tally): Warning[] {
   const unmatched = tally.unmatched();
   const undelivered = tally.undelivered();
-  const answers = [...tally.warnings.values()].reduce((sum, times) => sum + times, 0);
-  const told = [...tally.warnings].map(([text, times]) => (times === 1 ? text : `${text} (${times} times)`));
+  const answers = [...tally.unknown.values()].reduce((sum, times) => sum + times, 0);
+  const told = [...tally.unknown].map(([text, times]) => (times === 1 ? text : `${text} (${times} times)`));
   return [
     { head: `${count(unmatched.length, 'rule')} never matched`, items: unmatched },
-    { head: `${count(answers, 'answer')} with a warning, such as an unknown member`, items: told },
+    { head: `${count(answers, 'answer')} with unknown members or filters`, items: told },
     { head: `${count(undelivered.length, 'webhook')} not delivered`, items: undelivered },
   ].filter(({ items }) => items.length > 0);
 }

@@ -441,7 +441,7 @@ export const CLIENT_OPTIONS: { readonly [K in keyof ClientOptions]: Row<ClientOp
   ),
 };
 
-const { variable: _shared, ...ownPort } = OPTIONS.port;
+const { variable: _shared, shown: _default, ...ownPort } = OPTIONS.port;
 
 /** Every option of `exec`: those of start, and its own. */
 export const EXEC_OPTIONS: { readonly [K in keyof ExecOptions]: Row<ExecOptions[K]> } = {
@@ -449,7 +449,7 @@ export const EXEC_OPTIONS: { readonly [K in keyof ExecOptions]: Row<ExecOptions[
   // PORT is that of the program under test.
   port: {
     ...ownPort,
-    help: 'exec: port to listen on, not read from PORT; otherwise a free one',
+    help: 'port to listen on, not read from PORT; otherwise a free one',
     fallback: 0,
   },
   journal: one(
@@ -457,14 +457,14 @@ export const EXEC_OPTIONS: { readonly [K in keyof ExecOptions]: Row<ExecOptions[
       flag: 'journal',
       argument: 'FILE',
       takes: 'a file that ends in .har or .json',
-      help: 'exec: writes the calls of all worlds to this file, as HAR (.har) or as the control API has them (.json)',
+      help: 'writes the calls of all worlds to this file, as HAR or JSON by its extension',
       fallback: null,
     },
     (text) => (/\.(?:har|json)$/i.test(text) ? text : undefined),
   ),
   failOnWarnings: flag(
     'fail-on-warnings',
-    'exec: exits with 1 where the command went well, but there is something to warn of',
+    'exits with 1 where the command went well, but there is something to warn of',
   ),
 };
 
@@ -477,7 +477,7 @@ export const DOCTOR_OPTIONS: { readonly [K in keyof DoctorOptions]: Row<DoctorOp
   adminToken: { ...ADMIN_TOKEN, isCommandLineOnly: true },
   port: { ...ownPort, fallback: null, isCommandLineOnly: true },
   scenario: { ...OPTIONS.scenario, isCommandLineOnly: true },
-  json: { ...flag('json', 'doctor: prints what it found as JSON'), isCommandLineOnly: true },
+  json: { ...flag('json', 'prints what it found as JSON'), isCommandLineOnly: true },
 };
 
 /** The options of `health`. */

@@ -1,3 +1,4 @@
+import type { Host } from '../core/host.js';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../sandbox.js';
 import type { Scenario } from '../scenarios/model.js';
 import { installLeanResponse } from './adapter.js';
@@ -42,7 +43,7 @@ export async function startServer(options: StartOptions, parts: StartParts = {})
   const chosen = options.scenario === null ? null : await choose(options.scenario, library);
   const scenario = chosen?.scenario ?? opened?.scenario ?? null;
   const kept = options.state === null ? null : await readWorlds(options.state);
-  const sandbox = createSandbox(options.quiet ? NODE_HOST : { ...NODE_HOST, progress: showProgress }, {
+  const sandbox = createSandbox(options.quiet ? NODE_HOST : { ...NODE_HOST, progress: progressShown() }, {
     ...sandboxOptions(options),
     library,
     ...(scenario === null ? {} : { scenario }),
@@ -51,7 +52,7 @@ export async function startServer(options: StartOptions, parts: StartParts = {})
   // Whoever is told that the server is ready need not wait for its first world.
   if (scenario !== null) await sandbox.worlds.load();
   await opened?.restore(sandbox);
-  await kept?.restore(sandbox);
+  await kept?.restore(sandbox).catch(refuseState);
   const listening = await listen(serving(sandbox), options);
   if (options.watch && options.scenario !== null && chosen?.text) {
     const { watchScenario } = await import('./seldom.js');
@@ -78,15 +79,24 @@ async function choose(given: string, library: FolderLibrary): Promise<Chosen> {
 }
 
 async function readWorlds(file: string): Promise<KeptWorlds> {
-  const { openState, isFileFault } = await import('./seldom.js');
-  return openState(file).catch((error: unknown) => {
-    if (!isFileFault(error)) throw error;
-    return fail(EXIT_BAD_OPTION, `--state: ${error.message}`);
-  });
+  const { openState } = await import('./seldom.js');
+  return openState(file).catch(refuseState);
 }
 
-function showProgress(work: string, done: number, total: number): void {
-  void import('./seldom.js').then(({ terminalProgress }) => terminalProgress(work, done, total));
+async function refuseState(error: unknown): Promise<never> {
+  const { isFileFault } = await import('./seldom.js');
+  if (!isFileFault(error)) throw error;
+  return fail(EXIT_BAD_OPTION, `--state: ${error.message}`);
+}
+
+/** Shows how far long work is; what is done in one go needs nothing loaded. */
+function progressShown(): NonNullable<Host['progress']> {
+  let isUnderWay = false;
+  return (work, done, total) => {
+    if (!isUnderWay && done >= total) return;
+    isUnderWay = done < total;
+    void import('./seldom.js').then(({ terminalProgress }) => terminalProgress(work, done, total));
+  };
 }
 
 /** Says on stderr why a page or a name was turned away, each once: a browser tells its user nothing of it. */

@@ -29,8 +29,8 @@ export type Present = (world: World, entries: readonly Entry[]) => readonly obje
 /** What happened on a server, over all of its worlds and their resets. */
 export class Tally {
   requests = 0;
-  /** How many answers bore each warning. */
-  readonly warnings = new Map<string, number>();
+  /** How many answers said of each kind of unknown members that they were ignored. */
+  readonly unknown = new Map<string, number>();
   /** Calls that were kept, and those that had to make room or were gone before they could be. */
   readonly entries: KeptEntry[] = [];
   lost = 0;
@@ -94,9 +94,11 @@ export class Tally {
       headers instanceof Headers
         ? headers.get('x-sandbox-warning')
         : (headers as Record<string, string | undefined>)['x-sandbox-warning'];
-    if (warning === null || warning === undefined) return;
-    if (!this.warnings.has(warning) && this.warnings.size >= REMEMBERED_MAX) return;
-    this.warnings.set(warning, (this.warnings.get(warning) ?? 0) + 1);
+    for (const part of warning?.split('; ') ?? []) {
+      if (!part.startsWith('ignored unknown ')) continue;
+      if (!this.unknown.has(part) && this.unknown.size >= REMEMBERED_MAX) continue;
+      this.unknown.set(part, (this.unknown.get(part) ?? 0) + 1);
+    }
   }
 
   /** Takes the entries of a world before its journal lets go of them. */

@@ -22,6 +22,19 @@ async function refusalOf(text: string, count = 1): Promise<ApiError> {
   throw new Error('The text was taken');
 }
 
+test('Reading a long text tells how far it is.', async () => {
+  const rows = 40_000;
+  const text = bytes(`${HEADER}${'\nm1,10.00,AUD,a'.repeat(rows)}`);
+  const told: number[] = [];
+  await indexRows(text, rows, noPause, (done, total) => {
+    expect(total).toBe(text.length);
+    told.push(done);
+  });
+  expect(told.length).toBeGreaterThan(2);
+  expect(told).toEqual(told.toSorted((a, b) => a - b));
+  expect(told.at(-1)).toBe(text.length);
+});
+
 describe('reading rows', () => {
   test.each([
     ['lines parted by LF', `${HEADER}\nm1,10.00,AUD,a\nm2,20,JPY,b`],

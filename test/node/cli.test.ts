@@ -5,6 +5,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 
+import { lanAddresses } from '../../src/node/lan.js';
 import { VERSION } from '../../src/version.js';
 import { buildIfMissing, runProgram, startProgram, type Program, type Started } from './program.js';
 import { openWire, requestText } from './support.js';
@@ -94,6 +95,33 @@ describe('start', () => {
 });
 
 describe('the start-up note', () => {
+  test('begins with the address, a key and the dashboard', async () => {
+    const { url, printed, until } = await start();
+    await until('stderr', "}'\n");
+    expect(printed.stderr).toMatch(
+      new RegExp(`^Base address ${url}, key sk_test_local, dashboard ${url}/_sandbox\n`),
+    );
+  });
+
+  test('where other machines can call, it says what they call', async () => {
+    const { port, printed, until } = await start(['--port', '0', '--host', '0.0.0.0']);
+    await until('stderr', "}'\n");
+    expect(printed.stderr).toContain(`Base address http://127.0.0.1:${port}, `);
+    for (const address of lanAddresses()) expect(printed.stderr).toContain(address);
+  });
+
+  test('is followed by why a page was turned away, once, unless --quiet', async () => {
+    const told = 'playmoney: The origin null may not call this server.';
+    for (const quiet of [[], ['--quiet']]) {
+      const { url, child, ended } = await start(['--port', '0', ...quiet]);
+      const headers = { ...KEY, origin: 'null' };
+      for (let n = 0; n < 3; n++) await fetch(`${url}/charge`, { headers });
+      child.kill('SIGTERM');
+      const { stderr } = await ended;
+      expect(stderr.split(told).length - 1).toBe(quiet.length === 0 ? 1 : 0);
+    }
+  });
+
   test('shows the key rule, the clock, and a first charge that works as it stands', async () => {
     const { url, printed, until } = await start();
     await until('stderr', "}'\n");

@@ -59,6 +59,7 @@ const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const GOOD: [option: string, text: string, expected: Partial<StartOptions>][] = [
   ['port', '0', { port: 0 }],
   ['port', '65535', { port: 65_535 }],
+  ['state', './worlds.json', { state: './worlds.json' }],
   ['host', '0.0.0.0', { host: '0.0.0.0' }],
   ['host', '::1', { host: '::1' }],
   ['host', 'localhost', { host: 'localhost' }],
@@ -231,9 +232,9 @@ describe('the command line', () => {
     [['-p', '80'], /^there is no option -p; /],
     [
       ['strat'],
-      'there is no command "strat", but start, check, scenarios, triggers, advance, reset, journal, replay, bundle, open, help; did you mean start?',
+      'there is no command "strat", but start, exec, check, scenarios, triggers, advance, reset, journal, replay, bundle, open, doctor, health, help; did you mean start?',
     ],
-    [['serve'], /^there is no command "serve", but start, check, /],
+    [['serve'], /^there is no command "serve", but start, exec, check, /],
     [['toString'], /^there is no command "toString", /],
     [['start', '4010'], 'start takes options only, not "4010"'],
     [['scenarios', '--port', '1'], 'scenarios takes no options, but got --port'],
@@ -293,6 +294,51 @@ describe('the command line', () => {
 
   test('a refusal asks for exit code 2', () => {
     expect(new OptionError('').exitCode).toBe(2);
+  });
+});
+
+describe('exec', () => {
+  function exec(argv: readonly string[], env = {}) {
+    const command = parseCommand(['exec', ...argv], env);
+    if (command.verb !== 'exec') throw new Error(`${command.verb} is not exec`);
+    return command;
+  }
+
+  test.each([
+    [['--', 'npm', 'test'], {}],
+    [['npm', 'test'], {}],
+    [['--strict', '--', 'npm', 'test'], { strict: true }],
+    [['--seed', '7', 'npm', 'test'], { seed: '7' }],
+    [['--port', '4011', '--', 'npm', 'test'], { port: 4011 }],
+    [
+      ['--journal', 'calls.har', '--fail-on-warnings', '--', 'npm', 'test'],
+      { journal: 'calls.har', failOnWarnings: true },
+    ],
+  ])('%j takes its own options, and the command behind them', (argv, options) => {
+    const own = { ...DEFAULTS, port: 0, journal: null, failOnWarnings: false };
+    expect(exec(argv)).toEqual({ verb: 'exec', command: ['npm', 'test'], options: { ...own, ...options } });
+  });
+
+  test('what stands behind the first word, or behind --, belongs to the command', () => {
+    const words = ['npm', 'test', '--', '--port', 'x', '--no-such-option', '--help'];
+    expect(exec(words).command).toEqual(words);
+    expect(exec(['--', ...words]).command).toEqual(words);
+    expect(exec(['--', '--version']).command).toEqual(['--version']);
+  });
+
+  test('reads the environment as start does, but not PORT', () => {
+    const env = { PORT: '80', PLAYMONEY_SEED: '9', PLAYMONEY_JOURNAL: 'a.json' };
+    expect(exec(['x'], env).options).toMatchObject({ port: 0, seed: '9', journal: 'a.json' });
+    expect(exec(['x'], { PLAYMONEY_PORT: '4011' }).options.port).toBe(4011);
+  });
+
+  test.each([
+    [[], 'exec takes the command that it runs behind --, but got none'],
+    [['--'], 'exec takes the command that it runs behind --, but got none'],
+    [['--limit', '5', '--', 'x'], /^exec takes the options .*, but got --limit$/],
+    [['--journal', 'a.txt', '--', 'x'], '--journal takes a file that ends in .har or .json, not "a.txt"'],
+  ])('%j is refused', (argv, message) => {
+    expect(refusal(['exec', ...argv])).toMatch(message);
   });
 });
 

@@ -51,6 +51,15 @@ describe('keys', () => {
     expect(sandbox.worlds.size).toBe(0);
   });
 
+  test.each([null, 'abc', 'sk_live_abcdef', 'pk_test_a'])(
+    'the refusal of %s names the header and a key that is taken',
+    async (key) => {
+      const { body } = await client(testSandbox(), key).get('/charge');
+      expect(body['Message']).toContain('x-secretkey');
+      expect(body['Message']).toContain('sk_test_local');
+    },
+  );
+
   test.each(['sk_live_51Habcdefgh', 'pk_test_abcdefgh', 'whsec_abcdefgh', 'sk_test_a,abcdefgh'])(
     'the key %s is not repeated in the answer',
     async (key) => {
