@@ -42,12 +42,14 @@ export function runChild(command: readonly string[], env: NodeJS.ProcessEnv): Ch
   const kill = (signal: NodeJS.Signals | 0): boolean => killGroup(child, signal, isWindows);
 
   let signals = 0;
+  let isCleared = false;
   const pass = (signal: NodeJS.Signals): void => {
     signals++;
     kill(signals >= KILLING_SIGNAL ? 'SIGKILL' : signal);
   };
   for (const signal of SIGNALS) process.on(signal, pass);
-  process.once('exit', () => kill('SIGKILL'));
+  // Afterwards its number may be that of somebody else.
+  process.once('exit', () => isCleared || kill('SIGKILL'));
 
   const ended = new Promise<number>((resolve, reject) => {
     child.once('error', (error) => reject(cannotRun(name, error)));
@@ -61,6 +63,7 @@ export function runChild(command: readonly string[], env: NodeJS.ProcessEnv): Ch
       await new Promise((resolve) => setTimeout(resolve, LEFT_CHECK_MS));
     }
     kill('SIGKILL');
+    isCleared = true;
   };
   return { ended, pass, clear };
 }

@@ -4,6 +4,7 @@ import { VERSION } from '../version.js';
 import { call, CallFailed } from './client-verbs.js';
 import { count } from './count.js';
 import type { Finding } from './doctor-model.js';
+import { ask } from './health.js';
 import { CLIENT_OPTIONS, type StartOptions } from './option-table.js';
 import type { DoctorOptions } from './options.js';
 import { addressOf } from './start-note.js';
@@ -39,18 +40,33 @@ export async function serverFindings(options: DoctorOptions, settings: StartOpti
     return [server, await worldFinding(client)];
   } catch (error) {
     if (!(error instanceof CallFailed)) throw error;
-    // Nobody said that there is a server; then it is no fault that none answers.
-    const isFree = options.url === null && (await canListen(settings));
-    if (!isFree)
-      return [
-        { name: 'server', status: 'attention', message: error.message },
-        ...portFindings(options, settings),
-      ];
+    return options.url === null
+      ? unansweredFindings(settings, error)
+      : [{ name: 'server', status: 'attention', message: error.message }];
+  }
+}
+
+/** Nobody said that there is a server; then it is no fault that none answers, unless something else is in its place. */
+async function unansweredFindings(settings: StartOptions, error: CallFailed): Promise<Finding[]> {
+  const { port, host } = settings;
+  if (await canListen(settings)) {
     return [
-      { name: 'server', status: 'note', message: `none answers at ${url}` },
-      { name: 'port', status: 'ok', message: `${settings.port} of ${settings.host} is free` },
+      { name: 'server', status: 'note', message: `none answers at ${addressOf(settings)}:${port}` },
+      { name: 'port', status: 'ok', message: `${port} of ${host} is free` },
     ];
   }
+  const other = `${addressOf({ ...settings, https: !settings.https })}:${port}`;
+  const isOther = await ask(`${other}/_sandbox/ready`).then(
+    (status) => status === 200,
+    () => false,
+  );
+  if (isOther)
+    return [{ name: 'server', status: 'attention', message: `answers at ${other} alone; call it there` }];
+  const held = `${port} of ${host} cannot be had: another program may hold it, and it does not answer as playmoney; take another with --port`;
+  return [
+    { name: 'server', status: 'attention', message: error.message },
+    { name: 'port', status: 'attention', message: held },
+  ];
 }
 
 const CLIENT_DEFAULTS = { limit: null, seed: null, scenario: null };
@@ -76,12 +92,6 @@ async function worldFinding(client: Parameters<typeof call>[0]): Promise<Finding
     if (!(error instanceof CallFailed)) throw error;
     return { name: 'world', status: 'attention', message: `${whose}: ${error.message}` };
   }
-}
-
-function portFindings({ url }: DoctorOptions, { port, host }: StartOptions): Finding[] {
-  if (url !== null) return [];
-  const message = `${port} of ${host} cannot be had: another program may hold it, and it does not answer as playmoney; take another with --port`;
-  return [{ name: 'port', status: 'attention', message }];
 }
 
 async function canListen({ port, host }: StartOptions): Promise<boolean> {

@@ -47,7 +47,8 @@ function optionsOf(words: readonly string[], env: Environment) {
   }
 }
 
-async function ask(url: string): Promise<number> {
+/** The status of a GET; rejects where nothing answers. */
+export async function ask(url: string): Promise<number> {
   const { get } = url.startsWith('https:') ? await import('node:https') : await import('node:http');
   return new Promise((resolve, reject) => {
     // Whether it is ready is asked, not whether it is trusted: nothing is told to it.

@@ -122,6 +122,20 @@ describe('doctor', () => {
     expect(found(await examine(['--url', url], { PLAYMONEY_ADMIN_TOKEN: 'T' }), 'world')?.status).toBe('ok');
   });
 
+  test('a server over https that is looked for over http is found all the same', async () => {
+    const made = createSandbox(NODE_HOST);
+    const { port, close } = await serve(made, {
+      port: 0,
+      host: '127.0.0.1',
+      https: { dir: join(folder, 'own') },
+    });
+    open.push({ close });
+    expect(found(await examine(['--port', String(port)]), 'server')).toMatchObject({
+      status: 'attention',
+      message: `answers at https://127.0.0.1:${port} alone; call it there`,
+    });
+  });
+
   test('a port that another program holds needs attention', async () => {
     const port = await stranger();
     const seen = await examine(['--port', String(port)]);
