@@ -3,7 +3,7 @@ FROM --platform=$BUILDPLATFORM node:24-alpine AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
-COPY esbuild.config.mjs browser-assets.mjs tsconfig.json ./
+COPY *.mjs tsconfig.json ./
 COPY src src
 COPY scenarios scenarios
 RUN node esbuild.config.mjs
