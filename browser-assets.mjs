@@ -13,7 +13,10 @@ const root = dirname(fileURLToPath(import.meta.url));
 export async function browserAssets() {
   const { outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: ['sdk.ts', 'checkout.ts', 'pay.ts', 'page.css'].map((name) => join('src/browser', name)),
+    entryPoints: [
+      ...['sdk.ts', 'checkout.ts', 'pay.ts', 'page.css'].map((name) => join('src/browser', name)),
+      ...['dashboard.tsx', 'dashboard.css'].map((name) => join('src/dashboard', name)),
+    ],
     outdir: 'assets',
     bundle: true,
     format: 'iife',

@@ -4,10 +4,13 @@ import { furtherBatchRoutes } from './batches/further-routes.js';
 import { bankAccountRoutes } from './charges/bank-account-routes.js';
 import { furtherChargeRoutes } from './charges/further-routes.js';
 import { leastCostRoutes } from './charges/least-cost-routes.js';
+import { journalEntryRoutes } from './control/journal-entry.js';
 import { journalRoutes } from './control/journal.js';
+import { liveRoutes } from './control/live.js';
 import { outcomeRoutes } from './control/outcomes.js';
 import { pageRoutes } from './control/pages.js';
 import { payRoutes } from './control/pay.js';
+import { recordRoutes } from './control/records.js';
 import { scenarioRoutes } from './control/scenario.js';
 import { simulateRoutes } from './control/simulate.js';
 import { snapshotRoutes } from './control/snapshots.js';
@@ -62,10 +65,13 @@ export function furtherRoutes(worlds: Worlds): Hono<Env> {
     .route('/', outcomeRoutes())
     .route('/', scenarioRoutes(worlds))
     .route('/', journalRoutes())
+    .route('/', journalEntryRoutes())
     .route('/', webhookRoutes())
     .route('/', snapshotRoutes(worlds))
     .route('/', simulateRoutes())
     .route('/', sandboxTokenRoutes())
+    .route('/', liveRoutes(worlds))
+    .route('/', recordRoutes())
     .route('/', pageRoutes())
     .route('/', payRoutes());
 }

@@ -8,6 +8,7 @@ import { type Job, JobQueue, type JobWindow, RunLog } from './core/jobs.js';
 import { type Identifiers, shortHash, type Words } from './core/random.js';
 import { formatInstant } from './core/time.js';
 import { Journal } from './journal/journal.js';
+import type { Replacement, Watch } from './journal/watch.js';
 import { BankAccountPool, CardPool } from './payment-methods/model.js';
 import { Records } from './records.js';
 import type { Scenario } from './scenarios/model.js';
@@ -50,6 +51,8 @@ export class World extends Records {
   readonly bankAccounts = new BankAccountPool();
   /** What the world was asked and answered; it outlives a restore. */
   journal = new Journal();
+  /** Those who look on; null while nobody does. */
+  watch: Watch | null = null;
   /** What the world has been told to answer. */
   readonly script = new Script();
   readonly webhooks: WorldWebhooks<World>;
@@ -63,7 +66,7 @@ export class World extends Records {
   /** What the advance under way ran so far, whoever ran it; null while no advance runs. */
   #report: RunLog | null = null;
   /** What ended the world; null while it is open. */
-  #closed: 'reset' | 'restored' | null = null;
+  #closed: Replacement | null = null;
   #written = { instant: NaN, text: '' };
   readonly #alarm: Alarm;
 
@@ -221,7 +224,7 @@ export class World extends Records {
   }
 
   /** Ends the world: waiting requests are refused and nothing of it runs any more. */
-  close(how: 'reset' | 'restored' = 'reset'): void {
+  close(how: Replacement = 'reset'): void {
     this.#closed = how;
     this.journal.close();
     this.webhooks.close();

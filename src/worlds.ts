@@ -4,6 +4,7 @@ import type { Host } from './core/host.js';
 import type { Words } from './core/random.js';
 import { JournalBudget } from './journal/budget.js';
 import { Journal } from './journal/journal.js';
+import type { Replacement } from './journal/watch.js';
 import type { Scenario } from './scenarios/model.js';
 import type { SeedData } from './scenarios/seed-model.js';
 import { type JobHandler, type JobHandlers, World, type WorldParts, type WorldSettings } from './world.js';
@@ -127,6 +128,7 @@ export class Worlds {
     old?.close('restored');
     if (old !== undefined) world.journal = old.journal;
     this.#worlds.set(world.key, world);
+    handOver(old, world, 'restored');
   }
 
   /** Plays a scenario, which was loaded, in every world that it is for, and in worlds to come. */
@@ -151,7 +153,13 @@ export class Worlds {
     return this.#chosen.get(key) ?? null;
   }
 
+  /** Lets all who look on at worlds go: what they wait for would never end by itself. */
+  endWatches(): void {
+    for (const { watch } of this.#worlds.values()) watch?.end();
+  }
+
   closeAll(): void {
+    this.endWatches();
     for (const world of this.#worlds.values()) world.close();
     this.#worlds.clear();
     this.#chosen.clear();
@@ -181,6 +189,7 @@ export class Worlds {
     // Numbers of entries never begin anew, also after a reset.
     world.journal = new Journal(old?.journal.nextId, this.#journals);
     this.#worlds.set(key, world);
+    handOver(old, world, 'reset');
     return world;
   }
 
@@ -195,6 +204,12 @@ export class Worlds {
     // Nobody may ask for a while, and what was filled in ends all the same.
     world.armTimer();
   }
+}
+
+/** Who looked on at a world goes on with the one in its place. */
+function handOver(old: World | undefined, world: World, how: Replacement): void {
+  world.watch = old?.watch ?? null;
+  world.watch?.replaced(how);
 }
 
 function isFor(scenario: Scenario | null, key: string): boolean {

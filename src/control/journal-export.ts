@@ -1,4 +1,4 @@
-import { DEFAULT_DIALECT, type Dialect } from '../core/dialect.js';
+import { DEFAULT_DIALECT } from '../core/dialect.js';
 import { formatInstant } from '../core/time.js';
 import { replayed } from '../journal/mask.js';
 import { bodyOf, type Entry } from '../journal/model.js';
@@ -67,7 +67,21 @@ function* pieces(
 }
 
 /** What a replay sends again: stand-ins where the journal shows masks, and the headers that make a difference. */
-function traceEntry(entry: Entry, dialect: Dialect): object {
+interface TraceEntry {
+  readonly At: string;
+  readonly Method: string;
+  readonly Path: string;
+  readonly Query: string;
+  readonly Headers: Readonly<Record<string, string>>;
+  readonly Body: unknown;
+  readonly Status: number;
+  readonly Response: unknown;
+  readonly Fault?: string;
+  readonly Truncated?: true;
+  readonly RequestTruncated?: true;
+}
+
+export function traceEntry(entry: Entry, dialect = DEFAULT_DIALECT): TraceEntry {
   // Whoever replays it may have a server that speaks otherwise.
   const spoken = dialect === DEFAULT_DIALECT ? {} : { 'x-sandbox-dialect': dialect };
   const headers = Object.entries(headersOf(entry)).filter(([name]) => isReplayed(name));

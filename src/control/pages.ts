@@ -5,8 +5,9 @@ import { type Env } from '../wire/exchange.js';
 import { optionalText } from '../wire/fields.js';
 import { query } from '../wire/query.js';
 import { headersOf } from '../wire/respond.js';
-import { type Asset, assetNamed } from './assets.js';
+import type { Asset } from './assets.js';
 import { checkoutPage } from './checkout-page.js';
+import { dashboardPage } from './dashboard-page.js';
 import { errorsPage } from './errors-page.js';
 import { LIVE_POLICY, respondPage, STILL_POLICY } from './page.js';
 import { plain, STRICT } from './plain.js';
@@ -14,19 +15,22 @@ import { plain, STRICT } from './plain.js';
 const readCheckout = query(z.object({ Key: optionalText() }), STRICT);
 
 /** What the pages load. */
-const ASSETS = ['sdk.js', 'checkout.js', 'pay.js', 'page.css'];
+const ASSETS = ['sdk.js', 'checkout.js', 'pay.js', 'page.css', 'dashboard.js', 'dashboard.css'];
 
 /** Pages for people, and the script that front ends load. None holds anything of any world. */
 export function pageRoutes(): Hono<Env> {
   const app = new Hono<Env>()
     .basePath('/_sandbox')
+    .get('/', plain, (c) => respondPage(c, dashboardPage(), LIVE_POLICY))
     .get('/errors', plain, (c) => respondPage(c, errorsPage(), STILL_POLICY))
     .get('/checkout', (c) => respondPage(c, checkoutPage(readCheckout(c).Key), LIVE_POLICY));
-  for (const name of ASSETS) app.get(`/${name}`, (c) => respondAsset(c, requireAsset(name)));
+  for (const name of ASSETS) app.get(`/${name}`, async (c) => respondAsset(c, await requireAsset(name)));
   return app;
 }
 
-function requireAsset(name: string): Asset {
+/** The texts are loaded with the first page that is looked at: no call of a program pays for them. */
+async function requireAsset(name: string): Promise<Asset> {
+  const { assetNamed } = await import('./assets.js');
   const asset = assetNamed(name);
   if (asset === undefined) throw new Error(`Failed to find the asset ${name}: the build did not make it.`);
   return asset;

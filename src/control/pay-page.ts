@@ -1,6 +1,6 @@
-import { currencyExponent, toMajor } from '../core/money.js';
 import type { PaymentLink } from '../payment-links/model.js';
 import { obstacleOf } from '../payment-links/payment.js';
+import { amountText } from './amount-text.js';
 import { escapeHtml, livePage } from './html.js';
 import { testCards } from './test-cards.js';
 
@@ -13,7 +13,9 @@ export function payPage(link: PaymentLink): string {
     image === null ? '' : `<img class="picture" src="${escapeHtml(image)}" alt="">`,
     `<h1>${escapeHtml(title)}</h1>`,
     description === null ? '' : `<p class="said">${escapeHtml(description)}</p>`,
-    link.amountMinor === null ? '' : `<p class="amount">${escapeHtml(amountText(link))}</p>`,
+    link.amountMinor === null
+      ? ''
+      : `<p class="amount">${escapeHtml(amountText(link.amountMinor, link.currency))}</p>`,
     paymentPart(link),
     '<p class="soft footnote">A page of a sandbox: no money moves, and no real card belongs here.</p>',
     '</section>',
@@ -43,15 +45,9 @@ function paymentPart(link: PaymentLink): string {
   if (obstacle !== null) return `<p role="status">This link cannot be paid. ${escapeHtml(obstacle)}</p>`;
   const { amountMinor, currency, callToAction } = link;
   const asks = amountMinor === null ? ` data-currency="${escapeHtml(currency)}"` : '';
-  const label = amountMinor === null ? callToAction : `${callToAction} ${amountText(link)}`;
+  const label = amountMinor === null ? callToAction : `${callToAction} ${amountText(amountMinor, currency)}`;
   return (
     `<div id="card" data-label="${escapeHtml(label)}" data-done="${callToAction === 'Pay' ? 'Paid' : 'Thank you'}"${asks}></div>\n` +
     '<noscript><p>The form is made by a script: allow scripts of this page.</p></noscript>'
   );
-}
-
-/** With all decimals of the currency: AUD 15.50. */
-function amountText({ amountMinor, currency }: PaymentLink): string {
-  const exponent = currencyExponent(currency) ?? 0;
-  return `${currency} ${toMajor(amountMinor ?? 0, exponent).toFixed(exponent)}`;
 }

@@ -42,12 +42,17 @@ export function presentCounts(world: World): Readonly<Record<string, number>> {
   };
 }
 
-/** All worlds by their short names, which do not give their keys away. */
+/** All worlds by their short names, which do not give their keys away; what is due in them waits for a call of their own. */
 export function presentWorlds(worlds: Worlds): object {
   const listed: object[] = [];
   for (const world of worlds.all()) {
     if (listed.length === LISTED_MAX) break;
-    listed.push({ World: world.name, Counts: presentCounts(world) });
+    listed.push({
+      World: world.name,
+      Scenario: world.script.scenario?.name ?? null,
+      Now: formatInstant(world.clock.now()),
+      Counts: presentCounts(world),
+    });
   }
   return { Count: worlds.size, Worlds: listed };
 }
@@ -70,10 +75,14 @@ export function presentAdvance(world: World, report: AdvanceReport): object {
   return {
     From: formatInstant(report.from),
     Now: formatInstant(report.now),
-    Ran: report.ran.map((job) => ({ At: formatInstant(job.due), Kind: job.kind, Ref: refOf(world, job) })),
+    Ran: report.ran.map((job) => presentJob(world, job)),
     Jobs: report.jobs,
     Deliveries: report.deliveries,
   };
+}
+
+export function presentJob(world: World, job: Job): object {
+  return { At: formatInstant(job.due), Kind: job.kind, Ref: refOf(world, job) };
 }
 
 function refOf(world: World, job: Job): string | null {

@@ -61,6 +61,11 @@ export class Journal {
     return this.#next;
   }
 
+  /** The number of the oldest entry; `nextId` where there is none. */
+  get oldestId(): number {
+    return this.#oldest;
+  }
+
   get size(): number {
     return this.#next - this.#oldest;
   }
@@ -110,9 +115,9 @@ export class Journal {
     this.#waiters.close();
   }
 
-  /** Oldest first, as a replay needs them. */
-  *entries(): Generator<Entry, void> {
-    for (let id = this.#oldest; id < this.#next; id++) {
+  /** Oldest first, as a replay needs them; those of smaller numbers are left out. */
+  *entries(from = this.#oldest): Generator<Entry, void> {
+    for (let id = Math.max(from, this.#oldest); id < this.#next; id++) {
       yield this.#slots.get(this.#slot(id), id);
     }
   }

@@ -60,6 +60,7 @@ export async function startServer(options: StartOptions, parts: StartParts = {})
   }
   const end = kept?.keep(sandbox);
   const close = async (): Promise<boolean> => {
+    sandbox.worlds.endWatches();
     await listening.close(GRACE_MS);
     return (await end?.()) ?? true;
   };

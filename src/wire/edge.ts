@@ -17,12 +17,14 @@ import type { Sdk } from './sdk.js';
 const CONTROL = '/_sandbox';
 const controlPaths = (...names: string[]): string[] => names.map((name) => `${CONTROL}/${name}`);
 /**
- * Keyless calls that an admin token does not guard: a health check has no secrets, and a browser that loads the checkout
- * page or its scripts, which have none either, cannot send the token.
+ * Keyless calls that an admin token does not guard: a health check has no secrets, and a browser that loads the dashboard,
+ * the checkout page or their scripts, which have none either, cannot send the token.
  */
-const OPEN = new Set(
-  controlPaths('health', 'ready', 'sdk.js', 'checkout', 'checkout.js', 'pay.js', 'page.css'),
-);
+const OPEN = new Set([
+  CONTROL,
+  ...controlPaths('health', 'ready', 'sdk.js', 'checkout', 'checkout.js', 'pay.js', 'page.css'),
+  ...controlPaths('dashboard.js', 'dashboard.css'),
+]);
 /** Pages of payment links, for payers: the world is found by the link. */
 const PAY = `${CONTROL}/pay/`;
 /** Calls of the control plane that need no key: probes, and pages that hold nothing of any world. */

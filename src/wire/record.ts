@@ -4,12 +4,20 @@ import type { Env, Exchange } from './exchange.js';
 import { warningText } from './respond.js';
 import type { Sdk } from './sdk.js';
 
-/** Writes an exchange of the service into its world's journal, once; status 0 where no answer was given. */
+/**
+ * Writes an exchange of the service into its world's journal, once; status 0 where no answer was given. Those who look on at
+ * the world hear of it, and of calls of the control plane.
+ */
 export function recordExchange(c: Context<Env>, status: number): void {
   const exchange = c.get('exchange');
   const { world, verdict, sdk, warnings } = exchange;
-  if (world === null || exchange.control || exchange.recorded) return;
+  if (world === null || exchange.recorded) return;
   exchange.recorded = true;
+  if (exchange.control) {
+    // What only reads changes nothing that somebody would look at.
+    if (c.req.method !== 'GET') world.watch?.changed();
+    return;
+  }
   const { url } = c.req;
   const mark = url.indexOf('?');
   const trigger = exchange.answer?.trigger ?? verdict?.trigger ?? null;
@@ -37,6 +45,7 @@ export function recordExchange(c: Context<Env>, status: number): void {
     warning: warnings.length === 0 ? null : warningText(warnings),
   });
   if (exchange.caused.length > 0) world.webhooks.made?.outbox.noteEntry(exchange.caused, entry);
+  world.watch?.exchanged();
 }
 
 /** Which step of the published precedence decided the outcome; null where no provider was asked. */

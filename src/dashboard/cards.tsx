@@ -1,0 +1,124 @@
+import { type Child, useState } from 'hono/jsx/dom';
+
+import { useStore } from './context.js';
+import { grouped } from './format.js';
+import { Copy, Empty, Title, Waiting } from './parts.js';
+import type { Triggers } from './wire.js';
+
+/** A row of a published table: what is copied, how it is shown, and what it does. */
+interface TriggerRow {
+  readonly copied: string;
+  readonly shown: string;
+  readonly kind: string;
+  readonly effect: string;
+}
+
+/** Everything that makes a charge decline, fail or stall, ready to be copied. */
+export function CardsView() {
+  const { cache } = useStore();
+  const { data, error } = cache.read<Triggers>('/triggers', 'fixed');
+  const [wanted, setWanted] = useState('');
+  return (
+    <>
+      <Title text="Test cards">
+        <div class="tools">
+          <input
+            type="search"
+            aria-label="Filter by number or effect"
+            placeholder="Filter: number, effect…"
+            onInput={(event: Event) => setWanted((event.target as HTMLInputElement).value)}
+          />
+        </div>
+      </Title>
+      <p class="soft">
+        Any future expiry date and any Ccv. Every other number that passes the Luhn check approves.
+      </p>
+      {data === null ? (
+        <Waiting error={error} />
+      ) : (
+        <Tables triggers={data} wanted={wanted.trim().toLowerCase()} />
+      )}
+    </>
+  );
+}
+
+function Tables({ triggers, wanted }: { triggers: Triggers; wanted: string }) {
+  const tables = tablesOf(triggers)
+    .map(({ title, rows }) => ({ title, rows: rows.filter((row) => fits(row, wanted)) }))
+    .filter(({ rows }) => rows.length > 0);
+  if (tables.length === 0) return <Empty title="Nothing fits the filter." />;
+  return (
+    <>
+      {tables.map(({ title, rows }) => (
+        <Section key={title} title={title}>
+          {rows.map((row) => (
+            <TriggerLine key={row.copied} row={row} />
+          ))}
+        </Section>
+      ))}
+      <section>
+        <h2>What decides, highest first</h2>
+        <ol class="plain numbered">
+          {triggers.Precedence.map((level) => (
+            <li key={level}>{level}</li>
+          ))}
+        </ol>
+      </section>
+    </>
+  );
+}
+
+function tablesOf({ Cards, Accounts, PayIds, Tokens, Providers, Outcomes }: Triggers) {
+  const cards = Cards.map(({ CardNumber, Scheme, Effect }) =>
+    rowOf(CardNumber, Scheme, Effect, grouped(CardNumber)),
+  );
+  const tokens = Tokens.map(({ Token, Effect }) => rowOf(Token, '', Effect));
+  const providers = Providers.map(({ ProviderId, Name, Behaviour }) =>
+    rowOf(ProviderId, Name ?? '', Behaviour),
+  );
+  const accounts = [
+    ...Accounts.map(({ AccountNumber, Effect }) => rowOf(AccountNumber, 'account', Effect)),
+    ...PayIds.map(({ PayId, Effect }) => rowOf(PayId, 'PayId', Effect)),
+  ];
+  const outcomes = Outcomes.map(({ Outcome, Code, GatewayMessage, IsRetryable, HttpStatus }) => {
+    const code = Code === null ? '' : `code ${Code}`;
+    const retry = IsRetryable ? 'retryable' : '';
+    return rowOf(Outcome, String(HttpStatus), [code, GatewayMessage, retry].filter(Boolean).join(', '));
+  });
+  return [
+    { title: 'Cards', rows: cards },
+    { title: 'Tokens', rows: tokens },
+    { title: 'Providers', rows: providers },
+    { title: 'Bank accounts and PayIds', rows: accounts },
+    { title: 'Outcomes', rows: outcomes },
+  ];
+}
+
+function rowOf(copied: string, kind: string, effect: string, shown = copied): TriggerRow {
+  return { copied, kind, effect, shown };
+}
+
+function fits({ copied, shown, kind, effect }: TriggerRow, wanted: string): boolean {
+  return [copied, shown, kind, effect].join(' ').toLowerCase().includes(wanted);
+}
+
+function Section({ title, children }: { title: string; children?: Child }) {
+  return (
+    <section>
+      <h2>{title}</h2>
+      <ul class="triggers">{children}</ul>
+    </section>
+  );
+}
+
+function TriggerLine({ row }: { row: TriggerRow }) {
+  const { copied, shown, kind, effect } = row;
+  return (
+    <li>
+      <code>{shown}</code>
+      <span class="soft">{kind}</span>
+      <span class="effect">{effect}</span>
+      <Copy text={copied} of={copied} />
+    </li>
+  );
+}

@@ -1,0 +1,87 @@
+import { useStore } from './context.js';
+import { counted, dateTime, span } from './format.js';
+import type { Store } from './store.js';
+import type { Seen } from './wire.js';
+
+const STEPS: readonly (readonly [label: string, by: string])[] = [
+  ['+1 min', '1m'],
+  ['+1 h', '1h'],
+  ['+1 day', '1d'],
+];
+
+/** How the clock can go, as one chooses it. */
+const PACES: readonly (readonly [value: string, label: string, body: object])[] = [
+  ['manual', 'Manual', { Mode: 'manual' }],
+  ['real', 'Real time', { Mode: 'real' }],
+  ['scaled', '× 60', { Mode: 'scaled', Rate: 60 }],
+];
+
+interface Advance {
+  readonly Now: string;
+  readonly Jobs: number;
+  readonly Deliveries: number;
+}
+
+/** The world's time, and how to move it. */
+export function ClockBar() {
+  const store = useStore();
+  const { seen } = store;
+  if (seen === null) return null;
+  const { Next } = seen;
+  return (
+    <section class="clock" aria-label="Clock">
+      <p class="now">
+        <time>{dateTime(new Date(store.now).toISOString())}</time> <span class="soft">UTC</span>
+      </p>
+      <div class="steps" role="group" aria-label="Move the clock">
+        {STEPS.map(([label, by]) => (
+          <button key={by} type="button" class="small" onClick={() => void advance(store, { By: by })}>
+            {label}
+          </button>
+        ))}
+        <button
+          type="button"
+          class="small"
+          disabled={Next === null}
+          onClick={() => void advance(store, { To: Next?.At })}
+        >
+          To next due
+        </button>
+        <Pace seen={seen} />
+      </div>
+      <p class="next soft">{nextDue(store, seen)}</p>
+    </section>
+  );
+}
+
+function Pace({ seen }: { seen: Seen }) {
+  const store = useStore();
+  const change = (event: Event): void => {
+    const { value } = event.target as HTMLSelectElement;
+    const chosen = PACES.find(([pace]) => pace === value);
+    if (chosen === undefined) return;
+    void store.act('PUT', '/clock', chosen[2], () => `The clock is ${chosen[1].toLowerCase()} now.`);
+  };
+  return (
+    <select aria-label="How the clock goes" value={seen.Mode} onChange={change}>
+      {PACES.map(([value, label]) => (
+        <option key={value} value={value}>
+          {value === 'scaled' && seen.Mode === 'scaled' ? `× ${seen.Rate}` : label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function nextDue({ now }: Store, { Next }: Seen): string {
+  if (Next === null) return 'Nothing is due.';
+  const left = Date.parse(Next.At) - now;
+  return `Next: ${Next.Kind} ${left <= 0 ? 'now' : `in ${span(left)}`}`;
+}
+
+function advance(store: Store, target: object): Promise<boolean> {
+  return store.act<Advance>('POST', '/clock/advance', target, ({ Now, Jobs, Deliveries }) => {
+    const told = Deliveries === 0 ? '' : `, ${counted(Deliveries, 'webhook')} tried`;
+    return `It is ${dateTime(Now)}: ${Jobs === 0 ? 'nothing was due' : `${counted(Jobs, 'job')} ran`}${told}.`;
+  });
+}

@@ -1,0 +1,178 @@
+import { memo, useState } from 'hono/jsx/dom';
+
+import { useStore } from './context.js';
+import { curlOf } from './curl.js';
+import { amount, clockTime, dateTime } from './format.js';
+import { Badge, Code, Copy, HttpStatus, Json, Status } from './parts.js';
+import { hrefOf } from './route.js';
+import { type Exchange, memberOf, textOf } from './wire.js';
+import { whyInShort, whyOf } from './why.js';
+
+/** An exchange in a list: a line that opens. */
+export const ExchangeRow = memo(Row, (before, after) => before.exchange === after.exchange);
+
+function Row({ exchange }: { exchange: Exchange }) {
+  const [isOpen, setOpen] = useState(false);
+  const { EntryId, At, Method, Path, Query, Status: status, Warning, Deliveries } = exchange;
+  return (
+    <li class={isOpen ? 'open' : ''}>
+      <button
+        type="button"
+        class="line-of"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? `exchange-${EntryId}` : undefined}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <time class="at" title={At}>
+          {clockTime(At)}
+        </time>
+        <span class="method">{Method}</span>
+        <span class="path">
+          {Path}
+          {Query === '' ? null : <span class="soft">?{Query}</span>}
+        </span>
+        <HttpStatus status={status} />
+        <span class="about">
+          {about(exchange)}
+          {Warning === null ? null : <Badge tone="warn" text="warning" />}
+          {Deliveries.length > 0 ? <Badge tone="info" text={`webhooks ${Deliveries.length}`} /> : null}
+        </span>
+        <span class="why">{whyInShort(exchange)}</span>
+      </button>
+      {isOpen ? <ExchangeDetail exchange={exchange} /> : null}
+    </li>
+  );
+}
+
+/** What it was about, in a word: an amount and its reference, or what was wrong. */
+function about({ RequestBody, ResponseBody, Status: status }: Exchange): string {
+  if (status >= 400) {
+    const message = textOf(ResponseBody, 'Message') || textOf(ResponseBody, 'message');
+    return message.split(':')[0] ?? '';
+  }
+  const paid = amount(memberOf(ResponseBody, 'Amount'), memberOf(ResponseBody, 'Currency'));
+  const reference = textOf(RequestBody, 'Reference') || textOf(ResponseBody, 'Reference');
+  return [paid, reference].filter((text) => text !== '').join(' · ');
+}
+
+/** All of an exchange. It is read anew, since what it caused goes on. */
+export function ExchangeDetail({ exchange }: { exchange: Exchange }) {
+  const store = useStore();
+  const { data } = store.cache.read<Exchange>(`/journal/${exchange.EntryId}`);
+  const now = data ?? exchange;
+  return (
+    <div class="detail" id={`exchange-${exchange.EntryId}`}>
+      <Why exchange={now} />
+      <div class="bodies">
+        <section>
+          <h3>Request</h3>
+          <Body value={now.RequestBody} of="request body" />
+          <details>
+            <summary>Headers</summary>
+            <Code text={headerLines(now.RequestHeaders)} of="request headers" />
+          </details>
+        </section>
+        <section>
+          <h3>
+            Response <HttpStatus status={now.Status} />
+          </h3>
+          <Body value={now.ResponseBody} of="response body" />
+        </section>
+      </div>
+      {now.Truncated ? <p class="soft">A body was too long to be kept whole.</p> : null}
+      <Deliveries exchange={now} />
+      <Actions exchange={now} />
+    </div>
+  );
+}
+
+function Why({ exchange }: { exchange: Exchange }) {
+  const { Precedence, Trigger, Rule, Fault, Warning, Operation, At, DurationMs, RequestId } = exchange;
+  const message = exchange.Status >= 400 ? textOf(exchange.ResponseBody, 'Message') : '';
+  const rows: readonly (readonly [name: string, value: string | null])[] = [
+    ['Trigger', Trigger],
+    ['Rule', Rule],
+    ['Fault', Fault],
+    ['Decided at', Precedence],
+    ['Operation', Operation],
+    ['World’s time', dateTime(At)],
+    ['Took', `${DurationMs} ms`],
+    ['Request id', RequestId],
+  ];
+  return (
+    <section class="why-so">
+      <h3>Why this answer</h3>
+      <p>{whyOf(exchange)}</p>
+      {message === '' ? null : <p>{message}</p>}
+      {Warning === null ? null : (
+        <p>
+          <Badge tone="warn" text="warning" /> {Warning}
+        </p>
+      )}
+      <dl class="facts">
+        {rows.map(([name, value]) =>
+          value === null ? null : (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+        )}
+      </dl>
+    </section>
+  );
+}
+
+function Body({ value, of }: { value: unknown; of: string }) {
+  return value === null ? <p class="soft">No body.</p> : <Json value={value} of={of} />;
+}
+
+function headerLines(headers: Readonly<Record<string, string>>): string {
+  return Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n');
+}
+
+function Deliveries({ exchange }: { exchange: Exchange }) {
+  if (exchange.Deliveries.length === 0) return null;
+  return (
+    <section>
+      <h3>Webhooks that it caused</h3>
+      <ul class="plain">
+        {exchange.Deliveries.map(({ DeliveryId, EventType, Url, Status: status, Attempt }) => (
+          <li key={DeliveryId}>
+            <Status of={status} /> {EventType} to <code>{Url}</code>
+            {Attempt > 0 ? `, attempt ${Attempt}` : ''}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Records whose identifiers an answer has, by the member that has it. */
+const LINKS: readonly (readonly [member: string, view: string, label: string])[] = [
+  ['ChargeId', 'charges', 'Charge'],
+  ['CustomerId', 'customers', 'Customer'],
+  ['PaymentMethodId', 'payment-methods', 'Payment method'],
+  ['VaultId', 'vault', 'Vault entry'],
+  ['BatchId', 'batches', 'Batch'],
+];
+
+function Actions({ exchange }: { exchange: Exchange }) {
+  const { Again, ResponseBody } = exchange;
+  return (
+    <p class="row">
+      {Again === null ? <span class="soft">The request was too long to be sent again.</span> : null}
+      {Again ? <Copy text={curlOf(Again)} label="Copy as curl" /> : null}
+      {LINKS.map(([member, view, label]) => {
+        const id = textOf(ResponseBody, member);
+        return id === '' ? null : (
+          <a key={view} href={hrefOf(view, id)}>
+            {label}
+          </a>
+        );
+      })}
+    </p>
+  );
+}

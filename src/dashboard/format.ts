@@ -1,0 +1,70 @@
+/** The date and the second of an instant: 2026-01-01 00:00:05. */
+export function dateTime(instant: string): string {
+  return `${instant.slice(0, 10)} ${instant.slice(11, 19)}`;
+}
+
+/** An instant with its milliseconds, without the date: 00:00:05.200. */
+export function clockTime(instant: string): string {
+  return instant.slice(11, 23);
+}
+
+/** An amount with the decimals that people expect, and never rounded. */
+export function amount(value: unknown, currency: unknown): string {
+  if (typeof value !== 'number') return '';
+  const decimals = decimalsOf(String(currency));
+  const shown = value.toLocaleString('en-GB', { minimumFractionDigits: decimals, maximumFractionDigits: 4 });
+  return `${String(currency)} ${shown}`;
+}
+
+function decimalsOf(currency: string): number {
+  try {
+    return (
+      new Intl.NumberFormat('en-GB', { style: 'currency', currency }).resolvedOptions()
+        .minimumFractionDigits ?? 2
+    );
+  } catch {
+    return 2;
+  }
+}
+
+const UNITS: readonly (readonly [ms: number, unit: string])[] = [
+  [86_400_000, 'd'],
+  [3_600_000, 'h'],
+  [60_000, 'min'],
+  [1_000, 's'],
+  [1, 'ms'],
+];
+
+/** A stretch of time in its two largest units: 6 d 23 h. */
+export function span(ms: number): string {
+  if (ms <= 0) return 'now';
+  const first = UNITS.findIndex(([unit]) => ms >= unit);
+  let left = Math.floor(ms);
+  const parts: string[] = [];
+  for (const [size, unit] of UNITS.slice(first, first + 2)) {
+    const count = Math.floor(left / size);
+    left -= count * size;
+    if (count > 0) parts.push(`${count} ${unit}`);
+  }
+  return parts.join(' ');
+}
+
+/** An identifier as it fits into a row. */
+export function shortId(id: string): string {
+  return id.length > 14 ? `${id.slice(0, 8)}…${id.slice(-4)}` : id;
+}
+
+/** JSON as people read it. */
+export function pretty(value: unknown): string {
+  return JSON.stringify(value, null, 2);
+}
+
+/** A count with its noun. */
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count.toLocaleString('en-GB')} ${count === 1 ? noun : plural}`;
+}
+
+/** A card number in groups of four. */
+export function grouped(number: string): string {
+  return number.replaceAll(/(\d{4})(?=\d)/g, '$1 ');
+}

@@ -1,0 +1,90 @@
+import { useState } from 'hono/jsx/dom';
+
+import { useStore } from './context.js';
+import { firstCall } from './curl.js';
+import { ExchangeRow } from './exchange.js';
+import { counted } from './format.js';
+import { Code, Empty, Title } from './parts.js';
+import type { Exchange } from './wire.js';
+import { whyInShort } from './why.js';
+
+/** What the world is asked and answers, as it happens. */
+export function LiveView() {
+  const store = useStore();
+  const [wanted, setWanted] = useState('');
+  const [held, setHeld] = useState<readonly Exchange[] | null>(null);
+  const feed = held ?? store.feed;
+  const shown = feed.filter((exchange) => fits(exchange, wanted.trim().toLowerCase()));
+  const missed =
+    held === null ? 0 : store.feed.filter(({ EntryId }) => EntryId > (held[0]?.EntryId ?? 0)).length;
+  return (
+    <>
+      <Title text="Live">
+        <div class="tools">
+          <input
+            type="search"
+            aria-label="Filter exchanges"
+            placeholder="Filter: path, reference, outcome…"
+            onInput={(event: Event) => setWanted((event.target as HTMLInputElement).value)}
+          />
+          <button
+            type="button"
+            aria-pressed={held !== null}
+            onClick={() => setHeld(held === null ? store.feed : null)}
+          >
+            {held === null ? 'Pause' : `Resume${missed > 0 ? ` (${missed} new)` : ''}`}
+          </button>
+          <button
+            type="button"
+            disabled={store.feed.length === 0}
+            onClick={() => void store.act('DELETE', '/journal', undefined, cleared)}
+          >
+            Clear
+          </button>
+        </div>
+      </Title>
+      <Newest />
+      {feed.length === 0 ? <NothingYet /> : null}
+      {feed.length > 0 && shown.length === 0 ? (
+        <Empty title={`None of ${counted(feed.length, 'exchange')} fits the filter.`} />
+      ) : null}
+      <ol class="feed" aria-label="Exchanges, newest first">
+        {shown.map((exchange) => (
+          <ExchangeRow key={String(exchange.EntryId)} exchange={exchange} />
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function cleared({ Cleared }: { Cleared: number }): string {
+  return `Cleared ${counted(Cleared, 'exchange')} from the journal. The records stay.`;
+}
+
+function fits(exchange: Exchange, wanted: string): boolean {
+  if (wanted === '') return true;
+  const { Method, Path, Query, Operation, Status, RequestBody, ResponseBody } = exchange;
+  const texts = [Method, Path, Query, Operation, Status, whyInShort(exchange)];
+  const bodies = [RequestBody, ResponseBody].map((body) => JSON.stringify(body));
+  return [...texts, ...bodies].join(' ').toLowerCase().includes(wanted);
+}
+
+/** Tells those who hear the page what came last, but not each of many. */
+function Newest() {
+  const [newest] = useStore().feed;
+  return (
+    <p class="unseen" aria-live="polite">
+      {newest === undefined ? '' : `${newest.Method} ${newest.Path}: ${newest.Status || 'no answer'}`}
+    </p>
+  );
+}
+
+function NothingYet() {
+  const { keyring } = useStore();
+  return (
+    <Empty title="Nothing has been asked yet.">
+      <p>Each call with this key appears here at once. Send one:</p>
+      <Code text={firstCall(keyring.key)} of="a first charge" />
+    </Empty>
+  );
+}

@@ -1,0 +1,178 @@
+import { useRef } from 'hono/jsx/dom';
+
+import { useStore } from './context.js';
+import { counted } from './format.js';
+import { Empty, Title, Waiting } from './parts.js';
+import type { Triggers } from './wire.js';
+
+interface Queues {
+  readonly Queues: readonly {
+    readonly OutcomeQueueId: number;
+    readonly Operation: string;
+    readonly Match: Readonly<Record<string, string | null>>;
+    readonly Left: number;
+    readonly Outcomes: readonly (string | object)[];
+  }[];
+}
+
+const MATCHES = ['Reference', 'ProviderId', 'CardNumber', 'Amount'];
+
+/** What the next calls are answered, used up in order. */
+export function OutcomesView() {
+  const { cache } = useStore();
+  const { data, error } = cache.read<Queues>('/outcomes');
+  return (
+    <>
+      <Title text="Outcomes" />
+      <p class="soft">
+        What is queued here goes before rules, test cards and providers, and is used up in order.
+      </p>
+      <QueueForm />
+      <h2>Queued</h2>
+      {data === null ? <Waiting error={error} /> : <Queued queues={data} />}
+    </>
+  );
+}
+
+/** The operations that can have an outcome stand with the page. */
+function operations(): readonly string[] {
+  return document.getElementById('dashboard')?.dataset['operations']?.split(' ') ?? [];
+}
+
+function QueueForm() {
+  const store = useStore();
+  const { data } = store.cache.read<Triggers>('/triggers', 'fixed');
+  const outcomes = useRef<HTMLInputElement>(null);
+  const choice = useRef<HTMLSelectElement>(null);
+  const append = (): void => {
+    const [input, select] = [outcomes.current, choice.current];
+    if (input === null || select === null) return;
+    input.value = [...namesIn(input.value), select.value].join(', ');
+  };
+  const queue = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    const form = event.currentTarget as HTMLFormElement;
+    const asked = new FormData(form);
+    const given = MATCHES.map((name): [string, string] => [name, String(asked.get(name)).trim()]);
+    const match = Object.fromEntries(given.filter(([, value]) => value !== ''));
+    const body = {
+      Operation: String(asked.get('operation')),
+      Outcomes: namesIn(String(asked.get('outcomes'))),
+      ...(Object.keys(match).length === 0 ? {} : { Match: match }),
+    };
+    const isQueued = await store.act<{ Left: number }>(
+      'POST',
+      '/outcomes',
+      body,
+      ({ Left }) => `Queued for the next ${counted(Left, body.Operation)}.`,
+    );
+    if (isQueued) form.reset();
+  };
+  return (
+    <form class="panel" onSubmit={(event: Event) => void queue(event)}>
+      <div class="fields">
+        <label>
+          Operation
+          <select name="operation">
+            {operations().map((name) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <div class="field">
+          <label for="outcome">Outcome</label>
+          <div class="row">
+            <select id="outcome" ref={choice}>
+              {(data?.Outcomes ?? []).map(({ Outcome }) => (
+                <option key={Outcome} value={Outcome}>
+                  {Outcome}
+                </option>
+              ))}
+            </select>
+            <button type="button" onClick={append}>
+              Add
+            </button>
+          </div>
+        </div>
+        <label class="wide">
+          Answers of the next calls, one a call
+          <input
+            ref={outcomes}
+            name="outcomes"
+            required
+            placeholder="issuer_unavailable, approve"
+            autocomplete="off"
+            autocapitalize="none"
+            spellcheck={false}
+          />
+        </label>
+      </div>
+      <details>
+        <summary>Only for calls that match</summary>
+        <div class="fields">
+          {MATCHES.map((name) => (
+            <label key={name}>
+              {name}
+              <input name={name} autocomplete="off" spellcheck={false} />
+            </label>
+          ))}
+        </div>
+      </details>
+      <div class="row">
+        <button type="submit" class="main">
+          Queue
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function namesIn(text: string): string[] {
+  return text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}
+
+function Queued({ queues }: { queues: Queues }) {
+  const store = useStore();
+  if (queues.Queues.length === 0) return <Empty title="Nothing is queued." />;
+  const clear = (): void => {
+    void store.act('DELETE', '/outcomes', undefined, () => 'The queue is empty.');
+  };
+  return (
+    <>
+      <ul class="choices">
+        {queues.Queues.map(({ OutcomeQueueId, Operation, Match, Outcomes }) => (
+          <li key={String(OutcomeQueueId)}>
+            <div>
+              <p class="strong">
+                {OutcomeQueueId}. {Operation}
+              </p>
+              <p>
+                {Outcomes.map((outcome) =>
+                  typeof outcome === 'string' ? outcome : JSON.stringify(outcome),
+                ).join(', ')}
+              </p>
+              <p class="soft">{matchText(Match)}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <p class="row">
+        <button type="button" onClick={clear}>
+          Clear the queue
+        </button>
+      </p>
+    </>
+  );
+}
+
+function matchText(match: Readonly<Record<string, string | null>>): string {
+  const given = Object.entries(match).flatMap(([name, value]) =>
+    value === null ? [] : [`${name} ${value}`],
+  );
+  return given.length === 0 ? 'Any call' : `Calls with ${given.join(', ')}`;
+}

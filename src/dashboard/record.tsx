@@ -1,0 +1,108 @@
+import { useStore } from './context.js';
+import { ExchangeDetail } from './exchange.js';
+import { dateTime } from './format.js';
+import { type Kind, Progress } from './kinds.js';
+import { Copy, Json, Title, Waiting } from './parts.js';
+import { hrefOf } from './route.js';
+import { Timeline } from './timeline.js';
+import type { Exchange, Members, TimelineItem } from './wire.js';
+
+interface Looked {
+  readonly Record: Members;
+  readonly Timeline: readonly TimelineItem[];
+}
+
+/** One record: what it is, what happened to it, and what can be made to happen. */
+export function RecordView({ kind }: { kind: Kind }) {
+  const { cache, route } = useStore();
+  const id = route.id ?? '';
+  const { data, error } = cache.read<Looked>(`/records/${kind.view}/${encodeURIComponent(id)}`);
+  const title = kind.one.charAt(0).toUpperCase() + kind.one.slice(1);
+  return (
+    <>
+      <p class="back">
+        <a href={hrefOf(kind.view)}>← {kind.name}</a>
+      </p>
+      <Title text={title} />
+      <p class="row">
+        <code class="id">{id}</code> <Copy text={id} of="the identifier" />
+      </p>
+      {data === null ? <Waiting error={error} /> : <Record kind={kind} id={id} looked={data} />}
+    </>
+  );
+}
+
+function Record({ kind, id, looked }: { kind: Kind; id: string; looked: Looked }) {
+  const { Record: record, Timeline: items } = looked;
+  return (
+    <>
+      <dl class="facts">
+        {kind.columns.slice(1).map(({ name, show }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{show(record) ?? '–'}</dd>
+          </div>
+        ))}
+      </dl>
+      {kind.view === 'batches' ? (
+        <p class="wide">
+          <Progress batch={record} />
+        </p>
+      ) : null}
+      <Actions kind={kind} id={id} record={record} />
+      <div class="bodies">
+        <section>
+          <h2>Timeline</h2>
+          <Timeline items={items} />
+        </section>
+        <section>
+          <h2>As the service shows it</h2>
+          <Json value={record} of={kind.one} />
+        </section>
+      </div>
+    </>
+  );
+}
+
+function Actions({ kind, id, record }: { kind: Kind; id: string; record: Members }) {
+  const store = useStore();
+  const simulate = (action: string, label: string): void => {
+    void store.act('POST', '/simulate', { Action: action, Ref: id }, () => `${label}: done.`);
+  };
+  return (
+    <p class="row">
+      {kind.simulations.map(({ action, label, fits }) =>
+        fits(record) ? (
+          <button key={action} type="button" onClick={() => simulate(action, label)}>
+            {label}
+          </button>
+        ) : null,
+      )}
+      {kind.related.map(([view, label]) => (
+        <a key={view} href={hrefOf(view, null, { [kind.idName]: id })}>
+          {label}
+        </a>
+      ))}
+    </p>
+  );
+}
+
+/** One exchange of the journal, by itself. */
+export function ExchangeView() {
+  const { cache, route } = useStore();
+  const { data, error } = cache.read<Exchange>(`/journal/${encodeURIComponent(route.id ?? '')}`);
+  return (
+    <>
+      <p class="back">
+        <a href={hrefOf('live')}>← Live</a>
+      </p>
+      <Title text={data === null ? 'Exchange' : `${data.Method} ${data.Path}`} />
+      {data === null ? (
+        <Waiting error={error} />
+      ) : (
+        <p class="soft">{dateTime(data.At)} by the world’s clock</p>
+      )}
+      {data === null ? null : <ExchangeDetail exchange={data} />}
+    </>
+  );
+}

@@ -1,0 +1,145 @@
+import { useStore } from './context.js';
+import { type Kind, KINDS } from './kinds.js';
+import { Code, Empty, Title, Waiting } from './parts.js';
+import { firstCall } from './curl.js';
+import { Pager } from './pager.js';
+import { hrefOf } from './route.js';
+import { type Members, type RecordPage, textOf } from './wire.js';
+
+const PAGE = 25;
+
+export function kindOf(view: string): Kind | undefined {
+  return KINDS.find((kind) => kind.view === view);
+}
+
+/** The records of a kind, newest first, a page at a time. */
+export function RecordsView({ kind }: { kind: Kind }) {
+  const { cache, route } = useStore();
+  const query = new URLSearchParams(route.query);
+  query.set('Limit', String(PAGE));
+  const { data, error } = cache.read<RecordPage>(`/records/${kind.view}?${query}`);
+  return (
+    <>
+      <Title text={kind.name}>{kind.filters.length === 0 ? null : <Filters kind={kind} />}</Title>
+      <Scope />
+      {data === null ? <Waiting error={error} /> : <Page kind={kind} page={data} />}
+    </>
+  );
+}
+
+/** Another record that the list is about, such as the customer whose charges it shows. */
+function Scope() {
+  const { route } = useStore();
+  const owner = KINDS.find(({ idName }) => route.query.has(idName));
+  if (owner === undefined) return null;
+  const id = route.query.get(owner.idName) ?? '';
+  return (
+    <p>
+      Of the {owner.one} <a href={hrefOf(owner.view, id)}>{id}</a> alone.{' '}
+      <a href={hrefOf(route.view)}>Show all</a>
+    </p>
+  );
+}
+
+function Filters({ kind }: { kind: Kind }) {
+  const { route } = useStore();
+  const apply = (event: Event): void => {
+    event.preventDefault();
+    const form = event.currentTarget as HTMLFormElement;
+    const asked = [...new FormData(form)].map(([name, value]): [string, string] => [
+      name,
+      String(value).trim(),
+    ]);
+    location.hash = hrefOf(kind.view, null, Object.fromEntries(asked));
+  };
+  return (
+    <form class="tools" onSubmit={apply}>
+      {kind.filters.map(({ name, label, options }) =>
+        options === undefined ? (
+          <input
+            key={name}
+            name={name}
+            type="search"
+            aria-label={label}
+            placeholder={label}
+            value={route.query.get(name) ?? ''}
+          />
+        ) : (
+          <select key={name} name={name} aria-label={label} value={route.query.get(name) ?? ''}>
+            <option value="">{label}: any</option>
+            {options.map((option) => (
+              <option key={option} value={option}>
+                {option}
+              </option>
+            ))}
+          </select>
+        ),
+      )}
+      <button type="submit">Find</button>
+    </form>
+  );
+}
+
+function Page({ kind, page }: { kind: Kind; page: RecordPage }) {
+  const { route } = useStore();
+  if (page.Count === 0) return <Nothing kind={kind} />;
+  return (
+    <>
+      <div class="scroll" tabindex={0} role="region" aria-label={kind.name}>
+        <table class="records">
+          <thead>
+            <tr>
+              {kind.columns.map(({ name, isNumber }) => (
+                <th key={name} scope="col" class={isNumber ? 'number' : ''}>
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {page.Records.map((record) => (
+              <Row key={textOf(record, kind.idName)} kind={kind} record={record} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Pager
+        page={page}
+        hrefAt={(skip) => hrefOf(kind.view, null, { ...Object.fromEntries(route.query), Skip: String(skip) })}
+      />
+    </>
+  );
+}
+
+function Row({ kind, record }: { kind: Kind; record: Members }) {
+  const id = textOf(record, kind.idName);
+  return (
+    <tr>
+      {kind.columns.map(({ name, show, isNumber, isLink }) => (
+        <td key={name} class={isNumber ? 'number' : ''} data-name={name}>
+          {isLink ? <a href={hrefOf(kind.view, id)}>{show(record)}</a> : show(record)}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+function Nothing({ kind }: { kind: Kind }) {
+  const { route, keyring } = useStore();
+  if ([...route.query].some(([name]) => name !== 'Skip')) {
+    return (
+      <Empty title={`No ${kind.one} fits.`}>
+        <p>
+          <a href={hrefOf(kind.view)}>Show all</a>
+        </p>
+      </Empty>
+    );
+  }
+  const { path, body } = kind.first;
+  return (
+    <Empty title={`No ${kind.one} yet.`}>
+      <p>{kind.hint}</p>
+      <Code text={firstCall(keyring.key, path, body)} of={`a first ${kind.one}`} />
+    </Empty>
+  );
+}

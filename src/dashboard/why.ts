@@ -1,0 +1,42 @@
+import type { Exchange } from './wire.js';
+
+/** Why an exchange was answered as it was, in words. */
+export function whyOf({ Precedence, Trigger, Rule, Fault, Status }: Exchange): string {
+  const fault = Fault === null ? '' : ` The fault ${Fault} was done to the answer.`;
+  const decided = decidedBy(Precedence, Trigger, Rule);
+  if (decided !== null) return decided + fault;
+  if (fault !== '') return fault.trim();
+  return Status >= 400
+    ? 'Refused by the rules of the service itself.'
+    : 'Answered by the rules of the service.';
+}
+
+function decidedBy(level: string | null, trigger: string | null, rule: string | null): string | null {
+  const named = trigger?.slice(trigger.indexOf(':') + 1) ?? '';
+  switch (level) {
+    case null:
+      return null;
+    case 'approve':
+      return 'Nothing asked for another outcome, so it was approved.';
+    case 'header':
+      return `The request asked for it: x-sandbox-outcome: ${named}.`;
+    case 'queue':
+      return `The queued outcome ${named} was next.`;
+    case 'rule':
+      return `The rule “${rule ?? named}” of the scenario acted.`;
+    case 'timeline':
+      return `The timeline of the scenario has it so: ${named}.`;
+    case 'magic':
+      return `${trigger?.split(':')[0] === 'token' ? 'The magic token' : 'The test number'} ${named} does that.`;
+    case 'provider':
+      return `The provider behaves so: ${trigger}.`;
+    default:
+      return `Decided by ${trigger ?? level}.`;
+  }
+}
+
+/** The same in a word or two; empty where nothing special decided. */
+export function whyInShort({ Trigger, Fault, Rule }: Exchange): string {
+  if (Rule !== null) return `rule ${Rule}`;
+  return Trigger ?? (Fault === null ? '' : `fault ${Fault}`);
+}
