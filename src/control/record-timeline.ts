@@ -16,7 +16,8 @@ export function presentTimeline<T extends TimedTable>(
   record: RecordTypes[T],
 ): object[] {
   const id = world[table].idOf(record.index);
-  const items = [...callsAbout(world, id), ...HISTORIES[table](world, record), ...deliveriesAbout(world, id)];
+  // Of what happened at one instant the record itself comes first.
+  const items = [...HISTORIES[table](world, record), ...callsAbout(world, id), ...deliveriesAbout(world, id)];
   return items.toSorted((a, b) => a.at - b.at).map((item) => presentItem(item));
 }
 
@@ -60,6 +61,6 @@ function deliveryItem(
   deliveryId: string,
 ): TimelineItem {
   const tried = attempts > 1 ? ` after ${attempts} attempts` : '';
-  const text = `Webhook ${eventType}: ${status}${tried}`;
+  const text = `${eventType}: ${status}${tried}`;
   return { at: attempted ?? dateAdded, what: 'webhook', text, deliveryId };
 }

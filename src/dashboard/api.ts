@@ -55,9 +55,9 @@ export async function send(
 }
 
 /** Sends a call and reads its JSON. */
-export async function call<T>(access: Access, method: string, path: string, body?: unknown): Promise<T> {
+export async function call(access: Access, method: string, path: string, body?: unknown): Promise<unknown> {
   const response = await send(access, method, path, body);
-  return (await response.json()) as T;
+  return response.json();
 }
 
 /** What went wrong, for people. */

@@ -76,7 +76,7 @@ function skip(event: Event): void {
 
 function Line() {
   const { line, trouble } = useStore();
-  const words = { connecting: 'Connecting…', open: 'Live', lost: 'Not connected', refused: 'Refused' };
+  const words = { connecting: 'Connecting…', open: 'Connected', lost: 'Not connected', refused: 'Refused' };
   return (
     <p class={`line ${line}`} role="status" title={trouble ?? ''}>
       {words[line]}

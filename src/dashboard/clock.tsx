@@ -32,6 +32,8 @@ export function ClockBar() {
     <section class="clock" aria-label="Clock">
       <p class="now">
         <time>{dateTime(new Date(store.now).toISOString())}</time> <span class="soft">UTC</span>
+        <br />
+        <span class="next soft">{nextDue(store, seen)}</span>
       </p>
       <div class="steps" role="group" aria-label="Move the clock">
         {STEPS.map(([label, by]) => (
@@ -45,11 +47,10 @@ export function ClockBar() {
           disabled={Next === null}
           onClick={() => void advance(store, { To: Next?.At })}
         >
-          To next due
+          Next due
         </button>
-        <Pace seen={seen} />
       </div>
-      <p class="next soft">{nextDue(store, seen)}</p>
+      <Pace seen={seen} />
     </section>
   );
 }
@@ -63,7 +64,7 @@ function Pace({ seen }: { seen: Seen }) {
     void store.act('PUT', '/clock', chosen[2], () => `The clock is ${chosen[1].toLowerCase()} now.`);
   };
   return (
-    <select aria-label="How the clock goes" value={seen.Mode} onChange={change}>
+    <select class="small" aria-label="How the clock goes" value={seen.Mode} onChange={change}>
       {PACES.map(([value, label]) => (
         <option key={value} value={value}>
           {value === 'scaled' && seen.Mode === 'scaled' ? `× ${seen.Rate}` : label}
@@ -80,7 +81,8 @@ function nextDue({ now }: Store, { Next }: Seen): string {
 }
 
 function advance(store: Store, target: object): Promise<boolean> {
-  return store.act<Advance>('POST', '/clock/advance', target, ({ Now, Jobs, Deliveries }) => {
+  return store.act('POST', '/clock/advance', target, (answer) => {
+    const { Now, Jobs, Deliveries } = answer as Advance;
     const told = Deliveries === 0 ? '' : `, ${counted(Deliveries, 'webhook')} tried`;
     return `It is ${dateTime(Now)}: ${Jobs === 0 ? 'nothing was due' : `${counted(Jobs, 'job')} ran`}${told}.`;
   });

@@ -25,11 +25,26 @@ const root = document.getElementById('dashboard');
 if (root === null) throw new Error('Failed to find the place of the dashboard in the page.');
 render(<Dashboard />, root);
 
+/** Calls back once what has changed is drawn. */
+function onceDrawn(callback: () => void): void {
+  requestAnimationFrame(() => requestAnimationFrame(callback));
+}
+
+/** Narrow windows show the views in a line, of which a part is out of sight. */
+function showPlace(): void {
+  document.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+}
+
 window.addEventListener('hashchange', () => {
   store.go(location.hash);
-  // Who comes to a view by keyboard or ear is told where they are, once it is drawn.
-  requestAnimationFrame(() => requestAnimationFrame(() => document.querySelector('h1')?.focus()));
+  onceDrawn(() => {
+    // Who comes to a view by keyboard or ear is told where they are.
+    document.querySelector('h1')?.focus();
+    window.scrollTo(0, 0);
+    showPlace();
+  });
 });
+onceDrawn(showPlace);
 
 setInterval(() => {
   if (store.seen !== null && store.seen.Mode !== 'manual' && !document.hidden) store.changed();

@@ -2,45 +2,64 @@ import { memo, useState } from 'hono/jsx/dom';
 
 import { useStore } from './context.js';
 import { curlOf } from './curl.js';
-import { amount, clockTime, dateTime } from './format.js';
+import { amount, clockTime, counted, dateTime } from './format.js';
 import { Badge, Code, Copy, HttpStatus, Json, Status } from './parts.js';
 import { hrefOf } from './route.js';
 import { type Exchange, memberOf, textOf } from './wire.js';
 import { whyInShort, whyOf } from './why.js';
 
 /** An exchange in a list: a line that opens. */
-export const ExchangeRow = memo(Row, (before, after) => before.exchange === after.exchange);
-
-function Row({ exchange }: { exchange: Exchange }) {
+export function ExchangeRow({ exchange, today }: { exchange: Exchange; today: string }) {
   const [isOpen, setOpen] = useState(false);
-  const { EntryId, At, Method, Path, Query, Status: status, Warning, Deliveries } = exchange;
   return (
     <li class={isOpen ? 'open' : ''}>
-      <button
-        type="button"
-        class="line-of"
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? `exchange-${EntryId}` : undefined}
-        onClick={() => setOpen(!isOpen)}
-      >
-        <time class="at" title={At}>
-          {clockTime(At)}
-        </time>
-        <span class="method">{Method}</span>
-        <span class="path">
-          {Path}
-          {Query === '' ? null : <span class="soft">?{Query}</span>}
-        </span>
-        <HttpStatus status={status} />
-        <span class="about">
-          {about(exchange)}
-          {Warning === null ? null : <Badge tone="warn" text="warning" />}
-          {Deliveries.length > 0 ? <Badge tone="info" text={`webhooks ${Deliveries.length}`} /> : null}
-        </span>
-        <span class="why">{whyInShort(exchange)}</span>
-      </button>
+      <Line exchange={exchange} today={today} isOpen={isOpen} setOpen={setOpen} />
       {isOpen ? <ExchangeDetail exchange={exchange} /> : null}
     </li>
+  );
+}
+
+interface LineProps {
+  readonly exchange: Exchange;
+  /** The world's date, which need not be said. */
+  readonly today: string;
+  readonly isOpen: boolean;
+  readonly setOpen: (isOpen: boolean) => void;
+}
+
+/** There are many, and they hardly ever change. */
+const Line = memo(
+  PlainLine,
+  (before, after) =>
+    before.exchange === after.exchange && before.isOpen === after.isOpen && before.today === after.today,
+);
+
+function PlainLine({ exchange, today, isOpen, setOpen }: LineProps) {
+  const { EntryId, At, Method, Path, Query, Status: status, Warning, Deliveries } = exchange;
+  return (
+    <button
+      type="button"
+      class="line-of"
+      aria-expanded={isOpen}
+      aria-controls={isOpen ? `exchange-${EntryId}` : undefined}
+      onClick={() => setOpen(!isOpen)}
+    >
+      <time class="at" title={At}>
+        {At.startsWith(today) ? clockTime(At) : dateTime(At).slice(5)}
+      </time>
+      <span class="method">{Method}</span>
+      <span class="path">
+        {Path}
+        {Query === '' ? null : <span class="soft">?{Query}</span>}
+      </span>
+      <HttpStatus status={status} />
+      <span class="about">
+        <span>{about(exchange)}</span>
+        {Warning === null ? null : <Badge tone="warn" text="warning" />}
+        {Deliveries.length > 0 ? <Badge tone="info" text={counted(Deliveries.length, 'webhook')} /> : null}
+      </span>
+      <span class="why">{whyInShort(exchange)}</span>
+    </button>
   );
 }
 
@@ -80,7 +99,7 @@ export function ExchangeDetail({ exchange }: { exchange: Exchange }) {
         </section>
       </div>
       {now.Truncated ? <p class="soft">A body was too long to be kept whole.</p> : null}
-      <Deliveries exchange={now} />
+      <CausedWebhooks exchange={now} />
       <Actions exchange={now} />
     </div>
   );
@@ -133,7 +152,7 @@ function headerLines(headers: Readonly<Record<string, string>>): string {
     .join('\n');
 }
 
-function Deliveries({ exchange }: { exchange: Exchange }) {
+function CausedWebhooks({ exchange }: { exchange: Exchange }) {
   if (exchange.Deliveries.length === 0) return null;
   return (
     <section>

@@ -9,6 +9,10 @@ export interface Column {
   readonly name: string;
   readonly show: (record: Members) => Child;
   readonly isNumber?: true;
+  /** Whether it says nothing without its name, where a list has no heads. */
+  readonly needsName?: true;
+  /** Whether it takes a line of its own where there is room. */
+  readonly isWide?: true;
   /** Whether it leads to the record. */
   readonly isLink?: true;
 }
@@ -92,7 +96,7 @@ function shareOf(record: Members): number {
 }
 
 /** How far a batch is. */
-export function Progress({ batch }: { batch: Members }) {
+function Progress({ batch }: { batch: Members }) {
   const percent = Math.floor(shareOf(batch) * 100);
   const id = textOf(batch, 'BatchId');
   return (
@@ -187,7 +191,7 @@ export const KINDS: readonly Kind[] = [
       { name: 'Source', show: sourceOf },
       text('Cardholder', 'Card', 'Cardholder'),
       text('Expires', 'Card', 'ExpiryDate'),
-      { name: 'Customer', show: (record) => shortId(textOf(record, 'CustomerId')) },
+      { name: 'Customer', needsName: true, show: (record) => shortId(textOf(record, 'CustomerId')) },
       text('Provider', 'Provider', 'Name'),
       added('DateAdded'),
     ],
@@ -213,12 +217,14 @@ export const KINDS: readonly Kind[] = [
       text('Card', 'MaskedCardNumber'),
       {
         name: 'Ccv',
+        needsName: true,
         show: (record) =>
           memberOf(record, 'HasCvv') === true ? <Badge tone="info" text="stored" /> : 'none',
       },
       {
         name: 'Expires',
         isNumber: true,
+        needsName: true,
         show: (record) => dateTime(textOf(record, 'ExpireDate')) || 'never',
       },
       added('CreatedDate'),
@@ -237,9 +243,9 @@ export const KINDS: readonly Kind[] = [
     columns: [
       idColumn('BatchId'),
       status,
-      { name: 'Progress', show: (record) => <Progress batch={record} /> },
-      { name: 'Rows', isNumber: true, show: (record) => textOf(record, 'Count') },
-      { name: 'Failed', isNumber: true, show: (record) => textOf(record, 'Failure') },
+      { name: 'Progress', isWide: true, show: (record) => <Progress batch={record} /> },
+      { name: 'Rows', isNumber: true, needsName: true, show: (record) => textOf(record, 'Count') },
+      { name: 'Failed', isNumber: true, needsName: true, show: (record) => textOf(record, 'Failure') },
       text('Description', 'Description'),
       added('DateAdded'),
     ],

@@ -11,6 +11,7 @@ import { whyInShort } from './why.js';
 /** What the world is asked and answers, as it happens. */
 export function LiveView() {
   const store = useStore();
+  const today = store.seen?.Now.slice(0, 10) ?? '';
   const [wanted, setWanted] = useState('');
   const [held, setHeld] = useState<readonly Exchange[] | null>(null);
   const feed = held ?? store.feed;
@@ -24,7 +25,7 @@ export function LiveView() {
           <input
             type="search"
             aria-label="Filter exchanges"
-            placeholder="Filter: path, reference, outcome…"
+            placeholder="Filter: path, reference…"
             onInput={(event: Event) => setWanted((event.target as HTMLInputElement).value)}
           />
           <button
@@ -50,14 +51,15 @@ export function LiveView() {
       ) : null}
       <ol class="feed" aria-label="Exchanges, newest first">
         {shown.map((exchange) => (
-          <ExchangeRow key={String(exchange.EntryId)} exchange={exchange} />
+          <ExchangeRow key={String(exchange.EntryId)} exchange={exchange} today={today} />
         ))}
       </ol>
     </>
   );
 }
 
-function cleared({ Cleared }: { Cleared: number }): string {
+function cleared(answer: unknown): string {
+  const { Cleared } = answer as { Cleared: number };
   return `Cleared ${counted(Cleared, 'exchange')} from the journal. The records stay.`;
 }
 

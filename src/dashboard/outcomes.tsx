@@ -1,6 +1,7 @@
 import { useRef } from 'hono/jsx/dom';
 
 import { useStore } from './context.js';
+import { textsOf } from './form.js';
 import { counted } from './format.js';
 import { Empty, Title, Waiting } from './parts.js';
 import type { Triggers } from './wire.js';
@@ -41,32 +42,25 @@ function operations(): readonly string[] {
 
 function QueueForm() {
   const store = useStore();
-  const { data } = store.cache.read<Triggers>('/triggers', 'fixed');
   const outcomes = useRef<HTMLInputElement>(null);
-  const choice = useRef<HTMLSelectElement>(null);
-  const append = (): void => {
-    const [input, select] = [outcomes.current, choice.current];
-    if (input === null || select === null) return;
-    input.value = [...namesIn(input.value), select.value].join(', ');
-  };
   const queue = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    const form = event.currentTarget as HTMLFormElement;
-    const asked = new FormData(form);
-    const given = MATCHES.map((name): [string, string] => [name, String(asked.get(name)).trim()]);
-    const match = Object.fromEntries(given.filter(([, value]) => value !== ''));
+    const { form, texts } = textsOf(event);
+    const { operation: Operation = '', outcomes: names = '' } = texts;
+    const given = MATCHES.map((name): [string, string] => [name, texts[name] ?? '']);
+    const match = Object.fromEntries(given.filter(([, text]) => text !== ''));
     const body = {
-      Operation: String(asked.get('operation')),
-      Outcomes: namesIn(String(asked.get('outcomes'))),
+      Operation,
+      Outcomes: namesIn(names),
       ...(Object.keys(match).length === 0 ? {} : { Match: match }),
     };
-    const isQueued = await store.act<{ Left: number }>(
-      'POST',
-      '/outcomes',
-      body,
-      ({ Left }) => `Queued for the next ${counted(Left, body.Operation)}.`,
-    );
+    const isQueued = await store.act('POST', '/outcomes', body, (answer) => {
+      return `Queued for the next ${counted((answer as { Left: number }).Left, Operation)}.`;
+    });
     if (isQueued) form.reset();
+  };
+  const append = (name: string): void => {
+    const { current: input } = outcomes;
+    if (input !== null) input.value = [...namesIn(input.value), name].join(', ');
   };
   return (
     <form class="panel" onSubmit={(event: Event) => void queue(event)}>
@@ -81,22 +75,8 @@ function QueueForm() {
             ))}
           </select>
         </label>
-        <div class="field">
-          <label for="outcome">Outcome</label>
-          <div class="row">
-            <select id="outcome" ref={choice}>
-              {(data?.Outcomes ?? []).map(({ Outcome }) => (
-                <option key={Outcome} value={Outcome}>
-                  {Outcome}
-                </option>
-              ))}
-            </select>
-            <button type="button" onClick={append}>
-              Add
-            </button>
-          </div>
-        </div>
-        <label class="wide">
+        <OutcomeChoice append={append} />
+        <label class="all">
           Answers of the next calls, one a call
           <input
             ref={outcomes}
@@ -109,23 +89,52 @@ function QueueForm() {
           />
         </label>
       </div>
-      <details>
-        <summary>Only for calls that match</summary>
-        <div class="fields">
-          {MATCHES.map((name) => (
-            <label key={name}>
-              {name}
-              <input name={name} autocomplete="off" spellcheck={false} />
-            </label>
-          ))}
-        </div>
-      </details>
+      <Matches />
       <div class="row">
         <button type="submit" class="main">
           Queue
         </button>
       </div>
     </form>
+  );
+}
+
+/** Puts outcomes of the table into the field, so that nobody has to know their names. */
+function OutcomeChoice({ append }: { append: (name: string) => void }) {
+  const { data } = useStore().cache.read<Triggers>('/triggers', 'fixed');
+  const choice = useRef<HTMLSelectElement>(null);
+  return (
+    <div class="field">
+      <label for="outcome">Outcome</label>
+      <div class="row">
+        <select id="outcome" ref={choice}>
+          {(data?.Outcomes ?? []).map(({ Outcome }) => (
+            <option key={Outcome} value={Outcome}>
+              {Outcome}
+            </option>
+          ))}
+        </select>
+        <button type="button" onClick={() => append(choice.current?.value ?? '')}>
+          Add
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function Matches() {
+  return (
+    <details>
+      <summary>Only for calls that match</summary>
+      <div class="fields">
+        {MATCHES.map((name) => (
+          <label key={name}>
+            {name}
+            <input name={name} autocomplete="off" spellcheck={false} />
+          </label>
+        ))}
+      </div>
+    </details>
   );
 }
 

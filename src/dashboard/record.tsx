@@ -1,7 +1,9 @@
+import type { Child } from 'hono/jsx/dom';
+
 import { useStore } from './context.js';
 import { ExchangeDetail } from './exchange.js';
 import { dateTime } from './format.js';
-import { type Kind, Progress } from './kinds.js';
+import type { Kind } from './kinds.js';
 import { Copy, Json, Title, Waiting } from './parts.js';
 import { hrefOf } from './route.js';
 import { Timeline } from './timeline.js';
@@ -37,18 +39,22 @@ function Record({ kind, id, looked }: { kind: Kind; id: string; looked: Looked }
   return (
     <>
       <dl class="facts">
-        {kind.columns.slice(1).map(({ name, show }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{show(record) ?? '–'}</dd>
-          </div>
-        ))}
+        {kind.columns.slice(1).map(({ name, show, isWide }) =>
+          isWide ? null : (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{orDash(show(record))}</dd>
+            </div>
+          ),
+        )}
       </dl>
-      {kind.view === 'batches' ? (
-        <p class="wide">
-          <Progress batch={record} />
-        </p>
-      ) : null}
+      {kind.columns.map(({ name, show, isWide }) =>
+        isWide ? (
+          <div key={name} class="wide">
+            {show(record)}
+          </div>
+        ) : null,
+      )}
       <Actions kind={kind} id={id} record={record} />
       <div class="bodies">
         <section>
@@ -62,6 +68,11 @@ function Record({ kind, id, looked }: { kind: Kind; id: string; looked: Looked }
       </div>
     </>
   );
+}
+
+/** A member that is empty is shown to be so. */
+function orDash(shown: Child): Child {
+  return shown === '' ? '–' : shown;
 }
 
 function Actions({ kind, id, record }: { kind: Kind; id: string; record: Members }) {

@@ -2,6 +2,7 @@ import { useStore } from './context.js';
 import { type Kind, KINDS } from './kinds.js';
 import { Code, Empty, Title, Waiting } from './parts.js';
 import { firstCall } from './curl.js';
+import { textsOf } from './form.js';
 import { Pager } from './pager.js';
 import { hrefOf } from './route.js';
 import { type Members, type RecordPage, textOf } from './wire.js';
@@ -44,13 +45,7 @@ function Scope() {
 function Filters({ kind }: { kind: Kind }) {
   const { route } = useStore();
   const apply = (event: Event): void => {
-    event.preventDefault();
-    const form = event.currentTarget as HTMLFormElement;
-    const asked = [...new FormData(form)].map(([name, value]): [string, string] => [
-      name,
-      String(value).trim(),
-    ]);
-    location.hash = hrefOf(kind.view, null, Object.fromEntries(asked));
+    location.hash = hrefOf(kind.view, null, textsOf(event).texts);
   };
   return (
     <form class="tools" onSubmit={apply}>
@@ -86,17 +81,17 @@ function Page({ kind, page }: { kind: Kind; page: RecordPage }) {
   return (
     <>
       <div class="scroll" tabindex={0} role="region" aria-label={kind.name}>
-        <table class="records">
-          <thead>
-            <tr>
+        <table class="records" role="table">
+          <thead role="rowgroup">
+            <tr role="row">
               {kind.columns.map(({ name, isNumber }) => (
-                <th key={name} scope="col" class={isNumber ? 'number' : ''}>
+                <th key={name} role="columnheader" scope="col" class={isNumber ? 'number' : ''}>
                   {name}
                 </th>
               ))}
             </tr>
           </thead>
-          <tbody>
+          <tbody role="rowgroup">
             {page.Records.map((record) => (
               <Row key={textOf(record, kind.idName)} kind={kind} record={record} />
             ))}
@@ -114,9 +109,9 @@ function Page({ kind, page }: { kind: Kind; page: RecordPage }) {
 function Row({ kind, record }: { kind: Kind; record: Members }) {
   const id = textOf(record, kind.idName);
   return (
-    <tr>
-      {kind.columns.map(({ name, show, isNumber, isLink }) => (
-        <td key={name} class={isNumber ? 'number' : ''} data-name={name}>
+    <tr role="row">
+      {kind.columns.map(({ name, show, isNumber, isLink, needsName }) => (
+        <td key={name} role="cell" class={isNumber ? 'number' : ''} data-name={needsName ? `${name} ` : ''}>
           {isLink ? <a href={hrefOf(kind.view, id)}>{show(record)}</a> : show(record)}
         </td>
       ))}

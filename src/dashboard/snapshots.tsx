@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'hono/jsx/dom';
 
 import { useStore } from './context.js';
+import { textsOf } from './form.js';
 import { counted, dateTime } from './format.js';
 import { Empty, Title, Waiting } from './parts.js';
 import type { Counts } from './wire.js';
@@ -32,9 +33,8 @@ export function SnapshotsView() {
 function SaveForm() {
   const store = useStore();
   const save = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    const form = event.currentTarget as HTMLFormElement;
-    const name = String(new FormData(form).get('name')).trim();
+    const { form, texts } = textsOf(event);
+    const { name = '' } = texts;
     const isSaved = await store.act('PUT', pathOf(name), {}, () => `Saved as ${name}.`);
     if (isSaved) form.reset();
   };

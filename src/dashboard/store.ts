@@ -95,9 +95,14 @@ export class Store {
   }
 
   /** Does something, and says what came of it. */
-  async act<T>(method: string, path: string, body: unknown, done: (answer: T) => string): Promise<boolean> {
+  async act(
+    method: string,
+    path: string,
+    body: unknown,
+    done: (answer: unknown) => string,
+  ): Promise<boolean> {
     try {
-      const answer = await call<T>(this.access, method, path, body);
+      const answer = await call(this.access, method, path, body);
       this.cache.outdate();
       this.say(done(answer));
       return true;

@@ -1,5 +1,5 @@
 import { useStore } from './context.js';
-import { dateTime, span } from './format.js';
+import { dateTime, shortId, span } from './format.js';
 import { hrefOf } from './route.js';
 import type { TimelineItem } from './wire.js';
 
@@ -13,6 +13,9 @@ const MARKS: Readonly<Record<TimelineItem['What'], string>> = {
   call: 'call',
   webhook: 'webhook',
 };
+
+/** Identifiers as they stand in paths: the record's own is known. */
+const LONG_ID = /[0-9a-f]{32}/g;
 
 /** What happened, oldest first, by the world's clock. */
 export function Timeline({ items }: { items: readonly TimelineItem[] }) {
@@ -33,7 +36,8 @@ export function Timeline({ items }: { items: readonly TimelineItem[] }) {
 
 function Text({ item }: { item: TimelineItem }) {
   const { now } = useStore();
-  const { Text: text, EntryId, DeliveryId, What, At } = item;
+  const { EntryId, DeliveryId, What, At } = item;
+  const text = item.Text.replace(LONG_ID, shortId);
   if (EntryId !== null) return <a href={hrefOf('live', String(EntryId))}>{text}</a>;
   if (DeliveryId !== null) return <a href={hrefOf('webhooks')}>{text}</a>;
   return <>{What === 'due' ? `${text}: ${dueIn(Date.parse(At) - now)}` : text}</>;

@@ -21,7 +21,7 @@ function decidedBy(level: string | null, trigger: string | null, rule: string | 
     case 'header':
       return `The request asked for it: x-sandbox-outcome: ${named}.`;
     case 'queue':
-      return `The queued outcome ${named} was next.`;
+      return `An outcome that was queued was next (queue ${named}).`;
     case 'rule':
       return `The rule “${rule ?? named}” of the scenario acted.`;
     case 'timeline':

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from 'hono/jsx/dom';
 
 import { useStore } from './context.js';
+import { textsOf } from './form.js';
 import { dateTime } from './format.js';
 import { DEFAULT_KEY } from './keys.js';
 import { Waiting } from './parts.js';
@@ -33,10 +34,8 @@ export function WorldDialog() {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => dialog.current?.showModal(), []);
   const enter = (event: Event): void => {
-    event.preventDefault();
-    const asked = new FormData(event.target as HTMLFormElement);
-    const key = String(asked.get('key')).trim();
-    store.enter(key === '' ? DEFAULT_KEY : key, String(asked.get('admin') ?? '').trim());
+    const { key = '', admin = '' } = textsOf(event).texts;
+    store.enter(key === '' ? DEFAULT_KEY : key, admin);
   };
   return (
     <dialog ref={dialog} aria-labelledby="worlds-title" onClose={() => store.choose(false)}>
@@ -89,8 +88,12 @@ function WorldList() {
             <th scope="col">World</th>
             <th scope="col">Key</th>
             <th scope="col">Scenario</th>
-            <th scope="col">Now</th>
-            <th scope="col">Charges</th>
+            <th scope="col" class="number">
+              Now
+            </th>
+            <th scope="col" class="number">
+              Charges
+            </th>
           </tr>
         </thead>
         <tbody>
