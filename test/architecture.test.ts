@@ -7,6 +7,7 @@ const ROOT = join(import.meta.dirname, '..');
 /** The layers, lowest first: each may import those above it in this list, and itself. */
 const LAYERS: [layer: string, because: string][] = [
   ['browser', 'it runs in pages, which know the wire alone'],
+  ['dashboard', 'it runs in a page as well, and knows the wire alone'],
   ['core', 'it knows no resource and no HTTP, and is read and tested alone'],
   ['model', 'what may follow what is pure data and rules, and depends on nothing that changes'],
   ['providers', 'a fake provider answers a question about a charge and knows of no world, service or wire'],
@@ -91,13 +92,14 @@ interface Import {
 
 const SOURCES = ['src', 'test', 'bench'].flatMap(readSources);
 const SRC = SOURCES.filter((source) => source.path.startsWith('src/'));
-const OUTSIDE_NODE = SRC.filter((source) => !source.path.startsWith('src/node/'));
+/** What runs in a browser of its own has that browser's time. */
+const OUTSIDE_NODE = SRC.filter(({ path }) => !/^src\/(?:node|dashboard)\//.test(path));
 
 function readSources(folder: string): Source[] {
   if (!existsSync(join(ROOT, folder))) return [];
   const names = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' });
   return names
-    .filter((name) => name.endsWith('.ts') && !name.includes('node_modules'))
+    .filter((name) => /\.tsx?$/.test(name) && !name.includes('node_modules'))
     .map((name) => readSource(join(folder, name)));
 }
 
@@ -133,7 +135,7 @@ const LAYER_OF_FILE: [path: RegExp, layer: string][] = [
 ];
 
 function layerOf(path: string): string {
-  const [, room = '', file = ''] = path.replace(/\.ts$/, '').split('/');
+  const [, room = '', file = ''] = path.replace(/\.tsx?$/, '').split('/');
   if (sliceOf(path) === undefined) return LAYER_OF_FILE.find(([files]) => files.test(path))?.[1] ?? room;
   // search-contract.ts is a contract too; what is named otherwise does the service's work.
   return /(?:^|-)(contract|model|presenter|routes)$/.exec(file)?.[1] ?? 'service';
@@ -175,14 +177,24 @@ describe('layers', () => {
 });
 
 describe('pages', () => {
-  test('nothing imports what runs in them, because it is bundled by itself and handed out as text', () => {
-    const outside = SRC.filter(({ path }) => !path.startsWith('src/browser/'));
-    expect(importsAgainst(outside, ({ name }) => name.startsWith('src/browser/'))).toEqual([]);
-  });
+  const PAGES: [folder: string, packages: RegExp, because: string][] = [
+    ['src/browser/', /^$/, 'a page loads one small script'],
+    ['src/dashboard/', /^hono\/jsx\/dom$/, 'its script is bounded too'],
+  ];
 
-  test('what runs in them imports no package, because a page loads one small script', () => {
-    const inside = SRC.filter(({ path }) => path.startsWith('src/browser/'));
-    expect(importsAgainst(inside, ({ name }) => !name.startsWith('src/browser/'))).toEqual([]);
+  test.each(PAGES)(
+    'nothing imports what stands in %s, because it is bundled by itself and handed out as text',
+    (folder) => {
+      const outside = SRC.filter(({ path }) => !path.startsWith(folder));
+      expect(importsAgainst(outside, ({ name }) => name.startsWith(folder))).toEqual([]);
+    },
+  );
+
+  test.each(PAGES)('what stands in %s imports no package but %s, because %s', (folder, packages) => {
+    const inside = SRC.filter(({ path }) => path.startsWith(folder));
+    expect(importsAgainst(inside, ({ name }) => !name.startsWith(folder) && !packages.test(name))).toEqual(
+      [],
+    );
   });
 });
 
@@ -210,8 +222,8 @@ describe('packages', () => {
     [/^@hono\/node-server/, ['node'], 'it is an adapter to Node'],
     [
       /^(hono$|hono\/|@hono\/)/,
-      ['wire', 'routes', 'control', 'app', 'sandbox', 'node'],
-      'only the edge knows HTTP',
+      ['dashboard', 'wire', 'routes', 'control', 'app', 'sandbox', 'node'],
+      'only the edge knows HTTP, and only the dashboard is drawn',
     ],
     [/^@faker-js/, ['scenarios'], 'people are made up in one place, from a seed'],
     [

@@ -11,6 +11,8 @@ interface TriggerRow {
   readonly shown: string;
   readonly kind: string;
   readonly effect: string;
+  /** The magic token that does the same. */
+  readonly token?: string;
 }
 
 /** Everything that makes a charge decline, fail or stall, ready to be copied. */
@@ -83,7 +85,8 @@ function tablesOf({ Cards, Accounts, PayIds, Tokens, Providers, Outcomes }: Trig
   const outcomes = Outcomes.map(({ Outcome, Code, GatewayMessage, IsRetryable, HttpStatus }) => {
     const code = Code === null ? '' : `code ${Code}`;
     const retry = IsRetryable ? 'retryable' : '';
-    return rowOf(Outcome, String(HttpStatus), [code, GatewayMessage, retry].filter(Boolean).join(', '));
+    const effect = [code, GatewayMessage, retry].filter(Boolean).join(', ');
+    return { ...rowOf(Outcome, String(HttpStatus), effect), token: `tok_${Outcome}` };
   });
   return [
     { title: 'Cards', rows: cards },
@@ -98,8 +101,8 @@ function rowOf(copied: string, kind: string, effect: string, shown = copied): Tr
   return { copied, kind, effect, shown };
 }
 
-function fits({ copied, shown, kind, effect }: TriggerRow, wanted: string): boolean {
-  return [copied, shown, kind, effect].join(' ').toLowerCase().includes(wanted);
+function fits({ copied, shown, kind, effect, token = '' }: TriggerRow, wanted: string): boolean {
+  return [copied, shown, kind, effect, token].join(' ').toLowerCase().includes(wanted);
 }
 
 function Section({ title, children }: { title: string; children?: Child }) {
@@ -112,13 +115,16 @@ function Section({ title, children }: { title: string; children?: Child }) {
 }
 
 function TriggerLine({ row }: { row: TriggerRow }) {
-  const { copied, shown, kind, effect } = row;
+  const { copied, shown, kind, effect, token } = row;
   return (
     <li>
       <code>{shown}</code>
       <span class="soft">{kind}</span>
       <span class="effect">{effect}</span>
-      <Copy text={copied} of={copied} />
+      <span class="copies">
+        {token === undefined ? null : <Copy text={token} label="Token" of={token} />}
+        {copied.includes('<') ? null : <Copy text={copied} of={copied} />}
+      </span>
     </li>
   );
 }

@@ -32,7 +32,9 @@ function onceDrawn(callback: () => void): void {
 
 /** Narrow windows show the views in a line, of which a part is out of sight. */
 function showPlace(): void {
-  document.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  const place = document.querySelector<HTMLElement>('[aria-current]');
+  const line = place?.closest('nav');
+  if (place && line) line.scrollLeft = place.offsetLeft - (line.clientWidth - place.offsetWidth) / 2;
 }
 
 window.addEventListener('hashchange', () => {

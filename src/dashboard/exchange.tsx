@@ -2,7 +2,7 @@ import { memo, useState } from 'hono/jsx/dom';
 
 import { useStore } from './context.js';
 import { curlOf } from './curl.js';
-import { amount, clockTime, counted, dateTime } from './format.js';
+import { amount, clockTime, counted, dateTime, LONG_ID, shortId } from './format.js';
 import { Badge, Code, Copy, HttpStatus, Json, Status } from './parts.js';
 import { hrefOf } from './route.js';
 import { type Exchange, memberOf, textOf } from './wire.js';
@@ -48,8 +48,8 @@ function PlainLine({ exchange, today, isOpen, setOpen }: LineProps) {
         {At.startsWith(today) ? clockTime(At) : dateTime(At).slice(5)}
       </time>
       <span class="method">{Method}</span>
-      <span class="path">
-        {Path}
+      <span class="path" title={Path}>
+        {Path.replace(LONG_ID, shortId)}
         {Query === '' ? null : <span class="soft">?{Query}</span>}
       </span>
       <HttpStatus status={status} />
@@ -63,15 +63,13 @@ function PlainLine({ exchange, today, isOpen, setOpen }: LineProps) {
   );
 }
 
-/** What it was about, in a word: an amount and its reference, or what was wrong. */
+/** What it was about, in a few words: an amount or what was wrong, then what the caller calls it. */
 function about({ RequestBody, ResponseBody, Status: status }: Exchange): string {
-  if (status >= 400) {
-    const message = textOf(ResponseBody, 'Message') || textOf(ResponseBody, 'message');
-    return message.split(':')[0] ?? '';
-  }
+  const message = textOf(ResponseBody, 'Message') || textOf(ResponseBody, 'message');
   const paid = amount(memberOf(ResponseBody, 'Amount'), memberOf(ResponseBody, 'Currency'));
+  const first = status >= 400 ? (message.split(':')[0] ?? '') : paid;
   const reference = textOf(RequestBody, 'Reference') || textOf(ResponseBody, 'Reference');
-  return [paid, reference].filter((text) => text !== '').join(' · ');
+  return [first, reference || textOf(RequestBody, 'Description')].filter((text) => text !== '').join(' · ');
 }
 
 /** All of an exchange. It is read anew, since what it caused goes on. */

@@ -49,6 +49,9 @@ export function span(ms: number): string {
   return parts.join(' ');
 }
 
+/** Identifiers as they stand in texts. */
+export const LONG_ID = /[0-9a-f]{32}/g;
+
 /** An identifier as it fits into a row. */
 export function shortId(id: string): string {
   return id.length > 14 ? `${id.slice(0, 8)}…${id.slice(-4)}` : id;

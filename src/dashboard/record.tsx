@@ -3,7 +3,7 @@ import type { Child } from 'hono/jsx/dom';
 import { useStore } from './context.js';
 import { ExchangeDetail } from './exchange.js';
 import { dateTime } from './format.js';
-import type { Kind } from './kinds.js';
+import type { Kind } from './columns.js';
 import { Copy, Json, Title, Waiting } from './parts.js';
 import { hrefOf } from './route.js';
 import { Timeline } from './timeline.js';

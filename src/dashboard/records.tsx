@@ -1,5 +1,6 @@
 import { useStore } from './context.js';
-import { type Kind, KINDS } from './kinds.js';
+import type { Kind } from './columns.js';
+import { KINDS } from './kinds.js';
 import { Code, Empty, Title, Waiting } from './parts.js';
 import { firstCall } from './curl.js';
 import { textsOf } from './form.js';

@@ -1,5 +1,5 @@
 import { useStore } from './context.js';
-import { dateTime, shortId, span } from './format.js';
+import { dateTime, LONG_ID, shortId, span } from './format.js';
 import { hrefOf } from './route.js';
 import type { TimelineItem } from './wire.js';
 
@@ -13,9 +13,6 @@ const MARKS: Readonly<Record<TimelineItem['What'], string>> = {
   call: 'call',
   webhook: 'webhook',
 };
-
-/** Identifiers as they stand in paths: the record's own is known. */
-const LONG_ID = /[0-9a-f]{32}/g;
 
 /** What happened, oldest first, by the world's clock. */
 export function Timeline({ items }: { items: readonly TimelineItem[] }) {

@@ -78,6 +78,8 @@ export function WorldDialog() {
 function WorldList() {
   const store = useStore();
   const { data, error } = store.cache.read<Worlds>('/worlds');
+  // Why it was refused is said above.
+  if (store.line === 'refused') return null;
   if (data === null) return <Waiting error={error} />;
   if (data.Count === 0) return <p class="soft">No world is open yet. The first call with a key opens one.</p>;
   return (

@@ -127,8 +127,18 @@ describe('GET /_sandbox/worlds', () => {
       {
         Count: 2,
         Worlds: [
-          { World: first.headers.get('x-sandbox-world'), Counts: NO_COUNTS },
-          { World: second.headers.get('x-sandbox-world'), Counts: { ...NO_COUNTS, Charges: 1 } },
+          {
+            World: first.headers.get('x-sandbox-world'),
+            Scenario: null,
+            Now: '2026-01-01T00:00:00.000Z',
+            Counts: NO_COUNTS,
+          },
+          {
+            World: second.headers.get('x-sandbox-world'),
+            Scenario: null,
+            Now: '2026-01-01T00:00:00.000Z',
+            Counts: { ...NO_COUNTS, Charges: 1 },
+          },
         ],
       },
     ]);
