@@ -134,7 +134,7 @@ function Foot() {
   const { notice, trouble, line, skipped } = store;
   return (
     <div class="foot">
-      {trouble !== null && line !== 'open' ? (
+      {trouble !== null && line === 'lost' ? (
         <p class="notice bad" role="alert">
           {trouble}
         </p>

@@ -62,6 +62,7 @@ export const text = (name: string, ...path: readonly string[]): Column => ({
 export const status: Column = { name: 'Status', show: (record) => <Status of={textOf(record, 'Status')} /> };
 export const added = (name: string): Column => ({
   name: 'Added',
+  needsName: true,
   isNumber: true,
   show: (record) => dateTime(textOf(record, name)),
 });

@@ -53,12 +53,14 @@ function PlainLine({ exchange, today, isOpen, setOpen }: LineProps) {
         {Query === '' ? null : <span class="soft">?{Query}</span>}
       </span>
       <HttpStatus status={status} />
-      <span class="about">
-        <span>{about(exchange)}</span>
-        {Warning === null ? null : <Badge tone="warn" text="warning" />}
-        {Deliveries.length > 0 ? <Badge tone="info" text={counted(Deliveries.length, 'webhook')} /> : null}
+      <span class="rest">
+        <span class="about">
+          <span>{about(exchange)}</span>
+          {Warning === null ? null : <Badge tone="warn" text="warning" />}
+          {Deliveries.length > 0 ? <Badge tone="info" text={counted(Deliveries.length, 'webhook')} /> : null}
+        </span>
+        <span class="why">{whyInShort(exchange)}</span>
       </span>
-      <span class="why">{whyInShort(exchange)}</span>
     </button>
   );
 }

@@ -4,7 +4,7 @@ import { useStore } from './context.js';
 import { firstCall } from './curl.js';
 import { ExchangeRow } from './exchange.js';
 import { counted } from './format.js';
-import { Code, Empty, Title } from './parts.js';
+import { Code, Empty, Title, Waiting } from './parts.js';
 import type { Exchange } from './wire.js';
 import { whyInShort } from './why.js';
 
@@ -45,7 +45,8 @@ export function LiveView() {
         </div>
       </Title>
       <Newest />
-      {feed.length === 0 ? <NothingYet /> : null}
+      {feed.length === 0 && store.seen !== null ? <NothingYet /> : null}
+      {store.seen === null && store.line !== 'open' ? <Waiting error={store.trouble} /> : null}
       {feed.length > 0 && shown.length === 0 ? (
         <Empty title={`None of ${counted(feed.length, 'exchange')} fits the filter.`} />
       ) : null}

@@ -74,7 +74,7 @@ function Playing({ active }: { active: Active }) {
 
 function RuleTable({ rules }: { rules: Active['Rules'] }) {
   return (
-    <div class="scroll" tabindex={0} role="region" aria-label="Rules">
+    <div class="scroll low" tabindex={0} role="region" aria-label="Rules">
       <table>
         <thead>
           <tr>

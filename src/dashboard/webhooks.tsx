@@ -100,11 +100,13 @@ function Row({ delivery }: { delivery: Delivery }) {
         <time class="at">{dateTime(At)}</time>
         <Status of={status} />
         <span class="path">{Url}</span>
-        <span class="about">{EventType}</span>
-        <span class="why">
-          {Attempt === 0
-            ? 'not tried'
-            : `attempt ${Attempt}${ResponseStatus === null ? '' : `: ${ResponseStatus}`}`}
+        <span class="rest">
+          <span class="about">{EventType}</span>
+          <span class="why">
+            {Attempt === 0
+              ? 'not tried'
+              : `attempt ${Attempt}${ResponseStatus === null ? '' : `: ${ResponseStatus}`}`}
+          </span>
         </span>
       </button>
       {isOpen ? <Detail delivery={delivery} /> : null}
@@ -125,7 +127,11 @@ function Detail({ delivery }: { delivery: Delivery }) {
   };
   return (
     <div class="detail" id={`delivery-${DeliveryId}`}>
-      {Note === null ? null : <p>{Note}</p>}
+      {Note === null ? null : (
+        <p>
+          <Status of={delivery.Status} /> {Note}
+        </p>
+      )}
       {Policy === null ? null : <p>The scenario did this to it: {Policy}.</p>}
       <div class="bodies">
         <section>
@@ -156,7 +162,7 @@ function historyOf({ At, Attempt, Status: status, ResponseStatus, NextAttemptAt 
     ...plain,
     At,
     What: Attempt === 0 ? 'added' : status === 'delivered' ? 'ended' : 'failed',
-    Text: Attempt === 0 ? 'Made' : `Attempt ${Attempt}: ${status}${answered}`,
+    Text: Attempt === 0 ? status : `Attempt ${Attempt}: ${status}${answered}`,
   };
   if (NextAttemptAt === null) return [last];
   return [last, { ...plain, At: NextAttemptAt, What: 'due', Text: `Attempt ${Attempt + 1}` }];

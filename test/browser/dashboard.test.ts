@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
+import axe from 'axe-core';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 
@@ -21,8 +22,6 @@ const VIEWS = [
   'cards',
   'snapshots',
 ];
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
 const cardOf = (CardNumber: string): object => ({
   CardNumber,
   ExpiryDate: '10/30',
@@ -94,33 +93,36 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
         vault: method['VaultId'],
       });
     }
+    const pass = (By: string) => call('/_sandbox/clock/advance', { By }, key);
     const method = made['payment-methods'] ?? '';
-    const rows = Array.from({ length: 40 }, (_, n) => `${method},${10 + n}.00,AUD,rent-${n}`);
-    const Batch = ['PaymentMethodId,Amount,Currency,Reference', ...rows].join('\n');
-    const batch = await call(
-      '/batch/transaction/payment_method',
-      { Count: 40, Description: 'rent, January', Batch },
-      key,
-    );
+    await pass('9h');
     await call('/charge/card', charge('order-1041'), key);
-    await call('/charge/card', charge('order-1042', { PaymentInformation: cardOf('4000000000009995') }), key);
+    await pass('252s');
+    await pass('1300s');
     const Webhook = { Url: `${url()}/nowhere` };
     const held = await call(
       '/charge/card',
       charge('hotel-77', { Amount: 240, Capture: false, Webhook }),
       key,
     );
-    await call(`/charge/${String(held.body['ChargeId'])}`, { Amount: 200 }, key);
-    await send('DELETE', `/refund/${String(held.body['ChargeId'])}?Amount=40&Comment=minibar`, key);
+    const id = String(held.body['ChargeId']);
+    await pass('2h');
+    await call(`/charge/${id}`, { Amount: 200 }, key);
+    await pass('1865s');
+    await send('DELETE', `/refund/${id}?Amount=40&Comment=minibar`, key);
     await call('/charge/card', { Amount: '1e2', ProviderID: '1' }, key);
-    await call(
-      '/_sandbox/outcomes',
-      { Operation: 'charge.create', Outcomes: ['issuer_unavailable', 'approve'] },
-      key,
-    );
+    const Outcomes = ['issuer_unavailable', 'approve'];
+    await call('/_sandbox/outcomes', { Operation: 'charge.create', Outcomes }, key);
     await call('/charge/token', { Amount: 5, Token: 'tok_approve', Reference: 'retry-1' }, key);
-    await call('/_sandbox/clock/advance', { By: '4s' }, key);
-    return { ...made, charges: String(held.body['ChargeId']), batches: String(batch.body['BatchId']) };
+    await pass('175s');
+    const declined = { Amount: '89.00', PaymentInformation: cardOf('4000000000009995') };
+    await call('/charge/card', charge('order-1042', declined), key);
+    const rows = Array.from({ length: 40 }, (_, n) => `${method},${10 + n}.00,AUD,rent-${n}`);
+    const Batch = ['PaymentMethodId,Amount,Currency,Reference', ...rows].join('\n');
+    const rent = { Count: 40, Description: 'rent, January', Batch };
+    const batch = await call('/batch/transaction/payment_method', rent, key);
+    await pass('4s');
+    return { ...made, charges: id, batches: String(batch.body['BatchId']) };
   }
 
   test('shows a charge of another client within 200 ms, and why it was answered so', async () => {
@@ -163,10 +165,23 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     await page.locator('progress[value="75"]').waitFor();
     await button(page, '+1 min').click();
     await page.locator('progress[value="100"]').waitFor();
-    await page.getByText('It is 2026-01-01 00:01:05').waitFor();
+    await page.getByText('It is 2026-01-01 12:00:57').waitFor();
     await page.getByRole('link', { name: batches.slice(0, 8) }).click();
     await page.getByText('Ended as SUCCESS after 40 of 40 rows').waitFor();
     expect(complaints).toEqual([]);
+  });
+
+  test('looks as the documentation shows it', async () => {
+    await fill('sk_test_shop');
+    const { page } = await look('sk_test_shop', '', { viewport: { width: 1120, height: 700 } });
+    await row(page, 'order-1042').getByRole('button').click();
+    await button(page, 'Copy as curl').waitFor();
+    expect(await page.locator('.feed > li').count()).toBe(11);
+    if (process.env['SCREENSHOTS']) {
+      const path = fileURLToPath(new URL('../../docs/dashboard.png', import.meta.url));
+      await page.screenshot({ path });
+      expect(statSync(path).size).toBeLessThan(150_000);
+    }
   });
 
   test('moves the clock to what is due next, and lets it run', async () => {
@@ -178,6 +193,8 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     await page.getByText('Nothing is due.').waitFor();
     await page.getByLabel('How the clock goes').selectOption('scaled');
     await page.locator('.now time').filter({ hasNotText: '2026-01-08 00:00' }).waitFor();
+    const { body } = await call('/_sandbox/clock', undefined, 'sk_test_clock');
+    expect(body).toMatchObject({ Mode: 'scaled', Rate: 60, NextDue: null });
   });
 
   test('switches the scenario, which changes the next answer, and counts what its rules did', async () => {
@@ -380,7 +397,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
       const { page } = await look(key, '', { colorScheme, bypassCSP: true });
       const faults: string[] = [];
       const check = async (view: string): Promise<void> => {
-        await page.evaluate(AXE);
+        await page.evaluate(axe.source);
         const found = await page.evaluate(async () => {
           const { axe } = globalThis as unknown as {
             axe: {
@@ -491,5 +508,6 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard of a server with an admin
     await row(page, 'guarded').waitFor();
     await page.getByRole('link', { name: 'Charges' }).click();
     await page.getByRole('cell', { name: 'guarded' }).waitFor();
+    expect(await dialog.count()).toBe(0);
   });
 });
