@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-import axe from 'axe-core';
+import { source as axeSource } from 'axe-core';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 
@@ -111,8 +111,12 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     await pass('1865s');
     await send('DELETE', `/refund/${id}?Amount=40&Comment=minibar`, key);
     await call('/charge/card', { Amount: '1e2', ProviderID: '1' }, key);
-    const Outcomes = ['issuer_unavailable', 'approve'];
-    await call('/_sandbox/outcomes', { Operation: 'charge.create', Outcomes }, key);
+    for (const [Operation, outcome] of [
+      ['charge.create', 'issuer_unavailable'],
+      ['charge.refund', 'unable_to_refund'],
+    ]) {
+      await call('/_sandbox/outcomes', { Operation, Outcomes: [outcome] }, key);
+    }
     await call('/charge/token', { Amount: 5, Token: 'tok_approve', Reference: 'retry-1' }, key);
     await pass('175s');
     const declined = { Amount: '89.00', PaymentInformation: cardOf('4000000000009995') };
@@ -397,7 +401,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
       const { page } = await look(key, '', { colorScheme, bypassCSP: true });
       const faults: string[] = [];
       const check = async (view: string): Promise<void> => {
-        await page.evaluate(axe.source);
+        await page.evaluate(axeSource);
         const found = await page.evaluate(async () => {
           const { axe } = globalThis as unknown as {
             axe: {
