@@ -10,8 +10,9 @@ import { examplesOf, runExample } from './support/readme.js';
 /** `UPDATE_README=1 npx vitest run test/pages.test.ts` writes the answers into the pages. */
 const UPDATE = process.env['UPDATE_README'] === '1';
 const ROOT = join(import.meta.dirname, '..');
+const CLI = join(ROOT, 'dist/cli.js');
 /** Pages whose commands need no more than a server with a clock that stands still. */
-const PAGES = ['docs/time.md'];
+const PAGES = ['docs/getting-started.md', 'docs/time.md'];
 
 const folder = mkdtempSync(join(tmpdir(), 'playmoney-pages-'));
 let server: Started;
@@ -29,10 +30,10 @@ afterAll(() => {
 test.each(PAGES)('Each command of %s gets the answer that stands below it.', (name) => {
   const path = join(ROOT, name);
   let page = readFileSync(path, 'utf8');
+  writeFiles(page);
   const examples = examplesOf(page);
-  const answers = examples.map(({ command }) =>
-    runExample(command, { 'http://127.0.0.1:4010': server.url }, folder),
-  );
+  const addresses = { 'http://127.0.0.1:4010': server.url, 'npx playmoney': `node ${CLI}` };
+  const answers = examples.map(({ command }) => runExample(command, addresses, folder));
   if (UPDATE) {
     for (const [i, { from, to }] of [...examples.entries()].toReversed()) {
       page = page.slice(0, from) + (answers[i] ?? '') + page.slice(to);
@@ -42,6 +43,15 @@ test.each(PAGES)('Each command of %s gets the answer that stands below it.', (na
   expect(examples.length).toBeGreaterThan(0);
   expect(examplesOf(page).map(({ answer }) => answer)).toEqual(answers);
 });
+
+/** Writes the blocks that begin with the name of a file, where the commands find them. */
+function writeFiles(page: string): void {
+  for (const [, text = '', name = ''] of page.matchAll(
+    /^```\w+\n((?:#|\/\/) ([\w-]+\.\w+)\n[\s\S]*?)^```$/gm,
+  )) {
+    writeFileSync(join(folder, name), text);
+  }
+}
 
 describe('every page', () => {
   const docs = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' });
