@@ -2,7 +2,7 @@
 import { chmod, copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
+import { build, transform } from 'esbuild';
 
 import { browserAssets } from './browser-assets.mjs';
 import { joinStartChunks } from './start-chunks.mjs';
@@ -13,30 +13,6 @@ const chunks = join(dist, 'chunks');
 const cli = join(dist, 'cli.js');
 const scenarios = join(dist, 'scenarios');
 const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
-
-/** selfsigned with all below it as one small module: long names and CommonJS would make it 557 kB, not 248. */
-const shrinkSelfsigned = {
-  name: 'shrink selfsigned',
-  setup(bundling) {
-    bundling.onLoad({ filter: /[\\/]node_modules[\\/]selfsigned[\\/]index\.js$/ }, async () => {
-      const { outputFiles } = await build({
-        stdin: { contents: "export { generate } from 'selfsigned';", resolveDir: root },
-        bundle: true,
-        minify: true,
-        legalComments: 'none',
-        format: 'esm',
-        platform: 'node',
-        target: 'node20',
-        mainFields: ['module', 'main'],
-        // The one module of Node that it requires, which an ES module cannot.
-        banner: { js: "import * as nodeCrypto from 'node:crypto'; const require = () => nodeCrypto;" },
-        logLevel: 'warning',
-        write: false,
-      });
-      return { contents: outputFiles[0].text };
-    });
-  },
-};
 
 /**
  * zod carries the code that makes JSON Schemas with every schema: 24 kB that each start would compile, and nothing of
@@ -103,6 +79,30 @@ const oneDoor = {
   },
 };
 
+/**
+ * Names within packages, which nobody reads in a stack trace. Those of zod and faker stay: zod's short ones keep the bundler from
+ * leaving out what is not used, and faker's are short already.
+ */
+const shortenVendors = {
+  name: 'shorten vendors',
+  setup(bundling) {
+    const filter = /[\\/]node_modules[\\/](?:yaml|hono|@hono|credit-card-type|currency-codes)[\\/].*\.js$/;
+    bundling.onLoad({ filter }, async ({ path }) => {
+      const source = await readFile(path, 'utf8');
+      const { code } = await transform(source, { minify: true, legalComments: 'none', target: 'node20' });
+      return { contents: code };
+    });
+  },
+};
+
+/** What vitest is given imports the package beside it, and not a second copy. */
+const packageBeside = {
+  name: 'package beside',
+  setup(bundling) {
+    bundling.onResolve({ filter: /^\.\.\/index\.js$/ }, () => ({ path: './index.js', external: true }));
+  },
+};
+
 const output = {
   bundle: true,
   format: 'esm',
@@ -127,17 +127,28 @@ const bundle = await build({
   metafile: true,
   // For Node, yaml brings CommonJS, which cannot require Node's modules from within an ES module.
   alias: { yaml: join(root, 'node_modules/yaml/browser/index.js') },
-  plugins: [shrinkSelfsigned, withoutJsonSchema, trimFaker, oneDoor],
+  plugins: [withoutJsonSchema, trimFaker, oneDoor, shortenVendors],
   define: { __VERSION__: JSON.stringify(version), __ASSETS__: JSON.stringify(await browserAssets()) },
 }).catch(() => process.exit(1)); // esbuild has printed why
 
-if (bundle.warnings.length > 0) process.exit(1);
+// By itself: with the others it would cut the start into more files.
+const vitest = await build({
+  ...output,
+  absWorkingDir: root,
+  entryPoints: { vitest: 'src/vitest/index.ts' },
+  outdir: 'dist',
+  external: ['vitest'],
+  plugins: [packageBeside],
+}).catch(() => process.exit(1));
+
+if (bundle.warnings.length + vitest.warnings.length > 0) process.exit(1);
 
 await mkdir(chunks, { recursive: true });
 const files = await joinStartChunks(bundle, root, {
   entries: [cli, join(dist, 'index.js')],
   esbuild: output,
 });
+for (const { path, text } of vitest.outputFiles) files.set(path, text);
 for (const [path, text] of files) {
   await writeFile(path, path === cli ? `#!/usr/bin/env node\n${text}` : text);
 }

@@ -5,6 +5,7 @@ import { bankAccountRoutes } from './charges/bank-account-routes.js';
 import { furtherChargeRoutes } from './charges/further-routes.js';
 import { leastCostRoutes } from './charges/least-cost-routes.js';
 import { journalEntryRoutes } from './control/journal-entry.js';
+import { chargeListRoutes } from './control/charges.js';
 import { journalRoutes } from './control/journal.js';
 import { liveRoutes } from './control/live.js';
 import { outcomeRoutes } from './control/outcomes.js';
@@ -72,6 +73,7 @@ export function furtherRoutes(worlds: Worlds): Hono<Env> {
     .route('/', sandboxTokenRoutes())
     .route('/', liveRoutes(worlds))
     .route('/', recordRoutes())
+    .route('/', chargeListRoutes())
     .route('/', pageRoutes())
     .route('/', payRoutes());
 }

@@ -1,26 +1,156 @@
-import type { Host } from './core/host.js';
-import type { HttpsOptions } from './node/door.js';
-import type { Post, Posted } from './core/post.js';
+/// <reference lib="esnext.disposable" preserve="true" />
+import { DEFAULT_KEY } from './client/connect.js';
+import { interceptFetch, type Restore } from './client/intercept.js';
+import type { ScenarioDefinition } from './client/scenario-definition.js';
+import { World } from './client/world.js';
+import { requestTo } from './direct-request.js';
 import { NODE_HOST } from './node/host.js';
 import { folderLibrary } from './node/library.js';
-import { type Listening, serve as serveOn, type ServeOptions } from './node/serve.js';
-import { createSandbox as createSandboxOn, type Sandbox, type SandboxOptions } from './sandbox.js';
+import { serve as serveOn } from './node/serve.js';
+import type { ClockOptions, Listening, Sandbox, SandboxOptions, ServeOptions } from './public.js';
+import { createSandbox as createSandboxOn, type Sandbox as Inside } from './sandbox.js';
+import type { ScenarioLibrary } from './scenarios/library.js';
+import type { Scenario } from './scenarios/model.js';
 
-export type { Host, HttpsOptions, Listening, Post, Posted, Sandbox, SandboxOptions, ServeOptions };
+export type * from './client/answers.js';
+export type * from './client/asked.js';
+export type { Charge } from './client/charge.js';
+export { connect, type ConnectOptions } from './client/connect.js';
+export { SandboxError } from './client/error.js';
+export type { Restore } from './client/intercept.js';
+export type { ScenarioDefinition } from './client/scenario-definition.js';
+export type { CreatedToken, World } from './client/world.js';
+export type { Host } from './core/host.js';
+export type { Post, Posted } from './core/post.js';
+export type * from './public.js';
+
+/** Where a sandbox stands for callers within its process; a name that no other machine has. */
+const WITHIN = 'http://playmoney.localhost';
 
 /**
- * Creates a sandbox, by default with the wall clock and timers of Node. Its `fetch` answers requests within
- * the process; `serve` opens a port for it.
+ * Creates a sandbox, by default with the wall clock and timers of Node. Its `fetch` answers requests within the process;
+ * `serve` opens a port for it.
+ *
+ * @example
+ * using sandbox = createSandbox({ clock: 'manual' });
+ * const world = sandbox.world('sk_test_orders');
+ * await world.outcomes.queue('charge.create', ['issuer_unavailable', 'approve']);
  */
-export function createSandbox(options: SandboxOptions & { readonly host?: Host } = {}): Sandbox {
-  const { host = NODE_HOST, ...rest } = options;
-  return createSandboxOn(host, { library: folderLibrary(), ...rest });
+export function createSandbox(options: SandboxOptions = {}): Sandbox {
+  return new NodeSandbox(options);
 }
 
 /**
  * Serves a sandbox over HTTP or HTTPS, by default on a free port of 127.0.0.1. Rejects with the socket's error, such as
  * EADDRINUSE.
+ *
+ * @example
+ * await using server = await serve(sandbox, { port: 4010 });
  */
-export function serve(sandbox: Sandbox, options: Partial<ServeOptions> = {}): Promise<Listening> {
-  return serveOn(sandbox, { port: 0, host: '127.0.0.1', ...options });
+export async function serve(sandbox: Sandbox, options: ServeOptions = {}): Promise<Listening> {
+  const inside = await NodeSandbox.insideOf(sandbox);
+  const listening = await serveOn(inside, { port: 0, host: '127.0.0.1', ...options });
+  return { ...listening, [Symbol.asyncDispose]: () => listening.close() };
+}
+
+class NodeSandbox implements Sandbox {
+  readonly #inside: Inside;
+  readonly #adminToken: string | null;
+  /** What worlds begin with, as long as it is loaded. */
+  #loading: Promise<void> | null = null;
+
+  constructor({ host = NODE_HOST, scenario, clock, ...rest }: SandboxOptions) {
+    const library = folderLibrary();
+    const clocked = clock === undefined ? {} : { clock: clockOf(clock) };
+    this.#inside = createSandboxOn(host, { library, ...rest, ...clocked });
+    this.#adminToken = rest.adminToken ?? null;
+    if (scenario !== undefined) this.#load(scenario, library);
+  }
+
+  /** What serves a sandbox; another one than ours is a mistake of the caller's. */
+  static async insideOf(sandbox: Sandbox): Promise<Inside> {
+    if (!(sandbox instanceof NodeSandbox)) {
+      throw new TypeError('Failed to serve: what was given is no sandbox that createSandbox made.');
+    }
+    await sandbox.#loading;
+    return sandbox.#inside;
+  }
+
+  async fetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+    if (this.#loading !== null) await this.#loading;
+    return this.#inside.fetch(requestOf(input, init));
+  }
+
+  world(key: string = DEFAULT_KEY): World {
+    return new World({
+      url: WITHIN,
+      key,
+      adminToken: this.#adminToken,
+      fetch: (request) => this.fetch(request),
+    });
+  }
+
+  intercept(base: string | URL, options: { readonly key?: string } = {}): Restore {
+    const answer = (request: Request): Promise<Response> => this.fetch(request);
+    return interceptFetch({ base, to: WITHIN, key: options.key ?? null, answer });
+  }
+
+  close(): void {
+    this.#inside.close();
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
+  }
+
+  #load(asked: string | ScenarioDefinition, library: ScenarioLibrary): void {
+    const { worlds } = this.#inside;
+    const loading = (async () => {
+      const scenario = typeof asked === 'string' ? await named(asked, library) : await defined(asked);
+      await worlds.load(scenario);
+      worlds.play(scenario);
+      this.#loading = null;
+    })();
+    // Whoever calls is told; a sandbox that nobody calls must not end the process.
+    loading.catch(() => {});
+    this.#loading = loading;
+  }
+}
+
+function requestOf(input: string | URL | Request, init: RequestInit | undefined): Request {
+  if (typeof input === 'string') return requestTo(input.startsWith('/') ? `${WITHIN}${input}` : input, init);
+  if (input instanceof URL) return requestTo(input, init);
+  return init === undefined ? input : new Request(input, init);
+}
+
+function clockOf(clock: 'real' | 'manual' | ClockOptions): {
+  readonly mode?: 'real' | 'manual' | 'scaled';
+  readonly rate?: number;
+  readonly start?: number | null;
+} {
+  if (typeof clock === 'string') return { mode: clock };
+  const { start, ...rest } = clock;
+  if (start === undefined) return rest;
+  const instant = start === null ? null : new Date(start).getTime();
+  if (Number.isNaN(instant)) {
+    throw new TypeError(
+      'Failed to create a sandbox: clock.start takes an instant such as 2026-01-01T00:00:00Z.',
+    );
+  }
+  return { ...rest, start: instant };
+}
+
+async function named(name: string, library: ScenarioLibrary): Promise<Scenario> {
+  const scenario = await library.find(name);
+  if (scenario !== undefined) return scenario;
+  const known = (await library.list()).map((entry) => entry.name);
+  throw new TypeError(`Failed to play the scenario ${name}: there is none; ${known.join(', ')} are there.`);
+}
+
+async function defined(definition: ScenarioDefinition): Promise<Scenario> {
+  const { parseScenario } = await import('./control/seldom.js');
+  const parsed = parseScenario(definition);
+  if ('scenario' in parsed) return parsed.scenario;
+  const faults = parsed.faults.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  throw new TypeError(`Failed to play the scenario ${definition.name}: ${faults.join('; ')}`);
 }

@@ -5,6 +5,7 @@ import { DEFAULT_AUTHORISATION_TTL } from './charges/model.js';
 import { type ClockSettings, STANDARD_RATE } from './core/clock.js';
 import { DEFAULT_DIALECT } from './core/dialect.js';
 import type { Host } from './core/host.js';
+import { signalOf } from './direct-request.js';
 import type { Post, Posted } from './core/post.js';
 import { JOB_HANDLERS } from './jobs.js';
 import { NO_LIBRARY, type ScenarioLibrary } from './scenarios/library.js';
@@ -65,11 +66,32 @@ export function createSandbox(given: Host, options: SandboxOptions = {}): Sandbo
   const edge = { settings: edgeSettings(options), host, library: options.library ?? NO_LIBRARY };
   const app = createApp({ edge, worlds });
   return {
-    fetch: async (request) => app.fetch(request),
+    fetch: async (request) => {
+      const signal = signalOf(request);
+      return signal === null ? app.fetch(request) : unlessAborted(signal, () => app.fetch(request));
+    },
     app,
     worlds,
     close: () => worlds.closeAll(),
   };
+}
+
+/** What a call is answered; rejects as `fetch` does once its caller gives up. */
+async function unlessAborted(
+  signal: AbortSignal,
+  call: () => Response | Promise<Response>,
+): Promise<Response> {
+  signal.throwIfAborted();
+  let giveUp = (): void => {};
+  const aborted = new Promise<never>((_, reject) => {
+    giveUp = () => reject(signal.reason);
+  });
+  signal.addEventListener('abort', giveUp);
+  try {
+    return await Promise.race([call(), aborted]);
+  } finally {
+    signal.removeEventListener('abort', giveUp);
+  }
 }
 
 /** A host that posts in a way of its own. */
@@ -77,7 +99,7 @@ function delivering(host: Host, deliver: (post: Post) => Promise<Posted>): Host 
   return {
     runtime: host.runtime,
     now: () => host.now(),
-    sleep: (ms) => host.sleep(ms),
+    sleep: (ms, signal) => host.sleep(ms, signal),
     pause: () => host.pause(),
     timer: (callback, ms) => host.timer(callback, ms),
     progress: (work, done, total) => host.progress?.(work, done, total),

@@ -9,8 +9,8 @@ export interface Host {
   readonly runtime: string;
   /** The wall clock, in milliseconds since 1970 UTC. */
   now(): number;
-  /** Resolves after real milliseconds. */
-  sleep(ms: number): Promise<void>;
+  /** Resolves after real milliseconds. Rejects at once when the signal is aborted. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** Gives the event loop a turn; called between the chunks of long work. */
   pause(): Promise<void>;
   /** Calls back once after real milliseconds, without keeping the process alive; returns the cancelling. */

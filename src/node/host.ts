@@ -10,7 +10,7 @@ let loading: Promise<(post: Post) => Promise<Posted>> | undefined;
 export const NODE_HOST: Host = {
   runtime: process.version,
   now: () => Date.now(),
-  sleep: (ms) => sleep(ms),
+  sleep: (ms, signal) => sleep(ms, undefined, signal === undefined ? {} : { signal }),
   pause: () => setImmediate(),
   timer: (callback, ms) => {
     const timer = setTimeout(callback, ms);

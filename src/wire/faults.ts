@@ -38,7 +38,11 @@ export async function performFault(
     case 'hang':
       // Now, not in an hour: who looks at the journal wants to see what hangs.
       recordExchange(c, 0);
-      await c.get('edge').host.sleep(HANG_MS);
+      // Who gives up is not waited for: the timer would keep a process alive.
+      await c
+        .get('edge')
+        .host.sleep(HANG_MS, c.req.raw.signal)
+        .catch(() => {});
       throw new ConnectionLost('empty');
     case 'malformed':
       return new Response(MALFORMED, { status: 200, headers: headersOf(exchange, 'application/json') });
@@ -91,7 +95,7 @@ function cutShort(c: Context<Env>, text: string, status: number): Response {
   const body = new ReadableStream<Uint8Array>({
     pull(controller) {
       // The first half must have left before the break, or both would be one.
-      if (sent) controller.error(new ConnectionLost('empty'));
+      if (sent) controller.error(new ConnectionLost('empty', 'terminated'));
       else controller.enqueue(bytes.subarray(0, Math.ceil(bytes.length / 2)));
       sent = true;
     },
@@ -103,10 +107,12 @@ function cutShort(c: Context<Env>, text: string, status: number): Response {
 function dribbled(c: Context<Env>, text: string, status: number): Response {
   const bytes = new TextEncoder().encode(text);
   const { host } = c.get('edge');
+  const { signal } = c.req.raw;
   let at = 0;
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       if (at > 0) await host.sleep(DRIBBLE_MS);
+      signal.throwIfAborted();
       controller.enqueue(bytes.subarray(at, at + 1));
       at++;
       if (at >= bytes.length) controller.close();

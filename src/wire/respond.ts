@@ -18,17 +18,25 @@ const LAST_ESCAPED = /(?:%[C-F][\dA-F](?:%[89AB][\dA-F])*)?(?:%[\dA-F]?)?$/;
 export const EXPOSED_HEADERS =
   'x-request-id, x-sandbox-world, x-sandbox-trigger, x-sandbox-fault, x-sandbox-warning, retry-after';
 
-/** Thrown where the answer is lost on purpose: in process a network error, on a socket a closed connection. */
-export class ConnectionLost extends TypeError {
-  override readonly name = 'ConnectionLost';
+/** How `fetch` names what became of a connection. */
+const LOSSES = {
+  reset: { code: 'ECONNRESET', message: 'the sandbox reset the connection, as it was asked to' },
+  empty: { code: 'UND_ERR_SOCKET', message: 'the sandbox closed the connection, as it was asked to' },
+};
 
+/**
+ * Thrown where the answer is lost on purpose: in process the error of `fetch`, its cause included; on a socket a closed
+ * connection.
+ */
+export class ConnectionLost extends TypeError {
   constructor(
     /** Whether the connection is reset, or ends like any other but without a word. */
     readonly how: 'reset' | 'empty' = 'empty',
+    /** What `fetch` says of an answer that never came, or of one that broke off. */
+    message: 'fetch failed' | 'terminated' = 'fetch failed',
   ) {
-    super(
-      `fetch failed: the sandbox ${how === 'reset' ? 'reset' : 'closed'} the connection without an answer, as it was asked to`,
-    );
+    const { code, message: why } = LOSSES[how];
+    super(message, { cause: Object.assign(new Error(why), { code }) });
   }
 }
 

@@ -1,0 +1,110 @@
+import { type RefusedCall, SandboxError } from './error.js';
+import { fromWire, toWire } from './spelling.js';
+
+/** How a world is reached: within the process or over HTTP, which therefore cannot differ. */
+export interface Reach {
+  /** Where the sandbox stands, without a slash at the end. */
+  readonly url: string;
+  /** The secret key that opens the world. */
+  readonly key: string;
+  /** What x-sandbox-admin has to hold; null: nothing. */
+  readonly adminToken: string | null;
+  readonly fetch: (request: Request) => Promise<Response>;
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** Calls of the control plane on one world. */
+export class ControlCalls {
+  constructor(private readonly reach: Reach) {}
+
+  /** Calls, and gives back the answer respelt. Rejects with a SandboxError where the sandbox refuses. */
+  async call<T>(method: Method, path: string, given?: object): Promise<T> {
+    return fromWire(await this.callRaw(method, path, given === undefined ? undefined : toWire(given))) as T;
+  }
+
+  /** Like `call`, with both bodies as they are on the wire. */
+  async callRaw(method: Method, path: string, body?: unknown): Promise<unknown> {
+    const { url, fetch } = this.reach;
+    const request = new Request(`${url}/_sandbox${path}`, this.#init(method, body));
+    const answer = await fetch(request).catch((cause: unknown) => {
+      const message = `Nothing answers at ${url}. Start a server there: playmoney start`;
+      throw new SandboxError({ status: 0, code: null, message, details: null, answer: null }, { cause });
+    });
+    const parsed: unknown = await answer.json().catch(() => null);
+    if (answer.ok && parsed !== null) return parsed;
+    throw new SandboxError(refusalOf(parsed, answer.status, `${url}/_sandbox${path}`));
+  }
+
+  /** All records of a list that comes in pages, the newest first, as the control plane lists them. */
+  async list<T>(path: string, member: string, filter: object = {}): Promise<T[]> {
+    const all: T[] = [];
+    for (;;) {
+      const page = await this.call<Record<string, T[]> & { readonly count: number }>(
+        'GET',
+        `${path}?${queryOf({ ...filter, limit: PAGE_LIMIT, skip: all.length })}`,
+      );
+      const found = page[member] ?? [];
+      all.push(...found);
+      if (found.length === 0 || all.length >= page.count) return all;
+    }
+  }
+
+  #init(method: Method, body: unknown): RequestInit {
+    const { key, adminToken } = this.reach;
+    return {
+      method,
+      headers: {
+        'x-secretkey': key,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(adminToken === null ? {} : { 'x-sandbox-admin': adminToken }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    };
+  }
+}
+
+/** The most records of a page that the control plane gives. */
+const PAGE_LIMIT = 500;
+
+function queryOf(filter: object): URLSearchParams {
+  const given = Object.entries(toWire(filter) as object).filter(([, value]) => value !== undefined);
+  return new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+}
+
+/** The members of an error's body that are read here. */
+interface ErrorAnswer {
+  readonly Code?: number;
+  readonly Message?: string;
+  readonly Details?: Readonly<Record<string, string>> | null;
+  readonly Nearest?: readonly NearMiss[];
+}
+
+interface NearMiss {
+  readonly Method?: string;
+  readonly Path?: string;
+  readonly EventType?: string;
+  readonly Status: number;
+  readonly Differences: readonly {
+    readonly Member: string;
+    readonly Wanted: unknown;
+    readonly Found: unknown;
+  }[];
+}
+
+function refusalOf(answer: unknown, status: number, url: string): RefusedCall {
+  const { Code = null, Message, Details = null, Nearest = [] } = (answer ?? {}) as ErrorAnswer;
+  const message =
+    Message === undefined
+      ? `${url} answered ${status} without a message; is it playmoney?`
+      : [Message, ...Nearest.map(nearMissLine)].join('\n');
+  return { status, code: Code, message, details: Details, answer };
+}
+
+function nearMissLine({ Method, Path, EventType, Status, Differences }: NearMiss): string {
+  const what = EventType ?? `${Method} ${Path}`;
+  const differences = Differences.map(
+    ({ Member, Wanted, Found }) => `${Member} is ${JSON.stringify(Found)}, not ${JSON.stringify(Wanted)}`,
+  );
+  return `  ${what} ${Status}: ${differences.join('; ')}`;
+}

@@ -1,0 +1,45 @@
+import type { AdvanceReport, ClockState } from './answers.js';
+import type { Advance, ClockChange } from './asked.js';
+import type { ControlCalls } from './call.js';
+
+/** The clock of a world, which drives all that takes time. */
+export class WorldClock {
+  readonly #calls: ControlCalls;
+
+  /** @internal */
+  constructor(calls: ControlCalls) {
+    this.#calls = calls;
+  }
+
+  /** What the clock shows. */
+  async now(): Promise<string> {
+    return (await this.get()).now;
+  }
+
+  /** How the clock goes, and when the next job is due. */
+  get(): Promise<ClockState> {
+    return this.#calls.call('GET', '/clock');
+  }
+
+  /**
+   * Moves the clock forward, runs every job that becomes due at its own instant, and resolves once the webhooks that they
+   * caused were tried. Rejects with code 90 for an instant in the past.
+   *
+   * @example
+   * await world.clock.advance('7d'); // authorisations have expired now
+   * await world.clock.advance({ to: '2026-12-31T23:59:59Z' });
+   */
+  advance(target: Advance): Promise<AdvanceReport> {
+    return this.#calls.call('POST', '/clock/advance', typeof target === 'string' ? { by: target } : target);
+  }
+
+  /**
+   * Lets the clock go on in another way.
+   *
+   * @example
+   * await world.clock.set({ mode: 'manual', now: '2027-01-01T00:00:00Z' });
+   */
+  set(change: ClockChange | 'real' | 'manual'): Promise<ClockState> {
+    return this.#calls.call('PUT', '/clock', typeof change === 'string' ? { mode: change } : change);
+  }
+}

@@ -1,0 +1,63 @@
+import type { JournalEntry } from './answers.js';
+import type { EntryFilter, EntryMatch, Patience } from './asked.js';
+import type { ControlCalls } from './call.js';
+
+/** What a program sent to a world, and what it was answered. */
+export class WorldJournal {
+  readonly #calls: ControlCalls;
+
+  /** @internal */
+  constructor(calls: ControlCalls) {
+    this.#calls = calls;
+  }
+
+  /**
+   * The calls that fit, in the order in which they came; of the last 1,000.
+   *
+   * @example
+   * const [first] = await world.journal.entries({ operation: 'charge.create', status: 402 });
+   */
+  async entries(filter: EntryFilter = {}): Promise<readonly JournalEntry[]> {
+    const listed = await this.#calls.list<JournalEntry>('/journal', 'entries', filter);
+    // A call that came between two pages shifts the second one.
+    return [...new Map(listed.map((entry) => [entry.entryId, entry])).values()].toReversed();
+  }
+
+  /**
+   * How many calls fit. Rejects where older entries, which are gone, could have fitted: a wrong number would let a test pass
+   * that tests nothing.
+   */
+  async count(match: EntryMatch = {}): Promise<number> {
+    const { count, incomplete } = await this.#calls.call<Counted>('POST', '/journal/count', { match });
+    if (!incomplete) return count;
+    throw new Error(
+      `Failed to count the calls: older entries of the journal are gone, and ${count} of those that are left fit. Narrow it down with since, or clear the journal in time.`,
+    );
+  }
+
+  /**
+   * Waits until so many calls fit, those that were made already among them. Rejects with code 94 after the time-out, and says
+   * in what the nearest calls differ.
+   *
+   * @example
+   * await world.journal.await({ operation: 'charge.refund' }, { count: 2, timeout: '3s' });
+   */
+  async await(match: EntryMatch, patience: Patience = {}): Promise<readonly JournalEntry[]> {
+    const found = await this.#calls.call<Found>('POST', '/journal/await', { match, ...patience });
+    return found.entries;
+  }
+
+  /** Forgets all calls, and nothing else; gives back how many there were. */
+  async clear(): Promise<number> {
+    return (await this.#calls.call<{ readonly cleared: number }>('DELETE', '/journal')).cleared;
+  }
+}
+
+interface Counted {
+  readonly count: number;
+  readonly incomplete: boolean;
+}
+
+interface Found {
+  readonly entries: readonly JournalEntry[];
+}

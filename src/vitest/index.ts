@@ -1,0 +1,91 @@
+import { expect, type TestAPI, test as base } from 'vitest';
+
+import type { SandboxOptions, WebhookEvent, World } from '../index.js';
+import { type Gateway, openGateway } from './gateway.js';
+import { keyOf } from './key.js';
+import { type ExpectedBody, type ExpectedCharge, haveCharged, haveDelivered } from './matchers.js';
+import { toldOf } from './told.js';
+
+export type { ExpectedBody, ExpectedCharge };
+
+declare module 'vitest' {
+  // The type parameter is that of the interface which this adds to.
+  // oxlint-disable-next-line no-unused-vars
+  interface Matchers<T> {
+    /**
+     * Whether the world has a charge with these members, spelt as the service answers them. Failed charges are none, unless
+     * a Status is expected.
+     *
+     * @example
+     * await expect(sandbox).toHaveCharged({ Reference: 'order-1', Amount: 15.5 });
+     */
+    toHaveCharged(expected: ExpectedCharge): Promise<void>;
+    /**
+     * Whether a webhook of the event arrived, with these members in its body. What is due now is sent first.
+     *
+     * @example
+     * await expect(sandbox).toHaveDelivered('batch.status.changed', { Data: { Status: 'SUCCESS' } });
+     */
+    toHaveDelivered(event: WebhookEvent, body?: ExpectedBody): Promise<void>;
+  }
+}
+
+/** What each test is given. */
+export interface SandboxFixture {
+  /**
+   * A world of the test's own, whose clock stands still. Programs reach it at `sandbox.url` with `sandbox.key`, or by
+   * `sandbox.fetch`.
+   */
+  readonly sandbox: World;
+}
+
+expect.extend({
+  toHaveCharged(world: World, expected: ExpectedCharge) {
+    return haveCharged(this, world, expected);
+  },
+  toHaveDelivered(world: World, event: WebhookEvent, body?: ExpectedBody) {
+    return haveDelivered(this, world, event, body);
+  },
+});
+
+/**
+ * Like `test`, on sandboxes that are told otherwise. Where PLAYMONEY_URL names a server, only `scenario` and `seed` can be
+ * given.
+ *
+ * @example
+ * const test = createTest({ dialect: 'sdk' });
+ */
+export function createTest(options: SandboxOptions = {}): TestAPI<SandboxFixture> {
+  return base.extend<SandboxFixture & { readonly playmoneyGateway: Gateway }>({
+    playmoneyGateway: [
+      // The runner reads the names of what a fixture needs from its first parameter; it needs nothing.
+      // oxlint-disable-next-line no-empty-pattern
+      async ({}, use) => {
+        const gateway = openGateway(options, process.env);
+        await use(gateway);
+        gateway.close();
+      },
+      { scope: 'file' },
+    ],
+    sandbox: async ({ playmoneyGateway, task, onTestFailed }, use) => {
+      const world = await playmoneyGateway.open(keyOf(task, playmoneyGateway.prefix));
+      onTestFailed(async () => {
+        // The runner shows it beside the failure.
+        console.error(await toldOf(task.name, world).catch((error: unknown) => String(error)));
+      });
+      await use(world);
+    },
+  });
+}
+
+/**
+ * Vitest's `test` with the fixture `sandbox`: within the process, or on the server that PLAYMONEY_URL names.
+ *
+ * @example
+ * test('a declined card is told to the customer', async ({ sandbox }) => {
+ *   await sandbox.outcomes.queue('charge.create', ['insufficient_funds']);
+ *   await expect(checkout(sandbox.url, sandbox.key)).rejects.toThrow('declined');
+ *   await expect(sandbox).not.toHaveCharged({ Reference: 'order-1' });
+ * });
+ */
+export const test: TestAPI<SandboxFixture> = createTest();

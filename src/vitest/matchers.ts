@@ -1,0 +1,131 @@
+import type { Charge, Delivery, WebhookEvent, World } from '../index.js';
+
+/** What a charge shall be, spelt as the service answers it; an amount also as its decimal text. */
+export type ExpectedCharge = {
+  readonly [K in keyof Charge]?: K extends 'Amount' ? number | string : unknown;
+};
+
+/** Members that a delivered body shall have among others, spelt as on the wire. */
+export type ExpectedBody = Readonly<Record<string, unknown>>;
+
+/** What a matcher says. */
+interface Verdict {
+  readonly pass: boolean;
+  readonly message: () => string;
+}
+
+/** What vitest lends a matcher. */
+export interface Tools {
+  readonly equals: (a: unknown, b: unknown) => boolean;
+  readonly utils: { readonly stringify: (value: unknown) => string };
+}
+
+/** How many records that almost fit are shown. */
+const NEAREST_MAX = 3;
+
+/** Whether a world has such a charge. Failed ones are none, unless a Status is expected. */
+export async function haveCharged(tools: Tools, world: World, expected: ExpectedCharge): Promise<Verdict> {
+  requireWorld(world, 'toHaveCharged');
+  const wanted = 'Amount' in expected ? { ...expected, Amount: Number(expected.Amount) } : { ...expected };
+  const charges = await world.charges();
+  const asked = { Status: NOT_FAILED, ...wanted };
+  const ranked = charges.map((charge) => ({ charge, lacks: lacksOf(tools, charge, asked) }));
+  const found = ranked.filter(({ lacks }) => lacks.length === 0);
+  const shown = tools.utils.stringify(wanted);
+  return {
+    pass: found.length > 0,
+    message: () =>
+      found.length > 0
+        ? `expected no charge like ${shown}, but there is ${found.map(({ charge }) => titleOf(charge)).join(', ')}`
+        : [
+            `expected a charge like ${shown}; ${countOf(charges.length, 'charge')} in this world`,
+            ...nearest(ranked).map(({ charge, lacks }) => `  ${titleOf(charge)}: ${lacks.join('; ')}`),
+          ].join('\n'),
+  };
+}
+
+/** Whether a webhook of an event arrived at its receiver, once what is due was sent. */
+export async function haveDelivered(
+  tools: Tools,
+  world: World,
+  event: WebhookEvent,
+  body: ExpectedBody = {},
+): Promise<Verdict> {
+  requireWorld(world, 'toHaveDelivered');
+  await world.settle();
+  const deliveries = await world.deliveries.list();
+  const ranked = deliveries.map((delivery) => ({
+    delivery,
+    lacks: lacksOf(
+      tools,
+      { eventType: delivery.eventType, status: delivery.status },
+      { eventType: event, status: 'delivered' },
+    ).concat(lacksOf(tools, delivery.body, body)),
+  }));
+  const found = ranked.filter(({ lacks }) => lacks.length === 0);
+  const shown = Object.keys(body).length === 0 ? event : `${event} with ${tools.utils.stringify(body)}`;
+  return {
+    pass: found.length > 0,
+    message: () =>
+      found.length > 0
+        ? `expected no delivery of ${shown}, but ${found.map(({ delivery }) => `${delivery.deliveryId} reached ${delivery.url}`).join(', ')}`
+        : [
+            `expected a delivery of ${shown}; ${countOf(deliveries.length, 'webhook')} in this world`,
+            ...nearest(ranked).map(({ delivery, lacks }) => `  ${headOf(delivery)}: ${lacks.join('; ')}`),
+          ].join('\n'),
+  };
+}
+
+/** Fits every status but that of a declined charge. */
+const NOT_FAILED = {
+  $$typeof: Symbol.for('jest.asymmetricMatcher'),
+  asymmetricMatch: (status: unknown) => status !== 'FAILED',
+  toString: () => 'any but FAILED',
+};
+
+/** In what a record differs from what is expected of it; expected objects are a part of those found. */
+function lacksOf(tools: Tools, found: object, expected: object, path = ''): string[] {
+  const has = found as Readonly<Record<string, unknown>>;
+  return Object.entries(expected).flatMap(([name, wanted]) => {
+    const value = has[name];
+    if (isPlain(wanted) && isPlain(value)) return lacksOf(tools, value, wanted, `${path}${name}.`);
+    if (tools.equals(value, wanted)) return [];
+    const shown = wanted === NOT_FAILED ? String(NOT_FAILED) : tools.utils.stringify(wanted);
+    return [`${path}${name} is ${tools.utils.stringify(value)}, not ${shown}`];
+  });
+}
+
+/** Asymmetric matchers are asked themselves. */
+function isPlain(value: unknown): value is object {
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && !('asymmetricMatch' in value)
+  );
+}
+
+/** Those that differ in the fewest members; of several the newest. */
+function nearest<T extends { readonly lacks: readonly string[] }>(ranked: readonly T[]): T[] {
+  return ranked
+    .toReversed()
+    .toSorted((a, b) => a.lacks.length - b.lacks.length)
+    .slice(0, NEAREST_MAX);
+}
+
+function titleOf({ ChargeId, Reference, Amount, Currency, Status }: Charge): string {
+  return `${ChargeId} (${Reference ?? 'no reference'}, ${Amount} ${Currency}, ${Status})`;
+}
+
+function headOf({ eventType, url, status, responseStatus, nextAttemptAt }: Delivery): string {
+  const answered = responseStatus === null ? '' : `, answered ${responseStatus}`;
+  const next = nextAttemptAt === null ? '' : `, next attempt at ${nextAttemptAt}`;
+  return `${eventType} to ${url} (${status}${answered}${next})`;
+}
+
+function countOf(number: number, noun: string): string {
+  if (number === 0) return `there is no ${noun}`;
+  return number === 1 ? `there is one ${noun}` : `there are ${number} ${noun}s`;
+}
+
+function requireWorld(value: unknown, matcher: string): void {
+  if (typeof value === 'object' && value !== null && 'charges' in value && 'deliveries' in value) return;
+  throw new TypeError(`${matcher} takes a world: the fixture \`sandbox\`, or what sandbox.world(key) gives.`);
+}

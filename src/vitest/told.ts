@@ -1,0 +1,36 @@
+import type { JournalEntry, World } from '../index.js';
+
+/** How many calls of a failed test are shown, the last ones. */
+const SHOWN_MAX = 50;
+
+/** What a failed test sent and was answered, a line each, for who reads why it failed. */
+export async function toldOf(name: string, world: World): Promise<string> {
+  const entries = await world.journal.entries();
+  if (entries.length === 0)
+    return `${name}: no call reached the sandbox with the key ${shownKey(world.key)}.`;
+  const left = entries.length - SHOWN_MAX;
+  const lines = entries.slice(-SHOWN_MAX).map(lineOf);
+  const head = `${name}: the calls of the sandbox, ${entries.length} in all${left > 0 ? `, the last ${SHOWN_MAX}` : ''}`;
+  return [head, ...lines].join('\n');
+}
+
+/** `402` and what it said of it. */
+function lineOf({ at, method, path, query, status, trigger, fault, responseBody }: JournalEntry): string {
+  const address = query === '' ? path : `${path}?${query}`;
+  const answered = status === 0 ? 'no answer' : String(status);
+  const cells = [`  ${at.slice(11, 23)}`, method.padEnd(6), address, answered, trigger ?? '', fault ?? ''];
+  const message = status >= 400 ? messageOf(responseBody) : '';
+  return [...cells.filter((cell) => cell !== ''), message].join('  ').trimEnd();
+}
+
+function messageOf(body: unknown): string {
+  if (typeof body !== 'object' || body === null) return '';
+  const { Message, message } = body as { readonly Message?: unknown; readonly message?: unknown };
+  const told = Message ?? message;
+  return typeof told === 'string' ? told : '';
+}
+
+/** A key is a secret, also one of a test; its name suffices. */
+function shownKey(key: string): string {
+  return `${key.slice(0, key.lastIndexOf('_'))}_…`;
+}
