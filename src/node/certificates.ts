@@ -59,7 +59,7 @@ export async function obtainCertificates(options: CertificateOptions): Promise<C
   // Two servers that share the folder and differ in their names shall not take turns.
   const all = [...new Set([...names, ...namesOf(server)])].slice(0, Math.max(NAMES_MAX, names.length));
   const { issueServer } = await import('./issue.js');
-  const made = await issueServer(authority, all, validity(SERVER_DAYS, now));
+  const made = issueServer(authority, all, validity(SERVER_DAYS, now));
   await keepKey(join(dir, SERVER_FILE), made.key + made.certificate);
   return { ...made, authority: { file, certificate: authority.certificate } };
 }
@@ -80,7 +80,7 @@ async function obtainAuthority(dir: string, trusted: string | null, now: number)
     refuseFile(join(dir, AUTHORITY_FILE), `cannot sign a new certificate without ${AUTHORITY_KEY_FILE}`);
   }
   const { issueAuthority } = await import('./issue.js');
-  const made = await issueAuthority(validity(AUTHORITY_DAYS, now));
+  const made = issueAuthority(validity(AUTHORITY_DAYS, now));
   const text = made.key + made.certificate;
   if (kept !== null) {
     await keepKey(file, text);

@@ -1,9 +1,16 @@
-import { createPrivateKey } from 'node:crypto';
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomBytes,
+  sign,
+  X509Certificate,
+} from 'node:crypto';
 import { isIP } from 'node:net';
 
-import { generate } from 'selfsigned';
-
-import { withKeyIdentifiers } from './key-identifiers.js';
+import * as der from './der.js';
 
 /** A certificate and its private key, both in PEM. */
 export interface Issued {
@@ -16,52 +23,154 @@ interface Validity {
   readonly to: Date;
 }
 
-const AUTHORITY_NAME = [{ name: 'commonName', value: 'playmoney local authority' }];
-const SERVER_NAME = [{ name: 'commonName', value: 'playmoney' }];
-/** Elliptic keys are made in a millisecond; every TLS 1.2 client takes this curve. SHA-1, the default, is refused. */
-const METHOD = { keyType: 'ec', curve: 'P-256', algorithm: 'sha256' } as const;
-/** What `generate` numbers the two kinds of names with. */
+/** Elliptic keys are made in a millisecond; every TLS 1.2 client takes this curve. */
+const CURVE = 'P-256';
+/** ecdsa-with-SHA256. */
+const SIGNATURE = der.sequence(der.identifier('1.2.840.10045.4.3.2'));
+/** The third version, which has extensions. */
+const VERSION = der.tagged(0, der.integer(2));
+const SERIAL_BYTES = 16;
+const IDENTIFIER_BYTES = 20;
+
+/** Extensions and what they say, by their names in RFC 5280, 4.2.1. */
+const BASIC_CONSTRAINTS = '2.5.29.19';
+const KEY_USAGE = '2.5.29.15';
+const EXTENDED_KEY_USAGE = '2.5.29.37';
+const SUBJECT_ALTERNATIVE_NAME = '2.5.29.17';
+const SUBJECT_KEY_IDENTIFIER = '2.5.29.14';
+const AUTHORITY_KEY_IDENTIFIER = '2.5.29.35';
+const SERVER_AUTHENTICATION = '1.3.6.1.5.5.7.3.1';
+const COMMON_NAME = '2.5.4.3';
+const AUTHORITY_NAME = nameOf('playmoney local authority');
+const SERVER_NAME = nameOf('playmoney');
+/** Bits from the left: keyCertSign and cRLSign, and digitalSignature. */
+const SIGNS_CERTIFICATES = der.bits(Buffer.of(0b0000_0110), 1);
+const SIGNS_HANDSHAKES = der.bits(Buffer.of(0b1000_0000), 7);
+/** The kinds of alternative names. */
 const DNS_NAME = 2;
 const IP_ADDRESS = 7;
 
 /** Makes an authority that signs certificates of servers alone. */
-export async function issueAuthority({ from, to }: Validity): Promise<Issued> {
-  const made = await generate(AUTHORITY_NAME, {
-    ...METHOD,
-    notBeforeDate: from,
-    notAfterDate: to,
+export function issueAuthority(validity: Validity): Issued {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: CURVE });
+  const certificate = certify({
+    ...validity,
+    issuer: AUTHORITY_NAME,
+    issuerKey: privateKey,
+    subject: AUTHORITY_NAME,
+    subjectKey: publicKey,
     extensions: [
-      { name: 'basicConstraints', cA: true, pathLenConstraint: 0, critical: true },
-      { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
+      critical(BASIC_CONSTRAINTS, der.sequence(der.boolean(true), der.integer(0))),
+      critical(KEY_USAGE, SIGNS_CERTIFICATES),
     ],
   });
-  const certificate = withKeyIdentifiers(made.cert, createPrivateKey(made.private));
-  return { certificate, key: made.private };
+  return { certificate, key: pemOf(privateKey) };
 }
 
 /** Makes the certificate of a server that is called by any of the names. */
-export async function issueServer(
-  authority: Issued,
-  names: readonly string[],
-  { from, to }: Validity,
-): Promise<Issued> {
-  const made = await generate(SERVER_NAME, {
-    ...METHOD,
-    notBeforeDate: from,
-    notAfterDate: to,
-    ca: { key: authority.key, cert: authority.certificate },
+export function issueServer(authority: Issued, names: readonly string[], validity: Validity): Issued {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: CURVE });
+  const certificate = certify({
+    ...validity,
+    issuer: subjectOf(authority.certificate),
+    issuerKey: createPrivateKey(authority.key),
+    subject: SERVER_NAME,
+    subjectKey: publicKey,
     extensions: [
-      { name: 'basicConstraints', cA: false, critical: true },
-      { name: 'keyUsage', digitalSignature: true, critical: true },
-      { name: 'extKeyUsage', serverAuth: true },
-      {
-        name: 'subjectAltName',
-        altNames: names.map((name) =>
-          isIP(name) === 0 ? { type: DNS_NAME, value: name } : { type: IP_ADDRESS, ip: name },
-        ),
-      },
+      critical(BASIC_CONSTRAINTS, der.sequence()),
+      critical(KEY_USAGE, SIGNS_HANDSHAKES),
+      extension(EXTENDED_KEY_USAGE, der.sequence(der.identifier(SERVER_AUTHENTICATION))),
+      extension(SUBJECT_ALTERNATIVE_NAME, der.sequence(...names.map(alternativeName))),
     ],
   });
-  const certificate = withKeyIdentifiers(made.cert, createPrivateKey(authority.key));
-  return { certificate, key: made.private };
+  return { certificate, key: pemOf(privateKey) };
+}
+
+interface Certified extends Validity {
+  readonly issuer: Buffer;
+  readonly issuerKey: KeyObject;
+  readonly subject: Buffer;
+  readonly subjectKey: KeyObject;
+  readonly extensions: readonly Buffer[];
+}
+
+/** A certificate as RFC 5280, 4.1, has it, in PEM. Strict clients ask for the identifiers of both keys. */
+function certify({ issuer, issuerKey, subject, subjectKey, from, to, extensions }: Certified): string {
+  const signed = der.sequence(
+    VERSION,
+    serialNumber(),
+    SIGNATURE,
+    issuer,
+    der.sequence(der.time(from), der.time(to)),
+    subject,
+    subjectKey.export({ type: 'spki', format: 'der' }),
+    der.tagged(
+      3,
+      der.sequence(
+        ...extensions,
+        extension(SUBJECT_KEY_IDENTIFIER, der.octets(identify(subjectKey))),
+        extension(
+          AUTHORITY_KEY_IDENTIFIER,
+          der.sequence(der.taggedBytes(0, identify(createPublicKey(issuerKey)))),
+        ),
+      ),
+    ),
+  );
+  const signature = der.bits(sign('sha256', signed, issuerKey));
+  return new X509Certificate(der.sequence(signed, SIGNATURE, signature)).toString();
+}
+
+function extension(identifier: string, value: Buffer): Buffer {
+  return der.sequence(der.identifier(identifier), der.octets(value));
+}
+
+function critical(identifier: string, value: Buffer): Buffer {
+  return der.sequence(der.identifier(identifier), der.boolean(true), der.octets(value));
+}
+
+function nameOf(commonName: string): Buffer {
+  return der.sequence(der.set(der.sequence(der.identifier(COMMON_NAME), der.utf8(commonName))));
+}
+
+/** The name of a certificate byte for byte, since that is how clients look for who signed. */
+function subjectOf(certificate: string): Buffer {
+  const { raw } = new X509Certificate(certificate);
+  const [signed = raw] = der.partsOf(raw);
+  // Version, serial number, signature, issuer and validity stand before it.
+  return der.partsOf(signed)[5] ?? AUTHORITY_NAME;
+}
+
+/** Random, as RFC 5280 asks: two authorities of the same name must not sign under one number. */
+function serialNumber(): Buffer {
+  const [first = 0, ...others] = randomBytes(SERIAL_BYTES);
+  return der.integer((first & 0x3f) | 0x40, ...others);
+}
+
+function identify(key: KeyObject): Buffer {
+  const bytes = key.export({ type: 'spki', format: 'der' });
+  return createHash('sha256').update(bytes).digest().subarray(0, IDENTIFIER_BYTES);
+}
+
+function alternativeName(name: string): Buffer {
+  return isIP(name) === 0
+    ? der.taggedBytes(DNS_NAME, Buffer.from(name))
+    : der.taggedBytes(IP_ADDRESS, addressBytes(name));
+}
+
+/** The 4 or 16 bytes of an address. */
+function addressBytes(address: string): Buffer {
+  if (isIP(address) === 4) return Buffer.from(address.split('.').map(Number));
+  // A URL writes the last four bytes in hexadecimal digits, where they may be decimal here.
+  const [head = '', tail = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
+  const [left, right] = [wordsOf(head), wordsOf(tail)];
+  const between = new Array<number>(8 - left.length - right.length).fill(0);
+  return Buffer.from([...left, ...between, ...right].flatMap((word) => [word >> 8, word & 0xff]));
+}
+
+function wordsOf(text: string): number[] {
+  return text === '' ? [] : text.split(':').map((word) => Number.parseInt(word, 16));
+}
+
+function pemOf(key: KeyObject): string {
+  return key.export({ type: 'pkcs8', format: 'pem' }).toString();
 }

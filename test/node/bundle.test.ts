@@ -29,11 +29,11 @@ test.each(['cli.js', 'index.js'])('%s loads nothing of HTTPS until it is asked f
   expect(code).not.toMatch(/"node:http2"|playmoney local authority/);
 });
 
-test('what makes certificates is loaded only to make them, and is below 300 kB', () => {
+test('what makes certificates is loaded only to make them, and is small', () => {
   const chunks = readdirSync(join(DIST, 'chunks'));
   const [issue = '', ...others] = chunks.filter((name) => name.startsWith('issue-'));
   expect(others).toEqual([]);
-  expect(statSync(join(DIST, 'chunks', issue)).size).toBeLessThan(300_000);
+  expect(statSync(join(DIST, 'chunks', issue)).size).toBeLessThan(10_000);
   const [secure = ''] = chunks.filter((name) => name.startsWith('secure-'));
   expect([...loadedBy(join(DIST, 'chunks', secure)).keys()].join('\n')).not.toContain('issue-');
 });
