@@ -14,6 +14,7 @@ const LAYERS: [layer: string, because: string][] = [
   ['scenarios', 'a script is asked about a call and says what shall happen; it does none of it'],
   ['journal', 'a record of exchanges is kept without knowing what they were about'],
   ['webhooks', 'what is told to receivers, and when again, is the same whatever it is about'],
+  ['client', 'a world is reached by fetch alone, so that within the process and over HTTP it is the same'],
   ['world', 'a world holds state and is given its job handlers, so it need not know who serves it'],
   ['service', 'an operation reads the same whether it came by HTTP, from a batch or from a test'],
   ['members', 'shared members of contracts are shapes and know no request'],
@@ -26,6 +27,7 @@ const LAYERS: [layer: string, because: string][] = [
   ['sandbox', 'it routes keys to worlds wherever Request and Response exist'],
   ['node', 'nothing needs Node but the program, and what the package exports for Node'],
   ['index', 'it is the outside: what the package exports'],
+  ['vitest', 'what the runner is given is made of what the package exports'],
 ];
 
 /** The slices, each with those that it may import. */
@@ -92,8 +94,8 @@ interface Import {
 
 const SOURCES = ['src', 'test', 'bench'].flatMap(readSources);
 const SRC = SOURCES.filter((source) => source.path.startsWith('src/'));
-/** What runs in a browser of its own has that browser's time. */
-const OUTSIDE_NODE = SRC.filter(({ path }) => !/^src\/(?:node|dashboard)\//.test(path));
+/** What runs in a browser of its own has that browser's time; the process of the tests is vitest's, as that of the program is node's. */
+const OUTSIDE_NODE = SRC.filter(({ path }) => !/^src\/(?:node|dashboard|vitest)\//.test(path));
 
 function readSources(folder: string): Source[] {
   if (!existsSync(join(ROOT, folder))) return [];
@@ -128,6 +130,8 @@ const LAYER_OF_FILE: [path: RegExp, layer: string][] = [
   [/^src\/version-routes\.ts$/, 'routes'],
   [/^src\/seeding\//, 'service'],
   [/^src\/worlds\.ts$/, 'world'],
+  [/^src\/direct-request\.ts$/, 'sandbox'],
+  [/^src\/public\.ts$/, 'index'],
   [
     /^src\/wire\/(fields|bank-fields|card-fields|further-fields|pay-to-fields|provider-token-fields|list-fields|webhook-fields|json|json-cursor|json-fault|member|json-string|summaries|utf8)\.ts$/,
     'members',
@@ -195,6 +199,21 @@ describe('pages', () => {
     expect(importsAgainst(inside, ({ name }) => !name.startsWith(folder) && !packages.test(name))).toEqual(
       [],
     );
+  });
+});
+
+describe('the client', () => {
+  test('imports types of the rest alone, because it speaks to a sandbox that may run elsewhere', () => {
+    const inside = SRC.filter(({ path }) => path.startsWith('src/client/'));
+    const barred = importsAgainst(inside, ({ name, isType }) => !isType && !name.startsWith('src/client/'));
+    expect(barred).toEqual([]);
+  });
+
+  test('is imported by the package alone, because the sandbox must work without it', () => {
+    const below = SRC.filter(
+      ({ path }) => !/^src\/(?:client|vitest)\/|^src\/(?:index|public)\.ts$/.test(path),
+    );
+    expect(importsAgainst(below, ({ name }) => name.startsWith('src/client/'))).toEqual([]);
   });
 });
 

@@ -60,7 +60,7 @@ export function interceptFetch({ base, to, key, answer }: Interception): Restore
     return response;
   };
 
-  globalThis.fetch = Object.assign(intercepting, { [INTERCEPTED]: record }) as Interceptor;
+  globalThis.fetch = Object.assign(intercepting, { [INTERCEPTED]: record });
   return restoring(() => {
     record.isOver = true;
     // Those that ended before the ones above them go together with these.

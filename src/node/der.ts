@@ -57,7 +57,7 @@ function base128(number: number): number[] {
 
 /** An instant, to the second. */
 export function time(instant: Date): Buffer {
-  const text = `${instant.toISOString().replaceAll(/[-:T]|\.\d+/g, '')}`;
+  const text = instant.toISOString().replaceAll(/[-:T]|\.\d+/g, '');
   return instant.getUTCFullYear() < FOUR_DIGIT_YEAR
     ? encode(UTC_TIME, Buffer.from(text.slice(2)))
     : encode(GENERALIZED_TIME, Buffer.from(text));

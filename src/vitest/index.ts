@@ -9,8 +9,6 @@ import { toldOf } from './told.js';
 export type { ExpectedBody, ExpectedCharge };
 
 declare module 'vitest' {
-  // The type parameter is that of the interface which this adds to.
-  // oxlint-disable-next-line no-unused-vars
   interface Matchers<T> {
     /**
      * Whether the world has a charge with these members, spelt as the service answers them. Failed charges are none, unless

@@ -17,7 +17,9 @@ interface Verdict {
 /** What vitest lends a matcher. */
 export interface Tools {
   readonly equals: (a: unknown, b: unknown) => boolean;
-  readonly utils: { readonly stringify: (value: unknown) => string };
+  readonly utils: {
+    readonly stringify: (value: unknown, depth?: number, options?: { readonly min?: boolean }) => string;
+  };
 }
 
 /** How many records that almost fit are shown. */
@@ -31,7 +33,7 @@ export async function haveCharged(tools: Tools, world: World, expected: Expected
   const asked = { Status: NOT_FAILED, ...wanted };
   const ranked = charges.map((charge) => ({ charge, lacks: lacksOf(tools, charge, asked) }));
   const found = ranked.filter(({ lacks }) => lacks.length === 0);
-  const shown = tools.utils.stringify(wanted);
+  const shown = shownIn(tools, wanted);
   return {
     pass: found.length > 0,
     message: () =>
@@ -63,7 +65,7 @@ export async function haveDelivered(
     ).concat(lacksOf(tools, delivery.body, body)),
   }));
   const found = ranked.filter(({ lacks }) => lacks.length === 0);
-  const shown = Object.keys(body).length === 0 ? event : `${event} with ${tools.utils.stringify(body)}`;
+  const shown = Object.keys(body).length === 0 ? event : `${event} with ${shownIn(tools, body)}`;
   return {
     pass: found.length > 0,
     message: () =>
@@ -90,9 +92,14 @@ function lacksOf(tools: Tools, found: object, expected: object, path = ''): stri
     const value = has[name];
     if (isPlain(wanted) && isPlain(value)) return lacksOf(tools, value, wanted, `${path}${name}.`);
     if (tools.equals(value, wanted)) return [];
-    const shown = wanted === NOT_FAILED ? String(NOT_FAILED) : tools.utils.stringify(wanted);
-    return [`${path}${name} is ${tools.utils.stringify(value)}, not ${shown}`];
+    const shown = wanted === NOT_FAILED ? String(NOT_FAILED) : shownIn(tools, wanted);
+    return [`${path}${name} is ${shownIn(tools, value)}, not ${shown}`];
   });
+}
+
+/** A value on one line. */
+function shownIn({ utils }: Tools, value: unknown): string {
+  return utils.stringify(value, undefined, { min: true });
 }
 
 /** Asymmetric matchers are asked themselves. */
