@@ -22,7 +22,7 @@ export default defineConfig({
         test: {
           name: 'sandbox',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/{browser,node}/**'],
+          exclude: ['test/{browser,node,package}/**'],
           isolate: false,
         },
       },

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { createSandbox, type Listening, type Sandbox, serve } from '../../../src/index.js';
+import { buildIfMissing } from '../program.js';
+import { blocksOf, type Consumer, linkedConsumer, readmeTestFile, VITEST } from './consumer.js';
+
+const PAGE = 'docs/in-process.md';
+const programs = blocksOf(PAGE, 'js');
+const promised = blocksOf(PAGE, 'text');
+
+let consumer: Consumer;
+let sandbox: Sandbox;
+let server: Listening;
+
+beforeAll(async () => {
+  buildIfMissing();
+  consumer = linkedConsumer();
+  sandbox = createSandbox({ clock: 'manual' });
+  server = await serve(sandbox);
+});
+afterAll(async () => {
+  consumer.remove();
+  await server.close(0);
+  sandbox.close();
+});
+
+describe(PAGE, () => {
+  test('has what each program prints below it', () => {
+    expect(programs.length).toBeGreaterThan(3);
+    expect(promised).toHaveLength(programs.length);
+  });
+
+  test.each(programs.map((program, n) => [n + 1, program] as const))(
+    'program %i prints it',
+    async (n, program) => {
+      consumer.write(`program-${n}.mjs`, program.replaceAll('http://127.0.0.1:4010', server.url));
+      expect(await consumer.run([`program-${n}.mjs`])).toEqual({ code: 0, output: promised[n - 1] });
+    },
+  );
+});
+
+describe('the test file of the README', () => {
+  beforeAll(() => consumer.write('checkout.test.js', readmeTestFile()));
+
+  test('passes within the process', async () => {
+    const { code, output } = await consumer.run([VITEST, 'run', 'checkout.test.js']);
+    expect(output).toMatch(/Tests {2}2 passed/);
+    expect(code).toBe(0);
+  });
+
+  test('passes on a server, once and again, in worlds that are there to be looked at', async () => {
+    const environment = { PLAYMONEY_URL: server.url, PLAYMONEY_KEY: 'sk_test_run7' };
+    for (const run of [1, 2]) {
+      const { code, output } = await consumer.run([VITEST, 'run', 'checkout.test.js'], environment);
+      expect([run, code, output]).toEqual([run, 0, expect.stringMatching(/Tests {2}2 passed/)]);
+    }
+    const listed = (await (await sandbox.fetch('/_sandbox/worlds')).json()) as {
+      Worlds: { Counts: { Charges: number } }[];
+    };
+    expect(listed.Worlds.filter(({ Counts }) => Counts.Charges > 0)).toHaveLength(2);
+  });
+});
+
+describe('a test that fails', () => {
+  test('prints its calls, and no key', async () => {
+    consumer.write(
+      'fails.test.js',
+      `import { test } from 'playmoney/vitest';
+       import { expect } from 'vitest';
+       test('it fails', async ({ sandbox }) => {
+         await sandbox.fetch('/charge/card', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({
+           Amount: 5, Reference: 'order-9', ProviderId: '00000000000000000000000000000001',
+           PaymentInformation: { CardNumber: '4000000000009995', ExpiryDate: '10/30', Ccv: '123' },
+         }) });
+         await expect(sandbox).toHaveCharged({ Reference: 'order-9', Amount: '5.00' });
+       });
+       test('it calls nothing', ({ sandbox }) => { expect(sandbox.key).toBe(1); });`,
+    );
+    const { code, output } = await consumer.run([VITEST, 'run', 'fails.test.js']);
+    expect(code).toBe(1);
+    expect(output).toContain('it fails: the calls of the sandbox, 1 in all');
+    expect(output).toMatch(
+      / {2}00:00:00\.000 {2}POST {4}\/charge\/card {2}402 {2}card:\S+ {2}Insufficient Funds: /,
+    );
+    expect(output).toMatch(
+      /expected a charge like .*"Reference": "order-9".*; there is one charge in this world/,
+    );
+    expect(output).toMatch(/\(order-9, 5 AUD, FAILED\): Status is "FAILED", not any but FAILED/);
+    expect(output).toContain('it calls nothing: no call reached the sandbox');
+    expect(output.slice(0, output.indexOf('Failed Tests'))).not.toContain('820a65fe5639a84e');
+  });
+});

@@ -1,0 +1,160 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { type Consumer, emptyConsumer, readmeTestFile, VITEST } from '../node/in-process/consumer.js';
+
+const ROOT = join(import.meta.dirname, '../..');
+const BIN = join(ROOT, 'node_modules/.bin');
+/** What the package may take on a disk, without the files of the reference page. */
+const UNPACKED_BYTES_MAX = 1_600_000;
+const REFERENCE = /^dist\/(?:openapi\.json|reference\/)/;
+/** What `import 'playmoney'` may cost in a process of its own, in milliseconds; twice the goal. */
+const IMPORT_MS_MAX = 2 * 60;
+const IMPORTS = 7;
+
+interface Packed {
+  readonly filename: string;
+  readonly files: readonly { readonly path: string; readonly size: number }[];
+}
+
+let consumer: Consumer;
+let packed: Packed;
+let tarball: string;
+
+function npm(folder: string, ...args: string[]): string {
+  return execFileSync('npm', args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+  devDependencies: Record<string, string>;
+};
+
+beforeAll(() => {
+  consumer = emptyConsumer();
+  const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', consumer.folder];
+  [packed = { filename: '', files: [] }] = JSON.parse(npm(ROOT, ...args)) as Packed[];
+  tarball = join(consumer.folder, packed.filename);
+  npm(consumer.folder, 'install', '--no-audit', '--no-fund', tarball, `vitest@${devDependencies['vitest']}`);
+});
+afterAll(() => consumer.remove());
+
+describe('the tarball', () => {
+  test('is small, and holds programs, declarations and scenarios alone', () => {
+    const counted = packed.files.filter(({ path }) => !REFERENCE.test(path));
+    expect(counted.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(UNPACKED_BYTES_MAX);
+    const others = packed.files
+      .map(({ path }) => path)
+      .filter(
+        (path) =>
+          !/^dist\/(?:[\w.-]+\.js|chunks\/|types\/.*\.d\.ts$|scenarios\/)/.test(path) &&
+          !REFERENCE.test(path),
+      );
+    expect(others.toSorted()).toEqual(['LICENSE', 'README.md', 'package.json']);
+  });
+
+  test('declares no more than its entries reach', () => {
+    const types = packed.files.filter(({ path }) => path.endsWith('.d.ts'));
+    expect(types.length).toBeLessThan(30);
+    const text = types.map(({ path }) => readFileSync(join(ROOT, path), 'utf8')).join('');
+    expect(text).not.toMatch(/from '(?:hono|zod|node:)/);
+  });
+
+  test('brings no other package along', () => {
+    const { dependencies = {} } = JSON.parse(
+      readFileSync(join(consumer.folder, 'node_modules/playmoney/package.json'), 'utf8'),
+    ) as { dependencies?: Record<string, string> };
+    expect(dependencies).toEqual({});
+    expect(existsSync(join(consumer.folder, 'node_modules/playmoney/node_modules'))).toBe(false);
+  });
+
+  test('is clean to publint', () => {
+    const said = execFileSync(join(BIN, 'publint'), ['run', tarball, '--strict'], { encoding: 'utf8' });
+    expect(said).toContain('All good!');
+  });
+
+  test('is clean to attw, as an ES module', () => {
+    // It ends with an error where the profile finds a problem.
+    const said = execFileSync(join(BIN, 'attw'), [tarball, '--profile', 'esm-only'], { encoding: 'utf8' });
+    expect(said).toContain('playmoney/vitest');
+  });
+});
+
+describe('installed', () => {
+  test('runs the test file of the README', async () => {
+    consumer.write('checkout.test.js', readmeTestFile());
+    const { code, output } = await consumer.run([VITEST, 'run']);
+    expect(output).toMatch(/Tests {2}2 passed/);
+    expect(code).toBe(0);
+  });
+
+  test('starts by its name', async () => {
+    expect(await consumer.run(['node_modules/playmoney/dist/cli.js', '--version'])).toMatchObject({
+      code: 0,
+    });
+  });
+
+  test.each(['nodenext', 'bundler'])('is typed for a program that resolves as %s', (moduleResolution) => {
+    consumer.write(
+      'typed.ts',
+      `import { createSandbox, type JournalEntry, SandboxError, serve, type World } from 'playmoney';
+       import { test } from 'playmoney/vitest';
+       import { expect } from 'vitest';
+
+       test('typed', async ({ sandbox }) => {
+         const world: World = sandbox;
+         const entries: readonly JournalEntry[] = await world.journal.entries({ operation: 'charge.create' });
+         await expect(sandbox).toHaveCharged({ Reference: entries[0]?.path, Amount: 5 });
+         await expect(sandbox).not.toHaveDelivered('batch.status.changed');
+         // @ts-expect-error there is no such event
+         await expect(sandbox).toHaveDelivered('batch.changed');
+         // @ts-expect-error there is no such operation
+         await sandbox.outcomes.queue('charge.make', ['approve']);
+         // @ts-expect-error not both
+         await sandbox.clock.advance({ by: '2h', to: '2030-01-01T00:00:00Z' });
+         // @ts-expect-error no unit
+         await sandbox.clock.advance('2');
+         const { Status } = await sandbox.simulate('charge.settle', '1');
+         Status satisfies 'PENDING' | 'FAILED' | string;
+       });
+
+       export async function served(): Promise<number | null> {
+         using sandbox = createSandbox({ clock: 'manual' });
+         await using server = await serve(sandbox);
+         // @ts-expect-error its inside is its own
+         sandbox.app;
+         return server.port > 0 ? new SandboxError({ status: 0, code: 1, message: '', details: null, answer: null }).code : null;
+       }`,
+    );
+    const config = {
+      compilerOptions: {
+        target: 'ES2022',
+        lib: ['ES2022', 'DOM'],
+        module: moduleResolution === 'nodenext' ? 'nodenext' : 'esnext',
+        moduleResolution,
+        strict: true,
+        exactOptionalPropertyTypes: false,
+        // Ours are checked as well; vitest's own need types that a consumer may not have.
+        skipLibCheck: true,
+        types: [],
+        noEmit: true,
+      },
+      files: ['typed.ts'],
+    };
+    consumer.write('tsconfig.json', JSON.stringify(config));
+    execFileSync(join(BIN, 'tsc'), ['-p', 'tsconfig.json'], { cwd: consumer.folder, encoding: 'utf8' });
+  });
+
+  test(`is imported in less than ${IMPORT_MS_MAX} ms`, async () => {
+    consumer.write(
+      'import.mjs',
+      `const begun = performance.now(); await import('playmoney'); console.log(performance.now() - begun);`,
+    );
+    const taken: number[] = [];
+    for (let n = 0; n < IMPORTS; n++) taken.push(Number((await consumer.run(['import.mjs'])).output));
+    const median = taken.toSorted((a, b) => a - b)[Math.floor(IMPORTS / 2)];
+    expect(median).toBeLessThan(IMPORT_MS_MAX);
+  });
+});
