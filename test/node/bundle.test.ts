@@ -49,3 +49,10 @@ test('what makes people up is loaded only for them, and is below 250 kB', () => 
   ]);
   expect(loaded.filter((path) => path.includes('people-'))).toEqual([]);
 });
+
+test('what vitest is given imports the package beside it, and brings no copy of it along', () => {
+  const code = readFileSync(join(DIST, 'vitest.js'), 'utf8');
+  const imported = Array.from(code.matchAll(/from\s*"([^"]+)"/g), ([, name]) => name);
+  expect(new Set(imported)).toEqual(new Set(['vitest', './index.js']));
+  expect(code.length).toBeLessThan(10_000);
+});

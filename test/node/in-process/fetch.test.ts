@@ -198,7 +198,7 @@ describe('a sandbox', () => {
   });
 
   test('is served only when it is one', async () => {
-    const other = { ...createSandbox() } as Sandbox;
+    const other: Sandbox = { ...createSandbox() };
     await expect(serve(other)).rejects.toThrow('no sandbox that createSandbox made');
   });
 

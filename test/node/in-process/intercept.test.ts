@@ -27,8 +27,8 @@ beforeEach(() => {
   sandbox = createSandbox({ clock: 'manual' });
 });
 afterEach(() => {
-  expect(globalThis.fetch).toBe(before);
   sandbox.close();
+  if (globalThis.fetch !== before) throw new Error('The global fetch is not what it was before the test.');
 });
 
 describe('intercepted', () => {
