@@ -273,7 +273,10 @@ describe('the card', () => {
     const PaymentInformation = card({ CardNumber: '4000000000004087' });
     const PaymentMethodId = await stored(api, { PaymentInformation });
     const body = { Amount: 1, PaymentMethodId, Currency: 'AUD', Capture: false, Reference: 'lost' };
-    await expect(api.post('/charge/payment_method', body)).rejects.toThrow('closed the connection');
+    await expect(api.post('/charge/payment_method', body)).rejects.toMatchObject({
+      message: 'fetch failed',
+      cause: { code: 'UND_ERR_SOCKET' },
+    });
     const charge = await chargeBy(api, 'lost');
     expect(charge['Status']).toBe('Authorised');
     expect((await api.post(`/charge/${String(charge['ChargeId'])}`, { Amount: 1 })).status).toBe(200);
