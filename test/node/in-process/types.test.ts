@@ -18,8 +18,10 @@ import { client, testSandbox } from '../../support/sandbox.js';
 
 /** What the package says of itself names nothing of the inside; here both are compared. */
 
-test('the options are all that a sandbox can be told, and a host', () => {
-  expectTypeOf<keyof SandboxOptions>().toEqualTypeOf<Exclude<keyof InnerOptions, 'library'> | 'host'>();
+test('the options are all that a sandbox can be told from outside, and a host', () => {
+  expectTypeOf<keyof SandboxOptions>().toEqualTypeOf<
+    Exclude<keyof InnerOptions, 'library' | 'onTurnedAway'> | 'host'
+  >();
 });
 
 test('the words are those of the tables', () => {
