@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/package/**/*.test.ts'],
-    testTimeout: 180_000,
+    testTimeout: 600_000,
     hookTimeout: 180_000,
     // They take times, which the others would spoil.
     fileParallelism: false,

@@ -45,7 +45,9 @@ function gatewayAt(url: string, options: SandboxOptions, environment: Environmen
       `Failed to use the server of PLAYMONEY_URL: it cannot be told ${other}. Start it so, and leave ${other} out of createTest.`,
     );
   }
-  const { PLAYMONEY_KEY: prefix = KEY_PREFIX, PLAYMONEY_ADMIN_TOKEN: adminToken } = environment;
+  const { PLAYMONEY_KEY: own = '', PLAYMONEY_ADMIN_TOKEN: adminToken } = environment;
+  // A server takes every key of this kind; of another kind it would take the one key alone.
+  const prefix = own.startsWith(`${KEY_PREFIX}_`) ? own : KEY_PREFIX;
   return {
     prefix,
     open: async (key) => {

@@ -165,6 +165,18 @@ describe('the key of a test', () => {
 });
 
 describe('a server that is named', () => {
+  plainTest.each([
+    ['sk_test_exec', 'sk_test_exec'],
+    ['live_key', 'sk_test'],
+    [undefined, 'sk_test'],
+  ])('with the key %s has worlds of keys that begin with %s', (key, prefix) => {
+    const environment = {
+      PLAYMONEY_URL: 'http://127.0.0.1:1',
+      ...(key === undefined ? {} : { PLAYMONEY_KEY: key }),
+    };
+    expect(openGateway({}, environment).prefix).toBe(prefix);
+  });
+
   plainTest('is told nothing that it cannot be told any more', () => {
     expect(() => openGateway({ dialect: 'sdk' }, { PLAYMONEY_URL: 'http://127.0.0.1:1' })).toThrow(
       'it cannot be told dialect. Start it so, and leave dialect out of createTest.',

@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import { createSandbox, type Listening, type Sandbox, serve } from '../../../src/index.js';
 import { buildIfMissing } from '../program.js';
 import { blocksOf, type Consumer, linkedConsumer, readmeTestFile, VITEST } from './consumer.js';
+
+/** Vitest within vitest takes its time. */
+vi.setConfig({ testTimeout: 120_000 });
 
 const PAGE = 'docs/in-process.md';
 const programs = blocksOf(PAGE, 'js');
