@@ -12,7 +12,8 @@ import { errorsPage } from './errors-page.js';
 import { LIVE_POLICY, respondPage, STILL_POLICY } from './page.js';
 import { plain, STRICT } from './plain.js';
 
-const readCheckout = query(z.object({ Key: optionalText() }), STRICT);
+export const ReadCheckout = z.object({ Key: optionalText() });
+const readCheckout = query(ReadCheckout, STRICT);
 
 /** What the pages load. */
 const ASSETS = ['sdk.js', 'checkout.js', 'pay.js', 'page.css', 'dashboard.js', 'dashboard.css'];

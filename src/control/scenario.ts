@@ -13,7 +13,7 @@ import type { World } from '../world.js';
 import type { Worlds } from '../worlds.js';
 import { namedScenario } from './named-scenario.js';
 
-const UseScenario = z.object({
+export const UseScenario = z.object({
   Name: optionalText(),
   Definition: member((value): object | null | Fault => {
     if (value === undefined) return null;

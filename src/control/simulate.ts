@@ -36,18 +36,18 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   'payto.activate': activate,
   'token.expire': endToken,
 };
-const NAMES = Object.keys(ACTIONS);
+export const ACTION_NAMES = Object.keys(ACTIONS);
 
 const action = required((value): Action | Fault => {
   if (typeof value !== 'string') return new Fault(`must be text, not ${kindOf(value)}`);
   const known = Object.hasOwn(ACTIONS, value) ? ACTIONS[value] : undefined;
   if (known !== undefined) return known;
-  const [near] = nearest(value, NAMES);
+  const [near] = nearest(value, ACTION_NAMES);
   const hint = near === undefined ? '' : `; did you mean ${near}?`;
-  return new Fault(`is ${JSON.stringify(value.slice(0, 40))}, one of ${NAMES.join(', ')} is taken${hint}`);
+  return new Fault(`is ${JSON.stringify(value.slice(0, 40))}, one of ${ACTION_NAMES.join(', ')} is taken${hint}`);
 }, '"vault.expire"');
 
-const Simulate = z.object({ Action: action, Ref: text('"0123456789abcdef0123456789abcdef"') });
+export const Simulate = z.object({ Action: action, Ref: text('"0123456789abcdef0123456789abcdef"') });
 
 /** Makes happen what would take long, or never come, by itself. */
 export function simulateRoutes(): Hono<Env> {

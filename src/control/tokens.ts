@@ -14,7 +14,7 @@ import { operation } from '../wire/operation.js';
 import type { World } from '../world.js';
 import { plain, STRICT } from './plain.js';
 
-const CreateToken = z
+export const CreateToken = z
   .object({ ProviderId: providerId(), PaymentInformation: paymentInformation() })
   .transform(({ ProviderId, PaymentInformation }): TokeniseCommand => ({
     providerId: ProviderId,

@@ -22,7 +22,7 @@ const status = (): Member<DeliveryStatus | null> =>
     return STATUSES.find((one) => one === given) ?? new Fault(`must be one of ${STATUSES.join(', ')}`);
   });
 
-const ListDeliveries = z.object({ ...pageMembers(), Status: status() });
+export const ListDeliveries = z.object({ ...pageMembers(), Status: status() });
 const Nothing = z.object({});
 
 /** A mistyped member would let a test pass that tests nothing. */

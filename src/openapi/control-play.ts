@@ -1,0 +1,76 @@
+import type { Call } from './examples.js';
+import { STEADY } from './service-play.js';
+
+const CARD = { CardNumber: '4111111111111111', ExpiryDate: '10/30', Ccv: '123' };
+const SCENARIO = {
+  name: 'tuesdays',
+  rules: [
+    {
+      name: 'small change',
+      when: { operation: 'charge.create', amount: { lt: 1 } },
+      then: { outcome: 'do_not_honor' },
+    },
+  ],
+};
+
+/** Calls every operation of the sandbox itself, in a world that has seen the service's. */
+export async function playControl(call: Call): Promise<void> {
+  await playJournal(call);
+  await playScript(call);
+  await playSnapshots(call);
+  await playWorld(call);
+}
+
+async function playJournal(call: Call): Promise<void> {
+  await call('getJournal', { query: '?Operation=charge.create&Limit=1' });
+  await call('countEntries', { body: { Match: { Operation: 'charge.create' } } });
+  await call('awaitEntries', { body: { Match: { Reference: 'order-1' }, Count: 1, Timeout: '5s' }, keep: 1 });
+  await call('exportJournal', { query: '?Format=trace', keep: 1 });
+  const log = await call('getDeliveries', { query: '?Limit=1' });
+  const [delivery] = log['Deliveries'] as unknown as { DeliveryId: string }[];
+  await call('resendDelivery', { id: delivery?.DeliveryId ?? '' });
+  await call('clearJournal');
+}
+
+async function playScript(call: Call): Promise<void> {
+  await call('queueOutcomes', {
+    body: {
+      Operation: 'charge.create',
+      Outcomes: ['issuer_unavailable', 'approve'],
+      Match: { Reference: 'order-*' },
+    },
+  });
+  await call('getOutcomes');
+  await call('emptyOutcomes');
+  await call('getScenarios');
+  await call('useScenario', { body: { Definition: SCENARIO } });
+  await call('getScenario');
+  await call('getUnmatched');
+  await call('endScenario');
+}
+
+async function playSnapshots(call: Call): Promise<void> {
+  await call('saveSnapshot', { id: 'before' });
+  await call('chargeCard', { body: { Amount: 1, ProviderId: STEADY, PaymentInformation: CARD } });
+  await call('getSnapshots');
+  await call('getSnapshot', { id: 'before' });
+  await call('diffSnapshot', { id: 'before' });
+  await call('restoreSnapshot', { id: 'before' });
+  await call('removeSnapshot', { id: 'before' });
+}
+
+async function playWorld(call: Call): Promise<void> {
+  const token = await call('createSandboxToken', { body: { ProviderId: STEADY, PaymentInformation: CARD } });
+  await call('simulate', { body: { Action: 'token.expire', Ref: token['TokenId'] ?? '' } });
+  await call('getTriggers', { keep: 1 });
+  await call('getWorlds');
+  await call('getHealth');
+  await call('getReady');
+  await call('getWorld');
+  await call('getClock');
+  await call('settleWorld', { body: { Timeout: '10s' } });
+  await call('setClock', { body: { Mode: 'scaled', Rate: 60 } });
+  await call('resetWorld', { body: { Seed: '42' } });
+  const state = await call('getState', { keep: 1 });
+  await call('putState', { body: state });
+}

@@ -1,0 +1,100 @@
+import type { Host } from '../core/host.js';
+import { createSandbox } from '../sandbox.js';
+import { playControl } from './control-play.js';
+import { OPERATION_ROWS } from './operations.js';
+import { playService } from './service-play.js';
+
+/** What one call sent, and what it was answered. */
+export interface Example {
+  readonly request: unknown;
+  readonly answer: unknown;
+  /** Long lists of the answer were cut. */
+  readonly shortened: boolean;
+}
+
+/** What a call sends. */
+export interface Sent {
+  /** The identifier in the path. */
+  readonly id?: string;
+  /** With its question mark. */
+  readonly query?: string;
+  readonly body?: object;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** How many entries lists of the answer keep. */
+  readonly keep?: number;
+}
+
+/** The members of an answer. */
+export type Answered = Readonly<Record<string, string>>;
+/** Sends the call of an operation; its first answer becomes the operation's example. */
+export type Call = (operation: string, sent?: Sent) => Promise<Answered>;
+
+const KEY = 'sk_test_local';
+const ORIGIN = 'http://127.0.0.1:4010';
+const START = 1_767_225_600_000;
+
+/** Real answers by the operations that gave them. */
+export class Examples {
+  readonly #examples = new Map<string, Example>();
+  /** Some refusals, as they were answered. */
+  readonly refusals: unknown[] = [];
+
+  of(operation: string): Example | undefined {
+    return this.#examples.get(operation);
+  }
+
+  note(operation: string, status: number, example: Example): void {
+    if (status !== 200) this.refusals.push(example.answer);
+    else if (!this.#examples.has(operation)) this.#examples.set(operation, example);
+  }
+}
+
+/** Calls every operation of a sandbox of its own, whose time stands still, and keeps what was answered. */
+export async function playExamples(): Promise<Examples> {
+  const sandbox = createSandbox(stillHost(), { clock: { mode: 'manual' } });
+  const examples = new Examples();
+  const call: Call = async (operation, sent = {}) => {
+    const response = await sandbox.fetch(requestOf(operation, sent));
+    const answer: unknown = await response.json();
+    const kept = sent.keep === undefined ? answer : cut(answer, sent.keep);
+    const shortened = JSON.stringify(kept) !== JSON.stringify(answer);
+    examples.note(operation, response.status, { request: sent.body, answer: kept, shortened });
+    return answer as Answered;
+  };
+  await playService(call);
+  await playControl(call);
+  sandbox.close();
+  return examples;
+}
+
+function requestOf(operation: string, { id = '', query = '', body, headers = {} }: Sent): Request {
+  const row = OPERATION_ROWS.find((one) => one.id === operation);
+  if (row === undefined) throw new Error(`Failed to play ${operation}: the route table has no such row.`);
+  return new Request(ORIGIN + row.path.replace(/\{\w+\}/, id) + query, {
+    method: row.method.toUpperCase(),
+    headers: {
+      'x-secretkey': KEY,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+}
+
+function cut(value: unknown, keep: number): unknown {
+  if (Array.isArray(value)) return value.slice(0, keep).map((one) => cut(one, keep));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, cut(one, keep)]));
+}
+
+/** A host on which no time passes; receivers of webhooks take everything. */
+function stillHost(): Host {
+  return {
+    runtime: 'v20.19.0',
+    now: () => START,
+    sleep: () => Promise.resolve(),
+    pause: () => Promise.resolve(),
+    timer: () => () => {},
+    deliver: () => Promise.resolve({ status: 204 }),
+  };
+}

@@ -1,0 +1,49 @@
+import * as z from 'zod';
+
+import { ReadCheckout } from '../control/pages.js';
+import { CODE } from '../core/errors.js';
+import { PayLink } from '../payment-links/payment-contract.js';
+import { Payment } from './account-answers.js';
+import { row, type Section } from './operation.js';
+
+const HTML = 'text/html';
+
+export const PAGES: Section = {
+  tag: 'Pages',
+  text: 'For people and browsers.',
+  rows: [
+    row('get', '/_sandbox/reference', 'getReference', 'Show this description as a page', HTML, {
+      access: 'open',
+    }),
+    row(
+      'get',
+      '/_sandbox/openapi.json',
+      'getOpenApi',
+      'Read this description',
+      z.looseObject({ openapi: z.string() }),
+      { access: 'open' },
+    ),
+    row('get', '/_sandbox/errors', 'getErrors', 'Show the table of error codes', HTML, { access: 'open' }),
+    row('get', '/_sandbox/checkout', 'getCheckout', 'Show a page that makes tokens', HTML, {
+      query: ReadCheckout,
+      access: 'open',
+    }),
+    row('get', '/_sandbox/pay/{id}', 'getPaymentPage', 'Show the page of a payment link', HTML, {
+      refuses: [CODE.InvalidPaymentLinkId],
+      access: 'open',
+    }),
+    row('post', '/_sandbox/pay/{id}', 'payLink', 'Pay a payment link, as its page does', Payment, {
+      body: PayLink,
+      refuses: [
+        CODE.InvalidPaymentLinkId,
+        CODE.InvalidAmount,
+        CODE.InvalidAmountMustBePositive,
+        CODE.ExpiredCard,
+        CODE.InvalidPaymentInformation,
+        CODE.UnableToCreatePaymentLink,
+      ],
+      asksProvider: true,
+      access: 'open',
+    }),
+  ],
+};

@@ -1,0 +1,210 @@
+import * as z from 'zod';
+
+import { TRANSITIONS } from '../charges/model.js';
+import { TOKEN_STATUSES } from '../tokens/model.js';
+import {
+  amount,
+  BankPayment,
+  Card,
+  count,
+  currency,
+  CustomerSummary,
+  id,
+  instant,
+  maybeAmount,
+  maybeId,
+  maybeInstant,
+  metadata,
+  never,
+  PayTo,
+  payToStatus,
+  ProviderName,
+  SOURCE_TYPES,
+  text,
+} from './answer-fields.js';
+
+/** What the operations on charges, customers, payment methods, tokens, vault and batches answer. */
+
+const Refund = z
+  .strictObject({ Amount: amount(), DateAdded: instant(), Comment: text() })
+  .meta({ id: 'Refund' });
+
+const FailedAttempt = z
+  .strictObject({
+    ProviderId: z.string(),
+    DateAttempted: instant(),
+    ErrorMessage: z.string(),
+    GatewayCode: text(),
+    GatewayMessage: text(),
+  })
+  .meta({ id: 'FailedAttempt' });
+
+const PaidWith = z
+  .strictObject({
+    Type: SOURCE_TYPES,
+    PaymentMethodId: maybeId(),
+    Card: Card.nullable(),
+    BankPayment: BankPayment.nullable(),
+    PayTo: PayTo.nullable(),
+    Email: text(),
+  })
+  .meta({ id: 'PaidWith' });
+
+const statuses = Object.keys(TRANSITIONS) as [string, ...string[]];
+
+export const Charge = z
+  .strictObject({
+    ChargeId: id(),
+    ProviderChargeId: text(),
+    ProviderId: z.string(),
+    Amount: amount('What was charged or authorised; once captured, what was captured.'),
+    Currency: currency(),
+    Status: z.enum(statuses).describe('The sdk dialect writes AUTHORISE for Authorised.'),
+    Reference: text(),
+    AuthorisationAmount: maybeAmount(),
+    RefundedAmount: maybeAmount(),
+    Refunds: z.array(Refund),
+    CustomerId: maybeId(),
+    Customer: CustomerSummary.nullable(),
+    Provider: ProviderName,
+    PaymentInformation: PaidWith,
+    DateAdded: instant(),
+    SuccessDate: maybeInstant(),
+    VoidDate: maybeInstant(),
+    FailedAttempts: z.array(FailedAttempt),
+    Initiator: text(),
+    Descriptor: text(),
+    PaymentTokenId: text(),
+    BatchId: maybeId(),
+    SubscriptionId: maybeId(),
+    Metadata: metadata(),
+  })
+  .meta({ id: 'Charge' });
+
+const methodMembers = {
+  PaymentMethodId: id(),
+  CustomerId: maybeId(),
+  Type: SOURCE_TYPES,
+  Card: Card.nullable(),
+  BankPayment: BankPayment.nullable(),
+  PayTo: PayTo.nullable(),
+  PayToStatus: payToStatus(),
+  ProviderId: z.string(),
+  VaultId: maybeId(),
+  DateAdded: instant(),
+  DateRemoved: maybeInstant(),
+  Email: text(),
+  ProviderPaymentMethodId: text(),
+  ProviderPaymentMethodData: metadata(),
+  Metadata: metadata(),
+};
+
+export const PaymentMethodSummary = z.strictObject(methodMembers).meta({ id: 'PaymentMethodSummary' });
+
+export const PaymentMethod = z
+  .strictObject({ ...methodMembers, Provider: ProviderName, Customer: CustomerSummary.nullable() })
+  .meta({ id: 'PaymentMethod' });
+
+const Address = z
+  .strictObject({
+    Line1: text(),
+    Line2: text(),
+    City: text(),
+    Country: text(),
+    PostalCode: text(),
+    State: text(),
+  })
+  .meta({ id: 'PostalAddress' });
+
+export const Customer = z
+  .strictObject({
+    CustomerId: id(),
+    Reference: text(),
+    FirstName: text(),
+    LastName: text(),
+    Email: text().describe('Reads deleted once the customer is removed.'),
+    Phone: text(),
+    Address: Address.nullable(),
+    Ip: text(),
+    DateAdded: instant(),
+    DateRemoved: maybeInstant(),
+    DefaultPaymentMethod: PaymentMethodSummary.nullable(),
+    Metadata: metadata(),
+  })
+  .meta({ id: 'Customer' });
+
+const tokenMembers = {
+  TokenId: id(),
+  ProviderId: z.string(),
+  DateAdded: instant(),
+  VaultId: maybeId(),
+  Type: SOURCE_TYPES,
+  PayToStatus: payToStatus(),
+  Ip: text(),
+  Metadata: metadata(),
+  ClickToPay: never(),
+  NetworkTokenAuthenticateUrl: never(),
+  NetworkToken: never(),
+  NetworkTokenData: never(),
+  GatewayTokenData: never(),
+  Card: Card.nullable(),
+};
+
+export const Token = z.strictObject(tokenMembers).meta({ id: 'Token' });
+
+export const TokenWithExpiry = z
+  .strictObject({ ...tokenMembers, ExpiresAt: instant() })
+  .meta({ id: 'TokenWithExpiry' });
+
+export const TokenData = z
+  .strictObject({
+    TokenId: id(),
+    GatewayTokenId: never(),
+    AccountId: never(),
+    UserId: never(),
+    Card: Card.nullable(),
+    Provider: ProviderName,
+    DateAdded: instant(),
+    DateUsed: maybeInstant(),
+    PayToStatus: payToStatus(),
+    Metadata: metadata(),
+    ClickToPay: never(),
+  })
+  .meta({ id: 'TokenData', description: `Is one of ${TOKEN_STATUSES.join(', ')}.` });
+
+const entryMembers = {
+  VaultId: id(),
+  CreatedDate: instant(),
+  ExpireDate: maybeInstant(),
+  MaskedCardNumber: z.string(),
+  HasCvv: z.boolean(),
+};
+
+export const VaultEntry = z.strictObject(entryMembers).meta({ id: 'VaultEntry' });
+
+export const WholeVaultEntry = z
+  .strictObject({ ...entryMembers, CardNumber: z.string(), Ccv: text() })
+  .meta({ id: 'WholeVaultEntry' });
+
+const summaryMembers = {
+  BatchId: id(),
+  Count: count(),
+  Description: z.string(),
+  Status: z.enum(['RECEIVED', 'CREATED', 'IN_PROGRESS', 'SUCCESS', 'FAILED']),
+  Progress: z.number().min(0).max(1),
+  DateAdded: instant(),
+  Metadata: metadata(),
+};
+
+export const BatchSummary = z.strictObject(summaryMembers).meta({ id: 'BatchSummary' });
+
+const statusMembers = { ...summaryMembers, Success: count(), Failure: count() };
+
+export const BatchStatus = z.strictObject(statusMembers).meta({ id: 'BatchStatus' });
+
+export const Batch = z
+  .strictObject({
+    ...statusMembers,
+    Results: z.string().describe('CSV: what became of each row, in the order of the file.'),
+  })
+  .meta({ id: 'Batch' });

@@ -1,0 +1,81 @@
+import type { $ZodType } from 'zod/v4/core';
+
+import { CODE, errorRow } from '../core/errors.js';
+import { OUTCOMES } from '../providers/outcomes.js';
+import { isControl, type OperationRow } from './operation.js';
+import { isTransform, membersOf, refusalsOf } from './read-members.js';
+
+/** Values of which each member refuses some: what it refuses them with is asked, not written down. */
+const WRONG: readonly unknown[] = [
+  undefined,
+  true,
+  {},
+  [],
+  '',
+  'x',
+  'ZZZ',
+  '0',
+  '-1',
+  '1.123456',
+  '99999999999',
+  '41',
+  '4111111111111112',
+  '0'.repeat(32),
+];
+
+/** The codes that the members of a contract refuse with. */
+function contractCodes(schema: $ZodType): number[] {
+  return membersOf(schema).flatMap(([, member]) =>
+    isTransform(member) ? WRONG.flatMap((value) => refusalsOf(member, value)) : contractCodes(member),
+  );
+}
+
+/** A refusal: its HTTP status and its code. */
+export type StatusAndCode = readonly [httpStatus: number, code: number];
+
+const DECLINES: readonly StatusAndCode[] = [...OUTCOMES.values()].flatMap(({ code, httpStatus }) =>
+  code === null ? [] : [[httpStatus, code] as const],
+);
+
+/** What any call may be refused with. */
+function everywhere(row: OperationRow): StatusAndCode[] {
+  const all: StatusAndCode[] = [[403, CODE.ValidationError]];
+  if (row.access !== 'open') all.push([401, CODE.InvalidAuthentication], [503, CODE.RetryLater]);
+  if (isControl(row)) all.push([400, CODE.ValidationError], [403, CODE.InvalidAuthentication]);
+  else all.push([429, CODE.RateLimitingApplied]);
+  return all;
+}
+
+function ofBody(body: $ZodType): StatusAndCode[] {
+  const refused = contractCodes(body).map((code) => [errorRow(code).httpStatus, code] as const);
+  const { ValidationError: code } = CODE;
+  return [[400, code], [413, code], [415, code], ...refused];
+}
+
+function ofQuery(query: $ZodType): StatusAndCode[] {
+  return [
+    [400, CODE.ValidationError],
+    ...contractCodes(query).map((code) => [errorRow(code).httpStatus, code] as const),
+  ];
+}
+
+/** All that an operation may be refused with: the codes of each HTTP status, both in ascending order. */
+export function refusalsOfOperation(row: OperationRow): Map<number, readonly number[]> {
+  const own = (row.refuses ?? []).map((refused): StatusAndCode =>
+    typeof refused === 'number' ? [errorRow(refused).httpStatus, refused] : [refused[1], refused[0]],
+  );
+  const all = [
+    ...everywhere(row),
+    ...(row.body === undefined ? [] : ofBody(row.body)),
+    ...(row.query === undefined ? [] : ofQuery(row.query)),
+    ...(row.asksProvider ? [...DECLINES, [400, CODE.ValidationError] as const] : []),
+    ...own,
+  ];
+  const statuses = [...new Set(all.map(([status]) => status))].toSorted((a, b) => a - b);
+  return new Map(
+    statuses.map((status) => {
+      const codes = all.flatMap(([at, code]) => (at === status ? [code] : []));
+      return [status, [...new Set(codes)].toSorted((a, b) => a - b)];
+    }),
+  );
+}

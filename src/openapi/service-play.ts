@@ -1,0 +1,212 @@
+import type { Call } from './examples.js';
+
+/** The first built-in provider. */
+export const STEADY = '00000000000000000000000000000001';
+const CARD = { CardNumber: '4111111111111111', ExpiryDate: '10/30', Ccv: '123' };
+const BANK = { BankCode: '062-000', AccountNumber: '000123456', AccountName: 'Jo Smith' };
+const AGREEMENT = {
+  ProviderId: STEADY,
+  PayerName: 'Jo Smith',
+  PayerPayIdDetails: { PayId: 'jo@example.com', PayIdType: 'EMAIL' },
+  Description: 'Gym',
+  MaximumAmount: 500,
+};
+const PERSON = { FirstName: 'Jo', LastName: 'Smith', Reference: 'customer-1', Email: 'jo@example.com' };
+
+const charge = (more: object = {}): object => ({
+  Amount: '15.50',
+  ProviderId: STEADY,
+  PaymentInformation: CARD,
+  ...more,
+});
+
+/** Calls every operation of the service. */
+export async function playService(call: Call): Promise<void> {
+  await playCharges(call);
+  await playVault(call);
+  const customer = await playCustomers(call);
+  await playMethods(call);
+  await playTokens(call);
+  const method = await call('addCard', {
+    id: customer,
+    body: { ProviderId: STEADY, PaymentInformation: CARD, SetDefault: true },
+  });
+  await playCustomerCharges(call, customer, method['PaymentMethodId'] ?? '');
+  await playBatches(call, method['PaymentMethodId'] ?? '');
+  await playSubscriptions(call, method['PaymentMethodId'] ?? '');
+  await playLinks(call);
+  await playProviders(call);
+  await playWebhooks(call);
+  await call('removeCustomer', { id: customer });
+}
+
+async function playCharges(call: Call): Promise<void> {
+  const paid = await call('chargeCard', { body: charge({ Reference: 'order-1' }) });
+  await call('chargeCard', {
+    body: charge({ Reference: 'order-2', PaymentInformation: { ...CARD, CardNumber: '4000000000009995' } }),
+  });
+  await call('getCharge', { id: '0'.repeat(32) });
+  await call('chargeCardLeastCost', { body: { Amount: 20, PaymentInformation: CARD } });
+  await call('chargeToken', { body: { Amount: 5, Token: 'tok_approve' } });
+  await call('chargeBankAccount', {
+    body: { Amount: '30.00', ProviderId: STEADY, BankPaymentInformation: BANK },
+  });
+  const authorised = await call('chargeCard', { body: charge({ Capture: false, Reference: 'order-3' }) });
+  await call('captureCharge', { id: authorised['ChargeId'] ?? '', body: { Amount: '10.00' } });
+  await call('captureCharge', { id: paid['ChargeId'] ?? '', body: { Amount: '10.00' } });
+  const second = await call('chargeCard', { body: charge({ Capture: false }) });
+  await call('captureChargeToo', { id: second['ChargeId'] ?? '', body: { Amount: 15.5 } });
+  const third = await call('chargeCard', { body: charge({ Capture: false }) });
+  await call('voidCharge', { id: third['ChargeId'] ?? '' });
+  await call('undoCharge', { id: second['ChargeId'] ?? '' });
+  await call('refundCharge', { id: paid['ChargeId'] ?? '', body: { Amount: '5.00', Comment: 'one item' } });
+  await call('getCharge', { id: paid['ChargeId'] ?? '' });
+  await call('searchCharges', { query: '?Reference=order-1&Limit=1' });
+}
+
+async function playVault(call: Call): Promise<void> {
+  const entry = await call('createVaultEntry', {
+    body: { CardNumber: '4111111111111111', Ccv: '123', ExpireSeconds: 3600 },
+  });
+  await call('getVaultEntry', { id: entry['VaultId'] ?? '' });
+  await call('deleteVaultEntry', { id: entry['VaultId'] ?? '' });
+}
+
+/** The identifier of a customer that stays. */
+async function playCustomers(call: Call): Promise<string> {
+  const customer = await call('createCustomerFromCard', {
+    body: { ProviderId: STEADY, PaymentInformation: CARD, ...PERSON },
+  });
+  const id = customer['CustomerId'] ?? '';
+  await call('createCustomerFromToken', { body: { Token: 'tok_approve', ...PERSON } });
+  await call('createCustomerFromBankAccount', {
+    body: { ProviderId: STEADY, BankPaymentInformation: BANK, ...PERSON },
+  });
+  await call('createCustomerFromPayTo', { body: { PayToAgreement: AGREEMENT, ...PERSON } });
+  const stored = { ProviderId: STEADY, ProviderToken: 'pm_1a2b3c', ...PERSON };
+  await call('createCustomerFromProviderToken', { body: stored });
+  await call('createCustomerFromSingleUseToken', { body: { ...stored, ProviderToken: 'once_1a2b3c' } });
+  await call('getCustomer', { id });
+  await call('updateCustomer', { id, body: { Phone: '+61 2 5550 0100', Address: { City: 'Sydney' } } });
+  await call('searchCustomers', { query: '?Email=jo%40example.com&Limit=1' });
+  await call('addToken', { id, body: { Token: 'tok_approve' } });
+  await call('addPayTo', { id, body: AGREEMENT });
+  await call('addBankAccount', { id, body: { ProviderId: STEADY, BankPaymentInformation: BANK } });
+  await call('getCustomerPaymentMethods', { id, keep: 1 });
+  return id;
+}
+
+async function playMethods(call: Call): Promise<void> {
+  const body = { ProviderId: STEADY, PaymentInformation: CARD };
+  const vaulted = await call('createMethodFromCard', { body: { ...body, VaultCard: true } });
+  const id = vaulted['PaymentMethodId'] ?? '';
+  await call('createMethodFromToken', { body: { Token: 'tok_approve' } });
+  await call('createMethodFromVault', {
+    body: { ProviderId: '00000000000000000000000000000002', PaymentMethodId: id },
+  });
+  await call('createMethodFromBankAccount', {
+    body: { ProviderId: STEADY, BankPaymentInformation: BANK },
+  });
+  await call('createMethodFromPayTo', { body: AGREEMENT });
+  await call('createMethodFromProviderToken', {
+    body: { ProviderId: STEADY, ProviderToken: 'pm_1a2b3c' },
+  });
+  await call('createMethodFromSingleUseToken', {
+    body: { ProviderId: STEADY, ProviderToken: 'once_4d5e6f' },
+  });
+  await call('getMethod', { id });
+  await call('updateMethod', { id, body: { Card: { ExpiryDate: '11/31' } } });
+  await call('searchMethods', { query: '?CardType=VISA&Limit=1' });
+  await call('removeMethod', { id });
+}
+
+async function playTokens(call: Call): Promise<void> {
+  const body = { PaymentInformation: CARD };
+  const token = await call('createToken', { body, headers: { providerid: STEADY } });
+  await call('createTokenLeastCost', { body: { Amount: 20, ...body } });
+  await call('createPayToToken', { body: AGREEMENT });
+  await call('searchTokens', { query: '?Status=ACTIVE&Limit=1' });
+  await call('getToken', { id: token['TokenId'] ?? '' });
+  await call('getInfoProviderOfToken', { id: token['TokenId'] ?? '' });
+}
+
+async function playCustomerCharges(call: Call, CustomerId: string, PaymentMethodId: string): Promise<void> {
+  await call('chargeCustomer', { body: { Amount: 12, ProviderId: STEADY, CustomerId } });
+  await call('chargePaymentMethod', { body: { Amount: 12, PaymentMethodId, Currency: 'AUD' } });
+}
+
+async function playBatches(call: Call, method: string): Promise<void> {
+  const header = 'PaymentMethodId,Amount,Currency,Reference';
+  const batch = await call('createBatch', {
+    body: { Count: 1, Description: 'May', Batch: `${header}\n${method},12.00,AUD,may-1\n` },
+  });
+  const id = batch['BatchId'] ?? '';
+  await call('getBatchStatus', { id });
+  await call('advanceClock', { body: { By: '1m' } });
+  await call('getBatch', { id });
+  await call('searchBatches', { query: '?Limit=1' });
+}
+
+async function playSubscriptions(call: Call, PaymentMethodId: string): Promise<void> {
+  const terms = { Amount: 20, Currency: 'AUD', Interval: 'Month' };
+  const made = await call('createSubscription', { body: { PaymentMethodId, ...terms } });
+  const id = made['SubscriptionId'] ?? '';
+  await call('getSubscription', { id });
+  await call('updateSubscription', { id, body: { ...terms, Amount: 25 } });
+  await call('setSubscriptionStatus', { id, body: { Status: 'Suspended' } });
+  await call('searchSubscriptions', { query: '?Limit=1' });
+  await call('cancelSubscription', { id });
+}
+
+async function playLinks(call: Call): Promise<void> {
+  const link = await call('createPaymentLink', {
+    body: { Title: 'Order 1', Amount: 20, Currency: 'AUD', ConfirmationMessage: 'Thank you.' },
+  });
+  const id = link['PaymentLinkId'] ?? '';
+  await call('getPaymentLink', { id });
+  await call('searchPaymentLinks', { query: '?Limit=1' });
+  await call('payLink', { id, body: { PaymentInformation: CARD } });
+}
+
+async function playProviders(call: Call): Promise<void> {
+  const made = await call('createProvider', {
+    body: { Type: 'dummy', Name: 'primary', Environment: 'SANDBOX', Currency: 'AUD' },
+  });
+  const id = made['ProviderId'] ?? '';
+  await call('getProvider', { id });
+  await call('updateProvider', { id, body: { Name: 'backup' } });
+  await call('getInfo', { keep: 1 });
+  await call('getInfoProviders');
+  await call('getInfoProvider', { id });
+  await call('getDefaultFallbackProvider');
+  await call('getVersion');
+  await call('removeProvider', { id });
+  await playTransfers(call);
+}
+
+async function playTransfers(call: Call): Promise<void> {
+  const { ChargeId = '' } = await call('chargeCard', { body: charge({ Amount: 100 }) });
+  await call('createTransfers', {
+    body: {
+      GroupReference: 'order-1',
+      ProviderId: STEADY,
+      ChargeId,
+      Transfers: [{ Account: 'acct-1', Amount: 80, Currency: 'AUD', Reference: 'seller' }],
+    },
+  });
+  const found = await call('searchTransfers', { query: '?Limit=1' });
+  const [transfer] = found['Transfers'] as unknown as { TransferId: string }[];
+  await call('getTransfer', { id: transfer?.TransferId ?? '' });
+  await call('advanceClock', { body: { By: '3d' } });
+  await call('getSettlements', { query: '?StartDate=2026-01-01', keep: 1 });
+}
+
+async function playWebhooks(call: Call): Promise<void> {
+  const body = { Types: ['Transaction'], Url: 'http://localhost:3000/hooks', Authorization: 'Bearer secret' };
+  const made = await call('subscribe', { body });
+  const id = made['WebhookSubscriptionId'] ?? '';
+  await call('searchWebhookSubscriptions');
+  await call('getWebhookSubscription', { id });
+  await call('chargeCard', { body: charge({ Reference: 'order-9' }) });
+  await call('unsubscribe', { id });
+}
