@@ -5,6 +5,7 @@ COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
 COPY *.mjs tsconfig.json ./
 COPY src src
+COPY docs/openapi.json docs/
 COPY scenarios scenarios
 RUN node esbuild.config.mjs
 

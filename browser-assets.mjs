@@ -1,8 +1,11 @@
 // Bundles what runs in pages: each becomes one text that the server hands out, and no file of its own.
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+
+const ENTRIES = ['sdk.ts', 'checkout.ts', 'pay.ts', 'page.css', 'reference.ts', 'reference.css'];
 
 const root = dirname(fileURLToPath(import.meta.url));
 
@@ -14,7 +17,7 @@ export async function browserAssets() {
   const { outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: [
-      ...['sdk.ts', 'checkout.ts', 'pay.ts', 'page.css'].map((name) => join('src/browser', name)),
+      ...ENTRIES.map((name) => join('src/browser', name)),
       ...['dashboard.tsx', 'dashboard.css'].map((name) => join('src/dashboard', name)),
     ],
     outdir: 'assets',
@@ -35,4 +38,9 @@ export async function browserAssets() {
     ]),
   );
   return JSON.stringify(assets);
+}
+
+/** The value of `__OPENAPI__`: the description of the interface that `npm run openapi` has written, in one line. */
+export async function openApiText() {
+  return JSON.stringify(JSON.parse(await readFile(join(root, 'docs/openapi.json'), 'utf8')));
 }

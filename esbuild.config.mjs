@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build, transform } from 'esbuild';
 
-import { browserAssets } from './browser-assets.mjs';
+import { browserAssets, openApiText } from './browser-assets.mjs';
 import { joinStartChunks } from './start-chunks.mjs';
 
 const root = dirname(fileURLToPath(import.meta.url));
@@ -128,7 +128,11 @@ const bundle = await build({
   // For Node, yaml brings CommonJS, which cannot require Node's modules from within an ES module.
   alias: { yaml: join(root, 'node_modules/yaml/browser/index.js') },
   plugins: [withoutJsonSchema, trimFaker, oneDoor, shortenVendors],
-  define: { __VERSION__: JSON.stringify(version), __ASSETS__: JSON.stringify(await browserAssets()) },
+  define: {
+    __VERSION__: JSON.stringify(version),
+    __ASSETS__: JSON.stringify(await browserAssets()),
+    __OPENAPI__: JSON.stringify(await openApiText()),
+  },
 }).catch(() => process.exit(1)); // esbuild has printed why
 
 // By itself: with the others it would cut the start into more files.

@@ -3,14 +3,18 @@ import { availableParallelism } from 'node:os';
 
 import { defineConfig } from 'vitest/config';
 
-import { browserAssets } from './browser-assets.mjs';
+import { browserAssets, openApiText } from './browser-assets.mjs';
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as {
   version: string;
 };
 
 export default defineConfig({
-  define: { __VERSION__: JSON.stringify(version), __ASSETS__: JSON.stringify(await browserAssets()) },
+  define: {
+    __VERSION__: JSON.stringify(version),
+    __ASSETS__: JSON.stringify(await browserAssets()),
+    __OPENAPI__: JSON.stringify(await openApiText()),
+  },
   test: {
     testTimeout: 20_000,
     // Vitest leaves a core free, which of two is half of them.

@@ -11,8 +11,16 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
-/** A page that is made of the given content: it loads the common style sheet and scripts of ours, in their order. */
-export function livePage(title: string, scripts: readonly string[], content: string): string {
+/** The style sheet that all pages share. */
+const STYLES = ['page.css'];
+
+/** A page that is made of the given content: it loads style sheets and scripts of ours, in their order. */
+export function livePage(
+  title: string,
+  scripts: readonly string[],
+  content: string,
+  styles: readonly string[] = STYLES,
+): string {
   return `<!doctype html>
 <html lang="en-GB">
 <head>
@@ -20,7 +28,7 @@ export function livePage(title: string, scripts: readonly string[], content: str
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="/_sandbox/page.css">
+${styles.map((name) => `<link rel="stylesheet" href="/_sandbox/${name}">`).join('\n')}
 ${scripts.map((name) => `<script src="/_sandbox/${name}" defer></script>`).join('\n')}
 </head>
 <body>

@@ -16,7 +16,8 @@ export const ReadCheckout = z.object({ Key: optionalText() });
 const readCheckout = query(ReadCheckout, STRICT);
 
 /** What the pages load. */
-const ASSETS = ['sdk.js', 'checkout.js', 'pay.js', 'page.css', 'dashboard.js', 'dashboard.css'];
+const SCRIPTS = ['sdk.js', 'checkout.js', 'pay.js', 'dashboard.js', 'reference.js'];
+const ASSETS = [...SCRIPTS, 'page.css', 'dashboard.css', 'reference.css'];
 
 /** Pages for people, and the script that front ends load. None holds anything of any world. */
 export function pageRoutes(): Hono<Env> {
@@ -24,6 +25,11 @@ export function pageRoutes(): Hono<Env> {
     .basePath('/_sandbox')
     .get('/', plain, (c) => respondPage(c, dashboardPage(), LIVE_POLICY))
     .get('/errors', plain, (c) => respondPage(c, errorsPage(), STILL_POLICY))
+    // Loaded at the first need: it is a long text.
+    .get('/openapi.json', plain, async (c) => respondAsset(c, (await import('./reference.js')).openApi()))
+    .get('/reference', plain, async (c) =>
+      respondPage(c, (await import('./reference.js')).reference(), LIVE_POLICY),
+    )
     .get('/checkout', (c) => respondPage(c, checkoutPage(readCheckout(c).Key), LIVE_POLICY));
   for (const name of ASSETS) app.get(`/${name}`, async (c) => respondAsset(c, await requireAsset(name)));
   return app;

@@ -44,7 +44,9 @@ const action = required((value): Action | Fault => {
   if (known !== undefined) return known;
   const [near] = nearest(value, ACTION_NAMES);
   const hint = near === undefined ? '' : `; did you mean ${near}?`;
-  return new Fault(`is ${JSON.stringify(value.slice(0, 40))}, one of ${ACTION_NAMES.join(', ')} is taken${hint}`);
+  return new Fault(
+    `is ${JSON.stringify(value.slice(0, 40))}, one of ${ACTION_NAMES.join(', ')} is taken${hint}`,
+  );
 }, '"vault.expire"');
 
 export const Simulate = z.object({ Action: action, Ref: text('"0123456789abcdef0123456789abcdef"') });

@@ -20,11 +20,10 @@ const controlPaths = (...names: string[]): string[] => names.map((name) => `${CO
  * Keyless calls that an admin token does not guard: a health check has no secrets, and a browser that loads the dashboard,
  * the checkout page or their scripts, which have none either, cannot send the token.
  */
-const OPEN = new Set([
-  CONTROL,
-  ...controlPaths('health', 'ready', 'sdk.js', 'checkout', 'checkout.js', 'pay.js', 'page.css'),
-  ...controlPaths('dashboard.js', 'dashboard.css'),
-]);
+const OPEN_PAGES = 'health ready checkout reference openapi.json';
+const OPEN_PARTS =
+  'sdk.js checkout.js pay.js dashboard.js reference.js page.css dashboard.css reference.css';
+const OPEN = new Set([CONTROL, ...controlPaths(...`${OPEN_PAGES} ${OPEN_PARTS}`.split(' '))]);
 /** Pages of payment links, for payers: the world is found by the link. */
 const PAY = `${CONTROL}/pay/`;
 /** Calls of the control plane that need no key: probes, and pages that hold nothing of any world. */

@@ -1,0 +1,56 @@
+import { byId } from './elements.js';
+
+/** The reference page: searching it, and copying its commands. */
+
+const words = byId('words', HTMLInputElement);
+const found = byId('found', HTMLElement);
+const operations = [...document.querySelectorAll<HTMLDetailsElement>('.operation')];
+const sections = [...document.querySelectorAll<HTMLElement>('[data-section]')];
+
+function search(): void {
+  const asked = words.value.toLowerCase().split(/\s+/).filter(Boolean);
+  for (const operation of operations) {
+    const has = operation.dataset['words'] ?? '';
+    operation.hidden = !asked.every((word) => has.includes(word));
+  }
+  for (const section of sections) {
+    section.hidden = section.querySelector('.operation:not([hidden])') === null;
+  }
+  const left = operations.filter(({ hidden }) => !hidden).length;
+  found.textContent = asked.length === 0 ? '' : `${left} of ${operations.length} operations`;
+}
+
+/** Opens what the address names. */
+function openNamed(): void {
+  const named = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (!(named instanceof HTMLDetailsElement)) return;
+  named.open = true;
+  named.scrollIntoView();
+}
+
+words.addEventListener('input', search);
+byId('search', HTMLFormElement).addEventListener('submit', (event) => event.preventDefault());
+window.addEventListener('hashchange', openNamed);
+
+for (const command of document.querySelectorAll<HTMLElement>('.command')) {
+  // The page is read from the server that the command is for.
+  command.textContent = command.textContent.replace(/'http:\/\/127\.0\.0\.1:4010/, `'${location.origin}`);
+}
+
+for (const button of document.querySelectorAll<HTMLButtonElement>('.copy')) {
+  const label = button.textContent;
+  button.addEventListener('click', () => {
+    const command = button.parentElement?.querySelector('.command')?.textContent ?? '';
+    const say = (said: string): void => {
+      button.textContent = said;
+      setTimeout(() => (button.textContent = label), 2000);
+    };
+    navigator.clipboard.writeText(command).then(
+      () => say('Copied'),
+      () => say('Select and copy it'),
+    );
+  });
+}
+
+search();
+openNamed();

@@ -1,0 +1,123 @@
+import { escapeHtml } from './html.js';
+import {
+  type Answer,
+  type Description,
+  type Operation,
+  type Parameter,
+  resolved,
+  type Schema,
+} from './reference-model.js';
+import { memberTable, parameterTable, typeText } from './reference-schema.js';
+
+/** The key that commands of the page send. */
+const KEY = 'sk_test_local';
+
+/** How the page shows an operation: folded, with its method, path and summary in sight. */
+export function operationPart(
+  description: Description,
+  method: string,
+  path: string,
+  operation: Operation,
+): string {
+  const { operationId, summary, description: text } = operation;
+  const [success, refusals] = answersOf(description, operation);
+  const words = `${method} ${path} ${summary} ${operationId}`.toLowerCase();
+  return `<details class="operation" id="${operationId}" data-words="${escapeHtml(words)}">
+<summary><span class="method ${method}">${method.toUpperCase()}</span> <code>${escapeHtml(path)}</code>
+<span class="what">${escapeHtml(summary)}</span></summary>
+<div class="about">
+${text === undefined ? '' : `<p>${escapeHtml(text)}</p>`}
+${accessText(operation)}
+${parametersOf(description, operation)}
+${bodyOf(description, operation)}
+${commandOf(description, method, path, operation)}
+${successPart(success)}
+${refusalsPart(refusals)}
+</div>
+</details>`;
+}
+
+function accessText({ security }: Operation): string {
+  if (security === undefined) return '';
+  return security.length === 0
+    ? '<p class="soft">Needs no key.</p>'
+    : '<p class="soft">Takes a public key in place of the secret one.</p>';
+}
+
+function parametersOf(description: Description, { parameters = [] }: Operation): string {
+  const own = parameters
+    .map((parameter) => resolved<Parameter>(description, parameter))
+    .filter(({ name }) => !name.startsWith('x-sandbox-'));
+  return own.length === 0 ? '' : parameterTable(own);
+}
+
+function bodyOf(description: Description, { requestBody }: Operation): string {
+  const schema = requestBody?.content['application/json']?.schema;
+  return schema === undefined
+    ? ''
+    : memberTable(description, schema, requestBody?.required ? 'Body' : 'Body, which may be left out');
+}
+
+type Answers = [success: Answer, refusals: [status: string, answer: Answer][]];
+
+function answersOf(description: Description, { responses }: Operation): Answers {
+  const all = Object.entries(responses).map(
+    ([status, answer]) => [status, resolved<Answer>(description, answer)] as [string, Answer],
+  );
+  const success = all.find(([status]) => status === '200')?.[1] ?? { description: '' };
+  return [success, all.filter(([status]) => status !== '200')];
+}
+
+/** A command that does it, with what the example sent. */
+function commandOf(description: Description, method: string, path: string, operation: Operation): string {
+  const example = operation.requestBody?.content['application/json']?.example;
+  const isOpen = operation.security?.length === 0;
+  const headers = (operation.parameters ?? [])
+    .map((parameter) => resolved<Parameter>(description, parameter))
+    .filter((parameter) => parameter.in === 'header' && parameter.required === true)
+    .map(({ name }) => `-H '${name}: 00000000000000000000000000000001'`);
+  const lines = [
+    `curl -s ${method === 'get' ? '' : `-X ${method.toUpperCase()} `}'${description.servers[0]?.url ?? ''}${path}'`,
+    ...(isOpen ? [] : [`-H 'x-secretkey: ${KEY}'`]),
+    ...headers,
+    ...(example === undefined ? [] : ["-H 'content-type: application/json'", `-d '${quoted(example)}'`]),
+  ];
+  return `<div class="sample"><p class="caption">Request</p><button type="button" class="plain copy">Copy as curl</button>
+<pre class="command" tabindex="0">${escapeHtml(lines.join(' \\\n  '))}</pre></div>`;
+}
+
+/** JSON as it stands between the single quotes of a shell. */
+function quoted(value: unknown): string {
+  return JSON.stringify(value).replaceAll("'", String.raw`'\''`);
+}
+
+function successPart({ description, content = {} }: Answer): string {
+  const [mediaType, answer] = Object.entries(content)[0] ?? [];
+  if (mediaType === undefined || answer === undefined) return '';
+  if (mediaType !== 'application/json')
+    return `<p class="caption">200 <code>${escapeHtml(mediaType)}</code></p>`;
+  const note = description === 'OK' ? '' : ` <span class="soft">${escapeHtml(description)}</span>`;
+  const sample =
+    answer.example === undefined
+      ? ''
+      : `<pre class="answer" tabindex="0">${escapeHtml(JSON.stringify(answer.example, null, 2))}</pre>`;
+  return `<div class="sample"><p class="caption">200 ${answerText(answer.schema)}${note}</p>${sample}</div>`;
+}
+
+/** A list of records by the records; what has no name is shown by its example alone. */
+function answerText(schema: Schema): string {
+  const list = Object.values(schema.properties ?? {}).find(({ items }) => items?.$ref !== undefined);
+  if (list !== undefined) return `page with a ${typeText(list)}`;
+  return (schema.$ref ?? schema.items ?? schema.anyOf) ? typeText(schema) : '';
+}
+
+function refusalsPart(refusals: Answers[1]): string {
+  const rows = refusals.map(([status, { description }]) => {
+    const said = escapeHtml(description).replaceAll(
+      /(^|; |: )(\d+) /g,
+      '$1<a href="/_sandbox/errors#$2">$2</a> ',
+    );
+    return `<dt>${status === 'default' ? 'Any' : status}</dt><dd>${said}</dd>`;
+  });
+  return `<details class="refusals"><summary>Refusals</summary><dl>${rows.join('\n')}</dl></details>`;
+}

@@ -1,0 +1,77 @@
+import { escapeHtml, livePage } from './html.js';
+import { type Description, type Operation, type Schema } from './reference-model.js';
+import { operationPart } from './reference-operation.js';
+import { memberTable } from './reference-schema.js';
+
+interface Entry {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Operation;
+}
+
+/** All operations as a page, made from the description of the interface. */
+export function referencePage(description: Description): string {
+  const all: Entry[] = Object.entries(description.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ method, path, operation })),
+  );
+  const sections = description.tags.map((tag) => ({
+    ...tag,
+    entries: all.filter(({ operation }) => operation.tags[0] === tag.name),
+  }));
+  const content = `<header>
+<h1>${escapeHtml(description.info.title)}: reference</h1>
+${paragraphs(description.info.description)}
+<p><a href="/_sandbox/openapi.json" download>OpenAPI 3.1</a> · <a href="/_sandbox/errors">Error codes</a> · <a href="#schemas">Schemas</a></p>
+<form class="setting" id="search" role="search">
+<label for="words">Search ${all.length} operations</label>
+<input id="words" type="search" autocomplete="off" placeholder="refund, /charge, DELETE …">
+<p class="soft" id="found" role="status"></p>
+</form>
+</header>
+<nav aria-label="Sections"><ul>
+${sections.map(({ name }) => `<li><a href="#${anchorOf(name)}">${escapeHtml(name)}</a></li>`).join('\n')}
+</ul></nav>
+<main>
+${sections.map(({ name, description: text, entries }) => sectionPart(description, name, text, entries)).join('\n')}
+${schemasPart(description)}
+</main>`;
+  return livePage('playmoney: reference', ['reference.js'], content, ['page.css', 'reference.css']);
+}
+
+function sectionPart(
+  description: Description,
+  name: string,
+  text: string,
+  entries: readonly Entry[],
+): string {
+  return `<section id="${anchorOf(name)}" data-section>
+<h2>${escapeHtml(name)}</h2>
+<p>${escapeHtml(text)}</p>
+${entries.map(({ method, path, operation }) => operationPart(description, method, path, operation)).join('\n')}
+</section>`;
+}
+
+/** What answers are made of; what is sent is shown where it is sent. */
+function schemasPart(description: Description): string {
+  const schemas = Object.entries(description.components['schemas'] ?? {}).filter(
+    ([name]) => !/Input\d*$/.test(name),
+  );
+  const parts = schemas.map(([name, schema]) => {
+    return `<details class="schema" id="schema-${name}"><summary>${name}</summary>
+${memberTable(description, schema as Schema, 'Members')}
+</details>`;
+  });
+  return `<section id="schemas"><h2>Schemas</h2><p>What answers are made of.</p>\n${parts.join('\n')}\n</section>`;
+}
+
+/** Text with blank lines between its paragraphs and code between backquotes. */
+function paragraphs(text: string): string {
+  return text
+    .split('\n\n')
+    .map((one) => `<p>${escapeHtml(one).replaceAll(/`([^`]+)`/g, '<code>$1</code>')}</p>`)
+    .join('\n');
+}
+
+function anchorOf(name: string): string {
+  return `tag-${name.toLowerCase().replaceAll(' ', '-')}`;
+}

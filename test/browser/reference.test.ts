@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+
+import { describe, expect, test } from 'vitest';
+
+import { CHROMIUM } from './chromium.js';
+import { expectNoSidewaysScroll, stage, takePicture } from './support.js';
+
+const { paths } = JSON.parse(
+  readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8'),
+) as { paths: Record<string, Record<string, { operationId: string }>> };
+const IDS = Object.values(paths).flatMap((item) => Object.values(item).map(({ operationId }) => operationId));
+
+const PAGE = '/_sandbox/reference';
+
+describe.skipIf(CHROMIUM === undefined)('the reference page', () => {
+  const { url, visit } = stage('--clock', 'manual');
+
+  test('shows each operation, asks nobody else for anything, and breaks no rule of its policy', async () => {
+    const { page, complaints } = await visit(PAGE);
+    const shown = await page.locator('.operation:visible').evaluateAll((all) => all.map(({ id }) => id));
+    expect(shown.toSorted()).toEqual(IDS.toSorted());
+    await page.getByText('Charge a card', { exact: true }).click();
+    await takePicture(page, 'reference');
+    expect(await page.locator('#chargeCard').getByText('PaymentInformation', { exact: true }).isVisible()).toBe(true);
+    expect(complaints).toEqual([]);
+  });
+
+  test('finds operations by words of their path, method or summary', async () => {
+    const { page } = await visit(PAGE);
+    await page.getByLabel(/^Search \d+ operations$/).pressSequentially('delete refund');
+    const left = page.locator('.operation:visible');
+    expect(await left.evaluateAll((all) => all.map(({ id }) => id))).toEqual(['undoCharge', 'refundCharge']);
+    expect(await page.getByRole('status').first().textContent()).toBe(`2 of ${IDS.length} operations`);
+    expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toContain('Charges');
+    expect(await page.getByRole('heading', { name: 'Vault' }).isVisible()).toBe(false);
+  });
+
+  test('opens the operation that its address names, and is used by the keyboard alone', async () => {
+    const { page } = await visit(`${PAGE}#getCharge`);
+    expect(await page.locator('#getCharge').evaluate((one: HTMLDetailsElement) => one.open)).toBe(true);
+    const summary = page.locator('#voidCharge > summary');
+    await summary.focus();
+    await page.keyboard.press('Enter');
+    expect(await page.locator('#voidCharge').getByRole('button', { name: 'Copy as curl' }).isVisible()).toBe(true);
+  });
+
+  test('copies a command for the server that shows it, which does what it says', async () => {
+    const { page } = await visit(PAGE, { permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.getByText('Charge a card', { exact: true }).click();
+    await page.locator('#chargeCard').getByRole('button', { name: 'Copy as curl' }).click();
+    await page.locator('#chargeCard').getByRole('button', { name: 'Copied' }).waitFor();
+    const command = await page.evaluate(() => navigator.clipboard.readText());
+    expect(command).toMatch(new RegExp(`^curl -s -X POST '${url()}/charge/card' `));
+    expect(command).toContain(`-d '{"Amount":"15.50",`);
+  });
+
+  test('is read in the dark, and on a narrow screen', async () => {
+    const { page, complaints } = await visit(`${PAGE}#chargeCard`, {
+      colorScheme: 'dark',
+      viewport: { width: 360, height: 740 },
+    });
+    await expectNoSidewaysScroll(page);
+    await takePicture(page, 'reference-narrow-dark');
+    expect(complaints).toEqual([]);
+  });
+});
