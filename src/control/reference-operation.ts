@@ -28,10 +28,10 @@ export function operationPart(
 <div class="about">
 ${text === undefined ? '' : `<p>${escapeHtml(text)}</p>`}
 ${accessText(operation)}
-${parametersOf(description, operation)}
-${bodyOf(description, operation)}
 ${commandOf(description, method, path, operation)}
 ${successPart(success)}
+${parametersOf(description, operation)}
+${bodyOf(description, operation)}
 ${refusalsPart(refusals)}
 </div>
 </details>`;

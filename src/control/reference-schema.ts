@@ -3,6 +3,8 @@ import { type Description, nameOf, type Parameter, resolved, type Schema } from 
 
 /** How the page shows schemas: a table of members, and of each what may stand there. */
 
+/** What every text is bounded by unless told otherwise goes without saying. */
+const TEXT_MAX = 1024;
 /** Members of members are shown as far down. */
 const DEPTH_MAX = 3;
 
@@ -90,7 +92,7 @@ export function typeText(schema: Schema): string {
 function bounds({ minimum, maximum, minLength, maxLength }: Schema): string {
   const [from, to] =
     minimum === undefined && maximum === undefined ? [minLength, maxLength] : [minimum, maximum];
-  if (from === undefined && to === undefined) return '';
+  if ((from ?? 1) === 1 && (to ?? TEXT_MAX) === TEXT_MAX && minimum === undefined) return '';
   if (from === undefined) return `, at most ${to}`;
   return to === undefined ? `, at least ${from}` : `, ${from} to ${to}`;
 }

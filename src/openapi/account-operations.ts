@@ -68,7 +68,7 @@ export const SUBSCRIPTIONS: Section = {
       {
         text: 'The whole of the terms: what is left out is none from then on.',
         body: UpdateSubscription,
-        refuses: [...TERMS, CODE.InvalidSubscriptionId, CODE.UnableToUpdateSubscription],
+        refuses: [...TERMS, CODE.InvalidSubscriptionId, [CODE.UnableToUpdateSubscription, 409]],
       },
     ),
     row(
@@ -79,11 +79,11 @@ export const SUBSCRIPTIONS: Section = {
       Subscription,
       {
         body: SetStatus,
-        refuses: [CODE.InvalidSubscriptionId, CODE.UnableToUpdateSubscription],
+        refuses: [CODE.InvalidSubscriptionId, [CODE.UnableToUpdateSubscription, 409]],
       },
     ),
     row('delete', '/subscription/{id}', 'cancelSubscription', 'Cancel a subscription', Subscription, {
-      refuses: [CODE.InvalidSubscriptionId, CODE.UnableToUpdateSubscription],
+      refuses: [CODE.InvalidSubscriptionId, [CODE.UnableToUpdateSubscription, 409]],
     }),
   ],
 };

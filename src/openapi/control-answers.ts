@@ -76,11 +76,11 @@ export const Triggers = z.strictObject({
   Providers: z.array(z.strictObject({ ProviderId: z.string(), Name: text(), Behaviour: z.string() })),
 });
 
-export const Queued = z.strictObject({ OutcomeQueueId: z.string(), Left: count() });
+export const Queued = z.strictObject({ OutcomeQueueId: z.int(), Left: count() });
 
 const Queue = z
   .strictObject({
-    OutcomeQueueId: z.string(),
+    OutcomeQueueId: z.int(),
     Operation: z.string(),
     Match: z.strictObject({ Reference: text(), ProviderId: text(), CardNumber: text(), Amount: text() }),
     Left: count(),

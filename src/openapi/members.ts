@@ -17,8 +17,10 @@ export interface Said {
 const DECIMAL = '^\\d+(\\.\\d+)?$';
 /** A decimal as a text or a number. */
 const decimal: Schema = { type: ['string', 'number'], pattern: DECIMAL };
+/** A whole number, or its digits as a text. */
 const whole = (minimum: number, maximum?: number): Schema => ({
-  type: 'integer',
+  type: ['integer', 'string'],
+  pattern: '^\\d+$',
   minimum,
   ...(maximum === undefined ? {} : { maximum }),
 });
@@ -46,9 +48,10 @@ export const MEMBERS: Readonly<Record<string, Said>> = {
     schema: { type: 'array', items: { type: 'string' } },
   },
   Amount: {
-    says: 'In major units: 15.5 is fifteen and a half. At most as many decimals as the currency has.',
+    says: 'In major units, such as 15.50; at most as many decimals as the currency has.',
     schema: decimal,
   },
+  'Match.Amount': { says: 'An amount as a decimal, such as 15.5.' },
   AuthenticationParameters: { says: 'Credentials at the provider; any will do here.', schema: map },
   Authorization: { says: 'Sent as the Authorization header of each delivery, as it is.' },
   BankCode: { says: 'A BSB, sort code, routing number, IFSC or BIC.', schema: { type: 'string' } },

@@ -40,7 +40,7 @@ export const PAGES: Section = {
         CODE.InvalidAmountMustBePositive,
         CODE.ExpiredCard,
         CODE.InvalidPaymentInformation,
-        CODE.UnableToCreatePaymentLink,
+        [CODE.InvalidPaymentLinkId, 409],
       ],
       asksProvider: true,
       access: 'open',

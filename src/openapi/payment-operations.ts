@@ -20,13 +20,21 @@ import { Batch, BatchStatus, BatchSummary, Charge, VaultEntry, WholeVaultEntry }
 const { InvalidChargeId, InvalidChargeStatus, InvalidAmount, InvalidAmountMustBePositive } = CODE;
 /** What every new charge may be refused with. */
 const CHARGE = [
+  CODE.InvalidProviderId,
   CODE.FeatureAuthoriseAndCaptureIsNotSupported,
   CODE.CurrencyNotSupported,
   CODE.InvalidAmount,
   CODE.InvalidAmountMustBePositive,
 ];
-const CARD = [...CHARGE, CODE.ExpiredCard, CODE.InvalidPaymentInformation, CODE.InvalidProviderId];
-const METHOD = [CODE.InvalidPaymentMethod, CODE.InvalidPaymentMethodIdRemoved, CODE.InvalidVaultId];
+const CARD = [...CHARGE, CODE.ExpiredCard, CODE.InvalidPaymentInformation];
+/** What an agreement of PayTo forbids. */
+const AGREEMENT = [CODE.AmountExceedsMaxAmountForPayToAgreement, CODE.PayToAgreementIsNotActive];
+const METHOD = [
+  ...AGREEMENT,
+  CODE.InvalidPaymentMethod,
+  CODE.InvalidPaymentMethodIdRemoved,
+  CODE.InvalidVaultId,
+];
 const CAPTURE = [
   InvalidChargeId,
   InvalidChargeStatus,
@@ -41,6 +49,7 @@ const REFUND = [
   InvalidAmount,
   InvalidAmountMustBePositive,
   CODE.InvalidAmountMaximumAvailableRefund,
+  CODE.FeatureUnavailable,
 ];
 
 export const CHARGES: Section = {
@@ -75,7 +84,7 @@ export const CHARGES: Section = {
       text: 'A token is spent by its first use, also where the charge is declined.',
       body: ChargeToken,
       answer: Charge,
-      refuses: [...CHARGE, CODE.InvalidOrExpiredToken, CODE.ExpiredCard, CODE.InvalidPaymentType],
+      refuses: [...CHARGE, ...AGREEMENT, CODE.InvalidOrExpiredToken, CODE.ExpiredCard],
       asksProvider: true,
     },
     {
@@ -112,7 +121,7 @@ export const CHARGES: Section = {
       summary: 'Charge a bank account',
       body: ChargeBankAccount,
       answer: Charge,
-      refuses: [...CHARGE, CODE.InvalidProviderId],
+      refuses: CHARGE,
       asksProvider: true,
     },
     {

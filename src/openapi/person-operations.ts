@@ -44,7 +44,11 @@ const STORED: readonly Refused[] = [
   CODE.InvalidPaymentInformation,
   CODE.InvalidProviderId,
 ];
-const FROM_TOKEN: readonly Refused[] = [...STORED, CODE.InvalidOrExpiredToken, CODE.InvalidPaymentType];
+const FROM_TOKEN: readonly Refused[] = [
+  ...STORED,
+  CODE.InvalidOrExpiredToken,
+  CODE.PaymentMethodMustBeOfTypeCard,
+];
 const OF_CUSTOMER: readonly Refused[] = [CODE.InvalidCustomerId, CODE.InvalidCustomerIdRemoved];
 
 const stores = (body: OperationRow['body'], refuses: readonly Refused[]): Rest =>

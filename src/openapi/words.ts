@@ -10,7 +10,7 @@ were left out. Members of an answer are always there; those without a value are 
 ignored and named in the header \`x-sandbox-warning\`; under \`/_sandbox\`, and with \`--strict\`, they are refused.
 
 The key chooses the world: two keys share nothing. The examples are answers that were really given, to the key
-\`sk_test_local\` with the clock at 2026-01-01T00:00:00Z.`;
+\`sk_test_local\` whose clock began at 2026-01-01T00:00:00Z.`;
 
 /** The header that every call takes at which a provider is asked. */
 export const OUTCOME_HEADER = {

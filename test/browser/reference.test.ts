@@ -5,9 +5,9 @@ import { describe, expect, test } from 'vitest';
 import { CHROMIUM } from './chromium.js';
 import { expectNoSidewaysScroll, stage, takePicture } from './support.js';
 
-const { paths } = JSON.parse(
-  readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8'),
-) as { paths: Record<string, Record<string, { operationId: string }>> };
+const { paths } = JSON.parse(readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8')) as {
+  paths: Record<string, Record<string, { operationId: string }>>;
+};
 const IDS = Object.values(paths).flatMap((item) => Object.values(item).map(({ operationId }) => operationId));
 
 const PAGE = '/_sandbox/reference';
@@ -21,7 +21,9 @@ describe.skipIf(CHROMIUM === undefined)('the reference page', () => {
     expect(shown.toSorted()).toEqual(IDS.toSorted());
     await page.getByText('Charge a card', { exact: true }).click();
     await takePicture(page, 'reference');
-    expect(await page.locator('#chargeCard').getByText('PaymentInformation', { exact: true }).isVisible()).toBe(true);
+    expect(
+      await page.locator('#chargeCard').getByText('PaymentInformation', { exact: true }).isVisible(),
+    ).toBe(true);
     expect(complaints).toEqual([]);
   });
 
@@ -41,7 +43,9 @@ describe.skipIf(CHROMIUM === undefined)('the reference page', () => {
     const summary = page.locator('#voidCharge > summary');
     await summary.focus();
     await page.keyboard.press('Enter');
-    expect(await page.locator('#voidCharge').getByRole('button', { name: 'Copy as curl' }).isVisible()).toBe(true);
+    expect(await page.locator('#voidCharge').getByRole('button', { name: 'Copy as curl' }).isVisible()).toBe(
+      true,
+    );
   });
 
   test('copies a command for the server that shows it, which does what it says', async () => {

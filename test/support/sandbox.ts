@@ -1,4 +1,5 @@
 import type { Host } from '../../src/core/host.js';
+import { whyOtherwise } from '../../src/openapi/conformity.js';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox.js';
 
 /** The wall clock of a test begins here: 2026-01-01T00:00:00Z, as a manual clock does. */
@@ -74,6 +75,21 @@ function requireCleanEnd(message: unknown): void {
   if (typeof message === 'string' && message.includes('?.')) throw new Error(`Ends badly: ${message}`);
 }
 
+/** No answer of any test is otherwise than the interface is described; faults and the sdk dialect are not described. */
+function requireConformity(request: Request, response: Response, body: unknown): void {
+  if (response.headers.has('x-sandbox-fault') || isSdk(body)) return;
+  const { pathname: path } = new URL(request.url);
+  const why = whyOtherwise({ method: request.method, path, status: response.status, body });
+  if (why !== null) throw new Error(why);
+}
+
+/** The sdk dialect begins each name with a small letter. */
+function isSdk(body: unknown): boolean {
+  const one: unknown = Array.isArray(body) ? body[0] : body;
+  const [name = 'A'] = Object.keys((one ?? {}) as object);
+  return /^[a-z]/.test(name);
+}
+
 /** Calls a sandbox with a key; null sends none. */
 export function client(sandbox: Sandbox, key: string | null = 'sk_test_a'): Client {
   const send = async (
@@ -91,11 +107,13 @@ export function client(sandbox: Sandbox, key: string | null = 'sk_test_a'): Clie
       },
       ...(body === undefined ? {} : { body: bodyOf(body) }),
     };
-    const response = await sandbox.fetch(new Request(`http://localhost${path}`, init));
+    const request = new Request(`http://localhost${path}`, init);
+    const response = await sandbox.fetch(request);
     const text = await response.text();
-    const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') === true && text !== '';
     const answered = isJson ? (JSON.parse(text) as Answer['body']) : {};
     requireCleanEnd(answered['Message']);
+    if (isJson) requireConformity(request, response, answered);
     return {
       status: response.status,
       body: answered,

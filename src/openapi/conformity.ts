@@ -1,0 +1,50 @@
+import type * as z from 'zod';
+
+import { OPERATION_ROWS } from './operations.js';
+import type { OperationRow } from './operation.js';
+import { refusalsOfOperation } from './refusals.js';
+
+/** An answer that was given. */
+export interface Given {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly body: unknown;
+}
+
+const PATTERNS = OPERATION_ROWS.map((row) => ({
+  row,
+  method: row.method.toUpperCase(),
+  // Fixed words win over {id}: such a row fits first.
+  words: row.path.split('/'),
+})).toSorted((a, b) => a.row.path.split('{').length - b.row.path.split('{').length);
+
+/** The row that a call is an operation of. */
+export function rowOf(method: string, path: string): OperationRow | undefined {
+  const words = path.replace(/\/$/, '').split('/');
+  const found = PATTERNS.find(
+    (pattern) =>
+      pattern.method === method &&
+      pattern.words.length === words.length &&
+      pattern.words.every((word, i) => (word.startsWith('{') ? words[i] !== '' : word === words[i])),
+  );
+  return found?.row;
+}
+
+/** A path without such a method is no operation, and a bug is nothing to count on. */
+const UNDESCRIBED = new Set([405, 500]);
+
+/** What an answer has or lacks against its description; null: nothing. */
+export function whyOtherwise({ method, path, status, body }: Given): string | null {
+  const row = rowOf(method, path);
+  if (row === undefined || typeof row.answer === 'string' || UNDESCRIBED.has(status)) return null;
+  const call = `${method} ${row.path}`;
+  if (status === 200) {
+    const parsed = (row.answer as z.ZodType).safeParse(body);
+    return parsed.success ? null : `${call} answered otherwise than described: ${parsed.error.message}`;
+  }
+  const { Code: code } = body as { readonly Code?: number };
+  if (code === undefined) return `${call} answered ${status} without a Code`;
+  const isDescribed = refusalsOfOperation(row).get(status)?.includes(code) === true;
+  return isDescribed ? null : `${call} answered ${status} with code ${code}, which its description lacks`;
+}

@@ -1,0 +1,154 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+
+import { describe, expect, test } from 'vitest';
+
+import { openApiText } from '../../src/openapi/text.js';
+import { furtherRoutes } from '../../src/further.js';
+import { rowOf, whyOtherwise } from '../../src/openapi/conformity.js';
+import { OPERATION_ROWS } from '../../src/openapi/operations.js';
+import { refusalsOfOperation } from '../../src/openapi/refusals.js';
+import { client, testSandbox } from '../support/sandbox.js';
+
+/** `UPDATE_OPENAPI=1 npx vitest run test/openapi`, as `npm run openapi`, writes the file. */
+const UPDATE = process.env['UPDATE_OPENAPI'] === '1';
+const FILE = new URL('../../docs/openapi.json', import.meta.url);
+/** The size of what is served. */
+const BYTES_MAX = 300_000;
+
+interface Operation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly security?: readonly object[];
+  readonly responses: Readonly<Record<string, { readonly content?: unknown; readonly $ref?: string }>>;
+}
+
+interface Document {
+  readonly openapi: string;
+  readonly tags: readonly { readonly name: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+const written = readFileSync(FILE, 'utf8');
+const document = JSON.parse(written) as Document;
+const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+);
+
+/** Every route that the two apps have mounted, as it is written down; what pages load is no operation. */
+function mounted(): string[] {
+  const sandbox = testSandbox();
+  const routes = [...sandbox.app.routes, ...furtherRoutes(sandbox.worlds).routes];
+  const all = routes
+    .filter(({ method, path }) => method !== 'ALL' && !/\.(?:js|css)$/.test(path))
+    .map(({ method, path }) => `${method.toLowerCase()} ${path.replaceAll(/:(\w+)/g, '{$1}')}`);
+  return [...new Set(all)].toSorted();
+}
+
+/** All values of a member, wherever it stands, but in examples. */
+function valuesOf(value: unknown, name: string): unknown[] {
+  if (Array.isArray(value)) return value.flatMap((one) => valuesOf(one, name));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, one]) => {
+    if (key === 'example' || key === 'examples') return [];
+    return key === name && typeof one === 'string' ? [one] : valuesOf(one, name);
+  });
+}
+
+describe('docs/openapi.json', () => {
+  test('is what the contracts, the route table and the sandbox say', async () => {
+    const made = await openApiText();
+    if (UPDATE) writeFileSync(FILE, made);
+    expect(made === (UPDATE ? made : written), 'npm run openapi writes it anew').toBe(true);
+  });
+
+  test('is the same each time that it is made', async () => {
+    expect((await openApiText()) === (await openApiText())).toBe(true);
+  });
+
+  test('has every operation that is mounted, and nothing else', () => {
+    expect(operations.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(mounted());
+  });
+
+  test('names each operation once, under a section that there is', () => {
+    const ids = operations.map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    const sections = document.tags.map(({ name }) => name);
+    for (const { operation } of operations) expect(sections).toContain(operation.tags[0]);
+  });
+
+  test('leads somewhere with each of its references', () => {
+    const references = valuesOf(document, '$ref').map(String);
+    expect(references.length).toBeGreaterThan(500);
+    for (const reference of new Set(references)) {
+      const [root, kind = '', name = '', ...rest] = reference.split('/').slice(1);
+      expect([root, rest], reference).toEqual(['components', []]);
+      expect(document.components[kind], reference).toHaveProperty([name]);
+    }
+  });
+
+  test('has no component that nothing refers to', () => {
+    const references = new Set(valuesOf(document, '$ref'));
+    const { securitySchemes: _, ...kinds } = document.components;
+    for (const [kind, components] of Object.entries(kinds)) {
+      for (const name of Object.keys(components))
+        expect(references).toContain(`#/components/${kind}/${name}`);
+    }
+  });
+
+  test('says of each operation what it answers, and with which codes it refuses', () => {
+    for (const { method, path, operation } of operations) {
+      const row = rowOf(method.toUpperCase(), path.replaceAll(/\{\w+\}/g, 'x'));
+      expect(row?.id, path).toBe(operation.operationId);
+      const statuses = Object.keys(operation.responses);
+      expect(statuses, path).toEqual(expect.arrayContaining(['200', 'default']));
+      const refused = [...refusalsOfOperation(row as NonNullable<typeof row>).keys()];
+      const own = refused.filter((status) => ![403, 413, 415, 503].includes(status)).map(String);
+      expect(statuses, path).toEqual(expect.arrayContaining(own));
+    }
+  });
+
+  test('shows of each operation that answers JSON an answer, which is as it is described', () => {
+    for (const row of OPERATION_ROWS) {
+      if (typeof row.answer === 'string' || row.id === 'getOpenApi') continue;
+      const content = document.paths[row.path]?.[row.method]?.responses['200']?.content;
+      const { example } = (content as { 'application/json': { example?: unknown } })['application/json'];
+      const given = { method: row.method.toUpperCase(), path: row.path, status: 200, body: example };
+      expect(example, row.id).toBeDefined();
+      expect(whyOtherwise(given), row.id).toBeNull();
+    }
+  });
+
+  test('holds no key but that of the examples', () => {
+    expect([...new Set(written.match(/\b[sp]k_(?:test|live)_\w+/g))].toSorted()).toEqual([
+      'pk_test_X',
+      'sk_test_X',
+      'sk_test_local',
+    ]);
+  });
+});
+
+describe('GET /_sandbox/openapi.json', () => {
+  const get = (headers = {}, options = {}) =>
+    client(testSandbox(options), null).get('/_sandbox/openapi.json', headers);
+
+  test('is the file without its white space, needs no key, and is not large', async () => {
+    const { status, headers, text } = await get();
+    expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
+    expect(text).toBe(JSON.stringify(document));
+    expect(text.length).toBeLessThan(BYTES_MAX);
+    expect(document.openapi).toBe('3.1.0');
+  });
+
+  test('is sent again only once it has changed', async () => {
+    const tag = (await get()).headers.get('etag') ?? '';
+    expect(tag).toMatch(/^"[0-9a-f]{16}"$/);
+    expect((await get({ 'if-none-match': tag })).status).toBe(304);
+  });
+
+  test('is read by trusted origins, and with an admin token about', async () => {
+    const { headers } = await get({ origin: 'http://localhost:5173' });
+    expect(headers.get('access-control-allow-origin')).toBe('http://localhost:5173');
+    expect((await get({}, { adminToken: 'open-sesame' })).status).toBe(200);
+  });
+});

@@ -1,0 +1,82 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { build } from 'esbuild';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+/**
+ * openapi-typescript as a client's author uses it. It needs the compiler's API, which the compiler of this project does not
+ * have; the older one stands in for it.
+ */
+const MAKE = `
+import openapiTS, { astToString } from 'openapi-typescript';
+import { writeFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+const [, , from, to] = process.argv;
+writeFileSync(to, astToString(await openapiTS(pathToFileURL(from))));
+`;
+
+/** What an author writes with the types: it compiles, and what is wrong in it is found. */
+const USE = `
+import type { components, operations, paths } from './types.js';
+
+type ChargeCard = operations['chargeCard'];
+type Charge = components['schemas']['Charge'];
+
+export const body: ChargeCard['requestBody']['content']['application/json'] = {
+  Amount: '15.50',
+  ProviderId: '00000000000000000000000000000001',
+  PaymentInformation: { CardNumber: '4111111111111111', ExpiryDate: '10/30', Ccv: null },
+  Metadata: { order: '1' },
+};
+
+export function told(charge: ChargeCard['responses']['200']['content']['application/json']): string {
+  const same: Charge = charge;
+  return same.Status === 'SUCCESS' ? same.PaymentInformation.Card?.CardNumber ?? 'no card' : 'not paid';
+}
+
+export const asked: NonNullable<paths['/charge']['get']['parameters']['query']> = { Status: 'REFUND', Limit: 10 };
+
+export const why = (error: components['schemas']['Error']): number => error.Code;
+
+// @ts-expect-error a charge has an amount
+export const lacking: ChargeCard['requestBody']['content']['application/json'] = { ProviderId: '1' };
+
+// @ts-expect-error no charge is in this state
+export const odd: Charge['Status'] = 'PAID';
+`;
+
+const ROOT = join(import.meta.dirname, '../..');
+const folder = mkdtempSync(join(tmpdir(), 'playmoney-types-'));
+
+beforeAll(async () => {
+  await build({
+    stdin: { contents: MAKE, resolveDir: ROOT },
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    outfile: join(ROOT, 'node_modules/.playmoney/make-types.mjs'),
+    alias: { typescript: 'typescript-5' },
+    external: ['typescript-5', '@redocly/*'],
+    logLevel: 'error',
+  });
+  const [from, to] = [join(ROOT, 'docs/openapi.json'), join(folder, 'types.ts')];
+  execFileSync(process.execPath, [join(ROOT, 'node_modules/.playmoney/make-types.mjs'), from, to]);
+}, 60_000);
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('openapi-typescript makes types of the description, with which a client is written', () => {
+  writeFileSync(join(folder, 'use.ts'), USE);
+  const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022', '--types', ''];
+  const compile = (): string =>
+    execFileSync(
+      process.execPath,
+      [join(ROOT, 'node_modules/typescript/bin/tsc'), ...options, join(folder, 'use.ts')],
+      { encoding: 'utf8', cwd: folder },
+    );
+  expect(compile).not.toThrow();
+}, 60_000);
