@@ -25,6 +25,7 @@ const LAYERS: [layer: string, because: string][] = [
   ['control', "the sandbox's own calls use the service's pieces; the service must work without them"],
   ['app', 'it mounts every slice and holds no state'],
   ['sandbox', 'it routes keys to worlds wherever Request and Response exist'],
+  ['openapi', 'the description is made beside the program, of which it plays every call'],
   ['node', 'nothing needs Node but the program, and what the package exports for Node'],
   ['index', 'it is the outside: what the package exports'],
   ['vitest', 'what the runner is given is made of what the package exports'],
@@ -217,6 +218,13 @@ describe('the client', () => {
   });
 });
 
+describe('the description', () => {
+  test('nothing of the program imports what makes it, because it is made once and handed out as text', () => {
+    const program = SRC.filter(({ path }) => !path.startsWith('src/openapi/'));
+    expect(importsAgainst(program, ({ name }) => name.startsWith('src/openapi/'))).toEqual([]);
+  });
+});
+
 describe('slices', () => {
   // The type of another slice's record may be named anywhere: it binds nothing at run time.
   test.each(SLICES)('%s imports no slice but %j, because %s', (slice, below) => {
@@ -244,10 +252,11 @@ describe('packages', () => {
       ['dashboard', 'wire', 'routes', 'control', 'app', 'sandbox', 'node'],
       'only the edge knows HTTP, and only the dashboard is drawn',
     ],
+    [/^zod-openapi/, ['openapi'], 'no program that somebody runs makes the description'],
     [/^@faker-js/, ['scenarios'], 'people are made up in one place, from a seed'],
     [
-      /^zod/,
-      ['members', 'contract', 'scenarios', 'wire', 'routes', 'control'],
+      /^zod(?!-openapi)/,
+      ['members', 'contract', 'scenarios', 'wire', 'routes', 'control', 'openapi'],
       'input is checked once, at the edge',
     ],
   ];

@@ -39,17 +39,14 @@ for (const command of document.querySelectorAll<HTMLElement>('.command')) {
 
 for (const button of document.querySelectorAll<HTMLButtonElement>('.copy')) {
   const label = button.textContent;
+  const say = (said: string) => (): void => {
+    button.textContent = said;
+  };
   button.addEventListener('click', () => {
     const command = button.parentElement?.querySelector('.command')?.textContent ?? '';
-    const say = (said: string): void => {
-      button.textContent = said;
-      setTimeout(() => (button.textContent = label), 2000);
-    };
-    navigator.clipboard.writeText(command).then(
-      () => say('Copied'),
-      () => say('Select and copy it'),
-    );
+    navigator.clipboard.writeText(command).then(say('Copied'), say('Select and copy it'));
   });
+  button.addEventListener('blur', say(label));
 }
 
 search();

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 
-import { nearest } from '../core/nearest.js';
 import { formatDuration, parseDuration } from '../core/time.js';
 import { describeUnknown, type Outcome, outcomeNamed } from '../providers/outcomes.js';
 import { DELAY_MS_MAX } from '../scenarios/delay.js';
@@ -13,6 +12,7 @@ import {
   type QueueMatch,
   type Step,
 } from '../scenarios/model.js';
+import { operationHint } from '../scenarios/operation-hint.js';
 import type { QueueEntry } from '../scenarios/queue.js';
 import { whyNoFault, whyNoOutcome } from '../scenarios/idle.js';
 import { PLAIN_FAULTS } from '../wire/fault-header.js';
@@ -20,14 +20,16 @@ import { digitsOf, Fault, kindOf, type Member, member, optionalText, required } 
 
 /** How many outcomes one call queues at most. */
 const STEPS_MAX = 1000;
+/** How much of a wrong name a message shows. */
+const SHOWN_MAX = 40;
 
 const operationName = (): Member<Operation> =>
   required((value): Operation | Fault => {
     const known = OPERATIONS.find((one) => one === value);
     if (known !== undefined) return known;
-    const [near] = nearest(String(value), OPERATIONS, 1);
-    const hint = near === undefined ? '' : `; did you mean ${near}?`;
-    return new Fault(`must be one of ${OPERATIONS.join(', ')}${hint}`);
+    const given = typeof value === 'string' ? value : '';
+    const shown = typeof value === 'string' ? JSON.stringify(value.slice(0, SHOWN_MAX)) : kindOf(value);
+    return new Fault(`is ${shown}; ${operationHint(given)}`);
   }, '"charge.create"');
 
 /** Why a step of a queue is not taken. */

@@ -2,7 +2,7 @@
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
-  readonly enum?: readonly unknown[];
+  readonly enum?: readonly (string | null)[];
   readonly format?: string;
   readonly description?: string;
   readonly properties?: Readonly<Record<string, Schema>>;

@@ -80,8 +80,8 @@ export function typeText(schema: Schema): string {
   }
   if (words !== undefined) {
     return words
-      .filter((word) => word !== null)
-      .map((word) => `<code>${escapeHtml(String(word))}</code>`)
+      .flatMap((word) => word ?? [])
+      .map((word) => `<code>${escapeHtml(word)}</code>`)
       .join(' ');
   }
   if (items !== undefined) return `list of ${typeText(items)}`;

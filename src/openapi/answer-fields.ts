@@ -17,7 +17,7 @@ export const metadata = () => z.record(z.string(), z.string()).nullable();
 export const never = () => z.null();
 
 /** A page of a list. */
-export const page = <N extends string, T extends z.ZodType>(name: N, item: T) =>
+export const page = <T extends z.ZodType>(name: string, item: T) =>
   z.strictObject({
     Limit: z.int().positive(),
     Skip: count(),

@@ -54,8 +54,7 @@ export const Advance = z.strictObject({
   Deliveries: count(),
 });
 
-const named = <N extends string>(name: N) =>
-  z.array(z.strictObject({ [name]: z.string(), Effect: z.string() }));
+const named = (name: string) => z.array(z.strictObject({ [name]: z.string(), Effect: z.string() }));
 
 export const Triggers = z.strictObject({
   Precedence: z.array(z.string()),

@@ -1,10 +1,5 @@
 import * as z from 'zod';
-import {
-  createDocument,
-  type ZodOpenApiComponentsObject,
-  type ZodOpenApiOperationObject,
-  type ZodOpenApiPathsObject,
-} from 'zod-openapi';
+import { createDocument, type ZodOpenApiComponentsObject, type ZodOpenApiOperationObject } from 'zod-openapi';
 import type { $ZodType } from 'zod/v4/core';
 
 import { compacted, hoisted } from './compact.js';
@@ -56,7 +51,7 @@ export function describe(examples: Examples): OpenApi {
       ],
       tags: SECTIONS.map(({ tag, text }) => ({ name: tag, description: text })),
       security: [{ secretKey: [] }],
-      paths: paths as ZodOpenApiPathsObject,
+      paths,
       components: {
         schemas: { Error: ErrorSchema.meta({ examples: examples.refusals }) },
         responses: errors.components() as ZodOpenApiComponentsObject['responses'] & object,

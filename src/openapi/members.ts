@@ -137,7 +137,7 @@ export const MEMBERS: Readonly<Record<string, Said>> = {
   Message: { says: 'A message to the receiver.' },
   Metadata: { says: 'A map of your own; its keys are never renamed.', schema: map },
   Method: { says: 'The method of the call.' },
-  Mode: { says: 'How time passes.' },
+  Mode: { says: 'How time passes; it must be said.' },
   Name: { says: 'A name.' },
   'useScenario.Name': { says: 'A scenario that GET /_sandbox/scenarios lists.' },
   Now: { says: 'Where the clock shall stand; not before where it is.' },

@@ -4,6 +4,7 @@ import { isProviderId } from '../providers/built-in.js';
 import { glob, PATTERN_LENGTH_MAX } from './conditions.js';
 import * as m from './members.js';
 import { type Refused, refused } from './members.js';
+import { operationHint } from './operation-hint.js';
 import { type AmountTest, type Operation, OPERATIONS, type When } from './model.js';
 import type { ProviderNames } from './provider-names.js';
 import { refuseTogether, State } from './then.js';
@@ -31,12 +32,11 @@ export const pattern = (what: string) =>
 const OperationMember = m.member(
   { type: 'string', description: 'an operation such as charge.create, or charge.*' },
   (value): readonly Operation[] | Refused => {
-    const takes = `one of ${OPERATIONS.join(', ')}`;
-    if (typeof value !== 'string') return refused(value, takes);
+    if (typeof value !== 'string') return refused(value, `one of ${OPERATIONS.join(', ')}`);
     const isMeant = glob(value.slice(0, PATTERN_LENGTH_MAX));
     const meant = OPERATIONS.filter((operation) => isMeant(operation));
     if (meant.length > 0) return meant;
-    return refused(value, `${takes}${m.didYouMean(value, OPERATIONS)}`);
+    return new m.Refused(`is ${m.describe(value)}; ${operationHint(value)}`);
   },
 );
 

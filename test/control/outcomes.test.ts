@@ -190,7 +190,13 @@ describe('queued outcomes', () => {
 
   test.each([
     [{}, 'Operation'],
-    [{ Operation: 'charge.creat', Outcomes: ['approve'] }, 'did you mean charge.create'],
+    [
+      { Operation: 'charge.creat', Outcomes: ['approve'] },
+      'Operation is "charge.creat"; did you mean charge.create? Of charge it',
+    ],
+    [{ Operation: 'token.make', Outcomes: ['approve'] }, 'of token it takes token.create, token.read,'],
+    [{ Operation: 'pay', Outcomes: ['approve'] }, 'it takes one of charge.create,'],
+    [{ Operation: 5, Outcomes: ['approve'] }, 'Operation is a number; it takes one of charge.create,'],
     [{ Operation: 'charge.create' }, 'must be a list'],
     [{ Operation: 'charge.create', Outcomes: [] }, 'must be a list'],
     [{ Operation: 'charge.create', Outcomes: ['aprove'] }, 'approve'],

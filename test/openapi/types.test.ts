@@ -6,18 +6,6 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-/**
- * openapi-typescript as a client's author uses it. It needs the compiler's API, which the compiler of this project does not
- * have; the older one stands in for it.
- */
-const MAKE = `
-import openapiTS, { astToString } from 'openapi-typescript';
-import { writeFileSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
-const [, , from, to] = process.argv;
-writeFileSync(to, astToString(await openapiTS(pathToFileURL(from))));
-`;
-
 /** What an author writes with the types: it compiles, and what is wrong in it is found. */
 const USE = `
 import type { components, operations, paths } from './types.js';
@@ -49,25 +37,31 @@ export const odd: Charge['Status'] = 'PAID';
 `;
 
 const ROOT = join(import.meta.dirname, '../..');
+/** Where what is not bundled is found from. */
+const MAKER = join(ROOT, 'node_modules/.playmoney/make-types.mjs');
 const folder = mkdtempSync(join(tmpdir(), 'playmoney-types-'));
 
 beforeAll(async () => {
   await build({
-    stdin: { contents: MAKE, resolveDir: ROOT },
+    entryPoints: [join(import.meta.dirname, 'make-types.ts')],
     bundle: true,
     platform: 'node',
     format: 'esm',
     target: 'node20',
-    outfile: join(ROOT, 'node_modules/.playmoney/make-types.mjs'),
+    outfile: MAKER,
+    // It needs the compiler's API, which the compiler of this project does not have; an older one stands in for it.
     alias: { typescript: 'typescript-5' },
     external: ['typescript-5', '@redocly/*'],
     logLevel: 'error',
   });
   const [from, to] = [join(ROOT, 'docs/openapi.json'), join(folder, 'types.ts')];
-  execFileSync(process.execPath, [join(ROOT, 'node_modules/.playmoney/make-types.mjs'), from, to]);
+  execFileSync(process.execPath, [MAKER, from, to]);
 }, 60_000);
 
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+  rmSync(join(MAKER, '..'), { recursive: true, force: true });
+});
 
 test('openapi-typescript makes types of the description, with which a client is written', () => {
   writeFileSync(join(folder, 'use.ts'), USE);

@@ -94,12 +94,17 @@ const BROKEN: [what: string, text: string, message: string][] = [
   [
     'an unknown operation',
     when(`operation: ${MARK}charge.creat`),
-    "operation is 'charge.creat'; it takes one of charge.create, charge.capture,",
+    "operation is 'charge.creat'; did you mean charge.create? Of charge it takes charge.create, charge.capture,",
   ],
   [
     'an unknown operation in a list',
     when(`operation: [charge.void, ${MARK}chrage.read]`),
-    "Did you mean 'charge.read'?",
+    "is 'chrage.read'; did you mean charge.read? Of charge it takes",
+  ],
+  [
+    'an operation that a resource has not',
+    when(`operation: ${MARK}vault.reencrypt`),
+    "operation is 'vault.reencrypt'; of vault it takes vault.create, vault.read, vault.delete",
   ],
   [
     'a pattern of no operation',

@@ -86,7 +86,7 @@ function requireConformity(request: Request, response: Response, body: unknown):
 /** The sdk dialect begins each name with a small letter. */
 function isSdk(body: unknown): boolean {
   const one: unknown = Array.isArray(body) ? body[0] : body;
-  const [name = 'A'] = Object.keys((one ?? {}) as object);
+  const [name = 'A'] = Object.keys(one ?? {});
   return /^[a-z]/.test(name);
 }
 
@@ -110,7 +110,8 @@ export function client(sandbox: Sandbox, key: string | null = 'sk_test_a'): Clie
     const request = new Request(`http://localhost${path}`, init);
     const response = await sandbox.fetch(request);
     const text = await response.text();
-    const isJson = response.headers.get('content-type')?.startsWith('application/json') === true && text !== '';
+    const isJson =
+      response.headers.get('content-type')?.startsWith('application/json') === true && text !== '';
     const answered = isJson ? (JSON.parse(text) as Answer['body']) : {};
     requireCleanEnd(answered['Message']);
     if (isJson) requireConformity(request, response, answered);

@@ -1,0 +1,55 @@
+import type { $ZodType } from 'zod/v4/core';
+import { globalRegistry } from 'zod/v4/core';
+
+import { isControl, type OperationRow } from './operation.js';
+import { SECTIONS } from './operations.js';
+import { isRequired, membersOf } from './read-members.js';
+
+/** The table of the sandbox's own calls, as the documentation has it. */
+export function controlTable(): string {
+  const sections = SECTIONS.map(({ tag, text, rows }) => ({ tag, text, rows: rows.filter(isControl) }));
+  return sections
+    .filter(({ rows }) => rows.length > 0)
+    .map(({ tag, text, rows }) => `### ${tag}\n\n${text}\n\n${HEAD}\n${rows.map(line).join('\n')}`)
+    .join('\n\n');
+}
+
+const HEAD = '| call | what it does | body or query | answer |\n| --- | --- | --- | --- |';
+
+function line(row: OperationRow): string {
+  const call = `\`${row.method.toUpperCase()} ${row.path}\`${row.access === 'open' ? ' (no key)' : ''}`;
+  const says = row.text === undefined ? row.summary : `${row.summary}. ${row.text}`;
+  return `| ${call} | ${says} | ${sent(row)} | ${answered(row)} |`;
+}
+
+function sent({ body, bodyOptional, query }: OperationRow): string {
+  const parts = [
+    ...(query === undefined ? [] : [`?${names(query).join('&')}`]),
+    ...(body === undefined ? [] : [`{${names(body).join(', ')}}`]),
+  ].map((part) => `\`${part}\``);
+  if (body !== undefined && membersOf(body).length === 0) return describedAs(body);
+  if (parts.length === 0) return '';
+  return parts.join(' ') + (bodyOptional ? ', or nothing' : '');
+}
+
+/** A name with a question mark may be left out. */
+function names(schema: $ZodType): string[] {
+  return membersOf(schema).map(([name, member]) => (isRequired(member) ? name : `${name}?`));
+}
+
+/** What is said of a document that has no members of its own. */
+function describedAs(schema: $ZodType): string {
+  return globalRegistry.get(schema)?.description ?? '';
+}
+
+function answered({ answer }: OperationRow): string {
+  if (typeof answer === 'string') return 'a page';
+  const { id } = globalRegistry.get(answer) ?? {};
+  const members = membersOf(answer).map(([name]) => name);
+  if (members.length > 0) return `${id === undefined ? '' : `${id}: `}\`{${members.join(', ')}}\``;
+  if (describedAs(answer) !== '') return describedAs(answer);
+  const { options } = answer._zod.def as unknown as { options?: readonly $ZodType[] };
+  return (options ?? [])
+    .map((one) => globalRegistry.get(one)?.id ?? `\`{${names(one).join(', ')}}\``)
+    .join(' or ');
+}
