@@ -2,8 +2,9 @@ import { PAYMENT_LINKS, PROVIDERS, SUBSCRIPTIONS, TRANSFERS, WEBHOOKS } from './
 import { JOURNAL, SCRIPT, SNAPSHOTS, WORLD } from './control-operations.js';
 import type { Section } from './operation.js';
 import { PAGES } from './page-operations.js';
-import { BATCHES, CHARGES, VAULT } from './payment-operations.js';
-import { CUSTOMERS, PAYMENT_METHODS, TOKENS } from './person-operations.js';
+import { BATCHES, CHARGES } from './payment-operations.js';
+import { CUSTOMERS, PAYMENT_METHODS } from './person-operations.js';
+import { TOKENS, VAULT } from './vault-operations.js';
 
 /** Every operation of the service and of the sandbox itself, in the order of the documents. */
 export const SECTIONS: readonly Section[] = [

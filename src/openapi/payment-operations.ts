@@ -12,10 +12,9 @@ import {
 import { ChargeLeastCost } from '../charges/least-cost-contract.js';
 import { SearchCharges } from '../charges/search-contract.js';
 import { CODE } from '../core/errors.js';
-import { CreateEntry } from '../vault/contract.js';
 import { page } from './answer-fields.js';
 import type { Section } from './operation.js';
-import { Batch, BatchStatus, BatchSummary, Charge, VaultEntry, WholeVaultEntry } from './payment-answers.js';
+import { Batch, BatchStatus, BatchSummary, Charge } from './payment-answers.js';
 
 const { InvalidChargeId, InvalidChargeStatus, InvalidAmount, InvalidAmountMustBePositive } = CODE;
 /** What every new charge may be refused with. */
@@ -194,42 +193,6 @@ export const CHARGES: Section = {
       answer: Charge,
       refuses: REFUND,
       asksProvider: true,
-    },
-  ],
-};
-
-export const VAULT: Section = {
-  tag: 'Vault',
-  text: 'Card numbers, kept for later.',
-  rows: [
-    {
-      method: 'post',
-      path: '/vault',
-      id: 'createVaultEntry',
-      summary: 'Store a card number',
-      body: CreateEntry,
-      answer: VaultEntry,
-      refuses: [
-        CODE.CannotProvideBothExpireDateAndExpireSeconds,
-        CODE.InvalidExpireDateOrExpireSeconds,
-        CODE.InvalidPaymentInformation,
-      ],
-    },
-    {
-      method: 'get',
-      path: '/vault/{id}',
-      id: 'getVaultEntry',
-      summary: 'Read a card number',
-      answer: WholeVaultEntry,
-      refuses: [CODE.InvalidVaultId],
-    },
-    {
-      method: 'delete',
-      path: '/vault/{id}',
-      id: 'deleteVaultEntry',
-      summary: 'Delete a card number',
-      answer: VaultEntry,
-      refuses: [CODE.InvalidVaultId],
     },
   ],
 };

@@ -25,34 +25,12 @@ import {
   CreateFromSingleUseToken,
 } from '../payment-methods/instrument-contract.js';
 import { SearchMethods } from '../payment-methods/search-contract.js';
-import { TokeniseCard, TokeniseLeastCost } from '../tokens/contract.js';
-import { CreatePayToToken } from '../tokens/pay-to-contract.js';
-import { SearchTokens } from '../tokens/search-contract.js';
 import { page } from './answer-fields.js';
-import { type OperationRow, type Refused, row, type Section } from './operation.js';
-import { Customer, PaymentMethod, Token, TokenData } from './payment-answers.js';
+import { type Refused, row, type Section } from './operation.js';
+import { Customer, PaymentMethod } from './payment-answers.js';
+import { FROM_TOKEN, STORED, stores } from './storing.js';
 
-type Rest = Parameters<typeof row>[5];
-
-const VAULTED: readonly Refused[] = [
-  CODE.CannotProvideBothVaultExpireDateAndVaultExpireSeconds,
-  CODE.InvalidVaultExpiryDate,
-];
-const STORED: readonly Refused[] = [
-  ...VAULTED,
-  CODE.ExpiredCard,
-  CODE.InvalidPaymentInformation,
-  CODE.InvalidProviderId,
-];
-const FROM_TOKEN: readonly Refused[] = [
-  ...STORED,
-  CODE.InvalidOrExpiredToken,
-  CODE.PaymentMethodMustBeOfTypeCard,
-];
 const OF_CUSTOMER: readonly Refused[] = [CODE.InvalidCustomerId, CODE.InvalidCustomerIdRemoved];
-
-const stores = (body: OperationRow['body'], refuses: readonly Refused[]): Rest =>
-  body === undefined ? {} : { body, refuses, asksProvider: true };
 
 export const CUSTOMERS: Section = {
   tag: 'Customers',
@@ -262,32 +240,5 @@ export const PAYMENT_METHODS: Section = {
     row('delete', '/payment_method/{id}', 'removeMethod', 'Remove a payment method', PaymentMethod, {
       refuses: [CODE.InvalidPaymentMethodId, CODE.InvalidPaymentMethodIdRemoved],
     }),
-  ],
-};
-
-export const TOKENS: Section = {
-  tag: 'Tokens',
-  text: 'What a page makes of a card, so that no card number goes through a shop’s own server.',
-  rows: [
-    row('post', '/token/card', 'createToken', 'Make a token of a card', Token, {
-      ...stores(TokeniseCard, STORED),
-      headers: { ProviderId: 'The provider that makes the token.' },
-      access: 'public',
-    }),
-    row(
-      'post',
-      '/token/card/least_cost',
-      'createTokenLeastCost',
-      'Make a token at the cheapest provider',
-      Token,
-      {
-        ...stores(TokeniseLeastCost, [...STORED, CODE.CurrencyNotSupported]),
-      },
-    ),
-    row('post', '/token/payto', 'createPayToToken', 'Make a token of a PayTo agreement', Token, {
-      ...stores(CreatePayToToken, [CODE.InvalidProviderId]),
-    }),
-    row('get', '/token', 'searchTokens', 'Search tokens', page('Tokens', TokenData), { query: SearchTokens }),
-    row('get', '/token/{id}', 'getToken', 'Read a token', TokenData, { refuses: [CODE.InvalidTokenId] }),
   ],
 };
