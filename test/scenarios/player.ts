@@ -5,6 +5,8 @@ import type { Host } from '../../src/core/host.js';
 import type { Post, Posted } from '../../src/core/post.js';
 import { readScenarioText } from '../../src/node/scenario-file.js';
 import type { Scenario } from '../../src/scenarios/model.js';
+import type { Sandbox } from '../../src/sandbox.js';
+import { requireConformity } from '../support/conformity.js';
 import { testHost, testSandbox } from '../support/sandbox.js';
 
 /** Plays calls against a sandbox under a scenario, and writes down what came back. */
@@ -56,7 +58,7 @@ export async function play(scenario: Scenario, story: Story): Promise<Play> {
     // Two calls at once are both written down when they are answered: the one that is done first stands first.
     const sleptBefore = slept.length;
     under++;
-    const { shown, raw, members } = await answerOf(() => sandbox.fetch(requestOf(method, path, body)));
+    const { shown, raw, members } = await answerOf(sandbox, requestOf(method, path, body));
     under--;
     const waited = under > 0 ? 0 : slept.slice(sleptBefore).reduce((sum, ms) => sum + ms, 0);
     const wait = waited > 0 ? `\n    after ${waited} ms` : '';
@@ -65,7 +67,7 @@ export async function play(scenario: Scenario, story: Story): Promise<Play> {
     return members;
   };
   await story(call);
-  const { members } = await answerOf(() => sandbox.fetch(requestOf('GET', '/_sandbox/scenario/unmatched')));
+  const { members } = await answerOf(sandbox, requestOf('GET', '/_sandbox/scenario/unmatched'));
   sandbox.close();
   return { transcript: `${lines.join('\n')}\n`, bytes: bytes.join('\n'), unmatched: members['Rules'] };
 }
@@ -107,10 +109,10 @@ function requestOf(method: string, path: string, body?: Members): Request {
   });
 }
 
-async function answerOf(fetch: () => Promise<Response>) {
+async function answerOf(sandbox: Sandbox, request: Request) {
   let response: Response;
   try {
-    response = await fetch();
+    response = await sandbox.fetch(request);
   } catch (error) {
     return { shown: 'network error', raw: String(error), members: {} };
   }
@@ -120,18 +122,16 @@ async function answerOf(fetch: () => Promise<Response>) {
   });
   const more = headers.map((line) => `\n    ${line}`).join('');
   const all = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n');
-  try {
-    const text = await response.text();
-    const members = parsed(text);
-    const shown = members === null ? `not JSON: ${JSON.stringify(text.slice(0, 60))}` : tell(members);
-    return { shown: `${response.status} ${shown}${more}`, raw: `${all}\n${text}`, members: members ?? {} };
-  } catch (error) {
-    return {
-      shown: `${response.status}, then network error${more}`,
-      raw: `${all}\n${String(error)}`,
-      members: {},
-    };
-  }
+  const read = await response.text().then(
+    (text) => ({ text, cut: false }),
+    (error: unknown) => ({ text: String(error), cut: true }),
+  );
+  const raw = `${all}\n${read.text}`;
+  if (read.cut) return { shown: `${response.status}, then network error${more}`, raw, members: {} };
+  const members = parsed(read.text);
+  if (members !== null) requireConformity(request, response, members);
+  const shown = members === null ? `not JSON: ${JSON.stringify(read.text.slice(0, 60))}` : tell(members);
+  return { shown: `${response.status} ${shown}${more}`, raw, members: members ?? {} };
 }
 
 function parsed(text: string): Members | null {

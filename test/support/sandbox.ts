@@ -1,6 +1,6 @@
 import type { Host } from '../../src/core/host.js';
-import { whyOtherwise } from '../../src/openapi/conformity.js';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox.js';
+import { requireConformity } from './conformity.js';
 
 /** The wall clock of a test begins here: 2026-01-01T00:00:00Z, as a manual clock does. */
 export const START = Date.UTC(2026, 0, 1);
@@ -73,21 +73,6 @@ export interface Client {
 /** No refusal of any test asks a question and then goes on with a full stop. */
 function requireCleanEnd(message: unknown): void {
   if (typeof message === 'string' && message.includes('?.')) throw new Error(`Ends badly: ${message}`);
-}
-
-/** No answer of any test is otherwise than the interface is described; faults and the sdk dialect are not described. */
-function requireConformity(request: Request, response: Response, body: unknown): void {
-  if (response.headers.has('x-sandbox-fault') || isSdk(body)) return;
-  const { pathname: path } = new URL(request.url);
-  const why = whyOtherwise({ method: request.method, path, status: response.status, body });
-  if (why !== null) throw new Error(why);
-}
-
-/** The sdk dialect begins each name with a small letter. */
-function isSdk(body: unknown): boolean {
-  const one: unknown = Array.isArray(body) ? body[0] : body;
-  const [name = 'A'] = Object.keys(one ?? {});
-  return /^[a-z]/.test(name);
 }
 
 /** Calls a sandbox with a key; null sends none. */

@@ -1,3 +1,4 @@
+import { requireConformity } from './conformity.js';
 import { account, agreement, bankCharge, UNFUNDED } from './instruments.js';
 import { AMEX, AMOUNTS, cardOf, DOWN, FLAKY, STEADY, VISA } from './stored.js';
 
@@ -21,6 +22,9 @@ export interface Recorded {
 
 export type Fetch = (request: Request) => Promise<Response>;
 
+const isJson = (response: Response): boolean =>
+  response.headers.get('content-type')?.startsWith('application/json') === true;
+
 const KEPT = /^(?:x-|content-type$|retry-after$|allow$|access-control-|vary$)/;
 
 /** Sends one call and records the answer. */
@@ -37,13 +41,16 @@ export async function record(fetch: Fetch, base: string, key: string, call: Call
   };
   const named = `${method} ${path}`;
   try {
-    const response = await fetch(new Request(base + path, init));
+    const request = new Request(base + path, init);
+    const response = await fetch(request);
+    const text = await response.text();
+    if (isJson(response) && text !== '') requireConformity(request, response, JSON.parse(text));
     const kept = [...response.headers].filter(([name]) => KEPT.test(name)).sort();
     return {
       call: named,
       status: response.status,
       // The page of a payment link stands under the origin that was called.
-      text: (await response.text()).replaceAll(`"${base}/`, '"http://localhost/'),
+      text: text.replaceAll(`"${base}/`, '"http://localhost/'),
       headers: Object.fromEntries(kept),
     };
   } catch (error) {
