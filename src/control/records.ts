@@ -28,7 +28,7 @@ import { presentTimeline } from './record-timeline.js';
 import { TABLE_ROWS } from './tables.js';
 import type { TimedTable } from './timeline.js';
 
-const SearchEntries = z
+export const SearchEntries = z
   .object(pageMembers())
   .transform((asked) => ({ page: { limit: asked.Limit, skip: asked.Skip } }));
 

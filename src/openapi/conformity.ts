@@ -31,6 +31,15 @@ export function rowOf(method: string, path: string): OperationRow | undefined {
   return found?.row;
 }
 
+/** What each operation may be refused with, once it was asked: members are asked for their codes, which takes long. */
+const REFUSALS = new Map<OperationRow, ReadonlyMap<number, readonly number[]>>();
+
+function refusalsOf(row: OperationRow): ReadonlyMap<number, readonly number[]> {
+  const known = REFUSALS.get(row) ?? refusalsOfOperation(row);
+  REFUSALS.set(row, known);
+  return known;
+}
+
 /** A path without such a method is no operation, and a bug is nothing to count on. */
 const UNDESCRIBED = new Set([405, 500]);
 
@@ -45,6 +54,6 @@ export function whyOtherwise({ method, path, status, body }: Given): string | nu
   }
   const { Code: code } = body as { readonly Code?: number };
   if (code === undefined) return `${call} answered ${status} without a Code`;
-  const isDescribed = refusalsOfOperation(row).get(status)?.includes(code) === true;
+  const isDescribed = refusalsOf(row).get(status)?.includes(code) === true;
   return isDescribed ? null : `${call} answered ${status} with code ${code}, which its description lacks`;
 }

@@ -35,7 +35,7 @@ export const World = z
 
 export const Worlds = z.strictObject({
   Count: count(),
-  Worlds: z.array(z.strictObject({ World: z.string(), Counts })),
+  Worlds: z.array(z.strictObject({ World: z.string(), Scenario: text(), Now: instant(), Counts })),
 });
 
 export const Clock = z
@@ -120,30 +120,44 @@ const Caused = z.strictObject({
   ResponseStatus: z.int().nullable(),
 });
 
-const JournalEntry = z
-  .strictObject({
-    EntryId: z.int(),
-    At: instant(),
-    RealAt: instant(),
-    Method: z.string(),
-    Path: z.string(),
-    Query: z.string(),
-    Operation: text(),
-    RequestId: z.string(),
-    RequestHeaders: z.record(z.string(), z.string()),
-    RequestBody: z.unknown(),
-    Status: z.int().describe('0 where no answer was given.'),
-    ResponseBody: z.unknown(),
-    Trigger: text(),
-    Fault: text(),
-    Rule: text(),
-    Precedence: text(),
-    Warning: text(),
-    DurationMs: z.number(),
-    Truncated: z.boolean(),
-    Deliveries: z.array(Caused),
-  })
-  .meta({ id: 'JournalEntry' });
+const entryMembers = {
+  EntryId: z.int(),
+  At: instant(),
+  RealAt: instant(),
+  Method: z.string(),
+  Path: z.string(),
+  Query: z.string(),
+  Operation: text(),
+  RequestId: z.string(),
+  RequestHeaders: z.record(z.string(), z.string()),
+  RequestBody: z.unknown(),
+  Status: z.int().describe('0 where no answer was given.'),
+  ResponseBody: z.unknown(),
+  Trigger: text(),
+  Fault: text(),
+  Rule: text(),
+  Precedence: text(),
+  Warning: text(),
+  DurationMs: z.number(),
+  Truncated: z.boolean(),
+  Deliveries: z.array(Caused),
+};
+
+const JournalEntry = z.strictObject(entryMembers).meta({ id: 'JournalEntry' });
+
+export const OneEntry = z.strictObject({
+  ...entryMembers,
+  Again: z
+    .strictObject({
+      Method: z.string(),
+      Path: z.string(),
+      Query: z.string(),
+      Headers: z.record(z.string(), z.string()),
+      Body: z.unknown(),
+    })
+    .nullable()
+    .describe('What would be sent to have it again; null where its body was cut.'),
+});
 
 export const Journal = page('Entries', JournalEntry).extend({
   Evicted: count().describe('How many older ones had to go.'),

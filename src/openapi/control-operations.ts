@@ -20,6 +20,7 @@ import {
   Health,
   Journal,
   JournalCount,
+  OneEntry,
   Played,
   PlayedWhole,
   Queued,
@@ -159,6 +160,9 @@ export const JOURNAL: Section = {
   rows: [
     row('get', '/_sandbox/journal', 'getJournal', 'List calls, newest first', Journal, {
       query: ListEntries,
+    }),
+    row('get', '/_sandbox/journal/{id}', 'getEntry', 'Read a call, and how it can be sent again', OneEntry, {
+      refuses: [[CODE.ValidationError, 404]],
     }),
     row('delete', '/_sandbox/journal', 'clearJournal', 'Empty the journal', Cleared),
     row('post', '/_sandbox/journal/count', 'countEntries', 'Count calls', JournalCount, {

@@ -1,4 +1,4 @@
-import type { Call } from './examples.js';
+import type { Answered, Call } from './examples.js';
 import { STEADY } from './service-play.js';
 
 const CARD = { CardNumber: '4111111111111111', ExpiryDate: '10/30', Ccv: '123' };
@@ -13,16 +13,28 @@ const SCENARIO = {
   ],
 };
 
+/** What is looked at, one and several. */
+const KINDS = [
+  ['Charge', 'Charges'],
+  ['Customer', 'Customers'],
+  ['Method', 'Methods'],
+  ['VaultEntry', 'VaultEntries'],
+  ['Batch', 'Batches'],
+];
+
 /** Calls every operation of the sandbox itself, in a world that has seen the service's. */
 export async function playControl(call: Call): Promise<void> {
   await playJournal(call);
   await playScript(call);
+  await playLooking(call);
   await playSnapshots(call);
   await playWorld(call);
 }
 
 async function playJournal(call: Call): Promise<void> {
-  await call('getJournal', { query: '?Operation=charge.create&Limit=1' });
+  const list = await call('getJournal', { query: '?Operation=charge.create&Limit=1' });
+  const [entry] = list['Entries'] as unknown as { EntryId: number }[];
+  await call('getEntry', { id: String(entry?.EntryId) });
   await call('countEntries', { body: { Match: { Operation: 'charge.create' } } });
   await call('awaitEntries', { body: { Match: { Reference: 'order-1' }, Count: 1, Timeout: '5s' }, keep: 1 });
   await call('exportJournal', { query: '?Format=trace', keep: 1 });
@@ -47,6 +59,16 @@ async function playScript(call: Call): Promise<void> {
   await call('getScenario');
   await call('getUnmatched');
   await call('endScenario');
+}
+
+async function playLooking(call: Call): Promise<void> {
+  for (const [kind, kinds] of KINDS) {
+    const { Records } = (await call(`look${kinds}`, { query: '?Limit=1' })) as unknown as {
+      Records: readonly Answered[];
+    };
+    const [name] = Object.keys(Records[0] ?? {});
+    await call(`look${kind}`, { id: Records[0]?.[name ?? ''] ?? '', keep: 2 });
+  }
 }
 
 async function playSnapshots(call: Call): Promise<void> {

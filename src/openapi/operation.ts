@@ -57,6 +57,9 @@ export function isControl({ path }: OperationRow): boolean {
 
 /** The word of a path that says what it is about: `paymentLink`, of the sandbox's own calls `journal`. */
 export function subjectOf(path: string): string {
-  const word = path.split('/')[path.startsWith('/_sandbox/') ? 2 : 1] ?? '';
+  const words = path.split('/').slice(1);
+  // The records that are looked at are what the service's own calls are about.
+  if (words[1] === 'records') return (words[2] ?? '').replace(/s$/, '');
+  const word = words[path.startsWith('/_sandbox/') ? 1 : 0] ?? '';
   return word.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

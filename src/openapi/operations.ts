@@ -1,5 +1,6 @@
 import { PAYMENT_LINKS, PROVIDERS, SUBSCRIPTIONS, TRANSFERS, WEBHOOKS } from './account-operations.js';
 import { JOURNAL, SCRIPT, SNAPSHOTS, WORLD } from './control-operations.js';
+import { LOOKING_ON } from './looking-operations.js';
 import type { Section } from './operation.js';
 import { PAGES } from './page-operations.js';
 import { BATCHES, CHARGES } from './payment-operations.js';
@@ -23,6 +24,7 @@ export const SECTIONS: readonly Section[] = [
   SCRIPT,
   JOURNAL,
   SNAPSHOTS,
+  LOOKING_ON,
   PAGES,
 ];
 

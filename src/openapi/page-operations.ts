@@ -12,6 +12,7 @@ export const PAGES: Section = {
   tag: 'Pages',
   text: 'For people and browsers.',
   rows: [
+    row('get', '/_sandbox', 'getDashboard', 'Show the dashboard', HTML, { access: 'open' }),
     row('get', '/_sandbox/reference', 'getReference', 'Show this description as a page', HTML, {
       access: 'open',
     }),

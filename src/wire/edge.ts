@@ -21,8 +21,7 @@ const controlPaths = (...names: string[]): string[] => names.map((name) => `${CO
  * the checkout page or their scripts, which have none either, cannot send the token.
  */
 const OPEN_PAGES = 'health ready checkout reference openapi.json';
-const OPEN_PARTS =
-  'sdk.js checkout.js pay.js dashboard.js reference.js page.css dashboard.css reference.css';
+const OPEN_PARTS = 'sdk.js checkout.js pay.js dashboard.js reference.js page.css dashboard.css reference.css';
 const OPEN = new Set([CONTROL, ...controlPaths(...`${OPEN_PAGES} ${OPEN_PARTS}`.split(' '))]);
 /** Pages of payment links, for payers: the world is found by the link. */
 const PAY = `${CONTROL}/pay/`;

@@ -1,0 +1,56 @@
+import * as z from 'zod';
+import type { $ZodType } from 'zod/v4/core';
+
+import { SearchBatches } from '../batches/search-contract.js';
+import { SearchCharges } from '../charges/search-contract.js';
+import { SearchEntries } from '../control/records.js';
+import { CODE } from '../core/errors.js';
+import { SearchCustomers } from '../customers/search-contract.js';
+import { SearchMethods } from '../payment-methods/search-contract.js';
+import { count, instant, page } from './answer-fields.js';
+import { type OperationRow, row, type Section } from './operation.js';
+import { BatchStatus, Charge, Customer, PaymentMethod, VaultEntry } from './payment-answers.js';
+
+const TimelineItem = z
+  .strictObject({
+    At: instant(),
+    What: z.enum(['added', 'changed', 'failed', 'ended', 'due', 'call', 'webhook']),
+    Text: z.string(),
+    EntryId: count().nullable(),
+    DeliveryId: z.string().nullable(),
+  })
+  .meta({ id: 'TimelineItem' });
+
+/** The two calls that look at records of a kind. */
+function looks(
+  [kind, kinds]: readonly [one: string, several: string],
+  path: string,
+  what: string,
+  query: $ZodType,
+  answer: z.ZodType,
+): OperationRow[] {
+  const at = `/_sandbox/records/${path}`;
+  const one = z.strictObject({ Record: answer, Timeline: z.array(TimelineItem) });
+  return [
+    row('get', at, `look${kinds}`, `Look at ${what}`, page('Records', answer), { query }),
+    row('get', `${at}/{id}`, `look${kind}`, `Look at one of the ${what}, with what happened to it`, one, {
+      refuses: [[CODE.ValidationError, 404]],
+    }),
+  ];
+}
+
+export const LOOKING_ON: Section = {
+  tag: 'Looking on',
+  text: 'A world from outside its story: these calls stand in no journal, no scenario sees them, and no identifier moves.',
+  rows: [
+    ...looks(['Charge', 'Charges'], 'charges', 'charges', SearchCharges, Charge),
+    ...looks(['Customer', 'Customers'], 'customers', 'customers', SearchCustomers, Customer),
+    ...looks(['Method', 'Methods'], 'payment-methods', 'payment methods', SearchMethods, PaymentMethod),
+    ...looks(['VaultEntry', 'VaultEntries'], 'vault', 'vault entries', SearchEntries, VaultEntry),
+    ...looks(['Batch', 'Batches'], 'batches', 'batches', SearchBatches, BatchStatus),
+    row('get', '/_sandbox/live', 'lookOn', 'Be told what happens, as it happens', 'text/event-stream', {
+      text: 'Server-sent events: exchange, world, replaced and skipped.',
+      refuses: [CODE.RetryLater],
+    }),
+  ],
+};
