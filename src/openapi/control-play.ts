@@ -62,6 +62,7 @@ async function playScript(call: Call): Promise<void> {
 }
 
 async function playLooking(call: Call): Promise<void> {
+  await call('searchWorldCharges', { query: '?Limit=1' });
   for (const [kind, kinds] of KINDS) {
     const { Records } = (await call(`look${kinds}`, { query: '?Limit=1' })) as unknown as {
       Records: readonly Answered[];

@@ -48,6 +48,14 @@ export const LOOKING_ON: Section = {
     ...looks(['Method', 'Methods'], 'payment-methods', 'payment methods', SearchMethods, PaymentMethod),
     ...looks(['VaultEntry', 'VaultEntries'], 'vault', 'vault entries', SearchEntries, VaultEntry),
     ...looks(['Batch', 'Batches'], 'batches', 'batches', SearchBatches, BatchStatus),
+    row(
+      'get',
+      '/_sandbox/charges',
+      'searchWorldCharges',
+      'Search charges as the service does, without a trace',
+      page('Charges', Charge),
+      { query: SearchCharges },
+    ),
     row('get', '/_sandbox/live', 'lookOn', 'Be told what happens, as it happens', 'text/event-stream', {
       text: 'Server-sent events: exchange, world, replaced and skipped.',
       refuses: [CODE.RetryLater],
