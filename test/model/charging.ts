@@ -1,0 +1,90 @@
+import { isOver, readAmount } from './arithmetic.js';
+import type { Event } from './events.js';
+import { askProvider, type Said } from './provider.js';
+import { EXPONENTS, PROVIDER } from './spec.js';
+import { type Charge, type Method, type Source, type State } from './state.js';
+
+/** The part of a charge that is the same whoever asks for it: a request, a row of a batch, or time. */
+
+export interface Refusal {
+  readonly status: number;
+  readonly code: number;
+}
+
+export const refusal = (status: number, code: number): Refusal => ({ status, code });
+
+/** What is charged, and how its charge is to be noted. */
+export interface Demand {
+  readonly provider: string;
+  readonly source: Source;
+  readonly hasCcv: boolean;
+  readonly amount: string;
+  readonly currency: string;
+  readonly capture: boolean;
+  readonly told: string | null;
+  readonly links: Pick<Charge, 'reference' | 'customer' | 'method' | 'batch' | 'subscription'>;
+  /** What is used up by the charge, approved or not. */
+  readonly uses: readonly Event[];
+}
+
+export const NO_LINKS: Demand['links'] = {
+  reference: null,
+  customer: null,
+  method: null,
+  batch: null,
+  subscription: null,
+};
+
+/** A refusal, or the charge that is stored, its identifier being known only by its answer. */
+export type Outcome =
+  | { readonly refused: Refusal }
+  | { readonly decline: Refusal | null; readonly retryable: boolean; events(id: string | null): Event[] };
+
+export function decideCharge(state: State, demand: Demand): Outcome {
+  const { provider, source, capture, currency } = demand;
+  const read = readAmount(demand.amount, EXPONENTS[currency] ?? 2);
+  if ('code' in read) return { refused: refusal(400, read.code) };
+  const isBank = source.type === 'BANK_ACCOUNT';
+  if (!capture && (isBank || provider === PROVIDER.noCapture)) return { refused: refusal(400, 71) };
+  if (source.expiry !== null && isOver(source.expiry, state.now)) return { refused: refusal(402, 14) };
+  const { minor } = read;
+  const question = { asked: 'charge', provider, trigger: source.trigger, minor, currency } as const;
+  const { decline, ccvCheck, used } = askProvider(state, { ...question, told: demand.told });
+  const charge = {
+    provider,
+    currency,
+    source,
+    minor,
+    authorised: capture ? null : minor,
+    ccvCheck: demand.hasCcv ? ccvCheck : null,
+    ...demand.links,
+  };
+  return {
+    decline: decline && refusal(decline.status, decline.code),
+    retryable: decline?.retryable ?? false,
+    events: (id) => [
+      ...used,
+      { kind: 'charged', charge: { ...charge, id }, approved: decline === null },
+      ...demand.uses,
+    ],
+  };
+}
+
+/** What a stored method brings to its charge: its vault entry's Ccv is used by it, once. */
+export function fromMethod(
+  state: State,
+  index: number,
+): Pick<Demand, 'source' | 'hasCcv' | 'uses'> & { entry: number | null; method: Method } {
+  const method = state.methods[index];
+  if (!method) throw new Error(`The model has no method number ${index}`);
+  const entry = method.vault !== null && state.entries[method.vault]?.gone === false ? method.vault : null;
+  const hasCcv = entry !== null && state.entries[entry]?.ccv !== null;
+  const uses: Event[] = hasCcv && entry !== null ? [{ kind: 'ccvSet', entry, ccv: null }] : [];
+  return { source: method.source, hasCcv, uses, entry, method };
+}
+
+/** What the script says, with what it used up in front. */
+export function withUsed(said: Said, outcome: Outcome): Outcome {
+  if ('refused' in outcome) return outcome;
+  return { ...outcome, events: (id) => [...said.used, ...outcome.events(id)] };
+}

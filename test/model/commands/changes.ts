@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+
+import { readAmount } from '../arithmetic.js';
+import type { Event } from '../events.js';
+import { askProvider } from '../provider.js';
+import { EXPONENTS, PROVIDER } from '../spec.js';
+import { at, type Charge, refundedOf } from '../state.js';
+import { checkAmount, type Context, define, header, headersOf, ref, refuse, type Verdict } from './kind.js';
+import { share, textOfShare } from './charges.js';
+
+/** What becomes of a charge after it was made. */
+
+type Change = 'capture' | 'void' | 'refund';
+
+/** Asks the provider; a decline is noted with the charge, which stays as it was. */
+function decideChange(
+  context: Context,
+  n: number,
+  asked: Change,
+  minor: number,
+  told: string | null,
+  event: Event,
+): Verdict {
+  const { provider, source, currency } = at(context.state.charges, n);
+  const { decline, used } = askProvider(context.state, {
+    asked,
+    provider,
+    trigger: source.trigger,
+    minor,
+    currency,
+    told,
+  });
+  const declined: Event = { kind: 'declined', charge: n };
+  return { decline, events: () => [...used, decline === null ? event : declined] };
+}
+
+/** The charge of a number in one of some statuses: unknown is 404 with code 84, another status 409 with code 54. */
+function require(context: Context, n: number | null, ...statuses: Charge['status'][]): Charge {
+  if (n === null) return refuse(404, 84);
+  const found = at(context.state.charges, n);
+  return statuses.includes(found.status) ? found : refuse(409, 54);
+}
+
+function minorOf(text: string, { currency }: Charge): number {
+  const read = readAmount(text, EXPONENTS[currency] ?? 2);
+  return 'code' in read ? refuse(400, read.code) : read.minor;
+}
+
+export const capture = define(
+  'capture',
+  fc.record({ charge: ref(), share: share(), header: header(), path: fc.constantFrom('', '/capture') }),
+  (context, args) => {
+    const { id, n } = context.find('charges', args.charge);
+    const known = n === null ? undefined : context.state.charges[n];
+    const Amount = textOfShare(args.share, known?.authorised ?? known?.minor ?? 1000, known?.currency);
+    return {
+      call: {
+        method: 'POST',
+        path: `/charge/${id}${args.path}`,
+        body: { Amount },
+        headers: headersOf(args.header),
+      },
+      decide: () => {
+        checkAmount(Amount);
+        const told = context.told('charge.capture', Amount, args.header);
+        const found = require(context, n, 'Authorised');
+        const minor = minorOf(Amount, found);
+        const authorised = found.authorised ?? 0;
+        if (minor > authorised) refuse(400, 77);
+        if (minor < authorised && found.provider === PROVIDER.wholeCapture) refuse(400, 78);
+        return decideChange(context, n ?? 0, 'capture', minor, told, {
+          kind: 'captured',
+          charge: n ?? 0,
+          minor,
+        });
+      },
+    };
+  },
+);
+
+const decideVoid = (context: Context, n: number | null, wish: string | null): Verdict => {
+  const told = context.told('charge.void', null, wish);
+  const found = require(context, n, 'Authorised');
+  return decideChange(context, n ?? 0, 'void', found.minor, told, { kind: 'voided', charge: n ?? 0 });
+};
+
+export const cancel = define('void', fc.record({ charge: ref(), header: header() }), (context, args) => {
+  const { id, n } = context.find('charges', args.charge);
+  return {
+    call: { method: 'DELETE', path: `/charge/${id}/void`, headers: headersOf(args.header) },
+    decide: () => decideVoid(context, n, args.header),
+  };
+});
+
+const decideRefund = (
+  context: Context,
+  n: number | null,
+  amount: string | null,
+  wish: string | null,
+): Verdict => {
+  const told = context.told('charge.refund', amount, wish);
+  const found = require(context, n, 'SUCCESS', 'PARTIAL_REFUND');
+  const left = found.minor - refundedOf(found);
+  const minor = amount === null ? left : minorOf(amount, found);
+  if (minor > left) refuse(400, 76);
+  return decideChange(context, n ?? 0, 'refund', minor, told, { kind: 'refunded', charge: n ?? 0, minor });
+};
+
+export const refund = define(
+  'refund',
+  fc.record({
+    charge: ref(),
+    share: fc.oneof(fc.constant(null), share()),
+    header: header(),
+    via: fc.constantFrom('query', 'body', 'undo'),
+  }),
+  (context, args) => {
+    const { id, n } = context.find('charges', args.charge);
+    const known = n === null ? undefined : context.state.charges[n];
+    const left = known === undefined ? 1000 : known.minor - refundedOf(known);
+    const amount = args.share === null ? null : textOfShare(args.share, left, known?.currency);
+    const query = amount === null || args.via === 'body' ? '' : `?Amount=${encodeURIComponent(amount)}`;
+    return {
+      call: {
+        method: 'DELETE',
+        path: `${args.via === 'undo' ? '/charge/' : '/refund/'}${id}${query}`,
+        ...(amount !== null && args.via === 'body' ? { body: { Amount: amount } } : {}),
+        headers: headersOf(args.header),
+      },
+      decide: () => {
+        if (amount !== null) checkAmount(amount);
+        const isVoid = args.via === 'undo' && amount === null && known?.status === 'Authorised';
+        return isVoid ? decideVoid(context, n, args.header) : decideRefund(context, n, amount, args.header);
+      },
+    };
+  },
+);

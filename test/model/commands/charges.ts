@@ -1,0 +1,290 @@
+import fc from 'fast-check';
+
+import { readAmount, written } from '../arithmetic.js';
+import { decideCharge, type Demand, fromMethod, NO_LINKS } from '../charging.js';
+import type { Event } from '../events.js';
+import {
+  ACCOUNTS,
+  AMEX,
+  BAD_TOKENS,
+  CARDS,
+  DEFAULT_CURRENCY,
+  EXPONENTS,
+  GOOD_TOKENS,
+  PROVIDER,
+} from '../spec.js';
+import { at, type Source } from '../state.js';
+import {
+  amountText,
+  checkAmount,
+  checkProvider,
+  type Context,
+  currency,
+  define,
+  expiry,
+  header,
+  headersOf,
+  type Named,
+  provider,
+  ref,
+  type Ref,
+  refuse,
+  type Verdict,
+  verdictOf,
+} from './kind.js';
+
+/** The ways to make a charge. */
+
+const details = {
+  amount: amountText(),
+  currency: currency(),
+  capture: fc.oneof(
+    { weight: 2, arbitrary: fc.constant(true) },
+    { weight: 1, arbitrary: fc.constant(false) },
+  ),
+  reference: fc.constantFrom('r1', 'r2', 'R1', null),
+  header: header(),
+};
+
+interface Details {
+  readonly amount: string;
+  readonly currency: string;
+  readonly capture: boolean;
+  readonly reference: string | null;
+  readonly header: string | null;
+}
+
+const membersOf = ({ amount, currency: Currency, capture, reference }: Details): object => ({
+  Amount: amount,
+  Currency,
+  Capture: capture,
+  ...(reference === null ? {} : { Reference: reference }),
+});
+
+function checkCurrency(code: string): void {
+  if (EXPONENTS[code] === undefined) refuse(400, 29);
+}
+
+/** Refuses decimals that the currency does not have. */
+function checkDecimals(amount: string, code: string): void {
+  const read = readAmount(amount, EXPONENTS[code] ?? 2);
+  if ('code' in read) refuse(400, read.code);
+}
+
+function decide(
+  context: Context,
+  args: Details,
+  rest: Omit<Demand, 'amount' | 'currency' | 'capture' | 'told'>,
+  told: string | null,
+): Verdict {
+  const { amount, currency: code, capture, reference } = args;
+  const links = { ...rest.links, reference };
+  return verdictOf(decideCharge(context.state, { ...rest, links, amount, currency: code, capture, told }));
+}
+
+const ask = (context: Context, { amount, header: wish }: Details): string | null =>
+  context.told('charge.create', amount, wish);
+
+export const card = define(
+  'charge a card',
+  fc.record({
+    ...details,
+    provider: provider(),
+    pan: fc.constantFrom(...CARDS),
+    expiry: expiry(),
+    hasCcv: fc.boolean(),
+  }),
+  (context, args) => {
+    const ccv = args.hasCcv ? { Ccv: args.pan === AMEX ? '1234' : '123' } : {};
+    const PaymentInformation = { CardNumber: args.pan, ExpiryDate: args.expiry, ...ccv };
+    const body = { ...membersOf(args), ProviderId: args.provider, PaymentInformation };
+    return {
+      call: { method: 'POST', path: '/charge/card', body, headers: headersOf(args.header) },
+      decide: () => {
+        checkAmount(args.amount);
+        checkProvider(args.provider);
+        checkCurrency(args.currency);
+        const source: Source = { type: 'CARD', number: args.pan, expiry: args.expiry, trigger: args.pan };
+        const rest = { provider: args.provider, source, hasCcv: args.hasCcv, uses: [], links: NO_LINKS };
+        return decide(context, args, rest, ask(context, args));
+      },
+    };
+  },
+);
+
+export const account = define(
+  'charge a bank account',
+  fc.record({ ...details, provider: provider(), number: fc.constantFrom(...ACCOUNTS) }),
+  (context, args) => {
+    const BankPaymentInformation = {
+      BankCode: '062-000',
+      AccountNumber: args.number,
+      AccountName: 'Jo Smith',
+    };
+    const body = { ...membersOf(args), ProviderId: args.provider, BankPaymentInformation };
+    return {
+      call: { method: 'POST', path: '/charge/bank_account', body, headers: headersOf(args.header) },
+      decide: () => {
+        checkAmount(args.amount);
+        checkProvider(args.provider);
+        checkCurrency(args.currency);
+        const source: Source = {
+          type: 'BANK_ACCOUNT',
+          number: args.number,
+          expiry: null,
+          trigger: args.number,
+        };
+        const rest = { provider: args.provider, source, hasCcv: false, uses: [], links: NO_LINKS };
+        return decide(context, args, rest, ask(context, args));
+      },
+    };
+  },
+);
+
+/** A token: one that was made here, or a magic text. */
+export const anyToken = (): fc.Arbitrary<Ref | string> =>
+  fc.oneof(
+    { weight: 4, arbitrary: ref() },
+    { weight: 2, arbitrary: fc.constantFrom(...GOOD_TOKENS) },
+    { weight: 1, arbitrary: fc.constantFrom(...BAD_TOKENS) },
+  );
+
+/** What a token stands for once it may be used, and what using it means. */
+export interface Opened {
+  readonly provider: string;
+  readonly source: Source;
+  readonly ccv: string | null;
+  /** The vault entry that was made with it, while it is there. */
+  readonly entry: number | null;
+  readonly spent: readonly Event[];
+}
+
+export function tokenNamed(context: Context, token: Ref | string): Named {
+  return typeof token === 'string' ? { id: token, n: null } : context.find('tokens', token);
+}
+
+/** Opens a token; what cannot be used is refused with code 51. */
+export function openToken({ state }: Context, { id, n }: Named): Opened {
+  if (n === null) {
+    if (!GOOD_TOKENS.includes(id)) return refuse(400, 51);
+    const source: Source = { type: 'CARD', number: '4111111111111111', expiry: '12/99', trigger: id };
+    return { provider: PROVIDER.steady, source, ccv: null, entry: null, spent: [] };
+  }
+  const token = at(state.tokens, n);
+  if (token.status !== 'ACTIVE') return refuse(400, 51);
+  const entry = token.vault !== null && !at(state.entries, token.vault).gone ? token.vault : null;
+  return { ...token, entry, spent: [{ kind: 'tokenSpent', token: n }] };
+}
+
+export const token = define(
+  'charge a token',
+  fc.record({ ...details, token: anyToken() }),
+  (context, args) => {
+    const named = tokenNamed(context, args.token);
+    return {
+      call: {
+        method: 'POST',
+        path: '/charge/token',
+        body: { ...membersOf(args), Token: named.id },
+        headers: headersOf(args.header),
+      },
+      decide: () => {
+        checkAmount(args.amount);
+        checkCurrency(args.currency);
+        const told = ask(context, args);
+        checkDecimals(args.amount, args.currency);
+        const { entry, ccv, spent, ...opened } = openToken(context, named);
+        const dropped: Event[] = entry === null ? [] : [{ kind: 'ccvSet', entry, ccv: null }];
+        return decide(
+          context,
+          args,
+          { ...opened, hasCcv: ccv !== null, uses: [...spent, ...dropped], links: NO_LINKS },
+          told,
+        );
+      },
+    };
+  },
+);
+
+/** Charges a stored method, through its own provider or another. */
+function decideMethod(
+  context: Context,
+  args: Details,
+  n: number,
+  asked: string | null,
+  told: string | null,
+): Verdict {
+  const { source, hasCcv, uses, entry, method } = fromMethod(context.state, n);
+  if (asked !== null && asked !== method.provider && entry === null) refuse(400, 57);
+  const links = { ...NO_LINKS, customer: method.customer, method: n };
+  return decide(context, args, { provider: asked ?? method.provider, source, hasCcv, uses, links }, told);
+}
+
+export const customer = define(
+  'charge a customer',
+  fc.record({ ...details, customer: ref(), provider: provider() }),
+  (context, args) => {
+    const { id, n } = context.find('customers', args.customer);
+    const body = { ...membersOf(args), CustomerId: id, ProviderId: args.provider };
+    return {
+      call: { method: 'POST', path: '/charge/customer', body, headers: headersOf(args.header) },
+      decide: () => {
+        checkAmount(args.amount);
+        checkProvider(args.provider);
+        checkCurrency(args.currency);
+        const told = ask(context, args);
+        checkDecimals(args.amount, args.currency);
+        if (n === null) return refuse(404, 52);
+        const found = at(context.state.customers, n);
+        if (found.removedAt !== null) return refuse(409, 72);
+        if (found.defaultMethod === null) return refuse(400, 64);
+        return decideMethod(context, args, found.defaultMethod, args.provider, told);
+      },
+    };
+  },
+);
+
+export const method = define(
+  'charge a payment method',
+  fc.record({ ...details, method: ref() }),
+  (context, args) => {
+    const { id, n } = context.find('methods', args.method);
+    return {
+      call: {
+        method: 'POST',
+        path: '/charge/payment_method',
+        body: { ...membersOf(args), PaymentMethodId: id },
+        headers: headersOf(args.header),
+      },
+      decide: () => {
+        checkAmount(args.amount);
+        checkCurrency(args.currency);
+        const told = ask(context, args);
+        checkDecimals(args.amount, args.currency);
+        if (n === null) return refuse(404, 56);
+        if (at(context.state.methods, n).removedAt !== null) return refuse(409, 73);
+        return decideMethod(context, args, n, null, told);
+      },
+    };
+  },
+);
+
+/** The amount of a change, in words that a charge gives a meaning. */
+export const share = (): fc.Arbitrary<string> =>
+  fc.oneof(
+    { weight: 6, arbitrary: fc.constantFrom('all', 'half', 'one unit') },
+    { weight: 1, arbitrary: fc.constantFrom('one unit more', 'twice', '0', '-1', 'ten', '1.2345') },
+  );
+
+/** The text of a share of so many minor units. */
+export function textOfShare(asked: string, minor: number, code = DEFAULT_CURRENCY): string {
+  const said: Record<string, number> = {
+    all: minor,
+    half: Math.floor(minor / 2),
+    'one unit': 1,
+    'one unit more': minor + 1,
+    twice: 2 * minor,
+  };
+  const found = said[asked];
+  return found === undefined ? asked : written(found, code);
+}

@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+
+import { definitionOf, SCENARIOS } from '../provider.js';
+import { AUTHORISATION_TTL, DAY, HOUR, SECOND, TOKEN_TTL } from '../spec.js';
+import { define, refuse, type Body } from './kind.js';
+import { BATCH_STEPS } from './later.js';
+
+/** The tester's hands: clock, scenario, queue, snapshots, reset. */
+
+const STEPS = [
+  ...BATCH_STEPS,
+  0,
+  1,
+  10 * SECOND,
+  60 * SECOND,
+  60 * SECOND - 1,
+  TOKEN_TTL,
+  TOKEN_TTL - 1,
+  HOUR,
+  HOUR + 1,
+  DAY,
+  3 * DAY,
+  AUTHORISATION_TTL,
+  AUTHORISATION_TTL - 1,
+  31 * DAY,
+];
+
+const isAt = (instant: number) => (body: Body) => {
+  if (body['Now'] !== new Date(instant).toISOString()) throw new Error(`Now is ${String(body['Now'])}`);
+};
+
+export const advance = define(
+  'advance the clock',
+  fc.record({ by: fc.constantFrom(...STEPS) }),
+  (context, { by }) => {
+    const to = context.state.now + by;
+    return {
+      call: { method: 'POST', path: '/_sandbox/clock/advance', body: { By: `${by}ms` } },
+      decide: () => ({ events: () => [{ kind: 'advanced', to }], check: isAt(to) }),
+    };
+  },
+);
+
+export const turnBack = define(
+  'turn the clock back',
+  fc.record({ by: fc.constantFrom(1, DAY) }),
+  ({ state }, { by }) => ({
+    call: {
+      method: 'POST',
+      path: '/_sandbox/clock/advance',
+      body: { To: new Date(state.now - by).toISOString() },
+    },
+    decide: () => refuse(400, 90),
+  }),
+);
+
+export const queue = define(
+  'queue outcomes',
+  fc.record({
+    operation: fc.constantFrom(
+      'charge.create',
+      'charge.capture',
+      'charge.void',
+      'charge.refund',
+      'paymentMethod.create',
+    ),
+    outcomes: fc.array(fc.constantFrom('approve', 'issuer_unavailable', 'insufficient_funds'), {
+      minLength: 1,
+      maxLength: 2,
+    }),
+  }),
+  (_, { operation, outcomes }) => ({
+    call: { method: 'POST', path: '/_sandbox/outcomes', body: { Operation: operation, Outcomes: outcomes } },
+    decide: () => ({ events: () => [{ kind: 'queued', operation, outcomes }] }),
+  }),
+);
+
+export const scenario = define(
+  'switch the scenario',
+  fc.record({ to: fc.constantFrom(null, ...SCENARIOS.keys()) }),
+  (_, { to }) => ({
+    call:
+      to === null
+        ? { method: 'DELETE', path: '/_sandbox/scenario' }
+        : { method: 'PUT', path: '/_sandbox/scenario', body: { Definition: definitionOf(to) } },
+    decide: () => ({ events: () => [{ kind: 'played', scenario: to }], chooses: to }),
+  }),
+);
+
+const SNAPSHOT = '/_sandbox/snapshots/s';
+
+export const save = define('save a snapshot', fc.constant({}), () => ({
+  call: { method: 'PUT', path: SNAPSHOT },
+  decide: () => ({ saves: 'these' }),
+}));
+
+export const restore = define('restore the snapshot', fc.constant({}), ({ saved }) => ({
+  call: { method: 'POST', path: `${SNAPSHOT}/restore` },
+  decide: () => (saved === null ? refuse(404, 90) : { instead: saved }),
+}));
+
+/** A reset begins anew what the world was switched to. */
+export const reset = define('reset', fc.constant({}), ({ chosen }) => ({
+  call: { method: 'POST', path: '/_sandbox/reset' },
+  decide: () => ({ instead: chosen === null ? [] : [{ kind: 'played', scenario: chosen }], saves: 'none' }),
+}));

@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+
+import * as changes from './changes.js';
+import * as charges from './charges.js';
+import * as control from './control.js';
+import type { Kind } from './kind.js';
+import * as later from './later.js';
+import * as records from './records.js';
+import * as searches from './searches.js';
+import * as storage from './storage.js';
+
+type Choice = readonly [weight: number, kind: Kind];
+
+/** Every kind of command, and how often it comes: those that make something out of nothing, and the others. */
+const MAKING: readonly Choice[] = [
+  [8, charges.card],
+  [3, charges.account],
+  [3, charges.token],
+  [8, storage.storeCard],
+  [4, storage.storeToken],
+  [2, storage.storeAccount],
+  [3, records.createEntry],
+  [4, records.createToken],
+];
+
+const CHANGING: readonly Choice[] = [
+  [6, charges.customer],
+  [6, charges.method],
+  [8, changes.capture],
+  [4, changes.cancel],
+  [8, changes.refund],
+  [3, storage.fromVault],
+  [3, records.changeCustomer],
+  [1, records.removeCustomer],
+  [2, records.removeMethod],
+  [2, records.changeMethod],
+  [2, records.deleteEntry],
+  [5, later.createBatch],
+  [4, later.subscribe],
+  [2, later.moveSubscription],
+  [9, control.advance],
+  [1, control.turnBack],
+  [2, control.queue],
+  [2, control.scenario],
+  [1, control.save],
+  [1, control.restore],
+  [1, control.reset],
+  [3, searches.charges],
+  [2, searches.customers],
+  [2, searches.methods],
+  [1, searches.tokens],
+];
+
+/** One command, in one of the worlds. */
+export interface Step {
+  readonly world: number;
+  readonly kind: string;
+  readonly args: unknown;
+}
+
+const KINDS: ReadonlyMap<string, Kind> = new Map(
+  [...MAKING, ...CHANGING].map(([, kind]) => [kind.name, kind]),
+);
+
+export function kindOf(step: Step): Kind {
+  const kind = KINDS.get(step.kind);
+  if (!kind) throw new Error(`There is no command ${step.kind}`);
+  return kind;
+}
+
+const stepOf = ({ name, arbitrary }: Kind, worlds: number): fc.Arbitrary<Step> =>
+  fc.record({
+    // Most of what happens is in the first world: else none would get far.
+    world: fc.oneof(
+      { weight: 3, arbitrary: fc.constant(0) },
+      { weight: 1, arbitrary: fc.nat({ max: worlds - 1 }) },
+    ),
+    kind: fc.constant(name),
+    args: arbitrary,
+  });
+
+/** How many commands come first that need nothing to be there. */
+const MAKING_MAX = 8;
+
+/** Lists of commands over so many worlds. */
+export function steps(worlds: number, maxLength: number): fc.Arbitrary<Step[]> {
+  const oneOf = (choices: readonly Choice[]) =>
+    fc.oneof(...choices.map(([weight, kind]) => ({ weight, arbitrary: stepOf(kind, worlds) })));
+  const begun = fc.array(oneOf(MAKING), { maxLength: MAKING_MAX, size: 'max' });
+  const going = fc.array(oneOf([...MAKING, ...CHANGING]), { minLength: 1, maxLength, size: 'max' });
+  return fc.tuple(begun, going).map((parts) => parts.flat());
+}

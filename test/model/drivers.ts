@@ -1,0 +1,54 @@
+import { NODE_HOST } from '../../src/node/host.js';
+import { serve } from '../../src/node/serve.js';
+import { createSandbox } from '../../src/sandbox.js';
+import { testSandbox } from '../support/sandbox.js';
+import type { Body, Call } from './commands/kind.js';
+
+/** What the commands are put to: the same calls, by two ways. */
+
+export interface Answer {
+  readonly status: number;
+  readonly body: Body;
+  readonly text: string;
+}
+
+export interface Driver {
+  readonly name: string;
+  call(key: string, call: Call): Promise<Answer>;
+}
+
+async function send(
+  fetch: (request: Request) => Response | Promise<Response>,
+  base: string,
+  key: string,
+  call: Call,
+): Promise<Answer> {
+  const { method, path, body, headers = {} } = call;
+  const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
+  const response = await fetch(
+    new Request(base + path, {
+      method,
+      headers: { 'x-secretkey': key, ...type, ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }),
+  );
+  const text = await response.text();
+  return { status: response.status, body: JSON.parse(text) as Body, text };
+}
+
+/** A sandbox in this process. */
+export function inProcess(): Driver {
+  const sandbox = testSandbox({ clock: { mode: 'manual' } });
+  return { name: 'in process', call: (key, call) => send(sandbox.fetch, 'http://localhost', key, call) };
+}
+
+/** A served sandbox, by sockets. */
+export async function overHttp(): Promise<Driver & { close(): Promise<void> }> {
+  const sandbox = createSandbox(NODE_HOST, { clock: { mode: 'manual' } });
+  const server = await serve(sandbox, { port: 0, host: '127.0.0.1' });
+  return {
+    name: 'over HTTP',
+    call: (key, call) => send((request) => fetch(request), server.url, key, call),
+    close: () => server.close(0),
+  };
+}

@@ -1,0 +1,186 @@
+import type { Batch, Charge, Customer, Entry, Method, Source, State, Subscription, Token } from './state.js';
+import { at, refundedOf } from './state.js';
+import { AUTHORISATION_TTL, BATCH_WAIT, SECOND, SETTLEMENT_DAYS, TOKEN_TTL } from './spec.js';
+import { workingDaysAfter } from './arithmetic.js';
+import { cancel, schedule } from './queue.js';
+import { arrange, resumedAt } from './subscriptions.js';
+import { runDue } from './time.js';
+
+/** What was accepted in a world, in order. A state is nothing but these, applied one after the other. */
+export type Event =
+  | {
+      readonly kind: 'charged';
+      readonly charge: Omit<Charge, 'status' | 'successAt' | 'voidAt' | 'refunds' | 'attempts' | 'at'>;
+      readonly approved: boolean;
+    }
+  | { readonly kind: 'captured'; readonly charge: number; readonly minor: number }
+  | { readonly kind: 'voided'; readonly charge: number }
+  | { readonly kind: 'refunded'; readonly charge: number; readonly minor: number }
+  | { readonly kind: 'declined'; readonly charge: number }
+  | { readonly kind: 'settled'; readonly charge: number; readonly approved: boolean }
+  | { readonly kind: 'named'; readonly ids: readonly string[] }
+  | {
+      readonly kind: 'entryMade';
+      readonly entry: Omit<Entry, 'gone' | 'expires'>;
+      readonly seconds: number | null;
+    }
+  | { readonly kind: 'entryDeleted'; readonly entry: number }
+  | { readonly kind: 'ccvSet'; readonly entry: number; readonly ccv: string | null }
+  | { readonly kind: 'tokenMade'; readonly token: Omit<Token, 'status'> }
+  | { readonly kind: 'tokenSpent'; readonly token: number }
+  | { readonly kind: 'customerMade'; readonly customer: Omit<Customer, 'at' | 'removedAt'> }
+  | { readonly kind: 'customerChanged'; readonly customer: number; readonly change: Partial<Customer> }
+  | { readonly kind: 'customerRemoved'; readonly customer: number }
+  | {
+      readonly kind: 'methodMade';
+      readonly method: Omit<Method, 'at' | 'removedAt'>;
+      readonly isDefault: boolean;
+    }
+  | { readonly kind: 'methodChanged'; readonly method: number; readonly source: Source }
+  | { readonly kind: 'methodRemoved'; readonly method: number }
+  | { readonly kind: 'batchMade'; readonly batch: Pick<Batch, 'id' | 'rows'> }
+  | { readonly kind: 'subscribed'; readonly subscription: Subscription }
+  | {
+      readonly kind: 'subscriptionMoved';
+      readonly subscription: number;
+      readonly status: Subscription['status'];
+    }
+  | { readonly kind: 'counted'; readonly name: string }
+  | { readonly kind: 'queued'; readonly operation: string; readonly outcomes: readonly string[] }
+  | { readonly kind: 'queueUsed'; readonly queue: number }
+  | { readonly kind: 'ruleActed' }
+  | { readonly kind: 'played'; readonly scenario: number | null }
+  | { readonly kind: 'entered' }
+  | { readonly kind: 'advanced'; readonly to: number };
+
+type Handlers = { readonly [K in Event['kind']]: (state: State, event: Extract<Event, { kind: K }>) => void };
+
+const HANDLERS: Handlers = {
+  charged: (state, { charge, approved }) => {
+    const { now } = state;
+    const isBank = charge.source.type === 'BANK_ACCOUNT';
+    const held = charge.authorised !== null;
+    const status = !approved ? 'FAILED' : held ? 'Authorised' : isBank ? 'PENDING' : 'SUCCESS';
+    const ref = state.charges.push({
+      ...charge,
+      authorised: approved ? charge.authorised : null,
+      status,
+      at: now,
+      refunds: [],
+      attempts: approved ? 0 : 1,
+      successAt: status === 'SUCCESS' ? now : null,
+      voidAt: null,
+    });
+    if (status === 'Authorised') schedule(state, now + AUTHORISATION_TTL, 'authorisation', ref - 1);
+    if (status === 'PENDING') schedule(state, workingDaysAfter(now, SETTLEMENT_DAYS), 'settle', ref - 1);
+  },
+  captured: (state, { charge, minor }) => {
+    cancel(state, 'authorisation', charge);
+    Object.assign(at(state.charges, charge), { status: 'SUCCESS', minor, successAt: state.now });
+  },
+  voided: (state, { charge }) => {
+    cancel(state, 'authorisation', charge);
+    Object.assign(at(state.charges, charge), { status: 'AUTHORISE_CANCELLED', voidAt: state.now });
+  },
+  refunded: (state, { charge, minor }) => {
+    const found = at(state.charges, charge);
+    found.refunds.push(minor);
+    found.status = refundedOf(found) === found.minor ? 'REFUND' : 'PARTIAL_REFUND';
+  },
+  declined: (state, { charge }) => {
+    at(state.charges, charge).attempts++;
+  },
+  settled: (state, { charge, approved }) => {
+    const found = at(state.charges, charge);
+    found.status = approved ? 'SUCCESS' : 'FAILED';
+    if (approved) found.successAt = state.now;
+    else found.attempts++;
+  },
+  named: (state, { ids }) => {
+    for (const [n, id] of ids.entries()) at(state.charges, n).id = id;
+  },
+  entryMade: (state, { entry, seconds }) => {
+    const expires = seconds === null ? null : state.now + seconds * SECOND;
+    const ref = state.entries.push({ ...entry, expires, gone: false }) - 1;
+    if (expires !== null) schedule(state, expires, 'vault', ref);
+  },
+  entryDeleted: (state, { entry }) => {
+    at(state.entries, entry).gone = true;
+    cancel(state, 'vault', entry);
+  },
+  ccvSet: (state, { entry, ccv }) => {
+    at(state.entries, entry).ccv = ccv;
+  },
+  tokenMade: (state, { token }) => {
+    const ref = state.tokens.push({ ...token, status: 'ACTIVE' }) - 1;
+    schedule(state, state.now + TOKEN_TTL, 'token', ref);
+  },
+  tokenSpent: (state, { token }) => {
+    at(state.tokens, token).status = 'USED';
+    cancel(state, 'token', token);
+  },
+  customerMade: (state, { customer }) => {
+    state.customers.push({ ...customer, at: state.now, removedAt: null });
+  },
+  customerChanged: (state, { customer, change }) => {
+    Object.assign(at(state.customers, customer), change);
+  },
+  customerRemoved: (state, { customer }) => {
+    const removedAt = state.now;
+    Object.assign(at(state.customers, customer), { removedAt, email: 'deleted', defaultMethod: null });
+    for (const method of state.methods)
+      if (method.customer === customer && method.removedAt === null) method.removedAt = removedAt;
+  },
+  methodMade: (state, { method, isDefault }) => {
+    const ref = state.methods.push({ ...method, at: state.now, removedAt: null }) - 1;
+    if (isDefault && method.customer !== null) at(state.customers, method.customer).defaultMethod = ref;
+  },
+  methodChanged: (state, { method, source }) => {
+    at(state.methods, method).source = source;
+  },
+  methodRemoved: (state, { method }) => {
+    at(state.methods, method).removedAt = state.now;
+    for (const customer of state.customers)
+      if (customer.defaultMethod === method) customer.defaultMethod = null;
+  },
+  batchMade: (state, { batch }) => {
+    const ref = state.batches.push({ ...batch, status: 'RECEIVED', started: 0, done: [] }) - 1;
+    schedule(state, state.now + BATCH_WAIT, 'batch.create', ref);
+  },
+  subscribed: (state, { subscription }) => {
+    arrange(state, state.subscriptions.push({ ...subscription }) - 1);
+  },
+  subscriptionMoved: (state, { subscription, status }) => {
+    const found = at(state.subscriptions, subscription);
+    found.status = status;
+    if (status === 'Active') resumedAt(found, state.now);
+    arrange(state, subscription);
+  },
+  counted: (state, { name }) => {
+    state.counts[name] = (state.counts[name] ?? 0) + 1;
+  },
+  queued: (state, { operation, outcomes }) => {
+    state.queues.push({ operation, outcomes: [...outcomes] });
+  },
+  queueUsed: (state, { queue }) => {
+    at(state.queues, queue).outcomes.shift();
+    state.queues = state.queues.filter(({ outcomes }) => outcomes.length > 0);
+  },
+  ruleActed: (state) => {
+    state.acted++;
+  },
+  played: (state, { scenario }) => {
+    state.scenario = scenario;
+    state.acted = 0;
+  },
+  entered: (state) => runDue(state, state.now),
+  advanced: (state, { to }) => {
+    runDue(state, to);
+    state.now = to;
+  },
+};
+
+/** Applies one event. */
+export function evolve(state: State, event: Event): void {
+  (HANDLERS[event.kind] as (state: State, event: Event) => void)(state, event);
+}

@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+
+import { inProcess, overHttp } from './drivers.js';
+import { checkModel, type Settings } from './property.js';
+import { REGRESSIONS } from './regressions.js';
+import { play } from './run.js';
+
+const { MODEL_RUNS, MODEL_SEED, MODEL_PATH, MODEL_LENGTH } = process.env;
+
+/** A short run has a seed of its own, so that nobody's change fails by chance; a long one is told its seed. */
+const settings: Settings = {
+  runs: Number(MODEL_RUNS ?? 25),
+  seed: Number(MODEL_SEED ?? 20_260_101),
+  path: MODEL_PATH ?? null,
+  length: Number(MODEL_LENGTH ?? 40),
+};
+const TIME_MAX = 20_000 + settings.runs * 2000;
+
+describe('a sandbox does what the model of the specification says', () => {
+  test('in process', () => expect(checkModel(inProcess(), settings)).resolves.toBeUndefined(), TIME_MAX);
+
+  test(
+    'over HTTP',
+    async () => {
+      const driver = await overHttp();
+      const runs = Math.ceil(settings.runs / 5);
+      await expect(
+        checkModel(driver, { ...settings, runs }).finally(() => driver.close()),
+      ).resolves.toBeUndefined();
+    },
+    TIME_MAX,
+  );
+});
+
+describe('what was found once', () => {
+  test.each(REGRESSIONS)('does not come back: $found', async ({ steps }) => {
+    await expect(play(inProcess(), 'once', steps, [])).resolves.toBeUndefined();
+  });
+});

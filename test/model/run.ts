@@ -1,0 +1,146 @@
+import { kindOf, type Step } from './commands/index.js';
+import { type Call, Context, Refused, type Verdict } from './commands/kind.js';
+import type { Answer, Driver } from './drivers.js';
+import { ModelWorld } from './model-world.js';
+import { type Ask, compareAll, requireSame } from './records.js';
+
+/** Plays commands against a sandbox and its model, side by side. */
+
+export const WORLDS = 3;
+
+interface Side {
+  readonly model: ModelWorld;
+  readonly ask: Ask;
+  /** The world's state document after the step before. */
+  document: string;
+  ids: readonly string[];
+}
+
+/** What happened so far, for people: one line a step. */
+export type Log = string[];
+
+/** Statuses after which nothing happens to a charge any more. */
+const TERMINAL = ['FAILED', 'REFUND', 'AUTHORISE_CANCELLED'];
+
+/** Throws at the first step after which sandbox and model differ. */
+export async function play(driver: Driver, prefix: string, steps: readonly Step[], log: Log): Promise<void> {
+  const sides: Side[] = [];
+  for (let n = 0; n < WORLDS; n++) {
+    const ask: Ask = (call) => driver.call(`sk_test_${prefix}_${n}`, call);
+    sides.push({ model: new ModelWorld(), ask, document: await documentOf(ask), ids: [] });
+  }
+  for (const [n, step] of steps.entries()) await playStep(sides, step, log, n);
+}
+
+async function documentOf(ask: Ask): Promise<string> {
+  return (await ask({ method: 'GET', path: '/_sandbox/state' })).text;
+}
+
+async function playStep(sides: readonly Side[], step: Step, log: Log, n: number): Promise<void> {
+  const side = sides[step.world % sides.length];
+  if (!side) throw new Error('There is no such world');
+  const { model, ask } = side;
+  const others = sides.filter((other) => other !== side);
+  const foreign = others.map((other) => other.model.state);
+  const context = new Context(model.state, foreign, model.saved, model.chosen);
+  const { call, decide } = kindOf(step).plan(context, step.args as never);
+  const ended = endedCharges(side);
+  const answer = await ask(call);
+  log.push(`${n + 1}. world ${step.world}: ${step.kind}: ${describe(call)} → ${describeAnswer(answer)}`);
+
+  const verdict = decided(decide);
+  requireSame('The answer', said(answer), expected(verdict));
+  if (verdict instanceof Refused) model.accept(context.used);
+  else follow(model, context, verdict, answer);
+  for (const { model: one } of sides) one.enter();
+
+  await compareDocuments(side, others, verdict instanceof Refused);
+  await compareRecords(side, sides);
+  if (verdict instanceof Refused || verdict.instead === undefined) requireEnded(side, ended);
+}
+
+function decided(decide: () => Verdict): Verdict | Refused {
+  try {
+    return decide();
+  } catch (error) {
+    if (error instanceof Refused) return error;
+    throw error;
+  }
+}
+
+function follow(model: ModelWorld, context: Context, verdict: Verdict, { body }: Answer): void {
+  verdict.check?.(body);
+  if (verdict.saves !== undefined) model.save(verdict.saves);
+  if (verdict.chooses !== undefined) model.chosen = verdict.chooses;
+  if (verdict.instead !== undefined) model.begin(verdict.instead);
+  else model.accept([...context.used, ...(verdict.events?.(body) ?? [])]);
+}
+
+const said = ({ status, body }: Answer): unknown => [status, status === 200 ? null : body['Code']];
+
+function expected(verdict: Verdict | Refused): unknown {
+  if (verdict instanceof Refused) return [verdict.status, verdict.code];
+  const { decline = null } = verdict;
+  return decline === null ? [200, null] : [decline.status, decline.code];
+}
+
+/** Other worlds are as they were, to the byte; this one is, too, when the call was refused. */
+async function compareDocuments(side: Side, others: readonly Side[], isRefusal: boolean): Promise<void> {
+  for (const other of others) {
+    const document = await documentOf(other.ask);
+    requireSame('Another world', withoutCounts(document), withoutCounts(other.document));
+    other.document = document;
+  }
+  const document = await documentOf(side.ask);
+  if (isRefusal)
+    requireSame('The world after a refusal', withoutScript(document), withoutScript(side.document));
+  side.document = document;
+}
+
+type Document = Record<string, unknown> & { Chance: { Counts: { Name: string }[] } };
+
+/** A document but for what every request counts: the identifiers of the answers. */
+function withoutCounts(text: string): Document {
+  const document = JSON.parse(text) as Document;
+  const { Chance } = document;
+  const Counts = Chance.Counts.filter(({ Name }) => Name !== 'requests' && Name !== 'controls');
+  return { ...document, Chance: { ...Chance, Counts } };
+}
+
+/** What was queued for a call is used up by it, also where it is refused. */
+function withoutScript(text: string): Document {
+  const { Script: _, ...document } = withoutCounts(text);
+  return document;
+}
+
+/** All records of the world agree with its model, and no two of any world have one identifier. */
+async function compareRecords(side: Side, sides: readonly Side[]): Promise<void> {
+  side.ids = await compareAll(side.ask, side.model);
+  const ids = sides.flatMap((one) => one.ids);
+  requireSame('The number of different identifiers', new Set(ids).size, ids.length);
+}
+
+const endedCharges = ({ model }: Side): Map<string | null, string> =>
+  new Map(
+    model.state.charges
+      .filter(({ status }) => TERMINAL.includes(status))
+      .map(({ id, status }) => [id, status]),
+  );
+
+/** What has ended stays so. */
+function requireEnded({ model }: Side, ended: ReadonlyMap<string | null, string>): void {
+  for (const { id, status } of model.state.charges) {
+    const before = ended.get(id);
+    if (before !== undefined) requireSame(`The status of the charge ${id}, which had ended,`, status, before);
+  }
+}
+
+function describe({ method, path, body, headers = {} }: Call): string {
+  const extra = Object.entries(headers).map(([name, value]) => ` ${name}: ${value}`);
+  return `${method} ${path}${body === undefined ? '' : ` ${JSON.stringify(body)}`}${extra.join('')}`;
+}
+
+function describeAnswer({ status, body }: Answer): string {
+  if (status !== 200) return `${status} code ${String(body['Code'])}`;
+  return body['Status'] === undefined ? '200' : `200 ${String(body['Status'])}`;
+}

@@ -1,0 +1,183 @@
+import { START } from './spec.js';
+import type { Unit } from './arithmetic.js';
+
+/** What the model believes of one world: all of it follows from the events that were accepted there. */
+
+export type ChargeStatus =
+  | 'PENDING'
+  | 'FAILED'
+  | 'SUCCESS'
+  | 'PARTIAL_REFUND'
+  | 'REFUND'
+  | 'Authorised'
+  | 'AUTHORISE_CANCELLED';
+
+/** What is charged: a card by its number, or an account. */
+export interface Source {
+  readonly type: 'CARD' | 'BANK_ACCOUNT';
+  readonly number: string;
+  /** MM/YY; null: it is no card. */
+  readonly expiry: string | null;
+  /** The card, account or token whose row in the table of triggers it follows. */
+  readonly trigger: string;
+}
+
+export interface Charge {
+  /** Null: time made it, and no answer has named it yet. */
+  id: string | null;
+  readonly provider: string;
+  readonly currency: string;
+  readonly source: Source;
+  readonly reference: string | null;
+  readonly authorised: number | null;
+  readonly ccvCheck: boolean | null;
+  readonly customer: number | null;
+  readonly method: number | null;
+  readonly batch: number | null;
+  readonly subscription: number | null;
+  readonly at: number;
+  status: ChargeStatus;
+  minor: number;
+  refunds: number[];
+  attempts: number;
+  successAt: number | null;
+  voidAt: number | null;
+}
+
+export interface Customer {
+  readonly id: string;
+  readonly at: number;
+  first: string | null;
+  last: string | null;
+  email: string | null;
+  reference: string | null;
+  removedAt: number | null;
+  defaultMethod: number | null;
+}
+
+export interface Method {
+  readonly id: string;
+  readonly provider: string;
+  readonly customer: number | null;
+  readonly vault: number | null;
+  readonly at: number;
+  source: Source;
+  removedAt: number | null;
+}
+
+export interface Entry {
+  readonly id: string;
+  readonly pan: string;
+  readonly expires: number | null;
+  ccv: string | null;
+  gone: boolean;
+}
+
+export interface Token {
+  readonly id: string;
+  readonly provider: string;
+  readonly source: Source;
+  readonly ccv: string | null;
+  readonly vault: number | null;
+  status: 'ACTIVE' | 'USED' | 'EXPIRED';
+}
+
+export interface Row {
+  readonly method: number | null;
+  readonly text: string;
+  readonly amount: string;
+  readonly currency: string;
+  readonly reference: string;
+}
+
+export interface Batch {
+  readonly id: string;
+  readonly rows: readonly Row[];
+  status: 'RECEIVED' | 'CREATED' | 'IN_PROGRESS' | 'SUCCESS' | 'FAILED';
+  started: number;
+  /** For each row done: the charge of a success, or whether a failed one is worth another try. */
+  done: ({ charge: number } | { retryable: boolean })[];
+}
+
+export interface Subscription {
+  readonly id: string;
+  readonly method: number;
+  readonly minor: number;
+  readonly currency: string;
+  readonly unit: Unit;
+  readonly frequency: number;
+  readonly count: number | null;
+  readonly retry: { maximum: number; unit: 'Hour' | 'Day'; frequency: number } | null;
+  readonly anchor: number;
+  status: 'Active' | 'Suspended' | 'Cancelled' | 'Complete';
+  turn: number;
+  retries: number;
+  lastDue: number | null;
+  charged: number;
+}
+
+export type JobKind =
+  | 'token'
+  | 'vault'
+  | 'authorisation'
+  | 'settle'
+  | 'batch.create'
+  | 'batch.start'
+  | 'batch.row'
+  | 'batch.finish'
+  | 'subscription';
+
+export interface Job {
+  readonly due: number;
+  readonly turn: number;
+  readonly kind: JobKind;
+  readonly ref: number;
+}
+
+export interface State {
+  now: number;
+  charges: Charge[];
+  customers: Customer[];
+  methods: Method[];
+  entries: Entry[];
+  tokens: Token[];
+  batches: Batch[];
+  subscriptions: Subscription[];
+  jobs: Job[];
+  nextTurn: number;
+  /** How often triggers and the flaky provider were asked. */
+  counts: Record<string, number>;
+  queues: { operation: string; outcomes: string[] }[];
+  /** The scenario that is played, by its place in the list of those that tests know; null: none. */
+  scenario: number | null;
+  /** How often its rule acted. */
+  acted: number;
+}
+
+export function emptyState(): State {
+  return {
+    now: START,
+    charges: [],
+    customers: [],
+    methods: [],
+    entries: [],
+    tokens: [],
+    batches: [],
+    subscriptions: [],
+    jobs: [],
+    nextTurn: 0,
+    counts: {},
+    queues: [],
+    scenario: null,
+    acted: 0,
+  };
+}
+
+/** A record that must be there: the model itself put its number where it was found. */
+export function at<R>(records: readonly R[], n: number): R {
+  const found = records[n];
+  if (found === undefined) throw new Error(`The model has no record number ${n}`);
+  return found;
+}
+
+export const refundedOf = ({ refunds }: Charge): number => refunds.reduce((sum, minor) => sum + minor, 0);

@@ -1,0 +1,129 @@
+import { written } from './arithmetic.js';
+import { decideCharge, fromMethod, NO_LINKS } from './charging.js';
+import { evolve } from './events.js';
+import { askProvider, askScript, failAtOf } from './provider.js';
+import { cancel, schedule, takeDue } from './queue.js';
+import { BATCH_PACE, BATCH_WAIT, EXPONENTS, PROVIDER } from './spec.js';
+import { at, type Batch, type JobKind, type Row, type State, type Subscription } from './state.js';
+import { arrange, moveOn } from './subscriptions.js';
+
+/** What happens by itself when the clock goes on. */
+
+const RUN: Readonly<Record<JobKind, (state: State, ref: number) => void>> = {
+  token: (state, ref) => {
+    at(state.tokens, ref).status = 'EXPIRED';
+  },
+  vault: (state, ref) => {
+    at(state.entries, ref).gone = true;
+  },
+  authorisation: (state, charge) => evolve(state, { kind: 'voided', charge }),
+  settle: (state, charge) => {
+    const { source, minor, currency } = at(state.charges, charge);
+    const question = { asked: 'settle', provider: PROVIDER.steady, minor, currency } as const;
+    const { decline } = askProvider(state, { ...question, trigger: source.trigger, told: null });
+    evolve(state, { kind: 'settled', charge, approved: decline === null });
+  },
+  'batch.create': (state, ref) => {
+    at(state.batches, ref).status = 'CREATED';
+    schedule(state, state.now + BATCH_WAIT, 'batch.start', ref);
+  },
+  'batch.start': (state, ref) => {
+    Object.assign(at(state.batches, ref), { status: 'IN_PROGRESS', started: state.now });
+    schedule(state, state.now + BATCH_PACE, 'batch.row', ref);
+  },
+  'batch.row': runRow,
+  'batch.finish': (state, ref) => {
+    at(state.batches, ref).status = 'SUCCESS';
+  },
+  subscription: (state, ref) => {
+    const found = at(state.subscriptions, ref);
+    moveOn(found, chargeSubscription(state, found, ref));
+    arrange(state, ref);
+  },
+};
+
+/** Runs what is due at or before an instant, each at its own. */
+export function runDue(state: State, through: number): void {
+  for (let job = takeDue(state, through); job; job = takeDue(state, through)) {
+    state.now = Math.max(state.now, job.due);
+    RUN[job.kind](state, job.ref);
+  }
+}
+
+function runRow(state: State, ref: number): void {
+  const batch = at(state.batches, ref);
+  const failAt = failAtOf(state);
+  const last = Math.floor((failAt ?? 1) * batch.rows.length);
+  if (batch.done.length < last)
+    batch.done.push(chargeRow(state, batch, at(batch.rows, batch.done.length), ref));
+  if (batch.done.length < last) {
+    schedule(state, batch.started + (batch.done.length + 1) * BATCH_PACE, 'batch.row', ref);
+  } else if (failAt === null) schedule(state, state.now, 'batch.finish', ref);
+  else failBatch(state, batch, ref);
+}
+
+function failBatch(state: State, batch: Batch, ref: number): void {
+  batch.status = 'FAILED';
+  cancel(state, 'batch.row', ref);
+}
+
+function chargeRow(state: State, _: Batch, row: Row, batch: number): Batch['done'][number] {
+  const known = row.method === null ? undefined : state.methods[row.method];
+  if (row.method === null || known === undefined || known.removedAt !== null) return { retryable: false };
+  if (EXPONENTS[row.currency] === undefined) return { retryable: false };
+  const { source, hasCcv, uses } = fromMethod(state, row.method);
+  const outcome = decideCharge(state, {
+    provider: known.provider,
+    source,
+    hasCcv,
+    uses,
+    amount: row.amount,
+    currency: row.currency,
+    capture: true,
+    told: null,
+    links: { ...NO_LINKS, reference: row.reference, customer: known.customer, method: row.method, batch },
+  });
+  if ('refused' in outcome) return { retryable: false };
+  for (const event of outcome.events(null)) evolve(state, event);
+  return outcome.decline === null ? { charge: state.charges.length - 1 } : { retryable: outcome.retryable };
+}
+
+/** Whether the charge was made; one that is refused outright is stored as a failed one, since nobody is there to be told. */
+function chargeSubscription(state: State, subscription: Subscription, ref: number): boolean {
+  const { minor, currency } = subscription;
+  const { source, hasCcv, uses, method } = fromMethod(state, subscription.method);
+  const links = { ...NO_LINKS, customer: method.customer, method: subscription.method, subscription: ref };
+  const failed = (): false => {
+    const { provider } = method;
+    const charge = {
+      id: null,
+      provider,
+      currency,
+      source,
+      minor,
+      authorised: null,
+      ccvCheck: null,
+      ...links,
+    };
+    evolve(state, { kind: 'charged', charge, approved: false });
+    return false;
+  };
+  if (method.removedAt !== null) return failed();
+  const amount = written(minor, currency);
+  const said = askScript(state, 'subscription.charge', amount);
+  const outcome = decideCharge(state, {
+    provider: method.provider,
+    source,
+    hasCcv,
+    uses,
+    amount,
+    currency,
+    capture: true,
+    told: said.outcome,
+    links,
+  });
+  for (const event of said.used) evolve(state, event);
+  if ('refused' in outcome) return failed();
+  for (const event of outcome.events(null)) evolve(state, event);
+  return outcome.decline === null;
+}
