@@ -7,7 +7,7 @@ import { query } from '../wire/query.js';
 import { respond } from '../wire/respond.js';
 import { RefundCharge } from './contract.js';
 import { presentCharge } from './presenter.js';
-import { answerChange, overrideOf, refundAsked } from './routes.js';
+import { answerChange, overrideOf, readAsked, refundAsked } from './routes.js';
 import { SearchCharges } from './search-contract.js';
 import { searchCharges } from './search.js';
 import { undoCharge, undoingOf } from './undo.js';
@@ -30,7 +30,7 @@ export function furtherChargeRoutes(): Hono<Env> {
       const shown = found.map((charge) => presentCharge(world, charge));
       return respond(c, { Limit: limit, Skip: skip, Count: count, Charges: shown });
     })
-    .delete('/charge/:id', optionalBody(RefundCharge), undoOperation, (c) => {
+    .delete('/charge/:id', optionalBody(RefundCharge), readAsked, undoOperation, (c) => {
       const world = worldOf(c);
       const id = c.req.param('id');
       const asked = refundAsked(c);

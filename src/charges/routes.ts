@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type * as z from 'zod';
 
 import { body, optionalBody } from '../wire/body.js';
@@ -52,18 +52,28 @@ export function chargeRoutes(): Hono<Env> {
     .delete('/charge/:id/void', operation('charge.void'), (c) =>
       answerChange(c, voidCharge(worldOf(c), c.req.param('id'), overrideOf(c)), 'void'),
     )
-    .delete('/refund/:id', optionalBody(RefundCharge), operation('charge.refund'), (c) => {
+    .delete('/refund/:id', optionalBody(RefundCharge), readAsked, operation('charge.refund'), (c) => {
       const { amount, comment } = refundAsked(c);
       const result = refundCharge(worldOf(c), c.req.param('id'), amount, comment, overrideOf(c));
       return answerChange(c, result, 'refund');
     });
 }
 
-/** What the query asks of a refund, and the body where the query does not say. */
-export function refundAsked(c: Context<Env>): AskedRefund {
+/**
+ * Reads what the query asks of a refund, and the body where the query does not say. Stands before the operation: a script
+ * sees what is asked, and nothing that is queued is used up by a query that is refused.
+ */
+export const readAsked: MiddlewareHandler<Env> = (c, next) => {
   const asked = readRefund(c);
-  const said = c.req.valid('json' as never) as AskedRefund;
-  return { amount: asked.amount ?? said.amount, comment: asked.comment ?? said.comment };
+  const said = refundAsked(c);
+  const amount = asked.amount ?? said.amount;
+  c.req.addValidatedData('json', { amount, comment: asked.comment ?? said.comment });
+  return next();
+};
+
+/** What is asked of a refund, once it was read. */
+export function refundAsked(c: Context<Env>): AskedRefund {
+  return c.req.valid('json' as never) as AskedRefund;
 }
 
 /** Does what a command says, and answers. */

@@ -216,6 +216,27 @@ describe('DELETE /refund/{id}', () => {
     expect(await stateOf(made.api)).toEqual(before);
   });
 
+  test.each(['refund', 'charge'])(
+    'with a query that is refused uses up nothing that is queued, at /%s',
+    async (path) => {
+      const { api } = setup();
+      const id = await charged(api);
+      await api.post('/_sandbox/outcomes', { Operation: 'charge.refund', Outcomes: ['unable_to_refund'] });
+      expectRefused(await api.del(`/${path}/${id}?Amount=x`), 400, 2, 'Amount');
+      expect((await api.del(`/${path}/${id}?Amount=5`)).body['Code']).toBe(45);
+    },
+  );
+
+  test.each(['refund', 'charge'])('meets a rule by the Amount of its query, at /%s', async (path) => {
+    const { api } = setup();
+    const id = await charged(api, { Amount: 100 });
+    const when = { operation: 'charge.refund', amount: { gte: 50 } };
+    const rules = [{ name: 'large refunds', when, then: { outcome: 'unable_to_refund' } }];
+    await api.put('/_sandbox/scenario', { Definition: { name: 'large refunds', rules } });
+    expect((await api.del(`/${path}/${id}?Amount=5`)).status).toBe(200);
+    expect((await api.del(`/${path}/${id}?Amount=60`)).body['Code']).toBe(45);
+  });
+
   test('judges decimals by the currency of the charge', async () => {
     const { api } = setup();
     const yen = await charged(api, { Amount: 500, Currency: 'JPY' });

@@ -9,10 +9,10 @@ const { MODEL_RUNS, MODEL_SEED, MODEL_PATH, MODEL_LENGTH } = process.env;
 
 /** A short run has a seed of its own, so that nobody's change fails by chance; a long one is told its seed. */
 const settings: Settings = {
-  runs: Number(MODEL_RUNS ?? 25),
+  runs: Number(MODEL_RUNS ?? 12),
   seed: Number(MODEL_SEED ?? 20_260_101),
   path: MODEL_PATH ?? null,
-  length: Number(MODEL_LENGTH ?? 40),
+  length: Number(MODEL_LENGTH ?? 30),
 };
 const TIME_MAX = 20_000 + settings.runs * 2000;
 
@@ -23,7 +23,7 @@ describe('a sandbox does what the model of the specification says', () => {
     'over HTTP',
     async () => {
       const driver = await overHttp();
-      const runs = Math.ceil(settings.runs / 5);
+      const runs = Math.ceil(settings.runs / 6);
       await expect(
         checkModel(driver, { ...settings, runs }).finally(() => driver.close()),
       ).resolves.toBeUndefined();

@@ -6,7 +6,7 @@ import type { Body, Call } from './commands/kind.js';
 import { callOf, prepare, type Prize, races } from './race-calls.js';
 
 const { MODEL_RUNS, MODEL_SEED, MODEL_PATH } = process.env;
-const RUNS = Number(MODEL_RUNS ?? 25);
+const RUNS = Number(MODEL_RUNS ?? 12);
 const KEY = 'sk_test_race';
 const PIECES = 3;
 

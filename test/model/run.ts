@@ -11,9 +11,16 @@ export const WORLDS = 3;
 interface Side {
   readonly model: ModelWorld;
   readonly ask: Ask;
-  /** The world's state document after the step before. */
-  document: string;
+  /** The world as a document after the step before. */
+  document: Documented;
   ids: readonly string[];
+}
+
+/** A world's document, but for what every request counts: the identifiers of the answers. */
+interface Documented {
+  readonly records: string;
+  /** What is queued and played: a call uses it up also where it is refused. */
+  readonly script: string;
 }
 
 /** What happened so far, for people: one line a step. */
@@ -32,8 +39,13 @@ export async function play(driver: Driver, prefix: string, steps: readonly Step[
   for (const [n, step] of steps.entries()) await playStep(sides, step, log, n);
 }
 
-async function documentOf(ask: Ask): Promise<string> {
-  return (await ask({ method: 'GET', path: '/_sandbox/state' })).text;
+type Document = Record<string, unknown> & { Chance: { Counts: { Name: string }[] } };
+
+async function documentOf(ask: Ask): Promise<Documented> {
+  const { text } = await ask({ method: 'GET', path: '/_sandbox/state' });
+  const { Script, Chance, ...rest } = JSON.parse(text) as Document;
+  const counts = Chance.Counts.filter(({ Name }) => Name !== 'requests' && Name !== 'controls');
+  return { records: JSON.stringify([rest, { ...Chance, Counts: counts }]), script: JSON.stringify(Script) };
 }
 
 async function playStep(sides: readonly Side[], step: Step, log: Log, n: number): Promise<void> {
@@ -54,9 +66,11 @@ async function playStep(sides: readonly Side[], step: Step, log: Log, n: number)
   else follow(model, context, verdict, answer);
   for (const { model: one } of sides) one.enter();
 
-  await compareDocuments(side, others, verdict instanceof Refused);
+  const isRead = verdict instanceof Refused || (verdict.events ?? verdict.instead) === undefined;
+  await compareDocuments(side, others, isRead);
+  if (isRead) return;
   await compareRecords(side, sides);
-  if (verdict instanceof Refused || verdict.instead === undefined) requireEnded(side, ended);
+  if (verdict.instead === undefined) requireEnded(side, ended);
 }
 
 function decided(decide: () => Verdict): Verdict | Refused {
@@ -84,33 +98,15 @@ function expected(verdict: Verdict | Refused): unknown {
   return decline === null ? [200, null] : [decline.status, decline.code];
 }
 
-/** Other worlds are as they were, to the byte; this one is, too, when the call was refused. */
-async function compareDocuments(side: Side, others: readonly Side[], isRefusal: boolean): Promise<void> {
+/** Other worlds are as they were, to the byte; this one is, too, where the call was refused or only read. */
+async function compareDocuments(side: Side, others: readonly Side[], isRead: boolean): Promise<void> {
   for (const other of others) {
     const document = await documentOf(other.ask);
-    requireSame('Another world', withoutCounts(document), withoutCounts(other.document));
-    other.document = document;
+    requireSame('Another world', document, other.document);
   }
   const document = await documentOf(side.ask);
-  if (isRefusal)
-    requireSame('The world after a refusal', withoutScript(document), withoutScript(side.document));
+  if (isRead) requireSame('The world after a refusal or a read', document.records, side.document.records);
   side.document = document;
-}
-
-type Document = Record<string, unknown> & { Chance: { Counts: { Name: string }[] } };
-
-/** A document but for what every request counts: the identifiers of the answers. */
-function withoutCounts(text: string): Document {
-  const document = JSON.parse(text) as Document;
-  const { Chance } = document;
-  const Counts = Chance.Counts.filter(({ Name }) => Name !== 'requests' && Name !== 'controls');
-  return { ...document, Chance: { ...Chance, Counts } };
-}
-
-/** What was queued for a call is used up by it, also where it is refused. */
-function withoutScript(text: string): Document {
-  const { Script: _, ...document } = withoutCounts(text);
-  return document;
 }
 
 /** All records of the world agree with its model, and no two of any world have one identifier. */
