@@ -73,7 +73,7 @@ export const readAsked: MiddlewareHandler<Env> = (c, next) => {
 
 /** What is asked of a refund, once it was read. */
 export function refundAsked(c: Context<Env>): AskedRefund {
-  return c.req.valid('json' as never) as AskedRefund;
+  return c.req.valid('json' as never);
 }
 
 /** Does what a command says, and answers. */

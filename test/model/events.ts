@@ -173,9 +173,9 @@ const HANDLERS: Handlers = {
     state.scenario = scenario;
     state.acted = 0;
   },
-  entered: (state) => runDue(state, state.now),
+  entered: (state) => runDue(state, state.now, evolve),
   advanced: (state, { to }) => {
-    runDue(state, to);
+    runDue(state, to, evolve);
     state.now = to;
   },
 };

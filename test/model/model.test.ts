@@ -24,9 +24,11 @@ describe('a sandbox does what the model of the specification says', () => {
     async () => {
       const driver = await overHttp();
       const runs = Math.ceil(settings.runs / 6);
-      await expect(
-        checkModel(driver, { ...settings, runs }).finally(() => driver.close()),
-      ).resolves.toBeUndefined();
+      try {
+        await expect(checkModel(driver, { ...settings, runs })).resolves.toBeUndefined();
+      } finally {
+        await driver.close();
+      }
     },
     TIME_MAX,
   );

@@ -14,7 +14,7 @@ const { values } = parseArgs({
   },
 });
 const { runs, length, seed, path, only } = values;
-console.log(`seed ${seed}, ${runs} runs of at most ${length} commands`);
+process.stdout.write(`seed ${seed}, ${runs} runs of at most ${length} commands\n`);
 
 const root = join(import.meta.dirname, '../..');
 const vitest = join(root, 'node_modules/vitest/vitest.mjs');

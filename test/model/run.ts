@@ -137,6 +137,6 @@ function describe({ method, path, body, headers = {} }: Call): string {
 }
 
 function describeAnswer({ status, body }: Answer): string {
-  if (status !== 200) return `${status} code ${String(body['Code'])}`;
-  return body['Status'] === undefined ? '200' : `200 ${String(body['Status'])}`;
+  if (status !== 200) return `${status} code ${JSON.stringify(body['Code'])}`;
+  return typeof body['Status'] === 'string' ? `200 ${body['Status']}` : '200';
 }

@@ -1,6 +1,6 @@
 import { written } from './arithmetic.js';
 import { decideCharge, fromMethod, NO_LINKS } from './charging.js';
-import { evolve } from './events.js';
+import type { Event } from './events.js';
 import { askProvider, askScript, failAtOf } from './provider.js';
 import { cancel, schedule, takeDue } from './queue.js';
 import { BATCH_PACE, BATCH_WAIT, EXPONENTS, PROVIDER } from './spec.js';
@@ -9,19 +9,22 @@ import { arrange, moveOn } from './subscriptions.js';
 
 /** What happens by itself when the clock goes on. */
 
-const RUN: Readonly<Record<JobKind, (state: State, ref: number) => void>> = {
+/** Applies an event: what time does is an event like what a call does. */
+type Apply = (state: State, event: Event) => void;
+
+const RUN: Readonly<Record<JobKind, (state: State, ref: number, apply: Apply) => void>> = {
   token: (state, ref) => {
     at(state.tokens, ref).status = 'EXPIRED';
   },
   vault: (state, ref) => {
     at(state.entries, ref).gone = true;
   },
-  authorisation: (state, charge) => evolve(state, { kind: 'voided', charge }),
-  settle: (state, charge) => {
+  authorisation: (state, charge, apply) => apply(state, { kind: 'voided', charge }),
+  settle: (state, charge, apply) => {
     const { source, minor, currency } = at(state.charges, charge);
     const question = { asked: 'settle', provider: PROVIDER.steady, minor, currency } as const;
     const { decline } = askProvider(state, { ...question, trigger: source.trigger, told: null });
-    evolve(state, { kind: 'settled', charge, approved: decline === null });
+    apply(state, { kind: 'settled', charge, approved: decline === null });
   },
   'batch.create': (state, ref) => {
     at(state.batches, ref).status = 'CREATED';
@@ -35,27 +38,27 @@ const RUN: Readonly<Record<JobKind, (state: State, ref: number) => void>> = {
   'batch.finish': (state, ref) => {
     at(state.batches, ref).status = 'SUCCESS';
   },
-  subscription: (state, ref) => {
+  subscription: (state, ref, apply) => {
     const found = at(state.subscriptions, ref);
-    moveOn(found, chargeSubscription(state, found, ref));
+    moveOn(found, chargeSubscription(state, found, ref, apply));
     arrange(state, ref);
   },
 };
 
 /** Runs what is due at or before an instant, each at its own. */
-export function runDue(state: State, through: number): void {
+export function runDue(state: State, through: number, apply: Apply): void {
   for (let job = takeDue(state, through); job; job = takeDue(state, through)) {
     state.now = Math.max(state.now, job.due);
-    RUN[job.kind](state, job.ref);
+    RUN[job.kind](state, job.ref, apply);
   }
 }
 
-function runRow(state: State, ref: number): void {
+function runRow(state: State, ref: number, apply: Apply): void {
   const batch = at(state.batches, ref);
   const failAt = failAtOf(state);
   const last = Math.floor((failAt ?? 1) * batch.rows.length);
   if (batch.done.length < last)
-    batch.done.push(chargeRow(state, batch, at(batch.rows, batch.done.length), ref));
+    batch.done.push(chargeRow(state, at(batch.rows, batch.done.length), ref, apply));
   if (batch.done.length < last) {
     schedule(state, batch.started + (batch.done.length + 1) * BATCH_PACE, 'batch.row', ref);
   } else if (failAt === null) schedule(state, state.now, 'batch.finish', ref);
@@ -67,7 +70,7 @@ function failBatch(state: State, batch: Batch, ref: number): void {
   cancel(state, 'batch.row', ref);
 }
 
-function chargeRow(state: State, _: Batch, row: Row, batch: number): Batch['done'][number] {
+function chargeRow(state: State, row: Row, batch: number, apply: Apply): Batch['done'][number] {
   const known = row.method === null ? undefined : state.methods[row.method];
   if (row.method === null || known === undefined || known.removedAt !== null) return { retryable: false };
   if (EXPONENTS[row.currency] === undefined) return { retryable: false };
@@ -84,12 +87,12 @@ function chargeRow(state: State, _: Batch, row: Row, batch: number): Batch['done
     links: { ...NO_LINKS, reference: row.reference, customer: known.customer, method: row.method, batch },
   });
   if ('refused' in outcome) return { retryable: false };
-  for (const event of outcome.events(null)) evolve(state, event);
+  for (const event of outcome.events(null)) apply(state, event);
   return outcome.decline === null ? { charge: state.charges.length - 1 } : { retryable: outcome.retryable };
 }
 
 /** Whether the charge was made; one that is refused outright is stored as a failed one, since nobody is there to be told. */
-function chargeSubscription(state: State, subscription: Subscription, ref: number): boolean {
+function chargeSubscription(state: State, subscription: Subscription, ref: number, apply: Apply): boolean {
   const { minor, currency } = subscription;
   const { source, hasCcv, uses, method } = fromMethod(state, subscription.method);
   const links = { ...NO_LINKS, customer: method.customer, method: subscription.method, subscription: ref };
@@ -105,7 +108,7 @@ function chargeSubscription(state: State, subscription: Subscription, ref: numbe
       ccvCheck: null,
       ...links,
     };
-    evolve(state, { kind: 'charged', charge, approved: false });
+    apply(state, { kind: 'charged', charge, approved: false });
     return false;
   };
   if (method.removedAt !== null) return failed();
@@ -122,8 +125,8 @@ function chargeSubscription(state: State, subscription: Subscription, ref: numbe
     told: said.outcome,
     links,
   });
-  for (const event of said.used) evolve(state, event);
+  for (const event of said.used) apply(state, event);
   if ('refused' in outcome) return failed();
-  for (const event of outcome.events(null)) evolve(state, event);
+  for (const event of outcome.events(null)) apply(state, event);
   return outcome.decline === null;
 }

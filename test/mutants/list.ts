@@ -110,9 +110,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'two worlds give one identifier to their records',
     file: 'src/core/chance.ts',
-    // oxlint-disable-next-line no-template-curly-in-string -- It is text of the sources.
     find: '${seed}\\u0000${key}',
-    // oxlint-disable-next-line no-template-curly-in-string -- It is text of the sources.
     replace: '${seed}',
     killedBy: ['test/model/model.test.ts'],
   },

@@ -1,4 +1,4 @@
-// Runs the tests named by each mutant over sources that have its bug: `npm run test:mutants [-- PART OF A NAME]`. A mutant that no
+// Runs the tests named by each mutant over sources that have its bug: `npm run test:mutants [-- PART OF A NAME [TEST FILE…]]`. A mutant that no
 // test fails on ends the run with 1; so does one whose text no longer stands in the sources exactly once.
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -10,6 +10,8 @@ const root = join(import.meta.dirname, '../..');
 const AT_ONCE = 2;
 /** A mutant that hangs a test is as good as one that fails it, so nobody waits for long. */
 const TIME_MAX_MS = 120_000;
+
+const say = (line) => process.stdout.write(`${line}\n`);
 
 async function readMutants() {
   const { outputFiles } = await build({
@@ -57,9 +59,11 @@ async function whyStale({ file, find }) {
     : `its text stands ${times} times in ${file}, once is asked for: the source has moved on`;
 }
 
-const asked = process.argv[2] ?? '';
+const [asked = '', ...by] = process.argv.slice(2);
 const all = await readMutants();
-const mutants = all.filter(({ name }) => name.includes(asked));
+const mutants = all
+  .filter(({ name }) => name.includes(asked))
+  .map((mutant) => ({ ...mutant, killedBy: by.length > 0 ? by : mutant.killedBy }));
 const scratch = await mkdtemp(join(tmpdir(), 'mutants-'));
 const faults = [];
 try {
@@ -67,7 +71,7 @@ try {
   const clean = await runTests(files, null, join(scratch, 'clean.json'));
   if (clean.failed > 0 || clean.passed === 0)
     throw new Error(`The tests fail over sound sources already. ${clean.said}`);
-  console.log(`${clean.passed} tests pass over sound sources.`);
+  say(`${clean.passed} tests pass over sound sources.`);
 
   const left = [...mutants.entries()];
   const work = async () => {
@@ -78,7 +82,7 @@ try {
         stale === null
           ? await runTests(mutant.killedBy, mutant, join(scratch, `${n}.json`))
           : { failed: 0, said: stale };
-      console.log(`${failed > 0 ? 'killed  ' : 'SURVIVED'} ${mutant.name}`);
+      say(`${failed > 0 ? 'killed  ' : 'SURVIVED'} ${mutant.name}`);
       if (failed === 0)
         faults.push(`${mutant.name}: ${stale ?? `no test of ${mutant.killedBy.join(', ')} fails. ${said}`}`);
     }
@@ -87,6 +91,6 @@ try {
 } finally {
   await rm(scratch, { recursive: true, force: true });
 }
-for (const fault of faults) console.error(fault);
-console.log(`${mutants.length - faults.length} of ${mutants.length} bugs were found.`);
+for (const fault of faults) say(fault);
+say(`${mutants.length - faults.length} of ${mutants.length} bugs were found.`);
 process.exit(faults.length === 0 && mutants.length > 0 ? 0 : 1);

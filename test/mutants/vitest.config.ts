@@ -11,7 +11,6 @@ const { MUTANT } = process.env;
 const mutant = MUTANT === undefined ? null : (JSON.parse(MUTANT) as Mutant);
 
 /** Tests over sources with one bug in them: what is on disk stays as it is. */
-// oxlint-disable-next-line import/no-default-export -- The tool asks for it.
 export default mergeConfig(base, {
   root: ROOT,
   plugins: [

@@ -6,7 +6,7 @@ import { askProvider } from '../provider.js';
 import { EXPONENTS, PROVIDER } from '../spec.js';
 import { at, type Charge, refundedOf } from '../state.js';
 import { checkAmount, type Context, define, header, headersOf, ref, refuse, type Verdict } from './kind.js';
-import { share, textOfShare } from './charges.js';
+import { share, textOfShare } from './shares.js';
 
 /** What becomes of a charge after it was made. */
 

@@ -1,18 +1,9 @@
 import fc from 'fast-check';
 
-import { readAmount, written } from '../arithmetic.js';
+import { readAmount } from '../arithmetic.js';
 import { decideCharge, type Demand, fromMethod, NO_LINKS } from '../charging.js';
 import type { Event } from '../events.js';
-import {
-  ACCOUNTS,
-  AMEX,
-  BAD_TOKENS,
-  CARDS,
-  DEFAULT_CURRENCY,
-  EXPONENTS,
-  GOOD_TOKENS,
-  PROVIDER,
-} from '../spec.js';
+import { ACCOUNTS, AMEX, CARDS, EXPONENTS } from '../spec.js';
 import { at, type Source } from '../state.js';
 import {
   amountText,
@@ -24,14 +15,14 @@ import {
   expiry,
   header,
   headersOf,
-  type Named,
   provider,
   ref,
-  type Ref,
   refuse,
   type Verdict,
   verdictOf,
 } from './kind.js';
+
+import { anyToken, openToken, tokenNamed } from './tokens.js';
 
 /** The ways to make a charge. */
 
@@ -141,41 +132,6 @@ export const account = define(
   },
 );
 
-/** A token: one that was made here, or a magic text. */
-export const anyToken = (): fc.Arbitrary<Ref | string> =>
-  fc.oneof(
-    { weight: 4, arbitrary: ref() },
-    { weight: 2, arbitrary: fc.constantFrom(...GOOD_TOKENS) },
-    { weight: 1, arbitrary: fc.constantFrom(...BAD_TOKENS) },
-  );
-
-/** What a token stands for once it may be used, and what using it means. */
-export interface Opened {
-  readonly provider: string;
-  readonly source: Source;
-  readonly ccv: string | null;
-  /** The vault entry that was made with it, while it is there. */
-  readonly entry: number | null;
-  readonly spent: readonly Event[];
-}
-
-export function tokenNamed(context: Context, token: Ref | string): Named {
-  return typeof token === 'string' ? { id: token, n: null } : context.find('tokens', token);
-}
-
-/** Opens a token; what cannot be used is refused with code 51. */
-export function openToken({ state }: Context, { id, n }: Named): Opened {
-  if (n === null) {
-    if (!GOOD_TOKENS.includes(id)) return refuse(400, 51);
-    const source: Source = { type: 'CARD', number: '4111111111111111', expiry: '12/99', trigger: id };
-    return { provider: PROVIDER.steady, source, ccv: null, entry: null, spent: [] };
-  }
-  const token = at(state.tokens, n);
-  if (token.status !== 'ACTIVE') return refuse(400, 51);
-  const entry = token.vault !== null && !at(state.entries, token.vault).gone ? token.vault : null;
-  return { ...token, entry, spent: [{ kind: 'tokenSpent', token: n }] };
-}
-
 export const token = define(
   'charge a token',
   fc.record({ ...details, token: anyToken() }),
@@ -268,23 +224,3 @@ export const method = define(
     };
   },
 );
-
-/** The amount of a change, in words that a charge gives a meaning. */
-export const share = (): fc.Arbitrary<string> =>
-  fc.oneof(
-    { weight: 6, arbitrary: fc.constantFrom('all', 'half', 'one unit') },
-    { weight: 1, arbitrary: fc.constantFrom('one unit more', 'twice', '0', '-1', 'ten', '1.2345') },
-  );
-
-/** The text of a share of so many minor units. */
-export function textOfShare(asked: string, minor: number, code = DEFAULT_CURRENCY): string {
-  const said: Record<string, number> = {
-    all: minor,
-    half: Math.floor(minor / 2),
-    'one unit': 1,
-    'one unit more': minor + 1,
-    twice: 2 * minor,
-  };
-  const found = said[asked];
-  return found === undefined ? asked : written(found, code);
-}

@@ -25,7 +25,7 @@ import {
   paymentInformation,
   vault,
   vaultMembers,
-} from './storage.js';
+} from './storing.js';
 
 /** What happens to customers, methods, vault entries and tokens. */
 

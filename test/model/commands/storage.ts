@@ -2,242 +2,26 @@ import fc from 'fast-check';
 
 import { isOver } from '../arithmetic.js';
 import type { Event } from '../events.js';
-import { askProvider } from '../provider.js';
-import { ACCOUNTS, AMEX, CARDS } from '../spec.js';
+import { ACCOUNTS, AMEX } from '../spec.js';
 import { at, type Source } from '../state.js';
-import { anyToken, openToken, tokenNamed } from './charges.js';
+import { checkProvider, define, header, headersOf, type Named, provider, ref, refuse } from './kind.js';
 import {
-  type Body,
-  checkProvider,
-  type Context,
-  define,
-  expiry,
-  header,
-  headersOf,
-  type Named,
-  provider,
-  ref,
-  refuse,
-  textIn,
-  type Verdict,
-} from './kind.js';
+  cardMembers,
+  cardSource,
+  ccvOf,
+  checkBoth,
+  checkSeconds,
+  goalOf,
+  KEPT,
+  paymentInformation,
+  store,
+  target,
+  vault,
+  vaultMembers,
+} from './storing.js';
+import { anyToken, openToken, tokenNamed } from './tokens.js';
 
 /** Calls that store a card or an account: as somebody's method, or as nobody's. */
-
-/** Whether a card also goes to the vault, and for how long. */
-export const vault = (): fc.Arbitrary<VaultWish> =>
-  fc.record({
-    wanted: fc.boolean(),
-    seconds: fc.oneof(
-      { weight: 8, arbitrary: fc.constantFrom(null, 60, 900, 3600, 86_400) },
-      { weight: 1, arbitrary: fc.constant(0) },
-    ),
-    both: fc.oneof(
-      { weight: 12, arbitrary: fc.constant(false) },
-      { weight: 1, arbitrary: fc.constant(true) },
-    ),
-  });
-
-export interface VaultWish {
-  readonly wanted: boolean;
-  readonly seconds: number | null;
-  /** Whether it names a date, too: one is taken, both are not. */
-  readonly both: boolean;
-}
-
-export const vaultMembers = ({ wanted, seconds, both }: VaultWish): object => ({
-  VaultCard: wanted,
-  ...(seconds === null ? {} : { VaultExpireSeconds: seconds }),
-  ...(both ? { VaultExpireDate: '2099-01-01T00:00:00Z' } : {}),
-});
-
-export function checkSeconds({ seconds }: VaultWish): void {
-  if (seconds === 0) refuse(400, 86);
-}
-
-export function checkBoth({ seconds, both }: VaultWish): void {
-  if (both && seconds !== null) refuse(400, 85);
-}
-
-export const cardMembers = {
-  pan: fc.constantFrom(...CARDS),
-  expiry: expiry(),
-  hasCcv: fc.boolean(),
-};
-
-export interface CardArgs {
-  readonly pan: string;
-  readonly expiry: string;
-  readonly hasCcv: boolean;
-}
-
-export const ccvOf = ({ pan, hasCcv }: CardArgs): string | null =>
-  hasCcv ? (pan === AMEX ? '1234' : '123') : null;
-
-export function paymentInformation(args: CardArgs): object {
-  const ccv = ccvOf(args);
-  return { CardNumber: args.pan, ExpiryDate: args.expiry, ...(ccv === null ? {} : { Ccv: ccv }) };
-}
-
-export const cardSource = ({ pan, expiry: month }: CardArgs): Source => ({
-  type: 'CARD',
-  number: pan,
-  expiry: month,
-  trigger: pan,
-});
-
-/** The expiry of an entry that the date alone gives: far beyond what any test waits for. */
-const KEPT: number | null = null;
-
-/** What is stored for whom; `customer`: the number that a customer made with it gets. */
-interface Storing {
-  readonly provider: string;
-  readonly source: Source;
-  readonly told: string | null;
-  /** A card for the vault; null: none. */
-  readonly vaulted: {
-    readonly pan: string;
-    readonly ccv: string | null;
-    readonly seconds: number | null;
-  } | null;
-  /** An entry that is there already. */
-  readonly entry: number | null;
-  readonly owner: { readonly customer: number | null; readonly isDefault: boolean };
-  /** What is used up in any case. */
-  readonly spent: readonly Event[];
-  readonly before?: (body: Body) => readonly Event[];
-  readonly methodOf: (body: Body) => Body;
-}
-
-/** Puts a source to its provider; where that declines, nothing is stored, and what was spent stays so. */
-function store({ state }: Context, storing: Storing): Verdict {
-  const { provider: providerId, source, told, vaulted, owner, spent, methodOf } = storing;
-  const question = {
-    asked: 'store',
-    provider: providerId,
-    trigger: source.trigger,
-    minor: null,
-    currency: null,
-  } as const;
-  const { decline, used } = askProvider(state, { ...question, told });
-  return {
-    decline,
-    events: (body) => {
-      if (decline !== null) return [...used, ...spent];
-      const shown = methodOf(body);
-      const made: Event[] =
-        vaulted === null
-          ? []
-          : [
-              {
-                kind: 'entryMade',
-                entry: { id: textIn(shown, 'VaultId'), pan: vaulted.pan, ccv: vaulted.ccv },
-                seconds: vaulted.seconds,
-              },
-            ];
-      const entry = vaulted === null ? storing.entry : state.entries.length;
-      const method = {
-        id: textIn(shown, 'PaymentMethodId'),
-        provider: providerId,
-        customer: owner.customer,
-        vault: entry,
-        source,
-      };
-      return [
-        ...used,
-        ...spent,
-        ...made,
-        ...(storing.before?.(body) ?? []),
-        { kind: 'methodMade', method, isDefault: owner.isDefault },
-      ];
-    },
-  };
-}
-
-const PEOPLE = [
-  { FirstName: 'Jo', LastName: 'Smith', Email: 'Jo@Example.com', Reference: 'c1' },
-  { FirstName: 'Jo Ann', LastName: 'Jones', Email: 'ann@example.com', Reference: 'c2' },
-  { FirstName: 'Li', LastName: 'Wei', Email: 'li@example.com', Reference: 'C1' },
-] as const;
-
-const person = () => fc.constantFrom(...PEOPLE);
-
-/** The customer that an answer makes, and its default method, which comes next. */
-const customerMade =
-  (context: Context, who: (typeof PEOPLE)[number]) =>
-  (body: Body): Event[] => [
-    {
-      kind: 'customerMade',
-      customer: {
-        id: textIn(body, 'CustomerId'),
-        first: who.FirstName,
-        last: who.LastName,
-        email: who.Email,
-        reference: who.Reference,
-        defaultMethod: context.state.methods.length,
-      },
-    },
-  ];
-
-/** To whom a method goes: to nobody, to a new customer, or to one that is there. */
-const target = () =>
-  fc.oneof(
-    fc.record({ kind: fc.constant('nobody' as const) }),
-    fc.record({ kind: fc.constant('new' as const), who: person() }),
-    fc.record({ kind: fc.constant('old' as const), customer: ref(), setDefault: fc.boolean() }),
-  );
-
-type Target = typeof target extends () => fc.Arbitrary<infer T> ? T : never;
-
-interface Goal {
-  readonly path: string;
-  readonly members: object;
-  readonly operation: string;
-  /** Whose the method becomes; refuses a customer that is none. */
-  readonly owner: () => Storing['owner'];
-  readonly before?: (body: Body) => readonly Event[];
-  readonly methodOf: (body: Body) => Body;
-}
-
-function goalOf(context: Context, asked: Target, what: 'card' | 'token'): Goal {
-  const whole = (body: Body): Body => body;
-  if (asked.kind === 'nobody') {
-    const owner = () => ({ customer: null, isDefault: false });
-    return {
-      path: `/payment_method/${what}`,
-      members: {},
-      operation: 'paymentMethod.create',
-      owner,
-      methodOf: whole,
-    };
-  }
-  if (asked.kind === 'new') {
-    return {
-      path: `/customer/${what}`,
-      members: asked.who,
-      operation: 'customer.create',
-      owner: () => ({ customer: context.state.customers.length, isDefault: true }),
-      before: customerMade(context, asked.who),
-      methodOf: (body) => body['DefaultPaymentMethod'] as Body,
-    };
-  }
-  const { id, n } = context.find('customers', asked.customer);
-  return {
-    path: `/customer/${id}/payment_method/${what}`,
-    members: { SetDefault: asked.setDefault },
-    operation: 'paymentMethod.create',
-    owner: () => ownerOf(context, n, asked.setDefault),
-    methodOf: whole,
-  };
-}
-
-/** The live customer of a number; its first live method becomes the default. */
-function ownerOf({ state }: Context, n: number | null, setDefault: boolean): Storing['owner'] {
-  if (n === null) return refuse(404, 52);
-  if (at(state.customers, n).removedAt !== null) return refuse(409, 72);
-  const isFirst = !state.methods.some(({ customer, removedAt }) => customer === n && removedAt === null);
-  return { customer: n, isDefault: setDefault || isFirst };
-}
 
 export const storeCard = define(
   'store a card',
