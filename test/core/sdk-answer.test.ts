@@ -6,11 +6,19 @@ import { OWN_MAPS } from '../../src/core/sdk-tables.js';
 describe('an answer in the spelling of client libraries', () => {
   test('has names that begin with a small letter, at every depth', () => {
     expect(
-      toSdk({ ChargeId: 'c', Card: { CardIin: '411111' }, Refunds: [{ Amount: 5 }, [{ A: 1 }]] }),
+      toSdk({ ChargeId: 'c', Card: { CardType: 'CREDIT' }, Refunds: [{ Amount: 5 }, [{ A: 1 }]] }),
     ).toEqual({
       chargeId: 'c',
-      card: { cardIin: '411111' },
+      card: { cardType: 'CREDIT' },
       refunds: [{ amount: 5 }, [{ a: 1 }]],
+    });
+  });
+
+  test('has null for what client libraries read beside a member and nothing here has a value for', () => {
+    expect(toSdk({ CardIin: '411111' })).toEqual({
+      cardIin: '411111',
+      iinData: null,
+      threeDSServerTransID: null,
     });
   });
 

@@ -68,24 +68,21 @@ describe('a year of charges in one advance', () => {
         },
       });
     }
-    let turns = 0;
-    let longest = 0;
-    let begun = performance.now();
+    let most = 0;
+    let before = 0;
     const { pause } = host;
     const counted = {
       pause: async () => {
-        turns++;
-        longest = Math.max(longest, performance.now() - begun);
+        most = Math.max(most, world.charges.size - before);
         await pause();
-        begun = performance.now();
+        before = world.charges.size;
       },
     };
     Object.assign(host, counted);
     expect((await advanceTo(api, '2026-12-31')).body['Jobs']).toBe(12 * SUBSCRIPTIONS);
     expect(world.charges.size).toBe(12 * SUBSCRIPTIONS);
-    // At most 400 steps a turn, one for each charge.
-    expect(turns).toBeGreaterThanOrEqual((12 * SUBSCRIPTIONS) / 400 - 1);
-    // A turn takes some 5 ms; the margin is for a machine that does much else.
-    expect(longest).toBeLessThan(250);
+    // So many charges take some 5 ms.
+    expect(most).toBeGreaterThan(0);
+    expect(Math.max(most, world.charges.size - before)).toBeLessThanOrEqual(400);
   }, 60_000);
 });
