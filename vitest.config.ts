@@ -26,12 +26,12 @@ export default defineConfig({
         test: {
           name: 'sandbox',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/{browser,node,package}/**'],
+          exclude: ['test/{browser,hostile,node,package}/**'],
           isolate: false,
         },
       },
       // The server gives its process another Response; and what is a program runs in processes of its own.
-      { extends: true, test: { name: 'node', include: ['test/node/**/*.test.ts'] } },
+      { extends: true, test: { name: 'node', include: ['test/{hostile,node}/**/*.test.ts'] } },
     ],
   },
 });

@@ -1,0 +1,149 @@
+import {
+  ask,
+  AUTHORISED,
+  CAPTURED,
+  charge,
+  del,
+  get,
+  post,
+  put,
+  refused,
+  type Row,
+  row,
+  taken,
+} from './row.js';
+
+const ADVANCE = post('/_sandbox/clock/advance', { By: '1h' });
+const HELD = post('/charge/card', charge({ Webhook: { Url: 'http://held.test/' } }));
+const SETTLE = post('/_sandbox/settle', { Timeout: '10s' });
+const RESET = post('/_sandbox/reset', {});
+const HEADER = 'PaymentMethodId,Amount,Currency,Reference';
+const BATCH = post('/batch/transaction/payment_method', {
+  Count: 5000,
+  Description: 'd',
+  Batch: [
+    HEADER,
+    ...Array.from({ length: 5000 }, (_, i) => `a0000000000000000000000000000001,5,AUD,r${i}`),
+  ].join('\n'),
+});
+const capture = post(`/charge/${AUTHORISED}`, { Amount: 30 });
+const voiding = del(`/charge/${AUTHORISED}/void`);
+const refund = (amount: number): string => del(`/refund/${CAPTURED}?Amount=${amount}`);
+const wrongState = refused(409, 54);
+
+/** Requests that meet. */
+export const CONCURRENCY: readonly Row[] = [
+  row('two captures of one authorisation', [capture, capture], [taken('"Status":"SUCCESS"'), wrongState]),
+  row('a capture and a void', [capture, voiding], [taken(), wrongState]),
+  row(
+    'ten captures',
+    Array.from({ length: 10 }, () => capture),
+    [taken(), ...Array.from({ length: 9 }, () => wrongState)],
+    { then: [[get(`/charge/${AUTHORISED}`), taken('"Amount":30')]] },
+  ),
+  row(
+    'ten voids',
+    Array.from({ length: 10 }, () => voiding),
+    [taken(), ...Array.from({ length: 9 }, () => wrongState)],
+  ),
+  row('two refunds that are too much together', [refund(30), refund(30)], [taken(), refused(400, 76)], {
+    then: [[get(`/charge/${CAPTURED}`), taken('"RefundedAmount":30')]],
+  }),
+  row(
+    'five refunds of a fifth, and one more',
+    Array.from({ length: 6 }, () => refund(10)),
+    [...Array.from({ length: 5 }, () => taken()), wrongState],
+    { then: [[get(`/charge/${CAPTURED}`), taken('"Status":"REFUND"')]] },
+  ),
+  row(
+    'two deletions of one vault entry',
+    [del('/vault/e0000000000000000000000000000001'), del('/vault/e0000000000000000000000000000001')],
+    [taken(), refused(404, 62)],
+  ),
+  row(
+    'one token for two charges',
+    [
+      post('/charge/token', { Amount: 5, Token: 'tok_used' }),
+      post('/charge/token', { Amount: 5, Token: 'tok_used' }),
+    ],
+    [refused(400, 51), refused(400, 51)],
+  ),
+  row(
+    'two captures on one connection',
+    post(`/charge/${AUTHORISED}`, { Amount: 30 }, 'Connection: keep-alive') + capture,
+    [taken(), wrongState],
+  ),
+  row(
+    'two advances',
+    [ADVANCE, ADVANCE],
+    [taken(), refused(409, 37, 'Another advance of this world is running')],
+    { after: [HELD] },
+  ),
+  row(
+    'an advance and a change of the clock',
+    [ADVANCE, put('/_sandbox/clock', { Mode: 'manual' })],
+    [taken(), refused(409, 37)],
+    { after: [HELD] },
+  ),
+  row(
+    'a reset during an advance',
+    [ADVANCE, RESET],
+    [taken('"Charges":2'), refused(503, 37, 'The world was reset while this request waited. Send it again.')],
+    { after: [BATCH] },
+  ),
+  row(
+    'a reset during a settle',
+    [SETTLE, RESET],
+    [taken(), refused(503, 37, 'The world was reset while this request waited.')],
+    { after: [HELD] },
+  ),
+  row(
+    'a restore during a delivery',
+    [SETTLE, post('/_sandbox/snapshots/a/restore', {})],
+    [taken(), refused(503, 37, 'The world was restored while this request waited.')],
+    { after: [ask('PUT', '/_sandbox/snapshots/a'), HELD] },
+  ),
+  row(
+    'a reset during an await',
+    [post('/_sandbox/journal/await', { Match: { Reference: 'never' }, Timeout: '10s' }), RESET],
+    [taken(), refused(503, 37, 'The world was reset or restored while this request waited.')],
+  ),
+  row(
+    'a reset of another world during a settle',
+    [SETTLE, post('/_sandbox/reset', {}, 'x-secretkey: sk_test_third')],
+    [taken(), taken()],
+  ),
+  row(
+    'a clear of the journal during a charge',
+    [post('/charge/card', charge()), ask('DELETE', '/_sandbox/journal')],
+    [taken(), taken()],
+  ),
+  row(
+    'twenty charges at a time',
+    Array.from({ length: 20 }, () => post('/charge/card', charge())),
+    Array.from({ length: 20 }, () => taken('"Status":"SUCCESS"')),
+    { then: [[get('/charge'), taken('"Count":22')]] },
+  ),
+  row(
+    'a scenario that changes during charges',
+    [...Array.from({ length: 5 }, () => post('/charge/card', charge())), ask('DELETE', '/_sandbox/scenario')],
+    Array.from({ length: 6 }, () => taken()),
+  ),
+  row(
+    'a default method that is removed while it is charged',
+    [
+      post('/charge/customer', {
+        Amount: 5,
+        ProviderId: '00000000000000000000000000000001',
+        CustomerId: 'c0000000000000000000000000000001',
+      }),
+      del('/customer/c0000000000000000000000000000001'),
+    ],
+    [taken(), taken()],
+  ),
+  row(
+    'five calls and a sixth in a second of the key that is limited',
+    Array.from({ length: 6 }, () => get('/charge', 'x-secretkey: sk_test_limited')),
+    [...Array.from({ length: 5 }, () => taken()), refused(429, 35, 'takes 5 calls in a second')],
+  ),
+];

@@ -1,0 +1,167 @@
+import { requestText } from '../node/support.js';
+import {
+  charge,
+  chunk,
+  CLOSE,
+  CLOSED,
+  get,
+  HOST,
+  JSON_TYPE,
+  post,
+  refused,
+  type Row,
+  row,
+  SECRET,
+  taken,
+} from './row.js';
+
+const BODY = JSON.stringify(charge());
+const chunked = (line: string, ...headers: string[]): string =>
+  requestText('POST /charge/card', [HOST, SECRET, JSON_TYPE, 'Transfer-Encoding: chunked', ...headers]) +
+  line;
+const sized = (length: string, body = BODY): string =>
+  requestText('POST /charge/card', [HOST, SECRET, JSON_TYPE, CLOSE, `Content-Length:${length}`], body);
+const coded = (coding: string): string =>
+  requestText('POST /charge/card', [HOST, SECRET, JSON_TYPE, CLOSE, coding], `${chunk(BODY)}0\r\n\r\n`);
+const lines = (...all: string[]): string => `${all.join('\r\n')}\r\n\r\n`;
+/** What must never be read as a request of its own. */
+const SMUGGLED = post('/vault', { CardNumber: '4111111111111111' });
+
+const malformed = refused(400, 90, 'The request is not well-formed HTTP/1.1.');
+
+/** Requests that two readers could part differently, and such as are no HTTP. */
+export const FRAMING: readonly Row[] = [
+  row('a length with a plus sign', sized(' +5'), malformed),
+  row('a length in hexadecimal', sized(' 0x20'), malformed),
+  row('a length with a fraction', sized(' 5.0'), malformed),
+  row('a length with an underscore', sized(' 1_0'), malformed),
+  row('a length with a blank within', sized(' 1 0'), malformed),
+  row('an empty length', sized(''), malformed),
+  row('a length above 2^64', sized(' 18446744073709551617'), malformed),
+  row('a length of 100 digits', sized(` ${'9'.repeat(100)}`), malformed),
+  row('the same length twice', sized(` ${BODY.length}\r\nContent-Length: ${BODY.length}`), malformed),
+  row('the same length twice in one header', sized(` ${BODY.length}, ${BODY.length}`), malformed),
+  row('a length after a vertical tab', sized(`\v${BODY.length}`), malformed),
+  row(
+    'a length longer than the body, and the end of the connection',
+    sized(` ${BODY.length + 1}`),
+    malformed,
+    { ends: true },
+  ),
+  row(
+    'two transfer codings in two headers',
+    coded('Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked'),
+    malformed,
+  ),
+  row('the transfer coding identity', coded('Transfer-Encoding: identity'), malformed),
+  row('chunked in quotes', coded('Transfer-Encoding: "chunked"'), malformed),
+  row('chunked after a vertical tab', coded('Transfer-Encoding:\vchunked'), malformed),
+  row('chunked under a name with a blank before the colon', coded('Transfer-Encoding : chunked'), malformed),
+  row(
+    'chunked under a name with an underscore, which is another header',
+    coded('Transfer_Encoding: chunked'),
+    refused(400, 90),
+  ),
+  row('an empty transfer coding', coded('Transfer-Encoding:'), malformed),
+  row('a chunk size with a sign', chunked(`+2\r\n{}\r\n0\r\n\r\n`), malformed),
+  row('a chunk size in the notation of C', chunked(`0x2\r\n{}\r\n0\r\n\r\n`), malformed),
+  row('a chunk size with a blank before it', chunked(` 2\r\n{}\r\n0\r\n\r\n`), malformed),
+  row('a chunk size with a blank after it', chunked(`2 \r\n{}\r\n0\r\n\r\n`), malformed),
+  row('a negative chunk size', chunked(`-1\r\n{}\r\n0\r\n\r\n`), malformed),
+  row('a chunk size above 2^64', chunked(`10000000000000002\r\n{}\r\n0\r\n\r\n`), malformed),
+  row('an empty chunk size', chunked(`\r\n{}\r\n0\r\n\r\n`), malformed),
+  row('a chunk size that ends in a bare line feed', chunked(`2\n{}\r\n0\r\n\r\n`), malformed),
+  row('a chunk that ends in a bare line feed', chunked(`2\r\n{}\n0\r\n\r\n`), malformed),
+  row('a chunk extension with a bare line feed', chunked(`2;a\nb\r\n{}\r\n0\r\n\r\n`), malformed),
+  row('a chunk shorter than it says', chunked(`ff\r\n{}\r\n0\r\n\r\n`), malformed, { ends: true }),
+  row('chunks without a last one', chunked(chunk(BODY)), malformed, { ends: true }),
+  row('a request after chunks that have none', chunked(`0\r\nX: y\r\n${SMUGGLED}`), malformed),
+  row(
+    'a trailer that names another length',
+    chunked(`${chunk(BODY)}0\r\nContent-Length: 5\r\n\r\n`),
+    malformed,
+  ),
+  row(
+    'trailers that name another host and key',
+    requestText('POST /charge/card', [HOST, SECRET, JSON_TYPE, CLOSE, 'Transfer-Encoding: chunked']) +
+      `${chunk(BODY)}0\r\nHost: evil.com\r\nx-secretkey: sk_test_other\r\n\r\n`,
+    taken('"Status":"SUCCESS"'),
+  ),
+  row(
+    'a header folded over two lines',
+    lines('GET /charge HTTP/1.1', HOST, 'x-secretkey: sk_test_', ' folded'),
+    malformed,
+  ),
+  row(
+    'a header folded with a tab',
+    lines('GET /charge HTTP/1.1', 'Host: localhost', '\tevil.com', SECRET),
+    malformed,
+  ),
+  row('a first header that is folded', lines('GET /charge HTTP/1.1', ' x: y', HOST, SECRET), malformed),
+  row('lines that end in bare line feeds', `GET /charge HTTP/1.1\n${HOST}\n${SECRET}\n\n`, malformed),
+  row(
+    'one bare line feed among the headers',
+    `GET /charge HTTP/1.1\r\n${HOST}\nX-Other: a\r\n${SECRET}\r\n\r\n`,
+    malformed,
+  ),
+  row(
+    'a bare line feed that ends the headers',
+    `GET /charge HTTP/1.1\r\n${HOST}\r\n${SECRET}\r\n\n`,
+    malformed,
+  ),
+  row(
+    'a bare carriage return that ends a line',
+    `GET /charge HTTP/1.1\r${HOST}\r\n${SECRET}\r\n\r\n`,
+    malformed,
+  ),
+  row(
+    'two blanks in the request line, which have one meaning',
+    get('/charge').replace(' ', '  '),
+    taken('"Count":2'),
+  ),
+  row('a tab in the request line', `GET\t/charge HTTP/1.1\r\n${HOST}\r\n\r\n`, malformed),
+  row('a blank before the request line', ` GET /charge HTTP/1.1\r\n${HOST}\r\n\r\n`, malformed),
+  row('a method in lower case', `get /charge HTTP/1.1\r\n${HOST}\r\n\r\n`, malformed),
+  row('a version in lower case', `GET /charge http/1.1\r\n${HOST}\r\n\r\n`, malformed),
+  row('a version with two digits', `GET /charge HTTP/1.10\r\n${HOST}\r\n\r\n`, malformed),
+  row('no path', `GET HTTP/1.1\r\n${HOST}\r\n\r\n`, malformed),
+  row('a path without a slash', get('charge'), malformed),
+  row('an empty header name', lines('GET /charge HTTP/1.1', HOST, ': value'), malformed),
+  row('a header name in UTF-8', lines('GET /charge HTTP/1.1', HOST, 'x-\xc3\xa9: a'), malformed),
+  row('a DEL in a header', lines('GET /charge HTTP/1.1', HOST, SECRET, 'x-other: \x7f'), malformed),
+  row('the beginning of a request, and the end of the connection', 'GET /char', malformed, { ends: true }),
+  row('nothing but empty lines', '\r\n\r\n\r\n', CLOSED, { ends: true }),
+  row('empty lines before a request', `\r\n\r\n${get('/charge')}`, taken('"Count":2')),
+  row('nothing, and the end of the connection', '', CLOSED, { ends: true }),
+  row(
+    'a request in the body of a GET',
+    requestText('GET /charge', [HOST, SECRET, CLOSE], SMUGGLED),
+    taken('"Count":2'),
+  ),
+  row(
+    'a body of a GET without a length, which is the next request',
+    get('/charge/x', 'Connection: keep-alive') + get('/charge'),
+    [refused(404, 84), taken('"Count":2')],
+  ),
+  row(
+    'an upgrade to HTTP/2 in the clear',
+    get(
+      '/charge',
+      'Connection: Upgrade, HTTP2-Settings, close',
+      'Upgrade: h2c',
+      'HTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA',
+    ),
+    taken('"Count":2'),
+  ),
+  row(
+    'TRACE, which would repeat the key',
+    get('/charge').replace('GET', 'TRACE'),
+    refused(405, 90, 'TRACE is not taken here'),
+  ),
+  row(
+    'a method of WebDAV',
+    get('/charge').replace('GET', 'PROPFIND'),
+    refused(405, 90, 'PROPFIND is not taken here'),
+  ),
+  row('CONNECT with a path', get('/charge').replace('GET', 'CONNECT'), CLOSED),
+];

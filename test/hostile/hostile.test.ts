@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, test } from 'vitest';
+
+import { AMOUNTS } from './amounts.js';
+import { BODIES } from './body.js';
+import { CARDS } from './cards.js';
+import { CONCURRENCY } from './concurrency.js';
+import { CONTROL } from './control.js';
+import { CSV } from './csv.js';
+import { FRAMING } from './framing.js';
+import { HOST_ORIGIN } from './host-origin.js';
+import { KEYS } from './key.js';
+import { OUTPUT } from './output.js';
+import { PATHS } from './path.js';
+import { QUERIES } from './query.js';
+import { RESOURCES } from './resources.js';
+import type { Row } from './row.js';
+import { Stage } from './stage.js';
+import { WEBHOOKS } from './webhooks.js';
+
+const stage = new Stage();
+beforeAll(() => stage.open());
+afterAll(() => stage.close());
+
+/** Plays a row; all that must hold is looked at there. */
+const expectAnswered = (on: Stage, one: Row): Promise<void> => on.play(one);
+
+const CLASSES: readonly (readonly [string, readonly Row[]])[] = [
+  ['framing', FRAMING],
+  ['Host and Origin', HOST_ORIGIN],
+  ['the key', KEYS],
+  ['the path', PATHS],
+  ['the query', QUERIES],
+  ['the body', BODIES],
+  ['amounts', AMOUNTS],
+  ['cards and dates', CARDS],
+  ['the CSV of a batch', CSV],
+  ['webhooks', WEBHOOKS],
+  ['the control plane', CONTROL],
+  ['requests that meet', CONCURRENCY],
+  ['resources', RESOURCES],
+  ['what comes out', OUTPUT],
+];
+
+describe.each(CLASSES)('%s', (_, rows) => {
+  test.each(rows.map((one) => [one.it, one] as const))('%s', async (__, one) => {
+    await expectAnswered(stage, one);
+  });
+});

@@ -1,0 +1,211 @@
+import { writeState } from '../../src/control/state-write.js';
+import { installLeanResponse } from '../../src/node/adapter.js';
+import { delivering } from '../../src/node/deliver.js';
+import { NODE_HOST } from '../../src/node/host.js';
+import { folderLibrary } from '../../src/node/library.js';
+import { requestLog } from '../../src/node/request-log.js';
+import { type Listening, serve } from '../../src/node/serve.js';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox.js';
+import { restoreSnapshot, type Snapshot, takeSnapshot } from '../../src/snapshot.js';
+import { openWire } from '../node/support.js';
+import { scenarioOf } from '../scenarios/support.js';
+import {
+  expectAnswered,
+  expectNothingLeaks,
+  expectReplies,
+  expectUnchanged,
+  isRefusal,
+} from './expectations.js';
+import { repliesOf, type Reply } from './reply.js';
+import { ADMIN, get, KEY, NEIGHBOUR, type Row, type ServerName } from './row.js';
+import { SEED } from './seed.js';
+
+/** A server that is still waiting after this long waits for something that the case did not send. */
+const PATIENCE_MS = 4000;
+
+const OPTIONS: Readonly<Record<ServerName, SandboxOptions>> = {
+  open: {},
+  guarded: { adminToken: ADMIN, strict: true, testCardsOnly: true, bodyLimit: 2048, batchBodyLimit: 4096 },
+};
+
+/** Names that lead where no webhook may go, and one that leads to this machine. */
+const NAMES: Readonly<Record<string, readonly string[]>> = {
+  'metadata.test': ['169.254.169.254'],
+  'half.test': ['127.0.0.1', '169.254.169.254'],
+  'mapped.test': ['::ffff:169.254.169.254'],
+  'link-local.test': ['fe80::1'],
+  'multicast.test': ['224.0.0.1'],
+  'public.test': ['203.0.113.5'],
+  'nowhere.test': [],
+};
+
+interface Served {
+  readonly sandbox: Sandbox;
+  readonly listening: Listening;
+  /** Both worlds as they are before each case. */
+  readonly base: readonly Snapshot[];
+  readonly log: string[];
+  /** Whoever waits for a request to arrive. */
+  readonly arrivals: (() => void)[];
+}
+
+/** The servers that the cases are sent to, and what must be true after each of them. */
+export class Stage {
+  readonly #served = new Map<ServerName, Served>();
+  #held: (() => void)[] = [];
+
+  async open(): Promise<void> {
+    installLeanResponse();
+    for (const name of ['open', 'guarded'] as const) this.#served.set(name, await this.#serve(OPTIONS[name]));
+  }
+
+  async close(): Promise<void> {
+    for (const { listening, sandbox } of this.#served.values()) {
+      await listening.close(0);
+      sandbox.close();
+    }
+  }
+
+  /** Sends a row, and checks its answers and all that must be true after any of them. */
+  async play(row: Row): Promise<void> {
+    const { to = 'open', after = [], then = [], ends = false } = row;
+    const served = this.#of(to);
+    const { listening } = served;
+    this.#restore(served);
+    const texts: string[] = [];
+    const exchange = async (sends: string, isEnding = false): Promise<Reply[]> => {
+      const came = await talk(listening.port, sends.replaceAll('@PORT', String(listening.port)), isEnding);
+      texts.push(came);
+      return repliesOf(came, sends.startsWith('HEAD '));
+    };
+    for (const text of after) {
+      const [reply] = await exchange(text);
+      expectAnswered(reply?.text ?? '', 'what is sent before');
+    }
+    const before = stateOf(served, KEY);
+    const sends = typeof row.sends === 'string' ? [row.sends] : row.sends;
+    const replies = (await this.#together(served, sends, (text) => exchange(text, ends))).flat();
+    if (sends.length > 1) replies.sort((a, b) => a.status - b.status);
+    expectReplies(replies, row.gets);
+    if (row.gets.every(isRefusal)) expectUnchanged(stateOf(served, KEY), before, 'the world of a refusal');
+    for (const [text, expected] of then) expectReplies(await exchange(text), [expected]);
+    this.#release();
+    await this.#expectWell(row, served, texts);
+  }
+
+  /** Sends several texts on connections of their own: each when the one before it has arrived, and none waits for an answer. */
+  async #together(
+    { arrivals }: Served,
+    sends: readonly string[],
+    exchange: (text: string) => Promise<Reply[]>,
+  ): Promise<Reply[][]> {
+    const underWay: Promise<Reply[]>[] = [];
+    for (const text of sends) {
+      const arrived = isWhole(text) ? new Promise<void>((resolve) => arrivals.push(resolve)) : null;
+      underWay.push(exchange(text));
+      if (sends.length > 1) await arrived;
+    }
+    // What holds all of them up would hold up the test.
+    if (sends.length > 1) void Promise.race(underWay).then(() => this.#release());
+    return Promise.all(underWay);
+  }
+
+  #of(name: ServerName): Served {
+    const served = this.#served.get(name);
+    if (served === undefined) throw new Error('The stage is not open');
+    return served;
+  }
+
+  async #serve(options: SandboxOptions): Promise<Served> {
+    const log: string[] = [];
+    const network = delivering({
+      resolve: (name) =>
+        Promise.resolve((NAMES[name] ?? ['127.0.0.1']).map((address) => ({ address, family: 4 }))),
+      request: () => Promise.reject(new Error('nobody is connected to here')),
+    });
+    const sandbox = createSandbox(NODE_HOST, {
+      clock: { mode: 'manual' },
+      scenario: await scenarioOf(SEED),
+      library: folderLibrary(),
+      deliver: async (posting) => {
+        if (!posting.url.includes('held.test')) return network(posting);
+        await new Promise<void>((resolve) => this.#held.push(resolve));
+        return { status: 204 };
+      },
+      ...options,
+    });
+    await sandbox.worlds.load();
+    const arrivals: (() => void)[] = [];
+    const logged = requestLog('json', (line) => log.push(line));
+    const observe: typeof logged = (request, response) => {
+      logged(request, response);
+      arrivals.shift()?.();
+    };
+    const listening = await serve(sandbox, { port: 0, host: '127.0.0.1', observe });
+    const base = [KEY, NEIGHBOUR].map((key) => takeSnapshot(sandbox.worlds.open(key)));
+    return { sandbox, listening, base, log, arrivals };
+  }
+
+  #restore({ sandbox, base, arrivals }: Served): void {
+    arrivals.length = 0;
+    for (const [i, key] of [KEY, NEIGHBOUR].entries()) {
+      const snapshot = base[i];
+      // What a world was switched to begins anew after a reset.
+      sandbox.worlds.switchTo(sandbox.worlds.open(key), null);
+      if (snapshot !== undefined) restoreSnapshot(sandbox.worlds, key, snapshot);
+      sandbox.worlds.open(key).journal.clear();
+    }
+  }
+
+  #release(): void {
+    for (const resolve of this.#held.splice(0)) resolve();
+  }
+
+  /** What must be true after each case, whatever it was. */
+  async #expectWell(row: Row, served: Served, texts: readonly string[]): Promise<void> {
+    const { listening, base, log } = served;
+    const health = await talk(listening.port, get('/_sandbox/health'));
+    expectAnswered(health, 'health');
+    const journal = await talk(
+      listening.port,
+      get('/_sandbox/journal?Limit=500', `x-sandbox-admin: ${ADMIN}`),
+    );
+    expectAnswered(journal, 'the journal');
+    for (const text of [...texts, ...log.splice(0)]) expectNothingLeaks(text);
+    if (!row.misplaces) expectNothingLeaks(journal);
+    expectUnchanged(stateOf(served, NEIGHBOUR), textOf(base[1]), 'another world');
+  }
+}
+
+/** Sends bytes on a connection of their own, and reads until the server closes it. */
+async function talk(port: number, text: string, ends = false): Promise<string> {
+  const wire = await openWire(port);
+  let timer: NodeJS.Timeout | undefined;
+  const tooLong = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('the server keeps the connection open')), PATIENCE_MS);
+  });
+  try {
+    wire.send(text);
+    if (ends) wire.socket.end();
+    return await Promise.race([wire.closed(), tooLong]);
+  } finally {
+    clearTimeout(timer);
+    wire.socket.destroy();
+  }
+}
+
+/** Whether a text is a request to its end, so that the server tells of it. */
+function isWhole(text: string): boolean {
+  return text.includes('\r\n\r\n');
+}
+
+function stateOf({ sandbox }: Served, key: string): string {
+  return textOf(takeSnapshot(sandbox.worlds.open(key)));
+}
+
+/** A world as text, without the counts of requests: also those count that are refused. */
+function textOf(snapshot: Snapshot | undefined): string {
+  if (snapshot === undefined) return '';
+  const counts = snapshot.counts.filter(([name]) => name !== 'requests' && name !== 'controls');
+  return [...writeState({ ...snapshot, counts })].join('');
+}
