@@ -16,10 +16,26 @@ const FAULTS: Readonly<Record<string, readonly [status: number, detail: string]>
 export class Framing {
   readonly #ids = new Identifiers(hashText('framing'), 'request');
   #refused = 0;
+  /** Connections on which an answer is owed before a refusal. */
+  readonly #owing = new WeakSet<Duplex>();
 
-  /** Answers on the bare socket, where no request could be read, and closes it. */
+  /** Answers on the bare socket, where no request could be read, and closes it; the requests before it are answered first. */
   refuseSocket(error: Error, socket: Duplex): void {
-    if (!socket.writable || isAnswering(socket)) {
+    if (this.#owing.has(socket)) return;
+    const owed = answerOn(socket);
+    if (socket.writable && owed?.req.complete === true) {
+      // It was read whole, and may have been done: its client must not take the refusal for its answer.
+      this.#owing.add(socket);
+      owed.once('close', () => {
+        this.#owing.delete(socket);
+        this.refuseSocket(error, socket);
+      });
+      return;
+    }
+    // The last answer said that nothing more is read; what it holds is still on its way.
+    if (socket.writableEnded) return;
+    // A second answer in the midst of one would corrupt it.
+    if (!socket.writable || owed?.headersSent === true) {
       socket.destroy();
       return;
     }
@@ -87,8 +103,8 @@ export class Framing {
   }
 }
 
-/** Whether an answer has begun on the socket: a second one in its midst would corrupt it. */
-function isAnswering(socket: Duplex): boolean {
+/** The answer whose turn it is on a socket. */
+function answerOn(socket: Duplex): ServerResponse | undefined {
   // Node's own handler of these errors looks at the same member.
-  return (socket as { _httpMessage?: ServerResponse | null })._httpMessage?.headersSent === true;
+  return (socket as { _httpMessage?: ServerResponse | null })._httpMessage ?? undefined;
 }

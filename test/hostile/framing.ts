@@ -43,6 +43,11 @@ export const FRAMING: readonly Row[] = [
   row('the same length twice in one header', sized(` ${BODY.length}, ${BODY.length}`), malformed),
   row('a length after a vertical tab', sized(`\v${BODY.length}`), malformed),
   row(
+    'a length shorter than the body, whose rest is no request',
+    sized(' 10'),
+    refused(400, 90, 'not acceptable JSON'),
+  ),
+  row(
     'a length longer than the body, and the end of the connection',
     sized(` ${BODY.length + 1}`),
     malformed,
@@ -62,7 +67,6 @@ export const FRAMING: readonly Row[] = [
     coded('Transfer_Encoding: chunked'),
     refused(400, 90),
   ),
-  row('an empty transfer coding', coded('Transfer-Encoding:'), malformed),
   row('a chunk size with a sign', chunked(`+2\r\n{}\r\n0\r\n\r\n`), malformed),
   row('a chunk size in the notation of C', chunked(`0x2\r\n{}\r\n0\r\n\r\n`), malformed),
   row('a chunk size with a blank before it', chunked(` 2\r\n{}\r\n0\r\n\r\n`), malformed),
@@ -133,6 +137,23 @@ export const FRAMING: readonly Row[] = [
   row('nothing but empty lines', '\r\n\r\n\r\n', CLOSED, { ends: true }),
   row('empty lines before a request', `\r\n\r\n${get('/charge')}`, taken('"Count":2')),
   row('nothing, and the end of the connection', '', CLOSED, { ends: true }),
+  row(
+    'a hundred requests at once, the last of which is none',
+    Array.from({ length: 99 }, () => get('/charge/x', 'Connection: keep-alive')).join('') +
+      'nonsense\r\n\r\n',
+    [...Array.from({ length: 99 }, () => refused(404, 84)), malformed],
+  ),
+  row(
+    'a charge in the same bytes as nonsense',
+    post('/charge/card', charge(), 'Connection: keep-alive') + 'nonsense\r\n\r\n',
+    [taken('"Status":"SUCCESS"'), malformed],
+  ),
+  row(
+    'a charge in the same bytes as a body that breaks',
+    post('/charge/card', charge(), 'Connection: keep-alive') + chunked('zz\r\n'),
+    [taken('"Status":"SUCCESS"'), malformed],
+  ),
+  row('a request after one that closes the connection', get('/charge') + SMUGGLED, taken('"Count":2')),
   row(
     'a request in the body of a GET',
     requestText('GET /charge', [HOST, SECRET, CLOSE], SMUGGLED),
