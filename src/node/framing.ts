@@ -34,6 +34,11 @@ export class Framing {
     }
     // The last answer said that nothing more is read; what it holds is still on its way.
     if (socket.writableEnded) return;
+    // It has its answer, which may be on its way: a body that was not waited for is no request of its own.
+    if (owed?.writableEnded === true) {
+      owed.once('close', () => socket.destroy());
+      return;
+    }
     // A second answer in the midst of one would corrupt it.
     if (!socket.writable || owed?.headersSent === true) {
       socket.destroy();
@@ -72,6 +77,16 @@ export class Framing {
   refuseHosts(response: ServerResponse, hosts: number): void {
     const given = hosts === 0 ? 'no Host header' : 'more than one Host header';
     this.refuse(response, 400, `The request has ${given}; send one.`);
+  }
+
+  /** Whether the end of a request is a matter of opinion: a transfer coding that is not read here, or one of HTTP/1.0, which has none. */
+  hasOddCoding({ headers, httpVersionMinor }: IncomingMessage): boolean {
+    const coding = headers['transfer-encoding'];
+    return coding !== undefined && (coding.toLowerCase() !== 'chunked' || httpVersionMinor === 0);
+  }
+
+  refuseCoding(response: ServerResponse): void {
+    this.refuse(response, 400, 'chunked is the one transfer coding that is taken, in HTTP/1.1.');
   }
 
   /** Refuses a request line that holds no path. */

@@ -27,6 +27,7 @@ const lines = (...all: string[]): string => `${all.join('\r\n')}\r\n\r\n`;
 /** What must never be read as a request of its own. */
 const SMUGGLED = post('/vault', { CardNumber: '4111111111111111' });
 
+const uncoded = refused(400, 90, 'chunked is the one transfer coding that is taken, in HTTP/1.1.');
 const malformed = refused(400, 90, 'The request is not well-formed HTTP/1.1.');
 
 /** Requests that two readers could part differently, and such as are no HTTP. */
@@ -58,14 +59,25 @@ export const FRAMING: readonly Row[] = [
     coded('Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked'),
     malformed,
   ),
-  row('the transfer coding identity', coded('Transfer-Encoding: identity'), malformed),
-  row('chunked in quotes', coded('Transfer-Encoding: "chunked"'), malformed),
+  row('chunked and a second transfer coding before it', coded('Transfer-Encoding: gzip, chunked'), uncoded),
+  row('the transfer coding identity', coded('Transfer-Encoding: identity'), uncoded),
+  row('chunked in quotes', coded('Transfer-Encoding: "chunked"'), uncoded),
   row('chunked after a vertical tab', coded('Transfer-Encoding:\vchunked'), malformed),
   row('chunked under a name with a blank before the colon', coded('Transfer-Encoding : chunked'), malformed),
   row(
     'chunked under a name with an underscore, which is another header',
     coded('Transfer_Encoding: chunked'),
     refused(400, 90),
+  ),
+  row('an empty transfer coding', coded('Transfer-Encoding:'), uncoded),
+  row(
+    'a request of HTTP/1.0 in chunks',
+    requestText(
+      'POST /charge/card',
+      [HOST, SECRET, JSON_TYPE, 'Transfer-Encoding: chunked'],
+      `${chunk(BODY)}0\r\n\r\n`,
+    ).replace('HTTP/1.1', 'HTTP/1.0'),
+    uncoded,
   ),
   row('a chunk size with a sign', chunked(`+2\r\n{}\r\n0\r\n\r\n`), malformed),
   row('a chunk size in the notation of C', chunked(`0x2\r\n{}\r\n0\r\n\r\n`), malformed),
