@@ -15,6 +15,9 @@ export interface Limits {
   readonly requireHostHeader: boolean;
 }
 
+/** Node would drop what is beyond a count of its own, without a word; our own listener refuses it. */
+export const HEADERS_UNCOUNTED = 0;
+
 /** Where clients can find what they need to trust the server. */
 export interface Authority {
   /** The file that holds the certificate, for NODE_EXTRA_CA_CERTS. */

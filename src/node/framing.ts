@@ -89,6 +89,11 @@ export class Framing {
     this.refuse(response, 400, 'chunked is the one transfer coding that is taken, in HTTP/1.1.');
   }
 
+  /** Refuses a request that has more headers than are taken. */
+  refuseHeaders(response: ServerResponse, max: number): void {
+    this.refuse(response, 431, `At most ${max} headers are taken.`);
+  }
+
   /** Refuses a request line that holds no path. */
   refuseAddress(response: ServerResponse): void {
     this.refuse(response, 400, 'The request line is malformed; a path that begins with / is taken.');

@@ -7,7 +7,7 @@ import {
 } from 'node:http2';
 
 import { obtainCertificates } from './certificates.js';
-import type { Door, HttpsOptions, Limits } from './door.js';
+import { type Door, HEADERS_UNCOUNTED, type HttpsOptions, type Limits } from './door.js';
 import type { Framing } from './framing.js';
 import { Sockets, watchHandshakes } from './handshakes.js';
 import { Http2Request, Http2Response, limitRequest, limitSession, STREAMS_MAX } from './http2.js';
@@ -39,7 +39,7 @@ export async function openSecure(options: SecureOptions, limits: Limits, framing
     settings: { maxHeaderListSize: limits.maxHeaderSize, maxConcurrentStreams: STREAMS_MAX },
   });
   // For HTTP/1.1 it reads these members as Node's HTTP server does, but its constructor takes none of them.
-  Object.assign(server, limits);
+  Object.assign(server, limits, { maxHeadersCount: HEADERS_UNCOUNTED });
 
   const sockets = new Sockets(() => onDistrust?.(authority));
   watchHandshakes(server, sockets, framing);

@@ -3,7 +3,14 @@ import type { AddressInfo } from 'node:net';
 
 import { ConnectionLost } from '../wire/respond.js';
 import { listenerOf } from './adapter.js';
-import type { Authority, Door, HttpsOptions, Limits, Listener } from './door.js';
+import {
+  type Authority,
+  type Door,
+  HEADERS_UNCOUNTED,
+  type HttpsOptions,
+  type Limits,
+  type Listener,
+} from './door.js';
 import { Framing } from './framing.js';
 import { OWN_PORTS } from './own-ports.js';
 
@@ -87,7 +94,7 @@ function limitsOf(headersTimeout: number): Limits {
 
 function openPlain(limits: Limits, framing: Framing): Door {
   const server = createServer(limits);
-  server.maxHeadersCount = limits.maxHeadersCount;
+  server.maxHeadersCount = HEADERS_UNCOUNTED;
   server.on('clientError', (error, socket) => framing.refuseSocket(error, socket));
   return {
     scheme: 'http',
@@ -111,6 +118,7 @@ function listen({ app }: Served, door: Door, framing: Framing): Listener {
     door.scheme,
   );
   return (request, response) => {
+    if (request.rawHeaders.length > 2 * HEADERS_MAX) return framing.refuseHeaders(response, HEADERS_MAX);
     const hosts = door.hostsOf(request);
     if (hosts !== 1) return framing.refuseHosts(response, hosts);
     if (framing.hasOddCoding(request)) return framing.refuseCoding(response);

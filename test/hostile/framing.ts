@@ -177,6 +177,33 @@ export const FRAMING: readonly Row[] = [
     [refused(404, 84), taken('"Count":2')],
   ),
   row(
+    'a hundred headers, which are taken',
+    get('/charge', ...Array.from({ length: 97 }, (_, i) => `x-filler-${i}: a`)),
+    taken('"Count":2'),
+  ),
+  row(
+    '101 headers',
+    get('/charge', ...Array.from({ length: 98 }, (_, i) => `x-filler-${i}: a`)),
+    refused(431, 90, 'At most 100 headers are taken'),
+  ),
+  row(
+    'a second Host behind a hundred headers',
+    lines(
+      'GET /charge HTTP/1.1',
+      HOST,
+      SECRET,
+      CLOSE,
+      ...Array.from({ length: 100 }, (_, i) => `x-filler-${i}: a`),
+      'Host: evil.com',
+    ),
+    refused(431, 90, 'At most 100 headers are taken'),
+  ),
+  row(
+    '10,000 empty headers of one letter',
+    lines('GET /charge HTTP/1.1', HOST, ...Array.from({ length: 10_000 }, () => 'a:')),
+    refused(431, 90, 'At most 100 headers are taken'),
+  ),
+  row(
     'an upgrade to HTTP/2 in the clear',
     get(
       '/charge',
