@@ -94,6 +94,12 @@ export class Framing {
     this.refuse(response, 431, `At most ${max} headers are taken.`);
   }
 
+  /** Refuses an expectation other than that of being told to go on, which Node itself would answer without a word. */
+  refuseExpectation({ headers }: IncomingMessage, response: ServerResponse): void {
+    const expected = headers.expect?.slice(0, 100) ?? '';
+    this.refuse(response, 417, `The expectation ${expected} is not met; 100-continue is.`);
+  }
+
   /** Refuses a request line that holds no path. */
   refuseAddress(response: ServerResponse): void {
     this.refuse(response, 400, 'The request line is malformed; a path that begins with / is taken.');

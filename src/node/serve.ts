@@ -71,6 +71,9 @@ export async function serve(sandbox: Served, options: ServeOptions): Promise<Lis
   });
   if (observe) door.onRequest(observe);
   door.onRequest(listen(sandbox, door, framing));
+  door.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
+    framing.refuseExpectation(request, response),
+  );
   const bound = (server.address() as AddressInfo).port;
   OWN_PORTS.add(bound);
   server.on('close', () => OWN_PORTS.delete(bound));

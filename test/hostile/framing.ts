@@ -204,6 +204,11 @@ export const FRAMING: readonly Row[] = [
     refused(431, 90, 'At most 100 headers are taken'),
   ),
   row(
+    'an expectation that nobody meets',
+    post('/charge/card', charge(), 'Expect: 200-ok'),
+    refused(417, 90, 'The expectation 200-ok is not met; 100-continue is.'),
+  ),
+  row(
     'an upgrade to HTTP/2 in the clear',
     get(
       '/charge',
