@@ -100,9 +100,18 @@ export class Framing {
     this.refuse(response, 417, `The expectation ${expected} is not met; 100-continue is.`);
   }
 
+  /** Whether a request line holds a path: a whole address is for proxies, which this is not, and a fragment is for pages. */
+  holdsPath({ url = '' }: IncomingMessage): boolean {
+    return url.startsWith('/') && !url.includes('#');
+  }
+
   /** Refuses a request line that holds no path. */
   refuseAddress(response: ServerResponse): void {
-    this.refuse(response, 400, 'The request line is malformed; a path that begins with / is taken.');
+    this.refuse(
+      response,
+      400,
+      'The request line is malformed; a path that begins with / and holds no # is taken.',
+    );
   }
 
   /** Answers where the server itself failed. */

@@ -125,8 +125,7 @@ function listen({ app }: Served, door: Door, framing: Framing): Listener {
     const hosts = door.hostsOf(request);
     if (hosts !== 1) return framing.refuseHosts(response, hosts);
     if (framing.hasOddCoding(request)) return framing.refuseCoding(response);
-    // A whole address in place of a path is for proxies, which this is not.
-    if (!request.url?.startsWith('/')) return framing.refuseAddress(response);
+    if (!framing.holdsPath(request)) return framing.refuseAddress(response);
     void answer(request, response);
   };
 }

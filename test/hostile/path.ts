@@ -32,6 +32,11 @@ export const PATHS: readonly Row[] = [
   row('a backslash', get('/charge\\card'), unknown),
   row('a parameter of the path', get('/charge;jsessionid=1'), unknown),
   row('a parameter behind an identifier', get(`/charge/${CAPTURED};v=1`), noCharge),
+  row(
+    'a fragment',
+    get(`/charge/${CAPTURED}#part`),
+    refused(400, 90, 'The request line is malformed; a path that begins with / and holds no # is taken.'),
+  ),
   row('an extension', get(`/charge/${CAPTURED}.json`), noCharge),
   row('another case', get('/CHARGE'), unknown),
   row('a version', get('/v1/charge'), unknown),
