@@ -17,7 +17,7 @@ export async function readBatchBody(c: Context<Env>): Promise<JsonValue> {
   try {
     return plainValue(await readLargeJson(body === null ? [] : counted(body, limit), options));
   } catch (error) {
-    throw jsonRefused(error);
+    throw jsonRefused(c, error);
   }
 }
 

@@ -208,13 +208,24 @@ function parseBody(c: Context<Env>, bytes: Uint8Array): JsonValue {
     c.get('exchange').sent = sent;
     return readJson(sent.text, sent);
   } catch (error) {
-    throw jsonRefused(error);
+    throw jsonRefused(c, error);
   }
 }
 
+/** The refusal of a body that came in a coding of its own: nothing is unpacked here. */
+function codingRefused(coding: string): ApiError {
+  return new ApiError({
+    code: CODE.ValidationError,
+    detail: `The body came with the Content-Encoding ${coding.slice(0, 100)}; send it without one.`,
+    httpStatus: 415,
+  });
+}
+
 /** A fault of the JSON reader as the refusal that is answered; other errors as they are. */
-export function jsonRefused(error: unknown): unknown {
+export function jsonRefused(c: Context<Env>, error: unknown): unknown {
   if (!(error instanceof JsonFault)) return error;
+  const coding = c.req.header('content-encoding') ?? 'identity';
+  if (coding.toLowerCase() !== 'identity') return codingRefused(coding);
   const { line, column, message } = error;
   return new ApiError({
     code: CODE.ValidationError,

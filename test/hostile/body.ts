@@ -1,7 +1,10 @@
+import { gzipSync } from 'node:zlib';
+
 import { requestText } from '../node/support.js';
 import {
   ask,
   AUTHORISED,
+  CAPTURED,
   charge,
   chargeWith,
   CLOSE,
@@ -178,6 +181,21 @@ export const BODIES: readonly Row[] = [
     [{ status: 100, says: [] }, refused(413, 90)],
   ),
   row(
+    'gzip',
+    post('/charge/card', gzipSync(TEXT).toString('latin1'), 'Content-Encoding: gzip'),
+    refused(415, 90, 'The body came with the Content-Encoding gzip; send it without one.'),
+  ),
+  row(
+    'a bomb of gzip',
+    post('/charge/card', gzipSync('['.repeat(10_000_000)).toString('latin1'), 'Content-Encoding: gzip'),
+    refused(415, 90, 'The body came with the Content-Encoding gzip; send it without one.'),
+  ),
+  row(
+    'an encoding that nobody has',
+    post('/charge/card', '\x01\x02', 'Content-Encoding: sandbox'),
+    refused(415, 90, 'The body came with the Content-Encoding sandbox; send it without one.'),
+  ),
+  row(
     'a form by its type',
     as('application/x-www-form-urlencoded'),
     untyped('application/x-www-form-urlencoded'),
@@ -239,6 +257,11 @@ export const BODIES: readonly Row[] = [
     post('/vault', { CardNumber: '4111111111111111', Colour: 'red' }),
     refused(400, 90, 'Unknown members: Colour'),
     { to: 'guarded' },
+  ),
+  row(
+    'a body on a refund, which the query goes before',
+    del(`/refund/${CAPTURED}?Amount=1`, JSON_TYPE, 'Content-Length: 12') + '{"Amount":2}',
+    taken('"RefundedAmount":1'),
   ),
   row(
     'a body on a void',
