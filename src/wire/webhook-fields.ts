@@ -6,6 +6,9 @@ import { Fault, optional, readText, required, type Member } from './fields.js';
 
 /** The members that name a webhook. */
 
+/** A header cannot hold it: a control character that is no tab. */
+const NO_HEADER = /[^\P{Cc}\t]/u;
+
 /** Whether an address of a URL is loopback or private; a stranger may own the name 10.0.0.1.example.com. */
 function isPrivateName(host: string): boolean {
   if (host.startsWith('[')) return /^\[(?:::1|f[cd][0-9a-f]{2}:.*)\]$/i.test(host);
@@ -27,8 +30,8 @@ function readWebhookUrl(value: unknown): string | Fault {
 const authorization = (): Member<string | null> =>
   optional((value) => {
     const read = readText(value);
-    if (read instanceof Fault || !/[\r\n\0]/.test(read)) return read;
-    return new Fault('must be text without line breaks');
+    if (read instanceof Fault || !NO_HEADER.test(read)) return read;
+    return new Fault('must be text without line breaks and other control characters');
   });
 
 /** Where to tell of a change: an address and the value of its Authorization header. */

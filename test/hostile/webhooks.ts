@@ -70,6 +70,11 @@ export const WEBHOOKS: readonly Row[] = [
     refused(400, 90, 'Webhook.Authorization', 'line breaks'),
   ),
   row(
+    'a bell in Authorization, which no header can hold',
+    to('https://example.com', { Authorization: 'a\u0007b' }),
+    refused(400, 90, 'Webhook.Authorization must be text without line breaks and other control characters'),
+  ),
+  row(
     'an Authorization of 2,000 letters',
     to('https://example.com', { Authorization: 'x'.repeat(2000) }),
     refused(400, 90, 'at most 1024 are taken'),
