@@ -181,12 +181,28 @@ export function maskPan(pan: string): string {
 /** A run of 12 to 19 digits that stands alone, as a person writes a card number; not a part of a UUID. */
 const PAN_IN_TEXT = /(?<!\w|[\da-f]-)\d(?:[ -]?\d){11,18}(?!-?\w)/gi;
 
+/** A word that is long enough to hold a card number among its letters. */
+const LONG_WORD = /[a-z\d]{13,}/gi;
+/** Letters and digits of an identifier: what looks like a card number in it is chance. */
+const HEXADECIMAL = /^[\da-f]+$/i;
+
 /** A text with every card number in it masked: runs of digits that pass the Luhn check. */
 export function maskPans(text: string): string {
-  return text.replace(PAN_IN_TEXT, (run) => {
-    const pan = normalisePan(run);
-    return pan !== undefined && passesLuhn(pan) ? maskPan(pan) : run;
-  });
+  return text
+    .replace(PAN_IN_TEXT, maskRun)
+    .replace(LONG_WORD, (word) =>
+      HEXADECIMAL.test(word) ? word : word.replaceAll(/(?<!\d)\d{12,19}(?!\d)/g, maskRun),
+    );
+}
+
+function maskRun(run: string): string {
+  const pan = normalisePan(run);
+  return pan !== undefined && passesLuhn(pan) ? maskPan(pan) : run;
+}
+
+/** At most so many characters of what a caller sent, for a message: a card number is masked before it is cut. */
+export function shownTo(text: string, max: number): string {
+  return maskPans(text.slice(0, max + 2 * PAN_DIGITS_MAX)).slice(0, max);
 }
 
 /** Whether a ccv is malformed: it has three ASCII digits, and four on an `AMEX` card. */

@@ -1,5 +1,6 @@
 import { isMaskedAccount, maskAccount, parseAccount } from '../core/account.js';
 import { maskPan, maskPans, normalisePan } from '../core/card.js';
+import { maskKeys } from '../core/secrets.js';
 
 /** What stands for a secret. */
 export const HIDDEN = '***';
@@ -101,9 +102,9 @@ export function maskMember(kind: Kind, text: string): string {
   return kind === 'account' ? maskAccountText(text) : HIDDEN;
 }
 
-/** A text that is no member, with card numbers masked. */
+/** A text that is no member, with card numbers and keys masked. */
 export function maskText(text: string): string {
-  return mayHoldPan(text) ? maskPans(text) : text;
+  return maskKeys(mayHoldPan(text) ? maskPans(text) : text);
 }
 
 /** Whether a text has as many digits as the shortest card number: cheaper than looking for one. */
@@ -116,7 +117,7 @@ function mayHoldPan(text: string): boolean {
   return false;
 }
 
-/** A path as it was sent, unless that holds a card number: then decoded, with the number masked. */
+/** A path as it was sent, unless that holds a card number or a key: then decoded, with these masked. */
 export function maskPath(path: string): string {
   const decoded = path.includes('%') ? decode(path) : path;
   const masked = maskText(decoded);

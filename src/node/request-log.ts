@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
+import { maskSecrets } from '../core/secrets.js';
+
 const PATH_MAX = 200;
 
 /** A word of a path that may be a card number or a key: somebody put it where it does not belong. */
-const SECRET_WORD = /(?<=\/)(?:\d(?:[ -]|%20)?){11,18}\d(?=\/|$)|(?<=\/)[sp]k_[^/]*/g;
+const SECRET_WORD = /(?<=\/)(?:\d[ -]?){11,18}\d(?=\/|$)|(?<=\/)[sp]k_[^/]*/g;
 
 /**
  * Logs each request as one line when its answer is over: no query values, no headers, no bodies, so no
@@ -31,8 +33,17 @@ export function requestLog(
 
 function maskPath(url: string): string {
   const [path = ''] = url.split('?', 1);
-  return path
-    .slice(0, PATH_MAX)
-    .replaceAll(SECRET_WORD, '***')
-    .replaceAll(/[^\x21-\x7e]/g, '?');
+  const decoded = decode(path);
+  const masked = maskSecrets(decoded.replaceAll(SECRET_WORD, '***'));
+  const shown = masked === decoded ? path : masked;
+  return shown.slice(0, PATH_MAX).replaceAll(/[^\x21-\x7e]/g, '?');
+}
+
+/** What cannot be decoded stays as it is. */
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }

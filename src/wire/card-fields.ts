@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { ccvFault, parsePan } from '../core/card.js';
+import { ccvFault, parsePan, shownTo } from '../core/card.js';
 import { CODE } from '../core/errors.js';
 import { isExpiry } from '../core/time.js';
 import type { CardData } from '../payment-methods/model.js';
@@ -39,7 +39,7 @@ export const optionalCcv = (): Member<string | null> =>
 function readExpiry(value: unknown): string | Fault {
   const read = readText(value);
   if (!(read instanceof Fault) && isExpiry(read)) return read;
-  const shown = read instanceof Fault ? read.message : `is ${JSON.stringify(read.slice(0, 10))}`;
+  const shown = read instanceof Fault ? read.message : `is ${JSON.stringify(shownTo(read, 10))}`;
   return new Fault(`${shown}, MM/YY such as 10/30 is taken`, CODE.InvalidExpiryDate);
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { shownTo } from '../core/card.js';
 import { CODE } from '../core/errors.js';
 import { currencyExponent, parseAmount } from '../core/money.js';
 import { parseInstant } from '../core/time.js';
@@ -68,7 +69,7 @@ export function readAmountText(value: unknown): string | Fault {
 
 /** The fault of an amount in words, with its code: 74 where it must be positive, else 2. */
 export function amountFault(fault: string, digits: string): Fault {
-  const shown = digits.length > 40 ? `${digits.slice(0, 40)}…` : digits;
+  const shown = digits.length > 40 ? `${shownTo(digits, 40)}…` : digits;
   switch (fault) {
     case 'not-positive':
       return new Fault(`is ${shown}, it must be greater than 0`, CODE.InvalidAmountMustBePositive);
@@ -110,7 +111,7 @@ export function readProviderId(value: unknown): string | Fault {
   const read = readText(value);
   if (read instanceof Fault) return new Fault(read.message, CODE.InvalidProviderId);
   if (!isProviderId(read)) {
-    const shown = JSON.stringify(read.slice(0, 40));
+    const shown = JSON.stringify(shownTo(read, 40));
     return new Fault(
       `is ${shown}, 32 hexadecimal digits or a hyphenated UUID are taken`,
       CODE.InvalidProviderId,

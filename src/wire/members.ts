@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 
+import { shownTo } from '../core/card.js';
 import { nearest } from '../core/nearest.js';
 import type { JsonValue } from './json.js';
 import { NumberText } from './json.js';
@@ -88,7 +89,7 @@ export function noteUnknown(
   path = '',
 ): void {
   const meant = unknown.length < UNKNOWN_MAX ? nearest(name, known, 1)[0] : undefined;
-  unknown.push({ path: path + name.slice(0, 64), meant: meant ?? null });
+  unknown.push({ path: path + shownTo(name, 64), meant: meant ?? null });
 }
 
 /** One unknown member in words. */

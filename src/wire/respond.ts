@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 
-import { maskPans } from '../core/card.js';
 import { ApiError, CODE, errorRow, type Refusal } from '../core/errors.js';
+import { maskSecrets } from '../core/secrets.js';
 import { approved, RETRY_AFTER_SECONDS } from '../providers/outcomes.js';
 import type { ProviderAnswer } from '../providers/provider.js';
 import { type ErrorBody, spell } from './dialect.js';
@@ -124,9 +124,9 @@ export function errorBody(error: ApiError, resource: string | null): ErrorBody {
     HttpStatus: error.httpStatus,
     Code: refusal.code,
     Type: `/_sandbox/errors#${refusal.code}`,
-    // What a caller put where it does not belong may be a card number.
-    Message: maskPans(error.message),
-    Resource: resource === null ? null : maskPans(resource),
+    // What a caller put where it does not belong may be a card number or a key.
+    Message: maskSecrets(error.message),
+    Resource: resource === null ? null : maskSecrets(resource),
     Details: refusal.details ? maskDetails(refusal.details) : null,
     IsRetryable: refusal.retryable ?? row.retryable,
     GatewayCode: refusal.gatewayCode ?? null,
@@ -137,7 +137,7 @@ export function errorBody(error: ApiError, resource: string | null): ErrorBody {
 
 function maskDetails(details: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(details).map(([name, reason]) => [maskPans(name), maskPans(reason)]),
+    Object.entries(details).map(([name, reason]) => [maskSecrets(name), maskSecrets(reason)]),
   );
 }
 
@@ -195,7 +195,7 @@ export function headersOf(exchange: Exchange, contentType: string): Record<strin
 
 /** Warnings as one ASCII header: other characters are percent-encoded. */
 export function warningText(warnings: readonly string[]): string {
-  const text = maskPans(warnings.join('; '));
+  const text = maskSecrets(warnings.join('; '));
   const ascii = text.replace(/[^\x20-\x7e]+/g, (run) => encodeURIComponent(run.replace(LONE_SURROGATE, '?')));
   if (ascii.length <= WARNING_MAX) return ascii;
   return `${ascii.slice(0, WARNING_MAX - 3).replace(LAST_ESCAPED, '')}...`;

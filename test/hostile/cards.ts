@@ -61,6 +61,9 @@ export const CARDS: readonly Row[] = [
   row('a slash of fractions', expiring('12⁄30'), expiry),
   row('a date', expiring('2030-12-31'), expiry),
   row('an expiry as a number', expiring(1230), expiry),
+  row('the card number where the expiry should be', expiring(PAN), refused(400, 9, 'is "4929******"'), {
+    misplaces: true,
+  }),
   row('last month', expiring('12/25'), refused(402, 14)),
   row('the year 00, which is 2000', expiring('12/00'), refused(402, 14)),
   row('this month, which is good to its end', expiring('01/26'), taken()),

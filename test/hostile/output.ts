@@ -38,6 +38,18 @@ export const OUTPUT: readonly Row[] = [
     post('/charge/card', charge({ [PAN.replaceAll(/\d{4}(?=\d)/g, '$& ')]: 1 })),
     taken('x-sandbox-warning'),
   ),
+  row(
+    'a member that is named by a card number behind letters',
+    post('/charge/card', charge({ [`n${PAN}n`]: 1 })),
+    taken('x-sandbox-warning'),
+    { misplaces: true },
+  ),
+  row(
+    'a member whose card number stands where it is cut',
+    post('/charge/card', charge({ [`${'x'.repeat(50)} ${PAN}`]: 1 })),
+    taken('x-sandbox-warning'),
+    { misplaces: true },
+  ),
   row('a card number as amount', wrong({ Amount: PAN }), refused(400, 2, '4929********1236'), {
     misplaces: true,
   }),
@@ -47,9 +59,21 @@ export const OUTPUT: readonly Row[] = [
     refused(400, 2),
     { misplaces: true },
   ),
+  row(
+    'a card number that is cut in an amount',
+    wrong({ Amount: `${'x'.repeat(28)} ${PAN}` }),
+    refused(400, 2),
+    { misplaces: true },
+  ),
   row('a card number as provider', wrong({ ProviderId: PAN }), refused(400, 39, '4929********1236'), {
     misplaces: true,
   }),
+  row(
+    'a card number that is cut in a provider',
+    wrong({ ProviderId: `${'x'.repeat(30)} ${PAN}` }),
+    refused(400, 39),
+    { misplaces: true },
+  ),
   row('a card number as currency', wrong({ Currency: PAN }), refused(400, 29), { misplaces: true }),
   row('a card number as token', post('/charge/token', { Amount: 5, Token: PAN }), refused(400, 51), {
     misplaces: true,
@@ -110,6 +134,15 @@ export const OUTPUT: readonly Row[] = [
     'a Ccv as a member of its own',
     post('/charge/card', charge({ Cvv: '847', cvc2: '847', 'C-V-V': '847' })),
     taken('x-sandbox-warning'),
+  ),
+  row('a key as a member', post('/charge/card', charge({ [KEY]: 1 })), taken('x-sandbox-warning'), {
+    misplaces: true,
+  }),
+  row(
+    'a key as customer',
+    post('/charge/customer', { Amount: 5, ProviderId: '00000000000000000000000000000001', CustomerId: KEY }),
+    refused(404, 52),
+    { misplaces: true },
   ),
   row('a key as host', get('/charge', `Host: ${KEY}.com`), refused(403, 90)),
   row(

@@ -1,4 +1,4 @@
-import { ask, AUTHORISED, CAPTURED, get, post, refused, type Row, row, taken } from './row.js';
+import { ask, AUTHORISED, CAPTURED, get, PAN, post, refused, type Row, row, taken } from './row.js';
 
 const unknown = refused(404, 90, 'There is no such path.');
 const noCharge = refused(404, 84);
@@ -55,6 +55,17 @@ export const PATHS: readonly Row[] = [
     refused(400, 90, 'The request line is malformed; a path that begins with /'),
   ),
   row('an authority alone', get('//evil.com'), unknown),
+  row('a card number in full, escaped', get(`/vault/%34${PAN.slice(1)}`), refused(404, 62)),
+  row(
+    'a card number with hyphens that are escaped',
+    get(`/vault/${PAN.replaceAll(/\d{4}(?=\d)/g, '$&%2D')}`),
+    refused(404, 62),
+  ),
+  row('a card number with an extension', get(`/vault/${PAN}.json`), refused(404, 62)),
+  row('a card number behind a letter', get(`/vault/card${PAN}`), refused(404, 62)),
+  row('a card number where a long path is cut', get(`/vault/${'x'.repeat(180)}-${PAN}`), refused(404, 62)),
+  row('a key in the path', get('/charge/sk_test_hostile_7Qx2vLwZ'), noCharge),
+  row('a key in the path, escaped', get('/charge/%73k_test_hostile_7Qx2vLwZ'), noCharge),
   row(
     'a method that the path does not take, with a body',
     post(`/refund/${CAPTURED}`, {}),
