@@ -13,6 +13,8 @@ import { ConnectionLost, headersOf, respondError } from './respond.js';
 const HANG_MS = 3_600_000;
 /** Real time between two bytes of an answer that dribbles. */
 const DRIBBLE_MS = 10;
+/** Statuses whose answers have no body (RFC 9110, 15.3.5, 15.3.6 and 15.4.5). */
+const BODILESS = new Set([204, 205, 304]);
 /** What stands in place of JSON. */
 const MALFORMED = '<html><body>502 Bad Gateway</body></html>';
 /** What is cut or dribbled where no operation was done and there is no answer of its own. */
@@ -58,6 +60,7 @@ export async function performFault(
 function statusResponse(c: Context<Env>, fault: Fault & { kind: 'status' }): Response {
   const { status, body, retryAfterSeconds } = fault;
   const exchange = c.get('exchange');
+  if (BODILESS.has(status)) return new Response(null, { status, headers: headersOf(exchange, 'text/plain') });
   if (body === null) {
     const error = new ApiError({
       code: status === 429 ? CODE.RateLimitingApplied : CODE.RetryLater,

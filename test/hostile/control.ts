@@ -291,6 +291,10 @@ export const CONTROL: readonly Row[] = [
     status: 204,
     says: ['x-sandbox-fault: status'],
   }),
+  row('a fault of a status whose body was reset', with_('x-sandbox-fault', 'status=205'), {
+    status: 205,
+    says: ['x-sandbox-fault: status'],
+  }),
   row('a dialect that nobody speaks', with_('x-sandbox-dialect', 'klingon'), bad('x-sandbox-dialect')),
   row('two dialects', with_('x-sandbox-dialect', 'sdk, documented'), bad('x-sandbox-dialect')),
   row('a dialect of a prototype', with_('x-sandbox-dialect', '__proto__'), bad('x-sandbox-dialect')),
