@@ -20,7 +20,7 @@ const notOne = refused(
   40,
   'must hold one key of at most 256 characters, without blanks and commas, once',
 );
-const notAccepted = refused(401, 40, 'The key is not accepted.', 'starts with sk_test_');
+const notAccepted = refused(401, 40, 'The key in x-secretkey is not accepted.', 'starts with sk_test_');
 const keyed = (key: string): string => get('/charge', `x-secretkey: ${key}`);
 
 /** Keys that are none, that are two, and that reach further than they may. */
@@ -41,7 +41,11 @@ export const KEYS: readonly Row[] = [
   row('a key in UTF-8', keyed('sk_test_\xc3\xa9'), notOne),
   row('a key in Latin-1', keyed('sk_test_\xe9'), notOne),
   row('a key with a blank that does not break', keyed('sk_test_\xc2\xa0a'), notOne),
-  row('a live key', keyed('sk_live_51HostileHostile'), refused(401, 40, 'A live key was sent to a sandbox.')),
+  row(
+    'a live key',
+    keyed('sk_live_51HostileHostile'),
+    refused(401, 40, 'A live key was sent to a sandbox in x-secretkey.'),
+  ),
   row('a live key behind a test key', keyed('sk_test_a,sk_live_51HostileHostile'), notOne),
   row('a live key in capitals', keyed('SK_LIVE_51HOSTILE'), notAccepted),
   row('a key that is named like a prototype', keyed('__proto__'), notAccepted),
