@@ -1,4 +1,3 @@
-import { writeState } from '../../src/control/state-write.js';
 import { installLeanResponse } from '../../src/node/adapter.js';
 import { delivering } from '../../src/node/deliver.js';
 import { NODE_HOST } from '../../src/node/host.js';
@@ -19,6 +18,7 @@ import {
 import { repliesOf, type Reply } from './reply.js';
 import { ADMIN, get, KEY, NEIGHBOUR, type Row, type ServerName } from './row.js';
 import { SEED } from './seed.js';
+import { stateText } from './state-text.js';
 
 /** A server that is still waiting after this long waits for something that the case did not send. */
 const PATIENCE_MS = 4000;
@@ -173,7 +173,7 @@ export class Stage {
     expectAnswered(journal, 'the journal');
     for (const text of [...texts, ...log.splice(0)]) expectNothingLeaks(text);
     if (!row.misplaces) expectNothingLeaks(journal);
-    expectUnchanged(stateOf(served, NEIGHBOUR), textOf(base[1]), 'another world');
+    expectUnchanged(stateOf(served, NEIGHBOUR), textAt(base), 'another world');
   }
 }
 
@@ -200,12 +200,9 @@ function isWhole(text: string): boolean {
 }
 
 function stateOf({ sandbox }: Served, key: string): string {
-  return textOf(takeSnapshot(sandbox.worlds.open(key)));
+  return stateText(takeSnapshot(sandbox.worlds.open(key)));
 }
 
-/** A world as text, without the counts of requests: also those count that are refused. */
-function textOf(snapshot: Snapshot | undefined): string {
-  if (snapshot === undefined) return '';
-  const counts = snapshot.counts.filter(([name]) => name !== 'requests' && name !== 'controls');
-  return [...writeState({ ...snapshot, counts })].join('');
+function textAt([, neighbour]: readonly Snapshot[]): string {
+  return neighbour === undefined ? '' : stateText(neighbour);
 }
