@@ -14,10 +14,40 @@ import {
   type Unnumbered,
   webhookMembers,
 } from './state-members.js';
-import { flag, list, misfit, orNull, record, type Shape, text, whole, word } from './state-shape.js';
+import {
+  flag,
+  isPlainObject,
+  list,
+  misfit,
+  orNull,
+  record,
+  type Shape,
+  text,
+  whole,
+  word,
+} from './state-shape.js';
 
 /** The longest message: that of a record with every member filled, many times over. */
 const BODY_MAX = 1_048_576;
+
+const bodyText = text(BODY_MAX);
+
+/** What was or will be sent: an object of JSON, as it is shown. */
+const body: Shape<string> = {
+  read: (value) => {
+    const read = bodyText.read(value);
+    return isObjectText(read) ? read : misfit('must be the JSON of an object');
+  },
+  write: bodyText.write,
+};
+
+function isObjectText(json: string): boolean {
+  try {
+    return isPlainObject(JSON.parse(json));
+  } catch {
+    return false;
+  }
+}
 
 export const webhookSubscription: Unnumbered<WebhookSubscription> = record<
   Omit<WebhookSubscription, 'index'>
@@ -39,7 +69,7 @@ export const delivery: Unnumbered<Delivery> = record<Omit<Delivery, 'index'>>({
   messageId: anyText,
   eventType: word(...(Object.keys(TOPIC_OF_EVENT) as EventType[])),
   ref: anyText,
-  body: text(BODY_MAX),
+  body,
   dateAdded: instant,
   status: word('pending', 'delivered', 'failed', 'withheld'),
   attempts: whole(0, RETRY_AFTER_MS.length + 1),

@@ -140,6 +140,8 @@ describe('the state of a world', () => {
     ['an event that is none', { EventType: 'x' }, 'Deliveries.0.EventType'],
     ['more attempts than there are', { Attempts: 11 }, 'Deliveries.0.Attempts'],
     ['an entry of a journal', { Entry: 1 }, 'Deliveries.0.Entry'],
+    ['a body that is no JSON', { Body: 'x' }, 'Deliveries.0.Body'],
+    ['a body that is no object', { Body: '[]' }, 'Deliveries.0.Body'],
   ])('is refused with %s', async (_, more, place) => {
     const { api } = setup();
     await api.post('/charge/card', charge());
