@@ -221,7 +221,7 @@ export const CONTROL: readonly Row[] = [
   row(
     'a queue of an operation of a prototype',
     queue({ Operation: '__proto__' }),
-    bad('Operation must be one of'),
+    bad('Operation', 'charge.create'),
   ),
   row('a queue of an outcome of a prototype', queue({ Outcomes: ['constructor'] }), bad('Outcomes')),
   row('a queue of a fault that nobody knows', queue({ Outcomes: [{ Fault: 'exit' }] }), bad('Outcomes')),

@@ -8,7 +8,7 @@ import { stateText } from './state-text.js';
 import { validRequests } from './valid-requests.js';
 
 /** How many mutated requests are sent: `npm run test:fuzz -- --runs 100000` sends more. */
-const RUNS = Number(process.env['FUZZ_RUNS'] ?? 600);
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? 400);
 const SEED = process.env['FUZZ_SEED'];
 /** More requests take more time than a test is given otherwise. */
 const TIMEOUT_MS = 20_000 + RUNS * 50;
