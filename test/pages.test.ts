@@ -4,15 +4,15 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { parseCommand } from '../src/node/options.js';
 import { buildIfMissing, startProgram, type Started } from './node/program.js';
-import { examplesOf, runExample } from './support/readme.js';
+import { examplesOf, runExample, withProgram, writeFiles } from './support/readme.js';
 
 /** `UPDATE_README=1 npx vitest run test/pages.test.ts` writes the answers into the pages. */
 const UPDATE = process.env['UPDATE_README'] === '1';
 const ROOT = join(import.meta.dirname, '..');
-const CLI = join(ROOT, 'dist/cli.js');
 /** Pages whose commands need no more than a server with a clock that stands still. */
-const PAGES = ['docs/getting-started.md', 'docs/time.md'];
+const PAGES = ['docs/front-end.md', 'docs/getting-started.md', 'docs/replay.md', 'docs/time.md'];
 
 const folder = mkdtempSync(join(tmpdir(), 'playmoney-pages-'));
 let server: Started;
@@ -30,10 +30,11 @@ afterAll(() => {
 test.each(PAGES)('Each command of %s gets the answer that stands below it.', (name) => {
   const path = join(ROOT, name);
   let page = readFileSync(path, 'utf8');
-  writeFiles(page);
+  writeFiles(page, folder);
   const examples = examplesOf(page);
-  const addresses = { 'http://127.0.0.1:4010': server.url, 'npx playmoney': `node ${CLI}` };
-  const answers = examples.map(({ command }) => runExample(command, addresses, folder));
+  const addresses = { 'http://127.0.0.1:4010': server.url };
+  const env = withProgram(folder);
+  const answers = examples.map(({ command }) => runExample(command, addresses, folder, env));
   if (UPDATE) {
     for (const [i, { from, to }] of [...examples.entries()].toReversed()) {
       page = page.slice(0, from) + (answers[i] ?? '') + page.slice(to);
@@ -44,13 +45,19 @@ test.each(PAGES)('Each command of %s gets the answer that stands below it.', (na
   expect(examplesOf(page).map(({ answer }) => answer)).toEqual(answers);
 });
 
-/** Writes the blocks that begin with the name of a file, where the commands find them. */
-function writeFiles(page: string): void {
-  for (const [, text = '', name = ''] of page.matchAll(
-    /^```\w+\n((?:#|\/\/) ([\w-]+\.\w+)\n[\s\S]*?)^```$/gm,
-  )) {
-    writeFileSync(join(folder, name), text);
-  }
+/** The command lines of a page that start with the program's name, without what a shell does around it. */
+function commandsOf(page: string): string[][] {
+  const blocks = [...page.matchAll(/^```(?:sh|console|yaml)\n([\s\S]*?)^```$/gm)].map(
+    ([, text = '']) => text,
+  );
+  return blocks
+    .flatMap((text) => [...text.matchAll(/^\s*(?:\$ |- run: |- )?(?:npx )?playmoney ([^|&;#\n]*)/gm)])
+    .map(([, line = '']) =>
+      line
+        .replaceAll(/'([^']*)'/g, '$1')
+        .trim()
+        .split(/\s+/),
+    );
 }
 
 describe('every page', () => {
@@ -72,6 +79,12 @@ describe('every page', () => {
       return !isThere(file) || (part !== undefined && !partsOf(file).has(part));
     });
     expect(broken.map(([link]) => link)).toEqual([]);
+  });
+
+  test.each(pages)('%s has no command line that the program does not take', (name) => {
+    for (const line of commandsOf(readFileSync(join(ROOT, name), 'utf8'))) {
+      expect(() => parseCommand(line, {}), line.join(' ')).not.toThrow();
+    }
   });
 });
 

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { helpText } from '../src/node/help.js';
 import { publishedTriggers } from '../src/providers/published.js';
-import { examplesOf, runExample } from './support/readme.js';
+import { examplesOf, runExample, withProgram, writeFiles } from './support/readme.js';
 
 /** `UPDATE_README=1 npx vitest run test/readme.test.ts` writes the answers and tables into the page. */
 const UPDATE = process.env['UPDATE_README'] === '1';
@@ -43,7 +43,9 @@ afterAll(() => {
 describe('README', () => {
   test('Each command gets the answer that stands below it.', () => {
     const examples = examplesOf(page);
-    const answers = examples.map(({ command }) => runExample(command, addresses, folder));
+    writeFiles(page, folder);
+    const env = withProgram(folder);
+    const answers = examples.map(({ command }) => runExample(command, addresses, folder, env));
     if (UPDATE) {
       for (const [i, { from, to }] of [...examples.entries()].toReversed()) {
         page = page.slice(0, from) + (answers[i] ?? '') + page.slice(to);

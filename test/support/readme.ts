@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 /** One command of a page, as it stands there, and the answer that follows it. */
 export interface Example {
@@ -25,9 +27,33 @@ export function examplesOf(page: string): Example[] {
   return examples;
 }
 
-/** Runs a command of a page in a folder, with other addresses in place of those that stand there. */
-export function runExample(command: string, addresses: Record<string, string>, cwd: string): string {
-  const own = Object.entries(addresses).reduce((text, [from, to]) => text.replaceAll(from, to), command);
-  const output = execFileSync('bash', ['-c', own], { encoding: 'utf8', cwd });
+/** Runs a command of a page in a folder, with other addresses in place of those that stand there, and back in what it prints. */
+export function runExample(
+  command: string,
+  addresses: Record<string, string>,
+  cwd: string,
+  env: NodeJS.ProcessEnv = process.env,
+): string {
+  const pairs = Object.entries(addresses);
+  const own = pairs.reduce((text, [from, to]) => text.replaceAll(from, to), command);
+  const printed = execFileSync('bash', ['-c', own], { encoding: 'utf8', cwd, env });
+  const output = pairs.reduce((text, [from, to]) => text.replaceAll(to, from), printed);
   return output === '' || output.endsWith('\n') ? output : `${output}\n`;
+}
+
+/** An environment in which commands find the built program by its name, from a folder that they may write to. */
+export function withProgram(folder: string): NodeJS.ProcessEnv {
+  const program = join(import.meta.dirname, '../../dist/cli.js');
+  writeFileSync(join(folder, 'playmoney'), `#!/bin/sh\nexec node ${program} "$@"\n`, { mode: 0o755 });
+  writeFileSync(join(folder, 'npx'), '#!/bin/sh\nexec "$@"\n', { mode: 0o755 });
+  return { ...process.env, PATH: `${folder}:${process.env['PATH']}` };
+}
+
+/** Writes the blocks that begin with the name of a file, where the commands find them. */
+export function writeFiles(page: string, folder: string): void {
+  for (const [, text = '', name = ''] of page.matchAll(
+    /^```\w+\n((?:#|\/\/) ([\w-]+\.\w+)\n[\s\S]*?)^```$/gm,
+  )) {
+    writeFileSync(join(folder, name), text);
+  }
 }
