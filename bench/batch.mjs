@@ -4,7 +4,6 @@
 //   npm run build && node bench/batch.mjs [--rows 1000000] [--program dist/cli.js]
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
 import { Agent, get } from 'node:http';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,9 +11,10 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 
-import { batchBody, HEADERS } from './support.mjs';
+import { batchBody, HEADERS, memoryOf, report } from './support.mjs';
 
 const PROBE_EACH_MS = 5;
+const MEMORY_EACH_MS = 50;
 
 await (isMainThread ? main() : probe(workerData));
 
@@ -26,7 +26,7 @@ async function main() {
     },
   });
   const count = Number(values.rows);
-  const server = spawn(process.execPath, [values.program, '--port', '0', '--clock', 'manual'], {
+  const server = spawn(process.execPath, [values.program, '--port', '0', '--clock', 'manual', '--quiet'], {
     cwd: fileURLToPath(new URL('..', import.meta.url)),
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -59,14 +59,20 @@ async function measure(url, count, worker, pid) {
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
     return response;
   };
+  const figures = {};
   const lap = async (name, work) => {
     worker.postMessage('start');
+    const before = await memoryOf(pid);
+    const most = watchMemory(pid);
     const from = performance.now();
     const result = await work();
-    const ms = performance.now() - from;
+    const took = (performance.now() - from) / 1000;
     worker.postMessage('stop');
     const [waits] = await once(worker, 'message');
-    console.log(`${name}: ${(ms / 1000).toFixed(2)} s; ${describe(waits)}; server ${await memoryOf(pid)}`);
+    figures[name] = { seconds: took, waited: Math.max(...waits), grown: (await most()) - before };
+    console.log(
+      `${name}: ${took.toFixed(2)} s; ${describe(waits)}; server held ${before.toFixed(0)} MiB, then up to ${figures[name].grown.toFixed(0)} more`,
+    );
     return result;
   };
 
@@ -79,6 +85,7 @@ async function measure(url, count, worker, pid) {
   await lap('process', () => call('POST', '/_sandbox/clock/advance', '{"By":"1m"}'));
   const bytes = await lap('read', async () => (await call('GET', `/batch/${BatchId}`)).arrayBuffer());
   check(JSON.parse(new TextDecoder().decode(bytes)), count);
+  report({ ...figures, upload: body.length / 2 ** 20 });
 }
 
 function check(batch, count) {
@@ -95,11 +102,16 @@ function describe(waits) {
   return `others waited ${at(0.5)} ms (median), ${at(0.01)} ms (99 %), ${at(0)} ms (longest of ${waits.length})`;
 }
 
-/** What the server holds, where the system tells. */
-async function memoryOf(pid) {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(status) ?? [];
-  return kilobytes === undefined ? 'memory unknown' : `${Math.round(kilobytes / 1024)} MiB`;
+/** Looks at what the server holds until told to stop; tells the most, in MiB. */
+function watchMemory(pid) {
+  let most = 0;
+  const timer = setInterval(async () => {
+    most = Math.max(most, await memoryOf(pid));
+  }, MEMORY_EACH_MS);
+  return async () => {
+    clearInterval(timer);
+    return Math.max(most, await memoryOf(pid));
+  };
 }
 
 /** Asks the server for its health again and again, in a thread of its own; tells how long each answer took. */

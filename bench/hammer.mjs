@@ -1,21 +1,84 @@
-// Charges without a pause at 64 connections.
-import autocannon from 'autocannon';
+// Requests without a pause over a number of connections. The tool does as little as it can, so that the server is what
+// is measured: it writes the same bytes again and looks only for the status and the end of each answer.
+import { connect } from 'node:net';
 
-import { CHARGE, HEADERS } from './support.mjs';
+import { HEADERS } from './support.mjs';
 
 const CONNECTIONS = 64;
 
-/** Charges by card for so many seconds; fails when a single one was refused. */
-export async function hammer(url, seconds) {
-  const result = await autocannon({
-    url: `${url}/charge/card`,
-    connections: CONNECTIONS,
-    duration: seconds,
-    method: 'POST',
-    headers: HEADERS,
-    body: CHARGE,
+/** The bytes of a request. */
+export function requestBytes(url, { method = 'POST', path, body = '' }) {
+  const { 'content-type': type, ...others } = HEADERS;
+  const ofBody = body === '' ? {} : { 'content-type': type, 'content-length': Buffer.byteLength(body) };
+  const headers = { host: new URL(url).host, ...others, ...ofBody };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`);
+}
+
+/**
+ * Sends a request again and again until the time is over or as many as wanted were answered: how many were, how many a
+ * second, and the 99th percentile of their times in milliseconds. Fails when a single one was refused.
+ */
+export async function hammer(url, request, { seconds, connections = CONNECTIONS, count = Infinity }) {
+  const bytes = requestBytes(url, request);
+  const { hostname, port } = new URL(url);
+  const times = [];
+  const begun = performance.now();
+  const end = begun + seconds * 1000;
+  let left = count;
+  const wanted = () => left-- > 0 && performance.now() < end;
+  await Promise.all(
+    Array.from({ length: connections }, () => repeat({ port: Number(port), hostname, bytes, wanted, times })),
+  );
+  const took = (performance.now() - begun) / 1000;
+  const sorted = Float64Array.from(times).toSorted();
+  return {
+    count: sorted.length,
+    rate: sorted.length / took,
+    p99: sorted[Math.ceil(sorted.length * 0.99) - 1],
+  };
+}
+
+/** One connection's share of the requests; connects anew where the server closes. */
+function repeat(work) {
+  return new Promise((resolve, reject) => {
+    const socket = connect(work.port, work.hostname);
+    socket.setNoDelay(true);
+    let from = 0;
+    let text = '';
+    const next = () => {
+      if (!work.wanted()) {
+        socket.destroy();
+        return resolve();
+      }
+      from = performance.now();
+      socket.write(work.bytes);
+    };
+    socket.on('connect', next);
+    socket.on('error', reject);
+    socket.on('data', (piece) => {
+      text += piece.latin1Slice();
+      const answer = endOf(text);
+      if (answer === null) return;
+      if (!text.startsWith('HTTP/1.1 2')) return reject(new Error(`Refused: ${text.slice(0, 2000)}`));
+      work.times.push(performance.now() - from);
+      text = '';
+      if (!answer.closes) return next();
+      socket.destroy();
+      resolve(repeat(work));
+    });
+    socket.on('end', () => reject(new Error(`The server hung up after ${text.length} bytes of an answer`)));
   });
-  if (result.non2xx + result.errors > 0)
-    throw new Error(`${result.non2xx} refusals, ${result.errors} errors`);
-  return result;
+}
+
+/** What the head of an answer says of its end; null while it is not there. */
+function endOf(text) {
+  const head = text.indexOf('\r\n\r\n');
+  if (head < 0) return null;
+  const fields = text.slice(0, head + 2);
+  const closes = /\r\nconnection: *close/i.test(fields);
+  const [, length] = /\r\ncontent-length: *(\d+)/i.exec(fields) ?? [];
+  const complete =
+    length === undefined ? text.endsWith('\r\n0\r\n\r\n') : text.length >= head + 4 + Number(length);
+  return complete ? { closes } : null;
 }

@@ -1,30 +1,63 @@
-// Charges a second at 64 connections, beside a bare node:http server, interleaved.
+// Charges and reads at 64 connections, beside a bare node:http server, interleaved: how many a second, their p99, and the
+// server's processor time for each, which other programs on the machine hardly move.
 //
-//   npm --prefix bench install && npm run build && node bench/load.mjs [ROUNDS] [SECONDS]
+//   npm run build && node bench/load.mjs [ROUNDS] [SECONDS]
 import { hammer } from './hammer.mjs';
-import { median, memoryOf, SERVERS, spread, start } from './support.mjs';
+import { CHARGE, cpuOf, HEADERS, memoryOf, SERVERS, spread, start } from './support.mjs';
 
 const rounds = Number(process.argv[2] ?? 5);
 const seconds = Number(process.argv[3] ?? 4);
 
+/** What is sent to a server, by what it is called. */
+async function requestsTo(url) {
+  const response = await fetch(`${url}/charge/card`, { method: 'POST', headers: HEADERS, body: CHARGE });
+  const { ChargeId } = await response.json();
+  return {
+    charges: { path: '/charge/card', body: CHARGE },
+    reads: { method: 'GET', path: `/charge/${ChargeId}` },
+  };
+}
+
+async function measure({ url, child }, request) {
+  const before = await cpuOf(child.pid);
+  const { count, rate, p99 } = await hammer(url, request, { seconds });
+  return { rate, p99, cpu: (1000 * ((await cpuOf(child.pid)) - before)) / count };
+}
+
 const started = {};
 for (const [name, args] of Object.entries(SERVERS)) {
-  started[name] = { ...(await start(args)), rates: [], p99: [] };
-  await hammer(started[name].url, 2);
+  const server = await start(args);
+  const requests = await requestsTo(server.url);
+  started[name] = { ...server, requests, charges: [], reads: [] };
+  for (const request of Object.values(requests)) await hammer(server.url, request, { seconds: 2 });
 }
 for (let round = 0; round < rounds; round++) {
-  for (const server of Object.values(started)) {
-    const { requests, latency } = await hammer(server.url, seconds);
-    server.rates.push(requests.average);
-    server.p99.push(latency.p99);
+  for (const kind of ['charges', 'reads']) {
+    for (const server of Object.values(started))
+      server[kind].push(await measure(server, server.requests[kind]));
   }
 }
-for (const [name, { child, rates, p99 }] of Object.entries(started)) {
-  const memory = (await memoryOf(child.pid)).toFixed(0);
-  console.log(
-    `${name}: ${spread(rates, 0)} charges a second, p99 ${spread(p99, 0)} ms, ${memory} MiB in the end`,
-  );
+const of = (name, kind, figure) => started[name][kind].map((row) => row[figure]);
+for (const kind of ['charges', 'reads']) {
+  for (const name of Object.keys(started)) {
+    const figures = [
+      `${spread(of(name, kind, 'rate'), 0)} ${kind} a second`,
+      `p99 ${spread(of(name, kind, 'p99'))} ms`,
+      `${spread(of(name, kind, 'cpu'))} µs of processor time each`,
+    ];
+    console.log(`${name}: ${figures.join(', ')}`);
+  }
+  const ratio = (figure) => {
+    const bare = of('raw', kind, figure);
+    return spread(
+      of('playmoney', kind, figure).map((value, round) => value / bare[round]),
+      2,
+    );
+  };
+  const [rate, p99, cpu] = ['rate', 'p99', 'cpu'].map(ratio);
+  console.log(`${kind}: ${rate} of the bare server's rate, ${p99} of its p99, ${cpu} of its processor time`);
+}
+for (const [name, { child }] of Object.entries(started)) {
+  console.log(`${name}: ${(await memoryOf(child.pid)).toFixed(0)} MiB in the end`);
   child.kill('SIGKILL');
 }
-const ratio = median(started.playmoney.rates) / median(started.raw.rates);
-console.log(`charges a second: ${ratio.toFixed(2)} of the bare server's`);

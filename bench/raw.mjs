@@ -4,66 +4,42 @@
 //   node bench/raw.mjs [PORT]
 import { createServer } from 'node:http';
 
-const charges = new Map();
-let made = 0;
+import { answerFor, idOf } from './answer.mjs';
 
-function answerFor(id, charge) {
-  const { ProviderId, PaymentInformation: card } = charge;
-  const now = new Date().toISOString();
-  return {
-    ChargeId: id,
-    ProviderChargeId: `ch_${id.slice(8)}`,
-    ProviderId,
-    Amount: charge.Amount,
-    Currency: charge.Currency,
-    Status: 'SUCCESS',
-    Reference: charge.Reference,
-    AuthorisationAmount: null,
-    RefundedAmount: null,
-    Refunds: [],
-    CustomerId: null,
-    Customer: null,
-    Provider: { ProviderId, Type: 'dummy', Name: 'steady' },
-    PaymentInformation: {
-      Type: 'CARD',
-      PaymentMethodId: null,
-      Card: {
-        CardNumber: '4111********1111',
-        ExpiryDate: card.ExpiryDate,
-        Cardholder: card.Cardholder,
-        Type: 'VISA',
-        CardType: 'CREDIT',
-        CardIin: '411111',
-        CcvCheck: true,
-      },
-    },
-    DateAdded: now,
-    SuccessDate: now,
-    VoidDate: null,
-    FailedAttempts: [],
-    Initiator: null,
-    Descriptor: null,
-    PaymentTokenId: null,
-    BatchId: null,
-    Metadata: null,
-  };
+const CHARGE_PATH = '/charge/';
+
+const charges = new Map();
+
+function send(response, status, answer) {
+  const body = JSON.stringify(answer);
+  response.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+  });
+  response.end(body);
 }
 
-const server = createServer((request, response) => {
+function make(request, response) {
   const chunks = [];
   request.on('data', (chunk) => chunks.push(chunk));
   request.on('end', () => {
     const charge = JSON.parse(Buffer.concat(chunks).toString());
-    const id = (++made).toString(16).padStart(32, '0');
+    const id = idOf(charges.size + 1);
     charges.set(id, charge);
-    const body = JSON.stringify(answerFor(id, charge));
-    response.writeHead(200, {
-      'content-type': 'application/json; charset=utf-8',
-      'content-length': Buffer.byteLength(body),
-    });
-    response.end(body);
+    send(response, 200, answerFor(id, charge));
   });
-});
+}
+
+function read(request, response) {
+  const id = request.url.slice(CHARGE_PATH.length);
+  const charge = charges.get(id);
+  if (charge === undefined) send(response, 404, { Message: 'No such charge' });
+  else send(response, 200, answerFor(id, charge));
+}
+
+const server = createServer((request, response) =>
+  request.method === 'POST' ? make(request, response) : read(request, response),
+);
 
 server.listen(Number(process.argv[2] ?? 0), '127.0.0.1', () => {
   console.log(`raw listening on http://127.0.0.1:${server.address().port}`);

@@ -1,9 +1,9 @@
 // Charges a second under a scenario of 20 rules, beside the same program without a scenario, interleaved. The journal
 // is on in both. No rule decides the charge, so each call is put to all twenty: the dearest that rules can be.
 //
-//   npm --prefix bench install && npm run build && node bench/rules.mjs [ROUNDS] [SECONDS]
+//   npm run build && node bench/rules.mjs [ROUNDS] [SECONDS]
 import { hammer } from './hammer.mjs';
-import { HEADERS, median, SERVERS, spread, start } from './support.mjs';
+import { CHARGE, HEADERS, median, SERVERS, spread, start } from './support.mjs';
 
 /** The rate under rules must not fall below this share of the rate without. */
 const GATE = 0.85;
@@ -47,13 +47,14 @@ const servers = {
   rules: { ...(await start(SERVERS.playmoney)), rates: [] },
 };
 await play(servers.rules.url);
-for (const { url } of Object.values(servers)) await hammer(url, 2);
+const charge = { path: '/charge/card', body: CHARGE };
+for (const { url } of Object.values(servers)) await hammer(url, charge, { seconds: 2 });
 const ratios = [];
 for (let round = 0; round < rounds; round++) {
   // Each goes first in every other round, so that a machine that slows down favours neither.
   const pair = round % 2 === 0 ? ['plain', 'rules'] : ['rules', 'plain'];
   for (const name of pair)
-    servers[name].rates.push((await hammer(servers[name].url, seconds)).requests.average);
+    servers[name].rates.push((await hammer(servers[name].url, charge, { seconds })).rate);
   ratios.push(servers.rules.rates.at(-1) / servers.plain.rates.at(-1));
 }
 const { plain, rules } = servers;

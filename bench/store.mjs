@@ -1,19 +1,24 @@
-// A world with many charges: bytes for each, and how long a search by reference takes in the store and
-// through the whole app, in process.
+// A world with many charges: bytes for each, how long a search by reference takes in the store and through the whole
+// app, and how long a snapshot and its restoring take, in process.
 //
 //   npm run build && node --expose-gc bench/store.mjs [CHARGES]
 import { createSandbox } from '../dist/index.js';
-import { CHARGE, HEADERS, median } from './support.mjs';
+import { CHARGE, HEADERS, median, report } from './support.mjs';
 
 const count = Number(process.argv[2] ?? 1_000_000);
 const key = HEADERS['x-secretkey'];
 const sandbox = createSandbox({ clock: { mode: 'manual' } });
 const charge = JSON.parse(CHARGE);
 
-async function call(path, body) {
+/** How often a snapshot is taken and restored. */
+const SNAPSHOTS = 5;
+/** How often a charge is searched through the whole app. */
+const SEARCHES = 2000;
+
+async function call(path, body, method = 'POST') {
   const request = new Request(`http://localhost${path}`, {
     headers: HEADERS,
-    ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+    ...(body === undefined ? {} : { method, body: JSON.stringify(body) }),
   });
   const response = await sandbox.fetch(request);
   if (!response.ok) throw new Error(await response.text());
@@ -31,10 +36,17 @@ function microseconds(work, times) {
   return ((performance.now() - from) * 1000) / times;
 }
 
+async function milliseconds(work) {
+  const from = performance.now();
+  await work();
+  return performance.now() - from;
+}
+
 await call('/charge/card', charge);
 const before = heap();
 for (let n = 1; n < count; n++) await call('/charge/card', { ...charge, Reference: `order-${n}` });
-console.log(`${count} charges: ${((heap() - before) / (count - 1)).toFixed(0)} bytes each`);
+const bytes = (heap() - before) / (count - 1);
+console.log(`${count} charges: ${bytes.toFixed(0)} bytes each`);
 
 const { charges } = sandbox.worlds.open(key);
 const references = Array.from({ length: 100_000 }, (_, i) => `order-${1 + ((i * 7919) % (count - 1))}`);
@@ -47,10 +59,26 @@ for (let round = 0; round < 7; round++) {
 console.log(`search by reference: ${median(inStore).toFixed(2)} µs in the store`);
 
 const through = [];
-for (let i = 0; i < 2000; i++) {
+for (let i = 0; i < SEARCHES; i++) {
   const from = performance.now();
   const { Count } = await call(`/charge?reference=${references[i]}`);
   through.push((performance.now() - from) * 1000);
   if (Count !== 1) throw new Error(`${references[i]} was found ${Count} times`);
 }
 console.log(`search by reference: ${median(through).toFixed(0)} µs through the whole app`);
+
+const saves = [];
+const restores = [];
+for (let n = 0; n < SNAPSHOTS; n++) {
+  saves.push(await milliseconds(() => call('/_sandbox/snapshots/bench', {}, 'PUT')));
+  restores.push(await milliseconds(() => call('/_sandbox/snapshots/bench/restore', {})));
+}
+console.log(`snapshot: ${median(saves).toFixed(1)} ms, restoring it: ${median(restores).toFixed(1)} ms`);
+
+report({
+  bytes,
+  inStore: median(inStore),
+  through: median(through),
+  save: median(saves),
+  restore: median(restores),
+});

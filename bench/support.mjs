@@ -1,6 +1,6 @@
 // What the measuring scripts share: starting a server and telling when it is ready.
 import { spawn } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
@@ -56,10 +56,57 @@ export async function start(args) {
   throw new Error(`${args[0]} ended before it was ready`);
 }
 
-/** Resident memory of a process in MiB; NaN where the system does not tell. */
+/** Resident memory of a process and its children in MiB; NaN where the system does not tell. */
 export async function memoryOf(pid) {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+  return sumOf(await familyOf(pid), async (each) => {
+    const status = await readFile(`/proc/${each}/status`, 'utf8');
+    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+  });
+}
+
+/** Processor time of a process and its children so far, in milliseconds; NaN where the system does not tell. */
+export async function cpuOf(pid) {
+  return sumOf(await familyOf(pid), async (each) => {
+    const [user, system] = (await statOf(each)).slice(11, 13);
+    return TICK_MS * (Number(user) + Number(system));
+  });
+}
+
+/** Linux counts processor time in these. */
+const TICK_MS = 10;
+
+async function sumOf(pids, measure) {
+  try {
+    const figures = await Promise.all(pids.map(measure));
+    return figures.reduce((sum, figure) => sum + figure, 0);
+  } catch {
+    return Number.NaN;
+  }
+}
+
+/** What the system tells of a process, from its state on. */
+async function statOf(pid) {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+}
+
+/** A process and all that it started, directly or not. */
+async function familyOf(pid) {
+  const entries = await readdir('/proc').catch(() => []);
+  const pids = entries.filter((name) => /^\d+$/.test(name)).map(Number);
+  const parents = await Promise.all(
+    pids.map(async (each) => [each, Number((await statOf(each).catch(() => []))[1])]),
+  );
+  const family = [pid];
+  for (const member of family) {
+    for (const [each, parent] of parents) if (parent === member) family.push(each);
+  }
+  return family;
+}
+
+/** Tells the figures of a script to the one that started it, if one did. */
+export function report(figures) {
+  process.send?.(figures);
 }
 
 export function median(numbers) {

@@ -3,10 +3,9 @@
 //
 //   npm run build && node bench/webhooks.mjs [ROUNDS] [CHARGES] [RATE]
 import { Agent, createServer, request } from 'node:http';
-import { readFile } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 
-import { CHARGE, HEADERS, median, spread, start } from './support.mjs';
+import { CHARGE, cpuOf, HEADERS, median, spread, start } from './support.mjs';
 
 const rounds = Number(process.argv[2] ?? 5);
 const count = Number(process.argv[3] ?? 1000);
@@ -61,19 +60,9 @@ function call(path, body) {
   });
 }
 
-/** Processor time of the server so far, in milliseconds; NaN where the system does not tell. */
-async function cpu() {
-  const stat = await readFile(`/proc/${server.child.pid}/stat`, 'utf8').catch(() => '');
-  const [user, system] = stat
-    .slice(stat.lastIndexOf(')') + 2)
-    .split(' ')
-    .slice(11, 13);
-  return 10 * (Number(user) + Number(system));
-}
-
 /** Charges sent at the rate: the 99th percentile of their times, and processor time each, in milliseconds. */
 async function measured(body) {
-  const before = await cpu();
+  const before = await cpuOf(server.child.pid);
   const under = [];
   await new Promise((resolve) => {
     const timer = setInterval(() => {
@@ -84,7 +73,7 @@ async function measured(body) {
     }, 1000 / rate);
   });
   const times = (await Promise.all(under)).toSorted((a, b) => a - b);
-  const each = ((await cpu()) - before) / count;
+  const each = ((await cpuOf(server.child.pid)) - before) / count;
   await call('/_sandbox/reset', '{}');
   return { p99: times[Math.ceil(0.99 * times.length) - 1], each };
 }

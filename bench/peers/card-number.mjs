@@ -1,0 +1,12 @@
+// The check of a card number's last digit, for the servers that are given a gateway's least work.
+
+/** Whether digits are a card number by their check digit. */
+export function isCardNumber(digits) {
+  let sum = 0;
+  for (let i = 0; i < digits.length; i++) {
+    const digit = digits.charCodeAt(digits.length - 1 - i) - 48;
+    const counted = i % 2 === 0 ? digit : digit * 2;
+    sum += counted > 9 ? counted - 9 : counted;
+  }
+  return sum % 10 === 0;
+}

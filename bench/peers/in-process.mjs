@@ -1,0 +1,103 @@
+// Calls a second without a socket: the sandbox's fetch, a Hono app's, and a global fetch that msw intercepts. Each runs in a
+// process of its own, in turns.
+//
+//   node bench/peers/in-process.mjs NAME SECONDS
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+import { answerFor, idOf } from '../answer.mjs';
+import { row, table } from '../results.mjs';
+import { CHARGE, HEADERS, spread } from '../support.mjs';
+
+const WARM_CALLS = 3000;
+const URL_OF_CHARGES = 'http://localhost/charge/card';
+
+/** Each gives a function that takes a Request and answers it. */
+const CALLED = {
+  'hono, app.request': async () => {
+    const { createApp } = await import('./hono-app.mjs');
+    const app = createApp();
+    return (request) => app.request(request);
+  },
+  'playmoney, sandbox.fetch': async () => {
+    const { createSandbox } = await import('../../dist/index.js');
+    return createSandbox({ clock: { mode: 'manual' } }).fetch;
+  },
+  'msw, an intercepted fetch': async () => {
+    const [{ http, HttpResponse }, { setupServer }] = await Promise.all([import('msw'), import('msw/node')]);
+    const { isCardNumber } = await import('./card-number.mjs');
+    const charges = new Map();
+    const handler = http.post(URL_OF_CHARGES, async ({ request }) => {
+      const charge = await request.json();
+      if (!(charge.Amount > 0 && isCardNumber(charge.PaymentInformation.CardNumber))) {
+        return HttpResponse.json({ Message: 'Refused' }, { status: 400 });
+      }
+      const id = idOf(charges.size + 1);
+      charges.set(id, charge);
+      return HttpResponse.json(answerFor(id, charge));
+    });
+    setupServer(handler).listen({ onUnhandledRequest: 'error' });
+    return (request) => fetch(request);
+  },
+};
+
+/** Calls for so many seconds, one after the other: how many a second. */
+async function measure(name, seconds) {
+  const answer = await CALLED[name]();
+  const call = async () => {
+    const request = new Request(URL_OF_CHARGES, { method: 'POST', headers: HEADERS, body: CHARGE });
+    const response = await answer(request);
+    const { Status } = await response.json();
+    if (Status !== 'SUCCESS') throw new Error(`${name} answered ${response.status}`);
+  };
+  for (let n = 0; n < WARM_CALLS; n++) await call();
+  let calls = 0;
+  const from = performance.now();
+  while (performance.now() - from < seconds * 1000) {
+    await call();
+    calls++;
+  }
+  return calls / ((performance.now() - from) / 1000);
+}
+
+/** Measures one in a process of its own; null where it fails, with a line that says so. */
+async function measureApart(name, seconds) {
+  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), name, String(seconds)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [text] = await Promise.all([child.stdout.toArray().then(String), once(child, 'exit')]);
+  if (child.exitCode !== 0) console.log(`${name} could not be measured`);
+  return child.exitCode === 0 ? Number(text) : null;
+}
+
+/** The calls a second of each as a table, with ratios to the Hono app's. */
+export async function inProcess(rounds, seconds) {
+  const rates = Object.fromEntries(Object.keys(CALLED).map((name) => [name, []]));
+  for (let round = 0; round < rounds; round++) {
+    for (const [name, measured] of Object.entries(rates)) {
+      const rate = await measureApart(name, seconds);
+      if (rate !== null) measured.push(rate);
+    }
+  }
+  const [bare] = Object.values(rates);
+  const good = Object.entries(rates).filter(([, measured]) => measured.length === rounds);
+  return table(
+    ['called', 'charges a second', 'of hono'],
+    good.map(([name, measured]) =>
+      row(
+        name,
+        spread(measured, 0),
+        spread(
+          measured.map((rate, round) => rate / bare[round]),
+          2,
+        ),
+      ),
+    ),
+  );
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  console.log(await measure(process.argv[2], Number(process.argv[3])));
+  process.exit();
+}

@@ -1,0 +1,129 @@
+// The servers that are measured beside each other: how each is started, and what it does with a charge. Each gets a
+// folder of its own for what it writes.
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { imposter, mockoonEnvironment, wiremockMappings } from './told.mjs';
+
+const require = createRequire(import.meta.url);
+const here = (name) => fileURLToPath(new URL(name, import.meta.url));
+
+/** A program of an installed package, by its entry in package.json. */
+function binOf(name, bin) {
+  const folder = folderOf(name);
+  const { bin: bins } = require(join(folder, 'package.json'));
+  return join(folder, typeof bins === 'string' ? bins : bins[bin]);
+}
+
+/** Where a package is installed; throws where it is not. */
+function folderOf(name) {
+  const folder = here(`../node_modules/${name}`);
+  if (!existsSync(folder)) throw new Error(`${name} is not installed`);
+  return folder;
+}
+
+async function written(folder, name, content) {
+  const file = join(folder, name);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, JSON.stringify(content));
+  return file;
+}
+
+/** A read of the charge that the first answer made. */
+const byId = (answer) => `/charge/${answer.ChargeId}`;
+
+/**
+ * `args` gives what Node is started with, for a port, a folder of its own and a second port; `read` the path of a read,
+ * from the answer to the first charge; `needs` throws with what is missing.
+ */
+export const PEERS = [
+  {
+    name: 'raw node:http',
+    does: 'parses, keeps the charge in a Map, answers; checks nothing',
+    args: (port) => [here('../raw.mjs'), port],
+    read: byId,
+  },
+  {
+    name: 'playmoney',
+    does: 'everything: gate, key, strict JSON, validation, provider, journal',
+    args: (port) => [here('../../dist/cli.js'), '--port', port, '--quiet'],
+    read: byId,
+  },
+  {
+    name: 'fastify',
+    does: 'JSON schema, check digit, Map',
+    args: (port) => [here('fastify.mjs'), port],
+    read: byId,
+  },
+  {
+    name: 'hono',
+    does: 'zod, check digit, Map',
+    args: (port) => [here('hono.mjs'), port],
+    read: byId,
+  },
+  {
+    name: '@mockoon/cli',
+    does: 'a CRUD route over a data bucket; checks nothing',
+    args: async (port, folder) => {
+      const data = await written(folder, 'environment.json', mockoonEnvironment(Number(port)));
+      const quiet = ['--disable-log-to-file', '--disable-admin-api'];
+      return [binOf('@mockoon/cli', 'mockoon-cli'), 'start', '--data', data, '--port', port, ...quiet];
+    },
+    read: (answer) => `/charge/card/${answer.id}`,
+  },
+  {
+    name: 'json-server',
+    does: 'a collection in a file that each charge rewrites; checks nothing',
+    args: async (port, folder) => {
+      const data = await written(folder, 'db.json', { charge: [] });
+      const routes = await written(folder, 'routes.json', { '/charge/card': '/charge' });
+      const quiet = ['--quiet', '--host', '127.0.0.1', '--port', port];
+      return [binOf('json-server', 'json-server'), data, '--routes', routes, ...quiet];
+    },
+    read: (answer) => `/charge/${answer.id}`,
+  },
+  {
+    name: 'mountebank',
+    does: 'predicates on the body, the same told answer each time; keeps nothing',
+    args: async (port, folder, spare) => {
+      const config = await written(folder, 'imposters.json', { imposters: [imposter(Number(port))] });
+      const own = [
+        '--port',
+        spare,
+        '--nologfile',
+        '--loglevel',
+        'error',
+        '--pidfile',
+        join(folder, 'mb.pid'),
+      ];
+      return [binOf('mountebank', 'mb'), 'start', '--configfile', config, '--noParse', ...own];
+    },
+    read: byId,
+  },
+  {
+    name: 'wiremock',
+    does: 'matches the body by JSON paths, the same told answer each time; its own journal on',
+    needs: () => run('java', ['-version'], 'there is no Java here'),
+    args: async (port, folder) => {
+      for (const [n, mapping] of wiremockMappings().entries()) {
+        await written(folder, `mappings/${n}.json`, mapping);
+      }
+      const quiet = ['--disable-banner', '--bind-address', '127.0.0.1'];
+      return [binOf('wiremock', 'wiremock'), '--port', port, '--root-dir', folder, ...quiet];
+    },
+    read: byId,
+  },
+];
+
+/** Throws with a reason unless the program runs. */
+function run(program, args, reason) {
+  try {
+    execFileSync(program, args, { stdio: 'ignore' });
+  } catch {
+    throw new Error(reason);
+  }
+}

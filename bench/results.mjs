@@ -1,0 +1,53 @@
+// Writes RESULTS.md: a part for each command, replaced when it runs again, under what the machine is.
+import { readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { cpus, totalmem } from 'node:os';
+
+const require = createRequire(import.meta.url);
+const FILE = new URL('RESULTS.md', import.meta.url);
+
+const HEAD = `# Results
+
+Written by the commands that stand above each part; README.md says what the goals are.
+`;
+
+/** A row of a table. */
+export const row = (...cells) => `| ${cells.join(' | ')} |`;
+
+/** A table, from the names of its columns and its rows. */
+export function table(columns, rows) {
+  return [row(...columns), row(...columns.map(() => '---')), ...rows].join('\n');
+}
+
+function machine() {
+  const [cpu] = cpus();
+  const memory = Math.round(totalmem() / 2 ** 30);
+  return `${cpu.model.trim()}, ${cpus().length} cores, ${memory} GiB, ${process.platform} ${process.arch}, Node ${process.version}`;
+}
+
+/** The versions of what was measured: our own, and the peers'. */
+function versions() {
+  const { version } = require('../package.json');
+  const { dependencies } = require('./package.json');
+  const peers = Object.entries(dependencies).map(([name, number]) => `${name} ${number}`);
+  return [`playmoney ${version}`, ...peers].join(', ');
+}
+
+/** Puts a part in the place of the one of that name, or at the end. */
+export async function writeSection(name, command, paragraphs) {
+  const [begin, end] = [`<!-- ${name} -->`, `<!-- end of ${name} -->`];
+  const facts = [`\`cd bench && ${command}\``, machine(), versions()].join('<br>\n');
+  const part = [begin, `## ${titleOf(name)}`, facts, ...paragraphs, end].join('\n\n');
+  const before = await readFile(FILE, 'utf8').catch(() => HEAD);
+  const from = before.indexOf(begin);
+  const after =
+    from < 0
+      ? `${before.trimEnd()}\n\n${part}\n`
+      : before.slice(0, from) + part + before.slice(before.indexOf(end) + end.length);
+  await writeFile(FILE, after);
+  console.log(part);
+}
+
+function titleOf(name) {
+  return name === 'peers' ? 'Beside peers' : 'At scale';
+}

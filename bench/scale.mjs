@@ -1,0 +1,102 @@
+// How playmoney does as it gets fuller: charges from 1,000 to 1,000,000 in a world, batches of as many rows, and an advance over
+// ten years. Each size is measured in a process of its own. Writes its part of RESULTS.md.
+//
+//   cd bench && npm ci && npm run scale [-- MOST ROUNDS]
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+import { row, table, writeSection } from './results.mjs';
+
+const most = Number(process.argv[2] ?? 1_000_000);
+const rounds = Number(process.argv[3] ?? 3);
+
+const CLOCK_JOBS = 10_000;
+const CLOCK_YEARS = 10;
+
+const sizes = [1000, 10_000, 100_000, 1_000_000].filter((size) => size <= most);
+
+/** Runs a script of this folder and takes the figures that it reports. */
+async function figuresOf(script, ...args) {
+  console.log(`${script} ${args.join(' ')}`);
+  const child = fork(fileURLToPath(new URL(script, import.meta.url)), args.map(String), {
+    cwd: fileURLToPath(new URL('..', import.meta.url)),
+    execArgv: ['--expose-gc'],
+  });
+  let figures = null;
+  child.on('message', (told) => {
+    figures = told;
+  });
+  const [[code]] = await Promise.all([once(child, 'exit'), once(child, 'disconnect')]);
+  // A script that misses its gate says so with its exit code, and has its figures all the same.
+  if (figures === null) throw new Error(`${script} ${args.join(' ')} ended with ${code} and no figures`);
+  return figures;
+}
+
+async function storeRows() {
+  const rows = [];
+  for (const size of sizes) {
+    const { bytes, inStore, through, save, restore } = await figuresOf('store.mjs', size);
+    const searches = [`${inStore.toFixed(2)} µs`, `${through.toFixed(0)} µs`];
+    rows.push(row(size, bytes.toFixed(0), ...searches, `${save.toFixed(1)} ms`, `${restore.toFixed(1)} ms`));
+  }
+  return rows;
+}
+
+async function batchRows() {
+  const rows = [];
+  for (const size of sizes) {
+    const { accept, process: processed, read, upload } = await figuresOf('batch.mjs', '--rows', size);
+    const { longest } = await figuresOf('pause.mjs', size, rounds);
+    const times = [accept, processed, read].map(({ seconds }) => `${seconds.toFixed(2)} s`);
+    rows.push(
+      row(
+        size,
+        ...times,
+        upload.toFixed(1),
+        Math.max(0, accept.grown - upload).toFixed(0),
+        `${longest.toFixed(1)} ms`,
+      ),
+    );
+  }
+  return rows;
+}
+
+async function clockRows() {
+  const figures = await figuresOf('clock.mjs', CLOCK_JOBS, CLOCK_YEARS, rounds);
+  const names = { expiries: 'vault entries that end', subscriptions: 'charges of daily subscriptions' };
+  return Object.entries(figures).map(([name, { ran, ms }]) => row(ran, names[name], `${ms.toFixed(0)} ms`));
+}
+
+const [store, batches, clock] = [await storeRows(), await batchRows(), await clockRows()];
+
+await writeSection('scale', `npm run scale -- ${most} ${rounds}`, [
+  '### Charges in a world',
+  table(
+    [
+      'charges',
+      'bytes each',
+      'search by reference, in the store',
+      'through the whole app',
+      'snapshot',
+      'restore',
+    ],
+    store,
+  ),
+  '### Batches over HTTP',
+  table(
+    [
+      'rows',
+      'accept',
+      'process',
+      'Results',
+      'upload, MiB',
+      'memory above the upload while accepting, MiB',
+      'longest pause of the loop',
+    ],
+    batches,
+  ),
+  `The longest pause is of accepting and processing, in process, the median of ${rounds} runs.`,
+  `### An advance over ${CLOCK_YEARS} years`,
+  table(['jobs', 'what they are', 'time'], clock),
+]);
