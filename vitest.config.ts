@@ -26,7 +26,7 @@ export default defineConfig({
         test: {
           name: 'sandbox',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/{browser,hostile,node,package}/**'],
+          exclude: ['test/{browser,hostile,node,package,runtimes}/**'],
           isolate: false,
         },
       },

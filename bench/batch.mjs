@@ -105,12 +105,14 @@ function describe(waits) {
 /** Looks at what the server holds until told to stop; tells the most, in MiB. */
 function watchMemory(pid) {
   let most = 0;
-  const timer = setInterval(async () => {
+  const look = async () => {
     most = Math.max(most, await memoryOf(pid));
-  }, MEMORY_EACH_MS);
+  };
+  const timer = setInterval(() => void look(), MEMORY_EACH_MS);
   return async () => {
     clearInterval(timer);
-    return Math.max(most, await memoryOf(pid));
+    await look();
+    return most;
   };
 }
 
