@@ -6,6 +6,7 @@ import { refuse, CODE } from './core/errors.js';
 import type { Host } from './core/host.js';
 import { type Job, JobQueue, type JobWindow, RunLog } from './core/jobs.js';
 import { type Identifiers, shortHash, type Words } from './core/random.js';
+import { TextPool } from './core/text-pool.js';
 import { formatInstant } from './core/time.js';
 import { Journal } from './journal/journal.js';
 import type { Replacement, Watch } from './journal/watch.js';
@@ -49,6 +50,7 @@ export class World extends Records {
   readonly jobs = new JobQueue();
   readonly cards = new CardPool();
   readonly bankAccounts = new BankAccountPool();
+  readonly texts = new TextPool();
   /** What the world was asked and answered; it outlives a restore. */
   journal = new Journal();
   /** Those who look on; null while nobody does. */

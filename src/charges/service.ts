@@ -139,9 +139,9 @@ function makeCharge(
   const good = status !== 'FAILED';
   return {
     index: world.charges.next,
-    providerId: instrument.providerId,
+    providerId: world.texts.share(instrument.providerId),
     amountMinor,
-    currency,
+    currency: world.texts.share(currency),
     status,
     reference: details.reference,
     authorisedMinor: good && !details.capture ? amountMinor : null,
