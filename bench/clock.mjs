@@ -14,9 +14,9 @@ const years = Number(process.argv[3] ?? 10);
 const rounds = Number(process.argv[4] ?? 5);
 const days = 365 * years;
 
-function callerOf({ fetch }) {
+function callerOf(sandbox) {
   return async (path, body) => {
-    const response = await fetch(
+    const response = await sandbox.fetch(
       new Request(`http://localhost${path}`, {
         method: 'POST',
         headers: HEADERS,

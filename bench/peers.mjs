@@ -4,7 +4,7 @@
 //
 //   cd bench && npm ci && npm run peers [-- ROUNDS SECONDS CHARGES]
 import { hammer } from './hammer.mjs';
-import { inProcess } from './peers/in-process.mjs';
+import { writeInProcess } from './peers/in-process.mjs';
 import { startPeer } from './peers/program.mjs';
 import { PEERS } from './peers/table.mjs';
 import { row, table, writeSection } from './results.mjs';
@@ -115,8 +115,6 @@ function memoryText({ mib, count }) {
   return `${mib.toFixed(0)}${short}`;
 }
 
-const inside = await inProcess(rounds, seconds);
-
 await writeSection('peers', `npm run peers -- ${rounds} ${seconds} ${charges}`, [
   `Median of the rounds (${rounds}, ${seconds} s each), lowest and highest in brackets; ratios are to \`raw node:http\` in the same round.`,
   table(
@@ -162,6 +160,5 @@ await writeSection('peers', `npm run peers -- ${rounds} ${seconds} ${charges}`, 
     ),
   ),
   ...[...left].map(([peer, reason]) => `Left out: ${peer.name}, ${reason}.`),
-  '### In process',
-  inside,
 ]);
+await writeInProcess(rounds, seconds);

@@ -11,6 +11,8 @@ const HEAD = `# Results
 Written by the commands that stand above each part; README.md says what the goals are.
 `;
 
+const TITLES = { peers: 'Beside peers', 'in process': 'In process', scale: 'At scale' };
+
 /** A row of a table. */
 export const row = (...cells) => `| ${cells.join(' | ')} |`;
 
@@ -37,7 +39,7 @@ function versions() {
 export async function writeSection(name, command, paragraphs) {
   const [begin, end] = [`<!-- ${name} -->`, `<!-- end of ${name} -->`];
   const facts = [`\`cd bench && ${command}\``, machine(), versions()].join('<br>\n');
-  const part = [begin, `## ${titleOf(name)}`, facts, ...paragraphs, end].join('\n\n');
+  const part = [begin, `## ${TITLES[name]}`, facts, ...paragraphs, end].join('\n\n');
   const before = await readFile(FILE, 'utf8').catch(() => HEAD);
   const from = before.indexOf(begin);
   const after =
@@ -46,8 +48,4 @@ export async function writeSection(name, command, paragraphs) {
       : before.slice(0, from) + part + before.slice(before.indexOf(end) + end.length);
   await writeFile(FILE, after);
   console.log(part);
-}
-
-function titleOf(name) {
-  return name === 'peers' ? 'Beside peers' : 'At scale';
 }

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 export const CHARGE = JSON.stringify({
   Amount: 15.5,
@@ -42,6 +42,28 @@ export const SERVERS = {
   raw: ['bench/raw.mjs', '0'],
   playmoney: ['dist/cli.js', '--port', '0', '--quiet'],
 };
+
+/** A sandbox with its insides, made from the sources: what the package exports shows less. */
+export async function createInside(options) {
+  const { build } = await import('esbuild');
+  const root = fileURLToPath(new URL('..', import.meta.url));
+  const outfile = fileURLToPath(new URL('../node_modules/.cache/bench/inside.mjs', import.meta.url));
+  const contents =
+    "export { createSandbox } from './src/sandbox.js'; export { NODE_HOST } from './src/node/host.js';";
+  await build({
+    stdin: { contents, resolveDir: root },
+    outfile,
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    define: { __VERSION__: '"bench"', __ASSETS__: '{}' },
+    logLevel: 'warning',
+  });
+  const { createSandbox, NODE_HOST } = await import(pathToFileURL(outfile).href);
+  return createSandbox(NODE_HOST, options);
+}
 
 /** Starts a server; resolves with its process and address once it says that it listens. */
 export async function start(args) {

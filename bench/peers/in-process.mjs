@@ -1,13 +1,13 @@
 // Calls a second without a socket: the sandbox's fetch, a Hono app's, and a global fetch that msw intercepts. Each runs in a
 // process of its own, in turns.
 //
-//   node bench/peers/in-process.mjs NAME SECONDS
+//   cd bench && npm ci && npm run inside [-- ROUNDS SECONDS]
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 import { answerFor, idOf } from '../answer.mjs';
-import { row, table } from '../results.mjs';
+import { row, table, writeSection } from '../results.mjs';
 import { CHARGE, HEADERS, spread } from '../support.mjs';
 
 const WARM_CALLS = 3000;
@@ -22,7 +22,8 @@ const CALLED = {
   },
   'playmoney, sandbox.fetch': async () => {
     const { createSandbox } = await import('../../dist/index.js');
-    return createSandbox({ clock: { mode: 'manual' } }).fetch;
+    const sandbox = createSandbox({ clock: 'manual' });
+    return (request) => sandbox.fetch(request);
   },
   'msw, an intercepted fetch': async () => {
     const [{ http, HttpResponse }, { setupServer }] = await Promise.all([import('msw'), import('msw/node')]);
@@ -61,9 +62,13 @@ async function measure(name, seconds) {
   return calls / ((performance.now() - from) / 1000);
 }
 
+const THIS = fileURLToPath(import.meta.url);
+/** Says that the process is to measure one, and print its figure. */
+const ALONE = '--alone';
+
 /** Measures one in a process of its own; null where it fails, with a line that says so. */
 async function measureApart(name, seconds) {
-  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), name, String(seconds)], {
+  const child = spawn(process.execPath, [THIS, ALONE, name, String(seconds)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [text] = await Promise.all([child.stdout.toArray().then(String), once(child, 'exit')]);
@@ -71,8 +76,8 @@ async function measureApart(name, seconds) {
   return child.exitCode === 0 ? Number(text) : null;
 }
 
-/** The calls a second of each as a table, with ratios to the Hono app's. */
-export async function inProcess(rounds, seconds) {
+/** Writes the calls a second of each, with ratios to the Hono app's, into RESULTS.md. */
+export async function writeInProcess(rounds, seconds) {
   const rates = Object.fromEntries(Object.keys(CALLED).map((name) => [name, []]));
   for (let round = 0; round < rounds; round++) {
     for (const [name, measured] of Object.entries(rates)) {
@@ -82,22 +87,26 @@ export async function inProcess(rounds, seconds) {
   }
   const [bare] = Object.values(rates);
   const good = Object.entries(rates).filter(([, measured]) => measured.length === rounds);
-  return table(
-    ['called', 'charges a second', 'of hono'],
-    good.map(([name, measured]) =>
-      row(
-        name,
-        spread(measured, 0),
-        spread(
-          measured.map((rate, round) => rate / bare[round]),
-          2,
-        ),
+  const rows = good.map(([name, measured]) =>
+    row(
+      name,
+      spread(measured, 0),
+      spread(
+        measured.map((rate, round) => rate / bare[round]),
+        2,
       ),
     ),
   );
+  await writeSection('in process', `npm run inside -- ${rounds} ${seconds}`, [
+    `Median of the rounds (${rounds}, ${seconds} s each), lowest and highest in brackets.`,
+    table(['called', 'charges a second', 'of hono'], rows),
+  ]);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  console.log(await measure(process.argv[2], Number(process.argv[3])));
-  process.exit();
+if (process.argv[1] === THIS) {
+  if (process.argv[2] === ALONE) {
+    console.log(await measure(process.argv[3], Number(process.argv[4])));
+    process.exit();
+  }
+  await writeInProcess(Number(process.argv[2] ?? 5), Number(process.argv[3] ?? 2));
 }

@@ -28,7 +28,7 @@ const KEY = 'sk_test_traced';
 async function play({ createSandbox, serve }: Package, way: Way): Promise<Recorded[]> {
   const sandbox = createSandbox({ seed: '42', clock: { mode: 'manual' } });
   const server = way === 'http' ? await serve(sandbox) : null;
-  const send = server === null ? sandbox.fetch : (request: Request) => fetch(request);
+  const send = (request: Request) => (server === null ? sandbox.fetch(request) : fetch(request));
   const trace: Recorded[] = [];
   await playTrace(async (call) => {
     const answer = await record(send, server?.url ?? BASE, KEY, call);
