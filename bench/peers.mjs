@@ -17,8 +17,8 @@ const charges = Number(process.argv[4] ?? 200_000);
 /** A server that is slow is not waited for longer than this. */
 const FILL_MAX_S = 60;
 /** Each path is called so often first, or for so long where the server is slow: young code is slow code. */
-const WARM_CALLS = 5000;
-const WARM_S = 4;
+const WARM_CALLS = 20_000;
+const WARM_S = 3;
 
 const POST = { path: '/charge/card', body: CHARGE };
 
