@@ -22,8 +22,11 @@ const DIST = join(ROOT, 'dist/index.js');
 const NODES = join(ROOT, 'node_modules/.cache/runtimes');
 const OUTPUT_MAX_BYTES = 64 * 1024 * 1024;
 
-/** In place of what the trace does not need: matchers that nothing is matched with. */
-const NOTHING = 'exports.expect = new Proxy({}, { get: () => () => null });';
+/** In place of what the trace does not need: matchers that nothing is matched with, and a check that the tests make. */
+const NOTHING = `
+  exports.expect = new Proxy({}, { get: () => () => null });
+  exports.requireConformity = () => {};
+`;
 
 export interface Surroundings {
   /** A program of Node; the one of this process unless given. */
@@ -52,10 +55,13 @@ export async function createPlayer(): Promise<Player> {
     logLevel: 'warning',
     plugins: [
       {
-        // What the trace shares with tests needs more than the trace: that tests expect things, and the sources.
+        // What the trace shares with tests needs more than the trace: that tests expect things, the sources, the schemas.
         name: 'the trace alone',
         setup: ({ onResolve, onLoad }) => {
-          onResolve({ filter: /^vitest$|\/src\// }, ({ path }) => ({ path, namespace: 'nothing' }));
+          onResolve({ filter: /^vitest$|\/src\/|\/conformity\.js$/ }, ({ path }) => ({
+            path,
+            namespace: 'nothing',
+          }));
           onLoad({ filter: /^/, namespace: 'nothing' }, () => ({ contents: NOTHING }));
         },
       },
