@@ -9,12 +9,18 @@ const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.
   version: string;
 };
 
+/** Tests that serve within their process as the program does. */
+const SERVED = ['test/node/{faults,https,serve}.test.ts'];
+
+/** What the build puts into the sources. */
+export const define = {
+  __VERSION__: JSON.stringify(version),
+  __ASSETS__: JSON.stringify(await browserAssets()),
+  __OPENAPI__: JSON.stringify(await openApiText()),
+};
+
 export default defineConfig({
-  define: {
-    __VERSION__: JSON.stringify(version),
-    __ASSETS__: JSON.stringify(await browserAssets()),
-    __OPENAPI__: JSON.stringify(await openApiText()),
-  },
+  define,
   test: {
     testTimeout: 20_000,
     // Vitest leaves a core free, which of two is half of them.
@@ -26,12 +32,12 @@ export default defineConfig({
         test: {
           name: 'sandbox',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/{browser,hostile,node,package,runtimes}/**'],
+          exclude: ['test/{browser,hostile,package,runtimes}/**', ...SERVED],
           isolate: false,
         },
       },
-      // The server gives its process another Response; and what is a program runs in processes of its own.
-      { extends: true, test: { name: 'node', include: ['test/{hostile,node}/**/*.test.ts'] } },
+      // The server gives its process another Response.
+      { extends: true, test: { name: 'server', include: ['test/hostile/**/*.test.ts', ...SERVED] } },
     ],
   },
 });

@@ -1,7 +1,10 @@
 import { defineConfig } from 'vitest/config';
 
-/** What is published, as others get it: slow, and needs the npm registry. `npm run test:package` builds first. */
+import { define } from './vitest.config.js';
+
+/** What is published, as others get it, and what the pages tell them to do: slow, and needs the npm registry. `npm run test:package` builds first. */
 export default defineConfig({
+  define,
   test: {
     include: ['test/package/**/*.test.ts'],
     testTimeout: 600_000,

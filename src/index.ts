@@ -65,6 +65,8 @@ class NodeSandbox implements Sandbox {
     this.#inside = createSandboxOn(host, { library, ...rest, ...clocked });
     this.#adminToken = rest.adminToken ?? null;
     if (scenario !== undefined) this.#load(scenario, library);
+    // It is handed to programs as the fetch that they shall use.
+    this.fetch = this.fetch.bind(this);
   }
 
   /** What serves a sandbox; another one than ours is a mistake of the caller's. */

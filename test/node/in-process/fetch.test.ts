@@ -26,6 +26,12 @@ async function lossOf(answering: Promise<Response>): Promise<Loss> {
 }
 
 describe('fetch within the process', () => {
+  test('is a function by itself', async () => {
+    using sandbox = createSandbox();
+    const { fetch: fetchWithin } = sandbox;
+    expect((await fetchWithin('/_sandbox/health')).status).toBe(200);
+  });
+
   test.each<[what: string, call: (sandbox: Sandbox) => Promise<Response>]>([
     ['a path', (sandbox) => sandbox.fetch('/charge', { headers: KEY })],
     ['an address', (sandbox) => sandbox.fetch('http://localhost:1234/charge', { headers: new Headers(KEY) })],
@@ -194,7 +200,7 @@ describe('a sandbox', () => {
   });
 
   test('shows nothing of its inside', () => {
-    expect(Object.keys(createSandbox())).toEqual([]);
+    expect(Object.keys(createSandbox())).toEqual(['fetch']);
   });
 
   test('is served only when it is one', async () => {

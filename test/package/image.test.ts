@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-const ROOT = join(import.meta.dirname, '..');
+const ROOT = join(import.meta.dirname, '../..');
 const DOCKERFILE = readFileSync(join(ROOT, 'Dockerfile'), 'utf8');
 const IGNORED = readFileSync(join(ROOT, '.dockerignore'), 'utf8');
 const [BUILD = '', RUN = ''] = DOCKERFILE.split(/^(?=FROM )/m).filter((stage) => stage.startsWith('FROM '));

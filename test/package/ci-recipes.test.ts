@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 
-import { buildIfMissing, type Ended } from './node/program.js';
+import { buildIfMissing, type Ended } from '../node/program.js';
 
-const ROOT = join(import.meta.dirname, '..');
+const ROOT = join(import.meta.dirname, '../..');
 const PROGRAM = join(ROOT, 'dist/cli.js');
 const PAGE = readFileSync(join(ROOT, 'docs/ci.md'), 'utf8');
 const DOCKERFILE = readFileSync(join(ROOT, 'Dockerfile'), 'utf8');

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-const ROOT = join(import.meta.dirname, '..');
+const ROOT = join(import.meta.dirname, '../..');
 const PAGE = readFileSync(join(ROOT, 'docs/recipes.md'), 'utf8');
 const folder = mkdtempSync(join(tmpdir(), 'playmoney-recipes-'));
 let server: ChildProcess;
