@@ -5,8 +5,8 @@ import { afterEach, beforeAll, expect, test } from 'vitest';
 
 import { readStory } from '../scenarios/player.js';
 import { client, testSandbox } from '../support/sandbox.js';
-import { buildIfMissing, type Program, runProgram, type Started, startProgram } from './program.js';
-import { folder, sender } from './replay-support.js';
+import { buildIfMissing, type Program, runProgram, type Started, startProgram } from '../node/program.js';
+import { folder, sender } from '../node/replay-support.js';
 
 const KEY = 'sk_test_a';
 const STORY = 'shop-with-customers';

@@ -9,7 +9,7 @@ import { NODE_HOST } from '../../src/node/host.js';
 import { openState } from '../../src/node/state-file.js';
 import { keepWorlds } from '../../src/node/state-keeper.js';
 import { UnwritableFile } from '../../src/node/whole-file.js';
-import { buildIfMissing, runProgram, startProgram, type Started } from './program.js';
+import { buildIfMissing, runProgram, startProgram, type Started } from '../node/program.js';
 
 const PAN = '5555555555554444';
 const folder = mkdtempSync(join(tmpdir(), 'playmoney-state-'));
