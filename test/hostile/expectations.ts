@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 
 import type { Reply } from './reply.js';
 import { ADMIN, beginningOf, CCV, type Expected, KEY, NEIGHBOUR, PAN } from './row.js';
+import { ERROR_MEMBERS } from '../support/stored.js';
 
 /** What must be true of answers, whatever the case. */
 
@@ -28,18 +29,6 @@ export function expectReplies(replies: readonly Reply[], wanted: readonly Expect
     for (const words of says) expect(code === undefined ? reply?.text : reply?.message).toContain(words);
   }
 }
-
-const ERROR_MEMBERS = [
-  'HttpStatus',
-  'Code',
-  'Type',
-  'Message',
-  'Resource',
-  'Details',
-  'IsRetryable',
-  'GatewayCode',
-  'GatewayMessage',
-];
 
 /** What no answer, no journal and no log may hold: card numbers however written, the Ccv, keys, and the program's inside. */
 export function expectNothingLeaks(text: string): void {

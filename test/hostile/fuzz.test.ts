@@ -6,6 +6,7 @@ import { type TestSandbox, testSandbox } from '../support/sandbox.js';
 import { type Mutation, mutated, mutations, type Sent } from './mutation.js';
 import { stateText } from './state-text.js';
 import { validRequests } from './valid-requests.js';
+import { ERROR_MEMBERS } from '../support/stored.js';
 
 /** How many mutated requests are sent: `npm run test:fuzz -- --runs 100000` sends more. */
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? 400);
@@ -19,17 +20,6 @@ const NEIGHBOUR = 'sk_test_neighbour';
 const NAMED = new Set([502, 503, 504]);
 /** A refusal after which the world is not as it was: a decline is stored. */
 const STORED = new Set([402, ...NAMED]);
-const ERROR_MEMBERS = [
-  'HttpStatus',
-  'Code',
-  'Type',
-  'Message',
-  'Resource',
-  'Details',
-  'IsRetryable',
-  'GatewayCode',
-  'GatewayMessage',
-];
 const SDK_MEMBERS = ERROR_MEMBERS.map((name) => name.charAt(0).toLowerCase() + name.slice(1));
 
 let sandbox: TestSandbox;

@@ -18,6 +18,19 @@ export const ID = /^[0-9a-f]{32}$/;
 export const after = (ms: number): string => new Date(START + ms).toISOString();
 export const NOW = after(0);
 
+/** The members of an error, in their order. */
+export const ERROR_MEMBERS = [
+  'HttpStatus',
+  'Code',
+  'Type',
+  'Message',
+  'Resource',
+  'Details',
+  'IsRetryable',
+  'GatewayCode',
+  'GatewayMessage',
+];
+
 /** A PaymentInformation. */
 export const cardOf = (CardNumber: string = VISA, more: object = {}): object => ({
   CardNumber,

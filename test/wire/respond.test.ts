@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { ApiError, CODE } from '../../src/core/errors.js';
 import { ConnectionLost, errorBody, warningText } from '../../src/wire/respond.js';
 import { client, testSandbox } from '../support/sandbox.js';
+import { ERROR_MEMBERS } from '../support/stored.js';
 
 function charge(card = '4242424242424242', more: object = {}) {
   return {
@@ -13,18 +14,6 @@ function charge(card = '4242424242424242', more: object = {}) {
     ...more,
   };
 }
-
-const ERROR_MEMBERS = [
-  'HttpStatus',
-  'Code',
-  'Type',
-  'Message',
-  'Resource',
-  'Details',
-  'IsRetryable',
-  'GatewayCode',
-  'GatewayMessage',
-];
 
 describe('answers', () => {
   test('a success is 200 with a JSON object, for a DELETE too', async () => {
