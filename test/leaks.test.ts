@@ -377,3 +377,28 @@ describe('the number of a bank account', () => {
     );
   });
 });
+
+describe('An identifier that is repeated up to a length', () => {
+  const ID = `${'z'.repeat(28)}-4000056655665556`;
+
+  test.each([
+    `/charge/${ID}`,
+    `/customer/${ID}`,
+    `/payment_method/${ID}`,
+    `/vault/${ID}`,
+    `/token/${ID}`,
+    `/batch/${ID}`,
+    `/subscription/${ID}`,
+    `/transfer/${ID}`,
+    `/payment_link/${ID}`,
+    `/webhook/subscription/${ID}`,
+    `/provider/${ID}`,
+    `/_sandbox/journal/${ID}`,
+    `/_sandbox/records/charges/${ID}`,
+  ])('shows no digits of a card number at its end: %s', async (path) => {
+    const { status, text } = await client(testSandbox()).get(path);
+    expect(status, text).toBeGreaterThanOrEqual(400);
+    expect(text).toContain('zzzz');
+    expect(text).not.toMatch(/\d{9}/);
+  });
+});

@@ -1,4 +1,5 @@
 import type { Webhook } from '../charges/model.js';
+import { shownId } from '../core/card.js';
 import { CODE, refuse } from '../core/errors.js';
 import type { Metadata } from '../payment-methods/model.js';
 import type { World } from '../world.js';
@@ -50,7 +51,7 @@ export function createBatch(world: World, command: BatchCommand, indexed: Indexe
 export function requireBatch(world: World, id: string): Batch {
   const found = world.batches.find(id);
   if (found) return found;
-  const shown = id.slice(0, 40);
+  const shown = shownId(id);
   return refuse(
     CODE.InvalidBatch,
     `There is no batch ${shown} in this world. Each x-secretkey has batches of its own.`,

@@ -1,3 +1,4 @@
+import { shownId } from '../core/card.js';
 import { CODE, refuse } from '../core/errors.js';
 import { currencyExponent, formatAmount } from '../core/money.js';
 import type { ProviderFeatures } from '../provider-accounts/model.js';
@@ -21,7 +22,7 @@ import { type ChargeResult, failureOf, readAmount } from './service.js';
 export function requireCharge(world: World, id: string): Charge {
   const found = world.charges.find(id);
   if (found) return found;
-  const shown = id.slice(0, 40);
+  const shown = shownId(id);
   return refuse(
     CODE.InvalidChargeId,
     `There is no charge ${shown} in this world. Each x-secretkey has charges of its own.`,

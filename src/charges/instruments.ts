@@ -1,3 +1,4 @@
+import { shownId } from '../core/card.js';
 import { CODE, refuse } from '../core/errors.js';
 import type { CardData, PaymentMethod } from '../payment-methods/model.js';
 import { requireMethod } from '../payment-methods/service.js';
@@ -70,7 +71,7 @@ export function chargeCustomer(
   if (!customer) {
     return refuse(
       CODE.InvalidCustomerId,
-      `There is no customer ${command.customerId.slice(0, 40)} in this world.`,
+      `There is no customer ${shownId(command.customerId)} in this world.`,
     );
   }
   if (customer.dateRemoved !== null) {

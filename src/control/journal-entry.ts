@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 
+import { shownId } from '../core/card.js';
 import { CODE, refuse } from '../core/errors.js';
 import type { Entry } from '../journal/model.js';
 import { type Env, worldOf } from '../wire/exchange.js';
@@ -33,7 +34,7 @@ function requireEntry(c: Context<Env>): Entry {
   if (value?.id === id) return value;
   return refuse(
     CODE.ValidationError,
-    `The journal has no entry ${JSON.stringify(given.slice(0, 40))}; it holds ${journal.size}, which GET /_sandbox/journal lists.`,
+    `The journal has no entry ${JSON.stringify(shownId(given))}; it holds ${journal.size}, which GET /_sandbox/journal lists.`,
     { httpStatus: 404 },
   );
 }

@@ -7,6 +7,7 @@ import { searchBatches } from '../batches/search.js';
 import { presentCharge } from '../charges/presenter.js';
 import { SearchCharges } from '../charges/search-contract.js';
 import { searchCharges } from '../charges/search.js';
+import { shownId } from '../core/card.js';
 import { CODE, refuse } from '../core/errors.js';
 import { type Found, type Page, pageByDate, whole } from '../core/search.js';
 import { presentCustomer } from '../customers/presenter.js';
@@ -114,7 +115,7 @@ function requireRecord<T extends TimedTable>(world: World, table: T, id: string)
   if (found !== undefined) return found;
   return refuse(
     CODE.ValidationError,
-    `This world has no ${TABLE_ROWS[table].kind} ${JSON.stringify(id.slice(0, 40))}; it may have gone.`,
+    `This world has no ${TABLE_ROWS[table].kind} ${JSON.stringify(shownId(id))}; it may have gone.`,
     { httpStatus: 404 },
   );
 }

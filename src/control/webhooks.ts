@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
 
+import { shownId } from '../core/card.js';
 import { CODE, refuse } from '../core/errors.js';
 import type { Delivery, DeliveryStatus } from '../webhooks/model.js';
 import { LOST } from '../webhooks/outbox.js';
@@ -61,7 +62,7 @@ function requireDelivery(world: World, id: string): Delivery {
   if (found !== undefined) return found;
   return refuse(
     CODE.ValidationError,
-    `This world has no delivery ${JSON.stringify(id.slice(0, 40))}. GET /_sandbox/webhooks lists them.`,
+    `This world has no delivery ${JSON.stringify(shownId(id))}. GET /_sandbox/webhooks lists them.`,
     { httpStatus: 404 },
   );
 }

@@ -200,6 +200,14 @@ function maskRun(run: string): string {
   return pan !== undefined && passesLuhn(pan) ? maskPan(pan) : run;
 }
 
+/** The longest identifier that a message repeats: ours have 32 characters, those with hyphens 36. */
+const ID_SHOWN_MAX = 40;
+
+/** What a caller sent as an identifier, for a message. */
+export function shownId(id: string): string {
+  return shownTo(id, ID_SHOWN_MAX);
+}
+
 /** At most so many characters of what a caller sent, for a message: a card number is masked before it is cut. */
 export function shownTo(text: string, max: number): string {
   return maskPans(text.slice(0, max + 2 * PAN_DIGITS_MAX)).slice(0, max);

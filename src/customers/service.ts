@@ -1,3 +1,4 @@
+import { shownId } from '../core/card.js';
 import { CODE, refuse } from '../core/errors.js';
 import type { CardData, Metadata } from '../payment-methods/model.js';
 import { commitMethod, prepareCard, type PreparedMethod, prepareToken } from '../payment-methods/service.js';
@@ -79,5 +80,5 @@ export function createCustomer(
 export function findCustomer(world: World, id: string): Customer {
   const customer = world.customers.find(id);
   if (customer) return customer;
-  return refuse(CODE.InvalidCustomerId, `There is no customer ${id.slice(0, 40)} in this world.`);
+  return refuse(CODE.InvalidCustomerId, `There is no customer ${shownId(id)} in this world.`);
 }

@@ -1,4 +1,5 @@
 import { readAmount } from '../charges/service.js';
+import { shownId } from '../core/card.js';
 import { CODE, refuse } from '../core/errors.js';
 import { DEFAULT_CURRENCY } from '../provider-accounts/model.js';
 import type { World } from '../world.js';
@@ -39,7 +40,7 @@ export function requirePaymentLink(world: World, id: string): PaymentLink {
   if (found) return found;
   return refuse(
     CODE.InvalidPaymentLinkId,
-    `There is no payment link ${id.slice(0, 40)} in this world. Each x-secretkey has payment links of its own.`,
+    `There is no payment link ${shownId(id)} in this world. Each x-secretkey has payment links of its own.`,
   );
 }
 

@@ -1,3 +1,4 @@
+import { shownId } from '../core/card.js';
 import { CODE, refuse } from '../core/errors.js';
 import { openProvider } from '../provider-accounts/service.js';
 import type { Override } from '../providers/header.js';
@@ -50,7 +51,7 @@ export function requireLive(method: PaymentMethod): PaymentMethod {
 export function findMethod(world: World, id: string): PaymentMethod {
   const method = world.paymentMethods.find(id);
   if (method) return method;
-  return refuse(CODE.InvalidPaymentMethodId, `There is no payment method ${id.slice(0, 40)} in this world.`);
+  return refuse(CODE.InvalidPaymentMethodId, `There is no payment method ${shownId(id)} in this world.`);
 }
 
 /** Checks a card for storage and puts it to its provider. */

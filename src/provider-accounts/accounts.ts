@@ -1,3 +1,4 @@
+import { shownId } from '../core/card.js';
 import { DELAY_MS_MAX, type DelaySpec } from '../core/delay.js';
 import { CODE, refuse } from '../core/errors.js';
 import { builtInNamed } from '../providers/built-in.js';
@@ -94,7 +95,7 @@ export function removeProvider(world: World, id: string): ConfiguredProvider {
 export function requireProvider(world: World, id: string): ConfiguredProvider {
   const found = world.providers.named(id);
   if (found !== null && found.dateRemoved === null) return found;
-  const shown = id.slice(0, 40);
+  const shown = shownId(id);
   if (found !== null) return refuse(CODE.NoProviderFound, `The provider ${shown} was removed.`);
   const builtIn = builtInNamed(id);
   return refuse(

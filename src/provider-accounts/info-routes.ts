@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 
+import { shownId } from '../core/card.js';
 import { CODE, refuse } from '../core/errors.js';
 import { isProviderId, isReservedProviderId } from '../providers/built-in.js';
 import { readMagicToken } from '../providers/magic.js';
@@ -44,7 +45,7 @@ export function infoRoutes(): Hono<Env> {
 /** A provider through which charges can go, as through any well-formed id; else 400 with code 39. */
 function usableProvider(world: World, id: string): BroughtProvider {
   if (!isProviderId(id) || isReservedProviderId(id)) {
-    const shown = JSON.stringify(id.slice(0, 40));
+    const shown = JSON.stringify(shownId(id));
     refuse(
       CODE.InvalidProviderId,
       `${shown} is no provider; 32 hexadecimal digits or a hyphenated UUID are taken.`,
@@ -59,6 +60,6 @@ function providerOfToken(world: World, text: string): string {
   const magic = readMagicToken(text);
   if (magic?.kind === 'token') return magic.token.providerId;
   const { providerId } = world.tokens.find(text) ?? {};
-  const shown = JSON.stringify(text.slice(0, 40));
+  const shown = JSON.stringify(shownId(text));
   return providerId ?? refuse(CODE.InvalidTokenId, `There is no token ${shown} in this world.`);
 }

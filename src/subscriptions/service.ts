@@ -1,4 +1,5 @@
 import { readAmount } from '../charges/service.js';
+import { shownId } from '../core/card.js';
 import { CODE, refuse } from '../core/errors.js';
 import { formatInstant } from '../core/time.js';
 import { requireMethod } from '../payment-methods/service.js';
@@ -66,7 +67,7 @@ export function requireSubscription(world: World, id: string): Subscription {
   if (found) return found;
   return refuse(
     CODE.InvalidSubscriptionId,
-    `There is no subscription ${id.slice(0, 40)} in this world. Each x-secretkey has subscriptions of its own.`,
+    `There is no subscription ${shownId(id)} in this world. Each x-secretkey has subscriptions of its own.`,
   );
 }
 

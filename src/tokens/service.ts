@@ -1,3 +1,4 @@
+import { shownId } from '../core/card.js';
 import { CODE, refuse } from '../core/errors.js';
 import type { Metadata, Source } from '../payment-methods/model.js';
 import { readMagicToken } from '../providers/magic.js';
@@ -77,7 +78,7 @@ export function expireToken(world: World, index: number): void {
 export function findToken(world: World, id: string): Token {
   const token = world.tokens.find(id);
   if (token) return token;
-  return refuse(CODE.InvalidTokenId, `There is no token ${id.slice(0, 40)} in this world.`);
+  return refuse(CODE.InvalidTokenId, `There is no token ${shownId(id)} in this world.`);
 }
 
 /** What a token stands for, and what its caller says of it. */

@@ -1,5 +1,6 @@
 import { requireCharge } from '../charges/changes.js';
 import type { Charge } from '../charges/model.js';
+import { shownId } from '../core/card.js';
 import { CODE, refuse } from '../core/errors.js';
 import { currencyExponent, formatAmount, parseAmount } from '../core/money.js';
 import type { World } from '../world.js';
@@ -62,7 +63,7 @@ export function requireTransfer(world: World, id: string): Transfer {
   if (found) return found;
   return refuse(
     CODE.InvalidTransferId,
-    `There is no transfer ${id.slice(0, 40)} in this world. Each x-secretkey has transfers of its own.`,
+    `There is no transfer ${shownId(id)} in this world. Each x-secretkey has transfers of its own.`,
   );
 }
 

@@ -1,3 +1,4 @@
+import { shownId } from '../core/card.js';
 import { CODE, refuse } from '../core/errors.js';
 import { INSTANT_MAX_MS } from '../core/time.js';
 import type { World } from '../world.js';
@@ -85,7 +86,7 @@ export function requireEntry(world: World, id: string): VaultEntry {
   if (entry) return entry;
   return refuse(
     CODE.InvalidVaultId,
-    `There is no vault entry ${id.slice(0, 40)} in this world: it was deleted, has expired, or never was.`,
+    `There is no vault entry ${shownId(id)} in this world: it was deleted, has expired, or never was.`,
   );
 }
 

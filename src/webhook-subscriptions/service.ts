@@ -1,4 +1,5 @@
 import type { Webhook } from '../charges/model.js';
+import { shownId } from '../core/card.js';
 import { CODE, refuse } from '../core/errors.js';
 import type { World } from '../world.js';
 import { SUBSCRIPTIONS_MAX, type Topic, type WebhookSubscription } from './model.js';
@@ -36,7 +37,7 @@ export function findSubscription(world: World, id: string): WebhookSubscription 
   if (found) return found;
   return refuse(
     CODE.UnableToGetWebhookSubscription,
-    `There is no webhook subscription ${id.slice(0, 40)} in this world. Each x-secretkey has its own.`,
+    `There is no webhook subscription ${shownId(id)} in this world. Each x-secretkey has its own.`,
     { httpStatus: 404 },
   );
 }
@@ -46,11 +47,9 @@ export function removeSubscription(world: World, id: string): WebhookSubscriptio
   const found = world.webhookSubscriptions.find(id);
   if (!found || found.dateRemoved !== null) {
     const why = found ? 'was removed already' : 'is not one of this world';
-    return refuse(
-      CODE.UnableToDeleteWebhookSubscription,
-      `The webhook subscription ${id.slice(0, 40)} ${why}.`,
-      { httpStatus: 404 },
-    );
+    return refuse(CODE.UnableToDeleteWebhookSubscription, `The webhook subscription ${shownId(id)} ${why}.`, {
+      httpStatus: 404,
+    });
   }
   const removed = { ...found, dateRemoved: world.now };
   world.webhookSubscriptions.replace(found.index, removed);

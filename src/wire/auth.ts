@@ -1,3 +1,4 @@
+import { shownId } from '../core/card.js';
 import { CODE, refuse } from '../core/errors.js';
 import type { World } from '../world.js';
 import type { EdgeSettings } from './exchange.js';
@@ -76,7 +77,7 @@ export function secretOf(publicKey: string | undefined, call: string): string | 
 /** The key of the world that a payment link belongs to: whoever knows the link may see and pay it. Unknown: 404 with code 116. */
 export function keyOfLink(id: string, worlds: Iterable<World>): string {
   for (const { key, paymentLinks } of worlds) if (paymentLinks.find(id)) return key;
-  return refuse(CODE.InvalidPaymentLinkId, `There is no payment link ${id.slice(0, 40)}.`);
+  return refuse(CODE.InvalidPaymentLinkId, `There is no payment link ${shownId(id)}.`);
 }
 
 /** Two headers of one name arrive joined by a comma. */
