@@ -4,6 +4,7 @@ import { interceptFetch, type Restore } from './client/intercept.js';
 import type { ScenarioDefinition } from './client/scenario-definition.js';
 import { World } from './client/world.js';
 import { requestTo } from './direct-request.js';
+import { directResponses } from './direct-response.js';
 import { NODE_HOST } from './node/host.js';
 import { folderLibrary } from './node/library.js';
 import { serve as serveOn } from './node/serve.js';
@@ -62,7 +63,7 @@ class NodeSandbox implements Sandbox {
   constructor({ host = NODE_HOST, scenario, clock, ...rest }: SandboxOptions) {
     const library = folderLibrary();
     const clocked = clock === undefined ? {} : { clock: clockOf(clock) };
-    this.#inside = createSandboxOn(host, { library, ...rest, ...clocked });
+    this.#inside = createSandboxOn(host, { library, ...rest, ...clocked }, directResponses());
     this.#adminToken = rest.adminToken ?? null;
     if (scenario !== undefined) this.#load(scenario, library);
     // It is handed to programs as the fetch that they shall use.

@@ -11,7 +11,7 @@ import { JOB_HANDLERS } from './jobs.js';
 import { NO_LIBRARY, type ScenarioLibrary } from './scenarios/library.js';
 import type { Scenario } from './scenarios/model.js';
 import { DEFAULT_TOKEN_TTL } from './tokens/model.js';
-import type { EdgeSettings, Env } from './wire/exchange.js';
+import type { EdgeSettings, Env, MakeResponse } from './wire/exchange.js';
 import { WebhookDoor } from './webhooks/door.js';
 import type { WorldSettings } from './world.js';
 import { Worlds } from './worlds.js';
@@ -52,7 +52,11 @@ export interface Sandbox {
 }
 
 /** Creates a sandbox on a host; nothing in it is shared with another sandbox. */
-export function createSandbox(given: Host, options: SandboxOptions = {}): Sandbox {
+export function createSandbox(
+  given: Host,
+  options: SandboxOptions = {},
+  makeResponse: MakeResponse = (text, init) => new Response(text, init),
+): Sandbox {
   const { deliver } = options;
   const host = deliver === undefined ? given : delivering(given, deliver);
   const worlds = new Worlds(
@@ -63,7 +67,12 @@ export function createSandbox(given: Host, options: SandboxOptions = {}): Sandbo
     async () => new (await import('./control/seldom.js')).Seeder(host),
     options.scenario ?? null,
   );
-  const edge = { settings: edgeSettings(options), host, library: options.library ?? NO_LIBRARY };
+  const edge = {
+    settings: edgeSettings(options),
+    host,
+    library: options.library ?? NO_LIBRARY,
+    makeResponse,
+  };
   const app = createApp({ edge, worlds });
   return {
     fetch: async (request) => {

@@ -50,14 +50,14 @@ export function respond(c: Context<Env>, data: object): Response | Promise<Respo
   exchange.responseBody = spelt;
   exchange.responseText = text;
   if (answer === null || (answer.latencyMs === 0 && answer.delayMs === 0 && !answer.hangUp)) {
-    return jsonResponse(exchange, text);
+    return textResponse(c, exchange, text);
   }
-  return settleAnswer(c, answer).then(() => jsonResponse(exchange, text));
+  return settleAnswer(c, answer).then(() => textResponse(c, exchange, text));
 }
 
 /** Answers 200 with a JSON text that is made piece by piece. */
 export function respondStream(c: Context<Env>, body: ReadableStream<Uint8Array>): Response {
-  return jsonResponse(c.get('exchange'), body);
+  return new Response(body, { status: 200, headers: headersOf(c.get('exchange'), JSON_TYPE) });
 }
 
 /** Waits as long as the provider would, and loses the answer where the trigger says so. */
@@ -170,8 +170,8 @@ function refusalHeaders({ allow, retryAfterSeconds }: Refusal): Record<string, s
   };
 }
 
-function jsonResponse(exchange: Exchange, body: string | ReadableStream<Uint8Array>): Response {
-  return new Response(body, { status: 200, headers: headersOf(exchange, JSON_TYPE) });
+function textResponse(c: Context<Env>, exchange: Exchange, text: string): Response {
+  return c.get('edge').makeResponse(text, { status: 200, headers: headersOf(exchange, JSON_TYPE) });
 }
 
 /** The headers that every answer carries. A plain object: building `Headers` would cost each request. */
