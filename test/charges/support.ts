@@ -28,6 +28,56 @@ export const NO_FUNDS = '4000000000009995';
 /** How the payment of a charge says that it is by card. */
 export const CARD_ALONE = { BankPayment: null, PayTo: null, Email: null };
 
+/** An identifier as a world hands it out. */
+export const HEX_ID = /^[0-9a-f]{32}$/;
+
+/** The whole answer of an approved charge of `cardCharge`, with some members otherwise; as the clock of `setup` has it. */
+export function wholeCharge(
+  more: Readonly<Record<string, unknown>>,
+  cardholder: string | null = null,
+): object {
+  return {
+    ChargeId: expect.stringMatching(HEX_ID),
+    ProviderChargeId: expect.stringMatching(/^ch_[0-9a-f]{24}$/),
+    ProviderId: STEADY,
+    Amount: 15.5,
+    Currency: 'AUD',
+    Status: 'SUCCESS',
+    Reference: null,
+    AuthorisationAmount: null,
+    RefundedAmount: null,
+    Refunds: [],
+    CustomerId: null,
+    Customer: null,
+    Provider: { ProviderId: STEADY, Type: 'dummy', Name: 'steady' },
+    PaymentInformation: {
+      Type: 'CARD',
+      PaymentMethodId: null,
+      Card: {
+        CardNumber: '4111********1111',
+        ExpiryDate: '12/30',
+        Cardholder: cardholder,
+        Type: 'VISA',
+        CardType: 'CREDIT',
+        CardIin: '411111',
+        CcvCheck: true,
+      },
+      ...CARD_ALONE,
+    },
+    DateAdded: NOW,
+    SuccessDate: NOW,
+    VoidDate: null,
+    FailedAttempts: [],
+    Initiator: null,
+    Descriptor: null,
+    PaymentTokenId: null,
+    BatchId: null,
+    SubscriptionId: null,
+    Metadata: null,
+    ...more,
+  };
+}
+
 /** An identifier of the right shape that no world has handed out. */
 export const UNKNOWN_ID = '0123456789abcdef0123456789abcdef';
 
