@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
+import type { Load } from './load.js';
+
 /**
  * Between Node's HTTP server and the app's `fetch`. Node's own `Request` and `Response` cost 16 ms and 8 MB at
  * the start and more than the whole charge at each call, so the server speaks to the app through
@@ -85,6 +87,8 @@ class LeanRequest {
   bytes(): Promise<Uint8Array> {
     const { incoming } = this;
     return new Promise((resolve, reject) => {
+      // Of a client that has gone before anybody listened nothing more is heard.
+      if (incoming.destroyed && !incoming.readableEnded) reject(new Error('The client went away.'));
       const chunks: Buffer[] = [];
       incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
       incoming.on('end', () => {
@@ -99,20 +103,24 @@ class LeanRequest {
 /** How the app is called: it may answer at once or later, and rejects where an answer is lost on purpose. */
 export type Answer = (request: Request) => Response | Promise<Response>;
 
-/** A listener for Node's server that answers with the app; `failed` ends a response that cannot be given. */
+/** A listener for Node's server that answers with the app; `failed` ends a response that cannot be given, `load` counts what is under way. */
 export function listenerOf(
   answer: Answer,
   failed: (error: unknown, response: ServerResponse) => void,
   scheme: 'http' | 'https',
+  load: Load,
 ): (incoming: IncomingMessage, response: ServerResponse) => Promise<void> {
   const turn = new Turn();
   return async (incoming, response) => {
+    load.underWay++;
     try {
       const answered = await answer(new LeanRequest(incoming, response, scheme) as unknown as Request);
       await turn.end();
       await write(answered, response);
     } catch (error) {
       failed(error, response);
+    } finally {
+      load.underWay--;
     }
   };
 }

@@ -3,7 +3,9 @@ import type { Duplex } from 'node:stream';
 
 import { ApiError, CODE } from '../core/errors.js';
 import { hashText, Identifiers } from '../core/random.js';
+import { RETRY_AFTER_SECONDS } from '../providers/outcomes.js';
 import { errorBody } from '../wire/respond.js';
+import type { Excess } from './load.js';
 
 /** What Node's parser reports, as it is answered; any other report is a plain 400. */
 const FAULTS: Readonly<Record<string, readonly [status: number, detail: string]>> = {
@@ -112,6 +114,14 @@ export class Framing {
       400,
       'The request line is malformed; a path that begins with / and holds no # is taken.',
     );
+  }
+
+  /** Refuses a request that is one too many; the next may come on the same connection, unless that is one too many itself. */
+  refuseExcess(response: ServerResponse, { detail, isLast }: Excess): void {
+    const { headers, body } = this.#refusal(503, detail, CODE.RetryLater);
+    const { connection = 'close', ...others } = headers;
+    const more = { ...(isLast ? { connection } : {}), 'retry-after': String(RETRY_AFTER_SECONDS) };
+    response.writeHead(503, { ...others, ...more }).end(body);
   }
 
   /** Answers where the server itself failed. */

@@ -8,6 +8,7 @@ import { DEFAULT_BATCH_BODY_LIMIT, DEFAULT_BODY_LIMIT, DEFAULT_WORLDS_MAX } from
 import { DEFAULT_TOKEN_TTL } from '../tokens/model.js';
 import type { Reach } from '../webhooks/model.js';
 import { LIMIT_MAX } from '../wire/list-fields.js';
+import { DEFAULT_REQUESTS_MAX } from './load.js';
 
 /** What `playmoney start` was told, from the command line, the environment and the defaults. */
 export interface StartOptions {
@@ -44,6 +45,7 @@ export interface StartOptions {
   readonly bodyLimitBytes: number;
   readonly batchBodyLimitBytes: number;
   readonly worldsMax: number;
+  readonly requestsMax: number;
   /** The file that keeps all worlds over a restart; null: they are not kept. */
   readonly state: string | null;
   readonly quiet: boolean;
@@ -115,6 +117,7 @@ const MIB = 1024 * 1024;
 /** A body is read into one string, and V8's longest is just short of 512 MiB. */
 const BODY_BYTES_MAX = 500 * MIB;
 const WORLDS_MAX = 1_000_000;
+const REQUESTS_MAX = 1_000_000;
 const TIMEOUT_MAX_MS = 3_600_000;
 
 /** One option: its names, its words in messages and --help, and how it is read. */
@@ -355,6 +358,17 @@ export const OPTIONS: { readonly [K in keyof StartOptions]: Row<StartOptions[K]>
       shown: '10000',
     },
     (text) => readWhole(text, 1, WORLDS_MAX),
+  ),
+  requestsMax: one(
+    {
+      flag: 'requests-max',
+      argument: 'N',
+      takes: `a whole number from 1 to ${REQUESTS_MAX}`,
+      help: 'most requests under way at a time; one more is answered 503 with Retry-After',
+      fallback: DEFAULT_REQUESTS_MAX,
+      shown: '10000',
+    },
+    (text) => readWhole(text, 1, REQUESTS_MAX),
   ),
   state: one(
     {

@@ -12,6 +12,7 @@ import {
   type Listener,
 } from './door.js';
 import { Framing } from './framing.js';
+import { CONNECTIONS_MAX, DEFAULT_REQUESTS_MAX, Load } from './load.js';
 import { OWN_PORTS } from './own-ports.js';
 
 /** A client gets this long to send its headers, and its whole request: slow clients must not pile up. */
@@ -20,7 +21,6 @@ const REQUEST_TIMEOUT_MS = 120_000;
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 const HEADER_BYTES_MAX = 32 * 1024;
 const HEADERS_MAX = 100;
-const CONNECTIONS_MAX = 10_000;
 /** How often a closing server looks for connections whose last answer is given. */
 const IDLE_CHECK_MS = 20;
 
@@ -39,6 +39,10 @@ export interface ServeOptions {
   readonly observe?: (request: IncomingMessage, response: ServerResponse) => void;
   /** How long a client may take to send its headers; 20 s unless given. */
   readonly headersTimeoutMs?: number;
+  /** How many requests may be under way at a time; 10,000 unless given. */
+  readonly requestsMax?: number;
+  /** How many connections may be open at a time; 10,000 unless given. */
+  readonly connectionsMax?: number;
 }
 
 export interface Listening {
@@ -56,7 +60,9 @@ export interface Listening {
  */
 export async function serve(sandbox: Served, options: ServeOptions): Promise<Listening> {
   const { port, host, https, observe, headersTimeoutMs = HEADERS_TIMEOUT_MS } = options;
+  const { requestsMax = DEFAULT_REQUESTS_MAX, connectionsMax = CONNECTIONS_MAX } = options;
   const framing = new Framing();
+  const load = new Load({ requestsMax, connectionsMax });
   const limits = limitsOf(headersTimeoutMs);
   const door =
     https === undefined
@@ -64,13 +70,15 @@ export async function serve(sandbox: Served, options: ServeOptions): Promise<Lis
       : // HTTP/2 and TLS cost time and memory, which nobody else shall pay.
         await (await import('./secure.js')).openSecure({ ...https, host }, limits, framing);
   const { server, scheme, authority } = door;
-  server.maxConnections = CONNECTIONS_MAX;
+  // Over TLS a refusal would cost a handshake first.
+  if (scheme === 'http') load.watch(server);
+  else server.maxConnections = connectionsMax;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
   });
   if (observe) door.onRequest(observe);
-  door.onRequest(listen(sandbox, door, framing));
+  door.onRequest(listen(sandbox, door, framing, load));
   door.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
     framing.refuseExpectation(request, response),
   );
@@ -114,13 +122,16 @@ function openPlain(limits: Limits, framing: Framing): Door {
   };
 }
 
-function listen({ app }: Served, door: Door, framing: Framing): Listener {
+function listen({ app }: Served, door: Door, framing: Framing, load: Load): Listener {
   const answer = listenerOf(
     (request) => app.fetch(request),
     (error, response) => giveUp(error, response, door, framing),
     door.scheme,
+    load,
   );
   return (request, response) => {
+    const excess = load.excess(request);
+    if (excess !== null) return framing.refuseExcess(response, excess);
     if (request.rawHeaders.length > 2 * HEADERS_MAX) return framing.refuseHeaders(response, HEADERS_MAX);
     const hosts = door.hostsOf(request);
     if (hosts !== 1) return framing.refuseHosts(response, hosts);

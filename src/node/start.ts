@@ -112,13 +112,13 @@ function tellOnce(): (detail: string) => void {
 }
 
 async function listen(served: Served, options: StartOptions): Promise<Listening> {
-  const { port, host, log, https } = options;
-  if (log === 'off' && !https) return serve(served, { port, host }).catch(failToListen(options));
+  const { port, host, log, https, requestsMax } = options;
+  if (log === 'off' && !https) return serve(served, { port, host, requestsMax }).catch(failToListen(options));
   const { requestLog, httpsOptions } = await import('./seldom.js');
   const say = (line: string): void => print(process.stderr, line);
   const observe = log === 'off' ? {} : { observe: requestLog(log, say) };
   const secure = https ? { https: httpsOptions(options, say) } : {};
-  return serve(served, { port, host, ...observe, ...secure }).catch(failToListen(options));
+  return serve(served, { port, host, requestsMax, ...observe, ...secure }).catch(failToListen(options));
 }
 
 function failToListen(options: StartOptions): (error: unknown) => Promise<never> {

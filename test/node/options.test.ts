@@ -30,6 +30,7 @@ const DEFAULTS: StartOptions = {
   bodyLimitBytes: MIB,
   batchBodyLimitBytes: 64 * MIB,
   worldsMax: 10_000,
+  requestsMax: 10_000,
   quiet: false,
   log: 'off',
 };
@@ -99,6 +100,7 @@ const GOOD: [option: string, text: string, expected: Partial<StartOptions>][] = 
   ['body-limit', '512kb', { bodyLimitBytes: 512 * 1024 }],
   ['batch-body-limit', '2MB', { batchBodyLimitBytes: 2 * MIB }],
   ['worlds-max', '1', { worldsMax: 1 }],
+  ['requests-max', '20', { requestsMax: 20 }],
   ['strict', 'true', { strict: true }],
   ['strict', '0', { strict: false }],
   ['test-cards-only', '1', { testCardsOnly: true }],
@@ -141,6 +143,7 @@ const BAD: [option: string, text: string, takes: string][] = [
   ['body-limit', '0', 'not "0"'],
   ['batch-body-limit', '501mb', 'at most 500mb, not "501mb"'],
   ['worlds-max', '0', 'takes a whole number from 1 to 1000000, not "0"'],
+  ['requests-max', 'many', 'takes a whole number from 1 to 1000000, not "many"'],
   ['strict', 'yes', 'takes 1, true, 0 or false, not "yes"'],
   ['test-cards-only', 'on', 'takes 1, true, 0 or false, not "on"'],
   ['quiet', 'flase', 'not "flase"; did you mean false?'],
@@ -387,7 +390,7 @@ describe('the other commands', () => {
     const shown = [...helpText().matchAll(/--(\S+) .*\((\S+)\)\n/g)].map(
       ([, option, text]) => `--${option}=${text}`,
     );
-    expect(shown).toHaveLength(12);
+    expect(shown).toHaveLength(13);
     expect(start(shown)).toEqual(DEFAULTS);
   });
 
