@@ -1,17 +1,12 @@
 import { expect } from 'vitest';
 
 import type { Answer, Client } from './sandbox.js';
-import { STEADY, textIn } from './stored.js';
+import { account, agreement, STEADY } from './bodies.js';
+import { textIn } from './stored.js';
+
+export { account, agreement } from './bodies.js';
 
 /** Bodies of payments that are no cards, and how they show. */
-
-/** A BankPaymentInformation. */
-export const account = (AccountNumber = '000123456', more: object = {}): object => ({
-  BankCode: '062-000',
-  AccountNumber,
-  AccountName: 'Jo Smith',
-  ...more,
-});
 
 /** How `account()` shows in answers. */
 export const SHOWN_ACCOUNT = { BankCode: '062-000', AccountNumber: '******456', AccountName: 'Jo Smith' };
@@ -25,16 +20,6 @@ export const bankCharge = (more: object = {}): object => ({
   Amount: 20,
   ProviderId: STEADY,
   BankPaymentInformation: account(),
-  ...more,
-});
-
-/** The members of an agreement of PayTo. */
-export const agreement = (more: object = {}): object => ({
-  ProviderId: STEADY,
-  PayerName: 'Jo Smith',
-  PayerPayIdDetails: { PayId: 'jo@example.com', PayIdType: 'EMAIL' },
-  Description: 'rent',
-  MaximumAmount: 500,
   ...more,
 });
 

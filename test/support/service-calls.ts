@@ -1,6 +1,5 @@
-import { account, agreement } from './instruments.js';
+import { account, agreement, cardOf, STEADY } from './bodies.js';
 import { Decimal, Moment } from './spellings.js';
-import { cardOf, STEADY } from './stored.js';
 
 const amount = (text: string): Decimal => new Decimal(text);
 const at = (iso: string): Moment => new Moment(iso);

@@ -5,12 +5,12 @@ import { START, type Answer, type Client } from './sandbox.js';
 
 /** What tests of stored cards share: providers, cards, and the shape of a refusal. */
 
-export const STEADY = '00000000000000000000000000000001';
+export { cardOf, STEADY, VISA } from './bodies.js';
+
 export const AMOUNTS = '00000000000000000000000000000002';
 export const FLAKY = '00000000000000000000000000000004';
 export const DOWN = '00000000000000000000000000000005';
 export const RESERVED = '0000000000000000000000000000dead';
-export const VISA = '4111111111111111';
 export const AMEX = '378282246310005';
 export const ID = /^[0-9a-f]{32}$/;
 
@@ -30,15 +30,6 @@ export const ERROR_MEMBERS = [
   'GatewayCode',
   'GatewayMessage',
 ];
-
-/** A PaymentInformation. */
-export const cardOf = (CardNumber: string = VISA, more: object = {}): object => ({
-  CardNumber,
-  ExpiryDate: '10/30',
-  Ccv: '123',
-  Cardholder: 'Jo Smith',
-  ...more,
-});
 
 /** How `cardOf()` shows in answers. */
 export const SHOWN_CARD = {

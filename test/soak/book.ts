@@ -1,0 +1,64 @@
+import type { Members, Player } from './player.js';
+
+const PAGE = 500;
+/** Statuses of charges whose money was taken, whatever went back later. */
+const TAKEN = new Set(['SUCCESS', 'PENDING', 'PARTIAL_REFUND', 'REFUND']);
+
+/** What a player did to its world since it was fresh; amounts in cents. */
+export class Book {
+  charges = 0;
+  taken = 0;
+  refunded = 0;
+
+  /** Notes a charge that was stored, and what was taken by it. */
+  note(cents: number): void {
+    this.charges++;
+    this.taken += cents;
+  }
+
+  /** Holds every charge of the world against what was noted. */
+  async compare(player: Player): Promise<void> {
+    let seen = 0;
+    let taken = 0;
+    let refunded = 0;
+    do {
+      const page = await player.ask(`GET /charge?Limit=${PAGE}&Skip=${seen}`, undefined, {
+        has: { Count: this.charges },
+      });
+      const charges = page['Charges'] as Members[];
+      for (const charge of charges) {
+        const back = centsOf(charge['RefundedAmount']);
+        player.hold(isSound(charge, back), `the charge ${JSON.stringify(charge)} contradicts itself`);
+        if (TAKEN.has(String(charge['Status']))) taken += centsOf(charge['Amount']);
+        refunded += back;
+      }
+      seen += charges.length;
+      player.hold(
+        charges.length > 0 || seen >= this.charges,
+        'a page of charges is empty before the last one',
+      );
+    } while (seen < this.charges);
+    const told = JSON.stringify({ seen, taken, refunded });
+    const noted = JSON.stringify({ seen: this.charges, taken: this.taken, refunded: this.refunded });
+    player.hold(told === noted, `the charges of the world make ${told}, those that were noted ${noted}`);
+  }
+}
+
+/** Whether the money of a charge agrees with its status. */
+export function isSound(charge: Members, back: number): boolean {
+  const amount = centsOf(charge['Amount']);
+  const refunds = charge['Refunds'] as Members[];
+  if (refunds.reduce((sum, refund) => sum + centsOf(refund['Amount']), 0) !== back) return false;
+  switch (charge['Status']) {
+    case 'REFUND':
+      return back === amount;
+    case 'PARTIAL_REFUND':
+      return back > 0 && back < amount;
+    default:
+      return back === 0;
+  }
+}
+
+export function centsOf(amount: unknown): number {
+  return Math.round(Number(amount ?? 0) * 100);
+}

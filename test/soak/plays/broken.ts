@@ -1,0 +1,89 @@
+import { textAt } from '../player.js';
+import { cardCharge } from './bodies.js';
+import type { Play } from './play.js';
+
+/** By their References, so that each call's fate is known beforehand. */
+export const FAULTS = {
+  name: 'soak',
+  rules: [
+    { name: 'slow', when: { reference: 'slow-*' }, then: { delay: { min: '20ms', max: '400ms' } } },
+    { name: 'late', when: { reference: 'late-*' }, then: { delay: '150ms', phase: 'after' } },
+    { name: 'reset', when: { reference: 'reset-*' }, then: { fault: 'reset' } },
+    { name: 'lost', when: { reference: 'lost-*' }, then: { fault: 'empty', phase: 'after' } },
+    { name: 'cut', when: { reference: 'cut-*' }, then: { fault: 'truncate', phase: 'after' } },
+    { name: 'garbled', when: { reference: 'garbled-*' }, then: { fault: 'malformed' } },
+    { name: 'dribbled', when: { reference: 'dribbled-*' }, then: { fault: 'dribble', phase: 'after' } },
+    { name: 'gateway', when: { reference: 'gateway-*' }, then: { respond: { status: 502, body: '<html>' } } },
+    { name: 'busy', when: { reference: 'busy-*' }, then: { respond: { status: 503, retryAfter: 2 } } },
+    { name: 'down', when: { reference: 'down-*' }, then: { outcome: 'provider_unavailable' } },
+  ],
+};
+
+/** The status that the client sees, and whether there is a charge: of money, without, or none. */
+const FATES: readonly (readonly [rule: string, status: number, charge: 'taken' | 'failed' | 'none'])[] = [
+  ['slow', 200, 'taken'],
+  ['late', 200, 'taken'],
+  ['reset', 0, 'none'],
+  ['lost', 0, 'taken'],
+  ['cut', 0, 'taken'],
+  ['garbled', 200, 'none'],
+  ['gateway', 502, 'none'],
+  ['busy', 503, 'none'],
+  ['down', 502, 'failed'],
+  ['plain', 200, 'taken'],
+];
+
+const DRIBBLE_MAX_MS = 10_000;
+
+const fated: Play = async (player, book) => {
+  const [rule, status, charge] = player.dice.of(FATES);
+  const Reference = `${rule}-${book.charges}-${player.dice.below(1e9)}`;
+  const cents = 1 + player.dice.below(9_999);
+  await player.ask('POST /charge/card', cardCharge(cents, { Reference }), { status });
+  if (charge !== 'none') book.note(charge === 'taken' ? cents : 0);
+  await player.ask(`GET /charge?Limit=1&Reference=${Reference}`, undefined, {
+    has:
+      charge === 'none'
+        ? { Count: 0 }
+        : { Count: 1, Charges: [{ Status: charge === 'taken' ? 'SUCCESS' : 'FAILED' }] },
+  });
+};
+
+const byHeader: Play = async (player, book) => {
+  const lost = { 'x-sandbox-fault': 'reset; phase=after' };
+  const made = await player.ask('POST /charge/card', cardCharge(1_000, { Capture: false }));
+  const path = `/charge/${textAt(made, 'ChargeId')}`;
+  await player.ask(`POST ${path}`, { Amount: 10 }, { status: 0 }, lost);
+  await player.ask(`GET ${path}`, undefined, { has: { Status: 'SUCCESS', Amount: 10 } });
+  book.note(1_000);
+  await player.ask(`DELETE /refund/${textAt(made, 'ChargeId')}?Amount=4`, undefined, { status: 0 }, lost);
+  await player.ask(`GET ${path}`, undefined, { has: { Status: 'PARTIAL_REFUND', RefundedAmount: 4 } });
+  book.refunded += 400;
+};
+
+const queued: Play = async (player, book) => {
+  await player.ask('POST /_sandbox/outcomes', {
+    Operation: 'charge.create',
+    Outcomes: ['issuer_unavailable', { Fault: 'reset', Phase: 'after' }, 'approve'],
+  });
+  await player.ask('POST /charge/card', cardCharge(100), { status: 402, code: 991 });
+  book.note(0);
+  await player.ask('POST /charge/card', cardCharge(100), { status: 0 });
+  book.note(100);
+  await player.ask('POST /charge/card', cardCharge(100), { has: { Status: 'SUCCESS' } });
+  book.note(100);
+};
+
+/** Nobody waits for the end of an answer that comes a byte at a time. */
+const dribbled: Play = async (player, book) => {
+  const Reference = `dribbled-${book.charges}-${player.dice.below(1e9)}`;
+  const stream = await player.follow('POST /charge/card', cardCharge(100, { Reference }));
+  const began = await stream.until('{"Charge', DRIBBLE_MAX_MS);
+  stream.leave();
+  player.hold(began, `an answer that dribbles did not begin within ${DRIBBLE_MAX_MS} ms`);
+  book.note(100);
+  await player.ask(`GET /charge?Reference=${Reference}`, undefined, { has: { Count: 1 } });
+};
+
+/** What goes wrong on the way. */
+export const BROKEN_PLAYS: readonly Play[] = [fated, fated, fated, fated, dribbled, byHeader, queued];

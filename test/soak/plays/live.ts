@@ -1,0 +1,20 @@
+import { textAt } from '../player.js';
+import { cardCharge } from './bodies.js';
+import type { Play } from './play.js';
+
+const WAIT_MAX_MS = 10_000;
+
+/** Somebody looks on at a world, hears of a charge, and goes. */
+const lookOn: Play = async (player, book) => {
+  const stream = await player.follow('GET /_sandbox/live');
+  try {
+    const made = await player.ask('POST /charge/card', cardCharge(100));
+    book.note(100);
+    const told = await stream.until(textAt(made, 'ChargeId'), WAIT_MAX_MS);
+    player.hold(told, `who looked on did not hear of a charge within ${WAIT_MAX_MS} ms`);
+  } finally {
+    stream.leave();
+  }
+};
+
+export const LIVE_PLAYS: readonly Play[] = [lookOn];

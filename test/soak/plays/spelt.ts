@@ -1,0 +1,51 @@
+import { type Call, CALLS } from '../../support/service-calls.js';
+import { type Spelling, SPELLINGS } from '../../support/spellings.js';
+import { membersOf, textAt } from '../player.js';
+import type { Play } from './play.js';
+
+const SDK = { 'x-sandbox-dialect': 'sdk' };
+/** Nobody looks for this one in the names of the internet. */
+const PUBLIC_ADDRESS = '93.184.215.14';
+
+/** Every operation as client libraries send it, in one spelling after the other: all answers are the same to the byte, each time. */
+export function speltPlay(): Play {
+  let first: readonly string[] | null = null;
+  return async (player) => {
+    await player.ask('POST /_sandbox/reset', {});
+    const spelling = player.dice.of(Object.values(SPELLINGS));
+    const kept = new Map<string, string>();
+    const texts: string[] = [];
+    for (const call of CALLS) {
+      const { line, body } = written(call, spelling, kept);
+      const answer = await player.send(line, body, { ...spelling.headers, ...call.headers, ...SDK });
+      player.hold(answer.status === 200, `${line}: wanted 200, got ${answer.status} ${answer.text}`);
+      for (const [name, path] of Object.entries(call.keeps ?? {})) {
+        kept.set(name, textAt(membersOf(answer), path.join('.')));
+      }
+      texts.push(answer.text);
+    }
+    first ??= texts;
+    const other = texts.findIndex((text, i) => text !== first?.[i]);
+    player.hold(
+      other < 0,
+      `call ${other + 1} of the list was answered otherwise than the first time: ${texts[other]}`,
+    );
+  };
+}
+
+function written(
+  { method, route, ids, query, body }: Call,
+  spelling: Spelling,
+  kept: ReadonlyMap<string, string>,
+): { line: string; body: string | undefined } {
+  const filled = (text: string): string =>
+    text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => kept.get(name) ?? whole);
+  const path = route.replaceAll(/:(\w+)/g, (_, name: string) => kept.get(ids?.[name] ?? '') ?? '');
+  const asked = Object.entries(query ?? {}).map(([name, value]): [string, string] => [
+    spelling.queryName(name),
+    filled(typeof value === 'string' ? value : spelling.queryDate(value)),
+  ]);
+  const search = asked.length === 0 ? '' : `?${new URLSearchParams(asked).toString()}`;
+  const text = body && filled(spelling.body(body)).replaceAll('example.com', PUBLIC_ADDRESS);
+  return { line: `${method} ${path}${search}`, body: text };
+}

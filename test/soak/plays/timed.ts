@@ -1,0 +1,92 @@
+import { account, cardOf, STEADY, VISA } from '../../support/bodies.js';
+import { textAt } from '../player.js';
+import { amountOf, cardCharge, NO_FUNDS } from './bodies.js';
+import type { Play } from './play.js';
+
+const HEADER = 'PaymentMethodId,Amount,Currency,Reference';
+const ROWS_MAX = 40;
+
+async function advance(player: Parameters<Play>[0], By: string): Promise<void> {
+  await player.ask('POST /_sandbox/clock/advance', { By });
+}
+
+async function store(player: Parameters<Play>[0], card: string): Promise<string> {
+  const body = { ProviderId: STEADY, PaymentInformation: cardOf(card) };
+  return textAt(await player.ask('POST /payment_method/card', body), 'PaymentMethodId');
+}
+
+const batch: Play = async (player, book) => {
+  const good = await store(player, VISA);
+  const bad = await store(player, NO_FUNDS);
+  const rows = Array.from({ length: 1 + player.dice.below(ROWS_MAX) }, () =>
+    player.dice.of([good, good, bad, 'nobody']),
+  );
+  const of = (method: string): number => rows.filter((row) => row === method).length;
+  const lines = rows.map((method, i) => `${method},${amountOf(500)},AUD,row-${i}`);
+  const body = { Count: rows.length, Description: 'May', Batch: [HEADER, ...lines].join('\n') };
+  const made = await player.ask('POST /batch/transaction/payment_method', body, {
+    has: { Status: 'RECEIVED' },
+  });
+  const path = `/batch/${textAt(made, 'BatchId')}`;
+  await advance(player, '1s');
+  await player.ask(`GET ${path}/status`, undefined, { has: { Status: 'CREATED' } });
+  await advance(player, '1050ms');
+  await player.ask(`GET ${path}/status`, undefined, { has: { Status: 'IN_PROGRESS' } });
+  await advance(player, '1m');
+  const Success = of(good);
+  const Failure = rows.length - Success;
+  await player.ask(`GET ${path}`, undefined, {
+    has: { Status: 'SUCCESS', Count: rows.length, Success, Failure },
+  });
+  for (let i = 0; i < Success; i++) book.note(500);
+  for (let i = 0; i < of(bad); i++) book.note(0);
+  await player.ask(`GET /charge?BatchId=${textAt(made, 'BatchId')}&Limit=1`, undefined, {
+    has: { Count: Success + of(bad) },
+  });
+};
+
+const subscription: Play = async (player, book) => {
+  const PaymentMethodId = await store(player, VISA);
+  const terms = { PaymentMethodId, Amount: '9.5', Currency: 'AUD', Interval: 'Day', EndAfter: { Count: 5 } };
+  const made = await player.ask('POST /subscription/payment_method', terms);
+  const path = `/subscription/${textAt(made, 'SubscriptionId')}`;
+  await advance(player, '49h');
+  const found = `GET /charge?PaymentMethodId=${PaymentMethodId}`;
+  await player.ask(found, undefined, { has: { Count: 3, Charges: [{ Amount: 9.5, Status: 'SUCCESS' }] } });
+  await player.ask(`PUT ${path}/status`, { Status: 'Suspended' }, { has: { Status: 'Suspended' } });
+  await advance(player, '3d');
+  await player.ask(found, undefined, { has: { Count: 3 } });
+  await player.ask(`DELETE ${path}`, undefined, { has: { Status: 'Cancelled' } });
+  for (let i = 0; i < 3; i++) book.note(950);
+};
+
+const expiry: Play = async (player, book) => {
+  const charge = textAt(
+    await player.ask('POST /charge/card', cardCharge(1_000, { Capture: false })),
+    'ChargeId',
+  );
+  book.note(0);
+  const given = { ProviderId: STEADY, PaymentInformation: cardOf() };
+  const Token = textAt(await player.ask('POST /_sandbox/tokens', given), 'TokenId');
+  const made = await player.ask('POST /vault', { CardNumber: VISA, ExpireSeconds: 3_600 });
+  await advance(player, '16m');
+  await player.ask('POST /charge/token', { Amount: 5, Token }, { status: 400, code: 51 });
+  await advance(player, '1h');
+  await player.ask(`GET /vault/${textAt(made, 'VaultId')}`, undefined, { status: 404, code: 62 });
+  await advance(player, '7d');
+  await player.ask(`GET /charge/${charge}`, undefined, { has: { Status: 'AUTHORISE_CANCELLED' } });
+};
+
+const settlement: Play = async (player, book) => {
+  const body = { Amount: 20, ProviderId: STEADY, BankPaymentInformation: account('000123456') };
+  const id = textAt(
+    await player.ask('POST /charge/bank_account', body, { has: { Status: 'PENDING' } }),
+    'ChargeId',
+  );
+  book.note(2_000);
+  await advance(player, '7d');
+  await player.ask(`GET /charge/${id}`, undefined, { has: { Status: 'SUCCESS' } });
+};
+
+/** What goes by the clock, which these move. */
+export const TIMED_PLAYS: readonly Play[] = [batch, batch, subscription, expiry, settlement];

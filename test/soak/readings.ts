@@ -1,0 +1,97 @@
+import type { Sample } from './program.js';
+import { type Reading, slopePerMinute } from './trend.js';
+
+const MIB = 1024 * 1024;
+/** Fewer readings than these make no line. */
+const READINGS_MIN = 8;
+/** A soak of this length and more is judged by the memory of the whole process, a shorter one by its heap. */
+const LONG_MINUTES = 10;
+const RSS_SLOPE_MAX = 1;
+/**
+ * Memory of a process comes and goes by steps of several MiB, which a line through two minutes cannot tell from growth. What is left on the
+ * heap after a collection is steadier; worlds that begin anew let it go up and down by some hundred kB still. A leak of 100 bytes a call is 1.2 MiB a minute at 200 calls a second.
+ */
+const HEAP_SLOPE_MAX = 2;
+/** Timers and handles between two samples: somebody looks on, a webhook is on its way. */
+const SWING_MAX = 6;
+
+/** What the program held, from when its bounds were reached. */
+export class Readings {
+  readonly #samples: { readonly at: number; readonly sample: Sample }[] = [];
+
+  add(sample: Sample): void {
+    this.#samples.push({ at: performance.now(), sample });
+  }
+
+  get last(): Sample | undefined {
+    return this.#samples.at(-1)?.sample;
+  }
+
+  /** What is wrong with them, in words. */
+  faults(minutes: number): string[] {
+    if (this.#samples.length < READINGS_MIN)
+      return [`there are ${this.#samples.length} samples of the program, which make no line`];
+    const isLong = minutes >= LONG_MINUTES;
+    const slope = isLong ? this.#slope(rssOf) : this.#slope(heapOf);
+    const max = isLong ? RSS_SLOPE_MAX : HEAP_SLOPE_MAX;
+    return [
+      ...(slope < max
+        ? []
+        : [
+            `${isLong ? 'RSS' : 'the heap'} grows by ${slope.toFixed(2)} MiB a minute, less than ${max} is taken`,
+          ]),
+      ...this.#swing('handles', handlesOf),
+      ...this.#swing('timers', timersOf),
+    ];
+  }
+
+  /** The figures of the last line. */
+  text(): string {
+    const last = this.last;
+    if (last === undefined) return 'no samples';
+    return [
+      `RSS ${rssOf(last).toFixed()} MiB`,
+      `slope ${this.#slope(rssOf).toFixed(2)} MiB/min`,
+      `heap ${heapOf(last).toFixed()} MiB`,
+      `slope ${this.#slope(heapOf).toFixed(2)} MiB/min`,
+      `handles ${this.#range(handlesOf)}`,
+      `timers ${this.#range(timersOf)}`,
+    ].join(', ');
+  }
+
+  #slope(value: (sample: Sample) => number): number {
+    return slopePerMinute(this.#samples.map(({ at, sample }): Reading => ({ at, value: value(sample) })));
+  }
+
+  #range(value: (sample: Sample) => number): string {
+    const values = this.#samples.map(({ sample }) => value(sample));
+    return `${Math.min(...values)}-${Math.max(...values)}`;
+  }
+
+  /** Flat: the last third goes no higher than the first one, but for what comes and goes. */
+  #swing(what: string, value: (sample: Sample) => number): string[] {
+    const values = this.#samples.map(({ sample }) => value(sample));
+    const third = Math.floor(values.length / 3);
+    const first = Math.max(...values.slice(0, third));
+    const last = Math.max(...values.slice(-third));
+    return last <= first + SWING_MAX ? [] : [`${what} went up from ${first} to ${last}`];
+  }
+}
+
+const rssOf = ({ rss }: Sample): number => rss / MIB;
+const heapOf = ({ heap }: Sample): number => heap / MIB;
+
+/** What is open; where the system does not tell, what Node knows of. */
+export function handlesOf({ files, resources }: Sample): number {
+  const known = Object.entries(resources).filter(([type]) => type !== 'Timeout' && type !== 'Immediate');
+  return files ?? known.reduce((sum, [, count]) => sum + count, 0);
+}
+
+export function timersOf({ resources, unheld }: Sample): number {
+  return (resources['Timeout'] ?? 0) + unheld;
+}
+
+/** A line for whoever looks on. */
+export function shown(sample: Sample): string {
+  return `RSS ${rssOf(sample).toFixed(1)} MiB, heap ${heapOf(sample).toFixed(2)} MiB, handles ${handlesOf(sample)}, timers ${timersOf(sample)}`;
+}
