@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Whoever is behind by more than this does not catch up: the rate is what is asked for, and never more for long. */
-const BEHIND_MAX_MS = 1_000;
+const BEHIND_MAX_MS = 10_000;
 
 /** Gives calls their turns at a fixed rate, and stops all of them for a moment. */
 export class Pace {

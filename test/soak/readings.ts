@@ -19,8 +19,9 @@ const SWING_MAX = 6;
 export class Readings {
   readonly #samples: { readonly at: number; readonly sample: Sample }[] = [];
 
-  add(sample: Sample): void {
-    this.#samples.push({ at: performance.now(), sample });
+  /** Adds a sample of an instant in milliseconds. */
+  add(sample: Sample, at: number): void {
+    this.#samples.push({ at, sample });
   }
 
   get last(): Sample | undefined {

@@ -18,7 +18,7 @@ export interface Receivers {
   readonly moody: Receiver;
 }
 
-/** The worlds that are played in, by the end of their keys. */
+/** The worlds that are played in, by the end of their keys. Those that wait much are reset, since their journals would take minutes to be full. */
 export function plansOf({ led, moody }: Receivers): Readonly<Record<string, WorldPlan>> {
   const shop = [...CHARGE_PLAYS, ...STORED_PLAYS];
   const real = [...shop, ...STORED_PLAYS, toldWhenever(moody), toldWhenever(moody)];
@@ -38,13 +38,13 @@ export function plansOf({ led, moody }: Receivers): Readonly<Record<string, Worl
     timed_2: { plays: timed, renewed: 'reset' },
     spelt_1: { plays: [speltPlay()], renewed: 'never' },
     spelt_2: { plays: [speltPlay()], renewed: 'never' },
-    told: { plays: toldPlays(led), renewed: 'restored' },
-    broken_1: { plays: BROKEN_PLAYS, renewed: 'restored', prepare: withFaults },
-    broken_2: { plays: BROKEN_PLAYS, renewed: 'restored', prepare: withFaults },
+    told: { plays: toldPlays(led), renewed: 'reset' },
+    broken_1: { plays: BROKEN_PLAYS, renewed: 'reset', prepare: withFaults },
+    broken_2: { plays: BROKEN_PLAYS, renewed: 'reset', prepare: withFaults },
     broken_3: { plays: BROKEN_PLAYS, renewed: 'reset', prepare: withFaults },
     wrong: { plays: WRONG_PLAYS, renewed: 'never' },
     kept: { plays: KEPT_PLAYS, renewed: 'reset' },
-    live: { plays: LIVE_PLAYS, renewed: 'restored' },
+    live: { plays: LIVE_PLAYS, renewed: 'reset' },
   };
 }
 
