@@ -42,6 +42,8 @@ export class Pace {
     this.#pause = { over, end };
     if (this.#underWay > 0) await new Promise<void>((resolve) => (this.#idle = resolve));
     this.#idle = null;
+    // Who had the last answer notes it first.
+    await new Promise((resolve) => setImmediate(resolve));
     try {
       return await act();
     } finally {
