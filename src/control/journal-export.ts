@@ -125,6 +125,7 @@ export function harEntry(entry: Entry): object {
     _operation: entry.operation,
     _trigger: entry.trigger,
     _fault: entry.fault,
+    _warnings: entry.warning,
     _truncated: entry.truncated,
   };
 }

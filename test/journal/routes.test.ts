@@ -226,6 +226,17 @@ describe('GET /_sandbox/journal/export', () => {
     expect(JSON.stringify(body)).not.toContain('4242424242424242');
   });
 
+  test('gives the warnings of an exchange in the archive', async () => {
+    const { api } = journalled();
+    await charge(api);
+    const warned = await charge(api, { Colour: 'red', Shade: 'dark' });
+    const { body } = await api.get('/_sandbox/journal/export?Format=har');
+    const { entries } = (body as { log: { entries: Record<string, unknown>[] } }).log;
+    const warning = warned.headers.get('x-sandbox-warning');
+    expect(warning).toContain('Colour');
+    expect(entries.map((entry) => entry['_warnings'])).toEqual([null, warning]);
+  });
+
   test('gives a trace with published card numbers, and stand-ins for all others', async () => {
     const { api } = journalled();
     await charge(api, {}, '4000 0000 0000 9995');
