@@ -1,3 +1,4 @@
+import { maskPasswords } from '../core/secrets.js';
 import { formatInstant } from '../core/time.js';
 import type { Delivery } from '../webhooks/model.js';
 import { presentInstant } from '../wire/summaries.js';
@@ -8,7 +9,7 @@ export function presentDelivery(world: World, delivery: Delivery): object {
   return {
     DeliveryId: world.deliveries.idOf(delivery.index),
     MessageId: delivery.messageId,
-    Url: delivery.url,
+    Url: maskPasswords(delivery.url),
     EventType: delivery.eventType,
     Ref: delivery.ref,
     Attempt: delivery.attempts,
@@ -19,7 +20,7 @@ export function presentDelivery(world: World, delivery: Delivery): object {
     Note: delivery.note,
     Policy: delivery.trouble?.policy ?? null,
     EntryId: delivery.entry,
-    Body: JSON.parse(delivery.body) as object,
+    Body: JSON.parse(maskPasswords(delivery.body)) as object,
   };
 }
 
@@ -28,7 +29,7 @@ export function presentCaused(world: World, delivery: Delivery): object {
   return {
     DeliveryId: world.deliveries.idOf(delivery.index),
     EventType: delivery.eventType,
-    Url: delivery.url,
+    Url: maskPasswords(delivery.url),
     Attempt: delivery.attempts,
     Status: delivery.status,
     ResponseStatus: delivery.responseStatus,

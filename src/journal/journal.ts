@@ -1,4 +1,5 @@
 import type { Page } from '../core/search.js';
+import { maskPasswords } from '../core/secrets.js';
 import { JournalBudget } from './budget.js';
 import { HeaderMasker } from './headers.js';
 import { BODY_MAX, Masker } from './mask.js';
@@ -220,9 +221,9 @@ export class Journal {
     const masker = this.#masker;
     if (sent === null || !(sent.isSimple || sent.isBroken)) {
       const masked = masker.body(requestBody, true);
-      return masked === null ? null : JSON.stringify(masked);
+      return masked === null ? null : maskPasswords(JSON.stringify(masked));
     }
-    const text = sent.isSimple ? sent.masked() : sent.draft();
+    const text = maskPasswords(sent.isSimple ? sent.masked() : sent.draft());
     masker.size = text.length;
     masker.truncated = sent.text.length > BODY_MAX;
     masker.stand = sent.stand();
@@ -235,9 +236,9 @@ export class Journal {
     if (responseText !== null && responseText.length <= BODY_MAX && isPlainCharge(responseBody)) {
       masker.size = responseText.length;
       masker.truncated = false;
-      return responseText;
+      return maskPasswords(responseText);
     }
     const masked = masker.body(responseBody, false);
-    return masked === null ? null : JSON.stringify(masked);
+    return masked === null ? null : maskPasswords(JSON.stringify(masked));
   }
 }

@@ -1,6 +1,6 @@
 import { isMaskedAccount, maskAccount, parseAccount } from '../core/account.js';
 import { maskPan, maskPans, normalisePan } from '../core/card.js';
-import { maskKeys } from '../core/secrets.js';
+import { maskKeys, maskPasswords } from '../core/secrets.js';
 
 /** What stands for a secret. */
 export const HIDDEN = '***';
@@ -102,9 +102,9 @@ export function maskMember(kind: Kind, text: string): string {
   return kind === 'account' ? maskAccountText(text) : HIDDEN;
 }
 
-/** A text that is no member, with card numbers and keys masked. */
+/** A text that is no member, with card numbers, keys and passwords masked. */
 export function maskText(text: string): string {
-  return maskKeys(mayHoldPan(text) ? maskPans(text) : text);
+  return maskPasswords(maskKeys(mayHoldPan(text) ? maskPans(text) : text));
 }
 
 /** Whether a text has as many digits as the shortest card number: cheaper than looking for one. */

@@ -1,3 +1,4 @@
+import { maskPasswords } from '../core/secrets.js';
 import type { Worlds } from '../worlds.js';
 import type { World } from '../world.js';
 import type { Sandbox } from '../sandbox.js';
@@ -159,7 +160,7 @@ function whyUndelivered({ status, attempts, eventType, url, note, trouble }: Del
   if (status === 'delivered' || trouble !== null || isMeant(note ?? '')) return null;
   // What was never tried is on its way.
   if (status === 'pending' && attempts === 0) return null;
-  return `${eventType} to ${url}: ${note ?? status}`;
+  return `${eventType} to ${maskPasswords(url)}: ${note ?? status}`;
 }
 
 function isMeant(note: string): boolean {

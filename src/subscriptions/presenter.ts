@@ -1,3 +1,4 @@
+import { maskPasswords } from '../core/secrets.js';
 import { formatInstant } from '../core/time.js';
 import { presentAmount, presentInstant } from '../wire/summaries.js';
 import type { World } from '../world.js';
@@ -26,7 +27,7 @@ export function presentSubscription(world: World, subscription: Subscription): o
 /** A subscription as receivers are told of it: what one of them authorises with is no business of the others. */
 export function presentSubscriptionEvent(world: World, subscription: Subscription): object {
   const { webhook } = subscription;
-  const Webhook = webhook && { Url: webhook.url, Authorization: null };
+  const Webhook = webhook && { Url: maskPasswords(webhook.url), Authorization: null };
   return { ...presentSubscription(world, subscription), Webhook };
 }
 

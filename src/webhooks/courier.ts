@@ -2,6 +2,7 @@ import type { Clock } from '../core/clock.js';
 import type { Host } from '../core/host.js';
 import type { JobQueue } from '../core/jobs.js';
 import type { Post, Posted } from '../core/post.js';
+import { maskPasswords } from '../core/secrets.js';
 import type { Script } from '../scenarios/script.js';
 import { VERSION } from '../version.js';
 import { Lanes } from './lanes.js';
@@ -152,6 +153,8 @@ function became(delivery: Delivery, posted: Posted, began: number, now: number):
   };
 }
 
-function noteOf(text: string): string {
+function noteOf(said: string): string {
+  // What delivers may be the user's own, and say where to.
+  const text = maskPasswords(said);
   return text.length <= NOTE_MAX ? text : `${text.slice(0, NOTE_MAX - 1)}…`;
 }

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+
+import { maskPasswords, maskSecrets } from '../../src/core/secrets.js';
+
+describe('the password of a URL', () => {
+  test.each([
+    ['http://jo:s3cret@host/', 'http://jo:***@host/'],
+    ['see HTTPS://jo:s3cret@host:8080/a?b=c#d here', 'see HTTPS://jo:***@host:8080/a?b=c#d here'],
+    ['http://:s3cret@host/', 'http://:***@host/'],
+    ['http://jo:s3:cr@et@host/', 'http://jo:***@host/'],
+    ['http://a@b:s3cret@host/', 'http://a@b:***@host/'],
+    ['http:jo:s3cret@host/', 'http:jo:***@host/'],
+    ['http:\\\\jo:s3cret@host/', 'http:\\\\jo:***@host/'],
+    ['http://jo:a s3cret@host/', 'http://jo:***@host/'],
+    ['http://jo:s3cret@a/ http://jo:s3cret@b/', 'http://jo:***@a/ http://jo:***@b/'],
+  ])('is masked in %s', (text, masked) => {
+    expect(maskPasswords(text)).toBe(masked);
+    expect(maskSecrets(text)).toBe(masked);
+  });
+
+  test.each([
+    ['{"Url":"http:\\/\\/jo:s3cret@host\\/"}', '{"Url":"http:\\/\\/jo:***@host\\/"}'],
+    [
+      '{"Url":"http:\\u002F\\u002fjo\\u003As3cret\\u0040host"}',
+      '{"Url":"http:\\u002F\\u002fjo:***\\u0040host"}',
+    ],
+    ['{"Url":"http://jo:s\\"3cret@host"}', '{"Url":"http://jo:***@host"}'],
+    ['{"Url":"http://jo:\\u0073\\t3cret@host"}', '{"Url":"http://jo:***@host"}'],
+  ])('is masked as JSON spells it: %s', (text, masked) => {
+    expect(maskPasswords(text)).toBe(masked);
+    expect(JSON.parse(masked)).toHaveProperty('Url');
+  });
+
+  test.each([
+    'http://host:8080/a@b',
+    'http://host/?mail=a:b@c',
+    'http://token@host/',
+    'mailto:jo@host',
+    'jo: a@b',
+    '{"Url":"http://host:8080","Email":"jo@host"}',
+  ])('is not seen in %s', (text) => {
+    expect(maskPasswords(text)).toBe(text);
+  });
+});
