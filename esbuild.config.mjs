@@ -145,14 +145,22 @@ const vitest = await build({
   plugins: [packageBeside],
 }).catch(() => process.exit(1));
 
-if (bundle.warnings.length + vitest.warnings.length > 0) process.exit(1);
+// What runs on a thread of its own is a program of its own, without what the rest shares.
+const worker = await build({
+  ...output,
+  absWorkingDir: root,
+  entryPoints: { 'deliver-worker': 'src/node/deliver-worker.ts' },
+  outdir: 'dist/chunks',
+}).catch(() => process.exit(1));
+
+if ([bundle, vitest, worker].some(({ warnings }) => warnings.length > 0)) process.exit(1);
 
 await mkdir(chunks, { recursive: true });
 const files = await joinStartChunks(bundle, root, {
   entries: [cli, join(dist, 'index.js')],
   esbuild: output,
 });
-for (const { path, text } of vitest.outputFiles) files.set(path, text);
+for (const { path, text } of [...vitest.outputFiles, ...worker.outputFiles]) files.set(path, text);
 for (const [path, text] of files) {
   await writeFile(path, path === cli ? `#!/usr/bin/env node\n${text}` : text);
 }

@@ -81,7 +81,10 @@ export function createSandbox(
     },
     app,
     worlds,
-    close: () => worlds.closeAll(),
+    close: () => {
+      worlds.closeAll();
+      host.retire?.();
+    },
   };
 }
 

@@ -19,4 +19,6 @@ export interface Host {
   progress?(work: string, done: number, total: number): void;
   /** Posts to a receiver of webhooks. A host without it delivers none: they are logged as withheld. */
   deliver?(post: Post): Promise<Posted>;
+  /** Hears that a sandbox has ended: what is kept ready for deliveries may go, until the next one. */
+  retire?(): void;
 }

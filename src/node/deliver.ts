@@ -6,11 +6,10 @@ import type { TLSSocket } from 'node:tls';
 
 import type { Post, Posted } from '../core/post.js';
 import { type AddressKind, isOwnAddress, kindOfAddress } from './addresses.js';
-import { OWN_PORTS } from './own-ports.js';
-import { Places } from './places.js';
+import { OWN_PORTS, type OwnPorts } from './own-ports.js';
 
-/** How many deliveries of this process are under way at a time, of all worlds. */
-const UNDER_WAY_MAX = 512;
+/** Why a post failed that was given up. */
+export const BROKEN_OFF = 'it was broken off';
 /** What is read of an answer's body, and how long, so that its receiver can end in peace; nobody looks at it. */
 const DRAINED_BYTES_MAX = 65_536;
 const DRAIN_MS = 1_000;
@@ -47,28 +46,24 @@ const NETWORK: Network = {
  * Posts to receivers of webhooks. Each address that a name leads to is judged before anything is sent, and what was
  * judged is what is connected to; redirects are answers like any other.
  */
-export function delivering(network: Network = NETWORK): (post: Post) => Promise<Posted> {
-  const places = new Places(UNDER_WAY_MAX);
+export function delivering(
+  network: Network = NETWORK,
+  ownPorts: OwnPorts = OWN_PORTS,
+): (post: Post) => Promise<Posted> {
   return async (post) => {
-    await places.take(post.signal);
-    try {
-      return await deliver(post, network);
-    } finally {
-      places.leave();
-    }
+    const url = new URL(post.url);
+    const name = url.hostname.replace(/^\[|\]$/g, '');
+    const port = Number(url.port === '' ? defaultPort(url) : url.port);
+    const addresses = (await addressesOf(name, network)).map(judge);
+    const reason = whyWithheld(addresses, ownPorts.has(port), post.reach);
+    if (reason !== null) return { withheld: reason };
+    const isPublic = addresses.some(({ kind }) => kind === 'public');
+    const request = await network.request(
+      optionsOf(post, url, name, port, addresses, isPublic),
+      isHttps(url),
+    );
+    return exchange(request, post);
   };
-}
-
-async function deliver(post: Post, network: Network): Promise<Posted> {
-  const url = new URL(post.url);
-  const name = url.hostname.replace(/^\[|\]$/g, '');
-  const port = Number(url.port === '' ? defaultPort(url) : url.port);
-  const addresses = (await addressesOf(name, network)).map(judge);
-  const reason = whyWithheld(addresses, port, post.reach);
-  if (reason !== null) return { withheld: reason };
-  const isPublic = addresses.some(({ kind }) => kind === 'public');
-  const request = await network.request(optionsOf(post, url, name, port, addresses, isPublic), isHttps(url));
-  return exchange(request, post);
 }
 
 function isHttps({ protocol }: URL): boolean {
@@ -90,7 +85,11 @@ function judge(one: Address): JudgedAddress {
 }
 
 /** Why a receiver is not posted to; one bad address of several is enough. Null: it is. */
-function whyWithheld(addresses: readonly JudgedAddress[], port: number, reach: Post['reach']): string | null {
+function whyWithheld(
+  addresses: readonly JudgedAddress[],
+  isOwnPort: boolean,
+  reach: Post['reach'],
+): string | null {
   if (addresses.length === 0) return 'its name leads to no address';
   for (const { address, kind } of addresses) {
     if (kind === 'metadata') return `${address} is a metadata address, which is never delivered to`;
@@ -98,7 +97,7 @@ function whyWithheld(addresses: readonly JudgedAddress[], port: number, reach: P
     if (kind === 'public' && reach !== 'public') {
       return `${address} is a public address; start with --webhooks public to deliver there`;
     }
-    if (OWN_PORTS.has(port) && isOwnAddress(address)) return 'it is the sandbox itself';
+    if (isOwnPort && isOwnAddress(address)) return 'it is the sandbox itself';
   }
   return null;
 }
@@ -152,7 +151,7 @@ function judged(addresses: readonly Address[]): LookupFunction {
 
 function exchange(request: ClientRequest, { body, signal }: Post): Promise<Posted> {
   return new Promise((resolve) => {
-    const breakOff = (): unknown => request.destroy(new Error('it was broken off'));
+    const breakOff = (): unknown => request.destroy(new Error(BROKEN_OFF));
     if (signal.aborted) breakOff();
     else signal.addEventListener('abort', breakOff, { once: true });
     request.on('response', (response) => {

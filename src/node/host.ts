@@ -1,10 +1,10 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 
 import type { Host } from '../core/host.js';
-import type { Post, Posted } from '../core/post.js';
+import type { Deliverer } from './deliverer.js';
 
 /** Loaded with the first delivery, so that no start pays for it. */
-let loading: Promise<(post: Post) => Promise<Posted>> | undefined;
+let loading: Promise<Deliverer> | undefined;
 
 /** The core's outside on Node: the wall clock, real waiting, timers that do not keep the process alive. */
 export const NODE_HOST: Host = {
@@ -18,7 +18,8 @@ export const NODE_HOST: Host = {
     return () => clearTimeout(timer);
   },
   deliver: async (post) => {
-    loading ??= import('./seldom.js').then(({ delivering }) => delivering());
-    return (await loading)(post);
+    loading ??= import('./seldom.js').then((seldom) => new seldom.Deliverer());
+    return (await loading).deliver(post);
   },
+  retire: () => void loading?.then((deliverer) => deliverer.rest()),
 };

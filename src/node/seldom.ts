@@ -5,7 +5,7 @@ export { runExec } from './exec.js';
 export { httpsOptions } from './https-options.js';
 export { isOptionFault, listenFault } from './listen-fault.js';
 export { openBundle } from './open.js';
-export { delivering } from './deliver.js';
+export { Deliverer } from './deliverer.js';
 export { requestLog } from './request-log.js';
 export { runVerb } from './run-verb.js';
 export { startNote } from './start-note.js';

@@ -145,9 +145,9 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a webhook follows a redirect',
     file: 'src/node/deliver.ts',
-    find: 'return await deliver(post, network);',
+    find: 'return exchange(request, post);',
     replace:
-      "const posted = await deliver(post, network);\n      return 'status' in posted && posted.status === 302 ? { status: (await fetch(post.url)).status } : posted;",
+      "const posted = await exchange(request, post);\n    return 'status' in posted && posted.status === 302 ? { status: (await fetch(post.url)).status } : posted;",
     killedBy: ['test/node/deliver.test.ts'],
   },
   {

@@ -50,6 +50,18 @@ test('what makes people up is loaded only for them, and is below 250 kB', () => 
   expect(loaded.filter((path) => path.includes('people-'))).toEqual([]);
 });
 
+test('what runs on the thread of deliveries is a small file of its own, which no start loads', () => {
+  const name = 'deliver-worker.js';
+  const code = readFileSync(join(DIST, 'chunks', name), 'utf8');
+  expect(code.length).toBeLessThan(10_000);
+  const imported = Array.from(code.matchAll(/(?:from|import)\s*"([^"]+)"/g), ([, path = '']) => path);
+  expect(imported.filter((path) => !path.startsWith('node:'))).toEqual([]);
+  const users = readdirSync(join(DIST, 'chunks')).filter((chunk) =>
+    readFileSync(join(DIST, 'chunks', chunk), 'utf8').includes(name),
+  );
+  expect(users).toEqual([expect.stringMatching(/^seldom-/)]);
+});
+
 test('what vitest is given imports the package beside it, and brings no copy of it along', () => {
   const code = readFileSync(join(DIST, 'vitest.js'), 'utf8');
   const imported = Array.from(code.matchAll(/from\s*"([^"]+)"/g), ([, name]) => name);
