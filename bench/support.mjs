@@ -88,14 +88,21 @@ export async function memoryOf(pid) {
 
 /** Processor time of a process and its children so far, in milliseconds; NaN where the system does not tell. */
 export async function cpuOf(pid) {
-  return sumOf(await familyOf(pid), async (each) => {
-    const [user, system] = (await statOf(each)).slice(11, 13);
-    return TICK_MS * (Number(user) + Number(system));
-  });
+  return sumOf(await familyOf(pid), cpuAt);
+}
+
+/** Processor time of the thread of a process that runs its program, without those that it made. */
+export async function mainCpuOf(pid) {
+  return sumOf([`${pid}/task/${pid}`], cpuAt);
 }
 
 /** Linux counts processor time in these. */
 const TICK_MS = 10;
+
+async function cpuAt(task) {
+  const [user, system] = (await statOf(task)).slice(11, 13);
+  return TICK_MS * (Number(user) + Number(system));
+}
 
 async function sumOf(pids, measure) {
   try {
