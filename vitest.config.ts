@@ -32,7 +32,7 @@ export default defineConfig({
         test: {
           name: 'sandbox',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/{browser,hostile,package,runtimes}/**', ...SERVED],
+          exclude: ['test/{browser,hostile,mutation,package,runtimes}/**', ...SERVED],
           isolate: false,
         },
       },

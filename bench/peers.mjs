@@ -2,7 +2,8 @@
 // and at one, their processor time, the start, and memory. Ratios are to the bare node:http server of the same round.
 // Writes its part of RESULTS.md.
 //
-//   cd bench && npm ci && npm run peers [-- ROUNDS SECONDS CHARGES]
+//   npm run bench [-- ROUNDS SECONDS CHARGES]
+import { printFigures } from '../test/support/figures.mjs';
 import { hammer } from './hammer.mjs';
 import { writeInProcess } from './peers/in-process.mjs';
 import { startPeer } from './peers/program.mjs';
@@ -115,7 +116,7 @@ function memoryText({ mib, count }) {
   return `${mib.toFixed(0)}${short}`;
 }
 
-await writeSection('peers', `npm run peers -- ${rounds} ${seconds} ${charges}`, [
+await writeSection('peers', `npm run bench -- ${rounds} ${seconds} ${charges}`, [
   `Median of the rounds (${rounds}, ${seconds} s each), lowest and highest in brackets; ratios are to \`raw node:http\` in the same round.`,
   table(
     ['server', 'what it does with a charge'],
@@ -162,3 +163,11 @@ await writeSection('peers', `npm run peers -- ${rounds} ${seconds} ${charges}`, 
   ...[...left].map(([peer, reason]) => `Left out: ${peer.name}, ${reason}.`),
 ]);
 await writeInProcess(rounds, seconds);
+
+const ours = shown.find(({ name }) => name === 'playmoney');
+if (ours === undefined) throw new Error('playmoney could not be measured');
+const [posts, gets, start] = ratios(ours, 'post64', 'get64', 'start');
+printFigures(
+  'bench',
+  `${shown.length} servers in ${rounds} rounds, playmoney of raw: charges ${posts}, reads ${gets}, first answer ${start}`,
+);

@@ -38,7 +38,7 @@ function versions() {
 /** Puts a part in the place of the one of that name, or at the end. */
 export async function writeSection(name, command, paragraphs) {
   const [begin, end] = [`<!-- ${name} -->`, `<!-- end of ${name} -->`];
-  const facts = [`\`cd bench && ${command}\``, machine(), versions()].join('<br>\n');
+  const facts = [`\`${command}\``, machine(), versions()].join('<br>\n');
   const part = [begin, `## ${TITLES[name]}`, facts, ...paragraphs, end].join('\n\n');
   const before = await readFile(FILE, 'utf8').catch(() => HEAD);
   const from = before.indexOf(begin);

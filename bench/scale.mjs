@@ -1,11 +1,12 @@
 // How playmoney does as it gets fuller: charges from 1,000 to 1,000,000 in a world, batches of as many rows, and an advance over
 // ten years. Each size is measured in a process of its own. Writes its part of RESULTS.md.
 //
-//   cd bench && npm ci && npm run scale [-- MOST ROUNDS]
+//   npm run bench:scale [-- MOST ROUNDS]
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
+import { printFigures } from '../test/support/figures.mjs';
 import { row, table, writeSection } from './results.mjs';
 
 const most = Number(process.argv[2] ?? 1_000_000);
@@ -15,6 +16,9 @@ const CLOCK_JOBS = 10_000;
 const CLOCK_YEARS = 10;
 
 const sizes = [1000, 10_000, 100_000, 1_000_000].filter((size) => size <= most);
+
+/** What the last line tells: of the largest size. */
+const largest = new Map();
 
 /** Runs a script of this folder and takes the figures that it reports. */
 async function figuresOf(script, ...args) {
@@ -37,6 +41,7 @@ async function storeRows() {
   const rows = [];
   for (const size of sizes) {
     const { bytes, inStore, through, save, restore } = await figuresOf('store.mjs', size);
+    largest.set('store', `${bytes.toFixed(0)} bytes each, found in ${inStore.toFixed(2)} µs`);
     const searches = [`${inStore.toFixed(2)} µs`, `${through.toFixed(0)} µs`];
     rows.push(row(size, bytes.toFixed(0), ...searches, `${save.toFixed(1)} ms`, `${restore.toFixed(1)} ms`));
   }
@@ -49,6 +54,7 @@ async function batchRows() {
     const { accept, process: processed, read, upload } = await figuresOf('batch.mjs', '--rows', size);
     const { longest } = await figuresOf('pause.mjs', size, rounds);
     const times = [accept, processed, read].map(({ seconds }) => `${seconds.toFixed(2)} s`);
+    largest.set('batch', `as a batch accepted in ${times[0]}, longest pause ${longest.toFixed(1)} ms`);
     rows.push(
       row(
         size,
@@ -70,7 +76,7 @@ async function clockRows() {
 
 const [store, batches, clock] = [await storeRows(), await batchRows(), await clockRows()];
 
-await writeSection('scale', `npm run scale -- ${most} ${rounds}`, [
+await writeSection('scale', `npm run bench:scale -- ${most} ${rounds}`, [
   '### Charges in a world',
   table(
     [
@@ -100,3 +106,5 @@ await writeSection('scale', `npm run scale -- ${most} ${rounds}`, [
   `### An advance over ${CLOCK_YEARS} years`,
   table(['jobs', 'what they are', 'time'], clock),
 ]);
+
+printFigures('scale', `${sizes.at(-1)} charges: ${[...largest.values()].join('; ')}`);

@@ -97,7 +97,7 @@ export async function writeInProcess(rounds, seconds) {
       ),
     ),
   );
-  await writeSection('in process', `npm run inside -- ${rounds} ${seconds}`, [
+  await writeSection('in process', `cd bench && npm run inside -- ${rounds} ${seconds}`, [
     `Median of the rounds (${rounds}, ${seconds} s each), lowest and highest in brackets.`,
     table(['called', 'charges a second', 'of hono'], rows),
   ]);

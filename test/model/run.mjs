@@ -1,8 +1,8 @@
 // The long run of the model: `npm run test:model -- --runs 2000`, or a failure again by its `--seed` and `--path`.
-import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+
+import { passedOf, printFigures, runVitest } from '../support/figures.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -16,21 +16,14 @@ const { values } = parseArgs({
 const { runs, length, seed, path, only } = values;
 process.stdout.write(`seed ${seed}, ${runs} runs of at most ${length} commands\n`);
 
-const root = join(import.meta.dirname, '../..');
-const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-const { status } = spawnSync(
-  process.execPath,
-  [vitest, 'run', '--silent=passed-only', ...(only === undefined ? [] : ['-t', only]), 'test/model'],
+const { code, ran } = await runVitest(
+  ['--silent=passed-only', ...(only === undefined ? [] : ['-t', only]), 'test/model'],
   {
-    cwd: root,
-    stdio: 'inherit',
-    env: {
-      ...process.env,
-      MODEL_RUNS: runs,
-      MODEL_LENGTH: length,
-      MODEL_SEED: seed,
-      ...(path === undefined ? {} : { MODEL_PATH: path }),
-    },
+    MODEL_RUNS: runs,
+    MODEL_LENGTH: length,
+    MODEL_SEED: seed,
+    ...(path === undefined ? {} : { MODEL_PATH: path }),
   },
 );
-process.exit(status ?? 1);
+printFigures('model', `${runs} runs of at most ${length} commands, seed ${seed}, ${passedOf(ran)}`);
+process.exitCode = code;

@@ -1,10 +1,12 @@
-// Runs the tests named by each mutant over sources that have its bug: `npm run test:mutants [-- PART OF A NAME [TEST FILE…]]`. A mutant that no
+// Runs the tests named by each mutant over sources that have its bug: `npm run test:bite [-- PART OF A NAME [TEST FILE…]]`. A mutant that no
 // test fails on ends the run with 1; so does one whose text no longer stands in the sources exactly once.
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+
+import { printFigures } from '../support/figures.mjs';
 
 const root = join(import.meta.dirname, '../..');
 const AT_ONCE = 2;
@@ -29,7 +31,7 @@ async function runTests(files, mutant, report) {
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
   const options = [
     '--config',
-    'test/mutants/vitest.config.ts',
+    'test/bite/vitest.config.ts',
     '--reporter=json',
     `--outputFile=${report}`,
     '--bail=1',
@@ -92,5 +94,5 @@ try {
   await rm(scratch, { recursive: true, force: true });
 }
 for (const fault of faults) say(fault);
-say(`${mutants.length - faults.length} of ${mutants.length} bugs were found.`);
+printFigures('bite', `${mutants.length} seeded bugs, ${mutants.length - faults.length} found by the tests`);
 process.exit(faults.length === 0 && mutants.length > 0 ? 0 : 1);

@@ -1,0 +1,12 @@
+import { join } from 'node:path';
+
+import { defineConfig } from 'vitest/config';
+
+import { chosenGroup } from './groups.mjs';
+
+/** The few tests of a group, for one change after another; none of them needs what the build puts into the sources. */
+export default defineConfig({
+  root: join(import.meta.dirname, '../..'),
+  define: { __VERSION__: '"0.0.0"', __ASSETS__: '{}', __OPENAPI__: '""' },
+  test: { include: chosenGroup().tests, isolate: false },
+});
