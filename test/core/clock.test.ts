@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { Clock, type ClockMode, DEFAULT_START, LAST_INSTANT, STANDARD_RATE } from '../../src/core/clock.js';
 import { parseInstant } from '../../src/core/time.js';
-import { START, type TestHost, testHost } from '../support/sandbox.js';
+import { START, type TestHost, testHost } from '../support/host.js';
 
 const DAY = 86_400_000;
 const NOON = START + DAY / 2;

@@ -7,6 +7,7 @@ import {
   formatAmount,
   parseAmount,
   toMajor,
+  toUnits,
 } from '../../src/core/money.js';
 
 const JPY = 0;
@@ -277,6 +278,18 @@ describe('toMajor', () => {
         },
       ),
     );
+  });
+});
+
+describe('amounts of several currencies', () => {
+  test.each([
+    [12, 'JPY', 120_000],
+    [1250, 'AUD', 125_000],
+    [1250, 'BHD', 12_500],
+    [1250, 'CLF', 1250],
+    [1250, 'no currency', 125_000],
+  ])('%d of %s are %d units of a ten-thousandth', (amountMinor, currency, units) => {
+    expect(toUnits(amountMinor, currency)).toBe(units);
   });
 });
 

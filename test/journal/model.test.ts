@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+
+import { bodyOf, JOURNAL_BYTES_MAX, JOURNAL_ENTRIES_MAX, WAITERS_MAX } from '../../src/journal/model.js';
+
+test.each<[string | null, unknown]>([
+  [null, null],
+  ['null', null],
+  ['{"Amount":5}', { Amount: 5 }],
+  ['"cut ***"', 'cut ***'],
+])('a body kept as %j is read as %j', (text, value) => {
+  expect(bodyOf(text)).toEqual(value);
+});
+
+test('the journal of a world holds a thousand entries and 67,108,864 bytes at most, and lets a hundred requests wait', () => {
+  expect([JOURNAL_ENTRIES_MAX, JOURNAL_BYTES_MAX, WAITERS_MAX]).toEqual([1000, 67_108_864, 100]);
+});
