@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 
-import { Clock, type ClockMode, DEFAULT_START, LAST_INSTANT, STANDARD_RATE } from '../../src/core/clock.js';
+import {
+  type AdvanceTarget,
+  Clock,
+  type ClockMode,
+  DEFAULT_START,
+  LAST_INSTANT,
+  STANDARD_RATE,
+} from '../../src/core/clock.js';
+import { CODE } from '../../src/core/errors.js';
 import { parseInstant } from '../../src/core/time.js';
 import { START, type TestHost, testHost } from '../support/host.js';
 
@@ -138,12 +146,56 @@ describe('how a clock is moved', () => {
   });
 });
 
+describe('what is asked of a clock before it is moved', () => {
+  test.each<[AdvanceTarget, number]>([
+    [{ by: 250 }, 5250],
+    [{ by: 0 }, 5000],
+    [{ to: 6000 }, 6000],
+    [{ to: 5000 }, 5000],
+    [{ to: LAST_INSTANT }, LAST_INSTANT],
+    [{ by: LAST_INSTANT - 5000 }, LAST_INSTANT],
+  ])('%j leads from where it stands to where it shall stand, and moves nothing yet', (target, to) => {
+    const { clock } = clockOf('manual', 5000);
+    expect(clock.plan(target)).toEqual({ from: 5000, to });
+    expect(clock.now()).toBe(5000);
+  });
+
+  test.each<[AdvanceTarget, string]>([
+    [
+      { to: 4999 },
+      'The clock stands at 1970-01-01T00:00:05.000Z and only goes forward; 1970-01-01T00:00:04.999Z is before that.',
+    ],
+    [{ to: LAST_INSTANT + 1 }, 'The clock ends at 9999-12-31T23:59:59.999Z.'],
+    [{ by: LAST_INSTANT - 4999 }, 'The clock ends at 9999-12-31T23:59:59.999Z.'],
+  ])('%j is refused: %s', (target, detail) => {
+    const { clock } = clockOf('manual', 5000);
+    const refusal = { code: CODE.ValidationError, detail };
+    expect(() => clock.plan(target)).toThrow(
+      expect.objectContaining({ refusal: expect.objectContaining(refusal) }),
+    );
+  });
+});
+
+test.each<ClockMode>(['real', 'manual', 'scaled'])(
+  'a %s clock goes on from the instant that is restored, also from an earlier one',
+  (mode) => {
+    const { host, clock } = clockOf('real', 5000);
+    pass(host, 1000);
+    clock.restore(2000, { mode, rate: STANDARD_RATE[mode] });
+    expect([clock.now(), clock.mode, clock.rate]).toEqual([2000, mode, STANDARD_RATE[mode]]);
+    pass(host, 10);
+    expect(clock.now()).toBe(2000 + 10 * STANDARD_RATE[mode]);
+  },
+);
+
 describe('how long something takes in real time', () => {
   test.each<[ClockMode, number, number]>([
     ['real', 1000, 1000],
     ['scaled', 60_000, 1000],
     ['scaled', 60_001, 1001],
     ['manual', 1, Infinity],
+    ['manual', 0, 0],
+    ['manual', -1, 0],
     ['real', -1, 0],
   ])('on a %s clock, %d ms away is %d real ms away', (mode, ahead, delay) => {
     const { clock } = clockOf(mode, 5000);

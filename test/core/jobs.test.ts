@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { type Job, JobQueue } from '../../src/core/jobs.js';
+import { type Job, JobQueue, RunLog } from '../../src/core/jobs.js';
 
 function drain(queue: JobQueue): string[] {
   const taken: string[] = [];
@@ -69,6 +69,54 @@ describe('the jobs of a record', () => {
     queue.cancel('a', 1);
     expect([queue.size, queue.nextDue, queue.take()]).toEqual([0, Infinity, undefined]);
   });
+});
+
+describe('what a queue holds, as plain data', () => {
+  function filled(): JobQueue {
+    const queue = new JobQueue();
+    for (const [n, due] of [30, 10, 20, 10].entries()) queue.schedule(due, n % 2 ? 'odd' : 'even', n);
+    return queue;
+  }
+
+  test('is each job with its turn, and the turn of the next one', () => {
+    const { next, heap } = filled().snapshot();
+    expect(next).toBe(4);
+    expect(heap).toHaveLength(4);
+    expect(heap[0]).toEqual({ due: 10, kind: 'odd', ref: 1, seq: 1 });
+  });
+
+  test('fills another queue that goes on in the same order', () => {
+    const queue = filled();
+    const copy = new JobQueue();
+    copy.load(queue.snapshot());
+    expect([copy.size, copy.dueOf('even', 2)]).toEqual([4, 20]);
+    // In their turn behind those that wait for the same instant, and one that moves through the heap.
+    for (const each of [queue, copy]) {
+      each.schedule(10, 'even', 9);
+      each.schedule(5, 'even', 0);
+      each.cancel('odd', 1);
+    }
+    expect(drain(copy)).toEqual(['5 even 0', '10 odd 3', '10 even 9', '20 even 2']);
+    expect(drain(queue)).toEqual(['5 even 0', '10 odd 3', '10 even 9', '20 even 2']);
+  });
+
+  test('does not change with the queue', () => {
+    const queue = filled();
+    const held = queue.snapshot();
+    queue.take();
+    expect(held.heap).toHaveLength(4);
+  });
+});
+
+test('no job of a kind that was never scheduled is due', () => {
+  expect(new JobQueue().dueOf('a', 1)).toBeUndefined();
+});
+
+test('the log of a stretch of time counts all jobs and lists the first thousand', () => {
+  const log = new RunLog();
+  expect([log.jobs, log.ran]).toEqual([0, []]);
+  for (let ref = 0; ref < 1001; ref++) log.note({ due: 1, kind: 'a', ref });
+  expect([log.jobs, log.ran.length, log.ran[0]?.ref, log.ran.at(-1)?.ref]).toEqual([1001, 1000, 0, 999]);
 });
 
 /** What a queue is: a list that is searched. */
