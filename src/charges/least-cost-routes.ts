@@ -1,7 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import type * as z from 'zod';
 
-import { cardScheme } from '../core/card.js';
+import { cardScheme } from '../core/card-scheme.js';
 import { cheapestProvider } from '../provider-accounts/costs.js';
 import { body } from '../wire/body.js';
 import { type Env, vetPan, worldOf } from '../wire/exchange.js';

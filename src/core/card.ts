@@ -1,5 +1,3 @@
-import creditCardType from 'credit-card-type';
-
 /** The fewest and the most digits of a pan (ISO/IEC 7812). */
 const PAN_DIGITS_MIN = 12;
 const PAN_DIGITS_MAX = 19;
@@ -76,88 +74,6 @@ export function passesLuhn(digits: string): boolean {
   return digits.length > 0 && sum % 10 === 0;
 }
 
-/** No pattern of a scheme looks at more digits than this. */
-const PREFIX_DIGITS = 8;
-
-/** A range of prefixes that belongs to a scheme; `strength` is how many digits the pattern names. */
-interface PrefixRange {
-  readonly from: number;
-  readonly to: number;
-  readonly strength: number;
-  readonly scheme: string;
-}
-
-const SCHEME_NAMES: ReadonlyMap<string, string> = new Map([
-  ['american-express', 'AMEX'],
-  ['diners-club', 'DINERS'],
-]);
-
-/**
- * The patterns of credit-card-type by their first two digits, each stretched to eight digits. Asking the
- * package itself costs several microseconds a card, since it copies every scheme that matches.
- */
-const RANGES_BY_FIRST_DIGITS: readonly (readonly PrefixRange[])[] = rangesByFirstDigits();
-
-function rangesByFirstDigits(): PrefixRange[][] {
-  const buckets: PrefixRange[][] = Array.from({ length: 100 }, () => []);
-  // The package answers an empty number with all its schemes, in the order it tries them.
-  for (const { type, patterns } of creditCardType('')) {
-    const scheme = SCHEME_NAMES.get(type) ?? type.toUpperCase().replaceAll('-', '_');
-    for (const pattern of patterns) {
-      const range = prefixRange(pattern, scheme);
-      const last = firstTwoDigits(range.to);
-      for (let digits = firstTwoDigits(range.from); digits <= last; digits++) buckets[digits]?.push(range);
-    }
-  }
-  return buckets;
-}
-
-function prefixRange(pattern: number | readonly number[], scheme: string): PrefixRange {
-  const [low = 0, high = low] = typeof pattern === 'number' ? [pattern] : pattern;
-  const strength = String(low).length;
-  const unit = 10 ** (PREFIX_DIGITS - strength);
-  return { from: low * unit, to: (high + 1) * unit - 1, strength, scheme };
-}
-
-/** Of a prefix of {@link PREFIX_DIGITS} digits. */
-function firstTwoDigits(prefix: number): number {
-  return Math.floor(prefix / 1_000_000);
-}
-
-/**
- * The scheme of a pan of 12 to 19 digits, by its leading digits: `VISA`, `MASTERCARD`, `AMEX`, `DISCOVER`,
- * `DINERS`, `JCB`, `UNIONPAY`, `MAESTRO`…, or `UNKNOWN`. The answers are those of the package
- * credit-card-type.
- */
-export function cardScheme(pan: string): string {
-  const prefix = leadingDigits(pan);
-  const ranges = RANGES_BY_FIRST_DIGITS[firstTwoDigits(prefix)];
-  if (ranges === undefined) return 'UNKNOWN';
-
-  let scheme = 'UNKNOWN';
-  let strength = 0;
-  for (const range of ranges) {
-    if (prefix < range.from || prefix > range.to) continue;
-    // The longest pattern wins, and among equals the scheme that is tried first.
-    if (range.strength <= strength) continue;
-    scheme = range.scheme;
-    strength = range.strength;
-  }
-  return scheme;
-}
-
-/** The first eight digits as a number, or -1 where there are no eight. */
-function leadingDigits(pan: string): number {
-  if (pan.length < PREFIX_DIGITS) return -1;
-  let prefix = 0;
-  for (let at = 0; at < PREFIX_DIGITS; at++) {
-    const code = pan.charCodeAt(at);
-    if (!isDigit(code)) return -1;
-    prefix = prefix * 10 + (code - DIGIT_ZERO);
-  }
-  return prefix;
-}
-
 /** The iins of the public debit test cards 4000056655665556 and 5200828282828210; all others are credit. */
 const DEBIT_IINS: ReadonlySet<string> = new Set(['400005', '520082']);
 
@@ -178,8 +94,11 @@ export function maskPan(pan: string): string {
   return pan.slice(0, 4) + '*'.repeat(pan.length - 8) + pan.slice(-4);
 }
 
-/** A run of 12 to 19 digits that stands alone, as a person writes a card number; not a part of a UUID. */
-const PAN_IN_TEXT = /(?<!\w|[\da-f]-)\d(?:[ -]?\d){11,18}(?!-?\w)/gi;
+/** A run of at least 12 digits that stands alone, parted as a person writes a card number; not a part of a UUID. */
+const DIGITS_IN_TEXT = /(?<![a-z\d]|[\da-f]-)\d(?:[ -]?\d){11,}(?!-?[a-z\d])/gi;
+/** How many digits nearly all card numbers have. */
+const USUAL_LENGTHS: ReadonlySet<number> = new Set([15, 16]);
+const UUID_OF_DIGITS = /^\d{8}-(?:\d{4}-){3}\d{12}$/;
 
 /** A word that is long enough to hold a card number among its letters. */
 const LONG_WORD = /[a-z\d]{13,}/gi;
@@ -189,15 +108,39 @@ const HEXADECIMAL = /^[\da-f]+$/i;
 /** A text with every card number in it masked: runs of digits that pass the Luhn check. */
 export function maskPans(text: string): string {
   return text
-    .replace(PAN_IN_TEXT, maskRun)
+    .replace(DIGITS_IN_TEXT, maskRun)
     .replace(LONG_WORD, (word) =>
       HEXADECIMAL.test(word) ? word : word.replaceAll(/(?<!\d)\d{12,19}(?!\d)/g, maskRun),
     );
 }
 
+/** A run with its card numbers masked, beside which an expiry, a ccv or other numbers may stand. */
 function maskRun(run: string): string {
-  const pan = normalisePan(run);
-  return pan !== undefined && passesLuhn(pan) ? maskPan(pan) : run;
+  if (UUID_OF_DIGITS.test(run)) return run;
+  // Groups and the separators behind them, in turn.
+  const parts = run.split(/([ -])/);
+  let masked = '';
+  for (let at = 0; at < parts.length; at += 2) {
+    const { pan, last } = longestPan(parts, at);
+    masked += (pan === null ? parts[at] : maskPan(pan)) + (parts[last + 1] ?? '');
+    at = last;
+  }
+  return masked;
+}
+
+/** The longest card number that begins with a group, and where its last group stands. */
+function longestPan(parts: readonly string[], from: number): { pan: string | null; last: number } {
+  let longest: { pan: string | null; last: number } = { pan: null, last: from };
+  let digits = '';
+  for (let at = from; at < parts.length && digits.length < PAN_DIGITS_MAX; at += 2) {
+    digits += parts[at];
+    const apart = at === from || (from === 0 && at === parts.length - 1);
+    // Groups of a longer run may have a right check digit by chance: together they have the usual length, too.
+    if ((apart || USUAL_LENGTHS.has(digits.length)) && panFault(digits) === undefined) {
+      longest = { pan: digits, last: at };
+    }
+  }
+  return longest;
 }
 
 /** The longest identifier that a message repeats: ours have 32 characters, those with hyphens 36. */
@@ -222,6 +165,7 @@ export function ccvFault(ccv: string, scheme: string): boolean {
   return false;
 }
 
-function isDigit(code: number): boolean {
+/** Whether a character's code is that of an ASCII digit. */
+export function isDigit(code: number): boolean {
   return code >= DIGIT_ZERO && code <= DIGIT_NINE;
 }

@@ -1,6 +1,6 @@
 import { chargeCard } from '../charges/instruments.js';
 import type { ChargeDetails, ChargeResult } from '../charges/service.js';
-import { cardScheme } from '../core/card.js';
+import { cardScheme } from '../core/card-scheme.js';
 import { CODE, refuse } from '../core/errors.js';
 import { currencyExponent, formatAmount } from '../core/money.js';
 import type { CardData } from '../payment-methods/model.js';

@@ -1,4 +1,5 @@
-import { cardFunding, cardScheme, iinOf, maskPan, type CardType } from '../core/card.js';
+import { cardFunding, iinOf, maskPan, type CardType } from '../core/card.js';
+import { cardScheme } from '../core/card-scheme.js';
 import { OwnerIndex, RemovableTable, TextIndex } from '../core/store.js';
 
 /** What may be known of a card outside the vault: never its whole number. */

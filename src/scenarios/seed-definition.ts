@@ -1,4 +1,4 @@
-import { cardScheme } from '../core/card.js';
+import { cardScheme } from '../core/card-scheme.js';
 import { currencyExponent, toMajor } from '../core/money.js';
 import { formatDuration, formatInstant } from '../core/time.js';
 import { given, listOf } from './given.js';

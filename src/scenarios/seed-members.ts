@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
-import { ccvFault, cardScheme, parsePan } from '../core/card.js';
+import { ccvFault, parsePan } from '../core/card.js';
+import { cardScheme } from '../core/card-scheme.js';
 import { DURATION_MAX_MS, isExpiry, parseDuration, parseInstant } from '../core/time.js';
 import { DEFAULT_PROVIDER_ID } from '../providers/built-in.js';
 import { isTestCard } from '../providers/magic.js';

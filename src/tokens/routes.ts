@@ -1,7 +1,7 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type * as z from 'zod';
 
-import { cardScheme } from '../core/card.js';
+import { cardScheme } from '../core/card-scheme.js';
 import { CODE, refuse } from '../core/errors.js';
 import { cheapestProvider } from '../provider-accounts/costs.js';
 import { DEFAULT_PROVIDER_ID } from '../providers/built-in.js';

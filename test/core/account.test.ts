@@ -44,4 +44,18 @@ describe('an account number', () => {
       }),
     );
   });
+
+  test.each([
+    [`${'*'.repeat(31)}456`, true],
+    [`${'*'.repeat(32)}456`, false],
+    ['*456', true],
+    ['*4A6', true],
+    ['456', false],
+    ['0*456', false],
+    ['**56', false],
+    ['*4567', false],
+    ['*45a', false],
+  ])('whether %j is a masked one: %j', (text, isOne) => {
+    expect(isMaskedAccount(text)).toBe(isOne);
+  });
 });

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   cardFunding,
-  cardScheme,
   ccvFault,
   iinOf,
   maskPan,
@@ -12,7 +11,10 @@ import {
   panFault,
   parsePan,
   passesLuhn,
+  shownId,
+  shownTo,
 } from '../../src/core/card.js';
+import { cardScheme } from '../../src/core/card-scheme.js';
 
 /** The published test cards, by scheme and funding. */
 const TEST_CARDS = [
@@ -379,14 +381,77 @@ describe('maskPans', () => {
     ['pay 4111 1111 1111 1111 now', 'pay 4111********1111 now'],
     ['pan-4242-4242-4242-4242', 'pan-4242********4242'],
     ['/vault/378282246310005?x', '/vault/3782*******0005?x'],
-    // The check digit is wrong.
-    ['4111111111111112', '4111111111111112'],
-    // An identifier and a UUID of digits alone.
-    ['00000000000000000000000000000001', '00000000000000000000000000000001'],
-    ['00000000-0000-0000-0000-000000000000', '00000000-0000-0000-0000-000000000000'],
-    ['a4111111111111111', 'a4111111111111111'],
-    ['2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z'],
+    ['Card4111111111111111paid', 'Card4111********1111paid'],
+    ['x4111111111111111y5555555555554444', 'x4111********1111y5555********4444'],
+    ['pan_4111111111111111_2', 'pan_4111********1111_2'],
   ])('%s is shown as %s', (text, shown) => {
     expect(maskPans(text)).toBe(shown);
+  });
+
+  test.each([
+    ['4111111111111111 12/30', '4111********1111 12/30'],
+    ['4111111111111111 12/30 123', '4111********1111 12/30 123'],
+    ['4111-1111-1111-1111 123', '4111********1111 123'],
+    ['378282246310005 1234', '3782*******0005 1234'],
+    ['12 4111 1111 1111 1111', '12 4111********1111'],
+    ['no 1234 4111111111111111', 'no 1234 4111********1111'],
+    ['4111111111111111 4242-4242-4242-4242', '4111********1111 4242********4242'],
+    ['378282246310005-11 30', '3782*******0005-11 30'],
+    ['12 3782 822463 10005 30', '12 3782*******0005 30'],
+    ['30569309025904 123', '3056******5904 123'],
+    ['1 22-4111 1111 1111 1111-22 1', '1 22-4111********1111-22 1'],
+  ])('a card number beside other numbers is masked: %s', (text, shown) => {
+    expect(maskPans(text)).toBe(shown);
+  });
+
+  test.each([
+    // The check digit is wrong.
+    '4111111111111112',
+    'x4111111111111112y',
+    // Twelve of the digits have a right one, which is chance among so many.
+    '1234 5678 9012 3456 1234',
+    // Too few digits, and too many.
+    'x42424242424y',
+    'x41111111111111114242y',
+    '41111111111111111111',
+    // Identifiers and UUIDs, of digits alone or not.
+    '00000000000000000000000000000001',
+    '00000000-0000-0000-0000-000000000000',
+    '0000000a-0000-0000-0000-000000000000',
+    '00000000-0000-0000-0000-00000000000a',
+    'a4111111111111111',
+    '4111111111111111A',
+    '2026-01-01T00:00:00.000Z',
+    'no digits at all in this one',
+  ])('%s is shown as it is', (text) => {
+    expect(maskPans(text)).toBe(text);
+  });
+
+  test('a long list of numbers takes no long time', () => {
+    const list = '1234 '.repeat(20_000);
+    const from = performance.now();
+    maskPans(list);
+    expect(performance.now() - from).toBeLessThan(1000);
+  });
+});
+
+describe('what a caller sent, in a message', () => {
+  test('is cut, an identifier after forty characters', () => {
+    expect(shownId('x'.repeat(40))).toBe('x'.repeat(40));
+    expect(shownId('x'.repeat(41))).toBe('x'.repeat(40));
+    expect(shownTo('abcdef', 3)).toBe('abc');
+  });
+
+  test('has its card numbers masked before it is cut, so that no cut number is left', () => {
+    expect(shownTo('pay 4111111111111111', 10)).toBe('pay 4111**');
+    expect(shownTo('4-1-1-1-1-1-1-1-1-1-1-1-1-1-1-1 and more', 1)).toBe('4');
+    expect(shownTo(`${'x '.repeat(19)}4111 1111 1111 1111`, 40)).toBe(`${'x '.repeat(19)}41`);
+    expect(shownId('id 4111 1111 1111 1111')).toBe('id 4111********1111');
+  });
+
+  test('is looked at no further than what is shown can reach, however long it is', () => {
+    const from = performance.now();
+    expect(shownTo('4111 '.repeat(2_000_000), 5)).toHaveLength(5);
+    expect(performance.now() - from).toBeLessThan(200);
   });
 });

@@ -12,7 +12,7 @@ export const GROUPS = {
     mutate: ['src/core/{time,client-time,calendar,periods,delay}.ts'],
     tests: ['test/core/{time,client-time,calendar,periods,delay}.test.ts'],
   },
-  card: { mutate: ['src/core/{card,account}.ts'], tests: ['test/core/{card,account}.test.ts'] },
+  card: { mutate: ['src/core/{card,card-scheme,account}.ts'], tests: ['test/core/{card,account}.test.ts'] },
   providers: { mutate: ['src/providers/**/*.ts'], tests: ['test/providers/**/*.test.ts'] },
   models: { mutate: ['src/*/model.ts'], tests: ['test/!(model)/model.test.ts', 'test/records.test.ts'] },
 };

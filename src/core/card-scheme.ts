@@ -1,0 +1,86 @@
+import creditCardType from 'credit-card-type';
+
+import { isDigit } from './card.js';
+
+const DIGIT_ZERO = 0x30;
+
+/** No pattern of a scheme looks at more digits than this. */
+const PREFIX_DIGITS = 8;
+
+/** A range of prefixes that belongs to a scheme; `strength` is how many digits the pattern names. */
+interface PrefixRange {
+  readonly from: number;
+  readonly to: number;
+  readonly strength: number;
+  readonly scheme: string;
+}
+
+const SCHEME_NAMES: ReadonlyMap<string, string> = new Map([
+  ['american-express', 'AMEX'],
+  ['diners-club', 'DINERS'],
+]);
+
+/**
+ * The patterns of credit-card-type by their first two digits, each stretched to eight digits. Asking the
+ * package itself costs several microseconds a card, since it copies every scheme that matches.
+ */
+const RANGES_BY_FIRST_DIGITS: readonly (readonly PrefixRange[])[] = rangesByFirstDigits();
+
+function rangesByFirstDigits(): PrefixRange[][] {
+  const buckets: PrefixRange[][] = Array.from({ length: 100 }, () => []);
+  // The package answers an empty number with all its schemes, in the order it tries them.
+  for (const { type, patterns } of creditCardType('')) {
+    const scheme = SCHEME_NAMES.get(type) ?? type.toUpperCase().replaceAll('-', '_');
+    for (const pattern of patterns) {
+      const range = prefixRange(pattern, scheme);
+      const last = firstTwoDigits(range.to);
+      for (let digits = firstTwoDigits(range.from); digits <= last; digits++) buckets[digits]?.push(range);
+    }
+  }
+  return buckets;
+}
+
+function prefixRange(pattern: number | readonly number[], scheme: string): PrefixRange {
+  const [low = 0, high = low] = typeof pattern === 'number' ? [pattern] : pattern;
+  const strength = String(low).length;
+  const unit = 10 ** (PREFIX_DIGITS - strength);
+  return { from: low * unit, to: (high + 1) * unit - 1, strength, scheme };
+}
+
+/** Of a prefix of {@link PREFIX_DIGITS} digits. */
+function firstTwoDigits(prefix: number): number {
+  return Math.floor(prefix / 1_000_000);
+}
+
+/**
+ * The scheme of a pan of 12 to 19 digits, by its leading digits: `VISA`, `MASTERCARD`, `AMEX`, `DISCOVER`,
+ * `DINERS`, `JCB`, `UNIONPAY`, `MAESTRO`…, or `UNKNOWN`. The answers are those of the package
+ * credit-card-type.
+ */
+export function cardScheme(pan: string): string {
+  const prefix = leadingDigits(pan);
+  const ranges = RANGES_BY_FIRST_DIGITS[firstTwoDigits(prefix)];
+  if (ranges === undefined) return 'UNKNOWN';
+
+  let scheme = 'UNKNOWN';
+  let strength = 0;
+  for (const range of ranges) {
+    if (prefix < range.from || prefix > range.to) continue;
+    // The longest pattern wins, and among equals the scheme that is tried first.
+    if (range.strength <= strength) continue;
+    scheme = range.scheme;
+    strength = range.strength;
+  }
+  return scheme;
+}
+
+/** The first eight digits as a number, or -1 where there are no eight. */
+function leadingDigits(pan: string): number {
+  let prefix = 0;
+  for (let at = 0; at < PREFIX_DIGITS; at++) {
+    const code = pan.charCodeAt(at);
+    if (!isDigit(code)) return -1;
+    prefix = prefix * 10 + (code - DIGIT_ZERO);
+  }
+  return prefix;
+}
