@@ -18,7 +18,7 @@ export default {
   // The compiler has no API for Stryker to rewrite its configuration by, and nothing here needs it.
   tsconfigFile: 'none',
   checkers: [],
-  reporters: ['json'],
+  reporters: ['json', 'progress-append-only'],
   jsonReporter: { fileName: `test/mutation/.reports/${name}.json` },
   thresholds: { high: 95, low: SCORE_MIN, break: SCORE_MIN },
   allowConsoleColors: false,
