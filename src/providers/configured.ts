@@ -34,8 +34,8 @@ function drawOutcome(outcomes: readonly OutcomeShare[], drawn: number): string {
     if (left < weight) return outcome;
     left -= weight;
   }
-  // Sums of fractions are not exact: what is left over belongs to the last.
-  return outcomes.at(-1)?.outcome ?? APPROVE.name;
+  // Sums of fractions are not exact: what is left over belongs to the last that is ever met.
+  return outcomes.findLast(({ weight }) => weight > 0)?.outcome ?? APPROVE.name;
 }
 
 /** The provider's own latency for one call, in whole milliseconds. */

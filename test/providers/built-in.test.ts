@@ -3,11 +3,13 @@ import fc from 'fast-check';
 import { ALL_FEATURES } from '../../src/provider-accounts/model.js';
 import {
   BUILT_IN_PROVIDERS,
+  builtInNamed,
   isProviderId,
   isReservedProviderId,
   outcomeOfAmount,
   providerFeatures,
   providerNamed,
+  sameProvider,
   slowLatencyMs,
 } from '../../src/providers/built-in.js';
 
@@ -73,6 +75,20 @@ describe('the built-in providers', () => {
       expect(providerNamed(spelling)).toMatchObject({ providerId, name, type: 'dummy' });
       expect(providerFeatures(spelling)).toEqual({ authorise, partialCapture, partialRefund: true });
     }
+  });
+
+  test('are known as such, and no other id is', () => {
+    for (const provider of BUILT_IN_PROVIDERS) expect(builtInNamed(provider.providerId)).toBe(provider);
+    expect(builtInNamed('a26c371f94f640daadd228ec8e9da8ed')).toBeUndefined();
+  });
+
+  test.each([
+    ['a26c371f94f640daadd228ec8e9da8ed', 'a26c371f94f640daadd228ec8e9da8ed', true],
+    ['a26c371f94f640daadd228ec8e9da8ed', 'A26C371F-94F6-40DA-ADD2-28EC8E9DA8ED', true],
+    ['A26C371F94F640DAADD228EC8E9DA8ED', 'a26c371f-94f6-40da-add2-28ec8e9da8ed', true],
+    ['a26c371f94f640daadd228ec8e9da8ed', 'a26c371f94f640daadd228ec8e9da8ee', false],
+  ])('whether %s and %s are one: %j', (one, other, same) => {
+    expect([sameProvider(one, other), sameProvider(other, one)]).toEqual([same, same]);
   });
 
   test('lend the behaviour of the first to every other id', () => {

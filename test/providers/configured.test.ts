@@ -6,7 +6,7 @@ import {
   type ProviderBehaviour,
 } from '../../src/provider-accounts/model.js';
 import { configuredOutcome, triggerOf } from '../../src/providers/configured.js';
-import { answerCall } from '../../src/providers/provider.js';
+import { answerCall, type ProviderOperation } from '../../src/providers/provider.js';
 import { parseOverride } from '../../src/providers/header.js';
 import { call, providerState } from './support.js';
 
@@ -60,6 +60,31 @@ describe('shares of outcomes', () => {
   test('leave nothing over, though sums of fractions are not exact', () => {
     const tenths = Array.from({ length: 10 }, (): [string, number] => ['approve', 0.1]);
     expect(fallen(1 - 2 ** -53, ...tenths.slice(0, 9), ['lost_card', 0.1])).toBe('lost_card');
+    const three: [string, number][] = [
+      ['approve', 0.1],
+      ['stolen_card', 0.2],
+      ['lost_card', 0.3],
+    ];
+    expect(fallen(1 - 2 ** -53, ...three)).toBe('lost_card');
+    expect(fallen(1 - 2 ** -53, ...three, ['expired_card', 0])).toBe('lost_card');
+  });
+
+  test.each([
+    [0.1, 'approve'],
+    [0.2, 'stolen_card'],
+    [0.5, 'stolen_card'],
+    [0.6, 'lost_card'],
+    [0.99, 'lost_card'],
+  ])('lie one behind the other: %d of 2 : 4 : 4 is %s', (drawn, name) => {
+    expect(fallen(drawn, ['approve', 2], ['stolen_card', 4], ['lost_card', 4])).toBe(name);
+  });
+
+  test('are met by charges alone', () => {
+    const configured = provider({ outcomes: [{ outcome: 'lost_card', weight: 1 }] });
+    const state = providerState();
+    expect(configuredOutcome(configured, 'charge.create', state).name).toBe('lost_card');
+    for (const operation of ['charge.capture', 'charge.refund', 'card.store'] as const)
+      expect(configuredOutcome(configured, operation, state).name).toBe('approve');
   });
 });
 
@@ -73,6 +98,48 @@ describe('a configured provider', () => {
     });
     answerCall(call({ configured }), state);
     expect(state.asked).toEqual(['provider:4 calls', 'provider:4 outcome', 'provider:4 latency']);
+  });
+
+  test('fails every so-manieth call, of whatever operation, and the others meet their shares', () => {
+    const state = providerState();
+    const configured = provider({
+      outcomes: [{ outcome: 'lost_card', weight: 1 }],
+      fails: { every: 3, outcome: 'retry_later' },
+    });
+    const operations: ProviderOperation[] = ['charge.create', 'charge.refund', 'card.store', 'charge.create'];
+    const names = [...operations, ...operations].map(
+      (operation) => answerCall(call({ configured, operation }), state).outcome.name,
+    );
+    const [decline, fail, approve] = ['lost_card', 'retry_later', 'approve'];
+    expect(names).toEqual([decline, approve, fail, decline, decline, fail, approve, decline]);
+  });
+
+  test('takes its time, and is named as what took it', () => {
+    const configured = provider({ latency: { kind: 'fixed', ms: 250 } });
+    expect(answerCall(call({ configured }), providerState())).toMatchObject({
+      outcome: { name: 'approve' },
+      trigger: 'provider:primary',
+      latencyMs: 250,
+    });
+  });
+
+  test('takes its time over a decline and over a magic card as well, and no less than a time-out takes', () => {
+    const latency = { kind: 'fixed', ms: 250 } as const;
+    const declining = provider({ latency, outcomes: [{ outcome: 'lost_card', weight: 1 }] });
+    const late = provider({ latency, outcomes: [{ outcome: 'gateway_timeout', weight: 1 }] });
+    const magic = call({
+      configured: declining,
+      providerId: '00000000000000000000000000000003',
+      trigger: 'card:4000000000009995',
+    });
+    const [declined, timedOut, ofCard] = [
+      call({ configured: declining }),
+      call({ configured: late }),
+      magic,
+    ].map((asked) => answerCall(asked, providerState()));
+    expect(declined).toMatchObject({ outcome: { name: 'lost_card' }, latencyMs: 250 });
+    expect(timedOut).toMatchObject({ outcome: { name: 'gateway_timeout' }, latencyMs: 3000 });
+    expect(ofCard).toMatchObject({ outcome: { name: 'insufficient_funds' }, latencyMs: 250 });
   });
 
   test('asks nothing of the world where it has no behaviour', () => {

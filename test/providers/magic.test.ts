@@ -240,6 +240,30 @@ describe('a magic token', () => {
     ]);
   });
 
+  test.each([
+    ['unable_to_capture', 'charge.capture'],
+    ['unable_to_void', 'charge.void'],
+    ['unable_to_refund', 'charge.refund'],
+  ] as const)('with a list counts charges apart from what %s is about', (name, operation) => {
+    const state = providerState();
+    const trigger = tokenTrigger(`tok_lost_card|${name}`);
+    const asked = ['charge.create', 'charge.create', operation, operation, operation] as const;
+    const names = asked.map((one) => answerCall(call({ trigger, operation: one }), state).outcome.name);
+    expect(names).toEqual(['lost_card', 'approve', 'approve', name, name]);
+    expect(state.asked).toEqual([trigger, trigger, ...Array<string>(3).fill(`${trigger} ${operation}`)]);
+  });
+
+  test('with a list that ends with a decline declines for good', () => {
+    const charges = Array.from({ length: 4 }, () => 'charge.create' as const);
+    const names = outcomesOf(tokenTrigger('tok_approve|lost_card'), charges);
+    expect(names).toEqual(['approve', 'lost_card', 'lost_card', 'lost_card']);
+  });
+
+  test('neither hangs up nor finds fault with the Ccv', () => {
+    const answer = answerTo(tokenTrigger('tok_lost_card'), 'charge.create');
+    expect([answer.hangUp, answer.ccvCheck]).toEqual([false, true]);
+  });
+
   test('with a list can fail at storage first and then be stored', () => {
     const trigger = tokenTrigger('tok_tokenise_error|approve');
     expect(outcomesOf(trigger, ['card.store', 'card.store', 'charge.create'])).toEqual([
@@ -286,7 +310,10 @@ describe('a magic token', () => {
   test(`lists at most ${TOKEN_OUTCOMES_MAX} outcomes`, () => {
     const list = (length: number) => `tok_${Array.from({ length }, () => 'approve').join('|')}`;
     expect(readMagicToken(list(TOKEN_OUTCOMES_MAX))?.kind).toBe('token');
-    expect(readMagicToken(list(TOKEN_OUTCOMES_MAX + 1))?.kind).toBe('fault');
+    expect(readMagicToken(list(TOKEN_OUTCOMES_MAX + 1))).toEqual({
+      kind: 'fault',
+      detail: 'the token lists 21 outcomes; at most 20 are accepted',
+    });
   });
 
   test('never writes a card number into its fault', () => {
@@ -302,14 +329,19 @@ describe('a magic token', () => {
 });
 
 describe('a stored trigger that this version does not know', () => {
-  test.each(['card:4242424242424242', 'token:tok_gone', 'token:', 'other'])(
-    '%s changes nothing',
-    (trigger) => {
-      expect(behaviourOf(trigger)).toBeUndefined();
-      expect(answerTo(trigger, 'charge.create')).toMatchObject({
-        outcome: { name: 'approve' },
-        trigger: null,
-      });
-    },
-  );
+  test.each([
+    'card:4242424242424242',
+    'account:000123456',
+    'token:tok_gone',
+    'token:',
+    'other:tok_lost_card',
+    'other:tok_lost_card|approve',
+    'other',
+  ])('%s changes nothing', (trigger) => {
+    expect(behaviourOf(trigger)).toBeUndefined();
+    expect(answerTo(trigger, 'charge.create')).toMatchObject({
+      outcome: { name: 'approve' },
+      trigger: null,
+    });
+  });
 });

@@ -4,6 +4,7 @@ import {
   APPROVE,
   approved,
   describeUnknown,
+  knownOutcome,
   OUTCOMES,
   outcomeNamed,
   outcomeOfResponseCode,
@@ -55,6 +56,13 @@ describe('the table of outcomes', () => {
     expect([...OUTCOMES.values()].filter(approved)).toEqual([APPROVE]);
   });
 
+  test('has a row for every name that the code uses', () => {
+    expect(knownOutcome('lost_card')).toBe(outcomeNamed('lost_card'));
+    expect(() => knownOutcome('gone')).toThrow(
+      "Failed to find the outcome 'gone': the table has no such row.",
+    );
+  });
+
   test('knows names exactly as they are published', () => {
     expect(outcomeNamed('Approve')).toBeUndefined();
     expect(outcomeNamed('')).toBeUndefined();
@@ -89,6 +97,15 @@ describe('a text of the caller in a message', () => {
     expect(shown('insuficient')).toBe("'insuficient'");
   });
 
+  test('is whole up to forty characters', () => {
+    expect(shown('a'.repeat(40))).toBe(`'${'a'.repeat(40)}'`);
+  });
+
+  test('has stars in the place of its digits, however many they are', () => {
+    expect(shown('no 123456 and 4929 0000 0000 6')).toBe("'no ****** and ******'");
+    expect(shown('no 12345')).toBe("'no 12345'");
+  });
+
   test('is cut when it is long', () => {
     expect(shown('a'.repeat(10_000))).toBe(`'${'a'.repeat(40)}…'`);
   });
@@ -103,6 +120,12 @@ describe('a text of the caller in a message', () => {
   test('names the nearest outcomes', () => {
     expect(describeUnknown('insuficient_funds')).toMatch(
       /^'insuficient_funds'; the nearest are insufficient_funds/,
+    );
+  });
+
+  test('names as many as three, with commas between', () => {
+    expect(describeUnknown('no_chequing_account')).toBe(
+      "'no_chequing_account'; the nearest are no_checking_account, no_credit_account, no_savings_account",
     );
   });
 

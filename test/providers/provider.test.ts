@@ -182,6 +182,12 @@ describe('the provider slow', () => {
     });
   });
 
+  test('draws twice for each latency, under a name of its own', () => {
+    const state = providerState();
+    answerCall(call({ providerId: SLOW }), state);
+    expect(state.asked).toEqual(['provider:slow', 'provider:slow']);
+  });
+
   test('takes its time over a magic card as well', () => {
     expect(latencies(7, 20, 'card:4000000000009995')).toEqual(latencies(7, 20));
   });
@@ -201,6 +207,12 @@ describe('the provider flaky', () => {
       'approve',
       'provider_unavailable',
     ]);
+  });
+
+  test('counts under a name of its own', () => {
+    const state = providerState();
+    answerCall(call({ providerId: FLAKY }), state);
+    expect(state.asked).toEqual(['provider:flaky']);
   });
 
   test('is named in the answer that fails, and in no other', () => {

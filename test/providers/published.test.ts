@@ -3,13 +3,17 @@ import { isTestAccount } from '../../src/providers/magic-accounts.js';
 import { isTestCard } from '../../src/providers/magic.js';
 import { outcomeNamed } from '../../src/providers/outcomes.js';
 import { publishedTriggers } from '../../src/providers/published.js';
+import {
+  ACCOUNT_ROWS,
+  CARD_ROWS,
+  PRECEDENCE_ROWS,
+  PROVIDER_ROWS,
+  TOKEN_ROWS,
+} from '../support/published-rows.js';
 
 describe('the published triggers', () => {
   test('name who decides, highest first', () => {
-    const { Precedence } = publishedTriggers();
-    expect(Precedence).toHaveLength(6);
-    expect(Precedence[0]).toMatch(/^x-sandbox-outcome/);
-    expect(Precedence.at(-1)).toBe('approve');
+    expect(publishedTriggers().Precedence).toEqual(PRECEDENCE_ROWS);
   });
 
   test('list the outcomes by the names that are accepted', () => {
@@ -27,41 +31,31 @@ describe('the published triggers', () => {
 
   test('list every test card', () => {
     const { Cards } = publishedTriggers();
-    expect(Cards).toHaveLength(33);
+    expect(Cards.map((row) => [row.CardNumber, row.Scheme, row.Effect])).toEqual(CARD_ROWS);
     for (const row of Cards) expect(isTestCard(row.CardNumber)).toBe(true);
-    expect(Cards).toContainEqual({
-      CardNumber: '4000000000009995',
-      Scheme: 'Visa',
-      Effect: 'insufficient_funds on charge',
-    });
   });
 
   test('list every test account, and the payers of agreements', () => {
     const { Accounts, PayIds } = publishedTriggers();
-    expect(Accounts.map((row) => row.AccountNumber)).toEqual(['000123456', '000000002', '000009995']);
+    expect(Accounts.map((row) => [row.AccountNumber, row.Effect])).toEqual(ACCOUNT_ROWS);
     for (const row of Accounts) expect(isTestAccount(row.AccountNumber)).toBe(true);
-    expect(PayIds.map((row) => row.PayId)).toEqual(['pending@payto.example']);
+    expect(PayIds).toEqual([
+      {
+        PayId: 'pending@payto.example',
+        Effect: 'the agreement stays PENDING, so that charges are refused (code 33), until payto.activate',
+      },
+    ]);
   });
 
   test('list the magic tokens', () => {
-    expect(publishedTriggers().Tokens.map((row) => row.Token)).toEqual([
-      'tok_<outcome>',
-      'tok_<outcome>|<outcome>|…',
-      'tok_used',
-      'tok_expired',
-    ]);
+    expect(publishedTriggers().Tokens.map((row) => [row.Token, row.Effect])).toEqual(TOKEN_ROWS);
   });
 
   test('list the seven providers and the reserved one', () => {
-    expect(publishedTriggers().Providers.map((row) => [row.ProviderId.slice(-4), row.Name])).toEqual([
-      ['0001', 'steady'],
-      ['0002', 'amounts'],
-      ['0003', 'slow'],
-      ['0004', 'flaky'],
-      ['0005', 'down'],
-      ['0006', 'no-capture'],
-      ['0007', 'whole-capture'],
-      ['dead', null],
-    ]);
+    const { Providers } = publishedTriggers();
+    expect(Providers.map((row) => [row.ProviderId.slice(-4), row.Name, row.Behaviour])).toEqual(
+      PROVIDER_ROWS,
+    );
+    for (const row of Providers) expect(row.ProviderId.slice(0, -4)).toBe('0'.repeat(28));
   });
 });
