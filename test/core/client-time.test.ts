@@ -41,6 +41,10 @@ describe('a date-time as client libraries send it', () => {
     'Tue Nov 14 22:13:20 CET 2023',
     'Tue nov 14 22:13:20 UTC 2023',
     'Tue Nov 4 22:13:20 UTC 2023',
+    'Tue Nov 14 22:13:20 UTC 20231',
+    'on Tue Nov 14 22:13:20 UTC 2023',
+    '2024-01-02 03:04:05 and more',
+    'on 2024-01-02',
     '',
     null,
     undefined,
@@ -48,6 +52,23 @@ describe('a date-time as client libraries send it', () => {
     [1_700_000_000_000],
   ])('%j is not', (value) => {
     expect(clientInstant(value)).toBeUndefined();
+  });
+
+  test.each([
+    ['Sun Jan', '01'],
+    ['Wed Feb', '02'],
+    ['Wed Mar', '03'],
+    ['Sat Apr', '04'],
+    ['Mon May', '05'],
+    ['Thu Jun', '06'],
+    ['Sat Jul', '07'],
+    ['Tue Aug', '08'],
+    ['Fri Sep', '09'],
+    ['Sun Oct', '10'],
+    ['Wed Nov', '11'],
+    ['Fri Dec', '12'],
+  ])('%s 01 is the first of month %s in 2023, as Java prints it', (first, month) => {
+    expect(clientInstant(`${first} 01 00:00:00 UTC 2023`)).toBe(`2023-${month}-01T00:00:00Z`);
   });
 
   test('RFC 3339 is left to its own reader', () => {

@@ -78,6 +78,8 @@ describe('parseInstant', () => {
     '2026-01-00T00:00:00Z',
     '2026-00-01T00:00:00Z',
     '2026-13-01T00:00:00Z',
+    '2026/01-01T00:00:00Z',
+    '2026-01/01T00:00:00Z',
   ])('%s is no day of the calendar', (text) => {
     expect(parseInstant(text)).toBeUndefined();
   });
@@ -92,6 +94,8 @@ describe('parseInstant', () => {
     '2026-01-01T00:00:00+24:00',
     '2026-01-01T00:00:00+00:60',
     '2026-01-01T00:00:00-99:00',
+    '2026-01-01T00.00:00Z',
+    '2026-01-01T00:00.00Z',
   ])('%s is no time of a day', (text) => {
     expect(parseInstant(text)).toBeUndefined();
   });
@@ -265,6 +269,7 @@ describe('parseDuration', () => {
     '5.s',
     '.s',
     '1.2.3s',
+    '0.00000125d',
     '1,5s',
     '1e3s',
     '0x5s',
@@ -436,6 +441,10 @@ describe('expiryPassed', () => {
     ['12/99', '2099-12-31T23:59:59.999Z', false],
     ['12/99', '2100-01-01T00:00:00.000Z', true],
     ['01/00', '1970-01-01T00:00:00.000Z', false],
+    ['01/00', '2000-01-31T23:59:59.999Z', false],
+    ['01/00', '2000-02-01T00:00:00.000Z', true],
+    ['01/00', '2000-02-29T23:59:59.999Z', true],
+    ['02/00', '2000-02-29T23:59:59.999Z', false],
     ['12/99', '9999-12-31T23:59:59.999Z', true],
   ])('%s at %s: %s', (expiry, now, passed) => {
     expect(expiryPassed(expiry, at(now))).toBe(passed);
