@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 
-const modules = import.meta.glob(['../../src/core/*.ts', '../../src/providers/*.ts', '../../src/*/model.ts']);
+import { chosenGroup } from './groups.mjs';
 
-// Stryker counts tests that fail, and knows of no test in a file that cannot be loaded.
+// Stryker counts tests that fail, and knows of none in a file that cannot be loaded.
 test('every module that Stryker changes can be loaded', async () => {
-  expect(Object.keys(modules).length).toBeGreaterThan(50);
-  for (const load of Object.values(modules)) await load();
+  const { files } = chosenGroup();
+  expect(files).not.toEqual([]);
+  for (const file of files) await import(`../../${file}`);
 });

@@ -1,10 +1,10 @@
 import { chosenGroup, SCORE_MIN } from './groups.mjs';
 
-const { name, mutate } = chosenGroup();
+const { name, files } = chosenGroup();
 
 /** From the project's folder: paths are relative to it. */
 export default {
-  mutate,
+  mutate: files,
   testRunner: 'vitest',
   plugins: [import.meta.resolve('@stryker-mutator/vitest-runner')],
   vitest: { configFile: 'test/mutation/vitest.config.mjs', related: false },
