@@ -36,7 +36,9 @@ export function chosenGroup() {
   const { MUTATION_GROUP = '' } = process.env;
   const group = GROUPS[MUTATION_GROUP];
   if (group === undefined) throw new Error(`MUTATION_GROUP is one of ${Object.keys(GROUPS).join(', ')}.`);
-  const files = readdirSync(join(ROOT, 'src'), { recursive: true }).map((path) => `src/${path}`);
+  const files = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' }).map(
+    (path) => `src/${path}`,
+  );
   return {
     name: MUTATION_GROUP,
     files: files.filter((path) => group.sources.test(path) && path.endsWith('.ts')),
