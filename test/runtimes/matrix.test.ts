@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { Recorded } from '../support/trace.js';
 import type { Way } from './player.js';
-import { createPlayer, firstDifference, hashOf, nodeOf, type Player } from './runtimes.js';
+import { nodeOf } from './node-of.mjs';
+import { createPlayer, firstDifference, hashOf, type Player } from './runtimes.js';
 
 /** How often the trace is played in one process. */
 const RUNS = 50;

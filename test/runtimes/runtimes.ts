@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -18,8 +17,6 @@ const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '../..');
 /** The package as it is built: what is tested is what is shipped. */
 const DIST = join(ROOT, 'dist/index.js');
-/** Versions of Node are kept here between runs. */
-const NODES = join(ROOT, 'node_modules/.cache/runtimes');
 const OUTPUT_MAX_BYTES = 64 * 1024 * 1024;
 
 /** In place of what the trace does not need: matchers that nothing is matched with, and a check that the tests make. */
@@ -76,29 +73,6 @@ export async function createPlayer(): Promise<Player> {
     },
     remove: () => rm(folder, { recursive: true, force: true }),
   };
-}
-
-/** The program of a version of Node; null where it cannot be had. */
-export async function nodeOf(major: number): Promise<string | null> {
-  if (process.version.startsWith(`v${major}.`)) return process.execPath;
-  const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
-  const folder = join(NODES, String(major));
-  const program = join(
-    folder,
-    'node_modules',
-    name,
-    'bin',
-    process.platform === 'win32' ? 'node.exe' : 'node',
-  );
-  if (existsSync(program)) return program;
-  await mkdir(folder, { recursive: true });
-  const options = ['--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--prefix', folder];
-  try {
-    await run('npm', ['install', ...options, `${name}@${major}`]);
-  } catch {
-    return null;
-  }
-  return existsSync(program) ? program : null;
 }
 
 /** A short word for a trace: equal words are equal bytes. */

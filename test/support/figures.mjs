@@ -7,14 +7,14 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Runs vitest as the terminal shows it, and tells its exit code and the tests that ran, each with `title`, `path` of its blocks, and `passed`. */
-export async function runVitest(options, env = {}) {
+/** Runs vitest as the terminal shows it, by this program of Node or another, and tells its exit code and the tests that ran, each with `title`, `path` of its blocks, and `passed`. */
+export async function runVitest(options, env = {}, node = process.execPath) {
   const scratch = await mkdtemp(join(tmpdir(), 'figures-'));
   const report = join(scratch, 'report.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
   try {
-    const code = await runToEnd(process.execPath, [vitest, 'run', ...reporters, ...options], {
+    const code = await runToEnd(node, [vitest, 'run', ...reporters, ...options], {
       cwd: root,
       env: { ...process.env, ...env },
     });
