@@ -39,9 +39,13 @@ const DECLINES: readonly StatusAndCode[] = [...OUTCOMES.values()].flatMap(({ cod
 
 /** What any call may be refused with. */
 function everywhere(row: OperationRow): StatusAndCode[] {
-  const all: StatusAndCode[] = [[403, CODE.ValidationError]];
+  // The headers that every call takes may hold what they should not.
+  const all: StatusAndCode[] = [
+    [400, CODE.ValidationError],
+    [403, CODE.ValidationError],
+  ];
   if (row.access !== 'open') all.push([401, CODE.InvalidAuthentication], [503, CODE.RetryLater]);
-  if (isControl(row)) all.push([400, CODE.ValidationError], [403, CODE.InvalidAuthentication]);
+  if (isControl(row)) all.push([403, CODE.InvalidAuthentication]);
   else all.push([429, CODE.RateLimitingApplied]);
   return all;
 }
@@ -49,14 +53,11 @@ function everywhere(row: OperationRow): StatusAndCode[] {
 function ofBody(body: $ZodType): StatusAndCode[] {
   const refused = contractCodes(body).map((code) => [errorRow(code).httpStatus, code] as const);
   const { ValidationError: code } = CODE;
-  return [[400, code], [413, code], [415, code], ...refused];
+  return [[413, code], [415, code], ...refused];
 }
 
 function ofQuery(query: $ZodType): StatusAndCode[] {
-  return [
-    [400, CODE.ValidationError],
-    ...contractCodes(query).map((code) => [errorRow(code).httpStatus, code] as const),
-  ];
+  return contractCodes(query).map((code) => [errorRow(code).httpStatus, code] as const);
 }
 
 /** All that an operation may be refused with: the codes of each HTTP status, both in ascending order. */
@@ -68,7 +69,7 @@ export function refusalsOfOperation(row: OperationRow): Map<number, readonly num
     ...everywhere(row),
     ...(row.body === undefined ? [] : ofBody(row.body)),
     ...(row.query === undefined ? [] : ofQuery(row.query)),
-    ...(row.asksProvider ? [...DECLINES, [400, CODE.ValidationError] as const] : []),
+    ...(row.asksProvider ? DECLINES : []),
     ...own,
   ];
   const statuses = [...new Set(all.map(([status]) => status))].toSorted((a, b) => a - b);

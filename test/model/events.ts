@@ -1,16 +1,33 @@
-import type { Batch, Charge, Customer, Entry, Method, Source, State, Subscription, Token } from './state.js';
+import type {
+  Batch,
+  Charge,
+  Customer,
+  Entry,
+  Link,
+  Method,
+  Receiver,
+  Source,
+  State,
+  Subscription,
+  Token,
+  Transfer,
+} from './state.js';
 import { at, refundedOf } from './state.js';
-import { AUTHORISATION_TTL, BATCH_WAIT, SECOND, SETTLEMENT_DAYS, TOKEN_TTL } from './spec.js';
+import { AUTHORISATION_TTL, BATCH_WAIT, DAY, SECOND, SETTLEMENT_DAYS, TOKEN_TTL } from './spec.js';
 import { workingDaysAfter } from './arithmetic.js';
 import { cancel, schedule } from './queue.js';
 import { arrange, resumedAt } from './subscriptions.js';
+import { tell, tellCharge, tellSubscription } from './telling.js';
 import { runDue } from './time.js';
 
 /** What was accepted in a world, in order. A state is nothing but these, applied one after the other. */
 export type Event =
   | {
       readonly kind: 'charged';
-      readonly charge: Omit<Charge, 'status' | 'successAt' | 'voidAt' | 'refunds' | 'attempts' | 'at'>;
+      readonly charge: Omit<
+        Charge,
+        'status' | 'successAt' | 'voidAt' | 'refunds' | 'refundedAt' | 'attempts' | 'at'
+      >;
       readonly approved: boolean;
     }
   | { readonly kind: 'captured'; readonly charge: number; readonly minor: number }
@@ -45,6 +62,11 @@ export type Event =
       readonly subscription: number;
       readonly status: Subscription['status'];
     }
+  | { readonly kind: 'transferred'; readonly transfers: readonly Omit<Transfer, 'status'>[] }
+  | { readonly kind: 'linkMade'; readonly link: Omit<Link, 'paid'> }
+  | { readonly kind: 'linkPaid'; readonly link: number }
+  | { readonly kind: 'receiverMade'; readonly receiver: Omit<Receiver, 'isGone'> }
+  | { readonly kind: 'receiverRemoved'; readonly receiver: number }
   | { readonly kind: 'counted'; readonly name: string }
   | { readonly kind: 'queued'; readonly operation: string; readonly outcomes: readonly string[] }
   | { readonly kind: 'queueUsed'; readonly queue: number }
@@ -67,25 +89,31 @@ const HANDLERS: Handlers = {
       status,
       at: now,
       refunds: [],
+      refundedAt: [],
       attempts: approved ? 0 : 1,
       successAt: status === 'SUCCESS' ? now : null,
       voidAt: null,
     });
     if (status === 'Authorised') schedule(state, now + AUTHORISATION_TTL, 'authorisation', ref - 1);
     if (status === 'PENDING') schedule(state, workingDaysAfter(now, SETTLEMENT_DAYS), 'settle', ref - 1);
+    tellCharge(state, ref - 1);
   },
   captured: (state, { charge, minor }) => {
     cancel(state, 'authorisation', charge);
     Object.assign(at(state.charges, charge), { status: 'SUCCESS', minor, successAt: state.now });
+    tellCharge(state, charge);
   },
   voided: (state, { charge }) => {
     cancel(state, 'authorisation', charge);
     Object.assign(at(state.charges, charge), { status: 'AUTHORISE_CANCELLED', voidAt: state.now });
+    tellCharge(state, charge);
   },
   refunded: (state, { charge, minor }) => {
     const found = at(state.charges, charge);
     found.refunds.push(minor);
+    found.refundedAt.push(state.now);
     found.status = refundedOf(found) === found.minor ? 'REFUND' : 'PARTIAL_REFUND';
+    tellCharge(state, charge);
   },
   declined: (state, { charge }) => {
     at(state.charges, charge).attempts++;
@@ -95,6 +123,7 @@ const HANDLERS: Handlers = {
     found.status = approved ? 'SUCCESS' : 'FAILED';
     if (approved) found.successAt = state.now;
     else found.attempts++;
+    tellCharge(state, charge);
   },
   named: (state, { ids }) => {
     for (const [n, id] of ids.entries()) at(state.charges, n).id = id;
@@ -124,24 +153,36 @@ const HANDLERS: Handlers = {
   },
   customerChanged: (state, { customer, change }) => {
     Object.assign(at(state.customers, customer), change);
+    tell(state, 'customer.updated', 'customers', customer);
   },
   customerRemoved: (state, { customer }) => {
     const removedAt = state.now;
     Object.assign(at(state.customers, customer), { removedAt, email: 'deleted', defaultMethod: null });
-    for (const method of state.methods)
-      if (method.customer === customer && method.removedAt === null) method.removedAt = removedAt;
+    for (const [n, method] of state.methods.entries()) {
+      if (method.customer !== customer || method.removedAt !== null) continue;
+      method.removedAt = removedAt;
+      tell(state, 'paymentMethod.removed', 'methods', n);
+    }
+    tell(state, 'customer.removed', 'customers', customer);
   },
   methodMade: (state, { method, isDefault }) => {
     const ref = state.methods.push({ ...method, at: state.now, removedAt: null }) - 1;
-    if (isDefault && method.customer !== null) at(state.customers, method.customer).defaultMethod = ref;
+    tell(state, 'paymentMethod.created', 'methods', ref);
+    if (method.customer === null) return;
+    const owner = at(state.customers, method.customer);
+    // Who comes with a method is told of after it.
+    if (owner.defaultMethod === ref) tell(state, 'customer.created', 'customers', method.customer);
+    if (isDefault) owner.defaultMethod = ref;
   },
   methodChanged: (state, { method, source }) => {
     at(state.methods, method).source = source;
+    tell(state, 'paymentMethod.updated', 'methods', method);
   },
   methodRemoved: (state, { method }) => {
     at(state.methods, method).removedAt = state.now;
     for (const customer of state.customers)
       if (customer.defaultMethod === method) customer.defaultMethod = null;
+    tell(state, 'paymentMethod.removed', 'methods', method);
   },
   batchMade: (state, { batch }) => {
     const ref = state.batches.push({ ...batch, status: 'RECEIVED', started: 0, done: [] }) - 1;
@@ -155,6 +196,25 @@ const HANDLERS: Handlers = {
     found.status = status;
     if (status === 'Active') resumedAt(found, state.now);
     arrange(state, subscription);
+    tellSubscription(state, subscription);
+  },
+  transferred: (state, { transfers }) => {
+    for (const transfer of transfers) {
+      const ref = state.transfers.push({ ...transfer, status: 'PENDING' }) - 1;
+      schedule(state, state.now + DAY, 'transfer', ref);
+    }
+  },
+  linkMade: (state, { link }) => {
+    state.links.push({ ...link, paid: 0 });
+  },
+  linkPaid: (state, { link }) => {
+    at(state.links, link).paid++;
+  },
+  receiverMade: (state, { receiver }) => {
+    state.receivers.push({ ...receiver, isGone: false });
+  },
+  receiverRemoved: (state, { receiver }) => {
+    at(state.receivers, receiver).isGone = true;
   },
   counted: (state, { name }) => {
     state.counts[name] = (state.counts[name] ?? 0) + 1;

@@ -13,6 +13,11 @@ export class ModelWorld {
     return this.#state;
   }
 
+  /** All that was accepted so far. */
+  get events(): readonly Event[] {
+    return [...this.#events];
+  }
+
   get saved(): readonly Event[] | null {
     return this.#saved;
   }

@@ -1,6 +1,7 @@
 import { major, written } from './arithmetic.js';
 import type { Body, Call } from './commands/kind.js';
 import type { Answer } from './drivers.js';
+import { compareFurther } from './further-records.js';
 import type { ModelWorld } from './model-world.js';
 import { requireSoundMoney } from './money.js';
 import {
@@ -17,7 +18,7 @@ import {
 
 export type Ask = (call: Call) => Promise<Answer>;
 
-const PAGE = 500;
+export const PAGE = 500;
 
 /** A whole list, oldest first. */
 async function listAll(ask: Ask, path: string, name: string, more = ''): Promise<Body[]> {
@@ -209,8 +210,10 @@ export async function compareAll(ask: Ask, world: ModelWorld): Promise<string[]>
   requireAll('payment method', methods.map(shownMethod), state.methods, (method) => methodOf(state, method));
   await compareEntries(ask, state);
   await compareLater(ask, state);
+  await compareFurther(ask, state);
   const ids = [state.charges, state.customers, state.methods, state.entries, state.tokens, state.batches];
-  return [...ids, state.subscriptions].flatMap((records) => records.map(({ id }) => String(id)));
+  const further = [state.subscriptions, state.transfers, state.links, state.receivers];
+  return [...ids, ...further].flatMap((records) => records.map(({ id }) => String(id)));
 }
 
 async function compareEntries(ask: Ask, { entries }: State): Promise<void> {

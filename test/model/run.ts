@@ -1,5 +1,6 @@
 import { kindOf, type Step } from './commands/index.js';
-import { type Call, Context, Refused, type Verdict } from './commands/kind.js';
+import { type Call, Context, type Exported, Refused, type Verdict } from './commands/kind.js';
+import { read, spelt } from './dialect.js';
 import type { Answer, Driver } from './drivers.js';
 import { ModelWorld } from './model-world.js';
 import { type Ask, compareAll, requireSame } from './records.js';
@@ -14,6 +15,8 @@ interface Side {
   /** The world as a document after the step before. */
   document: Documented;
   ids: readonly string[];
+  /** What was taken out of the world last; null: nothing so far. */
+  exported: Exported | null;
 }
 
 /** A world's document, but for what every request counts: the identifiers of the answers. */
@@ -34,7 +37,7 @@ export async function play(driver: Driver, prefix: string, steps: readonly Step[
   const sides: Side[] = [];
   for (let n = 0; n < WORLDS; n++) {
     const ask: Ask = (call) => driver.call(`sk_test_${prefix}_${n}`, call);
-    sides.push({ model: new ModelWorld(), ask, document: await documentOf(ask), ids: [] });
+    sides.push({ model: new ModelWorld(), ask, document: await documentOf(ask), ids: [], exported: null });
   }
   for (const [n, step] of steps.entries()) await playStep(sides, step, log, n);
 }
@@ -54,16 +57,20 @@ async function playStep(sides: readonly Side[], step: Step, log: Log, n: number)
   const { model, ask } = side;
   const others = sides.filter((other) => other !== side);
   const foreign = others.map((other) => other.model.state);
-  const context = new Context(model.state, foreign, model.saved, model.chosen);
-  const { call, decide } = kindOf(step).plan(context, step.args as never);
+  const context = new Context(model.state, foreign, model, side.exported);
+  const plan = kindOf(step).plan(context, step.args as never);
+  const { decide } = plan;
+  const { dialect = 'documented' } = step;
+  const call = spelt(plan.call, dialect);
   const ended = endedCharges(side);
-  const answer = await ask(call);
+  const answered = await ask(call);
+  const answer = { ...answered, body: read(answered.body, call, dialect) };
   log.push(`${n + 1}. world ${step.world}: ${step.kind}: ${describe(call)} → ${describeAnswer(answer)}`);
 
   const verdict = decided(decide);
   requireSame('The answer', said(answer), expected(verdict));
   if (verdict instanceof Refused) model.accept(context.used);
-  else follow(model, context, verdict, answer);
+  else follow(side, context, verdict, answer);
   for (const { model: one } of sides) one.enter();
 
   const isRead = verdict instanceof Refused || (verdict.events ?? verdict.instead) === undefined;
@@ -82,8 +89,10 @@ function decided(decide: () => Verdict): Verdict | Refused {
   }
 }
 
-function follow(model: ModelWorld, context: Context, verdict: Verdict, { body }: Answer): void {
+function follow(side: Side, context: Context, verdict: Verdict, { body }: Answer): void {
+  const { model } = side;
   verdict.check?.(body);
+  if (verdict.exports === true) side.exported = { document: body, events: model.events };
   if (verdict.saves !== undefined) model.save(verdict.saves);
   if (verdict.chooses !== undefined) model.chosen = verdict.chooses;
   if (verdict.instead !== undefined) model.begin(verdict.instead);

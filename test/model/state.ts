@@ -39,6 +39,7 @@ export interface Charge {
   status: ChargeStatus;
   minor: number;
   refunds: number[];
+  refundedAt: number[];
   attempts: number;
   successAt: number | null;
   voidAt: number | null;
@@ -116,6 +117,44 @@ export interface Subscription {
   charged: number;
 }
 
+export interface Transfer {
+  readonly id: string;
+  readonly charge: number;
+  readonly group: string;
+  readonly reference: string | null;
+  readonly minor: number;
+  readonly total: number;
+  status: 'PENDING' | 'SUCCESS';
+}
+
+export interface Link {
+  readonly id: string;
+  /** The amount as its maker wrote it; null: the payer says it. */
+  readonly text: string | null;
+  readonly minor: number | null;
+  readonly currency: string;
+  readonly limit: number | null;
+  readonly takesCards: boolean;
+  readonly invoice: string | null;
+  paid: number;
+}
+
+/** Who is told of events. */
+export interface Receiver {
+  readonly id: string;
+  readonly url: string;
+  readonly topics: readonly string[];
+  isGone: boolean;
+}
+
+/** What a receiver was told of. */
+export interface Told {
+  readonly type: string;
+  readonly table: 'charges' | 'batches' | 'subscriptions' | 'customers' | 'methods';
+  readonly n: number;
+  readonly url: string;
+}
+
 export type JobKind =
   | 'token'
   | 'vault'
@@ -125,7 +164,8 @@ export type JobKind =
   | 'batch.start'
   | 'batch.row'
   | 'batch.finish'
-  | 'subscription';
+  | 'subscription'
+  | 'transfer';
 
 export interface Job {
   readonly due: number;
@@ -143,6 +183,10 @@ export interface State {
   tokens: Token[];
   batches: Batch[];
   subscriptions: Subscription[];
+  transfers: Transfer[];
+  links: Link[];
+  receivers: Receiver[];
+  told: Told[];
   jobs: Job[];
   nextTurn: number;
   /** How often triggers and the flaky provider were asked. */
@@ -164,6 +208,10 @@ export function emptyState(): State {
     tokens: [],
     batches: [],
     subscriptions: [],
+    transfers: [],
+    links: [],
+    receivers: [],
+    told: [],
     jobs: [],
     nextTurn: 0,
     counts: {},

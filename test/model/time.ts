@@ -6,6 +6,7 @@ import { cancel, schedule, takeDue } from './queue.js';
 import { BATCH_PACE, BATCH_WAIT, EXPONENTS, PROVIDER } from './spec.js';
 import { at, type Batch, type JobKind, type Row, type State, type Subscription } from './state.js';
 import { arrange, moveOn } from './subscriptions.js';
+import { tellBatch, tellSubscription } from './telling.js';
 
 /** What happens by itself when the clock goes on. */
 
@@ -28,20 +29,27 @@ const RUN: Readonly<Record<JobKind, (state: State, ref: number, apply: Apply) =>
   },
   'batch.create': (state, ref) => {
     at(state.batches, ref).status = 'CREATED';
+    tellBatch(state, ref);
     schedule(state, state.now + BATCH_WAIT, 'batch.start', ref);
   },
   'batch.start': (state, ref) => {
     Object.assign(at(state.batches, ref), { status: 'IN_PROGRESS', started: state.now });
+    tellBatch(state, ref);
     schedule(state, state.now + BATCH_PACE, 'batch.row', ref);
   },
   'batch.row': runRow,
   'batch.finish': (state, ref) => {
     at(state.batches, ref).status = 'SUCCESS';
+    tellBatch(state, ref);
   },
   subscription: (state, ref, apply) => {
     const found = at(state.subscriptions, ref);
     moveOn(found, chargeSubscription(state, found, ref, apply));
     arrange(state, ref);
+    if (found.status !== 'Active') tellSubscription(state, ref);
+  },
+  transfer: (state, ref) => {
+    at(state.transfers, ref).status = 'SUCCESS';
   },
 };
 
@@ -67,6 +75,7 @@ function runRow(state: State, ref: number, apply: Apply): void {
 
 function failBatch(state: State, batch: Batch, ref: number): void {
   batch.status = 'FAILED';
+  tellBatch(state, ref);
   cancel(state, 'batch.row', ref);
 }
 

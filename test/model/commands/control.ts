@@ -99,6 +99,18 @@ export const restore = define('restore the snapshot', fc.constant({}), ({ saved 
   decide: () => (saved === null ? refuse(404, 90) : { instead: saved }),
 }));
 
+const STATE = '/_sandbox/state';
+
+export const exportWorld = define('export the world', fc.constant({}), () => ({
+  call: { method: 'GET', path: STATE },
+  decide: () => ({ exports: true }),
+}));
+
+export const importWorld = define('import the world', fc.constant({}), ({ exported }) => ({
+  call: { method: 'PUT', path: STATE, body: exported?.document ?? {} },
+  decide: () => (exported === null ? refuse(400, 90) : { instead: exported.events }),
+}));
+
 /** A reset begins anew what the world was switched to. */
 export const reset = define('reset', fc.constant({}), ({ chosen }) => ({
   call: { method: 'POST', path: '/_sandbox/reset' },

@@ -3,11 +3,15 @@ import fc from 'fast-check';
 import * as changes from './changes.js';
 import * as charges from './charges.js';
 import * as control from './control.js';
+import type { Dialect } from '../dialect.js';
 import type { Kind } from './kind.js';
 import * as later from './later.js';
+import * as links from './links.js';
+import * as receivers from './receivers.js';
 import * as records from './records.js';
 import * as searches from './searches.js';
 import * as storage from './storage.js';
+import * as transfers from './transfers.js';
 
 type Choice = readonly [weight: number, kind: Kind];
 
@@ -37,6 +41,12 @@ const CHANGING: readonly Choice[] = [
   [2, records.deleteEntry],
   [5, later.createBatch],
   [4, later.subscribe],
+  [2, receivers.listen],
+  [1, receivers.unlisten],
+  [4, transfers.transfer],
+  [1, transfers.settlements],
+  [2, links.makeLink],
+  [4, links.payLink],
   [2, later.moveSubscription],
   [9, control.advance],
   [1, control.turnBack],
@@ -44,6 +54,8 @@ const CHANGING: readonly Choice[] = [
   [2, control.scenario],
   [1, control.save],
   [1, control.restore],
+  [1, control.exportWorld],
+  [1, control.importWorld],
   [1, control.reset],
   [3, searches.charges],
   [2, searches.customers],
@@ -54,6 +66,8 @@ const CHANGING: readonly Choice[] = [
 /** One command, in one of the worlds. */
 export interface Step {
   readonly world: number;
+  /** What is called by it comes out the same; documented unless it says otherwise. */
+  readonly dialect?: Dialect;
   readonly kind: string;
   readonly args: unknown;
 }
@@ -74,6 +88,10 @@ const stepOf = ({ name, arbitrary }: Kind, worlds: number): fc.Arbitrary<Step> =
     world: fc.oneof(
       { weight: 3, arbitrary: fc.constant(0) },
       { weight: 1, arbitrary: fc.nat({ max: worlds - 1 }) },
+    ),
+    dialect: fc.oneof(
+      { weight: 2, arbitrary: fc.constant('documented' as const) },
+      { weight: 1, arbitrary: fc.constant('sdk' as const) },
     ),
     kind: fc.constant(name),
     args: arbitrary,

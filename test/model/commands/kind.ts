@@ -29,6 +29,8 @@ export interface Verdict {
   readonly instead?: readonly Event[];
   /** The named snapshot of the world from now on: the events so far, or none. */
   readonly saves?: 'these' | 'none';
+  /** The answer is the world as a document. */
+  readonly exports?: true;
   /** What a reset begins anew from now on: a scenario by its number, or none. */
   readonly chooses?: number | null;
 }
@@ -76,9 +78,32 @@ export interface Named {
   readonly n: number | null;
 }
 
-type Kept = 'charges' | 'customers' | 'methods' | 'entries' | 'tokens' | 'batches' | 'subscriptions';
+type Table =
+  | 'charges'
+  | 'customers'
+  | 'methods'
+  | 'entries'
+  | 'tokens'
+  | 'batches'
+  | 'subscriptions'
+  | 'links'
+  | 'receivers';
 
-const idsOf = (state: State, table: Kept): (string | null)[] => state[table].map(({ id }) => id);
+const idsOf = (state: State, table: Table): (string | null)[] => state[table].map(({ id }) => id);
+
+/** What a world keeps beside its state. */
+interface Kept {
+  /** The events at which the world's named snapshot was taken. */
+  readonly saved: readonly Event[] | null;
+  /** The scenario that the world was switched to, which no snapshot changes. */
+  readonly chosen: number | null;
+}
+
+/** A world as a document, and the events that had made it. */
+export interface Exported {
+  readonly document: Body;
+  readonly events: readonly Event[];
+}
 
 /** One step's view of the worlds. */
 export class Context {
@@ -88,13 +113,20 @@ export class Context {
   constructor(
     readonly state: State,
     private readonly others: readonly State[],
-    /** The events at which the world's named snapshot was taken. */
-    readonly saved: readonly Event[] | null,
-    /** The scenario that the world was switched to, which no snapshot changes. */
-    readonly chosen: number | null,
+    private readonly kept: Kept,
+    /** What was taken out of the world last. */
+    readonly exported: Exported | null,
   ) {}
 
-  find(table: Kept, asked: Ref): Named {
+  get saved(): Kept['saved'] {
+    return this.kept.saved;
+  }
+
+  get chosen(): Kept['chosen'] {
+    return this.kept.chosen;
+  }
+
+  find(table: Table, asked: Ref): Named {
     const own = idsOf(this.state, table);
     const n = own.length - 1 - (asked.back % Math.max(1, own.length));
     const found = own[n];
@@ -129,7 +161,13 @@ export function define<A>(
 /** The verdict over a charge: stored in any case, once it was put to its provider. */
 export function verdictOf(outcome: Outcome): Verdict {
   if ('refused' in outcome) return refuse(outcome.refused.status, outcome.refused.code);
-  return { decline: outcome.decline, events: (body) => outcome.events(textIn(body, 'ChargeId')) };
+  const { decline } = outcome;
+  // Errors of the sdk dialect name no charge: its identifier is learnt from the list.
+  const isNameless = (body: Body): boolean => decline !== null && !('ChargeId' in body);
+  return {
+    decline,
+    events: (body) => outcome.events(isNameless(body) ? null : textIn(body, 'ChargeId')),
+  };
 }
 
 /** A text deep in an answer. */

@@ -5,18 +5,25 @@ export interface Sent {
   readonly method: string;
   readonly path: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
+  /** One character a byte. */
   readonly body: string | null;
 }
 
 /** What is done to a request; `at` chooses among the places where it can be done. */
 export type Mutation =
-  | { readonly kind: 'drop' | 'double'; readonly at: number }
+  | { readonly kind: 'drop' | 'double' | 'wrap'; readonly at: number }
+  | { readonly kind: 'add'; readonly at: number; readonly member: string }
+  | { readonly kind: 'encode'; readonly encoding: Encoding }
   | { readonly kind: 'retype'; readonly at: number; readonly value: string }
   | { readonly kind: 'splice'; readonly at: number; readonly cut: number; readonly bytes: string }
   | { readonly kind: 'header'; readonly name: string; readonly value: string }
   | { readonly kind: 'path'; readonly at: number; readonly text: string }
   | { readonly kind: 'query'; readonly text: string }
   | { readonly kind: 'method'; readonly method: string };
+
+/** Ways to write a body that is not what its type says. */
+const ENCODINGS = ['utf-16', 'byte order mark', 'latin-1', 'form', 'list'] as const;
+type Encoding = (typeof ENCODINGS)[number];
 
 const at = fc.nat({ max: 100_000 });
 
@@ -65,6 +72,28 @@ const VALUES = [
   `[${'1,'.repeat(200)}1]`,
   '"tok_used"',
   '"tok_insufficient_funds"',
+  '1e308',
+  '-999999999999.99',
+  '5e-324',
+  `1${'0'.repeat(399)}`,
+  `"${'9'.repeat(400)}"`,
+  '"\\u202eevil"',
+  '"\\ud800"',
+  `"' OR 1=1; --"`,
+  '"<script>alert(1)</script>"',
+  '"$${jndi:ldap://x}"',
+  '"%s%n%00"',
+  '"\\r\\nset-cookie: a=b"',
+  '"İıẞﬁ"',
+];
+/** Members that no contract has. */
+const ADDED = [
+  '"Colour":"red"',
+  '"amount":1',
+  '"":0',
+  '"a":{"b":[null]}',
+  '"toString":"x"',
+  '"__proto__":{}',
 ];
 const HEADERS: readonly (readonly [name: string, values: readonly string[]])[] = [
   [
@@ -128,7 +157,24 @@ const QUERIES = [
 ];
 
 const mutation: fc.Arbitrary<Mutation> = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom('drop' as const, 'double' as const), at }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('drop' as const, 'double' as const, 'wrap' as const),
+      at,
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('add' as const), at, member: fc.constantFrom(...ADDED) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('encode' as const),
+      encoding: fc.constantFrom(...ENCODINGS),
+    }),
+  },
   {
     weight: 6,
     arbitrary: fc.record({ kind: fc.constant('retype' as const), at, value: fc.constantFrom(...VALUES) }),
@@ -173,8 +219,16 @@ interface Draft {
   body: string | null;
 }
 
-/** A request after its changes; its body as bytes, of which some may be no UTF-8. */
-export function mutated(sent: Sent, changes: readonly Mutation[]) {
+/** A request as it is sent; its body as bytes, of which some may be no UTF-8. */
+export interface Changed {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array<ArrayBuffer> | null;
+}
+
+/** A request after its changes. */
+export function mutated(sent: Sent, changes: readonly Mutation[]): Changed {
   const draft: Draft = {
     ...sent,
     headers: new Map(sent.headers.map(([name, value]) => [name.toLowerCase(), value])),
@@ -188,8 +242,13 @@ export function mutated(sent: Sent, changes: readonly Mutation[]) {
 
 function apply(draft: Draft, change: Mutation): void {
   switch (change.kind) {
+    case 'encode':
+      if (draft.body !== null) draft.body = encoded(draft.body, change.encoding);
+      break;
     case 'drop':
     case 'double':
+    case 'wrap':
+    case 'add':
     case 'retype':
       if (draft.body !== null) draft.body = changedMember(draft.body, change);
       break;
@@ -232,9 +291,32 @@ function changedMember(text: string, change: Mutation & { readonly at: number })
   const after = text.slice(one.index + member.length);
   if (change.kind === 'double')
     return `${before}${member.endsWith(':') ? '' : `${member},`}${member}${after}`;
+  if (change.kind === 'add') return `${before}${change.member},${member}${after}`;
+  if (change.kind === 'wrap') return before + wrapped(member, after);
   if (change.kind === 'retype') return before + retyped(member, after, change.value);
   // A comma more or less is a case of its own, which a splice makes.
   return after.startsWith(',') ? before + after.slice(1) : before.replace(/,$/, '') + after;
+}
+
+function encoded(text: string, encoding: Encoding): string {
+  switch (encoding) {
+    case 'utf-16':
+      return Buffer.from(`\ufeff${text}`, 'utf16le').toString('latin1');
+    case 'byte order mark':
+      return `\xef\xbb\xbf${text}`;
+    case 'latin-1':
+      return text.replace(/"([^"]*)$/, '\xe9"$1');
+    case 'form':
+      return `Body=${encodeURIComponent(text)}`;
+    case 'list':
+      return `[${text}]`;
+  }
+}
+
+/** The value of a member as the only element of a list. */
+function wrapped(member: string, after: string): string {
+  const [, name = '', value = ''] = /^("(?:[^"\\]|\\.)*"\s*:)([^]*)$/.exec(member) ?? [];
+  return value === '' ? `${name}[],"Formerly":${after}` : `${name}[${value}]${after}`;
 }
 
 function retyped(member: string, after: string, value: string): string {

@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+
+import { CCV, PAN } from '../row.js';
+import { OPERATIONS, type Schema, schemaOf } from './description.js';
+import { identifierOf, Ref, Text } from './identifiers.js';
+
+/** Good values of members of which the description says in words alone what is taken. */
+
+/** Values that the description's own examples give to members of a name, however deep. */
+const EXAMPLES = new Map<string, unknown[]>();
+
+function learn(value: unknown): void {
+  if (Array.isArray(value)) return void value.forEach(learn);
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, one] of Object.entries(value)) {
+    if (typeof one === 'object') learn(one);
+    else EXAMPLES.set(name, [...new Set([...(EXAMPLES.get(name) ?? []), one])]);
+  }
+}
+for (const { body, path } of OPERATIONS) if (path !== '/_sandbox/state') learn(body?.example);
+
+const token = fc.oneof(
+  { weight: 3, arbitrary: identifierOf('TokenId') },
+  { weight: 2, arbitrary: fc.constantFrom('tok_approve', 'tok_insufficient_funds', 'tok_used') },
+);
+
+const row = fc
+  .record({
+    method: identifierOf('PaymentMethodId'),
+    amount: fc.constantFrom('12.00', '5', '0', '1.234', 'x'),
+    currency: fc.constantFrom('AUD', 'AUD', 'JPY', 'XXX', ''),
+    reference: fc.constantFrom('r-1', '', '"a,b"'),
+  })
+  .map(({ method, amount, currency, reference }) => ['\n', method, `,${amount},${currency},${reference}`]);
+const batch = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: row.map((one) => new Text(['PaymentMethodId,Amount,Currency,Reference', ...one])),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .array(row, { maxLength: 3 })
+      .map((rows) => new Text(['PaymentMethodId,Amount,Currency,Reference', ...rows.flat()])),
+  },
+);
+
+const OUTCOMES: readonly unknown[] = [
+  'approve',
+  'insufficient_funds',
+  'issuer_unavailable',
+  'provider_unavailable',
+  'gateway_timeout',
+  { Outcome: 'do_not_honor', Delay: '2s' },
+  { Fault: 'reset', Phase: 'after' },
+  { Fault: 'malformed' },
+  { Status: 503 },
+];
+
+const rule = (when: object, then: object): object => ({ name: 'fuzzed', rules: [{ when, then }] });
+const DEFINITIONS: readonly object[] = [
+  rule({ operation: 'charge.create', amount: { lt: 1 } }, { outcome: 'do_not_honor' }),
+  rule({ operation: 'charge.read', nth: 2 }, { fault: 'truncate' }),
+  rule({ operation: 'customer.create' }, { outcome: 'issuer_unavailable', delay: '1s' }),
+  { name: 'late', timeline: [{ at: '1h', state: { provider: 'down' } }] },
+];
+
+const HINTS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+  AccountNumber: fc.constantFrom('000123456', '000000002', '000009995'),
+  AllowedPaymentTypes: fc.constantFrom(['CARD'], ['CARD'], ['PAYTO'], []),
+  Amount: fc.constantFrom<unknown>('15.50', 20, 5, '1', 0.5, 100, '10.00'),
+  AmountGreaterThan: fc.constantFrom('1', '15.5'),
+  AmountLessThan: fc.constantFrom('1000', '15.5'),
+  BankCode: fc.constantFrom('062-000', '021000021', 'HDFC0000001'),
+  Batch: batch,
+  By: fc.constantFrom('1ms', '1m', '2h', '3d', '31d', 'PT2H'),
+  CardNumber: fc.constantFrom(PAN, PAN, '4111111111111111', '378282246310005', '4000000000000002'),
+  Ccv: fc.constantFrom(CCV, CCV, null),
+  Count: fc.constantFrom(1, 1, 1, '1', 2, 0),
+  Currency: fc.constantFrom('AUD', 'AUD', 'AUD', 'USD', 'JPY'),
+  Definition: fc.constantFrom<object>(...DEFINITIONS),
+  Event: fc.constantFrom('batch.status.changed', 'transaction.status.changed', '*'),
+  Capture: fc.constantFrom(false, false, true),
+  ExpiryDate: fc.constantFrom('10/30', '12/31', '11/29'),
+  Image: fc.constantFrom('data:image/png;base64,AAAA'),
+  Key: fc.constantFrom('pk_test_x', 'sk_test_x'),
+  Operation: fc.constantFrom('charge.create', 'customer.read', 'charge.*'),
+  Outcomes: fc.array(fc.constantFrom(...OUTCOMES), { minLength: 1, maxLength: 3 }),
+  PayId: fc.constantFrom('jo@example.com', 'pending@payto.example'),
+  RedirectUrl: fc.constantFrom('https://example.com/done', 'http://localhost:3000/'),
+  State: fc.constantFrom('NSW'),
+  Timeout: fc.constantFrom('1ms', '10s', '60s'),
+  Token: token,
+  Trigger: fc.constantFrom('header', 'card:*'),
+  Url: fc.constantFrom('https://example.com/hook', 'http://localhost:3000/hooks'),
+  'x-sandbox-fault': fc.constantFrom('reset', 'malformed', 'status=503', 'truncate', 'empty; phase=after'),
+  'x-sandbox-outcome': fc.constantFrom(
+    'approve',
+    'insufficient_funds',
+    'issuer_unavailable',
+    'provider_unavailable',
+    'gateway_timeout',
+    'approve, delay=2s',
+  ),
+};
+
+/** Values of a name that are taken, mostly; null: the schema says all. */
+export function hintFor(name: string, schema: Schema): fc.Arbitrary<unknown> | null {
+  if (Object.hasOwn(HINTS, name)) return HINTS[name] ?? null;
+  const { enum: words, examples, type } = schemaOf(schema);
+  if (words !== undefined || type === 'boolean') return null;
+  const known = [...(examples ?? []), ...(EXAMPLES.get(name) ?? [])];
+  return known.length === 0 ? null : fc.constantFrom(...known);
+}
+
+/** What each action happens to. */
+const ACTS_ON: readonly (readonly [action: string, pool: string])[] = [
+  ['batch.fail', 'BatchId'],
+  ['vault.expire', 'VaultId'],
+  ['authorisation.expire', 'ChargeId'],
+  ['charge.settle', 'ChargeId'],
+  ['payto.activate', 'PaymentMethodId'],
+  ['token.expire', 'TokenId'],
+];
+
+/** Whole bodies whose members have to do with each other, by operation. */
+export const BODIES: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+  putState: fc.constant(new Ref('State', 0)),
+  simulate: fc.oneof(
+    ...ACTS_ON.map(([Action, pool]) => fc.record({ Action: fc.constant(Action), Ref: identifierOf(pool) })),
+  ),
+};

@@ -1,0 +1,39 @@
+import { ANSWER_WORDS, NULL_MEMBERS, OWN_MAPS } from '../../../src/core/sdk-tables.js';
+
+/** The sdk dialect, seen from the documented one. */
+
+/** A request's members in camelCase; maps keep their keys. */
+export function camelled(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(camelled);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [
+      name.charAt(0).toLowerCase() + name.slice(1),
+      OWN_MAPS.has(name) ? one : camelled(one),
+    ]),
+  );
+}
+
+const WORDS = new Map(
+  [...ANSWER_WORDS].map(([name, words]) => [name, new Map([...words].map(([from, to]) => [to, from]))]),
+);
+
+/** An answer of the sdk dialect as the documented one would have written it; whatever is otherwise stays so. */
+export function documented(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(documented);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).map(([name, one]) => {
+    if (/^[A-Z]/.test(name)) throw new Error(`The sdk dialect has a member ${name}`);
+    return [name.charAt(0).toUpperCase() + name.slice(1), one as unknown] as const;
+  });
+  const names = new Set(members.map(([name]) => name));
+  const absent = new Set([...NULL_MEMBERS].flatMap(([tells, rest]) => (names.has(tells) ? rest : [])));
+  return Object.fromEntries(
+    members.flatMap(([name, one]) => {
+      if (one === null && absent.has(name)) return [];
+      if (OWN_MAPS.has(name)) return [[name, one]];
+      const word = typeof one === 'string' ? WORDS.get(name)?.get(one) : undefined;
+      return [[name, word ?? documented(one)]];
+    }),
+  );
+}

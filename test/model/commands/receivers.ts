@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+
+import { at } from '../state.js';
+import { define, ref, refuse, textIn } from './kind.js';
+
+/** Who is told of events; nobody is really sent anything. */
+
+export const listen = define(
+  'subscribe to events',
+  fc.record({
+    topics: fc.subarray(['Transaction', 'Batch', 'Subscription', 'Customer', 'PaymentMethod']),
+    url: fc.constantFrom('https://example.com/a', 'https://example.com/b', 'nowhere'),
+  }),
+  (_, { topics, url }) => ({
+    call: { method: 'POST', path: '/webhook/subscription', body: { Types: topics, Url: url } },
+    decide: () => {
+      if (topics.length === 0 || url === 'nowhere') refuse(400, 90);
+      return {
+        events: (body) => [
+          { kind: 'receiverMade', receiver: { id: textIn(body, 'WebhookSubscriptionId'), url, topics } },
+        ],
+      };
+    },
+  }),
+);
+
+export const unlisten = define(
+  'end a subscription to events',
+  fc.record({ receiver: ref() }),
+  (context, args) => {
+    const { id, n } = context.find('receivers', args.receiver);
+    return {
+      call: { method: 'DELETE', path: `/webhook/subscription/${id}` },
+      decide: () => {
+        if (n === null || at(context.state.receivers, n).isGone) return refuse(404, 111);
+        return { events: () => [{ kind: 'receiverRemoved', receiver: n }] };
+      },
+    };
+  },
+);

@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+
+import { major, readAmount } from '../arithmetic.js';
+import { DAY, EXPONENTS } from '../spec.js';
+import { at, refundedOf, type State } from '../state.js';
+import { type Body, currency, define, ref, refuse, textIn } from './kind.js';
+import { share, textOfShare } from './shares.js';
+
+/** What is paid out of charges: transfers to accounts, and settlements. */
+
+const sentOn = ({ transfers }: State, charge: number): number =>
+  transfers.reduce((sum, one) => sum + (one.charge === charge ? one.minor : 0), 0);
+
+export const transfer = define(
+  'transfer',
+  fc.record({
+    charge: ref(),
+    group: fc.constantFrom('g1', 'g2', 'g3', 'g4', 'g5', 'g6'),
+    /** Null: the currency of the charge. */
+    currency: fc.oneof({ weight: 6, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: currency() }),
+    parts: fc.array(fc.record({ share: share(), reference: fc.constantFrom(null, null, 't1', 't2', 't3') }), {
+      maxLength: 2,
+    }),
+  }),
+  (context, args) => {
+    const { id, n } = context.find('charges', args.charge);
+    const { state } = context;
+    const known = n === null ? undefined : state.charges[n];
+    const code = args.currency ?? known?.currency ?? 'AUD';
+    const parts = args.parts.map(({ share: part, reference }) => {
+      const amount = textOfShare(part, known?.minor ?? 1000, known?.currency);
+      return { amount, reference };
+    });
+    const Transfers = parts.map(({ amount, reference }) => ({
+      Account: 'a-1',
+      Amount: amount,
+      Currency: code,
+      ...(reference === null ? {} : { Reference: reference }),
+    }));
+    const ProviderId = known?.provider ?? '00000000000000000000000000000001';
+    const body = { GroupReference: args.group, ProviderId, ChargeId: id, Transfers };
+    return {
+      call: { method: 'POST', path: '/transfer', body },
+      decide: () => {
+        for (const { amount } of parts) if ('code' in readAmount(amount, 4)) refuse(400, 60);
+        if (parts.length > 0 && EXPONENTS[code] === undefined) refuse(400, 29);
+        if (parts.length === 0) refuse(400, 67);
+        const minors = parts.map(({ amount }) => {
+          const read = readAmount(amount, EXPONENTS[code] ?? 2);
+          return 'code' in read ? refuse(400, 60) : read.minor;
+        });
+        if (n === null) return refuse(404, 84);
+        const charge = at(state.charges, n);
+        if (charge.status !== 'SUCCESS' && charge.status !== 'PARTIAL_REFUND') refuse(409, 54);
+        if (state.transfers.some(({ group }) => group === args.group)) refuse(409, 69);
+        const references = parts.flatMap(({ reference }) => reference ?? []);
+        const isTaken = references.some((one) => state.transfers.some(({ reference }) => reference === one));
+        if (isTaken || new Set(references).size < references.length) refuse(409, 70);
+        if (code !== charge.currency) refuse(400, 29);
+        const total = minors.reduce((sum, minor) => sum + minor, 0);
+        if (total > charge.minor - refundedOf(charge) - sentOn(state, n)) refuse(400, 68);
+        return {
+          events: (answer) => [
+            {
+              kind: 'transferred',
+              transfers: parts.map(({ reference }, i) => ({
+                id: textIn(answer, String(i), 'TransferId'),
+                charge: n,
+                group: args.group,
+                reference,
+                minor: minors[i] ?? 0,
+                total,
+              })),
+            },
+          ],
+        };
+      },
+    };
+  },
+);
+
+/** Money reaches the merchant at the start of the day after a charge, and goes back so after a refund. */
+function settlementsOf(state: State): Body[] {
+  const dayAfter = (instant: number): number => (Math.floor(instant / DAY) + 1) * DAY;
+  const all = state.charges.flatMap((charge, n) => {
+    const { successAt, refunds, refundedAt, minor } = charge;
+    if (successAt === null) return [];
+    const parts = [
+      { created: successAt, minor },
+      ...refunds.map((back, i) => ({ created: refundedAt[i] ?? 0, minor: -back })),
+    ];
+    return parts.map((part, i) => ({ ...part, charge, order: [part.created, n, i] }));
+  });
+  return all
+    .filter(({ created }) => dayAfter(created) <= state.now)
+    .toSorted((a, b) => a.order.reduce((order, one, i) => order || (b.order[i] ?? 0) - one, 0))
+    .map(({ charge, created, minor }) => ({
+      ChargeId: charge.id,
+      Amount: major(minor, charge.currency),
+      CreatedDate: new Date(created).toISOString(),
+      SettlementDate: new Date(dayAfter(created)).toISOString(),
+    }));
+}
+
+export const settlements = define('list settlements', fc.constant({}), ({ state }) => ({
+  call: { method: 'GET', path: '/settlements?StartDate=2026-01-01' },
+  decide: () => ({
+    check: (answer) => {
+      const shown = (answer as unknown as Body[]).map(
+        ({ ChargeId, Amount, CreatedDate, SettlementDate }) => ({
+          ChargeId,
+          Amount,
+          CreatedDate,
+          SettlementDate,
+        }),
+      );
+      const [said, expected] = [shown, settlementsOf(state)].map((one) => JSON.stringify(one));
+      if (said !== expected) throw new Error(`Settlements are ${said}, the model finds ${expected}`);
+    },
+  }),
+}));
