@@ -92,6 +92,7 @@ function activate(world: World, ref: string): object {
   }
   const active = { ...method, source: { ...source, status: 'ACTIVE' as const } };
   world.paymentMethods.replace(method.index, active);
+  world.webhooks.tell('paymentMethod.updated', method.index, null);
   return presentMethod(world, active);
 }
 

@@ -8,6 +8,9 @@ import { row, type Section } from './operation.js';
 
 const HTML = 'text/html';
 
+/** A link needs no key, but one that is sent all the same must be good. */
+const OF_KEYS = [CODE.InvalidAuthentication, CODE.RetryLater];
+
 export const PAGES: Section = {
   tag: 'Pages',
   text: 'For people and browsers.',
@@ -30,12 +33,13 @@ export const PAGES: Section = {
       access: 'open',
     }),
     row('get', '/_sandbox/pay/{id}', 'getPaymentPage', 'Show the page of a payment link', HTML, {
-      refuses: [CODE.InvalidPaymentLinkId],
+      refuses: [CODE.InvalidPaymentLinkId, ...OF_KEYS],
       access: 'open',
     }),
     row('post', '/_sandbox/pay/{id}', 'payLink', 'Pay a payment link, as its page does', Payment, {
       body: PayLink,
       refuses: [
+        ...OF_KEYS,
         CODE.InvalidPaymentLinkId,
         CODE.InvalidAmount,
         CODE.InvalidAmountMustBePositive,

@@ -1,5 +1,5 @@
-import { isOver, readAmount } from './arithmetic.js';
-import type { Event } from './events.js';
+import { isOver, major, readAmount } from './arithmetic.js';
+import type { Event } from './event.js';
 import { askProvider, type Said } from './provider.js';
 import { EXPONENTS, PROVIDER } from './spec.js';
 import { type Charge, type Method, type Source, type State } from './state.js';
@@ -42,12 +42,18 @@ export type Outcome =
 
 export function decideCharge(state: State, demand: Demand): Outcome {
   const { provider, source, capture, currency } = demand;
+  if (state.providers.some(({ id, isGone }) => isGone && id === provider))
+    return { refused: refusal(400, 39) };
   const read = readAmount(demand.amount, EXPONENTS[currency] ?? 2);
   if ('code' in read) return { refused: refusal(400, read.code) };
   const isBank = source.type === 'BANK_ACCOUNT';
-  if (!capture && (isBank || provider === PROVIDER.noCapture)) return { refused: refusal(400, 71) };
+  const { agreed } = source;
+  if (!capture && (isBank || agreed !== undefined || provider === PROVIDER.noCapture))
+    return { refused: refusal(400, 71) };
   if (source.expiry !== null && isOver(source.expiry, state.now)) return { refused: refusal(402, 14) };
   const { minor } = read;
+  if (agreed?.isActive === false) return { refused: refusal(402, 33) };
+  if (agreed !== undefined && major(minor, currency) > agreed.maximum) return { refused: refusal(402, 24) };
   const question = { asked: 'charge', provider, trigger: source.trigger, minor, currency } as const;
   const { decline, ccvCheck, used } = askProvider(state, { ...question, told: demand.told });
   const charge = {

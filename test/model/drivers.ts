@@ -4,7 +4,7 @@ import { createSandbox } from '../../src/sandbox.js';
 import { testSandbox } from '../support/sandbox.js';
 import type { Body, Call } from './commands/kind.js';
 
-/** What the commands are put to: the same calls, by two ways. */
+/** What the commands are put to: the same calls, by three ways. */
 
 export interface Answer {
   readonly status: number;
@@ -17,7 +17,8 @@ export interface Driver {
   call(key: string, call: Call): Promise<Answer>;
 }
 
-async function send(
+/** Sends a call to whatever takes requests. */
+export async function send(
   fetch: (request: Request) => Response | Promise<Response>,
   base: string,
   key: string,

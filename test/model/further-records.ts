@@ -1,6 +1,6 @@
 import { major } from './arithmetic.js';
 import type { Body } from './commands/kind.js';
-import { type Ask, PAGE, requireSame } from './records.js';
+import { type Ask, PAGE, requireSame } from './same.js';
 import type { State, Told } from './state.js';
 
 /** Transfers, payment links and what receivers were told, as answers show them, against the model. */
@@ -19,6 +19,10 @@ export async function compareFurther(ask: Ask, state: State): Promise<void> {
     const { body } = await ask({ method: 'GET', path: `/payment_link/${id}` });
     const shown = [body['CountPayments'], body['Amount'], body['Currency']];
     requireSame(`payment link ${n}`, shown, [paid, minor === null ? null : major(minor, currency), currency]);
+  }
+  for (const { id, name, isGone } of state.providers) {
+    const { status, body } = await ask({ method: 'GET', path: `/provider/${id}` });
+    requireSame(`provider ${id}`, [status, body['Name'] ?? null], isGone ? [404, null] : [200, name]);
   }
   if (state.receivers.length > 0) await compareTold(ask, state);
 }

@@ -1,4 +1,5 @@
-import { type Event, evolve } from './events.js';
+import type { Event } from './event.js';
+import { evolve } from './events.js';
 import { emptyState, type State } from './state.js';
 
 /** The model of one world: the events that it accepted, and the state that follows from them. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { inProcess, overHttp } from './drivers.js';
+import { engine } from './engine.js';
 import { checkModel, type Settings } from './property.js';
 import { REGRESSIONS } from './regressions.js';
 import { play } from './run.js';
@@ -9,7 +10,7 @@ const { MODEL_RUNS, MODEL_SEED, MODEL_PATH, MODEL_LENGTH } = process.env;
 
 /** A short run has a seed of its own, so that nobody's change fails by chance; a long one is told its seed. */
 const settings: Settings = {
-  runs: Number(MODEL_RUNS ?? 12),
+  runs: Number(MODEL_RUNS ?? 10),
   seed: Number(MODEL_SEED ?? 20_260_101),
   path: MODEL_PATH ?? null,
   length: Number(MODEL_LENGTH ?? 30),
@@ -18,6 +19,15 @@ const TIME_MAX = 20_000 + settings.runs * 2000;
 
 describe('a sandbox does what the model of the specification says', () => {
   test('in process', () => expect(checkModel(inProcess(), settings)).resolves.toBeUndefined(), TIME_MAX);
+
+  test(
+    'by its services',
+    () => {
+      const runs = Math.ceil(settings.runs / 3);
+      return expect(checkModel(engine(), { ...settings, runs })).resolves.toBeUndefined();
+    },
+    TIME_MAX,
+  );
 
   test(
     'over HTTP',

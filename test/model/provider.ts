@@ -1,4 +1,4 @@
-import type { Event } from './events.js';
+import type { Event } from './event.js';
 import {
   AMOUNT_OUTCOMES,
   type Asked,

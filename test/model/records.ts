@@ -1,9 +1,9 @@
 import { major, written } from './arithmetic.js';
-import type { Body, Call } from './commands/kind.js';
-import type { Answer } from './drivers.js';
+import type { Body } from './commands/kind.js';
 import { compareFurther } from './further-records.js';
 import type { ModelWorld } from './model-world.js';
 import { requireSoundMoney } from './money.js';
+import { type Ask, PAGE, requireSame } from './same.js';
 import {
   type Batch,
   type Charge,
@@ -15,10 +15,6 @@ import {
 } from './state.js';
 
 /** All records of a world as its answers show them, against those of its model. */
-
-export type Ask = (call: Call) => Promise<Answer>;
-
-export const PAGE = 500;
 
 /** A whole list, oldest first. */
 async function listAll(ask: Ask, path: string, name: string, more = ''): Promise<Body[]> {
@@ -170,12 +166,6 @@ const shownBatch = (body: Body): Body => ({
   Lines: String(body['Results']).split('\n').slice(1).map(shownLine),
 });
 
-/** A difference between what a world shows and what its model has. */
-export function requireSame(what: string, shown: unknown, expected: unknown): void {
-  const [a, b] = [JSON.stringify(shown), JSON.stringify(expected)];
-  if (a !== b) throw new Error(`${what} differs.\n  shown:    ${a}\n  expected: ${b}`);
-}
-
 function requireAll<R>(
   what: string,
   shown: readonly Body[],
@@ -212,7 +202,7 @@ export async function compareAll(ask: Ask, world: ModelWorld): Promise<string[]>
   await compareLater(ask, state);
   await compareFurther(ask, state);
   const ids = [state.charges, state.customers, state.methods, state.entries, state.tokens, state.batches];
-  const further = [state.subscriptions, state.transfers, state.links, state.receivers];
+  const further = [state.subscriptions, state.transfers, state.links, state.receivers, state.providers];
   return [...ids, ...further].flatMap((records) => records.map(({ id }) => String(id)));
 }
 

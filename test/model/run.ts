@@ -3,7 +3,8 @@ import { type Call, Context, type Exported, Refused, type Verdict } from './comm
 import { read, spelt } from './dialect.js';
 import type { Answer, Driver } from './drivers.js';
 import { ModelWorld } from './model-world.js';
-import { type Ask, compareAll, requireSame } from './records.js';
+import { compareAll } from './records.js';
+import { type Ask, requireSame } from './same.js';
 
 /** Plays commands against a sandbox and its model, side by side. */
 

@@ -100,6 +100,9 @@ export const AMOUNT_OUTCOMES: Readonly<Record<string, string>> = {
   '96': 'processing_error',
 };
 
+/** The payer whose agreements wait. */
+export const PENDING_PAYER = 'pending@payto.example';
+
 /** How many decimals the currencies have. */
 export const EXPONENTS: Readonly<Record<string, number>> = { AUD: 2, USD: 2, JPY: 0, BHD: 3 };
 export const DEFAULT_CURRENCY = 'AUD';

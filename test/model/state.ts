@@ -14,12 +14,14 @@ export type ChargeStatus =
 
 /** What is charged: a card by its number, or an account. */
 export interface Source {
-  readonly type: 'CARD' | 'BANK_ACCOUNT';
+  readonly type: 'CARD' | 'BANK_ACCOUNT' | 'PAYTO';
   readonly number: string;
   /** MM/YY; null: it is no card. */
   readonly expiry: string | null;
   /** The card, account or token whose row in the table of triggers it follows. */
   readonly trigger: string;
+  /** What the payer of an agreement agreed to: the most in major units, once it is active. */
+  readonly agreed?: { readonly isActive: boolean; readonly maximum: number };
 }
 
 export interface Charge {
@@ -63,6 +65,8 @@ export interface Method {
   readonly vault: number | null;
   readonly at: number;
   source: Source;
+  /** What its provider calls it, where that can be stored once. */
+  readonly once: string | null;
   removedAt: number | null;
 }
 
@@ -139,6 +143,13 @@ export interface Link {
   paid: number;
 }
 
+/** A provider that was configured. */
+export interface Provider {
+  readonly id: string;
+  name: string;
+  isGone: boolean;
+}
+
 /** Who is told of events. */
 export interface Receiver {
   readonly id: string;
@@ -185,6 +196,7 @@ export interface State {
   subscriptions: Subscription[];
   transfers: Transfer[];
   links: Link[];
+  providers: Provider[];
   receivers: Receiver[];
   told: Told[];
   jobs: Job[];
@@ -210,6 +222,7 @@ export function emptyState(): State {
     subscriptions: [],
     transfers: [],
     links: [],
+    providers: [],
     receivers: [],
     told: [],
     jobs: [],

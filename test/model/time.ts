@@ -1,6 +1,6 @@
 import { written } from './arithmetic.js';
 import { decideCharge, fromMethod, NO_LINKS } from './charging.js';
-import type { Event } from './events.js';
+import type { Event } from './event.js';
 import { askProvider, askScript, failAtOf } from './provider.js';
 import { cancel, schedule, takeDue } from './queue.js';
 import { BATCH_PACE, BATCH_WAIT, EXPONENTS, PROVIDER } from './spec.js';

@@ -108,6 +108,16 @@ describe('docs/openapi.json', () => {
     }
   });
 
+  test('says of each call of the service that headers of the sandbox may be refused, on reads too', async () => {
+    const api = client(testSandbox());
+    for (const { path, method } of operations) {
+      if (method !== 'get' || path.startsWith('/_sandbox')) continue;
+      // The client holds what it is answered against the description.
+      const answer = await api.get(path.replaceAll(/\{\w+\}/g, 'x'), { 'x-sandbox-dialect': 'klingon' });
+      expect([answer.status, answer.body['Code']], path).toEqual([400, 90]);
+    }
+  });
+
   test('shows of each operation that answers JSON an answer, which is as it is described', () => {
     for (const row of OPERATION_ROWS) {
       if (typeof row.answer === 'string' || row.id === 'getOpenApi') continue;

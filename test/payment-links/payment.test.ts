@@ -50,6 +50,15 @@ describe('paying a link', () => {
     expect(await paid()).toBe(1);
   });
 
+  test('needs no key, and refuses one that is none', async () => {
+    const { pay, paid, payer, path } = await setup();
+    for (const key of ['', 'sk_live_x']) {
+      expectRefused(await pay(CARD, { 'x-secretkey': key }), 401, 40);
+      expectRefused(await payer.get(path, { 'x-secretkey': key }), 401, 40);
+    }
+    expect(await paid()).toBe(0);
+  });
+
   test('bears the invoice of the link as its reference', async () => {
     const { shop, pay } = await setup({ InvoiceId: 'i-1' });
     await pay();

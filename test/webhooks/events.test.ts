@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
+import { storedAgreement, UNDECIDED } from '../support/instruments.js';
 import { advance, cardOf, STEADY, textIn } from '../support/stored.js';
 import { charge, events, HOOK, sendBatch, settle, setup, subscribe } from './support.js';
 
@@ -242,6 +243,16 @@ describe('a subscription', () => {
       'customer.removed',
     ]);
     expect(receiver.got.at(-1)?.message.Data).toMatchObject({ CustomerId: id, Email: 'deleted' });
+  });
+
+  test('is told when an agreement of PayTo becomes active', async () => {
+    const { api, receiver } = setup();
+    const Ref = await storedAgreement(api, { PayerPayIdDetails: UNDECIDED });
+    await subscribe(api, 'PaymentMethod');
+    await api.post('/_sandbox/simulate', { Action: 'payto.activate', Ref });
+    await settle(api);
+    expect(events(receiver)).toEqual(['paymentMethod.updated']);
+    expect(receiver.got[0]?.message.Data).toMatchObject({ PaymentMethodId: Ref, PayToStatus: 'ACTIVE' });
   });
 
   test('and a Webhook are both told, with one MessageId', async () => {

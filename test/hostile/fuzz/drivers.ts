@@ -54,7 +54,7 @@ export async function overHttp(sandbox: TestSandbox) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const send: Send = ({ method, path, headers, body }) =>
     new Promise((resolve, reject) => {
-      const { pathname, search } = new URL(path, 'http://localhost');
+      const { pathname, search } = new URL(`http://localhost${path}`);
       const { [RECKONED]: _, ...own } = headers;
       const length = body === null ? {} : { 'content-length': body.length };
       const asked = httpRequest(

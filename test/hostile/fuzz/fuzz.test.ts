@@ -94,7 +94,7 @@ describe('requests that are made from the description, good ones and changed one
 
   test('reach each operation with one that is accepted', () => {
     const unreached = figures.unreached();
-    expect(unreached.length, `${unreached.join(', ')}: ${figures}`).toBeLessThanOrEqual(
+    expect(unreached.length, `${unreached.join(', ')}: ${String(figures)}`).toBeLessThanOrEqual(
       REQUESTS < REACHING ? MISSED_MAX : 0,
     );
   });

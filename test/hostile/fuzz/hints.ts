@@ -10,8 +10,8 @@ import { identifierOf, Ref, Text } from './identifiers.js';
 const EXAMPLES = new Map<string, unknown[]>();
 
 function learn(value: unknown): void {
-  if (Array.isArray(value)) return void value.forEach(learn);
-  if (typeof value !== 'object' || value === null) return;
+  if (Array.isArray(value)) for (const one of value) learn(one);
+  if (Array.isArray(value) || typeof value !== 'object' || value === null) return;
   for (const [name, one] of Object.entries(value)) {
     if (typeof one === 'object') learn(one);
     else EXAMPLES.set(name, [...new Set([...(EXAMPLES.get(name) ?? []), one])]);

@@ -116,7 +116,7 @@ export class Pools {
       return;
     }
     for (const [name, value] of Object.entries(answer)) {
-      const isIdentifier = /Id$/.test(name) && (typeof value === 'string' || typeof value === 'number');
+      const isIdentifier = name.endsWith('Id') && (typeof value === 'string' || typeof value === 'number');
       if (isIdentifier) this.#keep(name.charAt(0).toUpperCase() + name.slice(1), String(value));
       else this.learn(value);
     }

@@ -88,7 +88,7 @@ class Run {
   async #ask(request: Changed): Promise<Answer | null> {
     this.#requests.push(request);
     const { method } = request;
-    const path = new URL(request.path, 'http://localhost').pathname;
+    const path = new URL(`http://localhost${request.path}`).pathname;
     let answer: Answer | null = null;
     try {
       answer = await inTime(this.send(request));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { readAmount } from '../arithmetic.js';
-import type { Event } from '../events.js';
+import type { Event } from '../event.js';
 import { askProvider } from '../provider.js';
 import { EXPONENTS, PROVIDER } from '../spec.js';
 import { at, type Charge, refundedOf } from '../state.js';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { readAmount } from '../arithmetic.js';
 import { decideCharge, type Demand, fromMethod, NO_LINKS } from '../charging.js';
-import type { Event } from '../events.js';
+import type { Event } from '../event.js';
 import { ACCOUNTS, AMEX, CARDS, EXPONENTS } from '../spec.js';
 import { at, type Source } from '../state.js';
 import {
@@ -22,6 +22,7 @@ import {
   verdictOf,
 } from './kind.js';
 
+import { cardMembers, cardSource, paymentInformation } from './storing.js';
 import { anyToken, openToken, tokenNamed } from './tokens.js';
 
 /** The ways to make a charge. */
@@ -97,6 +98,26 @@ export const card = define(
         checkCurrency(args.currency);
         const source: Source = { type: 'CARD', number: args.pan, expiry: args.expiry, trigger: args.pan };
         const rest = { provider: args.provider, source, hasCcv: args.hasCcv, uses: [], links: NO_LINKS };
+        return decide(context, args, rest, ask(context, args));
+      },
+    };
+  },
+);
+
+export const configured = define(
+  'charge a card through a configured provider',
+  fc.record({ ...details, ...cardMembers, configured: ref() }),
+  (context, args) => {
+    const { id } = context.find('providers', args.configured);
+    const PaymentInformation = paymentInformation(args);
+    const body = { ...membersOf(args), ProviderId: id, PaymentInformation };
+    return {
+      call: { method: 'POST', path: '/charge/card', body, headers: headersOf(args.header) },
+      decide: () => {
+        checkAmount(args.amount);
+        checkCurrency(args.currency);
+        const source = cardSource(args);
+        const rest = { provider: id, source, hasCcv: args.hasCcv, uses: [], links: NO_LINKS };
         return decide(context, args, rest, ask(context, args));
       },
     };

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 
+import * as agreements from './agreements.js';
 import * as changes from './changes.js';
 import * as charges from './charges.js';
 import * as control from './control.js';
@@ -7,6 +8,7 @@ import type { Dialect } from '../dialect.js';
 import type { Kind } from './kind.js';
 import * as later from './later.js';
 import * as links from './links.js';
+import * as providers from './providers.js';
 import * as receivers from './receivers.js';
 import * as records from './records.js';
 import * as searches from './searches.js';
@@ -45,6 +47,13 @@ const CHANGING: readonly Choice[] = [
   [1, receivers.unlisten],
   [4, transfers.transfer],
   [1, transfers.settlements],
+  [2, agreements.storeAgreement],
+  [2, agreements.agree],
+  [2, agreements.storeProviderToken],
+  [2, providers.configure],
+  [1, providers.rename],
+  [1, providers.remove],
+  [3, charges.configured],
   [2, links.makeLink],
   [4, links.payLink],
   [2, later.moveSubscription],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { amountCode } from '../arithmetic.js';
-import type { Event } from '../events.js';
+import type { Event } from '../event.js';
 import { type Outcome, type Refusal } from '../charging.js';
 import { askScript } from '../provider.js';
 import { PROVIDER } from '../spec.js';
@@ -87,6 +87,7 @@ type Table =
   | 'batches'
   | 'subscriptions'
   | 'links'
+  | 'providers'
   | 'receivers';
 
 const idsOf = (state: State, table: Table): (string | null)[] => state[table].map(({ id }) => id);

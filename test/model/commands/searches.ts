@@ -198,10 +198,12 @@ export const methods = define(
         const isCard = source.type === 'CARD';
         const masked = isCard
           ? `${source.number.slice(0, 4)}****${source.number.slice(-4)}`
-          : source.number.slice(-3);
+          : source.type === 'PAYTO'
+            ? source.number
+            : source.number.slice(-3);
         const texts = [
           masked,
-          isCard ? null : 'Jo Smith',
+          isCard ? null : source.type === 'PAYTO' ? 'Pat Payer' : 'Jo Smith',
           owner ? `${owner.first} ${owner.last}` : null,
           owner?.email ?? null,
           owner?.reference ?? null,

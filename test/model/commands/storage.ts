@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { isOver } from '../arithmetic.js';
-import type { Event } from '../events.js';
+import type { Event } from '../event.js';
 import { ACCOUNTS, AMEX } from '../spec.js';
 import { at, type Source } from '../state.js';
 import { checkProvider, define, header, headersOf, type Named, provider, ref, refuse } from './kind.js';

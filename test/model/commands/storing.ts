@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import type { Event } from '../events.js';
+import type { Event } from '../event.js';
 import { askProvider } from '../provider.js';
 import { AMEX, CARDS } from '../spec.js';
 import { at, type Source } from '../state.js';
@@ -90,6 +90,8 @@ export interface Storing {
   /** What is used up in any case. */
   readonly spent: readonly Event[];
   readonly before?: (body: Body) => readonly Event[];
+  /** What a provider calls it that knows it for one use; null: it may be stored again. */
+  readonly once?: string | null;
   readonly methodOf: (body: Body) => Body;
 }
 
@@ -126,6 +128,7 @@ export function store({ state }: Context, storing: Storing): Verdict {
         customer: owner.customer,
         vault: entry,
         source,
+        once: storing.once ?? null,
       };
       return [
         ...used,

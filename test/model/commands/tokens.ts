@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import type { Event } from '../events.js';
+import type { Event } from '../event.js';
 import { BAD_TOKENS, GOOD_TOKENS, PROVIDER } from '../spec.js';
 import { at, type Source } from '../state.js';
 import { type Context, type Named, ref, type Ref, refuse } from './kind.js';

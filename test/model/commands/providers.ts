@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+
+import { at } from '../state.js';
+import { define, ref, refuse, textIn } from './kind.js';
+
+/** Providers as a program configures them; what is charged through them is in charges.ts. */
+
+export const configure = define(
+  'configure a provider',
+  fc.record({ type: fc.constantFrom('dummy', 'other'), name: fc.constantFrom('first', 'second', '') }),
+  (_, { type, name }) => ({
+    call: {
+      method: 'POST',
+      path: '/provider',
+      body: { Type: type, Name: name, Environment: 'SANDBOX', Currency: 'AUD' },
+    },
+    decide: () => {
+      if (name === '') refuse(400, 90);
+      return {
+        events: (body) => [{ kind: 'providerMade', provider: { id: textIn(body, 'ProviderId'), name } }],
+      };
+    },
+  }),
+);
+
+export const rename = define(
+  'rename a provider',
+  fc.record({ provider: ref(), name: fc.constantFrom('third', 'fourth') }),
+  (context, { provider, name }) => {
+    const { id, n } = context.find('providers', provider);
+    return {
+      call: { method: 'PUT', path: `/provider/${id}`, body: { Name: name } },
+      decide: () => {
+        if (n === null || at(context.state.providers, n).isGone) return refuse(404, 65);
+        return { events: () => [{ kind: 'providerNamed', provider: n, name }] };
+      },
+    };
+  },
+);
+
+export const remove = define('remove a provider', fc.record({ provider: ref() }), (context, { provider }) => {
+  const { id, n } = context.find('providers', provider);
+  return {
+    call: { method: 'DELETE', path: `/provider/${id}` },
+    decide: () => {
+      if (n === null || at(context.state.providers, n).isGone) return refuse(404, 65);
+      return { events: () => [{ kind: 'providerRemoved', provider: n }] };
+    },
+  };
+});
