@@ -118,6 +118,20 @@ describe('docs/openapi.json', () => {
     }
   });
 
+  test('says of the sandbox’s own calls that a body they do not take may be refused', async () => {
+    const api = client(testSandbox());
+    const snapshot = (body: unknown, headers: Record<string, string>) =>
+      api.put('/_sandbox/snapshots/a', body, headers);
+    const answers = [
+      await snapshot(undefined, { 'content-length': '99999999' }),
+      await snapshot('x', { 'content-type': 'text/plain' }),
+    ];
+    expect(answers.map(({ status, body }) => [status, body['Code']])).toEqual([
+      [413, 90],
+      [415, 90],
+    ]);
+  });
+
   test('shows of each operation that answers JSON an answer, which is as it is described', () => {
     for (const row of OPERATION_ROWS) {
       if (typeof row.answer === 'string' || row.id === 'getOpenApi') continue;

@@ -39,8 +39,9 @@ export async function play(
   isServed: boolean,
 ): Promise<void> {
   const sandbox = testSandbox({}, hastyHost());
-  // There are receivers in it.
+  // The world has receivers, and jobs of records that are loaded with the first call that needs them.
   await sandbox.worlds.open(KEY).webhooks.open();
+  await sandbox.fetch(new Request('http://localhost/_sandbox/triggers'));
   restoreSnapshot(sandbox.worlds, KEY, world);
   const served = isServed ? await overHttp(sandbox) : null;
   try {
