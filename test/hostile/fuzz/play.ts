@@ -1,3 +1,4 @@
+import { FURTHER_JOB_HANDLERS } from '../../../src/further-jobs.js';
 import { restoreSnapshot, takeSnapshot } from '../../../src/snapshot.js';
 import { type TestSandbox, testSandbox } from '../../support/sandbox.js';
 import { KEY, NEIGHBOUR } from '../row.js';
@@ -41,7 +42,7 @@ export async function play(
   const sandbox = testSandbox({}, hastyHost());
   // The world has receivers, and jobs of records that are loaded with the first call that needs them.
   await sandbox.worlds.open(KEY).webhooks.open();
-  await sandbox.fetch(new Request('http://localhost/_sandbox/triggers'));
+  sandbox.worlds.learn(FURTHER_JOB_HANDLERS);
   restoreSnapshot(sandbox.worlds, KEY, world);
   const served = isServed ? await overHttp(sandbox) : null;
   try {
