@@ -3,7 +3,7 @@ import { testSandbox } from '../../support/sandbox.js';
 import { KEY } from '../row.js';
 import { OPERATIONS } from './description.js';
 import { hastyHost, inProcess } from './drivers.js';
-import { Pools } from './identifiers.js';
+import { KEPT_MAX, Pools, Ref } from './identifiers.js';
 import { judge } from './judge.js';
 import { mutated } from './mutation.js';
 import { exampleOf, sentBy, type Step } from './steps.js';
@@ -29,12 +29,15 @@ export async function prepare(): Promise<Base> {
   for (const operation of [...makes, ...makes]) await play(exampleOf(operation));
   for (const operation of OPERATIONS)
     if (operation.id === 'getState' || operation.id === 'getDeliveries') await play(exampleOf(operation));
-  for (const operation of makes) {
-    if (operation.id !== 'chargeCard') continue;
-    const step = exampleOf(operation);
-    // Charges with something left to capture, to refund and to pay out.
-    for (const Capture of [false, true, false, true, false, true])
-      await play({ ...step, body: { ...(step.body as object), Amount: 500, Capture } });
-  }
+  const examples = new Map(makes.map((operation) => [operation.id, exampleOf(operation)]));
+  const again = async (id: string, members: object): Promise<void> => {
+    const step = examples.get(id);
+    if (step === undefined) throw new Error(`The description has no operation ${id}`);
+    await play({ ...step, body: { ...(step.body as object), ...members } });
+  };
+  // Charges with something left to capture, to refund and to pay out, and one that was paid out in part.
+  for (const Capture of [false, true, false, true, false, true])
+    await again('chargeCard', { Amount: 500, Capture });
+  await again('createTransfers', { GroupReference: 'paid out', ChargeId: new Ref('ChargeId', KEPT_MAX - 1) });
   return { world: takeSnapshot(sandbox.worlds.open(KEY)), pools };
 }

@@ -125,6 +125,17 @@ const ACTS_ON: readonly (readonly [action: string, pool: string])[] = [
 
 /** Whole bodies whose members have to do with each other, by operation. */
 export const BODIES: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+  createMethodFromVault: fc.record({
+    ProviderId: identifierOf('ProviderId'),
+    VaultId: identifierOf('VaultId'),
+    ExpiryDate: fc.constant('10/30'),
+  }),
+  createTransfers: fc.record({
+    GroupReference: fc.string({ minLength: 4, maxLength: 8, unit: 'grapheme-ascii' }),
+    ProviderId: identifierOf('ProviderId'),
+    ChargeId: identifierOf('ChargeId'),
+    Transfers: fc.constantFrom(1, '0.5').map((Amount) => [{ Account: 'acct-1', Amount, Currency: 'AUD' }]),
+  }),
   putState: fc.constant(new Ref('State', 0)),
   simulate: fc.oneof(
     ...ACTS_ON.map(([Action, pool]) => fc.record({ Action: fc.constant(Action), Ref: identifierOf(pool) })),

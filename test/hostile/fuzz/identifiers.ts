@@ -84,7 +84,7 @@ export const identifierOf = (pool: string): fc.Arbitrary<Ref | string> =>
   );
 
 /** How many identifiers of a name are remembered: the latest ones. */
-const KEPT_MAX = 12;
+export const KEPT_MAX = 12;
 /** Built-in providers: steady, by amounts, flaky, down, without captures. */
 const PROVIDERS = Array.from('11111112456', (digit) => digit.padStart(32, '0'));
 /** Identifiers that are known without an answer. */

@@ -1,10 +1,11 @@
 // Sends more requests than a test run does: npm run test:fuzz -- --runs 100000 --seed 7
-import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+
+import { passedOf, printFigures, runVitest } from '../../support/figures.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -15,24 +16,15 @@ const { values } = parseArgs({
 const { runs, seed } = values;
 process.stdout.write(`seed ${seed}, ${runs} requests\n`);
 
-const root = join(import.meta.dirname, '../../..');
-const folder = mkdtempSync(join(tmpdir(), 'playmoney-fuzz-'));
+const folder = await mkdtemp(join(tmpdir(), 'playmoney-fuzz-'));
 const figures = join(folder, 'figures.txt');
-const begun = performance.now();
-const { status } = spawnSync(
-  process.execPath,
-  [join(root, 'node_modules/vitest/vitest.mjs'), 'run', 'test/hostile/fuzz'],
-  {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, FUZZ_RUNS: runs, FUZZ_SEED: seed, FUZZ_FIGURES: figures },
-  },
-);
-const seconds = Math.round((performance.now() - begun) / 1000);
 try {
-  const verdict = status === 0 ? 'none outside the description' : 'failed';
-  process.stdout.write(`fuzz: seed ${seed}, ${readFileSync(figures, 'utf8')}, ${verdict}, ${seconds} s\n`);
+  const env = { FUZZ_RUNS: runs, FUZZ_SEED: seed, FUZZ_FIGURES: figures };
+  const { code, ran } = await runVitest(['--project=server', 'test/hostile/fuzz'], env);
+  const counted = await readFile(figures, 'utf8').catch(() => 'no requests');
+  const verdict = code === 0 ? '0 answers outside the description' : `failed, ${passedOf(ran)}`;
+  printFigures('fuzz', `seed ${seed}, ${counted}, ${verdict}`);
+  process.exitCode = code;
 } finally {
-  rmSync(folder, { recursive: true });
+  await rm(folder, { recursive: true });
 }
-process.exitCode = status ?? 1;
