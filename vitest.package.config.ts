@@ -6,7 +6,8 @@ import { define } from './vitest.config.js';
 export default defineConfig({
   define,
   test: {
-    include: ['test/package/**/*.test.ts'],
+    include: ['test/package/**/*.test.ts', 'test/node/deliver.test.ts'],
+    env: { DELIVERIES: '1000' },
     testTimeout: 600_000,
     hookTimeout: 180_000,
     // They take times, which the others would spoil.

@@ -1,0 +1,113 @@
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+
+import { buildIfMissing, runProgram, startProgram, type Program, type Started } from '../node/program.js';
+import { VERSION } from '../../src/version.js';
+
+const KEY = { 'x-secretkey': 'sk_test_a' };
+
+const running: Program[] = [];
+
+async function start(args: readonly string[]): Promise<Started> {
+  const started = await startProgram(args);
+  running.push(started);
+  return started;
+}
+
+beforeAll(buildIfMissing);
+
+afterEach(async () => {
+  for (const program of running.splice(0)) {
+    program.child.kill('SIGKILL');
+    await program.ended;
+  }
+});
+
+describe('verbs that speak to a running server', () => {
+  test('advance, journal and reset act on the world of the key', async () => {
+    const { url } = await start(['--port', '0', '--quiet', '--clock', 'manual']);
+    await fetch(`${url}/charge/token`, {
+      method: 'POST',
+      headers: { ...KEY, 'content-type': 'application/json' },
+      body: '{"Amount":5,"Token":"tok_approve"}',
+    });
+    const at = ['--url', url, '--key', 'sk_test_a'];
+    expect(await runProgram(['journal', ...at, '--limit', '5']).ended).toEqual({
+      code: 0,
+      stdout: '2026-01-01T00:00:00.000Z  POST    /charge/token  200  token:tok_approve\n',
+      stderr: '',
+    });
+    expect((await runProgram(['advance', '2h', ...at]).ended).stdout).toBe(
+      '2026-01-01T00:00:00.000Z → 2026-01-01T02:00:00.000Z\nNo job was due.\n',
+    );
+    const back = await runProgram(['advance', '2025-01-01T00:00:00Z', ...at]).ended;
+    expect(back).toMatchObject({ code: 1, stdout: '' });
+    expect(back.stderr).toMatch(/^playmoney: [^\n]*only goes forward[^\n]*\n$/);
+    const { code, stdout } = await runProgram(['reset'], { PLAYMONEY_URL: url }).ended;
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^The world \w+ is empty: seed 1, clock manual at 2026-01-01T00:00:00.000Z\.\n$/);
+  });
+
+  test('reset gives the fresh world another seed, and a scenario of the library', async () => {
+    const { url } = await start(['--port', '0', '--quiet', '--clock', 'manual']);
+    const args = ['reset', '--url', url, '--key', 'sk_test_a', '--seed', '42'];
+    const { code, stdout } = await runProgram([...args, '--scenario', 'every-decline']).ended;
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/: seed 42, clock manual at [\d.TZ:-]+, scenario every-decline\.\n$/);
+    const world = await fetch(`${url}/_sandbox/world`, { headers: KEY });
+    expect(await world.json()).toMatchObject({ Seed: '42', Scenario: 'every-decline' });
+    const unknown = await runProgram([...args, '--scenario', 'evry-decline']).ended;
+    expect(unknown).toMatchObject({ code: 1, stdout: '' });
+    expect(unknown.stderr).toContain('Did you mean every-decline?');
+  });
+
+  test('reset says what the seed data of the scenario fill the world with', async () => {
+    const { url } = await start(['--port', '0', '--quiet', '--scenario', 'shop-with-customers']);
+    const { code, stdout } = await runProgram(['reset', '--url', url]).ended;
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /^The world \w+ is fresh, with 2 Charges, 202 Customers, 203 PaymentMethods, 1 VaultEntries: seed 1, /,
+    );
+  });
+
+  test('where nothing answers: 1, and one line that says how to start it', async () => {
+    const { code, stdout, stderr } = await runProgram(['reset', '--url', 'http://127.0.0.1:1']).ended;
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(
+      /^playmoney: nothing answers at http:\/\/127\.0\.0\.1:1[^\n]*playmoney start[^\n]*\n$/,
+    );
+  });
+});
+
+describe('other verbs', () => {
+  test('version prints the version', async () => {
+    expect(await runProgram(['--version']).ended).toEqual({ code: 0, stdout: `${VERSION}\n`, stderr: '' });
+  });
+
+  test.each([[['help']], [['--help']], [['-h']], [['start', '--help']]])(
+    '%j prints every option',
+    async (args) => {
+      const { code, stdout, stderr } = await runProgram(args).ended;
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      for (const name of ['--port', '--host', '--clock', '--admin-token', '--log', 'triggers'])
+        expect(stdout).toContain(name);
+    },
+  );
+
+  test('triggers prints the published tables', async () => {
+    const { code, stdout, stderr } = await runProgram(['triggers']).ended;
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^ {2}insufficient_funds +15 +51 +.*yes +402$/m);
+    expect(stdout).toMatch(/^ {2}4000000000004087 +Visa +the charge is committed/m);
+    expect(stdout).toMatch(/^ {2}00000000000000000000000000000003 +slow/m);
+    expect(stdout).toMatch(/^ {2}tok_used/m);
+    expect(stdout).toMatch(/^ {2}1\. x-sandbox-outcome/m);
+    expect(stdout).not.toMatch(/undefined|null|[ \t]$/m);
+  });
+
+  test('triggers --json prints what GET /_sandbox/triggers answers', async () => {
+    const { url } = await start(['--port', '0', '--quiet']);
+    const { code, stdout, stderr } = await runProgram(['triggers', '--json']).ended;
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toBe(`${await (await fetch(`${url}/_sandbox/triggers`)).text()}\n`);
+  });
+});
