@@ -13,17 +13,19 @@ import { CHARGE, HEADERS, spread } from '../support.mjs';
 const WARM_CALLS = 3000;
 const URL_OF_CHARGES = 'http://localhost/charge/card';
 
-/** Each gives a function that takes a Request and answers it. */
+const INIT = { method: 'POST', headers: HEADERS, body: CHARGE };
+
+/** Each gives a function that is called as programs call `fetch`. */
 const CALLED = {
   'hono, app.request': async () => {
     const { createApp } = await import('./hono-app.mjs');
     const app = createApp();
-    return (request) => app.request(request);
+    return (url, init) => app.request(url, init);
   },
   'playmoney, sandbox.fetch': async () => {
     const { createSandbox } = await import('../../dist/index.js');
     const sandbox = createSandbox({ clock: 'manual' });
-    return (request) => sandbox.fetch(request);
+    return (url, init) => sandbox.fetch(url, init);
   },
   'msw, an intercepted fetch': async () => {
     const [{ http, HttpResponse }, { setupServer }] = await Promise.all([import('msw'), import('msw/node')]);
@@ -39,7 +41,7 @@ const CALLED = {
       return HttpResponse.json(answerFor(id, charge));
     });
     setupServer(handler).listen({ onUnhandledRequest: 'error' });
-    return (request) => fetch(request);
+    return (url, init) => fetch(url, init);
   },
 };
 
@@ -47,8 +49,7 @@ const CALLED = {
 async function measure(name, seconds) {
   const answer = await CALLED[name]();
   const call = async () => {
-    const request = new Request(URL_OF_CHARGES, { method: 'POST', headers: HEADERS, body: CHARGE });
-    const response = await answer(request);
+    const response = await answer(URL_OF_CHARGES, INIT);
     const { Status } = await response.json();
     if (Status !== 'SUCCESS') throw new Error(`${name} answered ${response.status}`);
   };
