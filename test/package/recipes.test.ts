@@ -26,7 +26,7 @@ const promised = (n: number): string | undefined => [...PAGE.matchAll(/^prints `
 
 function has(command: string): boolean {
   try {
-    execFileSync(command, ['-help'], { stdio: 'ignore' });
+    execFileSync(command, ['-h'], { stdio: 'ignore' });
     return true;
   } catch {
     return false;
@@ -70,5 +70,14 @@ describe('the recipe', () => {
       expect(run(program, ...args)).toBe(promised(1));
     },
     60_000,
+  );
+
+  test.skipIf(!has('php') || !run('php', '-m').split('\n').includes('curl'))(
+    'of PHP prints what it says',
+    () => {
+      const [, options = ''] = /^php (.*) charge\.php$/m.exec(PAGE) ?? [];
+      writeFileSync(join(folder, 'charge.php'), block('php'));
+      expect(run('php', ...options.split(' '), 'charge.php')).toBe(promised(2));
+    },
   );
 });
