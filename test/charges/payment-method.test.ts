@@ -9,7 +9,6 @@ import {
   expectRefused,
   NO_CAPTURE,
   NO_FUNDS,
-  NOW,
   setup,
   stateOf,
   STEADY,
@@ -19,6 +18,7 @@ import {
   VISA,
   withLiteral,
   without,
+  wholeCharge,
 } from './support.js';
 
 const charge = (PaymentMethodId: string, more: object = {}): object => ({
@@ -36,45 +36,25 @@ describe('POST /charge/payment_method', () => {
     const methodId = await stored(api, { PaymentInformation: card({ CardNumber: AMEX, Ccv: '1234' }) });
     const answer = await api.post('/charge/payment_method', charge(methodId, { Currency: 'USD' }));
     expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({
-      ChargeId: expect.stringMatching(/^[0-9a-f]{32}$/),
-      ProviderChargeId: expect.stringMatching(/^ch_/),
-      ProviderId: STEADY,
-      Amount: 15.5,
-      Currency: 'USD',
-      Status: 'SUCCESS',
-      Reference: null,
-      AuthorisationAmount: null,
-      RefundedAmount: null,
-      Refunds: [],
-      CustomerId: null,
-      Customer: null,
-      Provider: { ProviderId: STEADY, Type: 'dummy', Name: 'steady' },
-      PaymentInformation: {
-        Type: 'CARD',
-        PaymentMethodId: methodId,
-        Card: {
-          CardNumber: '3782*******0005',
-          ExpiryDate: '12/30',
-          Cardholder: null,
-          Type: 'AMEX',
-          CardType: 'CREDIT',
-          CardIin: '378282',
-          CcvCheck: null,
+    expect(answer.body).toEqual(
+      wholeCharge({
+        Currency: 'USD',
+        PaymentInformation: {
+          Type: 'CARD',
+          PaymentMethodId: methodId,
+          Card: {
+            CardNumber: '3782*******0005',
+            ExpiryDate: '12/30',
+            Cardholder: null,
+            Type: 'AMEX',
+            CardType: 'CREDIT',
+            CardIin: '378282',
+            CcvCheck: null,
+          },
+          ...CARD_ALONE,
         },
-        ...CARD_ALONE,
-      },
-      DateAdded: NOW,
-      SuccessDate: NOW,
-      VoidDate: null,
-      FailedAttempts: [],
-      Initiator: null,
-      Descriptor: null,
-      PaymentTokenId: null,
-      BatchId: null,
-      SubscriptionId: null,
-      Metadata: null,
-    });
+      }),
+    );
   });
 
   test("names the method's customer", async () => {
