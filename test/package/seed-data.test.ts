@@ -1,33 +1,19 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { readStory } from '../scenarios/player.js';
 import { client, testSandbox } from '../support/sandbox.js';
-import { buildIfMissing, type Program, runProgram, type Started, startProgram } from '../node/program.js';
+import { runProgram, type Started } from '../node/program.js';
 import { folder, sender } from '../node/replay-support.js';
+import { startingPrograms } from './programs.js';
 
 const KEY = 'sk_test_a';
 const STORY = 'shop-with-customers';
 const ADA = 'c0000000000000000000000000000001';
 
-const running: Program[] = [];
-
-async function start(...args: string[]): Promise<Started> {
-  const started = await startProgram([...args, '--port', '0']);
-  running.push(started);
-  return started;
-}
-
-beforeAll(buildIfMissing);
-
-afterEach(async () => {
-  for (const program of running.splice(0)) {
-    program.child.kill('SIGKILL');
-    await program.ended;
-  }
-});
+const start = startingPrograms();
 
 /** Everybody in a world, as the program answers. */
 const everybody = async ({ url }: Started, key = KEY): Promise<string> =>

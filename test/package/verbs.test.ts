@@ -1,30 +1,16 @@
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import { buildIfMissing, runProgram, startProgram, type Program, type Started } from '../node/program.js';
+import { runProgram } from '../node/program.js';
 import { VERSION } from '../../src/version.js';
+import { startingPrograms } from './programs.js';
 
 const KEY = { 'x-secretkey': 'sk_test_a' };
 
-const running: Program[] = [];
-
-async function start(args: readonly string[]): Promise<Started> {
-  const started = await startProgram(args);
-  running.push(started);
-  return started;
-}
-
-beforeAll(buildIfMissing);
-
-afterEach(async () => {
-  for (const program of running.splice(0)) {
-    program.child.kill('SIGKILL');
-    await program.ended;
-  }
-});
+const start = startingPrograms();
 
 describe('verbs that speak to a running server', () => {
   test('advance, journal and reset act on the world of the key', async () => {
-    const { url } = await start(['--port', '0', '--quiet', '--clock', 'manual']);
+    const { url } = await start('--quiet', '--clock', 'manual');
     await fetch(`${url}/charge/token`, {
       method: 'POST',
       headers: { ...KEY, 'content-type': 'application/json' },
@@ -48,7 +34,7 @@ describe('verbs that speak to a running server', () => {
   });
 
   test('reset gives the fresh world another seed, and a scenario of the library', async () => {
-    const { url } = await start(['--port', '0', '--quiet', '--clock', 'manual']);
+    const { url } = await start('--quiet', '--clock', 'manual');
     const args = ['reset', '--url', url, '--key', 'sk_test_a', '--seed', '42'];
     const { code, stdout } = await runProgram([...args, '--scenario', 'every-decline']).ended;
     expect(code).toBe(0);
@@ -61,7 +47,7 @@ describe('verbs that speak to a running server', () => {
   });
 
   test('reset says what the seed data of the scenario fill the world with', async () => {
-    const { url } = await start(['--port', '0', '--quiet', '--scenario', 'shop-with-customers']);
+    const { url } = await start('--quiet', '--scenario', 'shop-with-customers');
     const { code, stdout } = await runProgram(['reset', '--url', url]).ended;
     expect(code).toBe(0);
     expect(stdout).toMatch(
@@ -105,7 +91,7 @@ describe('other verbs', () => {
   });
 
   test('triggers --json prints what GET /_sandbox/triggers answers', async () => {
-    const { url } = await start(['--port', '0', '--quiet']);
+    const { url } = await start('--quiet');
     const { code, stdout, stderr } = await runProgram(['triggers', '--json']).ended;
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toBe(`${await (await fetch(`${url}/_sandbox/triggers`)).text()}\n`);
