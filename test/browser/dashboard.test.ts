@@ -433,6 +433,8 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
       await check('worlds');
       expect(faults).toEqual([]);
     },
+    // Axe looks at sixteen views, half a second each on a machine with nothing else to do.
+    120_000,
   );
 
   test('is walked by the keyboard alone', async () => {
