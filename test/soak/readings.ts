@@ -69,16 +69,18 @@ export class Readings {
     return `${Math.min(...values)}-${Math.max(...values)}`;
   }
 
-  /** Flat: the last third goes no higher than the first one, but for what comes and goes. */
+  /** Flat: the last third lies no higher than the first one, but for what comes and goes. One sample of a busy moment does not count. */
   #swing(what: string, value: (sample: Sample) => number): string[] {
     const values = this.#samples.map(({ sample }) => value(sample));
     const third = Math.floor(values.length / 3);
-    const first = Math.max(...values.slice(0, third));
-    const last = Math.max(...values.slice(-third));
+    const first = middle(values.slice(0, third));
+    const last = middle(values.slice(-third));
     return last <= first + SWING_MAX ? [] : [`${what} went up from ${first} to ${last}`];
   }
 }
 
+const middle = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 const rssOf = ({ rss }: Sample): number => rss / MIB;
 const heapOf = ({ heap }: Sample): number => heap / MIB;
 
