@@ -33,8 +33,11 @@ export function createApp(parts: { readonly edge: Edge; readonly worlds: Worlds 
   app.notFound((c) => further.answer(c));
   app.onError((error, c) => {
     if (error instanceof ConnectionLost) throw error;
-    const refused = error instanceof ApiError ? error : bug();
-    return respondError(c.get('exchange'), refused, c.req.path);
+    if (error instanceof ApiError) return respondError(c.get('exchange'), error, c.req.path);
+    // Whoever left in the midst of a body left an error behind, and reads no answer.
+    if (c.req.raw.signal.aborted) throw new ConnectionLost();
+    parts.edge.host.reportBug?.(error, `${c.req.method} ${c.req.path}`);
+    return respondError(c.get('exchange'), bug(), c.req.path);
   });
   return app;
 }
@@ -132,7 +135,7 @@ function roots(paths: readonly string[]): string {
   return [...new Set(paths.map((path) => `/${path.split('/')[1] ?? ''}`))].join(', ');
 }
 
-/** An error that nobody threw on purpose is ours; nothing of it goes out. */
+/** An error that nobody threw on purpose is ours; nothing of it goes out to the client. */
 function bug(): ApiError {
   return new ApiError({
     code: CODE.UnknownError,

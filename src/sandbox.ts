@@ -115,6 +115,7 @@ function delivering(host: Host, deliver: (post: Post) => Promise<Posted>): Host 
     pause: () => host.pause(),
     timer: (callback, ms) => host.timer(callback, ms),
     progress: (work, done, total) => host.progress?.(work, done, total),
+    reportBug: (error, asked) => host.reportBug?.(error, asked),
     deliver,
   };
 }

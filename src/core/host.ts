@@ -19,6 +19,8 @@ export interface Host {
   progress?(work: string, done: number, total: number): void;
   /** Posts to a receiver of webhooks. A host without it delivers none: they are logged as withheld. */
   deliver?(post: Post): Promise<Posted>;
+  /** Is told of an error that nobody threw on purpose, in answering what was asked, such as `POST /charge/card`. */
+  reportBug?(error: unknown, asked: string): void;
   /** Hears that a sandbox has ended: what is kept ready for deliveries may go, until the next one. */
   retire?(): void;
 }

@@ -67,11 +67,11 @@ class LeanRequest {
     this.headers = new LeanHeaders(incoming);
   }
 
-  /** Aborts when the client is gone. Made at the first need: all but a few calls are answered at once. */
+  /** Aborts when the client is gone, or was told that it is too slow. Made at the first need: all but a few calls are answered at once. */
   get signal(): AbortSignal {
     const { response } = this;
     const gone = (this.#gone ??= new AbortController());
-    if (response.destroyed) gone.abort();
+    if (response.destroyed || response.headersSent) gone.abort();
     // Also told of an answer that was given whole; by then nobody listens.
     else response.once('close', () => gone.abort());
     return gone.signal;

@@ -2,6 +2,7 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 
 import type { Host } from '../core/host.js';
 import type { Deliverer } from './deliverer.js';
+import { reportBug } from './terminal.js';
 
 /** Loaded with the first delivery, so that no start pays for it. */
 let loading: Promise<Deliverer> | undefined;
@@ -21,5 +22,6 @@ export const NODE_HOST: Host = {
     loading ??= import('./seldom.js').then((seldom) => new seldom.Deliverer());
     return (await loading).deliver(post);
   },
+  reportBug,
   retire: () => void loading?.then((deliverer) => deliverer.rest()),
 };

@@ -14,6 +14,7 @@ import {
 import { Framing } from './framing.js';
 import { CONNECTIONS_MAX, DEFAULT_REQUESTS_MAX, Load } from './load.js';
 import { OWN_PORTS } from './own-ports.js';
+import { reportBug } from './terminal.js';
 
 /** A client gets this long to send its headers, and its whole request: slow clients must not pile up. */
 const HEADERS_TIMEOUT_MS = 20_000;
@@ -144,7 +145,12 @@ function listen({ app }: Served, door: Door, framing: Framing, load: Load): List
 /** Ends a response that cannot be given: without a word where it was lost on purpose. */
 function giveUp(error: unknown, response: ServerResponse, door: Door, framing: Framing): void {
   const isLost = error instanceof ConnectionLost;
-  if (!isLost && !response.headersSent) return framing.refuseBug(response);
+  // A client that has gone leaves errors behind that are no bugs.
+  if (!isLost && !response.destroyed) {
+    const { method, url = '' } = response.req;
+    reportBug(error, `${method} ${url.replace(/\?.*/, '')}`);
+    if (!response.headersSent) return framing.refuseBug(response);
+  }
   door.lose(response, isLost ? error.how : 'empty');
 }
 

@@ -382,7 +382,12 @@ describe('HTTP/2', () => {
   test('a bug that even the app does not catch is a 500 without a stack', async () => {
     const app = { fetch: () => Promise.reject(new Error('secret')) } as unknown as Sandbox['app'];
     const broken = await serve({ app }, { port: 0, host: '127.0.0.1', https: { dir } });
+    const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     const { status, json, text } = await ask(await session(broken.url), '/charge');
+    expect(write).toHaveBeenCalledWith(
+      expect.stringContaining('GET /charge, please report it: Error: secret'),
+    );
+    write.mockRestore();
     expect([status, json['Code']]).toEqual([500, 1]);
     expect(text).not.toContain('secret');
     await broken.close(0);

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import * as library from '../../src/index.js';
 import { installLeanResponse } from '../../src/node/adapter.js';
@@ -419,10 +419,18 @@ describe('over a socket', () => {
     expect(await found.json()).toMatchObject({ Count: 1, Charges: [{ Status: 'SUCCESS', Amount: 20 }] });
   });
 
-  test('a bug that even the app does not catch is a 500 without a stack', async () => {
-    const app = { fetch: () => Promise.reject(new Error('secret')) } as unknown as Sandbox['app'];
+  test('a bug that even the app does not catch is a 500 without a stack, which stderr has with card numbers masked', async () => {
+    const app = {
+      fetch: () => Promise.reject(new Error('secret 4111111111111111')),
+    } as unknown as Sandbox['app'];
     const broken = await serve({ app }, { port: 0, host: '127.0.0.1' });
-    const answer = await talk(broken.port, requestText('GET /charge', [HOST, KEY]));
+    const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const answer = await talk(broken.port, requestText('GET /charge?Reference=a', [HOST, KEY]));
+    const [[printed] = []] = write.mock.calls;
+    write.mockRestore();
+    expect(printed).toMatch(
+      /^playmoney: a bug of its own in answering GET \/charge, please report it: Error: secret 4111\*{8}1111\n +at /,
+    );
     expect(answer).toMatch(/^HTTP\/1\.1 500 /);
     expect(bodyOf(answer)).toMatchObject({ HttpStatus: 500, Code: 1 });
     expect(answer).not.toContain('secret');

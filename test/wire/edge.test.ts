@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
+import { createSandbox } from '../../src/sandbox.js';
+import { testHost } from '../support/host.js';
 import { client, testSandbox, type Answer } from '../support/sandbox.js';
 
 const PROVIDER = '00000000000000000000000000000001';
@@ -267,8 +269,10 @@ describe('headers of the sandbox', () => {
 });
 
 describe('a bug of our own', () => {
-  test('is a 500 that gives nothing of the inside away, and the sandbox goes on', async () => {
-    const sandbox = testSandbox();
+  test('is a 500 that gives nothing of the inside away; the host is told, and the sandbox goes on', async () => {
+    const reported: string[] = [];
+    const reportBug = (error: unknown, asked: string): unknown => reported.push(`${asked}: ${String(error)}`);
+    const sandbox = createSandbox({ ...testHost(), reportBug });
     const { get, post } = client(sandbox);
     expect((await get('/charge')).status).toBe(200);
     const world = sandbox.worlds.open('sk_test_a');
@@ -294,5 +298,9 @@ describe('a bug of our own', () => {
     // The method of the class is there again.
     Reflect.deleteProperty(world.chance, 'nextRequestId');
     expect((await get('/customer')).status).toBe(200);
+    expect(reported).toEqual([
+      'POST /charge/card: Error: ENOENT: /home/somebody/secret.ts',
+      'GET /customer: RangeError: secret',
+    ]);
   });
 });
