@@ -1,16 +1,19 @@
 // Bundles the program and the package into dist/. Prints nothing on success; any error or warning fails the build.
+// With --published it is as it is published: without what keeps compiled code for the next start.
 import { chmod, copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build, transform } from 'esbuild';
 
 import { browserAssets, openApiText } from './browser-assets.mjs';
+import { isCodeCacheOf, withCodeCache } from './code-cache.mjs';
 import { joinStartChunks } from './start-chunks.mjs';
 
 const root = dirname(fileURLToPath(import.meta.url));
 const dist = join(root, 'dist');
 const chunks = join(dist, 'chunks');
 const cli = join(dist, 'cli.js');
+const start = join(chunks, 'start.js');
 const scenarios = join(dist, 'scenarios');
 const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
 
@@ -161,6 +164,9 @@ const files = await joinStartChunks(bundle, root, {
   esbuild: output,
 });
 for (const { path, text } of [...vitest.outputFiles, ...worker.outputFiles]) files.set(path, text);
+if (!process.argv.includes('--published')) {
+  for (const [path, text] of await withCodeCache(start, files.get(start), output)) files.set(path, text);
+}
 for (const [path, text] of files) {
   await writeFile(path, path === cli ? `#!/usr/bin/env node\n${text}` : text);
 }
@@ -168,7 +174,8 @@ await chmod(cli, 0o755);
 
 // Chunks carry a hash in their names: those of earlier builds would pile up and be published.
 for (const name of await readdir(chunks)) {
-  if (!files.has(join(chunks, name))) await rm(join(chunks, name));
+  const path = join(chunks, name);
+  if (!files.has(path) && !isCodeCacheOf(files, path)) await rm(path);
 }
 
 // The library of scenarios goes along as it is; a scenario that has gone does not stay.

@@ -12,15 +12,15 @@ function loadedBy(path: string, loaded = new Map<string, number>()): Map<string,
   if (loaded.has(path)) return loaded;
   const code = readFileSync(path, 'utf8');
   loaded.set(path, Buffer.byteLength(code));
-  for (const [, name = ''] of code.matchAll(/(?:from|import)\s*"(\.[^"]+)"/g))
+  for (const [, name = ''] of code.matchAll(/(?:(?:from|import)\s*|require\$.*)"(\.[^"]+\.c?js)"/g))
     loadedBy(join(dirname(path), name), loaded);
   return loaded;
 }
 
 test.each(['cli.js', 'index.js'])('%s loads at most 450 kB until it is ready', (name) => {
   const sizes = [...loadedBy(join(DIST, name)).values()];
-  // Each further file costs a start a millisecond or two.
-  expect(sizes.length).toBeLessThanOrEqual(3);
+  // Each further file costs a start a millisecond or two. One of them is what reads the code cache.
+  expect(sizes.length).toBeLessThanOrEqual(4);
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(START_BYTES_MAX);
 });
 

@@ -26,9 +26,13 @@ export interface Program {
   readonly ended: Promise<Ended>;
 }
 
-/** Starts the program with an environment that holds nothing but what is given. */
-export function runProgram(args: readonly string[], env: Readonly<Record<string, string>> = {}): Program {
-  const child = spawn(process.execPath, [CLI, ...args], { env: { ...env } });
+/** Starts the program, of this checkout or of another `cli`, with an environment that holds nothing but what is given. */
+export function runProgram(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  cli = CLI,
+): Program {
+  const child = spawn(process.execPath, [cli, ...args], { env: { ...env } });
   const printed = { stdout: '', stderr: '' };
   const looks = new Set<() => void>();
   for (const stream of ['stdout', 'stderr'] as const) {
@@ -63,8 +67,9 @@ export interface Started extends Program {
 export async function startProgram(
   args: readonly string[] = ['--port', '0'],
   env: Readonly<Record<string, string>> = {},
+  cli = CLI,
 ): Promise<Started> {
-  const program = runProgram(args, env);
+  const program = runProgram(args, env, cli);
   await program.until('stdout', '\n');
   const [, url = '', port = ''] =
     /^playmoney listening on (https?:\/\/.*:(\d+))\n$/.exec(program.printed.stdout) ?? [];
