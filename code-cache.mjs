@@ -14,10 +14,10 @@ const HASH_CHARACTERS = 8;
  */
 export async function withCodeCache(path, text, esbuild) {
   const options = { ...esbuild, bundle: false, stdin: { contents: text, resolveDir: dirname(path) } };
-  const script = await build({ ...options, format: 'cjs', define: { 'import.meta.url': 'url' } });
-  // What a script imports by itself would need an experimental option of node:vm.
-  const body = script.outputFiles[0].text.replaceAll(/\bimport(?=\("\.)/g, 'load');
-  const code = `(function(module,require,load,url){${body}\n})`;
+  const script = await build({ ...options, format: 'cjs', define: { 'import.meta.url': 'url$' } });
+  // What a script imports by itself would need an experimental option of node:vm. No name of the program's own ends in a $.
+  const body = script.outputFiles[0].text.replaceAll(/\bimport(?=\("\.)/g, 'import$$');
+  const code = `(function(module,require,import$,url$){${body}\n})`;
   const { metafile } = await build({ ...options, metafile: true });
   const { exports } = Object.values(metafile.outputs)[0];
   // V8 compares no more of the source than its length, so the name tells the code.

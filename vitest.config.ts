@@ -23,6 +23,7 @@ export default defineConfig({
   define,
   test: {
     testTimeout: 20_000,
+    hookTimeout: 30_000,
     // Vitest leaves a core free, which of two is half of them.
     maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
     projects: [
