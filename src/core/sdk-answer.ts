@@ -1,4 +1,4 @@
-import { ANSWER_WORDS, NULL_MEMBERS, OWN_MAPS } from './sdk-tables.js';
+import { ABSENT_MEMBERS, ANSWER_WORDS, OWN_MAPS } from './sdk-tables.js';
 
 /**
  * An answer in the spelling of client libraries: names begin with a small letter at every depth, keys of somebody's
@@ -10,9 +10,21 @@ export function toSdk(value: unknown): unknown {
   const spelt: Record<string, unknown> = {};
   for (const [name, inner] of Object.entries(value) as [string, unknown][]) {
     spelt[sdkName(name)] = OWN_MAPS.has(name) ? inner : (sdkWord(name, inner) ?? toSdk(inner));
-    for (const absent of NULL_MEMBERS.get(name) ?? []) spelt[sdkName(absent)] ??= null;
+    for (const [absent, stand] of ABSENT_MEMBERS.get(name) ?? []) spelt[sdkName(absent)] ??= stand;
   }
+  const { paymentInformation, provider } = spelt;
+  if (isObject(paymentInformation)) spelt['paymentInformation'] = paymentOf(paymentInformation, provider);
   return spelt;
+}
+
+/** The payment of a charge: client libraries look there, too, for the type of its provider. */
+function paymentOf(payment: object, provider: unknown): object {
+  const type = isObject(provider) && 'type' in provider ? provider.type : null;
+  return { ...payment, displayType: null, providerType: type };
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 function sdkName(name: string): string {

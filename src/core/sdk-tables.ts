@@ -34,25 +34,45 @@ export const ANSWER_WORDS: ReadonlyMap<string, ReadonlyMap<string, string>> = ne
   ['Status', new Map([['Authorised', 'AUTHORISE']])],
 ]);
 
+/** A member that client libraries read, and what stands there. */
+type Absent = readonly [member: string, value: null | false];
+
 /**
  * Members that client libraries read and nothing here has a value for, by a member that tells the object they belong to. They are
- * written as null, since some are read without asking whether they are there.
+ * written all the same, since some are read without asking whether they are there: as null, or as false where a library
+ * knows no null.
  */
-export const NULL_MEMBERS: ReadonlyMap<string, readonly string[]> = new Map([
+export const ABSENT_MEMBERS: ReadonlyMap<string, readonly Absent[]> = new Map<string, readonly Absent[]>([
   [
     'ProviderChargeId',
     [
-      'EstimatedCost',
-      'EstimatedCostCurrency',
-      'ThreeDSServerTransID',
-      'ThreeDsVerified',
-      'ThreeDsRedirectUrl',
-      'VisaInstallments',
+      ['EstimatedCost', null],
+      ['EstimatedCostCurrency', null],
+      ['ThreeDSServerTransID', null],
+      ['ThreeDsVerified', false],
+      ['ThreeDsRedirectUrl', null],
+      ['VisaInstallments', null],
     ],
   ],
-  ['CardIin', ['IinData', 'ThreeDSServerTransID']],
+  [
+    'CcvCheck',
+    [
+      // Where no Ccv was checked, too.
+      ['CcvCheck', false],
+      ['IinData', null],
+      ['ThreeDSServerTransID', null],
+    ],
+  ],
   [
     'ProviderPaymentMethodId',
-    ['Token', 'NetworkToken', 'NetworkTokenId', 'FallbackPaymentMethodId', 'UserId'],
+    [
+      ['Token', null],
+      ['NetworkToken', null],
+      ['NetworkTokenId', null],
+      ['FallbackPaymentMethodId', null],
+      ['UserId', null],
+      ['Ip', null],
+    ],
   ],
+  ['PublicKey', [['SecretKey', null]]],
 ]);

@@ -14,6 +14,14 @@ export interface Order<W extends string> {
   readonly descending: boolean;
 }
 
+/** The order that a text asks for, `-` in front: descending; undefined where it names none of the words. */
+export function orderNamed<W extends string>(asked: string, words: readonly W[]): Order<W> | undefined {
+  const descending = asked.startsWith('-');
+  const name = asked.slice(descending ? 1 : 0).toLowerCase();
+  const by = words.find((word) => word.toLowerCase() === name);
+  return by && { by, descending };
+}
+
 /** Numbers of records in ascending order: the postings of an index, or a whole table. */
 export interface Candidates {
   readonly length: number;

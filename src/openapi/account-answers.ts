@@ -97,7 +97,7 @@ export const InfoProviders = z
     HasPayToProviders: z.boolean(),
     PayToProviders: z.array(z.string()),
     PayToProvidersWithOptions: z.array(
-      z.strictObject({ ProviderId: z.string(), MinimumAmount: never(), Description: z.string() }),
+      z.strictObject({ ProviderId: z.string(), MinimumAmount: z.literal(0), Description: z.string() }),
     ),
     HasBnplProviders: z.boolean(),
     BnplProviders: z.array(

@@ -90,6 +90,7 @@ const methodMembers = {
   PayTo: PayTo.nullable(),
   PayToStatus: payToStatus(),
   ProviderId: z.string(),
+  ProviderType: z.string(),
   VaultId: maybeId(),
   DateAdded: instant(),
   DateRemoved: maybeInstant(),

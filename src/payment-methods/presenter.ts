@@ -8,6 +8,7 @@ import {
   presentPayTo,
   presentPayToStatus,
   presentProvider,
+  presentProviderType,
 } from '../wire/summaries.js';
 import type { World } from '../world.js';
 import { DELETED, type PaymentMethod } from './model.js';
@@ -23,6 +24,7 @@ export function presentMethodSummary(world: World, method: PaymentMethod): objec
     PayTo: presentPayTo(world, method.source, method.providerId),
     PayToStatus: presentPayToStatus(method.source),
     ProviderId: method.providerId,
+    ProviderType: presentProviderType(world, method.providerId),
     VaultId: presentId(world.vault, method.vault),
     DateAdded: formatInstant(method.dateAdded),
     DateRemoved: presentInstant(method.dateRemoved),

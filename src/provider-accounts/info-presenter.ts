@@ -59,7 +59,8 @@ export function presentInfoProviders(world: World, cardProviderId: string | null
     PayToProviders: idsOf(payTo),
     PayToProvidersWithOptions: payTo.map(({ providerId, name }) => ({
       ProviderId: providerId,
-      MinimumAmount: null,
+      // Client libraries read a number: every amount is taken.
+      MinimumAmount: 0,
       Description: name,
     })),
     HasBnplProviders: bnpl.length > 0,

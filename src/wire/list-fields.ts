@@ -1,5 +1,5 @@
 import { currencyExponent, parseAmount, UNIT_DECIMALS } from '../core/money.js';
-import type { Order } from '../core/search.js';
+import { type Order, orderNamed } from '../core/search.js';
 import { parseInstant } from '../core/time.js';
 import { isProviderId } from '../providers/built-in.js';
 import { digitsOf, Fault, member, optional, type Member } from './fields.js';
@@ -64,11 +64,9 @@ export const pageMembers = () => ({
 
 /** An order by one of a few members; `-` in front: descending. Newest first unless told otherwise. */
 export const sortOrder = <W extends string>(...words: W[]): Member<Order<W> | null> =>
-  optional((value) => {
-    const asked = String(value);
-    const descending = asked.startsWith('-');
-    const by = words.find((word) => word.toLowerCase() === asked.slice(descending ? 1 : 0).toLowerCase());
-    return by
-      ? { by, descending }
-      : new Fault(`must be one of ${words.join(', ')}, with - in front for descending`);
-  });
+  optional(
+    (value) =>
+      orderNamed(String(value), words) ??
+      new Fault(`must be one of ${words.join(', ')}, with - in front for descending`),
+    { orderBy: words },
+  );

@@ -11,8 +11,15 @@ export class Fault {
   ) {}
 }
 
-/** What a member holds, where client libraries write that in ways of their own; a list: one of these words. */
-export type MemberKind = 'instant' | 'flag' | readonly string[];
+/**
+ * What a member holds, where client libraries write that in ways of their own; a list: one of these words; an order: whatever
+ * is none of these words asks for none.
+ */
+export type MemberKind = 'instant' | 'flag' | readonly string[] | OrderKind;
+
+export interface OrderKind {
+  readonly orderBy: readonly string[];
+}
 
 /** What a member's schema says of itself, beside what zod needs. */
 export interface MemberDef extends $ZodTransformDef {

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 
 import { clientInstant } from '../core/client-time.js';
 import { CODE, refuse } from '../core/errors.js';
+import { orderNamed } from '../core/search.js';
 import { INTEGER_ENUMS, ODD_SPELLINGS } from '../core/sdk-tables.js';
 import type { JsonValue } from './json.js';
 import type { MemberDef, MemberKind } from './member.js';
@@ -136,6 +137,8 @@ function respellMember(value: JsonValue, { kind, numbered }: MemberShape): unkno
   if (kind === 'instant') return clientInstant(value) ?? value;
   if (kind === 'flag') return flagOf(value) ?? value;
   if (kind === null) return value;
+  // A library takes any text for an order, and which ones its service knows is not shown.
+  if ('orderBy' in kind) return orderNamed(String(value), kind.orderBy) && value;
   return Array.isArray(value) ? value.map((word) => respellWord(word, kind)) : respellWord(value, kind);
 }
 

@@ -51,7 +51,7 @@ export function presentPayTo(world: World, source: Source, providerId: string): 
     // An agreement is made by PayId alone.
     PayerDirectDebitDetails: null,
     ProviderId: providerId,
-    ProviderType: namedProvider(world, providerId).type,
+    ProviderType: presentProviderType(world, providerId),
   };
 }
 
@@ -63,6 +63,10 @@ export function presentPayToStatus(source: Source): string | null {
 export function presentProvider(world: World, providerId: string): object {
   const { type, name } = namedProvider(world, providerId);
   return { ProviderId: providerId, Type: type, Name: name };
+}
+
+export function presentProviderType(world: World, providerId: string): string {
+  return namedProvider(world, providerId).type;
 }
 
 /** A configured provider by its name, or else a built-in one. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { toSdk } from '../../src/core/sdk-answer.js';
-import { OWN_MAPS } from '../../src/core/sdk-tables.js';
+import { ABSENT_MEMBERS, OWN_MAPS } from '../../src/core/sdk-tables.js';
 
 describe('an answer in the spelling of client libraries', () => {
   test('has names that begin with a small letter, at every depth', () => {
@@ -14,12 +14,32 @@ describe('an answer in the spelling of client libraries', () => {
     });
   });
 
-  test('has null for what client libraries read beside a member and nothing here has a value for', () => {
-    expect(toSdk({ CardIin: '411111' })).toEqual({
-      cardIin: '411111',
-      iinData: null,
-      threeDSServerTransID: null,
+  test('has null or false for what client libraries read beside a member and nothing here has a value for', () => {
+    const card = { ccvCheck: false, iinData: null, threeDSServerTransID: null };
+    expect(toSdk({ CcvCheck: null })).toEqual(card);
+    expect(toSdk({ CcvCheck: true })).toEqual({ ...card, ccvCheck: true });
+  });
+
+  test.each([...ABSENT_MEMBERS])('beside %s', (member, absent) => {
+    const spelt = toSdk({ [member]: 'x' }) as Record<string, unknown>;
+    for (const [name, stands] of absent) {
+      if (name !== member) {
+        expect(spelt).toHaveProperty([name.charAt(0).toLowerCase() + name.slice(1)], stands);
+      }
+    }
+  });
+
+  test('says the type of the provider with the payment of a charge, too', () => {
+    const payment = { Type: 'CARD' };
+    const spelt = { type: 'CARD', displayType: null };
+    expect(toSdk({ Provider: { Type: 'dummy' }, PaymentInformation: payment })).toEqual({
+      provider: { type: 'dummy' },
+      paymentInformation: { ...spelt, providerType: 'dummy' },
     });
+    expect(toSdk({ PaymentInformation: payment })).toEqual({
+      paymentInformation: { ...spelt, providerType: null },
+    });
+    expect(toSdk({ PaymentInformation: null })).toEqual({ paymentInformation: null });
   });
 
   test('keeps the order of the members, and what is null', () => {

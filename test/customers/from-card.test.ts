@@ -66,6 +66,7 @@ describe('POST /customer/card', () => {
         Card: SHOWN_CARD,
         ...CARD_ALONE,
         ProviderId: STEADY,
+        ProviderType: 'dummy',
         VaultId: expect.stringMatching(ID) as string,
         DateAdded: NOW,
         DateRemoved: null,

@@ -61,6 +61,7 @@ describe('POST /customer/token', () => {
         Card: SHOWN_CARD,
         ...CARD_ALONE,
         ProviderId: AMOUNTS,
+        ProviderType: 'dummy',
         VaultId: expect.stringMatching(ID) as string,
         DateAdded: NOW,
         DateRemoved: null,

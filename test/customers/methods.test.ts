@@ -58,6 +58,7 @@ describe('POST /customer/{id}/payment_method/card', () => {
       Card: SHOWN_CARD,
       ...CARD_ALONE,
       ProviderId: STEADY,
+      ProviderType: 'dummy',
       VaultId: null,
       DateAdded: NOW,
       DateRemoved: null,

@@ -53,6 +53,7 @@ describe('POST /payment_method/token', () => {
       Card: SHOWN_CARD,
       ...CARD_ALONE,
       ProviderId: AMOUNTS,
+      ProviderType: 'dummy',
       VaultId: null,
       DateAdded: NOW,
       DateRemoved: null,

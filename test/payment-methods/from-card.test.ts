@@ -43,6 +43,7 @@ describe('POST /payment_method/card', () => {
       Card: SHOWN_CARD,
       ...CARD_ALONE,
       ProviderId: STEADY,
+      ProviderType: 'dummy',
       VaultId: null,
       DateAdded: NOW,
       DateRemoved: null,

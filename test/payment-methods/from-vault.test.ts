@@ -53,6 +53,7 @@ describe('POST /payment_method/vault', () => {
       Card: SHOWN_CARD,
       ...CARD_ALONE,
       ProviderId: AMOUNTS,
+      ProviderType: 'dummy',
       VaultId: source.body['VaultId'],
       DateAdded: NOW,
       DateRemoved: null,
@@ -222,6 +223,7 @@ describe('POST /payment_method/vault from a standalone entry', () => {
     const create = (more: object = {}) =>
       api.post('/payment_method/vault', {
         ProviderId: AMOUNTS,
+        ProviderType: 'dummy',
         VaultId: entry.body['VaultId'],
         ExpiryDate: '10/30',
         ...more,
@@ -235,6 +237,7 @@ describe('POST /payment_method/vault from a standalone entry', () => {
     expect(made.status).toBe(200);
     expect(made.body).toMatchObject({
       ProviderId: AMOUNTS,
+      ProviderType: 'dummy',
       VaultId: entry.body['VaultId'],
       Card: { ...SHOWN_CARD, Cardholder: null },
     });

@@ -44,6 +44,7 @@ describe('POST /payment_method/payto', () => {
         PayTo: SHOWN_AGREEMENT,
         PayToStatus: 'ACTIVE',
         ProviderId: STEADY,
+        ProviderType: 'dummy',
         VaultId: null,
         DateAdded: NOW,
         DateRemoved: null,

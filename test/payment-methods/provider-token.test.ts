@@ -53,6 +53,7 @@ describe.each([[METHOD], [SINGLE_USE]])('POST %s', (path) => {
         ProviderPaymentMethodId: 'pm_1a2b3c',
         ProviderPaymentMethodData: { network: 'visa' },
         ProviderId: STEADY,
+        ProviderType: 'dummy',
         VaultId: null,
         DateAdded: NOW,
         DateRemoved: null,
@@ -207,6 +208,7 @@ describe.each([['/customer/provider_token'], ['/customer/provider_single_use_tok
         ProviderPaymentMethodId: 'pm_1a2b3c',
         ProviderPaymentMethodData: { network: 'visa' },
         Email: 'jo@example.com',
+        ProviderType: 'dummy',
         VaultId: null,
       },
     });

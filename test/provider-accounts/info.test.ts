@@ -115,7 +115,7 @@ describe('GET /info/providers', () => {
       PaypalProviders: [paypal],
       HasPayToProviders: true,
       PayToProviders: [payTo],
-      PayToProvidersWithOptions: [{ ProviderId: payTo, MinimumAmount: null, Description: 'PayTo' }],
+      PayToProvidersWithOptions: [{ ProviderId: payTo, MinimumAmount: 0, Description: 'PayTo' }],
       HasBnplProviders: true,
       BnplProviders: [{ ProviderId: later, ProviderType: 'Optty', Options: {} }],
       HasThreeDsProviders: true,

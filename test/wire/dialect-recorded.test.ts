@@ -88,7 +88,7 @@ const PASCAL: Recorded[] = [
   {
     what: 'a search',
     method: 'GET',
-    path: '/charge?Reference=r&AddedAfter=2024-01-02+03%3A04%3A05&Limit=5&SortBy=Date',
+    path: '/charge?Reference=r&AddedAfter=2024-01-02+03%3A04%3A05&Limit=5&SortBy=x',
     headers: { 'Content-Type': 'application/json', 'Content-Length': 0 },
     answer: { limit: 5, skip: 0, count: 1, charges: [{ reference: 'r' }] },
   },
@@ -248,7 +248,7 @@ const NUMBERED: Recorded[] = [
   {
     what: 'a search by date with its stray blank',
     method: 'GET',
-    path: '/charge?Skip=0&Limit=5&AmountGreaterThan=1.5&AddedAfter=2024-01-02+03%3a+04%3a05&SortBy=Date',
+    path: '/charge?Skip=0&Limit=5&AmountGreaterThan=1.5&AddedAfter=2024-01-02+03%3a+04%3a05&SortBy=x',
     answer: { limit: 5, skip: 0, count: 1, charges: [{ amount: 20 }] },
   },
   {

@@ -258,6 +258,20 @@ describe('values', () => {
     expect(readBy(schema, { IncludeRemoved: 'yes' })).toEqual({ IncludeRemoved: 'yes' });
   });
 
+  test.each(['x', 'None', '', 'Reference', '--Date'])('the order "%s" asks for none', async (asked) => {
+    const { api } = sdkSetup();
+    const newestFirst = ['b', 'a'];
+    for (const Reference of ['a', 'b']) await api.post('/charge/card', cardCharge({ Reference }));
+    const references = async (order: string): Promise<unknown> => {
+      const { charges } = (await api.get(`/charge?SortBy=${order}`)).body as { charges: object[] };
+      return charges.map((charge) => 'reference' in charge && charge.reference);
+    };
+    expect(await references(asked)).toEqual(newestFirst);
+    expect(await references('date')).toEqual(['a', 'b']);
+    const documented = await api.get(`/charge?SortBy=${asked}`, { 'x-sandbox-dialect': 'documented' });
+    expect(documented).toMatchObject({ status: 400, body: { Code: 90 } });
+  });
+
   const EXPIRES = '2031-01-02T03:04:05.000Z';
   test.each<[sent: unknown]>([
     [Date.UTC(2031, 0, 2, 3, 4, 5)],

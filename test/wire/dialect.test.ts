@@ -36,13 +36,42 @@ async function spoken(answer: Promise<Answer>): Promise<string> {
 }
 
 describe('what client libraries read without asking whether it is there', () => {
-  test('is written as null where nothing here has a value for it', async () => {
+  test('is written where nothing here has a value for it: as null, or as false where a library knows no null', async () => {
     const { api } = sdkSetup();
     const charge = await api.post('/charge/card', cardCharge());
-    expect(charge.body).toMatchObject({ estimatedCost: null, visaInstallments: null, threeDsVerified: null });
-    expect(charge.body['paymentInformation']).toMatchObject({ card: { iinData: null, cardIin: '411111' } });
+    expect(charge.body).toMatchObject({
+      estimatedCost: null,
+      visaInstallments: null,
+      threeDsVerified: false,
+    });
+    expect(charge.body['paymentInformation']).toMatchObject({
+      displayType: null,
+      providerType: 'dummy',
+      card: { iinData: null, cardIin: '411111' },
+    });
     const method = await api.post('/payment_method/card', { ProviderId: STEADY, PaymentInformation: card() });
-    expect(method.body).toMatchObject({ networkTokenId: null, fallbackPaymentMethodId: null, token: null });
+    expect(method.body).toMatchObject({
+      networkTokenId: null,
+      fallbackPaymentMethodId: null,
+      token: null,
+      ip: null,
+      providerType: 'dummy',
+      card: { ccvCheck: false },
+    });
+    const link = await api.post('/payment_link', { Title: 'A' });
+    expect(link.body).toMatchObject({ publicKey: null, secretKey: null });
+  });
+
+  test('a default payment method says the type of its provider, in either dialect', async () => {
+    const { api } = sdkSetup();
+    const customer = { ProviderId: STEADY, PaymentInformation: card() };
+    const sdk = await api.post('/customer/card', customer);
+    expect(sdk.body['defaultPaymentMethod']).toHaveProperty('providerType', 'dummy');
+    const documented = await api.post('/customer/card', customer, DOCUMENTED);
+    expect(documented.body['DefaultPaymentMethod']).toMatchObject({
+      ProviderType: 'dummy',
+      Card: { CcvCheck: null },
+    });
   });
 
   test('is not there in the documented dialect', async () => {

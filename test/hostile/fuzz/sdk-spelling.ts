@@ -1,4 +1,4 @@
-import { ANSWER_WORDS, NULL_MEMBERS, OWN_MAPS } from '../../../src/core/sdk-tables.js';
+import { ABSENT_MEMBERS, ANSWER_WORDS, OWN_MAPS } from '../../../src/core/sdk-tables.js';
 
 /** The sdk dialect, seen from the documented one. */
 
@@ -27,13 +27,23 @@ export function documented(value: unknown): unknown {
     return [name.charAt(0).toUpperCase() + name.slice(1), one as unknown] as const;
   });
   const names = new Set(members.map(([name]) => name));
-  const absent = new Set([...NULL_MEMBERS].flatMap(([tells, rest]) => (names.has(tells) ? rest : [])));
+  const absent = new Map([...ABSENT_MEMBERS].flatMap(([tells, rest]) => (names.has(tells) ? rest : [])));
   return Object.fromEntries(
     members.flatMap(([name, one]) => {
-      if (one === null && absent.has(name)) return [];
+      if (absent.get(name) === one && !ABSENT_MEMBERS.has(name)) return [];
       if (OWN_MAPS.has(name)) return [[name, one]];
+      if (name === 'PaymentInformation') return [[name, withoutProvider(documented(one) as object)]];
       const word = typeof one === 'string' ? WORDS.get(name)?.get(one) : undefined;
       return [[name, word ?? documented(one)]];
     }),
   );
+}
+
+/** A payment without what the sdk dialect repeats there of its provider. */
+function withoutProvider(payment: object): object {
+  const { DisplayType, ProviderType, ...rest } = payment as Record<string, unknown>;
+  if (DisplayType !== null || typeof ProviderType !== 'string') {
+    throw new Error('The payment of a charge does not say its provider');
+  }
+  return rest;
 }
