@@ -4,7 +4,8 @@ import type { Duplex } from 'node:stream';
 import { ApiError, CODE } from '../core/errors.js';
 import { hashText, Identifiers } from '../core/random.js';
 import { RETRY_AFTER_SECONDS } from '../providers/outcomes.js';
-import { errorBody } from '../wire/respond.js';
+import { errorBody, warningText } from '../wire/respond.js';
+import type { Sdk } from '../wire/sdk.js';
 import type { Excess } from './load.js';
 
 /** What Node's parser reports, as it is answered; any other report is a plain 400. */
@@ -20,6 +21,9 @@ export class Framing {
   #refused = 0;
   /** Connections on which an answer is owed before a refusal. */
   readonly #owing = new WeakSet<Duplex>();
+
+  /** Refuses in the sdk dialect where it is given what writes that. */
+  constructor(private readonly sdk: Sdk | null = null) {}
 
   /** Answers on the bare socket, where no request could be read, and closes it; the requests before it are answered first. */
   refuseSocket(error: Error, socket: Duplex): void {
@@ -137,12 +141,15 @@ export class Framing {
     code: number = CODE.ValidationError,
   ): { headers: Record<string, string>; body: string } {
     const error = new ApiError({ code, detail, httpStatus });
-    const body = JSON.stringify(errorBody(error, null));
+    const documented = errorBody(error, null);
+    const body = JSON.stringify(this.sdk === null ? documented : this.sdk.error(documented));
     const headers = {
       'content-type': 'application/json; charset=utf-8',
       'content-length': String(Buffer.byteLength(body)),
       'x-request-id': this.#ids.at(this.#refused++),
       connection: 'close',
+      // The longer text, for which the other dialect has no room.
+      ...(this.sdk === null ? {} : { 'x-sandbox-warning': warningText([error.message]) }),
     };
     return { headers, body };
   }

@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+import type { Dialect } from '../core/dialect.js';
 import { ConnectionLost } from '../wire/respond.js';
+import type { Sdk } from '../wire/sdk.js';
 import { listenerOf } from './adapter.js';
 import {
   type Authority,
@@ -28,6 +30,8 @@ const IDLE_CHECK_MS = 20;
 /** What of a sandbox is served. */
 export interface Served {
   readonly app: { fetch(request: Request): Response | Promise<Response> };
+  /** New worlds speak this dialect; the documented one unless given. */
+  readonly worlds?: { readonly dialect: Dialect };
 }
 
 export interface ServeOptions {
@@ -62,7 +66,7 @@ export interface Listening {
 export async function serve(sandbox: Served, options: ServeOptions): Promise<Listening> {
   const { port, host, https, observe, headersTimeoutMs = HEADERS_TIMEOUT_MS } = options;
   const { requestsMax = DEFAULT_REQUESTS_MAX, connectionsMax = CONNECTIONS_MAX } = options;
-  const framing = new Framing();
+  const framing = new Framing(await speechOf(sandbox));
   const load = new Load({ requestsMax, connectionsMax });
   const limits = limitsOf(headersTimeoutMs);
   const door =
@@ -89,6 +93,13 @@ export async function serve(sandbox: Served, options: ServeOptions): Promise<Lis
   const name = host.includes(':') ? `[${host}]` : host;
   const close = (graceMs = 1000): Promise<void> => closeServer(door, graceMs);
   return { url: `${scheme}://${name}:${bound}`, port: bound, authority, close };
+}
+
+/** What writes refusals that the app never sees in the sdk dialect; null: new worlds do not speak it as the server starts. */
+async function speechOf({ worlds }: Served): Promise<Sdk | null> {
+  if (worlds?.dialect !== 'sdk') return null;
+  const { Sdk: Loaded } = await import('../wire/seldom.js');
+  return new Loaded();
 }
 
 function limitsOf(headersTimeout: number): Limits {

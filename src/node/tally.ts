@@ -53,6 +53,7 @@ export class Tally {
   /** What is served, with a look at each call. */
   watching({ app }: Pick<Sandbox, 'app'>): Served {
     return {
+      worlds: this.worlds,
       app: {
         fetch: async (request) => {
           const path = new URL(request.url).pathname;
