@@ -138,7 +138,8 @@ function respellMember(value: JsonValue, { kind, numbered }: MemberShape): unkno
   if (kind === 'flag') return flagOf(value) ?? value;
   if (kind === null) return value;
   // A library takes any text for an order, and which ones its service knows is not shown.
-  if ('orderBy' in kind) return orderNamed(String(value), kind.orderBy) && value;
+  if ('orderBy' in kind)
+    return typeof value === 'string' && orderNamed(value, kind.orderBy) ? value : undefined;
   return Array.isArray(value) ? value.map((word) => respellWord(word, kind)) : respellWord(value, kind);
 }
 

@@ -1,8 +1,8 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -24,17 +24,42 @@ function block(language: string): string {
 /** What the page says that a program prints. */
 const promised = (n: number): string | undefined => [...PAGE.matchAll(/^prints `(.*?)`/gm)][n]?.[1];
 
+/** Whether a command can be run: not each of them has an option that does nothing. */
 function has(command: string): boolean {
-  try {
-    execFileSync(command, ['-h'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
+  const folders = process.env['PATH']?.split(delimiter) ?? [];
+  return folders.some((one) => existsSync(join(one, command)));
 }
 
 const run = (command: string, ...args: string[]): string =>
   execFileSync(command, args, { cwd: folder, env: environment, encoding: 'utf8' }).trim();
+
+const HAS_DOTNET = has('dotnet');
+const HAS_MONO = ['mcs', 'mono', 'cert-sync'].every(has);
+
+/** Runs a program of .NET as its page says, in a project that holds nothing else. */
+function runDotnet(): string {
+  const [version] = run('dotnet', '--version').split('.');
+  const framework = `<OutputType>Exe</OutputType><TargetFramework>net${version}.0</TargetFramework>`;
+  writeFileSync(
+    join(folder, 'charge.csproj'),
+    `<Project Sdk="Microsoft.NET.Sdk"><PropertyGroup>${framework}</PropertyGroup></Project>`,
+  );
+  environment = { ...environment, SSL_CERT_FILE: join(folder, 'tls/ca.pem') };
+  return run('dotnet', 'run');
+}
+
+/** The same with Mono, whose compiler knows no Main that is awaited: another class calls it. */
+function runMono(): string {
+  writeFileSync(
+    join(folder, 'Entry.cs'),
+    'static class Entry { static void Main() { Charge.Main().GetAwaiter().GetResult(); } }',
+  );
+  // The certificate store is below the home folder.
+  environment = { ...environment, HOME: folder };
+  run('cert-sync', '--user', 'tls/ca.pem');
+  run('mcs', '-r:System.Net.Http.dll', '-main:Entry', '-out:Charge.exe', 'Charge.cs', 'Entry.cs');
+  return run('mono', 'Charge.exe');
+}
 
 beforeAll(async () => {
   const args = ['--https', '--port', '0', '--tls-dir', 'tls', '--dialect', 'sdk', '--quiet'];
@@ -79,5 +104,14 @@ describe('the recipe', () => {
       writeFileSync(join(folder, 'charge.php'), block('php'));
       expect(run('php', ...options.split(' '), 'charge.php')).toBe(promised(2));
     },
+  );
+
+  test.skipIf(!HAS_DOTNET && !HAS_MONO)(
+    'of .NET prints what it says',
+    () => {
+      writeFileSync(join(folder, 'Charge.cs'), block('csharp'));
+      expect(HAS_DOTNET ? runDotnet() : runMono()).toBe(promised(3));
+    },
+    120_000,
   );
 });
