@@ -58,10 +58,10 @@ async function playStep(sides: readonly Side[], step: Step, log: Log, n: number)
   const { model, ask } = side;
   const others = sides.filter((other) => other !== side);
   const foreign = others.map((other) => other.model.state);
-  const context = new Context(model.state, foreign, model, side.exported);
+  const { dialect = 'documented' } = step;
+  const context = new Context(model.state, foreign, model, side.exported, dialect);
   const plan = kindOf(step).plan(context, step.args as never);
   const { decide } = plan;
-  const { dialect = 'documented' } = step;
   const call = spelt(plan.call, dialect);
   const ended = endedCharges(side);
   const answered = await ask(call);

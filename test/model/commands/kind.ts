@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import { amountCode } from '../arithmetic.js';
+import type { Dialect } from '../dialect.js';
 import type { Event } from '../event.js';
 import { type Outcome, type Refusal } from '../charging.js';
 import { askScript } from '../provider.js';
@@ -117,6 +118,8 @@ export class Context {
     private readonly kept: Kept,
     /** What was taken out of the world last. */
     readonly exported: Exported | null,
+    /** In which one the call is sent. */
+    readonly dialect: Dialect = 'documented',
   ) {}
 
   get saved(): Kept['saved'] {
