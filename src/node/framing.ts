@@ -8,9 +8,11 @@ import { errorBody, warningText } from '../wire/respond.js';
 import type { Sdk } from '../wire/sdk.js';
 import type { Excess } from './load.js';
 
+type Report = readonly [status: number, detail: string];
+const TOO_LARGE: Report = [431, 'The headers are larger than the 32 KiB that are taken.'];
 /** What Node's parser reports, as it is answered; any other report is a plain 400. */
-const FAULTS: Readonly<Record<string, readonly [status: number, detail: string]>> = {
-  HPE_HEADER_OVERFLOW: [431, 'The headers are larger than the 32 KiB that are taken.'],
+const FAULTS: Readonly<Record<string, Report>> = {
+  HPE_HEADER_OVERFLOW: TOO_LARGE,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The chunk extensions are larger than the 16 KiB that are taken.'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time.'],
 };
@@ -98,6 +100,16 @@ export class Framing {
   /** Refuses a request that has more headers than are taken. */
   refuseHeaders(response: ServerResponse, max: number): void {
     this.refuse(response, 431, `At most ${max} headers are taken.`);
+  }
+
+  /** Whether the headers are too large. Of HTTP/1.1 the parser says so before; of HTTP/2 clients are told, and may ask before they have read it. */
+  isLarge({ httpVersionMajor, rawHeaders }: IncomingMessage, bytesMax: number): boolean {
+    if (httpVersionMajor === 1) return false;
+    return rawHeaders.reduce((sum, text) => sum + text.length, 0) > bytesMax;
+  }
+
+  refuseLarge(response: ServerResponse): void {
+    this.refuse(response, ...TOO_LARGE);
   }
 
   /** Refuses an expectation other than that of being told to go on, which Node itself would answer without a word. */

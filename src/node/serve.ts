@@ -145,6 +145,7 @@ function listen({ app }: Served, door: Door, framing: Framing, load: Load): List
     const excess = load.excess(request);
     if (excess !== null) return framing.refuseExcess(response, excess);
     if (request.rawHeaders.length > 2 * HEADERS_MAX) return framing.refuseHeaders(response, HEADERS_MAX);
+    if (framing.isLarge(request, HEADER_BYTES_MAX)) return framing.refuseLarge(response);
     const hosts = door.hostsOf(request);
     if (hosts !== 1) return framing.refuseHosts(response, hosts);
     if (framing.hasOddCoding(request)) return framing.refuseCoding(response);

@@ -379,6 +379,14 @@ describe('HTTP/2', () => {
     expect(error).not.toBeNull();
   });
 
+  test('headers above 32 KiB are refused also before the client has read that they would be', async () => {
+    const { status, json } = await ask(await session(), '/charge', {
+      ...KEY,
+      'x-filler': 'x'.repeat(40_000),
+    });
+    expect([status, json['Code']]).toEqual([431, 90]);
+  });
+
   test('a bug that even the app does not catch is a 500 without a stack', async () => {
     const app = { fetch: () => Promise.reject(new Error('secret')) } as unknown as Sandbox['app'];
     const broken = await serve({ app }, { port: 0, host: '127.0.0.1', https: { dir } });
