@@ -27,9 +27,6 @@ export function batchRoutes(): Hono<Env> {
       async (c) => {
         const world = worldOf(c);
         const { command, text } = c.req.valid('json');
-        if (c.get('exchange').override !== null) {
-          c.get('exchange').warnings.push('ignored x-sandbox-outcome: the rows of a batch are charged later');
-        }
         const webhook = command.webhook && (await spoken(c, command.webhook));
         const { indexRows } = await import('./body-routes.js');
         const { host } = world;

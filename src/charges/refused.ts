@@ -41,5 +41,13 @@ export function storeRefused(
 function refusal(code: number): ProviderAnswer {
   const { name, retryable, httpStatus } = errorRow(code);
   const outcome = { name, code, gatewayCode: null, gatewayMessage: null, retryable, httpStatus };
-  return { outcome, trigger: null, ccvCheck: false, latencyMs: 0, delayMs: 0, hangUp: false };
+  return {
+    outcome,
+    trigger: null,
+    ccvCheck: false,
+    latencyMs: 0,
+    delayMs: 0,
+    hangUp: false,
+    timedOut: false,
+  };
 }

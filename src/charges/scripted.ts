@@ -24,7 +24,9 @@ export function scriptedOutcome(
     header: () => undefined,
   };
   const verdict = world.script.decide(facts, world.chance);
-  return verdict?.outcome ? { outcome: verdict.outcome, delayMs: 0, trigger: verdict.trigger } : null;
+  return verdict?.outcome
+    ? { outcome: verdict.outcome, delayMs: 0, trigger: verdict.trigger, isDone: false }
+    : null;
 }
 
 function presentId(table: { idOf(n: number): string }, n: number | null): string | null {

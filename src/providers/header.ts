@@ -9,6 +9,8 @@ export interface Override {
   /** Real time, in milliseconds. */
   readonly delayMs: number;
   readonly trigger: string;
+  /** What is asked for is done all the same: the answer of a provider that timed out came only too late. */
+  readonly isDone: boolean;
 }
 
 /** The longest delay that a header may ask for, in milliseconds: our own limit. */
@@ -22,7 +24,8 @@ export function parseOverride(text: string): Override {
   const outcome = outcomeNamed(name);
   if (outcome === undefined) return refuseHeader(`unknown outcome ${describeUnknown(name)}`);
   if (rest.length > 0) return refuseHeader('more than one outcome and one delay were given');
-  return { outcome, delayMs: delay === undefined ? 0 : parseDelay(delay), trigger: `header:${name}` };
+  const delayMs = delay === undefined ? 0 : parseDelay(delay);
+  return { outcome, delayMs, trigger: `header:${name}`, isDone: false };
 }
 
 function parseDelay(part: string): number {

@@ -36,6 +36,8 @@ export interface ProviderAnswer {
   readonly delayMs: number;
   /** Commit, then close the connection without an answer. */
   readonly hangUp: boolean;
+  /** Commit, then tell the caller of a time-out. */
+  readonly timedOut: boolean;
 }
 
 /** Who decides an outcome, highest first; `answerCall` asks in this order. */
@@ -55,6 +57,7 @@ const APPROVED_ANSWER: ProviderAnswer = Object.freeze({
   latencyMs: 0,
   delayMs: 0,
   hangUp: false,
+  timedOut: false,
 });
 
 const PROVIDER_UNAVAILABLE = knownOutcome('provider_unavailable');
@@ -80,8 +83,10 @@ export function answerCall(call: ProviderCall, state: ProviderState): ProviderAn
 }
 
 function answerOverride(override: Override): ProviderAnswer {
-  const { outcome, trigger, delayMs } = override;
-  return { ...answer(outcome, trigger), delayMs };
+  const { outcome, trigger, delayMs, isDone } = override;
+  const plain = { ...answer(outcome, trigger), delayMs };
+  // Only a time-out leaves open whether anything was done.
+  return isDone && outcome === GATEWAY_TIMEOUT ? { ...plain, outcome: APPROVE, timedOut: true } : plain;
 }
 
 /** The outcome that is next in the trigger's sequence; `undefined` when it leaves the operation to the provider. */
@@ -176,5 +181,6 @@ function answer(outcome: Outcome, trigger: string): ProviderAnswer {
     latencyMs: outcome === GATEWAY_TIMEOUT ? GATEWAY_TIMEOUT_LATENCY_MS : 0,
     delayMs: 0,
     hangUp: false,
+    timedOut: false,
   };
 }

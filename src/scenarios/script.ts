@@ -60,8 +60,15 @@ export class Script {
     return this.#idle;
   }
 
-  /** What is said of a call: by the queues, then by the timeline, then by the rules in order. Counts the call. */
-  decide(facts: Facts, chance: ProviderState): Verdict | null {
+  /**
+   * What is said of a call: by the queues, then by the timeline, then by the rules in order. Counts the call.
+   * @param isDecided something above all of them decides it, so they only count it
+   */
+  decide(facts: Facts, chance: ProviderState, isDecided = false): Verdict | null {
+    if (isDecided) {
+      this.#rules.take(facts, this.#states, true);
+      return null;
+    }
     const queued = this.#queues.take(facts);
     if (queued !== null) this.#noteIdle();
     const first =

@@ -2,22 +2,33 @@ import type { Context, MiddlewareHandler } from 'hono';
 
 import { formatAmount, currencyExponent } from '../core/money.js';
 import type { PaymentMethod, Source } from '../payment-methods/model.js';
-import type { Facts, Fault, Operation } from '../scenarios/model.js';
+import type { Override } from '../providers/header.js';
+import type { Outcome } from '../providers/outcomes.js';
+import type { Facts, Fault, Operation, Verdict } from '../scenarios/model.js';
+import { ASKS_PROVIDER } from '../scenarios/reach.js';
 import type { World } from '../world.js';
-import { delayAnswer, type Env, worldOf } from './exchange.js';
+import { delayAnswer, type Env, type Exchange, worldOf } from './exchange.js';
 
 /**
  * Names the operation of a route, and lets the world's script have its say: outcomes, delays and faults, before
  * the operation or after its commit. Stands behind the body's check, so that a script sees what is asked.
  */
 export function operation(name: Operation): MiddlewareHandler<Env> {
+  const asksProvider = ASKS_PROVIDER.includes(name);
   return (c, next) => {
     const exchange = c.get('exchange');
     exchange.operation = name;
+    if (exchange.override !== null && !asksProvider) ignoreOverride(exchange, name);
     // Most worlds have no script: they pay nothing for those that have one.
     if (exchange.fault === null && worldOf(c).script.isIdle) return next();
     return runScripted(c, next, name);
   };
+}
+
+/** An outcome is a provider's answer, and not every operation asks one. */
+function ignoreOverride(exchange: Exchange, name: Operation): void {
+  exchange.override = null;
+  exchange.warnings.push(`ignored x-sandbox-outcome: ${name} asks no provider`);
 }
 
 function runScripted(
@@ -26,18 +37,22 @@ function runScripted(
   name: Operation,
 ): Promise<Response | undefined | void> {
   const exchange = c.get('exchange');
-  const verdict = exchange.world?.script.decide(factsOf(c, name), exchange.world.chance) ?? null;
+  const world = worldOf(c);
+  // What the request asks for itself uses nothing up: tests that run in parallel cannot meet.
+  const isDecided = exchange.override !== null || exchange.fault?.phase === 'before';
+  const verdict = world.script.decide(factsOf(c, name), world.chance, isDecided);
   exchange.verdict = verdict;
-  // What the request asks for itself goes before what a queue or a rule says.
-  if (verdict?.outcome) {
-    exchange.override ??= { outcome: verdict.outcome, delayMs: 0, trigger: verdict.trigger };
-  }
+  if (verdict?.outcome) exchange.override = overrideBy(verdict, verdict.outcome);
   const fault = exchange.fault?.fault ?? verdict?.fault ?? null;
   const delayMs = verdict?.delayMs ?? 0;
   // Most calls meet no rule, or one that decides their outcome alone: they travel like any other.
   if (fault === null && delayMs === 0) return next();
   const phase = exchange.fault?.phase ?? verdict?.phase ?? 'before';
   return phase === 'before' ? disturbBefore(c, next, fault, delayMs) : disturbAfter(c, next, fault, delayMs);
+}
+
+function overrideBy({ trigger, phase }: Verdict, outcome: Outcome): Override {
+  return { outcome, delayMs: 0, trigger, isDone: phase === 'after' };
 }
 
 async function disturbBefore(

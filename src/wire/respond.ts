@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 
 import { ApiError, CODE, errorRow, type Refusal } from '../core/errors.js';
 import { maskSecrets } from '../core/secrets.js';
-import { approved, RETRY_AFTER_SECONDS } from '../providers/outcomes.js';
+import { approved, knownOutcome, RETRY_AFTER_SECONDS } from '../providers/outcomes.js';
 import type { ProviderAnswer } from '../providers/provider.js';
 import { type ErrorBody, spell } from './dialect.js';
 import { delayAnswer, type Env, type Exchange, noteCaused } from './exchange.js';
@@ -17,6 +17,11 @@ const LAST_ESCAPED = /(?:%[C-F][\dA-F](?:%[89AB][\dA-F])*)?(?:%[\dA-F]?)?$/;
 /** Headers of ours that a page of another origin may read. */
 export const EXPOSED_HEADERS =
   'x-request-id, x-sandbox-world, x-sandbox-trigger, x-sandbox-fault, x-sandbox-warning, retry-after';
+
+const GATEWAY_TIMEOUT = knownOutcome('gateway_timeout');
+/** What is said of a time-out behind which the provider did what it was asked. */
+const DONE_TOO_LATE =
+  'The provider did what was asked, but its answer came too late: look before you send the request again.';
 
 /** How `fetch` names what became of a connection. */
 const LOSSES = {
@@ -91,8 +96,8 @@ export function declined(answer: ProviderAnswer, detail: string, chargeId?: stri
 }
 
 /**
- * Answers what a provider answered: with the data when it approved, else with the decline as a refusal
- * that names the stored charge, if any.
+ * Answers what a provider answered: with the data when it approved in time, else with the decline or the time-out as a
+ * refusal that names the stored charge, if any.
  */
 export function respondOutcome(
   c: Context<Env>,
@@ -102,11 +107,12 @@ export function respondOutcome(
 ): Response | Promise<Response> {
   const exchange = c.get('exchange');
   exchange.answer = answer;
-  if (approved(answer.outcome)) return respond(c, data());
+  if (approved(answer.outcome) && !answer.timedOut) return respond(c, data());
   noteCaused(exchange);
   return settleAnswer(c, answer).then(() => {
     const { detail, chargeId } = refusal();
-    throw declined(answer, detail, chargeId);
+    if (!answer.timedOut) throw declined(answer, detail, chargeId);
+    throw declined({ ...answer, outcome: GATEWAY_TIMEOUT }, DONE_TOO_LATE, chargeId);
   });
 }
 

@@ -349,6 +349,17 @@ describe('x-sandbox-outcome', () => {
     expect(await stateOf(api)).toEqual(before);
   });
 
+  test('is ignored where no provider is asked, with a warning', async () => {
+    const { api } = setup();
+    const headers = { 'x-sandbox-outcome': 'do_not_honor' };
+    const made = await api.post('/vault', { CardNumber: VISA }, headers);
+    const deleted = await api.del(`/vault/${textOf(made, 'VaultId')}`, headers);
+    expect([made, deleted].map((answer) => answer.headers.get('x-sandbox-warning'))).toEqual([
+      'ignored x-sandbox-outcome: vault.create asks no provider',
+      'ignored x-sandbox-outcome: vault.delete asks no provider',
+    ]);
+  });
+
   test('is ignored on a read, with a warning', async () => {
     const { api } = setup();
     const answer = await api.get('/charge', { 'x-sandbox-outcome': 'do_not_honor' });

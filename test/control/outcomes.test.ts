@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { client, testSandbox } from '../support/sandbox.js';
+import { type Answer, client, testSandbox } from '../support/sandbox.js';
 
 const CHARGE = {
   Amount: '20.00',
@@ -58,6 +58,60 @@ describe('queued outcomes', () => {
     });
     const own = await api.post('/charge/card', CHARGE, { 'x-sandbox-outcome': 'lost_card' });
     expect([own.body['Code'], own.headers.get('x-sandbox-trigger')]).toEqual([941, 'header:lost_card']);
+    const spoilt = await api.post('/charge/card', CHARGE, { 'x-sandbox-fault': 'status=418' });
+    expect(spoilt.status).toBe(418);
+    expect((await api.get('/_sandbox/outcomes')).body['Queues']).toMatchObject([
+      { Outcomes: ['do_not_honor', 'do_not_honor'] },
+    ]);
+  });
+
+  test('a fault of the request’s own after the commit leaves the outcome to them', async () => {
+    const { api } = setup();
+    await api.post('/_sandbox/outcomes', { Operation: 'charge.create', Outcomes: ['do_not_honor'] });
+    const spoilt = await api.post('/charge/card', CHARGE, { 'x-sandbox-fault': 'status=418; phase=after' });
+    expect(spoilt.status).toBe(418);
+    const { Charges } = (await api.get('/charge')).body;
+    expect(Charges).toMatchObject([{ Status: 'FAILED' }]);
+  });
+
+  test('a time-out after the commit has done what was asked, and the caller cannot tell', async () => {
+    const { api } = setup();
+    const late = { Outcome: 'gateway_timeout', Phase: 'after' };
+    const isLate = async (Operation: string, call: () => Promise<Answer>): Promise<Answer> => {
+      await api.post('/_sandbox/outcomes', { Operation, Outcomes: [late] });
+      const answer = await call();
+      expect([answer.status, answer.body['Code'], answer.body['IsRetryable']]).toEqual([504, 80, true]);
+      expect(answer.body['Message']).toContain('did what was asked');
+      return answer;
+    };
+    const { body } = await isLate('charge.create', () =>
+      api.post('/charge/card', { ...CHARGE, Capture: false }),
+    );
+    const charge = `/charge/${String(body['ChargeId'])}`;
+    expect((await api.get(charge)).body).toMatchObject({ Status: 'Authorised', FailedAttempts: [] });
+    await isLate('charge.capture', () => api.post(charge, { Amount: 20 }));
+    expect((await api.get(charge)).body).toMatchObject({ Status: 'SUCCESS', FailedAttempts: [] });
+    await isLate('charge.refund', () => api.del(`/refund/${String(body['ChargeId'])}`));
+    expect((await api.get(charge)).body).toMatchObject({ Status: 'REFUND', RefundedAmount: 20 });
+    const { Amount: _, Reference: __, ...stored } = CHARGE;
+    await isLate('paymentMethod.create', () => api.post('/payment_method/card', stored));
+    expect((await api.get('/payment_method')).body['Count']).toBe(1);
+  });
+
+  test('a rule may ask for a time-out after the commit, too', async () => {
+    const { api } = setup();
+    const rules = [{ name: 'late', then: { outcome: 'gateway_timeout', phase: 'after' } }];
+    await api.put('/_sandbox/scenario', { Definition: { name: 'late', rules } });
+    expect((await api.post('/charge/card', CHARGE)).body).toMatchObject({ HttpStatus: 504, Code: 80 });
+    expect((await api.get('/charge')).body['Charges']).toMatchObject([{ Status: 'SUCCESS' }]);
+  });
+
+  test('a time-out before the commit is a decline', async () => {
+    const { api } = setup();
+    await api.post('/_sandbox/outcomes', { Operation: 'charge.create', Outcomes: ['gateway_timeout'] });
+    const { status, body } = await api.post('/charge/card', CHARGE);
+    expect([status, body['Code']]).toEqual([504, 80]);
+    expect((await api.get(`/charge/${String(body['ChargeId'])}`)).body).toMatchObject({ Status: 'FAILED' });
   });
 
   test('a queue goes before a magic card', async () => {

@@ -19,6 +19,7 @@ describe('the header x-sandbox-outcome', () => {
       outcome: OUTCOMES.get(name),
       delayMs: 0,
       trigger: `header:${name}`,
+      isDone: false,
     });
   });
 

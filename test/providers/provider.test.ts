@@ -61,6 +61,7 @@ describe('who decides an outcome', () => {
       latencyMs: 0,
       delayMs: 0,
       hangUp: false,
+      timedOut: false,
     });
   });
 
@@ -113,6 +114,17 @@ describe('a gateway time-out', () => {
       outcome: { code: 80 },
       latencyMs: 3000,
       delayMs: 0,
+    });
+  });
+
+  test.each([
+    ['gateway_timeout', 'approve', true],
+    ['do_not_honor', 'do_not_honor', false],
+  ])('alone leaves done what was asked for: %s', (name, stored, timedOut) => {
+    const override = { ...parseOverride(name), isDone: true };
+    expect(answerCall(call({ override }), providerState())).toMatchObject({
+      outcome: { name: stored },
+      timedOut,
     });
   });
 

@@ -94,6 +94,16 @@ describe('precedence', () => {
     expect(say(3)).toBe('approve stolen_card lost_card');
   });
 
+  test('a call that is decided above all of them uses nothing up, and rules that count still count it', async () => {
+    const { script, say } = await play(
+      '  - {when: {nth: 2}, then: {outcome: stolen_card}}\n  - {then: {outcome: lost_card}, times: 1}\n',
+    );
+    queue(script, [answer('approve')]);
+    expect(script.decide(call(), new Chance('1', 'sk_test_local'), true)).toBeNull();
+    expect([say(1), script.matched().map(({ matched }) => matched)]).toEqual(['approve', [0, 0]]);
+    expect(say(2)).toBe('lost_card -');
+  });
+
   test('a provider that is down answers no rule, but what is queued comes from the queue', async () => {
     const { script, decide } = await play('  - {then: {outcome: approve}}\n');
     script.setProviderDown('00000000-0000-0000-0000-000000000001', true);
