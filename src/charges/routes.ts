@@ -1,7 +1,7 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type * as z from 'zod';
 
-import { body, optionalBody } from '../wire/body.js';
+import { body, noBody, optionalBody } from '../wire/body.js';
 import { type Env, vetPan, worldOf } from '../wire/exchange.js';
 import { operation } from '../wire/operation.js';
 import { query } from '../wire/query.js';
@@ -49,7 +49,7 @@ export function chargeRoutes(): Hono<Env> {
     .post('/charge/:id/capture', body(CaptureCharge), operation('charge.capture'), (c) =>
       answerCapture(c, c.req.param('id'), c.req.valid('json').amount),
     )
-    .delete('/charge/:id/void', operation('charge.void'), (c) =>
+    .delete('/charge/:id/void', noBody(), operation('charge.void'), (c) =>
       answerChange(c, voidCharge(worldOf(c), c.req.param('id'), overrideOf(c)), 'void'),
     )
     .delete('/refund/:id', optionalBody(RefundCharge), readAsked, operation('charge.refund'), (c) => {

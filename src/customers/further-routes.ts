@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 
 import { presentMethod } from '../payment-methods/presenter.js';
 import { answerMethod } from '../payment-methods/routes.js';
-import { body } from '../wire/body.js';
+import { body, noBody } from '../wire/body.js';
 import { type Env, vetPan, worldOf } from '../wire/exchange.js';
 import { LIMIT_MAX } from '../wire/list-fields.js';
 import { operation } from '../wire/operation.js';
@@ -35,7 +35,7 @@ export function furtherCustomerRoutes(): Hono<Env> {
           presentCustomer(world, updateCustomer(world, c.req.param('id'), c.req.valid('json'))),
         );
       })
-      .delete('/customer/:id', operation('customer.remove'), (c) => {
+      .delete('/customer/:id', noBody(), operation('customer.remove'), (c) => {
         const world = worldOf(c);
         return respond(c, presentCustomer(world, removeCustomer(world, c.req.param('id'))));
       })

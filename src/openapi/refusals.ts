@@ -45,8 +45,8 @@ function everywhere(row: OperationRow): StatusAndCode[] {
     [403, CODE.ValidationError],
   ];
   if (row.access !== 'open') all.push([401, CODE.InvalidAuthentication], [503, CODE.RetryLater]);
-  // Calls of the sandbox that take no body look whether one was sent all the same.
-  if (isControl(row) && row.method !== 'get')
+  // Calls that take no body look whether one was sent all the same.
+  if (row.method === 'delete' || (isControl(row) && row.method !== 'get'))
     all.push([413, CODE.ValidationError], [415, CODE.ValidationError]);
   if (isControl(row)) all.push([403, CODE.InvalidAuthentication]);
   else all.push([429, CODE.RateLimitingApplied]);

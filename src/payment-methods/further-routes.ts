@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 
-import { body } from '../wire/body.js';
+import { body, noBody } from '../wire/body.js';
 import { type Env, worldOf } from '../wire/exchange.js';
 import { operation } from '../wire/operation.js';
 import { query } from '../wire/query.js';
@@ -36,7 +36,7 @@ export function furtherPaymentMethodRoutes(): Hono<Env> {
       const world = worldOf(c);
       return respond(c, presentMethod(world, updateMethod(world, c.req.param('id'), c.req.valid('json'))));
     })
-    .delete('/payment_method/:id', operation('paymentMethod.remove'), (c) => {
+    .delete('/payment_method/:id', noBody(), operation('paymentMethod.remove'), (c) => {
       const world = worldOf(c);
       return respond(c, presentMethod(world, removeMethod(world, c.req.param('id'))));
     });

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 
 import { builtInNamed } from '../providers/built-in.js';
-import { body } from '../wire/body.js';
+import { body, noBody } from '../wire/body.js';
 import { type Env, worldOf } from '../wire/exchange.js';
 import { operation } from '../wire/operation.js';
 import { respond } from '../wire/respond.js';
@@ -27,7 +27,7 @@ export function providerRoutes(): Hono<Env> {
       const changed = updateProvider(world, c.req.param('id'), c.req.valid('json'));
       return respond(c, presentAccount(world, changed));
     })
-    .delete('/provider/:id', operation('provider.remove'), (c) => {
+    .delete('/provider/:id', noBody(), operation('provider.remove'), (c) => {
       const world = worldOf(c);
       return respond(c, presentAccount(world, removeProvider(world, c.req.param('id'))));
     });

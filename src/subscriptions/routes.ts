@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 
-import { body } from '../wire/body.js';
+import { body, noBody } from '../wire/body.js';
 import { type Env, worldOf } from '../wire/exchange.js';
 import { operation } from '../wire/operation.js';
 import { query } from '../wire/query.js';
@@ -24,8 +24,6 @@ const readSearch = query(SearchSubscriptions);
 export function subscriptionRoutes(): Hono<Env> {
   return new Hono<Env>()
     .post('/subscription/payment_method', body(CreateSubscription), operation('subscription.create'), (c) => {
-      const { override, warnings } = c.get('exchange');
-      if (override !== null) warnings.push('ignored x-sandbox-outcome: a subscription is charged later');
       const command = c.req.valid('json');
       return withTerms(c, command.terms, (terms) => createSubscription(worldOf(c), { ...command, terms }));
     })
@@ -46,7 +44,7 @@ export function subscriptionRoutes(): Hono<Env> {
     .put('/subscription/:id/status', body(SetStatus), operation('subscription.setStatus'), (c) =>
       answer(c, setStatus(worldOf(c), c.req.param('id'), c.req.valid('json').status)),
     )
-    .delete('/subscription/:id', operation('subscription.cancel'), (c) =>
+    .delete('/subscription/:id', noBody(), operation('subscription.cancel'), (c) =>
       answer(c, setStatus(worldOf(c), c.req.param('id'), 'Cancelled')),
     );
 }

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 
-import { body } from '../wire/body.js';
+import { body, noBody } from '../wire/body.js';
 import { type Env, vetPan, worldOf } from '../wire/exchange.js';
 import { operation } from '../wire/operation.js';
 import { respond } from '../wire/respond.js';
@@ -20,7 +20,7 @@ export function vaultRoutes(): Hono<Env> {
       const world = worldOf(c);
       return respond(c, presentWholeEntry(world, requireEntry(world, c.req.param('id'))));
     })
-    .delete('/vault/:id', operation('vault.delete'), (c) => {
+    .delete('/vault/:id', noBody(), operation('vault.delete'), (c) => {
       const world = worldOf(c);
       return respond(c, presentEntry(world, deleteEntry(world, c.req.param('id'))));
     });

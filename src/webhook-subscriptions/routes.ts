@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 
-import { body } from '../wire/body.js';
+import { body, noBody } from '../wire/body.js';
 import { type Env, worldOf } from '../wire/exchange.js';
 import { operation } from '../wire/operation.js';
 import { query } from '../wire/query.js';
@@ -35,7 +35,7 @@ export function webhookSubscriptionRoutes(): Hono<Env> {
       const world = worldOf(c);
       return respond(c, presentSubscription(world, findSubscription(world, c.req.param('id'))));
     })
-    .delete('/webhook/subscription/:id', operation('webhookSubscription.remove'), (c) => {
+    .delete('/webhook/subscription/:id', noBody(), operation('webhookSubscription.remove'), (c) => {
       const world = worldOf(c);
       return respond(c, presentSubscription(world, removeSubscription(world, c.req.param('id'))));
     });

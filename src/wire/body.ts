@@ -1,6 +1,6 @@
 import { zValidator } from '@hono/zod-validator';
 import type { Context, MiddlewareHandler } from 'hono';
-import type * as z from 'zod';
+import * as z from 'zod';
 
 import { ApiError, CODE, refuse } from '../core/errors.js';
 import { SentText } from '../journal/sent.js';
@@ -39,6 +39,11 @@ export function body<S extends z.ZodType>(schema: S, strictness?: Strictness) {
 /** Like `body`, for calls that may come without one: an empty body counts as an empty object. */
 export function optionalBody<S extends z.ZodType>(schema: S, strictness?: Strictness) {
   return validating(schema, readOptionalBody, strictness);
+}
+
+/** For calls that take no body: one that is sent all the same is read like any other, and each of its members is unknown. */
+export function noBody() {
+  return optionalBody(z.object({}));
 }
 
 function readBody(c: Context<Env>): Promise<JsonValue> {

@@ -2,10 +2,9 @@ import type { Context } from 'hono';
 
 import { ApiError, CODE } from '../core/errors.js';
 import type { Fault } from '../scenarios/model.js';
-import { spell } from './dialect.js';
 import type { Env, Exchange } from './exchange.js';
 import { recordExchange } from './record.js';
-import { ConnectionLost, headersOf, respondError } from './respond.js';
+import { ConnectionLost, headersOf, noteError, respondError } from './respond.js';
 
 /** What goes wrong on the way of an answer, made so that every server and the in-process fetch show it alike. */
 
@@ -17,8 +16,6 @@ const DRIBBLE_MS = 10;
 const BODILESS = new Set([204, 205, 304]);
 /** What stands in place of JSON. */
 const MALFORMED = '<html><body>502 Bad Gateway</body></html>';
-/** What is cut or dribbled where no operation was done and there is no answer of its own. */
-const NOTHING_DONE = { HttpStatus: 503, Code: 37, Message: 'Retry later' };
 
 /** The answer with a fault on it; throws ConnectionLost where there is to be none. */
 export async function performFault(
@@ -51,9 +48,9 @@ export async function performFault(
     case 'status':
       return statusResponse(c, fault);
     case 'truncate':
-      return cutShort(c, await textOf(exchange, answered), answered?.status ?? 503);
+      return cutShort(c, await textOf(c, answered), answered?.status ?? 503);
     case 'dribble':
-      return dribbled(c, await textOf(exchange, answered), answered?.status ?? 503);
+      return dribbled(c, await textOf(c, answered), answered?.status ?? 503);
   }
 }
 
@@ -64,7 +61,7 @@ function statusResponse(c: Context<Env>, fault: Fault & { kind: 'status' }): Res
   if (body === null) {
     const error = new ApiError({
       code: status === 429 ? CODE.RateLimitingApplied : CODE.RetryLater,
-      detail: `This answer was asked for by ${exchange.verdict?.trigger ?? 'the header x-sandbox-fault'}.${clockHint(exchange, status)}`,
+      detail: `${asker(exchange)}${clockHint(exchange, status)}`,
       httpStatus: status,
       ...(retryAfterSeconds === null ? {} : { retryAfterSeconds }),
     });
@@ -78,17 +75,30 @@ function statusResponse(c: Context<Env>, fault: Fault & { kind: 'status' }): Res
   return new Response(body, { status, headers });
 }
 
+function asker({ verdict }: Exchange): string {
+  return `This answer was asked for by ${verdict?.trigger ?? 'the header x-sandbox-fault'}.`;
+}
+
 /** A quota does not pass while time stands still. */
 function clockHint({ world }: Exchange, status: number): string {
   const standsStill = status === 429 && world?.clock.mode === 'manual';
   return standsStill ? ' The clock is manual: advance it to go on.' : '';
 }
 
-/** The text of an answer, whether it is a standard response or a server's lean one. */
-async function textOf(exchange: Exchange, answered: Response | null): Promise<string> {
-  if (answered === null) return JSON.stringify(spell(NOTHING_DONE, exchange));
+/**
+ * The text of an answer, whether it is a standard response or a server's lean one. Where no operation was done and there is
+ * none, that of a refusal is cut or dribbled.
+ */
+async function textOf(c: Context<Env>, answered: Response | null): Promise<string> {
+  if (answered === null) return refusalText(c);
   const body: unknown = answered.body;
   return typeof body === 'string' ? body : answered.text();
+}
+
+function refusalText(c: Context<Env>): string {
+  const exchange = c.get('exchange');
+  const error = new ApiError({ code: CODE.RetryLater, detail: asker(exchange), httpStatus: 503 });
+  return JSON.stringify(noteError(exchange, error, c.req.path));
 }
 
 /** Half of the body, of which the whole length was promised; then the connection breaks. */

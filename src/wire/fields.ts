@@ -134,7 +134,7 @@ export function digitsOf(value: unknown): string | undefined {
 export const optionalSeconds = (code: number): Member<number | null> =>
   optional((value) => {
     const digits = digitsOf(value) ?? '';
-    const whole = /^\d{1,10}$/.test(digits) ? Number(digits) : 0;
+    const whole = /^\d+$/.test(digits) ? Number(digits) : 0;
     if (whole > 0) return whole;
     return new Fault(`must be a whole number of seconds greater than 0, for example 3600`, code);
   });

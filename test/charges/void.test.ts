@@ -42,6 +42,24 @@ describe('DELETE /charge/{id}/void', () => {
     expect(answer.body['Status']).toBe('AUTHORISE_CANCELLED');
   });
 
+  test.each([
+    ['text', 'void it', { 'content-type': 'text/plain' }, 415],
+    ['text that is no JSON', 'void it', {}, 400],
+    ['a list', [], {}, 400],
+  ])('refuses a body that is %s, and the charge stays', async (_, body, headers, status) => {
+    const { api } = setup();
+    const id = await authorised(api);
+    expectRefused(await api.del(`/charge/${id}/void`, headers, body), status, 90);
+    expect((await api.get(`/charge/${id}`)).body['Status']).toBe('Authorised');
+  });
+
+  test('ignores members of a body, and says so', async () => {
+    const { api } = setup();
+    const answer = await api.del(`/charge/${await authorised(api)}/void`, {}, { Amount: 1 });
+    expect(answer.body['Status']).toBe('AUTHORISE_CANCELLED');
+    expect(answer.headers.get('x-sandbox-warning')).toBe('ignored unknown members: Amount');
+  });
+
   test('works with a slash at the end', async () => {
     const { api } = setup();
     const answer = await api.del(`/charge/${await authorised(api)}/void/`);

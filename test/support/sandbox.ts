@@ -23,7 +23,7 @@ export interface Answer {
 
 export interface Client {
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
-  del(path: string, headers?: Record<string, string>): Promise<Answer>;
+  del(path: string, headers?: Record<string, string>, body?: unknown): Promise<Answer>;
   /** A body that is a text or bytes is sent as it is, anything else as JSON. */
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   put(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
@@ -68,7 +68,7 @@ export function client(sandbox: Sandbox, key: string | null = 'sk_test_a'): Clie
   };
   return {
     get: (path, headers) => send('GET', path, undefined, headers),
-    del: (path, headers) => send('DELETE', path, undefined, headers),
+    del: (path, headers, body) => send('DELETE', path, body, headers),
     post: (path, body, headers) => send('POST', path, body, headers),
     put: (path, body, headers) => send('PUT', path, body, headers),
   };

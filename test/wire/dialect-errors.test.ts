@@ -146,6 +146,7 @@ describe('errors', () => {
       headers: { 'x-secretkey': 'sk_test_a', 'x-sandbox-fault': 'dribble' },
     });
     const text = await (await sandbox.fetch(request)).text();
-    expect(text).toBe('{"httpStatus":503,"code":37,"message":"Retry later"}');
+    expect(JSON.parse(text)).toMatchObject({ httpStatus: 503, code: 37, message: 'Retry later' });
+    expect(text).toContain('"isRetryable":true');
   });
 });
