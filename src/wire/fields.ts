@@ -19,6 +19,8 @@ export { Fault, type Member, member, optional, optionalInSdk, required } from '.
 export const TEXT_MAX = 1024;
 /** How many keys a caller's own map may have, and how long a value may be. */
 export const METADATA_KEYS_MAX = 50;
+/** The largest number of things that a member may state. */
+const COUNT_MAX = 999_999_999;
 /** The most decimals that any currency has. */
 const DECIMALS_MAX = 4;
 
@@ -130,11 +132,16 @@ export function digitsOf(value: unknown): string | undefined {
   return typeof value === 'number' || typeof value === 'string' ? String(value) : undefined;
 }
 
+/** The whole number that a number or a text is. Some programs write one with a point: `1.0`. */
+export function wholeOf(value: unknown): number | undefined {
+  const digits = (digitsOf(value) ?? '').replace(/\.0+$/, '');
+  return /^\d+$/.test(digits) ? Number(digits) : undefined;
+}
+
 /** A number of seconds as a positive whole number; another value is a fault with the given code. */
 export const optionalSeconds = (code: number): Member<number | null> =>
   optional((value) => {
-    const digits = digitsOf(value) ?? '';
-    const whole = /^\d+$/.test(digits) ? Number(digits) : 0;
+    const whole = wholeOf(value) ?? 0;
     if (whole > 0) return whole;
     return new Fault(`must be a whole number of seconds greater than 0, for example 3600`, code);
   });
@@ -148,9 +155,9 @@ export const optionalInstant = (code: number): Member<number | null> =>
 
 export const count = (): Member<number> =>
   required((value) => {
-    const digits = digitsOf(value) ?? '';
-    if (/^\d{1,9}$/.test(digits)) return Number(digits);
-    return new Fault(`must be a whole number, not ${kindOf(value)} like this`);
+    const whole = wholeOf(value) ?? COUNT_MAX + 1;
+    if (whole <= COUNT_MAX) return whole;
+    return new Fault(`must be a whole number of at most ${COUNT_MAX}, not ${kindOf(value)} like this`);
   }, '2');
 
 function readMetadata(value: unknown): Readonly<Record<string, string>> | Fault {

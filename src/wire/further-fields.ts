@@ -1,12 +1,11 @@
-import { digitsOf, Fault, optional, required, type Member } from './fields.js';
+import { Fault, optional, required, type Member, wholeOf } from './fields.js';
 
 /** Members that few contracts have; no start pays for them. */
 
 /** A whole number within bounds. */
 export const optionalWhole = (min: number, max: number): Member<number | null> =>
   optional((value) => {
-    const digits = digitsOf(value) ?? '';
-    const whole = /^\d{1,10}$/.test(digits) ? Number(digits) : -1;
+    const whole = wholeOf(value) ?? -1;
     return whole >= min && whole <= max ? whole : new Fault(`must be a whole number from ${min} to ${max}`);
   });
 

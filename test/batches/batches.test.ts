@@ -31,6 +31,12 @@ describe('POST /batch/transaction/payment_method', () => {
     );
   });
 
+  test('takes a Count that is written with a point', async () => {
+    const { api } = setup();
+    const text = JSON.stringify(batchOf(['m,1,AUD,a'])).replace('"Count":1', '"Count":1.0');
+    expect((await api.post(PATH, text)).body['Count']).toBe(1);
+  });
+
   test('keeps Metadata and takes a Webhook', async () => {
     const { api, world } = setup();
     const Webhook = { Url: 'https://example.com/hook', Authorization: 'Basic dTpw' };

@@ -17,7 +17,7 @@ import {
 function setup() {
   const sandbox = testSandbox();
   const api = client(sandbox);
-  return { sandbox, api, store: (body: object) => api.post('/vault', body) };
+  return { sandbox, api, store: (body: object | string) => api.post('/vault', body) };
 }
 
 describe('POST /vault', () => {
@@ -121,6 +121,12 @@ describe('POST /vault', () => {
     const { api, store } = setup();
     expectRefused(await store(body), 400, code);
     expect(await countsOf(api)).toEqual(EMPTY);
+  });
+
+  test('takes seconds that are written with a point', async () => {
+    const { store } = setup();
+    const { body } = await store(`{"CardNumber":"${VISA}","ExpireSeconds":60.0}`);
+    expect(body['ExpireDate']).toBe(after(60_000));
   });
 
   test('keeps an entry for thousands of years where its seconds say so', async () => {
