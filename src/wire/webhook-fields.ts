@@ -9,6 +9,9 @@ import { Fault, optional, readText, required, type Member } from './fields.js';
 /** A header cannot hold it: a control character that is no tab. */
 const NO_HEADER = /[^\P{Cc}\t]/u;
 
+/** What a URL parser would put right is not taken: a missing slash, one too many, blanks. */
+const WHOLE_ADDRESS = /^https?:\/\/[^\s/\\]\S*$/i;
+
 /** Whether an address of a URL is loopback or private; a stranger may own the name 10.0.0.1.example.com. */
 function isPrivateName(host: string): boolean {
   if (host.startsWith('[')) return /^\[(?:::1|f[cd][0-9a-f]{2}:.*)\]$/i.test(host);
@@ -21,7 +24,7 @@ function isPrivateName(host: string): boolean {
 function readWebhookUrl(value: unknown): string | Fault {
   const read = readText(value);
   if (read instanceof Fault) return read;
-  const url = URL.canParse(read) ? new URL(read) : null;
+  const url = WHOLE_ADDRESS.test(read) && URL.canParse(read) ? new URL(read) : null;
   if (url?.protocol === 'https:') return read;
   if (url?.protocol === 'http:' && isPrivateName(url.hostname)) return read;
   return new Fault('must be an absolute https address; http is taken for loopback and private hosts only');

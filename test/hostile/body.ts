@@ -264,8 +264,13 @@ export const BODIES: readonly Row[] = [
     taken('"RefundedAmount":1'),
   ),
   row(
-    'a body on a void',
+    'a broken body on a void',
     del(`/charge/${AUTHORISED}/void`, JSON_TYPE, 'Content-Length: 1') + '{',
+    refused(400, 90, 'The body is not acceptable JSON'),
+  ),
+  row(
+    'a body on a void',
+    del(`/charge/${AUTHORISED}/void`, JSON_TYPE, 'Content-Length: 12') + '{"Amount":2}',
     taken('AUTHORISE_CANCELLED'),
   ),
   row(
