@@ -139,11 +139,12 @@ export class Context {
     return { id: asked.from === 'other' && typeof foreign === 'string' ? foreign : UNKNOWN, n: null };
   }
 
-  /** What the request's header asks for, or else the script, which is used up in any case. */
+  /** What the request's header asks for, or else the script, which is used up by that alone. */
   told(operation: string, amount: string | null, header: string | null): string | null {
+    if (header !== null) return header;
     const said = askScript(this.state, operation, amount);
     this.used.push(...said.used);
-    return header ?? said.outcome;
+    return said.outcome;
   }
 }
 
