@@ -124,7 +124,10 @@ export const ThenMember = m
     nothing: m.oneOf([true], 'leaves the call alone, and keeps later rules away from it').optional(),
     delay: Delay.optional(),
     phase: m
-      .oneOf(PHASES, 'whether faults and delays come before the operation or after its commit')
+      .oneOf(
+        PHASES,
+        'whether faults, delays and gateway_timeout come before the operation or after its commit',
+      )
       .optional(),
     state: State.optional(),
   })
