@@ -11,6 +11,7 @@ import { paymentMethodRoutes } from './payment-methods/routes.js';
 import { edgeOf, requireMethod, trimmed, wrongMethod } from './wire/edge.js';
 import type { Edge, Env } from './wire/exchange.js';
 import { ConnectionLost, respondError } from './wire/respond.js';
+import { noteOperation } from './wire/operation.js';
 import { LiteralFirstRouter } from './wire/router.js';
 import type { Worlds } from './worlds.js';
 
@@ -33,6 +34,7 @@ export function createApp(parts: { readonly edge: Edge; readonly worlds: Worlds 
   app.notFound((c) => further.answer(c));
   app.onError((error, c) => {
     if (error instanceof ConnectionLost) throw error;
+    noteOperation(c);
     if (error instanceof ApiError) return respondError(c.get('exchange'), error, c.req.path);
     // Whoever left in the midst of a body left an error behind, and reads no answer.
     if (c.req.raw.signal.aborted) throw new ConnectionLost();
@@ -76,7 +78,8 @@ class FurtherApp {
     app.notFound((c) => {
       throw unknownPath(c.req.method, c.req.path, known);
     });
-    app.onError((error) => {
+    app.onError((error, c) => {
+      noteOperation(c);
       throw error;
     });
     return { app, literals: literalsOf(known) };

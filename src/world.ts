@@ -183,6 +183,7 @@ export class World extends Records {
     const report = new RunLog();
     this.#report = report;
     this.clock.hold();
+    this.webhooks.hurry();
     const { ended } = this.webhooks;
     try {
       while (!this.#runTurn(to, true) || this.webhooks.underWay > 0) {

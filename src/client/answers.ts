@@ -35,7 +35,7 @@ export interface WorldState {
   readonly dialect: 'documented' | 'sdk';
   readonly clock: Omit<ClockState, 'nextDue'>;
   readonly scenario: string | null;
-  /** How many records of each kind there are, such as `charges`, and `queuedJobs`. */
+  /** How many records of each kind there are, such as `charges`, `journalEntries` and `queuedJobs`. */
   readonly counts: Readonly<Record<string, number>>;
 }
 

@@ -62,8 +62,8 @@ export interface QueueMatch {
   readonly reference?: string;
   readonly providerId?: string;
   readonly cardNumber?: string;
-  /** A decimal text, such as `15.5`. */
-  readonly amount?: string;
+  /** In major units, such as `15.5`: a number or a decimal text. */
+  readonly amount?: number | string;
 }
 
 /** Which calls are meant; what is left out fits all. */

@@ -44,8 +44,7 @@ export class WorldScenario {
   }
 
   /** The scenarios that can be played by name. */
-  async list(): Promise<readonly LibraryScenario[]> {
-    return (await this.#calls.call<{ readonly scenarios: readonly LibraryScenario[] }>('GET', '/scenarios'))
-      .scenarios;
+  list(): Promise<readonly LibraryScenario[]> {
+    return this.#calls.call('GET', '/scenarios');
   }
 }

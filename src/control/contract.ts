@@ -17,7 +17,7 @@ import {
   optional,
   optionalInstant,
   optionalText,
-  optionalWord,
+  required,
 } from '../wire/fields.js';
 import { NumberText } from '../wire/json.js';
 
@@ -71,6 +71,16 @@ export const AdvanceClock = z
 
 const MODES: ClockMode[] = ['real', 'manual', 'scaled'];
 
+const mode = (): Member<ClockMode> =>
+  required(
+    (value) => {
+      const known = MODES.find((one) => one === value);
+      return known ?? new Fault(`must be one of ${MODES.join(', ')}`);
+    },
+    '"manual"',
+    MODES,
+  );
+
 const rate = (): Member<number | null> =>
   optional((value) => {
     const number = value instanceof NumberText ? Number(value.text) : value;
@@ -85,9 +95,8 @@ export interface ClockWish {
 }
 
 export const ChangeClock = z
-  .object({ Mode: optionalWord(...MODES), Rate: rate(), Now: optionalInstant(CODE.ValidationError) })
+  .object({ Mode: mode(), Rate: rate(), Now: optionalInstant(CODE.ValidationError) })
   .transform(({ Mode, Rate, Now }, context): ClockWish => {
-    if (Mode === null) return refuseTogether(context, `is required, one of ${MODES.join(', ')}`, 'Mode');
     if (Rate !== null && Mode !== 'scaled') {
       return refuseTogether(context, `goes with the Mode scaled alone, not with ${Mode}`, 'Rate');
     }

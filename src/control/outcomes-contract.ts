@@ -16,7 +16,16 @@ import { operationHint } from '../scenarios/operation-hint.js';
 import type { QueueEntry } from '../scenarios/queue.js';
 import { whyNoFault, whyNoOutcome } from '../scenarios/idle.js';
 import { PLAIN_FAULTS } from '../wire/fault-header.js';
-import { digitsOf, Fault, kindOf, type Member, member, optionalText, required } from '../wire/fields.js';
+import {
+  digitsOf,
+  Fault,
+  kindOf,
+  type Member,
+  member,
+  optionalAmount,
+  optionalText,
+  required,
+} from '../wire/fields.js';
 
 /** How many outcomes one call queues at most. */
 const STEPS_MAX = 1000;
@@ -77,7 +86,7 @@ function readStep(value: unknown): Step {
 
 function readOutcome(value: unknown): Outcome {
   if (typeof value !== 'string') return refuseStep('has an Outcome that is no text');
-  return outcomeNamed(value) ?? refuseStep(describeUnknown(value));
+  return outcomeNamed(value) ?? refuseStep(`is the unknown outcome ${describeUnknown(value)}`);
 }
 
 function readFault(value: unknown, status: unknown): WireFault {
@@ -154,7 +163,7 @@ export const QueueOutcomes = z
         Reference: optionalText(),
         ProviderId: optionalText(),
         CardNumber: optionalText(),
-        Amount: optionalText(),
+        Amount: optionalAmount(),
       })
       .optional(),
   })

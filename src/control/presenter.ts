@@ -34,12 +34,18 @@ export function presentWorld(world: World): object {
   };
 }
 
-/** How many records of each kind there are, and jobs. */
+/** How many records of each kind there are, calls in the journal, and jobs. */
 export function presentCounts(world: World): Readonly<Record<string, number>> {
-  return {
-    ...Object.fromEntries(TABLES.map((table) => [TABLE_ROWS[table].counted, world[table].size])),
-    QueuedJobs: world.jobs.size,
-  };
+  return { ...countRecords(world), JournalEntries: world.journal.size, QueuedJobs: world.jobs.size };
+}
+
+/** The same of what a snapshot holds: no journal. */
+export function presentSavedCounts(world: World): Readonly<Record<string, number>> {
+  return { ...countRecords(world), QueuedJobs: world.jobs.size };
+}
+
+function countRecords(world: World): Readonly<Record<string, number>> {
+  return Object.fromEntries(TABLES.map((table) => [TABLE_ROWS[table].counted, world[table].size]));
 }
 
 /** All worlds by their short names, which do not give their keys away; what is due in them waits for a call of their own. */

@@ -28,12 +28,10 @@ export function scenarioRoutes(worlds: Worlds): Hono<Env> {
     .basePath('/_sandbox')
     .get('/scenarios', async (c) => {
       const entries = await c.get('edge').library.list();
-      const Scenarios = entries.map(({ name, description, file }) => ({
-        Name: name,
-        Description: description,
-        File: file,
-      }));
-      return respond(c, { Scenarios });
+      return respond(
+        c,
+        entries.map(({ name, description, file }) => ({ Name: name, Description: description, File: file })),
+      );
     })
     .get('/scenario', async (c) => {
       // Loaded at the first need, so that no start pays for it.

@@ -3,7 +3,7 @@ import { nearest } from '../core/nearest.js';
 import { restoreSnapshot, type Snapshot, takeSnapshot } from '../snapshot.js';
 import type { World } from '../world.js';
 import type { Worlds } from '../worlds.js';
-import { presentCounts } from './presenter.js';
+import { presentSavedCounts } from './presenter.js';
 
 /** How many named snapshots a world has at most. */
 export const SNAPSHOTS_MAX = 10;
@@ -42,7 +42,7 @@ export class Shelves {
         `A world holds at most ${SNAPSHOTS_MAX} snapshots. Delete one, or save under one of its names.`,
       );
     }
-    const saved = { name, at: world.now, counts: presentCounts(world), snapshot: takeSnapshot(world) };
+    const saved = { name, at: world.now, counts: presentSavedCounts(world), snapshot: takeSnapshot(world) };
     shelf.set(name, saved);
     this.#saved.set(world, shelf);
     return saved;

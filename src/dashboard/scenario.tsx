@@ -9,13 +9,11 @@ interface Active {
   readonly State: Readonly<Record<string, unknown>>;
 }
 
-interface Library {
-  readonly Scenarios: readonly {
-    readonly Name: string;
-    readonly Description: string | null;
-    readonly File: string;
-  }[];
-}
+type Library = readonly {
+  readonly Name: string;
+  readonly Description: string | null;
+  readonly File: string;
+}[];
 
 /** What the world plays, how its rules did, and what it could play. */
 export function ScenarioView() {
@@ -102,10 +100,10 @@ function List({ library, played }: { library: Library; played: string | null }) 
   const play = (Name: string): void => {
     void store.act('PUT', '/scenario', { Name }, () => `${Name} is played from now on.`);
   };
-  if (library.Scenarios.length === 0) return <p class="soft">This server knows no scenarios by name.</p>;
+  if (library.length === 0) return <p class="soft">This server knows no scenarios by name.</p>;
   return (
     <ul class="choices">
-      {library.Scenarios.map(({ Name, Description }) => (
+      {library.map(({ Name, Description }) => (
         <li key={Name}>
           <div>
             <p class="strong">{Name}</p>

@@ -63,7 +63,7 @@ export async function reset(options: ClientOptions): Promise<string> {
 }
 
 /** Counts of a world that say nothing of its seed data. */
-const NO_SEED_DATA = ['Providers', 'QueuedJobs'];
+const NO_SEED_DATA = ['Providers', 'JournalEntries', 'QueuedJobs'];
 
 /** What seed data filled a fresh world with. */
 function filling(counts: FreshWorld['Counts']): string {

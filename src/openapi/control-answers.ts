@@ -16,9 +16,10 @@ export const Health = z.strictObject({
 export const Ready = z.strictObject({ Status: z.literal('ready') });
 
 const counted = Object.values(TABLE_ROWS).map((row) => row.counted);
-const Counts = z
-  .strictObject(Object.fromEntries([...counted, 'QueuedJobs'].map((name) => [name, count()])))
-  .meta({ id: 'Counts' });
+const countsOf = (...names: string[]) =>
+  z.strictObject(Object.fromEntries([...counted, ...names].map((name) => [name, count()])));
+const Counts = countsOf('JournalEntries', 'QueuedJobs').meta({ id: 'Counts' });
+const SavedCounts = countsOf('QueuedJobs').meta({ id: 'SavedCounts' });
 
 const mode = () => z.enum(['real', 'manual', 'scaled']);
 
@@ -89,9 +90,7 @@ const Queue = z
 
 export const Queues = z.strictObject({ Queues: z.array(Queue) });
 
-export const Scenarios = z.strictObject({
-  Scenarios: z.array(z.strictObject({ Name: z.string(), Description: text(), File: z.string() })),
-});
+export const Scenarios = z.array(z.strictObject({ Name: z.string(), Description: text(), File: z.string() }));
 
 const scenarioMembers = {
   Scenario: text(),
@@ -198,7 +197,7 @@ export const Awaited = z.union([
 
 export const Deliveries = page('Deliveries', Delivery).extend({ Evicted: count(), Lost: count() });
 
-const savedMembers = { Name: z.string(), At: instant(), Counts };
+const savedMembers = { Name: z.string(), At: instant(), Counts: SavedCounts };
 
 export const Snapshot = z.strictObject(savedMembers).meta({ id: 'Snapshot' });
 

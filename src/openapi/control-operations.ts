@@ -67,7 +67,6 @@ export const WORLD: Section = {
     row('post', '/_sandbox/clock/advance', 'advanceClock', 'Let time pass', Advance, {
       text: 'Runs every job that is due meanwhile, in order, and answers once the deliveries that these caused have ended.',
       body: AdvanceClock,
-      bodyOptional: true,
       refuses: [[CODE.RetryLater, 409]],
     }),
     row('post', '/_sandbox/settle', 'settleWorld', 'Wait until nothing is under way', Settled, {

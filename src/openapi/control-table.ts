@@ -44,6 +44,8 @@ function describedAs(schema: $ZodType): string {
 
 function answered({ answer }: OperationRow): string {
   if (typeof answer === 'string') return 'a page';
+  const { element } = answer._zod.def as unknown as { element?: $ZodType };
+  if (element !== undefined) return `\`[{${names(element).join(', ')}}]\``;
   const { id } = globalRegistry.get(answer) ?? {};
   const members = membersOf(answer).map(([name]) => name);
   if (members.length > 0) return `${id === undefined ? '' : `${id}: `}\`{${members.join(', ')}}\``;

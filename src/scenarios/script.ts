@@ -61,22 +61,23 @@ export class Script {
   }
 
   /**
-   * What is said of a call: by the queues, then by the timeline, then by the rules in order. Counts the call.
-   * @param isDecided something above all of them decides it, so they only count it
+   * What is said of a call: by the queues, then by the timeline, then by the rules in order. Counts the call. One that the
+   * request decided itself is counted and nothing more: it uses nothing up.
    */
   decide(facts: Facts, chance: ProviderState, isDecided = false): Verdict | null {
-    if (isDecided) {
-      this.#rules.take(facts, this.#states, true);
-      return null;
-    }
-    const queued = this.#queues.take(facts);
-    if (queued !== null) this.#noteIdle();
-    const first =
-      queued === null ? this.#providerDown(facts) : verdictOf(`queue:${queued.id}`, queued.step, chance);
-    const hit = this.#rules.take(facts, this.#states, first !== null);
+    const first = isDecided ? null : this.#decideFirst(facts, chance);
+    const hit = this.#rules.take(facts, this.#states, isDecided || first !== null);
     if (hit === null) return first;
     if (hit.rule.effect.state !== undefined) this.setState(hit.rule.effect.state);
     return verdictOf(`rule:${hit.rule.name}`, hit.step, chance);
+  }
+
+  /** What goes before the rules: the next queued step, which is used up, or a provider that is down. */
+  #decideFirst(facts: Facts, chance: ProviderState): Verdict | null {
+    const queued = this.#queues.take(facts);
+    if (queued === null) return this.#providerDown(facts);
+    this.#noteIdle();
+    return verdictOf(`queue:${queued.id}`, queued.step, chance);
   }
 
   /** What is done to a webhook, by the first policy that matches; null: nothing. Counts the webhook. */

@@ -37,7 +37,7 @@ type Ended = (index: number, became: Delivery | undefined) => void;
 /** Makes the attempts of one world. */
 export class Courier {
   readonly #lanes: Lanes;
-  readonly #attempts = new Set<AbortController>();
+  readonly #attempts = new Set<Attempt>();
   #closed = false;
 
   constructor(
@@ -76,27 +76,24 @@ export class Courier {
     const { host, settings, isAdvancing } = this.world;
     const { webhooks: reach } = settings;
     if (reach === 'off' || host.deliver === undefined) return { withheld: WEBHOOKS_ARE_OFF };
-    const attempt = new AbortController();
+    const attempt = new Attempt(host, isAdvancing ? ADVANCE_TIMEOUT_MS : TIMEOUT_MS);
     this.#attempts.add(attempt);
-    const timeoutMs = isAdvancing ? ADVANCE_TIMEOUT_MS : TIMEOUT_MS;
-    let giveUp = (): void => {};
-    const over = new Promise<Posted>((resolve) => {
-      giveUp = host.timer(() => {
-        attempt.abort();
-        resolve({ failed: `no answer within ${timeoutMs / 1000} s` });
-      }, timeoutMs);
-    });
     try {
       const { url, body } = delivery;
       const headers = await this.#headersOf(delivery);
       const post: Post = { url, headers, body, reach, signal: attempt.signal };
-      return await Promise.race([host.deliver(post), over]);
+      return await Promise.race([host.deliver(post), attempt.over]);
     } catch (error) {
       return { failed: error instanceof Error ? error.message : String(error) };
     } finally {
-      giveUp();
+      attempt.end();
       this.#attempts.delete(attempt);
     }
+  }
+
+  /** Gives what is under way no more time than an advance has for it. */
+  hurry(): void {
+    for (const attempt of this.#attempts) attempt.limit(ADVANCE_TIMEOUT_MS);
   }
 
   async #headersOf(delivery: Delivery): Promise<Record<string, string>> {
@@ -116,6 +113,48 @@ export class Courier {
     this.#closed = true;
     this.#lanes.clear();
     for (const attempt of this.#attempts) attempt.abort();
+  }
+}
+
+/** The time that a receiver has for its answer. */
+class Attempt {
+  readonly #abort = new AbortController();
+  /** Resolves when the time is over. */
+  readonly over: Promise<Posted>;
+  #giveUp: (posted: Posted) => void = () => {};
+  #cancel = (): void => {};
+  #until = Infinity;
+
+  constructor(
+    private readonly host: Host,
+    timeoutMs: number,
+  ) {
+    this.over = new Promise((resolve) => (this.#giveUp = resolve));
+    this.limit(timeoutMs);
+  }
+
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  /** Breaks the attempt off in so many real milliseconds, unless it ends before. */
+  limit(timeoutMs: number): void {
+    const until = this.host.now() + timeoutMs;
+    if (until >= this.#until) return;
+    this.#until = until;
+    this.#cancel();
+    this.#cancel = this.host.timer(() => {
+      this.abort();
+      this.#giveUp({ failed: `no answer within ${timeoutMs / 1000} s` });
+    }, timeoutMs);
+  }
+
+  abort(): void {
+    this.#abort.abort();
+  }
+
+  end(): void {
+    this.#cancel();
   }
 }
 

@@ -33,6 +33,11 @@ export class Dispatch {
     void this.#courier.take(index);
   }
 
+  /** Gives the attempts under way no more time than an advance has for them. */
+  hurry(): void {
+    this.#courier.hurry();
+  }
+
   /** Ends an attempt; what became of the delivery takes its place. Undefined: it had to make room in the meantime. */
   #end(index: number, became: Delivery | undefined): void {
     // A world that has ended forgot it.

@@ -69,6 +69,11 @@ export class WorldWebhooks<W extends { readonly webhookSubscriptions: Subscripti
     return this.#made?.dispatch.ended ?? 0;
   }
 
+  /** Gives the attempts under way no more time than an advance has for them. */
+  hurry(): void {
+    this.#made?.dispatch.hurry();
+  }
+
   /** Resolves when no attempt is under way any more, or when the world ends. */
   async drained(): Promise<void> {
     while (this.underWay > 0) await this.#made?.dispatch.change();

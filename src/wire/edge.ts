@@ -10,6 +10,7 @@ import { dialectOf, Dialects, requireDialect } from './dialect.js';
 import type { Edge, Env, Exchange } from './exchange.js';
 import { parseFault } from './fault-header.js';
 import { Gate } from './gate.js';
+import { noteOperation } from './operation.js';
 import { recordExchange } from './record.js';
 import { noteError, respondError } from './respond.js';
 import type { Sdk } from './sdk.js';
@@ -20,13 +21,13 @@ const controlPaths = (...names: string[]): string[] => names.map((name) => `${CO
  * Keyless calls that an admin token does not guard: a health check has no secrets, and a browser that loads the dashboard,
  * the checkout page or their scripts, which have none either, cannot send the token.
  */
-const OPEN_PAGES = 'health ready checkout reference openapi.json';
+const OPEN_PAGES = 'health ready checkout reference errors openapi.json';
 const OPEN_PARTS = 'sdk.js checkout.js pay.js dashboard.js reference.js page.css dashboard.css reference.css';
 const OPEN = new Set([CONTROL, ...controlPaths(...`${OPEN_PAGES} ${OPEN_PARTS}`.split(' '))]);
 /** Pages of payment links, for payers: the world is found by the link. */
 const PAY = `${CONTROL}/pay/`;
 /** Calls of the control plane that need no key: probes, and pages that hold nothing of any world. */
-const KEYLESS = new Set([...OPEN, ...controlPaths('worlds', 'triggers', 'errors')]);
+const KEYLESS = new Set([...OPEN, ...controlPaths('worlds', 'triggers')]);
 
 const ALLOWED_HEADERS =
   'content-type, x-secretkey, x-publickey, providerid, x-sandbox-outcome, x-sandbox-fault, x-sandbox-dialect, x-sandbox-admin';
@@ -107,6 +108,7 @@ export function edgeOf(parts: EdgeParts): MiddlewareHandler<Env> {
     } catch (error) {
       if (error instanceof ApiError) {
         status = error.httpStatus;
+        noteOperation(c);
         noteError(exchange, error, path);
       }
       throw error;

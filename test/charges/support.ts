@@ -10,6 +10,7 @@ import {
   type TestHost,
   type TestSandbox,
 } from '../support/sandbox.js';
+import { countsOf } from '../support/stored.js';
 
 export const STEADY = '00000000000000000000000000000001';
 export const AMOUNTS = '00000000000000000000000000000002';
@@ -185,9 +186,8 @@ export async function advance(api: Client, ms: number): Promise<void> {
 
 /** All that a refusal must not change: every charge, and how many records there are of each kind. */
 export async function stateOf(api: Client): Promise<unknown> {
-  const world = await api.get('/_sandbox/world');
   const charges = await api.get('/charge?limit=500');
-  return { counts: world.body['Counts'], charges: charges.body };
+  return { counts: await countsOf(api), charges: charges.body };
 }
 
 /** The charges that a query finds, by their References. */

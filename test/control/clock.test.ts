@@ -269,7 +269,7 @@ describe('PUT /_sandbox/clock', () => {
     expect((await a.post('/charge/token', { Amount: 1, Token: token.body['TokenId'] })).status).toBe(200);
   });
 
-  const MODE = { Mode: 'is required, one of real, manual, scaled' };
+  const MODE = { Mode: 'is required, for example "manual"' };
   const RATE = { Rate: 'must be a number from 0.001 to 1000000' };
   test.each<[unknown, object | null]>([
     [{}, MODE],

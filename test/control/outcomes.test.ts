@@ -114,6 +114,35 @@ describe('queued outcomes', () => {
     expect((await api.get(`/charge/${String(body['ChargeId'])}`)).body).toMatchObject({ Status: 'FAILED' });
   });
 
+  test('an outcome in the header of a call that asks no provider leaves them alone, too', async () => {
+    const { api } = setup();
+    await api.post('/_sandbox/outcomes', {
+      Operation: 'vault.create',
+      Outcomes: [{ Fault: 'status', Status: 503 }],
+    });
+    const card = { CardNumber: '4242424242424242' };
+    expect((await api.post('/vault', card, { 'x-sandbox-outcome': 'approve' })).status).toBe(503);
+  });
+
+  test.each([20, '20.00'])('match the amount %j as a charge may write it', async (Amount) => {
+    const { api } = setup();
+    await api.post('/_sandbox/outcomes', {
+      Operation: 'charge.create',
+      Outcomes: ['do_not_honor'],
+      Match: { Amount },
+    });
+    expect((await api.post('/charge/card', { ...CHARGE, Amount: 21 })).status).toBe(200);
+    expect((await api.post('/charge/card', CHARGE)).status).toBe(402);
+  });
+
+  test.each(['abc', -1, [20]])('are refused for the amount %j, which no charge can have', async (Amount) => {
+    const { api } = setup();
+    const body = { Operation: 'charge.create', Outcomes: ['approve'], Match: { Amount } };
+    const answer = await api.post('/_sandbox/outcomes', body);
+    expect([answer.status, Object.keys(answer.body['Details'] as object)]).toEqual([400, ['Match.Amount']]);
+    expect((await api.get('/_sandbox/outcomes')).body).toEqual({ Queues: [] });
+  });
+
   test('a queue goes before a magic card', async () => {
     const { api } = setup();
     await api.post('/_sandbox/outcomes', { Operation: 'charge.create', Outcomes: ['approve'] });
@@ -253,7 +282,10 @@ describe('queued outcomes', () => {
     [{ Operation: 5, Outcomes: ['approve'] }, 'Operation is a number; it takes one of charge.create,'],
     [{ Operation: 'charge.create' }, 'must be a list'],
     [{ Operation: 'charge.create', Outcomes: [] }, 'must be a list'],
-    [{ Operation: 'charge.create', Outcomes: ['aprove'] }, 'approve'],
+    [
+      { Operation: 'charge.create', Outcomes: ['aprove'] },
+      "[0] is the unknown outcome 'aprove'; the nearest are approve",
+    ],
     [{ Operation: 'charge.create', Outcomes: ['approve', 5] }, '[1] must be the name of an outcome'],
     [{ Operation: 'charge.create', Outcomes: [{ Fault: 'explode' }] }, 'has no Fault'],
     [{ Operation: 'charge.create', Outcomes: [{ Fault: 'reset', Phase: 'later' }] }, 'Phase'],

@@ -25,6 +25,7 @@ const NO_COUNTS = {
   Subscriptions: 0,
   PaymentLinks: 0,
   Transfers: 0,
+  JournalEntries: 0,
   QueuedJobs: 0,
 };
 
@@ -76,6 +77,18 @@ describe('GET /_sandbox/world', () => {
     ]);
   });
 
+  test('has what a snapshot of it has not: the calls that its journal holds', async () => {
+    const a = client(testSandbox());
+    await a.get('/charge');
+    const saved = await a.put('/_sandbox/snapshots/one', {});
+    expect(saved.body['Counts']).not.toHaveProperty('JournalEntries');
+    await a.get('/charge');
+    const restored = await a.post('/_sandbox/snapshots/one/restore');
+    expect(restored.body['Counts']).toMatchObject({ JournalEntries: 2 });
+    await a.del('/_sandbox/journal');
+    expect((await a.get('/_sandbox/world')).body['Counts']).toMatchObject({ JournalEntries: 0 });
+  });
+
   test('counts what there is', async () => {
     const a = client(testSandbox());
     await a.post('/customer/card', {
@@ -108,6 +121,7 @@ describe('GET /_sandbox/world', () => {
       Subscriptions: 0,
       PaymentLinks: 0,
       Transfers: 0,
+      JournalEntries: 3,
       QueuedJobs: 2,
     });
   });
@@ -131,13 +145,13 @@ describe('GET /_sandbox/worlds', () => {
             World: first.headers.get('x-sandbox-world'),
             Scenario: null,
             Now: '2026-01-01T00:00:00.000Z',
-            Counts: NO_COUNTS,
+            Counts: { ...NO_COUNTS, JournalEntries: 1 },
           },
           {
             World: second.headers.get('x-sandbox-world'),
             Scenario: null,
             Now: '2026-01-01T00:00:00.000Z',
-            Counts: { ...NO_COUNTS, Charges: 1 },
+            Counts: { ...NO_COUNTS, Charges: 1, JournalEntries: 1 },
           },
         ],
       },
@@ -338,18 +352,21 @@ describe('every call', () => {
     expect([status, body['Code'], body['Details']]).toEqual([400, 90, { Verbose: 'unknown filter' }]);
   });
 
-  test.each(CALLS)('%s %s is guarded by the admin token, but for the probes', async (method, path, keyed) => {
-    const sandbox = testSandbox({ adminToken: 'swordfish' });
-    const caller = client(sandbox, keyed ? 'sk_test_a' : null);
-    const probe = path === 'health' || path === 'ready';
-    const send = (headers?: Record<string, string>) => {
-      if (method === 'get') return caller.get(`/_sandbox/${path}`, headers);
-      return caller[method](`/_sandbox/${path}`, {}, headers);
-    };
-    expect((await send()).status).toBe(probe ? 200 : 403);
-    expect((await send({ 'x-sandbox-admin': 'wrong' })).status).toBe(probe ? 200 : 403);
-    expect((await send({ 'x-sandbox-admin': 'swordfish' })).status).not.toBe(403);
-  });
+  test.each(CALLS)(
+    '%s %s is guarded by the admin token, but for probes and pages',
+    async (method, path, keyed) => {
+      const sandbox = testSandbox({ adminToken: 'swordfish' });
+      const caller = client(sandbox, keyed ? 'sk_test_a' : null);
+      const isOpen = ['health', 'ready', 'errors'].includes(path);
+      const send = (headers?: Record<string, string>) => {
+        if (method === 'get') return caller.get(`/_sandbox/${path}`, headers);
+        return caller[method](`/_sandbox/${path}`, {}, headers);
+      };
+      expect((await send()).status).toBe(isOpen ? 200 : 403);
+      expect((await send({ 'x-sandbox-admin': 'wrong' })).status).toBe(isOpen ? 200 : 403);
+      expect((await send({ 'x-sandbox-admin': 'swordfish' })).status).not.toBe(403);
+    },
+  );
 
   test.each(CALLS)('%s %s takes a trailing slash and a bare question mark', async (method, path) => {
     const a = client(testSandbox());

@@ -24,6 +24,33 @@ const entriesOf = (answer: Answer): Record<string, unknown>[] =>
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('GET /_sandbox/journal', () => {
+  test.each<[name: string, send: (api: Client) => Promise<Answer>, status: number, operation: string | null]>(
+    [
+      ['a body that is no JSON', (api) => api.post('/charge/card', '{bad'), 400, 'charge.create'],
+      ['a wrong member', (api) => api.post('/charge/abc', { Amount: 'x' }), 400, 'charge.capture'],
+      ['a wrong query', (api) => api.del('/refund/abc?Amount=x'), 400, 'charge.refund'],
+      [
+        'a wrong header',
+        (api) => api.post('/charge/card', {}, { 'x-sandbox-outcome': 'x' }),
+        400,
+        'charge.create',
+      ],
+      [
+        'a wrong member of a seldom call',
+        (api) => api.post('/customer/bank_account', {}),
+        400,
+        'customer.create',
+      ],
+      ['a path that is none', (api) => api.get('/nope'), 404, null],
+      ['a method that is not taken', (api) => api.put('/charge/card', {}), 405, null],
+    ],
+  )('knows the operation of a call that was refused for %s', async (_, send, status, operation) => {
+    const { api } = journalled();
+    expect((await send(api)).status).toBe(status);
+    const [entry] = entriesOf(await api.get('/_sandbox/journal'));
+    expect([entry?.['Status'], entry?.['Operation']]).toEqual([status, operation]);
+  });
+
   test('lists what was asked and answered, newest first, without calls of the control plane', async () => {
     const { api } = journalled();
     const first = await charge(api, { Reference: 'order-1' });

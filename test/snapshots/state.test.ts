@@ -26,7 +26,9 @@ describe('GET and PUT /_sandbox/state', () => {
     const { batchId } = await busy(one.api);
     const { text } = await good(one.api.get(STATE));
     const put = await good(other.api.put(STATE, text));
-    expect(put.body).toEqual((await one.api.get('/_sandbox/world')).body);
+    const { Counts, ...rest } = (await one.api.get('/_sandbox/world')).body;
+    // The journal is no part of a document.
+    expect(put.body).toEqual({ ...rest, Counts: { ...(Counts as object), JournalEntries: 0 } });
     await other.api.get('/_sandbox/world');
     const [expected, given] = [await goOn(one, batchId), await goOn(other, batchId)];
     expect(given).toEqual(expected);

@@ -163,6 +163,16 @@ describe('time for an answer', () => {
     const { api } = await hung(({ api: one }) => advance(one, '1s'), 1_000);
     expect(await logOf(api)).toMatchObject([{ Status: 'pending', Note: 'no answer within 1 s' }]);
   });
+
+  test('is no longer for an attempt that began before the advance', async () => {
+    const { api, aborted } = await hung(async (one) => {
+      void settle(one.api);
+      while (one.receiver.got.length === 0) await one.host.pause();
+      await advance(one.api, '1s');
+    }, 1_000);
+    expect(aborted).toEqual([true]);
+    expect(await logOf(api)).toMatchObject([{ Status: 'pending', Note: 'no answer within 1 s' }]);
+  });
 });
 
 test.each([

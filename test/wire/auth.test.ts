@@ -150,7 +150,6 @@ describe('the admin token', () => {
     '/_sandbox/world',
     '/_sandbox/worlds',
     '/_sandbox/triggers',
-    '/_sandbox/errors',
     '/_sandbox/nothing',
   ])('%s is guarded by it', async (path) => {
     const { get } = client(sandbox);

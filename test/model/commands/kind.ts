@@ -139,7 +139,7 @@ export class Context {
     return { id: asked.from === 'other' && typeof foreign === 'string' ? foreign : UNKNOWN, n: null };
   }
 
-  /** What the request's header asks for, or else the script, which is used up by that alone. */
+  /** What the request's header asks for, or else the script, which is used up by saying so. */
   told(operation: string, amount: string | null, header: string | null): string | null {
     if (header !== null) return header;
     const said = askScript(this.state, operation, amount);
