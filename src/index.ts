@@ -5,10 +5,11 @@ import type { ScenarioDefinition } from './client/scenario-definition.js';
 import { World } from './client/world.js';
 import { requestTo } from './direct-request.js';
 import { directResponses } from './direct-response.js';
+import { clockOf } from './clock-options.js';
 import { NODE_HOST } from './node/host.js';
 import { folderLibrary } from './node/library.js';
 import { serve as serveOn } from './node/serve.js';
-import type { ClockOptions, Listening, Sandbox, SandboxOptions, ServeOptions } from './public.js';
+import type { Listening, Sandbox, SandboxOptions, ServeOptions } from './public.js';
 import { createSandbox as createSandboxOn, type Sandbox as Inside } from './sandbox.js';
 import type { ScenarioLibrary } from './scenarios/library.js';
 import type { Scenario } from './scenarios/model.js';
@@ -124,23 +125,6 @@ function requestOf(input: string | URL | Request, init: RequestInit | undefined)
   if (typeof input === 'string') return requestTo(input.startsWith('/') ? `${WITHIN}${input}` : input, init);
   if (input instanceof URL) return requestTo(input, init);
   return init === undefined ? input : new Request(input, init);
-}
-
-function clockOf(clock: 'real' | 'manual' | ClockOptions): {
-  readonly mode?: 'real' | 'manual' | 'scaled';
-  readonly rate?: number;
-  readonly start?: number | null;
-} {
-  if (typeof clock === 'string') return { mode: clock };
-  const { start, ...rest } = clock;
-  if (start === undefined) return rest;
-  const instant = start === null ? null : new Date(start).getTime();
-  if (Number.isNaN(instant)) {
-    throw new TypeError(
-      'Failed to create a sandbox: clock.start takes an instant such as 2026-01-01T00:00:00Z.',
-    );
-  }
-  return { ...rest, start: instant };
 }
 
 async function named(name: string, library: ScenarioLibrary): Promise<Scenario> {

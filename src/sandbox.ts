@@ -113,7 +113,7 @@ function delivering(host: Host, deliver: (post: Post) => Promise<Posted>): Host 
     now: () => host.now(),
     sleep: (ms, signal) => host.sleep(ms, signal),
     pause: () => host.pause(),
-    timer: (callback, ms) => host.timer(callback, ms),
+    timer: (callback, ms, isAwaited) => host.timer(callback, ms, isAwaited),
     progress: (work, done, total) => host.progress?.(work, done, total),
     reportBug: (error, asked) => host.reportBug?.(error, asked),
     deliver,

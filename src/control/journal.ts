@@ -47,7 +47,7 @@ export function journalRoutes(): Hono<Env> {
       readNoQuery(c);
       const { match, wanted, timeoutMs } = c.req.valid('json');
       const { host } = c.get('edge');
-      const timer: Host['timer'] = (callback, ms) => host.timer(callback, ms);
+      const timer: Host['timer'] = (callback, ms) => host.timer(callback, ms, true);
       const { signal } = c.req.raw;
       if (match.event) {
         return awaitDeliveries(c, match, wanted, { timeoutMs, timer, signal });

@@ -10,10 +10,14 @@ export async function settleWorld(world: World, timeoutMs: number): Promise<void
   let isOver = false;
   let cancel = (): void => {};
   const over = new Promise<void>((resolve) => {
-    cancel = world.host.timer(() => {
-      isOver = true;
-      resolve();
-    }, timeoutMs);
+    cancel = world.host.timer(
+      () => {
+        isOver = true;
+        resolve();
+      },
+      timeoutMs,
+      true,
+    );
   });
   try {
     for (;;) {

@@ -13,8 +13,11 @@ export interface Host {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** Gives the event loop a turn; called between the chunks of long work. */
   pause(): Promise<void>;
-  /** Calls back once after real milliseconds, without keeping the process alive; returns the cancelling. */
-  timer(callback: () => void, ms: number): () => void;
+  /**
+   * Calls back once after real milliseconds; returns the cancelling. Keeps the process alive only where somebody waits for it,
+   * which `isAwaited` says.
+   */
+  timer(callback: () => void, ms: number, isAwaited?: boolean): () => void;
   /** Is told how far long work is, such as `making customers`: `done` of `total` units. */
   progress?(work: string, done: number, total: number): void;
   /** Posts to a receiver of webhooks. A host without it delivers none: they are logged as withheld. */

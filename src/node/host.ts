@@ -7,15 +7,15 @@ import { reportBug } from './terminal.js';
 /** Loaded with the first delivery, so that no start pays for it. */
 let loading: Promise<Deliverer> | undefined;
 
-/** The core's outside on Node: the wall clock, real waiting, timers that do not keep the process alive. */
+/** The core's outside on Node: the wall clock, real waiting, timers that keep the process alive for who waits alone. */
 export const NODE_HOST: Host = {
   runtime: process.version,
   now: () => Date.now(),
   sleep: (ms, signal) => sleep(ms, undefined, signal === undefined ? {} : { signal }),
   pause: () => setImmediate(),
-  timer: (callback, ms) => {
+  timer: (callback, ms, isAwaited = false) => {
     const timer = setTimeout(callback, ms);
-    timer.unref();
+    if (!isAwaited) timer.unref();
     return () => clearTimeout(timer);
   },
   deliver: async (post) => {

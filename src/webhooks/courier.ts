@@ -143,13 +143,16 @@ class Attempt {
     if (until >= this.#until) return;
     this.#until = until;
     this.#cancel();
-    this.#cancel = this.host.timer(() => {
+    const giveUp = (): void => {
       this.abort();
       this.#giveUp({ failed: `no answer within ${timeoutMs / 1000} s` });
-    }, timeoutMs);
+    };
+    // An advance waits for it.
+    this.#cancel = this.host.timer(giveUp, timeoutMs, timeoutMs === ADVANCE_TIMEOUT_MS);
   }
 
   abort(): void {
+    this.end();
     this.#abort.abort();
   }
 

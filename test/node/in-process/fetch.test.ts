@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { createSandbox, type Sandbox, serve } from '../../../src/index.js';
-import { charging, JSON_TYPE } from './support.js';
+import { charge, charging, JSON_TYPE } from './support.js';
 
 const KEY = { 'x-secretkey': 'sk_test_within' };
 
@@ -186,6 +186,17 @@ describe('a sandbox', () => {
     expect(() => createSandbox({ clock: { start: 'tomorrow' } })).toThrow(TypeError);
   });
 
+  test.each([
+    ['x60', 'clock takes real, manual, scaled'],
+    [{ mode: 'manul' }, 'clock takes real, manual, scaled'],
+    [{ rate: 60 }, 'clock.rate goes with the mode scaled alone'],
+    [{ mode: 'scaled', rate: 0 }, 'clock.rate takes a number from 0.001 to 1000000'],
+  ])('whose clock is %j is not made', (clock, reason) => {
+    expect(() => createSandbox({ clock: clock as 'real' })).toThrow(
+      new TypeError(`Failed to create a sandbox: ${reason}.`),
+    );
+  });
+
   test('closes at the end of its block, and so does its port', async () => {
     let url = '';
     {
@@ -217,5 +228,28 @@ describe('a sandbox', () => {
       ),
     );
     expect(counts).toEqual([1, 0, 0]);
+  });
+});
+
+describe('a program that waits', () => {
+  /** Timers that keep the process alive. */
+  const holding = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+  const HUNG = { clock: 'manual', deliver: () => new Promise<never>(() => {}) } as const;
+  const WEBHOOK = { Webhook: { Url: 'http://127.0.0.1:9/hook' } };
+
+  test.each<[name: string, wait: (sandbox: Sandbox) => Promise<unknown>]>([
+    ['a call', (sandbox) => sandbox.world().journal.await({ reference: 'never' }, { timeout: '60s' })],
+    ['a delivery', (sandbox) => sandbox.world().deliveries.await('batch.status.changed', { timeout: '60s' })],
+    ['deliveries to end', (sandbox) => sandbox.world().settle({ timeout: '60s' })],
+    ['an advance', (sandbox) => sandbox.world().clock.advance('1h')],
+  ])('for %s is not ended meanwhile, though nothing else keeps it alive', async (_, wait) => {
+    using sandbox = createSandbox(HUNG);
+    const before = holding();
+    await charge(sandbox.world(), 'order-1', WEBHOOK);
+    const waiting = wait(sandbox);
+    while (holding() === before) await new Promise((resolve) => setImmediate(resolve));
+    sandbox.close();
+    await expect(waiting).rejects.toThrow('was reset');
+    expect(holding()).toBeLessThanOrEqual(before);
   });
 });
