@@ -132,7 +132,7 @@ const LAYER_OF_FILE: [path: RegExp, layer: string][] = [
   [/^src\/seeding\//, 'service'],
   [/^src\/worlds\.ts$/, 'world'],
   [/^src\/direct-(?:request|response)\.ts$/, 'sandbox'],
-  [/^src\/public\.ts$/, 'index'],
+  [/^src\/(public|clock-options)\.ts$/, 'index'],
   [
     /^src\/wire\/(fields|bank-fields|card-fields|further-fields|pay-to-fields|provider-token-fields|list-fields|webhook-fields|json|json-cursor|json-fault|member|json-string|summaries|utf8)\.ts$/,
     'members',
