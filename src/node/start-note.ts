@@ -69,7 +69,9 @@ function keyRule({ keys }: StartOptions): string {
 }
 
 function scenarioRule({ watch }: StartOptions, scenario: Scenario | null): string[] {
-  if (scenario === null) return [];
+  if (scenario === null) {
+    return ['No scenario is played; playmoney scenarios lists those that come along.'];
+  }
   const { name, keys } = scenario;
   const whose =
     keys.length === 0 ? 'Each world plays' : `The worlds of ${keys.length} of its keys alone play`;

@@ -17,12 +17,25 @@ export function operation(name: Operation): MiddlewareHandler<Env> & Named {
   const handler = (c: Context<Env>, next: () => Promise<void>): Promise<Response | undefined | void> => {
     const exchange = c.get('exchange');
     exchange.operation = name;
-    if (exchange.override !== null && !asksProvider) ignoreOverride(exchange, name);
+    if (!asksProvider) ignoreOutcome(exchange, name);
     // Most worlds have no script: they pay nothing for those that have one.
     if (exchange.fault === null && worldOf(c).script.isIdle) return next();
     return runScripted(c, next, name);
   };
   return Object.assign(handler, { operationName: name });
+}
+
+/** What asks a provider in its own time, and not with the call. */
+const LATER: Readonly<Partial<Record<Operation, string>>> = {
+  'batch.create': 'the rows of a batch are charged later',
+  'subscription.create': 'a subscription is charged later',
+};
+
+/** An outcome that is asked for where no provider is asked does nothing: who asked is told so. */
+function ignoreOutcome(exchange: Exchange, name: Operation): void {
+  if (exchange.override === null) return;
+  exchange.override = null;
+  exchange.warnings.push(`ignored x-sandbox-outcome: ${LATER[name] ?? `${name} asks no provider`}`);
 }
 
 /** A handler that says which operation its route is of. */
@@ -37,12 +50,6 @@ export function noteOperation(c: Context<Env>): void {
   // The first match answers, here too: fixed words stand before {id}.
   const named = matchedRoutes(c).find(({ handler }) => 'operationName' in handler);
   if (named !== undefined) exchange.operation = (named.handler as unknown as Named).operationName;
-}
-
-/** An outcome is a provider's answer, and not every operation asks one. */
-function ignoreOverride(exchange: Exchange, name: Operation): void {
-  exchange.override = null;
-  exchange.warnings.push(`ignored x-sandbox-outcome: ${name} asks no provider`);
 }
 
 function runScripted(

@@ -120,8 +120,15 @@ describe('queued outcomes', () => {
       Operation: 'vault.create',
       Outcomes: [{ Fault: 'status', Status: 503 }],
     });
-    const card = { CardNumber: '4242424242424242' };
-    expect((await api.post('/vault', card, { 'x-sandbox-outcome': 'approve' })).status).toBe(503);
+    const send = () =>
+      api.post('/vault', { CardNumber: '4242424242424242' }, { 'x-sandbox-outcome': 'lost_card' });
+    expect((await send()).status).toBe(503);
+    const { status, headers } = await send();
+    expect([status, headers.get('x-sandbox-trigger'), headers.get('x-sandbox-warning')]).toEqual([
+      200,
+      null,
+      'ignored x-sandbox-outcome: vault.create asks no provider',
+    ]);
   });
 
   test.each([20, '20.00'])('match the amount %j as a charge may write it', async (Amount) => {

@@ -94,12 +94,15 @@ describe('start', () => {
 });
 
 describe('the start-up note', () => {
-  test('begins with the address, a key and the dashboard', async () => {
+  test('begins with the address, a key and the dashboard, and names world rule, scenario and clock', async () => {
     const { url, printed, until } = await start();
     await until('stderr', "}'\n");
     expect(printed.stderr).toMatch(
       new RegExp(`^Base address ${url}, key sk_test_local, dashboard ${url}/_sandbox\n`),
     );
+    for (const said of ['opens a world of its own', 'No scenario is played', 'The clock of a world runs']) {
+      expect(printed.stderr).toContain(said);
+    }
   });
 
   test('where other machines can call, it says what they call', async () => {
