@@ -8,14 +8,11 @@ import { body, optionalBody } from '../wire/body.js';
 import { type Env, worldOf } from '../wire/exchange.js';
 import { query } from '../wire/query.js';
 import { headersOf, respond, respondStream } from '../wire/respond.js';
-import { NoQuery } from './contract.js';
 import { AwaitEntries, CountEntries, ExportEntries, ListEntries } from './journal-contract.js';
 import { awaitDeliveries, countDeliveries } from './webhook-await.js';
 import { presentAll, presentEntries, presentNearest } from './journal-presenter.js';
+import { noBody, plain, STRICT } from './plain.js';
 
-/** A mistyped filter would let a test pass that tests nothing. */
-const STRICT = { strict: true };
-const readNoQuery = query(NoQuery, STRICT);
 const readList = query(ListEntries, STRICT);
 const readExport = query(ExportEntries, STRICT);
 
@@ -27,15 +24,13 @@ export function journalRoutes(): Hono<Env> {
       const { match, page } = readList(c);
       return respond(c, presentEntries(worldOf(c), match, page));
     })
-    .delete('/journal', (c) => {
-      readNoQuery(c);
+    .delete('/journal', plain, noBody, (c) => {
       const { journal } = worldOf(c);
       const cleared = journal.size;
       journal.clear();
       return respond(c, { Cleared: cleared });
     })
-    .post('/journal/count', optionalBody(CountEntries, STRICT), (c) => {
-      readNoQuery(c);
+    .post('/journal/count', plain, optionalBody(CountEntries, STRICT), (c) => {
       const match = c.req.valid('json');
       if (match.event) {
         return respond(c, countDeliveries(worldOf(c), match));
@@ -43,8 +38,7 @@ export function journalRoutes(): Hono<Env> {
       const { count, incomplete } = worldOf(c).journal.count(match);
       return respond(c, { Count: count, Incomplete: incomplete });
     })
-    .post('/journal/await', body(AwaitEntries, STRICT), async (c) => {
-      readNoQuery(c);
+    .post('/journal/await', plain, body(AwaitEntries, STRICT), async (c) => {
       const { match, wanted, timeoutMs } = c.req.valid('json');
       const { host } = c.get('edge');
       const timer: Host['timer'] = (callback, ms) => host.timer(callback, ms, true);

@@ -5,18 +5,19 @@ import { type Env, worldOf } from '../wire/exchange.js';
 import { respond } from '../wire/respond.js';
 import { QueueOutcomes } from './outcomes-contract.js';
 import { presentQueue } from './outcomes-presenter.js';
+import { noBody, plain, STRICT } from './plain.js';
 
 /** Queued outcomes: what the next calls of an operation are answered, used up in order. */
 export function outcomeRoutes(): Hono<Env> {
   return new Hono<Env>()
     .basePath('/_sandbox')
-    .post('/outcomes', body(QueueOutcomes, { strict: true }), (c) => {
+    .post('/outcomes', plain, body(QueueOutcomes, STRICT), (c) => {
       const entry = c.req.valid('json');
       const OutcomeQueueId = worldOf(c).script.enqueue(entry);
       return respond(c, { OutcomeQueueId, Left: entry.steps.length });
     })
-    .get('/outcomes', (c) => respond(c, { Queues: worldOf(c).script.queues().map(presentQueue) }))
-    .delete('/outcomes', (c) => {
+    .get('/outcomes', plain, (c) => respond(c, { Queues: worldOf(c).script.queues().map(presentQueue) }))
+    .delete('/outcomes', plain, noBody, (c) => {
       const { script } = worldOf(c);
       const emptied = script.queues().map(presentQueue);
       script.emptyQueues();

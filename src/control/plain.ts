@@ -1,5 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
+import * as z from 'zod';
 
+import { optionalBody } from '../wire/body.js';
 import type { Env } from '../wire/exchange.js';
 import { query } from '../wire/query.js';
 import { NoQuery } from './contract.js';
@@ -14,3 +16,6 @@ export const plain: MiddlewareHandler<Env> = (c, next) => {
   readNoQuery(c);
   return next();
 };
+
+/** For calls that take no body: whoever sends one means something that they do not do. */
+export const noBody = optionalBody(z.object({}), STRICT);

@@ -12,6 +12,7 @@ import { respond } from '../wire/respond.js';
 import type { World } from '../world.js';
 import type { Worlds } from '../worlds.js';
 import { namedScenario } from './named-scenario.js';
+import { noBody, plain, STRICT } from './plain.js';
 
 export const UseScenario = z.object({
   Name: optionalText(),
@@ -26,14 +27,14 @@ export const UseScenario = z.object({
 export function scenarioRoutes(worlds: Worlds): Hono<Env> {
   return new Hono<Env>()
     .basePath('/_sandbox')
-    .get('/scenarios', async (c) => {
+    .get('/scenarios', plain, async (c) => {
       const entries = await c.get('edge').library.list();
       return respond(
         c,
         entries.map(({ name, description, file }) => ({ Name: name, Description: description, File: file })),
       );
     })
-    .get('/scenario', async (c) => {
+    .get('/scenario', plain, async (c) => {
       // Loaded at the first need, so that no start pays for it.
       const { definitionOf } = await import('./seldom.js');
       const world = worldOf(c);
@@ -41,7 +42,7 @@ export function scenarioRoutes(worlds: Worlds): Hono<Env> {
       const Definition = scenario === null ? null : definitionOf(scenario);
       return respond(c, { ...presentScenario(world), Definition });
     })
-    .put('/scenario', body(UseScenario, { strict: true }), async (c) => {
+    .put('/scenario', plain, body(UseScenario, STRICT), async (c) => {
       const { Name, Definition } = c.req.valid('json');
       if ((Name === null) === (Definition === null)) {
         refuse(
@@ -55,12 +56,12 @@ export function scenarioRoutes(worlds: Worlds): Hono<Env> {
       worlds.switchTo(world, scenario);
       return respond(c, presentScenario(world));
     })
-    .delete('/scenario', (c) => {
+    .delete('/scenario', plain, noBody, (c) => {
       const world = worldOf(c);
       worlds.switchTo(world, null);
       return respond(c, presentScenario(world));
     })
-    .get('/scenario/unmatched', (c) => respond(c, { Rules: worldOf(c).script.unmatched() }));
+    .get('/scenario/unmatched', plain, (c) => respond(c, { Rules: worldOf(c).script.unmatched() }));
 }
 
 /** A scenario that came in the request; every fault is named by its path. */

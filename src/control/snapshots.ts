@@ -1,24 +1,20 @@
 import { type Context, Hono } from 'hono';
-import * as z from 'zod';
 
 import { CODE, refuse } from '../core/errors.js';
 import { formatInstant } from '../core/time.js';
 import { TABLES } from '../records.js';
 import { takeSnapshot } from '../snapshot.js';
-import { optionalBody, requireJsonType, requireLength, tooLarge } from '../wire/body.js';
+import { requireJsonType, requireLength, tooLarge } from '../wire/body.js';
 import { type Env, worldOf } from '../wire/exchange.js';
 import { respond, respondStream } from '../wire/respond.js';
 import { decodeUtf8 } from '../wire/utf8.js';
 import type { World } from '../world.js';
 import type { Worlds } from '../worlds.js';
 import type { Diff } from './diff.js';
-import { plain, STRICT } from './plain.js';
+import { noBody, plain } from './plain.js';
 import { presentWorld } from './presenter.js';
 import { type SavedSnapshot, Shelves } from './shelf.js';
 import { TABLE_ROWS } from './tables.js';
-
-/** Saving and restoring take nothing beside the name. */
-const Nothing = z.object({});
 
 /** Named snapshots of a world, and the world as one document. */
 export function snapshotRoutes(worlds: Worlds): Hono<Env> {
@@ -31,14 +27,14 @@ export function snapshotRoutes(worlds: Worlds): Hono<Env> {
         const saved = shelves.list(worldOf(c));
         return respond(c, { Count: saved.length, Snapshots: saved.map(presentSaved) });
       })
-      .put('/snapshots/:name', plain, optionalBody(Nothing, STRICT), (c) =>
+      .put('/snapshots/:name', plain, noBody, (c) =>
         respond(c, presentSaved(shelves.save(worldOf(c), c.req.param('name')))),
       )
       .get('/snapshots/:name', plain, (c) => respond(c, presentSaved(find(c))))
-      .delete('/snapshots/:name', plain, (c) =>
+      .delete('/snapshots/:name', plain, noBody, (c) =>
         respond(c, presentSaved(shelves.remove(worldOf(c), c.req.param('name')))),
       )
-      .post('/snapshots/:name/restore', plain, optionalBody(Nothing, STRICT), (c) => {
+      .post('/snapshots/:name/restore', plain, noBody, (c) => {
         const { snapshot } = find(c);
         return respond(c, presentWorld(shelves.restore(worlds, worldOf(c), snapshot)));
       })

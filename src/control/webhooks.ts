@@ -5,14 +5,13 @@ import { shownId } from '../core/card.js';
 import { CODE, refuse } from '../core/errors.js';
 import type { Delivery, DeliveryStatus } from '../webhooks/model.js';
 import { LOST } from '../webhooks/outbox.js';
-import { optionalBody } from '../wire/body.js';
 import { type Env, worldOf } from '../wire/exchange.js';
 import { Fault, type Member, optional } from '../wire/fields.js';
 import { pageMembers } from '../wire/list-fields.js';
 import { query } from '../wire/query.js';
 import { respond } from '../wire/respond.js';
 import type { World } from '../world.js';
-import { NoQuery } from './contract.js';
+import { noBody, plain, STRICT } from './plain.js';
 import { presentDelivery } from './webhook-presenter.js';
 
 const STATUSES: readonly DeliveryStatus[] = ['pending', 'delivered', 'failed', 'withheld'];
@@ -24,15 +23,10 @@ const status = (): Member<DeliveryStatus | null> =>
   });
 
 export const ListDeliveries = z.object({ ...pageMembers(), Status: status() });
-const Nothing = z.object({});
-
-/** A mistyped member would let a test pass that tests nothing. */
-const STRICT = { strict: true };
 
 /** What became of webhooks, and sending one again. */
 export function webhookRoutes(): Hono<Env> {
   const readList = query(ListDeliveries, STRICT);
-  const readNoQuery = query(NoQuery, STRICT);
   return new Hono<Env>()
     .basePath('/_sandbox')
     .get('/webhooks', (c) => {
@@ -49,8 +43,7 @@ export function webhookRoutes(): Hono<Env> {
         Deliveries: found.slice(Skip, Skip + Limit).map((delivery) => presentDelivery(world, delivery)),
       });
     })
-    .post('/webhooks/:id/resend', optionalBody(Nothing, STRICT), (c) => {
-      readNoQuery(c);
+    .post('/webhooks/:id/resend', plain, noBody, (c) => {
       const world = worldOf(c);
       const delivery = requireDelivery(world, c.req.param('id'));
       return respond(c, presentDelivery(world, world.webhooks.made?.outbox.resend(delivery) ?? delivery));
