@@ -34,7 +34,6 @@ export function createApp(parts: { readonly edge: Edge; readonly worlds: Worlds 
   app.notFound((c) => further.answer(c));
   app.onError((error, c) => {
     if (error instanceof ConnectionLost) throw error;
-    noteOperation(c);
     if (error instanceof ApiError) return respondError(c.get('exchange'), error, c.req.path);
     // Whoever left in the midst of a body left an error behind, and reads no answer.
     if (c.req.raw.signal.aborted) throw new ConnectionLost();

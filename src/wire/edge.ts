@@ -10,7 +10,6 @@ import { dialectOf, Dialects, requireDialect } from './dialect.js';
 import type { Edge, Env, Exchange } from './exchange.js';
 import { parseFault } from './fault-header.js';
 import { Gate } from './gate.js';
-import { noteOperation } from './operation.js';
 import { recordExchange } from './record.js';
 import { noteError, respondError } from './respond.js';
 import type { Sdk } from './sdk.js';
@@ -108,7 +107,6 @@ export function edgeOf(parts: EdgeParts): MiddlewareHandler<Env> {
     } catch (error) {
       if (error instanceof ApiError) {
         status = error.httpStatus;
-        noteOperation(c);
         noteError(exchange, error, path);
       }
       throw error;

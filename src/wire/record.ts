@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 
 import type { Env, Exchange } from './exchange.js';
+import { noteOperation } from './operation.js';
 import { warningText } from './respond.js';
 import type { Sdk } from './sdk.js';
 
@@ -18,6 +19,7 @@ export function recordExchange(c: Context<Env>, status: number): void {
     if (c.req.method !== 'GET') world.watch?.changed();
     return;
   }
+  noteOperation(c);
   const { url } = c.req;
   const mark = url.indexOf('?');
   const trigger = exchange.answer?.trigger ?? verdict?.trigger ?? null;

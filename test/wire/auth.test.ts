@@ -146,20 +146,18 @@ describe('calls without a key', () => {
 describe('the admin token', () => {
   const sandbox = testSandbox({ adminToken: 'open-sesame' });
 
-  test.each([
-    '/_sandbox/world',
-    '/_sandbox/worlds',
-    '/_sandbox/triggers',
-    '/_sandbox/nothing',
-  ])('%s is guarded by it', async (path) => {
-    const { get } = client(sandbox);
-    for (const token of [undefined, '', 'open', 'open-sesam', 'open-sesame2', 'open-sesamf']) {
-      const { status, body } = await get(path, token === undefined ? {} : { 'x-sandbox-admin': token });
-      expect(status).toBe(403);
-      expect(body['Message']).toContain('x-sandbox-admin');
-    }
-    expect((await get(path, { 'x-sandbox-admin': 'open-sesame' })).status).not.toBe(403);
-  });
+  test.each(['/_sandbox/world', '/_sandbox/worlds', '/_sandbox/triggers', '/_sandbox/nothing'])(
+    '%s is guarded by it',
+    async (path) => {
+      const { get } = client(sandbox);
+      for (const token of [undefined, '', 'open', 'open-sesam', 'open-sesame2', 'open-sesamf']) {
+        const { status, body } = await get(path, token === undefined ? {} : { 'x-sandbox-admin': token });
+        expect(status).toBe(403);
+        expect(body['Message']).toContain('x-sandbox-admin');
+      }
+      expect((await get(path, { 'x-sandbox-admin': 'open-sesame' })).status).not.toBe(403);
+    },
+  );
 
   test('health checks and the service itself are not', async () => {
     const { get } = client(sandbox);
