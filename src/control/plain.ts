@@ -1,7 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
-import * as z from 'zod';
 
-import { optionalBody } from '../wire/body.js';
+import { noBody as takesNone } from '../wire/body.js';
 import type { Env } from '../wire/exchange.js';
 import { query } from '../wire/query.js';
 import { NoQuery } from './contract.js';
@@ -18,4 +17,4 @@ export const plain: MiddlewareHandler<Env> = (c, next) => {
 };
 
 /** For calls that take no body: whoever sends one means something that they do not do. */
-export const noBody = optionalBody(z.object({}), STRICT);
+export const noBody = takesNone(STRICT);

@@ -42,8 +42,8 @@ export function optionalBody<S extends z.ZodType>(schema: S, strictness?: Strict
 }
 
 /** For calls that take no body: one that is sent all the same is read like any other, and each of its members is unknown. */
-export function noBody() {
-  return optionalBody(z.object({}));
+export function noBody(strictness?: Strictness) {
+  return optionalBody(z.object({}), strictness);
 }
 
 function readBody(c: Context<Env>): Promise<JsonValue> {

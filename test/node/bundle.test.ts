@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const DIST = join(import.meta.dirname, '../../dist');
-/** What a start may load: compiling is most of the time from start to ready. */
-const START_BYTES_MAX = 450_000;
+/** What a start may load: compiling is most of the time from start to ready. As a script whose compiled code is kept, it is 3 % more. */
+const START_BYTES_MAX = 465_000;
 
 /** The files that are loaded before the program runs: lazy imports are calls, these are not. */
 function loadedBy(path: string, loaded = new Map<string, number>()): Map<string, number> {
@@ -17,7 +17,7 @@ function loadedBy(path: string, loaded = new Map<string, number>()): Map<string,
   return loaded;
 }
 
-test.each(['cli.js', 'index.js'])('%s loads at most 450 kB until it is ready', (name) => {
+test.each(['cli.js', 'index.js'])('%s loads little until it is ready', (name) => {
   const sizes = [...loadedBy(join(DIST, name)).values()];
   // Each further file costs a start a millisecond or two. One of them is what reads the code cache.
   expect(sizes.length).toBeLessThanOrEqual(4);

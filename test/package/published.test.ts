@@ -10,6 +10,9 @@ const ROOT = join(import.meta.dirname, '../..');
 const BIN = join(ROOT, 'node_modules/.bin');
 /** What the package may take on a disk, without the reference page and the description that it shows. */
 const UNPACKED_BYTES_MAX = 1_600_000;
+/** What the program may load until it is ready. */
+const START_BYTES_MAX = 450_000;
+const START = /^dist\/(?:cli|chunks\/start(?:-cli)?)\.js$/;
 const REFERENCE = /^dist\/chunks\/reference-/;
 /** What `import 'playmoney'` may cost in a process of its own, in milliseconds; twice the goal. */
 const IMPORT_MS_MAX = 2 * 60;
@@ -53,6 +56,12 @@ describe('the tarball', () => {
           !REFERENCE.test(path),
       );
     expect(others.toSorted()).toEqual(['LICENSE', 'README.md', 'package.json']);
+  });
+
+  test('loads at most 450 kB until it is ready', () => {
+    const loaded = packed.files.filter(({ path }) => START.test(path));
+    expect(loaded).toHaveLength(3);
+    expect(loaded.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(START_BYTES_MAX);
   });
 
   test('declares no more than its entries reach', () => {
