@@ -7,12 +7,44 @@ import {
   type Row,
   TRIGGERS_OPTIONS,
 } from './option-table.js';
-import { VERBS, type VerbRow } from './verbs.js';
+import { type Verb, VERBS, type VerbRow } from './verbs.js';
 
 const { key, adminToken } = CLIENT_OPTIONS;
 
-/** What --help prints. */
-export function helpText(): string {
+/** How many variables the help of a command names one by one. */
+const NAMED_MAX = 3;
+
+/** What --help prints: of one command, or of all. */
+export function helpText(about: Verb | null = null): string {
+  return about === null || about === 'help' ? wholeHelp() : verbHelp(about);
+}
+
+function verbHelp(verb: Verb): string {
+  const { argument, help, options }: VerbRow = VERBS[verb];
+  const usage = [
+    'playmoney',
+    verb,
+    ...(options.length > 0 ? ['[options]'] : []),
+    ...(argument ? [argument] : []),
+  ];
+  const variables = options.flatMap(({ flag, isCommandLineOnly }) => (isCommandLineOnly ? [] : [flag]));
+  return `${usage.join(' ')}: ${help}
+
+Options
+${options.map((row) => `${optionLine(row)}\n`).join('')}${helpLine('--help, -h', 'prints this')}
+${variableLine(variables)}`;
+}
+
+/** Few variables are named; how many are, one shows. */
+function variableLine(flags: readonly string[]): string {
+  if (flags.length === 0) return '';
+  if (flags.length > NAMED_MAX)
+    return `\nThe environment may say it too: --start-time is PLAYMONEY_START_TIME there.\n`;
+  const names = flags.map((flag) => `PLAYMONEY_${flag.toUpperCase().replaceAll('-', '_')}`);
+  return `\nRead from the environment where they are not given: ${names.join(', ')}\n`;
+}
+
+function wholeHelp(): string {
   const verbs = Object.entries<VerbRow>(VERBS).map(([verb, { argument, help }]) =>
     helpLine(`${verb}${argument ? ` ${argument}` : ''}`, help),
   );
@@ -43,7 +75,7 @@ Options of doctor, beside --url, --key, --admin-token, --port and --scenario; he
 ${optionLine(DOCTOR_OPTIONS.json)}
 
 Options of all
-${helpLine('--help, -h', 'prints this')}
+${helpLine('--help, -h', 'prints this; behind a command, its options alone')}
 ${helpLine('--version', 'prints the version')}
 
 Each option of start may stand in the environment, and so may --url and --admin-token: --start-time as

@@ -496,7 +496,12 @@ export const DOCTOR_OPTIONS: { readonly [K in keyof DoctorOptions]: Row<DoctorOp
 
 /** The options of `health`. */
 export const HEALTH_OPTIONS: { readonly [K in keyof HealthOptions]: Row<HealthOptions[K]> } = {
-  url: { ...URL_ROW, fallback: null, isCommandLineOnly: true },
+  url: {
+    ...URL_ROW,
+    help: "where the server is; otherwise the container's own, by its port and scheme",
+    fallback: null,
+    isCommandLineOnly: true,
+  },
 };
 
 /** The options of `triggers`. */

@@ -37,7 +37,8 @@ export type Command =
   | { readonly verb: 'doctor'; readonly options: DoctorOptions }
   | { readonly verb: 'health'; readonly options: HealthOptions }
   | { readonly verb: 'check'; readonly files: readonly string[] }
-  | { readonly verb: 'scenarios' | 'version' | 'help' }
+  | { readonly verb: 'scenarios' | 'version' }
+  | { readonly verb: 'help'; readonly about: Verb | null }
   | { readonly verb: 'triggers'; readonly options: TriggersOptions }
   | { readonly verb: 'advance'; readonly options: ClientOptions; readonly change: ClockAdvance }
   | { readonly verb: 'reset' | 'journal'; readonly options: ClientOptions }
@@ -65,7 +66,8 @@ const ROWS = new Map<string, Row<unknown>>(
 export function parseCommand(argv: readonly string[], env: Environment): Command {
   const { own, command } = splitCommand(argv);
   const { given, words } = readArguments(own);
-  if (given.has('help') || words[0] === 'help') return { verb: 'help' };
+  if (words[0] === 'help') return { verb: 'help', about: readAbout(words.slice(1)) };
+  if (given.has('help')) return { verb: 'help', about: words.find(isVerb) ?? null };
   if (given.has('version')) return { verb: 'version' };
 
   // Before the verb: the value of an unknown option would be taken for one.
@@ -147,9 +149,16 @@ function readVerb(verb: Verb, words: readonly string[], given: Given, env: Envir
     case 'triggers':
       return { verb, options: readRows(TRIGGERS_OPTIONS, given, env) };
     case 'help':
+      return { verb, about: null };
     case 'scenarios':
       return { verb };
   }
+}
+
+/** The command that help is asked about; null: about all. */
+function readAbout([verb]: readonly string[]): Verb | null {
+  if (verb === undefined || isVerb(verb)) return verb ?? null;
+  throw new OptionError(unknownVerb(verb));
 }
 
 /** What a start is told; throws an OptionError. */

@@ -67,7 +67,7 @@ async function said(command: PlainCommand): Promise<string> {
       return text;
     }
     case 'help':
-      return helpText();
+      return helpText(command.about);
     case 'version':
       return `${VERSION}\n`;
   }

@@ -83,7 +83,7 @@ export const VERBS = {
     help: "exits with 0 where the container's server, or that of --url, is ready",
     options: Object.values(HEALTH_OPTIONS),
   },
-  help: { help: 'prints this', options: [] },
+  help: { argument: '[COMMAND]', help: 'prints this, or the options of one command', options: [] },
 } as const satisfies Record<string, VerbRow>;
 
 export type Verb = keyof typeof VERBS;

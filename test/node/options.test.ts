@@ -379,6 +379,35 @@ describe('the other commands', () => {
     expect(parseCommand(argv, { PLAYMONEY_PORT: 'x' }).verb).toBe('help');
   });
 
+  test.each([
+    [['replay', '--help'], 'replay'],
+    [['help', 'replay'], 'replay'],
+    [['-h', 'journal'], 'journal'],
+    [['exec', '--help', '--', 'npm', 'test'], 'exec'],
+    [['--prot', 'x', '--help'], null],
+    [['help'], null],
+  ])('%j asks for the help of %s', (argv, about) => {
+    expect(parseCommand(argv, {})).toEqual({ verb: 'help', about });
+  });
+
+  test('help of a command that is none is refused', () => {
+    expect(() => parseCommand(['help', 'rplay'], {})).toThrow('did you mean replay?');
+  });
+
+  test('the help of a command has its words, its options and its variables, and no others', () => {
+    const text = helpText('bundle');
+    expect(text).toContain('playmoney bundle [options] [FILE]: ');
+    expect([...text.matchAll(/^ {2}--(\S+)/gm)].map(([, flag]) => flag)).toEqual([
+      'url',
+      'key',
+      'admin-token',
+      'help,',
+    ]);
+    expect(text).toContain('not given: PLAYMONEY_URL, PLAYMONEY_ADMIN_TOKEN\n');
+    expect(helpText('exec')).toContain('--start-time is PLAYMONEY_START_TIME');
+    expect(helpText('check')).not.toContain('PLAYMONEY_');
+  });
+
   test('the help names every option with its default', () => {
     const text = helpText();
     for (const [option] of GOOD) expect(text).toContain(`--${option}`);
