@@ -1,6 +1,6 @@
 import { BUILT_IN_PROVIDERS, type BuiltInProvider } from '../providers/built-in.js';
 import { MAGIC_CARDS } from '../providers/magic.js';
-import { escapeHtml, livePage } from './html.js';
+import { escapeHtml, livePage, pageLinks } from './html.js';
 import { testCards } from './test-cards.js';
 
 /** The public key that the page begins with: that of the secret key which all examples use. */
@@ -11,7 +11,8 @@ export function checkoutPage(publicKey: string | null): string {
   return livePage(
     'Checkout',
     ['sdk.js', 'checkout.js'],
-    `<header>
+    `${pageLinks('Checkout')}
+<header>
 <h1>Checkout</h1>
 <p>The page sends the card to the sandbox and gets a single-use token; a back end charges the token with its secret key.
 No money moves, and no real card belongs here.</p>

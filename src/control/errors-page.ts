@@ -1,5 +1,5 @@
 import { ERROR_ROWS, type ErrorRow } from '../core/errors.js';
-import { escapeHtml } from './html.js';
+import { escapeHtml, pageLinks } from './html.js';
 
 const STYLE = `
 :root { color-scheme: light dark; --line: #d6d9de; --head: #f3f4f6; --soft: #5b6370; --mark: #fff3c4; }
@@ -10,10 +10,12 @@ body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; vertical-align: top; padding: 0.4rem 0.6rem; border-bottom: 1px solid var(--line); }
 thead th { background: var(--head); position: sticky; top: 0; }
+td { overflow-wrap: anywhere; }
+@media (max-width: 30rem) { table { font-size: 0.8125rem; } th, td { padding: 0.4rem 0.25rem; } }
 tbody th, td.number { font-variant-numeric: tabular-nums; }
 tr { scroll-margin-top: 3rem; }
 tr:target { background: var(--mark); }
-a { color: inherit; }
+th a, nav a { color: inherit; }
 code, p, caption { color: var(--soft); }
 caption { text-align: left; padding-bottom: 0.5rem; }
 `;
@@ -29,6 +31,7 @@ export function errorsPage(): string {
 <style>${STYLE}</style>
 </head>
 <body>
+${pageLinks('Error codes')}
 <h1>Error codes</h1>
 <p>Each refusal has one of these codes in <code>Code</code>, and its message begins with the words below.
 A decline by a provider is answered with 402 whatever its code.</p>

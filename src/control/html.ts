@@ -11,6 +11,22 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
+/** The pages of the sandbox for people, in their order. */
+const PAGES = [
+  ['/_sandbox', 'Dashboard'],
+  ['/_sandbox/reference', 'Reference'],
+  ['/_sandbox/errors', 'Error codes'],
+  ['/_sandbox/checkout', 'Checkout'],
+] as const;
+
+/** The way from one of the pages to the others. */
+export function pageLinks(here: (typeof PAGES)[number][1]): string {
+  const links = PAGES.map(([path, name]) =>
+    name === here ? `<span aria-current="page">${name}</span>` : `<a href="${path}">${name}</a>`,
+  );
+  return `<nav aria-label="Pages"><p>playmoney: ${links.join(' · ')}</p></nav>`;
+}
+
 /** The style sheet that all pages share. */
 const STYLES = ['page.css'];
 

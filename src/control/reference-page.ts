@@ -1,4 +1,4 @@
-import { escapeHtml, livePage } from './html.js';
+import { escapeHtml, livePage, pageLinks } from './html.js';
 import { type Description, type Operation, type Schema } from './reference-model.js';
 import { operationPart } from './reference-operation.js';
 import { memberTable } from './reference-schema.js';
@@ -18,10 +18,11 @@ export function referencePage(description: Description): string {
     ...tag,
     entries: all.filter(({ operation }) => operation.tags[0] === tag.name),
   }));
-  const content = `<header>
+  const content = `${pageLinks('Reference')}
+<header>
 <h1>${escapeHtml(description.info.title)}: reference</h1>
 ${paragraphs(description.info.description)}
-<p><a href="/_sandbox/openapi.json" download>OpenAPI 3.1</a> · <a href="/_sandbox/errors">Error codes</a> · <a href="#schemas">Schemas</a></p>
+<p><a href="/_sandbox/openapi.json" download>OpenAPI 3.1</a> · <a href="#schemas">Schemas</a></p>
 <form class="setting" id="search" role="search">
 <label for="words">Search ${all.length} operations</label>
 <input id="words" type="search" autocomplete="off" placeholder="refund, /charge, DELETE …">

@@ -40,6 +40,13 @@ const PLACES: readonly Place[] = [
   { view: 'snapshots', name: 'Snapshots' },
 ];
 
+/** The other pages of the sandbox. */
+const PAGES: readonly (readonly [path: string, name: string])[] = [
+  ['/_sandbox/reference', 'Reference'],
+  ['/_sandbox/errors', 'Error codes'],
+  ['/_sandbox/checkout', 'Checkout'],
+];
+
 /** The whole page. It is drawn anew as a whole whenever something has changed. */
 export function App(_drawn: { drawn: number }) {
   const store = useStore();
@@ -95,6 +102,11 @@ function Places() {
               {name}
               <Count of={count?.(store)} />
             </a>
+          </li>
+        ))}
+        {PAGES.map(([path, name]) => (
+          <li key={path} class="page">
+            <a href={path}>{name}</a>
           </li>
         ))}
       </ul>

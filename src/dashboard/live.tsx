@@ -85,8 +85,8 @@ function Newest() {
 function NothingYet() {
   const { keyring } = useStore();
   return (
-    <Empty title="Nothing has been asked yet.">
-      <p>Each call with this key appears here at once. Send one:</p>
+    <Empty title="No calls yet.">
+      <p>Each call with the key of this world appears here as it is answered. Send one:</p>
       <Code text={firstCall(keyring.key)} of="a first charge" />
     </Empty>
   );

@@ -1,5 +1,5 @@
 import { useStore } from './context.js';
-import type { Kind } from './columns.js';
+import type { Column, Kind } from './columns.js';
 import { KINDS } from './kinds.js';
 import { Code, Empty, Title, Waiting } from './parts.js';
 import { firstCall } from './curl.js';
@@ -111,12 +111,25 @@ function Row({ kind, record }: { kind: Kind; record: Members }) {
   const id = textOf(record, kind.idName);
   return (
     <tr role="row">
-      {kind.columns.map(({ name, show, isNumber, isLink, needsName }) => (
-        <td key={name} role="cell" class={isNumber ? 'number' : ''} data-name={needsName ? `${name} ` : ''}>
-          {isLink ? <a href={hrefOf(kind.view, id)}>{show(record)}</a> : show(record)}
-        </td>
+      {kind.columns.map((column) => (
+        <Cell key={column.name} column={column} record={record} href={hrefOf(kind.view, id)} />
       ))}
     </tr>
+  );
+}
+
+function Cell({ column, record, href }: { column: Column; record: Members; href: string }) {
+  const { name, show, isNumber, isText, isLink, needsName } = column;
+  const shown = show(record);
+  return (
+    <td
+      role="cell"
+      class={isNumber ? 'number' : isText ? 'text' : ''}
+      title={isText ? String(shown) : undefined}
+      data-name={needsName ? `${name} ` : ''}
+    >
+      {isLink ? <a href={href}>{shown}</a> : shown}
+    </td>
   );
 }
 

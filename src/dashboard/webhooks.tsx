@@ -162,7 +162,9 @@ function historyOf({ At, Attempt, Status: status, ResponseStatus, NextAttemptAt 
     ...plain,
     At,
     What: Attempt === 0 ? 'added' : status === 'delivered' ? 'ended' : 'failed',
-    Text: Attempt === 0 ? status : `Attempt ${Attempt}: ${status}${answered}`,
+    // The delivery is pending until its last attempt; this one has failed.
+    Text:
+      Attempt === 0 ? status : `Attempt ${Attempt}: ${status === 'pending' ? 'failed' : status}${answered}`,
   };
   if (NextAttemptAt === null) return [last];
   return [last, { ...plain, At: NextAttemptAt, What: 'due', Text: `Attempt ${Attempt + 1}` }];

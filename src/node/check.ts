@@ -102,7 +102,9 @@ export async function chooseScenario(given: string, library: FolderLibrary): Pro
 }
 
 function unknownScenario(name: string, names: readonly string[]): string {
-  const [meant] = nearest(name, names, 1);
+  // A name is often given by its beginning.
+  const begun = names.filter((one) => name !== '' && one.startsWith(name));
+  const [meant] = begun.length > 0 ? begun : nearest(name, names, 1);
   const hint = meant ? `did you mean ${meant}?` : '`playmoney scenarios` lists those that come along.';
   const shown = JSON.stringify(name.slice(0, 64));
   return `there is no scenario ${shown}; ${hint} A file of your own ends in .yaml or holds a slash.`;

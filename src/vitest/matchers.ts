@@ -1,3 +1,4 @@
+import { nearest as nearestNames } from '../core/nearest.js';
 import type { Charge, Delivery, WebhookEvent, World } from '../index.js';
 
 /** What a charge shall be, spelt as the service answers it; an amount also as its decimal text. */
@@ -25,11 +26,26 @@ export interface Tools {
 /** How many records that almost fit are shown. */
 const NEAREST_MAX = 3;
 
+/** Every event, so that a mistyped one is told: nothing would ever be delivered of it. */
+const EVENTS: Readonly<Record<WebhookEvent, true>> = {
+  'transaction.status.changed': true,
+  'batch.status.changed': true,
+  'subscription.status.changed': true,
+  'customer.created': true,
+  'customer.updated': true,
+  'customer.removed': true,
+  'paymentMethod.created': true,
+  'paymentMethod.updated': true,
+  'paymentMethod.removed': true,
+};
+
 /** Whether a world has such a charge. Failed ones are none, unless a Status is expected. */
 export async function haveCharged(tools: Tools, world: World, expected: ExpectedCharge): Promise<Verdict> {
   requireWorld(world, 'toHaveCharged');
   const wanted = 'Amount' in expected ? { ...expected, Amount: Number(expected.Amount) } : { ...expected };
   const charges = await world.charges();
+  const [some] = charges;
+  if (some !== undefined) refuseUnknown('toHaveCharged: a charge has no member', Object.keys(wanted), some);
   const asked = { Status: NOT_FAILED, ...wanted };
   const ranked = charges.map((charge) => ({ charge, lacks: lacksOf(tools, charge, asked) }));
   const found = ranked.filter(({ lacks }) => lacks.length === 0);
@@ -54,6 +70,7 @@ export async function haveDelivered(
   body: ExpectedBody = {},
 ): Promise<Verdict> {
   requireWorld(world, 'toHaveDelivered');
+  refuseUnknown('toHaveDelivered: there is no event', [event], EVENTS);
   await world.settle();
   const deliveries = await world.deliveries.list();
   const ranked = deliveries.map((delivery) => ({
@@ -82,7 +99,6 @@ export async function haveDelivered(
 const NOT_FAILED = {
   $$typeof: Symbol.for('jest.asymmetricMatcher'),
   asymmetricMatch: (status: unknown) => status !== 'FAILED',
-  toString: () => 'any but FAILED',
 };
 
 /** In what a record differs from what is expected of it; expected objects are a part of those found. */
@@ -92,8 +108,9 @@ function lacksOf(tools: Tools, found: object, expected: object, path = ''): stri
     const value = has[name];
     if (isPlain(wanted) && isPlain(value)) return lacksOf(tools, value, wanted, `${path}${name}.`);
     if (tools.equals(value, wanted)) return [];
-    const shown = wanted === NOT_FAILED ? String(NOT_FAILED) : shownIn(tools, wanted);
-    return [`${path}${name} is ${shownIn(tools, value)}, not ${shown}`];
+    const is = `${path}${name} is ${shownIn(tools, value)}`;
+    if (wanted === NOT_FAILED) return [`${is}, which counts only where a Status is expected`];
+    return [`${is}, not ${shownIn(tools, wanted)}`];
   });
 }
 
@@ -130,6 +147,17 @@ function headOf({ eventType, url, status, responseStatus, nextAttemptAt }: Deliv
 function countOf(number: number, noun: string): string {
   if (number === 0) return `there is no ${noun}`;
   return number === 1 ? `there is one ${noun}` : `there are ${number} ${noun}s`;
+}
+
+/** Every charge has all members, so one that is not there is mistyped; `not` would pass for it. */
+function refuseUnknown(what: string, names: readonly string[], known: object): void {
+  const all = Object.keys(known);
+  const name = names.find((one) => !Object.hasOwn(known, one));
+  if (name === undefined) return;
+  const [meant] = nearestNames(name, all, 1);
+  throw new TypeError(
+    `${what} ${name}; ${meant ? `did you mean ${meant}?` : `there are ${all.join(', ')}.`}`,
+  );
 }
 
 function requireWorld(value: unknown, matcher: string): void {

@@ -14,20 +14,30 @@ export async function toldOf(name: string, world: World): Promise<string> {
   return [head, ...lines].join('\n');
 }
 
-/** `402` and what it said of it. */
-function lineOf({ at, method, path, query, status, trigger, fault, responseBody }: JournalEntry): string {
+/** When it was, what was called for which reference, `402`, and what it said of it. */
+function lineOf(entry: JournalEntry): string {
+  const { at, method, path, query, status, trigger, fault, requestBody, responseBody } = entry;
   const address = query === '' ? path : `${path}?${query}`;
   const answered = status === 0 ? 'no answer' : String(status);
-  const cells = [`  ${at.slice(11, 23)}`, method.padEnd(6), address, answered, trigger ?? '', fault ?? ''];
-  const message = status >= 400 ? messageOf(responseBody) : '';
+  const reference = textOf(requestBody, 'Reference', 'reference');
+  const cells = [
+    `  ${at.slice(11, 23)}`,
+    method.padEnd(6),
+    address,
+    answered,
+    reference,
+    trigger ?? '',
+    fault ?? '',
+  ];
+  const message = status >= 400 ? textOf(responseBody, 'Message', 'message') : '';
   return [...cells.filter((cell) => cell !== ''), message].join('  ').trimEnd();
 }
 
-function messageOf(body: unknown): string {
+/** A text of a body, by its name in either dialect. */
+function textOf(body: unknown, ...names: readonly string[]): string {
   if (typeof body !== 'object' || body === null) return '';
-  const { Message, message } = body as { readonly Message?: unknown; readonly message?: unknown };
-  const told = Message ?? message;
-  return typeof told === 'string' ? told : '';
+  const texts = names.map((name) => (body as Readonly<Record<string, unknown>>)[name]);
+  return texts.find((text) => typeof text === 'string') ?? '';
 }
 
 /** A key is a secret, also one of a test; its name suffices. */

@@ -149,7 +149,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
 
   test('shows a charge of another client within 200 ms, and why it was answered so', async () => {
     const { page, complaints } = await look('sk_test_live');
-    await page.getByText('Nothing has been asked yet.').waitFor();
+    await page.getByText('No calls yet.').waitFor();
     await takePicture(page, 'dashboard-empty');
     const { status, late } = await chargeInSight(page, 'sk_test_live');
     expect(late).toBeLessThan(200);
@@ -275,7 +275,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     await dialog.getByRole('button', { name: 'Reset', exact: true }).click();
     await count.waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Live' }).click();
-    await page.getByText('Nothing has been asked yet.').waitFor();
+    await page.getByText('No calls yet.').waitFor();
     // What comes after it is seen as well.
     await call('/charge/card', charge('after-reset'), 'sk_test_shelf');
     await row(page, 'after-reset').waitFor();
@@ -499,7 +499,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     expect(await row(page, 'first').count()).toBe(1);
     await page.getByRole('searchbox').fill('');
     await button(page, 'Clear').click();
-    await page.getByText('Nothing has been asked yet.').waitFor();
+    await page.getByText('No calls yet.').waitFor();
   });
 });
 

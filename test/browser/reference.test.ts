@@ -28,6 +28,17 @@ describe.skipIf(CHROMIUM === undefined)('the reference page', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('leads to the other pages, which fit a narrow window and lead back', async () => {
+    const { page, complaints } = await visit('/_sandbox', { viewport: { width: 360, height: 800 } });
+    for (const name of ['Error codes', 'Checkout', 'Reference', 'Dashboard']) {
+      await page.getByRole('link', { name, exact: true }).click();
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await expectNoSidewaysScroll(page);
+    }
+    expect(new URL(page.url()).pathname).toBe('/_sandbox');
+    expect(complaints).toEqual([]);
+  });
+
   test('finds operations by words of their path, method or summary', async () => {
     const { page } = await visit(PAGE);
     await page.getByLabel(/^Search \d+ operations$/).pressSequentially('delete refund');

@@ -131,6 +131,18 @@ describe('the matchers', () => {
     );
   });
 
+  test('take no name that is mistyped, since nothing would ever fit it', async ({ sandbox }) => {
+    await charge(sandbox, 'order-1');
+    const mistyped = { reference: 'order-1' } as object;
+    expect(await failure(expect(sandbox).not.toHaveCharged(mistyped))).toBe(
+      'toHaveCharged: a charge has no member reference; did you mean Reference?',
+    );
+    const event = 'transaction.status.change' as 'transaction.status.changed';
+    expect(await failure(expect(sandbox).not.toHaveDelivered(event))).toBe(
+      'toHaveDelivered: there is no event transaction.status.change; did you mean transaction.status.changed?',
+    );
+  });
+
   plainTest('take nothing but a world', async () => {
     expect(await failure(expect(5).toHaveCharged({}))).toContain('toHaveCharged takes a world');
     expect(await failure(expect({}).toHaveDelivered('customer.created'))).toContain(
