@@ -11,19 +11,30 @@ import { examplesOf, runExample, withProgram, writeFiles } from './support/readm
 /** `UPDATE_README=1 npx vitest run test/pages.test.ts` writes the answers into the pages. */
 const UPDATE = process.env['UPDATE_README'] === '1';
 const ROOT = join(import.meta.dirname, '..');
-/** Pages whose commands need no more than a server with a clock that stands still. */
-const PAGES = ['docs/front-end.md', 'docs/getting-started.md', 'docs/replay.md', 'docs/time.md'];
+/** Pages whose commands need no more than a server with a clock that stands still, or one with certificates. */
+const PAGES = [
+  'docs/front-end.md',
+  'docs/getting-started.md',
+  'docs/https.md',
+  'docs/operations.md',
+  'docs/replay.md',
+  'docs/test-cards.md',
+  'docs/time.md',
+];
 
 const folder = mkdtempSync(join(tmpdir(), 'playmoney-pages-'));
 let server: Started;
+let secure: Started;
 
 beforeAll(async () => {
   buildIfMissing();
   server = await startProgram(['--port', '0', '--clock', 'manual', '--quiet']);
+  secure = await startProgram(['--port', '0', '--https', '--tls-dir', join(folder, 'tls'), '--quiet']);
 });
 
 afterAll(() => {
   server.child.kill();
+  secure.child.kill();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -32,7 +43,10 @@ test.each(PAGES)('Each command of %s gets the answer that stands below it.', (na
   let page = readFileSync(path, 'utf8');
   writeFiles(page, folder);
   const examples = examplesOf(page);
-  const addresses = { 'http://127.0.0.1:4010': server.url };
+  const addresses = {
+    'http://127.0.0.1:4010': server.url,
+    'https://localhost:5001': secure.url.replace('127.0.0.1', 'localhost'),
+  };
   const env = withProgram(folder);
   const answers = examples.map(({ command }) => runExample(command, addresses, folder, env));
   if (UPDATE) {
