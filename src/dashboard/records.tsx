@@ -125,7 +125,7 @@ function Cell({ column, record, href }: { column: Column; record: Members; href:
     <td
       role="cell"
       class={isNumber ? 'number' : isText ? 'text' : ''}
-      title={isText ? String(shown) : undefined}
+      title={typeof shown === 'string' && isText ? shown : undefined}
       data-name={needsName ? `${name} ` : ''}
     >
       {isLink ? <a href={href}>{shown}</a> : shown}

@@ -19,7 +19,7 @@ export function authenticate(key: string | undefined, settings: EdgeSettings): s
   if (key === undefined || key === '') {
     return refuse(
       CODE.InvalidAuthentication,
-      'The header x-secretkey is missing. Send any key that starts with sk_test_, for example sk_test_local: each opens a world of its own.',
+      'The header x-secretkey is missing. Send any key that starts with sk_test_, for example sk_test_local: each opens a world of its own. In a browser, begin at /_sandbox.',
     );
   }
   if (key.startsWith('sk_live_')) {

@@ -18,7 +18,7 @@ const CONTROL = '/_sandbox';
 const controlPaths = (...names: string[]): string[] => names.map((name) => `${CONTROL}/${name}`);
 /**
  * Keyless calls that an admin token does not guard: a health check has no secrets, and a browser that loads the dashboard,
- * the checkout page or their scripts, which have none either, cannot send the token.
+ * the pages that it links to or their scripts, which have none either, cannot send the token.
  */
 const OPEN_PAGES = 'health ready checkout reference errors openapi.json';
 const OPEN_PARTS = 'sdk.js checkout.js pay.js dashboard.js reference.js page.css dashboard.css reference.css';

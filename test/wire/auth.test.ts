@@ -165,6 +165,13 @@ describe('the admin token', () => {
       expect((await get(path)).status).toBe(200);
     }
   });
+
+  test('pages that hold nothing of any world are not: a browser that follows a link cannot send it', async () => {
+    const { get } = client(sandbox, null);
+    for (const path of ['', '/reference', '/errors', '/checkout']) {
+      expect((await get(`/_sandbox${path}`)).status).toBe(200);
+    }
+  });
 });
 
 describe('sk_test_limited', () => {
