@@ -16,6 +16,7 @@ import {
   optionalText,
 } from '../wire/fields.js';
 import { optionalQueryInstant, pageMembers } from '../wire/list-fields.js';
+import { readOperation } from './operation-name.js';
 
 /** How long a call waits for entries at most, and unless told otherwise, in real milliseconds. */
 export const AWAIT_MAX_MS = 60_000;
@@ -37,7 +38,7 @@ function wholeNumber(value: unknown, min: number, max: number): number | undefin
 }
 
 const filters = (since: Member<number | null>) => ({
-  Operation: optionalText(),
+  Operation: optional(readOperation),
   Method: optionalText(),
   Path: optionalText(),
   Status: status(),
@@ -130,7 +131,9 @@ export const ExportEntries = z
   .object({
     Format: member((value): ExportFormat | Fault => {
       const found = FORMATS.find((format) => format === String(value).toLowerCase());
-      return found ?? new Fault(`is required, one of ${FORMATS.join(', ')}`);
+      return (
+        found ?? new Fault(`${value === undefined ? 'is required,' : 'must be'} one of ${FORMATS.join(', ')}`)
+      );
     }),
   })
   .transform((asked) => asked.Format);

@@ -8,11 +8,9 @@ import {
   type DelaySpec,
   type Fault as WireFault,
   type Operation,
-  OPERATIONS,
   type QueueMatch,
   type Step,
 } from '../scenarios/model.js';
-import { operationHint } from '../scenarios/operation-hint.js';
 import type { QueueEntry } from '../scenarios/queue.js';
 import { whyNoFault, whyNoOutcome } from '../scenarios/idle.js';
 import { PLAIN_FAULTS } from '../wire/fault-header.js';
@@ -26,20 +24,12 @@ import {
   optionalText,
   required,
 } from '../wire/fields.js';
+import { readOperation } from './operation-name.js';
 
 /** How many outcomes one call queues at most. */
 const STEPS_MAX = 1000;
-/** How much of a wrong name a message shows. */
-const SHOWN_MAX = 40;
 
-const operationName = (): Member<Operation> =>
-  required((value): Operation | Fault => {
-    const known = OPERATIONS.find((one) => one === value);
-    if (known !== undefined) return known;
-    const given = typeof value === 'string' ? value : '';
-    const shown = typeof value === 'string' ? JSON.stringify(value.slice(0, SHOWN_MAX)) : kindOf(value);
-    return new Fault(`is ${shown}; ${operationHint(given)}`);
-  }, '"charge.create"');
+const operationName = (): Member<Operation> => required(readOperation, '"charge.create"');
 
 /** Why a step of a queue is not taken. */
 class BadStep extends Error {

@@ -142,7 +142,7 @@ export const MEMBERS: Readonly<Record<string, Said>> = {
   'useScenario.Name': { says: 'A scenario that GET /_sandbox/scenarios lists.' },
   Now: { says: 'Where the clock shall stand; not before where it is.' },
   Operation: { says: 'What is called.', schema: { type: 'string', enum: OPERATIONS } },
-  'Match.Operation': { says: 'An operation such as charge.create.' },
+  'Match.Operation': { says: 'An operation.', schema: { type: 'string', enum: OPERATIONS } },
   Order: { says: 'Taken, and without effect here.', schema: anyObject },
   Outcomes: {
     says: 'What the next calls are answered, in order: names of outcomes, or {Outcome, Fault, Status, Delay, Phase}.',

@@ -1,4 +1,5 @@
 import { TRANSITIONS } from '../charges/model.js';
+import { OPERATIONS } from '../scenarios/operations.js';
 import { SUBSCRIPTION_TRANSITIONS } from '../subscriptions/model.js';
 import { TOKEN_STATUSES } from '../tokens/model.js';
 import { TRANSFER_TRANSITIONS } from '../transfers/model.js';
@@ -46,7 +47,7 @@ export const PARAMETERS: Readonly<Record<string, Said>> = {
   },
   Method: { says: 'The method of the call.' },
   Name: { says: 'A part of first and last name, in any case.' },
-  Operation: { says: 'An operation such as charge.create.' },
+  Operation: { says: 'The operation of the call.', schema: words(...OPERATIONS) },
   Path: { says: 'The path of the call; * stands for any characters.' },
   PaymentMethodId: { says: 'Of this payment method.' },
   PaymentType: { says: 'The way of paying: CARD, BANK_ACCOUNT or PAYTO.' },

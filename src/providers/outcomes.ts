@@ -126,7 +126,7 @@ export function describeUnknown(name: string): string {
   const near = nearest(name.slice(0, SHOWN_LENGTH_MAX), [...OUTCOMES.keys()], 3);
   // An empty text or a far one has no neighbours, so the whole list is named instead.
   if (near.length === 0) return `${shown(name)}; GET /_sandbox/triggers lists all outcomes`;
-  return `${shown(name)}; the nearest are ${near.join(', ')}`;
+  return `${shown(name)}; the nearest ${near.length === 1 ? 'is' : 'are'} ${near.join(', ')}`;
 }
 
 function toOutcome(row: OutcomeTableRow): Outcome {

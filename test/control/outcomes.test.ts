@@ -291,7 +291,7 @@ describe('queued outcomes', () => {
     [{ Operation: 'charge.create', Outcomes: [] }, 'must be a list'],
     [
       { Operation: 'charge.create', Outcomes: ['aprove'] },
-      "[0] is the unknown outcome 'aprove'; the nearest are approve",
+      "[0] is the unknown outcome 'aprove'; the nearest is approve",
     ],
     [{ Operation: 'charge.create', Outcomes: ['approve', 5] }, '[1] must be the name of an outcome'],
     [{ Operation: 'charge.create', Outcomes: [{ Fault: 'explode' }] }, 'has no Fault'],
@@ -301,7 +301,7 @@ describe('queued outcomes', () => {
     [{ Operation: 'charge.create', Outcomes: [['approve']] }, '[0] must be the name of an outcome'],
     [{ Operation: 'charge.create', Outcomes: [{}] }, '[0] does nothing'],
     [{ Operation: 'charge.create', Outcomes: [{ Outcome: null, Phase: 'after' }] }, '[0] does nothing'],
-    [{ Operation: 'charge.create', Outcomes: [{ Outcome: 'aprove' }] }, 'the nearest are approve'],
+    [{ Operation: 'charge.create', Outcomes: [{ Outcome: 'aprove' }] }, 'the nearest is approve'],
     [{ Operation: 'charge.create', Outcomes: [{ Outcome: 7 }] }, 'has an Outcome that is no text'],
     [{ Operation: 'charge.create', Outcomes: [{ Outcome: 'approve', Fault: 'reset' }] }, 'both Outcome and'],
     [{ Operation: 'charge.create', Outcomes: [{ Fault: 'reset', Status: 503 }] }, 'has a Status, which'],

@@ -353,7 +353,7 @@ describe('every call', () => {
   });
 
   test.each(CALLS)(
-    '%s %s is guarded by the admin token, but for probes and pages',
+    '%s %s is guarded by the admin token, but for what holds nothing of a world',
     async (method, path, keyed) => {
       const sandbox = testSandbox({ adminToken: 'swordfish' });
       const caller = client(sandbox, keyed ? 'sk_test_a' : null);

@@ -103,7 +103,7 @@ describe('GET /_sandbox/journal', () => {
     expect((await api.get('/_sandbox/journal?Since=2026-01-01T00:00:01Z')).body['Count']).toBe(0);
   });
 
-  test.each(['Path2=x', 'Status=x', 'Status=600', 'Since=yesterday', 'Limit=0'])(
+  test.each(['Path2=x', 'Operation=charge.creat', 'Status=x', 'Status=600', 'Since=yesterday', 'Limit=0'])(
     'refuses %s',
     async (query) => {
       const { api } = journalled();
@@ -145,6 +145,7 @@ describe('POST /_sandbox/journal/count', () => {
     ['an unknown member', { Mach: {} }],
     ['an unknown filter', { Match: { Pth: '/x' } }],
     ['a body that is no object', { Match: { Body: 'x' } }],
+    ['an operation that is none', { Match: { Operation: 'charge.creat' } }],
   ])('refuses %s', async (_, body) => {
     const { api } = journalled();
     expect((await api.post('/_sandbox/journal/count', body)).body).toMatchObject({
@@ -155,6 +156,17 @@ describe('POST /_sandbox/journal/count', () => {
 });
 
 describe('POST /_sandbox/journal/await', () => {
+  test('says which operation was probably meant, rather than wait for it in vain', async () => {
+    const { api } = journalled();
+    const { status, body } = await api.post('/_sandbox/journal/await', {
+      Match: { Operation: 'charge.creat' },
+    });
+    expect([status, body['Message']]).toEqual([
+      400,
+      expect.stringContaining('Match.Operation is "charge.creat"; did you mean charge.create?'),
+    ]);
+  });
+
   test('answers when the exchange has come', async () => {
     const { api } = journalled();
     const awaited = api.post('/_sandbox/journal/await', { Match: { Reference: 'order-2' } });

@@ -41,8 +41,8 @@ describe('the header x-sandbox-outcome', () => {
   test.each([
     ['', /unknown outcome/],
     ['delay=2s', /unknown outcome/],
-    ['Approve', /the nearest are approve/],
-    ['insuficient_funds', /'insuficient_funds'; the nearest are insufficient_funds/],
+    ['Approve', /the nearest is approve/],
+    ['insuficient_funds', /'insuficient_funds'; the nearest is insufficient_funds/],
     ['approve, lost_card', /'lost_card' stands after the outcome/],
     ['approve,', /'' stands after the outcome/],
     ['approve, delay', /'delay' stands after the outcome/],

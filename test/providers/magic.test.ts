@@ -291,7 +291,7 @@ describe('a magic token', () => {
     expect(readMagicToken('tok_insuficient_funds')).toEqual({
       kind: 'fault',
       detail: expect.stringMatching(
-        /unknown outcome 'insuficient_funds'; the nearest are insufficient_funds/,
+        /unknown outcome 'insuficient_funds'; the nearest is insufficient_funds/,
       ),
     });
   });

@@ -119,7 +119,7 @@ describe('a text of the caller in a message', () => {
 
   test('names the nearest outcomes', () => {
     expect(describeUnknown('insuficient_funds')).toMatch(
-      /^'insuficient_funds'; the nearest are insufficient_funds/,
+      /^'insuficient_funds'; the nearest is insufficient_funds/,
     );
   });
 
