@@ -290,9 +290,7 @@ describe('a magic token', () => {
   test('with an unknown outcome names the nearest ones', () => {
     expect(readMagicToken('tok_insuficient_funds')).toEqual({
       kind: 'fault',
-      detail: expect.stringMatching(
-        /unknown outcome 'insuficient_funds'; the nearest is insufficient_funds/,
-      ),
+      detail: expect.stringMatching(/unknown outcome 'insuficient_funds'; the nearest is insufficient_funds/),
     });
   });
 
