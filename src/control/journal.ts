@@ -1,13 +1,12 @@
 import { type Context, Hono } from 'hono';
 
-import { ApiError, CODE } from '../core/errors.js';
 import type { Host } from '../core/host.js';
-import { formatDuration } from '../core/time.js';
 import type { Awaited } from '../journal/waiters.js';
 import { body, optionalBody } from '../wire/body.js';
 import { type Env, worldOf } from '../wire/exchange.js';
 import { query } from '../wire/query.js';
 import { headersOf, respond, respondStream } from '../wire/respond.js';
+import { inVain, type Wait } from './in-vain.js';
 import { AwaitEntries, CountEntries, ExportEntries, ListEntries } from './journal-contract.js';
 import { awaitDeliveries, countDeliveries } from './webhook-await.js';
 import { presentAll, presentEntries, presentNearest } from './journal-presenter.js';
@@ -57,17 +56,10 @@ export function journalRoutes(): Hono<Env> {
     });
 }
 
-function answerAwaited(
-  c: Context<Env>,
-  awaited: Awaited,
-  asked: { wanted: number; timeoutMs: number },
-): Response | Promise<Response> {
+function answerAwaited(c: Context<Env>, awaited: Awaited, asked: Wait): Response | Promise<Response> {
   const { count } = awaited;
   if (awaited.enough) return respond(c, { Count: count, Entries: presentAll(worldOf(c), awaited.entries) });
-  const error = new ApiError({
-    code: CODE.Timeout,
-    detail: `${count} of ${asked.wanted} entries came within ${formatDuration(asked.timeoutMs)}; Nearest tells what the closest others lack.`,
-  });
+  const error = inVain(awaited, 'entries', asked);
   const headers = headersOf(c.get('exchange'), 'application/json; charset=utf-8');
   const text = JSON.stringify(presentNearest(error, c.req.path, awaited));
   return new Response(text, { status: error.httpStatus, headers });

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 
-import { ApiError, CODE, refuse } from '../core/errors.js';
-import { formatDuration, formatInstant } from '../core/time.js';
+import { CODE, refuse } from '../core/errors.js';
+import { formatInstant } from '../core/time.js';
 import {
   type Condition,
   conditionsOf,
@@ -16,6 +16,7 @@ import { type Env, worldOf } from '../wire/exchange.js';
 import { errorBody, headersOf, respond } from '../wire/respond.js';
 import type { Delivery } from '../webhooks/model.js';
 import type { World } from '../world.js';
+import { inVain, type Wait } from './in-vain.js';
 import { presentDelivery } from './webhook-presenter.js';
 
 /** Waiting for deliveries. To the filters of the journal a delivery is the exchange of its last attempt. */
@@ -144,13 +145,11 @@ function presentFound(world: World, count: number, found: readonly Entry[]): obj
 function answerInVain(
   c: Context<Env>,
   { count, nearest }: Extract<Awaited, { enough: false }>,
-  asked: { wanted: number; timeoutMs: number },
+  asked: Wait,
 ): Response {
-  const { deliveries } = worldOf(c);
-  const error = new ApiError({
-    code: CODE.Timeout,
-    detail: `${count} of ${asked.wanted} deliveries came within ${formatDuration(asked.timeoutMs)}; Nearest tells what the closest others lack.`,
-  });
+  const world = worldOf(c);
+  const { deliveries } = world;
+  const error = inVain({ count, nearest }, 'deliveries', asked, hintOf(world));
   const Nearest = nearest.map(({ entry, differences }) => ({
     DeliveryId: deliveries.idOf(entry.id),
     At: formatInstant(entry.at),
@@ -161,6 +160,12 @@ function answerInVain(
   const headers = headersOf(c.get('exchange'), 'application/json; charset=utf-8');
   const text = JSON.stringify({ ...errorBody(error, c.req.path), Count: count, Nearest });
   return new Response(text, { status: error.httpStatus, headers });
+}
+
+/** Under a clock that stands, what is waited for may be due later: a delay, a retry, a batch. */
+function hintOf({ clock, jobs }: World): string {
+  if (clock.mode !== 'manual' || jobs.nextDue === Infinity) return '';
+  return ` The clock stands, and the next job is due at ${formatInstant(jobs.nextDue)}: advance it.`;
 }
 
 function presentDifference({ member, wanted, found }: Difference): object {

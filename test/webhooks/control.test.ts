@@ -180,6 +180,17 @@ describe('POST /_sandbox/journal/await with an Event', () => {
     });
   });
 
+  test('says that the clock stands where what is waited for may be due later', async () => {
+    const { api, host } = setup();
+    await api.post('/charge/card', { ...charge({ Capture: false }), Webhook: null });
+    const waiting = api.post(AWAIT, { Match: { Event: CHANGED }, Timeout: '3s' });
+    while (!host.timers.some(({ ms }) => ms === 3_000)) await host.pause();
+    host.timers.findLast(({ ms }) => ms === 3_000)?.fire();
+    expect(expectRefused(await waiting, 408, 94)).toMatch(
+      /within 3s; there are no others\. The clock stands, and the next job is due at \S+Z: advance it\.$/,
+    );
+  });
+
   test('refuses an event that there is not, and members that no delivery has', async () => {
     const { api } = setup();
     expect(expectRefused(await api.post(AWAIT, { Match: { Event: 'batch.changed' } }), 400, 90)).toContain(
