@@ -147,7 +147,7 @@ function Detail({ delivery }: { delivery: Delivery }) {
         <button type="button" onClick={resend}>
           Send again
         </button>
-        {view === null ? null : <a href={hrefOf(view, Ref)}>What it tells of</a>}
+        {view === null ? null : <a href={hrefOf(view, Ref)}>The record that it tells of</a>}
         {EntryId === null ? null : <a href={hrefOf('live', String(EntryId))}>The call that caused it</a>}
       </p>
     </div>

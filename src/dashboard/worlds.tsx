@@ -63,7 +63,7 @@ export function WorldDialog() {
         ) : null}
         <div class="row">
           <button type="submit" class="main">
-            Look on
+            Show this world
           </button>
           <button type="button" onClick={() => dialog.current?.close()}>
             Cancel

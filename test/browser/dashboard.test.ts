@@ -294,7 +294,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     expect(await dialog.getByText('not typed here').count()).toBeGreaterThan(0);
     await takePicture(page, 'dashboard-worlds');
     await dialog.getByLabel('Secret key').fill('sk_test_two');
-    await dialog.getByRole('button', { name: 'Look on' }).click();
+    await dialog.getByRole('button', { name: 'Show this world' }).click();
     await row(page, 'theirs').waitFor();
     expect(await row(page, 'mine').count()).toBe(0);
     await page.reload();
@@ -311,10 +311,10 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     await page.getByText('Connected').waitFor();
     await page.getByRole('button', { name: 'World' }).click();
     await page.getByLabel('Secret key').fill('sk_live_1');
-    await button(page, 'Look on').click();
+    await button(page, 'Show this world').click();
     await page.getByRole('dialog').getByRole('alert').filter({ hasText: 'A live key was sent' }).waitFor();
     await page.getByLabel('Secret key').fill('sk_test_better');
-    await button(page, 'Look on').click();
+    await button(page, 'Show this world').click();
     await page.getByText('Connected').waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
@@ -512,7 +512,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard of a server with an admin
     await dialog.getByRole('alert').filter({ hasText: 'x-sandbox-admin' }).waitFor();
     await takePicture(page, 'dashboard-admin');
     await dialog.getByLabel('Admin token').fill('open-sesame');
-    await dialog.getByRole('button', { name: 'Look on' }).click();
+    await dialog.getByRole('button', { name: 'Show this world' }).click();
     await page.getByText('Connected').waitFor();
     await backEnd(url(), '/charge/card', charge('guarded'));
     await row(page, 'guarded').waitFor();
