@@ -9,8 +9,8 @@ export interface Column {
   readonly name: string;
   readonly show: (record: Members) => Child;
   readonly isNumber?: true;
-  /** Whether it is a text of the caller's own, which may be long. */
-  readonly isText?: true;
+  /** Whether it may be long, in a list that has no room for it. */
+  readonly isShortened?: true;
   /** Whether it says nothing without its name, where a list has no heads. */
   readonly needsName?: true;
   /** Whether it takes a line of its own where there is room. */
@@ -59,7 +59,6 @@ export const idColumn = (name: string): Column => ({
 });
 export const text = (name: string, ...path: readonly string[]): Column => ({
   name,
-  isText: true,
   show: (record) => textOf(record, ...path),
 });
 export const status: Column = { name: 'Status', show: (record) => <Status of={textOf(record, 'Status')} /> };

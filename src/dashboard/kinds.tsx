@@ -29,7 +29,7 @@ export const KINDS: readonly Kind[] = [
         isNumber: true,
         show: (record) => amount(memberOf(record, 'Amount'), memberOf(record, 'Currency')),
       },
-      text('Reference', 'Reference'),
+      { ...text('Reference', 'Reference'), isShortened: true },
       { name: 'Paid by', show: (record) => sourceOf(memberOf(record, 'PaymentInformation')) },
       text('Provider', 'Provider', 'Name'),
       added('DateAdded'),

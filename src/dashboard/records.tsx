@@ -119,13 +119,13 @@ function Row({ kind, record }: { kind: Kind; record: Members }) {
 }
 
 function Cell({ column, record, href }: { column: Column; record: Members; href: string }) {
-  const { name, show, isNumber, isText, isLink, needsName } = column;
+  const { name, show, isNumber, isShortened, isLink, needsName } = column;
   const shown = show(record);
   return (
     <td
       role="cell"
-      class={isNumber ? 'number' : isText ? 'text' : ''}
-      title={typeof shown === 'string' && isText ? shown : undefined}
+      class={isNumber ? 'number' : isShortened ? 'shortened' : ''}
+      title={typeof shown === 'string' && isShortened ? shown : undefined}
       data-name={needsName ? `${name} ` : ''}
     >
       {isLink ? <a href={href}>{shown}</a> : shown}
