@@ -94,53 +94,61 @@ export function maskPan(pan: string): string {
   return pan.slice(0, 4) + '*'.repeat(pan.length - 8) + pan.slice(-4);
 }
 
-/** A run of at least 12 digits that stands alone, parted as a person writes a card number; not a part of a UUID. */
-const DIGITS_IN_TEXT = /(?<![a-z\d]|[\da-f]-)\d(?:[ -]?\d){11,}(?!-?[a-z\d])/gi;
+/** A run of at least 12 digits, parted as a person writes a card number. */
+const DIGITS_IN_TEXT = /\d(?:[ -]?\d){11,}/g;
+/** An identifier, with hyphens or without: what looks like a card number in a whole one is chance. */
+const IDENTIFIER = /(?<![a-z\d])((?:[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}|[\da-f]{32})(?![a-z\d]))/gi;
 /** How many digits nearly all card numbers have. */
 const USUAL_LENGTHS: ReadonlySet<number> = new Set([15, 16]);
-const UUID_OF_DIGITS = /^\d{8}-(?:\d{4}-){3}\d{12}$/;
 
-/** A word that is long enough to hold a card number among its letters. */
-const LONG_WORD = /[a-z\d]{13,}/gi;
-/** Letters and digits of an identifier: what looks like a card number in it is chance. */
-const HEXADECIMAL = /^[\da-f]+$/i;
-
-/** A text with every card number in it masked: runs of digits that pass the Luhn check. */
+/** A text with every card number in it masked: runs of digits that pass the Luhn check, wherever they stand but in an identifier. */
 export function maskPans(text: string): string {
-  return text
-    .replace(DIGITS_IN_TEXT, maskRun)
-    .replace(LONG_WORD, (word) =>
-      HEXADECIMAL.test(word) ? word : word.replaceAll(/(?<!\d)\d{12,19}(?!\d)/g, maskRun),
-    );
+  if (text.search(DIGITS_IN_TEXT) < 0) return text;
+  // Identifiers stand at the odd places.
+  const parts = text.split(IDENTIFIER);
+  return parts.map((part, at) => (at % 2 === 0 ? part.replace(DIGITS_IN_TEXT, maskRun) : part)).join('');
 }
 
 /** A run with its card numbers masked, beside which an expiry, a ccv or other numbers may stand. */
 function maskRun(run: string): string {
-  if (UUID_OF_DIGITS.test(run)) return run;
-  // Groups and the separators behind them, in turn.
-  const parts = run.split(/([ -])/);
   let masked = '';
-  for (let at = 0; at < parts.length; at += 2) {
-    const { pan, last } = longestPan(parts, at);
-    masked += (pan === null ? parts[at] : maskPan(pan)) + (parts[last + 1] ?? '');
-    at = last;
+  let copied = 0;
+  for (let at = 0; at < run.length;) {
+    const { panEnd, groupEnd } = longestPan(run, at);
+    if (panEnd > 0) {
+      masked += run.slice(copied, at) + maskPan(run.slice(at, panEnd).replaceAll(/[ -]/g, ''));
+      copied = panEnd;
+    }
+    at = (panEnd || groupEnd) + 1;
   }
-  return masked;
+  return copied === 0 ? run : masked + run.slice(copied);
 }
 
-/** The longest card number that begins with a group, and where its last group stands. */
-function longestPan(parts: readonly string[], from: number): { pan: string | null; last: number } {
-  let longest: { pan: string | null; last: number } = { pan: null, last: from };
-  let digits = '';
-  for (let at = from; at < parts.length && digits.length < PAN_DIGITS_MAX; at += 2) {
-    digits += parts[at];
-    const apart = at === from || (from === 0 && at === parts.length - 1);
-    // Groups of a longer run may have a right check digit by chance: together they have the usual length, too.
-    if ((apart || USUAL_LENGTHS.has(digits.length)) && panFault(digits) === undefined) {
-      longest = { pan: digits, last: at };
-    }
+/** Where the longest card number that begins with a group ends; 0: none does. And where that group ends. */
+function longestPan(run: string, from: number): { panEnd: number; groupEnd: number } {
+  let panEnd = 0;
+  let groupEnd = 0;
+  let count = 0;
+  // What the Luhn check adds up where the number ends with the digit that was read last, and with the one before.
+  let sum = 0;
+  let other = 0;
+  for (let at = from; at < run.length && (count < PAN_DIGITS_MAX || groupEnd === 0); at++) {
+    const digit = run.charCodeAt(at) - DIGIT_ZERO;
+    if (digit < 0) continue;
+    const ending = other + digit;
+    other = sum + (digit < 5 ? digit * 2 : digit * 2 - 9);
+    sum = ending;
+    count++;
+    if (isDigit(run.charCodeAt(at + 1))) continue;
+    groupEnd ||= at + 1;
+    const apart = groupEnd === at + 1 || (from === 0 && at + 1 === run.length);
+    const fits = apart
+      ? count >= PAN_DIGITS_MIN && count <= PAN_DIGITS_MAX
+      : // Groups of a longer run may have a right check digit by chance: together they have the usual length, too.
+        USUAL_LENGTHS.has(count);
+    if (fits && sum % 10 === 0) panEnd = at + 1;
   }
-  return longest;
+  return { panEnd, groupEnd };
 }
 
 /** The longest identifier that a message repeats: ours have 32 characters, those with hyphens 36. */
