@@ -8,22 +8,33 @@ export function maskKeys(text: string): string {
   return text.includes('k_') ? text.replace(KEY_IN_TEXT, '$1***') : text;
 }
 
-/** A URL may do without its slashes, or have them turned round. */
-const SCHEME = String.raw`\bhttps?(?::|\\u003a)(?:[\\/]|u002f|u005c)*`;
-/** A sign before the host of a URL, as it stands or as JSON spells it: no slash, and no end of a text. */
-const SIGN = String.raw`[^"\\/?#:]|\\[^\\/u]|\\u(?!00(?:2f|3a|5c))`;
+/** No text of a URL is longer: the repetitions of an expression are bounded, so that they fit on its stack. */
+const SIGNS_MAX = 1024;
 const COLON = String.raw`:|\\u003a`;
-const AT = String.raw`@|\\u0040`;
-/** The last @ ends a password, whatever that holds. Neither it nor the name is longer than a text may be. */
-const PASSWORD_IN_TEXT = new RegExp(
-  `(${SCHEME}(?:${SIGN}){0,1024})(?:${COLON})(?:${SIGN}|${COLON}){1,1024}(${AT})`,
-  'gi',
-);
+/** As they stand or as JSON spells them; a URL may have them turned round. */
+const SLASH = String.raw`\/|\\(?!["u])|\\u00(?:2f|5c)`;
+/** A URL may do without its slashes. */
+const SCHEME = String.raw`\bhttps?(?:${COLON})(?:${SLASH}){0,${SIGNS_MAX}}(?!${SLASH})`;
+/** Signs before a slash or the end of a text that take several characters, and the h that begins no further URL. */
+const SIGN = String.raw`\\[^\\/u]|\\u(?!00(?:2f|5c))|(?!https?(?:${COLON})(?:\/|\\(?:[\\/]|u00(?:2f|5c))))h`;
+const NAME = String.raw`(?:[^"\\/?#:h]|(?!${COLON})(?:${SIGN})){0,${SIGNS_MAX}}`;
+const REST = String.raw`(?:[^"\\/?#h]+|${SIGN}){0,${SIGNS_MAX}}`;
+/** A URL before its path, with a password or without: what was read is not read again, so the time is linear. */
+const AUTHORITY = new RegExp(`(${SCHEME}${NAME})(?:${COLON})(${REST})`, 'gi');
 
 /** A text with the password of every URL in it masked. */
 export function maskPasswords(text: string): string {
-  const mayHoldOne = text.includes('@') || text.includes('\\u0040');
-  return mayHoldOne ? text.replace(PASSWORD_IN_TEXT, '$1:***$2') : text;
+  if (!text.includes('@') && !text.includes('\\u0040')) return text;
+  let masked = '';
+  let copied = 0;
+  for (const { 0: whole, 1: before = '', 2: rest = '', index } of text.matchAll(AUTHORITY)) {
+    // The last @ ends a password, whatever that holds.
+    const end = Math.max(rest.lastIndexOf('@'), rest.lastIndexOf('\\u0040'));
+    if (end <= 0) continue;
+    masked += `${text.slice(copied, index)}${before}:***`;
+    copied = index + whole.length - rest.length + end;
+  }
+  return masked + text.slice(copied);
 }
 
 /** A text with every card number, every key and the password of every URL in it masked. */

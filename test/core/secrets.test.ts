@@ -12,6 +12,8 @@ describe('the password of a URL', () => {
     ['http:jo:s3cret@host/', 'http:jo:***@host/'],
     ['http:\\\\jo:s3cret@host/', 'http:\\\\jo:***@host/'],
     ['http://jo:a s3cret@host/', 'http://jo:***@host/'],
+    ['http://http://jo:s3cret@host/', 'http://http://jo:***@host/'],
+    ['see http://host:80 or http:jo:s3cret@host', 'see http://host:***@host'],
     ['http://jo:s3cret@a/ http://jo:s3cret@b/', 'http://jo:***@a/ http://jo:***@b/'],
   ])('is masked in %s', (text, masked) => {
     expect(maskPasswords(text)).toBe(masked);
@@ -29,6 +31,23 @@ describe('the password of a URL', () => {
   ])('is masked as JSON spells it: %s', (text, masked) => {
     expect(maskPasswords(text)).toBe(masked);
     expect(JSON.parse(masked)).toHaveProperty('Url');
+  });
+
+  test.each([
+    'http:',
+    'http:a:',
+    'http:a:b@/',
+    'http:/',
+    'u002f',
+    '/',
+    String.raw`\\/`,
+    'a',
+    String.raw`\\n`,
+  ])('is looked for in linear time among many of %j', (piece) => {
+    const text = `@http:${piece.repeat(500_000 / piece.length)}`;
+    const from = performance.now();
+    maskPasswords(text);
+    expect(performance.now() - from).toBeLessThan(500);
   });
 
   test.each([
