@@ -204,7 +204,7 @@ export function requireJsonType(c: Context<Env>, length: number): void {
 }
 
 function isJsonType(type: string | undefined): boolean {
-  return type !== undefined && /^application\/json(?:\s*;\s*charset="?utf-?8"?)?\s*;?\s*$/i.test(type);
+  return type !== undefined && /^application\/json\s*(?:;\s*charset="?utf-?8"?\s*)?(?:;\s*)?$/i.test(type);
 }
 
 function parseBody(c: Context<Env>, bytes: Uint8Array): JsonValue {

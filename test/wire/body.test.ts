@@ -105,6 +105,13 @@ describe('media type', () => {
     expect(body['Message']).toContain('application/json');
   });
 
+  test('one with many blanks is refused in linear time', async () => {
+    const from = performance.now();
+    const { status } = await sendBody(BODY, { 'content-type': `application/json${' '.repeat(16_000)}x` });
+    expect(status).toBe(415);
+    expect(performance.now() - from).toBeLessThan(200);
+  });
+
   test('none at all is a 415 as well', async () => {
     const init = {
       method: 'POST',
