@@ -1,3 +1,4 @@
+import { Arrivals } from '../core/arrivals.js';
 import type { Dialect } from '../core/dialect.js';
 import type { Identifiers } from '../core/random.js';
 import { Table } from '../core/store.js';
@@ -69,8 +70,8 @@ export const RETRY_AFTER_MS: readonly number[] = [
 
 /** The deliveries of a world: a log that forgets what has ended, the earliest first, to make room for more. */
 export class DeliveryStore extends Table<Delivery> {
-  readonly #pending = new Set<number>();
-  readonly #ended = new Set<number>();
+  readonly #pending = new Arrivals<number>();
+  readonly #ended = new Arrivals<number>();
 
   constructor(ids: Identifiers) {
     super(ids, DELIVERIES_MAX);
@@ -84,7 +85,7 @@ export class DeliveryStore extends Table<Delivery> {
   /** The delivery that has to make room for the next one; undefined while there is room. */
   get superfluous(): Delivery | undefined {
     if (this.size < this.max) return undefined;
-    const [first] = this.#ended.size > 0 ? this.#ended : this.#pending;
+    const first = this.#ended.first ?? this.#pending.first;
     return first === undefined ? undefined : this.at(first);
   }
 
