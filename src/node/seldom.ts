@@ -9,6 +9,6 @@ export { Deliverer } from './deliverer.js';
 export { requestLog } from './request-log.js';
 export { runVerb } from './run-verb.js';
 export { startNote } from './start-note.js';
-export { isFileFault, openState } from './state-file.js';
+export { isFileFault, takeState } from './state-file.js';
 export { terminalProgress } from './terminal-progress.js';
 export { watchScenario } from './watch.js';

@@ -80,8 +80,8 @@ async function choose(given: string, library: FolderLibrary): Promise<Chosen> {
 }
 
 async function readWorlds(file: string): Promise<KeptWorlds> {
-  const { openState } = await import('./seldom.js');
-  return openState(file).catch(refuseState);
+  const { takeState } = await import('./seldom.js');
+  return takeState(file).catch(refuseState);
 }
 
 async function refuseState(error: unknown): Promise<never> {

@@ -9,6 +9,7 @@ import type { World } from '../world.js';
 import type { Worlds } from '../worlds.js';
 import { UnreadableFile } from './check.js';
 import { count } from './count.js';
+import { holdFile } from './file-lock.js';
 import { NODE_HOST } from './host.js';
 import { JSON_FILE_BYTES_MAX, readJsonFile } from './json-file.js';
 import { plainLine } from './replay-shown.js';
@@ -47,6 +48,13 @@ interface KeptWorld {
 /** Whether it is the file that is at fault, and not the program. */
 export function isFileFault(error: unknown): error is UnreadableFile | UnwritableFile {
   return error instanceof UnreadableFile || error instanceof UnwritableFile;
+}
+
+/** Reads the worlds of a file as {@link openState} does, and keeps every other server from it until this process ends. */
+export async function takeState(file: string): Promise<KeptWorlds> {
+  await requireWritable(file);
+  await holdFile(file);
+  return openState(file);
 }
 
 /**

@@ -8,7 +8,7 @@ export class UnwritableFile extends Error {
 }
 
 /** Whether only the owner reads a file. */
-const OWNER_ONLY = 0o600;
+export const OWNER_ONLY = 0o600;
 
 export type Write = (piece: string) => Promise<void>;
 
@@ -64,7 +64,7 @@ async function filled(
 }
 
 /** Where a file lies, behind links, so that a link to it stays one. */
-async function linked(file: string): Promise<string> {
+export async function linked(file: string): Promise<string> {
   return realpath(file).catch(() => file);
 }
 
@@ -88,7 +88,8 @@ const REASONS: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder',
 };
 
-function refuseWrite(file: string, error: unknown): never {
+/** Says in an UnwritableFile why a file cannot be written. */
+export function refuseWrite(file: string, error: unknown): never {
   const { code = '', message } = error as NodeJS.ErrnoException;
   throw new UnwritableFile(`cannot write ${file}: ${REASONS[code] ?? message}`);
 }

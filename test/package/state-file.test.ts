@@ -1,4 +1,13 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -56,6 +65,21 @@ afterEach(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('--state', () => {
+  test('is of one server at a time; that of a killed one is taken over, and none leaves a lock behind', async () => {
+    const kept = file();
+    const first = await start('--state', kept);
+    const second = await runProgram(['--port', '0', '--state', kept]).ended;
+    expect([second.code, second.stderr]).toEqual([
+      2,
+      expect.stringContaining(`--state: ${kept} is kept by another server, process ${first.child.pid}; each`),
+    ]);
+    expect(second.stderr).toContain(`delete ${kept}.lock`);
+    first.child.kill('SIGKILL');
+    await first.ended;
+    expect(await stop(await start('--state', kept))).toBe(0);
+    expect(existsSync(`${kept}.lock`)).toBe(false);
+  });
+
   test('keeps all worlds with their keys, clocks and scenarios over a restart, for their owner alone', async () => {
     const kept = file();
     const first = await start('--state', kept, '--clock', 'manual', '--dialect', 'sdk', '--key', 'mine');
