@@ -26,9 +26,9 @@ export function pageRoutes(): Hono<Env> {
     .get('/', plain, (c) => respondPage(c, dashboardPage(), LIVE_POLICY))
     .get('/errors', plain, (c) => respondPage(c, errorsPage(), STILL_POLICY))
     // Loaded at the first need: it is a long text.
-    .get('/openapi.json', plain, async (c) => respondAsset(c, (await import('./reference.js')).openApi()))
+    .get('/openapi.json', plain, async (c) => respondAsset(c, (await import('./openapi.js')).openApi()))
     .get('/reference', plain, async (c) =>
-      respondPage(c, (await import('./reference.js')).reference(), LIVE_POLICY),
+      respondPage(c, (await import('./reference.js')).REFERENCE, LIVE_POLICY),
     )
     .get('/checkout', (c) => respondPage(c, checkoutPage(readCheckout(c).Key), LIVE_POLICY));
   for (const name of ASSETS) app.get(`/${name}`, async (c) => respondAsset(c, await requireAsset(name)));
