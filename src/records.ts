@@ -34,6 +34,9 @@ export interface RecordTypes {
 
 export type TableName = keyof RecordTypes;
 
+/** Records that are loaded between two turns of the event loop: a few milliseconds' worth. */
+const LOAD_TURN = 2000;
+
 /** The tables in the order in which they are listed everywhere. */
 export const TABLES: readonly TableName[] = [
   'charges',
@@ -122,9 +125,16 @@ export class Records {
     for (const name of TABLES) this[name].giveIds(given[name] ?? []);
   }
 
-  /** Fills fresh tables. */
-  load(rows: AllRows): void {
-    for (const name of TABLES) (this[name] as Table<unknown>).load(rows[name]);
+  /** Fills fresh tables, a turn of the event loop's worth at each step. */
+  *loading(rows: AllRows): Generator<void, void> {
+    for (const name of TABLES) {
+      const table = this[name] as Table<unknown>;
+      for (let end = LOAD_TURN; end < rows[name].length; end += LOAD_TURN) {
+        table.load(rows[name], end);
+        yield;
+      }
+      table.load(rows[name]);
+    }
   }
 
   /** Refuses when a table has no room for more records. */

@@ -47,14 +47,35 @@ export function takeSnapshot(world: World): Snapshot {
  * taken from. The clock goes back; requests that wait in the replaced world are refused.
  */
 export function restoreSnapshot(worlds: Worlds, key: string, snapshot: Snapshot): World {
-  const { instant, mode, rate } = snapshot.clock;
   const world = worlds.build(key, snapshot.settings, snapshot.base);
+  const steps = filling(world, snapshot);
+  while (steps.next().done !== true);
+  return putInPlace(worlds, world, snapshot);
+}
+
+/**
+ * The same for a world that is there, with turns for other work: it goes on as it was until the other is there as a whole.
+ * Throws (503, code 37) where it was replaced meanwhile.
+ */
+export async function restoreInTurns(worlds: Worlds, old: World, snapshot: Snapshot): Promise<World> {
+  const world = worlds.build(old.key, snapshot.settings, snapshot.base);
+  const steps = filling(world, snapshot);
+  while (steps.next().done !== true) await world.host.pause();
+  old.requireOpen();
+  return putInPlace(worlds, world, snapshot);
+}
+
+function filling(world: World, snapshot: Snapshot): Generator<void, void> {
+  world.giveIds(snapshot.givenIds);
+  return world.loading({ ...snapshot, batches: detached(snapshot.batches) });
+}
+
+function putInPlace(worlds: Worlds, world: World, snapshot: Snapshot): World {
+  const { instant, mode, rate } = snapshot.clock;
   world.chance.load(snapshot.counts);
   world.clock.restore(instant, { mode, rate });
   world.now = instant;
   world.rate = { ...snapshot.rate };
-  world.giveIds(snapshot.givenIds);
-  world.load({ ...snapshot, batches: detached(snapshot.batches) });
   world.jobs.load(snapshot.jobs);
   if (snapshot.script !== null) world.script.restore(snapshot.script);
   world.webhooks.made?.outbox.resume();

@@ -1,6 +1,6 @@
 import { CODE, refuse } from '../core/errors.js';
 import { nearest } from '../core/nearest.js';
-import { restoreSnapshot, type Snapshot, takeSnapshot } from '../snapshot.js';
+import { restoreInTurns, type Snapshot, takeSnapshot } from '../snapshot.js';
 import type { World } from '../world.js';
 import type { Worlds } from '../worlds.js';
 import { presentSavedCounts } from './presenter.js';
@@ -69,8 +69,8 @@ export class Shelves {
   }
 
   /** Puts a snapshot into the place of a world, which keeps its named ones. */
-  restore(worlds: Worlds, world: World, snapshot: Snapshot): World {
-    const restored = restoreSnapshot(worlds, world.key, snapshot);
+  async restore(worlds: Worlds, world: World, snapshot: Snapshot): Promise<World> {
+    const restored = await restoreInTurns(worlds, world, snapshot);
     const shelf = this.#saved.get(world);
     if (shelf) this.#saved.set(restored, shelf);
     return restored;

@@ -34,9 +34,9 @@ export function snapshotRoutes(worlds: Worlds): Hono<Env> {
       .delete('/snapshots/:name', plain, noBody, (c) =>
         respond(c, presentSaved(shelves.remove(worldOf(c), c.req.param('name')))),
       )
-      .post('/snapshots/:name/restore', plain, noBody, (c) => {
+      .post('/snapshots/:name/restore', plain, noBody, async (c) => {
         const { snapshot } = find(c);
-        return respond(c, presentWorld(shelves.restore(worlds, worldOf(c), snapshot)));
+        return respond(c, presentWorld(await shelves.restore(worlds, worldOf(c), snapshot)));
       })
       .get('/snapshots/:name/diff', plain, async (c) => {
         const { diffSnapshot } = await import('./seldom.js');
@@ -58,7 +58,7 @@ export function snapshotRoutes(worlds: Worlds): Hono<Env> {
         // There may be receivers in it.
         await world.webhooks.open();
         // The world may have gone while the document was read.
-        return respond(c, presentWorld(shelves.restore(worlds, worldOf(c), snapshot)));
+        return respond(c, presentWorld(await shelves.restore(worlds, worldOf(c), snapshot)));
       })
   );
 }

@@ -82,9 +82,9 @@ export class Table<R> {
     return this.#rows.copy();
   }
 
-  /** Fills a fresh table. Each record is added in turn, which also builds the indexes. */
-  load(rows: Vector<R | undefined>): void {
-    for (let n = 0; n < rows.length; n++) {
+  /** Fills a fresh table with those of a part of its records that come next. Each is added in turn, which also builds the indexes. */
+  load(rows: Vector<R | undefined>, end = rows.length): void {
+    for (let n = this.next; n < Math.min(end, rows.length); n++) {
       const record = rows.at(n);
       if (record === undefined) this.#rows.push(undefined);
       else this.add(record);

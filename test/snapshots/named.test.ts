@@ -190,4 +190,24 @@ describe('GET /_sandbox/snapshots/{name}/diff', () => {
       Counts: { Charges: { Added: 0, Changed: 0, Removed: 1 } },
     });
   });
+
+  test('is restored in turns: who is answered meanwhile sees the world as it was, and a reset wins', async () => {
+    const { sandbox, api } = setup();
+    for (let n = 0; n < 2001; n++) await api.post('/vault', { CardNumber: '4111111111111111' });
+    await good(api.put(at('full')));
+    await good(api.post('/charge/card', charge()));
+    const counts: unknown[] = [];
+    sandbox.host.pause = async () => {
+      counts.push((await api.get('/_sandbox/world')).body['Counts']);
+    };
+    const restored = await good(api.post(`${at('full')}/restore`));
+    expect(counts).toEqual([expect.objectContaining({ Charges: 1, VaultEntries: 2001 })]);
+    expect(restored.body['Counts']).toMatchObject({ Charges: 0, VaultEntries: 2001 });
+
+    sandbox.host.pause = async () => {
+      await good(api.post('/_sandbox/reset'));
+    };
+    expectRefused(await api.post(`${at('full')}/restore`), 503, 37);
+    expect((await api.get('/_sandbox/world')).body['Counts']).toMatchObject({ VaultEntries: 0 });
+  });
 });
