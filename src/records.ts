@@ -35,7 +35,7 @@ export interface RecordTypes {
 export type TableName = keyof RecordTypes;
 
 /** Records that are loaded between two turns of the event loop: a few milliseconds' worth. */
-const LOAD_TURN = 2000;
+const LOAD_TURN = 1000;
 
 /** The tables in the order in which they are listed everywhere. */
 export const TABLES: readonly TableName[] = [
