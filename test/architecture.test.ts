@@ -126,7 +126,7 @@ const LAYER_OF_FILE: [path: RegExp, layer: string][] = [
   [/^src\/(jobs|events|further|further-jobs|further-paths)\.ts$/, 'app'],
   [/^src\/records\.ts$/, 'world'],
   [/^src\/world-settings\.ts$/, 'world'],
-  [/^src\/snapshot\.ts$/, 'service'],
+  [/^src\/(?:restore|snapshot)\.ts$/, 'service'],
   [/^src\/version\.ts$/, 'core'],
   [/^src\/version-routes\.ts$/, 'routes'],
   [/^src\/seeding\//, 'service'],

@@ -13,3 +13,4 @@ export { namedScenario } from './named-scenario.js';
 export { settleWorld } from './settle.js';
 export { readState } from './state-read.js';
 export { writeState } from './state-write.js';
+export { restoreInTurns } from '../restore.js';

@@ -1,6 +1,6 @@
 import { CODE, refuse } from '../core/errors.js';
 import { nearest } from '../core/nearest.js';
-import { restoreInTurns, type Snapshot, takeSnapshot } from '../snapshot.js';
+import { type Snapshot, takeSnapshot } from '../snapshot.js';
 import type { World } from '../world.js';
 import type { Worlds } from '../worlds.js';
 import { presentSavedCounts } from './presenter.js';
@@ -70,6 +70,7 @@ export class Shelves {
 
   /** Puts a snapshot into the place of a world, which keeps its named ones. */
   async restore(worlds: Worlds, world: World, snapshot: Snapshot): Promise<World> {
+    const { restoreInTurns } = await import('./seldom.js');
     const restored = await restoreInTurns(worlds, world, snapshot);
     const shelf = this.#saved.get(world);
     if (shelf) this.#saved.set(restored, shelf);

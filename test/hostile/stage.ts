@@ -5,7 +5,8 @@ import { folderLibrary } from '../../src/node/library.js';
 import { requestLog } from '../../src/node/request-log.js';
 import { type Listening, serve } from '../../src/node/serve.js';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox.js';
-import { restoreSnapshot, type Snapshot, takeSnapshot } from '../../src/snapshot.js';
+import { restoreSnapshot } from '../../src/restore.js';
+import { type Snapshot, takeSnapshot } from '../../src/snapshot.js';
 import { openWire } from '../node/support.js';
 import { scenarioOf } from '../scenarios/support.js';
 import {

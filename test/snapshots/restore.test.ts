@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import { restoreSnapshot, takeSnapshot } from '../../src/snapshot.js';
+import { restoreSnapshot } from '../../src/restore.js';
+import { takeSnapshot } from '../../src/snapshot.js';
 import { createSandbox } from '../../src/sandbox.js';
 import { client, testHost } from '../support/sandbox.js';
 import { VAULT_EXPIRE } from '../../src/vault/model.js';
