@@ -6,8 +6,8 @@ import { define } from './vitest.config.js';
 export default defineConfig({
   define,
   test: {
-    include: ['test/package/**/*.test.ts', 'test/node/deliver.test.ts'],
-    env: { DELIVERIES: '1000' },
+    include: ['test/package/**/*.test.ts', 'test/node/deliver.test.ts', 'test/scenarios/library.test.ts'],
+    env: { DELIVERIES: '1000', STORY_RUNS: '20' },
     testTimeout: 600_000,
     hookTimeout: 180_000,
     // They take times, which the others would spoil.

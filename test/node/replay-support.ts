@@ -27,8 +27,8 @@ export function fileWith(content: unknown, name = 'trace.json'): string {
 }
 
 /** A server of its own for a test, under a manual clock unless told otherwise. */
-export async function server(options: SandboxOptions = {}): Promise<Listening> {
-  const sandbox = createSandbox(NODE_HOST, { clock: { mode: 'manual' }, ...options });
+export async function server(options: SandboxOptions = {}, host = NODE_HOST): Promise<Listening> {
+  const sandbox = createSandbox(host, { clock: { mode: 'manual' }, ...options });
   const listening = await serve(sandbox, { port: 0, host: '127.0.0.1' });
   onTestFinished(async () => {
     await listening.close();

@@ -1,20 +1,8 @@
-import { afterEach, beforeAll } from 'vitest';
+import type { Started } from '../node/program.js';
+import { startingPrograms as startingAny } from '../node/starting.js';
 
-import { buildIfMissing, type Program, type Started, startProgram } from '../node/program.js';
-
-/** What starts the program as it is built, for a file of tests; each ends with the test that started it. */
+/** The same with options alone, on a free port. */
 export function startingPrograms(): (...args: readonly string[]) => Promise<Started> {
-  const running: Program[] = [];
-  beforeAll(buildIfMissing);
-  afterEach(async () => {
-    for (const program of running.splice(0)) {
-      program.child.kill('SIGKILL');
-      await program.ended;
-    }
-  });
-  return async (...args) => {
-    const started = await startProgram([...args, '--port', '0']);
-    running.push(started);
-    return started;
-  };
+  const start = startingAny();
+  return (...args) => start([...args, '--port', '0']);
 }

@@ -13,7 +13,7 @@ const UNPACKED_BYTES_MAX = 1_600_000;
 /** What the program may load until it is ready. */
 const START_BYTES_MAX = 450_000;
 const START = /^dist\/(?:cli|chunks\/start(?:-cli)?)\.js$/;
-const REFERENCE = /^dist\/chunks\/reference-/;
+const REFERENCE = /^dist\/chunks\/(?:reference|openapi)-/;
 /** What `import 'playmoney'` may cost in a process of its own, in milliseconds; twice the goal. */
 const IMPORT_MS_MAX = 2 * 60;
 const IMPORTS = 7;

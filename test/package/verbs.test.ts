@@ -69,15 +69,17 @@ describe('other verbs', () => {
     expect(await runProgram(['--version']).ended).toEqual({ code: 0, stdout: `${VERSION}\n`, stderr: '' });
   });
 
-  test.each([[['help']], [['--help']], [['-h']], [['start', '--help']]])(
-    '%j prints every option',
-    async (args) => {
-      const { code, stdout, stderr } = await runProgram(args).ended;
-      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-      for (const name of ['--port', '--host', '--clock', '--admin-token', '--log', 'triggers'])
-        expect(stdout).toContain(name);
-    },
-  );
+  test.each<[string[], string[]]>([
+    [['help'], ['triggers']],
+    [['--help'], ['triggers']],
+    [['-h'], ['triggers']],
+    [['start', '--help'], []],
+  ])('%j prints every option', async (args, more) => {
+    const { code, stdout, stderr } = await runProgram(args).ended;
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    for (const name of ['--port', '--host', '--clock', '--admin-token', '--log', ...more])
+      expect(stdout).toContain(name);
+  });
 
   test('triggers prints the published tables', async () => {
     const { code, stdout, stderr } = await runProgram(['triggers']).ended;

@@ -14,7 +14,8 @@ import { STORIES } from './stories.js';
  * `npx oxfmt scenarios/schema.json` then makes the schema readable.
  */
 const UPDATE = process.env['UPDATE_TRANSCRIPTS'] === '1';
-const RUNS = 20;
+/** `npm run test:package` asks for more. */
+const RUNS = Number(process.env['STORY_RUNS'] ?? 5);
 /** The page shows so many lines of a long transcript. */
 const SHOWN_LINES = 40;
 
