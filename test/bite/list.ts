@@ -231,8 +231,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'what a request asks for itself gives way to the script',
     file: 'src/wire/operation.ts',
-    find: 'exchange.override ??= {',
-    replace: 'exchange.override = {',
+    find: "return override !== null || fault?.phase === 'before';",
+    replace: "return fault?.phase === 'before';",
     killedBy: [
       'test/scenarios/script.test.ts',
       'test/scenarios/rules.test.ts',
