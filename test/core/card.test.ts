@@ -444,7 +444,8 @@ describe('maskPans', () => {
       const text = piece.repeat(100_000 / piece.length);
       const from = performance.now();
       maskPans(text);
-      expect(performance.now() - from).toBeLessThan(1000);
+      // Milliseconds, or seconds under a tool that watches each line; what grows by the square takes minutes.
+      expect(performance.now() - from).toBeLessThan(5000);
     },
   );
 });
