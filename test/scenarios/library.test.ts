@@ -15,7 +15,7 @@ import { STORIES } from './stories.js';
  */
 const UPDATE = process.env['UPDATE_TRANSCRIPTS'] === '1';
 /** `npm run test:package` asks for more. */
-const RUNS = Number(process.env['STORY_RUNS'] ?? 5);
+const RUNS = Number(process.env['STORY_RUNS'] ?? 3);
 /** The page shows so many lines of a long transcript. */
 const SHOWN_LINES = 40;
 
