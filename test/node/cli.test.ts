@@ -6,15 +6,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { runProgram } from './program.js';
-import { startingPrograms } from './starting.js';
-
-const KEY = { 'x-secretkey': 'sk_test_a' };
-const JSON_KEY = { ...KEY, 'content-type': 'application/json' };
-const CHARGE = JSON.stringify({
-  Amount: '20.00',
-  ProviderId: '00000000000000000000000000000001',
-  PaymentInformation: { CardNumber: '4242424242424242', ExpiryDate: '12/30', Ccv: '123' },
-});
+import { CHARGE, JSON_KEY, KEY, startingPrograms } from './starting.js';
 
 const start = startingPrograms();
 

@@ -2,16 +2,8 @@ import { expect, test, describe } from 'vitest';
 
 import { lanAddresses } from '../../src/node/lan.js';
 import { runProgram, type Program } from '../node/program.js';
-import { startingPrograms } from '../node/starting.js';
+import { CHARGE, JSON_KEY, KEY, startingPrograms } from '../node/starting.js';
 import { openWire, requestText } from '../node/support.js';
-
-const KEY = { 'x-secretkey': 'sk_test_a' };
-const JSON_KEY = { ...KEY, 'content-type': 'application/json' };
-const CHARGE = JSON.stringify({
-  Amount: '20.00',
-  ProviderId: '00000000000000000000000000000001',
-  PaymentInformation: { CardNumber: '4242424242424242', ExpiryDate: '12/30', Ccv: '123' },
-});
 
 const start = startingPrograms();
 
