@@ -62,7 +62,7 @@ const trimFaker = {
   },
 };
 
-const DOORS = ['src/further.ts', 'src/control/seldom.ts', 'src/wire/seldom.ts'];
+const DOORS = ['src/further.ts', 'src/control/seldom.ts', 'src/http/seldom.ts'];
 
 /** What few requests need, and those that do need of each other, as one lazy module in place of many files. */
 const oneDoor = {
@@ -122,7 +122,7 @@ const output = {
 const bundle = await build({
   ...output,
   absWorkingDir: root,
-  entryPoints: { cli: 'src/node/cli.ts', index: 'src/index.ts' },
+  entryPoints: { cli: 'src/node/cli/cli.ts', index: 'src/index.ts' },
   outdir: 'dist',
   chunkNames: 'chunks/[name]-[hash]',
   // What is imported lazily stays in a chunk of its own and costs nothing at start.
@@ -152,7 +152,7 @@ const vitest = await build({
 const worker = await build({
   ...output,
   absWorkingDir: root,
-  entryPoints: { 'deliver-worker': 'src/node/deliver-worker.ts' },
+  entryPoints: { 'deliver-worker': 'src/node/webhooks/deliver-worker.ts' },
   outdir: 'dist/chunks',
 }).catch(() => process.exit(1));
 

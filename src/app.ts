@@ -8,11 +8,11 @@ import { nearest } from './core/nearest.js';
 import { customerRoutes } from './customers/routes.js';
 import { FURTHER_PATHS } from './further-paths.js';
 import { paymentMethodRoutes } from './payment-methods/routes.js';
-import { edgeOf, requireMethod, trimmed, wrongMethod } from './wire/edge.js';
-import type { Edge, Env } from './wire/exchange.js';
-import { ConnectionLost, respondError } from './wire/respond.js';
-import { noteOperation } from './wire/operation.js';
-import { LiteralFirstRouter } from './wire/router.js';
+import { edgeOf, requireMethod, trimmed, wrongMethod } from './http/edge.js';
+import type { Edge, Env } from './http/exchange.js';
+import { ConnectionLost, respondError } from './http/respond.js';
+import { noteOperation } from './http/operation.js';
+import { LiteralFirstRouter } from './http/router.js';
 import type { Worlds } from './worlds.js';
 
 /** The HTTP surface: every slice mounted in one place. */

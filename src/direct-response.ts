@@ -1,4 +1,4 @@
-import type { MakeResponse } from './wire/exchange.js';
+import type { MakeResponse } from './http/exchange.js';
 
 /**
  * What makes the answers to calls within the process: each a `Response` of the platform but for its body, which stays the text

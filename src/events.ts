@@ -4,7 +4,7 @@ import type { Table } from './core/store.js';
 import { presentCustomer } from './customers/presenter.js';
 import { presentMethod } from './payment-methods/presenter.js';
 import { presentSubscriptionEvent } from './subscriptions/presenter.js';
-import { type EventTopic, TOPIC_OF_EVENT } from './webhook-subscriptions/model.js';
+import { type EventTopic, TOPIC_OF_EVENT } from './webhook-subscriptions/record.js';
 import { Dispatch } from './webhooks/dispatch.js';
 import type { Webhooks } from './webhooks/door.js';
 import type { WebhookEvent } from './webhooks/message.js';

@@ -1,6 +1,6 @@
-import { SUBSCRIPTION_CHARGE } from './subscriptions/model.js';
+import { SUBSCRIPTION_CHARGE } from './subscriptions/record.js';
 import { chargeSubscription } from './subscriptions/charging.js';
-import { TRANSFER_ARRIVE } from './transfers/model.js';
+import { TRANSFER_ARRIVE } from './transfers/record.js';
 import { arrive } from './transfers/service.js';
 import { single } from './jobs.js';
 import type { JobHandlers } from './world.js';

@@ -1,13 +1,13 @@
 import { batchJobs } from './batches/rows.js';
-import { AUTHORISATION_EXPIRE, CHARGE_SETTLE } from './charges/model.js';
+import { AUTHORISATION_EXPIRE, CHARGE_SETTLE } from './charges/record.js';
 import { settleCharge } from './charges/settlement.js';
 import { expireAuthorisation } from './charges/changes.js';
 import { playTimelineEntry, SCENARIO_TIMELINE } from './scenarios/timeline.js';
-import { TOKEN_EXPIRE } from './tokens/model.js';
+import { TOKEN_EXPIRE } from './tokens/record.js';
 import { expireToken } from './tokens/service.js';
-import { VAULT_EXPIRE } from './vault/model.js';
+import { VAULT_EXPIRE } from './vault/record.js';
 import { removeEntry } from './vault/service.js';
-import { WEBHOOK_DELIVER } from './webhooks/model.js';
+import { WEBHOOK_DELIVER } from './webhooks/record.js';
 import type { JobHandler, JobHandlers, World } from './world.js';
 
 /** A handler of jobs that are about one record and take one step. */

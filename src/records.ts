@@ -1,20 +1,20 @@
-import { BATCH_CREATE, BATCH_FINISH, BATCH_ROWS, BATCH_START, type Batch } from './batches/model.js';
-import { AUTHORISATION_EXPIRE, type Charge, CHARGE_SETTLE, ChargeStore } from './charges/model.js';
+import { BATCH_CREATE, BATCH_FINISH, BATCH_ROWS, BATCH_START, type Batch } from './batches/record.js';
+import { AUTHORISATION_EXPIRE, type Charge, CHARGE_SETTLE, ChargeStore } from './charges/record.js';
 import type { Chance } from './core/chance.js';
 import { CODE, refuse } from './core/errors.js';
 import type { IdEntry } from './core/given-ids.js';
 import { Table } from './core/store.js';
 import type { Vector } from './core/vector.js';
-import { type Customer, CustomerStore } from './customers/model.js';
-import { type PaymentLink, PaymentLinkStore } from './payment-links/model.js';
-import { type PaymentMethod, PaymentMethodStore } from './payment-methods/model.js';
-import { type ConfiguredProvider, ProviderStore } from './provider-accounts/model.js';
-import { type Subscription, SUBSCRIPTION_CHARGE } from './subscriptions/model.js';
-import { type Token, TOKEN_EXPIRE } from './tokens/model.js';
-import { type Transfer, TRANSFER_ARRIVE, TransferStore } from './transfers/model.js';
-import { VAULT_EXPIRE, type VaultEntry } from './vault/model.js';
-import { SubscriptionStore, type WebhookSubscription } from './webhook-subscriptions/model.js';
-import { type Delivery, DeliveryStore, WEBHOOK_DELIVER } from './webhooks/model.js';
+import { type Customer, CustomerStore } from './customers/record.js';
+import { type PaymentLink, PaymentLinkStore } from './payment-links/record.js';
+import { type PaymentMethod, PaymentMethodStore } from './payment-methods/record.js';
+import { type ConfiguredProvider, ProviderStore } from './providers/record.js';
+import { type Subscription, SUBSCRIPTION_CHARGE } from './subscriptions/record.js';
+import { type Token, TOKEN_EXPIRE } from './tokens/record.js';
+import { type Transfer, TRANSFER_ARRIVE, TransferStore } from './transfers/record.js';
+import { VAULT_EXPIRE, type VaultEntry } from './vault/record.js';
+import { SubscriptionStore, type WebhookSubscription } from './webhook-subscriptions/record.js';
+import { type Delivery, DeliveryStore, WEBHOOK_DELIVER } from './webhooks/record.js';
 
 /** The kinds of records that a world holds, by the names of their tables. */
 export interface RecordTypes {

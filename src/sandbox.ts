@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 
 import { createApp } from './app.js';
-import { DEFAULT_AUTHORISATION_TTL } from './charges/model.js';
+import { DEFAULT_AUTHORISATION_TTL } from './charges/record.js';
 import { type ClockSettings, STANDARD_RATE } from './core/clock.js';
 import { DEFAULT_DIALECT } from './core/dialect.js';
 import type { Host } from './core/host.js';
@@ -10,8 +10,8 @@ import type { Post, Posted } from './core/post.js';
 import { JOB_HANDLERS } from './jobs.js';
 import { NO_LIBRARY, type ScenarioLibrary } from './scenarios/library.js';
 import type { Scenario } from './scenarios/model.js';
-import { DEFAULT_TOKEN_TTL } from './tokens/model.js';
-import type { EdgeSettings, Env, MakeResponse } from './wire/exchange.js';
+import { DEFAULT_TOKEN_TTL } from './tokens/record.js';
+import type { EdgeSettings, Env, MakeResponse } from './http/exchange.js';
 import { WebhookDoor } from './webhooks/door.js';
 import type { WorldSettings } from './world.js';
 import { Worlds } from './worlds.js';

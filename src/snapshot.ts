@@ -1,4 +1,4 @@
-import type { Batch } from './batches/model.js';
+import type { Batch } from './batches/record.js';
 import type { ClockMode } from './core/clock.js';
 import type { QueuedJobs } from './core/jobs.js';
 import type { Words } from './core/random.js';

@@ -1,6 +1,6 @@
 import type { ClockSettings } from './core/clock.js';
 import type { Dialect } from './core/dialect.js';
-import type { Reach } from './webhooks/model.js';
+import type { Reach } from './webhooks/record.js';
 
 /** What a world is made from, beside its key: the same settings and requests give the same answers. */
 export interface WorldSettings {

@@ -1,4 +1,4 @@
-import { BATCH_ROWS } from './batches/model.js';
+import { BATCH_ROWS } from './batches/record.js';
 import { Alarm } from './core/alarm.js';
 import { Chance } from './core/chance.js';
 import { type AdvanceTarget, Clock, type ClockChange } from './core/clock.js';
@@ -10,7 +10,7 @@ import { TextPool } from './core/text-pool.js';
 import { formatInstant } from './core/time.js';
 import { Journal } from './journal/journal.js';
 import type { Replacement, Watch } from './journal/watch.js';
-import { BankAccountPool, CardPool } from './payment-methods/model.js';
+import { BankAccountPool, CardPool } from './payment-methods/record.js';
 import { Records } from './records.js';
 import type { Scenario } from './scenarios/model.js';
 import { Script } from './scenarios/script.js';

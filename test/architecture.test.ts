@@ -9,19 +9,19 @@ const LAYERS: [layer: string, because: string][] = [
   ['browser', 'it runs in pages, which know the wire alone'],
   ['dashboard', 'it runs in a page as well, and knows the wire alone'],
   ['core', 'it knows no resource and no HTTP, and is read and tested alone'],
-  ['model', 'what may follow what is pure data and rules, and depends on nothing that changes'],
-  ['providers', 'a fake provider answers a question about a charge and knows of no world, service or wire'],
+  ['record', 'what may follow what is pure data and rules, and depends on nothing that changes'],
+  ['outcomes', 'a fake provider answers a question about a charge and knows of no world, service or wire'],
   ['scenarios', 'a script is asked about a call and says what shall happen; it does none of it'],
   ['journal', 'a record of exchanges is kept without knowing what they were about'],
   ['webhooks', 'what is told to receivers, and when again, is the same whatever it is about'],
   ['client', 'a world is reached by fetch alone, so that within the process and over HTTP it is the same'],
   ['world', 'a world holds state and is given its job handlers, so it need not know who serves it'],
   ['service', 'an operation reads the same whether it came by HTTP, from a batch or from a test'],
-  ['members', 'shared members of contracts are shapes and know no request'],
-  ['contract', 'OpenAPI is made from contracts without an app'],
+  ['members', 'shared members of schemas are shapes and know no request'],
+  ['schema', 'OpenAPI is made from schemas without an app'],
   ['presenter', 'what goes out is built member by member from a record alone'],
-  ['wire', 'reading and answering HTTP is the same for every resource'],
-  ['routes', 'a route binds contract, service and presenter, and can be mounted anywhere'],
+  ['http', 'reading and answering HTTP is the same for every resource'],
+  ['routes', 'a route binds schema, service and presenter, and can be mounted anywhere'],
   ['control', "the sandbox's own calls use the service's pieces; the service must work without them"],
   ['app', 'it mounts every slice and holds no state'],
   ['sandbox', 'it routes keys to worlds wherever Request and Response exist'],
@@ -33,16 +33,16 @@ const LAYERS: [layer: string, because: string][] = [
 
 /** The slices, each with those that it may import. */
 const SLICES: [slice: string, below: string[], because: string][] = [
-  ['provider-accounts', [], 'a provider is asked by all others, and asks nobody'],
+  ['providers', [], 'a provider is asked by all others, and asks nobody'],
   ['vault', [], 'an entry is a card number and no more'],
   [
     'tokens',
-    ['provider-accounts', 'vault'],
+    ['providers', 'vault'],
     'a token stands for a card or an agreement, and knows no customer or charge',
   ],
   [
     'payment-methods',
-    ['provider-accounts', 'tokens', 'vault'],
+    ['providers', 'tokens', 'vault'],
     'a method is made from a token or an entry, and charged by others',
   ],
   [
@@ -52,21 +52,17 @@ const SLICES: [slice: string, below: string[], because: string][] = [
   ],
   [
     'charges',
-    ['payment-methods', 'provider-accounts', 'tokens', 'vault'],
+    ['payment-methods', 'providers', 'tokens', 'vault'],
     'a charge is paid by a card, a token or a method',
   ],
   ['batches', ['charges', 'payment-methods', 'tokens', 'vault'], 'a batch is many charges'],
   ['webhook-subscriptions', [], 'a subscription is an address, and the topics that it is told of'],
   [
     'subscriptions',
-    ['charges', 'payment-methods', 'provider-accounts', 'tokens', 'vault'],
+    ['charges', 'payment-methods', 'providers', 'tokens', 'vault'],
     'a subscription is charges that time makes, of one payment method',
   ],
-  [
-    'payment-links',
-    ['charges', 'provider-accounts'],
-    'a link asks for a charge of whatever card its payer has',
-  ],
+  ['payment-links', ['charges', 'providers'], 'a link asks for a charge of whatever card its payer has'],
   ['transfers', ['charges'], 'a transfer is a part of a charge'],
   ['settlements', ['charges'], 'a settlement follows from a charge, and is stored nowhere'],
 ];
@@ -74,7 +70,7 @@ const SLICES: [slice: string, below: string[], because: string][] = [
 /** Files that may be longer than 250 lines. */
 const LONG_FILES: Record<string, string> = {
   'src/core/errors.ts': 'the table of codes',
-  'src/node/option-table.ts': 'the table of options',
+  'src/node/cli/option-table.ts': 'the table of options',
 };
 const LINES_MAX = 250;
 
@@ -134,7 +130,7 @@ const LAYER_OF_FILE: [path: RegExp, layer: string][] = [
   [/^src\/direct-(?:request|response)\.ts$/, 'sandbox'],
   [/^src\/(public|clock-options)\.ts$/, 'index'],
   [
-    /^src\/wire\/(fields|bank-fields|card-fields|further-fields|pay-to-fields|provider-token-fields|list-fields|webhook-fields|json|json-cursor|json-fault|member|json-string|summaries|utf8)\.ts$/,
+    /^src\/http\/(fields|bank-fields|card-fields|further-fields|pay-to-fields|provider-token-fields|list-fields|webhook-fields|json|json-cursor|json-fault|member|json-string|summaries|utf8)\.ts$/,
     'members',
   ],
 ];
@@ -142,8 +138,8 @@ const LAYER_OF_FILE: [path: RegExp, layer: string][] = [
 function layerOf(path: string): string {
   const [, room = '', file = ''] = path.replace(/\.tsx?$/, '').split('/');
   if (sliceOf(path) === undefined) return LAYER_OF_FILE.find(([files]) => files.test(path))?.[1] ?? room;
-  // search-contract.ts is a contract too; what is named otherwise does the service's work.
-  return /(?:^|-)(contract|model|presenter|routes)$/.exec(file)?.[1] ?? 'service';
+  // search-schema.ts is a schema too; what is named otherwise does the service's work.
+  return /(?:^|-)(schema|record|presenter|routes)$/.exec(file)?.[1] ?? 'service';
 }
 
 function rankOf(path: string): number {
@@ -231,15 +227,15 @@ describe('slices', () => {
     const sources = SRC.filter(({ path }) => sliceOf(path) === slice);
     const barred = importsAgainst(sources, ({ name, isType }) => {
       const other = sliceOf(name) ?? slice;
-      return other !== slice && !below.includes(other) && !(isType && layerOf(name) === 'model');
+      return other !== slice && !below.includes(other) && !(isType && layerOf(name) === 'record');
     });
     expect(barred).toEqual([]);
   });
 
   test.each(SLICES)('%s has the files of every slice, because who knows one knows all', (slice) => {
     const files = SRC.filter(({ path }) => sliceOf(path) === slice).map(({ path }) => path.split('/')[2]);
-    expect(files).toEqual(expect.arrayContaining(['model.ts', 'service.ts']));
-    expect(files.includes('contract.ts') || !files.includes('routes.ts')).toBe(true);
+    expect(files).toEqual(expect.arrayContaining(['record.ts', 'service.ts']));
+    expect(files.includes('schema.ts') || !files.includes('routes.ts')).toBe(true);
   });
 });
 
@@ -249,14 +245,14 @@ describe('packages', () => {
     [/^@hono\/node-server/, ['node'], 'it is an adapter to Node'],
     [
       /^(hono$|hono\/|@hono\/)/,
-      ['dashboard', 'wire', 'routes', 'control', 'app', 'sandbox', 'node'],
+      ['dashboard', 'http', 'routes', 'control', 'app', 'sandbox', 'node'],
       'only the edge knows HTTP, and only the dashboard is drawn',
     ],
     [/^zod-openapi/, ['openapi'], 'no program that somebody runs makes the description'],
     [/^@faker-js/, ['scenarios'], 'people are made up in one place, from a seed'],
     [
       /^zod(?!-openapi)/,
-      ['members', 'contract', 'scenarios', 'wire', 'routes', 'control', 'openapi'],
+      ['members', 'schema', 'scenarios', 'http', 'routes', 'control', 'openapi'],
       'input is checked once, at the edge',
     ],
   ];

@@ -7,7 +7,7 @@ import {
   normalExpiry,
   numberFault,
 } from '../src/browser/card-rules.js';
-import { MAGIC_CARDS } from '../src/providers/magic.js';
+import { MAGIC_CARDS } from '../src/outcomes/magic.js';
 
 describe('a card number in the form', () => {
   test.each(MAGIC_CARDS.map(({ number }) => number))('%s is taken, in groups and without', (number) => {

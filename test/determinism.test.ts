@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import { NODE_HOST } from '../src/node/host.js';
-import { serve } from '../src/node/serve.js';
+import { NODE_HOST } from '../src/node/http/host.js';
+import { serve } from '../src/node/http/serve.js';
 import { createSandbox, type SandboxOptions } from '../src/sandbox.js';
 import { testSandbox } from './support/sandbox.js';
 import { cardOf, STEADY } from './support/stored.js';

@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { helpText } from '../src/node/help.js';
-import { publishedTriggers } from '../src/providers/published.js';
+import { helpText } from '../src/node/cli/help.js';
+import { publishedTriggers } from '../src/outcomes/published.js';
 import { examplesOf, runExample, withProgram, writeFiles } from './support/readme.js';
 
 /** `UPDATE_README=1 npx vitest run test/readme.test.ts` writes the answers into the page, and tables into all pages. */

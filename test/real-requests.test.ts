@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { NODE_HOST } from '../src/node/host.js';
-import { type Listening, serve } from '../src/node/serve.js';
+import { NODE_HOST } from '../src/node/http/host.js';
+import { type Listening, serve } from '../src/node/http/serve.js';
 import { createSandbox } from '../src/sandbox.js';
 import { sender } from './support/socket.js';
 

@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
 
-import { jsonRefused, requireJsonType, requireLength, tooLarge } from '../wire/body.js';
-import type { Env } from '../wire/exchange.js';
-import { type JsonValue, NumberText } from '../wire/json.js';
-import { type JsonLargeValue, LargeText, readLargeJson } from '../wire/json-large.js';
+import { jsonRefused, requireJsonType, requireLength, tooLarge } from '../http/body.js';
+import type { Env } from '../http/exchange.js';
+import { type JsonValue, NumberText } from '../http/json.js';
+import { type JsonLargeValue, LargeText, readLargeJson } from '../http/json-large.js';
 
 /** Reads the body of a batch in slices, since it may have many megabytes. */
 export async function readBatchBody(c: Context<Env>): Promise<JsonValue> {

@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
 
-import { operation } from '../wire/operation.js';
-import { query } from '../wire/query.js';
-import { respond } from '../wire/respond.js';
-import { type Env, worldOf } from '../wire/exchange.js';
+import { operation } from '../http/operation.js';
+import { query } from '../http/query.js';
+import { respond } from '../http/respond.js';
+import { type Env, worldOf } from '../http/exchange.js';
 import { presentBatchSummary } from './search-presenter.js';
-import { SearchBatches } from './search-contract.js';
+import { SearchBatches } from './search-schema.js';
 import { searchBatches } from './search.js';
 
 const readSearch = query(SearchBatches);

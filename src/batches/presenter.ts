@@ -1,6 +1,6 @@
 import { formatInstant } from '../core/time.js';
 import type { World } from '../world.js';
-import type { Batch } from './model.js';
+import type { Batch } from './record.js';
 
 /** How a batch stands, without its rows. */
 export function presentBatchStatus(world: World, batch: Batch): object {

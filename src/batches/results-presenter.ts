@@ -1,5 +1,5 @@
 import type { World } from '../world.js';
-import type { Batch } from './model.js';
+import type { Batch } from './record.js';
 import { presentBatchStatus } from './presenter.js';
 import { resultLines, RESULTS_HEADER, resultsText } from './results.js';
 

@@ -1,6 +1,6 @@
 import type { World } from '../world.js';
 import { HEADER, quoteField, rowEnd, splitRow, UTF8 } from './csv.js';
-import type { Batch, RowFailure } from './model.js';
+import type { Batch, RowFailure } from './record.js';
 
 /** The first line of Results. */
 export const RESULTS_HEADER = `${HEADER},Status,TransactionId,FailureReason,GatewayErrorCode,GatewayErrorResponse,IsRetryable`;

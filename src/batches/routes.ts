@@ -1,13 +1,13 @@
 import { type Context, Hono } from 'hono';
 
-import { validating } from '../wire/body.js';
-import { spell } from '../wire/dialect.js';
-import { type Env, worldOf } from '../wire/exchange.js';
-import type { JsonValue } from '../wire/json.js';
-import { operation } from '../wire/operation.js';
-import { respond, respondStream } from '../wire/respond.js';
-import { spoken } from '../wire/webhook.js';
-import { CreateBatch } from './contract.js';
+import { validating } from '../http/body.js';
+import { spell } from '../http/dialect.js';
+import { type Env, worldOf } from '../http/exchange.js';
+import type { JsonValue } from '../http/json.js';
+import { operation } from '../http/operation.js';
+import { respond, respondStream } from '../http/respond.js';
+import { spoken } from '../http/webhook.js';
+import { CreateBatch } from './schema.js';
 import { presentBatchStatus } from './presenter.js';
 import { createBatch, requireBatch } from './service.js';
 

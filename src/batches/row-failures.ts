@@ -1,8 +1,8 @@
 import { CODE, errorRow } from '../core/errors.js';
 import { type AmountFault, currencyExponent, parseAmount } from '../core/money.js';
-import type { PaymentMethod } from '../payment-methods/model.js';
+import type { PaymentMethod } from '../payment-methods/record.js';
 import type { Row } from './csv.js';
-import type { RowFailure } from './model.js';
+import type { RowFailure } from './record.js';
 
 /** Why a row fails before a gateway is asked. */
 

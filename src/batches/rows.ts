@@ -3,9 +3,9 @@ import { scriptedOutcome } from '../charges/scripted.js';
 import { type ChargeDetails, type ChargeResult, PLAIN_DETAILS } from '../charges/service.js';
 import { ApiError, CODE, errorRow } from '../core/errors.js';
 import type { Job, JobWindow } from '../core/jobs.js';
-import { cardIn, type PaymentMethod } from '../payment-methods/model.js';
-import type { Override } from '../providers/header.js';
-import { approved, type Outcome } from '../providers/outcomes.js';
+import { cardIn, type PaymentMethod } from '../payment-methods/record.js';
+import type { Override } from '../outcomes/header.js';
+import { approved, type Outcome } from '../outcomes/outcomes.js';
 import type { JobHandlers, World } from '../world.js';
 import { readRow, type Row } from './csv.js';
 import {
@@ -18,7 +18,7 @@ import {
   rowDoneAt,
   type RowFailure,
   waitOf,
-} from './model.js';
+} from './record.js';
 import { findBadContent, isSame, UNKNOWN_METHOD } from './row-failures.js';
 import { failBatch, moveBatch } from './service.js';
 

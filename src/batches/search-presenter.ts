@@ -1,6 +1,6 @@
 import { formatInstant } from '../core/time.js';
 import type { World } from '../world.js';
-import type { Batch } from './model.js';
+import type { Batch } from './record.js';
 
 /** A batch in a list: without its rows, and without how they ended. */
 export function presentBatchSummary(world: World, batch: Batch): object {

@@ -1,6 +1,6 @@
 import { type Found, type Page, pageByDate, type Test, whole, withinDates } from '../core/search.js';
 import type { World } from '../world.js';
-import type { Batch } from './model.js';
+import type { Batch } from './record.js';
 
 /** What a search for batches asks; null: anything. All that is asked must hold. */
 export interface BatchFilter {

@@ -1,7 +1,7 @@
-import type { Webhook } from '../charges/model.js';
+import type { Webhook } from '../charges/record.js';
 import { shownId } from '../core/card.js';
 import { CODE, refuse } from '../core/errors.js';
-import type { Metadata } from '../payment-methods/model.js';
+import type { Metadata } from '../payment-methods/record.js';
 import type { World } from '../world.js';
 import type { IndexedText } from './csv-index.js';
 import {
@@ -14,7 +14,7 @@ import {
   type BatchStatus,
   RECEIVED_FOR,
   waitOf,
-} from './model.js';
+} from './record.js';
 
 /** What a new batch says beside its rows. */
 export interface BatchCommand {

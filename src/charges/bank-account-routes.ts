@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
 import type * as z from 'zod';
 
-import { body } from '../wire/body.js';
-import { type Env, worldOf } from '../wire/exchange.js';
-import { operation } from '../wire/operation.js';
-import { ChargeBankAccount } from './bank-account-contract.js';
+import { body } from '../http/body.js';
+import { type Env, worldOf } from '../http/exchange.js';
+import { operation } from '../http/operation.js';
+import { ChargeBankAccount } from './bank-account-schema.js';
 import { chargeBankAccount } from './bank-accounts.js';
 import { type Act, answerCharge, overrideOf, toldBefore } from './routes.js';
 

@@ -1,6 +1,6 @@
 import { bankAccountOf } from '../payment-methods/bank-accounts.js';
-import type { BankAccountData } from '../payment-methods/model.js';
-import type { Override } from '../providers/header.js';
+import type { BankAccountData } from '../payment-methods/record.js';
+import type { Override } from '../outcomes/header.js';
 import type { World } from '../world.js';
 import { charge, type ChargeDetails, type ChargeResult } from './service.js';
 

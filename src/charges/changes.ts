@@ -1,11 +1,11 @@
 import { shownId } from '../core/card.js';
 import { CODE, refuse } from '../core/errors.js';
 import { currencyExponent, formatAmount } from '../core/money.js';
-import type { ProviderFeatures } from '../provider-accounts/model.js';
-import { featuresOf } from '../provider-accounts/service.js';
-import type { Override } from '../providers/header.js';
-import { approved } from '../providers/outcomes.js';
-import { answerCall, type ProviderOperation } from '../providers/provider.js';
+import type { ProviderFeatures } from '../providers/record.js';
+import { featuresOf } from '../providers/service.js';
+import type { Override } from '../outcomes/header.js';
+import { approved } from '../outcomes/outcomes.js';
+import { answerCall, type ProviderOperation } from '../outcomes/provider.js';
 import type { World } from '../world.js';
 import {
   AUTHORISATION_EXPIRE,
@@ -13,7 +13,7 @@ import {
   type ChargeEvent,
   nextStatus,
   statusesAllowing,
-} from './model.js';
+} from './record.js';
 import { type ChargeResult, failureOf, readAmount } from './service.js';
 
 /** What happens to a charge after it was made. */

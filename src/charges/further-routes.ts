@@ -1,14 +1,14 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 
-import { optionalBody } from '../wire/body.js';
-import { type Env, worldOf } from '../wire/exchange.js';
-import { operation } from '../wire/operation.js';
-import { query } from '../wire/query.js';
-import { respond } from '../wire/respond.js';
-import { RefundCharge } from './contract.js';
+import { optionalBody } from '../http/body.js';
+import { type Env, worldOf } from '../http/exchange.js';
+import { operation } from '../http/operation.js';
+import { query } from '../http/query.js';
+import { respond } from '../http/respond.js';
+import { RefundCharge } from './schema.js';
 import { presentCharge } from './presenter.js';
 import { answerChange, overrideOf, readAsked, refundAsked } from './routes.js';
-import { SearchCharges } from './search-contract.js';
+import { SearchCharges } from './search-schema.js';
 import { searchCharges } from './search.js';
 import { undoCharge, undoingOf } from './undo.js';
 

@@ -1,10 +1,10 @@
 import { shownId } from '../core/card.js';
 import { CODE, refuse } from '../core/errors.js';
-import type { CardData, PaymentMethod } from '../payment-methods/model.js';
+import type { CardData, PaymentMethod } from '../payment-methods/record.js';
 import { requireMethod } from '../payment-methods/service.js';
-import { DEFAULT_CURRENCY } from '../provider-accounts/model.js';
-import type { Override } from '../providers/header.js';
-import { sameProvider } from '../providers/built-in.js';
+import { DEFAULT_CURRENCY } from '../providers/record.js';
+import type { Override } from '../outcomes/header.js';
+import { sameProvider } from '../outcomes/built-in.js';
 import { cardOf } from '../tokens/cards.js';
 import { openToken, spendToken } from '../tokens/service.js';
 import { dropCcv, liveEntry } from '../vault/service.js';

@@ -2,11 +2,11 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import type * as z from 'zod';
 
 import { cardScheme } from '../core/card-scheme.js';
-import { cheapestProvider } from '../provider-accounts/costs.js';
-import { body } from '../wire/body.js';
-import { type Env, vetPan, worldOf } from '../wire/exchange.js';
-import { operation } from '../wire/operation.js';
-import { ChargeLeastCost } from './least-cost-contract.js';
+import { cheapestProvider } from '../providers/costs.js';
+import { body } from '../http/body.js';
+import { type Env, vetPan, worldOf } from '../http/exchange.js';
+import { operation } from '../http/operation.js';
+import { ChargeLeastCost } from './least-cost-schema.js';
 import { byCard, toldBefore } from './routes.js';
 
 /** Chooses the provider before a script looks at the call, since it may have a rule for that provider. */

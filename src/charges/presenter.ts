@@ -1,5 +1,5 @@
 import { formatInstant } from '../core/time.js';
-import type { Source } from '../payment-methods/model.js';
+import type { Source } from '../payment-methods/record.js';
 import {
   presentAmount,
   presentBankPayment,
@@ -9,9 +9,9 @@ import {
   presentInstant,
   presentPayTo,
   presentProvider,
-} from '../wire/summaries.js';
+} from '../http/summaries.js';
 import type { World } from '../world.js';
-import type { Charge, FailedAttempt } from './model.js';
+import type { Charge, FailedAttempt } from './record.js';
 
 /** The type of a PayId that is an e-mail address. */
 const EMAIL = 'EMAIL';

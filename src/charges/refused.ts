@@ -1,9 +1,9 @@
 import { errorRow } from '../core/errors.js';
-import type { PaymentMethod } from '../payment-methods/model.js';
-import { DEFAULT_CURRENCY } from '../provider-accounts/model.js';
-import type { ProviderAnswer } from '../providers/provider.js';
+import type { PaymentMethod } from '../payment-methods/record.js';
+import { DEFAULT_CURRENCY } from '../providers/record.js';
+import type { ProviderAnswer } from '../outcomes/provider.js';
 import type { World } from '../world.js';
-import type { Charge } from './model.js';
+import type { Charge } from './record.js';
 import { type ChargeDetails, storeCharge } from './service.js';
 
 /**

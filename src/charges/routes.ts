@@ -1,12 +1,12 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type * as z from 'zod';
 
-import { body, noBody, optionalBody } from '../wire/body.js';
-import { type Env, vetPan, worldOf } from '../wire/exchange.js';
-import { operation } from '../wire/operation.js';
-import { query } from '../wire/query.js';
-import { respond, respondOutcome } from '../wire/respond.js';
-import { spoken } from '../wire/webhook.js';
+import { body, noBody, optionalBody } from '../http/body.js';
+import { type Env, vetPan, worldOf } from '../http/exchange.js';
+import { operation } from '../http/operation.js';
+import { query } from '../http/query.js';
+import { respond, respondOutcome } from '../http/respond.js';
+import { spoken } from '../http/webhook.js';
 import {
   CaptureCharge,
   ChargeCard,
@@ -14,7 +14,7 @@ import {
   ChargePaymentMethod,
   ChargeToken,
   RefundCharge,
-} from './contract.js';
+} from './schema.js';
 import { chargeCard, chargeCustomer, chargePaymentMethod, chargeToken } from './instruments.js';
 import { presentCharge } from './presenter.js';
 import { captureCharge, refundCharge, requireCharge, voidCharge } from './changes.js';

@@ -1,4 +1,4 @@
-import type { Override } from '../providers/header.js';
+import type { Override } from '../outcomes/header.js';
 import type { Facts } from '../scenarios/model.js';
 import type { World } from '../world.js';
 

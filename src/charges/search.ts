@@ -11,10 +11,10 @@ import {
   whole,
   withinDates,
 } from '../core/search.js';
-import { sameProvider } from '../providers/built-in.js';
-import { cardIn, type Source } from '../payment-methods/model.js';
+import { sameProvider } from '../outcomes/built-in.js';
+import { cardIn, type Source } from '../payment-methods/record.js';
 import type { World } from '../world.js';
-import type { Charge, ChargeStatus } from './model.js';
+import type { Charge, ChargeStatus } from './record.js';
 
 /** What a search for charges asks; null: anything. All that is asked must hold. */
 export interface ChargeFilter {

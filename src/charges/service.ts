@@ -1,12 +1,12 @@
 import { addWorkingDays } from '../core/calendar.js';
 import { CODE, errorRow, refuse } from '../core/errors.js';
 import { currencyExponent, parseAmount } from '../core/money.js';
-import type { Metadata, Source } from '../payment-methods/model.js';
-import { DEFAULT_CURRENCY } from '../provider-accounts/model.js';
-import { featuresOf, openProvider } from '../provider-accounts/service.js';
-import type { Override } from '../providers/header.js';
-import { approved } from '../providers/outcomes.js';
-import { answerCall, type ProviderAnswer } from '../providers/provider.js';
+import type { Metadata, Source } from '../payment-methods/record.js';
+import { DEFAULT_CURRENCY } from '../providers/record.js';
+import { featuresOf, openProvider } from '../providers/service.js';
+import type { Override } from '../outcomes/header.js';
+import { approved } from '../outcomes/outcomes.js';
+import { answerCall, type ProviderAnswer } from '../outcomes/provider.js';
 import { requireUnexpired } from '../tokens/cards.js';
 import type { World } from '../world.js';
 import { requireChargeable } from './sources.js';
@@ -20,7 +20,7 @@ import {
   NOTHING_MORE,
   SETTLEMENT_DAYS,
   type Webhook,
-} from './model.js';
+} from './record.js';
 
 /** What a charge says beside its amount and its instrument. */
 export interface ChargeDetails {

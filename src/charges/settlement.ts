@@ -1,10 +1,10 @@
 import { currencyExponent, formatAmount } from '../core/money.js';
-import { DEFAULT_PROVIDER_ID } from '../providers/built-in.js';
-import type { Override } from '../providers/header.js';
-import { approved } from '../providers/outcomes.js';
-import { answerCall, type ProviderAnswer } from '../providers/provider.js';
+import { DEFAULT_PROVIDER_ID } from '../outcomes/built-in.js';
+import type { Override } from '../outcomes/header.js';
+import { approved } from '../outcomes/outcomes.js';
+import { answerCall, type ProviderAnswer } from '../outcomes/provider.js';
 import type { World } from '../world.js';
-import { type Charge, CHARGE_SETTLE, nextStatus } from './model.js';
+import { type Charge, CHARGE_SETTLE, nextStatus } from './record.js';
 import { scriptedOutcome } from './scripted.js';
 import { failureOf } from './service.js';
 

@@ -1,6 +1,6 @@
 import { CODE, refuse } from '../core/errors.js';
 import { toMajor, toUnits, UNIT_DECIMALS } from '../core/money.js';
-import type { BankAccount, PayTo } from '../payment-methods/model.js';
+import type { BankAccount, PayTo } from '../payment-methods/record.js';
 
 /** What a charge asks of its source. */
 interface Demand {

@@ -1,8 +1,8 @@
 import { CODE, refuse } from '../core/errors.js';
-import type { Override } from '../providers/header.js';
+import type { Override } from '../outcomes/header.js';
 import type { World } from '../world.js';
 import { refundCharge, requireCharge, voidCharge } from './changes.js';
-import { nextStatus, statusesAllowing } from './model.js';
+import { nextStatus, statusesAllowing } from './record.js';
 import type { ChargeResult } from './service.js';
 
 /** What a refund may ask for; null: all that is left, without a comment. */

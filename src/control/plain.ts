@@ -1,9 +1,9 @@
 import type { MiddlewareHandler } from 'hono';
 
-import { noBody as takesNone } from '../wire/body.js';
-import type { Env } from '../wire/exchange.js';
-import { query } from '../wire/query.js';
-import { NoQuery } from './contract.js';
+import { noBody as takesNone } from '../http/body.js';
+import type { Env } from '../http/exchange.js';
+import { query } from '../http/query.js';
+import { NoQuery } from './schema.js';
 
 /** A mistyped member would let a test pass that tests nothing, so here it is always refused. */
 export const STRICT = { strict: true };

@@ -3,11 +3,11 @@ import type { Job } from '../core/jobs.js';
 import { formatInstant } from '../core/time.js';
 import { TABLE_OF_JOB, TABLES } from '../records.js';
 import { VERSION } from '../version.js';
-import { presentId } from '../wire/summaries.js';
+import { presentId } from '../http/summaries.js';
 import type { AdvanceReport, World } from '../world.js';
 import { SCENARIO_TIMELINE } from '../scenarios/timeline.js';
 import type { Worlds } from '../worlds.js';
-import { TABLE_ROWS } from './tables.js';
+import { TABLE_ROWS } from './records/tables.js';
 
 /** How many worlds are listed; the rest is only counted. */
 const LISTED_MAX = 1000;

@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
 
-import { body, optionalBody } from '../wire/body.js';
-import { type Env, worldOf } from '../wire/exchange.js';
-import { respond } from '../wire/respond.js';
+import { body, optionalBody } from '../http/body.js';
+import { type Env, worldOf } from '../http/exchange.js';
+import { respond } from '../http/respond.js';
 import type { Worlds } from '../worlds.js';
-import { AdvanceClock, ChangeClock, ResetWorld, Settle } from './contract.js';
+import { AdvanceClock, ChangeClock, ResetWorld, Settle } from './schema.js';
 import { plain, STRICT } from './plain.js';
 import {
   presentAdvance,

@@ -1,9 +1,9 @@
 import { CODE, refuse } from '../core/errors.js';
 import { markRemoved } from '../payment-methods/changes.js';
-import { DELETED, type PaymentMethod } from '../payment-methods/model.js';
+import { DELETED, type PaymentMethod } from '../payment-methods/record.js';
 import { requireMethod } from '../payment-methods/service.js';
 import type { World } from '../world.js';
-import type { Address, Customer } from './model.js';
+import type { Address, Customer } from './record.js';
 import { findCustomer } from './service.js';
 
 /** What happens to a customer after it was made. */

@@ -2,17 +2,17 @@ import { Hono } from 'hono';
 
 import { presentMethod } from '../payment-methods/presenter.js';
 import { answerMethod } from '../payment-methods/routes.js';
-import { body, noBody } from '../wire/body.js';
-import { type Env, vetPan, worldOf } from '../wire/exchange.js';
-import { LIMIT_MAX } from '../wire/list-fields.js';
-import { operation } from '../wire/operation.js';
-import { query } from '../wire/query.js';
-import { respond } from '../wire/respond.js';
-import { AddCard, AddToken, UpdateCustomer } from './change-contract.js';
+import { body, noBody } from '../http/body.js';
+import { type Env, vetPan, worldOf } from '../http/exchange.js';
+import { LIMIT_MAX } from '../http/list-fields.js';
+import { operation } from '../http/operation.js';
+import { query } from '../http/query.js';
+import { respond } from '../http/respond.js';
+import { AddCard, AddToken, UpdateCustomer } from './change-schema.js';
 import { removeCustomer, updateCustomer } from './changes.js';
 import { addCard, addToken, methodsOf } from './methods.js';
 import { presentCustomer } from './presenter.js';
-import { SearchCustomers } from './search-contract.js';
+import { SearchCustomers } from './search-schema.js';
 import { searchCustomers } from './search.js';
 
 const readSearch = query(SearchCustomers);

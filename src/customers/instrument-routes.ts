@@ -1,16 +1,16 @@
 import { Hono } from 'hono';
 
-import { AddBankAccount, AddPayTo } from '../payment-methods/instrument-contract.js';
+import { AddBankAccount, AddPayTo } from '../payment-methods/instrument-schema.js';
 import { answerMethod } from '../payment-methods/routes.js';
-import { body } from '../wire/body.js';
-import { type Env, worldOf } from '../wire/exchange.js';
-import { operation } from '../wire/operation.js';
+import { body } from '../http/body.js';
+import { type Env, worldOf } from '../http/exchange.js';
+import { operation } from '../http/operation.js';
 import {
   CreateFromBankAccount,
   CreateFromPayTo,
   CreateFromProviderToken,
   CreateFromSingleUseToken,
-} from './instrument-contract.js';
+} from './instrument-schema.js';
 import {
   addBankAccount,
   addPayTo,

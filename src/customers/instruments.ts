@@ -1,9 +1,9 @@
 import { prepareBankAccount } from '../payment-methods/bank-accounts.js';
 import { preparePayTo } from '../payment-methods/pay-to.js';
-import type { BankAccountData, PayToData } from '../payment-methods/model.js';
+import type { BankAccountData, PayToData } from '../payment-methods/record.js';
 import { prepareProviderToken, type ProviderTokenCommand } from '../payment-methods/provider-tokens.js';
 import type { MethodResult } from '../payment-methods/service.js';
-import type { Override } from '../providers/header.js';
+import type { Override } from '../outcomes/header.js';
 import type { World } from '../world.js';
 import { type AddedMethod, addMethod } from './methods.js';
 import { createCustomer, type CustomerDetails, type CustomerResult } from './service.js';

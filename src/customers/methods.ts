@@ -1,5 +1,5 @@
 import { type Found, listed, pageByDate } from '../core/search.js';
-import type { CardData, Metadata, PaymentMethod } from '../payment-methods/model.js';
+import type { CardData, Metadata, PaymentMethod } from '../payment-methods/record.js';
 import {
   commitMethod,
   type MethodResult,
@@ -7,8 +7,8 @@ import {
   type PreparedMethod,
   prepareToken,
 } from '../payment-methods/service.js';
-import type { Override } from '../providers/header.js';
-import { approved } from '../providers/outcomes.js';
+import type { Override } from '../outcomes/header.js';
+import { approved } from '../outcomes/outcomes.js';
 import { COMBINED, readExpiry } from '../vault/service.js';
 import type { VaultWish } from '../vault/service.js';
 import type { World } from '../world.js';

@@ -1,8 +1,8 @@
 import { formatInstant } from '../core/time.js';
 import { presentMethodSummary } from '../payment-methods/presenter.js';
-import { presentInstant } from '../wire/summaries.js';
+import { presentInstant } from '../http/summaries.js';
 import type { World } from '../world.js';
-import type { Address, Customer } from './model.js';
+import type { Address, Customer } from './record.js';
 
 export function presentCustomer(world: World, customer: Customer): object {
   const method =

@@ -9,9 +9,9 @@ import {
   whole,
   withinDates,
 } from '../core/search.js';
-import { DELETED } from '../payment-methods/model.js';
+import { DELETED } from '../payment-methods/record.js';
 import type { World } from '../world.js';
-import type { Customer } from './model.js';
+import type { Customer } from './record.js';
 
 /** What a search for customers asks; null: anything. All that is asked must hold. */
 export interface CustomerFilter {

@@ -1,13 +1,13 @@
 import { shownId } from '../core/card.js';
 import { CODE, refuse } from '../core/errors.js';
-import type { CardData, Metadata } from '../payment-methods/model.js';
+import type { CardData, Metadata } from '../payment-methods/record.js';
 import { commitMethod, prepareCard, type PreparedMethod, prepareToken } from '../payment-methods/service.js';
-import type { Override } from '../providers/header.js';
-import { approved } from '../providers/outcomes.js';
-import type { ProviderAnswer } from '../providers/provider.js';
+import type { Override } from '../outcomes/header.js';
+import { approved } from '../outcomes/outcomes.js';
+import type { ProviderAnswer } from '../outcomes/provider.js';
 import type { VaultWish } from '../vault/service.js';
 import type { World } from '../world.js';
-import type { Address, Customer } from './model.js';
+import type { Address, Customer } from './record.js';
 
 export interface CustomerDetails {
   readonly firstName: string | null;

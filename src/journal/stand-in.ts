@@ -1,7 +1,7 @@
 import { parseAccount } from '../core/account.js';
 import { normalisePan, parsePan, passesLuhn } from '../core/card.js';
-import { isTestAccount } from '../providers/magic-accounts.js';
-import { isTestCard } from '../providers/magic.js';
+import { isTestAccount } from '../outcomes/magic-accounts.js';
+import { isTestCard } from '../outcomes/magic.js';
 import { HIDDEN, type Kind } from './names.js';
 
 /** Malformed ones: with a wrong check digit, no Ccv, and with one digit more than a card has. */

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
-import { SUBSCRIPTION_TRANSITIONS } from '../subscriptions/model.js';
-import { TRANSFER_TRANSITIONS } from '../transfers/model.js';
-import { TOPICS } from '../webhook-subscriptions/model.js';
+import { SUBSCRIPTION_TRANSITIONS } from '../subscriptions/record.js';
+import { TRANSFER_TRANSITIONS } from '../transfers/record.js';
+import { TOPICS } from '../webhook-subscriptions/record.js';
 import {
   amount,
   count,

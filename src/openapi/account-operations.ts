@@ -1,18 +1,18 @@
 import * as z from 'zod';
 
 import { CODE } from '../core/errors.js';
-import { CreatePaymentLink } from '../payment-links/contract.js';
-import { SearchPaymentLinks } from '../payment-links/search-contract.js';
-import { AskInfo, CreateProvider, UpdateProvider } from '../provider-accounts/contract.js';
-import { AskSettlements } from '../settlements/contract.js';
-import { CreateSubscription, SetStatus, UpdateSubscription } from '../subscriptions/contract.js';
-import { SearchSubscriptions } from '../subscriptions/search-contract.js';
-import { CreateTransfers } from '../transfers/contract.js';
-import { SearchTransfers } from '../transfers/search-contract.js';
+import { CreatePaymentLink } from '../payment-links/schema.js';
+import { SearchPaymentLinks } from '../payment-links/search-schema.js';
+import { AskInfo, CreateProvider, UpdateProvider } from '../providers/schema.js';
+import { AskSettlements } from '../settlements/schema.js';
+import { CreateSubscription, SetStatus, UpdateSubscription } from '../subscriptions/schema.js';
+import { SearchSubscriptions } from '../subscriptions/search-schema.js';
+import { CreateTransfers } from '../transfers/schema.js';
+import { SearchTransfers } from '../transfers/search-schema.js';
 import {
   CreateSubscription as Subscribe,
   SearchSubscriptions as SearchWebhooks,
-} from '../webhook-subscriptions/contract.js';
+} from '../webhook-subscriptions/schema.js';
 import {
   Info,
   InfoProvider,

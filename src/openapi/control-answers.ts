@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { TABLE_ROWS } from '../control/tables.js';
+import { TABLE_ROWS } from '../control/records/tables.js';
 import { count, instant, maybeInstant, page, text } from './answer-fields.js';
 
 /** What the calls under `/_sandbox` answer. */

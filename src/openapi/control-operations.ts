@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
-import { AdvanceClock, ChangeClock, ResetWorld, Settle } from '../control/contract.js';
-import { AwaitEntries, CountEntries, ExportEntries, ListEntries } from '../control/journal-contract.js';
-import { QueueOutcomes } from '../control/outcomes-contract.js';
-import { UseScenario } from '../control/scenario.js';
-import { Simulate } from '../control/simulate.js';
-import { CreateToken } from '../control/tokens.js';
-import { ListDeliveries } from '../control/webhooks.js';
+import { AdvanceClock, ChangeClock, ResetWorld, Settle } from '../control/schema.js';
+import { AwaitEntries, CountEntries, ExportEntries, ListEntries } from '../control/journal/schema.js';
+import { QueueOutcomes } from '../control/scenario/outcomes-schema.js';
+import { UseScenario } from '../control/scenario/scenario.js';
+import { Simulate } from '../control/scenario/simulate.js';
+import { CreateToken } from '../control/scenario/tokens.js';
+import { ListDeliveries } from '../control/webhooks/webhooks.js';
 import { CODE } from '../core/errors.js';
 import {
   Advance,

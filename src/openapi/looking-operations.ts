@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import type { $ZodType } from 'zod/v4/core';
 
-import { SearchBatches } from '../batches/search-contract.js';
-import { SearchCharges } from '../charges/search-contract.js';
-import { SearchEntries } from '../control/records.js';
+import { SearchBatches } from '../batches/search-schema.js';
+import { SearchCharges } from '../charges/search-schema.js';
+import { SearchEntries } from '../control/records/records.js';
 import { CODE } from '../core/errors.js';
-import { SearchCustomers } from '../customers/search-contract.js';
-import { SearchMethods } from '../payment-methods/search-contract.js';
+import { SearchCustomers } from '../customers/search-schema.js';
+import { SearchMethods } from '../payment-methods/search-schema.js';
 import { count, instant, page } from './answer-fields.js';
 import { type OperationRow, row, type Section } from './operation.js';
 import { BatchStatus, Charge, Customer, PaymentMethod, VaultEntry } from './payment-answers.js';

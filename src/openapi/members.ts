@@ -1,6 +1,6 @@
-import { ACTION_NAMES } from '../control/simulate.js';
+import { ACTION_NAMES } from '../control/scenario/simulate.js';
 import { DURATION_MAX_MS, formatDuration } from '../core/time.js';
-import { TOPICS } from '../webhook-subscriptions/model.js';
+import { TOPICS } from '../webhook-subscriptions/record.js';
 import { OPERATIONS } from '../scenarios/operations.js';
 
 /** A JSON Schema, as far as it is looked into here. */

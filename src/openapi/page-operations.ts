@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
-import { ReadCheckout } from '../control/pages.js';
+import { ReadCheckout } from '../control/pages/pages.js';
 import { CODE } from '../core/errors.js';
-import { PayLink } from '../payment-links/payment-contract.js';
+import { PayLink } from '../payment-links/payment-schema.js';
 import { Payment } from './account-answers.js';
 import { row, type Section } from './operation.js';
 

@@ -1,9 +1,9 @@
-import { TRANSITIONS } from '../charges/model.js';
+import { TRANSITIONS } from '../charges/record.js';
 import { OPERATIONS } from '../scenarios/operations.js';
-import { SUBSCRIPTION_TRANSITIONS } from '../subscriptions/model.js';
-import { TOKEN_STATUSES } from '../tokens/model.js';
-import { TRANSFER_TRANSITIONS } from '../transfers/model.js';
-import { LIMIT_DEFAULT, LIMIT_MAX } from '../wire/list-fields.js';
+import { SUBSCRIPTION_TRANSITIONS } from '../subscriptions/record.js';
+import { TOKEN_STATUSES } from '../tokens/record.js';
+import { TRANSFER_TRANSITIONS } from '../transfers/record.js';
+import { LIMIT_DEFAULT, LIMIT_MAX } from '../http/list-fields.js';
 import type { Said, Schema } from './members.js';
 
 const decimal: Schema = { type: 'string', pattern: '^\\d+(\\.\\d+)?$' };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
-import { TRANSITIONS } from '../charges/model.js';
-import { TOKEN_STATUSES } from '../tokens/model.js';
+import { TRANSITIONS } from '../charges/record.js';
+import { TOKEN_STATUSES } from '../tokens/record.js';
 import {
   amount,
   BankPayment,

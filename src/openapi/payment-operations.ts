@@ -1,6 +1,6 @@
-import { CreateBatch } from '../batches/contract.js';
-import { SearchBatches } from '../batches/search-contract.js';
-import { ChargeBankAccount } from '../charges/bank-account-contract.js';
+import { CreateBatch } from '../batches/schema.js';
+import { SearchBatches } from '../batches/search-schema.js';
+import { ChargeBankAccount } from '../charges/bank-account-schema.js';
 import {
   CaptureCharge,
   ChargeCard,
@@ -8,9 +8,9 @@ import {
   ChargePaymentMethod,
   ChargeToken,
   RefundCharge,
-} from '../charges/contract.js';
-import { ChargeLeastCost } from '../charges/least-cost-contract.js';
-import { SearchCharges } from '../charges/search-contract.js';
+} from '../charges/schema.js';
+import { ChargeLeastCost } from '../charges/least-cost-schema.js';
+import { SearchCharges } from '../charges/search-schema.js';
 import { CODE } from '../core/errors.js';
 import { page } from './answer-fields.js';
 import type { Section } from './operation.js';

@@ -1,21 +1,21 @@
 import * as z from 'zod';
 
 import { CODE } from '../core/errors.js';
-import { AddCard, AddToken, UpdateCustomer } from '../customers/change-contract.js';
+import { AddCard, AddToken, UpdateCustomer } from '../customers/change-schema.js';
 import {
   CreateFromCard as CustomerFromCard,
   CreateFromToken as CustomerFromToken,
-} from '../customers/contract.js';
+} from '../customers/schema.js';
 import {
   CreateFromBankAccount as CustomerFromBankAccount,
   CreateFromPayTo as CustomerFromPayTo,
   CreateFromProviderToken as CustomerFromProviderToken,
   CreateFromSingleUseToken as CustomerFromSingleUseToken,
-} from '../customers/instrument-contract.js';
-import { SearchCustomers } from '../customers/search-contract.js';
-import { CreateFromToken, UpdateMethod } from '../payment-methods/change-contract.js';
-import { CreateFromCard } from '../payment-methods/contract.js';
-import { CreateFromVault } from '../payment-methods/from-vault-contract.js';
+} from '../customers/instrument-schema.js';
+import { SearchCustomers } from '../customers/search-schema.js';
+import { CreateFromToken, UpdateMethod } from '../payment-methods/change-schema.js';
+import { CreateFromCard } from '../payment-methods/schema.js';
+import { CreateFromVault } from '../payment-methods/from-vault-schema.js';
 import {
   AddBankAccount,
   AddPayTo,
@@ -23,8 +23,8 @@ import {
   CreateFromPayTo,
   CreateFromProviderToken,
   CreateFromSingleUseToken,
-} from '../payment-methods/instrument-contract.js';
-import { SearchMethods } from '../payment-methods/search-contract.js';
+} from '../payment-methods/instrument-schema.js';
+import { SearchMethods } from '../payment-methods/search-schema.js';
 import { page } from './answer-fields.js';
 import { type Refused, row, type Section } from './operation.js';
 import { Customer, PaymentMethod } from './payment-answers.js';

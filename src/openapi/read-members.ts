@@ -1,6 +1,6 @@
 import type { $ZodType } from 'zod/v4/core';
 
-import type { MemberDef } from '../wire/member.js';
+import type { MemberDef } from '../http/member.js';
 import { MEMBERS, type Said, type Schema } from './members.js';
 
 /** The limits that texts have; which one, a member is asked. */

@@ -1,7 +1,7 @@
 import type { $ZodType } from 'zod/v4/core';
 
 import { CODE, errorRow } from '../core/errors.js';
-import { OUTCOMES } from '../providers/outcomes.js';
+import { OUTCOMES } from '../outcomes/outcomes.js';
 import { isControl, type OperationRow } from './operation.js';
 import { isTransform, membersOf, refusalsOf } from './read-members.js';
 

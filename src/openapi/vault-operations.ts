@@ -1,8 +1,8 @@
 import { CODE } from '../core/errors.js';
-import { TokeniseCard, TokeniseLeastCost } from '../tokens/contract.js';
-import { CreatePayToToken } from '../tokens/pay-to-contract.js';
-import { SearchTokens } from '../tokens/search-contract.js';
-import { CreateEntry } from '../vault/contract.js';
+import { TokeniseCard, TokeniseLeastCost } from '../tokens/schema.js';
+import { CreatePayToToken } from '../tokens/pay-to-schema.js';
+import { SearchTokens } from '../tokens/search-schema.js';
+import { CreateEntry } from '../vault/schema.js';
 import { page } from './answer-fields.js';
 import { row, type Section } from './operation.js';
 import { Token, TokenData, VaultEntry, WholeVaultEntry } from './payment-answers.js';

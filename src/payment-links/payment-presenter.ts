@@ -1,7 +1,7 @@
-import type { Charge } from '../charges/model.js';
-import { presentAmount } from '../wire/summaries.js';
+import type { Charge } from '../charges/record.js';
+import { presentAmount } from '../http/summaries.js';
 import type { World } from '../world.js';
-import type { PaymentLink } from './model.js';
+import type { PaymentLink } from './record.js';
 
 /** What a payer is told: nothing of the card, and nothing of who takes the money. */
 export function presentPayment(world: World, link: PaymentLink, charge: Charge): object {

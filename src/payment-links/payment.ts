@@ -3,12 +3,12 @@ import type { ChargeDetails, ChargeResult } from '../charges/service.js';
 import { cardScheme } from '../core/card-scheme.js';
 import { CODE, refuse } from '../core/errors.js';
 import { currencyExponent, formatAmount } from '../core/money.js';
-import type { CardData } from '../payment-methods/model.js';
-import { cheapestProvider } from '../provider-accounts/costs.js';
-import type { Override } from '../providers/header.js';
-import { approved } from '../providers/outcomes.js';
+import type { CardData } from '../payment-methods/record.js';
+import { cheapestProvider } from '../providers/costs.js';
+import type { Override } from '../outcomes/header.js';
+import { approved } from '../outcomes/outcomes.js';
 import type { World } from '../world.js';
-import type { PaymentLink } from './model.js';
+import type { PaymentLink } from './record.js';
 import { requirePaymentLink } from './service.js';
 
 /** What keeps a payer from paying a link by card; null: nothing. */

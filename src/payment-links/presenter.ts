@@ -1,7 +1,7 @@
 import { formatInstant } from '../core/time.js';
-import { presentAmount } from '../wire/summaries.js';
+import { presentAmount } from '../http/summaries.js';
 import type { World } from '../world.js';
-import type { PaymentLink } from './model.js';
+import type { PaymentLink } from './record.js';
 
 /** A link as its maker sees it; its page stands under the origin that the maker called. */
 export function presentPaymentLink(world: World, link: PaymentLink, origin: string): object {

@@ -1,14 +1,14 @@
 import { type Context, Hono } from 'hono';
 
-import { body } from '../wire/body.js';
-import { type Env, worldOf } from '../wire/exchange.js';
-import { operation } from '../wire/operation.js';
-import { query } from '../wire/query.js';
-import { respond } from '../wire/respond.js';
-import { CreatePaymentLink } from './contract.js';
-import type { PaymentLink } from './model.js';
+import { body } from '../http/body.js';
+import { type Env, worldOf } from '../http/exchange.js';
+import { operation } from '../http/operation.js';
+import { query } from '../http/query.js';
+import { respond } from '../http/respond.js';
+import { CreatePaymentLink } from './schema.js';
+import type { PaymentLink } from './record.js';
 import { presentPaymentLink } from './presenter.js';
-import { SearchPaymentLinks } from './search-contract.js';
+import { SearchPaymentLinks } from './search-schema.js';
 import { searchPaymentLinks } from './search.js';
 import { createPaymentLink, requirePaymentLink } from './service.js';
 

@@ -8,7 +8,7 @@ import {
   withinDates,
 } from '../core/search.js';
 import type { World } from '../world.js';
-import type { PaymentLink } from './model.js';
+import type { PaymentLink } from './record.js';
 
 /** What a search for payment links asks; null: anything. All that is asked must hold. */
 export interface PaymentLinkFilter {

@@ -1,9 +1,9 @@
 import { readAmount } from '../charges/service.js';
 import { shownId } from '../core/card.js';
 import { CODE, refuse } from '../core/errors.js';
-import { DEFAULT_CURRENCY } from '../provider-accounts/model.js';
+import { DEFAULT_CURRENCY } from '../providers/record.js';
 import type { World } from '../world.js';
-import { IMAGES_LENGTH_MAX, type PaymentLink } from './model.js';
+import { IMAGES_LENGTH_MAX, type PaymentLink } from './record.js';
 
 /** A link as it is asked for: its amount in the digits that were sent. */
 export interface PaymentLinkCommand extends Omit<

@@ -1,8 +1,8 @@
 import { maskAccount } from '../core/account.js';
-import type { Override } from '../providers/header.js';
-import { accountTrigger } from '../providers/magic-accounts.js';
+import type { Override } from '../outcomes/header.js';
+import { accountTrigger } from '../outcomes/magic-accounts.js';
 import type { World } from '../world.js';
-import type { BankAccount, BankAccountData, Metadata } from './model.js';
+import type { BankAccount, BankAccountData, Metadata } from './record.js';
 import { commitIfApproved, type MethodResult, prepare, type PreparedMethod } from './service.js';
 
 /** What may be known of a bank account once its provider has it. */

@@ -1,9 +1,9 @@
 import { CODE, refuse } from '../core/errors.js';
-import type { Override } from '../providers/header.js';
+import type { Override } from '../outcomes/header.js';
 import { requireUnexpired } from '../tokens/cards.js';
 import type { VaultWish } from '../vault/service.js';
 import type { World } from '../world.js';
-import { type Card, cardIn, type Metadata, type PaymentMethod } from './model.js';
+import { type Card, cardIn, type Metadata, type PaymentMethod } from './record.js';
 import { commitIfApproved, type MethodResult, prepareToken, requireMethod } from './service.js';
 
 /** What the real service does with payment methods beyond its specification. */

@@ -1,11 +1,11 @@
 import { ccvFault } from '../core/card.js';
 import { CODE, refuse } from '../core/errors.js';
-import type { Override } from '../providers/header.js';
+import type { Override } from '../outcomes/header.js';
 import { cardOf, requireUnexpired } from '../tokens/cards.js';
-import type { VaultEntry } from '../vault/model.js';
+import type { VaultEntry } from '../vault/record.js';
 import { replaceCcv, requireEntry } from '../vault/service.js';
 import type { World } from '../world.js';
-import { type Card, cardIn, type Metadata } from './model.js';
+import { type Card, cardIn, type Metadata } from './record.js';
 import { askStorage, commitIfApproved, type MethodResult, refuseNoCard, requireMethod } from './service.js';
 
 /** The stored card that a new payment method is made from: by a payment method, or a bare vault entry. */

@@ -1,17 +1,17 @@
 import { Hono } from 'hono';
 
-import { body, noBody } from '../wire/body.js';
-import { type Env, worldOf } from '../wire/exchange.js';
-import { operation } from '../wire/operation.js';
-import { query } from '../wire/query.js';
-import { respond } from '../wire/respond.js';
-import { CreateFromToken, UpdateMethod } from './change-contract.js';
+import { body, noBody } from '../http/body.js';
+import { type Env, worldOf } from '../http/exchange.js';
+import { operation } from '../http/operation.js';
+import { query } from '../http/query.js';
+import { respond } from '../http/respond.js';
+import { CreateFromToken, UpdateMethod } from './change-schema.js';
 import { createFromToken, removeMethod, updateMethod } from './changes.js';
 import { createFromVault } from './from-vault.js';
-import { CreateFromVault } from './from-vault-contract.js';
+import { CreateFromVault } from './from-vault-schema.js';
 import { presentMethod } from './presenter.js';
 import { answerMethod } from './routes.js';
-import { SearchMethods } from './search-contract.js';
+import { SearchMethods } from './search-schema.js';
 import { searchMethods } from './search.js';
 
 const readSearch = query(SearchMethods);

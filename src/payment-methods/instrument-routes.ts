@@ -1,15 +1,15 @@
 import { Hono } from 'hono';
 
-import { body } from '../wire/body.js';
-import { type Env, worldOf } from '../wire/exchange.js';
-import { operation } from '../wire/operation.js';
+import { body } from '../http/body.js';
+import { type Env, worldOf } from '../http/exchange.js';
+import { operation } from '../http/operation.js';
 import { createFromBankAccount } from './bank-accounts.js';
 import {
   CreateFromBankAccount,
   CreateFromPayTo,
   CreateFromProviderToken,
   CreateFromSingleUseToken,
-} from './instrument-contract.js';
+} from './instrument-schema.js';
 import { createFromPayTo } from './pay-to.js';
 import { createFromProviderToken } from './provider-tokens.js';
 import { answerMethod } from './routes.js';

@@ -1,7 +1,7 @@
-import type { Override } from '../providers/header.js';
+import type { Override } from '../outcomes/header.js';
 import { payToOf } from '../tokens/pay-to.js';
 import type { World } from '../world.js';
-import type { Metadata, PayToData } from './model.js';
+import type { Metadata, PayToData } from './record.js';
 import { commitIfApproved, type MethodResult, prepare, type PreparedMethod } from './service.js';
 
 /** Puts an agreement of PayTo to its provider, which begins it. */

@@ -9,9 +9,9 @@ import {
   presentPayToStatus,
   presentProvider,
   presentProviderType,
-} from '../wire/summaries.js';
+} from '../http/summaries.js';
 import type { World } from '../world.js';
-import { DELETED, type PaymentMethod } from './model.js';
+import { DELETED, type PaymentMethod } from './record.js';
 
 /** The members that a payment method has everywhere, also inside a customer. */
 export function presentMethodSummary(world: World, method: PaymentMethod): object {

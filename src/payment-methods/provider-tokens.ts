@@ -1,10 +1,10 @@
 import { CODE, refuse } from '../core/errors.js';
-import { sameProvider } from '../providers/built-in.js';
-import type { Override } from '../providers/header.js';
-import { MAGIC_TOKEN_PAN, readMagicToken } from '../providers/magic.js';
+import { sameProvider } from '../outcomes/built-in.js';
+import type { Override } from '../outcomes/header.js';
+import { MAGIC_TOKEN_PAN, readMagicToken } from '../outcomes/magic.js';
 import { MAGIC_EXPIRY } from '../tokens/service.js';
 import type { World } from '../world.js';
-import type { Card, Metadata, ProviderToken } from './model.js';
+import type { Card, Metadata, ProviderToken } from './record.js';
 import { commitIfApproved, type MethodResult, prepare, type PreparedMethod } from './service.js';
 
 /** A source that a provider has already, by the name that it has there. */

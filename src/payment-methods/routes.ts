@@ -1,10 +1,10 @@
 import { type Context, Hono } from 'hono';
 
-import { body } from '../wire/body.js';
-import { type Env, vetPan, worldOf } from '../wire/exchange.js';
-import { operation } from '../wire/operation.js';
-import { requireMade, respond, respondOutcome } from '../wire/respond.js';
-import { CreateFromCard } from './contract.js';
+import { body } from '../http/body.js';
+import { type Env, vetPan, worldOf } from '../http/exchange.js';
+import { operation } from '../http/operation.js';
+import { requireMade, respond, respondOutcome } from '../http/respond.js';
+import { CreateFromCard } from './schema.js';
 import { presentMethod } from './presenter.js';
 import { createFromCard, findMethod, type MethodResult } from './service.js';
 

@@ -9,9 +9,9 @@ import {
   whole,
   withinDates,
 } from '../core/search.js';
-import { sameProvider } from '../providers/built-in.js';
+import { sameProvider } from '../outcomes/built-in.js';
 import type { World } from '../world.js';
-import { cardIn, type PaymentMethod, type Source } from './model.js';
+import { cardIn, type PaymentMethod, type Source } from './record.js';
 
 /** What a search for payment methods asks; null: anything. All that is asked must hold. */
 export interface MethodFilter {

@@ -1,15 +1,15 @@
 import { shownId } from '../core/card.js';
 import { CODE, refuse } from '../core/errors.js';
-import { openProvider } from '../provider-accounts/service.js';
-import type { Override } from '../providers/header.js';
-import { approved } from '../providers/outcomes.js';
-import { answerCall, type ProviderAnswer } from '../providers/provider.js';
+import { openProvider } from '../providers/service.js';
+import type { Override } from '../outcomes/header.js';
+import { approved } from '../outcomes/outcomes.js';
+import { answerCall, type ProviderAnswer } from '../outcomes/provider.js';
 import { cardOf, requireUnexpired } from '../tokens/cards.js';
 import { type OpenedToken, openToken, spendToken } from '../tokens/service.js';
 import { COMBINED, readExpiry, storeCard, type VaultWish } from '../vault/service.js';
-import type { VaultEntry } from '../vault/model.js';
+import type { VaultEntry } from '../vault/record.js';
 import type { World } from '../world.js';
-import type { CardData, Metadata, PaymentMethod, ProviderToken, Source } from './model.js';
+import type { CardData, Metadata, PaymentMethod, ProviderToken, Source } from './record.js';
 
 /** A payment method that was stored, and what its provider answered; null where the provider declined. */
 export interface MethodResult {

@@ -1,7 +1,7 @@
 import { maskPan, parsePan } from '../core/card.js';
 import { formatDuration, formatInstant } from '../core/time.js';
-import type { BroughtProvider } from '../provider-accounts/model.js';
-import { isTestCard } from '../providers/magic.js';
+import type { BroughtProvider } from '../providers/record.js';
+import { isTestCard } from '../outcomes/magic.js';
 import { given, listOf } from './given.js';
 import type {
   AmountTest,

@@ -1,5 +1,5 @@
 import { type DelaySpec, drawDelay as drawFrom } from '../core/delay.js';
-import type { ProviderState } from '../providers/provider.js';
+import type { ProviderState } from '../outcomes/provider.js';
 
 export { DELAY_MS_MAX } from '../core/delay.js';
 

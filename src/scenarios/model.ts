@@ -1,8 +1,8 @@
 import type { ClockMode } from '../core/clock.js';
 import type { DelaySpec } from '../core/delay.js';
 import type { Dialect } from '../core/dialect.js';
-import type { BroughtProvider } from '../provider-accounts/model.js';
-import type { Outcome } from '../providers/outcomes.js';
+import type { BroughtProvider } from '../providers/record.js';
+import type { Outcome } from '../outcomes/outcomes.js';
 import type { Operation } from './operations.js';
 import type { SeedData } from './seed-model.js';
 

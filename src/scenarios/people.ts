@@ -1,7 +1,7 @@
 import type { Faker } from '@faker-js/faker';
 import { faker as english } from '@faker-js/faker/locale/en';
 
-import type { Address } from '../customers/model.js';
+import type { Address } from '../customers/record.js';
 
 /** Somebody who does not exist. */
 export interface Person {

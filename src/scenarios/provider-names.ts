@@ -1,5 +1,5 @@
-import { bareProviderId } from '../provider-accounts/model.js';
-import { BUILT_IN_PROVIDERS, DEFAULT_PROVIDER_ID, isProviderId } from '../providers/built-in.js';
+import { bareProviderId } from '../providers/record.js';
+import { BUILT_IN_PROVIDERS, DEFAULT_PROVIDER_ID, isProviderId } from '../outcomes/built-in.js';
 
 /** The providers that a scenario may name: their ProviderIds by their names. */
 export type ProviderNames = ReadonlyMap<string, string>;

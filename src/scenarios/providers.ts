@@ -9,9 +9,9 @@ import {
   DEFAULT_CURRENCY,
   type OutcomeShare,
   PROVIDER_NAME,
-} from '../provider-accounts/model.js';
-import { isProviderId, isReservedProviderId } from '../providers/built-in.js';
-import { OUTCOMES } from '../providers/outcomes.js';
+} from '../providers/record.js';
+import { isProviderId, isReservedProviderId } from '../outcomes/built-in.js';
+import { OUTCOMES } from '../outcomes/outcomes.js';
 import * as m from './members.js';
 import { type Refused, refused } from './members.js';
 import { BUILT_IN_NAMES, type ProviderNames } from './provider-names.js';

@@ -1,5 +1,5 @@
 import { CODE, refuse } from '../core/errors.js';
-import { knownOutcome } from '../providers/outcomes.js';
+import { knownOutcome } from '../outcomes/outcomes.js';
 import { type FactsTest, meets, testsOfMatch } from './conditions.js';
 import { covers } from './reach.js';
 import type { DelaySpec, Facts, Fault, Operation, Phase, QueueMatch, Step } from './model.js';

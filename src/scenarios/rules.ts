@@ -1,4 +1,4 @@
-import { knownOutcome } from '../providers/outcomes.js';
+import { knownOutcome } from '../outcomes/outcomes.js';
 import { type FactsTest, meets, stateHolds, testsOf } from './conditions.js';
 import type { Conditioned, Facts, Fault, Operation, Quota, Rule, StateValue, Step } from './model.js';
 import { OPERATIONS } from './model.js';

@@ -1,5 +1,5 @@
-import { knownOutcome } from '../providers/outcomes.js';
-import type { ProviderState } from '../providers/provider.js';
+import { knownOutcome } from '../outcomes/outcomes.js';
+import type { ProviderState } from '../outcomes/provider.js';
 import { drawDelay } from './delay.js';
 import type {
   Conditioned,

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 
 import { currencyExponent, parseAmount } from '../core/money.js';
-import { DEFAULT_CURRENCY } from '../provider-accounts/model.js';
+import { DEFAULT_CURRENCY } from '../providers/record.js';
 import * as m from './members.js';
 import { type Refused, refused } from './members.js';
 import type { ProviderNames } from './provider-names.js';

@@ -1,6 +1,6 @@
-import type { ChargeStatus } from '../charges/model.js';
-import type { Customer } from '../customers/model.js';
-import type { Metadata } from '../payment-methods/model.js';
+import type { ChargeStatus } from '../charges/record.js';
+import type { Customer } from '../customers/record.js';
+import type { Metadata } from '../payment-methods/record.js';
 
 /** What a world under a scenario begins with. Records name each other by the identifiers that the file gave them. */
 export interface SeedData {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { OUTCOMES } from '../providers/outcomes.js';
+import { OUTCOMES } from '../outcomes/outcomes.js';
 import { DELAY_MS_MAX } from './delay.js';
 import { distributionOf, SIGMA_MAX } from './distribution.js';
 import * as m from './members.js';

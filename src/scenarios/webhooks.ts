@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { DURATION_MAX_MS } from '../core/time.js';
 import { isWebhookSecret, SECRET_TAKES } from '../core/webhook-secret.js';
-import { TOPIC_OF_EVENT } from '../webhook-subscriptions/model.js';
+import { TOPIC_OF_EVENT } from '../webhook-subscriptions/record.js';
 import { glob, PATTERN_LENGTH_MAX } from './conditions.js';
 import * as m from './members.js';
 import { Refused, refused } from './members.js';

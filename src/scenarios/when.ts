@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { isProviderId } from '../providers/built-in.js';
+import { isProviderId } from '../outcomes/built-in.js';
 import { glob, PATTERN_LENGTH_MAX } from './conditions.js';
 import * as m from './members.js';
 import { type Refused, refused } from './members.js';

@@ -1,6 +1,6 @@
-import { AUTHORISATION_EXPIRE, type Charge, type ChargeMore, NOTHING_MORE } from '../charges/model.js';
+import { AUTHORISATION_EXPIRE, type Charge, type ChargeMore, NOTHING_MORE } from '../charges/record.js';
 import { CODE, errorRow } from '../core/errors.js';
-import { knownOutcome } from '../providers/outcomes.js';
+import { knownOutcome } from '../outcomes/outcomes.js';
 import type { SeedCharge } from '../scenarios/seed-model.js';
 import { cardOf } from '../tokens/cards.js';
 import type { World } from '../world.js';

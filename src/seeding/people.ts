@@ -1,6 +1,6 @@
 import { deriveWords, drawAt, hashText } from '../core/random.js';
-import { DEFAULT_PROVIDER_ID } from '../providers/built-in.js';
-import { cardTrigger, MAGIC_CARDS } from '../providers/magic.js';
+import { DEFAULT_PROVIDER_ID } from '../outcomes/built-in.js';
+import { cardTrigger, MAGIC_CARDS } from '../outcomes/magic.js';
 import type { Person } from '../scenarios/people.js';
 import { cardOf } from '../tokens/cards.js';
 import type { World } from '../world.js';

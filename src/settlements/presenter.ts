@@ -1,9 +1,9 @@
 import { shortHash } from '../core/random.js';
 import { formatInstant } from '../core/time.js';
-import { providerNamed } from '../providers/built-in.js';
-import { presentAmount } from '../wire/summaries.js';
+import { providerNamed } from '../outcomes/built-in.js';
+import { presentAmount } from '../http/summaries.js';
 import type { World } from '../world.js';
-import type { Settlement } from './model.js';
+import type { Settlement } from './record.js';
 
 const ID_LENGTH = 32;
 

@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
 
-import { type Env, worldOf } from '../wire/exchange.js';
-import { operation } from '../wire/operation.js';
-import { query } from '../wire/query.js';
-import { respond } from '../wire/respond.js';
-import { AskSettlements } from './contract.js';
+import { type Env, worldOf } from '../http/exchange.js';
+import { operation } from '../http/operation.js';
+import { query } from '../http/query.js';
+import { respond } from '../http/respond.js';
+import { AskSettlements } from './schema.js';
 import { presentSettlement } from './presenter.js';
 import { settlementsOf } from './service.js';
 

@@ -1,6 +1,6 @@
-import type { Charge } from '../charges/model.js';
+import type { Charge } from '../charges/record.js';
 import type { World } from '../world.js';
-import { type Settlement, SETTLEMENTS_MAX, SETTLES_AFTER_DAYS } from './model.js';
+import { type Settlement, SETTLEMENTS_MAX, SETTLES_AFTER_DAYS } from './record.js';
 
 const DAY_MS = 86_400_000;
 

@@ -1,15 +1,15 @@
 import { chargeMethod } from '../charges/instruments.js';
-import type { Charge } from '../charges/model.js';
+import type { Charge } from '../charges/record.js';
 import { storeRefused } from '../charges/refused.js';
 import { scriptedOutcome } from '../charges/scripted.js';
 import { type ChargeDetails, PLAIN_DETAILS } from '../charges/service.js';
 import { ApiError } from '../core/errors.js';
 import { currencyExponent, formatAmount } from '../core/money.js';
-import { cardIn, type PaymentMethod } from '../payment-methods/model.js';
+import { cardIn, type PaymentMethod } from '../payment-methods/record.js';
 import { requireLive } from '../payment-methods/service.js';
-import type { Override } from '../providers/header.js';
+import type { Override } from '../outcomes/header.js';
 import type { World } from '../world.js';
-import type { Subscription } from './model.js';
+import type { Subscription } from './record.js';
 import { afterCharge, afterDecline } from './schedule.js';
 import { arrange } from './service.js';
 

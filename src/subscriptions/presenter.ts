@@ -1,8 +1,8 @@
 import { maskPasswords } from '../core/secrets.js';
 import { formatInstant } from '../core/time.js';
-import { presentAmount, presentInstant } from '../wire/summaries.js';
+import { presentAmount, presentInstant } from '../http/summaries.js';
 import type { World } from '../world.js';
-import type { EndAfter, Retry, Subscription } from './model.js';
+import type { EndAfter, Retry, Subscription } from './record.js';
 
 export function presentSubscription(world: World, subscription: Subscription): object {
   const { currency, endAfter, retry, webhook } = subscription;

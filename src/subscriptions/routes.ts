@@ -1,15 +1,15 @@
 import { type Context, Hono } from 'hono';
 
-import { body, noBody } from '../wire/body.js';
-import { type Env, worldOf } from '../wire/exchange.js';
-import { operation } from '../wire/operation.js';
-import { query } from '../wire/query.js';
-import { respond } from '../wire/respond.js';
-import { spoken } from '../wire/webhook.js';
-import { CreateSubscription, SetStatus, UpdateSubscription } from './contract.js';
-import type { Subscription } from './model.js';
+import { body, noBody } from '../http/body.js';
+import { type Env, worldOf } from '../http/exchange.js';
+import { operation } from '../http/operation.js';
+import { query } from '../http/query.js';
+import { respond } from '../http/respond.js';
+import { spoken } from '../http/webhook.js';
+import { CreateSubscription, SetStatus, UpdateSubscription } from './schema.js';
+import type { Subscription } from './record.js';
 import { presentSubscription } from './presenter.js';
-import { SearchSubscriptions } from './search-contract.js';
+import { SearchSubscriptions } from './search-schema.js';
 import { searchSubscriptions } from './search.js';
 import {
   type AskedTerms,

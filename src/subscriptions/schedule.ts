@@ -1,5 +1,5 @@
 import { addPeriods, type Period, periodsUntil } from '../core/periods.js';
-import { RETRY_DEFAULT, type Subscription } from './model.js';
+import { RETRY_DEFAULT, type Subscription } from './record.js';
 
 /** When a subscription charges: pure arithmetic on its record. */
 

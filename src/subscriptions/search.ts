@@ -10,7 +10,7 @@ import {
   withinDates,
 } from '../core/search.js';
 import type { World } from '../world.js';
-import type { Subscription, SubscriptionStatus } from './model.js';
+import type { Subscription, SubscriptionStatus } from './record.js';
 
 /** What a search for subscriptions asks; null: anything. All that is asked must hold. */
 export interface SubscriptionFilter {

@@ -3,7 +3,7 @@ import { shownId } from '../core/card.js';
 import { CODE, refuse } from '../core/errors.js';
 import { formatInstant } from '../core/time.js';
 import { requireMethod } from '../payment-methods/service.js';
-import { DEFAULT_CURRENCY } from '../provider-accounts/model.js';
+import { DEFAULT_CURRENCY } from '../providers/record.js';
 import type { World } from '../world.js';
 import {
   type EndAfter,
@@ -12,7 +12,7 @@ import {
   SUBSCRIPTION_TRANSITIONS,
   type SubscriptionStatus,
   type Terms,
-} from './model.js';
+} from './record.js';
 import { changedAt, dueOf, hasEnded, resumedAt } from './schedule.js';
 
 /** Terms as they are asked for: amounts in the digits that were sent, since their decimals depend on the currency. */

@@ -1,7 +1,7 @@
 import { CODE, refuse } from '../core/errors.js';
 import { expiryPassed } from '../core/time.js';
-import type { Card, CardData } from '../payment-methods/model.js';
-import { cardTrigger } from '../providers/magic.js';
+import type { Card, CardData } from '../payment-methods/record.js';
+import { cardTrigger } from '../outcomes/magic.js';
 import type { World } from '../world.js';
 
 /** Cards as they come in, whether for a token, a payment method or a charge. */

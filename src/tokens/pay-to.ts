@@ -1,9 +1,9 @@
-import type { Metadata, PayTo, PayToData } from '../payment-methods/model.js';
-import { openProvider } from '../provider-accounts/service.js';
-import type { Override } from '../providers/header.js';
-import { agreementStatus } from '../providers/magic-accounts.js';
-import { approved } from '../providers/outcomes.js';
-import { answerCall } from '../providers/provider.js';
+import type { Metadata, PayTo, PayToData } from '../payment-methods/record.js';
+import { openProvider } from '../providers/service.js';
+import type { Override } from '../outcomes/header.js';
+import { agreementStatus } from '../outcomes/magic-accounts.js';
+import { approved } from '../outcomes/outcomes.js';
+import { answerCall } from '../outcomes/provider.js';
 import type { World } from '../world.js';
 import { createToken, type TokenResult } from './service.js';
 

@@ -5,9 +5,9 @@ import {
   presentInstant,
   presentPayToStatus,
   presentProvider,
-} from '../wire/summaries.js';
+} from '../http/summaries.js';
 import type { World } from '../world.js';
-import type { Token } from './model.js';
+import type { Token } from './record.js';
 
 /** What a page hands to its back end, with the card behind it masked as everywhere. */
 export function presentToken(world: World, token: Token): object {

@@ -7,9 +7,9 @@ import {
   whole,
   withinDates,
 } from '../core/search.js';
-import { sameProvider } from '../providers/built-in.js';
+import { sameProvider } from '../outcomes/built-in.js';
 import type { World } from '../world.js';
-import { type Token, type TokenStatus, tokenStatus } from './model.js';
+import { type Token, type TokenStatus, tokenStatus } from './record.js';
 
 /** What a search for tokens asks; null: anything. All that is asked must hold. */
 export interface TokenFilter {

@@ -1,12 +1,12 @@
 import { shownId } from '../core/card.js';
 import { CODE, refuse } from '../core/errors.js';
-import type { Metadata, Source } from '../payment-methods/model.js';
-import { readMagicToken } from '../providers/magic.js';
-import type { ProviderAnswer } from '../providers/provider.js';
-import type { VaultEntry } from '../vault/model.js';
+import type { Metadata, Source } from '../payment-methods/record.js';
+import { readMagicToken } from '../outcomes/magic.js';
+import type { ProviderAnswer } from '../outcomes/provider.js';
+import type { VaultEntry } from '../vault/record.js';
 import { liveEntry } from '../vault/service.js';
 import type { World } from '../world.js';
-import { type Token, TOKEN_EXPIRE } from './model.js';
+import { type Token, TOKEN_EXPIRE } from './record.js';
 
 /** The expiry date of the card behind a magic token. */
 export const MAGIC_EXPIRY = '12/99';

@@ -1,8 +1,8 @@
-import type { CardData, Metadata } from '../payment-methods/model.js';
-import { openProvider } from '../provider-accounts/service.js';
-import type { Override } from '../providers/header.js';
-import { approved } from '../providers/outcomes.js';
-import { answerCall } from '../providers/provider.js';
+import type { CardData, Metadata } from '../payment-methods/record.js';
+import { openProvider } from '../providers/service.js';
+import type { Override } from '../outcomes/header.js';
+import { approved } from '../outcomes/outcomes.js';
+import { answerCall } from '../outcomes/provider.js';
 import { COMBINED, readExpiry, storeCard, type VaultWish } from '../vault/service.js';
 import type { World } from '../world.js';
 import { cardOf, requireUnexpired } from './cards.js';

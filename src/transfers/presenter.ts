@@ -1,7 +1,7 @@
 import { formatInstant } from '../core/time.js';
-import { presentAmount } from '../wire/summaries.js';
+import { presentAmount } from '../http/summaries.js';
 import type { World } from '../world.js';
-import type { Transfer } from './model.js';
+import type { Transfer } from './record.js';
 
 export function presentTransfer(world: World, transfer: Transfer): object {
   const { currency } = transfer;

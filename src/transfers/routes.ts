@@ -1,13 +1,13 @@
 import { Hono } from 'hono';
 
-import { body } from '../wire/body.js';
-import { type Env, worldOf } from '../wire/exchange.js';
-import { operation } from '../wire/operation.js';
-import { query } from '../wire/query.js';
-import { respond } from '../wire/respond.js';
-import { CreateTransfers } from './contract.js';
+import { body } from '../http/body.js';
+import { type Env, worldOf } from '../http/exchange.js';
+import { operation } from '../http/operation.js';
+import { query } from '../http/query.js';
+import { respond } from '../http/respond.js';
+import { CreateTransfers } from './schema.js';
 import { presentTransfer } from './presenter.js';
-import { SearchTransfers } from './search-contract.js';
+import { SearchTransfers } from './search-schema.js';
 import { searchTransfers } from './search.js';
 import { createTransfers, requireTransfer } from './service.js';
 

@@ -9,9 +9,9 @@ import {
   whole,
   withinDates,
 } from '../core/search.js';
-import { sameProvider } from '../providers/built-in.js';
+import { sameProvider } from '../outcomes/built-in.js';
 import type { World } from '../world.js';
-import type { Transfer, TransferStatus } from './model.js';
+import type { Transfer, TransferStatus } from './record.js';
 
 /** What a search for transfers asks; null: anything. All that is asked must hold. */
 export interface TransferFilter {

@@ -1,10 +1,10 @@
 import { requireCharge } from '../charges/changes.js';
-import type { Charge } from '../charges/model.js';
+import type { Charge } from '../charges/record.js';
 import { shownId } from '../core/card.js';
 import { CODE, refuse } from '../core/errors.js';
 import { currencyExponent, formatAmount, parseAmount } from '../core/money.js';
 import type { World } from '../world.js';
-import { type Transfer, TRANSFER_ARRIVE, TRANSFER_PENDING_FOR, TRANSFER_TRANSITIONS } from './model.js';
+import { type Transfer, TRANSFER_ARRIVE, TRANSFER_PENDING_FOR, TRANSFER_TRANSITIONS } from './record.js';
 
 export interface TransferCommand {
   readonly groupReference: string;

@@ -1,8 +1,8 @@
 import { maskPan } from '../core/card.js';
 import { formatInstant } from '../core/time.js';
-import { presentInstant } from '../wire/summaries.js';
+import { presentInstant } from '../http/summaries.js';
 import type { World } from '../world.js';
-import type { VaultEntry } from './model.js';
+import type { VaultEntry } from './record.js';
 
 /** What creating and deleting an entry answer: nothing of the card but its mask. */
 export function presentEntry(world: World, entry: VaultEntry): object {

@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
 
-import { body, noBody } from '../wire/body.js';
-import { type Env, vetPan, worldOf } from '../wire/exchange.js';
-import { operation } from '../wire/operation.js';
-import { respond } from '../wire/respond.js';
-import { CreateEntry } from './contract.js';
+import { body, noBody } from '../http/body.js';
+import { type Env, vetPan, worldOf } from '../http/exchange.js';
+import { operation } from '../http/operation.js';
+import { respond } from '../http/respond.js';
+import { CreateEntry } from './schema.js';
 import { presentEntry, presentWholeEntry } from './presenter.js';
 import { createEntry, deleteEntry, requireEntry } from './service.js';
 

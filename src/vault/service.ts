@@ -2,7 +2,7 @@ import { shownId } from '../core/card.js';
 import { CODE, refuse } from '../core/errors.js';
 import { INSTANT_MAX_MS } from '../core/time.js';
 import type { World } from '../world.js';
-import { VAULT_EXPIRE, type VaultEntry } from './model.js';
+import { VAULT_EXPIRE, type VaultEntry } from './record.js';
 
 /** When an entry ends, as a caller says it: in seconds, at an instant, or never. */
 export interface Expiry {

@@ -1,7 +1,7 @@
 import { formatInstant } from '../core/time.js';
-import { presentInstant } from '../wire/summaries.js';
+import { presentInstant } from '../http/summaries.js';
 import type { World } from '../world.js';
-import type { WebhookSubscription } from './model.js';
+import type { WebhookSubscription } from './record.js';
 
 /** What stands for the credentials of an Authorization: they are never shown again. */
 const HIDDEN = '********';

@@ -1,12 +1,12 @@
 import { Hono } from 'hono';
 
-import { body, noBody } from '../wire/body.js';
-import { type Env, worldOf } from '../wire/exchange.js';
-import { operation } from '../wire/operation.js';
-import { query } from '../wire/query.js';
-import { respond } from '../wire/respond.js';
-import { spoken } from '../wire/webhook.js';
-import { CreateSubscription, SearchSubscriptions } from './contract.js';
+import { body, noBody } from '../http/body.js';
+import { type Env, worldOf } from '../http/exchange.js';
+import { operation } from '../http/operation.js';
+import { query } from '../http/query.js';
+import { respond } from '../http/respond.js';
+import { spoken } from '../http/webhook.js';
+import { CreateSubscription, SearchSubscriptions } from './schema.js';
 import { presentSubscription } from './presenter.js';
 import { searchSubscriptions } from './search.js';
 import { createSubscription, findSubscription, removeSubscription } from './service.js';

@@ -1,6 +1,6 @@
 import { type Found, listed, type Order, type Page, pageByDate, whole, withinDates } from '../core/search.js';
 import type { World } from '../world.js';
-import type { Topic, WebhookSubscription } from './model.js';
+import type { Topic, WebhookSubscription } from './record.js';
 
 /** What a search for subscriptions asks; null: anything. All that is asked must hold. */
 export interface SubscriptionFilter {

@@ -1,8 +1,8 @@
-import type { Webhook } from '../charges/model.js';
+import type { Webhook } from '../charges/record.js';
 import { shownId } from '../core/card.js';
 import { CODE, refuse } from '../core/errors.js';
 import type { World } from '../world.js';
-import { SUBSCRIPTIONS_MAX, type Topic, type WebhookSubscription } from './model.js';
+import { SUBSCRIPTIONS_MAX, type Topic, type WebhookSubscription } from './record.js';
 
 /** Subscribes an address to the events of some topics, from now on. */
 export function createSubscription(

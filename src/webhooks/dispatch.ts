@@ -1,5 +1,5 @@
 import { Courier, type DispatchWorld } from './courier.js';
-import { type Delivery, WEBHOOK_DELIVER } from './model.js';
+import { type Delivery, WEBHOOK_DELIVER } from './record.js';
 
 /** The attempts of a world that are under way. Only this knows of them, so they are gone with the world. */
 export class Dispatch {

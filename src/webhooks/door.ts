@@ -1,5 +1,5 @@
-import type { Webhook } from '../charges/model.js';
-import type { EventType, SubscriptionStore } from '../webhook-subscriptions/model.js';
+import type { Webhook } from '../charges/record.js';
+import type { EventType, SubscriptionStore } from '../webhook-subscriptions/record.js';
 import type { Dispatch } from './dispatch.js';
 import type { Outbox } from './outbox.js';
 

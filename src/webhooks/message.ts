@@ -1,7 +1,7 @@
 import type { Dialect } from '../core/dialect.js';
 import { toSdk } from '../core/sdk-answer.js';
 import { formatInstant } from '../core/time.js';
-import type { EventType } from '../webhook-subscriptions/model.js';
+import type { EventType } from '../webhook-subscriptions/record.js';
 
 /** Something that happened, as receivers are told of it. */
 export interface WebhookEvent {

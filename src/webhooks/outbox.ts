@@ -1,10 +1,10 @@
-import type { Webhook } from '../charges/model.js';
+import type { Webhook } from '../charges/record.js';
 import type { Chance } from '../core/chance.js';
 import type { Host } from '../core/host.js';
 import type { JobQueue } from '../core/jobs.js';
 import type { Conditioned, WebhookEffect } from '../scenarios/model.js';
 import type { Script } from '../scenarios/script.js';
-import { type EventType, type SubscriptionStore, TOPIC_OF_EVENT } from '../webhook-subscriptions/model.js';
+import { type EventType, type SubscriptionStore, TOPIC_OF_EVENT } from '../webhook-subscriptions/record.js';
 import { messageText, type WebhookEvent } from './message.js';
 import {
   DELIVERIES_MAX,
@@ -14,7 +14,7 @@ import {
   type Reach,
   WEBHOOK_DELIVER,
   WEBHOOKS_ARE_OFF,
-} from './model.js';
+} from './record.js';
 
 /** What the outbox needs of its world. */
 export interface OutboxWorld {

@@ -1,6 +1,6 @@
 import { decodeBase64, encodeBase64 } from '../core/base64.js';
 import { base64Of } from '../core/webhook-secret.js';
-import type { Delivery } from './model.js';
+import type { Delivery } from './record.js';
 
 /**
  * The headers that sign a delivery, at an instant of the wall clock: receivers compare it with theirs. In the documented

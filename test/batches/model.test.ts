@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { BATCH_TRANSITIONS, CREATED_FOR, RECEIVED_FOR, rowDoneAt, waitOf } from '../../src/batches/model.js';
+import { BATCH_TRANSITIONS, CREATED_FOR, RECEIVED_FOR, rowDoneAt, waitOf } from '../../src/batches/record.js';
 
 const STARTED = 5000;
 const done = (count: number, pace: number | null, row: number) => rowDoneAt({ count, pace }, STARTED, row);

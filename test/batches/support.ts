@@ -1,6 +1,6 @@
 import { HEADER } from '../../src/batches/csv.js';
 import { indexRows } from '../../src/batches/csv-index.js';
-import type { Batch } from '../../src/batches/model.js';
+import type { Batch } from '../../src/batches/record.js';
 import { resultsText } from '../../src/batches/results.js';
 import { createBatch } from '../../src/batches/service.js';
 import { createFromCard } from '../../src/payment-methods/service.js';

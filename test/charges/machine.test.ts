@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type ChargeEvent, type ChargeStatus, nextStatus, TRANSITIONS } from '../../src/charges/model.js';
+import { type ChargeEvent, type ChargeStatus, nextStatus, TRANSITIONS } from '../../src/charges/record.js';
 import type { Answer, Client } from '../support/sandbox.js';
 import {
   advance,

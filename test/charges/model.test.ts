@@ -11,7 +11,7 @@ import {
   SETTLEMENT_DAYS,
   statusesAllowing,
   TRANSITIONS,
-} from '../../src/charges/model.js';
+} from '../../src/charges/record.js';
 import { parseDuration } from '../../src/core/time.js';
 import { tableIds } from '../support/tables.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ERROR_ROWS } from '../../src/core/errors.js';
-import { MAGIC_CARDS } from '../../src/providers/magic.js';
-import { OUTCOMES } from '../../src/providers/outcomes.js';
+import { MAGIC_CARDS } from '../../src/outcomes/magic.js';
+import { OUTCOMES } from '../../src/outcomes/outcomes.js';
 import { OUTCOME_ROWS, type Outcome } from '../support/outcome-rows.js';
 import { type Answer, client } from '../support/sandbox.js';
 import {

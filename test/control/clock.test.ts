@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { ClockMode } from '../../src/core/clock.js';
-import { VAULT_EXPIRE } from '../../src/vault/model.js';
+import { VAULT_EXPIRE } from '../../src/vault/record.js';
 import { type Client, client, START, testSandbox } from '../support/sandbox.js';
 
 const HOUR = 3_600_000;

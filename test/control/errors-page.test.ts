@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import { errorsPage } from '../../src/control/errors-page.js';
-import { escapeHtml } from '../../src/control/html.js';
+import { errorsPage } from '../../src/control/pages/errors-page.js';
+import { escapeHtml } from '../../src/control/pages/html.js';
 import { ERROR_ROWS } from '../../src/core/errors.js';
 import { client, testSandbox } from '../support/sandbox.js';
 

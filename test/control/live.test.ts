@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import { BACKLOG_MAX, BURST_MAX, HEARTBEAT_MS, TICK_MS } from '../../src/control/live-reader.js';
-import { READERS_MAX } from '../../src/control/live.js';
+import { BACKLOG_MAX, BURST_MAX, HEARTBEAT_MS, TICK_MS } from '../../src/control/journal/live-reader.js';
+import { READERS_MAX } from '../../src/control/journal/live.js';
 import { client, type TestSandbox, testSandbox } from '../support/sandbox.js';
 import { cardOf, expectRefused, STEADY, textIn } from '../support/stored.js';
 

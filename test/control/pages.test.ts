@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import { BUILT_IN_PROVIDERS } from '../../src/providers/built-in.js';
-import { MAGIC_CARDS } from '../../src/providers/magic.js';
+import { BUILT_IN_PROVIDERS } from '../../src/outcomes/built-in.js';
+import { MAGIC_CARDS } from '../../src/outcomes/magic.js';
 import { client, testSandbox } from '../support/sandbox.js';
 import { expectRefused } from '../support/stored.js';
 

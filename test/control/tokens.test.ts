@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { RESERVED_PROVIDER_ID } from '../../src/providers/built-in.js';
+import { RESERVED_PROVIDER_ID } from '../../src/outcomes/built-in.js';
 import type { SandboxOptions } from '../../src/sandbox.js';
 import { client, testSandbox } from '../support/sandbox.js';
 

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 
 import { FURTHER_JOB_HANDLERS } from '../../src/further-jobs.js';
 import { JOB_HANDLERS } from '../../src/jobs.js';
-import { publishedTriggers } from '../../src/providers/published.js';
+import { publishedTriggers } from '../../src/outcomes/published.js';
 import { presentAdvance } from '../../src/control/presenter.js';
-import { VAULT_EXPIRE } from '../../src/vault/model.js';
+import { VAULT_EXPIRE } from '../../src/vault/record.js';
 import { VERSION } from '../../src/version.js';
-import { parseScenario } from '../../src/scenarios/contract.js';
+import { parseScenario } from '../../src/scenarios/schema.js';
 import type { ScenarioLibrary } from '../../src/scenarios/library.js';
 import { client, START, testSandbox } from '../support/sandbox.js';
 

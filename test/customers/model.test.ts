@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { type Customer, CustomerStore } from '../../src/customers/model.js';
+import { type Customer, CustomerStore } from '../../src/customers/record.js';
 import { tableIds } from '../support/tables.js';
 
 const CUSTOMER: Customer = {

@@ -1,9 +1,9 @@
-import { installLeanResponse } from '../../src/node/adapter.js';
-import { delivering } from '../../src/node/deliver.js';
-import { NODE_HOST } from '../../src/node/host.js';
-import { folderLibrary } from '../../src/node/library.js';
-import { requestLog } from '../../src/node/request-log.js';
-import { type Listening, serve } from '../../src/node/serve.js';
+import { installLeanResponse } from '../../src/node/http/adapter.js';
+import { delivering } from '../../src/node/webhooks/deliver.js';
+import { NODE_HOST } from '../../src/node/http/host.js';
+import { folderLibrary } from '../../src/node/cli/library.js';
+import { requestLog } from '../../src/node/http/request-log.js';
+import { type Listening, serve } from '../../src/node/http/serve.js';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox.js';
 import { restoreSnapshot } from '../../src/restore.js';
 import { type Snapshot, takeSnapshot } from '../../src/snapshot.js';

@@ -1,4 +1,4 @@
-import { writeState } from '../../src/control/state-write.js';
+import { writeState } from '../../src/control/snapshots/state-write.js';
 import type { Snapshot } from '../../src/snapshot.js';
 
 /** A world as text, without the counts of requests: also those count that are refused. */

@@ -6,9 +6,9 @@ import { Journal } from '../../src/journal/journal.js';
 import { bodyOf } from '../../src/journal/model.js';
 import { replayed } from '../../src/journal/mask.js';
 import { standInPan } from '../../src/journal/stand-in.js';
-import { isTestCard } from '../../src/providers/magic.js';
+import { isTestCard } from '../../src/outcomes/magic.js';
 import { SentText } from '../../src/journal/sent.js';
-import { NumberText, readJson } from '../../src/wire/json.js';
+import { NumberText, readJson } from '../../src/http/json.js';
 import { ALL, exchanged, journalOf, shown } from './support.js';
 
 /** A card number of 12 to 19 digits with a right check digit. */

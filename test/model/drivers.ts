@@ -1,5 +1,5 @@
-import { NODE_HOST } from '../../src/node/host.js';
-import { serve } from '../../src/node/serve.js';
+import { NODE_HOST } from '../../src/node/http/host.js';
+import { serve } from '../../src/node/http/serve.js';
 import { createSandbox } from '../../src/sandbox.js';
 import { testSandbox } from '../support/sandbox.js';
 import type { Body, Call } from './commands/kind.js';

@@ -7,7 +7,7 @@ import {
   ChargeCustomer,
   ChargePaymentMethod,
   ChargeToken,
-} from '../../src/charges/contract.js';
+} from '../../src/charges/schema.js';
 import {
   chargeCard,
   chargeCustomer,
@@ -21,12 +21,12 @@ import { removeCustomer } from '../../src/customers/changes.js';
 import { presentCustomer } from '../../src/customers/presenter.js';
 import { removeMethod } from '../../src/payment-methods/changes.js';
 import { presentMethod } from '../../src/payment-methods/presenter.js';
-import { type Override, parseOverride } from '../../src/providers/header.js';
-import { approved } from '../../src/providers/outcomes.js';
+import { type Override, parseOverride } from '../../src/outcomes/header.js';
+import { approved } from '../../src/outcomes/outcomes.js';
 import { deleteEntry } from '../../src/vault/service.js';
 import { presentEntry } from '../../src/vault/presenter.js';
-import { membersRefused } from '../../src/wire/issues.js';
-import { declined, errorBody } from '../../src/wire/respond.js';
+import { membersRefused } from '../../src/http/issues.js';
+import { declined, errorBody } from '../../src/http/respond.js';
 import type { World } from '../../src/world.js';
 import { testSandbox } from '../support/sandbox.js';
 import type { Call } from './commands/kind.js';

@@ -21,9 +21,9 @@ export const GROUPS = {
     sources: /^src\/core\/(card|card-scheme|account)\.ts$/,
     tests: ['test/core/{card,account}.test.ts'],
   },
-  providers: { sources: /^src\/providers\//, tests: ['test/providers/*.test.ts'] },
-  models: {
-    sources: /^src\/[^/]+\/model\.ts$/,
+  outcomes: { sources: /^src\/outcomes\//, tests: ['test/outcomes/*.test.ts'] },
+  records: {
+    sources: /^src\/[^/]+\/record\.ts$/,
     tests: ['test/!(model)/model.test.ts', 'test/records.test.ts'],
   },
 };

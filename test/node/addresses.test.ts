@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { type AddressKind, isOwnAddress, kindOfAddress } from '../../src/node/addresses.js';
+import { type AddressKind, isOwnAddress, kindOfAddress } from '../../src/node/http/addresses.js';
 
 const TABLE: readonly [kind: AddressKind, addresses: readonly string[]][] = [
   [

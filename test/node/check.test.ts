@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
-import { checkFiles, chooseScenario, UnreadableFile } from '../../src/node/check.js';
-import { folderLibrary } from '../../src/node/library.js';
-import { replayOnChange } from '../../src/node/watch.js';
+import { checkFiles, chooseScenario, UnreadableFile } from '../../src/node/cli/check.js';
+import { folderLibrary } from '../../src/node/cli/library.js';
+import { replayOnChange } from '../../src/node/cli/watch.js';
 
 const FOLDER = new URL('../../scenarios/', import.meta.url).pathname;
 

@@ -6,9 +6,9 @@ import { type AddressInfo, createServer as createTcp, type Server } from 'node:n
 import { afterEach, describe, expect, test } from 'vitest';
 
 import type { Post } from '../../src/core/post.js';
-import { delivering, type Network } from '../../src/node/deliver.js';
-import { NODE_HOST } from '../../src/node/host.js';
-import { serve } from '../../src/node/serve.js';
+import { delivering, type Network } from '../../src/node/webhooks/deliver.js';
+import { NODE_HOST } from '../../src/node/http/host.js';
+import { serve } from '../../src/node/http/serve.js';
 import { createSandbox, type SandboxOptions } from '../../src/sandbox.js';
 import { client } from '../support/sandbox.js';
 import { cardOf, STEADY } from '../support/stored.js';

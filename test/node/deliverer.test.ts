@@ -10,9 +10,9 @@ import type { Worker } from 'node:worker_threads';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import type { Post } from '../../src/core/post.js';
-import { Deliverer } from '../../src/node/deliverer.js';
-import { delivering } from '../../src/node/deliver.js';
-import { OWN_PORTS } from '../../src/node/own-ports.js';
+import { Deliverer } from '../../src/node/webhooks/deliverer.js';
+import { delivering } from '../../src/node/webhooks/deliver.js';
+import { OWN_PORTS } from '../../src/node/webhooks/own-ports.js';
 
 /** As it is published. */
 const WORKER = new URL('../../dist/chunks/deliver-worker.js', import.meta.url);

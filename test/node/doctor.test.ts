@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { createSandbox } from '../../src/sandbox.js';
-import { doctor, programFindings } from '../../src/node/doctor.js';
-import { environmentFindings } from '../../src/node/doctor-environment.js';
-import type { Finding } from '../../src/node/doctor-model.js';
-import { NODE_HOST } from '../../src/node/host.js';
-import { parseCommand } from '../../src/node/options.js';
-import { type Listening, serve } from '../../src/node/serve.js';
+import { doctor, programFindings } from '../../src/node/doctor/doctor.js';
+import { environmentFindings } from '../../src/node/doctor/environment.js';
+import type { Finding } from '../../src/node/doctor/model.js';
+import { NODE_HOST } from '../../src/node/http/host.js';
+import { parseCommand } from '../../src/node/cli/options.js';
+import { type Listening, serve } from '../../src/node/http/serve.js';
 import { VERSION } from '../../src/version.js';
 import { buildIfMissing, runProgram } from './program.js';
 
@@ -246,7 +246,7 @@ describe('files', () => {
     expect(found(await examine(['--port', port], env), 'certificates')?.message).toContain(
       'the first start with --https makes it',
     );
-    const { obtainCertificates } = await import('../../src/node/certificates.js');
+    const { obtainCertificates } = await import('../../src/node/tls/certificates.js');
     await obtainCertificates({ dir: tls, names: [] });
     const ca = join(tls, 'ca.pem');
     expect(found(await examine(['--port', port], env), 'certificates')).toMatchObject({

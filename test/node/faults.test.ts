@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { installLeanResponse } from '../../src/node/adapter.js';
-import { type Listening, serve } from '../../src/node/serve.js';
+import { installLeanResponse } from '../../src/node/http/adapter.js';
+import { type Listening, serve } from '../../src/node/http/serve.js';
 import { client, type TestSandbox, testHost, testSandbox } from '../support/sandbox.js';
 import { openWire, requestText } from './support.js';
 

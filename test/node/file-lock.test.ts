@@ -5,8 +5,8 @@ import { join } from 'node:path';
 
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 
-import { holdFile } from '../../src/node/file-lock.js';
-import { UnwritableFile } from '../../src/node/whole-file.js';
+import { holdFile } from '../../src/node/state/file-lock.js';
+import { UnwritableFile } from '../../src/node/state/whole-file.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'playmoney-lock-'));
 const file = join(folder, 'worlds.json');

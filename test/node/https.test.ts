@@ -6,9 +6,9 @@ import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'n
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import * as library from '../../src/index.js';
-import { installLeanResponse } from '../../src/node/adapter.js';
-import { NODE_HOST } from '../../src/node/host.js';
-import { type Listening, serve, type ServeOptions } from '../../src/node/serve.js';
+import { installLeanResponse } from '../../src/node/http/adapter.js';
+import { NODE_HOST } from '../../src/node/http/host.js';
+import { type Listening, serve, type ServeOptions } from '../../src/node/http/serve.js';
 import { createSandbox, type Sandbox } from '../../src/sandbox.js';
 import {
   ask,

@@ -4,8 +4,8 @@ import { connect } from 'node:tls';
 
 import { expect, test } from 'vitest';
 
-import { isWildcard, lanAddresses } from '../../src/node/lan.js';
-import { serve } from '../../src/node/serve.js';
+import { isWildcard, lanAddresses } from '../../src/node/http/lan.js';
+import { serve } from '../../src/node/http/serve.js';
 import { testSandbox } from '../support/sandbox.js';
 import { tlsFolder } from './secure-support.js';
 

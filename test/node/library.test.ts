@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { firstLine, libraryText } from '../../src/node/library-text.js';
-import { folderLibrary } from '../../src/node/library.js';
+import { firstLine, libraryText } from '../../src/node/cli/library-text.js';
+import { folderLibrary } from '../../src/node/cli/library.js';
 
 const LIBRARY = folderLibrary();
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { helpText } from '../../src/node/help.js';
-import { OptionError, parseCommand, type StartOptions } from '../../src/node/options.js';
+import { helpText } from '../../src/node/cli/help.js';
+import { OptionError, parseCommand, type StartOptions } from '../../src/node/cli/options.js';
 
 const MIB = 1024 * 1024;
 

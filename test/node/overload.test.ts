@@ -3,10 +3,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { afterEach, describe, expect, test } from 'vitest';
 
-import { listenerOf } from '../../src/node/adapter.js';
-import { NODE_HOST } from '../../src/node/host.js';
-import { CONNECTIONS_MAX, DEFAULT_REQUESTS_MAX, Load, SURPLUS_MAX } from '../../src/node/load.js';
-import { type Listening, serve, type ServeOptions } from '../../src/node/serve.js';
+import { listenerOf } from '../../src/node/http/adapter.js';
+import { NODE_HOST } from '../../src/node/http/host.js';
+import { CONNECTIONS_MAX, DEFAULT_REQUESTS_MAX, Load, SURPLUS_MAX } from '../../src/node/http/load.js';
+import { type Listening, serve, type ServeOptions } from '../../src/node/http/serve.js';
 import { createSandbox } from '../../src/sandbox.js';
 import { ERROR_MEMBERS } from '../support/stored.js';
 import { openWire, requestText, talk, type Wire } from './support.js';

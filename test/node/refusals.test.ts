@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 
-import { NODE_HOST } from '../../src/node/host.js';
-import { type Listening, serve, type ServeOptions } from '../../src/node/serve.js';
+import { NODE_HOST } from '../../src/node/http/host.js';
+import { type Listening, serve, type ServeOptions } from '../../src/node/http/serve.js';
 import { createSandbox, type SandboxOptions } from '../../src/sandbox.js';
 import { scenarioOf } from '../scenarios/support.js';
 import { openWire, requestText, talk } from './support.js';

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 
 import { onTestFinished } from 'vitest';
 
-import { NODE_HOST } from '../../src/node/host.js';
-import type { ReplayOptions } from '../../src/node/options.js';
-import { replay } from '../../src/node/replay.js';
-import { type Listening, serve } from '../../src/node/serve.js';
+import { NODE_HOST } from '../../src/node/http/host.js';
+import type { ReplayOptions } from '../../src/node/cli/options.js';
+import { replay } from '../../src/node/replay/replay.js';
+import { type Listening, serve } from '../../src/node/http/serve.js';
 import { createSandbox, type SandboxOptions } from '../../src/sandbox.js';
 
 export const RECORDED_KEY = 'sk_test_recorded';

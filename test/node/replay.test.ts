@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 
 import { describe, expect, onTestFinished, test } from 'vitest';
 
-import { NODE_HOST } from '../../src/node/host.js';
-import { parseScenario } from '../../src/scenarios/contract.js';
+import { NODE_HOST } from '../../src/node/http/host.js';
+import { parseScenario } from '../../src/scenarios/schema.js';
 import type { Scenario } from '../../src/scenarios/model.js';
 import { cardOf, STEADY } from '../support/stored.js';
 import { playTrace, record } from '../support/trace.js';

@@ -12,7 +12,7 @@ import {
   sendCall,
   type Target,
   Unreachable,
-} from '../../src/node/send.js';
+} from '../../src/node/cli/send.js';
 
 async function portOf(server: Server & { closeAllConnections: () => void }): Promise<number> {
   await new Promise<void>((resolve) => {

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import * as library from '../../src/index.js';
-import { installLeanResponse } from '../../src/node/adapter.js';
-import { NODE_HOST } from '../../src/node/host.js';
-import { type Listening, serve } from '../../src/node/serve.js';
+import { installLeanResponse } from '../../src/node/http/adapter.js';
+import { NODE_HOST } from '../../src/node/http/host.js';
+import { type Listening, serve } from '../../src/node/http/serve.js';
 import { createSandbox, type Sandbox } from '../../src/sandbox.js';
 import { openWire, requestText, talk } from './support.js';
 

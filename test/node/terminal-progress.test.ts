@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { Progress } from '../../src/node/terminal-progress.js';
+import { Progress } from '../../src/node/cli/terminal-progress.js';
 
 function screen(isTerminal: boolean) {
   const printed: string[] = [];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import { UnreadableFile } from '../../src/node/check.js';
-import { readTraceFile } from '../../src/node/trace.js';
+import { UnreadableFile } from '../../src/node/cli/check.js';
+import { readTraceFile } from '../../src/node/replay/trace.js';
 import { fileWith, folder } from './replay-support.js';
 
 const ENTRY = {

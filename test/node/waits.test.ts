@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import type { Journal } from '../../src/journal/journal.js';
 import { WAITERS_MAX } from '../../src/journal/model.js';
-import { NODE_HOST } from '../../src/node/host.js';
-import { type Listening, serve } from '../../src/node/serve.js';
+import { NODE_HOST } from '../../src/node/http/host.js';
+import { type Listening, serve } from '../../src/node/http/serve.js';
 import { createSandbox, type Sandbox } from '../../src/sandbox.js';
 import { openWire, requestText, type Wire } from './support.js';
 

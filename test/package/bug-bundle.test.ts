@@ -3,10 +3,10 @@ import { join } from 'node:path';
 
 import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
-import { bundle } from '../../src/node/bundle.js';
-import { UnreadableFile } from '../../src/node/check.js';
-import { CallFailed } from '../../src/node/client-verbs.js';
-import type { ClientOptions } from '../../src/node/options.js';
+import { bundle } from '../../src/node/replay/bundle.js';
+import { UnreadableFile } from '../../src/node/cli/check.js';
+import { CallFailed } from '../../src/node/cli/client-verbs.js';
+import type { ClientOptions } from '../../src/node/cli/options.js';
 import { VERSION } from '../../src/version.js';
 import { cardOf, STEADY } from '../support/stored.js';
 import {

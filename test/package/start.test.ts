@@ -1,6 +1,6 @@
 import { expect, test, describe } from 'vitest';
 
-import { lanAddresses } from '../../src/node/lan.js';
+import { lanAddresses } from '../../src/node/http/lan.js';
 import { runProgram, type Program } from '../node/program.js';
 import { CHARGE, JSON_KEY, KEY, startingPrograms } from '../node/starting.js';
 import { openWire, requestText } from '../node/support.js';

@@ -14,10 +14,10 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import { createSandbox } from '../../src/sandbox.js';
-import { NODE_HOST } from '../../src/node/host.js';
-import { openState } from '../../src/node/state-file.js';
-import { keepWorlds } from '../../src/node/state-keeper.js';
-import { UnwritableFile } from '../../src/node/whole-file.js';
+import { NODE_HOST } from '../../src/node/http/host.js';
+import { openState } from '../../src/node/state/state-file.js';
+import { keepWorlds } from '../../src/node/state/state-keeper.js';
+import { UnwritableFile } from '../../src/node/state/whole-file.js';
 import { buildIfMissing, runProgram, startProgram, type Started } from '../node/program.js';
 
 const PAN = '5555555555554444';

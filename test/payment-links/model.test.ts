@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { IMAGES_LENGTH_MAX, type PaymentLink, PaymentLinkStore } from '../../src/payment-links/model.js';
+import { IMAGES_LENGTH_MAX, type PaymentLink, PaymentLinkStore } from '../../src/payment-links/record.js';
 import { tableIds } from '../support/tables.js';
 
 test('the images of all links of a world are counted together, and links without one count nothing', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import { IMAGE_LENGTH_MAX } from '../../src/payment-links/contract.js';
-import { IMAGES_LENGTH_MAX } from '../../src/payment-links/model.js';
+import { IMAGE_LENGTH_MAX } from '../../src/payment-links/schema.js';
+import { IMAGES_LENGTH_MAX } from '../../src/payment-links/record.js';
 import { type Answer, client, testSandbox } from '../support/sandbox.js';
 import { advance, after, countsOf, EMPTY, expectRefused, ID, NOW, textIn } from '../support/stored.js';
 

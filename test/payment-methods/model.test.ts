@@ -9,7 +9,7 @@ import {
   type PaymentMethod,
   PaymentMethodStore,
   type PayTo,
-} from '../../src/payment-methods/model.js';
+} from '../../src/payment-methods/record.js';
 import { tableIds } from '../support/tables.js';
 
 const VISA = '4111111111111111';

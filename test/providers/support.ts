@@ -1,39 +1,35 @@
-import type { ProviderCall, ProviderState } from '../../src/providers/provider.js';
+import { expect } from 'vitest';
 
-/** A steady provider is asked for an ordinary charge of 10.00 AUD, unless the test says otherwise. */
-export function call(given: Partial<ProviderCall> = {}): ProviderCall {
-  return {
-    operation: 'charge.create',
-    providerId: '00000000000000000000000000000001',
-    configured: null,
-    amountMinor: 1000,
-    currency: 'AUD',
-    trigger: null,
-    override: null,
-    ...given,
-  };
+import type { Answer, Client } from '../support/sandbox.js';
+import { cardCharge, textOf } from '../charges/support.js';
+
+/** The body of `POST /provider`: a dummy that answers at once. */
+export const dummy = (more: object = {}): object => ({
+  Type: 'dummy',
+  Name: 'primary',
+  Environment: 'SANDBOX',
+  Currency: 'NZD',
+  ...more,
+});
+
+/** Configures a provider and returns its identifier. */
+export async function configured(api: Client, more: object = {}): Promise<string> {
+  const answer = await api.post('/provider', dummy(more));
+  expect(answer.status, answer.text).toBe(200);
+  return textOf(answer, 'ProviderId');
 }
 
-/** Counters and draws as a world has them; every call of it is written down. */
-export function providerState(seed = 1): ProviderState & { readonly asked: string[] } {
-  const counters = new Map<string, number>();
-  const asked: string[] = [];
-  let words = seed;
-  return {
-    asked,
-    next(counter) {
-      asked.push(counter);
-      const n = counters.get(counter) ?? 0;
-      counters.set(counter, n + 1);
-      return n;
-    },
-    draw(purpose) {
-      asked.push(purpose);
-      // mulberry32: small, and good enough to test a distribution with.
-      words = (words + 0x6d2b79f5) | 0;
-      let t = Math.imul(words ^ (words >>> 15), words | 1);
-      t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-      return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-    },
-  };
+/** Charges a card through a provider. */
+export const chargeAt = (api: Client, ProviderId: string, more: object = {}): Promise<Answer> =>
+  api.post('/charge/card', cardCharge({ ProviderId, ...more }));
+
+/** The hyphenated spelling of an identifier, in capital letters. */
+export const uuidOf = (id: string): string =>
+  id.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-').toUpperCase();
+
+/** An answer that must be good. */
+export async function good(sent: Promise<Answer>): Promise<Answer> {
+  const answer = await sent;
+  expect(answer.status, answer.text).toBe(200);
+  return answer;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { parseScenario } from '../../src/scenarios/contract.js';
+import { parseScenario } from '../../src/scenarios/schema.js';
 import { expectShown, MARK } from './support.js';
 
 const [C1, C2, A1, A2, E1] = ['c1', 'c2', 'a1', 'a2', 'e1'].map((id) => id.padEnd(32, '0'));

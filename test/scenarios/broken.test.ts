@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
-import { readScenarioText } from '../../src/node/scenario-file.js';
-import { ALL_FEATURES } from '../../src/provider-accounts/model.js';
-import { parseScenario } from '../../src/scenarios/contract.js';
+import { readScenarioText } from '../../src/node/cli/scenario-file.js';
+import { ALL_FEATURES } from '../../src/providers/record.js';
+import { parseScenario } from '../../src/scenarios/schema.js';
 import { expectShown, MARK } from './support.js';
 
 const rule = (text: string): string => `name: a\nrules:\n  - ${text}\n`;

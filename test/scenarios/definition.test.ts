@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 
 import { describe, expect, test } from 'vitest';
 
-import { parseScenario } from '../../src/scenarios/contract.js';
+import { parseScenario } from '../../src/scenarios/schema.js';
 import { definitionOf } from '../../src/scenarios/definition.js';
 import type { Scenario } from '../../src/scenarios/model.js';
 import { client, testSandbox } from '../support/sandbox.js';

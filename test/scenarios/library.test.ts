@@ -3,9 +3,9 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 
-import { readScenarioText } from '../../src/node/scenario-file.js';
-import { OUTCOMES } from '../../src/providers/outcomes.js';
-import { ScenarioFile } from '../../src/scenarios/contract.js';
+import { readScenarioText } from '../../src/node/cli/scenario-file.js';
+import { OUTCOMES } from '../../src/outcomes/outcomes.js';
+import { ScenarioFile } from '../../src/scenarios/schema.js';
 import { play, readStory } from './player.js';
 import { STORIES } from './stories.js';
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 
 import type { Host } from '../../src/core/host.js';
 import type { Post, Posted } from '../../src/core/post.js';
-import { readScenarioText } from '../../src/node/scenario-file.js';
+import { readScenarioText } from '../../src/node/cli/scenario-file.js';
 import type { Scenario } from '../../src/scenarios/model.js';
 import type { Sandbox } from '../../src/sandbox.js';
 import { requireConformity } from '../support/conformity.js';

@@ -13,7 +13,7 @@ import {
 } from '../charges/support.js';
 import { client } from '../support/sandbox.js';
 import { countsOf } from '../support/stored.js';
-import { chargeAt, good, uuidOf } from '../provider-accounts/support.js';
+import { chargeAt, good, uuidOf } from '../providers/support.js';
 import { scenarioOf } from './support.js';
 
 const PRIMARY = '1'.repeat(32);

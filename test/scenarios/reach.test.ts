@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { parseScenario } from '../../src/scenarios/contract.js';
+import { parseScenario } from '../../src/scenarios/schema.js';
 import { type Operation, OPERATIONS } from '../../src/scenarios/model.js';
 import { bankCharge } from '../support/instruments.js';
 import { type Answer, type Client, client, testSandbox } from '../support/sandbox.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { Chance } from '../../src/core/chance.js';
-import { knownOutcome } from '../../src/providers/outcomes.js';
+import { knownOutcome } from '../../src/outcomes/outcomes.js';
 import type { QueueMatch, Step } from '../../src/scenarios/model.js';
 import { QUEUED_STEPS_MAX } from '../../src/scenarios/queue.js';
 import { Script } from '../../src/scenarios/script.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import { NODE_HOST } from '../../src/node/host.js';
-import { serve } from '../../src/node/serve.js';
+import { NODE_HOST } from '../../src/node/http/host.js';
+import { serve } from '../../src/node/http/serve.js';
 import { createSandbox, type SandboxOptions } from '../../src/sandbox.js';
 import { type Answer, type Client, client, START, testHost, testSandbox } from '../support/sandbox.js';
 import { advance, after, countsOf, EMPTY, expectRefused, ID, NOW, STEADY } from '../support/stored.js';

@@ -1,4 +1,4 @@
-import { OUTCOMES } from '../../src/providers/outcomes.js';
+import { OUTCOMES } from '../../src/outcomes/outcomes.js';
 import type { Call, Members, Story } from './player.js';
 
 /** What a client does in each story of the library. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { SETTLEMENTS_MAX } from '../../src/settlements/model.js';
+import { SETTLEMENTS_MAX } from '../../src/settlements/record.js';
 import { type Answer, client, testSandbox } from '../support/sandbox.js';
 import { advance, after, AMOUNTS, cardOf, expectRefused, ID, STEADY, textIn } from '../support/stored.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { SNAPSHOTS_MAX } from '../../src/control/shelf.js';
+import { SNAPSHOTS_MAX } from '../../src/control/snapshots/shelf.js';
 import { client } from '../support/sandbox.js';
 import { expectRefused } from '../support/stored.js';
 import { busy, charge, good, goOn, idOf, setup } from './support.js';

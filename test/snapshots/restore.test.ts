@@ -4,7 +4,7 @@ import { restoreSnapshot } from '../../src/restore.js';
 import { takeSnapshot } from '../../src/snapshot.js';
 import { createSandbox } from '../../src/sandbox.js';
 import { client, testHost } from '../support/sandbox.js';
-import { VAULT_EXPIRE } from '../../src/vault/model.js';
+import { VAULT_EXPIRE } from '../../src/vault/record.js';
 import { busy, charge, good, goOn, idOf, KEY, setup } from './support.js';
 
 describe('a restored world', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { SUBSCRIPTION_TRANSITIONS, type SubscriptionStatus } from '../../src/subscriptions/model.js';
+import { SUBSCRIPTION_TRANSITIONS, type SubscriptionStatus } from '../../src/subscriptions/record.js';
 import type { Client } from '../support/sandbox.js';
 import { countsOf, expectRefused } from '../support/stored.js';
 import { advanceTo, chargesOf, history, monthly, NO_FUNDS, setup, statusOf, subscribed } from './support.js';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { SUBSCRIPTION_TRANSITIONS } from '../../src/subscriptions/model.js';
+import { SUBSCRIPTION_TRANSITIONS } from '../../src/subscriptions/record.js';
 
 test('a subscription is suspended and resumed, and stays as it ended', () => {
   expect(SUBSCRIPTION_TRANSITIONS).toEqual({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { parseDuration } from '../../src/core/time.js';
-import { DEFAULT_TOKEN_TTL, type Token, TOKEN_STATUSES, tokenStatus } from '../../src/tokens/model.js';
+import { DEFAULT_TOKEN_TTL, type Token, TOKEN_STATUSES, tokenStatus } from '../../src/tokens/record.js';
 
 test.each<[string, Pick<Token, 'secret' | 'dateUsed'>, string]>([
   ['that still has its data', { secret: { pan: null, ccv: null }, dateUsed: null }, 'ACTIVE'],

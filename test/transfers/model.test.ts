@@ -6,7 +6,7 @@ import {
   TRANSFER_PENDING_FOR,
   TRANSFER_TRANSITIONS,
   TransferStore,
-} from '../../src/transfers/model.js';
+} from '../../src/transfers/record.js';
 import { tableIds } from '../support/tables.js';
 
 test('a transfer is a day on its way, arrives, and stays there', () => {

@@ -7,7 +7,7 @@ import {
   TOPIC_OF_EVENT,
   TOPICS,
   type WebhookSubscription,
-} from '../../src/webhook-subscriptions/model.js';
+} from '../../src/webhook-subscriptions/record.js';
 import { tableIds } from '../support/tables.js';
 
 const subscription = (

@@ -7,7 +7,7 @@ import {
   type DeliveryStatus,
   DeliveryStore,
   RETRY_AFTER_MS,
-} from '../../src/webhooks/model.js';
+} from '../../src/webhooks/record.js';
 import { tableIds } from '../support/tables.js';
 
 const delivery = (index: number, status: DeliveryStatus) => ({ index, status }) as Delivery;

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { readScenarioText } from '../../src/node/scenario-file.js';
+import { readScenarioText } from '../../src/node/cli/scenario-file.js';
 import { buildIfMissing, startProgram, type Started } from '../node/program.js';
 import { examplesOf, runExample } from '../support/readme.js';
 

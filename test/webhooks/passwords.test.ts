@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { Tally } from '../../src/node/tally.js';
+import { Tally } from '../../src/node/exec/tally.js';
 import { cardOf, STEADY, textIn } from '../support/stored.js';
 import { charge, LOG, settle, setup } from './support.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { Posted } from '../../src/core/post.js';
-import { RETRY_AFTER_MS } from '../../src/webhooks/model.js';
+import { RETRY_AFTER_MS } from '../../src/webhooks/record.js';
 import { START } from '../support/sandbox.js';
 import { advance, after } from '../support/stored.js';
 import { charge, LOG, logOf, settle, setup } from './support.js';

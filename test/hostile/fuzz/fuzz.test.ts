@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { installLeanResponse } from '../../../src/node/adapter.js';
+import { installLeanResponse } from '../../../src/node/http/adapter.js';
 import { KEY } from '../row.js';
 import { stateText } from '../state-text.js';
 import { curlOf } from './curl.js';

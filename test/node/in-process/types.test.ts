@@ -9,11 +9,11 @@ import type {
   SimulatedAction,
   WebhookEvent,
 } from '../../../src/index.js';
-import type { ChargeStatus as InnerStatus } from '../../../src/charges/model.js';
-import { OUTCOMES } from '../../../src/providers/outcomes.js';
+import type { ChargeStatus as InnerStatus } from '../../../src/charges/record.js';
+import { OUTCOMES } from '../../../src/outcomes/outcomes.js';
 import type { SandboxOptions as InnerOptions } from '../../../src/sandbox.js';
-import type { EventType } from '../../../src/webhook-subscriptions/model.js';
-import type { DeliveryStatus as InnerDeliveryStatus } from '../../../src/webhooks/model.js';
+import type { EventType } from '../../../src/webhook-subscriptions/record.js';
+import type { DeliveryStatus as InnerDeliveryStatus } from '../../../src/webhooks/record.js';
 import { client, testSandbox } from '../../support/sandbox.js';
 
 /** What the package says of itself names nothing of the inside; here both are compared. */

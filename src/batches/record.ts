@@ -1,0 +1,86 @@
+import type { Webhook } from '../charges/record.js';
+import type { Metadata } from '../payment-methods/record.js';
+
+export type BatchStatus = 'RECEIVED' | 'CREATED' | 'IN_PROGRESS' | 'SUCCESS' | 'FAILED';
+
+/**
+ * The rows of a batch, kept lean for a million of them: the text as bytes, where each row begins, and
+ * what became of each. The arrays are written once for each row, in order; a reader that remembers how many
+ * rows were done sees a frozen picture.
+ */
+export interface BatchRows {
+  /** The whole CSV text in UTF-8. */
+  readonly text: Uint8Array;
+  /** Offset of the first byte of each row, and of the end of the last: Count + 1 entries. */
+  readonly starts: Uint32Array;
+  /** For each row done: 0 for a success, else the number of its failure in `failures` plus 1. */
+  readonly outcome: Uint16Array;
+  /** For each row done that made a charge: the charge's number plus 1; else 0. */
+  readonly charge: Uint32Array;
+  /** The different failures that rows met, in order of first appearance. */
+  readonly failures: RowFailure[];
+}
+
+/** Why a row failed; equal failures of a batch are kept once. */
+export interface RowFailure {
+  readonly reason: string;
+  readonly gatewayCode: string | null;
+  readonly gatewayMessage: string | null;
+  readonly retryable: boolean;
+}
+
+export interface Batch {
+  readonly index: number;
+  readonly description: string;
+  readonly status: BatchStatus;
+  readonly count: number;
+  /** How many rows were processed, and how they ended. */
+  readonly done: number;
+  readonly success: number;
+  readonly failure: number;
+  readonly dateAdded: number;
+  /** When processing began; null before. */
+  readonly started: number | null;
+  /** Milliseconds for each row; null: the default pace. */
+  readonly pace: number | null;
+  readonly webhook: Webhook | null;
+  readonly metadata: Metadata | null;
+  readonly rows: BatchRows;
+}
+
+/** What may follow what: a batch goes forward only, and may break at any time before its end. */
+export const BATCH_TRANSITIONS: Readonly<Record<BatchStatus, readonly BatchStatus[]>> = {
+  RECEIVED: ['CREATED', 'FAILED'],
+  CREATED: ['IN_PROGRESS', 'FAILED'],
+  IN_PROGRESS: ['SUCCESS', 'FAILED'],
+  SUCCESS: [],
+  FAILED: [],
+};
+
+/** How long a batch stays RECEIVED, and then CREATED: our assumption. */
+export const RECEIVED_FOR = 1000;
+export const CREATED_FOR = 1000;
+/** The default pace: a row each 100 ms, but no more than 30 s for the whole file: our assumption. */
+const DEFAULT_PACE = 100;
+const DEFAULT_WHOLE = 30_000;
+
+export const BATCH_CREATE = 'batch.create';
+export const BATCH_START = 'batch.start';
+export const BATCH_ROWS = 'batch.rows';
+export const BATCH_FINISH = 'batch.finish';
+
+/** The instant at which row i (from 0) of a batch that started at `started` is done. */
+export function rowDoneAt(
+  batch: { count: number; pace: number | null },
+  started: number,
+  row: number,
+): number {
+  if (batch.pace !== null) return started + (row + 1) * batch.pace;
+  if (DEFAULT_PACE * batch.count <= DEFAULT_WHOLE) return started + (row + 1) * DEFAULT_PACE;
+  return started + Math.floor(((row + 1) * DEFAULT_WHOLE) / batch.count);
+}
+
+/** How long a batch waits in a status before its rows: not at all at the immediate pace. */
+export function waitOf(batch: { pace: number | null }, standard: number): number {
+  return batch.pace === 0 ? 0 : standard;
+}

@@ -1,0 +1,167 @@
+import { DEFAULT_DIALECT } from '../../core/dialect.js';
+import { formatInstant } from '../../core/time.js';
+import { replayed } from '../../journal/mask.js';
+import { bodyOf, type Entry } from '../../journal/model.js';
+import { VERSION } from '../../version.js';
+import type { World } from '../../world.js';
+import type { ExportFormat } from './schema.js';
+import { headersOf } from './presenter.js';
+
+/** The version of the trace's format. */
+const TRACE_VERSION = 1;
+/** Entries that are written before somebody else gets a turn. */
+const ENTRIES_PER_CHUNK = 20;
+const JSON_TYPE = 'application/json';
+
+/** The journal as a text for other programs, made piece by piece: it may be tens of megabytes. */
+export function exportJournal(world: World, format: ExportFormat): ReadableStream<Uint8Array> {
+  const made = format === 'har' ? harPieces(world) : tracePieces(world);
+  const utf8 = new TextEncoder();
+  return new ReadableStream({
+    pull(controller) {
+      const { done, value } = made.next();
+      if (done) controller.close();
+      else controller.enqueue(utf8.encode(value));
+    },
+  });
+}
+
+/** HTTP Archive 1.2. */
+function harPieces(world: World): Generator<string, void> {
+  const creator = { name: 'playmoney', version: VERSION };
+  const start = `{"log":{"version":"1.2","creator":${JSON.stringify(creator)},"entries":[`;
+  return pieces(world, start, harEntry, ']}}');
+}
+
+function tracePieces(world: World): Generator<string, void> {
+  const { mode, rate } = world.clock;
+  const head = {
+    Format: 'playmoney-trace',
+    Version: TRACE_VERSION,
+    Seed: world.settings.seed,
+    Clock: { Now: formatInstant(world.now), Mode: mode, Rate: rate },
+    Evicted: world.journal.evicted,
+  };
+  const start = `${JSON.stringify(head).slice(0, -1)},"Entries":[`;
+  const { dialect } = world.settings;
+  return pieces(world, start, (entry) => traceEntry(entry, dialect), ']}');
+}
+
+function* pieces(
+  world: World,
+  start: string,
+  present: (entry: Entry) => object,
+  end: string,
+): Generator<string, void> {
+  let text = start;
+  let written = 0;
+  // What comes or goes while somebody reads slowly belongs to the next export.
+  for (const entry of Array.from(world.journal.entries())) {
+    text += (written === 0 ? '' : ',') + JSON.stringify(present(entry));
+    written++;
+    if (written % ENTRIES_PER_CHUNK !== 0) continue;
+    yield text;
+    text = '';
+  }
+  yield text + end;
+}
+
+/** What a replay sends again: stand-ins where the journal shows masks, and the headers that make a difference. */
+interface TraceEntry {
+  readonly At: string;
+  readonly Method: string;
+  readonly Path: string;
+  readonly Query: string;
+  readonly Headers: Readonly<Record<string, string>>;
+  readonly Body: unknown;
+  readonly Status: number;
+  readonly Response: unknown;
+  readonly Fault?: string;
+  readonly Truncated?: true;
+  readonly RequestTruncated?: true;
+}
+
+export function traceEntry(entry: Entry, dialect = DEFAULT_DIALECT): TraceEntry {
+  // Whoever replays it may have a server that speaks otherwise.
+  const spoken = dialect === DEFAULT_DIALECT ? {} : { 'x-sandbox-dialect': dialect };
+  const headers = Object.entries(headersOf(entry)).filter(([name]) => isReplayed(name));
+  return {
+    At: formatInstant(entry.at),
+    Method: entry.method,
+    Path: entry.path,
+    Query: entry.query,
+    Headers: { ...spoken, ...Object.fromEntries(headers) },
+    Body: replayed(bodyOf(entry.request), entry.stand),
+    Status: entry.status,
+    Response: bodyOf(entry.response),
+    ...(entry.fault === null ? {} : { Fault: entry.fault }),
+    ...(entry.truncated ? { Truncated: true } : {}),
+    ...(entry.requestTruncated ? { RequestTruncated: true } : {}),
+  };
+}
+
+function isReplayed(name: string): boolean {
+  if (name === 'content-type' || name === 'providerid') return true;
+  return name.startsWith('x-sandbox-') && name !== 'x-sandbox-admin';
+}
+
+interface NameAndValue {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** An entry as HTTP Archive 1.2 has it. */
+export function harEntry(entry: Entry): object {
+  const headers = headersOf(entry);
+  return {
+    startedDateTime: formatInstant(entry.realAt - entry.durationMs),
+    time: entry.durationMs,
+    request: harRequest(entry, headers),
+    response: harResponse(entry),
+    cache: {},
+    timings: { send: 0, wait: entry.durationMs, receive: 0 },
+    _entryId: entry.id,
+    _at: formatInstant(entry.at),
+    _operation: entry.operation,
+    _trigger: entry.trigger,
+    _fault: entry.fault,
+    _warnings: entry.warning,
+    _truncated: entry.truncated,
+  };
+}
+
+function harRequest(entry: Entry, headers: Record<string, string>): object {
+  const { method, path, query, request: text } = entry;
+  return {
+    method,
+    url: `http://${headers['host'] ?? 'localhost'}${path}${query === '' ? '' : `?${query}`}`,
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers: namesAndValues(Object.entries(headers)),
+    queryString: namesAndValues(new URLSearchParams(query)),
+    ...(text === null ? {} : { postData: { mimeType: headers['content-type'] ?? JSON_TYPE, text } }),
+    headersSize: -1,
+    bodySize: -1,
+  };
+}
+
+/** Status 0 is what browsers write where no answer came. */
+function harResponse({ status, requestId, response }: Entry): object {
+  const text = response ?? '';
+  const headers: Record<string, string> = text === '' ? {} : { 'content-type': JSON_TYPE };
+  return {
+    status,
+    statusText: '',
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers: namesAndValues(Object.entries({ ...headers, 'x-request-id': requestId })),
+    content: { size: text.length, mimeType: JSON_TYPE, text },
+    redirectURL: '',
+    headersSize: -1,
+    bodySize: -1,
+  };
+}
+
+function namesAndValues(pairs: Iterable<readonly [string, string]>): NameAndValue[] {
+  return Array.from(pairs, ([name, value]) => ({ name, value }));
+}

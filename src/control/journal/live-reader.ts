@@ -1,0 +1,124 @@
+import type { Host } from '../../core/host.js';
+import type { Watch } from '../../journal/watch.js';
+import type { World } from '../../world.js';
+import type { Worlds } from '../../worlds.js';
+import { presentAll } from './presenter.js';
+import { presentSeen } from './live-presenter.js';
+
+/** How many of the exchanges that were there before a reader is told of. */
+export const BACKLOG_MAX = 100;
+/** How many exchanges are told of at once; of more the oldest are skipped, and counted. */
+export const BURST_MAX = 100;
+/** How long a burst is followed by silence, in real milliseconds: nobody reads faster. */
+export const PACE_MS = 50;
+/** How often a reader looks for what nobody wakes it for, such as jobs that time ran, in real milliseconds. */
+export const TICK_MS = 500;
+/** How long nothing is said before a comment says that the line is open, in real milliseconds. */
+export const HEARTBEAT_MS = 15_000;
+
+const HEARTBEAT = ': nothing new\n\n';
+
+/** One who looks on at the world of a key: tells as events what is new since it was asked last. Nothing is queued for it. */
+export class LiveReader {
+  readonly #watch: Watch;
+  readonly #leaveWatch: () => void;
+  /** The number of the first exchange that it was not told of. */
+  #next: number;
+  #replacements: number;
+  #seen = '';
+  #silentMs = 0;
+  #hasLeft = false;
+  #wake = (): void => {};
+
+  constructor(
+    private readonly worlds: Worlds,
+    private readonly key: string,
+    { journal }: World,
+    watch: Watch,
+    private readonly host: Host,
+  ) {
+    this.#watch = watch;
+    this.#leaveWatch = watch.join(() => this.#wake());
+    this.#next = Math.max(journal.oldestId, journal.nextId - BACKLOG_MAX);
+    this.#replacements = watch.replacements;
+  }
+
+  /** Waits for what is new; null: there will be nothing more. */
+  async read(): Promise<string | null> {
+    for (;;) {
+      const world = this.worlds.find(this.key);
+      if (world === undefined || this.#watch.isOver || this.#hasLeft) {
+        this.leave();
+        return null;
+      }
+      const told = this.#look(world);
+      if (told !== '') return told;
+      await this.#wait();
+    }
+  }
+
+  /** Goes away; the last one leaves a world that nobody looks on at. */
+  leave(): void {
+    this.#hasLeft = true;
+    this.#leaveWatch();
+    const world = this.worlds.find(this.key);
+    if (this.#watch.size === 0 && world?.watch === this.#watch) world.watch = null;
+    this.#wake();
+  }
+
+  /** Until somebody wakes it, or it is time to look again. */
+  #wait(): Promise<void> {
+    return new Promise((resolve) => {
+      const end = (): void => {
+        cancel();
+        this.#wake = () => {};
+        resolve();
+      };
+      const cancel = this.host.timer(() => {
+        this.#silentMs += TICK_MS;
+        end();
+      }, TICK_MS);
+      this.#wake = end;
+    });
+  }
+
+  #look(world: World): string {
+    const exchanges = this.#lookAtExchanges(world);
+    const told = this.#lookAtPlace() + exchanges + this.#lookAtWorld(world);
+    if (told === '' && this.#silentMs < HEARTBEAT_MS) return '';
+    this.#silentMs = 0;
+    return told === '' ? HEARTBEAT : told;
+  }
+
+  #lookAtPlace(): string {
+    const { replacements, latest } = this.#watch;
+    if (replacements === this.#replacements) return '';
+    this.#replacements = replacements;
+    return event('replaced', { How: latest });
+  }
+
+  #lookAtExchanges(world: World): string {
+    const { journal } = world;
+    const from = Math.max(this.#next, journal.nextId - BURST_MAX, journal.oldestId);
+    const skipped = from - this.#next;
+    const entries = [...journal.entries(from)];
+    this.#next = journal.nextId;
+    const told = presentAll(world, entries).map((entry) => event('exchange', entry));
+    return (skipped > 0 ? event('skipped', { Count: skipped }) : '') + told.join('');
+  }
+
+  #lookAtWorld(world: World): string {
+    const seen = presentSeen(world, this.#watch);
+    // A clock that moves is no news: whoever knows its rate can tell the time.
+    const { mode } = world.clock;
+    const news = JSON.stringify(mode === 'manual' ? seen : { ...seen, Now: null });
+    if (news === this.#seen) return '';
+    this.#seen = news;
+    return event('world', seen);
+  }
+}
+
+/** An event of a stream as browsers read them. JSON has no line break that is not escaped. */
+function event(name: string, data: object): string {
+  return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+}

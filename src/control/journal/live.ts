@@ -1,0 +1,57 @@
+import { type Context, Hono } from 'hono';
+
+import { CODE, refuse } from '../../core/errors.js';
+import { Watch } from '../../journal/watch.js';
+import { type Env, worldOf } from '../../http/exchange.js';
+import { headersOf } from '../../http/respond.js';
+import type { Worlds } from '../../worlds.js';
+import { LiveReader, PACE_MS } from './live-reader.js';
+import { plain } from '../plain.js';
+
+/** How many may look on at one world at a time. */
+export const READERS_MAX = 20;
+
+/** What happens in a world, as it happens: a stream of events that lasts as long as its reader. */
+export function liveRoutes(worlds: Worlds): Hono<Env> {
+  return new Hono<Env>().basePath('/_sandbox').get('/live', plain, (c) => {
+    const headers = headersOf(c.get('exchange'), 'text/event-stream; charset=utf-8');
+    headers['cache-control'] = 'no-store';
+    headers['x-content-type-options'] = 'nosniff';
+    // Nobody would ever read the stream.
+    if (c.req.method === 'HEAD') return new Response(null, { headers });
+    return new Response(streamOf(readerOf(c, worlds), c), { headers });
+  });
+}
+
+function readerOf(c: Context<Env>, worlds: Worlds): LiveReader {
+  const world = worldOf(c);
+  const watch = (world.watch ??= new Watch());
+  if (watch.size >= READERS_MAX) {
+    refuse(CODE.RetryLater, `At most ${READERS_MAX} readers may look on at a world at a time.`);
+  }
+  return new LiveReader(worlds, world.key, world, watch, c.get('edge').host);
+}
+
+/** What a reader tells, made only as fast as it is taken. */
+function streamOf(reader: LiveReader, c: Context<Env>): ReadableStream<Uint8Array> {
+  const { signal } = c.req.raw;
+  const { host } = c.get('edge');
+  const utf8 = new TextEncoder();
+  const goAway = (): void => reader.leave();
+  signal.addEventListener('abort', goAway);
+  let isFirst = true;
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        if (!isFirst) await host.sleep(PACE_MS);
+        isFirst = false;
+        const told = await reader.read();
+        if (told !== null) return controller.enqueue(utf8.encode(told));
+        signal.removeEventListener('abort', goAway);
+        controller.close();
+      },
+      cancel: goAway,
+    },
+    { highWaterMark: 0 },
+  );
+}

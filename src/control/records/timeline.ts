@@ -1,0 +1,119 @@
+import {
+  BATCH_CREATE,
+  BATCH_FINISH,
+  BATCH_ROWS,
+  BATCH_START,
+  type Batch,
+  rowDoneAt,
+} from '../../batches/record.js';
+import { AUTHORISATION_EXPIRE, CHARGE_SETTLE, type Charge } from '../../charges/record.js';
+import type { Customer } from '../../customers/record.js';
+import type { PaymentMethod } from '../../payment-methods/record.js';
+import type { RecordTypes } from '../../records.js';
+import { VAULT_EXPIRE, type VaultEntry } from '../../vault/record.js';
+import type { World } from '../../world.js';
+import { amountText } from '../pages/amount-text.js';
+
+/** Something that happened to a record, or is due to, by the world's clock. */
+export interface TimelineItem {
+  readonly at: number;
+  readonly what: 'added' | 'changed' | 'failed' | 'ended' | 'due' | 'call' | 'webhook';
+  readonly text: string;
+  /** The number of the exchange in the journal. */
+  readonly entry?: number;
+  readonly deliveryId?: string;
+}
+
+/** The kinds of records that have a timeline, by their tables. */
+export type TimedTable = 'charges' | 'customers' | 'paymentMethods' | 'vault' | 'batches';
+
+/** What happened to a record itself: what it says, and what of it is still due. */
+export const HISTORIES: {
+  readonly [T in TimedTable]: (world: World, record: RecordTypes[T]) => TimelineItem[];
+} = {
+  charges: chargeHistory,
+  customers: removable,
+  paymentMethods: removable,
+  vault: entryHistory,
+  batches: batchHistory,
+};
+
+function chargeHistory(world: World, charge: Charge): TimelineItem[] {
+  const { currency, more, index } = charge;
+  const shown = (minor: number): string => amountText(minor, currency);
+  return [
+    ...beginnings(charge, shown),
+    ...more.failedAttempts.map((attempt) => ({
+      at: attempt.dateAttempted,
+      what: 'failed' as const,
+      text: [attempt.message, attempt.gatewayCode && `gateway code ${attempt.gatewayCode}`]
+        .filter(Boolean)
+        .join(', '),
+    })),
+    ...more.refunds.map(({ dateAdded, amountMinor, comment }) => ({
+      at: dateAdded,
+      what: 'changed' as const,
+      text: `Refunded ${shown(amountMinor)}${comment === null ? '' : `: ${comment}`}`,
+    })),
+    ...happened(more.voidDate, 'ended', 'Authorisation released'),
+    ...due(world, AUTHORISATION_EXPIRE, index, 'Authorisation expires'),
+    ...due(world, CHARGE_SETTLE, index, 'The bank settles'),
+  ];
+}
+
+/** How a charge came about: at once, or by an authorisation or a bank first. */
+function beginnings(charge: Charge, shown: (minor: number) => string): TimelineItem[] {
+  const { status, amountMinor, authorisedMinor, dateAdded, successDate } = charge;
+  const item = (at: number, what: 'added' | 'changed', text: string): TimelineItem => ({ at, what, text });
+  if (authorisedMinor !== null) {
+    const captured =
+      successDate === null ? [] : [item(successDate, 'changed', `Captured ${shown(amountMinor)}`)];
+    return [item(dateAdded, 'added', `Authorised ${shown(authorisedMinor)}`), ...captured];
+  }
+  if (status === 'PENDING') return [item(dateAdded, 'added', `Asked the bank for ${shown(amountMinor)}`)];
+  if (successDate === null) return [item(dateAdded, 'added', `Tried to charge ${shown(amountMinor)}`)];
+  if (successDate === dateAdded) return [item(dateAdded, 'added', `Charged ${shown(amountMinor)}`)];
+  return [
+    item(dateAdded, 'added', `Asked the bank for ${shown(amountMinor)}`),
+    item(successDate, 'changed', `Settled ${shown(amountMinor)}`),
+  ];
+}
+
+function removable(_world: World, record: Customer | PaymentMethod): TimelineItem[] {
+  return [
+    ...happened(record.dateAdded, 'added', 'Added'),
+    ...happened(record.dateRemoved, 'ended', 'Removed'),
+  ];
+}
+
+function entryHistory(world: World, { created, index }: VaultEntry): TimelineItem[] {
+  return [...happened(created, 'added', 'Stored'), ...due(world, VAULT_EXPIRE, index, 'Expires')];
+}
+
+function batchHistory(world: World, batch: Batch): TimelineItem[] {
+  const { index, started, done, count, status } = batch;
+  const isOver = status === 'SUCCESS' || status === 'FAILED';
+  const last = started === null || done === 0 ? null : rowDoneAt(batch, started, done - 1);
+  const rows = `${done} of ${count} ${count === 1 ? 'row' : 'rows'}`;
+  return [
+    ...happened(batch.dateAdded, 'added', `Received with ${count} ${count === 1 ? 'row' : 'rows'}`),
+    ...happened(started, 'changed', 'Started'),
+    ...happened(
+      last,
+      isOver ? 'ended' : 'changed',
+      isOver ? `Ended as ${status} after ${rows}` : `${rows} done`,
+    ),
+    ...due(world, BATCH_CREATE, index, 'Becomes CREATED'),
+    ...due(world, BATCH_START, index, 'Starts'),
+    ...due(world, BATCH_ROWS, index, 'The next row is done'),
+    ...due(world, BATCH_FINISH, index, 'Ends'),
+  ];
+}
+
+function happened(at: number | null, what: TimelineItem['what'], text: string): TimelineItem[] {
+  return at === null ? [] : [{ at, what, text }];
+}
+
+function due(world: World, kind: string, index: number, text: string): TimelineItem[] {
+  return happened(world.jobs.dueOf(kind, index) ?? null, 'due', text);
+}

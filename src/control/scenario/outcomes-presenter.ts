@@ -1,0 +1,42 @@
+import { maskPans } from '../../core/card.js';
+import { formatDuration } from '../../core/time.js';
+import type { DelaySpec, Step } from '../../scenarios/model.js';
+import type { QueueLeft } from '../../scenarios/queue.js';
+
+export function presentQueue({ id, operation, match, left }: QueueLeft): object {
+  return {
+    OutcomeQueueId: id,
+    Operation: operation,
+    Match: {
+      Reference: match.reference ?? null,
+      ProviderId: match.providerId ?? null,
+      CardNumber: match.cardNumber === undefined ? null : maskPans(match.cardNumber),
+      Amount: match.amount ?? null,
+    },
+    Left: left.length,
+    Outcomes: left.map(presentStep),
+  };
+}
+
+/** A step in the words in which it can be queued again; a mere outcome is its name. */
+export function presentStep({ outcome, fault, delay, phase }: Step): string | object {
+  if (outcome !== undefined && delay === undefined && phase === 'before') return outcome.name;
+  return {
+    ...(outcome === undefined ? {} : { Outcome: outcome.name }),
+    ...(fault === undefined ? {} : { Fault: fault.kind }),
+    ...(fault?.kind === 'status' ? { Status: fault.status } : {}),
+    ...(delay === undefined ? {} : { Delay: presentDelay(delay) }),
+    Phase: phase,
+  };
+}
+
+function presentDelay(delay: DelaySpec): string | object {
+  switch (delay.kind) {
+    case 'fixed':
+      return formatDuration(delay.ms);
+    case 'uniform':
+      return { Min: formatDuration(delay.minMs), Max: formatDuration(delay.maxMs) };
+    case 'lognormal':
+      return { Median: formatDuration(delay.medianMs), Sigma: delay.sigma };
+  }
+}

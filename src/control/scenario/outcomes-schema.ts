@@ -1,0 +1,175 @@
+import * as z from 'zod';
+
+import { formatDuration, parseDuration } from '../../core/time.js';
+import { describeUnknown, type Outcome, outcomeNamed } from '../../outcomes/outcomes.js';
+import { DELAY_MS_MAX } from '../../scenarios/delay.js';
+import { distributionOf, SIGMA_MAX } from '../../scenarios/distribution.js';
+import {
+  type DelaySpec,
+  type Fault as WireFault,
+  type Operation,
+  type QueueMatch,
+  type Step,
+} from '../../scenarios/model.js';
+import type { QueueEntry } from '../../scenarios/queue.js';
+import { whyNoFault, whyNoOutcome } from '../../scenarios/idle.js';
+import { PLAIN_FAULTS } from '../../http/fault-header.js';
+import {
+  digitsOf,
+  Fault,
+  kindOf,
+  type Member,
+  member,
+  optionalAmount,
+  optionalText,
+  required,
+} from '../../http/fields.js';
+import { readOperation } from '../journal/operation-name.js';
+
+/** How many outcomes one call queues at most. */
+const STEPS_MAX = 1000;
+
+const operationName = (): Member<Operation> => required(readOperation, '"charge.create"');
+
+/** Why a step of a queue is not taken. */
+class BadStep extends Error {
+  override readonly name = 'BadStep';
+}
+
+function refuseStep(reason: string): never {
+  throw new BadStep(reason);
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** The members of an object but those that are null, of which each must be known; anything else is `otherwise`. */
+function membersOf(value: unknown, known: readonly string[], otherwise: string): Members {
+  if (kindOf(value) !== 'an object') refuseStep(otherwise);
+  const given = Object.entries(value as object).filter(([, one]) => one !== null);
+  const unknown = given.find(([name]) => !known.includes(name))?.[0];
+  if (unknown !== undefined) {
+    refuseStep(`has the unknown member ${unknown.slice(0, 40)}; ${known.join(', ')} are taken`);
+  }
+  return Object.fromEntries(given);
+}
+
+const STEP_MEMBERS = ['Outcome', 'Fault', 'Status', 'Delay', 'Phase'];
+const STEP_TAKES = 'the name of an outcome, {Outcome, Delay}, {Fault, Phase, Delay} or {Delay}';
+
+/** One queued answer: an outcome by its name, or what a rule of a scenario has under `then`. */
+function readStep(value: unknown): Step {
+  if (typeof value === 'string') return { outcome: readOutcome(value), phase: 'before' };
+  const given = membersOf(value, STEP_MEMBERS, `must be ${STEP_TAKES}`);
+  const { Outcome: outcome, Fault: fault, Status: status, Delay: delay, Phase: phase = 'before' } = given;
+  if (phase !== 'before' && phase !== 'after') refuseStep('has a Phase that is neither before nor after');
+  if (outcome !== undefined && fault !== undefined) refuseStep('has both Outcome and Fault; one is taken');
+  if (status !== undefined && fault !== 'status')
+    refuseStep('has a Status, which goes with the Fault status');
+  if ((outcome ?? fault ?? delay) === undefined) refuseStep(`does nothing; it must be ${STEP_TAKES}`);
+  return {
+    ...(outcome === undefined ? {} : { outcome: readOutcome(outcome) }),
+    ...(fault === undefined ? {} : { fault: readFault(fault, status) }),
+    ...(delay === undefined ? {} : { delay: readDelay(delay) }),
+    phase,
+  };
+}
+
+function readOutcome(value: unknown): Outcome {
+  if (typeof value !== 'string') return refuseStep('has an Outcome that is no text');
+  return outcomeNamed(value) ?? refuseStep(`is the unknown outcome ${describeUnknown(value)}`);
+}
+
+function readFault(value: unknown, status: unknown): WireFault {
+  const kind = PLAIN_FAULTS.find((one) => one === value);
+  if (kind !== undefined) return { kind };
+  if (value !== 'status') refuseStep(`has no Fault of ${PLAIN_FAULTS.join(', ')} or status`);
+  const isStatus = typeof status === 'number' && Number.isInteger(status) && status >= 200 && status <= 599;
+  if (!isStatus) return refuseStep('has no Status from 200 to 599');
+  return { kind: 'status', status, body: null, retryAfterSeconds: null };
+}
+
+const NO_DELAY = 'has no Delay that is a duration such as 250ms or 2s, {Min, Max} or {Median, Sigma}';
+
+function readDelay(value: unknown): DelaySpec {
+  if (typeof value === 'string') return { kind: 'fixed', ms: readTime(value, 'Delay') };
+  const given = membersOf(value, ['Min', 'Max', 'Median', 'Sigma'], NO_DELAY);
+  const time = (name: string): number | undefined =>
+    given[name] === undefined ? undefined : readTime(given[name], name);
+  const sigma = given['Sigma'] === undefined ? undefined : readSigma(given['Sigma']);
+  const delay = distributionOf({ min: time('Min'), max: time('Max'), median: time('Median'), sigma });
+  if (delay === 'reversed') return refuseStep('has a Delay whose Min is longer than its Max');
+  return delay === 'mixed' ? refuseStep(NO_DELAY) : delay;
+}
+
+function readTime(value: unknown, name: string): number {
+  const ms = typeof value === 'string' ? parseDuration(value) : undefined;
+  if (ms === undefined) return refuseStep(name === 'Delay' ? NO_DELAY : `has no duration as its ${name}`);
+  return ms <= DELAY_MS_MAX
+    ? ms
+    : refuseStep(`has a ${name} that is longer than ${formatDuration(DELAY_MS_MAX)}`);
+}
+
+function readSigma(value: unknown): number {
+  const sigma = Number(digitsOf(value) ?? NaN);
+  return sigma >= 0 && sigma <= SIGMA_MAX ? sigma : refuseStep(`has no Sigma from 0 to ${SIGMA_MAX}`);
+}
+
+const steps = (): Member<Step[]> =>
+  member((value): Step[] | Fault => {
+    if (!Array.isArray(value) || value.length === 0 || value.length > STEPS_MAX) {
+      return new Fault(
+        `must be a list of 1 to ${STEPS_MAX} outcomes, such as ["issuer_unavailable", "approve"]`,
+      );
+    }
+    return checked(value, readStep);
+  });
+
+/** What is read of each item, or the first that is refused, by its place. */
+function checked<T>(items: readonly unknown[], read: (item: unknown) => T): T[] | Fault {
+  const taken: T[] = [];
+  for (const [i, item] of items.entries()) {
+    try {
+      taken.push(read(item));
+    } catch (error) {
+      if (!(error instanceof BadStep)) throw error;
+      return new Fault(`[${i}] ${error.message}`);
+    }
+  }
+  return taken;
+}
+
+/** Why a step can do nothing on an operation; null: it can. */
+function whyIdle({ outcome, fault, delay }: Step, operation: Operation): string | null {
+  if (outcome !== undefined && whyNoOutcome([operation]) !== null) return whyNoOutcome([operation]);
+  return (fault ?? delay) === undefined ? null : whyNoFault([operation]);
+}
+
+export const QueueOutcomes = z
+  .object({
+    Operation: operationName(),
+    Outcomes: steps(),
+    Match: z
+      .object({
+        Reference: optionalText(),
+        ProviderId: optionalText(),
+        CardNumber: optionalText(),
+        Amount: optionalAmount(),
+      })
+      .optional(),
+  })
+  .transform(({ Operation: operation, Outcomes, Match }, context): QueueEntry => {
+    for (const [i, step] of Outcomes.entries()) {
+      const why = whyIdle(step, operation);
+      if (why === null) continue;
+      const message = `[${i}] can do nothing: ${why}`;
+      context.issues.push({ code: 'custom', message, input: undefined, path: ['Outcomes'] });
+      return z.NEVER;
+    }
+    const { Reference, ProviderId, CardNumber, Amount } = Match ?? {};
+    const match = { reference: Reference, providerId: ProviderId, cardNumber: CardNumber, amount: Amount };
+    return { operation, steps: Outcomes, match: compact(match) };
+  });
+
+function compact(match: { [K in keyof QueueMatch]: string | null | undefined }): QueueMatch {
+  return Object.fromEntries(Object.entries(match).filter(([, value]) => typeof value === 'string'));
+}

@@ -1,0 +1,116 @@
+import { Hono } from 'hono';
+import * as z from 'zod';
+
+import { presentBatchStatus } from '../../batches/presenter.js';
+import { failBatch, requireBatch } from '../../batches/service.js';
+import { expireAuthorisation, requireCharge } from '../../charges/changes.js';
+import {
+  AUTHORISATION_EXPIRE,
+  type ChargeEvent,
+  nextStatus,
+  statusesAllowing,
+} from '../../charges/record.js';
+import { presentCharge } from '../../charges/presenter.js';
+import { settleCharge } from '../../charges/settlement.js';
+import { CODE, refuse } from '../../core/errors.js';
+import { nearest } from '../../core/nearest.js';
+import { presentMethod } from '../../payment-methods/presenter.js';
+import { requireMethod } from '../../payment-methods/service.js';
+import { TOKEN_EXPIRE } from '../../tokens/record.js';
+import { findToken } from '../../tokens/service.js';
+import { presentEntry } from '../../vault/presenter.js';
+import { deleteEntry } from '../../vault/service.js';
+import { body } from '../../http/body.js';
+import { type Env, worldOf } from '../../http/exchange.js';
+import { Fault, kindOf, required, text } from '../../http/fields.js';
+import { respond } from '../../http/respond.js';
+import type { World } from '../../world.js';
+import { plain, STRICT } from '../plain.js';
+import { presentWithExpiry } from './tokens.js';
+
+/** Lets something happen to a record, and presents what became of it. */
+type Action = (world: World, ref: string) => object;
+
+/** What can be made to happen at once. */
+const ACTIONS: Readonly<Record<string, Action>> = {
+  'batch.fail': (world, ref) => presentBatchStatus(world, failBatch(world, requireBatch(world, ref).index)),
+  // The entry is gone by now; its number does not go out, as with a deleted one.
+  'vault.expire': (world, ref) => presentEntry(world, { ...deleteEntry(world, ref), expires: world.now }),
+  'authorisation.expire': expireCharge,
+  'charge.settle': settle,
+  'payto.activate': activate,
+  'token.expire': endToken,
+};
+export const ACTION_NAMES = Object.keys(ACTIONS);
+
+const action = required((value): Action | Fault => {
+  if (typeof value !== 'string') return new Fault(`must be text, not ${kindOf(value)}`);
+  const known = Object.hasOwn(ACTIONS, value) ? ACTIONS[value] : undefined;
+  if (known !== undefined) return known;
+  const [near] = nearest(value, ACTION_NAMES);
+  const hint = near === undefined ? '' : `; did you mean ${near}?`;
+  return new Fault(
+    `is ${JSON.stringify(value.slice(0, 40))}, one of ${ACTION_NAMES.join(', ')} is taken${hint}`,
+  );
+}, '"vault.expire"');
+
+export const Simulate = z.object({ Action: action, Ref: text('"0123456789abcdef0123456789abcdef"') });
+
+/** Makes happen what would take long, or never come, by itself. */
+export function simulateRoutes(): Hono<Env> {
+  return new Hono<Env>().basePath('/_sandbox').post('/simulate', plain, body(Simulate, STRICT), (c) => {
+    const { Action: act, Ref: ref } = c.req.valid('json');
+    return respond(c, act(worldOf(c), ref));
+  });
+}
+
+function expireCharge(world: World, ref: string): object {
+  const index = requireEvent(world, ref, 'expire');
+  expireAuthorisation(world, index);
+  world.jobs.cancel(AUTHORISATION_EXPIRE, index);
+  return presentCharge(world, requireCharge(world, ref));
+}
+
+/** Settles a charge ahead of time, with the outcome that it would have had. */
+function settle(world: World, ref: string): object {
+  settleCharge(world, requireEvent(world, ref, 'settle'));
+  return presentCharge(world, requireCharge(world, ref));
+}
+
+/** The number of a charge to which an event may happen; another: 409 with code 54. */
+function requireEvent(world: World, ref: string, event: ChargeEvent): number {
+  const { index, status } = requireCharge(world, ref);
+  if (nextStatus(status, event) !== undefined) return index;
+  const allowed = statusesAllowing(event).join(' or ');
+  return refuse(CODE.InvalidChargeStatus, `The charge ${ref} is ${status}; ${event} needs ${allowed}.`);
+}
+
+/** The payer of a pending agreement agrees to it. */
+function activate(world: World, ref: string): object {
+  const method = requireMethod(world, ref);
+  const { source } = method;
+  if (source.type !== 'PAYTO') {
+    return refuse(CODE.InvalidPaymentType, `The payment method is of the type ${source.type}, not PAYTO.`);
+  }
+  if (source.status !== 'PENDING') {
+    refuse(CODE.InvalidPaymentMethod, `The agreement is ${source.status} already.`, { httpStatus: 409 });
+  }
+  const active = { ...method, source: { ...source, status: 'ACTIVE' as const } };
+  world.paymentMethods.replace(method.index, active);
+  world.webhooks.tell('paymentMethod.updated', method.index, null);
+  return presentMethod(world, active);
+}
+
+function endToken(world: World, ref: string): object {
+  const token = findToken(world, ref);
+  if (token.secret === null) {
+    const why = token.dateUsed === null ? 'has expired' : 'was used';
+    refuse(CODE.InvalidOrExpiredToken, `The token ${why} already; only a fresh one can expire.`, {
+      httpStatus: 409,
+    });
+  }
+  const ended = { ...token, secret: null, expires: world.now };
+  world.tokens.replace(token.index, ended);
+  world.jobs.cancel(TOKEN_EXPIRE, token.index);
+  return presentWithExpiry(world, ended);
+}

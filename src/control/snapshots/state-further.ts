@@ -1,0 +1,89 @@
+import type { PaymentLink } from '../../payment-links/record.js';
+import {
+  type EndAfter,
+  type Retry,
+  type Subscription,
+  SUBSCRIPTION_TRANSITIONS,
+  type SubscriptionStatus,
+} from '../../subscriptions/record.js';
+import { type Transfer, TRANSFER_TRANSITIONS, type TransferStatus } from '../../transfers/record.js';
+import {
+  anyText,
+  currency,
+  instant,
+  LONG,
+  maybeInstant,
+  maybeText,
+  metadata,
+  minor,
+  providerId,
+  recordNumber,
+  type Unnumbered,
+  webhookMembers,
+} from './state-members.js';
+import { list, orNull, record, text, whole, word } from './state-shape.js';
+
+/** How the records stand in a document that only the further app makes. */
+
+const COUNT_MAX = Number.MAX_SAFE_INTEGER;
+const count = whole(0, COUNT_MAX);
+const maybeCount = orNull(count);
+
+export const subscription: Unnumbered<Subscription> = record<Omit<Subscription, 'index'>>({
+  paymentMethod: recordNumber,
+  status: word(...(Object.keys(SUBSCRIPTION_TRANSITIONS) as SubscriptionStatus[])),
+  amountMinor: minor,
+  currency,
+  interval: word('Day', 'Week', 'Month', 'Year'),
+  frequency: whole(1, COUNT_MAX),
+  endAfter: orNull(record<EndAfter>({ count: maybeCount, amountMinor: orNull(minor), date: maybeInstant })),
+  retry: orNull(
+    record<Retry>({
+      maximum: maybeCount,
+      interval: word('Hour', 'Day'),
+      frequency: orNull(whole(1, COUNT_MAX)),
+    }),
+  ),
+  webhook: orNull(record<NonNullable<Subscription['webhook']>>(webhookMembers)),
+  metadata,
+  dateAdded: instant,
+  startDate: maybeInstant,
+  anchor: instant,
+  turn: count,
+  retries: count,
+  lastDue: maybeInstant,
+  charged: count,
+  chargedMinor: minor,
+});
+
+export const paymentLink: Unnumbered<PaymentLink> = record<Omit<PaymentLink, 'index'>>({
+  title: anyText,
+  amountMinor: orNull(minor),
+  currency,
+  allowedPaymentTypes: list(anyText),
+  description: maybeText,
+  // An image is longer than any other text.
+  image: orNull(text(16 * LONG)),
+  confirmationMessage: maybeText,
+  redirectUrl: maybeText,
+  callToAction: word('Pay', 'Donate'),
+  limitPayments: maybeCount,
+  countPayments: count,
+  invoiceId: maybeText,
+  metadata,
+  dateAdded: instant,
+});
+
+export const transfer: Unnumbered<Transfer> = record<Omit<Transfer, 'index'>>({
+  status: word(...(Object.keys(TRANSFER_TRANSITIONS) as TransferStatus[])),
+  groupReference: anyText,
+  reference: maybeText,
+  providerId,
+  charge: recordNumber,
+  account: anyText,
+  message: maybeText,
+  amountMinor: minor,
+  totalMinor: minor,
+  currency,
+  dateAdded: instant,
+});

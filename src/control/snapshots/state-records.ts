@@ -1,0 +1,195 @@
+import type { Batch, RowFailure } from '../../batches/record.js';
+import {
+  type Charge,
+  type ChargeMore,
+  NOTHING_MORE,
+  TRANSITIONS,
+  type ChargeStatus,
+} from '../../charges/record.js';
+import { ccvFault, panFault } from '../../core/card.js';
+import { DURATION_MAX_MS } from '../../core/time.js';
+import type { Customer } from '../../customers/record.js';
+import type { PaymentMethod, ProviderToken, Source } from '../../payment-methods/record.js';
+import type { RecordTypes, TableName } from '../../records.js';
+import type { Token } from '../../tokens/record.js';
+import type { VaultEntry } from '../../vault/record.js';
+import { providerShape } from './state-providers.js';
+import { paymentLink, subscription, transfer } from './state-further.js';
+import {
+  anyText,
+  currency,
+  instant,
+  maybeInstant,
+  maybeNumber,
+  maybeText,
+  metadata,
+  minor,
+  providerId,
+  type Unnumbered,
+  webhookMembers,
+} from './state-members.js';
+import { bytes, flag, list, orNull, record, shared, type Shape, text, whole, word } from './state-shape.js';
+import { delivery, webhookSubscription } from './state-webhooks.js';
+
+const ccv = text(
+  4,
+  (value) => !ccvFault(value, 'VISA') || !ccvFault(value, 'AMEX'),
+  'a Ccv of 3 or 4 digits',
+);
+const pan = text(
+  19,
+  (value) => panFault(value) === undefined && /^\d+$/.test(value),
+  'the digits of a card number',
+);
+const webhook = orNull(record<NonNullable<Batch['webhook']>>(webhookMembers));
+
+const failure: Shape<RowFailure> = record<RowFailure>({
+  reason: anyText,
+  gatewayCode: maybeText,
+  gatewayMessage: maybeText,
+  retryable: flag,
+});
+
+/** A batch with its rows as a document holds them; where each row begins is found anew. */
+export interface StoredBatch extends Omit<Batch, 'index' | 'rows'> {
+  readonly text: Uint8Array;
+  /** The first `done` results: two bytes a row, and four bytes a row, the least first. */
+  readonly outcome: Uint8Array;
+  readonly charge: Uint8Array;
+  readonly failures: readonly RowFailure[];
+}
+
+export const batch: Shape<StoredBatch> = record<StoredBatch>({
+  description: anyText,
+  status: word('RECEIVED', 'CREATED', 'IN_PROGRESS', 'SUCCESS', 'FAILED'),
+  count: whole(1, 999_999_999),
+  done: whole(0, 999_999_999),
+  success: whole(0, 999_999_999),
+  failure: whole(0, 999_999_999),
+  dateAdded: instant,
+  started: maybeInstant,
+  pace: orNull(whole(0, DURATION_MAX_MS)),
+  webhook,
+  metadata,
+  text: bytes,
+  outcome: bytes,
+  charge: bytes,
+  failures: list(failure),
+});
+
+const vaultEntry: Unnumbered<VaultEntry> = record<Omit<VaultEntry, 'index'>>({
+  pan,
+  ccv: orNull(ccv),
+  created: instant,
+  expires: maybeInstant,
+});
+
+const customer: Unnumbered<Customer> = record<Omit<Customer, 'index'>>({
+  reference: maybeText,
+  firstName: maybeText,
+  lastName: maybeText,
+  email: maybeText,
+  phone: maybeText,
+  address: orNull(
+    record<NonNullable<Customer['address']>>({
+      line1: maybeText,
+      line2: maybeText,
+      city: maybeText,
+      country: maybeText,
+      postalCode: maybeText,
+      state: maybeText,
+    }),
+  ),
+  ip: maybeText,
+  dateAdded: instant,
+  dateRemoved: maybeInstant,
+  defaultMethod: maybeNumber,
+  metadata,
+});
+
+const more = record<ChargeMore>({
+  refunds: list(record({ amountMinor: minor, dateAdded: instant, comment: maybeText })),
+  failedAttempts: list(
+    record({
+      providerId: anyText,
+      dateAttempted: instant,
+      message: anyText,
+      gatewayCode: maybeText,
+      gatewayMessage: maybeText,
+    }),
+  ),
+  initiator: orNull(word('CUSTOMER', 'MERCHANT')),
+  descriptor: maybeText,
+  token: maybeText,
+  voidDate: maybeInstant,
+  metadata,
+  webhook,
+  subscription: maybeNumber,
+});
+
+/** Left out where a charge has nothing of it, as with most. */
+const optionalMore: Shape<ChargeMore> = {
+  read: (value) => (value === undefined ? NOTHING_MORE : more.read(value)),
+  write: (value) => (value === NOTHING_MORE ? undefined : more.write(value)),
+};
+
+/** The tables whose records stand in a document as they are; a batch does not. */
+export type PlainTable = Exclude<TableName, 'batches'>;
+
+/** How the records of each table stand in a document, in its order; `sourceRef` is how a record names its source. */
+export function recordShapes(sourceRef: Shape<Source>): {
+  readonly [T in PlainTable]: Unnumbered<RecordTypes[T]>;
+} {
+  const sharedProvider = shared(providerId);
+  const sharedCurrency = shared(currency);
+  return {
+    customers: customer,
+    vault: vaultEntry,
+    paymentMethods: record<Omit<PaymentMethod, 'index'>>({
+      customer: maybeNumber,
+      source: sourceRef,
+      providerId: sharedProvider,
+      vault: maybeNumber,
+      dateAdded: instant,
+      dateRemoved: maybeInstant,
+      metadata,
+      origin: orNull(
+        record<ProviderToken>({ token: anyText, data: metadata, singleUse: flag, email: maybeText }),
+      ),
+    }),
+    webhookSubscriptions: webhookSubscription,
+    deliveries: delivery,
+    tokens: record<Omit<Token, 'index'>>({
+      providerId: sharedProvider,
+      source: sourceRef,
+      secret: orNull(record<NonNullable<Token['secret']>>({ pan: orNull(pan), ccv: orNull(ccv) })),
+      vault: maybeNumber,
+      ip: maybeText,
+      metadata,
+      dateAdded: instant,
+      expires: instant,
+      dateUsed: maybeInstant,
+    }),
+    charges: record<Omit<Charge, 'index'>>({
+      providerId: sharedProvider,
+      amountMinor: minor,
+      currency: sharedCurrency,
+      status: word(...(Object.keys(TRANSITIONS) as ChargeStatus[])),
+      reference: maybeText,
+      authorisedMinor: orNull(minor),
+      refundedMinor: minor,
+      source: sourceRef,
+      ccvCheck: orNull(flag),
+      customer: maybeNumber,
+      paymentMethod: maybeNumber,
+      batch: maybeNumber,
+      dateAdded: instant,
+      successDate: maybeInstant,
+      more: optionalMore,
+    }),
+    providers: providerShape(instant),
+    subscriptions: subscription,
+    paymentLinks: paymentLink,
+    transfers: transfer,
+  };
+}

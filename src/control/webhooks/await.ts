@@ -1,0 +1,173 @@
+import type { Context } from 'hono';
+
+import { CODE, refuse } from '../../core/errors.js';
+import { formatInstant } from '../../core/time.js';
+import {
+  type Condition,
+  conditionsOf,
+  type Difference,
+  fits,
+  type Match,
+  nearestTo,
+} from '../../journal/match.js';
+import { type Entry, WAITERS_MAX } from '../../journal/model.js';
+import { type Awaited, type Patience, Waiters } from '../../journal/waiters.js';
+import { type Env, worldOf } from '../../http/exchange.js';
+import { errorBody, headersOf, respond } from '../../http/respond.js';
+import type { Delivery } from '../../webhooks/record.js';
+import type { World } from '../../world.js';
+import { inVain, type Wait } from '../journal/in-vain.js';
+import { presentDelivery } from './presenter.js';
+
+/** Waiting for deliveries. To the filters of the journal a delivery is the exchange of its last attempt. */
+
+/** Near misses that a wait in vain tells of. */
+const NEAREST_MAX = 3;
+
+/** How many deliveries there are that fit: those that arrived, unless a Status is asked for. */
+export function countDeliveries(world: World, match: Match): object {
+  const conditions = conditionsOn(world, match);
+  return {
+    Count: fittingOf(world, conditions).length,
+    Incomplete: world.deliveries.next > world.deliveries.size,
+  };
+}
+
+/**
+ * Answers when so many deliveries fit, those that are there already included, or after the time-out with 408. Rejects
+ * when the world ends meanwhile, and throws where too many wait (503, code 37).
+ */
+export async function awaitDeliveries(
+  c: Context<Env>,
+  match: Match,
+  wanted: number,
+  patience: Patience,
+): Promise<Response> {
+  const world = worldOf(c);
+  // Who waits for a delivery may come before the first receiver is named.
+  await world.webhooks.open();
+  const dispatch = worldOf(c).webhooks.made?.dispatch;
+  if ((dispatch?.watching ?? 0) >= WAITERS_MAX) {
+    refuse(CODE.RetryLater, `At most ${WAITERS_MAX} calls may wait for a world's deliveries at a time.`);
+  }
+  const conditions = conditionsOn(world, match);
+  const found = fittingOf(world, conditions).map(exchangeOf);
+  if (found.length >= wanted) return respond(c, presentFound(world, found.length, found));
+  const waiters = new Waiters();
+  const cancel = dispatch?.watch((tried) => {
+    if (tried === null) waiters.close();
+    else waiters.tell(exchangeOf(tried));
+  });
+  try {
+    const asked = { conditions, wanted, there: found.toReversed() };
+    const awaited = await waiters.add(asked, patience, () =>
+      nearestTo(triedIn(world).map(exchangeOf), conditions, NEAREST_MAX),
+    );
+    if (awaited.enough) return respond(c, presentFound(world, awaited.count, awaited.entries));
+    return answerInVain(c, awaited, { wanted, timeoutMs: patience.timeoutMs });
+  } finally {
+    cancel?.();
+  }
+}
+
+function conditionsOn(world: World, match: Match): Condition[] {
+  const deliveryOf = ({ id }: Entry): Delivery | undefined => world.deliveries.at(id);
+  const { event = null, status = null } = match;
+  const conditions = conditionsOf(match);
+  const eventOf = (entry: Entry): unknown => deliveryOf(entry)?.eventType ?? null;
+  conditions.unshift({
+    member: 'Event',
+    wanted: event,
+    found: eventOf,
+    holds: (entry) => eventOf(entry) === event,
+  });
+  if (status !== null) return conditions;
+  const statusOf = (entry: Entry): unknown => deliveryOf(entry)?.status ?? null;
+  conditions.push({
+    member: 'Status',
+    wanted: 'delivered',
+    found: statusOf,
+    holds: (entry) => statusOf(entry) === 'delivered',
+  });
+  return conditions;
+}
+
+/** The newest first. */
+function triedIn({ deliveries }: World): Delivery[] {
+  return [...deliveries.newestFirst()].filter(({ attempted }) => attempted !== null);
+}
+
+function fittingOf(world: World, conditions: readonly Condition[]): Delivery[] {
+  return triedIn(world).filter((delivery) => fits(exchangeOf(delivery), conditions));
+}
+
+/** The last attempt of a delivery as an exchange. */
+function exchangeOf(delivery: Delivery): Entry {
+  const { index, attempted, url, body, responseStatus, note, dateAdded } = delivery;
+  const { Data, data } = JSON.parse(body) as { Data?: Referring; data?: Referring };
+  return {
+    id: index,
+    at: attempted ?? dateAdded,
+    realAt: 0,
+    durationMs: 0,
+    method: 'POST',
+    path: new URL(url).pathname,
+    query: '',
+    operation: null,
+    requestId: delivery.messageId,
+    headers: [],
+    request: body,
+    status: responseStatus ?? 0,
+    response: null,
+    trigger: null,
+    fault: null,
+    rule: delivery.trouble?.policy ?? null,
+    precedence: null,
+    reference: Data?.Reference ?? data?.reference ?? null,
+    warning: note,
+    truncated: false,
+    requestTruncated: false,
+    stand: [],
+    bytes: 0,
+  };
+}
+
+interface Referring {
+  readonly Reference?: string | null;
+  readonly reference?: string | null;
+}
+
+function presentFound(world: World, count: number, found: readonly Entry[]): object {
+  const shown = found.flatMap(({ id }) => world.deliveries.at(id) ?? []);
+  return { Count: count, Deliveries: shown.map((delivery) => presentDelivery(world, delivery)) };
+}
+
+function answerInVain(
+  c: Context<Env>,
+  { count, nearest }: Extract<Awaited, { enough: false }>,
+  asked: Wait,
+): Response {
+  const world = worldOf(c);
+  const { deliveries } = world;
+  const error = inVain({ count, nearest }, 'deliveries', asked, hintOf(world));
+  const Nearest = nearest.map(({ entry, differences }) => ({
+    DeliveryId: deliveries.idOf(entry.id),
+    At: formatInstant(entry.at),
+    EventType: deliveries.at(entry.id)?.eventType ?? null,
+    Status: entry.status,
+    Differences: differences.map(presentDifference),
+  }));
+  const headers = headersOf(c.get('exchange'), 'application/json; charset=utf-8');
+  const text = JSON.stringify({ ...errorBody(error, c.req.path), Count: count, Nearest });
+  return new Response(text, { status: error.httpStatus, headers });
+}
+
+/** Under a clock that stands, what is waited for may be due later: a delay, a retry, a batch. */
+function hintOf({ clock, jobs }: World): string {
+  if (clock.mode !== 'manual' || jobs.nextDue === Infinity) return '';
+  return ` The clock stands, and the next job is due at ${formatInstant(jobs.nextDue)}: advance it.`;
+}
+
+function presentDifference({ member, wanted, found }: Difference): object {
+  return { Member: member, Wanted: wanted, Found: found };
+}

@@ -1,0 +1,37 @@
+import { maskPasswords } from '../../core/secrets.js';
+import { formatInstant } from '../../core/time.js';
+import type { Delivery } from '../../webhooks/record.js';
+import { presentInstant } from '../../http/summaries.js';
+import type { World } from '../../world.js';
+
+/** A delivery as the log shows it; the credentials that go along are not among it. */
+export function presentDelivery(world: World, delivery: Delivery): object {
+  return {
+    DeliveryId: world.deliveries.idOf(delivery.index),
+    MessageId: delivery.messageId,
+    Url: maskPasswords(delivery.url),
+    EventType: delivery.eventType,
+    Ref: delivery.ref,
+    Attempt: delivery.attempts,
+    At: formatInstant(delivery.attempted ?? delivery.dateAdded),
+    Status: delivery.status,
+    ResponseStatus: delivery.responseStatus,
+    NextAttemptAt: presentInstant(delivery.due),
+    Note: delivery.note,
+    Policy: delivery.trouble?.policy ?? null,
+    EntryId: delivery.entry,
+    Body: JSON.parse(maskPasswords(delivery.body)) as object,
+  };
+}
+
+/** A delivery as the call shows it that caused it. */
+export function presentCaused(world: World, delivery: Delivery): object {
+  return {
+    DeliveryId: world.deliveries.idOf(delivery.index),
+    EventType: delivery.eventType,
+    Url: maskPasswords(delivery.url),
+    Attempt: delivery.attempts,
+    Status: delivery.status,
+    ResponseStatus: delivery.responseStatus,
+  };
+}

@@ -1,0 +1,242 @@
+import type { Context, MiddlewareHandler } from 'hono';
+
+import type { Dialect } from '../core/dialect.js';
+import { ApiError, CODE, refuse } from '../core/errors.js';
+import { Identifiers, hashText } from '../core/random.js';
+import { parseOverride } from '../outcomes/header.js';
+import type { World } from '../world.js';
+import { authenticate, equalInConstantTime, keyOfLink, limitRate, secretOf } from './auth.js';
+import { dialectOf, Dialects, requireDialect } from './dialect.js';
+import type { Edge, Env, Exchange } from './exchange.js';
+import { parseFault } from './fault-header.js';
+import { Gate } from './gate.js';
+import { recordExchange } from './record.js';
+import { noteError, respondError } from './respond.js';
+import type { Sdk } from './sdk.js';
+
+const CONTROL = '/_sandbox';
+const controlPaths = (...names: string[]): string[] => names.map((name) => `${CONTROL}/${name}`);
+/**
+ * Keyless calls that an admin token does not guard: a health check has no secrets, and a browser that loads the dashboard,
+ * the pages that it links to or their scripts, which have none either, cannot send the token.
+ */
+const OPEN_PAGES = 'health ready checkout reference errors openapi.json';
+const OPEN_PARTS = 'sdk.js checkout.js pay.js dashboard.js reference.js page.css dashboard.css reference.css';
+const OPEN = new Set([CONTROL, ...controlPaths(...`${OPEN_PAGES} ${OPEN_PARTS}`.split(' '))]);
+/** Pages of payment links, for payers: the world is found by the link. */
+const PAY = `${CONTROL}/pay/`;
+/** Calls of the control plane that need no key: probes, and pages that hold nothing of any world. */
+const KEYLESS = new Set([...OPEN, ...controlPaths('worlds', 'triggers')]);
+
+const ALLOWED_HEADERS =
+  'content-type, x-secretkey, x-publickey, providerid, x-sandbox-outcome, x-sandbox-fault, x-sandbox-dialect, x-sandbox-admin';
+const ALLOWED_METHODS = 'GET, POST, PUT, DELETE, OPTIONS';
+
+const NOTHING: readonly number[] = [];
+
+/** Where the edge finds worlds, and which methods a path without placeholders takes. */
+export interface EdgeParts {
+  readonly edge: Edge;
+  readonly worlds: {
+    find(key: string): World | undefined;
+    /** Null: it can be opened at once. */
+    prepare(key: string): Promise<void> | null;
+    open(key: string): World;
+    all(): Iterable<World>;
+    readonly dialect: Dialect;
+  };
+  /** The methods of each path without placeholders: fixed words win over `{id}`. */
+  readonly methodsOf: ReadonlyMap<string, readonly string[]>;
+}
+
+/**
+ * What happens to every request before its route: the gate, the key, the world's clock. Each refusal
+ * is answered in the order of the contract: 403, 401, 405, 429.
+ */
+export function edgeOf(parts: EdgeParts): MiddlewareHandler<Env> {
+  const { edge, methodsOf } = parts;
+  const gate = new Gate(edge.settings);
+  const anonymousIds = new Identifiers(hashText('anonymous'), 'request');
+  let anonymousCalls = 0;
+  const anonymous = (origin: string | null, sdk: Sdk | null = null): Exchange =>
+    newExchange(anonymousIds.at(anonymousCalls++), null, origin, true, 0, sdk);
+  const dialects = new Dialects();
+
+  return async (c, next) => {
+    c.set('edge', edge);
+    const begun = edge.host.now();
+    const { path, method } = c.req;
+    const control =
+      path.startsWith(CONTROL) && (path.length === CONTROL.length || path[CONTROL.length] === '/');
+    // Until the key is known, an answer is anonymous; refusals of the gate end here.
+    let exchange: Exchange | null = null;
+    let origin: string | null = null;
+    const asked = c.req.header('x-sandbox-dialect');
+    try {
+      origin = passGate(c, gate, control);
+      if (method === 'OPTIONS') return preflight(anonymous(origin));
+      if (control && !isOpen(path)) requireAdmin(c, edge);
+      if (KEYLESS.has(trimmed(path))) exchange = anonymous(origin);
+      else {
+        const key = c.req.header('x-secretkey') ?? otherKey(c, parts.worlds.all());
+        // A key that has a world was accepted when it opened it.
+        const world = parts.worlds.find(key ?? '') ?? (await openWorld(parts, key));
+        const speech = dialects.of(dialectOf(asked, control, world.settings.dialect));
+        const sdk = speech instanceof Promise ? await speech : speech;
+        const waiting = world.enter();
+        if (waiting !== null) await waiting;
+        exchange = newExchange(world.chance.nextRequestId(control), world, origin, control, begun, sdk);
+      }
+    } catch (error) {
+      const speech = dialects.of(dialectOf(asked, control, parts.worlds.dialect));
+      exchange ??= anonymous(origin, await speech);
+      if (error instanceof ApiError) return respondError(exchange, error, path);
+      c.set('exchange', exchange);
+      throw error;
+    }
+    c.set('exchange', exchange);
+    let status = 0;
+    try {
+      requireMethod(methodsOf.get(trimmed(path)), method);
+      if (exchange.world !== null && !control) limitRate(exchange.world);
+      const refusal = requireDialect(asked);
+      if (refusal !== null) await refusal;
+      readSandboxHeaders(c, exchange);
+      await next();
+      ({ status } = c.res);
+    } catch (error) {
+      if (error instanceof ApiError) {
+        status = error.httpStatus;
+        noteError(exchange, error, path);
+      }
+      throw error;
+    } finally {
+      recordExchange(c, status);
+      exchange.world?.armTimer();
+    }
+  };
+}
+
+/** The world of a key that has none yet: once in its life it is waited for. */
+async function openWorld({ edge, worlds }: EdgeParts, key: string | undefined): Promise<World> {
+  const accepted = authenticate(key, edge.settings);
+  await worlds.prepare(accepted);
+  return worlds.open(accepted);
+}
+
+/** Refuses a method that a path without placeholders does not take; HEAD is a GET without a body. */
+export function requireMethod(methods: readonly string[] | undefined, method: string): void {
+  if (methods === undefined || methods.includes(method === 'HEAD' ? 'GET' : method)) return;
+  throw wrongMethod(method, methods);
+}
+
+/** A path without the slash at its end. */
+export function trimmed(path: string): string {
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+}
+
+/** Checks Host and Origin; returns the origin that may read the answer. */
+function passGate(c: Context<Env>, gate: Gate, control: boolean): string | null {
+  const host = c.req.header('host') ?? hostOf(c.req.url);
+  gate.checkHost(host);
+  const origin = c.req.header('origin');
+  return origin === undefined ? null : gate.checkOrigin(origin, host, c.req.method, control);
+}
+
+/** In process there is no Host header; the address that was called stands for it. */
+function hostOf(url: string): string {
+  const start = url.indexOf('//') + 2;
+  const end = url.indexOf('/', start);
+  return url.slice(start, end < 0 ? undefined : end);
+}
+
+/** The key that a call stands for which brings no secret one. */
+function otherKey({ req }: Context<Env>, worlds: Iterable<World>): string | undefined {
+  const path = trimmed(req.path);
+  if (path.startsWith(PAY)) return keyOfLink(path.slice(PAY.length), worlds);
+  return secretOf(req.header('x-publickey'), `${req.method} ${path}`);
+}
+
+function isOpen(path: string): boolean {
+  return OPEN.has(trimmed(path)) || path.startsWith(PAY);
+}
+
+function requireAdmin(c: Context<Env>, edge: Edge): void {
+  const { adminToken } = edge.settings;
+  if (adminToken === null || equalInConstantTime(adminToken, c.req.header('x-sandbox-admin') ?? '')) return;
+  refuse(
+    CODE.InvalidAuthentication,
+    'This sandbox guards /_sandbox: send its admin token in x-sandbox-admin.',
+    {
+      httpStatus: 403,
+    },
+  );
+}
+
+function newExchange(
+  requestId: string,
+  world: World | null,
+  origin: string | null,
+  control: boolean,
+  begun: number,
+  sdk: Sdk | null,
+): Exchange {
+  return {
+    control,
+    begun,
+    sent: null,
+    requestBody: null,
+    responseBody: null,
+    responseText: null,
+    recorded: false,
+    requestId,
+    world,
+    dialect: sdk === null ? 'documented' : 'sdk',
+    sdk,
+    override: null,
+    fault: null,
+    operation: null,
+    verdict: null,
+    performed: null,
+    origin,
+    warnings: [],
+    caused: NOTHING,
+    answer: null,
+  };
+}
+
+/** Reads the x-sandbox headers of a call; a bad one is a 400. */
+function readSandboxHeaders(c: Context<Env>, exchange: Exchange): void {
+  const fault = c.req.header('x-sandbox-fault');
+  if (fault !== undefined) exchange.fault = parseFault(fault);
+  const outcome = c.req.header('x-sandbox-outcome');
+  if (outcome === undefined) return;
+  const override = parseOverride(outcome);
+  if (c.req.method === 'GET' || c.req.method === 'HEAD' || exchange.world === null) {
+    exchange.warnings.push('ignored x-sandbox-outcome: a read has no outcome');
+    return;
+  }
+  exchange.override = override;
+}
+
+/** Answers a browser's question before it sends the request itself. */
+function preflight(exchange: Exchange): Response {
+  const headers: Record<string, string> = { 'x-request-id': exchange.requestId, allow: ALLOWED_METHODS };
+  if (exchange.origin !== null) {
+    headers['access-control-allow-origin'] = exchange.origin;
+    headers['access-control-allow-methods'] = ALLOWED_METHODS;
+    headers['access-control-allow-headers'] = ALLOWED_HEADERS;
+    headers['access-control-max-age'] = '600';
+    headers['vary'] = 'origin';
+  }
+  return new Response(null, { status: 204, headers });
+}
+
+export function wrongMethod(method: string, methods: readonly string[]): ApiError {
+  return new ApiError({
+    code: CODE.ValidationError,
+    detail: `${method} is not taken here; ${methods.join(', ')} ${methods.length === 1 ? 'is' : 'are'}.`,
+    httpStatus: 405,
+    allow: methods.join(', '),
+  });
+}

@@ -1,0 +1,129 @@
+import type { Context } from 'hono';
+
+import type { Dialect } from '../core/dialect.js';
+import { CODE, refuse } from '../core/errors.js';
+import type { Host } from '../core/host.js';
+import type { SentText } from '../journal/sent.js';
+import type { Override } from '../outcomes/header.js';
+import { isTestCard } from '../outcomes/magic.js';
+import type { ProviderAnswer } from '../outcomes/provider.js';
+import type { ScenarioLibrary } from '../scenarios/library.js';
+import type { Operation, Verdict } from '../scenarios/model.js';
+import type { World } from '../world.js';
+import type { AskedFault } from './fault-header.js';
+import type { Sdk } from './sdk.js';
+
+/** What the edge knows of one request; the answer's headers are made from it. */
+export interface Exchange {
+  readonly requestId: string;
+  /** The world of the request's key; null on the few paths that need none. */
+  readonly world: World | null;
+  /** How the request is read and answered. */
+  readonly dialect: Dialect;
+  /** What reads and writes the sdk dialect; null where the documented one is spoken. */
+  readonly sdk: Sdk | null;
+  /** The outcome that the header x-sandbox-outcome asks for, or else a script. */
+  override: Override | null;
+  /** What the header x-sandbox-fault asks for. */
+  fault: AskedFault | null;
+  /** The operation that the request turned out to be; null where it was refused before. */
+  operation: Operation | null;
+  /** What the world's script said of it. */
+  verdict: Verdict | null;
+  /** A call of the control plane, which the journal leaves out. */
+  readonly control: boolean;
+  /** When the request came, by the wall clock. */
+  readonly begun: number;
+  /** The text of the request's body, once it arrived; null where it has none or a large one. */
+  sent: SentText | null;
+  /** The JSON of both bodies, once known. */
+  requestBody: unknown;
+  responseBody: unknown;
+  /** The answer's JSON as it was sent. */
+  responseText: string | null;
+  recorded: boolean;
+  /** The kind of the fault that its answer bears. */
+  performed: string | null;
+  /** The caller's origin, when it may read the answer. */
+  readonly origin: string | null;
+  /** Said to the caller in x-sandbox-warning. */
+  readonly warnings: string[];
+  /** The numbers of the deliveries that its operation caused. */
+  caused: readonly number[];
+  /** The last answer of a provider: it names the trigger, and how the answer travels. */
+  answer: ProviderAnswer | null;
+}
+
+/** Notes what the operation just done caused; nothing else has happened in the world since it began. */
+export function noteCaused(exchange: Exchange): void {
+  const caused = exchange.world?.webhooks.takeCaused();
+  if (caused !== undefined && caused.length > 0) exchange.caused = caused;
+}
+
+/** Waits on the way of an answer, in real milliseconds: what the request caused is told once it is answered. */
+export async function delayAnswer({ world, caused }: Exchange, host: Host, ms: number): Promise<void> {
+  const letGo = caused.length > 0 ? world?.webhooks.made?.dispatch.hold(caused) : undefined;
+  await host.sleep(ms);
+  letGo?.();
+}
+
+/** The variables of every request's context. */
+export interface Env {
+  Variables: { exchange: Exchange; edge: Edge };
+}
+
+/** How an answer is made whose body is a text: as the platform does it, or at less cost. */
+export type MakeResponse = (
+  text: string,
+  init: { readonly status: number; readonly headers: Record<string, string> },
+) => Response;
+
+/** The edge's settings, the same for all worlds. */
+export interface EdgeSettings {
+  /** Names of further hosts that the server answers for, beside local ones. */
+  readonly allowedHosts: readonly string[];
+  /** Further origins whose pages may call the server, beside loopback ones. */
+  readonly allowedOrigins: readonly string[];
+  /** Keys accepted beside sk_test_…; `any` accepts every key. */
+  readonly keys: readonly string[];
+  /** What x-sandbox-admin must hold for /_sandbox; null: nothing. */
+  readonly adminToken: string | null;
+  /** Is told why a page or a name was turned away, since a browser does not tell; null: nobody is. */
+  readonly onTurnedAway: ((detail: string) => void) | null;
+  /** Refuse unknown members and filters instead of warning. */
+  readonly strict: boolean;
+  /** Refuse card numbers that are not published test cards, so that no real card gets in. */
+  readonly testCardsOnly: boolean;
+  /** The most bytes of a request's body, and of a batch's. */
+  readonly bodyLimit: number;
+  readonly batchBodyLimit: number;
+}
+
+export interface Edge {
+  readonly settings: EdgeSettings;
+  readonly host: Host;
+  readonly library: ScenarioLibrary;
+  readonly makeResponse: MakeResponse;
+}
+
+/** The world of a request, which must not have been reset since; every path but the few keyless ones has one. */
+export function worldOf(c: Context<Env>): World {
+  const { world } = c.get('exchange');
+  if (world === null) return refuse(CODE.InvalidAuthentication, 'This call needs the header x-secretkey.');
+  world.requireOpen();
+  return world;
+}
+
+/** Warns of a card number that is not a published test card, or refuses it where the sandbox was told to. */
+export function vetPan(c: Context<Env>, pan: string): void {
+  if (isTestCard(pan)) return;
+  if (c.get('edge').settings.testCardsOnly) {
+    refuse(
+      CODE.InvalidCardNumber,
+      'This sandbox takes published test cards only; GET /_sandbox/triggers lists them.',
+    );
+  }
+  c.get('exchange').warnings.push(
+    'the card number is not a published test card; it behaves like one that approves',
+  );
+}

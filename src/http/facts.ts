@@ -1,0 +1,97 @@
+import type { Context } from 'hono';
+
+import type { Charge } from '../charges/record.js';
+import { currencyExponent, formatAmount } from '../core/money.js';
+import type { PaymentMethod, Source } from '../payment-methods/record.js';
+import { DEFAULT_CURRENCY } from '../providers/record.js';
+import { readMagicToken } from '../outcomes/magic.js';
+import type { Facts, Operation } from '../scenarios/model.js';
+import type { World } from '../world.js';
+import { type Env, worldOf } from './exchange.js';
+
+/** What a command may say, whichever operation it is for. */
+interface Command {
+  readonly amount?: string | null;
+  readonly providerId?: string | null;
+  readonly customerId?: string;
+  readonly paymentMethodId?: string;
+  readonly token?: string;
+  readonly card?: { readonly pan: string };
+  readonly details?: { readonly currency?: string | null; readonly reference?: string | null };
+}
+
+/** What a script may look at in a call: what it says itself, else what is known of the records that it names. */
+export function factsOf(c: Context<Env>, operation: Operation): Facts {
+  const world = worldOf(c);
+  const command = (c.req.valid('json' as never) as Command | undefined) ?? {};
+  const { amount, providerId, customerId, paymentMethodId, token, card, details } = command;
+  const id = c.req.param('id');
+  const charge = id === undefined ? undefined : world.charges.find(id);
+  // No two records of a world have the same identifier: the path's tells by itself what it is of.
+  const named = find(world, paymentMethodId ?? id);
+  const method = named ?? defaultMethod(world, customerId);
+  const through = token === undefined ? undefined : tokenFacts(world, token);
+  const provider = providerId ?? through?.providerId ?? method?.providerId ?? charge?.providerId ?? null;
+  const isCustomer = id !== undefined && world.customers.find(id) !== undefined;
+  return {
+    operation,
+    now: world.now,
+    providerId: provider,
+    cardNumber: card?.pan ?? through?.cardNumber ?? maskedCard((method ?? charge)?.source),
+    amount: plainAmount(amount) ?? amountOf(charge),
+    currency: details?.currency ?? charge?.currency ?? defaultCurrency(world, operation, provider),
+    reference: details?.reference ?? charge?.reference ?? null,
+    customerId: customerId ?? (isCustomer ? id : customerOf(world, method ?? charge)),
+    paymentMethodId: paymentMethodId ?? (named && id) ?? null,
+    header: (name) => c.req.header(name),
+  };
+}
+
+function find(world: World, methodId: string | undefined): PaymentMethod | undefined {
+  return methodId === undefined ? undefined : world.paymentMethods.find(methodId);
+}
+
+/** What a charge of a customer goes through that names no payment method. */
+function defaultMethod(world: World, customerId: string | undefined): PaymentMethod | undefined {
+  const customer = customerId === undefined ? undefined : world.customers.find(customerId);
+  const index = customer?.defaultMethod ?? null;
+  return index === null ? undefined : world.paymentMethods.at(index);
+}
+
+/** Where a token leads, be it a stored or a magic one; undefined: there is none. */
+function tokenFacts(world: World, token: string): Pick<Facts, 'providerId' | 'cardNumber'> | undefined {
+  const magic = readMagicToken(token);
+  if (magic?.kind === 'token') return { providerId: magic.token.providerId, cardNumber: magic.token.pan };
+  const stored = world.tokens.find(token);
+  if (stored === undefined) return undefined;
+  const { providerId, secret, source } = stored;
+  return { providerId, cardNumber: secret?.pan ?? maskedCard(source) };
+}
+
+/** A charge that names no currency is in that of its provider. */
+function defaultCurrency(world: World, operation: Operation, providerId: string | null): string | null {
+  if (operation !== 'charge.create') return null;
+  const configured = providerId === null ? null : world.providers.named(providerId);
+  return configured?.currency ?? DEFAULT_CURRENCY;
+}
+
+/** A decimal text without needless zeros: `15.50` is `15.5`. */
+function plainAmount(digits: string | null | undefined): string | null {
+  if (digits === null || digits === undefined) return null;
+  return digits.includes('.') ? digits.replace(/\.?0+$/, '') : digits;
+}
+
+function amountOf(charge: Charge | undefined): string | null {
+  return charge === undefined
+    ? null
+    : formatAmount(charge.amountMinor, currencyExponent(charge.currency) ?? 2);
+}
+
+function maskedCard(source: Source | undefined): string | null {
+  return source?.type === 'CARD' ? source.masked : null;
+}
+
+function customerOf(world: World, of: PaymentMethod | Charge | undefined): string | null {
+  const customer = of?.customer ?? null;
+  return customer === null ? null : world.customers.idOf(customer);
+}

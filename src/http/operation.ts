@@ -1,0 +1,122 @@
+import type { Context, MiddlewareHandler } from 'hono';
+import { matchedRoutes } from 'hono/route';
+
+import type { Override } from '../outcomes/header.js';
+import type { Outcome } from '../outcomes/outcomes.js';
+import type { Fault, Operation, Verdict } from '../scenarios/model.js';
+import { ASKS_PROVIDER } from '../scenarios/reach.js';
+import { delayAnswer, type Env, type Exchange, worldOf } from './exchange.js';
+import { factsOf } from './facts.js';
+
+/**
+ * Names the operation of a route, and lets the world's script have its say: outcomes, delays and faults, before
+ * the operation or after its commit. Stands behind the body's check, so that a script sees what is asked.
+ */
+export function operation(name: Operation): MiddlewareHandler<Env> & Named {
+  const asksProvider = ASKS_PROVIDER.includes(name);
+  const handler = (c: Context<Env>, next: () => Promise<void>): Promise<Response | undefined | void> => {
+    const exchange = c.get('exchange');
+    exchange.operation = name;
+    if (!asksProvider) ignoreOutcome(exchange, name);
+    // Most worlds have no script: they pay nothing for those that have one.
+    if (exchange.fault === null && worldOf(c).script.isIdle) return next();
+    return runScripted(c, next, name);
+  };
+  return Object.assign(handler, { operationName: name });
+}
+
+/** What asks a provider in its own time, and not with the call. */
+const LATER: Readonly<Partial<Record<Operation, string>>> = {
+  'batch.create': 'the rows of a batch are charged later',
+  'subscription.create': 'a subscription is charged later',
+};
+
+/** An outcome that is asked for where no provider is asked does nothing: who asked is told so. */
+function ignoreOutcome(exchange: Exchange, name: Operation): void {
+  if (exchange.override === null) return;
+  exchange.override = null;
+  exchange.warnings.push(`ignored x-sandbox-outcome: ${LATER[name] ?? `${name} asks no provider`}`);
+}
+
+/** A handler that says which operation its route is of. */
+interface Named {
+  readonly operationName: Operation;
+}
+
+/** Names the operation of a call that was refused before its turn: it is asked for in the journal all the same. */
+export function noteOperation(c: Context<Env>): void {
+  const exchange = c.get('exchange');
+  if (exchange.operation !== null) return;
+  // The first match answers, here too: fixed words stand before {id}.
+  const named = matchedRoutes(c).find(({ handler }) => 'operationName' in handler);
+  if (named !== undefined) exchange.operation = (named.handler as unknown as Named).operationName;
+}
+
+function runScripted(
+  c: Context<Env>,
+  next: () => Promise<void>,
+  name: Operation,
+): Promise<Response | undefined | void> {
+  const exchange = c.get('exchange');
+  const world = worldOf(c);
+  const verdict = world.script.decide(factsOf(c, name), world.chance, decidesItself(exchange));
+  exchange.verdict = verdict;
+  if (verdict?.outcome) exchange.override = overrideBy(verdict, verdict.outcome);
+  const fault = exchange.fault?.fault ?? verdict?.fault ?? null;
+  const delayMs = verdict?.delayMs ?? 0;
+  // Most calls meet no rule, or one that decides their outcome alone: they travel like any other.
+  if (fault === null && delayMs === 0) return next();
+  const phase = exchange.fault?.phase ?? verdict?.phase ?? 'before';
+  return phase === 'before' ? disturbBefore(c, next, fault, delayMs) : disturbAfter(c, next, fault, delayMs);
+}
+
+function overrideBy({ trigger, phase }: Verdict, outcome: Outcome): Override {
+  return { outcome, delayMs: 0, trigger, isDone: phase === 'after' };
+}
+
+/**
+ * Whether a request's own headers say what becomes of it: an outcome, or a fault that keeps it from happening. It then uses
+ * up nothing that is meant for others, so that tests may run in parallel.
+ */
+function decidesItself({ override, fault }: Exchange): boolean {
+  return override !== null || fault?.phase === 'before';
+}
+
+async function disturbBefore(
+  c: Context<Env>,
+  next: () => Promise<void>,
+  fault: Fault | null,
+  delayMs: number,
+): Promise<Response | void> {
+  await waitFor(c, delayMs);
+  return fault === null ? next() : perform(c, fault, null);
+}
+
+async function disturbAfter(
+  c: Context<Env>,
+  next: () => Promise<void>,
+  fault: Fault | null,
+  delayMs: number,
+): Promise<void> {
+  await next();
+  await waitFor(c, delayMs);
+  if (fault !== null) replaceAnswer(c, await perform(c, fault, c.res));
+}
+
+async function perform(c: Context<Env>, fault: Fault, answered: Response | null): Promise<Response> {
+  const { performFault } = await import('./seldom.js');
+  return performFault(c, fault, answered);
+}
+
+/** Puts another answer in place; without the first line Hono would mix the headers of both. */
+function replaceAnswer(c: Context<Env>, answer: Response): void {
+  (c as { res: Response | undefined }).res = undefined;
+  c.res = answer;
+}
+
+/** Waits as long as the script says, in real time; the world may be reset or go on meanwhile. */
+async function waitFor(c: Context<Env>, delayMs: number): Promise<void> {
+  if (delayMs === 0) return;
+  await delayAnswer(c.get('exchange'), c.get('edge').host, delayMs);
+  await worldOf(c).enter();
+}

@@ -1,0 +1,208 @@
+import type { Context } from 'hono';
+
+import { ApiError, CODE, errorRow, type Refusal } from '../core/errors.js';
+import { maskSecrets } from '../core/secrets.js';
+import { approved, knownOutcome, RETRY_AFTER_SECONDS } from '../outcomes/outcomes.js';
+import type { ProviderAnswer } from '../outcomes/provider.js';
+import { type ErrorBody, spell } from './dialect.js';
+import { delayAnswer, type Env, type Exchange, noteCaused } from './exchange.js';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+/** The most bytes of the warning header. */
+const WARNING_MAX = 1024;
+/** Half of a surrogate pair: it has no encoding. */
+const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+/** An escaped character at the end, which the cut may have gone through. */
+const LAST_ESCAPED = /(?:%[C-F][\dA-F](?:%[89AB][\dA-F])*)?(?:%[\dA-F]?)?$/;
+/** Headers of ours that a page of another origin may read. */
+export const EXPOSED_HEADERS =
+  'x-request-id, x-sandbox-world, x-sandbox-trigger, x-sandbox-fault, x-sandbox-warning, retry-after';
+
+const GATEWAY_TIMEOUT = knownOutcome('gateway_timeout');
+/** What is said of a time-out behind which the provider did what it was asked. */
+const DONE_TOO_LATE =
+  'The provider did what was asked, but its answer came too late: look before you send the request again.';
+
+/** How `fetch` names what became of a connection. */
+const LOSSES = {
+  reset: { code: 'ECONNRESET', message: 'the sandbox reset the connection, as it was asked to' },
+  empty: { code: 'UND_ERR_SOCKET', message: 'the sandbox closed the connection, as it was asked to' },
+};
+
+/**
+ * Thrown where the answer is lost on purpose: in process the error of `fetch`, its cause included; on a socket a closed
+ * connection.
+ */
+export class ConnectionLost extends TypeError {
+  constructor(
+    /** Whether the connection is reset, or ends like any other but without a word. */
+    readonly how: 'reset' | 'empty' = 'empty',
+    /** What `fetch` says of an answer that never came, or of one that broke off. */
+    message: 'fetch failed' | 'terminated' = 'fetch failed',
+  ) {
+    const { code, message: why } = LOSSES[how];
+    super(message, { cause: Object.assign(new Error(why), { code }) });
+  }
+}
+
+/** Answers 200 with a JSON object, after the delays that the provider's answer brought along. */
+export function respond(c: Context<Env>, data: object): Response | Promise<Response> {
+  const exchange = c.get('exchange');
+  const { answer } = exchange;
+  noteCaused(exchange);
+  const spelt = spell(data, exchange);
+  const text = JSON.stringify(spelt);
+  exchange.responseBody = spelt;
+  exchange.responseText = text;
+  if (answer === null || (answer.latencyMs === 0 && answer.delayMs === 0 && !answer.hangUp)) {
+    return textResponse(c, exchange, text);
+  }
+  return settleAnswer(c, answer).then(() => textResponse(c, exchange, text));
+}
+
+/** Answers 200 with a JSON text that is made piece by piece. */
+export function respondStream(c: Context<Env>, body: ReadableStream<Uint8Array>): Response {
+  return new Response(body, { status: 200, headers: headersOf(c.get('exchange'), JSON_TYPE) });
+}
+
+/** Waits as long as the provider would, and loses the answer where the trigger says so. */
+export async function settleAnswer(c: Context<Env>, answer: ProviderAnswer): Promise<void> {
+  const exchange = c.get('exchange');
+  const { world } = exchange;
+  const { host } = c.get('edge');
+  const rate = world === null ? 1 : world.clock.rate;
+  const latency = rate === 0 ? 0 : answer.latencyMs / rate;
+  if (latency + answer.delayMs > 0) {
+    await delayAnswer(exchange, host, latency + answer.delayMs);
+    // A reset meanwhile took the charge with it: an answer would tell of something that is not there.
+    world?.requireOpen();
+  }
+  if (answer.hangUp) throw new ConnectionLost();
+}
+
+/** The refusal that tells of a provider's decline. */
+export function declined(answer: ProviderAnswer, detail: string, chargeId?: string): ApiError {
+  const { outcome } = answer;
+  return new ApiError({
+    code: outcome.code ?? CODE.UnknownError,
+    detail,
+    httpStatus: outcome.httpStatus,
+    retryable: outcome.retryable,
+    gatewayCode: outcome.gatewayCode,
+    gatewayMessage: outcome.gatewayMessage,
+    ...(chargeId === undefined ? {} : { chargeId }),
+    ...(outcome.name === 'retry_later' ? { retryAfterSeconds: RETRY_AFTER_SECONDS } : {}),
+  });
+}
+
+/**
+ * Answers what a provider answered: with the data when it approved in time, else with the decline or the time-out as a
+ * refusal that names the stored charge, if any.
+ */
+export function respondOutcome(
+  c: Context<Env>,
+  answer: ProviderAnswer,
+  data: () => object,
+  refusal: () => { detail: string; chargeId?: string },
+): Response | Promise<Response> {
+  const exchange = c.get('exchange');
+  exchange.answer = answer;
+  if (approved(answer.outcome) && !answer.timedOut) return respond(c, data());
+  noteCaused(exchange);
+  return settleAnswer(c, answer).then(() => {
+    const { detail, chargeId } = refusal();
+    if (!answer.timedOut) throw declined(answer, detail, chargeId);
+    throw declined({ ...answer, outcome: GATEWAY_TIMEOUT }, DONE_TOO_LATE, chargeId);
+  });
+}
+
+/** What an approved storage made: it always made something, and the type cannot say so. */
+export function requireMade<T>(made: T | null): T {
+  if (made === null) throw new Error('An approved storage made nothing');
+  return made;
+}
+
+/** The body of an error, in the order of its members; the resource is null where no path could be read. */
+export function errorBody(error: ApiError, resource: string | null): ErrorBody {
+  const { refusal } = error;
+  const row = errorRow(refusal.code);
+  return {
+    HttpStatus: error.httpStatus,
+    Code: refusal.code,
+    Type: `/_sandbox/errors#${refusal.code}`,
+    // What a caller put where it does not belong may be a card number or a key.
+    Message: maskSecrets(error.message),
+    Resource: resource === null ? null : maskSecrets(resource),
+    Details: refusal.details ? maskDetails(refusal.details) : null,
+    IsRetryable: refusal.retryable ?? row.retryable,
+    GatewayCode: refusal.gatewayCode ?? null,
+    GatewayMessage: refusal.gatewayMessage ?? null,
+    ...(refusal.chargeId === undefined ? {} : { ChargeId: refusal.chargeId }),
+  };
+}
+
+function maskDetails(details: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(details).map(([name, reason]) => [maskSecrets(name), maskSecrets(reason)]),
+  );
+}
+
+export function respondError(exchange: Exchange, error: ApiError, resource: string): Response {
+  const body = noteError(exchange, error, resource);
+  const headers = { ...headersOf(exchange, JSON_TYPE), ...refusalHeaders(error.refusal) };
+  const text = JSON.stringify(body);
+  exchange.responseText = text;
+  return new Response(text, { status: error.httpStatus, headers });
+}
+
+/**
+ * Notes with the exchange what an error is answered, in its dialect, and gives that back. What the sdk dialect has no room
+ * for becomes a warning.
+ */
+export function noteError(exchange: Exchange, error: ApiError, resource: string): object {
+  const documented = errorBody(error, resource);
+  const { sdk, warnings } = exchange;
+  const body = sdk === null ? documented : sdk.error(documented);
+  exchange.responseBody = body;
+  const isLonger = sdk !== null && error.refusal.detail !== '';
+  if (isLonger && !warnings.includes(error.message)) warnings.push(error.message);
+  return body;
+}
+
+function refusalHeaders({ allow, retryAfterSeconds }: Refusal): Record<string, string> {
+  return {
+    ...(allow === undefined ? {} : { allow }),
+    ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }),
+  };
+}
+
+function textResponse(c: Context<Env>, exchange: Exchange, text: string): Response {
+  return c.get('edge').makeResponse(text, { status: 200, headers: headersOf(exchange, JSON_TYPE) });
+}
+
+/** The headers that every answer carries. A plain object: building `Headers` would cost each request. */
+export function headersOf(exchange: Exchange, contentType: string): Record<string, string> {
+  const headers: Record<string, string> = {
+    'content-type': contentType,
+    'x-request-id': exchange.requestId,
+  };
+  if (exchange.world !== null) headers['x-sandbox-world'] = exchange.world.name;
+  const trigger = exchange.answer?.trigger ?? exchange.verdict?.trigger;
+  if (trigger) headers['x-sandbox-trigger'] = trigger;
+  if (exchange.performed !== null) headers['x-sandbox-fault'] = exchange.performed;
+  if (exchange.warnings.length > 0) headers['x-sandbox-warning'] = warningText(exchange.warnings);
+  if (exchange.origin !== null) {
+    headers['access-control-allow-origin'] = exchange.origin;
+    headers['access-control-expose-headers'] = EXPOSED_HEADERS;
+    headers['vary'] = 'origin';
+  }
+  return headers;
+}
+
+/** Warnings as one ASCII header: other characters are percent-encoded. */
+export function warningText(warnings: readonly string[]): string {
+  const text = maskSecrets(warnings.join('; '));
+  const ascii = text.replace(/[^\x20-\x7e]+/g, (run) => encodeURIComponent(run.replace(LONE_SURROGATE, '?')));
+  if (ascii.length <= WARNING_MAX) return ascii;
+  return `${ascii.slice(0, WARNING_MAX - 3).replace(LAST_ESCAPED, '')}...`;
+}

@@ -1,0 +1,97 @@
+import { toMajor, currencyExponent } from '../core/money.js';
+import { formatInstant } from '../core/time.js';
+import type { Customer } from '../customers/record.js';
+import type { Source } from '../payment-methods/record.js';
+import { providerNamed } from '../outcomes/built-in.js';
+import type { World } from '../world.js';
+
+/** Pieces that the answers of several resources share. */
+
+export function presentInstant(instant: number | null): string | null {
+  return instant === null ? null : formatInstant(instant);
+}
+
+/** An amount as a JSON number without a forced fraction: 5, 15.5. */
+export function presentAmount(amountMinor: number, currency: string): number {
+  return toMajor(amountMinor, currencyExponent(currency) ?? 2);
+}
+
+/** The card that a source is; null where it is none. */
+export function presentCard(source: Source, ccvCheck: boolean | null): object | null {
+  if (source.type !== 'CARD') return null;
+  return {
+    CardNumber: source.masked,
+    ExpiryDate: source.expiry,
+    Cardholder: source.cardholder,
+    Type: source.scheme,
+    CardType: source.funding,
+    CardIin: source.iin,
+    CcvCheck: ccvCheck,
+  };
+}
+
+/** The bank account that a source is; null where it is none. */
+export function presentBankPayment(source: Source): object | null {
+  if (source.type !== 'BANK_ACCOUNT') return null;
+  return {
+    BankCode: source.bankCode,
+    AccountNumber: source.masked,
+    AccountName: source.accountName,
+  };
+}
+
+/** The agreement that a source is; null where it is none. */
+export function presentPayTo(world: World, source: Source, providerId: string): object | null {
+  if (source.type !== 'PAYTO') return null;
+  return {
+    PayToId: source.payToId,
+    Status: source.status,
+    PayerName: source.payerName,
+    PayerPayIdDetails: { PayId: source.payId, PayIdType: source.payIdType },
+    // An agreement is made by PayId alone.
+    PayerDirectDebitDetails: null,
+    ProviderId: providerId,
+    ProviderType: presentProviderType(world, providerId),
+  };
+}
+
+/** Whether the agreement that a source is can be charged; null where it is none. */
+export function presentPayToStatus(source: Source): string | null {
+  return source.type === 'PAYTO' ? source.status : null;
+}
+
+export function presentProvider(world: World, providerId: string): object {
+  const { type, name } = namedProvider(world, providerId);
+  return { ProviderId: providerId, Type: type, Name: name };
+}
+
+export function presentProviderType(world: World, providerId: string): string {
+  return namedProvider(world, providerId).type;
+}
+
+/** A configured provider by its name, or else a built-in one. */
+function namedProvider(world: World, providerId: string): { readonly type: string; readonly name: string } {
+  return world.providers.named(providerId) ?? providerNamed(providerId);
+}
+
+export function presentCustomerSummary(world: World, index: number | null): object | null {
+  const customer = index === null ? undefined : world.customers.at(index);
+  return customer ? summaryOf(world, customer) : null;
+}
+
+function summaryOf(world: World, customer: Customer): object {
+  return {
+    CustomerId: world.customers.idOf(customer.index),
+    Reference: customer.reference,
+    FirstName: customer.firstName,
+    LastName: customer.lastName,
+    Email: customer.email,
+    Phone: customer.phone,
+    DateAdded: formatInstant(customer.dateAdded),
+  };
+}
+
+/** An identifier of a record that may be absent. */
+export function presentId(table: { idOf(n: number): string }, index: number | null): string | null {
+  return index === null ? null : table.idOf(index);
+}

@@ -1,0 +1,111 @@
+import { readFile } from 'node:fs/promises';
+
+import { nearest } from '../../core/nearest.js';
+import type { Scenario } from '../../scenarios/model.js';
+import type { FolderLibrary } from './library.js';
+import { isScenarioFile } from './option-table.js';
+import { readScenarioText, type ScenarioProblem } from './scenario-file.js';
+
+const EXIT_PROBLEMS = 1;
+const EXIT_UNREADABLE = 2;
+
+/** A file that cannot be read at all; the message names it and says why. */
+export class UnreadableFile extends Error {
+  override readonly name = 'UnreadableFile';
+}
+
+/** Reads a scenario file as text; rejects with an UnreadableFile. */
+export async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw unreadable(file, error);
+  }
+}
+
+/** The file system's refusal of a file, in words. */
+export function unreadable(file: string, error: unknown): UnreadableFile {
+  return new UnreadableFile(`cannot read ${file}: ${reasonOf(error as NodeJS.ErrnoException)}`);
+}
+
+function reasonOf({ code, message }: NodeJS.ErrnoException): string {
+  switch (code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return 'there is no such file';
+    case 'EISDIR':
+      return 'it is a folder';
+    case 'EACCES':
+    case 'EPERM':
+      return 'this user may not read it';
+    default:
+      return message;
+  }
+}
+
+/** `file:line:column: message` for each problem, in the form in which editors and terminals make links of it. */
+export function problemLines(problems: readonly ScenarioProblem[]): string {
+  return problems
+    .map(({ file, line, column, message }) => `${file}:${line}:${column}: ${message}\n`)
+    .join('');
+}
+
+/** Where lines are printed. */
+export interface Output {
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+}
+
+/** Checks scenario files and prints what is wrong with each; gives back the exit code. */
+export async function checkFiles(files: readonly string[], { out, err }: Output): Promise<number> {
+  let exitCode = 0;
+  for (const file of files) {
+    try {
+      const read = await readScenarioText(await readText(file), file);
+      if ('scenario' in read) {
+        out(`${file}: ok\n`);
+        continue;
+      }
+      out(problemLines(read.problems));
+      exitCode = Math.max(exitCode, EXIT_PROBLEMS);
+    } catch (error) {
+      if (!(error instanceof UnreadableFile)) throw error;
+      err(`playmoney: ${error.message}\n`);
+      exitCode = EXIT_UNREADABLE;
+    }
+  }
+  return exitCode;
+}
+
+/** A scenario to start with, and the text of its file; null: it came from the library. */
+export interface Chosen {
+  readonly scenario: Scenario;
+  readonly text: string | null;
+}
+
+/** Finds what --scenario names; where there is none, gives back the lines that say why. */
+export async function chooseScenario(given: string, library: FolderLibrary): Promise<Chosen | string> {
+  if (!isScenarioFile(given)) {
+    const scenario = await library.find(given);
+    return scenario
+      ? { scenario, text: null }
+      : `playmoney: ${unknownScenario(given, await library.names())}\n`;
+  }
+  try {
+    const text = await readText(given);
+    const read = await readScenarioText(text, given);
+    return 'scenario' in read ? { scenario: read.scenario, text } : problemLines(read.problems);
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    return `playmoney: ${error.message}\n`;
+  }
+}
+
+function unknownScenario(name: string, names: readonly string[]): string {
+  // A name is often given by its beginning.
+  const begun = names.filter((one) => name !== '' && one.startsWith(name));
+  const [meant] = begun.length > 0 ? begun : nearest(name, names, 1);
+  const hint = meant ? `did you mean ${meant}?` : '`playmoney scenarios` lists those that come along.';
+  const shown = JSON.stringify(name.slice(0, 64));
+  return `there is no scenario ${shown}; ${hint} A file of your own ends in .yaml or holds a slash.`;
+}

@@ -1,0 +1,54 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import type { LibraryEntry, ScenarioLibrary } from '../../scenarios/library.js';
+import type { Scenario } from '../../scenarios/model.js';
+
+const EXTENSION = '.yaml';
+
+/** A library that can say its names without reading its files. */
+export interface FolderLibrary extends ScenarioLibrary {
+  names(): Promise<readonly string[]>;
+}
+
+/** The scenarios of a folder, each by the name of its file; nothing is read before it is asked for. */
+export function folderLibrary(folder: string = packageFolder()): FolderLibrary {
+  const names = async (): Promise<string[]> => {
+    const files = await readdir(folder);
+    return files
+      .filter((file) => file.endsWith(EXTENSION))
+      .map((file) => file.slice(0, -EXTENSION.length))
+      .toSorted();
+  };
+  return {
+    names,
+    list: async () => Promise.all((await names()).map((name) => readEntry(folder, name))),
+    // The name may come from a request, so it is looked up and never made into a path of its own.
+    find: async (name) => ((await names()).includes(name) ? readScenario(folder, name) : undefined),
+  };
+}
+
+async function readEntry(folder: string, name: string): Promise<LibraryEntry> {
+  const { description } = await readScenario(folder, name);
+  return { name, description, file: `${name}${EXTENSION}` };
+}
+
+async function readScenario(folder: string, name: string): Promise<Scenario> {
+  const file = `${name}${EXTENSION}`;
+  const text = await readFile(join(folder, file), 'utf8');
+  const { readScenarioText } = await import('./scenario-file.js');
+  const read = await readScenarioText(text, file);
+  if ('scenario' in read) return read.scenario;
+  // Every file of the package is checked before it is published.
+  const [problem] = read.problems;
+  throw new Error(`Failed to read the scenario ${file}: line ${problem?.line}: ${problem?.message}`);
+}
+
+/** Beside the program in dist/, whose chunks are a folder deeper; in the source tree at the root. */
+function packageFolder(): string {
+  const here = import.meta.url;
+  if (here.endsWith('.ts')) return fileURLToPath(new URL('../../../scenarios/', here));
+  const path = /\/chunks\/[^/]*$/.test(here) ? '../scenarios/' : './scenarios/';
+  return fileURLToPath(new URL(path, here));
+}

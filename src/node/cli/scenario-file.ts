@@ -1,0 +1,138 @@
+import type * as YamlPackage from 'yaml';
+import type { LineCounter, Node } from 'yaml';
+
+import { parseScenario } from '../../scenarios/schema.js';
+import type { ScenarioFault } from '../../scenarios/faults.js';
+import type { Scenario } from '../../scenarios/model.js';
+
+/** How long a scenario file may be, in characters: our own limit. */
+const TEXT_LENGTH_MAX = 1_000_000;
+/** How often aliases may repeat what they stand for, so that a short file cannot grow without end. */
+const ALIAS_COUNT_MAX = 100;
+
+/** What is wrong with a scenario file, and where; line and column begin at 1. */
+export interface ScenarioProblem {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+}
+
+export type ReadScenario =
+  | { readonly scenario: Scenario }
+  | { readonly problems: readonly ScenarioProblem[] };
+
+type Yaml = typeof YamlPackage;
+
+interface Source {
+  readonly yaml: Yaml;
+  readonly file: string;
+  readonly document: ReturnType<Yaml['parseDocument']>;
+  readonly lines: LineCounter;
+}
+
+/**
+ * Reads the text of a scenario file, YAML or JSON (which is YAML, too). What the syntax forbids is said
+ * first and alone; else all that is wrong with the scenario is said, in the order of the file.
+ */
+export async function readScenarioText(text: string, file: string): Promise<ReadScenario> {
+  const whole = (message: string): ReadScenario => ({ problems: [{ file, line: 1, column: 1, message }] });
+  if (text.length > TEXT_LENGTH_MAX) return whole(`the file is longer than ${TEXT_LENGTH_MAX} characters`);
+  // Loaded only when a file is read: the start without one does without it.
+  const yaml = await import('yaml');
+  const lines = new yaml.LineCounter();
+  try {
+    const document = yaml.parseDocument(text, { lineCounter: lines, prettyErrors: false });
+    // A document of comments alone is empty as well, unless its syntax is at fault.
+    const isEmptyFile = document.contents === null && document.errors.length === 0;
+    if (isEmptyFile) return whole('the file is empty; it takes a name and rules');
+    return readDocument({ yaml, file, document, lines });
+  } catch (error) {
+    // The reader's own limits, on aliases and depth, have no place in the text.
+    return whole(`the file cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function readDocument(source: Source): ReadScenario {
+  const { document } = source;
+  const [syntax] = [...document.errors, ...document.warnings];
+  // What follows from a broken syntax is no news, so the first fault stands alone.
+  if (syntax !== undefined) return { problems: [problemAt(source, syntax.pos[0], syntaxMessage(syntax))] };
+  const alias = unresolvedAlias(source);
+  if (alias !== undefined) {
+    return {
+      problems: [problemAt(source, alias, 'this alias stands for nothing: no anchor before it has its name')],
+    };
+  }
+  const read = parseScenario(document.toJS({ maxAliasCount: ALIAS_COUNT_MAX }));
+  if ('scenario' in read) return read;
+  const problems = read.faults.map((fault) => problemAt(source, offsetOf(source, fault), fault.message));
+  return { problems: problems.toSorted((a, b) => a.line - b.line || a.column - b.column) };
+}
+
+function problemAt({ file, lines }: Source, offset: number, message: string): ScenarioProblem {
+  const { line, col } = lines.linePos(offset);
+  return { file, line, column: col, message };
+}
+
+function syntaxMessage({ code, message }: { code: string; message: string }): string {
+  if (code === 'DUPLICATE_KEY') return 'this member stands here for the second time; names are unique';
+  if (code === 'TAB_AS_INDENT') return 'a tab cannot indent YAML; use blanks';
+  if (code === 'MULTIPLE_DOCS') return 'a second document begins here; a file holds one scenario';
+  if (code === 'RESOURCE_EXHAUSTION') return 'lists and objects are nested too deeply here';
+  return `YAML: ${message}`;
+}
+
+/** Where a fault stands: the name or the value, or what is nearest above it when that is missing. */
+function offsetOf({ yaml, document }: Source, { path, isKey }: ScenarioFault): number {
+  let node: unknown = document.contents;
+  let offset = startOf(document.contents) ?? 0;
+  for (const [depth, part] of path.entries()) {
+    const inside: unknown = yaml.isAlias(node) ? node.resolve(document) : node;
+    const isLast = depth === path.length - 1;
+    let child: unknown;
+    if (yaml.isMap(inside)) {
+      const pair = inside.items.find(
+        ({ key }) => String(yaml.isScalar(key) ? key.value : key) === String(part),
+      );
+      if (pair === undefined) return offset;
+      child = pair.value;
+      const keyAt = startOf(pair.key);
+      if (isLast && isKey) return keyAt ?? offset;
+      // An empty value has no place of its own, and its name says more than the end of the line.
+      offset = (isEmpty(yaml, child) ? keyAt : (startOf(child) ?? keyAt)) ?? offset;
+    } else if (yaml.isSeq(inside)) {
+      child = inside.items[Number(part)];
+      if (child === undefined) return offset;
+      offset = startOf(child) ?? offset;
+    } else return offset;
+    node = child;
+  }
+  return offset;
+}
+
+/** Where an alias stands whose anchor there is not. */
+function unresolvedAlias({ yaml, document }: Source): number | undefined {
+  const anchors = new Set<string>();
+  let at: number | undefined;
+  yaml.visit(document, {
+    Node(_, node) {
+      if (yaml.isAlias(node)) {
+        if (anchors.has(node.source)) return undefined;
+        at = startOf(node);
+        return yaml.visit.BREAK;
+      }
+      if (node.anchor !== undefined) anchors.add(node.anchor);
+      return undefined;
+    },
+  });
+  return at;
+}
+
+function startOf(node: unknown): number | undefined {
+  return (node as Node | null | undefined)?.range?.[0];
+}
+
+function isEmpty(yaml: Yaml, node: unknown): boolean {
+  return node === null || (yaml.isScalar(node) && node.source === '');
+}

@@ -1,0 +1,152 @@
+import type { Host } from '../../core/host.js';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../sandbox.js';
+import type { Scenario } from '../../scenarios/model.js';
+import { installLeanResponse } from '../http/adapter.js';
+import type { Chosen } from './check.js';
+import { NODE_HOST } from '../http/host.js';
+import { type FolderLibrary, folderLibrary } from './library.js';
+import type { Opened } from '../replay/open.js';
+import type { StartOptions } from './options.js';
+import { type Listening, serve, type Served } from '../http/serve.js';
+import type { KeptWorlds } from '../state/state-file.js';
+import { EXIT_BAD_OPTION, EXIT_FAILED, fail, print } from './terminal.js';
+
+/** Answers under way get this long after SIGTERM; a process manager waits 2 s at least. */
+const GRACE_MS = 1000;
+/** Gate refusals that are told of: one a page or name is enough. */
+const TOLD_MAX = 20;
+
+/** A server that is ready. */
+export interface Server {
+  readonly sandbox: Sandbox;
+  readonly listening: Listening;
+  /** What worlds play. */
+  readonly scenario: Scenario | null;
+  /** The worlds that were kept in a file; null: they are not kept. */
+  readonly kept: KeptWorlds | null;
+  /** Answers what is under way, keeps the worlds; gives back whether all went well. */
+  close(): Promise<boolean>;
+}
+
+export interface StartParts {
+  /** A world that came with a bundle. */
+  readonly opened?: Opened | null;
+  /** What is served in place of the sandbox itself. */
+  readonly serving?: (sandbox: Sandbox) => Served;
+}
+
+/** Starts a server as the options say; ends the program with a message where that cannot be. */
+export async function startServer(options: StartOptions, parts: StartParts = {}): Promise<Server> {
+  installLeanResponse();
+  const { opened = null, serving = same } = parts;
+  const library = folderLibrary();
+  const chosen = options.scenario === null ? null : await choose(options.scenario, library);
+  const scenario = chosen?.scenario ?? opened?.scenario ?? null;
+  const kept = options.state === null ? null : await readWorlds(options.state);
+  const sandbox = createSandbox(options.quiet ? NODE_HOST : { ...NODE_HOST, progress: progressShown() }, {
+    ...sandboxOptions(options),
+    library,
+    ...(scenario === null ? {} : { scenario }),
+    ...(options.quiet ? {} : { onTurnedAway: tellOnce() }),
+  });
+  // Whoever is told that the server is ready need not wait for its first world.
+  if (scenario !== null) await sandbox.worlds.load();
+  await opened?.restore(sandbox);
+  await kept?.restore(sandbox).catch(refuseState);
+  const listening = await listen(serving(sandbox), options);
+  if (options.watch && options.scenario !== null && chosen?.text) {
+    const { watchScenario } = await import('./seldom.js');
+    watchScenario(sandbox, options.scenario, chosen.text);
+  }
+  const end = kept?.keep(sandbox);
+  const close = async (): Promise<boolean> => {
+    sandbox.worlds.endWatches();
+    await listening.close(GRACE_MS);
+    return (await end?.()) ?? true;
+  };
+  return { sandbox, listening, scenario, kept, close };
+}
+
+function same(sandbox: Sandbox): Served {
+  return sandbox;
+}
+
+async function choose(given: string, library: FolderLibrary): Promise<Chosen> {
+  const { chooseScenario } = await import('./seldom.js');
+  const chosen = await chooseScenario(given, library);
+  if (typeof chosen !== 'string') return chosen;
+  print(process.stderr, chosen);
+  return process.exit(EXIT_BAD_OPTION);
+}
+
+async function readWorlds(file: string): Promise<KeptWorlds> {
+  const { takeState } = await import('./seldom.js');
+  return takeState(file).catch(refuseState);
+}
+
+async function refuseState(error: unknown): Promise<never> {
+  const { isFileFault } = await import('./seldom.js');
+  if (!isFileFault(error)) throw error;
+  return fail(EXIT_BAD_OPTION, `--state: ${error.message}`);
+}
+
+/** Shows how far long work is; what is done in one go needs nothing loaded. */
+function progressShown(): NonNullable<Host['progress']> {
+  let isUnderWay = false;
+  return (work, done, total) => {
+    if (!isUnderWay && done >= total) return;
+    isUnderWay = done < total;
+    void import('./seldom.js').then(({ terminalProgress }) => terminalProgress(work, done, total));
+  };
+}
+
+/** Says on stderr why a page or a name was turned away, each once: a browser tells its user nothing of it. */
+function tellOnce(): (detail: string) => void {
+  const told = new Set<string>();
+  return (detail) => {
+    if (told.has(detail) || told.size >= TOLD_MAX) return;
+    told.add(detail);
+    // It holds what somebody sent, and nothing that drives a terminal gets out.
+    print(process.stderr, `playmoney: ${detail.replaceAll(/\p{Cc}/gu, '?')}\n`);
+  };
+}
+
+async function listen(served: Served, options: StartOptions): Promise<Listening> {
+  const { port, host, log, https, requestsMax } = options;
+  if (log === 'off' && !https) return serve(served, { port, host, requestsMax }).catch(failToListen(options));
+  const { requestLog, httpsOptions } = await import('./seldom.js');
+  const say = (line: string): void => print(process.stderr, line);
+  const observe = log === 'off' ? {} : { observe: requestLog(log, say) };
+  const secure = https ? { https: httpsOptions(options, say) } : {};
+  return serve(served, { port, host, requestsMax, ...observe, ...secure }).catch(failToListen(options));
+}
+
+function failToListen(options: StartOptions): (error: unknown) => Promise<never> {
+  return async (error) => {
+    const { isOptionFault, listenFault } = await import('./seldom.js');
+    return fail(isOptionFault(error) ? EXIT_BAD_OPTION : EXIT_FAILED, listenFault(error, options));
+  };
+}
+
+function sandboxOptions(options: StartOptions): SandboxOptions {
+  return {
+    seed: options.seed,
+    clock: { ...options.clock, start: options.startTime },
+    dialect: options.dialect,
+    tokenTtl: options.tokenTtlMs,
+    authorisationTtl: options.authorisationTtlMs,
+    batchPace: options.batchPaceMs,
+    // Whoever binds a name means to be called by it.
+    allowedHosts: [...options.allowedHosts, options.host.toLowerCase()],
+    allowedOrigins: options.allowedOrigins,
+    keys: options.keys,
+    adminToken: options.adminToken,
+    webhooks: options.webhooks,
+    webhookSecret: options.webhookSecret,
+    strict: options.strict,
+    testCardsOnly: options.testCardsOnly,
+    bodyLimit: options.bodyLimitBytes,
+    batchBodyLimit: options.batchBodyLimitBytes,
+    worldsMax: options.worldsMax,
+  };
+}

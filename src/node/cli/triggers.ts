@@ -1,0 +1,44 @@
+import { publishedTriggers } from '../../outcomes/published.js';
+import type { TriggersOptions } from './option-table.js';
+
+/** The published tables as text with aligned columns for a terminal, or as the JSON that the server answers. */
+export function triggersText({ json }: TriggersOptions): string {
+  const published = publishedTriggers();
+  if (json) return `${JSON.stringify(published)}\n`;
+  const { Precedence, Outcomes, Cards, Accounts, PayIds, Tokens, Providers } = published;
+  const sections = [
+    section('Outcomes, by name in the header x-sandbox-outcome or as the token tok_<outcome>', Outcomes),
+    section('Cards', Cards),
+    section('Bank accounts', Accounts),
+    section('PayIds of PayTo agreements', PayIds),
+    section('Tokens', Tokens),
+    section('Providers', Providers),
+  ];
+  const order = Precedence.map((source, i) => `  ${i + 1}. ${source}`).join('\n');
+  return `${sections.join('\n')}\nWhere several apply, the first of these decides\n\n${order}\n`;
+}
+
+/** Columns are this wide at most: a longer cell pushes the rest of its own row to the right. */
+const WIDTH_MAX = 40;
+
+type Cell = string | number | boolean | null;
+
+function section(title: string, records: readonly Readonly<Record<string, Cell>>[]): string {
+  const [first = {}] = records;
+  const rows = [Object.keys(first), ...records.map((record) => Object.values(record).map(cellText))];
+  const widths = Object.keys(first).map((_, column) => widthOf(rows.map((row) => row[column] ?? '')));
+  const lines = rows.map((row) =>
+    `  ${row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join('  ')}`.trimEnd(),
+  );
+  return `${title}\n\n${lines.join('\n')}\n`;
+}
+
+function widthOf(cells: readonly string[]): number {
+  const widths = cells.map((cell) => cell.length);
+  return Math.max(...widths.filter((width) => width <= WIDTH_MAX));
+}
+
+function cellText(cell: Cell): string {
+  if (cell === null) return '-';
+  return typeof cell === 'boolean' ? (cell ? 'yes' : 'no') : String(cell);
+}

@@ -1,0 +1,96 @@
+import { watch } from 'node:fs';
+import { dirname } from 'node:path';
+
+import type { Host } from '../../core/host.js';
+import type { Sandbox } from '../../sandbox.js';
+import type { Scenario } from '../../scenarios/model.js';
+import { problemLines, readText, UnreadableFile } from './check.js';
+import { NODE_HOST } from '../http/host.js';
+import { readScenarioText } from './scenario-file.js';
+import { print } from './terminal.js';
+
+/** Editors write in several steps; this long after the last of them the file is read. */
+const SETTLE_MS = 100;
+
+export interface WatchOptions {
+  readonly file: string;
+  /** The text that is playing. */
+  readonly text: string;
+  readonly host: Pick<Host, 'timer'>;
+  readonly play: (scenario: Scenario) => Promise<void>;
+  /** Takes whole lines. */
+  readonly say: (lines: string) => void;
+  /** Reads the file; rejects with an UnreadableFile. */
+  readonly read?: (file: string) => Promise<string>;
+}
+
+export interface Replay {
+  /** To be called whenever the file may have changed. */
+  readonly changed: () => void;
+  /** Resolves when the last reading that has begun is over. */
+  readonly idle: () => Promise<void>;
+}
+
+/**
+ * Plays a scenario file anew when its text has changed; while it is broken or missing, what it was before
+ * plays on.
+ */
+export function replayOnChange(options: WatchOptions): Replay {
+  const { file, host, play, say, read = readText } = options;
+  let known: string | null = options.text;
+  let cancel = (): void => {};
+  let reading = Promise.resolve();
+
+  const look = async (): Promise<void> => {
+    try {
+      const text = await read(file);
+      // Saving without a change, or another file of the folder: the counts of the rules go on.
+      if (text === known) return;
+      known = text;
+      const result = await readScenarioText(text, file);
+      if ('problems' in result) return say(`${problemLines(result.problems)}${playsOn(file)}`);
+      await play(result.scenario);
+      say(`${file}: changed, now playing ${result.scenario.name}\n`);
+    } catch (error) {
+      if (!(error instanceof UnreadableFile)) throw error;
+      if (known === null) return;
+      known = null;
+      say(`playmoney: ${error.message}\n${playsOn(file)}`);
+    }
+  };
+
+  return {
+    changed: () => {
+      cancel();
+      // One after the other: two readings must not overtake each other.
+      cancel = host.timer(() => void (reading = reading.then(look)), SETTLE_MS);
+    },
+    idle: () => reading,
+  };
+}
+
+function playsOn(file: string): string {
+  return `${file}: not taken, what it was before plays on\n`;
+}
+
+/**
+ * Calls back when anything happens in the folder of a file. The folder is watched, since editors and mounted
+ * configurations put another file, or another link, into the place of the old one.
+ */
+export function watchFolderOf(file: string, changed: () => void, failed: (reason: string) => void): void {
+  const watcher = watch(dirname(file), { persistent: false }, changed);
+  watcher.on('error', (error) => failed(error.message));
+}
+
+/** Plays a scenario file anew in a sandbox whenever it changes, and says so on stderr. */
+export function watchScenario({ worlds }: Sandbox, file: string, text: string): void {
+  const say = (lines: string): void => print(process.stderr, lines);
+  const play = async (scenario: Scenario): Promise<void> => {
+    await worlds.load(scenario);
+    worlds.play(scenario);
+  };
+  const { changed } = replayOnChange({ file, text, host: NODE_HOST, play, say });
+  watchFolderOf(file, changed, (reason) => say(`playmoney: ${file} is no longer watched: ${reason}\n`));
+  // It may have changed since it was read.
+  changed();
+}

@@ -1,0 +1,103 @@
+import { createServer } from 'node:net';
+
+import { VERSION } from '../../version.js';
+import { call, CallFailed } from '../cli/client-verbs.js';
+import { count } from '../cli/count.js';
+import type { Finding } from './model.js';
+import { ask } from '../cli/health.js';
+import { CLIENT_OPTIONS, type StartOptions } from '../cli/option-table.js';
+import type { DoctorOptions } from '../cli/options.js';
+import { addressOf } from '../cli/start-note.js';
+
+interface Told {
+  readonly Version: string;
+  readonly Uptime: number;
+  readonly Worlds: number;
+  readonly Node: string;
+}
+
+interface WorldTold {
+  readonly Seed: string;
+  readonly Dialect: string;
+  readonly Clock: { readonly Now: string; readonly Mode: string };
+  readonly Scenario: string | null;
+}
+
+/** Who answers where the server should be, and whether a start would find its port free. */
+export async function serverFindings(options: DoctorOptions, settings: StartOptions): Promise<Finding[]> {
+  const own = `${addressOf(settings)}:${settings.port}`;
+  const url = options.url ?? own;
+  const client = {
+    ...CLIENT_DEFAULTS,
+    url,
+    key: options.key ?? CLIENT_OPTIONS.key.fallback,
+    adminToken: options.adminToken ?? settings.adminToken,
+  };
+  try {
+    const told = await call<Partial<Told>>(client, { method: 'GET', path: '/_sandbox/health' });
+    if (typeof told.Version !== 'string') throw new CallFailed(`${url} answers, but it is no playmoney`);
+    const server: Finding = serverFinding(url, told as Told);
+    return [server, await worldFinding(client)];
+  } catch (error) {
+    if (!(error instanceof CallFailed)) throw error;
+    return options.url === null
+      ? unansweredFindings(settings, error)
+      : [{ name: 'server', status: 'attention', message: error.message }];
+  }
+}
+
+/** Nobody said that there is a server; then it is no fault that none answers, unless something else is in its place. */
+async function unansweredFindings(settings: StartOptions, error: CallFailed): Promise<Finding[]> {
+  const { port, host } = settings;
+  if (await canListen(settings)) {
+    return [
+      { name: 'server', status: 'note', message: `none answers at ${addressOf(settings)}:${port}` },
+      { name: 'port', status: 'ok', message: `${port} of ${host} is free` },
+    ];
+  }
+  const other = `${addressOf({ ...settings, https: !settings.https })}:${port}`;
+  const isOther = await ask(`${other}/_sandbox/ready`).then(
+    (status) => status === 200,
+    () => false,
+  );
+  if (isOther)
+    return [{ name: 'server', status: 'attention', message: `answers at ${other} alone; call it there` }];
+  const held = `${port} of ${host} cannot be had: another program may hold it, and it does not answer as playmoney; take another with --port`;
+  return [
+    { name: 'server', status: 'attention', message: error.message },
+    { name: 'port', status: 'attention', message: held },
+  ];
+}
+
+const CLIENT_DEFAULTS = { limit: null, seed: null, scenario: null };
+
+function serverFinding(url: string, { Version, Uptime, Worlds, Node }: Told): Finding {
+  const what = `playmoney ${Version} on Node ${Node} at ${url}, up for ${count(Uptime, 'second')}, ${count(Worlds, 'world')}`;
+  return Version === VERSION
+    ? { name: 'server', status: 'ok', message: what }
+    : { name: 'server', status: 'note', message: `${what}; this program is ${VERSION}` };
+}
+
+async function worldFinding(client: Parameters<typeof call>[0]): Promise<Finding> {
+  const whose = client.key === CLIENT_OPTIONS.key.fallback ? client.key : 'the key that was given';
+  try {
+    const { Seed, Dialect, Clock, Scenario } = await call<WorldTold>(client, {
+      method: 'GET',
+      path: '/_sandbox/world',
+    });
+    const plays = Scenario === null ? 'no scenario' : `scenario ${Scenario}`;
+    const message = `${whose}: clock ${Clock.Mode} at ${Clock.Now}, ${plays}, dialect ${Dialect}, seed ${Seed}`;
+    return { name: 'world', status: 'ok', message };
+  } catch (error) {
+    if (!(error instanceof CallFailed)) throw error;
+    return { name: 'world', status: 'attention', message: `${whose}: ${error.message}` };
+  }
+}
+
+async function canListen({ port, host }: StartOptions): Promise<boolean> {
+  const server = createServer();
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(false));
+    server.listen(port, host, () => server.close(() => resolve(true)));
+  });
+}

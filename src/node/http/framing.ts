@@ -1,0 +1,174 @@
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+import { ApiError, CODE } from '../../core/errors.js';
+import { hashText, Identifiers } from '../../core/random.js';
+import { RETRY_AFTER_SECONDS } from '../../outcomes/outcomes.js';
+import { errorBody, warningText } from '../../http/respond.js';
+import type { Sdk } from '../../http/sdk.js';
+import type { Excess } from './load.js';
+
+type Report = readonly [status: number, detail: string];
+const TOO_LARGE: Report = [431, 'The headers are larger than the 32 KiB that are taken.'];
+/** What Node's parser reports, as it is answered; any other report is a plain 400. */
+const FAULTS: Readonly<Record<string, Report>> = {
+  HPE_HEADER_OVERFLOW: TOO_LARGE,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The chunk extensions are larger than the 16 KiB that are taken.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time.'],
+};
+
+/** Answers requests that are no HTTP, or no HTTP that has one meaning: the app never sees them. */
+export class Framing {
+  readonly #ids = new Identifiers(hashText('framing'), 'request');
+  #refused = 0;
+  /** Connections on which an answer is owed before a refusal. */
+  readonly #owing = new WeakSet<Duplex>();
+
+  /** Refuses in the sdk dialect where it is given what writes that. */
+  constructor(private readonly sdk: Sdk | null = null) {}
+
+  /** Answers on the bare socket, where no request could be read, and closes it; the requests before it are answered first. */
+  refuseSocket(error: Error, socket: Duplex): void {
+    if (this.#owing.has(socket)) return;
+    const owed = answerOn(socket);
+    if (socket.writable && owed?.req.complete === true) {
+      // It was read whole, and may have been done: its client must not take the refusal for its answer.
+      this.#owing.add(socket);
+      owed.once('close', () => {
+        this.#owing.delete(socket);
+        this.refuseSocket(error, socket);
+      });
+      return;
+    }
+    // The last answer said that nothing more is read; what it holds is still on its way.
+    if (socket.writableEnded) return;
+    // It has its answer, which may be on its way: a body that was not waited for is no request of its own.
+    if (owed?.writableEnded === true) {
+      owed.once('close', () => socket.destroy());
+      return;
+    }
+    // A second answer in the midst of one would corrupt it.
+    if (!socket.writable || owed?.headersSent === true) {
+      socket.destroy();
+      return;
+    }
+    const { code = '' } = error as NodeJS.ErrnoException;
+    const [status, detail] = FAULTS[code] ?? [400, 'The request is not well-formed HTTP/1.1.'];
+    this.endSocket(socket, status, detail);
+  }
+
+  /** Answers on the bare socket and closes it. */
+  endSocket(socket: Duplex, status: number, detail: string): void {
+    const { headers, body } = this.#refusal(status, detail);
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n`;
+    socket.end(head + body, () => socket.destroy());
+  }
+
+  /** Refuses a request that was read. */
+  refuse(response: ServerResponse, status: number, detail: string, code?: number): void {
+    const { headers, body } = this.#refusal(status, detail, code);
+    response.writeHead(status, headers).end(body);
+  }
+
+  /** Node keeps the first of two Host headers silently, so they are counted where all are seen. */
+  countHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): number {
+    let hosts = 0;
+    for (let i = 0; i < rawHeaders.length; i += 2) {
+      const name = rawHeaders[i];
+      if (name?.length === 4 && name.toLowerCase() === 'host') hosts++;
+    }
+    return hosts;
+  }
+
+  /** Refuses a request that has no Host header, or more than one. */
+  refuseHosts(response: ServerResponse, hosts: number): void {
+    const given = hosts === 0 ? 'no Host header' : 'more than one Host header';
+    this.refuse(response, 400, `The request has ${given}; send one.`);
+  }
+
+  /** Whether the end of a request is a matter of opinion: a transfer coding that is not read here, or one of HTTP/1.0, which has none. */
+  hasOddCoding({ headers, httpVersionMinor }: IncomingMessage): boolean {
+    const coding = headers['transfer-encoding'];
+    return coding !== undefined && (coding.toLowerCase() !== 'chunked' || httpVersionMinor === 0);
+  }
+
+  refuseCoding(response: ServerResponse): void {
+    this.refuse(response, 400, 'chunked is the one transfer coding that is taken, in HTTP/1.1.');
+  }
+
+  /** Refuses a request that has more headers than are taken. */
+  refuseHeaders(response: ServerResponse, max: number): void {
+    this.refuse(response, 431, `At most ${max} headers are taken.`);
+  }
+
+  /** Whether the headers are too large. Of HTTP/1.1 the parser says so before; of HTTP/2 clients are told, and may ask before they have read it. */
+  isLarge({ httpVersionMajor, rawHeaders }: IncomingMessage, bytesMax: number): boolean {
+    if (httpVersionMajor === 1) return false;
+    return rawHeaders.reduce((sum, text) => sum + text.length, 0) > bytesMax;
+  }
+
+  refuseLarge(response: ServerResponse): void {
+    this.refuse(response, ...TOO_LARGE);
+  }
+
+  /** Refuses an expectation other than that of being told to go on, which Node itself would answer without a word. */
+  refuseExpectation({ headers }: IncomingMessage, response: ServerResponse): void {
+    const expected = headers.expect?.slice(0, 100) ?? '';
+    this.refuse(response, 417, `The expectation ${expected} is not met; 100-continue is.`);
+  }
+
+  /** Whether a request line holds a path: a whole address is for proxies, which this is not, and a fragment is for pages. */
+  holdsPath({ url = '' }: IncomingMessage): boolean {
+    return url.startsWith('/') && !url.includes('#');
+  }
+
+  /** Refuses a request line that holds no path. */
+  refuseAddress(response: ServerResponse): void {
+    this.refuse(
+      response,
+      400,
+      'The request line is malformed; a path that begins with / and holds no # is taken.',
+    );
+  }
+
+  /** Refuses a request that is one too many; the next may come on the same connection, unless that is one too many itself. */
+  refuseExcess(response: ServerResponse, { detail, isLast }: Excess): void {
+    const { headers, body } = this.#refusal(503, detail, CODE.RetryLater);
+    const { connection = 'close', ...others } = headers;
+    const more = { ...(isLast ? { connection } : {}), 'retry-after': String(RETRY_AFTER_SECONDS) };
+    response.writeHead(503, { ...others, ...more }).end(body);
+  }
+
+  /** Answers where the server itself failed. */
+  refuseBug(response: ServerResponse): void {
+    const detail = 'This is a bug of the sandbox. Please report the request.';
+    this.refuse(response, 500, detail, CODE.UnknownError);
+  }
+
+  /** Closes the connection: what follows on it might be read otherwise than it was meant. */
+  #refusal(
+    httpStatus: number,
+    detail: string,
+    code: number = CODE.ValidationError,
+  ): { headers: Record<string, string>; body: string } {
+    const error = new ApiError({ code, detail, httpStatus });
+    const documented = errorBody(error, null);
+    const body = JSON.stringify(this.sdk === null ? documented : this.sdk.error(documented));
+    const headers = {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': String(Buffer.byteLength(body)),
+      'x-request-id': this.#ids.at(this.#refused++),
+      connection: 'close',
+      // The longer text, for which the other dialect has no room.
+      ...(this.sdk === null ? {} : { 'x-sandbox-warning': warningText([error.message]) }),
+    };
+    return { headers, body };
+  }
+}
+
+/** The answer whose turn it is on a socket. */
+function answerOn(socket: Duplex): ServerResponse | undefined {
+  // Node's own handler of these errors looks at the same member.
+  return (socket as { _httpMessage?: ServerResponse | null })._httpMessage ?? undefined;
+}

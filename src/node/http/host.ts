@@ -1,0 +1,27 @@
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+
+import type { Host } from '../../core/host.js';
+import type { Deliverer } from '../webhooks/deliverer.js';
+import { reportBug } from '../cli/terminal.js';
+
+/** Loaded with the first delivery, so that no start pays for it. */
+let loading: Promise<Deliverer> | undefined;
+
+/** The core's outside on Node: the wall clock, real waiting, timers that keep the process alive for who waits alone. */
+export const NODE_HOST: Host = {
+  runtime: process.version,
+  now: () => Date.now(),
+  sleep: (ms, signal) => sleep(ms, undefined, signal === undefined ? {} : { signal }),
+  pause: () => setImmediate(),
+  timer: (callback, ms, isAwaited = false) => {
+    const timer = setTimeout(callback, ms);
+    if (!isAwaited) timer.unref();
+    return () => clearTimeout(timer);
+  },
+  deliver: async (post) => {
+    loading ??= import('../cli/seldom.js').then((seldom) => new seldom.Deliverer());
+    return (await loading).deliver(post);
+  },
+  reportBug,
+  retire: () => void loading?.then((deliverer) => deliverer.rest()),
+};

@@ -1,0 +1,179 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import type { Dialect } from '../../core/dialect.js';
+import { ConnectionLost } from '../../http/respond.js';
+import type { Sdk } from '../../http/sdk.js';
+import { listenerOf } from './adapter.js';
+import {
+  type Authority,
+  type Door,
+  HEADERS_UNCOUNTED,
+  type HttpsOptions,
+  type Limits,
+  type Listener,
+} from './listener.js';
+import { Framing } from './framing.js';
+import { CONNECTIONS_MAX, DEFAULT_REQUESTS_MAX, Load } from './load.js';
+import { OWN_PORTS } from '../webhooks/own-ports.js';
+import { reportBug } from '../cli/terminal.js';
+
+/** A client gets this long to send its headers, and its whole request: slow clients must not pile up. */
+const HEADERS_TIMEOUT_MS = 20_000;
+const REQUEST_TIMEOUT_MS = 120_000;
+const KEEP_ALIVE_TIMEOUT_MS = 65_000;
+const HEADER_BYTES_MAX = 32 * 1024;
+const HEADERS_MAX = 100;
+/** How often a closing server looks for connections whose last answer is given. */
+const IDLE_CHECK_MS = 20;
+
+/** What of a sandbox is served. */
+export interface Served {
+  readonly app: { fetch(request: Request): Response | Promise<Response> };
+  /** New worlds speak this dialect; the documented one unless given. */
+  readonly worlds?: { readonly dialect: Dialect };
+}
+
+export interface ServeOptions {
+  /** 0 takes a free port. */
+  readonly port: number;
+  readonly host: string;
+  /** Serves HTTPS, with HTTP/2 for those who offer it; plain HTTP unless given. */
+  readonly https?: HttpsOptions;
+  /** Sees each request before it is answered. */
+  readonly observe?: (request: IncomingMessage, response: ServerResponse) => void;
+  /** How long a client may take to send its headers; 20 s unless given. */
+  readonly headersTimeoutMs?: number;
+  /** How many requests may be under way at a time; 10,000 unless given. */
+  readonly requestsMax?: number;
+  /** How many connections may be open at a time; 10,000 unless given. */
+  readonly connectionsMax?: number;
+}
+
+export interface Listening {
+  readonly url: string;
+  readonly port: number;
+  /** Who clients have to trust; null where nothing is encrypted. */
+  readonly authority: Authority | null;
+  /** Stops taking connections, lets answers under way end for a while, then closes what is left. */
+  close(graceMs?: number): Promise<void>;
+}
+
+/**
+ * Serves a sandbox over HTTP or HTTPS. Rejects with the socket's error, such as EADDRINUSE, and with a
+ * TlsFolderError where certificates cannot be had.
+ */
+export async function serve(sandbox: Served, options: ServeOptions): Promise<Listening> {
+  const { port, host, https, observe, headersTimeoutMs = HEADERS_TIMEOUT_MS } = options;
+  const { requestsMax = DEFAULT_REQUESTS_MAX, connectionsMax = CONNECTIONS_MAX } = options;
+  const framing = new Framing(await speechOf(sandbox));
+  const load = new Load({ requestsMax, connectionsMax });
+  const limits = limitsOf(headersTimeoutMs);
+  const door =
+    https === undefined
+      ? openPlain(limits, framing)
+      : // HTTP/2 and TLS cost time and memory, which nobody else shall pay.
+        await (await import('../tls/secure.js')).openSecure({ ...https, host }, limits, framing);
+  const { server, scheme, authority } = door;
+  // Over TLS a refusal would cost a handshake first.
+  if (scheme === 'http') load.watch(server);
+  else server.maxConnections = connectionsMax;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  if (observe) door.onRequest(observe);
+  door.onRequest(listen(sandbox, door, framing, load));
+  door.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
+    framing.refuseExpectation(request, response),
+  );
+  const bound = (server.address() as AddressInfo).port;
+  OWN_PORTS.add(bound);
+  server.on('close', () => OWN_PORTS.delete(bound));
+  const name = host.includes(':') ? `[${host}]` : host;
+  const close = (graceMs = 1000): Promise<void> => closeServer(door, graceMs);
+  return { url: `${scheme}://${name}:${bound}`, port: bound, authority, close };
+}
+
+/** What writes refusals that the app never sees in the sdk dialect; null: new worlds do not speak it as the server starts. */
+async function speechOf({ worlds }: Served): Promise<Sdk | null> {
+  if (worlds?.dialect !== 'sdk') return null;
+  const { Sdk: Loaded } = await import('../../http/seldom.js');
+  return new Loaded();
+}
+
+function limitsOf(headersTimeout: number): Limits {
+  return {
+    maxHeaderSize: HEADER_BYTES_MAX,
+    maxHeadersCount: HEADERS_MAX,
+    headersTimeout,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    connectionsCheckingInterval: Math.min(5_000, Math.ceil(headersTimeout / 4)),
+    // Counted by our own listener, whose refusal says what is wrong.
+    requireHostHeader: false,
+  };
+}
+
+function openPlain(limits: Limits, framing: Framing): Door {
+  const server = createServer(limits);
+  server.maxHeadersCount = HEADERS_UNCOUNTED;
+  server.on('clientError', (error, socket) => framing.refuseSocket(error, socket));
+  return {
+    scheme: 'http',
+    server,
+    authority: null,
+    onRequest: (listener) => server.on('request', listener),
+    hostsOf: (request) => framing.countHosts(request),
+    lose: (response, how) => {
+      if (how === 'reset') response.socket?.resetAndDestroy();
+      response.destroy();
+    },
+    closeIdle: () => server.closeIdleConnections(),
+    closeAll: () => server.closeAllConnections(),
+  };
+}
+
+function listen({ app }: Served, door: Door, framing: Framing, load: Load): Listener {
+  const answer = listenerOf(
+    (request) => app.fetch(request),
+    (error, response) => giveUp(error, response, door, framing),
+    door.scheme,
+    load,
+  );
+  return (request, response) => {
+    const excess = load.excess(request);
+    if (excess !== null) return framing.refuseExcess(response, excess);
+    if (request.rawHeaders.length > 2 * HEADERS_MAX) return framing.refuseHeaders(response, HEADERS_MAX);
+    if (framing.isLarge(request, HEADER_BYTES_MAX)) return framing.refuseLarge(response);
+    const hosts = door.hostsOf(request);
+    if (hosts !== 1) return framing.refuseHosts(response, hosts);
+    if (framing.hasOddCoding(request)) return framing.refuseCoding(response);
+    if (!framing.holdsPath(request)) return framing.refuseAddress(response);
+    void answer(request, response);
+  };
+}
+
+/** Ends a response that cannot be given: without a word where it was lost on purpose. */
+function giveUp(error: unknown, response: ServerResponse, door: Door, framing: Framing): void {
+  const isLost = error instanceof ConnectionLost;
+  // A client that has gone leaves errors behind that are no bugs.
+  if (!isLost && !response.destroyed) {
+    const { method, url = '' } = response.req;
+    reportBug(error, `${method} ${url.replace(/\?.*/, '')}`);
+    if (!response.headersSent) return framing.refuseBug(response);
+  }
+  door.lose(response, isLost ? error.how : 'empty');
+}
+
+async function closeServer(door: Door, graceMs: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => {
+    door.server.close(() => resolve());
+  });
+  // A connection becomes idle when its last answer is given, and would then stay open for the next request.
+  const idle = setInterval(() => door.closeIdle(), IDLE_CHECK_MS);
+  const force = setTimeout(() => door.closeAll(), graceMs);
+  await closed;
+  clearInterval(idle);
+  clearTimeout(force);
+}

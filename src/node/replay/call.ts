@@ -1,0 +1,100 @@
+import { Masker } from '../../journal/mask.js';
+import { HIDDEN } from '../../journal/names.js';
+import type { Correspondence, Missing } from './correspondence.js';
+import { diffAnswers, type Difference, Said } from './diff.js';
+import type { OutgoingCall, Reply } from '../cli/send.js';
+import type { TraceEntry } from './trace.js';
+
+/** Why a recorded call cannot be sent as it was; null: it can. */
+export function unsendable({ method, query, body, status, isRequestTruncated }: TraceEntry): string | null {
+  if (isRequestTruncated) return 'its body is longer than the journal keeps';
+  if (query.includes(`=${HIDDEN}`)) return 'the journal masked what it asked for';
+  // Of a text that is no JSON object the journal shows no digit, as it may be that of a card.
+  const isMasked = typeof body === 'string' && body.includes('*');
+  const isMissing = body === null && BODY_METHODS.has(method) && BODY_REFUSALS.has(status);
+  return isMasked || isMissing ? 'its body was no JSON object, so the journal did not keep it whole' : null;
+}
+
+const BODY_METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
+/** How a body that cannot be read is refused. */
+const BODY_REFUSALS: ReadonlySet<number> = new Set([400, 413, 415]);
+
+/** A recorded request as it is sent now, and the identifiers in it that should have come from an earlier answer. */
+export function outgoing(
+  { method, path, query, headers, body }: TraceEntry,
+  ids: Correspondence,
+): { readonly call: OutgoingCall; readonly missing: readonly Missing[] } {
+  // Of all headers this one alone names something.
+  const { providerid } = headers;
+  const missing = ids.missing({ path, query, providerid, body });
+  const sent = ids.translate({ path, query, providerid, body });
+  // The journal keeps paths decoded.
+  const address = sent.path.replaceAll(/[?#]/g, encodeURIComponent);
+  const call = {
+    method,
+    path: sent.query === '' ? address : `${address}?${sent.query}`,
+    headers: sent.providerid === undefined ? headers : { ...headers, providerid: sent.providerid },
+    // Without a type there was no body: the journal shows one that may be left out as an empty object.
+    body: headers['content-type'] === undefined ? null : textOf(sent.body),
+  };
+  return { call, missing };
+}
+
+/** A body as it goes out; a text is that of a body that was no JSON. */
+function textOf(body: unknown): string | null {
+  return body === null || typeof body === 'string' ? body : JSON.stringify(body);
+}
+
+/** What differs between a recorded answer and the reply: the status, then the members of the body. */
+export function diffReply(
+  entry: TraceEntry,
+  reply: Reply,
+  ids: Correspondence,
+  ignored: ReadonlySet<string>,
+): readonly Difference[] {
+  const { status, fault, method } = entry;
+  const recordedHow = status === 0 ? 'none' : fault === 'truncate' ? 'cut short' : 'whole';
+  const repliedHow = { none: 'none', broken: 'cut short', whole: 'whole' }[reply.kind];
+  if (recordedHow !== repliedHow) {
+    const replayed = reply.kind === 'whole' ? `${reply.status}` : `${repliedHow} (${reply.reason})`;
+    const recorded = recordedHow === 'whole' ? `${status}` : recordedHow;
+    return [{ place: 'answer', recorded: new Said(recorded), replayed: new Said(replayed) }];
+  }
+  if (reply.kind === 'none') return [];
+  const statuses =
+    reply.status === status ? [] : [{ place: 'status', recorded: status, replayed: reply.status }];
+  // A HEAD has no body, and one that the journal did not keep cannot be compared.
+  const isKnown =
+    reply.kind === 'whole' && method !== 'HEAD' && (entry.response !== null || fault === 'malformed');
+  return isKnown ? [...statuses, ...diffBody(entry, reply.text, ids, ignored)] : statuses;
+}
+
+function diffBody(
+  entry: TraceEntry,
+  text: string | null,
+  ids: Correspondence,
+  ignored: ReadonlySet<string>,
+): readonly Difference[] {
+  const answer = text === null ? undefined : parsed(text);
+  const isJson = typeof answer === 'object' && answer !== null;
+  const wasJson = entry.response !== null;
+  if (isJson !== wasJson) {
+    const said = (json: boolean): Said =>
+      new Said(json ? 'JSON' : text === null ? 'too long to be read' : 'no JSON');
+    return [{ place: 'body', recorded: said(wasJson), replayed: said(isJson) }];
+  }
+  if (!isJson) return [];
+  const masker = new Masker();
+  // Masked as the journal masks: the recorded answer shows no more of a card.
+  const replayed = masker.body(answer, false);
+  const cut = { recorded: entry.isTruncated && !entry.isRequestTruncated, replayed: masker.truncated };
+  return diffAnswers(entry.response, replayed, ids, { ignored, cut });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,165 @@
+import { DEFAULT_START } from '../../core/clock.js';
+import { DEFAULT_DIALECT } from '../../core/dialect.js';
+import { ApiError } from '../../core/errors.js';
+import { DEFAULT_RECORDS_MAX, type Sandbox } from '../../sandbox.js';
+import type { Scenario } from '../../scenarios/model.js';
+import { restoreSnapshot } from '../../restore.js';
+import type { Snapshot } from '../../snapshot.js';
+import type { WorldSettings } from '../../world.js';
+import { quoted } from './bundle.js';
+import { UnreadableFile } from '../cli/check.js';
+import { NODE_HOST } from '../http/host.js';
+import { readJsonFile } from '../state/json-file.js';
+import { OPTIONS } from '../cli/option-table.js';
+import type { StartOptions } from '../cli/options.js';
+import { plainLine } from './shown.js';
+import { BUNDLE_FORMAT, BUNDLE_VERSION, isObject, requireFormat, type Trace, traceOf } from './trace.js';
+
+/** The world of a bundle has this key unless another is given. */
+const DEFAULT_KEY = 'sk_test_local';
+/** A world that nobody has used: there the calls of the bundle can be played. */
+const REPLAY_KEY = 'sk_test_replay';
+
+/** A bundle that was read whole and found good. */
+interface Bundle {
+  readonly file: string;
+  readonly seed: string;
+  readonly dialect: StartOptions['dialect'];
+  readonly scenario: Scenario | null;
+  readonly trace: Trace;
+  readonly snapshot: Snapshot;
+  /** Such as `playmoney 0.1.0 on Node v24.1.0`. */
+  readonly server: string;
+}
+
+/** What a server needs to start with the world of a bundle. */
+export interface Opened {
+  /** Those that were given, and what the bundle says. */
+  readonly options: StartOptions;
+  /** What fresh worlds play. */
+  readonly scenario: Scenario | null;
+  /** Puts the world of the bundle under its key. */
+  readonly restore: (sandbox: Sandbox) => Promise<void>;
+  /** What was opened, and how its calls are played in a fresh world, for stderr. */
+  readonly note: (url: string) => string;
+}
+
+/** Reads a bundle and prepares a server for it; rejects with an UnreadableFile that says what is wrong. */
+export async function openBundle(file: string, given: StartOptions): Promise<Opened> {
+  const bundle = await readBundle(file);
+  const { scenario } = bundle;
+  const key = given.keys.find((one) => one !== 'any') ?? DEFAULT_KEY;
+  return {
+    options: { ...given, ...freshWorlds(bundle) },
+    // Seed, clock and dialect are what they came to, and no key goes without it.
+    scenario:
+      scenario === null
+        ? null
+        : { ...scenario, seed: null, clock: null, startTime: null, dialect: null, keys: [] },
+    restore: async ({ worlds }) => {
+      const { settings, webhooks } = worlds.open(key);
+      // There may be receivers in it, and subscriptions that go on.
+      await webhooks.open();
+      worlds.learn((await import('../cli/seldom.js')).FURTHER_JOB_HANDLERS);
+      const world = restoreSnapshot(worlds, key, { ...bundle.snapshot, settings });
+      // Whoever opens a file does not mean to call the receivers that stand in it.
+      world.webhooks.made?.outbox.withhold('it came with a bundle');
+      // A state that brought its scenario along is in the midst of that story.
+      if (world.script.scenario === null) world.play(scenario);
+    },
+    note: (url) => noteOf(bundle, { url, adminToken: given.adminToken, isDefaultKey: key === DEFAULT_KEY }),
+  };
+}
+
+/**
+ * What fresh worlds begin with, so that the calls of the bundle can be played in one: what the world of the bundle
+ * began with, under a manual clock from where the recorded one began.
+ */
+function freshWorlds({ seed, dialect, trace, snapshot }: Bundle): Partial<StartOptions> {
+  const { tokenTtl, authorisationTtl, batchPace } = snapshot.settings;
+  const first = trace.entries[0]?.at ?? DEFAULT_START;
+  return {
+    seed,
+    dialect,
+    clock: { mode: 'manual', rate: 0 },
+    startTime: trace.clockMode === 'real' ? first : Math.min(first, DEFAULT_START),
+    tokenTtlMs: tokenTtl,
+    authorisationTtlMs: authorisationTtl,
+    batchPaceMs: batchPace,
+  };
+}
+
+async function readBundle(file: string): Promise<Bundle> {
+  const read = requireFormat(file, await readJsonFile(file), BUNDLE_FORMAT, BUNDLE_VERSION);
+  const { Dialect, Server, Scenario, State, Trace } = read;
+  const { Playmoney, Node } = isObject(Server) ? Server : {};
+  const trace = traceOf(Trace, file);
+  const snapshot = await snapshotOf(State, file);
+  return {
+    file,
+    seed: snapshot.settings.seed,
+    dialect: OPTIONS.dialect.read([String(Dialect)], (text) => {
+      throw new UnreadableFile(
+        `${file}: its Dialect is ${JSON.stringify(text.slice(0, 40))}, which is not known`,
+      );
+    }),
+    scenario: Scenario === null || Scenario === undefined ? null : await scenarioOf(Scenario, file),
+    trace,
+    snapshot,
+    server: `playmoney ${String(Playmoney).slice(0, 40)} on Node ${String(Node).slice(0, 40)}`,
+  };
+}
+
+async function scenarioOf(definition: unknown, file: string): Promise<Scenario> {
+  // Behind the door that the server uses, too.
+  const { parseScenario } = await import('../../control/seldom.js');
+  const parsed = parseScenario(definition);
+  if ('scenario' in parsed) return parsed.scenario;
+  const faults = parsed.faults.map(({ path, message }) => `${['Scenario', ...path].join('.')}: ${message}`);
+  throw new UnreadableFile(`${file}: ${faults.join('; ')}`);
+}
+
+/** What a state does not say itself. */
+const SETTINGS: WorldSettings = {
+  seed: '',
+  clock: { mode: 'manual', rate: 0, start: null },
+  dialect: DEFAULT_DIALECT,
+  tokenTtl: 0,
+  authorisationTtl: 0,
+  batchPace: null,
+  recordsMax: DEFAULT_RECORDS_MAX,
+  webhooks: 'private',
+  webhookSecret: null,
+};
+
+async function snapshotOf(state: unknown, file: string): Promise<Snapshot> {
+  const { readState } = await import('../../control/seldom.js');
+  try {
+    return await readState(state, SETTINGS, () => NODE_HOST.pause());
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    throw new UnreadableFile(`${file}: State: ${error.refusal.detail}`);
+  }
+}
+
+interface Told {
+  readonly url: string;
+  readonly adminToken: string | null;
+  readonly isDefaultKey: boolean;
+}
+
+function noteOf(
+  { file, seed, scenario, trace, server }: Bundle,
+  { url, adminToken, isDefaultKey }: Told,
+): string {
+  const key = isDefaultKey ? DEFAULT_KEY : 'the key that was given';
+  const plays = scenario === null ? 'no scenario' : `the scenario ${scenario.name}`;
+  const admin = adminToken === null ? '' : ' --admin-token …';
+  return [
+    `${file} comes from ${server}: the world of ${key} stands as it did there, with the seed ${seed} and ${plays}.`,
+    `Its ${trace.entries.length} recorded calls can be played in a fresh world, which begins as that one began:`,
+    `  playmoney replay ${quoted(file)} --against ${url} --key ${REPLAY_KEY} --move-clock${admin}`,
+  ]
+    .map((line) => `${plainLine(line)}\n`)
+    .join('');
+}

@@ -1,0 +1,148 @@
+import { formatDuration } from '../../core/time.js';
+import { type Output, readText, UnreadableFile } from '../cli/check.js';
+import { count } from '../cli/count.js';
+import { Correspondence, type Missing } from './correspondence.js';
+import type { ReplayOptions } from '../cli/options.js';
+import { diffReply, outgoing, unsendable } from './call.js';
+import { CannotReplay, type ClockMover, clockMover } from './clock.js';
+import { plainLine, shownDifferences } from './shown.js';
+import { sendCall, type Target, Unreachable } from '../cli/send.js';
+import type { Progress } from '../cli/terminal-progress.js';
+import { readTraceFile, type Trace, type TraceEntry } from './trace.js';
+
+const EXIT_DIFFERENT = 1;
+const EXIT_IMPOSSIBLE = 2;
+/** Identifiers without a counterpart that are named of one request. */
+const MISSING_MAX = 3;
+const ADDRESS_LENGTH_MAX = 120;
+
+/** Where a replay prints, and says how far it is. */
+export interface ReplayOutput extends Output {
+  readonly progress: Pick<Progress, 'note' | 'hide'> | null;
+}
+
+/**
+ * Sends the calls of a trace, or of a bundle, in their order, and prints in what the answers differ from the
+ * recorded ones. Gives back the exit code: 0 all alike, 1 a difference or a call without its answer, 2 not played.
+ */
+export async function replay(file: string, options: ReplayOptions, output: ReplayOutput): Promise<number> {
+  try {
+    const trace = await readTraceFile(file);
+    const { against: url, key, timeoutMs, adminToken } = options;
+    const target = { url, key, timeoutMs, ca: options.ca === null ? null : await certificatesIn(options.ca) };
+    const mover = options.moveClock ? await clockMover(target, adminToken, trace) : null;
+    return await new Replay(trace, target, mover, options, output).run();
+  } catch (error) {
+    if (error instanceof Unreachable) {
+      output.err(`playmoney: nothing answers at ${options.against} (${error.message})\n`);
+      return EXIT_DIFFERENT;
+    }
+    if (!(error instanceof UnreadableFile || error instanceof CannotReplay)) throw error;
+    output.err(`playmoney: ${plainLine(error.message)}\n`);
+    return EXIT_IMPOSSIBLE;
+  }
+}
+
+async function certificatesIn(file: string): Promise<string> {
+  const text = await readText(file);
+  if (text.includes('-----BEGIN CERTIFICATE-----')) return text;
+  throw new UnreadableFile(`${file} holds no certificate (PEM)`);
+}
+
+class Replay {
+  readonly #ids = new Correspondence();
+  readonly #ignored: ReadonlySet<string>;
+  #alike = 0;
+  #different = 0;
+  #unsent = 0;
+
+  constructor(
+    private readonly trace: Trace,
+    private readonly target: Target,
+    private readonly mover: ClockMover | null,
+    options: ReplayOptions,
+    private readonly output: ReplayOutput,
+  ) {
+    this.#ignored = new Set(options.ignored);
+  }
+
+  async run(): Promise<number> {
+    const { entries, evicted } = this.trace;
+    const { err, progress } = this.output;
+    if (evicted > 0) err(`The journal had let go of ${count(evicted, 'call')} before those of this trace.\n`);
+    for (const [n, entry] of entries.entries()) {
+      await this.mover?.to(entry.at);
+      await this.#play(n + 1, entry);
+      this.#ids.note(n + 1, entry.response);
+      progress?.note('playing calls', n + 1, entries.length);
+    }
+    this.#say(this.#summary());
+    const isAlike = this.#alike === entries.length;
+    if (!isAlike) this.#hint();
+    return isAlike ? 0 : EXIT_DIFFERENT;
+  }
+
+  /** Prints what is not about how far it is. */
+  #say(text: string): void {
+    this.output.progress?.hide();
+    this.output.out(text);
+  }
+
+  async #play(call: number, entry: TraceEntry): Promise<void> {
+    const reason = unsendable(entry);
+    if (reason !== null) {
+      this.#unsent++;
+      return this.#say(`${this.#head(call, entry)}\n    not sent: ${reason}\n`);
+    }
+    const { call: sent, missing } = outgoing(entry, this.#ids);
+    const reply = await sendCall(this.target, sent);
+    const differences = diffReply(entry, reply, this.#ids, this.#ignored);
+    if (differences.length === 0) {
+      this.#alike++;
+      return;
+    }
+    this.#different++;
+    this.#say(
+      `${[this.#head(call, entry), ...shownDifferences(differences), ...shownMissing(missing)].join('\n    ')}\n`,
+    );
+  }
+
+  #head(call: number, { method, path, query }: TraceEntry): string {
+    const address = plainLine(query === '' ? path : `${path}?${query}`);
+    const short = address.length > ADDRESS_LENGTH_MAX ? `${address.slice(0, ADDRESS_LENGTH_MAX)}…` : address;
+    return `call ${call} of ${this.trace.entries.length}: ${method} ${short}`;
+  }
+
+  #summary(): string {
+    const parts = [
+      `${this.#alike} alike`,
+      ...(this.#different === 0 ? [] : [`${this.#different} different (recorded → now)`]),
+      ...(this.#unsent === 0 ? [] : [`${this.#unsent} not sent`]),
+    ];
+    return `${count(this.trace.entries.length, 'call')}: ${parts.join(', ')}.\n`;
+  }
+
+  /** The most frequent reason for differences that are none of the service. */
+  #hint(): void {
+    const { entries } = this.trace;
+    const spanMs = (entries.at(-1)?.at ?? 0) - (entries[0]?.at ?? 0);
+    if (this.mover !== null || spanMs <= 0) return;
+    const span = formatDuration(spanMs);
+    this.output.err(
+      `The recorded clock moved by ${span} between the first call and the last; --move-clock moves that of a sandbox likewise.\n`,
+    );
+  }
+}
+
+/** What may be the reason: identifiers that the replay has no counterpart for. */
+function shownMissing(missing: readonly Missing[]): string[] {
+  const lines = missing
+    .slice(0, MISSING_MAX)
+    .map(({ id, call }) =>
+      call === null
+        ? `its request names ${id}, which no call of the trace gave`
+        : `its request names ${id}, which call ${call} gave, but not this time`,
+    );
+  const more = missing.length - MISSING_MAX;
+  return more > 0 ? [...lines, `and ${more} more of that kind`] : lines;
+}

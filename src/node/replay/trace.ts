@@ -1,0 +1,162 @@
+import { parseInstant } from '../../core/time.js';
+import { UnreadableFile } from '../cli/check.js';
+import { readJsonFile } from '../state/json-file.js';
+
+export const TRACE_FORMAT = 'playmoney-trace';
+/** The newest trace and the newest bundle that are read. */
+const TRACE_VERSION = 1;
+export const BUNDLE_FORMAT = 'playmoney-bundle';
+export const BUNDLE_VERSION = 1;
+export const WORLDS_FORMAT = 'playmoney-worlds';
+
+const NAMES: Readonly<Record<string, string>> = {
+  [TRACE_FORMAT]: 'trace',
+  [BUNDLE_FORMAT]: 'bundle',
+  [WORLDS_FORMAT]: 'file of worlds',
+};
+
+/** Entries of a trace; a journal holds a thousand. */
+const ENTRIES_MAX = 100_000;
+/** The headers that a trace holds: no other is sent, whoever wrote the file. */
+const HEADER = /^(?:content-type|providerid|x-sandbox-(?!admin$)[a-z-]{1,32})$/;
+const HEADER_TEXT = /^[\t\x20-\x7e]{0,1024}$/;
+const METHOD = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/;
+
+/** One call and its answer, as they were recorded. */
+export interface TraceEntry {
+  /** By the world's clock, in milliseconds since 1970. */
+  readonly at: number;
+  readonly method: string;
+  /** Begins with a slash. */
+  readonly path: string;
+  readonly query: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Null where there was none, or none that was kept. */
+  readonly body: unknown;
+  /** 0: no answer was given. */
+  readonly status: number;
+  /** Null where the answer was no JSON, or was not kept. */
+  readonly response: unknown;
+  /** What was wrong with the answer on purpose, such as `truncate`. */
+  readonly fault: string | null;
+  /** Whether a body was cut. */
+  readonly isTruncated: boolean;
+  /** Whether that of the request was. */
+  readonly isRequestTruncated: boolean;
+}
+
+export interface Trace {
+  /** How the world's clock went at the end. */
+  readonly clockMode: string;
+  /** Calls that the journal had let go of before. */
+  readonly evicted: number;
+  readonly entries: readonly TraceEntry[];
+}
+
+/** Reads a trace, or the one of a bundle, from a file; rejects with an UnreadableFile that says what is wrong. */
+export async function readTraceFile(file: string): Promise<Trace> {
+  const read = await readJsonFile(file);
+  return isObject(read) && read['Format'] === BUNDLE_FORMAT
+    ? traceOf(requireFormat(file, read, BUNDLE_FORMAT, BUNDLE_VERSION)['Trace'], file)
+    : traceOf(read, file);
+}
+
+/** Reads what stands in a trace; throws an UnreadableFile. */
+export function traceOf(value: unknown, file: string): Trace {
+  const trace = requireFormat(file, value, TRACE_FORMAT, TRACE_VERSION);
+  const { Clock, Entries, Evicted = 0 } = trace;
+  const fail: Fail = (message) => {
+    throw new UnreadableFile(`${file}: ${message}`);
+  };
+  if (!Array.isArray(Entries)) return fail('Entries is no list');
+  if (Entries.length > ENTRIES_MAX)
+    return fail(`it has ${Entries.length} entries; ${ENTRIES_MAX} are the most`);
+  return {
+    clockMode: isObject(Clock) && typeof Clock['Mode'] === 'string' ? Clock['Mode'] : fail('it has no Clock'),
+    evicted: typeof Evicted === 'number' ? Evicted : fail('Evicted is no number'),
+    entries: Entries.map((entry: unknown, n) =>
+      isObject(entry)
+        ? entryOf(entry, (message) => fail(`entry ${n + 1}: ${message}`))
+        : fail(`entry ${n + 1} is no object`),
+    ),
+  };
+}
+
+type JsonObject = Readonly<Record<string, unknown>>;
+type Fail = (message: string) => never;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What a format is called, and where it comes from. */
+const KNOWN_FORMATS: Readonly<Record<string, string>> = {
+  'playmoney-state': 'a state document; a trace comes from GET /_sandbox/journal/export?Format=trace',
+  [TRACE_FORMAT]: 'a trace; `playmoney replay` plays it',
+  [BUNDLE_FORMAT]: 'a bundle; `playmoney open` opens it',
+};
+
+/** Refuses another format, and a newer version of this one. */
+export function requireFormat(file: string, value: unknown, format: string, version: number): JsonObject {
+  const what = NAMES[format] ?? format;
+  const fail = (message: string): never => {
+    throw new UnreadableFile(`${file} is no ${what}: ${message}`);
+  };
+  if (!isObject(value)) return fail('it holds no JSON object');
+  if ('log' in value) return fail('it is an HTTP archive; export the journal with Format=trace');
+  const { Format, Version } = value;
+  if (Format !== format) return fail(formatFault(Format, format));
+  if (Version === version) return value;
+  const isNewer = typeof Version === 'number' && Version > version;
+  throw new UnreadableFile(
+    isNewer
+      ? `${file} is a ${what} of version ${Version}, which is newer than this program; it reads version ${version}`
+      : `${file} is a ${what} of an unknown version; this program reads version ${version}`,
+  );
+}
+
+function formatFault(found: unknown, wanted: string): string {
+  if (typeof found !== 'string') return `it has no Format ${wanted}`;
+  const known = Object.hasOwn(KNOWN_FORMATS, found) ? KNOWN_FORMATS[found] : undefined;
+  if (known !== undefined) return `it is ${known}`;
+  return `its Format is ${shown(found)}, not ${wanted}`;
+}
+
+function entryOf(entry: JsonObject, fail: Fail): TraceEntry {
+  const textOf = (name: string): string => {
+    const value = entry[name];
+    return typeof value === 'string' ? value : fail(`${name} is no text`);
+  };
+  const { Body = null, Headers = {}, Status, Response = null, Fault = null } = entry;
+  const [method, path] = [textOf('Method'), textOf('Path')];
+  if (!METHOD.test(method)) fail(`its Method is ${shown(method)}`);
+  if (!path.startsWith('/')) fail('its Path does not begin with a slash');
+  const isStatus = typeof Status === 'number' && Number.isInteger(Status) && Status >= 0 && Status <= 599;
+  return {
+    at: parseInstant(textOf('At')) ?? fail('its At is no date-time'),
+    method,
+    path,
+    query: textOf('Query'),
+    headers: headersOf(Headers, fail),
+    body: Body,
+    status: isStatus ? Status : fail('its Status is none of HTTP'),
+    response: Response,
+    fault: typeof Fault === 'string' ? Fault : null,
+    isTruncated: entry['Truncated'] === true,
+    isRequestTruncated: entry['RequestTruncated'] === true,
+  };
+}
+
+function headersOf(value: unknown, fail: Fail): Readonly<Record<string, string>> {
+  if (!isObject(value)) return fail('Headers is no object');
+  for (const [name, text] of Object.entries(value)) {
+    if (!HEADER.test(name))
+      fail(`a trace has the headers content-type and x-sandbox-… alone, not ${shown(name)}`);
+    if (typeof text !== 'string' || !HEADER_TEXT.test(text)) fail(`its header ${name} is no text of ASCII`);
+  }
+  return value as Readonly<Record<string, string>>;
+}
+
+function shown(text: string): string {
+  return JSON.stringify(text.slice(0, 40));
+}

@@ -1,0 +1,83 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+
+import { isObject } from '../replay/trace.js';
+import { linked, OWNER_ONLY, refuseWrite, UnwritableFile } from './whole-file.js';
+
+/** How often a lock is looked at anew that went away, or was left behind by a process that is gone. */
+const ATTEMPTS_MAX = 3;
+
+/**
+ * Holds a file for this process until it ends, by a lock beside it that names the process. Rejects with an UnwritableFile where
+ * another process of this machine holds it; the lock of one that is gone is taken over.
+ */
+export async function holdFile(file: string): Promise<void> {
+  const lock = `${await linked(file)}.lock`;
+  const own = JSON.stringify({ Pid: process.pid, Began: await beganAt(process.pid), Host: hostname() });
+  for (let attempt = 1; !(await isMade(lock, own)); attempt++) {
+    const holder = await holderOf(lock);
+    if (holder !== null || attempt === ATTEMPTS_MAX) {
+      throw new UnwritableFile(
+        `${file} is kept by another server, process ${holder ?? 'unknown'}; each would overwrite what the other keeps. End that one, or give this one a file of its own. If there is no such server, delete ${lock}`,
+      );
+    }
+    await rm(lock, { force: true }).catch((error: unknown) => refuseWrite(lock, error));
+  }
+  process.once('exit', () => release(lock, own));
+}
+
+/** Makes a lock; false where there is one. */
+async function isMade(lock: string, own: string): Promise<boolean> {
+  try {
+    await writeFile(lock, own, { flag: 'wx', mode: OWNER_ONLY });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    return refuseWrite(lock, error);
+  }
+}
+
+/** The process that holds a lock; null: it is gone, or on another machine, where nobody can look. */
+async function holderOf(lock: string): Promise<number | null> {
+  const { Pid, Began, Host } = readLock(await readFile(lock, 'utf8').catch(() => ''));
+  if (typeof Pid !== 'number' || Pid === process.pid || Host !== hostname() || !isRunning(Pid)) return null;
+  // After a restart of the machine or a container another process may have the number.
+  return (await beganAt(Pid)) === Began ? Pid : null;
+}
+
+function readLock(text: string): Record<string, unknown> {
+  try {
+    const read: unknown = JSON.parse(text);
+    return isObject(read) ? read : {};
+  } catch {
+    return {};
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    // Sends nothing.
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // That of another user runs, too.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** When a process began, in ticks since the start of the machine (proc(5), field 22); empty where there is no such file. */
+async function beganAt(pid: number): Promise<string> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  // The name of the program, in brackets, may hold blanks.
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+}
+
+/** Somebody may have deleted a lock, and another made one. */
+function release(lock: string, own: string): void {
+  try {
+    if (readFileSync(lock, 'utf8') === own) rmSync(lock);
+  } catch {
+    // It is gone, or stays behind without harm: its process is over.
+  }
+}

@@ -1,0 +1,162 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { isIP } from 'node:net';
+import { join, resolve } from 'node:path';
+
+import { type Authority, TlsFolderError } from '../http/listener.js';
+import type { Issued } from './issue.js';
+import { isWildcard } from '../http/lan.js';
+import { keepCertificate, keepFirstKey, keepKey, readKept } from './tls-folder.js';
+
+/** The names that every certificate has. */
+const LOCAL_NAMES = ['localhost', '127.0.0.1', '::1'];
+/** How many names one certificate keeps of earlier starts. */
+const NAMES_MAX = 100;
+
+const DAY_MS = 86_400_000;
+const AUTHORITY_DAYS = 3650;
+/** Some clients take no certificate of a server that is valid for longer than about 13 months. */
+const SERVER_DAYS = 397;
+/** What is about to expire is made anew; a server runs no longer than this. */
+const RENEWAL_DAYS = 30;
+/** Clocks of containers and machines differ. */
+const SKEW_DAYS = 1;
+
+/** What clients trust; beside it the authority with its key, and the server's own, which nobody else needs. */
+export const AUTHORITY_FILE = 'ca.pem';
+const AUTHORITY_KEY_FILE = 'ca-key.pem';
+const SERVER_FILE = 'server.pem';
+
+export interface CertificateOptions {
+  readonly dir: string;
+  /** What the certificate names besides the names of this machine for itself. */
+  readonly names: readonly string[];
+  /** In milliseconds since 1970. */
+  readonly now?: number;
+}
+
+export interface Certificates extends Issued {
+  readonly authority: Authority;
+}
+
+/**
+ * Finds the certificate of the server in a folder, or makes it and keeps it there. Whoever trusted the authority
+ * goes on to trust it while it is valid, whatever the names. Rejects with a TlsFolderError.
+ */
+export async function obtainCertificates(options: CertificateOptions): Promise<Certificates> {
+  const { now = Date.now() } = options;
+  const dir = resolve(options.dir);
+  const names = [...new Set([...LOCAL_NAMES, ...options.names.map(plainName)])].filter(
+    (name) => !isWildcard(name),
+  );
+  const file = join(dir, AUTHORITY_FILE);
+  const server = readPair(await readKept(join(dir, SERVER_FILE)));
+  const trusted = await readKept(file);
+  if (server && trusted !== null && isUsable(server, readCertificate(trusted), names, now)) {
+    return { ...server, authority: { file, certificate: trusted } };
+  }
+  const authority = await obtainAuthority(dir, trusted, now);
+  if (authority.certificate !== trusted) await keepCertificate(file, authority.certificate);
+  // Two servers that share the folder and differ in their names shall not take turns.
+  const all = [...new Set([...names, ...namesOf(server)])].slice(0, Math.max(NAMES_MAX, names.length));
+  const { issueServer } = await import('./issue.js');
+  const made = issueServer(authority, all, validity(SERVER_DAYS, now));
+  await keepKey(join(dir, SERVER_FILE), made.key + made.certificate);
+  return { ...made, authority: { file, certificate: authority.certificate } };
+}
+
+/** The authority of a folder; a new one where there is none, or where it expires. */
+async function obtainAuthority(dir: string, trusted: string | null, now: number): Promise<Issued> {
+  const file = join(dir, AUTHORITY_KEY_FILE);
+  const kept = await readKept(file);
+  if (kept !== null) {
+    const authority = readPair(kept);
+    if (authority === null) refuseFile(file, 'does not hold a certificate and its private key');
+    const { ca } = new X509Certificate(authority.certificate);
+    if (!ca || createPrivateKey(authority.key).asymmetricKeyType !== 'ec') {
+      refuseFile(file, 'holds no authority that playmoney made');
+    }
+    if (isValid(new X509Certificate(authority.certificate), now)) return authority;
+  } else if (trusted !== null) {
+    refuseFile(join(dir, AUTHORITY_FILE), `cannot sign a new certificate without ${AUTHORITY_KEY_FILE}`);
+  }
+  const { issueAuthority } = await import('./issue.js');
+  const made = issueAuthority(validity(AUTHORITY_DAYS, now));
+  const text = made.key + made.certificate;
+  if (kept !== null) {
+    await keepKey(file, text);
+    return made;
+  }
+  await keepFirstKey(file, text);
+  // Of two that begin at the same instant both take the authority of the first.
+  return readPair(await readKept(file)) ?? made;
+}
+
+function refuseFile(file: string, why: string): never {
+  throw new TlsFolderError(
+    `${file} ${why}; delete it to begin with a new authority, or keep certificates elsewhere with --tls-dir`,
+  );
+}
+
+function validity(days: number, now: number): { from: Date; to: Date } {
+  return { from: new Date(now - SKEW_DAYS * DAY_MS), to: new Date(now + days * DAY_MS) };
+}
+
+/** A certificate and its key as PEM, one behind the other; null where they are no pair. */
+function readPair(text: string | null): Issued | null {
+  const certificate = readCertificate(text);
+  if (certificate === null || text === null) return null;
+  try {
+    const key = createPrivateKey(text);
+    if (!certificate.checkPrivateKey(key)) return null;
+    return {
+      certificate: certificate.toString(),
+      key: key.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    };
+  } catch {
+    return null;
+  }
+}
+
+function readCertificate(text: string | null): X509Certificate | null {
+  try {
+    return text === null ? null : new X509Certificate(text);
+  } catch {
+    return null;
+  }
+}
+
+function isUsable(
+  server: Issued,
+  authority: X509Certificate | null,
+  names: readonly string[],
+  now: number,
+): boolean {
+  const certificate = new X509Certificate(server.certificate);
+  return (
+    authority !== null &&
+    certificate.verify(authority.publicKey) &&
+    isValid(certificate, now) &&
+    isValid(authority, now) &&
+    names.every((name) => hasName(certificate, name))
+  );
+}
+
+function isValid({ validFrom, validTo }: X509Certificate, now: number): boolean {
+  return Date.parse(validFrom) <= now && now + RENEWAL_DAYS * DAY_MS < Date.parse(validTo);
+}
+
+function hasName(certificate: X509Certificate, name: string): boolean {
+  return (isIP(name) === 0 ? certificate.checkHost(name) : certificate.checkIP(name)) !== undefined;
+}
+
+/** The names in a certificate of ours. */
+function namesOf(server: Issued | null): string[] {
+  const text = server === null ? '' : (new X509Certificate(server.certificate).subjectAltName ?? '');
+  return [...text.matchAll(/(?:DNS|IP Address):([^\s,"]+)/g)].map(([, name = '']) => plainName(name));
+}
+
+/** A name in one spelling: without capitals, an address as short as can be and without its network card. */
+function plainName(name: string): string {
+  const plain = name.toLowerCase().replace(/%.*$/, '');
+  return isIP(plain) === 6 ? new URL(`http://[${plain}]`).hostname.slice(1, -1) : plain;
+}

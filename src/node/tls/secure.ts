@@ -1,0 +1,90 @@
+import type { IncomingMessage, Server as HttpServer, ServerResponse } from 'node:http';
+import {
+  createSecureServer,
+  type Http2SecureServer,
+  type Http2ServerResponse,
+  type ServerHttp2Session,
+} from 'node:http2';
+
+import { obtainCertificates } from './certificates.js';
+import { type Door, HEADERS_UNCOUNTED, type HttpsOptions, type Limits } from '../http/listener.js';
+import type { Framing } from '../http/framing.js';
+import { Sockets, watchHandshakes } from '../http/handshakes.js';
+import { Http2Request, Http2Response, limitRequest, limitSession, STREAMS_MAX } from '../http/http2.js';
+import { isWildcard, lanAddresses } from '../http/lan.js';
+import { defaultTlsFolder } from './tls-folder.js';
+
+const TOO_SLOW = 'The request did not arrive in time.';
+
+export interface SecureOptions extends HttpsOptions {
+  readonly host: string;
+}
+
+/** A server of HTTP/2 and HTTP/1.1 over TLS; rejects with a TlsFolderError. */
+export async function openSecure(options: SecureOptions, limits: Limits, framing: Framing): Promise<Door> {
+  const { dir = defaultTlsFolder(), names = [], host, onDistrust } = options;
+  const { key, certificate, authority } = await obtainCertificates({
+    dir,
+    names: [host, ...names, ...(isWildcard(host) ? lanAddresses() : [])],
+  });
+  const server = createSecureServer({
+    key,
+    cert: certificate,
+    minVersion: 'TLSv1.2',
+    handshakeTimeout: limits.headersTimeout,
+    allowHTTP1: true,
+    Http2ServerRequest: Http2Request,
+    Http2ServerResponse: Http2Response as typeof Http2ServerResponse,
+    maxHeaderListPairs: limits.maxHeadersCount,
+    settings: { maxHeaderListSize: limits.maxHeaderSize, maxConcurrentStreams: STREAMS_MAX },
+  });
+  // For HTTP/1.1 it reads these members as Node's HTTP server does, but its constructor takes none of them.
+  Object.assign(server, limits, { maxHeadersCount: HEADERS_UNCOUNTED });
+
+  const sockets = new Sockets(() => onDistrust?.(authority));
+  watchHandshakes(server, sockets, framing);
+  const sessions = watchSessions(server, limits, framing);
+  return {
+    scheme: 'https',
+    server,
+    authority,
+    onRequest: (listener) => server.on('request', listener as never),
+    hostsOf: (request) => hostsOf(request, framing),
+    lose: (response, how) => lose(response, how, sockets),
+    closeIdle: () => {
+      (server as unknown as HttpServer).closeIdleConnections();
+      for (const session of sessions) session.close();
+    },
+    closeAll: () => sockets.destroy(),
+  };
+}
+
+/** Both versions share the listeners. */
+function hostsOf(request: IncomingMessage | Http2Request, framing: Framing): number {
+  return request instanceof Http2Request ? request.hosts : framing.countHosts(request);
+}
+
+function lose(response: ServerResponse | Http2Response, how: 'reset' | 'empty', sockets: Sockets): void {
+  if (response instanceof Http2Response) return response.lose();
+  if (how === 'reset' && response.socket) sockets.below(response.socket)?.resetAndDestroy();
+  response.destroy();
+}
+
+/** The connections of HTTP/2 that are open; Node limits those of HTTP/1.1 itself. */
+function watchSessions(
+  server: Http2SecureServer,
+  { headersTimeout, keepAliveTimeout, requestTimeout }: Limits,
+  framing: Framing,
+): ReadonlySet<ServerHttp2Session> {
+  const sessions = new Set<ServerHttp2Session>();
+  server.on('session', (session) => {
+    sessions.add(session);
+    session.once('close', () => sessions.delete(session));
+    limitSession(session, headersTimeout, keepAliveTimeout);
+  });
+  server.on('request', (request, response) => {
+    if (!(request instanceof Http2Request)) return;
+    limitRequest(request, requestTimeout, () => framing.refuse(response as never, 408, TOO_SLOW));
+  });
+  return sessions;
+}

@@ -1,0 +1,186 @@
+import type { ConfiguredProvider } from '../providers/record.js';
+import { builtInFor, outcomeOfAmount, slowLatencyMs } from './built-in.js';
+import { configuredLatencyMs, configuredOutcome, type ProviderState, triggerOf } from './configured.js';
+import type { Override } from './header.js';
+import { type Behaviour, behaviourOf, type ProviderOperation } from './magic.js';
+import { APPROVE, approved, GATEWAY_TIMEOUT_LATENCY_MS, knownOutcome, type Outcome } from './outcomes.js';
+
+export type { ProviderState } from './configured.js';
+export type { ProviderOperation } from './magic.js';
+
+/** One question to a provider. */
+export interface ProviderCall {
+  readonly operation: ProviderOperation;
+  /** Well-formed and not reserved. */
+  readonly providerId: string;
+  /** The provider as it is configured; `null`: a built-in one, or one that nobody configured. */
+  readonly configured: ConfiguredProvider | null;
+  /** `null` where no amount is involved. */
+  readonly amountMinor: number | null;
+  readonly currency: string | null;
+  /** The trigger text kept with the card or the charge. */
+  readonly trigger: string | null;
+  /** What the request's own header asks for. */
+  readonly override: Override | null;
+}
+
+/** What a provider answers, and how the answer travels. */
+export interface ProviderAnswer {
+  readonly outcome: Outcome;
+  /** What decided, for `x-sandbox-trigger`; `null` when nothing special did. */
+  readonly trigger: string | null;
+  readonly ccvCheck: boolean;
+  /** The provider's own latency: real time divided by the clock's rate, and none under a manual clock. */
+  readonly latencyMs: number;
+  /** The delay that the request's header asks for: real time under every clock. */
+  readonly delayMs: number;
+  /** Commit, then close the connection without an answer. */
+  readonly hangUp: boolean;
+  /** Commit, then tell the caller of a time-out. */
+  readonly timedOut: boolean;
+}
+
+/** Who decides an outcome, highest first; `answerCall` asks in this order. */
+export const PRECEDENCE: readonly string[] = [
+  'x-sandbox-outcome: <outcome>[,delay=<duration>] on the request itself (no state, safe in parallel)',
+  'a queued outcome for the operation (POST /_sandbox/outcomes), used up in order',
+  'a rule of the active scenario',
+  'the magic token or magic card number',
+  "the provider's own behaviour (configured and built-in providers; amount-driven)",
+  'approve',
+];
+
+const APPROVED_ANSWER: ProviderAnswer = Object.freeze({
+  outcome: APPROVE,
+  trigger: null,
+  ccvCheck: true,
+  latencyMs: 0,
+  delayMs: 0,
+  hangUp: false,
+  timedOut: false,
+});
+
+const PROVIDER_UNAVAILABLE = knownOutcome('provider_unavailable');
+const INCORRECT_CCV = knownOutcome('incorrect_ccv');
+const GATEWAY_TIMEOUT = knownOutcome('gateway_timeout');
+
+/** The answer of a provider, decided by the first in `PRECEDENCE` that has something to say. */
+export function answerCall(call: ProviderCall, state: ProviderState): ProviderAnswer {
+  // What the request itself asks for needs no state, so that tests that run in parallel cannot meet.
+  if (call.override !== null) return answerOverride(call.override);
+
+  // Scripted answers have their place here: queued outcomes, then the rules of the active scenario.
+
+  if (call.trigger !== null) {
+    const behaviour = behaviourOf(call.trigger);
+    const outcome = behaviour && nextOutcome(call.trigger, behaviour, call.operation, state);
+    // A trigger is silent on most of what follows a charge: then the provider itself answers.
+    if (behaviour && outcome) return answerTrigger(call, call.trigger, behaviour, outcome, state);
+  }
+  return call.configured === null
+    ? answerBuiltIn(call, state)
+    : answerConfigured(call.configured, call.operation, state);
+}
+
+function answerOverride(override: Override): ProviderAnswer {
+  const { outcome, trigger, delayMs, isDone } = override;
+  const plain = { ...answer(outcome, trigger), delayMs };
+  // Only a time-out leaves open whether anything was done.
+  return isDone && outcome === GATEWAY_TIMEOUT ? { ...plain, outcome: APPROVE, timedOut: true } : plain;
+}
+
+/** The outcome that is next in the trigger's sequence; `undefined` when it leaves the operation to the provider. */
+function nextOutcome(
+  trigger: string,
+  behaviour: Behaviour,
+  operation: ProviderOperation,
+  state: ProviderState,
+): Outcome | undefined {
+  const sequence = behaviour.outcomes[operation];
+  if (sequence === null) return undefined;
+  if (sequence.length === 1) return sequence[0];
+  const n = state.next(counterOf(trigger, operation));
+  return sequence[Math.min(n, sequence.length - 1)];
+}
+
+/** Charges and storage share one count; each operation that follows a charge has its own. */
+function counterOf(trigger: string, operation: ProviderOperation): string {
+  const follows =
+    operation === 'charge.capture' || operation === 'charge.void' || operation === 'charge.refund';
+  return follows ? `${trigger} ${operation}` : trigger;
+}
+
+function answerTrigger(
+  call: ProviderCall,
+  trigger: string,
+  behaviour: Behaviour,
+  outcome: Outcome,
+  state: ProviderState,
+): ProviderAnswer {
+  const plain = answer(outcome, trigger);
+  return {
+    ...plain,
+    ccvCheck: plain.ccvCheck && !behaviour.ccvMismatch,
+    // The trigger decides what is answered; the provider still takes its time over it.
+    latencyMs: plain.latencyMs || ownLatencyMs(call, state),
+    hangUp: behaviour.hangUp && call.operation === 'charge.create',
+  };
+}
+
+function answerConfigured(
+  configured: ConfiguredProvider,
+  operation: ProviderOperation,
+  state: ProviderState,
+): ProviderAnswer {
+  const outcome = configuredOutcome(configured, operation, state);
+  const latencyMs = configuredLatencyMs(configured, state);
+  if (approved(outcome) && latencyMs === 0) return APPROVED_ANSWER;
+  const plain = answer(outcome, triggerOf(configured));
+  return { ...plain, latencyMs: plain.latencyMs || latencyMs };
+}
+
+function answerBuiltIn(call: ProviderCall, state: ProviderState): ProviderAnswer {
+  switch (builtInFor(call.providerId).name) {
+    case 'amounts':
+      return call.operation === 'charge.create' ? answerAmount(call) : APPROVED_ANSWER;
+    case 'slow':
+      return {
+        ...APPROVED_ANSWER,
+        trigger: 'provider:slow',
+        latencyMs: ownLatencyMs(call, state),
+      };
+    case 'flaky':
+      return state.next('provider:flaky') % 3 === 2
+        ? answer(PROVIDER_UNAVAILABLE, 'provider:flaky')
+        : APPROVED_ANSWER;
+    case 'down':
+      return answer(PROVIDER_UNAVAILABLE, 'provider:down');
+    default:
+      return APPROVED_ANSWER;
+  }
+}
+
+function answerAmount(call: ProviderCall): ProviderAnswer {
+  const outcome = outcomeOfAmount(call.amountMinor, call.currency);
+  if (approved(outcome) || call.amountMinor === null) return APPROVED_ANSWER;
+  const decimals = String(call.amountMinor % 100).padStart(2, '0');
+  return answer(outcome, `amount:${Math.floor(call.amountMinor / 100)}.${decimals}`);
+}
+
+function ownLatencyMs({ configured, providerId }: ProviderCall, state: ProviderState): number {
+  if (configured !== null) return configuredLatencyMs(configured, state);
+  if (builtInFor(providerId).name !== 'slow') return 0;
+  return slowLatencyMs(state.draw('provider:slow'), state.draw('provider:slow'));
+}
+
+function answer(outcome: Outcome, trigger: string): ProviderAnswer {
+  return {
+    outcome,
+    trigger,
+    ccvCheck: outcome !== INCORRECT_CCV,
+    latencyMs: outcome === GATEWAY_TIMEOUT ? GATEWAY_TIMEOUT_LATENCY_MS : 0,
+    delayMs: 0,
+    hangUp: false,
+    timedOut: false,
+  };
+}

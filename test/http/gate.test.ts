@@ -1,0 +1,273 @@
+import { describe, expect, test } from 'vitest';
+
+import { EXPOSED_HEADERS } from '../../src/http/respond.js';
+import { client, testSandbox } from '../support/sandbox.js';
+
+const LONG_LABEL = 'a'.repeat(300);
+
+describe('Host', () => {
+  test.each([
+    ['localhost'],
+    ['localhost:4010'],
+    ['LOCALHOST'],
+    ['shop.localhost'],
+    ['127.0.0.1:4010'],
+    ['10.1.2.3'],
+    ['203.0.113.9'],
+    ['[::1]:4010'],
+    ['[2001:db8::7]'],
+    ['[::ffff:127.0.0.1]:80'],
+    ['playmoney'],
+    ['playmoney:4010'],
+    ['my_service'],
+    ['printer.local'],
+    ['host.docker.internal:4010'],
+    ['api.test'],
+    ['playmoney.default.svc.cluster.local'],
+    ['sandbox.example.com'],
+    ['Sandbox.Example.com:8443'],
+  ])('%s is served, since no stranger owns it or it was allowed', async (host) => {
+    const { get } = client(testSandbox({ allowedHosts: ['sandbox.example.com'] }));
+    expect((await get('/charge', { host })).status).toBe(200);
+  });
+
+  test.each([
+    ['evil.example.com', 'evil.example.com'],
+    ['evil.com:4010', 'evil.com'],
+    ['localhost.evil.com', 'localhost.evil.com'],
+    ['evillocalhost.com', 'evillocalhost.com'],
+    ['127.0.0.1.evil.com', '127.0.0.1.evil.com'],
+    ['127.0.0.1.nip.io', '127.0.0.1.nip.io'],
+    ['xlocalhost.', 'xlocalhost.'],
+    ['test.com', 'test.com'],
+    ['1.2.3.4.5', '1.2.3.4.5'],
+    ['sub.sandbox.example.com', 'sub.sandbox.example.com'],
+  ])('%s is refused with the flag that would allow it', async (host, name) => {
+    const { get } = client(testSandbox({ allowedHosts: ['sandbox.example.com'] }));
+    const { status, body } = await get('/charge', { host });
+    expect(status).toBe(403);
+    expect(body).toMatchObject({ HttpStatus: 403, Code: 90, IsRetryable: false });
+    expect(body['Message']).toContain(`--allowed-host ${name}`);
+  });
+
+  test.each([
+    ['a b'],
+    ['local/host'],
+    ['user@localhost'],
+    ['localhost:'],
+    ['localhost:http'],
+    ['localhost:123456'],
+    ['::1'],
+    ['[::1'],
+    ['localhost, localhost'],
+    ['münchen.test'],
+    [''],
+  ])('%j is malformed: 400', async (host) => {
+    const { get } = client(testSandbox());
+    const { status, body } = await get('/charge', { host: encodeURI(host).replaceAll('%20', ' ') });
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ Code: 90, Message: expect.stringContaining('Host header is malformed') });
+  });
+
+  test('a very long name is not repeated in full', async () => {
+    const { get } = client(testSandbox());
+    const { status, text } = await get('/charge', { host: `${LONG_LABEL}.com` });
+    expect(status).toBe(403);
+    expect(text.length).toBeLessThan(700);
+  });
+
+  test('without a Host header, in process, the address that was called stands for it', async () => {
+    const sandbox = testSandbox();
+    const headers = { 'x-secretkey': 'sk_test_a' };
+    expect((await sandbox.fetch(new Request('http://playmoney.test/charge', { headers }))).status).toBe(200);
+    expect((await sandbox.fetch(new Request('http://evil.com/charge', { headers }))).status).toBe(403);
+  });
+
+  test('the gate stands before health checks too', async () => {
+    const { get } = client(testSandbox(), null);
+    expect((await get('/_sandbox/health', { host: 'evil.com' })).status).toBe(403);
+  });
+
+  test('a name that was refused stays refused, and one that passed stays served', async () => {
+    const { get } = client(testSandbox());
+    for (const expected of [200, 403, 200, 403]) {
+      const host = expected === 200 ? 'localhost' : 'evil.com';
+      expect((await get('/charge', { host })).status).toBe(expected);
+    }
+  });
+});
+
+const HOST = 'playmoney.test:4010';
+
+describe('Origin', () => {
+  test.each([
+    ['the own one', 'http://playmoney.test:4010'],
+    ['the own one behind TLS', 'https://playmoney.test:4010'],
+    ['localhost on another port', 'http://localhost:5173'],
+    ['a name below localhost', 'https://shop.localhost:3000'],
+    ['127.0.0.1', 'http://127.0.0.1:8080'],
+    ['another loopback address', 'http://127.9.9.9'],
+    ['::1', 'http://[::1]:3000'],
+    ['an allowed one', 'https://shop.example.com'],
+  ])('%s may call and read', async (_, origin) => {
+    const { get, post } = client(testSandbox({ allowedOrigins: ['https://shop.example.com'] }));
+    for (const answer of [
+      await get('/charge', { host: HOST, origin }),
+      await post('/vault', {}, { host: HOST, origin }),
+    ]) {
+      expect(answer.status).not.toBe(403);
+      expect(answer.headers.get('access-control-allow-origin')).toBe(origin);
+      expect(answer.headers.get('access-control-expose-headers')).toBe(EXPOSED_HEADERS);
+      expect(answer.headers.get('vary')).toBe('origin');
+    }
+    const control = await get('/_sandbox/world', { host: HOST, origin });
+    expect(control.status).toBe(200);
+    expect(control.headers.get('access-control-allow-origin')).toBe(origin);
+  });
+
+  const STRANGERS = [
+    'https://evil.com',
+    'https://localhost.evil.com',
+    'https://127.evil.com',
+    'https://127.0.0.1.evil.com',
+    'http://playmoney.test:9999',
+    'http://playmoney.test',
+    'https://shop.example.com:444',
+    'https://shop.example.com.evil.com',
+    'file://localhost',
+    'http://evil.com/http://localhost',
+    'null',
+  ];
+
+  test.each(STRANGERS)('%s may not change anything', async (origin) => {
+    const { post, put, del } = client(testSandbox({ allowedOrigins: ['https://shop.example.com'] }));
+    for (const send of [
+      post('/vault', {}, { host: HOST, origin }),
+      put('/x', {}, { host: HOST, origin }),
+      del('/vault/1', { host: HOST, origin }),
+    ]) {
+      const { status, body, headers } = await send;
+      expect(status).toBe(403);
+      expect(body).toMatchObject({ Code: 90, HttpStatus: 403 });
+      expect(body['Message']).toContain(`--allowed-origin ${origin}`);
+      expect(headers.get('access-control-allow-origin')).toBeNull();
+    }
+  });
+
+  test.each(STRANGERS)(
+    '%s may send a GET, and its browser gets no leave to read the answer',
+    async (origin) => {
+      const { get } = client(testSandbox());
+      const { status, headers } = await get('/charge', { host: HOST, origin });
+      expect(status).toBe(200);
+      expect(headers.get('access-control-allow-origin')).toBeNull();
+    },
+  );
+
+  test.each(STRANGERS)('%s may do nothing at all under /_sandbox', async (origin) => {
+    const { get } = client(testSandbox());
+    for (const path of [
+      '/_sandbox/world',
+      '/_sandbox/health',
+      '/_sandbox/worlds',
+      '/_sandbox/errors',
+      '/_sandbox',
+      '/_sandbox/',
+    ]) {
+      expect((await get(path, { host: HOST, origin })).status).toBe(403);
+    }
+  });
+
+  test('null is told of file:// pages, and can be allowed', async () => {
+    const refused = await client(testSandbox()).post('/vault', {}, { origin: 'null' });
+    expect(refused.body['Message']).toContain('files');
+    const allowed = await client(testSandbox({ allowedOrigins: ['null'] })).post(
+      '/vault',
+      {},
+      { origin: 'null' },
+    );
+    expect(allowed.status).toBe(400);
+    expect(allowed.headers.get('access-control-allow-origin')).toBe('null');
+  });
+
+  test('whoever started the sandbox is told of each page that is turned away, also where its GET is answered', async () => {
+    const told: string[] = [];
+    const { get, post } = client(testSandbox({ onTurnedAway: (detail) => told.push(detail) }));
+    const phone = 'http://192.168.1.20:5173';
+    expect((await get('/charge', { host: HOST, origin: phone })).status).toBe(200);
+    expect((await post('/vault', {}, { host: HOST, origin: 'null' })).status).toBe(403);
+    expect((await get('/charge', { host: 'macbook.lan' })).status).toBe(403);
+    await get('/charge', { host: HOST, origin: 'http://localhost:5173' });
+    expect(told).toEqual([
+      `The origin ${phone} may not call this server. Allow it with --allowed-origin ${phone}.`,
+      'The origin null may not call this server. Pages from files have the origin null; serve the page over http, or allow them with --allowed-origin null.',
+      'The host macbook.lan is not served. Use 127.0.0.1 or localhost; --allowed-host macbook.lan allows the name.',
+    ]);
+  });
+
+  test('a refusal may be read by a trusted page as well', async () => {
+    const { get } = client(testSandbox());
+    const { status, headers } = await get('/nowhere', { origin: 'http://localhost:5173' });
+    expect(status).toBe(404);
+    expect(headers.get('access-control-allow-origin')).toBe('http://localhost:5173');
+  });
+
+  test('so may a refusal of the key', async () => {
+    const { get } = client(testSandbox(), null);
+    const { status, headers } = await get('/charge', { origin: 'http://localhost:5173' });
+    expect(status).toBe(401);
+    expect(headers.get('access-control-allow-origin')).toBe('http://localhost:5173');
+  });
+
+  test('an answer to a call without an Origin has no CORS headers', async () => {
+    const { headers } = await client(testSandbox()).get('/charge');
+    expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+  });
+});
+
+describe('preflight', () => {
+  const options = (sandbox: ReturnType<typeof testSandbox>, path: string, headers: Record<string, string>) =>
+    sandbox.fetch(new Request(`http://localhost${path}`, { method: 'OPTIONS', headers }));
+
+  test('a trusted origin is told what it may send, without a key', async () => {
+    const response = await options(testSandbox(), '/charge/card', {
+      origin: 'http://localhost:5173',
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'content-type,x-secretkey',
+    });
+    expect(response.status).toBe(204);
+    expect(await response.text()).toBe('');
+    expect(response.headers.get('access-control-allow-origin')).toBe('http://localhost:5173');
+    expect(response.headers.get('access-control-allow-methods')).toBe('GET, POST, PUT, DELETE, OPTIONS');
+    for (const name of [
+      'content-type',
+      'x-secretkey',
+      'x-publickey',
+      'x-sandbox-outcome',
+      'x-sandbox-admin',
+    ]) {
+      expect(response.headers.get('access-control-allow-headers')).toContain(name);
+    }
+    expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  test('a stranger gets no leave', async () => {
+    const response = await options(testSandbox(), '/charge/card', { origin: 'https://evil.com' });
+    expect(response.status).toBe(204);
+    expect(response.headers.get('access-control-allow-origin')).toBeNull();
+    expect(response.headers.get('access-control-allow-methods')).toBeNull();
+  });
+
+  test('a stranger is refused under /_sandbox, and under a name of its own everywhere', async () => {
+    expect((await options(testSandbox(), '/_sandbox/reset', { origin: 'https://evil.com' })).status).toBe(
+      403,
+    );
+    expect((await options(testSandbox(), '/charge/card', { host: 'evil.com' })).status).toBe(403);
+  });
+
+  test('one for the control plane needs no admin token, since a browser sends none with it', async () => {
+    const sandbox = testSandbox({ adminToken: 'secret' });
+    const response = await options(sandbox, '/_sandbox/reset', { origin: 'http://localhost:5173' });
+    expect(response.status).toBe(204);
+  });
+});

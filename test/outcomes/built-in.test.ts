@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import fc from 'fast-check';
+import { ALL_FEATURES } from '../../src/providers/record.js';
+import {
+  BUILT_IN_PROVIDERS,
+  builtInNamed,
+  isProviderId,
+  isReservedProviderId,
+  outcomeOfAmount,
+  providerFeatures,
+  providerNamed,
+  sameProvider,
+  slowLatencyMs,
+} from '../../src/outcomes/built-in.js';
+
+const hex = (length: number) =>
+  fc
+    .array(fc.constantFrom(...'0123456789abcdefABCDEF'.split('')), { minLength: length, maxLength: length })
+    .map((all) => all.join(''));
+
+function uuidOf(id: string): string {
+  return id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+describe('a ProviderId', () => {
+  test('is 32 hex digits or a hyphenated UUID, in any case', () => {
+    fc.assert(fc.property(hex(32), (id) => isProviderId(id) && isProviderId(uuidOf(id))));
+  });
+
+  test.each([
+    '',
+    '1',
+    '0000000000000000000000000000001',
+    '000000000000000000000000000000001',
+    '0000000000000000000000000000000g',
+    '0000000000000000000000000000000@',
+    '0000000000000000000000000000000`',
+    '00000000-0000-0000-0000-00000000000',
+    '000000000-000-0000-0000-000000000001',
+    '00000000-0000-0000-0000-00000000000-',
+    '000000000000000000000000000000000001',
+    '{0000000000000000000000000000001}',
+    ' 0000000000000000000000000000001',
+    '٠0000000000000000000000000000001',
+  ])('is not %j', (text) => {
+    expect(isProviderId(text)).toBe(false);
+  });
+
+  test.each([
+    '0000000000000000000000000000dead',
+    '0000000000000000000000000000DEAD',
+    '00000000-0000-0000-0000-00000000DeaD',
+  ])('%s is reserved for the unknown provider', (text) => {
+    expect(isProviderId(text)).toBe(true);
+    expect(isReservedProviderId(text)).toBe(true);
+  });
+
+  test('is reserved in no other case', () => {
+    for (const { providerId } of BUILT_IN_PROVIDERS) expect(isReservedProviderId(providerId)).toBe(false);
+    expect(isReservedProviderId('1000000000000000000000000000dead')).toBe(false);
+  });
+});
+
+describe('the built-in providers', () => {
+  test.each([
+    ['00000000000000000000000000000001', 'steady', true, true],
+    ['00000000000000000000000000000002', 'amounts', true, true],
+    ['00000000000000000000000000000003', 'slow', true, true],
+    ['00000000000000000000000000000004', 'flaky', true, true],
+    ['00000000000000000000000000000005', 'down', true, true],
+    ['00000000000000000000000000000006', 'no-capture', false, true],
+    ['00000000000000000000000000000007', 'whole-capture', true, false],
+  ])('%s is %s', (providerId, name, authorise, partialCapture) => {
+    for (const spelling of [providerId, uuidOf(providerId)]) {
+      expect(providerNamed(spelling)).toMatchObject({ providerId, name, type: 'dummy' });
+      expect(providerFeatures(spelling)).toEqual({ authorise, partialCapture, partialRefund: true });
+    }
+  });
+
+  test('are known as such, and no other id is', () => {
+    for (const provider of BUILT_IN_PROVIDERS) expect(builtInNamed(provider.providerId)).toBe(provider);
+    expect(builtInNamed('a26c371f94f640daadd228ec8e9da8ed')).toBeUndefined();
+  });
+
+  test.each([
+    ['a26c371f94f640daadd228ec8e9da8ed', 'a26c371f94f640daadd228ec8e9da8ed', true],
+    ['a26c371f94f640daadd228ec8e9da8ed', 'A26C371F-94F6-40DA-ADD2-28EC8E9DA8ED', true],
+    ['A26C371F94F640DAADD228EC8E9DA8ED', 'a26c371f-94f6-40da-add2-28ec8e9da8ed', true],
+    ['a26c371f94f640daadd228ec8e9da8ed', 'a26c371f94f640daadd228ec8e9da8ee', false],
+  ])('whether %s and %s are one: %j', (one, other, same) => {
+    expect([sameProvider(one, other), sameProvider(other, one)]).toEqual([same, same]);
+  });
+
+  test('lend the behaviour of the first to every other id', () => {
+    const providerId = 'A26C371F-94F6-40DA-ADD2-28EC8E9DA8ED';
+    expect(providerNamed(providerId)).toMatchObject({ providerId, name: 'steady', type: 'dummy' });
+    expect(providerFeatures(providerId)).toEqual(ALL_FEATURES);
+  });
+
+  test('stay as they are when an unknown id is looked up', () => {
+    providerNamed('a26c371f94f640daadd228ec8e9da8ed');
+    expect(providerNamed('00000000000000000000000000000001').providerId).toBe(
+      '00000000000000000000000000000001',
+    );
+  });
+});
+
+describe('an amount at the provider amounts', () => {
+  test.each([
+    [1000, 'AUD', 'approve'],
+    [1005, 'AUD', 'do_not_honor'],
+    [1051, 'AUD', 'insufficient_funds'],
+    [51, 'AUD', 'insufficient_funds'],
+    [99_999_999_954, 'USD', 'expired_card'],
+    [1062, 'EUR', 'card_blocked'],
+    [1012, 'AUD', 'invalid_transaction'],
+    [1004, 'AUD', 'pick_up_card'],
+    [1050, 'AUD', 'approve'],
+    [1051, 'JPY', 'approve'],
+    [1051, 'BHD', 'approve'],
+    [1051, 'XXX', 'approve'],
+    [1051, null, 'approve'],
+    [null, 'AUD', 'approve'],
+  ])('%s minor units of %s is %s', (amountMinor, currency, name) => {
+    expect(outcomeOfAmount(amountMinor, currency).name).toBe(name);
+  });
+});
+
+describe('the latency of the provider slow', () => {
+  const draw = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+
+  test('is in whole milliseconds and at most ten seconds, whatever is drawn', () => {
+    fc.assert(
+      fc.property(draw, draw, (first, second) => {
+        const latencyMs = slowLatencyMs(first, second);
+        return Number.isInteger(latencyMs) && latencyMs >= 0 && latencyMs <= 10_000;
+      }),
+    );
+  });
+
+  test('is the median where the normal draw is zero', () => {
+    expect(slowLatencyMs(0, 0.3)).toBe(800);
+  });
+
+  test('is cut at ten seconds', () => {
+    expect(slowLatencyMs(1 - 2 ** -53, 0)).toBe(10_000);
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { ApiError } from '../../src/core/errors.js';
+import { parseOverride } from '../../src/outcomes/header.js';
+import { OUTCOMES } from '../../src/outcomes/outcomes.js';
+
+function refusalOf(text: string): ApiError {
+  try {
+    parseOverride(text);
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
+  throw new Error(`${text} was accepted`);
+}
+
+describe('the header x-sandbox-outcome', () => {
+  test.each([...OUTCOMES.keys()])('takes %s', (name) => {
+    expect(parseOverride(name)).toEqual({
+      outcome: OUTCOMES.get(name),
+      delayMs: 0,
+      trigger: `header:${name}`,
+      isDone: false,
+    });
+  });
+
+  test.each([
+    ['approve, delay=2s', 2000],
+    ['approve,delay=2s', 2000],
+    ['  approve ,  delay=250ms ', 250],
+    ['approve, delay=0s', 0],
+    ['approve, delay=PT1M', 60_000],
+    ['approve, delay=60s', 60_000],
+  ])('takes %j', (text, delayMs) => {
+    expect(parseOverride(text)).toMatchObject({
+      outcome: { name: 'approve' },
+      delayMs,
+      trigger: 'header:approve',
+    });
+  });
+
+  test.each([
+    ['', /unknown outcome/],
+    ['delay=2s', /unknown outcome/],
+    ['Approve', /the nearest is approve/],
+    ['insuficient_funds', /'insuficient_funds'; the nearest is insufficient_funds/],
+    ['approve, lost_card', /'lost_card' stands after the outcome/],
+    ['approve,', /'' stands after the outcome/],
+    ['approve, delay', /'delay' stands after the outcome/],
+    ['approve, delay=', /'' is not a duration/],
+    ['approve, delay=2', /'2' is not a duration; accepted are/],
+    ['approve, delay=-2s', /is not a duration/],
+    ['approve, delay=61s', /the delay '61s' is longer than 60s/],
+    ['approve, delay=30d', /longer than 60s/],
+    ['approve, delay=2s, delay=3s', /more than one/],
+  ])('refuses %j with code 90', (text, reason) => {
+    const error = refusalOf(text);
+    expect(error.refusal.code).toBe(90);
+    expect(error.httpStatus).toBe(400);
+    expect(error.message).toMatch(/^Validation Error: the header x-sandbox-outcome/);
+    expect(error.message).toMatch(reason);
+    expect(error.refusal.details?.['x-sandbox-outcome']).toMatch(reason);
+  });
+
+  test('never repeats a card number that was put into it', () => {
+    for (const text of ['4929000000006', 'approve, 4929000000006', 'approve, delay=4929000000006']) {
+      expect(JSON.stringify(refusalOf(text).refusal)).not.toContain('4929000000006');
+    }
+  });
+});

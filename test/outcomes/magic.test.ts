@@ -1,0 +1,345 @@
+import { describe, expect, test } from 'vitest';
+import { passesLuhn } from '../../src/core/card.js';
+import { DEFAULT_PROVIDER_ID } from '../../src/outcomes/built-in.js';
+import {
+  behaviourOf,
+  cardTrigger,
+  isTestCard,
+  MAGIC_CARDS,
+  type ProviderOperation,
+  readMagicToken,
+  TOKEN_OUTCOMES_MAX,
+} from '../../src/outcomes/magic.js';
+import { OUTCOMES } from '../../src/outcomes/outcomes.js';
+import { answerCall } from '../../src/outcomes/provider.js';
+import { call, providerState } from './support.js';
+
+const APPROVING = [
+  '4242424242424242',
+  '4111111111111111',
+  '4000056655665556',
+  '5555555555554444',
+  '5200828282828210',
+  '378282246310005',
+  '6011111111111117',
+  '3056930009020004',
+  '3566002020360505',
+  '6200000000000005',
+];
+
+function answerTo(trigger: string, operation: ProviderOperation) {
+  return answerCall(call({ trigger, operation }), providerState());
+}
+
+function outcomesOf(trigger: string, operations: readonly ProviderOperation[]): string[] {
+  const state = providerState();
+  return operations.map((operation) => answerCall(call({ trigger, operation }), state).outcome.name);
+}
+
+function tokenTrigger(text: string): string {
+  const result = readMagicToken(text);
+  if (result?.kind !== 'token') throw new Error(`${text} is no usable token`);
+  return result.token.trigger;
+}
+
+describe('a test card that approves', () => {
+  test.each(APPROVING)('%s is published and has no trigger', (pan) => {
+    expect(isTestCard(pan)).toBe(true);
+    expect(cardTrigger(pan)).toBeNull();
+  });
+});
+
+describe('a magic card', () => {
+  // charge, capture, void, refund, tokenise, store; a dot approves.
+  test.each([
+    ['4000000000000002', 'do_not_honor', '.', '.', '.', '.', '.'],
+    ['4000000000009995', 'insufficient_funds', '.', '.', '.', '.', '.'],
+    ['4000000000009987', 'lost_card', '.', '.', '.', '.', '.'],
+    ['4000000000009979', 'stolen_card', '.', '.', '.', '.', '.'],
+    ['4000000000000069', 'expired_card', '.', '.', '.', '.', '.'],
+    ['4000000000000127', 'incorrect_ccv', '.', '.', '.', '.', 'incorrect_ccv'],
+    ['4000000000000119', 'processing_error', '.', '.', '.', '.', '.'],
+    ['4000000000006975', 'limit_exceeded', '.', '.', '.', '.', '.'],
+    ['4100000000000019', 'blocked_by_fraud_rules', '.', '.', '.', '.', '.'],
+    ['4000000000000622', 'card_blocked', '.', '.', '.', '.', '.'],
+    ['4000000000000911', 'issuer_unavailable', '.', '.', '.', '.', '.'],
+    ['4000000000001133', 'require_3ds', '.', '.', '.', '.', '.'],
+    ['4000000000000341', 'do_not_honor', '.', '.', '.', '.', '.'],
+    ['4000000000000424', '.', '.', '.', '.', 'tokenise_error', 'tokenise_error'],
+    ['4000000000000101', '.', '.', '.', '.', '.', '.'],
+    ['4000000000002222', 'issuer_unavailable', '.', '.', '.', '.', '.'],
+    ['4000000000000473', '.', 'unable_to_capture', '.', '.', '.', '.'],
+    ['4000000000000481', '.', '.', 'unable_to_void', '.', '.', '.'],
+    ['4000000000000457', '.', '.', '.', 'unable_to_refund', '.', '.'],
+    ['4000000000005027', 'provider_unavailable', '.', '.', '.', '.', '.'],
+    ['4000000000005043', 'gateway_timeout', '.', '.', '.', '.', '.'],
+    ['4000000000000374', 'retry_later', '.', '.', '.', '.', '.'],
+    ['4000000000004087', '.', '.', '.', '.', '.', '.'],
+  ])('%s: charge %s, capture %s, void %s, refund %s, tokenise %s, store %s', (pan, ...outcomes) => {
+    const operations: ProviderOperation[] = [
+      'charge.create',
+      'charge.capture',
+      'charge.void',
+      'charge.refund',
+      'card.tokenise',
+      'card.store',
+    ];
+    expect(isTestCard(pan)).toBe(true);
+    expect(cardTrigger(pan)).toBe(`card:${pan}`);
+    for (const [index, operation] of operations.entries()) {
+      const expected = outcomes[index] === '.' ? 'approve' : outcomes[index];
+      expect([operation, answerTo(`card:${pan}`, operation).outcome.name]).toEqual([operation, expected]);
+    }
+  });
+
+  test('is named in the answer that it decides', () => {
+    expect(answerTo('card:4000000000009995', 'charge.create').trigger).toBe('card:4000000000009995');
+  });
+
+  test('is not named in a capture that it does not decide', () => {
+    expect(answerTo('card:4000000000000101', 'charge.capture').trigger).toBeNull();
+  });
+
+  test('that is published passes the Luhn check and is listed once', () => {
+    const numbers = MAGIC_CARDS.map((card) => card.number);
+    expect(numbers.filter((number) => !passesLuhn(number))).toEqual([]);
+    expect(new Set(numbers).size).toBe(33);
+    expect(numbers).toHaveLength(33);
+  });
+
+  test.each(['4929000000006', '4012888888881881', '', 'constructor'])('is not %j', (pan) => {
+    expect(isTestCard(pan)).toBe(false);
+    expect(cardTrigger(pan)).toBeNull();
+  });
+
+  test('4000000000000101 is approved with a Ccv that does not match', () => {
+    expect(answerTo('card:4000000000000101', 'charge.create').ccvCheck).toBe(false);
+    expect(answerTo('card:4000000000000101', 'card.store').ccvCheck).toBe(false);
+  });
+
+  test('4000000000000127 is declined with a Ccv that does not match', () => {
+    expect(answerTo('card:4000000000000127', 'charge.create').ccvCheck).toBe(false);
+    expect(answerTo('card:4000000000009995', 'charge.create').ccvCheck).toBe(true);
+  });
+
+  test('4000000000004087 hangs up on the charge and on nothing else', () => {
+    expect(answerTo('card:4000000000004087', 'charge.create').hangUp).toBe(true);
+    expect(answerTo('card:4000000000004087', 'card.store').hangUp).toBe(false);
+    expect(answerTo('card:4000000000004087', 'charge.refund').hangUp).toBe(false);
+    expect(answerTo('card:4000000000009995', 'charge.create').hangUp).toBe(false);
+  });
+
+  test('4000000000002222 declines twice, then approves for good', () => {
+    const charges = Array.from({ length: 5 }, () => 'charge.create' as const);
+    expect(outcomesOf('card:4000000000002222', charges)).toEqual([
+      'issuer_unavailable',
+      'issuer_unavailable',
+      'approve',
+      'approve',
+      'approve',
+    ]);
+  });
+
+  test('4000000000002222 does not count storage', () => {
+    expect(outcomesOf('card:4000000000002222', ['card.store', 'card.tokenise', 'charge.create'])).toEqual([
+      'approve',
+      'approve',
+      'issuer_unavailable',
+    ]);
+  });
+
+  test('4000000000002222 is counted for each world', () => {
+    const [one, other] = [providerState(), providerState()];
+    const charge = call({ trigger: 'card:4000000000002222' });
+    for (let i = 0; i < 3; i++) answerCall(charge, one);
+    expect(answerCall(charge, one).outcome.name).toBe('approve');
+    expect(answerCall(charge, other).outcome.name).toBe('issuer_unavailable');
+  });
+
+  test('counts nothing when it always does the same', () => {
+    const state = providerState();
+    answerCall(call({ trigger: 'card:4000000000009995' }), state);
+    expect(state.asked).toEqual([]);
+  });
+});
+
+describe('a magic token', () => {
+  test('belongs to the first provider and stands for a Visa card', () => {
+    expect(readMagicToken('tok_approve')).toEqual({
+      kind: 'token',
+      token: { trigger: 'token:tok_approve', pan: '4111111111111111', providerId: DEFAULT_PROVIDER_ID },
+    });
+  });
+
+  const chargeable = [...OUTCOMES.keys()].filter((name) => !name.startsWith('unable_to_'));
+  test.each(chargeable)('tok_%s gives its outcome to the charge', (name) => {
+    const answer = answerTo(tokenTrigger(`tok_${name}`), 'charge.create');
+    expect(answer.outcome).toBe(OUTCOMES.get(name));
+    expect(answer.trigger).toBe(`token:tok_${name}`);
+  });
+
+  test.each([
+    ['unable_to_capture', 'charge.capture'],
+    ['unable_to_void', 'charge.void'],
+    ['unable_to_refund', 'charge.refund'],
+  ] as const)('tok_%s lets the charge pass and fails at %s', (name, operation) => {
+    const trigger = tokenTrigger(`tok_${name}`);
+    expect(outcomesOf(trigger, ['charge.create', operation])).toEqual(['approve', name]);
+  });
+
+  test.each([...OUTCOMES.keys()].filter((name) => name !== 'tokenise_error'))(
+    'tok_%s can be stored',
+    (name) => {
+      expect(outcomesOf(tokenTrigger(`tok_${name}`), ['card.store', 'card.tokenise'])).toEqual([
+        'approve',
+        'approve',
+      ]);
+    },
+  );
+
+  test('tok_tokenise_error cannot be stored', () => {
+    expect(answerTo(tokenTrigger('tok_tokenise_error'), 'card.store').outcome.name).toBe('tokenise_error');
+  });
+
+  test('works like a fresh one each time', () => {
+    const charges = Array.from({ length: 3 }, () => 'charge.create' as const);
+    expect(outcomesOf(tokenTrigger('tok_lost_card'), charges)).toEqual([
+      'lost_card',
+      'lost_card',
+      'lost_card',
+    ]);
+  });
+
+  test('with a list gives one outcome a call and then repeats the last', () => {
+    const trigger = tokenTrigger('tok_issuer_unavailable|lost_card|approve');
+    const charges = Array.from({ length: 5 }, () => 'charge.create' as const);
+    expect(outcomesOf(trigger, charges)).toEqual([
+      'issuer_unavailable',
+      'lost_card',
+      'approve',
+      'approve',
+      'approve',
+    ]);
+  });
+
+  test('with a list is stored without using up an outcome', () => {
+    const trigger = tokenTrigger('tok_lost_card|approve');
+    expect(outcomesOf(trigger, ['card.store', 'charge.create', 'charge.create'])).toEqual([
+      'approve',
+      'lost_card',
+      'approve',
+    ]);
+  });
+
+  test('with a list counts what follows a charge for itself', () => {
+    const trigger = tokenTrigger('tok_unable_to_refund|approve');
+    expect(outcomesOf(trigger, ['charge.create', 'charge.refund', 'charge.refund'])).toEqual([
+      'approve',
+      'unable_to_refund',
+      'approve',
+    ]);
+  });
+
+  test.each([
+    ['unable_to_capture', 'charge.capture'],
+    ['unable_to_void', 'charge.void'],
+    ['unable_to_refund', 'charge.refund'],
+  ] as const)('with a list counts charges apart from what %s is about', (name, operation) => {
+    const state = providerState();
+    const trigger = tokenTrigger(`tok_lost_card|${name}`);
+    const asked = ['charge.create', 'charge.create', operation, operation, operation] as const;
+    const names = asked.map((one) => answerCall(call({ trigger, operation: one }), state).outcome.name);
+    expect(names).toEqual(['lost_card', 'approve', 'approve', name, name]);
+    expect(state.asked).toEqual([trigger, trigger, ...Array<string>(3).fill(`${trigger} ${operation}`)]);
+  });
+
+  test('with a list that ends with a decline declines for good', () => {
+    const charges = Array.from({ length: 4 }, () => 'charge.create' as const);
+    const names = outcomesOf(tokenTrigger('tok_approve|lost_card'), charges);
+    expect(names).toEqual(['approve', 'lost_card', 'lost_card', 'lost_card']);
+  });
+
+  test('neither hangs up nor finds fault with the Ccv', () => {
+    const answer = answerTo(tokenTrigger('tok_lost_card'), 'charge.create');
+    expect([answer.hangUp, answer.ccvCheck]).toEqual([false, true]);
+  });
+
+  test('with a list can fail at storage first and then be stored', () => {
+    const trigger = tokenTrigger('tok_tokenise_error|approve');
+    expect(outcomesOf(trigger, ['card.store', 'card.store', 'charge.create'])).toEqual([
+      'tokenise_error',
+      'approve',
+      'approve',
+    ]);
+  });
+
+  test('with a list is counted apart from other lists', () => {
+    const state = providerState();
+    const [one, other] = ['tok_lost_card|approve', 'tok_lost_card|approve|approve'].map(tokenTrigger);
+    answerCall(call({ trigger: one ?? '' }), state);
+    expect(answerCall(call({ trigger: other ?? '' }), state).outcome.name).toBe('lost_card');
+  });
+
+  test.each([
+    ['tok_used', 'used'],
+    ['tok_expired', 'expired'],
+  ])('%s is refused as %s', (text, reason) => {
+    expect(readMagicToken(text)).toEqual({ kind: 'refused', reason });
+  });
+
+  test('with an unknown outcome names the nearest ones', () => {
+    expect(readMagicToken('tok_insuficient_funds')).toEqual({
+      kind: 'fault',
+      detail: expect.stringMatching(/unknown outcome 'insuficient_funds'; the nearest is insufficient_funds/),
+    });
+  });
+
+  test.each([
+    'tok_',
+    'tok_|approve',
+    'tok_approve|',
+    'tok_approve|tok_approve',
+    'tok_approve|used',
+    'tok_ approve',
+  ])('is not %j', (text) => {
+    expect(readMagicToken(text)?.kind).toBe('fault');
+  });
+
+  test(`lists at most ${TOKEN_OUTCOMES_MAX} outcomes`, () => {
+    const list = (length: number) => `tok_${Array.from({ length }, () => 'approve').join('|')}`;
+    expect(readMagicToken(list(TOKEN_OUTCOMES_MAX))?.kind).toBe('token');
+    expect(readMagicToken(list(TOKEN_OUTCOMES_MAX + 1))).toEqual({
+      kind: 'fault',
+      detail: 'the token lists 21 outcomes; at most 20 are accepted',
+    });
+  });
+
+  test('never writes a card number into its fault', () => {
+    expect(JSON.stringify(readMagicToken('tok_4929000000006'))).not.toContain('4929000000006');
+  });
+
+  test.each(['', 'tok', 'TOK_approve', '5e0f3a0c5e0f3a0c5e0f3a0c5e0f3a0c'])(
+    'is not recognised in %j',
+    (text) => {
+      expect(readMagicToken(text)).toBeUndefined();
+    },
+  );
+});
+
+describe('a stored trigger that this version does not know', () => {
+  test.each([
+    'card:4242424242424242',
+    'account:000123456',
+    'token:tok_gone',
+    'token:',
+    'other:tok_lost_card',
+    'other:tok_lost_card|approve',
+    'other',
+  ])('%s changes nothing', (trigger) => {
+    expect(behaviourOf(trigger)).toBeUndefined();
+    expect(answerTo(trigger, 'charge.create')).toMatchObject({
+      outcome: { name: 'approve' },
+      trigger: null,
+    });
+  });
+});

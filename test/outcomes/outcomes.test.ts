@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest';
+import { ERROR_ROWS, errorRow } from '../../src/core/errors.js';
+import {
+  APPROVE,
+  approved,
+  describeUnknown,
+  knownOutcome,
+  OUTCOMES,
+  outcomeNamed,
+  outcomeOfResponseCode,
+  shown,
+} from '../../src/outcomes/outcomes.js';
+import { OUTCOME_ROWS } from '../support/outcome-rows.js';
+
+describe('the table of outcomes', () => {
+  test.each([
+    ['approve', null, '00', 'Approved', false, 200],
+    ...OUTCOME_ROWS,
+    ['pick_up_card', 904, '04', 'Pick up card', false, 402],
+    ['re_enter_transaction', 919, '19', 'Re enter transaction', true, 402],
+    ['approved_update_track3', 916, '16', 'Approved update track3', false, 402],
+    ['issuer_insufficient_funds', 951, '51', 'Issuer insufficient funds', false, 402],
+    ['restricted_card', 962, '62', 'Restricted card', false, 402],
+    ['response_received_too_late', 968, '68', 'Response received too late', true, 402],
+  ])('%s is code %s', (name, code, gatewayCode, gatewayMessage, retryable, httpStatus) => {
+    expect(outcomeNamed(name)).toEqual({ name, code, gatewayCode, gatewayMessage, retryable, httpStatus });
+  });
+
+  test('lists every answer of an issuer from 901 to 996 exactly once', () => {
+    const listed = [...OUTCOMES.values()].map((outcome) => outcome.code ?? 0).filter((code) => code > 900);
+    const known = ERROR_ROWS.map((row) => row.code).filter((code) => code > 900);
+    expect(listed.sort((a, b) => a - b)).toEqual(known);
+  });
+
+  test('gives a row without a short name the last two digits and the message of its code', () => {
+    const shortNames = new Set([905, 941, 943, 959, 965, 991, 996]);
+    const rows = ERROR_ROWS.filter((row) => row.code > 900 && !shortNames.has(row.code));
+    expect(rows).toHaveLength(63);
+    for (const row of rows) {
+      const outcome = [...OUTCOMES.values()].find(({ code }) => code === row.code);
+      expect(outcome).toMatchObject({
+        gatewayCode: String(row.code).slice(1),
+        gatewayMessage: row.message,
+        httpStatus: 402,
+      });
+    }
+  });
+
+  test('agrees with the error codes on what may be retried', () => {
+    const declines = [...OUTCOMES.values()].filter((outcome) => !approved(outcome));
+    const expected = declines.map(({ name, code }) => [name, errorRow(code ?? 0).retryable]);
+    expect(declines.map(({ name, retryable }) => [name, retryable])).toEqual(expected);
+  });
+
+  test('has no outcome that approves but approve', () => {
+    expect([...OUTCOMES.values()].filter(approved)).toEqual([APPROVE]);
+  });
+
+  test('has a row for every name that the code uses', () => {
+    expect(knownOutcome('lost_card')).toBe(outcomeNamed('lost_card'));
+    expect(() => knownOutcome('gone')).toThrow(
+      "Failed to find the outcome 'gone': the table has no such row.",
+    );
+  });
+
+  test('knows names exactly as they are published', () => {
+    expect(outcomeNamed('Approve')).toBeUndefined();
+    expect(outcomeNamed('')).toBeUndefined();
+    expect(outcomeNamed('constructor')).toBeUndefined();
+  });
+});
+
+describe("an issuer's response code", () => {
+  test.each([
+    ['00', 'approve'],
+    ['05', 'do_not_honor'],
+    ['12', 'invalid_transaction'],
+    ['41', 'lost_card'],
+    ['43', 'stolen_card'],
+    ['51', 'insufficient_funds'],
+    ['54', 'expired_card'],
+    ['57', 'transaction_not_permitted_to_cardholder'],
+    ['59', 'suspected_fraud'],
+    ['62', 'card_blocked'],
+    ['65', 'limit_exceeded'],
+    ['91', 'issuer_unavailable'],
+    ['96', 'processing_error'],
+    ['50', 'approve'],
+    ['99', 'approve'],
+  ])('%s is %s', (responseCode, name) => {
+    expect(outcomeOfResponseCode(responseCode).name).toBe(name);
+  });
+});
+
+describe('a text of the caller in a message', () => {
+  test('is quoted', () => {
+    expect(shown('insuficient')).toBe("'insuficient'");
+  });
+
+  test('is whole up to forty characters', () => {
+    expect(shown('a'.repeat(40))).toBe(`'${'a'.repeat(40)}'`);
+  });
+
+  test('has stars in the place of its digits, however many they are', () => {
+    expect(shown('no 123456 and 4929 0000 0000 6')).toBe("'no ****** and ******'");
+    expect(shown('no 12345')).toBe("'no 12345'");
+  });
+
+  test('is cut when it is long', () => {
+    expect(shown('a'.repeat(10_000))).toBe(`'${'a'.repeat(40)}…'`);
+  });
+
+  test.each(['4929000000006', '4929 0000 0000 6', 'x4929-0000-0000-6', `${'x'.repeat(30)}4929000000006`])(
+    'never holds a card number: %s',
+    (text) => {
+      expect(shown(text)).not.toMatch(/4929[ -]?0000/);
+    },
+  );
+
+  test('names the nearest outcomes', () => {
+    expect(describeUnknown('insuficient_funds')).toMatch(
+      /^'insuficient_funds'; the nearest is insufficient_funds/,
+    );
+  });
+
+  test('names as many as three, with commas between', () => {
+    expect(describeUnknown('no_chequing_account')).toBe(
+      "'no_chequing_account'; the nearest are no_checking_account, no_credit_account, no_savings_account",
+    );
+  });
+
+  test('names the list of outcomes when none is near', () => {
+    expect(describeUnknown('')).toBe("''; GET /_sandbox/triggers lists all outcomes");
+  });
+});
