@@ -10,7 +10,7 @@ const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.
 };
 
 /** Tests that serve within their process as the program does. */
-const SERVED = ['test/node/{faults,https,serve}.test.ts'];
+const SERVED = ['test/node/http/{faults,https,serve}.test.ts'];
 
 /** What the build puts into the sources. */
 export const define = {

@@ -6,7 +6,11 @@ import { define } from './vitest.config.js';
 export default defineConfig({
   define,
   test: {
-    include: ['test/package/**/*.test.ts', 'test/node/deliver.test.ts', 'test/scenarios/library.test.ts'],
+    include: [
+      'test/package/**/*.test.ts',
+      'test/node/webhooks/deliver.test.ts',
+      'test/scenarios/library.test.ts',
+    ],
     env: { DELIVERIES: '1000', STORY_RUNS: '20' },
     testTimeout: 600_000,
     hookTimeout: 180_000,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { parseCommand } from '../src/node/cli/options.js';
-import { buildIfMissing, startProgram, type Started } from './node/program.js';
+import { buildIfMissing, startProgram, type Started } from './node/cli/program.js';
 import { examplesOf, runExample, withProgram, writeFiles } from './support/readme.js';
 
 /** `UPDATE_README=1 npx vitest run test/pages.test.ts` writes the answers into the pages. */

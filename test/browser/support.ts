@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page, type Request } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 
-import { buildIfMissing, type Started, startProgram } from '../node/program.js';
+import { buildIfMissing, type Started, startProgram } from '../node/cli/program.js';
 import { CHROMIUM } from './chromium.js';
 
 /** A window of a browser on a server of its own. */

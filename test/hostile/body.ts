@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 
-import { requestText } from '../node/support.js';
+import { requestText } from '../node/http/support.js';
 import {
   ask,
   AUTHORISED,

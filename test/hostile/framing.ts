@@ -1,4 +1,4 @@
-import { requestText } from '../node/support.js';
+import { requestText } from '../node/http/support.js';
 import {
   charge,
   chunk,

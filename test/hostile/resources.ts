@@ -12,7 +12,7 @@ import {
   JSON_TYPE,
   CLOSE,
 } from './row.js';
-import { requestText } from '../node/support.js';
+import { requestText } from '../node/http/support.js';
 
 const LORIS = Array.from({ length: 200 }, () => 'GET /charge HTTP/1.1\r\nHost: localhost\r\nx-a:');
 const HUNG = requestText('POST /charge/card', [HOST, SECRET, JSON_TYPE, CLOSE, 'Content-Length: 1000']);

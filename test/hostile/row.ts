@@ -1,5 +1,5 @@
 import { errorRow } from '../../src/core/errors.js';
-import { requestText } from '../node/support.js';
+import { requestText } from '../node/http/support.js';
 
 /** How the hostile cases are written down: one row each, the same members in every class. */
 

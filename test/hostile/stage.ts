@@ -7,7 +7,7 @@ import { type Listening, serve } from '../../src/node/http/serve.js';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox.js';
 import { restoreSnapshot } from '../../src/restore.js';
 import { type Snapshot, takeSnapshot } from '../../src/snapshot.js';
-import { openWire } from '../node/support.js';
+import { openWire } from '../node/http/support.js';
 import { scenarioOf } from '../scenarios/support.js';
 import {
   expectAnswered,

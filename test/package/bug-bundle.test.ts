@@ -16,8 +16,8 @@ import {
   runProgram,
   type Started,
   startProgram,
-} from '../node/program.js';
-import { fileWith, folder, RECORDED_KEY, type Send, sender, server } from '../node/replay-support.js';
+} from '../node/cli/program.js';
+import { fileWith, folder, RECORDED_KEY, type Send, sender, server } from '../node/replay/support.js';
 
 const CHARGE = { Amount: '15.50', ProviderId: STEADY, Reference: 'order-1', PaymentInformation: cardOf() };
 const SCENARIO = {

@@ -5,7 +5,7 @@ import { Script } from 'node:vm';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { type Started, startProgram } from '../node/program.js';
+import { type Started, startProgram } from '../node/cli/program.js';
 import { copyOfCheckout } from './checkout.js';
 
 /** A program that ends sooner has compiled too little to keep. */

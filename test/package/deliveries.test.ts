@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { buildIfMissing, startProgram } from '../node/program.js';
-import { type Consumer, linkedConsumer } from '../node/in-process/consumer.js';
+import { buildIfMissing, startProgram } from '../node/cli/program.js';
+import { type Consumer, linkedConsumer } from './consumer.js';
 
 /** What a process may take to end once nothing is left to do; a silent receiver would keep it for ten seconds. */
 const END_MS_MAX = 3_000;

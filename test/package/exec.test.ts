@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { buildIfMissing, type Ended, type Program, runProgram } from '../node/program.js';
+import { buildIfMissing, type Ended, type Program, runProgram } from '../node/cli/program.js';
 
 const ENV = { PATH: process.env['PATH'] ?? '' };
 const folder = mkdtempSync(join(tmpdir(), 'playmoney-exec-'));

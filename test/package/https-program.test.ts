@@ -5,8 +5,16 @@ import { promisify } from 'node:util';
 
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { buildIfMissing, type Program, runProgram, type Started, startProgram } from '../node/program.js';
-import { ask, askHttp1, chargeText, JSON_KEY, KEY, openSession, tlsFolder } from '../node/secure-support.js';
+import { buildIfMissing, type Program, runProgram, type Started, startProgram } from '../node/cli/program.js';
+import {
+  ask,
+  askHttp1,
+  chargeText,
+  JSON_KEY,
+  KEY,
+  openSession,
+  tlsFolder,
+} from '../node/http/secure-support.js';
 
 const run = promisify(execFile);
 const running: Program[] = [];

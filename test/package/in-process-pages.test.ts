@@ -1,14 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import { createSandbox, type Listening, type Sandbox, serve } from '../../src/index.js';
-import { buildIfMissing } from '../node/program.js';
-import {
-  blocksOf,
-  type Consumer,
-  linkedConsumer,
-  readmeTestFile,
-  VITEST,
-} from '../node/in-process/consumer.js';
+import { buildIfMissing } from '../node/cli/program.js';
+import { blocksOf, type Consumer, linkedConsumer, readmeTestFile, VITEST } from './consumer.js';
 
 /** Vitest within vitest takes its time. */
 vi.setConfig({ testTimeout: 120_000 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { type Consumer, linkedConsumer, VITEST } from '../node/in-process/consumer.js';
-import { type Program, runProgram } from '../node/program.js';
+import { type Consumer, linkedConsumer, VITEST } from './consumer.js';
+import { type Program, runProgram } from '../node/cli/program.js';
 
 const FILES = 8;
 const TESTS = 1000;

@@ -1,5 +1,5 @@
-import type { Started } from '../node/program.js';
-import { startingPrograms as startingAny } from '../node/starting.js';
+import type { Started } from '../node/cli/program.js';
+import { startingPrograms as startingAny } from '../node/cli/starting.js';
 
 /** The same with options alone, on a free port. */
 export function startingPrograms(): (...args: readonly string[]) => Promise<Started> {

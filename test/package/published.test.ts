@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { type Consumer, emptyConsumer, readmeTestFile, VITEST } from '../node/in-process/consumer.js';
+import { type Consumer, emptyConsumer, readmeTestFile, VITEST } from './consumer.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 const BIN = join(ROOT, 'node_modules/.bin');

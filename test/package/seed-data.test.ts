@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 
 import { readStory } from '../scenarios/player.js';
 import { client, testSandbox } from '../support/sandbox.js';
-import { runProgram, type Started } from '../node/program.js';
-import { folder, sender } from '../node/replay-support.js';
+import { runProgram, type Started } from '../node/cli/program.js';
+import { folder, sender } from '../node/replay/support.js';
 import { startingPrograms } from './programs.js';
 
 const KEY = 'sk_test_a';

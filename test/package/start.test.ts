@@ -1,9 +1,9 @@
 import { expect, test, describe } from 'vitest';
 
 import { lanAddresses } from '../../src/node/http/lan.js';
-import { runProgram, type Program } from '../node/program.js';
-import { CHARGE, JSON_KEY, KEY, startingPrograms } from '../node/starting.js';
-import { openWire, requestText } from '../node/support.js';
+import { runProgram, type Program } from '../node/cli/program.js';
+import { CHARGE, JSON_KEY, KEY, startingPrograms } from '../node/cli/starting.js';
+import { openWire, requestText } from '../node/http/support.js';
 
 const start = startingPrograms();
 

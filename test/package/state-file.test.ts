@@ -18,7 +18,7 @@ import { NODE_HOST } from '../../src/node/http/host.js';
 import { openState } from '../../src/node/state/state-file.js';
 import { keepWorlds } from '../../src/node/state/state-keeper.js';
 import { UnwritableFile } from '../../src/node/state/whole-file.js';
-import { buildIfMissing, runProgram, startProgram, type Started } from '../node/program.js';
+import { buildIfMissing, runProgram, startProgram, type Started } from '../node/cli/program.js';
 
 const PAN = '5555555555554444';
 const folder = mkdtempSync(join(tmpdir(), 'playmoney-state-'));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { runProgram } from '../node/program.js';
+import { runProgram } from '../node/cli/program.js';
 import { VERSION } from '../../src/version.js';
 import { startingPrograms } from './programs.js';
 

@@ -5,7 +5,7 @@ import { serve } from '../../src/node/http/serve.js';
 import { createSandbox, type SandboxOptions } from '../../src/sandbox.js';
 import { type Answer, type Client, client, START, testHost, testSandbox } from '../support/sandbox.js';
 import { advance, after, countsOf, EMPTY, expectRefused, ID, NOW, STEADY } from '../support/stored.js';
-import { good } from '../snapshots/support.js';
+import { good } from '../control/snapshots/support.js';
 import { scenarioOf } from './support.js';
 
 /** Identifiers of one's own: a letter for the kind, and a number. */

@@ -148,7 +148,7 @@ export const MUTANTS: readonly Mutant[] = [
     find: 'return exchange(request, post);',
     replace:
       "const posted = await exchange(request, post);\n    return 'status' in posted && posted.status === 302 ? { status: (await fetch(post.url)).status } : posted;",
-    killedBy: ['test/node/deliver.test.ts'],
+    killedBy: ['test/node/webhooks/deliver.test.ts'],
   },
   {
     name: 'a webhook that was redirected counts as delivered',
@@ -205,7 +205,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'src/core/store.ts',
     find: 'return this.#rows.copy();',
     replace: 'return this.#rows;',
-    killedBy: ['test/snapshots/restore.test.ts', 'test/snapshots/named.test.ts'],
+    killedBy: ['test/control/snapshots/restore.test.ts', 'test/control/snapshots/named.test.ts'],
   },
   {
     name: 'the clock goes backwards',
@@ -236,7 +236,7 @@ export const MUTANTS: readonly Mutant[] = [
     killedBy: [
       'test/scenarios/script.test.ts',
       'test/scenarios/rules.test.ts',
-      'test/control/outcomes.test.ts',
+      'test/control/scenario/outcomes.test.ts',
     ],
   },
 ];

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { readScenarioText } from '../../src/node/cli/scenario-file.js';
-import { buildIfMissing, startProgram, type Started } from '../node/program.js';
+import { buildIfMissing, startProgram, type Started } from '../node/cli/program.js';
 import { examplesOf, runExample } from '../support/readme.js';
 
 /** `UPDATE_README=1 npx vitest run test/webhooks/page.test.ts` writes the answers into the page. */

@@ -1,0 +1,306 @@
+import { describe, expect, test } from 'vitest';
+
+import { BACKLOG_MAX, BURST_MAX, HEARTBEAT_MS, TICK_MS } from '../../../src/control/journal/live-reader.js';
+import { READERS_MAX } from '../../../src/control/journal/live.js';
+import { client, type TestSandbox, testSandbox } from '../../support/sandbox.js';
+import { cardOf, expectRefused, STEADY, textIn } from '../../support/stored.js';
+
+const CHARGE = { Amount: 5, ProviderId: STEADY, Reference: 'order-1', PaymentInformation: cardOf() };
+
+interface LiveEvent {
+  readonly name: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** Looks on at a world; what came is read a chunk at a time. */
+async function lookOn(sandbox: TestSandbox, key = 'sk_test_a', signal?: AbortSignal) {
+  const response = await sandbox.fetch(
+    new Request('http://localhost/_sandbox/live', {
+      headers: { 'x-secretkey': key },
+      ...(signal === undefined ? {} : { signal }),
+    }),
+  );
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+  /** The next chunk as text; undefined: the stream has ended. */
+  const text = async (): Promise<string | undefined> => {
+    const { value } = await reader.read();
+    return value === undefined ? undefined : new TextDecoder().decode(value);
+  };
+  const events = async (): Promise<LiveEvent[]> => eventsIn((await text()) ?? '');
+  return { response, text, events, cancel: () => reader.cancel() };
+}
+
+function eventsIn(text: string): LiveEvent[] {
+  return [...text.matchAll(/event: (\w+)\ndata: ([^\n]*)\n\n/g)].map(([, name = '', data = '']) => ({
+    name,
+    data: JSON.parse(data) as LiveEvent['data'],
+  }));
+}
+
+const named = (events: readonly LiveEvent[], name: string) =>
+  events.filter((event) => event.name === name).map(({ data }) => data);
+
+describe('GET /_sandbox/live', () => {
+  test('begins with the exchanges that were there, oldest first, and the world as it is', async () => {
+    const sandbox = testSandbox();
+    const api = client(sandbox);
+    await api.post('/charge/card', CHARGE);
+    await api.get('/charge');
+    const { response, events } = await lookOn(sandbox);
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      200,
+      'text/event-stream; charset=utf-8',
+    ]);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const came = await events();
+    expect(named(came, 'exchange').map(({ EntryId, Path }) => [EntryId, Path])).toEqual([
+      [1, '/charge/card'],
+      [2, '/charge'],
+    ]);
+    expect(named(came, 'world')).toMatchObject([
+      {
+        World: response.headers.get('x-sandbox-world'),
+        Now: '2026-01-01T00:00:00.000Z',
+        Mode: 'manual',
+        Rate: 0,
+        Scenario: null,
+        Next: null,
+        Counts: { Charges: 1 },
+        QueuedOutcomes: 0,
+        OldestEntryId: 1,
+      },
+    ]);
+  });
+
+  test('tells of an exchange when it is answered, with why it was answered so, and masked', async () => {
+    const sandbox = testSandbox();
+    const api = client(sandbox);
+    const live = await lookOn(sandbox);
+    await live.events();
+    const next = live.text();
+    await api.post('/charge/card', {
+      ...CHARGE,
+      PaymentInformation: cardOf('4000000000009995', { Ccv: '987' }),
+    });
+    const text = (await next) ?? '';
+    expect(named(eventsIn(text), 'exchange')).toMatchObject([
+      {
+        Method: 'POST',
+        Status: 402,
+        Trigger: 'card:4000000000009995',
+        Precedence: 'magic',
+        Operation: 'charge.create',
+      },
+    ]);
+    expect(text).not.toMatch(/"4000000000009995"|987|sk_test_a/);
+  });
+
+  test('tells of what no exchange does: calls of the control plane, and time', async () => {
+    const sandbox = testSandbox();
+    const api = client(sandbox);
+    await api.post('/charge/card', { ...CHARGE, Capture: false });
+    const live = await lookOn(sandbox);
+    const [first] = named(await live.events(), 'world');
+    expect(first).toMatchObject({ Next: { At: '2026-01-08T00:00:00.000Z', Kind: 'authorisation.expire' } });
+    const next = live.events();
+    await api.post('/_sandbox/clock/advance', { By: '7d' });
+    expect(named(await next, 'world')).toMatchObject([{ Now: '2026-01-08T00:00:00.000Z', Next: null }]);
+    const queued = live.events();
+    await api.post('/_sandbox/outcomes', { Operation: 'charge.create', Outcomes: ['approve', 'approve'] });
+    expect(named(await queued, 'world')).toMatchObject([{ QueuedOutcomes: 2 }]);
+  });
+
+  test('says nothing of calls that only look', async () => {
+    const sandbox = testSandbox();
+    const api = client(sandbox);
+    const live = await lookOn(sandbox);
+    await live.events();
+    const next = live.events();
+    await api.get('/_sandbox/world');
+    await api.get('/_sandbox/journal');
+    await api.post('/_sandbox/clock/advance', { By: '1s' });
+    expect(named(await next, 'world')).toMatchObject([{ Now: '2026-01-01T00:00:01.000Z', Changes: 1 }]);
+  });
+
+  test('looks by itself for what time did, and says now and then that the line is open', async () => {
+    const sandbox = testSandbox({ clock: { mode: 'real' } });
+    const { host } = sandbox;
+    const live = await lookOn(sandbox);
+    await live.events();
+    const next = live.text();
+    // A clock that moves is no news.
+    for (let ms = 0; ms < HEARTBEAT_MS; ms += TICK_MS) {
+      host.wall += TICK_MS;
+      await new Promise((resolve) => setImmediate(resolve));
+      host.timers.findLast(({ ms: asked }) => asked === TICK_MS)?.fire();
+    }
+    expect(await next).toBe(': nothing new\n\n');
+  });
+
+  test('skips what comes too fast, and says how much that was', async () => {
+    const sandbox = testSandbox();
+    const api = client(sandbox);
+    for (let n = 0; n < BACKLOG_MAX + 20; n++) await api.get('/charge');
+    const live = await lookOn(sandbox);
+    const backlog = await live.events();
+    expect(named(backlog, 'exchange')).toHaveLength(BACKLOG_MAX);
+    expect(named(backlog, 'exchange')[0]).toMatchObject({ EntryId: 21 });
+    expect(named(backlog, 'skipped')).toEqual([]);
+    for (let n = 0; n < BURST_MAX + 7; n++) await api.get('/charge');
+    const burst = await live.events();
+    expect(named(burst, 'skipped')).toEqual([{ Count: 7 }]);
+    expect(named(burst, 'exchange')).toHaveLength(BURST_MAX);
+    // A burst is followed by a pause.
+    expect(sandbox.host.slept).toEqual([50]);
+  });
+
+  test('goes on with the world that takes the place of another, and says how it did', async () => {
+    const sandbox = testSandbox();
+    const api = client(sandbox);
+    await api.post('/charge/card', CHARGE);
+    await api.put('/_sandbox/snapshots/one', {});
+    const live = await lookOn(sandbox);
+    await live.events();
+    await api.post('/_sandbox/reset', {});
+    const reset = await live.events();
+    expect(named(reset, 'replaced')).toEqual([{ How: 'reset' }]);
+    expect(named(reset, 'world')).toMatchObject([{ Counts: { Charges: 0 }, OldestEntryId: 2 }]);
+    await api.post('/charge/card', CHARGE);
+    expect(named(await live.events(), 'exchange')).toMatchObject([{ EntryId: 2, Status: 200 }]);
+    await api.put('/_sandbox/snapshots/two', {});
+    await api.post('/charge/card', CHARGE);
+    await api.post('/_sandbox/snapshots/two/restore', {});
+    const restored = await live.events();
+    expect(named(restored, 'replaced')).toEqual([{ How: 'restored' }]);
+    expect(named(restored, 'world')).toMatchObject([{ Counts: { Charges: 1 } }]);
+    await api.get('/charge');
+    expect(named(await live.events(), 'exchange')).toMatchObject([{ EntryId: 4 }]);
+  });
+
+  test('ends when the sandbox closes, and when those who look on are let go', async () => {
+    for (const end of ['close', 'let go']) {
+      const sandbox = testSandbox();
+      const live = await lookOn(sandbox);
+      await live.events();
+      const next = live.text();
+      if (end === 'close') sandbox.close();
+      else sandbox.worlds.endWatches();
+      expect(await next).toBeUndefined();
+    }
+  });
+
+  test('leaves nothing behind when its reader goes, by either way', async () => {
+    const sandbox = testSandbox();
+    const leaving = new AbortController();
+    const first = await lookOn(sandbox, 'sk_test_a', leaving.signal);
+    const second = await lookOn(sandbox);
+    const world = sandbox.worlds.open('sk_test_a');
+    expect(world.watch?.size).toBe(2);
+    await first.events();
+    const next = first.text();
+    leaving.abort();
+    expect(await next).toBeUndefined();
+    expect(world.watch?.size).toBe(1);
+    await second.cancel();
+    expect(world.watch).toBeNull();
+  });
+
+  test('takes so many readers at a time, and another once one has gone', async () => {
+    const sandbox = testSandbox();
+    const readers = [];
+    for (let n = 0; n < READERS_MAX; n++) readers.push(await lookOn(sandbox));
+    expectRefused(await client(sandbox).get('/_sandbox/live'), 503, 37);
+    await readers[0]?.cancel();
+    expect((await lookOn(sandbox)).response.status).toBe(200);
+  });
+
+  test('a HEAD has no stream, and takes no place', async () => {
+    const sandbox = testSandbox();
+    const headers = { 'x-secretkey': 'sk_test_a' };
+    const request = new Request('http://localhost/_sandbox/live', { method: 'HEAD', headers });
+    const response = await sandbox.fetch(request);
+    expect([response.status, response.body]).toEqual([200, null]);
+    expect(sandbox.worlds.open('sk_test_a').watch?.size ?? 0).toBe(0);
+  });
+
+  test('each key sees its own world alone', async () => {
+    const sandbox = testSandbox();
+    const live = await lookOn(sandbox, 'sk_test_a');
+    await live.events();
+    await client(sandbox, 'sk_test_b').post('/charge/card', CHARGE);
+    const next = live.events();
+    await client(sandbox, 'sk_test_a').get('/charge');
+    expect(named(await next, 'exchange').map(({ Path }) => Path)).toEqual(['/charge']);
+  });
+
+  test.each([
+    'sk_live_1',
+    'pk_test_a',
+    'sk_test_revoked',
+    'sk_test_a,sk_test_b',
+    `sk_test_${'x'.repeat(300)}`,
+    'stranger',
+  ])('the key %s opens nothing', async (key) => {
+    const sandbox = testSandbox();
+    const answer = await client(sandbox, key).get('/_sandbox/live');
+    expect(expectRefused(answer, 401, 40)).not.toContain('x'.repeat(50));
+    expect(sandbox.worlds.size).toBe(0);
+  });
+
+  test('needs a key, the admin token where there is one, a trusted origin, and no query', async () => {
+    expectRefused(await client(testSandbox(), null).get('/_sandbox/live'), 401, 40);
+    expectRefused(await client(testSandbox({ adminToken: 'secret' })).get('/_sandbox/live'), 403, 40);
+    const stranger = { origin: 'https://evil.example.com' };
+    expectRefused(await client(testSandbox()).get('/_sandbox/live', stranger), 403, 90);
+    expectRefused(await client(testSandbox()).get('/_sandbox/live?key=sk_test_a'), 400, 90);
+  });
+
+  test('hostile text arrives as the JSON of one line', async () => {
+    const sandbox = testSandbox();
+    const live = await lookOn(sandbox);
+    await live.events();
+    const Reference = '\n\nevent: world\ndata: {}\n\n\u2028<img src=x onerror=alert(1)>';
+    const next = live.events();
+    await client(sandbox).post('/charge/card', { ...CHARGE, Reference });
+    const came = await next;
+    expect(came.map(({ name }) => name)).toEqual(['exchange', 'world']);
+    expect(named(came, 'exchange')[0]).toMatchObject({ RequestBody: { Reference } });
+  });
+});
+
+describe('GET /_sandbox/journal/{id}', () => {
+  test('is one exchange, with what would be sent to have it again', async () => {
+    const api = client(testSandbox());
+    const { body: charge } = await api.post('/charge/card', CHARGE, { 'x-sandbox-outcome': 'approve' });
+    const { status, body } = await api.get('/_sandbox/journal/1');
+    expect([status, body]).toMatchObject([
+      200,
+      {
+        EntryId: 1,
+        RequestBody: { PaymentInformation: { CardNumber: '4111********1111', Ccv: '***' } },
+        ResponseBody: charge,
+        Precedence: 'header',
+        Again: {
+          Method: 'POST',
+          Path: '/charge/card',
+          Query: '',
+          Headers: { 'content-type': 'application/json', 'x-sandbox-outcome': 'approve' },
+          Body: { ...CHARGE, PaymentInformation: cardOf() },
+        },
+      },
+    ]);
+    expect(textIn({ ...(await api.get('/_sandbox/journal/1')) }, 'Path')).toBe('/charge/card');
+  });
+
+  test('a body that was cut cannot be sent again', async () => {
+    const api = client(testSandbox());
+    await api.post('/charge/card', { ...CHARGE, Descriptor: 'x'.repeat(20_000) });
+    expect((await api.get('/_sandbox/journal/1')).body).toMatchObject({ Again: null });
+  });
+
+  test.each(['0', '2', '-1', '1e0', 'x', '9'.repeat(30)])('%s is no entry', async (id) => {
+    const api = client(testSandbox());
+    await api.get('/charge');
+    expectRefused(await api.get(`/_sandbox/journal/${id}`), 404, 90);
+  });
+});

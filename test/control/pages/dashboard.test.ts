@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+
+import { client, testSandbox } from '../../support/sandbox.js';
+import { expectRefused } from '../../support/stored.js';
+
+/** The most characters of the dashboard's script and styles together. */
+const SIZE_MAX = 80_000;
+
+describe('GET /_sandbox', () => {
+  test.each(['/_sandbox', '/_sandbox/'])('%s is a page without a key, and opens no world', async (path) => {
+    const sandbox = testSandbox();
+    const { status, headers, text } = await client(sandbox, null).get(path);
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(sandbox.worlds.size).toBe(0);
+    expect(text).not.toMatch(/<script(?![^>]*\ssrc=")|<style|\son\w+=|\sstyle=|https?:/i);
+    const loaded = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address);
+    expect(loaded.toSorted()).toEqual(['/_sandbox/dashboard.css', '/_sandbox/dashboard.js', 'data:,']);
+  });
+
+  test('a browser may load nothing but what is ours, and take no text for markup', async () => {
+    const { headers } = await client(testSandbox(), null).get('/_sandbox');
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy.split('; ')).toEqual(
+      expect.arrayContaining([
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "connect-src 'self'",
+        "frame-ancestors 'none'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "require-trusted-types-for 'script'",
+      ]),
+    );
+    expect(policy).not.toMatch(/unsafe|\*|https?:/);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+  });
+
+  test('names the operations that can have an outcome', async () => {
+    const { text } = await client(testSandbox(), null).get('/_sandbox');
+    const [, names = ''] = /data-operations="([^"]*)"/.exec(text) ?? [];
+    expect(names.split(' ')).toEqual(
+      expect.arrayContaining(['charge.create', 'charge.refund', 'customer.create']),
+    );
+    expect(names).not.toContain('charge.read');
+  });
+
+  test('script and styles are small, and name no other place', async () => {
+    const api = client(testSandbox(), null);
+    const texts = await Promise.all(['js', 'css'].map((kind) => api.get(`/_sandbox/dashboard.${kind}`)));
+    expect(texts.map(({ status }) => status)).toEqual([200, 200]);
+    const whole = texts.map(({ text }) => text).join('');
+    expect(whole.length).toBeLessThan(SIZE_MAX);
+    expect(whole).not.toMatch(/https?:\/\/(?!www\.w3\.org|127\.0\.0\.1)/);
+  });
+
+  test('takes no query and no other method', async () => {
+    const api = client(testSandbox(), null);
+    expectRefused(await api.get('/_sandbox?key=sk_test_a'), 400, 90);
+    expectRefused(await api.post('/_sandbox', {}), 405, 90);
+  });
+
+  test('page and script load without the admin token, which nothing else of the dashboard does', async () => {
+    const api = client(testSandbox({ adminToken: 'secret' }), 'sk_test_a');
+    for (const path of ['', '/', '/dashboard.js', '/dashboard.css']) {
+      expect((await api.get(`/_sandbox${path}`)).status).toBe(200);
+    }
+    for (const path of ['/live', '/worlds', '/records/charges', '/journal/1', '/triggers']) {
+      expectRefused(await api.get(`/_sandbox${path}`), 403, 40);
+    }
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+
+import { errorsPage } from '../../../src/control/pages/errors-page.js';
+import { escapeHtml } from '../../../src/control/pages/html.js';
+import { ERROR_ROWS } from '../../../src/core/errors.js';
+import { client, testSandbox } from '../../support/sandbox.js';
+
+const NONE_OR_INLINE_STYLE = /^default-src 'none'; style-src 'unsafe-inline'; /;
+
+describe('GET /_sandbox/errors', () => {
+  test('is a page that needs no key and loads and runs nothing', async () => {
+    const { status, headers, text } = await client(testSandbox(), null).get('/_sandbox/errors');
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(headers.get('content-security-policy')).toMatch(NONE_OR_INLINE_STYLE);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('x-request-id')).toMatch(/^[0-9a-f]{32}$/);
+    expect(text).toBe(errorsPage());
+    expect(text).not.toMatch(/<script|<img|<link|<iframe|@import|url\(|https?:|\son\w+=/i);
+  });
+
+  test('is where the Type of an error leads', async () => {
+    const sandbox = testSandbox();
+    const refused = await client(sandbox).get(`/charge/${'0'.repeat(32)}`);
+    const [path, anchor] = String(refused.body['Type']).split('#');
+    const page = await client(sandbox, null).get(String(path));
+    expect([page.status, anchor]).toEqual([200, '84']);
+    expect(page.text).toContain(`id="${anchor}"`);
+  });
+
+  test('has one row for each code, in order, with its message, status and whether a retry may help', () => {
+    const rows = [...errorsPage().matchAll(/<tr id="(\d+)">(.*)<\/tr>/g)];
+    expect(rows.map(([, code]) => Number(code))).toEqual(ERROR_ROWS.map(({ code }) => code));
+    for (const [n, { message, name, httpStatus, retryable }] of ERROR_ROWS.entries()) {
+      const cells = rows[n]?.[2] ?? '';
+      expect(cells).toContain(`<td>${escapeHtml(message)}<br>`);
+      expect(cells).toContain(name);
+      expect(cells).toContain(`<td class="number">${httpStatus}</td><td>${retryable ? 'yes' : 'no'}</td>`);
+    }
+  });
+
+  test('follows the reader’s light or dark scheme', () => {
+    expect(errorsPage()).toContain('color-scheme: light dark');
+    expect(errorsPage()).toContain('@media (prefers-color-scheme: dark)');
+  });
+});
+
+describe('escaping', () => {
+  test.each([
+    ['<b>&"\'', '&lt;b&gt;&amp;&quot;&#39;'],
+    ['plain', 'plain'],
+    ['&lt;', '&amp;lt;'],
+  ])('%j becomes %j', (text, escaped) => {
+    expect(escapeHtml(text)).toBe(escaped);
+  });
+});

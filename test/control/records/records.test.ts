@@ -1,0 +1,226 @@
+import { describe, expect, test } from 'vitest';
+
+import { client, testSandbox } from '../../support/sandbox.js';
+import { cardOf, expectRefused, ID, STEADY, textIn, VISA } from '../../support/stored.js';
+
+const CARD = { ProviderId: STEADY, PaymentInformation: cardOf() };
+const HEADER = 'PaymentMethodId,Amount,Currency,Reference';
+
+interface Item {
+  readonly At: string;
+  readonly What: string;
+  readonly Text: string;
+  readonly EntryId: number | null;
+  readonly DeliveryId: string | null;
+}
+
+type Api = ReturnType<typeof client>;
+
+async function timelineOf(api: Api, kind: string, id: string): Promise<readonly Item[]> {
+  const { body } = await api.get(`/_sandbox/records/${kind}/${id}`);
+  return body['Timeline'] as readonly Item[];
+}
+
+const told = (items: readonly Item[]): (readonly [string, string, string])[] =>
+  items.map(({ At, What, Text }) => [At.slice(8, 19), What, Text]);
+
+/** A world with a record of each kind, by its id. */
+async function setup() {
+  const sandbox = testSandbox();
+  const api = client(sandbox);
+  const customer = await api.post('/customer/card', {
+    ...CARD,
+    FirstName: 'Jo',
+    VaultCard: true,
+    VaultExpireSeconds: 60,
+  });
+  const method = textIn(customer, 'DefaultPaymentMethod', 'PaymentMethodId');
+  const charge = await api.post('/charge/card', { ...CARD, Amount: 5, Reference: 'order-1' });
+  const batch = await api.post('/batch/transaction/payment_method', {
+    Count: 2,
+    Description: 'rent',
+    Batch: `${HEADER}\n${method},5,AUD,a\n${method},6,AUD,b`,
+  });
+  return {
+    sandbox,
+    api,
+    ids: {
+      charges: textIn(charge, 'ChargeId'),
+      customers: textIn(customer, 'CustomerId'),
+      'payment-methods': method,
+      vault: textIn(customer, 'DefaultPaymentMethod', 'VaultId'),
+      batches: textIn(batch, 'BatchId'),
+    },
+  };
+}
+
+const KINDS = [
+  ['charges', 'ChargeId'],
+  ['customers', 'CustomerId'],
+  ['payment-methods', 'PaymentMethodId'],
+  ['vault', 'VaultId'],
+  ['batches', 'BatchId'],
+] as const;
+
+describe('GET /_sandbox/records/{kind}', () => {
+  test.each(KINDS)('%s are listed and read, without a whole card number', async (kind, idName) => {
+    const { api, ids } = await setup();
+    const list = await api.get(`/_sandbox/records/${kind}`);
+    expect(list.body).toMatchObject({ Limit: 100, Skip: 0, Count: 1, Records: [{ [idName]: ids[kind] }] });
+    const one = await api.get(`/_sandbox/records/${kind}/${ids[kind]}`);
+    expect(one.body).toMatchObject({ Record: (list.body['Records'] as object[])[0] });
+    expect(list.text + one.text).not.toContain(VISA);
+    expect(list.text + one.text).not.toMatch(/"Ccv":"?123/);
+  });
+
+  test('looking leaves no trace: no entry in the journal, no request counted, no rule asked', async () => {
+    const [looked, other] = [await setup(), await setup()];
+    for (const [kind] of KINDS) {
+      await looked.api.get(`/_sandbox/records/${kind}`);
+      await looked.api.get(`/_sandbox/records/${kind}/${looked.ids[kind]}`);
+    }
+    const [after, without] = await Promise.all([looked, other].map(({ api }) => api.get('/charge')));
+    expect(after?.headers.get('x-request-id')).toBe(without?.headers.get('x-request-id'));
+    expect((await looked.api.get('/_sandbox/journal')).body).toMatchObject({ Count: 4 });
+  });
+
+  test('pages go from the newest to the oldest, and are bounded', async () => {
+    const api = client(testSandbox());
+    for (const Amount of [1, 2, 3]) await api.post('/charge/card', { ...CARD, Amount });
+    const { body } = await api.get('/_sandbox/records/charges?Limit=1&Skip=1');
+    expect(body).toMatchObject({ Limit: 1, Skip: 1, Count: 3, Records: [{ Amount: 2 }] });
+    expectRefused(await api.get('/_sandbox/records/charges?Limit=501'), 400, 90);
+    expectRefused(await api.get('/_sandbox/records/vault?Skip=-1'), 400, 90);
+  });
+
+  test('the filters of the service work, and a mistyped one is refused', async () => {
+    const api = client(testSandbox());
+    await api.post('/charge/card', { ...CARD, Amount: 5, Reference: 'a' });
+    await api.post('/charge/card', { ...CARD, Amount: 6, Capture: false, Reference: 'b' });
+    const { body } = await api.get('/_sandbox/records/charges?Status=Authorised');
+    expect(body).toMatchObject({ Count: 1, Records: [{ Reference: 'b' }] });
+    expectRefused(await api.get('/_sandbox/records/charges?State=Authorised'), 400, 90);
+  });
+
+  test('entries of the vault that have gone leave no gap', async () => {
+    const api = client(testSandbox());
+    const ids: string[] = [];
+    for (let n = 0; n < 3; n++)
+      ids.push(textIn(await api.post('/vault', { CardNumber: VISA, ExpireSeconds: 60 }), 'VaultId'));
+    await api.del(`/vault/${ids[1]}`);
+    const { body } = await api.get('/_sandbox/records/vault?Limit=2');
+    expect(body).toMatchObject({ Count: 2, Records: [{ VaultId: ids[2] }, { VaultId: ids[0] }] });
+  });
+
+  test.each(KINDS)('an unknown one of %s is a 404, and so is a kind that is not', async (kind) => {
+    const api = client(testSandbox());
+    expectRefused(await api.get(`/_sandbox/records/${kind}/nobody`), 404, 90);
+    expectRefused(await api.get('/_sandbox/records/cards'), 404, 90);
+  });
+});
+
+describe('a timeline', () => {
+  test('of a charge: authorised, captured, refunded, by the world’s clock, with the calls that did it', async () => {
+    const api = client(testSandbox());
+    const made = await api.post('/charge/card', { ...CARD, Amount: 20, Capture: false });
+    const id = textIn(made, 'ChargeId');
+    expect(told(await timelineOf(api, 'charges', id))).toEqual([
+      ['01T00:00:00', 'added', 'Authorised AUD 20.00'],
+      ['01T00:00:00', 'call', 'POST /charge/card: 200'],
+      ['08T00:00:00', 'due', 'Authorisation expires'],
+    ]);
+    await api.post('/_sandbox/clock/advance', { By: '1h' });
+    await api.post(`/charge/${id}`, { Amount: 15 });
+    await api.post('/_sandbox/clock/advance', { By: '1h' });
+    await api.del(`/refund/${id}?Amount=4&Comment=late`);
+    await api.get(`/charge/${id}`);
+    const items = await timelineOf(api, 'charges', id);
+    expect(told(items)).toEqual([
+      ['01T00:00:00', 'added', 'Authorised AUD 20.00'],
+      ['01T00:00:00', 'call', 'POST /charge/card: 200'],
+      ['01T01:00:00', 'changed', 'Captured AUD 15.00'],
+      ['01T01:00:00', 'call', `POST /charge/${id}: 200`],
+      ['01T02:00:00', 'changed', 'Refunded AUD 4.00: late'],
+      ['01T02:00:00', 'call', `DELETE /refund/${id}: 200`],
+    ]);
+    expect(items.map(({ EntryId }) => EntryId)).toEqual([null, 1, null, 2, null, 3]);
+  });
+
+  test('of a charge that was declined, voided, or expired', async () => {
+    const api = client(testSandbox());
+    const declined = await api.post('/charge/card', {
+      ...CARD,
+      Amount: 20,
+      PaymentInformation: cardOf('4000000000009995'),
+    });
+    expect(told(await timelineOf(api, 'charges', textIn(declined, 'ChargeId'))).slice(0, 2)).toEqual([
+      ['01T00:00:00', 'added', 'Tried to charge AUD 20.00'],
+      ['01T00:00:00', 'failed', 'Insufficient Funds, gateway code 51'],
+    ]);
+    const held = textIn(await api.post('/charge/card', { ...CARD, Amount: 20, Capture: false }), 'ChargeId');
+    await api.post('/_sandbox/clock/advance', { By: '8d' });
+    expect(told(await timelineOf(api, 'charges', held)).at(-1)).toEqual([
+      '08T00:00:00',
+      'ended',
+      'Authorisation released',
+    ]);
+  });
+
+  test('of a charge of a bank account: asked, then settled', async () => {
+    const api = client(testSandbox());
+    const made = await api.post('/charge/bank_account', {
+      Amount: 20,
+      ProviderId: STEADY,
+      BankPaymentInformation: { BankCode: '062-000', AccountNumber: '000123456', AccountName: 'Jo Smith' },
+    });
+    const id = textIn(made, 'ChargeId');
+    const before = told(await timelineOf(api, 'charges', id));
+    expect(before[0]).toEqual(['01T00:00:00', 'added', 'Asked the bank for AUD 20.00']);
+    expect(before.at(-1)?.slice(1)).toEqual(['due', 'The bank settles']);
+    await api.post('/_sandbox/simulate', { Action: 'charge.settle', Ref: id });
+    expect(
+      told(await timelineOf(api, 'charges', id)).some(([, , text]) => text === 'Charged AUD 20.00'),
+    ).toBe(true);
+  });
+
+  test('of a batch: rows done, and what is due', async () => {
+    const { api, ids } = await setup();
+    expect(told(await timelineOf(api, 'batches', ids.batches))).toEqual([
+      ['01T00:00:00', 'added', 'Received with 2 rows'],
+      ['01T00:00:00', 'call', 'POST /batch/transaction/payment_method: 200'],
+      ['01T00:00:01', 'due', 'Becomes CREATED'],
+    ]);
+    await api.post('/_sandbox/clock/advance', { By: '10s' });
+    expect(told(await timelineOf(api, 'batches', ids.batches)).slice(2)).toEqual([
+      ['01T00:00:02', 'changed', 'Started'],
+      ['01T00:00:02', 'ended', 'Ended as SUCCESS after 2 of 2 rows'],
+    ]);
+  });
+
+  test('of an entry of the vault, a customer and its removal', async () => {
+    const { api, ids } = await setup();
+    expect(told(await timelineOf(api, 'vault', ids.vault)).at(-1)).toEqual(['01T00:01:00', 'due', 'Expires']);
+    await api.post('/_sandbox/clock/advance', { By: '1h' });
+    await api.del(`/customer/${ids.customers}`);
+    expect(told(await timelineOf(api, 'customers', ids.customers))).toEqual([
+      ['01T00:00:00', 'added', 'Added'],
+      ['01T00:00:00', 'call', 'POST /customer/card: 200'],
+      ['01T01:00:00', 'ended', 'Removed'],
+      ['01T01:00:00', 'call', `DELETE /customer/${ids.customers}: 200`],
+    ]);
+  });
+
+  test('tells of webhooks, the oldest first', async () => {
+    const api = client(testSandbox());
+    const Webhook = { Url: 'http://127.0.0.1:9/hooks' };
+    const made = await api.post('/charge/card', { ...CARD, Amount: 20, Capture: false, Webhook });
+    const id = textIn(made, 'ChargeId');
+    await api.post(`/charge/${id}`, { Amount: 20 });
+    const told2 = (await timelineOf(api, 'charges', id)).filter(({ What }) => What === 'webhook');
+    expect(told2).toHaveLength(2);
+    for (const { Text, DeliveryId } of told2) {
+      expect(Text).toMatch(/^transaction\.status\.changed: (?:pending|withheld)$/);
+      expect(DeliveryId).toMatch(ID);
+    }
+  });
+});

@@ -1,0 +1,445 @@
+import { describe, expect, test } from 'vitest';
+
+import { type Answer, client, testSandbox } from '../../support/sandbox.js';
+
+const CHARGE = {
+  Amount: '20.00',
+  ProviderId: '00000000000000000000000000000001',
+  Reference: 'order-1',
+  PaymentInformation: { CardNumber: '4242424242424242', ExpiryDate: '12/30' },
+};
+
+function setup() {
+  const sandbox = testSandbox();
+  return { sandbox, api: client(sandbox) };
+}
+
+describe('queued outcomes', () => {
+  test('are used up in order, and then the provider answers again', async () => {
+    const { api } = setup();
+    const queued = await api.post('/_sandbox/outcomes', {
+      Operation: 'charge.create',
+      Outcomes: ['issuer_unavailable', 'insufficient_funds', 'approve'],
+    });
+    expect([queued.status, queued.body]).toEqual([200, { OutcomeQueueId: 1, Left: 3 }]);
+    const seen: unknown[] = [];
+    for (let n = 0; n < 4; n++) {
+      const { status, body, headers } = await api.post('/charge/card', CHARGE);
+      seen.push([status, body['Code'] ?? null, headers.get('x-sandbox-trigger')]);
+    }
+    expect(seen).toEqual([
+      [402, 991, 'queue:1'],
+      [402, 15, 'queue:1'],
+      [200, null, 'queue:1'],
+      [200, null, null],
+    ]);
+    expect((await api.get('/_sandbox/outcomes')).body).toEqual({ Queues: [] });
+  });
+
+  test('match what they are told to match, and nothing of another world', async () => {
+    const { sandbox, api } = setup();
+    await api.post('/_sandbox/outcomes', {
+      Operation: 'charge.create',
+      Outcomes: ['do_not_honor'],
+      Match: { Reference: 'order-2' },
+    });
+    expect((await api.post('/charge/card', CHARGE)).status).toBe(200);
+    expect(
+      (await client(sandbox, 'sk_test_b').post('/charge/card', { ...CHARGE, Reference: 'order-2' })).status,
+    ).toBe(200);
+    expect((await api.post('/charge/card', { ...CHARGE, Reference: 'order-2' })).body['Code']).toBe(905);
+  });
+
+  test('the request’s own header goes before them, and uses none up', async () => {
+    const { api } = setup();
+    await api.post('/_sandbox/outcomes', {
+      Operation: 'charge.create',
+      Outcomes: ['do_not_honor', 'do_not_honor'],
+    });
+    const own = await api.post('/charge/card', CHARGE, { 'x-sandbox-outcome': 'lost_card' });
+    expect([own.body['Code'], own.headers.get('x-sandbox-trigger')]).toEqual([941, 'header:lost_card']);
+    const spoilt = await api.post('/charge/card', CHARGE, { 'x-sandbox-fault': 'status=418' });
+    expect(spoilt.status).toBe(418);
+    expect((await api.get('/_sandbox/outcomes')).body['Queues']).toMatchObject([
+      { Outcomes: ['do_not_honor', 'do_not_honor'] },
+    ]);
+  });
+
+  test('a fault of the request’s own after the commit leaves the outcome to them', async () => {
+    const { api } = setup();
+    await api.post('/_sandbox/outcomes', { Operation: 'charge.create', Outcomes: ['do_not_honor'] });
+    const spoilt = await api.post('/charge/card', CHARGE, { 'x-sandbox-fault': 'status=418; phase=after' });
+    expect(spoilt.status).toBe(418);
+    const { Charges } = (await api.get('/charge')).body;
+    expect(Charges).toMatchObject([{ Status: 'FAILED' }]);
+  });
+
+  test('a time-out after the commit has done what was asked, and the caller cannot tell', async () => {
+    const { api } = setup();
+    const late = { Outcome: 'gateway_timeout', Phase: 'after' };
+    const isLate = async (Operation: string, call: () => Promise<Answer>): Promise<Answer> => {
+      await api.post('/_sandbox/outcomes', { Operation, Outcomes: [late] });
+      const answer = await call();
+      expect([answer.status, answer.body['Code'], answer.body['IsRetryable']]).toEqual([504, 80, true]);
+      expect(answer.body['Message']).toContain('did what was asked');
+      return answer;
+    };
+    const { body } = await isLate('charge.create', () =>
+      api.post('/charge/card', { ...CHARGE, Capture: false }),
+    );
+    const charge = `/charge/${String(body['ChargeId'])}`;
+    expect((await api.get(charge)).body).toMatchObject({ Status: 'Authorised', FailedAttempts: [] });
+    await isLate('charge.capture', () => api.post(charge, { Amount: 20 }));
+    expect((await api.get(charge)).body).toMatchObject({ Status: 'SUCCESS', FailedAttempts: [] });
+    await isLate('charge.refund', () => api.del(`/refund/${String(body['ChargeId'])}`));
+    expect((await api.get(charge)).body).toMatchObject({ Status: 'REFUND', RefundedAmount: 20 });
+    const { Amount: _, Reference: __, ...stored } = CHARGE;
+    await isLate('paymentMethod.create', () => api.post('/payment_method/card', stored));
+    expect((await api.get('/payment_method')).body['Count']).toBe(1);
+  });
+
+  test('a rule may ask for a time-out after the commit, too', async () => {
+    const { api } = setup();
+    const rules = [{ name: 'late', then: { outcome: 'gateway_timeout', phase: 'after' } }];
+    await api.put('/_sandbox/scenario', { Definition: { name: 'late', rules } });
+    expect((await api.post('/charge/card', CHARGE)).body).toMatchObject({ HttpStatus: 504, Code: 80 });
+    expect((await api.get('/charge')).body['Charges']).toMatchObject([{ Status: 'SUCCESS' }]);
+  });
+
+  test('a time-out before the commit is a decline', async () => {
+    const { api } = setup();
+    await api.post('/_sandbox/outcomes', { Operation: 'charge.create', Outcomes: ['gateway_timeout'] });
+    const { status, body } = await api.post('/charge/card', CHARGE);
+    expect([status, body['Code']]).toEqual([504, 80]);
+    expect((await api.get(`/charge/${String(body['ChargeId'])}`)).body).toMatchObject({ Status: 'FAILED' });
+  });
+
+  test('an outcome in the header of a call that asks no provider leaves them alone, too', async () => {
+    const { api } = setup();
+    await api.post('/_sandbox/outcomes', {
+      Operation: 'vault.create',
+      Outcomes: [{ Fault: 'status', Status: 503 }],
+    });
+    const send = () =>
+      api.post('/vault', { CardNumber: '4242424242424242' }, { 'x-sandbox-outcome': 'lost_card' });
+    expect((await send()).status).toBe(503);
+    const { status, headers } = await send();
+    expect([status, headers.get('x-sandbox-trigger'), headers.get('x-sandbox-warning')]).toEqual([
+      200,
+      null,
+      'ignored x-sandbox-outcome: vault.create asks no provider',
+    ]);
+  });
+
+  test.each([20, '20.00'])('match the amount %j as a charge may write it', async (Amount) => {
+    const { api } = setup();
+    await api.post('/_sandbox/outcomes', {
+      Operation: 'charge.create',
+      Outcomes: ['do_not_honor'],
+      Match: { Amount },
+    });
+    expect((await api.post('/charge/card', { ...CHARGE, Amount: 21 })).status).toBe(200);
+    expect((await api.post('/charge/card', CHARGE)).status).toBe(402);
+  });
+
+  test.each(['abc', -1, [20]])('are refused for the amount %j, which no charge can have', async (Amount) => {
+    const { api } = setup();
+    const body = { Operation: 'charge.create', Outcomes: ['approve'], Match: { Amount } };
+    const answer = await api.post('/_sandbox/outcomes', body);
+    expect([answer.status, Object.keys(answer.body['Details'] as object)]).toEqual([400, ['Match.Amount']]);
+    expect((await api.get('/_sandbox/outcomes')).body).toEqual({ Queues: [] });
+  });
+
+  test('a queue goes before a magic card', async () => {
+    const { api } = setup();
+    await api.post('/_sandbox/outcomes', { Operation: 'charge.create', Outcomes: ['approve'] });
+    const card = { ...CHARGE.PaymentInformation, CardNumber: '4000000000009995' };
+    expect((await api.post('/charge/card', { ...CHARGE, PaymentInformation: card })).status).toBe(200);
+  });
+
+  test('may be faults, after whose commit the charge is found', async () => {
+    const { api } = setup();
+    await api.post('/_sandbox/outcomes', {
+      Operation: 'charge.create',
+      Outcomes: [
+        { Fault: 'reset', Phase: 'after' },
+        { Fault: 'status', Status: 503 },
+      ],
+    });
+    await expect(api.post('/charge/card', CHARGE)).rejects.toThrow(TypeError);
+    expect((await api.get('/charge?reference=order-1')).body['Count']).toBe(1);
+    const refused = await api.post('/charge/card', CHARGE);
+    expect([refused.status, refused.headers.get('x-sandbox-fault')]).toEqual([503, 'status']);
+    expect((await api.get('/charge?reference=order-1')).body['Count']).toBe(1);
+  });
+
+  test('may wait, before the operation or after its commit, with an answer of their own or the provider’s', async () => {
+    const { sandbox, api } = setup();
+    const { slept } = sandbox.host;
+    const queued = await api.post('/_sandbox/outcomes', {
+      Operation: 'charge.create',
+      Outcomes: [
+        { Outcome: 'approve', Delay: '2s' },
+        { Outcome: 'lost_card', Delay: 'PT1.5S', Phase: 'after' },
+        { Fault: 'status', Status: 503, Delay: '250ms' },
+        { Delay: '1m' },
+        { Outcome: 'stolen_card' },
+      ],
+    });
+    expect([queued.status, queued.body['Left']]).toEqual([200, 5]);
+    const seen: unknown[] = [];
+    for (let n = 0; n < 5; n++) {
+      const { status, body, headers } = await api.post('/charge/card', {
+        ...CHARGE,
+        Reference: `order-${n}`,
+      });
+      const { Count } = (await api.get(`/charge?reference=order-${n}`)).body;
+      seen.push([status, body['Code'] ?? null, headers.get('x-sandbox-trigger'), slept.splice(0), Count]);
+    }
+    expect(seen).toEqual([
+      [200, null, 'queue:1', [2000], 1],
+      [402, 941, 'queue:1', [1500], 1],
+      [503, 37, 'queue:1', [250], 0],
+      [200, null, 'queue:1', [60_000], 1],
+      [402, 943, 'queue:1', [], 1],
+    ]);
+  });
+
+  test('may wait as long as a distribution draws, which the seed decides', async () => {
+    const delaysOf = async (Delay: object): Promise<number[]> => {
+      const { sandbox, api } = setup();
+      const Outcomes = Array.from({ length: 20 }, () => ({ Outcome: 'approve', Delay }));
+      await api.post('/_sandbox/outcomes', { Operation: 'charge.create', Outcomes });
+      for (let n = 0; n < 20; n++) await api.post('/charge/card', CHARGE);
+      return sandbox.host.slept;
+    };
+    const uniform = await delaysOf({ Min: '100ms', Max: '2s' });
+    expect(uniform).toHaveLength(20);
+    expect(uniform.every((ms) => ms >= 100 && ms <= 2000)).toBe(true);
+    expect(new Set(uniform).size).toBeGreaterThan(15);
+    expect(await delaysOf({ Min: '100ms', Max: '2s' })).toEqual(uniform);
+    const lognormal = await delaysOf({ Median: '800ms', Sigma: 0.7 });
+    expect(lognormal.filter((ms) => ms > 800).length).toBeGreaterThan(4);
+    expect(lognormal.filter((ms) => ms < 800).length).toBeGreaterThan(4);
+  });
+
+  test('are listed as they can be queued again', async () => {
+    const { api } = setup();
+    const Outcomes = [
+      'approve',
+      { Outcome: 'lost_card', Delay: '1500ms', Phase: 'after' },
+      { Fault: 'status', Status: 503, Delay: { Min: '100ms', Max: '2s' }, Phase: 'before' },
+      { Delay: { Median: '800ms', Sigma: 0.7 }, Phase: 'before' },
+    ];
+    await api.post('/_sandbox/outcomes', { Operation: 'charge.create', Outcomes });
+    const [queue] = (await api.get('/_sandbox/outcomes')).body['Queues'] as { Outcomes: unknown }[];
+    expect(queue?.Outcomes).toEqual(Outcomes);
+    await api.del('/_sandbox/outcomes');
+    await api.post('/_sandbox/outcomes', { Operation: 'charge.create', Outcomes: queue?.Outcomes });
+    const [again] = (await api.get('/_sandbox/outcomes')).body['Queues'] as { Outcomes: unknown }[];
+    expect(again?.Outcomes).toEqual(Outcomes);
+  });
+
+  test.each(['charge.capture', 'charge.void', 'charge.refund'])('also answer %s', async (operation) => {
+    const { api } = setup();
+    const refunds = operation === 'charge.refund';
+    const { body } = await api.post('/charge/card', { ...CHARGE, Capture: refunds });
+    await api.post('/_sandbox/outcomes', { Operation: operation, Outcomes: ['processing_error'] });
+    const id = String(body['ChargeId']);
+    const answer = refunds
+      ? await api.del(`/refund/${id}`)
+      : await (operation === 'charge.void'
+          ? api.del(`/charge/${id}/void`)
+          : api.post(`/charge/${id}`, { Amount: 20 }));
+    expect([answer.status, answer.body['Code']]).toEqual([402, 996]);
+    expect((await api.get(`/charge/${id}`)).body['Status']).toBe(body['Status']);
+  });
+
+  test('are listed with masked numbers, and emptied', async () => {
+    const { api } = setup();
+    await api.post('/_sandbox/outcomes', {
+      Operation: 'charge.create',
+      Outcomes: ['approve', { Fault: 'hang' }],
+      Match: { CardNumber: '4539578763621486', Amount: '20' },
+    });
+    const expected = {
+      Queues: [
+        {
+          OutcomeQueueId: 1,
+          Operation: 'charge.create',
+          Match: { Reference: null, ProviderId: null, CardNumber: '4539********1486', Amount: '20' },
+          Left: 2,
+          Outcomes: ['approve', { Fault: 'hang', Phase: 'before' }],
+        },
+      ],
+    };
+    expect((await api.get('/_sandbox/outcomes')).body).toEqual(expected);
+    expect((await api.del('/_sandbox/outcomes')).body).toEqual(expected);
+    expect((await api.get('/_sandbox/outcomes')).body).toEqual({ Queues: [] });
+  });
+
+  test.each([
+    [{}, 'Operation'],
+    [
+      { Operation: 'charge.creat', Outcomes: ['approve'] },
+      'Operation is "charge.creat"; did you mean charge.create? Of charge it',
+    ],
+    [{ Operation: 'token.make', Outcomes: ['approve'] }, 'of token it takes token.create, token.read,'],
+    [{ Operation: 'pay', Outcomes: ['approve'] }, 'it takes one of charge.create,'],
+    [{ Operation: 5, Outcomes: ['approve'] }, 'Operation is a number; it takes one of charge.create,'],
+    [{ Operation: 'charge.create' }, 'must be a list'],
+    [{ Operation: 'charge.create', Outcomes: [] }, 'must be a list'],
+    [
+      { Operation: 'charge.create', Outcomes: ['aprove'] },
+      "[0] is the unknown outcome 'aprove'; the nearest is approve",
+    ],
+    [{ Operation: 'charge.create', Outcomes: ['approve', 5] }, '[1] must be the name of an outcome'],
+    [{ Operation: 'charge.create', Outcomes: [{ Fault: 'explode' }] }, 'has no Fault'],
+    [{ Operation: 'charge.create', Outcomes: [{ Fault: 'reset', Phase: 'later' }] }, 'Phase'],
+    [{ Operation: 'charge.create', Outcomes: [{ Fault: 'status', Status: 99 }] }, 'Status'],
+    [{ Operation: 'charge.create', Outcomes: [{ Faul: 'reset' }] }, 'unknown member Faul'],
+    [{ Operation: 'charge.create', Outcomes: [['approve']] }, '[0] must be the name of an outcome'],
+    [{ Operation: 'charge.create', Outcomes: [{}] }, '[0] does nothing'],
+    [{ Operation: 'charge.create', Outcomes: [{ Outcome: null, Phase: 'after' }] }, '[0] does nothing'],
+    [{ Operation: 'charge.create', Outcomes: [{ Outcome: 'aprove' }] }, 'the nearest is approve'],
+    [{ Operation: 'charge.create', Outcomes: [{ Outcome: 7 }] }, 'has an Outcome that is no text'],
+    [{ Operation: 'charge.create', Outcomes: [{ Outcome: 'approve', Fault: 'reset' }] }, 'both Outcome and'],
+    [{ Operation: 'charge.create', Outcomes: [{ Fault: 'reset', Status: 503 }] }, 'has a Status, which'],
+    [{ Operation: 'charge.create', Outcomes: [{ Delay: 2 }] }, 'has no Delay that is a duration'],
+    [{ Operation: 'charge.create', Outcomes: [{ Delay: 'soon' }] }, 'has no Delay that is a duration'],
+    [{ Operation: 'charge.create', Outcomes: [{ Delay: '61s' }] }, 'has a Delay that is longer than 1m'],
+    [{ Operation: 'charge.create', Outcomes: [{ Delay: { Min: '1s' } }] }, '{Min, Max} or {Median, Sigma}'],
+    [{ Operation: 'charge.create', Outcomes: [{ Delay: { Min: 1, Max: '1s' } }] }, 'no duration as its Min'],
+    [{ Operation: 'charge.create', Outcomes: [{ Delay: { Min: '2s', Max: '1s' } }] }, 'longer than its Max'],
+    [{ Operation: 'charge.create', Outcomes: [{ Delay: { Median: '2s', Sigma: 9 } }] }, 'Sigma from 0 to 5'],
+    [{ Operation: 'charge.create', Outcomes: [{ Delay: { Mean: '2s' } }] }, 'unknown member Mean'],
+    [{ Operation: 'charge.read', Outcomes: ['approve'] }, '[0] can do nothing: charge.read asks no provider'],
+    [{ Operation: 'batch.row', Outcomes: ['approve', { Fault: 'reset' }] }, '[1] can do nothing: batch.row'],
+    [{ Operation: 'batch.row', Outcomes: [{ Outcome: 'approve', Delay: '1s' }] }, '[0] can do nothing'],
+    [{ Operation: 'charge.create', Outcomes: ['approve'], Count: 1 }, 'Count'],
+  ])('%j is refused, and nothing is queued', async (body, hint) => {
+    const { api } = setup();
+    const answer = await api.post('/_sandbox/outcomes', body);
+    expect([answer.status, answer.body['Code']]).toEqual([400, 90]);
+    expect(answer.body['Message']).toContain(hint);
+    expect((await api.get('/_sandbox/outcomes')).body).toEqual({ Queues: [] });
+  });
+});
+
+describe('the scenario of a world', () => {
+  const SCENARIO = {
+    name: 'bad day',
+    description: 'Every second charge is declined.',
+    rules: [
+      { name: 'second', when: { operation: 'charge.create', every: 2 }, then: { outcome: 'do_not_honor' } },
+      { name: 'never', when: { reference: 'nobody-*' }, then: { outcome: 'lost_card' } },
+    ],
+    timeline: [{ at: '+1h', do: { providerDown: '00000000000000000000000000000001' } }],
+  };
+
+  test('is switched at run time, counts its rules and names those that never matched', async () => {
+    const { api } = setup();
+    const switched = await api.put('/_sandbox/scenario', { Definition: SCENARIO });
+    expect([switched.status, switched.body]).toEqual([
+      200,
+      {
+        Scenario: 'bad day',
+        Description: 'Every second charge is declined.',
+        Rules: [
+          { Rule: 'second', Matched: 0 },
+          { Rule: 'never', Matched: 0 },
+        ],
+        State: {},
+      },
+    ]);
+    const statuses: number[] = [];
+    for (let n = 0; n < 4; n++) statuses.push((await api.post('/charge/card', CHARGE)).status);
+    expect(statuses).toEqual([200, 402, 200, 402]);
+    expect((await api.get('/_sandbox/scenario')).body['Rules']).toEqual([
+      { Rule: 'second', Matched: 2 },
+      { Rule: 'never', Matched: 0 },
+    ]);
+    expect((await api.get('/_sandbox/scenario/unmatched')).body).toEqual({ Rules: ['never'] });
+    expect((await api.get('/_sandbox/world')).body['Scenario']).toBe('bad day');
+  });
+
+  test('its timeline runs on the world’s clock, and ends with it', async () => {
+    const { api } = setup();
+    await api.put('/_sandbox/scenario', { Definition: { ...SCENARIO, rules: [] } });
+    expect((await api.post('/charge/card', CHARGE)).status).toBe(200);
+    await api.post('/_sandbox/clock/advance', { By: '59m' });
+    expect((await api.post('/charge/card', CHARGE)).status).toBe(200);
+    await api.post('/_sandbox/clock/advance', { By: '1m' });
+    expect((await api.post('/charge/card', CHARGE)).body['Code']).toBe(34);
+    expect((await api.del('/_sandbox/scenario')).body['Scenario']).toBeNull();
+    expect((await api.post('/charge/card', CHARGE)).status).toBe(200);
+  });
+
+  test.each([
+    [{}, 400, 'either Name'],
+    [{ Name: 'a', Definition: {} }, 400, 'either Name'],
+    [{ Name: 'a' }, 404, 'no scenario "a"'],
+    [{ Definition: { name: 'x', rules: [{ then: { outcome: 'aprove' } }] } }, 400, 'approve'],
+    [{ Definition: { name: 'x', rule: [] } }, 400, 'rules'],
+    [{ Definition: 5 }, 400, 'Definition'],
+  ])('%j is refused, and the one before plays on', async (body, status, hint) => {
+    const { api } = setup();
+    await api.put('/_sandbox/scenario', { Definition: SCENARIO });
+    const answer = await api.put('/_sandbox/scenario', body);
+    expect([answer.status, answer.body['Code']]).toEqual([status, 90]);
+    expect(answer.body['Message']).toContain(hint);
+    expect((await api.get('/_sandbox/scenario')).body['Scenario']).toBe('bad day');
+  });
+
+  test('a row of a batch is an operation too', async () => {
+    const { api } = setup();
+    const { body } = await api.post('/payment_method/card', {
+      ProviderId: CHARGE.ProviderId,
+      PaymentInformation: CHARGE.PaymentInformation,
+    });
+    const rows = Array.from({ length: 10 }, (_, n) => `${String(body['PaymentMethodId'])},1.00,AUD,r${n}`);
+    await api.put('/_sandbox/scenario', {
+      Definition: {
+        name: 'rows',
+        rules: [{ when: { operation: 'batch.row', every: 5 }, then: { outcome: 'insufficient_funds' } }],
+      },
+    });
+    const made = await api.post('/batch/transaction/payment_method', {
+      Count: 10,
+      Description: 'd',
+      Batch: ['PaymentMethodId,Amount,Currency,Reference', ...rows].join('\n'),
+    });
+    await api.post('/_sandbox/clock/advance', { By: '1m' });
+    expect((await api.get(`/batch/${String(made.body['BatchId'])}/status`)).body).toMatchObject({
+      Status: 'SUCCESS',
+      Success: 8,
+      Failure: 2,
+    });
+  });
+
+  test.each([
+    ['failAt', 'FAILED', 6],
+    ['stuckAt', 'IN_PROGRESS', 6],
+  ])('%s ends a batch before its rows do', async (member, status, done) => {
+    const { api } = setup();
+    const { body } = await api.post('/payment_method/card', {
+      ProviderId: CHARGE.ProviderId,
+      PaymentInformation: CHARGE.PaymentInformation,
+    });
+    const rows = Array.from({ length: 10 }, (_, n) => `${String(body['PaymentMethodId'])},1.00,AUD,r${n}`);
+    await api.put('/_sandbox/scenario', {
+      Definition: { name: 'breaks', rules: [], batches: { [member]: 0.6 } },
+    });
+    const made = await api.post('/batch/transaction/payment_method', {
+      Count: 10,
+      Description: 'd',
+      Batch: ['PaymentMethodId,Amount,Currency,Reference', ...rows].join('\n'),
+    });
+    await api.post('/_sandbox/clock/advance', { By: '10m' });
+    const batch = (await api.get(`/batch/${String(made.body['BatchId'])}`)).body;
+    expect(batch).toMatchObject({ Status: status, Success: done, Progress: 0.6 });
+    expect(String(batch['Results']).split('\n')[10]).toContain(
+      status === 'FAILED' ? 'FAILED,,Processing stopped before this row' : 'IN_PROGRESS',
+    );
+  });
+});

@@ -1,0 +1,213 @@
+import { describe, expect, test } from 'vitest';
+
+import { SNAPSHOTS_MAX } from '../../../src/control/snapshots/shelf.js';
+import { client } from '../../support/sandbox.js';
+import { expectRefused } from '../../support/stored.js';
+import { busy, charge, good, goOn, idOf, setup } from './support.js';
+
+const at = (name: string): string => `/_sandbox/snapshots/${name}`;
+
+describe('a named snapshot', () => {
+  test('is saved, listed, shown and deleted with its instant and its counts', async () => {
+    const { api } = setup();
+    await good(api.post('/charge/card', charge({ Capture: false })));
+    await good(api.post('/_sandbox/clock/advance', { By: '1h' }));
+    const saved = await good(api.put(at('base')));
+    expect(saved.body).toEqual({
+      Name: 'base',
+      At: '2026-01-01T01:00:00.000Z',
+      Counts: {
+        Charges: 1,
+        Customers: 0,
+        PaymentMethods: 0,
+        VaultEntries: 0,
+        Tokens: 0,
+        Batches: 0,
+        Providers: 0,
+        WebhookSubscriptions: 0,
+        Deliveries: 0,
+        Subscriptions: 0,
+        PaymentLinks: 0,
+        Transfers: 0,
+        QueuedJobs: 1,
+      },
+    });
+    expect((await api.get(at('base'))).body).toEqual(saved.body);
+    const list = { Count: 1, Snapshots: [saved.body] };
+    expect((await api.get('/_sandbox/snapshots')).body).toEqual(list);
+    expect((await good(api.del(at('base')))).body).toEqual(saved.body);
+    expect((await api.get('/_sandbox/snapshots')).body).toEqual({ Count: 0, Snapshots: [] });
+  });
+
+  test('is restored as often as wanted, and the world goes on byte for byte each time', async () => {
+    const one = setup();
+    const { batchId } = await busy(one.api);
+    await good(one.api.put(at('base'), {}));
+    const expected = await goOn(one, batchId);
+    for (let round = 0; round < 2; round++) {
+      const restored = await good(one.api.post(`${at('base')}/restore`));
+      expect(restored.body).toMatchObject({ Clock: { Now: '2026-01-01T00:00:03.000Z' } });
+      expect(await goOn(one, batchId)).toEqual(expected);
+    }
+  });
+
+  test('is replaced by one that is saved under its name', async () => {
+    const { api } = setup();
+    await good(api.put(at('base')));
+    await good(api.post('/charge/card', charge()));
+    await good(api.put(at('base')));
+    await good(api.post('/charge/card', charge()));
+    await good(api.post(`${at('base')}/restore`));
+    expect((await api.get('/charge')).body).toMatchObject({ Count: 1 });
+  });
+
+  test('stays when the world is restored, and goes with it at a reset', async () => {
+    const { api } = setup();
+    await good(api.put(at('early')));
+    await good(api.put(at('late')));
+    await good(api.post(`${at('early')}/restore`));
+    expect((await api.get('/_sandbox/snapshots')).body).toMatchObject({ Count: 2 });
+    await good(api.post('/_sandbox/reset'));
+    expect((await api.get('/_sandbox/snapshots')).body).toMatchObject({ Count: 0 });
+  });
+
+  test('belongs to its world alone', async () => {
+    const { api, sandbox } = setup();
+    await good(api.put(at('base')));
+    expectRefused(await client(sandbox, 'sk_test_b').get(at('base')), 404, 90);
+  });
+
+  test(`is refused beyond ${SNAPSHOTS_MAX} of a world, though one of them may be replaced`, async () => {
+    const { api } = setup();
+    for (let n = 0; n < SNAPSHOTS_MAX; n++) await good(api.put(at(`s${n}`)));
+    expect(expectRefused(await api.put(at('more')), 503, 37)).toContain('at most 10 snapshots');
+    await good(api.put(at('s3')));
+    await good(api.del(at('s4')));
+    await good(api.put(at('more')));
+  });
+
+  test.each([['a'.repeat(64)], ['1'], ['before-the_fix.2']])('may be called %s', async (name) => {
+    expect((await good(setup().api.put(at(name)))).body['Name']).toBe(name);
+  });
+
+  test.each([['a'.repeat(65)], ['a%20b'], ['%C3%A4'], ['a%2Fb'], ['a%3Ab']])(
+    'may not be called %s',
+    async (name) => {
+      expectRefused(await setup().api.put(at(name)), 400, 90);
+    },
+  );
+
+  test.each<[method: 'get' | 'del' | 'post', path: string]>([
+    ['get', at('bse')],
+    ['del', at('bse')],
+    ['get', `${at('bse')}/diff`],
+    ['post', `${at('bse')}/restore`],
+  ])('that is unknown is a 404 to %s %s, which names the nearest', async (method, path) => {
+    const { api } = setup();
+    await good(api.put(at('base')));
+    expect(expectRefused(await api[method](path), 404, 90)).toContain('Did you mean base?');
+  });
+
+  test('is saved and restored without further members or queries', async () => {
+    const { api } = setup();
+    expectRefused(await api.put(at('base'), { Name: 'x' }), 400, 90);
+    expectRefused(await api.put(`${at('base')}?x=1`), 400, 90);
+    expectRefused(await api.get('/_sandbox/snapshots?Limit=1'), 400, 90);
+  });
+});
+
+describe('GET /_sandbox/snapshots/{name}/diff', () => {
+  test('is empty for a world that only was read, also after a restore', async () => {
+    const { api } = setup();
+    await busy(api);
+    await good(api.put(at('base')));
+    await api.get('/charge');
+    const none = { Added: 0, Changed: 0, Removed: 0 };
+    const same = {
+      Counts: {
+        Charges: none,
+        Customers: none,
+        PaymentMethods: none,
+        VaultEntries: none,
+        Tokens: none,
+        Batches: none,
+      },
+      Changes: [],
+    };
+    expect((await good(api.get(`${at('base')}/diff`))).body).toMatchObject(same);
+    await good(api.post(`${at('base')}/restore`));
+    expect((await good(api.get(`${at('base')}/diff`))).body).toMatchObject(same);
+    // Imported records are other objects that say the same.
+    await good(api.put('/_sandbox/state', (await api.get('/_sandbox/state')).text));
+    expect((await good(api.get(`${at('base')}/diff`))).body).toMatchObject(same);
+  });
+
+  test('names what was added, changed and removed since, and counts it by kind', async () => {
+    const { api } = setup();
+    const { chargeId, batchId } = await busy(api);
+    const entry = idOf(await good(api.post('/vault', { CardNumber: '4111111111111111' })), 'VaultId');
+    await good(api.put(at('base')));
+    await good(api.del(`/charge/${chargeId}/void`));
+    const added = idOf(await good(api.post('/charge/card', charge())), 'ChargeId');
+    await good(api.del(`/vault/${entry}`));
+    await good(api.post('/_sandbox/clock/advance', { By: '100ms' }));
+    const { body } = await good(api.get(`${at('base')}/diff`));
+    expect(body).toMatchObject({
+      Name: 'base',
+      From: '2026-01-01T00:00:03.000Z',
+      Now: '2026-01-01T00:00:03.100Z',
+      Counts: {
+        Charges: { Added: 2, Changed: 1, Removed: 0 },
+        VaultEntries: { Added: 0, Changed: 0, Removed: 1 },
+        Batches: { Added: 0, Changed: 1, Removed: 0 },
+      },
+      Changes: [
+        { Kind: 'charge', Id: chargeId, Change: 'changed' },
+        { Kind: 'charge', Id: added, Change: 'added' },
+        { Kind: 'charge', Change: 'added' },
+        { Kind: 'vaultEntry', Id: entry, Change: 'removed' },
+        { Kind: 'batch', Id: batchId, Change: 'changed' },
+      ],
+    });
+  });
+
+  test('lists the first hundred and counts the rest', async () => {
+    const { api } = setup();
+    await good(api.put(at('base')));
+    for (let n = 0; n < 101; n++) await good(api.post('/charge/card', charge()));
+    const { body } = await good(api.get(`${at('base')}/diff`));
+    expect((body['Changes'] as unknown[]).length).toBe(100);
+    expect(body['Counts']).toMatchObject({ Charges: { Added: 101 } });
+  });
+
+  test('tells of records that an earlier snapshot, once restored, does not have', async () => {
+    const { api } = setup();
+    await good(api.put(at('early')));
+    await good(api.post('/charge/card', charge()));
+    await good(api.put(at('late')));
+    await good(api.post(`${at('early')}/restore`));
+    expect((await api.get(`${at('late')}/diff`)).body).toMatchObject({
+      Counts: { Charges: { Added: 0, Changed: 0, Removed: 1 } },
+    });
+  });
+
+  test('is restored in turns: who is answered meanwhile sees the world as it was, and a reset wins', async () => {
+    const { sandbox, api } = setup();
+    for (let n = 0; n < 1001; n++) await api.post('/vault', { CardNumber: '4111111111111111' });
+    await good(api.put(at('full')));
+    await good(api.post('/charge/card', charge()));
+    const counts: unknown[] = [];
+    sandbox.host.pause = async () => {
+      counts.push((await api.get('/_sandbox/world')).body['Counts']);
+    };
+    const restored = await good(api.post(`${at('full')}/restore`));
+    expect(counts).toEqual([expect.objectContaining({ Charges: 1, VaultEntries: 1001 })]);
+    expect(restored.body['Counts']).toMatchObject({ Charges: 0, VaultEntries: 1001 });
+
+    sandbox.host.pause = async () => {
+      await good(api.post('/_sandbox/reset'));
+    };
+    expectRefused(await api.post(`${at('full')}/restore`), 503, 37);
+    expect((await api.get('/_sandbox/world')).body['Counts']).toMatchObject({ VaultEntries: 0 });
+  });
+});

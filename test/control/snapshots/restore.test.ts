@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest';
+
+import { restoreSnapshot } from '../../../src/restore.js';
+import { takeSnapshot } from '../../../src/snapshot.js';
+import { createSandbox } from '../../../src/sandbox.js';
+import { client, testHost } from '../../support/sandbox.js';
+import { VAULT_EXPIRE } from '../../../src/vault/record.js';
+import { busy, charge, good, goOn, idOf, KEY, setup } from './support.js';
+
+describe('a restored world', () => {
+  test('goes on byte for byte like the original: identifiers, draws, jobs, a batch half-way', async () => {
+    const original = setup();
+    const { batchId } = await busy(original.api);
+    const status = await original.api.get(`/batch/${batchId}/status`);
+    expect(status.body).toMatchObject({ Status: 'IN_PROGRESS', Progress: 0.5 });
+    const snapshot = takeSnapshot(original.world());
+    const expected = await goOn(original, batchId);
+
+    restoreSnapshot(original.sandbox.worlds, KEY, snapshot);
+    expect(await goOn(original, batchId)).toEqual(expected);
+    // A snapshot is not used up, and what came after it did not write into it.
+    restoreSnapshot(original.sandbox.worlds, KEY, snapshot);
+    expect(await goOn(original, batchId)).toEqual(expected);
+  });
+
+  test('goes on like the original in another sandbox', async () => {
+    const [original, other] = [setup(), setup()];
+    const { batchId } = await busy(original.api);
+    const snapshot = takeSnapshot(original.world());
+    restoreSnapshot(other.sandbox.worlds, KEY, snapshot);
+    const [expected, given] = [await goOn(original, batchId), await goOn(other, batchId)];
+    expect(given).toEqual(expected);
+  });
+
+  test('finds what it held by every index, and nothing that came later', async () => {
+    const { api, world, sandbox } = setup();
+    const { chargeId } = await busy(api);
+    const snapshot = takeSnapshot(world());
+    const late = idOf(await good(api.post('/charge/card', charge({ Reference: 'late' }))), 'ChargeId');
+    await good(api.del(`/charge/${chargeId}/void`));
+    restoreSnapshot(sandbox.worlds, KEY, snapshot);
+    expect((await api.get(`/charge/${late}`)).status).toBe(404);
+    expect((await api.get('/charge?Reference=late')).body).toMatchObject({ Count: 0 });
+    const held = await api.get('/charge?Reference=held');
+    expect(held.body).toMatchObject({ Count: 1, Charges: [{ ChargeId: chargeId, Status: 'Authorised' }] });
+  });
+
+  test('goes back in time in the mode that the clock had', async () => {
+    const { api, world, sandbox } = setup();
+    await good(api.put('/_sandbox/clock', { Mode: 'scaled', Rate: 10 }));
+    const snapshot = takeSnapshot(world());
+    await good(api.put('/_sandbox/clock', { Mode: 'manual', Now: '2030-01-01T00:00:00Z' }));
+    restoreSnapshot(sandbox.worlds, KEY, snapshot);
+    expect((await api.get('/_sandbox/clock')).body).toMatchObject({
+      Now: '2026-01-01T00:00:00.000Z',
+      Mode: 'scaled',
+      Rate: 10,
+    });
+    sandbox.host.wall += 1000;
+    expect((await api.get('/_sandbox/clock')).body).toMatchObject({ Now: '2026-01-01T00:00:10.000Z' });
+  });
+
+  test('waits for its next job with a timer of its own, though nobody asks', async () => {
+    const { api, world, sandbox } = setup();
+    await good(api.put('/_sandbox/clock', { Mode: 'real' }));
+    await good(api.post('/vault', { CardNumber: '4111111111111111', ExpireSeconds: 60 }));
+    restoreSnapshot(sandbox.worlds, KEY, takeSnapshot(world()));
+    const live = sandbox.host.timers.filter(({ cancelled }) => !cancelled);
+    expect(live.map(({ ms }) => ms)).toEqual([60_000]);
+  });
+
+  test('refuses with 503 code 37 who waited in the world that it replaced', async () => {
+    const { api, world, sandbox } = setup();
+    await api.get('/charge');
+    const snapshot = takeSnapshot(world());
+    for (let ref = 0; ref < 5000; ref++) world().jobs.schedule(world().now + 1 + ref, VAULT_EXPIRE, ref);
+    const waiting = api.post('/_sandbox/clock/advance', { By: '1h' });
+    restoreSnapshot(sandbox.worlds, KEY, snapshot);
+    const { status, body } = await waiting;
+    expect([status, body['Code'], body['IsRetryable']]).toEqual([503, 37, true]);
+    expect((await api.get('/_sandbox/clock')).body).toMatchObject({ NextDue: null });
+  });
+
+  test('plays what it was told to answer from where it was', async () => {
+    const { api, world, sandbox } = setup();
+    await api.get('/charge');
+    world().script.setProviderDown('00000000000000000000000000000001', true);
+    const snapshot = takeSnapshot(world());
+    world().script.setProviderDown('00000000000000000000000000000001', false);
+    expect((await api.post('/charge/card', charge())).status).toBe(200);
+    restoreSnapshot(sandbox.worlds, KEY, snapshot);
+    expect((await api.post('/charge/card', charge())).status).toBe(502);
+  });
+
+  test('leaves other worlds alone', async () => {
+    const { api, world, sandbox } = setup();
+    const other = client(sandbox, 'sk_test_b');
+    await good(other.post('/charge/card', charge()));
+    const snapshot = takeSnapshot(world());
+    const before = await other.get('/_sandbox/world');
+    await good(other.post('/charge/card', charge()));
+    restoreSnapshot(sandbox.worlds, KEY, snapshot);
+    expect((await api.get('/charge')).body).toMatchObject({ Count: 0 });
+    expect((await other.get('/charge')).body).toMatchObject({ Count: 2 });
+    expect(before.body).not.toEqual((await other.get('/_sandbox/world')).body);
+  });
+
+  test('of 100,000 charges is taken down and put back within a second', async () => {
+    const sandbox = createSandbox(testHost(), { clock: { mode: 'manual' } });
+    const api = client(sandbox, KEY);
+    await good(api.post('/charge/card', charge({ Reference: 'first' })));
+    const world = sandbox.worlds.open(KEY);
+    const first = world.charges.at(0);
+    if (!first) throw new Error('The charge was not stored');
+    for (let index = 1; index < 100_000; index++) {
+      world.charges.add({ ...first, index, reference: `order-${index}` });
+    }
+    const times = Array.from({ length: 5 }, () => {
+      const begun = performance.now();
+      const snapshot = takeSnapshot(world);
+      const taken = performance.now();
+      restoreSnapshot(sandbox.worlds, KEY, snapshot);
+      return { taken: taken - begun, whole: performance.now() - begun };
+    });
+    const [, , median] = times.map(({ whole }) => whole).sort((a, b) => a - b);
+    process.stderr.write(
+      `100,000 charges: ${times.map(({ taken, whole }) => `${taken.toFixed(1)}/${whole.toFixed(1)}`).join(' ')} ms taken/whole\n`,
+    );
+    expect(median).toBeLessThan(1000);
+    expect((await api.get('/charge?Reference=order-77')).body).toMatchObject({ Count: 1 });
+  });
+});

@@ -1,0 +1,153 @@
+import { EventEmitter } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import { afterEach, describe, expect, test } from 'vitest';
+
+import { listenerOf } from '../../../src/node/http/adapter.js';
+import { NODE_HOST } from '../../../src/node/http/host.js';
+import { CONNECTIONS_MAX, DEFAULT_REQUESTS_MAX, Load, SURPLUS_MAX } from '../../../src/node/http/load.js';
+import { type Listening, serve, type ServeOptions } from '../../../src/node/http/serve.js';
+import { createSandbox } from '../../../src/sandbox.js';
+import { ERROR_MEMBERS } from '../../support/stored.js';
+import { openWire, requestText, talk, type Wire } from './support.js';
+
+const HOST = 'Host: localhost';
+const KEY = 'x-secretkey: sk_test_a';
+const CLOSE = 'Connection: close';
+const SEARCH = requestText('GET /charge', [HOST, KEY]);
+const LAST = requestText('GET /charge', [HOST, KEY, CLOSE]);
+const HEALTH = requestText('GET /_sandbox/health', [HOST, CLOSE]);
+/** Its body never comes, so it stays under way. */
+const HELD = requestText('POST /charge/card', [
+  HOST,
+  KEY,
+  'Content-Type: application/json',
+  'Expect: 100-continue',
+  'Content-Length: 100',
+]);
+
+let server: Listening;
+const wires: Wire[] = [];
+
+async function start(options: Partial<ServeOptions>): Promise<void> {
+  const sandbox = createSandbox(NODE_HOST, { clock: { mode: 'manual' } });
+  server = await serve(sandbox, { port: 0, host: '127.0.0.1', ...options });
+}
+
+async function open(text: string, until: string): Promise<Wire> {
+  const wire = await openWire(server.port);
+  wires.push(wire);
+  wire.send(text);
+  await wire.until(until);
+  return wire;
+}
+
+const hold = (): Promise<Wire> => open(HELD, '100 Continue');
+
+/** Asserts that a text is one answer that asks to come again later. */
+function expectExcess(answer: string, detail: string): void {
+  expect(answer).toMatch(/^HTTP\/1\.1 503 Service Unavailable\r\n/);
+  expect(answer).toMatch(/\r\nretry-after: 1\r\n/);
+  expect(answer).toMatch(/\r\nx-request-id: [0-9a-f]{32}\r\n/);
+  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  expect(head).toContain(`content-length: ${body.length}`);
+  const error = JSON.parse(body) as object;
+  expect(Object.keys(error)).toEqual(ERROR_MEMBERS);
+  expect(error).toMatchObject({ HttpStatus: 503, Code: 37, IsRetryable: true });
+  expect(error).toHaveProperty('Message', `Retry later: ${detail}`);
+}
+
+afterEach(async () => {
+  for (const wire of wires.splice(0)) wire.socket.destroy();
+  await server.close(0);
+});
+
+describe('requests under way', () => {
+  const FULL = '2 requests are under way already.';
+
+  test('above the limit are told to come again later, on the same connection', async () => {
+    await start({ requestsMax: 2 });
+    const [first] = [await hold(), await hold()];
+    expectExcess(await talk(server.port, LAST), FULL);
+    const wire = await open(SEARCH, FULL);
+    first.socket.resetAndDestroy();
+    await first.closed();
+    // The one that is gone is noticed within the turn in which its connection closes.
+    await open(HEALTH, '200 OK');
+    wire.send(LAST);
+    expect((await wire.closed()).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 503', 'HTTP/1.1 200']);
+  });
+
+  test('above the limit have changed nothing, and their bodies disturb no other', async () => {
+    await start({ requestsMax: 1 });
+    const held = await hold();
+    const body = JSON.stringify({ CardNumber: '4111111111111111', ExpireSeconds: 60 });
+    const wire = await open(
+      requestText('POST /vault', [HOST, KEY, 'Content-Type: application/json'], body),
+      'under way',
+    );
+    held.socket.destroy();
+    await held.closed();
+    await open(HEALTH, '200 OK');
+    wire.send(requestText('GET /_sandbox/world', [HOST, KEY, CLOSE]));
+    expect(await wire.closed()).toContain('"VaultEntries":0');
+  });
+
+  test('do not keep the server from saying that it lives', async () => {
+    await start({ requestsMax: 1 });
+    await hold();
+    expect(await talk(server.port, HEALTH)).toMatch(/^HTTP\/1\.1 200 /);
+    expectExcess(
+      await talk(server.port, requestText('GET /_sandbox/ready', [HOST, CLOSE])),
+      '1 requests are under way already.',
+    );
+  });
+
+  test('are counted until their answers are given', async () => {
+    await start({ requestsMax: 1 });
+    for (let i = 0; i < 5; i++) expect(await talk(server.port, LAST)).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  test('end where the client has gone before its body was asked for', async () => {
+    await start({});
+    const load = new Load({ requestsMax: 1, connectionsMax: 1 });
+    const gone = Object.assign(new EventEmitter(), { headers: {}, destroyed: true, readableEnded: false });
+    const failures: unknown[] = [];
+    const listener = listenerOf(
+      async (request) => new Response(new Uint8Array(await request.bytes())),
+      (error) => failures.push(error),
+      'http',
+      load,
+    );
+    await listener(gone as unknown as IncomingMessage, {} as ServerResponse);
+    expect(failures).toEqual([new Error('The client went away.')]);
+    expect(load.underWay).toBe(0);
+  });
+});
+
+describe('connections', () => {
+  const FULL = '2 connections are open already.';
+
+  test('above the limit are told to come again later, and closed', async () => {
+    await start({ connectionsMax: 2 });
+    const [first] = [await open(SEARCH, '"Charges"'), await open(SEARCH, '"Charges"')];
+    expectExcess(await talk(server.port, SEARCH), FULL);
+    expect(await talk(server.port, HEALTH)).toMatch(/^HTTP\/1\.1 200 /);
+    first.socket.destroy();
+    await first.closed();
+    await open(HEALTH, '200 OK');
+    expect(await talk(server.port, LAST)).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  test('within the limit are served as ever meanwhile', async () => {
+    await start({ connectionsMax: 2 });
+    const [first] = [await open(SEARCH, '"Charges"'), await open(SEARCH, '"Charges"')];
+    await open('', '').then(({ socket }) => expect(socket.destroyed).toBe(false));
+    first.send(LAST);
+    expect((await first.closed()).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200']);
+  });
+
+  test('are as many as requests unless told otherwise, and a few more to be refused', () => {
+    expect([DEFAULT_REQUESTS_MAX, CONNECTIONS_MAX, SURPLUS_MAX]).toEqual([10_000, 10_000, 1_000]);
+  });
+});

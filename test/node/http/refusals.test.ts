@@ -1,0 +1,84 @@
+import { afterEach, describe, expect, test } from 'vitest';
+
+import { NODE_HOST } from '../../../src/node/http/host.js';
+import { type Listening, serve, type ServeOptions } from '../../../src/node/http/serve.js';
+import { createSandbox, type SandboxOptions } from '../../../src/sandbox.js';
+import { scenarioOf } from '../../scenarios/support.js';
+import { openWire, requestText, talk } from './support.js';
+
+/** What the server itself refuses, before the app sees it, is read by the same clients as all other errors. */
+
+const HOST = 'Host: localhost';
+const KEY = 'x-secretkey: sk_test_a';
+const EXCESS = '0 requests are under way already.';
+let server: Listening;
+
+async function start(options: SandboxOptions, limits: Partial<ServeOptions> = {}): Promise<void> {
+  const sandbox = createSandbox(NODE_HOST, { clock: { mode: 'manual' }, ...options });
+  server = await serve(sandbox, { port: 0, host: '127.0.0.1', ...limits });
+}
+
+/** Asserts that a text is one error in the shape that client libraries read, its longer text in the warning. */
+function expectRefusal(answer: string, status: number, code: number, message: string, detail: string): void {
+  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  expect(head).toContain(`\r\ncontent-length: ${body.length}`);
+  expect(head).toContain(`\r\nx-sandbox-warning: ${message}: ${detail}`);
+  expect(JSON.parse(body)).toEqual({
+    message,
+    code,
+    isRetryable: code === 37,
+    type: `https://docs.payfurl.com/errorcodes#${code}`,
+    resource: null,
+    details: null,
+    gatewayCode: null,
+    gatewayMessage: null,
+    httpStatus: status,
+  });
+}
+
+afterEach(() => server.close(0));
+
+describe('in the sdk dialect', () => {
+  test.each<[what: string, text: string, status: number, detail: string]>([
+    ['what is no HTTP', 'nonsense\r\n\r\n', 400, 'The request is not well-formed HTTP/1.1.'],
+    ['a request without a Host', requestText('GET /charge', [KEY]), 400, 'The request has no Host header'],
+    ['a whole address', requestText('GET http://localhost/', [HOST]), 400, 'The request line is malformed'],
+    [
+      'headers that are too large',
+      requestText('GET /charge', [HOST, `x-filler: ${'x'.repeat(40_000)}`]),
+      431,
+      'The headers are larger than the 32 KiB that are taken.',
+    ],
+    [
+      'an expectation',
+      requestText('GET /', [HOST, 'Expect: caf\u00e9']),
+      417,
+      'The expectation caf%C3%A9 is',
+    ],
+  ])('%s is refused', async (_, text, status, detail) => {
+    await start({ dialect: 'sdk' });
+    expectRefusal(await talk(server.port, text), status, 90, 'Validation Error', detail);
+  });
+
+  test('one request too many is refused', async () => {
+    await start({ dialect: 'sdk' }, { requestsMax: 0 });
+    const wire = await openWire(server.port);
+    wire.send(requestText('GET /charge', [HOST, KEY]));
+    const answer = await wire.until('}');
+    wire.socket.destroy();
+    expectRefusal(answer, 503, 37, 'Retry later', EXCESS);
+  });
+
+  test('so it is where the scenario of all worlds speaks it', async () => {
+    await start({ scenario: await scenarioOf('name: test\ndialect: sdk') });
+    expectRefusal(await talk(server.port, 'nonsense\r\n\r\n'), 400, 90, 'Validation Error', 'The request is');
+  });
+});
+
+test('in the documented dialect the message says all, and there is no warning', async () => {
+  await start({});
+  const answer = await talk(server.port, 'nonsense\r\n\r\n');
+  expect(answer).toContain('"Message":"Validation Error: The request is not well-formed HTTP/1.1."');
+  expect(answer).not.toContain('x-sandbox-warning');
+});

@@ -1,0 +1,211 @@
+import { request } from 'node:https';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TLSSocket } from 'node:tls';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { tlsFolder } from './secure-support.js';
+
+/**
+ * A client as strict as those of the service: TLS 1.2 at least, a certificate that it can check, a Content-Type on every
+ * request, a slash or a bare question mark at the end of a path, and no status but 200.
+ */
+
+const PROGRAM = join(import.meta.dirname, '../../../dist/cli.js');
+const PROVIDER = '00000000000000000000000000000001';
+const CARD = { CardNumber: '4111111111111111', ExpiryDate: '12/35', Ccv: '123', Cardholder: 'Jo Smith' };
+const { dir, remove } = tlsFolder();
+let server: ChildProcess;
+let port = 0;
+
+interface Reply {
+  readonly text: string;
+  readonly body: Record<string, unknown>;
+}
+
+function call(method: string, path: string, body?: object): Promise<Reply> {
+  const sent = body === undefined ? '' : JSON.stringify(body);
+  return new Promise((resolve, reject) => {
+    const asked = request(
+      {
+        host: 'localhost',
+        port,
+        method,
+        path,
+        ca: readFileSync(join(dir, 'ca.pem')),
+        minVersion: 'TLSv1.2',
+        headers: {
+          'content-type': 'application/json; charset=utf-8',
+          'content-length': Buffer.byteLength(sent),
+          'x-secretkey': 'sk_test_strict',
+        },
+      },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () => {
+          const text = Buffer.concat(chunks).toString();
+          if (response.statusCode !== 200)
+            return reject(new Error(`${method} ${path}: ${response.statusCode} ${text}`));
+          resolve({ text, body: JSON.parse(text) as Reply['body'] });
+        });
+      },
+    );
+    asked.on('error', reject);
+    asked.end(sent);
+  });
+}
+
+const get = (path: string) => call('GET', path);
+const post = (path: string, body: object) => call('POST', path, body);
+
+/** A member somewhere in an answer, by its exact name. */
+function at(reply: Reply, ...names: string[]): unknown {
+  let value: unknown = reply.body;
+  for (const name of names) {
+    expect(Object.keys(value as object)).toContain(name);
+    value = (value as Record<string, unknown>)[name];
+  }
+  return value;
+}
+
+beforeAll(async () => {
+  const args = [
+    '--dialect',
+    'sdk',
+    '--https',
+    '--tls-dir',
+    dir,
+    '--port',
+    '0',
+    '--clock',
+    'manual',
+    '--quiet',
+  ];
+  server = spawn(process.execPath, [PROGRAM, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = (await once(server.stdout ?? server, 'data')) as [Buffer];
+  port = Number(/:(\d+)\n/.exec(line.toString())?.[1]);
+});
+
+afterAll(() => {
+  server.kill();
+  remove();
+});
+
+const charge = (more: object = {}) =>
+  post('/charge/card/', {
+    Amount: '15.50',
+    Currency: 'AUD',
+    ProviderId: PROVIDER,
+    PaymentInformation: CARD,
+    ...more,
+  });
+
+describe('a strict client of the sdk dialect over HTTPS', () => {
+  test('speaks TLS 1.2 at least', async () => {
+    const asked = request({ host: 'localhost', port, path: '/', ca: readFileSync(join(dir, 'ca.pem')) });
+    asked.end();
+    const [response] = (await once(asked, 'response')) as [{ socket: TLSSocket; resume(): void }];
+    expect(response.socket.getProtocol()).toMatch(/^TLSv1\.[23]$/);
+    response.resume();
+  });
+
+  test('charges, reads the charge, and refunds a part, which is written as an integer', async () => {
+    const made = await charge({ Reference: 'strict-1' });
+    expect(made.body).toMatchObject({
+      status: 'SUCCESS',
+      amount: 15.5,
+      reference: 'strict-1',
+      customerId: null,
+    });
+    const path = `/charge/${String(at(made, 'chargeId'))}`;
+    expect((await get(`${path}/`)).body).toEqual(made.body);
+    const refunded = await call('DELETE', `${path}?amount=5.00`);
+    expect(refunded.text).toContain('"refundedAmount":5,');
+    expect(at(refunded, 'status')).toBe('PARTIAL_REFUND');
+  });
+
+  test('authorises, captures without an amount, and voids with a bare question mark', async () => {
+    const held = await charge({ capture: false });
+    expect(at(held, 'status')).toBe('AUTHORISE');
+    const captured = await post(`/charge/${String(at(held, 'chargeId'))}/capture`, {});
+    expect(captured.body).toMatchObject({ status: 'SUCCESS', amount: 15.5, authorisationAmount: 15.5 });
+    const other = await charge({ capture: false });
+    const voided = await call('DELETE', `/charge/${String(at(other, 'chargeId'))}?`);
+    expect(at(voided, 'status')).toBe('AUTHORISE_CANCELLED');
+  });
+
+  test('finds a charge by six leading digits, scheme and holder', async () => {
+    const holder = { ...CARD, Cardholder: 'Sam Only' };
+    const made = await charge({ PaymentInformation: holder });
+    const found = await get('/charge?CardNumber=411111&CardType=VISA&Cardholder=Sam+Only&Limit=10&');
+    expect(found.body).toMatchObject({ limit: 10, skip: 0, count: 1 });
+    expect(at(found, 'charges')).toMatchObject([{ chargeId: at(made, 'chargeId') }]);
+  });
+
+  test('stores a customer with a default method, and others with and without SetDefault', async () => {
+    const customer = await post('/customer/card', {
+      FirstName: 'Jo',
+      Email: 'jo@example.com',
+      ProviderId: PROVIDER,
+      PaymentInformation: CARD,
+      VaultCard: true,
+      VaultExpireSeconds: 60,
+      VaultExpireDate: null,
+    });
+    const id = String(at(customer, 'customerId'));
+    const first = at(customer, 'defaultPaymentMethod', 'paymentMethodId');
+    expect(at(customer, 'defaultPaymentMethod', 'vaultId')).toEqual(expect.any(String));
+    const add = (more: object) =>
+      post(`/customer/${id}/payment_method/card`, {
+        ProviderId: PROVIDER,
+        PaymentInformation: CARD,
+        ...more,
+      });
+    const nowDefault = async (): Promise<unknown> =>
+      at(await get(`/customer/${id}`), 'defaultPaymentMethod', 'paymentMethodId');
+    await add({ SetDefault: false });
+    expect(await nowDefault()).toBe(first);
+    const third = await add({ SetDefault: true });
+    expect(await nowDefault()).toBe(at(third, 'paymentMethodId'));
+    const { text } = await get(`/customer/${encodeURIComponent(id)}/payment_method?`);
+    expect((JSON.parse(text) as unknown[]).length).toBe(3);
+
+    const charged = await post('/charge/customer', { Amount: 20.0, CustomerId: id });
+    expect(charged.body).toMatchObject({ status: 'SUCCESS', amount: 20, customerId: id });
+    const removed = await call('DELETE', `/customer/${id}`);
+    expect(removed.body).toMatchObject({ email: 'deleted', phone: 'deleted' });
+  });
+
+  test('keeps a card in the vault until a date in milliseconds, and deletes it', async () => {
+    const made = await post('/vault', {
+      cardNumber: CARD.CardNumber,
+      ccv: '123',
+      expireDate: Date.UTC(2031, 0, 1),
+      expireSeconds: null,
+    });
+    expect(made.body).toMatchObject({ hasCvv: true, expireDate: '2031-01-01T00:00:00.000Z' });
+    const path = `/vault/${String(at(made, 'vaultId'))}`;
+    expect((await get(path)).body).toMatchObject({ ccv: '123', cardNumber: CARD.CardNumber });
+    expect((await call('DELETE', path)).body).toMatchObject({ hasCvv: true });
+  });
+
+  test('sends a batch whose payment method is unknown, and reads its results', async () => {
+    const made = await post('/batch/transaction/payment_method', {
+      Count: 1,
+      Description: 'd',
+      Batch: 'PaymentMethodId,Amount,Currency,Reference\ntest,123.4,AUD,reference',
+      WebhookConfig: { Url: 'https://example.com/hook', Authorization: 'Basic user:password' },
+    });
+    expect(made.body).toMatchObject({ status: 'RECEIVED', count: 1, success: 0, failure: 0, progress: 0 });
+    const id = String(at(made, 'batchId'));
+    await post('/_sandbox/clock/advance', { By: '1m' });
+    const read = await get(`/batch/${id}`);
+    expect(read.body).toMatchObject({ status: 'SUCCESS', failure: 1, progress: 1 });
+    expect(String(at(read, 'results'))).toMatch(/test,123\.4,AUD,reference,FAILED,,.*PaymentMethodId/);
+    expect((await get('/batch?limit=3&description=d')).body).toMatchObject({ count: 1, limit: 3 });
+  });
+});

@@ -1,0 +1,435 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { describe, expect, onTestFinished, test } from 'vitest';
+
+import { NODE_HOST } from '../../../src/node/http/host.js';
+import { parseScenario } from '../../../src/scenarios/schema.js';
+import type { Scenario } from '../../../src/scenarios/model.js';
+import { cardOf, STEADY } from '../../support/stored.js';
+import { playTrace, record } from '../../support/trace.js';
+import { fileWith, RECORDED_KEY, replayed, type Send, sender, server, traceOf } from './support.js';
+
+const CHARGE = { Amount: '15.50', ProviderId: STEADY, Reference: 'order-1', PaymentInformation: cardOf() };
+
+function scenarioOf(definition: object): Scenario {
+  const parsed = parseScenario(definition);
+  if ('scenario' in parsed) return parsed.scenario;
+  throw new Error(JSON.stringify(parsed.faults));
+}
+
+/** A customer is stored and charged; the charge is found, captured and refunded; a batch charges the method. */
+async function playStory(send: Send): Promise<void> {
+  const made = await send('POST /customer/card', {
+    ProviderId: STEADY,
+    FirstName: 'Jo',
+    Reference: 'c-1',
+    PaymentInformation: cardOf('4539578763621486'),
+    VaultCard: true,
+  });
+  const { CustomerId, DefaultPaymentMethod } = made.body as {
+    CustomerId: string;
+    DefaultPaymentMethod: { PaymentMethodId: string; VaultId: string };
+  };
+  const { PaymentMethodId, VaultId } = DefaultPaymentMethod;
+  const charged = await send('POST /charge/customer', {
+    Amount: 20,
+    ProviderId: STEADY,
+    CustomerId,
+    Capture: false,
+  });
+  const charge = String(charged.body['ChargeId']);
+  await send(`GET /charge?CustomerId=${CustomerId}&CardNumber=4539`);
+  await send(`POST /charge/${charge}`, { Amount: '12.50' });
+  await send(`DELETE /refund/${charge}?Amount=2.5`);
+  await send(`DELETE /charge/${charge}/void`);
+  await send(`GET /vault/${VaultId}`);
+  const batch = await send('POST /batch/transaction/payment_method', {
+    Count: 2,
+    Description: 'rent',
+    Batch: `PaymentMethodId,Amount,Currency,Reference\n${PaymentMethodId},5,AUD,a\nnobody,5,AUD,b`,
+  });
+  await send('POST /_sandbox/clock/advance', { By: '1h' });
+  await send(`GET /batch/${String(batch.body['BatchId'])}`);
+  await send('GET /charge?Reference=a');
+}
+
+describe('a story that is replayed', () => {
+  test('is alike in a fresh world of another key and another seed, when the clock moves along', async () => {
+    const recorded = await server();
+    await playStory(sender(recorded));
+    const again = await replayed(await traceOf(recorded), await server({ seed: 'other' }), {
+      moveClock: true,
+    });
+    expect(again).toEqual({ code: 0, out: '10 calls: 10 alike.\n', err: '', progress: '' });
+  });
+
+  test('of a world that speaks the sdk dialect is alike on a server that does not', async () => {
+    const recorded = await server({ dialect: 'sdk' });
+    const send = sender(recorded);
+    const made = await send('POST /charge/card', { ...CHARGE, capture: false });
+    await send(`POST /charge/${String(made.body['chargeId'])}`, '[]');
+    await send(`DELETE /refund/${String(made.body['chargeId'])}?amount=5`);
+    await send('POST /charge/card', { ...CHARGE, Amount: '0' });
+    const again = await replayed(await traceOf(recorded), await server({ seed: 'other' }));
+    expect(again).toEqual({ code: 0, out: '4 calls: 4 alike.\n', err: '', progress: '' });
+  });
+
+  test('differs where the service behaves otherwise, by call and member', async () => {
+    const recorded = await server();
+    await playStory(sender(recorded));
+    const scenario = scenarioOf({
+      name: 'no refund',
+      rules: [{ when: { operation: 'charge.refund' }, then: { outcome: 'unable_to_refund' } }],
+    });
+    const { code, out } = await replayed(await traceOf(recorded), await server({ scenario }), {
+      moveClock: true,
+    });
+    expect(code).toBe(1);
+    const blocks = out.split(/^(?=call )/m);
+    expect(blocks).toHaveLength(2);
+    expect(blocks[0]).toMatch(
+      /^call 5 of 10: DELETE \/refund\/[0-9a-f]{32}\?Amount=2\.5\n {4}status: 200 → 402\n/,
+    );
+    expect(blocks[0]).toContain('\n    Code: absent → 45\n');
+    expect(blocks[0]).toMatch(/\n {4}gone: ProviderChargeId, ProviderId, Amount, /);
+    // The charge was not refunded, so its void is refused in other words.
+    expect(blocks[1]).toMatch(
+      /^call 6 of 10: DELETE \/charge\/[0-9a-f]{32}\/void\n {4}Message: .*PARTIAL_REFUND.* → .*SUCCESS/,
+    );
+    expect(blocks[1]).toMatch(/\n10 calls: 8 alike, 2 different \(recorded → now\)\.\n$/);
+  });
+
+  test('is about a charge that was not made this time: later calls say so', async () => {
+    const recorded = await server();
+    const send = sender(recorded);
+    const { body } = await send('POST /charge/card', CHARGE);
+    await send(`GET /charge/${String(body['ChargeId'])}`);
+    const respond = { status: 503, body: { Message: 'closed' } };
+    const scenario = scenarioOf({
+      name: 'x',
+      rules: [{ when: { operation: 'charge.create' }, then: { respond } }],
+    });
+    const { code, out } = await replayed(await traceOf(recorded), await server({ scenario }));
+    expect(code).toBe(1);
+    expect(out).toContain(
+      `its request names ${String(body['ChargeId'])}, which call 1 gave, but not this time\n`,
+    );
+  });
+
+  test('leaves out members that are ignored', async () => {
+    const recorded = await server();
+    await sender(recorded)('POST /charge/card', { ...CHARGE, Amount: 0 });
+    const file = await traceOf(recorded);
+    const { entries, ...head } = await traceIn(file);
+    const other = entries.map((entry) => ({
+      ...entry,
+      Response: { ...entry.Response, Message: 'in other words' },
+    }));
+    const edited = fileWith({ ...head, Entries: other });
+    const target = await server();
+    expect((await replayed(edited, target)).out).toContain(
+      '\n    Message: "in other words" → "Invalid Amount',
+    );
+    expect((await replayed(edited, target, { ignored: ['Message'] })).code).toBe(0);
+  });
+
+  test('is alike in all operations, refusals and faults', async () => {
+    const recorded = await server();
+    await playTrace((call) => {
+      // A token made under /_sandbox would stand in no trace.
+      const withToken =
+        call.path === '/customer/token' ? { ...(call.body as object), Token: 'tok_approve' } : null;
+      return record(
+        fetch,
+        recorded.url,
+        RECORDED_KEY,
+        withToken === null ? call : { ...call, body: withToken },
+      );
+    });
+    const { out } = await replayed(await traceOf(recorded), await server({ seed: 'other' }), {
+      moveClock: true,
+    });
+    // One body is no JSON and has digits.
+    expect(out).toMatch(
+      /^call \d+ of \d+: POST \/charge\/card\n {4}not sent: [^\n]*\n\d\d+ calls: \d+ alike, 1 not sent\.\n$/,
+    );
+  });
+
+  test('differs where it used what came from outside of the recording', async () => {
+    const recorded = await server();
+    const send = sender(recorded);
+    const { body } = await send('POST /_sandbox/tokens', {
+      ProviderId: STEADY,
+      PaymentInformation: cardOf(),
+    });
+    const Token = String(body['TokenId']);
+    await send('POST /charge/token', { Amount: 5, Token });
+    const { code, out } = await replayed(await traceOf(recorded), await server());
+    expect(code).toBe(1);
+    expect(out).toContain(`\n    its request names ${Token}, which no call of the trace gave\n`);
+  });
+});
+
+interface WrittenEntry {
+  readonly Response: object;
+}
+
+async function traceIn(file: string): Promise<{ entries: WrittenEntry[] }> {
+  const { readFile } = await import('node:fs/promises');
+  const { Entries, ...head } = JSON.parse(await readFile(file, 'utf8')) as { Entries: WrittenEntry[] };
+  return { ...head, entries: Entries };
+}
+
+describe('an answer that went wrong on purpose', () => {
+  const faults = ['reset', 'empty', 'truncate', 'malformed', 'status=503'];
+  /** Nothing between two bytes that dribble. */
+  const hasty = { ...NODE_HOST, sleep: () => NODE_HOST.pause() };
+
+  test.each(['dribble', ...faults, ...faults.map((fault) => `${fault}; phase=after`)])(
+    'is alike when it goes wrong again: %s',
+    async (fault) => {
+      const recorded = await server({}, hasty);
+      await sender(recorded)('POST /charge/card', CHARGE, { 'x-sandbox-fault': fault });
+      const { code, out } = await replayed(await traceOf(recorded), await server({}, hasty));
+      expect({ code, out }).toEqual({ code: 0, out: '1 call: 1 alike.\n' });
+    },
+  );
+
+  test.each([
+    ['reset', 'answer: none → 200'],
+    ['truncate; phase=after', 'answer: cut short → 200'],
+    ['malformed', 'body: no JSON → JSON'],
+  ])('%s differs when it goes well', async (fault, line) => {
+    const recorded = await server();
+    await sender(recorded)('POST /charge/card', CHARGE, { 'x-sandbox-fault': fault });
+    const { entries, ...head } = await traceIn(await traceOf(recorded));
+    const healed = entries.map((entry) => ({ ...entry, Headers: { 'content-type': 'application/json' } }));
+    const { code, out } = await replayed(fileWith({ ...head, Entries: healed }), await server());
+    expect(code).toBe(1);
+    expect(out).toBe(
+      `call 1 of 1: POST /charge/card\n    ${line}\n1 call: 0 alike, 1 different (recorded → now).\n`,
+    );
+  });
+
+  test.each([
+    ['empty', /answer: 200 → none \(.+\)/],
+    ['truncate', /answer: 200 → cut short \(.+\)/],
+    ['hang', /answer: 200 → none \(nothing within 100 ms\)/],
+    ['malformed', /body: JSON → no JSON/],
+  ])('where the recorded one did not: %s', async (fault, line) => {
+    const recorded = await server();
+    await sender(recorded)('POST /charge/card', CHARGE);
+    const scenario = scenarioOf({ name: 'x', rules: [{ then: { fault } }] });
+    const { code, out } = await replayed(await traceOf(recorded), await server({ scenario }), {
+      timeoutMs: 100,
+    });
+    expect(code).toBe(1);
+    expect(out).toMatch(line);
+  });
+});
+
+test('a provider that was configured in the recording is the replay’s own in a header, too', async () => {
+  const recorded = await server();
+  const send = sender(recorded);
+  const settings = { Type: 'dummy', Name: 'mine', Environment: 'SANDBOX', Currency: 'NZD' };
+  const made = await send('POST /provider', settings);
+  const headers = { providerid: String(made.body['ProviderId']) };
+  const token = await send('POST /token/card', { PaymentInformation: cardOf() }, headers);
+  await send('POST /charge/token', { Amount: 5, Token: token.body['TokenId'] });
+  const again = await server({ seed: 'other' });
+  const { code, out } = await replayed(await traceOf(recorded), again);
+  expect([code, out]).toEqual([0, expect.stringContaining('3 calls: 3 alike')]);
+  const { text } = await sender(again, 'sk_test_again')('GET /charge');
+  expect(text).toContain('"Currency":"NZD"');
+  expect(text).not.toContain(headers.providerid);
+});
+
+test('a body that is no JSON is sent as it was', async () => {
+  const recorded = await server();
+  await sender(recorded)('POST /charge/card', '{"Amount": ten');
+  expect(await replayed(await traceOf(recorded), await server())).toMatchObject({ code: 0 });
+});
+
+describe('a call that cannot be sent as it was', () => {
+  const MEMBERS = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`m${n}`, 'x'.repeat(900)]));
+
+  test.each<[string, string, unknown, string]>([
+    [
+      'its body was no JSON and had digits',
+      'POST /charge/card',
+      '{"Amount": 10',
+      'its body was no JSON object, so the journal did not keep it whole',
+    ],
+    [
+      'its body was no object',
+      'POST /charge/card',
+      '"text"',
+      'its body was no JSON object, so the journal did not keep it whole',
+    ],
+    [
+      'its body was cut',
+      'POST /charge/card',
+      { ...CHARGE, Metadata: MEMBERS },
+      'its body is longer than the journal keeps',
+    ],
+    [
+      'its query was masked',
+      'GET /charge?CardNumber=4539x',
+      undefined,
+      'the journal masked what it asked for',
+    ],
+  ])('because %s is told, and is no success', async (_, request, body, reason) => {
+    const recorded = await server();
+    await sender(recorded)(request, body);
+    const { code, out } = await replayed(await traceOf(recorded), await server());
+    expect(code).toBe(1);
+    expect(out).toContain(`\n    not sent: ${reason}`);
+    expect(out).toMatch(/\n1 call: 0 alike, 1 not sent\.\n$/);
+  });
+});
+
+describe('--move-clock', () => {
+  const AUTHORISE = { ...CHARGE, Capture: false };
+
+  /** An authorisation that runs out after seven days. */
+  async function playExpiry(send: Send): Promise<void> {
+    const { body } = await send('POST /charge/card', AUTHORISE);
+    await send('POST /_sandbox/clock/advance', { By: '8d' });
+    await send(`POST /charge/${String(body['ChargeId'])}`, { Amount: 5 });
+  }
+
+  test('is named where it was missed', async () => {
+    const recorded = await server();
+    await playExpiry(sender(recorded));
+    const { code, out, err } = await replayed(await traceOf(recorded), await server());
+    expect(code).toBe(1);
+    expect(out).toContain('call 2 of 2');
+    expect(err).toBe(
+      'The recorded clock moved by 8d between the first call and the last; --move-clock moves that of a sandbox likewise.\n',
+    );
+  });
+
+  test.each<[string, number, string]>([
+    [
+      'to the recorded instants where the sandbox begins before them',
+      Date.UTC(2026, 0, 1),
+      '2026-03-01T00:00:00.000Z',
+    ],
+    [
+      'by the time between the calls where it is later already',
+      Date.UTC(2028, 0, 1),
+      '2028-01-09T00:00:00.000Z',
+    ],
+  ])('moves %s', async (_, start, end) => {
+    const recorded = await server();
+    await sender(recorded)('POST /_sandbox/clock/advance', { By: '51d' });
+    await playExpiry(sender(recorded));
+    const target = await server({ clock: { mode: 'manual', start } });
+    expect(await replayed(await traceOf(recorded), target, { moveClock: true })).toMatchObject({ code: 0 });
+    const { body } = await sender(target, 'sk_test_again')('GET /_sandbox/clock');
+    expect(body['Now']).toBe(end);
+  });
+
+  test('moves by the time between the calls where they were recorded in real time', async () => {
+    const recorded = await server({ clock: { mode: 'real' } });
+    await playExpiry(sender(recorded));
+    const target = await server();
+    expect(await replayed(await traceOf(recorded), target, { moveClock: true })).toMatchObject({ code: 0 });
+    const { body } = await sender(target, 'sk_test_again')('GET /_sandbox/clock');
+    expect(body['Now']).toMatch(/^2026-01-09T00:00:/);
+  });
+
+  test('passes the guard of the control plane with --admin-token', async () => {
+    const recorded = await server();
+    await playExpiry(sender(recorded));
+    const [file, target] = [await traceOf(recorded), await server({ adminToken: 'sesame' })];
+    expect(await replayed(file, target, { moveClock: true, adminToken: 'sesame' })).toMatchObject({
+      code: 0,
+    });
+    const refused = await replayed(file, target, { moveClock: true });
+    expect(refused).toMatchObject({ code: 2, out: '' });
+    expect(refused.err).toMatch(
+      /^playmoney: --move-clock: http.*\/_sandbox\/clock gave no answer of a sandbox \(status 403\)\n$/,
+    );
+  });
+
+  test('needs a manual clock: 2, and nothing is sent', async () => {
+    const recorded = await server();
+    await playExpiry(sender(recorded));
+    const target = await server({ clock: { mode: 'real' } });
+    const { code, out, err } = await replayed(await traceOf(recorded), target, { moveClock: true });
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toMatch(
+      /^playmoney: --move-clock moves a manual clock, but that of this world is "real"; [^\n]*\n$/,
+    );
+    expect((await sender(target, 'sk_test_again')('GET /charge')).body['Count']).toBe(0);
+  });
+});
+
+describe('a replay that is not possible', () => {
+  test('because the file is no trace: 2, and one line', async () => {
+    const file = fileWith('{}');
+    expect(await replayed(file, { url: 'http://127.0.0.1:1' })).toEqual({
+      code: 2,
+      out: '',
+      err: `playmoney: ${file} is no trace: it has no Format playmoney-trace\n`,
+      progress: '',
+    });
+  });
+
+  test('because the certificates cannot be read: 2', async () => {
+    const recorded = await server();
+    const [file, ca] = [await traceOf(recorded), fileWith('no certificate')];
+    const missing = await replayed(file, recorded, { ca: '/nowhere/ca.pem' });
+    expect(missing).toMatchObject({
+      code: 2,
+      err: 'playmoney: cannot read /nowhere/ca.pem: there is no such file\n',
+    });
+    const other = await replayed(file, recorded, { ca });
+    expect(other).toMatchObject({ code: 2, err: `playmoney: ${ca} holds no certificate (PEM)\n` });
+  });
+
+  test('because nothing answers: 1, and one line', async () => {
+    const recorded = await server();
+    await sender(recorded)('POST /charge/card', CHARGE);
+    const { code, out, err } = await replayed(await traceOf(recorded), { url: 'http://127.0.0.1:1' });
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toMatch(/^playmoney: nothing answers at http:\/\/127\.0\.0\.1:1 \(.*ECONNREFUSED.*\)\n$/);
+  });
+});
+
+describe('a long trace', () => {
+  test('tells how far it is, and what the journal had let go of', async () => {
+    const recorded = await server();
+    await sender(recorded)('GET /charge?Limit=1');
+    const { entries, ...head } = await traceIn(await traceOf(recorded));
+    const Entries = Array.from({ length: 250 }, () => entries[0]);
+    const file = fileWith({ ...head, Evicted: 5, Entries });
+    expect(await replayed(file, await server())).toEqual({
+      code: 0,
+      out: '250 calls: 250 alike.\n',
+      err: 'The journal had let go of 5 calls before those of this trace.\n',
+      progress: '100 of 250 calls\n200 of 250 calls\n',
+    });
+  });
+});
+
+test('a redirect is an answer, and the key is not sent elsewhere', async () => {
+  const recorded = await server();
+  await sender(recorded)('GET /charge');
+  const keys: unknown[] = [];
+  const other = createServer((request, response) => {
+    keys.push(request.headers['x-secretkey']);
+    response.writeHead(307, { location: `${recorded.url}/charge` }).end();
+  });
+  await new Promise<void>((resolve) => {
+    other.listen(0, '127.0.0.1', resolve);
+  });
+  onTestFinished(() => void other.close());
+  const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+  const { code, out } = await replayed(await traceOf(recorded), { url });
+  expect(code).toBe(1);
+  expect(out).toContain('status: 200 → 307');
+  expect(keys).toEqual(['sk_test_again']);
+});

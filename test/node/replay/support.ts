@@ -1,0 +1,118 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { onTestFinished } from 'vitest';
+
+import { NODE_HOST } from '../../../src/node/http/host.js';
+import type { ReplayOptions } from '../../../src/node/cli/options.js';
+import { replay } from '../../../src/node/replay/replay.js';
+import { type Listening, serve } from '../../../src/node/http/serve.js';
+import { createSandbox, type SandboxOptions } from '../../../src/sandbox.js';
+
+export const RECORDED_KEY = 'sk_test_recorded';
+
+/** A folder that goes with the test. */
+export function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'playmoney-'));
+  onTestFinished(() => rmSync(path, { recursive: true }));
+  return path;
+}
+
+/** A file with a text or some JSON, which goes with the test. */
+export function fileWith(content: unknown, name = 'trace.json'): string {
+  const file = join(folder(), name);
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  return file;
+}
+
+/** A server of its own for a test, under a manual clock unless told otherwise. */
+export async function server(options: SandboxOptions = {}, host = NODE_HOST): Promise<Listening> {
+  const sandbox = createSandbox(host, { clock: { mode: 'manual' }, ...options });
+  const listening = await serve(sandbox, { port: 0, host: '127.0.0.1' });
+  onTestFinished(async () => {
+    await listening.close();
+    sandbox.close();
+  });
+  return listening;
+}
+
+export interface Sent {
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly text: string;
+}
+
+export type Send = (request: string, body?: unknown, headers?: Record<string, string>) => Promise<Sent>;
+
+/** Calls a server, such as `POST /charge/card`; status 0 where no whole answer came. */
+export function sender({ url }: Pick<Listening, 'url'>, key = RECORDED_KEY): Send {
+  return async (request, body, headers = {}) => {
+    const [method = '', path = ''] = request.split(' ');
+    const init = {
+      method,
+      headers: {
+        'x-secretkey': key,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    };
+    try {
+      const response = await fetch(url + path, init);
+      const text = await response.text();
+      const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
+      const parsed = isJson && text.startsWith('{') ? (JSON.parse(text) as Sent['body']) : {};
+      return { status: response.status, body: parsed, text };
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+      return { status: 0, body: {}, text: '' };
+    }
+  };
+}
+
+/** The trace of all that was sent with a key, as a file. */
+export async function traceOf(recorded: Listening, key = RECORDED_KEY): Promise<string> {
+  const { text } = await sender(recorded, key)('GET /_sandbox/journal/export?Format=trace');
+  return fileWith(text);
+}
+
+export interface Replayed {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+  readonly progress: string;
+}
+
+/** Replays a file, and gives back what was printed. */
+export async function replayed(
+  file: string,
+  { url }: Pick<Listening, 'url'>,
+  options: Partial<ReplayOptions> = {},
+): Promise<Replayed> {
+  const printed = { out: '', err: '', progress: '' };
+  const code = await replay(
+    file,
+    {
+      against: url,
+      key: 'sk_test_again',
+      adminToken: null,
+      ca: null,
+      timeoutMs: 5_000,
+      moveClock: false,
+      ignored: [],
+      ...options,
+    },
+    {
+      out: (text) => (printed.out += text),
+      err: (text) => (printed.err += text),
+      progress: {
+        note: (_work, done, total) => {
+          if (done % 100 === 0) printed.progress += `${done} of ${total} calls\n`;
+        },
+        hide: () => {},
+      },
+    },
+  );
+  return { code, ...printed };
+}

@@ -1,0 +1,389 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, request as requestHttp, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import { type AddressInfo, createServer as createTcp, type Server } from 'node:net';
+
+import { afterEach, describe, expect, test } from 'vitest';
+
+import type { Post } from '../../../src/core/post.js';
+import { delivering, type Network } from '../../../src/node/webhooks/deliver.js';
+import { NODE_HOST } from '../../../src/node/http/host.js';
+import { serve } from '../../../src/node/http/serve.js';
+import { createSandbox, type SandboxOptions } from '../../../src/sandbox.js';
+import { client } from '../../support/sandbox.js';
+import { cardOf, STEADY } from '../../support/stored.js';
+
+const closing: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+interface Got {
+  readonly method: string | undefined;
+  readonly url: string | undefined;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+function listening(server: Server, port = 0): Promise<number> {
+  closing.push(() => new Promise((resolve) => server.close(resolve)));
+  return new Promise((resolve, reject) => {
+    server.on('error', reject);
+    server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+/** A receiver on a port of this machine, and all that it got. */
+async function receiver(
+  answer: (response: ServerResponse, got: Got) => void = (response) => response.writeHead(204).end(),
+  port = 0,
+) {
+  const got: Got[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { method, url, headers } = request;
+      const one = { method, url, headers, body: Buffer.concat(chunks).toString() };
+      got.push(one);
+      answer(response, one);
+    });
+  });
+  return { port: await listening(server, port), got, server };
+}
+
+/** A port at which nobody listens. */
+async function deadPort(): Promise<number> {
+  const server = createTcp();
+  const port = await new Promise<number>((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+  });
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+const post = (url: string, more: Partial<Post> = {}): Post => ({
+  url,
+  headers: { 'content-type': 'application/json' },
+  body: '{"a":"ü"}',
+  reach: 'private',
+  signal: new AbortController().signal,
+  ...more,
+});
+
+/** A network whose names lead to these addresses, and in which a request is noted and goes nowhere. */
+function fakeNetwork(names: Readonly<Record<string, readonly string[]>> = {}) {
+  const asked: string[] = [];
+  const requests: object[] = [];
+  const network: Network = {
+    resolve: (name) => {
+      asked.push(name);
+      const addresses = names[name] ?? [];
+      return Promise.resolve(
+        addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+      );
+    },
+    request: (options) => {
+      requests.push(options);
+      return Promise.reject(new Error('nothing is sent here'));
+    },
+  };
+  return { network, asked, requests, deliver: delivering(network) };
+}
+
+describe('a delivery over a socket', () => {
+  test('posts the bytes and headers as they are, on a connection of its own', async () => {
+    const { port, got } = await receiver();
+    const headers = { 'content-type': 'application/json', authorization: 'Basic jö:ß' };
+    const posted = await delivering()(post(`http://127.0.0.1:${port}/a/b?c=d`, { headers }));
+    expect(posted).toEqual({ status: 204 });
+    expect(got).toMatchObject([{ method: 'POST', url: '/a/b?c=d', body: '{"a":"ü"}' }]);
+    expect(got[0]?.headers).toMatchObject({
+      host: `127.0.0.1:${port}`,
+      connection: 'close',
+      'content-length': '10',
+    });
+    expect(Buffer.from(got[0]?.headers.authorization ?? '', 'latin1').toString()).toBe('Basic jö:ß');
+  });
+
+  test('reaches a name of this machine', async () => {
+    const { port, got } = await receiver();
+    expect(await delivering()(post(`http://localhost:${port}/`))).toEqual({ status: 204 });
+    expect(got[0]?.headers.host).toBe(`localhost:${port}`);
+  });
+
+  test('does not follow a redirect', async () => {
+    const other = await receiver();
+    const { port } = await receiver((response) =>
+      response.writeHead(302, { location: `http://127.0.0.1:${other.port}/` }).end(),
+    );
+    expect(await delivering()(post(`http://127.0.0.1:${port}/`))).toEqual({ status: 302 });
+    expect(other.got).toEqual([]);
+  });
+
+  test('fails where nobody listens, and where the connection ends without an answer', async () => {
+    expect(await delivering()(post(`http://127.0.0.1:${await deadPort()}/`))).toEqual({
+      failed: expect.stringContaining('ECONNREFUSED') as string,
+    });
+    expect(await delivering()(post(`http://localhost:${await deadPort()}/`))).toEqual({
+      failed: expect.stringContaining('ECONNREFUSED') as string,
+    });
+    const { port } = await receiver((response) => response.socket?.resetAndDestroy());
+    expect(await delivering()(post(`http://127.0.0.1:${port}/`))).toMatchObject({
+      failed: expect.any(String) as string,
+    });
+  });
+
+  test('fails where the answer is no HTTP, or an upgrade', async () => {
+    const garbage = createTcp((socket) => socket.resume().end('SSH-2.0-x\r\n'));
+    expect(await delivering()(post(`http://127.0.0.1:${await listening(garbage)}/`))).toMatchObject({
+      failed: expect.any(String) as string,
+    });
+    const upgrade = createTcp((socket) =>
+      socket.resume().write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'),
+    );
+    expect(await delivering()(post(`http://127.0.0.1:${await listening(upgrade)}/`))).toEqual({
+      failed: 'answered with an upgrade',
+    });
+  });
+
+  test('is broken off when its time is over, and lets go of the connection', async () => {
+    const sockets: string[] = [];
+    const silent = createTcp((socket) => {
+      socket.on('error', () => {});
+      socket.on('data', () => {});
+      socket.on('close', () => sockets.push('closed'));
+    });
+    const port = await listening(silent);
+    const time = new AbortController();
+    const under = delivering()(post(`http://127.0.0.1:${port}/`, { signal: time.signal }));
+    await new Promise((resolve) => silent.once('connection', resolve));
+    time.abort();
+    expect(await under).toMatchObject({ failed: expect.stringContaining('broken off') as string });
+    while (sockets.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    expect(sockets).toEqual(['closed']);
+  });
+
+  test('does not wait for a body, and reads little of an endless one', async () => {
+    let written = 0;
+    const ended: string[] = [];
+    const { port } = await receiver((response) => {
+      response.writeHead(200);
+      const more = (): void => {
+        if (response.destroyed) return;
+        written += 65_536;
+        if (response.write(Buffer.alloc(65_536))) setImmediate(more);
+        else response.once('drain', more);
+      };
+      response.on('close', () => ended.push('closed'));
+      more();
+    });
+    expect(await delivering()(post(`http://127.0.0.1:${port}/`))).toEqual({ status: 200 });
+    while (ended.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    expect(written).toBeLessThan(32 * 1024 * 1024);
+  });
+});
+
+describe('a receiver behind TLS', () => {
+  const fixture = (name: string): string =>
+    readFileSync(new URL(`../../fixtures/${name}`, import.meta.url), 'utf8');
+
+  test('on a private address may have any certificate, which the log notes', async () => {
+    const server = createSecureServer(
+      { cert: fixture('localhost-cert.pem'), key: fixture('localhost-key.pem') },
+      (request, response) => request.resume().on('end', () => response.writeHead(204).end()),
+    );
+    const port = await listening(server);
+    for (const host of ['127.0.0.1', 'localhost']) {
+      expect(await delivering()(post(`https://${host}:${port}/`))).toEqual({
+        status: 204,
+        note: expect.stringMatching(/^its certificate is not trusted \(\w+\)/) as string,
+      });
+    }
+  });
+
+  test('that speaks plain HTTP is a failed attempt', async () => {
+    const { port } = await receiver();
+    expect(await delivering()(post(`https://127.0.0.1:${port}/`))).toMatchObject({
+      failed: expect.any(String) as string,
+    });
+  });
+});
+
+describe('what is never delivered to', () => {
+  test.each([
+    ['a metadata address', 'http://169.254.169.254/latest/meta-data', 'metadata'],
+    ['one in decimal', 'http://2852039166/', 'metadata'],
+    ['one in octal', 'http://0251.0376.0251.0376/', 'metadata'],
+    ['one in hexadecimal', 'http://0xA9FEA9FE/', 'metadata'],
+    ['one with fewer parts', 'http://169.254.43518/', 'metadata'],
+    ['one with full-width digits', 'http://１６９.254.169.254/', 'metadata'],
+    ['one within IPv6', 'http://[::ffff:169.254.169.254]/', 'metadata'],
+    ['one within IPv6, in groups', 'http://[::ffff:a9fe:a9fe]/', 'metadata'],
+    ['one behind NAT64', 'http://[64:ff9b::a9fe:a9fe]/', 'metadata'],
+    ['one of IPv6', 'http://[fd00:ec2::254]/', 'metadata'],
+    ['a link-local one', 'http://[fe80::1]/', 'reserved'],
+    ['a multicast one', 'http://224.0.0.1/', 'reserved'],
+    ['a broadcast one', 'http://255.255.255.255/', 'reserved'],
+  ])('%s: %s', async (_, url, kind) => {
+    const { deliver, asked, requests } = fakeNetwork();
+    for (const reach of ['private', 'public'] as const) {
+      expect(await deliver(post(url, { reach }))).toMatchObject({
+        withheld: expect.stringContaining(`is a ${kind} address`) as string,
+      });
+    }
+    expect([asked, requests]).toEqual([[], []]);
+  });
+
+  test.each([
+    ['a name that leads there', ['169.254.169.254'], 'metadata'],
+    ['a name that leads there as well', ['127.0.0.1', '169.254.169.254'], 'metadata'],
+    ['a name that leads there over IPv6', ['::ffff:169.254.169.254'], 'metadata'],
+    ['a name that leads nowhere', [], 'no address'],
+  ])('%s', async (_, addresses, reason) => {
+    const { deliver, requests } = fakeNetwork({ 'evil.test': addresses });
+    expect(await deliver(post('http://evil.test/', { reach: 'public' }))).toMatchObject({
+      withheld: expect.stringContaining(reason) as string,
+    });
+    expect(requests).toEqual([]);
+  });
+
+  test('a public address, unless that is wished', async () => {
+    const { deliver, requests } = fakeNetwork({ 'hooks.example.com': ['127.0.0.1', '93.184.216.34'] });
+    for (const url of ['https://93.184.216.34/', 'https://hooks.example.com/']) {
+      expect(await deliver(post(url))).toEqual({
+        withheld: '93.184.216.34 is a public address; start with --webhooks public to deliver there',
+      });
+      await expect(deliver(post(url, { reach: 'public' }))).rejects.toThrow('nothing is sent here');
+    }
+    expect(requests).toMatchObject([
+      { rejectUnauthorized: true },
+      { rejectUnauthorized: true, servername: 'hooks.example.com' },
+    ]);
+  });
+
+  test('the sandbox itself, by whatever name', async () => {
+    const sandbox = createSandbox(NODE_HOST);
+    const server = await serve(sandbox, { port: 0, host: '127.0.0.1' });
+    closing.push(() => server.close(0));
+    for (const host of [
+      '127.0.0.1',
+      'localhost',
+      '127.9.9.9',
+      '[::1]',
+      '0.0.0.0',
+      '2130706433',
+      '[::ffff:127.0.0.1]',
+    ]) {
+      expect(await delivering()(post(`http://${host}:${server.port}/charge/card`))).toEqual({
+        withheld: 'it is the sandbox itself',
+      });
+    }
+  });
+
+  test('what was judged is what is connected to, though the name leads elsewhere by then', async () => {
+    const { port, got } = await receiver();
+    let asked = 0;
+    const network: Network = {
+      resolve: () => {
+        asked++;
+        return Promise.resolve([{ address: asked === 1 ? '127.0.0.1' : '169.254.169.254', family: 4 }]);
+      },
+      request: (options) => Promise.resolve(requestHttp(options)),
+    };
+    expect(await delivering(network)(post(`http://rebinding.test:${port}/`))).toEqual({ status: 204 });
+    expect([asked, got[0]?.headers.host]).toEqual([1, `rebinding.test:${port}`]);
+  });
+});
+
+describe('a sandbox on Node', () => {
+  const HOOKED = (url: string, n: number): object => ({
+    Amount: 5,
+    ProviderId: STEADY,
+    Reference: `r${n}`,
+    PaymentInformation: cardOf(),
+    Webhook: { Url: url },
+  });
+  /** `npm run test:package` has 1,000. */
+  const COUNT = Number(process.env['DELIVERIES'] ?? 200);
+
+  function sandboxOf(options: SandboxOptions = {}) {
+    const sandbox = createSandbox(NODE_HOST, { clock: { mode: 'manual' }, ...options });
+    closing.push(() => sandbox.close());
+    return client(sandbox);
+  }
+
+  test(`delivers ${COUNT} to a prompt receiver, each once and in order`, async () => {
+    const { port, got } = await receiver();
+    const api = sandboxOf();
+    for (let n = 0; n < COUNT; n++) await api.post('/charge/card', HOOKED(`http://127.0.0.1:${port}/`, n));
+    expect((await api.post('/_sandbox/settle', { Timeout: '60s' })).status).toBe(200);
+    const references = got.map(
+      ({ body }) => (JSON.parse(body) as { Data: { Reference: string } }).Data.Reference,
+    );
+    expect(references).toEqual(Array.from({ length: COUNT }, (_, n) => `r${n}`));
+    expect((await api.get('/_sandbox/webhooks?Status=delivered')).body).toMatchObject({
+      Count: COUNT,
+      Lost: 0,
+    });
+  });
+
+  test(`loses none of ${COUNT} to a dead receiver, and delivers each once when it is back`, async () => {
+    const port = await deadPort();
+    const api = sandboxOf();
+    for (let n = 0; n < COUNT; n++) await api.post('/charge/card', HOOKED(`http://127.0.0.1:${port}/`, n));
+    await api.post('/_sandbox/settle', { Timeout: '60s' });
+    expect((await api.get('/_sandbox/webhooks?Status=pending')).body).toMatchObject({ Count: COUNT });
+    expect((await api.post('/_sandbox/clock/advance', { By: '5s' })).body).toMatchObject({
+      Deliveries: COUNT,
+    });
+    const { got } = await receiver(undefined, port);
+    expect((await api.post('/_sandbox/clock/advance', { By: '5m' })).body).toMatchObject({
+      Deliveries: COUNT,
+    });
+    const references = got.map(
+      ({ body }) => (JSON.parse(body) as { Data: { Reference: string } }).Data.Reference,
+    );
+    expect(references).toEqual(Array.from({ length: COUNT }, (_, n) => `r${n}`));
+    expect((await api.post('/_sandbox/clock/advance', { By: '7d' })).body).toMatchObject({ Deliveries: 0 });
+    expect(got).toHaveLength(COUNT);
+  });
+
+  test('breaks an attempt off after a second while somebody waits for an advance', async () => {
+    const { port } = await receiver(() => {});
+    const api = sandboxOf();
+    await api.post('/charge/card', HOOKED(`http://127.0.0.1:${port}/`, 1));
+    const began = performance.now();
+    expect((await api.post('/_sandbox/clock/advance', { By: '1s' })).body).toMatchObject({ Deliveries: 1 });
+    expect(performance.now() - began).toBeLessThan(5_000);
+    expect((await api.get('/_sandbox/webhooks')).body).toMatchObject({
+      Deliveries: [{ Status: 'pending', Note: 'no answer within 1 s' }],
+    });
+  });
+
+  test('withholds what goes to a public address, and says so in the log', async () => {
+    const api = sandboxOf();
+    await api.post('/charge/card', HOOKED('https://93.184.216.34/hook', 1));
+    await api.post('/_sandbox/settle');
+    expect((await api.get('/_sandbox/webhooks?Status=withheld')).body).toMatchObject({
+      Count: 1,
+      Deliveries: [{ Note: expect.stringContaining('is a public address') as string, Attempt: 0 }],
+    });
+  });
+
+  test('delivers while the clock is real, after the answer and without another call', async () => {
+    let arrived: () => void = () => {};
+    const came = new Promise<void>((resolve) => (arrived = resolve));
+    const { port, got } = await receiver((response) => {
+      response.writeHead(200).end();
+      arrived();
+    });
+    for (const mode of ['real', 'manual'] as const) {
+      const api = sandboxOf({ clock: { mode } });
+      await api.post('/charge/card', HOOKED(`http://127.0.0.1:${port}/`, 1));
+      await came;
+    }
+    expect(got.length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,250 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { type AddressInfo, createServer as createTcp, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Worker } from 'node:worker_threads';
+
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+
+import type { Post } from '../../../src/core/post.js';
+import { Deliverer } from '../../../src/node/webhooks/deliverer.js';
+import { delivering } from '../../../src/node/webhooks/deliver.js';
+import { OWN_PORTS } from '../../../src/node/webhooks/own-ports.js';
+
+/** As it is published. */
+const WORKER = new URL('../../../dist/chunks/deliver-worker.js', import.meta.url);
+const ABSENT = new URL('no-such-file.js', import.meta.url);
+
+const closing: (() => unknown)[] = [];
+/** The threads that were made, and when they were ready. */
+const made: Worker[] = [];
+const ready: Promise<unknown>[] = [];
+const note = (worker: Worker): void => {
+  made.push(worker);
+  ready.push(once(worker, 'message').catch(() => {}));
+};
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'playmoney-deliverer-'));
+  process.on('worker', note);
+});
+afterAll(() => {
+  process.off('worker', note);
+  rmSync(folder, { recursive: true });
+});
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+  await Promise.all(made.splice(0).map((worker) => worker.terminate()));
+  ready.length = 0;
+});
+
+/** A file that runs on the thread in place of ours. */
+function workerOf(name: string, code: string): URL {
+  const file = join(folder, `${name}.mjs`);
+  writeFileSync(file, `import { parentPort, threadId } from 'node:worker_threads';\n${code}`);
+  return pathToFileURL(file);
+}
+
+async function listening(server: Server): Promise<number> {
+  closing.push(() => new Promise((resolve) => server.close(resolve)));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+interface Got {
+  readonly url: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly rawHeaders: readonly string[];
+  readonly body: string;
+}
+
+async function receiver() {
+  const got: Got[] = [];
+  const port = await listening(
+    createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const { url, headers, rawHeaders } = request;
+        got.push({ url, headers, rawHeaders, body: Buffer.concat(chunks).toString() });
+        response.writeHead(204).end();
+      });
+    }),
+  );
+  return { port, got };
+}
+
+const post = (url: string, more: Partial<Post> = {}): Post => ({
+  url,
+  headers: { 'content-type': 'application/json', authorization: 'Basic jö:ß' },
+  body: '{"a":"ü"}',
+  reach: 'private',
+  signal: new AbortController().signal,
+  ...more,
+});
+
+/** One whose thread is ready, and how many messages that was sent. */
+async function threaded(worker = WORKER) {
+  const deliverer = new Deliverer(worker);
+  const sent = await started(deliverer);
+  return { deliverer, sent };
+}
+
+/** Makes the thread of a deliverer with a first post, which goes nowhere. */
+async function started(deliverer: Deliverer): Promise<() => number> {
+  expect(await deliverer.deliver(post('http://169.254.169.254/'))).toHaveProperty('withheld');
+  // Node tells of a thread a turn after it was made.
+  await new Promise((resolve) => setImmediate(resolve));
+  await ready.at(-1);
+  const sent = vi.spyOn(made.at(-1) as Worker, 'postMessage');
+  return () => sent.mock.calls.length;
+}
+
+describe('deliveries on a thread of their own', () => {
+  test('send what deliveries on the first thread send, name and password of the URL included', async () => {
+    const { port, got } = await receiver();
+    const url = `http://jo:s3cret@127.0.0.1:${port}/a/b?c=d`;
+    const { authorization: _, ...headers } = post(url).headers;
+    const { deliverer, sent } = await threaded();
+    for (const one of [post(url), post(url, { headers })]) {
+      expect(await deliverer.deliver(one)).toEqual({ status: 204 });
+      expect(await delivering()(one)).toEqual({ status: 204 });
+      const [there, here] = got.splice(0);
+      expect(there).toEqual(here);
+    }
+    expect([made.length, sent()]).toEqual([1, 2]);
+  });
+
+  test('go to no port of the process, whenever that was opened, and to no metadata address', async () => {
+    const { port, got } = await receiver();
+    const { deliverer, sent } = await threaded();
+    const deliver = (url: string): Promise<unknown> => deliverer.deliver(post(url));
+    expect(await deliver(`http://127.0.0.1:${port}/`)).toEqual({ status: 204 });
+    OWN_PORTS.add(port);
+    for (const host of ['127.0.0.1', 'localhost', '[::1]']) {
+      expect(await deliver(`http://${host}:${port}/`)).toEqual({ withheld: 'it is the sandbox itself' });
+    }
+    OWN_PORTS.delete(port);
+    expect(await deliver(`http://127.0.0.1:${port}/`)).toEqual({ status: 204 });
+    expect(await deliver('http://169.254.169.254/')).toMatchObject({
+      withheld: expect.stringContaining('metadata') as string,
+    });
+    expect(await deliver('http://93.184.216.34/')).toMatchObject({
+      withheld: expect.stringContaining('public') as string,
+    });
+    expect([got.length, made.length, sent()]).toEqual([2, 1, 7]);
+  });
+
+  test('fail with the reason, for a name that nobody knows as well', async () => {
+    const server = createTcp();
+    const port = await listening(server);
+    await new Promise((resolve) => server.close(resolve));
+    const { deliverer, sent } = await threaded();
+    expect(await deliverer.deliver(post(`http://127.0.0.1:${port}/`))).toEqual({
+      failed: `connect ECONNREFUSED 127.0.0.1:${port}`,
+    });
+    expect(await deliverer.deliver(post('http://nobody.invalid/'))).toMatchObject({
+      failed: expect.stringContaining('nobody.invalid') as string,
+    });
+    expect(sent()).toBe(2);
+  });
+
+  test('are broken off, and let go of their connection', async () => {
+    const silent = createTcp((socket) => socket.on('error', () => {}).resume());
+    const port = await listening(silent);
+    const time = new AbortController();
+    const { deliverer, sent } = await threaded();
+    const under = deliverer.deliver(post(`http://127.0.0.1:${port}/`, { signal: time.signal }));
+    const [socket] = (await once(silent, 'connection')) as [NodeJS.EventEmitter];
+    time.abort();
+    expect(await under).toEqual({ failed: 'it was broken off' });
+    await once(socket, 'close');
+    const late = deliverer.deliver(post(`http://127.0.0.1:${port}/`, { signal: time.signal }));
+    expect(await late).toEqual({ failed: 'it was broken off' });
+    expect(sent()).toBe(2);
+  });
+
+  test('end with the thread when the last sandbox rests, and go on with another one', async () => {
+    const { port } = await receiver();
+    const deliverer = new Deliverer(WORKER);
+    for (let n = 0; n < 2; n++) {
+      await started(deliverer);
+      expect(await deliverer.deliver(post(`http://127.0.0.1:${port}/`))).toEqual({ status: 204 });
+      expect(made).toHaveLength(n + 1);
+      deliverer.rest();
+      expect(await once(made[n] as Worker, 'exit')).toEqual([0]);
+    }
+    deliverer.rest();
+  });
+
+  test('keep the thread while somebody else has one under way', async () => {
+    const worker = workerOf(
+      'slow',
+      `parentPort.postMessage('ready');
+       let first;
+       parentPort.on('message', ({ id }) => {
+         if (first === undefined) return (first = id);
+         parentPort.postMessage({ id: first, posted: { status: 200 } });
+         parentPort.postMessage({ id, posted: { status: 200 } });
+       });`,
+    );
+    const { deliverer } = await threaded(worker);
+    const first = deliverer.deliver(post('http://127.0.0.1:1/'));
+    await Promise.resolve();
+    deliverer.rest();
+    expect(await deliverer.deliver(post('http://127.0.0.1:1/'))).toEqual({ status: 200 });
+    expect(await first).toEqual({ status: 200 });
+    expect(made).toHaveLength(1);
+  });
+
+  test('are at most 512 at a time; others wait for their turn', async () => {
+    const worker = workerOf(
+      'counting',
+      `parentPort.postMessage('ready');
+       const ids = [];
+       const answer = (id) => parentPort.postMessage({ id, posted: { status: ids.length } });
+       parentPort.on('message', ({ id }) => {
+         ids.push(id);
+         if (ids.length > 512) answer(id);
+         if (ids.length === 512) setImmediate(() => setImmediate(() => ids.forEach(answer)));
+       });`,
+    );
+    const { deliverer } = await threaded(worker);
+    const posts = Array.from({ length: 513 }, () => deliverer.deliver(post('http://127.0.0.1:1/')));
+    expect(await posts[0]).toEqual({ status: 512 });
+    expect(await posts[512]).toEqual({ status: 513 });
+  });
+});
+
+describe('deliveries without a thread', () => {
+  test.each([
+    ['the file is not there, as in sources', () => ABSENT],
+    ['the thread cannot begin', () => workerOf('broken', "throw new Error('it is broken');")],
+    ['the thread ends before it is ready', () => workerOf('empty', '')],
+    ['the thread is not ready', () => workerOf('early', "parentPort.on('message', () => {});")],
+  ])('are made on the first thread, each once, where %s', async (_, fileOf) => {
+    const { port, got } = await receiver();
+    const deliverer = new Deliverer(fileOf());
+    const url = `http://127.0.0.1:${port}/`;
+    const both = [deliverer.deliver(post(url)), deliverer.deliver(post(url))];
+    expect(await Promise.all(both)).toEqual([{ status: 204 }, { status: 204 }]);
+    expect(await deliverer.deliver(post(url))).toEqual({ status: 204 });
+    expect(got).toHaveLength(3);
+    expect(made.length).toBeLessThanOrEqual(1);
+    deliverer.rest();
+  });
+
+  test('fail where the thread died after it had read them, and are made on the first thread from then on', async () => {
+    const { port, got } = await receiver();
+    const dying = `parentPort.postMessage('ready'); parentPort.on('message', () => { throw new Error('it fell'); });`;
+    const { deliverer } = await threaded(workerOf('dying', dying));
+    const url = `http://127.0.0.1:${port}/`;
+    expect(await deliverer.deliver(post(url))).toEqual({ failed: 'the thread that delivers died: it fell' });
+    expect(await deliverer.deliver(post(url))).toEqual({ status: 204 });
+    expect([got.length, made.length]).toEqual([1, 1]);
+  });
+});

@@ -1,0 +1,106 @@
+import { expect, expectTypeOf, test } from 'vitest';
+
+import type {
+  Charge,
+  ChargeStatus,
+  DeliveryStatus,
+  NamedOutcome,
+  SandboxOptions,
+  SimulatedAction,
+  WebhookEvent,
+} from '../src/index.js';
+import type { ChargeStatus as InnerStatus } from '../src/charges/record.js';
+import { OUTCOMES } from '../src/outcomes/outcomes.js';
+import type { SandboxOptions as InnerOptions } from '../src/sandbox.js';
+import type { EventType } from '../src/webhook-subscriptions/record.js';
+import type { DeliveryStatus as InnerDeliveryStatus } from '../src/webhooks/record.js';
+import { client, testSandbox } from './support/sandbox.js';
+
+/** What the package says of itself names nothing of the inside; here both are compared. */
+
+test('the options are all that a sandbox can be told from outside, and a host', () => {
+  expectTypeOf<keyof SandboxOptions>().toEqualTypeOf<
+    Exclude<keyof InnerOptions, 'library' | 'onTurnedAway'> | 'host'
+  >();
+});
+
+test('the words are those of the tables', () => {
+  expectTypeOf<WebhookEvent>().toEqualTypeOf<EventType>();
+  expectTypeOf<ChargeStatus>().toEqualTypeOf<InnerStatus>();
+  expectTypeOf<DeliveryStatus>().toEqualTypeOf<InnerDeliveryStatus>();
+});
+
+test('the outcomes with a name of their own are those before the first that is only a code', () => {
+  const named: Record<NamedOutcome, true> = {
+    approve: true,
+    do_not_honor: true,
+    insufficient_funds: true,
+    lost_card: true,
+    stolen_card: true,
+    expired_card: true,
+    incorrect_ccv: true,
+    processing_error: true,
+    limit_exceeded: true,
+    suspected_fraud: true,
+    blocked_by_fraud_rules: true,
+    card_blocked: true,
+    issuer_unavailable: true,
+    require_3ds: true,
+    retry_later: true,
+    provider_unavailable: true,
+    gateway_timeout: true,
+    tokenise_error: true,
+    unable_to_capture: true,
+    unable_to_void: true,
+    unable_to_refund: true,
+  };
+  const names = Object.keys(named);
+  expect([...OUTCOMES.keys()].slice(0, names.length)).toEqual(names);
+  // From here on each has the code of its issuer.
+  const next = [...OUTCOMES.values()][names.length];
+  expect(next?.code).toBeGreaterThan(900);
+});
+
+test('the actions are those that can be simulated', async () => {
+  const actions: Record<SimulatedAction, true> = {
+    'batch.fail': true,
+    'vault.expire': true,
+    'authorisation.expire': true,
+    'charge.settle': true,
+    'payto.activate': true,
+    'token.expire': true,
+  };
+  const { body } = await client(testSandbox()).post('/_sandbox/simulate', { Action: 'nothing', Ref: '1' });
+  expect(body['Message']).toContain(`one of ${Object.keys(actions).join(', ')} is taken`);
+});
+
+test('a charge has the members that the service answers', async () => {
+  const members: Record<keyof Charge, true> = {
+    ChargeId: true,
+    ProviderChargeId: true,
+    ProviderId: true,
+    Amount: true,
+    Currency: true,
+    Status: true,
+    Reference: true,
+    AuthorisationAmount: true,
+    RefundedAmount: true,
+    Refunds: true,
+    CustomerId: true,
+    Customer: true,
+    Provider: true,
+    PaymentInformation: true,
+    DateAdded: true,
+    SuccessDate: true,
+    VoidDate: true,
+    FailedAttempts: true,
+    Initiator: true,
+    Descriptor: true,
+    PaymentTokenId: true,
+    BatchId: true,
+    SubscriptionId: true,
+    Metadata: true,
+  };
+  const { body } = await client(testSandbox()).post('/charge/token', { Amount: 5, Token: 'tok_approve' });
+  expect(Object.keys(body)).toEqual(Object.keys(members));
+});

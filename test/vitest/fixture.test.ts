@@ -1,0 +1,197 @@
+import { describe, expect, expectTypeOf, type RunnerTestCase, test as plainTest } from 'vitest';
+
+import type { World } from '../../src/index.js';
+import { openGateway } from '../../src/vitest/gateway.js';
+import { createTest, test } from '../../src/vitest/index.js';
+import { keyOf } from '../../src/vitest/key.js';
+import { charge, charging } from '../client/support.js';
+
+const inDialect = createTest({
+  dialect: 'sdk',
+  scenario: { name: 'two people', seedData: { fake: '2 customers' } },
+});
+const withReceivers = createTest({
+  deliver: ({ url }) => Promise.resolve({ status: url.endsWith('/down') ? 500 : 204 }),
+});
+
+const keys: string[] = [];
+
+describe('the fixture', () => {
+  test('is a world whose clock stands still', async ({ sandbox }) => {
+    expectTypeOf(sandbox).toEqualTypeOf<World>();
+    keys.push(sandbox.key);
+    await charge(sandbox, 'here');
+    expect(await sandbox.clock.get()).toMatchObject({ now: '2026-01-01T00:00:00.000Z', mode: 'manual' });
+  });
+
+  test('has identifiers that are the same on every run', async ({ sandbox }) => {
+    expect(sandbox.key).toBe('sk_test_the_fixture_has_identifiers_that_are_the_15164962caf0c5fc');
+    expect(await charge(sandbox, 'same')).toMatchInlineSnapshot(`"26c1b56951cd19e5197377583c12b61a"`);
+  });
+
+  test('is empty for each test', async ({ sandbox }) => {
+    keys.push(sandbox.key);
+    expect(await sandbox.charges()).toEqual([]);
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  test('is reached at its address by the global fetch, with its key', async ({ sandbox }) => {
+    const headers = { ...charging('').headers, 'x-secretkey': sandbox.key };
+    const answer = await fetch(`${sandbox.url}/charge/token`, { ...charging('by address'), headers });
+    expect(answer.status).toBe(200);
+    await expect(sandbox).toHaveCharged({ Reference: 'by address' });
+  });
+
+  for (const nth of ['first', 'second']) {
+    test('is another one for a test of the same name', async ({ sandbox }) => {
+      await charge(sandbox, nth);
+      expect(await sandbox.charges()).toHaveLength(1);
+    });
+  }
+
+  test('is another one for each try', { retry: 2 }, async ({ sandbox, task }) => {
+    expect(await sandbox.charges()).toEqual([]);
+    await charge(sandbox, 'once');
+    const tries = task.result?.retryCount ?? 0;
+    if (tries === 0) throw new Error('Not at the first try.');
+    expect(tries).toBe(1);
+  });
+
+  describe.concurrent('at the same time', () => {
+    test.for(Array.from({ length: 20 }, (_, n) => n))('is its own for test %i', async (n, { sandbox }) => {
+      await Promise.all(Array.from({ length: n }, () => charge(sandbox, `order-${n}`)));
+      expect((await sandbox.charges({ reference: `order-${n}` })).length).toBe(n);
+    });
+  });
+});
+
+describe('a test on sandboxes that are told otherwise', () => {
+  inDialect('has their dialect and their scenario', async ({ sandbox }) => {
+    const state = await sandbox.state();
+    expect([state.dialect, state.scenario, state.counts['customers']]).toEqual(['sdk', 'two people', 2]);
+  });
+});
+
+describe('the matchers', () => {
+  const failure = async (matching: Promise<unknown>): Promise<string> =>
+    matching.then(
+      () => 'it passed',
+      (error: unknown) => (error as Error).message,
+    );
+
+  test('find charges by any of their members, those inside included', async ({ sandbox }) => {
+    await charge(sandbox, 'order-1', { Amount: '15.50', Metadata: { cart: '7', more: 'x' } });
+    await expect(sandbox).toHaveCharged({ Reference: 'order-1', Amount: 15.5 });
+    await expect(sandbox).toHaveCharged({ Amount: '15.50', Metadata: { cart: '7' } });
+    await expect(sandbox).toHaveCharged({ Reference: expect.stringMatching(/^order/), BatchId: null });
+    await expect(sandbox).not.toHaveCharged({ Reference: 'order-2' });
+    await expect(sandbox).toHaveCharged({});
+  });
+
+  test('take a failed charge for none, unless a Status is expected', async ({ sandbox }) => {
+    await charge(sandbox, 'declined', { Token: 'tok_do_not_honor' });
+    await expect(sandbox).not.toHaveCharged({ Reference: 'declined' });
+    await expect(sandbox).toHaveCharged({ Reference: 'declined', Status: 'FAILED' });
+  });
+
+  test('name the charges that come closest', async ({ sandbox }) => {
+    expect(await failure(expect(sandbox).toHaveCharged({ Amount: 5 }))).toMatch(
+      /; there is no charge in this world$/,
+    );
+    for (const reference of ['far', 'near', 'other', 'another']) {
+      await charge(sandbox, reference, reference === 'near' ? { Amount: 7 } : {});
+    }
+    const lines = (await failure(expect(sandbox).toHaveCharged({ Reference: 'order-1', Amount: 7 }))).split(
+      '\n',
+    );
+    expect(lines).toHaveLength(4);
+    expect(lines[0]).toMatch(/^expected a charge like .*; there are 4 charges in this world$/);
+    expect(lines[1]).toMatch(
+      /^ {2}[\da-f]{32} \(near, 7 AUD, SUCCESS\): Reference is "near", not "order-1"$/,
+    );
+    expect(await failure(expect(sandbox).not.toHaveCharged({ Reference: 'near' }))).toMatch(
+      /^expected no charge like \{"Reference": "near"\}, but there is [\da-f]{32} \(near, 7 AUD, SUCCESS\)$/,
+    );
+  });
+
+  withReceivers('find webhooks that arrived, and name those that did not', async ({ sandbox }) => {
+    await charge(sandbox, 'told', { Webhook: { Url: 'http://shop.test/hook' } });
+    await expect(sandbox).toHaveDelivered('transaction.status.changed');
+    await expect(sandbox).toHaveDelivered('transaction.status.changed', { Data: { Reference: 'told' } });
+    await expect(sandbox).not.toHaveDelivered('batch.status.changed');
+    await charge(sandbox, 'untold', { Webhook: { Url: 'http://shop.test/down' } });
+    const message = await failure(
+      expect(sandbox).toHaveDelivered('transaction.status.changed', { Data: { Reference: 'untold' } }),
+    );
+    expect(message).toContain('; there are 2 webhooks in this world');
+    expect(message).toContain('to http://shop.test/hook (delivered, answered 204): Data.Reference is "told"');
+    expect(message).toMatch(/\/down \(pending, answered 500, next attempt at \S+\): status is "pending"/);
+    expect(await failure(expect(sandbox).not.toHaveDelivered('transaction.status.changed'))).toContain(
+      'reached http://shop.test/hook',
+    );
+  });
+
+  test('take no name that is mistyped, since nothing would ever fit it', async ({ sandbox }) => {
+    await charge(sandbox, 'order-1');
+    const mistyped = { reference: 'order-1' } as object;
+    expect(await failure(expect(sandbox).not.toHaveCharged(mistyped))).toBe(
+      'toHaveCharged: a charge has no member reference; did you mean Reference?',
+    );
+    const event = 'transaction.status.change' as 'transaction.status.changed';
+    expect(await failure(expect(sandbox).not.toHaveDelivered(event))).toBe(
+      'toHaveDelivered: there is no event transaction.status.change; did you mean transaction.status.changed?',
+    );
+  });
+
+  plainTest('take nothing but a world', async () => {
+    expect(await failure(expect(5).toHaveCharged({}))).toContain('toHaveCharged takes a world');
+    expect(await failure(expect({}).toHaveDelivered('customer.created'))).toContain(
+      'toHaveDelivered takes a world',
+    );
+  });
+});
+
+describe('the key of a test', () => {
+  const taskOf = (over: object = {}): RunnerTestCase => {
+    const file = { name: 'test/a.test.ts', type: 'suite', tasks: [] as unknown[], ...over };
+    const suite = { name: 'a suite', type: 'suite', id: '1', tasks: [] as unknown[], suite: undefined, file };
+    const task = { name: 'a test: ünïcode & more', type: 'test', id: '1_0', suite, file };
+    suite.tasks.push(task);
+    file.tasks.push(suite);
+    return task as unknown as RunnerTestCase;
+  };
+
+  plainTest('shows its names, and differs by file, project and try', () => {
+    const all = [
+      keyOf(taskOf(), 'sk_test'),
+      keyOf(taskOf({ name: 'test/b.test.ts' }), 'sk_test'),
+      keyOf(taskOf({ projectName: 'node' }), 'sk_test'),
+      keyOf(taskOf(), 'sk_test', { retryCount: 1 }),
+      keyOf(taskOf(), 'sk_test', { repeatCount: 1 }),
+      keyOf(taskOf(), 'sk_test_ci'),
+    ];
+    expect(all[0]).toMatch(/^sk_test_a_suite_a_test_n_code_more_[\da-f]{16}$/);
+    expect(new Set(all).size).toBe(all.length);
+    expect(keyOf(taskOf(), 'sk_test')).toBe(all[0]);
+  });
+});
+
+describe('a server that is named', () => {
+  plainTest.each([
+    ['sk_test_exec', 'sk_test_exec'],
+    ['live_key', 'sk_test'],
+    [undefined, 'sk_test'],
+  ])('with the key %s has worlds of keys that begin with %s', (key, prefix) => {
+    const environment = {
+      PLAYMONEY_URL: 'http://127.0.0.1:1',
+      ...(key === undefined ? {} : { PLAYMONEY_KEY: key }),
+    };
+    expect(openGateway({}, environment).prefix).toBe(prefix);
+  });
+
+  plainTest('is told nothing that it cannot be told any more', () => {
+    expect(() => openGateway({ dialect: 'sdk' }, { PLAYMONEY_URL: 'http://127.0.0.1:1' })).toThrow(
+      'it cannot be told dialect. Start it so, and leave dialect out of createTest.',
+    );
+  });
+});
