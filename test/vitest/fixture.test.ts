@@ -25,8 +25,8 @@ describe('the fixture', () => {
   });
 
   test('has identifiers that are the same on every run', async ({ sandbox }) => {
-    expect(sandbox.key).toBe('sk_test_the_fixture_has_identifiers_that_are_the_15164962caf0c5fc');
-    expect(await charge(sandbox, 'same')).toMatchInlineSnapshot(`"26c1b56951cd19e5197377583c12b61a"`);
+    expect(sandbox.key).toBe('sk_test_the_fixture_has_identifiers_that_are_the_ed967650fc50b9fe');
+    expect(await charge(sandbox, 'same')).toMatchInlineSnapshot(`"45730635e0b3344500be549c66ce6a3a"`);
   });
 
   test('is empty for each test', async ({ sandbox }) => {
