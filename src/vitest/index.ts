@@ -28,6 +28,8 @@ declare module 'vitest' {
   }
 }
 
+type Gateways = Map<SandboxOptions, Gateway>;
+
 /** What each test is given. */
 export interface SandboxFixture {
   /**
@@ -54,19 +56,22 @@ expect.extend({
  * const test = createTest({ dialect: 'sdk' });
  */
 export function createTest(options: SandboxOptions = {}): TestAPI<SandboxFixture> {
-  return base.extend<SandboxFixture & { readonly playmoneyGateway: Gateway }>({
-    playmoneyGateway: [
+  return base.extend<SandboxFixture & { readonly playmoneyGateways: Gateways }>({
+    // By their options: vitest 3 has one value of this name for all tests of a file, whichever `createTest` made them.
+    playmoneyGateways: [
       // The runner reads the names of what a fixture needs from its first parameter; it needs nothing.
       // oxlint-disable-next-line no-empty-pattern
       async ({}, use) => {
-        const gateway = openGateway(options, process.env);
-        await use(gateway);
-        gateway.close();
+        const gateways: Gateways = new Map();
+        await use(gateways);
+        for (const gateway of gateways.values()) gateway.close();
       },
       { scope: 'file' },
     ],
-    sandbox: async ({ playmoneyGateway, task, onTestFailed }, use) => {
-      const world = await playmoneyGateway.open(keyOf(task, playmoneyGateway.prefix));
+    sandbox: async ({ playmoneyGateways, task, onTestFailed }, use) => {
+      const gateway = playmoneyGateways.get(options) ?? openGateway(options, process.env);
+      playmoneyGateways.set(options, gateway);
+      const world = await gateway.open(keyOf(task, gateway.prefix));
       onTestFailed(async () => {
         // The runner shows it beside the failure.
         console.error(await toldOf(task.name, world).catch((error: unknown) => String(error)));

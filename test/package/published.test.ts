@@ -91,6 +91,37 @@ describe('the tarball', () => {
   });
 });
 
+describe('installed beside the oldest vitest that the fixture works with', () => {
+  const OLDEST_VITEST = '3.2.7';
+  let older: Consumer;
+  beforeAll(() => {
+    older = emptyConsumer();
+    // One after the other, as a project that has its vitest already.
+    npm(older.folder, 'install', '--no-audit', '--no-fund', `vitest@${OLDEST_VITEST}`);
+    npm(older.folder, 'install', '--no-audit', '--no-fund', tarball);
+  });
+  afterAll(() => older.remove());
+
+  test('runs the test file of the README, and sandboxes of two kinds in one file', async () => {
+    older.write('checkout.test.js', readmeTestFile());
+    older.write(
+      'kinds.test.js',
+      `import { expect } from 'vitest';
+       import { createTest, test } from 'playmoney/vitest';
+
+       test('has the documented dialect', async ({ sandbox }) => {
+         expect((await sandbox.state()).dialect).toBe('documented');
+       });
+       createTest({ dialect: 'sdk' })('has another dialect', async ({ sandbox }) => {
+         expect((await sandbox.state()).dialect).toBe('sdk');
+       });`,
+    );
+    const { code, output } = await older.run([VITEST, 'run']);
+    expect(output).toMatch(/Tests {2}4 passed/);
+    expect(code).toBe(0);
+  });
+});
+
 describe('installed', () => {
   test('runs the test file of the README', async () => {
     consumer.write('checkout.test.js', readmeTestFile());
