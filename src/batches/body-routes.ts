@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 
-import { jsonRefused, requireJsonType, requireLength, tooLarge } from '../http/body.js';
+import { jsonRefused, requireJsonType, requireLength, tooLarge } from '../http/read-body.js';
 import type { Env } from '../http/exchange.js';
 import { type JsonValue, NumberText } from '../http/json.js';
 import { type JsonLargeValue, LargeText, readLargeJson } from '../http/json-large.js';

@@ -2,12 +2,10 @@ import { zValidator } from '@hono/zod-validator';
 import type { Context, MiddlewareHandler } from 'hono';
 import * as z from 'zod';
 
-import { ApiError, CODE, refuse } from '../core/errors.js';
-import { SentText } from '../journal/sent.js';
+import { CODE, refuse } from '../core/errors.js';
 import type { Env } from './exchange.js';
 import { membersRefused } from './issues.js';
-import { JsonFault } from './json-fault.js';
-import { type JsonValue, readJson } from './json.js';
+import type { JsonValue } from './json.js';
 import {
   describeUnknownMember,
   isObject,
@@ -18,7 +16,7 @@ import {
   type UnknownMember,
   walkMembers,
 } from './members.js';
-import { decodeUtf8 } from './utf8.js';
+import { readBody, readOptionalBody } from './read-body.js';
 
 /** How many unknown members a warning names before it only counts. */
 const WARNED_MAX = 5;
@@ -44,22 +42,6 @@ export function optionalBody<S extends z.ZodType>(schema: S, strictness?: Strict
 /** For calls that take no body: one that is sent all the same is read like any other, and each of its members is unknown. */
 export function noBody(strictness?: Strictness) {
   return optionalBody(z.object({}), strictness);
-}
-
-function readBody(c: Context<Env>): Promise<JsonValue> {
-  // Client libraries send no body where they have nothing to say.
-  if (c.get('exchange').sdk !== null) return readOptionalBody(c);
-  return readBytes(c, c.get('edge').settings.bodyLimit).then((bytes) => {
-    requireJsonType(c, bytes.length);
-    return parseBody(c, bytes);
-  });
-}
-
-async function readOptionalBody(c: Context<Env>): Promise<JsonValue> {
-  const bytes = await readBytes(c, c.get('edge').settings.bodyLimit);
-  if (bytes.length === 0) return {};
-  requireJsonType(c, bytes.length);
-  return parseBody(c, bytes);
 }
 
 /** The validator of a schema over what `read` gives; the strict reader's result stands in for `json()`. */
@@ -145,95 +127,4 @@ export function reportUnknown(
   const warning = `ignored unknown ${what}s: ${named}${more}`;
   // A query may be read twice.
   if (!warnings.includes(warning)) warnings.push(warning);
-}
-
-/** Refuses a body whose stated length is too large; a chunked one is counted while it is read. */
-export function requireLength(c: Context<Env>, limit: number): number | null {
-  const stated = c.req.header('content-length');
-  if (stated === undefined) return null;
-  if (Number(stated) > limit) throw tooLarge(limit);
-  return Number(stated);
-}
-
-export function tooLarge(limit: number): ApiError {
-  return new ApiError({
-    code: CODE.ValidationError,
-    detail: `The body is larger than the ${limit} bytes that are taken here.`,
-    httpStatus: 413,
-  });
-}
-
-/** The bytes of a body. A promise in hand instead of `await`: each turn of the queue costs here. */
-function readBytes(c: Context<Env>, limit: number): Promise<Uint8Array> {
-  if (requireLength(c, limit) !== null) return readStated(c.req.raw);
-  const { body: stream } = c.req.raw;
-  return stream === null ? Promise.resolve(new Uint8Array(0)) : readCounted(stream, limit);
-}
-
-/** A body of known length in one go; newer requests give their bytes without a copy. */
-function readStated(request: Request & { bytes?: () => Promise<Uint8Array> }): Promise<Uint8Array> {
-  return request.bytes ? request.bytes() : request.arrayBuffer().then((buffer) => new Uint8Array(buffer));
-}
-
-async function readCounted(stream: ReadableStream<Uint8Array>, limit: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of stream as unknown as AsyncIterable<Uint8Array>) {
-    length += chunk.length;
-    if (length > limit) throw tooLarge(limit);
-    chunks.push(chunk);
-  }
-  const whole = new Uint8Array(length);
-  let offset = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, offset);
-    offset += chunk.length;
-  }
-  return whole;
-}
-
-/** Refuses a media type other than JSON in UTF-8 on a body that is not empty. */
-export function requireJsonType(c: Context<Env>, length: number): void {
-  if (length === 0) return;
-  const type = c.req.header('content-type');
-  if (type === 'application/json' || isJsonType(type)) return;
-  const given = type === undefined ? 'no Content-Type' : `the Content-Type ${type.slice(0, 100)}`;
-  refuse(CODE.ValidationError, `The body came with ${given}; send Content-Type: application/json.`, {
-    httpStatus: 415,
-  });
-}
-
-function isJsonType(type: string | undefined): boolean {
-  return type !== undefined && /^application\/json\s*(?:;\s*charset="?utf-?8"?\s*)?(?:;\s*)?$/i.test(type);
-}
-
-function parseBody(c: Context<Env>, bytes: Uint8Array): JsonValue {
-  try {
-    const sent = new SentText(decodeUtf8(bytes));
-    c.get('exchange').sent = sent;
-    return readJson(sent.text, sent);
-  } catch (error) {
-    throw jsonRefused(c, error);
-  }
-}
-
-/** The refusal of a body that came in a coding of its own: nothing is unpacked here. */
-function codingRefused(coding: string): ApiError {
-  return new ApiError({
-    code: CODE.ValidationError,
-    detail: `The body came with the Content-Encoding ${coding.slice(0, 100)}; send it without one.`,
-    httpStatus: 415,
-  });
-}
-
-/** A fault of the JSON reader as the refusal that is answered; other errors as they are. */
-export function jsonRefused(c: Context<Env>, error: unknown): unknown {
-  if (!(error instanceof JsonFault)) return error;
-  const coding = c.req.header('content-encoding') ?? 'identity';
-  if (coding.toLowerCase() !== 'identity') return codingRefused(coding);
-  const { line, column, message } = error;
-  return new ApiError({
-    code: CODE.ValidationError,
-    detail: `The body is not acceptable JSON: line ${line}, column ${column}: ${message}`,
-  });
 }

@@ -4,7 +4,7 @@ import { CODE, refuse } from '../../core/errors.js';
 import { formatInstant } from '../../core/time.js';
 import { TABLES } from '../../records.js';
 import { takeSnapshot } from '../../snapshot.js';
-import { requireJsonType, requireLength, tooLarge } from '../../http/body.js';
+import { requireJsonType, requireLength, tooLarge } from '../../http/read-body.js';
 import { type Env, worldOf } from '../../http/exchange.js';
 import { respond, respondStream } from '../../http/respond.js';
 import { decodeUtf8 } from '../../http/utf8.js';

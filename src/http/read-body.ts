@@ -1,0 +1,114 @@
+import type { Context } from 'hono';
+
+import { ApiError, CODE, refuse } from '../core/errors.js';
+import { SentText } from '../journal/sent.js';
+import type { Env } from './exchange.js';
+import { JsonFault } from './json-fault.js';
+import { type JsonValue, readJson } from './json.js';
+import { decodeUtf8 } from './utf8.js';
+
+/** Reads the JSON body of a request: its size, its media type, then strict JSON. */
+export async function readBody(c: Context<Env>): Promise<JsonValue> {
+  // Client libraries send no body where they have nothing to say.
+  if (c.get('exchange').sdk !== null) return readOptionalBody(c);
+  return parseBody(c, await readJsonBytes(c));
+}
+
+/** Like `readBody`, for calls that may come without a body: an empty one counts as an empty object. */
+export async function readOptionalBody(c: Context<Env>): Promise<JsonValue> {
+  const bytes = await readJsonBytes(c);
+  return bytes.length === 0 ? {} : parseBody(c, bytes);
+}
+
+async function readJsonBytes(c: Context<Env>): Promise<Uint8Array> {
+  const bytes = await readBytes(c, c.get('edge').settings.bodyLimit);
+  requireJsonType(c, bytes.length);
+  return bytes;
+}
+
+/** The bytes of a body, at most `limit`: a larger one is a 413. */
+export async function readBytes(c: Context<Env>, limit: number): Promise<Uint8Array> {
+  const request: Request & { bytes?: () => Promise<Uint8Array> } = c.req.raw;
+  if (requireLength(c, limit) === null) return readCounted(request.body, limit);
+  // Newer requests give their bytes without a copy.
+  return request.bytes ? request.bytes() : new Uint8Array(await request.arrayBuffer());
+}
+
+/** Refuses a body whose stated length is too large; a chunked one, whose length is null, is counted while it is read. */
+export function requireLength(c: Context<Env>, limit: number): number | null {
+  const stated = c.req.header('content-length');
+  if (stated === undefined) return null;
+  if (Number(stated) > limit) throw tooLarge(limit);
+  return Number(stated);
+}
+
+export function tooLarge(limit: number): ApiError {
+  return new ApiError({
+    code: CODE.ValidationError,
+    detail: `The body is larger than the ${limit} bytes that are taken here.`,
+    httpStatus: 413,
+  });
+}
+
+async function readCounted(stream: ReadableStream<Uint8Array> | null, limit: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of (stream ?? []) as AsyncIterable<Uint8Array>) {
+    length += chunk.length;
+    if (length > limit) throw tooLarge(limit);
+    chunks.push(chunk);
+  }
+  const whole = new Uint8Array(length);
+  let offset = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, offset);
+    offset += chunk.length;
+  }
+  return whole;
+}
+
+/** Refuses a media type other than JSON in UTF-8 on a body that is not empty. */
+export function requireJsonType(c: Context<Env>, length: number): void {
+  if (length === 0) return;
+  const type = c.req.header('content-type');
+  if (type === 'application/json' || isJsonType(type)) return;
+  const given = type === undefined ? 'no Content-Type' : `the Content-Type ${type.slice(0, 100)}`;
+  refuse(CODE.ValidationError, `The body came with ${given}; send Content-Type: application/json.`, {
+    httpStatus: 415,
+  });
+}
+
+function isJsonType(type: string | undefined): boolean {
+  return type !== undefined && /^application\/json\s*(?:;\s*charset="?utf-?8"?\s*)?(?:;\s*)?$/i.test(type);
+}
+
+function parseBody(c: Context<Env>, bytes: Uint8Array): JsonValue {
+  try {
+    const sent = new SentText(decodeUtf8(bytes));
+    c.get('exchange').sent = sent;
+    return readJson(sent.text, sent);
+  } catch (error) {
+    throw jsonRefused(c, error);
+  }
+}
+
+/** The refusal of a body that came in a coding of its own: nothing is unpacked here. */
+function codingRefused(coding: string): ApiError {
+  return new ApiError({
+    code: CODE.ValidationError,
+    detail: `The body came with the Content-Encoding ${coding.slice(0, 100)}; send it without one.`,
+    httpStatus: 415,
+  });
+}
+
+/** A fault of the JSON reader as the refusal that is answered; other errors as they are. */
+export function jsonRefused(c: Context<Env>, error: unknown): unknown {
+  if (!(error instanceof JsonFault)) return error;
+  const coding = c.req.header('content-encoding') ?? 'identity';
+  if (coding.toLowerCase() !== 'identity') return codingRefused(coding);
+  const { line, column, message } = error;
+  return new ApiError({
+    code: CODE.ValidationError,
+    detail: `The body is not acceptable JSON: line ${line}, column ${column}: ${message}`,
+  });
+}
