@@ -2,7 +2,8 @@ import { BATCH_CREATE, BATCH_FINISH, BATCH_ROWS, BATCH_START, type Batch } from 
 import { AUTHORISATION_EXPIRE, type Charge, CHARGE_SETTLE, ChargeStore } from './charges/record.js';
 import type { Chance } from './core/chance.js';
 import { CODE, refuse } from './core/errors.js';
-import type { IdEntry } from './core/given-ids.js';
+import { GivenIds, type IdEntry } from './core/given-ids.js';
+import { Identifiers, type Words } from './core/random.js';
 import { Table } from './core/store.js';
 import type { Vector } from './core/vector.js';
 import { type Customer, CustomerStore } from './customers/record.js';
@@ -68,6 +69,22 @@ export const TABLE_OF_JOB: Readonly<Record<string, TableName>> = {
   [TRANSFER_ARRIVE]: 'transfers',
 };
 
+/** What the identifiers of each table are computed from. */
+const ID_KINDS: Readonly<Record<TableName, string>> = {
+  charges: 'charge',
+  customers: 'customer',
+  paymentMethods: 'paymentMethod',
+  vault: 'vault',
+  tokens: 'token',
+  batches: 'batch',
+  providers: 'provider',
+  webhookSubscriptions: 'webhookSubscription',
+  deliveries: 'delivery',
+  subscriptions: 'subscription',
+  paymentLinks: 'paymentLink',
+  transfers: 'transfer',
+};
+
 /** The records of a kind by their numbers; a removed one is undefined. */
 export type Rows<R> = Vector<R | undefined>;
 
@@ -76,6 +93,12 @@ export type AllRows = { readonly [T in TableName]: Rows<RecordTypes[T]> };
 
 /** The identifiers that somebody chose, by table; a table without any is left out. */
 export type AllGivenIds = { readonly [T in TableName]?: readonly IdEntry[] };
+
+/** The identifier of the n-th record of a table, in worlds that are made from a base and chosen identifiers. */
+export function identifierIn(table: TableName, base: Words, given: AllGivenIds): (n: number) => string {
+  const ids = new GivenIds(new Identifiers(base, ID_KINDS[table]), given[table] ?? []);
+  return (n) => ids.idOf(n);
+}
 
 /** All records of a world: one table a kind. */
 export class Records {
@@ -94,19 +117,19 @@ export class Records {
 
   /** Each table takes at most `max` records; that of deliveries has a bound of its own. */
   constructor(chance: Chance, max: number) {
-    const table = <R>(kind: string): Table<R> => new Table<R>(chance.identifiers(kind), max);
-    this.charges = new ChargeStore(chance.identifiers('charge'), max);
-    this.customers = new CustomerStore(chance.identifiers('customer'), max);
-    this.paymentMethods = new PaymentMethodStore(chance.identifiers('paymentMethod'), max);
-    this.vault = table('vault');
-    this.tokens = table('token');
-    this.batches = table('batch');
-    this.providers = new ProviderStore(chance.identifiers('provider'), max);
-    this.webhookSubscriptions = new SubscriptionStore(chance.identifiers('webhookSubscription'), max);
-    this.deliveries = new DeliveryStore(chance.identifiers('delivery'));
-    this.subscriptions = table('subscription');
-    this.paymentLinks = new PaymentLinkStore(chance.identifiers('paymentLink'), max);
-    this.transfers = new TransferStore(chance.identifiers('transfer'), max);
+    const ids = (name: TableName): Identifiers => new Identifiers(chance.base, ID_KINDS[name]);
+    this.charges = new ChargeStore(ids('charges'), max);
+    this.customers = new CustomerStore(ids('customers'), max);
+    this.paymentMethods = new PaymentMethodStore(ids('paymentMethods'), max);
+    this.vault = new Table(ids('vault'), max);
+    this.tokens = new Table(ids('tokens'), max);
+    this.batches = new Table(ids('batches'), max);
+    this.providers = new ProviderStore(ids('providers'), max);
+    this.webhookSubscriptions = new SubscriptionStore(ids('webhookSubscriptions'), max);
+    this.deliveries = new DeliveryStore(ids('deliveries'));
+    this.subscriptions = new Table(ids('subscriptions'), max);
+    this.paymentLinks = new PaymentLinkStore(ids('paymentLinks'), max);
+    this.transfers = new TransferStore(ids('transfers'), max);
   }
 
   /** All records as they are now. */

@@ -16,7 +16,7 @@ export function furtherBatchRoutes(): Hono<Env> {
     const filter = readSearch(c);
     const { found, count } = searchBatches(world, filter);
     const { limit, skip } = filter.page;
-    const shown = found.map((batch) => presentBatchSummary(world, batch));
+    const shown = found.map(presentBatchSummary);
     return respond(c, { Limit: limit, Skip: skip, Count: count, Batches: shown });
   });
 }

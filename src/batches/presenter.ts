@@ -3,9 +3,9 @@ import type { World } from '../world.js';
 import type { Batch } from './record.js';
 
 /** How a batch stands, without its rows. */
-export function presentBatchStatus(world: World, batch: Batch): object {
+export function presentBatchStatus(_world: World, batch: Batch): object {
   return {
-    BatchId: world.batches.idOf(batch.index),
+    BatchId: batch.id,
     Count: batch.count,
     Success: batch.success,
     Failure: batch.failure,

@@ -30,6 +30,7 @@ export interface RowFailure {
 }
 
 export interface Batch {
+  readonly id: string;
   readonly index: number;
   readonly description: string;
   readonly status: BatchStatus;

@@ -1,11 +1,10 @@
 import { formatInstant } from '../core/time.js';
-import type { World } from '../world.js';
 import type { Batch } from './record.js';
 
 /** A batch in a list: without its rows, and without how they ended. */
-export function presentBatchSummary(world: World, batch: Batch): object {
+export function presentBatchSummary(batch: Batch): object {
   return {
-    BatchId: world.batches.idOf(batch.index),
+    BatchId: batch.id,
     Count: batch.count,
     Description: batch.description,
     Status: batch.status,

@@ -31,6 +31,7 @@ export function createBatch(world: World, command: BatchCommand, indexed: Indexe
   world.requireRoom(world.charges, 'charges', count);
   const rows = { ...indexed, outcome: new Uint16Array(count), charge: new Uint32Array(count), failures: [] };
   const batch: Batch = {
+    id: world.batches.nextId,
     index: world.batches.next,
     ...command,
     status: 'RECEIVED',
@@ -83,10 +84,13 @@ export function failBatch(world: World, index: number): Batch {
   const batch = world.batches.at(index);
   if (!batch) throw new Error(`There is no batch number ${index}`);
   if (!BATCH_TRANSITIONS[batch.status].includes('FAILED')) {
-    const shown = world.batches.idOf(index);
-    refuse(CODE.InvalidBatch, `The batch ${shown} is ${batch.status} already; only one under way can fail.`, {
-      httpStatus: 409,
-    });
+    refuse(
+      CODE.InvalidBatch,
+      `The batch ${batch.id} is ${batch.status} already; only one under way can fail.`,
+      {
+        httpStatus: 409,
+      },
+    );
   }
   for (const kind of [BATCH_CREATE, BATCH_START, BATCH_ROWS, BATCH_FINISH]) world.jobs.cancel(kind, index);
   return moveBatch(world, batch, 'FAILED');

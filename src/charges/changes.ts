@@ -37,7 +37,7 @@ export function captureCharge(
   override: Override | null,
 ): ChargeResult {
   const found = requireCharge(world, id);
-  const status = requireTransition(world, found, 'capture');
+  const status = requireTransition(found, 'capture');
   const authorised = found.authorisedMinor ?? found.amountMinor;
   const amountMinor = amount === null ? authorised : readAmount(amount, found.currency);
   const shown = (minor: number): string => formatAmount(minor, currencyExponent(found.currency) ?? 2);
@@ -61,7 +61,7 @@ export function captureCharge(
 /** Voids an authorisation. */
 export function voidCharge(world: World, id: string, override: Override | null): ChargeResult {
   const found = requireCharge(world, id);
-  const status = requireTransition(world, found, 'void');
+  const status = requireTransition(found, 'void');
   return change(world, found, 'charge.void', found.amountMinor, override, () => ({
     status,
     more: { ...found.more, voidDate: world.now },
@@ -77,7 +77,7 @@ export function refundCharge(
   override: Override | null,
 ): ChargeResult {
   const found = requireCharge(world, id);
-  requireTransition(world, found, 'refund');
+  requireTransition(found, 'refund');
   const left = found.amountMinor - found.refundedMinor;
   const amountMinor = amount === null ? left : readAmount(amount, found.currency);
   if (amountMinor > left) {
@@ -92,7 +92,7 @@ export function refundCharge(
     const details = { Amount: `this provider refunds ${shown} or nothing` };
     refuse(CODE.FeatureUnavailable, `${details.Amount}.`, { details });
   }
-  const status = requireTransition(world, found, amountMinor === left ? 'refund' : 'refundPart');
+  const status = requireTransition(found, amountMinor === left ? 'refund' : 'refundPart');
   return change(world, found, 'charge.refund', amountMinor, override, () => ({
     status,
     refundedMinor: found.refundedMinor + amountMinor,
@@ -109,14 +109,14 @@ function featuresAt(world: World, { providerId }: Charge): ProviderFeatures {
 }
 
 /** The status after an event, or a 409 that names the status and what it would have to be. */
-function requireTransition(world: World, found: Charge, event: ChargeEvent): Charge['status'] {
+function requireTransition(found: Charge, event: ChargeEvent): Charge['status'] {
   const status = nextStatus(found.status, event);
   if (status !== undefined) return status;
   const allowed = statusesAllowing(event).join(' or ');
   const what = event === 'refundPart' ? 'refund' : event;
   return refuse(
     CODE.InvalidChargeStatus,
-    `The charge ${world.charges.idOf(found.index)} is ${found.status}; ${what} needs ${allowed}.`,
+    `The charge ${found.id} is ${found.status}; ${what} needs ${allowed}.`,
   );
 }
 

@@ -21,7 +21,7 @@ export function presentCharge(world: World, charge: Charge): object {
   const { currency, more } = charge;
   const failed = charge.status === 'FAILED';
   return {
-    ChargeId: world.charges.idOf(charge.index),
+    ChargeId: charge.id,
     ProviderChargeId: failed ? null : world.gatewayIdOf(charge.index),
     ProviderId: charge.providerId,
     Amount: presentAmount(charge.amountMinor, currency),

@@ -91,6 +91,7 @@ export const NOTHING_MORE: ChargeMore = {
 };
 
 export interface Charge {
+  readonly id: string;
   readonly index: number;
   readonly providerId: string;
   /** What was charged; after a capture, what was captured. */

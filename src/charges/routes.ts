@@ -138,7 +138,7 @@ function answerResult(
     answer,
     () => presentCharge(world, charge),
     () => {
-      const chargeId = world.charges.idOf(charge.index);
+      const chargeId = charge.id;
       return { detail: detail(chargeId), chargeId };
     },
   );

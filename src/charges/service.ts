@@ -138,6 +138,7 @@ function makeCharge(
   const status = statusOf(instrument.source, details.capture, answer);
   const good = status !== 'FAILED';
   return {
+    id: world.charges.nextId,
     index: world.charges.next,
     providerId: world.texts.share(instrument.providerId),
     amountMinor,

@@ -28,6 +28,11 @@ export class Table<R> {
     return this.#rows.length;
   }
 
+  /** The identifier that the next record gets. */
+  get nextId(): string {
+    return this.idOf(this.next);
+  }
+
   hasRoom(count = 1): boolean {
     return this.#rows.length + count <= this.max;
   }

@@ -8,7 +8,7 @@ export function presentCustomer(world: World, customer: Customer): object {
   const method =
     customer.defaultMethod === null ? undefined : world.paymentMethods.at(customer.defaultMethod);
   return {
-    CustomerId: world.customers.idOf(customer.index),
+    CustomerId: customer.id,
     Reference: customer.reference,
     FirstName: customer.firstName,
     LastName: customer.lastName,

@@ -11,6 +11,7 @@ export interface Address {
 }
 
 export interface Customer {
+  readonly id: string;
   readonly index: number;
   readonly reference: string | null;
   readonly firstName: string | null;

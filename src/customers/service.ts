@@ -61,9 +61,11 @@ export function createCustomer(
   const prepared = prepare();
   const { answer } = prepared;
   if (!approved(answer.outcome)) return { customer: null, answer };
+  const id = world.customers.nextId;
   const index = world.customers.next;
   const method = commitMethod(world, prepared, index, null);
   const customer: Customer = {
+    id,
     index,
     ...details,
     dateAdded: world.now,

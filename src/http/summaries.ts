@@ -76,12 +76,12 @@ function namedProvider(world: World, providerId: string): { readonly type: strin
 
 export function presentCustomerSummary(world: World, index: number | null): object | null {
   const customer = index === null ? undefined : world.customers.at(index);
-  return customer ? summaryOf(world, customer) : null;
+  return customer ? summaryOf(customer) : null;
 }
 
-function summaryOf(world: World, customer: Customer): object {
+function summaryOf(customer: Customer): object {
   return {
-    CustomerId: world.customers.idOf(customer.index),
+    CustomerId: customer.id,
     Reference: customer.reference,
     FirstName: customer.firstName,
     LastName: customer.lastName,

@@ -1,12 +1,11 @@
 import type { Charge } from '../charges/record.js';
 import { presentAmount } from '../http/summaries.js';
-import type { World } from '../world.js';
 import type { PaymentLink } from './record.js';
 
 /** What a payer is told: nothing of the card, and nothing of who takes the money. */
-export function presentPayment(world: World, link: PaymentLink, charge: Charge): object {
+export function presentPayment(link: PaymentLink, charge: Charge): object {
   return {
-    ChargeId: world.charges.idOf(charge.index),
+    ChargeId: charge.id,
     Status: charge.status,
     Amount: presentAmount(charge.amountMinor, charge.currency),
     Currency: charge.currency,

@@ -5,7 +5,7 @@ import type { PaymentLink } from './record.js';
 
 /** A link as its maker sees it; its page stands under the origin that the maker called. */
 export function presentPaymentLink(world: World, link: PaymentLink, origin: string): object {
-  const id = world.paymentLinks.idOf(link.index);
+  const id = link.id;
   const { amountMinor, currency } = link;
   return {
     Url: `${origin}/_sandbox/pay/${id}`,

@@ -6,6 +6,7 @@ export type CallToAction = 'Pay' | 'Donate';
 
 /** A page on which a payer pays: what it shows, and how often it may be used. */
 export interface PaymentLink {
+  readonly id: string;
   readonly index: number;
   readonly title: string;
   /** Null: the payer says how much. */

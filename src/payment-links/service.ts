@@ -8,7 +8,7 @@ import { IMAGES_LENGTH_MAX, type PaymentLink } from './record.js';
 /** A link as it is asked for: its amount in the digits that were sent. */
 export interface PaymentLinkCommand extends Omit<
   PaymentLink,
-  'index' | 'amountMinor' | 'currency' | 'countPayments' | 'dateAdded'
+  'id' | 'index' | 'amountMinor' | 'currency' | 'countPayments' | 'dateAdded'
 > {
   readonly amount: string | null;
   readonly currency: string | null;
@@ -24,6 +24,7 @@ export function createPaymentLink(
   requireImageRoom(world, shown.image);
   const link: PaymentLink = {
     ...shown,
+    id: world.paymentLinks.nextId,
     index: world.paymentLinks.next,
     amountMinor,
     currency,

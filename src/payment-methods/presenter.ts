@@ -16,7 +16,7 @@ import { DELETED, type PaymentMethod } from './record.js';
 /** The members that a payment method has everywhere, also inside a customer. */
 export function presentMethodSummary(world: World, method: PaymentMethod): object {
   return {
-    PaymentMethodId: world.paymentMethods.idOf(method.index),
+    PaymentMethodId: method.id,
     CustomerId: presentId(world.customers, method.customer),
     Type: method.source.type,
     Card: presentCard(method.source, null),

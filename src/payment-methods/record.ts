@@ -77,6 +77,7 @@ export interface BankAccountData {
 export type Metadata = Readonly<Record<string, string>>;
 
 export interface PaymentMethod {
+  readonly id: string;
   readonly index: number;
   readonly customer: number | null;
   readonly source: Source;

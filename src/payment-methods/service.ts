@@ -134,6 +134,7 @@ export function commitMethod(
   const { providerId, source, vault } = prepared;
   const entry = vault ? storeCard(world, vault.pan, vault.ccv, vault.expires) : prepared.entry;
   const method: PaymentMethod = {
+    id: world.paymentMethods.nextId,
     index: world.paymentMethods.next,
     customer,
     source,

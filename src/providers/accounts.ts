@@ -44,10 +44,11 @@ export function createProvider(world: World, command: MainSettings & MoreSetting
   const latency = latencyOf(type, authenticationParameters);
   requireFallback(world, command.fallbackProviderId, null);
   world.requireRoom(world.providers, 'providers');
-  const index = world.providers.next;
+  const id = world.providers.nextId;
   const provider: ConfiguredProvider = {
-    index,
-    providerId: world.providers.idOf(index),
+    id,
+    index: world.providers.next,
+    providerId: id,
     type,
     name,
     environment,

@@ -62,6 +62,8 @@ export interface ProviderSettings {
 
 /** A provider that somebody configured in a world. */
 export interface ConfiguredProvider extends ProviderSettings {
+  /** The same as its ProviderId. */
+  readonly id: string;
   readonly index: number;
   /** 32 lower-case hex digits. */
   readonly providerId: string;
@@ -125,7 +127,14 @@ export class ProviderStore extends Table<ConfiguredProvider> {
   bring(brought: readonly BroughtProvider[], now: number): void {
     for (let n = 0; n < this.next; n++) if (this.at(n)?.scripted === true) this.remove(n);
     for (const provider of brought) {
-      this.add({ ...provider, index: this.next, dateAdded: now, dateRemoved: null, scripted: true });
+      this.add({
+        ...provider,
+        id: provider.providerId,
+        index: this.next,
+        dateAdded: now,
+        dateRemoved: null,
+        scripted: true,
+      });
     }
   }
 }

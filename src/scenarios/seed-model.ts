@@ -27,7 +27,7 @@ export type SeedEnd =
 /** A customer as its author describes it; what is left out is null. */
 export interface SeedCustomer extends Omit<
   Customer,
-  'index' | 'dateAdded' | 'dateRemoved' | 'defaultMethod'
+  'id' | 'index' | 'dateAdded' | 'dateRemoved' | 'defaultMethod'
 > {
   /** 32 hex digits; null: it is computed, as those of other records are. The same holds for all that follow. */
   readonly customerId: string | null;

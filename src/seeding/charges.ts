@@ -10,9 +10,10 @@ export function addCharge(world: World, charge: SeedCharge): void {
   const { status, amountMinor } = charge;
   const isAuthorised = status === 'Authorised' || status === 'AUTHORISE_CANCELLED';
   const isPaid = status === 'SUCCESS' || status === 'PARTIAL_REFUND' || status === 'REFUND';
-  const index = world.charges.next;
+  const { next: index, nextId: id } = world.charges;
   const { providerId, ...paidWith } = instrumentOf(world, charge);
   world.charges.add({
+    id,
     index,
     providerId,
     amountMinor,

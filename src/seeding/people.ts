@@ -21,6 +21,7 @@ export function addPerson(world: World, person: Person, reference: string, withM
   const index = world.customers.next;
   const method = world.paymentMethods.next;
   world.customers.add({
+    id: world.customers.nextId,
     index,
     reference,
     firstName,
@@ -36,6 +37,7 @@ export function addPerson(world: World, person: Person, reference: string, withM
   });
   if (!withMethod) return;
   world.paymentMethods.add({
+    id: world.paymentMethods.nextId,
     index: method,
     customer: index,
     source: cardOf(world, {

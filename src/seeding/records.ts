@@ -47,6 +47,7 @@ export function addCustomers(world: World, data: SeedData): void {
       chosen === null ? owner !== null && owner === customerId : id === chosen;
     const place = data.paymentMethods.findIndex(isDefault);
     world.customers.add({
+      id: world.customers.nextId,
       index: world.customers.next,
       ...rest,
       dateAdded: world.now,
@@ -61,6 +62,7 @@ export function addMethod(world: World, { vault }: SeedData, method: SeedMethod)
   const entry = vaultId === null ? null : world.vault.numberOf(vaultId);
   const pan = (entry === null ? method.pan : vault[entry]?.pan) ?? '';
   world.paymentMethods.add({
+    id: world.paymentMethods.nextId,
     index: world.paymentMethods.next,
     customer: customerId === null ? null : world.customers.numberOf(customerId),
     source: cardOf(world, { pan, expiry, cardholder, ccv: null }),

@@ -7,7 +7,7 @@ import type { EndAfter, Retry, Subscription } from './record.js';
 export function presentSubscription(world: World, subscription: Subscription): object {
   const { currency, endAfter, retry, webhook } = subscription;
   return {
-    SubscriptionId: world.subscriptions.idOf(subscription.index),
+    SubscriptionId: subscription.id,
     PaymentMethodId: world.paymentMethods.idOf(subscription.paymentMethod),
     Amount: presentAmount(subscription.amountMinor, currency),
     Currency: currency,

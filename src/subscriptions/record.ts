@@ -50,6 +50,7 @@ export interface Terms {
 
 /** A payment method that is charged again and again. */
 export interface Subscription extends Terms {
+  readonly id: string;
   readonly index: number;
   readonly paymentMethod: number;
   readonly status: SubscriptionStatus;

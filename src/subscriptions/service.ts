@@ -45,6 +45,7 @@ export function createSubscription(world: World, command: SubscriptionCommand): 
   world.requireRoom(world.subscriptions, 'subscriptions');
   const made: Subscription = {
     ...terms,
+    id: world.subscriptions.nextId,
     index: world.subscriptions.next,
     paymentMethod: method.index,
     status: 'Active',

@@ -12,7 +12,7 @@ import type { Token } from './record.js';
 /** What a page hands to its back end, with the card behind it masked as everywhere. */
 export function presentToken(world: World, token: Token): object {
   return {
-    TokenId: world.tokens.idOf(token.index),
+    TokenId: token.id,
     ProviderId: token.providerId,
     DateAdded: formatInstant(token.dateAdded),
     VaultId: presentId(world.vault, token.vault),
@@ -32,7 +32,7 @@ export function presentToken(world: World, token: Token): object {
 /** What the back end reads of a token, also once it was used or has expired. */
 export function presentTokenData(world: World, token: Token): object {
   return {
-    TokenId: world.tokens.idOf(token.index),
+    TokenId: token.id,
     GatewayTokenId: null,
     AccountId: null,
     UserId: null,

@@ -2,6 +2,7 @@ import type { Metadata, Source } from '../payment-methods/record.js';
 
 /** A single-use token, as a client-side script hands it to the back end. */
 export interface Token {
+  readonly id: string;
   readonly index: number;
   readonly providerId: string;
   readonly source: Source;

@@ -105,6 +105,7 @@ export function createToken(world: World, content: TokenContent): Token {
   const { providerId, source, pan, ccv, vault, ip, metadata } = content;
   const expires = world.now + world.settings.tokenTtl;
   const token: Token = {
+    id: world.tokens.nextId,
     index: world.tokens.next,
     providerId,
     source,

@@ -6,7 +6,7 @@ import type { Transfer } from './record.js';
 export function presentTransfer(world: World, transfer: Transfer): object {
   const { currency } = transfer;
   return {
-    TransferId: world.transfers.idOf(transfer.index),
+    TransferId: transfer.id,
     Status: transfer.status,
     Reference: transfer.reference,
     GroupReference: transfer.groupReference,

@@ -10,6 +10,7 @@ export const TRANSFER_TRANSITIONS: Readonly<Record<TransferStatus, readonly Tran
 
 /** A part of a charge that goes on to an account; those of one request are a group. */
 export interface Transfer {
+  readonly id: string;
   readonly index: number;
   readonly status: TransferStatus;
   readonly groupReference: string;

@@ -32,12 +32,13 @@ export function createTransfers(world: World, command: TransferCommand): readonl
   }
   const amounts = transfers.map(readTransferAmount);
   const charge = requireCharge(world, command.chargeId);
-  requireCaptured(world, charge);
+  requireCaptured(charge);
   requireNew(world, command);
   const totalMinor = requireCovered(world, charge, transfers, amounts);
   world.requireRoom(world.transfers, 'transfers', transfers.length);
   return transfers.map(({ account, message, reference, currency }, i) => {
     const made: Transfer = {
+      id: world.transfers.nextId,
       index: world.transfers.next,
       status: 'PENDING',
       groupReference,
@@ -84,11 +85,11 @@ function readTransferAmount({ amount, currency }: AskedTransfer, i: number): num
 }
 
 /** Refuses what has no money to send on: only what was captured has. */
-function requireCaptured(world: World, { index, status }: Charge): void {
+function requireCaptured({ id, status }: Charge): void {
   if (status === 'SUCCESS' || status === 'PARTIAL_REFUND') return;
   refuse(
     CODE.InvalidChargeStatus,
-    `The charge ${world.charges.idOf(index)} is ${status}; a transfer needs SUCCESS or PARTIAL_REFUND.`,
+    `The charge ${id} is ${status}; a transfer needs SUCCESS or PARTIAL_REFUND.`,
   );
 }
 

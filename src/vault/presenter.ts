@@ -5,9 +5,9 @@ import type { World } from '../world.js';
 import type { VaultEntry } from './record.js';
 
 /** What creating and deleting an entry answer: nothing of the card but its mask. */
-export function presentEntry(world: World, entry: VaultEntry): object {
+export function presentEntry(_world: World, entry: VaultEntry): object {
   return {
-    VaultId: world.vault.idOf(entry.index),
+    VaultId: entry.id,
     CreatedDate: formatInstant(entry.created),
     ExpireDate: presentInstant(entry.expires),
     MaskedCardNumber: maskPan(entry.pan),

@@ -1,5 +1,6 @@
 /** A stored card: the only place where a whole card number is kept. */
 export interface VaultEntry {
+  readonly id: string;
   readonly index: number;
   readonly pan: string;
   /** Null when none was given, and from the first charge that uses the entry on. */

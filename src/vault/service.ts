@@ -59,7 +59,8 @@ function refuseExpiry({ invalid, prefix }: ExpiryWords, member: string, reason: 
 
 /** Stores a card until an instant; null: until it is deleted. */
 export function storeCard(world: World, pan: string, ccv: string | null, expires: number | null): VaultEntry {
-  const entry: VaultEntry = { index: world.vault.next, pan, ccv, created: world.now, expires };
+  const { next: index, nextId: id } = world.vault;
+  const entry: VaultEntry = { id, index, pan, ccv, created: world.now, expires };
   world.vault.add(entry);
   if (expires !== null) world.jobs.schedule(expires, VAULT_EXPIRE, entry.index);
   return entry;

@@ -8,7 +8,7 @@ const HIDDEN = '********';
 
 export function presentSubscription(world: World, subscription: WebhookSubscription): object {
   return {
-    WebhookSubscriptionId: world.webhookSubscriptions.idOf(subscription.index),
+    WebhookSubscriptionId: subscription.id,
     AccountId: world.chance.identifiers('account').at(0),
     Url: subscription.url,
     Authorization: presentAuthorization(subscription.authorization),

@@ -25,6 +25,7 @@ export type EventTopic = (typeof TOPIC_OF_EVENT)[EventType];
 
 /** Where to tell of all events of some topics. */
 export interface WebhookSubscription extends Webhook {
+  readonly id: string;
   readonly index: number;
   readonly topics: readonly Topic[];
   readonly dateAdded: number;

@@ -19,6 +19,7 @@ export function createSubscription(
   }
   const { url, authorization, dialect, topics } = command;
   const subscription: WebhookSubscription = {
+    id: webhookSubscriptions.nextId,
     index: webhookSubscriptions.next,
     url,
     authorization,

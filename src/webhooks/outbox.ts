@@ -49,7 +49,7 @@ const AS_IT_IS: WebhookEffect = {
 /** What is known of a delivery before it is logged. */
 type NewDelivery = Omit<
   Delivery,
-  'index' | 'status' | 'attempts' | 'attempted' | 'due' | 'responseStatus' | 'note' | 'entry'
+  'id' | 'index' | 'status' | 'attempts' | 'attempted' | 'due' | 'responseStatus' | 'note' | 'entry'
 >;
 
 /** What a world has to tell its receivers. All of it is data, a record and a job each; how it is sent: dispatch.ts. */
@@ -159,6 +159,7 @@ export class Outbox {
       body: given.body,
       dateAdded: given.dateAdded,
       trouble: given.trouble,
+      id: deliveries.nextId,
       index: deliveries.next,
       status: note === null ? 'pending' : 'withheld',
       attempts: 0,

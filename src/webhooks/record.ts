@@ -22,6 +22,7 @@ export interface Trouble {
 
 /** One event on its way to one receiver, with all its attempts. */
 export interface Delivery {
+  readonly id: string;
   readonly index: number;
   /** The same for every receiver and attempt. */
   readonly messageId: string;

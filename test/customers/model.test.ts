@@ -4,6 +4,7 @@ import { type Customer, CustomerStore } from '../../src/customers/record.js';
 import { tableIds } from '../support/tables.js';
 
 const CUSTOMER: Customer = {
+  id: '',
   index: 0,
   reference: 'loyal-1',
   firstName: null,

@@ -11,6 +11,7 @@ function provider(
   more: Partial<ConfiguredProvider> = {},
 ): ConfiguredProvider {
   return {
+    id: '',
     index: 4,
     providerId: '1'.repeat(32),
     type: 'dummy',

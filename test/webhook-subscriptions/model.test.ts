@@ -15,6 +15,7 @@ const subscription = (
   topics: Topic[],
   dateRemoved: number | null = null,
 ): WebhookSubscription => ({
+  id: String(index),
   index,
   topics,
   dateRemoved,

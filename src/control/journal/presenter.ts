@@ -21,7 +21,7 @@ function causedIn({ deliveries }: World): Caused {
   return caused;
 }
 
-function presentEntry(entry: Entry, world: World, caused: Caused): object {
+function presentEntry(entry: Entry, caused: Caused): object {
   return {
     EntryId: entry.id,
     At: formatInstant(entry.at),
@@ -42,7 +42,7 @@ function presentEntry(entry: Entry, world: World, caused: Caused): object {
     Warning: entry.warning,
     DurationMs: entry.durationMs,
     Truncated: entry.truncated,
-    Deliveries: (caused.get(entry.id) ?? []).map((delivery) => presentCaused(world, delivery)),
+    Deliveries: (caused.get(entry.id) ?? []).map(presentCaused),
   };
 }
 
@@ -70,7 +70,7 @@ export function presentEntries(world: World, match: Match, page: Page): object {
 /** Entries with what they caused. */
 export function presentAll(world: World, entries: readonly Entry[]): object[] {
   const caused = causedIn(world);
-  return entries.map((entry) => presentEntry(entry, world, caused));
+  return entries.map((entry) => presentEntry(entry, caused));
 }
 
 /** The body of a refusal because the wait was in vain, with the entries that came closest. */

@@ -28,10 +28,10 @@ export function payRoutes(): Hono<Env> {
       return respondOutcome(
         c,
         answer,
-        () => presentPayment(world, link, charge),
+        () => presentPayment(link, charge),
         () => ({
           detail: 'The payment was declined. Another card may be taken.',
-          chargeId: world.charges.idOf(charge.index),
+          chargeId: charge.id,
         }),
       );
     });

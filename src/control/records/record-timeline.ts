@@ -15,7 +15,7 @@ export function presentTimeline<T extends TimedTable>(
   table: T,
   record: RecordTypes[T],
 ): object[] {
-  const id = world[table].idOf(record.index);
+  const id = record.id;
   // Of what happened at one instant the record itself comes first.
   const items = [...HISTORIES[table](world, record), ...callsAbout(world, id), ...deliveriesAbout(world, id)];
   return items.toSorted((a, b) => a.at - b.at).map((item) => presentItem(item));
@@ -49,7 +49,7 @@ function deliveriesAbout({ deliveries }: World, id: string): TimelineItem[] {
   const items: TimelineItem[] = [];
   for (const delivery of deliveries.newestFirst()) {
     if (delivery.ref !== id) continue;
-    items.push(deliveryItem(delivery, deliveries.idOf(delivery.index)));
+    items.push(deliveryItem(delivery, delivery.id));
     if (items.length === DELIVERIES_SHOWN_MAX) break;
   }
   // Of deliveries at one instant the first was made first.

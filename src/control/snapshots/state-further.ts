@@ -29,7 +29,7 @@ const COUNT_MAX = Number.MAX_SAFE_INTEGER;
 const count = whole(0, COUNT_MAX);
 const maybeCount = orNull(count);
 
-export const subscription: Unnumbered<Subscription> = record<Omit<Subscription, 'index'>>({
+export const subscription: Unnumbered<Subscription> = record<Omit<Subscription, 'id' | 'index'>>({
   paymentMethod: recordNumber,
   status: word(...(Object.keys(SUBSCRIPTION_TRANSITIONS) as SubscriptionStatus[])),
   amountMinor: minor,
@@ -56,7 +56,7 @@ export const subscription: Unnumbered<Subscription> = record<Omit<Subscription, 
   chargedMinor: minor,
 });
 
-export const paymentLink: Unnumbered<PaymentLink> = record<Omit<PaymentLink, 'index'>>({
+export const paymentLink: Unnumbered<PaymentLink> = record<Omit<PaymentLink, 'id' | 'index'>>({
   title: anyText,
   amountMinor: orNull(minor),
   currency,
@@ -74,7 +74,7 @@ export const paymentLink: Unnumbered<PaymentLink> = record<Omit<PaymentLink, 'in
   dateAdded: instant,
 });
 
-export const transfer: Unnumbered<Transfer> = record<Omit<Transfer, 'index'>>({
+export const transfer: Unnumbered<Transfer> = record<Omit<Transfer, 'id' | 'index'>>({
   status: word(...(Object.keys(TRANSFER_TRANSITIONS) as TransferStatus[])),
   groupReference: anyText,
   reference: maybeText,

@@ -29,4 +29,4 @@ export const currency = text(
 );
 
 /** A record without its number: that is its place in the list. */
-export type Unnumbered<R> = Shape<Omit<R, 'index'>>;
+export type Unnumbered<R> = Shape<Omit<R, 'id' | 'index'>>;

@@ -73,8 +73,8 @@ const anyId = text(36, isProviderId, 'a ProviderId');
 const parameters = texts(METADATA_KEYS_MAX, LONG);
 
 /** The shape of a configured provider; `instant` is that of all records. */
-export const providerShape = (instant: Shape<number>): Shape<Omit<ConfiguredProvider, 'index'>> =>
-  record<Omit<ConfiguredProvider, 'index'>>({
+export const providerShape = (instant: Shape<number>): Shape<Omit<ConfiguredProvider, 'id' | 'index'>> =>
+  record<Omit<ConfiguredProvider, 'id' | 'index'>>({
     providerId: text(32, (value) => /^[\da-f]{32}$/.test(value), '32 hexadecimal digits in small letters'),
     type: text(LONG),
     name: text(LONG),

@@ -4,7 +4,7 @@ import { ApiError, CODE, refuse } from '../../core/errors.js';
 import { sentence } from '../../core/sentence.js';
 import { Vector } from '../../core/vector.js';
 import type { Source } from '../../payment-methods/record.js';
-import type { AllRows, Rows } from '../../records.js';
+import { type AllRows, identifierIn, type Rows, TABLES } from '../../records.js';
 import type { Snapshot } from '../../snapshot.js';
 import type { WorldSettings } from '../../world.js';
 import { kindOf } from '../../http/fields.js';
@@ -84,6 +84,23 @@ async function readDocument(document: unknown, settings: WorldSettings, pause: P
   };
   checkState(snapshot);
   checkIds(snapshot);
+  return identified(snapshot);
+}
+
+/** Gives the records the identifiers that their places stand for. */
+function identified(snapshot: Snapshot): Snapshot {
+  for (const table of TABLES) {
+    const rows = snapshot[table] as Rows<{ readonly id: string }>;
+    const idOf = identifierIn(table, snapshot.base, snapshot.givenIds);
+    for (let n = 0; n < rows.length; n++) {
+      const row = rows.at(n);
+      if (row !== undefined)
+        rows.set(n, {
+          ...row,
+          id: table === 'providers' ? (snapshot.providers.at(n)?.providerId ?? '') : idOf(n),
+        });
+    }
+  }
   return snapshot;
 }
 
@@ -133,7 +150,7 @@ async function readTable(
     if (item === null && forgets) rows.push(undefined);
     else {
       const read = within(name, (given) => within(index, shape.read, given), item);
-      rows.push({ index, ...read });
+      rows.push({ id: '', index, ...read });
     }
   }
   return rows;
@@ -169,7 +186,7 @@ async function wholeBatch(index: number, stored: StoredBatch, pause: Pause): Pro
   };
   within('Outcome', () => fill(rows.outcome, outcome, 2, done), outcome);
   within('Charge', () => fill(rows.charge, charge, 4, done), charge);
-  return { index, ...rest, rows };
+  return { id: '', index, ...rest, rows };
 }
 
 function fill(numbers: Uint16Array | Uint32Array, bytes: Uint8Array, width: 2 | 4, done: number): void {

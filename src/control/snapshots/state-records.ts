@@ -51,7 +51,7 @@ const failure: Shape<RowFailure> = record<RowFailure>({
 });
 
 /** A batch with its rows as a document holds them; where each row begins is found anew. */
-export interface StoredBatch extends Omit<Batch, 'index' | 'rows'> {
+export interface StoredBatch extends Omit<Batch, 'id' | 'index' | 'rows'> {
   readonly text: Uint8Array;
   /** The first `done` results: two bytes a row, and four bytes a row, the least first. */
   readonly outcome: Uint8Array;
@@ -77,14 +77,14 @@ export const batch: Shape<StoredBatch> = record<StoredBatch>({
   failures: list(failure),
 });
 
-const vaultEntry: Unnumbered<VaultEntry> = record<Omit<VaultEntry, 'index'>>({
+const vaultEntry: Unnumbered<VaultEntry> = record<Omit<VaultEntry, 'id' | 'index'>>({
   pan,
   ccv: orNull(ccv),
   created: instant,
   expires: maybeInstant,
 });
 
-const customer: Unnumbered<Customer> = record<Omit<Customer, 'index'>>({
+const customer: Unnumbered<Customer> = record<Omit<Customer, 'id' | 'index'>>({
   reference: maybeText,
   firstName: maybeText,
   lastName: maybeText,
@@ -145,7 +145,7 @@ export function recordShapes(sourceRef: Shape<Source>): {
   return {
     customers: customer,
     vault: vaultEntry,
-    paymentMethods: record<Omit<PaymentMethod, 'index'>>({
+    paymentMethods: record<Omit<PaymentMethod, 'id' | 'index'>>({
       customer: maybeNumber,
       source: sourceRef,
       providerId: sharedProvider,
@@ -159,7 +159,7 @@ export function recordShapes(sourceRef: Shape<Source>): {
     }),
     webhookSubscriptions: webhookSubscription,
     deliveries: delivery,
-    tokens: record<Omit<Token, 'index'>>({
+    tokens: record<Omit<Token, 'id' | 'index'>>({
       providerId: sharedProvider,
       source: sourceRef,
       secret: orNull(record<NonNullable<Token['secret']>>({ pan: orNull(pan), ccv: orNull(ccv) })),
@@ -170,7 +170,7 @@ export function recordShapes(sourceRef: Shape<Source>): {
       expires: instant,
       dateUsed: maybeInstant,
     }),
-    charges: record<Omit<Charge, 'index'>>({
+    charges: record<Omit<Charge, 'id' | 'index'>>({
       providerId: sharedProvider,
       amountMinor: minor,
       currency: sharedCurrency,

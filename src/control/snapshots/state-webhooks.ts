@@ -50,7 +50,7 @@ function isObjectText(json: string): boolean {
 }
 
 export const webhookSubscription: Unnumbered<WebhookSubscription> = record<
-  Omit<WebhookSubscription, 'index'>
+  Omit<WebhookSubscription, 'id' | 'index'>
 >({
   ...webhookMembers,
   topics: list(word(...TOPICS)),
@@ -64,7 +64,7 @@ const noEntry: Shape<number | null> = {
   write: () => undefined,
 };
 
-export const delivery: Unnumbered<Delivery> = record<Omit<Delivery, 'index'>>({
+export const delivery: Unnumbered<Delivery> = record<Omit<Delivery, 'id' | 'index'>>({
   ...webhookMembers,
   messageId: anyText,
   eventType: word(...(Object.keys(TOPIC_OF_EVENT) as EventType[])),

@@ -139,7 +139,7 @@ interface Referring {
 
 function presentFound(world: World, count: number, found: readonly Entry[]): object {
   const shown = found.flatMap(({ id }) => world.deliveries.at(id) ?? []);
-  return { Count: count, Deliveries: shown.map((delivery) => presentDelivery(world, delivery)) };
+  return { Count: count, Deliveries: shown.map(presentDelivery) };
 }
 
 function answerInVain(

@@ -2,12 +2,11 @@ import { maskPasswords } from '../../core/secrets.js';
 import { formatInstant } from '../../core/time.js';
 import type { Delivery } from '../../webhooks/record.js';
 import { presentInstant } from '../../http/summaries.js';
-import type { World } from '../../world.js';
 
 /** A delivery as the log shows it; the credentials that go along are not among it. */
-export function presentDelivery(world: World, delivery: Delivery): object {
+export function presentDelivery(delivery: Delivery): object {
   return {
-    DeliveryId: world.deliveries.idOf(delivery.index),
+    DeliveryId: delivery.id,
     MessageId: delivery.messageId,
     Url: maskPasswords(delivery.url),
     EventType: delivery.eventType,
@@ -25,9 +24,9 @@ export function presentDelivery(world: World, delivery: Delivery): object {
 }
 
 /** A delivery as the call shows it that caused it. */
-export function presentCaused(world: World, delivery: Delivery): object {
+export function presentCaused(delivery: Delivery): object {
   return {
-    DeliveryId: world.deliveries.idOf(delivery.index),
+    DeliveryId: delivery.id,
     EventType: delivery.eventType,
     Url: maskPasswords(delivery.url),
     Attempt: delivery.attempts,

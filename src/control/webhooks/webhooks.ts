@@ -40,13 +40,13 @@ export function webhookRoutes(): Hono<Env> {
         Count: found.length,
         Evicted: world.deliveries.next - world.deliveries.size,
         Lost: world.chance.countOf(LOST),
-        Deliveries: found.slice(Skip, Skip + Limit).map((delivery) => presentDelivery(world, delivery)),
+        Deliveries: found.slice(Skip, Skip + Limit).map(presentDelivery),
       });
     })
     .post('/webhooks/:id/resend', plain, noBody, (c) => {
       const world = worldOf(c);
       const delivery = requireDelivery(world, c.req.param('id'));
-      return respond(c, presentDelivery(world, world.webhooks.made?.outbox.resend(delivery) ?? delivery));
+      return respond(c, presentDelivery(world.webhooks.made?.outbox.resend(delivery) ?? delivery));
     });
 }
 

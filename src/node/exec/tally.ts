@@ -131,7 +131,7 @@ export class Tally {
     const life = this.#lives.get(world) ?? this.#life++;
     this.#lives.set(world, life);
     for (const delivery of world.deliveries.newestFirst()) {
-      const id = `${world.name} ${world.deliveries.idOf(delivery.index)}`;
+      const id = `${world.name} ${delivery.id}`;
       const told = whyUndelivered(delivery);
       if (told !== null) {
         if (this.#undelivered.size < REMEMBERED_MAX) this.#undelivered.set(id, { life, told });
