@@ -59,6 +59,7 @@ describe('the configured providers of a world', () => {
     store.bring([brought(OTHER)], 100);
     expect(store.named(OTHER)).toEqual({
       ...brought(OTHER),
+      id: OTHER,
       index: 1,
       dateAdded: 100,
       dateRemoved: null,
