@@ -1,18 +1,48 @@
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
+import type { RouterRoute } from 'hono/types';
 
+import { furtherBatchRoutes } from './batches/further-routes.js';
 import { batchRoutes } from './batches/routes.js';
+import { bankAccountRoutes } from './charges/bank-account-routes.js';
+import { furtherChargeRoutes } from './charges/further-routes.js';
+import { leastCostRoutes } from './charges/least-cost-routes.js';
 import { chargeRoutes } from './charges/routes.js';
+import { journalEntryRoutes } from './control/journal/entry.js';
+import { journalRoutes } from './control/journal/journal.js';
+import { liveRoutes } from './control/journal/live.js';
+import { pageRoutes } from './control/pages/pages.js';
+import { payRoutes } from './control/pages/pay.js';
+import { chargeListRoutes } from './control/records/charges.js';
+import { recordRoutes } from './control/records/records.js';
 import { controlRoutes } from './control/routes.js';
+import { outcomeRoutes } from './control/scenario/outcomes.js';
+import { scenarioRoutes } from './control/scenario/scenario.js';
+import { simulateRoutes } from './control/scenario/simulate.js';
+import { sandboxTokenRoutes } from './control/scenario/tokens.js';
+import { snapshotRoutes } from './control/snapshots/snapshots.js';
+import { webhookRoutes } from './control/webhooks/webhooks.js';
 import { ApiError, CODE } from './core/errors.js';
 import { nearest } from './core/nearest.js';
+import { furtherCustomerRoutes } from './customers/further-routes.js';
+import { instrumentCustomerRoutes } from './customers/instrument-routes.js';
 import { customerRoutes } from './customers/routes.js';
-import { FURTHER_PATHS } from './further-paths.js';
-import { paymentMethodRoutes } from './payment-methods/routes.js';
-import { edgeOf, requireMethod, trimmed, wrongMethod } from './http/edge.js';
-import type { Edge, Env } from './http/exchange.js';
+import { edgeOf, wrongMethod } from './http/edge.js';
 import { ConnectionLost, respondError } from './http/respond.js';
-import { noteOperation } from './http/operation.js';
 import { LiteralFirstRouter } from './http/router.js';
+import { paymentLinkRoutes } from './payment-links/routes.js';
+import { furtherPaymentMethodRoutes } from './payment-methods/further-routes.js';
+import { instrumentMethodRoutes } from './payment-methods/instrument-routes.js';
+import { paymentMethodRoutes } from './payment-methods/routes.js';
+import { infoRoutes } from './providers/info-routes.js';
+import { providerRoutes } from './providers/routes.js';
+import { settlementRoutes } from './settlements/routes.js';
+import { subscriptionRoutes } from './subscriptions/routes.js';
+import { tokenRoutes } from './tokens/routes.js';
+import { transferRoutes } from './transfers/routes.js';
+import { vaultRoutes } from './vault/routes.js';
+import { versionRoutes } from './version-routes.js';
+import { webhookSubscriptionRoutes } from './webhook-subscriptions/routes.js';
+import type { Edge, Env } from './http/exchange.js';
 import type { Worlds } from './worlds.js';
 
 /** The HTTP surface: every slice mounted in one place. */
@@ -20,18 +50,13 @@ export function createApp(parts: { readonly edge: Edge; readonly worlds: Worlds 
   const methodsOf = new Map<string, readonly string[]>();
   const app = new Hono<Env>({ strict: false, router: new LiteralFirstRouter() });
   app.use('*', edgeOf({ ...parts, methodsOf }));
-  // Fixed words win over {id}, and the first match answers.
-  for (const [path, methods] of FURTHER_PATHS) app.on([...methods], path, (c) => further.answer(c));
-  app.route('/', chargeRoutes());
-  app.route('/', customerRoutes());
-  app.route('/', paymentMethodRoutes());
-  app.route('/', batchRoutes());
-  app.route('/', controlRoutes(parts.worlds));
+  for (const { method, path, handler } of fixedFirst(allRoutes(parts.worlds))) app.on(method, path, handler);
 
   const known = listPaths(app);
-  for (const [path, methods] of [...literalsOf(known), ...FURTHER_PATHS]) methodsOf.set(path, methods);
-  const further = new FurtherApp(parts.worlds, known);
-  app.notFound((c) => further.answer(c));
+  for (const [path, methods] of known) if (!path.includes(':')) methodsOf.set(path, methods);
+  app.notFound((c) => {
+    throw unknownPath(c.req.method, c.req.path, known);
+  });
   app.onError((error, c) => {
     if (error instanceof ConnectionLost) throw error;
     if (error instanceof ApiError) return respondError(c.get('exchange'), error, c.req.path);
@@ -43,52 +68,67 @@ export function createApp(parts: { readonly edge: Edge; readonly worlds: Worlds 
   return app;
 }
 
-/** What is loaded with the first call that the app itself has no path for. */
-class FurtherApp {
-  #loaded: Promise<{ readonly app: Hono<Env>; readonly literals: Paths }> | null = null;
+/** The routes of every slice and of the control plane. */
+function allRoutes(worlds: Worlds): RouterRoute[] {
+  const slices = [
+    chargeRoutes(),
+    customerRoutes(),
+    paymentMethodRoutes(),
+    batchRoutes(),
+    controlRoutes(worlds),
+    furtherChargeRoutes(),
+    furtherCustomerRoutes(),
+    furtherPaymentMethodRoutes(),
+    vaultRoutes(),
+    furtherBatchRoutes(),
+    leastCostRoutes(),
+    providerRoutes(),
+    infoRoutes(),
+    bankAccountRoutes(),
+    instrumentCustomerRoutes(),
+    instrumentMethodRoutes(),
+    tokenRoutes(),
+    webhookSubscriptionRoutes(),
+    subscriptionRoutes(),
+    paymentLinkRoutes(),
+    transferRoutes(),
+    settlementRoutes(),
+    versionRoutes(),
+    outcomeRoutes(),
+    scenarioRoutes(worlds),
+    journalRoutes(),
+    journalEntryRoutes(),
+    webhookRoutes(),
+    snapshotRoutes(worlds),
+    simulateRoutes(),
+    sandboxTokenRoutes(),
+    liveRoutes(worlds),
+    recordRoutes(),
+    chargeListRoutes(),
+    pageRoutes(),
+    payRoutes(),
+  ];
+  return slices.flatMap(({ routes }) => routes);
+}
 
-  constructor(
-    private readonly worlds: Worlds,
-    private readonly first: Paths,
-  ) {}
-
-  async answer(c: Context<Env>): Promise<Response> {
-    this.#loaded ??= this.#load();
-    const { app, literals } = await this.#loaded;
-    // Time may have gone on while it was loaded: what became due meanwhile comes before the request.
-    const waiting = c.get('exchange').world?.enter();
-    if (waiting) await waiting;
-    const { path, method } = c.req;
-    requireMethod(literals.get(trimmed(path)), method);
-    return app.fetch(c.req.raw, { exchange: c.get('exchange'), edge: c.get('edge') });
+/** Fixed words win over `{id}`: the first match answers, so a fixed path goes before the patterns that it fits too. */
+function fixedFirst(routes: readonly RouterRoute[]): RouterRoute[] {
+  const patterns: string[] = [];
+  const first: RouterRoute[] = [];
+  const others: RouterRoute[] = [];
+  for (const route of routes) {
+    const { path } = route;
+    if (path.includes(':')) patterns.push(path);
+    const isShadowed = !path.includes(':') && patterns.some((pattern) => fits(path, pattern));
+    (isShadowed ? first : others).push(route);
   }
-
-  async #load(): Promise<{ app: Hono<Env>; literals: Paths }> {
-    const { furtherRoutes } = await import('./further.js');
-    const app = new Hono<Env>({ strict: false, router: new LiteralFirstRouter() });
-    app.use('*', (c, next) => {
-      const { exchange, edge } = c.env as Env['Variables'];
-      c.set('exchange', exchange);
-      c.set('edge', edge);
-      return next();
-    });
-    app.route('/', furtherRoutes(this.worlds));
-    const known = merged(this.first, listPaths(app));
-    app.notFound((c) => {
-      throw unknownPath(c.req.method, c.req.path, known);
-    });
-    app.onError((error, c) => {
-      noteOperation(c);
-      throw error;
-    });
-    return { app, literals: literalsOf(known) };
-  }
+  return [...first, ...others];
 }
 
 /** The methods of each path, as mounted. */
 type Paths = ReadonlyMap<string, readonly string[]>;
 
-function listPaths(app: Hono<Env>): Map<string, string[]> {
+function listPaths(app: Hono<Env>): Paths {
   const known = new Map<string, string[]>();
   for (const { method, path } of app.routes) {
     if (method === 'ALL') continue;
@@ -97,17 +137,6 @@ function listPaths(app: Hono<Env>): Map<string, string[]> {
     known.set(path, methods);
   }
   return known;
-}
-
-function merged(first: Paths, second: Paths): Paths {
-  const all = new Map(first);
-  for (const [path, methods] of second) all.set(path, [...new Set([...(first.get(path) ?? []), ...methods])]);
-  return all;
-}
-
-/** The paths without placeholders: fixed words win over `{id}`. */
-function literalsOf(known: Paths): Paths {
-  return new Map([...known].filter(([path]) => !path.includes(':')));
 }
 
 function unknownPath(method: string, path: string, known: Paths): ApiError {

@@ -2,16 +2,20 @@ import { batchJobs } from './batches/rows.js';
 import { AUTHORISATION_EXPIRE, CHARGE_SETTLE } from './charges/record.js';
 import { settleCharge } from './charges/settlement.js';
 import { expireAuthorisation } from './charges/changes.js';
+import { chargeSubscription } from './subscriptions/charging.js';
+import { SUBSCRIPTION_CHARGE } from './subscriptions/record.js';
 import { playTimelineEntry, SCENARIO_TIMELINE } from './scenarios/timeline.js';
 import { TOKEN_EXPIRE } from './tokens/record.js';
 import { expireToken } from './tokens/service.js';
 import { VAULT_EXPIRE } from './vault/record.js';
+import { TRANSFER_ARRIVE } from './transfers/record.js';
+import { arrive } from './transfers/service.js';
 import { removeEntry } from './vault/service.js';
 import { WEBHOOK_DELIVER } from './webhooks/record.js';
 import type { JobHandler, JobHandlers, World } from './world.js';
 
 /** A handler of jobs that are about one record and take one step. */
-export function single(run: (world: World, index: number) => void): JobHandler {
+function single(run: (world: World, index: number) => void): JobHandler {
   return (world, job) => {
     run(world, job.ref);
     return 1;
@@ -24,6 +28,8 @@ export const JOB_HANDLERS: JobHandlers = {
   [CHARGE_SETTLE]: single(settleCharge),
   [TOKEN_EXPIRE]: single(expireToken),
   [VAULT_EXPIRE]: single(removeEntry),
+  [SUBSCRIPTION_CHARGE]: single(chargeSubscription),
+  [TRANSFER_ARRIVE]: single(arrive),
   [WEBHOOK_DELIVER]: single((world, index) => world.webhooks.made?.dispatch.start(index)),
   [SCENARIO_TIMELINE]: single((world, index) => playTimelineEntry(world.script, index)),
   ...batchJobs,

@@ -61,7 +61,7 @@ export function createSandbox(
   const host = deliver === undefined ? given : delivering(given, deliver);
   const worlds = new Worlds(
     worldSettings(options),
-    { jobs: JOB_HANDLERS, webhooks: new WebhookDoor(async () => (await import('./further.js')).webhooksOf) },
+    { jobs: JOB_HANDLERS, webhooks: new WebhookDoor(async () => (await import('./events.js')).webhooksOf) },
     host,
     options.worldsMax ?? DEFAULT_WORLDS_MAX,
     async () => new (await import('./control/seldom.js')).Seeder(host),

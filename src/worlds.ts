@@ -7,7 +7,7 @@ import { Journal } from './journal/journal.js';
 import type { Replacement } from './journal/watch.js';
 import type { Scenario } from './scenarios/model.js';
 import type { SeedData } from './scenarios/seed-model.js';
-import { type JobHandler, type JobHandlers, World, type WorldParts, type WorldSettings } from './world.js';
+import { World, type WorldParts, type WorldSettings } from './world.js';
 
 /** What a fresh world shall have in place of what the one before it had. */
 export interface ResetWish {
@@ -37,13 +37,10 @@ export class Worlds {
   #seeder: WorldSeeder | null = null;
   /** When the sandbox was created, by the wall clock. */
   readonly created: number;
-  readonly #parts: WorldParts;
-  /** What every world does with its jobs. */
-  readonly #handlers: Record<string, JobHandler>;
 
   constructor(
     private readonly settings: WorldSettings,
-    parts: WorldParts,
+    private readonly parts: WorldParts,
     private readonly host: Host,
     /** How many worlds there may be; a full table refuses new ones and never drops one. */
     private readonly max: number,
@@ -52,13 +49,6 @@ export class Worlds {
     private scenario: Scenario | null = null,
   ) {
     this.created = host.now();
-    this.#handlers = { ...parts.jobs };
-    this.#parts = { ...parts, jobs: this.#handlers };
-  }
-
-  /** Lets all worlds know more kinds of jobs, from now on. */
-  learn(handlers: JobHandlers): void {
-    Object.assign(this.#handlers, handlers);
   }
 
   get size(): number {
@@ -119,7 +109,7 @@ export class Worlds {
 
   /** A world that nobody finds yet: a restore fills it first. */
   build(key: string, settings: WorldSettings, base?: Words): World {
-    return new World(key, settings, this.#parts, this.host, base);
+    return new World(key, settings, this.parts, this.host, base);
   }
 
   /** Puts a world into the place of the one of its key; what that one still had to do never happens. */

@@ -119,7 +119,7 @@ function sliceOf(path: string): string | undefined {
 
 /** Files whose folder does not tell their layer. */
 const LAYER_OF_FILE: [path: RegExp, layer: string][] = [
-  [/^src\/(jobs|events|further|further-jobs|further-paths)\.ts$/, 'app'],
+  [/^src\/(jobs|events)\.ts$/, 'app'],
   [/^src\/records\.ts$/, 'world'],
   [/^src\/world-settings\.ts$/, 'world'],
   [/^src\/(?:restore|snapshot)\.ts$/, 'service'],

@@ -125,13 +125,13 @@ async function openWorld({ edge, worlds }: EdgeParts, key: string | undefined): 
 }
 
 /** Refuses a method that a path without placeholders does not take; HEAD is a GET without a body. */
-export function requireMethod(methods: readonly string[] | undefined, method: string): void {
+function requireMethod(methods: readonly string[] | undefined, method: string): void {
   if (methods === undefined || methods.includes(method === 'HEAD' ? 'GET' : method)) return;
   throw wrongMethod(method, methods);
 }
 
 /** A path without the slash at its end. */
-export function trimmed(path: string): string {
+function trimmed(path: string): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 }
 

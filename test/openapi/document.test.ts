@@ -3,7 +3,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
 import { openApiText } from '../../src/openapi/text.js';
-import { furtherRoutes } from '../../src/further.js';
 import { rowOf, whyOtherwise } from '../../src/openapi/conformity.js';
 import { OPERATION_ROWS } from '../../src/openapi/operations.js';
 import { refusalsOfOperation } from '../../src/openapi/refusals.js';
@@ -35,12 +34,10 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
 );
 
-/** Every route that the two apps have mounted, as it is written down; what pages load is no operation. */
+/** Every mounted route, as the description writes it; what pages load is no operation. */
 function mounted(): string[] {
-  const sandbox = testSandbox();
-  const routes = [...sandbox.app.routes, ...furtherRoutes(sandbox.worlds).routes];
-  const all = routes
-    .filter(({ method, path }) => method !== 'ALL' && !/\.(?:js|css)$/.test(path))
+  const all = testSandbox()
+    .app.routes.filter(({ method, path }) => method !== 'ALL' && !/\.(?:js|css)$/.test(path))
     .map(({ method, path }) => `${method.toLowerCase()} ${path.replaceAll(/:(\w+)/g, '{$1}')}`);
   return [...new Set(all)].toSorted();
 }

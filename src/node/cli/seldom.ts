@@ -1,5 +1,4 @@
 /** What only some starts and all other verbs need, behind one door; see control/seldom.ts. */
-export { FURTHER_JOB_HANDLERS } from '../../further-jobs.js';
 export { chooseScenario, UnreadableFile } from './check.js';
 export { runExec } from '../exec/exec.js';
 export { httpsOptions } from '../tls/https-options.js';

@@ -58,9 +58,8 @@ export async function openBundle(file: string, given: StartOptions): Promise<Ope
         : { ...scenario, seed: null, clock: null, startTime: null, dialect: null, keys: [] },
     restore: async ({ worlds }) => {
       const { settings, webhooks } = worlds.open(key);
-      // There may be receivers in it, and subscriptions that go on.
+      // There may be receivers in it.
       await webhooks.open();
-      worlds.learn((await import('../cli/seldom.js')).FURTHER_JOB_HANDLERS);
       const world = restoreSnapshot(worlds, key, { ...bundle.snapshot, settings });
       // Whoever opens a file does not mean to call the receivers that stand in it.
       world.webhooks.made?.outbox.withhold('it came with a bundle');

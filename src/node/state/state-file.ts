@@ -134,9 +134,8 @@ async function restoreWorld(
     const fresh = worlds.open(key);
     await worlds.load(chosen);
     if (chosen !== null) worlds.switchTo(fresh, chosen);
-    // There may be receivers in it, and records that are done something about later.
+    // There may be receivers in it.
     await fresh.webhooks.open();
-    worlds.learn((await import('../cli/seldom.js')).FURTHER_JOB_HANDLERS);
     const snapshot = await readState(state, { ...fresh.settings, dialect }, () => NODE_HOST.pause());
     const { clock } = snapshot;
     // A clock in real time went on while nobody looked; any other goes on from where it stood.

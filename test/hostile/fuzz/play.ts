@@ -1,4 +1,3 @@
-import { FURTHER_JOB_HANDLERS } from '../../../src/further-jobs.js';
 import { restoreSnapshot } from '../../../src/restore.js';
 import { takeSnapshot } from '../../../src/snapshot.js';
 import { type TestSandbox, testSandbox } from '../../support/sandbox.js';
@@ -41,9 +40,8 @@ export async function play(
   isServed: boolean,
 ): Promise<void> {
   const sandbox = testSandbox({}, hastyHost());
-  // The world has receivers, and jobs of records that are loaded with the first call that needs them.
+  // The world has receivers.
   await sandbox.worlds.open(KEY).webhooks.open();
-  sandbox.worlds.learn(FURTHER_JOB_HANDLERS);
   restoreSnapshot(sandbox.worlds, KEY, world);
   const served = isServed ? await overHttp(sandbox) : null;
   try {
