@@ -8,6 +8,12 @@ export function maskKeys(text: string): string {
   return text.includes('k_') ? text.replace(KEY_IN_TEXT, '$1***') : text;
 }
 
+/** A secret key as it is shown: a short one of the sandbox, such as the documents name, as it is; of any other its kind alone. */
+export function shownKey(key: string): string {
+  if (!key.startsWith('sk_test_')) return '***';
+  return /^\w{9,15}$/.test(key) ? key : 'sk_***';
+}
+
 /** No text of a URL is longer: the repetitions of an expression are bounded, so that they fit on its stack. */
 const SIGNS_MAX = 1024;
 const COLON = String.raw`:|\\u003a`;

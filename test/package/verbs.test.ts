@@ -19,18 +19,21 @@ describe('verbs that speak to a running server', () => {
     const at = ['--url', url, '--key', 'sk_test_a'];
     expect(await runProgram(['journal', ...at, '--limit', '5']).ended).toEqual({
       code: 0,
-      stdout: '2026-01-01T00:00:00.000Z  POST    /charge/token  200  token:tok_approve\n',
+      stdout:
+        '2026-01-01T00:00:00.000Z  POST    /charge/token  200  token:tok_approve\n1 call of the world c73eaf773cd5 of sk_test_a.\n',
       stderr: '',
     });
     expect((await runProgram(['advance', '2h', ...at]).ended).stdout).toBe(
-      '2026-01-01T00:00:00.000Z → 2026-01-01T02:00:00.000Z\nNo job was due.\n',
+      '2026-01-01T00:00:00.000Z → 2026-01-01T02:00:00.000Z\nNo job was due in the world c73eaf773cd5 of sk_test_a.\n',
     );
     const back = await runProgram(['advance', '2025-01-01T00:00:00Z', ...at]).ended;
     expect(back).toMatchObject({ code: 1, stdout: '' });
     expect(back.stderr).toMatch(/^playmoney: [^\n]*only goes forward[^\n]*\n$/);
     const { code, stdout } = await runProgram(['reset'], { PLAYMONEY_URL: url }).ended;
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^The world \w+ is empty: seed 1, clock manual at 2026-01-01T00:00:00.000Z\.\n$/);
+    expect(stdout).toMatch(
+      /^The world \w+ of sk_test_local is empty: seed 1, clock manual at 2026-01-01T00:00:00.000Z\.\n$/,
+    );
   });
 
   test('reset gives the fresh world another seed, and a scenario of the library', async () => {
@@ -51,7 +54,7 @@ describe('verbs that speak to a running server', () => {
     const { code, stdout } = await runProgram(['reset', '--url', url]).ended;
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /^The world \w+ is fresh, with 2 Charges, 202 Customers, 203 PaymentMethods, 1 VaultEntries: seed 1, /,
+      /^The world \w+ of sk_test_local is fresh, with 2 Charges, 202 Customers, 203 PaymentMethods, 1 VaultEntries: seed 1, /,
     );
   });
 

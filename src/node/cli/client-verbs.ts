@@ -1,3 +1,4 @@
+import { shownKey } from '../../core/secrets.js';
 import { count } from './count.js';
 import type { ClientOptions, ClockAdvance } from './options.js';
 
@@ -21,19 +22,19 @@ interface Call {
 
 /** Puts the clock of a world forward; gives back from where to where, and the jobs that ran. */
 export async function advance(options: ClientOptions, change: ClockAdvance): Promise<string> {
-  const answer = await call<Advanced>(options, {
+  const { read, world } = await call<Advanced>(options, {
     method: 'POST',
     path: '/_sandbox/clock/advance',
     body: change,
   });
-  const { From, Now, Ran, Jobs } = answer;
+  const { From, Now, Ran, Jobs } = read;
   const jobs = Ran.map(({ At, Kind, Ref }) => line([`  ${At}`, Kind, Ref ?? '']));
   const more = Jobs > Ran.length ? [`  and ${Jobs - Ran.length} more`] : [];
   return lines([
     `${From} → ${Now}`,
     ...jobs,
     ...more,
-    Jobs === 0 ? 'No job was due.' : `${count(Jobs, 'job')} ran.`,
+    Jobs === 0 ? `No job was due in ${world}.` : `${count(Jobs, 'job')} ran in ${world}.`,
   ]);
 }
 
@@ -46,7 +47,7 @@ interface Advanced {
 
 /** Empties a world, with another seed or scenario where they are given; gives back how it begins anew. */
 export async function reset(options: ClientOptions): Promise<string> {
-  const { World, Seed, Clock, Scenario, Counts } = await call<FreshWorld>(options, {
+  const { read, world } = await call<FreshWorld>(options, {
     method: 'POST',
     path: '/_sandbox/reset',
     body: {
@@ -54,12 +55,10 @@ export async function reset(options: ClientOptions): Promise<string> {
       ...(options.scenario === null ? {} : { Scenario: options.scenario }),
     },
   });
+  const { Seed, Clock, Scenario, Counts } = read;
   const scenario = Scenario === null ? '' : `, scenario ${Scenario}`;
-  return lines([
-    line([
-      `The world ${World} is ${filling(Counts)}: seed ${Seed}, clock ${Clock.Mode} at ${Clock.Now}${scenario}.`,
-    ]),
-  ]);
+  const state = `seed ${Seed}, clock ${Clock.Mode} at ${Clock.Now}${scenario}`;
+  return lines([line([`T${world.slice(1)} is ${filling(Counts)}: ${state}.`])]);
 }
 
 /** Counts of a world that say nothing of its seed data. */
@@ -74,22 +73,26 @@ function filling(counts: FreshWorld['Counts']): string {
 }
 
 interface FreshWorld {
-  readonly World: string;
   readonly Seed: string;
   readonly Clock: { readonly Now: string; readonly Mode: string };
   readonly Scenario: string | null;
   readonly Counts: Readonly<Record<string, number>>;
 }
 
-/** The last calls of a world, a line each; the newest stands last, where a terminal shows it. */
+/** The last calls of a world, a line each, the newest last; then which world it is, where a terminal shows it. */
 export async function journal(options: ClientOptions): Promise<string> {
   const query = options.limit === null ? '' : `?Limit=${options.limit}`;
-  const { Entries } = await call<Journal>(options, { method: 'GET', path: `/_sandbox/journal${query}` });
+  const path = `/_sandbox/journal${query}`;
+  const { read, world } = await call<Journal>(options, { method: 'GET', path });
+  const { Entries } = read;
   const shown = Entries.toReversed().map(({ At, Method, Path, Status, Trigger }) =>
     // 0: the answer was lost on purpose.
     line([At, Method.padEnd(6), Path, Status === 0 ? 'no answer' : String(Status), Trigger ?? '']),
   );
-  return lines(shown.length === 0 ? ['The journal is empty.'] : shown);
+  return lines([
+    ...shown,
+    shown.length === 0 ? `The journal of ${world} is empty.` : `${count(shown.length, 'call')} of ${world}.`,
+  ]);
 }
 
 interface Journal {
@@ -102,11 +105,24 @@ interface Journal {
   }[];
 }
 
+/** What a running server answered. */
+export interface Answer<T> {
+  readonly read: T;
+  /** The world that was called, such as `the world 1f2e3d4c of sk_test_local`. */
+  readonly world: string;
+}
+
 /** Calls a running server; rejects with a CallFailed where it does not answer with the JSON that was asked for. */
-export async function call<T>(options: ClientOptions, asked: Call): Promise<T> {
+export async function call<T>(options: ClientOptions, asked: Call): Promise<Answer<T>> {
   const answer = await callRaw(options, asked);
   const parsed: unknown = await answer.json().catch(() => null);
-  return parsed === null ? refuseAnswer(options, asked, answer.status, parsed) : (parsed as T);
+  if (parsed === null) return refuseAnswer(options, asked, answer.status, parsed);
+  return { read: parsed as T, world: worldOf(answer.headers.get('x-sandbox-world'), options.key) };
+}
+
+/** A world in words: its name on the server and its key. */
+export function worldOf(name: string | null, key: string): string {
+  return `the world ${name === null ? '' : `${line([name])} `}of ${shownKey(key)}`;
 }
 
 /** Like `call`, for an answer that is read elsewhere. */

@@ -97,9 +97,9 @@ Options of all
 ${helpLine('--help, -h', 'prints this; behind a command, its options alone')}
 ${helpLine('--version', 'prints the version')}
 
-Each option of start may stand in the environment, and so may --url and --admin-token: --start-time as
+Each option of start may stand in the environment, and so may --url, --key and --admin-token: --start-time as
 PLAYMONEY_START_TIME, lists separated by commas, switches as 1, true, 0 or false. PORT is read where PLAYMONEY_PORT is
-not set. The command line wins.
+not set. Of several keys in PLAYMONEY_KEY, --key is the first. The command line wins.
 `;
 }
 

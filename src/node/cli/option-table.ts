@@ -135,6 +135,8 @@ export interface Row<T> {
   readonly words?: readonly string[];
   /** A variable that is read where that of its own name is not set. */
   readonly variable?: string;
+  /** What of the variable counts, where that holds more than this option takes; undefined: nothing. */
+  readonly ofVariable?: (text: string) => string | undefined;
   /** Not read from the environment, where its name means something else. */
   readonly isCommandLineOnly?: true;
   /** The value is never repeated in a message. */
@@ -161,10 +163,14 @@ function many(row: RowOf<readonly string[]>, read: (text: string) => string | un
   return {
     ...row,
     read: (texts: readonly string[], refuse: (text: string) => never) => {
-      const items = texts.flatMap((text) => text.split(',')).map((item) => item.trim());
+      const items = texts.flatMap(splitList);
       return items.map((item) => read(item) ?? refuse(item));
     },
   };
+}
+
+function splitList(text: string): string[] {
+  return text.split(',').map((item) => item.trim());
 }
 
 function flag(name: string, help: string): Row<boolean> {
@@ -415,7 +421,8 @@ export const CLIENT_OPTIONS: { readonly [K in keyof ClientOptions]: Row<ClientOp
       help: 'whose world is meant; otherwise that of sk_test_local',
       fallback: 'sk_test_local',
       secret: true,
-      isCommandLineOnly: true,
+      // A start reads all keys of the variable; `any` is none.
+      ofVariable: (text) => splitList(text).find((key) => key !== 'any'),
     },
     readKey,
   ),
@@ -487,7 +494,7 @@ const { adminToken: ADMIN_TOKEN, key: KEY, url: URL_ROW } = CLIENT_OPTIONS;
 /** The options of `doctor`, which looks at the environment by itself. */
 export const DOCTOR_OPTIONS: { readonly [K in keyof DoctorOptions]: Row<DoctorOptions[K]> } = {
   url: { ...URL_ROW, fallback: null, isCommandLineOnly: true },
-  key: { ...KEY, fallback: null },
+  key: { ...KEY, fallback: null, isCommandLineOnly: true },
   adminToken: { ...ADMIN_TOKEN, isCommandLineOnly: true },
   port: { ...ownPort, fallback: null, isCommandLineOnly: true },
   scenario: { ...OPTIONS.scenario, isCommandLineOnly: true },

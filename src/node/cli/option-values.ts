@@ -43,7 +43,8 @@ function findGiven(row: Row<unknown>, given: Given, env: Environment): Found {
     return { source, texts: complete.filter((text) => text !== undefined) };
   }
   for (const name of environmentNames(row)) {
-    const text = env[name];
+    const whole = env[name];
+    const text = whole && row.ofVariable ? row.ofVariable(whole) : whole;
     // Compose files pass on variables that nobody set as empty ones.
     if (text && !isServiceLink(name, text)) return { source: name, texts: [text] };
   }

@@ -32,6 +32,8 @@ export type Reply =
       readonly status: number;
       /** Null where it is longer than is read. */
       readonly text: string | null;
+      /** The name of the world, where it was a sandbox that answered. */
+      readonly world: string | null;
     }
   | { readonly kind: 'broken'; readonly status: number; readonly reason: string }
   | { readonly kind: 'none'; readonly reason: string };
@@ -87,16 +89,17 @@ function reasonOf({ code = '', message }: NodeJS.ErrnoException): string {
 }
 
 async function readReply(answer: IncomingMessage): Promise<Reply> {
-  const { statusCode: status = 0 } = answer;
+  const { statusCode: status = 0, headers } = answer;
+  const world = headers['x-sandbox-world']?.toString() ?? null;
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of answer as AsyncIterable<Uint8Array>) {
     length += chunk.length;
     // Leaving the loop closes the connection.
-    if (length > ANSWER_BYTES_MAX) return { kind: 'whole', status, text: null };
+    if (length > ANSWER_BYTES_MAX) return { kind: 'whole', status, text: null, world };
     chunks.push(chunk);
   }
-  return { kind: 'whole', status, text: Buffer.concat(chunks).toString('utf8') };
+  return { kind: 'whole', status, text: Buffer.concat(chunks).toString('utf8'), world };
 }
 
 function headersOf({ key }: Target, { headers, body }: OutgoingCall): Record<string, string | number> {

@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
 
+import { shownKey } from '../../core/secrets.js';
 import { VERSION } from '../../version.js';
 import { call, CallFailed } from '../cli/client-verbs.js';
 import { count } from '../cli/count.js';
@@ -30,11 +31,11 @@ export async function serverFindings(options: DoctorOptions, settings: StartOpti
   const client = {
     ...CLIENT_DEFAULTS,
     url,
-    key: options.key ?? CLIENT_OPTIONS.key.fallback,
+    key: options.key ?? settings.keys.find((key) => key !== 'any') ?? CLIENT_OPTIONS.key.fallback,
     adminToken: options.adminToken ?? settings.adminToken,
   };
   try {
-    const told = await call<Partial<Told>>(client, { method: 'GET', path: '/_sandbox/health' });
+    const { read: told } = await call<Partial<Told>>(client, { method: 'GET', path: '/_sandbox/health' });
     if (typeof told.Version !== 'string') throw new CallFailed(`${url} answers, but it is no playmoney`);
     const server: Finding = serverFinding(url, told as Told);
     return [server, await worldFinding(client)];
@@ -79,18 +80,15 @@ function serverFinding(url: string, { Version, Uptime, Worlds, Node }: Told): Fi
 }
 
 async function worldFinding(client: Parameters<typeof call>[0]): Promise<Finding> {
-  const whose = client.key === CLIENT_OPTIONS.key.fallback ? client.key : 'the key that was given';
   try {
-    const { Seed, Dialect, Clock, Scenario } = await call<WorldTold>(client, {
-      method: 'GET',
-      path: '/_sandbox/world',
-    });
+    const { read, world } = await call<WorldTold>(client, { method: 'GET', path: '/_sandbox/world' });
+    const { Seed, Dialect, Clock, Scenario } = read;
     const plays = Scenario === null ? 'no scenario' : `scenario ${Scenario}`;
-    const message = `${whose}: clock ${Clock.Mode} at ${Clock.Now}, ${plays}, dialect ${Dialect}, seed ${Seed}`;
+    const message = `${world}: clock ${Clock.Mode} at ${Clock.Now}, ${plays}, dialect ${Dialect}, seed ${Seed}`;
     return { name: 'world', status: 'ok', message };
   } catch (error) {
     if (!(error instanceof CallFailed)) throw error;
-    return { name: 'world', status: 'attention', message: `${whose}: ${error.message}` };
+    return { name: 'world', status: 'attention', message: `${shownKey(client.key)}: ${error.message}` };
   }
 }
 

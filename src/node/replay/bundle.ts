@@ -1,7 +1,7 @@
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 
 import { unreadable, UnreadableFile } from '../cli/check.js';
-import { call, CallFailed, callRaw } from '../cli/client-verbs.js';
+import { type Answer, call, CallFailed, callRaw } from '../cli/client-verbs.js';
 import { JSON_FILE_BYTES_MAX } from '../state/json-file.js';
 import type { ClientOptions } from '../cli/options.js';
 import { BUNDLE_FORMAT, BUNDLE_VERSION } from './trace.js';
@@ -33,10 +33,10 @@ export async function bundle(
   file: string,
   warn: (text: string) => void,
 ): Promise<string> {
-  const get = <T>(path: string): Promise<T> => call<T>(options, { method: 'GET', path });
-  const { Version, Node } = await get<{ Version: string; Node: string }>('/_sandbox/health');
-  const { Seed, Dialect } = await get<WorldOfServer>('/_sandbox/world');
-  const { Scenario, Definition = null } = await get<ScenarioOfServer>('/_sandbox/scenario');
+  const get = <T>(path: string): Promise<Answer<T>> => call<T>(options, { method: 'GET', path });
+  const { Version, Node } = (await get<{ Version: string; Node: string }>('/_sandbox/health')).read;
+  const { read, world } = await get<WorldOfServer>('/_sandbox/world');
+  const { Scenario, Definition = null } = (await get<ScenarioOfServer>('/_sandbox/scenario')).read;
   if (Scenario !== null && Definition === null) {
     throw new CallFailed(`the server is playmoney ${Version}, which does not tell what its scenario says`);
   }
@@ -45,8 +45,8 @@ export async function bundle(
     Version: BUNDLE_VERSION,
     Note: NOTE,
     Server: { Playmoney: Version, Node },
-    Seed,
-    Dialect,
+    Seed: read.Seed,
+    Dialect: read.Dialect,
     Scenario: Definition,
   };
   const bytes = await writeNew(file, async (write) => {
@@ -58,7 +58,7 @@ export async function bundle(
     await write('}\n');
   });
   warn(`${file}: ${NOTE}\n`);
-  return `${file}: ${Math.ceil(bytes / 1024)} KiB; open it with: playmoney open ${quoted(file)}\n`;
+  return `${file}: ${Math.ceil(bytes / 1024)} KiB of ${world}; open it with: playmoney open ${quoted(file)}\n`;
 }
 
 type Write = (piece: string | Uint8Array) => Promise<void>;

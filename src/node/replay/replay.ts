@@ -1,5 +1,7 @@
+import { shownKey } from '../../core/secrets.js';
 import { formatDuration } from '../../core/time.js';
 import { type Output, readText, UnreadableFile } from '../cli/check.js';
+import { worldOf } from '../cli/client-verbs.js';
 import { count } from '../cli/count.js';
 import { Correspondence, type Missing } from './correspondence.js';
 import type { ReplayOptions } from '../cli/options.js';
@@ -55,6 +57,8 @@ class Replay {
   #alike = 0;
   #different = 0;
   #unsent = 0;
+  /** The name of the world that answered; null: none did, or what answered is no sandbox. */
+  #world: string | null = null;
 
   constructor(
     private readonly trace: Trace,
@@ -96,6 +100,7 @@ class Replay {
     }
     const { call: sent, missing } = outgoing(entry, this.#ids);
     const reply = await sendCall(this.target, sent);
+    if (reply.kind === 'whole') this.#world ??= reply.world;
     const differences = diffReply(entry, reply, this.#ids, this.#ignored);
     if (differences.length === 0) {
       this.#alike++;
@@ -119,7 +124,9 @@ class Replay {
       ...(this.#different === 0 ? [] : [`${this.#different} different (recorded → now)`]),
       ...(this.#unsent === 0 ? [] : [`${this.#unsent} not sent`]),
     ];
-    return `${count(this.trace.entries.length, 'call')}: ${parts.join(', ')}.\n`;
+    const { key } = this.target;
+    const whose = this.#world === null ? `with ${shownKey(key)}` : `to ${worldOf(this.#world, key)}`;
+    return `${count(this.trace.entries.length, 'call')} ${whose}: ${parts.join(', ')}.\n`;
   }
 
   /** The most frequent reason for differences that are none of the service. */

@@ -403,7 +403,7 @@ describe('the other commands', () => {
       'admin-token',
       'help,',
     ]);
-    expect(text).toContain('not given: PLAYMONEY_URL, PLAYMONEY_ADMIN_TOKEN\n');
+    expect(text).toContain('not given: PLAYMONEY_URL, PLAYMONEY_KEY, PLAYMONEY_ADMIN_TOKEN\n');
     expect(helpText('exec')).toContain('--start-time is PLAYMONEY_START_TIME');
     expect(helpText('check')).not.toContain('PLAYMONEY_');
   });
@@ -466,18 +466,19 @@ describe('the other commands', () => {
     expect(parseCommand(['advance', text], {})).toEqual({ verb: 'advance', options: CLIENT, change });
   });
 
-  test('the server is taken from the environment, the key is not: there it opens the door of start', () => {
+  test('the server and the key are taken from the environment: of several keys the first, and `any` is none', () => {
     const env = {
       PLAYMONEY_URL: 'https://pay.example/',
       PLAYMONEY_ADMIN_TOKEN: 's3cret',
-      PLAYMONEY_KEY: 'sk_a,sk_b',
+      PLAYMONEY_KEY: 'any, sk_a,sk_b',
       PLAYMONEY_LIMIT: 'x',
     };
     expect(parseCommand(['journal'], env)).toEqual({
       verb: 'journal',
-      options: { ...CLIENT, url: 'https://pay.example', adminToken: 's3cret' },
+      options: { ...CLIENT, url: 'https://pay.example', key: 'sk_a', adminToken: 's3cret' },
     });
-    expect(parseCommand(['journal', '--key', 'sk_mine', '--limit', '5'], {})).toEqual({
+    expect(parseCommand(['journal'], { PLAYMONEY_KEY: 'any' })).toEqual({ verb: 'journal', options: CLIENT });
+    expect(parseCommand(['journal', '--key', 'sk_mine', '--limit', '5'], { PLAYMONEY_KEY: 'sk_a' })).toEqual({
       verb: 'journal',
       options: { ...CLIENT, key: 'sk_mine', limit: 5 },
     });

@@ -53,7 +53,12 @@ test('a call goes out with its key, its own headers and its body, below the base
   });
   const headers = { 'content-type': 'application/json' };
   const call = { method: 'POST', path: '/charge/é %2F?q=ü b', headers, body: '{"é":1}' };
-  expect(await send(`${url}/base`, call)).toEqual({ kind: 'whole', status: 200, text: '{"a":1}' });
+  expect(await send(`${url}/base`, call)).toEqual({
+    kind: 'whole',
+    status: 200,
+    text: '{"a":1}',
+    world: null,
+  });
   expect(seen).toEqual([
     {
       method: 'POST',
@@ -72,7 +77,7 @@ describe('what comes back', () => {
       calls++;
       response.writeHead(302, { location: '/elsewhere' }).end('moved');
     });
-    expect(await send(url)).toEqual({ kind: 'whole', status: 302, text: 'moved' });
+    expect(await send(url)).toEqual({ kind: 'whole', status: 302, text: 'moved', world: null });
     expect(calls).toBe(1);
   });
 
@@ -80,7 +85,7 @@ describe('what comes back', () => {
     const url = await listening((_, response) => {
       response.end(Buffer.alloc(ANSWER_BYTES_MAX + 1, 'x'));
     });
-    expect(await send(url)).toEqual({ kind: 'whole', status: 200, text: null });
+    expect(await send(url)).toEqual({ kind: 'whole', status: 200, text: null, world: null });
   });
 
   test('is broken where the connection ends before the answer does', async () => {
@@ -132,6 +137,11 @@ describe('behind https', () => {
     await expect(send(url)).rejects.toThrow(Unreachable);
     // Node 24 has a hint of its own between the two.
     await expect(send(url)).rejects.toThrow(/self-signed certificate;.* --ca FILE says whom to trust/);
-    expect(await send(url, {}, { ca: cert })).toEqual({ kind: 'whole', status: 200, text: '{}' });
+    expect(await send(url, {}, { ca: cert })).toEqual({
+      kind: 'whole',
+      status: 200,
+      text: '{}',
+      world: null,
+    });
   });
 });

@@ -107,7 +107,7 @@ describe('doctor', () => {
       ),
     });
     expect(found(seen, 'world')?.message).toBe(
-      'sk_test_local: clock manual at 2026-01-01T00:00:00.000Z, no scenario, dialect sdk, seed 1',
+      'the world df5a2060d5a6 of sk_test_local: clock manual at 2026-01-01T00:00:00.000Z, no scenario, dialect sdk, seed 1',
     );
     expect(seen.isWell).toBe(true);
   });

@@ -8,7 +8,7 @@ import { parseScenario } from '../../../src/scenarios/schema.js';
 import type { Scenario } from '../../../src/scenarios/model.js';
 import { cardOf, STEADY } from '../../support/stored.js';
 import { playTrace, record } from '../../support/trace.js';
-import { fileWith, RECORDED_KEY, replayed, type Send, sender, server, traceOf } from './support.js';
+import { AGAIN, fileWith, RECORDED_KEY, replayed, type Send, sender, server, traceOf } from './support.js';
 
 const CHARGE = { Amount: '15.50', ProviderId: STEADY, Reference: 'order-1', PaymentInformation: cardOf() };
 
@@ -61,7 +61,7 @@ describe('a story that is replayed', () => {
     const again = await replayed(await traceOf(recorded), await server({ seed: 'other' }), {
       moveClock: true,
     });
-    expect(again).toEqual({ code: 0, out: '10 calls: 10 alike.\n', err: '', progress: '' });
+    expect(again).toEqual({ code: 0, out: `10 calls ${AGAIN}: 10 alike.\n`, err: '', progress: '' });
   });
 
   test('of a world that speaks the sdk dialect is alike on a server that does not', async () => {
@@ -72,7 +72,7 @@ describe('a story that is replayed', () => {
     await send(`DELETE /refund/${String(made.body['chargeId'])}?amount=5`);
     await send('POST /charge/card', { ...CHARGE, Amount: '0' });
     const again = await replayed(await traceOf(recorded), await server({ seed: 'other' }));
-    expect(again).toEqual({ code: 0, out: '4 calls: 4 alike.\n', err: '', progress: '' });
+    expect(again).toEqual({ code: 0, out: `4 calls ${AGAIN}: 4 alike.\n`, err: '', progress: '' });
   });
 
   test('differs where the service behaves otherwise, by call and member', async () => {
@@ -97,7 +97,9 @@ describe('a story that is replayed', () => {
     expect(blocks[1]).toMatch(
       /^call 6 of 10: DELETE \/charge\/[0-9a-f]{32}\/void\n {4}Message: .*PARTIAL_REFUND.* → .*SUCCESS/,
     );
-    expect(blocks[1]).toMatch(/\n10 calls: 8 alike, 2 different \(recorded → now\)\.\n$/);
+    expect(blocks[1]).toMatch(
+      /\n10 calls to the world \w+ of sk_test_again: 8 alike, 2 different \(recorded → now\)\.\n$/,
+    );
   });
 
   test('is about a charge that was not made this time: later calls say so', async () => {
@@ -152,7 +154,7 @@ describe('a story that is replayed', () => {
     });
     // One body is no JSON and has digits.
     expect(out).toMatch(
-      /^call \d+ of \d+: POST \/charge\/card\n {4}not sent: [^\n]*\n\d\d+ calls: \d+ alike, 1 not sent\.\n$/,
+      /^call \d+ of \d+: POST \/charge\/card\n {4}not sent: [^\n]*\n\d\d+ calls to the world \w+ of sk_test_again: \d+ alike, 1 not sent\.\n$/,
     );
   });
 
@@ -192,7 +194,10 @@ describe('an answer that went wrong on purpose', () => {
       const recorded = await server({}, hasty);
       await sender(recorded)('POST /charge/card', CHARGE, { 'x-sandbox-fault': fault });
       const { code, out } = await replayed(await traceOf(recorded), await server({}, hasty));
-      expect({ code, out }).toEqual({ code: 0, out: '1 call: 1 alike.\n' });
+      expect({ code, out }).toEqual({
+        code: 0,
+        out: expect.stringMatching(/^1 call (?:to the world \w+ of|with) sk_test_again: 1 alike\.\n$/),
+      });
     },
   );
 
@@ -208,7 +213,7 @@ describe('an answer that went wrong on purpose', () => {
     const { code, out } = await replayed(fileWith({ ...head, Entries: healed }), await server());
     expect(code).toBe(1);
     expect(out).toBe(
-      `call 1 of 1: POST /charge/card\n    ${line}\n1 call: 0 alike, 1 different (recorded → now).\n`,
+      `call 1 of 1: POST /charge/card\n    ${line}\n1 call ${AGAIN}: 0 alike, 1 different (recorded → now).\n`,
     );
   });
 
@@ -239,7 +244,7 @@ test('a provider that was configured in the recording is the replay’s own in a
   await send('POST /charge/token', { Amount: 5, Token: token.body['TokenId'] });
   const again = await server({ seed: 'other' });
   const { code, out } = await replayed(await traceOf(recorded), again);
-  expect([code, out]).toEqual([0, expect.stringContaining('3 calls: 3 alike')]);
+  expect([code, out]).toEqual([0, expect.stringContaining(`3 calls ${AGAIN}: 3 alike`)]);
   const { text } = await sender(again, 'sk_test_again')('GET /charge');
   expect(text).toContain('"Currency":"NZD"');
   expect(text).not.toContain(headers.providerid);
@@ -285,7 +290,7 @@ describe('a call that cannot be sent as it was', () => {
     const { code, out } = await replayed(await traceOf(recorded), await server());
     expect(code).toBe(1);
     expect(out).toContain(`\n    not sent: ${reason}`);
-    expect(out).toMatch(/\n1 call: 0 alike, 1 not sent\.\n$/);
+    expect(out).toMatch(/\n1 call with sk_test_again: 0 alike, 1 not sent\.\n$/);
   });
 });
 
@@ -408,7 +413,7 @@ describe('a long trace', () => {
     const file = fileWith({ ...head, Evicted: 5, Entries });
     expect(await replayed(file, await server())).toEqual({
       code: 0,
-      out: '250 calls: 250 alike.\n',
+      out: `250 calls ${AGAIN}: 250 alike.\n`,
       err: 'The journal had let go of 5 calls before those of this trace.\n',
       progress: '100 of 250 calls\n200 of 250 calls\n',
     });

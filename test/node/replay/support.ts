@@ -11,6 +11,8 @@ import { type Listening, serve } from '../../../src/node/http/serve.js';
 import { createSandbox, type SandboxOptions } from '../../../src/sandbox.js';
 
 export const RECORDED_KEY = 'sk_test_recorded';
+/** Where `replayed` sends its calls, as a replay says it. */
+export const AGAIN = 'to the world 5c14b0e00b7c of sk_test_again';
 
 /** A folder that goes with the test. */
 export function folder(): string {

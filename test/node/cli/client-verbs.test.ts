@@ -1,0 +1,97 @@
+import { join } from 'node:path';
+
+import { beforeEach, describe, expect, test } from 'vitest';
+
+import { advance, journal, reset } from '../../../src/node/cli/client-verbs.js';
+import { type ClientOptions, parseCommand } from '../../../src/node/cli/options.js';
+import { doctor } from '../../../src/node/doctor/doctor.js';
+import type { Listening } from '../../../src/node/http/serve.js';
+import { bundle } from '../../../src/node/replay/bundle.js';
+import { replay } from '../../../src/node/replay/replay.js';
+import { folder, sender, server, traceOf } from '../replay/support.js';
+
+/** The worlds of these keys, as verbs name them. */
+const LOCAL = 'the world df5a2060d5a6 of sk_test_local';
+const SHOP = 'the world d1eddde7e966 of sk_test_shop';
+const LONG = 'the world 53805f9e99b3 of sk_***';
+const SHOP_KEY = { PLAYMONEY_KEY: 'any, sk_test_shop, sk_test_b' };
+
+let recorded: Listening;
+beforeEach(async () => {
+  recorded = await server();
+});
+
+/** The options of a verb that is called on the server of the test. */
+function optionsOf(words: readonly string[], env: Record<string, string>): ClientOptions {
+  const command = parseCommand(words, { PLAYMONEY_URL: recorded.url, ...env });
+  if (command.verb === 'journal' || command.verb === 'advance') return command.options;
+  if (command.verb === 'reset' || command.verb === 'bundle') return command.options;
+  throw new Error(`got the verb ${command.verb}`);
+}
+
+type Run = (words: readonly string[], env: Record<string, string>) => Promise<string>;
+
+/** Each verb with a word or two of its own, and what it prints. */
+const VERBS: [verb: string, run: Run][] = [
+  ['advance', (words, env) => advance(optionsOf(['advance', '1h', ...words], env), { By: '1h' })],
+  ['reset', (words, env) => reset(optionsOf(['reset', ...words], env))],
+  ['journal', (words, env) => journal(optionsOf(['journal', ...words], env))],
+  [
+    'bundle',
+    (words, env) => bundle(optionsOf(['bundle', ...words], env), join(folder(), 'b.json'), () => {}),
+  ],
+  [
+    'replay',
+    async (words, env) => {
+      await sender(recorded)('GET /charge');
+      const file = await traceOf(recorded);
+      const command = parseCommand(['replay', file, '--against', recorded.url, ...words], env);
+      if (command.verb !== 'replay') throw new Error(`got the verb ${command.verb}`);
+      let out = '';
+      await replay(file, command.options, {
+        out: (text) => (out += text),
+        err: () => {},
+        progress: null,
+      });
+      return out;
+    },
+  ],
+  [
+    'doctor',
+    async (words, env) => {
+      const command = parseCommand(['doctor', '--url', recorded.url, ...words], env);
+      if (command.verb !== 'doctor') throw new Error(`got the verb ${command.verb}`);
+      return (await doctor(command.options, env)).text;
+    },
+  ],
+];
+
+describe.each(VERBS)('%s', (_verb, run) => {
+  test.each<[named: string, words: readonly string[], env: Record<string, string>, world: string]>([
+    ['sk_test_local where no key is named', [], {}, LOCAL],
+    ['the first key of PLAYMONEY_KEY', [], SHOP_KEY, SHOP],
+    ['the key of --key, whatever PLAYMONEY_KEY holds', ['--key', 'sk_test_local'], SHOP_KEY, LOCAL],
+    ['sk_test_local where PLAYMONEY_KEY accepts any key', [], { PLAYMONEY_KEY: 'any' }, LOCAL],
+    ['a long key without printing it', [], { PLAYMONEY_KEY: 'sk_test_longer_key' }, LONG],
+  ])('names the world that it called, and calls that of %s', async (_named, words, env, world) => {
+    const said = await run(words, env);
+    expect(said.replace('The world', 'the world')).toContain(world);
+    expect(said).not.toContain('sk_test_longer_key');
+  });
+});
+
+describe('a key of PLAYMONEY_KEY', () => {
+  test('is whose calls are printed', async () => {
+    await sender(recorded, 'sk_test_shop')('GET /charge');
+    expect(await journal(optionsOf(['journal'], SHOP_KEY))).toMatch(
+      new RegExp(`^2026-01-01T00:00:00.000Z {2}GET {5}/charge {2}200\n1 call of ${SHOP}\\.\n$`),
+    );
+    expect(await journal(optionsOf(['journal'], {}))).toBe(`The journal of ${LOCAL} is empty.\n`);
+  });
+
+  test('is refused where it is a live one, and not repeated', () => {
+    expect(() => parseCommand(['journal'], { PLAYMONEY_KEY: 'sk_live_abcdefgh' })).toThrow(
+      /^PLAYMONEY_KEY takes a secret key without blanks that is not a live one, not what was given$/,
+    );
+  });
+});
