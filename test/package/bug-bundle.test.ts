@@ -78,7 +78,9 @@ describe('a bundle', () => {
       State: { Format: 'playmoney-state', Seed: 'bad' },
       Trace: { Format: 'playmoney-trace', Seed: 'bad' },
     });
-    expect(out).toMatch(/: \d+ KiB of the world \w+ of sk_\*{3}; open it with: playmoney open '.*bad day\.json'\n$/);
+    expect(out).toMatch(
+      /: \d+ KiB of the world \w+ of sk_\*{3}; open it with: playmoney open '.*bad day\.json'\n$/,
+    );
     expect(warned).toContain('It holds the whole card numbers of the vault');
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
