@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { quoted } from '../core/text.js';
 import {
   type AdvanceTarget,
   type ClockChange,
@@ -31,7 +32,7 @@ function duration(maxMs: number): Member<number | null> {
   return optional((value) => {
     const ms = typeof value === 'string' ? parseDuration(value) : undefined;
     if (ms === undefined) {
-      const given = typeof value === 'string' ? JSON.stringify(value.slice(0, 40)) : kindOf(value);
+      const given = typeof value === 'string' ? quoted(value) : kindOf(value);
       return new Fault(`is ${given}, a duration such as 250ms, 30s, 15m, 2h, 7d or PT2H is taken`);
     }
     return ms <= maxMs ? ms : new Fault(`is longer than ${formatDuration(maxMs)}`);

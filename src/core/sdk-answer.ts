@@ -1,3 +1,4 @@
+import { isObject } from './text.js';
 import { ABSENT_MEMBERS, ANSWER_WORDS, OWN_MAPS } from './sdk-tables.js';
 
 /**
@@ -21,10 +22,6 @@ export function toSdk(value: unknown): unknown {
 function paymentOf(payment: object, provider: unknown): object {
   const type = isObject(provider) && 'type' in provider ? provider.type : null;
   return { ...payment, displayType: null, providerType: type };
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }
 
 function sdkName(name: string): string {

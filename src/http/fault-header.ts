@@ -1,3 +1,4 @@
+import { quoted } from '../core/text.js';
 import { CODE, refuse } from '../core/errors.js';
 import { nearest } from '../core/nearest.js';
 import type { Fault, Phase } from '../scenarios/model.js';
@@ -34,6 +35,6 @@ function readPhase(parts: readonly string[], text: string): Phase {
 function refuseFault(text: string): never {
   const [near] = nearest(text, PLAIN_FAULTS, 1);
   const hint = near === undefined ? '' : ` Did you mean ${near}?`;
-  const shown = JSON.stringify(text.slice(0, 40));
+  const shown = quoted(text);
   return refuse(CODE.ValidationError, `The header x-sandbox-fault holds ${shown}; ${TAKEN} is taken.${hint}`);
 }

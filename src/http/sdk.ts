@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 
+import { quoted } from '../core/text.js';
 import { DIALECTS } from '../core/dialect.js';
 import { ApiError, CODE, errorRow } from '../core/errors.js';
 import { nearest } from '../core/nearest.js';
@@ -61,7 +62,7 @@ export class Sdk {
 
 /** The refusal of a header x-sandbox-dialect that names no dialect. */
 export function unknownDialect(asked: string): ApiError {
-  const shown = JSON.stringify(asked.slice(0, 40));
+  const shown = quoted(asked);
   const [near] = nearest(asked, DIALECTS, 1);
   const hint = near === undefined ? '' : ` Did you mean ${near}?`;
   const detail = `The header x-sandbox-dialect holds ${shown}; ${DIALECTS.join(' or ')} is taken.${hint}`;

@@ -1,3 +1,4 @@
+import { isObject } from '../core/text.js';
 import { maskPans } from '../core/card.js';
 import { formatInstant } from '../core/time.js';
 import { Masker } from './mask.js';
@@ -91,10 +92,6 @@ function addMembers(conditions: Condition[], wanted: object, path: readonly stri
     const holds = (entry: Entry): boolean => fitsValue(found(entry), inner);
     conditions.push({ member: `Body.${here.join('.')}`, wanted: inner, found, holds });
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function memberAt(body: unknown, path: readonly string[]): unknown {

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 
+import { quoted } from '../../core/text.js';
 import { CODE, refuse } from '../../core/errors.js';
 import { nearest } from '../../core/nearest.js';
 import type { Scenario } from '../../scenarios/model.js';
@@ -14,7 +15,7 @@ export async function namedScenario(c: Context<Env>, name: string): Promise<Scen
   const near = nearest(name, names, 2);
   const hint =
     near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `There are: ${names.join(', ') || 'none'}.`;
-  return refuse(CODE.ValidationError, `There is no scenario ${JSON.stringify(name.slice(0, 64))}. ${hint}`, {
+  return refuse(CODE.ValidationError, `There is no scenario ${quoted(name, 64)}. ${hint}`, {
     httpStatus: 404,
   });
 }

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
 
+import { quoted } from '../../core/text.js';
 import { presentBatchStatus } from '../../batches/presenter.js';
 import { failBatch, requireBatch } from '../../batches/service.js';
 import { expireAuthorisation, requireCharge } from '../../charges/changes.js';
@@ -49,9 +50,7 @@ const action = required((value): Action | Fault => {
   if (known !== undefined) return known;
   const [near] = nearest(value, ACTION_NAMES);
   const hint = near === undefined ? '' : `; did you mean ${near}?`;
-  return new Fault(
-    `is ${JSON.stringify(value.slice(0, 40))}, one of ${ACTION_NAMES.join(', ')} is taken${hint}`,
-  );
+  return new Fault(`is ${quoted(value)}, one of ${ACTION_NAMES.join(', ')} is taken${hint}`);
 }, '"vault.expire"');
 
 export const Simulate = z.object({ Action: action, Ref: text('"0123456789abcdef0123456789abcdef"') });

@@ -1,3 +1,4 @@
+import { quoted } from '../../core/text.js';
 import { CODE, refuse } from '../../core/errors.js';
 import { nearest } from '../../core/nearest.js';
 import { type Snapshot, takeSnapshot } from '../../snapshot.js';
@@ -29,7 +30,7 @@ export class Shelves {
   /** Saves a world under a name; an earlier snapshot of that name is replaced. */
   save(world: World, name: string): SavedSnapshot {
     if (!NAME.test(name)) {
-      const given = JSON.stringify(name.slice(0, 70));
+      const given = quoted(name, 70);
       refuse(
         CODE.ValidationError,
         `The name of a snapshot is 1 to 64 letters, digits, dots, hyphens and underscores, not ${given}.`,
@@ -55,11 +56,9 @@ export class Shelves {
     if (saved) return saved;
     const [near] = nearest(name, shelf?.keys() ?? []);
     const hint = near === undefined ? 'GET /_sandbox/snapshots lists them.' : `Did you mean ${near}?`;
-    return refuse(
-      CODE.ValidationError,
-      `This world has no snapshot ${JSON.stringify(name.slice(0, 64))}. ${hint}`,
-      { httpStatus: 404 },
-    );
+    return refuse(CODE.ValidationError, `This world has no snapshot ${quoted(name, 64)}. ${hint}`, {
+      httpStatus: 404,
+    });
   }
 
   remove(world: World, name: string): SavedSnapshot {

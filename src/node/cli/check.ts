@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
+import { quoted } from '../../core/text.js';
 import { nearest } from '../../core/nearest.js';
 import type { Scenario } from '../../scenarios/model.js';
 import type { FolderLibrary } from './library.js';
@@ -106,6 +107,6 @@ function unknownScenario(name: string, names: readonly string[]): string {
   const begun = names.filter((one) => name !== '' && one.startsWith(name));
   const [meant] = begun.length > 0 ? begun : nearest(name, names, 1);
   const hint = meant ? `did you mean ${meant}?` : '`playmoney scenarios` lists those that come along.';
-  const shown = JSON.stringify(name.slice(0, 64));
+  const shown = quoted(name, 64);
   return `there is no scenario ${shown}; ${hint} A file of your own ends in .yaml or holds a slash.`;
 }

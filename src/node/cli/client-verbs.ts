@@ -1,5 +1,5 @@
+import { count, linesOf, plainLine } from '../../core/text.js';
 import { shownKey } from '../../core/secrets.js';
-import { count } from './count.js';
 import type { ClientOptions, ClockAdvance } from './options.js';
 
 /** A call of a running server that did not do what it was for; the message is for the user. */
@@ -30,7 +30,7 @@ export async function advance(options: ClientOptions, change: ClockAdvance): Pro
   const { From, Now, Ran, Jobs } = read;
   const jobs = Ran.map(({ At, Kind, Ref }) => line([`  ${At}`, Kind, Ref ?? '']));
   const more = Jobs > Ran.length ? [`  and ${Jobs - Ran.length} more`] : [];
-  return lines([
+  return linesOf([
     `${From} → ${Now}`,
     ...jobs,
     ...more,
@@ -58,7 +58,7 @@ export async function reset(options: ClientOptions): Promise<string> {
   const { Seed, Clock, Scenario, Counts } = read;
   const scenario = Scenario === null ? '' : `, scenario ${Scenario}`;
   const state = `seed ${Seed}, clock ${Clock.Mode} at ${Clock.Now}${scenario}`;
-  return lines([line([`T${world.slice(1)} is ${filling(Counts)}: ${state}.`])]);
+  return linesOf([line([`T${world.slice(1)} is ${filling(Counts)}: ${state}.`])]);
 }
 
 /** Counts of a world that say nothing of its seed data. */
@@ -89,7 +89,7 @@ export async function journal(options: ClientOptions): Promise<string> {
     // 0: the answer was lost on purpose.
     line([At, Method.padEnd(6), Path, Status === 0 ? 'no answer' : String(Status), Trigger ?? '']),
   );
-  return lines([
+  return linesOf([
     ...shown,
     shown.length === 0 ? `The journal of ${world} is empty.` : `${count(shown.length, 'call')} of ${world}.`,
   ]);
@@ -165,12 +165,5 @@ function unreachable(url: string, error: unknown): string {
 
 /** Cells as one line. Names of rules may hold anything, but nothing that drives a terminal gets out. */
 function line(cells: readonly string[]): string {
-  return cells
-    .join('  ')
-    .trimEnd()
-    .replaceAll(/\p{Cc}/gu, '?');
-}
-
-function lines(texts: readonly string[]): string {
-  return texts.map((text) => `${text}\n`).join('');
+  return plainLine(cells.join('  ').trimEnd());
 }

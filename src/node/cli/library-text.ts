@@ -1,3 +1,4 @@
+import { linesOf } from '../../core/text.js';
 import type { ScenarioLibrary } from '../../scenarios/library.js';
 
 const DESCRIPTION_WIDTH = 90;
@@ -9,7 +10,7 @@ export async function libraryText(library: ScenarioLibrary): Promise<string> {
   const lines = entries.map(({ name, description }) =>
     `${name.padEnd(width)}  ${firstLine(description ?? '')}`.trimEnd(),
   );
-  return lines.map((line) => `${line}\n`).join('');
+  return linesOf(lines);
 }
 
 /** The first line of a text; a line that is too long ends at a word. */

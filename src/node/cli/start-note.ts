@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
 
+import { shellQuoted } from '../../core/text.js';
 import { type ClockMode, DEFAULT_START } from '../../core/clock.js';
 import { formatInstant } from '../../core/time.js';
 import { DEFAULT_PROVIDER_ID } from '../../outcomes/built-in.js';
 import type { Scenario } from '../../scenarios/model.js';
-import { quoted } from '../replay/bundle.js';
 import type { Authority } from '../http/listener.js';
 import { isWildcard, lanAddresses } from '../http/lan.js';
 import type { StartOptions } from './options.js';
@@ -116,18 +116,18 @@ function trustRule(authority: Authority | null): string[] {
   if (authority === null) return [];
   return [
     'Clients have to trust the authority that signed the certificate of this server; those on Node do with',
-    `  NODE_EXTRA_CA_CERTS=${quoted(authority.file)}`,
+    `  NODE_EXTRA_CA_CERTS=${shellQuoted(authority.file)}`,
   ];
 }
 
 /** What is said of the first client that does not trust the certificate. */
 export function distrustNote({ file }: Authority): string {
-  return `playmoney: a client broke off its TLS handshake; it has to trust ${file} (on Node: NODE_EXTRA_CA_CERTS=${quoted(file)}) and to call a name that the certificate has (--allowed-host adds one)\n`;
+  return `playmoney: a client broke off its TLS handshake; it has to trust ${file} (on Node: NODE_EXTRA_CA_CERTS=${shellQuoted(file)}) and to call a name that the certificate has (--allowed-host adds one)\n`;
 }
 
 /** A charge that is approved, ready to be pasted. */
 function firstCall(address: string, authority: Authority | null, { start }: Clock): string[] {
-  const trust = authority === null ? '' : ` --cacert ${quoted(authority.file)}`;
+  const trust = authority === null ? '' : ` --cacert ${shellQuoted(authority.file)}`;
   const year = new Date(start ?? Date.now()).getUTCFullYear() + 2;
   const charge = {
     Amount: '20.00',

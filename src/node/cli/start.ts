@@ -1,3 +1,4 @@
+import { plainLine } from '../../core/text.js';
 import type { Host } from '../../core/host.js';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../sandbox.js';
 import type { Scenario } from '../../scenarios/model.js';
@@ -107,7 +108,7 @@ function tellOnce(): (detail: string) => void {
     if (told.has(detail) || told.size >= TOLD_MAX) return;
     told.add(detail);
     // It holds what somebody sent, and nothing that drives a terminal gets out.
-    print(process.stderr, `playmoney: ${detail.replaceAll(/\p{Cc}/gu, '?')}\n`);
+    print(process.stderr, `playmoney: ${plainLine(detail)}\n`);
   };
 }
 

@@ -1,4 +1,4 @@
-import { count } from './count.js';
+import { count } from '../../core/text.js';
 import { print } from './terminal.js';
 
 /** Work that is done sooner is not told of. */

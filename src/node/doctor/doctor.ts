@@ -1,11 +1,10 @@
-import { count } from '../cli/count.js';
+import { count, plainLine } from '../../core/text.js';
 import { environmentFindings, settingsOf } from './environment.js';
 import { serverFindings } from './server.js';
 import { fileFindings, trustFindings } from './files.js';
 import type { Finding } from './model.js';
 import type { Environment } from '../cli/option-values.js';
 import type { DoctorOptions } from '../cli/options.js';
-import { plainLine } from '../replay/shown.js';
 import { VERSION } from '../../version.js';
 
 /** The first version of Node that runs it. */

@@ -2,9 +2,9 @@ import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
+import { count } from '../../core/text.js';
 import { AUTHORITY_FILE } from '../tls/certificates.js';
 import { chooseScenario } from '../cli/check.js';
-import { count } from '../cli/count.js';
 import type { Finding } from './model.js';
 import { folderLibrary } from '../cli/library.js';
 import type { StartOptions } from '../cli/option-table.js';

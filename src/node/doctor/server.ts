@@ -1,9 +1,9 @@
 import { createServer } from 'node:net';
 
+import { count } from '../../core/text.js';
 import { shownKey } from '../../core/secrets.js';
 import { VERSION } from '../../version.js';
 import { call, CallFailed } from '../cli/client-verbs.js';
-import { count } from '../cli/count.js';
 import type { Finding } from './model.js';
 import { ask } from '../cli/health.js';
 import { CLIENT_OPTIONS, type StartOptions } from '../cli/option-table.js';

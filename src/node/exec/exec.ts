@@ -2,12 +2,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { count, linesOf, plainLine } from '../../core/text.js';
 import { CannotRun, runChild } from './child.js';
-import { count } from '../cli/count.js';
 import { followParent } from './follow-parent.js';
 import { presenterFor, writeJournal } from './journal-file.js';
 import type { Command, ExecOptions } from '../cli/options.js';
-import { plainLine } from '../replay/shown.js';
 import type { Listening } from '../http/serve.js';
 import type { Server, startServer } from '../cli/start.js';
 import { addressOf } from '../cli/start-note.js';
@@ -145,5 +144,5 @@ function summary({ requests }: Tally, warnings: readonly Warning[]): string {
     ...(items.length > LISTED_MAX ? [`    and ${items.length - LISTED_MAX} more`] : []),
   ]);
   const end = warnings.length === 0 ? ', nothing to warn of.' : '';
-  return [`playmoney: ${count(requests, 'request')}${end}`, ...lines].map((line) => `${line}\n`).join('');
+  return linesOf([`playmoney: ${count(requests, 'request')}${end}`, ...lines]);
 }

@@ -1,5 +1,6 @@
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 
+import { shellQuoted } from '../../core/text.js';
 import { unreadable, UnreadableFile } from '../cli/check.js';
 import { type Answer, call, CallFailed, callRaw } from '../cli/client-verbs.js';
 import { JSON_FILE_BYTES_MAX } from '../state/json-file.js';
@@ -58,7 +59,7 @@ export async function bundle(
     await write('}\n');
   });
   warn(`${file}: ${NOTE}\n`);
-  return `${file}: ${Math.ceil(bytes / 1024)} KiB of ${world}; open it with: playmoney open ${quoted(file)}\n`;
+  return `${file}: ${Math.ceil(bytes / 1024)} KiB of ${world}; open it with: playmoney open ${shellQuoted(file)}\n`;
 }
 
 type Write = (piece: string | Uint8Array) => Promise<void>;
@@ -106,9 +107,4 @@ async function openNew(file: string): Promise<FileHandle> {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw unreadable(file, error);
     throw new UnreadableFile(`${file} is there already; give the bundle another name`);
   }
-}
-
-/** A file as a shell takes it. */
-export function quoted(file: string): string {
-  return /^[\w./-]+$/.test(file) ? file : `'${file.replaceAll("'", String.raw`'\''`)}'`;
 }

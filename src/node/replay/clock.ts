@@ -1,6 +1,7 @@
+import { isObject } from '../../core/text.js';
 import { formatInstant, parseInstant } from '../../core/time.js';
 import { sendCall, type Target } from '../cli/send.js';
-import { isObject, type Trace } from './trace.js';
+import { type Trace } from './trace.js';
 
 /** The replay cannot be done as it was asked for; the message says why. */
 export class CannotReplay extends Error {

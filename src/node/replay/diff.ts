@@ -1,5 +1,5 @@
+import { count, isObject } from '../../core/text.js';
 import type { Correspondence } from './correspondence.js';
-import { isObject } from './trace.js';
 
 /** One thing in which an answer differs from the recorded one; undefined stands for a member that is not there. */
 export interface Difference {
@@ -60,7 +60,7 @@ class Walk {
     const { cut } = this.options;
     const isShort = recorded.length < replayed.length ? cut.recorded : cut.replayed;
     if (recorded.length !== replayed.length && !isShort) {
-      this.#note(path, items(recorded.length), items(replayed.length));
+      this.#note(path, new Said(count(recorded.length, 'item')), new Said(count(replayed.length, 'item')));
     }
     const both = Math.min(recorded.length, replayed.length);
     for (let n = 0; n < both; n++) this.compare([...path, String(n)], recorded[n], replayed[n]);
@@ -87,10 +87,6 @@ class Walk {
 /** Something that is said of an answer in words, where no value stands for it. */
 export class Said {
   constructor(readonly text: string) {}
-}
-
-function items(count: number): Said {
-  return new Said(`${count} item${count === 1 ? '' : 's'}`);
 }
 
 function memberOf(object: Readonly<Record<string, unknown>>, name: string): unknown {

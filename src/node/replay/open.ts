@@ -1,3 +1,4 @@
+import { isObject, plainLine, quoted, shellQuoted } from '../../core/text.js';
 import { DEFAULT_START } from '../../core/clock.js';
 import { DEFAULT_DIALECT } from '../../core/dialect.js';
 import { ApiError } from '../../core/errors.js';
@@ -6,14 +7,12 @@ import type { Scenario } from '../../scenarios/model.js';
 import { restoreSnapshot } from '../../restore.js';
 import type { Snapshot } from '../../snapshot.js';
 import type { WorldSettings } from '../../world.js';
-import { quoted } from './bundle.js';
 import { UnreadableFile } from '../cli/check.js';
 import { NODE_HOST } from '../http/host.js';
 import { readJsonFile } from '../state/json-file.js';
 import { OPTIONS } from '../cli/option-table.js';
 import type { StartOptions } from '../cli/options.js';
-import { plainLine } from './shown.js';
-import { BUNDLE_FORMAT, BUNDLE_VERSION, isObject, requireFormat, type Trace, traceOf } from './trace.js';
+import { BUNDLE_FORMAT, BUNDLE_VERSION, requireFormat, type Trace, traceOf } from './trace.js';
 
 /** The world of a bundle has this key unless another is given. */
 const DEFAULT_KEY = 'sk_test_local';
@@ -98,9 +97,7 @@ async function readBundle(file: string): Promise<Bundle> {
     file,
     seed: snapshot.settings.seed,
     dialect: OPTIONS.dialect.read([String(Dialect)], (text) => {
-      throw new UnreadableFile(
-        `${file}: its Dialect is ${JSON.stringify(text.slice(0, 40))}, which is not known`,
-      );
+      throw new UnreadableFile(`${file}: its Dialect is ${quoted(text)}, which is not known`);
     }),
     scenario: Scenario === null || Scenario === undefined ? null : await scenarioOf(Scenario, file),
     trace,
@@ -157,7 +154,7 @@ function noteOf(
   return [
     `${file} comes from ${server}: the world of ${key} stands as it did there, with the seed ${seed} and ${plays}.`,
     `Its ${trace.entries.length} recorded calls can be played in a fresh world, which begins as that one began:`,
-    `  playmoney replay ${quoted(file)} --against ${url} --key ${REPLAY_KEY} --move-clock${admin}`,
+    `  playmoney replay ${shellQuoted(file)} --against ${url} --key ${REPLAY_KEY} --move-clock${admin}`,
   ]
     .map((line) => `${plainLine(line)}\n`)
     .join('');

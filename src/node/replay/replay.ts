@@ -1,13 +1,13 @@
+import { count, plainLine } from '../../core/text.js';
 import { shownKey } from '../../core/secrets.js';
 import { formatDuration } from '../../core/time.js';
 import { type Output, readText, UnreadableFile } from '../cli/check.js';
 import { worldOf } from '../cli/client-verbs.js';
-import { count } from '../cli/count.js';
 import { Correspondence, type Missing } from './correspondence.js';
 import type { ReplayOptions } from '../cli/options.js';
 import { diffReply, outgoing, unsendable } from './call.js';
 import { CannotReplay, type ClockMover, clockMover } from './clock.js';
-import { plainLine, shownDifferences } from './shown.js';
+import { shownDifferences } from './shown.js';
 import { sendCall, type Target, Unreachable } from '../cli/send.js';
 import type { Progress } from '../cli/terminal-progress.js';
 import { readTraceFile, type Trace, type TraceEntry } from './trace.js';

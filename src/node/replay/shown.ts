@@ -1,3 +1,4 @@
+import { plainLine } from '../../core/text.js';
 import { maskPans } from '../../core/card.js';
 import { type Difference, Said } from './diff.js';
 
@@ -50,9 +51,4 @@ function withoutBeginning(one: string, other: string): [string, string] {
 
 function cut(text: string): string {
   return text.length > VALUE_LENGTH_MAX ? `${text.slice(0, VALUE_LENGTH_MAX)}…` : text;
-}
-
-/** A text with nothing in it that drives a terminal. */
-export function plainLine(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '?');
 }

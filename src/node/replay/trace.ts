@@ -1,3 +1,4 @@
+import { isObject, quoted } from '../../core/text.js';
 import { parseInstant } from '../../core/time.js';
 import { UnreadableFile } from '../cli/check.js';
 import { readJsonFile } from '../state/json-file.js';
@@ -85,10 +86,6 @@ export function traceOf(value: unknown, file: string): Trace {
 type JsonObject = Readonly<Record<string, unknown>>;
 type Fail = (message: string) => never;
 
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** What a format is called, and where it comes from. */
 const KNOWN_FORMATS: Readonly<Record<string, string>> = {
   'playmoney-state': 'a state document; a trace comes from GET /_sandbox/journal/export?Format=trace',
@@ -119,7 +116,7 @@ function formatFault(found: unknown, wanted: string): string {
   if (typeof found !== 'string') return `it has no Format ${wanted}`;
   const known = Object.hasOwn(KNOWN_FORMATS, found) ? KNOWN_FORMATS[found] : undefined;
   if (known !== undefined) return `it is ${known}`;
-  return `its Format is ${shown(found)}, not ${wanted}`;
+  return `its Format is ${quoted(found)}, not ${wanted}`;
 }
 
 function entryOf(entry: JsonObject, fail: Fail): TraceEntry {
@@ -129,7 +126,7 @@ function entryOf(entry: JsonObject, fail: Fail): TraceEntry {
   };
   const { Body = null, Headers = {}, Status, Response = null, Fault = null } = entry;
   const [method, path] = [textOf('Method'), textOf('Path')];
-  if (!METHOD.test(method)) fail(`its Method is ${shown(method)}`);
+  if (!METHOD.test(method)) fail(`its Method is ${quoted(method)}`);
   if (!path.startsWith('/')) fail('its Path does not begin with a slash');
   const isStatus = typeof Status === 'number' && Number.isInteger(Status) && Status >= 0 && Status <= 599;
   return {
@@ -151,12 +148,8 @@ function headersOf(value: unknown, fail: Fail): Readonly<Record<string, string>>
   if (!isObject(value)) return fail('Headers is no object');
   for (const [name, text] of Object.entries(value)) {
     if (!HEADER.test(name))
-      fail(`a trace has the headers content-type and x-sandbox-… alone, not ${shown(name)}`);
+      fail(`a trace has the headers content-type and x-sandbox-… alone, not ${quoted(name)}`);
     if (typeof text !== 'string' || !HEADER_TEXT.test(text)) fail(`its header ${name} is no text of ASCII`);
   }
   return value as Readonly<Record<string, string>>;
-}
-
-function shown(text: string): string {
-  return JSON.stringify(text.slice(0, 40));
 }

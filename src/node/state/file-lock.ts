@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 
-import { isObject } from '../replay/trace.js';
+import { isObject } from '../../core/text.js';
 import { linked, OWNER_ONLY, refuseWrite, UnwritableFile } from './whole-file.js';
 
 /** How often a lock is looked at anew that went away, or was left behind by a process that is gone. */

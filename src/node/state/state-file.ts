@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 
+import { count, isObject, plainLine } from '../../core/text.js';
 import { ApiError } from '../../core/errors.js';
 import { dialectNamed } from '../../core/dialect.js';
 import type { Sandbox } from '../../sandbox.js';
@@ -9,13 +10,11 @@ import { takeSnapshot } from '../../snapshot.js';
 import type { World } from '../../world.js';
 import type { Worlds } from '../../worlds.js';
 import { UnreadableFile } from '../cli/check.js';
-import { count } from '../cli/count.js';
 import { holdFile } from './file-lock.js';
 import { NODE_HOST } from '../http/host.js';
 import { JSON_FILE_BYTES_MAX, readJsonFile } from './json-file.js';
-import { plainLine } from '../replay/shown.js';
 import { keepWorlds } from './state-keeper.js';
-import { isObject, requireFormat, WORLDS_FORMAT as FORMAT } from '../replay/trace.js';
+import { requireFormat, WORLDS_FORMAT as FORMAT } from '../replay/trace.js';
 import { replaceFile, requireWritable, UnwritableFile } from './whole-file.js';
 
 /** The version that is written, and the newest that is read. */
