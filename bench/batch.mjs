@@ -26,7 +26,8 @@ async function main() {
     },
   });
   const count = Number(values.rows);
-  const server = spawn(process.execPath, [values.program, '--port', '0', '--clock', 'manual', '--quiet'], {
+  const options = ['--port', '0', '--clock', 'manual', '--batch-body-limit', '64mb', '--quiet'];
+  const server = spawn(process.execPath, [values.program, ...options], {
     cwd: fileURLToPath(new URL('..', import.meta.url)),
     stdio: ['ignore', 'pipe', 'inherit'],
   });

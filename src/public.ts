@@ -53,7 +53,7 @@ export interface SandboxOptions {
   readonly allowedOrigins?: readonly string[];
   /** What x-sandbox-admin must hold for calls of the control plane over HTTP. */
   readonly adminToken?: string | null;
-  /** The most bytes of a request's body, and of a batch's; 1 MiB and 64 MiB unless given. */
+  /** The most bytes of a request's body, and of a batch's; 1 MiB and 16 MiB unless given. */
   readonly bodyLimit?: number;
   readonly batchBodyLimit?: number;
   /** How many worlds there may be, and records of one kind in each. */

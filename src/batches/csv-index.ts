@@ -1,84 +1,41 @@
 import { CODE, refuse } from '../core/errors.js';
-import { COMMA, CR, FIELDS, HEADER, LF, QUOTE, rowEnd, UTF8 } from './csv.js';
+import { COMMA, CR, FIELDS, HEADER, LF, QUOTE, rowText } from './csv.js';
 
 /** How many malformed lines a refusal names. */
 const LINES_NAMED_MAX = 20;
-/** A wrong header is shown up to this length. */
+/** A wrong header is shown up to this length, and searched for digits up to the other. */
 const HEADER_SHOWN_MAX = 80;
-/** Bytes read between two turns of the event loop: less than a millisecond of work. */
-const SLICE_BYTES = 64 * 1024;
-/** A text that fills less of its buffer than this is copied, since the batch keeps the whole buffer. */
-const FILLED_MIN = 0.75;
-
-/** Lets other work of the event loop run. */
-export type Pause = () => Promise<void>;
-
-/** The text of a batch as it is kept, and where its rows are. */
-export interface IndexedText {
-  readonly text: Uint8Array;
-  /** Offset of the first byte of each row, and of the end of the last. */
-  readonly starts: Uint32Array;
-}
-
-/** Is told how many bytes of how many are read. */
-type Told = (done: number, total: number) => void;
-
+const HEADER_READ_MAX = 320;
 /**
- * Finds the rows of a batch in its UTF-8 text, in slices that give way to the event loop. Refuses the text whole:
- * code 102 for a wrong header, wrong quoting, a blank line, or a row with other than four fields; code 101 for no
- * rows, or more or fewer than `count`.
+ * Finds the rows of a batch: the offset of the first character of each, and of the end of the last. Refuses the text
+ * whole: code 102 for a wrong header, wrong quoting, a blank line, or a row with other than four fields; code 101 for
+ * no rows, or more or fewer than `count`.
  */
-export async function indexRows(
-  text: Uint8Array,
-  count: number,
-  pause: Pause,
-  told?: Told,
-): Promise<IndexedText> {
-  const kept = await compact(text, pause);
-  const indexer = new RowIndexer(kept, requireHeader(kept), count);
-  for (let to = SLICE_BYTES; to < kept.length; to += SLICE_BYTES) {
-    indexer.readTo(to);
-    told?.(to, kept.length);
-    await pause();
-  }
-  indexer.readTo(kept.length);
-  told?.(kept.length, kept.length);
-  return { text: kept, starts: indexer.finish() };
-}
-
-async function compact(text: Uint8Array, pause: Pause): Promise<Uint8Array> {
-  if (text.length >= FILLED_MIN * text.buffer.byteLength) return text;
-  const copy = new Uint8Array(text.length);
-  for (let from = 0; from < text.length; from += SLICE_BYTES) {
-    copy.set(text.subarray(from, from + SLICE_BYTES), from);
-    await pause();
-  }
-  return copy;
+export function indexRows(text: string, count: number): Uint32Array {
+  return new RowIndexer(text, requireHeader(text), count).read();
 }
 
 /** The offset of the second line. */
-function requireHeader(text: Uint8Array): number {
-  for (let at = 0; at < HEADER.length; at++) {
-    if (text[at] !== HEADER.charCodeAt(at)) return refuseHeader(text);
-  }
-  const end = text[HEADER.length] === CR ? HEADER.length + 1 : HEADER.length;
+function requireHeader(text: string): number {
+  const end = text.charCodeAt(HEADER.length) === CR ? HEADER.length + 1 : HEADER.length;
+  if (!text.startsWith(HEADER)) return refuseHeader(text);
   if (end >= text.length) return text.length;
-  return text[end] === LF ? end + 1 : refuseHeader(text);
+  return text.charCodeAt(end) === LF ? end + 1 : refuseHeader(text);
 }
 
-function refuseHeader(text: Uint8Array): never {
+function refuseHeader(text: string): never {
   return refuse(CODE.InvalidBatchData, `Line 1 is ${describeHeader(text)}; it must be exactly ${HEADER}.`, {
     details: { Batch: `line 1 must be exactly ${HEADER}` },
   });
 }
 
-function describeHeader(text: Uint8Array): string {
-  // A character has at most four bytes; a byte order mark and line ends shall be seen.
-  const [line = ''] = UTF8.decode(text.subarray(0, 4 * HEADER_SHOWN_MAX)).split(/\r?\n/, 1);
+function describeHeader(text: string): string {
+  const [line = ''] = text.slice(0, HEADER_READ_MAX).split(/\r?\n/, 1);
   if (line === '') return 'empty';
   // Names have no digits: this is a row, and rows are not repeated.
   if (/\d/.test(line)) return 'not the header but looks like a row';
   const shown = line.length > HEADER_SHOWN_MAX ? `${line.slice(0, HEADER_SHOWN_MAX)}…` : line;
+  // A byte order mark must be visible.
   return JSON.stringify(shown).replace('\uFEFF', '\\uFEFF');
 }
 
@@ -91,16 +48,14 @@ const CLOSED = 3;
 /** After a quoted field and a carriage return: only the line end may follow. */
 const ENDED = 4;
 
-/** Reads rows by RFC 4180, byte by byte; all bytes of the syntax are ASCII, so UTF-8 need not be decoded. */
+/** Reads rows by RFC 4180, character by character. */
 class RowIndexer {
   private readonly starts: Uint32Array;
   private rows = 0;
-  private at: number;
   private state = FIELD;
   private line = 2;
   /** The line and the offset at which the present row began, and its fields so far. */
   private rowLine = 2;
-  private rowFrom: number;
   private fields = 1;
   private quoteLine = 0;
   /** Whether a quote stands where none may in the present row. */
@@ -109,51 +64,48 @@ class RowIndexer {
   private readonly faults: string[] = [];
 
   constructor(
-    private readonly text: Uint8Array,
-    from: number,
+    private readonly text: string,
+    private rowFrom: number,
     private readonly count: number,
   ) {
-    this.at = from;
-    this.rowFrom = from;
     // The shortest row is three commas; rows beyond the promised number are counted but not kept.
-    this.starts = new Uint32Array(Math.min(count, Math.ceil((text.length - from) / FIELDS)) + 1);
+    this.starts = new Uint32Array(Math.min(count, Math.ceil((text.length - rowFrom) / FIELDS)) + 1);
   }
 
-  /** Reads on to an offset; a row may go on behind it. */
-  readTo(end: number): void {
+  read(): Uint32Array {
     const { text } = this;
-    let at = this.at;
-    while (at < end) {
-      const byte = text[at] ?? 0;
+    const { length } = text;
+    for (let at = this.rowFrom; at < length;) {
+      const code = text.charCodeAt(at);
       at++;
-      if (this.state === QUOTED) this.readQuoted(byte);
-      else if (byte > COMMA && this.state <= PLAIN) {
+      if (this.state === QUOTED) this.readQuoted(code);
+      else if (code > COMMA && this.state <= PLAIN) {
         this.state = PLAIN;
-        // Nothing above the comma means anything here: most bytes are read by this loop.
-        while (at < end && (text[at] ?? 0) > COMMA) at++;
-      } else if (byte === LF) this.endRow(at);
-      else this.readSyntax(byte);
+        // Nothing above the comma means anything here: most characters are read by this loop.
+        while (at < length && text.charCodeAt(at) > COMMA) at++;
+      } else if (code === LF) this.endRow(at);
+      else this.readSyntax(code);
     }
-    this.at = at;
+    return this.finish();
   }
 
-  private readQuoted(byte: number): void {
-    if (byte === QUOTE) this.state = CLOSED;
-    else if (byte === LF) this.line++;
+  private readQuoted(code: number): void {
+    if (code === QUOTE) this.state = CLOSED;
+    else if (code === LF) this.line++;
   }
 
-  private readSyntax(byte: number): void {
-    if (byte === COMMA && this.state !== ENDED) {
+  private readSyntax(code: number): void {
+    if (code === COMMA && this.state !== ENDED) {
       this.fields++;
       this.state = FIELD;
-    } else if (byte === QUOTE && (this.state === FIELD || this.state === CLOSED)) {
+    } else if (code === QUOTE && (this.state === FIELD || this.state === CLOSED)) {
       if (this.state === FIELD) this.quoteLine = this.line;
       this.state = QUOTED;
-    } else if (byte === CR && this.state === CLOSED) {
+    } else if (code === CR && this.state === CLOSED) {
       this.state = ENDED;
     } else {
       // What follows a closed field, or a quote within a plain one, is wrong; the rest is read as plain.
-      if (byte === QUOTE || this.state >= CLOSED) this.stray = true;
+      if (code === QUOTE || this.state >= CLOSED) this.stray = true;
       this.state = PLAIN;
     }
   }
@@ -174,7 +126,7 @@ class RowIndexer {
   private faultOfRow(next: number): string | null {
     if (this.stray) return 'has a quote that neither opens nor closes a field';
     if (this.fields === FIELDS) return null;
-    if (rowEnd(this.text, this.rowFrom, next) === this.rowFrom) return 'is blank';
+    if (rowText(this.text, this.rowFrom, next) === '') return 'is blank';
     return `has ${this.fields} ${this.fields === 1 ? 'field' : 'fields'}`;
   }
 
@@ -183,8 +135,7 @@ class RowIndexer {
     if (this.faults.length < LINES_NAMED_MAX) this.faults.push(`line ${this.rowLine} ${fault}`);
   }
 
-  /** The offsets of the rows once all is read, or the refusal. */
-  finish(): Uint32Array {
+  private finish(): Uint32Array {
     if (this.state === QUOTED) refuseData(`the quote that opens in line ${this.quoteLine} is never closed`);
     if (this.rowFrom < this.text.length) this.endRow(this.text.length);
     if (this.malformed > 0)

@@ -8,9 +8,6 @@ export const CR = 0x0d;
 export const QUOTE = 0x22;
 export const COMMA = 0x2c;
 
-/** A byte order mark is a character like others here. */
-export const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });
-
 /** One row as its four fields, unquoted. */
 export interface Row {
   readonly paymentMethodId: string;
@@ -19,50 +16,18 @@ export interface Row {
   readonly reference: string;
 }
 
-/** Where the content of a row ends: before its line end. */
-export function rowEnd(text: Uint8Array, from: number, next: number): number {
+/** The content of a row, without its line end; `next` is where the row after it begins. */
+export function rowText(text: string, from: number, next: number): string {
   let end = next;
-  if (end > from && text[end - 1] === LF) end--;
-  if (end > from && text[end - 1] === CR) end--;
-  return end;
+  if (end > from && text.charCodeAt(end - 1) === LF) end--;
+  if (end > from && text.charCodeAt(end - 1) === CR) end--;
+  return text.slice(from, end);
 }
 
-/** Reads the row between two offsets of an index. The strings are their own: they keep no buffer alive. */
-export function readRow(text: Uint8Array, from: number, next: number): Row {
-  const to = rowEnd(text, from, next);
-  let first = 0;
-  let second = 0;
-  let third = 0;
-  for (let at = from; at < to; at++) {
-    const byte = text[at] ?? 0;
-    if (byte === QUOTE || byte > 0x7f) return readRichRow(text, from, to);
-    if (byte !== COMMA) continue;
-    if (first === 0) first = at;
-    else if (second === 0) second = at;
-    else third = at;
-  }
-  return {
-    paymentMethodId: ascii(text, from, first),
-    amount: ascii(text, first + 1, second),
-    currency: ascii(text, second + 1, third),
-    reference: ascii(text, third + 1, to),
-  };
-}
-
-/** How many characters can safely be arguments of one call. */
-const ARGUMENTS_MAX = 4096;
-
-function ascii(text: Uint8Array, from: number, to: number): string {
-  if (to - from > ARGUMENTS_MAX) return UTF8.decode(text.subarray(from, to));
-  const codes = new Array<number>(to - from);
-  for (let at = from; at < to; at++) codes[at - from] = text[at] ?? 0;
-  return String.fromCharCode.apply(null, codes);
-}
-
-/** A row with quotes or characters beyond ASCII. */
-function readRichRow(text: Uint8Array, from: number, to: number): Row {
+/** Reads the row between two offsets of an index. */
+export function readRow(text: string, from: number, next: number): Row {
   const [paymentMethodId = '', amount = '', currency = '', reference = ''] = splitRow(
-    UTF8.decode(text.subarray(from, to)),
+    rowText(text, from, next),
   );
   return { paymentMethodId, amount, currency, reference };
 }
@@ -71,9 +36,9 @@ function readRichRow(text: Uint8Array, from: number, to: number): Row {
 export function splitRow(row: string): string[] {
   const fields: string[] = [];
   for (let at = 0; at <= row.length;) {
-    const end = row.charCodeAt(at) === QUOTE ? endOfQuoted(row, at) : endOfPlain(row, at);
-    const field = row.slice(at, end);
-    fields.push(field.charCodeAt(0) === QUOTE ? field.slice(1, -1).replaceAll('""', '"') : field);
+    const isQuoted = row.charCodeAt(at) === QUOTE;
+    const end = isQuoted ? endOfQuoted(row, at) : endOfPlain(row, at);
+    fields.push(isQuoted ? row.slice(at + 1, end - 1).replaceAll('""', '"') : row.slice(at, end));
     at = end + 1;
   }
   return fields;

@@ -4,14 +4,14 @@ import type { Metadata } from '../payment-methods/record.js';
 export type BatchStatus = 'RECEIVED' | 'CREATED' | 'IN_PROGRESS' | 'SUCCESS' | 'FAILED';
 
 /**
- * The rows of a batch, kept lean for a million of them: the text as bytes, where each row begins, and
- * what became of each. The arrays are written once for each row, in order; a reader that remembers how many
- * rows were done sees a frozen picture.
+ * The rows of a batch, kept lean for a million of them: the text, where each row begins, and what became of
+ * each. The arrays are written once for each row, in order; a reader that remembers how many rows were done
+ * sees a frozen picture.
  */
 export interface BatchRows {
-  /** The whole CSV text in UTF-8. */
-  readonly text: Uint8Array;
-  /** Offset of the first byte of each row, and of the end of the last: Count + 1 entries. */
+  /** The whole CSV text. */
+  readonly text: string;
+  /** Offset of the first character of each row, and of the end of the last: Count + 1 entries. */
   readonly starts: Uint32Array;
   /** For each row done: 0 for a success, else the number of its failure in `failures` plus 1. */
   readonly outcome: Uint16Array;

@@ -1,10 +1,10 @@
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 
 import { validating } from '../http/body.js';
 import { spell } from '../http/dialect.js';
 import { type Env, worldOf } from '../http/exchange.js';
-import type { JsonValue } from '../http/json.js';
 import { operation } from '../http/operation.js';
+import { readBatchBody } from '../http/read-body.js';
 import { respond, respondStream } from '../http/respond.js';
 import { spoken } from '../http/webhook.js';
 import { CreateBatch } from './schema.js';
@@ -14,29 +14,17 @@ import { createBatch, requireBatch } from './service.js';
 /** The answer with more rows is streamed. */
 const WHOLE_ROWS_MAX = 2000;
 
-/** The reader of large bodies is loaded with the first batch: no start pays for it. */
-const readLazily = async (c: Context<Env>): Promise<JsonValue> =>
-  (await import('./body-routes.js')).readBatchBody(c);
-
 export function batchRoutes(): Hono<Env> {
   return new Hono<Env>()
     .post(
       '/batch/transaction/payment_method',
-      validating(CreateBatch, readLazily),
+      validating(CreateBatch, readBatchBody),
       operation('batch.create'),
       async (c) => {
-        const world = worldOf(c);
-        const { command, text } = c.req.valid('json');
+        const command = c.req.valid('json');
         const webhook = command.webhook && (await spoken(c, command.webhook));
-        const { indexRows } = await import('./body-routes.js');
-        const { host } = world;
-        const told = (done: number, total: number): void =>
-          host.progress?.('reading the bytes of a batch', done, total);
-        const indexed = await indexRows(text, command.count, () => host.pause(), told);
-        // Time went on and a reset may have come while the text was read.
-        await world.enter();
-        world.requireOpen();
-        const batch = createBatch(world, { ...command, webhook }, indexed);
+        const world = worldOf(c);
+        const batch = createBatch(world, { ...command, webhook });
         return respond(c, presentBatchStatus(world, batch));
       },
     )

@@ -3,7 +3,7 @@ import { shownId } from '../core/card.js';
 import { CODE, refuse } from '../core/errors.js';
 import type { Metadata } from '../payment-methods/record.js';
 import type { World } from '../world.js';
-import type { IndexedText } from './csv-index.js';
+import { indexRows } from './csv-index.js';
 import {
   BATCH_CREATE,
   BATCH_FINISH,
@@ -16,20 +16,23 @@ import {
   waitOf,
 } from './record.js';
 
-/** What a new batch says beside its rows. */
 export interface BatchCommand {
   readonly description: string;
   readonly count: number;
+  /** The rows as CSV. */
+  readonly text: string;
   readonly webhook: Webhook | null;
   readonly metadata: Metadata | null;
 }
 
-/** Stores a batch whose rows were found; its life goes on by jobs alone. */
-export function createBatch(world: World, command: BatchCommand, indexed: IndexedText): Batch {
+/** Stores a batch; its life goes on by jobs alone. */
+export function createBatch(world: World, { text, ...command }: BatchCommand): Batch {
   const { count } = command;
+  const starts = indexRows(text, count);
   world.requireRoom(world.batches, 'batches');
   world.requireRoom(world.charges, 'charges', count);
-  const rows = { ...indexed, outcome: new Uint16Array(count), charge: new Uint32Array(count), failures: [] };
+  const outcome = new Uint16Array(count);
+  const rows = { text, starts, outcome, charge: new Uint32Array(count), failures: [] };
   const batch: Batch = {
     id: world.batches.nextId,
     index: world.batches.next,

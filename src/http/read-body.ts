@@ -20,6 +20,15 @@ export async function readOptionalBody(c: Context<Env>): Promise<JsonValue> {
   return bytes.length === 0 ? {} : parseBody(c, bytes);
 }
 
+/** Reads the JSON body of a batch, which may be larger than others. */
+export async function readBatchBody(c: Context<Env>): Promise<JsonValue> {
+  const limit = c.get('edge').settings.batchBodyLimit;
+  const stated = requireLength(c, limit);
+  // A body of unknown length is hardly empty, and reading it only to refuse its media type would be a waste.
+  if (c.req.raw.body !== null) requireJsonType(c, stated ?? 1);
+  return parseBody(c, await readBytes(c, limit));
+}
+
 async function readJsonBytes(c: Context<Env>): Promise<Uint8Array> {
   const bytes = await readBytes(c, c.get('edge').settings.bodyLimit);
   requireJsonType(c, bytes.length);
@@ -42,7 +51,7 @@ export function requireLength(c: Context<Env>, limit: number): number | null {
   return Number(stated);
 }
 
-export function tooLarge(limit: number): ApiError {
+function tooLarge(limit: number): ApiError {
   return new ApiError({
     code: CODE.ValidationError,
     detail: `The body is larger than the ${limit} bytes that are taken here.`,
@@ -102,7 +111,7 @@ function codingRefused(coding: string): ApiError {
 }
 
 /** A fault of the JSON reader as the refusal that is answered; other errors as they are. */
-export function jsonRefused(c: Context<Env>, error: unknown): unknown {
+function jsonRefused(c: Context<Env>, error: unknown): unknown {
   if (!(error instanceof JsonFault)) return error;
   const coding = c.req.header('content-encoding') ?? 'identity';
   if (coding.toLowerCase() !== 'identity') return codingRefused(coding);

@@ -3,37 +3,26 @@ import { describe, expect, test } from 'vitest';
 import { HEADER, quoteField, readRow, splitRow } from '../../src/batches/csv.js';
 import { indexRows } from '../../src/batches/csv-index.js';
 import { ApiError } from '../../src/core/errors.js';
-import { csv, noPause } from './support.js';
-
-const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+import { csv } from './support.js';
 
 /** The rows of a text as lists of fields. */
-async function rowsOf(text: string, count: number): Promise<string[][]> {
-  const indexed = await indexRows(bytes(text), count, noPause);
+function rowsOf(text: string, count: number): string[][] {
+  const starts = indexRows(text, count);
   return Array.from({ length: count }, (_, row) => {
-    const read = readRow(indexed.text, indexed.starts[row] ?? 0, indexed.starts[row + 1] ?? 0);
+    const read = readRow(text, starts[row] ?? 0, starts[row + 1] ?? 0);
     return [read.paymentMethodId, read.amount, read.currency, read.reference];
   });
 }
 
-async function refusalOf(text: string, count = 1): Promise<ApiError> {
-  const outcome: unknown = await indexRows(bytes(text), count, noPause).catch((error: unknown) => error);
-  if (outcome instanceof ApiError) return outcome;
+function refusalOf(text: string, count = 1): ApiError {
+  try {
+    indexRows(text, count);
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
   throw new Error('The text was taken');
 }
-
-test('Reading a long text tells how far it is.', async () => {
-  const rows = 40_000;
-  const text = bytes(`${HEADER}${'\nm1,10.00,AUD,a'.repeat(rows)}`);
-  const told: number[] = [];
-  await indexRows(text, rows, noPause, (done, total) => {
-    expect(total).toBe(text.length);
-    told.push(done);
-  });
-  expect(told.length).toBeGreaterThan(2);
-  expect(told).toEqual(told.toSorted((a, b) => a - b));
-  expect(told.at(-1)).toBe(text.length);
-});
 
 describe('reading rows', () => {
   test.each([
@@ -42,8 +31,8 @@ describe('reading rows', () => {
     ['lines parted by CR LF', `${HEADER}\r\nm1,10.00,AUD,a\r\nm2,20,JPY,b`],
     ['CR LF and a last newline', `${HEADER}\r\nm1,10.00,AUD,a\r\nm2,20,JPY,b\r\n`],
     ['quotes around any field', `${HEADER}\n"m1",10.00,"AUD",a\r\nm2,"20",JPY,"b"\r\n`],
-  ])('takes %s', async (_, text) => {
-    expect(await rowsOf(text, 2)).toEqual([
+  ])('takes %s', (_, text) => {
+    expect(rowsOf(text, 2)).toEqual([
       ['m1', '10.00', 'AUD', 'a'],
       ['m2', '20', 'JPY', 'b'],
     ]);
@@ -59,62 +48,41 @@ describe('reading rows', () => {
     ['characters beyond ASCII in quotes', '"Zoë, €5"', 'Zoë, €5'],
     ['blanks, which belong to the field', ' a b ', ' a b '],
     ['a byte order mark', '\uFEFFa', '\uFEFFa'],
-  ])('reads a Reference with %s', async (_, written, read) => {
-    expect(await rowsOf(csv(`m1,1,AUD,${written}`, 'm2,2,AUD,b'), 2)).toEqual([
+  ])('reads a Reference with %s', (_, written, read) => {
+    expect(rowsOf(csv(`m1,1,AUD,${written}`, 'm2,2,AUD,b'), 2)).toEqual([
       ['m1', '1', 'AUD', read],
       ['m2', '2', 'AUD', 'b'],
     ]);
   });
 
-  test('reads empty fields, whose content is judged when the row is processed', async () => {
-    expect(await rowsOf(csv(',,,', 'm,1,AUD,'), 2)).toEqual([
+  test('reads empty fields, whose content is judged when the row is processed', () => {
+    expect(rowsOf(csv(',,,', 'm,1,AUD,'), 2)).toEqual([
       ['', '', '', ''],
       ['m', '1', 'AUD', ''],
     ]);
   });
 
-  test('reads a very long field', async () => {
+  test('reads a very long field', () => {
     const long = 'x'.repeat(100_000);
-    expect(await rowsOf(csv(`m,1,AUD,${long}`), 1)).toEqual([['m', '1', 'AUD', long]]);
+    expect(rowsOf(csv(`m,1,AUD,${long}`), 1)).toEqual([['m', '1', 'AUD', long]]);
   });
 
-  test('gives way to the event loop while a long text is read, and reads the same', async () => {
+  test('finds the last of many rows', () => {
     const rows = Array.from({ length: 40_000 }, (_, n) => `m${n},1,AUD,"order, ${n}\n"`);
-    let pauses = 0;
-    const indexed = await indexRows(bytes(csv(...rows)), rows.length, () => {
-      pauses++;
-      return Promise.resolve();
-    });
-    expect(pauses).toBeGreaterThanOrEqual(3);
-    const last = readRow(indexed.text, indexed.starts[39_999] ?? 0, indexed.starts[40_000] ?? 0);
-    expect(last).toEqual({
-      paymentMethodId: 'm39999',
-      amount: '1',
-      currency: 'AUD',
-      reference: 'order, 39999\n',
-    });
-  });
-
-  test('keeps no larger buffer than the text needs', async () => {
-    const text = bytes(csv('m,1,AUD,a'));
-    const large = new Uint8Array(1_000_000);
-    large.set(text, 500);
-    const indexed = await indexRows(large.subarray(500, 500 + text.length), 1, noPause);
-    expect(indexed.text.buffer.byteLength).toBe(text.length);
-    expect(indexed.text).toEqual(text);
+    expect(rowsOf(csv(...rows), rows.length).at(-1)).toEqual(['m39999', '1', 'AUD', 'order, 39999\n']);
   });
 });
 
 describe('quoting', () => {
   const field = fc.string({ unit: fc.constantFrom('a', '1', ' ', ',', '"', '\n', '\r', 'é', '😀', '.') });
 
-  test('any fields come back as they were written, whatever quotes, commas and line breaks they have', async () => {
+  test('any fields come back as they were written, whatever quotes, commas and line breaks they have', () => {
     const row = fc.tuple(field, field, field, field);
-    await fc.assert(
-      fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 8 }), async (rows) => {
+    fc.assert(
+      fc.property(fc.array(row, { minLength: 1, maxLength: 8 }), (rows) => {
         const lines = rows.map((fields) => fields.map(quoteField).join(','));
-        expect(await rowsOf(csv(...lines), rows.length)).toEqual(rows);
-        expect(await rowsOf(`${csv(...lines)}\n`, rows.length)).toEqual(rows);
+        expect(rowsOf(csv(...lines), rows.length)).toEqual(rows);
+        expect(rowsOf(`${csv(...lines)}\n`, rows.length)).toEqual(rows);
         expect(lines.map(splitRow)).toEqual(rows);
       }),
     );
@@ -146,14 +114,14 @@ describe('a text that is refused whole', () => {
     [`\uFEFF${HEADER}\nm,1,AUD,a`, `"\\uFEFF${HEADER}"`],
     [`"PaymentMethodId",Amount`, '"\\"PaymentMethodId\\",Amount"'],
     ['x'.repeat(200), `"${'x'.repeat(80)}…"`],
-  ])('for the header of %j', async (text, found) => {
-    const { message, refusal } = await refusalOf(text);
+  ])('for the header of %j', (text, found) => {
+    const { message, refusal } = refusalOf(text);
     expect(refusal).toMatchObject({ code: 102, details: { Batch: `line 1 must be exactly ${HEADER}` } });
     expect(message).toBe(`Invalid batch data: Line 1 is ${found}; ${NEEDED}`);
   });
 
-  test('without repeating a row that stands where the header should', async () => {
-    const { message } = await refusalOf('4111111111111111,10.00,AUD,a\n');
+  test('without repeating a row that stands where the header should', () => {
+    const { message } = refusalOf('4111111111111111,10.00,AUD,a\n');
     expect(message).toBe(`Invalid batch data: Line 1 is not the header but looks like a row; ${NEEDED}`);
   });
 
@@ -219,14 +187,14 @@ describe('a text that is refused whole', () => {
       csv('m', '', 'm,1,AUD,a', 'm,1,AUD,"x\ny"', 'm,1'),
       'line 2 has 1 field, line 3 is blank, line 7 has 2 fields; each row needs the 4 fields of the header',
     ],
-  ])('for %s', async (_, text, reason) => {
-    const { message, refusal } = await refusalOf(text);
+  ])('for %s', (_, text, reason) => {
+    const { message, refusal } = refusalOf(text);
     expect(refusal).toMatchObject({ code: 102, details: { Batch: reason } });
     expect(message).toBe(`Invalid batch data: Batch is not taken: ${reason}.`);
   });
 
-  test('naming twenty lines at most', async () => {
-    const { message } = await refusalOf(csv(...Array.from({ length: 50 }, () => 'm,1')));
+  test('naming twenty lines at most', () => {
+    const { message } = refusalOf(csv(...Array.from({ length: 50 }, () => 'm,1')));
     expect(message.match(/line \d+/g)).toHaveLength(20);
     expect(message).toContain('line 21 has 2 fields, and 30 more; each row needs');
   });
@@ -261,8 +229,8 @@ describe('a text that is refused whole', () => {
       { Count: 'is 999999999, Batch has 1 row' },
       'Invalid batch: Count is 999999999, Batch has 1 row.',
     ],
-  ])('for %s', async (_, text, count, details, expected) => {
-    const { message, refusal } = await refusalOf(text, count);
+  ])('for %s', (_, text, count, details, expected) => {
+    const { message, refusal } = refusalOf(text, count);
     expect(refusal).toMatchObject({ code: 101, details });
     expect(message).toBe(expected);
   });

@@ -15,7 +15,7 @@ describe('the lines of Results', () => {
   test('stand in file order below the ten columns from the first read on', async () => {
     const { world, method } = setup();
     const id = method();
-    const index = await acceptBatch(world, [`${id},1,AUD,a`, `${id},2,AUD,b`]);
+    const index = acceptBatch(world, [`${id},1,AUD,a`, `${id},2,AUD,b`]);
     const lines = (one: string, two: string): string =>
       `${RESULTS_HEADER}\n${id},1,AUD,a,${one}\n${id},2,AUD,b,${two}`;
     const shown = (): string => resultsText(world, batchAt(world, index));
@@ -37,7 +37,7 @@ describe('the lines of Results', () => {
 
   test('have ten fields each', async () => {
     const { world, method } = setup();
-    const index = await acceptBatch(world, [`${method()},1,AUD,a`, `${method(LOST)},2,AUD,b`, ',,,']);
+    const index = acceptBatch(world, [`${method()},1,AUD,a`, `${method(LOST)},2,AUD,b`, ',,,']);
     const counts = (): number[] =>
       resultsOf(world, index).map((line) => line.match(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/g)?.length ?? 0);
     expect(counts()).toEqual([9, 9, 9]);
@@ -54,7 +54,7 @@ describe('the lines of Results', () => {
     ['characters beyond ASCII', 'm,1,AUD,Zoë 😀', 'm,1,AUD,Zoë 😀'],
   ])('repeat a row with %s as RFC 4180 has it', async (_, written, shown) => {
     const { world } = setup();
-    const index = await acceptBatch(world, [written, 'm,2,AUD,b']);
+    const index = acceptBatch(world, [written, 'm,2,AUD,b']);
     expect(resultsText(world, batchAt(world, index))).toBe(
       `${RESULTS_HEADER}\n${shown},RECEIVED${WAITING}\nm,2,AUD,b,RECEIVED${WAITING}`,
     );
@@ -70,7 +70,7 @@ describe('a streamed batch', () => {
         const { world, method } = setup();
         const id = method();
         const rows = references.map((reference) => `${id},1,AUD,"${reference.replaceAll('"', '""')}"`);
-        const index = await acceptBatch(world, rows);
+        const index = acceptBatch(world, rows);
         await world.advance({ by: 2150 });
         const batch = batchAt(world, index);
         expect(await textOf(streamBatch(world, batch, noPause))).toBe(
@@ -88,7 +88,7 @@ describe('a streamed batch', () => {
       { length: 3500 },
       (_, n) => `${ids[n % 3]},1,AUD,${n % 1000 === 999 ? '"é, x"' : n}`,
     );
-    const index = await acceptBatch(world, rows);
+    const index = acceptBatch(world, rows);
     for (const by of [0, 1000, 1000, 9_123, 60_000]) {
       await world.advance({ by });
       const batch = batchAt(world, index);
@@ -101,7 +101,7 @@ describe('a streamed batch', () => {
   test('shows the moment of the request, whatever happens while it is read', async () => {
     const { world, method } = setup();
     const id = method();
-    const index = await acceptBatch(
+    const index = acceptBatch(
       world,
       Array.from({ length: 5000 }, (_, n) => `${id},1,AUD,r${n}`),
     );
@@ -121,7 +121,7 @@ describe('a streamed batch', () => {
   test('shows a broken batch as it broke', async () => {
     const { world, method } = setup();
     const id = method();
-    const index = await acceptBatch(
+    const index = acceptBatch(
       world,
       Array.from({ length: 2500 }, (_, n) => `${id},1,AUD,r${n}`),
     );

@@ -40,7 +40,7 @@ describe('a row', () => {
   async function resultOf(row: (method: string) => string, pan?: string, expiry?: string): Promise<string> {
     const { world, method } = setup();
     const id = method(pan, undefined, expiry);
-    const index = await acceptBatch(world, [row(id)]);
+    const index = acceptBatch(world, [row(id)]);
     await world.advance({ by: 60_000 });
     expect(batchAt(world, index).status).toBe('SUCCESS');
     return (resultsOf(world, index)[0] ?? '').replaceAll(id, 'ID');
@@ -49,7 +49,7 @@ describe('a row', () => {
   test('that is approved becomes a charge with all that the row says', async () => {
     const { world, method } = setup();
     const id = method();
-    const index = await acceptBatch(world, [`${id},10.5,USD,"order, 1"`]);
+    const index = acceptBatch(world, [`${id},10.5,USD,"order, 1"`]);
     await world.advance({ by: 60_000 });
     const charge = world.charges.at(0);
     expect(charge).toMatchObject({
@@ -70,7 +70,7 @@ describe('a row', () => {
 
   test('without a Reference becomes a charge without one', async () => {
     const { world, method } = setup();
-    await acceptBatch(world, [`${method()},10.50,AUD,`]);
+    acceptBatch(world, [`${method()},10.50,AUD,`]);
     await world.advance({ by: 60_000 });
     expect(world.charges.at(0)?.reference).toBeNull();
   });
@@ -78,7 +78,7 @@ describe('a row', () => {
   test('that is declined says what the gateway said, and its charge is stored as failed', async () => {
     const { world, method } = setup();
     const [poor, lost] = [method(NO_FUNDS), method(LOST)];
-    const index = await acceptBatch(world, [`${poor},10.50,AUD,a`, `${lost},10.50,AUD,b`]);
+    const index = acceptBatch(world, [`${poor},10.50,AUD,a`, `${lost},10.50,AUD,b`]);
     await world.advance({ by: 60_000 });
     expect(resultsOf(world, index)).toEqual([
       `${poor},10.50,AUD,a,FAILED,,Insufficient Funds,51,Insufficient funds,true`,
@@ -147,7 +147,7 @@ describe('a row', () => {
     const id = method();
     const stored = world.paymentMethods.find(id);
     if (stored) world.paymentMethods.replace(stored.index, { ...stored, dateRemoved: world.now });
-    const index = await acceptBatch(world, [`${id},10,AUD,a`]);
+    const index = acceptBatch(world, [`${id},10,AUD,a`]);
     await world.advance({ by: 60_000 });
     expect(resultsOf(world, index)).toEqual([
       `${id},10,AUD,a,FAILED,,Invalid PaymentMethodId (removed),,,false`,
@@ -157,8 +157,8 @@ describe('a row', () => {
   test('for which the world has no room fails as retryable', async () => {
     const { world, method } = setup({ recordsMax: 3 });
     const rows = [1, 2].map((n) => `${method()},10,AUD,a${n}`);
-    const first = await acceptBatch(world, rows);
-    const second = await acceptBatch(world, rows);
+    const first = acceptBatch(world, rows);
+    const second = acceptBatch(world, rows);
     await world.advance({ by: 60_000 });
     expect(batchAt(world, first)).toMatchObject({ success: 2 });
     expect(batchAt(world, second)).toMatchObject({ success: 1, failure: 1 });
@@ -169,7 +169,7 @@ describe('a row', () => {
     const { world, method } = setup();
     const [good, poor] = [method(), method(NO_FUNDS)];
     const rows = Array.from({ length: 50 }, () => [`${poor},1,AUD,`, 'no,1,AUD,', `${good},x,AUD,`]).flat();
-    const index = await acceptBatch(world, rows);
+    const index = acceptBatch(world, rows);
     await world.advance({ by: 60_000 });
     expect(batchAt(world, index).rows.failures).toHaveLength(3);
   });
@@ -179,7 +179,7 @@ describe('time', () => {
   test('rows are done 100 ms apart by default, each charge at its own instant', async () => {
     const { world, method } = setup();
     const id = method();
-    await acceptBatch(
+    acceptBatch(
       world,
       [1, 2, 3].map((n) => `${id},${n},AUD,r${n}`),
     );
@@ -195,7 +195,7 @@ describe('time', () => {
   test('a long file takes 30 s, its rows evenly spread over whole milliseconds', async () => {
     const { world, method } = setup();
     const id = method();
-    await acceptBatch(
+    acceptBatch(
       world,
       Array.from({ length: 700 }, (_, n) => `${id},1,AUD,r${n}`),
     );
@@ -210,7 +210,7 @@ describe('time', () => {
   test('a given pace is taken as given, however long the file', async () => {
     const { world, method } = setup({ batchPace: 250 });
     const id = method();
-    const index = await acceptBatch(
+    const index = acceptBatch(
       world,
       Array.from({ length: 400 }, (_, n) => `${id},1,AUD,r${n}`),
     );
@@ -223,7 +223,7 @@ describe('time', () => {
   test('an immediate pace does everything at the instant when the batch came', async () => {
     const { world, method } = setup({ batchPace: 0 });
     const id = method();
-    const index = await acceptBatch(
+    const index = acceptBatch(
       world,
       Array.from({ length: 1000 }, (_, n) => `${id},1,AUD,r${n}`),
     );
@@ -239,11 +239,11 @@ describe('time', () => {
     const { world, method } = setup();
     const id = method();
     const rows = (name: string): string[] => [1, 2, 3].map((n) => `${id},1,AUD,${name}${n}`);
-    await acceptBatch(world, rows('a'));
+    acceptBatch(world, rows('a'));
     await world.advance({ by: 50 });
-    await acceptBatch(world, rows('b'));
+    acceptBatch(world, rows('b'));
     await world.advance({ by: 50 });
-    await acceptBatch(world, rows('c'));
+    acceptBatch(world, rows('c'));
     await world.advance({ by: 60_000 });
     const seen = chargesOf(world).map((charge) => {
       const { reference, after } = charge as { reference: string; after: number };
@@ -269,9 +269,9 @@ describe('turns', () => {
     const ids = [method(), method(NO_FUNDS), method(APPROVING, FLAKY), 'unknown'];
     const rows = (name: string, count: number): string[] =>
       Array.from({ length: count }, (_, n) => `${ids[n % 4]},1,AUD,${name}${n}`);
-    const batches = [await acceptBatch(world, rows('a', 40)), await acceptBatch(world, rows('b', 25))];
+    const batches = [acceptBatch(world, rows('a', 40)), await acceptBatch(world, rows('b', 25))];
     runJobs(world, START + 2050, stepsATurn);
-    batches.push(await acceptBatch(world, rows('c', 500)));
+    batches.push(acceptBatch(world, rows('c', 500)));
     runJobs(world, START + 2500, stepsATurn);
     const midway = batches.map((index) => resultsOf(world, index));
     runJobs(world, START + 80_000, stepsATurn);
@@ -296,11 +296,11 @@ describe('turns', () => {
     const { world, method } = setup();
     const id = method();
     const rows = Array.from({ length: 1500 }, (_, n) => `${id},1,AUD,r${n}`);
-    const index = await acceptBatch(world, rows);
+    const index = acceptBatch(world, rows);
     for (let day = 0; day < 7; day++) await world.advance({ by: 5_000 });
     const other = setup();
     other.method();
-    const same = await acceptBatch(other.world, rows);
+    const same = acceptBatch(other.world, rows);
     await other.world.advance({ by: 35_000 });
     expect(resultsOf(world, index)).toEqual(resultsOf(other.world, same));
     expect(chargesOf(world)).toEqual(chargesOf(other.world));
@@ -309,7 +309,7 @@ describe('turns', () => {
   test('count their rows, at least one each, and the finish takes the step of the last', async () => {
     const { world, method } = setup();
     const id = method();
-    await acceptBatch(
+    acceptBatch(
       world,
       Array.from({ length: 10 }, (_, n) => `${id},1,AUD,r${n}`),
     );
@@ -319,7 +319,7 @@ describe('turns', () => {
   test('end before a job that is due at the same instant, which was there earlier', async () => {
     const { world, method } = setup();
     const id = method();
-    const index = await acceptBatch(
+    const index = acceptBatch(
       world,
       Array.from({ length: 10 }, (_, n) => `${id},1,AUD,r${n}`),
     );
@@ -339,7 +339,7 @@ describe('a batch that breaks', () => {
   async function brokenAfter(ms: number) {
     const { world, method } = setup();
     const id = method();
-    const index = await acceptBatch(
+    const index = acceptBatch(
       world,
       [1, 2, 3].map((n) => `${id},${n},AUD,r${n}`),
     );
@@ -381,7 +381,7 @@ describe('a batch that breaks', () => {
     expect(again).toThrow(
       /^Invalid batch: The batch \w{32} is FAILED already; only one under way can fail\.$/,
     );
-    const id = await acceptBatch(world, ['m,1,AUD,']);
+    const id = acceptBatch(world, ['m,1,AUD,']);
     await world.advance({ by: 60_000 });
     expect(() => failBatch(world, id)).toThrow('is SUCCESS already');
   });

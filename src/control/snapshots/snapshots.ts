@@ -4,7 +4,7 @@ import { CODE, refuse } from '../../core/errors.js';
 import { formatInstant } from '../../core/time.js';
 import { TABLES } from '../../records.js';
 import { takeSnapshot } from '../../snapshot.js';
-import { requireJsonType, requireLength, tooLarge } from '../../http/read-body.js';
+import { readBytes, requireJsonType, requireLength } from '../../http/read-body.js';
 import { type Env, worldOf } from '../../http/exchange.js';
 import { respond, respondStream } from '../../http/respond.js';
 import { decodeUtf8 } from '../../http/utf8.js';
@@ -103,25 +103,7 @@ async function readDocument(c: Context<Env>): Promise<unknown> {
   const limit = c.get('edge').settings.batchBodyLimit;
   const stated = requireLength(c, limit);
   requireJsonType(c, stated ?? 1);
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  const stream = c.req.raw.body as unknown as AsyncIterable<Uint8Array> | null;
-  for await (const chunk of stream ?? []) {
-    length += chunk.length;
-    if (length > limit) throw tooLarge(limit);
-    chunks.push(chunk);
-  }
-  return parsed(joined(chunks, length));
-}
-
-function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
-  const whole = new Uint8Array(length);
-  let offset = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, offset);
-    offset += chunk.length;
-  }
-  return whole;
+  return parsed(await readBytes(c, limit));
 }
 
 function parsed(bytes: Uint8Array): unknown {

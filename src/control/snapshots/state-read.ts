@@ -55,7 +55,7 @@ async function readDocument(document: unknown, settings: WorldSettings, pause: P
     const shape = shapes[table] as Shape<object>;
     tables[table] = await readTable(table, take(counted), shape, settings.recordsMax, pause);
   }
-  const batches = await readBatches(take('Batches'), settings.recordsMax, pause);
+  const batches = readBatches(take('Batches'), settings.recordsMax);
   const jobs = within('Jobs', list(storedJob(STATE_JOBS)).read, take('Jobs'));
   const script = within('Script', orNull(stateScript).read, take('Script'));
   const ids = within('GivenIds', givenIds.read, take('GivenIds'));
@@ -156,13 +156,13 @@ async function readTable(
   return rows;
 }
 
-async function readBatches(value: unknown, max: number, pause: Pause): Promise<Rows<Batch>> {
+function readBatches(value: unknown, max: number): Rows<Batch> {
   const items = within('Batches', (given) => itemsOf(given, max), value);
   const rows: Rows<Batch> = new Vector();
   for (const [index, item] of items.entries()) {
     const stored = within('Batches', (given) => within(index, batch.read, given), item);
     try {
-      rows.push(await wholeBatch(index, stored, pause));
+      rows.push(wholeBatch(index, stored));
     } catch (error) {
       // The text is checked as that of a new batch is, and refused in its words.
       const reason = error instanceof ApiError ? new Misfit(`is not taken: ${error.refusal.detail}`) : error;
@@ -173,13 +173,13 @@ async function readBatches(value: unknown, max: number, pause: Pause): Promise<R
   return rows;
 }
 
-async function wholeBatch(index: number, stored: StoredBatch, pause: Pause): Promise<Batch> {
+function wholeBatch(index: number, stored: StoredBatch): Batch {
   const { text, outcome, charge, failures, ...rest } = stored;
   const { count, done } = rest;
   if (done > count) misfit(`has Done ${done}, which is more than its Count ${count}`);
-  const indexed = await indexRows(text, count, pause);
   const rows = {
-    ...indexed,
+    text,
+    starts: indexRows(text, count),
     outcome: new Uint16Array(count),
     charge: new Uint32Array(count),
     failures: [...failures],

@@ -28,7 +28,19 @@ import {
   type Unnumbered,
   webhookMembers,
 } from './state-members.js';
-import { bytes, flag, list, orNull, record, shared, type Shape, text, whole, word } from './state-shape.js';
+import {
+  bytes,
+  flag,
+  list,
+  orNull,
+  record,
+  shared,
+  type Shape,
+  text,
+  utf8,
+  whole,
+  word,
+} from './state-shape.js';
 import { delivery, webhookSubscription } from './state-webhooks.js';
 
 const ccv = text(
@@ -52,7 +64,7 @@ const failure: Shape<RowFailure> = record<RowFailure>({
 
 /** A batch with its rows as a document holds them; where each row begins is found anew. */
 export interface StoredBatch extends Omit<Batch, 'id' | 'index' | 'rows'> {
-  readonly text: Uint8Array;
+  readonly text: string;
   /** The first `done` results: two bytes a row, and four bytes a row, the least first. */
   readonly outcome: Uint8Array;
   readonly charge: Uint8Array;
@@ -71,7 +83,7 @@ export const batch: Shape<StoredBatch> = record<StoredBatch>({
   pace: orNull(whole(0, DURATION_MAX_MS)),
   webhook,
   metadata,
-  text: bytes,
+  text: utf8,
   outcome: bytes,
   charge: bytes,
   failures: list(failure),

@@ -162,3 +162,9 @@ export const bytes: Shape<Uint8Array> = {
     (typeof value === 'string' ? decodeBase64(value) : undefined) ?? misfit('must be bytes as Base64'),
   write: encodeBase64,
 };
+
+/** A long text as the Base64 of its UTF-8, which needs no escapes. */
+export const utf8: Shape<string> = {
+  read: (value) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.read(value)),
+  write: (value) => bytes.write(new TextEncoder().encode(value)),
+};

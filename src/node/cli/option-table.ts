@@ -352,7 +352,7 @@ export const OPTIONS: { readonly [K in keyof StartOptions]: Row<StartOptions[K]>
     'batch-body-limit',
     'largest body of POST /batch',
     DEFAULT_BATCH_BODY_LIMIT,
-    '64mb',
+    '16mb',
   ),
   worldsMax: one(
     {

@@ -28,7 +28,7 @@ const DEFAULTS: StartOptions = {
   state: null,
   webhookSecret: null,
   bodyLimitBytes: MIB,
-  batchBodyLimitBytes: 64 * MIB,
+  batchBodyLimitBytes: 16 * MIB,
   worldsMax: 10_000,
   requestsMax: 10_000,
   quiet: false,
