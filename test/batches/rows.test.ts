@@ -264,12 +264,12 @@ describe('time', () => {
 });
 
 describe('turns', () => {
-  async function fill(stepsATurn: number, pace: number | null): Promise<object> {
+  function fill(stepsATurn: number, pace: number | null): object {
     const { world, method } = setup({ batchPace: pace });
     const ids = [method(), method(NO_FUNDS), method(APPROVING, FLAKY), 'unknown'];
     const rows = (name: string, count: number): string[] =>
       Array.from({ length: count }, (_, n) => `${ids[n % 4]},1,AUD,${name}${n}`);
-    const batches = [acceptBatch(world, rows('a', 40)), await acceptBatch(world, rows('b', 25))];
+    const batches = [acceptBatch(world, rows('a', 40)), acceptBatch(world, rows('b', 25))];
     runJobs(world, START + 2050, stepsATurn);
     batches.push(acceptBatch(world, rows('c', 500)));
     runJobs(world, START + 2500, stepsATurn);
@@ -286,9 +286,9 @@ describe('turns', () => {
 
   test.each([null, 0, 30, 100])(
     'change nothing at a pace of %j: any number of steps gives the same charges and results',
-    async (pace) => {
-      const whole = await fill(Infinity, pace);
-      for (const steps of [1, 2, 3, 7, 400]) expect(await fill(steps, pace)).toEqual(whole);
+    (pace) => {
+      const whole = fill(Infinity, pace);
+      for (const steps of [1, 2, 3, 7, 400]) expect(fill(steps, pace)).toEqual(whole);
     },
   );
 
