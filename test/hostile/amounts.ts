@@ -1,7 +1,6 @@
-import { AUTHORISED, CAPTURED, charge, del, post, refused, type Row, row, taken } from './row.js';
+import { AUTHORISED, CAPTURED, charge, charging, del, post, refused, type Row, row, taken } from './row.js';
 
-const of = (amount: unknown, more: object = {}): string =>
-  post('/charge/card', charge({ Amount: amount, ...more }));
+const of = (amount: unknown, more: object = {}): string => charging({ Amount: amount, ...more });
 const raw = (digits: string): string =>
   post('/charge/card', JSON.stringify(charge({ Amount: 0 })).replace('"Amount":0', `"Amount":${digits}`));
 const malformed = refused(400, 2, 'Amount', 'a decimal such as 15.5 or "15.50" is taken');

@@ -2,29 +2,33 @@ import {
   ask,
   AUTHORISED,
   CAPTURED,
-  charge,
+  charging,
+  CUSTOMER,
   del,
+  ENTRY,
   get,
+  KEEP,
+  METHOD,
   post,
+  PROVIDER,
   put,
   refused,
   type Row,
   row,
   taken,
+  times,
 } from './row.js';
 
 const ADVANCE = post('/_sandbox/clock/advance', { By: '1h' });
-const HELD = post('/charge/card', charge({ Webhook: { Url: 'http://held.test/' } }));
+const HELD = charging({ Webhook: { Url: 'http://held.test/' } });
+const WHILE_HELD = { after: [HELD] };
 const SETTLE = post('/_sandbox/settle', { Timeout: '10s' });
 const RESET = post('/_sandbox/reset', {});
 const HEADER = 'PaymentMethodId,Amount,Currency,Reference';
 const BATCH = post('/batch/transaction/payment_method', {
   Count: 5000,
   Description: 'd',
-  Batch: [
-    HEADER,
-    ...Array.from({ length: 5000 }, (_, i) => `a0000000000000000000000000000001,5,AUD,r${i}`),
-  ].join('\n'),
+  Batch: [HEADER, ...times(5000, (i) => `${METHOD},5,AUD,r${i}`)].join('\n'),
 });
 const capture = post(`/charge/${AUTHORISED}`, { Amount: 30 });
 const voiding = del(`/charge/${AUTHORISED}/void`);
@@ -37,27 +41,27 @@ export const CONCURRENCY: readonly Row[] = [
   row('a capture and a void', [capture, voiding], [taken(), wrongState]),
   row(
     'ten captures',
-    Array.from({ length: 10 }, () => capture),
-    [taken(), ...Array.from({ length: 9 }, () => wrongState)],
+    times(10, () => capture),
+    [taken(), ...times(9, () => wrongState)],
     { then: [[get(`/charge/${AUTHORISED}`), taken('"Amount":30')]] },
   ),
   row(
     'ten voids',
-    Array.from({ length: 10 }, () => voiding),
-    [taken(), ...Array.from({ length: 9 }, () => wrongState)],
+    times(10, () => voiding),
+    [taken(), ...times(9, () => wrongState)],
   ),
   row('two refunds that are too much together', [refund(30), refund(30)], [taken(), refused(400, 76)], {
     then: [[get(`/charge/${CAPTURED}`), taken('"RefundedAmount":30')]],
   }),
   row(
     'five refunds of a fifth, and one more',
-    Array.from({ length: 6 }, () => refund(10)),
-    [...Array.from({ length: 5 }, () => taken()), wrongState],
+    times(6, () => refund(10)),
+    [...times(5, () => taken()), wrongState],
     { then: [[get(`/charge/${CAPTURED}`), taken('"Status":"REFUND"')]] },
   ),
   row(
     'two deletions of one vault entry',
-    [del('/vault/e0000000000000000000000000000001'), del('/vault/e0000000000000000000000000000001')],
+    [del(`/vault/${ENTRY}`), del(`/vault/${ENTRY}`)],
     [taken(), refused(404, 62)],
   ),
   row(
@@ -68,22 +72,21 @@ export const CONCURRENCY: readonly Row[] = [
     ],
     [refused(400, 51), refused(400, 51)],
   ),
-  row(
-    'two captures on one connection',
-    post(`/charge/${AUTHORISED}`, { Amount: 30 }, 'Connection: keep-alive') + capture,
-    [taken(), wrongState],
-  ),
+  row('two captures on one connection', post(`/charge/${AUTHORISED}`, { Amount: 30 }, KEEP) + capture, [
+    taken(),
+    wrongState,
+  ]),
   row(
     'two advances',
     [ADVANCE, ADVANCE],
     [taken(), refused(409, 37, 'Another advance of this world is running')],
-    { after: [HELD] },
+    WHILE_HELD,
   ),
   row(
     'an advance and a change of the clock',
     [ADVANCE, put('/_sandbox/clock', { Mode: 'manual' })],
     [taken(), refused(409, 37)],
-    { after: [HELD] },
+    WHILE_HELD,
   ),
   row(
     'a reset during an advance',
@@ -95,7 +98,7 @@ export const CONCURRENCY: readonly Row[] = [
     'a reset during a settle',
     [SETTLE, RESET],
     [taken(), refused(503, 37, 'The world was reset while this request waited.')],
-    { after: [HELD] },
+    WHILE_HELD,
   ),
   row(
     'a restore during a delivery',
@@ -115,35 +118,31 @@ export const CONCURRENCY: readonly Row[] = [
   ),
   row(
     'a clear of the journal during a charge',
-    [post('/charge/card', charge()), ask('DELETE', '/_sandbox/journal')],
+    [charging(), ask('DELETE', '/_sandbox/journal')],
     [taken(), taken()],
   ),
   row(
     'twenty charges at a time',
-    Array.from({ length: 20 }, () => post('/charge/card', charge())),
-    Array.from({ length: 20 }, () => taken('"Status":"SUCCESS"')),
+    times(20, () => charging()),
+    times(20, () => taken('"Status":"SUCCESS"')),
     { then: [[get('/charge'), taken('"Count":22')]] },
   ),
   row(
     'a scenario that changes during charges',
-    [...Array.from({ length: 5 }, () => post('/charge/card', charge())), ask('DELETE', '/_sandbox/scenario')],
-    Array.from({ length: 6 }, () => taken()),
+    [...times(5, () => charging()), ask('DELETE', '/_sandbox/scenario')],
+    times(6, () => taken()),
   ),
   row(
     'a default method that is removed while it is charged',
     [
-      post('/charge/customer', {
-        Amount: 5,
-        ProviderId: '00000000000000000000000000000001',
-        CustomerId: 'c0000000000000000000000000000001',
-      }),
-      del('/customer/c0000000000000000000000000000001'),
+      post('/charge/customer', { Amount: 5, ProviderId: PROVIDER, CustomerId: CUSTOMER }),
+      del(`/customer/${CUSTOMER}`),
     ],
     [taken(), taken()],
   ),
   row(
     'five calls and a sixth in a second of the key that is limited',
-    Array.from({ length: 6 }, () => get('/charge', 'x-secretkey: sk_test_limited')),
-    [...Array.from({ length: 5 }, () => taken()), refused(429, 35, 'takes 5 calls in a second')],
+    times(6, () => get('/charge', 'x-secretkey: sk_test_limited')),
+    [...times(5, () => taken()), refused(429, 35, 'takes 5 calls in a second')],
   ),
 ];

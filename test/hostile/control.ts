@@ -2,35 +2,50 @@ import {
   ADMIN,
   ask,
   AUTHORISED,
+  bad,
   CAPTURED,
-  charge,
+  charging,
   get,
+  GUARDED,
+  KEY,
   post,
+  PROVIDER,
   put,
   refused,
   type Row,
   row,
   taken,
-  KEY,
-  PROVIDER,
+  times,
 } from './row.js';
 
-const bad = (...says: string[]) => refused(400, 90, ...says);
 const advance = (body: unknown): string => post('/_sandbox/clock/advance', body);
 const clock = (body: unknown): string => put('/_sandbox/clock', body);
 const scenario = (Definition: unknown): string => put('/_sandbox/scenario', { Definition });
 const rule = (then: object, when: object = {}, more: object = {}): string =>
   scenario({ name: 'a', rules: [{ when, then, ...more }] });
+const state = (document: unknown): string => put('/_sandbox/state', document);
+const simulate = (body: object, ...headers: string[]): string => post('/_sandbox/simulate', body, ...headers);
+const reset = (body: object): string => post('/_sandbox/reset', body);
 const queue = (body: object): string =>
   post('/_sandbox/outcomes', { Operation: 'charge.create', Outcomes: ['approve'], ...body });
 const LAST = advance({ To: '9999-12-31T23:59:59.999Z' });
+/** What is asked at the last instant that the clock knows. */
+const AT_END = { after: [LAST] };
+const VISA = '4111111111111111';
 const BANK = post('/charge/bank_account', {
   Amount: 5,
   ProviderId: PROVIDER,
   BankPaymentInformation: { BankCode: '062-000', AccountNumber: '000123456', AccountName: 'Jo Smith' },
   Webhook: { Url: 'http://127.0.0.1:1/' },
 });
-const with_ = (name: string, value: string): string => post('/charge/card', charge(), `${name}: ${value}`);
+const OUTCOME = 'x-sandbox-outcome';
+const FAULT = 'x-sandbox-fault';
+const DIALECT = 'x-sandbox-dialect';
+const outcome = (value: string): string => charging({}, `${OUTCOME}: ${value}`);
+const fault = (value: string): string => charging({}, `${FAULT}: ${value}`);
+const dialect = (value: string): string => charging({}, `${DIALECT}: ${value}`);
+
+const noScenario = refused(404, 90, 'There is no scenario');
 
 /** What a tester's hands must not do to the sandbox. */
 export const CONTROL: readonly Row[] = [
@@ -57,7 +72,7 @@ export const CONTROL: readonly Row[] = [
     'an advance over the last instant',
     advance({ By: '1ms' }),
     bad('The clock ends at 9999-12-31T23:59:59.999Z.'),
-    { after: [LAST] },
+    AT_END,
   ),
   row('an unknown member of an advance', advance({ By: '1h', Steps: 2 }), bad('Unknown members: Steps')),
   row(
@@ -77,18 +92,15 @@ export const CONTROL: readonly Row[] = [
   row('a clock with the mode of a prototype', clock({ Mode: 'constructor' }), bad('Mode must be one of')),
   row(
     'a charge at the end of time',
-    post(
-      '/charge/card',
-      charge({ PaymentInformation: { CardNumber: '4111111111111111', ExpiryDate: '12/99' } }),
-    ),
+    charging({ PaymentInformation: { CardNumber: VISA, ExpiryDate: '12/99' } }),
     refused(402, 14),
-    { after: [LAST] },
+    AT_END,
   ),
   row(
     'a vault entry at the end of time',
-    post('/vault', { CardNumber: '4111111111111111', ExpireSeconds: 9_999_999 }),
+    post('/vault', { CardNumber: VISA, ExpireSeconds: 9_999_999 }),
     refused(400, 83),
-    { after: [LAST] },
+    AT_END,
   ),
   row(
     'a subscription at the end of time',
@@ -100,7 +112,7 @@ export const CONTROL: readonly Row[] = [
       Frequency: 1,
     }),
     taken('"Status":"Active"'),
-    { after: [LAST] },
+    AT_END,
   ),
   row(
     'a batch at the end of time',
@@ -110,30 +122,25 @@ export const CONTROL: readonly Row[] = [
       Batch: 'PaymentMethodId,Amount,Currency,Reference\nx,5,AUD,r',
     }),
     taken('"Status":"RECEIVED"'),
-    { after: [LAST] },
+    AT_END,
   ),
   row('a webhook at the end of time', post('/_sandbox/settle', {}), taken(), { after: [LAST, BANK] }),
-  row('a charge of a bank account at the end of time', BANK, taken('"Status":"PENDING"'), { after: [LAST] }),
-  row(
-    'a vault entry for a moment at the end of time',
-    post('/vault', { CardNumber: '4111111111111111' }),
-    taken(),
-    { after: [LAST] },
-  ),
+  row('a charge of a bank account at the end of time', BANK, taken('"Status":"PENDING"'), AT_END),
+  row('a vault entry for a moment at the end of time', post('/vault', { CardNumber: VISA }), taken(), AT_END),
   row(
     'a settlement report at the end of time',
     get('/settlements?StartDate=9999-12-31&EndDate=9999-12-31'),
     taken(),
-    { after: [LAST] },
+    AT_END,
   ),
   row(
     'a token at the end of time',
     post('/_sandbox/tokens', {
       ProviderId: '00000000000000000000000000000001',
-      PaymentInformation: { CardNumber: '4111111111111111', ExpiryDate: '12/99' },
+      PaymentInformation: { CardNumber: VISA, ExpiryDate: '12/99' },
     }),
     refused(402, 14),
-    { after: [LAST] },
+    AT_END,
   ),
   row('a settle of a day', post('/_sandbox/settle', { Timeout: '1d' }), bad('Timeout is longer than 1m')),
   row('an await of a day', post('/_sandbox/journal/await', { Match: {}, Timeout: '1d' }), bad('Timeout')),
@@ -156,7 +163,7 @@ export const CONTROL: readonly Row[] = [
   row(
     'a scenario that is a path without its end',
     put('/_sandbox/scenario', { Name: '../package.json\0' }),
-    refused(404, 90, 'There is no scenario'),
+    noScenario,
   ),
   row(
     'a scenario by name and definition',
@@ -172,7 +179,7 @@ export const CONTROL: readonly Row[] = [
   ),
   row(
     'a scenario of 501 rules',
-    scenario({ name: 'a', rules: Array.from({ length: 501 }, () => ({ then: { outcome: 'approve' } })) }),
+    scenario({ name: 'a', rules: times(501, () => ({ then: { outcome: 'approve' } })) }),
     bad('rules'),
   ),
   row(
@@ -192,7 +199,7 @@ export const CONTROL: readonly Row[] = [
   ),
   row(
     'a rule with a pattern that a regular expression would never end with',
-    post('/charge/card', charge({ Reference: 'a'.repeat(1024) })),
+    charging({ Reference: 'a'.repeat(1024) }),
     taken(),
     { after: [rule({ outcome: 'do_not_honor' }, { reference: `${'*a'.repeat(60)}*b` })] },
   ),
@@ -213,11 +220,7 @@ export const CONTROL: readonly Row[] = [
     scenario({ name: 'a', timeline: [{ at: '99999999999999d', play: {} }] }),
     bad('timeline'),
   ),
-  row(
-    'a queue of 1,001 outcomes',
-    queue({ Outcomes: Array.from({ length: 1001 }, () => 'approve') }),
-    bad('Outcomes'),
-  ),
+  row('a queue of 1,001 outcomes', queue({ Outcomes: times(1001, () => 'approve') }), bad('Outcomes')),
   row(
     'a queue of an operation of a prototype',
     queue({ Operation: '__proto__' }),
@@ -227,20 +230,16 @@ export const CONTROL: readonly Row[] = [
   row('a queue of a fault that nobody knows', queue({ Outcomes: [{ Fault: 'exit' }] }), bad('Outcomes')),
   row(
     'an action that is called like a method',
-    post('/_sandbox/simulate', { Action: 'toString', Ref: CAPTURED }),
+    simulate({ Action: 'toString', Ref: CAPTURED }),
     bad('Action'),
   ),
   row(
     'a simulation of what cannot happen',
-    post('/_sandbox/simulate', { Action: 'authorisation.expire', Ref: CAPTURED }),
+    simulate({ Action: 'authorisation.expire', Ref: CAPTURED }),
     refused(409, 54),
   ),
-  row('a seed of an object', post('/_sandbox/reset', { Seed: {} }), bad('Seed must be a text')),
-  row(
-    'a reset to a scenario that is a path',
-    post('/_sandbox/reset', { Scenario: '../../package' }),
-    refused(404, 90, 'There is no scenario'),
-  ),
+  row('a seed of an object', reset({ Seed: {} }), bad('Seed must be a text')),
+  row('a reset to a scenario that is a path', reset({ Scenario: '../../package' }), noScenario),
   row(
     'a snapshot restored that nobody saved',
     post('/_sandbox/snapshots/none/restore', {}),
@@ -249,55 +248,39 @@ export const CONTROL: readonly Row[] = [
   row('an eleventh snapshot', ask('PUT', '/_sandbox/snapshots/k'), refused(503, 37, 'at most 10 snapshots'), {
     after: [...'abcdefghij'].map((name) => ask('PUT', `/_sandbox/snapshots/${name}`)),
   }),
-  row('an empty state document', put('/_sandbox/state', {}), bad()),
-  row(
-    'a state document of another program',
-    put('/_sandbox/state', { Format: 'other', Version: 1 }),
-    bad('Format'),
-  ),
+  row('an empty state document', state({}), bad()),
+  row('a state document of another program', state({ Format: 'other', Version: 1 }), bad('Format')),
   row(
     'a state document of a later version',
-    put('/_sandbox/state', { Format: 'playmoney-state', Version: 2 }),
+    state({ Format: 'playmoney-state', Version: 2 }),
     bad('Version'),
   ),
-  row(
-    'a state document nested a million deep',
-    put('/_sandbox/state', '['.repeat(1_000_000)),
-    bad('not acceptable JSON'),
-  ),
+  row('a state document nested a million deep', state('['.repeat(1_000_000)), bad('not acceptable JSON')),
   row(
     'a state document with a prototype',
-    put('/_sandbox/state', '{"Format":"playmoney-state","Version":1,"__proto__":{"Seed":"1"}}'),
+    state('{"Format":"playmoney-state","Version":1,"__proto__":{"Seed":"1"}}'),
     bad(),
   ),
-  row('an outcome of a prototype', with_('x-sandbox-outcome', '__proto__'), bad('x-sandbox-outcome')),
-  row('two outcomes', with_('x-sandbox-outcome', 'approve, do_not_honor'), bad('x-sandbox-outcome')),
-  row(
-    'two headers with an outcome',
-    with_('x-sandbox-outcome', 'approve\r\nx-sandbox-outcome: do_not_honor'),
-    bad('x-sandbox-outcome'),
-  ),
-  row('a delay of a day', with_('x-sandbox-outcome', 'approve, delay=1d'), bad('is longer than 60s')),
-  row('a delay that is negative', with_('x-sandbox-outcome', 'approve, delay=-1s'), bad('is not a duration')),
-  row('a fault of a status that is none', with_('x-sandbox-fault', 'status=999'), bad('x-sandbox-fault')),
-  row('a fault of an interim status', with_('x-sandbox-fault', 'status=101'), bad('x-sandbox-fault')),
-  row(
-    'a fault with a body of its own',
-    with_('x-sandbox-fault', 'status=200; body=x'),
-    bad('x-sandbox-fault'),
-  ),
-  row('a fault in UTF-8', with_('x-sandbox-fault', 'r\xc3\xa9set'), bad('x-sandbox-fault')),
-  row('a fault of a status without a body', with_('x-sandbox-fault', 'status=204'), {
+  row('an outcome of a prototype', outcome('__proto__'), bad(OUTCOME)),
+  row('two outcomes', outcome('approve, do_not_honor'), bad(OUTCOME)),
+  row('two headers with an outcome', outcome('approve\r\nx-sandbox-outcome: do_not_honor'), bad(OUTCOME)),
+  row('a delay of a day', outcome('approve, delay=1d'), bad('is longer than 60s')),
+  row('a delay that is negative', outcome('approve, delay=-1s'), bad('is not a duration')),
+  row('a fault of a status that is none', fault('status=999'), bad(FAULT)),
+  row('a fault of an interim status', fault('status=101'), bad(FAULT)),
+  row('a fault with a body of its own', fault('status=200; body=x'), bad(FAULT)),
+  row('a fault in UTF-8', fault('r\xc3\xa9set'), bad(FAULT)),
+  row('a fault of a status without a body', fault('status=204'), {
     status: 204,
     says: ['x-sandbox-fault: status'],
   }),
-  row('a fault of a status whose body was reset', with_('x-sandbox-fault', 'status=205'), {
+  row('a fault of a status whose body was reset', fault('status=205'), {
     status: 205,
     says: ['x-sandbox-fault: status'],
   }),
-  row('a dialect that nobody speaks', with_('x-sandbox-dialect', 'klingon'), bad('x-sandbox-dialect')),
-  row('two dialects', with_('x-sandbox-dialect', 'sdk, documented'), bad('x-sandbox-dialect')),
-  row('a dialect of a prototype', with_('x-sandbox-dialect', '__proto__'), bad('x-sandbox-dialect')),
+  row('a dialect that nobody speaks', dialect('klingon'), bad(DIALECT)),
+  row('two dialects', dialect('sdk, documented'), bad(DIALECT)),
+  row('a dialect of a prototype', dialect('__proto__'), bad(DIALECT)),
   row(
     'a control call with GET that changes',
     get('/_sandbox/reset'),
@@ -307,23 +290,23 @@ export const CONTROL: readonly Row[] = [
   row('a page of a world', get('/_sandbox/worlds'), taken('"Worlds":')),
   row('a world of a key in the list of worlds', get('/_sandbox/worlds'), taken()),
   row('an export of the journal', get('/_sandbox/journal/export?Format=har'), taken('"version":"1.2"'), {
-    after: [post('/charge/card', charge())],
+    after: [charging()],
   }),
   row(
     'an export of a trace, with stand-ins for cards',
     get('/_sandbox/journal/export?Format=trace'),
     taken(),
-    { after: [post('/charge/card', charge())] },
+    { after: [charging()] },
   ),
   row(
     'a state document with keys of others',
     get('/_sandbox/state', `x-sandbox-admin: ${ADMIN}`),
     taken('"Format":"playmoney-state"'),
-    { to: 'guarded' },
+    GUARDED,
   ),
   row(
     'a simulation by another world',
-    post('/_sandbox/simulate', { Action: 'authorisation.expire', Ref: AUTHORISED }, `x-secretkey: ${KEY}x`),
+    simulate({ Action: 'authorisation.expire', Ref: AUTHORISED }, `x-secretkey: ${KEY}x`),
     taken('AUTHORISE_CANCELLED'),
   ),
 ];

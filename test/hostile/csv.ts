@@ -1,11 +1,15 @@
-import { METHOD, PAN, post, refused, type Row, row, taken } from './row.js';
+import { bad, METHOD, MISPLACED, PAN, post, refused, type Row, row, taken, times } from './row.js';
 
 const HEADER = 'PaymentMethodId,Amount,Currency,Reference';
 const batch = (Batch: unknown, Count: unknown = 1, more: object = {}): string =>
   post('/batch/transaction/payment_method', { Count, Description: 'd', Batch, ...more });
 const rows = (...all: string[]): string => batch([HEADER, ...all].join('\n'), all.length);
 const ROW = `${METHOD},5,AUD,r`;
+const FILE = `${HEADER}\n${ROW}`;
+const raw = (body: unknown): string => post('/batch/transaction/payment_method', body);
 const malformed = (...says: string[]) => refused(400, 102, ...says);
+const noCount = bad('Count must be a whole number');
+const twoForOne = refused(400, 101, 'Count is 2, Batch has 1 row');
 const wrongHeader = malformed('Line 1', HEADER);
 
 /** Files that are no batch, or another than they seem. */
@@ -26,11 +30,9 @@ export const CSV: readonly Row[] = [
     'a card number where the header should be',
     batch(`${PAN},5,AUD,r`),
     malformed('Line 1 is not the header'),
-    { misplaces: true },
+    MISPLACED,
   ),
-  row('a card number in the place of a method', rows(`${PAN},5,AUD,r`), taken('"Count":1'), {
-    misplaces: true,
-  }),
+  row('a card number in the place of a method', rows(`${PAN},5,AUD,r`), taken('"Count":1'), MISPLACED),
   row('a NUL between fields', rows(`${METHOD}\0,5,AUD,r`), taken('"Count":1')),
   row('a carriage return within a field', rows(`${METHOD},5,AUD,a\rb`), taken('"Count":1')),
   row(
@@ -59,18 +61,14 @@ export const CSV: readonly Row[] = [
     rows(`${METHOD},5,AUD,"r`),
     malformed('the quote that opens in line 2 is never closed'),
   ),
-  row(
-    'a quote that closes after the next line',
-    rows(`${METHOD},5,AUD,"r`, `${METHOD},5,AUD,r"`),
-    refused(400, 101, 'Count is 2, Batch has 1 row'),
-  ),
-  row('a row without fields', rows(ROW, ''), refused(400, 101, 'Count is 2, Batch has 1 row')),
+  row('a quote that closes after the next line', rows(`${METHOD},5,AUD,"r`, `${METHOD},5,AUD,r"`), twoForOne),
+  row('a row without fields', rows(ROW, ''), twoForOne),
   row('a row of commas', rows(',,,'), taken('"Count":1')),
   row('a thousand commas', rows(','.repeat(1000)), malformed('line 2 has 1001 fields')),
   row('a field of half a megabyte', rows(`${METHOD},5,AUD,${'x'.repeat(500_000)}`), taken('"Count":1')),
   row(
     'ten thousand rows of three fields',
-    rows(...Array.from({ length: 10_000 }, () => 'a,b,c')),
+    rows(...times(10_000, () => 'a,b,c')),
     malformed('line 21 has 3 fields, and 9980 more'),
   ),
   row('ten thousand quotes', batch(`${HEADER}\n${'"'.repeat(10_000)},5,AUD,r`), taken('"Count":1')),
@@ -82,66 +80,31 @@ export const CSV: readonly Row[] = [
   row('a header alone', batch(HEADER), refused(400, 101, 'Batch has no rows below its header')),
   row('nothing', batch(''), refused(400, 102)),
   row('a count of none', batch(HEADER, 0), refused(400, 101)),
-  row(
-    'a count that is negative',
-    batch(`${HEADER}\n${ROW}`, -1),
-    refused(400, 90, 'Count must be a whole number'),
-  ),
-  row(
-    'a count in exponents',
-    batch(`${HEADER}\n${ROW}`, '1e0'),
-    refused(400, 90, 'Count must be a whole number'),
-  ),
-  row(
-    'a count with a fraction',
-    batch(`${HEADER}\n${ROW}`, 1.5),
-    refused(400, 90, 'Count must be a whole number'),
-  ),
-  row('a count of a list', batch(`${HEADER}\n${ROW}`, [1]), refused(400, 90, 'Count must be a whole number')),
-  row(
-    'a count beyond all files',
-    batch(`${HEADER}\n${ROW}`, 99_999_999_999),
-    refused(400, 90, 'Count must be a whole number'),
-  ),
-  row(
-    'a count that is one too many',
-    batch(`${HEADER}\n${ROW}`, 2),
-    refused(400, 101, 'Count is 2, Batch has 1 row'),
-  ),
-  row('a batch that is a list', batch([HEADER, ROW]), refused(400, 90, 'Batch must be CSV text, not a list')),
-  row('a batch that is a number', batch(1), refused(400, 90, 'Batch must be CSV text, not a number')),
-  row('no batch', batch(undefined), refused(400, 90, 'Batch is required')),
+  row('a count that is negative', batch(FILE, -1), noCount),
+  row('a count in exponents', batch(FILE, '1e0'), noCount),
+  row('a count with a fraction', batch(FILE, 1.5), noCount),
+  row('a count of a list', batch(FILE, [1]), noCount),
+  row('a count beyond all files', batch(FILE, 99_999_999_999), noCount),
+  row('a count that is one too many', batch(FILE, 2), twoForOne),
+  row('a batch that is a list', batch([HEADER, ROW]), bad('Batch must be CSV text, not a list')),
+  row('a batch that is a number', batch(1), bad('Batch must be CSV text, not a number')),
+  row('no batch', batch(undefined), bad('Batch is required')),
   row(
     'a batch twice',
-    post('/batch/transaction/payment_method', `{"Count":1,"Batch":"x","Description":"d","Batch":"y"}`),
-    refused(400, 90, 'a second member "Batch"'),
+    raw(`{"Count":1,"Batch":"x","Description":"d","Batch":"y"}`),
+    bad('a second member "Batch"'),
   ),
   row(
     'a batch twice, once in escapes',
-    post(
-      '/batch/transaction/payment_method',
-      String.raw`{"Count":1,"Batch":"x","Description":"d","\u0042atch":"y"}`,
-    ),
-    refused(400, 90, 'a second member'),
+    raw(String.raw`{"Count":1,"Batch":"x","Description":"d","\u0042atch":"y"}`),
+    bad('a second member'),
   ),
   row(
     'half a surrogate pair',
-    post('/batch/transaction/payment_method', String.raw`{"Count":1,"Description":"d","Batch":"\ud800"}`),
-    refused(400, 90, 'surrogate'),
+    raw(String.raw`{"Count":1,"Description":"d","Batch":"\ud800"}`),
+    bad('surrogate'),
   ),
-  row(
-    'a batch that is no UTF-8',
-    post('/batch/transaction/payment_method', '{"Count":1,"Description":"d","Batch":"\xff"}'),
-    refused(400, 90, 'not UTF-8'),
-  ),
-  row(
-    'a batch in a batch',
-    batch(`${HEADER}\n${ROW}`, 1, { Metadata: { Batch: `${HEADER}\n${ROW}` } }),
-    taken('"Count":1'),
-  ),
-  row(
-    'a file without the rest',
-    post('/batch/transaction/payment_method', `{"Batch":"${HEADER}`),
-    refused(400, 90, 'closing quote'),
-  ),
+  row('a batch that is no UTF-8', raw('{"Count":1,"Description":"d","Batch":"\xff"}'), bad('not UTF-8')),
+  row('a batch in a batch', batch(FILE, 1, { Metadata: { Batch: `${HEADER}\n${ROW}` } }), taken('"Count":1')),
+  row('a file without the rest', raw(`{"Batch":"${HEADER}`), bad('closing quote')),
 ];

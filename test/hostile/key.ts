@@ -1,17 +1,18 @@
 import {
+  ADMIN,
   CAPTURED,
+  card,
+  charging,
   get,
+  GUARDED,
   KEY,
   NEIGHBOUR,
   post,
   refused,
   type Row,
   row,
-  card,
-  taken,
-  ADMIN,
-  charge,
   send,
+  taken,
 } from './row.js';
 
 const missing = refused(401, 40, 'The header x-secretkey is missing.', 'sk_test_');
@@ -21,7 +22,14 @@ const notOne = refused(
   'must hold one key of at most 256 characters, without blanks and commas, once',
 );
 const notAccepted = refused(401, 40, 'The key in x-secretkey is not accepted.', 'starts with sk_test_');
+const noAdmin = refused(403, 40, 'admin token');
+const notPublic = refused(401, 40, 'must hold one key that starts with pk_test_');
+const tokensAlone = refused(401, 40, 'A public key reaches POST /token/card alone');
+const tokenise = (publicKey: string): string =>
+  post('/token/card', { PaymentInformation: card() }, 'x-secretkey', publicKey);
 const keyed = (key: string): string => get('/charge', `x-secretkey: ${key}`);
+
+const world = (...headers: string[]): string => get('/_sandbox/world', ...headers);
 
 /** Keys that are none, that are two, and that reach further than they may. */
 export const KEYS: readonly Row[] = [
@@ -54,33 +62,20 @@ export const KEYS: readonly Row[] = [
   row(
     'a public key that lists charges',
     get('/charge', 'x-secretkey', 'x-publickey: pk_test_a'),
-    refused(401, 40, 'A public key reaches POST /token/card alone'),
+    tokensAlone,
   ),
   row(
     'a public key that reads the journal',
     get('/_sandbox/journal', 'x-secretkey', 'x-publickey: pk_test_a'),
-    refused(401, 40, 'A public key reaches POST /token/card alone'),
+    tokensAlone,
   ),
   row(
     'a secret key as a public one',
-    post('/token/card', { PaymentInformation: card() }, 'x-secretkey', `x-publickey: ${KEY}`),
+    tokenise(`x-publickey: ${KEY}`),
     refused(401, 40, 'A secret key was sent, which must never stand in a page'),
   ),
-  row(
-    'two public keys',
-    post(
-      '/token/card',
-      { PaymentInformation: card() },
-      'x-secretkey',
-      'x-publickey: pk_test_a\r\nx-publickey: pk_test_b',
-    ),
-    refused(401, 40, 'must hold one key that starts with pk_test_'),
-  ),
-  row(
-    'a live public key',
-    post('/token/card', { PaymentInformation: card() }, 'x-secretkey', 'x-publickey: pk_live_a'),
-    refused(401, 40, 'must hold one key that starts with pk_test_'),
-  ),
+  row('two public keys', tokenise('x-publickey: pk_test_a\r\nx-publickey: pk_test_b'), notPublic),
+  row('a live public key', tokenise('x-publickey: pk_live_a'), notPublic),
   row('a charge of another key', get(`/charge/${CAPTURED}`, 'x-secretkey: sk_test_stranger'), taken()),
   row('a bad key on an unknown path: the key is first', get('/nowhere', 'x-secretkey: nothing'), notAccepted),
   row(
@@ -104,62 +99,36 @@ export const KEYS: readonly Row[] = [
     refused(404, 116),
   ),
 
-  row('no admin token', get('/_sandbox/world'), refused(403, 40, 'send its admin token in x-sandbox-admin'), {
-    to: 'guarded',
-  }),
   row(
-    'the beginning of the admin token',
-    get('/_sandbox/world', `x-sandbox-admin: ${ADMIN.slice(0, -1)}`),
-    refused(403, 40, 'admin token'),
-    { to: 'guarded' },
+    'no admin token',
+    get('/_sandbox/world'),
+    refused(403, 40, 'send its admin token in x-sandbox-admin'),
+    GUARDED,
   ),
-  row(
-    'the admin token and more',
-    get('/_sandbox/world', `x-sandbox-admin: ${ADMIN}x`),
-    refused(403, 40, 'admin token'),
-    { to: 'guarded' },
-  ),
+  row('the beginning of the admin token', world(`x-sandbox-admin: ${ADMIN.slice(0, -1)}`), noAdmin, GUARDED),
+  row('the admin token and more', world(`x-sandbox-admin: ${ADMIN}x`), noAdmin, GUARDED),
   row(
     'the admin token twice',
-    get('/_sandbox/world', `x-sandbox-admin: ${ADMIN}\r\nx-sandbox-admin: ${ADMIN}`),
-    refused(403, 40, 'admin token'),
-    { to: 'guarded' },
+    world(`x-sandbox-admin: ${ADMIN}\r\nx-sandbox-admin: ${ADMIN}`),
+    noAdmin,
+    GUARDED,
   ),
-  row(
-    'the admin token in the query',
-    get(`/_sandbox/world?x-sandbox-admin=${ADMIN}`),
-    refused(403, 40, 'admin token'),
-    { to: 'guarded' },
-  ),
-  row(
-    'no admin token on a path written with an escape',
-    get('/%5fsandbox/world'),
-    refused(403, 40, 'admin token'),
-    { to: 'guarded' },
-  ),
-  row('no admin token on a path with two slashes', get('//_sandbox/world'), refused(404, 90), {
-    to: 'guarded',
-  }),
-  row('no admin token on a path with a dot', get('/./_sandbox/world'), refused(404, 90), { to: 'guarded' }),
-  row('no admin token behind a payment link', get('/_sandbox/pay/x/../../world'), refused(404, 90), {
-    to: 'guarded',
-  }),
+  row('the admin token in the query', get(`/_sandbox/world?x-sandbox-admin=${ADMIN}`), noAdmin, GUARDED),
+  row('no admin token on a path written with an escape', get('/%5fsandbox/world'), noAdmin, GUARDED),
+  row('no admin token on a path with two slashes', get('//_sandbox/world'), refused(404, 90), GUARDED),
+  row('no admin token on a path with a dot', get('/./_sandbox/world'), refused(404, 90), GUARDED),
+  row('no admin token behind a payment link', get('/_sandbox/pay/x/../../world'), refused(404, 90), GUARDED),
   row(
     'no admin token for HEAD',
     get('/_sandbox/state').replace('GET', 'HEAD'),
     { status: 403, says: [] },
-    { to: 'guarded' },
+    GUARDED,
   ),
-  row(
-    'no admin token for a state document',
-    send('PUT', '/_sandbox/state', {}),
-    refused(403, 40, 'admin token'),
-    { to: 'guarded' },
-  ),
+  row('no admin token for a state document', send('PUT', '/_sandbox/state', {}), noAdmin, GUARDED),
   row(
     'a card that is no test card, where these alone are taken',
-    post('/charge/card', charge()),
+    charging(),
     refused(400, 5, 'takes published test cards only'),
-    { to: 'guarded' },
+    GUARDED,
   ),
 ];

@@ -48,6 +48,9 @@ export function refused(status: number, code: number, ...says: string[]): Expect
   return { status, code, says };
 }
 
+/** A refusal of what cannot be read or is wrong in itself. */
+export const bad = (...says: string[]): Expected => refused(400, 90, ...says);
+
 /** An answer that is no refusal, somewhere in which these words stand. */
 export function taken(...says: string[]): Expected {
   return { status: 200, says };
@@ -79,6 +82,10 @@ export const HOST = 'Host: localhost';
 export const SECRET = `x-secretkey: ${KEY}`;
 export const JSON_TYPE = 'Content-Type: application/json';
 export const CLOSE = 'Connection: close';
+export const KEEP = 'Connection: keep-alive';
+/** What a row says more: to the other server, and with a secret where none belongs. */
+export const GUARDED = { to: 'guarded' } as const;
+export const MISPLACED = { misplaces: true };
 const ALL = [HOST, SECRET, CLOSE];
 
 /** Bytes of a text in UTF-8, one character a byte. */
@@ -128,6 +135,17 @@ export const card = (more: object = {}): object => ({
 
 /** The text of a charge's body, with a member more that is no JSON of this program's making. */
 export const chargeWith = (member: string): string => `${JSON.stringify(charge()).slice(0, -1)},${member}}`;
+
+/** A charge of the unpublished card, sent. */
+export const charging = (more: object = {}, ...headers: string[]): string =>
+  post('/charge/card', charge(more), ...headers);
+export const chargingWith = (member: string): string => post('/charge/card', chargeWith(member));
+
+/** The unpublished card number in groups of four, by the replacement of what comes before the next group. */
+export const grouped = (group: string): string => PAN.replaceAll(/\d{4}(?=\d)/g, group);
+
+export const times = <T>(count: number, make: (i: number) => T): T[] =>
+  Array.from({ length: count }, (_, i) => make(i));
 
 /** One chunk of a chunked body. */
 export const chunk = (text: string): string => `${text.length.toString(16)}\r\n${text}\r\n`;

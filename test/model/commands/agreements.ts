@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 
 import { GOOD_TOKENS, PENDING_PAYER } from '../spec.js';
-import { at, type Source } from '../state.js';
-import { checkProvider, define, header, headersOf, provider, ref, refuse } from './kind.js';
+import { type Source } from '../state.js';
+import { checkProvider, define, header, liveMethod, post, provider, ref, refuse } from './kind.js';
 import { store } from './storing.js';
+import { magicSource } from './tokens.js';
 
 /** Sources that are neither cards nor accounts of ours: agreements of PayTo, and what providers have already. */
-
-const NOBODY = { customer: null, isDefault: false };
 
 export const storeAgreement = define(
   'store an agreement',
@@ -17,55 +16,42 @@ export const storeAgreement = define(
     maximum: fc.constantFrom(10, 100, 1000),
     header: header(),
   }),
-  (context, args) => ({
-    call: {
-      method: 'POST',
-      path: '/payment_method/payto',
-      body: {
-        ProviderId: args.provider,
-        PayerName: 'Pat Payer',
-        PayerPayIdDetails: { PayId: args.payer, PayIdType: 'PHONE' },
-        MaximumAmount: args.maximum,
+  (context, args) => {
+    const body = {
+      ProviderId: args.provider,
+      PayerName: 'Pat Payer',
+      PayerPayIdDetails: { PayId: args.payer, PayIdType: 'PHONE' },
+      MaximumAmount: args.maximum,
+    };
+    return {
+      call: post('/payment_method/payto', body, args.header),
+      decide: () => {
+        checkProvider(args.provider);
+        const told = context.told('paymentMethod.create', null, args.header);
+        const source: Source = {
+          type: 'PAYTO',
+          number: args.payer,
+          expiry: null,
+          trigger: 'payto',
+          agreed: { isActive: args.payer !== PENDING_PAYER, maximum: args.maximum },
+        };
+        return store(context, { provider: args.provider, source, told });
       },
-      headers: headersOf(args.header),
-    },
-    decide: () => {
-      checkProvider(args.provider);
-      const told = context.told('paymentMethod.create', null, args.header);
-      const source: Source = {
-        type: 'PAYTO',
-        number: args.payer,
-        expiry: null,
-        trigger: 'payto',
-        agreed: { isActive: args.payer !== PENDING_PAYER, maximum: args.maximum },
-      };
-      return store(context, {
-        provider: args.provider,
-        source,
-        told,
-        vaulted: null,
-        entry: null,
-        owner: NOBODY,
-        spent: [],
-        methodOf: (body) => body,
-      });
-    },
-  }),
+    };
+  },
 );
 
 export const agree = define('agree to an agreement', fc.record({ method: ref() }), (context, args) => {
   const { id, n } = context.find('methods', args.method);
   return {
-    call: { method: 'POST', path: '/_sandbox/simulate', body: { Action: 'payto.activate', Ref: id } },
+    call: post('/_sandbox/simulate', { Action: 'payto.activate', Ref: id }),
     decide: () => {
-      if (n === null) return refuse(404, 56);
-      const { removedAt, source } = at(context.state.methods, n);
+      const { source } = liveMethod(context, n);
       const { agreed } = source;
-      if (removedAt !== null) refuse(409, 73);
       if (agreed === undefined) return refuse(400, 58);
       if (agreed.isActive) refuse(409, 57);
       const active: Source = { ...source, agreed: { ...agreed, isActive: true } };
-      return { events: () => [{ kind: 'methodChanged', method: n, source: active }] };
+      return { events: () => [{ kind: 'methodChanged', method: n ?? 0, source: active }] };
     },
   };
 });
@@ -79,12 +65,11 @@ export const storeProviderToken = define(
     header: header(),
   }),
   (context, args) => ({
-    call: {
-      method: 'POST',
-      path: `/payment_method/${args.once ? 'provider_single_use_token' : 'provider_token'}`,
-      body: { ProviderId: args.provider, ProviderToken: args.token },
-      headers: headersOf(args.header),
-    },
+    call: post(
+      `/payment_method/${args.once ? 'provider_single_use_token' : 'provider_token'}`,
+      { ProviderId: args.provider, ProviderToken: args.token },
+      args.header,
+    ),
     decide: () => {
       checkProvider(args.provider);
       const told = context.told('paymentMethod.create', null, args.header);
@@ -94,23 +79,8 @@ export const storeProviderToken = define(
         ({ once, provider: at_ }) => once === args.token && at_ === args.provider,
       );
       if (args.once && !isMagic && isSpent) refuse(400, 51);
-      const source: Source = {
-        type: 'CARD',
-        number: '4111111111111111',
-        expiry: '12/99',
-        trigger: args.token,
-      };
-      return store(context, {
-        provider: args.provider,
-        source,
-        told,
-        vaulted: null,
-        entry: null,
-        owner: NOBODY,
-        spent: [],
-        once: args.once ? args.token : null,
-        methodOf: (body) => body,
-      });
+      const once = args.once ? args.token : null;
+      return store(context, { provider: args.provider, source: magicSource(args.token), told, once });
     },
   }),
 );

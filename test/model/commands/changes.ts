@@ -5,7 +5,7 @@ import type { Event } from '../event.js';
 import { askProvider } from '../provider.js';
 import { EXPONENTS, PROVIDER } from '../spec.js';
 import { at, type Charge, refundedOf } from '../state.js';
-import { checkAmount, type Context, define, header, headersOf, ref, refuse, type Verdict } from './kind.js';
+import { checkAmount, type Context, define, del, header, post, ref, refuse, type Verdict } from './kind.js';
 import { share, textOfShare } from './shares.js';
 
 /** What becomes of a charge after it was made. */
@@ -22,14 +22,8 @@ function decideChange(
   event: Event,
 ): Verdict {
   const { provider, source, currency } = at(context.state.charges, n);
-  const { decline, used } = askProvider(context.state, {
-    asked,
-    provider,
-    trigger: source.trigger,
-    minor,
-    currency,
-    told,
-  });
+  const { trigger } = source;
+  const { decline, used } = askProvider(context.state, { asked, provider, trigger, minor, currency, told });
   const declined: Event = { kind: 'declined', charge: n };
   return { decline, events: () => [...used, decline === null ? event : declined] };
 }
@@ -54,12 +48,7 @@ export const capture = define(
     const known = n === null ? undefined : context.state.charges[n];
     const Amount = textOfShare(args.share, known?.authorised ?? known?.minor ?? 1000, known?.currency);
     return {
-      call: {
-        method: 'POST',
-        path: `/charge/${id}${args.path}`,
-        body: { Amount },
-        headers: headersOf(args.header),
-      },
+      call: post(`/charge/${id}${args.path}`, { Amount }, args.header),
       decide: () => {
         checkAmount(Amount);
         const told = context.told('charge.capture', Amount, args.header);
@@ -68,11 +57,8 @@ export const capture = define(
         const authorised = found.authorised ?? 0;
         if (minor > authorised) refuse(400, 77);
         if (minor < authorised && found.provider === PROVIDER.wholeCapture) refuse(400, 78);
-        return decideChange(context, n ?? 0, 'capture', minor, told, {
-          kind: 'captured',
-          charge: n ?? 0,
-          minor,
-        });
+        const event: Event = { kind: 'captured', charge: n ?? 0, minor };
+        return decideChange(context, n ?? 0, 'capture', minor, told, event);
       },
     };
   },
@@ -87,7 +73,7 @@ const decideVoid = (context: Context, n: number | null, wish: string | null): Ve
 export const cancel = define('void', fc.record({ charge: ref(), header: header() }), (context, args) => {
   const { id, n } = context.find('charges', args.charge);
   return {
-    call: { method: 'DELETE', path: `/charge/${id}/void`, headers: headersOf(args.header) },
+    call: del(`/charge/${id}/void`, args.header),
     decide: () => decideVoid(context, n, args.header),
   };
 });
@@ -120,13 +106,9 @@ export const refund = define(
     const left = known === undefined ? 1000 : known.minor - refundedOf(known);
     const amount = args.share === null ? null : textOfShare(args.share, left, known?.currency);
     const query = amount === null || args.via === 'body' ? '' : `?Amount=${encodeURIComponent(amount)}`;
+    const call = del(`${args.via === 'undo' ? '/charge/' : '/refund/'}${id}${query}`, args.header);
     return {
-      call: {
-        method: 'DELETE',
-        path: `${args.via === 'undo' ? '/charge/' : '/refund/'}${id}${query}`,
-        ...(amount !== null && args.via === 'body' ? { body: { Amount: amount } } : {}),
-        headers: headersOf(args.header),
-      },
+      call: amount !== null && args.via === 'body' ? { ...call, body: { Amount: amount } } : call,
       decide: () => {
         if (amount !== null) checkAmount(amount);
         const isVoid = args.via === 'undo' && amount === null && known?.status === 'Authorised';

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { readAmount } from '../arithmetic.js';
 import { decideCharge, type Demand, fromMethod, NO_LINKS } from '../charging.js';
 import type { Event } from '../event.js';
-import { ACCOUNTS, AMEX, CARDS, EXPONENTS } from '../spec.js';
-import { at, type Source } from '../state.js';
+import { ACCOUNTS, EXPONENTS } from '../spec.js';
+import { at } from '../state.js';
 import {
   amountText,
   checkAmount,
@@ -12,17 +12,18 @@ import {
   type Context,
   currency,
   define,
-  expiry,
   header,
-  headersOf,
+  liveMethod,
+  post,
   provider,
   ref,
   refuse,
   type Verdict,
   verdictOf,
+  weighted,
 } from './kind.js';
 
-import { cardMembers, cardSource, paymentInformation } from './storing.js';
+import { accountSource, bankInformation, cardMembers, cardSource, paymentInformation } from './storing.js';
 import { anyToken, openToken, tokenNamed } from './tokens.js';
 
 /** The ways to make a charge. */
@@ -30,21 +31,14 @@ import { anyToken, openToken, tokenNamed } from './tokens.js';
 const details = {
   amount: amountText(),
   currency: currency(),
-  capture: fc.oneof(
-    { weight: 2, arbitrary: fc.constant(true) },
-    { weight: 1, arbitrary: fc.constant(false) },
-  ),
+  capture: weighted([2, [true]], [1, [false]]),
   reference: fc.constantFrom('r1', 'r2', 'R1', null),
   header: header(),
 };
 
-interface Details {
-  readonly amount: string;
-  readonly currency: string;
-  readonly capture: boolean;
-  readonly reference: string | null;
-  readonly header: string | null;
-}
+type Details = {
+  readonly [name in keyof typeof details]: (typeof details)[name] extends fc.Arbitrary<infer T> ? T : never;
+};
 
 const membersOf = ({ amount, currency: Currency, capture, reference }: Details): object => ({
   Amount: amount,
@@ -79,24 +73,17 @@ const ask = (context: Context, { amount, header: wish }: Details): string | null
 
 export const card = define(
   'charge a card',
-  fc.record({
-    ...details,
-    provider: provider(),
-    pan: fc.constantFrom(...CARDS),
-    expiry: expiry(),
-    hasCcv: fc.boolean(),
-  }),
+  fc.record({ ...details, provider: provider(), ...cardMembers }),
   (context, args) => {
-    const ccv = args.hasCcv ? { Ccv: args.pan === AMEX ? '1234' : '123' } : {};
-    const PaymentInformation = { CardNumber: args.pan, ExpiryDate: args.expiry, ...ccv };
+    const PaymentInformation = paymentInformation(args);
     const body = { ...membersOf(args), ProviderId: args.provider, PaymentInformation };
     return {
-      call: { method: 'POST', path: '/charge/card', body, headers: headersOf(args.header) },
+      call: post('/charge/card', body, args.header),
       decide: () => {
         checkAmount(args.amount);
         checkProvider(args.provider);
         checkCurrency(args.currency);
-        const source: Source = { type: 'CARD', number: args.pan, expiry: args.expiry, trigger: args.pan };
+        const source = cardSource(args);
         const rest = { provider: args.provider, source, hasCcv: args.hasCcv, uses: [], links: NO_LINKS };
         return decide(context, args, rest, ask(context, args));
       },
@@ -112,7 +99,7 @@ export const configured = define(
     const PaymentInformation = paymentInformation(args);
     const body = { ...membersOf(args), ProviderId: id, PaymentInformation };
     return {
-      call: { method: 'POST', path: '/charge/card', body, headers: headersOf(args.header) },
+      call: post('/charge/card', body, args.header),
       decide: () => {
         checkAmount(args.amount);
         checkCurrency(args.currency);
@@ -128,24 +115,15 @@ export const account = define(
   'charge a bank account',
   fc.record({ ...details, provider: provider(), number: fc.constantFrom(...ACCOUNTS) }),
   (context, args) => {
-    const BankPaymentInformation = {
-      BankCode: '062-000',
-      AccountNumber: args.number,
-      AccountName: 'Jo Smith',
-    };
+    const BankPaymentInformation = bankInformation(args.number);
     const body = { ...membersOf(args), ProviderId: args.provider, BankPaymentInformation };
     return {
-      call: { method: 'POST', path: '/charge/bank_account', body, headers: headersOf(args.header) },
+      call: post('/charge/bank_account', body, args.header),
       decide: () => {
         checkAmount(args.amount);
         checkProvider(args.provider);
         checkCurrency(args.currency);
-        const source: Source = {
-          type: 'BANK_ACCOUNT',
-          number: args.number,
-          expiry: null,
-          trigger: args.number,
-        };
+        const source = accountSource(args.number);
         const rest = { provider: args.provider, source, hasCcv: false, uses: [], links: NO_LINKS };
         return decide(context, args, rest, ask(context, args));
       },
@@ -159,12 +137,7 @@ export const token = define(
   (context, args) => {
     const named = tokenNamed(context, args.token);
     return {
-      call: {
-        method: 'POST',
-        path: '/charge/token',
-        body: { ...membersOf(args), Token: named.id },
-        headers: headersOf(args.header),
-      },
+      call: post('/charge/token', { ...membersOf(args), Token: named.id }, args.header),
       decide: () => {
         checkAmount(args.amount);
         checkCurrency(args.currency);
@@ -204,7 +177,7 @@ export const customer = define(
     const { id, n } = context.find('customers', args.customer);
     const body = { ...membersOf(args), CustomerId: id, ProviderId: args.provider };
     return {
-      call: { method: 'POST', path: '/charge/customer', body, headers: headersOf(args.header) },
+      call: post('/charge/customer', body, args.header),
       decide: () => {
         checkAmount(args.amount);
         checkProvider(args.provider);
@@ -227,20 +200,14 @@ export const method = define(
   (context, args) => {
     const { id, n } = context.find('methods', args.method);
     return {
-      call: {
-        method: 'POST',
-        path: '/charge/payment_method',
-        body: { ...membersOf(args), PaymentMethodId: id },
-        headers: headersOf(args.header),
-      },
+      call: post('/charge/payment_method', { ...membersOf(args), PaymentMethodId: id }, args.header),
       decide: () => {
         checkAmount(args.amount);
         checkCurrency(args.currency);
         const told = ask(context, args);
         checkDecimals(args.amount, args.currency);
-        if (n === null) return refuse(404, 56);
-        if (at(context.state.methods, n).removedAt !== null) return refuse(409, 73);
-        return decideMethod(context, args, n, null, told);
+        liveMethod(context, n);
+        return decideMethod(context, args, n ?? 0, null, told);
       },
     };
   },

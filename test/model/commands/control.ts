@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { definitionOf, SCENARIOS } from '../provider.js';
 import { AUTHORISATION_TTL, DAY, HOUR, SECOND, TOKEN_TTL } from '../spec.js';
-import { define, refuse, type Body } from './kind.js';
+import { type Body, define, del, get, post, put, refuse } from './kind.js';
 import { BATCH_STEPS } from './later.js';
 
 /** The tester's hands: clock, scenario, queue, snapshots, reset. */
@@ -35,7 +35,7 @@ export const advance = define(
   (context, { by }) => {
     const to = context.state.now + by;
     return {
-      call: { method: 'POST', path: '/_sandbox/clock/advance', body: { By: `${by}ms` } },
+      call: post('/_sandbox/clock/advance', { By: `${by}ms` }),
       decide: () => ({ events: () => [{ kind: 'advanced', to }], check: isAt(to) }),
     };
   },
@@ -45,11 +45,7 @@ export const turnBack = define(
   'turn the clock back',
   fc.record({ by: fc.constantFrom(1, DAY) }),
   ({ state }, { by }) => ({
-    call: {
-      method: 'POST',
-      path: '/_sandbox/clock/advance',
-      body: { To: new Date(state.now - by).toISOString() },
-    },
+    call: post('/_sandbox/clock/advance', { To: new Date(state.now - by).toISOString() }),
     decide: () => refuse(400, 90),
   }),
 );
@@ -70,7 +66,7 @@ export const queue = define(
     }),
   }),
   (_, { operation, outcomes }) => ({
-    call: { method: 'POST', path: '/_sandbox/outcomes', body: { Operation: operation, Outcomes: outcomes } },
+    call: post('/_sandbox/outcomes', { Operation: operation, Outcomes: outcomes }),
     decide: () => ({ events: () => [{ kind: 'queued', operation, outcomes }] }),
   }),
 );
@@ -80,9 +76,7 @@ export const scenario = define(
   fc.record({ to: fc.constantFrom(null, ...SCENARIOS.keys()) }),
   (_, { to }) => ({
     call:
-      to === null
-        ? { method: 'DELETE', path: '/_sandbox/scenario' }
-        : { method: 'PUT', path: '/_sandbox/scenario', body: { Definition: definitionOf(to) } },
+      to === null ? del('/_sandbox/scenario') : put('/_sandbox/scenario', { Definition: definitionOf(to) }),
     decide: () => ({ events: () => [{ kind: 'played', scenario: to }], chooses: to }),
   }),
 );
@@ -90,29 +84,29 @@ export const scenario = define(
 const SNAPSHOT = '/_sandbox/snapshots/s';
 
 export const save = define('save a snapshot', fc.constant({}), () => ({
-  call: { method: 'PUT', path: SNAPSHOT },
+  call: put(SNAPSHOT),
   decide: () => ({ saves: 'these' }),
 }));
 
 export const restore = define('restore the snapshot', fc.constant({}), ({ saved }) => ({
-  call: { method: 'POST', path: `${SNAPSHOT}/restore` },
+  call: post(`${SNAPSHOT}/restore`),
   decide: () => (saved === null ? refuse(404, 90) : { instead: saved }),
 }));
 
 const STATE = '/_sandbox/state';
 
 export const exportWorld = define('export the world', fc.constant({}), () => ({
-  call: { method: 'GET', path: STATE },
+  call: get(STATE),
   decide: () => ({ exports: true }),
 }));
 
 export const importWorld = define('import the world', fc.constant({}), ({ exported }) => ({
-  call: { method: 'PUT', path: STATE, body: exported?.document ?? {} },
+  call: put(STATE, exported?.document ?? {}),
   decide: () => (exported === null ? refuse(400, 90) : { instead: exported.events }),
 }));
 
 /** A reset begins anew what the world was switched to. */
 export const reset = define('reset', fc.constant({}), ({ chosen }) => ({
-  call: { method: 'POST', path: '/_sandbox/reset' },
+  call: post('/_sandbox/reset'),
   decide: () => ({ instead: chosen === null ? [] : [{ kind: 'played', scenario: chosen }], saves: 'none' }),
 }));

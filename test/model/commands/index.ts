@@ -14,6 +14,7 @@ import * as records from './records.js';
 import * as searches from './searches.js';
 import * as storage from './storage.js';
 import * as transfers from './transfers.js';
+import { weighted } from './kind.js';
 
 type Choice = readonly [weight: number, kind: Kind];
 
@@ -98,10 +99,7 @@ const stepOf = ({ name, arbitrary }: Kind, worlds: number): fc.Arbitrary<Step> =
       { weight: 3, arbitrary: fc.constant(0) },
       { weight: 1, arbitrary: fc.nat({ max: worlds - 1 }) },
     ),
-    dialect: fc.oneof(
-      { weight: 2, arbitrary: fc.constant('documented' as const) },
-      { weight: 1, arbitrary: fc.constant('sdk' as const) },
-    ),
+    dialect: weighted([2, ['documented' as const]], [1, ['sdk' as const]]),
     kind: fc.constant(name),
     args: arbitrary,
   });

@@ -6,7 +6,7 @@ import type { Event } from '../event.js';
 import { type Outcome, type Refusal } from '../charging.js';
 import { askScript } from '../provider.js';
 import { PROVIDER } from '../spec.js';
-import type { State } from '../state.js';
+import { at, type Method, type State } from '../state.js';
 
 /** What commands are made of: a request, and what the model says that becomes of it. */
 
@@ -36,6 +36,21 @@ export interface Verdict {
   readonly chooses?: number | null;
 }
 
+const calling =
+  (method: Call['method']) =>
+  (path: string, body?: object, outcome: string | null = null): Call => ({
+    method,
+    path,
+    ...(body && { body }),
+    headers: headersOf(outcome),
+  });
+/** Requests by their path, their body, and the outcome that their own header asks for. */
+export const post = calling('POST');
+export const put = calling('PUT');
+export const get = (path: string): Call => ({ method: 'GET', path });
+export const del = (path: string, outcome: string | null = null): Call =>
+  calling('DELETE')(path, undefined, outcome);
+
 export interface Plan {
   readonly call: Call;
   /** Decides by the model alone; a refusal is thrown. */
@@ -63,15 +78,18 @@ export interface Ref {
 
 export const ref = (): fc.Arbitrary<Ref> =>
   fc.record({
-    from: fc.oneof(
-      { weight: 12, arbitrary: fc.constant('own' as const) },
-      { weight: 1, arbitrary: fc.constant('other' as const) },
-      { weight: 1, arbitrary: fc.constant('none' as const) },
-    ),
+    from: weighted([12, ['own' as const]], [1, ['other' as const]], [1, ['none' as const]]),
     back: fc.nat({ max: 4 }),
   });
 
 const UNKNOWN = '0123456789abcdef0123456789abcdef';
+
+/** Refuses a method that is not there, with 404, or no more, with 409. */
+export function liveMethod({ state }: Context, n: number | null): Method {
+  if (n === null) return refuse(404, 56);
+  const found = at(state.methods, n);
+  return found.removedAt === null ? found : refuse(409, 73);
+}
 
 /** A record that was named: its identifier, and its number where it is one of this world. */
 export interface Named {
@@ -193,7 +211,7 @@ export function checkProvider(provider: string): void {
   if (provider === PROVIDER.reserved || provider === PROVIDER.malformed) refuse(400, 39);
 }
 
-const weighted = <T>(...choices: [weight: number, values: readonly T[]][]): fc.Arbitrary<T> =>
+export const weighted = <T>(...choices: [weight: number, values: readonly T[]][]): fc.Arbitrary<T> =>
   fc.oneof(...choices.map(([weight, values]) => ({ weight, arbitrary: fc.constantFrom(...values) })));
 
 export const amountText = (): fc.Arbitrary<string> =>
@@ -235,7 +253,7 @@ export const currency = (): fc.Arbitrary<string> =>
 export const header = (): fc.Arbitrary<string | null> =>
   weighted<string | null>([12, [null]], [1, ['approve', 'insufficient_funds', 'provider_unavailable']]);
 
-export function headersOf(outcome: string | null): Record<string, string> {
+function headersOf(outcome: string | null): Record<string, string> {
   return outcome === null ? {} : { 'x-sandbox-outcome': outcome };
 }
 

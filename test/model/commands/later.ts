@@ -3,7 +3,18 @@ import fc from 'fast-check';
 import { readAmount } from '../arithmetic.js';
 import { BATCH_PACE, EXPONENTS } from '../spec.js';
 import { at, type Row, type Subscription } from '../state.js';
-import { amountText, checkAmount, define, ref, refuse, textIn } from './kind.js';
+import {
+  amountText,
+  checkAmount,
+  define,
+  liveMethod,
+  post,
+  put,
+  ref,
+  refuse,
+  textIn,
+  weighted,
+} from './kind.js';
 
 /** Batches and subscriptions: what time makes charges of. */
 
@@ -22,10 +33,7 @@ export const createBatch = define(
       }),
       { maxLength: 4 },
     ),
-    fault: fc.oneof(
-      { weight: 10, arbitrary: fc.constant(null) },
-      { weight: 1, arbitrary: fc.constantFrom('count', 'header', 'fields') },
-    ),
+    fault: weighted([10, [null]], [1, ['count', 'header', 'fields']]),
   }),
   (context, { rows, fault }) => {
     const kept: Row[] = rows.map(({ method, amount, currency, reference }) => {
@@ -36,11 +44,7 @@ export const createBatch = define(
     if (fault === 'fields') lines.push('a,b,c');
     const Count = rows.length + (fault === 'count' ? 1 : 0);
     return {
-      call: {
-        method: 'POST',
-        path: '/batch/transaction/payment_method',
-        body: { Count, Description: 'd', Batch: lines.join('\n') },
-      },
+      call: post('/batch/transaction/payment_method', { Count, Description: 'd', Batch: lines.join('\n') }),
       decide: () => {
         if (fault === 'header' || fault === 'fields') refuse(400, 102);
         if (rows.length === 0 || fault === 'count') refuse(400, 101);
@@ -94,16 +98,15 @@ export const subscribe = define(
         : { Retry: { Maximum: retry.maximum, Interval: retry.unit, Frequency: retry.frequency } }),
     };
     return {
-      call: { method: 'POST', path: '/subscription/payment_method', body },
+      call: post('/subscription/payment_method', body),
       decide: () => {
         checkAmount(args.amount);
         const read = readAmount(args.amount, EXPONENTS['AUD'] ?? 2);
         if ('code' in read) return refuse(400, read.code);
-        if (n === null) return refuse(404, 56);
-        if (at(state.methods, n).removedAt !== null) refuse(409, 73);
+        liveMethod(context, n);
         const subscription = (made: string): Subscription => ({
           id: made,
-          method: n,
+          method: n ?? 0,
           minor: read.minor,
           currency: 'AUD',
           unit: args.unit,
@@ -149,7 +152,7 @@ export const moveSubscription = define(
   (context, { subscription, status }) => {
     const { id, n } = context.find('subscriptions', subscription);
     return {
-      call: { method: 'PUT', path: `/subscription/${id}/status`, body: { Status: status } },
+      call: put(`/subscription/${id}/status`, { Status: status }),
       decide: () => {
         if (n === null) return refuse(404, 104);
         if (!NEXT[at(context.state.subscriptions, n).status].includes(status)) refuse(409, 108);

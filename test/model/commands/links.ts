@@ -10,7 +10,7 @@ import {
   currency,
   define,
   header,
-  headersOf,
+  post,
   ref,
   refuse,
   textIn,
@@ -41,7 +41,7 @@ export const makeLink = define(
       ...(args.invoice === null ? {} : { InvoiceId: args.invoice }),
     };
     return {
-      call: { method: 'POST', path: '/payment_link', body },
+      call: post('/payment_link', body),
       decide: () => {
         if (args.amount !== null) checkAmount(args.amount);
         if (EXPONENTS[args.currency] === undefined) refuse(400, 29);
@@ -75,7 +75,7 @@ export const payLink = define(
       PaymentInformation: paymentInformation(args),
     };
     return {
-      call: { method: 'POST', path: `/_sandbox/pay/${id}`, body, headers: headersOf(args.header) },
+      call: post(`/_sandbox/pay/${id}`, body, args.header),
       decide: () => {
         if (args.amount !== null) checkAmount(args.amount);
         if (n === null) return refuse(404, 116);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { at } from '../state.js';
-import { define, ref, refuse, textIn } from './kind.js';
+import { define, del, post, put, ref, refuse, textIn } from './kind.js';
 
 /** Providers as a program configures them; what is charged through them is in charges.ts. */
 
@@ -9,11 +9,7 @@ export const configure = define(
   'configure a provider',
   fc.record({ type: fc.constantFrom('dummy', 'other'), name: fc.constantFrom('first', 'second', '') }),
   (_, { type, name }) => ({
-    call: {
-      method: 'POST',
-      path: '/provider',
-      body: { Type: type, Name: name, Environment: 'SANDBOX', Currency: 'AUD' },
-    },
+    call: post('/provider', { Type: type, Name: name, Environment: 'SANDBOX', Currency: 'AUD' }),
     decide: () => {
       if (name === '') refuse(400, 90);
       return {
@@ -29,7 +25,7 @@ export const rename = define(
   (context, { provider, name }) => {
     const { id, n } = context.find('providers', provider);
     return {
-      call: { method: 'PUT', path: `/provider/${id}`, body: { Name: name } },
+      call: put(`/provider/${id}`, { Name: name }),
       decide: () => {
         if (n === null || at(context.state.providers, n).isGone) return refuse(404, 65);
         return { events: () => [{ kind: 'providerNamed', provider: n, name }] };
@@ -41,7 +37,7 @@ export const rename = define(
 export const remove = define('remove a provider', fc.record({ provider: ref() }), (context, { provider }) => {
   const { id, n } = context.find('providers', provider);
   return {
-    call: { method: 'DELETE', path: `/provider/${id}` },
+    call: del(`/provider/${id}`),
     decide: () => {
       if (n === null || at(context.state.providers, n).isGone) return refuse(404, 65);
       return { events: () => [{ kind: 'providerRemoved', provider: n }] };

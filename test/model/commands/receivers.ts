@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { at } from '../state.js';
-import { define, ref, refuse, textIn } from './kind.js';
+import { define, del, post, ref, refuse, textIn } from './kind.js';
 
 /** Who is told of events; nobody is really sent anything. */
 
@@ -13,7 +13,7 @@ export const listen = define(
     url: fc.constantFrom('https://192.0.2.1/a', 'https://192.0.2.1/b', 'nowhere'),
   }),
   (_, { topics, url }) => ({
-    call: { method: 'POST', path: '/webhook/subscription', body: { Types: topics, Url: url } },
+    call: post('/webhook/subscription', { Types: topics, Url: url }),
     decide: () => {
       if (topics.length === 0 || url === 'nowhere') refuse(400, 90);
       return {
@@ -31,7 +31,7 @@ export const unlisten = define(
   (context, args) => {
     const { id, n } = context.find('receivers', args.receiver);
     return {
-      call: { method: 'DELETE', path: `/webhook/subscription/${id}` },
+      call: del(`/webhook/subscription/${id}`),
       decide: () => {
         if (n === null || at(context.state.receivers, n).isGone) return refuse(404, 111);
         return { events: () => [{ kind: 'receiverRemoved', receiver: n }] };

@@ -5,16 +5,21 @@ import { askProvider } from '../provider.js';
 import { AMEX } from '../spec.js';
 import { at, type Customer } from '../state.js';
 import {
+  type Body,
   checkProvider,
   type Context,
   define,
+  del,
   expiry,
   header,
-  headersOf,
+  liveMethod,
+  post,
   provider,
+  put,
   ref,
   refuse,
   textIn,
+  weighted,
 } from './kind.js';
 import {
   cardMembers,
@@ -54,14 +59,11 @@ export const changeCustomer = define(
       DefaultPaymentMethodId: chosen?.id ?? null,
     };
     return {
-      call: { method: 'PUT', path: `/customer/${id}`, body: said },
+      call: put(`/customer/${id}`, said),
       decide: () => {
         const found = liveCustomer(context, n);
         if (chosen !== null) {
-          if (chosen.n === null) return refuse(404, 56);
-          const method = at(context.state.methods, chosen.n);
-          if (method.removedAt !== null) refuse(409, 73);
-          if (method.customer !== n) refuse(400, 57);
+          if (liveMethod(context, chosen.n).customer !== n) refuse(400, 57);
         }
         const change = {
           first: args.first ?? found.first,
@@ -78,7 +80,7 @@ export const changeCustomer = define(
 export const removeCustomer = define('remove a customer', fc.record({ customer: ref() }), (context, args) => {
   const { id, n } = context.find('customers', args.customer);
   return {
-    call: { method: 'DELETE', path: `/customer/${id}` },
+    call: del(`/customer/${id}`),
     decide: () => {
       liveCustomer(context, n);
       return { events: () => [{ kind: 'customerRemoved', customer: n ?? 0 }] };
@@ -92,11 +94,10 @@ export const removeMethod = define(
   (context, args) => {
     const { id, n } = context.find('methods', args.method);
     return {
-      call: { method: 'DELETE', path: `/payment_method/${id}` },
+      call: del(`/payment_method/${id}`),
       decide: () => {
-        if (n === null) return refuse(404, 56);
-        if (at(context.state.methods, n).removedAt !== null) refuse(409, 73);
-        return { events: () => [{ kind: 'methodRemoved', method: n }] };
+        liveMethod(context, n);
+        return { events: () => [{ kind: 'methodRemoved', method: n ?? 0 }] };
       },
     };
   },
@@ -109,17 +110,14 @@ export const changeMethod = define(
     const { id, n } = context.find('methods', args.method);
     const Card = args.expiry === null ? {} : { ExpiryDate: args.expiry };
     return {
-      call: { method: 'PUT', path: `/payment_method/${id}`, body: { Card } },
+      call: put(`/payment_method/${id}`, { Card }),
       decide: () => {
         if (args.expiry === null) refuse(400, 105);
-        if (n === null) return refuse(404, 56);
-        const { removedAt, source } = at(context.state.methods, n);
-        if (removedAt !== null) refuse(409, 73);
+        const { source } = liveMethod(context, n);
         if (source.type !== 'CARD') refuse(400, 106);
         if (args.expiry !== null && isOver(args.expiry, context.state.now)) refuse(402, 14);
-        return {
-          events: () => [{ kind: 'methodChanged', method: n, source: { ...source, expiry: args.expiry } }],
-        };
+        const changed = { ...source, expiry: args.expiry };
+        return { events: () => [{ kind: 'methodChanged', method: n ?? 0, source: changed }] };
       },
     };
   },
@@ -130,10 +128,7 @@ export const createEntry = define(
   fc.record({
     ...cardMembers,
     vault: vault(),
-    wrongCcv: fc.oneof(
-      { weight: 9, arbitrary: fc.constant(false) },
-      { weight: 1, arbitrary: fc.constant(true) },
-    ),
+    wrongCcv: weighted([9, [false]], [1, [true]]),
   }),
   (_, args) => {
     const { seconds, both } = args.vault;
@@ -145,20 +140,14 @@ export const createEntry = define(
       ...(both ? { ExpireDate: '2099-01-01T00:00:00Z' } : {}),
     };
     return {
-      call: { method: 'POST', path: '/vault', body },
+      call: post('/vault', body),
       decide: () => {
         if (seconds === 0) refuse(400, 83);
         if (args.wrongCcv) refuse(400, 6);
         if (both && seconds !== null) refuse(400, 82);
-        return {
-          events: (answer) => [
-            {
-              kind: 'entryMade',
-              entry: { id: textIn(answer, 'VaultId'), pan: args.pan, ccv },
-              seconds: both ? null : seconds,
-            },
-          ],
-        };
+        const entry = (answer: Body) => ({ id: textIn(answer, 'VaultId'), pan: args.pan, ccv });
+        const kept = both ? null : seconds;
+        return { events: (answer) => [{ kind: 'entryMade', entry: entry(answer), seconds: kept }] };
       },
     };
   },
@@ -167,7 +156,7 @@ export const createEntry = define(
 export const deleteEntry = define('delete a vault entry', fc.record({ entry: ref() }), (context, args) => {
   const { id, n } = context.find('entries', args.entry);
   return {
-    call: { method: 'DELETE', path: `/vault/${id}` },
+    call: del(`/vault/${id}`),
     decide: () => {
       if (n === null || at(context.state.entries, n).gone) return refuse(404, 62);
       return { events: () => [{ kind: 'entryDeleted', entry: n }] };
@@ -180,27 +169,18 @@ export const createToken = define(
   fc.record({ ...cardMembers, provider: provider(), vault: vault(), header: header() }),
   (context, args) => {
     const { state } = context;
+    const body = { PaymentInformation: paymentInformation(args), ...vaultMembers(args.vault) };
+    const call = post('/token/card', body, args.header);
     return {
-      call: {
-        method: 'POST',
-        path: '/token/card',
-        body: { PaymentInformation: paymentInformation(args), ...vaultMembers(args.vault) },
-        headers: { ...headersOf(args.header), providerid: args.provider },
-      },
+      call: { ...call, headers: { ...call.headers, providerid: args.provider } },
       decide: () => {
         checkSeconds(args.vault);
         checkProvider(args.provider);
         const told = context.told('token.create', null, args.header);
         checkBoth(args.vault);
         if (isOver(args.expiry, state.now)) refuse(402, 14);
-        const question = {
-          asked: 'tokenise',
-          provider: args.provider,
-          trigger: args.pan,
-          minor: null,
-          currency: null,
-        } as const;
-        const { decline, used } = askProvider(state, { ...question, told });
+        const asked = { asked: 'tokenise', provider: args.provider, trigger: args.pan } as const;
+        const { decline, used } = askProvider(state, { ...asked, minor: null, currency: null, told });
         return {
           decline,
           events: (answer) => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { major } from '../arithmetic.js';
 import { PROVIDER } from '../spec.js';
-import { type Body, type Context, define, ref, refuse, type Verdict } from './kind.js';
+import { type Body, type Context, define, get, ref, refuse, type Verdict } from './kind.js';
 
 /** Searches, whose answers must be what a filter over all records of the model gives. */
 
@@ -117,7 +117,7 @@ export const charges = define(
       return newest.sort((a, b) => sign * (major(a.minor, a.currency) - major(b.minor, b.currency)));
     };
     return {
-      call: { method: 'GET', path: `/charge${query}` },
+      call: get(`/charge${query}`),
       decide: () => {
         // Client libraries take any text for an order.
         const isRefused = isOdd && context.dialect === 'documented';
@@ -165,7 +165,7 @@ export const customers = define(
         );
       });
     return {
-      call: { method: 'GET', path: `/customer${query}` },
+      call: get(`/customer${query}`),
       decide: () => {
         if (args.removed === 'maybe') refuse(400, 90);
         return listed('Customers', 'CustomerId', args, matches);
@@ -220,7 +220,7 @@ export const methods = define(
         );
       });
     return {
-      call: { method: 'GET', path: `/payment_method${query}` },
+      call: get(`/payment_method${query}`),
       decide: () => listed('PaymentMethods', 'PaymentMethodId', args, matches),
     };
   },
@@ -230,10 +230,7 @@ export const tokens = define(
   'search tokens',
   fc.record({ ...page, status: fc.constantFrom('ACTIVE', 'USED', 'EXPIRED') }),
   ({ state }: Context, args) => ({
-    call: {
-      method: 'GET',
-      path: `/token${queryOf({ Status: args.status, Limit: args.limit, Skip: args.skip })}`,
-    },
+    call: get(`/token${queryOf({ Status: args.status, Limit: args.limit, Skip: args.skip })}`),
     decide: () =>
       listed('Tokens', 'TokenId', args, () =>
         recent(state.tokens).filter(({ status }) => status === args.status),

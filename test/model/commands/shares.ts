@@ -2,13 +2,11 @@ import fc from 'fast-check';
 
 import { written } from '../arithmetic.js';
 import { DEFAULT_CURRENCY } from '../spec.js';
+import { weighted } from './kind.js';
 
 /** The amount of a change, in words that a charge gives a meaning. */
 export const share = (): fc.Arbitrary<string> =>
-  fc.oneof(
-    { weight: 6, arbitrary: fc.constantFrom('all', 'half', 'one unit') },
-    { weight: 1, arbitrary: fc.constantFrom('one unit more', 'twice', '0', '-1', 'ten', '1.2345') },
-  );
+  weighted([6, ['all', 'half', 'one unit']], [1, ['one unit more', 'twice', '0', '-1', 'ten', '1.2345']]);
 
 /** The text of a share of so many minor units. */
 export function textOfShare(asked: string, minor: number, code = DEFAULT_CURRENCY): string {

@@ -3,9 +3,21 @@ import fc from 'fast-check';
 import { isOver } from '../arithmetic.js';
 import type { Event } from '../event.js';
 import { ACCOUNTS, AMEX } from '../spec.js';
-import { at, type Source } from '../state.js';
-import { checkProvider, define, header, headersOf, type Named, provider, ref, refuse } from './kind.js';
+import { at } from '../state.js';
 import {
+  checkProvider,
+  define,
+  header,
+  liveMethod,
+  type Named,
+  post,
+  provider,
+  ref,
+  refuse,
+} from './kind.js';
+import {
+  accountSource,
+  bankInformation,
   cardMembers,
   cardSource,
   ccvOf,
@@ -35,7 +47,7 @@ export const storeCard = define(
       ...goal.members,
     };
     return {
-      call: { method: 'POST', path: goal.path, body, headers: headersOf(args.header) },
+      call: post(goal.path, body, args.header),
       decide: () => {
         checkProvider(args.provider);
         checkSeconds(args.vault);
@@ -46,19 +58,9 @@ export const storeCard = define(
         if (isOver(args.expiry, context.state.now)) refuse(402, 14);
         const seconds = args.vault.both ? KEPT : args.vault.seconds;
         const vaulted = args.vault.wanted ? { pan: args.pan, ccv: ccvOf(args), seconds } : null;
-        const { before, methodOf } = goal;
+        const { shape } = goal;
         const source = cardSource(args);
-        return store(context, {
-          provider: args.provider,
-          source,
-          told,
-          vaulted,
-          entry: null,
-          owner,
-          spent: [],
-          methodOf,
-          ...(before ? { before } : {}),
-        });
+        return store(context, { provider: args.provider, source, told, vaulted, owner, ...shape });
       },
     };
   },
@@ -71,12 +73,7 @@ export const storeToken = define(
     const goal = goalOf(context, args.target, 'token');
     const named: Named = tokenNamed(context, args.token);
     return {
-      call: {
-        method: 'POST',
-        path: goal.path,
-        body: { Token: named.id, ...vaultMembers(args.vault), ...goal.members },
-        headers: headersOf(args.header),
-      },
+      call: post(goal.path, { Token: named.id, ...vaultMembers(args.vault), ...goal.members }, args.header),
       decide: () => {
         checkSeconds(args.vault);
         const told = context.told(goal.operation, null, args.header);
@@ -86,7 +83,6 @@ export const storeToken = define(
         const { provider: providerId, source, ccv, entry, spent } = openToken(context, named);
         const seconds = args.vault.both ? KEPT : args.vault.seconds;
         const vaulted = args.vault.wanted && entry === null ? { pan: source.number, ccv, seconds } : null;
-        const { before, methodOf } = goal;
         return store(context, {
           provider: providerId,
           source,
@@ -95,8 +91,7 @@ export const storeToken = define(
           entry,
           owner,
           spent,
-          methodOf,
-          ...(before ? { before } : {}),
+          ...goal.shape,
         });
       },
     };
@@ -107,38 +102,13 @@ export const storeAccount = define(
   'store a bank account',
   fc.record({ provider: provider(), number: fc.constantFrom(...ACCOUNTS), header: header() }),
   (context, args) => {
-    const BankPaymentInformation = {
-      BankCode: '062-000',
-      AccountNumber: args.number,
-      AccountName: 'Jo Smith',
-    };
+    const body = { ProviderId: args.provider, BankPaymentInformation: bankInformation(args.number) };
     return {
-      call: {
-        method: 'POST',
-        path: '/payment_method/bank_account',
-        body: { ProviderId: args.provider, BankPaymentInformation },
-        headers: headersOf(args.header),
-      },
+      call: post('/payment_method/bank_account', body, args.header),
       decide: () => {
         checkProvider(args.provider);
         const told = context.told('paymentMethod.create', null, args.header);
-        const source: Source = {
-          type: 'BANK_ACCOUNT',
-          number: args.number,
-          expiry: null,
-          trigger: args.number,
-        };
-        const owner = { customer: null, isDefault: false };
-        return store(context, {
-          provider: args.provider,
-          source,
-          told,
-          vaulted: null,
-          entry: null,
-          owner,
-          spent: [],
-          methodOf: (body) => body,
-        });
+        return store(context, { provider: args.provider, source: accountSource(args.number), told });
       },
     };
   },
@@ -155,43 +125,27 @@ export const fromVault = define(
   (context, args) => {
     const { id, n } = context.find('methods', args.method);
     const { state } = context;
+    const ccv = args.ccv === null ? {} : { Ccv: args.ccv };
     return {
-      call: {
-        method: 'POST',
-        path: '/payment_method/vault',
-        body: {
-          ProviderId: args.provider,
-          PaymentMethodId: id,
-          ...(args.ccv === null ? {} : { Ccv: args.ccv }),
-        },
-        headers: headersOf(args.header),
-      },
+      call: post(
+        '/payment_method/vault',
+        { ProviderId: args.provider, PaymentMethodId: id, ...ccv },
+        args.header,
+      ),
       decide: () => {
         checkProvider(args.provider);
         if (args.ccv === '12') refuse(400, 6);
         const told = context.told('paymentMethod.create', null, args.header);
-        if (n === null) return refuse(404, 56);
-        const { source, vault: entry, removedAt } = at(state.methods, n);
-        if (removedAt !== null) refuse(409, 73);
+        const { source, vault: entry } = liveMethod(context, n);
         if (source.type !== 'CARD') refuse(400, 106);
         if (entry === null) return refuse(400, 66);
         if (at(state.entries, entry).gone) refuse(404, 62);
         if (args.ccv !== null && args.ccv.length !== (source.number === AMEX ? 4 : 3)) refuse(400, 6);
         if (source.expiry !== null && isOver(source.expiry, state.now)) refuse(402, 14);
-        const owner = { customer: null, isDefault: false };
-        const stored = store(context, {
-          provider: args.provider,
-          source,
-          told,
-          vaulted: null,
-          entry,
-          owner,
-          spent: [],
-          methodOf: (body) => body,
-        });
+        const stored = store(context, { provider: args.provider, source, told, entry });
         const isGood = stored.decline === null;
-        const ccv: Event[] = args.ccv !== null && isGood ? [{ kind: 'ccvSet', entry, ccv: args.ccv }] : [];
-        return { ...stored, events: (body) => [...(stored.events?.(body) ?? []), ...ccv] };
+        const kept: Event[] = args.ccv !== null && isGood ? [{ kind: 'ccvSet', entry, ccv: args.ccv }] : [];
+        return { ...stored, events: (body) => [...(stored.events?.(body) ?? []), ...kept] };
       },
     };
   },

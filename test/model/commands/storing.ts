@@ -4,7 +4,7 @@ import type { Event } from '../event.js';
 import { askProvider } from '../provider.js';
 import { AMEX, CARDS } from '../spec.js';
 import { at, type Source } from '../state.js';
-import { type Body, type Context, expiry, ref, refuse, textIn, type Verdict } from './kind.js';
+import { type Body, type Context, expiry, ref, refuse, textIn, type Verdict, weighted } from './kind.js';
 
 /** What calls that store a card or an account share. */
 
@@ -12,14 +12,8 @@ import { type Body, type Context, expiry, ref, refuse, textIn, type Verdict } fr
 export const vault = (): fc.Arbitrary<VaultWish> =>
   fc.record({
     wanted: fc.boolean(),
-    seconds: fc.oneof(
-      { weight: 8, arbitrary: fc.constantFrom(null, 60, 900, 3600, 86_400) },
-      { weight: 1, arbitrary: fc.constant(0) },
-    ),
-    both: fc.oneof(
-      { weight: 12, arbitrary: fc.constant(false) },
-      { weight: 1, arbitrary: fc.constant(true) },
-    ),
+    seconds: weighted([8, [null, 60, 900, 3600, 86_400]], [1, [0]]),
+    both: weighted([12, [false]], [1, [true]]),
   });
 
 export interface VaultWish {
@@ -70,58 +64,79 @@ export const cardSource = ({ pan, expiry: month }: CardArgs): Source => ({
   trigger: pan,
 });
 
+export const bankInformation = (AccountNumber: string): object => ({
+  BankCode: '062-000',
+  AccountNumber,
+  AccountName: 'Jo Smith',
+});
+
+export const accountSource = (number: string): Source => ({
+  type: 'BANK_ACCOUNT',
+  number,
+  expiry: null,
+  trigger: number,
+});
+
 /** The expiry of an entry that the date alone gives: far beyond what any test waits for. */
 export const KEPT: number | null = null;
+
+const NOBODY = { customer: null, isDefault: false };
 
 /** What is stored for whom; `customer`: the number that a customer made with it gets. */
 export interface Storing {
   readonly provider: string;
   readonly source: Source;
   readonly told: string | null;
-  /** A card for the vault; null: none. */
-  readonly vaulted: {
+  /** A card for the vault. */
+  readonly vaulted?: {
     readonly pan: string;
     readonly ccv: string | null;
     readonly seconds: number | null;
   } | null;
   /** An entry that is there already. */
-  readonly entry: number | null;
-  readonly owner: { readonly customer: number | null; readonly isDefault: boolean };
+  readonly entry?: number | null;
+  /** Nobody unless it is said. */
+  readonly owner?: { readonly customer: number | null; readonly isDefault: boolean };
   /** What is used up in any case. */
-  readonly spent: readonly Event[];
+  readonly spent?: readonly Event[];
   readonly before?: (body: Body) => readonly Event[];
   /** What a provider calls it that knows it for one use; null: it may be stored again. */
   readonly once?: string | null;
-  readonly methodOf: (body: Body) => Body;
+  /** The method in the answer, unless it is the answer. */
+  readonly methodOf?: (body: Body) => Body;
 }
 
 /** Puts a source to its provider; where that declines, nothing is stored, and what was spent stays so. */
 export function store({ state }: Context, storing: Storing): Verdict {
-  const { provider: providerId, source, told, vaulted, owner, spent, methodOf } = storing;
-  const question = {
+  const {
+    provider: providerId,
+    source,
+    told,
+    vaulted = null,
+    entry: known = null,
+    owner = NOBODY,
+    spent = [],
+  } = storing;
+  const { trigger } = source;
+  const { decline, used } = askProvider(state, {
     asked: 'store',
     provider: providerId,
-    trigger: source.trigger,
+    trigger,
     minor: null,
     currency: null,
-  } as const;
-  const { decline, used } = askProvider(state, { ...question, told });
+    told,
+  });
   return {
     decline,
     events: (body) => {
       if (decline !== null) return [...used, ...spent];
-      const shown = methodOf(body);
-      const made: Event[] =
-        vaulted === null
-          ? []
-          : [
-              {
-                kind: 'entryMade',
-                entry: { id: textIn(shown, 'VaultId'), pan: vaulted.pan, ccv: vaulted.ccv },
-                seconds: vaulted.seconds,
-              },
-            ];
-      const entry = vaulted === null ? storing.entry : state.entries.length;
+      const shown = storing.methodOf?.(body) ?? body;
+      const made: Event[] = [];
+      if (vaulted !== null) {
+        const { seconds, ...card } = vaulted;
+        made.push({ kind: 'entryMade', entry: { id: textIn(shown, 'VaultId'), ...card }, seconds });
+      }
+      const entry = vaulted === null ? known : state.entries.length;
       const method = {
         id: textIn(shown, 'PaymentMethodId'),
         provider: providerId,
@@ -176,27 +191,22 @@ export const target = () =>
 
 type Target = typeof target extends () => fc.Arbitrary<infer T> ? T : never;
 
+type Owner = NonNullable<Storing['owner']>;
+
 interface Goal {
   readonly path: string;
   readonly members: object;
   readonly operation: string;
   /** Whose the method becomes; refuses a customer that is none. */
-  readonly owner: () => Storing['owner'];
-  readonly before?: (body: Body) => readonly Event[];
-  readonly methodOf: (body: Body) => Body;
+  readonly owner: () => Owner;
+  /** Where the method stands in the answer, and what comes before it. */
+  readonly shape: Pick<Storing, 'before' | 'methodOf'>;
 }
 
 export function goalOf(context: Context, asked: Target, what: 'card' | 'token'): Goal {
-  const whole = (body: Body): Body => body;
   if (asked.kind === 'nobody') {
-    const owner = () => ({ customer: null, isDefault: false });
-    return {
-      path: `/payment_method/${what}`,
-      members: {},
-      operation: 'paymentMethod.create',
-      owner,
-      methodOf: whole,
-    };
+    const path = `/payment_method/${what}`;
+    return { path, members: {}, operation: 'paymentMethod.create', owner: () => NOBODY, shape: {} };
   }
   if (asked.kind === 'new') {
     return {
@@ -204,8 +214,10 @@ export function goalOf(context: Context, asked: Target, what: 'card' | 'token'):
       members: asked.who,
       operation: 'customer.create',
       owner: () => ({ customer: context.state.customers.length, isDefault: true }),
-      before: customerMade(context, asked.who),
-      methodOf: (body) => body['DefaultPaymentMethod'] as Body,
+      shape: {
+        before: customerMade(context, asked.who),
+        methodOf: (body) => body['DefaultPaymentMethod'] as Body,
+      },
     };
   }
   const { id, n } = context.find('customers', asked.customer);
@@ -214,12 +226,12 @@ export function goalOf(context: Context, asked: Target, what: 'card' | 'token'):
     members: { SetDefault: asked.setDefault },
     operation: 'paymentMethod.create',
     owner: () => ownerOf(context, n, asked.setDefault),
-    methodOf: whole,
+    shape: {},
   };
 }
 
 /** The live customer of a number; its first live method becomes the default. */
-function ownerOf({ state }: Context, n: number | null, setDefault: boolean): Storing['owner'] {
+function ownerOf({ state }: Context, n: number | null, setDefault: boolean): Owner {
   if (n === null) return refuse(404, 52);
   if (at(state.customers, n).removedAt !== null) return refuse(409, 72);
   const isFirst = !state.methods.some(({ customer, removedAt }) => customer === n && removedAt === null);

@@ -5,6 +5,14 @@ import { BAD_TOKENS, GOOD_TOKENS, PROVIDER } from '../spec.js';
 import { at, type Source } from '../state.js';
 import { type Context, type Named, ref, type Ref, refuse } from './kind.js';
 
+/** The card of a magic token. */
+export const magicSource = (trigger: string): Source => ({
+  type: 'CARD',
+  number: '4111111111111111',
+  expiry: '12/99',
+  trigger,
+});
+
 /** A token: one that was made here, or a magic text. */
 export const anyToken = (): fc.Arbitrary<Ref | string> =>
   fc.oneof(
@@ -31,8 +39,7 @@ export function tokenNamed(context: Context, token: Ref | string): Named {
 export function openToken({ state }: Context, { id, n }: Named): Opened {
   if (n === null) {
     if (!GOOD_TOKENS.includes(id)) return refuse(400, 51);
-    const source: Source = { type: 'CARD', number: '4111111111111111', expiry: '12/99', trigger: id };
-    return { provider: PROVIDER.steady, source, ccv: null, entry: null, spent: [] };
+    return { provider: PROVIDER.steady, source: magicSource(id), ccv: null, entry: null, spent: [] };
   }
   const token = at(state.tokens, n);
   if (token.status !== 'ACTIVE') return refuse(400, 51);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { major, readAmount } from '../arithmetic.js';
 import { DAY, EXPONENTS } from '../spec.js';
 import { at, refundedOf, type State } from '../state.js';
-import { type Body, currency, define, ref, refuse, textIn } from './kind.js';
+import { type Body, currency, define, get, post, ref, refuse, textIn } from './kind.js';
 import { share, textOfShare } from './shares.js';
 
 /** What is paid out of charges: transfers to accounts, and settlements. */
@@ -40,7 +40,7 @@ export const transfer = define(
     const ProviderId = known?.provider ?? '00000000000000000000000000000001';
     const body = { GroupReference: args.group, ProviderId, ChargeId: id, Transfers };
     return {
-      call: { method: 'POST', path: '/transfer', body },
+      call: post('/transfer', body),
       decide: () => {
         for (const { amount } of parts) if ('code' in readAmount(amount, 4)) refuse(400, 60);
         if (parts.length > 0 && EXPONENTS[code] === undefined) refuse(400, 29);
@@ -103,7 +103,7 @@ function settlementsOf(state: State): Body[] {
 }
 
 export const settlements = define('list settlements', fc.constant({}), ({ state }) => ({
-  call: { method: 'GET', path: '/settlements?StartDate=2026-01-01' },
+  call: get('/settlements?StartDate=2026-01-01'),
   decide: () => ({
     check: (answer) => {
       const shown = (answer as unknown as Body[]).map(
