@@ -22,8 +22,8 @@ export const define = {
 export default defineConfig({
   define,
   test: {
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     // Vitest leaves a core free, which of two is half of them.
     maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
     projects: [

@@ -1,9 +1,11 @@
-import { AsyncLocalStorage, createHook } from 'node:async_hooks';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 
 import { createSandbox, type Sandbox, serve } from '../../src/index.js';
-import { charge, charging, JSON_TYPE } from './support.js';
+import { buildIfMissing } from '../node/cli/program.js';
+import { charging, JSON_TYPE } from './support.js';
 
 const KEY = { 'x-secretkey': 'sk_test_within' };
 
@@ -234,54 +236,28 @@ describe('a sandbox', () => {
 });
 
 describe('a program that waits', () => {
-  const HUNG = { clock: 'manual', deliver: () => new Promise<never>(() => {}) } as const;
-  const WEBHOOK = { Webhook: { Url: 'http://127.0.0.1:9/hook' } };
+  const INDEX = new URL('../../dist/index.js', import.meta.url).href;
+  /** Closes what is waited for once nothing else can hold the program: a timer that holds nothing does it. */
+  const programOf = (wait: string): string => `
+    const { createSandbox } = await import(${JSON.stringify(INDEX)});
+    const sandbox = createSandbox({ clock: 'manual', deliver: () => new Promise(() => {}) });
+    const world = sandbox.world();
+    const body = { Amount: 5, Token: 'tok_approve', Webhook: { Url: 'http://127.0.0.1:9/hook' } };
+    const headers = { 'content-type': 'application/json' };
+    await world.fetch('/charge/token', { method: 'POST', headers, body: JSON.stringify(body) });
+    const waiting = ${wait};
+    setTimeout(() => sandbox.close(), 100).unref();
+    console.log(await waiting.catch(({ message }) => message));`;
+  beforeAll(buildIfMissing);
 
-  test.each<[name: string, wait: (sandbox: Sandbox) => Promise<unknown>]>([
-    ['a call', (sandbox) => sandbox.world().journal.await({ reference: 'never' }, { timeout: '60s' })],
-    ['a delivery', (sandbox) => sandbox.world().deliveries.await('batch.status.changed', { timeout: '60s' })],
-    ['deliveries to end', (sandbox) => sandbox.world().settle({ timeout: '60s' })],
-    ['an advance', (sandbox) => sandbox.world().clock.advance('1h')],
+  test.each([
+    ['a call', `world.journal.await({ reference: 'never' }, { timeout: '60s' })`],
+    ['a delivery', `world.deliveries.await('batch.status.changed', { timeout: '60s' })`],
+    ['deliveries to end', `world.settle({ timeout: '60s' })`],
+    ['an advance', `world.clock.advance('1h')`],
   ])('for %s is not ended meanwhile, though nothing else keeps it alive', async (_, wait) => {
-    using sandbox = createSandbox(HUNG);
-    await charge(sandbox.world(), 'order-1', WEBHOOK);
-    const timers = new OwnTimers();
-    const waiting = timers.watch(() => wait(sandbox));
-    while (timers.holding() === 0) await turn();
-    sandbox.close();
-    await expect(waiting).rejects.toThrow('was reset');
-    while (timers.holding() > 0) await turn();
-    timers.end();
+    const args = ['--input-type=module', '-e', programOf(wait)];
+    const { stdout } = await promisify(execFile)(process.execPath, args);
+    expect(stdout).toContain('was reset');
   });
 });
-
-/** Resolves with the next turn of the event loop. */
-function turn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
-}
-
-/** The timers that a function sets, whatever else goes on in this process. */
-class OwnTimers {
-  readonly #watched = new AsyncLocalStorage<true>();
-  readonly #timers = new Map<number, NodeJS.Timeout>();
-  readonly #hook = createHook({
-    init: (id, type, _trigger, resource) => {
-      if (type === 'Timeout' && this.#watched.getStore() === true)
-        this.#timers.set(id, resource as NodeJS.Timeout);
-    },
-    destroy: (id) => this.#timers.delete(id),
-  }).enable();
-
-  watch<T>(run: () => T): T {
-    return this.#watched.run(true, run);
-  }
-
-  /** How many of them keep the process alive. */
-  holding(): number {
-    return [...this.#timers.values()].filter((timer) => timer.hasRef()).length;
-  }
-
-  end(): void {
-    this.#hook.disable();
-  }
-}

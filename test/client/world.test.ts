@@ -138,7 +138,7 @@ describe.each(WAYS)('a world %s', (_way, reach) => {
   });
 
   test('waits for calls, and says in what the nearest differ', async () => {
-    const waiting = world.journal.await({ reference: 'late' }, { timeout: '5s' });
+    const waiting = world.journal.await({ reference: 'late' }, { timeout: '60s' });
     await charge(world, 'late');
     expect((await waiting).map(({ path }) => path)).toEqual(['/charge/token']);
     const vain = await refusal(world.journal.await({ reference: 'never' }, { count: 2, timeout: '1ms' }));
@@ -262,7 +262,7 @@ describe.each(WAYS)('webhooks %s', (_way, reach) => {
     const world = reached.world('sk_test_hooks');
     await charge(world, 'told', { Webhook: { Url: 'http://shop.test/hook' } });
     const [delivery, ...others] = await world.deliveries.await('transaction.status.changed', {
-      timeout: '5s',
+      timeout: '60s',
     });
     expect(others).toEqual([]);
     expect(delivery).toMatchObject({
@@ -272,7 +272,7 @@ describe.each(WAYS)('webhooks %s', (_way, reach) => {
       body: { Data: { Reference: 'told' } },
     });
     await world.deliveries.resend(delivery?.deliveryId ?? '');
-    await world.settle({ timeout: '5s' });
+    await world.settle({ timeout: '60s' });
     expect(received).toEqual(['http://shop.test/hook SUCCESS', 'http://shop.test/hook SUCCESS']);
     const listed = await world.deliveries.list({ status: 'delivered' });
     expect(listed.map(({ deliveryId }) => deliveryId)[0]).toBe(delivery?.deliveryId);

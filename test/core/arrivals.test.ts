@@ -32,12 +32,11 @@ describe('values in the order in which they came', () => {
   test('tell their first in constant time, however many have left', () => {
     const arrivals = new Arrivals<number>();
     for (let n = 0; n < 10_000; n++) arrivals.add(n);
-    const from = performance.now();
-    for (let n = 10_000; n < 60_000; n++) {
+    // By the square this takes longer than any test may.
+    for (let n = 10_000; n < 1_010_000; n++) {
       arrivals.delete(arrivals.first ?? -1);
       arrivals.add(n);
     }
-    expect(arrivals.first).toBe(50_000);
-    expect(performance.now() - from).toBeLessThan(100);
+    expect(arrivals.first).toBe(1_000_000);
   });
 });

@@ -439,13 +439,11 @@ describe('maskPans', () => {
   });
 
   test.each(['1234 ', '1 ', '1', '0000-', 'a4111111111111111'])(
-    'a long text of %j takes no long time',
+    'a long text of %j is looked at in linear time',
     (piece) => {
-      const text = piece.repeat(100_000 / piece.length);
-      const from = performance.now();
-      maskPans(text);
-      // Milliseconds, or seconds under a tool that watches each line; what grows by the square takes minutes.
-      expect(performance.now() - from).toBeLessThan(5000);
+      const text = piece.repeat(500_000 / piece.length);
+      // By the square this takes longer than any test may.
+      expect(maskPans(text).length).toBeGreaterThan(0);
     },
   );
 });
@@ -465,8 +463,6 @@ describe('what a caller sent, in a message', () => {
   });
 
   test('is looked at no further than what is shown can reach, however long it is', () => {
-    const from = performance.now();
-    expect(shownTo('4111 '.repeat(2_000_000), 5)).toHaveLength(5);
-    expect(performance.now() - from).toBeLessThan(1000);
+    expect(shownTo('4111 '.repeat(20_000_000), 5)).toHaveLength(5);
   });
 });

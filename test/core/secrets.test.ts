@@ -44,10 +44,9 @@ describe('the password of a URL', () => {
     'a',
     String.raw`\\n`,
   ])('is looked for in linear time among many of %j', (piece) => {
-    const text = `@http:${piece.repeat(500_000 / piece.length)}`;
-    const from = performance.now();
-    maskPasswords(text);
-    expect(performance.now() - from).toBeLessThan(500);
+    const text = `@http:${piece.repeat(1_000_000 / piece.length)}`;
+    // By the square this takes longer than any test may.
+    expect(maskPasswords(text).length).toBeGreaterThan(0);
   });
 
   test.each([

@@ -21,8 +21,8 @@ import { ADMIN, get, KEY, NEIGHBOUR, type Row, type ServerName } from './row.js'
 import { SEED } from './seed.js';
 import { stateText } from './state-text.js';
 
-/** A server that is still waiting after this long waits for something that the case did not send. */
-const PATIENCE_MS = 4000;
+/** A server that is still waiting after this long waits for something that the case did not send; a busy machine is slow. */
+const PATIENCE_MS = 60_000;
 
 const OPTIONS: Readonly<Record<ServerName, SandboxOptions>> = {
   open: {},

@@ -106,10 +106,9 @@ describe('media type', () => {
   });
 
   test('one with many blanks is refused in linear time', async () => {
-    const from = performance.now();
-    const { status } = await sendBody(BODY, { 'content-type': `application/json${' '.repeat(16_000)}x` });
+    // By the square this takes longer than any test may.
+    const { status } = await sendBody(BODY, { 'content-type': `application/json${' '.repeat(2_000_000)}x` });
     expect(status).toBe(415);
-    expect(performance.now() - from).toBeLessThan(200);
   });
 
   test('none at all is a 415 as well', async () => {

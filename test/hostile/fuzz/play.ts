@@ -26,7 +26,7 @@ export class Misfit extends Error {
 /** Refusals after which the world is not as it was: a decline is stored. */
 const STORED = new Set([402, 502, 503, 504]);
 /** Nothing here waits for real time: what takes longer waits for what never comes. */
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 60_000;
 
 /** A world without its script: a call that is refused for what it is about has been seen by rules and queues. */
 const stateOf = (sandbox: TestSandbox, key: string): string =>

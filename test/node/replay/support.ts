@@ -100,7 +100,7 @@ export async function replayed(
       key: 'sk_test_again',
       adminToken: null,
       ca: null,
-      timeoutMs: 5_000,
+      timeoutMs: 60_000,
       moveClock: false,
       ignored: [],
       ...options,

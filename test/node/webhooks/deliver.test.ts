@@ -354,9 +354,7 @@ describe('a sandbox on Node', () => {
     const { port } = await receiver(() => {});
     const api = sandboxOf();
     await api.post('/charge/card', HOOKED(`http://127.0.0.1:${port}/`, 1));
-    const began = performance.now();
     expect((await api.post('/_sandbox/clock/advance', { By: '1s' })).body).toMatchObject({ Deliveries: 1 });
-    expect(performance.now() - began).toBeLessThan(5_000);
     expect((await api.get('/_sandbox/webhooks')).body).toMatchObject({
       Deliveries: [{ Status: 'pending', Note: 'no answer within 1 s' }],
     });
