@@ -130,7 +130,7 @@ const LAYER_OF_FILE: [path: RegExp, layer: string][] = [
   [/^src\/direct-(?:request|response)\.ts$/, 'sandbox'],
   [/^src\/(public|clock-options)\.ts$/, 'index'],
   [
-    /^src\/http\/(fields|bank-fields|card-fields|further-fields|pay-to-fields|provider-token-fields|list-fields|webhook-fields|json|json-cursor|json-fault|member|json-string|summaries|utf8)\.ts$/,
+    /^src\/http\/(field|fields|bank-fields|card-fields|pay-to-fields|provider-token-fields|list-fields|webhook-fields|json|json-cursor|json-fault|json-string|summaries|utf8)\.ts$/,
     'members',
   ],
 ];

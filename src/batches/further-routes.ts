@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 
 import { operation } from '../http/operation.js';
-import { query } from '../http/query.js';
+import { query } from '../http/validation.js';
 import { respond } from '../http/respond.js';
 import { type Env, worldOf } from '../http/exchange.js';
 import { presentBatchSummary } from './search-presenter.js';

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 
-import { validating } from '../http/body.js';
+import { validating } from '../http/validation.js';
 import { spell } from '../http/dialect.js';
 import { type Env, worldOf } from '../http/exchange.js';
 import { operation } from '../http/operation.js';

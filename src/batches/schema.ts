@@ -1,21 +1,17 @@
 import * as z from 'zod';
 
-import { count, Fault, kindOf, optionalMetadata, required, text } from '../http/fields.js';
+import { count, optionalMetadata, text } from '../http/fields.js';
 import { optionalWebhook, webhookOf } from '../http/webhook-fields.js';
 
 const SAMPLE = '"PaymentMethodId,Amount,Currency,Reference\\n…"';
 
-const csvText = () =>
-  required(
-    (value) => (typeof value === 'string' ? value : new Fault(`must be CSV text, not ${kindOf(value)}`)),
-    SAMPLE,
-  );
+const csvText = () => z.string().meta({ sample: SAMPLE, expected: 'CSV text' });
 
 export const CreateBatch = z
   .object({
-    Count: count(),
-    Description: text('"Subscriptions of May"'),
-    Batch: csvText(),
+    Count: count().describe('How many rows the batch has.'),
+    Description: text('"Subscriptions of May"').describe('In your words.'),
+    Batch: csvText().describe('CSV with the header PaymentMethodId,Amount,Currency,Reference.'),
     Webhook: optionalWebhook(),
     Metadata: optionalMetadata(),
   })

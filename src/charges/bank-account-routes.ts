@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import type * as z from 'zod';
 
-import { body } from '../http/body.js';
+import { body } from '../http/validation.js';
 import { type Env, worldOf } from '../http/exchange.js';
 import { operation } from '../http/operation.js';
 import { ChargeBankAccount } from './bank-account-schema.js';

@@ -8,7 +8,7 @@ export const ChargeBankAccount = z
   .object({
     Amount: amount(),
     ProviderId: providerId(),
-    BankPaymentInformation: bankPaymentInformation(),
+    BankPaymentInformation: bankPaymentInformation().describe('A bank account.'),
     ...common,
   })
   .transform((body) => ({

@@ -1,9 +1,8 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 
-import { optionalBody } from '../http/body.js';
 import { type Env, worldOf } from '../http/exchange.js';
 import { operation } from '../http/operation.js';
-import { query } from '../http/query.js';
+import { optionalBody, query } from '../http/validation.js';
 import { respond } from '../http/respond.js';
 import { RefundCharge } from './schema.js';
 import { presentCharge } from './presenter.js';

@@ -3,7 +3,7 @@ import type * as z from 'zod';
 
 import { cardScheme } from '../core/card-scheme.js';
 import { cheapestProvider } from '../providers/costs.js';
-import { body } from '../http/body.js';
+import { body } from '../http/validation.js';
 import { type Env, vetPan, worldOf } from '../http/exchange.js';
 import { operation } from '../http/operation.js';
 import { ChargeLeastCost } from './least-cost-schema.js';

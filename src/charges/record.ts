@@ -2,15 +2,17 @@ import type { Dialect } from '../core/dialect.js';
 import { OwnerIndex, Table, TextIndex } from '../core/store.js';
 import type { Metadata, Source } from '../payment-methods/record.js';
 
-/** The statuses, as the specification and client libraries spell them. */
-export type ChargeStatus =
-  | 'PENDING'
-  | 'FAILED'
-  | 'SUCCESS'
-  | 'PARTIAL_REFUND'
-  | 'REFUND'
-  | 'Authorised'
-  | 'AUTHORISE_CANCELLED';
+/** The statuses, as the specification and client libraries write them. */
+export const CHARGE_STATUSES = [
+  'PENDING',
+  'FAILED',
+  'SUCCESS',
+  'PARTIAL_REFUND',
+  'REFUND',
+  'Authorised',
+  'AUTHORISE_CANCELLED',
+] as const;
+export type ChargeStatus = (typeof CHARGE_STATUSES)[number];
 
 /** What can happen to a charge; `refundPart` leaves something to refund, `refund` does not. */
 export type ChargeEvent = 'capture' | 'void' | 'expire' | 'refundPart' | 'refund' | 'settle' | 'fail';

@@ -1,10 +1,9 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type * as z from 'zod';
 
-import { body, noBody, optionalBody } from '../http/body.js';
 import { type Env, vetPan, worldOf } from '../http/exchange.js';
 import { operation } from '../http/operation.js';
-import { query } from '../http/query.js';
+import { body, noBody, optionalBody, query } from '../http/validation.js';
 import { respond, respondOutcome } from '../http/respond.js';
 import { spoken } from '../http/webhook.js';
 import {

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { paymentInformation } from '../http/card-fields.js';
 import {
   amount,
+  NO_EFFECT,
   currency,
   ignoredObject,
   ignoredValue,
@@ -23,18 +24,18 @@ import type { ChargeDetails } from './service.js';
 /** The optional members that every charge takes. */
 export const common = {
   Currency: optionalCurrency(),
-  Reference: optionalText(),
-  Capture: optionalFlag(),
-  Initiator: optionalWord('CUSTOMER', 'MERCHANT'),
-  Descriptor: optionalText(),
+  Reference: optionalText().describe('Your reference.'),
+  Capture: optionalFlag().describe('False: only authorise. True unless told otherwise.'),
+  Initiator: optionalWord('CUSTOMER', 'MERCHANT').describe('Who began the charge.'),
+  Descriptor: optionalText().describe('What the payer’s statement says.'),
   Metadata: optionalMetadata(),
   Webhook: optionalWebhook(),
   // Taken so that a program that sends them is not refused; nothing depends on them.
-  Ip: optionalText(),
+  Ip: optionalText().describe('The payer’s address.'),
   Address: optionalAddress(),
   Order: ignoredObject(),
-  CustomerCode: optionalText(),
-  InvoiceNumber: optionalText(),
+  CustomerCode: optionalText().describe(NO_EFFECT),
+  InvoiceNumber: optionalText().describe(NO_EFFECT),
   FirstName: optionalText(),
   LastName: optionalText(),
   Email: optionalText(),
@@ -69,14 +70,18 @@ export const ChargeCard = z
   }));
 
 export const ChargeToken = z
-  .object({ Amount: amount(), Token: text('"tok_approve"'), ...common })
+  .object({
+    Amount: amount(),
+    Token: text('"tok_approve"').describe('A token of a card; it is spent by its first use.'),
+    ...common,
+  })
   .transform((body) => ({ amount: body.Amount, token: body.Token, details: detailsOf(body) }));
 
 export const ChargeCustomer = z
   .object({
     Amount: amount(),
     ProviderId: optionalInSdk(providerId()),
-    CustomerId: text('the CustomerId of a stored customer'),
+    CustomerId: text('the CustomerId of a stored customer').describe('A stored customer.'),
     ...common,
   })
   .transform((body) => ({
@@ -89,7 +94,9 @@ export const ChargeCustomer = z
 export const ChargePaymentMethod = z
   .object({
     Amount: amount(),
-    PaymentMethodId: text('the PaymentMethodId of a stored payment method'),
+    PaymentMethodId: text('the PaymentMethodId of a stored payment method').describe(
+      'A stored payment method.',
+    ),
     ...common,
     Currency: optionalInSdk(currency()),
   })
@@ -105,5 +112,8 @@ export const CaptureCharge = z
 
 /** What a refund may say, in the query or in a body. */
 export const RefundCharge = z
-  .object({ Amount: optionalAmount(), Comment: optionalText() })
+  .object({
+    Amount: optionalAmount().describe('How much; all that is left unless told otherwise.'),
+    Comment: optionalText().describe('Why the money goes back.'),
+  })
   .transform((body) => ({ amount: body.Amount, comment: body.Comment }));

@@ -1,61 +1,49 @@
 import * as z from 'zod';
 
-import { Fault, optional, optionalText } from '../http/fields.js';
+import { Invalid, optional, readAs } from '../http/field.js';
+import { optionalText } from '../http/fields.js';
 import {
   optionalQueryBound,
   optionalQueryCurrency,
   optionalQueryInstant,
   optionalQueryProviderId,
-  pageMembers,
+  optionalQueryWord,
+  pageFields,
   sortOrder,
 } from '../http/list-fields.js';
-import { type ChargeStatus, TRANSITIONS } from './record.js';
+import { CHARGE_STATUSES } from './record.js';
 import type { ChargeFilter } from './search.js';
 
-const STATUSES: ReadonlyMap<string, ChargeStatus> = new Map([
-  ...Object.keys(TRANSITIONS).map((status) => [status.toUpperCase(), status as ChargeStatus] as const),
-  // The spelling of client libraries.
-  ['AUTHORISE', 'Authorised'],
-]);
-
-const status = () =>
-  optional((value): ChargeStatus | Fault => {
-    const known = STATUSES.get(String(value).toUpperCase());
-    return (
-      known ??
-      new Fault(
-        'must be one of PENDING, FAILED, SUCCESS, PARTIAL_REFUND, REFUND, Authorised, AUTHORISE_CANCELLED',
-      )
-    );
-  });
-
 const digits = () =>
-  optional((value): string | Fault => {
-    const text = String(value).replaceAll(/[ -]/g, '');
-    return /^[\d*]{1,19}$/.test(text)
-      ? text
-      : new Fault('must be the leading digits of a card number, or its mask');
-  });
+  optional(
+    readAs(z.string(), (value) => {
+      const plain = value.replaceAll(/[ -]/g, '');
+      return /^[\d*]{1,19}$/.test(plain)
+        ? plain
+        : new Invalid('must be the leading digits of a card number, or its mask');
+    }),
+  );
 
 export const SearchCharges = z
   .object({
-    Reference: optionalText(),
-    ProviderId: optionalQueryProviderId(),
-    CustomerId: optionalText(),
-    PaymentMethodId: optionalText(),
-    Status: status(),
-    Currency: optionalQueryCurrency(),
-    AmountGreaterThan: optionalQueryBound(),
-    AmountLessThan: optionalQueryBound(),
-    AddedAfter: optionalQueryInstant(),
-    AddedBefore: optionalQueryInstant(),
-    CardNumber: digits(),
-    CardType: optionalText(),
-    Cardholder: optionalText(),
-    PaymentType: optionalText(),
-    BatchId: optionalText(),
-    SubscriptionId: optionalText(),
-    ...pageMembers(),
+    Reference: optionalText().describe('With exactly this reference.'),
+    ProviderId: optionalQueryProviderId().describe('Of this provider.'),
+    CustomerId: optionalText().describe('Of this customer.'),
+    PaymentMethodId: optionalText().describe('Of this payment method.'),
+    // Client libraries write AUTHORISE.
+    Status: optionalQueryWord(CHARGE_STATUSES, { authorise: 'Authorised' }).describe('With this status.'),
+    Currency: optionalQueryCurrency().describe('Of this currency.'),
+    AmountGreaterThan: optionalQueryBound().describe('Of more than this.'),
+    AmountLessThan: optionalQueryBound().describe('Of less than this.'),
+    AddedAfter: optionalQueryInstant().describe('Made after this instant.'),
+    AddedBefore: optionalQueryInstant().describe('Made before this instant.'),
+    CardNumber: digits().describe('The leading digits of the card number, or its mask.'),
+    CardType: optionalText().describe('The scheme, such as VISA.'),
+    Cardholder: optionalText().describe('The name on the card.'),
+    PaymentType: optionalText().describe('The way of paying: CARD, BANK_ACCOUNT or PAYTO.'),
+    BatchId: optionalText().describe('Made by this batch.'),
+    SubscriptionId: optionalText().describe('Made by this subscription.'),
+    ...pageFields(),
     SortBy: sortOrder('Date', 'Amount'),
   })
   .transform((asked): ChargeFilter => ({

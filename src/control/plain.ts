@@ -1,8 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 
-import { noBody as takesNone } from '../http/body.js';
 import type { Env } from '../http/exchange.js';
-import { query } from '../http/query.js';
+import { noBody as takesNone, query } from '../http/validation.js';
 import { NoQuery } from './schema.js';
 
 /** A mistyped member would let a test pass that tests nothing, so here it is always refused. */

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 
-import { body, optionalBody } from '../http/body.js';
+import { body, optionalBody } from '../http/validation.js';
 import { type Env, worldOf } from '../http/exchange.js';
 import { respond } from '../http/respond.js';
 import type { Worlds } from '../worlds.js';

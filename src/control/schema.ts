@@ -9,18 +9,9 @@ import {
   RATE_MIN,
   STANDARD_RATE,
 } from '../core/clock.js';
-import { CODE } from '../core/errors.js';
 import { DURATION_MAX_MS, formatDuration, parseDuration } from '../core/time.js';
-import {
-  Fault,
-  kindOf,
-  type Member,
-  optional,
-  optionalInstant,
-  optionalText,
-  required,
-} from '../http/fields.js';
-import { NumberText } from '../http/json.js';
+import { digits, Invalid, optional, readAs, refuseValue } from '../http/field.js';
+import { optionalInstant, optionalText } from '../http/fields.js';
 
 /** The longest text that a seed may be: our own limit. */
 export const SEED_LENGTH_MAX = 256;
@@ -28,66 +19,64 @@ export const SEED_LENGTH_MAX = 256;
 export const SETTLE_MAX_MS = 60_000;
 export const SETTLE_DEFAULT_MS = 10_000;
 
-function duration(maxMs: number): Member<number | null> {
-  return optional((value) => {
-    const ms = typeof value === 'string' ? parseDuration(value) : undefined;
-    if (ms === undefined) {
-      const given = typeof value === 'string' ? quoted(value) : kindOf(value);
-      return new Fault(`is ${given}, a duration such as 250ms, 30s, 15m, 2h, 7d or PT2H is taken`);
-    }
-    return ms <= maxMs ? ms : new Fault(`is longer than ${formatDuration(maxMs)}`);
-  });
-}
+const durationWrong = (given: string): string =>
+  `is ${given}, a duration such as 250ms, 30s, 15m, 2h, 7d or PT2H is taken`;
 
-/** The issue of members that are good by themselves, but not together. */
-function refuseTogether(context: z.RefinementCtx, message: string, member?: string): never {
-  const path = member === undefined ? [] : [member];
-  context.issues.push({ code: 'custom', message, input: undefined, path });
-  return z.NEVER;
-}
+const duration = (maxMs: number) =>
+  optional(
+    readAs(z.string(), (value) => {
+      const ms = parseDuration(value);
+      if (ms === undefined) return new Invalid(durationWrong(quoted(value)));
+      return ms <= maxMs ? ms : new Invalid(`is longer than ${formatDuration(maxMs)}`);
+    }).meta({ wrong: durationWrong, examples: ['250ms', '30s', '2h', 'PT2H'] }),
+  );
 
 export const NoQuery = z.object({});
 
 /** A seed is a text; a whole number stands for its digits. */
-const seed = (): Member<string | null> =>
-  optional((value) => {
-    const text = typeof value === 'number' ? String(value) : value instanceof NumberText ? value.text : value;
-    if (typeof text === 'string' && text !== '' && text.length <= SEED_LENGTH_MAX) return text;
-    return new Fault(`must be a text of 1 to ${SEED_LENGTH_MAX} characters, for example "42"`);
-  });
+const SEED_WRONG = `must be a text of 1 to ${SEED_LENGTH_MAX} characters, for example "42"`;
+
+const seed = () =>
+  optional(
+    readAs(digits(), (value) => {
+      const text = String(value);
+      return text !== '' && text.length <= SEED_LENGTH_MAX ? text : new Invalid(SEED_WRONG);
+    }).meta({ wrong: SEED_WRONG, sent: { type: ['string', 'number'] } }),
+  );
 
 export const ResetWorld = z
-  .object({ Seed: seed(), Scenario: optionalText() })
+  .object({
+    Seed: seed().describe('What identifiers and draws are made from.'),
+    Scenario: optionalText().describe('A scenario that GET /_sandbox/scenarios lists.'),
+  })
   .transform(({ Seed, Scenario }) => ({ seed: Seed, scenario: Scenario }));
 
 const ADVANCES = '{"By": "2h"} or {"To": "2030-01-01T00:00:00Z"}';
 
 export const AdvanceClock = z
-  .object({ By: duration(DURATION_MAX_MS), To: optionalInstant(CODE.ValidationError) })
+  .object({
+    By: duration(DURATION_MAX_MS).describe(`How far, up to ${formatDuration(DURATION_MAX_MS)}.`),
+    To: optionalInstant().describe('Until which instant.'),
+  })
   .transform(({ By, To }, context): AdvanceTarget => {
     if (By !== null && To === null) return { by: By };
     if (To !== null && By === null) return { to: To };
-    return refuseTogether(context, `takes exactly one of By and To, for example ${ADVANCES}`);
+    return refuseValue(context, `takes exactly one of By and To, for example ${ADVANCES}`);
   });
 
-const MODES: ClockMode[] = ['real', 'manual', 'scaled'];
+const MODES = ['real', 'manual', 'scaled'] as const satisfies readonly ClockMode[];
 
-const mode = (): Member<ClockMode> =>
-  required(
-    (value) => {
-      const known = MODES.find((one) => one === value);
-      return known ?? new Fault(`must be one of ${MODES.join(', ')}`);
-    },
-    '"manual"',
-    MODES,
+const mode = () => z.enum(MODES).meta({ sample: '"manual"' });
+
+const RATE_WRONG = `must be a number from ${RATE_MIN} to ${RATE_MAX}`;
+
+const rate = () =>
+  optional(
+    z
+      .number()
+      .refine((value) => value >= RATE_MIN && value <= RATE_MAX, { error: RATE_WRONG })
+      .meta({ wrong: RATE_WRONG }),
   );
-
-const rate = (): Member<number | null> =>
-  optional((value) => {
-    const number = value instanceof NumberText ? Number(value.text) : value;
-    if (typeof number === 'number' && number >= RATE_MIN && number <= RATE_MAX) return number;
-    return new Fault(`must be a number from ${RATE_MIN} to ${RATE_MAX}`);
-  });
 
 /** What a clock shall be from now on, and where it shall stand before that; null: where it is. */
 export interface ClockWish {
@@ -96,14 +85,18 @@ export interface ClockWish {
 }
 
 export const ChangeClock = z
-  .object({ Mode: mode(), Rate: rate(), Now: optionalInstant(CODE.ValidationError) })
+  .object({
+    Mode: mode().describe('How time passes.'),
+    Rate: rate().describe('How much faster a scaled clock runs.'),
+    Now: optionalInstant().describe('Where the clock shall stand; not before where it is.'),
+  })
   .transform(({ Mode, Rate, Now }, context): ClockWish => {
     if (Rate !== null && Mode !== 'scaled') {
-      return refuseTogether(context, `goes with the Mode scaled alone, not with ${Mode}`, 'Rate');
+      return refuseValue(context, `goes with the Mode scaled alone, not with ${Mode}`, { path: ['Rate'] });
     }
     return { change: { mode: Mode, rate: Rate ?? STANDARD_RATE[Mode] }, to: Now };
   });
 
 export const Settle = z
-  .object({ Timeout: duration(SETTLE_MAX_MS) })
+  .object({ Timeout: duration(SETTLE_MAX_MS).describe('How long it may take, in real time; at most 60s.') })
   .transform((body) => ({ timeoutMs: body.Timeout ?? SETTLE_DEFAULT_MS }));

@@ -2,20 +2,20 @@ import * as z from 'zod';
 
 import { tokenCommandOf, tokenMembers } from '../payment-methods/change-schema.js';
 import { cardCommandOf, cardMembers } from '../payment-methods/schema.js';
-import { optionalAddress, optionalFlag, optionalText } from '../http/fields.js';
+import { optionalAddress, optionalText, setDefault } from '../http/fields.js';
 import { addressOf } from './schema.js';
 import type { CustomerChange } from './changes.js';
 
 /** What may be changed; a member that is left out stays as it is. */
 export const UpdateCustomer = z
   .object({
-    Reference: optionalText(),
+    Reference: optionalText().describe('Your reference.'),
     FirstName: optionalText(),
     LastName: optionalText(),
     Email: optionalText(),
     Phone: optionalText(),
     Address: optionalAddress(),
-    DefaultPaymentMethodId: optionalText(),
+    DefaultPaymentMethodId: optionalText().describe('One of the customer’s payment methods.'),
   })
   .transform((body): CustomerChange => ({
     reference: body.Reference,
@@ -28,7 +28,7 @@ export const UpdateCustomer = z
   }));
 
 export const AddCard = z
-  .object({ ...cardMembers, SetDefault: optionalFlag() })
+  .object({ ...cardMembers, SetDefault: setDefault() })
   .transform((body) => ({ ...cardCommandOf(body), setDefault: body.SetDefault ?? false }));
 
 export const AddToken = z

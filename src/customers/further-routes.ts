@@ -2,11 +2,10 @@ import { Hono } from 'hono';
 
 import { presentMethod } from '../payment-methods/presenter.js';
 import { answerMethod } from '../payment-methods/routes.js';
-import { body, noBody } from '../http/body.js';
 import { type Env, vetPan, worldOf } from '../http/exchange.js';
 import { LIMIT_MAX } from '../http/list-fields.js';
 import { operation } from '../http/operation.js';
-import { query } from '../http/query.js';
+import { body, noBody, query } from '../http/validation.js';
 import { respond } from '../http/respond.js';
 import { AddCard, AddToken, UpdateCustomer } from './change-schema.js';
 import { removeCustomer, updateCustomer } from './changes.js';

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 
 import { AddBankAccount, AddPayTo } from '../payment-methods/instrument-schema.js';
 import { answerMethod } from '../payment-methods/routes.js';
-import { body } from '../http/body.js';
+import { body } from '../http/validation.js';
 import { type Env, worldOf } from '../http/exchange.js';
 import { operation } from '../http/operation.js';
 import {

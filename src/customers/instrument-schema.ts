@@ -2,8 +2,8 @@ import * as z from 'zod';
 
 import { bankPaymentInformation } from '../http/bank-fields.js';
 import { providerId } from '../http/fields.js';
-import { agreementMembers, agreementOf } from '../http/pay-to-fields.js';
-import { providerTokenMembers } from '../http/provider-token-fields.js';
+import { agreementFields, agreementOf } from '../http/pay-to-fields.js';
+import { providerTokenFields } from '../http/provider-token-fields.js';
 import { detailsOf, person } from './schema.js';
 
 /** The members of customers whose first payment method is no card. */
@@ -18,7 +18,9 @@ export const CreateFromBankAccount = z
 
 export const CreateFromPayTo = z
   .object({
-    PayToAgreement: z.object({ ProviderId: providerId(), ...agreementMembers }),
+    PayToAgreement: z
+      .object({ ProviderId: providerId(), ...agreementFields })
+      .describe('The agreement that the payer is asked for.'),
     ...person,
   })
   .transform((body) => ({
@@ -28,7 +30,7 @@ export const CreateFromPayTo = z
   }));
 
 const createFromProviderToken = (singleUse: boolean) =>
-  z.object({ ...providerTokenMembers, ...person }).transform((body) => ({
+  z.object({ ...providerTokenFields, ...person }).transform((body) => ({
     providerId: body.ProviderId,
     // The customer has the address.
     origin: { token: body.ProviderToken, data: body.ProviderTokenData, singleUse, email: null },

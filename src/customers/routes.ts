@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 
-import { body } from '../http/body.js';
+import { body } from '../http/validation.js';
 import { type Env, vetPan, worldOf } from '../http/exchange.js';
 import { operation } from '../http/operation.js';
 import { requireMade, respond, respondOutcome } from '../http/respond.js';

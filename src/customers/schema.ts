@@ -18,11 +18,11 @@ import type { CustomerDetails } from './service.js';
 export const person = {
   FirstName: optionalText(),
   LastName: optionalText(),
-  Reference: optionalText(),
+  Reference: optionalText().describe('Your reference.'),
   Email: optionalText(),
   Phone: optionalText(),
   Address: optionalAddress(),
-  Ip: optionalText(),
+  Ip: optionalText().describe('The payer’s address.'),
   Metadata: optionalMetadata(),
 };
 
@@ -60,8 +60,8 @@ export const CreateFromToken = z
     ...vaultMembers,
     FirstName: optionalInSdk(text('"Jo"')),
     LastName: optionalInSdk(text('"Smith"')),
-    Reference: optionalInSdk(text('"customer-1"')),
-    Token: text('"tok_approve"'),
+    Reference: optionalInSdk(text('"customer-1"')).describe('Your reference.'),
+    Token: text('"tok_approve"').describe('A token of a card; it is spent by its first use.'),
   })
   .transform((body) => ({ token: body.Token, vault: vaultWishOf(body), details: detailsOf(body) }));
 
@@ -71,7 +71,7 @@ export const CreateFromCard = z
     PaymentInformation: paymentInformation(),
     ...person,
     ...vaultMembers,
-    SkipExpiryDateValidation: optionalFlag(),
+    SkipExpiryDateValidation: optionalFlag().describe('Takes an expired card as well.'),
   })
   .transform((body) => ({
     providerId: body.ProviderId,

@@ -3,9 +3,10 @@ import * as z from 'zod';
 import { parseAccount } from '../core/account.js';
 import { CODE } from '../core/errors.js';
 import type { BankAccountData } from '../payment-methods/record.js';
-import { Fault, type Member, readText, required, text } from './fields.js';
+import { Invalid, readAs } from './field.js';
+import { text, TEXT_MAX } from './fields.js';
 
-/** The members that describe a bank account. */
+/** The fields that describe a bank account. */
 
 /** The longest name of an account's holder. */
 const ACCOUNT_NAME_MAX = 256;
@@ -13,12 +14,11 @@ const ACCOUNT_NAME_MAX = 256;
 const BANK_CODE = /^[\dA-Z](?:[ -]?[\dA-Z]){2,10}$/i;
 
 /** A text of which no part is shown where it is refused. */
-function detail(sample: string, takes: string, read: (text: string) => string | undefined): Member<string> {
-  return required((value) => {
-    const given = readText(value);
-    const taken = given instanceof Fault ? undefined : read(given);
-    return taken ?? new Fault(takes, CODE.InvalidPaymentDetails);
-  }, sample);
+function detail(sample: string, takes: string, read: (text: string) => string | undefined) {
+  return readAs(
+    z.string(),
+    (value) => (value.length > TEXT_MAX ? undefined : read(value)) ?? new Invalid(takes),
+  ).meta({ code: CODE.InvalidPaymentDetails, sample, wrong: takes });
 }
 
 const bankCode = () =>
@@ -33,12 +33,13 @@ const accountNumber = () =>
 export const bankPaymentInformation = () =>
   z
     .object({
-      BankCode: bankCode(),
-      AccountNumber: accountNumber(),
-      AccountName: text('"Jo Smith"', ACCOUNT_NAME_MAX),
+      BankCode: bankCode().describe('A BSB, sort code, routing number, IFSC or BIC.'),
+      AccountNumber: accountNumber().describe('4 to 34 letters or digits.'),
+      AccountName: text('"Jo Smith"', ACCOUNT_NAME_MAX).describe('The name of the account’s holder.'),
     })
     .transform((body): BankAccountData => ({
       bankCode: body.BankCode,
       accountNumber: body.AccountNumber,
       accountName: body.AccountName,
-    }));
+    }))
+    .meta({ description: 'A bank account.' });

@@ -4,47 +4,70 @@ import { ccvFault, parsePan, shownTo } from '../core/card.js';
 import { CODE } from '../core/errors.js';
 import { isExpiry } from '../core/time.js';
 import type { CardData } from '../payment-methods/record.js';
-import { Fault, optional, optionalText, readText, required, type Member } from './fields.js';
+import { Invalid, optional, readAs, refuseValue, textUpTo } from './field.js';
+import { optionalText, TEXT_MAX } from './fields.js';
 
-/** The members that describe a card. */
+/** The fields that describe a card. */
 
 /** The longest name of a cardholder. */
 const CARDHOLDER_MAX = 256;
 
-export const optionalCardholder = (): Member<string | null> => optionalText(CARDHOLDER_MAX);
+export const optionalCardholder = () =>
+  optionalText(CARDHOLDER_MAX).meta({ description: 'The name on the card.' });
 
-function readPan(value: unknown): string | Fault {
-  const read = readText(value);
-  if (read instanceof Fault) return new Fault(read.message, CODE.InvalidCardNumber);
-  const parsed = parsePan(read);
+function readPan(value: string): string | Invalid {
+  const parsed = parsePan(value);
   if (parsed.pan !== undefined) return parsed.pan;
   return parsed.fault === 'length'
-    ? new Fault('has a wrong length, 12 to 19 digits are taken', CODE.InvalidCardLength)
-    : new Fault('is not a card number: digits with a right check digit are taken', CODE.InvalidCardNumber);
+    ? new Invalid('has a wrong length, 12 to 19 digits are taken', CODE.InvalidCardLength)
+    : new Invalid('is not a card number: digits with a right check digit are taken');
 }
 
-export const pan = (): Member<string> => required(readPan, '"4111111111111111"');
+export const pan = () =>
+  readAs(textUpTo(TEXT_MAX), readPan).meta({
+    code: CODE.InvalidCardNumber,
+    otherCodes: [CODE.InvalidCardLength],
+    sample: '"4111111111111111"',
+    description: '12 to 19 digits with a right check digit; blanks and hyphens may stand between groups.',
+  });
 
 const CCV_SHAPE = 'three digits are taken, four for American Express';
 
 /** Whether three or four digits are right depends on the scheme; here only that it is one of both. */
-export const optionalCcv = (): Member<string | null> =>
-  optional((value) => {
-    const read = readText(value);
-    if (read instanceof Fault) return new Fault(`${read.message}; ${CCV_SHAPE}`, CODE.InvalidCcv);
-    const fits = !ccvFault(read, 'VISA') || !ccvFault(read, 'AMEX');
-    return fits ? read : new Fault(`is malformed, ${CCV_SHAPE}`, CODE.InvalidCcv);
-  });
-
-function readExpiry(value: unknown): string | Fault {
-  const read = readText(value);
-  if (!(read instanceof Fault) && isExpiry(read)) return read;
-  const shown = read instanceof Fault ? read.message : `is ${JSON.stringify(shownTo(read, 10))}`;
-  return new Fault(`${shown}, MM/YY such as 10/30 is taken`, CODE.InvalidExpiryDate);
+function readCcv(value: string): string | Invalid {
+  if (value.length > TEXT_MAX) return new Invalid(`${tooLong(value)}; ${CCV_SHAPE}`);
+  const fits = !ccvFault(value, 'VISA') || !ccvFault(value, 'AMEX');
+  return fits ? value : new Invalid(`is malformed, ${CCV_SHAPE}`);
 }
 
-export const expiry = (): Member<string> => required(readExpiry, '"10/30"');
-export const optionalExpiry = (): Member<string | null> => optional(readExpiry);
+const tooLong = (value: string): string => `has ${value.length} characters, at most ${TEXT_MAX} are taken`;
+
+export const optionalCcv = () =>
+  optional(
+    readAs(z.string(), readCcv).meta({
+      code: CODE.InvalidCcv,
+      wrong: (kind) => `must be text, not ${kind}; ${CCV_SHAPE}`,
+      description: 'Three digits, four for American Express.',
+      pattern: '^\\d{3,4}$',
+    }),
+  );
+
+const EXPIRY_SHAPE = 'MM/YY such as 10/30 is taken';
+
+function readExpiry(value: string): string | Invalid {
+  if (value.length > TEXT_MAX) return new Invalid(`${tooLong(value)}, ${EXPIRY_SHAPE}`);
+  return isExpiry(value) ? value : new Invalid(`is ${JSON.stringify(shownTo(value, 10))}, ${EXPIRY_SHAPE}`);
+}
+
+export const expiry = () =>
+  readAs(z.string(), readExpiry).meta({
+    code: CODE.InvalidExpiryDate,
+    sample: '"10/30"',
+    wrong: (kind) => `must be text, not ${kind}, ${EXPIRY_SHAPE}`,
+    description: 'MM/YY.',
+    pattern: '^\\d\\d/\\d\\d$',
+  });
+export const optionalExpiry = () => optional(expiry());
 
 /** The card of a request. */
 export const paymentInformation = () =>
@@ -58,18 +81,19 @@ export const paymentInformation = () =>
     .transform(({ CardNumber, ExpiryDate, Ccv, Cardholder }, context): CardData => {
       if (ccvMisfits(CardNumber, Ccv)) return ccvRefused(context);
       return { pan: CardNumber, expiry: ExpiryDate, ccv: Ccv, cardholder: Cardholder };
+    })
+    .meta({
+      missingCode: CODE.InvalidPaymentInformation,
+      otherCodes: [CODE.InvalidCcv],
+      description: 'A card.',
     });
 
 /** The issue of a Ccv whose length does not fit the card's scheme. */
 export function ccvRefused(context: z.RefinementCtx): never {
-  context.issues.push({
-    code: 'custom',
-    message: `does not fit the card, ${CCV_SHAPE}`,
-    input: undefined,
+  return refuseValue(context, `does not fit the card, ${CCV_SHAPE}`, {
+    code: CODE.InvalidCcv,
     path: ['Ccv'],
-    params: { code: CODE.InvalidCcv },
   });
-  return z.NEVER;
 }
 
 /** American Express alone begins with 34 or 37; it has four digits. */

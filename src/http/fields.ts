@@ -5,174 +5,187 @@ import { CODE } from '../core/errors.js';
 import { currencyExponent, parseAmount } from '../core/money.js';
 import { parseInstant } from '../core/time.js';
 import { isProviderId, isReservedProviderId } from '../outcomes/built-in.js';
+import { digits, Invalid, kindOf, optional, optionalInSdk, readAs, textUpTo } from './field.js';
 import { NumberText } from './json.js';
-import { Fault, type Member, optional, required } from './member.js';
 
-export { Fault, type Member, member, optional, optionalInSdk, required } from './member.js';
+export { optionalInSdk };
 
-/**
- * The members that several resources share, as zod schemas in wire terms. A schema that knows a better code
- * than 90 (validation error) puts it into the issue's `params.code`.
- */
+/** The fields that several resources share, as zod schemas in wire terms: what each is refused with stands in its meta. */
 
-/** The longest text that a member takes unless it says otherwise. */
+/** The longest text that a field takes unless it says otherwise. */
 export const TEXT_MAX = 1024;
 /** How many keys a caller's own map may have, and how long a value may be. */
 export const METADATA_KEYS_MAX = 50;
-/** The largest number of things that a member may state. */
+/** The largest number of things that a field may state. */
 const COUNT_MAX = 999_999_999;
 /** The most decimals that any currency has. */
 const DECIMALS_MAX = 4;
 
-/** What kind of value stands there, for messages. */
-export function kindOf(value: unknown): string {
-  if (value === undefined) return 'nothing';
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'a list';
-  if (typeof value === 'string') return 'text';
-  if (typeof value === 'number' || value instanceof NumberText) return 'a number';
-  return typeof value === 'boolean' ? 'true or false' : 'an object';
-}
+/** A text that may not be blank. */
+export const text = (sample: string, max = TEXT_MAX) =>
+  textUpTo(max)
+    .min(1)
+    .refine((value) => value.trim() !== '', { error: `must not be blank, for example ${sample}` })
+    .meta({ sample });
 
-/** A text of limited length. */
-export function readText(value: unknown, max = TEXT_MAX): string | Fault {
-  if (typeof value !== 'string') return new Fault(`must be text, not ${kindOf(value)}`);
-  if (value.length > max) return new Fault(`has ${value.length} characters, at most ${max} are taken`);
-  return value;
-}
+export const optionalText = (max = TEXT_MAX) => optional(textUpTo(max));
 
-/** A text that may not be blank where it is required. */
-export const text = (sample: string, max = TEXT_MAX): Member<string> =>
-  required((value) => {
-    const read = readText(value, max);
-    if (typeof read === 'string' && read.trim() === '')
-      return new Fault(`must not be blank, for example ${sample}`);
-    return read;
-  }, sample);
+export const optionalFlag = () => optional(z.boolean());
 
-export const optionalText = (max = TEXT_MAX): Member<string | null> =>
-  optional((value) => readText(value, max));
-
-function readFlag(value: unknown): boolean | Fault {
-  return typeof value === 'boolean' ? value : new Fault(`must be true or false, not ${kindOf(value)}`);
-}
-
-export const optionalFlag = (): Member<boolean | null> => optional(readFlag, 'flag');
+/** What makes a payment method the default of its customer. */
+export const setDefault = () => optionalFlag().describe('Whether the method becomes its customer’s default.');
 
 /** The digits of an amount above zero, in a number or a text. */
-export function readAmountText(value: unknown): string | Fault {
-  const digits = typeof value === 'number' ? String(value) : value instanceof NumberText ? value.text : value;
-  if (typeof digits !== 'string') {
-    return new Fault(`must be a decimal number or text, not ${kindOf(value)}`, CODE.InvalidAmount);
-  }
-  const minor = parseAmount(digits, DECIMALS_MAX);
-  return typeof minor === 'number' ? digits : amountFault(minor, digits);
+function readAmount(value: string | number): string | Invalid {
+  const given = String(value);
+  const minor = parseAmount(given, DECIMALS_MAX);
+  return typeof minor === 'number' ? given : amountFault(minor, given);
 }
 
-/** The fault of an amount in words, with its code: 74 where it must be positive, else 2. */
-export function amountFault(fault: string, digits: string): Fault {
-  const shown = digits.length > 40 ? `${shownTo(digits, 40)}…` : digits;
+/** Why an amount is refused, with its code: 74 where it must be positive, else 2. */
+export function amountFault(fault: string, given: string): Invalid {
+  const shown = given.length > 40 ? `${shownTo(given, 40)}…` : given;
   switch (fault) {
     case 'not-positive':
-      return new Fault(`is ${shown}, it must be greater than 0`, CODE.InvalidAmountMustBePositive);
+      return new Invalid(`is ${shown}, it must be greater than 0`, CODE.InvalidAmountMustBePositive);
     case 'too-large':
-      return new Fault(`is ${shown}, at most 999999999.99 is taken`, CODE.InvalidAmount);
+      return new Invalid(`is ${shown}, at most 999999999.99 is taken`, CODE.InvalidAmount);
     case 'decimals':
-      return new Fault(`is ${shown}, which has more decimals than the currency`, CODE.InvalidAmount);
+      return new Invalid(`is ${shown}, which has more decimals than the currency`, CODE.InvalidAmount);
     default:
-      return new Fault(
+      return new Invalid(
         `is ${JSON.stringify(shown)}, a decimal such as 15.5 or "15.50" is taken`,
         CODE.InvalidAmount,
       );
   }
 }
 
-/**
- * An amount, kept as the digits that were sent: how many decimals it may have depends on its
- * currency, which the service knows.
- */
-export const amount = (): Member<string> => required(readAmountText, '15.50');
-export const optionalAmount = (): Member<string | null> => optional(readAmountText);
+/** What every amount says of itself. */
+export const AMOUNT_META = {
+  code: CODE.InvalidAmount,
+  otherCodes: [CODE.InvalidAmountMustBePositive],
+  sample: '15.50',
+  expected: 'a decimal number or text',
+  description: 'In major units, such as 15.50; at most as many decimals as the currency has.',
+  sent: { type: ['string', 'number'], pattern: '^\\d+(\\.\\d+)?$' },
+};
 
-function readCurrency(value: unknown): string | Fault {
-  const read = readText(value);
-  if (read instanceof Fault) return new Fault(read.message, CODE.CurrencyNotSupported);
-  if (currencyExponent(read) !== undefined) return read;
-  const shown = read.slice(0, 8);
-  return new Fault(
-    `is ${JSON.stringify(shown)}, an ISO 4217 code in capital letters such as AUD is taken`,
-    CODE.CurrencyNotSupported,
-  );
+/** An amount, kept as the digits that were sent: how many decimals it may have depends on its currency, which the service knows. */
+export const amount = () => readAs(digits(), readAmount).meta(AMOUNT_META);
+export const optionalAmount = () => optional(amount());
+
+/** An amount whose faults all have one code. */
+export const amountWith = (code: number) =>
+  readAs(digits(), (value) => {
+    const read = readAmount(value);
+    return read instanceof Invalid ? new Invalid(read.message) : read;
+  }).meta({ ...AMOUNT_META, code, otherCodes: [] });
+
+/** A currency and a ProviderId, as OpenAPI has them. */
+export const CURRENCY_SENT = { type: 'string', pattern: '^[A-Z]{3}$' };
+export const PROVIDER_ID_SENT = { type: 'string', minLength: 32, maxLength: 36 };
+
+export const currency = () =>
+  textUpTo(TEXT_MAX)
+    .refine((code) => currencyExponent(code) !== undefined, {
+      error: ({ input }) =>
+        `is ${JSON.stringify(String(input).slice(0, 8))}, an ISO 4217 code in capital letters such as AUD is taken`,
+    })
+    .meta({
+      code: CODE.CurrencyNotSupported,
+      sample: 'AUD',
+      description: 'ISO 4217 in capital letters; the provider’s unless told otherwise.',
+      sent: CURRENCY_SENT,
+    });
+export const optionalCurrency = () => optional(currency());
+
+function providerIdFault(id: string): string | undefined {
+  if (isReservedProviderId(id)) return 'is unknown: this identifier is kept for testing just that';
+  if (isProviderId(id)) return undefined;
+  return `is ${JSON.stringify(shownTo(id, 40))}, 32 hexadecimal digits or a hyphenated UUID are taken`;
 }
 
-export const currency = (): Member<string> => required(readCurrency, 'AUD');
-export const optionalCurrency = (): Member<string | null> => optional(readCurrency);
+/** A ProviderId that is not reserved. */
+export const providerId = (code: number = CODE.InvalidProviderId) =>
+  textUpTo(TEXT_MAX)
+    .refine((id) => providerIdFault(id) === undefined, {
+      error: ({ input }) => providerIdFault(String(input)) ?? '',
+    })
+    .meta({
+      code,
+      sample: '00000000000000000000000000000001',
+      description: 'The provider: 32 hexadecimal digits or a hyphenated UUID.',
+      sent: PROVIDER_ID_SENT,
+    });
 
-/** A ProviderId that nobody reserved. */
-export function readProviderId(value: unknown): string | Fault {
-  const read = readText(value);
-  if (read instanceof Fault) return new Fault(read.message, CODE.InvalidProviderId);
-  if (!isProviderId(read)) {
-    const shown = JSON.stringify(shownTo(read, 40));
-    return new Fault(
-      `is ${shown}, 32 hexadecimal digits or a hyphenated UUID are taken`,
-      CODE.InvalidProviderId,
-    );
-  }
-  if (isReservedProviderId(read))
-    return new Fault('is unknown: this identifier is kept for testing just that', CODE.InvalidProviderId);
-  return read;
-}
-
-export const providerId = (): Member<string> => required(readProviderId, '00000000000000000000000000000001');
-
-/** The digits of a number or a text. Any other value has none: as a text, a list of one looks like its item. */
+/** The digits of a number or a text; any other value has none. */
 export function digitsOf(value: unknown): string | undefined {
   if (value instanceof NumberText) return value.text;
   return typeof value === 'number' || typeof value === 'string' ? String(value) : undefined;
 }
 
 /** The whole number that a number or a text is. Some programs write one with a point: `1.0`. */
-export function wholeOf(value: unknown): number | undefined {
-  const digits = (digitsOf(value) ?? '').replace(/\.0+$/, '');
-  return /^\d+$/.test(digits) ? Number(digits) : undefined;
+export function wholeOf(value: string | number): number | undefined {
+  const given = String(value).replace(/\.0+$/, '');
+  return /^\d+$/.test(given) ? Number(given) : undefined;
 }
 
-/** A number of seconds as a positive whole number; another value is a fault with the given code. */
-export const optionalSeconds = (code: number): Member<number | null> =>
-  optional((value) => {
+/** A whole number or its digits, as OpenAPI has it. */
+export const wholeSent = (minimum: number, maximum?: number) => ({
+  type: ['integer', 'string'],
+  pattern: '^\\d+$',
+  minimum,
+  ...(maximum === undefined ? {} : { maximum }),
+});
+
+/** A number of seconds as a positive whole number; another value has the given code. */
+export function optionalSeconds(code: number) {
+  const message = 'must be a whole number of seconds greater than 0, for example 3600';
+  const seconds = readAs(digits(), (value) => {
     const whole = wholeOf(value) ?? 0;
-    if (whole > 0) return whole;
-    return new Fault(`must be a whole number of seconds greater than 0, for example 3600`, code);
+    return whole > 0 ? whole : new Invalid(message);
   });
+  return optional(seconds.meta({ code, wrong: message, sent: wholeSent(1) }));
+}
 
-export const optionalInstant = (code: number): Member<number | null> =>
-  optional((value) => {
-    const instant = typeof value === 'string' ? parseInstant(value) : undefined;
-    if (instant !== undefined) return instant;
-    return new Fault('must be a date-time such as 2031-01-01T00:00:00Z', code);
-  }, 'instant');
+/** A date-time as milliseconds since 1970. */
+export function optionalInstant(code: number = CODE.ValidationError) {
+  const message = 'must be a date-time such as 2031-01-01T00:00:00Z';
+  const instant = readAs(z.string(), (value) => parseInstant(value) ?? new Invalid(message));
+  return optional(instant.meta({ code, wrong: message, instant: true, format: 'date-time' }));
+}
 
-export const count = (): Member<number> =>
-  required((value) => {
+export function count() {
+  const wrong = (kind: string): string =>
+    `must be a whole number of at most ${COUNT_MAX}, not ${kind} like this`;
+  return readAs(digits(), (value) => {
     const whole = wholeOf(value) ?? COUNT_MAX + 1;
-    if (whole <= COUNT_MAX) return whole;
-    return new Fault(`must be a whole number of at most ${COUNT_MAX}, not ${kindOf(value)} like this`);
-  }, '2');
+    return whole <= COUNT_MAX ? whole : new Invalid(wrong(kindOf(value)));
+  }).meta({ sample: '2', wrong, sent: wholeSent(0) });
+}
 
-function readMetadata(value: unknown): Readonly<Record<string, string>> | Fault {
-  if (kindOf(value) !== 'an object') return new Fault(`must be an object of texts, not ${kindOf(value)}`);
-  const entries = Object.entries(value as Record<string, unknown>);
+/** A whole number within bounds. */
+export function optionalWhole(min: number, max: number) {
+  const message = `must be a whole number from ${min} to ${max}`;
+  const whole = readAs(digits(), (value) => {
+    const read = wholeOf(value) ?? -1;
+    return read >= min && read <= max ? read : new Invalid(message);
+  });
+  return optional(whole.meta({ wrong: message, sent: wholeSent(min, max) }));
+}
+
+function readMetadata(value: Record<string, unknown>): Readonly<Record<string, string>> | Invalid {
+  const entries = Object.entries(value);
   if (entries.length > METADATA_KEYS_MAX) {
-    return new Fault(`has ${entries.length} keys, at most ${METADATA_KEYS_MAX} are taken`);
+    return new Invalid(`has ${entries.length} keys, at most ${METADATA_KEYS_MAX} are taken`);
   }
   const texts: Record<string, string> = {};
   for (const [key, item] of entries) {
     if (item === null || item === undefined) continue;
     const read = typeof item === 'boolean' ? String(item) : digitsOf(item);
-    if (read === undefined) return new Fault(`holds ${kindOf(item)} under a key, only texts are taken`);
+    if (read === undefined) return new Invalid(`holds ${kindOf(item)} under a key, only texts are taken`);
     if (read.length > TEXT_MAX || key.length > TEXT_MAX) {
-      return new Fault(`holds a text of more than ${TEXT_MAX} characters`);
+      return new Invalid(`holds a text of more than ${TEXT_MAX} characters`);
     }
     texts[key] = read;
   }
@@ -180,7 +193,17 @@ function readMetadata(value: unknown): Readonly<Record<string, string>> | Fault 
 }
 
 /** A caller's own map of texts; its keys are never renamed. Numbers and flags are kept as their text. */
-export const optionalMetadata = (): Member<Readonly<Record<string, string>> | null> => optional(readMetadata);
+export const optionalMetadata = () =>
+  optional(
+    readAs(z.record(z.string(), z.unknown()), readMetadata).meta({
+      expected: 'an object of texts',
+      description: 'A map of your own; its keys are never renamed.',
+      sent: {
+        type: 'object',
+        additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
+      },
+    }),
+  );
 
 export const optionalAddress = () =>
   z
@@ -192,19 +215,24 @@ export const optionalAddress = () =>
       PostalCode: optionalText(),
       State: optionalText(),
     })
-    .optional();
+    .optional()
+    .meta({ description: 'A postal address.' });
+
+export const NO_EFFECT = 'Taken, and without effect here.';
 
 /** An object that is accepted for compatibility and has no effect here. */
-export const ignoredObject = (): Member<null> =>
-  optional((value) =>
-    kindOf(value) === 'an object' ? null : new Fault(`must be an object, not ${kindOf(value)}`),
+export const ignoredObject = () =>
+  optional(
+    z
+      .record(z.string(), z.unknown())
+      .meta({ expected: 'an object', description: NO_EFFECT, sent: { type: 'object' } }),
   );
 
-export const ignoredValue = (): Member<null> => optional(() => null);
+export const ignoredValue = () => z.unknown().optional().meta({ description: NO_EFFECT });
 
 /** One of a few words, exactly as written; the sdk dialect takes them in any case. */
-export const optionalWord = <W extends string>(...words: W[]): Member<W | null> =>
-  optional((value) => {
-    const found = words.find((word) => word === value);
-    return found ?? new Fault(`must be one of ${words.join(', ')}`);
-  }, words);
+export const optionalWord = <const W extends string>(...words: readonly W[]) => optional(z.enum(words));
+
+/** Like `optionalWord`, but it must be there. */
+export const word = <const W extends string>(...words: readonly W[]) =>
+  z.enum(words).meta({ sample: String(words[0]) });

@@ -1,42 +1,137 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 
 import { ApiError, CODE } from '../core/errors.js';
 import { sentence } from '../core/sentence.js';
+import { kindOf } from './field.js';
 
-/** Members that have a code of their own when they are missing or of a wrong kind. */
-const CODE_BY_MEMBER: Readonly<Record<string, number>> = {
-  PaymentInformation: CODE.InvalidPaymentInformation,
+type Issue = z.core.$ZodIssue;
+
+/** What values of a type are called in messages. */
+const EXPECTED: Readonly<Record<string, string>> = {
+  string: 'text',
+  boolean: 'true or false',
+  number: 'a number',
+  record: 'an object',
 };
 
-function codeOf(issue: z.core.$ZodIssue): number {
-  const own: unknown = issue.code === 'custom' ? issue.params?.['code'] : undefined;
-  if (typeof own === 'number') return own;
-  return CODE_BY_MEMBER[String(issue.path[0])] ?? CODE.ValidationError;
-}
-
-function reasonOf(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'custom') return issue.message;
-  if (issue.code === 'invalid_type')
-    return issue.input === undefined
-      ? `is required, as an ${issue.expected}`
-      : `must be an ${issue.expected}`;
-  return issue.message;
-}
-
-/**
- * The refusal for what zod found wrong: the code of the first member that is wrong, and every wrong member
- * with its reason in the details.
- */
-export function membersRefused(issues: readonly z.core.$ZodIssue[]): ApiError {
+/** The refusal for what zod found wrong: the code of the first field that is wrong, and each wrong field with its reason. */
+export function fieldsRefused(schema: z.core.$ZodType, issues: readonly Issue[], value: unknown): ApiError {
   const details: Record<string, string> = {};
-  for (const issue of issues) details[issue.path.map(String).join('.') || 'body'] ??= reasonOf(issue);
+  let code: number | undefined;
+  for (const issue of issues) {
+    const found = reasonOf(issue, valueAt(value, issue.path), metaAt(schema, issue.path));
+    code ??= found.code;
+    details[issue.path.map(String).join('.') || 'body'] ??= found.reason;
+  }
   const detail = Object.entries(details)
     .map(([name, reason]) => `${name} ${reason}`)
     .join('; ');
-  const [first] = issues;
-  return new ApiError({
-    code: first ? codeOf(first) : CODE.ValidationError,
-    detail: sentence(detail),
-    details,
-  });
+  return new ApiError({ code: code ?? CODE.ValidationError, detail: sentence(detail), details });
+}
+
+/** Why a value by itself is refused by its schema, and with which code; null: it is not. */
+export function whyRefused(schema: z.ZodType, value: unknown): Reason | null {
+  const [issue] = schema.safeParse(value).error?.issues ?? [];
+  return issue === undefined ? null : reasonOf(issue, value, metaAt(schema, []));
+}
+
+interface Reason {
+  readonly reason: string;
+  readonly code: number;
+}
+
+function reasonOf(issue: Issue, value: unknown, meta: z.core.GlobalMeta): Reason {
+  const code = meta.code ?? CODE.ValidationError;
+  if (issue.code === 'custom') {
+    const own = issue.params?.['code'] as number | undefined;
+    return { reason: issue.message, code: own ?? code };
+  }
+  const { missingCode = CODE.ValidationError } = meta;
+  // The same words whether it is missing or of another type.
+  if (issue.code === 'invalid_type' && isPlain(issue.expected, meta)) {
+    return { reason: `is required, as an ${issue.expected}`, code: missingCode };
+  }
+  if (value === undefined) return { reason: missing(issue, meta), code: missingCode };
+  return { reason: wrong(issue, value, meta), code };
+}
+
+/** An object or a list whose schema has no words of its own for what is wrong. */
+function isPlain(
+  expected: string,
+  { sample, missing: said, wrong: other, expected: own }: z.core.GlobalMeta,
+): boolean {
+  return ['object', 'array'].includes(expected) && (sample ?? said ?? other ?? own) === undefined;
+}
+
+function missing(issue: Issue, { sample, missing: said }: z.core.GlobalMeta): string {
+  return said ?? (sample === undefined ? issue.message : `is required, for example ${sample}`);
+}
+
+function wrong(issue: Issue, value: unknown, meta: z.core.GlobalMeta): string {
+  switch (issue.code) {
+    case 'too_big':
+      if (typeof value !== 'string') return issue.message;
+      return `has ${value.length} characters, at most ${issue.maximum} are taken`;
+    case 'too_small':
+      return meta.sample === undefined ? issue.message : `must not be blank, for example ${meta.sample}`;
+    case 'invalid_value':
+      return typeof meta.wrong === 'string' ? meta.wrong : `must be one of ${issue.values.join(', ')}`;
+    case 'invalid_type':
+      return wrongType(EXPECTED[issue.expected], value, meta);
+    case 'invalid_union':
+      return wrongType(undefined, value, meta);
+    default:
+      return issue.message;
+  }
+}
+
+function wrongType(
+  type: string | undefined,
+  value: unknown,
+  { wrong: said, expected }: z.core.GlobalMeta,
+): string {
+  if (said !== undefined) return typeof said === 'string' ? said : said(kindOf(value));
+  return `must be ${expected ?? type ?? 'another value'}, not ${kindOf(value)}`;
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce((at, key) => (at as Record<PropertyKey, unknown> | null | undefined)?.[key], value);
+}
+
+/** What the schema at a path says of itself: of wrapped schemas the outer one wins. */
+export function metaAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): z.core.GlobalMeta {
+  let at: z.core.$ZodType | undefined = schema;
+  let depth = 0;
+  let meta: z.core.GlobalMeta = {};
+  while (at !== undefined) {
+    if (depth === path.length) meta = { ...z.globalRegistry.get(at), ...meta };
+    const inner = innerOf(at);
+    if (inner !== undefined) at = inner;
+    else if (depth === path.length) return meta;
+    else at = fieldOf(at, path[depth++] as PropertyKey);
+  }
+  return meta;
+}
+
+/** The schema that another one wraps. */
+export function innerOf(schema: z.core.$ZodType): z.core.$ZodType | undefined {
+  const { def } = schema._zod as z.core.$ZodTypes['_zod'];
+  switch (def.type) {
+    case 'optional':
+    case 'nullable':
+    case 'default':
+      return def.innerType;
+    case 'pipe':
+      return def.in;
+    case 'lazy':
+      return (schema as z.core.$ZodLazy)._zod.innerType;
+    default:
+      return undefined;
+  }
+}
+
+function fieldOf(schema: z.core.$ZodType, key: PropertyKey): z.core.$ZodType | undefined {
+  const { def } = schema._zod as z.core.$ZodTypes['_zod'];
+  if (def.type === 'object') return def.shape[String(key)];
+  return def.type === 'array' ? def.element : undefined;
 }

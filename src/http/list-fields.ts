@@ -1,72 +1,104 @@
+import * as z from 'zod';
+
 import { currencyExponent, parseAmount, UNIT_DECIMALS } from '../core/money.js';
-import { type Order, orderNamed } from '../core/search.js';
+import { orderNamed } from '../core/search.js';
 import { parseInstant } from '../core/time.js';
 import { isProviderId } from '../outcomes/built-in.js';
-import { digitsOf, Fault, member, optional, type Member } from './fields.js';
+import { Invalid, optional, readAs } from './field.js';
+import { CURRENCY_SENT, PROVIDER_ID_SENT } from './fields.js';
 
-/** The members of a query that lists records. */
+/** The fields of a query that lists records. Malformed, they have code 90, also where the field of a resource has a code of its own. */
 
 /** Like `optionalInstant`, for a query, where the `+` of a zone arrives as a blank. */
-export const optionalQueryInstant = (): Member<number | null> =>
-  optional((value) => {
-    const instant = parseInstant(String(value), { plusAsBlank: true });
-    return instant ?? new Fault('must be a date-time such as 2026-01-01T00:00:00Z');
-  }, 'instant');
+export const optionalQueryInstant = () =>
+  optional(
+    readAs(
+      z.string(),
+      (value) =>
+        parseInstant(value, { plusAsBlank: true }) ??
+        new Invalid('must be a date-time such as 2026-01-01T00:00:00Z'),
+    ).meta({ instant: true, format: 'date-time' }),
+  );
 
-/** A filter of one shape; malformed it has code 90, also where the member of a resource has a code of its own. */
-export const shaped = (fits: (text: string) => boolean, reason: string): Member<string | null> =>
-  optional((value): string | Fault => (fits(String(value)) ? String(value) : new Fault(reason)));
+/** A filter of one shape. */
+const shaped = (fits: (text: string) => boolean, reason: string, sent: Readonly<Record<string, unknown>>) =>
+  optional(z.string().refine(fits, { error: reason }).meta({ sent }));
 
-export const optionalQueryProviderId = (): Member<string | null> =>
-  shaped(isProviderId, 'must be 32 hexadecimal digits or a hyphenated UUID');
+export const optionalQueryProviderId = () =>
+  shaped(isProviderId, 'must be 32 hexadecimal digits or a hyphenated UUID', PROVIDER_ID_SENT);
 
-export const optionalQueryCurrency = (): Member<string | null> =>
+export const optionalQueryCurrency = () =>
   shaped(
     (code) => currencyExponent(code) !== undefined,
     'must be an ISO 4217 code in capital letters such as AUD',
+    CURRENCY_SENT,
   );
 
 /** What amounts of any currency are compared with, in units of 0.0001. */
-export const optionalQueryBound = (): Member<number | null> =>
-  optional((value): number | Fault => {
-    const digits = String(value);
-    if (/^0+(?:\.0+)?$/.test(digits)) return 0;
-    const units = parseAmount(digits, UNIT_DECIMALS);
-    return typeof units === 'number' ? units : new Fault('must be a decimal such as 1.5');
-  });
+export const optionalQueryBound = () =>
+  optional(
+    readAs(z.string(), (value): number | Invalid => {
+      if (/^0+(?:\.0+)?$/.test(value)) return 0;
+      const units = parseAmount(value, UNIT_DECIMALS);
+      return typeof units === 'number' ? units : new Invalid('must be a decimal such as 1.5');
+    }).meta({ pattern: '^\\d+(\\.\\d+)?$' }),
+  );
 
 /** True or false in any case: client libraries write `True`. */
-export const optionalQueryFlag = (): Member<boolean | null> =>
-  optional((value) => {
-    const word = String(value).toLowerCase();
-    return word === 'true' || word === 'false' ? word === 'true' : new Fault('must be true or false');
-  });
+export const optionalQueryFlag = () =>
+  optional(
+    readAs(z.string(), (value) => {
+      const small = value.toLowerCase();
+      return small === 'true' || small === 'false' ? small === 'true' : new Invalid('must be true or false');
+    }).meta({ sent: { type: 'boolean' } }),
+  );
+
+/** One of a few words in any case. */
+export const optionalQueryWord = <const W extends string>(
+  words: readonly W[],
+  aliases: Readonly<Record<string, W>> = {},
+) => {
+  const bySmall = new Map<string, W>([
+    ...words.map((one) => [one.toLowerCase(), one] as const),
+    ...Object.entries(aliases),
+  ]);
+  return optional(
+    readAs(
+      z.string(),
+      (value) => bySmall.get(value.toLowerCase()) ?? new Invalid(`must be one of ${words.join(', ')}`),
+    ).meta({ enum: [...words] }),
+  );
+};
 
 /** How many records a page has at most, and unless told otherwise: our assumption. */
 export const LIMIT_MAX = 500;
 export const LIMIT_DEFAULT = 100;
 
-function wholeNumber(min: number, max: number, fallback: number): Member<number> {
-  return member((value) => {
-    if (value === undefined) return fallback;
-    const digits = digitsOf(value) ?? '';
-    const whole = /^\d{1,10}$/.test(digits) ? Number(digits) : -1;
-    if (whole >= min && whole <= max) return whole;
-    return new Fault(`must be a whole number from ${min} to ${max}`);
-  });
-}
+const wholeNumber = (min: number, max: number, fallback: number) =>
+  readAs(z.string(), (value) => {
+    const whole = /^\d{1,10}$/.test(value) ? Number(value) : -1;
+    return whole >= min && whole <= max ? whole : new Invalid(`must be a whole number from ${min} to ${max}`);
+  })
+    .meta({ sent: { type: 'integer', minimum: min, maximum: max, default: fallback } })
+    .default(fallback);
 
 /** The part of a list that is asked for. */
-export const pageMembers = () => ({
-  Limit: wholeNumber(1, LIMIT_MAX, LIMIT_DEFAULT),
-  Skip: wholeNumber(0, 4_294_967_295, 0),
+export const pageFields = () => ({
+  Limit: wholeNumber(1, LIMIT_MAX, LIMIT_DEFAULT).meta({ description: 'How many at most.' }),
+  Skip: wholeNumber(0, 4_294_967_295, 0).meta({ description: 'How many are left out first.' }),
 });
 
-/** An order by one of a few members; `-` in front: descending. Newest first unless told otherwise. */
-export const sortOrder = <W extends string>(...words: W[]): Member<Order<W> | null> =>
+/** An order by one of a few fields; `-` in front: descending. Newest first unless told otherwise. */
+export const sortOrder = <const W extends string>(...words: W[]) =>
   optional(
-    (value) =>
-      orderNamed(String(value), words) ??
-      new Fault(`must be one of ${words.join(', ')}, with - in front for descending`),
-    { orderBy: words },
+    readAs(
+      z.string(),
+      (value) =>
+        orderNamed<W>(value, words) ??
+        new Invalid(`must be one of ${words.join(', ')}, with - in front for descending`),
+    ).meta({
+      orderBy: words,
+      enum: words.flatMap((one) => [one, `-${one}`]),
+      description: 'The order; - in front: descending. Newest first unless told otherwise.',
+    }),
   );

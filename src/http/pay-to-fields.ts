@@ -1,46 +1,36 @@
 import * as z from 'zod';
 
-import { CODE } from '../core/errors.js';
 import { parseAmount, UNIT_DECIMALS } from '../core/money.js';
 import type { PayToData } from '../payment-methods/record.js';
-import {
-  amountFault,
-  digitsOf,
-  Fault,
-  kindOf,
-  type Member,
-  optionalMetadata,
-  optionalText,
-  providerId,
-  required,
-  text,
-} from './fields.js';
+import { digits, type Invalid, readAs } from './field.js';
+import { AMOUNT_META, amountFault, optionalMetadata, optionalText, providerId, text } from './fields.js';
 
-/** The members that describe an agreement of PayTo. */
+/** The fields that describe an agreement of PayTo. */
 
 /** The longest name of a payer. */
 const PAYER_NAME_MAX = 256;
 
 /** An amount in units of 0.0001: which currency it is of, the charges say. */
-const maximum = (): Member<number> =>
-  required((value): number | Fault => {
-    const digits = digitsOf(value);
-    if (digits === undefined) {
-      return new Fault(`must be a decimal number or text, not ${kindOf(value)}`, CODE.InvalidAmount);
-    }
-    const units = parseAmount(digits, UNIT_DECIMALS);
-    return typeof units === 'number' ? units : amountFault(units, digits);
-  }, '500');
+const maximum = () =>
+  readAs(digits(), (value): number | Invalid => {
+    const units = parseAmount(String(value), UNIT_DECIMALS);
+    return typeof units === 'number' ? units : amountFault(units, String(value));
+  }).meta({ ...AMOUNT_META, sample: '500' });
 
 /** What every agreement says, beside the provider that it is made with. */
-export const agreementMembers = {
-  PayerName: text('"Jo Smith"', PAYER_NAME_MAX),
-  PayerPayIdDetails: z.object({ PayId: text('"jo@example.com"'), PayIdType: text('"EMAIL"') }),
-  Description: optionalText(),
-  MaximumAmount: maximum(),
+export const agreementFields = {
+  PayerName: text('"Jo Smith"', PAYER_NAME_MAX).describe('The payer’s name.'),
+  PayerPayIdDetails: z
+    .object({
+      PayId: text('"jo@example.com"').describe('What the payer’s bank knows the account by.'),
+      PayIdType: text('"EMAIL"').describe('What kind of PayId it is, such as EMAIL.'),
+    })
+    .describe('The payer’s PayId.'),
+  Description: optionalText().describe('In your words.'),
+  MaximumAmount: maximum().describe('The most that one charge may take.'),
 };
 
-const Agreement = z.object(agreementMembers);
+const Agreement = z.object(agreementFields);
 
 export function agreementOf(body: z.output<typeof Agreement>): PayToData {
   return {
@@ -52,10 +42,10 @@ export function agreementOf(body: z.output<typeof Agreement>): PayToData {
   };
 }
 
-/** The members of every call that makes an agreement for a method or a token. */
+/** The fields of every call that makes an agreement for a method or a token. */
 export const payTo = z.object({
   ProviderId: providerId(),
-  ...agreementMembers,
+  ...agreementFields,
   Metadata: optionalMetadata(),
-  Ip: optionalText(),
+  Ip: optionalText().describe('The payer’s address.'),
 });

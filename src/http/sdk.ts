@@ -7,23 +7,16 @@ import { nearest } from '../core/nearest.js';
 import { toSdk } from '../core/sdk-answer.js';
 import type { ErrorBody } from './dialect.js';
 import type { JsonValue } from './json.js';
-import { type Entries, respell, type Shape, shapeOf } from './sdk-request.js';
+import { type Entries, prepareSdk, shapeOf } from './shape.js';
 
 /** The page of the service that its error codes lead to. */
 const ERROR_CODES = 'https://docs.payfurl.com/errorcodes';
 
 /** The sdk dialect: how client libraries of the service send requests, and read answers and errors. */
 export class Sdk {
-  readonly #shapes = new WeakMap<z.ZodType, { readonly shape: Shape | null }>();
-
-  /** What was sent, in the names and values of a contract. */
+  /** What was sent, in the names and values of a schema. */
   read(schema: z.ZodType, entries: Entries): Record<string, unknown> {
-    let known = this.#shapes.get(schema);
-    if (known === undefined) {
-      known = { shape: shapeOf(schema) };
-      this.#shapes.set(schema, known);
-    }
-    return respell(entries, known.shape);
+    return prepareSdk(entries, shapeOf(schema));
   }
 
   /** A body as it is read: PHP writes an object without members as an empty list. */

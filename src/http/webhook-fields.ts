@@ -2,9 +2,10 @@ import * as z from 'zod';
 
 import type { Webhook } from '../charges/record.js';
 import { DEFAULT_DIALECT } from '../core/dialect.js';
-import { Fault, optional, readText, required, type Member } from './fields.js';
+import { optional, textUpTo } from './field.js';
+import { TEXT_MAX } from './fields.js';
 
-/** The members that name a webhook. */
+/** The fields that name a webhook. */
 
 /** A header cannot hold it: a control character that is no tab. */
 const NO_HEADER = /[^\P{Cc}\t]/u;
@@ -21,34 +22,40 @@ function isPrivateName(host: string): boolean {
   return !host.includes('.') || /\.(?:localhost|local|internal|test|svc\.cluster\.local)$/i.test(host);
 }
 
-function readWebhookUrl(value: unknown): string | Fault {
-  const read = readText(value);
-  if (read instanceof Fault) return read;
-  const url = WHOLE_ADDRESS.test(read) && URL.canParse(read) ? new URL(read) : null;
-  if (url?.protocol === 'https:') return read;
-  if (url?.protocol === 'http:' && isPrivateName(url.hostname)) return read;
-  return new Fault('must be an absolute https address; http is taken for loopback and private hosts only');
+function isReceiver(value: string): boolean {
+  const url = WHOLE_ADDRESS.test(value) && URL.canParse(value) ? new URL(value) : null;
+  return url?.protocol === 'https:' || (url?.protocol === 'http:' && isPrivateName(url.hostname));
 }
 
-const authorization = (): Member<string | null> =>
-  optional((value) => {
-    const read = readText(value);
-    if (read instanceof Fault || !NO_HEADER.test(read)) return read;
-    return new Fault('must be text without line breaks and other control characters');
-  });
+const receiver = () =>
+  textUpTo(TEXT_MAX)
+    .refine(isReceiver, {
+      error: 'must be an absolute https address; http is taken for loopback and private hosts only',
+    })
+    .meta({
+      sample: '"https://example.com/hook"',
+      description: 'An absolute https address; http for loopback and private hosts.',
+      format: 'uri',
+    });
+
+const authorization = () =>
+  optional(
+    textUpTo(TEXT_MAX).refine((value) => !NO_HEADER.test(value), {
+      error: 'must be text without line breaks and other control characters',
+    }),
+  ).meta({ description: 'Sent as the Authorization header of each delivery, as it is.' });
 
 /** Where to tell of a change: an address and the value of its Authorization header. */
-export const webhookMembers = () => ({
-  Url: required(readWebhookUrl, '"https://example.com/hook"'),
-  Authorization: authorization(),
+export const webhookFields = () => ({
+  Url: receiver(),
+  Authorization: authorization().describe('Sent as the Authorization header of each delivery, as it is.'),
 });
 
-const webhook = () => z.object(webhookMembers());
-
-export const optionalWebhook = () => webhook().optional();
+export const optionalWebhook = () =>
+  z.object(webhookFields()).optional().meta({ description: 'Who is told of each change.' });
 
 /** What a request says of its webhook; the route says how it is spelt. */
-export function webhookOf(member: z.output<ReturnType<typeof optionalWebhook>>): Webhook | null {
-  if (member === undefined) return null;
-  return { url: member.Url, authorization: member.Authorization, dialect: DEFAULT_DIALECT };
+export function webhookOf(field: z.output<ReturnType<typeof optionalWebhook>>): Webhook | null {
+  if (field === undefined) return null;
+  return { url: field.Url, authorization: field.Authorization, dialect: DEFAULT_DIALECT };
 }

@@ -40,9 +40,10 @@ function orNull(schema: JsonObject): JsonObject {
   const [first, second] = anyOf as readonly Json[];
   if (!isObject(first) || !isObject(second) || second['type'] !== 'null') return schema;
   const { type, enum: words } = first;
-  if (typeof type !== 'string') return schema;
+  if (type === undefined) return schema;
+  const types = Array.isArray(type) ? (type as readonly Json[]) : [type];
   const both = Array.isArray(words) ? { enum: [...(words as readonly Json[]), null] } : {};
-  return { ...first, type: [type, 'null'], ...both, ...rest };
+  return { ...first, type: [...types, 'null'], ...both, ...rest };
 }
 
 /** The same document with what stands in it several times as components. */

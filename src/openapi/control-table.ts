@@ -3,7 +3,7 @@ import { globalRegistry } from 'zod/v4/core';
 
 import { isControl, type OperationRow } from './operation.js';
 import { SECTIONS } from './operations.js';
-import { isRequired, membersOf } from './read-members.js';
+import { fieldsOf, isRequired } from './request-fields.js';
 
 /** The table of the sandbox's own calls, as the documentation has it. */
 export function controlTable(): string {
@@ -27,14 +27,14 @@ function sent({ body, bodyOptional, query }: OperationRow): string {
     ...(query === undefined ? [] : [`?${names(query).join('&')}`]),
     ...(body === undefined ? [] : [`{${names(body).join(', ')}}`]),
   ].map((part) => `\`${part}\``);
-  if (body !== undefined && membersOf(body).length === 0) return describedAs(body);
+  if (body !== undefined && fieldsOf(body).length === 0) return describedAs(body);
   if (parts.length === 0) return '';
   return parts.join(' ') + (bodyOptional ? ', or nothing' : '');
 }
 
 /** A name with a question mark may be left out. */
 function names(schema: $ZodType): string[] {
-  return membersOf(schema).map(([name, member]) => (isRequired(member) ? name : `${name}?`));
+  return fieldsOf(schema).map(([name, field]) => (isRequired(field) ? name : `${name}?`));
 }
 
 /** What is said of a document that has no members of its own. */
@@ -47,7 +47,7 @@ function answered({ answer }: OperationRow): string {
   const { element } = answer._zod.def as unknown as { element?: $ZodType };
   if (element !== undefined) return `\`[{${names(element).join(', ')}}]\``;
   const { id } = globalRegistry.get(answer) ?? {};
-  const members = membersOf(answer).map(([name]) => name);
+  const members = fieldsOf(answer).map(([name]) => name);
   if (members.length > 0) return `${id === undefined ? '' : `${id}: `}\`{${members.join(', ')}}\``;
   if (describedAs(answer) !== '') return describedAs(answer);
   const { options } = answer._zod.def as unknown as { options?: readonly $ZodType[] };

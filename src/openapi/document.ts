@@ -2,13 +2,13 @@ import * as z from 'zod';
 import { createDocument, type ZodOpenApiComponentsObject, type ZodOpenApiOperationObject } from 'zod-openapi';
 import type { $ZodType } from 'zod/v4/core';
 
+import { innerOf } from '../http/issues.js';
 import { compacted, hoisted } from './compact.js';
 import { ErrorResponses, ErrorSchema } from './error-responses.js';
 import type { Example, Examples } from './examples.js';
-import { isControl, type OperationRow, subjectOf } from './operation.js';
+import { isControl, type OperationRow } from './operation.js';
 import { SECTIONS } from './operations.js';
-import { PARAMETERS } from './parameters.js';
-import { describeMembers, type Described, isRequired, membersOf, saidOf, schemaOf } from './read-members.js';
+import { fitField, fitParameter, type Parameter } from './request-fields.js';
 import { DESCRIPTION, OUTCOME_HEADER, SERVICE_HEADERS } from './words.js';
 
 /** A description in OpenAPI 3.1, as far as it is looked into here. */
@@ -28,12 +28,11 @@ export interface OpenApiOperation {
 
 /** The description of all operations, with answers that were really given. */
 export function describe(examples: Examples): OpenApi {
-  const described: Described = new Map();
   const errors = new ErrorResponses();
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const { tag, rows } of SECTIONS) {
     for (const row of rows) {
-      const operation = new Operation(row, tag, examples.of(row.id), described, errors);
+      const operation = new Operation(row, tag, examples.of(row.id), errors);
       (paths[row.path] ??= {})[row.method] = operation.object();
     }
   }
@@ -73,30 +72,49 @@ export function describe(examples: Examples): OpenApi {
     },
     {
       allowEmptySchema: { transform: true, unknown: true, any: true },
-      override: (context) => fitMembers(context, described),
+      override: fitSchema,
     },
   );
-  return hoisted(compacted(made)) as unknown as OpenApi;
+  return hoisted(compacted(withParameters(made))) as unknown as OpenApi;
 }
 
-/** Puts what was described of a member into its schema, and says which members of an object must be there. */
-function fitMembers(
-  { zodSchema, jsonSchema, io }: { zodSchema: $ZodType; jsonSchema: Record<string, unknown>; io: string },
-  described: Described,
-): void {
+/** The same document with its query parameters as they are sent. */
+function withParameters(document: object): object {
+  const copy = structuredClone(document) as {
+    paths: Record<string, Record<string, { parameters?: Parameter[] }>>;
+  };
+  for (const item of Object.values(copy.paths)) {
+    for (const operation of Object.values(item)) {
+      const { parameters } = operation;
+      if (parameters === undefined) continue;
+      const order = (one: Parameter): number => ['path', 'query', 'header'].indexOf(one.in);
+      operation.parameters = parameters
+        .map((one) => (one.in === 'query' ? fitParameter(one) : one))
+        .toSorted((a, b) => order(a) - order(b));
+    }
+  }
+  return copy;
+}
+
+/** Answers may grow fields; what is sent is described as it is sent. */
+function fitSchema({ zodSchema, jsonSchema, io }: Fitted): void {
   if (io === 'output') {
     if (jsonSchema['additionalProperties'] === false) delete jsonSchema['additionalProperties'];
     return;
   }
-  Object.assign(jsonSchema, described.get(zodSchema));
-  const { type, shape = {} } = zodSchema._zod.def as unknown as {
-    type: string;
-    shape?: Record<string, $ZodType>;
-  };
-  if (type !== 'object') return;
-  const required = Object.keys(shape).filter((name) => isRequired(shape[name] as $ZodType));
-  delete jsonSchema['required'];
-  if (required.length > 0) jsonSchema['required'] = required;
+  fitField(zodSchema, jsonSchema);
+}
+
+interface Fitted {
+  readonly zodSchema: $ZodType;
+  readonly jsonSchema: Record<string, unknown>;
+  readonly io: string;
+}
+
+/** The object that a schema reads: parameters are described one by one. */
+function objectOf(schema: $ZodType): z.ZodObject {
+  const inner = innerOf(schema);
+  return inner === undefined ? (schema as z.ZodObject) : objectOf(inner);
 }
 
 /** One operation of the document. */
@@ -105,12 +123,11 @@ class Operation {
     private readonly row: OperationRow,
     private readonly tag: string,
     private readonly example: Example | undefined,
-    private readonly described: Described,
     private readonly errors: ErrorResponses,
   ) {}
 
   object(): ZodOpenApiOperationObject {
-    const { id, summary, text, body, access } = this.row;
+    const { id, summary, text, body, query, access } = this.row;
     const parameters = this.#parameters();
     return {
       operationId: id,
@@ -120,21 +137,20 @@ class Operation {
       ...(access === 'open' ? { security: [] } : {}),
       ...(access === 'public' ? { security: [{ secretKey: [] }, { publicKey: [] }] } : {}),
       ...(parameters.length === 0 ? {} : { parameters }),
+      ...(query === undefined ? {} : { requestParams: { query: objectOf(query) } }),
       ...(body === undefined ? {} : { requestBody: this.#body(body) }),
       responses: { '200': this.#success(), ...this.errors.of(this.row) },
     } as ZodOpenApiOperationObject;
   }
 
   #parameters(): object[] {
-    const { path, query, headers = {} } = this.row;
+    const { path, headers = {} } = this.row;
     const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
       name,
       in: 'path',
       required: true,
       schema: { type: 'string' },
     }));
-    const inQuery =
-      query === undefined ? [] : membersOf(query).map(([name, member]) => this.#parameter(name, member));
     const inHeader = Object.entries(headers).map(([name, description]) => ({
       name,
       in: 'header',
@@ -142,7 +158,7 @@ class Operation {
       description,
       schema: { type: 'string' },
     }));
-    return [...inPath, ...inQuery, ...inHeader, ...this.#sandboxHeaders()];
+    return [...inPath, ...inHeader, ...this.#sandboxHeaders()];
   }
 
   #sandboxHeaders(): readonly object[] {
@@ -150,13 +166,7 @@ class Operation {
     return this.row.asksProvider ? [OUTCOME_HEADER, ...SERVICE_HEADERS] : SERVICE_HEADERS;
   }
 
-  #parameter(name: string, member: $ZodType): object {
-    const { description, ...schema } = schemaOf(member, saidOf(PARAMETERS, name, subjectOf(this.row.path)));
-    return { name, in: 'query', ...(isRequired(member) ? { required: true } : {}), description, schema };
-  }
-
   #body(body: $ZodType): object {
-    describeMembers(body, this.row.id, this.described);
     const sent = this.example?.request;
     return {
       ...(this.row.bodyOptional ? {} : { required: true }),

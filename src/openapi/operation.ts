@@ -54,13 +54,3 @@ export interface Section {
 export function isControl({ path }: OperationRow): boolean {
   return path.startsWith('/_sandbox');
 }
-
-/** The word of a path that says what it is about: `paymentLink`, of the sandbox's own calls `journal`. */
-export function subjectOf(path: string): string {
-  const words = path.split('/').slice(1);
-  // The records that are looked at are what the service's own calls are about.
-  if (words[1] === 'charges') return 'charge';
-  if (words[1] === 'records') return (words[2] ?? '').replace(/s$/, '');
-  const word = words[path.startsWith('/_sandbox/') ? 1 : 0] ?? '';
-  return word.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-}

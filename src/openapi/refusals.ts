@@ -3,32 +3,7 @@ import type { $ZodType } from 'zod/v4/core';
 import { CODE, errorRow } from '../core/errors.js';
 import { OUTCOMES } from '../outcomes/outcomes.js';
 import { isControl, type OperationRow } from './operation.js';
-import { isTransform, membersOf, refusalsOf } from './read-members.js';
-
-/** Values of which each member refuses some: what it refuses them with is asked, not written down. */
-const WRONG: readonly unknown[] = [
-  undefined,
-  true,
-  {},
-  [],
-  '',
-  'x',
-  'ZZZ',
-  '0',
-  '-1',
-  '1.123456',
-  '99999999999',
-  '41',
-  '4111111111111112',
-  '0'.repeat(32),
-];
-
-/** The codes that the members of a contract refuse with. */
-function contractCodes(schema: $ZodType): number[] {
-  return membersOf(schema).flatMap(([, member]) =>
-    isTransform(member) ? WRONG.flatMap((value) => refusalsOf(member, value)) : contractCodes(member),
-  );
-}
+import { codesOf } from './request-fields.js';
 
 /** A refusal: its HTTP status and its code. */
 export type StatusAndCode = readonly [httpStatus: number, code: number];
@@ -54,13 +29,13 @@ function everywhere(row: OperationRow): StatusAndCode[] {
 }
 
 function ofBody(body: $ZodType): StatusAndCode[] {
-  const refused = contractCodes(body).map((code) => [errorRow(code).httpStatus, code] as const);
+  const refused = codesOf(body).map((code) => [errorRow(code).httpStatus, code] as const);
   const { ValidationError: code } = CODE;
   return [[413, code], [415, code], ...refused];
 }
 
 function ofQuery(query: $ZodType): StatusAndCode[] {
-  return contractCodes(query).map((code) => [errorRow(code).httpStatus, code] as const);
+  return codesOf(query).map((code) => [errorRow(code).httpStatus, code] as const);
 }
 
 /** All that an operation may be refused with: the codes of each HTTP status, both in ascending order. */

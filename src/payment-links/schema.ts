@@ -1,19 +1,17 @@
 import * as z from 'zod';
 
+import { Invalid, kindOf, optional, readAs, textUpTo } from '../http/field.js';
 import {
-  Fault,
-  kindOf,
-  type Member,
-  optional,
   optionalAmount,
   optionalCurrency,
   optionalMetadata,
   optionalText,
+  optionalWhole,
   optionalWord,
-  readText,
   text,
+  TEXT_MAX,
 } from '../http/fields.js';
-import { optionalWhole } from '../http/further-fields.js';
+
 import type { CallToAction } from './record.js';
 import type { PaymentLinkCommand } from './service.js';
 
@@ -28,51 +26,59 @@ const CALL_TO_ACTION_DEFAULT: CallToAction = 'Pay';
 const IMAGE =
   /^data:image\/(?:png|jpeg|gif);base64,(?=[^=])(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/;
 
-const image = (): Member<string | null> =>
-  optional((value): string | Fault => {
-    const read = readText(value, IMAGE_LENGTH_MAX);
-    if (read instanceof Fault) return read;
-    if (IMAGE.test(read)) return read;
-    return new Fault('must be a data URI of a png, jpeg or gif in Base64, such as data:image/png;base64,…');
-  });
+const image = () =>
+  optional(
+    textUpTo(IMAGE_LENGTH_MAX).refine((value) => IMAGE.test(value), {
+      error: 'must be a data URI of a png, jpeg or gif in Base64, such as data:image/png;base64,…',
+    }),
+  );
 
-const redirectUrl = (): Member<string | null> =>
-  optional((value): string | Fault => {
-    const read = readText(value);
-    if (read instanceof Fault) return read;
-    const protocol = URL.canParse(read) ? new URL(read).protocol : '';
-    // A browser is sent there: any other scheme could run a script.
-    if (protocol === 'https:' || protocol === 'http:') return read;
-    return new Fault('must be an absolute http or https address');
-  });
+/** A browser is sent there: another scheme could run a script. */
+function isWebAddress(value: string): boolean {
+  return URL.canParse(value) && ['https:', 'http:'].includes(new URL(value).protocol);
+}
 
-const paymentTypes = (): Member<readonly string[] | null> =>
-  optional((value): readonly string[] | Fault => {
-    if (!Array.isArray(value)) return new Fault(`must be a list of texts, not ${kindOf(value)}`);
-    if (value.length > TYPES_MAX)
-      return new Fault(`has ${value.length} texts, at most ${TYPES_MAX} are taken`);
-    const types: string[] = [];
-    for (const item of value as readonly unknown[]) {
-      const read = readText(item);
-      if (read instanceof Fault) return new Fault(`holds a text that ${read.message}`);
-      types.push(read);
-    }
-    return types;
-  });
+const redirectUrl = () =>
+  optional(
+    textUpTo(TEXT_MAX)
+      .refine(isWebAddress, { error: 'must be an absolute http or https address' })
+      .meta({ format: 'uri' }),
+  );
+
+const paymentTypes = () =>
+  optional(
+    readAs(z.array(z.unknown()), (items): readonly string[] | Invalid => {
+      if (items.length > TYPES_MAX)
+        return new Invalid(`has ${items.length} texts, at most ${TYPES_MAX} are taken`);
+      const types: string[] = [];
+      for (const item of items) {
+        if (typeof item !== 'string')
+          return new Invalid(`holds a text that must be text, not ${kindOf(item)}`);
+        if (item.length > TEXT_MAX)
+          return new Invalid(
+            `holds a text that has ${item.length} characters, at most ${TEXT_MAX} are taken`,
+          );
+        types.push(item);
+      }
+      return types;
+    }).meta({ expected: 'a list of texts', items: { type: 'string' } }),
+  );
 
 export const CreatePaymentLink = z
   .object({
-    Title: text('"Order 1"'),
+    Title: text('"Order 1"').describe('What the page is headed with.'),
     Amount: optionalAmount(),
     Currency: optionalCurrency(),
-    AllowedPaymentTypes: paymentTypes(),
-    Description: optionalText(),
-    Image: image(),
-    ConfirmationMessage: optionalText(),
-    RedirectUrl: redirectUrl(),
-    CallToAction: optionalWord<CallToAction>('Pay', 'Donate'),
-    LimitPayments: optionalWhole(1, PAYMENTS_MAX),
-    InvoiceId: optionalText(),
+    AllowedPaymentTypes: paymentTypes().describe('Which ways to pay the page offers.'),
+    Description: optionalText().describe('In your words.'),
+    Image: image().describe('A picture as a data URI: png, jpeg or gif in Base64.'),
+    ConfirmationMessage: optionalText().describe('Shown once it is paid.'),
+    RedirectUrl: redirectUrl().describe('Where the payer is sent once it is paid.'),
+    CallToAction: optionalWord('Pay', 'Donate').describe(
+      'Which button the page has; Pay unless told otherwise.',
+    ),
+    LimitPayments: optionalWhole(1, PAYMENTS_MAX).describe('How often the link can be paid.'),
+    InvoiceId: optionalText().describe('Your invoice.'),
     Metadata: optionalMetadata(),
   })
   .transform((body): PaymentLinkCommand => ({

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 
-import { optionalQueryInstant, pageMembers, sortOrder } from '../http/list-fields.js';
+import { optionalQueryInstant, pageFields, sortOrder } from '../http/list-fields.js';
 import type { PaymentLinkFilter } from './search.js';
 
 export const SearchPaymentLinks = z
   .object({
-    AddedAfter: optionalQueryInstant(),
-    AddedBefore: optionalQueryInstant(),
-    ...pageMembers(),
+    AddedAfter: optionalQueryInstant().describe('Made after this instant.'),
+    AddedBefore: optionalQueryInstant().describe('Made before this instant.'),
+    ...pageFields(),
     SortBy: sortOrder('Date', 'Title'),
   })
   .transform((asked): PaymentLinkFilter => ({

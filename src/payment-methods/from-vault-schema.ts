@@ -6,8 +6,8 @@ import { optionalMetadata, optionalText, providerId } from '../http/fields.js';
 export const CreateFromVault = z
   .object({
     ProviderId: providerId(),
-    PaymentMethodId: optionalText(),
-    VaultId: optionalText(),
+    PaymentMethodId: optionalText().describe('A stored payment method.'),
+    VaultId: optionalText().describe('A vault entry, in place of PaymentMethodId.'),
     ExpiryDate: optionalExpiry(),
     Ccv: optionalCcv(),
     Metadata: optionalMetadata(),

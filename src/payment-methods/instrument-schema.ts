@@ -2,14 +2,14 @@ import * as z from 'zod';
 
 import { bankPaymentInformation } from '../http/bank-fields.js';
 import { agreementOf, payTo } from '../http/pay-to-fields.js';
-import { providerTokenMembers } from '../http/provider-token-fields.js';
-import { ignoredValue, optionalFlag, optionalMetadata, optionalText, providerId } from '../http/fields.js';
+import { providerTokenFields } from '../http/provider-token-fields.js';
+import { ignoredValue, optionalMetadata, optionalText, providerId, setDefault } from '../http/fields.js';
 
 /** The members of payment methods that are no cards. */
 
 const bankAccount = z.object({
   ProviderId: providerId(),
-  BankPaymentInformation: bankPaymentInformation(),
+  BankPaymentInformation: bankPaymentInformation().describe('A bank account.'),
   Metadata: optionalMetadata(),
   // Taken so that a program that sends them is not refused: the account has a name of its own.
   FirstName: optionalText(),
@@ -29,26 +29,26 @@ function payToCommand(body: z.output<typeof payTo>) {
 }
 
 /** What makes an added method the default of its customer; without one it has no effect. */
-const setDefault = { SetDefault: optionalFlag() };
+const withDefault = { SetDefault: setDefault() };
 const noDefault = { SetDefault: ignoredValue() };
 
 export const CreateFromBankAccount = bankAccount.extend(noDefault).transform(bankAccountCommand);
 
 /** The same for a customer that is there already. */
 export const AddBankAccount = bankAccount
-  .extend(setDefault)
+  .extend(withDefault)
   .transform((body) => ({ ...bankAccountCommand(body), setDefault: body.SetDefault ?? false }));
 
 export const CreateFromPayTo = payTo.extend(noDefault).transform(payToCommand);
 
 /** The same for a customer that is there already. */
 export const AddPayTo = payTo
-  .extend(setDefault)
+  .extend(withDefault)
   .transform((body) => ({ ...payToCommand(body), setDefault: body.SetDefault ?? false }));
 
 const createFromProviderToken = (singleUse: boolean) =>
   z
-    .object({ ...providerTokenMembers, Email: optionalText(), Metadata: optionalMetadata() })
+    .object({ ...providerTokenFields, Email: optionalText(), Metadata: optionalMetadata() })
     .transform((body) => ({
       providerId: body.ProviderId,
       origin: { token: body.ProviderToken, data: body.ProviderTokenData, singleUse, email: body.Email },

@@ -9,9 +9,9 @@ export const cardMembers = {
   ProviderId: providerId(),
   PaymentInformation: paymentInformation(),
   ...vaultMembers,
-  SkipExpiryDateValidation: optionalFlag(),
+  SkipExpiryDateValidation: optionalFlag().describe('Takes an expired card as well.'),
   Metadata: optionalMetadata(),
-  Ip: optionalText(),
+  Ip: optionalText().describe('The payer’s address.'),
 };
 
 const FromCard = z.object(cardMembers);

@@ -6,7 +6,7 @@ import { isProviderId, isReservedProviderId } from '../outcomes/built-in.js';
 import { readMagicToken } from '../outcomes/magic.js';
 import { type Env, worldOf } from '../http/exchange.js';
 import { operation } from '../http/operation.js';
-import { query } from '../http/query.js';
+import { query } from '../http/validation.js';
 import { respond } from '../http/respond.js';
 import type { World } from '../world.js';
 import { AskInfo } from './schema.js';

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 
 import { builtInNamed } from '../outcomes/built-in.js';
-import { body, noBody } from '../http/body.js';
+import { body, noBody } from '../http/validation.js';
 import { type Env, worldOf } from '../http/exchange.js';
 import { operation } from '../http/operation.js';
 import { respond } from '../http/respond.js';

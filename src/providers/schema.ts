@@ -1,80 +1,72 @@
 import * as z from 'zod';
 
 import { CODE } from '../core/errors.js';
+import { digits, Invalid, kindOf, optional, readAs, textUpTo } from '../http/field.js';
 import {
+  AMOUNT_META,
+  NO_EFFECT,
   currency,
-  digitsOf,
-  Fault,
-  kindOf,
-  type Member,
-  optional,
   optionalAmount,
   optionalCurrency,
   optionalFlag,
   optionalMetadata,
   optionalText,
-  readProviderId,
-  readText,
-  required,
+  providerId,
   text,
 } from '../http/fields.js';
-import type { Environment } from './record.js';
 
 /** The longest Type, Name and CardScheme. */
 const NAME_MAX = 100;
 /** How many rows of CostData a provider has at most: our own limit. */
 const COSTS_MAX = 50;
 
-const ENVIRONMENTS: readonly Environment[] = ['SANDBOX', 'PRODUCTION'];
+const environment = () =>
+  z.enum(['SANDBOX', 'PRODUCTION']).meta({ code: CODE.InvalidEnvironment, sample: 'SANDBOX' });
 
-function readEnvironment(value: unknown): Environment | Fault {
-  const known = ENVIRONMENTS.find((one) => one === value);
-  return known ?? new Fault(`must be one of ${ENVIRONMENTS.join(', ')}`, CODE.InvalidEnvironment);
-}
+const optionalName = () =>
+  optional(textUpTo(NAME_MAX).refine((value) => value.trim() !== '', { error: 'must not be blank' }));
 
-const optionalName = (): Member<string | null> =>
-  optional((value) => {
-    const read = readText(value, NAME_MAX);
-    return typeof read === 'string' && read.trim() === '' ? new Fault('must not be blank') : read;
-  });
+const COUNTRY_WRONG = 'must be the code of a country such as AUS';
 
-const optionalCountry = (): Member<string | null> =>
-  optional((value) =>
-    typeof value === 'string' && /^[A-Z]{2,3}$/.test(value)
-      ? value
-      : new Fault('must be the code of a country such as AUS', CODE.InvalidCountry),
+const optionalCountry = () =>
+  optional(
+    z
+      .string()
+      .regex(/^[A-Z]{2,3}$/, { error: COUNTRY_WRONG })
+      .meta({ code: CODE.InvalidCountry, wrong: COUNTRY_WRONG }),
   );
 
-const optionalProviderId = (): Member<string | null> => optional(readProviderId);
+const decimalWrong = (kind: string): string =>
+  `must be a decimal of at most six decimals such as 0.3, not ${kind} like this`;
 
-const optionalFallback = (): Member<string | null> =>
-  optional((value) => {
-    const read = readProviderId(value);
-    return read instanceof Fault ? new Fault(read.message, CODE.InvalidFallbackProviderId) : read;
-  });
-
-const optionalDecimal = (): Member<number | null> =>
-  optional((value) => {
-    const digits = digitsOf(value) ?? '';
-    if (/^\d{1,9}(?:\.\d{1,6})?$/.test(digits)) return Number(digits);
-    return new Fault(`must be a decimal of at most six decimals such as 0.3, not ${kindOf(value)} like this`);
-  });
+const optionalDecimal = () =>
+  optional(
+    readAs(digits(), (value) =>
+      /^\d{1,9}(?:\.\d{1,6})?$/.test(String(value))
+        ? Number(value)
+        : new Invalid(decimalWrong(kindOf(value))),
+    ).meta({ wrong: decimalWrong, sent: AMOUNT_META.sent }),
+  );
 
 const CostRow = z.object({
-  IsInternationalCard: optionalFlag(),
-  CardScheme: optionalText(NAME_MAX),
-  TransactionCost: optionalDecimal(),
-  TransactionPercentage: optionalDecimal(),
+  IsInternationalCard: optionalFlag().describe('Whether the row is for cards from abroad.'),
+  CardScheme: optionalText(NAME_MAX).describe('A scheme such as VISA.'),
+  TransactionCost: optionalDecimal().describe('What each charge costs, in major units.'),
+  TransactionPercentage: optionalDecimal().describe('How many percent of the amount it takes.'),
 });
 
 /** What need not be said of a provider. */
 const more = {
-  AuthenticationParameters: optionalMetadata(),
-  AdditionalParameters: optionalMetadata(),
-  ProviderCountry: optionalCountry(),
-  ThreeDsProviderId: optionalProviderId(),
-  FallbackProviderId: optionalFallback(),
-  CostData: z.array(CostRow).max(COSTS_MAX).optional(),
+  AuthenticationParameters: optionalMetadata().describe('Credentials at the provider; any will do here.'),
+  AdditionalParameters: optionalMetadata().describe(
+    'What the provider is set up with, beside its credentials.',
+  ),
+  ProviderCountry: optionalCountry().describe('Where the provider is.'),
+  ThreeDsProviderId: optional(providerId()).describe('The provider for 3-D Secure.'),
+  FallbackProviderId: optional(providerId(CODE.InvalidFallbackProviderId)).describe(
+    'The provider that is asked where this one fails.',
+  ),
+  CostData: z.array(CostRow).max(COSTS_MAX).optional().describe('What the provider takes for a charge.'),
 };
 
 const More = z.object(more);
@@ -98,9 +90,9 @@ function moreOf(body: z.output<typeof More>) {
 
 export const CreateProvider = z
   .object({
-    Type: text('"dummy"', NAME_MAX),
-    Name: text('"primary"', NAME_MAX),
-    Environment: required(readEnvironment, 'SANDBOX'),
+    Type: text('"dummy"', NAME_MAX).describe('What kind of provider it is.'),
+    Name: text('"primary"', NAME_MAX).describe('A name.'),
+    Environment: environment().describe('Where the provider works.'),
     Currency: currency(),
     ...more,
   })
@@ -115,9 +107,9 @@ export const CreateProvider = z
 /** What is left out stays as it is. */
 export const UpdateProvider = z
   .object({
-    Type: optionalName(),
-    Name: optionalName(),
-    Environment: optional(readEnvironment),
+    Type: optionalName().describe('What kind of provider it is.'),
+    Name: optionalName().describe('A name.'),
+    Environment: optional(environment()).describe('Where the provider works.'),
     Currency: optionalCurrency(),
     ...more,
   })
@@ -131,5 +123,9 @@ export const UpdateProvider = z
 
 /** What client libraries ask for; no provider here is hidden by an amount or a currency. */
 export const AskInfo = z
-  .object({ Amount: optionalAmount(), Currency: optionalCurrency(), CardProviderId: optionalProviderId() })
+  .object({
+    Amount: optionalAmount().describe(NO_EFFECT),
+    Currency: optionalCurrency().describe(NO_EFFECT),
+    CardProviderId: optional(providerId()).describe('Whose provider for 3-D Secure is asked for.'),
+  })
   .transform((asked) => ({ cardProviderId: asked.CardProviderId }));

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 
 import { type Env, worldOf } from '../http/exchange.js';
 import { operation } from '../http/operation.js';
-import { query } from '../http/query.js';
+import { query } from '../http/validation.js';
 import { respond } from '../http/respond.js';
 import { AskSettlements } from './schema.js';
 import { presentSettlement } from './presenter.js';

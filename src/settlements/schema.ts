@@ -1,28 +1,23 @@
 import * as z from 'zod';
 
 import { parseInstant } from '../core/time.js';
-import { Fault, type Member, optional, required } from '../http/fields.js';
+import { Invalid, optional, readAs, refuseValue } from '../http/field.js';
 import type { SettlementDays } from './service.js';
 
 /** The start of a day such as 2026-01-31, by UTC. */
-function readDay(value: unknown): number | Fault {
-  const text = String(value);
+function readDay(text: string): number | Invalid {
   const instant = /^\d{4}-\d\d-\d\d$/.test(text) ? parseInstant(`${text}T00:00:00Z`) : undefined;
-  return instant ?? new Fault('must be a day such as 2026-01-31');
+  return instant ?? new Invalid('must be a day such as 2026-01-31');
 }
 
-const day = (): Member<number> => required(readDay, '2026-01-31');
-const optionalDay = (): Member<number | null> => optional(readDay);
+const day = () => readAs(z.string(), readDay).meta({ sample: '2026-01-31', format: 'date' });
 
 export const AskSettlements = z
-  .object({ StartDate: day(), EndDate: optionalDay() })
+  .object({
+    StartDate: day().describe('The first day.'),
+    EndDate: optional(day()).describe('The last day; without one, up to now.'),
+  })
   .transform(({ StartDate, EndDate }, context): SettlementDays => {
     if (EndDate === null || EndDate >= StartDate) return { first: StartDate, last: EndDate };
-    context.issues.push({
-      code: 'custom',
-      message: 'is before StartDate',
-      input: EndDate,
-      path: ['EndDate'],
-    });
-    return z.NEVER;
+    return refuseValue(context, 'is before StartDate', { path: ['EndDate'] });
   });

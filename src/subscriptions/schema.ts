@@ -8,11 +8,12 @@ import {
   optionalInSdk,
   optionalInstant,
   optionalMetadata,
+  optionalWhole,
   text,
+  word,
 } from '../http/fields.js';
-import { optionalWhole, word } from '../http/further-fields.js';
+
 import { optionalWebhook, webhookOf } from '../http/webhook-fields.js';
-import type { Interval, RetryInterval, SubscriptionStatus } from './record.js';
 import type { AskedTerms, SubscriptionCommand } from './service.js';
 
 /** The longest distance between two due dates or retries, in intervals: our own limit. */
@@ -26,22 +27,26 @@ const FREQUENCY_DEFAULT = 1;
 const terms = {
   Amount: amount(),
   Currency: optionalInSdk(currency()),
-  Interval: word<Interval>('Day', 'Week', 'Month', 'Year'),
-  Frequency: optionalWhole(1, FREQUENCY_MAX),
+  Interval: word('Day', 'Week', 'Month', 'Year').describe('The unit of Frequency.'),
+  Frequency: optionalWhole(1, FREQUENCY_MAX).describe('Each how many intervals; 1 unless told otherwise.'),
   EndAfter: z
     .object({
-      Count: optionalWhole(1, COUNT_MAX),
+      Count: optionalWhole(1, COUNT_MAX).describe('Ends after so many charges.'),
       Amount: optionalAmount(),
-      Date: optionalInstant(CODE.ValidationError),
+      Date: optionalInstant(CODE.ValidationError).describe('Ends at this instant.'),
     })
-    .optional(),
+    .optional()
+    .meta({ description: 'When the charges end; never where it is left out.' }),
   Retry: z
     .object({
-      Maximum: optionalWhole(0, RETRIES_MAX),
-      Interval: word<RetryInterval>('Hour', 'Day'),
-      Frequency: optionalWhole(1, FREQUENCY_MAX),
+      Maximum: optionalWhole(0, RETRIES_MAX).describe('How often a failed charge is tried again.'),
+      Interval: word('Hour', 'Day').describe('The unit of Frequency.'),
+      Frequency: optionalWhole(1, FREQUENCY_MAX).describe(
+        'Each how many intervals; 1 unless told otherwise.',
+      ),
     })
-    .optional(),
+    .optional()
+    .meta({ description: 'What becomes of a failed charge.' }),
   Webhook: optionalWebhook(),
   Metadata: optionalMetadata(),
 };
@@ -63,8 +68,12 @@ function termsOf({ EndAfter, Retry, Webhook, ...body }: z.output<typeof Terms>):
 
 export const CreateSubscription = z
   .object({
-    PaymentMethodId: text('the PaymentMethodId of a stored payment method'),
-    StartDate: optionalInstant(CODE.ValidationError),
+    PaymentMethodId: text('the PaymentMethodId of a stored payment method').describe(
+      'A stored payment method.',
+    ),
+    StartDate: optionalInstant(CODE.ValidationError).describe(
+      'When the first charge is made; at once unless told otherwise.',
+    ),
     ...terms,
   })
   .transform((body): SubscriptionCommand => ({
@@ -77,5 +86,5 @@ export const CreateSubscription = z
 export const UpdateSubscription = Terms.transform(termsOf);
 
 export const SetStatus = z
-  .object({ Status: word<SubscriptionStatus>('Active', 'Suspended', 'Cancelled', 'Complete') })
+  .object({ Status: word('Active', 'Suspended', 'Cancelled', 'Complete').describe('What it becomes.') })
   .transform((body) => ({ status: body.Status }));

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 
-import { Fault, optional } from '../http/fields.js';
 import {
   optionalQueryBound,
   optionalQueryCurrency,
   optionalQueryInstant,
-  pageMembers,
+  optionalQueryWord,
+  pageFields,
   sortOrder,
 } from '../http/list-fields.js';
 import { SUBSCRIPTION_TRANSITIONS, type SubscriptionStatus } from './record.js';
@@ -13,23 +13,15 @@ import type { SubscriptionFilter } from './search.js';
 
 const STATUSES = Object.keys(SUBSCRIPTION_TRANSITIONS) as SubscriptionStatus[];
 
-/** In any case: one client library writes the words, another enumerations of its own. */
-const status = () =>
-  optional((value): SubscriptionStatus | Fault => {
-    const asked = String(value).toLowerCase();
-    const known = STATUSES.find((one) => one.toLowerCase() === asked);
-    return known ?? new Fault(`must be one of ${STATUSES.join(', ')}`);
-  });
-
 export const SearchSubscriptions = z
   .object({
-    AmountGreaterThan: optionalQueryBound(),
-    AmountLessThan: optionalQueryBound(),
-    AddedAfter: optionalQueryInstant(),
-    AddedBefore: optionalQueryInstant(),
-    Currency: optionalQueryCurrency(),
-    Status: status(),
-    ...pageMembers(),
+    AmountGreaterThan: optionalQueryBound().describe('Of more than this.'),
+    AmountLessThan: optionalQueryBound().describe('Of less than this.'),
+    AddedAfter: optionalQueryInstant().describe('Made after this instant.'),
+    AddedBefore: optionalQueryInstant().describe('Made before this instant.'),
+    Currency: optionalQueryCurrency().describe('Of this currency.'),
+    Status: optionalQueryWord(STATUSES).describe('With this status.'),
+    ...pageFields(),
     SortBy: sortOrder('Date', 'Status', 'Currency'),
   })
   .transform((asked): SubscriptionFilter => ({

@@ -2,14 +2,13 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type * as z from 'zod';
 
 import { cardScheme } from '../core/card-scheme.js';
-import { CODE, refuse } from '../core/errors.js';
+import { refuse } from '../core/errors.js';
 import { cheapestProvider } from '../providers/costs.js';
-import { DEFAULT_PROVIDER_ID } from '../outcomes/built-in.js';
-import { body } from '../http/body.js';
 import { type Env, vetPan, worldOf } from '../http/exchange.js';
-import { Fault, readProviderId } from '../http/fields.js';
+import { providerId } from '../http/fields.js';
+import { whyRefused } from '../http/issues.js';
 import { operation } from '../http/operation.js';
-import { query } from '../http/query.js';
+import { body, query } from '../http/validation.js';
 import { requireMade, respond, respondOutcome } from '../http/respond.js';
 import type { World } from '../world.js';
 import { TokeniseCard, TokeniseLeastCost } from './schema.js';
@@ -72,14 +71,10 @@ function cheapest(c: Context<Env>): string {
 
 function headerProvider(c: Context<Env>): string {
   const given = c.req.header('providerid');
-  const read =
-    given === undefined
-      ? new Fault(`is required, for example ${DEFAULT_PROVIDER_ID}`, CODE.ValidationError)
-      : readProviderId(given);
-  if (typeof read === 'string') return read;
-  return refuse(read.code, `The header ProviderId ${read.message}.`, {
-    details: { ProviderId: read.message },
-  });
+  const refused = whyRefused(providerId(), given);
+  if (refused === null) return given ?? '';
+  const { reason, code } = refused;
+  return refuse(code, `The header ProviderId ${reason}.`, { details: { ProviderId: reason } });
 }
 
 type Present = (world: World, token: Token) => object;

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { currencyExponent, parseAmount } from '../core/money.js';
 import { vaultMembers, vaultWishOf } from '../vault/schema.js';
 import { paymentInformation } from '../http/card-fields.js';
+import { refuseValue } from '../http/field.js';
 import { amount, amountFault, optionalCurrency, optionalMetadata, optionalText } from '../http/fields.js';
 import type { TokeniseCommand } from './tokenise.js';
 
@@ -13,7 +14,7 @@ type Tokenised = Omit<TokeniseCommand, 'providerId'>;
 const cardMembers = {
   PaymentInformation: paymentInformation(),
   ...vaultMembers,
-  Ip: optionalText(),
+  Ip: optionalText().describe('The payer’s address.'),
   Metadata: optionalMetadata(),
 };
 
@@ -48,5 +49,5 @@ function requireFittingAmount(
   const minor = parseAmount(Amount, currencyExponent(Currency) ?? 0);
   if (typeof minor === 'number') return;
   const { message, code } = amountFault(minor, Amount);
-  context.issues.push({ code: 'custom', message, input: Amount, path: ['Amount'], params: { code } });
+  refuseValue(context, message, { code, path: ['Amount'] });
 }

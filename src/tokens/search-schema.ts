@@ -1,30 +1,22 @@
 import * as z from 'zod';
 
-import { Fault, optional } from '../http/fields.js';
 import {
   optionalQueryInstant,
   optionalQueryProviderId,
-  pageMembers,
+  optionalQueryWord,
+  pageFields,
   sortOrder,
 } from '../http/list-fields.js';
-import { TOKEN_STATUSES, type TokenStatus } from './record.js';
+import { TOKEN_STATUSES } from './record.js';
 import type { TokenFilter } from './search.js';
-
-const status = () =>
-  optional((value): TokenStatus | Fault => {
-    const word = String(value).toUpperCase();
-    return (
-      TOKEN_STATUSES.find((one) => one === word) ?? new Fault(`must be one of ${TOKEN_STATUSES.join(', ')}`)
-    );
-  });
 
 export const SearchTokens = z
   .object({
-    ProviderId: optionalQueryProviderId(),
-    Status: status(),
-    AddedAfter: optionalQueryInstant(),
-    AddedBefore: optionalQueryInstant(),
-    ...pageMembers(),
+    ProviderId: optionalQueryProviderId().describe('Of this provider.'),
+    Status: optionalQueryWord(TOKEN_STATUSES).describe('With this status.'),
+    AddedAfter: optionalQueryInstant().describe('Made after this instant.'),
+    AddedBefore: optionalQueryInstant().describe('Made before this instant.'),
+    ...pageFields(),
     SortBy: sortOrder('Date'),
   })
   .transform((asked): TokenFilter => ({

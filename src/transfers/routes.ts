@@ -1,9 +1,8 @@
 import { Hono } from 'hono';
 
-import { body } from '../http/body.js';
 import { type Env, worldOf } from '../http/exchange.js';
 import { operation } from '../http/operation.js';
-import { query } from '../http/query.js';
+import { body, query } from '../http/validation.js';
 import { respond } from '../http/respond.js';
 import { CreateTransfers } from './schema.js';
 import { presentTransfer } from './presenter.js';

@@ -1,36 +1,32 @@
 import * as z from 'zod';
 
 import { CODE } from '../core/errors.js';
-import { Fault, currency, optionalText, providerId, readAmountText, required, text } from '../http/fields.js';
+import { amountWith, currency, optionalText, providerId, text } from '../http/fields.js';
 import type { TransferCommand } from './service.js';
 
 /** The most transfers of one request: our own limit. */
 const TRANSFERS_MAX = 1000;
 
-/** Like the amount of a charge, but a wrong one has a code of its own. */
-const amount = () =>
-  required((value): string | Fault => {
-    const read = readAmountText(value);
-    return read instanceof Fault ? new Fault(read.message, CODE.InvalidTransferAmount) : read;
-  }, '15.50');
-
 const Transfer = z.object({
-  Account: text('"acct-1"'),
-  Amount: amount(),
+  Account: text('"acct-1"').describe('The account that the money goes to.'),
+  Amount: amountWith(CODE.InvalidTransferAmount),
   Currency: currency(),
-  Message: optionalText(),
-  Reference: optionalText(),
+  Message: optionalText().describe('A message to the receiver.'),
+  Reference: optionalText().describe('Your reference.'),
 });
 
 export const CreateTransfers = z
   .object({
-    GroupReference: text('"order-1"'),
+    GroupReference: text('"order-1"').describe(
+      'Names the whole of the transfers; each group has one of its own.',
+    ),
     ProviderId: providerId(),
-    ChargeId: text('the ChargeId of a charge'),
+    ChargeId: text('the ChargeId of a charge').describe('The charge that is paid out.'),
     Transfers: z
       .array(Transfer)
       .max(TRANSFERS_MAX, { error: `has more than ${TRANSFERS_MAX} transfers` })
-      .optional(),
+      .optional()
+      .meta({ description: 'Who gets how much of the charge.' }),
   })
   .transform((body): TransferCommand => ({
     groupReference: body.GroupReference,

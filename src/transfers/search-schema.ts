@@ -1,10 +1,11 @@
 import * as z from 'zod';
 
-import { Fault, optional, optionalText } from '../http/fields.js';
+import { optionalText } from '../http/fields.js';
 import {
   optionalQueryInstant,
   optionalQueryProviderId,
-  pageMembers,
+  optionalQueryWord,
+  pageFields,
   sortOrder,
 } from '../http/list-fields.js';
 import { TRANSFER_TRANSITIONS, type TransferStatus } from './record.js';
@@ -12,20 +13,14 @@ import type { TransferFilter } from './search.js';
 
 const STATUSES = Object.keys(TRANSFER_TRANSITIONS) as TransferStatus[];
 
-const status = () =>
-  optional((value): TransferStatus | Fault => {
-    const asked = String(value).toUpperCase();
-    return STATUSES.find((one) => one === asked) ?? new Fault(`must be one of ${STATUSES.join(', ')}`);
-  });
-
 export const SearchTransfers = z
   .object({
-    Reference: optionalText(),
-    ProviderId: optionalQueryProviderId(),
-    Status: status(),
-    AddedAfter: optionalQueryInstant(),
-    AddedBefore: optionalQueryInstant(),
-    ...pageMembers(),
+    Reference: optionalText().describe('With exactly this reference.'),
+    ProviderId: optionalQueryProviderId().describe('Of this provider.'),
+    Status: optionalQueryWord(STATUSES).describe('With this status.'),
+    AddedAfter: optionalQueryInstant().describe('Made after this instant.'),
+    AddedBefore: optionalQueryInstant().describe('Made before this instant.'),
+    ...pageFields(),
     SortBy: sortOrder('Date'),
   })
   .transform((asked): TransferFilter => ({

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 
-import { body, noBody } from '../http/body.js';
+import { body, noBody } from '../http/validation.js';
 import { type Env, vetPan, worldOf } from '../http/exchange.js';
 import { operation } from '../http/operation.js';
 import { respond } from '../http/respond.js';

@@ -9,8 +9,12 @@ export const CreateEntry = z
   .object({
     CardNumber: pan(),
     Ccv: optionalCcv(),
-    ExpireSeconds: optionalSeconds(CODE.InvalidExpireDateOrExpireSeconds),
-    ExpireDate: optionalInstant(CODE.InvalidExpireDateOrExpireSeconds),
+    ExpireSeconds: optionalSeconds(CODE.InvalidExpireDateOrExpireSeconds).describe(
+      'After how many seconds the entry is gone; not beside ExpireDate.',
+    ),
+    ExpireDate: optionalInstant(CODE.InvalidExpireDateOrExpireSeconds).describe(
+      'When the entry is gone; not beside ExpireSeconds.',
+    ),
   })
   .transform((body, context) => {
     if (ccvMisfits(body.CardNumber, body.Ccv)) return ccvRefused(context);
@@ -20,9 +24,13 @@ export const CreateEntry = z
 
 /** The members with which a call that stores a card elsewhere also puts it into the vault. */
 export const vaultMembers = {
-  VaultCard: optionalFlag(),
-  VaultExpireSeconds: optionalSeconds(CODE.InvalidVaultExpiryDate),
-  VaultExpireDate: optionalInstant(CODE.InvalidVaultExpiryDate),
+  VaultCard: optionalFlag().describe('Also puts the card into the vault.'),
+  VaultExpireSeconds: optionalSeconds(CODE.InvalidVaultExpiryDate).describe(
+    'After how many seconds the vault entry is gone.',
+  ),
+  VaultExpireDate: optionalInstant(CODE.InvalidVaultExpiryDate).describe(
+    'When the vault entry is gone; not beside VaultExpireSeconds.',
+  ),
 };
 
 const Vault = z.object(vaultMembers);

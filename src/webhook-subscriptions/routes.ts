@@ -1,9 +1,8 @@
 import { Hono } from 'hono';
 
-import { body, noBody } from '../http/body.js';
 import { type Env, worldOf } from '../http/exchange.js';
 import { operation } from '../http/operation.js';
-import { query } from '../http/query.js';
+import { body, noBody, query } from '../http/validation.js';
 import { respond } from '../http/respond.js';
 import { spoken } from '../http/webhook.js';
 import { CreateSubscription, SearchSubscriptions } from './schema.js';

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 
 import { DEFAULT_DIALECT } from '../core/dialect.js';
-import { digitsOf, Fault, type Member, optional, optionalText, required } from '../http/fields.js';
-import { optionalQueryInstant, pageMembers, sortOrder } from '../http/list-fields.js';
-import { webhookMembers } from '../http/webhook-fields.js';
+import { Invalid, optional, readAs } from '../http/field.js';
+import { digitsOf, optionalText } from '../http/fields.js';
+import { optionalQueryInstant, pageFields, sortOrder } from '../http/list-fields.js';
+import { webhookFields } from '../http/webhook-fields.js';
 import { type Topic, TOPICS } from './record.js';
 import type { SubscriptionFilter } from './search.js';
 
@@ -13,44 +14,52 @@ function topicOf(value: unknown): Topic | undefined {
   return TOPICS.find((topic, place) => topic.toLowerCase() === given || String(place) === given);
 }
 
-const topics = (): Member<readonly Topic[]> =>
-  required((value): readonly Topic[] | Fault => {
-    const takes = `a list of ${TOPICS.join(', ')}`;
-    if (!Array.isArray(value) || value.length === 0) return new Fault(`must be ${takes}`);
+const TOPICS_WRONG = `must be a list of ${TOPICS.join(', ')}`;
+
+const topics = () =>
+  readAs(z.array(z.unknown()), (given): readonly Topic[] | Invalid => {
+    if (given.length === 0) return new Invalid(TOPICS_WRONG);
     const known = new Set<Topic>();
-    for (const [place, one] of value.slice(0, 2 * TOPICS.length).entries()) {
+    for (const [place, one] of given.slice(0, 2 * TOPICS.length).entries()) {
       const topic = topicOf(one);
-      if (topic === undefined) return new Fault(`[${place}] is none of ${TOPICS.join(', ')}`);
+      if (topic === undefined) return new Invalid(`[${place}] is none of ${TOPICS.join(', ')}`);
       known.add(topic);
     }
     return [...known];
-  }, '["Transaction", "Batch"]');
+  }).meta({
+    sample: '["Transaction", "Batch"]',
+    wrong: TOPICS_WRONG,
+    minItems: 1,
+    items: { type: ['string', 'integer'], examples: [...TOPICS] },
+  });
 
-export const CreateSubscription = z.object({ Types: topics(), ...webhookMembers() }).transform((body) => ({
-  topics: body.Types,
-  url: body.Url,
-  authorization: body.Authorization,
-  dialect: DEFAULT_DIALECT,
-}));
+export const CreateSubscription = z
+  .object({ Types: topics().describe('What is told of.'), ...webhookFields() })
+  .transform((body) => ({
+    topics: body.Types,
+    url: body.Url,
+    authorization: body.Authorization,
+    dialect: DEFAULT_DIALECT,
+  }));
 
-const optionalTopic = (): Member<Topic | null> =>
-  optional((value) => topicOf(value) ?? new Fault(`must be one of ${TOPICS.join(', ')}`));
+const optionalTopic = () =>
+  optional(
+    readAs(z.string(), (value) => topicOf(value) ?? new Invalid(`must be one of ${TOPICS.join(', ')}`)),
+  );
 
 /** `Sort` is how one client library calls `SortBy`; its NONE asks for no order. */
-const optionalSort = (): Member<null> =>
-  optional((value) =>
-    /^-?(?:none|date)$/i.test(String(value)) ? null : new Fault('must be one of NONE, DATE'),
-  );
+const optionalSort = () =>
+  optional(z.string().regex(/^-?(?:none|date)$/i, { error: 'must be one of NONE, DATE' }));
 
 export const SearchSubscriptions = z
   .object({
-    Id: optionalText(),
-    Type: optionalTopic(),
-    AddedAfter: optionalQueryInstant(),
-    AddedBefore: optionalQueryInstant(),
-    ...pageMembers(),
+    Id: optionalText().describe('The subscription itself.'),
+    Type: optionalTopic().describe('Told of this topic.'),
+    AddedAfter: optionalQueryInstant().describe('Made after this instant.'),
+    AddedBefore: optionalQueryInstant().describe('Made before this instant.'),
+    ...pageFields(),
     SortBy: sortOrder('Date'),
-    Sort: optionalSort(),
+    Sort: optionalSort().describe('How one client library calls SortBy.'),
   })
   .transform((asked): SubscriptionFilter => ({
     id: asked.Id,

@@ -3,14 +3,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 
 import { INTEGER_ENUMS, ODD_SPELLINGS } from '../../src/core/sdk-tables.js';
-import {
-  amount,
-  member,
-  optionalFlag,
-  optionalInSdk,
-  optionalText,
-  optionalWord,
-} from '../../src/http/fields.js';
+import { amount, optionalFlag, optionalInSdk, optionalText, optionalWord } from '../../src/http/fields.js';
 import { optionalQueryInstant } from '../../src/http/list-fields.js';
 import type { JsonValue } from '../../src/http/json.js';
 import { Sdk } from '../../src/http/sdk.js';
@@ -241,13 +234,11 @@ describe('values', () => {
   test('words are taken in any case, one or a list of them', () => {
     const words = ['Transaction', 'PaymentMethod'];
     const listed = z.object({ Types: z.array(optionalWord(...words)) });
-    const own = z.object({ Types: member((value) => value, words) });
-    for (const schema of [listed, own]) {
-      expect(readBy(schema, { types: ['transaction', 'paymentMethod', 'other', 5] })).toEqual({
-        Types: ['Transaction', 'PaymentMethod', 'other', 5],
-      });
-    }
-    expect(readBy(own, { types: 'TRANSACTION' })).toEqual({ Types: 'Transaction' });
+    expect(readBy(listed, { types: ['transaction', 'paymentMethod', 'other', 5] })).toEqual({
+      Types: ['Transaction', 'PaymentMethod', 'other', 5],
+    });
+    const one = z.object({ Types: optionalWord(...words) });
+    expect(readBy(one, { types: 'TRANSACTION' })).toEqual({ Types: 'Transaction' });
   });
 
   test('flags are taken as words in any case, as queries have them', () => {

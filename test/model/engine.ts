@@ -25,7 +25,7 @@ import { type Override, parseOverride } from '../../src/outcomes/header.js';
 import { approved } from '../../src/outcomes/outcomes.js';
 import { deleteEntry } from '../../src/vault/service.js';
 import { presentEntry } from '../../src/vault/presenter.js';
-import { membersRefused } from '../../src/http/issues.js';
+import { fieldsRefused } from '../../src/http/issues.js';
 import { declined, errorBody } from '../../src/http/respond.js';
 import type { World } from '../../src/world.js';
 import { testSandbox } from '../support/sandbox.js';
@@ -47,7 +47,7 @@ type Serve = (asked: Asked) => object;
 /** A body by its contract; what that refuses is refused as a route does. */
 function read<S extends z.ZodType>(schema: S, body: object): z.output<S> {
   const parsed = schema.safeParse(body);
-  if (!parsed.success) throw membersRefused(parsed.error.issues);
+  if (!parsed.success) throw fieldsRefused(schema, parsed.error.issues, body);
   return parsed.data;
 }
 

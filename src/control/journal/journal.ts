@@ -2,9 +2,8 @@ import { type Context, Hono } from 'hono';
 
 import type { Host } from '../../core/host.js';
 import type { Awaited } from '../../journal/waiters.js';
-import { body, optionalBody } from '../../http/body.js';
 import { type Env, worldOf } from '../../http/exchange.js';
-import { query } from '../../http/query.js';
+import { body, optionalBody, query } from '../../http/validation.js';
 import { headersOf, respond, respondStream } from '../../http/respond.js';
 import { inVain, type Wait } from './in-vain.js';
 import { AwaitEntries, CountEntries, ExportEntries, ListEntries } from './schema.js';

@@ -1,13 +1,14 @@
+import * as z from 'zod';
+
 import { quoted } from '../../core/text.js';
 import { operationHint } from '../../scenarios/operation-hint.js';
 import { type Operation, OPERATIONS } from '../../scenarios/operations.js';
-import { Fault, kindOf } from '../../http/fields.js';
+import { Invalid, readAs } from '../../http/field.js';
 
-/** An operation by its name; a mistyped one would be queued for, counted or waited for in vain. */
-export function readOperation(value: unknown): Operation | Fault {
-  const known = OPERATIONS.find((one) => one === value);
-  if (known !== undefined) return known;
-  const given = typeof value === 'string' ? value : '';
-  const shown = typeof value === 'string' ? quoted(value) : kindOf(value);
-  return new Fault(`is ${shown}; ${operationHint(given)}`);
-}
+/** An operation by its name. A mistyped one would never match. */
+export const operationName = () =>
+  readAs(
+    z.string(),
+    (value): Operation | Invalid =>
+      OPERATIONS.find((one) => one === value) ?? new Invalid(`is ${quoted(value)}; ${operationHint(value)}`),
+  ).meta({ wrong: (kind) => `is ${kind}; ${operationHint('')}`, enum: [...OPERATIONS] });

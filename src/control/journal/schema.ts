@@ -1,22 +1,13 @@
 import * as z from 'zod';
 
-import { CODE } from '../../core/errors.js';
 import { formatDuration, parseDuration } from '../../core/time.js';
 import type { Match } from '../../journal/match.js';
 import { JOURNAL_ENTRIES_MAX } from '../../journal/model.js';
 import { TOPIC_OF_EVENT } from '../../webhook-subscriptions/record.js';
-import {
-  digitsOf,
-  Fault,
-  kindOf,
-  type Member,
-  member,
-  optional,
-  optionalInstant,
-  optionalText,
-} from '../../http/fields.js';
-import { optionalQueryInstant, pageMembers } from '../../http/list-fields.js';
-import { readOperation } from './operation-name.js';
+import { digits, Invalid, optional, readAs, refuseValue } from '../../http/field.js';
+import { optionalInstant, optionalText, wholeSent } from '../../http/fields.js';
+import { optionalQueryInstant, pageFields } from '../../http/list-fields.js';
+import { operationName } from './operation-name.js';
 
 /** How long a call waits for entries at most, and unless told otherwise, in real milliseconds. */
 export const AWAIT_MAX_MS = 60_000;
@@ -25,26 +16,26 @@ export const AWAIT_DEFAULT_MS = 5_000;
 const STATUS_MAX = 599;
 
 /** 0 stands for an exchange without an answer. */
-const status = (): Member<number | null> =>
-  optional((value) => {
-    const number = wholeNumber(value, 0, STATUS_MAX);
-    return number ?? new Fault(`must be a status from 100 to ${STATUS_MAX}, or 0 where no answer was given`);
-  });
+const status = () =>
+  optional(
+    wholeNumber(0, STATUS_MAX, `must be a status from 100 to ${STATUS_MAX}, or 0 where no answer was given`),
+  );
 
-function wholeNumber(value: unknown, min: number, max: number): number | undefined {
-  const digits = digitsOf(value) ?? '';
-  const number = /^\d{1,9}$/.test(digits) ? Number(digits) : -1;
-  return number >= min && number <= max ? number : undefined;
+function wholeNumber(min: number, max: number, wrong: string) {
+  return readAs(digits(), (value) => {
+    const number = /^\d{1,9}$/.test(String(value)) ? Number(value) : -1;
+    return number >= min && number <= max ? number : new Invalid(wrong);
+  }).meta({ wrong, sent: wholeSent(min, max) });
 }
 
-const filters = (since: Member<number | null>) => ({
-  Operation: optional(readOperation),
-  Method: optionalText(),
-  Path: optionalText(),
-  Status: status(),
-  Trigger: optionalText(),
-  Reference: optionalText(),
-  Since: since,
+const filters = <S extends z.ZodType<number | null>>(since: S) => ({
+  Operation: optional(operationName()).describe('The operation of the call.'),
+  Method: optionalText().describe('The method of the call.'),
+  Path: optionalText().describe('The path of the call; * stands for any characters.'),
+  Status: status().describe('The status of the answer; 0 where none was given.'),
+  Trigger: optionalText().describe('What decided the answer.'),
+  Reference: optionalText().describe('With exactly this reference.'),
+  Since: since.describe('Not before this instant.'),
 });
 
 interface Filters {
@@ -68,60 +59,61 @@ const matchOf = (asked: Filters): Match => ({
 });
 
 export const ListEntries = z
-  .object({ ...filters(optionalQueryInstant()), ...pageMembers() })
+  .object({ ...filters(optionalQueryInstant()), ...pageFields() })
   .transform((asked) => ({ match: matchOf(asked), page: { limit: asked.Limit, skip: asked.Skip } }));
 
 /** Members of a request's body, of any kind and depth. */
-const partialBody = (): Member<Readonly<Record<string, unknown>> | null> =>
-  optional((value) =>
-    kindOf(value) === 'an object'
-      ? (value as Readonly<Record<string, unknown>>)
-      : new Fault(`must be an object of members that the request's body has, not ${kindOf(value)}`),
+const partialBody = () =>
+  optional(
+    z.record(z.string(), z.unknown()).meta({
+      expected: "an object of members that the request's body has",
+      description: 'Fields that the body has, of any kind and depth.',
+      sent: { type: 'object' },
+    }),
   );
 
 /** No delivery has these. */
 const CALLS_ONLY = ['Operation', 'Method', 'Trigger'] as const;
 const EVENTS = Object.keys(TOPIC_OF_EVENT);
 
-/** A mistyped event would be waited for in vain. */
-const event = (): Member<string | null> =>
-  optional(
-    (value) => EVENTS.find((one) => one === value) ?? new Fault(`must be one of ${EVENTS.join(', ')}`),
-  );
+/** A mistyped event would never come. */
+const event = () => optional(z.enum(EVENTS)).describe('A webhook that was delivered, in place of a call.');
 
 const match = () =>
   z
-    .object({ ...filters(optionalInstant(CODE.ValidationError)), Body: partialBody(), Event: event() })
+    .object({ ...filters(optionalInstant()), Body: partialBody(), Event: event() })
     .transform((asked, context): Match => {
       const wrong = asked.Event === null ? undefined : CALLS_ONLY.find((name) => asked[name] !== null);
       if (wrong !== undefined) {
         const message = 'goes with calls; beside Event stand Path, Status, Reference, Since and Body';
-        context.issues.push({ code: 'custom', message, input: undefined, path: [wrong] });
-        return z.NEVER;
+        return refuseValue(context, message, { path: [wrong] });
       }
       return { ...matchOf(asked), body: asked.Body, event: asked.Event };
     })
-    .optional();
+    .optional()
+    .meta({ description: 'Which calls it is about; all where it is left out.' });
 
 export const CountEntries = z.object({ Match: match() }).transform((asked) => asked.Match ?? {});
 
-const timeout = (): Member<number> =>
-  member((value) => {
-    if (value === undefined) return AWAIT_DEFAULT_MS;
-    const ms = typeof value === 'string' ? parseDuration(value) : undefined;
-    if (ms !== undefined && ms <= AWAIT_MAX_MS) return ms;
-    return new Fault(`must be a duration such as 250ms or 5s, at most ${formatDuration(AWAIT_MAX_MS)}`);
-  });
+const TIMEOUT_WRONG = `must be a duration such as 250ms or 5s, at most ${formatDuration(AWAIT_MAX_MS)}`;
 
-const wanted = (): Member<number> =>
-  member((value) => {
-    if (value === undefined) return 1;
-    const number = wholeNumber(value, 1, JOURNAL_ENTRIES_MAX);
-    return number ?? new Fault(`must be a whole number from 1 to ${JOURNAL_ENTRIES_MAX}`);
-  });
+const timeout = () =>
+  readAs(z.string(), (value) => {
+    const ms = parseDuration(value);
+    return ms !== undefined && ms <= AWAIT_MAX_MS ? ms : new Invalid(TIMEOUT_WRONG);
+  })
+    .meta({ wrong: TIMEOUT_WRONG, description: 'How long it may take, in real time; at most 60s.' })
+    .default(AWAIT_DEFAULT_MS);
+
+const wanted = () =>
+  wholeNumber(1, JOURNAL_ENTRIES_MAX, `must be a whole number from 1 to ${JOURNAL_ENTRIES_MAX}`).default(1);
 
 export const AwaitEntries = z
-  .object({ Match: match(), Count: wanted(), Timeout: timeout() })
+  .object({
+    Match: match(),
+    Count: wanted().describe('How many entries are waited for; 1 unless told otherwise.'),
+    Timeout: timeout(),
+  })
   .transform((asked) => ({ match: asked.Match ?? {}, wanted: asked.Count, timeoutMs: asked.Timeout }));
 
 const FORMATS = ['har', 'trace'] as const;
@@ -129,11 +121,15 @@ export type ExportFormat = (typeof FORMATS)[number];
 
 export const ExportEntries = z
   .object({
-    Format: member((value): ExportFormat | Fault => {
-      const found = FORMATS.find((format) => format === String(value).toLowerCase());
-      return (
-        found ?? new Fault(`${value === undefined ? 'is required,' : 'must be'} one of ${FORMATS.join(', ')}`)
-      );
+    Format: readAs(
+      z.string(),
+      (value): ExportFormat | Invalid =>
+        FORMATS.find((format) => format === value.toLowerCase()) ??
+        new Invalid(`must be one of ${FORMATS.join(', ')}`),
+    ).meta({
+      missing: `is required, one of ${FORMATS.join(', ')}`,
+      enum: [...FORMATS],
+      description: 'HAR 1.2, or a trace that playmoney replay plays.',
     }),
   })
   .transform((asked) => asked.Format);

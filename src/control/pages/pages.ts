@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 import { type Env } from '../../http/exchange.js';
 import { optionalText } from '../../http/fields.js';
-import { query } from '../../http/query.js';
+import { query } from '../../http/validation.js';
 import { headersOf } from '../../http/respond.js';
 import type { Asset } from './assets.js';
 import { checkoutPage } from './checkout-page.js';
@@ -12,7 +12,7 @@ import { errorsPage } from './errors-page.js';
 import { LIVE_POLICY, respondPage, STILL_POLICY } from './page.js';
 import { plain, STRICT } from '../plain.js';
 
-export const ReadCheckout = z.object({ Key: optionalText() });
+export const ReadCheckout = z.object({ Key: optionalText().describe('The key that the page begins with.') });
 const readCheckout = query(ReadCheckout, STRICT);
 
 /** What the pages load. */

@@ -4,7 +4,7 @@ import { PayLink } from '../../payment-links/payment-schema.js';
 import { presentPayment } from '../../payment-links/payment-presenter.js';
 import { payLink, type PayerInput, type PaymentCommand, paymentOf } from '../../payment-links/payment.js';
 import { requirePaymentLink } from '../../payment-links/service.js';
-import { body } from '../../http/body.js';
+import { body } from '../../http/validation.js';
 import { type Env, vetPan, worldOf } from '../../http/exchange.js';
 import { operation } from '../../http/operation.js';
 import { respondOutcome } from '../../http/respond.js';

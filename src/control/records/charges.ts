@@ -4,7 +4,7 @@ import { presentCharge } from '../../charges/presenter.js';
 import { SearchCharges } from '../../charges/search-schema.js';
 import { searchCharges } from '../../charges/search.js';
 import { type Env, worldOf } from '../../http/exchange.js';
-import { query } from '../../http/query.js';
+import { query } from '../../http/validation.js';
 import { respond } from '../../http/respond.js';
 import { STRICT } from '../plain.js';
 

@@ -20,8 +20,8 @@ import type { RecordTypes } from '../../records.js';
 import type { VaultEntry } from '../../vault/record.js';
 import { presentEntry } from '../../vault/presenter.js';
 import { type Env, worldOf } from '../../http/exchange.js';
-import { pageMembers } from '../../http/list-fields.js';
-import { query } from '../../http/query.js';
+import { pageFields } from '../../http/list-fields.js';
+import { query } from '../../http/validation.js';
 import { respond } from '../../http/respond.js';
 import type { World } from '../../world.js';
 import { plain, STRICT } from '../plain.js';
@@ -30,7 +30,7 @@ import { TABLE_ROWS } from './tables.js';
 import type { TimedTable } from './timeline.js';
 
 export const SearchEntries = z
-  .object(pageMembers())
+  .object(pageFields())
   .transform((asked) => ({ page: { limit: asked.Limit, skip: asked.Skip } }));
 
 /** How records of a kind are found, and shown as the service shows them. */

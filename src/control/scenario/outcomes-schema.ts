@@ -14,22 +14,12 @@ import {
 import type { QueueEntry } from '../../scenarios/queue.js';
 import { whyNoFault, whyNoOutcome } from '../../scenarios/idle.js';
 import { PLAIN_FAULTS } from '../../http/fault-header.js';
-import {
-  digitsOf,
-  Fault,
-  kindOf,
-  type Member,
-  member,
-  optionalAmount,
-  optionalText,
-  required,
-} from '../../http/fields.js';
-import { readOperation } from '../journal/operation-name.js';
+import { Invalid, kindOf, readAs, refuseValue } from '../../http/field.js';
+import { digitsOf, optionalAmount, optionalText } from '../../http/fields.js';
+import { operationName } from '../journal/operation-name.js';
 
 /** How many outcomes one call queues at most. */
 const STEPS_MAX = 1000;
-
-const operationName = (): Member<Operation> => required(readOperation, '"charge.create"');
 
 /** Why a step of a queue is not taken. */
 class BadStep extends Error {
@@ -114,25 +104,28 @@ function readSigma(value: unknown): number {
   return sigma >= 0 && sigma <= SIGMA_MAX ? sigma : refuseStep(`has no Sigma from 0 to ${SIGMA_MAX}`);
 }
 
-const steps = (): Member<Step[]> =>
-  member((value): Step[] | Fault => {
-    if (!Array.isArray(value) || value.length === 0 || value.length > STEPS_MAX) {
-      return new Fault(
-        `must be a list of 1 to ${STEPS_MAX} outcomes, such as ["issuer_unavailable", "approve"]`,
-      );
-    }
-    return checked(value, readStep);
+const STEPS_WRONG = `must be a list of 1 to ${STEPS_MAX} outcomes, such as ["issuer_unavailable", "approve"]`;
+
+const steps = () =>
+  readAs(z.array(z.unknown()), (items) =>
+    items.length === 0 || items.length > STEPS_MAX ? new Invalid(STEPS_WRONG) : checked(items, readStep),
+  ).meta({
+    missing: STEPS_WRONG,
+    wrong: STEPS_WRONG,
+    description:
+      'What the next calls are answered, in order: names of outcomes, or {Outcome, Fault, Status, Delay, Phase}.',
+    sent: { type: 'array', minItems: 1, maxItems: STEPS_MAX, items: { type: ['string', 'object'] } },
   });
 
 /** What is read of each item, or the first that is refused, by its place. */
-function checked<T>(items: readonly unknown[], read: (item: unknown) => T): T[] | Fault {
+function checked<T>(items: readonly unknown[], read: (item: unknown) => T): T[] | Invalid {
   const taken: T[] = [];
   for (const [i, item] of items.entries()) {
     try {
       taken.push(read(item));
     } catch (error) {
       if (!(error instanceof BadStep)) throw error;
-      return new Fault(`[${i}] ${error.message}`);
+      return new Invalid(`[${i}] ${error.message}`);
     }
   }
   return taken;
@@ -146,24 +139,25 @@ function whyIdle({ outcome, fault, delay }: Step, operation: Operation): string 
 
 export const QueueOutcomes = z
   .object({
-    Operation: operationName(),
-    Outcomes: steps(),
+    Operation: operationName().meta({ sample: '"charge.create"', description: 'What is called.' }),
+    Outcomes: steps().describe(
+      'What the next calls are answered, in order: names of outcomes, or {Outcome, Fault, Status, Delay, Phase}.',
+    ),
     Match: z
       .object({
-        Reference: optionalText(),
-        ProviderId: optionalText(),
-        CardNumber: optionalText(),
-        Amount: optionalAmount(),
+        Reference: optionalText().describe('Your reference.'),
+        ProviderId: optionalText().describe('A provider.'),
+        CardNumber: optionalText().describe('A card number; * stands for any characters.'),
+        Amount: optionalAmount().describe('An amount in major units, such as 15.5.'),
       })
-      .optional(),
+      .optional()
+      .meta({ description: 'Which calls it is about; all where it is left out.' }),
   })
   .transform(({ Operation: operation, Outcomes, Match }, context): QueueEntry => {
     for (const [i, step] of Outcomes.entries()) {
       const why = whyIdle(step, operation);
       if (why === null) continue;
-      const message = `[${i}] can do nothing: ${why}`;
-      context.issues.push({ code: 'custom', message, input: undefined, path: ['Outcomes'] });
-      return z.NEVER;
+      return refuseValue(context, `[${i}] can do nothing: ${why}`, { path: ['Outcomes'] });
     }
     const { Reference, ProviderId, CardNumber, Amount } = Match ?? {};
     const match = { reference: Reference, providerId: ProviderId, cardNumber: CardNumber, amount: Amount };

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 
-import { body } from '../../http/body.js';
+import { body } from '../../http/validation.js';
 import { type Env, worldOf } from '../../http/exchange.js';
 import { respond } from '../../http/respond.js';
 import { QueueOutcomes } from './outcomes-schema.js';

@@ -4,9 +4,10 @@ import * as z from 'zod';
 import { CODE, refuse } from '../../core/errors.js';
 import { sentence } from '../../core/sentence.js';
 import type { Scenario } from '../../scenarios/model.js';
-import { body } from '../../http/body.js';
+import { body } from '../../http/validation.js';
 import { type Env, worldOf } from '../../http/exchange.js';
-import { Fault, member, optionalText } from '../../http/fields.js';
+import { optional, readAs } from '../../http/field.js';
+import { optionalText } from '../../http/fields.js';
 import { type JsonValue, plainJson } from '../../http/json.js';
 import { respond } from '../../http/respond.js';
 import type { World } from '../../world.js';
@@ -15,12 +16,16 @@ import { namedScenario } from './named-scenario.js';
 import { noBody, plain, STRICT } from '../plain.js';
 
 export const UseScenario = z.object({
-  Name: optionalText(),
-  Definition: member((value): object | null | Fault => {
-    if (value === undefined) return null;
-    if (typeof value !== 'object' || value === null) return new Fault('must be a scenario as an object');
-    return plainJson(value as JsonValue) as object;
-  }),
+  Name: optionalText().describe('A scenario that GET /_sandbox/scenarios lists.'),
+  Definition: optional(
+    readAs(z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]), (value) =>
+      plainJson(value as JsonValue),
+    ).meta({
+      wrong: 'must be a scenario as an object',
+      description: 'A scenario, as a file of scenarios has it.',
+      sent: { type: 'object' },
+    }),
+  ),
 });
 
 /** The scenario that a world plays: which there are, switching at run time, what never matched. */

@@ -21,9 +21,10 @@ import { TOKEN_EXPIRE } from '../../tokens/record.js';
 import { findToken } from '../../tokens/service.js';
 import { presentEntry } from '../../vault/presenter.js';
 import { deleteEntry } from '../../vault/service.js';
-import { body } from '../../http/body.js';
+import { body } from '../../http/validation.js';
 import { type Env, worldOf } from '../../http/exchange.js';
-import { Fault, kindOf, required, text } from '../../http/fields.js';
+import { Invalid, readAs } from '../../http/field.js';
+import { text } from '../../http/fields.js';
 import { respond } from '../../http/respond.js';
 import type { World } from '../../world.js';
 import { plain, STRICT } from '../plain.js';
@@ -44,16 +45,18 @@ const ACTIONS: Readonly<Record<string, Action>> = {
 };
 export const ACTION_NAMES = Object.keys(ACTIONS);
 
-const action = required((value): Action | Fault => {
-  if (typeof value !== 'string') return new Fault(`must be text, not ${kindOf(value)}`);
+const action = readAs(z.string(), (value): Action | Invalid => {
   const known = Object.hasOwn(ACTIONS, value) ? ACTIONS[value] : undefined;
   if (known !== undefined) return known;
   const [near] = nearest(value, ACTION_NAMES);
   const hint = near === undefined ? '' : `; did you mean ${near}?`;
-  return new Fault(`is ${quoted(value)}, one of ${ACTION_NAMES.join(', ')} is taken${hint}`);
-}, '"vault.expire"');
+  return new Invalid(`is ${quoted(value)}, one of ${ACTION_NAMES.join(', ')} is taken${hint}`);
+}).meta({ sample: '"vault.expire"', enum: ACTION_NAMES, description: 'What happens.' });
 
-export const Simulate = z.object({ Action: action, Ref: text('"0123456789abcdef0123456789abcdef"') });
+export const Simulate = z.object({
+  Action: action,
+  Ref: text('"0123456789abcdef0123456789abcdef"').describe('The identifier of the record.'),
+});
 
 /** Makes happen what would take long, or never come, by itself. */
 export function simulateRoutes(): Hono<Env> {

@@ -6,7 +6,7 @@ import type { Token } from '../../tokens/record.js';
 import { presentToken } from '../../tokens/presenter.js';
 import { answerTokenised } from '../../tokens/routes.js';
 import type { TokeniseCommand } from '../../tokens/tokenise.js';
-import { body } from '../../http/body.js';
+import { body } from '../../http/validation.js';
 import { paymentInformation } from '../../http/card-fields.js';
 import type { Env } from '../../http/exchange.js';
 import { providerId } from '../../http/fields.js';

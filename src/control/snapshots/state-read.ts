@@ -7,7 +7,7 @@ import type { Source } from '../../payment-methods/record.js';
 import { type AllRows, identifierIn, type Rows, TABLES } from '../../records.js';
 import type { Snapshot } from '../../snapshot.js';
 import type { WorldSettings } from '../../world.js';
-import { kindOf } from '../../http/fields.js';
+import { kindOf } from '../../http/field.js';
 import { checkState } from './state-check.js';
 import { checkIds, givenIds } from './state-ids.js';
 import { stateHead, storedJob } from './state-head.js';

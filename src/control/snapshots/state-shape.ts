@@ -1,6 +1,6 @@
 import { decodeBase64, encodeBase64 } from '../../core/base64.js';
 import { nearest } from '../../core/nearest.js';
-import { kindOf } from '../../http/fields.js';
+import { kindOf } from '../../http/field.js';
 
 /** What does not fit in a document, and where: the names from the outermost on. */
 export class Misfit extends Error {

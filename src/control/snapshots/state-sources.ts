@@ -1,7 +1,7 @@
 import { isMaskedAccount } from '../../core/account.js';
 import { isExpiry } from '../../core/time.js';
 import type { BankAccount, Card, PayTo, Source } from '../../payment-methods/record.js';
-import { kindOf } from '../../http/fields.js';
+import { kindOf } from '../../http/field.js';
 import { anyText, maybeText } from './state-members.js';
 import { isPlainObject, misfit, record, type Shape, text, whole, within, word } from './state-shape.js';
 

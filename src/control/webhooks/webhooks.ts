@@ -6,9 +6,8 @@ import { CODE, refuse } from '../../core/errors.js';
 import type { Delivery, DeliveryStatus } from '../../webhooks/record.js';
 import { LOST } from '../../webhooks/outbox.js';
 import { type Env, worldOf } from '../../http/exchange.js';
-import { Fault, type Member, optional } from '../../http/fields.js';
-import { pageMembers } from '../../http/list-fields.js';
-import { query } from '../../http/query.js';
+import { optionalQueryWord, pageFields } from '../../http/list-fields.js';
+import { query } from '../../http/validation.js';
 import { respond } from '../../http/respond.js';
 import type { World } from '../../world.js';
 import { noBody, plain, STRICT } from '../plain.js';
@@ -16,13 +15,10 @@ import { presentDelivery } from './presenter.js';
 
 const STATUSES: readonly DeliveryStatus[] = ['pending', 'delivered', 'failed', 'withheld'];
 
-const status = (): Member<DeliveryStatus | null> =>
-  optional((value) => {
-    const given = String(value).toLowerCase();
-    return STATUSES.find((one) => one === given) ?? new Fault(`must be one of ${STATUSES.join(', ')}`);
-  });
-
-export const ListDeliveries = z.object({ ...pageMembers(), Status: status() });
+export const ListDeliveries = z.object({
+  ...pageFields(),
+  Status: optionalQueryWord(STATUSES).describe('What became of it.'),
+});
 
 /** What became of webhooks, and sending one again. */
 export function webhookRoutes(): Hono<Env> {

@@ -1,0 +1,82 @@
+import * as z from 'zod';
+
+import { NumberText } from './json.js';
+
+declare module 'zod/v4/core' {
+  interface GlobalMeta {
+    /** The error code of a value that is wrong; 90 where a field has none. */
+    code?: number;
+    /** Further codes that a value may be refused with. */
+    otherCodes?: readonly number[];
+    /** The error code where a required field is missing; 90 otherwise. */
+    missingCode?: number;
+    /** What the message for a missing field shows. */
+    sample?: string;
+    /** The whole message for a missing field, where `sample` does not do. */
+    missing?: string;
+    /** What a value of the wrong type should have been, such as `text`; the message goes on with what it is. */
+    expected?: string;
+    /** The whole message for a value of the wrong type, where `expected` does not do. */
+    wrong?: string | ((kind: string) => string);
+    /** A date-time: client libraries write it in ways of their own. */
+    instant?: boolean;
+    /** An order by one of these words: client libraries send other words for no order. */
+    orderBy?: readonly string[];
+    /** What OpenAPI says of what is sent, in place of what the schema shows. */
+    sent?: Readonly<Record<string, unknown>>;
+    /** Required, but not in the `sdk` dialect. */
+    optionalInSdk?: boolean;
+  }
+}
+
+/** Why a value is refused, and with which code; the code of its field where it names none. */
+export class Invalid {
+  constructor(
+    readonly message: string,
+    readonly code?: number,
+  ) {}
+}
+
+/** What kind of value stands there, for messages. */
+export function kindOf(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'string') return 'text';
+  if (typeof value === 'number' || value instanceof NumberText) return 'a number';
+  return typeof value === 'boolean' ? 'true or false' : 'an object';
+}
+
+/** Adds an issue to what a check or a transform has found. */
+export function refuseValue(
+  context: { readonly issues: unknown[] },
+  message: string,
+  { code, path = [] }: { readonly code?: number | undefined; readonly path?: readonly string[] } = {},
+): never {
+  context.issues.push({ code: 'custom', message, input: undefined, path: [...path], params: { code } });
+  return z.NEVER;
+}
+
+/** A value of the input schema, read into what the program works with. The schema of what is sent stays visible to OpenAPI. */
+export function readAs<I extends z.ZodType, T>(input: I, read: (value: z.output<I>) => T | Invalid) {
+  return z.pipe(
+    input,
+    z.transform((value: z.output<I>, context): T => {
+      const result = read(value);
+      return result instanceof Invalid ? refuseValue(context, result.message, result) : result;
+    }),
+  );
+}
+
+/** A field that may be left out, or null: then it is null. */
+export const optional = <S extends z.ZodType>(schema: S) => schema.nullable().default(null);
+
+/** A required field that the `sdk` dialect does without: null where it was left out there. */
+export const optionalInSdk = <S extends z.ZodType>(schema: S) =>
+  schema.nullable().meta({ optionalInSdk: true });
+
+/** A number or its digits as text. The walk before zod gives the digits as they were sent. */
+export const digits = () => z.union([z.number(), z.string()]);
+
+/** A text of limited length. */
+export const textUpTo = (max: number) => z.string().max(max);

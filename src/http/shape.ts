@@ -1,0 +1,194 @@
+import * as z from 'zod';
+
+import { shownTo } from '../core/card.js';
+import { clientInstant } from '../core/client-time.js';
+import { CODE, refuse } from '../core/errors.js';
+import { nearest } from '../core/nearest.js';
+import { orderNamed } from '../core/search.js';
+import { INTEGER_ENUMS, ODD_SPELLINGS } from '../core/sdk-tables.js';
+import { innerOf } from './issues.js';
+import { type JsonValue, NumberText } from './json.js';
+
+/** One walk over a request's values before zod: names, digits, and what the `sdk` dialect writes in ways of its own. */
+
+/** How many unknown fields are compared with the known ones, and named in a refusal; the rest is counted. */
+export const UNKNOWN_MAX = 20;
+
+/** A field that the schema does not know, and the known name that was probably meant. */
+export interface UnknownField {
+  readonly path: string;
+  readonly meant: string | null;
+}
+
+/** One unknown field in words. */
+export function describeUnknown({ path, meant }: UnknownField): string {
+  return meant === null ? path : `${path} (did you mean ${meant}?)`;
+}
+
+/** What a schema says of a value, as far as it is prepared for zod. */
+export interface Shape {
+  /** The fields of an object, by name. */
+  readonly fields?: ReadonlyMap<string, Shape>;
+  /** The names of the fields by how the sdk dialect may write them: in small letters. */
+  readonly bySmallName?: ReadonlyMap<string, string>;
+  /** The items of a list. */
+  readonly item?: Shape;
+  /** What becomes of a number whose digits JavaScript would not give back; a number unless said otherwise. */
+  readonly digits?: 'text' | 'as sent';
+  /** What the sdk dialect writes in ways of its own. */
+  readonly client?: ((value: JsonValue) => unknown) | undefined;
+  readonly optionalInSdk?: boolean;
+}
+
+const SHAPES = new WeakMap<z.core.$ZodType, Shape>();
+
+/** The shape of a schema, worked out once. */
+export function shapeOf(schema: z.core.$ZodType): Shape {
+  let shape = SHAPES.get(schema);
+  if (shape === undefined) SHAPES.set(schema, (shape = readShape(schema, '', {})));
+  return shape;
+}
+
+function readShape(schema: z.core.$ZodType, name: string, outer: z.core.GlobalMeta): Shape {
+  const meta = { ...z.globalRegistry.get(schema), ...outer };
+  const inner = innerOf(schema);
+  if (inner !== undefined) return readShape(inner, name, meta);
+  const { def } = schema._zod as z.core.$ZodTypes['_zod'];
+  const { optionalInSdk = false } = meta;
+  switch (def.type) {
+    case 'object':
+      return objectShape(def.shape);
+    case 'array':
+      return { item: readShape(def.element, name, {}) };
+    case 'unknown':
+    case 'record':
+      return { digits: 'as sent' };
+    case 'union':
+      return { digits: 'text', client: clientReader(meta, name), optionalInSdk };
+    case 'boolean':
+      return { client: clientFlag, optionalInSdk };
+    case 'enum':
+      return { client: wordReader(Object.values(def.entries).map(String), name), optionalInSdk };
+    default:
+      return { client: clientReader(meta, name), optionalInSdk };
+  }
+}
+
+function objectShape(schemas: Readonly<Record<string, z.core.$ZodType>>): Shape {
+  const names = Object.keys(schemas);
+  const fields = new Map(
+    names.map((name) => [name, readShape(schemas[name] as z.core.$ZodType, name, {})] as const),
+  );
+  const bySmallName = new Map(names.map((name) => [name.toLowerCase(), name]));
+  for (const [odd, name] of ODD_SPELLINGS) {
+    if (fields.has(name) && !bySmallName.has(odd)) bySmallName.set(odd, name);
+  }
+  return { fields, bySmallName };
+}
+
+/** What client libraries write for an instant, an order or a numbered word. */
+function clientReader({ instant, orderBy }: z.core.GlobalMeta, name: string): Shape['client'] {
+  if (instant) return (value) => clientInstant(value) ?? value;
+  // A library takes any text for an order, and which ones its service knows is not shown.
+  if (orderBy) {
+    return (value) => (typeof value === 'string' && orderNamed(value, orderBy) ? value : undefined);
+  }
+  const numbered = INTEGER_ENUMS.get(name);
+  return numbered && ((value) => (typeof value === 'number' ? (numbered[value] ?? value) : value));
+}
+
+/** A flag as a query writes it, such as `True`. */
+function clientFlag(value: JsonValue): unknown {
+  const small = typeof value === 'string' ? value.toLowerCase() : '';
+  return small === 'true' ? true : small === 'false' ? false : value;
+}
+
+/** A word in any case, or its place in the list that a library numbers. */
+function wordReader(words: readonly string[], name: string): (value: JsonValue) => unknown {
+  const numbered = INTEGER_ENUMS.get(name);
+  return (value) => {
+    if (typeof value === 'number' && numbered !== undefined) return numbered[value] ?? value;
+    if (typeof value !== 'string') return value;
+    const small = value.toLowerCase();
+    return words.find((word) => word.toLowerCase() === small) ?? value;
+  };
+}
+
+/** The fields of a body or the parameters of a query, as they were sent. */
+export type Entries = Iterable<readonly [string, JsonValue]>;
+
+/** The fields that a schema knows, ready for zod; null counts as left out. Unknown ones are noted. */
+export function prepare(
+  entries: Entries,
+  { fields }: Shape,
+  unknown: UnknownField[],
+  path = '',
+): Record<string, unknown> {
+  const known: Record<string, unknown> = {};
+  for (const [name, value] of entries) {
+    const shape = fields?.get(name);
+    if (shape === undefined) noteUnknown(name, fields?.keys() ?? [], unknown, path);
+    else if (value !== null) {
+      known[name] = prepareValue(value, shape, `${path}${name}.`, unknown);
+    }
+  }
+  return known;
+}
+
+/** Like `prepare` for the sdk dialect: names in any case, unknown ones are left out. Two spellings of one field: 400, code 90. */
+export function prepareSdk(entries: Entries, shape: Shape, path = ''): Record<string, unknown> {
+  const { fields, bySmallName } = shape;
+  const known: Record<string, unknown> = {};
+  const written = new Map<string, string>();
+  for (const [given, value] of entries) {
+    const name = bySmallName?.get(given.toLowerCase());
+    if (name === undefined || value === null) continue;
+    const twin = written.get(name);
+    if (twin !== undefined) refuseTwins(`${path}${name}`, twin, given);
+    written.set(name, given);
+    const field = fields?.get(name) ?? {};
+    known[name] = prepareValue(value, field, `${path}${name}.`, null);
+  }
+  for (const [name, { optionalInSdk }] of fields ?? []) {
+    if (optionalInSdk && !written.has(name)) known[name] = null;
+  }
+  return known;
+}
+
+function refuseTwins(field: string, first: string, second: string): never {
+  const how = first === second ? `as ${first} twice` : `as ${first} and as ${second}`;
+  return refuse(CODE.ValidationError, `${field} is given ${how}; send it once.`, {
+    details: { [field]: `given ${how}` },
+  });
+}
+
+/**
+ * A value of the wrong kind stays as it is: its schema refuses it with a code of its own. `unknown` is null in the sdk
+ * dialect, which notes none.
+ */
+function prepareValue(sent: JsonValue, shape: Shape, path: string, unknown: UnknownField[] | null): unknown {
+  const value = unknown === null && shape.client ? shape.client(sent) : sent;
+  if (value instanceof NumberText) {
+    if (shape.digits === undefined) return Number(value.text);
+    return shape.digits === 'text' ? value.text : value;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    const { item } = shape;
+    if (item === undefined) return value;
+    return value.map((one: JsonValue, i) => prepareValue(one, item, `${path}${i}.`, unknown));
+  }
+  if (shape.fields === undefined || !isPlain(value)) return value;
+  const entries = Object.entries(value);
+  return unknown === null ? prepareSdk(entries, shape, path) : prepare(entries, shape, unknown, path);
+}
+
+function isPlain(value: object): value is { [name: string]: JsonValue } {
+  return Object.getPrototypeOf(value) === Object.prototype;
+}
+
+/** Notes a name that is not among the known ones; `path` leads to it. */
+export function noteUnknown(name: string, known: Iterable<string>, unknown: UnknownField[], path = ''): void {
+  const meant = unknown.length < UNKNOWN_MAX ? nearest(name, known, 1)[0] : undefined;
+  unknown.push({ path: path + shownTo(name, 64), meant: meant ?? null });
+}

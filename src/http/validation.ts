@@ -1,0 +1,171 @@
+import { zValidator } from '@hono/zod-validator';
+import type { Context, MiddlewareHandler } from 'hono';
+import * as z from 'zod';
+
+import { CODE, refuse } from '../core/errors.js';
+import type { Env } from './exchange.js';
+import { fieldsRefused } from './issues.js';
+import { type JsonValue, NumberText } from './json.js';
+import { readBody, readOptionalBody } from './read-body.js';
+import {
+  describeUnknown,
+  type Entries,
+  prepare,
+  type Shape,
+  shapeOf,
+  UNKNOWN_MAX,
+  type UnknownField,
+} from './shape.js';
+
+/** How many unknown fields a warning names before it only counts. */
+const WARNED_MAX = 5;
+
+export interface Strictness {
+  /** Refuse unknown names also where the sandbox only warns of them. */
+  readonly strict?: boolean;
+}
+
+/**
+ * Reads and checks the JSON body of a request: size, media type, strict JSON, then the schema. The
+ * handler gets the result by `c.req.valid('json')`.
+ */
+export function body<S extends z.ZodType>(schema: S, strictness?: Strictness) {
+  return validating(schema, readBody, strictness);
+}
+
+/** Like `body`, for calls that may come without one: an empty body counts as an empty object. */
+export function optionalBody<S extends z.ZodType>(schema: S, strictness?: Strictness) {
+  return validating(schema, readOptionalBody, strictness);
+}
+
+/** For calls that take no body: one that is sent all the same is read like any other, and each of its fields is unknown. */
+export function noBody(strictness?: Strictness) {
+  return optionalBody(z.object({}), strictness);
+}
+
+/** The validator of a schema over what `read` gives; the strict reader's result stands in for `json()`. */
+export function validating<S extends z.ZodType>(
+  schema: S,
+  read: (c: Context<Env>) => Promise<JsonValue>,
+  strictness?: Strictness,
+) {
+  const validate = zValidator(
+    'json',
+    schema,
+    (result) => {
+      if (!result.success) throw fieldsRefused(schema, result.error.issues, result.data);
+    },
+    // Synchronous: the schemas wait for nothing, and a promise each would cost.
+    { validationFunction: (_, value) => schema.safeParse(value) as never },
+  );
+  const handler: MiddlewareHandler<Env> = async (c, next) => {
+    const sent = await read(c);
+    const exchange = c.get('exchange');
+    exchange.requestBody = sent;
+    const { sdk } = exchange;
+    const value =
+      sdk === null
+        ? prepareNoting(c, requireFields(sent), shapeOf(schema), 'member', strictness)
+        : sdk.read(schema, requireFields(sdk.body(sent)));
+    // Time went on while the body arrived: what became due meanwhile comes before this request.
+    const waiting = exchange.world?.enter();
+    if (waiting) await waiting;
+    c.req.json = () => Promise.resolve(value as never);
+    // The validator looks at the media type itself and would skip a body without one.
+    if (sdk || !c.req.header('content-type')) {
+      c.req.addValidatedData('json', check(schema, value) as object);
+      return next();
+    }
+    return validate(c as Parameters<typeof validate>[0], next);
+  };
+  return handler as typeof validate;
+}
+
+/** A checked reader of query parameters: names in any case, each at most once, then the schema. */
+export function query<S extends z.ZodType>(
+  schema: S,
+  strictness?: Strictness,
+): (c: Context<Env>) => z.output<S> {
+  return (c) => {
+    const { sdk } = c.get('exchange');
+    const asked = parametersOf(c);
+    if (sdk !== null) return check(schema, sdk.read(schema, asked));
+    const shape = shapeOf(schema);
+    return check(schema, prepareNoting(c, inKnownCase(asked, shape), shape, 'filter', strictness));
+  };
+}
+
+function check<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw fieldsRefused(schema, parsed.error.issues, value);
+  return parsed.data;
+}
+
+function requireFields(value: JsonValue): Entries {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (isObject && !(value instanceof NumberText)) return Object.entries(value);
+  return refuse(CODE.ValidationError, 'The body must be a JSON object, such as {"Amount": 15.5, …}.');
+}
+
+/** The parameters as they were sent, decoded. */
+function parametersOf(c: Context<Env>): Iterable<[string, string]> {
+  const { url } = c.req;
+  const mark = url.indexOf('?');
+  return mark < 0 ? [] : new URLSearchParams(url.slice(mark + 1));
+}
+
+/** Parameters by the names of the schema, whatever their case; a known one may be sent once. */
+function inKnownCase(asked: Iterable<[string, string]>, { bySmallName }: Shape): Map<string, string> {
+  const values = new Map<string, string>();
+  for (const [given, value] of asked) {
+    const name = bySmallName?.get(given.toLowerCase());
+    if (name !== undefined && values.has(name)) {
+      refuse(CODE.ValidationError, `${name} is given twice; send it once.`, {
+        details: { [name]: 'given twice' },
+      });
+    }
+    if (given !== '' || value !== '') values.set(name ?? given, value);
+  }
+  return values;
+}
+
+/** The fields that the schema knows. Unknown ones are warned of, or refused in strict mode. */
+function prepareNoting(
+  c: Context<Env>,
+  sent: Entries,
+  shape: Shape,
+  what: 'member' | 'filter',
+  strictness?: Strictness,
+): Record<string, unknown> {
+  const unknown: UnknownField[] = [];
+  const prepared = prepare(sent, shape, unknown);
+  if (unknown.length > 0) reportUnknown(c, unknown, what, strictness);
+  return prepared;
+}
+
+/** Says which names were not known: a 400 in strict mode, else a warning header. */
+function reportUnknown(
+  c: Context<Env>,
+  unknown: readonly UnknownField[],
+  what: 'member' | 'filter',
+  strictness?: Strictness,
+): void {
+  if (strictness?.strict || c.get('edge').settings.strict) {
+    const shown = unknown.slice(0, UNKNOWN_MAX);
+    const details = Object.fromEntries(
+      shown.map((one) => [
+        one.path,
+        one.meant === null ? `unknown ${what}` : `unknown ${what}, did you mean ${one.meant}?`,
+      ]),
+    );
+    refuse(CODE.ValidationError, `Unknown ${what}s: ${shown.map(describeUnknown).join(', ')}.`, {
+      details,
+    });
+  }
+  const named = unknown.slice(0, WARNED_MAX).map(describeUnknown).join(', ');
+  const more = unknown.length > WARNED_MAX ? ` and ${unknown.length - WARNED_MAX} more` : '';
+  const { warnings } = c.get('exchange');
+  const warning = `ignored unknown ${what}s: ${named}${more}`;
+  // A query may be read twice.
+  if (!warnings.includes(warning)) warnings.push(warning);
+}

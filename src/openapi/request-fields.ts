@@ -1,0 +1,101 @@
+import * as z from 'zod';
+import type { $ZodType } from 'zod/v4/core';
+
+import { CODE } from '../core/errors.js';
+import { innerOf } from '../http/issues.js';
+
+/** What a schema of requests tells the document: its fields, the codes that they refuse with, and how they are written. */
+
+/** The fields of an object, through all that is wrapped around it. */
+export function fieldsOf(schema: $ZodType): [name: string, field: $ZodType][] {
+  const { shape, element } = schema._zod.def as unknown as {
+    shape?: Record<string, $ZodType>;
+    element?: $ZodType;
+  };
+  if (shape !== undefined) return Object.entries(shape);
+  const inner = element ?? innerOf(schema);
+  return inner === undefined ? [] : fieldsOf(inner);
+}
+
+/** Whether a field must be there. */
+export function isRequired(schema: $ZodType): boolean {
+  return schema._zod.optin !== 'optional';
+}
+
+/** The codes that a schema and its fields refuse with. */
+export function codesOf(schema: $ZodType): number[] {
+  const { code, otherCodes = [], missingCode } = z.globalRegistry.get(schema) ?? {};
+  const own = [code, missingCode, ...otherCodes].filter((one) => one !== undefined);
+  const inner = innerOf(schema);
+  const below = inner === undefined ? fieldsOf(schema).map(([, field]) => field) : [inner];
+  return [CODE.ValidationError, ...own, ...below.flatMap(codesOf)];
+}
+
+/** What the schemas say to the validation alone. */
+const NOT_FOR_READERS = [
+  'code',
+  'otherCodes',
+  'missingCode',
+  'missing',
+  'sample',
+  'expected',
+  'wrong',
+  'instant',
+  'orderBy',
+  'optionalInSdk',
+  'sent',
+];
+
+/** Makes of what zod shows of a field what is really sent. */
+export function fitField(schema: $ZodType, json: Record<string, unknown>): void {
+  const { sent, optionalInSdk } = z.globalRegistry.get(schema) ?? {};
+  if (sent !== undefined) {
+    const { description } = json;
+    for (const name of Object.keys(json)) delete json[name];
+    Object.assign(json, sent, description === undefined ? {} : { description });
+  }
+  if (optionalInSdk) requiredHere(json);
+  if (json['default'] === null) delete json['default'];
+  // Null counts as left out.
+  if (schema._zod.def.type === 'optional' && typeof json['type'] === 'string')
+    json['type'] = [json['type'], 'null'];
+  for (const name of NOT_FOR_READERS) delete json[name];
+}
+
+/** The documented dialect takes no null for it. */
+function requiredHere(json: Record<string, unknown>): void {
+  const { anyOf } = json;
+  const [only] = Array.isArray(anyOf) ? (anyOf as readonly object[]) : [];
+  delete json['anyOf'];
+  for (const [name, value] of Object.entries(only ?? {})) json[name] ??= value;
+  const said = typeof json['description'] === 'string' ? json['description'] : '';
+  json['description'] = `${said} The sdk dialect does without it.`.trim();
+}
+
+/** A parameter of a query: a text that may be left out, but is never null. */
+export function fitParameter({ schema, ...rest }: Parameter): Parameter {
+  const { anyOf, ...outer } = schema;
+  const [only = {}] = Array.isArray(anyOf) ? (anyOf as readonly object[]) : [];
+  const { description, ...json } = { ...only, ...outer } as Readonly<Record<string, unknown>>;
+  const { type, enum: words } = json;
+  return {
+    ...rest,
+    ...(description === undefined ? {} : { description }),
+    schema: {
+      ...json,
+      ...(Array.isArray(type) ? { type: withoutNull(type) } : {}),
+      ...(Array.isArray(words) ? { enum: words.filter((one) => one !== null) } : {}),
+    },
+  };
+}
+
+export interface Parameter {
+  readonly in: string;
+  readonly schema: Readonly<Record<string, unknown>>;
+  readonly [more: string]: unknown;
+}
+
+function withoutNull(types: readonly unknown[]): unknown {
+  const others = types.filter((one) => one !== 'null');
+  return others.length === 1 ? others[0] : others;
+}
