@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const DIST = join(import.meta.dirname, '../../dist');
 /** What a start may load: compiling is most of the time from start to ready. As a script whose compiled code is kept, it is 3 % more. */
-const START_BYTES_MAX = 625_000;
+const START_BYTES_MAX = 640_000;
 
 /** The files that are loaded before the program runs: lazy imports are calls, these are not. */
 function loadedBy(path: string, loaded = new Map<string, number>()): Map<string, number> {
