@@ -3,8 +3,6 @@ import { DEFAULT_KEY } from './client/connect.js';
 import { interceptFetch, type Restore } from './client/intercept.js';
 import type { ScenarioDefinition } from './client/scenario-definition.js';
 import { World } from './client/world.js';
-import { requestTo } from './direct-request.js';
-import { directResponses } from './direct-response.js';
 import { clockOf } from './clock-options.js';
 import { NODE_HOST } from './node/http/host.js';
 import { folderLibrary } from './node/cli/library.js';
@@ -64,7 +62,7 @@ class NodeSandbox implements Sandbox {
   constructor({ host = NODE_HOST, scenario, clock, ...rest }: SandboxOptions) {
     const library = folderLibrary();
     const clocked = clock === undefined ? {} : { clock: clockOf(clock) };
-    this.#inside = createSandboxOn(host, { library, ...rest, ...clocked }, directResponses());
+    this.#inside = createSandboxOn(host, { library, ...rest, ...clocked });
     this.#adminToken = rest.adminToken ?? null;
     if (scenario !== undefined) this.#load(scenario, library);
     // It is handed to programs as the fetch that they shall use.
@@ -122,9 +120,9 @@ class NodeSandbox implements Sandbox {
 }
 
 function requestOf(input: string | URL | Request, init: RequestInit | undefined): Request {
-  if (typeof input === 'string') return requestTo(input.startsWith('/') ? `${WITHIN}${input}` : input, init);
-  if (input instanceof URL) return requestTo(input, init);
-  return init === undefined ? input : new Request(input, init);
+  if (typeof input === 'string')
+    return new Request(input.startsWith('/') ? `${WITHIN}${input}` : input, init);
+  return init === undefined && input instanceof Request ? input : new Request(input, init);
 }
 
 async function named(name: string, library: ScenarioLibrary): Promise<Scenario> {

@@ -5,13 +5,12 @@ import { DEFAULT_AUTHORISATION_TTL } from './charges/record.js';
 import { type ClockSettings, STANDARD_RATE } from './core/clock.js';
 import { DEFAULT_DIALECT } from './core/dialect.js';
 import type { Host } from './core/host.js';
-import { signalOf } from './direct-request.js';
 import type { Post, Posted } from './core/post.js';
 import { JOB_HANDLERS } from './jobs.js';
 import { NO_LIBRARY, type ScenarioLibrary } from './scenarios/library.js';
 import type { Scenario } from './scenarios/model.js';
 import { DEFAULT_TOKEN_TTL } from './tokens/record.js';
-import type { EdgeSettings, Env, MakeResponse } from './http/exchange.js';
+import type { EdgeSettings, Env } from './http/exchange.js';
 import { WebhookDoor } from './webhooks/door.js';
 import type { WorldSettings } from './world.js';
 import { Worlds } from './worlds.js';
@@ -52,11 +51,7 @@ export interface Sandbox {
 }
 
 /** Creates a sandbox on a host; nothing in it is shared with another sandbox. */
-export function createSandbox(
-  given: Host,
-  options: SandboxOptions = {},
-  makeResponse: MakeResponse = (text, init) => new Response(text, init),
-): Sandbox {
+export function createSandbox(given: Host, options: SandboxOptions = {}): Sandbox {
   const { deliver } = options;
   const host = deliver === undefined ? given : delivering(given, deliver);
   const worlds = new Worlds(
@@ -71,14 +66,10 @@ export function createSandbox(
     settings: edgeSettings(options),
     host,
     library: options.library ?? NO_LIBRARY,
-    makeResponse,
   };
   const app = createApp({ edge, worlds });
   return {
-    fetch: async (request) => {
-      const signal = signalOf(request);
-      return signal === null ? app.fetch(request) : unlessAborted(signal, () => app.fetch(request));
-    },
+    fetch: async (request) => unlessAborted(request.signal, () => app.fetch(request, {})),
     app,
     worlds,
     close: () => {

@@ -67,16 +67,19 @@ export async function delayAnswer({ world, caused }: Exchange, host: Host, ms: n
   letGo?.();
 }
 
-/** The variables of every request's context. */
-export interface Env {
-  Variables: { exchange: Exchange; edge: Edge };
+/** What a server and the app share about one request beside the request itself; within the process it is empty. */
+export interface Bindings {
+  /** The headers by their names in lower case, in the order in which they were sent. Those of a `Request` are sorted, which takes time. */
+  readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** The answer, where its body is a stream. The server sends it itself, since such a body may break off. */
+  streamed?: Response;
 }
 
-/** How an answer is made whose body is a text: as the platform does it, or at less cost. */
-export type MakeResponse = (
-  text: string,
-  init: { readonly status: number; readonly headers: Record<string, string> },
-) => Response;
+/** The variables of every request's context. */
+export interface Env {
+  Bindings: Bindings;
+  Variables: { exchange: Exchange; edge: Edge };
+}
 
 /** The edge's settings, the same for all worlds. */
 export interface EdgeSettings {
@@ -103,7 +106,6 @@ export interface Edge {
   readonly settings: EdgeSettings;
   readonly host: Host;
   readonly library: ScenarioLibrary;
-  readonly makeResponse: MakeResponse;
 }
 
 /** The world of a request, which must not have been reset since; every path but the few keyless ones has one. */

@@ -4,7 +4,7 @@ import { ApiError, CODE } from '../core/errors.js';
 import type { Fault } from '../scenarios/model.js';
 import type { Env, Exchange } from './exchange.js';
 import { recordExchange } from './record.js';
-import { ConnectionLost, headersOf, noteError, respondError } from './respond.js';
+import { ConnectionLost, headersOf, noteError, respondError, streamResponse } from './respond.js';
 
 /** What goes wrong on the way of an answer, made so that every server and the in-process fetch show it alike. */
 
@@ -85,14 +85,9 @@ function clockHint({ world }: Exchange, status: number): string {
   return standsStill ? ' The clock is manual: advance it to go on.' : '';
 }
 
-/**
- * The text of an answer, whether it is a standard response or a server's lean one. Where no operation was done and there is
- * none, that of a refusal is cut or dribbled.
- */
+/** The text of an answer; where no operation was done, and so there is none, that of a refusal is cut or dribbled. */
 async function textOf(c: Context<Env>, answered: Response | null): Promise<string> {
-  if (answered === null) return refusalText(c);
-  const body: unknown = answered.body;
-  return typeof body === 'string' ? body : answered.text();
+  return answered === null ? refusalText(c) : answered.text();
 }
 
 function refusalText(c: Context<Env>): string {
@@ -142,5 +137,5 @@ function promised(
 ): Response {
   const headers = headersOf(c.get('exchange'), 'application/json; charset=utf-8');
   headers['content-length'] = String(length);
-  return new Response(body, { status, headers });
+  return streamResponse(c, body, { status, headers });
 }

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 
-import type { Env, Exchange } from './exchange.js';
+import type { Bindings, Env, Exchange } from './exchange.js';
 import { noteOperation } from './operation.js';
 import { warningText } from './respond.js';
 import type { Sdk } from './sdk.js';
@@ -33,7 +33,7 @@ export function recordExchange(c: Context<Env>, status: number): void {
     query: mark < 0 ? '' : url.slice(mark + 1),
     operation: exchange.operation,
     requestId: exchange.requestId,
-    headers: c.req.raw.headers,
+    headers: c.env.headers === undefined ? c.req.raw.headers : pairsOf(c.env.headers),
     sent: exchange.sent,
     requestBody: exchange.requestBody,
     status,
@@ -48,6 +48,13 @@ export function recordExchange(c: Context<Env>, status: number): void {
   });
   if (exchange.caused.length > 0) world.webhooks.made?.outbox.noteEntry(exchange.caused, entry);
   world.watch?.exchanged();
+}
+
+function* pairsOf(headers: NonNullable<Bindings['headers']>): Generator<readonly [string, string], void> {
+  for (const name in headers) {
+    const value = headers[name] ?? '';
+    yield [name, typeof value === 'string' ? value : value.join(', ')];
+  }
 }
 
 /** Which step of the published precedence decided the outcome; null where no provider was asked. */

@@ -55,14 +55,25 @@ export function respond(c: Context<Env>, data: object): Response | Promise<Respo
   exchange.responseBody = spelt;
   exchange.responseText = text;
   if (answer === null || (answer.latencyMs === 0 && answer.delayMs === 0 && !answer.hangUp)) {
-    return textResponse(c, exchange, text);
+    return textResponse(exchange, text);
   }
-  return settleAnswer(c, answer).then(() => textResponse(c, exchange, text));
+  return settleAnswer(c, answer).then(() => textResponse(exchange, text));
 }
 
 /** Answers 200 with a JSON text that is made piece by piece. */
 export function respondStream(c: Context<Env>, body: ReadableStream<Uint8Array>): Response {
-  return new Response(body, { status: 200, headers: headersOf(c.get('exchange'), JSON_TYPE) });
+  return streamResponse(c, body, { status: 200, headers: headersOf(c.get('exchange'), JSON_TYPE) });
+}
+
+/** An answer whose body is made while it is sent. */
+export function streamResponse(
+  c: Context<Env>,
+  body: ReadableStream<Uint8Array>,
+  init: { readonly status: number; readonly headers: Record<string, string> },
+): Response {
+  const response = new Response(body, init);
+  c.env.streamed = response;
+  return response;
 }
 
 /** Waits as long as the provider would, and loses the answer where the trigger says so. */
@@ -176,8 +187,8 @@ function refusalHeaders({ allow, retryAfterSeconds }: Refusal): Record<string, s
   };
 }
 
-function textResponse(c: Context<Env>, exchange: Exchange, text: string): Response {
-  return c.get('edge').makeResponse(text, { status: 200, headers: headersOf(exchange, JSON_TYPE) });
+function textResponse(exchange: Exchange, text: string): Response {
+  return new Response(text, { status: 200, headers: headersOf(exchange, JSON_TYPE) });
 }
 
 /** The headers that every answer carries. A plain object: building `Headers` would cost each request. */

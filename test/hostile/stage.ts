@@ -1,4 +1,3 @@
-import { installLeanResponse } from '../../src/node/http/adapter.js';
 import { delivering } from '../../src/node/webhooks/deliver.js';
 import { NODE_HOST } from '../../src/node/http/host.js';
 import { folderLibrary } from '../../src/node/cli/library.js';
@@ -56,7 +55,6 @@ export class Stage {
   #held: (() => void)[] = [];
 
   async open(): Promise<void> {
-    installLeanResponse();
     for (const name of ['open', 'guarded'] as const) this.#served.set(name, await this.#serve(OPTIONS[name]));
   }
 
@@ -142,7 +140,12 @@ export class Stage {
       logged(request, response);
       arrivals.shift()?.();
     };
-    const listening = await serve(sandbox, { port: 0, host: '127.0.0.1', observe });
+    const listening = await serve(sandbox, {
+      port: 0,
+      host: '127.0.0.1',
+      observe,
+      overrideGlobalObjects: true,
+    });
     const base = [KEY, NEIGHBOUR].map((key) => takeSnapshot(sandbox.worlds.open(key)));
     return { sandbox, listening, base, log, arrivals };
   }

@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono';
 import { CODE, refuse } from '../../core/errors.js';
 import { Watch } from '../../journal/watch.js';
 import { type Env, worldOf } from '../../http/exchange.js';
-import { headersOf } from '../../http/respond.js';
+import { headersOf, streamResponse } from '../../http/respond.js';
 import type { Worlds } from '../../worlds.js';
 import { LiveReader, PACE_MS } from './live-reader.js';
 import { plain } from '../plain.js';
@@ -19,7 +19,7 @@ export function liveRoutes(worlds: Worlds): Hono<Env> {
     headers['x-content-type-options'] = 'nosniff';
     // Nobody would ever read the stream.
     if (c.req.method === 'HEAD') return new Response(null, { headers });
-    return new Response(streamOf(readerOf(c, worlds), c), { headers });
+    return streamResponse(c, streamOf(readerOf(c, worlds), c), { status: 200, headers });
   });
 }
 

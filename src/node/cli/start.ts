@@ -2,7 +2,6 @@ import { plainLine } from '../../core/text.js';
 import type { Host } from '../../core/host.js';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../sandbox.js';
 import type { Scenario } from '../../scenarios/model.js';
-import { installLeanResponse } from '../http/adapter.js';
 import type { Chosen } from './check.js';
 import { NODE_HOST } from '../http/host.js';
 import { type FolderLibrary, folderLibrary } from './library.js';
@@ -38,7 +37,6 @@ export interface StartParts {
 
 /** Starts a server as the options say; ends the program with a message where that cannot be. */
 export async function startServer(options: StartOptions, parts: StartParts = {}): Promise<Server> {
-  installLeanResponse();
   const { opened = null, serving = same } = parts;
   const library = folderLibrary();
   const chosen = options.scenario === null ? null : await choose(options.scenario, library);
@@ -114,12 +112,17 @@ function tellOnce(): (detail: string) => void {
 
 async function listen(served: Served, options: StartOptions): Promise<Listening> {
   const { port, host, log, https, requestsMax } = options;
-  if (log === 'off' && !https) return serve(served, { port, host, requestsMax }).catch(failToListen(options));
+  if (log === 'off' && !https)
+    return serve(served, { port, host, requestsMax, overrideGlobalObjects: true }).catch(
+      failToListen(options),
+    );
   const { requestLog, httpsOptions } = await import('./seldom.js');
   const say = (line: string): void => print(process.stderr, line);
   const observe = log === 'off' ? {} : { observe: requestLog(log, say) };
   const secure = https ? { https: httpsOptions(options, say) } : {};
-  return serve(served, { port, host, requestsMax, ...observe, ...secure }).catch(failToListen(options));
+  return serve(served, { port, host, requestsMax, overrideGlobalObjects: true, ...observe, ...secure }).catch(
+    failToListen(options),
+  );
 }
 
 function failToListen(options: StartOptions): (error: unknown) => Promise<never> {

@@ -55,16 +55,16 @@ export class Tally {
     return {
       worlds: this.worlds,
       app: {
-        fetch: async (request) => {
+        fetch: async (request, env) => {
           const path = new URL(request.url).pathname;
           if (path === CONTROL || path.startsWith(`${CONTROL}/`)) {
             // It may end what has been counted until now: a reset, another scenario, an emptied journal.
             if (request.method !== 'GET')
               this.#note(this.worlds.find(request.headers.get('x-secretkey') ?? ''));
-            return app.fetch(request);
+            return app.fetch(request, env);
           }
           this.requests++;
-          const answer = await app.fetch(request);
+          const answer = await app.fetch(request, env);
           this.#warn(answer);
           this.#keepUp(request);
           return answer;
@@ -91,11 +91,7 @@ export class Tally {
   }
 
   #warn({ headers }: Response): void {
-    // The answers of the program have plain headers, others those of the platform.
-    const warning =
-      headers instanceof Headers
-        ? headers.get('x-sandbox-warning')
-        : (headers as Record<string, string | undefined>)['x-sandbox-warning'];
+    const warning = headers.get('x-sandbox-warning');
     for (const part of warning?.split('; ') ?? []) {
       if (!part.startsWith('ignored unknown ')) continue;
       if (!this.unknown.has(part) && this.unknown.size >= REMEMBERED_MAX) continue;

@@ -8,6 +8,8 @@ import {
 } from 'node:http2';
 import type { ReadableOptions } from 'node:stream';
 
+import { ConnectionLost } from '../../http/respond.js';
+
 const { NGHTTP2_INTERNAL_ERROR, NGHTTP2_NO_ERROR, NGHTTP2_STREAM_STATE_OPEN } = constants;
 
 /** Requests at a time on one connection, as many servers have it. */
@@ -24,13 +26,24 @@ export class Http2Request extends Http2ServerRequest {
     options: ReadableOptions,
     rawHeaders: readonly string[],
   ) {
-    super(stream, headers, options, rawHeaders);
-    Object.defineProperty(this, 'headers', { value: plainHeaders(headers) });
     const { host, ':authority': authority = host } = headers;
+    // The app finds the host among the headers, as in HTTP/1.1.
+    super(
+      stream,
+      headers,
+      options,
+      host === undefined ? ['host', `${authority}`, ...rawHeaders] : rawHeaders,
+    );
+    Object.defineProperties(this, {
+      headers: { value: plainHeaders(headers) },
+      // The connection is what it is, whatever the client calls it.
+      scheme: { value: 'https' },
+      authority: { value: authority, writable: true },
+    });
     this.hosts = (host ?? authority) === authority ? 1 : 2;
-    // Node would end a body that broke off as if it were whole. Who does not read it need not hear of it.
+    // Node would end a body that broke off as if it were whole. Without a listener the error would end the process.
     this.on('error', () => {});
-    this.on('aborted', () => this.destroy(new Error('The client went away.')));
+    this.on('aborted', () => this.destroy(new ConnectionLost()));
   }
 }
 
@@ -101,7 +114,7 @@ export function limitRequest(request: Http2Request, ms: number, refuse: () => vo
   const slow = setTimeout(() => {
     if (!isSending(request.stream)) return;
     refuse();
-    request.destroy(new Error('The request did not arrive in time.'));
+    request.destroy(new ConnectionLost());
   }, ms);
   slow.unref();
   request.once('close', () => clearTimeout(slow));

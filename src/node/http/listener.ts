@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Server } from 'node:net';
 
-/** HTTP/2 gives requests and responses that are like these, as far as the adapter uses them. */
-export type Listener = (request: IncomingMessage, response: ServerResponse) => void;
+/** Handles a request. Those of HTTP/2 and their responses are like these, as far as they are used. */
+export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** What a server takes of its clients; the members of Node's HTTP/1.1 server, and times in milliseconds. */
+/** The limits that a server sets its clients: fields of Node's HTTP/1.1 server, with times in milliseconds. */
 export interface Limits {
   readonly maxHeaderSize: number;
   readonly maxHeadersCount: number;
@@ -15,7 +15,7 @@ export interface Limits {
   readonly requireHostHeader: boolean;
 }
 
-/** Node would drop what is beyond a count of its own, without a word; our own listener refuses it. */
+/** Node would silently drop headers beyond its own limit; `serve` counts and refuses them. */
 export const HEADERS_UNCOUNTED = 0;
 
 /** Where clients can find what they need to trust the server. */
@@ -40,16 +40,16 @@ export class TlsFolderError extends Error {
   override readonly name = 'TlsFolderError';
 }
 
-/** A server that does not listen yet, and what is done otherwise over TLS. */
-export interface Door {
+/** A server that does not listen yet, over plain TCP or over TLS. */
+export interface Listener {
   readonly scheme: 'http' | 'https';
   readonly server: Server;
-  /** Who has to be trusted; null where nothing is encrypted. */
+  /** The authority that clients have to trust; null without TLS. */
   readonly authority: Authority | null;
-  onRequest(listener: Listener): void;
-  /** How many hosts a request names: which of two is meant is anyone's guess. */
+  onRequest(handle: RequestHandler): void;
+  /** How many hosts a request names: with two it is ambiguous which one is meant. */
   hostsOf(request: IncomingMessage): number;
-  /** Ends a response without a word, or in its midst. */
+  /** Breaks off a response, whether or not some of it was sent. */
   lose(response: ServerResponse, how: 'reset' | 'empty'): void;
   /** Closes the connections whose last answer is given. */
   closeIdle(): void;

@@ -7,7 +7,7 @@ import {
 } from 'node:http2';
 
 import { obtainCertificates } from './certificates.js';
-import { type Door, HEADERS_UNCOUNTED, type HttpsOptions, type Limits } from '../http/listener.js';
+import { HEADERS_UNCOUNTED, type HttpsOptions, type Limits, type Listener } from '../http/listener.js';
 import type { Framing } from '../http/framing.js';
 import { Sockets, watchHandshakes } from '../http/handshakes.js';
 import { Http2Request, Http2Response, limitRequest, limitSession, STREAMS_MAX } from '../http/http2.js';
@@ -21,7 +21,11 @@ export interface SecureOptions extends HttpsOptions {
 }
 
 /** A server of HTTP/2 and HTTP/1.1 over TLS; rejects with a TlsFolderError. */
-export async function openSecure(options: SecureOptions, limits: Limits, framing: Framing): Promise<Door> {
+export async function openSecure(
+  options: SecureOptions,
+  limits: Limits,
+  framing: Framing,
+): Promise<Listener> {
   const { dir = defaultTlsFolder(), names = [], host, onDistrust } = options;
   const { key, certificate, authority } = await obtainCertificates({
     dir,
@@ -48,7 +52,7 @@ export async function openSecure(options: SecureOptions, limits: Limits, framing
     scheme: 'https',
     server,
     authority,
-    onRequest: (listener) => server.on('request', listener as never),
+    onRequest: (handle) => server.on('request', handle as never),
     hostsOf: (request) => hostsOf(request, framing),
     lose: (response, how) => lose(response, how, sockets),
     closeIdle: () => {

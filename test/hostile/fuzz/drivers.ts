@@ -50,7 +50,7 @@ async function textOf(response: Response): Promise<string> {
 }
 
 export async function overHttp(sandbox: TestSandbox) {
-  const { port, close } = await serve(sandbox, { port: 0, host: '127.0.0.1' });
+  const { port, close } = await serve(sandbox, { port: 0, host: '127.0.0.1', overrideGlobalObjects: true });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const send: Send = ({ method, path, headers, body }) =>
     new Promise((resolve, reject) => {

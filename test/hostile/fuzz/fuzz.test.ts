@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { installLeanResponse } from '../../../src/node/http/adapter.js';
 import { KEY } from '../row.js';
 import { stateText } from '../state-text.js';
 import { curlOf } from './curl.js';
@@ -89,7 +88,6 @@ describe('requests that are made from the description, good ones and changed one
   test(
     'are answered as it says, over HTTP',
     async () => {
-      installLeanResponse();
       await expectAsDescribed(REQUESTS / SERVED, true);
     },
     TIMEOUT_MS,

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { installLeanResponse } from '../../../src/node/http/adapter.js';
 import { type Listening, serve } from '../../../src/node/http/serve.js';
 import { client, type TestSandbox, testHost, testSandbox } from '../../support/sandbox.js';
-import { openWire, requestText } from './support.js';
+import { keepGlobals, openWire, requestText } from './support.js';
 
-const StandardResponse = globalThis.Response;
+const restoreGlobals = keepGlobals();
 
 function charge(reference: string): string {
   return JSON.stringify({
@@ -52,25 +51,24 @@ function parts(bytes: string): { head: string; body: string } {
 }
 
 describe.each([
-  ['the standard Response', () => {}],
-  ['the lean Response', installLeanResponse],
-])('faults on the socket, with %s', (_, install) => {
+  ["the platform's own Response", false],
+  ['the lighter Response of the command line', true],
+])('faults on the socket, with %s', (_, overrideGlobalObjects) => {
   let sandbox: TestSandbox;
   let server: Listening;
 
   beforeAll(async () => {
-    install();
     sandbox = testSandbox({}, testHost());
-    server = await serve(sandbox, { port: 0, host: '127.0.0.1' });
+    server = await serve(sandbox, { port: 0, host: '127.0.0.1', overrideGlobalObjects });
   });
 
   afterAll(async () => {
     await server.close();
     sandbox.close();
-    globalThis.Response = StandardResponse;
+    restoreGlobals();
   });
 
-  /** How many charges there are with a reference; asked over the socket, since the Response may be lean. */
+  /** How many charges there are with a reference; asked over the socket, as any client would. */
   async function found(reference: string): Promise<unknown> {
     const answer = await fetch(`${server.url}/charge?reference=${reference}`, {
       headers: { 'x-secretkey': 'sk_test_a' },

@@ -6,7 +6,6 @@ import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'n
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import * as library from '../../../src/index.js';
-import { installLeanResponse } from '../../../src/node/http/adapter.js';
 import { NODE_HOST } from '../../../src/node/http/host.js';
 import { type Listening, serve, type ServeOptions } from '../../../src/node/http/serve.js';
 import { createSandbox, type Sandbox } from '../../../src/sandbox.js';
@@ -21,12 +20,12 @@ import {
   openSession,
   tlsFolder,
 } from './secure-support.js';
-import { openWire, requestText, talk } from './support.js';
+import { keepGlobals, openWire, requestText, talk } from './support.js';
 
-const StandardResponse = globalThis.Response;
 const RESET_BY_US = 'Stream closed with error code NGHTTP2_INTERNAL_ERROR';
 const CLOSE = ['Host: localhost', 'x-secretkey: sk_test_a', 'Connection: close'];
 
+const restoreGlobals = keepGlobals();
 const { dir, remove } = tlsFolder();
 let sandbox: Sandbox;
 let server: Listening;
@@ -34,7 +33,13 @@ let ca = '';
 const sessions: ClientHttp2Session[] = [];
 
 function open(options: Partial<ServeOptions> = {}): Promise<Listening> {
-  return serve(sandbox, { port: 0, host: '127.0.0.1', https: { dir }, ...options });
+  return serve(sandbox, {
+    port: 0,
+    host: '127.0.0.1',
+    https: { dir },
+    overrideGlobalObjects: true,
+    ...options,
+  });
 }
 
 async function session(url = server.url): Promise<ClientHttp2Session> {
@@ -70,7 +75,6 @@ async function count(reference: string): Promise<unknown> {
 }
 
 beforeAll(async () => {
-  installLeanResponse();
   sandbox = createSandbox(NODE_HOST, { clock: { mode: 'manual' }, batchPace: 0 });
   server = await open();
   ca = server.authority?.certificate ?? '';
@@ -88,7 +92,7 @@ afterAll(async () => {
   await server.close(0);
   sandbox.close();
   remove();
-  globalThis.Response = StandardResponse;
+  restoreGlobals();
 });
 
 describe('the handshake', () => {
@@ -401,8 +405,8 @@ describe('HTTP/2', () => {
     await broken.close(0);
   });
 
-  test('a sandbox with the standard Response is served as well', async () => {
-    globalThis.Response = StandardResponse;
+  test("a sandbox is served with the platform's own Request and Response as well", async () => {
+    restoreGlobals();
     const own = library.createSandbox({ clock: { mode: 'manual' } });
     const listening = await library.serve(own, { https: { dir } });
     const asking = await session(listening.url);
@@ -410,7 +414,6 @@ describe('HTTP/2', () => {
     expect([answer.status, answer.json['Status']]).toEqual([200, 'SUCCESS']);
     await listening.close();
     own.close();
-    installLeanResponse();
   });
 });
 

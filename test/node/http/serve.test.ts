@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import * as library from '../../../src/index.js';
-import { installLeanResponse } from '../../../src/node/http/adapter.js';
 import { NODE_HOST } from '../../../src/node/http/host.js';
 import { type Listening, serve } from '../../../src/node/http/serve.js';
 import { createSandbox, type Sandbox } from '../../../src/sandbox.js';
@@ -35,7 +34,7 @@ let server: Listening;
 
 async function start(): Promise<void> {
   sandbox = createSandbox(NODE_HOST, { clock: { mode: 'manual' } });
-  server = await serve(sandbox, { port: 0, host: '127.0.0.1' });
+  server = await serve(sandbox, { port: 0, host: '127.0.0.1', overrideGlobalObjects: true });
 }
 
 async function countCharges(): Promise<unknown> {
@@ -43,7 +42,24 @@ async function countCharges(): Promise<unknown> {
   return ((await answer.json()) as { Count: number }).Count;
 }
 
-describe('as a library, with the Response of the platform', () => {
+describe("as a library, with the platform's own Request and Response", () => {
+  test('serving replaces no global of its process', async () => {
+    const names = Object.getOwnPropertyNames(globalThis);
+    const before = names.map((name) => Object.getOwnPropertyDescriptor(globalThis, name));
+    const own = library.createSandbox();
+    const listening = await library.serve(own);
+    expect((await fetch(`${listening.url}/_sandbox/health`)).status).toBe(200);
+    expect(Object.getOwnPropertyNames(globalThis)).toEqual(names);
+    const after = names.map((name) => Object.getOwnPropertyDescriptor(globalThis, name));
+    expect(
+      names.filter(
+        (_, i) => !Object.is(after[i]?.value, before[i]?.value) || after[i]?.get !== before[i]?.get,
+      ),
+    ).toEqual([]);
+    await listening.close();
+    own.close();
+  });
+
   test('a sandbox answers within the process, and over a port of its own', async () => {
     const own = library.createSandbox({ clock: { mode: 'manual' } });
     const init = {
@@ -83,7 +99,6 @@ describe('as a library, with the Response of the platform', () => {
 
 describe('over a socket', () => {
   beforeAll(async () => {
-    installLeanResponse();
     await start();
   });
   afterEach(async () => {

@@ -50,3 +50,12 @@ export function requestText(line: string, headers: readonly string[] = [], body 
   const length = body === '' || isStated ? [] : [`Content-Length: ${body.length}`];
   return [`${line} HTTP/1.1`, ...headers, ...length, '', body].join('\r\n');
 }
+
+/** Notes the globals that a server may replace, and gives back what restores them. */
+export function keepGlobals(): () => void {
+  const kept = Object.getOwnPropertyDescriptors(globalThis);
+  return () => {
+    Object.defineProperty(globalThis, 'Request', kept.Request);
+    Object.defineProperty(globalThis, 'Response', kept.Response);
+  };
+}

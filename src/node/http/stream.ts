@@ -1,0 +1,42 @@
+import type { ServerResponse } from 'node:http';
+
+/** Sends an answer whose body is made while it is sent, only as fast as the client reads it. Rejects where the body breaks off. */
+export async function sendStream(answer: Response, outgoing: ServerResponse): Promise<void> {
+  outgoing.writeHead(answer.status, Object.fromEntries(answer.headers));
+  if (answer.body !== null) await pump(answer.body.getReader(), outgoing);
+  outgoing.end();
+}
+
+async function pump(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  outgoing: ServerResponse,
+): Promise<void> {
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      if (!outgoing.write(value)) await drained(outgoing);
+      if (outgoing.destroyed) return await reader.cancel();
+    }
+  } catch (error) {
+    // What was written leaves first: a body that breaks off is not a body that never began.
+    await new Promise((resolve) => setImmediate(resolve));
+    throw error;
+  } finally {
+    reader.releaseLock();
+  }
+}
+
+/** Resolves when the client has read what was written, or is gone. */
+function drained(outgoing: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    if (outgoing.destroyed) return resolve();
+    const done = (): void => {
+      outgoing.off('drain', done);
+      outgoing.off('close', done);
+      resolve();
+    };
+    outgoing.on('drain', done);
+    outgoing.on('close', done);
+  });
+}
