@@ -15,7 +15,7 @@ const { NGHTTP2_INTERNAL_ERROR, NGHTTP2_NO_ERROR, NGHTTP2_STREAM_STATE_OPEN } = 
 /** Requests at a time on one connection, as many servers have it. */
 export const STREAMS_MAX = 100;
 
-/** A request of HTTP/2, as the adapter reads it. */
+/** A request of HTTP/2, with what the server reads of one of HTTP/1.1. */
 export class Http2Request extends Http2ServerRequest {
   /** How many hosts it names: 2 where Host contradicts :authority. Node refuses a request with none, or two of a kind. */
   readonly hosts: number;
@@ -32,7 +32,7 @@ export class Http2Request extends Http2ServerRequest {
       stream,
       headers,
       options,
-      host === undefined ? ['host', `${authority}`, ...rawHeaders] : rawHeaders,
+      host === undefined ? ['host', String(authority), ...rawHeaders] : rawHeaders,
     );
     Object.defineProperties(this, {
       headers: { value: plainHeaders(headers) },
@@ -47,7 +47,7 @@ export class Http2Request extends Http2ServerRequest {
   }
 }
 
-/** The headers without those that stand for the request line; who is called is the Host, as in HTTP/1.1. */
+/** The headers without those of the request line; :authority becomes the Host, as in HTTP/1.1. */
 function plainHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const plain: IncomingHttpHeaders = {};
   const authority = headers[':authority'];
@@ -56,7 +56,7 @@ function plainHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   return plain;
 }
 
-/** A response of HTTP/2, as the adapter and the framing write it. */
+/** A response of HTTP/2, written like one of HTTP/1.1. */
 export class Http2Response extends Http2ServerResponse {
   constructor(stream: ServerHttp2Stream) {
     super(stream);

@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs';
+
+import { afterEach, describe, expect, test } from 'vitest';
+
+import { NODE_HOST } from '../../../src/node/http/host.js';
+import { type Listening, serve, type Served } from '../../../src/node/http/serve.js';
+import { createSandbox } from '../../../src/sandbox.js';
+import { CHARGE, startingPrograms } from '../cli/starting.js';
+import { openWire, requestText, talk } from './support.js';
+
+const HOST = 'Host: localhost';
+const KEY = 'x-secretkey: sk_test_a';
+const JSON_TYPE = 'Content-Type: application/json';
+const CLOSE = 'Connection: close';
+
+const get = (path: string, ...headers: string[]): string =>
+  requestText(`GET ${path}`, [HOST, KEY, ...headers]);
+const charge = (...headers: string[]): string =>
+  requestText('POST /charge/card', [HOST, KEY, JSON_TYPE, ...headers], CHARGE);
+
+let server: Listening;
+
+async function start(sandbox: Served): Promise<void> {
+  server = await serve(sandbox, { port: 0, host: '127.0.0.1' });
+}
+
+/** Serves an app that notes the paths that it was asked for. */
+async function startNoting(answer: (path: string) => Response | Promise<Response>): Promise<string[]> {
+  const asked: string[] = [];
+  const answerTo = (request: Request): Response | Promise<Response> => {
+    const { pathname } = new URL(request.url);
+    if (pathname !== '/other') asked.push(pathname);
+    return answer(pathname);
+  };
+  await start({ app: { fetch: answerTo } });
+  return asked;
+}
+
+/** Gives the server time for whatever it can do without an answer being read. */
+async function settled(): Promise<void> {
+  for (let i = 0; i < 20; i++) await talk(server.port, get('/other', CLOSE));
+}
+
+describe('requests that are sent on one connection without waiting for their answers', () => {
+  afterEach(() => server.close(0));
+
+  test('are handled one after the other, each when the answer before it is given', async () => {
+    let goOn = (): void => {};
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    const asked = await startNoting(async (path) => {
+      if (path === '/first') await held;
+      return new Response(path);
+    });
+    const wire = await openWire(server.port);
+    wire.send(get('/first') + get('/second') + get('/third', CLOSE));
+    await settled();
+    expect(asked).toEqual(['/first']);
+    goOn();
+    const answers = await wire.closed();
+    expect(answers.match(/\/\w+$|\/\w+(?=HTTP)/gm)).toEqual(['/first', '/second', '/third']);
+    expect(asked).toEqual(['/first', '/second', '/third']);
+  });
+
+  test('are not handled while the client reads no answers', async () => {
+    const body = 'x'.repeat(2 ** 20);
+    const asked = await startNoting((path) => new Response(path === '/other' ? '' : body));
+    const wire = await openWire(server.port);
+    wire.socket.pause();
+    const count = 100;
+    for (let i = 1; i < count; i++) wire.send(get(`/${i}`));
+    wire.send(get(`/${count}`, CLOSE));
+    await settled();
+    // What the system itself keeps for the connection is a few megabytes.
+    expect(asked.length).toBeLessThan(count / 2);
+    wire.socket.resume();
+    expect((await wire.closed()).length).toBeGreaterThan(count * body.length);
+    expect(asked).toEqual(Array.from({ length: count }, (_, i) => `/${i + 1}`));
+  });
+
+  test('are all answered, however many there are', async () => {
+    const sandbox = createSandbox(NODE_HOST, { clock: { mode: 'manual' } });
+    await start(sandbox);
+    const answers = await talk(server.port, charge().repeat(999) + charge(CLOSE));
+    expect(answers.match(/HTTP\/1\.1 200 /g)).toHaveLength(1000);
+    expect(new Set(answers.match(/"ChargeId":"\w+"/g))).toHaveProperty('size', 1000);
+    sandbox.close();
+  });
+
+  test('are not handled behind one whose refusal closes the connection', async () => {
+    const sandbox = createSandbox(NODE_HOST, { clock: { mode: 'manual' } });
+    await start(sandbox);
+    expect(await talk(server.port, requestText('GET /charge', [KEY]) + charge())).toMatch(/^HTTP\/1\.1 400 /);
+    expect(sandbox.worlds.find('sk_test_a')).toBeUndefined();
+    sandbox.close();
+  });
+});
+
+describe('the program', () => {
+  const startProgram = startingPrograms();
+
+  test('stays small and answers others while clients ask for much and read nothing', async () => {
+    const { child, port } = await startProgram(['--port', '0', '--quiet']);
+    const flood = get('/_sandbox/openapi.json').repeat(500);
+    const wires = await Promise.all(Array.from({ length: 20 }, () => openWire(port)));
+    for (const wire of wires) {
+      wire.socket.pause();
+      wire.send(flood);
+    }
+    for (let i = 0; i < 50; i++) {
+      expect(await talk(port, get('/_sandbox/health', CLOSE))).toMatch(/^HTTP\/1\.1 200 /);
+      expect(memoryOf(child.pid)).toBeLessThan(400);
+    }
+    for (const wire of wires) wire.socket.destroy();
+  }, 120_000);
+});
+
+/** The memory of a process in MiB; 0 where the system does not show it. */
+function memoryOf(pid = 0): number {
+  if (process.platform !== 'linux') return 0;
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1024;
+}
