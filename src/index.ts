@@ -6,7 +6,6 @@ import { World } from './client/world.js';
 import { clockOf } from './clock-options.js';
 import { NODE_HOST } from './node/http/host.js';
 import { folderLibrary } from './node/cli/library.js';
-import { serve as serveOn } from './node/http/serve.js';
 import type { Listening, Sandbox, SandboxOptions, ServeOptions } from './public.js';
 import { createSandbox as createSandboxOn, type Sandbox as Inside } from './sandbox.js';
 import type { ScenarioLibrary } from './scenarios/library.js';
@@ -49,6 +48,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
  */
 export async function serve(sandbox: Sandbox, options: ServeOptions = {}): Promise<Listening> {
   const inside = await NodeSandbox.insideOf(sandbox);
+  // What calls within the process never need is loaded with the first server.
+  const { serve: serveOn } = await import('./node/http/serve.js');
   const listening = await serveOn(inside, { port: 0, host: '127.0.0.1', ...options });
   return { ...listening, [Symbol.asyncDispose]: () => listening.close() };
 }

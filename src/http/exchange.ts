@@ -71,8 +71,8 @@ export async function delayAnswer({ world, caused }: Exchange, host: Host, ms: n
 export interface Bindings {
   /** The headers by their names in lower case, in the order in which they were sent. Those of a `Request` are sorted, which takes time. */
   readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** The answer, where its body is a stream. The server sends it itself, since such a body may break off. */
-  streamed?: Response;
+  /** The answer whose body is a stream, with its headers. The server sends it itself, since such a body may break off. */
+  streamed?: { readonly answer: Response; readonly headers: Readonly<Record<string, string>> };
 }
 
 /** The variables of every request's context. */

@@ -71,9 +71,9 @@ export function streamResponse(
   body: ReadableStream<Uint8Array>,
   init: { readonly status: number; readonly headers: Record<string, string> },
 ): Response {
-  const response = new Response(body, init);
-  c.env.streamed = response;
-  return response;
+  const answer = new Response(body, init);
+  c.env.streamed = { answer, headers: init.headers };
+  return answer;
 }
 
 /** Waits as long as the provider would, and loses the answer where the trigger says so. */

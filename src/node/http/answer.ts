@@ -4,7 +4,7 @@ import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 
 import type { Bindings } from '../../http/exchange.js';
-import { sendStream } from './stream.js';
+import { sendBody } from './stream.js';
 
 export interface AnswerOptions {
   /** Ends a response that the app failed to give. */
@@ -34,8 +34,9 @@ export function answerBy(
       await turn.end();
       // It may have been refused meanwhile: its body did not arrive in time.
       if (outgoing.writableEnded) return RESPONSE_ALREADY_SENT;
-      if (env.streamed !== response) return response;
-      await sendStream(response, outgoing);
+      if (env.streamed?.answer !== response) return response;
+      outgoing.writeHead(response.status, env.streamed.headers);
+      await sendBody(response.body, outgoing);
     } catch (error) {
       if (!outgoing.writableEnded) giveUp(error, outgoing);
     }

@@ -1,9 +1,11 @@
 import type { ServerResponse } from 'node:http';
 
-/** Sends an answer whose body is made while it is sent, only as fast as the client reads it. Rejects where the body breaks off. */
-export async function sendStream(answer: Response, outgoing: ServerResponse): Promise<void> {
-  outgoing.writeHead(answer.status, Object.fromEntries(answer.headers));
-  if (answer.body !== null) await pump(answer.body.getReader(), outgoing);
+/** Sends a body that is made while it is sent, only as fast as the client reads it. Rejects where the body breaks off. */
+export async function sendBody(
+  body: ReadableStream<Uint8Array> | null,
+  outgoing: ServerResponse,
+): Promise<void> {
+  if (body !== null) await pump(body.getReader(), outgoing);
   outgoing.end();
 }
 
