@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import type fc from 'fast-check';
 
 import { written } from '../arithmetic.js';
 import { DEFAULT_CURRENCY } from '../spec.js';
