@@ -4,7 +4,7 @@ import { NODE_HOST } from '../src/node/http/host.js';
 import { serve } from '../src/node/http/serve.js';
 import { createSandbox, type SandboxOptions } from '../src/sandbox.js';
 import { testSandbox } from './support/sandbox.js';
-import { cardOf, STEADY } from './support/stored.js';
+import { cardOf, storing } from './support/stored.js';
 import { type Fetch, playTrace, record, type Recorded, TRACE_MIN } from './support/trace.js';
 
 const KEY = 'sk_test_traced';
@@ -175,7 +175,7 @@ async function disturb(fetch: Fetch, key: string): Promise<void> {
     PaymentInformation: cardOf('4000000000002222'),
   };
   await record(fetch, LOCAL, key, { method: 'POST', path: '/charge/card', body });
-  const vault = { ProviderId: STEADY, PaymentInformation: cardOf(), VaultCard: true, VaultExpireSeconds: 1 };
+  const vault = storing({ VaultCard: true, VaultExpireSeconds: 1 });
   await record(fetch, LOCAL, key, { method: 'POST', path: '/payment_method/card', body: vault });
   await record(fetch, LOCAL, key, { method: 'POST', path: '/_sandbox/clock/advance', body: { By: '1s' } });
   await record(fetch, LOCAL, key, { method: 'GET', path: '/nowhere' });

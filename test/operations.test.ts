@@ -2,12 +2,12 @@ import type { RouterRoute } from 'hono/types';
 import { describe, expect, test } from 'vitest';
 
 import { account, agreement, bankCharge } from './support/instruments.js';
-import { type Answer, type Client, client, testSandbox } from './support/sandbox.js';
-import { cardOf, expectRefused, STEADY, textIn } from './support/stored.js';
+import { type Answer, client, type Client, good, play, testSandbox } from './support/sandbox.js';
+import { cardOf, expectRefused, STEADY, storing, textIn } from './support/stored.js';
 
 const ACCOUNT = { ProviderId: STEADY, BankPaymentInformation: account() };
 const TOKEN = { ProviderId: STEADY, ProviderToken: 'pm_1' };
-const CARD = { ProviderId: STEADY, PaymentInformation: cardOf() };
+const CARD = storing();
 const TERMS = { Amount: 5, Currency: 'AUD', Interval: 'Month', Frequency: 1 };
 const PART = { Account: 'acct-1', Amount: 1, Currency: 'AUD' };
 
@@ -18,11 +18,11 @@ const PROVIDER = { Type: 'dummy', Name: 'primary', Environment: 'SANDBOX', Curre
 async function setup() {
   const api = client(testSandbox());
   const made = await api.post('/customer/card', { ...CARD, Email: 'jo@example.com' });
-  const charge = await api.post('/charge/card', { ...CARD, Amount: 5, Capture: false });
+  const charge = await api.charge({ ...CARD, Amount: 5, Capture: false });
   const provider = await api.post('/provider', PROVIDER);
   const token = await api.post('/_sandbox/tokens', CARD);
   const method = textIn(made, 'DefaultPaymentMethod', 'PaymentMethodId');
-  const taken = textIn(await api.post('/charge/card', { ...CARD, Amount: 5 }), 'ChargeId');
+  const taken = textIn(await api.charge({ ...CARD, Amount: 5 }), 'ChargeId');
   const subscription = await api.post('/subscription/payment_method', {
     PaymentMethodId: method,
     StartDate: '2027-01-01T00:00:00Z',
@@ -134,17 +134,17 @@ describe('an operation', () => {
   test.each(CALLS)('%s is named so in the journal: %s %s', async (operation, method, path, body) => {
     const { api, ids } = await setup();
     expect((await call(api, method, filled(path, ids), bodyOf(body, ids))).status).toBe(200);
-    const { Entries } = (await api.get('/_sandbox/journal?Limit=1')).body as { Entries: unknown[] };
+    const { Entries } = (await api.read('/_sandbox/journal?Limit=1')) as { Entries: unknown[] };
     expect(Entries).toMatchObject([{ Operation: operation, Method: method, Status: 200 }]);
   });
 
   test.each(CALLS)('%s takes a fault that is queued for it: %s %s', async (Operation, method, path, body) => {
     const { api, ids } = await setup();
     const fault = { Fault: 'status', Status: 418 };
-    expect((await api.post('/_sandbox/outcomes', { Operation, Outcomes: [fault] })).status).toBe(200);
-    const before = (await api.get('/_sandbox/state')).body;
+    await good(api.post('/_sandbox/outcomes', { Operation, Outcomes: [fault] }));
+    const before = await api.read('/_sandbox/state');
     expect((await call(api, method, filled(path, ids), bodyOf(body, ids))).status).toBe(418);
-    const after = (await api.get('/_sandbox/state')).body;
+    const after = await api.read('/_sandbox/state');
     for (const table of [
       'Charges',
       'Customers',
@@ -183,10 +183,10 @@ describe('an operation', () => {
         { when: { operation: 'paymentMethod.*', card: '4111*' }, then: { respond: { status: 419 } } },
       ],
     };
-    await api.put('/_sandbox/scenario', { Definition });
+    await play(api, Definition);
     expect((await api.put(`/customer/${ids['customer']}`, {})).status).toBe(418);
     expect((await api.del(`/payment_method/${ids['method']}`)).status).toBe(419);
-    expect((await api.get('/customer')).status).toBe(200);
+    await good(api.get('/customer'));
   });
 
   test('stands among the known paths', async () => {

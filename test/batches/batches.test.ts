@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { HEADER } from '../../src/batches/csv.js';
 import type { Answer } from '../support/sandbox.js';
-import { client, testHost, testSandbox } from '../support/sandbox.js';
+import { asking, client, good, testHost, testSandbox, warningOf } from '../support/sandbox.js';
 import { batchOf, csv, linesOf, NO_FUNDS, setup } from './support.js';
 
 const PATH = '/batch/transaction/payment_method';
@@ -13,8 +13,7 @@ function pathOf({ body }: Answer): string {
 describe('POST /batch/transaction/payment_method', () => {
   test('answers the batch without its rows, null for what is not known', async () => {
     const { api, method } = setup();
-    const answer = await api.post(PATH, batchOf([`${method()},1,AUD,a`, `${method()},2,AUD,b`]));
-    expect(answer.status).toBe(200);
+    const answer = await good(api.post(PATH, batchOf([`${method()},1,AUD,a`, `${method()},2,AUD,b`])));
     expect(answer.body).toEqual({
       BatchId: expect.stringMatching(/^[0-9a-f]{32}$/),
       Count: 2,
@@ -66,9 +65,8 @@ describe('POST /batch/transaction/payment_method', () => {
 
   test('takes no outcome from a header, and says so', async () => {
     const { api } = setup();
-    const answer = await api.post(PATH, batchOf(['m,1,AUD,a']), { 'x-sandbox-outcome': 'do_not_honor' });
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('x-sandbox-warning')).toContain('ignored x-sandbox-outcome');
+    const answer = await good(api.post(PATH, batchOf(['m,1,AUD,a']), asking('do_not_honor')));
+    expect(warningOf(answer)).toContain('ignored x-sandbox-outcome');
   });
 
   test('warns of unknown members, also in a body of many megabytes', async () => {
@@ -76,9 +74,7 @@ describe('POST /batch/transaction/payment_method', () => {
     const rows = Array.from({ length: 40_000 }, (_, n) => `payment-method,1,AUD,reference-${n}`);
     const answer = await api.post(PATH, batchOf(rows, { description: 'x', Notes: 'y'.repeat(100_000) }));
     expect(answer).toMatchObject({ status: 200, body: { Count: 40_000 } });
-    expect(answer.headers.get('x-sandbox-warning')).toBe(
-      'ignored unknown members: description (did you mean Description?), Notes',
-    );
+    expect(warningOf(answer)).toBe('ignored unknown members: description (did you mean Description?), Notes');
   });
 
   test('takes a body whose length is not stated', async () => {
@@ -260,25 +256,16 @@ describe('the life of a batch', () => {
     const path = pathOf(await api.post(PATH, batchOf(['m,1,AUD,a'])));
     expect(host.timers.at(-1)).toMatchObject({ ms: 1000, cancelled: false });
     host.wall += 2099;
-    expect((await api.get(`${path}/status`)).body['Status']).toBe('IN_PROGRESS');
+    expect((await api.read(`${path}/status`))['Status']).toBe('IN_PROGRESS');
     host.wall += 1;
-    expect((await api.get(`${path}/status`)).body).toMatchObject({
-      Status: 'SUCCESS',
-      Progress: 1,
-      Failure: 1,
-    });
+    expect(await api.read(`${path}/status`)).toMatchObject({ Status: 'SUCCESS', Progress: 1, Failure: 1 });
   });
 
   test('ends in SUCCESS when all rows were processed, whatever became of each', async () => {
     const { api, world, method } = setup();
     const path = pathOf(await api.post(PATH, batchOf([`${method(NO_FUNDS)},1,AUD,a`, 'unknown,1,AUD,b'])));
     await world.advance({ by: 60_000 });
-    expect((await api.get(path)).body).toMatchObject({
-      Status: 'SUCCESS',
-      Progress: 1,
-      Success: 0,
-      Failure: 2,
-    });
+    expect(await api.read(path)).toMatchObject({ Status: 'SUCCESS', Progress: 1, Success: 0, Failure: 2 });
   });
 
   test('makes real charges, which can be read, found and refunded', async () => {
@@ -289,16 +276,16 @@ describe('the life of a batch', () => {
     );
     await world.advance({ by: 60_000 });
     const { body } = await api.get(pathOf(created));
-    const [good = '', bad = ''] = linesOf(body['Results']);
-    const chargeId = good.split(',')[5] ?? '';
-    expect((await api.get(`/charge/${chargeId}`)).body).toMatchObject({
+    const [taken = '', bad = ''] = linesOf(body['Results']);
+    const chargeId = taken.split(',')[5] ?? '';
+    expect(await api.read(`/charge/${chargeId}`)).toMatchObject({
       Amount: 12.5,
       Reference: 'order-1',
       Status: 'SUCCESS',
       BatchId: created.body['BatchId'],
       DateAdded: '2026-01-01T00:00:02.100Z',
     });
-    expect((await api.get('/charge?Reference=order-2')).body).toMatchObject({
+    expect(await api.read('/charge?Reference=order-2')).toMatchObject({
       Count: 1,
       Charges: [{ Status: 'FAILED', BatchId: created.body['BatchId'] }],
     });
@@ -363,7 +350,7 @@ describe('GET /batch/{id}', () => {
     const { api } = setup();
     const Batch = `${HEADER}\r\nm,1,AUD,a\r\nm,2,AUD,b\r\n`;
     const created = await api.post(PATH, { Count: 2, Description: 'd', Batch });
-    expect((await api.get(pathOf(created))).body['Results']).toMatch(
+    expect((await api.read(pathOf(created)))['Results']).toMatch(
       /\nm,1,AUD,a,RECEIVED,,,,,\nm,2,AUD,b,RECEIVED,,,,,$/,
     );
   });

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Answer } from '../support/sandbox.js';
 import { advance, after, expectRefused } from '../support/stored.js';
 import { batchOf, setup } from './support.js';
+import { warningOf } from '../support/sandbox.js';
 
 const PATH = '/batch/transaction/payment_method';
 
@@ -98,7 +99,7 @@ describe('GET /batch', () => {
     const { search } = await made();
     const answer = await search('?SortBy=Date');
     expect(answer.body['Count']).toBe(3);
-    expect(answer.headers.get('x-sandbox-warning')).toContain('SortBy');
+    expect(warningOf(answer)).toContain('SortBy');
   });
 
   test('takes no other method', async () => {
@@ -110,6 +111,6 @@ describe('GET /batch', () => {
 
   test('sees the world of its own key alone', async () => {
     const { api } = setup();
-    expect((await api.get('/batch')).body).toEqual({ Limit: 100, Skip: 0, Count: 0, Batches: [] });
+    expect(await api.read('/batch')).toEqual({ Limit: 100, Skip: 0, Count: 0, Batches: [] });
   });
 });

@@ -7,12 +7,22 @@ import {
   batchOf,
   chargeMethod,
   DECLINED,
-  good,
   SHOWN_ACCOUNT,
   storedAccount,
   UNFUNDED,
 } from '../support/instruments.js';
-import { type Answer, type Client, client, START, testSandbox } from '../support/sandbox.js';
+import {
+  type Answer,
+  asking,
+  client,
+  type Client,
+  good,
+  play,
+  queue,
+  START,
+  testSandbox,
+  triggerOf,
+} from '../support/sandbox.js';
 import {
   advance,
   countsOf,
@@ -35,8 +45,7 @@ const setup = (): Client => client(testSandbox());
 const post = (api: Client, more: object = {}, headers?: Record<string, string>): Promise<Answer> =>
   api.post('/charge/bank_account', bankCharge(more), headers);
 
-const read = async (api: Client, id: string): Promise<Answer['body']> =>
-  (await api.get(`/charge/${id}`)).body;
+const read = async (api: Client, id: string): Promise<Answer['body']> => await api.read(`/charge/${id}`);
 
 /** Charges the account with this number and returns the charge's identifier. */
 async function charged(api: Client, number?: string): Promise<string> {
@@ -144,13 +153,13 @@ describe('POST /charge/bank_account', () => {
 describe('a decline that is known at once', () => {
   test.each<[string, object, Record<string, string>, number, number, string | null]>([
     ['a test account', { BankPaymentInformation: account(DECLINED) }, {}, 402, 905, `account:${DECLINED}`],
-    ['the header', {}, { 'x-sandbox-outcome': 'insufficient_funds' }, 402, 15, 'header:insufficient_funds'],
+    ['the header', {}, asking('insufficient_funds'), 402, 15, 'header:insufficient_funds'],
     ['the provider', { ProviderId: DOWN }, {}, 502, 34, 'provider:down'],
   ])('by %s is answered and stored like that of a card', async (_, more, headers, status, code, trigger) => {
     const api = setup();
     const answer = await post(api, more, headers);
     expectRefused(answer, status, code);
-    expect(answer.headers.get('x-sandbox-trigger')).toBe(trigger);
+    expect(triggerOf(answer)).toBe(trigger);
     const stored = await read(api, textIn(answer, 'ChargeId'));
     expect(stored).toMatchObject({ Status: 'FAILED', FailedAttempts: [{ DateAttempted: NOW }] });
     expect(await countsOf(api)).toEqual({ ...EMPTY, Charges: 1 });
@@ -158,12 +167,12 @@ describe('a decline that is known at once', () => {
 
   test('by a queued outcome or a rule of charge.create, too', async () => {
     const api = setup();
-    await good(api.post('/_sandbox/outcomes', { Operation: 'charge.create', Outcomes: ['lost_card'] }));
+    await good(queue(api, 'charge.create', ['lost_card']));
     expectRefused(await post(api), 402, 941);
     const rules = [
       { when: { operation: 'charge.create', reference: 'rent-*' }, then: { outcome: 'do_not_honor' } },
     ];
-    await good(api.put('/_sandbox/scenario', { Definition: { name: 'bad rent', rules } }));
+    await good(play(api, { name: 'bad rent', rules }));
     expectRefused(await post(api, { Reference: 'rent-1' }), 402, 905);
     expect((await post(api)).body).toMatchObject({ Status: 'PENDING' });
   });
@@ -179,7 +188,7 @@ describe('the settlement', () => {
     const { body } = await advance(api, '1ms');
     expect(body).toMatchObject({ Ran: [{ At: SETTLED, Kind: 'charge.settle', Ref: id }] });
     expect(await read(api, id)).toMatchObject({ Status: 'SUCCESS', SuccessDate: SETTLED });
-    expect((await api.get('/_sandbox/clock')).body).toMatchObject({ NextDue: null });
+    expect(await api.read('/_sandbox/clock')).toMatchObject({ NextDue: null });
   });
 
   test('fails for the test account that says so', async () => {
@@ -205,7 +214,7 @@ describe('the settlement', () => {
   test('fails where a queued outcome of charge.settle says so, and is counted by nothing else', async () => {
     const api = setup();
     const [first, second] = [await charged(api), await charged(api)];
-    await good(api.post('/_sandbox/outcomes', { Operation: 'charge.settle', Outcomes: ['do_not_honor'] }));
+    await good(queue(api, 'charge.settle', ['do_not_honor']));
     await advance(api, '7d');
     expect(await read(api, first)).toMatchObject({
       Status: 'FAILED',
@@ -218,7 +227,7 @@ describe('the settlement', () => {
     const api = setup();
     const when = { operation: 'charge.settle', reference: 'rent-2', amount: { gte: 20 } };
     const rules = [{ when, then: { outcome: 'insufficient_funds' } }];
-    await good(api.put('/_sandbox/scenario', { Definition: { name: 'poor tenant', rules } }));
+    await good(play(api, { name: 'poor tenant', rules }));
     const ids = [await post(api, { Reference: 'rent-1' }), await post(api, { Reference: 'rent-2' })];
     await advance(api, '7d');
     const statuses = await Promise.all(
@@ -323,7 +332,7 @@ describe('a stored bank account', () => {
     const { body } = await api.get('/charge?Reference=one');
     expect(body).toMatchObject({ Charges: [{ Status: 'PENDING' }] });
     await advance(api, '7d');
-    expect((await api.get('/charge?Reference=one')).body).toMatchObject({ Charges: [{ Status: 'SUCCESS' }] });
+    expect(await api.read('/charge?Reference=one')).toMatchObject({ Charges: [{ Status: 'SUCCESS' }] });
   });
 
   test('is no card for POST /payment_method/vault', async () => {
@@ -352,9 +361,7 @@ describe('a search', () => {
       ExpiryDate: '10/30',
       Cardholder: 'Jo Smith',
     };
-    await good(
-      api.post('/charge/card', { Amount: 5, ProviderId: STEADY, PaymentInformation, Reference: 'card' }),
-    );
+    await good(api.charge({ Amount: 5, ProviderId: STEADY, PaymentInformation, Reference: 'card' }));
     const { body } = await api.get(`/charge?${query}`);
     expect((body['Charges'] as { Reference: string }[]).map(({ Reference }) => Reference)).toEqual(
       references,

@@ -1,30 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { client } from '../support/sandbox.js';
-import {
-  advance,
-  authorised,
-  charged,
-  DAY,
-  expectRefused,
-  MINUTE,
-  NOW,
-  OTHER,
-  setup,
-  stateOf,
-  textOf,
-  UNKNOWN_ID,
-  WHOLE_CAPTURE,
-  withLiteral,
-  wholeCharge,
-} from './support.js';
+import { client, good, warningOf } from '../support/sandbox.js';
+import { authorised, charged, DAY, MINUTE, setup, stateOf, withLiteral, wholeCharge } from './support.js';
+import { advance, expectRefused, NOW, OTHER, textIn, UNKNOWN_ID, WHOLE_CAPTURE } from '../support/stored.js';
 
 describe('POST /charge/{id}', () => {
   test('captures the whole authorisation and answers with the whole charge', async () => {
     const { api } = setup();
     const id = await authorised(api, { Reference: 'order-1' });
     await advance(api, MINUTE);
-    const answer = await api.post(`/charge/${id}`, { Amount: '15.50' });
-    expect(answer.status).toBe(200);
+    const answer = await good(api.post(`/charge/${id}`, { Amount: '15.50' }));
     expect(answer.body).toEqual(
       wholeCharge({
         ChargeId: id,
@@ -33,7 +17,7 @@ describe('POST /charge/{id}', () => {
         SuccessDate: '2026-01-01T00:01:00.000Z',
       }),
     );
-    expect((await api.get(`/charge/${id}`)).body).toEqual(answer.body);
+    expect(await api.read(`/charge/${id}`)).toEqual(answer.body);
   });
 
   test('changes nothing but what a capture is about', async () => {
@@ -46,7 +30,7 @@ describe('POST /charge/{id}', () => {
       Descriptor: 'SHOP',
       Metadata: { a: 'b' },
     });
-    const answer = await api.post(`/charge/${textOf(made, 'ChargeId')}`, { Amount: 9 });
+    const answer = await api.post(`/charge/${textIn(made, 'ChargeId')}`, { Amount: 9 });
     expect(answer.body).toEqual({ ...made.body, Status: 'SUCCESS', SuccessDate: NOW });
   });
 
@@ -147,7 +131,7 @@ describe('POST /charge/{id}', () => {
     const body = { Amount: 15.5, amount: 3 };
     const taken = await lax.api.post(`/charge/${await authorised(lax.api)}`, body);
     expect(taken.status).toBe(200);
-    expect(taken.headers.get('x-sandbox-warning')).toContain('amount (did you mean Amount?)');
+    expect(warningOf(taken)).toContain('amount (did you mean Amount?)');
     expectRefused(await strict.api.post(`/charge/${await authorised(strict.api)}`, body), 400, 90, 'amount');
   });
 
@@ -178,8 +162,8 @@ describe('an authorisation that nobody captures', () => {
     const { api } = setup();
     const id = await authorised(api);
     await advance(api, TTL - 1);
-    expect((await api.get(`/charge/${id}`)).body['Status']).toBe('Authorised');
-    expect((await api.post(`/charge/${id}`, { Amount: 15.5 })).status).toBe(200);
+    expect((await api.read(`/charge/${id}`))['Status']).toBe('Authorised');
+    await good(api.post(`/charge/${id}`, { Amount: 15.5 }));
   });
 
   test('is cancelled at exactly seven days', async () => {
@@ -202,13 +186,13 @@ describe('an authorisation that nobody captures', () => {
     const id = await authorised(api);
     await advance(api, TTL);
     expectRefused(await api.del(`/charge/${id}/void`), 409, 54);
-    expect((await api.get('/charge?status=AUTHORISE_CANCELLED')).body['Count']).toBe(1);
+    expect((await api.read('/charge?status=AUTHORISE_CANCELLED'))['Count']).toBe(1);
   });
 
   test('is reported by the advance that cancels it', async () => {
     const { api } = setup();
     const id = await authorised(api);
-    const { body } = await api.post('/_sandbox/clock/advance', { By: '7d' });
+    const { body } = await advance(api, '7d');
     expect(body['Ran']).toEqual([{ At: '2026-01-08T00:00:00.000Z', Kind: 'authorisation.expire', Ref: id }]);
   });
 
@@ -216,18 +200,18 @@ describe('an authorisation that nobody captures', () => {
     const { api } = setup({ authorisationTtl: 1000 });
     const id = await authorised(api);
     await advance(api, 999);
-    expect((await api.get(`/charge/${id}`)).body['Status']).toBe('Authorised');
+    expect((await api.read(`/charge/${id}`))['Status']).toBe('Authorised');
     await advance(api, 1);
-    expect((await api.get(`/charge/${id}`)).body['Status']).toBe('AUTHORISE_CANCELLED');
+    expect((await api.read(`/charge/${id}`))['Status']).toBe('AUTHORISE_CANCELLED');
   });
 
   test('is cancelled while the wall clock runs', async () => {
     const { api, host } = setup({ clock: { mode: 'real' } });
     const id = await authorised(api);
     host.wall += TTL - 1;
-    expect((await api.get(`/charge/${id}`)).body['Status']).toBe('Authorised');
+    expect((await api.read(`/charge/${id}`))['Status']).toBe('Authorised');
     host.wall += 1;
-    expect((await api.get(`/charge/${id}`)).body['Status']).toBe('AUTHORISE_CANCELLED');
+    expect((await api.read(`/charge/${id}`))['Status']).toBe('AUTHORISE_CANCELLED');
   });
 
   test.each([
@@ -239,7 +223,7 @@ describe('an authorisation that nobody captures', () => {
     const captured = await api.post(`/charge/${id}`, body);
     await advance(api, TTL);
     expect(captured.body['Status']).toBe(status);
-    expect((await api.get(`/charge/${id}`)).body).toEqual(captured.body);
-    expect((await api.get('/_sandbox/world')).body['Counts']).toMatchObject({ QueuedJobs: 0 });
+    expect(await api.read(`/charge/${id}`)).toEqual(captured.body);
+    expect((await api.read('/_sandbox/world'))['Counts']).toMatchObject({ QueuedJobs: 0 });
   });
 });

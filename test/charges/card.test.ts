@@ -1,21 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import {
-  AMEX,
-  card,
-  cardCharge,
-  chargeOf,
-  HEX_ID,
-  expectRefused,
-  OTHER,
-  setup,
-  stateOf,
-  STEADY,
-  textOf,
-  VISA,
-  withLiteral,
-  without,
-  wholeCharge,
-} from './support.js';
+import { card, cardCharge, chargeOf, setup, stateOf, withLiteral, without, wholeCharge } from './support.js';
+import { good, triggerOf, warningOf } from '../support/sandbox.js';
+import { advance, AMEX, expectRefused, ID, OTHER, STEADY, textIn, VISA } from '../support/stored.js';
 
 describe('POST /charge/card', () => {
   test('answers with the whole charge', async () => {
@@ -25,49 +11,42 @@ describe('POST /charge/card', () => {
       Reference: 'order-1',
       PaymentInformation: card({ Cardholder: 'Jo Smith' }),
     });
-    const answer = await api.post('/charge/card', body);
-    expect(answer.status).toBe(200);
+    const answer = await good(api.charge(body));
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
-    expect(answer.headers.get('x-request-id')).toMatch(HEX_ID);
-    expect(answer.headers.get('x-sandbox-warning')).toBeNull();
-    expect(answer.headers.get('x-sandbox-trigger')).toBeNull();
+    expect(answer.headers.get('x-request-id')).toMatch(ID);
+    expect(warningOf(answer)).toBeNull();
+    expect(triggerOf(answer)).toBeNull();
     expect(answer.body).toEqual(wholeCharge({ Reference: 'order-1' }, 'Jo Smith'));
   });
 
   test('stores the charge as it was answered', async () => {
     const { api } = setup();
-    const answer = await api.post('/charge/card', cardCharge({ Reference: 'r' }));
-    const read = await api.get(`/charge/${textOf(answer, 'ChargeId')}`);
+    const answer = await api.charge(cardCharge({ Reference: 'r' }));
+    const read = await api.get(`/charge/${textIn(answer, 'ChargeId')}`);
     const search = await api.get('/charge?reference=r');
     expect(read.body).toEqual(answer.body);
     expect(search.body['Charges']).toEqual([answer.body]);
   });
 
   test('answers the same to the same requests in another sandbox', async () => {
-    const answers = await Promise.all(
-      [setup(), setup()].map(({ api }) => api.post('/charge/card', cardCharge())),
-    );
+    const answers = await Promise.all([setup(), setup()].map(({ api }) => api.charge(cardCharge())));
     expect(answers[0]?.text).toBe(answers[1]?.text);
   });
 
   test('makes a second charge of a repeated request', async () => {
     const { api } = setup();
-    const [one, two] = [
-      await api.post('/charge/card', cardCharge()),
-      await api.post('/charge/card', cardCharge()),
-    ];
-    expect(textOf(one, 'ChargeId')).not.toBe(textOf(two, 'ChargeId'));
-    expect((await api.get('/charge')).body['Count']).toBe(2);
+    const [one, two] = [await api.charge(cardCharge()), await api.charge(cardCharge())];
+    expect(textIn(one, 'ChargeId')).not.toBe(textIn(two, 'ChargeId'));
+    expect((await api.read('/charge'))['Count']).toBe(2);
   });
 
   test('never shows a whole card number or a Ccv', async () => {
     const { api } = setup();
-    const good = await api.post('/charge/card', cardCharge({ PaymentInformation: card({ Ccv: '987' }) }));
-    const bad = await api.post(
-      '/charge/card',
+    const taken = await api.charge(cardCharge({ PaymentInformation: card({ Ccv: '987' }) }));
+    const bad = await api.charge(
       cardCharge({ PaymentInformation: card({ CardNumber: '4111111111111112', Ccv: '9876' }) }),
     );
-    for (const { text } of [good, bad]) expect(text).not.toMatch(/41111111|"987/);
+    for (const { text } of [taken, bad]) expect(text).not.toMatch(/41111111|"987/);
   });
 });
 
@@ -84,7 +63,7 @@ describe('the card of a charge', () => {
     ['6200000000000005', 'UNIONPAY', 'CREDIT', '6200********0005', '620000'],
   ])('%s is shown masked, with its scheme', async (number, Type, CardType, CardNumber, CardIin) => {
     const { api } = setup();
-    const { body } = await api.post('/charge/card', chargeOf(number));
+    const { body } = await api.charge(chargeOf(number));
     expect(body['PaymentInformation']).toMatchObject({ Card: { CardNumber, Type, CardType, CardIin } });
   });
 
@@ -92,9 +71,9 @@ describe('the card of a charge', () => {
     'may be written as %s',
     async (number) => {
       const { api } = setup();
-      const answer = await api.post('/charge/card', chargeOf(number));
+      const answer = await api.charge(chargeOf(number));
       expect(answer.body).toMatchObject({ PaymentInformation: { Card: { CardNumber: '4111********1111' } } });
-      expect(answer.headers.get('x-sandbox-warning')).toBeNull();
+      expect(warningOf(answer)).toBeNull();
     },
   );
 
@@ -105,14 +84,14 @@ describe('the card of a charge', () => {
   ])('with %s says what the provider said of it', async (_, more, CcvCheck) => {
     const { api } = setup();
     const PaymentInformation = { CardNumber: VISA, ExpiryDate: '12/30', ...more };
-    const { body } = await api.post('/charge/card', cardCharge({ PaymentInformation }));
+    const { body } = await api.charge(cardCharge({ PaymentInformation }));
     expect(body).toMatchObject({ PaymentInformation: { Card: { CcvCheck } } });
   });
 
   test('of American Express takes a Ccv of four digits', async () => {
     const { api } = setup();
     const PaymentInformation = card({ CardNumber: AMEX, Ccv: '1234' });
-    const { body } = await api.post('/charge/card', cardCharge({ PaymentInformation }));
+    const { body } = await api.charge(cardCharge({ PaymentInformation }));
     expect(body).toMatchObject({ PaymentInformation: { Card: { CcvCheck: true } } });
   });
 
@@ -120,33 +99,32 @@ describe('the card of a charge', () => {
     '%s, which is no published test card, approves with a warning',
     async (number) => {
       const { api } = setup();
-      const answer = await api.post('/charge/card', chargeOf(number));
+      const answer = await api.charge(chargeOf(number));
       expect(answer.body['Status']).toBe('SUCCESS');
-      expect(answer.headers.get('x-sandbox-warning')).toContain('not a published test card');
-      expect(answer.headers.get('x-sandbox-warning')).not.toContain(number);
+      expect(warningOf(answer)).toContain('not a published test card');
+      expect(warningOf(answer)).not.toContain(number);
     },
   );
 
   test('must be a published one where only test cards are taken', async () => {
     const { api } = setup({ testCardsOnly: true });
     const before = await stateOf(api);
-    expectRefused(await api.post('/charge/card', chargeOf('5105105105105100')), 400, 5);
+    expectRefused(await api.charge(chargeOf('5105105105105100')), 400, 5);
     expect(await stateOf(api)).toEqual(before);
-    expect((await api.post('/charge/card', chargeOf(VISA))).status).toBe(200);
+    await good(api.charge(chargeOf(VISA)));
   });
 });
 
 describe('the ExpiryDate', () => {
   test.each(['01/26', '12/30', '12/99'])('%s is good in January 2026', async (ExpiryDate) => {
     const { api } = setup();
-    const answer = await api.post('/charge/card', cardCharge({ PaymentInformation: card({ ExpiryDate }) }));
-    expect(answer.status).toBe(200);
+    await good(api.charge(cardCharge({ PaymentInformation: card({ ExpiryDate }) })));
   });
 
   test.each(['12/25', '01/00', '06/20'])('%s is a refusal that stores nothing', async (ExpiryDate) => {
     const { api } = setup();
     const before = await stateOf(api);
-    const answer = await api.post('/charge/card', cardCharge({ PaymentInformation: card({ ExpiryDate }) }));
+    const answer = await api.charge(cardCharge({ PaymentInformation: card({ ExpiryDate }) }));
     expectRefused(answer, 402, 14, 'PaymentInformation.ExpiryDate');
     expect(answer.body).toMatchObject({ GatewayCode: null, GatewayMessage: null, IsRetryable: false });
     expect(answer.body).not.toHaveProperty('ChargeId');
@@ -157,9 +135,9 @@ describe('the ExpiryDate', () => {
     const { api } = setup();
     const body = cardCharge({ PaymentInformation: card({ ExpiryDate: '01/26' }) });
     await api.put('/_sandbox/clock', { Mode: 'manual', Now: '2026-01-31T23:59:59.999Z' });
-    expect((await api.post('/charge/card', body)).status).toBe(200);
-    await api.post('/_sandbox/clock/advance', { By: '1ms' });
-    expectRefused(await api.post('/charge/card', body), 402, 14);
+    await good(api.charge(body));
+    await advance(api, '1ms');
+    expectRefused(await api.charge(body), 402, 14);
   });
 });
 
@@ -167,7 +145,7 @@ describe('a malformed member', () => {
   const refused = async (more: object, code: number, member: string): Promise<void> => {
     const { api } = setup();
     const before = await stateOf(api);
-    expectRefused(await api.post('/charge/card', cardCharge(more)), 400, code, member);
+    expectRefused(await api.charge(cardCharge(more)), 400, code, member);
     expect(await stateOf(api)).toEqual(before);
   };
 
@@ -244,7 +222,7 @@ describe('a malformed member', () => {
 
   test('is named with every other wrong one, under the code of the first', async () => {
     const { api } = setup();
-    const answer = await api.post('/charge/card', {
+    const answer = await api.charge({
       Amount: 'x',
       ProviderId: 'x',
       PaymentInformation: { CardNumber: 'x', ExpiryDate: 'x', Ccv: 'x' },
@@ -269,7 +247,7 @@ describe('a ProviderId', () => {
     ['one in capitals', OTHER.toUpperCase(), 'steady'],
   ])('may be %s', async (_, ProviderId, Name) => {
     const { api } = setup();
-    const { body } = await api.post('/charge/card', cardCharge({ ProviderId }));
+    const { body } = await api.charge(cardCharge({ ProviderId }));
     expect(body).toMatchObject({ ProviderId, Provider: { ProviderId, Type: 'dummy', Name } });
   });
 });
@@ -282,8 +260,8 @@ describe('a required member', () => {
   ])('%s that is missing or null has code %i', async (member, code) => {
     const { api } = setup();
     const before = await stateOf(api);
-    const missing = await api.post('/charge/card', without(cardCharge(), member));
-    const nothing = await api.post('/charge/card', withLiteral(cardCharge(), member, 'null'));
+    const missing = await api.charge(without(cardCharge(), member));
+    const nothing = await api.charge(withLiteral(cardCharge(), member, 'null'));
     expectRefused(missing, 400, code, member);
     expectRefused(nothing, 400, code, member);
     expect(await stateOf(api)).toEqual(before);
@@ -294,14 +272,14 @@ describe('a required member', () => {
     async (member) => {
       const { api } = setup();
       const PaymentInformation = without(card(), member);
-      const answer = await api.post('/charge/card', cardCharge({ PaymentInformation }));
+      const answer = await api.charge(cardCharge({ PaymentInformation }));
       expectRefused(answer, 400, 90, `PaymentInformation.${member}`);
     },
   );
 
   test('that is missing is named in Details, one reason each', async () => {
     const { api } = setup();
-    const answer = await api.post('/charge/card', {});
+    const answer = await api.charge({});
     expectRefused(answer, 400, 90, 'Amount', 'ProviderId', 'PaymentInformation');
     expect(answer.body['Message']).toMatch(/^Validation Error/);
   });
@@ -309,6 +287,5 @@ describe('a required member', () => {
 
 test('a body that is not an object is refused', async () => {
   const { api } = setup();
-  for (const body of ['[]', '"text"', '5', 'null', '', '{'])
-    expectRefused(await api.post('/charge/card', body), 400, 90);
+  for (const body of ['[]', '"text"', '5', 'null', '', '{']) expectRefused(await api.charge(body), 400, 90);
 });

@@ -1,35 +1,22 @@
 import { describe, expect, test } from 'vitest';
 
 import type { Answer, Client } from '../support/sandbox.js';
-import {
-  authorised,
-  cardCharge,
-  charged,
-  chargeOf,
-  expectRefused,
-  NO_FUNDS,
-  NOW,
-  setup,
-  type Setup,
-  stateOf,
-  textOf,
-  UNKNOWN_ID,
-  WHOLE_CAPTURE,
-} from './support.js';
+import { authorised, cardCharge, charged, chargeOf, setup, type Setup, stateOf } from './support.js';
+import { good, warningOf } from '../support/sandbox.js';
+import { expectRefused, NO_FUNDS, NOW, textIn, UNKNOWN_ID, WHOLE_CAPTURE } from '../support/stored.js';
 
 describe('POST /charge/{id}/capture', () => {
   test('does what POST /charge/{id} does', async () => {
     const { api } = setup();
     const id = await authorised(api);
-    const answer = await api.post(`/charge/${id}/capture`, { Amount: 10 });
-    expect(answer.status).toBe(200);
+    const answer = await good(api.post(`/charge/${id}/capture`, { Amount: 10 }));
     expect(answer.body).toMatchObject({
       ChargeId: id,
       Status: 'SUCCESS',
       Amount: 10,
       AuthorisationAmount: 15.5,
     });
-    expect((await api.get(`/charge/${id}`)).body).toEqual(answer.body);
+    expect(await api.read(`/charge/${id}`)).toEqual(answer.body);
   });
 
   test.each<[string, (api: Client) => Promise<string>, unknown, number, number]>([
@@ -54,7 +41,7 @@ describe('POST /charge/{id}/capture', () => {
     const answer = await api.post(`/charge/${id}/capture`, { Amount: 15.5 });
     expectRefused(answer, 402, 47);
     expect(answer.body['ChargeId']).toBe(id);
-    expect((await api.get(`/charge/${id}`)).body['Status']).toBe('Authorised');
+    expect((await api.read(`/charge/${id}`))['Status']).toBe('Authorised');
   });
 
   test('takes no other method', async () => {
@@ -85,7 +72,7 @@ async function undoWith({ sandbox }: Setup, id: string, body: string): Promise<A
 
 /** A charge in each status that nothing can be undone of. */
 const ENDED: [status: string, make: (api: Client) => Promise<string>][] = [
-  ['FAILED', async (api) => textOf(await api.post('/charge/card', chargeOf(NO_FUNDS)), 'ChargeId')],
+  ['FAILED', async (api) => textIn(await api.charge(chargeOf(NO_FUNDS)), 'ChargeId')],
   [
     'REFUND',
     async (api) => {
@@ -116,7 +103,7 @@ describe('DELETE /charge/{id}', () => {
       RefundedAmount: 15.5,
       Refunds: [{ Amount: 15.5, DateAdded: NOW, Comment: null }],
     });
-    expect((await api.get(`/charge/${id}`)).body).toEqual(answer.body);
+    expect(await api.read(`/charge/${id}`)).toEqual(answer.body);
   });
 
   test.each([
@@ -129,7 +116,7 @@ describe('DELETE /charge/{id}', () => {
     const answer = await undo(api, await charged(api), query);
     expect(answer.status, answer.text).toBe(200);
     expect(answer.body).toMatchObject({ RefundedAmount: Amount, Refunds: [{ Amount, Comment }] });
-    expect(answer.headers.get('x-sandbox-warning')).toBeNull();
+    expect(warningOf(answer)).toBeNull();
   });
 
   test('refunds as its body says', async () => {
@@ -151,7 +138,7 @@ describe('DELETE /charge/{id}', () => {
     const answer = await undo(api, id);
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({ ChargeId: id, Status: 'AUTHORISE_CANCELLED', VoidDate: NOW });
-    expect((await api.get('/_sandbox/world')).body['Counts']).toMatchObject({ QueuedJobs: 0 });
+    expect((await api.read('/_sandbox/world'))['Counts']).toMatchObject({ QueuedJobs: 0 });
   });
 
   test.each(['?Amount=5', '?Comment=x'])(
@@ -203,9 +190,7 @@ describe('DELETE /charge/{id}', () => {
   test('warns once of an unknown name', async () => {
     const { api } = setup();
     const answer = await undo(api, await charged(api), '?Amont=5');
-    expect(answer.headers.get('x-sandbox-warning')).toBe(
-      'ignored unknown filters: Amont (did you mean Amount?)',
-    );
+    expect(warningOf(answer)).toBe('ignored unknown filters: Amont (did you mean Amount?)');
   });
 
   test.each([
@@ -236,7 +221,7 @@ describe('DELETE /charge/{id}', () => {
 
   test('meets a charge that became due while the route was loaded for the first time', async () => {
     const made = setup({ clock: { mode: 'real' } });
-    const id = textOf(await made.api.post('/charge/card', cardCharge({ Capture: false })), 'ChargeId');
+    const id = textIn(await made.api.charge(cardCharge({ Capture: false })), 'ChargeId');
     made.host.wall += 8 * 86_400_000;
     expectRefused(await undo(made.api, id), 409, 54);
   });

@@ -2,19 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ChargeEvent, type ChargeStatus, nextStatus, TRANSITIONS } from '../../src/charges/record.js';
 import type { Answer, Client } from '../support/sandbox.js';
-import {
-  advance,
-  authorised,
-  charged,
-  chargeOf,
-  DAY,
-  expectRefused,
-  NO_FUNDS,
-  setup,
-  type Setup,
-  stateOf,
-  textOf,
-} from './support.js';
+import { authorised, charged, chargeOf, DAY, setup, type Setup, stateOf } from './support.js';
+import { advance, expectRefused, NO_FUNDS, textIn } from '../support/stored.js';
 
 const ACTIONS = [
   'capture whole',
@@ -82,7 +71,7 @@ const REACH: Record<ChargeStatus, (setup: Setup) => Promise<string>> = {
     await api.del(`/refund/${id}`);
     return id;
   },
-  FAILED: async ({ api }) => textOf(await api.post('/charge/card', chargeOf(NO_FUNDS)), 'ChargeId'),
+  FAILED: async ({ api }) => textIn(await api.charge(chargeOf(NO_FUNDS)), 'ChargeId'),
   AUTHORISE_CANCELLED: async ({ api }) => {
     const id = await authorised(api, { Amount: AMOUNT });
     await api.del(`/charge/${id}/void`);
@@ -102,7 +91,7 @@ const SEND: Record<Exclude<Action, 'expire'>, (api: Client, id: string) => Promi
 };
 
 async function statusOf(api: Client, id: string): Promise<unknown> {
-  return (await api.get(`/charge/${id}`)).body['Status'];
+  return (await api.read(`/charge/${id}`))['Status'];
 }
 
 describe('the charge machine', () => {

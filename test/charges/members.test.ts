@@ -1,18 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Client } from '../support/sandbox.js';
-import {
-  card,
-  cardCharge,
-  customer,
-  expectRefused,
-  setup,
-  stateOf,
-  STEADY,
-  stored,
-  textOf,
-  UNKNOWN_ID,
-  withLiteral,
-} from './support.js';
+import { card, cardCharge, customer, setup, stateOf, stored, withLiteral } from './support.js';
+import { good, warningOf } from '../support/sandbox.js';
+import { expectRefused, STEADY, textIn, UNKNOWN_ID } from '../support/stored.js';
 
 /** A way to charge: its path, and a body that is approved. */
 interface Creation {
@@ -71,8 +61,8 @@ describe.each(CREATIONS)('POST %s', (path, prepare) => {
     const answer = await create(api, { [member]: given });
     expect(answer.status, answer.text).toBe(200);
     expect(answer.body[member]).toEqual(kept);
-    expect(answer.headers.get('x-sandbox-warning')).toBeNull();
-    const read = await api.get(`/charge/${textOf(answer, 'ChargeId')}`);
+    expect(warningOf(answer)).toBeNull();
+    const read = await api.get(`/charge/${textIn(answer, 'ChargeId')}`);
     expect(read.body[member]).toEqual(kept);
   });
 
@@ -121,7 +111,7 @@ describe.each(CREATIONS)('POST %s', (path, prepare) => {
       Webhook: { Url: 'https://example.com/hook', Authorization: 'Bearer x' },
     });
     expect(answer.status, answer.text).toBe(200);
-    expect(answer.headers.get('x-sandbox-warning')).toBeNull();
+    expect(warningOf(answer)).toBeNull();
     expect(answer.text).not.toContain('Bearer');
   });
 
@@ -132,7 +122,7 @@ describe.each(CREATIONS)('POST %s', (path, prepare) => {
       'Reference Capture Ip Address Order CustomerCode InvoiceNumber Initiator Webhook Metadata Descriptor FirstName LastName Email Phone Geolocation Recurring';
     const nulls = Object.fromEntries(names.split(' ').map((name) => [name, null]));
     const answer = await create(nulled.api, { ...nulls, Currency: 'AUD' });
-    expect(answer.headers.get('x-sandbox-warning')).toBeNull();
+    expect(warningOf(answer)).toBeNull();
     expect(answer.body).toEqual(absent.body);
   });
 
@@ -214,7 +204,7 @@ describe.each(CREATIONS)('POST %s', (path, prepare) => {
     const answer = await create(api, { Refrence: 'x', reference: 'y', Zzzzzzzzz: 1 });
     expect(answer.status).toBe(200);
     expect(answer.body['Reference']).toBeNull();
-    const warning = answer.headers.get('x-sandbox-warning') ?? '';
+    const warning = warningOf(answer) ?? '';
     expect(warning).toContain('Refrence (did you mean Reference?)');
     expect(warning).toContain('reference (did you mean Reference?)');
     expect(warning).toMatch(/Zzzzzzzzz(?! \(did)/);
@@ -323,28 +313,27 @@ describe('an unknown member', () => {
   test('inside another is named with its path', async () => {
     const { api } = setup();
     const PaymentInformation = card({ Cvv: '123' });
-    const answer = await api.post('/charge/card', cardCharge({ PaymentInformation, Address: { Line3: '' } }));
-    expect(answer.headers.get('x-sandbox-warning')).toContain('PaymentInformation.Cvv (did you mean Ccv?)');
-    expect(answer.headers.get('x-sandbox-warning')).toContain('Address.Line3');
+    const answer = await api.charge(cardCharge({ PaymentInformation, Address: { Line3: '' } }));
+    expect(warningOf(answer)).toContain('PaymentInformation.Cvv (did you mean Ccv?)');
+    expect(warningOf(answer)).toContain('Address.Line3');
   });
 
   test.each(['toString', 'valueOf', 'hasOwnProperty'])('may have the name %s', async (name) => {
     const { api } = setup();
-    const answer = await api.post('/charge/card', cardCharge({ [name]: { length: 1 } }));
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('x-sandbox-warning')).toContain(name);
+    const answer = await good(api.charge(cardCharge({ [name]: { length: 1 } })));
+    expect(warningOf(answer)).toContain(name);
   });
 
   test('is counted where there are more than five', async () => {
     const { api } = setup();
     const many = Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`Qqqqqqqqqq${n}`, n]));
-    const answer = await api.post('/charge/card', cardCharge(many));
-    expect(answer.headers.get('x-sandbox-warning')).toMatch(/Qqqqqqqqqq4 and 4 more$/);
+    const answer = await api.charge(cardCharge(many));
+    expect(warningOf(answer)).toMatch(/Qqqqqqqqqq4 and 4 more$/);
   });
 
   test('of another alphabet is percent-encoded in the header', async () => {
     const { api } = setup();
-    const answer = await api.post('/charge/card', cardCharge({ Währung: 'EUR' }));
-    expect(answer.headers.get('x-sandbox-warning')).toContain('W%C3%A4hrung');
+    const answer = await api.charge(cardCharge({ Währung: 'EUR' }));
+    expect(warningOf(answer)).toContain('W%C3%A4hrung');
   });
 });

@@ -1,25 +1,27 @@
 import { describe, expect, test } from 'vitest';
-import { client, START } from '../support/sandbox.js';
+import { client, good, START, warningOf } from '../support/sandbox.js';
 import {
-  CARD_ALONE,
-  AMEX,
-  AMOUNTS,
   card,
   customer,
+  NOTHING_ELSE,
+  setup,
+  stateOf,
+  stored,
+  wholeCharge,
+  withLiteral,
+  without,
+} from './support.js';
+import {
+  AMEX,
+  AMOUNTS,
   expectRefused,
   NO_CAPTURE,
   NO_FUNDS,
-  setup,
-  stateOf,
   STEADY,
-  stored,
-  textOf,
+  textIn,
   UNKNOWN_ID,
   VISA,
-  withLiteral,
-  without,
-  wholeCharge,
-} from './support.js';
+} from '../support/stored.js';
 
 const charge = (PaymentMethodId: string, more: object = {}): object => ({
   Amount: 15.5,
@@ -34,8 +36,7 @@ describe('POST /charge/payment_method', () => {
   test('answers with the whole charge', async () => {
     const { api } = setup();
     const methodId = await stored(api, { PaymentInformation: card({ CardNumber: AMEX, Ccv: '1234' }) });
-    const answer = await api.post('/charge/payment_method', charge(methodId, { Currency: 'USD' }));
-    expect(answer.status).toBe(200);
+    const answer = await good(api.post('/charge/payment_method', charge(methodId, { Currency: 'USD' })));
     expect(answer.body).toEqual(
       wholeCharge({
         Currency: 'USD',
@@ -51,7 +52,7 @@ describe('POST /charge/payment_method', () => {
             CardIin: '378282',
             CcvCheck: null,
           },
-          ...CARD_ALONE,
+          ...NOTHING_ELSE,
         },
       }),
     );
@@ -126,14 +127,14 @@ describe('POST /charge/payment_method', () => {
       charge(await stored(api), { ProviderId: AMOUNTS }),
     );
     expect(answer.body).toMatchObject({ Status: 'SUCCESS', ProviderId: STEADY });
-    expect(answer.headers.get('x-sandbox-warning')).toContain('ProviderId');
+    expect(warningOf(answer)).toContain('ProviderId');
   });
 });
 
 describe('the Ccv of a vault entry', () => {
   const vaulted = async (api: ReturnType<typeof setup>['api'], CardNumber = VISA) => {
     const made = await customer(api, { VaultCard: true, PaymentInformation: card({ CardNumber }) });
-    const entry = async () => (await api.get(`/vault/${made.vaultId}`)).body;
+    const entry = async () => await api.read(`/vault/${made.vaultId}`);
     expect(await entry()).toMatchObject({ Ccv: '123', HasCvv: true });
     return { ...made, entry };
   };
@@ -154,7 +155,7 @@ describe('the Ccv of a vault entry', () => {
     const declined = await api.post('/charge/payment_method', charge(methodId));
     expectRefused(declined, 402, 15);
     expect(await entry()).toMatchObject({ Ccv: null, HasCvv: false });
-    const { body } = await api.get(`/charge/${textOf(declined, 'ChargeId')}`);
+    const { body } = await api.get(`/charge/${textIn(declined, 'ChargeId')}`);
     expect(body).toMatchObject(ccvCheck(true));
   });
 
@@ -183,7 +184,7 @@ describe('the Ccv of a vault entry', () => {
     const { api } = setup();
     const { methodId, entry } = await vaulted(api);
     const other = await api.post('/payment_method/vault', { ProviderId: AMOUNTS, PaymentMethodId: methodId });
-    const first = charge(textOf(other, 'PaymentMethodId'), { Amount: 10 });
+    const first = charge(textIn(other, 'PaymentMethodId'), { Amount: 10 });
     expect((await api.post('/charge/payment_method', first)).body).toMatchObject(ccvCheck(true));
     expect(await entry()).toMatchObject({ Ccv: null });
     expect((await api.post('/charge/payment_method', charge(methodId))).body).toMatchObject(ccvCheck(null));

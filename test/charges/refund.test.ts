@@ -1,18 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type Answer, client, type Client } from '../support/sandbox.js';
-import {
-  advance,
-  authorised,
-  charged,
-  expectRefused,
-  MINUTE,
-  NOW,
-  setup,
-  stateOf,
-  type Setup,
-  UNKNOWN_ID,
-  wholeCharge,
-} from './support.js';
+import { type Answer, client, type Client, good, play, queue, warningOf } from '../support/sandbox.js';
+import { authorised, charged, MINUTE, setup, stateOf, type Setup, wholeCharge } from './support.js';
+import { advance, expectRefused, NOW, UNKNOWN_ID } from '../support/stored.js';
 
 /** Sends a refund with a JSON body, which the plain client has no call for. */
 async function refundWith({ sandbox }: Setup, id: string, body: string, query = ''): Promise<Answer> {
@@ -50,7 +39,7 @@ describe('DELETE /refund/{id}', () => {
         Refunds: [{ Amount: 15.5, DateAdded: '2026-01-01T00:01:00.000Z', Comment: null }],
       }),
     );
-    expect((await api.get(`/charge/${id}`)).body).toEqual(answer.body);
+    expect(await api.read(`/charge/${id}`)).toEqual(answer.body);
   });
 
   test.each([
@@ -61,7 +50,7 @@ describe('DELETE /refund/{id}', () => {
   ])('refunds a part as the query %s says', async (query, Comment) => {
     const { api } = setup();
     const answer = await refund(api, await charged(api), query);
-    expect(answer.headers.get('x-sandbox-warning')).toBeNull();
+    expect(warningOf(answer)).toBeNull();
     expect(answer.body).toMatchObject({
       Status: 'PARTIAL_REFUND',
       Amount: 15.5,
@@ -190,7 +179,7 @@ describe('DELETE /refund/{id}', () => {
     async (path) => {
       const { api } = setup();
       const id = await charged(api);
-      await api.post('/_sandbox/outcomes', { Operation: 'charge.refund', Outcomes: ['unable_to_refund'] });
+      await queue(api, 'charge.refund', ['unable_to_refund']);
       expectRefused(await api.del(`/${path}/${id}?Amount=x`), 400, 2, 'Amount');
       expect((await api.del(`/${path}/${id}?Amount=5`)).body['Code']).toBe(45);
     },
@@ -201,8 +190,8 @@ describe('DELETE /refund/{id}', () => {
     const id = await charged(api, { Amount: 100 });
     const when = { operation: 'charge.refund', amount: { gte: 50 } };
     const rules = [{ name: 'large refunds', when, then: { outcome: 'unable_to_refund' } }];
-    await api.put('/_sandbox/scenario', { Definition: { name: 'large refunds', rules } });
-    expect((await api.del(`/${path}/${id}?Amount=5`)).status).toBe(200);
+    await play(api, { name: 'large refunds', rules });
+    await good(api.del(`/${path}/${id}?Amount=5`));
     expect((await api.del(`/${path}/${id}?Amount=60`)).body['Code']).toBe(45);
   });
 
@@ -219,7 +208,7 @@ describe('DELETE /refund/{id}', () => {
     const [lax, strict] = [setup(), setup({ strict: true })];
     const taken = await refund(lax.api, await charged(lax.api), '?Amont=5');
     expect(taken.body['Status']).toBe('REFUND');
-    expect(taken.headers.get('x-sandbox-warning')).toContain('Amont (did you mean Amount?)');
+    expect(warningOf(taken)).toContain('Amont (did you mean Amount?)');
     const id = await charged(strict.api);
     expectRefused(await refund(strict.api, id, '?Amont=5'), 400, 90, 'Amont');
     expectRefused(await refundWith(strict, id, '{"Amont":5}'), 400, 90, 'Amont');
@@ -244,6 +233,6 @@ describe('DELETE /refund/{id}', () => {
   test('leaves nothing behind that could expire', async () => {
     const { api } = setup();
     await refund(api, await charged(api));
-    expect((await api.get('/_sandbox/world')).body['Counts']).toMatchObject({ QueuedJobs: 0 });
+    expect((await api.read('/_sandbox/world'))['Counts']).toMatchObject({ QueuedJobs: 0 });
   });
 });

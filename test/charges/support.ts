@@ -2,35 +2,18 @@ import { expect } from 'vitest';
 import type { SandboxOptions } from '../../src/sandbox.js';
 import type { World } from '../../src/world.js';
 import {
-  type Answer,
-  type Client,
   client,
+  type Client,
+  good,
   testHost,
-  testSandbox,
   type TestHost,
+  testSandbox,
   type TestSandbox,
 } from '../support/sandbox.js';
-import { countsOf } from '../support/stored.js';
+import { AN_ID, countsOf, NOW, STEADY, textIn, VISA } from '../support/stored.js';
 
-export const STEADY = '00000000000000000000000000000001';
-export const AMOUNTS = '00000000000000000000000000000002';
-export const SLOW = '00000000000000000000000000000003';
-export const FLAKY = '00000000000000000000000000000004';
-export const DOWN = '00000000000000000000000000000005';
-export const NO_CAPTURE = '00000000000000000000000000000006';
-export const WHOLE_CAPTURE = '00000000000000000000000000000007';
-/** A provider that nobody configured. */
-export const OTHER = 'c0ffee00c0ffee00c0ffee00c0ffee00';
-
-export const VISA = '4111111111111111';
-export const AMEX = '378282246310005';
-export const NO_FUNDS = '4000000000009995';
-
-/** How the payment of a charge says that it is by card. */
-export const CARD_ALONE = { BankPayment: null, PayTo: null, Email: null };
-
-/** An identifier as a world hands it out. */
-export const HEX_ID = /^[0-9a-f]{32}$/;
+/** How the payment of a charge says that it is by card alone. */
+export const NOTHING_ELSE = { BankPayment: null, PayTo: null, Email: null };
 
 /** The whole answer of an approved charge of `cardCharge`, with some members otherwise; as the clock of `setup` has it. */
 export function wholeCharge(
@@ -38,7 +21,7 @@ export function wholeCharge(
   cardholder: string | null = null,
 ): object {
   return {
-    ChargeId: expect.stringMatching(HEX_ID),
+    ChargeId: AN_ID,
     ProviderChargeId: expect.stringMatching(/^ch_[0-9a-f]{24}$/),
     ProviderId: STEADY,
     Amount: 15.5,
@@ -63,7 +46,7 @@ export function wholeCharge(
         CardIin: '411111',
         CcvCheck: true,
       },
-      ...CARD_ALONE,
+      ...NOTHING_ELSE,
     },
     DateAdded: NOW,
     SuccessDate: NOW,
@@ -79,11 +62,6 @@ export function wholeCharge(
   };
 }
 
-/** An identifier of the right shape that no world has handed out. */
-export const UNKNOWN_ID = '0123456789abcdef0123456789abcdef';
-
-/** Where the manual clock of a test stands. */
-export const NOW = '2026-01-01T00:00:00.000Z';
 export const MINUTE = 60_000;
 export const DAY = 86_400_000;
 
@@ -125,18 +103,10 @@ export function without(body: object, member: string): object {
   return Object.fromEntries(Object.entries(body).filter(([name]) => name !== member));
 }
 
-/** The text of a member of an answer that must be there. */
-export function textOf(answer: Answer, member: string): string {
-  const value = answer.body[member];
-  if (typeof value !== 'string') throw new Error(`No text ${member} in ${answer.text}`);
-  return value;
-}
-
 /** Charges a card and returns the charge's identifier. */
 export async function charged(api: Client, more: object = {}): Promise<string> {
-  const answer = await api.post('/charge/card', cardCharge(more));
-  expect(answer.status, answer.text).toBe(200);
-  return textOf(answer, 'ChargeId');
+  const answer = await good(api.charge(cardCharge(more)));
+  return textIn(answer, 'ChargeId');
 }
 
 /** Authorises a card and returns the charge's identifier. */
@@ -146,10 +116,10 @@ export function authorised(api: Client, more: object = {}): Promise<string> {
 
 /** Stores a card as a payment method of no customer and returns its identifier. */
 export async function stored(api: Client, more: object = {}): Promise<string> {
-  const body = { ProviderId: STEADY, PaymentInformation: card(), ...more };
-  const answer = await api.post('/payment_method/card', body);
-  expect(answer.status, answer.text).toBe(200);
-  return textOf(answer, 'PaymentMethodId');
+  const answer = await good(
+    api.post('/payment_method/card', { ProviderId: STEADY, PaymentInformation: card(), ...more }),
+  );
+  return textIn(answer, 'PaymentMethodId');
 }
 
 export interface StoredCustomer {
@@ -160,12 +130,12 @@ export interface StoredCustomer {
 
 /** Creates a customer with a card. */
 export async function customer(api: Client, more: object = {}): Promise<StoredCustomer> {
-  const body = { ProviderId: STEADY, PaymentInformation: card(), ...more };
-  const answer = await api.post('/customer/card', body);
-  expect(answer.status, answer.text).toBe(200);
+  const answer = await good(
+    api.post('/customer/card', { ProviderId: STEADY, PaymentInformation: card(), ...more }),
+  );
   const method = answer.body['DefaultPaymentMethod'] as { PaymentMethodId: string; VaultId: string | null };
   return {
-    customerId: textOf(answer, 'CustomerId'),
+    customerId: textIn(answer, 'CustomerId'),
     methodId: method.PaymentMethodId,
     vaultId: method.VaultId,
   };
@@ -173,15 +143,10 @@ export async function customer(api: Client, more: object = {}): Promise<StoredCu
 
 /** Makes a single-use token of a card. */
 export async function token(api: Client, more: object = {}): Promise<string> {
-  const body = { ProviderId: STEADY, PaymentInformation: card(), ...more };
-  const answer = await api.post('/_sandbox/tokens', body);
-  expect(answer.status, answer.text).toBe(200);
-  return textOf(answer, 'TokenId');
-}
-
-export async function advance(api: Client, ms: number): Promise<void> {
-  const answer = await api.post('/_sandbox/clock/advance', { By: `${ms}ms` });
-  expect(answer.status, answer.text).toBe(200);
+  const answer = await good(
+    api.post('/_sandbox/tokens', { ProviderId: STEADY, PaymentInformation: card(), ...more }),
+  );
+  return textIn(answer, 'TokenId');
 }
 
 /** All that a refusal must not change: every charge, and how many records there are of each kind. */
@@ -192,8 +157,7 @@ export async function stateOf(api: Client): Promise<unknown> {
 
 /** The charges that a query finds, by their References. */
 export async function found(api: Client, query: string): Promise<unknown[]> {
-  const answer = await api.get(`/charge${query}`);
-  expect(answer.status, answer.text).toBe(200);
+  const answer = await good(api.get(`/charge${query}`));
   return (answer.body['Charges'] as { Reference: string | null }[]).map((one) => one.Reference);
 }
 
@@ -203,16 +167,4 @@ export async function chargeBy(api: Client, reference: string): Promise<Record<s
   expect(answer.body['Count'], answer.text).toBe(1);
   const [charge] = answer.body['Charges'] as Record<string, unknown>[];
   return charge ?? {};
-}
-
-/** Expects a refusal in the shape of all errors; each given detail must name its member. */
-export function expectRefused(answer: Answer, status: number, code: number, ...details: string[]): void {
-  expect(answer, answer.text).toMatchObject({ status, body: { HttpStatus: status, Code: code } });
-  expect(answer.body).toMatchObject({
-    Type: `/_sandbox/errors#${code}`,
-    Message: expect.any(String),
-    Resource: expect.stringMatching(/^\//),
-    IsRetryable: expect.any(Boolean),
-  });
-  for (const name of details) expect(answer.body['Details']).toHaveProperty([name], expect.any(String));
 }

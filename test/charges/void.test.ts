@@ -1,25 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { client } from '../support/sandbox.js';
-import {
-  advance,
-  authorised,
-  charged,
-  DAY,
-  expectRefused,
-  MINUTE,
-  setup,
-  stateOf,
-  UNKNOWN_ID,
-  wholeCharge,
-} from './support.js';
+import { client, good, warningOf } from '../support/sandbox.js';
+import { authorised, charged, DAY, MINUTE, setup, stateOf, wholeCharge } from './support.js';
+import { advance, expectRefused, UNKNOWN_ID } from '../support/stored.js';
 
 describe('DELETE /charge/{id}/void', () => {
   test('voids an authorisation and answers with the whole charge', async () => {
     const { api } = setup();
     const id = await authorised(api, { Reference: 'order-1', Metadata: { a: 'b' }, Descriptor: 'SHOP' });
     await advance(api, MINUTE);
-    const answer = await api.del(`/charge/${id}/void`);
-    expect(answer.status).toBe(200);
+    const answer = await good(api.del(`/charge/${id}/void`));
     expect(answer.body).toEqual(
       wholeCharge({
         ChargeId: id,
@@ -32,7 +21,7 @@ describe('DELETE /charge/{id}/void', () => {
         Metadata: { a: 'b' },
       }),
     );
-    expect((await api.get(`/charge/${id}`)).body).toEqual(answer.body);
+    expect(await api.read(`/charge/${id}`)).toEqual(answer.body);
   });
 
   test('works with an empty body that says it is JSON', async () => {
@@ -50,14 +39,14 @@ describe('DELETE /charge/{id}/void', () => {
     const { api } = setup();
     const id = await authorised(api);
     expectRefused(await api.del(`/charge/${id}/void`, headers, body), status, 90);
-    expect((await api.get(`/charge/${id}`)).body['Status']).toBe('Authorised');
+    expect((await api.read(`/charge/${id}`))['Status']).toBe('Authorised');
   });
 
   test('ignores members of a body, and says so', async () => {
     const { api } = setup();
     const answer = await api.del(`/charge/${await authorised(api)}/void`, {}, { Amount: 1 });
     expect(answer.body['Status']).toBe('AUTHORISE_CANCELLED');
-    expect(answer.headers.get('x-sandbox-warning')).toBe('ignored unknown members: Amount');
+    expect(warningOf(answer)).toBe('ignored unknown members: Amount');
   });
 
   test('works with a slash at the end', async () => {
@@ -98,8 +87,8 @@ describe('DELETE /charge/{id}/void', () => {
     const { api } = setup();
     const id = await authorised(api);
     const voided = await api.del(`/charge/${id}/void`);
-    expect((await api.get('/_sandbox/world')).body['Counts']).toMatchObject({ QueuedJobs: 0 });
+    expect((await api.read('/_sandbox/world'))['Counts']).toMatchObject({ QueuedJobs: 0 });
     await advance(api, 8 * DAY);
-    expect((await api.get(`/charge/${id}`)).body).toEqual(voided.body);
+    expect(await api.read(`/charge/${id}`)).toEqual(voided.body);
   });
 });

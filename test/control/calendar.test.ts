@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { type ClockMode } from '../../src/core/clock.js';
 import { type Answer, type Client, client, testSandbox } from '../support/sandbox.js';
+import { advance } from '../support/stored.js';
 
 const PROVIDER = '00000000000000000000000000000001';
 const CARD = { CardNumber: '4111111111111111', ExpiryDate: '10/30', Ccv: '123' };
@@ -45,7 +46,7 @@ describe('a token', () => {
   test('that was spent leaves no job behind', async () => {
     const { a } = setup();
     await a.post('/charge/token', { Amount: 5, Token: await tokenOf(a) });
-    expect((await a.get('/_sandbox/clock')).body['NextDue']).toBeNull();
+    expect((await a.read('/_sandbox/clock'))['NextDue']).toBeNull();
   });
 
   test.each<[ClockMode, number]>([
@@ -63,7 +64,7 @@ describe('a token', () => {
 
 describe('an authorisation', () => {
   async function authorise(a: Client): Promise<string> {
-    const made = await a.post('/charge/card', {
+    const made = await a.charge({
       Amount: 20,
       ProviderId: PROVIDER,
       PaymentInformation: CARD,
@@ -79,14 +80,14 @@ describe('an authorisation', () => {
     await to(a, '2026-01-07T23:59:59.999Z');
     expect(await statusOf(a.post(charge, { Amount: 20 }))).toBe(200);
     await to(a, '2026-02-01T00:00:00Z');
-    expect((await a.get(charge)).body['Status']).toBe('SUCCESS');
+    expect((await a.read(charge))['Status']).toBe('SUCCESS');
   });
 
   test('is cancelled at the instant at which they are over, and bears that instant', async () => {
     const { a } = setup();
     const charge = await authorise(a);
     await to(a, '2026-01-08T12:00:00Z');
-    expect((await a.get(charge)).body).toMatchObject({
+    expect(await a.read(charge)).toMatchObject({
       Status: 'AUTHORISE_CANCELLED',
       VoidDate: '2026-01-08T00:00:00.000Z',
     });
@@ -97,9 +98,9 @@ describe('an authorisation', () => {
     const a = client(testSandbox({ authorisationTtl: 1000, tokenTtl: 10 }));
     const charge = await authorise(a);
     await to(a, '2026-01-01T00:00:00.999Z');
-    expect((await a.get(charge)).body['Status']).toBe('Authorised');
+    expect((await a.read(charge))['Status']).toBe('Authorised');
     await to(a, '2026-01-01T00:00:01Z');
-    expect((await a.get(charge)).body['Status']).toBe('AUTHORISE_CANCELLED');
+    expect((await a.read(charge))['Status']).toBe('AUTHORISE_CANCELLED');
   });
 });
 
@@ -139,10 +140,10 @@ describe('a card', () => {
     const { a } = setup();
     const charge = { Amount: 5, ProviderId: PROVIDER, PaymentInformation: { ...CARD, ExpiryDate: '02/28' } };
     await to(a, '2028-02-29T23:59:59.999Z');
-    expect(await statusOf(a.post('/charge/card', charge))).toBe(200);
+    expect(await statusOf(a.charge(charge))).toBe(200);
     await to(a, '2028-03-01T00:00:00Z');
-    expect(await statusOf(a.post('/charge/card', charge))).toEqual([402, 14]);
-    expect((await a.get('/charge')).body['Count']).toBe(1);
+    expect(await statusOf(a.charge(charge))).toEqual([402, 14]);
+    expect((await a.read('/charge'))['Count']).toBe(1);
   });
 });
 
@@ -156,7 +157,7 @@ describe('several things due at one instant', () => {
         ExpireDate: '2026-06-01T00:00:00Z',
       });
       ids.push(made.body['VaultId']);
-      await a.post('/_sandbox/clock/advance', { By: '1h' });
+      await advance(a, '1h');
     }
     const { body } = await to(a, '2026-06-01T00:00:00Z');
     expect((body['Ran'] as { Ref: string }[]).map(({ Ref }) => Ref)).toEqual(ids);

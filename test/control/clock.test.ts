@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 
 import type { ClockMode } from '../../src/core/clock.js';
 import { VAULT_EXPIRE } from '../../src/vault/record.js';
-import { type Client, client, START, testSandbox } from '../support/sandbox.js';
+import { client, type Client, good, START, testSandbox } from '../support/sandbox.js';
+import { advance } from '../support/stored.js';
 
 const HOUR = 3_600_000;
 const PROVIDER = '00000000000000000000000000000001';
@@ -20,7 +21,7 @@ function makeBusy({ sandbox }: ReturnType<typeof setup>): void {
 }
 
 async function nowOf(a: Client): Promise<unknown> {
-  return (await a.get('/_sandbox/clock')).body['Now'];
+  return (await a.read('/_sandbox/clock'))['Now'];
 }
 
 describe('GET /_sandbox/clock', () => {
@@ -40,7 +41,7 @@ describe('GET /_sandbox/clock', () => {
     const { a } = setup();
     await a.post('/_sandbox/tokens', { ProviderId: PROVIDER, PaymentInformation: CARD });
     await a.post('/vault', { CardNumber: '4111111111111111', ExpireSeconds: 90 });
-    expect((await a.get('/_sandbox/clock')).body['NextDue']).toBe('2026-01-01T00:01:30.000Z');
+    expect((await a.read('/_sandbox/clock'))['NextDue']).toBe('2026-01-01T00:01:30.000Z');
   });
 
   test.each<[ClockMode, string]>([
@@ -70,8 +71,7 @@ describe('POST /_sandbox/clock/advance', () => {
     [{ By: null, To: '2026-01-02T00:00:00Z' }, '2026-01-02T00:00:00.000Z'],
   ])('%j goes to %s', async (body, now) => {
     const { a } = setup();
-    const answer = await a.post('/_sandbox/clock/advance', body);
-    expect(answer.status).toBe(200);
+    const answer = await good(a.post('/_sandbox/clock/advance', body));
     expect(answer.body).toEqual({
       From: '2026-01-01T00:00:00.000Z',
       Now: now,
@@ -86,13 +86,13 @@ describe('POST /_sandbox/clock/advance', () => {
     const { a } = setup();
     const token = await a.post('/_sandbox/tokens', { ProviderId: PROVIDER, PaymentInformation: CARD });
     const entry = await a.post('/vault', { CardNumber: '4111111111111111', ExpireSeconds: 60 });
-    const charge = await a.post('/charge/card', {
+    const charge = await a.charge({
       Amount: 10,
       ProviderId: PROVIDER,
       PaymentInformation: CARD,
       Capture: false,
     });
-    const { body } = await a.post('/_sandbox/clock/advance', { By: '7d' });
+    const { body } = await advance(a, '7d');
     expect(body).toEqual({
       From: '2026-01-01T00:00:00.000Z',
       Now: '2026-01-08T00:00:00.000Z',
@@ -117,7 +117,7 @@ describe('POST /_sandbox/clock/advance', () => {
   test('offsets a real clock forward, which then goes on', async () => {
     const { a, host } = setup('real');
     host.wall += 500;
-    const { body } = await a.post('/_sandbox/clock/advance', { By: '2h' });
+    const { body } = await advance(a, '2h');
     expect([body['From'], body['Now']]).toEqual(['2026-01-01T00:00:00.500Z', '2026-01-01T02:00:00.500Z']);
     host.wall += 1000;
     expect(await nowOf(a)).toBe('2026-01-01T02:00:01.500Z');
@@ -170,7 +170,7 @@ describe('POST /_sandbox/clock/advance', () => {
 
   test('says where the clock stands when it is asked to go back', async () => {
     const { a } = setup();
-    await a.post('/_sandbox/clock/advance', { By: '1d' });
+    await advance(a, '1d');
     const { body } = await a.post('/_sandbox/clock/advance', { To: '2026-01-01T00:00:00Z' });
     expect(body['Message']).toBe(
       'Validation Error: The clock stands at 2026-01-02T00:00:00.000Z and only goes forward; 2026-01-01T00:00:00.000Z is before that.',
@@ -198,7 +198,7 @@ describe('POST /_sandbox/clock/advance', () => {
     for (const { status, body } of [second, change]) {
       expect([status, body['HttpStatus'], body['Code'], body['IsRetryable']]).toEqual([409, 409, 37, true]);
     }
-    expect((await a.get('/_sandbox/clock')).body).toMatchObject({
+    expect(await a.read('/_sandbox/clock')).toMatchObject({
       Mode: 'manual',
       Now: '2026-01-01T02:00:00.000Z',
     });
@@ -207,12 +207,12 @@ describe('POST /_sandbox/clock/advance', () => {
   test('lets requests through while it runs, and another key advance its own clock', async () => {
     const made = setup();
     makeBusy(made);
-    const [advance, charge, other] = await Promise.all([
+    const [advancing, charge, other] = await Promise.all([
       made.a.post('/_sandbox/clock/advance', { By: '2h' }),
-      made.a.post('/charge/card', { Amount: 10, ProviderId: PROVIDER, PaymentInformation: CARD }),
+      made.a.charge({ Amount: 10, ProviderId: PROVIDER, PaymentInformation: CARD }),
       client(made.sandbox, 'sk_test_b').post('/_sandbox/clock/advance', { By: '3h' }),
     ]);
-    expect([advance.body['Jobs'], charge.status]).toEqual([1500, 200]);
+    expect([advancing.body['Jobs'], charge.status]).toEqual([1500, 200]);
     // The charge bears an instant that the advance had reached.
     expect(String(charge.body['DateAdded'])).toMatch(/^2026-01-01T01:00:0[01]\.\d{3}Z$/);
     expect(other.body['Now']).toBe('2026-01-01T03:00:00.000Z');
@@ -258,15 +258,14 @@ describe('PUT /_sandbox/clock', () => {
     const { a } = setup(from);
     const entry = await a.post('/vault', { CardNumber: '4111111111111111', ExpireSeconds: 60 });
     const token = await a.post('/_sandbox/tokens', { ProviderId: PROVIDER, PaymentInformation: CARD });
-    const { status, body } = await a.put('/_sandbox/clock', { Mode: to, Now: '2026-01-01T00:10:00Z' });
-    expect(status).toBe(200);
+    const { body } = await good(a.put('/_sandbox/clock', { Mode: to, Now: '2026-01-01T00:10:00Z' }));
     expect(body).toMatchObject({
       Now: '2026-01-01T00:10:00.000Z',
       Mode: to,
       NextDue: '2026-01-01T00:15:00.000Z',
     });
     expect((await a.get(`/vault/${String(entry.body['VaultId'])}`)).status).toBe(404);
-    expect((await a.post('/charge/token', { Amount: 1, Token: token.body['TokenId'] })).status).toBe(200);
+    await good(a.post('/charge/token', { Amount: 1, Token: token.body['TokenId'] }));
   });
 
   const MODE = { Mode: 'is required, for example "manual"' };
@@ -292,7 +291,7 @@ describe('PUT /_sandbox/clock', () => {
     const { a } = setup();
     const answer = await a.put('/_sandbox/clock', body);
     expect([answer.status, answer.body['Code'], answer.body['Details']]).toEqual([400, 90, details]);
-    expect((await a.get('/_sandbox/clock')).body).toMatchObject({
+    expect(await a.read('/_sandbox/clock')).toMatchObject({
       Now: '2026-01-01T00:00:00.000Z',
       Mode: 'manual',
       Rate: 0,
@@ -313,9 +312,7 @@ describe('POST /_sandbox/settle', () => {
         200,
         { Now: '2026-01-01T00:01:00.000Z', NextDue: '2026-01-01T00:01:30.000Z' },
       ]);
-      expect((await a.get('/_sandbox/world')).body).toMatchObject({
-        Counts: { VaultEntries: 1, QueuedJobs: 1 },
-      });
+      expect(await a.read('/_sandbox/world')).toMatchObject({ Counts: { VaultEntries: 1, QueuedJobs: 1 } });
     },
   );
 

@@ -7,7 +7,8 @@ import { VAULT_EXPIRE } from '../../src/vault/record.js';
 import { VERSION } from '../../src/version.js';
 import { parseScenario } from '../../src/scenarios/schema.js';
 import type { ScenarioLibrary } from '../../src/scenarios/library.js';
-import { client, START, testSandbox } from '../support/sandbox.js';
+import { client, good, START, testSandbox } from '../support/sandbox.js';
+import { advance } from '../support/stored.js';
 
 const PROVIDER = '00000000000000000000000000000001';
 const CARD = { CardNumber: '4111111111111111', ExpiryDate: '10/30', Ccv: '123' };
@@ -85,7 +86,7 @@ describe('GET /_sandbox/world', () => {
     const restored = await a.post('/_sandbox/snapshots/one/restore');
     expect(restored.body['Counts']).toMatchObject({ JournalEntries: 2 });
     await a.del('/_sandbox/journal');
-    expect((await a.get('/_sandbox/world')).body['Counts']).toMatchObject({ JournalEntries: 0 });
+    expect((await a.read('/_sandbox/world'))['Counts']).toMatchObject({ JournalEntries: 0 });
   });
 
   test('counts what there is', async () => {
@@ -98,12 +99,7 @@ describe('GET /_sandbox/world', () => {
       PaymentInformation: CARD,
       VaultCard: true,
     });
-    await a.post('/charge/card', {
-      Amount: 5,
-      ProviderId: PROVIDER,
-      PaymentInformation: CARD,
-      Capture: false,
-    });
+    await a.charge({ Amount: 5, ProviderId: PROVIDER, PaymentInformation: CARD, Capture: false });
     await a.post('/charge/token', { Amount: 5, Token: 'tok_do_not_honor' });
     await a.post('/_sandbox/tokens', { ProviderId: PROVIDER, PaymentInformation: CARD });
     const { body } = await a.get('/_sandbox/world');
@@ -187,10 +183,10 @@ describe('POST /_sandbox/reset', () => {
       const a = client(testSandbox());
       const fresh = await a.get('/_sandbox/world');
       await a.post('/_sandbox/tokens', { ProviderId: PROVIDER, PaymentInformation: CARD });
-      await a.post('/_sandbox/clock/advance', { By: '5m' });
+      await advance(a, '5m');
       const answer = await a.post('/_sandbox/reset', body);
       expect([answer.status, answer.body]).toEqual([200, fresh.body]);
-      expect((await a.get('/_sandbox/world')).body).toEqual(fresh.body);
+      expect(await a.read('/_sandbox/world')).toEqual(fresh.body);
     },
   );
 
@@ -229,7 +225,7 @@ describe('POST /_sandbox/reset', () => {
       Scenario: null,
       Counts: { Charges: 0, QueuedJobs: 0 },
     });
-    expect((await a.post('/charge/token', { Amount: 5, Token: 'tok_approve' })).status).toBe(200);
+    await good(a.post('/charge/token', { Amount: 5, Token: 'tok_approve' }));
   });
 
   test('a seed that is given goes before that of the scenario, named or not', async () => {
@@ -238,7 +234,7 @@ describe('POST /_sandbox/reset', () => {
     expect(named.body).toMatchObject({ Seed: 'mine', Scenario: 'bad-day' });
     const scenario = await LIBRARY.find('bad-day');
     const b = client(testSandbox({ ...(scenario && { scenario }) }));
-    expect((await b.get('/_sandbox/world')).body).toMatchObject({ Seed: '7', Scenario: 'bad-day' });
+    expect(await b.read('/_sandbox/world')).toMatchObject({ Seed: '7', Scenario: 'bad-day' });
     expect((await b.post('/_sandbox/reset', { Seed: 'mine' })).body).toMatchObject({ Seed: 'mine' });
     expect((await b.post('/_sandbox/reset')).body).toMatchObject({ Seed: '7', Scenario: 'bad-day' });
   });
@@ -249,7 +245,7 @@ describe('POST /_sandbox/reset', () => {
     const { status, body } = await a.post('/_sandbox/reset', { Scenario: 'bad-dya' });
     expect([status, body['Code']]).toEqual([404, 90]);
     expect(body['Message']).toMatch(/There is no scenario "bad-dya"\. Did you mean bad-day\?$/);
-    expect((await a.get('/charge')).body['Count']).toBe(1);
+    expect((await a.read('/charge'))['Count']).toBe(1);
   });
 
   test('brings the clock back to where and how it began', async () => {
@@ -264,7 +260,7 @@ describe('POST /_sandbox/reset', () => {
     const a = client(testSandbox());
     await a.post('/_sandbox/tokens', { ProviderId: PROVIDER, PaymentInformation: CARD });
     await a.post('/_sandbox/reset');
-    expect((await a.post('/_sandbox/clock/advance', { By: '1d' })).body).toMatchObject({ Ran: [], Jobs: 0 });
+    expect((await advance(a, '1d')).body).toMatchObject({ Ran: [], Jobs: 0 });
   });
 
   test('ends an advance that is under way with 503 code 37', async () => {
@@ -272,19 +268,20 @@ describe('POST /_sandbox/reset', () => {
     const a = client(sandbox);
     const { jobs } = sandbox.worlds.open('sk_test_a');
     for (let ref = 0; ref < 5000; ref++) jobs.schedule(START + 1000 + ref, VAULT_EXPIRE, ref);
-    const [advance, reset] = await Promise.all([
+    const [advancing, reset] = await Promise.all([
       a.post('/_sandbox/clock/advance', { By: '1h' }),
       a.post('/_sandbox/reset'),
     ]);
-    expect([advance.status, advance.body['Code'], advance.body['IsRetryable']]).toEqual([503, 37, true]);
+    expect([advancing.status, advancing.body['Code'], advancing.body['IsRetryable']]).toEqual([
+      503,
+      37,
+      true,
+    ]);
     expect(reset.body).toMatchObject({
       Clock: { Now: '2026-01-01T00:00:00.000Z' },
       Counts: { QueuedJobs: 0 },
     });
-    expect((await a.get('/_sandbox/clock')).body).toMatchObject({
-      Now: '2026-01-01T00:00:00.000Z',
-      NextDue: null,
-    });
+    expect(await a.read('/_sandbox/clock')).toMatchObject({ Now: '2026-01-01T00:00:00.000Z', NextDue: null });
   });
 
   test('refuses a request with 503 code 37 that waits for what is due', async () => {
@@ -313,14 +310,13 @@ describe('POST /_sandbox/reset', () => {
     await a.post('/charge/token', { Amount: 5, Token: 'tok_approve' });
     const answer = await a.post('/_sandbox/reset', body);
     expect([answer.status, answer.body['Code'], answer.body['Details']]).toEqual([400, 90, details]);
-    expect((await a.get('/charge')).body['Count']).toBe(1);
+    expect((await a.read('/charge'))['Count']).toBe(1);
   });
 });
 
 describe('GET /_sandbox/triggers', () => {
   test('gives the published tables without a key', async () => {
-    const { status, body } = await client(testSandbox(), null).get('/_sandbox/triggers');
-    expect(status).toBe(200);
+    const { body } = await good(client(testSandbox(), null).get('/_sandbox/triggers'));
     expect(body).toEqual(JSON.parse(JSON.stringify(publishedTriggers())));
   });
 });

@@ -49,10 +49,7 @@ describe('a table with identifiers that somebody chose', () => {
       fc.nat(12).map((n) => computed.at(n)),
       fc.nat(12).map(own),
     );
-    const entries = fc.uniqueArray(fc.tuple(fc.nat(12), chosen), {
-      selector: ([n]) => n,
-      maxLength: 12,
-    });
+    const entries = fc.uniqueArray(fc.tuple(fc.nat(12), chosen), { selector: ([n]) => n, maxLength: 12 });
     fc.assert(
       fc.property(entries, (given) => {
         const distinct = given.filter(([, id], i) => given.findIndex(([, other]) => other === id) === i);

@@ -7,11 +7,7 @@ describe('an answer in the spelling of client libraries', () => {
   test('has names that begin with a small letter, at every depth', () => {
     expect(
       toSdk({ ChargeId: 'c', Card: { CardType: 'CREDIT' }, Refunds: [{ Amount: 5 }, [{ A: 1 }]] }),
-    ).toEqual({
-      chargeId: 'c',
-      card: { cardType: 'CREDIT' },
-      refunds: [{ amount: 5 }, [{ a: 1 }]],
-    });
+    ).toEqual({ chargeId: 'c', card: { cardType: 'CREDIT' }, refunds: [{ amount: 5 }, [{ a: 1 }]] });
   });
 
   test('has null or false for what client libraries read beside a member and nothing here has a value for', () => {

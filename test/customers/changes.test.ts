@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import { type Answer, type Client, client, testSandbox } from '../support/sandbox.js';
-import { advance, after, cardOf, countsOf, expectRefused, NOW, STEADY, textIn } from '../support/stored.js';
+import { type Answer, client, type Client, good, testSandbox, warningOf } from '../support/sandbox.js';
+import { advance, after, countsOf, expectRefused, NOW, STEADY, storing, textIn } from '../support/stored.js';
 
 const UNKNOWN = '0123456789abcdef0123456789abcdef';
 const ADDRESS = { Line1: '1 High St', City: 'Sydney', Country: 'AU', PostalCode: '2000', State: 'NSW' };
@@ -31,19 +31,14 @@ async function setup(more: object = {}) {
 }
 
 async function create(api: Client, more: object = {}): Promise<Answer> {
-  const made = await api.post('/customer/card', {
-    ProviderId: STEADY,
-    PaymentInformation: cardOf(),
-    ...PERSON,
-    ...more,
-  });
+  const made = await api.post('/customer/card', storing({ ...PERSON, ...more }));
   expect(made.status, made.text).toBe(200);
   return made;
 }
 
 /** Adds a second card to a customer. */
 async function addCard(api: Client, id: string, more: object = {}): Promise<string> {
-  const body = { ProviderId: STEADY, PaymentInformation: cardOf(), ...more };
+  const body = storing(more);
   return textIn(await api.post(`/customer/${id}/payment_method/card`, body), 'PaymentMethodId');
 }
 
@@ -60,7 +55,7 @@ describe('PUT /customer/{id}', () => {
     };
     const answer = await update(change);
     expect(answer.status).toBe(200);
-    expect(answer.headers.get('x-sandbox-warning')).toBeNull();
+    expect(warningOf(answer)).toBeNull();
     expect(answer.body).toEqual({
       ...made.body,
       ...change,
@@ -92,7 +87,7 @@ describe('PUT /customer/{id}', () => {
     const { made, update } = await setup();
     const answer = await update({ Metadata: { plan: 'tin' }, FirstNam: 'x' });
     expect(answer.body).toEqual(made.body);
-    const warning = answer.headers.get('x-sandbox-warning');
+    const warning = warningOf(answer);
     expect(warning).toContain('Metadata');
     expect(warning).toContain('FirstNam (did you mean FirstName?)');
   });
@@ -111,10 +106,7 @@ describe('PUT /customer/{id}', () => {
   test('refuses a default that is no live method of the customer, and changes nothing', async () => {
     const { api, id, made, update, read } = await setup();
     const others = textIn(await create(api), 'DefaultPaymentMethod', 'PaymentMethodId');
-    const alone = textIn(
-      await api.post('/payment_method/card', { ProviderId: STEADY, PaymentInformation: cardOf() }),
-      'PaymentMethodId',
-    );
+    const alone = textIn(await api.post('/payment_method/card', storing()), 'PaymentMethodId');
     const removed = await addCard(api, id);
     await api.del(`/payment_method/${removed}`);
     const cases = [
@@ -158,14 +150,14 @@ describe('PUT /customer/{id}', () => {
     const { api, update, charge } = await setup();
     const id = textIn(await charge(), 'ChargeId');
     await update({ FirstName: 'Joanna' });
-    expect((await api.get(`/charge/${id}`)).body['Customer']).toMatchObject({ FirstName: 'Joanna' });
+    expect((await api.read(`/charge/${id}`))['Customer']).toMatchObject({ FirstName: 'Joanna' });
   });
 
   test('is found by its new reference and address, and no more by the old ones', async () => {
     const { api, id, update } = await setup();
     const [before, after1] = [await create(api), await create(api)].map((made) => textIn(made, 'CustomerId'));
     const found = async (query: string): Promise<unknown[]> =>
-      ((await api.get(`/customer?${query}`)).body['Customers'] as { CustomerId: string }[]).map(
+      ((await api.read(`/customer?${query}`))['Customers'] as { CustomerId: string }[]).map(
         ({ CustomerId }) => CustomerId,
       );
     await update({ Reference: 'r-2', Email: 'New@example.com' });
@@ -208,14 +200,14 @@ describe('DELETE /customer/{id}', () => {
     await api.del(`/payment_method/${second}`);
     await advance(api, '1m');
     await remove();
-    expect((await api.get(`/payment_method/${method}`)).body).toMatchObject({
+    expect(await api.read(`/payment_method/${method}`)).toMatchObject({
       CustomerId: id,
       Email: 'deleted',
       DateRemoved: after(60_000),
       Customer: { CustomerId: id, Email: 'deleted', Phone: 'deleted' },
     });
     // One that was removed before keeps its date.
-    expect((await api.get(`/payment_method/${second}`)).body['DateRemoved']).toBe(NOW);
+    expect((await api.read(`/payment_method/${second}`))['DateRemoved']).toBe(NOW);
     expect((await api.get(`/customer/${id}/payment_method`)).text).toBe('[]');
   });
 
@@ -224,7 +216,7 @@ describe('DELETE /customer/{id}', () => {
     const charged = await charge();
     await remove();
     const vault = textIn(made, 'DefaultPaymentMethod', 'VaultId');
-    expect((await api.get(`/vault/${vault}`)).status).toBe(200);
+    await good(api.get(`/vault/${vault}`));
     expect((await api.del(`/refund/${textIn(charged, 'ChargeId')}`)).body).toMatchObject({
       Status: 'REFUND',
       Customer: { FirstName: 'Jo', Email: 'deleted' },
@@ -245,7 +237,7 @@ describe('DELETE /customer/{id}', () => {
     const { api, id, method, update, read, remove } = await setup();
     const removed = await remove();
     await advance(api, '1m');
-    const card = { ProviderId: STEADY, PaymentInformation: cardOf() };
+    const card = storing();
     expectRefused(await remove(), 409, 72);
     expectRefused(await update({ Email: 'new@example.com' }), 409, 72);
     expectRefused(await api.post(`/customer/${id}/payment_method/card`, card), 409, 72);
@@ -279,10 +271,10 @@ describe('DELETE /customer/{id}', () => {
       () => api.put('/_sandbox/state', body),
     ]) {
       expect((await restore()).status).toBe(200);
-      expect((await api.get('/customer?IncludeRemoved=true')).body).toEqual(before.body);
-      expect((await api.get('/customer')).body['Count']).toBe(1);
-      expect((await api.get('/payment_method')).body['Count']).toBe(1);
-      expect((await api.get('/customer?Email=jo@example.com')).body['Count']).toBe(1);
+      expect(await api.read('/customer?IncludeRemoved=true')).toEqual(before.body);
+      expect((await api.read('/customer'))['Count']).toBe(1);
+      expect((await api.read('/payment_method'))['Count']).toBe(1);
+      expect((await api.read('/customer?Email=jo@example.com'))['Count']).toBe(1);
       expectRefused(await api.del(`/customer/${id}`), 409, 72);
     }
   });

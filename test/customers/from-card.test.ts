@@ -1,22 +1,23 @@
 import { describe, expect, test } from 'vitest';
 
-import { client, testSandbox } from '../support/sandbox.js';
+import { asking, client, good, testSandbox } from '../support/sandbox.js';
 import {
-  CARD_ALONE,
   advance,
   after,
   AMEX,
   AMOUNTS,
+  AN_ID,
+  CARD_ALONE,
   cardOf,
   countsOf,
   DOWN,
   EMPTY,
   expectRefused,
-  ID,
   NOW,
   RESERVED,
   SHOWN_CARD,
   STEADY,
+  storing,
   textIn,
   VISA,
 } from '../support/stored.js';
@@ -24,7 +25,7 @@ import {
 function setup() {
   const api = client(testSandbox());
   const create = (more: object = {}, headers?: Record<string, string>) =>
-    api.post('/customer/card', { ProviderId: STEADY, PaymentInformation: cardOf(), ...more }, headers);
+    api.post('/customer/card', storing(more), headers);
   const charge = (CustomerId: unknown, more: object = {}, headers?: Record<string, string>) =>
     api.post('/charge/customer', { Amount: 5, ProviderId: STEADY, CustomerId, ...more }, headers);
   return { api, create, charge };
@@ -55,19 +56,19 @@ describe('POST /customer/card', () => {
     expect(made.status).toBe(200);
     const { CustomerId } = made.body;
     expect(made.body).toEqual({
-      CustomerId: expect.stringMatching(ID) as string,
+      CustomerId: AN_ID,
       ...WHOLE,
       DateAdded: NOW,
       DateRemoved: null,
       DefaultPaymentMethod: {
-        PaymentMethodId: expect.stringMatching(ID) as string,
+        PaymentMethodId: AN_ID,
         CustomerId,
         Type: 'CARD',
         Card: SHOWN_CARD,
         ...CARD_ALONE,
         ProviderId: STEADY,
         ProviderType: 'dummy',
-        VaultId: expect.stringMatching(ID) as string,
+        VaultId: AN_ID,
         DateAdded: NOW,
         DateRemoved: null,
         Email: 'jo@example.com',
@@ -98,7 +99,7 @@ describe('POST /customer/card', () => {
     const { api, create } = setup();
     const made = await create({ ...WHOLE, VaultCard: true });
     const id = textIn(made, 'CustomerId');
-    expect((await api.get(`/customer/${id}`)).body).toEqual(made.body);
+    expect(await api.read(`/customer/${id}`)).toEqual(made.body);
     const method = await api.get(
       `/payment_method/${textIn(made, 'DefaultPaymentMethod', 'PaymentMethodId')}`,
     );
@@ -122,7 +123,7 @@ describe('POST /customer/card', () => {
     const [first, second] = [await create(WHOLE), await create(WHOLE)];
     expect(second.status).toBe(200);
     expect(second.body['CustomerId']).not.toBe(first.body['CustomerId']);
-    expect((await api.get('/customer?Reference=customer-1')).body['Count']).toBe(2);
+    expect((await api.read('/customer?Reference=customer-1'))['Count']).toBe(2);
   });
 
   test.each<[what: string, more: object, shown: object]>([
@@ -210,7 +211,7 @@ describe('POST /customer/card', () => {
       card.endsWith('127') ? 6 : 42,
     );
     expect(await countsOf(api)).toEqual(EMPTY);
-    expect((await api.get('/customer?Reference=customer-1')).body['Count']).toBe(0);
+    expect((await api.read('/customer?Reference=customer-1'))['Count']).toBe(0);
   });
 
   test('stores nothing at a provider that is down', async () => {
@@ -221,8 +222,8 @@ describe('POST /customer/card', () => {
 
   test('refuses a customer when the world has no room for one', async () => {
     const api = client(testSandbox({ recordsMax: 1 }));
-    const body = { ProviderId: STEADY, PaymentInformation: cardOf() };
-    expect((await api.post('/customer/card', body)).status).toBe(200);
+    const body = storing();
+    await good(api.post('/customer/card', body));
     expectRefused(await api.post('/customer/card', body), 503, 37);
   });
 
@@ -231,7 +232,7 @@ describe('POST /customer/card', () => {
     const made = await create({ VaultCard: true, VaultExpireSeconds: 60 });
     const path = `/vault/${textIn(made, 'DefaultPaymentMethod', 'VaultId')}`;
     await advance(api, '59999ms');
-    expect((await api.get(path)).body).toMatchObject({ CardNumber: VISA, Ccv: '123' });
+    expect(await api.read(path)).toMatchObject({ CardNumber: VISA, Ccv: '123' });
     await advance(api, '1ms');
     expectRefused(await api.get(path), 404, 62);
     expect((await charge(made.body['CustomerId'])).body).toMatchObject({
@@ -247,19 +248,19 @@ describe('the Ccv of a customer', () => {
     const { api, create, charge } = setup();
     const made = await create({ VaultCard: true });
     const path = `/vault/${textIn(made, 'DefaultPaymentMethod', 'VaultId')}`;
-    expect((await api.get(path)).body['Ccv']).toBe('123');
+    expect((await api.read(path))['Ccv']).toBe('123');
     expect((await charge(made.body['CustomerId'])).body).toMatchObject({
       PaymentInformation: { Card: { CcvCheck: true } },
     });
-    expect((await api.get(path)).body).toMatchObject({ Ccv: null, HasCvv: false, CardNumber: VISA });
+    expect(await api.read(path)).toMatchObject({ Ccv: null, HasCvv: false, CardNumber: VISA });
   });
 
   test('is null after a declined charge as well', async () => {
     const { api, create, charge } = setup();
     const made = await create({ VaultCard: true });
     const path = `/vault/${textIn(made, 'DefaultPaymentMethod', 'VaultId')}`;
-    expectRefused(await charge(made.body['CustomerId'], {}, { 'x-sandbox-outcome': 'lost_card' }), 402, 941);
-    expect((await api.get(path)).body['Ccv']).toBeNull();
+    expectRefused(await charge(made.body['CustomerId'], {}, asking('lost_card')), 402, 941);
+    expect((await api.read(path))['Ccv']).toBeNull();
   });
 
   test('is used at another provider, through the entry', async () => {

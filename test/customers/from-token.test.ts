@@ -1,19 +1,20 @@
 import { describe, expect, test } from 'vitest';
 
-import { client, testSandbox } from '../support/sandbox.js';
+import { asking, client, good, testSandbox, triggerOf } from '../support/sandbox.js';
 import {
-  CARD_ALONE,
   advance,
   after,
   AMOUNTS,
+  AN_ID,
+  CARD_ALONE,
   cardOf,
   countsOf,
   EMPTY,
   expectRefused,
-  ID,
   NOW,
   SHOWN_CARD,
   STEADY,
+  storing,
   textIn,
   VISA,
 } from '../support/stored.js';
@@ -46,7 +47,7 @@ describe('POST /customer/token', () => {
     });
     expect(made.status).toBe(200);
     expect(made.body).toEqual({
-      CustomerId: expect.stringMatching(ID) as string,
+      CustomerId: AN_ID,
       ...NAMED,
       Email: 'jo@example.com',
       Phone: '5',
@@ -55,14 +56,14 @@ describe('POST /customer/token', () => {
       DateAdded: NOW,
       DateRemoved: null,
       DefaultPaymentMethod: {
-        PaymentMethodId: expect.stringMatching(ID) as string,
+        PaymentMethodId: AN_ID,
         CustomerId: made.body['CustomerId'],
         Type: 'CARD',
         Card: SHOWN_CARD,
         ...CARD_ALONE,
         ProviderId: AMOUNTS,
         ProviderType: 'dummy',
-        VaultId: expect.stringMatching(ID) as string,
+        VaultId: AN_ID,
         DateAdded: NOW,
         DateRemoved: null,
         Email: 'jo@example.com',
@@ -137,7 +138,7 @@ describe('a token', () => {
   test('that was charged cannot be stored, nor the other way round', async () => {
     const { api, create, tokenise } = setup();
     const [charged, stored] = [await tokenise(), await tokenise()];
-    expect((await api.post('/charge/token', { Amount: '10.00', Token: charged })).status).toBe(200);
+    await good(api.post('/charge/token', { Amount: '10.00', Token: charged }));
     expectRefused(await create({ Token: charged }), 400, 51);
     expect((await create({ Token: stored })).status).toBe(200);
     expectRefused(await api.post('/charge/token', { Amount: '10.00', Token: stored }), 400, 51);
@@ -154,11 +155,7 @@ describe('a token', () => {
   test('is spent by a decline, which stores nothing else', async () => {
     const { api, create, tokenise } = setup();
     const Token = await tokenise();
-    expectRefused(
-      await create({ Token, VaultCard: true }, { 'x-sandbox-outcome': 'tokenise_error' }),
-      402,
-      42,
-    );
+    expectRefused(await create({ Token, VaultCard: true }, asking('tokenise_error')), 402, 42);
     expect(await countsOf(api)).toEqual({ ...EMPTY, Tokens: 1 });
     expectRefused(await create({ Token }), 400, 51);
   });
@@ -174,7 +171,7 @@ describe('a token', () => {
 
   test('belongs to its world', async () => {
     const sandbox = testSandbox();
-    const body = { ProviderId: STEADY, PaymentInformation: cardOf() };
+    const body = storing();
     const made = await client(sandbox, 'sk_test_a').post('/_sandbox/tokens', body);
     const other = client(sandbox, 'sk_test_b');
     expectRefused(await other.post('/customer/token', { ...NAMED, Token: made.body['TokenId'] }), 400, 51);
@@ -212,7 +209,7 @@ describe('a magic token at storage', () => {
     const charge = { Amount: 5, ProviderId: STEADY, CustomerId: made.body['CustomerId'] };
     const declined = await api.post('/charge/customer', charge);
     expectRefused(declined, 402, code);
-    expect(declined.headers.get('x-sandbox-trigger')).toBe(`token:${Token}`);
+    expect(triggerOf(declined)).toBe(`token:${Token}`);
   });
 
   test('plays its outcomes one a charge, and then the last again; storing it takes none of them', async () => {

@@ -1,17 +1,18 @@
 import { describe, expect, test } from 'vitest';
 
-import { type Answer, client, testSandbox } from '../support/sandbox.js';
+import { type Answer, asking, client, good, testSandbox, warningOf } from '../support/sandbox.js';
 import {
   AMOUNTS,
+  AN_ID,
   CARD_ALONE,
   cardOf,
   countsOf,
   expectRefused,
-  ID,
   NOW,
   RESERVED,
   SHOWN_CARD,
   STEADY,
+  storing,
   textIn,
   VISA,
 } from '../support/stored.js';
@@ -23,26 +24,20 @@ const PERSON = { FirstName: 'Jo', LastName: 'Smith', Reference: 'r-1', Email: 'j
 async function setup() {
   const sandbox = testSandbox();
   const api = client(sandbox);
-  const made = await api.post('/customer/card', {
-    ProviderId: STEADY,
-    PaymentInformation: cardOf(),
-    ...PERSON,
-  });
+  const made = await api.post('/customer/card', storing({ ...PERSON }));
   const id = textIn(made, 'CustomerId');
   const first = textIn(made, 'DefaultPaymentMethod', 'PaymentMethodId');
   const path = `/customer/${id}/payment_method`;
   const add = (more: object = {}, headers?: Record<string, string>): Promise<Answer> =>
-    api.post(`${path}/card`, { ProviderId: STEADY, PaymentInformation: cardOf(), ...more }, headers);
+    api.post(`${path}/card`, storing(more), headers);
   const addToken = (more: object = {}): Promise<Answer> =>
     api.post(`${path}/token`, { Token: 'tok_approve', ...more });
   const defaultId = async (): Promise<unknown> =>
-    ((await api.get(`/customer/${id}`)).body['DefaultPaymentMethod'] as Record<string, unknown> | null)?.[
+    ((await api.read(`/customer/${id}`))['DefaultPaymentMethod'] as Record<string, unknown> | null)?.[
       'PaymentMethodId'
     ] ?? null;
   const list = async (): Promise<unknown[]> =>
-    ((await api.get(path)).body as unknown as { PaymentMethodId: string }[]).map(
-      (one) => one.PaymentMethodId,
-    );
+    ((await api.read(path)) as unknown as { PaymentMethodId: string }[]).map((one) => one.PaymentMethodId);
   return { sandbox, api, id, first, path, add, addToken, defaultId, list };
 }
 
@@ -52,7 +47,7 @@ describe('POST /customer/{id}/payment_method/card', () => {
     const answer = await add({ Metadata: { order: '7' } });
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({
-      PaymentMethodId: expect.stringMatching(ID) as string,
+      PaymentMethodId: AN_ID,
       CustomerId: id,
       Type: 'CARD',
       Card: SHOWN_CARD,
@@ -67,7 +62,7 @@ describe('POST /customer/{id}/payment_method/card', () => {
       Provider: { ProviderId: STEADY, Type: 'dummy', Name: 'steady' },
       Customer: { CustomerId: id, ...PERSON, Phone: null, DateAdded: NOW },
     });
-    expect((await api.get(`/payment_method/${textIn(answer, 'PaymentMethodId')}`)).body).toEqual(answer.body);
+    expect(await api.read(`/payment_method/${textIn(answer, 'PaymentMethodId')}`)).toEqual(answer.body);
     expect(await defaultId()).toBe(first);
   });
 
@@ -79,7 +74,7 @@ describe('POST /customer/{id}/payment_method/card', () => {
   ])('becomes the default with SetDefault %s: %s', async (SetDefault, becomes) => {
     const { add, first, defaultId } = await setup();
     const answer = await add({ SetDefault });
-    expect(answer.headers.get('x-sandbox-warning')).toBeNull();
+    expect(warningOf(answer)).toBeNull();
     expect(await defaultId()).toBe(becomes ? textIn(answer, 'PaymentMethodId') : first);
   });
 
@@ -132,7 +127,7 @@ describe('POST /customer/{id}/payment_method/card', () => {
   test('stores nothing when the provider declines, and leaves the default', async () => {
     const { api, first, add, defaultId } = await setup();
     const before = await countsOf(api);
-    expectRefused(await add({ SetDefault: true }, { 'x-sandbox-outcome': 'do_not_honor' }), 402, 905);
+    expectRefused(await add({ SetDefault: true }, asking('do_not_honor')), 402, 905);
     expectRefused(
       await add({ SetDefault: true, PaymentInformation: cardOf('4000000000000424', { Ccv: undefined }) }),
       402,
@@ -144,7 +139,7 @@ describe('POST /customer/{id}/payment_method/card', () => {
 
   test('checks members before it looks for the customer', async () => {
     const { api } = await setup();
-    const body = { ProviderId: STEADY, PaymentInformation: cardOf() };
+    const body = storing();
     const path = `/customer/${UNKNOWN}/payment_method/card`;
     expectRefused(await api.post(path, { ...body, ProviderId: 'x' }), 400, 39);
     const ends = { VaultExpireSeconds: 5, VaultExpireDate: '2031-01-01T00:00:00Z' };
@@ -155,7 +150,7 @@ describe('POST /customer/{id}/payment_method/card', () => {
   test('warns of a card that is no test card, and refuses it where only those are taken', async () => {
     const { add } = await setup();
     const answer = await add({ PaymentInformation: cardOf('4012888888881881') });
-    expect(answer.headers.get('x-sandbox-warning')).toContain('not a published test card');
+    expect(warningOf(answer)).toContain('not a published test card');
   });
 });
 
@@ -172,7 +167,7 @@ describe('POST /customer/{id}/payment_method/token', () => {
       ProviderId: AMOUNTS,
       Metadata: { a: 'b' },
     });
-    expect(answer.headers.get('x-sandbox-warning')).toBeNull();
+    expect(warningOf(answer)).toBeNull();
     expect(await defaultId()).toBe(first);
     expectRefused(await addToken({ Token }), 400, 51);
   });
@@ -199,7 +194,7 @@ describe('POST /customer/{id}/payment_method/token', () => {
 
   test('does not spend a token on a customer that is not there', async () => {
     const { api, addToken } = await setup();
-    const made = await api.post('/_sandbox/tokens', { ProviderId: STEADY, PaymentInformation: cardOf() });
+    const made = await api.post('/_sandbox/tokens', storing());
     const Token = textIn(made, 'TokenId');
     expectRefused(await api.post(`/customer/${UNKNOWN}/payment_method/token`, { Token }), 404, 52);
     expect((await addToken({ Token })).status).toBe(200);
@@ -210,24 +205,22 @@ describe('GET /customer/{id}/payment_method', () => {
   test('answers a bare array of the methods, newest first', async () => {
     const { api, first, path, add, addToken, list } = await setup();
     const [second, third] = [await add(), await addToken()];
-    const answer = await api.get(path);
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual([third.body, second.body, (await api.get(`/payment_method/${first}`)).body]);
+    const answer = await good(api.get(path));
+    expect(answer.body).toEqual([third.body, second.body, await api.read(`/payment_method/${first}`)]);
     await api.del(`/payment_method/${textIn(second, 'PaymentMethodId')}`);
     expect(await list()).toEqual([textIn(third, 'PaymentMethodId'), first]);
   });
 
   test('shows none of another customer, nor one that stands alone', async () => {
     const { api, first, list } = await setup();
-    await api.post('/customer/card', { ProviderId: STEADY, PaymentInformation: cardOf() });
-    await api.post('/payment_method/card', { ProviderId: STEADY, PaymentInformation: cardOf() });
+    await api.post('/customer/card', storing());
+    await api.post('/payment_method/card', storing());
     expect(await list()).toEqual([first]);
   });
 
   test('is found by an identifier that was encoded twice', async () => {
     const { api, id } = await setup();
-    const answer = await api.get(`/customer/${encodeURIComponent(encodeURIComponent(id))}/payment_method`);
-    expect(answer.status).toBe(200);
+    await good(api.get(`/customer/${encodeURIComponent(encodeURIComponent(id))}/payment_method`));
   });
 
   test('does not know a customer that was never made', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import { client, testSandbox, type Answer } from '../support/sandbox.js';
-import { advance, after, cardOf, expectRefused, STEADY } from '../support/stored.js';
+import { type Answer, client, good, testSandbox, warningOf } from '../support/sandbox.js';
+import { advance, after, expectRefused, storing } from '../support/stored.js';
 
 const PEOPLE = [
   { Reference: 'a', FirstName: 'Jo', LastName: 'Smith', Email: 'jo@example.com', Phone: '0255501' },
@@ -22,11 +22,7 @@ async function setup() {
   const api = client(testSandbox());
   const ids: unknown[] = [];
   for (const person of PEOPLE) {
-    const made = await api.post('/customer/card', {
-      ProviderId: STEADY,
-      PaymentInformation: cardOf(),
-      ...person,
-    });
+    const made = await api.post('/customer/card', storing({ ...person }));
     ids.push(made.body['CustomerId']);
     await advance(api, '1m');
   }
@@ -48,7 +44,7 @@ describe('GET /customer', () => {
   test('shows a customer as it is read by its identifier', async () => {
     const { api, search } = await setup();
     const [shown] = (await search('?Reference=a')).body['Customers'] as { CustomerId: string }[];
-    expect((await api.get(`/customer/${shown?.CustomerId}`)).body).toEqual(shown);
+    expect(await api.read(`/customer/${shown?.CustomerId}`)).toEqual(shown);
   });
 
   test.each<[query: string, found: number[]]>([
@@ -93,7 +89,7 @@ describe('GET /customer', () => {
     expect(answer.status).toBe(200);
     expect(found(answer)).toEqual(expected);
     expect(answer.body['Count']).toBe(expected.length);
-    expect(answer.headers.get('x-sandbox-warning')).toBeNull();
+    expect(warningOf(answer)).toBeNull();
   });
 
   test.each<[query: string, page: { Limit: number; Skip: number; Count: number }, found: number[]]>([
@@ -138,7 +134,7 @@ describe('GET /customer', () => {
     const { search } = await setup();
     const answer = await search('?Referense=a&Colour=red');
     expect(answer.body['Count']).toBe(5);
-    const warning = answer.headers.get('x-sandbox-warning');
+    const warning = warningOf(answer);
     expect(warning).toContain('Referense (did you mean Reference?)');
     expect(warning).toContain('Colour');
   });
@@ -180,10 +176,7 @@ describe('GET /customer', () => {
 
   test('finds no customer by a method that stands alone', async () => {
     const { api, search } = await setup();
-    const made = await api.post('/payment_method/card', {
-      ProviderId: STEADY,
-      PaymentInformation: cardOf(),
-    });
+    const made = await api.post('/payment_method/card', storing());
     const answer = await search(`?PaymentMethodId=${String(made.body['PaymentMethodId'])}`);
     expect(answer.body['Count']).toBe(0);
   });
@@ -208,7 +201,7 @@ describe('GET /customer', () => {
     const { api, ids, found, search } = await setup();
     const { body } = await api.get(`/customer/${String(ids[0])}`);
     const { PaymentMethodId } = body['DefaultPaymentMethod'] as { PaymentMethodId: string };
-    for (const n of [0, 3]) expect((await api.del(`/customer/${String(ids[n])}`)).status).toBe(200);
+    for (const n of [0, 3]) await good(api.del(`/customer/${String(ids[n])}`));
     const answer = await search(
       query.replace('{method of 0}', PaymentMethodId).replace('{0}', String(ids[0])),
     );

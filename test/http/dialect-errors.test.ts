@@ -1,43 +1,44 @@
 import { describe, expect, test } from 'vitest';
 
-import { cardCharge, chargeOf, NO_FUNDS, UNKNOWN_ID } from '../charges/support.js';
+import { cardCharge, chargeOf } from '../charges/support.js';
 import { scenarioOf } from '../scenarios/support.js';
-import { type Answer, client, testSandbox } from '../support/sandbox.js';
+import { type Answer, client, testSandbox, warningOf } from '../support/sandbox.js';
 import { expectSdkError, memberOf, SDK, sdkSetup, sdkText } from '../support/sdk.js';
+import { NO_FUNDS, UNKNOWN_ID } from '../support/stored.js';
 
 describe('errors', () => {
   test('have exactly the members that client libraries read, and the longer text as a warning', async () => {
     const { api } = sdkSetup();
-    const made = await api.post('/charge/card', cardCharge());
+    const made = await api.charge(cardCharge());
     const id = sdkText(made, 'chargeId');
     const answer = await api.del(`/charge/${id}/void`);
     expectSdkError(answer, 409, 54, 'Invalid Charge Status');
     expect(answer.body).toMatchObject({ resource: `/charge/${id}/void`, details: null, isRetryable: false });
-    expect(answer.headers.get('x-sandbox-warning')).toBe(
+    expect(warningOf(answer)).toBe(
       `Invalid Charge Status: The charge ${id} is SUCCESS; void needs Authorised.`,
     );
   });
 
   test('have details for code 90 alone', async () => {
     const { api } = sdkSetup();
-    const wrong = await api.post('/charge/card', cardCharge({ Initiator: 'NOBODY' }));
+    const wrong = await api.charge(cardCharge({ Initiator: 'NOBODY' }));
     expectSdkError(wrong, 400, 90, 'Validation Error');
     expect(wrong.body['details']).toEqual({ Initiator: 'must be one of CUSTOMER, MERCHANT' });
-    const amount = await api.post('/charge/card', cardCharge({ Amount: '1e2' }));
+    const amount = await api.charge(cardCharge({ Amount: '1e2' }));
     expectSdkError(amount, 400, 2, 'Invalid Amount');
     expect(amount.body['details']).toBeNull();
-    expect(amount.headers.get('x-sandbox-warning')).toContain('Amount is "1e2"');
+    expect(warningOf(amount)).toContain('Amount is "1e2"');
   });
 
   test('of a decline are named by the warning alone with their charge', async () => {
     const { api } = sdkSetup();
-    const declined = await api.post('/charge/card', chargeOf(NO_FUNDS, { Reference: 'r' }));
+    const declined = await api.charge(chargeOf(NO_FUNDS, { Reference: 'r' }));
     expectSdkError(declined, 402, 15, 'Insufficient Funds');
     expect(declined.body).toMatchObject({ isRetryable: true, gatewayCode: '51', details: null });
     const stored = await api.get('/charge?Reference=r');
     const [charge] = memberOf(stored, 'charges') as { chargeId: string; status: string }[];
     expect(charge?.status).toBe('FAILED');
-    expect(declined.headers.get('x-sandbox-warning')).toContain(`stored as ${charge?.chargeId}`);
+    expect(warningOf(declined)).toContain(`stored as ${charge?.chargeId}`);
   });
 
   test.each<
@@ -96,7 +97,7 @@ describe('errors', () => {
     expect(documented).toMatchObject({ status, body: { HttpStatus: status, Code: code } });
     expectSdkError(sdk, status, code, String(documented.body['Message']).split(':')[0] ?? '');
     expect(sdk.body['resource']).toBe(documented.body['Resource']);
-    expect(sdk.headers.get('x-sandbox-warning')).toMatch(/^[\x20-\x7e]+$/);
+    expect(warningOf(sdk)).toMatch(/^[\x20-\x7e]+$/);
     for (const header of ['allow', 'retry-after']) {
       expect(sdk.headers.get(header)).toBe(documented.headers.get(header));
     }
@@ -120,11 +121,11 @@ describe('errors', () => {
 
   test('have a warning of ASCII, at most 1 KiB, whatever was sent', async () => {
     const { api } = sdkSetup();
-    const answer = await api.post('/charge/card', cardCharge({ Amount: `5 ${'é漢'.repeat(400)}` }));
-    const warning = answer.headers.get('x-sandbox-warning') ?? '';
+    const answer = await api.charge(cardCharge({ Amount: `5 ${'é漢'.repeat(400)}` }));
+    const warning = warningOf(answer) ?? '';
     expect(warning).toMatch(/^[\x20-\x7e]{1,1024}$/);
     const long = await api.post(`/charge/${'x'.repeat(3000)}/y`, {});
-    expect((long.headers.get('x-sandbox-warning') ?? '').length).toBeLessThanOrEqual(1024);
+    expect((warningOf(long) ?? '').length).toBeLessThanOrEqual(1024);
   });
 
   test('mask a card number in the wrong place', async () => {
@@ -137,7 +138,7 @@ describe('errors', () => {
   test('without a longer text have no warning', async () => {
     const { api } = sdkSetup();
     const made = await api.get('/charge');
-    expect(made.headers.get('x-sandbox-warning')).toBeNull();
+    expect(warningOf(made)).toBeNull();
   });
 
   test('a truncated answer to nothing is spelt so too', async () => {

@@ -7,9 +7,10 @@ import { amount, optionalFlag, optionalInSdk, optionalText, optionalWord } from 
 import { optionalQueryInstant } from '../../src/http/list-fields.js';
 import type { JsonValue } from '../../src/http/json.js';
 import { Sdk } from '../../src/http/sdk.js';
-import { card, cardCharge, STEADY, VISA, withLiteral } from '../charges/support.js';
-import { type Answer, client, testSandbox } from '../support/sandbox.js';
+import { card, cardCharge, withLiteral } from '../charges/support.js';
+import { type Answer, client, good, testSandbox, warningOf } from '../support/sandbox.js';
 import { expectSdkError, memberOf, SDK, sdkSetup, sdkText } from '../support/sdk.js';
+import { STEADY, VISA } from '../support/stored.js';
 
 /** An object with every name at every depth spelt by a function; the keys of Metadata stay. */
 function respelt(value: unknown, spell: (name: string) => string): unknown {
@@ -47,9 +48,9 @@ describe('names', () => {
     ['in capitals', (name) => name.toUpperCase()],
   ])('%s are taken at every depth, without a warning', async (_, spell) => {
     const { api, sandbox } = sdkSetup();
-    const answer = await api.post('/charge/card', respelt(WHOLE, spell));
+    const answer = await api.charge(respelt(WHOLE, spell));
     expect(answer.status, answer.text).toBe(200);
-    expect(answer.headers.get('x-sandbox-warning')).toBeNull();
+    expect(warningOf(answer)).toBeNull();
     expect(answer.body).toMatchObject({
       status: 'AUTHORISE',
       reference: 'order-1',
@@ -72,10 +73,10 @@ describe('names', () => {
         (isLarge) => (name: string) =>
           [...name].map((c, i) => (isLarge(name, i) ? c.toUpperCase() : c.toLowerCase())).join(''),
       );
-    const plain = await sdkSetup().api.post('/charge/card', WHOLE);
+    const plain = await sdkSetup().api.charge(WHOLE);
     await fc.assert(
       fc.asyncProperty(mixed, async (spell) => {
-        const answer = await sdkSetup().api.post('/charge/card', respelt(WHOLE, spell));
+        const answer = await sdkSetup().api.charge(respelt(WHOLE, spell));
         expect(answer.body).toEqual(plain.body);
       }),
       { numRuns: 20 },
@@ -98,23 +99,19 @@ describe('names', () => {
         foo: 2,
         PaymentInformation: card({ Bar: { Baz: 1 } }),
       });
-      for (const answer of [
-        await api.post('/charge/card', body),
-        await api.get('/charge?Nonsense=1&nonsense=2'),
-      ]) {
+      for (const answer of [await api.charge(body), await api.get('/charge?Nonsense=1&nonsense=2')]) {
         expect(answer.status, answer.text).toBe(200);
-        expect(answer.headers.get('x-sandbox-warning')).toBeNull();
+        expect(warningOf(answer)).toBeNull();
       }
     }
   });
 
   test('of one member in two spellings are refused, and both are named', async () => {
     const { api } = sdkSetup();
-    const twice = await api.post('/charge/card', cardCharge({ amount: 20 }));
+    const twice = await api.charge(cardCharge({ amount: 20 }));
     expectSdkError(twice, 400, 90, 'Validation Error');
     expect(twice.body['details']).toEqual({ Amount: 'given as Amount and as amount' });
-    const below = await api.post(
-      '/charge/card',
+    const below = await api.charge(
       cardCharge({ PaymentInformation: card({ cardHolder: 'a', Cardholder: 'b' }) }),
     );
     expect(below.body['details']).toEqual({
@@ -124,14 +121,13 @@ describe('names', () => {
     expect(query.body['details']).toEqual({ Reference: 'given as Reference and as reference' });
     const same = await api.get('/charge?Reference=a&Reference=b');
     expect(same.body['details']).toEqual({ Reference: 'given as Reference twice' });
-    expect((await api.get('/charge')).body['count']).toBe(0);
+    expect((await api.read('/charge'))['count']).toBe(0);
   });
 
   test('of one member in two spellings are taken where one is null, or a key of Metadata', async () => {
     const { api } = sdkSetup();
     const body = cardCharge({ reference: null, Reference: 'r', Metadata: { a: '1', A: '2' } });
-    const { status, body: made } = await api.post('/charge/card', body);
-    expect(status).toBe(200);
+    const { body: made } = await good(api.charge(body));
     expect(made).toMatchObject({ reference: 'r', metadata: { a: '1', A: '2' } });
   });
 
@@ -179,17 +175,17 @@ describe('explicit nulls', () => {
       metadata: null,
       PaymentInformation: card({ cardHolder: null }),
     });
-    const answer = await api.post('/charge/card', body);
+    const answer = await api.charge(body);
     expect(answer.body).toMatchObject({ status: 'SUCCESS', reference: null, metadata: null });
   });
 
   test('of a required member are as if it were missing', async () => {
     const { api } = sdkSetup();
-    const answer = await api.post('/charge/card', cardCharge({ Amount: null }));
+    const answer = await api.charge(cardCharge({ Amount: null }));
     expectSdkError(answer, 400, 90, 'Validation Error');
     expect(answer.body['details']).toEqual({ Amount: 'is required, for example 15.50' });
     expectSdkError(
-      await api.post('/charge/card', cardCharge({ PaymentInformation: null })),
+      await api.charge(cardCharge({ PaymentInformation: null })),
       400,
       81,
       'Invalid PaymentInformation',
@@ -200,7 +196,7 @@ describe('explicit nulls', () => {
 describe('values', () => {
   test.each(['"15.50"', '"20"', '20.0', '20.50', '5'])('the amount %s is taken', async (literal) => {
     const { api } = sdkSetup();
-    const answer = await api.post('/charge/card', withLiteral(cardCharge(), 'Amount', literal));
+    const answer = await api.charge(withLiteral(cardCharge(), 'Amount', literal));
     expect(answer.body['amount']).toBe(Number(literal.replaceAll('"', '')));
   });
 
@@ -220,14 +216,12 @@ describe('values', () => {
     ['Customer', 'CUSTOMER'],
   ])('the Initiator %j is %s', async (sent, initiator) => {
     const { api } = sdkSetup();
-    expect(memberOf(await api.post('/charge/card', cardCharge({ Initiator: sent })), 'initiator')).toBe(
-      initiator,
-    );
+    expect(memberOf(await api.charge(cardCharge({ Initiator: sent })), 'initiator')).toBe(initiator);
   });
 
   test.each([2, -1, 0.5, '0', true])('the Initiator %j is refused', async (sent) => {
     const { api } = sdkSetup();
-    const answer = await api.post('/charge/card', cardCharge({ Initiator: sent }));
+    const answer = await api.charge(cardCharge({ Initiator: sent }));
     expect(answer.body['details']).toEqual({ Initiator: 'must be one of CUSTOMER, MERCHANT' });
   });
 
@@ -252,9 +246,9 @@ describe('values', () => {
   test.each(['x', 'None', '', 'Reference', '--Date'])('the order "%s" asks for none', async (asked) => {
     const { api } = sdkSetup();
     const newestFirst = ['b', 'a'];
-    for (const Reference of ['a', 'b']) await api.post('/charge/card', cardCharge({ Reference }));
+    for (const Reference of ['a', 'b']) await api.charge(cardCharge({ Reference }));
     const references = async (order: string): Promise<unknown> => {
-      const { charges } = (await api.get(`/charge?SortBy=${order}`)).body as { charges: object[] };
+      const { charges } = (await api.read(`/charge?SortBy=${order}`)) as { charges: object[] };
       return charges.map((charge) => 'reference' in charge && charge.reference);
     };
     expect(await references(asked)).toEqual(newestFirst);
@@ -318,9 +312,8 @@ describe('values', () => {
     ['2026-01-01T00:59:59+01:00', true],
   ])('a search for what came after %s is answered', async (text, isAfter) => {
     const { api } = sdkSetup();
-    await api.post('/charge/card', cardCharge());
-    const { status, body } = await api.get(`/charge?addedAfter=${text}`);
-    expect(status).toBe(200);
+    await api.charge(cardCharge());
+    const { body } = await good(api.get(`/charge?addedAfter=${text}`));
     expect(body['count']).toBe(isAfter ? 1 : 0);
   });
 });
@@ -331,7 +324,7 @@ describe('members that may be left out', () => {
     post: (body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
   }> {
     const { api } = sdkSetup();
-    const made = await api.post('/charge/card', cardCharge({ Capture: false }));
+    const made = await api.charge(cardCharge({ Capture: false }));
     const path = `/charge/${sdkText(made, 'chargeId')}`;
     return { path, post: (body, headers) => api.post(path, body, headers) };
   }

@@ -4,6 +4,7 @@ import type { Answer, Client } from '../support/sandbox.js';
 import { memberOf, sdkSetup, wronglySpelt } from '../support/sdk.js';
 import { type Call, CALLS } from '../support/service-calls.js';
 import { type Spelling, SPELLINGS } from '../support/spellings.js';
+import { warningOf } from '../support/sandbox.js';
 
 /**
  * Every operation of the service in each of the three spellings that client libraries have. What is sent is written down
@@ -71,7 +72,7 @@ describe.each(Object.entries(SPELLINGS))('%s', (_, spelling) => {
   test.each(CALLS.map((call, i) => [`${i + 1}: ${nameOf(call)}`, i] as const))('%s', (_name, i) => {
     const answer = answers[i] as Answer;
     expect(answer.status, answer.text).toBe(200);
-    expect(answer.headers.get('x-sandbox-warning')).toBeNull();
+    expect(warningOf(answer)).toBeNull();
     expect(wronglySpelt(answer.body)).toEqual([]);
     expect(answer.text).not.toMatch(/\d\.0[,}]/);
     expect(answer.text).toBe(plain[i]?.text);

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
 
-import { after, cardOf, ID, NOW, STEADY } from '../support/stored.js';
+import { after, cardOf, ID, NOW, STEADY, storing } from '../support/stored.js';
 import { expectSdkError, memberOf, SDK, sdkSetup, sdkText, wronglySpelt } from '../support/sdk.js';
+import { good } from '../support/sandbox.js';
 
 /** Subscriptions, payment links, transfers and settlements as client libraries send and read them. */
 
 async function setup() {
   const { api } = sdkSetup();
-  const stored = { ProviderId: STEADY, PaymentInformation: cardOf() };
+  const stored = storing();
   return { api, method: sdkText(await api.post('/payment_method/card', stored), 'paymentMethodId') };
 }
 
@@ -17,19 +18,20 @@ const advance = (api: Awaited<ReturnType<typeof setup>>['api'], By: string) =>
 describe('a subscription', () => {
   test('is taken in camelCase with decimals as text, dates as milliseconds and null for what is not set', async () => {
     const { api, method } = await setup();
-    const answer = await api.post('/subscription/payment_method', {
-      paymentMethodId: method,
-      amount: '15.50',
-      currency: 'USD',
-      interval: 'Month',
-      frequency: 1,
-      startDate: Date.parse('2026-01-31T00:00:00Z'),
-      endAfter: { count: 3, amount: null, date: Date.parse('2027-01-01T00:00:00Z') },
-      retry: { maximum: 2, interval: 'Day', frequency: 1 },
-      webhook: null,
-      metadata: { merchant_id: '7' },
-    });
-    expect(answer.status).toBe(200);
+    const answer = await good(
+      api.post('/subscription/payment_method', {
+        paymentMethodId: method,
+        amount: '15.50',
+        currency: 'USD',
+        interval: 'Month',
+        frequency: 1,
+        startDate: Date.parse('2026-01-31T00:00:00Z'),
+        endAfter: { count: 3, amount: null, date: Date.parse('2027-01-01T00:00:00Z') },
+        retry: { maximum: 2, interval: 'Day', frequency: 1 },
+        webhook: null,
+        metadata: { merchant_id: '7' },
+      }),
+    );
     expect(wronglySpelt(answer.body)).toEqual([]);
     expect(answer.body).toEqual({
       subscriptionId: expect.stringMatching(ID),
@@ -125,8 +127,7 @@ describe('a payment link', () => {
     ['donate', 'Donate'],
   ])('takes the call to action %j for %s', async (CallToAction, shown) => {
     const { api } = sdkSetup();
-    const answer = await api.post('/payment_link', { Title: 'Gift', Amount: 20.0, CallToAction });
-    expect(answer.status).toBe(200);
+    const answer = await good(api.post('/payment_link', { Title: 'Gift', Amount: 20.0, CallToAction }));
     expect(wronglySpelt(answer.body)).toEqual([]);
     expect(memberOf(answer, 'callToAction')).toBe(shown);
     expect(memberOf(answer, 'countPayments')).toBe(0);
@@ -138,7 +139,7 @@ describe('a payment link', () => {
     const { api } = sdkSetup({ dialect: 'documented' });
     const refused = await api.post('/payment_link', { Title: 'Gift', CallToAction: 1 });
     expect(refused.status).toBe(400);
-    expect((await api.post('/payment_link', { title: 'Gift', callToAction: 1 }, SDK)).status).toBe(200);
+    await good(api.post('/payment_link', { title: 'Gift', callToAction: 1 }, SDK));
   });
 });
 
@@ -146,7 +147,7 @@ describe('transfers and settlements', () => {
   test('are bare arrays in camelCase', async () => {
     const { api } = sdkSetup();
     const charge = { Amount: '20.00', ProviderId: STEADY, PaymentInformation: cardOf() };
-    const chargeId = sdkText(await api.post('/charge/card', charge), 'chargeId');
+    const chargeId = sdkText(await api.charge(charge), 'chargeId');
     const sent = await api.post('/transfer', {
       groupReference: 'g-1',
       providerId: STEADY,
@@ -173,7 +174,7 @@ describe('transfers and settlements', () => {
       '/transfer?Reference=r-1&Status=SUCCESS&AddedBefore=2026-01-02+00%3a+00%3a00',
     );
     expect(found.body).toMatchObject({ limit: 100, skip: 0, count: 1, transfers: [{ status: 'SUCCESS' }] });
-    expect((await api.get('/settlements?startDate=2026-01-01&endDate=2026-01-31')).body).toEqual([
+    expect(await api.read('/settlements?startDate=2026-01-01&endDate=2026-01-31')).toEqual([
       {
         settlementId: expect.stringMatching(ID),
         settlementDate: after(86_400_000),
@@ -184,7 +185,7 @@ describe('transfers and settlements', () => {
         amount: 20,
       },
     ]);
-    expect((await api.get('/version')).body).toEqual({
+    expect(await api.read('/version')).toEqual({
       version: expect.any(String),
       released: expect.any(String),
       region: 'au',

@@ -2,11 +2,12 @@ import { describe, expect, test } from 'vitest';
 
 import { toSdk } from '../../src/core/sdk-answer.js';
 import type { Scenario } from '../../src/scenarios/model.js';
-import { card, cardCharge, STEADY } from '../charges/support.js';
+import { card, cardCharge } from '../charges/support.js';
 import { scenarioOf } from '../scenarios/support.js';
 import { type Answer, client, testSandbox } from '../support/sandbox.js';
 import { playTrace, record, type Recorded, TRACE_MIN } from '../support/trace.js';
 import { memberOf, SDK, sdkSetup, sdkText, wronglySpelt } from '../support/sdk.js';
+import { STEADY } from '../support/stored.js';
 
 const DOCUMENTED = { 'x-sandbox-dialect': 'documented' };
 
@@ -38,7 +39,7 @@ async function spoken(answer: Promise<Answer>): Promise<string> {
 describe('what client libraries read without asking whether it is there', () => {
   test('is written where nothing here has a value for it: as null, or as false where a library knows no null', async () => {
     const { api } = sdkSetup();
-    const charge = await api.post('/charge/card', cardCharge());
+    const charge = await api.charge(cardCharge());
     expect(charge.body).toMatchObject({
       estimatedCost: null,
       visaInstallments: null,
@@ -169,12 +170,12 @@ describe('the control plane', () => {
   test('is spelt alike in every dialect, and shows that of the world', async () => {
     const { api } = sdkSetup();
     for (const headers of [{}, SDK, DOCUMENTED]) {
-      expect((await api.get('/_sandbox/world', headers)).body).toMatchObject({ Dialect: 'sdk', Seed: '1' });
+      expect(await api.read('/_sandbox/world', headers)).toMatchObject({ Dialect: 'sdk', Seed: '1' });
     }
     const wrong = await api.post('/_sandbox/clock/advance', { by: '1h' }, SDK);
     expect(wrong).toMatchObject({ status: 400, body: { HttpStatus: 400, Code: 90 } });
-    expect((await api.get('/_sandbox/clock?limit=1')).body).toHaveProperty('Code', 90);
-    expect((await api.get('/_sandbox/nothing')).body).toMatchObject({ HttpStatus: 404 });
+    expect(await api.read('/_sandbox/clock?limit=1')).toHaveProperty('Code', 90);
+    expect(await api.read('/_sandbox/nothing')).toMatchObject({ HttpStatus: 404 });
     const token = { ProviderId: STEADY, PaymentInformation: card() };
     expect((await api.post('/_sandbox/tokens', token)).body).toHaveProperty('TokenId');
   });
@@ -197,9 +198,9 @@ describe('answers', () => {
 
   test('have AUTHORISE for an authorised charge, which a search takes as well', async () => {
     const { api } = sdkSetup();
-    const made = await api.post('/charge/card', cardCharge({ Capture: false }));
+    const made = await api.charge(cardCharge({ Capture: false }));
     expect(made.body).toMatchObject({ status: 'AUTHORISE', authorisationAmount: 15.5 });
-    await api.post('/charge/card', cardCharge());
+    await api.charge(cardCharge());
     for (const status of ['AUTHORISE', 'authorise', 'Authorised']) {
       const { body } = await api.get(`/charge?status=${status}`);
       expect(body).toMatchObject({ count: 1, charges: [{ status: 'AUTHORISE' }] });
@@ -209,7 +210,7 @@ describe('answers', () => {
   test('have the keys of Metadata as they came, and nulls written out', async () => {
     const { api } = sdkSetup();
     const metadata = { MerchantId: '1', merchant_id: '2', merchantId: '3', status: 'Authorised' };
-    const made = await api.post('/charge/card', cardCharge({ Metadata: metadata }));
+    const made = await api.charge(cardCharge({ Metadata: metadata }));
     expect(memberOf(made, 'metadata')).toEqual(metadata);
     expect(memberOf(made, 'customerId')).toBeNull();
     expect(made.text).toContain('"voidDate":null');
@@ -217,7 +218,7 @@ describe('answers', () => {
 
   test('have numbers without a forced fraction', async () => {
     const { api } = sdkSetup();
-    const made = await api.post('/charge/card', JSON.stringify(cardCharge()).replace('15.5', '"20.00"'));
+    const made = await api.charge(JSON.stringify(cardCharge()).replace('15.5', '"20.00"'));
     expect(made.text).toContain('"amount":20,');
   });
 

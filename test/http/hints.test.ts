@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { sentence } from '../../src/core/sentence.js';
 import { OptionError, parseCommand } from '../../src/node/cli/options.js';
 import { readScenarioText } from '../../src/node/cli/scenario-file.js';
-import { client, testSandbox } from '../support/sandbox.js';
+import { asking, client, testSandbox } from '../support/sandbox.js';
 
 /** Calls with a typing error, each of which a refusal answers with what was probably meant. */
 const MISTYPED: [
@@ -15,7 +15,7 @@ const MISTYPED: [
   ['get', '/chrage'],
   ['get', '/charge?Referense=x'],
   ['post', '/charge/card', { Amout: 5 }],
-  ['post', '/charge/card', {}, { 'x-sandbox-outcome': 'do_not_honour' }],
+  ['post', '/charge/card', {}, asking('do_not_honour')],
   ['post', '/charge/card', {}, { 'x-sandbox-fault': 'resett' }],
   ['post', '/_sandbox/outcomes', { Operation: 'charge.creat', Outcomes: ['approve'] }],
   ['post', '/_sandbox/outcomes', { Operation: 'charge.create', Outcomes: ['aprove'] }],

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 
-import { card, cardCharge, STEADY } from '../charges/support.js';
-import { type Answer, client, testSandbox } from '../support/sandbox.js';
+import { card, cardCharge } from '../charges/support.js';
+import { type Answer, client, testSandbox, warningOf } from '../support/sandbox.js';
 import { SDK, sdkSetup, sdkText } from '../support/sdk.js';
+import { STEADY } from '../support/stored.js';
 
 /** A number that passes the check and is no published test card. */
 const PAN = '4539578763621486';
@@ -14,7 +15,7 @@ describe('the journal of a world that speaks the sdk dialect', () => {
   test('keeps what was really sent and answered', async () => {
     const { api } = sdkSetup();
     const body = cardCharge({ reference: 'r', initiator: 1, webhook: null, threeDSNotificationUrl: 'u' });
-    const made = await api.post('/charge/card', body);
+    const made = await api.charge(body);
     const [entry] = entriesOf(await api.get('/_sandbox/journal'));
     expect(entry).toMatchObject({
       RequestBody: {
@@ -34,10 +35,10 @@ describe('the journal of a world that speaks the sdk dialect', () => {
     'finds by a Reference that was sent as %s',
     async (name) => {
       const { api } = sdkSetup();
-      await api.post('/charge/card', cardCharge({ [name]: 'order-1' }));
-      await api.post('/charge/card', cardCharge({ [name]: 'order-2' }));
-      await api.post('/charge/card', cardCharge({ ref: 'order-1' }));
-      expect((await api.get('/_sandbox/journal?Reference=order-1')).body['Count']).toBe(1);
+      await api.charge(cardCharge({ [name]: 'order-1' }));
+      await api.charge(cardCharge({ [name]: 'order-2' }));
+      await api.charge(cardCharge({ ref: 'order-1' }));
+      expect((await api.read('/_sandbox/journal?Reference=order-1'))['Count']).toBe(1);
       const count = await api.post('/_sandbox/journal/count', { Match: { Reference: 'order-2' } });
       expect(count.body['Count']).toBe(1);
     },
@@ -45,7 +46,7 @@ describe('the journal of a world that speaks the sdk dialect', () => {
 
   test('finds by the Reference of the answer, as with a capture', async () => {
     const { api } = sdkSetup();
-    const made = await api.post('/charge/card', cardCharge({ reference: 'order-1', capture: false }));
+    const made = await api.charge(cardCharge({ reference: 'order-1', capture: false }));
     await api.post(`/charge/${sdkText(made, 'chargeId')}`, '[]');
     const found = await api.get('/_sandbox/journal?Reference=order-1&Operation=charge.capture');
     expect(found.body['Count']).toBe(1);
@@ -53,7 +54,7 @@ describe('the journal of a world that speaks the sdk dialect', () => {
 
   test('keeps the empty list that stands for an empty object, and what is answered as a list', async () => {
     const { api } = sdkSetup();
-    const made = await api.post('/charge/card', cardCharge({ capture: false }));
+    const made = await api.charge(cardCharge({ capture: false }));
     await api.post(`/charge/${sdkText(made, 'chargeId')}`, '[]');
     const stored = await api.post('/customer/card', { providerId: STEADY, paymentInformation: card() });
     const listed = await api.get(`/customer/${sdkText(stored, 'customerId')}/payment_method`);
@@ -65,7 +66,7 @@ describe('the journal of a world that speaks the sdk dialect', () => {
 
   test('hides any other list that was sent', async () => {
     const { api } = sdkSetup();
-    await api.post('/charge/card', [PAN]);
+    await api.charge([PAN]);
     const { text } = await api.get('/_sandbox/journal');
     expect(text).not.toContain(PAN);
     expect(text).toContain('"RequestBody":"***"');
@@ -73,27 +74,27 @@ describe('the journal of a world that speaks the sdk dialect', () => {
 
   test('in the documented dialect another spelling is no Reference', async () => {
     const api = client(testSandbox());
-    await api.post('/charge/card', cardCharge({ reference: 'order-1' }));
-    expect((await api.get('/_sandbox/journal?Reference=order-1')).body['Count']).toBe(0);
-    expect((await api.get('/_sandbox/journal?Operation=charge.create')).body['Count']).toBe(1);
+    await api.charge(cardCharge({ reference: 'order-1' }));
+    expect((await api.read('/_sandbox/journal?Reference=order-1'))['Count']).toBe(0);
+    expect((await api.read('/_sandbox/journal?Operation=charge.create'))['Count']).toBe(1);
   });
 
   test('keeps the longer text of an error, which the answer has not', async () => {
     const { api } = sdkSetup();
-    const answer = await api.post('/charge/card', cardCharge({ Amount: '0' }));
+    const answer = await api.charge(cardCharge({ Amount: '0' }));
     const wrongMethod = await api.get('/charge/card');
     const [second, first] = entriesOf(await api.get('/_sandbox/journal'));
     expect(first).toMatchObject({ Status: 400, ResponseBody: answer.body });
-    expect(first?.['Warning']).toBe(answer.headers.get('x-sandbox-warning'));
+    expect(first?.['Warning']).toBe(warningOf(answer));
     expect(first?.['Warning']).toContain('must be greater than 0');
     // Refused before any route was found.
     expect(second).toMatchObject({ Status: 405, ResponseBody: wrongMethod.body });
-    expect(second?.['Warning']).toBe(wrongMethod.headers.get('x-sandbox-warning'));
+    expect(second?.['Warning']).toBe(warningOf(wrongMethod));
   });
 
   test('keeps the warnings of the documented dialect as well', async () => {
     const api = client(testSandbox());
-    await api.post('/charge/card', cardCharge({ Foo: 1 }));
+    await api.charge(cardCharge({ Foo: 1 }));
     expect(entriesOf(await api.get('/_sandbox/journal'))).toMatchObject([
       { Warning: 'ignored unknown members: Foo' },
     ]);
@@ -137,7 +138,7 @@ describe('the journal of a world that speaks the sdk dialect', () => {
 describe('an exported trace', () => {
   test('says which dialect its requests were sent in, so that any server can replay it', async () => {
     const { sandbox, api } = sdkSetup();
-    const made = await api.post('/charge/card', cardCharge());
+    const made = await api.charge(cardCharge());
     await api.get('/charge', { 'x-sandbox-dialect': 'documented' });
     const { body } = await api.get('/_sandbox/journal/export?Format=trace');
     const [first, second] = body['Entries'] as { Headers: Record<string, string>; Body: unknown }[];
@@ -150,7 +151,7 @@ describe('an exported trace', () => {
 
   test('of a documented world has no such header', async () => {
     const api = client(testSandbox());
-    await api.post('/charge/card', cardCharge());
+    await api.charge(cardCharge());
     const { body } = await api.get('/_sandbox/journal/export?Format=trace');
     expect(body['Entries']).toMatchObject([{ Headers: { 'content-type': 'application/json' } }]);
     expect(JSON.stringify(body)).not.toContain('x-sandbox-dialect');

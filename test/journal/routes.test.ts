@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest';
 
-import { type Answer, type Client, client, type TestSandbox, testSandbox } from '../support/sandbox.js';
+import {
+  type Answer,
+  asking,
+  client,
+  type Client,
+  good,
+  testSandbox,
+  type TestSandbox,
+  warningOf,
+} from '../support/sandbox.js';
 import { STEADY } from '../support/stored.js';
 
 function journalled(): { sandbox: TestSandbox; api: Client } {
@@ -9,7 +18,7 @@ function journalled(): { sandbox: TestSandbox; api: Client } {
 }
 
 const charge = (api: Client, more: object = {}, number = '4242424242424242'): Promise<Answer> =>
-  api.post('/charge/card', {
+  api.charge({
     Amount: 5,
     ProviderId: STEADY,
     PaymentInformation: { CardNumber: number, ExpiryDate: '10/30', Ccv: '123' },
@@ -26,15 +35,10 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 describe('GET /_sandbox/journal', () => {
   test.each<[name: string, send: (api: Client) => Promise<Answer>, status: number, operation: string | null]>(
     [
-      ['a body that is no JSON', (api) => api.post('/charge/card', '{bad'), 400, 'charge.create'],
+      ['a body that is no JSON', (api) => api.charge('{bad'), 400, 'charge.create'],
       ['a wrong member', (api) => api.post('/charge/abc', { Amount: 'x' }), 400, 'charge.capture'],
       ['a wrong query', (api) => api.del('/refund/abc?Amount=x'), 400, 'charge.refund'],
-      [
-        'a wrong header',
-        (api) => api.post('/charge/card', {}, { 'x-sandbox-outcome': 'x' }),
-        400,
-        'charge.create',
-      ],
+      ['a wrong header', (api) => api.charge({}, asking('x')), 400, 'charge.create'],
       [
         'a wrong member of a seldom call',
         (api) => api.post('/customer/bank_account', {}),
@@ -100,14 +104,14 @@ describe('GET /_sandbox/journal', () => {
       `/_sandbox/journal?Reference=order-1&Operation=charge.create&Since=${since}&Limit=1`,
     );
     expect(entriesOf(found)).toHaveLength(1);
-    expect((await api.get('/_sandbox/journal?Since=2026-01-01T00:00:01Z')).body['Count']).toBe(0);
+    expect((await api.read('/_sandbox/journal?Since=2026-01-01T00:00:01Z'))['Count']).toBe(0);
   });
 
   test.each(['Path2=x', 'Operation=charge.creat', 'Status=x', 'Status=600', 'Since=yesterday', 'Limit=0'])(
     'refuses %s',
     async (query) => {
       const { api } = journalled();
-      expect((await api.get(`/_sandbox/journal?${query}`)).body).toMatchObject({ HttpStatus: 400, Code: 90 });
+      expect(await api.read(`/_sandbox/journal?${query}`)).toMatchObject({ HttpStatus: 400, Code: 90 });
     },
   );
 
@@ -123,7 +127,7 @@ test('DELETE /_sandbox/journal forgets the entries alone, and their numbers go o
   await charge(api);
   await charge(api);
   expect((await api.del('/_sandbox/journal')).body).toEqual({ Cleared: 2 });
-  expect((await api.get('/charge')).body['Count']).toBe(2);
+  expect((await api.read('/charge'))['Count']).toBe(2);
   await api.post('/_sandbox/reset');
   await charge(api);
   expect(entriesOf(await api.get('/_sandbox/journal'))).toMatchObject([{ EntryId: 4 }]);
@@ -271,7 +275,7 @@ describe('GET /_sandbox/journal/export', () => {
     const warned = await charge(api, { Colour: 'red', Shade: 'dark' });
     const { body } = await api.get('/_sandbox/journal/export?Format=har');
     const { entries } = (body as { log: { entries: Record<string, unknown>[] } }).log;
-    const warning = warned.headers.get('x-sandbox-warning');
+    const warning = warningOf(warned);
     expect(warning).toContain('Colour');
     expect(entries.map((entry) => entry['_warnings'])).toEqual([null, warning]);
   });
@@ -306,8 +310,7 @@ describe('GET /_sandbox/journal/export', () => {
     expect(text).not.toContain('4539578763621486');
     expect(text).not.toContain('sk_test_a');
     const [, ordinary] = entriesOf({ body } as Answer);
-    const sent = await api.post('/charge/card', ordinary?.['Body']);
-    expect(sent.status).toBe(200);
+    await good(api.charge(ordinary?.['Body']));
   });
 
   test.each(['', '?Format=csv', '?Format=har&Limit=1'])('refuses "%s"', async (query) => {

@@ -19,12 +19,7 @@ export async function checkModel(driver: Driver, settings: Settings): Promise<vo
   const { runs, length, seed, path } = settings;
   let round = 0;
   const property = fc.asyncProperty(steps(WORLDS, length), (list) => play(driver, `m${round++}`, list, []));
-  const options = {
-    numRuns: runs,
-    seed,
-    endOnFailure: false,
-    ...(path === null ? {} : { path }),
-  };
+  const options = { numRuns: runs, seed, endOnFailure: false, ...(path === null ? {} : { path }) };
   const result = await fc.check(property, options);
   if (!result.failed) return;
   const [shortest = []] = result.counterexample ?? [];

@@ -14,13 +14,7 @@ import type { State } from './state.js';
 
 /** The scenarios that the commands switch between. */
 export const SCENARIOS = [
-  {
-    operation: 'charge.create',
-    from: 100,
-    outcome: 'do_not_honor',
-    times: 2,
-    failAt: null,
-  },
+  { operation: 'charge.create', from: 100, outcome: 'do_not_honor', times: 2, failAt: null },
   { operation: 'charge.refund', from: 0, outcome: 'unable_to_refund', times: 1, failAt: null },
   { operation: 'customer.create', from: 0, outcome: 'processing_error', times: 1, failAt: 0.5 },
 ] as const;

@@ -337,9 +337,6 @@ describe('a stored trigger that this version does not know', () => {
     'other',
   ])('%s changes nothing', (trigger) => {
     expect(behaviourOf(trigger)).toBeUndefined();
-    expect(answerTo(trigger, 'charge.create')).toMatchObject({
-      outcome: { name: 'approve' },
-      trigger: null,
-    });
+    expect(answerTo(trigger, 'charge.create')).toMatchObject({ outcome: { name: 'approve' }, trigger: null });
   });
 });

@@ -83,10 +83,7 @@ describe('--state', () => {
   test('keeps all worlds with their keys, clocks and scenarios over a restart, for their owner alone', async () => {
     const kept = file();
     const first = await start('--state', kept, '--clock', 'manual', '--dialect', 'sdk', '--key', 'mine');
-    const { vaultId } = await call(first, 'mine', 'POST', '/vault', {
-      CardNumber: PAN,
-      ExpireSeconds: 3600,
-    });
+    const { vaultId } = await call(first, 'mine', 'POST', '/vault', { CardNumber: PAN, ExpireSeconds: 3600 });
     await call(first, 'mine', 'POST', '/_sandbox/clock/advance', { By: '10m' });
     await call(first, 'sk_test_b', 'PUT', '/_sandbox/scenario', { Name: 'lost-answer' });
     expect(await stop(first)).toBe(0);
@@ -97,9 +94,7 @@ describe('--state', () => {
     expect(readdirSync(folder).filter((name) => name.startsWith('.'))).toEqual([]);
 
     const second = await start('--state', kept, '--key', 'mine');
-    expect(await call(second, 'mine', 'GET', `/vault/${String(vaultId)}`)).toMatchObject({
-      cardNumber: PAN,
-    });
+    expect(await call(second, 'mine', 'GET', `/vault/${String(vaultId)}`)).toMatchObject({ cardNumber: PAN });
     expect(await call(second, 'mine', 'GET', '/_sandbox/world')).toMatchObject({
       Dialect: 'sdk',
       Clock: { Mode: 'manual', Now: '2026-01-01T00:10:00.000Z' },

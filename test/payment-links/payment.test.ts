@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
 import type { SandboxOptions } from '../../src/sandbox.js';
-import { type Answer, client, testSandbox } from '../support/sandbox.js';
-import { cardOf, countsOf, expectRefused, ID, NOW, STEADY, textIn } from '../support/stored.js';
+import { type Answer, asking, client, testSandbox, warningOf } from '../support/sandbox.js';
+import { AN_ID, cardOf, countsOf, expectRefused, NOW, STEADY, textIn } from '../support/stored.js';
 
 const CARD = { PaymentInformation: cardOf() };
 
@@ -30,7 +30,7 @@ describe('paying a link', () => {
     expect([answer.status, answer.body]).toEqual([
       200,
       {
-        ChargeId: expect.stringMatching(ID) as string,
+        ChargeId: AN_ID,
         Status: 'SUCCESS',
         Amount: 15.5,
         Currency: 'AUD',
@@ -134,7 +134,7 @@ describe('paying a link', () => {
     const { shop, pay, paid } = await setup();
     await shop.post('/_sandbox/outcomes', { Operation: 'charge.create', Outcomes: ['do_not_honor'] });
     expectRefused(await pay(), 402, 905);
-    expectRefused(await pay(CARD, { 'x-sandbox-outcome': 'card_blocked' }), 402, 93);
+    expectRefused(await pay(CARD, asking('card_blocked')), 402, 93);
     const rules = [{ when: { amount: 15.5 }, then: { respond: { status: 418 } } }];
     await shop.put('/_sandbox/scenario', { Definition: { name: 'picky', rules } });
     expect((await pay()).status).toBe(418);
@@ -144,7 +144,7 @@ describe('paying a link', () => {
   test('warns of a number that is no test card, or refuses it where only those are taken', async () => {
     const body = { PaymentInformation: cardOf('4012888888881881') };
     const warned = await (await setup()).pay(body);
-    expect(warned.headers.get('x-sandbox-warning')).toContain('not a published test card');
+    expect(warningOf(warned)).toContain('not a published test card');
     expectRefused(await (await setup({}, { testCardsOnly: true })).pay(body), 400, 5);
   });
 });

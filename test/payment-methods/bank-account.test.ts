@@ -1,15 +1,24 @@
 import { describe, expect, test } from 'vitest';
 
-import { account, chargeMethod, good, SHOWN_ACCOUNT } from '../support/instruments.js';
-import { type Answer, type Client, client, testSandbox } from '../support/sandbox.js';
+import { account, chargeMethod, SHOWN_ACCOUNT } from '../support/instruments.js';
+import {
+  type Answer,
+  asking,
+  client,
+  type Client,
+  good,
+  play,
+  queue,
+  testSandbox,
+} from '../support/sandbox.js';
 import {
   AMOUNTS,
+  AN_ID,
   CARD_ALONE,
   countsOf,
   DOWN,
   EMPTY,
   expectRefused,
-  ID,
   NOW,
   RESERVED,
   STEADY,
@@ -32,7 +41,7 @@ describe('POST /payment_method/bank_account', () => {
     expect([status, body]).toEqual([
       200,
       {
-        PaymentMethodId: expect.stringMatching(ID) as string,
+        PaymentMethodId: AN_ID,
         CustomerId: null,
         Type: 'BANK_ACCOUNT',
         Card: null,
@@ -50,7 +59,7 @@ describe('POST /payment_method/bank_account', () => {
       },
     ]);
     expect(await countsOf(api)).toEqual({ ...EMPTY, PaymentMethods: 1 });
-    expect((await api.get(`/payment_method/${String(body['PaymentMethodId'])}`)).body).toEqual(body);
+    expect(await api.read(`/payment_method/${String(body['PaymentMethodId'])}`)).toEqual(body);
   });
 
   test('takes the members that client libraries send along, without effect', async () => {
@@ -75,15 +84,13 @@ describe('POST /payment_method/bank_account', () => {
   test('stores nothing where the provider declines', async () => {
     const api = setup();
     expectRefused(await create(api, { ProviderId: DOWN }), 502, 34);
-    expectRefused(await create(api, {}, { 'x-sandbox-outcome': 'do_not_honor' }), 402, 905);
+    expectRefused(await create(api, {}, asking('do_not_honor')), 402, 905);
     expect(await countsOf(api)).toEqual(EMPTY);
   });
 
   test('is a call of paymentMethod.create to scripts', async () => {
     const api = setup();
-    await good(
-      api.post('/_sandbox/outcomes', { Operation: 'paymentMethod.create', Outcomes: ['lost_card'] }),
-    );
+    await good(queue(api, 'paymentMethod.create', ['lost_card']));
     expectRefused(await create(api), 402, 941);
     await good(create(api));
   });
@@ -98,7 +105,7 @@ describe('a stored bank account', () => {
       expect(body).toMatchObject({ Count: 1, PaymentMethods: [{ PaymentMethodId: id }] });
     }
     for (const query of ['PaymentType=CARD', 'CardType=VISA', 'Search=000123']) {
-      expect((await api.get(`/payment_method?${query}`)).body).toMatchObject({ Count: 0 });
+      expect(await api.read(`/payment_method?${query}`)).toMatchObject({ Count: 0 });
     }
   });
 
@@ -167,7 +174,7 @@ describe('POST /customer/bank_account', () => {
   test('stores nothing where the provider declines, and is a call of customer.create to scripts', async () => {
     const api = setup();
     expectRefused(await createCustomer(api, { ProviderId: DOWN }), 502, 34);
-    await good(api.post('/_sandbox/outcomes', { Operation: 'customer.create', Outcomes: ['do_not_honor'] }));
+    await good(queue(api, 'customer.create', ['do_not_honor']));
     expectRefused(await createCustomer(api), 402, 905);
     expect(await countsOf(api)).toEqual(EMPTY);
   });
@@ -240,7 +247,7 @@ describe('POST /customer/{id}/bank_account', () => {
     const rules = [
       { when: { operation: 'paymentMethod.create', customer: id }, then: { outcome: 'do_not_honor' } },
     ];
-    await good(api.put('/_sandbox/scenario', { Definition: { name: 'one customer', rules } }));
+    await good(play(api, { name: 'one customer', rules }));
     expectRefused(await add(api, id), 402, 905);
     await good(create(api));
   });

@@ -1,19 +1,20 @@
 import { describe, expect, test } from 'vitest';
 
 import { storedAccount } from '../support/instruments.js';
-import { type Answer, client, testSandbox } from '../support/sandbox.js';
+import { type Answer, client, good, testSandbox, warningOf } from '../support/sandbox.js';
 import {
   advance,
   after,
   AMOUNTS,
+  AN_ID,
   CARD_ALONE,
   cardOf,
   countsOf,
   expectRefused,
-  ID,
   NOW,
   SHOWN_CARD,
   STEADY,
+  storing,
   textIn,
   VISA,
 } from '../support/stored.js';
@@ -23,11 +24,7 @@ const UNKNOWN = '0123456789abcdef0123456789abcdef';
 /** A world with a method that belongs to no customer. */
 async function setup(more: object = {}) {
   const api = client(testSandbox());
-  const made = await api.post('/payment_method/card', {
-    ProviderId: STEADY,
-    PaymentInformation: cardOf(),
-    ...more,
-  });
+  const made = await api.post('/payment_method/card', storing(more));
   const id = textIn(made, 'PaymentMethodId');
   const update = (Card: unknown): Promise<Answer> => api.put(`/payment_method/${id}`, { Card });
   const read = (): Promise<Answer> => api.get(`/payment_method/${id}`);
@@ -43,11 +40,10 @@ describe('POST /payment_method/token', () => {
     const token = await api.post('/_sandbox/tokens', { ProviderId: AMOUNTS, PaymentInformation: cardOf() });
     const Token = textIn(token, 'TokenId');
     const body = { Token, SetDefault: true, Metadata: { order: '7' }, Ip: '203.0.113.7' };
-    const answer = await api.post('/payment_method/token', body);
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('x-sandbox-warning')).toBeNull();
+    const answer = await good(api.post('/payment_method/token', body));
+    expect(warningOf(answer)).toBeNull();
     expect(answer.body).toEqual({
-      PaymentMethodId: expect.stringMatching(ID) as string,
+      PaymentMethodId: AN_ID,
       CustomerId: null,
       Type: 'CARD',
       Card: SHOWN_CARD,
@@ -68,7 +64,7 @@ describe('POST /payment_method/token', () => {
   test('puts the card into the vault where that is wished', async () => {
     const { api } = await setup();
     const answer = await api.post('/payment_method/token', { Token: 'tok_approve', VaultCard: true });
-    expect((await api.get(`/vault/${textIn(answer, 'VaultId')}`)).body['CardNumber']).toBe(VISA);
+    expect((await api.read(`/vault/${textIn(answer, 'VaultId')}`))['CardNumber']).toBe(VISA);
   });
 
   test('keeps the outcome of a magic token for later charges', async () => {
@@ -138,12 +134,9 @@ describe('PUT /payment_method/{id}', () => {
 
   test('leaves the description that others share as it is', async () => {
     const { api, update } = await setup();
-    const other = await api.post('/payment_method/card', {
-      ProviderId: STEADY,
-      PaymentInformation: cardOf(),
-    });
+    const other = await api.post('/payment_method/card', storing());
     await update({ Cardholder: 'Jo Jones' });
-    expect((await api.get(`/payment_method/${textIn(other, 'PaymentMethodId')}`)).body).toEqual(other.body);
+    expect(await api.read(`/payment_method/${textIn(other, 'PaymentMethodId')}`)).toEqual(other.body);
   });
 
   test.each<[card: unknown, status: number, code: number]>([
@@ -168,7 +161,7 @@ describe('PUT /payment_method/{id}', () => {
     const path = `/payment_method/${await storedAccount(api, '123456789')}`;
     expectRefused(await api.put(path, { Card: { ExpiryDate: '12/25' } }), 400, 106);
     const found = async (query: string): Promise<unknown> =>
-      (await api.get(`/payment_method?${query}`)).body['Count'];
+      (await api.read(`/payment_method?${query}`))['Count'];
     expect(await found('PaymentType=BANK_ACCOUNT&Search=smith')).toBe(1);
     expect(await found('Search=789')).toBe(1);
     expect(await found('PaymentType=CARD')).toBe(0);
@@ -180,7 +173,7 @@ describe('PUT /payment_method/{id}', () => {
     const answer = await update({ CardNumber: '5555555555554444', ExpiryDate: '11/31' });
     expect(answer.body['Card'] as object).toMatchObject({ CardNumber: '4111********1111' });
     expect(made.body['PaymentMethodId']).toBe(answer.body['PaymentMethodId']);
-    expect(answer.headers.get('x-sandbox-warning')).toBe('ignored unknown members: Card.CardNumber');
+    expect(warningOf(answer)).toBe('ignored unknown members: Card.CardNumber');
   });
 
   test('does not know a method that was never made', async () => {
@@ -218,32 +211,31 @@ describe('DELETE /payment_method/{id}', () => {
     const { api, made, id, remove } = await setup({ VaultCard: true });
     const copy = await api.post('/payment_method/vault', { ProviderId: AMOUNTS, PaymentMethodId: id });
     await remove();
-    expect((await api.get(`/vault/${textIn(made, 'VaultId')}`)).status).toBe(200);
+    await good(api.get(`/vault/${textIn(made, 'VaultId')}`));
     const { PaymentMethodId } = copy.body;
-    const charge = await api.post('/charge/payment_method', { Amount: 5, Currency: 'AUD', PaymentMethodId });
-    expect(charge.status).toBe(200);
+    await good(api.post('/charge/payment_method', { Amount: 5, Currency: 'AUD', PaymentMethodId }));
   });
 
   test('leaves its customer without a default, if it was that', async () => {
     const { api } = await setup();
-    const body = { ProviderId: STEADY, PaymentInformation: cardOf() };
+    const body = storing();
     const customer = await api.post('/customer/card', { ...body, Email: 'jo@example.com' });
     const id = textIn(customer, 'CustomerId');
     const first = textIn(customer, 'DefaultPaymentMethod', 'PaymentMethodId');
     const second = textIn(await api.post(`/customer/${id}/payment_method/card`, body), 'PaymentMethodId');
     const third = textIn(await api.post(`/customer/${id}/payment_method/card`, body), 'PaymentMethodId');
     await api.del(`/payment_method/${third}`);
-    expect((await api.get(`/customer/${id}`)).body['DefaultPaymentMethod']).not.toBeNull();
+    expect((await api.read(`/customer/${id}`))['DefaultPaymentMethod']).not.toBeNull();
     const answer = await api.del(`/payment_method/${first}`);
     expect(answer.body).toMatchObject({ Email: 'deleted', Customer: { Email: 'jo@example.com' } });
-    expect((await api.get(`/customer/${id}`)).body).toMatchObject({
+    expect(await api.read(`/customer/${id}`)).toMatchObject({
       Email: 'jo@example.com',
       DefaultPaymentMethod: null,
     });
     const charge = { Amount: 5, ProviderId: STEADY, CustomerId: id };
     expectRefused(await api.post('/charge/customer', charge), 400, 64);
     await api.put(`/customer/${id}`, { DefaultPaymentMethodId: second });
-    expect((await api.post('/charge/customer', charge)).status).toBe(200);
+    await good(api.post('/charge/customer', charge));
   });
 
   test('fails the rows of a batch that come after it', async () => {

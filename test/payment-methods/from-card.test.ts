@@ -1,22 +1,23 @@
 import { describe, expect, test } from 'vitest';
 
-import { client, testSandbox } from '../support/sandbox.js';
+import { asking, client, good, testSandbox, triggerOf, warningOf } from '../support/sandbox.js';
 import {
-  CARD_ALONE,
   advance,
   after,
   AMEX,
   AMOUNTS,
+  AN_ID,
+  CARD_ALONE,
   cardOf,
   countsOf,
   DOWN,
   EMPTY,
   expectRefused,
-  ID,
   NOW,
   RESERVED,
   SHOWN_CARD,
   STEADY,
+  storing,
   textIn,
   VISA,
 } from '../support/stored.js';
@@ -24,7 +25,7 @@ import {
 function setup() {
   const api = client(testSandbox());
   const create = (more: object = {}, headers?: Record<string, string>) =>
-    api.post('/payment_method/card', { ProviderId: STEADY, PaymentInformation: cardOf(), ...more }, headers);
+    api.post('/payment_method/card', storing(more), headers);
   return { api, create };
 }
 
@@ -37,7 +38,7 @@ describe('POST /payment_method/card', () => {
     const made = await create();
     expect(made.status).toBe(200);
     expect(made.body).toEqual({
-      PaymentMethodId: expect.stringMatching(ID) as string,
+      PaymentMethodId: AN_ID,
       CustomerId: null,
       Type: 'CARD',
       Card: SHOWN_CARD,
@@ -58,8 +59,7 @@ describe('POST /payment_method/card', () => {
   test('can be read again as it was answered', async () => {
     const { api, create } = setup();
     const made = await create({ Metadata: { order: '7' } });
-    const read = await api.get(`/payment_method/${textIn(made, 'PaymentMethodId')}`);
-    expect(read.status).toBe(200);
+    const read = await good(api.get(`/payment_method/${textIn(made, 'PaymentMethodId')}`));
     expect(read.body).toEqual(made.body);
   });
 
@@ -126,7 +126,7 @@ describe('POST /payment_method/card', () => {
     const made = await create(more);
     expect(made.status).toBe(200);
     expect(made.body).toMatchObject(shown);
-    expect(made.headers.get('x-sandbox-warning')).toBeNull();
+    expect(warningOf(made)).toBeNull();
   });
 
   test.each<[what: string, more: object, status: number, code: number]>([
@@ -225,7 +225,7 @@ describe('POST /payment_method/card', () => {
     const made = await create({ VaultCard: true, ...expiry });
     const path = `/vault/${textIn(made, 'VaultId')}`;
     await advance(api, '59999ms');
-    expect((await api.get(path)).body['ExpireDate']).toBe(after(60_000));
+    expect((await api.read(path))['ExpireDate']).toBe(after(60_000));
     await advance(api, '1ms');
     expectRefused(await api.get(path), 404, 62);
     const method = await api.get(`/payment_method/${textIn(made, 'PaymentMethodId')}`);
@@ -247,7 +247,7 @@ describe('POST /payment_method/card', () => {
       expectRefused(answer, status, code);
       expect(answer.body).toMatchObject({ GatewayCode: gateway, IsRetryable: false });
       expect(answer.body).not.toHaveProperty('ChargeId');
-      expect(answer.headers.get('x-sandbox-trigger')).toBe(`card:${card}`);
+      expect(triggerOf(answer)).toBe(`card:${card}`);
       expect(await countsOf(api)).toEqual(EMPTY);
     },
   );
@@ -263,8 +263,8 @@ describe('POST /payment_method/card', () => {
         Currency: 'AUD',
         PaymentMethodId: made.body['PaymentMethodId'],
       });
-      expect(charge.body).toMatchObject({ ChargeId: expect.stringMatching(ID) as string });
-      expect(charge.headers.get('x-sandbox-trigger')).toBe(`card:${card}`);
+      expect(charge.body).toMatchObject({ ChargeId: AN_ID });
+      expect(triggerOf(charge)).toBe(`card:${card}`);
     },
   );
 
@@ -278,21 +278,21 @@ describe('POST /payment_method/card', () => {
 
   test('stores nothing where the request asks for a decline, and names the trigger', async () => {
     const { api, create } = setup();
-    const answer = await create({}, { 'x-sandbox-outcome': 'insufficient_funds' });
+    const answer = await create({}, asking('insufficient_funds'));
     expectRefused(answer, 402, 15);
     expect(answer.body).toMatchObject({ GatewayCode: '51', GatewayMessage: 'Insufficient funds' });
-    expect(answer.headers.get('x-sandbox-trigger')).toBe('header:insufficient_funds');
+    expect(triggerOf(answer)).toBe('header:insufficient_funds');
     expect(await countsOf(api)).toEqual(EMPTY);
   });
 
   test('lets a method be made in a world that has no room for more customers', async () => {
     const api = client(testSandbox({ recordsMax: 2 }));
-    const body = { ProviderId: STEADY, PaymentInformation: cardOf() };
+    const body = storing();
     await api.post('/vault', { CardNumber: VISA });
     await api.post('/vault', { CardNumber: VISA });
-    expect((await api.post('/payment_method/card', body)).status).toBe(200);
+    await good(api.post('/payment_method/card', body));
     expectRefused(await api.post('/payment_method/card', { ...body, VaultCard: true }), 503, 37);
-    expect((await api.post('/payment_method/card', body)).status).toBe(200);
+    await good(api.post('/payment_method/card', body));
     expectRefused(await api.post('/payment_method/card', body), 503, 37);
   });
 });
@@ -321,7 +321,7 @@ describe('the stored Ccv', () => {
         { Amount: 5, Currency: 'AUD', PaymentMethodId: made.body['PaymentMethodId'], ...body },
         headers,
       );
-    const ccv = async () => (await api.get(`/vault/${textIn(made, 'VaultId')}`)).body['Ccv'];
+    const ccv = async () => (await api.read(`/vault/${textIn(made, 'VaultId')}`))['Ccv'];
     return { api, made, charge, ccv };
   }
 
@@ -335,7 +335,7 @@ describe('the stored Ccv', () => {
 
   test('is gone after a declined charge as well', async () => {
     const { charge, ccv } = await vaulted();
-    expectRefused(await charge({}, { 'x-sandbox-outcome': 'do_not_honor' }), 402, 905);
+    expectRefused(await charge({}, asking('do_not_honor')), 402, 905);
     expect(await ccv()).toBeNull();
   });
 
@@ -365,9 +365,9 @@ describe('the stored Ccv', () => {
   test('shows as HasCvv, until it is gone', async () => {
     const { api, made, charge } = await vaulted();
     const path = `/vault/${textIn(made, 'VaultId')}`;
-    expect((await api.get(path)).body['HasCvv']).toBe(true);
+    expect((await api.read(path))['HasCvv']).toBe(true);
     await charge();
-    expect((await api.get(path)).body['HasCvv']).toBe(false);
+    expect((await api.read(path))['HasCvv']).toBe(false);
     expect((await api.del(path)).body['HasCvv']).toBe(false);
   });
 

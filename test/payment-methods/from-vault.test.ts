@@ -1,20 +1,21 @@
 import { describe, expect, test } from 'vitest';
 
-import { client, testSandbox } from '../support/sandbox.js';
+import { asking, client, testSandbox, triggerOf } from '../support/sandbox.js';
 import {
-  CARD_ALONE,
   advance,
   AMEX,
   AMOUNTS,
+  AN_ID,
+  CARD_ALONE,
   cardOf,
   countsOf,
   DOWN,
   expectRefused,
-  ID,
   NOW,
   RESERVED,
   SHOWN_CARD,
   STEADY,
+  storing,
   textIn,
   VISA,
 } from '../support/stored.js';
@@ -23,12 +24,7 @@ import {
 async function setup(more: object = {}) {
   const sandbox = testSandbox();
   const api = client(sandbox);
-  const source = await api.post('/payment_method/card', {
-    ProviderId: STEADY,
-    PaymentInformation: cardOf(),
-    VaultCard: true,
-    ...more,
-  });
+  const source = await api.post('/payment_method/card', storing({ VaultCard: true, ...more }));
   const create = (body: object = {}, headers?: Record<string, string>) =>
     api.post(
       '/payment_method/vault',
@@ -37,7 +33,7 @@ async function setup(more: object = {}) {
     );
   const charge = (PaymentMethodId: unknown, Amount: number | string = 5) =>
     api.post('/charge/payment_method', { Amount, Currency: 'AUD', PaymentMethodId });
-  const ccv = async () => (await api.get(`/vault/${textIn(source, 'VaultId')}`)).body['Ccv'];
+  const ccv = async () => (await api.read(`/vault/${textIn(source, 'VaultId')}`))['Ccv'];
   return { sandbox, api, source, create, charge, ccv };
 }
 
@@ -47,7 +43,7 @@ describe('POST /payment_method/vault', () => {
     const made = await create({ Metadata: { a: 'b' } });
     expect(made.status).toBe(200);
     expect(made.body).toEqual({
-      PaymentMethodId: expect.stringMatching(ID) as string,
+      PaymentMethodId: AN_ID,
       CustomerId: null,
       Type: 'CARD',
       Card: SHOWN_CARD,
@@ -75,7 +71,7 @@ describe('POST /payment_method/vault', () => {
     });
     const declined = await charge(made.body['PaymentMethodId'], '10.51');
     expectRefused(declined, 402, 15);
-    expect(declined.headers.get('x-sandbox-trigger')).toBe('amount:10.51');
+    expect(triggerOf(declined)).toBe('amount:10.51');
   });
 
   test('leaves the method it was made from at its own provider', async () => {
@@ -204,7 +200,7 @@ describe('POST /payment_method/vault', () => {
 
   test.each<[what: string, more: object, headers: Record<string, string>, status: number, code: number]>([
     ['a provider that is down', { ProviderId: DOWN }, {}, 502, 34],
-    ['an outcome of the header', {}, { 'x-sandbox-outcome': 'card_blocked' }, 402, 93],
+    ['an outcome of the header', {}, asking('card_blocked'), 402, 93],
   ])(
     'makes nothing after a decline by %s, and keeps the stored Ccv',
     async (_, more, headers, status, code) => {

@@ -3,24 +3,24 @@ import { describe, expect, test } from 'vitest';
 import {
   agreement,
   chargeMethod,
-  good,
   SHOWN_AGREEMENT,
   storedAgreement,
   UNDECIDED,
 } from '../support/instruments.js';
-import { type Answer, type Client, client, testSandbox } from '../support/sandbox.js';
+import { type Answer, asking, client, type Client, good, queue, testSandbox } from '../support/sandbox.js';
 import {
   AMOUNTS,
+  AN_ID,
   CARD_ALONE,
   cardOf,
   countsOf,
   DOWN,
   EMPTY,
   expectRefused,
-  ID,
   NOW,
   RESERVED,
   STEADY,
+  storing,
   textIn,
 } from '../support/stored.js';
 
@@ -36,7 +36,7 @@ describe('POST /payment_method/payto', () => {
     expect([status, body]).toEqual([
       200,
       {
-        PaymentMethodId: expect.stringMatching(ID) as string,
+        PaymentMethodId: AN_ID,
         CustomerId: null,
         Type: 'PAYTO',
         Card: null,
@@ -55,7 +55,7 @@ describe('POST /payment_method/payto', () => {
       },
     ]);
     expect(await countsOf(api)).toEqual({ ...EMPTY, PaymentMethods: 1 });
-    expect((await api.get(`/payment_method/${String(body['PaymentMethodId'])}`)).body).toEqual(body);
+    expect(await api.read(`/payment_method/${String(body['PaymentMethodId'])}`)).toEqual(body);
   });
 
   test('gives each agreement an identifier of its own', async () => {
@@ -88,10 +88,8 @@ describe('POST /payment_method/payto', () => {
   test('stores nothing where the provider declines, and is a call of paymentMethod.create to scripts', async () => {
     const api = setup();
     expectRefused(await create(api, { ProviderId: DOWN }), 502, 34);
-    expectRefused(await create(api, {}, { 'x-sandbox-outcome': 'do_not_honor' }), 402, 905);
-    await good(
-      api.post('/_sandbox/outcomes', { Operation: 'paymentMethod.create', Outcomes: ['lost_card'] }),
-    );
+    expectRefused(await create(api, {}, asking('do_not_honor')), 402, 905);
+    await good(queue(api, 'paymentMethod.create', ['lost_card']));
     expectRefused(await create(api), 402, 941);
     expect(await countsOf(api)).toEqual(EMPTY);
   });
@@ -145,7 +143,7 @@ describe('a charge of an agreement', () => {
     const api = setup();
     const method = await storedAgreement(api, { ProviderId: AMOUNTS });
     expectRefused(await chargeMethod(api, method, { Amount: '10.51' }), 402, 15);
-    expect((await api.get('/charge?PaymentType=PAYTO')).body).toMatchObject({
+    expect(await api.read('/charge?PaymentType=PAYTO')).toMatchObject({
       Count: 1,
       Charges: [{ Status: 'FAILED' }],
     });
@@ -225,22 +223,14 @@ describe('POST /customer/payto', () => {
 describe('POST /customer/{id}/payment_method/payto', () => {
   test('adds an agreement to a customer, as its default with SetDefault', async () => {
     const api = setup();
-    const customer = await good(
-      api.post('/customer/card', {
-        ProviderId: STEADY,
-        PaymentInformation: cardOf(),
-        Email: 'jo@example.com',
-      }),
-    );
+    const customer = await good(api.post('/customer/card', storing({ Email: 'jo@example.com' })));
     const id = textIn(customer, 'CustomerId');
     const add = (more: object = {}) => api.post(`/customer/${id}/payment_method/payto`, agreement(more));
     const added = await good(add());
     expect(added.body).toMatchObject({ CustomerId: id, PayTo: SHOWN_AGREEMENT, Email: 'jo@example.com' });
-    expect((await api.get(`/customer/${id}`)).body).toMatchObject({ DefaultPaymentMethod: { Type: 'CARD' } });
+    expect(await api.read(`/customer/${id}`)).toMatchObject({ DefaultPaymentMethod: { Type: 'CARD' } });
     await good(add({ SetDefault: true }));
-    expect((await api.get(`/customer/${id}`)).body).toMatchObject({
-      DefaultPaymentMethod: { Type: 'PAYTO' },
-    });
+    expect(await api.read(`/customer/${id}`)).toMatchObject({ DefaultPaymentMethod: { Type: 'PAYTO' } });
     expectRefused(await add({ PayerName: '' }), 400, 90);
     expectRefused(await add({ ProviderId: DOWN }), 502, 34);
     expectRefused(await api.post(`/customer/${'0'.repeat(32)}/payment_method/payto`, agreement()), 404, 52);

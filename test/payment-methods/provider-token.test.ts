@@ -1,15 +1,24 @@
 import { describe, expect, test } from 'vitest';
 
-import { agreement, bankCharge, chargeMethod, good } from '../support/instruments.js';
-import { type Answer, type Client, client, testSandbox } from '../support/sandbox.js';
+import { agreement, bankCharge, chargeMethod } from '../support/instruments.js';
+import {
+  type Answer,
+  asking,
+  client,
+  type Client,
+  good,
+  queue,
+  testSandbox,
+  triggerOf,
+} from '../support/sandbox.js';
 import {
   AMOUNTS,
+  AN_ID,
   CARD_ALONE,
   countsOf,
   DOWN,
   EMPTY,
   expectRefused,
-  ID,
   NOW,
   RESERVED,
   STEADY,
@@ -45,7 +54,7 @@ describe.each([[METHOD], [SINGLE_USE]])('POST %s', (path) => {
     expect([status, made]).toEqual([
       200,
       {
-        PaymentMethodId: expect.stringMatching(ID) as string,
+        PaymentMethodId: AN_ID,
         CustomerId: null,
         Type: 'CARD',
         Card: MADE_UP,
@@ -64,7 +73,7 @@ describe.each([[METHOD], [SINGLE_USE]])('POST %s', (path) => {
       },
     ]);
     expect(await countsOf(api)).toEqual({ ...EMPTY, PaymentMethods: 1 });
-    expect((await api.get(`/payment_method/${String(made['PaymentMethodId'])}`)).body).toEqual(made);
+    expect(await api.read(`/payment_method/${String(made['PaymentMethodId'])}`)).toEqual(made);
   });
 
   test('can be charged again and again', async () => {
@@ -101,7 +110,7 @@ describe.each([[METHOD], [SINGLE_USE]])('POST %s', (path) => {
     );
     const declined = await chargeMethod(api, method);
     expectRefused(declined, 402, 15);
-    expect(declined.headers.get('x-sandbox-trigger')).toBe('token:tok_insufficient_funds');
+    expect(triggerOf(declined)).toBe('token:tok_insufficient_funds');
     // As good as new each time.
     await good(create(api, { ProviderToken: 'tok_insufficient_funds' }));
     expectRefused(await create(api, { ProviderToken: 'tok_used' }), 400, 51);
@@ -118,10 +127,8 @@ describe.each([[METHOD], [SINGLE_USE]])('POST %s', (path) => {
   test('stores nothing where the provider declines, and is a call of paymentMethod.create to scripts', async () => {
     const api = setup();
     expectRefused(await create(api, { ProviderId: DOWN }), 502, 34);
-    expectRefused(await create(api, {}, { 'x-sandbox-outcome': 'do_not_honor' }), 402, 905);
-    await good(
-      api.post('/_sandbox/outcomes', { Operation: 'paymentMethod.create', Outcomes: ['lost_card'] }),
-    );
+    expectRefused(await create(api, {}, asking('do_not_honor')), 402, 905);
+    await good(queue(api, 'paymentMethod.create', ['lost_card']));
     expectRefused(await create(api), 402, 941);
     expect(await countsOf(api)).toEqual(EMPTY);
     await good(create(api));
@@ -223,7 +230,7 @@ describe.each([['/customer/provider_token'], ['/customer/provider_single_use_tok
     expectRefused(await api.post(path, body({ ProviderToken: undefined })), 400, 90);
     expectRefused(await api.post(path, body({ ProviderId: undefined })), 400, 90);
     expectRefused(await api.post(path, body({ ProviderId: DOWN })), 502, 34);
-    await good(api.post('/_sandbox/outcomes', { Operation: 'customer.create', Outcomes: ['do_not_honor'] }));
+    await good(queue(api, 'customer.create', ['do_not_honor']));
     expectRefused(await api.post(path, body()), 402, 905);
     expect(await countsOf(api)).toEqual(EMPTY);
   });

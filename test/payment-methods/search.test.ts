@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { type Answer, client, testSandbox } from '../support/sandbox.js';
+import { type Answer, client, testSandbox, warningOf } from '../support/sandbox.js';
 import {
   advance,
   after,
@@ -57,7 +57,7 @@ describe('GET /payment_method', () => {
     expect(answer.body).toMatchObject({ Limit: 100, Skip: 0, Count: 5 });
     expect(found(answer)).toEqual([4, 3, 2, 1, 0]);
     const [newest] = answer.body['PaymentMethods'] as unknown[];
-    expect((await api.get(`/payment_method/${String(ids[4])}`)).body).toEqual(newest);
+    expect(await api.read(`/payment_method/${String(ids[4])}`)).toEqual(newest);
   });
 
   test.each<[query: string, found: number[]]>([
@@ -94,7 +94,7 @@ describe('GET /payment_method', () => {
     expect(answer.status, answer.text).toBe(200);
     expect(found(answer)).toEqual(expected);
     expect(answer.body['Count']).toBe(expected.length);
-    expect(answer.headers.get('x-sandbox-warning')).toBeNull();
+    expect(warningOf(answer)).toBeNull();
   });
 
   test.each<[query: string, page: object, found: number[]]>([
@@ -138,7 +138,7 @@ describe('GET /payment_method', () => {
     const { search } = await setup();
     const answer = await search('?CardTyp=VISA');
     expect(answer.body['Count']).toBe(5);
-    expect(answer.headers.get('x-sandbox-warning')).toContain('CardTyp (did you mean CardType?)');
+    expect(warningOf(answer)).toContain('CardTyp (did you mean CardType?)');
   });
 
   test('finds nothing in an empty world', async () => {

@@ -1,22 +1,19 @@
 import { describe, expect, test } from 'vitest';
 
 import {
-  advance,
   authorised,
   card,
   cardCharge,
   charged,
   customer,
-  expectRefused,
-  OTHER,
   setup,
-  STEADY,
   stateOf,
   stored,
-  textOf,
   token,
 } from '../charges/support.js';
 import { chargeAt, configured, good, uuidOf } from './support.js';
+import { asking, triggerOf } from '../support/sandbox.js';
+import { advance, expectRefused, OTHER, STEADY, textIn } from '../support/stored.js';
 
 describe('a charge through a configured provider', () => {
   test('has the currency of the provider unless it names one, and names the provider', async () => {
@@ -75,9 +72,9 @@ describe('a charge through a configured provider', () => {
   test('shows the name that the provider has by now', async () => {
     const { api } = setup();
     const id = await configured(api);
-    const charge = textOf(await good(chargeAt(api, id)), 'ChargeId');
+    const charge = textIn(await good(chargeAt(api, id)), 'ChargeId');
     await good(api.put(`/provider/${id}`, { Name: 'renamed', Currency: 'USD' }));
-    expect((await api.get(`/charge/${charge}`)).body).toMatchObject({
+    expect(await api.read(`/charge/${charge}`)).toMatchObject({
       Currency: 'NZD',
       Provider: { Name: 'renamed' },
     });
@@ -142,7 +139,7 @@ describe('a removed provider', () => {
     );
     await good(api.del(`/provider/${id}`));
     await advance(api, 10_000);
-    const { body } = await good(api.get(`/batch/${textOf(batch, 'BatchId')}`));
+    const { body } = await good(api.get(`/batch/${textIn(batch, 'BatchId')}`));
     expect(body).toMatchObject({ Success: 0, Failure: 1 });
     expect(body['Results']).toContain('Invalid ProviderId');
   });
@@ -179,7 +176,7 @@ describe('the latency of a dummy', () => {
     const { api, host } = setup({ clock: { mode, rate } });
     const answer = await good(chargeAt(api, await configured(api, between('250', '250'))));
     expect(host.slept).toEqual(slept);
-    expect(answer.headers.get('x-sandbox-trigger')).toMatch(/^provider:[0-9a-f]{32}$/);
+    expect(triggerOf(answer)).toMatch(/^provider:[0-9a-f]{32}$/);
   });
 
   test.each<[object, number]>([
@@ -225,8 +222,8 @@ describe('the latency of a dummy', () => {
   test('does not hold a request that asks for its own outcome', async () => {
     const { api, host } = setup({ clock: { mode: 'real' } });
     const id = await configured(api, between('40', '40'));
-    const headers = { 'x-sandbox-outcome': 'approve' };
-    await good(api.post('/charge/card', cardCharge({ ProviderId: id }), headers));
+    const headers = asking('approve');
+    await good(api.charge(cardCharge({ ProviderId: id }), headers));
     expect(host.slept).toEqual([]);
   });
 });

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 
 import { currencyExponent } from '../../src/core/money.js';
 import { countries, timezones } from '../../src/providers/places.js';
-import { DOWN, expectRefused, OTHER, setup, STEADY, token, UNKNOWN_ID } from '../charges/support.js';
+import { setup, token } from '../charges/support.js';
 import { configured, good } from './support.js';
+import { DOWN, expectRefused, OTHER, STEADY, UNKNOWN_ID } from '../support/stored.js';
 
 describe('GET /info', () => {
   test('lists countries, currencies and time zones', async () => {

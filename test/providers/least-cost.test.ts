@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 
-import { card, expectRefused, setup, STEADY, without } from '../charges/support.js';
+import { card, setup, without } from '../charges/support.js';
 import type { Client } from '../support/sandbox.js';
 import { configured, good } from './support.js';
+import { asking, play, warningOf } from '../support/sandbox.js';
+import { expectRefused, STEADY } from '../support/stored.js';
 
 const AT_LEAST_COST = '/charge/card/least_cost';
 const body = (more: object = {}): object => ({ Amount: 100, PaymentInformation: card(), ...more });
@@ -83,7 +85,7 @@ describe('POST /charge/card/least_cost', () => {
     );
     expect(charge).toMatchObject({ Reference: 'r', Status: 'Authorised', Metadata: { a: '1' } });
     const answer = await api.post(AT_LEAST_COST, body({ ProviderId: STEADY }));
-    expect(answer.headers.get('x-sandbox-warning')).toContain('ProviderId');
+    expect(warningOf(answer)).toContain('ProviderId');
     expectRefused(await api.post(AT_LEAST_COST, without(body(), 'Amount')), 400, 90, 'Amount');
     expectRefused(await api.post(AT_LEAST_COST, without(body(), 'PaymentInformation')), 400, 81);
     expectRefused(await api.get(AT_LEAST_COST), 405, 90);
@@ -97,15 +99,15 @@ describe('POST /charge/card/least_cost', () => {
       AT_LEAST_COST,
       body({ PaymentInformation: card({ CardNumber: '4012888888881881' }) }),
     );
-    expect(own.headers.get('x-sandbox-warning')).toContain('not a published test card');
-    expectRefused(await api.post(AT_LEAST_COST, body(), { 'x-sandbox-outcome': 'lost_card' }), 402, 941);
+    expect(warningOf(own)).toContain('not a published test card');
+    expectRefused(await api.post(AT_LEAST_COST, body(), asking('lost_card')), 402, 941);
   });
 
   test('shows its provider to the rules of a scenario', async () => {
     const { api } = setup();
     const id = await costing(api, 'cheap', { TransactionCost: 0 });
     const rules = [{ when: { provider: id }, then: { outcome: 'stolen_card' } }];
-    await good(api.put('/_sandbox/scenario', { Definition: { name: 'cheap is bad', rules } }));
+    await good(play(api, { name: 'cheap is bad', rules }));
     expectRefused(await api.post(AT_LEAST_COST, body()), 402, 943);
   });
 });

@@ -1,7 +1,8 @@
 import { expect } from 'vitest';
 
 import type { Answer, Client } from '../support/sandbox.js';
-import { cardCharge, textOf } from '../charges/support.js';
+import { cardCharge } from '../charges/support.js';
+import { textIn } from '../support/stored.js';
 
 /** The body of `POST /provider`: a dummy that answers at once. */
 export const dummy = (more: object = {}): object => ({
@@ -16,12 +17,12 @@ export const dummy = (more: object = {}): object => ({
 export async function configured(api: Client, more: object = {}): Promise<string> {
   const answer = await api.post('/provider', dummy(more));
   expect(answer.status, answer.text).toBe(200);
-  return textOf(answer, 'ProviderId');
+  return textIn(answer, 'ProviderId');
 }
 
 /** Charges a card through a provider. */
 export const chargeAt = (api: Client, ProviderId: string, more: object = {}): Promise<Answer> =>
-  api.post('/charge/card', cardCharge({ ProviderId, ...more }));
+  api.charge(cardCharge({ ProviderId, ...more }));
 
 /** The hyphenated spelling of an identifier, in capital letters. */
 export const uuidOf = (id: string): string =>

@@ -453,14 +453,7 @@ describe('broken scenario files', () => {
   });
 });
 
-const AS_IT_IS = {
-  duplicates: 0,
-  delayMs: 0,
-  swap: false,
-  drop: false,
-  badSignature: false,
-  staleMs: 0,
-};
+const AS_IT_IS = { duplicates: 0, delayMs: 0, swap: false, drop: false, badSignature: false, staleMs: 0 };
 
 const WHOLE = `
 # yaml-language-server: $schema=schema.json

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { parseScenario } from '../../src/scenarios/schema.js';
 import { definitionOf } from '../../src/scenarios/definition.js';
 import type { Scenario } from '../../src/scenarios/model.js';
-import { client, testSandbox } from '../support/sandbox.js';
+import { client, good, play, testSandbox } from '../support/sandbox.js';
 import { readStory } from './player.js';
 
 function scenarioOf(definition: object): Scenario {
@@ -218,7 +218,7 @@ describe('the Ccv of a stored card', () => {
 
   test('goes out as another one that fits the card', async () => {
     const api = client(testSandbox());
-    await api.put('/_sandbox/scenario', { Definition: { name: 'x', seedData } });
+    await play(api, { name: 'x', seedData });
     const { body } = await api.get('/_sandbox/scenario');
     expect(body['Definition']).toMatchObject({ seedData: { vault, tokens: [{ ccv: '123' }] } });
     expect(JSON.stringify(body)).not.toContain('987');
@@ -230,17 +230,17 @@ describe('the Ccv of a stored card', () => {
     const { body } = await api.get('/_sandbox/state');
     expect(body).toMatchObject({ Script: { Scenario: { seedData } }, VaultEntries: [{ Ccv: '987' }, {}] });
     const other = testSandbox();
-    expect((await client(other).put('/_sandbox/state', body)).status).toBe(200);
+    await good(client(other).put('/_sandbox/state', body));
     expect(other.worlds.open('sk_test_a').script.scenario).toEqual(scenario);
   });
 });
 
 test('GET /_sandbox/scenario gives the definition as PUT takes it; null where none plays', async () => {
   const api = client(testSandbox());
-  expect((await api.get('/_sandbox/scenario')).body).toMatchObject({ Scenario: null, Definition: null });
+  expect(await api.read('/_sandbox/scenario')).toMatchObject({ Scenario: null, Definition: null });
   const rule = { name: 'no money', when: { operation: ['charge.create'] }, then: { outcome: 'lost_card' } };
-  await api.put('/_sandbox/scenario', { Definition: { name: 'mine', rules: [rule] } });
-  const { Definition } = (await api.get('/_sandbox/scenario')).body;
+  await play(api, { name: 'mine', rules: [rule] });
+  const { Definition } = await api.read('/_sandbox/scenario');
   expect(Definition).toEqual({ name: 'mine', rules: [rule], timeline: [] });
-  expect((await api.put('/_sandbox/scenario', { Definition })).body).toMatchObject({ Scenario: 'mine' });
+  expect((await play(api, Definition)).body).toMatchObject({ Scenario: 'mine' });
 });

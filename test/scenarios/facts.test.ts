@@ -1,9 +1,18 @@
 import { describe, expect, test } from 'vitest';
 
-import { type Answer, type Client, client, testSandbox } from '../support/sandbox.js';
-import { cardOf, STEADY } from '../support/stored.js';
+import {
+  type Answer,
+  asking,
+  client,
+  type Client,
+  good,
+  play,
+  testSandbox,
+  triggerOf,
+} from '../support/sandbox.js';
+import { advance, STEADY, storing } from '../support/stored.js';
 
-const STORED = { ProviderId: STEADY, PaymentInformation: cardOf() };
+const STORED = storing();
 const OTHER = 'c0ffee00c0ffee00c0ffee00c0ffee00';
 
 interface Made {
@@ -33,7 +42,7 @@ async function make(api: Client): Promise<Made> {
 }
 
 const CALLS = {
-  'a card': (api) => api.post('/charge/card', { ...STORED, Amount: 5 }),
+  'a card': (api) => api.charge({ ...STORED, Amount: 5 }),
   'a token': (api, { token }) => api.post('/charge/token', { Token: token, Amount: 5 }),
   'a magic token': (api) => api.post('/charge/token', { Token: 'tok_approve', Amount: 5 }),
   'a customer': (api, { customer }) =>
@@ -52,7 +61,7 @@ async function played(name: Name, when: object): Promise<string | null> {
   const api = client(testSandbox());
   const made = await make(api);
   const rules = [{ name: 'it', when, then: { outcome: 'do_not_honor' } }];
-  expect((await api.put('/_sandbox/scenario', { Definition: { name: 'one', rules } })).status).toBe(200);
+  await good(play(api, { name: 'one', rules }));
   return (await CALLS[name](api, made)).headers.get('x-sandbox-trigger');
 }
 
@@ -80,8 +89,8 @@ describe('a rule sees of a call what is known of the records that it names', () 
     const api = client(testSandbox());
     const rules = [{ name: 'it', when: { currency: 'NZD' }, then: { outcome: 'do_not_honor' } }];
     const providers = [{ name: 'mine', providerId: OTHER, currency: 'NZD' }];
-    await api.put('/_sandbox/scenario', { Definition: { name: 'one', rules, providers } });
-    const { headers } = await api.post('/charge/card', { ...STORED, ProviderId: OTHER, Amount: 5 });
+    await play(api, { name: 'one', rules, providers });
+    const { headers } = await api.charge({ ...STORED, ProviderId: OTHER, Amount: 5 });
     expect(headers.get('x-sandbox-trigger')).toBe('rule:it');
   });
 
@@ -89,8 +98,8 @@ describe('a rule sees of a call what is known of the records that it names', () 
     const api = client(testSandbox());
     const made = await make(api);
     const timeline = [{ at: '+1s', do: { providerDown: 'steady' } }];
-    await api.put('/_sandbox/scenario', { Definition: { name: 'one', timeline } });
-    await api.post('/_sandbox/clock/advance', { By: '1s' });
+    await play(api, { name: 'one', timeline });
+    await advance(api, '1s');
     const { status, body } = await CALLS[name](api, made);
     expect([status, body['Code']]).toEqual([502, 34]);
   });
@@ -111,17 +120,17 @@ describe('a call that decides itself by a header', () => {
   };
 
   test.each([
-    [{ 'x-sandbox-outcome': 'approve' }, 200],
+    [asking('approve'), 200],
     [{ 'x-sandbox-fault': 'status=503' }, 503],
   ])('with %j uses no rule up and sets no state, but is counted', async (headers, status) => {
     const api = client(testSandbox());
-    await api.put('/_sandbox/scenario', { Definition: SCENARIO });
-    const charge = (own?: Record<string, string>) => api.post('/charge/card', { ...STORED, Amount: 5 }, own);
+    await play(api, SCENARIO);
+    const charge = (own?: Record<string, string>) => api.charge({ ...STORED, Amount: 5 }, own);
     expect((await charge(headers)).status).toBe(status);
-    expect((await api.get('/_sandbox/scenario')).body).toMatchObject({ State: {} });
-    expect((await api.get('/_sandbox/scenario/unmatched')).body).toEqual({ Rules: ['it', 'second'] });
+    expect(await api.read('/_sandbox/scenario')).toMatchObject({ State: {} });
+    expect(await api.read('/_sandbox/scenario/unmatched')).toEqual({ Rules: ['it', 'second'] });
     const [next, after] = [await charge(), await charge()];
-    expect(next.headers.get('x-sandbox-trigger')).toBe('rule:it');
+    expect(triggerOf(next)).toBe('rule:it');
     expect(after.status).toBe(200);
   });
 });

@@ -1,18 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
-import {
-  advance,
-  authorised,
-  card,
-  cardCharge,
-  charged,
-  expectRefused,
-  setup,
-  stored,
-  token,
-} from '../charges/support.js';
-import { client } from '../support/sandbox.js';
-import { countsOf } from '../support/stored.js';
+import { authorised, card, cardCharge, charged, setup, stored, token } from '../charges/support.js';
+import { client, triggerOf } from '../support/sandbox.js';
+import { advance, countsOf, expectRefused } from '../support/stored.js';
 import { chargeAt, good, uuidOf } from '../providers/support.js';
 import { scenarioOf } from './support.js';
 
@@ -53,14 +43,14 @@ describe('a provider that a scenario brings along', () => {
     const { api, host } = await withPrimary('type: dummy', { clock: 'real' });
     const answer = await good(chargeAt(api, PRIMARY));
     expect(answer.body).toMatchObject({ Currency: 'AUD', Status: 'SUCCESS' });
-    expect(answer.headers.get('x-sandbox-trigger')).toBeNull();
+    expect(triggerOf(answer)).toBeNull();
     expect(host.slept).toEqual([]);
   });
 
   test('takes its time', async () => {
     const fixed = await withPrimary('latency: 250ms', { clock: 'real' });
     const answer = await good(chargeAt(fixed.api, PRIMARY));
-    expect(answer.headers.get('x-sandbox-trigger')).toBe('provider:primary');
+    expect(triggerOf(answer)).toBe('provider:primary');
     expect(fixed.host.slept).toEqual([250]);
 
     const uniform = await withPrimary('latency: {min: 100ms, max: 200ms}', { clock: 'real' });
@@ -100,7 +90,7 @@ describe('a provider that a scenario brings along', () => {
     const { api } = await withPrimary('outcomes: {lost_card: 1}');
     const answer = await chargeAt(api, PRIMARY);
     expectRefused(answer, 402, 941);
-    expect(answer.headers.get('x-sandbox-trigger')).toBe('provider:primary');
+    expect(triggerOf(answer)).toBe('provider:primary');
   });
 
   test('draws outcomes for charges alone', async () => {
@@ -148,13 +138,13 @@ describe('a provider that a scenario brings along', () => {
     expectRefused(answer, 400, 32, 'Amount');
     expect(answer.body['Message']).toContain('this provider refunds 15.5 or nothing');
     expect((await good(api.del(`/refund/${held}?Amount=15.5`))).body).toMatchObject({ Status: 'REFUND' });
-    expect((await api.get(`/provider/${PRIMARY}`)).body).toMatchObject({ HasPartialRefund: false });
+    expect(await api.read(`/provider/${PRIMARY}`)).toMatchObject({ HasPartialRefund: false });
   });
 
   test('may stand in the place of a built-in provider', async () => {
     const text = `name: a\nproviders: [{name: primary, providerId: '${'0'.repeat(31)}1', currency: EUR}]\n`;
     const { api } = setup({ scenario: await scenarioOf(text) });
-    expect((await good(api.post('/charge/card', cardCharge()))).body).toMatchObject({
+    expect((await good(api.charge(cardCharge()))).body).toMatchObject({
       Currency: 'EUR',
       Provider: { Name: 'primary' },
     });
@@ -172,7 +162,7 @@ providers:
         'ProviderId'
       ];
     expect([await cheapest(10), await cheapest(100)]).toEqual([BACKUP, PRIMARY]);
-    expect((await api.get(`/provider/${PRIMARY}`)).body).toMatchObject({
+    expect(await api.read(`/provider/${PRIMARY}`)).toMatchObject({
       FallbackProvider: { Id: BACKUP, Name: 'backup' },
       ThreeDsProviderId: BACKUP,
     });
@@ -265,7 +255,7 @@ describe('a switch of scenario', () => {
     await play(api, 'primary', PRIMARY);
     expectRefused(await api.put('/_sandbox/scenario', definition('backup', BACKUP)), 503, 37);
     await good(api.get(`/provider/${PRIMARY}`));
-    expect((await api.get('/_sandbox/scenario')).body).toMatchObject({ Scenario: 's' });
+    expect(await api.read('/_sandbox/scenario')).toMatchObject({ Scenario: 's' });
   });
 });
 

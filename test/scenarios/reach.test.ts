@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { parseScenario } from '../../src/scenarios/schema.js';
 import { type Operation, OPERATIONS } from '../../src/scenarios/model.js';
 import { bankCharge } from '../support/instruments.js';
-import { type Answer, type Client, client, testSandbox } from '../support/sandbox.js';
+import { type Answer, client, type Client, good, play, testSandbox } from '../support/sandbox.js';
+import { advance } from '../support/stored.js';
 
 const PROVIDER = '00000000000000000000000000000001';
 const CARD = { CardNumber: '4242424242424242', ExpiryDate: '12/30' };
@@ -34,7 +35,7 @@ type Requestless = 'charge.settle' | 'batch.row' | 'subscription.charge';
 /** One call of each operation that a client can make. */
 const CALLS: Readonly<Record<Exclude<Operation, Requestless>, (api: Client, made: Made) => Promise<Answer>>> =
   {
-    'charge.create': (api) => api.post('/charge/card', { ...STORED, Amount: 5 }),
+    'charge.create': (api) => api.charge({ ...STORED, Amount: 5 }),
     'charge.capture': (api, { authorised }) => api.post(`/charge/${authorised}`, { Amount: 5 }),
     'charge.void': (api, { authorised }) => api.del(`/charge/${authorised}/void`),
     'charge.refund': (api, { paid }) => api.del(`/refund/${paid}`),
@@ -110,14 +111,14 @@ async function setup(then: object): Promise<{ api: Client; made: Made }> {
     String((await answer).body[member]);
   const charge = { ...STORED, Amount: 5 };
   const method = await id(api.post('/payment_method/card', STORED), 'PaymentMethodId');
-  const paid = await id(api.post('/charge/card', charge), 'ChargeId');
+  const paid = await id(api.charge(charge), 'ChargeId');
   const sent = (await api.post('/transfer', transferOf(paid, 'g-1'))).body as unknown as [
     { TransferId: string },
   ];
   const made = {
     method,
     paid,
-    authorised: await id(api.post('/charge/card', { ...charge, Capture: false }), 'ChargeId'),
+    authorised: await id(api.charge({ ...charge, Capture: false }), 'ChargeId'),
     customer: await id(
       api.post('/customer/card', { ...STORED, FirstName: 'Jo', LastName: 'Smith' }),
       'CustomerId',
@@ -131,8 +132,7 @@ async function setup(then: object): Promise<{ api: Client; made: Made }> {
     token: await id(api.post('/_sandbox/tokens', STORED), 'TokenId'),
     subscription: await id(api.post('/webhook/subscription', SUBSCRIPTION), 'WebhookSubscriptionId'),
   };
-  const played = await api.put('/_sandbox/scenario', { Definition: { name: 'all', rules: [{ then }] } });
-  expect(played.status).toBe(200);
+  await good(play(api, { name: 'all', rules: [{ then }] }));
   return { api, made };
 }
 
@@ -166,11 +166,11 @@ describe('what a rule may say of an operation is what it can do there', () => {
     [{ delay: '1s' }, 0, 'SUCCESS'],
   ])('%j on the row of a batch', async (then, matched, status) => {
     const { api, made } = await setup(then);
-    await api.post('/_sandbox/clock/advance', { By: '1m' });
+    await advance(api, '1m');
     const played = await api.get('/_sandbox/scenario');
     expect(played.body['Rules']).toEqual([{ Rule: 'rule 1', Matched: matched }]);
     await api.del('/_sandbox/scenario');
-    expect((await api.get(`/batch/${made.batch}`)).body['Results']).toContain(status);
+    expect((await api.read(`/batch/${made.batch}`))['Results']).toContain(status);
     expect(refuses('batch.row', then)).toBe(matched === 0);
   });
 
@@ -182,11 +182,11 @@ describe('what a rule may say of an operation is what it can do there', () => {
     const api = client(testSandbox());
     const charge = await api.post('/charge/bank_account', bankCharge());
     const when = { operation: ['charge.settle', 'charge.void'] };
-    await api.put('/_sandbox/scenario', { Definition: { name: 'one', rules: [{ when, then }] } });
-    await api.post('/_sandbox/clock/advance', { By: '7d' });
+    await play(api, { name: 'one', rules: [{ when, then }] });
+    await advance(api, '7d');
     const played = await api.get('/_sandbox/scenario');
     expect(played.body['Rules']).toEqual([{ Rule: 'rule 1', Matched: matched }]);
-    expect((await api.get(`/charge/${String(charge.body['ChargeId'])}`)).body).toMatchObject({ Status });
+    expect(await api.read(`/charge/${String(charge.body['ChargeId'])}`)).toMatchObject({ Status });
     expect(refuses('charge.settle', then)).toBe(matched === 0);
   });
 
@@ -199,23 +199,23 @@ describe('what a rule may say of an operation is what it can do there', () => {
     expect(refuses('subscription.charge', then)).toBe(matched === 0);
     const rules = [{ when: { operation: 'charge.create' }, then }];
     const { api } = await setup({ nothing: true });
-    await api.put('/_sandbox/scenario', { Definition: { name: 'charges', rules } });
-    await api.post('/_sandbox/clock/advance', { By: '1h' });
+    await play(api, { name: 'charges', rules });
+    await advance(api, '1h');
     const played = await api.get('/_sandbox/scenario');
     expect(played.body['Rules']).toEqual([{ Rule: 'rule 1', Matched: matched }]);
     await api.del('/_sandbox/scenario');
-    const { Charges } = (await api.get('/charge?Limit=1')).body as { Charges: object[] };
+    const { Charges } = (await api.read('/charge?Limit=1')) as { Charges: object[] };
     expect(Charges).toMatchObject([{ Status, Initiator: 'MERCHANT' }]);
   });
 
   test('a definition that can do nothing is refused with its place, and the one before plays on', async () => {
     const { api } = await setup({ nothing: true });
     const rules = [{ when: { operation: 'customer.search' }, then: { outcome: 'approve' } }];
-    const answer = await api.put('/_sandbox/scenario', { Definition: { name: 'idle', rules } });
+    const answer = await play(api, { name: 'idle', rules });
     expect([answer.status, answer.body['Code']]).toEqual([400, 90]);
     expect(answer.body['Details']).toEqual({
       'Definition.rules.0.then.outcome': expect.stringContaining('customer.search asks no provider'),
     });
-    expect((await api.get('/_sandbox/scenario')).body['Scenario']).toBe('all');
+    expect((await api.read('/_sandbox/scenario'))['Scenario']).toBe('all');
   });
 });

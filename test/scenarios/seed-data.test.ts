@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { NODE_HOST } from '../../src/node/http/host.js';
 import { serve } from '../../src/node/http/serve.js';
 import { createSandbox, type SandboxOptions } from '../../src/sandbox.js';
-import { type Answer, type Client, client, START, testHost, testSandbox } from '../support/sandbox.js';
+import { type Answer, client, type Client, play, START, testHost, testSandbox } from '../support/sandbox.js';
 import { advance, after, countsOf, EMPTY, expectRefused, ID, NOW, STEADY } from '../support/stored.js';
 import { good } from '../control/snapshots/support.js';
 import { scenarioOf } from './support.js';
@@ -336,17 +336,17 @@ describe('the charges of a file', () => {
 
   test('are of their method and its customer, or of a card', async () => {
     const { api } = await shop(CHARGES);
-    expect((await api.get(`/charge/${idOf('d', 1)}`)).body).toMatchObject({
+    expect(await api.read(`/charge/${idOf('d', 1)}`)).toMatchObject({
       CustomerId: ADA,
       PaymentInformation: { PaymentMethodId: ADAS, Card: { CardNumber: '4242********4242', CcvCheck: null } },
     });
-    expect((await api.get(`/charge/${idOf('d', 6)}`)).body).toMatchObject({
+    expect(await api.read(`/charge/${idOf('d', 6)}`)).toMatchObject({
       ProviderId: '00000000000000000000000000000003',
       CustomerId: null,
       PaymentInformation: { PaymentMethodId: null, Card: { Cardholder: 'Jo', ExpiryDate: '10/30' } },
     });
     // What the file says of the entry holds, also of its Ccv.
-    expect((await api.get(`/vault/${ENTRY}`)).body).toMatchObject({ HasCvv: true });
+    expect(await api.read(`/vault/${ENTRY}`)).toMatchObject({ HasCvv: true });
   });
 
   test('go on from there: capture, refund, expiry', async () => {
@@ -355,9 +355,9 @@ describe('the charges of a file', () => {
     expectRefused(await api.del(`/refund/${idOf('d', 3)}`), 409, 54);
     expectRefused(await api.post(`/charge/${idOf('d', 7)}`, { Amount: 20 }), 409, 54);
     await advance(api, '6d');
-    expect((await api.get(`/charge/${idOf('d', 6)}`)).body).toMatchObject({ Status: 'Authorised' });
+    expect(await api.read(`/charge/${idOf('d', 6)}`)).toMatchObject({ Status: 'Authorised' });
     await advance(api, '1d');
-    expect((await api.get(`/charge/${idOf('d', 6)}`)).body).toMatchObject({
+    expect(await api.read(`/charge/${idOf('d', 6)}`)).toMatchObject({
       Status: 'AUTHORISE_CANCELLED',
       VoidDate: after(7 * 86_400_000),
     });
@@ -399,7 +399,7 @@ describe('seed data act', () => {
 
   test('not when a world is switched to the scenario, but at its next reset', async () => {
     const api = client(testSandbox());
-    await good(api.put('/_sandbox/scenario', { Definition: DEFINITION }));
+    await good(play(api, DEFINITION));
     expect(await customers(api)).toBe(0);
     const { body } = await good(api.post('/_sandbox/reset'));
     expect(body).toMatchObject({
@@ -418,11 +418,11 @@ describe('seed data act', () => {
       const answer = await good(api.post('/_sandbox/reset', body));
       return [answer.body['Scenario'], await customers(api)];
     };
-    await good(api.put('/_sandbox/scenario', { Definition: DEFINITION }));
+    await good(play(api, DEFINITION));
     expect(await reset()).toEqual(['one', 3]);
     await good(api.del('/_sandbox/scenario'));
     expect(await reset()).toEqual(['shop', 1]);
-    await good(api.put('/_sandbox/scenario', { Definition: { name: 'none' } }));
+    await good(play(api, { name: 'none' }));
     expect(await reset()).toEqual(['none', 0]);
     // What the sandbox plays from now on, as a watched file does, goes before what was chosen earlier.
     sandbox.worlds.play(await seeded(ONE));
@@ -441,7 +441,7 @@ describe('seed data act', () => {
 
   test('before a probe is told that the sandbox is ready', async () => {
     const { sandbox } = await shop('\n  fake: 5 customers');
-    expect((await client(sandbox, null).get('/_sandbox/ready')).status).toBe(200);
+    await good(client(sandbox, null).get('/_sandbox/ready'));
     expect(sandbox.worlds.open('sk_test_a').customers.size).toBe(5);
   });
 
@@ -475,7 +475,7 @@ describe('seed data act', () => {
   test('or a reset is refused, and the world stays as it was', async () => {
     const api = client(testSandbox({ recordsMax: 2 }));
     await good(api.post('/charge/token', { Amount: 5, Token: 'tok_approve' }));
-    await good(api.put('/_sandbox/scenario', { Definition: DEFINITION }));
+    await good(play(api, DEFINITION));
     expectRefused(await api.post('/_sandbox/reset'), 503, 37);
     expect((await good(api.get('/charge'))).body).toMatchObject({ Count: 1 });
   });

@@ -1,8 +1,18 @@
 import { describe, expect, test } from 'vitest';
 
 import { SETTLEMENTS_MAX } from '../../src/settlements/record.js';
-import { type Answer, client, testSandbox } from '../support/sandbox.js';
-import { advance, after, AMOUNTS, cardOf, expectRefused, ID, STEADY, textIn } from '../support/stored.js';
+import { type Answer, client, testSandbox, warningOf } from '../support/sandbox.js';
+import {
+  advance,
+  after,
+  AMOUNTS,
+  cardOf,
+  expectRefused,
+  ID,
+  STEADY,
+  storing,
+  textIn,
+} from '../support/stored.js';
 
 type Shown = Record<string, unknown>;
 
@@ -14,7 +24,7 @@ async function setup() {
   await advance(api, '10h');
   const charge = async (more: object = {}): Promise<string> => {
     const body = { Amount: 10, ProviderId: STEADY, PaymentInformation: cardOf(), ...more };
-    return textIn(await api.post('/charge/card', body), 'ChargeId');
+    return textIn(await api.charge(body), 'ChargeId');
   };
   const ask = (query: string): Promise<Answer> => api.get(`/settlements?${query}`);
   /** The amounts that settle, the latest first, each with its day. */
@@ -125,7 +135,7 @@ describe('GET /settlements', () => {
     for (let n = 0; n < COUNT; n++) await charge({ Amount: n + 1 });
     await advance(api, '1d');
     const answer = await ask('startDate=2026-01-01');
-    expect(answer.headers.get('x-sandbox-warning')).toContain(`there are ${COUNT} settlements`);
+    expect(warningOf(answer)).toContain(`there are ${COUNT} settlements`);
     expect(listOf(answer).map(({ Amount }) => Amount)).toEqual(
       Array.from({ length: SETTLEMENTS_MAX }, (_, n) => COUNT - n),
     );
@@ -133,10 +143,7 @@ describe('GET /settlements', () => {
 
   test('includes what subscriptions and captures of other days made, in the order of their days', async () => {
     const { api, charge, settled } = await setup();
-    const method = textIn(
-      await api.post('/payment_method/card', { ProviderId: STEADY, PaymentInformation: cardOf() }),
-      'PaymentMethodId',
-    );
+    const method = textIn(await api.post('/payment_method/card', storing()), 'PaymentMethodId');
     const held = await charge({ Amount: 7, Capture: false });
     await api.post('/subscription/payment_method', {
       PaymentMethodId: method,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { account, agreement, UNFUNDED } from '../support/instruments.js';
-import { after, cardOf, expectRefused, FLAKY, ID, STEADY, textIn } from '../support/stored.js';
+import { after, cardOf, expectRefused, FLAKY, ID, STEADY, storing, textIn } from '../support/stored.js';
 import {
   advanceTo,
   chargesOf,
@@ -13,6 +13,7 @@ import {
   storedMethod,
   subscribed,
 } from './support.js';
+import { good, play, queue } from '../support/sandbox.js';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -60,12 +61,12 @@ describe('the charges of a subscription', () => {
 
   test('are ordinary charges: found by what they are of, read, refunded', async () => {
     const { api } = await setup();
-    const customer = await api.post('/customer/card', { ProviderId: STEADY, PaymentInformation: cardOf() });
+    const customer = await api.post('/customer/card', storing());
     const method = textIn(customer, 'DefaultPaymentMethod', 'PaymentMethodId');
     const path = await subscribed(api, monthly(method));
     const SubscriptionId = path.split('/')[2];
     await advanceTo(api, '2026-02-01');
-    await api.post('/charge/card', { Amount: 1, ProviderId: STEADY, PaymentInformation: cardOf() });
+    await api.charge({ Amount: 1, ProviderId: STEADY, PaymentInformation: cardOf() });
     const [first, second] = await chargesOf(api, `&SubscriptionId=${SubscriptionId}`);
     expect(first).toEqual({
       ...second,
@@ -100,7 +101,7 @@ describe('the charges of a subscription', () => {
 
   test('use a stored Ccv once, as any first charge does', async () => {
     const { api } = await setup();
-    const stored = { ProviderId: STEADY, PaymentInformation: cardOf(), VaultCard: true };
+    const stored = storing({ VaultCard: true });
     const method = textIn(await api.post('/payment_method/card', stored), 'PaymentMethodId');
     await subscribed(api, monthly(method));
     await advanceTo(api, '2026-02-01');
@@ -122,7 +123,7 @@ describe('the charges of a subscription', () => {
       ],
       Jobs: 2,
     });
-    expect((await api.get('/_sandbox/clock')).body['NextDue']).toBe('2026-03-10T00:00:00.000Z');
+    expect((await api.read('/_sandbox/clock'))['NextDue']).toBe('2026-03-10T00:00:00.000Z');
   });
 
   test('of a bank account count as made while the bank takes its time', async () => {
@@ -294,7 +295,7 @@ describe('the end of a subscription', () => {
     expect(await statusOf(api, path)).toBe('Complete');
     await advanceTo(api, '2027-01-01');
     expect(await history(api)).toEqual(dates.map((date) => `${date} SUCCESS`));
-    expect((await api.get('/_sandbox/clock')).body['NextDue']).toBeNull();
+    expect((await api.read('/_sandbox/clock'))['NextDue']).toBeNull();
   });
 
   test('counts what was charged: a declined one is made up for at the end', async () => {
@@ -346,7 +347,7 @@ describe('a script', () => {
         },
       ],
     };
-    await api.put('/_sandbox/scenario', { Definition });
+    await play(api, Definition);
     await subscribed(api, monthly(method));
     await advanceTo(api, '2026-03-01');
     expect(await history(api)).toEqual(['2026-01-01 SUCCESS', '2026-02-01 FAILED', '2026-03-01 SUCCESS']);
@@ -361,7 +362,7 @@ describe('a script', () => {
       api,
       monthly(method, { StartDate: after(DAY), Retry: { Maximum: 1, Interval: 'Hour' } }),
     );
-    await api.post('/_sandbox/outcomes', { Operation: 'charge.create', Outcomes: ['insufficient_funds'] });
+    await queue(api, 'charge.create', ['insufficient_funds']);
     await advanceTo(api, '2026-01-03');
     expect((await chargesOf(api)).map(({ Status }) => Status)).toEqual(['FAILED', 'SUCCESS']);
   });
@@ -369,7 +370,7 @@ describe('a script', () => {
   test('leaves faults that are queued for charge.create to requests, which come later', async () => {
     const { api, method } = await setup();
     const Outcomes = [{ Fault: 'status', Status: 418 }, 'lost_card'];
-    await api.post('/_sandbox/outcomes', { Operation: 'charge.create', Outcomes });
+    await queue(api, 'charge.create', Outcomes);
     await subscribed(api, monthly(method));
     expect(await chargesOf(api)).toMatchObject([{ Status: 'SUCCESS' }]);
     const charge = { Amount: 1, Currency: 'AUD', PaymentMethodId: method };
@@ -380,9 +381,9 @@ describe('a script', () => {
 
   test('has outcomes for them alone under subscription.charge', async () => {
     const { api, method } = await setup();
-    await api.post('/_sandbox/outcomes', { Operation: 'subscription.charge', Outcomes: ['lost_card'] });
+    await queue(api, 'subscription.charge', ['lost_card']);
     const charge = { Amount: 1, Currency: 'AUD', PaymentMethodId: method };
-    expect((await api.post('/charge/payment_method', charge)).status).toBe(200);
+    await good(api.post('/charge/payment_method', charge));
     await subscribed(api, monthly(method));
     expect(await history(api)).toEqual(['2026-01-01 SUCCESS', '2026-01-01 FAILED']);
   });
@@ -396,7 +397,7 @@ describe('a script', () => {
         { at: '+40d', do: { providerUp: STEADY } },
       ],
     };
-    await api.put('/_sandbox/scenario', { Definition });
+    await play(api, Definition);
     await subscribed(api, monthly(method));
     await advanceTo(api, '2026-03-01');
     expect(await history(api)).toEqual(['2026-01-01 SUCCESS', '2026-02-01 FAILED', '2026-03-01 SUCCESS']);
@@ -408,7 +409,7 @@ describe('a script', () => {
       name: 'lost answers',
       rules: [{ when: { operation: 'charge.create' }, then: { fault: 'reset', delay: '5s' } }],
     };
-    await api.put('/_sandbox/scenario', { Definition });
+    await play(api, Definition);
     await subscribed(api, monthly(method));
     await advanceTo(api, '2026-02-01');
     expect(await history(api)).toEqual(['2026-01-01 SUCCESS', '2026-02-01 SUCCESS']);

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
-import { after, countsOf, EMPTY, expectRefused, ID, NOW } from '../support/stored.js';
+import { advance, after, countsOf, EMPTY, expectRefused, ID, NOW } from '../support/stored.js';
 import { advanceTo, chargesOf, monthly, PATH, setup, subscribed } from './support.js';
+import { asking, good, warningOf } from '../support/sandbox.js';
 
 const WHOLE = {
   StartDate: '2026-02-01T09:00:00+10:00',
@@ -14,8 +15,7 @@ const WHOLE = {
 describe('POST /subscription/payment_method', () => {
   test('answers with the whole subscription, its webhook as it was sent', async () => {
     const { api, method } = await setup();
-    const answer = await api.post(PATH, monthly(method, WHOLE));
-    expect(answer.status).toBe(200);
+    const answer = await good(api.post(PATH, monthly(method, WHOLE)));
     expect(answer.body).toEqual({
       SubscriptionId: expect.stringMatching(ID),
       PaymentMethodId: method,
@@ -124,9 +124,8 @@ describe('POST /subscription/payment_method', () => {
 
   test('says that an outcome asked for is not that of its charges, which come later', async () => {
     const { api, method } = await setup();
-    const answer = await api.post(PATH, monthly(method), { 'x-sandbox-outcome': 'lost_card' });
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('x-sandbox-warning')).toContain('ignored x-sandbox-outcome');
+    const answer = await good(api.post(PATH, monthly(method), asking('lost_card')));
+    expect(warningOf(answer)).toContain('ignored x-sandbox-outcome');
     expect(await chargesOf(api)).toMatchObject([{ Status: 'SUCCESS' }]);
   });
 
@@ -142,7 +141,7 @@ describe('POST /subscription/payment_method', () => {
   test('warns of members that it does not know, also below EndAfter', async () => {
     const { api, method } = await setup();
     const answer = await api.post(PATH, monthly(method, { EndAfter: { Cuont: 1 } }));
-    expect(answer.headers.get('x-sandbox-warning')).toContain('EndAfter.Cuont (did you mean Count?)');
+    expect(warningOf(answer)).toContain('EndAfter.Cuont (did you mean Count?)');
   });
 });
 
@@ -167,7 +166,7 @@ describe('the first charge', () => {
         PaymentInformation: { PaymentMethodId: method },
       },
     ]);
-    expect((await api.get(path)).body).toMatchObject({ Status: 'Active', StartDate: null });
+    expect(await api.read(path)).toMatchObject({ Status: 'Active', StartDate: null });
   });
 
   test('is due at once with a StartDate that has passed, which is not made up for', async () => {
@@ -182,9 +181,9 @@ describe('the first charge', () => {
   test('is due at a StartDate to come, and not an instant before', async () => {
     const { api, method } = await setup();
     await subscribed(api, monthly(method, { StartDate: after(60_000) }));
-    await api.post('/_sandbox/clock/advance', { By: '59999ms' });
+    await advance(api, '59999ms');
     expect(await chargesOf(api)).toEqual([]);
-    await api.post('/_sandbox/clock/advance', { By: '1ms' });
+    await advance(api, '1ms');
     expect(await chargesOf(api)).toMatchObject([{ DateAdded: after(60_000) }]);
   });
 });

@@ -32,7 +32,7 @@ describe('GET /subscription', () => {
     const { api, ids, search } = await made();
     const answer = await search('');
     expect(answer.status).toBe(200);
-    const shown = await Promise.all(ids.map(async (id) => (await api.get(`/subscription/${id}`)).body));
+    const shown = await Promise.all(ids.map(async (id) => await api.read(`/subscription/${id}`)));
     expect(answer.body).toEqual({ Limit: 100, Skip: 0, Count: 4, Subscriptions: shown.toReversed() });
   });
 

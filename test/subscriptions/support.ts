@@ -66,5 +66,5 @@ export async function history(api: Client): Promise<string[]> {
 }
 
 export async function statusOf(api: Client, path: string): Promise<unknown> {
-  return (await api.get(path)).body['Status'];
+  return (await api.read(path))['Status'];
 }

@@ -4,6 +4,7 @@ import type { Client } from '../support/sandbox.js';
 import { advance, textIn } from '../support/stored.js';
 import { events, HOOK, logOf, settle, setup } from '../webhooks/support.js';
 import { monthly, NO_FUNDS, storedMethod, subscribed } from './support.js';
+import { good, warningOf } from '../support/sandbox.js';
 
 const Webhook = { Url: HOOK, Authorization: 'Basic own' };
 
@@ -27,7 +28,7 @@ describe('the webhook of a subscription', () => {
     const [{ message, headers } = { message: null, headers: {} }] = receiver.got;
     expect(headers).toMatchObject({ authorization: 'Basic own' });
     expect(message?.Meta).toMatchObject({ Type: 'subscription', EventType: 'subscription.status.changed' });
-    const read = (await api.get(path)).body;
+    const read = await api.read(path);
     expect(read).toMatchObject({ Webhook: { Authorization: 'Basic own' } });
     expect(message?.Data).toEqual({ ...read, Webhook: { Url: HOOK, Authorization: null } });
     await setStatus(api, path, 'Active');
@@ -76,7 +77,7 @@ describe('the webhook of a subscription', () => {
   test('is told of nothing where nothing changes: a change of terms, a refused one', async () => {
     const { api, receiver, path } = await subscribe();
     const terms = { Amount: 5, Currency: 'AUD', Interval: 'Month', Webhook };
-    expect((await api.put(path, terms)).status).toBe(200);
+    await good(api.put(path, terms));
     expect((await setStatus(api, path, 'Active')).status).toBe(409);
     await settle(api);
     expect(receiver.got).toEqual([]);
@@ -99,7 +100,7 @@ describe('the webhook of a subscription', () => {
     const method = await storedMethod(api);
     const terms = monthly(method, { Interval: 'Day', EndAfter: { Count: 1 }, Webhook: { Url: HOOK } });
     const made = await api.post('/subscription/payment_method', terms, { 'x-sandbox-dialect': 'sdk' });
-    expect(made.headers.get('x-sandbox-warning')).toContain('Webhook.Url is http');
+    expect(warningOf(made)).toContain('Webhook.Url is http');
     await advance(api, '1d');
     const [charge, end] = receiver.got.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
     expect(charge).toMatchObject({

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-import type { Answer, Client } from './sandbox.js';
+import { type Answer, type Client, good } from './sandbox.js';
 import { account, agreement, STEADY } from './bodies.js';
 import { textIn } from './stored.js';
 
@@ -36,13 +36,6 @@ export const SHOWN_AGREEMENT = {
   ProviderId: STEADY,
   ProviderType: 'dummy',
 };
-
-/** An answer that must be good. */
-export async function good(sent: Promise<Answer>): Promise<Answer> {
-  const answer = await sent;
-  expect(answer.status, answer.text).toBe(200);
-  return answer;
-}
 
 /** Stores a bank account as a payment method of no customer. */
 export async function storedAccount(api: Client, number?: string): Promise<string> {

@@ -1,3 +1,5 @@
+import { expect } from 'vitest';
+
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox.js';
 import { requireConformity } from './conformity.js';
 import { type TestHost, testHost } from './host.js';
@@ -27,6 +29,10 @@ export interface Client {
   /** A body that is a text or bytes is sent as it is, anything else as JSON. */
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   put(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  /** Charges a card. */
+  charge(body: unknown, headers?: Record<string, string>): Promise<Answer>;
+  /** The body of what a path answers. */
+  read(path: string, headers?: Record<string, string>): Promise<Answer['body']>;
 }
 
 /** No refusal of any test asks a question and then goes on with a full stop. */
@@ -59,20 +65,39 @@ export function client(sandbox: Sandbox, key: string | null = 'sk_test_a'): Clie
     const answered = isJson ? (JSON.parse(text) as Answer['body']) : {};
     requireCleanEnd(answered['Message']);
     if (isJson) requireConformity(request, response, answered);
-    return {
-      status: response.status,
-      body: answered,
-      headers: response.headers,
-      text,
-    };
+    return { status: response.status, body: answered, headers: response.headers, text };
   };
   return {
     get: (path, headers) => send('GET', path, undefined, headers),
     del: (path, headers, body) => send('DELETE', path, body, headers),
     post: (path, body, headers) => send('POST', path, body, headers),
+    charge: (body, headers) => send('POST', '/charge/card', body, headers),
+    read: async (path, headers) => (await send('GET', path, undefined, headers)).body,
     put: (path, body, headers) => send('PUT', path, body, headers),
   };
 }
+
+/** An answer that must be good. */
+export async function good(sent: Promise<Answer>): Promise<Answer> {
+  const answer = await sent;
+  expect(answer.status, answer.text).toBe(200);
+  return answer;
+}
+
+/** What an answer warns of, and what decided it; null: nothing. */
+export const warningOf = ({ headers }: { readonly headers: Headers }) => headers.get('x-sandbox-warning');
+export const triggerOf = ({ headers }: { readonly headers: Headers }) => headers.get('x-sandbox-trigger');
+
+/** The header by which a request asks for an outcome. */
+export const asking = (outcome: string) => ({ 'x-sandbox-outcome': outcome });
+
+/** Queues outcomes for an operation of the client's world. */
+export const queue = (api: Client, Operation: string, Outcomes: readonly unknown[]): Promise<Answer> =>
+  api.post('/_sandbox/outcomes', { Operation, Outcomes });
+
+/** Switches the client's world to a scenario of its own. */
+export const play = (api: Client, Definition: unknown): Promise<Answer> =>
+  api.put('/_sandbox/scenario', { Definition });
 
 function bodyOf(body: unknown): string | Uint8Array<ArrayBuffer> {
   if (typeof body === 'string') return body;

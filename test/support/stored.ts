@@ -1,18 +1,15 @@
 import { expect } from 'vitest';
 
 import { errorRow } from '../../src/core/errors.js';
-import { START, type Answer, type Client } from './sandbox.js';
+import { type Answer, type Client, good, START } from './sandbox.js';
 
 /** What tests of stored cards share: providers, cards, and the shape of a refusal. */
 
-export { cardOf, STEADY, VISA } from './bodies.js';
+export * from './bodies.js';
 
-export const AMOUNTS = '00000000000000000000000000000002';
-export const FLAKY = '00000000000000000000000000000004';
-export const DOWN = '00000000000000000000000000000005';
-export const RESERVED = '0000000000000000000000000000dead';
-export const AMEX = '378282246310005';
 export const ID = /^[0-9a-f]{32}$/;
+/** Any identifier, in what is expected. */
+export const AN_ID = expect.stringMatching(ID) as string;
 
 /** An instant of the test clock, this many milliseconds after its beginning. */
 export const after = (ms: number): string => new Date(START + ms).toISOString();
@@ -59,8 +56,8 @@ export function textIn(answer: Answer, ...path: string[]): string {
   throw new Error(`Failed to read ${path.join('.')} of ${answer.status} ${answer.text}`);
 }
 
-/** Asserts that an answer is the whole error body of a code, and returns its message. */
-export function expectRefused(answer: Answer, status: number, code: number): string {
+/** Asserts that an answer is the whole error body of a code whose details name these members, and returns its message. */
+export function expectRefused(answer: Answer, status: number, code: number, ...details: string[]): string {
   const { body } = answer;
   expect({ status: answer.status, Code: body['Code'] }).toEqual({ status, Code: code });
   expect(body).toMatchObject({ HttpStatus: status, Type: `/_sandbox/errors#${code}` });
@@ -69,6 +66,7 @@ export function expectRefused(answer: Answer, status: number, code: number): str
   expect(Object.keys(body)).toEqual(
     expect.arrayContaining(['Resource', 'Details', 'GatewayCode', 'GatewayMessage']),
   );
+  for (const name of details) expect(body['Details']).toHaveProperty([name], expect.any(String));
   return String(body['Message']);
 }
 
@@ -76,11 +74,9 @@ function escaped(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 }
 
-/** Moves the clock of the client's world. */
-export async function advance(api: Client, By: string): Promise<Answer> {
-  const answer = await api.post('/_sandbox/clock/advance', { By });
-  expect(answer.status).toBe(200);
-  return answer;
+/** Moves the clock of the client's world by a duration, or by milliseconds. */
+export function advance(api: Client, by: string | number): Promise<Answer> {
+  return good(api.post('/_sandbox/clock/advance', { By: typeof by === 'number' ? `${by}ms` : by }));
 }
 
 /** How many records of each kind the client's world holds. */

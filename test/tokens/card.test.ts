@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 
 import type { SandboxOptions } from '../../src/sandbox.js';
-import { type Answer, client, testSandbox } from '../support/sandbox.js';
+import { type Answer, client, good, play, queue, testSandbox, warningOf } from '../support/sandbox.js';
 import {
   advance,
   after,
   AMOUNTS,
+  AN_ID,
   cardOf,
   countsOf,
   DOWN,
@@ -39,7 +40,7 @@ describe('POST /token/card', () => {
     expect([status, body]).toEqual([
       200,
       {
-        TokenId: expect.stringMatching(ID) as string,
+        TokenId: AN_ID,
         ProviderId: STEADY,
         DateAdded: NOW,
         VaultId: null,
@@ -64,7 +65,7 @@ describe('POST /token/card', () => {
     const declined = await api.post('/charge/token', { Amount: 10.05, Token });
     expectRefused(declined, 402, 905);
     expectRefused(await api.post('/charge/token', { Amount: 10, Token }), 400, 51);
-    expect((await api.get('/charge')).body['Charges']).toMatchObject([
+    expect((await api.read('/charge'))['Charges']).toMatchObject([
       { ProviderId: AMOUNTS, PaymentTokenId: Token, PaymentInformation: { Card: { CcvCheck: true } } },
     ]);
   });
@@ -73,7 +74,7 @@ describe('POST /token/card', () => {
     const { api, tokenise } = setup({ tokenTtl: 60_000 });
     const Token = textIn(await tokenise(), 'TokenId');
     await advance(api, '59s');
-    expect((await api.get(`/token/${Token}`)).body['DateUsed']).toBeNull();
+    expect((await api.read(`/token/${Token}`))['DateUsed']).toBeNull();
     await advance(api, '1s');
     expectRefused(await api.post('/charge/token', { Amount: 1, Token }), 400, 51);
   });
@@ -159,12 +160,12 @@ describe('POST /token/card', () => {
   test('an outcome that is asked for, queued or ruled acts on the call', async () => {
     const { api, tokenise } = setup();
     expectRefused(await tokenise(REQUEST, { ...FROM, 'x-sandbox-outcome': 'tokenise_error' }), 402, 42);
-    await api.post('/_sandbox/outcomes', { Operation: 'token.create', Outcomes: ['gateway_timeout'] });
+    await queue(api, 'token.create', ['gateway_timeout']);
     expectRefused(await tokenise(), 504, 80);
     const rules = [
       { when: { operation: 'token.create', provider: AMOUNTS }, then: { respond: { status: 418 } } },
     ];
-    await api.put('/_sandbox/scenario', { Definition: { name: 'picky', rules } });
+    await play(api, { name: 'picky', rules });
     expect((await tokenise(REQUEST, { providerid: AMOUNTS })).status).toBe(418);
     expect((await tokenise()).status).toBe(200);
   });
@@ -173,7 +174,7 @@ describe('POST /token/card', () => {
     const body = { PaymentInformation: cardOf('4012888888881881') };
     const warned = await setup().tokenise(body);
     expect(warned.status).toBe(200);
-    expect(warned.headers.get('x-sandbox-warning')).toContain('not a published test card');
+    expect(warningOf(warned)).toContain('not a published test card');
     expectRefused(await setup({ testCardsOnly: true }).tokenise(body), 400, 5);
   });
 
@@ -196,7 +197,7 @@ describe('POST /token/card', () => {
     const made = await api.post('/token/card', { paymentInformation, ip: null }, { ...FROM, ...sdk });
     expect([made.status, made.body]).toMatchObject([
       200,
-      { tokenId: expect.stringMatching(ID) as string, type: 'CARD', card: { cardholder: 'Jo Smith' } },
+      { tokenId: AN_ID, type: 'CARD', card: { cardholder: 'Jo Smith' } },
     ]);
     const listed = await api.get('/token?limit=1', sdk);
     expect(listed.body).toMatchObject({ limit: 1, count: 1, tokens: [{ tokenId: made.body['tokenId'] }] });
@@ -226,7 +227,7 @@ describe('VaultCard', () => {
   test('puts the card into the vault with the token, until the given end', async () => {
     const { api, tokenise } = setup();
     const VaultId = textIn(await tokenise({ ...VAULTED, VaultExpireSeconds: 60 }), 'VaultId');
-    expect((await api.get(`/vault/${VaultId}`)).body).toMatchObject({
+    expect(await api.read(`/vault/${VaultId}`)).toMatchObject({
       CardNumber: '4111111111111111',
       Ccv: '123',
       ExpireDate: after(60_000),
@@ -239,15 +240,14 @@ describe('VaultCard', () => {
     const { api, tokenise } = setup();
     const VaultId = textIn(await tokenise(VAULTED), 'VaultId');
     await advance(api, '1d');
-    expect((await api.get(`/vault/${VaultId}`)).status).toBe(200);
+    await good(api.get(`/vault/${VaultId}`));
   });
 
   test('a charge of the token uses the stored Ccv up', async () => {
     const { api, tokenise } = setup();
     const made = await tokenise(VAULTED);
-    const charged = await api.post('/charge/token', { Amount: 1, Token: textIn(made, 'TokenId') });
-    expect(charged.status).toBe(200);
-    expect((await api.get(`/vault/${textIn(made, 'VaultId')}`)).body).toMatchObject({ Ccv: null });
+    await good(api.post('/charge/token', { Amount: 1, Token: textIn(made, 'TokenId') }));
+    expect(await api.read(`/vault/${textIn(made, 'VaultId')}`)).toMatchObject({ Ccv: null });
   });
 
   test('a payment method that is made from the token has its entry, and no second one is made', async () => {
@@ -275,8 +275,8 @@ describe('VaultCard', () => {
     const body = { ...VAULTED, Ip: '203.0.113.9', Metadata: { cart: '7' } };
     const Token = textIn(await one.post('/token/card', body, FROM), 'TokenId');
     const document = (await one.get('/_sandbox/state')).text;
-    expect((await other.put('/_sandbox/state', document)).status).toBe(200);
-    expect((await other.get(`/token/${Token}`)).body).toEqual((await one.get(`/token/${Token}`)).body);
+    await good(other.put('/_sandbox/state', document));
+    expect(await other.read(`/token/${Token}`)).toEqual(await one.read(`/token/${Token}`));
     expect((await other.post('/payment_method/token', { Token })).body['VaultId']).toMatch(ID);
   });
 });
@@ -293,15 +293,9 @@ describe('POST /token/card/least_cost', () => {
     });
     expect([made.status, made.body]).toMatchObject([
       200,
-      {
-        ProviderId: STEADY,
-        Card: SHOWN_CARD,
-        Metadata: { a: 'b' },
-        VaultId: expect.stringMatching(ID) as string,
-      },
+      { ProviderId: STEADY, Card: SHOWN_CARD, Metadata: { a: 'b' }, VaultId: AN_ID },
     ]);
-    const charged = await api.post('/charge/token', { Amount: 15.5, Token: textIn(made, 'TokenId') });
-    expect(charged.status).toBe(200);
+    await good(api.post('/charge/token', { Amount: 15.5, Token: textIn(made, 'TokenId') }));
   });
 
   test('asks what each provider takes for the card and the amount', async () => {
@@ -338,6 +332,6 @@ describe('POST /token/card/least_cost', () => {
   test('takes an amount without a currency, whose decimals the charge will judge', async () => {
     const { api } = setup();
     const body = { ...LEAST, Amount: '15.501', Currency: undefined };
-    expect((await api.post('/token/card/least_cost', body)).status).toBe(200);
+    await good(api.post('/token/card/least_cost', body));
   });
 });

@@ -1,15 +1,18 @@
 import { describe, expect, test } from 'vitest';
 
+import { agreement, bankCharge, chargeMethod, SHOWN_AGREEMENT, UNDECIDED } from '../support/instruments.js';
+import { type Answer, client, type Client, good, queue, testSandbox } from '../support/sandbox.js';
 import {
-  agreement,
-  bankCharge,
-  chargeMethod,
-  good,
-  SHOWN_AGREEMENT,
-  UNDECIDED,
-} from '../support/instruments.js';
-import { type Answer, type Client, client, testSandbox } from '../support/sandbox.js';
-import { advance, countsOf, DOWN, EMPTY, expectRefused, ID, NOW, STEADY, textIn } from '../support/stored.js';
+  advance,
+  AN_ID,
+  countsOf,
+  DOWN,
+  EMPTY,
+  expectRefused,
+  NOW,
+  STEADY,
+  textIn,
+} from '../support/stored.js';
 
 const setup = (): Client => client(testSandbox());
 
@@ -26,7 +29,7 @@ describe('POST /token/payto', () => {
     expect([status, body]).toEqual([
       200,
       {
-        TokenId: expect.stringMatching(ID) as string,
+        TokenId: AN_ID,
         ProviderId: STEADY,
         DateAdded: NOW,
         VaultId: null,
@@ -120,7 +123,7 @@ describe('POST /token/payto', () => {
   test('makes nothing where the provider declines, and is a call of token.create to scripts', async () => {
     const api = setup();
     expectRefused(await tokenise(api, { ProviderId: DOWN }), 502, 34);
-    await good(api.post('/_sandbox/outcomes', { Operation: 'token.create', Outcomes: ['do_not_honor'] }));
+    await good(queue(api, 'token.create', ['do_not_honor']));
     expectRefused(await tokenise(api), 402, 905);
     expect(await countsOf(api)).toEqual(EMPTY);
   });

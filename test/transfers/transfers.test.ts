@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { type Answer, type Client, client, testSandbox } from '../support/sandbox.js';
+import { type Answer, client, type Client, good, testSandbox, warningOf } from '../support/sandbox.js';
 import {
   advance,
   after,
@@ -25,7 +25,7 @@ const listOf = (answer: Answer): Shown[] => answer.body as unknown as Shown[];
 
 async function charged(api: Client, more: object = {}): Promise<string> {
   const charge = { Amount: 100, ProviderId: STEADY, PaymentInformation: cardOf(), ...more };
-  const answer = await api.post('/charge/card', charge);
+  const answer = await api.charge(charge);
   return textIn(answer, 'ChargeId');
 }
 
@@ -47,16 +47,17 @@ const group = (ChargeId: string, more: object = {}): object => ({
 describe('POST /transfer', () => {
   test('answers with a bare array of its transfers, in their order', async () => {
     const { api, ChargeId } = await setup();
-    const answer = await api.post(
-      PATH,
-      group(ChargeId, {
-        Transfers: [
-          part({ Message: 'rent', Reference: 'r-1', Amount: '60.50' }),
-          part({ Account: 'acct-2', Reference: null }),
-        ],
-      }),
+    const answer = await good(
+      api.post(
+        PATH,
+        group(ChargeId, {
+          Transfers: [
+            part({ Message: 'rent', Reference: 'r-1', Amount: '60.50' }),
+            part({ Account: 'acct-2', Reference: null }),
+          ],
+        }),
+      ),
     );
-    expect(answer.status).toBe(200);
     const common = {
       TransferId: expect.stringMatching(ID),
       Status: 'PENDING',
@@ -82,7 +83,7 @@ describe('POST /transfer', () => {
     const { api, ChargeId } = await setup();
     const [made] = listOf(await api.post(PATH, group(ChargeId)));
     const status = async (): Promise<unknown> =>
-      (await api.get(`${PATH}/${String(made?.['TransferId'])}`)).body['Status'];
+      (await api.read(`${PATH}/${String(made?.['TransferId'])}`))['Status'];
     await advance(api, `${DAY - 1}ms`);
     expect(await status()).toBe('PENDING');
     const last = await advance(api, '1ms');
@@ -110,7 +111,7 @@ describe('POST /transfer', () => {
     const { api, ChargeId } = await setup();
     await api.del(`/refund/${ChargeId}?Amount=95`);
     expectRefused(await api.post(PATH, group(ChargeId)), 400, 68);
-    expect((await api.post(PATH, group(ChargeId, { Transfers: [part({ Amount: 5 })] }))).status).toBe(200);
+    await good(api.post(PATH, group(ChargeId, { Transfers: [part({ Amount: 5 })] })));
   });
 
   test.each<[what: string, more: object, status: number, code: number, member: string]>([
@@ -190,7 +191,7 @@ describe('POST /transfer', () => {
   test('warns of members that it does not know, also within the list', async () => {
     const { api, ChargeId } = await setup();
     const answer = await api.post(PATH, group(ChargeId, { Transfers: [part({ Acount: 'x' })] }));
-    expect(answer.headers.get('x-sandbox-warning')).toContain('Transfers.0.Acount (did you mean Account?)');
+    expect(warningOf(answer)).toContain('Transfers.0.Acount (did you mean Account?)');
   });
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import type { Posted } from '../../src/core/post.js';
 import { DELIVERIES_MAX } from '../../src/webhooks/record.js';
-import { client } from '../support/sandbox.js';
+import { client, good, play } from '../support/sandbox.js';
 import { advance, expectRefused } from '../support/stored.js';
 import { charge, HOOK, LOG, logOf, SECRET, settle, setup, type Setup, subscribe } from './support.js';
 
@@ -12,7 +12,7 @@ const STATE = '/_sandbox/state';
 async function begun({ receiver, host, api }: Setup): Promise<(posted: Posted) => Promise<void>> {
   let end: (posted: Posted) => void = () => {};
   receiver.answer = () => new Promise((resolve) => (end = resolve));
-  await api.post('/charge/card', charge());
+  await api.charge(charge());
   const before = receiver.got.length;
   host.timers.findLast(({ cancelled }) => !cancelled)?.fire();
   while (receiver.got.length === before) await host.pause();
@@ -27,7 +27,7 @@ describe('a reset', () => {
   test('drops what is pending, and what is under way changes nothing any more', async () => {
     const one = setup();
     const end = await begun(one);
-    await one.api.post('/charge/card', charge());
+    await one.api.charge(charge());
     await one.api.post('/_sandbox/reset');
     expect(one.receiver.got[0]?.signal.aborted).toBe(true);
     await end({ status: 500 });
@@ -77,15 +77,15 @@ describe('a snapshot', () => {
   test('keeps when a retry is due, and the counts of policies', async () => {
     const one = setup();
     const policies = [{ when: { nth: 2 }, then: { drop: true } }];
-    await one.api.put('/_sandbox/scenario', { Definition: { name: 'p', webhooks: { policies } } });
+    await play(one.api, { name: 'p', webhooks: { policies } });
     one.receiver.answer = () => ({ status: 500 });
-    await one.api.post('/charge/card', charge());
+    await one.api.charge(charge());
     await settle(one.api);
     await one.api.put('/_sandbox/snapshots/s');
     await advance(one.api, '1h');
     await one.api.post('/_sandbox/snapshots/s/restore');
     expect(await logOf(one.api)).toMatchObject([{ NextAttemptAt: '2026-01-01T00:00:05.000Z', Attempt: 1 }]);
-    await one.api.post('/charge/card', charge());
+    await one.api.charge(charge());
     expect((await logOf(one.api))[0]).toMatchObject({ Status: 'withheld', Policy: 'webhook 1' });
   });
 });
@@ -95,7 +95,7 @@ describe('the state of a world', () => {
     const one = setup({ webhookSecret: SECRET });
     one.receiver.answer = () => ({ status: 500 });
     await subscribe(one.api, 'Transaction');
-    await one.api.post('/charge/card', charge({ Capture: false }), { 'x-sandbox-dialect': 'sdk' });
+    await one.api.charge(charge({ Capture: false }), { 'x-sandbox-dialect': 'sdk' });
     await settle(one.api);
     const { text } = await one.api.get(STATE);
     const other = setup();
@@ -112,12 +112,12 @@ describe('the state of a world', () => {
   test('carries policies half-way through', async () => {
     const one = setup();
     const policies = [{ when: { nth: 2 }, then: { drop: true } }];
-    await one.api.put('/_sandbox/scenario', { Definition: { name: 'p', webhooks: { policies } } });
-    await one.api.post('/charge/card', charge());
+    await play(one.api, { name: 'p', webhooks: { policies } });
+    await one.api.charge(charge());
     const document = JSON.parse((await one.api.get(STATE)).text) as { Script: { Policies: object[] } };
     const other = setup();
     expect((await other.api.put(STATE, document)).status).toBe(200);
-    await other.api.post('/charge/card', charge());
+    await other.api.charge(charge());
     expect((await logOf(other.api)).map(({ Status }) => Status)).toEqual(['withheld', 'pending']);
     document.Script.Policies = [];
     expect(expectRefused(await other.api.put(STATE, document), 400, 90)).toContain('1 policies');
@@ -126,10 +126,10 @@ describe('the state of a world', () => {
   test('is the same text after a round trip', async () => {
     const { api } = setup();
     await subscribe(api, 'Transaction', 'Batch');
-    await api.post('/charge/card', charge());
+    await api.charge(charge());
     await settle(api);
     const { text } = await api.get(STATE);
-    expect((await api.put(STATE, text)).status).toBe(200);
+    await good(api.put(STATE, text));
     const count = (document: string): string => document.replace(/("Name":"controls","Count":)\d+/, '$1_');
     expect(count((await api.get(STATE)).text)).toBe(count(text));
   });
@@ -144,7 +144,7 @@ describe('the state of a world', () => {
     ['a body that is no object', { Body: '[]' }, 'Deliveries.0.Body'],
   ])('is refused with %s', async (_, more, place) => {
     const { api } = setup();
-    await api.post('/charge/card', charge());
+    await api.charge(charge());
     const document = JSON.parse((await api.get(STATE)).text) as { Deliveries: object[] };
     document.Deliveries[0] = { ...document.Deliveries[0], ...more };
     const refused = await api.put(STATE, document);
@@ -154,7 +154,7 @@ describe('the state of a world', () => {
 
   test('forks to another key, whose deliveries are its own', async () => {
     const { api, sandbox, receiver } = setup();
-    await api.post('/charge/card', charge());
+    await api.charge(charge());
     const fork = client(sandbox, 'sk_test_fork');
     await fork.put(STATE, (await api.get(STATE)).text);
     await settle(fork);
@@ -170,25 +170,17 @@ describe('the log', () => {
   test('forgets what has ended first when it is full, and counts what it lost', async () => {
     const { api, receiver, sandbox } = setup();
     receiver.answer = ({ body }) => ({ status: body.includes('"Reference":"good"') ? 200 : 500 });
-    await api.post('/charge/card', charge({ Reference: 'good' }));
-    await api.post('/charge/card', charge({ Reference: 'bad' }));
+    await api.charge(charge({ Reference: 'good' }));
+    await api.charge(charge({ Reference: 'bad' }));
     await settle(api);
     const world = sandbox.worlds.open('sk_test_a');
     const first = world.deliveries.at(1);
     if (first === undefined) throw new Error('There is no second delivery');
     while (world.deliveries.size < DELIVERIES_MAX) world.webhooks.made?.outbox.resend(first);
-    await api.post('/charge/card', charge());
-    expect((await api.get(`${LOG}?Limit=1`)).body).toMatchObject({
-      Count: DELIVERIES_MAX,
-      Evicted: 1,
-      Lost: 0,
-    });
-    await api.post('/charge/card', charge());
-    expect((await api.get(`${LOG}?Limit=1`)).body).toMatchObject({
-      Count: DELIVERIES_MAX,
-      Evicted: 2,
-      Lost: 1,
-    });
+    await api.charge(charge());
+    expect(await api.read(`${LOG}?Limit=1`)).toMatchObject({ Count: DELIVERIES_MAX, Evicted: 1, Lost: 0 });
+    await api.charge(charge());
+    expect(await api.read(`${LOG}?Limit=1`)).toMatchObject({ Count: DELIVERIES_MAX, Evicted: 2, Lost: 1 });
     expect(world.deliveries.at(1)).toBeUndefined();
   });
 });
@@ -197,10 +189,10 @@ test('two keys share no receiver, subscription or log', async () => {
   const { api, sandbox, receiver } = setup();
   const other = client(sandbox, 'sk_test_b');
   await subscribe(api, 'Transaction');
-  await other.post('/charge/card', charge({ Webhook: undefined }));
+  await other.charge(charge({ Webhook: undefined }));
   await settle(other);
   expect(receiver.got).toEqual([]);
-  await api.post('/charge/card', charge({ Webhook: { Url: HOOK } }));
+  await api.charge(charge({ Webhook: { Url: HOOK } }));
   await settle(api);
   expect(await logOf(other)).toEqual([]);
   expect(await logOf(api)).toHaveLength(2);

@@ -1,17 +1,16 @@
 import { describe, expect, test } from 'vitest';
 
 import { storedAgreement, UNDECIDED } from '../support/instruments.js';
-import { advance, cardOf, STEADY, textIn } from '../support/stored.js';
+import { advance, cardOf, STEADY, storing, textIn } from '../support/stored.js';
 import { charge, events, HOOK, sendBatch, settle, setup, subscribe } from './support.js';
+import { asking, good, warningOf } from '../support/sandbox.js';
 
 describe('a charge with a Webhook', () => {
   test('is told of with its Authorization as given, in the form of the specification', async () => {
     const { api, receiver } = setup();
-    const made = await api.post(
-      '/charge/card',
-      charge({ Reference: 'a', Webhook: { Url: HOOK, Authorization: 'Basic user:password' } }),
+    const made = await good(
+      api.charge(charge({ Reference: 'a', Webhook: { Url: HOOK, Authorization: 'Basic user:password' } })),
     );
-    expect(made.status).toBe(200);
     await settle(api);
     expect(receiver.got).toHaveLength(1);
     const [{ url, headers, message, body } = { url: '', headers: {}, message: null, body: '' }] =
@@ -36,7 +35,7 @@ describe('a charge with a Webhook', () => {
 
   test('is told of at each change of its status', async () => {
     const { api, receiver } = setup();
-    const id = textIn(await api.post('/charge/card', charge({ Capture: false })), 'ChargeId');
+    const id = textIn(await api.charge(charge({ Capture: false })), 'ChargeId');
     await api.post(`/charge/${id}`, { Amount: 10 });
     await api.del(`/refund/${id}?Amount=4`);
     await api.del(`/refund/${id}?Amount=1`);
@@ -51,10 +50,10 @@ describe('a charge with a Webhook', () => {
 
   test('is told of when it is declined, voided, and when its authorisation expires', async () => {
     const { api, receiver } = setup();
-    await api.post('/charge/card', charge({ PaymentInformation: cardOf('4000000000009995') }));
-    const id = textIn(await api.post('/charge/card', charge({ Capture: false })), 'ChargeId');
+    await api.charge(charge({ PaymentInformation: cardOf('4000000000009995') }));
+    const id = textIn(await api.charge(charge({ Capture: false })), 'ChargeId');
     await api.del(`/charge/${id}/void`);
-    await api.post('/charge/card', charge({ Capture: false }));
+    await api.charge(charge({ Capture: false }));
     await advance(api, '7d');
     expect(events(receiver).map((event) => event.split(' ')[1])).toEqual([
       'FAILED',
@@ -80,34 +79,33 @@ describe('a charge with a Webhook', () => {
 
   test('is not told of when its request is refused, or a change of it is declined or refused', async () => {
     const { api, receiver } = setup();
-    expect((await api.post('/charge/card', charge({ Amount: 0 }))).status).toBe(400);
-    const id = textIn(await api.post('/charge/card', charge()), 'ChargeId');
+    expect((await api.charge(charge({ Amount: 0 }))).status).toBe(400);
+    const id = textIn(await api.charge(charge()), 'ChargeId');
     expect((await api.del(`/charge/${id}/void`)).status).toBe(409);
-    expect((await api.del(`/refund/${id}`, { 'x-sandbox-outcome': 'unable_to_refund' })).status).toBe(402);
+    expect((await api.del(`/refund/${id}`, asking('unable_to_refund'))).status).toBe(402);
     await settle(api);
     expect(events(receiver)).toEqual(['transaction.status.changed SUCCESS']);
   });
 
   test('is told of though its answer is lost, which is how a client learns of it', async () => {
     const { api, receiver } = setup();
-    await expect(
-      api.post('/charge/card', charge(), { 'x-sandbox-fault': 'reset; phase=after' }),
-    ).rejects.toThrow(TypeError);
+    await expect(api.charge(charge(), { 'x-sandbox-fault': 'reset; phase=after' })).rejects.toThrow(
+      TypeError,
+    );
     await settle(api);
     expect(events(receiver)).toEqual(['transaction.status.changed SUCCESS']);
   });
 
   test('is told of when the cheapest provider made it', async () => {
     const { api, receiver } = setup();
-    const made = await api.post('/charge/card/least_cost', { ...charge(), ProviderId: undefined });
-    expect(made.status).toBe(200);
+    await good(api.post('/charge/card/least_cost', { ...charge(), ProviderId: undefined }));
     await settle(api);
     expect(events(receiver)).toEqual(['transaction.status.changed SUCCESS']);
   });
 
   test.each(['token', 'customer', 'payment_method'])('is told of when it is made by %s', async (way) => {
     const { api, receiver } = setup();
-    const customer = await api.post('/customer/card', { ProviderId: STEADY, PaymentInformation: cardOf() });
+    const customer = await api.post('/customer/card', storing());
     const named = {
       token: { Token: 'tok_approve' },
       customer: { CustomerId: textIn(customer, 'CustomerId'), ProviderId: STEADY },
@@ -116,18 +114,17 @@ describe('a charge with a Webhook', () => {
         Currency: 'AUD',
       },
     }[way];
-    const made = await api.post(`/charge/${way}`, { Amount: 5, Webhook: { Url: HOOK }, ...named });
-    expect(made.status).toBe(200);
+    const made = await good(api.post(`/charge/${way}`, { Amount: 5, Webhook: { Url: HOOK }, ...named }));
     await settle(api);
     expect(receiver.got.map(({ message }) => message.Data)).toEqual([made.body]);
   });
 
   test('warns of an address without TLS, which the service does not take', async () => {
     const { api } = setup();
-    const made = await api.post('/charge/card', charge());
-    expect(made.headers.get('x-sandbox-warning')).toContain('Webhook.Url is http');
-    const safe = await api.post('/charge/card', charge({ Webhook: { Url: 'https://example.com' } }));
-    expect(safe.headers.get('x-sandbox-warning')).toBeNull();
+    const made = await api.charge(charge());
+    expect(warningOf(made)).toContain('Webhook.Url is http');
+    const safe = await api.charge(charge({ Webhook: { Url: 'https://example.com' } }));
+    expect(warningOf(safe)).toBeNull();
   });
 });
 
@@ -148,9 +145,7 @@ describe('a batch with a Webhook', () => {
       '2026-01-01T00:00:02.200Z',
     ]);
     expect(receiver.got[2]?.message.Meta.Type).toBe('batch');
-    expect(receiver.got[2]?.message.Data).toEqual(
-      (await api.get(`/batch/${textIn(made, 'BatchId')}/status`)).body,
-    );
+    expect(receiver.got[2]?.message.Data).toEqual(await api.read(`/batch/${textIn(made, 'BatchId')}/status`));
   });
 
   test('is told of when it fails', async () => {
@@ -186,7 +181,7 @@ describe('a subscription', () => {
   test('to transactions is told of every charge, those of a batch too', async () => {
     const { api, receiver } = setup();
     await subscribe(api, 'Transaction');
-    await api.post('/charge/card', charge({ Webhook: undefined }));
+    await api.charge(charge({ Webhook: undefined }));
     await sendBatch(api, 2, { Webhook: undefined });
     await advance(api, '1m');
     expect(
@@ -201,7 +196,7 @@ describe('a subscription', () => {
   test('to batches, customers and payment methods is told of these', async () => {
     const { api, receiver } = setup();
     await subscribe(api, 'Batch', 'Customer', 'PaymentMethod');
-    const customer = await api.post('/customer/card', { ProviderId: STEADY, PaymentInformation: cardOf() });
+    const customer = await api.post('/customer/card', storing());
     const batch = await sendBatch(api, 1, { Webhook: undefined });
     await advance(api, '1m');
     expect(events(receiver)).toEqual([
@@ -221,16 +216,13 @@ describe('a subscription', () => {
 
   test('is told of what becomes of customers and payment methods', async () => {
     const { api, receiver } = setup();
-    const customer = await api.post('/customer/card', { ProviderId: STEADY, PaymentInformation: cardOf() });
+    const customer = await api.post('/customer/card', storing());
     const id = textIn(customer, 'CustomerId');
     const first = textIn(customer, 'DefaultPaymentMethod', 'PaymentMethodId');
     await subscribe(api, 'Customer', 'PaymentMethod');
     await api.put(`/customer/${id}`, { Email: 'jo@example.com' });
     await api.put(`/payment_method/${first}`, { Card: { Cardholder: 'Jo' } });
-    await api.post(`/customer/${id}/payment_method/card`, {
-      ProviderId: STEADY,
-      PaymentInformation: cardOf(),
-    });
+    await api.post(`/customer/${id}/payment_method/card`, storing());
     await api.del(`/payment_method/${first}`);
     await api.del(`/customer/${id}`);
     await settle(api);
@@ -258,7 +250,7 @@ describe('a subscription', () => {
   test('and a Webhook are both told, with one MessageId', async () => {
     const { api, receiver } = setup();
     await subscribe(api, 'Transaction');
-    await api.post('/charge/card', charge({ Webhook: { Url: HOOK, Authorization: 'own' } }));
+    await api.charge(charge({ Webhook: { Url: HOOK, Authorization: 'own' } }));
     await settle(api);
     expect(receiver.got.map(({ headers }) => headers['authorization'])).toEqual(['own', 'Bearer s']);
     expect(new Set(receiver.got.map(({ message }) => message.Meta.MessageId)).size).toBe(1);
@@ -268,7 +260,7 @@ describe('a subscription', () => {
     const { api, receiver } = setup();
     const id = textIn(await subscribe(api, 'Transaction'), 'WebhookSubscriptionId');
     await api.del(`/webhook/subscription/${id}`);
-    await api.post('/charge/card', charge({ Webhook: undefined }));
+    await api.charge(charge({ Webhook: undefined }));
     await settle(api);
     expect(receiver.got).toEqual([]);
   });
@@ -279,12 +271,7 @@ describe('the sdk dialect', () => {
 
   test('tells in camelCase without members that have no value, and keeps the keys of Metadata', async () => {
     const { api, receiver } = setup();
-    const made = await api.post(
-      '/charge/card',
-      charge({ Capture: false, Metadata: { MerchantId: '1' } }),
-      SDK,
-    );
-    expect(made.status).toBe(200);
+    const made = await good(api.charge(charge({ Capture: false, Metadata: { MerchantId: '1' } }), SDK));
     await settle(api);
     const message = JSON.parse(receiver.got[0]?.body ?? '') as {
       meta: object;
@@ -308,9 +295,9 @@ describe('the sdk dialect', () => {
 
   test('is that of the request which named the webhook, whoever changes the charge', async () => {
     const { api, receiver } = setup();
-    const id = textIn(await api.post('/charge/card', charge({ Capture: false }), SDK), 'chargeId');
+    const id = textIn(await api.charge(charge({ Capture: false }), SDK), 'chargeId');
     await api.post(`/charge/${id}`, { Amount: 15.5 });
-    const other = textIn(await api.post('/charge/card', charge()), 'ChargeId');
+    const other = textIn(await api.charge(charge()), 'ChargeId');
     await api.del(`/refund/${other}`, SDK);
     await settle(api);
     expect(receiver.got.map(({ body }) => body.slice(0, 6))).toEqual([
@@ -324,7 +311,7 @@ describe('the sdk dialect', () => {
   test('is that of the subscription, and of the batch', async () => {
     const { api, receiver } = setup();
     await api.post('/webhook/subscription', { types: ['transaction'], url: HOOK }, SDK);
-    await api.post('/charge/card', charge({ Webhook: undefined }));
+    await api.charge(charge({ Webhook: undefined }));
     await settle(api);
     expect(receiver.got.map(({ body }) => body.slice(0, 6))).toEqual(['{"meta']);
   });
@@ -334,7 +321,7 @@ describe('determinism', () => {
   test('the same seed and requests tell the same bytes', async () => {
     const told = async (): Promise<string[]> => {
       const { api, receiver } = setup({ seed: '7' });
-      await api.post('/charge/card', charge());
+      await api.charge(charge());
       await sendBatch(api, 3);
       await advance(api, '1m');
       return receiver.got.map(({ url, body }) => `${url} ${body}`);
@@ -345,10 +332,10 @@ describe('determinism', () => {
   test('identifiers of charges are the same with and without a webhook', async () => {
     const [one, other] = [setup(), setup()];
     const ids = [
-      await one.api.post('/charge/card', charge()),
-      await one.api.post('/charge/card', charge()),
-      await other.api.post('/charge/card', charge({ Webhook: undefined })),
-      await other.api.post('/charge/card', charge({ Webhook: undefined })),
+      await one.api.charge(charge()),
+      await one.api.charge(charge()),
+      await other.api.charge(charge({ Webhook: undefined })),
+      await other.api.charge(charge({ Webhook: undefined })),
     ].map((made) => made.body['ChargeId']);
     expect(ids.slice(2)).toEqual(ids.slice(0, 2));
   });

@@ -3,13 +3,14 @@ import { describe, expect, test } from 'vitest';
 import type { Posted } from '../../src/core/post.js';
 import { advance, expectRefused, textIn } from '../support/stored.js';
 import { charge, events, HOOK, logOf, sendBatch, settle, setup, subscribe } from './support.js';
+import { asking, good, play } from '../support/sandbox.js';
 
 const SLOW = '00000000000000000000000000000003';
 
 describe('a delivery', () => {
   test('begins once the answer is given, without another request, also while the clock stands still', async () => {
     const { api, receiver, host } = setup();
-    await api.post('/charge/card', charge());
+    await api.charge(charge());
     expect(receiver.got).toEqual([]);
     const timer = host.timers.findLast(({ cancelled }) => !cancelled);
     expect(timer?.ms).toBe(0);
@@ -20,13 +21,13 @@ describe('a delivery', () => {
 
   test.each([
     ['a provider that takes its time', { ProviderId: SLOW }, {}],
-    ['a delay that was asked for', {}, { 'x-sandbox-outcome': 'approve, delay=2s' }],
-    ['a decline with a delay', {}, { 'x-sandbox-outcome': 'do_not_honor, delay=2s' }],
+    ['a delay that was asked for', {}, asking('approve, delay=2s')],
+    ['a decline with a delay', {}, asking('do_not_honor, delay=2s')],
   ])('waits for an answer that is late because of %s', async (_, more, headers) => {
     const { api, receiver, host } = setup({ clock: { mode: 'real' } });
     const wakes: (() => void)[] = [];
     host.sleep = () => new Promise((resolve) => wakes.push(resolve));
-    const under = api.post('/charge/card', charge(more), headers);
+    const under = api.charge(charge(more), headers);
     while (wakes.length === 0) await host.pause();
     for (let turn = 0; turn < 5; turn++) await host.pause();
     await api.get('/charge');
@@ -42,10 +43,10 @@ describe('a delivery', () => {
   test('waits for an answer that a rule delays after the commit', async () => {
     const { api, receiver, host } = setup();
     const rules = [{ when: { operation: 'charge.create' }, then: { delay: '2s', phase: 'after' } }];
-    await api.put('/_sandbox/scenario', { Definition: { name: 'late', rules } });
+    await play(api, { name: 'late', rules });
     const wakes: (() => void)[] = [];
     host.sleep = () => new Promise((resolve) => wakes.push(resolve));
-    const under = api.post('/charge/card', charge());
+    const under = api.charge(charge());
     while (wakes.length === 0) await host.pause();
     const settled = settle(api);
     for (let turn = 0; turn < 5; turn++) await host.pause();
@@ -59,7 +60,7 @@ describe('a delivery', () => {
   test('of a hanging call is not held back: the client will never be answered', async () => {
     const { api, receiver, host } = setup();
     host.sleep = () => new Promise(() => {});
-    void api.post('/charge/card', charge(), { 'x-sandbox-fault': 'hang; phase=after' });
+    void api.charge(charge(), { 'x-sandbox-fault': 'hang; phase=after' });
     for (let turn = 0; turn < 20; turn++) await host.pause();
     await settle(api);
     expect(receiver.got).toHaveLength(1);
@@ -68,13 +69,13 @@ describe('a delivery', () => {
   test('never slows an answer, however long its receiver takes', async () => {
     const { api, receiver } = setup();
     receiver.answer = () => new Promise(() => {});
-    for (let n = 0; n < 20; n++) expect((await api.post('/charge/card', charge())).status).toBe(200);
-    expect((await api.get('/charge')).body).toMatchObject({ Count: 20 });
+    for (let n = 0; n < 20; n++) await good(api.charge(charge()));
+    expect(await api.read('/charge')).toMatchObject({ Count: 20 });
   });
 
   test('comes in the order of the events', async () => {
     const { api, receiver } = setup();
-    for (let n = 0; n < 50; n++) await api.post('/charge/card', charge({ Reference: `r${n}` }));
+    for (let n = 0; n < 50; n++) await api.charge(charge({ Reference: `r${n}` }));
     await settle(api);
     expect(receiver.got.map(({ message }) => message.Data['Reference'])).toEqual(
       Array.from({ length: 50 }, (_, n) => `r${n}`),
@@ -93,7 +94,7 @@ describe('one receiver', () => {
       now--;
       return { status: 200 };
     };
-    for (let n = 0; n < 20; n++) await api.post('/charge/card', charge());
+    for (let n = 0; n < 20; n++) await api.charge(charge());
     await settle(api);
     expect([receiver.got.length, most]).toEqual([20, 1]);
   });
@@ -105,8 +106,8 @@ describe('one receiver', () => {
       url === HOOK
         ? new Promise<Posted>((resolve) => open.push(() => resolve({ status: 200 })))
         : { status: 200 };
-    for (let n = 0; n < 100; n++) await api.post('/charge/card', charge());
-    await api.post('/charge/card', charge({ Webhook: { Url: 'http://127.0.0.1:8888/other' } }));
+    for (let n = 0; n < 100; n++) await api.charge(charge());
+    await api.charge(charge({ Webhook: { Url: 'http://127.0.0.1:8888/other' } }));
     const settled = settle(api);
     while (open.length < 1) await host.pause();
     for (let turn = 0; turn < 10; turn++) await host.pause();
@@ -152,7 +153,7 @@ describe('an advance', () => {
     const id = textIn(await sendBatch(api, 1), 'BatchId');
     const answers: unknown[] = [];
     receiver.answer = async () => {
-      answers.push((await api.get(`/batch/${id}/status`)).body['Status']);
+      answers.push((await api.read(`/batch/${id}/status`))['Status']);
       expectRefused(await api.post('/_sandbox/clock/advance', { By: '1s' }), 409, 37);
       return { status: 200 };
     };
@@ -164,7 +165,7 @@ describe('an advance', () => {
     const { api, receiver } = setup();
     await sendBatch(api, 1);
     receiver.answer = async ({ body }) => {
-      if (body.includes('"SUCCESS","Progress"')) await api.post('/charge/card', charge());
+      if (body.includes('"SUCCESS","Progress"')) await api.charge(charge());
       return { status: 200 };
     };
     expect((await advance(api, '1h')).body).toMatchObject({ Deliveries: 4 });
@@ -200,7 +201,7 @@ describe('settle', () => {
   test('waits for what is under way, and leaves what comes later', async () => {
     const { api, receiver } = setup();
     receiver.answer = () => ({ status: 500 });
-    await api.post('/charge/card', charge());
+    await api.charge(charge());
     expect((await settle(api)).body).toEqual({
       Now: '2026-01-01T00:00:00.000Z',
       NextDue: '2026-01-01T00:00:05.000Z',
@@ -211,7 +212,7 @@ describe('settle', () => {
   test('gives up after its Timeout with 408', async () => {
     const { api, receiver, host } = setup();
     receiver.answer = () => new Promise(() => {});
-    await api.post('/charge/card', charge());
+    await api.charge(charge());
     const under = api.post('/_sandbox/settle', { Timeout: '3s' });
     while (!host.timers.some(({ ms }) => ms === 3_000)) await host.pause();
     host.timers.findLast(({ ms }) => ms === 3_000)?.fire();

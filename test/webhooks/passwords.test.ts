@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { Tally } from '../../src/node/exec/tally.js';
-import { cardOf, STEADY, textIn } from '../support/stored.js';
+import { storing, textIn } from '../support/stored.js';
 import { charge, LOG, settle, setup } from './support.js';
 
 const PASSWORD = 's3cret';
@@ -23,15 +23,12 @@ test('a delivery uses the password of its URL, and nothing shows it but what giv
   const { api, receiver } = setup();
   receiver.answer = ({ url }) => ({ failed: `nobody listens at ${url}` });
   const Webhook = { Url: URL_GIVEN };
-  await api.post('/charge/card', charge({ Webhook }));
+  await api.charge(charge({ Webhook }));
   // As other writers of JSON spell it.
-  await api.post('/charge/card', JSON.stringify(charge({ Webhook })).replaceAll('/', '\\/'));
+  await api.charge(JSON.stringify(charge({ Webhook })).replaceAll('/', '\\/'));
   const subscribed = await api.post('/webhook/subscription', { Types: ['subscription'], Url: URL_GIVEN });
   const id = textIn(subscribed, 'WebhookSubscriptionId');
-  const method = await api.post('/payment_method/card', {
-    ProviderId: STEADY,
-    PaymentInformation: cardOf(),
-  });
+  const method = await api.post('/payment_method/card', storing());
   const plan = { Amount: 5, Currency: 'AUD', Interval: 'Month', Frequency: 1, Webhook };
   const PaymentMethodId = textIn(method, 'PaymentMethodId');
   const subscription = await api.post('/subscription/payment_method', { ...plan, PaymentMethodId });
@@ -47,17 +44,14 @@ test('a delivery uses the password of its URL, and nothing shows it but what giv
   }
   expect((await api.get(LOG)).text).toContain(`nobody listens at ${URL_SHOWN}`);
   expect((await api.get('/_sandbox/journal')).text).toContain(URL_SHOWN);
-  expect((await api.get(`/webhook/subscription/${id}`)).body['Url']).toBe(URL_GIVEN);
+  expect((await api.read(`/webhook/subscription/${id}`))['Url']).toBe(URL_GIVEN);
   expect(subscription.body['Webhook']).toMatchObject({ Url: URL_GIVEN });
 });
 
 test('no refusal and no warning shows it', async () => {
   const { api } = setup();
-  const refused = await api.post(
-    '/charge/card',
-    charge({ Webhook: { Url: `http://jo:${PASSWORD}@example.com/` } }),
-  );
-  const unknown = await api.post('/charge/card', charge({ [URL_GIVEN]: 1, Webhook: { Url: URL_GIVEN } }));
+  const refused = await api.charge(charge({ Webhook: { Url: `http://jo:${PASSWORD}@example.com/` } }));
+  const unknown = await api.charge(charge({ [URL_GIVEN]: 1, Webhook: { Url: URL_GIVEN } }));
   expect([refused.status, unknown.status]).toEqual([400, 200]);
   for (const { text, headers } of [refused, unknown]) {
     expect(text + (headers.get('x-sandbox-warning') ?? '')).not.toContain(PASSWORD);
@@ -67,7 +61,7 @@ test('no refusal and no warning shows it', async () => {
 test('the summary of exec does not show it', async () => {
   const { api, receiver, sandbox } = setup();
   receiver.answer = () => ({ failed: 'nobody listens' });
-  await api.post('/charge/card', charge({ Webhook: { Url: URL_GIVEN } }));
+  await api.charge(charge({ Webhook: { Url: URL_GIVEN } }));
   await settle(api);
   const tally = new Tally(sandbox.worlds, null);
   tally.finish(null);

@@ -3,20 +3,19 @@ import { describe, expect, test } from 'vitest';
 
 import { advance, textIn } from '../support/stored.js';
 import { charge, logOf, SECRET, sendBatch, settle, setup, type Setup, subscribe } from './support.js';
+import { play } from '../support/sandbox.js';
 
 /** A sandbox that plays policies for webhooks. */
 async function playing(policies: readonly object[], more: object = {}): Promise<Setup> {
   const one = setup();
   one.host.wall = Date.now();
-  const put = await one.api.put('/_sandbox/scenario', {
-    Definition: { name: 'trouble', webhooks: { secret: SECRET, policies, ...more } },
-  });
+  const put = await play(one.api, { name: 'trouble', webhooks: { secret: SECRET, policies, ...more } });
   expect(put.status, put.text).toBe(200);
   return one;
 }
 
 const charged = async ({ api }: Setup, ...references: string[]): Promise<void> => {
-  for (const Reference of references) await api.post('/charge/card', charge({ Reference }));
+  for (const Reference of references) await api.charge(charge({ Reference }));
 };
 
 const references = ({ receiver }: Setup): unknown[] =>
@@ -124,7 +123,7 @@ describe('a policy', () => {
     const one = await playing([{ when, then: { drop: true } }]);
     await charged(one, 'a');
     await sendBatch(one.api, 1);
-    await one.api.post('/charge/card', charge({ Reference: 'b' }));
+    await one.api.charge(charge({ Reference: 'b' }));
     await advance(one.api, '1m');
     const dropped = await logOf(one.api, '?Status=withheld');
     const told = dropped.map(({ Body }) => (Body as { Data: { Status: string } }).Data.Status);
@@ -137,13 +136,13 @@ describe('a policy', () => {
       { name: 'once', then: { drop: true }, times: 1 },
     ]);
     await charged(one, 'a', 'b');
-    expect((await one.api.get('/_sandbox/scenario')).body).toMatchObject({
+    expect(await one.api.read('/_sandbox/scenario')).toMatchObject({
       Rules: [
         { Rule: 'never', Matched: 0 },
         { Rule: 'once', Matched: 1 },
       ],
     });
-    expect((await one.api.get('/_sandbox/scenario/unmatched')).body).toEqual({ Rules: ['never'] });
+    expect(await one.api.read('/_sandbox/scenario/unmatched')).toEqual({ Rules: ['never'] });
   });
 
   test('does nothing to a retry, nor to what is sent again by hand', async () => {

@@ -36,7 +36,7 @@ function failing(posted: Posted = { status: 500 }) {
 describe('retries', () => {
   test('come to the millisecond on the clock of the world, nine of them, and then the delivery has failed', async () => {
     const { api, calls } = failing();
-    await api.post('/charge/card', charge());
+    await api.charge(charge());
     expect((await advance(api, '7d')).body).toMatchObject({ Deliveries: 10 });
     let instant = 0;
     expect(calls).toEqual([0, ...DELAYS.map((delay) => (instant += delay))]);
@@ -48,7 +48,7 @@ describe('retries', () => {
 
   test('are not due a millisecond before', async () => {
     const { api, calls } = failing();
-    await api.post('/charge/card', charge());
+    await api.charge(charge());
     await advance(api, '4999ms');
     expect(calls).toEqual([0]);
     expect(await logOf(api)).toMatchObject([
@@ -65,7 +65,7 @@ describe('retries', () => {
   test('end with the first success', async () => {
     const { api, receiver } = setup();
     receiver.answer = () => ({ status: receiver.got.length < 3 ? 503 : 201 });
-    await api.post('/charge/card', charge());
+    await api.charge(charge());
     await advance(api, '7d');
     expect(receiver.got).toHaveLength(3);
     expect(new Set(receiver.got.map(({ body }) => body)).size).toBe(1);
@@ -86,7 +86,7 @@ describe('retries', () => {
   ])('%j makes the delivery %s', async (posted, status, note) => {
     const { api, receiver } = setup();
     receiver.answer = () => posted;
-    await api.post('/charge/card', charge());
+    await api.charge(charge());
     await settle(api);
     expect(await logOf(api)).toMatchObject([{ Status: status, Note: note }]);
   });
@@ -96,7 +96,7 @@ describe('retries', () => {
     receiver.answer = () => {
       throw new Error('the socket is on fire');
     };
-    await api.post('/charge/card', charge());
+    await api.charge(charge());
     await settle(api);
     expect(await logOf(api)).toMatchObject([{ Status: 'pending', Note: 'the socket is on fire' }]);
   });
@@ -105,7 +105,7 @@ describe('retries', () => {
     const { api, receiver, host, sandbox } = setup({ clock: { mode: 'real' } });
     let fail: (posted: Posted) => void = () => {};
     receiver.answer = () => new Promise((resolve) => (fail = resolve));
-    await api.post('/charge/card', charge());
+    await api.charge(charge());
     const settled = settle(api);
     while (receiver.got.length === 0) await host.pause();
     host.wall += 2_000;
@@ -119,7 +119,7 @@ describe('retries', () => {
     const { api, receiver, host, sandbox } = setup({ clock: { mode: 'real' } });
     let fail: (posted: Posted) => void = () => {};
     receiver.answer = () => new Promise((resolve) => (fail = resolve));
-    await api.post('/charge/card', charge());
+    await api.charge(charge());
     const settled = settle(api);
     while (receiver.got.length === 0) await host.pause();
     host.wall += 9_000;
@@ -140,7 +140,7 @@ describe('time for an answer', () => {
       signal.addEventListener('abort', () => aborted.push(true));
       return new Promise(() => {});
     };
-    await one.api.post('/charge/card', charge());
+    await one.api.charge(charge());
     const under = call(one);
     while (!one.host.timers.some((timer) => timer.ms === ms && !timer.cancelled)) await one.host.pause();
     one.host.timers.findLast((timer) => timer.ms === ms)?.fire();
@@ -183,12 +183,12 @@ test.each([
   async (webhooks, note) => {
     const { testSandbox, client } = await import('../support/sandbox.js');
     const api = client(testSandbox({ webhooks }));
-    await api.post('/charge/card', charge());
+    await api.charge(charge());
     await settle(api);
-    expect((await api.get(LOG)).body).toMatchObject({
+    expect(await api.read(LOG)).toMatchObject({
       Count: 1,
       Deliveries: [{ Status: 'withheld', Note: note, Attempt: 0, NextAttemptAt: null }],
     });
-    expect((await api.get('/_sandbox/clock')).body).toMatchObject({ NextDue: null });
+    expect(await api.read('/_sandbox/clock')).toMatchObject({ NextDue: null });
   },
 );

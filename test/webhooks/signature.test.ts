@@ -6,12 +6,13 @@ import { describe, expect, test } from 'vitest';
 import { isWebhookSecret } from '../../src/core/webhook-secret.js';
 import { advance } from '../support/stored.js';
 import { charge, type Got, SECRET, settle, setup } from './support.js';
+import { play } from '../support/sandbox.js';
 
 /** Signed at the hour of this machine, which the oracle compares with. */
 async function signed(dialect: string, secret = SECRET): Promise<Got> {
   const one = setup({ webhookSecret: secret });
   one.host.wall = Date.now();
-  await one.api.post('/charge/card', charge({ Reference: 'Zoë' }), { 'x-sandbox-dialect': dialect });
+  await one.api.charge(charge({ Reference: 'Zoë' }), { 'x-sandbox-dialect': dialect });
   await settle(one.api);
   const [got] = one.receiver.got;
   if (got === undefined) throw new Error('Nothing was delivered');
@@ -42,7 +43,7 @@ describe('the documented dialect', () => {
   test('signs each attempt at its own time, by the wall clock, with the MessageId of the event', async () => {
     const { api, receiver, host } = setup({ webhookSecret: SECRET });
     receiver.answer = () => ({ status: receiver.got.length < 3 ? 500 : 200 });
-    await api.post('/charge/card', charge());
+    await api.charge(charge());
     await settle(api);
     host.wall += 60_000;
     await advance(api, '1h');
@@ -70,8 +71,8 @@ describe('the sdk dialect', () => {
 
 test('without a secret nothing is signed', async () => {
   const { api, receiver } = setup();
-  await api.post('/charge/card', charge());
-  await api.post('/charge/card', charge(), { 'x-sandbox-dialect': 'sdk' });
+  await api.charge(charge());
+  await api.charge(charge(), { 'x-sandbox-dialect': 'sdk' });
   await settle(api);
   const names = receiver.got.flatMap(({ headers }) => Object.keys(headers));
   expect(names.filter((name) => /webhook-|signature/.test(name))).toEqual([]);
@@ -79,8 +80,8 @@ test('without a secret nothing is signed', async () => {
 
 test('a scenario gives a secret of its own', async () => {
   const { api, receiver } = setup();
-  await api.put('/_sandbox/scenario', { Definition: { name: 's', webhooks: { secret: SECRET } } });
-  await api.post('/charge/card', charge());
+  await play(api, { name: 's', webhooks: { secret: SECRET } });
+  await api.charge(charge());
   await settle(api);
   expect(receiver.got[0]?.headers['webhook-signature']).toMatch(/^v1,[A-Za-z0-9+/]{43}=$/);
 });

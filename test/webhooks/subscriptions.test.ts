@@ -3,18 +3,20 @@ import { describe, expect, test } from 'vitest';
 import { SUBSCRIPTIONS_MAX } from '../../src/webhook-subscriptions/record.js';
 import { advance, expectRefused, NOW, textIn } from '../support/stored.js';
 import { HOOK, setup, subscribe } from './support.js';
+import { good } from '../support/sandbox.js';
 
 const PATH = '/webhook/subscription';
 
 describe('POST /webhook/subscription', () => {
   test('stores a subscription, whose credentials are not shown again', async () => {
     const { api } = setup();
-    const made = await api.post(PATH, {
-      Types: ['Transaction', 'Batch'],
-      Url: 'https://example.com/h',
-      Authorization: 'Basic user:password',
-    });
-    expect(made.status).toBe(200);
+    const made = await good(
+      api.post(PATH, {
+        Types: ['Transaction', 'Batch'],
+        Url: 'https://example.com/h',
+        Authorization: 'Basic user:password',
+      }),
+    );
     expect(made.body).toEqual({
       WebhookSubscriptionId: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
       AccountId: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
@@ -24,7 +26,7 @@ describe('POST /webhook/subscription', () => {
       CreatedDate: NOW,
       DateRemoved: null,
     });
-    expect((await api.get(`${PATH}/${textIn(made, 'WebhookSubscriptionId')}`)).body).toEqual(made.body);
+    expect(await api.read(`${PATH}/${textIn(made, 'WebhookSubscriptionId')}`)).toEqual(made.body);
   });
 
   test.each([
@@ -44,8 +46,8 @@ describe('POST /webhook/subscription', () => {
 
   test('takes a trailing slash, as client libraries send it', async () => {
     const { api } = setup();
-    expect((await api.post(`${PATH}/`, { Types: ['Batch'], Url: HOOK })).status).toBe(200);
-    expect((await api.get(`${PATH}/`)).body).toMatchObject({ Count: 1 });
+    await good(api.post(`${PATH}/`, { Types: ['Batch'], Url: HOOK }));
+    expect(await api.read(`${PATH}/`)).toMatchObject({ Count: 1 });
   });
 
   test.each<[string, object]>([
@@ -65,7 +67,7 @@ describe('POST /webhook/subscription', () => {
     const refused = await api.post(PATH, body);
     expectRefused(refused, 400, 90);
     expect(Object.keys(refused.body['Details'] as object)).toEqual([member]);
-    expect((await api.get(PATH)).body).toMatchObject({ Count: 0 });
+    expect(await api.read(PATH)).toMatchObject({ Count: 0 });
   });
 
   test('takes no more than a world holds', async () => {
@@ -138,7 +140,7 @@ describe('DELETE /webhook/subscription/{id}', () => {
       WebhookSubscriptionId: id,
       DateRemoved: '2026-01-01T00:01:00.000Z',
     });
-    expect((await api.get(`${PATH}/${id}`)).body).toEqual(removed.body);
+    expect(await api.read(`${PATH}/${id}`)).toEqual(removed.body);
     expect(expectRefused(await api.del(`${PATH}/${id}`), 404, 111)).toContain('was removed already');
   });
 

@@ -9,7 +9,7 @@ import {
   testSandbox,
   type TestSandbox,
 } from '../support/sandbox.js';
-import { cardOf, STEADY } from '../support/stored.js';
+import { cardOf, STEADY, storing } from '../support/stored.js';
 
 export const HOOK = 'http://127.0.0.1:9999/hook';
 export const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
@@ -82,10 +82,7 @@ export function events(receiver: Receiver): string[] {
 
 /** Stores a card, and sends a batch that charges it so many times. */
 export async function sendBatch(api: Client, count: number, more: object = {}): Promise<Answer> {
-  const method = await api.post('/payment_method/card', {
-    ProviderId: STEADY,
-    PaymentInformation: cardOf(),
-  });
+  const method = await api.post('/payment_method/card', storing());
   const rows = Array.from(
     { length: count },
     (_, n) => `${String(method.body['PaymentMethodId'])},5,AUD,r${n}`,

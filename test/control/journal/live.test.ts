@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 
 import { BACKLOG_MAX, BURST_MAX, HEARTBEAT_MS, TICK_MS } from '../../../src/control/journal/live-reader.js';
 import { READERS_MAX } from '../../../src/control/journal/live.js';
-import { client, type TestSandbox, testSandbox } from '../../support/sandbox.js';
-import { cardOf, expectRefused, STEADY, textIn } from '../../support/stored.js';
+import { asking, client, queue, testSandbox, type TestSandbox } from '../../support/sandbox.js';
+import { advance, cardOf, expectRefused, STEADY, textIn } from '../../support/stored.js';
 
 const CHARGE = { Amount: 5, ProviderId: STEADY, Reference: 'order-1', PaymentInformation: cardOf() };
 
@@ -44,7 +44,7 @@ describe('GET /_sandbox/live', () => {
   test('begins with the exchanges that were there, oldest first, and the world as it is', async () => {
     const sandbox = testSandbox();
     const api = client(sandbox);
-    await api.post('/charge/card', CHARGE);
+    await api.charge(CHARGE);
     await api.get('/charge');
     const { response, events } = await lookOn(sandbox);
     expect([response.status, response.headers.get('content-type')]).toEqual([
@@ -78,10 +78,7 @@ describe('GET /_sandbox/live', () => {
     const live = await lookOn(sandbox);
     await live.events();
     const next = live.text();
-    await api.post('/charge/card', {
-      ...CHARGE,
-      PaymentInformation: cardOf('4000000000009995', { Ccv: '987' }),
-    });
+    await api.charge({ ...CHARGE, PaymentInformation: cardOf('4000000000009995', { Ccv: '987' }) });
     const text = (await next) ?? '';
     expect(named(eventsIn(text), 'exchange')).toMatchObject([
       {
@@ -98,15 +95,15 @@ describe('GET /_sandbox/live', () => {
   test('tells of what no exchange does: calls of the control plane, and time', async () => {
     const sandbox = testSandbox();
     const api = client(sandbox);
-    await api.post('/charge/card', { ...CHARGE, Capture: false });
+    await api.charge({ ...CHARGE, Capture: false });
     const live = await lookOn(sandbox);
     const [first] = named(await live.events(), 'world');
     expect(first).toMatchObject({ Next: { At: '2026-01-08T00:00:00.000Z', Kind: 'authorisation.expire' } });
     const next = live.events();
-    await api.post('/_sandbox/clock/advance', { By: '7d' });
+    await advance(api, '7d');
     expect(named(await next, 'world')).toMatchObject([{ Now: '2026-01-08T00:00:00.000Z', Next: null }]);
     const queued = live.events();
-    await api.post('/_sandbox/outcomes', { Operation: 'charge.create', Outcomes: ['approve', 'approve'] });
+    await queue(api, 'charge.create', ['approve', 'approve']);
     expect(named(await queued, 'world')).toMatchObject([{ QueuedOutcomes: 2 }]);
   });
 
@@ -118,7 +115,7 @@ describe('GET /_sandbox/live', () => {
     const next = live.events();
     await api.get('/_sandbox/world');
     await api.get('/_sandbox/journal');
-    await api.post('/_sandbox/clock/advance', { By: '1s' });
+    await advance(api, '1s');
     expect(named(await next, 'world')).toMatchObject([{ Now: '2026-01-01T00:00:01.000Z', Changes: 1 }]);
   });
 
@@ -157,7 +154,7 @@ describe('GET /_sandbox/live', () => {
   test('goes on with the world that takes the place of another, and says how it did', async () => {
     const sandbox = testSandbox();
     const api = client(sandbox);
-    await api.post('/charge/card', CHARGE);
+    await api.charge(CHARGE);
     await api.put('/_sandbox/snapshots/one', {});
     const live = await lookOn(sandbox);
     await live.events();
@@ -165,10 +162,10 @@ describe('GET /_sandbox/live', () => {
     const reset = await live.events();
     expect(named(reset, 'replaced')).toEqual([{ How: 'reset' }]);
     expect(named(reset, 'world')).toMatchObject([{ Counts: { Charges: 0 }, OldestEntryId: 2 }]);
-    await api.post('/charge/card', CHARGE);
+    await api.charge(CHARGE);
     expect(named(await live.events(), 'exchange')).toMatchObject([{ EntryId: 2, Status: 200 }]);
     await api.put('/_sandbox/snapshots/two', {});
-    await api.post('/charge/card', CHARGE);
+    await api.charge(CHARGE);
     await api.post('/_sandbox/snapshots/two/restore', {});
     const restored = await live.events();
     expect(named(restored, 'replaced')).toEqual([{ How: 'restored' }]);
@@ -271,7 +268,7 @@ describe('GET /_sandbox/live', () => {
 describe('GET /_sandbox/journal/{id}', () => {
   test('is one exchange, with what would be sent to have it again', async () => {
     const api = client(testSandbox());
-    const { body: charge } = await api.post('/charge/card', CHARGE, { 'x-sandbox-outcome': 'approve' });
+    const { body: charge } = await api.charge(CHARGE, asking('approve'));
     const { status, body } = await api.get('/_sandbox/journal/1');
     expect([status, body]).toMatchObject([
       200,
@@ -294,8 +291,8 @@ describe('GET /_sandbox/journal/{id}', () => {
 
   test('a body that was cut cannot be sent again', async () => {
     const api = client(testSandbox());
-    await api.post('/charge/card', { ...CHARGE, Descriptor: 'x'.repeat(20_000) });
-    expect((await api.get('/_sandbox/journal/1')).body).toMatchObject({ Again: null });
+    await api.charge({ ...CHARGE, Descriptor: 'x'.repeat(20_000) });
+    expect(await api.read('/_sandbox/journal/1')).toMatchObject({ Again: null });
   });
 
   test.each(['0', '2', '-1', '1e0', 'x', '9'.repeat(30)])('%s is no entry', async (id) => {

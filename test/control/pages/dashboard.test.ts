@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { client, testSandbox } from '../../support/sandbox.js';
+import { client, good, testSandbox } from '../../support/sandbox.js';
 import { expectRefused } from '../../support/stored.js';
 
 /** The most characters of the dashboard's script and styles together. */
@@ -64,7 +64,7 @@ describe('GET /_sandbox', () => {
   test('page and script load without the admin token, which nothing else of the dashboard does', async () => {
     const api = client(testSandbox({ adminToken: 'secret' }), 'sk_test_a');
     for (const path of ['', '/', '/dashboard.js', '/dashboard.css']) {
-      expect((await api.get(`/_sandbox${path}`)).status).toBe(200);
+      await good(api.get(`/_sandbox${path}`));
     }
     for (const path of ['/live', '/worlds', '/records/charges', '/journal/1', '/triggers']) {
       expectRefused(await api.get(`/_sandbox${path}`), 403, 40);

@@ -10,7 +10,7 @@ describe('GET /_sandbox/charges', () => {
     await api.post('/charge/token', { ...CHARGE, Reference: 'one' });
     await api.post('/charge/token', { ...CHARGE, Reference: 'two' });
     const { body: searched } = await api.get('/charge');
-    expect((await api.get('/_sandbox/charges')).body).toEqual(searched);
+    expect(await api.read('/_sandbox/charges')).toEqual(searched);
     const { body } = await api.get('/_sandbox/charges?Reference=two&Limit=1');
     expect(body).toMatchObject({ Limit: 1, Skip: 0, Count: 1, Charges: [{ Reference: 'two' }] });
     const { body: journal } = await api.post('/_sandbox/journal/count', {
@@ -22,7 +22,7 @@ describe('GET /_sandbox/charges', () => {
   test('is spelt as documented in a world of the other dialect', async () => {
     const api = client(testSandbox({ dialect: 'sdk' }));
     await api.post('/charge/token', { amount: 5, token: 'tok_approve', reference: 'one' });
-    expect((await api.get('/_sandbox/charges')).body).toMatchObject({ Charges: [{ Reference: 'one' }] });
+    expect(await api.read('/_sandbox/charges')).toMatchObject({ Charges: [{ Reference: 'one' }] });
   });
 
   test('refuses a filter that it does not know', async () => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 
 import { client, testSandbox } from '../../support/sandbox.js';
-import { cardOf, expectRefused, ID, STEADY, textIn, VISA } from '../../support/stored.js';
+import { advance, cardOf, expectRefused, ID, STEADY, storing, textIn, VISA } from '../../support/stored.js';
 
-const CARD = { ProviderId: STEADY, PaymentInformation: cardOf() };
+const CARD = storing();
 const HEADER = 'PaymentMethodId,Amount,Currency,Reference';
 
 interface Item {
@@ -35,7 +35,7 @@ async function setup() {
     VaultExpireSeconds: 60,
   });
   const method = textIn(customer, 'DefaultPaymentMethod', 'PaymentMethodId');
-  const charge = await api.post('/charge/card', { ...CARD, Amount: 5, Reference: 'order-1' });
+  const charge = await api.charge({ ...CARD, Amount: 5, Reference: 'order-1' });
   const batch = await api.post('/batch/transaction/payment_method', {
     Count: 2,
     Description: 'rent',
@@ -86,7 +86,7 @@ describe('GET /_sandbox/records/{kind}', () => {
 
   test('pages go from the newest to the oldest, and are bounded', async () => {
     const api = client(testSandbox());
-    for (const Amount of [1, 2, 3]) await api.post('/charge/card', { ...CARD, Amount });
+    for (const Amount of [1, 2, 3]) await api.charge({ ...CARD, Amount });
     const { body } = await api.get('/_sandbox/records/charges?Limit=1&Skip=1');
     expect(body).toMatchObject({ Limit: 1, Skip: 1, Count: 3, Records: [{ Amount: 2 }] });
     expectRefused(await api.get('/_sandbox/records/charges?Limit=501'), 400, 90);
@@ -95,8 +95,8 @@ describe('GET /_sandbox/records/{kind}', () => {
 
   test('the filters of the service work, and a mistyped one is refused', async () => {
     const api = client(testSandbox());
-    await api.post('/charge/card', { ...CARD, Amount: 5, Reference: 'a' });
-    await api.post('/charge/card', { ...CARD, Amount: 6, Capture: false, Reference: 'b' });
+    await api.charge({ ...CARD, Amount: 5, Reference: 'a' });
+    await api.charge({ ...CARD, Amount: 6, Capture: false, Reference: 'b' });
     const { body } = await api.get('/_sandbox/records/charges?Status=Authorised');
     expect(body).toMatchObject({ Count: 1, Records: [{ Reference: 'b' }] });
     expectRefused(await api.get('/_sandbox/records/charges?State=Authorised'), 400, 90);
@@ -122,16 +122,16 @@ describe('GET /_sandbox/records/{kind}', () => {
 describe('a timeline', () => {
   test('of a charge: authorised, captured, refunded, by the world’s clock, with the calls that did it', async () => {
     const api = client(testSandbox());
-    const made = await api.post('/charge/card', { ...CARD, Amount: 20, Capture: false });
+    const made = await api.charge({ ...CARD, Amount: 20, Capture: false });
     const id = textIn(made, 'ChargeId');
     expect(told(await timelineOf(api, 'charges', id))).toEqual([
       ['01T00:00:00', 'added', 'Authorised AUD 20.00'],
       ['01T00:00:00', 'call', 'POST /charge/card: 200'],
       ['08T00:00:00', 'due', 'Authorisation expires'],
     ]);
-    await api.post('/_sandbox/clock/advance', { By: '1h' });
+    await advance(api, '1h');
     await api.post(`/charge/${id}`, { Amount: 15 });
-    await api.post('/_sandbox/clock/advance', { By: '1h' });
+    await advance(api, '1h');
     await api.del(`/refund/${id}?Amount=4&Comment=late`);
     await api.get(`/charge/${id}`);
     const items = await timelineOf(api, 'charges', id);
@@ -148,7 +148,7 @@ describe('a timeline', () => {
 
   test('of a charge that was declined, voided, or expired', async () => {
     const api = client(testSandbox());
-    const declined = await api.post('/charge/card', {
+    const declined = await api.charge({
       ...CARD,
       Amount: 20,
       PaymentInformation: cardOf('4000000000009995'),
@@ -157,8 +157,8 @@ describe('a timeline', () => {
       ['01T00:00:00', 'added', 'Tried to charge AUD 20.00'],
       ['01T00:00:00', 'failed', 'Insufficient Funds, gateway code 51'],
     ]);
-    const held = textIn(await api.post('/charge/card', { ...CARD, Amount: 20, Capture: false }), 'ChargeId');
-    await api.post('/_sandbox/clock/advance', { By: '8d' });
+    const held = textIn(await api.charge({ ...CARD, Amount: 20, Capture: false }), 'ChargeId');
+    await advance(api, '8d');
     expect(told(await timelineOf(api, 'charges', held)).at(-1)).toEqual([
       '08T00:00:00',
       'ended',
@@ -190,7 +190,7 @@ describe('a timeline', () => {
       ['01T00:00:00', 'call', 'POST /batch/transaction/payment_method: 200'],
       ['01T00:00:01', 'due', 'Becomes CREATED'],
     ]);
-    await api.post('/_sandbox/clock/advance', { By: '10s' });
+    await advance(api, '10s');
     expect(told(await timelineOf(api, 'batches', ids.batches)).slice(2)).toEqual([
       ['01T00:00:02', 'changed', 'Started'],
       ['01T00:00:02', 'ended', 'Ended as SUCCESS after 2 of 2 rows'],
@@ -200,7 +200,7 @@ describe('a timeline', () => {
   test('of an entry of the vault, a customer and its removal', async () => {
     const { api, ids } = await setup();
     expect(told(await timelineOf(api, 'vault', ids.vault)).at(-1)).toEqual(['01T00:01:00', 'due', 'Expires']);
-    await api.post('/_sandbox/clock/advance', { By: '1h' });
+    await advance(api, '1h');
     await api.del(`/customer/${ids.customers}`);
     expect(told(await timelineOf(api, 'customers', ids.customers))).toEqual([
       ['01T00:00:00', 'added', 'Added'],
@@ -213,7 +213,7 @@ describe('a timeline', () => {
   test('tells of webhooks, the oldest first', async () => {
     const api = client(testSandbox());
     const Webhook = { Url: 'http://127.0.0.1:9/hooks' };
-    const made = await api.post('/charge/card', { ...CARD, Amount: 20, Capture: false, Webhook });
+    const made = await api.charge({ ...CARD, Amount: 20, Capture: false, Webhook });
     const id = textIn(made, 'ChargeId');
     await api.post(`/charge/${id}`, { Amount: 20 });
     const told2 = (await timelineOf(api, 'charges', id)).filter(({ What }) => What === 'webhook');

@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'vitest';
 
-import { type Answer, client, testSandbox } from '../../support/sandbox.js';
+import {
+  type Answer,
+  asking,
+  client,
+  good,
+  play,
+  queue,
+  testSandbox,
+  triggerOf,
+} from '../../support/sandbox.js';
+import { advance } from '../../support/stored.js';
 
 const CHARGE = {
   Amount: '20.00',
@@ -24,7 +34,7 @@ describe('queued outcomes', () => {
     expect([queued.status, queued.body]).toEqual([200, { OutcomeQueueId: 1, Left: 3 }]);
     const seen: unknown[] = [];
     for (let n = 0; n < 4; n++) {
-      const { status, body, headers } = await api.post('/charge/card', CHARGE);
+      const { status, body, headers } = await api.charge(CHARGE);
       seen.push([status, body['Code'] ?? null, headers.get('x-sandbox-trigger')]);
     }
     expect(seen).toEqual([
@@ -33,7 +43,7 @@ describe('queued outcomes', () => {
       [200, null, 'queue:1'],
       [200, null, null],
     ]);
-    expect((await api.get('/_sandbox/outcomes')).body).toEqual({ Queues: [] });
+    expect(await api.read('/_sandbox/outcomes')).toEqual({ Queues: [] });
   });
 
   test('match what they are told to match, and nothing of another world', async () => {
@@ -43,11 +53,11 @@ describe('queued outcomes', () => {
       Outcomes: ['do_not_honor'],
       Match: { Reference: 'order-2' },
     });
-    expect((await api.post('/charge/card', CHARGE)).status).toBe(200);
+    await good(api.charge(CHARGE));
     expect(
       (await client(sandbox, 'sk_test_b').post('/charge/card', { ...CHARGE, Reference: 'order-2' })).status,
     ).toBe(200);
-    expect((await api.post('/charge/card', { ...CHARGE, Reference: 'order-2' })).body['Code']).toBe(905);
+    expect((await api.charge({ ...CHARGE, Reference: 'order-2' })).body['Code']).toBe(905);
   });
 
   test('the request’s own header goes before them, and uses none up', async () => {
@@ -56,21 +66,21 @@ describe('queued outcomes', () => {
       Operation: 'charge.create',
       Outcomes: ['do_not_honor', 'do_not_honor'],
     });
-    const own = await api.post('/charge/card', CHARGE, { 'x-sandbox-outcome': 'lost_card' });
-    expect([own.body['Code'], own.headers.get('x-sandbox-trigger')]).toEqual([941, 'header:lost_card']);
-    const spoilt = await api.post('/charge/card', CHARGE, { 'x-sandbox-fault': 'status=418' });
+    const own = await api.charge(CHARGE, asking('lost_card'));
+    expect([own.body['Code'], triggerOf(own)]).toEqual([941, 'header:lost_card']);
+    const spoilt = await api.charge(CHARGE, { 'x-sandbox-fault': 'status=418' });
     expect(spoilt.status).toBe(418);
-    expect((await api.get('/_sandbox/outcomes')).body['Queues']).toMatchObject([
+    expect((await api.read('/_sandbox/outcomes'))['Queues']).toMatchObject([
       { Outcomes: ['do_not_honor', 'do_not_honor'] },
     ]);
   });
 
   test('a fault of the request’s own after the commit leaves the outcome to them', async () => {
     const { api } = setup();
-    await api.post('/_sandbox/outcomes', { Operation: 'charge.create', Outcomes: ['do_not_honor'] });
-    const spoilt = await api.post('/charge/card', CHARGE, { 'x-sandbox-fault': 'status=418; phase=after' });
+    await queue(api, 'charge.create', ['do_not_honor']);
+    const spoilt = await api.charge(CHARGE, { 'x-sandbox-fault': 'status=418; phase=after' });
     expect(spoilt.status).toBe(418);
-    const { Charges } = (await api.get('/charge')).body;
+    const { Charges } = await api.read('/charge');
     expect(Charges).toMatchObject([{ Status: 'FAILED' }]);
   });
 
@@ -84,34 +94,32 @@ describe('queued outcomes', () => {
       expect(answer.body['Message']).toContain('did what was asked');
       return answer;
     };
-    const { body } = await isLate('charge.create', () =>
-      api.post('/charge/card', { ...CHARGE, Capture: false }),
-    );
+    const { body } = await isLate('charge.create', () => api.charge({ ...CHARGE, Capture: false }));
     const charge = `/charge/${String(body['ChargeId'])}`;
-    expect((await api.get(charge)).body).toMatchObject({ Status: 'Authorised', FailedAttempts: [] });
+    expect(await api.read(charge)).toMatchObject({ Status: 'Authorised', FailedAttempts: [] });
     await isLate('charge.capture', () => api.post(charge, { Amount: 20 }));
-    expect((await api.get(charge)).body).toMatchObject({ Status: 'SUCCESS', FailedAttempts: [] });
+    expect(await api.read(charge)).toMatchObject({ Status: 'SUCCESS', FailedAttempts: [] });
     await isLate('charge.refund', () => api.del(`/refund/${String(body['ChargeId'])}`));
-    expect((await api.get(charge)).body).toMatchObject({ Status: 'REFUND', RefundedAmount: 20 });
+    expect(await api.read(charge)).toMatchObject({ Status: 'REFUND', RefundedAmount: 20 });
     const { Amount: _, Reference: __, ...stored } = CHARGE;
     await isLate('paymentMethod.create', () => api.post('/payment_method/card', stored));
-    expect((await api.get('/payment_method')).body['Count']).toBe(1);
+    expect((await api.read('/payment_method'))['Count']).toBe(1);
   });
 
   test('a rule may ask for a time-out after the commit, too', async () => {
     const { api } = setup();
     const rules = [{ name: 'late', then: { outcome: 'gateway_timeout', phase: 'after' } }];
-    await api.put('/_sandbox/scenario', { Definition: { name: 'late', rules } });
-    expect((await api.post('/charge/card', CHARGE)).body).toMatchObject({ HttpStatus: 504, Code: 80 });
-    expect((await api.get('/charge')).body['Charges']).toMatchObject([{ Status: 'SUCCESS' }]);
+    await play(api, { name: 'late', rules });
+    expect((await api.charge(CHARGE)).body).toMatchObject({ HttpStatus: 504, Code: 80 });
+    expect((await api.read('/charge'))['Charges']).toMatchObject([{ Status: 'SUCCESS' }]);
   });
 
   test('a time-out before the commit is a decline', async () => {
     const { api } = setup();
-    await api.post('/_sandbox/outcomes', { Operation: 'charge.create', Outcomes: ['gateway_timeout'] });
-    const { status, body } = await api.post('/charge/card', CHARGE);
+    await queue(api, 'charge.create', ['gateway_timeout']);
+    const { status, body } = await api.charge(CHARGE);
     expect([status, body['Code']]).toEqual([504, 80]);
-    expect((await api.get(`/charge/${String(body['ChargeId'])}`)).body).toMatchObject({ Status: 'FAILED' });
+    expect(await api.read(`/charge/${String(body['ChargeId'])}`)).toMatchObject({ Status: 'FAILED' });
   });
 
   test('an outcome in the header of a call that asks no provider leaves them alone, too', async () => {
@@ -120,8 +128,7 @@ describe('queued outcomes', () => {
       Operation: 'vault.create',
       Outcomes: [{ Fault: 'status', Status: 503 }],
     });
-    const send = () =>
-      api.post('/vault', { CardNumber: '4242424242424242' }, { 'x-sandbox-outcome': 'lost_card' });
+    const send = () => api.post('/vault', { CardNumber: '4242424242424242' }, asking('lost_card'));
     expect((await send()).status).toBe(503);
     const { status, headers } = await send();
     expect([status, headers.get('x-sandbox-trigger'), headers.get('x-sandbox-warning')]).toEqual([
@@ -138,8 +145,8 @@ describe('queued outcomes', () => {
       Outcomes: ['do_not_honor'],
       Match: { Amount },
     });
-    expect((await api.post('/charge/card', { ...CHARGE, Amount: 21 })).status).toBe(200);
-    expect((await api.post('/charge/card', CHARGE)).status).toBe(402);
+    await good(api.charge({ ...CHARGE, Amount: 21 }));
+    expect((await api.charge(CHARGE)).status).toBe(402);
   });
 
   test.each(['abc', -1, [20]])('are refused for the amount %j, which no charge can have', async (Amount) => {
@@ -147,14 +154,14 @@ describe('queued outcomes', () => {
     const body = { Operation: 'charge.create', Outcomes: ['approve'], Match: { Amount } };
     const answer = await api.post('/_sandbox/outcomes', body);
     expect([answer.status, Object.keys(answer.body['Details'] as object)]).toEqual([400, ['Match.Amount']]);
-    expect((await api.get('/_sandbox/outcomes')).body).toEqual({ Queues: [] });
+    expect(await api.read('/_sandbox/outcomes')).toEqual({ Queues: [] });
   });
 
   test('a queue goes before a magic card', async () => {
     const { api } = setup();
-    await api.post('/_sandbox/outcomes', { Operation: 'charge.create', Outcomes: ['approve'] });
+    await queue(api, 'charge.create', ['approve']);
     const card = { ...CHARGE.PaymentInformation, CardNumber: '4000000000009995' };
-    expect((await api.post('/charge/card', { ...CHARGE, PaymentInformation: card })).status).toBe(200);
+    await good(api.charge({ ...CHARGE, PaymentInformation: card }));
   });
 
   test('may be faults, after whose commit the charge is found', async () => {
@@ -166,11 +173,11 @@ describe('queued outcomes', () => {
         { Fault: 'status', Status: 503 },
       ],
     });
-    await expect(api.post('/charge/card', CHARGE)).rejects.toThrow(TypeError);
-    expect((await api.get('/charge?reference=order-1')).body['Count']).toBe(1);
-    const refused = await api.post('/charge/card', CHARGE);
+    await expect(api.charge(CHARGE)).rejects.toThrow(TypeError);
+    expect((await api.read('/charge?reference=order-1'))['Count']).toBe(1);
+    const refused = await api.charge(CHARGE);
     expect([refused.status, refused.headers.get('x-sandbox-fault')]).toEqual([503, 'status']);
-    expect((await api.get('/charge?reference=order-1')).body['Count']).toBe(1);
+    expect((await api.read('/charge?reference=order-1'))['Count']).toBe(1);
   });
 
   test('may wait, before the operation or after its commit, with an answer of their own or the provider’s', async () => {
@@ -189,11 +196,8 @@ describe('queued outcomes', () => {
     expect([queued.status, queued.body['Left']]).toEqual([200, 5]);
     const seen: unknown[] = [];
     for (let n = 0; n < 5; n++) {
-      const { status, body, headers } = await api.post('/charge/card', {
-        ...CHARGE,
-        Reference: `order-${n}`,
-      });
-      const { Count } = (await api.get(`/charge?reference=order-${n}`)).body;
+      const { status, body, headers } = await api.charge({ ...CHARGE, Reference: `order-${n}` });
+      const { Count } = await api.read(`/charge?reference=order-${n}`);
       seen.push([status, body['Code'] ?? null, headers.get('x-sandbox-trigger'), slept.splice(0), Count]);
     }
     expect(seen).toEqual([
@@ -209,8 +213,8 @@ describe('queued outcomes', () => {
     const delaysOf = async (Delay: object): Promise<number[]> => {
       const { sandbox, api } = setup();
       const Outcomes = Array.from({ length: 20 }, () => ({ Outcome: 'approve', Delay }));
-      await api.post('/_sandbox/outcomes', { Operation: 'charge.create', Outcomes });
-      for (let n = 0; n < 20; n++) await api.post('/charge/card', CHARGE);
+      await queue(api, 'charge.create', Outcomes);
+      for (let n = 0; n < 20; n++) await api.charge(CHARGE);
       return sandbox.host.slept;
     };
     const uniform = await delaysOf({ Min: '100ms', Max: '2s' });
@@ -231,20 +235,20 @@ describe('queued outcomes', () => {
       { Fault: 'status', Status: 503, Delay: { Min: '100ms', Max: '2s' }, Phase: 'before' },
       { Delay: { Median: '800ms', Sigma: 0.7 }, Phase: 'before' },
     ];
-    await api.post('/_sandbox/outcomes', { Operation: 'charge.create', Outcomes });
-    const [queue] = (await api.get('/_sandbox/outcomes')).body['Queues'] as { Outcomes: unknown }[];
-    expect(queue?.Outcomes).toEqual(Outcomes);
+    await queue(api, 'charge.create', Outcomes);
+    const [queued] = (await api.read('/_sandbox/outcomes'))['Queues'] as { Outcomes: unknown }[];
+    expect(queued?.Outcomes).toEqual(Outcomes);
     await api.del('/_sandbox/outcomes');
-    await api.post('/_sandbox/outcomes', { Operation: 'charge.create', Outcomes: queue?.Outcomes });
-    const [again] = (await api.get('/_sandbox/outcomes')).body['Queues'] as { Outcomes: unknown }[];
+    await api.post('/_sandbox/outcomes', { Operation: 'charge.create', Outcomes: queued?.Outcomes });
+    const [again] = (await api.read('/_sandbox/outcomes'))['Queues'] as { Outcomes: unknown }[];
     expect(again?.Outcomes).toEqual(Outcomes);
   });
 
   test.each(['charge.capture', 'charge.void', 'charge.refund'])('also answer %s', async (operation) => {
     const { api } = setup();
     const refunds = operation === 'charge.refund';
-    const { body } = await api.post('/charge/card', { ...CHARGE, Capture: refunds });
-    await api.post('/_sandbox/outcomes', { Operation: operation, Outcomes: ['processing_error'] });
+    const { body } = await api.charge({ ...CHARGE, Capture: refunds });
+    await queue(api, operation, ['processing_error']);
     const id = String(body['ChargeId']);
     const answer = refunds
       ? await api.del(`/refund/${id}`)
@@ -252,7 +256,7 @@ describe('queued outcomes', () => {
           ? api.del(`/charge/${id}/void`)
           : api.post(`/charge/${id}`, { Amount: 20 }));
     expect([answer.status, answer.body['Code']]).toEqual([402, 996]);
-    expect((await api.get(`/charge/${id}`)).body['Status']).toBe(body['Status']);
+    expect((await api.read(`/charge/${id}`))['Status']).toBe(body['Status']);
   });
 
   test('are listed with masked numbers, and emptied', async () => {
@@ -273,9 +277,9 @@ describe('queued outcomes', () => {
         },
       ],
     };
-    expect((await api.get('/_sandbox/outcomes')).body).toEqual(expected);
+    expect(await api.read('/_sandbox/outcomes')).toEqual(expected);
     expect((await api.del('/_sandbox/outcomes')).body).toEqual(expected);
-    expect((await api.get('/_sandbox/outcomes')).body).toEqual({ Queues: [] });
+    expect(await api.read('/_sandbox/outcomes')).toEqual({ Queues: [] });
   });
 
   test.each([
@@ -322,7 +326,7 @@ describe('queued outcomes', () => {
     const answer = await api.post('/_sandbox/outcomes', body);
     expect([answer.status, answer.body['Code']]).toEqual([400, 90]);
     expect(answer.body['Message']).toContain(hint);
-    expect((await api.get('/_sandbox/outcomes')).body).toEqual({ Queues: [] });
+    expect(await api.read('/_sandbox/outcomes')).toEqual({ Queues: [] });
   });
 });
 
@@ -339,7 +343,7 @@ describe('the scenario of a world', () => {
 
   test('is switched at run time, counts its rules and names those that never matched', async () => {
     const { api } = setup();
-    const switched = await api.put('/_sandbox/scenario', { Definition: SCENARIO });
+    const switched = await play(api, SCENARIO);
     expect([switched.status, switched.body]).toEqual([
       200,
       {
@@ -353,26 +357,26 @@ describe('the scenario of a world', () => {
       },
     ]);
     const statuses: number[] = [];
-    for (let n = 0; n < 4; n++) statuses.push((await api.post('/charge/card', CHARGE)).status);
+    for (let n = 0; n < 4; n++) statuses.push((await api.charge(CHARGE)).status);
     expect(statuses).toEqual([200, 402, 200, 402]);
-    expect((await api.get('/_sandbox/scenario')).body['Rules']).toEqual([
+    expect((await api.read('/_sandbox/scenario'))['Rules']).toEqual([
       { Rule: 'second', Matched: 2 },
       { Rule: 'never', Matched: 0 },
     ]);
-    expect((await api.get('/_sandbox/scenario/unmatched')).body).toEqual({ Rules: ['never'] });
-    expect((await api.get('/_sandbox/world')).body['Scenario']).toBe('bad day');
+    expect(await api.read('/_sandbox/scenario/unmatched')).toEqual({ Rules: ['never'] });
+    expect((await api.read('/_sandbox/world'))['Scenario']).toBe('bad day');
   });
 
   test('its timeline runs on the world’s clock, and ends with it', async () => {
     const { api } = setup();
-    await api.put('/_sandbox/scenario', { Definition: { ...SCENARIO, rules: [] } });
-    expect((await api.post('/charge/card', CHARGE)).status).toBe(200);
-    await api.post('/_sandbox/clock/advance', { By: '59m' });
-    expect((await api.post('/charge/card', CHARGE)).status).toBe(200);
-    await api.post('/_sandbox/clock/advance', { By: '1m' });
-    expect((await api.post('/charge/card', CHARGE)).body['Code']).toBe(34);
+    await play(api, { ...SCENARIO, rules: [] });
+    await good(api.charge(CHARGE));
+    await advance(api, '59m');
+    await good(api.charge(CHARGE));
+    await advance(api, '1m');
+    expect((await api.charge(CHARGE)).body['Code']).toBe(34);
     expect((await api.del('/_sandbox/scenario')).body['Scenario']).toBeNull();
-    expect((await api.post('/charge/card', CHARGE)).status).toBe(200);
+    await good(api.charge(CHARGE));
   });
 
   test.each([
@@ -384,11 +388,11 @@ describe('the scenario of a world', () => {
     [{ Definition: 5 }, 400, 'Definition'],
   ])('%j is refused, and the one before plays on', async (body, status, hint) => {
     const { api } = setup();
-    await api.put('/_sandbox/scenario', { Definition: SCENARIO });
+    await play(api, SCENARIO);
     const answer = await api.put('/_sandbox/scenario', body);
     expect([answer.status, answer.body['Code']]).toEqual([status, 90]);
     expect(answer.body['Message']).toContain(hint);
-    expect((await api.get('/_sandbox/scenario')).body['Scenario']).toBe('bad day');
+    expect((await api.read('/_sandbox/scenario'))['Scenario']).toBe('bad day');
   });
 
   test('a row of a batch is an operation too', async () => {
@@ -398,19 +402,17 @@ describe('the scenario of a world', () => {
       PaymentInformation: CHARGE.PaymentInformation,
     });
     const rows = Array.from({ length: 10 }, (_, n) => `${String(body['PaymentMethodId'])},1.00,AUD,r${n}`);
-    await api.put('/_sandbox/scenario', {
-      Definition: {
-        name: 'rows',
-        rules: [{ when: { operation: 'batch.row', every: 5 }, then: { outcome: 'insufficient_funds' } }],
-      },
+    await play(api, {
+      name: 'rows',
+      rules: [{ when: { operation: 'batch.row', every: 5 }, then: { outcome: 'insufficient_funds' } }],
     });
     const made = await api.post('/batch/transaction/payment_method', {
       Count: 10,
       Description: 'd',
       Batch: ['PaymentMethodId,Amount,Currency,Reference', ...rows].join('\n'),
     });
-    await api.post('/_sandbox/clock/advance', { By: '1m' });
-    expect((await api.get(`/batch/${String(made.body['BatchId'])}/status`)).body).toMatchObject({
+    await advance(api, '1m');
+    expect(await api.read(`/batch/${String(made.body['BatchId'])}/status`)).toMatchObject({
       Status: 'SUCCESS',
       Success: 8,
       Failure: 2,
@@ -427,16 +429,14 @@ describe('the scenario of a world', () => {
       PaymentInformation: CHARGE.PaymentInformation,
     });
     const rows = Array.from({ length: 10 }, (_, n) => `${String(body['PaymentMethodId'])},1.00,AUD,r${n}`);
-    await api.put('/_sandbox/scenario', {
-      Definition: { name: 'breaks', rules: [], batches: { [member]: 0.6 } },
-    });
+    await play(api, { name: 'breaks', rules: [], batches: { [member]: 0.6 } });
     const made = await api.post('/batch/transaction/payment_method', {
       Count: 10,
       Description: 'd',
       Batch: ['PaymentMethodId,Amount,Currency,Reference', ...rows].join('\n'),
     });
-    await api.post('/_sandbox/clock/advance', { By: '10m' });
-    const batch = (await api.get(`/batch/${String(made.body['BatchId'])}`)).body;
+    await advance(api, '10m');
+    const batch = await api.read(`/batch/${String(made.body['BatchId'])}`);
     expect(batch).toMatchObject({ Status: status, Success: done, Progress: 0.6 });
     expect(String(batch['Results']).split('\n')[10]).toContain(
       status === 'FAILED' ? 'FAILED,,Processing stopped before this row' : 'IN_PROGRESS',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { account, bankCharge, UNFUNDED } from '../../support/instruments.js';
 import { client, testSandbox, type Client } from '../../support/sandbox.js';
-import { advance, cardOf, expectRefused, STEADY, textIn, VISA } from '../../support/stored.js';
+import { advance, cardOf, expectRefused, STEADY, storing, textIn, VISA } from '../../support/stored.js';
 
 const NOBODY = '0'.repeat(32);
 
@@ -15,11 +15,11 @@ function setup(): Client {
 
 async function authorised(api: Client): Promise<string> {
   const body = { Amount: 5, ProviderId: STEADY, PaymentInformation: cardOf(), Capture: false };
-  return textIn(await api.post('/charge/card', body), 'ChargeId');
+  return textIn(await api.charge(body), 'ChargeId');
 }
 
 async function batch(api: Client): Promise<string> {
-  const stored = await api.post('/payment_method/card', { ProviderId: STEADY, PaymentInformation: cardOf() });
+  const stored = await api.post('/payment_method/card', storing());
   const row = `${textIn(stored, 'PaymentMethodId')},5,AUD,`;
   const Batch = ['PaymentMethodId,Amount,Currency,Reference', row, row, row, row].join('\n');
   const body = { Count: 4, Description: 'May', Batch };
@@ -32,7 +32,7 @@ describe('POST /_sandbox/simulate', () => {
     const id = await batch(api);
     await advance(api, '2200ms');
     const { status, body } = await simulate(api, 'batch.fail', id);
-    expect([status, body]).toEqual([200, (await api.get(`/batch/${id}/status`)).body]);
+    expect([status, body]).toEqual([200, await api.read(`/batch/${id}/status`)]);
     expect(body).toMatchObject({ Status: 'FAILED', Success: 2, Progress: 0.5 });
     await advance(api, '1h');
     const results = textIn(await api.get(`/batch/${id}`), 'Results');
@@ -47,9 +47,9 @@ describe('POST /_sandbox/simulate', () => {
     const id = await authorised(api);
     await advance(api, '1h');
     const { status, body } = await simulate(api, 'authorisation.expire', id);
-    expect([status, body]).toEqual([200, (await api.get(`/charge/${id}`)).body]);
+    expect([status, body]).toEqual([200, await api.read(`/charge/${id}`)]);
     expect(body).toMatchObject({ Status: 'AUTHORISE_CANCELLED', VoidDate: '2026-01-01T01:00:00.000Z' });
-    expect((await api.get('/_sandbox/clock')).body).toMatchObject({ NextDue: null });
+    expect(await api.read('/_sandbox/clock')).toMatchObject({ NextDue: null });
     const again = await simulate(api, 'authorisation.expire', id);
     expect(expectRefused(again, 409, 54)).toContain('expire needs Authorised');
     expectRefused(await api.post(`/charge/${id}`, { Amount: 5 }), 409, 54);
@@ -67,9 +67,9 @@ describe('POST /_sandbox/simulate', () => {
     const id = textIn(made, 'ChargeId');
     await advance(api, '1h');
     const settled = await simulate(api, 'charge.settle', id);
-    expect([settled.status, settled.body]).toEqual([200, (await api.get(`/charge/${id}`)).body]);
+    expect([settled.status, settled.body]).toEqual([200, await api.read(`/charge/${id}`)]);
     expect(settled.body).toMatchObject({ Status });
-    expect((await api.get('/_sandbox/clock')).body).toMatchObject({ NextDue: null });
+    expect(await api.read('/_sandbox/clock')).toMatchObject({ NextDue: null });
     const again = await simulate(api, 'charge.settle', id);
     expect(expectRefused(again, 409, 54)).toContain(`is ${Status}; settle needs PENDING`);
   });
@@ -83,16 +83,12 @@ describe('POST /_sandbox/simulate', () => {
     expect(text).not.toContain(VISA);
     expectRefused(await api.get(`/vault/${id}`), 404, 62);
     expectRefused(await simulate(api, 'vault.expire', id), 404, 62);
-    expect((await api.get('/_sandbox/clock')).body).toMatchObject({ NextDue: null });
+    expect(await api.read('/_sandbox/clock')).toMatchObject({ NextDue: null });
   });
 
   test('token.expire ends a token now, but none that was used or has expired', async () => {
     const api = setup();
-    const token = async () =>
-      textIn(
-        await api.post('/_sandbox/tokens', { ProviderId: STEADY, PaymentInformation: cardOf() }),
-        'TokenId',
-      );
+    const token = async () => textIn(await api.post('/_sandbox/tokens', storing()), 'TokenId');
     const [ended, used] = [await token(), await token()];
     const { status, body } = await simulate(api, 'token.expire', ended);
     expect([status, body['TokenId'], body['ExpiresAt']]).toEqual([200, ended, '2026-01-01T00:00:00.000Z']);
@@ -100,7 +96,7 @@ describe('POST /_sandbox/simulate', () => {
     expectRefused(await simulate(api, 'token.expire', ended), 409, 51);
     await api.post('/charge/token', { Amount: 5, Token: used });
     expect(expectRefused(await simulate(api, 'token.expire', used), 409, 51)).toContain('was used');
-    expect((await api.get('/_sandbox/clock')).body).toMatchObject({ NextDue: null });
+    expect(await api.read('/_sandbox/clock')).toMatchObject({ NextDue: null });
   });
 
   test.each([

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { RESERVED_PROVIDER_ID } from '../../../src/outcomes/built-in.js';
 import type { SandboxOptions } from '../../../src/sandbox.js';
-import { client, testSandbox } from '../../support/sandbox.js';
+import { asking, client, good, testSandbox, triggerOf, warningOf } from '../../support/sandbox.js';
 
 const PROVIDER = '00000000000000000000000000000001';
 const CARD = { CardNumber: '4111111111111111', ExpiryDate: '10/30', Ccv: '123', Cardholder: 'Ada Byron' };
@@ -72,8 +72,7 @@ describe('POST /_sandbox/tokens', () => {
 
   test('takes cards that only fail when they are charged', async () => {
     const { a } = setup();
-    const made = await a.post('/_sandbox/tokens', withCard({ CardNumber: '4000000000009995' }));
-    expect(made.status).toBe(200);
+    const made = await good(a.post('/_sandbox/tokens', withCard({ CardNumber: '4000000000009995' })));
     const charged = await a.post('/charge/token', { Amount: 5, Token: made.body['TokenId'] });
     expect([charged.status, charged.body['Code']]).toEqual([402, 15]);
   });
@@ -92,7 +91,7 @@ describe('POST /_sandbox/tokens', () => {
     ]);
     expect(body).not.toHaveProperty('ChargeId');
     expect(headers.get('x-sandbox-trigger')).toBe('card:4000000000000424');
-    expect((await a.get('/_sandbox/world')).body).toMatchObject({ Counts: { Tokens: 0, QueuedJobs: 0 } });
+    expect(await a.read('/_sandbox/world')).toMatchObject({ Counts: { Tokens: 0, QueuedJobs: 0 } });
   });
 
   test.each([
@@ -103,16 +102,16 @@ describe('POST /_sandbox/tokens', () => {
     ['insufficient_funds', 402, 15],
   ])('answers as x-sandbox-outcome: %s asks, with %d code %d', async (outcome, status, code) => {
     const { a } = setup();
-    const answer = await a.post('/_sandbox/tokens', REQUEST, { 'x-sandbox-outcome': outcome });
+    const answer = await a.post('/_sandbox/tokens', REQUEST, asking(outcome));
     expect([answer.status, answer.body['Code']]).toEqual([status, code]);
-    expect(answer.headers.get('x-sandbox-trigger')).toBe(`header:${outcome}`);
-    expect((await a.get('/_sandbox/world')).body).toMatchObject({ Counts: { Tokens: 0 } });
+    expect(triggerOf(answer)).toBe(`header:${outcome}`);
+    expect(await a.read('/_sandbox/world')).toMatchObject({ Counts: { Tokens: 0 } });
   });
 
   test('lets x-sandbox-outcome approve what the card would not, after the delay it asks for', async () => {
     const { a, host } = setup();
     const request = withCard({ CardNumber: '4000000000000424' });
-    const answer = await a.post('/_sandbox/tokens', request, { 'x-sandbox-outcome': 'approve, delay=2s' });
+    const answer = await a.post('/_sandbox/tokens', request, asking('approve, delay=2s'));
     expect([answer.status, host.slept]).toEqual([200, [2000]]);
   });
 
@@ -135,14 +134,14 @@ describe('POST /_sandbox/tokens', () => {
     const answer = await a.post('/_sandbox/tokens', body);
     expect([answer.status, answer.body['Code']]).toEqual([status, code]);
     expect(answer.text).not.toMatch(/41111111111/);
-    expect((await a.get('/_sandbox/world')).body).toMatchObject({ Counts: { Tokens: 0 } });
+    expect(await a.read('/_sandbox/world')).toMatchObject({ Counts: { Tokens: 0 } });
   });
 
   test('warns of a number that is not a test card, or refuses it where only those are taken', async () => {
     const request = withCard({ CardNumber: '4012888888881881' });
     const warned = await setup().a.post('/_sandbox/tokens', request);
     expect(warned.status).toBe(200);
-    expect(warned.headers.get('x-sandbox-warning')).toContain('not a published test card');
+    expect(warningOf(warned)).toContain('not a published test card');
     const refused = await setup({ testCardsOnly: true }).a.post('/_sandbox/tokens', request);
     expect([refused.status, refused.body['Code']]).toEqual([400, 5]);
   });

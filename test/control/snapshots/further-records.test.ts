@@ -51,9 +51,7 @@ async function fill(api: Client): Promise<void> {
     }),
   );
   await good(api.post('/payment_link', { Title: 'Bare' }));
-  const charge = await good(
-    api.post('/charge/card', { Amount: 20, ProviderId: STEADY, PaymentInformation: cardOf() }),
-  );
+  const charge = await good(api.charge({ Amount: 20, ProviderId: STEADY, PaymentInformation: cardOf() }));
   const Transfers = [
     { Account: 'acct-1', Amount: 5, Currency, Message: 'rent', Reference: 'r-1' },
     { Account: 'acct-2', Amount: 6, Currency },
@@ -99,8 +97,8 @@ describe('subscriptions, payment links and transfers', () => {
     const before = world().paymentLinks.imagesLength;
     await good(api.put(STATE, (await good(api.get(STATE))).text));
     expect(world().paymentLinks.imagesLength).toBe(before);
-    expect((await api.get('/transfer?Reference=r-1')).body['Count']).toBe(1);
-    const [charge] = (await api.get('/charge?Limit=1')).body['Charges'] as Json[];
+    expect((await api.read('/transfer?Reference=r-1'))['Count']).toBe(1);
+    const [charge] = (await api.read('/charge?Limit=1'))['Charges'] as Json[];
     const again = { GroupReference: 'g-1', ProviderId: STEADY, ChargeId: charge?.['ChargeId'] };
     const Transfers = [{ Account: 'a', Amount: 9.01, Currency: 'AUD' }];
     expectRefused(await api.post('/transfer', { ...again, Transfers }), 409, 69);

@@ -10,7 +10,7 @@ const at = (name: string): string => `/_sandbox/snapshots/${name}`;
 describe('a named snapshot', () => {
   test('is saved, listed, shown and deleted with its instant and its counts', async () => {
     const { api } = setup();
-    await good(api.post('/charge/card', charge({ Capture: false })));
+    await good(api.charge(charge({ Capture: false })));
     await good(api.post('/_sandbox/clock/advance', { By: '1h' }));
     const saved = await good(api.put(at('base')));
     expect(saved.body).toEqual({
@@ -32,11 +32,11 @@ describe('a named snapshot', () => {
         QueuedJobs: 1,
       },
     });
-    expect((await api.get(at('base'))).body).toEqual(saved.body);
+    expect(await api.read(at('base'))).toEqual(saved.body);
     const list = { Count: 1, Snapshots: [saved.body] };
-    expect((await api.get('/_sandbox/snapshots')).body).toEqual(list);
+    expect(await api.read('/_sandbox/snapshots')).toEqual(list);
     expect((await good(api.del(at('base')))).body).toEqual(saved.body);
-    expect((await api.get('/_sandbox/snapshots')).body).toEqual({ Count: 0, Snapshots: [] });
+    expect(await api.read('/_sandbox/snapshots')).toEqual({ Count: 0, Snapshots: [] });
   });
 
   test('is restored as often as wanted, and the world goes on byte for byte each time', async () => {
@@ -54,11 +54,11 @@ describe('a named snapshot', () => {
   test('is replaced by one that is saved under its name', async () => {
     const { api } = setup();
     await good(api.put(at('base')));
-    await good(api.post('/charge/card', charge()));
+    await good(api.charge(charge()));
     await good(api.put(at('base')));
-    await good(api.post('/charge/card', charge()));
+    await good(api.charge(charge()));
     await good(api.post(`${at('base')}/restore`));
-    expect((await api.get('/charge')).body).toMatchObject({ Count: 1 });
+    expect(await api.read('/charge')).toMatchObject({ Count: 1 });
   });
 
   test('stays when the world is restored, and goes with it at a reset', async () => {
@@ -66,9 +66,9 @@ describe('a named snapshot', () => {
     await good(api.put(at('early')));
     await good(api.put(at('late')));
     await good(api.post(`${at('early')}/restore`));
-    expect((await api.get('/_sandbox/snapshots')).body).toMatchObject({ Count: 2 });
+    expect(await api.read('/_sandbox/snapshots')).toMatchObject({ Count: 2 });
     await good(api.post('/_sandbox/reset'));
-    expect((await api.get('/_sandbox/snapshots')).body).toMatchObject({ Count: 0 });
+    expect(await api.read('/_sandbox/snapshots')).toMatchObject({ Count: 0 });
   });
 
   test('belongs to its world alone', async () => {
@@ -148,7 +148,7 @@ describe('GET /_sandbox/snapshots/{name}/diff', () => {
     const entry = idOf(await good(api.post('/vault', { CardNumber: '4111111111111111' })), 'VaultId');
     await good(api.put(at('base')));
     await good(api.del(`/charge/${chargeId}/void`));
-    const added = idOf(await good(api.post('/charge/card', charge())), 'ChargeId');
+    const added = idOf(await good(api.charge(charge())), 'ChargeId');
     await good(api.del(`/vault/${entry}`));
     await good(api.post('/_sandbox/clock/advance', { By: '100ms' }));
     const { body } = await good(api.get(`${at('base')}/diff`));
@@ -174,7 +174,7 @@ describe('GET /_sandbox/snapshots/{name}/diff', () => {
   test('lists the first hundred and counts the rest', async () => {
     const { api } = setup();
     await good(api.put(at('base')));
-    for (let n = 0; n < 101; n++) await good(api.post('/charge/card', charge()));
+    for (let n = 0; n < 101; n++) await good(api.charge(charge()));
     const { body } = await good(api.get(`${at('base')}/diff`));
     expect((body['Changes'] as unknown[]).length).toBe(100);
     expect(body['Counts']).toMatchObject({ Charges: { Added: 101 } });
@@ -183,10 +183,10 @@ describe('GET /_sandbox/snapshots/{name}/diff', () => {
   test('tells of records that an earlier snapshot, once restored, does not have', async () => {
     const { api } = setup();
     await good(api.put(at('early')));
-    await good(api.post('/charge/card', charge()));
+    await good(api.charge(charge()));
     await good(api.put(at('late')));
     await good(api.post(`${at('early')}/restore`));
-    expect((await api.get(`${at('late')}/diff`)).body).toMatchObject({
+    expect(await api.read(`${at('late')}/diff`)).toMatchObject({
       Counts: { Charges: { Added: 0, Changed: 0, Removed: 1 } },
     });
   });
@@ -195,10 +195,10 @@ describe('GET /_sandbox/snapshots/{name}/diff', () => {
     const { sandbox, api } = setup();
     for (let n = 0; n < 1001; n++) await api.post('/vault', { CardNumber: '4111111111111111' });
     await good(api.put(at('full')));
-    await good(api.post('/charge/card', charge()));
+    await good(api.charge(charge()));
     const counts: unknown[] = [];
     sandbox.host.pause = async () => {
-      counts.push((await api.get('/_sandbox/world')).body['Counts']);
+      counts.push((await api.read('/_sandbox/world'))['Counts']);
     };
     const restored = await good(api.post(`${at('full')}/restore`));
     expect(counts).toEqual([expect.objectContaining({ Charges: 1, VaultEntries: 1001 })]);
@@ -208,6 +208,6 @@ describe('GET /_sandbox/snapshots/{name}/diff', () => {
       await good(api.post('/_sandbox/reset'));
     };
     expectRefused(await api.post(`${at('full')}/restore`), 503, 37);
-    expect((await api.get('/_sandbox/world')).body['Counts']).toMatchObject({ VaultEntries: 0 });
+    expect((await api.read('/_sandbox/world'))['Counts']).toMatchObject({ VaultEntries: 0 });
   });
 });

@@ -36,11 +36,11 @@ describe('a restored world', () => {
     const { api, world, sandbox } = setup();
     const { chargeId } = await busy(api);
     const snapshot = takeSnapshot(world());
-    const late = idOf(await good(api.post('/charge/card', charge({ Reference: 'late' }))), 'ChargeId');
+    const late = idOf(await good(api.charge(charge({ Reference: 'late' }))), 'ChargeId');
     await good(api.del(`/charge/${chargeId}/void`));
     restoreSnapshot(sandbox.worlds, KEY, snapshot);
     expect((await api.get(`/charge/${late}`)).status).toBe(404);
-    expect((await api.get('/charge?Reference=late')).body).toMatchObject({ Count: 0 });
+    expect(await api.read('/charge?Reference=late')).toMatchObject({ Count: 0 });
     const held = await api.get('/charge?Reference=held');
     expect(held.body).toMatchObject({ Count: 1, Charges: [{ ChargeId: chargeId, Status: 'Authorised' }] });
   });
@@ -51,13 +51,13 @@ describe('a restored world', () => {
     const snapshot = takeSnapshot(world());
     await good(api.put('/_sandbox/clock', { Mode: 'manual', Now: '2030-01-01T00:00:00Z' }));
     restoreSnapshot(sandbox.worlds, KEY, snapshot);
-    expect((await api.get('/_sandbox/clock')).body).toMatchObject({
+    expect(await api.read('/_sandbox/clock')).toMatchObject({
       Now: '2026-01-01T00:00:00.000Z',
       Mode: 'scaled',
       Rate: 10,
     });
     sandbox.host.wall += 1000;
-    expect((await api.get('/_sandbox/clock')).body).toMatchObject({ Now: '2026-01-01T00:00:10.000Z' });
+    expect(await api.read('/_sandbox/clock')).toMatchObject({ Now: '2026-01-01T00:00:10.000Z' });
   });
 
   test('waits for its next job with a timer of its own, though nobody asks', async () => {
@@ -78,7 +78,7 @@ describe('a restored world', () => {
     restoreSnapshot(sandbox.worlds, KEY, snapshot);
     const { status, body } = await waiting;
     expect([status, body['Code'], body['IsRetryable']]).toEqual([503, 37, true]);
-    expect((await api.get('/_sandbox/clock')).body).toMatchObject({ NextDue: null });
+    expect(await api.read('/_sandbox/clock')).toMatchObject({ NextDue: null });
   });
 
   test('plays what it was told to answer from where it was', async () => {
@@ -87,28 +87,28 @@ describe('a restored world', () => {
     world().script.setProviderDown('00000000000000000000000000000001', true);
     const snapshot = takeSnapshot(world());
     world().script.setProviderDown('00000000000000000000000000000001', false);
-    expect((await api.post('/charge/card', charge())).status).toBe(200);
+    await good(api.charge(charge()));
     restoreSnapshot(sandbox.worlds, KEY, snapshot);
-    expect((await api.post('/charge/card', charge())).status).toBe(502);
+    expect((await api.charge(charge())).status).toBe(502);
   });
 
   test('leaves other worlds alone', async () => {
     const { api, world, sandbox } = setup();
     const other = client(sandbox, 'sk_test_b');
-    await good(other.post('/charge/card', charge()));
+    await good(other.charge(charge()));
     const snapshot = takeSnapshot(world());
     const before = await other.get('/_sandbox/world');
-    await good(other.post('/charge/card', charge()));
+    await good(other.charge(charge()));
     restoreSnapshot(sandbox.worlds, KEY, snapshot);
-    expect((await api.get('/charge')).body).toMatchObject({ Count: 0 });
-    expect((await other.get('/charge')).body).toMatchObject({ Count: 2 });
-    expect(before.body).not.toEqual((await other.get('/_sandbox/world')).body);
+    expect(await api.read('/charge')).toMatchObject({ Count: 0 });
+    expect(await other.read('/charge')).toMatchObject({ Count: 2 });
+    expect(before.body).not.toEqual(await other.read('/_sandbox/world'));
   });
 
   test('of 10,000 charges finds them as before', async () => {
     const sandbox = createSandbox(testHost(), { clock: { mode: 'manual' } });
     const api = client(sandbox, KEY);
-    await good(api.post('/charge/card', charge({ Reference: 'first' })));
+    await good(api.charge(charge({ Reference: 'first' })));
     const world = sandbox.worlds.open(KEY);
     const first = world.charges.at(0);
     if (!first) throw new Error('The charge was not stored');
@@ -116,6 +116,6 @@ describe('a restored world', () => {
       world.charges.add({ ...first, index, reference: `order-${index}` });
     }
     restoreSnapshot(sandbox.worlds, KEY, takeSnapshot(world));
-    expect((await api.get('/charge?Reference=order-77')).body).toMatchObject({ Count: 1 });
+    expect(await api.read('/charge?Reference=order-77')).toMatchObject({ Count: 1 });
   });
 });

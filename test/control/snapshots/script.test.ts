@@ -5,6 +5,7 @@ import type { Answer } from '../../support/sandbox.js';
 import { expectRefused, FLAKY } from '../../support/stored.js';
 import { type Call, record, type Recorded } from '../../support/trace.js';
 import { charge, good, idOf, KEY, setup, type Setup } from './support.js';
+import { play } from '../../support/sandbox.js';
 
 const STATE = '/_sandbox/state';
 type Json = Record<string, unknown>;
@@ -44,8 +45,8 @@ const QUEUES = [
 /** Plays the scenario until half of it is over: counted, taken down, queued, a batch under way. */
 async function halfway({ api }: Setup): Promise<{ batchId: string; chargeId: string }> {
   const stored = await good(api.post('/payment_method/card', charge()));
-  const held = await good(api.post('/charge/card', charge({ Capture: false })));
-  await good(api.put('/_sandbox/scenario', { Definition: SCENARIO }));
+  const held = await good(api.charge(charge({ Capture: false })));
+  await good(play(api, SCENARIO));
   // Numbers of queues that are gone are not given again.
   await good(api.post('/_sandbox/outcomes', { ...QUEUES[1], Operation: 'charge.read' }));
   await good(api.del('/_sandbox/outcomes'));
@@ -58,9 +59,9 @@ async function halfway({ api }: Setup): Promise<{ batchId: string; chargeId: str
       Batch: ['PaymentMethodId,Amount,Currency,Reference', ...rows].join('\n'),
     }),
   );
-  await api.post('/charge/card', charge({ Reference: 'queued-1' }));
-  for (const Reference of ['slow-1', 'plain-1']) await api.post('/charge/card', charge({ Reference }));
-  await expect(api.post('/charge/card', charge({ Reference: 'lost-1' }))).rejects.toThrow(TypeError);
+  await api.charge(charge({ Reference: 'queued-1' }));
+  for (const Reference of ['slow-1', 'plain-1']) await api.charge(charge({ Reference }));
+  await expect(api.charge(charge({ Reference: 'lost-1' }))).rejects.toThrow(TypeError);
   await api.get('/charge');
   await good(api.post('/_sandbox/clock/advance', { By: '12s' }));
   return { batchId: idOf(batch, 'BatchId'), chargeId: idOf(held, 'ChargeId') };
@@ -134,7 +135,7 @@ describe('a state document of a world under a scenario', () => {
     expect(put.body).toMatchObject({ Scenario: null });
     expect((await other.api.get('/_sandbox/scenario')).body).toMatchObject({ Rules: [], State: {} });
     expect((await other.api.get('/_sandbox/outcomes')).body).toEqual({ Queues: [] });
-    expect((await other.api.post('/charge/card', charge({ Reference: 'queued-1' }))).status).toBe(200);
+    expect((await other.api.charge(charge({ Reference: 'queued-1' }))).status).toBe(200);
   });
 
   test('of a world without a script says that no queue was given yet, and no more', async () => {

@@ -26,7 +26,7 @@ describe('GET and PUT /_sandbox/state', () => {
     const { batchId } = await busy(one.api);
     const { text } = await good(one.api.get(STATE));
     const put = await good(other.api.put(STATE, text));
-    const { Counts, ...rest } = (await one.api.get('/_sandbox/world')).body;
+    const { Counts, ...rest } = await one.api.read('/_sandbox/world');
     // The journal is no part of a document.
     expect(put.body).toEqual({ ...rest, Counts: { ...(Counts as object), JournalEntries: 0 } });
     await other.api.get('/_sandbox/world');
@@ -76,18 +76,18 @@ describe('GET and PUT /_sandbox/state', () => {
     await good(fork.put(STATE, (await good(api.get(STATE))).text));
     await good(fork.del(`/charge/${chargeId}/void`));
     await good(fork.post('/_sandbox/clock/advance', { By: '1h' }));
-    expect((await api.get(`/charge/${chargeId}`)).body).toMatchObject({ Status: 'Authorised' });
-    expect((await api.get('/_sandbox/clock')).body).toMatchObject({ Now: '2026-01-01T00:00:03.000Z' });
+    expect(await api.read(`/charge/${chargeId}`)).toMatchObject({ Status: 'Authorised' });
+    expect(await api.read('/_sandbox/clock')).toMatchObject({ Now: '2026-01-01T00:00:03.000Z' });
   });
 
   test('a reset of a fork gives the identifiers of its own key again', async () => {
     const { api, sandbox } = setup();
     const fork = client(sandbox, 'sk_test_fork');
-    const own = idOf(await good(fork.post('/charge/card', charge())), 'ChargeId');
+    const own = idOf(await good(fork.charge(charge())), 'ChargeId');
     await good(fork.put(STATE, (await good(api.get(STATE))).text));
-    const copied = idOf(await good(fork.post('/charge/card', charge())), 'ChargeId');
+    const copied = idOf(await good(fork.charge(charge())), 'ChargeId');
     await good(fork.post('/_sandbox/reset'));
-    expect([copied, idOf(await good(fork.post('/charge/card', charge())), 'ChargeId')]).toEqual([
+    expect([copied, idOf(await good(fork.charge(charge())), 'ChargeId')]).toEqual([
       expect.not.stringContaining(own),
       own,
     ]);
@@ -96,7 +96,7 @@ describe('GET and PUT /_sandbox/state', () => {
   test('say that whole card numbers stand in the document, and hold them in the vault alone', async () => {
     const { api } = setup();
     await good(api.post('/vault', { CardNumber: '5555555555554444', Ccv: '321' }));
-    await good(api.post('/charge/card', charge()));
+    await good(api.charge(charge()));
     const { text, body } = await good(api.get(STATE));
     expect(body['Note']).toContain('whole card numbers');
     expect(body['VaultEntries']).toMatchObject([{ Pan: '5555555555554444', Ccv: '321' }]);
@@ -130,7 +130,7 @@ describe('GET and PUT /_sandbox/state', () => {
     const { api } = setup();
     await good(api.put('/_sandbox/snapshots/base'));
     await good(api.put(STATE, (await good(api.get(STATE))).text));
-    expect((await api.get('/_sandbox/snapshots')).body).toMatchObject({ Count: 1 });
+    expect(await api.read('/_sandbox/snapshots')).toMatchObject({ Count: 1 });
   });
 
   test('take a document up to the limit of batches', async () => {
@@ -290,7 +290,7 @@ describe('a document that is not taken', () => {
     expectRefused(await api.put(STATE, { ...document, Jobs: [rows, rows, ...others] }), 400, 90);
     await good(api.put(STATE, { ...document, Jobs: others }));
     await good(api.post('/_sandbox/clock/advance', { By: '1h' }));
-    expect((await api.get(`/batch/${batchId}/status`)).body).toMatchObject({ Status: 'IN_PROGRESS' });
+    expect(await api.read(`/batch/${batchId}/status`)).toMatchObject({ Status: 'IN_PROGRESS' });
   });
 
   test('for a batch that waits to begin without a job is refused', async () => {

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 
 import type { World } from '../../../src/world.js';
 import { type Answer, type Client, client, testSandbox, type TestSandbox } from '../../support/sandbox.js';
-import { cardOf, FLAKY, STEADY } from '../../support/stored.js';
+import { cardOf, FLAKY, STEADY, storing } from '../../support/stored.js';
 import { type Call, playTrace, record, type Recorded } from '../../support/trace.js';
 
 export const KEY = 'sk_test_a';
@@ -54,13 +54,13 @@ export const charge = (more: object = {}): object => ({
 
 /** Brings a world to where everything is under way: a batch half done, jobs waiting, counts and draws begun. */
 export async function busy(api: Client): Promise<{ batchId: string; chargeId: string }> {
-  await good(api.post('/charge/card', charge({ ProviderId: FLAKY })));
-  await good(api.post('/charge/card', charge({ ProviderId: '00000000000000000000000000000003' })));
-  const authorised = await good(api.post('/charge/card', charge({ Capture: false, Reference: 'held' })));
+  await good(api.charge(charge({ ProviderId: FLAKY })));
+  await good(api.charge(charge({ ProviderId: '00000000000000000000000000000003' })));
+  const authorised = await good(api.charge(charge({ Capture: false, Reference: 'held' })));
   const entry = await good(api.post('/vault', { CardNumber: '4111111111111111', ExpireSeconds: 3600 }));
   await good(api.del(`/vault/${idOf(entry, 'VaultId')}`));
   await good(api.post('/vault', { CardNumber: '4111111111111111', Ccv: '123', ExpireSeconds: 3600 }));
-  await good(api.post('/_sandbox/tokens', { ProviderId: STEADY, PaymentInformation: cardOf() }));
+  await good(api.post('/_sandbox/tokens', storing()));
   const customer = await good(
     api.post('/customer/card', {
       FirstName: 'Jo',

@@ -9,10 +9,7 @@ const CHANGED = 'transaction.status.changed';
 describe('GET /_sandbox/webhooks', () => {
   test('lists deliveries, the newest first, and never what stands in Authorization', async () => {
     const { api } = setup();
-    const made = await api.post(
-      '/charge/card',
-      charge({ Webhook: { Url: HOOK, Authorization: 'Basic secret' } }),
-    );
+    const made = await api.charge(charge({ Webhook: { Url: HOOK, Authorization: 'Basic secret' } }));
     await settle(api);
     const answer = await api.get(LOG);
     expect(answer.body).toEqual({
@@ -46,7 +43,7 @@ describe('GET /_sandbox/webhooks', () => {
   test('takes Limit, Skip and Status', async () => {
     const { api, receiver } = setup();
     receiver.answer = ({ body }) => ({ status: body.includes('"r2"') ? 500 : 200 });
-    for (const Reference of ['r1', 'r2', 'r3']) await api.post('/charge/card', charge({ Reference }));
+    for (const Reference of ['r1', 'r2', 'r3']) await api.charge(charge({ Reference }));
     await settle(api);
     const of = async (query: string): Promise<unknown[]> =>
       (await logOf(api, query)).map(({ Body }) => (Body as { Data: { Reference: string } }).Data.Reference);
@@ -61,7 +58,7 @@ describe('GET /_sandbox/webhooks', () => {
 describe('POST /_sandbox/webhooks/{id}/resend', () => {
   test('sends once more as a delivery of its own, with the same message', async () => {
     const { api, receiver } = setup();
-    await api.post('/charge/card', charge());
+    await api.charge(charge());
     await settle(api);
     await advance(api, '1h');
     const [before] = await logOf(api);
@@ -79,7 +76,7 @@ describe('POST /_sandbox/webhooks/{id}/resend', () => {
   test('gives one that has failed new attempts', async () => {
     const { api, receiver } = setup();
     receiver.answer = () => ({ status: 500 });
-    await api.post('/charge/card', charge());
+    await api.charge(charge());
     await advance(api, '7d');
     receiver.answer = () => ({ status: 200 });
     await api.post(`${LOG}/${String((await logOf(api))[0]?.['DeliveryId'])}/resend`);
@@ -99,7 +96,7 @@ describe('the journal', () => {
   test('shows what each call caused to be told, and what became of it', async () => {
     const { api, receiver } = setup();
     receiver.answer = ({ body }) => ({ status: body.includes('Authorised') ? 500 : 200 });
-    const id = textIn(await api.post('/charge/card', charge({ Capture: false })), 'ChargeId');
+    const id = textIn(await api.charge(charge({ Capture: false })), 'ChargeId');
     await api.post(`/charge/${id}`, { Amount: 5 });
     await api.get(`/charge/${id}`);
     await settle(api);
@@ -116,7 +113,7 @@ describe('the journal', () => {
   test('counts deliveries of an event that arrived', async () => {
     const { api, receiver } = setup();
     receiver.answer = ({ body }) => ({ status: body.includes('"bad"') ? 500 : 200 });
-    for (const Reference of ['good', 'bad', 'good']) await api.post('/charge/card', charge({ Reference }));
+    for (const Reference of ['good', 'bad', 'good']) await api.charge(charge({ Reference }));
     await settle(api);
     const count = async (Match: object): Promise<unknown> =>
       (await api.post('/_sandbox/journal/count', { Match: { Event: CHANGED, ...Match } })).body;
@@ -131,7 +128,7 @@ describe('the journal', () => {
 describe('POST /_sandbox/journal/await with an Event', () => {
   test('answers at once with what has arrived already', async () => {
     const { api } = setup();
-    await api.post('/charge/card', charge({ Reference: 'a' }));
+    await api.charge(charge({ Reference: 'a' }));
     await settle(api);
     const { body } = await api.post(AWAIT, { Match: { Event: CHANGED, Reference: 'a' } });
     expect(body).toMatchObject({ Count: 1, Deliveries: [{ Status: 'delivered', EventType: CHANGED }] });
@@ -156,7 +153,7 @@ describe('POST /_sandbox/journal/await with an Event', () => {
       api.post(AWAIT, { Match: { Event: CHANGED, Status: 500 } }),
     ];
     for (let turn = 0; turn < 5; turn++) await host.pause();
-    await api.post('/charge/card', charge());
+    await api.charge(charge());
     await settle(api);
     expect((await bad).body).toMatchObject({ Count: 1, Deliveries: [{ Status: 'pending' }] });
     await advance(api, '5s');
@@ -165,7 +162,7 @@ describe('POST /_sandbox/journal/await with an Event', () => {
 
   test('says after its Timeout what the nearest lack', async () => {
     const { api, host } = setup();
-    await api.post('/charge/card', charge({ Reference: 'other' }));
+    await api.charge(charge({ Reference: 'other' }));
     await settle(api);
     const waiting = api.post(AWAIT, { Match: { Event: CHANGED, Reference: 'mine' }, Timeout: '3s' });
     while (!host.timers.some(({ ms }) => ms === 3_000)) await host.pause();
@@ -182,7 +179,7 @@ describe('POST /_sandbox/journal/await with an Event', () => {
 
   test('says that the clock stands where what is waited for may be due later', async () => {
     const { api, host } = setup();
-    await api.post('/charge/card', { ...charge({ Capture: false }), Webhook: null });
+    await api.charge({ ...charge({ Capture: false }), Webhook: null });
     const waiting = api.post(AWAIT, { Match: { Event: CHANGED }, Timeout: '3s' });
     while (!host.timers.some(({ ms }) => ms === 3_000)) await host.pause();
     host.timers.findLast(({ ms }) => ms === 3_000)?.fire();

@@ -33,10 +33,7 @@ const row = fc
   })
   .map(({ method, amount, currency, reference }) => ['\n', method, `,${amount},${currency},${reference}`]);
 const batch = fc.oneof(
-  {
-    weight: 6,
-    arbitrary: row.map((one) => new Text(['PaymentMethodId,Amount,Currency,Reference', ...one])),
-  },
+  { weight: 6, arbitrary: row.map((one) => new Text(['PaymentMethodId,Amount,Currency,Reference', ...one])) },
   {
     weight: 1,
     arbitrary: fc

@@ -159,10 +159,7 @@ const QUERIES = [
 const mutation: fc.Arbitrary<Mutation> = fc.oneof(
   {
     weight: 4,
-    arbitrary: fc.record({
-      kind: fc.constantFrom('drop' as const, 'double' as const, 'wrap' as const),
-      at,
-    }),
+    arbitrary: fc.record({ kind: fc.constantFrom('drop' as const, 'double' as const, 'wrap' as const), at }),
   },
   {
     weight: 1,
@@ -170,10 +167,7 @@ const mutation: fc.Arbitrary<Mutation> = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: fc.record({
-      kind: fc.constant('encode' as const),
-      encoding: fc.constantFrom(...ENCODINGS),
-    }),
+    arbitrary: fc.record({ kind: fc.constant('encode' as const), encoding: fc.constantFrom(...ENCODINGS) }),
   },
   {
     weight: 6,

@@ -72,10 +72,7 @@ const decideVoid = (context: Context, n: number | null, wish: string | null): Ve
 
 export const cancel = define('void', fc.record({ charge: ref(), header: header() }), (context, args) => {
   const { id, n } = context.find('charges', args.charge);
-  return {
-    call: del(`/charge/${id}/void`, args.header),
-    decide: () => decideVoid(context, n, args.header),
-  };
+  return { call: del(`/charge/${id}/void`, args.header), decide: () => decideVoid(context, n, args.header) };
 });
 
 const decideRefund = (

@@ -187,10 +187,7 @@ export function verdictOf(outcome: Outcome): Verdict {
   const { decline } = outcome;
   // Errors of the sdk dialect name no charge: its identifier is learnt from the list.
   const isNameless = (body: Body): boolean => decline !== null && !('ChargeId' in body);
-  return {
-    decline,
-    events: (body) => outcome.events(isNameless(body) ? null : textIn(body, 'ChargeId')),
-  };
+  return { decline, events: (body) => outcome.events(isNameless(body) ? null : textIn(body, 'ChargeId')) };
 }
 
 /** A text deep in an answer. */

@@ -125,11 +125,7 @@ export const changeMethod = define(
 
 export const createEntry = define(
   'put a card into the vault',
-  fc.record({
-    ...cardMembers,
-    vault: vault(),
-    wrongCcv: weighted([9, [false]], [1, [true]]),
-  }),
+  fc.record({ ...cardMembers, vault: vault(), wrongCcv: weighted([9, [false]], [1, [true]]) }),
   (_, args) => {
     const { seconds, both } = args.vault;
     const ccv = args.wrongCcv ? (args.pan === AMEX ? '123' : '1234') : ccvOf(args);

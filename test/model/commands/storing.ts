@@ -37,11 +37,7 @@ export function checkBoth({ seconds, both }: VaultWish): void {
   if (both && seconds !== null) refuse(400, 85);
 }
 
-export const cardMembers = {
-  pan: fc.constantFrom(...CARDS),
-  expiry: expiry(),
-  hasCcv: fc.boolean(),
-};
+export const cardMembers = { pan: fc.constantFrom(...CARDS), expiry: expiry(), hasCcv: fc.boolean() };
 
 export interface CardArgs {
   readonly pan: string;

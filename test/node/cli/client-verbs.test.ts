@@ -48,11 +48,7 @@ const VERBS: [verb: string, run: Run][] = [
       const command = parseCommand(['replay', file, '--against', recorded.url, ...words], env);
       if (command.verb !== 'replay') throw new Error(`got the verb ${command.verb}`);
       let out = '';
-      await replay(file, command.options, {
-        out: (text) => (out += text),
-        err: () => {},
-        progress: null,
-      });
+      await replay(file, command.options, { out: (text) => (out += text), err: () => {}, progress: null });
       return out;
     },
   ],

@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { NODE_HOST } from '../../../src/node/http/host.js';
 import { parseScenario } from '../../../src/scenarios/schema.js';
 import type { Scenario } from '../../../src/scenarios/model.js';
-import { cardOf, STEADY } from '../../support/stored.js';
+import { cardOf, STEADY, storing } from '../../support/stored.js';
 import { playTrace, record } from '../../support/trace.js';
 import { AGAIN, fileWith, RECORDED_KEY, replayed, type Send, sender, server, traceOf } from './support.js';
 
@@ -161,10 +161,7 @@ describe('a story that is replayed', () => {
   test('differs where it used what came from outside of the recording', async () => {
     const recorded = await server();
     const send = sender(recorded);
-    const { body } = await send('POST /_sandbox/tokens', {
-      ProviderId: STEADY,
-      PaymentInformation: cardOf(),
-    });
+    const { body } = await send('POST /_sandbox/tokens', storing());
     const Token = String(body['TokenId']);
     await send('POST /charge/token', { Amount: 5, Token });
     const { code, out } = await replayed(await traceOf(recorded), await server());

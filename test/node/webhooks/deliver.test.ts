@@ -10,8 +10,8 @@ import { delivering, type Network } from '../../../src/node/webhooks/deliver.js'
 import { NODE_HOST } from '../../../src/node/http/host.js';
 import { serve } from '../../../src/node/http/serve.js';
 import { createSandbox, type SandboxOptions } from '../../../src/sandbox.js';
-import { client } from '../../support/sandbox.js';
-import { cardOf, STEADY } from '../../support/stored.js';
+import { client, good } from '../../support/sandbox.js';
+import { advance, cardOf, STEADY } from '../../support/stored.js';
 
 const closing: (() => unknown)[] = [];
 
@@ -317,54 +317,47 @@ describe('a sandbox on Node', () => {
   test(`delivers ${COUNT} to a prompt receiver, each once and in order`, async () => {
     const { port, got } = await receiver();
     const api = sandboxOf();
-    for (let n = 0; n < COUNT; n++) await api.post('/charge/card', HOOKED(`http://127.0.0.1:${port}/`, n));
-    expect((await api.post('/_sandbox/settle', { Timeout: '60s' })).status).toBe(200);
+    for (let n = 0; n < COUNT; n++) await api.charge(HOOKED(`http://127.0.0.1:${port}/`, n));
+    await good(api.post('/_sandbox/settle', { Timeout: '60s' }));
     const references = got.map(
       ({ body }) => (JSON.parse(body) as { Data: { Reference: string } }).Data.Reference,
     );
     expect(references).toEqual(Array.from({ length: COUNT }, (_, n) => `r${n}`));
-    expect((await api.get('/_sandbox/webhooks?Status=delivered')).body).toMatchObject({
-      Count: COUNT,
-      Lost: 0,
-    });
+    expect(await api.read('/_sandbox/webhooks?Status=delivered')).toMatchObject({ Count: COUNT, Lost: 0 });
   });
 
   test(`loses none of ${COUNT} to a dead receiver, and delivers each once when it is back`, async () => {
     const port = await deadPort();
     const api = sandboxOf();
-    for (let n = 0; n < COUNT; n++) await api.post('/charge/card', HOOKED(`http://127.0.0.1:${port}/`, n));
+    for (let n = 0; n < COUNT; n++) await api.charge(HOOKED(`http://127.0.0.1:${port}/`, n));
     await api.post('/_sandbox/settle', { Timeout: '60s' });
-    expect((await api.get('/_sandbox/webhooks?Status=pending')).body).toMatchObject({ Count: COUNT });
-    expect((await api.post('/_sandbox/clock/advance', { By: '5s' })).body).toMatchObject({
-      Deliveries: COUNT,
-    });
+    expect(await api.read('/_sandbox/webhooks?Status=pending')).toMatchObject({ Count: COUNT });
+    expect((await advance(api, '5s')).body).toMatchObject({ Deliveries: COUNT });
     const { got } = await receiver(undefined, port);
-    expect((await api.post('/_sandbox/clock/advance', { By: '5m' })).body).toMatchObject({
-      Deliveries: COUNT,
-    });
+    expect((await advance(api, '5m')).body).toMatchObject({ Deliveries: COUNT });
     const references = got.map(
       ({ body }) => (JSON.parse(body) as { Data: { Reference: string } }).Data.Reference,
     );
     expect(references).toEqual(Array.from({ length: COUNT }, (_, n) => `r${n}`));
-    expect((await api.post('/_sandbox/clock/advance', { By: '7d' })).body).toMatchObject({ Deliveries: 0 });
+    expect((await advance(api, '7d')).body).toMatchObject({ Deliveries: 0 });
     expect(got).toHaveLength(COUNT);
   });
 
   test('breaks an attempt off after a second while somebody waits for an advance', async () => {
     const { port } = await receiver(() => {});
     const api = sandboxOf();
-    await api.post('/charge/card', HOOKED(`http://127.0.0.1:${port}/`, 1));
-    expect((await api.post('/_sandbox/clock/advance', { By: '1s' })).body).toMatchObject({ Deliveries: 1 });
-    expect((await api.get('/_sandbox/webhooks')).body).toMatchObject({
+    await api.charge(HOOKED(`http://127.0.0.1:${port}/`, 1));
+    expect((await advance(api, '1s')).body).toMatchObject({ Deliveries: 1 });
+    expect(await api.read('/_sandbox/webhooks')).toMatchObject({
       Deliveries: [{ Status: 'pending', Note: 'no answer within 1 s' }],
     });
   });
 
   test('withholds what goes to a public address, and says so in the log', async () => {
     const api = sandboxOf();
-    await api.post('/charge/card', HOOKED('https://93.184.216.34/hook', 1));
+    await api.charge(HOOKED('https://93.184.216.34/hook', 1));
     await api.post('/_sandbox/settle');
-    expect((await api.get('/_sandbox/webhooks?Status=withheld')).body).toMatchObject({
+    expect(await api.read('/_sandbox/webhooks?Status=withheld')).toMatchObject({
       Count: 1,
       Deliveries: [{ Note: expect.stringContaining('is a public address') as string, Attempt: 0 }],
     });
@@ -379,7 +372,7 @@ describe('a sandbox on Node', () => {
     });
     for (const mode of ['real', 'manual'] as const) {
       const api = sandboxOf({ clock: { mode } });
-      await api.post('/charge/card', HOOKED(`http://127.0.0.1:${port}/`, 1));
+      await api.charge(HOOKED(`http://127.0.0.1:${port}/`, 1));
       await came;
     }
     expect(got.length).toBeGreaterThan(0);

@@ -29,9 +29,7 @@ const customer: Play = async (player, book) => {
   await player.ask(
     'POST /charge/customer',
     { Amount: 7, ProviderId: STEADY, CustomerId },
-    {
-      has: { Status: 'SUCCESS', PaymentInformation: { PaymentMethodId: second } },
-    },
+    { has: { Status: 'SUCCESS', PaymentInformation: { PaymentMethodId: second } } },
   );
   book.note(700);
   await player.ask(
@@ -42,9 +40,7 @@ const customer: Play = async (player, book) => {
   await player.ask(
     `PUT /customer/${CustomerId}`,
     { Email: 'li@example.com', DefaultPaymentMethodId: first },
-    {
-      has: { Email: 'li@example.com', DefaultPaymentMethod: { PaymentMethodId: first } },
-    },
+    { has: { Email: 'li@example.com', DefaultPaymentMethod: { PaymentMethodId: first } } },
   );
   await player.ask(`GET /customer?Reference=${Reference}`, undefined, { has: { Count: 1 } });
   await player.ask(`GET /charge?CustomerId=${CustomerId}`, undefined, { has: { Count: 2 } });
@@ -64,9 +60,7 @@ const method: Play = async (player, book) => {
   await player.ask(
     `PUT /payment_method/${id}`,
     { Card: { ExpiryDate: '11/41' } },
-    {
-      has: { Card: { ExpiryDate: '11/41' } },
-    },
+    { has: { Card: { ExpiryDate: '11/41' } } },
   );
   await player.ask(`DELETE /payment_method/${id}`);
   await player.ask('POST /charge/payment_method', charge, { status: 409, code: 73 });
@@ -90,9 +84,7 @@ const providerToken: Play = async (player, book) => {
   await player.ask(
     'POST /charge/payment_method',
     { Amount: 3, Currency: 'AUD', PaymentMethodId: id },
-    {
-      has: { Status: 'SUCCESS' },
-    },
+    { has: { Status: 'SUCCESS' } },
   );
   book.note(300);
 };
