@@ -3,6 +3,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type { Dialect } from '../core/dialect.js';
 import { ApiError, CODE, refuse } from '../core/errors.js';
 import { Identifiers, hashText } from '../core/random.js';
+import { NO_BODY } from '../journal/body.js';
 import { parseOverride } from '../outcomes/header.js';
 import type { World } from '../world.js';
 import { authenticate, equalInConstantTime, keyOfLink, limitRate, secretOf } from './auth.js';
@@ -184,7 +185,7 @@ function newExchange(
   return {
     control,
     begun,
-    sent: null,
+    sent: NO_BODY,
     requestBody: null,
     responseBody: null,
     responseText: null,

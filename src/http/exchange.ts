@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import type { Dialect } from '../core/dialect.js';
 import { CODE, refuse } from '../core/errors.js';
 import type { Host } from '../core/host.js';
-import type { SentText } from '../journal/sent.js';
+import type { KeptBody } from '../journal/body.js';
 import type { Override } from '../outcomes/header.js';
 import { isTestCard } from '../outcomes/magic.js';
 import type { ProviderAnswer } from '../outcomes/provider.js';
@@ -34,8 +34,8 @@ export interface Exchange {
   readonly control: boolean;
   /** When the request came, by the wall clock. */
   readonly begun: number;
-  /** The text of the request's body, once it arrived; null where it has none or a large one. */
-  sent: SentText | null;
+  /** The request's body as the journal keeps it. */
+  sent: KeptBody;
   /** The JSON of both bodies, once known. */
   requestBody: unknown;
   responseBody: unknown;

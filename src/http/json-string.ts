@@ -16,6 +16,7 @@ export class StringCursor extends Cursor {
   /** A long string; undefined for a short one, and where only a look at each character can say what is wrong. */
   private longString(): string | undefined {
     const { text, at: start } = this;
+    if (text.length - start < LONG_MIN) return undefined;
     let end = text.indexOf('"', start + 1);
     while (end > 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
     if (end - start < LONG_MIN) return undefined;

@@ -1,6 +1,8 @@
-import type { SentText } from '../journal/sent.js';
+import { NumberText } from '../core/number-text.js';
 import { found, isDigit, quoted } from './json-cursor.js';
 import { QUOTE, StringCursor } from './json-string.js';
+
+export { NumberText };
 
 /** How many arrays and objects may stand inside one another. */
 export const NESTING_MAX = 32;
@@ -10,11 +12,6 @@ export const MEMBERS_MAX = 1_000;
 export const ELEMENTS_MAX = 10_000;
 /** Characters of one number. */
 export const NUMBER_LENGTH_MAX = 400;
-
-/** A JSON number whose digits a JS number would not give back, such as `20.0`, `1e2` or `-0`. */
-export class NumberText {
-  constructor(readonly text: string) {}
-}
 
 export type JsonValue =
   | null
@@ -33,12 +30,15 @@ export function plainJson(value: JsonValue): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, plainJson(inner)]));
 }
 
+/** Receives a field of an object once it was read; its value stands in the text from `from` to before `to`. */
+export type OnField = (name: string, value: JsonValue, from: number, to: number) => void;
+
 /**
  * Reads RFC 8259 text, and refuses what two readers could understand differently: duplicate members, lone
- * surrogates, names that reach a prototype. Throws JsonFault. What is `sent` is told of every member.
+ * surrogates, names that reach a prototype. Throws JsonFault.
  */
-export function readJson(text: string, sent: SentText | null = null): JsonValue {
-  return new Reader(text, sent).read();
+export function readJson(text: string, onField: OnField | null = null): JsonValue {
+  return new Reader(text, onField).read();
 }
 
 const PLUS = 0x2b;
@@ -68,7 +68,7 @@ function isForbidden(name: string): boolean {
 class Reader extends StringCursor {
   constructor(
     text: string,
-    private readonly sent: SentText | null,
+    private readonly onField: OnField | null,
   ) {
     super(text);
   }
@@ -80,7 +80,6 @@ class Reader extends StringCursor {
     const value = this.value(1);
     this.skipBlanks();
     if (this.at < this.text.length) this.failExpecting('the end of the text after the JSON value');
-    this.sent?.finish(value);
     return value;
   }
 
@@ -108,7 +107,7 @@ class Reader extends StringCursor {
       const start = this.at;
       const value = this.value(depth + 1);
       object[name] = value;
-      this.sent?.see(name, value, start, this.at);
+      this.onField?.(name, value, start, this.at);
       if (this.closes(CLOSE_OBJECT, '"," or "}" after the member')) return object;
     }
   }
@@ -186,10 +185,7 @@ class Reader extends StringCursor {
       this.fail(`Found a number longer than ${NUMBER_LENGTH_MAX} characters, expected a shorter one`, start);
     }
     const literal = this.text.slice(start, this.at);
-    if (isGivenBack(literal)) return Number(literal);
-    // Whoever reads the text again gets no number from it.
-    if (!Number.isFinite(Number(literal))) this.sent?.doubt();
-    return new NumberText(literal);
+    return isGivenBack(literal) ? Number(literal) : new NumberText(literal);
   }
 
   private digits(expected: string): void {

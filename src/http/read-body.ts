@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 
 import { ApiError, CODE, refuse } from '../core/errors.js';
 import { SentText } from '../journal/sent.js';
-import type { Env } from './exchange.js';
+import type { Env, Exchange } from './exchange.js';
 import { JsonFault } from './json-fault.js';
 import { type JsonValue, readJson } from './json.js';
 import { decodeUtf8 } from './utf8.js';
@@ -90,12 +90,24 @@ function isJsonType(type: string | undefined): boolean {
 }
 
 function parseBody(c: Context<Env>, bytes: Uint8Array): JsonValue {
+  const exchange = c.get('exchange');
   try {
-    const sent = new SentText(decodeUtf8(bytes));
-    c.get('exchange').sent = sent;
-    return readJson(sent.text, sent);
+    const text = decodeUtf8(bytes);
+    return exchange.control ? readJson(text) : readKept(exchange, text);
   } catch (error) {
     throw jsonRefused(c, error);
+  }
+}
+
+/** Reads JSON, and keeps it for the journal as it was sent: whoever uses the value may change it. */
+function readKept(exchange: Exchange, text: string): JsonValue {
+  const sent = new SentText(text);
+  let value: JsonValue | undefined;
+  try {
+    value = readJson(text, sent.see);
+    return value;
+  } finally {
+    exchange.sent = value === undefined ? sent.keepUnread() : sent.keep(value);
   }
 }
 

@@ -175,6 +175,7 @@ export function noteError(exchange: Exchange, error: ApiError, resource: string)
   const { sdk, warnings } = exchange;
   const body = sdk === null ? documented : sdk.error(documented);
   exchange.responseBody = body;
+  exchange.responseText = null;
   const isLonger = sdk !== null && error.refusal.detail !== '';
   if (isLonger && !warnings.includes(error.message)) warnings.push(error.message);
   return body;

@@ -1,4 +1,5 @@
-import { cutText, HIDDEN, maskText } from './names.js';
+import { cutText } from './cut.js';
+import { HIDDEN, maskText } from './names.js';
 
 const SECRET_HEADERS: ReadonlySet<string> = new Set([
   'x-secretkey',

@@ -1,47 +1,30 @@
 import type { Page } from '../core/search.js';
-import { maskPasswords } from '../core/secrets.js';
+import { keepBody } from './body.js';
 import { JournalBudget } from './budget.js';
+import { cutText } from './cut.js';
 import { HeaderMasker } from './headers.js';
-import { BODY_MAX, Masker } from './mask.js';
 import { type Condition, conditionsOf, fits, type Match, nearestTo } from './match.js';
-import { type Entry, type Exchanged, JOURNAL_BYTES_MAX, JOURNAL_ENTRIES_MAX } from './model.js';
-import { cutText, maskPath, maskQuery } from './names.js';
-import { slotBytes, Slots } from './slots.js';
+import { type Entry, type Exchanged, JOURNAL_ENTRIES_MAX } from './model.js';
+import { maskPath, maskQuery } from './names.js';
 import { AWAITED_MAX, type Awaited, type Patience, Waiters } from './waiters.js';
 
 export type { Exchanged } from './model.js';
 
-/** Near misses that a wait in vain tells of. */
+/** Near misses that a wait names which timed out. */
 const NEAREST_MAX = 3;
-/** Memory of an entry beside its slot, by estimate. */
-const ENTRY_BYTES = 300;
+/** Memory of an entry beside its texts, by estimate. */
+const ENTRY_BYTES = 1_000;
 /** The most characters of a path or a query that are kept. */
 const TARGET_MAX = 8 * 1024;
 /** The service takes no longer ones. */
 const REFERENCE_MAX = 1_024;
 
-/**
- * Whether an answer is that of a charge without a map of the caller's own: its members are ours, and hold no secret. Any
- * other answer is looked through.
- */
-function isPlainCharge(body: unknown): boolean {
-  return (
-    typeof body === 'object' &&
-    body !== null &&
-    'ChargeId' in body &&
-    'Metadata' in body &&
-    body.Metadata === null
-  );
-}
-
 /** What a world was asked and how it answered: a bounded record, masked before anything is kept. */
 export class Journal {
-  /** Entries by their number since `#base`, round and round. */
-  readonly #slots = new Slots();
-  readonly #masker = new Masker();
+  /** A ring: an entry stands at its number, modulo the length. */
+  readonly #ring: (Entry | undefined)[] = [];
   readonly #headers = new HeaderMasker();
   readonly #waiters = new Waiters();
-  #base: number;
   #oldest: number;
   #next: number;
   #bytes = 0;
@@ -53,7 +36,6 @@ export class Journal {
     firstId = 1,
     private readonly budget = new JournalBudget(),
   ) {
-    this.#base = firstId;
     this.#oldest = firstId;
     this.#next = firstId;
   }
@@ -81,11 +63,11 @@ export class Journal {
     return this.#bytes;
   }
 
-  /** Keeps an exchange, and tells those who wait for one like it. Returns the entry's number. */
+  /** Keeps an exchange, and ends the waits for one like it. Returns the entry's number. */
   record(exchanged: Exchanged): number {
     const entry = this.#entryOf(exchanged);
-    while (this.size > 0 && this.#isTooMuch(entry.bytes)) this.#evict();
-    this.#slots.put(this.#slot(entry.id), entry);
+    if (this.size >= JOURNAL_ENTRIES_MAX) this.#evict();
+    this.#ring[entry.id % JOURNAL_ENTRIES_MAX] = entry;
     this.#next++;
     this.#hold(entry.bytes);
     if (this.#waiters.size > 0) this.#waiters.tell(entry);
@@ -94,16 +76,15 @@ export class Journal {
 
   /** Forgets all entries; the numbers go on. */
   clear(): void {
-    this.#slots.clear();
-    this.#base = this.#next;
+    this.#ring.length = 0;
     this.#oldest = this.#next;
     this.#hold(-this.#bytes);
     this.#evicted = 0;
   }
 
-  /** Lets go of the oldest entries, and of their memory, until it holds at most so many bytes. */
+  /** Lets go of the oldest entries until it holds at most so many bytes. */
   shrink(bytes: number): void {
-    while (this.#bytes > bytes && this.size > 0) this.#slots.drop(this.#evict());
+    while (this.#bytes > bytes && this.size > 0) this.#evict();
   }
 
   #hold(bytes: number): void {
@@ -119,7 +100,8 @@ export class Journal {
   /** Oldest first, as a replay needs them; those of smaller numbers are left out. */
   *entries(from = this.#oldest): Generator<Entry, void> {
     for (let id = Math.max(from, this.#oldest); id < this.#next; id++) {
-      yield this.#slots.get(this.#slot(id), id);
+      const entry = this.#ring[id % JOURNAL_ENTRIES_MAX];
+      if (entry !== undefined) yield entry;
     }
   }
 
@@ -160,35 +142,23 @@ export class Journal {
     return [...this.entries()].toReversed();
   }
 
-  #slot(id: number): number {
-    return (id - this.#base) % JOURNAL_ENTRIES_MAX;
-  }
-
-  #isTooMuch(more: number): boolean {
-    return this.size >= JOURNAL_ENTRIES_MAX || this.#bytes + more > JOURNAL_BYTES_MAX;
-  }
-
-  /** The slot of the oldest entry, which is forgotten. */
-  #evict(): number {
-    const slot = this.#slot(this.#oldest);
-    this.#slots.free(slot);
+  #evict(): void {
+    const place = this.#oldest % JOURNAL_ENTRIES_MAX;
+    const entry = this.#ring[place];
+    this.#ring[place] = undefined;
     this.#oldest++;
     this.#evicted++;
-    this.#hold(-this.#slots.sizeOf(slot));
-    this.#evictedThrough = Math.max(this.#evictedThrough, this.#slots.atOf(slot));
-    return slot;
+    if (entry === undefined) return;
+    this.#evictedThrough = Math.max(this.#evictedThrough, entry.at);
+    this.#hold(-entry.bytes);
   }
 
   #entryOf(exchanged: Exchanged): Entry {
-    const masker = this.#masker;
+    const { request, reference, warning } = exchanged;
     const path = cutText(maskPath(exchanged.path), TARGET_MAX);
     const query = cutText(maskQuery(exchanged.query), TARGET_MAX);
     const headers = this.#headers.mask(exchanged.headers);
-    const request = this.#requestOf(exchanged);
-    const { stand, truncated: requestTruncated } = masker;
-    let { size } = masker;
-    const response = this.#responseOf(exchanged);
-    size += masker.size + this.#headers.size + path.length + query.length + (exchanged.warning?.length ?? 0);
+    const response = keepBody(exchanged.responseBody, exchanged.responseText);
     return {
       id: this.#next,
       at: exchanged.at,
@@ -200,45 +170,30 @@ export class Journal {
       operation: exchanged.operation,
       requestId: exchanged.requestId,
       headers,
-      request,
+      request: request.text,
       status: exchanged.status,
-      response,
+      response: response.text,
       trigger: exchanged.trigger,
       fault: exchanged.fault,
       rule: exchanged.rule,
       precedence: exchanged.precedence,
-      reference: exchanged.reference === null ? null : cutText(exchanged.reference, REFERENCE_MAX),
-      warning: exchanged.warning,
-      truncated: requestTruncated || masker.truncated,
-      requestTruncated,
-      stand,
-      bytes: ENTRY_BYTES + slotBytes(size),
+      reference: reference === null ? null : cutText(reference, REFERENCE_MAX),
+      warning,
+      truncated: request.truncated || response.truncated,
+      requestTruncated: request.truncated,
+      stand: request.stand,
+      bytes:
+        ENTRY_BYTES +
+        this.#headers.size +
+        path.length +
+        query.length +
+        lengthOf(request.text) +
+        lengthOf(response.text) +
+        lengthOf(warning),
     };
   }
+}
 
-  /** The body of a request as text, its secrets masked. */
-  #requestOf({ sent, requestBody }: Exchanged): string | null {
-    const masker = this.#masker;
-    if (sent === null || !(sent.isSimple || sent.isBroken)) {
-      const masked = masker.body(requestBody, true);
-      return masked === null ? null : maskPasswords(JSON.stringify(masked));
-    }
-    const text = maskPasswords(sent.isSimple ? sent.masked() : sent.draft());
-    masker.size = text.length;
-    masker.truncated = sent.text.length > BODY_MAX;
-    masker.stand = sent.stand();
-    return text;
-  }
-
-  /** The answer as text: as it was sent where nothing in it could be a secret, else masked. */
-  #responseOf({ responseText, responseBody }: Exchanged): string | null {
-    const masker = this.#masker;
-    if (responseText !== null && responseText.length <= BODY_MAX && isPlainCharge(responseBody)) {
-      masker.size = responseText.length;
-      masker.truncated = false;
-      return maskPasswords(responseText);
-    }
-    const masked = masker.body(responseBody, false);
-    return masked === null ? null : maskPasswords(JSON.stringify(masked));
-  }
+function lengthOf(text: string | null): number {
+  return text === null ? 0 : text.length;
 }

@@ -1,7 +1,7 @@
 import { isObject } from '../core/text.js';
 import { maskPans } from '../core/card.js';
 import { formatInstant } from '../core/time.js';
-import { Masker } from './mask.js';
+import { maskBody } from './mask.js';
 import { bodyOf, type Entry } from './model.js';
 
 /** What entries are asked for; a member that is null or left out fits all. */
@@ -66,7 +66,7 @@ export function conditionsOf(match: Match): Condition[] {
     conditions.push({ member: 'Since', wanted: formatInstant(since), found, holds: ({ at }) => at >= since });
   }
   // Entries are masked, so what is asked for is masked alike.
-  if (body !== null) addMembers(conditions, new Masker().body(body, false) as object, []);
+  if (body !== null) addMembers(conditions, maskBody(body) as object, []);
   return conditions;
 }
 

@@ -1,4 +1,4 @@
-import type { SentText } from './sent.js';
+import type { KeptBody } from './body.js';
 
 /** What the edge hands over of one exchange: a call of the service and its answer, as they were. */
 export interface Exchanged {
@@ -15,14 +15,12 @@ export interface Exchanged {
   readonly operation: string | null;
   readonly requestId: string;
   readonly headers: Iterable<readonly [string, string]>;
-  /** The request's body as it was sent, where it is at hand; else `requestBody` tells. */
-  readonly sent: SentText | null;
-  /** The JSON of the request; null where it had none. */
-  readonly requestBody: unknown;
+  /** The request's body, which is masked while it is read. */
+  readonly request: KeptBody;
   /** 0 when no answer was given. */
   readonly status: number;
   readonly responseBody: unknown;
-  /** The JSON of the answer as it was sent, where that is at hand. */
+  /** The JSON of `responseBody` as it was sent, where that is at hand. */
   readonly responseText: string | null;
   readonly trigger: string | null;
   readonly fault: string | null;
@@ -35,15 +33,9 @@ export interface Exchanged {
 }
 
 /** An exchange as the journal keeps it: keys, card numbers and Ccvs are masked. */
-export interface Entry extends Omit<
-  Exchanged,
-  'headers' | 'sent' | 'requestBody' | 'responseBody' | 'responseText'
-> {
+export interface Entry extends Omit<Exchanged, 'headers' | 'request' | 'responseBody' | 'responseText'> {
   readonly id: number;
-  /**
-   * The bodies as JSON texts; `bodyOf` reads one. A text is one thing for the collector of garbage to carry along, an
-   * object is dozens, and nearly every entry is evicted unread.
-   */
+  /** The bodies as JSON, which `bodyOf` reads: nearly every entry is evicted unread. */
   readonly request: string | null;
   readonly response: string | null;
   /** Names and values in turn. */
@@ -52,7 +44,7 @@ export interface Entry extends Omit<
   readonly truncated: boolean;
   /** Whether it was that of the request, which then cannot be sent again. */
   readonly requestTruncated: boolean;
-  /** What a replay sends for the masked members of the request, in their order; never a caller's own card. */
+  /** What a replay sends for the masked fields of the request, in their order; never a caller's own card. */
   readonly stand: readonly string[];
   /** An estimate of the memory that it takes. */
   readonly bytes: number;
@@ -60,8 +52,6 @@ export interface Entry extends Omit<
 
 /** Entries that a world's journal holds at most. */
 export const JOURNAL_ENTRIES_MAX = 1_000;
-/** Bytes that a world's journal holds at most, by estimate. */
-export const JOURNAL_BYTES_MAX = 64 * 1024 * 1024;
 /** Requests that may wait at one journal. */
 export const WAITERS_MAX = 100;
 

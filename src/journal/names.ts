@@ -5,84 +5,91 @@ import { maskKeys, maskPasswords } from '../core/secrets.js';
 /** What stands for a secret. */
 export const HIDDEN = '***';
 
-/** What a member's name says of its value. */
+/** What a field's name says of its value. */
 export type Kind = 'plain' | 'card' | 'account' | 'ccv' | 'secret' | 'secrets' | 'object';
 
+/** By the letters of a name, in small ones. */
+const KINDS: readonly (readonly [letters: string, kind: Kind])[] = [
+  ['cardnumber', 'card'],
+  ['accountnumber', 'account'],
+  ['ccv', 'ccv'],
+  ['cvv', 'ccv'],
+  ['cvc', 'ccv'],
+  ['authorization', 'secret'],
+  // What a provider asks for, such as a password.
+  ['authenticationparameters', 'secrets'],
+  // Who sends a text here may have put a card or an account into it.
+  ['paymentinformation', 'object'],
+  ['bankpaymentinformation', 'object'],
+];
+
 const LOWER_A = 0x61;
-const LOWER_B = 0x62;
-const LOWER_C = 0x63;
-const LOWER_P = 0x70;
-const LOWER_Z = 0x7a;
-const LOWER_N = 0x6e;
-const LOWER_R = 0x72;
-const LOWER_S = 0x73;
-const LOWER_V = 0x76;
+const ALPHABET_LENGTH = 26;
 const DIGIT_ZERO = 0x30;
 const DIGIT_NINE = 0x39;
 /** Makes a capital small, and no letter of what is none. */
 const SMALL = 0x20;
 
-/** Whether a name may be of another kind than plain, or a card number itself: its first and last letter tell. */
-export function isSuspect(name: string): boolean {
-  const first = name.charCodeAt(0) | SMALL;
-  if (isLetter(first) && first !== LOWER_C && first !== LOWER_P && first !== LOWER_A && first !== LOWER_B) {
-    return false;
-  }
-  const last = name.charCodeAt(name.length - 1) | SMALL;
-  if (!isLetter(last)) return true;
-  return last === LOWER_R || last === LOWER_N || last === LOWER_V || last === LOWER_C || last === LOWER_S;
+/** Some letters of the alphabet as the bits of a number. */
+function bitsOf(letters: readonly string[]): number {
+  return letters.reduce((bits, letter) => bits | (1 << (letter.charCodeAt(0) - LOWER_A)), 0);
 }
 
-/** The kind of a member, however its name is spelt: `Card_Number`, `CARD-NUMBER`, `cvv2`. */
+const FIRST_LETTERS = bitsOf(KINDS.map(([letters]) => letters.slice(0, 1)));
+const LAST_LETTERS = bitsOf(KINDS.map(([letters]) => letters.slice(-1)));
+
+/** The kind of a field, however its name is written: `Card_Number`, `CARD-NUMBER`, `cvv2`. */
 export function kindOf(name: string): Kind {
-  const first = name.charCodeAt(0) | SMALL;
-  const any = !isLetter(first);
-  if (any || first === LOWER_C) {
-    if (spells(name, 'cardnumber')) return 'card';
-    if (spells(name, 'ccv') || spells(name, 'cvv') || spells(name, 'cvc')) return 'ccv';
-  }
-  if (any || first === LOWER_A) {
-    if (spells(name, 'authorization')) return 'secret';
-    // What a provider asks for, such as a password.
-    if (spells(name, 'authenticationparameters')) return 'secrets';
-    if (spells(name, 'accountnumber')) return 'account';
-  }
-  // Who sends a text here may have put a card or an account into it.
-  if ((any || first === LOWER_P) && spells(name, 'paymentinformation')) return 'object';
-  return (any || first === LOWER_B) && spells(name, 'bankpaymentinformation') ? 'object' : 'plain';
+  // Every field of every call comes by here, and hardly one needs a closer look.
+  if (!mayStand(name.charCodeAt(0), FIRST_LETTERS)) return 'plain';
+  if (!mayStand(name.charCodeAt(name.length - 1), LAST_LETTERS)) return 'plain';
+  for (const [letters, kind] of KINDS) if (hasLetters(name, letters)) return kind;
+  return 'plain';
 }
 
-/** Whether a member of a map of secrets is none: how long a dummy provider takes. */
+/** Whether a sign is one of some letters, or none at all. */
+function mayStand(code: number, letters: number): boolean {
+  const place = placeOf(code);
+  return place < 0 || ((letters >> place) & 1) === 1;
+}
+
+/** The place of a letter in the alphabet, from 0; -1 of any other sign. */
+function placeOf(code: number): number {
+  const place = (code | SMALL) - LOWER_A;
+  return place < ALPHABET_LENGTH ? place : -1;
+}
+
+/** Whether the letters of a name are these small ones, whatever else stands between them. */
+function hasLetters(name: string, letters: string): boolean {
+  let at = 0;
+  for (let i = 0; i < name.length; i++) {
+    const place = placeOf(name.charCodeAt(i));
+    if (place < 0) continue;
+    if (place !== letters.charCodeAt(at) - LOWER_A) return false;
+    at++;
+  }
+  return at === letters.length;
+}
+
+/** Whether a field of a map of secrets is none: how long a dummy provider takes. */
 export function isOpenParameter(name: string): boolean {
-  return spells(name, 'minmilliseconds') || spells(name, 'maxmilliseconds');
+  return hasLetters(name, 'minmilliseconds') || hasLetters(name, 'maxmilliseconds');
+}
+
+export function beginsWithDigit(name: string): boolean {
+  const first = name.charCodeAt(0);
+  return first >= DIGIT_ZERO && first <= DIGIT_NINE;
 }
 
 /** Whether a name may be a card number that somebody put into the wrong place. */
 export function isPanName(name: string): boolean {
-  const first = name.charCodeAt(0);
-  return name.length >= 12 && first >= DIGIT_ZERO && first <= DIGIT_NINE;
-}
-
-function isLetter(small: number): boolean {
-  return small >= LOWER_A && small <= LOWER_Z;
-}
-
-/** Whether the letters of a name are those of a word in small letters, whatever else stands between them. */
-function spells(name: string, word: string): boolean {
-  let at = 0;
-  for (let i = 0; i < name.length; i++) {
-    const code = name.charCodeAt(i) | SMALL;
-    if (!isLetter(code)) continue;
-    if (code !== word.charCodeAt(at)) return false;
-    at++;
-  }
-  return at === word.length;
+  return name.length >= 12 && beginsWithDigit(name);
 }
 
 /** What was masked before: it stays as it is. */
 const MASKED = /^\d{0,6}\*+\d{0,4}$/;
 
-/** The text of a card member without the number: anything but a number is hidden whole. */
+/** The text of a card field without the number: anything but a number is hidden whole. */
 function maskCard(text: string): string {
   const pan = normalisePan(text);
   if (pan !== undefined) return maskPan(pan);
@@ -96,25 +103,15 @@ function maskAccountText(text: string): string {
   return isMaskedAccount(text) ? text : HIDDEN;
 }
 
-/** What is shown of a member that is not plain. */
-export function maskMember(kind: Kind, text: string): string {
+/** What is shown of a field that is not plain. */
+export function maskSecret(kind: Kind, text: string): string {
   if (kind === 'card') return maskCard(text);
   return kind === 'account' ? maskAccountText(text) : HIDDEN;
 }
 
-/** A text that is no member, with card numbers, keys and passwords masked. */
+/** A text of no known kind, with card numbers, keys and passwords masked. */
 export function maskText(text: string): string {
-  return maskPasswords(maskKeys(mayHoldPan(text) ? maskPans(text) : text));
-}
-
-/** Whether a text has as many digits as the shortest card number: cheaper than looking for one. */
-function mayHoldPan(text: string): boolean {
-  let digits = 0;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code >= DIGIT_ZERO && code <= DIGIT_NINE && ++digits === 12) return true;
-  }
-  return false;
+  return maskPasswords(maskKeys(maskPans(text)));
 }
 
 /** A path as it was sent, unless that holds a card number or a key: then decoded, with these masked. */
@@ -124,7 +121,7 @@ export function maskPath(path: string): string {
   return masked === decoded ? path : masked;
 }
 
-/** A query with the values of card and Ccv members masked, and card numbers elsewhere. */
+/** A query with the values of card and Ccv fields masked, and card numbers elsewhere. */
 export function maskQuery(query: string): string {
   return query === '' ? query : query.split('&').map(maskParameter).join('&');
 }
@@ -142,7 +139,7 @@ function maskParameter(parameter: string): string {
 
 function maskValue(kind: Kind, value: string): string {
   if (kind === 'card' && isBeginning(value)) return maskBeginning(value);
-  return kind === 'plain' ? maskText(value) : maskMember(kind, value);
+  return kind === 'plain' ? maskText(value) : maskSecret(kind, value);
 }
 
 /** Whether a text is the beginning of a number that somebody searches for, too short to be masked at both ends. */
@@ -162,10 +159,4 @@ function decode(text: string): string {
   } catch {
     return text;
   }
-}
-
-/** At most so many characters of a text, copied: a slice would keep the whole text in memory. */
-export function cutText(text: string, max: number): string {
-  if (text.length <= max) return text;
-  return new TextDecoder().decode(new TextEncoder().encode(text.slice(0, max)));
 }

@@ -1,5 +1,9 @@
-import { HIDDEN, isSuspect, type Kind, kindOf, maskMember } from './names.js';
-import { BODY_MAX } from './mask.js';
+import { NumberText } from '../core/number-text.js';
+import { maskPasswords } from '../core/secrets.js';
+import { isObject } from '../core/text.js';
+import { keepBody, type KeptBody, NO_BODY } from './body.js';
+import { BODY_MAX } from './cut.js';
+import { beginsWithDigit, HIDDEN, type Kind, kindOf, maskSecret } from './names.js';
 import { standInOf } from './stand-in.js';
 
 /** A secret in a text: what it is, and where its value stands there. */
@@ -10,78 +14,62 @@ interface Secret {
   readonly to: number;
 }
 
-const NONE: readonly string[] = [];
-const DIGIT_NINE = 0x39;
-const DIGIT_ZERO = 0x30;
-/** With all that follows in its line: where its value ends, only a reader could tell. */
+/** With all that follows in its line: where its value ends, only a reader could say. */
 const AUTHORIZATION = /(authorization).*/gi;
 
 /**
- * The text of a request's JSON, and where its secrets are: the reader tells while it reads. Masking then takes a few
- * slices, where walking the members and writing them anew would cost more than the rest of the journal.
+ * The text of a request's JSON, and where its secrets are, which the reader finds while it reads. The journal keeps a request
+ * as it was written, down to its blanks and the zeros of its numbers, but for its secrets.
  */
 export class SentText {
   readonly #secrets: Secret[] = [];
-  #isWhole = false;
-  #isClear = true;
+  /** Whether something in it cannot be masked in its place. */
+  #isOdd = false;
 
   constructor(readonly text: string) {}
 
-  /** A member that was read; its value stands in the text from `from` to before `to`. */
-  see(name: string, value: unknown, from: number, to: number): void {
-    const first = name.charCodeAt(0);
-    // Such a name may be a card number, and an object gives its members back in another order.
-    if (first >= DIGIT_ZERO && first <= DIGIT_NINE) this.#isClear = false;
-    if (value === null || !isSuspect(name)) return;
+  /** Sees a field that was read; its value stands in the text from `from` to before `to`. */
+  readonly see = (name: string, value: unknown, from: number, to: number): void => {
+    // Such a name may be a card number, and an object gives its fields back in another order.
+    if (beginsWithDigit(name)) this.#isOdd = true;
+    const isNumberText = value instanceof NumberText;
+    // A reader of the kept text would get no number from it.
+    if (isNumberText && !Number.isFinite(Number(value.text))) this.#isOdd = true;
+    if (value === null) return;
     const kind = kindOf(name);
     if (kind === 'plain') return;
-    if (typeof value === 'object' || kind === 'object') {
-      if (kind !== 'object' || typeof value !== 'object' || Array.isArray(value)) this.#isClear = false;
-    } else this.#secrets.push({ kind, value, from, to });
+    // The fields of such an object were seen before it.
+    if (kind === 'object' && isObject(value) && !isNumberText) return;
+    if (kind === 'object' || typeof value === 'object') this.#isOdd = true;
+    else this.#secrets.push({ kind, value, from, to });
+  };
+
+  /** Keeps the text, which was read as `value`. A long or an odd one is walked through field by field. */
+  keep(value: unknown): KeptBody {
+    const isPlainObject = isObject(value) && !(value instanceof NumberText);
+    if (this.#isOdd || this.text.length > BODY_MAX || !isPlainObject) return keepBody(value, this.text, []);
+    const stand = this.#secrets.map((secret) => standInOf(secret.kind, secret.value));
+    return { text: maskPasswords(this.#masked()), truncated: false, stand };
   }
 
-  /** Something that only a look at every member can tell how to keep. */
-  doubt(): void {
-    this.#isClear = false;
+  /** Keeps a text that is no JSON as a JSON string: nobody knows which of its digits are a card's. */
+  keepUnread(): KeptBody {
+    const shown = this.text.slice(0, BODY_MAX).replace(AUTHORIZATION, `$1 ${HIDDEN}`).replaceAll(/\d/g, '*');
+    const truncated = this.text.length > BODY_MAX;
+    return { ...NO_BODY, text: maskPasswords(JSON.stringify(shown)), truncated };
   }
 
-  /** The text was read to its end; what it holds may be no object, but a bare card number. */
-  finish(value: unknown): void {
-    this.#isWhole = true;
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) this.#isClear = false;
-  }
-
-  /** Whether `masked` can tell: a long or an odd text must be walked through member by member. */
-  get isSimple(): boolean {
-    return this.#isWhole && this.#isClear && this.text.length <= BODY_MAX;
-  }
-
-  /** Whether the text could not be read. */
-  get isBroken(): boolean {
-    return !this.#isWhole;
-  }
-
-  /** The text with its secrets masked. */
-  masked(): string {
-    let masked = '';
+  #masked(): string {
+    if (this.#secrets.length === 0) return this.text;
+    const pieces: string[] = [];
     let at = 0;
     for (const { kind, value, from, to } of this.#secrets) {
-      const shown = typeof value === 'boolean' ? HIDDEN : maskMember(kind, String(value));
-      masked += `${this.text.slice(at, from)}"${shown}"`;
+      const shown = typeof value === 'boolean' ? HIDDEN : maskSecret(kind, String(value));
+      pieces.push(this.text.slice(at, from), `"${shown}"`);
       at = to;
     }
-    return at === 0 ? this.text : masked + this.text.slice(at);
-  }
-
-  /** What a replay sends for the secrets of a masked text, in their order. */
-  stand(): readonly string[] {
-    if (this.isBroken || this.#secrets.length === 0) return NONE;
-    return this.#secrets.map(({ kind, value }) => standInOf(kind, value));
-  }
-
-  /** What is kept of a text that is no JSON, as JSON: nobody knows which of its digits are a card's. */
-  draft(): string {
-    const shown = this.text.slice(0, BODY_MAX).replace(AUTHORIZATION, `$1 ${HIDDEN}`).replaceAll(/\d/g, '*');
-    return JSON.stringify(shown);
+    pieces.push(this.text.slice(at));
+    // Joined, since a sum of slices would keep the secrets in memory.
+    return pieces.join('');
   }
 }

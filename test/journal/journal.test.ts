@@ -2,9 +2,10 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 
+import { JournalBudget } from '../../src/journal/budget.js';
 import { Journal } from '../../src/journal/journal.js';
 import { fitsGlob, type Match } from '../../src/journal/match.js';
-import { JOURNAL_BYTES_MAX, JOURNAL_ENTRIES_MAX } from '../../src/journal/model.js';
+import { JOURNAL_ENTRIES_MAX } from '../../src/journal/model.js';
 import { ALL, exchanged, journalOf } from './support.js';
 
 setFlagsFromString('--expose-gc');
@@ -30,11 +31,12 @@ describe('a journal', () => {
   });
 
   test('forgets earlier where bodies are large', () => {
-    const journal = new Journal();
+    const bytesMax = 10 * 1024 * 1024;
+    const journal = new Journal(1, new JournalBudget(bytesMax));
     const body = { Note: 'x'.repeat(16_000) };
     for (let i = 0; i < JOURNAL_ENTRIES_MAX; i++)
       journal.record(exchanged({ requestBody: body, responseBody: body, query: body.Note }));
-    expect(journal.bytes).toBeLessThanOrEqual(JOURNAL_BYTES_MAX);
+    expect(journal.bytes).toBeLessThanOrEqual(bytesMax);
     expect(journal.size + journal.evicted).toBe(JOURNAL_ENTRIES_MAX);
     expect(journal.evicted).toBeGreaterThan(0);
   });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { bodyOf, JOURNAL_BYTES_MAX, JOURNAL_ENTRIES_MAX, WAITERS_MAX } from '../../src/journal/model.js';
+import { bodyOf, JOURNAL_ENTRIES_MAX, WAITERS_MAX } from '../../src/journal/model.js';
 
 test.each<[string | null, unknown]>([
   [null, null],
@@ -11,6 +11,6 @@ test.each<[string | null, unknown]>([
   expect(bodyOf(text)).toEqual(value);
 });
 
-test('the journal of a world holds a thousand entries and 67,108,864 bytes at most, and lets a hundred requests wait', () => {
-  expect([JOURNAL_ENTRIES_MAX, JOURNAL_BYTES_MAX, WAITERS_MAX]).toEqual([1000, 67_108_864, 100]);
+test('the journal of a world holds a thousand entries at most, and lets a hundred requests wait', () => {
+  expect([JOURNAL_ENTRIES_MAX, WAITERS_MAX]).toEqual([1000, 100]);
 });

@@ -1,8 +1,14 @@
+import { keepBody } from '../../src/journal/body.js';
 import { type Exchanged, Journal } from '../../src/journal/journal.js';
 import type { Patience } from '../../src/journal/waiters.js';
 
-/** An exchange as the edge hands it over: a charge that approved, unless told otherwise. */
-export function exchanged(members: Partial<Exchanged> = {}): Exchanged {
+const ORDER = { Amount: 5, Reference: 'order-1' };
+
+/** What a test says of an exchange; the body of its request may be given unmasked. */
+type Given = Partial<Exchanged> & { readonly requestBody?: unknown };
+
+/** An exchange as the edge hands it over: a charge that approved, unless something else is given. */
+export function exchanged({ requestBody = ORDER, ...given }: Given = {}): Exchanged {
   return {
     at: 1_000,
     realAt: 2_000,
@@ -13,8 +19,7 @@ export function exchanged(members: Partial<Exchanged> = {}): Exchanged {
     operation: 'charge.create',
     requestId: 'request-1',
     headers: [['content-type', 'application/json']],
-    sent: null,
-    requestBody: { Amount: 5, Reference: 'order-1' },
+    request: keepBody(requestBody, null, []),
     status: 200,
     responseBody: { ChargeId: 'c-1' },
     responseText: null,
@@ -24,13 +29,13 @@ export function exchanged(members: Partial<Exchanged> = {}): Exchanged {
     precedence: 'approve',
     reference: 'order-1',
     warning: null,
-    ...members,
+    ...given,
   };
 }
 
-export function journalOf(...members: Partial<Exchanged>[]): Journal {
+export function journalOf(...exchanges: Given[]): Journal {
   const journal = new Journal();
-  for (const one of members) journal.record(exchanged(one));
+  for (const one of exchanges) journal.record(exchanged(one));
   return journal;
 }
 

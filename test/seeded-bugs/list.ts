@@ -131,8 +131,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'the journal grows without end',
     file: 'src/journal/journal.ts',
-    find: 'return this.size >= JOURNAL_ENTRIES_MAX || this.#bytes + more > JOURNAL_BYTES_MAX;',
-    replace: 'return more < 0;',
+    find: 'if (this.size >= JOURNAL_ENTRIES_MAX) this.#evict();',
+    replace: 'if (entry.bytes < 0) this.#evict();',
     killedBy: ['test/journal/journal.test.ts', 'test/journal/budget.test.ts'],
   },
   {

@@ -1,4 +1,5 @@
-import { Masker } from '../../journal/mask.js';
+import { BODY_MAX, cutBody } from '../../journal/cut.js';
+import { maskBody } from '../../journal/mask.js';
 import { HIDDEN } from '../../journal/names.js';
 import type { Correspondence, Missing } from './correspondence.js';
 import { diffAnswers, type Difference, Said } from './diff.js';
@@ -84,11 +85,12 @@ function diffBody(
     return [{ place: 'body', recorded: said(wasJson), replayed: said(isJson) }];
   }
   if (!isJson) return [];
-  const masker = new Masker();
-  // Masked as the journal masks: the recorded answer shows no more of a card.
-  const replayed = masker.body(answer, false);
-  const cut = { recorded: entry.isTruncated && !entry.isRequestTruncated, replayed: masker.truncated };
-  return diffAnswers(entry.response, replayed, ids, { ignored, cut });
+  // Masked and cut as the journal does it: the recorded answer shows no more of a card.
+  const masked = maskBody(answer);
+  const isLong = text !== null && text.length > BODY_MAX;
+  const { value, truncated } = isLong ? cutBody(masked) : { value: masked, truncated: false };
+  const cut = { recorded: entry.isTruncated && !entry.isRequestTruncated, replayed: truncated };
+  return diffAnswers(entry.response, value, ids, { ignored, cut });
 }
 
 function parsed(text: string): unknown {
