@@ -7,6 +7,8 @@ import { JsonFault } from './json-fault.js';
 import { type JsonValue, readJson } from './json.js';
 import { decodeUtf8 } from './utf8.js';
 
+const EMPTY_OBJECT = new TextEncoder().encode('{}');
+
 /** Reads the JSON body of a request: its size, its media type, then strict JSON. */
 export async function readBody(c: Context<Env>): Promise<JsonValue> {
   // Client libraries send no body where they have nothing to say.
@@ -17,7 +19,7 @@ export async function readBody(c: Context<Env>): Promise<JsonValue> {
 /** Like `readBody`, for calls that may come without a body: an empty one counts as an empty object. */
 export async function readOptionalBody(c: Context<Env>): Promise<JsonValue> {
   const bytes = await readJsonBytes(c);
-  return bytes.length === 0 ? {} : parseBody(c, bytes);
+  return parseBody(c, bytes.length === 0 ? EMPTY_OBJECT : bytes);
 }
 
 /** Reads the JSON body of a batch, which may be larger than others. */
