@@ -3,10 +3,6 @@ import type { RouterRoute } from 'hono/types';
 
 import { furtherBatchRoutes } from './batches/further-routes.js';
 import { batchRoutes } from './batches/routes.js';
-import { bankAccountRoutes } from './charges/bank-account-routes.js';
-import { furtherChargeRoutes } from './charges/further-routes.js';
-import { leastCostRoutes } from './charges/least-cost-routes.js';
-import { chargeRoutes } from './charges/routes.js';
 import { journalEntryRoutes } from './control/journal/entry.js';
 import { journalRoutes } from './control/journal/journal.js';
 import { liveRoutes } from './control/journal/live.js';
@@ -28,6 +24,7 @@ import { instrumentCustomerRoutes } from './customers/instrument-routes.js';
 import { customerRoutes } from './customers/routes.js';
 import { edgeOf, wrongMethod } from './http/edge.js';
 import { ConnectionLost, respondError } from './http/respond.js';
+import { mount } from './http/route.js';
 import { LiteralFirstRouter } from './http/router.js';
 import { paymentLinkRoutes } from './payment-links/routes.js';
 import { furtherPaymentMethodRoutes } from './payment-methods/further-routes.js';
@@ -35,6 +32,7 @@ import { instrumentMethodRoutes } from './payment-methods/instrument-routes.js';
 import { paymentMethodRoutes } from './payment-methods/routes.js';
 import { infoRoutes } from './providers/info-routes.js';
 import { providerRoutes } from './providers/routes.js';
+import { SECTIONS } from './sections.js';
 import { settlementRoutes } from './settlements/routes.js';
 import { subscriptionRoutes } from './subscriptions/routes.js';
 import { tokenRoutes } from './tokens/routes.js';
@@ -71,20 +69,17 @@ export function createApp(parts: { readonly edge: Edge; readonly worlds: Worlds 
 /** The routes of every slice and of the control plane. */
 function allRoutes(worlds: Worlds): RouterRoute[] {
   const slices = [
-    chargeRoutes(),
+    rowRoutes(),
     customerRoutes(),
     paymentMethodRoutes(),
     batchRoutes(),
     controlRoutes(worlds),
-    furtherChargeRoutes(),
     furtherCustomerRoutes(),
     furtherPaymentMethodRoutes(),
     vaultRoutes(),
     furtherBatchRoutes(),
-    leastCostRoutes(),
     providerRoutes(),
     infoRoutes(),
-    bankAccountRoutes(),
     instrumentCustomerRoutes(),
     instrumentMethodRoutes(),
     tokenRoutes(),
@@ -109,6 +104,13 @@ function allRoutes(worlds: Worlds): RouterRoute[] {
     payRoutes(),
   ];
   return slices.flatMap(({ routes }) => routes);
+}
+
+/** The routes of the rows. */
+function rowRoutes(): Hono<Env> {
+  const app = new Hono<Env>();
+  for (const { rows } of SECTIONS) for (const row of rows) mount(app, row);
+  return app;
 }
 
 /** Fixed words win over `{id}`: the first match answers, so a fixed path goes before the patterns that it fits too. */

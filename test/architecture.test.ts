@@ -73,6 +73,9 @@ const LONG_FILES: Record<string, string> = {
   'src/node/cli/option-table.ts': 'the table of options',
 };
 const LINES_MAX = 250;
+/** The rows and the fields of a slice are tables. */
+const TABLES = /^src\/[^/]+\/(?:routes|schema)\.ts$/;
+const TABLE_LINES_MAX = 400;
 
 interface Source {
   readonly path: string;
@@ -119,7 +122,7 @@ function sliceOf(path: string): string | undefined {
 
 /** Files whose folder does not tell their layer. */
 const LAYER_OF_FILE: [path: RegExp, layer: string][] = [
-  [/^src\/(jobs|events)\.ts$/, 'app'],
+  [/^src\/(jobs|sections|events)\.ts$/, 'app'],
   [/^src\/records\.ts$/, 'world'],
   [/^src\/world-settings\.ts$/, 'world'],
   [/^src\/(?:restore|snapshot)\.ts$/, 'service'],
@@ -130,7 +133,7 @@ const LAYER_OF_FILE: [path: RegExp, layer: string][] = [
   [/^src\/direct-(?:request|response)\.ts$/, 'sandbox'],
   [/^src\/(public|clock-options)\.ts$/, 'index'],
   [
-    /^src\/http\/(field|fields|bank-fields|card-fields|pay-to-fields|provider-token-fields|list-fields|webhook-fields|json|json-cursor|json-fault|json-string|summaries|utf8)\.ts$/,
+    /^src\/http\/(answers|field|fields|bank-fields|card-fields|pay-to-fields|provider-token-fields|list-fields|webhook-fields|json|json-cursor|json-fault|json-string|summaries|utf8)\.ts$/,
     'members',
   ],
 ];
@@ -296,7 +299,10 @@ describe('legibility', () => {
   });
 
   test(`no file is above ${LINES_MAX} lines unless it is a table, because a file is read in one go`, () => {
-    const long = SOURCES.filter(({ path, lines }) => lines > LINES_MAX && !path.startsWith('test/'));
+    const long = SOURCES.filter(
+      ({ path, lines }) =>
+        lines > (TABLES.test(path) ? TABLE_LINES_MAX : LINES_MAX) && !path.startsWith('test/'),
+    );
     expect(
       long.filter(({ path }) => !(path in LONG_FILES)).map(({ path, lines }) => `${path}: ${lines}`),
     ).toEqual([]);

@@ -6,7 +6,7 @@ import { type Env, worldOf } from '../http/exchange.js';
 import { operation } from '../http/operation.js';
 import { readBatchBody } from '../http/read-body.js';
 import { respond, respondStream } from '../http/respond.js';
-import { spoken } from '../http/webhook.js';
+import { resolveWebhook } from '../http/webhook.js';
 import { CreateBatch } from './schema.js';
 import { presentBatchStatus } from './presenter.js';
 import { createBatch, requireBatch } from './service.js';
@@ -22,7 +22,7 @@ export function batchRoutes(): Hono<Env> {
       operation('batch.create'),
       async (c) => {
         const command = c.req.valid('json');
-        const webhook = command.webhook && (await spoken(c, command.webhook));
+        const webhook = command.webhook && (await resolveWebhook(c, command.webhook));
         const world = worldOf(c);
         const batch = createBatch(world, { ...command, webhook });
         return respond(c, presentBatchStatus(world, batch));

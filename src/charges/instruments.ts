@@ -1,6 +1,7 @@
 import { shownId } from '../core/card.js';
 import { CODE, refuse } from '../core/errors.js';
-import type { CardData, PaymentMethod } from '../payment-methods/record.js';
+import { bankAccountOf } from '../payment-methods/bank-accounts.js';
+import type { BankAccountData, CardData, PaymentMethod } from '../payment-methods/record.js';
 import { requireMethod } from '../payment-methods/service.js';
 import { DEFAULT_CURRENCY } from '../providers/record.js';
 import type { Override } from '../outcomes/header.js';
@@ -11,7 +12,7 @@ import { dropCcv, liveEntry } from '../vault/service.js';
 import type { World } from '../world.js';
 import { charge, type ChargeDetails, type ChargeResult, readAmount } from './service.js';
 
-/** The four ways to name what is charged. */
+/** The ways to name what is charged. */
 
 export function chargeCard(
   world: World,
@@ -128,4 +129,22 @@ export function chargeMethod(
   const result = charge(world, instrument, amount, details, override);
   if (entry) dropCcv(world, entry);
   return result;
+}
+
+/** Charges a bank account: PENDING until its bank has settled, some days later. */
+export function chargeBankAccount(
+  world: World,
+  command: { providerId: string; account: BankAccountData; amount: string; details: ChargeDetails },
+  override: Override | null,
+): ChargeResult {
+  const instrument = {
+    providerId: command.providerId,
+    source: bankAccountOf(world, command.account),
+    ccv: false,
+    customer: null,
+    paymentMethod: null,
+    token: null,
+    batch: null,
+  };
+  return charge(world, instrument, command.amount, command.details, override);
 }

@@ -12,12 +12,13 @@ import {
 } from '../http/summaries.js';
 import type { World } from '../world.js';
 import type { Charge, FailedAttempt } from './record.js';
+import type { ChargeResponse } from './schema.js';
 
 /** The type of a PayId that is an e-mail address. */
 const EMAIL = 'EMAIL';
 
 /** The answer for a charge, built member by member: nothing else of the record can slip out. */
-export function presentCharge(world: World, charge: Charge): object {
+export function presentCharge(world: World, charge: Charge): ChargeResponse {
   const { currency, more } = charge;
   const failed = charge.status === 'FAILED';
   return {
@@ -65,7 +66,7 @@ function payerEmail(source: Source): string | null {
   return source.type === 'PAYTO' && source.payIdType === EMAIL ? source.payId : null;
 }
 
-function presentAttempt(attempt: FailedAttempt): object {
+function presentAttempt(attempt: FailedAttempt): ChargeResponse['FailedAttempts'][number] {
   return {
     ProviderId: attempt.providerId,
     DateAttempted: formatInstant(attempt.dateAttempted),

@@ -1,144 +1,305 @@
-import { type Context, Hono, type MiddlewareHandler } from 'hono';
-import type * as z from 'zod';
+import type { Context } from 'hono';
 
+import { cardScheme } from '../core/card-scheme.js';
+import { CODE } from '../core/errors.js';
 import { type Env, vetPan, worldOf } from '../http/exchange.js';
-import { operation } from '../http/operation.js';
-import { body, noBody, optionalBody, query } from '../http/validation.js';
-import { respond, respondOutcome } from '../http/respond.js';
-import { spoken } from '../http/webhook.js';
+import { presentOutcome } from '../http/respond.js';
+import { type Refused, route, type Section } from '../http/route.js';
+import { withWebhook } from '../http/webhook.js';
+import type { Override } from '../outcomes/header.js';
+import { cheapestProvider } from '../providers/costs.js';
+import type { World } from '../world.js';
+import {
+  type AskedRefund,
+  captureCharge,
+  refundCharge,
+  requireCharge,
+  undoCharge,
+  undoingOf,
+  voidCharge,
+} from './changes.js';
+import {
+  chargeBankAccount,
+  chargeCard,
+  chargeCustomer,
+  chargePaymentMethod,
+  chargeToken,
+} from './instruments.js';
+import { presentCharge } from './presenter.js';
 import {
   CaptureCharge,
+  ChargeBankAccount,
   ChargeCard,
   ChargeCustomer,
+  ChargeLeastCost,
+  ChargePage,
   ChargePaymentMethod,
+  ChargeResponse,
   ChargeToken,
   RefundCharge,
+  SearchCharges,
 } from './schema.js';
-import { chargeCard, chargeCustomer, chargePaymentMethod, chargeToken } from './instruments.js';
-import { presentCharge } from './presenter.js';
-import { captureCharge, refundCharge, requireCharge, voidCharge } from './changes.js';
+import { searchCharges } from './search.js';
 import type { ChargeDetails, ChargeResult } from './service.js';
-import type { AskedRefund } from './undo.js';
 
-const readRefund = query(RefundCharge);
+const AMOUNT = [CODE.InvalidAmount, CODE.InvalidAmountMustBePositive];
+/** What every new charge may be refused with. */
+const CHARGE: readonly Refused[] = [
+  ...AMOUNT,
+  CODE.InvalidProviderId,
+  CODE.FeatureAuthoriseAndCaptureIsNotSupported,
+  CODE.CurrencyNotSupported,
+];
+const CARD = [...CHARGE, CODE.ExpiredCard, CODE.InvalidPaymentInformation];
+/** What an agreement of PayTo forbids. */
+const AGREEMENT = [CODE.AmountExceedsMaxAmountForPayToAgreement, CODE.PayToAgreementIsNotActive];
+const METHOD = [
+  ...AGREEMENT,
+  CODE.InvalidPaymentMethod,
+  CODE.InvalidPaymentMethodIdRemoved,
+  CODE.InvalidVaultId,
+];
+const CHANGE = [CODE.InvalidChargeId, CODE.InvalidChargeStatus];
+const CAPTURE = [
+  ...CHANGE,
+  ...AMOUNT,
+  CODE.InvalidCaptureAmountPassed,
+  CODE.FeaturePartialCaptureIsNotSupportedCaptureAmount,
+];
+const REFUND = [...CHANGE, ...AMOUNT, CODE.InvalidAmountMaximumAvailableRefund, CODE.FeatureUnavailable];
 
-export function chargeRoutes(): Hono<Env> {
-  return new Hono<Env>()
-    .post('/charge/card', body(ChargeCard), operation('charge.create'), (c) => {
-      const command = c.req.valid('json');
-      vetPan(c, command.card.pan);
-      return toldBefore(c, command, byCard);
-    })
-    .post('/charge/token', body(ChargeToken), operation('charge.create'), (c) =>
-      toldBefore(c, c.req.valid('json'), byToken),
-    )
-    .post('/charge/customer', body(ChargeCustomer), operation('charge.create'), (c) =>
-      toldBefore(c, c.req.valid('json'), byCustomer),
-    )
-    .post('/charge/payment_method', body(ChargePaymentMethod), operation('charge.create'), (c) =>
-      toldBefore(c, c.req.valid('json'), byPaymentMethod),
-    )
-    .get('/charge/:id', operation('charge.read'), (c) => {
-      const world = worldOf(c);
-      return respond(c, presentCharge(world, requireCharge(world, c.req.param('id'))));
-    })
-    .post('/charge/:id', body(CaptureCharge), operation('charge.capture'), (c) =>
-      answerCapture(c, c.req.param('id'), c.req.valid('json').amount),
-    )
-    .post('/charge/:id/capture', body(CaptureCharge), operation('charge.capture'), (c) =>
-      answerCapture(c, c.req.param('id'), c.req.valid('json').amount),
-    )
-    .delete('/charge/:id/void', noBody(), operation('charge.void'), (c) =>
-      answerChange(c, voidCharge(worldOf(c), c.req.param('id'), overrideOf(c)), 'void'),
-    )
-    .delete('/refund/:id', optionalBody(RefundCharge), readAsked, operation('charge.refund'), (c) => {
-      const { amount, comment } = refundAsked(c);
-      const result = refundCharge(worldOf(c), c.req.param('id'), amount, comment, overrideOf(c));
-      return answerChange(c, result, 'refund');
-    });
-}
+/** What all operations on a charge have in common. */
+const ON_CHARGE = {
+  response: ChargeResponse,
+  asksProvider: true,
+  webhooks: ['transaction.status.changed'],
+} as const;
+const NEW_CHARGE = { ...ON_CHARGE, method: 'post', operation: 'charge.create' } as const;
 
-/**
- * Reads what the query asks of a refund, and the body where the query does not say. Stands before the operation: a script
- * sees what is asked, and nothing that is queued is used up by a query that is refused.
- */
-export const readAsked: MiddlewareHandler<Env> = (c, next) => {
-  const asked = readRefund(c);
-  const said = refundAsked(c);
-  const amount = asked.amount ?? said.amount;
-  c.req.addValidatedData('json', { amount, comment: asked.comment ?? said.comment });
-  return next();
+export const CHARGES: Section = {
+  tag: 'Charges',
+  text: 'Taking money, and giving it back. A declined charge is stored as FAILED, and the refusal names it in ChargeId.',
+  rows: [
+    route({
+      ...NEW_CHARGE,
+      path: '/charge/card',
+      id: 'chargeCard',
+      summary: 'Charge a card',
+      body: ChargeCard,
+      errors: CARD,
+      handle: (c, { body }) => {
+        vetPan(c, body.card.pan);
+        return chargeBy(c, body, chargeCard);
+      },
+    }),
+    route({
+      ...NEW_CHARGE,
+      path: '/charge/card/least_cost',
+      id: 'chargeCardLeastCost',
+      summary: 'Charge a card through the cheapest provider',
+      body: ChargeLeastCost,
+      errors: CARD,
+      // Before a rule looks at the call: it may be one for that provider.
+      asked: (c, { body }) => {
+        const { amount, card, details } = body;
+        const cost = { scheme: cardScheme(card.pan), amount, capture: details.capture };
+        return { ...body, providerId: cheapestProvider(worldOf(c), cost) };
+      },
+      handle: (c, { body }) => {
+        vetPan(c, body.card.pan);
+        return chargeBy(c, body, chargeCard);
+      },
+    }),
+    route({
+      ...NEW_CHARGE,
+      path: '/charge/token',
+      id: 'chargeToken',
+      summary: 'Charge a token',
+      text: 'A token is spent by its first use, also where the charge is declined.',
+      body: ChargeToken,
+      errors: [...CHARGE, ...AGREEMENT, CODE.InvalidOrExpiredToken, CODE.ExpiredCard],
+      handle: (c, { body }) => chargeBy(c, body, chargeToken),
+    }),
+    route({
+      ...NEW_CHARGE,
+      path: '/charge/customer',
+      id: 'chargeCustomer',
+      summary: 'Charge a customer’s default payment method',
+      body: ChargeCustomer,
+      errors: [
+        ...CHARGE,
+        ...METHOD,
+        CODE.InvalidCustomerId,
+        CODE.InvalidCustomerIdRemoved,
+        CODE.CustomerHasNoDefaultPaymentMethodId,
+        CODE.ExpiredCard,
+      ],
+      handle: (c, { body }) => chargeBy(c, body, chargeCustomer),
+    }),
+    route({
+      ...NEW_CHARGE,
+      path: '/charge/payment_method',
+      id: 'chargePaymentMethod',
+      summary: 'Charge a stored payment method',
+      body: ChargePaymentMethod,
+      errors: [...CHARGE, ...METHOD, CODE.InvalidPaymentMethodId, CODE.ExpiredCard],
+      handle: (c, { body }) => chargeBy(c, body, chargePaymentMethod),
+    }),
+    route({
+      ...NEW_CHARGE,
+      path: '/charge/bank_account',
+      id: 'chargeBankAccount',
+      summary: 'Charge a bank account',
+      body: ChargeBankAccount,
+      errors: CHARGE,
+      handle: (c, { body }) => chargeBy(c, body, chargeBankAccount),
+    }),
+    route({
+      method: 'get',
+      path: '/charge',
+      id: 'searchCharges',
+      operation: 'charge.search',
+      summary: 'Search charges',
+      query: SearchCharges,
+      response: ChargePage,
+      handle: (c, { query }) => {
+        const world = worldOf(c);
+        const { found, count } = searchCharges(world, query);
+        const { limit, skip } = query.page;
+        const shown = found.map((charge) => presentCharge(world, charge));
+        return { Limit: limit, Skip: skip, Count: count, Charges: shown };
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/charge/{id}',
+      id: 'getCharge',
+      operation: 'charge.read',
+      summary: 'Read a charge',
+      response: ChargeResponse,
+      errors: [CODE.InvalidChargeId],
+      handle: (c, { params }) => {
+        const world = worldOf(c);
+        return presentCharge(world, requireCharge(world, params.id));
+      },
+    }),
+    captureRow('/charge/{id}', 'captureCharge', 'Capture an authorised charge'),
+    captureRow('/charge/{id}/capture', 'captureChargeToo', 'Capture an authorised charge, by another path'),
+    route({
+      ...ON_CHARGE,
+      method: 'delete',
+      path: '/charge/{id}/void',
+      id: 'voidCharge',
+      operation: 'charge.void',
+      summary: 'Void an authorised charge',
+      errors: CHANGE,
+      handle: (c, { params }) => presentChange(c, voidCharge(worldOf(c), params.id, overrideOf(c)), 'void'),
+    }),
+    route({
+      ...ON_CHARGE,
+      method: 'delete',
+      path: '/charge/{id}',
+      id: 'undoCharge',
+      // Whether undoing is a void or a refund depends on the charge.
+      operation: (c, { params, body }) =>
+        undoingOf(worldOf(c), params.id, body) === 'void' ? 'charge.void' : 'charge.refund',
+      summary: 'Void or refund a charge, whichever its status asks for',
+      query: RefundCharge,
+      body: RefundCharge,
+      bodyOptional: true,
+      errors: REFUND,
+      asked: (_, { body, query }) => refundOf(body, query),
+      handle: (c, { params, body }) => {
+        const world = worldOf(c);
+        const undoing = undoingOf(world, params.id, body);
+        return presentChange(c, undoCharge(world, params.id, body, overrideOf(c)), undoing);
+      },
+    }),
+    route({
+      ...ON_CHARGE,
+      method: 'delete',
+      path: '/refund/{id}',
+      id: 'refundCharge',
+      operation: 'charge.refund',
+      summary: 'Refund a charge, in full or in part',
+      text: 'Amount and Comment may stand in the query or in the body.',
+      query: RefundCharge,
+      body: RefundCharge,
+      bodyOptional: true,
+      errors: REFUND,
+      asked: (_, { body, query }) => refundOf(body, query),
+      handle: (c, { params, body }) => {
+        const result = refundCharge(worldOf(c), params.id, body.amount, body.comment, overrideOf(c));
+        return presentChange(c, result, 'refund');
+      },
+    }),
+  ],
 };
 
-/** What is asked of a refund, once it was read. */
-export function refundAsked(c: Context<Env>): AskedRefund {
-  return c.req.valid('json' as never);
+function captureRow(path: '/charge/{id}' | '/charge/{id}/capture', id: string, summary: string) {
+  return route({
+    ...ON_CHARGE,
+    method: 'post',
+    path,
+    id,
+    operation: 'charge.capture',
+    summary,
+    ...(id === 'captureCharge'
+      ? { text: 'Less than was authorised may be captured; the rest is released.' }
+      : {}),
+    body: CaptureCharge,
+    errors: CAPTURE,
+    handle: (c, { params, body }) =>
+      presentChange(c, captureCharge(worldOf(c), params.id, body.amount, overrideOf(c)), 'capture'),
+  });
 }
 
-/** Does what a command says, and answers. */
-export type Act<C> = (c: Context<Env>, command: C) => Response | Promise<Response>;
-
-export const byCard: Act<z.output<typeof ChargeCard>> = (c, command) =>
-  answerCharge(c, chargeCard(worldOf(c), command, overrideOf(c)));
-const byToken: Act<z.output<typeof ChargeToken>> = (c, command) =>
-  answerCharge(c, chargeToken(worldOf(c), command, overrideOf(c)));
-const byCustomer: Act<z.output<typeof ChargeCustomer>> = (c, command) =>
-  answerCharge(c, chargeCustomer(worldOf(c), command, overrideOf(c)));
-const byPaymentMethod: Act<z.output<typeof ChargePaymentMethod>> = (c, command) =>
-  answerCharge(c, chargePaymentMethod(worldOf(c), command, overrideOf(c)));
-
-/** Acts on a command; where it names a webhook, what tells of that is loaded before. */
-export function toldBefore<C extends { readonly details: ChargeDetails }>(
-  c: Context<Env>,
-  command: C,
-  act: Act<C>,
-): Response | Promise<Response> {
-  const { details } = command;
-  if (details.webhook === null) return act(c, command);
-  return spoken(c, details.webhook).then((webhook) =>
-    act(c, { ...command, details: { ...details, webhook } }),
-  );
+/** What is asked of a refund: the query goes before the body. */
+function refundOf(body: AskedRefund, query: AskedRefund): AskedRefund {
+  return { amount: query.amount ?? body.amount, comment: query.comment ?? body.comment };
 }
 
 /** The outcome that the request, or else a script, asks for. */
-export function overrideOf(c: Context<Env>) {
+function overrideOf(c: Context<Env>) {
   return c.get('exchange').override;
 }
 
-/** Answers with the charge; a declined one is stored as well, and the refusal names it. */
-export function answerCharge(c: Context<Env>, result: ChargeResult): Response | Promise<Response> {
-  return answerResult(
-    c,
-    result,
-    (id) => `The provider declined the charge; it is stored as ${id} with Status FAILED.`,
-  );
+type Charging<C> = (world: World, command: C, override: Override | null) => ChargeResult;
+
+/** Makes a charge; a declined one is stored as well, and the refusal names it. */
+function chargeBy<C extends { readonly details: ChargeDetails }>(
+  c: Context<Env>,
+  command: C,
+  charging: Charging<C>,
+): ChargeResponse | Promise<ChargeResponse> {
+  return withWebhook(c, command.details.webhook, (webhook) => {
+    const { details } = command;
+    const asked = webhook === null ? command : { ...command, details: { ...details, webhook } };
+    return presentResult(
+      c,
+      charging(worldOf(c), asked, overrideOf(c)),
+      (id) => `The provider declined the charge; it is stored as ${id} with Status FAILED.`,
+    );
+  });
 }
 
-function answerCapture(c: Context<Env>, id: string, amount: string | null): Response | Promise<Response> {
-  return answerChange(c, captureCharge(worldOf(c), id, amount, overrideOf(c)), 'capture');
-}
-
-export function answerChange(
+function presentChange(
   c: Context<Env>,
   result: ChargeResult,
   what: string,
-): Response | Promise<Response> {
-  return answerResult(c, result, () => `The provider declined the ${what}; the charge is as it was.`);
+): ChargeResponse | Promise<ChargeResponse> {
+  return presentResult(c, result, () => `The provider declined the ${what}; the charge is as it was.`);
 }
 
-function answerResult(
+function presentResult(
   c: Context<Env>,
   { charge, answer }: ChargeResult,
   detail: (chargeId: string) => string,
-): Response | Promise<Response> {
-  const world = worldOf(c);
-  return respondOutcome(
+): ChargeResponse | Promise<ChargeResponse> {
+  return presentOutcome(
     c,
     answer,
-    () => presentCharge(world, charge),
-    () => {
-      const chargeId = charge.id;
-      return { detail: detail(chargeId), chargeId };
-    },
+    () => presentCharge(worldOf(c), charge),
+    () => ({ detail: detail(charge.id), chargeId: charge.id }),
   );
 }

@@ -1,12 +1,15 @@
 import * as z from 'zod';
 
+import * as answers from '../http/answers.js';
+import { bankPaymentInformation } from '../http/bank-fields.js';
 import { paymentInformation } from '../http/card-fields.js';
+import { Invalid, optional, readAs } from '../http/field.js';
 import {
   amount,
-  NO_EFFECT,
   currency,
   ignoredObject,
   ignoredValue,
+  NO_EFFECT,
   optionalAddress,
   optionalAmount,
   optionalCurrency,
@@ -18,11 +21,23 @@ import {
   providerId,
   text,
 } from '../http/fields.js';
+import {
+  optionalQueryBound,
+  optionalQueryCurrency,
+  optionalQueryInstant,
+  optionalQueryProviderId,
+  optionalQueryWord,
+  pageFields,
+  sortOrder,
+} from '../http/list-fields.js';
 import { optionalWebhook, webhookOf } from '../http/webhook-fields.js';
+import { DEFAULT_PROVIDER_ID } from '../outcomes/built-in.js';
+import { CHARGE_STATUSES } from './record.js';
+import type { ChargeFilter } from './search.js';
 import type { ChargeDetails } from './service.js';
 
-/** The optional members that every charge takes. */
-export const common = {
+/** The optional fields that every charge takes. */
+const details = () => ({
   Currency: optionalCurrency(),
   Reference: optionalText().describe('Your reference.'),
   Capture: optionalFlag().describe('False: only authorise. True unless told otherwise.'),
@@ -42,12 +57,12 @@ export const common = {
   Phone: optionalText(),
   Geolocation: ignoredObject(),
   Recurring: ignoredValue(),
-};
+});
 
-const Common = z.object(common);
+type Details = z.output<z.ZodObject<ReturnType<typeof details>>>;
 
-/** The details of a charge with these members. */
-export function detailsOf(body: z.output<typeof Common>): ChargeDetails {
+/** The details of a charge with these fields. */
+function detailsOf(body: Details): ChargeDetails {
   return {
     currency: body.Currency,
     reference: body.Reference,
@@ -60,60 +75,224 @@ export function detailsOf(body: z.output<typeof Common>): ChargeDetails {
   };
 }
 
-export const ChargeCard = z
-  .object({ Amount: amount(), ProviderId: providerId(), PaymentInformation: paymentInformation(), ...common })
-  .transform((body) => ({
-    amount: body.Amount,
-    providerId: body.ProviderId,
-    card: body.PaymentInformation,
-    details: detailsOf(body),
-  }));
+export const ChargeCard = z.lazy(() =>
+  z
+    .object({
+      Amount: amount(),
+      ProviderId: providerId(),
+      PaymentInformation: paymentInformation(),
+      ...details(),
+    })
+    .transform((body) => ({
+      amount: body.Amount,
+      providerId: body.ProviderId,
+      card: body.PaymentInformation,
+      details: detailsOf(body),
+    })),
+);
 
-export const ChargeToken = z
-  .object({
-    Amount: amount(),
-    Token: text('"tok_approve"').describe('A token of a card; it is spent by its first use.'),
-    ...common,
-  })
-  .transform((body) => ({ amount: body.Amount, token: body.Token, details: detailsOf(body) }));
+/** A charge of a card that names no provider: it is chosen by its cost, where providers say what they take. */
+export const ChargeLeastCost = z.lazy(() =>
+  z
+    .object({ Amount: amount(), PaymentInformation: paymentInformation(), ...details() })
+    .transform((body) => ({
+      amount: body.Amount,
+      providerId: DEFAULT_PROVIDER_ID,
+      card: body.PaymentInformation,
+      details: detailsOf(body),
+    })),
+);
 
-export const ChargeCustomer = z
-  .object({
-    Amount: amount(),
-    ProviderId: optionalInSdk(providerId()),
-    CustomerId: text('the CustomerId of a stored customer').describe('A stored customer.'),
-    ...common,
-  })
-  .transform((body) => ({
-    amount: body.Amount,
-    providerId: body.ProviderId,
-    customerId: body.CustomerId,
-    details: detailsOf(body),
-  }));
+export const ChargeToken = z.lazy(() =>
+  z
+    .object({
+      Amount: amount(),
+      Token: text('"tok_approve"').describe('A token of a card; it is spent by its first use.'),
+      ...details(),
+    })
+    .transform((body) => ({ amount: body.Amount, token: body.Token, details: detailsOf(body) })),
+);
 
-export const ChargePaymentMethod = z
-  .object({
-    Amount: amount(),
-    PaymentMethodId: text('the PaymentMethodId of a stored payment method').describe(
-      'A stored payment method.',
-    ),
-    ...common,
-    Currency: optionalInSdk(currency()),
-  })
-  .transform((body) => ({
-    amount: body.Amount,
-    paymentMethodId: body.PaymentMethodId,
-    details: detailsOf(body),
-  }));
+export const ChargeCustomer = z.lazy(() =>
+  z
+    .object({
+      Amount: amount(),
+      ProviderId: optionalInSdk(providerId()),
+      CustomerId: text('the CustomerId of a stored customer').describe('A stored customer.'),
+      ...details(),
+    })
+    .transform((body) => ({
+      amount: body.Amount,
+      providerId: body.ProviderId,
+      customerId: body.CustomerId,
+      details: detailsOf(body),
+    })),
+);
 
-export const CaptureCharge = z
-  .object({ Amount: optionalInSdk(amount()) })
-  .transform((body) => ({ amount: body.Amount }));
+export const ChargePaymentMethod = z.lazy(() =>
+  z
+    .object({
+      Amount: amount(),
+      PaymentMethodId: text('the PaymentMethodId of a stored payment method').describe(
+        'A stored payment method.',
+      ),
+      ...details(),
+      Currency: optionalInSdk(currency()),
+    })
+    .transform((body) => ({
+      amount: body.Amount,
+      paymentMethodId: body.PaymentMethodId,
+      details: detailsOf(body),
+    })),
+);
+
+export const ChargeBankAccount = z.lazy(() =>
+  z
+    .object({
+      Amount: amount(),
+      ProviderId: providerId(),
+      BankPaymentInformation: bankPaymentInformation().describe('A bank account.'),
+      ...details(),
+    })
+    .transform((body) => ({
+      amount: body.Amount,
+      providerId: body.ProviderId,
+      account: body.BankPaymentInformation,
+      details: detailsOf(body),
+    })),
+);
+
+export const CaptureCharge = z.lazy(() =>
+  z.object({ Amount: optionalInSdk(amount()) }).transform((body) => ({ amount: body.Amount })),
+);
 
 /** What a refund may say, in the query or in a body. */
-export const RefundCharge = z
-  .object({
-    Amount: optionalAmount().describe('How much; all that is left unless told otherwise.'),
-    Comment: optionalText().describe('Why the money goes back.'),
-  })
-  .transform((body) => ({ amount: body.Amount, comment: body.Comment }));
+export const RefundCharge = z.lazy(() =>
+  z
+    .object({
+      Amount: optionalAmount().describe('How much; all that is left unless told otherwise.'),
+      Comment: optionalText().describe('Why the money goes back.'),
+    })
+    .transform((body) => ({ amount: body.Amount, comment: body.Comment })),
+);
+
+const leadingDigits = () =>
+  optional(
+    readAs(z.string(), (value) => {
+      const plain = value.replaceAll(/[ -]/g, '');
+      return /^[\d*]{1,19}$/.test(plain)
+        ? plain
+        : new Invalid('must be the leading digits of a card number, or its mask');
+    }),
+  );
+
+export const SearchCharges = z.lazy(() =>
+  z
+    .object({
+      Reference: optionalText().describe('With exactly this reference.'),
+      ProviderId: optionalQueryProviderId().describe('Of this provider.'),
+      CustomerId: optionalText().describe('Of this customer.'),
+      PaymentMethodId: optionalText().describe('Of this payment method.'),
+      // Client libraries write AUTHORISE.
+      Status: optionalQueryWord(CHARGE_STATUSES, { authorise: 'Authorised' }).describe('With this status.'),
+      Currency: optionalQueryCurrency().describe('Of this currency.'),
+      AmountGreaterThan: optionalQueryBound().describe('Of more than this.'),
+      AmountLessThan: optionalQueryBound().describe('Of less than this.'),
+      AddedAfter: optionalQueryInstant().describe('Made after this instant.'),
+      AddedBefore: optionalQueryInstant().describe('Made before this instant.'),
+      CardNumber: leadingDigits().describe('The leading digits of the card number, or its mask.'),
+      CardType: optionalText().describe('The scheme, such as VISA.'),
+      Cardholder: optionalText().describe('The name on the card.'),
+      PaymentType: optionalText().describe('The way of paying: CARD, BANK_ACCOUNT or PAYTO.'),
+      BatchId: optionalText().describe('Made by this batch.'),
+      SubscriptionId: optionalText().describe('Made by this subscription.'),
+      ...pageFields(),
+      SortBy: sortOrder('Date', 'Amount'),
+    })
+    .transform((asked): ChargeFilter => ({
+      reference: asked.Reference,
+      providerId: asked.ProviderId,
+      customerId: asked.CustomerId,
+      paymentMethodId: asked.PaymentMethodId,
+      status: asked.Status,
+      currency: asked.Currency,
+      amountAbove: asked.AmountGreaterThan,
+      amountBelow: asked.AmountLessThan,
+      addedAfter: asked.AddedAfter,
+      addedBefore: asked.AddedBefore,
+      cardNumber: asked.CardNumber,
+      scheme: asked.CardType,
+      cardholder: asked.Cardholder,
+      paymentType: asked.PaymentType,
+      batchId: asked.BatchId,
+      subscriptionId: asked.SubscriptionId,
+      page: { limit: asked.Limit, skip: asked.Skip },
+      order: asked.SortBy,
+    })),
+);
+
+/** What every operation on a charge answers. */
+export const ChargeResponse = z.lazy(() =>
+  z
+    .strictObject({
+      ChargeId: answers.id(),
+      ProviderChargeId: answers.text(),
+      ProviderId: z.string(),
+      Amount: answers.amount('What was charged or authorised; once captured, what was captured.'),
+      Currency: answers.currency(),
+      Status: z.enum(CHARGE_STATUSES).describe('The sdk dialect writes AUTHORISE for Authorised.'),
+      Reference: answers.text(),
+      AuthorisationAmount: answers.maybeAmount(),
+      RefundedAmount: answers.maybeAmount(),
+      Refunds: z.array(Refund),
+      CustomerId: answers.maybeId(),
+      Customer: answers.CustomerSummary.nullable(),
+      Provider: answers.ProviderName,
+      PaymentInformation: PaidWith,
+      DateAdded: answers.instant(),
+      SuccessDate: answers.maybeInstant(),
+      VoidDate: answers.maybeInstant(),
+      FailedAttempts: z.array(FailedAttempt),
+      Initiator: answers.text(),
+      Descriptor: answers.text(),
+      PaymentTokenId: answers.text(),
+      BatchId: answers.maybeId(),
+      SubscriptionId: answers.maybeId(),
+      Metadata: answers.metadata(),
+    })
+    .meta({ id: 'Charge' }),
+);
+export type ChargeResponse = z.output<typeof ChargeResponse>;
+
+const Refund = z.lazy(() =>
+  z
+    .strictObject({ Amount: answers.amount(), DateAdded: answers.instant(), Comment: answers.text() })
+    .meta({ id: 'Refund' }),
+);
+
+const FailedAttempt = z.lazy(() =>
+  z
+    .strictObject({
+      ProviderId: z.string(),
+      DateAttempted: answers.instant(),
+      ErrorMessage: z.string(),
+      GatewayCode: answers.text(),
+      GatewayMessage: answers.text(),
+    })
+    .meta({ id: 'FailedAttempt' }),
+);
+
+const PaidWith = z.lazy(() =>
+  z
+    .strictObject({
+      Type: answers.sourceType(),
+      PaymentMethodId: answers.maybeId(),
+      Card: answers.Card.nullable(),
+      BankPayment: answers.BankPayment.nullable(),
+      PayTo: answers.PayTo.nullable(),
+      Email: answers.text(),
+    })
+    .meta({ id: 'PaidWith' }),
+);
+
+export const ChargePage = z.lazy(() => answers.page('Charges', ChargeResponse));

@@ -20,7 +20,7 @@ export interface Exchange {
   readonly world: World | null;
   /** How the request is read and answered. */
   readonly dialect: Dialect;
-  /** What reads and writes the sdk dialect; null where the documented one is spoken. */
+  /** What reads and writes the sdk dialect; null where the documented one is resolveWebhook. */
   readonly sdk: Sdk | null;
   /** The outcome that the header x-sandbox-outcome asks for, or else a script. */
   override: Override | null;

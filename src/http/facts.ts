@@ -21,9 +21,13 @@ interface Command {
 }
 
 /** What a script may look at in a call: what it says itself, else what is known of the records that it names. */
-export function factsOf(c: Context<Env>, operation: Operation): Facts {
+export function factsOf(
+  c: Context<Env>,
+  operation: Operation,
+  asked: unknown = c.req.valid('json' as never),
+): Facts {
   const world = worldOf(c);
-  const command = (c.req.valid('json' as never) as Command | undefined) ?? {};
+  const command = (asked as Command | undefined) ?? {};
   const { amount, providerId, customerId, paymentMethodId, token, card, details } = command;
   const id = c.req.param('id');
   const charge = id === undefined ? undefined : world.charges.find(id);

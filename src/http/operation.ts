@@ -1,12 +1,14 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 
+import { ApiError } from '../core/errors.js';
 import type { Override } from '../outcomes/header.js';
 import type { Outcome } from '../outcomes/outcomes.js';
 import type { Fault, Operation, Verdict } from '../scenarios/model.js';
 import { ASKS_PROVIDER } from '../scenarios/reach.js';
 import { delayAnswer, type Env, type Exchange, worldOf } from './exchange.js';
 import { factsOf } from './facts.js';
+import { respondError } from './respond.js';
 
 /**
  * Names the operation of a route, and lets the world's script have its say: outcomes, delays and faults, before
@@ -23,6 +25,64 @@ export function operation(name: Operation): MiddlewareHandler<Env> & Named {
     return runScripted(c, next, name);
   };
   return Object.assign(handler, { operationName: name });
+}
+
+/**
+ * Runs an operation, and lets the world's script have its say: outcomes, delays and faults, before the operation or after its
+ * commit. `asked` is what rules look at.
+ */
+export function performOperation(
+  c: Context<Env>,
+  name: Operation,
+  asked: unknown,
+  run: () => Response | Promise<Response>,
+): Response | Promise<Response> {
+  const exchange = c.get('exchange');
+  exchange.operation = name;
+  if (!ASKS_PROVIDER.includes(name)) ignoreOutcome(exchange, name);
+  const world = worldOf(c);
+  // Most worlds have no script: they pay nothing for those that have one.
+  if (exchange.fault === null && world.script.isIdle) return run();
+  const verdict = world.script.decide(factsOf(c, name, asked), world.chance, decidesItself(exchange));
+  exchange.verdict = verdict;
+  if (verdict?.outcome) exchange.override = overrideBy(verdict, verdict.outcome);
+  const fault = exchange.fault?.fault ?? verdict?.fault ?? null;
+  const delayMs = verdict?.delayMs ?? 0;
+  // Most calls meet no rule, or one that decides their outcome alone: they travel like any other.
+  if (fault === null && delayMs === 0) return run();
+  const phase = exchange.fault?.phase ?? verdict?.phase ?? 'before';
+  return phase === 'before' ? runAfter(c, fault, delayMs, run) : runBefore(c, fault, delayMs, run);
+}
+
+async function runAfter(
+  c: Context<Env>,
+  fault: Fault | null,
+  delayMs: number,
+  run: () => Response | Promise<Response>,
+): Promise<Response> {
+  await waitFor(c, delayMs);
+  return fault === null ? run() : perform(c, fault, null);
+}
+
+async function runBefore(
+  c: Context<Env>,
+  fault: Fault | null,
+  delayMs: number,
+  run: () => Response | Promise<Response>,
+): Promise<Response> {
+  const answered = await answerTo(c, run);
+  await waitFor(c, delayMs);
+  return fault === null ? answered : perform(c, fault, answered);
+}
+
+/** What a call is answered; a refusal is an answer as well. */
+async function answerTo(c: Context<Env>, run: () => Response | Promise<Response>): Promise<Response> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof ApiError) return respondError(c.get('exchange'), error, c.req.path);
+    throw error;
+  }
 }
 
 /** What asks a provider in its own time, and not with the call. */

@@ -45,19 +45,24 @@ export class ConnectionLost extends TypeError {
   }
 }
 
-/** Answers 200 with a JSON object, after the delays that the provider's answer brought along. */
+/** Notes what the operation caused, and answers. */
 export function respond(c: Context<Env>, data: object): Response | Promise<Response> {
+  noteCaused(c.get('exchange'));
+  return sendJson(c, data);
+}
+
+/** Answers 200 with a JSON object, after the delays that the provider's answer brought along. */
+export function sendJson(c: Context<Env>, data: object): Response | Promise<Response> {
   const exchange = c.get('exchange');
-  const { answer } = exchange;
-  noteCaused(exchange);
+  const { answer: provided } = exchange;
   const spelt = spell(data, exchange);
   const text = JSON.stringify(spelt);
   exchange.responseBody = spelt;
   exchange.responseText = text;
-  if (answer === null || (answer.latencyMs === 0 && answer.delayMs === 0 && !answer.hangUp)) {
+  if (provided === null || (provided.latencyMs === 0 && provided.delayMs === 0 && !provided.hangUp)) {
     return textResponse(exchange, text);
   }
-  return settleAnswer(c, answer).then(() => textResponse(exchange, text));
+  return settleAnswer(c, provided).then(() => textResponse(exchange, text));
 }
 
 /** Answers 200 with a JSON text that is made piece by piece. */
@@ -124,6 +129,27 @@ export function respondOutcome(
     const { detail, chargeId } = refusal();
     if (!answer.timedOut) throw declined(answer, detail, chargeId);
     throw declined({ ...answer, outcome: GATEWAY_TIMEOUT }, DONE_TOO_LATE, chargeId);
+  });
+}
+
+/**
+ * The answer to a call that asked a provider: what is presented when it approved in time; else the decline or the time-out
+ * is a refusal that names the stored charge, if any.
+ */
+export function presentOutcome<T extends object>(
+  c: Context<Env>,
+  answered: ProviderAnswer,
+  present: () => T,
+  refusal: () => { detail: string; chargeId?: string },
+): T | Promise<never> {
+  const exchange = c.get('exchange');
+  exchange.answer = answered;
+  noteCaused(exchange);
+  if (approved(answered.outcome) && !answered.timedOut) return present();
+  return settleAnswer(c, answered).then(() => {
+    const { detail, chargeId } = refusal();
+    if (!answered.timedOut) throw declined(answered, detail, chargeId);
+    throw declined({ ...answered, outcome: GATEWAY_TIMEOUT }, DONE_TOO_LATE, chargeId);
   });
 }
 

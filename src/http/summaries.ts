@@ -4,6 +4,7 @@ import type { Customer } from '../customers/record.js';
 import type { Source } from '../payment-methods/record.js';
 import { providerNamed } from '../outcomes/built-in.js';
 import type { World } from '../world.js';
+import type { BankPayment, Card, CustomerSummary, PayTo, ProviderName } from './answers.js';
 
 /** Pieces that the answers of several resources share. */
 
@@ -17,7 +18,7 @@ export function presentAmount(amountMinor: number, currency: string): number {
 }
 
 /** The card that a source is; null where it is none. */
-export function presentCard(source: Source, ccvCheck: boolean | null): object | null {
+export function presentCard(source: Source, ccvCheck: boolean | null): Card | null {
   if (source.type !== 'CARD') return null;
   return {
     CardNumber: source.masked,
@@ -31,7 +32,7 @@ export function presentCard(source: Source, ccvCheck: boolean | null): object | 
 }
 
 /** The bank account that a source is; null where it is none. */
-export function presentBankPayment(source: Source): object | null {
+export function presentBankPayment(source: Source): BankPayment | null {
   if (source.type !== 'BANK_ACCOUNT') return null;
   return {
     BankCode: source.bankCode,
@@ -41,7 +42,7 @@ export function presentBankPayment(source: Source): object | null {
 }
 
 /** The agreement that a source is; null where it is none. */
-export function presentPayTo(world: World, source: Source, providerId: string): object | null {
+export function presentPayTo(world: World, source: Source, providerId: string): PayTo | null {
   if (source.type !== 'PAYTO') return null;
   return {
     PayToId: source.payToId,
@@ -56,11 +57,11 @@ export function presentPayTo(world: World, source: Source, providerId: string): 
 }
 
 /** Whether the agreement that a source is can be charged; null where it is none. */
-export function presentPayToStatus(source: Source): string | null {
+export function presentPayToStatus(source: Source): PayTo['Status'] | null {
   return source.type === 'PAYTO' ? source.status : null;
 }
 
-export function presentProvider(world: World, providerId: string): object {
+export function presentProvider(world: World, providerId: string): ProviderName {
   const { type, name } = namedProvider(world, providerId);
   return { ProviderId: providerId, Type: type, Name: name };
 }
@@ -74,12 +75,12 @@ function namedProvider(world: World, providerId: string): { readonly type: strin
   return world.providers.named(providerId) ?? providerNamed(providerId);
 }
 
-export function presentCustomerSummary(world: World, index: number | null): object | null {
+export function presentCustomerSummary(world: World, index: number | null): CustomerSummary | null {
   const customer = index === null ? undefined : world.customers.at(index);
   return customer ? summaryOf(customer) : null;
 }
 
-function summaryOf(customer: Customer): object {
+function summaryOf(customer: Customer): CustomerSummary {
   return {
     CustomerId: customer.id,
     Reference: customer.reference,

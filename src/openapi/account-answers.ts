@@ -14,7 +14,7 @@ import {
   metadata,
   never,
   text,
-} from './answer-fields.js';
+} from '../http/answers.js';
 
 /** What the operations on providers, subscriptions, payment links, transfers and settlements answer. */
 

@@ -27,7 +27,7 @@ import {
   WebhookSubscription,
   WebhookSubscriptions,
 } from './account-answers.js';
-import { page } from './answer-fields.js';
+import { page } from '../http/answers.js';
 import { row, type Section } from './operation.js';
 
 const AMOUNT = [CODE.InvalidAmount, CODE.InvalidAmountMustBePositive];
@@ -45,7 +45,7 @@ export const SUBSCRIPTIONS: Section = {
       Subscription,
       {
         body: CreateSubscription,
-        refuses: [...TERMS, CODE.InvalidPaymentMethodId, CODE.InvalidPaymentMethodIdRemoved],
+        errors: [...TERMS, CODE.InvalidPaymentMethodId, CODE.InvalidPaymentMethodIdRemoved],
       },
     ),
     row(
@@ -57,7 +57,7 @@ export const SUBSCRIPTIONS: Section = {
       { query: SearchSubscriptions },
     ),
     row('get', '/subscription/{id}', 'getSubscription', 'Read a subscription', Subscription, {
-      refuses: [CODE.InvalidSubscriptionId],
+      errors: [CODE.InvalidSubscriptionId],
     }),
     row(
       'put',
@@ -68,7 +68,7 @@ export const SUBSCRIPTIONS: Section = {
       {
         text: 'The whole of the terms: what is left out is none from then on.',
         body: UpdateSubscription,
-        refuses: [...TERMS, CODE.InvalidSubscriptionId, [CODE.UnableToUpdateSubscription, 409]],
+        errors: [...TERMS, CODE.InvalidSubscriptionId, [CODE.UnableToUpdateSubscription, 409]],
       },
     ),
     row(
@@ -79,11 +79,11 @@ export const SUBSCRIPTIONS: Section = {
       Subscription,
       {
         body: SetStatus,
-        refuses: [CODE.InvalidSubscriptionId, [CODE.UnableToUpdateSubscription, 409]],
+        errors: [CODE.InvalidSubscriptionId, [CODE.UnableToUpdateSubscription, 409]],
       },
     ),
     row('delete', '/subscription/{id}', 'cancelSubscription', 'Cancel a subscription', Subscription, {
-      refuses: [CODE.InvalidSubscriptionId, [CODE.UnableToUpdateSubscription, 409]],
+      errors: [CODE.InvalidSubscriptionId, [CODE.UnableToUpdateSubscription, 409]],
     }),
   ],
 };
@@ -94,13 +94,13 @@ export const PAYMENT_LINKS: Section = {
   rows: [
     row('post', '/payment_link', 'createPaymentLink', 'Make a payment link', PaymentLink, {
       body: CreatePaymentLink,
-      refuses: [...AMOUNT, CODE.CurrencyNotSupported],
+      errors: [...AMOUNT, CODE.CurrencyNotSupported],
     }),
     row('get', '/payment_link', 'searchPaymentLinks', 'Search payment links', PaymentLinks, {
       query: SearchPaymentLinks,
     }),
     row('get', '/payment_link/{id}', 'getPaymentLink', 'Read a payment link', PaymentLink, {
-      refuses: [CODE.InvalidPaymentLinkId],
+      errors: [CODE.InvalidPaymentLinkId],
     }),
   ],
 };
@@ -111,7 +111,7 @@ export const TRANSFERS: Section = {
   rows: [
     row('post', '/transfer', 'createTransfers', 'Pay parts of a charge out', z.array(Transfer), {
       body: CreateTransfers,
-      refuses: [
+      errors: [
         CODE.InvalidTransferAmount,
         CODE.InvalidChargeId,
         CODE.InvalidCharge,
@@ -127,7 +127,7 @@ export const TRANSFERS: Section = {
       query: SearchTransfers,
     }),
     row('get', '/transfer/{id}', 'getTransfer', 'Read a transfer', Transfer, {
-      refuses: [CODE.InvalidTransferId],
+      errors: [CODE.InvalidTransferId],
     }),
     row('get', '/settlements', 'getSettlements', 'List what was settled on some days', z.array(Settlement), {
       query: AskSettlements,
@@ -141,18 +141,18 @@ export const PROVIDERS: Section = {
   rows: [
     row('post', '/provider', 'createProvider', 'Configure a provider', Provider, {
       body: CreateProvider,
-      refuses: [CODE.InvalidFallbackProviderId, CODE.InvalidProviderId],
+      errors: [CODE.InvalidFallbackProviderId, CODE.InvalidProviderId],
     }),
     row('get', '/provider/{id}', 'getProvider', 'Read a provider', Provider, {
-      refuses: [CODE.NoProviderFound],
+      errors: [CODE.NoProviderFound],
     }),
     row('put', '/provider/{id}', 'updateProvider', 'Change a provider', Provider, {
       text: 'What is left out stays as it is.',
       body: UpdateProvider,
-      refuses: [CODE.NoProviderFound, CODE.InvalidFallbackProviderId, CODE.InvalidProviderId],
+      errors: [CODE.NoProviderFound, CODE.InvalidFallbackProviderId, CODE.InvalidProviderId],
     }),
     row('delete', '/provider/{id}', 'removeProvider', 'Remove a provider', Provider, {
-      refuses: [CODE.NoProviderFound],
+      errors: [CODE.NoProviderFound],
     }),
     row('get', '/info', 'getInfo', 'List countries, currencies and time zones', Info),
     row('get', '/info/providers', 'getInfoProviders', 'List the ways to pay', InfoProviders, {
@@ -160,7 +160,7 @@ export const PROVIDERS: Section = {
     }),
     row('get', '/info/providers/{id}', 'getInfoProvider', 'Ask what a provider needs', InfoProvider, {
       query: AskInfo,
-      refuses: [CODE.InvalidProviderId],
+      errors: [CODE.InvalidProviderId],
     }),
     row(
       'get',
@@ -168,7 +168,7 @@ export const PROVIDERS: Section = {
       'getInfoProviderOfToken',
       'Ask what the provider of a token needs',
       InfoProvider,
-      { query: AskInfo, refuses: [CODE.InvalidTokenId] },
+      { query: AskInfo, errors: [CODE.InvalidTokenId] },
     ),
     row(
       'get',
@@ -187,7 +187,7 @@ export const WEBHOOKS: Section = {
   rows: [
     row('post', '/webhook/subscription', 'subscribe', 'Subscribe to topics', WebhookSubscription, {
       body: Subscribe,
-      refuses: [CODE.UnableToCreateWebhookSubscription],
+      errors: [CODE.UnableToCreateWebhookSubscription],
     }),
     row(
       'get',
@@ -204,7 +204,7 @@ export const WEBHOOKS: Section = {
       'Read a webhook subscription',
       WebhookSubscription,
       {
-        refuses: [[CODE.UnableToGetWebhookSubscription, 404]],
+        errors: [[CODE.UnableToGetWebhookSubscription, 404]],
       },
     ),
     row(
@@ -214,7 +214,7 @@ export const WEBHOOKS: Section = {
       'Remove a webhook subscription',
       WebhookSubscription,
       {
-        refuses: [[CODE.UnableToDeleteWebhookSubscription, 404]],
+        errors: [[CODE.UnableToDeleteWebhookSubscription, 404]],
       },
     ),
   ],

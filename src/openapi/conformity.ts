@@ -46,10 +46,10 @@ const UNDESCRIBED = new Set([405, 500]);
 /** What an answer has or lacks against its description; null: nothing. */
 export function whyOtherwise({ method, path, status, body }: Given): string | null {
   const row = rowOf(method, path);
-  if (row === undefined || typeof row.answer === 'string' || UNDESCRIBED.has(status)) return null;
+  if (row === undefined || typeof row.response === 'string' || UNDESCRIBED.has(status)) return null;
   const call = `${method} ${row.path}`;
   if (status === 200) {
-    const parsed = (row.answer as z.ZodType).safeParse(body);
+    const parsed = row.response.safeParse(body);
     return parsed.success ? null : `${call} answered otherwise than described: ${parsed.error.message}`;
   }
   const { Code: code } = body as { readonly Code?: number };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { TABLE_ROWS } from '../control/records/tables.js';
-import { count, instant, maybeInstant, page, text } from './answer-fields.js';
+import { count, instant, maybeInstant, page, text } from '../http/answers.js';
 
 /** What the calls under `/_sandbox` answer. */
 

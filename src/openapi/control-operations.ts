@@ -7,6 +7,7 @@ import { UseScenario } from '../control/scenario/scenario.js';
 import { Simulate } from '../control/scenario/simulate.js';
 import { CreateToken } from '../control/scenario/tokens.js';
 import { ListDeliveries } from '../control/webhooks/webhooks.js';
+import { ChargeResponse } from '../charges/schema.js';
 import { CODE } from '../core/errors.js';
 import {
   Advance,
@@ -37,7 +38,7 @@ import {
   Worlds,
 } from './control-answers.js';
 import { row, type Section } from './operation.js';
-import { BatchStatus, Charge, PaymentMethod, TokenWithExpiry, VaultEntry } from './payment-answers.js';
+import { BatchStatus, PaymentMethod, TokenWithExpiry, VaultEntry } from './payment-answers.js';
 
 const UNKNOWN_SCENARIO = [CODE.ValidationError, 404] as const;
 const UNKNOWN_SNAPSHOT = [CODE.ValidationError, 404] as const;
@@ -57,22 +58,22 @@ export const WORLD: Section = {
     row('post', '/_sandbox/reset', 'resetWorld', 'Begin the world anew', World, {
       body: ResetWorld,
       bodyOptional: true,
-      refuses: [UNKNOWN_SCENARIO],
+      errors: [UNKNOWN_SCENARIO],
     }),
     row('get', '/_sandbox/clock', 'getClock', 'Read the clock', Clock),
     row('put', '/_sandbox/clock', 'setClock', 'Change how time passes', Clock, {
       body: ChangeClock,
-      refuses: [[CODE.RetryLater, 409]],
+      errors: [[CODE.RetryLater, 409]],
     }),
     row('post', '/_sandbox/clock/advance', 'advanceClock', 'Let time pass', Advance, {
       text: 'Runs every job that is due meanwhile, in order, and answers once the deliveries that these caused have ended.',
       body: AdvanceClock,
-      refuses: [[CODE.RetryLater, 409]],
+      errors: [[CODE.RetryLater, 409]],
     }),
     row('post', '/_sandbox/settle', 'settleWorld', 'Wait until nothing is under way', Settled, {
       body: Settle,
       bodyOptional: true,
-      refuses: [CODE.Timeout],
+      errors: [CODE.Timeout],
     }),
     row(
       'get',
@@ -87,10 +88,10 @@ export const WORLD: Section = {
       '/_sandbox/simulate',
       'simulate',
       'Make something happen at once',
-      z.union([Charge, PaymentMethod, VaultEntry, BatchStatus, TokenWithExpiry]),
+      z.union([ChargeResponse, PaymentMethod, VaultEntry, BatchStatus, TokenWithExpiry]),
       {
         body: Simulate,
-        refuses: [
+        errors: [
           [CODE.InvalidBatch, 404],
           [CODE.InvalidBatch, 409],
           CODE.InvalidVaultId,
@@ -113,7 +114,7 @@ export const WORLD: Section = {
       TokenWithExpiry,
       {
         body: CreateToken,
-        refuses: [CODE.ExpiredCard, CODE.InvalidPaymentInformation],
+        errors: [CODE.ExpiredCard, CODE.InvalidPaymentInformation],
         asksProvider: true,
       },
     ),
@@ -140,7 +141,7 @@ export const SCRIPT: Section = {
     row('put', '/_sandbox/scenario', 'useScenario', 'Play a scenario', Played, {
       text: 'Either Name or Definition. Rules, timeline, batches and webhooks change; records, seed and clock stay.',
       body: UseScenario,
-      refuses: [UNKNOWN_SCENARIO],
+      errors: [UNKNOWN_SCENARIO],
     }),
     row('delete', '/_sandbox/scenario', 'endScenario', 'Play no scenario', Played),
     row(
@@ -161,7 +162,7 @@ export const JOURNAL: Section = {
       query: ListEntries,
     }),
     row('get', '/_sandbox/journal/{id}', 'getEntry', 'Read a call, and how it can be sent again', OneEntry, {
-      refuses: [[CODE.ValidationError, 404]],
+      errors: [[CODE.ValidationError, 404]],
     }),
     row('delete', '/_sandbox/journal', 'clearJournal', 'Empty the journal', Cleared),
     row('post', '/_sandbox/journal/count', 'countEntries', 'Count calls', JournalCount, {
@@ -171,7 +172,7 @@ export const JOURNAL: Section = {
     row('post', '/_sandbox/journal/await', 'awaitEntries', 'Wait for calls or for deliveries', Awaited, {
       text: 'In vain: 408, and Nearest tells what the closest others lack.',
       body: AwaitEntries,
-      refuses: [CODE.Timeout],
+      errors: [CODE.Timeout],
     }),
     row('get', '/_sandbox/journal/export', 'exportJournal', 'Export the journal', Exported, {
       query: ExportEntries,
@@ -185,7 +186,7 @@ export const JOURNAL: Section = {
       { query: ListDeliveries },
     ),
     row('post', '/_sandbox/webhooks/{id}/resend', 'resendDelivery', 'Send a webhook again', Delivery, {
-      refuses: [[CODE.ValidationError, 404]],
+      errors: [[CODE.ValidationError, 404]],
     }),
   ],
 };
@@ -197,13 +198,13 @@ export const SNAPSHOTS: Section = {
     row('get', '/_sandbox/snapshots', 'getSnapshots', 'List snapshots', Snapshots),
     row('put', '/_sandbox/snapshots/{name}', 'saveSnapshot', 'Keep the world under a name', Snapshot),
     row('get', '/_sandbox/snapshots/{name}', 'getSnapshot', 'Look at a snapshot', Snapshot, {
-      refuses: [UNKNOWN_SNAPSHOT],
+      errors: [UNKNOWN_SNAPSHOT],
     }),
     row('delete', '/_sandbox/snapshots/{name}', 'removeSnapshot', 'Drop a snapshot', Snapshot, {
-      refuses: [UNKNOWN_SNAPSHOT],
+      errors: [UNKNOWN_SNAPSHOT],
     }),
     row('post', '/_sandbox/snapshots/{name}/restore', 'restoreSnapshot', 'Go back to a snapshot', World, {
-      refuses: [UNKNOWN_SNAPSHOT],
+      errors: [UNKNOWN_SNAPSHOT],
     }),
     row(
       'get',
@@ -211,12 +212,12 @@ export const SNAPSHOTS: Section = {
       'diffSnapshot',
       'Say what is different from a snapshot',
       Diff,
-      { refuses: [UNKNOWN_SNAPSHOT] },
+      { errors: [UNKNOWN_SNAPSHOT] },
     ),
     row('get', '/_sandbox/state', 'getState', 'Export the whole world', State),
     row('put', '/_sandbox/state', 'putState', 'Put an exported world in place of this one', World, {
       body: State,
-      refuses: [TOO_LARGE],
+      errors: [TOO_LARGE],
     }),
   ],
 };

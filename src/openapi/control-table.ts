@@ -1,7 +1,8 @@
 import type { $ZodType } from 'zod/v4/core';
 import { globalRegistry } from 'zod/v4/core';
 
-import { isControl, type OperationRow } from './operation.js';
+import { isControl } from '../http/route.js';
+import type { OperationRow } from './operation.js';
 import { SECTIONS } from './operations.js';
 import { fieldsOf, isRequired } from './request-fields.js';
 
@@ -42,7 +43,7 @@ function describedAs(schema: $ZodType): string {
   return globalRegistry.get(schema)?.description ?? '';
 }
 
-function answered({ answer }: OperationRow): string {
+function answered({ response: answer }: OperationRow): string {
   if (typeof answer === 'string') return 'a page';
   const { element } = answer._zod.def as unknown as { element?: $ZodType };
   if (element !== undefined) return `\`[{${names(element).join(', ')}}]\``;

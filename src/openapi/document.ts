@@ -6,7 +6,8 @@ import { innerOf } from '../http/issues.js';
 import { compacted, hoisted } from './compact.js';
 import { ErrorResponses, ErrorSchema } from './error-responses.js';
 import type { Example, Examples } from './examples.js';
-import { isControl, type OperationRow } from './operation.js';
+import { isControl } from '../http/route.js';
+import type { OperationRow } from './operation.js';
 import { SECTIONS } from './operations.js';
 import { fitField, fitParameter, type Parameter } from './request-fields.js';
 import { DESCRIPTION, OUTCOME_HEADER, SERVICE_HEADERS } from './words.js';
@@ -175,7 +176,7 @@ class Operation {
   }
 
   #success(): object {
-    const { answer } = this.row;
+    const { response: answer } = this.row;
     if (typeof answer === 'string') {
       return { description: 'The page.', content: { [answer]: { schema: z.string() } } };
     }

@@ -1,15 +1,14 @@
 import * as z from 'zod';
-import type { $ZodType } from 'zod/v4/core';
 
 import { SearchBatches } from '../batches/search-schema.js';
-import { SearchCharges } from '../charges/search-schema.js';
+import { ChargeResponse, SearchCharges } from '../charges/schema.js';
 import { SearchEntries } from '../control/records/records.js';
 import { CODE } from '../core/errors.js';
 import { SearchCustomers } from '../customers/search-schema.js';
 import { SearchMethods } from '../payment-methods/search-schema.js';
-import { count, instant, page } from './answer-fields.js';
+import { count, instant, page } from '../http/answers.js';
 import { type OperationRow, row, type Section } from './operation.js';
-import { BatchStatus, Charge, Customer, PaymentMethod, VaultEntry } from './payment-answers.js';
+import { BatchStatus, Customer, PaymentMethod, VaultEntry } from './payment-answers.js';
 
 const TimelineItem = z
   .strictObject({
@@ -26,15 +25,15 @@ function looks(
   [kind, kinds]: readonly [one: string, several: string],
   path: string,
   what: string,
-  query: $ZodType,
-  answer: z.ZodType,
+  query: z.ZodType,
+  record: z.ZodType,
 ): OperationRow[] {
   const at = `/_sandbox/records/${path}`;
-  const one = z.strictObject({ Record: answer, Timeline: z.array(TimelineItem) });
+  const one = z.strictObject({ Record: record, Timeline: z.array(TimelineItem) });
   return [
-    row('get', at, `look${kinds}`, `Look at ${what}`, page('Records', answer), { query }),
+    row('get', at, `look${kinds}`, `Look at ${what}`, page('Records', record), { query }),
     row('get', `${at}/{id}`, `look${kind}`, `Look at one of the ${what}, with what happened to it`, one, {
-      refuses: [[CODE.ValidationError, 404]],
+      errors: [[CODE.ValidationError, 404]],
     }),
   ];
 }
@@ -43,7 +42,7 @@ export const LOOKING_ON: Section = {
   tag: 'Looking on',
   text: 'A world from outside its story: these calls stand in no journal, no scenario sees them, and no identifier moves.',
   rows: [
-    ...looks(['Charge', 'Charges'], 'charges', 'charges', SearchCharges, Charge),
+    ...looks(['Charge', 'Charges'], 'charges', 'charges', SearchCharges, ChargeResponse),
     ...looks(['Customer', 'Customers'], 'customers', 'customers', SearchCustomers, Customer),
     ...looks(['Method', 'Methods'], 'payment-methods', 'payment methods', SearchMethods, PaymentMethod),
     ...looks(['VaultEntry', 'VaultEntries'], 'vault', 'vault entries', SearchEntries, VaultEntry),
@@ -53,12 +52,12 @@ export const LOOKING_ON: Section = {
       '/_sandbox/charges',
       'searchWorldCharges',
       'Search charges as the service does, without a trace',
-      page('Charges', Charge),
+      page('Charges', ChargeResponse),
       { query: SearchCharges },
     ),
     row('get', '/_sandbox/live', 'lookOn', 'Be told what happens, as it happens', 'text/event-stream', {
       text: 'Server-sent events: exchange, world, replaced and skipped.',
-      refuses: [CODE.RetryLater],
+      errors: [CODE.RetryLater],
     }),
   ],
 };

@@ -1,9 +1,10 @@
+import { CHARGES } from '../charges/routes.js';
 import { PAYMENT_LINKS, PROVIDERS, SUBSCRIPTIONS, TRANSFERS, WEBHOOKS } from './account-operations.js';
 import { JOURNAL, SCRIPT, SNAPSHOTS, WORLD } from './control-operations.js';
 import { LOOKING_ON } from './looking-operations.js';
 import type { Section } from './operation.js';
 import { PAGES } from './page-operations.js';
-import { BATCHES, CHARGES } from './payment-operations.js';
+import { BATCHES } from './payment-operations.js';
 import { CUSTOMERS, PAYMENT_METHODS } from './person-operations.js';
 import { TOKENS, VAULT } from './vault-operations.js';
 

@@ -33,12 +33,12 @@ export const PAGES: Section = {
       access: 'open',
     }),
     row('get', '/_sandbox/pay/{id}', 'getPaymentPage', 'Show the page of a payment link', HTML, {
-      refuses: [CODE.InvalidPaymentLinkId, ...OF_KEYS],
+      errors: [CODE.InvalidPaymentLinkId, ...OF_KEYS],
       access: 'open',
     }),
     row('post', '/_sandbox/pay/{id}', 'payLink', 'Pay a payment link, as its page does', Payment, {
       body: PayLink,
-      refuses: [
+      errors: [
         ...OF_KEYS,
         CODE.InvalidPaymentLinkId,
         CODE.InvalidAmount,

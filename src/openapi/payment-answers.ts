@@ -1,17 +1,13 @@
 import * as z from 'zod';
 
-import { TRANSITIONS } from '../charges/record.js';
 import { TOKEN_STATUSES } from '../tokens/record.js';
 import {
-  amount,
   BankPayment,
   Card,
   count,
-  currency,
   CustomerSummary,
   id,
   instant,
-  maybeAmount,
   maybeId,
   maybeInstant,
   metadata,
@@ -19,72 +15,16 @@ import {
   PayTo,
   payToStatus,
   ProviderName,
-  SOURCE_TYPES,
+  sourceType,
   text,
-} from './answer-fields.js';
+} from '../http/answers.js';
 
 /** What the operations on charges, customers, payment methods, tokens, vault and batches answer. */
-
-const Refund = z
-  .strictObject({ Amount: amount(), DateAdded: instant(), Comment: text() })
-  .meta({ id: 'Refund' });
-
-const FailedAttempt = z
-  .strictObject({
-    ProviderId: z.string(),
-    DateAttempted: instant(),
-    ErrorMessage: z.string(),
-    GatewayCode: text(),
-    GatewayMessage: text(),
-  })
-  .meta({ id: 'FailedAttempt' });
-
-const PaidWith = z
-  .strictObject({
-    Type: SOURCE_TYPES,
-    PaymentMethodId: maybeId(),
-    Card: Card.nullable(),
-    BankPayment: BankPayment.nullable(),
-    PayTo: PayTo.nullable(),
-    Email: text(),
-  })
-  .meta({ id: 'PaidWith' });
-
-const statuses = Object.keys(TRANSITIONS) as [string, ...string[]];
-
-export const Charge = z
-  .strictObject({
-    ChargeId: id(),
-    ProviderChargeId: text(),
-    ProviderId: z.string(),
-    Amount: amount('What was charged or authorised; once captured, what was captured.'),
-    Currency: currency(),
-    Status: z.enum(statuses).describe('The sdk dialect writes AUTHORISE for Authorised.'),
-    Reference: text(),
-    AuthorisationAmount: maybeAmount(),
-    RefundedAmount: maybeAmount(),
-    Refunds: z.array(Refund),
-    CustomerId: maybeId(),
-    Customer: CustomerSummary.nullable(),
-    Provider: ProviderName,
-    PaymentInformation: PaidWith,
-    DateAdded: instant(),
-    SuccessDate: maybeInstant(),
-    VoidDate: maybeInstant(),
-    FailedAttempts: z.array(FailedAttempt),
-    Initiator: text(),
-    Descriptor: text(),
-    PaymentTokenId: text(),
-    BatchId: maybeId(),
-    SubscriptionId: maybeId(),
-    Metadata: metadata(),
-  })
-  .meta({ id: 'Charge' });
 
 const methodMembers = {
   PaymentMethodId: id(),
   CustomerId: maybeId(),
-  Type: SOURCE_TYPES,
+  Type: sourceType(),
   Card: Card.nullable(),
   BankPayment: BankPayment.nullable(),
   PayTo: PayTo.nullable(),
@@ -139,7 +79,7 @@ const tokenMembers = {
   ProviderId: z.string(),
   DateAdded: instant(),
   VaultId: maybeId(),
-  Type: SOURCE_TYPES,
+  Type: sourceType(),
   PayToStatus: payToStatus(),
   Ip: text(),
   Metadata: metadata(),

@@ -25,8 +25,9 @@ import {
   CreateFromSingleUseToken,
 } from '../payment-methods/instrument-schema.js';
 import { SearchMethods } from '../payment-methods/search-schema.js';
-import { page } from './answer-fields.js';
-import { type Refused, row, type Section } from './operation.js';
+import { page } from '../http/answers.js';
+import type { Refused } from '../http/route.js';
+import { row, type Section } from './operation.js';
 import { Customer, PaymentMethod } from './payment-answers.js';
 import { FROM_TOKEN, STORED, stores } from './storing.js';
 
@@ -88,12 +89,12 @@ export const CUSTOMERS: Section = {
       query: SearchCustomers,
     }),
     row('get', '/customer/{id}', 'getCustomer', 'Read a customer', Customer, {
-      refuses: [CODE.InvalidCustomerId],
+      errors: [CODE.InvalidCustomerId],
     }),
     row('put', '/customer/{id}', 'updateCustomer', 'Change a customer', Customer, {
       text: 'What is left out stays as it is.',
       body: UpdateCustomer,
-      refuses: [
+      errors: [
         ...OF_CUSTOMER,
         CODE.InvalidPaymentMethodId,
         CODE.InvalidPaymentMethodIdRemoved,
@@ -101,7 +102,7 @@ export const CUSTOMERS: Section = {
       ],
     }),
     row('delete', '/customer/{id}', 'removeCustomer', 'Remove a customer and the payment methods', Customer, {
-      refuses: OF_CUSTOMER,
+      errors: OF_CUSTOMER,
     }),
     row(
       'get',
@@ -109,7 +110,7 @@ export const CUSTOMERS: Section = {
       'getCustomerPaymentMethods',
       'List a customer’s payment methods',
       z.array(PaymentMethod),
-      { refuses: [CODE.InvalidCustomerId] },
+      { errors: [CODE.InvalidCustomerId] },
     ),
     row(
       'post',
@@ -225,11 +226,11 @@ export const PAYMENT_METHODS: Section = {
       { query: SearchMethods },
     ),
     row('get', '/payment_method/{id}', 'getMethod', 'Read a payment method', PaymentMethod, {
-      refuses: [CODE.InvalidPaymentMethodId],
+      errors: [CODE.InvalidPaymentMethodId],
     }),
     row('put', '/payment_method/{id}', 'updateMethod', 'Change a card’s expiry date or name', PaymentMethod, {
       body: UpdateMethod,
-      refuses: [
+      errors: [
         CODE.InvalidPaymentMethodId,
         CODE.InvalidPaymentMethodIdRemoved,
         CODE.NoDataToUpdateThePaymentMethod,
@@ -238,7 +239,7 @@ export const PAYMENT_METHODS: Section = {
       ],
     }),
     row('delete', '/payment_method/{id}', 'removeMethod', 'Remove a payment method', PaymentMethod, {
-      refuses: [CODE.InvalidPaymentMethodId, CODE.InvalidPaymentMethodIdRemoved],
+      errors: [CODE.InvalidPaymentMethodId, CODE.InvalidPaymentMethodIdRemoved],
     }),
   ],
 };

@@ -2,7 +2,8 @@ import type { $ZodType } from 'zod/v4/core';
 
 import { CODE, errorRow } from '../core/errors.js';
 import { OUTCOMES } from '../outcomes/outcomes.js';
-import { isControl, type OperationRow } from './operation.js';
+import { isControl } from '../http/route.js';
+import type { OperationRow } from './operation.js';
 import { codesOf } from './request-fields.js';
 
 /** A refusal: its HTTP status and its code. */
@@ -40,7 +41,7 @@ function ofQuery(query: $ZodType): StatusAndCode[] {
 
 /** All that an operation may be refused with: the codes of each HTTP status, both in ascending order. */
 export function refusalsOfOperation(row: OperationRow): Map<number, readonly number[]> {
-  const own = (row.refuses ?? []).map((refused): StatusAndCode =>
+  const own = (row.errors ?? []).map((refused): StatusAndCode =>
     typeof refused === 'number' ? [errorRow(refused).httpStatus, refused] : [refused[1], refused[0]],
   );
   const all = [

@@ -1,5 +1,6 @@
 import { CODE } from '../core/errors.js';
-import type { OperationRow, Refused } from './operation.js';
+import type { Refused } from '../http/route.js';
+import type { OperationRow } from './operation.js';
 
 const VAULTED: readonly Refused[] = [
   CODE.CannotProvideBothVaultExpireDateAndVaultExpireSeconds,
@@ -19,5 +20,5 @@ export const FROM_TOKEN: readonly Refused[] = [
   CODE.PaymentMethodMustBeOfTypeCard,
 ];
 /** A call that asks a provider to store what its body has. */
-export const stores = (body: OperationRow['body'], refuses: readonly Refused[]): Partial<OperationRow> =>
-  body === undefined ? {} : { body, refuses, asksProvider: true };
+export const stores = (body: OperationRow['body'], errors: readonly Refused[]): Partial<OperationRow> =>
+  body === undefined ? {} : { body, errors, asksProvider: true };

@@ -3,7 +3,7 @@ import { TokeniseCard, TokeniseLeastCost } from '../tokens/schema.js';
 import { CreatePayToToken } from '../tokens/pay-to-schema.js';
 import { SearchTokens } from '../tokens/search-schema.js';
 import { CreateEntry } from '../vault/schema.js';
-import { page } from './answer-fields.js';
+import { page } from '../http/answers.js';
 import { row, type Section } from './operation.js';
 import { Token, TokenData, VaultEntry, WholeVaultEntry } from './payment-answers.js';
 import { STORED, stores } from './storing.js';
@@ -18,8 +18,8 @@ export const VAULT: Section = {
       id: 'createVaultEntry',
       summary: 'Store a card number',
       body: CreateEntry,
-      answer: VaultEntry,
-      refuses: [
+      response: VaultEntry,
+      errors: [
         CODE.CannotProvideBothExpireDateAndExpireSeconds,
         CODE.InvalidExpireDateOrExpireSeconds,
         CODE.InvalidPaymentInformation,
@@ -30,16 +30,16 @@ export const VAULT: Section = {
       path: '/vault/{id}',
       id: 'getVaultEntry',
       summary: 'Read a card number',
-      answer: WholeVaultEntry,
-      refuses: [CODE.InvalidVaultId],
+      response: WholeVaultEntry,
+      errors: [CODE.InvalidVaultId],
     },
     {
       method: 'delete',
       path: '/vault/{id}',
       id: 'deleteVaultEntry',
       summary: 'Delete a card number',
-      answer: VaultEntry,
-      refuses: [CODE.InvalidVaultId],
+      response: VaultEntry,
+      errors: [CODE.InvalidVaultId],
     },
   ],
 };
@@ -67,6 +67,6 @@ export const TOKENS: Section = {
       ...stores(CreatePayToToken, [CODE.InvalidProviderId]),
     }),
     row('get', '/token', 'searchTokens', 'Search tokens', page('Tokens', TokenData), { query: SearchTokens }),
-    row('get', '/token/{id}', 'getToken', 'Read a token', TokenData, { refuses: [CODE.InvalidTokenId] }),
+    row('get', '/token/{id}', 'getToken', 'Read a token', TokenData, { errors: [CODE.InvalidTokenId] }),
   ],
 };

@@ -4,7 +4,7 @@ import { type Env, worldOf } from '../http/exchange.js';
 import { operation } from '../http/operation.js';
 import { body, noBody, query } from '../http/validation.js';
 import { respond } from '../http/respond.js';
-import { spoken } from '../http/webhook.js';
+import { resolveWebhook } from '../http/webhook.js';
 import { CreateSubscription, SetStatus, UpdateSubscription } from './schema.js';
 import type { Subscription } from './record.js';
 import { presentSubscription } from './presenter.js';
@@ -56,7 +56,7 @@ function withTerms(
 ): Response | Promise<Response> {
   const { webhook } = terms;
   if (webhook === null) return answer(c, act(terms));
-  return spoken(c, webhook).then((told) => answer(c, act({ ...terms, webhook: told })));
+  return resolveWebhook(c, webhook).then((told) => answer(c, act({ ...terms, webhook: told })));
 }
 
 function answer(c: Context<Env>, subscription: Subscription): Response | Promise<Response> {

@@ -4,7 +4,7 @@ import { type Env, worldOf } from '../http/exchange.js';
 import { operation } from '../http/operation.js';
 import { body, noBody, query } from '../http/validation.js';
 import { respond } from '../http/respond.js';
-import { spoken } from '../http/webhook.js';
+import { resolveWebhook } from '../http/webhook.js';
 import { CreateSubscription, SearchSubscriptions } from './schema.js';
 import { presentSubscription } from './presenter.js';
 import { searchSubscriptions } from './search.js';
@@ -19,7 +19,7 @@ export function webhookSubscriptionRoutes(): Hono<Env> {
       operation('webhookSubscription.create'),
       async (c) => {
         const { topics, ...webhook } = c.req.valid('json');
-        const command = { ...(await spoken(c, webhook)), topics };
+        const command = { ...(await resolveWebhook(c, webhook)), topics };
         const world = worldOf(c);
         return respond(c, presentSubscription(world, createSubscription(world, command)));
       },

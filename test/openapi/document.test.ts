@@ -93,7 +93,7 @@ describe('docs/openapi.json', () => {
     }
   });
 
-  test('says of each operation what it answers, and with which codes it refuses', () => {
+  test('says of each operation what it responses, and with which codes it refuses', () => {
     for (const { method, path, operation } of operations) {
       const row = rowOf(method.toUpperCase(), path.replaceAll(/\{\w+\}/g, 'x'));
       expect(row?.id, path).toBe(operation.operationId);
@@ -109,9 +109,9 @@ describe('docs/openapi.json', () => {
     const api = client(testSandbox());
     for (const { path, method } of operations) {
       if (method !== 'get' || path.startsWith('/_sandbox')) continue;
-      // The client holds what it is answered against the description.
-      const answer = await api.get(path.replaceAll(/\{\w+\}/g, 'x'), { 'x-sandbox-dialect': 'klingon' });
-      expect([answer.status, answer.body['Code']], path).toEqual([400, 90]);
+      // The client holds what it is responseed against the description.
+      const response = await api.get(path.replaceAll(/\{\w+\}/g, 'x'), { 'x-sandbox-dialect': 'klingon' });
+      expect([response.status, response.body['Code']], path).toEqual([400, 90]);
     }
   });
 
@@ -119,11 +119,11 @@ describe('docs/openapi.json', () => {
     const api = client(testSandbox());
     const snapshot = (body: unknown, headers: Record<string, string>) =>
       api.put('/_sandbox/snapshots/a', body, headers);
-    const answers = [
+    const responses = [
       await snapshot(undefined, { 'content-length': '99999999' }),
       await snapshot('x', { 'content-type': 'text/plain' }),
     ];
-    expect(answers.map(({ status, body }) => [status, body['Code']])).toEqual([
+    expect(responses.map(({ status, body }) => [status, body['Code']])).toEqual([
       [413, 90],
       [415, 90],
     ]);
@@ -131,7 +131,7 @@ describe('docs/openapi.json', () => {
 
   test('shows of each operation that answers JSON an answer, which is as it is described', () => {
     for (const row of OPERATION_ROWS) {
-      if (typeof row.answer === 'string' || row.id === 'getOpenApi') continue;
+      if (typeof row.response === 'string' || row.id === 'getOpenApi') continue;
       const content = document.paths[row.path]?.[row.method]?.responses['200']?.content;
       const { example } = (content as { 'application/json': { example?: unknown } })['application/json'];
       const given = { method: row.method.toUpperCase(), path: row.path, status: 200, body: example };

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 
 import { presentCharge } from '../../charges/presenter.js';
-import { SearchCharges } from '../../charges/search-schema.js';
+import { SearchCharges } from '../../charges/schema.js';
 import { searchCharges } from '../../charges/search.js';
 import { type Env, worldOf } from '../../http/exchange.js';
 import { query } from '../../http/validation.js';

@@ -5,7 +5,7 @@ import { presentBatchStatus } from '../../batches/presenter.js';
 import { SearchBatches } from '../../batches/search-schema.js';
 import { searchBatches } from '../../batches/search.js';
 import { presentCharge } from '../../charges/presenter.js';
-import { SearchCharges } from '../../charges/search-schema.js';
+import { SearchCharges } from '../../charges/schema.js';
 import { searchCharges } from '../../charges/search.js';
 import { shownId } from '../../core/card.js';
 import { CODE, refuse } from '../../core/errors.js';

@@ -1,0 +1,157 @@
+import type { Context, Hono, MiddlewareHandler } from 'hono';
+import * as z from 'zod';
+
+import type { Operation } from '../scenarios/operations.js';
+import type { EventType } from '../webhook-subscriptions/record.js';
+import { type Env, noteCaused } from './exchange.js';
+import { performOperation } from './operation.js';
+import { readBatchBody, readBody, readOptionalBody } from './read-body.js';
+import { sendJson } from './respond.js';
+import { query as queryReader, validating } from './validation.js';
+
+/** One row describes one operation: mounting, validation, OpenAPI, documentation and fuzzer follow from it. */
+
+type Schema = z.ZodType | undefined;
+type Out<S extends Schema> = S extends z.ZodType ? z.output<S> : undefined;
+type PathParams<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
+  ? Readonly<Record<Name, string>> & PathParams<Rest>
+  : unknown;
+
+/** What a handler receives: the parts of its request that the row declares, checked. */
+export interface Input<P extends string, B extends Schema, Q extends Schema> {
+  readonly params: PathParams<P>;
+  readonly body: Out<B>;
+  readonly query: Out<Q>;
+}
+
+/** A refusal by its code; with another HTTP status than that of its code: both. */
+export type Refused = number | readonly [code: number, httpStatus: number];
+
+/** A page or a script is described by its media type. */
+export type Answered = z.ZodType | string;
+/** What a handler returns: an answer by its schema, or a response of its own, such as a page or a stream. */
+type Answer<R extends Answered> = R extends z.ZodType ? (z.input<R> & object) | Response : Response;
+
+/** What every row says of its operation. */
+interface RowBase {
+  readonly method: 'get' | 'post' | 'put' | 'delete';
+  /** Unique; what generated clients call it. */
+  readonly id: string;
+  readonly summary: string;
+  /** What more there is to know. */
+  readonly text?: string;
+  /** The call may come without a body. */
+  readonly bodyOptional?: true;
+  /** The body may be as large as that of a batch. */
+  readonly largeBody?: true;
+  /** The headers that are its own, and what they are for. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The codes that it refuses with, beside those of its fields and of every request. */
+  readonly errors?: readonly Refused[];
+  /** The webhooks that it causes. */
+  readonly webhooks?: readonly EventType[];
+  /** A provider is asked, and may decline. */
+  readonly asksProvider?: true;
+  /** Who may call it; whoever has the secret key unless said otherwise. */
+  readonly access?: 'open' | 'public';
+}
+
+export interface Row<
+  P extends string,
+  B extends Schema,
+  Q extends Schema,
+  R extends Answered,
+> extends RowBase {
+  readonly path: P;
+  readonly body?: B;
+  readonly query?: Q;
+  readonly response: R;
+  /** What scenarios and the journal call it; a function where that depends on the call. Calls of the control plane have none. */
+  readonly operation?: Operation | ((c: Context<Env>, input: Input<P, B, Q>) => Operation);
+  /** What is asked, where the body alone does not say it: rules of a scenario look at the result. */
+  readonly asked?: (c: Context<Env>, input: Input<P, B, Q>) => Out<B>;
+  readonly handle: (
+    c: Context<Env>,
+    input: Input<P, B, Q>,
+  ) => Answer<NoInfer<R>> | Promise<Answer<NoInfer<R>>>;
+}
+
+/** A row whatever its types are. */
+export interface AnyRow extends RowBase {
+  readonly path: string;
+  readonly body?: z.ZodType | undefined;
+  readonly query?: z.ZodType | undefined;
+  readonly response: Answered;
+  readonly operation?: Operation | ((c: Context<Env>, input: never) => Operation);
+  readonly asked?: (c: Context<Env>, input: never) => unknown;
+  readonly handle: (c: Context<Env>, input: never) => object | Promise<object>;
+}
+
+/** One operation. Checks the handler against the schemas of its row. */
+export function route<
+  const P extends string,
+  R extends Answered,
+  B extends Schema = undefined,
+  Q extends Schema = undefined,
+>(row: Row<P, B, Q, R>): AnyRow {
+  return row;
+}
+
+/** Rows that belong together in documents. */
+export interface Section {
+  readonly tag: string;
+  readonly text: string;
+  readonly rows: readonly AnyRow[];
+}
+
+/** Whether a row is a call of the sandbox itself. */
+export function isControl({ path }: Pick<AnyRow, 'path'>): boolean {
+  return path.startsWith('/_sandbox');
+}
+
+const NOTHING = z.object({});
+
+/** Mounts a row: reads and checks what it declares, lets the world's script have its say, and answers. */
+export function mount(app: Hono<Env>, row: AnyRow): void {
+  // A mistyped field would let a test pass that tests nothing, so the control plane always refuses it.
+  const strictness = { strict: isControl(row) };
+  const takesNoBody =
+    row.body === undefined && (row.method === 'delete' || (isControl(row) && row.method !== 'get'));
+  const body = row.body ?? (takesNoBody ? NOTHING : undefined);
+  const query = row.query ?? (isControl(row) ? NOTHING : undefined);
+  const readQuery = query && queryReader(query, strictness);
+  const readers: MiddlewareHandler<Env>[] =
+    body === undefined
+      ? []
+      : [validating(body, readerOf(row, takesNoBody), strictness) as MiddlewareHandler<Env>];
+
+  const handler = (c: Context<Env>): Response | Promise<Response> => {
+    const input: Input<string, z.ZodType, z.ZodType> = {
+      params: c.req.param(),
+      body: body && c.req.valid('json' as never),
+      query: readQuery?.(c),
+    };
+    const asked = row.asked ? { ...input, body: row.asked(c, input as never) } : input;
+    const run = (): Response | Promise<Response> => answerWith(c, row.handle(c, asked as never));
+    const { operation } = row;
+    if (operation === undefined) return run();
+    const name = typeof operation === 'string' ? operation : operation(c, asked as never);
+    return performOperation(c, name, asked.body, run);
+  };
+  const name = typeof row.operation === 'string' ? { operationName: row.operation } : {};
+  const path = row.path.replaceAll(/\{(\w+)\}/g, ':$1');
+  app.on(row.method.toUpperCase(), [path], ...readers, Object.assign(handler, name));
+}
+
+function readerOf({ largeBody, bodyOptional }: AnyRow, takesNoBody: boolean): typeof readBody {
+  if (largeBody) return readBatchBody;
+  return bodyOptional || takesNoBody ? readOptionalBody : readBody;
+}
+
+/** Handlers that work after they waited note by themselves what they caused: others may have worked meanwhile. */
+function answerWith(c: Context<Env>, given: object | Promise<object>): Response | Promise<Response> {
+  if (given instanceof Promise)
+    return given.then((late: object) => (late instanceof Response ? late : sendJson(c, late)));
+  noteCaused(c.get('exchange'));
+  return given instanceof Response ? given : sendJson(c, given);
+}
