@@ -1,5 +1,3 @@
-import type * as z from 'zod';
-
 import { OPERATION_ROWS } from './operations.js';
 import type { OperationRow } from './operation.js';
 import { refusalsOfOperation } from './refusals.js';
