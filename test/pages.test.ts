@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { parseCommand } from '../src/node/cli/options.js';
+import { parseCommand } from '../src/node/cli/parse.js';
 import { buildIfMissing, startProgram, type Started } from './node/cli/program.js';
 import { examplesOf, runExample, withProgram, writeFiles } from './support/readme.js';
 

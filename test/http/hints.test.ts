@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 
 import { sentence } from '../../src/core/sentence.js';
-import { OptionError, parseCommand } from '../../src/node/cli/options.js';
+import { parseCommand } from '../../src/node/cli/parse.js';
 import { readScenarioText } from '../../src/node/cli/scenario-file.js';
+import { OptionError } from '../../src/node/cli/values.js';
 import { asking, client, testSandbox } from '../support/sandbox.js';
 
 /** Calls with a typing error, each of which a refusal answers with what was probably meant. */

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
 import { bundle } from '../../src/node/replay/bundle.js';
-import { UnreadableFile } from '../../src/node/cli/check.js';
-import { CallFailed } from '../../src/node/cli/client-verbs.js';
-import type { ClientOptions } from '../../src/node/cli/options.js';
+import { CommandError } from '../../src/node/cli/command-error.js';
+import type { ClientOptions } from '../../src/node/cli/option-table.js';
+import { FileError } from '../../src/node/state/whole-file.js';
 import { VERSION } from '../../src/version.js';
 import { cardOf, STEADY } from '../support/stored.js';
 import {
@@ -28,7 +28,7 @@ const SCENARIO = {
 type Json = Readonly<Record<string, unknown>>;
 
 function optionsFor(url: string): ClientOptions {
-  return { url, key: RECORDED_KEY, adminToken: null, limit: null, seed: null, scenario: null };
+  return { url, key: RECORDED_KEY, adminToken: null };
 }
 
 /** A stored card, a charge that is declined and one that is not; a batch is under way, an authorisation has run out. */
@@ -97,7 +97,7 @@ describe('a bundle', () => {
     const { url } = await server();
     const file = fileWith('mine');
     const refused = bundle(optionsFor(url), file, () => {});
-    await expect(refused).rejects.toThrow(UnreadableFile);
+    await expect(refused).rejects.toThrow(FileError);
     await expect(refused).rejects.toThrow(`${file} is there already; give the bundle another name`);
     expect(readFileSync(file, 'utf8')).toBe('mine');
     const nowhere = bundle(optionsFor(url), '/nowhere/b.json', () => {});
@@ -107,7 +107,7 @@ describe('a bundle', () => {
   test('is not left behind half written', async () => {
     const guarded = await server({ adminToken: 'sesame' });
     const file = join(folder(), 'b.json');
-    await expect(bundle(optionsFor(guarded.url), file, () => {})).rejects.toThrow(CallFailed);
+    await expect(bundle(optionsFor(guarded.url), file, () => {})).rejects.toThrow(CommandError);
     expect(existsSync(file)).toBe(false);
     const asked: string[] = [];
     const broken = await breakingServer(asked);

@@ -17,7 +17,7 @@ import { createSandbox } from '../../src/sandbox.js';
 import { NODE_HOST } from '../../src/node/http/host.js';
 import { openState } from '../../src/node/state/state-file.js';
 import { keepWorlds } from '../../src/node/state/state-keeper.js';
-import { UnwritableFile } from '../../src/node/state/whole-file.js';
+import { FileError } from '../../src/node/state/whole-file.js';
 import { buildIfMissing, runProgram, startProgram, type Started } from '../node/cli/program.js';
 
 const PAN = '5555555555554444';
@@ -212,7 +212,7 @@ describe('keeping worlds', () => {
     const { worlds, close } = createSandbox(NODE_HOST);
     let fails = true;
     const write = async (): Promise<void> => {
-      if (fails) throw new UnwritableFile('cannot write it: the disk is full');
+      if (fails) throw new FileError('cannot write it: the disk is full');
     };
     const end = keepWorlds(worlds, write);
     worlds.open('sk_test_a');

@@ -1,48 +1,12 @@
-import { readFile } from 'node:fs/promises';
-
 import { quoted } from '../../core/text.js';
 import { nearest } from '../../core/nearest.js';
 import type { Scenario } from '../../scenarios/model.js';
+import { EXIT_FAILED } from './command-error.js';
 import type { FolderLibrary } from './library.js';
 import { isScenarioFile } from './option-table.js';
 import { readScenarioText, type ScenarioProblem } from './scenario-file.js';
-
-const EXIT_PROBLEMS = 1;
-const EXIT_UNREADABLE = 2;
-
-/** A file that cannot be read at all; the message names it and says why. */
-export class UnreadableFile extends Error {
-  override readonly name = 'UnreadableFile';
-}
-
-/** Reads a scenario file as text; rejects with an UnreadableFile. */
-export async function readText(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    throw unreadable(file, error);
-  }
-}
-
-/** The file system's refusal of a file, in words. */
-export function unreadable(file: string, error: unknown): UnreadableFile {
-  return new UnreadableFile(`cannot read ${file}: ${reasonOf(error as NodeJS.ErrnoException)}`);
-}
-
-function reasonOf({ code, message }: NodeJS.ErrnoException): string {
-  switch (code) {
-    case 'ENOENT':
-    case 'ENOTDIR':
-      return 'there is no such file';
-    case 'EISDIR':
-      return 'it is a folder';
-    case 'EACCES':
-    case 'EPERM':
-      return 'this user may not read it';
-    default:
-      return message;
-  }
-}
+import type { Result } from './terminal.js';
+import { FileError, readText } from '../state/whole-file.js';
 
 /** `file:line:column: message` for each problem, in the form in which editors and terminals make links of it. */
 export function problemLines(problems: readonly ScenarioProblem[]): string {
@@ -57,25 +21,21 @@ export interface Output {
   readonly err: (text: string) => void;
 }
 
-/** Checks scenario files and prints what is wrong with each; gives back the exit code. */
-export async function checkFiles(files: readonly string[], { out, err }: Output): Promise<number> {
+/** Checks scenario files and prints what is wrong with each. */
+export async function checkFiles(files: readonly string[], { out, err }: Output): Promise<Result> {
   let exitCode = 0;
   for (const file of files) {
     try {
       const read = await readScenarioText(await readText(file), file);
-      if ('scenario' in read) {
-        out(`${file}: ok\n`);
-        continue;
-      }
-      out(problemLines(read.problems));
-      exitCode = Math.max(exitCode, EXIT_PROBLEMS);
+      out('scenario' in read ? `${file}: ok\n` : problemLines(read.problems));
+      if ('problems' in read) exitCode = Math.max(exitCode, EXIT_FAILED);
     } catch (error) {
-      if (!(error instanceof UnreadableFile)) throw error;
+      if (!(error instanceof FileError)) throw error;
       err(`playmoney: ${error.message}\n`);
-      exitCode = EXIT_UNREADABLE;
+      ({ exitCode } = error);
     }
   }
-  return exitCode;
+  return { exitCode };
 }
 
 /** A scenario to start with, and the text of its file; null: it came from the library. */
@@ -97,7 +57,7 @@ export async function chooseScenario(given: string, library: FolderLibrary): Pro
     const read = await readScenarioText(text, given);
     return 'scenario' in read ? { scenario: read.scenario, text } : problemLines(read.problems);
   } catch (error) {
-    if (!(error instanceof UnreadableFile)) throw error;
+    if (!(error instanceof FileError)) throw error;
     return `playmoney: ${error.message}\n`;
   }
 }

@@ -1,10 +1,13 @@
 import { count, linesOf, plainLine } from '../../core/text.js';
 import { shownKey } from '../../core/secrets.js';
-import type { ClientOptions, ClockAdvance } from './options.js';
+import { CommandError, EXIT_FAILED } from './command-error.js';
+import type { ValuesOf } from './option.js';
+import type { ClientOptions, JOURNAL, RESET } from './option-table.js';
+import type { ClockAdvance } from './verbs.js';
 
-/** A call of a running server that did not do what it was for; the message is for the user. */
-export class CallFailed extends Error {
-  override readonly name = 'CallFailed';
+/** Why a call of a running server did not do what it was for. */
+export function callError(message: string): CommandError {
+  return new CommandError(message, EXIT_FAILED);
 }
 
 /** Node's reasons not to trust the certificate of a server. */
@@ -46,7 +49,7 @@ interface Advanced {
 }
 
 /** Empties a world, with another seed or scenario where they are given; gives back how it begins anew. */
-export async function reset(options: ClientOptions): Promise<string> {
+export async function reset(options: ValuesOf<typeof RESET>): Promise<string> {
   const { read, world } = await call<FreshWorld>(options, {
     method: 'POST',
     path: '/_sandbox/reset',
@@ -80,7 +83,7 @@ interface FreshWorld {
 }
 
 /** The last calls of a world, a line each, the newest last; then which world it is, where a terminal shows it. */
-export async function journal(options: ClientOptions): Promise<string> {
+export async function journal(options: ValuesOf<typeof JOURNAL>): Promise<string> {
   const query = options.limit === null ? '' : `?Limit=${options.limit}`;
   const path = `/_sandbox/journal${query}`;
   const { read, world } = await call<Journal>(options, { method: 'GET', path });
@@ -112,7 +115,7 @@ export interface Answer<T> {
   readonly world: string;
 }
 
-/** Calls a running server; rejects with a CallFailed where it does not answer with the JSON that was asked for. */
+/** Calls a running server; rejects with a CommandError where it does not answer with the JSON that was asked for. */
 export async function call<T>(options: ClientOptions, asked: Call): Promise<Answer<T>> {
   const answer = await callRaw(options, asked);
   const parsed: unknown = await answer.json().catch(() => null);
@@ -131,7 +134,7 @@ export async function callRaw(options: ClientOptions, asked: Call): Promise<Resp
   const { url } = options;
   const init = { method, headers: headersOf(options), ...(body ? { body: JSON.stringify(body) } : {}) };
   const answer = await fetch(`${url}${path}`, init).catch((error: unknown) => {
-    throw new CallFailed(unreachable(url, error));
+    throw callError(unreachable(url, error));
   });
   if (answer.ok) return answer;
   return refuseAnswer(options, asked, answer.status, await answer.json().catch(() => null));
@@ -139,7 +142,7 @@ export async function callRaw(options: ClientOptions, asked: Call): Promise<Resp
 
 function refuseAnswer({ url }: ClientOptions, { path }: Call, status: number, parsed: unknown): never {
   const message = (parsed as { Message?: unknown } | null)?.Message;
-  throw new CallFailed(
+  throw callError(
     typeof message === 'string'
       ? line([message])
       : `${url}${path} answered ${status} without a message; is it playmoney?`,

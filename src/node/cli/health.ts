@@ -1,30 +1,26 @@
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 
-import { CallFailed } from './client-verbs.js';
-import type { HealthOptions } from './option-table.js';
-import { parseCommand } from './options.js';
-import { type Environment, OptionError } from './option-values.js';
+import { callError } from './client-verbs.js';
+import { EXIT_FAILED } from './command-error.js';
+import { parseCommand } from './parse.js';
+import { type Environment, OptionError } from './values.js';
 import { addressOf } from './start-note.js';
+import type { Result } from './terminal.js';
 
 /** A container's engine gives a check some seconds; this long the server may take. */
 const TIMEOUT_MS = 2500;
 /** What process 1 of a container was started with. */
 const FIRST_PROCESS = '/proc/1/cmdline';
 
-export interface Health {
-  readonly text: string;
-  readonly isReady: boolean;
-}
-
 /** Asks a server whether it is ready: that of --url, or the one that is process 1 of this container. */
-export async function health({ url }: HealthOptions, env: Environment): Promise<Health> {
+export async function health({ url }: { readonly url: string | null }, env: Environment): Promise<Result> {
   const address = url ?? (await ownAddress(env));
   try {
     const status = await ask(`${address}/_sandbox/ready`);
-    return { text: `${address} answers ${status}\n`, isReady: status === 200 };
+    return { text: `${address} answers ${status}\n`, exitCode: status === 200 ? 0 : EXIT_FAILED };
   } catch (error) {
-    throw new CallFailed(`nothing answers at ${address} (${(error as Error).message})`);
+    throw callError(`nothing answers at ${address} (${(error as Error).message})`);
   }
 }
 
@@ -33,7 +29,7 @@ async function ownAddress(env: Environment): Promise<string> {
   const words = (await readFile(FIRST_PROCESS, 'utf8').catch(() => '')).split('\0').slice(0, -1);
   const program = words.findIndex((word) => /(?:^|\/)(?:cli\.js|playmoney)$/.test(word));
   const options = optionsOf(program < 0 ? [] : words.slice(program + 1), env) ?? optionsOf([], env);
-  if (options === null) throw new CallFailed('it is not known where the server is; say it with --url');
+  if (options === null) throw callError('it is not known where the server is; say it with --url');
   return `${addressOf(options)}:${options.port}`;
 }
 

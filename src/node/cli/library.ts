@@ -2,10 +2,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { linesOf } from '../../core/text.js';
 import type { LibraryEntry, ScenarioLibrary } from '../../scenarios/library.js';
 import type { Scenario } from '../../scenarios/model.js';
 
 const EXTENSION = '.yaml';
+const DESCRIPTION_WIDTH = 90;
 
 /** A library that can say its names without reading its files. */
 export interface FolderLibrary extends ScenarioLibrary {
@@ -51,4 +53,22 @@ function packageFolder(): string {
   if (here.endsWith('.ts')) return fileURLToPath(new URL('../../../scenarios/', here));
   const path = /\/chunks\/[^/]*$/.test(here) ? '../scenarios/' : './scenarios/';
   return fileURLToPath(new URL(path, here));
+}
+
+/** The library as a table for a terminal: name, and the beginning of the description. */
+export async function libraryText(library: ScenarioLibrary): Promise<string> {
+  const entries = await library.list();
+  const width = Math.max(...entries.map(({ name }) => name.length));
+  const lines = entries.map(({ name, description }) =>
+    `${name.padEnd(width)}  ${firstLine(description ?? '')}`.trimEnd(),
+  );
+  return linesOf(lines);
+}
+
+/** The first line of a text; a line that is too long ends at a word. */
+export function firstLine(text: string): string {
+  const [line = ''] = text.split('\n', 1);
+  if (line.length <= DESCRIPTION_WIDTH) return line;
+  const end = line.lastIndexOf(' ', DESCRIPTION_WIDTH - 1);
+  return `${line.slice(0, end > 0 ? end : DESCRIPTION_WIDTH - 1)}…`;
 }

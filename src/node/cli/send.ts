@@ -2,6 +2,7 @@ import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 
 import { VERSION } from '../../version.js';
+import { callError } from './client-verbs.js';
 
 /** How much of an answer is read. */
 export const ANSWER_BYTES_MAX = 16 * 1024 * 1024;
@@ -38,14 +39,10 @@ export type Reply =
   | { readonly kind: 'broken'; readonly status: number; readonly reason: string }
   | { readonly kind: 'none'; readonly reason: string };
 
-/** No connection came about, so that further calls are in vain; the message says why. */
-export class Unreachable extends Error {
-  override readonly name = 'Unreachable';
-}
-
 /**
  * Sends one call on a connection of its own, so that what one answer breaks is not blamed on the next. The answer
- * is taken as it is: no redirect is followed. Rejects with an Unreachable where no connection came about.
+ * is taken as it is: no redirect is followed. Rejects with a CommandError where no connection came about:
+ * further calls would be of no use.
  */
 export async function sendCall(target: Target, call: OutgoingCall): Promise<Reply> {
   const base = new URL(target.url);
@@ -77,7 +74,7 @@ export async function sendCall(target: Target, call: OutgoingCall): Promise<Repl
     return await readReply(answer);
   } catch (error) {
     if (answer !== null) return { kind: 'broken', status: answer.statusCode ?? 0, reason: faultOf(error) };
-    if (!isConnected) throw new Unreachable(faultOf(error), { cause: error });
+    if (!isConnected) throw callError(`nothing answers at ${target.url} (${faultOf(error)})`);
     return { kind: 'none', reason: faultOf(error) };
   }
 }

@@ -7,7 +7,7 @@ import { DEFAULT_PROVIDER_ID } from '../../outcomes/built-in.js';
 import type { Scenario } from '../../scenarios/model.js';
 import type { Authority } from '../http/listener.js';
 import { isWildcard, lanAddresses } from '../http/lan.js';
-import type { StartOptions } from './options.js';
+import type { StartOptions } from './option-table.js';
 import type { Listening } from '../http/serve.js';
 
 /** What somebody who starts the program for the first time wants to know, for stderr. */

@@ -1,15 +1,20 @@
 import { plainLine } from '../../core/text.js';
-import type { Host } from '../../core/host.js';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../sandbox.js';
 import type { Scenario } from '../../scenarios/model.js';
 import type { Chosen } from './check.js';
 import { NODE_HOST } from '../http/host.js';
 import { type FolderLibrary, folderLibrary } from './library.js';
 import type { Opened } from '../replay/open.js';
-import type { StartOptions } from './options.js';
+import type { StartOptions } from './option-table.js';
 import { type Listening, serve, type Served } from '../http/serve.js';
 import type { KeptWorlds } from '../state/state-file.js';
-import { EXIT_BAD_OPTION, EXIT_FAILED, fail, print } from './terminal.js';
+import { namedBy } from '../state/whole-file.js';
+import { print } from './terminal.js';
+import { CommandError, EXIT_BAD_OPTION, EXIT_FAILED } from './command-error.js';
+import { terminalProgress } from './terminal-progress.js';
+import { isOptionFault, listenFault } from '../http/listen-fault.js';
+import { requestLog } from '../http/request-log.js';
+import { httpsOptions } from '../tls/https-options.js';
 
 /** Answers under way get this long after SIGTERM; a process manager waits 2 s at least. */
 const GRACE_MS = 1000;
@@ -41,8 +46,8 @@ export async function startServer(options: StartOptions, parts: StartParts = {})
   const library = folderLibrary();
   const chosen = options.scenario === null ? null : await choose(options.scenario, library);
   const scenario = chosen?.scenario ?? opened?.scenario ?? null;
-  const kept = options.state === null ? null : await readWorlds(options.state);
-  const sandbox = createSandbox(options.quiet ? NODE_HOST : { ...NODE_HOST, progress: progressShown() }, {
+  const kept = options.state === null ? null : await takeWorlds(options.state);
+  const sandbox = createSandbox(options.quiet ? NODE_HOST : { ...NODE_HOST, progress: terminalProgress }, {
     ...sandboxOptions(options),
     library,
     ...(scenario === null ? {} : { scenario }),
@@ -51,10 +56,10 @@ export async function startServer(options: StartOptions, parts: StartParts = {})
   // Whoever is told that the server is ready need not wait for its first world.
   if (scenario !== null) await sandbox.worlds.load();
   await opened?.restore(sandbox);
-  await kept?.restore(sandbox).catch(refuseState);
+  if (kept) await namedBy('--state', kept.restore(sandbox));
   const listening = await listen(serving(sandbox), options);
   if (options.watch && options.scenario !== null && chosen?.text) {
-    const { watchScenario } = await import('./seldom.js');
+    const { watchScenario } = await import('./watch.js');
     watchScenario(sandbox, options.scenario, chosen.text);
   }
   const end = kept?.keep(sandbox);
@@ -71,32 +76,16 @@ function same(sandbox: Sandbox): Served {
 }
 
 async function choose(given: string, library: FolderLibrary): Promise<Chosen> {
-  const { chooseScenario } = await import('./seldom.js');
+  const { chooseScenario } = await import('./check.js');
   const chosen = await chooseScenario(given, library);
   if (typeof chosen !== 'string') return chosen;
   print(process.stderr, chosen);
   return process.exit(EXIT_BAD_OPTION);
 }
 
-async function readWorlds(file: string): Promise<KeptWorlds> {
-  const { takeState } = await import('./seldom.js');
-  return takeState(file).catch(refuseState);
-}
-
-async function refuseState(error: unknown): Promise<never> {
-  const { isFileFault } = await import('./seldom.js');
-  if (!isFileFault(error)) throw error;
-  return fail(EXIT_BAD_OPTION, `--state: ${error.message}`);
-}
-
-/** Shows how far long work is; what is done in one go needs nothing loaded. */
-function progressShown(): NonNullable<Host['progress']> {
-  let isUnderWay = false;
-  return (work, done, total) => {
-    if (!isUnderWay && done >= total) return;
-    isUnderWay = done < total;
-    void import('./seldom.js').then(({ terminalProgress }) => terminalProgress(work, done, total));
-  };
+async function takeWorlds(file: string): Promise<KeptWorlds> {
+  const { takeState } = await import('../state/state-file.js');
+  return namedBy('--state', takeState(file));
 }
 
 /** Says on stderr why a page or a name was turned away, each once: a browser tells its user nothing of it. */
@@ -112,23 +101,16 @@ function tellOnce(): (detail: string) => void {
 
 async function listen(served: Served, options: StartOptions): Promise<Listening> {
   const { port, host, log, https, requestsMax } = options;
-  if (log === 'off' && !https)
-    return serve(served, { port, host, requestsMax, overrideGlobalObjects: true }).catch(
-      failToListen(options),
-    );
-  const { requestLog, httpsOptions } = await import('./seldom.js');
+  if (log === 'off' && !https) return serve(served, { port, host, requestsMax }).catch(failToListen(options));
   const say = (line: string): void => print(process.stderr, line);
   const observe = log === 'off' ? {} : { observe: requestLog(log, say) };
   const secure = https ? { https: httpsOptions(options, say) } : {};
-  return serve(served, { port, host, requestsMax, overrideGlobalObjects: true, ...observe, ...secure }).catch(
-    failToListen(options),
-  );
+  return serve(served, { port, host, requestsMax, ...observe, ...secure }).catch(failToListen(options));
 }
 
-function failToListen(options: StartOptions): (error: unknown) => Promise<never> {
-  return async (error) => {
-    const { isOptionFault, listenFault } = await import('./seldom.js');
-    return fail(isOptionFault(error) ? EXIT_BAD_OPTION : EXIT_FAILED, listenFault(error, options));
+function failToListen(options: StartOptions): (error: unknown) => never {
+  return (error) => {
+    throw new CommandError(listenFault(error, options), isOptionFault(error) ? EXIT_BAD_OPTION : EXIT_FAILED);
   };
 }
 

@@ -1,9 +1,10 @@
 import { maskPans } from '../../core/card.js';
 
-export const EXIT_FAILED = 1;
-export const EXIT_BAD_OPTION = 2;
-/** EX_SOFTWARE of sysexits.h: a bug of ours. */
-export const EXIT_BUG = 70;
+/** What a verb leaves to be printed, and the exit code where that is not 0. */
+export interface Result {
+  readonly text?: string;
+  readonly exitCode?: number;
+}
 
 export function print(stream: NodeJS.WriteStream, text: string): void {
   // Whoever reads the output may go away; that is no reason to stop.

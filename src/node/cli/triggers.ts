@@ -1,8 +1,7 @@
 import { publishedTriggers } from '../../outcomes/published.js';
-import type { TriggersOptions } from './option-table.js';
 
 /** The published tables as text with aligned columns for a terminal, or as the JSON that the server answers. */
-export function triggersText({ json }: TriggersOptions): string {
+export function triggersText({ json }: { readonly json: boolean }): string {
   const published = publishedTriggers();
   if (json) return `${JSON.stringify(published)}\n`;
   const { Precedence, Outcomes, Cards, Accounts, PayIds, Tokens, Providers } = published;

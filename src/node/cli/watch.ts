@@ -4,7 +4,8 @@ import { dirname } from 'node:path';
 import type { Host } from '../../core/host.js';
 import type { Sandbox } from '../../sandbox.js';
 import type { Scenario } from '../../scenarios/model.js';
-import { problemLines, readText, UnreadableFile } from './check.js';
+import { FileError, readText } from '../state/whole-file.js';
+import { problemLines } from './check.js';
 import { NODE_HOST } from '../http/host.js';
 import { readScenarioText } from './scenario-file.js';
 import { print } from './terminal.js';
@@ -20,7 +21,7 @@ export interface WatchOptions {
   readonly play: (scenario: Scenario) => Promise<void>;
   /** Takes whole lines. */
   readonly say: (lines: string) => void;
-  /** Reads the file; rejects with an UnreadableFile. */
+  /** Reads the file; rejects with a FileError. */
   readonly read?: (file: string) => Promise<string>;
 }
 
@@ -52,7 +53,7 @@ export function replayOnChange(options: WatchOptions): Replay {
       await play(result.scenario);
       say(`${file}: changed, now playing ${result.scenario.name}\n`);
     } catch (error) {
-      if (!(error instanceof UnreadableFile)) throw error;
+      if (!(error instanceof FileError)) throw error;
       if (known === null) return;
       known = null;
       say(`playmoney: ${error.message}\n${playsOn(file)}`);

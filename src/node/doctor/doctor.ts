@@ -1,10 +1,12 @@
-import { count, plainLine } from '../../core/text.js';
+import { count, linesOf, plainLine } from '../../core/text.js';
 import { environmentFindings, settingsOf } from './environment.js';
 import { serverFindings } from './server.js';
 import { fileFindings, trustFindings } from './files.js';
-import type { Finding } from './model.js';
-import type { Environment } from '../cli/option-values.js';
-import type { DoctorOptions } from '../cli/options.js';
+import { attention, type Finding, ok } from './finding.js';
+import { EXIT_FAILED } from '../cli/command-error.js';
+import type { DoctorOptions } from '../cli/option-table.js';
+import type { Result } from '../cli/terminal.js';
+import type { Environment } from '../cli/values.js';
 import { VERSION } from '../../version.js';
 
 /** The first version of Node that runs it. */
@@ -12,13 +14,8 @@ const NODE_LEAST: readonly [major: number, minor: number] = [20, 19];
 
 const MARKS = { ok: 'ok', note: '--', attention: '!!' } as const;
 
-export interface Diagnosis {
-  readonly text: string;
-  readonly isWell: boolean;
-}
-
 /** Looks at all that usually goes wrong between a program and its sandbox. */
-export async function doctor(options: DoctorOptions, env: Environment): Promise<Diagnosis> {
+export async function doctor(options: DoctorOptions, env: Environment): Promise<Required<Result>> {
   const { settings, findings } = settingsOf(options, env);
   const all: Finding[] = [
     ...programFindings(process.versions.node),
@@ -29,7 +26,10 @@ export async function doctor(options: DoctorOptions, env: Environment): Promise<
     ...(await fileFindings(settings)),
   ];
   const wrong = all.filter(({ status }) => status === 'attention').length;
-  return { text: options.json ? jsonOf(all, wrong) : linesOf(all, wrong), isWell: wrong === 0 };
+  return {
+    text: options.json ? jsonOf(all, wrong) : textOf(all, wrong),
+    exitCode: wrong === 0 ? 0 : EXIT_FAILED,
+  };
 }
 
 /** What runs, and whether it can. */
@@ -38,25 +38,21 @@ export function programFindings(node: string): Finding[] {
   const [leastMajor, leastMinor] = NODE_LEAST;
   const isOld = major < leastMajor || (major === leastMajor && minor < leastMinor);
   return [
-    { name: 'playmoney', status: 'ok', message: VERSION },
+    ok('playmoney', VERSION),
     isOld
-      ? {
-          name: 'node',
-          status: 'attention',
-          message: `${node} is too old; ${NODE_LEAST.join('.')} or later is needed`,
-        }
-      : { name: 'node', status: 'ok', message: node },
+      ? attention('node', `${node} is too old; ${NODE_LEAST.join('.')} or later is needed`)
+      : ok('node', node),
   ];
 }
 
-function linesOf(findings: readonly Finding[], wrong: number): string {
+function textOf(findings: readonly Finding[], wrong: number): string {
   const width = Math.max(...findings.map(({ name }) => name.length));
   const lines = findings.map(({ name, status, message }) =>
     plainLine(`${MARKS[status]}  ${name.padEnd(width)}  ${message}`),
   );
   const end =
     wrong === 0 ? 'All is well.' : `${count(wrong, 'thing')} ${wrong === 1 ? 'needs' : 'need'} attention.`;
-  return [...lines, '', end].map((line) => `${line}\n`).join('');
+  return linesOf([...lines, '', end]);
 }
 
 function jsonOf(findings: readonly Finding[], wrong: number): string {

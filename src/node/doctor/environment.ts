@@ -1,15 +1,15 @@
 import { nearest } from '../../core/nearest.js';
-import type { Finding } from './model.js';
-import { CLIENT_OPTIONS, OPTIONS, type Row, type StartOptions } from '../cli/option-table.js';
-import { type Environment, environmentNames, OptionError, quote, readRows } from '../cli/option-values.js';
-import { type DoctorOptions, readStart } from '../cli/options.js';
+import { attention, type Finding, note, ok } from './finding.js';
+import type { Option } from '../cli/option.js';
+import { type DoctorOptions, START, type StartOptions } from '../cli/option-table.js';
+import { type Environment, environmentNames, OptionError, quote, readOptions } from '../cli/values.js';
+import { optionsOf, requireCompanions, type Verb, VERBS } from '../cli/verbs.js';
 
-const { url, adminToken } = CLIENT_OPTIONS;
-/** All that is read from the environment; the options of `exec` that are its own, too. */
-const ROWS: readonly Row<unknown>[] = [...Object.values(OPTIONS), url];
-/** Set for the command of `exec`, or read by it. */
-const OTHERS = ['PLAYMONEY_JOURNAL', 'PLAYMONEY_FAIL_ON_WARNINGS'];
-const NAMES = new Map(ROWS.flatMap((row) => environmentNames(row).map((name) => [name, row] as const)));
+/** What each variable is read as; where verbs share one, as the first of them reads it. */
+const ROWS = new Map<string, Option<unknown>>();
+for (const row of (Object.keys(VERBS) as Verb[]).flatMap(optionsOf)) {
+  for (const name of environmentNames(row)) if (!ROWS.has(name)) ROWS.set(name, row);
+}
 const LOOPBACK = ['127.0.0.1', 'localhost'];
 
 /** What a start in this environment would do; what cannot be read has its default. */
@@ -23,21 +23,20 @@ export function settingsOf(
     ),
   );
   const readable = Object.fromEntries(Object.entries(env).filter(([name]) => faultOf(name, env) === null));
-  try {
-    return { settings: readStart(given, readable), findings: [] };
-  } catch (error) {
-    if (!(error instanceof OptionError)) throw error;
-    const findings: Finding[] = [{ name: 'options', status: 'attention', message: error.message }];
-    return { settings: readRows(OPTIONS, given, readable), findings };
-  }
+  const settings = readOptions(START, given, readable);
+  const fault = faultIn(() => requireCompanions(settings));
+  return { settings, findings: fault === null ? [] : [attention('options', fault)] };
 }
 
 /** Why a start would refuse a variable; null: it would not. */
 function faultOf(name: string, env: Environment): string | null {
-  const row = NAMES.get(name);
-  if (row === undefined) return null;
+  const row = ROWS.get(name);
+  return row === undefined ? null : faultIn(() => readOptions({ row }, new Map(), { [name]: env[name] }));
+}
+
+function faultIn(read: () => void): string | null {
   try {
-    readRows({ value: row }, new Map(), { [name]: env[name] });
+    read();
     return null;
   } catch (error) {
     if (!(error instanceof OptionError)) throw error;
@@ -57,20 +56,21 @@ export function environmentFindings(env: Environment): Finding[] {
 }
 
 function variableFinding(name: string, env: Environment): Finding {
-  const attention = (message: string): Finding => ({ name, status: 'attention', message });
   const text = env[name] ?? '';
-  const row = NAMES.get(name);
-  if (row === undefined && !OTHERS.includes(name)) {
-    const [meant] = nearest(name, [...NAMES.keys(), ...OTHERS]);
-    return attention(`is not read${meant ? `; did you mean ${meant}?` : ', since there is no such option'}`);
+  const row = ROWS.get(name);
+  if (row === undefined) {
+    const [meant] = nearest(name, ROWS.keys());
+    return attention(
+      name,
+      `is not read${meant ? `; did you mean ${meant}?` : ', since there is no such option'}`,
+    );
   }
-  if (text === '') return { name, status: 'note', message: 'is empty, as if it were not set' };
+  if (text === '') return note(name, 'is empty, as if it were not set');
   const mistake = mistakeIn(name, text);
-  if (mistake !== null) return attention(mistake);
+  if (mistake !== null) return attention(name, mistake);
   const fault = faultOf(name, env);
-  if (fault !== null) return attention(fault);
-  const isSecret = row?.secret === true || row === adminToken;
-  return { name, status: 'ok', message: isSecret ? 'is set' : quote(text) };
+  if (fault !== null) return attention(name, fault);
+  return ok(name, row.isSecret ? 'is set' : quote(text));
 }
 
 /** What no reader of options can tell from what was meant. */
@@ -89,19 +89,16 @@ function portFindings(env: Environment): Finding[] {
   const { PORT, PLAYMONEY_PORT } = env;
   if (!PORT) return [];
   if (PLAYMONEY_PORT) {
-    return [
-      { name: 'PORT', status: 'note', message: `${quote(PORT)} is not read, since PLAYMONEY_PORT is set` },
-    ];
+    return [note('PORT', `${quote(PORT)} is not read, since PLAYMONEY_PORT is set`)];
   }
   const fault = faultOf('PORT', env);
-  if (fault !== null) return [{ name: 'PORT', status: 'attention', message: fault }];
-  return [{ name: 'PORT', status: 'ok', message: `${quote(PORT)} is the port of a start` }];
+  if (fault !== null) return [attention('PORT', fault)];
+  return [ok('PORT', `${quote(PORT)} is the port of a start`)];
 }
 
 function hostFindings({ HOST, PLAYMONEY_HOST }: Environment): Finding[] {
   if (!HOST || PLAYMONEY_HOST) return [];
-  const message = `${quote(HOST)} is not read, since shells set it; PLAYMONEY_HOST and --host are`;
-  return [{ name: 'HOST', status: 'note', message }];
+  return [note('HOST', `${quote(HOST)} is not read, since shells set it; PLAYMONEY_HOST and --host are`)];
 }
 
 /** A proxy that is told to take calls of this machine does not find the server. */
@@ -112,7 +109,7 @@ function proxyFindings(env: Environment): Finding[] {
   const spared = (env['NO_PROXY'] || env['no_proxy'] || '').split(',').map((name) => name.trim());
   const missing = spared.includes('*') ? [] : LOOPBACK.filter((name) => !spared.includes(name));
   const name = set[0] ?? '';
-  if (missing.length === 0) return [{ name, status: 'ok', message: 'spares this machine (NO_PROXY)' }];
+  if (missing.length === 0) return [ok(name, 'spares this machine (NO_PROXY)')];
   const message = `may take calls of this machine as well; set NO_PROXY=${LOOPBACK.join(',')}, which does not have ${missing.join(' and ')}`;
-  return [{ name, status: 'attention', message }];
+  return [attention(name, message)];
 }

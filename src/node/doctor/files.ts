@@ -5,12 +5,12 @@ import { join, resolve } from 'node:path';
 import { count } from '../../core/text.js';
 import { AUTHORITY_FILE } from '../tls/certificates.js';
 import { chooseScenario } from '../cli/check.js';
-import type { Finding } from './model.js';
+import { attention, type Finding, note, ok } from './finding.js';
 import { folderLibrary } from '../cli/library.js';
-import type { StartOptions } from '../cli/option-table.js';
-import type { Environment } from '../cli/option-values.js';
-import type { DoctorOptions } from '../cli/options.js';
-import { isFileFault, openState } from '../state/state-file.js';
+import type { DoctorOptions, StartOptions } from '../cli/option-table.js';
+import type { Environment } from '../cli/values.js';
+import { openState } from '../state/state-file.js';
+import { FileError } from '../state/whole-file.js';
 import { defaultTlsFolder } from '../tls/tls-folder.js';
 
 const DAY_MS = 86_400_000;
@@ -26,15 +26,10 @@ export async function trustFindings(
   const trusted = file ? await certificatesIn(file) : [];
   const findings: Finding[] = [];
   if (file && trusted.length === 0) {
-    const message = `${file} cannot be read, or holds no certificate (PEM); Node goes on without it`;
-    findings.push({ name: TRUST, status: 'attention', message });
-  } else if (file) {
-    findings.push({
-      name: TRUST,
-      status: 'ok',
-      message: `${file} holds ${count(trusted.length, 'certificate')}`,
-    });
-  }
+    findings.push(
+      attention(TRUST, `${file} cannot be read, or holds no certificate (PEM); Node goes on without it`),
+    );
+  } else if (file) findings.push(ok(TRUST, `${file} holds ${count(trusted.length, 'certificate')}`));
   if (!https && url?.startsWith('https:') !== true) return findings;
   return [
     ...findings,
@@ -46,29 +41,16 @@ async function authorityFinding(file: string, trusted: readonly X509Certificate[
   const name = 'certificates';
   const [authority] = await certificatesIn(file);
   if (authority === undefined) {
-    const message = `there is no authority in ${file} yet; the first start with --https makes it`;
-    return { name, status: 'note', message };
+    return note(name, `there is no authority in ${file} yet; the first start with --https makes it`);
   }
   const daysLeft = Math.floor((Date.parse(authority.validTo) - Date.now()) / DAY_MS);
   if (daysLeft < 0) {
-    return {
-      name,
-      status: 'attention',
-      message: `${file} has expired; the next start with --https makes another`,
-    };
+    return attention(name, `${file} has expired; the next start with --https makes another`);
   }
   if (trusted.some(({ fingerprint256 }) => fingerprint256 === authority.fingerprint256)) {
-    return {
-      name,
-      status: 'ok',
-      message: `${file} is trusted (${TRUST}), for ${count(daysLeft, 'day')} more`,
-    };
+    return ok(name, `${file} is trusted (${TRUST}), for ${count(daysLeft, 'day')} more`);
   }
-  return {
-    name,
-    status: 'attention',
-    message: `${file} is not trusted by programs on Node; set ${TRUST}=${file}`,
-  };
+  return attention(name, `${file} is not trusted by programs on Node; set ${TRUST}=${file}`);
 }
 
 /** The certificates of a file; none where it cannot be read. */
@@ -94,19 +76,18 @@ export async function fileFindings({ scenario, state }: StartOptions): Promise<F
 
 async function scenarioFinding(given: string): Promise<Finding> {
   const chosen = await chooseScenario(given, folderLibrary());
-  if (typeof chosen !== 'string')
-    return { name: 'scenario', status: 'ok', message: `${given} can be played` };
+  if (typeof chosen !== 'string') return ok('scenario', `${given} can be played`);
   const [first = '', ...more] = chosen.trimEnd().split('\n');
   const message = first.replace(/^playmoney: /, '') + (more.length > 0 ? ` (and ${more.length} more)` : '');
-  return { name: 'scenario', status: 'attention', message };
+  return attention('scenario', message);
 }
 
 async function stateFinding(file: string): Promise<Finding> {
   try {
-    const { note } = await openState(file);
-    return { name: 'state', status: 'ok', message: note.trimEnd() };
+    const kept = await openState(file);
+    return ok('state', kept.note.trimEnd());
   } catch (error) {
-    if (!isFileFault(error)) throw error;
-    return { name: 'state', status: 'attention', message: error.message };
+    if (!(error instanceof FileError)) throw error;
+    return attention('state', error.message);
   }
 }

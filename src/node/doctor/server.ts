@@ -3,11 +3,11 @@ import { createServer } from 'node:net';
 import { count } from '../../core/text.js';
 import { shownKey } from '../../core/secrets.js';
 import { VERSION } from '../../version.js';
-import { call, CallFailed } from '../cli/client-verbs.js';
-import type { Finding } from './model.js';
+import { call, callError } from '../cli/client-verbs.js';
+import { CommandError } from '../cli/command-error.js';
+import { attention, type Finding, note, ok } from './finding.js';
 import { ask } from '../cli/health.js';
-import { CLIENT_OPTIONS, type StartOptions } from '../cli/option-table.js';
-import type { DoctorOptions } from '../cli/options.js';
+import { CLIENT, type DoctorOptions, type StartOptions } from '../cli/option-table.js';
 import { addressOf } from '../cli/start-note.js';
 
 interface Told {
@@ -29,31 +29,28 @@ export async function serverFindings(options: DoctorOptions, settings: StartOpti
   const own = `${addressOf(settings)}:${settings.port}`;
   const url = options.url ?? own;
   const client = {
-    ...CLIENT_DEFAULTS,
     url,
-    key: options.key ?? settings.keys.find((key) => key !== 'any') ?? CLIENT_OPTIONS.key.fallback,
+    key: options.key ?? settings.keys.find((key) => key !== 'any') ?? CLIENT.key.fallback,
     adminToken: options.adminToken ?? settings.adminToken,
   };
   try {
     const { read: told } = await call<Partial<Told>>(client, { method: 'GET', path: '/_sandbox/health' });
-    if (typeof told.Version !== 'string') throw new CallFailed(`${url} answers, but it is no playmoney`);
+    if (typeof told.Version !== 'string') throw callError(`${url} answers, but it is no playmoney`);
     const server: Finding = serverFinding(url, told as Told);
     return [server, await worldFinding(client)];
   } catch (error) {
-    if (!(error instanceof CallFailed)) throw error;
-    return options.url === null
-      ? unansweredFindings(settings, error)
-      : [{ name: 'server', status: 'attention', message: error.message }];
+    if (!(error instanceof CommandError)) throw error;
+    return options.url === null ? unansweredFindings(settings, error) : [attention('server', error.message)];
   }
 }
 
 /** Nobody said that there is a server; then it is no fault that none answers, unless something else is in its place. */
-async function unansweredFindings(settings: StartOptions, error: CallFailed): Promise<Finding[]> {
+async function unansweredFindings(settings: StartOptions, error: CommandError): Promise<Finding[]> {
   const { port, host } = settings;
   if (await canListen(settings)) {
     return [
-      { name: 'server', status: 'note', message: `none answers at ${addressOf(settings)}:${port}` },
-      { name: 'port', status: 'ok', message: `${port} of ${host} is free` },
+      note('server', `none answers at ${addressOf(settings)}:${port}`),
+      ok('port', `${port} of ${host} is free`),
     ];
   }
   const other = `${addressOf({ ...settings, https: !settings.https })}:${port}`;
@@ -61,22 +58,14 @@ async function unansweredFindings(settings: StartOptions, error: CallFailed): Pr
     (status) => status === 200,
     () => false,
   );
-  if (isOther)
-    return [{ name: 'server', status: 'attention', message: `answers at ${other} alone; call it there` }];
+  if (isOther) return [attention('server', `answers at ${other} alone; call it there`)];
   const held = `${port} of ${host} cannot be had: another program may hold it, and it does not answer as playmoney; take another with --port`;
-  return [
-    { name: 'server', status: 'attention', message: error.message },
-    { name: 'port', status: 'attention', message: held },
-  ];
+  return [attention('server', error.message), attention('port', held)];
 }
-
-const CLIENT_DEFAULTS = { limit: null, seed: null, scenario: null };
 
 function serverFinding(url: string, { Version, Uptime, Worlds, Node }: Told): Finding {
   const what = `playmoney ${Version} on Node ${Node} at ${url}, up for ${count(Uptime, 'second')}, ${count(Worlds, 'world')}`;
-  return Version === VERSION
-    ? { name: 'server', status: 'ok', message: what }
-    : { name: 'server', status: 'note', message: `${what}; this program is ${VERSION}` };
+  return Version === VERSION ? ok('server', what) : note('server', `${what}; this program is ${VERSION}`);
 }
 
 async function worldFinding(client: Parameters<typeof call>[0]): Promise<Finding> {
@@ -84,11 +73,13 @@ async function worldFinding(client: Parameters<typeof call>[0]): Promise<Finding
     const { read, world } = await call<WorldTold>(client, { method: 'GET', path: '/_sandbox/world' });
     const { Seed, Dialect, Clock, Scenario } = read;
     const plays = Scenario === null ? 'no scenario' : `scenario ${Scenario}`;
-    const message = `${world}: clock ${Clock.Mode} at ${Clock.Now}, ${plays}, dialect ${Dialect}, seed ${Seed}`;
-    return { name: 'world', status: 'ok', message };
+    return ok(
+      'world',
+      `${world}: clock ${Clock.Mode} at ${Clock.Now}, ${plays}, dialect ${Dialect}, seed ${Seed}`,
+    );
   } catch (error) {
-    if (!(error instanceof CallFailed)) throw error;
-    return { name: 'world', status: 'attention', message: `${shownKey(client.key)}: ${error.message}` };
+    if (!(error instanceof CommandError)) throw error;
+    return attention('world', `${shownKey(client.key)}: ${error.message}`);
   }
 }
 

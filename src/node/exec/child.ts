@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 
+import { CommandError } from '../cli/command-error.js';
+
 /** How long what a command leaves behind may take to end after SIGTERM. */
 const LEFT_MS = 500;
 const LEFT_CHECK_MS = 20;
@@ -9,21 +11,9 @@ const KILLING_SIGNAL = 3;
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** A command cannot be run; the message says why, the exit code is that of shells. */
-export class CannotRun extends Error {
-  override readonly name = 'CannotRun';
-
-  constructor(
-    message: string,
-    readonly exitCode: 126 | 127,
-  ) {
-    super(message);
-  }
-}
-
 /** A command that runs in a process group of its own, on the terminal and streams of this program. */
 export interface Child {
-  /** Resolves with its exit code, 128 and the signal's number where one ended it; rejects with a CannotRun. */
+  /** Resolves with its exit code, 128 and the signal's number where one ended it; rejects with a CommandError. */
   readonly ended: Promise<number>;
   /** Passes a signal to all of its group. */
   pass(signal: NodeJS.Signals): void;
@@ -79,11 +69,13 @@ function killGroup(child: ChildProcess, signal: NodeJS.Signals | 0, isAlone: boo
   }
 }
 
-function cannotRun(name: string, { code, message }: NodeJS.ErrnoException): CannotRun {
+/** The exit codes are those of shells. */
+function cannotRun(name: string, { code, message }: NodeJS.ErrnoException): CommandError {
   const shown = JSON.stringify(name);
-  if (code === 'ENOENT') return new CannotRun(`there is no command ${shown} to run`, 127);
-  if (code === 'EACCES') return new CannotRun(`the command ${shown} may not be run: it is no program`, 126);
-  return new CannotRun(`the command ${shown} cannot be run: ${message}`, 126);
+  if (code === 'ENOENT') return new CommandError(`exec: there is no command ${shown} to run`, 127);
+  if (code === 'EACCES')
+    return new CommandError(`exec: the command ${shown} may not be run: it is no program`, 126);
+  return new CommandError(`exec: the command ${shown} cannot be run: ${message}`, 126);
 }
 
 function quotedForWindows(word: string): string {

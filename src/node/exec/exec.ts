@@ -3,16 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { count, linesOf, plainLine } from '../../core/text.js';
-import { CannotRun, runChild } from './child.js';
+import { runChild } from './child.js';
+import { CommandError, EXIT_FAILED } from '../cli/command-error.js';
 import { followParent } from './follow-parent.js';
 import { presenterFor, writeJournal } from './journal-file.js';
-import type { Command, ExecOptions } from '../cli/options.js';
+import type { ExecOptions } from '../cli/option-table.js';
 import type { Listening } from '../http/serve.js';
 import type { Server, startServer } from '../cli/start.js';
 import { addressOf } from '../cli/start-note.js';
 import { Tally } from './tally.js';
-import { EXIT_BAD_OPTION, EXIT_FAILED, fail, print } from '../cli/terminal.js';
-import { requireWritable, UnwritableFile } from '../state/whole-file.js';
+import { print } from '../cli/terminal.js';
+import { FileError, namedBy, requireWritable } from '../state/whole-file.js';
 
 /** Always the same, so that a run gives the same identifiers as the one before. */
 const EXEC_KEY = 'sk_test_exec';
@@ -24,11 +25,12 @@ const LISTED_MAX = 20;
  * either is left behind.
  */
 export async function runExec(
-  { options, command }: Extract<Command, { verb: 'exec' }>,
+  command: readonly string[],
+  options: ExecOptions,
   start: typeof startServer,
 ): Promise<never> {
   const { journal } = options;
-  if (journal !== null) await requireWritable(journal).catch(refuseFile);
+  if (journal !== null) await namedBy('--journal', requireWritable(journal));
   const present = journal === null ? null : await presenterFor(journal);
   let tally: Tally | undefined;
   const server = await start(options, {
@@ -46,14 +48,10 @@ export async function runExec(
   if (!options.quiet || options.failOnWarnings) print(process.stderr, summary(tally, warnings));
   if (exitCode !== 0) return process.exit(exitCode);
   if (options.failOnWarnings && warnings.length > 0) {
-    return fail(EXIT_FAILED, `--fail-on-warnings: ${warnings.map(({ head }) => head).join('; ')}`);
+    const heads = warnings.map(({ head }) => head).join('; ');
+    throw new CommandError(`--fail-on-warnings: ${heads}`, EXIT_FAILED);
   }
   return process.exit(isWell ? 0 : EXIT_FAILED);
-}
-
-function refuseFile(error: unknown): never {
-  if (!(error instanceof UnwritableFile)) throw error;
-  return fail(EXIT_BAD_OPTION, `--journal: ${error.message}`);
 }
 
 async function runCommand(
@@ -68,10 +66,6 @@ async function runCommand(
     const exitCode = await child.ended;
     await child.clear();
     return exitCode;
-  } catch (error) {
-    if (!(error instanceof CannotRun)) throw error;
-    await listening.close(0);
-    return fail(error.exitCode, `exec: ${error.message}`);
   } finally {
     await trust.remove();
   }
@@ -113,7 +107,7 @@ async function wroteJournal(file: string, tally: Tally): Promise<boolean> {
     await writeJournal(file, tally);
     return true;
   } catch (error) {
-    if (!(error instanceof UnwritableFile)) throw error;
+    if (!(error instanceof FileError)) throw error;
     print(process.stderr, `playmoney: --journal: ${error.message}\n`);
     return false;
   }

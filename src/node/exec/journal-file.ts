@@ -17,7 +17,7 @@ export async function presenterFor(file: string): Promise<Present> {
   return (world, entries) => entries.map((entry) => ({ ...harEntry(entry), _world: world.name }));
 }
 
-/** Writes the calls of all worlds, the earliest first, in place of what the file held; rejects with an UnwritableFile. */
+/** Writes the calls of all worlds, the earliest first, in place of what the file held; rejects with a FileError. */
 export async function writeJournal(file: string, { entries, lost }: Tally): Promise<void> {
   const inOrder = entries.toSorted((one, other) => one.realAt - other.realAt);
   await replaceFile(file, (write) =>

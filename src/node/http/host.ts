@@ -19,7 +19,7 @@ export const NODE_HOST: Host = {
     return () => clearTimeout(timer);
   },
   deliver: async (post) => {
-    loading ??= import('../cli/seldom.js').then((seldom) => new seldom.Deliverer());
+    loading ??= import('../webhooks/deliverer.js').then(({ Deliverer }) => new Deliverer());
     return (await loading).deliver(post);
   },
   reportBug,

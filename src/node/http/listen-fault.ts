@@ -1,5 +1,5 @@
 import { TlsFolderError } from './listener.js';
-import type { StartOptions } from '../cli/options.js';
+import type { StartOptions } from '../cli/option-table.js';
 
 /** Why a server does not listen, in one line for the user. */
 export function listenFault(error: unknown, { port, host }: StartOptions): string {

@@ -1,10 +1,10 @@
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 
 import { shellQuoted } from '../../core/text.js';
-import { unreadable, UnreadableFile } from '../cli/check.js';
-import { type Answer, call, CallFailed, callRaw } from '../cli/client-verbs.js';
+import { type Answer, call, callError, callRaw } from '../cli/client-verbs.js';
 import { JSON_FILE_BYTES_MAX } from '../state/json-file.js';
-import type { ClientOptions } from '../cli/options.js';
+import type { ClientOptions } from '../cli/option-table.js';
+import { FileError, refuseRead } from '../state/whole-file.js';
 import { BUNDLE_FORMAT, BUNDLE_VERSION } from './trace.js';
 
 /** Said of a bundle in the file and to whoever writes one. */
@@ -27,7 +27,7 @@ const OWNER_ONLY = 0o600;
 /**
  * Writes what a bug report needs of a world into one file that was not there before: its state, its calls as a
  * trace, its seed and its scenario, and the versions of the server. Warns of what is in it, and gives back what was
- * written. Rejects with a CallFailed or an UnreadableFile.
+ * written. Rejects with a CommandError or a FileError.
  */
 export async function bundle(
   options: ClientOptions,
@@ -39,7 +39,7 @@ export async function bundle(
   const { read, world } = await get<WorldOfServer>('/_sandbox/world');
   const { Scenario, Definition = null } = (await get<ScenarioOfServer>('/_sandbox/scenario')).read;
   if (Scenario !== null && Definition === null) {
-    throw new CallFailed(`the server is playmoney ${Version}, which does not tell what its scenario says`);
+    throw callError(`the server is playmoney ${Version}, which does not tell what its scenario says`);
   }
   const head = {
     Format: BUNDLE_FORMAT,
@@ -71,9 +71,7 @@ async function copy(options: ClientOptions, path: string, write: Write): Promise
     for await (const piece of body ?? []) await write(piece);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw new CallFailed(
-      `${options.url}${path} broke off (${error.message}); what was written is gone again`,
-    );
+    throw callError(`${options.url}${path} broke off (${error.message}); what was written is gone again`);
   }
 }
 
@@ -85,7 +83,7 @@ async function writeNew(file: string, fill: (write: Write) => Promise<void>): Pr
     await fill(async (piece) => {
       bytes += piece.length;
       if (bytes > JSON_FILE_BYTES_MAX) {
-        throw new CallFailed(
+        throw callError(
           `the bundle would be larger than ${JSON_FILE_BYTES_MAX / 1024 / 1024} MiB, which nobody could open`,
         );
       }
@@ -104,7 +102,7 @@ async function openNew(file: string): Promise<FileHandle> {
   try {
     return await open(file, 'wx', OWNER_ONLY);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw unreadable(file, error);
-    throw new UnreadableFile(`${file} is there already; give the bundle another name`);
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') refuseRead(file, error);
+    throw new FileError(`${file} is there already; give the bundle another name`);
   }
 }

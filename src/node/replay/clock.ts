@@ -1,12 +1,8 @@
 import { isObject } from '../../core/text.js';
 import { formatInstant, parseInstant } from '../../core/time.js';
+import { CommandError } from '../cli/command-error.js';
 import { sendCall, type Target } from '../cli/send.js';
 import { type Trace } from './trace.js';
-
-/** The replay cannot be done as it was asked for; the message says why. */
-export class CannotReplay extends Error {
-  override readonly name = 'CannotReplay';
-}
 
 /** Moves the manual clock of a sandbox along with the recorded one. */
 export interface ClockMover {
@@ -37,11 +33,11 @@ export async function clockMover(
     const answer = reply.kind === 'whole' && reply.status === 200 ? parsed(reply.text ?? '') : null;
     if (answer !== null) return answer;
     const how = reply.kind === 'none' ? reply.reason : `status ${reply.status}`;
-    throw new CannotReplay(`--move-clock: ${target.url}${path} gave no answer of a sandbox (${how})`);
+    throw new CommandError(`--move-clock: ${target.url}${path} gave no answer of a sandbox (${how})`);
   };
   const { Mode, Now } = await control('GET', '/_sandbox/clock');
   if (Mode !== 'manual') {
-    throw new CannotReplay(
+    throw new CommandError(
       `--move-clock moves a manual clock, but that of this world is ${JSON.stringify(Mode)}; start the sandbox with --clock manual`,
     );
   }

@@ -7,11 +7,10 @@ import type { Scenario } from '../../scenarios/model.js';
 import { restoreSnapshot } from '../../restore.js';
 import type { Snapshot } from '../../snapshot.js';
 import type { WorldSettings } from '../../world.js';
-import { UnreadableFile } from '../cli/check.js';
+import { FileError } from '../state/whole-file.js';
 import { NODE_HOST } from '../http/host.js';
 import { readJsonFile } from '../state/json-file.js';
-import { OPTIONS } from '../cli/option-table.js';
-import type { StartOptions } from '../cli/options.js';
+import { START, type StartOptions } from '../cli/option-table.js';
 import { BUNDLE_FORMAT, BUNDLE_VERSION, requireFormat, type Trace, traceOf } from './trace.js';
 
 /** The world of a bundle has this key unless another is given. */
@@ -43,7 +42,7 @@ export interface Opened {
   readonly note: (url: string) => string;
 }
 
-/** Reads a bundle and prepares a server for it; rejects with an UnreadableFile that says what is wrong. */
+/** Reads a bundle and prepares a server for it; rejects with a FileError that says what is wrong. */
 export async function openBundle(file: string, given: StartOptions): Promise<Opened> {
   const bundle = await readBundle(file);
   const { scenario } = bundle;
@@ -96,8 +95,8 @@ async function readBundle(file: string): Promise<Bundle> {
   return {
     file,
     seed: snapshot.settings.seed,
-    dialect: OPTIONS.dialect.read([String(Dialect)], (text) => {
-      throw new UnreadableFile(`${file}: its Dialect is ${quoted(text)}, which is not known`);
+    dialect: START.dialect.read([String(Dialect)], (text) => {
+      throw new FileError(`${file}: its Dialect is ${quoted(text)}, which is not known`);
     }),
     scenario: Scenario === null || Scenario === undefined ? null : await scenarioOf(Scenario, file),
     trace,
@@ -112,7 +111,7 @@ async function scenarioOf(definition: unknown, file: string): Promise<Scenario> 
   const parsed = parseScenario(definition);
   if ('scenario' in parsed) return parsed.scenario;
   const faults = parsed.faults.map(({ path, message }) => `${['Scenario', ...path].join('.')}: ${message}`);
-  throw new UnreadableFile(`${file}: ${faults.join('; ')}`);
+  throw new FileError(`${file}: ${faults.join('; ')}`);
 }
 
 /** What a state does not say itself. */
@@ -134,7 +133,7 @@ async function snapshotOf(state: unknown, file: string): Promise<Snapshot> {
     return await readState(state, SETTINGS, () => NODE_HOST.pause());
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    throw new UnreadableFile(`${file}: State: ${error.refusal.detail}`);
+    throw new FileError(`${file}: State: ${error.refusal.detail}`);
   }
 }
 

@@ -1,19 +1,20 @@
 import { count, plainLine } from '../../core/text.js';
 import { shownKey } from '../../core/secrets.js';
 import { formatDuration } from '../../core/time.js';
-import { type Output, readText, UnreadableFile } from '../cli/check.js';
+import type { Output } from '../cli/check.js';
+import { EXIT_FAILED } from '../cli/command-error.js';
+import { FileError, readText } from '../state/whole-file.js';
 import { worldOf } from '../cli/client-verbs.js';
 import { Correspondence, type Missing } from './correspondence.js';
-import type { ReplayOptions } from '../cli/options.js';
+import type { ReplayOptions } from '../cli/option-table.js';
 import { diffReply, outgoing, unsendable } from './call.js';
-import { CannotReplay, type ClockMover, clockMover } from './clock.js';
+import { type ClockMover, clockMover } from './clock.js';
 import { shownDifferences } from './shown.js';
-import { sendCall, type Target, Unreachable } from '../cli/send.js';
+import { sendCall, type Target } from '../cli/send.js';
+import type { Result } from '../cli/terminal.js';
 import type { Progress } from '../cli/terminal-progress.js';
 import { readTraceFile, type Trace, type TraceEntry } from './trace.js';
 
-const EXIT_DIFFERENT = 1;
-const EXIT_IMPOSSIBLE = 2;
 /** Identifiers without a counterpart that are named of one request. */
 const MISSING_MAX = 3;
 const ADDRESS_LENGTH_MAX = 120;
@@ -25,30 +26,21 @@ export interface ReplayOutput extends Output {
 
 /**
  * Sends the calls of a trace, or of a bundle, in their order, and prints in what the answers differ from the
- * recorded ones. Gives back the exit code: 0 all alike, 1 a difference or a call without its answer, 2 not played.
+ * recorded ones. Gives back the exit code: 0 all alike, 1 a difference or a call without its answer. Rejects with a
+ * CommandError where they cannot be sent.
  */
-export async function replay(file: string, options: ReplayOptions, output: ReplayOutput): Promise<number> {
-  try {
-    const trace = await readTraceFile(file);
-    const { against: url, key, timeoutMs, adminToken } = options;
-    const target = { url, key, timeoutMs, ca: options.ca === null ? null : await certificatesIn(options.ca) };
-    const mover = options.moveClock ? await clockMover(target, adminToken, trace) : null;
-    return await new Replay(trace, target, mover, options, output).run();
-  } catch (error) {
-    if (error instanceof Unreachable) {
-      output.err(`playmoney: nothing answers at ${options.against} (${error.message})\n`);
-      return EXIT_DIFFERENT;
-    }
-    if (!(error instanceof UnreadableFile || error instanceof CannotReplay)) throw error;
-    output.err(`playmoney: ${plainLine(error.message)}\n`);
-    return EXIT_IMPOSSIBLE;
-  }
+export async function replay(file: string, options: ReplayOptions, output: ReplayOutput): Promise<Result> {
+  const trace = await readTraceFile(file);
+  const { against: url, key, timeoutMs, adminToken } = options;
+  const target = { url, key, timeoutMs, ca: options.ca === null ? null : await certificatesIn(options.ca) };
+  const mover = options.moveClock ? await clockMover(target, adminToken, trace) : null;
+  return new Replay(trace, target, mover, options, output).run();
 }
 
 async function certificatesIn(file: string): Promise<string> {
   const text = await readText(file);
   if (text.includes('-----BEGIN CERTIFICATE-----')) return text;
-  throw new UnreadableFile(`${file} holds no certificate (PEM)`);
+  throw new FileError(`${file} holds no certificate (PEM)`);
 }
 
 class Replay {
@@ -70,7 +62,7 @@ class Replay {
     this.#ignored = new Set(options.ignored);
   }
 
-  async run(): Promise<number> {
+  async run(): Promise<Result> {
     const { entries, evicted } = this.trace;
     const { err, progress } = this.output;
     if (evicted > 0) err(`The journal had let go of ${count(evicted, 'call')} before those of this trace.\n`);
@@ -83,7 +75,7 @@ class Replay {
     this.#say(this.#summary());
     const isAlike = this.#alike === entries.length;
     if (!isAlike) this.#hint();
-    return isAlike ? 0 : EXIT_DIFFERENT;
+    return { exitCode: isAlike ? 0 : EXIT_FAILED };
   }
 
   /** Prints what is not about how far it is. */

@@ -1,6 +1,6 @@
 import { isObject, quoted } from '../../core/text.js';
 import { parseInstant } from '../../core/time.js';
-import { UnreadableFile } from '../cli/check.js';
+import { FileError } from '../state/whole-file.js';
 import { readJsonFile } from '../state/json-file.js';
 
 export const TRACE_FORMAT = 'playmoney-trace';
@@ -54,7 +54,7 @@ export interface Trace {
   readonly entries: readonly TraceEntry[];
 }
 
-/** Reads a trace, or the one of a bundle, from a file; rejects with an UnreadableFile that says what is wrong. */
+/** Reads a trace, or the one of a bundle, from a file; rejects with a FileError that says what is wrong. */
 export async function readTraceFile(file: string): Promise<Trace> {
   const read = await readJsonFile(file);
   return isObject(read) && read['Format'] === BUNDLE_FORMAT
@@ -62,12 +62,12 @@ export async function readTraceFile(file: string): Promise<Trace> {
     : traceOf(read, file);
 }
 
-/** Reads what stands in a trace; throws an UnreadableFile. */
+/** Reads what stands in a trace; throws a FileError. */
 export function traceOf(value: unknown, file: string): Trace {
   const trace = requireFormat(file, value, TRACE_FORMAT, TRACE_VERSION);
   const { Clock, Entries, Evicted = 0 } = trace;
   const fail: Fail = (message) => {
-    throw new UnreadableFile(`${file}: ${message}`);
+    throw new FileError(`${file}: ${message}`);
   };
   if (!Array.isArray(Entries)) return fail('Entries is no list');
   if (Entries.length > ENTRIES_MAX)
@@ -97,7 +97,7 @@ const KNOWN_FORMATS: Readonly<Record<string, string>> = {
 export function requireFormat(file: string, value: unknown, format: string, version: number): JsonObject {
   const what = NAMES[format] ?? format;
   const fail = (message: string): never => {
-    throw new UnreadableFile(`${file} is no ${what}: ${message}`);
+    throw new FileError(`${file} is no ${what}: ${message}`);
   };
   if (!isObject(value)) return fail('it holds no JSON object');
   if ('log' in value) return fail('it is an HTTP archive; export the journal with Format=trace');
@@ -105,7 +105,7 @@ export function requireFormat(file: string, value: unknown, format: string, vers
   if (Format !== format) return fail(formatFault(Format, format));
   if (Version === version) return value;
   const isNewer = typeof Version === 'number' && Version > version;
-  throw new UnreadableFile(
+  throw new FileError(
     isNewer
       ? `${file} is a ${what} of version ${Version}, which is newer than this program; it reads version ${version}`
       : `${file} is a ${what} of an unknown version; this program reads version ${version}`,

@@ -3,13 +3,13 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 
 import { isObject } from '../../core/text.js';
-import { linked, OWNER_ONLY, refuseWrite, UnwritableFile } from './whole-file.js';
+import { linked, OWNER_ONLY, refuseWrite, FileError } from './whole-file.js';
 
 /** How often a lock is looked at anew that went away, or was left behind by a process that is gone. */
 const ATTEMPTS_MAX = 3;
 
 /**
- * Holds a file for this process until it ends, by a lock beside it that names the process. Rejects with an UnwritableFile where
+ * Holds a file for this process until it ends, by a lock beside it that names the process. Rejects with a FileError where
  * another process of this machine holds it; the lock of one that is gone is taken over.
  */
 export async function holdFile(file: string): Promise<void> {
@@ -18,7 +18,7 @@ export async function holdFile(file: string): Promise<void> {
   for (let attempt = 1; !(await isMade(lock, own)); attempt++) {
     const holder = await holderOf(lock);
     if (holder !== null || attempt === ATTEMPTS_MAX) {
-      throw new UnwritableFile(
+      throw new FileError(
         `${file} is kept by another server, process ${holder ?? 'unknown'}; each would overwrite what the other keeps. End that one, or give this one a file of its own. If there is no such server, delete ${lock}`,
       );
     }

@@ -9,13 +9,12 @@ import { restoreSnapshot } from '../../restore.js';
 import { takeSnapshot } from '../../snapshot.js';
 import type { World } from '../../world.js';
 import type { Worlds } from '../../worlds.js';
-import { UnreadableFile } from '../cli/check.js';
 import { holdFile } from './file-lock.js';
 import { NODE_HOST } from '../http/host.js';
 import { JSON_FILE_BYTES_MAX, readJsonFile } from './json-file.js';
 import { keepWorlds } from './state-keeper.js';
 import { requireFormat, WORLDS_FORMAT as FORMAT } from '../replay/trace.js';
-import { replaceFile, requireWritable, UnwritableFile } from './whole-file.js';
+import { replaceFile, requireWritable, FileError } from './whole-file.js';
 
 /** The version that is written, and the newest that is read. */
 const VERSION = 1;
@@ -26,7 +25,7 @@ const NOTE =
 export interface KeptWorlds {
   /** What was found, for stderr. */
   readonly note: string;
-  /** Puts each world under its key. Ends the program's start with an UnreadableFile where one is not taken. */
+  /** Puts each world under its key. Ends the program's start with a FileError where one is not taken. */
   readonly restore: (sandbox: Sandbox) => Promise<void>;
   /** Writes the worlds whenever they have changed; what is given back writes them for the last time. */
   readonly keep: (sandbox: Sandbox) => () => Promise<boolean>;
@@ -45,11 +44,6 @@ interface KeptWorld {
   readonly place: string;
 }
 
-/** Whether it is the file that is at fault, and not the program. */
-export function isFileFault(error: unknown): error is UnreadableFile | UnwritableFile {
-  return error instanceof UnreadableFile || error instanceof UnwritableFile;
-}
-
 /** Reads the worlds of a file as {@link openState} does, and keeps every other server from it until this process ends. */
 export async function takeState(file: string): Promise<KeptWorlds> {
   await requireWritable(file);
@@ -58,7 +52,7 @@ export async function takeState(file: string): Promise<KeptWorlds> {
 }
 
 /**
- * Reads the worlds of a file; a file that is not there yet holds none. Rejects with an UnreadableFile or UnwritableFile, and then
+ * Reads the worlds of a file; a file that is not there yet holds none. Rejects with a FileError, and then
  * has changed nothing.
  */
 export async function openState(file: string): Promise<KeptWorlds> {
@@ -95,21 +89,21 @@ async function isThere(file: string): Promise<boolean> {
 
 async function readWorlds(file: string): Promise<KeptWorld[]> {
   const { Worlds: listed } = requireFormat(file, await readJsonFile(file), FORMAT, VERSION);
-  if (!Array.isArray(listed)) throw new UnreadableFile(`${file}: Worlds must be a list`);
+  if (!Array.isArray(listed)) throw new FileError(`${file}: Worlds must be a list`);
   const read: KeptWorld[] = [];
   for (const [n, world] of listed.entries()) read.push(await readWorld(world, `${file}: Worlds.${n}`));
   const keys = new Set(read.map(({ key }) => key));
-  if (keys.size < read.length) throw new UnreadableFile(`${file}: two of its Worlds have the same Key`);
+  if (keys.size < read.length) throw new FileError(`${file}: two of its Worlds have the same Key`);
   return read;
 }
 
 async function readWorld(world: unknown, place: string): Promise<KeptWorld> {
   const { Key, Dialect, At, Chosen, State } = isObject(world) ? world : {};
-  if (typeof Key !== 'string' || Key === '') throw new UnreadableFile(`${place} has no Key`);
+  if (typeof Key !== 'string' || Key === '') throw new FileError(`${place} has no Key`);
   const dialect = dialectNamed(String(Dialect));
-  if (dialect === undefined) throw new UnreadableFile(`${place} has a Dialect that is not known`);
+  if (dialect === undefined) throw new FileError(`${place} has a Dialect that is not known`);
   const at = typeof At === 'string' ? Date.parse(At) : NaN;
-  if (Number.isNaN(at)) throw new UnreadableFile(`${place} has an At that is no instant`);
+  if (Number.isNaN(at)) throw new FileError(`${place} has an At that is no instant`);
   const chosen = Chosen === null || Chosen === undefined ? null : await readScenario(Chosen, place);
   return { key: Key, dialect, at, chosen, state: State, place };
 }
@@ -120,7 +114,7 @@ async function readScenario(definition: unknown, place: string): Promise<Scenari
   const parsed = parseScenario(definition);
   if ('scenario' in parsed) return parsed.scenario;
   const faults = parsed.faults.map(({ path, message }) => `${['Chosen', ...path].join('.')}: ${message}`);
-  throw new UnreadableFile(`${place}: ${faults.join('; ')}`);
+  throw new FileError(`${place}: ${faults.join('; ')}`);
 }
 
 async function restoreWorld(
@@ -142,7 +136,7 @@ async function restoreWorld(
     restoreSnapshot(worlds, key, { ...snapshot, clock: { ...clock, instant: clock.instant + gone } });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    throw new UnreadableFile(`${place}: ${error.refusal.detail}`);
+    throw new FileError(`${place}: ${error.refusal.detail}`);
   }
 }
 

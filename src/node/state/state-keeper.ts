@@ -1,7 +1,7 @@
 import type { World } from '../../world.js';
 import type { Worlds } from '../../worlds.js';
 import { print } from '../cli/terminal.js';
-import { UnwritableFile } from './whole-file.js';
+import { FileError } from './whole-file.js';
 
 /** How often worlds that have changed are written. */
 const KEEP_MS = 5000;
@@ -26,7 +26,7 @@ export function keepWorlds(
       told = '';
       return true;
     } catch (error) {
-      if (!(error instanceof UnwritableFile)) throw error;
+      if (!(error instanceof FileError)) throw error;
       if (error.message !== told) print(process.stderr, `playmoney: --state: ${error.message}\n`);
       told = error.message;
       return false;

@@ -1,10 +1,34 @@
 import { randomUUID } from 'node:crypto';
-import { access, constants, type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import {
+  access,
+  constants,
+  type FileHandle,
+  open,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+} from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-/** A file cannot be written; the message names it and says why. */
-export class UnwritableFile extends Error {
-  override readonly name = 'UnwritableFile';
+import { CommandError } from '../cli/command-error.js';
+
+/** A file cannot be read or written, or does not hold what it should. The message names it and says why. */
+export class FileError extends CommandError {
+  override readonly name = 'FileError';
+}
+
+/** Rejects with a FileError that says which option names the file. */
+export async function namedBy<T>(option: string, work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
+    throw error instanceof FileError ? new FileError(`${option}: ${error.message}`) : error;
+  });
+}
+
+/** Reads a file as text; rejects with a FileError. */
+export async function readText(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch((error: unknown) => refuseRead(file, error));
 }
 
 /** Whether only the owner reads a file. */
@@ -14,7 +38,7 @@ export type Write = (piece: string) => Promise<void>;
 
 /**
  * Puts what is written in pieces into the place of a file, whole or not at all: whoever reads the file at any time finds
- * what was there before, or all of the new. It is its owner's alone. Gives back its size in bytes; rejects with an UnwritableFile,
+ * what was there before, or all of the new. It is its owner's alone. Gives back its size in bytes; rejects with a FileError,
  * or with what `fill` rejects with.
  */
 export async function replaceFile(
@@ -33,7 +57,7 @@ export async function replaceFile(
       async (piece) => {
         bytes += Buffer.byteLength(piece);
         if (bytes > bytesMax) {
-          throw new UnwritableFile(
+          throw new FileError(
             `${file} would be larger than ${bytesMax / 1024 / 1024} MiB, which is the most; it stays as it was`,
           );
         }
@@ -68,18 +92,28 @@ export async function linked(file: string): Promise<string> {
   return realpath(file).catch(() => file);
 }
 
-/** Rejects with an UnwritableFile where a file could not be put into its place. */
+/** Rejects with a FileError where a file could not be put into its place. */
 export async function requireWritable(file: string): Promise<void> {
   const folder = dirname(await linked(file));
   const found = await stat(folder).catch(() => null);
   if (found?.isDirectory() !== true)
-    throw new UnwritableFile(`cannot write ${file}: there is no folder ${folder}`);
+    throw new FileError(`cannot write ${file}: there is no folder ${folder}`);
   const there = await stat(file).catch(() => null);
-  if (there?.isDirectory() === true) throw new UnwritableFile(`cannot write ${file}: it is a folder`);
+  if (there?.isDirectory() === true) throw new FileError(`cannot write ${file}: it is a folder`);
   await access(folder, constants.W_OK).catch((error: unknown) => refuseWrite(file, error));
 }
 
-const REASONS: Readonly<Record<string, string>> = {
+type Reasons = Readonly<Record<string, string>>;
+
+const READ_REASONS: Reasons = {
+  ENOENT: 'there is no such file',
+  ENOTDIR: 'there is no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'this user may not read it',
+  EPERM: 'this user may not read it',
+};
+
+const WRITE_REASONS: Reasons = {
   EACCES: 'this user may not write there',
   EPERM: 'this user may not write there',
   EROFS: 'the file system is read-only',
@@ -88,8 +122,18 @@ const REASONS: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder',
 };
 
-/** Says in an UnwritableFile why a file cannot be written. */
+/** Throws a FileError that says why a file cannot be read. */
+export function refuseRead(file: string, error: unknown): never {
+  throw new FileError(`cannot read ${file}: ${reasonOf(error, READ_REASONS)}`);
+}
+
+/** Throws a FileError that says why a file cannot be written. */
 export function refuseWrite(file: string, error: unknown): never {
+  throw new FileError(`cannot write ${file}: ${reasonOf(error, WRITE_REASONS)}`);
+}
+
+/** The reason of the file system, in words; its own message where there are none. */
+export function reasonOf(error: unknown, reasons: Reasons): string {
   const { code = '', message } = error as NodeJS.ErrnoException;
-  throw new UnwritableFile(`cannot write ${file}: ${REASONS[code] ?? message}`);
+  return reasons[code] ?? message;
 }

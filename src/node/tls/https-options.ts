@@ -1,5 +1,5 @@
 import type { HttpsOptions } from '../http/listener.js';
-import type { StartOptions } from '../cli/options.js';
+import type { StartOptions } from '../cli/option-table.js';
 import { distrustNote } from '../cli/start-note.js';
 
 /** What `serve` is told for --https; `say` takes whole lines for the user. */

@@ -1,19 +1,20 @@
 import { describe, expect, test } from 'vitest';
 
-import { checkFiles, chooseScenario, UnreadableFile } from '../../../src/node/cli/check.js';
+import { checkFiles, chooseScenario } from '../../../src/node/cli/check.js';
 import { folderLibrary } from '../../../src/node/cli/library.js';
 import { replayOnChange } from '../../../src/node/cli/watch.js';
+import { FileError } from '../../../src/node/state/whole-file.js';
 
 const FOLDER = new URL('../../../scenarios/', import.meta.url).pathname;
 
 describe('checking files', () => {
   async function check(...files: string[]): Promise<{ code: number; out: string; err: string }> {
     const printed = { out: '', err: '' };
-    const code = await checkFiles(files, {
+    const { exitCode = 0 } = await checkFiles(files, {
       out: (text) => void (printed.out += text),
       err: (text) => void (printed.err += text),
     });
-    return { code, ...printed };
+    return { code: exitCode, ...printed };
   }
 
   test('a good file is ok', async () => {
@@ -88,7 +89,7 @@ describe('watching a file', () => {
       say: (lines) => said.push(lines),
       read: async () => {
         file.reads++;
-        if (file.text === null) throw new UnreadableFile('cannot read a.yaml: there is no such file');
+        if (file.text === null) throw new FileError('cannot read a.yaml: there is no such file');
         return file.text;
       },
     });

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import { advance, journal, reset } from '../../../src/node/cli/client-verbs.js';
-import { type ClientOptions, parseCommand } from '../../../src/node/cli/options.js';
+import { type CommandOf, parseCommand } from '../../../src/node/cli/parse.js';
+import type { Verb } from '../../../src/node/cli/verbs.js';
 import { doctor } from '../../../src/node/doctor/doctor.js';
 import type { Listening } from '../../../src/node/http/serve.js';
 import { bundle } from '../../../src/node/replay/bundle.js';
@@ -22,42 +23,40 @@ beforeEach(async () => {
 });
 
 /** The options of a verb that is called on the server of the test. */
-function optionsOf(words: readonly string[], env: Record<string, string>): ClientOptions {
-  const command = parseCommand(words, { PLAYMONEY_URL: recorded.url, ...env });
-  if (command.verb === 'journal' || command.verb === 'advance') return command.options;
-  if (command.verb === 'reset' || command.verb === 'bundle') return command.options;
-  throw new Error(`got the verb ${command.verb}`);
+function optionsOf<V extends Verb>(
+  verb: V,
+  words: readonly string[],
+  env: Record<string, string>,
+): CommandOf<V>['options'] {
+  const command = parseCommand([verb, ...words], { PLAYMONEY_URL: recorded.url, ...env });
+  expect(command.verb).toBe(verb);
+  return (command as CommandOf<V>).options;
 }
 
 type Run = (words: readonly string[], env: Record<string, string>) => Promise<string>;
 
 /** Each verb with a word or two of its own, and what it prints. */
 const VERBS: [verb: string, run: Run][] = [
-  ['advance', (words, env) => advance(optionsOf(['advance', '1h', ...words], env), { By: '1h' })],
-  ['reset', (words, env) => reset(optionsOf(['reset', ...words], env))],
-  ['journal', (words, env) => journal(optionsOf(['journal', ...words], env))],
-  [
-    'bundle',
-    (words, env) => bundle(optionsOf(['bundle', ...words], env), join(folder(), 'b.json'), () => {}),
-  ],
+  ['advance', (words, env) => advance(optionsOf('advance', ['1h', ...words], env), { By: '1h' })],
+  ['reset', (words, env) => reset(optionsOf('reset', words, env))],
+  ['journal', (words, env) => journal(optionsOf('journal', words, env))],
+  ['bundle', (words, env) => bundle(optionsOf('bundle', words, env), join(folder(), 'b.json'), () => {})],
   [
     'replay',
     async (words, env) => {
       await sender(recorded)('GET /charge');
       const file = await traceOf(recorded);
-      const command = parseCommand(['replay', file, '--against', recorded.url, ...words], env);
-      if (command.verb !== 'replay') throw new Error(`got the verb ${command.verb}`);
+      const options = optionsOf('replay', [file, '--against', recorded.url, ...words], env);
       let out = '';
-      await replay(file, command.options, { out: (text) => (out += text), err: () => {}, progress: null });
+      await replay(file, options, { out: (text) => (out += text), err: () => {}, progress: null });
       return out;
     },
   ],
   [
     'doctor',
     async (words, env) => {
-      const command = parseCommand(['doctor', '--url', recorded.url, ...words], env);
-      if (command.verb !== 'doctor') throw new Error(`got the verb ${command.verb}`);
-      return (await doctor(command.options, env)).text;
+      const options = optionsOf('doctor', ['--url', recorded.url, ...words], env);
+      return (await doctor(options, env)).text;
     },
   ],
 ];
@@ -79,10 +78,10 @@ describe.each(VERBS)('%s', (_verb, run) => {
 describe('a key of PLAYMONEY_KEY', () => {
   test('is whose calls are printed', async () => {
     await sender(recorded, 'sk_test_shop')('GET /charge');
-    expect(await journal(optionsOf(['journal'], SHOP_KEY))).toMatch(
+    expect(await journal(optionsOf('journal', [], SHOP_KEY))).toMatch(
       new RegExp(`^2026-01-01T00:00:00.000Z {2}GET {5}/charge {2}200\n1 call of ${SHOP}\\.\n$`),
     );
-    expect(await journal(optionsOf(['journal'], {}))).toBe(`The journal of ${LOCAL} is empty.\n`);
+    expect(await journal(optionsOf('journal', [], {}))).toBe(`The journal of ${LOCAL} is empty.\n`);
   });
 
   test('is refused where it is a live one, and not repeated', () => {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { firstLine, libraryText } from '../../../src/node/cli/library-text.js';
-import { folderLibrary } from '../../../src/node/cli/library.js';
+import { firstLine, folderLibrary, libraryText } from '../../../src/node/cli/library.js';
 
 const LIBRARY = folderLibrary();
 

@@ -9,9 +9,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createSandbox } from '../../../src/sandbox.js';
 import { doctor, programFindings } from '../../../src/node/doctor/doctor.js';
 import { environmentFindings } from '../../../src/node/doctor/environment.js';
-import type { Finding } from '../../../src/node/doctor/model.js';
+import type { Finding } from '../../../src/node/doctor/finding.js';
 import { NODE_HOST } from '../../../src/node/http/host.js';
-import { parseCommand } from '../../../src/node/cli/options.js';
+import { parseCommand } from '../../../src/node/cli/parse.js';
 import { type Listening, serve } from '../../../src/node/http/serve.js';
 import { VERSION } from '../../../src/version.js';
 import { buildIfMissing, runProgram } from '../cli/program.js';
@@ -28,7 +28,8 @@ interface Seen {
 async function examine(args: readonly string[], env: Record<string, string> = {}): Promise<Seen> {
   const command = parseCommand(['doctor', '--json', ...args], env);
   if (command.verb !== 'doctor') throw new Error('not the doctor');
-  const { text, isWell } = await doctor(command.options, env);
+  const { text, exitCode } = await doctor(command.options, env);
+  const isWell = exitCode === 0;
   const { Ok, Findings } = JSON.parse(text) as {
     Ok: boolean;
     Findings: { Name: string; Status: Finding['status']; Message: string }[];

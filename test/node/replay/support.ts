@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
 import { NODE_HOST } from '../../../src/node/http/host.js';
-import type { ReplayOptions } from '../../../src/node/cli/options.js';
+import { CommandError } from '../../../src/node/cli/command-error.js';
+import type { ReplayOptions } from '../../../src/node/cli/option-table.js';
 import { replay } from '../../../src/node/replay/replay.js';
 import { type Listening, serve } from '../../../src/node/http/serve.js';
 import { createSandbox, type SandboxOptions } from '../../../src/sandbox.js';
@@ -93,7 +94,7 @@ export async function replayed(
   options: Partial<ReplayOptions> = {},
 ): Promise<Replayed> {
   const printed = { out: '', err: '', progress: '' };
-  const code = await replay(
+  const { exitCode = 0 } = await replay(
     file,
     {
       against: url,
@@ -115,6 +116,10 @@ export async function replayed(
         hide: () => {},
       },
     },
-  );
-  return { code, ...printed };
+  ).catch((error: unknown) => {
+    if (!(error instanceof CommandError)) throw error;
+    printed.err += `playmoney: ${error.message}\n`;
+    return error;
+  });
+  return { code: exitCode, ...printed };
 }

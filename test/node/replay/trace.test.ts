@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { UnreadableFile } from '../../../src/node/cli/check.js';
+import { FileError } from '../../../src/node/state/whole-file.js';
 import { readTraceFile } from '../../../src/node/replay/trace.js';
 import { fileWith, folder } from './support.js';
 
@@ -28,7 +28,7 @@ async function refusal(file: string): Promise<string> {
     () => null,
     (thrown: unknown) => thrown,
   );
-  expect(error).toBeInstanceOf(UnreadableFile);
+  expect(error).toBeInstanceOf(FileError);
   return (error as Error).message.replace(file, 'FILE');
 }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 
 import { holdFile } from '../../../src/node/state/file-lock.js';
-import { UnwritableFile } from '../../../src/node/state/whole-file.js';
+import { FileError } from '../../../src/node/state/whole-file.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'playmoney-lock-'));
 const file = join(folder, 'worlds.json');
@@ -34,7 +34,7 @@ describe('a file that is held', () => {
   test('is refused while its process runs; the message says which, and what to do', async () => {
     held(process.ppid);
     const refused = holdFile(file);
-    await expect(refused).rejects.toBeInstanceOf(UnwritableFile);
+    await expect(refused).rejects.toBeInstanceOf(FileError);
     await expect(refused).rejects.toThrow(
       `${file} is kept by another server, process ${process.ppid}; each would overwrite what the other keeps. End that one, or give this one a file of its own. If there is no such server, delete ${lock}`,
     );

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { helpText } from '../../../src/node/cli/help.js';
-import { OptionError, parseCommand, type StartOptions } from '../../../src/node/cli/options.js';
+import type { StartOptions } from '../../../src/node/cli/option-table.js';
+import { parseCommand } from '../../../src/node/cli/parse.js';
+import { OptionError } from '../../../src/node/cli/values.js';
+import { optionsOf, type Verb, VERBS } from '../../../src/node/cli/verbs.js';
 
 const MIB = 1024 * 1024;
 
@@ -319,14 +322,14 @@ describe('exec', () => {
     ],
   ])('%j takes its own options, and the command behind them', (argv, options) => {
     const own = { ...DEFAULTS, port: 0, journal: null, failOnWarnings: false };
-    expect(exec(argv)).toEqual({ verb: 'exec', command: ['npm', 'test'], options: { ...own, ...options } });
+    expect(exec(argv)).toEqual({ verb: 'exec', words: ['npm', 'test'], options: { ...own, ...options } });
   });
 
   test('what stands behind the first word, or behind --, belongs to the command', () => {
     const words = ['npm', 'test', '--', '--port', 'x', '--no-such-option', '--help'];
-    expect(exec(words).command).toEqual(words);
-    expect(exec(['--', ...words]).command).toEqual(words);
-    expect(exec(['--', '--version']).command).toEqual(['--version']);
+    expect(exec(words).words).toEqual(words);
+    expect(exec(['--', ...words]).words).toEqual(words);
+    expect(exec(['--', '--version']).words).toEqual(['--version']);
   });
 
   test('reads the environment as start does, but not PORT', () => {
@@ -387,7 +390,7 @@ describe('the other commands', () => {
     [['--prot', 'x', '--help'], null],
     [['help'], null],
   ])('%j asks for the help of %s', (argv, about) => {
-    expect(parseCommand(argv, {})).toEqual({ verb: 'help', about });
+    expect(parseCommand(argv, {})).toEqual({ verb: 'help', options: {}, words: about });
   });
 
   test('help of a command that is none is refused', () => {
@@ -406,6 +409,12 @@ describe('the other commands', () => {
     expect(text).toContain('not given: PLAYMONEY_URL, PLAYMONEY_KEY, PLAYMONEY_ADMIN_TOKEN\n');
     expect(helpText('exec')).toContain('--start-time is PLAYMONEY_START_TIME');
     expect(helpText('check')).not.toContain('PLAYMONEY_');
+  });
+
+  test.each(Object.keys(VERBS) as Verb[])('the whole help lists %s and each of its options', (verb) => {
+    const text = helpText();
+    expect(text).toMatch(new RegExp(`^ {2}${verb} `, 'm'));
+    for (const { flag } of optionsOf(verb)) expect(text).toMatch(new RegExp(`^ {2}--${flag} `, 'm'));
   });
 
   test('the help names every option with its default', () => {
@@ -444,26 +453,24 @@ describe('the other commands', () => {
   test('check takes files, also such as begin with a dash', () => {
     expect(parseCommand(['check', 'a.yaml', 'b.yaml'], {})).toEqual({
       verb: 'check',
-      files: ['a.yaml', 'b.yaml'],
+      options: {},
+      words: ['a.yaml', 'b.yaml'],
     });
-    expect(parseCommand(['check', '--', '-a.yaml'], {})).toEqual({ verb: 'check', files: ['-a.yaml'] });
+    expect(parseCommand(['check', '--', '-a.yaml'], {})).toEqual({
+      verb: 'check',
+      options: {},
+      words: ['-a.yaml'],
+    });
   });
 
-  const CLIENT = {
-    url: 'http://127.0.0.1:4010',
-    key: 'sk_test_local',
-    adminToken: null,
-    limit: null,
-    seed: null,
-    scenario: null,
-  };
+  const CLIENT = { url: 'http://127.0.0.1:4010', key: 'sk_test_local', adminToken: null };
 
   test.each([
     ['2h', { By: '2h' }],
     ['PT2H', { By: 'PT2H' }],
     ['2030-01-01T00:00:00Z', { To: '2030-01-01T00:00:00Z' }],
   ])('advance %s', (text, change) => {
-    expect(parseCommand(['advance', text], {})).toEqual({ verb: 'advance', options: CLIENT, change });
+    expect(parseCommand(['advance', text], {})).toEqual({ verb: 'advance', options: CLIENT, words: change });
   });
 
   test('the server and the key are taken from the environment: of several keys the first, and `any` is none', () => {
@@ -473,13 +480,14 @@ describe('the other commands', () => {
       PLAYMONEY_KEY: 'any, sk_a,sk_b',
       PLAYMONEY_LIMIT: 'x',
     };
-    expect(parseCommand(['journal'], env)).toEqual({
+    expect(parseCommand(['journal'], env)).toMatchObject({
       verb: 'journal',
-      options: { ...CLIENT, url: 'https://pay.example', key: 'sk_a', adminToken: 's3cret' },
+      options: { ...CLIENT, limit: null, url: 'https://pay.example', key: 'sk_a', adminToken: 's3cret' },
     });
-    expect(parseCommand(['journal'], { PLAYMONEY_KEY: 'any' })).toEqual({ verb: 'journal', options: CLIENT });
+    expect(parseCommand(['journal'], { PLAYMONEY_KEY: 'any' })).toMatchObject({ options: CLIENT });
     expect(parseCommand(['journal', '--key', 'sk_mine', '--limit', '5'], { PLAYMONEY_KEY: 'sk_a' })).toEqual({
       verb: 'journal',
+      words: null,
       options: { ...CLIENT, key: 'sk_mine', limit: 5 },
     });
   });
@@ -487,7 +495,7 @@ describe('the other commands', () => {
   test('replay takes a file, and where its calls go', () => {
     expect(parseCommand(['replay', 'trace.json', '--against', 'https://pay.example/v1/'], {})).toEqual({
       verb: 'replay',
-      file: 'trace.json',
+      words: 'trace.json',
       options: {
         against: 'https://pay.example/v1',
         key: 'sk_test_local',
@@ -529,10 +537,10 @@ describe('the other commands', () => {
   test('bundle takes a file, or writes one of its own name', () => {
     expect(parseCommand(['bundle'], {})).toEqual({
       verb: 'bundle',
-      file: 'playmoney-bundle.json',
+      words: 'playmoney-bundle.json',
       options: CLIENT,
     });
-    expect(parseCommand(['bundle', 'b.json', '--key', 'sk_a'], {})).toMatchObject({ file: 'b.json' });
+    expect(parseCommand(['bundle', 'b.json', '--key', 'sk_a'], {})).toMatchObject({ words: 'b.json' });
   });
 
   const BUNDLED = {
@@ -550,7 +558,7 @@ describe('the other commands', () => {
   test('open takes a bundle and the options of start that it leaves open', () => {
     expect(parseCommand(['open', 'b.json', '--port', '0', '--key', 'mine'], {})).toEqual({
       verb: 'open',
-      file: 'b.json',
+      words: 'b.json',
       options: { ...DEFAULTS, port: 0, keys: ['mine'] },
     });
   });
@@ -566,17 +574,20 @@ describe('the other commands', () => {
 
   test('reset takes a seed and a scenario, which the environment holds for start alone', () => {
     const env = { PLAYMONEY_SEED: 'a', PLAYMONEY_SCENARIO: 'lost-answer' };
-    expect(parseCommand(['reset'], env)).toEqual({ verb: 'reset', options: CLIENT });
+    expect(parseCommand(['reset'], env)).toMatchObject({
+      options: { ...CLIENT, seed: null, scenario: null },
+    });
     expect(parseCommand(['reset', '--seed', '7', '--scenario', 'happy-path'], env)).toEqual({
       verb: 'reset',
+      words: null,
       options: { ...CLIENT, seed: '7', scenario: 'happy-path' },
     });
   });
 
   test('triggers and --version read no environment', () => {
     const env = { PLAYMONEY_PORT: 'x', PLAYMONEY_JSON: '1' };
-    expect(parseCommand(['triggers'], env)).toEqual({ verb: 'triggers', options: { json: false } });
-    expect(parseCommand(['triggers', '--json'], env)).toEqual({ verb: 'triggers', options: { json: true } });
+    expect(parseCommand(['triggers'], env)).toMatchObject({ options: { json: false } });
+    expect(parseCommand(['triggers', '--json'], env)).toMatchObject({ options: { json: true } });
     expect(parseCommand(['--version'], { PLAYMONEY_PORT: 'x' })).toEqual({ verb: 'version' });
   });
 });

@@ -1,10 +1,10 @@
 import { nearest } from '../../core/nearest.js';
-import type { Row } from './option-table.js';
+import { CommandError } from './command-error.js';
+import type { Option, Options, ValuesOf } from './option.js';
 
 /** The command line or the environment holds something that is no option, or no value of one. */
-export class OptionError extends Error {
+export class OptionError extends CommandError {
   override readonly name = 'OptionError';
-  readonly exitCode = 2;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -12,20 +12,16 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export type Given = ReadonlyMap<string, readonly (string | undefined)[]>;
 
 /**
- * The values of a table of options: the command line beats the environment, which beats the defaults. Throws an
+ * The values of a verb's options: the command line wins over the environment, which wins over the defaults. Throws an
  * OptionError.
  */
-export function readRows<T extends object>(
-  table: { readonly [K in keyof T]: Row<T[K]> },
-  given: Given,
-  env: Environment,
-): T {
-  const values = Object.entries<Row<unknown>>(table).map(([member, row]) => {
-    const { source, texts } = findGiven(row, given, env);
-    return [member, texts ? row.read(texts, (text) => refuseValue(source, row, text)) : row.fallback];
+export function readOptions<O extends Options>(options: O, given: Given, env: Environment): ValuesOf<O> {
+  const values = Object.entries(options).map(([name, row]) => {
+    const { source, texts } = row.isFixed ? { source: '' } : findGiven(row, given, env);
+    return [name, texts ? row.read(texts, (text) => refuseValue(source, row, text)) : row.fallback];
   });
-  // The table has a row of the right type for every member.
-  return Object.fromEntries(values) as T;
+  // Each row reads a value of its own type.
+  return Object.fromEntries(values) as ValuesOf<O>;
 }
 
 interface Found {
@@ -33,15 +29,12 @@ interface Found {
   readonly texts?: readonly string[];
 }
 
-function findGiven(row: Row<unknown>, given: Given, env: Environment): Found {
+function findGiven(row: Option<unknown>, given: Given, env: Environment): Found {
   const source = dashed(row.flag);
-  const texts = given.get(row.flag);
-  if (texts) {
-    const complete = texts.map((text) => text ?? (row.argument ? undefined : 'true'));
-    if (complete.includes(undefined))
-      throw new OptionError(`${source} takes ${row.takes}, but nothing was given`);
-    return { source, texts: complete.filter((text) => text !== undefined) };
-  }
+  const texts = given.get(row.flag)?.map((text) => text ?? (row.argument ? undefined : 'true'));
+  if (texts?.includes(undefined) || (row.isRequired && !texts))
+    throw new OptionError(`${source} takes ${row.takes}, but nothing was given`);
+  if (texts) return { source, texts: texts.filter((text) => text !== undefined) };
   for (const name of environmentNames(row)) {
     const whole = env[name];
     const text = whole && row.ofVariable ? row.ofVariable(whole) : whole;
@@ -57,14 +50,14 @@ function isServiceLink(name: string, text: string): boolean {
 }
 
 /** The nearer name first. HOST is not read: shells set it to the machine's own name. */
-export function environmentNames(row: Row<unknown>): string[] {
+export function environmentNames(row: Option<unknown>): string[] {
   if (row.isCommandLineOnly) return [];
   const own = `PLAYMONEY_${row.flag.toUpperCase().replaceAll('-', '_')}`;
   return row.variable === undefined ? [own] : [own, row.variable];
 }
 
-function refuseValue(source: string, row: Row<unknown>, text: string): never {
-  const got = row.secret ? 'what was given' : quote(text);
+function refuseValue(source: string, row: Option<unknown>, text: string): never {
+  const got = row.isSecret ? 'what was given' : quote(text);
   const line = `${source} takes ${row.takes}, not ${got}`;
   const [meant] = nearest(text, row.words ?? []);
   throw new OptionError(meant ? `${line}; did you mean ${meant}?` : line);

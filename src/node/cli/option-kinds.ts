@@ -1,0 +1,131 @@
+import { isIP } from 'node:net';
+
+import { type ClockMode, RATE_MAX, RATE_MIN } from '../../core/clock.js';
+import { parseDuration } from '../../core/time.js';
+import type { Kind } from './option.js';
+
+const MIB = 1024 * 1024;
+/** A body is read into one string, and V8's longest is just short of 512 MiB. */
+const BODY_BYTES_MAX = 500 * MIB;
+const TIMEOUT_MAX_MS = 3_600_000;
+
+/** Any text but the empty one. */
+export function anyText(argument: string, takes: string): Kind<string> {
+  return { argument, takes, read: (given) => given || undefined };
+}
+
+export function wholeNumber(least: number, most: number): Kind<number> {
+  return {
+    argument: 'N',
+    takes: `a whole number from ${least} to ${most}`,
+    read: (given) => {
+      const number = /^\d{1,9}$/.test(given) ? Number(given) : NaN;
+      return number >= least && number <= most ? number : undefined;
+    },
+  };
+}
+
+export function oneOf<const T extends string>(argument: string, words: readonly T[], takes: string): Kind<T> {
+  return { argument, takes, words, read: (given) => words.find((word) => word === given) };
+}
+
+/** A time to live, in milliseconds. */
+export const TTL: Kind<number> = {
+  argument: 'DURATION',
+  takes: 'a duration above zero, such as 30s, 15m, 2h, 7d or PT2H',
+  read: (given) => parseDuration(given) || undefined,
+};
+
+export const TIMEOUT: Kind<number> = {
+  argument: 'DURATION',
+  takes: 'a duration above zero and up to 1h, such as 500ms or 10s',
+  read: (given) => {
+    const ms = parseDuration(given) ?? 0;
+    return ms > 0 && ms <= TIMEOUT_MAX_MS ? ms : undefined;
+  },
+};
+
+/** Milliseconds a batch row. */
+export const PACE: Kind<number> = {
+  argument: 'PACE',
+  takes: 'immediate or a duration such as 100ms, 2s or PT1M',
+  words: ['immediate'],
+  read: (given) => (given === 'immediate' ? 0 : parseDuration(given)),
+};
+
+/** Bytes. */
+export const SIZE: Kind<number> = {
+  argument: 'SIZE',
+  takes: `bytes or a size such as 512kb or 2mb, at most ${BODY_BYTES_MAX / MIB}mb`,
+  read: (given) => {
+    const [, digits = '', unit = ''] = /^(\d{1,9})(|b|kb|mb)$/.exec(given.toLowerCase()) ?? [];
+    const bytes = Number(digits) * (unit === 'mb' ? MIB : unit === 'kb' ? 1024 : 1);
+    return bytes > 0 && bytes <= BODY_BYTES_MAX ? bytes : undefined;
+  },
+};
+
+export const CLOCK: Kind<{ readonly mode: ClockMode; readonly rate: number }> = {
+  argument: 'MODE',
+  takes: `real, manual or a speed such as x60 (x${RATE_MIN} to x${RATE_MAX})`,
+  words: ['real', 'manual', 'x60'],
+  read: (given) => {
+    if (given === 'real') return { mode: 'real', rate: 1 };
+    if (given === 'manual') return { mode: 'manual', rate: 0 };
+    const rate = /^x\d+(\.\d+)?$/.test(given) ? Number(given.slice(1)) : NaN;
+    return rate >= RATE_MIN && rate <= RATE_MAX ? { mode: 'scaled', rate } : undefined;
+  },
+};
+
+export const HOST: Kind<string> = {
+  argument: 'ADDRESS',
+  takes: 'an address or a name without a port, such as 127.0.0.1, 0.0.0.0 or ::1',
+  read: (given) => (isIP(given) > 0 || /^[a-z\d]([a-z\d._-]*[a-z\d])?$/i.test(given) ? given : undefined),
+};
+
+export const HOST_NAME: Kind<string> = {
+  argument: 'NAME',
+  takes: 'a host name or address without scheme and port, such as sandbox.example.com',
+  read: (given) => HOST.read(given)?.toLowerCase(),
+};
+
+/** As browsers send it: lower case, the scheme's own port left out. */
+export const ORIGIN: Kind<string> = {
+  argument: 'ORIGIN',
+  takes: 'an origin such as https://shop.example.com, without a path, or null',
+  read: (given) => {
+    if (given === 'null') return given;
+    if (!/^[a-z][a-z\d+.-]*:\/\/[^/?#@*\s]+\/?$/i.test(given) || !URL.canParse(given)) return undefined;
+    const { origin, protocol, host } = new URL(given);
+    return origin === 'null' ? `${protocol}//${host.toLowerCase()}` : origin;
+  },
+};
+
+/** The address of a server, without a slash at its end. */
+export function address(takes: string): Kind<string> {
+  return {
+    argument: 'URL',
+    takes,
+    read: (given) => {
+      if (!/^https?:\/\/[^?#\s]+$/i.test(given) || !URL.canParse(given)) return undefined;
+      const { username, password } = new URL(given);
+      // fetch() takes no address that holds them.
+      return username === '' && password === '' ? given.replace(/\/+$/, '') : undefined;
+    },
+  };
+}
+
+export const ADMIN_TOKEN: Kind<string> = {
+  argument: 'TOKEN',
+  takes: 'a text of visible ASCII characters',
+  isSecret: true,
+  read: (given) => (/^[\x21-\x7e]+$/.test(given) ? given : undefined),
+};
+
+export function secretKey(takes: string): Kind<string> {
+  return {
+    argument: 'KEY',
+    takes,
+    isSecret: true,
+    read: (given) => (ADMIN_TOKEN.read(given)?.startsWith('sk_live_') === false ? given : undefined),
+  };
+}
