@@ -5,7 +5,6 @@ import type { Opened } from '../replay/open.js';
 import { CommandError, EXIT_BUG, EXIT_FAILED } from './command-error.js';
 import type { StartOptions } from './option-table.js';
 import { type Command, type CommandOf, parseCommand } from './parse.js';
-import { startNote } from './start-note.js';
 import { type Server, startServer } from './start.js';
 import { fail, print, type Result } from './terminal.js';
 import type { Verb } from './verbs.js';
@@ -91,6 +90,7 @@ async function start(options: StartOptions, opened: Opened | null = null): Promi
   const { listening, scenario, kept } = server;
   print(process.stdout, `playmoney listening on ${listening.url}\n`);
   if (!options.quiet) {
+    const { startNote } = await import('./start-note.js');
     const note = startNote(options, listening, scenario) + (kept?.note ?? '');
     print(process.stderr, note + (opened?.note(listening.url) ?? ''));
   }

@@ -1,4 +1,5 @@
 import { plainLine } from '../../core/text.js';
+import type { Host } from '../../core/host.js';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../sandbox.js';
 import type { Scenario } from '../../scenarios/model.js';
 import type { Chosen } from './check.js';
@@ -8,13 +9,8 @@ import type { Opened } from '../replay/open.js';
 import type { StartOptions } from './option-table.js';
 import { type Listening, serve, type Served } from '../http/serve.js';
 import type { KeptWorlds } from '../state/state-file.js';
-import { namedBy } from '../state/whole-file.js';
 import { print } from './terminal.js';
 import { CommandError, EXIT_BAD_OPTION, EXIT_FAILED } from './command-error.js';
-import { terminalProgress } from './terminal-progress.js';
-import { isOptionFault, listenFault } from '../http/listen-fault.js';
-import { requestLog } from '../http/request-log.js';
-import { httpsOptions } from '../tls/https-options.js';
 
 /** Answers under way get this long after SIGTERM; a process manager waits 2 s at least. */
 const GRACE_MS = 1000;
@@ -47,7 +43,7 @@ export async function startServer(options: StartOptions, parts: StartParts = {})
   const chosen = options.scenario === null ? null : await choose(options.scenario, library);
   const scenario = chosen?.scenario ?? opened?.scenario ?? null;
   const kept = options.state === null ? null : await takeWorlds(options.state);
-  const sandbox = createSandbox(options.quiet ? NODE_HOST : { ...NODE_HOST, progress: terminalProgress }, {
+  const sandbox = createSandbox(options.quiet ? NODE_HOST : { ...NODE_HOST, progress: progressShown() }, {
     ...sandboxOptions(options),
     library,
     ...(scenario === null ? {} : { scenario }),
@@ -56,7 +52,7 @@ export async function startServer(options: StartOptions, parts: StartParts = {})
   // Whoever is told that the server is ready need not wait for its first world.
   if (scenario !== null) await sandbox.worlds.load();
   await opened?.restore(sandbox);
-  if (kept) await namedBy('--state', kept.restore(sandbox));
+  await kept?.restore(sandbox);
   const listening = await listen(serving(sandbox), options);
   if (options.watch && options.scenario !== null && chosen?.text) {
     const { watchScenario } = await import('./watch.js');
@@ -85,7 +81,17 @@ async function choose(given: string, library: FolderLibrary): Promise<Chosen> {
 
 async function takeWorlds(file: string): Promise<KeptWorlds> {
   const { takeState } = await import('../state/state-file.js');
-  return namedBy('--state', takeState(file));
+  return takeState(file);
+}
+
+/** Shows how far long work is; what is done in one go needs nothing loaded. */
+function progressShown(): NonNullable<Host['progress']> {
+  let isUnderWay = false;
+  return (work, done, total) => {
+    if (!isUnderWay && done >= total) return;
+    isUnderWay = done < total;
+    void import('./terminal-progress.js').then(({ terminalProgress }) => terminalProgress(work, done, total));
+  };
 }
 
 /** Says on stderr why a page or a name was turned away, each once: a browser tells its user nothing of it. */
@@ -101,17 +107,18 @@ function tellOnce(): (detail: string) => void {
 
 async function listen(served: Served, options: StartOptions): Promise<Listening> {
   const { port, host, log, https, requestsMax } = options;
-  if (log === 'off' && !https) return serve(served, { port, host, requestsMax }).catch(failToListen(options));
   const say = (line: string): void => print(process.stderr, line);
-  const observe = log === 'off' ? {} : { observe: requestLog(log, say) };
-  const secure = https ? { https: httpsOptions(options, say) } : {};
-  return serve(served, { port, host, requestsMax, ...observe, ...secure }).catch(failToListen(options));
+  const observe =
+    log === 'off' ? {} : { observe: (await import('../http/request-log.js')).requestLog(log, say) };
+  const secure = https ? { https: (await import('../tls/https-options.js')).httpsOptions(options, say) } : {};
+  return serve(served, { port, host, requestsMax, ...observe, ...secure }).catch((error: unknown) =>
+    failToListen(error, options),
+  );
 }
 
-function failToListen(options: StartOptions): (error: unknown) => never {
-  return (error) => {
-    throw new CommandError(listenFault(error, options), isOptionFault(error) ? EXIT_BAD_OPTION : EXIT_FAILED);
-  };
+async function failToListen(error: unknown, options: StartOptions): Promise<never> {
+  const { isOptionFault, listenFault } = await import('../http/listen-fault.js');
+  throw new CommandError(listenFault(error, options), isOptionFault(error) ? EXIT_BAD_OPTION : EXIT_FAILED);
 }
 
 function sandboxOptions(options: StartOptions): SandboxOptions {

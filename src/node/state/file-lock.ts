@@ -3,7 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 
 import { isObject } from '../../core/text.js';
-import { linked, OWNER_ONLY, refuseWrite, FileError } from './whole-file.js';
+import { FileError, linked, OWNER_ONLY, refuseWrite } from './whole-file.js';
 
 /** How often a lock is looked at anew that went away, or was left behind by a process that is gone. */
 const ATTEMPTS_MAX = 3;

@@ -14,7 +14,7 @@ import { NODE_HOST } from '../http/host.js';
 import { JSON_FILE_BYTES_MAX, readJsonFile } from './json-file.js';
 import { keepWorlds } from './state-keeper.js';
 import { requireFormat, WORLDS_FORMAT as FORMAT } from '../replay/trace.js';
-import { replaceFile, requireWritable, FileError } from './whole-file.js';
+import { FileError, namedBy, replaceFile, requireWritable } from './whole-file.js';
 
 /** The version that is written, and the newest that is read. */
 const VERSION = 1;
@@ -44,8 +44,13 @@ interface KeptWorld {
   readonly place: string;
 }
 
-/** Reads the worlds of a file as {@link openState} does, and keeps every other server from it until this process ends. */
+/** As {@link openState}, for a server: keeps every other one from the file until this process ends. Faults name --state. */
 export async function takeState(file: string): Promise<KeptWorlds> {
+  const taken = await namedBy('--state', holdState(file));
+  return { ...taken, restore: (sandbox) => namedBy('--state', taken.restore(sandbox)) };
+}
+
+async function holdState(file: string): Promise<KeptWorlds> {
   await requireWritable(file);
   await holdFile(file);
   return openState(file);
