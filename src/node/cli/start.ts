@@ -111,9 +111,8 @@ async function listen(served: Served, options: StartOptions): Promise<Listening>
   const observe =
     log === 'off' ? {} : { observe: (await import('../http/request-log.js')).requestLog(log, say) };
   const secure = https ? { https: (await import('../tls/https-options.js')).httpsOptions(options, say) } : {};
-  return serve(served, { port, host, requestsMax, ...observe, ...secure }).catch((error: unknown) =>
-    failToListen(error, options),
-  );
+  const wire = { port, host, requestsMax, overrideGlobalObjects: true, ...observe, ...secure };
+  return serve(served, wire).catch((error: unknown) => failToListen(error, options));
 }
 
 async function failToListen(error: unknown, options: StartOptions): Promise<never> {
