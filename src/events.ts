@@ -1,6 +1,5 @@
 import { presentBatchStatus } from './batches/presenter.js';
 import { presentCharge } from './charges/presenter.js';
-import type { Table } from './core/store.js';
 import { presentCustomer } from './customers/presenter.js';
 import { presentMethod } from './payment-methods/presenter.js';
 import { presentSubscriptionEvent } from './subscriptions/presenter.js';
@@ -11,19 +10,18 @@ import type { WebhookEvent } from './webhooks/message.js';
 import { Outbox } from './webhooks/outbox.js';
 import type { World } from './world.js';
 
-/** A record as receivers of webhooks are told of it, by its number. */
-type EventPresenter = (world: World, index: number) => Pick<WebhookEvent, 'ref' | 'data'>;
+/** A record as receivers of webhooks are told of it. */
+type EventPresenter = (world: World, id: string) => Pick<WebhookEvent, 'ref' | 'data'>;
 
 /** A record that is told of as its own calls answer it. */
 function told<R>(
-  tableOf: (world: World) => Table<R>,
+  tableOf: (world: World) => { find(id: string): R | undefined },
   present: (world: World, record: R) => object,
 ): EventPresenter {
-  return (world, index) => {
-    const table = tableOf(world);
-    const record = table.at(index);
-    if (record === undefined) throw new Error(`There is no record number ${index} to tell of`);
-    return { ref: table.idOf(index), data: present(world, record) };
+  return (world, id) => {
+    const record = tableOf(world).find(id);
+    if (record === undefined) throw new Error(`There is no record ${id} to tell of`);
+    return { ref: id, data: present(world, record) };
   };
 }
 
@@ -39,7 +37,7 @@ const EVENT_PRESENTERS: Readonly<Record<EventTopic, EventPresenter>> = {
 /** What tells the receivers of a world. */
 export function webhooksOf(world: World): Webhooks {
   return {
-    outbox: new Outbox(world, (type, index) => EVENT_PRESENTERS[TOPIC_OF_EVENT[type]](world, index)),
+    outbox: new Outbox(world, (type, id) => EVENT_PRESENTERS[TOPIC_OF_EVENT[type]](world, id)),
     dispatch: new Dispatch(world),
   };
 }

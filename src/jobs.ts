@@ -15,7 +15,7 @@ import { WEBHOOK_DELIVER } from './webhooks/record.js';
 import type { JobHandler, JobHandlers, World } from './world.js';
 
 /** A handler of jobs that are about one record and take one step. */
-function single(run: (world: World, index: number) => void): JobHandler {
+function single(run: (world: World, ref: string) => void): JobHandler {
   return (world, job) => {
     run(world, job.ref);
     return 1;
@@ -30,7 +30,7 @@ export const JOB_HANDLERS: JobHandlers = {
   [VAULT_EXPIRE]: single(removeEntry),
   [SUBSCRIPTION_CHARGE]: single(chargeSubscription),
   [TRANSFER_ARRIVE]: single(arrive),
-  [WEBHOOK_DELIVER]: single((world, index) => world.webhooks.made?.dispatch.start(index)),
-  [SCENARIO_TIMELINE]: single((world, index) => playTimelineEntry(world.script, index)),
+  [WEBHOOK_DELIVER]: single((world, id) => world.webhooks.made?.dispatch.start(id)),
+  [SCENARIO_TIMELINE]: single((world, ref) => playTimelineEntry(world.script, ref)),
   ...batchJobs,
 };

@@ -1,20 +1,33 @@
 import { BATCH_CREATE, BATCH_FINISH, BATCH_ROWS, BATCH_START, type Batch } from './batches/record.js';
-import { AUTHORISATION_EXPIRE, type Charge, CHARGE_SETTLE, ChargeStore } from './charges/record.js';
+import {
+  AUTHORISATION_EXPIRE,
+  type Charge,
+  CHARGE_KEYS,
+  CHARGE_SETTLE,
+  type ChargeTable,
+} from './charges/record.js';
 import type { Chance } from './core/chance.js';
 import { CODE, refuse } from './core/errors.js';
-import { GivenIds, type IdEntry } from './core/given-ids.js';
+import { type IdEntry, RecordIds } from './core/record-ids.js';
 import { Identifiers, type Words } from './core/random.js';
-import { Table } from './core/store.js';
-import type { Vector } from './core/vector.js';
-import { type Customer, CustomerStore } from './customers/record.js';
+import { type Rows, type Stored, Table } from './core/store.js';
+import { type Customer, CUSTOMER_KEYS, type CustomerTable } from './customers/record.js';
 import { type PaymentLink, PaymentLinkStore } from './payment-links/record.js';
-import { type PaymentMethod, PaymentMethodStore } from './payment-methods/record.js';
+import {
+  PAYMENT_METHOD_KEYS,
+  type PaymentMethod,
+  type PaymentMethodTable,
+} from './payment-methods/record.js';
 import { type ConfiguredProvider, ProviderStore } from './providers/record.js';
 import { type Subscription, SUBSCRIPTION_CHARGE } from './subscriptions/record.js';
 import { type Token, TOKEN_EXPIRE } from './tokens/record.js';
-import { type Transfer, TRANSFER_ARRIVE, TransferStore } from './transfers/record.js';
+import { type Transfer, TRANSFER_ARRIVE, TRANSFER_KEYS, type TransferTable } from './transfers/record.js';
 import { VAULT_EXPIRE, type VaultEntry } from './vault/record.js';
-import { SubscriptionStore, type WebhookSubscription } from './webhook-subscriptions/record.js';
+import {
+  WEBHOOK_SUBSCRIPTION_KEYS,
+  type WebhookSubscription,
+  type WebhookSubscriptionTable,
+} from './webhook-subscriptions/record.js';
 import { type Delivery, DeliveryStore, WEBHOOK_DELIVER } from './webhooks/record.js';
 
 /** The kinds of records that a world holds, by the names of their tables. */
@@ -85,9 +98,6 @@ const ID_KINDS: Readonly<Record<TableName, string>> = {
   transfers: 'transfer',
 };
 
-/** The records of a kind by their numbers; a removed one is undefined. */
-export type Rows<R> = Vector<R | undefined>;
-
 /** The records of every kind. */
 export type AllRows = { readonly [T in TableName]: Rows<RecordTypes[T]> };
 
@@ -96,40 +106,40 @@ export type AllGivenIds = { readonly [T in TableName]?: readonly IdEntry[] };
 
 /** The identifier of the n-th record of a table, in worlds that are made from a base and chosen identifiers. */
 export function identifierIn(table: TableName, base: Words, given: AllGivenIds): (n: number) => string {
-  const ids = new GivenIds(new Identifiers(base, ID_KINDS[table]), given[table] ?? []);
-  return (n) => ids.idOf(n);
+  const ids = new RecordIds(new Identifiers(base, ID_KINDS[table]), given[table] ?? []);
+  return (n) => ids.at(n);
 }
 
 /** All records of a world: one table a kind. */
 export class Records {
-  readonly charges: ChargeStore;
-  readonly customers: CustomerStore;
-  readonly paymentMethods: PaymentMethodStore;
+  readonly charges: ChargeTable;
+  readonly customers: CustomerTable;
+  readonly paymentMethods: PaymentMethodTable;
   readonly vault: Table<VaultEntry>;
   readonly tokens: Table<Token>;
   readonly batches: Table<Batch>;
   readonly providers: ProviderStore;
-  readonly webhookSubscriptions: SubscriptionStore;
+  readonly webhookSubscriptions: WebhookSubscriptionTable;
   readonly deliveries: DeliveryStore;
   readonly subscriptions: Table<Subscription>;
   readonly paymentLinks: PaymentLinkStore;
-  readonly transfers: TransferStore;
+  readonly transfers: TransferTable;
 
   /** Each table takes at most `max` records; that of deliveries has a bound of its own. */
   constructor(chance: Chance, max: number) {
     const ids = (name: TableName): Identifiers => new Identifiers(chance.base, ID_KINDS[name]);
-    this.charges = new ChargeStore(ids('charges'), max);
-    this.customers = new CustomerStore(ids('customers'), max);
-    this.paymentMethods = new PaymentMethodStore(ids('paymentMethods'), max);
-    this.vault = new Table(ids('vault'), max);
-    this.tokens = new Table(ids('tokens'), max);
-    this.batches = new Table(ids('batches'), max);
-    this.providers = new ProviderStore(ids('providers'), max);
-    this.webhookSubscriptions = new SubscriptionStore(ids('webhookSubscriptions'), max);
+    this.charges = new Table(ids('charges'), max, CHARGE_KEYS);
+    this.customers = new Table(ids('customers'), max, CUSTOMER_KEYS);
+    this.paymentMethods = new Table(ids('paymentMethods'), max, PAYMENT_METHOD_KEYS);
+    this.vault = new Table(ids('vault'), max, {});
+    this.tokens = new Table(ids('tokens'), max, {});
+    this.batches = new Table(ids('batches'), max, {});
+    this.providers = new ProviderStore(ids('providers'), max, {});
+    this.webhookSubscriptions = new Table(ids('webhookSubscriptions'), max, WEBHOOK_SUBSCRIPTION_KEYS);
     this.deliveries = new DeliveryStore(ids('deliveries'));
-    this.subscriptions = new Table(ids('subscriptions'), max);
-    this.paymentLinks = new PaymentLinkStore(ids('paymentLinks'), max);
-    this.transfers = new TransferStore(ids('transfers'), max);
+    this.subscriptions = new Table(ids('subscriptions'), max, {});
+    this.paymentLinks = new PaymentLinkStore(ids('paymentLinks'), max, {});
+    this.transfers = new Table(ids('transfers'), max, TRANSFER_KEYS);
   }
 
   /** All records as they are now. */
@@ -151,7 +161,7 @@ export class Records {
   /** Fills fresh tables, a turn of the event loop's worth at each step. */
   *loading(rows: AllRows): Generator<void, void> {
     for (const name of TABLES) {
-      const table = this[name] as Table<unknown>;
+      const table: { load(rows: Rows<unknown>, end?: number): void } = this[name];
       for (let end = LOAD_TURN; end < rows[name].length; end += LOAD_TURN) {
         table.load(rows[name], end);
         yield;
@@ -161,7 +171,7 @@ export class Records {
   }
 
   /** Refuses when a table has no room for more records. */
-  requireRoom(table: Table<unknown>, what: string, count = 1): void {
+  requireRoom(table: Pick<Table<Stored>, 'hasRoom' | 'max'>, what: string, count = 1): void {
     if (table.hasRoom(count)) return;
     refuse(CODE.RetryLater, `This world is full: it holds at most ${table.max} ${what}. Reset it to go on.`);
   }

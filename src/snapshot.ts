@@ -2,8 +2,8 @@ import type { Batch } from './batches/record.js';
 import type { ClockMode } from './core/clock.js';
 import type { QueuedJobs } from './core/jobs.js';
 import type { Words } from './core/random.js';
-import { Vector } from './core/vector.js';
-import type { AllRows, AllGivenIds, Rows } from './records.js';
+import type { Rows } from './core/store.js';
+import type { AllRows, AllGivenIds } from './records.js';
 import type { ScriptData } from './scenarios/script.js';
 import type { World, WorldSettings } from './world.js';
 
@@ -43,12 +43,7 @@ export function takeSnapshot(world: World): Snapshot {
 
 /** The batches with results of their own: those of a batch under way are written in place. */
 export function detached(batches: Rows<Batch>): Rows<Batch> {
-  const copies: Rows<Batch> = new Vector();
-  for (let n = 0; n < batches.length; n++) {
-    const batch = batches.at(n);
-    copies.push(batch && !hasEnded(batch) ? withOwnResults(batch) : batch);
-  }
-  return copies;
+  return batches.map((batch) => (batch && !hasEnded(batch) ? withOwnResults(batch) : batch));
 }
 
 function hasEnded({ status }: Batch): boolean {

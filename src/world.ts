@@ -112,10 +112,10 @@ export class World extends Records {
     const providers = scenario?.providers ?? [];
     this.requireRoom(this.providers, 'providers', providers.length);
     this.providers.bring(providers, this.now);
-    for (const i of timelineOf(this.script.scenario).keys()) this.jobs.cancel(SCENARIO_TIMELINE, i);
+    for (const i of timelineOf(this.script.scenario).keys()) this.jobs.cancel(SCENARIO_TIMELINE, String(i));
     this.script.use(scenario);
     for (const [i, { offsetMs }] of timelineOf(scenario).entries()) {
-      this.jobs.schedule(this.now + offsetMs, SCENARIO_TIMELINE, i);
+      this.jobs.schedule(this.now + offsetMs, SCENARIO_TIMELINE, String(i));
     }
   }
 

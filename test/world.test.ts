@@ -17,7 +17,7 @@ const CHARGE = { Amount: 15.5, ProviderId: PROVIDER, PaymentInformation: CARD, R
 
 interface Seen {
   readonly kind: string;
-  readonly ref: number;
+  readonly ref: string;
   readonly now: number;
   readonly clock: number;
 }
@@ -120,12 +120,13 @@ describe('the same seed and key', () => {
 describe('an advance', () => {
   test('runs every job at its own instant, in order, and stands at the target after the last', async () => {
     const { world, seen } = worldOf();
-    for (const [ref, hour] of [3, 1, 2, 5].entries()) world.jobs.schedule(START + hour * HOUR, 'note', ref);
+    for (const [ref, hour] of [3, 1, 2, 5].entries())
+      world.jobs.schedule(START + hour * HOUR, 'note', String(ref));
     const report = await world.advance({ by: 4 * HOUR });
     expect(seen.map(({ ref, now, clock }) => [ref, now, clock])).toEqual([
-      [1, HOUR, HOUR],
-      [2, 2 * HOUR, 2 * HOUR],
-      [0, 3 * HOUR, 3 * HOUR],
+      ['1', HOUR, HOUR],
+      ['2', 2 * HOUR, 2 * HOUR],
+      ['0', 3 * HOUR, 3 * HOUR],
     ]);
     expect([report.from, report.now, report.jobs]).toEqual([START, START + 4 * HOUR, 3]);
     expect([world.now, world.clock.now()]).toEqual([START + 4 * HOUR, START + 4 * HOUR]);
@@ -134,48 +135,48 @@ describe('an advance', () => {
 
   test('runs a job that is due at the very target, and not one a millisecond later', async () => {
     const { world, seen } = worldOf();
-    world.jobs.schedule(START + HOUR, 'note', 1);
-    world.jobs.schedule(START + HOUR + 1, 'note', 2);
+    world.jobs.schedule(START + HOUR, 'note', '1');
+    world.jobs.schedule(START + HOUR + 1, 'note', '2');
     await world.advance({ to: START + HOUR });
-    expect(seen.map(({ ref }) => ref)).toEqual([1]);
+    expect(seen.map(({ ref }) => ref)).toEqual(['1']);
   });
 
   test('runs jobs due at one instant in the order in which they were scheduled', async () => {
     const { world, seen } = worldOf();
-    for (const ref of [4, 2, 9, 1]) world.jobs.schedule(START + HOUR, 'note', ref);
+    for (const ref of [4, 2, 9, 1]) world.jobs.schedule(START + HOUR, 'note', String(ref));
     await world.advance({ by: HOUR });
-    expect(seen.map(({ ref }) => ref)).toEqual([4, 2, 9, 1]);
+    expect(seen.map(({ ref }) => ref)).toEqual(['4', '2', '9', '1']);
   });
 
   test('also runs what its jobs schedule on the way, and leaves what they schedule beyond', async () => {
     const { world, seen } = worldOf('manual', ({ jobs, now }, { ref }) =>
-      jobs.schedule(now + HOUR, 'act', ref + 1),
+      jobs.schedule(now + HOUR, 'act', String(Number(ref) + 1)),
     );
-    world.jobs.schedule(START + HOUR, 'act', 1);
+    world.jobs.schedule(START + HOUR, 'act', '1');
     await world.advance({ by: 3 * HOUR });
     expect(seen.map(({ ref, now }) => [ref, now])).toEqual([
-      [1, HOUR],
-      [2, 2 * HOUR],
-      [3, 3 * HOUR],
+      ['1', HOUR],
+      ['2', 2 * HOUR],
+      ['3', 3 * HOUR],
     ]);
-    expect(world.jobs.dueOf('act', 4)).toBe(START + 4 * HOUR);
+    expect(world.jobs.dueOf('act', '4')).toBe(START + 4 * HOUR);
   });
 
   test('of fifty years with a job each day runs them all and lists the first thousand', async () => {
     const { world, seen } = worldOf('manual', ({ jobs, now }, { ref }) =>
-      jobs.schedule(now + DAY, 'act', ref + 1),
+      jobs.schedule(now + DAY, 'act', String(Number(ref) + 1)),
     );
-    world.jobs.schedule(START + DAY, 'act', 1);
+    world.jobs.schedule(START + DAY, 'act', '1');
     const report = await world.advance({ to: Date.UTC(2076, 0, 1) });
     expect([report.jobs, seen.length]).toEqual([18_262, 18_262]);
-    expect(report.ran.map(({ ref }) => ref)).toEqual(Array.from({ length: 1000 }, (_, n) => n + 1));
+    expect(report.ran.map(({ ref }) => ref)).toEqual(Array.from({ length: 1000 }, (_, n) => String(n + 1)));
   });
 
   test('leaves the wall clock’s time that it took out of a real clock', async () => {
     const { host, world } = worldOf('real', () => {
       host.wall += 250;
     });
-    for (let ref = 0; ref < 1000; ref++) world.jobs.schedule(START + 1000 + ref, 'act', ref);
+    for (let ref = 0; ref < 1000; ref++) world.jobs.schedule(START + 1000 + ref, 'act', String(ref));
     const report = await world.advance({ by: HOUR });
     expect([report.from, report.now, world.clock.now()]).toEqual([START, START + HOUR, START + HOUR]);
     host.wall += 10;
@@ -186,7 +187,7 @@ describe('an advance', () => {
     const { host, world } = worldOf('real', () => {
       throw new Error('a bug');
     });
-    world.jobs.schedule(START + HOUR, 'act', 1);
+    world.jobs.schedule(START + HOUR, 'act', '1');
     await expect(world.advance({ by: 2 * HOUR })).rejects.toThrow('a bug');
     host.wall += 5;
     expect(world.clock.now()).toBe(START + HOUR + 5);
@@ -208,7 +209,7 @@ describe('an advance', () => {
 /** A world with so many jobs an hour ahead that an advance over them takes several turns. */
 function busyWorld(mode: ClockMode = 'manual') {
   const made = worldOf(mode);
-  for (let ref = 0; ref < 1500; ref++) made.world.jobs.schedule(START + HOUR + ref, 'note', ref);
+  for (let ref = 0; ref < 1500; ref++) made.world.jobs.schedule(START + HOUR + ref, 'note', String(ref));
   return made;
 }
 
@@ -235,7 +236,7 @@ describe('while an advance runs', () => {
 
   test('jobs of the instant at hand that a request has to run are still in the report, once', async () => {
     const { world, seen } = worldOf();
-    for (let ref = 0; ref < 1500; ref++) world.jobs.schedule(START + HOUR, 'note', ref);
+    for (let ref = 0; ref < 1500; ref++) world.jobs.schedule(START + HOUR, 'note', String(ref));
     const advancing = world.advance({ by: 2 * HOUR });
     await world.enter();
     expect(seen).toHaveLength(1500);
@@ -256,13 +257,13 @@ describe('while an advance runs', () => {
 describe('a request', () => {
   test('comes after all that became due on a running clock, each at its own instant', () => {
     const { host, world, seen } = worldOf('real');
-    world.jobs.schedule(START + 2000, 'note', 2);
-    world.jobs.schedule(START + 1000, 'note', 1);
+    world.jobs.schedule(START + 2000, 'note', '2');
+    world.jobs.schedule(START + 1000, 'note', '1');
     host.wall += 5000;
     expect(world.enter()).toBeNull();
     expect(seen.map(({ ref, now }) => [ref, now])).toEqual([
-      [1, 1000],
-      [2, 2000],
+      ['1', 1000],
+      ['2', 2000],
     ]);
     expect(world.now).toBe(START + 5000);
   });
@@ -271,8 +272,8 @@ describe('a request', () => {
     const { host, world } = worldOf('real', () => {
       host.wall += 5;
     });
-    world.jobs.schedule(START + 10, 'act', 1);
-    world.jobs.schedule(START + 12, 'note', 2);
+    world.jobs.schedule(START + 10, 'act', '1');
+    world.jobs.schedule(START + 12, 'note', '2');
     host.wall += 10;
     expect(world.enter()).toBeNull();
     expect(world.now).toBe(START + 10);
@@ -310,7 +311,7 @@ describe('the timer', () => {
     ['manual', []],
   ])('on a %s clock waits %j real ms for a job that is a minute away', (mode, expected) => {
     const { host, world } = worldOf(mode);
-    world.jobs.schedule(START + 60_000, 'note', 1);
+    world.jobs.schedule(START + 60_000, 'note', '1');
     world.armTimer();
     world.armTimer();
     expect(waiting(host)).toEqual(expected);
@@ -318,19 +319,19 @@ describe('the timer', () => {
 
   test('runs what is due and waits for the next', async () => {
     const { host, world, seen } = worldOf('real');
-    world.jobs.schedule(START + 1000, 'note', 1);
-    world.jobs.schedule(START + 3000, 'note', 2);
+    world.jobs.schedule(START + 1000, 'note', '1');
+    world.jobs.schedule(START + 3000, 'note', '2');
     world.armTimer();
     host.wall += 1000;
     host.timers[0]?.fire();
     await host.pause();
-    expect(seen.map(({ ref }) => ref)).toEqual([1]);
+    expect(seen.map(({ ref }) => ref)).toEqual(['1']);
     expect(host.timers.map(({ ms }) => ms)).toEqual([1000, 2000]);
   });
 
   test('waits an hour at most and then looks again, since a longer one may fire at once', async () => {
     const { host, world, seen } = worldOf('real');
-    world.jobs.schedule(START + 400 * DAY, 'note', 1);
+    world.jobs.schedule(START + 400 * DAY, 'note', '1');
     world.armTimer();
     expect(waiting(host)).toEqual([HOUR]);
     host.wall += HOUR;
@@ -341,7 +342,7 @@ describe('the timer', () => {
 
   test('is set anew after an advance, since the job has come nearer', async () => {
     const { host, world } = worldOf('real');
-    world.jobs.schedule(START + 900_000, 'note', 1);
+    world.jobs.schedule(START + 900_000, 'note', '1');
     world.armTimer();
     await world.advance({ by: 600_000 });
     world.armTimer();
@@ -350,7 +351,7 @@ describe('the timer', () => {
 
   test('is set when a clock that stood still begins to go', async () => {
     const { host, world } = worldOf('manual');
-    world.jobs.schedule(START + 60_000, 'note', 1);
+    world.jobs.schedule(START + 60_000, 'note', '1');
     world.armTimer();
     expect(waiting(host)).toEqual([]);
     await world.advance({ by: 0 }, { mode: 'scaled', rate: 60 });

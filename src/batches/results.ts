@@ -27,7 +27,7 @@ export function resultLines(world: World, batch: Batch, from: number, to: number
   for (let row = from; row < to; row++) {
     lines += `\n${rowContent(text, starts[row] ?? 0, starts[row + 1] ?? 0)}`;
     if (row >= batch.done) lines += waiting;
-    else if (outcome[row] === 0) lines += `,SUCCESS,${world.charges.idOf((charge[row] ?? 0) - 1)},,,,`;
+    else if (outcome[row] === 0) lines += `,SUCCESS,${world.charges.at((charge[row] ?? 0) - 1)?.id},,,,`;
     else lines += failed[(outcome[row] ?? 0) - 1];
   }
   return lines;

@@ -42,8 +42,8 @@ export const batchJobs: JobHandlers = {
 };
 
 function batchOf(world: World, job: Job): Batch {
-  const batch = world.batches.at(job.ref);
-  if (!batch) throw new Error(`The job ${job.kind} has no batch number ${job.ref}`);
+  const batch = world.batches.find(job.ref);
+  if (!batch) throw new Error(`The job ${job.kind} has no batch ${job.ref}`);
   return batch;
 }
 
@@ -65,9 +65,9 @@ function processRows(world: World, job: Job, window: JobWindow): number {
     run.processNext();
     instant = rowDoneAt(batch, batch.started, run.done);
   }
-  world.batches.replace(batch.index, run.progressed());
+  world.batches.replace(run.progressed());
   if (run.done < last) {
-    world.jobs.schedule(instant, BATCH_ROWS, batch.index);
+    world.jobs.schedule(instant, BATCH_ROWS, batch.id);
     return Math.max(1, run.steps);
   }
   endRows(world, batch);
@@ -81,10 +81,10 @@ function lastRowOf(world: World, batch: Batch): number {
   return Math.min(batch.count, ...[failAt, stuckAt].map((share) => Math.floor((share ?? 1) * batch.count)));
 }
 
-function endRows(world: World, { index, count }: Batch): void {
+function endRows(world: World, { id, count }: Batch): void {
   const { failAt = null, stuckAt = null } = world.script.scenario?.batches ?? {};
-  if (failAt !== null && failAt <= (stuckAt ?? 1)) failBatch(world, index);
-  else if (world.batches.at(index)?.done === count) world.jobs.schedule(world.now, BATCH_FINISH, index);
+  if (failAt !== null && failAt <= (stuckAt ?? 1)) failBatch(world, id);
+  else if (world.batches.find(id)?.done === count) world.jobs.schedule(world.now, BATCH_FINISH, id);
   // Else the batch is stuck: nothing is scheduled, and it stays in progress.
 }
 
@@ -149,7 +149,7 @@ class RowRun {
       reference: row.reference === '' ? null : row.reference,
     };
     const override = this.scripted(method, row);
-    return chargeMethod(world, method, method.providerId, row.amount, details, override, batch.index);
+    return chargeMethod(world, method, method.providerId, row.amount, details, override, batch.id);
   }
 
   /** What the world's script says of the row, as the outcome that is asked for. */
@@ -163,8 +163,8 @@ class RowRun {
       amount: row.amount,
       currency: row.currency,
       reference: row.reference === '' ? null : row.reference,
-      customer: method.customer,
-      paymentMethod: method.index,
+      customerId: method.customer,
+      paymentMethodId: method.id,
     });
   }
 

@@ -15,5 +15,5 @@ export interface BatchFilter {
 export function searchBatches({ batches }: World, filter: BatchFilter): Found<Batch> {
   const { description, page } = filter;
   const tests: Test<Batch>[] = description === null ? [] : [(batch) => batch.description === description];
-  return pageByDate(batches, withinDates(batches, whole(batches), filter), tests, page, true);
+  return pageByDate(withinDates(whole(batches), filter), tests, page, true);
 }

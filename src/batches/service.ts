@@ -47,7 +47,7 @@ export function createBatch(world: World, { text, ...command }: BatchCommand): B
     rows,
   };
   world.batches.add(batch);
-  world.jobs.schedule(world.now + waitOf(batch, RECEIVED_FOR), BATCH_CREATE, batch.index);
+  world.jobs.schedule(world.now + waitOf(batch, RECEIVED_FOR), BATCH_CREATE, batch.id);
   return batch;
 }
 
@@ -74,8 +74,8 @@ export function moveBatch(
     throw new Error(`A batch cannot go from ${batch.status} to ${status}`);
   }
   const moved = { ...batch, ...changed, status };
-  world.batches.replace(batch.index, moved);
-  world.webhooks.tell('batch.status.changed', batch.index, batch.webhook);
+  world.batches.replace(moved);
+  world.webhooks.tell('batch.status.changed', batch.id, batch.webhook);
   return moved;
 }
 
@@ -83,18 +83,14 @@ export function moveBatch(
  * Breaks the processing of a batch: rows that are done keep their results, the others are never reached.
  * A batch that has ended is refused: 409 with code 101.
  */
-export function failBatch(world: World, index: number): Batch {
-  const batch = world.batches.at(index);
-  if (!batch) throw new Error(`There is no batch number ${index}`);
+export function failBatch(world: World, id: string): Batch {
+  const batch = world.batches.find(id);
+  if (!batch) throw new Error(`There is no batch ${id}`);
   if (!BATCH_TRANSITIONS[batch.status].includes('FAILED')) {
-    refuse(
-      CODE.InvalidBatch,
-      `The batch ${batch.id} is ${batch.status} already; only one under way can fail.`,
-      {
-        httpStatus: 409,
-      },
-    );
+    refuse(CODE.InvalidBatch, `The batch ${id} is ${batch.status} already; only one under way can fail.`, {
+      httpStatus: 409,
+    });
   }
-  for (const kind of [BATCH_CREATE, BATCH_START, BATCH_ROWS, BATCH_FINISH]) world.jobs.cancel(kind, index);
+  for (const kind of [BATCH_CREATE, BATCH_START, BATCH_ROWS, BATCH_FINISH]) world.jobs.cancel(kind, id);
   return moveBatch(world, batch, 'FAILED');
 }

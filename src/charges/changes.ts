@@ -177,22 +177,22 @@ function change(
           failedAttempts: [...found.more.failedAttempts, failureOf(world, providerId, answer)],
         },
       };
-  world.charges.replace(found.index, after);
-  if (after.status !== 'Authorised') world.jobs.cancel(AUTHORISATION_EXPIRE, found.index);
+  world.charges.replace(after);
+  if (after.status !== 'Authorised') world.jobs.cancel(AUTHORISATION_EXPIRE, found.id);
   if (good) tell(world, after);
   return { charge: after, answer };
 }
 
 /** The job of an authorisation that nobody captured in time. */
-export function expireAuthorisation(world: World, index: number): void {
-  const found = world.charges.at(index);
+export function expireAuthorisation(world: World, id: string): void {
+  const found = world.charges.find(id);
   const status = found && nextStatus(found.status, 'expire');
   if (!found || !status) return;
   const after = { ...found, status, more: { ...found.more, voidDate: world.now } };
-  world.charges.replace(index, after);
+  world.charges.replace(after);
   tell(world, after);
 }
 
-function tell(world: World, { index, more }: Charge): void {
-  world.webhooks.tell('transaction.status.changed', index, more.webhook);
+function tell(world: World, { id, more }: Charge): void {
+  world.webhooks.tell('transaction.status.changed', id, more.webhook);
 }

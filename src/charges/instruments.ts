@@ -8,7 +8,7 @@ import type { Override } from '../outcomes/header.js';
 import { sameProvider } from '../outcomes/built-in.js';
 import { cardOf } from '../tokens/cards.js';
 import { openToken, spendToken } from '../tokens/service.js';
-import { dropCcv, liveEntry } from '../vault/service.js';
+import { dropCcv } from '../vault/service.js';
 import type { World } from '../world.js';
 import { charge, type ChargeDetails, type ChargeResult, readAmount } from './service.js';
 
@@ -79,7 +79,7 @@ export function chargeCustomer(
     return refuse(CODE.InvalidCustomerIdRemoved, 'The customer was removed and cannot be charged.');
   }
   const method =
-    customer.defaultMethod === null ? undefined : world.paymentMethods.at(customer.defaultMethod);
+    customer.defaultMethod === null ? undefined : world.paymentMethods.find(customer.defaultMethod);
   // A removed method is no default any more.
   if (!method || method.dateRemoved !== null) {
     return refuse(CODE.CustomerHasNoDefaultPaymentMethodId, 'Add a payment method to the customer first.');
@@ -107,9 +107,9 @@ export function chargeMethod(
   amount: string,
   details: ChargeDetails,
   override: Override | null,
-  batch: number | null = null,
+  batch: string | null = null,
 ): ChargeResult {
-  const entry = method.vault === null ? undefined : liveEntry(world, method.vault);
+  const entry = method.vault === null ? undefined : world.vault.find(method.vault);
   // Another provider has no token for the card: it can only be charged there from the vault.
   if (!entry && !sameProvider(method.providerId, providerId)) {
     refuse(
@@ -122,7 +122,7 @@ export function chargeMethod(
     source: method.source,
     ccv: (entry?.ccv ?? null) !== null,
     customer: method.customer,
-    paymentMethod: method.index,
+    paymentMethod: method.id,
     token: null,
     batch,
   };

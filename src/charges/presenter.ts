@@ -5,7 +5,6 @@ import {
   presentBankPayment,
   presentCard,
   presentCustomerSummary,
-  presentId,
   presentInstant,
   presentPayTo,
   presentProvider,
@@ -37,12 +36,12 @@ export function presentCharge(world: World, charge: Charge): ChargeResponse {
       DateAdded: formatInstant(refund.dateAdded),
       Comment: refund.comment,
     })),
-    CustomerId: presentId(world.customers, charge.customer),
+    CustomerId: charge.customer,
     Customer: presentCustomerSummary(world, charge.customer),
     Provider: presentProvider(world, charge.providerId),
     PaymentInformation: {
       Type: charge.source.type,
-      PaymentMethodId: presentId(world.paymentMethods, charge.paymentMethod),
+      PaymentMethodId: charge.paymentMethod,
       Card: presentCard(charge.source, charge.ccvCheck),
       BankPayment: presentBankPayment(charge.source),
       PayTo: presentPayTo(world, charge.source, charge.providerId),
@@ -55,8 +54,8 @@ export function presentCharge(world: World, charge: Charge): ChargeResponse {
     Initiator: more.initiator,
     Descriptor: more.descriptor,
     PaymentTokenId: more.token,
-    BatchId: presentId(world.batches, charge.batch),
-    SubscriptionId: presentId(world.subscriptions, more.subscription),
+    BatchId: charge.batch,
+    SubscriptionId: more.subscription,
     Metadata: more.metadata,
   };
 }

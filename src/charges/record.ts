@@ -1,5 +1,5 @@
 import type { Dialect } from '../core/dialect.js';
-import { OwnerIndex, Table, TextIndex } from '../core/store.js';
+import type { Table } from '../core/store.js';
 import type { Metadata, Source } from '../payment-methods/record.js';
 
 /** The statuses, as the specification and client libraries write them. */
@@ -76,8 +76,8 @@ export interface ChargeMore {
   readonly voidDate: number | null;
   readonly metadata: Metadata | null;
   readonly webhook: Webhook | null;
-  /** The number of the subscription that it is a charge of. */
-  readonly subscription: number | null;
+  /** The identifier of the subscription that it is a charge of. */
+  readonly subscription: string | null;
 }
 
 export const NOTHING_MORE: ChargeMore = {
@@ -107,27 +107,24 @@ export interface Charge {
   readonly source: Source;
   /** What the provider said of the Ccv; null when it saw none. */
   readonly ccvCheck: boolean | null;
-  readonly customer: number | null;
-  readonly paymentMethod: number | null;
-  readonly batch: number | null;
+  /** The identifiers of the records behind it. */
+  readonly customer: string | null;
+  readonly paymentMethod: string | null;
+  readonly batch: string | null;
   readonly dateAdded: number;
   readonly successDate: number | null;
   /** One optional object, because most charges need none of it. */
   readonly more: ChargeMore;
 }
 
-export class ChargeStore extends Table<Charge> {
-  readonly byReference = new TextIndex();
-  readonly byCustomer = new OwnerIndex();
-  readonly byPaymentMethod = new OwnerIndex();
+/** By what charges are found beside their identifiers. */
+export const CHARGE_KEYS = {
+  reference: ({ reference }: Charge) => reference,
+  customer: ({ customer }: Charge) => customer,
+  paymentMethod: ({ paymentMethod }: Charge) => paymentMethod,
+};
 
-  override add(charge: Charge): number {
-    if (charge.reference !== null) this.byReference.add(charge.reference, charge.index);
-    if (charge.customer !== null) this.byCustomer.add(charge.customer, charge.index);
-    if (charge.paymentMethod !== null) this.byPaymentMethod.add(charge.paymentMethod, charge.index);
-    return super.add(charge);
-  }
-}
+export type ChargeTable = Table<Charge, keyof typeof CHARGE_KEYS>;
 
 /** How many working days a bank takes to settle a charge: our assumption. */
 export const SETTLEMENT_DAYS = 2;

@@ -23,7 +23,7 @@ export function storeRefused(
     source: method.source,
     ccv: false,
     customer: method.customer,
-    paymentMethod: method.index,
+    paymentMethod: method.id,
     token: null,
     batch: null,
   };

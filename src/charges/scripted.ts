@@ -3,32 +3,13 @@ import type { Facts } from '../scenarios/model.js';
 import type { World } from '../world.js';
 
 /** What a script may look at in a charge that no request is behind. */
-interface Unasked extends Pick<
-  Facts,
-  'operation' | 'providerId' | 'cardNumber' | 'amount' | 'currency' | 'reference'
-> {
-  readonly customer: number | null;
-  readonly paymentMethod: number | null;
-}
+type Unasked = Omit<Facts, 'now' | 'header'>;
 
 /** What the world's script says of it, as the outcome that is asked for; null: nothing. */
-export function scriptedOutcome(
-  world: World,
-  { customer, paymentMethod, ...about }: Unasked,
-): Override | null {
-  const facts: Facts = {
-    ...about,
-    now: world.now,
-    customerId: presentId(world.customers, customer),
-    paymentMethodId: presentId(world.paymentMethods, paymentMethod),
-    header: () => undefined,
-  };
+export function scriptedOutcome(world: World, about: Unasked): Override | null {
+  const facts: Facts = { ...about, now: world.now, header: () => undefined };
   const verdict = world.script.decide(facts, world.chance);
   return verdict?.outcome
     ? { outcome: verdict.outcome, delayMs: 0, trigger: verdict.trigger, isDone: false }
     : null;
-}
-
-function presentId(table: { idOf(n: number): string }, n: number | null): string | null {
-  return n === null ? null : table.idOf(n);
 }

@@ -1,9 +1,7 @@
 import { toUnits } from '../core/money.js';
 import {
   allMatching,
-  type Candidates,
   type Found,
-  listed,
   type Order,
   type Page,
   pageByDate,
@@ -11,6 +9,7 @@ import {
   whole,
   withinDates,
 } from '../core/search.js';
+import type { Candidates } from '../core/store.js';
 import { sameProvider } from '../outcomes/built-in.js';
 import { cardIn, type Source } from '../payment-methods/record.js';
 import type { World } from '../world.js';
@@ -43,46 +42,45 @@ export interface ChargeFilter {
 
 /** Finds charges: by index where the filter names one, newest first unless another order is asked for. */
 export function searchCharges(world: World, filter: ChargeFilter): Found<Charge> {
-  const { charges } = world;
-  const candidates = withinDates(charges, candidatesOf(world, filter), filter);
-  const tests = testsOf(world, filter);
+  const candidates = withinDates(candidatesOf(world, filter), filter);
+  const tests = testsOf(filter);
   const { page, order } = filter;
   if (order?.by !== 'Amount') {
-    return pageByDate(charges, candidates, tests, page, order === null || order.descending);
+    return pageByDate(candidates, tests, page, order === null || order.descending);
   }
-  const matches = allMatching(charges, candidates, tests);
+  const matches = allMatching(candidates, tests);
   const sign = order.descending ? -1 : 1;
   matches.sort((a, b) => sign * (finestAmount(a) - finestAmount(b)));
   return { found: matches.slice(page.skip, page.skip + page.limit), count: matches.length };
 }
 
 /** The shortest list of candidates that an index gives for the filter. */
-function candidatesOf(world: World, filter: ChargeFilter): Candidates {
+function candidatesOf(world: World, filter: ChargeFilter): Candidates<Charge> {
   const { charges } = world;
-  const lists: Candidates[] = [];
-  if (filter.reference !== null) lists.push(listed(charges.byReference.find(filter.reference)));
+  const lists: Candidates<Charge>[] = [];
+  if (filter.reference !== null) lists.push(charges.by('reference', filter.reference));
   if (filter.customerId !== null) {
-    lists.push(listed(charges.byCustomer.find(world.customers.numberOf(filter.customerId))));
+    lists.push(charges.by('customer', filter.customerId));
   }
   if (filter.paymentMethodId !== null) {
-    lists.push(listed(charges.byPaymentMethod.find(world.paymentMethods.numberOf(filter.paymentMethodId))));
+    lists.push(charges.by('paymentMethod', filter.paymentMethodId));
   }
   if (lists.length === 0) return whole(charges);
   return lists.reduce((best, list) => (list.length < best.length ? list : best));
 }
 
 /** The conditions that a candidate still has to meet. */
-function testsOf(world: World, filter: ChargeFilter): Test<Charge>[] {
+function testsOf(filter: ChargeFilter): Test<Charge>[] {
   const tests: Test<Charge>[] = [];
   const add = <T>(asked: T | null, test: (asked: T) => Test<Charge>): void => {
     if (asked !== null) tests.push(test(asked));
   };
-  const number = (table: { numberOf(id: string): number }, id: string | null): number | null =>
-    id === null ? null : table.numberOf(id);
-  const customer = number(world.customers, filter.customerId);
-  const method = number(world.paymentMethods, filter.paymentMethodId);
-  const batch = number(world.batches, filter.batchId);
-  const subscription = number(world.subscriptions, filter.subscriptionId);
+  const {
+    customerId: customer,
+    paymentMethodId: method,
+    batchId: batch,
+    subscriptionId: subscription,
+  } = filter;
   // Each index alone already ensures its own condition; these matter when several are asked for.
   const several = [filter.reference, customer, method].filter((asked) => asked !== null).length > 1;
   if (several) {

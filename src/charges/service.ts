@@ -31,8 +31,8 @@ export interface ChargeDetails {
   readonly descriptor: string | null;
   readonly metadata: Metadata | null;
   readonly webhook: Webhook | null;
-  /** The number of the subscription that it is a charge of; null: of none. */
-  readonly subscription: number | null;
+  /** The identifier of the subscription that it is a charge of; null: of none. */
+  readonly subscription: string | null;
 }
 
 /** Details of a charge that says nothing. */
@@ -52,10 +52,10 @@ export interface Instrument {
   readonly providerId: string;
   readonly source: Source;
   readonly ccv: boolean;
-  readonly customer: number | null;
-  readonly paymentMethod: number | null;
+  readonly customer: string | null;
+  readonly paymentMethod: string | null;
   readonly token: string | null;
-  readonly batch: number | null;
+  readonly batch: string | null;
 }
 
 /** A stored charge and what its provider answered; declined charges are stored too. */
@@ -118,12 +118,12 @@ export function storeCharge(
   const made = makeCharge(world, instrument, amountMinor, currency, details, answer);
   world.charges.add(made);
   if (made.status === 'Authorised') {
-    world.jobs.schedule(world.now + world.settings.authorisationTtl, AUTHORISATION_EXPIRE, made.index);
+    world.jobs.schedule(world.now + world.settings.authorisationTtl, AUTHORISATION_EXPIRE, made.id);
   }
   if (made.status === 'PENDING') {
-    world.jobs.schedule(addWorkingDays(world.now, SETTLEMENT_DAYS), CHARGE_SETTLE, made.index);
+    world.jobs.schedule(addWorkingDays(world.now, SETTLEMENT_DAYS), CHARGE_SETTLE, made.id);
   }
-  world.webhooks.tell('transaction.status.changed', made.index, details.webhook);
+  world.webhooks.tell('transaction.status.changed', made.id, details.webhook);
   return made;
 }
 

@@ -9,15 +9,14 @@ import { scriptedOutcome } from './scripted.js';
 import { failureOf } from './service.js';
 
 /** The job of a charge that waits for a bank: it succeeds, or fails where its account or a script says so. */
-export function settleCharge(world: World, index: number): void {
-  const found = world.charges.at(index);
+export function settleCharge(world: World, id: string): void {
+  const found = world.charges.find(id);
   const success = found && nextStatus(found.status, 'settle');
   const failure = found && nextStatus(found.status, 'fail');
   if (!found || !success || !failure) return;
   const answer = askBank(world, found);
-  world.jobs.cancel(CHARGE_SETTLE, index);
+  world.jobs.cancel(CHARGE_SETTLE, id);
   world.charges.replace(
-    index,
     approved(answer.outcome)
       ? { ...found, status: success, successDate: world.now }
       : {
@@ -29,7 +28,7 @@ export function settleCharge(world: World, index: number): void {
           },
         },
   );
-  world.webhooks.tell('transaction.status.changed', index, found.more.webhook);
+  world.webhooks.tell('transaction.status.changed', id, found.more.webhook);
 }
 
 /** The payer's bank speaks, not the provider: it is as steady as the first of them. */
@@ -51,7 +50,7 @@ function scripted(world: World, found: Charge): Override | null {
     amount: formatAmount(amountMinor, currencyExponent(currency) ?? 2),
     currency,
     reference,
-    customer,
-    paymentMethod,
+    customerId: customer,
+    paymentMethodId: paymentMethod,
   });
 }

@@ -1,9 +1,8 @@
 import type { Host } from '../core/host.js';
 import type { Job } from '../core/jobs.js';
 import { formatInstant } from '../core/time.js';
-import { TABLE_OF_JOB, TABLES } from '../records.js';
+import { TABLES } from '../records.js';
 import { VERSION } from '../version.js';
-import { presentId } from '../http/summaries.js';
 import type { AdvanceReport, World } from '../world.js';
 import { SCENARIO_TIMELINE } from '../scenarios/timeline.js';
 import type { Worlds } from '../worlds.js';
@@ -77,24 +76,21 @@ export function presentSettled(world: World): object {
   return { Now: formatInstant(world.now), NextDue: nextDueOf(world) };
 }
 
-export function presentAdvance(world: World, report: AdvanceReport): object {
+export function presentAdvance(report: AdvanceReport): object {
   return {
     From: formatInstant(report.from),
     Now: formatInstant(report.now),
-    Ran: report.ran.map((job) => presentJob(world, job)),
+    Ran: report.ran.map(presentJob),
     Jobs: report.jobs,
     Deliveries: report.deliveries,
   };
 }
 
-export function presentJob(world: World, job: Job): object {
-  return { At: formatInstant(job.due), Kind: job.kind, Ref: refOf(world, job) };
+export function presentJob(job: Job): object {
+  return { At: formatInstant(job.due), Kind: job.kind, Ref: refOf(job) };
 }
 
-function refOf(world: World, job: Job): string | null {
-  // The entry of a timeline is no record: its number in the file stands for it, counted from 1.
-  if (job.kind === SCENARIO_TIMELINE) return `timeline ${job.ref + 1}`;
-  const table = TABLE_OF_JOB[job.kind];
-  if (table === undefined) throw new Error(`Failed to find the table of the job ${job.kind}: it has no row.`);
-  return presentId(world[table], job.ref);
+function refOf({ kind, ref }: Job): string {
+  // An entry of a timeline is named by its number in the file, counted from 1.
+  return kind === SCENARIO_TIMELINE ? `timeline ${Number(ref) + 1}` : ref;
 }

@@ -43,7 +43,7 @@ export function controlRoutes(worlds: Worlds): Hono<Env> {
     .post('/clock/advance', plain, optionalBody(AdvanceClock, STRICT), async (c) => {
       const world = worldOf(c);
       const report = await world.advance(c.req.valid('json'));
-      return respond(c, presentAdvance(world, report));
+      return respond(c, presentAdvance(report));
     })
     .post('/settle', plain, optionalBody(Settle, STRICT), async (c) => {
       const world = worldOf(c);

@@ -3,8 +3,8 @@ export interface Job {
   /** Milliseconds since 1970, on the world's clock. */
   readonly due: number;
   readonly kind: string;
-  /** The number of the record that the job is about. */
-  readonly ref: number;
+  /** The identifier of what the job is about. */
+  readonly ref: string;
 }
 
 /** How far one run of a job may go, and how much it may do before the event loop gets a turn. */
@@ -39,7 +39,7 @@ interface Queued extends OrderedJob {
 /** The jobs of one world in order of due instant, then of scheduling: a binary heap with removal. */
 export class JobQueue {
   readonly #heap: Queued[] = [];
-  readonly #byKind = new Map<string, Map<number, Queued>>();
+  readonly #byKind = new Map<string, Map<string, Queued>>();
   #seq = 0;
 
   get size(): number {
@@ -56,7 +56,7 @@ export class JobQueue {
   }
 
   /** Schedules a job; a record has at most one job of a kind, so an earlier one is replaced. */
-  schedule(due: number, kind: string, ref: number): void {
+  schedule(due: number, kind: string, ref: string): void {
     this.cancel(kind, ref);
     const job: Queued = { due, kind, ref, seq: this.#seq++, place: this.#heap.length };
     this.#ofKind(kind).set(ref, job);
@@ -64,7 +64,7 @@ export class JobQueue {
     this.#rise(job);
   }
 
-  cancel(kind: string, ref: number): void {
+  cancel(kind: string, ref: string): void {
     const job = this.#byKind.get(kind)?.get(ref);
     if (job) this.#remove(job);
   }
@@ -77,7 +77,7 @@ export class JobQueue {
   }
 
   /** When a record's job of a kind is due, or undefined. */
-  dueOf(kind: string, ref: number): number | undefined {
+  dueOf(kind: string, ref: string): number | undefined {
     return this.#byKind.get(kind)?.get(ref)?.due;
   }
 
@@ -95,9 +95,9 @@ export class JobQueue {
     }
   }
 
-  #ofKind(kind: string): Map<number, Queued> {
+  #ofKind(kind: string): Map<string, Queued> {
     let jobs = this.#byKind.get(kind);
-    if (!jobs) this.#byKind.set(kind, (jobs = new Map<number, Queued>()));
+    if (!jobs) this.#byKind.set(kind, (jobs = new Map<string, Queued>()));
     return jobs;
   }
 

@@ -60,20 +60,9 @@ function digit(word: number, shift: number): number {
   return value < 10 ? 48 + value : 87 + value;
 }
 
-function wordAt(id: string, start: number): number {
-  let word = 0;
-  for (let i = start; i < start + 8; i++) {
-    const code = id.charCodeAt(i);
-    const value = code >= 97 ? code - 87 : code - 48;
-    word = (word << 4) | value;
-  }
-  return word >>> 0;
-}
-
 /**
- * The identifiers of one kind of record: 32 lower-case hex digits that carry the record's number, scrambled
- * by a keyed permutation (a Feistel network) and followed by a check. So a record is found from its
- * identifier by arithmetic, and no store needs a map of identifiers.
+ * The identifiers of one kind of record: 32 lower-case hex digits for each number, in no order that anybody could see. A
+ * keyed permutation (a Feistel network) makes the first 64 bits, so that no two numbers share an identifier.
  */
 export class Identifiers {
   readonly #keys: Words;
@@ -95,21 +84,6 @@ export class Identifiers {
     const third = mix(left ^ keys[2]) ^ right;
     const fourth = mix(right ^ keys[1]) ^ mix(third);
     return spell(left, right, third, fourth);
-  }
-
-  /** The number behind an identifier, or -1 when it is none of ours. */
-  indexOf(id: string): number {
-    if (id.length !== ID_LENGTH) return -1;
-    const keys = this.#keys;
-    let left = wordAt(id, 0);
-    let right = wordAt(id, 8);
-    for (let round = 3; round >= 0; round--) {
-      const previous = (right ^ mix(left ^ keys[round as 0 | 1 | 2 | 3])) >>> 0;
-      right = left;
-      left = previous;
-    }
-    // The second half is a check of the first: an identifier of another kind or key does not pass.
-    return right === keys[3] && this.at(left) === id ? left : -1;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Numbers, Table } from './store.js';
+import type { Candidates, Stored, Table } from './store.js';
 
 /** Searching a table: candidates from an index, conditions, one page of what matches. */
 
@@ -22,12 +22,6 @@ export function orderNamed<W extends string>(asked: string, words: readonly W[])
   return by && { by, descending };
 }
 
-/** Numbers of records in ascending order: the postings of an index, or a whole table. */
-export interface Candidates {
-  readonly length: number;
-  at(i: number): number;
-}
-
 export type Test<R> = (record: R) => boolean;
 
 /** A page of the records that match, and how many match in all. */
@@ -36,28 +30,30 @@ export interface Found<R> {
   readonly count: number;
 }
 
-const NONE: Candidates = { length: 0, at: () => -1 };
-
-export function listed(numbers: Numbers): Candidates {
-  return { length: numbers.length, at: (i) => numbers.at(i) ?? -1 };
+/** All records of a table. */
+export function whole<R extends Stored>(table: Table<R, string>): Candidates<R> {
+  return { length: table.next, at: (i) => table.at(i) };
 }
 
-export function whole(table: Table<unknown>): Candidates {
-  return { length: table.next, at: (i) => i };
+/** The records among candidates, the oldest first. */
+export function* recordsIn<R>(all: Candidates<R>): Generator<R, void> {
+  for (let i = 0; i < all.length; i++) {
+    const record = all.at(i);
+    if (record !== undefined) yield record;
+  }
 }
 
-/** Cuts candidates down to the dates asked for (exclusive): records are numbered in the order of their dates. */
-export function withinDates(
-  table: Table<{ dateAdded: number }>,
-  all: Candidates,
+/** Cuts candidates down to the dates asked for (exclusive): they are in the order of their dates. */
+export function withinDates<R extends { readonly dateAdded: number }>(
+  all: Candidates<R>,
   asked: { addedAfter: number | null; addedBefore: number | null },
-): Candidates {
+): Candidates<R> {
   const { addedAfter, addedBefore } = asked;
   if (addedAfter === null && addedBefore === null) return all;
-  const dateAt = (i: number): number => table.at(all.at(i))?.dateAdded ?? 0;
+  const dateAt = (i: number): number => all.at(i)?.dateAdded ?? 0;
   const from = addedAfter === null ? 0 : firstWhere(all.length, (i) => dateAt(i) > addedAfter);
   const to = addedBefore === null ? all.length : firstWhere(all.length, (i) => dateAt(i) >= addedBefore);
-  return to <= from ? NONE : { length: to - from, at: (i) => all.at(from + i) };
+  return { length: Math.max(0, to - from), at: (i) => all.at(from + i) };
 }
 
 /** The first index from which on a condition holds, by halving. */
@@ -74,14 +70,13 @@ function firstWhere(length: number, holds: (i: number) => boolean): number {
 
 /** One page in the order of the dates. Without conditions it is cut out, however long the list is. */
 export function pageByDate<R>(
-  table: Table<R>,
-  all: Candidates,
+  all: Candidates<R>,
   tests: readonly Test<R>[],
   page: Page,
   newestFirst: boolean,
 ): Found<R> {
   const { skip, limit } = page;
-  const recordAt = (i: number): R | undefined => table.at(all.at(newestFirst ? all.length - 1 - i : i));
+  const recordAt = (i: number): R | undefined => all.at(newestFirst ? all.length - 1 - i : i);
   const found: R[] = [];
   const plain = tests.length === 0;
   let count = plain ? all.length : 0;
@@ -99,10 +94,10 @@ export function pageByDate<R>(
 }
 
 /** All that match, newest first: for orders that need to see everything. */
-export function allMatching<R>(table: Table<R>, all: Candidates, tests: readonly Test<R>[]): R[] {
+export function allMatching<R>(all: Candidates<R>, tests: readonly Test<R>[]): R[] {
   const matches: R[] = [];
   for (let i = all.length - 1; i >= 0; i--) {
-    const record = table.at(all.at(i));
+    const record = all.at(i);
     if (record !== undefined && tests.every((test) => test(record))) matches.push(record);
   }
   return matches;

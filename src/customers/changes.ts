@@ -1,6 +1,7 @@
 import { CODE, refuse } from '../core/errors.js';
+import { recordsIn } from '../core/search.js';
 import { markRemoved } from '../payment-methods/changes.js';
-import { DELETED, type PaymentMethod } from '../payment-methods/record.js';
+import { DELETED } from '../payment-methods/record.js';
 import { requireMethod } from '../payment-methods/service.js';
 import type { World } from '../world.js';
 import type { Address, Customer } from './record.js';
@@ -43,15 +44,15 @@ export function updateCustomer(world: World, id: string, change: CustomerChange)
     defaultMethod:
       defaultMethodId === null ? customer.defaultMethod : ownMethod(world, customer, defaultMethodId),
   };
-  world.customers.replace(customer.index, changed);
-  world.webhooks.tell('customer.updated', customer.index, null);
+  world.customers.replace(changed);
+  world.webhooks.tell('customer.updated', customer.id, null);
   return changed;
 }
 
-/** The number of a live method of the customer. */
-function ownMethod(world: World, customer: Customer, id: string): number {
+/** The identifier of a live method of the customer. */
+function ownMethod(world: World, customer: Customer, id: string): string {
   const method = requireMethod(world, id);
-  if (method.customer === customer.index) return method.index;
+  if (method.customer === customer.id) return method.id;
   const reason = 'does not belong to this customer';
   return refuse(
     CODE.InvalidPaymentMethod,
@@ -63,12 +64,10 @@ function ownMethod(world: World, customer: Customer, id: string): number {
 /** Removes a customer and its methods: all stay readable. Once removed: 409 with code 72. */
 export function removeCustomer(world: World, id: string): Customer {
   const customer = requireCustomer(world, id);
-  const methods = world.paymentMethods.byCustomer.find(customer.index);
-  const removedMethods: PaymentMethod[] = [];
-  for (let i = 0; i < methods.length; i++) {
-    const method = world.paymentMethods.at(methods.at(i) ?? -1);
-    if (method?.dateRemoved === null) removedMethods.push(markRemoved(world, method));
-  }
+  const methods = [...recordsIn(world.paymentMethods.by('customer', customer.id))];
+  const removedMethods = methods
+    .filter(({ dateRemoved }) => dateRemoved === null)
+    .map((method) => markRemoved(world, method));
   const removed: Customer = {
     ...customer,
     email: DELETED,
@@ -76,8 +75,8 @@ export function removeCustomer(world: World, id: string): Customer {
     dateRemoved: world.now,
     defaultMethod: null,
   };
-  world.customers.replace(customer.index, removed);
-  for (const { index } of removedMethods) world.webhooks.tell('paymentMethod.removed', index, null);
-  world.webhooks.tell('customer.removed', customer.index, null);
+  world.customers.replace(removed);
+  for (const method of removedMethods) world.webhooks.tell('paymentMethod.removed', method.id, null);
+  world.webhooks.tell('customer.removed', customer.id, null);
   return removed;
 }

@@ -1,4 +1,4 @@
-import { type Found, listed, pageByDate } from '../core/search.js';
+import { type Found, pageByDate } from '../core/search.js';
 import type { CardData, Metadata, PaymentMethod } from '../payment-methods/record.js';
 import {
   commitMethod,
@@ -35,12 +35,12 @@ export function addMethod(
   const prepared = prepare();
   const { answer } = prepared;
   if (!approved(answer.outcome)) return { method: null, answer };
-  const isFirst = liveMethods(world, customer.index, 1).count === 0;
-  const method = commitMethod(world, prepared, customer.index, metadata);
+  const isFirst = liveMethods(world, customer.id, 1).count === 0;
+  const method = commitMethod(world, prepared, customer.id, metadata);
   if (setDefault || isFirst) {
-    world.customers.replace(customer.index, { ...customer, defaultMethod: method.index });
+    world.customers.replace({ ...customer, defaultMethod: method.id });
   }
-  world.webhooks.tell('paymentMethod.created', method.index, null);
+  world.webhooks.tell('paymentMethod.created', method.id, null);
   return { method, answer };
 }
 
@@ -69,12 +69,12 @@ export function addToken(
 
 /** The live methods of a customer, newest first, and how many there are; unknown: 404 with code 52. */
 export function methodsOf(world: World, customerId: string, limit: number): Found<PaymentMethod> {
-  return liveMethods(world, findCustomer(world, customerId).index, limit);
+  return liveMethods(world, findCustomer(world, customerId).id, limit);
 }
 
-function liveMethods(world: World, customer: number, limit: number): Found<PaymentMethod> {
+function liveMethods(world: World, customer: string, limit: number): Found<PaymentMethod> {
   const { paymentMethods } = world;
-  const all = listed(paymentMethods.byCustomer.find(customer));
+  const all = paymentMethods.by('customer', customer);
   const isLive = ({ dateRemoved }: PaymentMethod): boolean => dateRemoved === null;
-  return pageByDate(paymentMethods, all, [isLive], { limit, skip: 0 }, true);
+  return pageByDate(all, [isLive], { limit, skip: 0 }, true);
 }

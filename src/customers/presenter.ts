@@ -6,7 +6,7 @@ import type { Address, Customer } from './record.js';
 
 export function presentCustomer(world: World, customer: Customer): object {
   const method =
-    customer.defaultMethod === null ? undefined : world.paymentMethods.at(customer.defaultMethod);
+    customer.defaultMethod === null ? undefined : world.paymentMethods.find(customer.defaultMethod);
   return {
     CustomerId: customer.id,
     Reference: customer.reference,

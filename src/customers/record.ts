@@ -1,4 +1,4 @@
-import { RemovableTable, TextIndex } from '../core/store.js';
+import type { Table } from '../core/store.js';
 import type { Metadata } from '../payment-methods/record.js';
 
 export interface Address {
@@ -22,36 +22,20 @@ export interface Customer {
   readonly ip: string | null;
   readonly dateAdded: number;
   readonly dateRemoved: number | null;
-  /** The number of the payment method that a charge of the customer uses. */
-  readonly defaultMethod: number | null;
+  /** The identifier of the payment method that a charge of the customer uses. */
+  readonly defaultMethod: string | null;
   readonly metadata: Metadata | null;
 }
 
-export class CustomerStore extends RemovableTable<Customer> {
-  readonly byReference = new TextIndex();
+/** By what customers are found beside their identifiers. */
+export const CUSTOMER_KEYS = {
+  reference: ({ reference }: Customer) => reference,
   /**
-   * By e-mail address in lower case: addresses are searched without regard to case. Removed customers are left
-   * out: they would all stand under one text.
+   * The e-mail address in lower case: addresses are searched without regard to case. Removed customers are left out:
+   * they would all have one key.
    */
-  readonly byEmail = new TextIndex();
+  email: ({ email, dateRemoved }: Customer) =>
+    email === null || dateRemoved !== null ? null : email.toLowerCase(),
+};
 
-  override add(customer: Customer): number {
-    const email = emailKeyOf(customer);
-    if (customer.reference !== null) this.byReference.add(customer.reference, customer.index);
-    if (email !== null) this.byEmail.add(email, customer.index);
-    return super.add(customer);
-  }
-
-  override replace(n: number, customer: Customer): void {
-    const before = this.at(n);
-    if (before !== undefined) {
-      this.byReference.move(before.reference, customer.reference, n);
-      this.byEmail.move(emailKeyOf(before), emailKeyOf(customer), n);
-    }
-    super.replace(n, customer);
-  }
-}
-
-function emailKeyOf({ email, dateRemoved }: Customer): string | null {
-  return email === null || dateRemoved !== null ? null : email.toLowerCase();
-}
+export type CustomerTable = Table<Customer, keyof typeof CUSTOMER_KEYS>;

@@ -1,7 +1,5 @@
 import {
-  type Candidates,
   type Found,
-  listed,
   type Order,
   type Page,
   pageByDate,
@@ -9,9 +7,10 @@ import {
   whole,
   withinDates,
 } from '../core/search.js';
+import type { Candidates } from '../core/store.js';
 import { DELETED } from '../payment-methods/record.js';
 import type { World } from '../world.js';
-import type { Customer } from './record.js';
+import type { Customer, CustomerTable } from './record.js';
 
 /** What a search for customers asks; null: anything. All that is asked must hold. */
 export interface CustomerFilter {
@@ -35,24 +34,26 @@ export interface CustomerFilter {
 /** Finds customers: by index where the filter names one, a payment method, a reference or an e-mail address. */
 export function searchCustomers(world: World, filter: CustomerFilter): Found<Customer> {
   const { page, order } = filter;
-  const candidates = withinDates(world.customers, candidatesOf(world, filter), filter);
+  const candidates = withinDates(candidatesOf(world, filter), filter);
   const newestFirst = order === null || order.descending;
-  return pageByDate(world.customers, candidates, testsOf(world, filter), page, newestFirst);
+  return pageByDate(candidates, testsOf(world, filter), page, newestFirst);
 }
 
 /** The shortest list of candidates that there is for the filter. */
-function candidatesOf(world: World, filter: CustomerFilter): Candidates {
+function candidatesOf(world: World, filter: CustomerFilter): Candidates<Customer> {
   const { customers } = world;
   const { customerId, paymentMethodId, reference } = filter;
-  if (customerId !== null) return single(customers.find(customerId)?.index);
-  if (paymentMethodId !== null) return single(world.paymentMethods.find(paymentMethodId)?.customer);
-  if (reference !== null) return listed(customers.byReference.find(reference));
+  if (customerId !== null) return single(customers, customerId);
+  if (paymentMethodId !== null)
+    return single(customers, world.paymentMethods.find(paymentMethodId)?.customer);
+  if (reference !== null) return customers.by('reference', reference);
   const email = indexedEmail(filter);
-  return email === null ? whole(customers) : listed(customers.byEmail.find(email));
+  return email === null ? whole(customers) : customers.by('email', email);
 }
 
-function single(n: number | null | undefined): Candidates {
-  return listed(n === null || n === undefined ? [] : [n]);
+function single(customers: CustomerTable, id: string | null | undefined): Candidates<Customer> {
+  const found = id === null || id === undefined ? undefined : customers.find(id);
+  return found === undefined ? [] : [found];
 }
 
 /** The e-mail address to look up; null: none, or the one that removed customers share. */
@@ -66,7 +67,7 @@ function testsOf(world: World, filter: CustomerFilter): Test<Customer>[] {
   const { customerId, paymentMethodId, reference, name, search } = filter;
   const email = filter.email?.toLowerCase() ?? null;
   const tests: Test<Customer>[] = [];
-  if (!filter.includeRemoved && world.customers.removed > 0) {
+  if (!filter.includeRemoved && world.customers.live < world.customers.size) {
     tests.push(({ dateRemoved }) => dateRemoved === null);
   }
   // Each lookup alone already ensures its own condition; these matter when several are asked for.
@@ -74,7 +75,7 @@ function testsOf(world: World, filter: CustomerFilter): Test<Customer>[] {
     [customerId, paymentMethodId, reference, email].filter((asked) => asked !== null).length > 1;
   if (several) {
     const owner = paymentMethodId === null ? null : world.paymentMethods.find(paymentMethodId)?.customer;
-    if (paymentMethodId !== null) tests.push(({ index }) => index === owner);
+    if (paymentMethodId !== null) tests.push(({ id }) => id === owner);
     if (reference !== null) tests.push((customer) => customer.reference === reference);
   }
   if (email !== null && (several || indexedEmail(filter) === null))

@@ -61,20 +61,19 @@ export function createCustomer(
   const prepared = prepare();
   const { answer } = prepared;
   if (!approved(answer.outcome)) return { customer: null, answer };
-  const id = world.customers.nextId;
-  const index = world.customers.next;
-  const method = commitMethod(world, prepared, index, null);
+  const { nextId: id, next: index } = world.customers;
+  const method = commitMethod(world, prepared, id, null);
   const customer: Customer = {
     id,
     index,
     ...details,
     dateAdded: world.now,
     dateRemoved: null,
-    defaultMethod: method.index,
+    defaultMethod: method.id,
   };
   world.customers.add(customer);
-  world.webhooks.tell('paymentMethod.created', method.index, null);
-  world.webhooks.tell('customer.created', index, null);
+  world.webhooks.tell('paymentMethod.created', method.id, null);
+  world.webhooks.tell('customer.created', id, null);
   return { customer, answer };
 }
 

@@ -33,7 +33,7 @@ const ALLOWED_HEADERS =
   'content-type, x-secretkey, x-publickey, providerid, x-sandbox-outcome, x-sandbox-fault, x-sandbox-dialect, x-sandbox-admin';
 const ALLOWED_METHODS = 'GET, POST, PUT, DELETE, OPTIONS';
 
-const NOTHING: readonly number[] = [];
+const NOTHING: readonly string[] = [];
 
 /** Where the edge finds worlds, and which methods a path without placeholders takes. */
 export interface EdgeParts {

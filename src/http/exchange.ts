@@ -48,8 +48,8 @@ export interface Exchange {
   readonly origin: string | null;
   /** Said to the caller in x-sandbox-warning. */
   readonly warnings: string[];
-  /** The numbers of the deliveries that its operation caused. */
-  caused: readonly number[];
+  /** The deliveries that its operation caused, by their identifiers. */
+  caused: readonly string[];
   /** The last answer of a provider: it names the trigger, and how the answer travels. */
   answer: ProviderAnswer | null;
 }

@@ -45,7 +45,7 @@ export function factsOf(
     amount: plainAmount(amount) ?? amountOf(charge),
     currency: details?.currency ?? charge?.currency ?? defaultCurrency(world, operation, provider),
     reference: details?.reference ?? charge?.reference ?? null,
-    customerId: customerId ?? (isCustomer ? id : customerOf(world, method ?? charge)),
+    customerId: customerId ?? (isCustomer ? id : ((method ?? charge)?.customer ?? null)),
     paymentMethodId: paymentMethodId ?? (named && id) ?? null,
     header: (name) => c.req.header(name),
   };
@@ -58,8 +58,8 @@ function find(world: World, methodId: string | undefined): PaymentMethod | undef
 /** What a charge of a customer goes through that names no payment method. */
 function defaultMethod(world: World, customerId: string | undefined): PaymentMethod | undefined {
   const customer = customerId === undefined ? undefined : world.customers.find(customerId);
-  const index = customer?.defaultMethod ?? null;
-  return index === null ? undefined : world.paymentMethods.at(index);
+  const id = customer?.defaultMethod ?? null;
+  return id === null ? undefined : world.paymentMethods.find(id);
 }
 
 /** Where a token leads, be it a stored or a magic one; undefined: there is none. */
@@ -93,9 +93,4 @@ function amountOf(charge: Charge | undefined): string | null {
 
 function maskedCard(source: Source | undefined): string | null {
   return source?.type === 'CARD' ? source.masked : null;
-}
-
-function customerOf(world: World, of: PaymentMethod | Charge | undefined): string | null {
-  const customer = of?.customer ?? null;
-  return customer === null ? null : world.customers.idOf(customer);
 }

@@ -75,8 +75,8 @@ function namedProvider(world: World, providerId: string): { readonly type: strin
   return world.providers.named(providerId) ?? providerNamed(providerId);
 }
 
-export function presentCustomerSummary(world: World, index: number | null): CustomerSummary | null {
-  const customer = index === null ? undefined : world.customers.at(index);
+export function presentCustomerSummary(world: World, id: string | null): CustomerSummary | null {
+  const customer = id === null ? undefined : world.customers.find(id);
   return customer ? summaryOf(customer) : null;
 }
 
@@ -90,9 +90,4 @@ function summaryOf(customer: Customer): CustomerSummary {
     Phone: customer.phone,
     DateAdded: formatInstant(customer.dateAdded),
   };
-}
-
-/** An identifier of a record that may be absent. */
-export function presentId(table: { idOf(n: number): string }, index: number | null): string | null {
-  return index === null ? null : table.idOf(index);
 }

@@ -53,7 +53,7 @@ export function payLink(
   const result = chargeCard(world, command, override);
   if (!approved(result.answer.outcome)) return { link, result };
   const paid = { ...link, countPayments: link.countPayments + 1 };
-  world.paymentLinks.replace(link.index, paid);
+  world.paymentLinks.replace(paid);
   return { link: paid, result };
 }
 

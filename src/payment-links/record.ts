@@ -41,8 +41,8 @@ export class PaymentLinkStore extends Table<PaymentLink> {
     return this.#imagesLength;
   }
 
-  override add(link: PaymentLink): number {
+  override add(link: PaymentLink): void {
     this.#imagesLength += link.image?.length ?? 0;
-    return super.add(link);
+    super.add(link);
   }
 }

@@ -22,12 +22,12 @@ export interface PaymentLinkFilter {
 /** Finds payment links, newest first unless another order is asked for. */
 export function searchPaymentLinks({ paymentLinks }: World, filter: PaymentLinkFilter): Found<PaymentLink> {
   const { page, order } = filter;
-  const candidates = withinDates(paymentLinks, whole(paymentLinks), filter);
+  const candidates = withinDates(whole(paymentLinks), filter);
   if (order?.by !== 'Title') {
-    return pageByDate(paymentLinks, candidates, [], page, order === null || order.descending);
+    return pageByDate(candidates, [], page, order === null || order.descending);
   }
   const sign = order.descending ? -1 : 1;
-  const matches = allMatching(paymentLinks, candidates, []);
+  const matches = allMatching(candidates, []);
   matches.sort((a, b) => sign * compareTitles(a.title, b.title));
   return { found: matches.slice(page.skip, page.skip + page.limit), count: matches.length };
 }

@@ -37,8 +37,8 @@ export function updateMethod(world: World, id: string, change: MethodChange): Pa
   if (expiry !== null) requireUnexpired(world, expiry, 'Card.ExpiryDate');
   const source = { ...card, expiry: expiry ?? card.expiry, cardholder: cardholder ?? card.cardholder };
   const changed = { ...method, source };
-  world.paymentMethods.replace(method.index, changed);
-  world.webhooks.tell('paymentMethod.updated', method.index, null);
+  world.paymentMethods.replace(changed);
+  world.webhooks.tell('paymentMethod.updated', method.id, null);
   return changed;
 }
 
@@ -56,17 +56,17 @@ function requireCard({ source }: PaymentMethod): Card {
 export function removeMethod(world: World, id: string): PaymentMethod {
   const method = requireMethod(world, id);
   const removed = markRemoved(world, method);
-  const customer = method.customer === null ? undefined : world.customers.at(method.customer);
-  if (customer?.defaultMethod === method.index) {
-    world.customers.replace(customer.index, { ...customer, defaultMethod: null });
+  const customer = method.customer === null ? undefined : world.customers.find(method.customer);
+  if (customer?.defaultMethod === method.id) {
+    world.customers.replace({ ...customer, defaultMethod: null });
   }
-  world.webhooks.tell('paymentMethod.removed', method.index, null);
+  world.webhooks.tell('paymentMethod.removed', method.id, null);
   return removed;
 }
 
 /** Marks a live method as removed. Its vault entry stays: it may belong to other methods too. */
 export function markRemoved(world: World, method: PaymentMethod): PaymentMethod {
   const removed = { ...method, dateRemoved: world.now };
-  world.paymentMethods.replace(method.index, removed);
+  world.paymentMethods.replace(removed);
   return removed;
 }

@@ -50,7 +50,7 @@ function requireStored(world: World, source: StoredSource): { card: Card; entry:
       'Its card was not stored. Create the payment method with VaultCard true to use its card again.',
     );
   }
-  return { card, entry: requireEntry(world, world.vault.idOf(method.vault)) };
+  return { card, entry: requireEntry(world, method.vault) };
 }
 
 function requireBareEntry(

@@ -3,7 +3,6 @@ import {
   presentBankPayment,
   presentCard,
   presentCustomerSummary,
-  presentId,
   presentInstant,
   presentPayTo,
   presentPayToStatus,
@@ -17,7 +16,7 @@ import { DELETED, type PaymentMethod } from './record.js';
 export function presentMethodSummary(world: World, method: PaymentMethod): object {
   return {
     PaymentMethodId: method.id,
-    CustomerId: presentId(world.customers, method.customer),
+    CustomerId: method.customer,
     Type: method.source.type,
     Card: presentCard(method.source, null),
     BankPayment: presentBankPayment(method.source),
@@ -25,7 +24,7 @@ export function presentMethodSummary(world: World, method: PaymentMethod): objec
     PayToStatus: presentPayToStatus(method.source),
     ProviderId: method.providerId,
     ProviderType: presentProviderType(world, method.providerId),
-    VaultId: presentId(world.vault, method.vault),
+    VaultId: method.vault,
     DateAdded: formatInstant(method.dateAdded),
     DateRemoved: presentInstant(method.dateRemoved),
     Email: emailOf(world, method),
@@ -45,6 +44,6 @@ export function presentMethod(world: World, method: PaymentMethod): object {
 
 function emailOf(world: World, method: PaymentMethod): string | null {
   if (method.dateRemoved !== null) return DELETED;
-  const customer = method.customer === null ? undefined : world.customers.at(method.customer);
+  const customer = method.customer === null ? undefined : world.customers.find(method.customer);
   return customer ? customer.email : (method.origin?.email ?? null);
 }

@@ -1,4 +1,5 @@
 import { CODE, refuse } from '../core/errors.js';
+import { recordsIn } from '../core/search.js';
 import { sameProvider } from '../outcomes/built-in.js';
 import type { Override } from '../outcomes/header.js';
 import { MAGIC_TOKEN_PAN, readMagicToken } from '../outcomes/magic.js';
@@ -29,12 +30,8 @@ export function prepareProviderToken(
 }
 
 function isSpent({ paymentMethods }: World, { providerId, origin }: ProviderTokenCommand): boolean {
-  const methods = paymentMethods.byProviderToken.find(origin.token);
-  for (let i = 0; i < methods.length; i++) {
-    const method = paymentMethods.at(methods.at(i) ?? -1);
-    if (method?.origin?.singleUse && sameProvider(method.providerId, providerId)) return true;
-  }
-  return false;
+  const methods = [...recordsIn(paymentMethods.by('providerToken', origin.token))];
+  return methods.some((one) => one.origin?.singleUse === true && sameProvider(one.providerId, providerId));
 }
 
 /** Only the provider knows the card, so it is made up; a magic token brings its outcome along. */

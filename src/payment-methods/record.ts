@@ -1,6 +1,6 @@
 import { cardFunding, iinOf, maskPan, type CardType } from '../core/card.js';
 import { cardScheme } from '../core/card-scheme.js';
-import { OwnerIndex, RemovableTable, TextIndex } from '../core/store.js';
+import type { Table } from '../core/store.js';
 
 /** What may be known of a card outside the vault: never its whole number. */
 export interface Card {
@@ -79,11 +79,11 @@ export type Metadata = Readonly<Record<string, string>>;
 export interface PaymentMethod {
   readonly id: string;
   readonly index: number;
-  readonly customer: number | null;
+  readonly customer: string | null;
   readonly source: Source;
   readonly providerId: string;
-  /** The number of its vault entry, which may be gone by now; null when it was never vaulted. */
-  readonly vault: number | null;
+  /** The identifier of its vault entry, which may be gone by now; null when it was never vaulted. */
+  readonly vault: string | null;
   readonly dateAdded: number;
   readonly dateRemoved: number | null;
   readonly metadata: Metadata | null;
@@ -104,16 +104,13 @@ export interface ProviderToken {
 /** What an e-mail address or a phone number reads once its customer or payment method was removed. */
 export const DELETED = 'deleted';
 
-export class PaymentMethodStore extends RemovableTable<PaymentMethod> {
-  readonly byCustomer = new OwnerIndex();
-  readonly byProviderToken = new TextIndex();
+/** By what payment methods are found beside their identifiers. */
+export const PAYMENT_METHOD_KEYS = {
+  customer: ({ customer }: PaymentMethod) => customer,
+  providerToken: ({ origin }: PaymentMethod) => origin && origin.token,
+};
 
-  override add(method: PaymentMethod): number {
-    if (method.origin !== null) this.byProviderToken.add(method.origin.token, method.index);
-    if (method.customer !== null) this.byCustomer.add(method.customer, method.index);
-    return super.add(method);
-  }
-}
+export type PaymentMethodTable = Table<PaymentMethod, keyof typeof PAYMENT_METHOD_KEYS>;
 
 /** How many card numbers a pool remembers before it starts anew. */
 const POOL_MAX = 1024;

@@ -1,7 +1,5 @@
 import {
-  type Candidates,
   type Found,
-  listed,
   type Order,
   type Page,
   pageByDate,
@@ -9,6 +7,7 @@ import {
   whole,
   withinDates,
 } from '../core/search.js';
+import type { Candidates } from '../core/store.js';
 import { sameProvider } from '../outcomes/built-in.js';
 import type { World } from '../world.js';
 import { cardIn, type PaymentMethod, type Source } from './record.js';
@@ -30,22 +29,15 @@ export interface MethodFilter {
 
 /** Finds payment methods that were not removed: by index where the filter names a customer. */
 export function searchMethods(world: World, filter: MethodFilter): Found<PaymentMethod> {
-  const { paymentMethods } = world;
   const { page, order } = filter;
-  const candidates = withinDates(paymentMethods, candidatesOf(world, filter), filter);
-  return pageByDate(
-    paymentMethods,
-    candidates,
-    testsOf(world, filter),
-    page,
-    order === null || order.descending,
-  );
+  const candidates = withinDates(candidatesOf(world, filter), filter);
+  return pageByDate(candidates, testsOf(world, filter), page, order === null || order.descending);
 }
 
-function candidatesOf(world: World, { customerId }: MethodFilter): Candidates {
+function candidatesOf(world: World, { customerId }: MethodFilter): Candidates<PaymentMethod> {
   const { paymentMethods } = world;
   if (customerId === null) return whole(paymentMethods);
-  return listed(paymentMethods.byCustomer.find(world.customers.numberOf(customerId)));
+  return paymentMethods.by('customer', customerId);
 }
 
 /** The conditions that a candidate still has to meet. */
@@ -54,7 +46,8 @@ function testsOf(world: World, filter: MethodFilter): Test<PaymentMethod>[] {
   const add = <T>(asked: T | null, test: (asked: T) => Test<PaymentMethod>): void => {
     if (asked !== null) tests.push(test(asked));
   };
-  if (world.paymentMethods.removed > 0) tests.push(({ dateRemoved }) => dateRemoved === null);
+  if (world.paymentMethods.live < world.paymentMethods.size)
+    tests.push(({ dateRemoved }) => dateRemoved === null);
   add(filter.providerId, (asked) => (method) => sameProvider(method.providerId, asked));
   add(
     filter.paymentType?.toUpperCase() ?? null,
@@ -77,7 +70,7 @@ function testsOf(world: World, filter: MethodFilter): Test<PaymentMethod>[] {
 
 /** What a free search looks at. */
 function textsOf(world: World, { source, customer }: PaymentMethod): (string | null)[] {
-  const owner = customer === null ? undefined : world.customers.at(customer);
+  const owner = customer === null ? undefined : world.customers.find(customer);
   const own = sourceTexts(source);
   if (owner === undefined) return own;
   const { firstName, lastName, email, reference } = owner;

@@ -128,7 +128,7 @@ export function askStorage(
 export function commitMethod(
   world: World,
   prepared: PreparedMethod,
-  customer: number | null,
+  customer: string | null,
   metadata: Metadata | null,
 ): PaymentMethod {
   const { providerId, source, vault } = prepared;
@@ -139,7 +139,7 @@ export function commitMethod(
     customer,
     source,
     providerId,
-    vault: entry?.index ?? null,
+    vault: entry?.id ?? null,
     dateAdded: world.now,
     dateRemoved: null,
     metadata,
@@ -172,6 +172,6 @@ export function commitIfApproved(
 ): MethodResult {
   const { answer } = prepared;
   const method = approved(answer.outcome) ? commitMethod(world, prepared, null, metadata) : null;
-  if (method) world.webhooks.tell('paymentMethod.created', method.index, null);
+  if (method) world.webhooks.tell('paymentMethod.created', method.id, null);
   return { method, answer };
 }

@@ -81,14 +81,14 @@ export function updateProvider(
   const latency = asked ?? (found.scripted ? found.behaviour.latency : null);
   requireFallback(world, command.fallbackProviderId, found);
   const after = { ...changed, behaviour: { ...found.behaviour, latency } };
-  world.providers.replace(found.index, after);
+  world.providers.replace(after);
   return after;
 }
 
 /** Removes a provider: what was charged through it stays, and nothing new is. */
 export function removeProvider(world: World, id: string): ConfiguredProvider {
   const found = requireProvider(world, id);
-  world.providers.replace(found.index, { ...found, dateRemoved: world.now });
+  world.providers.replace({ ...found, dateRemoved: world.now });
   return found;
 }
 

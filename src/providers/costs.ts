@@ -21,7 +21,7 @@ const COST_UNITS = 1_000_000;
  */
 export function cheapestProvider(world: World, query: CostQuery): string {
   let cheapest = { providerId: DEFAULT_PROVIDER_ID, cost: Infinity };
-  for (const provider of world.providers.live()) {
+  for (const provider of world.providers.configured()) {
     const cost = costOf(provider, query);
     if (cost < cheapest.cost) cheapest = { providerId: provider.providerId, cost };
   }

@@ -45,7 +45,7 @@ export function presentInfo(): object {
 
 /** Which ways to pay there are; the built-in providers take cards in every world. */
 export function presentInfoProviders(world: World, cardProviderId: string | null): object {
-  const live = [...world.providers.live()];
+  const live = [...world.providers.configured()];
   const ofKind = (kind: string): readonly ConfiguredProvider[] =>
     live.filter(({ type }) => KIND_OF_TYPE.get(type.toLowerCase()) === kind);
   const [paypal, payTo, bnpl] = [ofKind('paypal'), ofKind('payTo'), ofKind('bnpl')];
@@ -112,7 +112,7 @@ export function presentInfoProvider(world: World, { threeDsProviderId }: Brought
 
 /** The first fallback that a configured provider names; the first built-in provider where there is none. */
 export function defaultFallback(world: World): BroughtProvider {
-  for (const { fallbackProviderId: id } of world.providers.live()) {
+  for (const { fallbackProviderId: id } of world.providers.configured()) {
     if (id !== null && (world.providers.named(id)?.dateRemoved ?? null) === null)
       return settingsOf(world, id);
   }

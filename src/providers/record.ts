@@ -1,4 +1,5 @@
 import type { DelaySpec } from '../core/delay.js';
+import { recordsIn, whole } from '../core/search.js';
 import { Table } from '../core/store.js';
 
 /** What a provider is able to do. */
@@ -89,43 +90,23 @@ export function bareProviderId(providerId: string): string {
   return providerId.replaceAll('-', '').toLowerCase();
 }
 
-/** The configured providers of a world. Scenario files fix identifiers, so here each is looked up. */
+/** The configured providers of a world; their identifiers may be chosen, by a scenario too. */
 export class ProviderStore extends Table<ConfiguredProvider> {
-  readonly #places = new Map<string, number>();
-
-  override add(provider: ConfiguredProvider): number {
-    this.#places.set(provider.providerId, provider.index);
-    return super.add(provider);
-  }
-
-  override remove(n: number): void {
-    this.#places.delete(this.idOf(n));
-    super.remove(n);
-  }
-
-  override idOf(n: number): string {
-    return this.at(n)?.providerId ?? super.idOf(n);
-  }
-
   /** The provider of an identifier in any spelling, also one that was removed; null: nobody configured it. */
   named(providerId: string): ConfiguredProvider | null {
     // Most worlds have none, and then a charge must not pay for the look-up.
-    if (this.#places.size === 0) return null;
-    const place = this.#places.get(bareProviderId(providerId));
-    return place === undefined ? null : (this.at(place) ?? null);
+    if (this.size === 0) return null;
+    return this.find(bareProviderId(providerId)) ?? null;
   }
 
   /** Those that were not removed, in the order in which they were configured. */
-  *live(): Generator<ConfiguredProvider, void> {
-    for (let n = 0; n < this.next; n++) {
-      const provider = this.at(n);
-      if (provider !== undefined && provider.dateRemoved === null) yield provider;
-    }
+  *configured(): Generator<ConfiguredProvider, void> {
+    for (const provider of recordsIn(whole(this))) if (provider.dateRemoved === null) yield provider;
   }
 
   /** Puts the providers of a scenario into the place of those that the one before brought along. */
   bring(brought: readonly BroughtProvider[], now: number): void {
-    for (let n = 0; n < this.next; n++) if (this.at(n)?.scripted === true) this.remove(n);
+    for (const provider of this.rows()) if (provider?.scripted === true) this.remove(provider);
     for (const provider of brought) {
       this.add({
         ...provider,

@@ -1,7 +1,7 @@
 import type { Scenario, TimelineAction, TimelineEntry } from './model.js';
 import type { Script } from './script.js';
 
-/** The kind of the jobs that play a timeline; a job's ref is the entry's index in the scenario's timeline. */
+/** The kind of the jobs that play a timeline; a job's ref is the entry's index in the scenario's timeline, as text. */
 export const SCENARIO_TIMELINE = 'scenario.timeline';
 
 /** What has to be scheduled when a world switches to a scenario, in the order of the file. */
@@ -21,8 +21,8 @@ export function applyTimelineAction(script: Script, action: TimelineAction): voi
   }
 }
 
-/** Plays the entry with that index of the script's own scenario; an index that it does not have is no entry. */
-export function playTimelineEntry(script: Script, index: number): void {
-  const entry = script.scenario?.timeline[index];
+/** Plays the entry that a job refers to in the script's own scenario; one that it does not have is no entry. */
+export function playTimelineEntry(script: Script, ref: string): void {
+  const entry = script.scenario?.timeline[Number(ref)];
   if (entry !== undefined) applyTimelineAction(script, entry.action);
 }

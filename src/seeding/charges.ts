@@ -10,11 +10,11 @@ export function addCharge(world: World, charge: SeedCharge): void {
   const { status, amountMinor } = charge;
   const isAuthorised = status === 'Authorised' || status === 'AUTHORISE_CANCELLED';
   const isPaid = status === 'SUCCESS' || status === 'PARTIAL_REFUND' || status === 'REFUND';
-  const { next: index, nextId: id } = world.charges;
+  const { nextId: id } = world.charges;
   const { providerId, ...paidWith } = instrumentOf(world, charge);
   world.charges.add({
     id,
-    index,
+    index: world.charges.next,
     providerId,
     amountMinor,
     currency: charge.currency,
@@ -30,7 +30,7 @@ export function addCharge(world: World, charge: SeedCharge): void {
     more: moreOf(world, charge, providerId),
   });
   if (status !== 'Authorised') return;
-  world.jobs.schedule(world.now + world.settings.authorisationTtl, AUTHORISATION_EXPIRE, index);
+  world.jobs.schedule(world.now + world.settings.authorisationTtl, AUTHORISATION_EXPIRE, id);
 }
 
 function instrumentOf(
@@ -49,8 +49,8 @@ function instrumentOf(
   const method = world.paymentMethods.find(instrument);
   if (method === undefined)
     throw new Error('Failed to charge a payment method: the file has none of its id.');
-  const { index, providerId, source, customer } = method;
-  return { providerId, source, customer, paymentMethod: index };
+  const { id, providerId, source, customer } = method;
+  return { providerId, source, customer, paymentMethod: id };
 }
 
 function moreOf(world: World, charge: SeedCharge, providerId: string): ChargeMore {

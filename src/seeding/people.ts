@@ -18,10 +18,10 @@ export function drawsOf(seed: string): () => number {
 /** Puts somebody who was made up into a world, perhaps with a card as the payment method. */
 export function addPerson(world: World, person: Person, reference: string, withMethod: boolean): void {
   const { firstName, lastName, email, phone, address } = person;
-  const index = world.customers.next;
-  const method = world.paymentMethods.next;
+  const { nextId: id, next: index } = world.customers;
+  const { nextId: methodId } = world.paymentMethods;
   world.customers.add({
-    id: world.customers.nextId,
+    id,
     index,
     reference,
     firstName,
@@ -32,14 +32,14 @@ export function addPerson(world: World, person: Person, reference: string, withM
     ip: null,
     dateAdded: world.now,
     dateRemoved: null,
-    defaultMethod: withMethod ? method : null,
+    defaultMethod: withMethod ? methodId : null,
     metadata: null,
   });
   if (!withMethod) return;
   world.paymentMethods.add({
-    id: world.paymentMethods.nextId,
-    index: method,
-    customer: index,
+    id: methodId,
+    index: world.paymentMethods.next,
+    customer: id,
     source: cardOf(world, {
       pan: CARDS[Math.floor(person.cardDraw * CARDS.length)] ?? '',
       expiry: expiryOf(world, person),

@@ -16,9 +16,9 @@ function instantOf(world: World, end: SeedEnd | null): number | null {
 
 export function addEntry(world: World, { pan, ccv, end }: SeedEntry): void {
   const expires = instantOf(world, end);
-  const { index } = storeCard(world, pan, ccv, expires);
+  const { id } = storeCard(world, pan, ccv, expires);
   // What has ended when the world begins is gone; a payment method that is made from it stays.
-  if (expires !== null && expires <= world.now) removeEntry(world, index);
+  if (expires !== null && expires <= world.now) removeEntry(world, id);
 }
 
 export function addToken(world: World, { providerId, end, ...card }: SeedToken): void {
@@ -36,9 +36,9 @@ export function addToken(world: World, { providerId, end, ...card }: SeedToken):
   const expires = instantOf(world, end);
   if (expires === null) return;
   const isOver = expires <= world.now;
-  world.tokens.replace(token.index, { ...token, expires, secret: isOver ? null : token.secret });
-  if (isOver) world.jobs.cancel(TOKEN_EXPIRE, token.index);
-  else world.jobs.schedule(expires, TOKEN_EXPIRE, token.index);
+  world.tokens.replace({ ...token, expires, secret: isOver ? null : token.secret });
+  if (isOver) world.jobs.cancel(TOKEN_EXPIRE, token.id);
+  else world.jobs.schedule(expires, TOKEN_EXPIRE, token.id);
 }
 
 export function addCustomers(world: World, data: SeedData): void {
@@ -52,22 +52,22 @@ export function addCustomers(world: World, data: SeedData): void {
       ...rest,
       dateAdded: world.now,
       dateRemoved: null,
-      defaultMethod: place < 0 ? null : place,
+      defaultMethod: place < 0 ? null : world.paymentMethods.idAt(place),
     });
   }
 }
 
 export function addMethod(world: World, { vault }: SeedData, method: SeedMethod): void {
   const { customerId, vaultId, expiry, cardholder, providerId, metadata } = method;
-  const entry = vaultId === null ? null : world.vault.numberOf(vaultId);
-  const pan = (entry === null ? method.pan : vault[entry]?.pan) ?? '';
+  const entry = vault.find((one) => vaultId !== null && one.vaultId === vaultId);
+  const pan = (vaultId === null ? method.pan : entry?.pan) ?? '';
   world.paymentMethods.add({
     id: world.paymentMethods.nextId,
     index: world.paymentMethods.next,
-    customer: customerId === null ? null : world.customers.numberOf(customerId),
+    customer: customerId,
     source: cardOf(world, { pan, expiry, cardholder, ccv: null }),
     providerId,
-    vault: entry,
+    vault: vaultId,
     dateAdded: world.now,
     dateRemoved: null,
     metadata,

@@ -1,5 +1,5 @@
 import { CODE, refuse } from '../core/errors.js';
-import type { IdEntry } from '../core/given-ids.js';
+import type { IdEntry } from '../core/record-ids.js';
 import type { Host } from '../core/host.js';
 import type { People } from '../scenarios/people.js';
 import { type SeedData, seedIds } from '../scenarios/seed-model.js';

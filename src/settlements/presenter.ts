@@ -9,7 +9,7 @@ const ID_LENGTH = 32;
 
 export function presentSettlement(world: World, settlement: Settlement): object {
   const { providerId, refund } = settlement;
-  const chargeId = world.charges.idOf(settlement.charge);
+  const chargeId = settlement.charge.id;
   return {
     // Nothing is stored under it, so it only has to be the same each time.
     SettlementId: shortHash(`settlement:${chargeId}:${refund ?? 'charge'}`, ID_LENGTH),

@@ -1,7 +1,8 @@
+import type { Charge } from '../charges/record.js';
+
 /** Money that reaches the merchant for a charge, or goes back for a refund. Nothing of it is stored: it follows from the charges. */
 export interface Settlement {
-  /** The number of its charge. */
-  readonly charge: number;
+  readonly charge: Charge;
   /** Which refund of the charge it is for; null: for the charge itself. */
   readonly refund: number | null;
   readonly providerId: string;

@@ -1,4 +1,5 @@
 import type { Charge } from '../charges/record.js';
+import { recordsIn, whole } from '../core/search.js';
 import type { World } from '../world.js';
 import { type Settlement, SETTLEMENTS_MAX, SETTLES_AFTER_DAYS } from './record.js';
 
@@ -17,10 +18,8 @@ export function settlementsOf(
 ): { readonly found: readonly Settlement[]; readonly count: number } {
   const end = Math.min(last ?? Infinity, world.now);
   const latest = new Latest();
-  for (let n = 0; n < world.charges.next; n++) {
-    const charge = world.charges.at(n);
-    if (charge === undefined) continue;
-    // Charges are numbered in the order of their dates: no later one can have settled by then.
+  for (const charge of recordsIn(whole(world.charges))) {
+    // Charges are in the order of their dates: no later one can have settled by then.
     if (settlementDate(charge.dateAdded) > end) break;
     for (const one of settlementsFor(charge)) if (one.date >= first && one.date <= end) latest.add(one);
   }
@@ -38,22 +37,18 @@ class Latest {
   }
 
   found(): readonly Settlement[] {
-    this.#kept.sort((a, b) => b.created - a.created || b.charge - a.charge || order(b) - order(a));
+    this.#kept.sort(
+      (a, b) => b.created - a.created || b.charge.index - a.charge.index || order(b) - order(a),
+    );
     return this.#kept.slice(0, SETTLEMENTS_MAX);
   }
 }
 
-function settlementsFor({
-  index,
-  providerId,
-  currency,
-  amountMinor,
-  successDate,
-  more,
-}: Charge): Settlement[] {
+function settlementsFor(charge: Charge): Settlement[] {
+  const { providerId, currency, amountMinor, successDate, more } = charge;
   if (successDate === null) return [];
   const settled = (refund: number | null, created: number, amount: number): Settlement => ({
-    charge: index,
+    charge,
     refund,
     providerId,
     amountMinor: amount,

@@ -14,8 +14,8 @@ import { afterCharge, afterDecline } from './schedule.js';
 import { arrange } from './service.js';
 
 /** The job of a subscription: charges it at the due instant, and schedules what is due next. */
-export function chargeSubscription(world: World, index: number): void {
-  const found = world.subscriptions.at(index);
+export function chargeSubscription(world: World, id: string): void {
+  const found = world.subscriptions.find(id);
   if (found?.status !== 'Active') return;
   const made = chargeOnce(world, found);
   const good = made !== null && made.status !== 'FAILED';
@@ -25,8 +25,8 @@ export function chargeSubscription(world: World, index: number): void {
 /** One charge, approved or not: what is refused otherwise is a decline here. Null: the world has no room for it. */
 function chargeOnce(world: World, subscription: Subscription): Charge | null {
   const { amountMinor, currency } = subscription;
-  const method = world.paymentMethods.at(subscription.paymentMethod);
-  if (!method) throw new Error(`The subscription ${subscription.index} has no payment method`);
+  const method = world.paymentMethods.find(subscription.paymentMethod);
+  if (!method) throw new Error(`The subscription ${subscription.id} has no payment method`);
   const amount = formatAmount(amountMinor, currencyExponent(currency) ?? 2);
   const details = detailsOf(subscription);
   try {
@@ -39,8 +39,8 @@ function chargeOnce(world: World, subscription: Subscription): Charge | null {
   }
 }
 
-function detailsOf({ index, currency, webhook }: Subscription): ChargeDetails {
-  return { ...PLAIN_DETAILS, currency, webhook, initiator: 'MERCHANT', subscription: index };
+function detailsOf({ id, currency, webhook }: Subscription): ChargeDetails {
+  return { ...PLAIN_DETAILS, currency, webhook, initiator: 'MERCHANT', subscription: id };
 }
 
 /** What the world's script says of a charge that no request is behind: an outcome. Faults and delays need a wire. */
@@ -53,7 +53,7 @@ function scripted(world: World, method: PaymentMethod, amount: string, currency:
     amount,
     currency,
     reference: null,
-    customer: method.customer,
-    paymentMethod: method.index,
+    customerId: method.customer,
+    paymentMethodId: method.id,
   });
 }

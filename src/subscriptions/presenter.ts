@@ -4,11 +4,11 @@ import { presentAmount, presentInstant } from '../http/summaries.js';
 import type { World } from '../world.js';
 import type { EndAfter, Retry, Subscription } from './record.js';
 
-export function presentSubscription(world: World, subscription: Subscription): object {
+export function presentSubscription(subscription: Subscription): object {
   const { currency, endAfter, retry, webhook } = subscription;
   return {
     SubscriptionId: subscription.id,
-    PaymentMethodId: world.paymentMethods.idOf(subscription.paymentMethod),
+    PaymentMethodId: subscription.paymentMethod,
     Amount: presentAmount(subscription.amountMinor, currency),
     Currency: currency,
     Interval: subscription.interval,
@@ -25,10 +25,10 @@ export function presentSubscription(world: World, subscription: Subscription): o
 }
 
 /** A subscription as receivers are told of it: what one of them authorises with is no business of the others. */
-export function presentSubscriptionEvent(world: World, subscription: Subscription): object {
+export function presentSubscriptionEvent(_world: World, subscription: Subscription): object {
   const { webhook } = subscription;
   const Webhook = webhook && { Url: maskPasswords(webhook.url), Authorization: null };
-  return { ...presentSubscription(world, subscription), Webhook };
+  return { ...presentSubscription(subscription), Webhook };
 }
 
 function presentEnd({ count, amountMinor, date }: EndAfter, currency: string): object {

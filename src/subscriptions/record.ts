@@ -52,7 +52,7 @@ export interface Terms {
 export interface Subscription extends Terms {
   readonly id: string;
   readonly index: number;
-  readonly paymentMethod: number;
+  readonly paymentMethod: string;
   readonly status: SubscriptionStatus;
   readonly dateAdded: number;
   /** As it was asked for. */

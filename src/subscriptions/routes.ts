@@ -31,7 +31,7 @@ export function subscriptionRoutes(): Hono<Env> {
       const filter = readSearch(c);
       const { found, count } = searchSubscriptions(world, filter);
       const { limit, skip } = filter.page;
-      const shown = found.map((subscription) => presentSubscription(world, subscription));
+      const shown = found.map(presentSubscription);
       return respond(c, { Limit: limit, Skip: skip, Count: count, Subscriptions: shown });
     })
     .get('/subscription/:id', operation('subscription.read'), (c) =>
@@ -60,5 +60,5 @@ function withTerms(
 }
 
 function answer(c: Context<Env>, subscription: Subscription): Response | Promise<Response> {
-  return respond(c, presentSubscription(worldOf(c), subscription));
+  return respond(c, presentSubscription(subscription));
 }

@@ -32,14 +32,14 @@ export function searchSubscriptions(
   filter: SubscriptionFilter,
 ): Found<Subscription> {
   const { page, order } = filter;
-  const candidates = withinDates(subscriptions, whole(subscriptions), filter);
+  const candidates = withinDates(whole(subscriptions), filter);
   const tests = testsOf(filter);
   if (order === null || order.by === 'Date') {
-    return pageByDate(subscriptions, candidates, tests, page, order === null || order.descending);
+    return pageByDate(candidates, tests, page, order === null || order.descending);
   }
   const wordOf = ({ status, currency }: Subscription): string => (order.by === 'Status' ? status : currency);
   const sign = order.descending ? -1 : 1;
-  const matches = allMatching(subscriptions, candidates, tests);
+  const matches = allMatching(candidates, tests);
   matches.sort((a, b) => sign * compareWords(wordOf(a), wordOf(b)));
   return { found: matches.slice(page.skip, page.skip + page.limit), count: matches.length };
 }

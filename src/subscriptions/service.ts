@@ -47,7 +47,7 @@ export function createSubscription(world: World, command: SubscriptionCommand): 
     ...terms,
     id: world.subscriptions.nextId,
     index: world.subscriptions.next,
-    paymentMethod: method.index,
+    paymentMethod: method.id,
     status: 'Active',
     dateAdded: world.now,
     startDate,
@@ -97,14 +97,14 @@ export function setStatus(world: World, id: string, status: SubscriptionStatus):
 
 /** Stores what became of a subscription, tells of it and schedules its next charge; with nothing left to charge it is complete. */
 export function arrange(world: World, changed: Subscription): Subscription {
-  const { index } = changed;
+  const { id } = changed;
   const isComplete = changed.status === 'Active' && hasEnded(changed);
   const after: Subscription = isComplete ? { ...changed, status: 'Complete' } : changed;
-  const before = world.subscriptions.at(index)?.status;
-  world.subscriptions.replace(index, after);
-  if (after.status !== before) world.webhooks.tell('subscription.status.changed', index, after.webhook);
-  if (after.status === 'Active') world.jobs.schedule(dueOf(after), SUBSCRIPTION_CHARGE, index);
-  else world.jobs.cancel(SUBSCRIPTION_CHARGE, index);
+  const before = world.subscriptions.find(id)?.status;
+  world.subscriptions.replace(after);
+  if (after.status !== before) world.webhooks.tell('subscription.status.changed', id, after.webhook);
+  if (after.status === 'Active') world.jobs.schedule(dueOf(after), SUBSCRIPTION_CHARGE, id);
+  else world.jobs.cancel(SUBSCRIPTION_CHARGE, id);
   return after;
 }
 

@@ -1,21 +1,15 @@
 import { formatInstant } from '../core/time.js';
-import {
-  presentCard,
-  presentId,
-  presentInstant,
-  presentPayToStatus,
-  presentProvider,
-} from '../http/summaries.js';
+import { presentCard, presentInstant, presentPayToStatus, presentProvider } from '../http/summaries.js';
 import type { World } from '../world.js';
 import type { Token } from './record.js';
 
 /** What a page hands to its back end, with the card behind it masked as everywhere. */
-export function presentToken(world: World, token: Token): object {
+export function presentToken(_world: World, token: Token): object {
   return {
     TokenId: token.id,
     ProviderId: token.providerId,
     DateAdded: formatInstant(token.dateAdded),
-    VaultId: presentId(world.vault, token.vault),
+    VaultId: token.vault,
     Type: token.source.type,
     PayToStatus: presentPayToStatus(token.source),
     Ip: token.ip,

@@ -8,8 +8,8 @@ export interface Token {
   readonly source: Source;
   /** The data behind the token, of which only a card has a number; dropped when the token is used or expires. */
   readonly secret: { readonly pan: string | null; readonly ccv: string | null } | null;
-  /** The number of the vault entry that was made with it, which may be gone by now; null: none was. */
-  readonly vault: number | null;
+  /** The identifier of the vault entry that was made with it, which may be gone by now; null: none was. */
+  readonly vault: string | null;
   readonly ip: string | null;
   readonly metadata: Metadata | null;
   readonly dateAdded: number;

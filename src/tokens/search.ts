@@ -28,6 +28,6 @@ export function searchTokens({ tokens }: World, filter: TokenFilter): Found<Toke
   const tests: Test<Token>[] = [];
   if (providerId !== null) tests.push((token) => sameProvider(token.providerId, providerId));
   if (status !== null) tests.push((token) => tokenStatus(token) === status);
-  const candidates = withinDates(tokens, whole(tokens), filter);
-  return pageByDate(tokens, candidates, tests, page, order === null || order.descending);
+  const candidates = withinDates(whole(tokens), filter);
+  return pageByDate(candidates, tests, page, order === null || order.descending);
 }

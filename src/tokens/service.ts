@@ -4,7 +4,6 @@ import type { Metadata, Source } from '../payment-methods/record.js';
 import { readMagicToken } from '../outcomes/magic.js';
 import type { ProviderAnswer } from '../outcomes/provider.js';
 import type { VaultEntry } from '../vault/record.js';
-import { liveEntry } from '../vault/service.js';
 import type { World } from '../world.js';
 import { type Token, TOKEN_EXPIRE } from './record.js';
 
@@ -56,7 +55,7 @@ function openStored(world: World, text: string): OpenedToken {
     return refuse(CODE.InvalidOrExpiredToken, 'The token was used before; it works once.');
   if (token.secret === null) return refuse(CODE.InvalidOrExpiredToken, 'The token has expired.');
   const { pan, ccv } = token.secret;
-  const entry = token.vault === null ? undefined : liveEntry(world, token.vault);
+  const entry = token.vault === null ? undefined : world.vault.find(token.vault);
   return { providerId: token.providerId, source: token.source, pan, ccv, entry: entry ?? null, token };
 }
 
@@ -64,14 +63,14 @@ function openStored(world: World, text: string): OpenedToken {
 export function spendToken(world: World, opened: OpenedToken): void {
   const { token } = opened;
   if (token === null) return;
-  world.tokens.replace(token.index, { ...token, secret: null, dateUsed: world.now });
-  world.jobs.cancel(TOKEN_EXPIRE, token.index);
+  world.tokens.replace({ ...token, secret: null, dateUsed: world.now });
+  world.jobs.cancel(TOKEN_EXPIRE, token.id);
 }
 
 /** The job of a token that nobody used in time. */
-export function expireToken(world: World, index: number): void {
-  const token = world.tokens.at(index);
-  if (token) world.tokens.replace(index, { ...token, secret: null });
+export function expireToken(world: World, id: string): void {
+  const token = world.tokens.find(id);
+  if (token) world.tokens.replace({ ...token, secret: null });
 }
 
 /** The token of an identifier, also one that cannot be used any more; unknown: 404 with code 87. */
@@ -88,7 +87,7 @@ export interface TokenContent {
   /** Null: it is no card. */
   readonly pan: string | null;
   readonly ccv: string | null;
-  readonly vault: number | null;
+  readonly vault: string | null;
   readonly ip: string | null;
   readonly metadata: Metadata | null;
 }
@@ -118,6 +117,6 @@ export function createToken(world: World, content: TokenContent): Token {
     dateUsed: null,
   };
   world.tokens.add(token);
-  world.jobs.schedule(expires, TOKEN_EXPIRE, token.index);
+  world.jobs.schedule(expires, TOKEN_EXPIRE, token.id);
   return token;
 }

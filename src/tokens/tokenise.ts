@@ -32,6 +32,6 @@ export function tokeniseCard(world: World, command: TokeniseCommand, override: O
   const answer = answerCall({ operation: 'card.tokenise', ...call }, world.chance);
   if (!approved(answer.outcome)) return { token: null, answer };
   const { pan, ccv } = data;
-  const entry = vault.wanted ? storeCard(world, pan, ccv, expires).index : null;
+  const entry = vault.wanted ? storeCard(world, pan, ccv, expires).id : null;
   return { token: createToken(world, { providerId, source, pan, ccv, vault: entry, ip, metadata }), answer };
 }

@@ -1,9 +1,8 @@
 import { formatInstant } from '../core/time.js';
 import { presentAmount } from '../http/summaries.js';
-import type { World } from '../world.js';
 import type { Transfer } from './record.js';
 
-export function presentTransfer(world: World, transfer: Transfer): object {
+export function presentTransfer(transfer: Transfer): object {
   const { currency } = transfer;
   return {
     TransferId: transfer.id,
@@ -16,6 +15,6 @@ export function presentTransfer(world: World, transfer: Transfer): object {
     Amount: presentAmount(transfer.amountMinor, currency),
     Currency: currency,
     Account: transfer.account,
-    ChargeId: world.charges.idOf(transfer.charge),
+    ChargeId: transfer.charge,
   };
 }

@@ -1,4 +1,4 @@
-import { OwnerIndex, Table, TextIndex } from '../core/store.js';
+import type { Table } from '../core/store.js';
 
 export type TransferStatus = 'PENDING' | 'SUCCESS';
 
@@ -16,8 +16,8 @@ export interface Transfer {
   readonly groupReference: string;
   readonly reference: string | null;
   readonly providerId: string;
-  /** The number of the charge that it is a part of. */
-  readonly charge: number;
+  /** The identifier of the charge that it is a part of. */
+  readonly charge: string;
   readonly account: string;
   readonly message: string | null;
   readonly amountMinor: number;
@@ -33,15 +33,11 @@ export const TRANSFER_PENDING_FOR = 86_400_000;
 /** The job of a transfer that arrives. */
 export const TRANSFER_ARRIVE = 'transfer.arrive';
 
-export class TransferStore extends Table<Transfer> {
-  readonly byReference = new TextIndex();
-  readonly byGroup = new TextIndex();
-  readonly byCharge = new OwnerIndex();
+/** By what transfers are found beside their identifiers. */
+export const TRANSFER_KEYS = {
+  reference: ({ reference }: Transfer) => reference,
+  group: ({ groupReference }: Transfer) => groupReference,
+  charge: ({ charge }: Transfer) => charge,
+};
 
-  override add(transfer: Transfer): number {
-    if (transfer.reference !== null) this.byReference.add(transfer.reference, transfer.index);
-    this.byGroup.add(transfer.groupReference, transfer.index);
-    this.byCharge.add(transfer.charge, transfer.index);
-    return super.add(transfer);
-  }
-}
+export type TransferTable = Table<Transfer, keyof typeof TRANSFER_KEYS>;

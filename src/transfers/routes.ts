@@ -17,21 +17,18 @@ export function transferRoutes(): Hono<Env> {
     .post('/transfer', body(CreateTransfers), operation('transfer.create'), (c) => {
       const world = worldOf(c);
       const made = createTransfers(world, c.req.valid('json'));
-      return respond(
-        c,
-        made.map((transfer) => presentTransfer(world, transfer)),
-      );
+      return respond(c, made.map(presentTransfer));
     })
     .get('/transfer', operation('transfer.search'), (c) => {
       const world = worldOf(c);
       const filter = readSearch(c);
       const { found, count } = searchTransfers(world, filter);
       const { limit, skip } = filter.page;
-      const shown = found.map((transfer) => presentTransfer(world, transfer));
+      const shown = found.map(presentTransfer);
       return respond(c, { Limit: limit, Skip: skip, Count: count, Transfers: shown });
     })
     .get('/transfer/:id', operation('transfer.read'), (c) => {
       const world = worldOf(c);
-      return respond(c, presentTransfer(world, requireTransfer(world, c.req.param('id'))));
+      return respond(c, presentTransfer(requireTransfer(world, c.req.param('id'))));
     });
 }

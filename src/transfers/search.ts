@@ -1,7 +1,5 @@
 import {
-  type Candidates,
   type Found,
-  listed,
   type Order,
   type Page,
   pageByDate,
@@ -9,6 +7,7 @@ import {
   whole,
   withinDates,
 } from '../core/search.js';
+import type { Candidates } from '../core/store.js';
 import { sameProvider } from '../outcomes/built-in.js';
 import type { World } from '../world.js';
 import type { Transfer, TransferStatus } from './record.js';
@@ -28,11 +27,11 @@ export interface TransferFilter {
 /** Finds transfers, newest first unless another order is asked for. */
 export function searchTransfers({ transfers }: World, filter: TransferFilter): Found<Transfer> {
   const { reference, providerId, status, page, order } = filter;
-  const all: Candidates =
-    reference === null ? whole(transfers) : listed(transfers.byReference.find(reference));
+  const all: Candidates<Transfer> =
+    reference === null ? whole(transfers) : transfers.by('reference', reference);
   const tests: Test<Transfer>[] = [];
   if (providerId !== null) tests.push((one) => sameProvider(one.providerId, providerId));
   if (status !== null) tests.push((one) => one.status === status);
   const newestFirst = order === null || order.descending;
-  return pageByDate(transfers, withinDates(transfers, all, filter), tests, page, newestFirst);
+  return pageByDate(withinDates(all, filter), tests, page, newestFirst);
 }

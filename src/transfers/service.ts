@@ -3,6 +3,7 @@ import type { Charge } from '../charges/record.js';
 import { shownId } from '../core/card.js';
 import { CODE, refuse } from '../core/errors.js';
 import { currencyExponent, formatAmount, parseAmount } from '../core/money.js';
+import { recordsIn } from '../core/search.js';
 import type { World } from '../world.js';
 import { type Transfer, TRANSFER_ARRIVE, TRANSFER_PENDING_FOR, TRANSFER_TRANSITIONS } from './record.js';
 
@@ -44,7 +45,7 @@ export function createTransfers(world: World, command: TransferCommand): readonl
       groupReference,
       reference,
       providerId,
-      charge: charge.index,
+      charge: charge.id,
       account,
       message,
       amountMinor: amounts[i] ?? 0,
@@ -53,7 +54,7 @@ export function createTransfers(world: World, command: TransferCommand): readonl
       dateAdded: world.now,
     };
     world.transfers.add(made);
-    world.jobs.schedule(world.now + TRANSFER_PENDING_FOR, TRANSFER_ARRIVE, made.index);
+    world.jobs.schedule(world.now + TRANSFER_PENDING_FOR, TRANSFER_ARRIVE, made.id);
     return made;
   });
 }
@@ -69,10 +70,10 @@ export function requireTransfer(world: World, id: string): Transfer {
 }
 
 /** The job of a transfer that arrives. */
-export function arrive(world: World, index: number): void {
-  const found = world.transfers.at(index);
+export function arrive(world: World, id: string): void {
+  const found = world.transfers.find(id);
   const [status] = found ? TRANSFER_TRANSITIONS[found.status] : [];
-  if (found && status) world.transfers.replace(index, { ...found, status });
+  if (found && status) world.transfers.replace({ ...found, status });
 }
 
 function readTransferAmount({ amount, currency }: AskedTransfer, i: number): number {
@@ -95,7 +96,7 @@ function requireCaptured({ id, status }: Charge): void {
 
 /** Refuses references that are taken, in the world or by another transfer of the request. */
 function requireNew(world: World, { groupReference, transfers }: TransferCommand): void {
-  if (world.transfers.byGroup.find(groupReference).length > 0) {
+  if (world.transfers.by('group', groupReference).length > 0) {
     refuse(
       CODE.DuplicateGroupReference,
       'The GroupReference was used before; each group takes one of its own.',
@@ -107,7 +108,7 @@ function requireNew(world: World, { groupReference, transfers }: TransferCommand
   const taken = new Set<string>();
   for (const [i, { reference }] of transfers.entries()) {
     if (reference === null) continue;
-    if (taken.has(reference) || world.transfers.byReference.find(reference).length > 0) {
+    if (taken.has(reference) || world.transfers.by('reference', reference).length > 0) {
       const details = { [`Transfers.${i}.Reference`]: 'was used before' };
       refuse(CODE.DuplicateTransferReference, `Transfers.${i}.Reference was used before.`, { details });
     }
@@ -141,8 +142,7 @@ function requireCovered(
 }
 
 function transferredOf(world: World, charge: Charge): number {
-  const numbers = world.transfers.byCharge.find(charge.index);
   let sum = 0;
-  for (let i = 0; i < numbers.length; i++) sum += world.transfers.at(numbers.at(i) ?? -1)?.amountMinor ?? 0;
+  for (const { amountMinor } of recordsIn(world.transfers.by('charge', charge.id))) sum += amountMinor;
   return sum;
 }

@@ -62,7 +62,7 @@ export function storeCard(world: World, pan: string, ccv: string | null, expires
   const { next: index, nextId: id } = world.vault;
   const entry: VaultEntry = { id, index, pan, ccv, created: world.now, expires };
   world.vault.add(entry);
-  if (expires !== null) world.jobs.schedule(expires, VAULT_EXPIRE, entry.index);
+  if (expires !== null) world.jobs.schedule(expires, VAULT_EXPIRE, entry.id);
   return entry;
 }
 
@@ -74,11 +74,6 @@ export function createEntry(
   const expires = readExpiry(world, command.expiry, STANDALONE);
   world.requireRoom(world.vault, 'vault entries');
   return storeCard(world, command.pan, command.ccv, expires);
-}
-
-/** The entry of a number, when it is still there. */
-export function liveEntry(world: World, index: number): VaultEntry | undefined {
-  return world.vault.at(index);
 }
 
 /** The entry of an identifier; deleted, expired or unknown: 404 with code 62. */
@@ -93,22 +88,23 @@ export function requireEntry(world: World, id: string): VaultEntry {
 
 export function deleteEntry(world: World, id: string): VaultEntry {
   const entry = requireEntry(world, id);
-  removeEntry(world, entry.index);
+  removeEntry(world, entry.id);
   return entry;
 }
 
 /** Removes an entry, at its expiry or on demand. */
-export function removeEntry(world: World, index: number): void {
-  world.vault.remove(index);
-  world.jobs.cancel(VAULT_EXPIRE, index);
+export function removeEntry(world: World, id: string): void {
+  const entry = world.vault.find(id);
+  if (entry !== undefined) world.vault.remove(entry);
+  world.jobs.cancel(VAULT_EXPIRE, id);
 }
 
 /** Forgets the Ccv after the first charge that used the entry. */
 export function dropCcv(world: World, entry: VaultEntry): void {
-  if (entry.ccv !== null) world.vault.replace(entry.index, { ...entry, ccv: null });
+  if (entry.ccv !== null) world.vault.replace({ ...entry, ccv: null });
 }
 
 /** Gives an entry another Ccv, for the next charge that uses it. */
 export function replaceCcv(world: World, entry: VaultEntry, ccv: string): void {
-  world.vault.replace(entry.index, { ...entry, ccv });
+  world.vault.replace({ ...entry, ccv });
 }

@@ -1,5 +1,6 @@
 import type { Webhook } from '../charges/record.js';
-import { Table } from '../core/store.js';
+import { recordsIn } from '../core/search.js';
+import type { Table } from '../core/store.js';
 
 /** What a subscription can be for, in the order of client libraries, some of which send the place in this list. */
 export const TOPICS = ['Transaction', 'Batch', 'Subscription', 'Customer', 'PaymentMethod'] as const;
@@ -35,31 +36,16 @@ export interface WebhookSubscription extends Webhook {
 /** How many subscriptions may be live at a time: each event is told to all that are for its topic. */
 export const SUBSCRIPTIONS_MAX = 1000;
 
-export class SubscriptionStore extends Table<WebhookSubscription> {
-  readonly #live = new Map<number, WebhookSubscription>();
+/** Each event is for all subscriptions that are live, so these are found together. */
+const LIVE = 'live';
 
-  /** How many are not removed. */
-  get live(): number {
-    return this.#live.size;
-  }
+export const WEBHOOK_SUBSCRIPTION_KEYS = {
+  status: ({ dateRemoved }: WebhookSubscription) => (dateRemoved === null ? LIVE : null),
+};
 
-  /** Those that want to be told of a topic, the oldest first. */
-  takersOf(topic: Topic): WebhookSubscription[] {
-    return [...this.#live.values()].filter(({ topics }) => topics.includes(topic));
-  }
+export type WebhookSubscriptionTable = Table<WebhookSubscription, keyof typeof WEBHOOK_SUBSCRIPTION_KEYS>;
 
-  override add(subscription: WebhookSubscription): number {
-    this.#note(subscription);
-    return super.add(subscription);
-  }
-
-  override replace(n: number, subscription: WebhookSubscription): void {
-    this.#note(subscription);
-    super.replace(n, subscription);
-  }
-
-  #note(subscription: WebhookSubscription): void {
-    if (subscription.dateRemoved === null) this.#live.set(subscription.index, subscription);
-    else this.#live.delete(subscription.index);
-  }
+/** Those that want to be told of a topic, the oldest first. */
+export function takersOf(table: WebhookSubscriptionTable, topic: Topic): WebhookSubscription[] {
+  return [...recordsIn(table.by('status', LIVE))].filter(({ topics }) => topics.includes(topic));
 }

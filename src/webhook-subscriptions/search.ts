@@ -1,4 +1,5 @@
-import { type Found, listed, type Order, type Page, pageByDate, whole, withinDates } from '../core/search.js';
+import { type Found, type Order, type Page, pageByDate, whole, withinDates } from '../core/search.js';
+import type { Candidates } from '../core/store.js';
 import type { World } from '../world.js';
 import type { Topic, WebhookSubscription } from './record.js';
 
@@ -16,10 +17,11 @@ export interface SubscriptionFilter {
 export function searchSubscriptions(world: World, filter: SubscriptionFilter): Found<WebhookSubscription> {
   const { webhookSubscriptions: table } = world;
   const { id, topic, page, order } = filter;
-  const number = id === null ? -1 : table.numberOf(id);
-  const all = id === null ? whole(table) : listed(number < 0 ? [] : [number]);
+  const named = id === null ? undefined : table.find(id);
+  const all: Candidates<WebhookSubscription> =
+    id === null ? whole(table) : named === undefined ? [] : [named];
   const tests = [({ dateRemoved }: WebhookSubscription) => dateRemoved === null];
   if (topic !== null) tests.push(({ topics }) => topics.includes(topic));
-  const candidates = withinDates(table, all, filter);
-  return pageByDate(table, candidates, tests, page, order === null || order.descending);
+  const candidates = withinDates(all, filter);
+  return pageByDate(candidates, tests, page, order === null || order.descending);
 }

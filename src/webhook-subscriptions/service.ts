@@ -53,6 +53,6 @@ export function removeSubscription(world: World, id: string): WebhookSubscriptio
     });
   }
   const removed = { ...found, dateRemoved: world.now };
-  world.webhookSubscriptions.replace(found.index, removed);
+  world.webhookSubscriptions.replace(removed);
   return removed;
 }

@@ -32,7 +32,7 @@ export interface DispatchWorld {
 }
 
 /** Hears how an attempt ended; undefined: its delivery had to make room in the meantime. */
-type Ended = (index: number, became: Delivery | undefined) => void;
+type Ended = (id: string, became: Delivery | undefined) => void;
 
 /** Makes the attempts of one world. */
 export class Courier {
@@ -47,29 +47,29 @@ export class Courier {
     const { host } = world;
     this.#lanes = new Lanes(
       (callback, ms) => host.timer(callback, ms),
-      (index) => this.#attempt(index),
+      (id) => this.#attempt(id),
     );
   }
 
   /** Makes an attempt in its turn. */
-  async take(index: number): Promise<void> {
+  async take(id: string): Promise<void> {
     for (let turn = 0; turn < TURNS_BEFORE; turn++) await this.world.host.pause();
     if (this.#closed) return;
-    const delivery = this.world.deliveries.at(index);
-    if (delivery === undefined) this.ended(index, undefined);
-    else this.#lanes.add(receiverOf(delivery), index);
+    const delivery = this.world.deliveries.find(id);
+    if (delivery === undefined) this.ended(id, undefined);
+    else this.#lanes.add(receiverOf(delivery), id);
   }
 
-  async #attempt(index: number): Promise<void> {
+  async #attempt(id: string): Promise<void> {
     const { world } = this;
-    const delivery = world.deliveries.at(index);
-    if (this.#closed || delivery === undefined) return this.ended(index, undefined);
+    const delivery = world.deliveries.find(id);
+    if (this.#closed || delivery === undefined) return this.ended(id, undefined);
     const began = world.clock.now();
     const posted = await this.#post(delivery);
     if (this.#closed) return;
     // Its record may have got its entry in the journal meanwhile, or have made room.
-    const now = world.deliveries.at(index);
-    this.ended(index, now && became(now, posted, began, world.clock.now()));
+    const now = world.deliveries.find(id);
+    this.ended(id, now && became(now, posted, began, world.clock.now()));
   }
 
   async #post(delivery: Delivery): Promise<Posted> {

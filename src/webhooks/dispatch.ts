@@ -3,9 +3,9 @@ import { type Delivery, WEBHOOK_DELIVER } from './record.js';
 
 /** The attempts of a world that are under way. Only this knows of them, so they are gone with the world. */
 export class Dispatch {
-  readonly #underWay = new Set<number>();
+  readonly #underWay = new Set<string>();
   /** Deliveries that wait for the answer to the request that caused them. */
-  readonly #held = new Set<number>();
+  readonly #held = new Set<string>();
   readonly #watchers = new Set<(tried: Delivery | null) => void>();
   #waiting: (() => void)[] = [];
   readonly #courier: Courier;
@@ -13,7 +13,7 @@ export class Dispatch {
   ended = 0;
 
   constructor(private readonly world: DispatchWorld) {
-    this.#courier = new Courier(world, (index, became) => this.#end(index, became));
+    this.#courier = new Courier(world, (id, became) => this.#end(id, became));
   }
 
   /** How many attempts have begun and not ended. */
@@ -27,10 +27,10 @@ export class Dispatch {
   }
 
   /** Begins an attempt; it ends some turns of the event loop later. */
-  start(index: number): void {
-    if (this.world.deliveries.at(index)?.status !== 'pending') return;
-    this.#underWay.add(index);
-    void this.#courier.take(index);
+  start(id: string): void {
+    if (this.world.deliveries.find(id)?.status !== 'pending') return;
+    this.#underWay.add(id);
+    void this.#courier.take(id);
   }
 
   /** Gives the attempts under way no more time than an advance has for them. */
@@ -39,14 +39,14 @@ export class Dispatch {
   }
 
   /** Ends an attempt; what became of the delivery takes its place. Undefined: it had to make room in the meantime. */
-  #end(index: number, became: Delivery | undefined): void {
+  #end(id: string, became: Delivery | undefined): void {
     // A world that has ended forgot it.
-    if (!this.#underWay.delete(index)) return;
+    if (!this.#underWay.delete(id)) return;
     const { deliveries, jobs } = this.world;
     if (became !== undefined) {
       if (became.status !== 'withheld') this.ended++;
-      deliveries.replace(index, became);
-      if (became.due !== null) jobs.schedule(became.due, WEBHOOK_DELIVER, index);
+      deliveries.replace(became);
+      if (became.due !== null) jobs.schedule(became.due, WEBHOOK_DELIVER, id);
       for (const watch of this.#watchers) watch(became);
       this.world.armTimer();
     }
@@ -57,26 +57,26 @@ export class Dispatch {
    * Keeps back deliveries that have not begun until the returned function is called: the request that caused them is
    * not answered yet.
    */
-  hold(caused: readonly number[]): () => void {
+  hold(caused: readonly string[]): () => void {
     const { jobs } = this.world;
-    const dues = new Map<number, number>();
-    for (const index of caused) {
-      const due = jobs.dueOf(WEBHOOK_DELIVER, index);
+    const dues = new Map<string, number>();
+    for (const id of caused) {
+      const due = jobs.dueOf(WEBHOOK_DELIVER, id);
       if (due === undefined) continue;
-      dues.set(index, due);
-      this.#held.add(index);
-      jobs.cancel(WEBHOOK_DELIVER, index);
+      dues.set(id, due);
+      this.#held.add(id);
+      jobs.cancel(WEBHOOK_DELIVER, id);
     }
     return () => {
-      for (const [index, due] of dues) this.#release(index, due);
+      for (const [id, due] of dues) this.#release(id, due);
       this.#wake();
     };
   }
 
-  #release(index: number, due: number): void {
+  #release(id: string, due: number): void {
     const { deliveries, jobs, now } = this.world;
-    const isWanted = this.#held.delete(index) && deliveries.at(index)?.status === 'pending';
-    if (isWanted) jobs.schedule(Math.max(due, now), WEBHOOK_DELIVER, index);
+    const isWanted = this.#held.delete(id) && deliveries.find(id)?.status === 'pending';
+    if (isWanted) jobs.schedule(Math.max(due, now), WEBHOOK_DELIVER, id);
   }
 
   /** Resolves when the last attempt under way has ended or a held delivery is let go, or when the world ends. */

@@ -1,5 +1,5 @@
 import type { Webhook } from '../charges/record.js';
-import type { EventType, SubscriptionStore } from '../webhook-subscriptions/record.js';
+import type { EventType, WebhookSubscriptionTable } from '../webhook-subscriptions/record.js';
 import type { Dispatch } from './dispatch.js';
 import type { Outbox } from './outbox.js';
 
@@ -25,10 +25,10 @@ export class WebhookDoor<W> {
   }
 }
 
-const NOTHING: readonly number[] = [];
+const NOTHING: readonly string[] = [];
 
 /** The webhooks of one world. Most worlds have none, and pay nothing for those that do. */
-export class WorldWebhooks<W extends { readonly webhookSubscriptions: SubscriptionStore }> {
+export class WorldWebhooks<W extends { readonly webhookSubscriptions: WebhookSubscriptionTable }> {
   #made: Webhooks | null = null;
 
   constructor(
@@ -47,15 +47,15 @@ export class WorldWebhooks<W extends { readonly webhookSubscriptions: Subscripti
   }
 
   /** Tells of something that happened to a record: its own webhook, and the subscriptions to its topic. */
-  tell(type: EventType, index: number, webhook: Webhook | null): void {
+  tell(type: EventType, id: string, webhook: Webhook | null): void {
     if (webhook === null && this.world.webhookSubscriptions.live === 0) return;
     const { made } = this;
     if (made === null) throw new Error('A receiver was named before the door to webhooks was opened');
-    made.outbox.emit(type, index, webhook);
+    made.outbox.emit(type, id, webhook);
   }
 
   /** The deliveries that the work at hand caused, for who answers for them. */
-  takeCaused(): readonly number[] {
+  takeCaused(): readonly string[] {
     return this.#made?.outbox.takeCaused() ?? NOTHING;
   }
 

@@ -8,7 +8,7 @@ const SLOW_MAX = 64;
 const PATIENCE_MS = 250;
 
 interface Lane {
-  readonly waiting: number[];
+  readonly waiting: string[];
   underWay: number;
   slow: boolean;
 }
@@ -23,27 +23,27 @@ export class Lanes {
 
   constructor(
     private readonly timer: Host['timer'],
-    private readonly run: (index: number) => Promise<void>,
+    private readonly run: (id: string) => Promise<void>,
   ) {}
 
   /** Runs an attempt to a receiver in its turn. */
-  add(receiver: string, index: number): void {
+  add(receiver: string, id: string): void {
     const lane = this.#lanes.get(receiver) ?? { waiting: [], underWay: 0, slow: false };
     this.#lanes.set(receiver, lane);
-    lane.waiting.push(index);
+    lane.waiting.push(id);
     this.#pump(receiver, lane);
   }
 
   #pump(receiver: string, lane: Lane): void {
     while (lane.waiting.length > 0 && lane.underWay < (lane.slow ? SLOW_MAX : 1)) {
       if (this.#underWay >= UNDER_WAY_MAX) return;
-      const [index = -1] = lane.waiting.splice(0, 1);
-      void this.#attempt(receiver, lane, index);
+      const [id = ''] = lane.waiting.splice(0, 1);
+      void this.#attempt(receiver, lane, id);
     }
     if (lane.waiting.length === 0 && lane.underWay === 0) this.#lanes.delete(receiver);
   }
 
-  async #attempt(receiver: string, lane: Lane, index: number): Promise<void> {
+  async #attempt(receiver: string, lane: Lane, id: string): Promise<void> {
     lane.underWay++;
     this.#underWay++;
     let isLate = false;
@@ -52,7 +52,7 @@ export class Lanes {
       lane.slow = true;
       this.#pump(receiver, lane);
     }, PATIENCE_MS);
-    await this.run(index);
+    await this.run(id);
     cancel();
     if (!isLate) lane.slow = false;
     const wasFull = this.#underWay >= UNDER_WAY_MAX;

@@ -4,7 +4,12 @@ import type { Host } from '../core/host.js';
 import type { JobQueue } from '../core/jobs.js';
 import type { Conditioned, WebhookEffect } from '../scenarios/model.js';
 import type { Script } from '../scenarios/script.js';
-import { type EventType, type SubscriptionStore, TOPIC_OF_EVENT } from '../webhook-subscriptions/record.js';
+import {
+  type EventType,
+  takersOf,
+  TOPIC_OF_EVENT,
+  type WebhookSubscriptionTable,
+} from '../webhook-subscriptions/record.js';
 import { messageText, type WebhookEvent } from './message.js';
 import {
   DELIVERIES_MAX,
@@ -25,11 +30,11 @@ export interface OutboxWorld {
   readonly jobs: JobQueue;
   readonly script: Script;
   readonly deliveries: DeliveryStore;
-  readonly webhookSubscriptions: SubscriptionStore;
+  readonly webhookSubscriptions: WebhookSubscriptionTable;
 }
 
 /** A record as receivers are told of it: its identifier, and what its own calls answer of it. */
-type Present = (type: EventType, index: number) => Pick<WebhookEvent, 'ref' | 'data'>;
+type Present = (type: EventType, id: string) => Pick<WebhookEvent, 'ref' | 'data'>;
 
 /** Pending deliveries that had to make room for others are counted under this name. */
 export const LOST = 'deliveries lost';
@@ -55,9 +60,9 @@ type NewDelivery = Omit<
 /** What a world has to tell its receivers. All of it is data, a record and a job each; how it is sent: dispatch.ts. */
 export class Outbox {
   /** Deliveries that the work at hand caused. */
-  #caused: number[] = [];
+  #caused: string[] = [];
   /** By receiver: the delivery that lets the next one pass. */
-  readonly #swapped = new Map<string, number>();
+  readonly #swapped = new Map<string, string>();
 
   constructor(
     private readonly world: OutboxWorld,
@@ -65,18 +70,18 @@ export class Outbox {
   ) {}
 
   /** Tells of something that happened to a record: its own webhook, and the subscriptions to its topic. */
-  emit(type: EventType, index: number, webhook: Webhook | null): void {
+  emit(type: EventType, id: string, webhook: Webhook | null): void {
     const { webhookSubscriptions, chance } = this.world;
-    const takers: Webhook[] = webhookSubscriptions.takersOf(TOPIC_OF_EVENT[type]);
+    const takers: Webhook[] = takersOf(webhookSubscriptions, TOPIC_OF_EVENT[type]);
     if (webhook !== null) takers.unshift(webhook);
     if (takers.length === 0) return;
     const messageId = chance.identifiers('message').at(chance.next('messages'));
-    const event = { type, messageId, ...this.present(type, index) };
+    const event = { type, messageId, ...this.present(type, id) };
     for (const taker of takers) this.#tell(event, taker);
   }
 
   #tell(event: WebhookEvent, { url, authorization, dialect }: Webhook): void {
-    const { script, deliveries, now } = this.world;
+    const { script, now } = this.world;
     const policy = script.policyFor(() => factsOf(event, url, now));
     const { duplicates, delayMs, swap, drop, badSignature, staleMs } = policy?.effect.webhook ?? AS_IT_IS;
     const delivery: NewDelivery = {
@@ -97,33 +102,34 @@ export class Outbox {
     const passed = this.#waitingFor(url);
     const waits = swap && passed === undefined;
     const due = now + (waits ? SWAP_WAIT_MS : delayMs);
-    for (let copy = 0; copy <= duplicates; copy++) this.#add(delivery, due);
-    if (waits) this.#letPass(url, deliveries.next - 1);
+    for (let copy = 0; copy < duplicates; copy++) this.#add(delivery, due);
+    const { id } = this.#add(delivery, due);
+    if (waits) this.#letPass(url, id);
     if (passed !== undefined) this.#follow(passed, due);
   }
 
-  #letPass(url: string, index: number): void {
+  #letPass(url: string, id: string): void {
     // Bounded: receivers may all be different. What is forgotten here goes alone.
     if (this.#swapped.size >= DELIVERIES_MAX) this.#swapped.clear();
-    this.#swapped.set(url, index);
+    this.#swapped.set(url, id);
   }
 
   /** The delivery that lets the next one to a receiver pass; one that has waited long enough goes alone. */
   #waitingFor(url: string): Delivery | undefined {
-    const index = this.#swapped.get(url);
-    if (index === undefined) return undefined;
+    const id = this.#swapped.get(url);
+    if (id === undefined) return undefined;
     this.#swapped.delete(url);
     const { deliveries, jobs } = this.world;
-    const delivery = deliveries.at(index);
-    const waits = delivery?.attempts === 0 && jobs.dueOf(WEBHOOK_DELIVER, index) !== undefined;
+    const delivery = deliveries.find(id);
+    const waits = delivery?.attempts === 0 && jobs.dueOf(WEBHOOK_DELIVER, id) !== undefined;
     return waits ? delivery : undefined;
   }
 
   /** Sends what has let another one pass right behind that. */
   #follow(passed: Delivery, due: number): void {
     const { deliveries, jobs } = this.world;
-    deliveries.replace(passed.index, { ...passed, due });
-    jobs.schedule(due, WEBHOOK_DELIVER, passed.index);
+    deliveries.replace({ ...passed, due });
+    jobs.schedule(due, WEBHOOK_DELIVER, passed.id);
   }
 
   /** Sends once more what was sent before, as a delivery of its own and as it should be. */
@@ -135,11 +141,11 @@ export class Outbox {
   /** Withholds all that is pending: it is sent by hand, or not at all. */
   withhold(note: string): void {
     const { deliveries, jobs } = this.world;
-    for (const index of deliveries.pending) {
-      const delivery = deliveries.at(index);
+    for (const id of deliveries.pending) {
+      const delivery = deliveries.find(id);
       if (delivery === undefined) continue;
-      jobs.cancel(WEBHOOK_DELIVER, index);
-      deliveries.replace(index, { ...delivery, status: 'withheld', due: null, note });
+      jobs.cancel(WEBHOOK_DELIVER, id);
+      deliveries.replace({ ...delivery, status: 'withheld', due: null, note });
     }
   }
 
@@ -170,8 +176,8 @@ export class Outbox {
       entry: null,
     };
     deliveries.add(delivery);
-    this.#caused.push(delivery.index);
-    if (delivery.due !== null) jobs.schedule(delivery.due, WEBHOOK_DELIVER, delivery.index);
+    this.#caused.push(delivery.id);
+    if (delivery.due !== null) jobs.schedule(delivery.due, WEBHOOK_DELIVER, delivery.id);
     return delivery;
   }
 
@@ -186,36 +192,36 @@ export class Outbox {
     const { superfluous } = deliveries;
     if (superfluous === undefined) return;
     if (superfluous.status === 'pending') chance.next(LOST);
-    jobs.cancel(WEBHOOK_DELIVER, superfluous.index);
-    deliveries.remove(superfluous.index);
+    jobs.cancel(WEBHOOK_DELIVER, superfluous.id);
+    deliveries.remove(superfluous);
   }
 
   /** The deliveries that the work at hand caused, for who answers for them. */
-  takeCaused(): readonly number[] {
+  takeCaused(): readonly string[] {
     const caused = this.#caused;
     if (caused.length > 0) this.#caused = [];
     return caused;
   }
 
   /** Notes which entry of the journal is about the request that caused deliveries. */
-  noteEntry(caused: readonly number[], entry: number): void {
+  noteEntry(caused: readonly string[], entry: number): void {
     const { deliveries } = this.world;
-    for (const index of caused) {
-      const delivery = deliveries.at(index);
-      if (delivery !== undefined) deliveries.replace(index, { ...delivery, entry });
+    for (const id of caused) {
+      const delivery = deliveries.find(id);
+      if (delivery !== undefined) deliveries.replace({ ...delivery, entry });
     }
   }
 
   /** Takes up what a restored world holds as pending: what was under way or held when it was taken down is sent again. */
   resume(): void {
     const { deliveries, jobs, now } = this.world;
-    for (const index of deliveries.pending) {
-      const delivery = deliveries.at(index);
+    for (const id of deliveries.pending) {
+      const delivery = deliveries.find(id);
       if (delivery === undefined) continue;
       const due = Math.max(delivery.due ?? now, now);
-      if (jobs.dueOf(WEBHOOK_DELIVER, index) === undefined) jobs.schedule(due, WEBHOOK_DELIVER, index);
+      if (jobs.dueOf(WEBHOOK_DELIVER, id) === undefined) jobs.schedule(due, WEBHOOK_DELIVER, id);
       if (delivery.trouble?.swapped && delivery.attempts === 0 && due > now)
-        this.#swapped.set(delivery.url, index);
+        this.#swapped.set(delivery.url, id);
     }
   }
 }

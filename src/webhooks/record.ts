@@ -71,15 +71,15 @@ export const RETRY_AFTER_MS: readonly number[] = [
 
 /** The deliveries of a world: a log that forgets what has ended, the earliest first, to make room for more. */
 export class DeliveryStore extends Table<Delivery> {
-  readonly #pending = new Arrivals<number>();
-  readonly #ended = new Arrivals<number>();
+  readonly #pending = new Arrivals<string>();
+  readonly #ended = new Arrivals<string>();
 
   constructor(ids: Identifiers) {
-    super(ids, DELIVERIES_MAX);
+    super(ids, DELIVERIES_MAX, {});
   }
 
-  /** The numbers of those that are not at their end, the oldest first. */
-  get pending(): Iterable<number> {
+  /** The identifiers of those that are not at their end, the oldest first. */
+  get pending(): Iterable<string> {
     return this.#pending;
   }
 
@@ -87,7 +87,7 @@ export class DeliveryStore extends Table<Delivery> {
   get superfluous(): Delivery | undefined {
     if (this.size < this.max) return undefined;
     const first = this.#ended.first ?? this.#pending.first;
-    return first === undefined ? undefined : this.at(first);
+    return first === undefined ? undefined : this.find(first);
   }
 
   *newestFirst(): Generator<Delivery, void> {
@@ -100,25 +100,25 @@ export class DeliveryStore extends Table<Delivery> {
     }
   }
 
-  override add(delivery: Delivery): number {
+  override add(delivery: Delivery): void {
     this.#note(delivery);
-    return super.add(delivery);
+    super.add(delivery);
   }
 
-  override replace(n: number, delivery: Delivery): void {
+  override replace(delivery: Delivery): void {
     this.#note(delivery);
-    super.replace(n, delivery);
+    super.replace(delivery);
   }
 
-  override remove(n: number): void {
-    this.#pending.delete(n);
-    this.#ended.delete(n);
-    super.remove(n);
+  override remove(delivery: Delivery): void {
+    this.#pending.delete(delivery.id);
+    this.#ended.delete(delivery.id);
+    super.remove(delivery);
   }
 
-  #note({ index, status }: Delivery): void {
+  #note({ id, status }: Delivery): void {
     const isPending = status === 'pending';
-    (isPending ? this.#ended : this.#pending).delete(index);
-    (isPending ? this.#pending : this.#ended).add(index);
+    (isPending ? this.#ended : this.#pending).delete(id);
+    (isPending ? this.#pending : this.#ended).add(id);
   }
 }

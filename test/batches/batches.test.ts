@@ -339,7 +339,7 @@ describe('GET /batch/{id}', () => {
     expect(whole.body).toMatchObject({ Status: 'SUCCESS', Progress: 1, Success: 20_000 });
     expect(whole.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(linesOf(whole.body['Results'])).toEqual(
-      rows.map((row, n) => `${row},SUCCESS,${world.charges.idOf(n)},,,,`),
+      rows.map((row, n) => `${row},SUCCESS,${world.charges.at(n)?.id},,,,`),
     );
     expect(linesOf(whole.body['Results']).slice(0, 10_000)).toEqual(
       linesOf(half.body['Results']).slice(0, 10_000),

@@ -15,11 +15,11 @@ describe('the lines of Results', () => {
   test('stand in file order below the ten columns from the first read on', async () => {
     const { world, method } = setup();
     const id = method();
-    const index = acceptBatch(world, [`${id},1,AUD,a`, `${id},2,AUD,b`]);
+    const batchId = acceptBatch(world, [`${id},1,AUD,a`, `${id},2,AUD,b`]);
     const lines = (one: string, two: string): string =>
       `${RESULTS_HEADER}\n${id},1,AUD,a,${one}\n${id},2,AUD,b,${two}`;
-    const shown = (): string => resultsText(world, batchAt(world, index));
-    const charge = (n: number): string => `SUCCESS,${world.charges.idOf(n)},,,,`;
+    const shown = (): string => resultsText(world, batchAt(world, batchId));
+    const charge = (n: number): string => `SUCCESS,${world.charges.at(n)?.id},,,,`;
 
     expect(RESULTS_HEADER).toBe(
       'PaymentMethodId,Amount,Currency,Reference,Status,TransactionId,FailureReason,GatewayErrorCode,GatewayErrorResponse,IsRetryable',
@@ -37,9 +37,9 @@ describe('the lines of Results', () => {
 
   test('have ten fields each', async () => {
     const { world, method } = setup();
-    const index = acceptBatch(world, [`${method()},1,AUD,a`, `${method(LOST)},2,AUD,b`, ',,,']);
+    const batchId = acceptBatch(world, [`${method()},1,AUD,a`, `${method(LOST)},2,AUD,b`, ',,,']);
     const counts = (): number[] =>
-      resultsOf(world, index).map((line) => line.match(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/g)?.length ?? 0);
+      resultsOf(world, batchId).map((line) => line.match(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/g)?.length ?? 0);
     expect(counts()).toEqual([9, 9, 9]);
     await world.advance({ by: 60_000 });
     expect(counts()).toEqual([9, 9, 9]);
@@ -54,8 +54,8 @@ describe('the lines of Results', () => {
     ['characters beyond ASCII', 'm,1,AUD,Zoë 😀', 'm,1,AUD,Zoë 😀'],
   ])('repeat a row with %s as RFC 4180 has it', async (_, written, shown) => {
     const { world } = setup();
-    const index = acceptBatch(world, [written, 'm,2,AUD,b']);
-    expect(resultsText(world, batchAt(world, index))).toBe(
+    const batchId = acceptBatch(world, [written, 'm,2,AUD,b']);
+    expect(resultsText(world, batchAt(world, batchId))).toBe(
       `${RESULTS_HEADER}\n${shown},RECEIVED${WAITING}\nm,2,AUD,b,RECEIVED${WAITING}`,
     );
   });
@@ -70,9 +70,9 @@ describe('a streamed batch', () => {
         const { world, method } = setup();
         const id = method();
         const rows = references.map((reference) => `${id},1,AUD,"${reference.replaceAll('"', '""')}"`);
-        const index = acceptBatch(world, rows);
+        const batchId = acceptBatch(world, rows);
         await world.advance({ by: 2150 });
-        const batch = batchAt(world, index);
+        const batch = batchAt(world, batchId);
         expect(await textOf(streamBatch(world, batch, noPause))).toBe(
           JSON.stringify(presentBatch(world, batch)),
         );
@@ -88,10 +88,10 @@ describe('a streamed batch', () => {
       { length: 3500 },
       (_, n) => `${ids[n % 3]},1,AUD,${n % 1000 === 999 ? '"é, x"' : n}`,
     );
-    const index = acceptBatch(world, rows);
+    const batchId = acceptBatch(world, rows);
     for (const by of [0, 1000, 1000, 9_123, 60_000]) {
       await world.advance({ by });
-      const batch = batchAt(world, index);
+      const batch = batchAt(world, batchId);
       expect(await textOf(streamBatch(world, batch, noPause))).toBe(
         JSON.stringify(presentBatch(world, batch)),
       );
@@ -101,12 +101,12 @@ describe('a streamed batch', () => {
   test('shows the moment of the request, whatever happens while it is read', async () => {
     const { world, method } = setup();
     const id = method();
-    const index = acceptBatch(
+    const batchId = acceptBatch(
       world,
       Array.from({ length: 5000 }, (_, n) => `${id},1,AUD,r${n}`),
     );
     await world.advance({ by: 17_000 });
-    const before = batchAt(world, index);
+    const before = batchAt(world, batchId);
     const expected = JSON.stringify(presentBatch(world, before));
     const text = await textOf(
       streamBatch(world, before, async () => {
@@ -115,18 +115,18 @@ describe('a streamed batch', () => {
     );
     expect(text).toBe(expected);
     expect(before.done).toBe(2500);
-    expect(batchAt(world, index).status).toBe('SUCCESS');
+    expect(batchAt(world, batchId).status).toBe('SUCCESS');
   });
 
   test('shows a broken batch as it broke', async () => {
     const { world, method } = setup();
     const id = method();
-    const index = acceptBatch(
+    const batchId = acceptBatch(
       world,
       Array.from({ length: 2500 }, (_, n) => `${id},1,AUD,r${n}`),
     );
     await world.advance({ by: 17_000 });
-    const text = await textOf(streamBatch(world, failBatch(world, index), noPause));
+    const text = await textOf(streamBatch(world, failBatch(world, batchId), noPause));
     const lines = linesOf((JSON.parse(text) as { Results: string }).Results);
     expect(lines.filter((line) => line.includes(',SUCCESS,'))).toHaveLength(1250);
     expect(

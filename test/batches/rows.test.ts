@@ -31,7 +31,7 @@ function chargesOf(world: World): object[] {
       batch: charge.batch,
       reference: charge.reference,
       status: charge.status,
-      id: world.charges.idOf(n),
+      id: charge.id,
     };
   });
 }
@@ -40,16 +40,16 @@ describe('a row', () => {
   async function resultOf(row: (method: string) => string, pan?: string, expiry?: string): Promise<string> {
     const { world, method } = setup();
     const id = method(pan, undefined, expiry);
-    const index = acceptBatch(world, [row(id)]);
+    const batchId = acceptBatch(world, [row(id)]);
     await world.advance({ by: 60_000 });
-    expect(batchAt(world, index).status).toBe('SUCCESS');
-    return (resultsOf(world, index)[0] ?? '').replaceAll(id, 'ID');
+    expect(batchAt(world, batchId).status).toBe('SUCCESS');
+    return (resultsOf(world, batchId)[0] ?? '').replaceAll(id, 'ID');
   }
 
   test('that is approved becomes a charge with all that the row says', async () => {
     const { world, method } = setup();
     const id = method();
-    const index = acceptBatch(world, [`${id},10.5,USD,"order, 1"`]);
+    const batchId = acceptBatch(world, [`${id},10.5,USD,"order, 1"`]);
     await world.advance({ by: 60_000 });
     const charge = world.charges.at(0);
     expect(charge).toMatchObject({
@@ -57,15 +57,15 @@ describe('a row', () => {
       currency: 'USD',
       reference: 'order, 1',
       status: 'SUCCESS',
-      paymentMethod: 0,
-      batch: index,
+      paymentMethod: id,
+      batch: batchId,
       dateAdded: START + FIRST_ROW_MS,
       successDate: START + FIRST_ROW_MS,
     });
-    expect(resultsOf(world, index)).toEqual([
-      `${id},10.5,USD,"order, 1",SUCCESS,${world.charges.idOf(0)},,,,`,
+    expect(resultsOf(world, batchId)).toEqual([
+      `${id},10.5,USD,"order, 1",SUCCESS,${world.charges.at(0)?.id},,,,`,
     ]);
-    expect(batchAt(world, index)).toMatchObject({ done: 1, success: 1, failure: 0 });
+    expect(batchAt(world, batchId)).toMatchObject({ done: 1, success: 1, failure: 0 });
   });
 
   test('without a Reference becomes a charge without one', async () => {
@@ -78,14 +78,14 @@ describe('a row', () => {
   test('that is declined says what the gateway said, and its charge is stored as failed', async () => {
     const { world, method } = setup();
     const [poor, lost] = [method(NO_FUNDS), method(LOST)];
-    const index = acceptBatch(world, [`${poor},10.50,AUD,a`, `${lost},10.50,AUD,b`]);
+    const batchId = acceptBatch(world, [`${poor},10.50,AUD,a`, `${lost},10.50,AUD,b`]);
     await world.advance({ by: 60_000 });
-    expect(resultsOf(world, index)).toEqual([
+    expect(resultsOf(world, batchId)).toEqual([
       `${poor},10.50,AUD,a,FAILED,,Insufficient Funds,51,Insufficient funds,true`,
       `${lost},10.50,AUD,b,FAILED,,Lost card pick up,41,"Lost card, pick up",false`,
     ]);
-    expect(world.charges.at(0)).toMatchObject({ status: 'FAILED', reference: 'a', batch: index });
-    expect(batchAt(world, index)).toMatchObject({ success: 0, failure: 2, status: 'SUCCESS' });
+    expect(world.charges.at(0)).toMatchObject({ status: 'FAILED', reference: 'a', batch: batchId });
+    expect(batchAt(world, batchId)).toMatchObject({ success: 0, failure: 2, status: 'SUCCESS' });
   });
 
   test.each([
@@ -146,10 +146,10 @@ describe('a row', () => {
     const { world, method } = setup();
     const id = method();
     const stored = world.paymentMethods.find(id);
-    if (stored) world.paymentMethods.replace(stored.index, { ...stored, dateRemoved: world.now });
-    const index = acceptBatch(world, [`${id},10,AUD,a`]);
+    if (stored) world.paymentMethods.replace({ ...stored, dateRemoved: world.now });
+    const batchId = acceptBatch(world, [`${id},10,AUD,a`]);
     await world.advance({ by: 60_000 });
-    expect(resultsOf(world, index)).toEqual([
+    expect(resultsOf(world, batchId)).toEqual([
       `${id},10,AUD,a,FAILED,,Invalid PaymentMethodId (removed),,,false`,
     ]);
   });
@@ -169,9 +169,9 @@ describe('a row', () => {
     const { world, method } = setup();
     const [good, poor] = [method(), method(NO_FUNDS)];
     const rows = Array.from({ length: 50 }, () => [`${poor},1,AUD,`, 'no,1,AUD,', `${good},x,AUD,`]).flat();
-    const index = acceptBatch(world, rows);
+    const batchId = acceptBatch(world, rows);
     await world.advance({ by: 60_000 });
-    expect(batchAt(world, index).rows.failures).toHaveLength(3);
+    expect(batchAt(world, batchId).rows.failures).toHaveLength(3);
   });
 });
 
@@ -210,26 +210,26 @@ describe('time', () => {
   test('a given pace is taken as given, however long the file', async () => {
     const { world, method } = setup({ batchPace: 250 });
     const id = method();
-    const index = acceptBatch(
+    const batchId = acceptBatch(
       world,
       Array.from({ length: 400 }, (_, n) => `${id},1,AUD,r${n}`),
     );
     await world.advance({ by: 2000 + 400 * 250 - 1 });
-    expect(batchAt(world, index)).toMatchObject({ done: 399, status: 'IN_PROGRESS' });
+    expect(batchAt(world, batchId)).toMatchObject({ done: 399, status: 'IN_PROGRESS' });
     await world.advance({ by: 1 });
-    expect(batchAt(world, index)).toMatchObject({ done: 400, status: 'SUCCESS' });
+    expect(batchAt(world, batchId)).toMatchObject({ done: 400, status: 'SUCCESS' });
   });
 
   test('an immediate pace does everything at the instant when the batch came', async () => {
     const { world, method } = setup({ batchPace: 0 });
     const id = method();
-    const index = acceptBatch(
+    const batchId = acceptBatch(
       world,
       Array.from({ length: 1000 }, (_, n) => `${id},1,AUD,r${n}`),
     );
-    expect(batchAt(world, index)).toMatchObject({ done: 0, status: 'RECEIVED' });
+    expect(batchAt(world, batchId)).toMatchObject({ done: 0, status: 'RECEIVED' });
     await world.advance({ by: 0 });
-    expect(batchAt(world, index)).toMatchObject({ done: 1000, status: 'SUCCESS' });
+    expect(batchAt(world, batchId)).toMatchObject({ done: 1000, status: 'SUCCESS' });
     expect(new Set(chargesOf(world).map((charge) => (charge as { after: number }).after))).toEqual(
       new Set([0]),
     );
@@ -273,13 +273,13 @@ describe('turns', () => {
     runJobs(world, START + 2050, stepsATurn);
     batches.push(acceptBatch(world, rows('c', 500)));
     runJobs(world, START + 2500, stepsATurn);
-    const midway = batches.map((index) => resultsOf(world, index));
+    const midway = batches.map((batchId) => resultsOf(world, batchId));
     runJobs(world, START + 80_000, stepsATurn);
     return {
       midway,
       charges: chargesOf(world),
-      results: batches.map((index) => resultsOf(world, index)),
-      records: batches.map((index) => ({ ...batchAt(world, index), rows: null })),
+      results: batches.map((batchId) => resultsOf(world, batchId)),
+      records: batches.map((batchId) => ({ ...batchAt(world, batchId), rows: null })),
       now: world.now,
     };
   }
@@ -296,13 +296,13 @@ describe('turns', () => {
     const { world, method } = setup();
     const id = method();
     const rows = Array.from({ length: 1500 }, (_, n) => `${id},1,AUD,r${n}`);
-    const index = acceptBatch(world, rows);
+    const batchId = acceptBatch(world, rows);
     for (let day = 0; day < 7; day++) await world.advance({ by: 5_000 });
     const other = setup();
     other.method();
     const same = acceptBatch(other.world, rows);
     await other.world.advance({ by: 35_000 });
-    expect(resultsOf(world, index)).toEqual(resultsOf(other.world, same));
+    expect(resultsOf(world, batchId)).toEqual(resultsOf(other.world, same));
     expect(chargesOf(world)).toEqual(chargesOf(other.world));
   });
 
@@ -319,19 +319,19 @@ describe('turns', () => {
   test('end before a job that is due at the same instant, which was there earlier', async () => {
     const { world, method } = setup();
     const id = method();
-    const index = acceptBatch(
+    const batchId = acceptBatch(
       world,
       Array.from({ length: 10 }, (_, n) => `${id},1,AUD,r${n}`),
     );
-    world.jobs.schedule(START + 2400, 'other', 0);
+    world.jobs.schedule(START + 2400, 'other', '0');
     while (world.jobs.next?.kind !== 'other') {
       const job = world.jobs.take();
       if (!job) throw new Error('The other job is gone');
       world.now = job.due;
       batchJobs[job.kind]?.(world, job, { through: Infinity, before: world.jobs.nextDue, steps: 400 });
     }
-    expect(batchAt(world, index).done).toBe(3);
-    expect(world.jobs.dueOf('batch.rows', index)).toBe(START + 2400);
+    expect(batchAt(world, batchId).done).toBe(3);
+    expect(world.jobs.dueOf('batch.rows', batchId)).toBe(START + 2400);
   });
 });
 
@@ -339,23 +339,23 @@ describe('a batch that breaks', () => {
   async function brokenAfter(ms: number) {
     const { world, method } = setup();
     const id = method();
-    const index = acceptBatch(
+    const batchId = acceptBatch(
       world,
       [1, 2, 3].map((n) => `${id},${n},AUD,r${n}`),
     );
     await world.advance({ by: ms });
-    return { world, id, index, failed: failBatch(world, index) };
+    return { world, id, batchId, failed: failBatch(world, batchId) };
   }
 
   test('keeps the results of rows that are done, and never reaches the others', async () => {
-    const { world, id, index, failed } = await brokenAfter(2150);
+    const { world, id, batchId, failed } = await brokenAfter(2150);
     expect(failed).toMatchObject({ status: 'FAILED', done: 1, success: 1, failure: 0 });
     await world.advance({ by: 60_000 });
-    expect(batchAt(world, index)).toBe(failed);
+    expect(batchAt(world, batchId)).toBe(failed);
     expect(world.charges.next).toBe(1);
     expect(world.jobs.size).toBe(0);
-    expect(resultsOf(world, index)).toEqual([
-      `${id},1,AUD,r1,SUCCESS,${world.charges.idOf(0)},,,,`,
+    expect(resultsOf(world, batchId)).toEqual([
+      `${id},1,AUD,r1,SUCCESS,${world.charges.at(0)?.id},,,,`,
       `${id},2,AUD,r2,FAILED,,Processing stopped before this row,,,true`,
       `${id},3,AUD,r3,FAILED,,Processing stopped before this row,,,true`,
     ]);
@@ -366,17 +366,17 @@ describe('a batch that breaks', () => {
     ['CREATED', 1500],
     ['IN_PROGRESS', 2000],
   ])('may be %s before', async (_, ms) => {
-    const { world, index } = await brokenAfter(ms);
+    const { world, batchId } = await brokenAfter(ms);
     await world.advance({ by: 60_000 });
-    expect(batchAt(world, index)).toMatchObject({ status: 'FAILED', done: 0 });
-    expect(resultsOf(world, index)).toEqual(
+    expect(batchAt(world, batchId)).toMatchObject({ status: 'FAILED', done: 0 });
+    expect(resultsOf(world, batchId)).toEqual(
       expect.arrayContaining([expect.stringContaining('Processing stopped')]),
     );
   });
 
   test('does not break again, and one that has ended does not break', async () => {
-    const { world, index } = await brokenAfter(2150);
-    const again = (): unknown => failBatch(world, index);
+    const { world, batchId } = await brokenAfter(2150);
+    const again = (): unknown => failBatch(world, batchId);
     expect(again).toThrow(ApiError);
     expect(again).toThrow(
       /^Invalid batch: The batch \w{32} is FAILED already; only one under way can fail\.$/,

@@ -58,18 +58,18 @@ function storeMethod(world: World, pan: string, providerId: string, expiry: stri
     null,
   );
   if (!method) throw new Error('The card was not stored');
-  return world.paymentMethods.idOf(method.index);
+  return method.id;
 }
 
 /** Accepts a batch as of now, without HTTP. */
-export function acceptBatch(world: World, rows: string[]): number {
+export function acceptBatch(world: World, rows: string[]): string {
   const command = { count: rows.length, description: 'Subscriptions', webhook: null, metadata: null };
-  return createBatch(world, { ...command, text: csv(...rows) }).index;
+  return createBatch(world, { ...command, text: csv(...rows) }).id;
 }
 
-export function batchAt(world: World, index: number): Batch {
-  const batch = world.batches.at(index);
-  if (!batch) throw new Error(`There is no batch number ${index}`);
+export function batchAt(world: World, id: string): Batch {
+  const batch = world.batches.find(id);
+  if (!batch) throw new Error(`There is no batch ${id}`);
   return batch;
 }
 
@@ -78,6 +78,6 @@ export function linesOf(results: unknown): string[] {
   return String(results).split('\n').slice(1);
 }
 
-export function resultsOf(world: World, index: number): string[] {
-  return linesOf(resultsText(world, batchAt(world, index)));
+export function resultsOf(world: World, id: string): string[] {
+  return linesOf(resultsText(world, batchAt(world, id)));
 }

@@ -35,7 +35,7 @@ const charge = (CustomerId: string, more: object = {}): object => ({
 function changeCustomer({ world }: Setup, more: object): void {
   const record = world.customers.at(0);
   if (!record) throw new Error('There is no customer');
-  world.customers.replace(0, { ...record, ...more });
+  world.customers.replace({ ...record, ...more });
 }
 
 describe('POST /charge/customer', () => {
@@ -152,7 +152,7 @@ describe('POST /charge/customer', () => {
     const { customerId } = await customer(api);
     const method = world.paymentMethods.at(0);
     if (!method) throw new Error('There is no payment method');
-    world.paymentMethods.replace(0, { ...method, dateRemoved: START });
+    world.paymentMethods.replace({ ...method, dateRemoved: START });
     expectRefused(await api.post('/charge/customer', charge(customerId)), 400, 64);
   });
 

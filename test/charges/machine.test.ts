@@ -56,7 +56,7 @@ const REACH: Record<ChargeStatus, (setup: Setup) => Promise<string>> = {
     const id = await charged(api, { Amount: AMOUNT });
     const record = world.charges.find(id);
     if (!record) throw new Error('There is no such charge');
-    world.charges.replace(record.index, { ...record, status: 'PENDING', successDate: null });
+    world.charges.replace({ ...record, status: 'PENDING', successDate: null });
     return id;
   },
   Authorised: ({ api }) => authorised(api, { Amount: AMOUNT }),

@@ -106,7 +106,7 @@ describe('POST /charge/payment_method', () => {
     const methodId = await stored(api);
     const method = world.paymentMethods.at(0);
     if (!method) throw new Error('There is no payment method');
-    world.paymentMethods.replace(0, { ...method, dateRemoved: START });
+    world.paymentMethods.replace({ ...method, dateRemoved: START });
     const before = await stateOf(api);
     expectRefused(await api.post('/charge/payment_method', charge(methodId)), 409, 73);
     expect(await stateOf(api)).toEqual(before);

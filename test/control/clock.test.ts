@@ -17,7 +17,7 @@ function setup(mode: ClockMode = 'manual') {
 /** Queues so many jobs an hour ahead that an advance over them takes several turns. */
 function makeBusy({ sandbox }: ReturnType<typeof setup>): void {
   const { jobs } = sandbox.worlds.open('sk_test_a');
-  for (let ref = 0; ref < 1500; ref++) jobs.schedule(START + HOUR + ref, VAULT_EXPIRE, ref);
+  for (let ref = 0; ref < 1500; ref++) jobs.schedule(START + HOUR + ref, VAULT_EXPIRE, String(ref));
 }
 
 async function nowOf(a: Client): Promise<unknown> {

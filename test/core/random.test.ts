@@ -12,56 +12,21 @@ describe('identifiers', () => {
     fc.assert(fc.property(number, (n) => /^[0-9a-f]{32}$/.test(charges.at(n))));
   });
 
-  test('lead back to their number', () => {
-    fc.assert(fc.property(number, (n) => charges.indexOf(charges.at(n)) === n));
+  test.each([
+    [0, '68274d52d9285a136095b119ad2829bc'],
+    [0x8000_0000, 'bcaff31693a38c969653f3158d82a7bb'],
+    [0xffff_ffff, 'd1e8c61350cf98ce34d22d1d4875d2ca'],
+  ])('of the number %d are always the same', (n, id) => {
+    expect(charges.at(n)).toBe(id);
   });
 
-  test.each([0, 1, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff])('lead back to the number %d at the edges', (n) => {
-    expect(charges.indexOf(charges.at(n))).toBe(n);
-  });
-
-  test('of another kind, key or seed are foreign', () => {
+  test('of another kind, key or seed are others', () => {
     const others = [
       new Identifiers(BASE, 'customer'),
       new Identifiers(hashText('1\u0000sk_test_b'), 'charge'),
       new Identifiers(hashText('2\u0000sk_test_a'), 'charge'),
     ];
-    fc.assert(fc.property(number, (n) => others.every((other) => charges.indexOf(other.at(n)) === -1)));
-  });
-
-  test('with one digit changed are foreign', () => {
-    const hex = fc.constantFrom(...'0123456789abcdef');
-    fc.assert(
-      fc.property(number, fc.nat(31), hex, (n, at, digit) => {
-        const id = charges.at(n);
-        fc.pre(id[at] !== digit);
-        return charges.indexOf(id.slice(0, at) + digit + id.slice(at + 1)) === -1;
-      }),
-    );
-  });
-
-  test('made up by anyone are foreign', () => {
-    const hex = fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 32, maxLength: 32 });
-    fc.assert(
-      fc.property(fc.oneof(hex, fc.string(), fc.string({ minLength: 32, maxLength: 32 })), (text) => {
-        return charges.indexOf(text) === -1;
-      }),
-    );
-  });
-
-  test('in capitals, hyphenated, cut or lengthened are foreign', () => {
-    // Number 3 has letters among its digits.
-    const id = charges.at(3);
-    const variants = [
-      id.toUpperCase(),
-      `${id.slice(0, 8)}-${id.slice(8)}`,
-      id.slice(1),
-      `${id}0`,
-      ` ${id}`,
-      '',
-    ];
-    expect(id).toMatch(/[a-f]/);
-    expect(variants.map((text) => charges.indexOf(text))).toEqual(variants.map(() => -1));
+    fc.assert(fc.property(number, (n) => others.every((other) => other.at(n) !== charges.at(n))));
   });
 
   test('never meet in a hundred thousand, and say nothing of their order', () => {

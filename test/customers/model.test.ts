@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
-import { type Customer, CustomerStore } from '../../src/customers/record.js';
-import { tableIds } from '../support/tables.js';
+import { Table } from '../../src/core/store.js';
+import { type Customer, CUSTOMER_KEYS, type CustomerTable } from '../../src/customers/record.js';
+import { indexesOf, tableIds } from '../support/tables.js';
 
 const CUSTOMER: Customer = {
   id: '',
@@ -19,8 +20,8 @@ const CUSTOMER: Customer = {
   metadata: null,
 };
 
-function storeOf(...customers: Partial<Customer>[]): CustomerStore {
-  const store = new CustomerStore(tableIds(), 10);
+function storeOf(...customers: Partial<Customer>[]): CustomerTable {
+  const store = new Table(tableIds(), 10, CUSTOMER_KEYS);
   for (const [index, customer] of customers.entries()) store.add({ ...CUSTOMER, ...customer, index });
   return store;
 }
@@ -28,39 +29,55 @@ function storeOf(...customers: Partial<Customer>[]): CustomerStore {
 describe('the customers of a world', () => {
   test('are found by reference as it is, and by e-mail address in lower case', () => {
     const store = storeOf({}, { reference: 'LOYAL-1', email: 'JO@EXAMPLE.COM' });
-    expect([store.byReference.find('loyal-1'), store.byReference.find('LOYAL-1')]).toEqual([[0], [1]]);
-    expect(store.byEmail.find('jo@example.com')).toEqual([0, 1]);
-    expect(store.byEmail.find('Jo@Example.com')).toEqual([]);
+    expect([
+      indexesOf(store.by('reference', 'loyal-1')),
+      indexesOf(store.by('reference', 'LOYAL-1')),
+    ]).toEqual([[0], [1]]);
+    expect(indexesOf(store.by('email', 'jo@example.com'))).toEqual([0, 1]);
+    expect(indexesOf(store.by('email', 'Jo@Example.com'))).toEqual([]);
   });
 
   test('without a reference or an address stand under no text', () => {
     const store = storeOf({ reference: null, email: null });
-    expect([store.byReference.find('null'), store.byEmail.find('null'), store.size]).toEqual([[], [], 1]);
+    expect([
+      indexesOf(store.by('reference', 'null')),
+      indexesOf(store.by('email', 'null')),
+      store.size,
+    ]).toEqual([[], [], 1]);
   });
 
   test('are found by what they were changed to, and by nothing of what they were', () => {
     const store = storeOf({});
-    store.replace(0, { ...CUSTOMER, reference: 'loyal-2', email: 'sam@example.com' });
-    expect([store.byReference.find('loyal-1'), store.byReference.find('loyal-2')]).toEqual([[], [0]]);
-    expect([store.byEmail.find('jo@example.com'), store.byEmail.find('sam@example.com')]).toEqual([[], [0]]);
+    store.replace({ ...CUSTOMER, reference: 'loyal-2', email: 'sam@example.com' });
+    expect([
+      indexesOf(store.by('reference', 'loyal-1')),
+      indexesOf(store.by('reference', 'loyal-2')),
+    ]).toEqual([[], [0]]);
+    expect([
+      indexesOf(store.by('email', 'jo@example.com')),
+      indexesOf(store.by('email', 'sam@example.com')),
+    ]).toEqual([[], [0]]);
     expect(store.at(0)?.reference).toBe('loyal-2');
   });
 
   test('that were removed keep their reference and lose their address, also when they are loaded so', () => {
     const removed = { ...CUSTOMER, dateRemoved: 1 };
     const store = storeOf({});
-    store.replace(0, removed);
-    expect([store.byReference.find('loyal-1'), store.byEmail.find('jo@example.com'), store.removed]).toEqual([
-      [0],
-      [],
-      1,
-    ]);
-    expect(storeOf(removed).byEmail.find('jo@example.com')).toEqual([]);
+    store.replace(removed);
+    expect([
+      indexesOf(store.by('reference', 'loyal-1')),
+      indexesOf(store.by('email', 'jo@example.com')),
+      store.live,
+    ]).toEqual([[0], [], 0]);
+    expect(indexesOf(storeOf(removed).by('email', 'jo@example.com'))).toEqual([]);
   });
 
   test('that never were cannot get an entry in the lists', () => {
     const store = storeOf();
-    store.replace(5, { ...CUSTOMER, index: 5 });
-    expect([store.byReference.find('loyal-1'), store.byEmail.find('jo@example.com')]).toEqual([[], []]);
+    store.replace({ ...CUSTOMER, index: 5 });
+    expect([
+      indexesOf(store.by('reference', 'loyal-1')),
+      indexesOf(store.by('email', 'jo@example.com')),
+    ]).toEqual([[], []]);
   });
 });

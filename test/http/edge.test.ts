@@ -277,7 +277,7 @@ describe('a bug of our own', () => {
     expect((await get('/charge')).status).toBe(200);
     const world = sandbox.worlds.open('sk_test_a');
     Object.assign(world.charges, {
-      idOf: () => {
+      add: () => {
         throw new Error('ENOENT: /home/somebody/secret.ts');
       },
     });

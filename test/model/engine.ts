@@ -53,7 +53,7 @@ function read<S extends z.ZodType>(schema: S, body: object): z.output<S> {
 
 function charged(world: World, { charge, answer }: ChargeResult): object {
   if (approved(answer.outcome)) return presentCharge(world, charge);
-  throw declined(answer, '', world.charges.idOf(charge.index));
+  throw declined(answer, '', charge.id);
 }
 
 const charges =

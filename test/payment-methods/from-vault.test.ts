@@ -162,7 +162,7 @@ describe('POST /payment_method/vault', () => {
     const { paymentMethods } = sandbox.worlds.open('sk_test_a');
     const method = paymentMethods.find(textIn(source, 'PaymentMethodId'));
     if (!method) throw new Error('The method is there');
-    paymentMethods.replace(method.index, { ...method, dateRemoved: method.dateAdded });
+    paymentMethods.replace({ ...method, dateRemoved: method.dateAdded });
     expectRefused(await create(), 409, 73);
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
+import { Table } from '../../src/core/store.js';
 import {
   type BankAccount,
   BankAccountPool,
@@ -7,10 +8,10 @@ import {
   CardPool,
   cardIn,
   type PaymentMethod,
-  PaymentMethodStore,
+  PAYMENT_METHOD_KEYS,
   type PayTo,
 } from '../../src/payment-methods/record.js';
-import { tableIds } from '../support/tables.js';
+import { indexesOf, tableIds } from '../support/tables.js';
 
 const VISA = '4111111111111111';
 const AMEX = '378282246310005';
@@ -118,12 +119,17 @@ test('only a card is taken for a card', () => {
 });
 
 test('the payment methods of a world are found by customer, and by what a provider calls them', () => {
-  const store = new PaymentMethodStore(tableIds(), 10);
+  const store = new Table(tableIds(), 10, PAYMENT_METHOD_KEYS);
   const plain = { customer: null, origin: null, dateRemoved: null };
   const origin = { token: 'tok-of-theirs', data: null, singleUse: false, email: null };
-  const methods = [{ customer: 4 }, {}, { customer: 4, origin }, { origin }];
-  const added = methods.map((method, index) => store.add({ ...plain, ...method, index } as PaymentMethod));
-  expect(added).toEqual([0, 1, 2, 3]);
-  expect([store.byCustomer.find(4), store.byCustomer.find(0)]).toEqual([[0, 2], []]);
-  expect([store.byProviderToken.find('tok-of-theirs'), store.byProviderToken.find('')]).toEqual([[2, 3], []]);
+  const methods = [{ customer: 'c4' }, {}, { customer: 'c4', origin }, { origin }];
+  for (const [index, method] of methods.entries()) store.add({ ...plain, ...method, index } as PaymentMethod);
+  expect([indexesOf(store.by('customer', 'c4')), indexesOf(store.by('customer', 'c0'))]).toEqual([
+    [0, 2],
+    [],
+  ]);
+  expect([
+    indexesOf(store.by('providerToken', 'tok-of-theirs')),
+    indexesOf(store.by('providerToken', '')),
+  ]).toEqual([[2, 3], []]);
 });

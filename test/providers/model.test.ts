@@ -16,10 +16,10 @@ const OTHER = '0123456789abcdef0123456789abcdef';
 const brought = (providerId: string, name = 'primary') => ({ providerId, name }) as BroughtProvider;
 
 const configured = (index: number, providerId: string, more: Partial<ConfiguredProvider> = {}) =>
-  ({ index, providerId, dateRemoved: null, scripted: false, ...more }) as ConfiguredProvider;
+  ({ id: providerId, index, providerId, dateRemoved: null, scripted: false, ...more }) as ConfiguredProvider;
 
 function storeOf(...providers: ConfiguredProvider[]): ProviderStore {
-  const store = new ProviderStore(tableIds('provider'), 10);
+  const store = new ProviderStore(tableIds('provider'), 10, {});
   for (const provider of providers) store.add(provider);
   return store;
 }
@@ -38,20 +38,20 @@ describe('the configured providers of a world', () => {
 
   test('keep the identifier that they were configured with; others have the computed one', () => {
     const store = storeOf(configured(0, ID));
-    expect([store.idOf(0), store.idOf(1)]).toEqual([ID, tableIds('provider').at(1)]);
+    expect([store.find(ID)?.id, store.nextId]).toEqual([ID, tableIds('provider').at(1)]);
   });
 
   test('that were marked as removed are found by their identifier, and listed no more', () => {
     const store = storeOf(configured(0, ID), configured(1, OTHER, { dateRemoved: 5 }));
     expect(store.named(OTHER)?.index).toBe(1);
-    expect([...store.live()].map(({ index }) => index)).toEqual([0]);
+    expect([...store.configured()].map(({ index }) => index)).toEqual([0]);
   });
 
   test('that were taken out are gone', () => {
     const store = storeOf(configured(0, ID), configured(1, OTHER));
-    store.remove(0);
+    store.remove(configured(0, ID));
     expect([store.named(ID), store.named(OTHER)?.index, store.size]).toEqual([null, 1, 1]);
-    expect([...store.live()].map(({ index }) => index)).toEqual([1]);
+    expect([...store.configured()].map(({ index }) => index)).toEqual([1]);
   });
 
   test('of a scenario take the place of those that the one before brought along, and of no others', () => {
@@ -67,9 +67,9 @@ describe('the configured providers of a world', () => {
     });
     store.bring([brought(OTHER, 'secondary'), brought('f'.repeat(32))], 200);
     expect(store.named(OTHER)).toMatchObject({ index: 2, name: 'secondary', dateAdded: 200 });
-    expect([...store.live()].map(({ index }) => index)).toEqual([0, 2, 3]);
+    expect([...store.configured()].map(({ index }) => index)).toEqual([0, 2, 3]);
     store.bring([], 300);
-    expect([...store.live()].map(({ index }) => index)).toEqual([0]);
+    expect([...store.configured()].map(({ index }) => index)).toEqual([0]);
     expect([store.named(OTHER), store.named(ID)?.index]).toEqual([null, 0]);
   });
 });

@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest';
 
+import { Table } from '../../src/core/store.js';
 import {
   SUBSCRIPTIONS_MAX,
-  SubscriptionStore,
+  takersOf,
   type Topic,
   TOPIC_OF_EVENT,
   TOPICS,
+  WEBHOOK_SUBSCRIPTION_KEYS,
   type WebhookSubscription,
+  type WebhookSubscriptionTable,
 } from '../../src/webhook-subscriptions/record.js';
 import { tableIds } from '../support/tables.js';
 
@@ -25,13 +28,14 @@ const subscription = (
   dialect: 'documented',
 });
 
-function storeOf(...subscriptions: WebhookSubscription[]): SubscriptionStore {
-  const store = new SubscriptionStore(tableIds(), 10);
+function storeOf(...subscriptions: WebhookSubscription[]): WebhookSubscriptionTable {
+  const store = new Table(tableIds(), 10, WEBHOOK_SUBSCRIPTION_KEYS);
   for (const one of subscriptions) store.add(one);
   return store;
 }
 
-const takers = (store: SubscriptionStore, topic: Topic) => store.takersOf(topic).map(({ index }) => index);
+const takers = (store: WebhookSubscriptionTable, topic: Topic) =>
+  takersOf(store, topic).map(({ index }) => index);
 
 describe('subscriptions to webhooks', () => {
   test('take the events of their topics alone, the oldest first', () => {
@@ -50,14 +54,14 @@ describe('subscriptions to webhooks', () => {
   test('take nothing once they are removed, also when they are loaded so', () => {
     const store = storeOf(subscription(0, ['Batch']), subscription(1, ['Batch'], 5));
     expect([takers(store, 'Batch'), store.live, store.size]).toEqual([[0], 1, 2]);
-    store.replace(0, subscription(0, ['Batch'], 6));
+    store.replace(subscription(0, ['Batch'], 6));
     expect([takers(store, 'Batch'), store.live, store.size]).toEqual([[], 0, 2]);
     expect(store.at(0)?.dateRemoved).toBe(6);
   });
 
   test('take what they were changed to', () => {
     const store = storeOf(subscription(0, ['Batch']));
-    store.replace(0, subscription(0, ['Customer']));
+    store.replace(subscription(0, ['Customer']));
     expect([takers(store, 'Batch'), takers(store, 'Customer'), store.live]).toEqual([[], [0], 1]);
   });
 

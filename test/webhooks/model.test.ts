@@ -10,7 +10,7 @@ import {
 } from '../../src/webhooks/record.js';
 import { tableIds } from '../support/tables.js';
 
-const delivery = (index: number, status: DeliveryStatus) => ({ index, status }) as Delivery;
+const delivery = (index: number, status: DeliveryStatus) => ({ id: `d${index}`, index, status }) as Delivery;
 
 function storeOf(...statuses: DeliveryStatus[]): DeliveryStore {
   const store = new DeliveryStore(tableIds());
@@ -27,20 +27,20 @@ const full = (first: DeliveryStatus, second: DeliveryStatus) =>
 describe('the deliveries of a world', () => {
   test('that are pending are known, the oldest first, and those that ended are not among them', () => {
     const store = storeOf('pending', 'delivered', 'pending', 'failed', 'withheld');
-    expect([...store.pending]).toEqual([0, 2]);
-    store.replace(0, delivery(0, 'delivered'));
-    expect([[...store.pending], store.at(0)?.status]).toEqual([[2], 'delivered']);
-    store.replace(1, delivery(1, 'pending'));
-    expect([...store.pending]).toEqual([2, 1]);
-    store.remove(2);
-    expect([...store.pending]).toEqual([1]);
+    expect([...store.pending]).toEqual(['d0', 'd2']);
+    store.replace(delivery(0, 'delivered'));
+    expect([[...store.pending], store.at(0)?.status]).toEqual([['d2'], 'delivered']);
+    store.replace(delivery(1, 'pending'));
+    expect([...store.pending]).toEqual(['d2', 'd1']);
+    store.remove(delivery(2, 'pending'));
+    expect([...store.pending]).toEqual(['d1']);
   });
 
   test('are listed with the newest first, without those that made room', () => {
     const store = storeOf('pending', 'delivered', 'failed', 'pending');
     expect(indexes(store)).toEqual([3, 2, 1, 0]);
-    store.remove(1);
-    store.remove(3);
+    store.remove(delivery(1, 'pending'));
+    store.remove(delivery(3, 'pending'));
     expect([indexes(store), store.size]).toEqual([[2, 0], 2]);
     expect(indexes(storeOf())).toEqual([]);
   });
@@ -49,7 +49,7 @@ describe('the deliveries of a world', () => {
     expect(DELIVERIES_MAX).toBe(10_000);
     const store = full('pending', 'delivered');
     expect(store.superfluous?.index).toBe(1);
-    store.remove(1);
+    store.remove(delivery(1, 'pending'));
     expect(store.superfluous).toBeUndefined();
     store.add(delivery(DELIVERIES_MAX, 'pending'));
     expect(store.superfluous?.index).toBe(0);
@@ -57,9 +57,9 @@ describe('the deliveries of a world', () => {
 
   test('make room in the order in which they ended', () => {
     const store = full('pending', 'failed');
-    store.replace(0, delivery(0, 'delivered'));
+    store.replace(delivery(0, 'delivered'));
     expect(store.superfluous?.index).toBe(1);
-    store.replace(1, delivery(1, 'pending'));
+    store.replace(delivery(1, 'pending'));
     expect(store.superfluous?.index).toBe(0);
   });
 

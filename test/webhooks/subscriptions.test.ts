@@ -80,7 +80,7 @@ describe('POST /webhook/subscription', () => {
       webhookSubscriptions.add({ ...first, index: webhookSubscriptions.next });
     }
     expectRefused(await subscribe(api, 'Batch'), 503, 37);
-    await api.del(`${PATH}/${webhookSubscriptions.idOf(0)}`);
+    await api.del(`${PATH}/${first?.id}`);
     expect((await subscribe(api, 'Batch')).status).toBe(200);
   });
 });

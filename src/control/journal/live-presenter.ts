@@ -15,7 +15,7 @@ export function presentSeen(world: World, { changes }: Watch): object {
     Now: formatInstant(clock.now()),
     Mode: clock.mode,
     Rate: clock.rate,
-    Next: next === undefined ? null : presentJob(world, next),
+    Next: next === undefined ? null : presentJob(next),
     Counts: presentCounts(world),
     QueuedOutcomes: script.queues().reduce((sum, { left }) => sum + left.length, 0),
     /** Exchanges before this one have gone. */

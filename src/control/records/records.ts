@@ -107,7 +107,7 @@ function mount<T extends TimedTable, F extends { readonly page: Page }>(
 /** All entries, newest first; those that have gone leave gaps, which have to be stepped over. */
 function searchEntries({ vault }: World, { page }: { readonly page: Page }): Found<VaultEntry> {
   const hasGaps = vault.size < vault.next;
-  return pageByDate(vault, whole(vault), hasGaps ? [() => true] : [], page, true);
+  return pageByDate(whole(vault), hasGaps ? [() => true] : [], page, true);
 }
 
 function requireRecord<T extends TimedTable>(world: World, table: T, id: string): RecordTypes[T] {

@@ -39,7 +39,7 @@ export const HISTORIES: {
 };
 
 function chargeHistory(world: World, charge: Charge): TimelineItem[] {
-  const { currency, more, index } = charge;
+  const { currency, more, id } = charge;
   const shown = (minor: number): string => amountText(minor, currency);
   return [
     ...beginnings(charge, shown),
@@ -56,8 +56,8 @@ function chargeHistory(world: World, charge: Charge): TimelineItem[] {
       text: `Refunded ${shown(amountMinor)}${comment === null ? '' : `: ${comment}`}`,
     })),
     ...happened(more.voidDate, 'ended', 'Authorisation released'),
-    ...due(world, AUTHORISATION_EXPIRE, index, 'Authorisation expires'),
-    ...due(world, CHARGE_SETTLE, index, 'The bank settles'),
+    ...due(world, AUTHORISATION_EXPIRE, id, 'Authorisation expires'),
+    ...due(world, CHARGE_SETTLE, id, 'The bank settles'),
   ];
 }
 
@@ -86,12 +86,12 @@ function removable(_world: World, record: Customer | PaymentMethod): TimelineIte
   ];
 }
 
-function entryHistory(world: World, { created, index }: VaultEntry): TimelineItem[] {
-  return [...happened(created, 'added', 'Stored'), ...due(world, VAULT_EXPIRE, index, 'Expires')];
+function entryHistory(world: World, { created, id }: VaultEntry): TimelineItem[] {
+  return [...happened(created, 'added', 'Stored'), ...due(world, VAULT_EXPIRE, id, 'Expires')];
 }
 
 function batchHistory(world: World, batch: Batch): TimelineItem[] {
-  const { index, started, done, count, status } = batch;
+  const { id, started, done, count, status } = batch;
   const isOver = status === 'SUCCESS' || status === 'FAILED';
   const last = started === null || done === 0 ? null : rowDoneAt(batch, started, done - 1);
   const rows = `${done} of ${count} ${count === 1 ? 'row' : 'rows'}`;
@@ -103,10 +103,10 @@ function batchHistory(world: World, batch: Batch): TimelineItem[] {
       isOver ? 'ended' : 'changed',
       isOver ? `Ended as ${status} after ${rows}` : `${rows} done`,
     ),
-    ...due(world, BATCH_CREATE, index, 'Becomes CREATED'),
-    ...due(world, BATCH_START, index, 'Starts'),
-    ...due(world, BATCH_ROWS, index, 'The next row is done'),
-    ...due(world, BATCH_FINISH, index, 'Ends'),
+    ...due(world, BATCH_CREATE, id, 'Becomes CREATED'),
+    ...due(world, BATCH_START, id, 'Starts'),
+    ...due(world, BATCH_ROWS, id, 'The next row is done'),
+    ...due(world, BATCH_FINISH, id, 'Ends'),
   ];
 }
 
@@ -114,6 +114,6 @@ function happened(at: number | null, what: TimelineItem['what'], text: string): 
   return at === null ? [] : [{ at, what, text }];
 }
 
-function due(world: World, kind: string, index: number, text: string): TimelineItem[] {
-  return happened(world.jobs.dueOf(kind, index) ?? null, 'due', text);
+function due(world: World, kind: string, id: string, text: string): TimelineItem[] {
+  return happened(world.jobs.dueOf(kind, id) ?? null, 'due', text);
 }

@@ -35,7 +35,7 @@ type Action = (world: World, ref: string) => object;
 
 /** What can be made to happen at once. */
 const ACTIONS: Readonly<Record<string, Action>> = {
-  'batch.fail': (world, ref) => presentBatchStatus(world, failBatch(world, requireBatch(world, ref).index)),
+  'batch.fail': (world, ref) => presentBatchStatus(world, failBatch(world, requireBatch(world, ref).id)),
   // The entry is gone by now; its number does not go out, as with a deleted one.
   'vault.expire': (world, ref) => presentEntry(world, { ...deleteEntry(world, ref), expires: world.now }),
   'authorisation.expire': expireCharge,
@@ -67,9 +67,9 @@ export function simulateRoutes(): Hono<Env> {
 }
 
 function expireCharge(world: World, ref: string): object {
-  const index = requireEvent(world, ref, 'expire');
-  expireAuthorisation(world, index);
-  world.jobs.cancel(AUTHORISATION_EXPIRE, index);
+  const id = requireEvent(world, ref, 'expire');
+  expireAuthorisation(world, id);
+  world.jobs.cancel(AUTHORISATION_EXPIRE, id);
   return presentCharge(world, requireCharge(world, ref));
 }
 
@@ -79,10 +79,10 @@ function settle(world: World, ref: string): object {
   return presentCharge(world, requireCharge(world, ref));
 }
 
-/** The number of a charge to which an event may happen; another: 409 with code 54. */
-function requireEvent(world: World, ref: string, event: ChargeEvent): number {
-  const { index, status } = requireCharge(world, ref);
-  if (nextStatus(status, event) !== undefined) return index;
+/** The identifier of a charge to which an event may happen; another: 409 with code 54. */
+function requireEvent(world: World, ref: string, event: ChargeEvent): string {
+  const { id, status } = requireCharge(world, ref);
+  if (nextStatus(status, event) !== undefined) return id;
   const allowed = statusesAllowing(event).join(' or ');
   return refuse(CODE.InvalidChargeStatus, `The charge ${ref} is ${status}; ${event} needs ${allowed}.`);
 }
@@ -98,8 +98,8 @@ function activate(world: World, ref: string): object {
     refuse(CODE.InvalidPaymentMethod, `The agreement is ${source.status} already.`, { httpStatus: 409 });
   }
   const active = { ...method, source: { ...source, status: 'ACTIVE' as const } };
-  world.paymentMethods.replace(method.index, active);
-  world.webhooks.tell('paymentMethod.updated', method.index, null);
+  world.paymentMethods.replace(active);
+  world.webhooks.tell('paymentMethod.updated', method.id, null);
   return presentMethod(world, active);
 }
 
@@ -112,7 +112,7 @@ function endToken(world: World, ref: string): object {
     });
   }
   const ended = { ...token, secret: null, expires: world.now };
-  world.tokens.replace(token.index, ended);
-  world.jobs.cancel(TOKEN_EXPIRE, token.index);
+  world.tokens.replace(ended);
+  world.jobs.cancel(TOKEN_EXPIRE, token.id);
   return presentWithExpiry(world, ended);
 }

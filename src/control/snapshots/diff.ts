@@ -1,8 +1,10 @@
 import type { Batch } from '../../batches/record.js';
-import { type Rows, type TableName, TABLES } from '../../records.js';
+import type { Rows } from '../../core/store.js';
+import { type TableName, TABLES } from '../../records.js';
 import type { Snapshot } from '../../snapshot.js';
 import type { World } from '../../world.js';
-import { recordShapes } from './state-records.js';
+import { type Placed, placeWritten } from './state-places.js';
+import { type PlainTable, recordShapes } from './state-records.js';
 import { misfit, type Shape } from './state-shape.js';
 import { source } from './state-sources.js';
 
@@ -40,10 +42,11 @@ export function diffSnapshot(world: World, snapshot: Snapshot): Diff {
     }
     return counts;
   };
-  const shapes = recordShapes(wholeSource) as Partial<Record<TableName, Shape<unknown>>>;
+  const before = shapesOf(snapshot);
+  const now = shapesOf({ ...world.rows(), base: world.chance.base, givenIds: world.givenIds() });
   const compared = TABLES.map((table) => {
-    const shape = shapes[table];
-    const differs = shape === undefined ? (batchDiffers as Differs<unknown>) : written(shape);
+    const differs =
+      table === 'batches' ? (batchDiffers as Differs<unknown>) : written(before[table], now[table]);
     return [table, compare<unknown>(table, snapshot[table], world[table], differs)];
   });
   const counts = Object.fromEntries(compared) as Record<TableName, ChangeCounts>;
@@ -65,10 +68,14 @@ function changeOf<R>(before: R | undefined, now: R | undefined, differs: Differs
   return differs(before, now) ? 'changed' : null;
 }
 
+/** How the records of each table stand in a document. */
+function shapesOf(rows: Placed) {
+  return recordShapes(wholeSource, placeWritten(rows)) as Readonly<Record<PlainTable, Shape<unknown>>>;
+}
+
 /** An imported record is another object: what it says counts. */
-function written(shape: Shape<unknown>): Differs<unknown> {
-  const text = (one: unknown): string => JSON.stringify(shape.write(one));
-  return (before, now) => text(before) !== text(now);
+function written(before: Shape<unknown>, now: Shape<unknown>): Differs<unknown> {
+  return (one, other) => JSON.stringify(before.write(one)) !== JSON.stringify(now.write(other));
 }
 
 const wholeSource: typeof source = { read: () => misfit('is only compared'), write: source.write };

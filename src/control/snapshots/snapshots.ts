@@ -80,7 +80,7 @@ function presentDiff(world: World, saved: SavedSnapshot, { counts, listed }: Dif
     ),
     Changes: listed.map(({ table, n, change }) => ({
       Kind: TABLE_ROWS[table].kind,
-      Id: world[table].idOf(n),
+      Id: world[table].at(n)?.id ?? world[table].idAt(n),
       Change: change,
     })),
   };

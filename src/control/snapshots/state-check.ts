@@ -7,26 +7,28 @@ import {
   rowDoneAt,
 } from '../../batches/record.js';
 import type { Charge } from '../../charges/record.js';
-import type { Job } from '../../core/jobs.js';
 import { dueOf } from '../../subscriptions/schedule.js';
 import { SUBSCRIPTION_CHARGE } from '../../subscriptions/record.js';
 import { TRANSFER_ARRIVE } from '../../transfers/record.js';
-import { type Rows, TABLE_OF_JOB, type TableName, TABLES } from '../../records.js';
+import type { Rows } from '../../core/store.js';
+import { TABLE_OF_JOB, type TableName } from '../../records.js';
 import { timelineOf } from '../../scenarios/timeline.js';
 import type { Snapshot } from '../../snapshot.js';
 import type { Token } from '../../tokens/record.js';
 import { type Delivery, DELIVERIES_MAX } from '../../webhooks/record.js';
+import type { StoredJob } from './state-head.js';
 import { misfit, within } from './state-shape.js';
-import { TABLE_ROWS } from '../records/tables.js';
 
-/** Checks what no record can tell alone: that the others it names are there, and that jobs fit their records. */
-export function checkState(snapshot: Snapshot): void {
-  for (const table of TABLES) checkReferences(snapshot, table);
-  each('Charges', snapshot.charges, (one) => checkCharge(snapshot, one));
+/** What a document holds beside its jobs. */
+export type CheckedState = Pick<Snapshot, TableName | 'clock' | 'script'>;
+
+/** Checks what no record can tell alone, for instance that jobs fit their records. */
+export function checkState(snapshot: CheckedState, jobs: readonly StoredJob[]): void {
+  each('Charges', snapshot.charges, checkCharge);
   each('Tokens', snapshot.tokens, checkToken);
   each('Batches', snapshot.batches, (one) => checkBatch(snapshot, one));
   checkDeliveries(snapshot.deliveries);
-  checkJobs(snapshot);
+  checkJobs(snapshot, jobs);
 }
 
 function each<R>(name: string, rows: Rows<R>, check: (record: R) => void): void {
@@ -36,27 +38,8 @@ function each<R>(name: string, rows: Rows<R>, check: (record: R) => void): void 
   }
 }
 
-/** The numbers of other records, which must be or have been there. */
-function checkReferences(snapshot: Snapshot, table: TableName): void {
-  const { counted, references } = TABLE_ROWS[table];
-  const members = Object.entries(references);
-  const check = (record: unknown): void => {
-    for (const [member, other] of members) {
-      const n = (record as Record<string, number | null>)[member] ?? null;
-      const { length } = snapshot[other];
-      if (n === null || n < length) continue;
-      const name = member.charAt(0).toUpperCase() + member.slice(1);
-      within(name, () => misfit(`is ${n}, but there are ${length} ${other}`), n);
-    }
-  };
-  if (members.length > 0) each(counted, snapshot[table] as Rows<unknown>, check);
-}
-
-function checkCharge({ subscriptions }: Snapshot, charge: Charge): void {
+function checkCharge(charge: Charge): void {
   if (charge.refundedMinor > charge.amountMinor) misfit('has refunded more than its amount');
-  const { subscription } = charge.more;
-  if (subscription === null || subscription < subscriptions.length) return;
-  misfit(`has the Subscription ${subscription}, but there are ${subscriptions.length} subscriptions`);
 }
 
 function checkToken({ source, secret }: Token): void {
@@ -64,7 +47,7 @@ function checkToken({ source, secret }: Token): void {
   misfit('has a Pan that does not fit its source: cards alone have one');
 }
 
-function checkBatch(snapshot: Snapshot, batch: Batch): void {
+function checkBatch(snapshot: CheckedState, batch: Batch): void {
   const { status, count, done, success, failure, started, rows } = batch;
   if (success + failure !== done) misfit(`has Success ${success} and Failure ${failure}, but Done ${done}`);
   if (status === 'SUCCESS' && done !== count) misfit('has ended with rows that are not done');
@@ -90,11 +73,11 @@ function checkDeliveries(deliveries: Rows<Delivery>): void {
   });
 }
 
-function checkJobs(snapshot: Snapshot): void {
+function checkJobs(snapshot: CheckedState, jobs: readonly StoredJob[]): void {
   const { batches, clock } = snapshot;
   const seen = new Set<string>();
   let latest = clock.instant;
-  for (const [n, job] of snapshot.jobs.heap.entries()) {
+  for (const [n, job] of jobs.entries()) {
     const table = TABLE_OF_JOB[job.kind];
     const { length } = table === undefined ? timelineOf(snapshot.script?.scenario ?? null) : snapshot[table];
     // A batch has one job, whatever its kind.
@@ -127,7 +110,7 @@ function checkJobs(snapshot: Snapshot): void {
 }
 
 /** Whether the job of a subscription or a transfer fits it. */
-function checkFurtherJob({ subscriptions, transfers }: Snapshot, { kind, ref, due }: Job): void {
+function checkFurtherJob({ subscriptions, transfers }: CheckedState, { kind, ref, due }: StoredJob): void {
   if (kind === SUBSCRIPTION_CHARGE) {
     const subscription = subscriptions.at(ref);
     if (subscription?.status !== 'Active') misfit('does not fit its subscription, which is not Active');
@@ -138,7 +121,7 @@ function checkFurtherJob({ subscriptions, transfers }: Snapshot, { kind, ref, du
 }
 
 /** Which job a batch under way waits for. */
-function checkBatchJob(batch: Batch, { kind, due }: Job): void {
+function checkBatchJob(batch: Batch, { kind, due }: StoredJob): void {
   const { status, done, count, started } = batch;
   const running = done < count ? BATCH_ROWS : BATCH_FINISH;
   const awaited = {

@@ -17,10 +17,10 @@ import {
   metadata,
   minor,
   providerId,
-  recordNumber,
   type Unnumbered,
   webhookMembers,
 } from './state-members.js';
+import type { Reference } from './state-places.js';
 import { list, orNull, record, text, whole, word } from './state-shape.js';
 
 /** How the records stand in a document that only the further app makes. */
@@ -29,32 +29,33 @@ const COUNT_MAX = Number.MAX_SAFE_INTEGER;
 const count = whole(0, COUNT_MAX);
 const maybeCount = orNull(count);
 
-export const subscription: Unnumbered<Subscription> = record<Omit<Subscription, 'id' | 'index'>>({
-  paymentMethod: recordNumber,
-  status: word(...(Object.keys(SUBSCRIPTION_TRANSITIONS) as SubscriptionStatus[])),
-  amountMinor: minor,
-  currency,
-  interval: word('Day', 'Week', 'Month', 'Year'),
-  frequency: whole(1, COUNT_MAX),
-  endAfter: orNull(record<EndAfter>({ count: maybeCount, amountMinor: orNull(minor), date: maybeInstant })),
-  retry: orNull(
-    record<Retry>({
-      maximum: maybeCount,
-      interval: word('Hour', 'Day'),
-      frequency: orNull(whole(1, COUNT_MAX)),
-    }),
-  ),
-  webhook: orNull(record<NonNullable<Subscription['webhook']>>(webhookMembers)),
-  metadata,
-  dateAdded: instant,
-  startDate: maybeInstant,
-  anchor: instant,
-  turn: count,
-  retries: count,
-  lastDue: maybeInstant,
-  charged: count,
-  chargedMinor: minor,
-});
+export const subscription = (reference: Reference): Unnumbered<Subscription> =>
+  record<Omit<Subscription, 'id' | 'index'>>({
+    paymentMethod: reference('paymentMethods'),
+    status: word(...(Object.keys(SUBSCRIPTION_TRANSITIONS) as SubscriptionStatus[])),
+    amountMinor: minor,
+    currency,
+    interval: word('Day', 'Week', 'Month', 'Year'),
+    frequency: whole(1, COUNT_MAX),
+    endAfter: orNull(record<EndAfter>({ count: maybeCount, amountMinor: orNull(minor), date: maybeInstant })),
+    retry: orNull(
+      record<Retry>({
+        maximum: maybeCount,
+        interval: word('Hour', 'Day'),
+        frequency: orNull(whole(1, COUNT_MAX)),
+      }),
+    ),
+    webhook: orNull(record<NonNullable<Subscription['webhook']>>(webhookMembers)),
+    metadata,
+    dateAdded: instant,
+    startDate: maybeInstant,
+    anchor: instant,
+    turn: count,
+    retries: count,
+    lastDue: maybeInstant,
+    charged: count,
+    chargedMinor: minor,
+  });
 
 export const paymentLink: Unnumbered<PaymentLink> = record<Omit<PaymentLink, 'id' | 'index'>>({
   title: anyText,
@@ -74,16 +75,17 @@ export const paymentLink: Unnumbered<PaymentLink> = record<Omit<PaymentLink, 'id
   dateAdded: instant,
 });
 
-export const transfer: Unnumbered<Transfer> = record<Omit<Transfer, 'id' | 'index'>>({
-  status: word(...(Object.keys(TRANSFER_TRANSITIONS) as TransferStatus[])),
-  groupReference: anyText,
-  reference: maybeText,
-  providerId,
-  charge: recordNumber,
-  account: anyText,
-  message: maybeText,
-  amountMinor: minor,
-  totalMinor: minor,
-  currency,
-  dateAdded: instant,
-});
+export const transfer = (reference: Reference): Unnumbered<Transfer> =>
+  record<Omit<Transfer, 'id' | 'index'>>({
+    status: word(...(Object.keys(TRANSFER_TRANSITIONS) as TransferStatus[])),
+    groupReference: anyText,
+    reference: maybeText,
+    providerId,
+    charge: reference('charges'),
+    account: anyText,
+    message: maybeText,
+    amountMinor: minor,
+    totalMinor: minor,
+    currency,
+    dateAdded: instant,
+  });

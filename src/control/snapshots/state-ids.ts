@@ -1,5 +1,5 @@
 import { type AllGivenIds, type TableName, TABLES } from '../../records.js';
-import type { Snapshot } from '../../snapshot.js';
+import type { IdEntry } from '../../core/record-ids.js';
 import { isPlainObject, list, misfit, record, type Shape, text, whole, within } from './state-shape.js';
 import { TABLE_ROWS } from '../records/tables.js';
 
@@ -47,20 +47,26 @@ function readTable(name: string, value: unknown): [TableName, [number, string][]
   return [table, storedIds.read(value).map(({ place, id }) => [place, id])];
 }
 
-/** Checks that each identifier belongs to one record, which is or was there. */
-export function checkIds(snapshot: Snapshot): void {
-  for (const table of TABLES) {
-    const ids = snapshot.givenIds[table] ?? [];
-    const seen = new Set<number | string>();
-    const check = ([place, id]: readonly [number, string]): void => {
-      const { length } = snapshot[table];
-      if (place >= length) misfit(`has the Place ${place}, but there are ${length} records`);
-      if (seen.has(place) || seen.has(id)) misfit('has the Place or the Id of another one');
-      seen.add(place).add(id);
-    };
-    const { counted } = TABLE_ROWS[table];
-    for (const [n, entry] of ids.entries()) {
-      within('GivenIds', () => within(counted, () => within(n, () => check(entry), n), n), n);
-    }
-  }
+/** Reads the member GivenIds, where each identifier belongs to one record, which is or was there. */
+export function readIds(value: unknown, countOf: (table: TableName) => number): AllGivenIds {
+  return within(
+    'GivenIds',
+    () => {
+      const read = givenIds.read(value);
+      for (const table of TABLES) checkIds(table, read[table] ?? [], countOf(table));
+      return read;
+    },
+    value,
+  );
+}
+
+function checkIds(table: TableName, ids: readonly IdEntry[], count: number): void {
+  const seen = new Set<number | string>();
+  const check = ([place, id]: IdEntry): void => {
+    if (place >= count) misfit(`has the Place ${place}, but there are ${count} records`);
+    if (seen.has(place) || seen.has(id)) misfit('has the Place or the Id of another one');
+    seen.add(place).add(id);
+  };
+  const { counted } = TABLE_ROWS[table];
+  for (const [n, entry] of ids.entries()) within(counted, () => within(n, () => check(entry), n), n);
 }

@@ -1,17 +1,20 @@
+import type { Rows } from '../../core/store.js';
 import { indexRows } from '../../batches/csv-index.js';
 import type { Batch } from '../../batches/record.js';
 import { ApiError, CODE, refuse } from '../../core/errors.js';
 import { sentence } from '../../core/sentence.js';
-import { Vector } from '../../core/vector.js';
 import type { Source } from '../../payment-methods/record.js';
-import { type AllRows, identifierIn, type Rows, TABLES } from '../../records.js';
+import type { ConfiguredProvider } from '../../providers/record.js';
+import { type AllRows, TABLE_OF_JOB, type TableName } from '../../records.js';
 import type { Snapshot } from '../../snapshot.js';
 import type { WorldSettings } from '../../world.js';
 import { kindOf } from '../../http/field.js';
 import { checkState } from './state-check.js';
-import { checkIds, givenIds } from './state-ids.js';
-import { stateHead, storedJob } from './state-head.js';
-import { batch, type PlainTable, recordShapes, type StoredBatch } from './state-records.js';
+import { isRecordNumber } from './state-members.js';
+import { readIds } from './state-ids.js';
+import { stateHead, type StoredJob, storedJob } from './state-head.js';
+import { type IdOf, identifiersOf, placeRead } from './state-places.js';
+import { batch, PLAIN_TABLES, type PlainTable, recordShapes, type StoredBatch } from './state-records.js';
 import { stateScript } from './state-script.js';
 import { isPlainObject, list, Misfit, misfit, orNull, type Shape, within } from './state-shape.js';
 import { source } from './state-sources.js';
@@ -42,66 +45,69 @@ export async function readState(document: unknown, settings: WorldSettings, paus
 
 async function readDocument(document: unknown, settings: WorldSettings, pause: Pause): Promise<Snapshot> {
   const sections = sectionsOf(document);
-  const take = (name: string): unknown => {
-    const value = sections[name];
-    delete sections[name];
-    return value;
+  const { Sources, Batches, Jobs, Script, GivenIds, ...others } = sections;
+  const countOf = (table: TableName): number => {
+    const items = sections[TABLE_ROWS[table].counted];
+    return Array.isArray(items) ? items.length : Infinity;
   };
-  const sources = within('Sources', list(source).read, take('Sources'));
-  const shapes = recordShapes(sourceIn(sources));
+  const head = early(() => stateHead.read(headOf(others)));
+  const ids = early(() => readIds(GivenIds, countOf));
+  const idOf = identifiersOf(head.value?.chance.base ?? [0, 0, 0, 0], ids.value ?? {});
+  const sources = within('Sources', list(source).read, Sources);
+  const shapes = recordShapes(sourceIn(sources), placeRead(countOf, idOf));
+  const charges = chargeShape(shapes.charges, countOf('subscriptions'));
   const tables: Partial<Record<PlainTable, Rows<unknown>>> = {};
-  for (const table of Object.keys(shapes) as PlainTable[]) {
-    const { counted } = TABLE_ROWS[table];
-    const shape = shapes[table] as Shape<object>;
-    tables[table] = await readTable(table, take(counted), shape, settings.recordsMax, pause);
+  for (const table of PLAIN_TABLES) {
+    const shape = (table === 'charges' ? charges : shapes[table]) as Shape<object>;
+    const value = others[TABLE_ROWS[table].counted];
+    tables[table] = await readTable(table, value, shape, idOf, settings.recordsMax, pause);
   }
-  const batches = readBatches(take('Batches'), settings.recordsMax);
-  const jobs = within('Jobs', list(storedJob(STATE_JOBS)).read, take('Jobs'));
-  const script = within('Script', orNull(stateScript).read, take('Script'));
-  const ids = within('GivenIds', givenIds.read, take('GivenIds'));
-  const head = stateHead.read(sections);
-  const snapshot: Snapshot = {
-    settings: {
-      ...settings,
-      seed: head.seed,
-      ...head.settings,
-    },
-    base: head.chance.base,
-    givenIds: ids,
-    counts: head.chance.counts.map(({ name, count }) => [name, count]),
-    clock: head.clock,
-    rate: head.rate,
-    ...(tables as Omit<AllRows, 'batches'>),
-    batches,
-    jobs: {
-      next: jobs.length,
-      heap: jobs.map((job, seq) => ({
-        ...job,
-        seq,
-      })),
-    },
-    script,
+  const batches = readBatches(Batches, idOf, settings.recordsMax);
+  const jobs = within('Jobs', list(storedJob(STATE_JOBS)).read, Jobs);
+  const script = within('Script', orNull(stateScript).read, Script);
+  const givenIds = ids.inTurn();
+  const { seed, settings: said, chance, clock, rate } = head.inTurn();
+  const state = { ...(tables as Omit<AllRows, 'batches'>), batches, clock, script };
+  checkState(state, jobs);
+  return {
+    ...state,
+    settings: { ...settings, seed, ...said },
+    base: chance.base,
+    givenIds,
+    counts: chance.counts.map(({ name, count }) => [name, count]),
+    rate,
+    jobs: { next: jobs.length, heap: jobs.map((job, seq) => ({ ...job, ref: refOf(job, idOf), seq })) },
   };
-  checkState(snapshot);
-  checkIds(snapshot);
-  return identified(snapshot);
 }
 
-/** Gives the records the identifiers that their places stand for. */
-function identified(snapshot: Snapshot): Snapshot {
-  for (const table of TABLES) {
-    const rows = snapshot[table] as Rows<{ readonly id: string }>;
-    const idOf = identifierIn(table, snapshot.base, snapshot.givenIds);
-    for (let n = 0; n < rows.length; n++) {
-      const row = rows.at(n);
-      if (row !== undefined)
-        rows.set(n, {
-          ...row,
-          id: table === 'providers' ? (snapshot.providers.at(n)?.providerId ?? '') : idOf(n),
-        });
-    }
+function refOf({ kind, ref }: StoredJob, idOf: IdOf): string {
+  const table = TABLE_OF_JOB[kind];
+  return table === undefined ? String(ref) : idOf(table, ref);
+}
+
+/** What is read before its turn, since other parts need it; what does not fit is refused in its turn. */
+interface Early<T> {
+  readonly value: T | undefined;
+  inTurn(): T;
+}
+
+function early<T>(read: () => T): Early<T> {
+  try {
+    const value = read();
+    return { value, inTurn: () => value };
+  } catch (error) {
+    const inTurn = (): never => {
+      throw error;
+    };
+    return { value: undefined, inTurn };
   }
-  return snapshot;
+}
+
+/** What stands beside the lists of records. */
+function headOf(others: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const head = { ...others };
+  for (const table of PLAIN_TABLES) delete head[TABLE_ROWS[table].counted];
+  return head;
 }
 
 /** The members below the format's own, which say whether the rest can be read at all. */
@@ -129,6 +135,19 @@ function sourceIn(sources: readonly Source[]): Shape<Source> {
   };
 }
 
+/** A subscription that is not there is refused at its charge, not within it. */
+function chargeShape<R>({ read, write }: Shape<R>, subscriptions: number): Shape<R> {
+  return {
+    read: (value) => {
+      const n = (value as { More?: { Subscription?: unknown } | null } | null)?.More?.Subscription;
+      if (isRecordNumber(n) && n >= subscriptions)
+        misfit(`has the Subscription ${n}, but there are ${subscriptions} subscriptions`);
+      return read(value);
+    },
+    write,
+  };
+}
+
 function itemsOf(value: unknown, max: number): readonly unknown[] {
   if (!Array.isArray(value)) return misfit(`must be a list, not ${kindOf(value)}`);
   if (value.length > max) misfit(`has ${value.length} records, this sandbox takes at most ${max}`);
@@ -139,30 +158,32 @@ async function readTable(
   table: PlainTable,
   value: unknown,
   shape: Shape<object>,
+  idOf: IdOf,
   max: number,
   pause: Pause,
 ): Promise<Rows<unknown>> {
   const { counted: name, forgets = false } = TABLE_ROWS[table];
   const items = within(name, (given) => itemsOf(given, max), value);
-  const rows: Rows<unknown> = new Vector();
+  const rows: unknown[] = [];
   for (const [index, item] of items.entries()) {
     if (index % TURN_RECORDS === TURN_RECORDS - 1) await pause();
     if (item === null && forgets) rows.push(undefined);
     else {
       const read = within(name, (given) => within(index, shape.read, given), item);
-      rows.push({ id: '', index, ...read });
+      const id = table === 'providers' ? (read as ConfiguredProvider).providerId : idOf(table, index);
+      rows.push({ id, index, ...read });
     }
   }
   return rows;
 }
 
-function readBatches(value: unknown, max: number): Rows<Batch> {
+function readBatches(value: unknown, idOf: IdOf, max: number): Rows<Batch> {
   const items = within('Batches', (given) => itemsOf(given, max), value);
-  const rows: Rows<Batch> = new Vector();
+  const rows: Batch[] = [];
   for (const [index, item] of items.entries()) {
     const stored = within('Batches', (given) => within(index, batch.read, given), item);
     try {
-      rows.push(wholeBatch(index, stored));
+      rows.push({ id: idOf('batches', index), index, ...wholeBatch(stored) });
     } catch (error) {
       // The text is checked as that of a new batch is, and refused in its words.
       const reason = error instanceof ApiError ? new Misfit(`is not taken: ${error.refusal.detail}`) : error;
@@ -173,7 +194,7 @@ function readBatches(value: unknown, max: number): Rows<Batch> {
   return rows;
 }
 
-function wholeBatch(index: number, stored: StoredBatch): Batch {
+function wholeBatch(stored: StoredBatch): Omit<Batch, 'id' | 'index'> {
   const { text, outcome, charge, failures, ...rest } = stored;
   const { count, done } = rest;
   if (done > count) misfit(`has Done ${done}, which is more than its Count ${count}`);
@@ -186,7 +207,7 @@ function wholeBatch(index: number, stored: StoredBatch): Batch {
   };
   within('Outcome', () => fill(rows.outcome, outcome, 2, done), outcome);
   within('Charge', () => fill(rows.charge, charge, 4, done), charge);
-  return { id: '', index, ...rest, rows };
+  return { ...rest, rows };
 }
 
 function fill(numbers: Uint16Array | Uint32Array, bytes: Uint8Array, width: 2 | 4, done: number): void {

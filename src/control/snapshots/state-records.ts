@@ -20,7 +20,6 @@ import {
   currency,
   instant,
   maybeInstant,
-  maybeNumber,
   maybeText,
   metadata,
   minor,
@@ -41,6 +40,7 @@ import {
   whole,
   word,
 } from './state-shape.js';
+import type { Reference } from './state-places.js';
 import { delivery, webhookSubscription } from './state-webhooks.js';
 
 const ccv = text(
@@ -96,72 +96,95 @@ const vaultEntry: Unnumbered<VaultEntry> = record<Omit<VaultEntry, 'id' | 'index
   expires: maybeInstant,
 });
 
-const customer: Unnumbered<Customer> = record<Omit<Customer, 'id' | 'index'>>({
-  reference: maybeText,
-  firstName: maybeText,
-  lastName: maybeText,
-  email: maybeText,
-  phone: maybeText,
-  address: orNull(
-    record<NonNullable<Customer['address']>>({
-      line1: maybeText,
-      line2: maybeText,
-      city: maybeText,
-      country: maybeText,
-      postalCode: maybeText,
-      state: maybeText,
-    }),
-  ),
-  ip: maybeText,
-  dateAdded: instant,
-  dateRemoved: maybeInstant,
-  defaultMethod: maybeNumber,
-  metadata,
-});
+const customer = (reference: Reference): Unnumbered<Customer> =>
+  record<Omit<Customer, 'id' | 'index'>>({
+    reference: maybeText,
+    firstName: maybeText,
+    lastName: maybeText,
+    email: maybeText,
+    phone: maybeText,
+    address: orNull(
+      record<NonNullable<Customer['address']>>({
+        line1: maybeText,
+        line2: maybeText,
+        city: maybeText,
+        country: maybeText,
+        postalCode: maybeText,
+        state: maybeText,
+      }),
+    ),
+    ip: maybeText,
+    dateAdded: instant,
+    dateRemoved: maybeInstant,
+    defaultMethod: orNull(reference('paymentMethods')),
+    metadata,
+  });
 
-const more = record<ChargeMore>({
-  refunds: list(record({ amountMinor: minor, dateAdded: instant, comment: maybeText })),
-  failedAttempts: list(
-    record({
-      providerId: anyText,
-      dateAttempted: instant,
-      message: anyText,
-      gatewayCode: maybeText,
-      gatewayMessage: maybeText,
-    }),
-  ),
-  initiator: orNull(word('CUSTOMER', 'MERCHANT')),
-  descriptor: maybeText,
-  token: maybeText,
-  voidDate: maybeInstant,
-  metadata,
-  webhook,
-  subscription: maybeNumber,
-});
+const more = (reference: Reference): Shape<ChargeMore> =>
+  record<ChargeMore>({
+    refunds: list(record({ amountMinor: minor, dateAdded: instant, comment: maybeText })),
+    failedAttempts: list(
+      record({
+        providerId: anyText,
+        dateAttempted: instant,
+        message: anyText,
+        gatewayCode: maybeText,
+        gatewayMessage: maybeText,
+      }),
+    ),
+    initiator: orNull(word('CUSTOMER', 'MERCHANT')),
+    descriptor: maybeText,
+    token: maybeText,
+    voidDate: maybeInstant,
+    metadata,
+    webhook,
+    subscription: orNull(reference('subscriptions')),
+  });
 
 /** Left out where a charge has nothing of it, as with most. */
-const optionalMore: Shape<ChargeMore> = {
-  read: (value) => (value === undefined ? NOTHING_MORE : more.read(value)),
-  write: (value) => (value === NOTHING_MORE ? undefined : more.write(value)),
-};
+function optionalMore(reference: Reference): Shape<ChargeMore> {
+  const { read, write } = more(reference);
+  return {
+    read: (value) => (value === undefined ? NOTHING_MORE : read(value)),
+    write: (value) => (value === NOTHING_MORE ? undefined : write(value)),
+  };
+}
 
 /** The tables whose records stand in a document as they are; a batch does not. */
 export type PlainTable = Exclude<TableName, 'batches'>;
 
-/** How the records of each table stand in a document, in its order; `sourceRef` is how a record names its source. */
-export function recordShapes(sourceRef: Shape<Source>): {
+/** The order in which they stand in a document. */
+export const PLAIN_TABLES: readonly PlainTable[] = [
+  'customers',
+  'vault',
+  'paymentMethods',
+  'webhookSubscriptions',
+  'deliveries',
+  'tokens',
+  'charges',
+  'providers',
+  'subscriptions',
+  'paymentLinks',
+  'transfers',
+];
+
+/** How the records of each table stand in a document, and how they name sources and each other. */
+export function recordShapes(
+  sourceRef: Shape<Source>,
+  reference: Reference,
+): {
   readonly [T in PlainTable]: Unnumbered<RecordTypes[T]>;
 } {
   const sharedProvider = shared(providerId);
   const sharedCurrency = shared(currency);
   return {
-    customers: customer,
+    customers: customer(reference),
     vault: vaultEntry,
     paymentMethods: record<Omit<PaymentMethod, 'id' | 'index'>>({
-      customer: maybeNumber,
+      customer: orNull(reference('customers')),
       source: sourceRef,
       providerId: sharedProvider,
-      vault: maybeNumber,
+      vault: orNull(reference('vault')),
       dateAdded: instant,
       dateRemoved: maybeInstant,
       metadata,
@@ -175,7 +198,7 @@ export function recordShapes(sourceRef: Shape<Source>): {
       providerId: sharedProvider,
       source: sourceRef,
       secret: orNull(record<NonNullable<Token['secret']>>({ pan: orNull(pan), ccv: orNull(ccv) })),
-      vault: maybeNumber,
+      vault: orNull(reference('vault')),
       ip: maybeText,
       metadata,
       dateAdded: instant,
@@ -192,16 +215,16 @@ export function recordShapes(sourceRef: Shape<Source>): {
       refundedMinor: minor,
       source: sourceRef,
       ccvCheck: orNull(flag),
-      customer: maybeNumber,
-      paymentMethod: maybeNumber,
-      batch: maybeNumber,
+      customer: orNull(reference('customers')),
+      paymentMethod: orNull(reference('paymentMethods')),
+      batch: orNull(reference('batches')),
       dateAdded: instant,
       successDate: maybeInstant,
-      more: optionalMore,
+      more: optionalMore(reference),
     }),
     providers: providerShape(instant),
-    subscriptions: subscription,
+    subscriptions: subscription(reference),
     paymentLinks: paymentLink,
-    transfers: transfer,
+    transfers: transfer(reference),
   };
 }

@@ -1,12 +1,14 @@
 import type { Batch } from '../../batches/record.js';
 import { before } from '../../core/jobs.js';
 import type { Source } from '../../payment-methods/record.js';
-import { type Rows, TABLE_OF_JOB } from '../../records.js';
+import type { Rows } from '../../core/store.js';
+import { TABLE_OF_JOB } from '../../records.js';
 import type { Snapshot } from '../../snapshot.js';
 import { SCENARIO_TIMELINE } from '../../scenarios/timeline.js';
 import { givenIds } from './state-ids.js';
 import { stateHead } from './state-head.js';
-import { batch, type PlainTable, recordShapes, type StoredBatch } from './state-records.js';
+import { placeWritten, type Reference } from './state-places.js';
+import { batch, PLAIN_TABLES, recordShapes, type StoredBatch } from './state-records.js';
 import { stateScript } from './state-script.js';
 import { misfit, type Shape } from './state-shape.js';
 import { source } from './state-sources.js';
@@ -38,16 +40,17 @@ export function* writeState(snapshot: Snapshot): Generator<string, void> {
     },
   });
   const sources = new SourceList();
-  const shapes = recordShapes(sources);
+  const reference = placeWritten(snapshot);
+  const shapes = recordShapes(sources, reference);
   yield JSON.stringify({ Format: STATE_FORMAT, Version: STATE_VERSION, ...(head as object) }).slice(0, -1);
-  for (const table of Object.keys(shapes) as PlainTable[]) {
+  for (const table of PLAIN_TABLES) {
     const shape = shapes[table] as Shape<unknown>;
     yield* listed(TABLE_ROWS[table].counted, snapshot[table] as Rows<unknown>, shape.write);
   }
   yield* listed('Batches', snapshot.batches, (one) => batch.write(storedBatch(one)), 1);
   const ids = givenIds.write(snapshot.givenIds);
   if (ids !== undefined) yield `,"GivenIds":${JSON.stringify(ids)}`;
-  yield* listed('Jobs', listOf(jobsOf(snapshot)), (job) => job);
+  yield* listed('Jobs', listOf(jobsOf(snapshot, reference)), (job) => job);
   if (snapshot.script !== null) yield `,"Script":${JSON.stringify(stateScript.write(snapshot.script))}`;
   // Sources come last: the records before say which there are.
   yield* listed('Sources', listOf(sources.found), source.write);
@@ -83,10 +86,13 @@ function* listed<R>(
   yield ']';
 }
 
-function jobsOf({ jobs }: Snapshot): object[] {
+function jobsOf({ jobs }: Snapshot, reference: Reference): object[] {
   const kept = jobs.heap.filter(({ kind }) => STATE_JOBS.includes(kind));
   kept.sort((a, b) => (before(a, b) ? -1 : 1));
-  return kept.map(({ due, kind, ref }) => ({ Due: due, Kind: kind, Ref: ref }));
+  return kept.map(({ due, kind, ref }) => {
+    const table = TABLE_OF_JOB[kind];
+    return { Due: due, Kind: kind, Ref: table === undefined ? Number(ref) : reference(table).write(ref) };
+  });
 }
 
 /** The sources that records have, each once, whether records share them or have equal ones. */

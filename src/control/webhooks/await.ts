@@ -151,7 +151,7 @@ function answerInVain(
   const { deliveries } = world;
   const error = inVain({ count, nearest }, 'deliveries', asked, hintOf(world));
   const Nearest = nearest.map(({ entry, differences }) => ({
-    DeliveryId: deliveries.idOf(entry.id),
+    DeliveryId: deliveries.idAt(entry.id),
     At: formatInstant(entry.at),
     EventType: deliveries.at(entry.id)?.eventType ?? null,
     Status: entry.status,

@@ -73,7 +73,8 @@ describe('a restored world', () => {
     const { api, world, sandbox } = setup();
     await api.get('/charge');
     const snapshot = takeSnapshot(world());
-    for (let ref = 0; ref < 5000; ref++) world().jobs.schedule(world().now + 1 + ref, VAULT_EXPIRE, ref);
+    for (let ref = 0; ref < 5000; ref++)
+      world().jobs.schedule(world().now + 1 + ref, VAULT_EXPIRE, String(ref));
     const waiting = api.post('/_sandbox/clock/advance', { By: '1h' });
     restoreSnapshot(sandbox.worlds, KEY, snapshot);
     const { status, body } = await waiting;

@@ -1,0 +1,40 @@
+/** What a record is found by; null: by nothing. */
+export type KeyOf<R> = (record: R) => string | null;
+
+/** Which records have a key, by their indexes in ascending order. Most keys have just one record, which is stored bare. */
+export class RecordIndex<R extends { readonly index: number }> {
+  readonly #records = new Map<string, number | number[]>();
+
+  constructor(private readonly keyOf: KeyOf<R>) {}
+
+  find(key: string): readonly number[] {
+    const found = this.#records.get(key) ?? [];
+    return typeof found === 'number' ? [found] : found;
+  }
+
+  /** Adds a record that was made after all others. */
+  add(record: R): void {
+    const key = this.keyOf(record);
+    if (key === null) return;
+    const others = this.#records.get(key);
+    if (others === undefined) this.#records.set(key, record.index);
+    else if (typeof others === 'number') this.#records.set(key, [others, record.index]);
+    else others.push(record.index);
+  }
+
+  /** Moves a record whose key may have changed; null: it is no more. Takes time by how many share the keys. */
+  move(before: R, after: R | null): void {
+    const [from, to] = [this.keyOf(before), after && this.keyOf(after)];
+    if (from === to) return;
+    if (from !== null) {
+      const left = this.find(from).filter((other) => other !== before.index);
+      if (left.length === 0) this.#records.delete(from);
+      else this.#records.set(from, left);
+    }
+    if (to !== null)
+      this.#records.set(
+        to,
+        [...this.find(to), before.index].toSorted((a, b) => a - b),
+      );
+  }
+}
