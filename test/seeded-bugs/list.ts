@@ -59,9 +59,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'something else may come between the check of a status and its change',
     file: 'src/charges/changes.ts',
-    find: '  world.charges.replace(found.index, after);\n  if (after.status',
-    replace:
-      '  void world.host.pause().then(() => world.charges.replace(found.index, after));\n  if (after.status',
+    find: '  world.charges.replace(after);\n  if (after.status',
+    replace: '  void world.host.pause().then(() => world.charges.replace(after));\n  if (after.status',
     killedBy: ['test/model/races.test.ts'],
   },
   {
@@ -74,8 +73,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a vault entry outlives its end',
     file: 'src/vault/service.ts',
-    find: 'world.jobs.schedule(expires, VAULT_EXPIRE, entry.index)',
-    replace: 'world.jobs.schedule(expires + 1, VAULT_EXPIRE, entry.index)',
+    find: 'world.jobs.schedule(expires, VAULT_EXPIRE, entry.id)',
+    replace: 'world.jobs.schedule(expires + 1, VAULT_EXPIRE, entry.id)',
     killedBy: ['test/vault/vault.test.ts'],
   },
   {
@@ -174,8 +173,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'the methods of a removed customer live on',
     file: 'src/customers/changes.ts',
-    find: 'if (method?.dateRemoved === null) removedMethods.push(',
-    replace: 'if (method?.dateRemoved === 0) removedMethods.push(',
+    find: '.filter(({ dateRemoved }) => dateRemoved === null)',
+    replace: '.filter(({ dateRemoved }) => dateRemoved === 0)',
     killedBy: ['test/customers/changes.test.ts'],
   },
   {
@@ -203,7 +202,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a snapshot shares its records with the world that goes on',
     file: 'src/core/store.ts',
-    find: 'return this.#rows.copy();',
+    find: 'return this.#rows.slice();',
     replace: 'return this.#rows;',
     killedBy: ['test/control/snapshots/restore.test.ts', 'test/control/snapshots/named.test.ts'],
   },

@@ -11,20 +11,38 @@ import { dueOf } from '../../subscriptions/schedule.js';
 import { SUBSCRIPTION_CHARGE } from '../../subscriptions/record.js';
 import { TRANSFER_ARRIVE } from '../../transfers/record.js';
 import type { Rows } from '../../core/store.js';
-import { TABLE_OF_JOB, type TableName } from '../../records.js';
+import { TABLE_OF_JOB, type TableName, TABLES } from '../../records.js';
 import { timelineOf } from '../../scenarios/timeline.js';
 import type { Snapshot } from '../../snapshot.js';
 import type { Token } from '../../tokens/record.js';
 import { type Delivery, DELIVERIES_MAX } from '../../webhooks/record.js';
 import type { StoredJob } from './state-head.js';
+import { TABLE_ROWS } from '../records/tables.js';
 import { misfit, within } from './state-shape.js';
+
+/** The parts of a document by their names, each of them read before. */
+type Sections = Readonly<Record<string, unknown>>;
+
+/** What a record names others by; null: it was removed. */
+type StoredReferences = Readonly<Record<string, number | null>> | null;
+
+/** The members that hold the places of other records, and in which table those are. */
+const REFERENCES: { readonly [T in TableName]?: Readonly<Record<string, TableName>> } = {
+  charges: { Customer: 'customers', PaymentMethod: 'paymentMethods', Batch: 'batches' },
+  customers: { DefaultMethod: 'paymentMethods' },
+  paymentMethods: { Customer: 'customers', Vault: 'vault' },
+  tokens: { Vault: 'vault' },
+  subscriptions: { PaymentMethod: 'paymentMethods' },
+  transfers: { Charge: 'charges' },
+};
 
 /** What a document holds beside its jobs. */
 export type CheckedState = Pick<Snapshot, TableName | 'clock' | 'script'>;
 
-/** Checks what no record can tell alone, for instance that jobs fit their records. */
-export function checkState(snapshot: CheckedState, jobs: readonly StoredJob[]): void {
-  each('Charges', snapshot.charges, checkCharge);
+/** Checks what no record can tell alone: that the others it names are there, and that jobs fit their records. */
+export function checkState(sections: Sections, snapshot: CheckedState, jobs: readonly StoredJob[]): void {
+  for (const table of TABLES) checkReferences(sections, table);
+  each('Charges', snapshot.charges, (one) => checkCharge(sections, one));
   each('Tokens', snapshot.tokens, checkToken);
   each('Batches', snapshot.batches, (one) => checkBatch(snapshot, one));
   checkDeliveries(snapshot.deliveries);
@@ -38,8 +56,30 @@ function each<R>(name: string, rows: Rows<R>, check: (record: R) => void): void 
   }
 }
 
-function checkCharge(charge: Charge): void {
+/** The places of other records, which must be or have been there. */
+function checkReferences(sections: Sections, table: TableName): void {
+  const references = Object.entries(REFERENCES[table] ?? {});
+  const records = references.length === 0 ? [] : itemsOf(sections, table);
+  for (const [n, record] of records.entries()) {
+    for (const [name, other] of references) {
+      const [place, count] = [record?.[name] ?? null, itemsOf(sections, other).length];
+      if (place === null || place < count) continue;
+      const check = (): never => misfit(`is ${place}, but there are ${count} ${other}`);
+      within(TABLE_ROWS[table].counted, () => within(n, () => within(name, check, place), record), records);
+    }
+  }
+}
+
+function itemsOf(sections: Sections, table: TableName): readonly StoredReferences[] {
+  return sections[TABLE_ROWS[table].counted] as readonly StoredReferences[];
+}
+
+function checkCharge(sections: Sections, charge: Charge): void {
   if (charge.refundedMinor > charge.amountMinor) misfit('has refunded more than its amount');
+  const { More } = itemsOf(sections, 'charges')[charge.index] as { More?: StoredReferences };
+  const [place, count] = [More?.['Subscription'] ?? null, itemsOf(sections, 'subscriptions').length];
+  if (place === null || place < count) return;
+  misfit(`has the Subscription ${place}, but there are ${count} subscriptions`);
 }
 
 function checkToken({ source, secret }: Token): void {

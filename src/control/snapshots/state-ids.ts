@@ -47,26 +47,20 @@ function readTable(name: string, value: unknown): [TableName, [number, string][]
   return [table, storedIds.read(value).map(({ place, id }) => [place, id])];
 }
 
-/** Reads the member GivenIds, where each identifier belongs to one record, which is or was there. */
-export function readIds(value: unknown, countOf: (table: TableName) => number): AllGivenIds {
-  return within(
-    'GivenIds',
-    () => {
-      const read = givenIds.read(value);
-      for (const table of TABLES) checkIds(table, read[table] ?? [], countOf(table));
-      return read;
-    },
-    value,
-  );
-}
-
-function checkIds(table: TableName, ids: readonly IdEntry[], count: number): void {
-  const seen = new Set<number | string>();
-  const check = ([place, id]: IdEntry): void => {
-    if (place >= count) misfit(`has the Place ${place}, but there are ${count} records`);
-    if (seen.has(place) || seen.has(id)) misfit('has the Place or the Id of another one');
-    seen.add(place).add(id);
-  };
-  const { counted } = TABLE_ROWS[table];
-  for (const [n, entry] of ids.entries()) within(counted, () => within(n, () => check(entry), n), n);
+/** The given identifiers, unless two are alike or one is of a record that never was. */
+export function checkIds(given: AllGivenIds, countOf: (table: TableName) => number): AllGivenIds {
+  for (const table of TABLES) {
+    const seen = new Set<number | string>();
+    const count = countOf(table);
+    const check = ([place, id]: IdEntry): void => {
+      if (place >= count) misfit(`has the Place ${place}, but there are ${count} records`);
+      if (seen.has(place) || seen.has(id)) misfit('has the Place or the Id of another one');
+      seen.add(place).add(id);
+    };
+    const { counted } = TABLE_ROWS[table];
+    for (const [n, entry] of (given[table] ?? []).entries()) {
+      within('GivenIds', () => within(counted, () => within(n, () => check(entry), n), n), n);
+    }
+  }
+  return given;
 }

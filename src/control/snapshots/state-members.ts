@@ -16,12 +16,7 @@ export const maybeText = orNull(anyText);
 export const instant = whole(0, INSTANT_MAX);
 export const maybeInstant = orNull(instant);
 export const minor = whole(0, Number.MAX_SAFE_INTEGER);
-const NUMBER_MAX = 0xffff_ffff;
-export const recordNumber = whole(0, NUMBER_MAX);
-
-export function isRecordNumber(value: unknown): value is number {
-  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= NUMBER_MAX;
-}
+export const recordNumber = whole(0, 0xffff_ffff);
 
 export const metadata = orNull(texts(METADATA_KEYS_MAX, LONG));
 export const webhookMembers = { url: anyText, authorization: maybeText, dialect: word(...DIALECTS) };

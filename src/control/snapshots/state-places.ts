@@ -20,14 +20,10 @@ export function identifiersOf(base: Words, given: AllGivenIds): IdOf {
   };
 }
 
-/** Reads the place of a record that must be, or have been, in its list. */
-export function placeRead(countOf: (table: TableName) => number, idOf: IdOf): Reference {
+/** Reads the place of a record; that it is, or was, in its list is checked with the whole document. */
+export function placeRead(idOf: IdOf): Reference {
   return (table) => ({
-    read: (value) => {
-      const n = recordNumber.read(value);
-      const count = countOf(table);
-      return n < count ? idOf(table, n) : misfit(`is ${n}, but there are ${count} ${table}`);
-    },
+    read: (value) => idOf(table, recordNumber.read(value)),
     write: () => misfit('is only read here'),
   });
 }

@@ -10,8 +10,7 @@ import type { Snapshot } from '../../snapshot.js';
 import type { WorldSettings } from '../../world.js';
 import { kindOf } from '../../http/field.js';
 import { checkState } from './state-check.js';
-import { isRecordNumber } from './state-members.js';
-import { readIds } from './state-ids.js';
+import { checkIds, givenIds } from './state-ids.js';
 import { stateHead, type StoredJob, storedJob } from './state-head.js';
 import { type IdOf, identifiersOf, placeRead } from './state-places.js';
 import { batch, PLAIN_TABLES, type PlainTable, recordShapes, type StoredBatch } from './state-records.js';
@@ -51,29 +50,29 @@ async function readDocument(document: unknown, settings: WorldSettings, pause: P
     return Array.isArray(items) ? items.length : Infinity;
   };
   const head = early(() => stateHead.read(headOf(others)));
-  const ids = early(() => readIds(GivenIds, countOf));
+  const given = early(() => within('GivenIds', givenIds.read, GivenIds));
+  const ids = early(() => checkIds(given.inTurn(), countOf));
   const idOf = identifiersOf(head.value?.chance.base ?? [0, 0, 0, 0], ids.value ?? {});
   const sources = within('Sources', list(source).read, Sources);
-  const shapes = recordShapes(sourceIn(sources), placeRead(countOf, idOf));
-  const charges = chargeShape(shapes.charges, countOf('subscriptions'));
+  const shapes = recordShapes(sourceIn(sources), placeRead(idOf));
   const tables: Partial<Record<PlainTable, Rows<unknown>>> = {};
   for (const table of PLAIN_TABLES) {
-    const shape = (table === 'charges' ? charges : shapes[table]) as Shape<object>;
+    const shape = shapes[table] as Shape<object>;
     const value = others[TABLE_ROWS[table].counted];
     tables[table] = await readTable(table, value, shape, idOf, settings.recordsMax, pause);
   }
   const batches = readBatches(Batches, idOf, settings.recordsMax);
   const jobs = within('Jobs', list(storedJob(STATE_JOBS)).read, Jobs);
   const script = within('Script', orNull(stateScript).read, Script);
-  const givenIds = ids.inTurn();
+  given.inTurn();
   const { seed, settings: said, chance, clock, rate } = head.inTurn();
   const state = { ...(tables as Omit<AllRows, 'batches'>), batches, clock, script };
-  checkState(state, jobs);
+  checkState(sections, state, jobs);
   return {
     ...state,
     settings: { ...settings, seed, ...said },
     base: chance.base,
-    givenIds,
+    givenIds: ids.inTurn(),
     counts: chance.counts.map(({ name, count }) => [name, count]),
     rate,
     jobs: { next: jobs.length, heap: jobs.map((job, seq) => ({ ...job, ref: refOf(job, idOf), seq })) },
@@ -132,19 +131,6 @@ function sourceIn(sources: readonly Source[]): Shape<Source> {
     read: (value) =>
       sources[typeof value === 'number' ? value : -1] ?? misfit('must be the place of a source in Sources'),
     write: () => misfit('is only read here'),
-  };
-}
-
-/** A subscription that is not there is refused at its charge, not within it. */
-function chargeShape<R>({ read, write }: Shape<R>, subscriptions: number): Shape<R> {
-  return {
-    read: (value) => {
-      const n = (value as { More?: { Subscription?: unknown } | null } | null)?.More?.Subscription;
-      if (isRecordNumber(n) && n >= subscriptions)
-        misfit(`has the Subscription ${n}, but there are ${subscriptions} subscriptions`);
-      return read(value);
-    },
-    write,
   };
 }
 
