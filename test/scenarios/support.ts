@@ -23,7 +23,7 @@ export function call(more: Partial<Facts> = {}): Facts {
 }
 
 /** In the text of a broken file it stands in front of what is wrong, and is no part of the file. */
-export const MARK = '¦';
+const MARK = '¦';
 
 /** Asserts that this alone is wrong with a file, that it is shown where it stands, and how. */
 export async function expectShown(marked: string, message: string): Promise<void> {
