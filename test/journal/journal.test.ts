@@ -66,7 +66,7 @@ describe('a journal', () => {
       return process.memoryUsage().heapUsed;
     };
     const before = recordMany(5_000);
-    const after = recordMany(100_000);
+    const after = recordMany(25_000);
     expect(after - before).toBeLessThan(4 * 1024 * 1024);
     expect(journal.size).toBe(JOURNAL_ENTRIES_MAX);
     expect(journal.bytes).toBeLessThan(3 * 1024 * 1024);

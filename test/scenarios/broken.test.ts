@@ -19,7 +19,6 @@ const [ONES, TWOS] = [`providerId: '${'1'.repeat(32)}'`, `providerId: '${'2'.rep
 const provider = (text: string): string => providers(`name: x, ${ONES}, ${text}`);
 /** A place in an identifier that is written in groups. */
 const grouped = (id: string): string => id.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-const DURATION = 'a duration such as 250ms';
 
 const BROKEN: [what: string, text: string, message: string][] = [
   ['nothing at all', '¦', 'the file is empty; it takes a name and rules'],

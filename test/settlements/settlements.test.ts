@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { SETTLEMENTS_MAX } from '../../src/settlements/record.js';
-import { type Answer, client, testSandbox, warningOf } from '../support/sandbox.js';
+import { type Answer, client, good, testSandbox, warningOf } from '../support/sandbox.js';
 import {
   advance,
   after,
@@ -130,14 +130,17 @@ describe('GET /settlements', () => {
   });
 
   test('lists the latest, and says how many there are', async () => {
-    const { api, charge, ask } = await setup();
-    const COUNT = 2 * SETTLEMENTS_MAX + 1;
-    for (let n = 0; n < COUNT; n++) await charge({ Amount: n + 1 });
+    const { api, ask } = await setup();
+    const Count = 2 * SETTLEMENTS_MAX + 1;
+    const method = textIn(await api.post('/payment_method/card', storing()), 'PaymentMethodId');
+    const rows = Array.from({ length: Count }, (_, n) => `${method},${n + 1},AUD,r`);
+    const Batch = ['PaymentMethodId,Amount,Currency,Reference', ...rows].join('\n');
+    await good(api.post('/batch/transaction/payment_method', { Count, Description: 'd', Batch }));
     await advance(api, '1d');
     const answer = await ask('startDate=2026-01-01');
-    expect(warningOf(answer)).toContain(`there are ${COUNT} settlements`);
+    expect(warningOf(answer)).toContain(`there are ${Count} settlements`);
     expect(listOf(answer).map(({ Amount }) => Amount)).toEqual(
-      Array.from({ length: SETTLEMENTS_MAX }, (_, n) => COUNT - n),
+      Array.from({ length: SETTLEMENTS_MAX }, (_, n) => Count - n),
     );
   });
 
