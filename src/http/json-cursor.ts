@@ -1,5 +1,4 @@
-import { JsonFault } from './json-fault.js';
-import { positionOf } from './utf8.js';
+import { faultAt } from './json-fault.js';
 
 /** A place in a text that is read once from its beginning, and what is said when it cannot go on. */
 export class Cursor {
@@ -32,8 +31,7 @@ export class Cursor {
   }
 
   protected fail(message: string, at = this.at): never {
-    const { line, column } = positionOf(this.text, at);
-    throw new JsonFault(message, line, column);
+    throw faultAt(this.text, at, message);
   }
 }
 

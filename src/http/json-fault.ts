@@ -13,3 +13,19 @@ export class JsonFault extends Error {
     super(message);
   }
 }
+
+/** A fault at an index of a text. Columns are code points, as an editor counts them. */
+export function faultAt(text: string, at: number, message: string): JsonFault {
+  let line = 1;
+  let column = 1;
+  for (let before = 0; before < at; before += 1) {
+    const code = text.charCodeAt(before);
+    if (code === 0x0a) {
+      line += 1;
+      column = 1;
+    } else if (code < 0xdc00 || code > 0xdfff) {
+      column += 1;
+    }
+  }
+  return new JsonFault(message, line, column);
+}
