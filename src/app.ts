@@ -1,7 +1,6 @@
 import { Hono } from 'hono';
 import type { RouterRoute } from 'hono/types';
 
-import { furtherBatchRoutes } from './batches/further-routes.js';
 import { batchRoutes } from './batches/routes.js';
 import { journalEntryRoutes } from './control/journal/entry.js';
 import { journalRoutes } from './control/journal/journal.js';
@@ -77,7 +76,6 @@ function allRoutes(worlds: Worlds): RouterRoute[] {
     furtherCustomerRoutes(),
     furtherPaymentMethodRoutes(),
     vaultRoutes(),
-    furtherBatchRoutes(),
     providerRoutes(),
     infoRoutes(),
     instrumentCustomerRoutes(),

@@ -1,6 +1,10 @@
 import { formatInstant } from '../core/time.js';
 import type { World } from '../world.js';
 import type { Batch } from './record.js';
+import { resultLines, RESULTS_HEADER, resultsText } from './results.js';
+
+/** Rows in one piece of a streamed answer: about a millisecond of work. */
+const PIECE_ROWS = 1000;
 
 /** How a batch stands, without its rows. */
 export function presentBatchStatus(_world: World, batch: Batch): object {
@@ -15,4 +19,56 @@ export function presentBatchStatus(_world: World, batch: Batch): object {
     DateAdded: formatInstant(batch.dateAdded),
     Metadata: batch.metadata,
   };
+}
+
+/** A batch in a list: without its rows, and without how they ended. */
+export function presentBatchSummary(batch: Batch): object {
+  return {
+    BatchId: batch.id,
+    Count: batch.count,
+    Description: batch.description,
+    Status: batch.status,
+    Progress: batch.done / batch.count,
+    DateAdded: formatInstant(batch.dateAdded),
+    Metadata: batch.metadata,
+  };
+}
+
+/** A batch with what became of each row. */
+export function presentBatch(world: World, batch: Batch): object {
+  return { ...presentBatchStatus(world, batch), Results: resultsText(world, batch) };
+}
+
+/**
+ * The JSON text of `presentBatch` as `spell` writes it, made piece by piece with a pause between. It shows the batch
+ * as it is now: later rows do not change what a record and its rows done say.
+ */
+export function streamBatch(
+  world: World,
+  batch: Batch,
+  pause: () => Promise<void>,
+  spell: (answer: object) => object = (answer) => answer,
+): ReadableStream<Uint8Array> {
+  const pieces = piecesOf(world, batch, spell);
+  const encoder = new TextEncoder();
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      await pause();
+      const { value, done } = pieces.next();
+      if (done === true) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+  });
+}
+
+function* piecesOf(world: World, batch: Batch, spell: (answer: object) => object): Generator<string, void> {
+  const shell = JSON.stringify(spell({ ...presentBatchStatus(world, batch), Results: RESULTS_HEADER }));
+  const end = '"}';
+  yield shell.slice(0, -end.length);
+  for (let from = 0; from < batch.count; from += PIECE_ROWS) {
+    const lines = resultLines(world, batch, from, Math.min(batch.count, from + PIECE_ROWS));
+    // A piece ends between rows, so no character is cut and each piece is escaped on its own.
+    yield JSON.stringify(lines).slice(1, -1);
+  }
+  yield end;
 }

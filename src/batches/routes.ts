@@ -1,18 +1,20 @@
 import { Hono } from 'hono';
 
-import { validating } from '../http/validation.js';
+import { query, validating } from '../http/validation.js';
 import { spell } from '../http/dialect.js';
 import { type Env, worldOf } from '../http/exchange.js';
 import { operation } from '../http/operation.js';
 import { readBatchBody } from '../http/read-body.js';
 import { respond, respondStream } from '../http/respond.js';
 import { resolveWebhook } from '../http/webhook.js';
-import { CreateBatch } from './schema.js';
-import { presentBatchStatus } from './presenter.js';
-import { createBatch, requireBatch } from './service.js';
+import { presentBatch, presentBatchStatus, presentBatchSummary, streamBatch } from './presenter.js';
+import { CreateBatch, SearchBatches } from './schema.js';
+import { createBatch, requireBatch, searchBatches } from './service.js';
 
 /** The answer with more rows is streamed. */
 const WHOLE_ROWS_MAX = 2000;
+
+const readSearch = query(SearchBatches);
 
 export function batchRoutes(): Hono<Env> {
   return new Hono<Env>()
@@ -32,11 +34,8 @@ export function batchRoutes(): Hono<Env> {
       const world = worldOf(c);
       return respond(c, presentBatchStatus(world, requireBatch(world, c.req.param('id'))));
     })
-    .get('/batch/:id', operation('batch.read'), async (c) => {
-      const { presentBatch, streamBatch } = await import('./results-presenter.js');
+    .get('/batch/:id', operation('batch.read'), (c) => {
       const world = worldOf(c);
-      // Time may have gone on while it was loaded, and rows that are due are done before any read.
-      await world.enter();
       const batch = requireBatch(world, c.req.param('id'));
       if (batch.count <= WHOLE_ROWS_MAX) return respond(c, presentBatch(world, batch));
       const spelt = (answer: object): object => spell(answer, c.get('exchange'));
@@ -44,5 +43,13 @@ export function batchRoutes(): Hono<Env> {
         c,
         streamBatch(world, batch, () => world.host.pause(), spelt),
       );
+    })
+    .get('/batch', operation('batch.search'), (c) => {
+      const world = worldOf(c);
+      const filter = readSearch(c);
+      const { found, count } = searchBatches(world, filter);
+      const { limit, skip } = filter.page;
+      const shown = found.map(presentBatchSummary);
+      return respond(c, { Limit: limit, Skip: skip, Count: count, Batches: shown });
     });
 }

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 
-import { count, optionalMetadata, text } from '../http/fields.js';
+import { count, optionalMetadata, optionalText, text } from '../http/fields.js';
+import { optionalQueryInstant, pageFields } from '../http/list-fields.js';
 import { optionalWebhook, webhookOf } from '../http/webhook-fields.js';
+import type { BatchFilter } from './service.js';
 
 const SAMPLE = '"PaymentMethodId,Amount,Currency,Reference\\n…"';
 
@@ -21,4 +23,18 @@ export const CreateBatch = z
     text: body.Batch,
     webhook: webhookOf(body.Webhook),
     metadata: body.Metadata,
+  }));
+
+export const SearchBatches = z
+  .object({
+    Description: optionalText().describe('With this description.'),
+    AddedAfter: optionalQueryInstant().describe('Made after this instant.'),
+    AddedBefore: optionalQueryInstant().describe('Made before this instant.'),
+    ...pageFields(),
+  })
+  .transform((asked): BatchFilter => ({
+    description: asked.Description,
+    addedAfter: asked.AddedAfter,
+    addedBefore: asked.AddedBefore,
+    page: { limit: asked.Limit, skip: asked.Skip },
   }));

@@ -1,6 +1,7 @@
 import type { Webhook } from '../charges/record.js';
 import { shownId } from '../core/card.js';
 import { CODE, refuse } from '../core/errors.js';
+import { type Found, type Page, pageByDate, type Test, whole, withinDates } from '../core/search.js';
 import type { Metadata } from '../payment-methods/record.js';
 import type { World } from '../world.js';
 import { indexRows } from './csv-index.js';
@@ -93,4 +94,20 @@ export function failBatch(world: World, id: string): Batch {
   }
   for (const kind of [BATCH_CREATE, BATCH_START, BATCH_ROWS, BATCH_FINISH]) world.jobs.cancel(kind, id);
   return moveBatch(world, batch, 'FAILED');
+}
+
+/** What a search for batches asks; null: anything. All that is asked must hold. */
+export interface BatchFilter {
+  readonly description: string | null;
+  /** Milliseconds since 1970, exclusive. */
+  readonly addedAfter: number | null;
+  readonly addedBefore: number | null;
+  readonly page: Page;
+}
+
+/** Finds batches, newest first. */
+export function searchBatches({ batches }: World, filter: BatchFilter): Found<Batch> {
+  const { description, page } = filter;
+  const tests: Test<Batch>[] = description === null ? [] : [(batch) => batch.description === description];
+  return pageByDate(withinDates(whole(batches), filter), tests, page, true);
 }

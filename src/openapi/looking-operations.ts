@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { SearchBatches } from '../batches/search-schema.js';
+import { SearchBatches } from '../batches/schema.js';
 import { ChargeResponse, SearchCharges } from '../charges/schema.js';
 import { SearchEntries } from '../control/records/records.js';
 import { CODE } from '../core/errors.js';

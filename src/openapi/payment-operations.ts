@@ -1,5 +1,4 @@
-import { CreateBatch } from '../batches/schema.js';
-import { SearchBatches } from '../batches/search-schema.js';
+import { CreateBatch, SearchBatches } from '../batches/schema.js';
 import { CODE } from '../core/errors.js';
 import { page } from '../http/answers.js';
 import type { Section } from './operation.js';

@@ -2,8 +2,8 @@ import { type Context, Hono } from 'hono';
 import * as z from 'zod';
 
 import { presentBatchStatus } from '../../batches/presenter.js';
-import { SearchBatches } from '../../batches/search-schema.js';
-import { searchBatches } from '../../batches/search.js';
+import { SearchBatches } from '../../batches/schema.js';
+import { searchBatches } from '../../batches/service.js';
 import { presentCharge } from '../../charges/presenter.js';
 import { SearchCharges } from '../../charges/schema.js';
 import { searchCharges } from '../../charges/search.js';
