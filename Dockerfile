@@ -3,13 +3,12 @@ FROM --platform=$BUILDPLATFORM node:24-alpine AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
-COPY *.mjs tsconfig.json ./
+COPY tsconfig.json ./
+COPY build build
 COPY src src
 COPY docs/openapi.json docs/
 COPY scenarios scenarios
-RUN node esbuild.config.mjs
-# A first start leaves the compiled code behind for those of the image, which cannot write it.
-RUN ["node", "dist/cli.js", "exec", "--", "node", "-e", "const { PLAYMONEY_URL, PLAYMONEY_KEY } = process.env; fetch(`${PLAYMONEY_URL}/charge`, { headers: { 'x-secretkey': PLAYMONEY_KEY } }).then(() => setTimeout(() => {}, 1000))"]
+RUN node build/build.mjs
 
 # The bundle holds all it needs: no node_modules, no package manager at run time. Nothing is written beside what
 # --state, --tls-dir and --journal name, so the root file system may be read-only.

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 
 import { defineConfig } from 'vitest/config';
 
-import { browserAssets, openApiText } from './browser-assets.mjs';
+import { browserAssets, openApiText } from './build/assets.mjs';
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as {
   version: string;

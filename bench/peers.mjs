@@ -9,7 +9,7 @@ import { writeInProcess } from './peers/in-process.mjs';
 import { startPeer } from './peers/program.mjs';
 import { PEERS } from './peers/table.mjs';
 import { row, table, writeSection } from './results.mjs';
-import { CHARGE, compileOnce, cpuOf, median, memoryOf, spread } from './support.mjs';
+import { CHARGE, cpuOf, median, memoryOf, spread } from './support.mjs';
 
 const rounds = Number(process.argv[2] ?? 5);
 const seconds = Number(process.argv[3] ?? 2);
@@ -79,7 +79,6 @@ async function attempt(peer, work) {
   }
 }
 
-await compileOnce();
 for (let round = 0; round < rounds; round++) {
   // Each goes first at times, so that a machine that slows down favours none.
   const order = round % 2 === 0 ? PEERS : PEERS.toReversed();

@@ -1,13 +1,12 @@
 // Cold start: from spawning the process to its first answered charge, and the memory it holds then, beside a bare
 // node:http server, interleaved.
 //
-//   npm run build && node bench/start.mjs [ROUNDS]
-import { CHARGE, compileOnce, HEADERS, median, memoryOf, SERVERS, spread, start } from './support.mjs';
+//   node build/build.mjs && node bench/start.mjs [ROUNDS]
+import { CHARGE, HEADERS, median, memoryOf, SERVERS, spread, start } from './support.mjs';
 
 const rounds = Number(process.argv[2] ?? 15);
 const measured = Object.fromEntries(Object.keys(SERVERS).map((name) => [name, { ms: [], mib: [] }]));
 
-await compileOnce();
 for (let round = 0; round < rounds; round++) {
   for (const [name, args] of Object.entries(SERVERS)) {
     const from = performance.now();

@@ -1,9 +1,7 @@
 // What the measuring scripts share: starting a server and telling when it is ready.
 import { spawn } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
-import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 export const CHARGE = JSON.stringify({
@@ -38,9 +36,6 @@ export async function batchBody(call, rows) {
     JSON.stringify({ Count: rows, Description: 'bench', Batch: lines.join('\n') }),
   );
 }
-
-/** A program that ends sooner keeps no compiled code. */
-const KEPT_AFTER_MS = 1000;
 
 /** The servers that are measured beside each other. */
 export const SERVERS = {
@@ -81,15 +76,6 @@ export async function start(args) {
     if (url !== undefined) return { child, url };
   }
   throw new Error(`${args[0]} ended before it was ready`);
-}
-
-/** A first start, which leaves its compiled code to those that follow: what is measured is no start after a build. */
-export async function compileOnce() {
-  const { child, url } = await start(SERVERS.playmoney);
-  await fetch(`${url}/charge/card`, { method: 'POST', headers: HEADERS, body: CHARGE });
-  await setTimeout(KEPT_AFTER_MS);
-  child.kill('SIGTERM');
-  await once(child, 'exit');
 }
 
 /** Resident memory of a process and its children in MiB; NaN where the system does not tell. */

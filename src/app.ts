@@ -113,17 +113,23 @@ function rowRoutes(): Hono<Env> {
 
 /** Fixed words win over `{id}`: the first match answers, so a fixed path goes before the patterns that it fits too. */
 function fixedFirst(routes: readonly RouterRoute[]): RouterRoute[] {
-  const patterns = new Set<string>();
-  const first: RouterRoute[] = [];
-  const others: RouterRoute[] = [];
-  for (const route of routes) {
-    const { path } = route;
-    const isPattern = path.includes(':');
-    if (isPattern) patterns.add(path);
-    const isShadowed = !isPattern && [...patterns].some((pattern) => fits(path, pattern));
-    (isShadowed ? first : others).push(route);
+  /** The patterns so far, each with what stands before its first placeholder: most paths differ there already. */
+  const patterns = new Map<string, string>();
+  const shadowed = new Set<string>();
+  for (const path of new Set(routes.map((route) => route.path))) {
+    const placeholder = path.indexOf(':');
+    if (placeholder >= 0) patterns.set(path, path.slice(0, placeholder));
+    else if (isShadowed(path, patterns)) shadowed.add(path);
   }
-  return [...first, ...others];
+  return [
+    ...routes.filter(({ path }) => shadowed.has(path)),
+    ...routes.filter(({ path }) => !shadowed.has(path)),
+  ];
+}
+
+function isShadowed(path: string, patterns: ReadonlyMap<string, string>): boolean {
+  for (const [pattern, start] of patterns) if (path.startsWith(start) && fits(path, pattern)) return true;
+  return false;
 }
 
 /** The methods of each path, as mounted. */

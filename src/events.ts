@@ -5,7 +5,7 @@ import { presentMethod } from './payment-methods/presenter.js';
 import { presentSubscriptionEvent } from './subscriptions/presenter.js';
 import { type EventTopic, TOPIC_OF_EVENT } from './webhook-subscriptions/record.js';
 import { Dispatch } from './webhooks/dispatch.js';
-import type { Webhooks } from './webhooks/door.js';
+import type { Webhooks } from './webhooks/world-webhooks.js';
 import type { WebhookEvent } from './webhooks/message.js';
 import { Outbox } from './webhooks/outbox.js';
 import type { World } from './world.js';

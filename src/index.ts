@@ -134,7 +134,7 @@ async function named(name: string, library: ScenarioLibrary): Promise<Scenario> 
 }
 
 async function defined(definition: ScenarioDefinition): Promise<Scenario> {
-  const { parseScenario } = await import('./control/seldom.js');
+  const { parseScenario } = await import('./scenarios/schema.js');
   const parsed = parseScenario(definition);
   if ('scenario' in parsed) return parsed.scenario;
   const faults = parsed.faults.map(({ path, message }) => `${path.join('.')}: ${message}`);

@@ -6,12 +6,13 @@ import { type ClockSettings, STANDARD_RATE } from './core/clock.js';
 import { DEFAULT_DIALECT } from './core/dialect.js';
 import type { Host } from './core/host.js';
 import type { Post, Posted } from './core/post.js';
+import { webhooksOf } from './events.js';
 import { JOB_HANDLERS } from './jobs.js';
+import { Seeder } from './seeding/seeder.js';
 import { NO_LIBRARY, type ScenarioLibrary } from './scenarios/library.js';
 import type { Scenario } from './scenarios/model.js';
 import { DEFAULT_TOKEN_TTL } from './tokens/record.js';
 import type { EdgeSettings, Env } from './http/exchange.js';
-import { WebhookDoor } from './webhooks/door.js';
 import type { WorldSettings } from './world.js';
 import { Worlds } from './worlds.js';
 
@@ -56,10 +57,10 @@ export function createSandbox(given: Host, options: SandboxOptions = {}): Sandbo
   const host = deliver === undefined ? given : delivering(given, deliver);
   const worlds = new Worlds(
     worldSettings(options),
-    { jobs: JOB_HANDLERS, webhooks: new WebhookDoor(async () => (await import('./events.js')).webhooksOf) },
+    { jobs: JOB_HANDLERS, webhooks: webhooksOf },
     host,
     options.worldsMax ?? DEFAULT_WORLDS_MAX,
-    async () => new (await import('./control/seldom.js')).Seeder(host),
+    new Seeder(host),
     options.scenario ?? null,
   );
   const edge = {

@@ -15,7 +15,7 @@ import { Records } from './records.js';
 import type { Scenario } from './scenarios/model.js';
 import { Script } from './scenarios/script.js';
 import { SCENARIO_TIMELINE, timelineOf } from './scenarios/timeline.js';
-import { type WebhookDoor, WorldWebhooks } from './webhooks/door.js';
+import { type MakeWebhooks, WorldWebhooks } from './webhooks/world-webhooks.js';
 import type { WorldSettings } from './world-settings.js';
 
 export type { WorldSettings };
@@ -27,7 +27,7 @@ export type JobHandlers = Readonly<Record<string, JobHandler>>;
 /** What a world is given of the slices above it: it knows none of their services. */
 export interface WorldParts {
   readonly jobs: JobHandlers;
-  readonly webhooks: WebhookDoor<World>;
+  readonly webhooks: MakeWebhooks<World>;
 }
 
 /** Work between two turns of the event loop: a millisecond of batch rows, and some more before they are compiled. */

@@ -33,8 +33,6 @@ export class Worlds {
   readonly #journals = new JournalBudget();
   /** What worlds were switched to by themselves, by key: a reset begins it anew. */
   readonly #chosen = new Map<string, Scenario>();
-  /** Loaded with the first scenario that has seed data. */
-  #seeder: WorldSeeder | null = null;
   /** When the sandbox was created, by the wall clock. */
   readonly created: number;
 
@@ -44,7 +42,7 @@ export class Worlds {
     private readonly host: Host,
     /** How many worlds there may be; a full table refuses new ones and never drops one. */
     private readonly max: number,
-    private readonly loadSeeder: () => Promise<WorldSeeder>,
+    private readonly seeder: WorldSeeder,
     /** What new worlds play. */
     private scenario: Scenario | null = null,
   ) {
@@ -98,13 +96,13 @@ export class Worlds {
   prepare(key: string, wish: ResetWish = AS_BEFORE): Promise<void> | null {
     const { scenario, settings } = this.#beginning(key, wish);
     const data = scenario?.seedData ?? null;
-    return data === null ? null : this.#prepare(data, settings.seed);
+    return data === null ? null : this.seeder.prepare(data, settings.seed);
   }
 
   /** Loads what worlds under a scenario are filled with, so that it can be played; that of new worlds unless told otherwise. */
   async load(scenario: Scenario | null = this.scenario): Promise<void> {
     const data = scenario?.seedData ?? null;
-    if (data !== null) await this.#prepare(data, scenario?.seed ?? this.settings.seed);
+    if (data !== null) await this.seeder.prepare(data, scenario?.seed ?? this.settings.seed);
   }
 
   /** A world that nobody finds yet: a restore fills it first. */
@@ -183,14 +181,8 @@ export class Worlds {
     return world;
   }
 
-  async #prepare(data: SeedData, seed: string): Promise<void> {
-    this.#seeder ??= await this.loadSeeder();
-    await this.#seeder.prepare(data, seed);
-  }
-
   #seed(world: World, data: SeedData): void {
-    if (this.#seeder === null) throw new Error('Failed to fill a world: prepare it before it is made.');
-    this.#seeder.fill(world, data);
+    this.seeder.fill(world, data);
     // Nobody may ask for a while, and what was filled in ends all the same.
     world.armTimer();
   }

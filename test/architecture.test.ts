@@ -90,6 +90,8 @@ interface Import {
   readonly name: string;
   /** `import type …`: gone at run time. */
   readonly isType: boolean;
+  /** `import(…)`: loaded when it is first needed. */
+  readonly isLazy: boolean;
 }
 
 const SOURCES = ['src', 'test', 'bench'].flatMap(readSources);
@@ -108,10 +110,11 @@ function readSources(folder: string): Source[] {
 function readSource(path: string): Source {
   const text = readFileSync(join(ROOT, path), 'utf8');
   const code = text.replaceAll(/\/\*[^]*?\*\/|(?<!:)\/\/.*$/gm, '');
-  const statements = code.matchAll(/\b(import type\b)?[^;']*(?:\bfrom|\bimport)\s*\(?'([^']+)'/g);
-  const imports = [...statements].map(([, type, name = '']) => ({
+  const statements = code.matchAll(/\b(import type\b)?[^;']*(?:\bfrom|\bimport)\s*(\()?'([^']+)'/g);
+  const imports = [...statements].map(([, type, call, name = '']) => ({
     name: name.startsWith('.') ? join(dirname(path), name).replace(/\.js$/, '.ts') : name,
     isType: type !== undefined,
+    isLazy: call !== undefined,
   }));
   return { path, code, lines: text.split('\n').length - 1, imports };
 }
@@ -239,6 +242,52 @@ describe('slices', () => {
     const files = SRC.filter(({ path }) => sliceOf(path) === slice).map(({ path }) => path.split('/')[2]);
     expect(files).toEqual(expect.arrayContaining(['record.ts', 'service.ts']));
     expect(files.includes('schema.ts') || !files.includes('routes.ts')).toBe(true);
+  });
+});
+
+/** The modules of which each is imported, in the end, by itself. */
+function circlesIn(sources: readonly Source[]): string[] {
+  const importsOf = new Map(
+    sources.map(({ path, imports }) => [
+      path,
+      imports.filter(({ isType }) => !isType).map(({ name }) => name),
+    ]),
+  );
+  for (let before = 0; before !== importsOf.size;) {
+    before = importsOf.size;
+    const imported = new Set([...importsOf.values()].flat());
+    for (const [path, names] of importsOf) {
+      // Where nothing leads on, or nothing leads to it, no circle goes through it.
+      if (!imported.has(path) || !names.some((name) => importsOf.has(name))) importsOf.delete(path);
+    }
+  }
+  return [...importsOf.keys()];
+}
+
+describe('modules', () => {
+  test('import each other in no circle, lazily either, because then none of them can be read alone', () => {
+    expect(circlesIn(SRC)).toEqual([]);
+  });
+
+  const LAZY: [module: RegExp, because: string][] = [
+    [/^yaml$|^src\/scenarios\/(schema|people)\.ts$/, 'most starts play no scenario'],
+    [/^src\/control\/snapshots\/state-(read|write)\.ts$/, 'they need the schema of scenarios'],
+    [/^src\/control\/pages\/(assets|openapi)\.ts$/, 'they are long texts, which people ask for'],
+    [/^src\/node\/tls\/secure\.ts$|^node:https$/, 'few speak TLS'],
+    [/^src\/node\/webhooks\/deliverer\.ts$/, 'most tests have no receiver'],
+    [/^src\/node\/cli\/run-verb\.ts$/, 'these verbs start no server'],
+    [/^src\/node\/http\/serve\.ts$/, 'most tests within a process serve nothing'],
+  ];
+
+  test.each(LAZY)('%s may be imported lazily, because %s', (module) => {
+    const lazy = SRC.flatMap(({ imports }) => imports.filter(({ isLazy }) => isLazy));
+    expect(lazy.filter(({ name }) => module.test(name))).not.toEqual([]);
+  });
+
+  test('are imported lazily where that is listed alone, because it costs an await', () => {
+    const isBarred = ({ name, isLazy }: Import): boolean =>
+      isLazy && !LAZY.some(([module]) => module.test(name));
+    expect(importsAgainst(SRC, isBarred)).toEqual([]);
   });
 });
 

@@ -9,8 +9,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { controlTable } from '../src/openapi/control-table.js';
 import { examplesOf, runExample } from './support/readme.js';
 
-/** `UPDATE_CONTROL=1 npx vitest run test/control-page.test.ts` writes answers and table into the page. */
-const UPDATE = process.env['UPDATE_CONTROL'] === '1';
+/** `npm run generate` writes answers and table into the page. */
+const GENERATE = process.env['GENERATE'] === '1';
 const FILE = fileURLToPath(new URL('../docs/control.md', import.meta.url));
 const PROGRAM = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
 const TABLE = /(<!-- generated:calls -->\n)[^]*?(<!-- \/generated -->)/;
@@ -34,7 +34,7 @@ describe('docs/control.md', () => {
     const examples = examplesOf(page);
     const addresses = { 'http://127.0.0.1:4010': address };
     const answers = examples.map(({ command }) => runExample(command, addresses, tmpdir()));
-    if (UPDATE) {
+    if (GENERATE) {
       for (const [i, { from, to }] of [...examples.entries()].toReversed()) {
         page = page.slice(0, from) + (answers[i] ?? '') + page.slice(to);
       }
@@ -49,7 +49,7 @@ describe('docs/control.md', () => {
       TABLE,
       (_, open: string, close: string) => `${open}\n${controlTable()}\n\n${close}`,
     );
-    if (UPDATE) {
+    if (GENERATE) {
       page = wanted;
       writeFileSync(FILE, page);
     }

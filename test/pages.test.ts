@@ -8,8 +8,8 @@ import { parseCommand } from '../src/node/cli/parse.js';
 import { buildIfMissing, startProgram, type Started } from './node/cli/program.js';
 import { examplesOf, runExample, withProgram, writeFiles } from './support/readme.js';
 
-/** `UPDATE_README=1 npx vitest run test/pages.test.ts` writes the answers into the pages. */
-const UPDATE = process.env['UPDATE_README'] === '1';
+/** `npm run generate` writes the answers into the pages. */
+const GENERATE = process.env['GENERATE'] === '1';
 const ROOT = join(import.meta.dirname, '..');
 /** Pages whose commands need no more than a server with a clock that stands still, or one with certificates. */
 const PAGES = [
@@ -49,7 +49,7 @@ test.each(PAGES)('Each command of %s gets the answer that stands below it.', (na
   };
   const env = withProgram(folder);
   const answers = examples.map(({ command }) => runExample(command, addresses, folder, env));
-  if (UPDATE) {
+  if (GENERATE) {
     for (const [i, { from, to }] of [...examples.entries()].toReversed()) {
       page = page.slice(0, from) + (answers[i] ?? '') + page.slice(to);
     }

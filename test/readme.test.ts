@@ -11,8 +11,8 @@ import { helpText } from '../src/node/cli/help.js';
 import { publishedTriggers } from '../src/outcomes/published.js';
 import { examplesOf, runExample, withProgram, writeFiles } from './support/readme.js';
 
-/** `UPDATE_README=1 npx vitest run test/readme.test.ts` writes the answers into the page, and tables into all pages. */
-const UPDATE = process.env['UPDATE_README'] === '1';
+/** `npm run generate` writes the answers into the page, and tables into all pages. */
+const GENERATE = process.env['GENERATE'] === '1';
 const README = fileURLToPath(new URL('../README.md', import.meta.url));
 const PROGRAM = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
 
@@ -57,7 +57,7 @@ describe('README', () => {
     writeFiles(page, folder);
     const env = withProgram(folder);
     const answers = examples.map(({ command }) => runExample(command, addresses, folder, env));
-    if (UPDATE) {
+    if (GENERATE) {
       for (const [i, { from, to }] of [...examples.entries()].toReversed()) {
         page = page.slice(0, from) + (answers[i] ?? '') + page.slice(to);
       }
@@ -71,7 +71,7 @@ describe('README', () => {
 test.each(generated())('The part %s of %s is what the code says.', (name, file, text) => {
   const path = fileURLToPath(new URL(`../${file}`, import.meta.url));
   const part = new RegExp(`(<!-- generated:${name} -->\n)[\\s\\S]*?(<!-- /generated -->)`);
-  if (UPDATE) {
+  if (GENERATE) {
     const before = readFileSync(path, 'utf8');
     writeFileSync(
       path,

@@ -4,10 +4,10 @@ import type { ClockMode } from '../src/core/clock.js';
 import { STANDARD_RATE } from '../src/core/clock.js';
 import { ApiError, CODE } from '../src/core/errors.js';
 import type { Job } from '../src/core/jobs.js';
-import { WebhookDoor } from '../src/webhooks/door.js';
 import { type JobHandler, World } from '../src/world.js';
 import { client, good, START, testHost, testSandbox } from './support/sandbox.js';
 import { advance, countsOf } from './support/stored.js';
+import { webhooksOf } from '../src/events.js';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -35,7 +35,7 @@ function worldOf(mode: ClockMode = 'manual', on: (world: World, job: Job) => voi
   const clock = { mode, rate: STANDARD_RATE[mode], start: START };
   const parts = {
     jobs: { note, act: note },
-    webhooks: new WebhookDoor<World>(async () => (await import('../src/events.js')).webhooksOf),
+    webhooks: webhooksOf,
   };
   const world = new World('sk_test_a', { ...settings, clock }, parts, host);
   return { host, world, seen };

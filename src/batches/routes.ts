@@ -22,9 +22,9 @@ export function batchRoutes(): Hono<Env> {
       '/batch/transaction/payment_method',
       validating(CreateBatch, readBatchBody),
       operation('batch.create'),
-      async (c) => {
+      (c) => {
         const command = c.req.valid('json');
-        const webhook = command.webhook && (await resolveWebhook(c, command.webhook));
+        const webhook = command.webhook && resolveWebhook(c, command.webhook);
         const world = worldOf(c);
         const batch = createBatch(world, { ...command, webhook });
         return respond(c, presentBatchStatus(world, batch));

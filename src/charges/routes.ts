@@ -5,7 +5,7 @@ import { CODE } from '../core/errors.js';
 import { type Env, vetPan, worldOf } from '../http/exchange.js';
 import { presentOutcome } from '../http/respond.js';
 import { type Refused, route, type Section } from '../http/route.js';
-import { withWebhook } from '../http/webhook.js';
+import { resolveWebhook } from '../http/webhook.js';
 import type { Override } from '../outcomes/header.js';
 import { cheapestProvider } from '../providers/costs.js';
 import type { World } from '../world.js';
@@ -272,15 +272,15 @@ function chargeBy<C extends { readonly details: ChargeDetails }>(
   command: C,
   charging: Charging<C>,
 ): ChargeResponse | Promise<ChargeResponse> {
-  return withWebhook(c, command.details.webhook, (webhook) => {
-    const { details } = command;
-    const asked = webhook === null ? command : { ...command, details: { ...details, webhook } };
-    return presentResult(
-      c,
-      charging(worldOf(c), asked, overrideOf(c)),
-      (id) => `The provider declined the charge; it is stored as ${id} with Status FAILED.`,
-    );
-  });
+  const { details } = command;
+  const { webhook } = details;
+  const asked =
+    webhook === null ? command : { ...command, details: { ...details, webhook: resolveWebhook(c, webhook) } };
+  return presentResult(
+    c,
+    charging(worldOf(c), asked, overrideOf(c)),
+    (id) => `The provider declined the charge; it is stored as ${id} with Status FAILED.`,
+  );
 }
 
 function presentChange(

@@ -14,6 +14,9 @@ import {
   presentWorld,
   presentWorlds,
 } from './presenter.js';
+import { publishedTriggers } from '../outcomes/published.js';
+import { namedScenario } from './scenario/named-scenario.js';
+import { settleWorld } from './webhooks/settle.js';
 
 /** The tester's hands, apart from the service's paths. */
 export function controlRoutes(worlds: Worlds): Hono<Env> {
@@ -28,7 +31,7 @@ export function controlRoutes(worlds: Worlds): Hono<Env> {
     .get('/worlds', plain, (c) => respond(c, presentWorlds(worlds)))
     .post('/reset', plain, optionalBody(ResetWorld, STRICT), async (c) => {
       const { seed, scenario: name } = c.req.valid('json');
-      const scenario = name === null ? null : await (await import('./seldom.js')).namedScenario(c, name);
+      const scenario = name === null ? null : await namedScenario(c, name);
       const { key } = worldOf(c);
       await worlds.prepare(key, { seed, scenario });
       return respond(c, presentWorld(worlds.reset(key, { seed, scenario })));
@@ -48,12 +51,8 @@ export function controlRoutes(worlds: Worlds): Hono<Env> {
     .post('/settle', plain, optionalBody(Settle, STRICT), async (c) => {
       const world = worldOf(c);
       const { timeoutMs } = c.req.valid('json');
-      const { settleWorld } = await import('./seldom.js');
       await settleWorld(world, timeoutMs);
       return respond(c, presentSettled(world));
     })
-    .get('/triggers', plain, async (c) => {
-      const { publishedTriggers } = await import('./seldom.js');
-      return respond(c, publishedTriggers());
-    });
+    .get('/triggers', plain, (c) => respond(c, publishedTriggers()));
 }

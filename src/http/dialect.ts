@@ -1,6 +1,8 @@
-import { DEFAULT_DIALECT, type Dialect, dialectNamed } from '../core/dialect.js';
+import { DEFAULT_DIALECT, type Dialect, dialectNamed, DIALECTS } from '../core/dialect.js';
+import { CODE, refuse } from '../core/errors.js';
+import { nearest } from '../core/nearest.js';
+import { quoted } from '../core/text.js';
 import type { Exchange } from './exchange.js';
-import type { Sdk } from './sdk.js';
 
 /** Which dialect a request speaks. How one is read and answered that is not documented: sdk.ts. */
 
@@ -27,29 +29,15 @@ export function dialectOf(asked: string | undefined, control: boolean, fallback:
   return (asked === undefined ? undefined : dialectNamed(asked)) ?? fallback;
 }
 
-/** What reads and writes the dialects beside the documented one: loaded with the first request that needs it. */
-export class Dialects {
-  #sdk: Sdk | null = null;
-
-  /** Null: the documented one. */
-  of(dialect: Dialect): Sdk | null | Promise<Sdk> {
-    return dialect === 'sdk' ? (this.#sdk ?? this.#load()) : null;
-  }
-
-  async #load(): Promise<Sdk> {
-    const { Sdk: Loaded } = await import('./seldom.js');
-    return (this.#sdk ??= new Loaded());
-  }
-}
-
-/** Refuses a header x-sandbox-dialect that names no dialect; null where it does, or is not there. */
-export function requireDialect(asked: string | undefined): Promise<never> | null {
-  return asked === undefined || dialectNamed(asked) !== undefined ? null : refuseDialect(asked);
-}
-
-async function refuseDialect(asked: string): Promise<never> {
-  const { unknownDialect } = await import('./seldom.js');
-  throw unknownDialect(asked);
+/** Refuses a header x-sandbox-dialect that names no dialect. */
+export function requireDialect(asked: string | undefined): void {
+  if (asked === undefined || dialectNamed(asked) !== undefined) return;
+  const [near] = nearest(asked, DIALECTS, 1);
+  const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+  refuse(
+    CODE.ValidationError,
+    `The header x-sandbox-dialect holds ${quoted(asked)}; ${DIALECTS.join(' or ')} is taken.${hint}`,
+  );
 }
 
 /** An answer as the dialect of its exchange spells it. */

@@ -7,13 +7,13 @@ import { NO_BODY } from '../journal/body.js';
 import { parseOverride } from '../outcomes/header.js';
 import type { World } from '../world.js';
 import { authenticate, equalInConstantTime, keyOfLink, limitRate, secretOf } from './auth.js';
-import { dialectOf, Dialects, requireDialect } from './dialect.js';
+import { dialectOf, requireDialect } from './dialect.js';
 import type { Edge, Env, Exchange } from './exchange.js';
 import { parseFault } from './fault-header.js';
 import { Gate } from './gate.js';
 import { recordExchange } from './record.js';
 import { noteError, respondError } from './respond.js';
-import type { Sdk } from './sdk.js';
+import { Sdk } from './sdk.js';
 
 const CONTROL = '/_sandbox';
 const controlPaths = (...names: string[]): string[] => names.map((name) => `${CONTROL}/${name}`);
@@ -61,7 +61,8 @@ export function edgeOf(parts: EdgeParts): MiddlewareHandler<Env> {
   let anonymousCalls = 0;
   const anonymous = (origin: string | null, sdk: Sdk | null = null): Exchange =>
     newExchange(anonymousIds.at(anonymousCalls++), null, origin, true, 0, sdk);
-  const dialects = new Dialects();
+  const sdkDialect = new Sdk();
+  const sdkOf = (dialect: Dialect): Sdk | null => (dialect === 'sdk' ? sdkDialect : null);
 
   return async (c, next) => {
     c.set('edge', edge);
@@ -82,15 +83,13 @@ export function edgeOf(parts: EdgeParts): MiddlewareHandler<Env> {
         const key = c.req.header('x-secretkey') ?? otherKey(c, parts.worlds.all());
         // A key that has a world was accepted when it opened it.
         const world = parts.worlds.find(key ?? '') ?? (await openWorld(parts, key));
-        const speech = dialects.of(dialectOf(asked, control, world.settings.dialect));
-        const sdk = speech instanceof Promise ? await speech : speech;
+        const sdk = sdkOf(dialectOf(asked, control, world.settings.dialect));
         const waiting = world.enter();
         if (waiting !== null) await waiting;
         exchange = newExchange(world.chance.nextRequestId(control), world, origin, control, begun, sdk);
       }
     } catch (error) {
-      const speech = dialects.of(dialectOf(asked, control, parts.worlds.dialect));
-      exchange ??= anonymous(origin, await speech);
+      exchange ??= anonymous(origin, sdkOf(dialectOf(asked, control, parts.worlds.dialect)));
       if (error instanceof ApiError) return respondError(exchange, error, path);
       c.set('exchange', exchange);
       throw error;
@@ -100,8 +99,7 @@ export function edgeOf(parts: EdgeParts): MiddlewareHandler<Env> {
     try {
       requireMethod(methodsOf.get(trimmed(path)), method);
       if (exchange.world !== null && !control) limitRate(exchange.world);
-      const refusal = requireDialect(asked);
-      if (refusal !== null) await refusal;
+      requireDialect(asked);
       readSandboxHeaders(c, exchange);
       await next();
       ({ status } = c.res);

@@ -20,7 +20,7 @@ export interface Exchange {
   readonly world: World | null;
   /** How the request is read and answered. */
   readonly dialect: Dialect;
-  /** What reads and writes the sdk dialect; null where the documented one is resolveWebhook. */
+  /** What reads and writes the sdk dialect; null where the dialect is the documented one. */
   readonly sdk: Sdk | null;
   /** The outcome that the header x-sandbox-outcome asks for, or else a script. */
   override: Override | null;
@@ -62,7 +62,7 @@ export function noteCaused(exchange: Exchange): void {
 
 /** Waits on the way of an answer, in real milliseconds: what the request caused is told once it is answered. */
 export async function delayAnswer({ world, caused }: Exchange, host: Host, ms: number): Promise<void> {
-  const letGo = caused.length > 0 ? world?.webhooks.made?.dispatch.hold(caused) : undefined;
+  const letGo = caused.length > 0 ? world?.webhooks.dispatch.hold(caused) : undefined;
   await host.sleep(ms);
   letGo?.();
 }

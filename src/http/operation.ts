@@ -1,5 +1,4 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import { matchedRoutes } from 'hono/route';
 
 import { ApiError } from '../core/errors.js';
 import type { Override } from '../outcomes/header.js';
@@ -8,6 +7,8 @@ import type { Fault, Operation, Verdict } from '../scenarios/model.js';
 import { ASKS_PROVIDER } from '../scenarios/reach.js';
 import { delayAnswer, type Env, type Exchange, worldOf } from './exchange.js';
 import { factsOf } from './facts.js';
+import { performFault } from './faults.js';
+import type { Named } from './record.js';
 import { respondError } from './respond.js';
 
 /**
@@ -61,7 +62,7 @@ async function runAfter(
   run: () => Response | Promise<Response>,
 ): Promise<Response> {
   await waitFor(c, delayMs);
-  return fault === null ? run() : perform(c, fault, null);
+  return fault === null ? run() : performFault(c, fault, null);
 }
 
 async function runBefore(
@@ -72,7 +73,7 @@ async function runBefore(
 ): Promise<Response> {
   const answered = await answerTo(c, run);
   await waitFor(c, delayMs);
-  return fault === null ? answered : perform(c, fault, answered);
+  return fault === null ? answered : performFault(c, fault, answered);
 }
 
 /** What a call is answered; a refusal is an answer as well. */
@@ -96,20 +97,6 @@ function ignoreOutcome(exchange: Exchange, name: Operation): void {
   if (exchange.override === null) return;
   exchange.override = null;
   exchange.warnings.push(`ignored x-sandbox-outcome: ${LATER[name] ?? `${name} asks no provider`}`);
-}
-
-/** A handler that says which operation its route is of. */
-interface Named {
-  readonly operationName: Operation;
-}
-
-/** Names the operation of a call that was refused before its turn: it is asked for in the journal all the same. */
-export function noteOperation(c: Context<Env>): void {
-  const exchange = c.get('exchange');
-  if (exchange.operation !== null) return;
-  // The first match answers, here too: fixed words stand before {id}.
-  const named = matchedRoutes(c).find(({ handler }) => 'operationName' in handler);
-  if (named !== undefined) exchange.operation = (named.handler as unknown as Named).operationName;
 }
 
 function runScripted(
@@ -149,7 +136,7 @@ async function disturbBefore(
   delayMs: number,
 ): Promise<Response | void> {
   await waitFor(c, delayMs);
-  return fault === null ? next() : perform(c, fault, null);
+  return fault === null ? next() : performFault(c, fault, null);
 }
 
 async function disturbAfter(
@@ -160,12 +147,7 @@ async function disturbAfter(
 ): Promise<void> {
   await next();
   await waitFor(c, delayMs);
-  if (fault !== null) replaceAnswer(c, await perform(c, fault, c.res));
-}
-
-async function perform(c: Context<Env>, fault: Fault, answered: Response | null): Promise<Response> {
-  const { performFault } = await import('./seldom.js');
-  return performFault(c, fault, answered);
+  if (fault !== null) replaceAnswer(c, await performFault(c, fault, c.res));
 }
 
 /** Puts another answer in place; without the first line Hono would mix the headers of both. */

@@ -1,9 +1,6 @@
 import type * as z from 'zod';
 
-import { quoted } from '../core/text.js';
-import { DIALECTS } from '../core/dialect.js';
-import { ApiError, CODE, errorRow } from '../core/errors.js';
-import { nearest } from '../core/nearest.js';
+import { CODE, errorRow } from '../core/errors.js';
 import { toSdk } from '../core/sdk-answer.js';
 import type { ErrorBody } from './dialect.js';
 import type { JsonValue } from './json.js';
@@ -51,13 +48,4 @@ export class Sdk {
       httpStatus: documented.HttpStatus,
     };
   }
-}
-
-/** The refusal of a header x-sandbox-dialect that names no dialect. */
-export function unknownDialect(asked: string): ApiError {
-  const shown = quoted(asked);
-  const [near] = nearest(asked, DIALECTS, 1);
-  const hint = near === undefined ? '' : ` Did you mean ${near}?`;
-  const detail = `The header x-sandbox-dialect holds ${shown}; ${DIALECTS.join(' or ')} is taken.${hint}`;
-  return new ApiError({ code: CODE.ValidationError, detail });
 }

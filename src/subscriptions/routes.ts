@@ -48,7 +48,7 @@ export function subscriptionRoutes(): Hono<Env> {
     );
 }
 
-/** Acts on terms; where they name a webhook, what tells of that is loaded before. */
+/** Acts on terms, which may name a webhook. */
 function withTerms(
   c: Context<Env>,
   terms: AskedTerms,
@@ -56,7 +56,7 @@ function withTerms(
 ): Response | Promise<Response> {
   const { webhook } = terms;
   if (webhook === null) return answer(c, act(terms));
-  return resolveWebhook(c, webhook).then((told) => answer(c, act({ ...terms, webhook: told })));
+  return answer(c, act({ ...terms, webhook: resolveWebhook(c, webhook) }));
 }
 
 function answer(c: Context<Env>, subscription: Subscription): Response | Promise<Response> {

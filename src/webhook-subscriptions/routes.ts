@@ -13,17 +13,12 @@ import { createSubscription, findSubscription, removeSubscription } from './serv
 export function webhookSubscriptionRoutes(): Hono<Env> {
   const readSearch = query(SearchSubscriptions);
   return new Hono<Env>()
-    .post(
-      '/webhook/subscription',
-      body(CreateSubscription),
-      operation('webhookSubscription.create'),
-      async (c) => {
-        const { topics, ...webhook } = c.req.valid('json');
-        const command = { ...(await resolveWebhook(c, webhook)), topics };
-        const world = worldOf(c);
-        return respond(c, presentSubscription(world, createSubscription(world, command)));
-      },
-    )
+    .post('/webhook/subscription', body(CreateSubscription), operation('webhookSubscription.create'), (c) => {
+      const { topics, ...webhook } = c.req.valid('json');
+      const command = { ...resolveWebhook(c, webhook), topics };
+      const world = worldOf(c);
+      return respond(c, presentSubscription(world, createSubscription(world, command)));
+    })
     .get('/webhook/subscription', operation('webhookSubscription.search'), (c) => {
       const world = worldOf(c);
       const { found, count } = searchSubscriptions(world, readSearch(c));

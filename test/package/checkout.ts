@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -8,25 +8,15 @@ export const [BUILD = '', RUN = ''] = readFileSync(join(ROOT, 'Dockerfile'), 'ut
   .split(/^(?=FROM )/m)
   .filter((stage) => stage.startsWith('FROM '));
 
-/** The names that the image's build copies from the checkout, each with what it stands for there. */
-export function copiedByBuild(): { pattern: string; names: string[] }[] {
-  const patterns = [...BUILD.matchAll(/^COPY (?!--from)(.*) \S+$/gm)].flatMap(([, words = '']) =>
-    words.split(' '),
-  );
-  return patterns.map((pattern) => ({
-    pattern,
-    names: pattern.startsWith('*')
-      ? readdirSync(ROOT).filter((name) => name.endsWith(pattern.slice(1)))
-      : [pattern],
-  }));
+/** The names that the image's build copies from the checkout. */
+export function copiedByBuild(): string[] {
+  return [...BUILD.matchAll(/^COPY (?!--from)(.*) \S+$/gm)].flatMap(([, words = '']) => words.split(' '));
 }
 
 /** A new folder with what the image's build copies, and the dependencies of the checkout. */
 export function copyOfCheckout(): string {
   const folder = mkdtempSync(join(tmpdir(), 'playmoney-checkout-'));
-  for (const { names } of copiedByBuild()) {
-    for (const name of names) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
-  }
+  for (const name of copiedByBuild()) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   return folder;
 }

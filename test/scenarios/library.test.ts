@@ -9,11 +9,8 @@ import { ScenarioFile } from '../../src/scenarios/schema.js';
 import { play, readStory } from './player.js';
 import { STORIES } from './stories.js';
 
-/**
- * `UPDATE_TRANSCRIPTS=1 npx vitest run test/scenarios/library.test.ts` writes transcripts, schema and page;
- * `npx oxfmt scenarios/schema.json` then makes the schema readable.
- */
-const UPDATE = process.env['UPDATE_TRANSCRIPTS'] === '1';
+/** `npm run generate` writes transcripts, schema and page. */
+const GENERATE = process.env['GENERATE'] === '1';
 /** `npm run test:package` asks for more. */
 const RUNS = Number(process.env['STORY_RUNS'] ?? 3);
 /** The page shows so many lines of a long transcript. */
@@ -31,7 +28,7 @@ const CASES = NAMES.map((name) => [name, STORIES[name]] as const);
 
 /** Compares a text with a file, or writes it there. */
 function expectFile(file: URL, text: string): void {
-  if (UPDATE) writeFileSync(file, text);
+  if (GENERATE) writeFileSync(file, text);
   expect(existsSync(file) ? readFileSync(file, 'utf8') : '').toBe(text);
 }
 
@@ -80,7 +77,7 @@ describe('what is made from them', () => {
     const made = z.toJSONSchema(ScenarioFile, { io: 'input', unrepresentable: 'any' });
     // As it is written down: without what JSON has not.
     const schema = JSON.parse(JSON.stringify({ title: 'playmoney scenario', ...made })) as object;
-    if (UPDATE) writeFileSync(SCHEMA, JSON.stringify(schema));
+    if (GENERATE) writeFileSync(SCHEMA, JSON.stringify(schema));
     expect(JSON.parse(readFileSync(SCHEMA, 'utf8'))).toEqual(schema);
   });
 

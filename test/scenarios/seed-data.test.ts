@@ -453,8 +453,8 @@ describe('seed data act', () => {
   });
 
   test('only after they were prepared: a world that is opened by hand before that is a mistake, and says so', async () => {
-    const { sandbox } = await shop(ONE);
-    expect(() => sandbox.worlds.open('sk_test_a')).toThrow('Failed to fill a world: prepare it');
+    const { sandbox } = await shop('\n  fake: 1 customers');
+    expect(() => sandbox.worlds.open('sk_test_a')).toThrow('Failed to make people: prepare the seeder first');
     await sandbox.worlds.prepare('sk_test_a');
     expect(sandbox.worlds.open('sk_test_a').customers.size).toBe(1);
   });

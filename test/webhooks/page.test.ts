@@ -9,8 +9,8 @@ import { readScenarioText } from '../../src/node/cli/scenario-file.js';
 import { buildIfMissing, startProgram, type Started } from '../node/cli/program.js';
 import { examplesOf, runExample } from '../support/readme.js';
 
-/** `UPDATE_README=1 npx vitest run test/webhooks/page.test.ts` writes the answers into the page. */
-const UPDATE = process.env['UPDATE_README'] === '1';
+/** `npm run generate` writes the answers into the page. */
+const GENERATE = process.env['GENERATE'] === '1';
 const PAGE = fileURLToPath(new URL('../../docs/webhooks.md', import.meta.url));
 /** Within the project, since it imports a package of it. */
 const RECEIVER = fileURLToPath(new URL('page-receiver.tmp.mjs', import.meta.url));
@@ -60,7 +60,7 @@ test('Each command of the page gets the answer that stands below it, and its rec
   const answers = examples.map(({ command }) =>
     runExample(withPorts(command), { 'http://127.0.0.1:4010': server.url }, '.'),
   );
-  if (UPDATE) {
+  if (GENERATE) {
     for (const [i, { from, to }] of [...examples.entries()].toReversed()) {
       page = page.slice(0, from) + (answers[i] ?? '') + page.slice(to);
     }

@@ -83,14 +83,14 @@ interface TraceEntry {
 
 export function traceEntry(entry: Entry, dialect = DEFAULT_DIALECT): TraceEntry {
   // Whoever replays it may have a server that speaks otherwise.
-  const resolveWebhook = dialect === DEFAULT_DIALECT ? {} : { 'x-sandbox-dialect': dialect };
+  const dialectHeader = dialect === DEFAULT_DIALECT ? {} : { 'x-sandbox-dialect': dialect };
   const headers = Object.entries(headersOf(entry)).filter(([name]) => isReplayed(name));
   return {
     At: formatInstant(entry.at),
     Method: entry.method,
     Path: entry.path,
     Query: entry.query,
-    Headers: { ...resolveWebhook, ...Object.fromEntries(headers) },
+    Headers: { ...dialectHeader, ...Object.fromEntries(headers) },
     Body: replayed(bodyOf(entry.request), entry.stand),
     Status: entry.status,
     Response: bodyOf(entry.response),

@@ -10,6 +10,7 @@ import { AwaitEntries, CountEntries, ExportEntries, ListEntries } from './schema
 import { awaitDeliveries, countDeliveries } from '../webhooks/await.js';
 import { presentAll, presentEntries, presentNearest } from './presenter.js';
 import { noBody, plain, STRICT } from '../plain.js';
+import { exportJournal } from './export.js';
 
 const readList = query(ListEntries, STRICT);
 const readExport = query(ExportEntries, STRICT);
@@ -47,12 +48,7 @@ export function journalRoutes(): Hono<Env> {
       const awaited = await worldOf(c).journal.await(match, wanted, { timeoutMs, timer, signal });
       return answerAwaited(c, awaited, { wanted, timeoutMs });
     })
-    .get('/journal/export', async (c) => {
-      const asked = readExport(c);
-      // Loaded at the first need, so that no start pays for it.
-      const { exportJournal } = await import('../seldom.js');
-      return respondStream(c, exportJournal(worldOf(c), asked));
-    });
+    .get('/journal/export', (c) => respondStream(c, exportJournal(worldOf(c), readExport(c))));
 }
 
 function answerAwaited(c: Context<Env>, awaited: Awaited, asked: Wait): Response | Promise<Response> {

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import * as z from 'zod';
 
+import { shortHash } from '../../core/random.js';
 import { type Env } from '../../http/exchange.js';
 import { optionalText } from '../../http/fields.js';
 import { query } from '../../http/validation.js';
@@ -11,6 +12,8 @@ import { dashboardPage } from './dashboard-page.js';
 import { errorsPage } from './errors-page.js';
 import { LIVE_POLICY, respondPage, STILL_POLICY } from './page.js';
 import { plain, STRICT } from '../plain.js';
+import type { Description } from './reference-model.js';
+import { referencePage } from './reference-page.js';
 
 export const ReadCheckout = z.object({ Key: optionalText().describe('The key that the page begins with.') });
 const readCheckout = query(ReadCheckout, STRICT);
@@ -19,20 +22,32 @@ const readCheckout = query(ReadCheckout, STRICT);
 const SCRIPTS = ['sdk.js', 'checkout.js', 'pay.js', 'dashboard.js', 'reference.js'];
 const ASSETS = [...SCRIPTS, 'page.css', 'dashboard.css', 'reference.css'];
 
+const TAG_LENGTH = 16;
+
 /** Pages for people, and the script that front ends load. None holds anything of any world. */
 export function pageRoutes(): Hono<Env> {
+  let reference: string | null = null;
   const app = new Hono<Env>()
     .basePath('/_sandbox')
     .get('/', plain, (c) => respondPage(c, dashboardPage(), LIVE_POLICY))
     .get('/errors', plain, (c) => respondPage(c, errorsPage(), STILL_POLICY))
-    // Loaded at the first need: it is a long text.
-    .get('/openapi.json', plain, async (c) => respondAsset(c, (await import('./openapi.js')).openApi()))
-    .get('/reference', plain, async (c) =>
-      respondPage(c, (await import('./reference.js')).REFERENCE, LIVE_POLICY),
-    )
+    .get('/openapi.json', plain, async (c) => respondAsset(c, openApiAsset(await openApi())))
+    .get('/reference', plain, async (c) => {
+      reference ??= referencePage(JSON.parse(await openApi()) as Description);
+      return respondPage(c, reference, LIVE_POLICY);
+    })
     .get('/checkout', (c) => respondPage(c, checkoutPage(readCheckout(c).Key), LIVE_POLICY));
   for (const name of ASSETS) app.get(`/${name}`, async (c) => respondAsset(c, await requireAsset(name)));
   return app;
+}
+
+async function openApi(): Promise<string> {
+  const { OPENAPI } = await import('./openapi.js');
+  return OPENAPI;
+}
+
+function openApiAsset(text: string): Asset {
+  return { text, tag: shortHash(text, TAG_LENGTH), type: 'application/json; charset=utf-8' };
 }
 
 /** The texts are loaded with the first page that is looked at: no call of a program pays for them. */

@@ -14,6 +14,7 @@ import type { World } from '../../world.js';
 import type { Worlds } from '../../worlds.js';
 import { namedScenario } from './named-scenario.js';
 import { noBody, plain, STRICT } from '../plain.js';
+import { definitionOf } from '../../scenarios/definition.js';
 
 export const UseScenario = z.object({
   Name: optionalText().describe('A scenario that GET /_sandbox/scenarios lists.'),
@@ -39,9 +40,7 @@ export function scenarioRoutes(worlds: Worlds): Hono<Env> {
         entries.map(({ name, description, file }) => ({ Name: name, Description: description, File: file })),
       );
     })
-    .get('/scenario', plain, async (c) => {
-      // Loaded at the first need, so that no start pays for it.
-      const { definitionOf } = await import('../seldom.js');
+    .get('/scenario', plain, (c) => {
       const world = worldOf(c);
       const { scenario } = world.script;
       const Definition = scenario === null ? null : definitionOf(scenario);
@@ -72,7 +71,7 @@ export function scenarioRoutes(worlds: Worlds): Hono<Env> {
 /** A scenario that came in the request; every fault is named by its path. */
 async function defined(definition: unknown): Promise<Scenario> {
   // Loaded at the first need: its schemas would cost every start some milliseconds.
-  const { parseScenario } = await import('../seldom.js');
+  const { parseScenario } = await import('../../scenarios/schema.js');
   const parsed = parseScenario(definition);
   if ('scenario' in parsed) return parsed.scenario;
   const details = Object.fromEntries(

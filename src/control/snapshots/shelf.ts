@@ -5,6 +5,7 @@ import { type Snapshot, takeSnapshot } from '../../snapshot.js';
 import type { World } from '../../world.js';
 import type { Worlds } from '../../worlds.js';
 import { presentSavedCounts } from '../presenter.js';
+import { restoreInTurns } from '../../restore.js';
 
 /** How many named snapshots a world has at most. */
 export const SNAPSHOTS_MAX = 10;
@@ -69,7 +70,6 @@ export class Shelves {
 
   /** Puts a snapshot into the place of a world, which keeps its named ones. */
   async restore(worlds: Worlds, world: World, snapshot: Snapshot): Promise<World> {
-    const { restoreInTurns } = await import('../seldom.js');
     const restored = await restoreInTurns(worlds, world, snapshot);
     const shelf = this.#saved.get(world);
     if (shelf) this.#saved.set(restored, shelf);

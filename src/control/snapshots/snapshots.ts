@@ -15,6 +15,7 @@ import { noBody, plain } from '../plain.js';
 import { presentWorld } from '../presenter.js';
 import { type SavedSnapshot, Shelves } from './shelf.js';
 import { TABLE_ROWS } from '../records/tables.js';
+import { diffSnapshot } from './diff.js';
 
 /** Named snapshots of a world, and the world as one document. */
 export function snapshotRoutes(worlds: Worlds): Hono<Env> {
@@ -38,25 +39,22 @@ export function snapshotRoutes(worlds: Worlds): Hono<Env> {
         const { snapshot } = find(c);
         return respond(c, presentWorld(await shelves.restore(worlds, worldOf(c), snapshot)));
       })
-      .get('/snapshots/:name/diff', plain, async (c) => {
-        const { diffSnapshot } = await import('../seldom.js');
+      .get('/snapshots/:name/diff', plain, (c) => {
         const saved = find(c);
         const world = worldOf(c);
         return respond(c, presentDiff(world, saved, diffSnapshot(world, saved.snapshot)));
       })
       // Loaded at the first need: few ask for a whole world, and every start would pay for it.
       .get('/state', plain, async (c) => {
-        const { writeState } = await import('../seldom.js');
+        const { writeState } = await import('./state-write.js');
         const world = worldOf(c);
         const pieces = writeState(takeSnapshot(world));
         return respondStream(c, streamed(pieces, world));
       })
       .put('/state', plain, async (c) => {
-        const [{ readState }, document] = [await import('../seldom.js'), await readDocument(c)];
+        const [{ readState }, document] = [await import('./state-read.js'), await readDocument(c)];
         const world = worldOf(c);
         const snapshot = await readState(document, world.settings, () => world.host.pause());
-        // There may be receivers in it.
-        await world.webhooks.open();
         // The world may have gone while the document was read.
         return respond(c, presentWorld(await shelves.restore(worlds, worldOf(c), snapshot)));
       })

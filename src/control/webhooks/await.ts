@@ -44,17 +44,15 @@ export async function awaitDeliveries(
   patience: Patience,
 ): Promise<Response> {
   const world = worldOf(c);
-  // Who waits for a delivery may come before the first receiver is named.
-  await world.webhooks.open();
-  const dispatch = worldOf(c).webhooks.made?.dispatch;
-  if ((dispatch?.watching ?? 0) >= WAITERS_MAX) {
+  const { dispatch } = world.webhooks;
+  if (dispatch.watching >= WAITERS_MAX) {
     refuse(CODE.RetryLater, `At most ${WAITERS_MAX} calls may wait for a world's deliveries at a time.`);
   }
   const conditions = conditionsOn(world, match);
   const found = fittingOf(world, conditions).map(exchangeOf);
   if (found.length >= wanted) return respond(c, presentFound(world, found.length, found));
   const waiters = new Waiters();
-  const cancel = dispatch?.watch((tried) => {
+  const cancel = dispatch.watch((tried) => {
     if (tried === null) waiters.close();
     else waiters.tell(exchangeOf(tried));
   });
@@ -66,7 +64,7 @@ export async function awaitDeliveries(
     if (awaited.enough) return respond(c, presentFound(world, awaited.count, awaited.entries));
     return answerInVain(c, awaited, { wanted, timeoutMs: patience.timeoutMs });
   } finally {
-    cancel?.();
+    cancel();
   }
 }
 

@@ -23,14 +23,14 @@ export async function settleWorld(world: World, timeoutMs: number): Promise<void
     for (;;) {
       await world.enter();
       world.requireOpen();
-      const dispatch = world.webhooks.made?.dispatch;
-      const underWay = (dispatch?.busy ?? 0) + (dispatch?.held ?? 0);
+      const { dispatch } = world.webhooks;
+      const underWay = dispatch.busy + dispatch.held;
       if (underWay === 0 && world.jobs.nextDue > world.now) return;
       if (isOver) {
         const what = `${underWay} ${underWay === 1 ? 'delivery is' : 'deliveries are'} still under way`;
         refuse(CODE.Timeout, `After ${formatDuration(timeoutMs)} ${what}.`);
       }
-      if (underWay > 0) await Promise.race([dispatch?.change(), over]);
+      if (underWay > 0) await Promise.race([dispatch.change(), over]);
     }
   } finally {
     cancel();

@@ -42,7 +42,7 @@ export function webhookRoutes(): Hono<Env> {
     .post('/webhooks/:id/resend', plain, noBody, (c) => {
       const world = worldOf(c);
       const delivery = requireDelivery(world, c.req.param('id'));
-      return respond(c, presentDelivery(world.webhooks.made?.outbox.resend(delivery) ?? delivery));
+      return respond(c, presentDelivery(world.webhooks.outbox.resend(delivery)));
     });
 }
 

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import type { IncomingMessage } from 'node:http';
+import { get as getHttp, type IncomingMessage } from 'node:http';
+import { get as getHttps } from 'node:https';
 
 import { callError } from './client-verbs.js';
 import { EXIT_FAILED } from './command-error.js';
@@ -45,7 +46,7 @@ function optionsOf(words: readonly string[], env: Environment) {
 
 /** The status of a GET; rejects where nothing answers. */
 export async function ask(url: string): Promise<number> {
-  const { get } = url.startsWith('https:') ? await import('node:https') : await import('node:http');
+  const get = url.startsWith('https:') ? getHttps : getHttp;
   return new Promise((resolve, reject) => {
     // Whether it is ready is asked, not whether it is trusted: nothing is told to it.
     const options = { timeout: TIMEOUT_MS, rejectUnauthorized: false };

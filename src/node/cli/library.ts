@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { linesOf } from '../../core/text.js';
 import type { LibraryEntry, ScenarioLibrary } from '../../scenarios/library.js';
 import type { Scenario } from '../../scenarios/model.js';
+import { readScenarioText } from './scenario-file.js';
 
 const EXTENSION = '.yaml';
 const DESCRIPTION_WIDTH = 90;
@@ -39,7 +40,6 @@ async function readEntry(folder: string, name: string): Promise<LibraryEntry> {
 async function readScenario(folder: string, name: string): Promise<Scenario> {
   const file = `${name}${EXTENSION}`;
   const text = await readFile(join(folder, file), 'utf8');
-  const { readScenarioText } = await import('./scenario-file.js');
   const read = await readScenarioText(text, file);
   if ('scenario' in read) return read.scenario;
   // Every file of the package is checked before it is published.

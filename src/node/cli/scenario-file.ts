@@ -1,7 +1,7 @@
 import type * as YamlPackage from 'yaml';
 import type { LineCounter, Node } from 'yaml';
 
-import { parseScenario } from '../../scenarios/schema.js';
+import type { parseScenario } from '../../scenarios/schema.js';
 import type { ScenarioFault } from '../../scenarios/faults.js';
 import type { Scenario } from '../../scenarios/model.js';
 
@@ -26,6 +26,7 @@ type Yaml = typeof YamlPackage;
 
 interface Source {
   readonly yaml: Yaml;
+  readonly parse: typeof parseScenario;
   readonly file: string;
   readonly document: ReturnType<Yaml['parseDocument']>;
   readonly lines: LineCounter;
@@ -38,15 +39,18 @@ interface Source {
 export async function readScenarioText(text: string, file: string): Promise<ReadScenario> {
   const whole = (message: string): ReadScenario => ({ problems: [{ file, line: 1, column: 1, message }] });
   if (text.length > TEXT_LENGTH_MAX) return whole(`the file is longer than ${TEXT_LENGTH_MAX} characters`);
-  // Loaded only when a file is read: the start without one does without it.
-  const yaml = await import('yaml');
+  // Loaded only when a file is read: most starts have none.
+  const [yaml, { parseScenario: parse }] = await Promise.all([
+    import('yaml'),
+    import('../../scenarios/schema.js'),
+  ]);
   const lines = new yaml.LineCounter();
   try {
     const document = yaml.parseDocument(text, { lineCounter: lines, prettyErrors: false });
     // A document of comments alone is empty as well, unless its syntax is at fault.
     const isEmptyFile = document.contents === null && document.errors.length === 0;
     if (isEmptyFile) return whole('the file is empty; it takes a name and rules');
-    return readDocument({ yaml, file, document, lines });
+    return readDocument({ yaml, parse, file, document, lines });
   } catch (error) {
     // The reader's own limits, on aliases and depth, have no place in the text.
     return whole(`the file cannot be read: ${error instanceof Error ? error.message : String(error)}`);
@@ -64,7 +68,7 @@ function readDocument(source: Source): ReadScenario {
       problems: [problemAt(source, alias, 'this alias stands for nothing: no anchor before it has its name')],
     };
   }
-  const read = parseScenario(document.toJS({ maxAliasCount: ALIAS_COUNT_MAX }));
+  const read = source.parse(document.toJS({ maxAliasCount: ALIAS_COUNT_MAX }));
   if ('scenario' in read) return read;
   const problems = read.faults.map((fault) => problemAt(source, offsetOf(source, fault), fault.message));
   return { problems: problems.toSorted((a, b) => a.line - b.line || a.column - b.column) };

@@ -1,14 +1,18 @@
 import { plainLine } from '../../core/text.js';
-import type { Host } from '../../core/host.js';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../sandbox.js';
 import type { Scenario } from '../../scenarios/model.js';
-import type { Chosen } from './check.js';
+import { type Chosen, chooseScenario } from './check.js';
+import { watchScenario } from './watch.js';
+import { terminalProgress } from './terminal-progress.js';
+import { isOptionFault, listenFault } from '../http/listen-fault.js';
+import { requestLog } from '../http/request-log.js';
+import { httpsOptions } from '../tls/https-options.js';
 import { NODE_HOST } from '../http/host.js';
 import { type FolderLibrary, folderLibrary } from './library.js';
 import type { Opened } from '../replay/open.js';
 import type { StartOptions } from './option-table.js';
 import { type Listening, serve, type Served } from '../http/serve.js';
-import type { KeptWorlds } from '../state/state-file.js';
+import { type KeptWorlds, takeState } from '../state/state-file.js';
 import { print } from './terminal.js';
 import { CommandError, EXIT_BAD_OPTION, EXIT_FAILED } from './command-error.js';
 
@@ -42,8 +46,8 @@ export async function startServer(options: StartOptions, parts: StartParts = {})
   const library = folderLibrary();
   const chosen = options.scenario === null ? null : await choose(options.scenario, library);
   const scenario = chosen?.scenario ?? opened?.scenario ?? null;
-  const kept = options.state === null ? null : await takeWorlds(options.state);
-  const sandbox = createSandbox(options.quiet ? NODE_HOST : { ...NODE_HOST, progress: progressShown() }, {
+  const kept = options.state === null ? null : await takeState(options.state);
+  const sandbox = createSandbox(options.quiet ? NODE_HOST : { ...NODE_HOST, progress: terminalProgress }, {
     ...sandboxOptions(options),
     library,
     ...(scenario === null ? {} : { scenario }),
@@ -51,11 +55,10 @@ export async function startServer(options: StartOptions, parts: StartParts = {})
   });
   // Whoever is told that the server is ready need not wait for its first world.
   if (scenario !== null) await sandbox.worlds.load();
-  await opened?.restore(sandbox);
+  opened?.restore(sandbox);
   await kept?.restore(sandbox);
   const listening = await listen(serving(sandbox), options);
   if (options.watch && options.scenario !== null && chosen?.text) {
-    const { watchScenario } = await import('./watch.js');
     watchScenario(sandbox, options.scenario, chosen.text);
   }
   const end = kept?.keep(sandbox);
@@ -72,26 +75,10 @@ function same(sandbox: Sandbox): Served {
 }
 
 async function choose(given: string, library: FolderLibrary): Promise<Chosen> {
-  const { chooseScenario } = await import('./check.js');
   const chosen = await chooseScenario(given, library);
   if (typeof chosen !== 'string') return chosen;
   print(process.stderr, chosen);
   return process.exit(EXIT_BAD_OPTION);
-}
-
-async function takeWorlds(file: string): Promise<KeptWorlds> {
-  const { takeState } = await import('../state/state-file.js');
-  return takeState(file);
-}
-
-/** Shows how far long work is; what is done in one go needs nothing loaded. */
-function progressShown(): NonNullable<Host['progress']> {
-  let isUnderWay = false;
-  return (work, done, total) => {
-    if (!isUnderWay && done >= total) return;
-    isUnderWay = done < total;
-    void import('./terminal-progress.js').then(({ terminalProgress }) => terminalProgress(work, done, total));
-  };
 }
 
 /** Says on stderr why a page or a name was turned away, each once: a browser tells its user nothing of it. */
@@ -108,15 +95,13 @@ function tellOnce(): (detail: string) => void {
 async function listen(served: Served, options: StartOptions): Promise<Listening> {
   const { port, host, log, https, requestsMax } = options;
   const say = (line: string): void => print(process.stderr, line);
-  const observe =
-    log === 'off' ? {} : { observe: (await import('../http/request-log.js')).requestLog(log, say) };
-  const secure = https ? { https: (await import('../tls/https-options.js')).httpsOptions(options, say) } : {};
+  const observe = log === 'off' ? {} : { observe: requestLog(log, say) };
+  const secure = https ? { https: httpsOptions(options, say) } : {};
   const wire = { port, host, requestsMax, overrideGlobalObjects: true, ...observe, ...secure };
   return serve(served, wire).catch((error: unknown) => failToListen(error, options));
 }
 
-async function failToListen(error: unknown, options: StartOptions): Promise<never> {
-  const { isOptionFault, listenFault } = await import('../http/listen-fault.js');
+function failToListen(error: unknown, options: StartOptions): never {
   throw new CommandError(listenFault(error, options), isOptionFault(error) ? EXIT_BAD_OPTION : EXIT_FAILED);
 }
 

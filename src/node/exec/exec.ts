@@ -31,7 +31,7 @@ export async function runExec(
 ): Promise<never> {
   const { journal } = options;
   if (journal !== null) await namedBy('--journal', requireWritable(journal));
-  const present = journal === null ? null : await presenterFor(journal);
+  const present = journal === null ? null : presenterFor(journal);
   let tally: Tally | undefined;
   const server = await start(options, {
     serving: (sandbox) => {

@@ -1,6 +1,8 @@
 import { VERSION } from '../../version.js';
 import type { KeptEntry, Present, Tally } from './tally.js';
 import { replaceFile } from '../state/whole-file.js';
+import { harEntry } from '../../control/journal/export.js';
+import { presentAll } from '../../control/journal/presenter.js';
 
 const JSON_FORMAT = 'playmoney-journal';
 const JSON_VERSION = 1;
@@ -10,8 +12,7 @@ function isHar(file: string): boolean {
 }
 
 /** How the calls are written that a file is for, by its extension. */
-export async function presenterFor(file: string): Promise<Present> {
-  const { harEntry, presentAll } = await import('../../control/seldom.js');
+export function presenterFor(file: string): Present {
   if (!isHar(file)) return presentAll;
   // Whose world it was is no member of the format, which takes others with an underscore.
   return (world, entries) => entries.map((entry) => ({ ...harEntry(entry), _world: world.name }));

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 import type { Dialect } from '../../core/dialect.js';
 import { ConnectionLost } from '../../http/respond.js';
-import type { Sdk } from '../../http/sdk.js';
+import { Sdk } from '../../http/sdk.js';
 import { answerBy, type Fetch } from './answer.js';
 import {
   type Authority,
@@ -73,7 +73,7 @@ export async function serve(sandbox: Served, options: ServeOptions): Promise<Lis
   const { port, host, https, observe, headersTimeoutMs = HEADERS_TIMEOUT_MS } = options;
   const { requestsMax = DEFAULT_REQUESTS_MAX, connectionsMax = CONNECTIONS_MAX } = options;
   const { overrideGlobalObjects = false } = options;
-  const framing = new Framing(await speechOf(sandbox));
+  const framing = new Framing(speechOf(sandbox));
   const load = new Load({ requestsMax, connectionsMax });
   const limits = limitsOf(headersTimeoutMs);
   const listener =
@@ -103,10 +103,8 @@ export async function serve(sandbox: Served, options: ServeOptions): Promise<Lis
 }
 
 /** What writes refusals that the app never sees in the sdk dialect; null: new worlds do not speak it as the server starts. */
-async function speechOf({ worlds }: Served): Promise<Sdk | null> {
-  if (worlds?.dialect !== 'sdk') return null;
-  const { Sdk: Loaded } = await import('../../http/seldom.js');
-  return new Loaded();
+function speechOf({ worlds }: Served): Sdk | null {
+  return worlds?.dialect === 'sdk' ? new Sdk() : null;
 }
 
 function limitsOf(headersTimeout: number): Limits {

@@ -37,7 +37,7 @@ export interface Opened {
   /** What fresh worlds play. */
   readonly scenario: Scenario | null;
   /** Puts the world of the bundle under its key. */
-  readonly restore: (sandbox: Sandbox) => Promise<void>;
+  readonly restore: (sandbox: Sandbox) => void;
   /** What was opened, and how its calls are played in a fresh world, for stderr. */
   readonly note: (url: string) => string;
 }
@@ -54,13 +54,11 @@ export async function openBundle(file: string, given: StartOptions): Promise<Ope
       scenario === null
         ? null
         : { ...scenario, seed: null, clock: null, startTime: null, dialect: null, keys: [] },
-    restore: async ({ worlds }) => {
-      const { settings, webhooks } = worlds.open(key);
-      // There may be receivers in it.
-      await webhooks.open();
+    restore: ({ worlds }) => {
+      const { settings } = worlds.open(key);
       const world = restoreSnapshot(worlds, key, { ...bundle.snapshot, settings });
       // Whoever opens a file does not mean to call the receivers that stand in it.
-      world.webhooks.made?.outbox.withhold('it came with a bundle');
+      world.webhooks.outbox.withhold('it came with a bundle');
       // A state that brought its scenario along is in the midst of that story.
       if (world.script.scenario === null) world.play(scenario);
     },
@@ -106,8 +104,7 @@ async function readBundle(file: string): Promise<Bundle> {
 }
 
 async function scenarioOf(definition: unknown, file: string): Promise<Scenario> {
-  // Behind the door that the server uses, too.
-  const { parseScenario } = await import('../../control/seldom.js');
+  const { parseScenario } = await import('../../scenarios/schema.js');
   const parsed = parseScenario(definition);
   if ('scenario' in parsed) return parsed.scenario;
   const faults = parsed.faults.map(({ path, message }) => `${['Scenario', ...path].join('.')}: ${message}`);
@@ -128,7 +125,7 @@ const SETTINGS: WorldSettings = {
 };
 
 async function snapshotOf(state: unknown, file: string): Promise<Snapshot> {
-  const { readState } = await import('../../control/seldom.js');
+  const { readState } = await import('../../control/snapshots/state-read.js');
   try {
     return await readState(state, SETTINGS, () => NODE_HOST.pause());
   } catch (error) {

@@ -15,6 +15,7 @@ import { JSON_FILE_BYTES_MAX, readJsonFile } from './json-file.js';
 import { keepWorlds } from './state-keeper.js';
 import { requireFormat, WORLDS_FORMAT as FORMAT } from '../replay/trace.js';
 import { FileError, namedBy, replaceFile, requireWritable } from './whole-file.js';
+import { definitionOf, WHOLE } from '../../scenarios/definition.js';
 
 /** The version that is written, and the newest that is read. */
 const VERSION = 1;
@@ -114,8 +115,7 @@ async function readWorld(world: unknown, place: string): Promise<KeptWorld> {
 }
 
 async function readScenario(definition: unknown, place: string): Promise<Scenario> {
-  // Behind the door that the server uses, too.
-  const { parseScenario } = await import('../../control/seldom.js');
+  const { parseScenario } = await import('../../scenarios/schema.js');
   const parsed = parseScenario(definition);
   if ('scenario' in parsed) return parsed.scenario;
   const faults = parsed.faults.map(({ path, message }) => `${['Chosen', ...path].join('.')}: ${message}`);
@@ -126,14 +126,12 @@ async function restoreWorld(
   worlds: Worlds,
   { key, dialect, at, chosen, state, place }: KeptWorld,
 ): Promise<void> {
-  const { readState } = await import('../../control/seldom.js');
+  const { readState } = await import('../../control/snapshots/state-read.js');
   try {
     await worlds.prepare(key);
     const fresh = worlds.open(key);
     await worlds.load(chosen);
     if (chosen !== null) worlds.switchTo(fresh, chosen);
-    // There may be receivers in it.
-    await fresh.webhooks.open();
     const snapshot = await readState(state, { ...fresh.settings, dialect }, () => NODE_HOST.pause());
     const { clock } = snapshot;
     // A clock in real time went on while nobody looked; any other goes on from where it stood.
@@ -147,7 +145,7 @@ async function restoreWorld(
 
 /** The text of the file, in pieces between which the event loop has its turns. */
 async function writeWorlds(worlds: Worlds, write: (piece: string) => Promise<void>): Promise<void> {
-  const { definitionOf, WHOLE, writeState } = await import('../../control/seldom.js');
+  const { writeState } = await import('../../control/snapshots/state-write.js');
   await write(`${JSON.stringify({ Format: FORMAT, Version: VERSION, Note: NOTE }).slice(0, -1)},"Worlds":[`);
   let separator = '\n';
   for (const world of Array.from(worlds.all())) {

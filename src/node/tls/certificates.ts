@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 
 import { type Authority, TlsFolderError } from '../http/listener.js';
-import type { Issued } from './issue.js';
+import { issueAuthority, issueServer, type Issued } from './issue.js';
 import { isWildcard } from '../http/lan.js';
 import { keepCertificate, keepFirstKey, keepKey, readKept } from './tls-folder.js';
 
@@ -58,7 +58,6 @@ export async function obtainCertificates(options: CertificateOptions): Promise<C
   if (authority.certificate !== trusted) await keepCertificate(file, authority.certificate);
   // Two servers that share the folder and differ in their names shall not take turns.
   const all = [...new Set([...names, ...namesOf(server)])].slice(0, Math.max(NAMES_MAX, names.length));
-  const { issueServer } = await import('./issue.js');
   const made = issueServer(authority, all, validity(SERVER_DAYS, now));
   await keepKey(join(dir, SERVER_FILE), made.key + made.certificate);
   return { ...made, authority: { file, certificate: authority.certificate } };
@@ -79,7 +78,6 @@ async function obtainAuthority(dir: string, trusted: string | null, now: number)
   } else if (trusted !== null) {
     refuseFile(join(dir, AUTHORITY_FILE), `cannot sign a new certificate without ${AUTHORITY_KEY_FILE}`);
   }
-  const { issueAuthority } = await import('./issue.js');
   const made = issueAuthority(validity(AUTHORITY_DAYS, now));
   const text = made.key + made.certificate;
   if (kept !== null) {

@@ -40,8 +40,6 @@ export async function play(
   isServed: boolean,
 ): Promise<void> {
   const sandbox = testSandbox({}, hastyHost());
-  // The world has receivers.
-  await sandbox.worlds.open(KEY).webhooks.open();
   restoreSnapshot(sandbox.worlds, KEY, world);
   const served = isServed ? await overHttp(sandbox) : null;
   try {

@@ -7,7 +7,7 @@ const CLI = `${ROOT}dist/cli.js`;
 
 /** `npm test` builds first; a bare `vitest run` in a fresh checkout finds nothing built. */
 export function buildIfMissing(): void {
-  if (!existsSync(CLI)) execFileSync(process.execPath, ['esbuild.config.mjs'], { cwd: ROOT });
+  if (!existsSync(CLI)) execFileSync(process.execPath, ['build/build.mjs'], { cwd: ROOT });
 }
 
 export interface Ended {

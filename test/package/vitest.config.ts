@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-import { define } from './vitest.config.js';
+import { define } from '../../vitest.config.js';
 
 /** What is published, as others get it, and what the pages tell them to do: slow, and needs the npm registry. `npm run test:package` builds first. */
 export default defineConfig({

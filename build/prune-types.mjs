@@ -3,7 +3,7 @@ import { readdir, readFile, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const types = fileURLToPath(new URL('dist/types/', import.meta.url));
+const types = fileURLToPath(new URL('../dist/types/', import.meta.url));
 const ENTRIES = ['index.d.ts', 'vitest/index.d.ts'];
 
 const reached = new Set();

@@ -1,12 +1,11 @@
-// Makes the OpenAPI description from the sources: `npm run openapi` writes docs/openapi.json, `npm run openapi -- FILE` another file.
+// Writes the OpenAPI description, docs/openapi.json, from the sources; `npm run generate` runs it.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { argv } from 'node:process';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
-const root = dirname(fileURLToPath(import.meta.url));
+const root = dirname(import.meta.dirname);
 const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
 
 const { outputFiles } = await build({
@@ -27,7 +26,7 @@ try {
   const made = join(folder, 'openapi.mjs');
   await writeFile(made, outputFiles[0].contents);
   const { openApiText } = await import(pathToFileURL(made).href);
-  await writeFile(argv[2] ?? join(root, 'docs/openapi.json'), await openApiText());
+  await writeFile(join(root, 'docs/openapi.json'), await openApiText());
 } finally {
   await rm(folder, { recursive: true });
 }

@@ -9,49 +9,36 @@ export interface Webhooks {
   readonly dispatch: Dispatch;
 }
 
-/** What tells receivers is loaded when the first one is named, so that no start pays for it. */
-export class WebhookDoor<W> {
-  #make: ((world: W) => Webhooks) | null = null;
-
-  constructor(private readonly load: () => Promise<(world: W) => Webhooks>) {}
-
-  /** For a world of its own; null as long as the door was never opened. */
-  of(world: W): Webhooks | null {
-    return this.#make?.(world) ?? null;
-  }
-
-  async open(): Promise<void> {
-    this.#make ??= await this.load();
-  }
-}
+/** Makes the webhooks of a world, which knows no presenter itself. */
+export type MakeWebhooks<W> = (world: W) => Webhooks;
 
 const NOTHING: readonly string[] = [];
 
-/** The webhooks of one world. Most worlds have none, and pay nothing for those that do. */
+/** The webhooks of one world, made at the first need: most worlds have none. */
 export class WorldWebhooks<W extends { readonly webhookSubscriptions: WebhookSubscriptionTable }> {
   #made: Webhooks | null = null;
 
   constructor(
     private readonly world: W,
-    private readonly door: WebhookDoor<W>,
+    private readonly make: MakeWebhooks<W>,
   ) {}
 
-  /** Null as long as no receiver was named in this sandbox. */
-  get made(): Webhooks | null {
-    return (this.#made ??= this.door.of(this.world));
+  get outbox(): Outbox {
+    return this.#all.outbox;
   }
 
-  /** Resolves when receivers can be told: whoever names one waits for this first. */
-  open(): Promise<void> {
-    return this.door.open();
+  get dispatch(): Dispatch {
+    return this.#all.dispatch;
+  }
+
+  get #all(): Webhooks {
+    return (this.#made ??= this.make(this.world));
   }
 
   /** Tells of something that happened to a record: its own webhook, and the subscriptions to its topic. */
   tell(type: EventType, id: string, webhook: Webhook | null): void {
     if (webhook === null && this.world.webhookSubscriptions.live === 0) return;
-    const { made } = this;
-    if (made === null) throw new Error('A receiver was named before the door to webhooks was opened');
-    made.outbox.emit(type, id, webhook);
+    this.outbox.emit(type, id, webhook);
   }
 
   /** The deliveries that the work at hand caused, for who answers for them. */

@@ -2,12 +2,11 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const ENTRIES = ['sdk.ts', 'checkout.ts', 'pay.ts', 'page.css', 'reference.ts', 'reference.css'];
 
-const root = dirname(fileURLToPath(import.meta.url));
+const root = dirname(import.meta.dirname);
 
 /**
  * What the program is given of them as `__ASSETS__`: the texts by their names, such as sdk.js, each with a tag that
@@ -40,7 +39,7 @@ export async function browserAssets() {
   return JSON.stringify(assets);
 }
 
-/** The value of `__OPENAPI__`: the description of the interface that `npm run openapi` has written, in one line. */
+/** The value of `__OPENAPI__`: the description of the interface that `npm run generate` has written, in one line. */
 export async function openApiText() {
   return JSON.stringify(JSON.parse(await readFile(join(root, 'docs/openapi.json'), 'utf8')));
 }

@@ -1,0 +1,24 @@
+// Writes every generated file: the OpenAPI description, tables and answers in the pages, the schema of scenarios and the
+// transcripts of their stories. Each test that compares such a file writes it instead where GENERATE is 1.
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const root = dirname(import.meta.dirname);
+const tests = readdirSync(join(root, 'test'), { recursive: true })
+  .filter((name) => name.endsWith('.test.ts'))
+  .map((name) => join('test', name))
+  .filter((path) => readFileSync(join(root, path), 'utf8').includes("env['GENERATE']"));
+
+const run = (...args) =>
+  execFileSync(process.execPath, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, GENERATE: '1' },
+  });
+
+// Program and tests show the description, so it comes first.
+run('build/openapi.mjs');
+run('build/build.mjs');
+run('node_modules/vitest/vitest.mjs', 'run', ...tests);
+run('node_modules/oxfmt/bin/oxfmt', 'scenarios/schema.json');
