@@ -1,7 +1,6 @@
 import { Hono } from 'hono';
 import type { RouterRoute } from 'hono/types';
 
-import { batchRoutes } from './batches/routes.js';
 import { journalEntryRoutes } from './control/journal/entry.js';
 import { journalRoutes } from './control/journal/journal.js';
 import { liveRoutes } from './control/journal/live.js';
@@ -25,20 +24,12 @@ import { edgeOf, wrongMethod } from './http/edge.js';
 import { ConnectionLost, respondError } from './http/respond.js';
 import { mount } from './http/route.js';
 import { LiteralFirstRouter } from './http/router.js';
-import { paymentLinkRoutes } from './payment-links/routes.js';
 import { furtherPaymentMethodRoutes } from './payment-methods/further-routes.js';
 import { instrumentMethodRoutes } from './payment-methods/instrument-routes.js';
 import { paymentMethodRoutes } from './payment-methods/routes.js';
-import { infoRoutes } from './providers/info-routes.js';
-import { providerRoutes } from './providers/routes.js';
 import { SECTIONS } from './sections.js';
-import { settlementRoutes } from './settlements/routes.js';
-import { subscriptionRoutes } from './subscriptions/routes.js';
 import { tokenRoutes } from './tokens/routes.js';
-import { transferRoutes } from './transfers/routes.js';
 import { vaultRoutes } from './vault/routes.js';
-import { versionRoutes } from './version-routes.js';
-import { webhookSubscriptionRoutes } from './webhook-subscriptions/routes.js';
 import type { Edge, Env } from './http/exchange.js';
 import type { Worlds } from './worlds.js';
 
@@ -71,22 +62,13 @@ function allRoutes(worlds: Worlds): RouterRoute[] {
     rowRoutes(),
     customerRoutes(),
     paymentMethodRoutes(),
-    batchRoutes(),
     controlRoutes(worlds),
     furtherCustomerRoutes(),
     furtherPaymentMethodRoutes(),
     vaultRoutes(),
-    providerRoutes(),
-    infoRoutes(),
     instrumentCustomerRoutes(),
     instrumentMethodRoutes(),
     tokenRoutes(),
-    webhookSubscriptionRoutes(),
-    subscriptionRoutes(),
-    paymentLinkRoutes(),
-    transferRoutes(),
-    settlementRoutes(),
-    versionRoutes(),
     outcomeRoutes(),
     scenarioRoutes(worlds),
     journalRoutes(),

@@ -1,5 +1,33 @@
+import { BATCHES } from './batches/routes.js';
 import { CHARGES } from './charges/routes.js';
 import type { Section } from './http/route.js';
+import { PAYMENT_LINKS } from './payment-links/routes.js';
+import { PROVIDER_ROWS } from './providers/routes.js';
+import { SETTLEMENT_ROWS } from './settlements/routes.js';
+import { SUBSCRIPTIONS } from './subscriptions/routes.js';
+import { TRANSFER_ROWS } from './transfers/routes.js';
+import { VERSION_ROWS } from './version-routes.js';
+import { WEBHOOKS } from './webhook-subscriptions/routes.js';
+
+const TRANSFERS: Section = {
+  tag: 'Transfers and settlements',
+  text: 'Where the money of charges goes.',
+  rows: [...TRANSFER_ROWS, ...SETTLEMENT_ROWS],
+};
+
+const PROVIDERS: Section = {
+  tag: 'Providers',
+  text: 'The gateway accounts that answer, and what clients ask of them.',
+  rows: [...PROVIDER_ROWS, ...VERSION_ROWS],
+};
 
 /** Every operation of the service and of the sandbox itself, in the order of the documents. */
-export const SECTIONS: readonly Section[] = [CHARGES];
+export const SECTIONS: readonly Section[] = [
+  CHARGES,
+  BATCHES,
+  SUBSCRIPTIONS,
+  PAYMENT_LINKS,
+  TRANSFERS,
+  PROVIDERS,
+  WEBHOOKS,
+];

@@ -1,18 +1,29 @@
-import { Hono } from 'hono';
+import * as z from 'zod';
 
+import { instant } from './http/answers.js';
+import { worldOf } from './http/exchange.js';
+import { type AnyRow, route } from './http/route.js';
 import { VERSION } from './version.js';
-import { type Env, worldOf } from './http/exchange.js';
-import { operation } from './http/operation.js';
-import { respond } from './http/respond.js';
 
 /** When the version that answers was released, and where it runs: our assumption, since no installation is behind it. */
 export const RELEASED = '2026-01-01T00:00:00.000Z';
 export const REGION = 'au';
 
-/** Which version of the service answers. */
-export function versionRoutes(): Hono<Env> {
-  return new Hono<Env>().get('/version', operation('version.read'), (c) => {
-    worldOf(c);
-    return respond(c, { Version: VERSION, Released: RELEASED, Region: REGION });
-  });
-}
+const VersionResponse = z.lazy(() =>
+  z.strictObject({ Version: z.string(), Released: instant(), Region: z.string() }),
+);
+
+export const VERSION_ROWS: readonly AnyRow[] = [
+  route({
+    method: 'get',
+    path: '/version',
+    id: 'getVersion',
+    operation: 'version.read',
+    summary: 'Read the version of the service',
+    response: VersionResponse,
+    handle: (c) => {
+      worldOf(c);
+      return { Version: VERSION, Released: RELEASED, Region: REGION };
+    },
+  }),
+];

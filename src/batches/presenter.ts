@@ -2,12 +2,13 @@ import { formatInstant } from '../core/time.js';
 import type { World } from '../world.js';
 import type { Batch } from './record.js';
 import { resultLines, RESULTS_HEADER, resultsText } from './results.js';
+import type { BatchResponse, BatchStatusResponse, BatchSummary } from './schema.js';
 
 /** Rows in one piece of a streamed answer: about a millisecond of work. */
 const PIECE_ROWS = 1000;
 
 /** How a batch stands, without its rows. */
-export function presentBatchStatus(_world: World, batch: Batch): object {
+export function presentBatchStatus(_world: World, batch: Batch): BatchStatusResponse {
   return {
     BatchId: batch.id,
     Count: batch.count,
@@ -22,7 +23,7 @@ export function presentBatchStatus(_world: World, batch: Batch): object {
 }
 
 /** A batch in a list: without its rows, and without how they ended. */
-export function presentBatchSummary(batch: Batch): object {
+export function presentBatchSummary(batch: Batch): BatchSummary {
   return {
     BatchId: batch.id,
     Count: batch.count,
@@ -35,7 +36,7 @@ export function presentBatchSummary(batch: Batch): object {
 }
 
 /** A batch with what became of each row. */
-export function presentBatch(world: World, batch: Batch): object {
+export function presentBatch(world: World, batch: Batch): BatchResponse {
   return { ...presentBatchStatus(world, batch), Results: resultsText(world, batch) };
 }
 

@@ -1,55 +1,85 @@
-import { Hono } from 'hono';
-
-import { query, validating } from '../http/validation.js';
+import { CODE } from '../core/errors.js';
 import { spell } from '../http/dialect.js';
-import { type Env, worldOf } from '../http/exchange.js';
-import { operation } from '../http/operation.js';
-import { readBatchBody } from '../http/read-body.js';
-import { respond, respondStream } from '../http/respond.js';
+import { worldOf } from '../http/exchange.js';
+import { respondStream } from '../http/respond.js';
+import { route, type Section } from '../http/route.js';
 import { resolveWebhook } from '../http/webhook.js';
 import { presentBatch, presentBatchStatus, presentBatchSummary, streamBatch } from './presenter.js';
-import { CreateBatch, SearchBatches } from './schema.js';
+import { BatchPage, BatchResponse, BatchStatusResponse, CreateBatch, SearchBatches } from './schema.js';
 import { createBatch, requireBatch, searchBatches } from './service.js';
 
 /** The answer with more rows is streamed. */
 const WHOLE_ROWS_MAX = 2000;
 
-const readSearch = query(SearchBatches);
+/** A batch has no code of its own that says it is unknown. */
+const UNKNOWN_BATCH = [CODE.InvalidBatch, 404] as const;
 
-export function batchRoutes(): Hono<Env> {
-  return new Hono<Env>()
-    .post(
-      '/batch/transaction/payment_method',
-      validating(CreateBatch, readBatchBody),
-      operation('batch.create'),
-      (c) => {
-        const command = c.req.valid('json');
-        const webhook = command.webhook && resolveWebhook(c, command.webhook);
+export const BATCHES: Section = {
+  tag: 'Batches',
+  text: 'Many charges at once. A batch goes from RECEIVED over CREATED and IN_PROGRESS to SUCCESS or FAILED, as the clock goes.',
+  rows: [
+    route({
+      method: 'post',
+      path: '/batch/transaction/payment_method',
+      id: 'createBatch',
+      operation: 'batch.create',
+      summary: 'Charge many payment methods',
+      body: CreateBatch,
+      largeBody: true,
+      response: BatchStatusResponse,
+      errors: [CODE.InvalidBatch, CODE.InvalidBatchData],
+      webhooks: ['batch.status.changed', 'transaction.status.changed'],
+      handle: (c, { body }) => {
+        const webhook = body.webhook && resolveWebhook(c, body.webhook);
         const world = worldOf(c);
-        const batch = createBatch(world, { ...command, webhook });
-        return respond(c, presentBatchStatus(world, batch));
+        return presentBatchStatus(world, createBatch(world, { ...body, webhook }));
       },
-    )
-    .get('/batch/:id/status', operation('batch.read'), (c) => {
-      const world = worldOf(c);
-      return respond(c, presentBatchStatus(world, requireBatch(world, c.req.param('id'))));
-    })
-    .get('/batch/:id', operation('batch.read'), (c) => {
-      const world = worldOf(c);
-      const batch = requireBatch(world, c.req.param('id'));
-      if (batch.count <= WHOLE_ROWS_MAX) return respond(c, presentBatch(world, batch));
-      const spelt = (answer: object): object => spell(answer, c.get('exchange'));
-      return respondStream(
-        c,
-        streamBatch(world, batch, () => world.host.pause(), spelt),
-      );
-    })
-    .get('/batch', operation('batch.search'), (c) => {
-      const world = worldOf(c);
-      const filter = readSearch(c);
-      const { found, count } = searchBatches(world, filter);
-      const { limit, skip } = filter.page;
-      const shown = found.map(presentBatchSummary);
-      return respond(c, { Limit: limit, Skip: skip, Count: count, Batches: shown });
-    });
-}
+    }),
+    route({
+      method: 'get',
+      path: '/batch',
+      id: 'searchBatches',
+      operation: 'batch.search',
+      summary: 'Search batches',
+      query: SearchBatches,
+      response: BatchPage,
+      handle: (c, { query }) => {
+        const { found, count } = searchBatches(worldOf(c), query);
+        const { limit, skip } = query.page;
+        return { Limit: limit, Skip: skip, Count: count, Batches: found.map(presentBatchSummary) };
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/batch/{id}/status',
+      id: 'getBatchStatus',
+      operation: 'batch.read',
+      summary: 'Read how far a batch is',
+      response: BatchStatusResponse,
+      errors: [UNKNOWN_BATCH],
+      handle: (c, { params }) => {
+        const world = worldOf(c);
+        return presentBatchStatus(world, requireBatch(world, params.id));
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/batch/{id}',
+      id: 'getBatch',
+      operation: 'batch.read',
+      summary: 'Read a batch with what became of each row',
+      response: BatchResponse,
+      errors: [UNKNOWN_BATCH],
+      handle: (c, { params }) => {
+        const world = worldOf(c);
+        const batch = requireBatch(world, params.id);
+        if (batch.count <= WHOLE_ROWS_MAX) return presentBatch(world, batch);
+        const inDialect = (answer: object): object => spell(answer, c.get('exchange'));
+        return respondStream(
+          c,
+          streamBatch(world, batch, () => world.host.pause(), inDialect),
+        );
+      },
+    }),
+  ],
+};

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import * as answers from '../http/answers.js';
 import { count, optionalMetadata, optionalText, text } from '../http/fields.js';
 import { optionalQueryInstant, pageFields } from '../http/list-fields.js';
 import { optionalWebhook, webhookOf } from '../http/webhook-fields.js';
@@ -9,32 +10,68 @@ const SAMPLE = '"PaymentMethodId,Amount,Currency,Reference\\n…"';
 
 const csvText = () => z.string().meta({ sample: SAMPLE, expected: 'CSV text' });
 
-export const CreateBatch = z
-  .object({
-    Count: count().describe('How many rows the batch has.'),
-    Description: text('"Subscriptions of May"').describe('In your words.'),
-    Batch: csvText().describe('CSV with the header PaymentMethodId,Amount,Currency,Reference.'),
-    Webhook: optionalWebhook(),
-    Metadata: optionalMetadata(),
-  })
-  .transform((body) => ({
-    count: body.Count,
-    description: body.Description,
-    text: body.Batch,
-    webhook: webhookOf(body.Webhook),
-    metadata: body.Metadata,
-  }));
+export const CreateBatch = z.lazy(() =>
+  z
+    .object({
+      Count: count().describe('How many rows the batch has.'),
+      Description: text('"Subscriptions of May"').describe('In your words.'),
+      Batch: csvText().describe('CSV with the header PaymentMethodId,Amount,Currency,Reference.'),
+      Webhook: optionalWebhook(),
+      Metadata: optionalMetadata(),
+    })
+    .transform((body) => ({
+      count: body.Count,
+      description: body.Description,
+      text: body.Batch,
+      webhook: webhookOf(body.Webhook),
+      metadata: body.Metadata,
+    })),
+);
 
-export const SearchBatches = z
-  .object({
-    Description: optionalText().describe('With this description.'),
-    AddedAfter: optionalQueryInstant().describe('Made after this instant.'),
-    AddedBefore: optionalQueryInstant().describe('Made before this instant.'),
-    ...pageFields(),
-  })
-  .transform((asked): BatchFilter => ({
-    description: asked.Description,
-    addedAfter: asked.AddedAfter,
-    addedBefore: asked.AddedBefore,
-    page: { limit: asked.Limit, skip: asked.Skip },
-  }));
+export const SearchBatches = z.lazy(() =>
+  z
+    .object({
+      Description: optionalText().describe('With this description.'),
+      AddedAfter: optionalQueryInstant().describe('Made after this instant.'),
+      AddedBefore: optionalQueryInstant().describe('Made before this instant.'),
+      ...pageFields(),
+    })
+    .transform((asked): BatchFilter => ({
+      description: asked.Description,
+      addedAfter: asked.AddedAfter,
+      addedBefore: asked.AddedBefore,
+      page: { limit: asked.Limit, skip: asked.Skip },
+    })),
+);
+
+const summary = () => ({
+  BatchId: answers.id(),
+  Count: answers.count(),
+  Description: z.string(),
+  Status: z.enum(['RECEIVED', 'CREATED', 'IN_PROGRESS', 'SUCCESS', 'FAILED']),
+  Progress: z.number().min(0).max(1),
+  DateAdded: answers.instant(),
+  Metadata: answers.metadata(),
+});
+const status = () => ({ ...summary(), Success: answers.count(), Failure: answers.count() });
+
+/** A batch in a list: without its rows, and without how they ended. */
+export const BatchSummary = z.lazy(() => z.strictObject(summary()).meta({ id: 'BatchSummary' }));
+export type BatchSummary = z.output<typeof BatchSummary>;
+
+export const BatchPage = z.lazy(() => answers.page('Batches', BatchSummary));
+
+/** How a batch stands, without its rows. */
+export const BatchStatusResponse = z.lazy(() => z.strictObject(status()).meta({ id: 'BatchStatus' }));
+export type BatchStatusResponse = z.output<typeof BatchStatusResponse>;
+
+/** A batch with what became of each row. */
+export const BatchResponse = z.lazy(() =>
+  z
+    .strictObject({
+      ...status(),
+      Results: z.string().describe('CSV: what became of each row, in the order of the file.'),
+    })
+    .meta({ id: 'Batch' }),
+);
+export type BatchResponse = z.output<typeof BatchResponse>;

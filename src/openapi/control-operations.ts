@@ -38,7 +38,8 @@ import {
   Worlds,
 } from './control-answers.js';
 import { row, type Section } from './operation.js';
-import { BatchStatus, PaymentMethod, TokenWithExpiry, VaultEntry } from './payment-answers.js';
+import { BatchStatusResponse } from '../batches/schema.js';
+import { PaymentMethod, TokenWithExpiry, VaultEntry } from './payment-answers.js';
 
 const UNKNOWN_SCENARIO = [CODE.ValidationError, 404] as const;
 const UNKNOWN_SNAPSHOT = [CODE.ValidationError, 404] as const;
@@ -88,7 +89,7 @@ export const WORLD: Section = {
       '/_sandbox/simulate',
       'simulate',
       'Make something happen at once',
-      z.union([ChargeResponse, PaymentMethod, VaultEntry, BatchStatus, TokenWithExpiry]),
+      z.union([ChargeResponse, PaymentMethod, VaultEntry, BatchStatusResponse, TokenWithExpiry]),
       {
         body: Simulate,
         errors: [

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { SearchBatches } from '../batches/schema.js';
+import { BatchStatusResponse, SearchBatches } from '../batches/schema.js';
 import { ChargeResponse, SearchCharges } from '../charges/schema.js';
 import { SearchEntries } from '../control/records/records.js';
 import { CODE } from '../core/errors.js';
@@ -8,7 +8,7 @@ import { SearchCustomers } from '../customers/search-schema.js';
 import { SearchMethods } from '../payment-methods/search-schema.js';
 import { count, instant, page } from '../http/answers.js';
 import { type OperationRow, row, type Section } from './operation.js';
-import { BatchStatus, Customer, PaymentMethod, VaultEntry } from './payment-answers.js';
+import { Customer, PaymentMethod, VaultEntry } from './payment-answers.js';
 
 const TimelineItem = z
   .strictObject({
@@ -46,7 +46,7 @@ export const LOOKING_ON: Section = {
     ...looks(['Customer', 'Customers'], 'customers', 'customers', SearchCustomers, Customer),
     ...looks(['Method', 'Methods'], 'payment-methods', 'payment methods', SearchMethods, PaymentMethod),
     ...looks(['VaultEntry', 'VaultEntries'], 'vault', 'vault entries', SearchEntries, VaultEntry),
-    ...looks(['Batch', 'Batches'], 'batches', 'batches', SearchBatches, BatchStatus),
+    ...looks(['Batch', 'Batches'], 'batches', 'batches', SearchBatches, BatchStatusResponse),
     row(
       'get',
       '/_sandbox/charges',

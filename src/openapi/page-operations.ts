@@ -2,8 +2,7 @@ import * as z from 'zod';
 
 import { ReadCheckout } from '../control/pages/pages.js';
 import { CODE } from '../core/errors.js';
-import { PayLink } from '../payment-links/payment-schema.js';
-import { Payment } from './account-answers.js';
+import { PayLink, PaymentResponse } from '../payment-links/schema.js';
 import { row, type Section } from './operation.js';
 
 const HTML = 'text/html';
@@ -36,7 +35,7 @@ export const PAGES: Section = {
       errors: [CODE.InvalidPaymentLinkId, ...OF_KEYS],
       access: 'open',
     }),
-    row('post', '/_sandbox/pay/{id}', 'payLink', 'Pay a payment link, as its page does', Payment, {
+    row('post', '/_sandbox/pay/{id}', 'payLink', 'Pay a payment link, as its page does', PaymentResponse, {
       body: PayLink,
       errors: [
         ...OF_KEYS,

@@ -4,7 +4,6 @@ import { TOKEN_STATUSES } from '../tokens/record.js';
 import {
   BankPayment,
   Card,
-  count,
   CustomerSummary,
   id,
   instant,
@@ -126,26 +125,3 @@ export const VaultEntry = z.strictObject(entryMembers).meta({ id: 'VaultEntry' }
 export const WholeVaultEntry = z
   .strictObject({ ...entryMembers, CardNumber: z.string(), Ccv: text() })
   .meta({ id: 'WholeVaultEntry' });
-
-const summaryMembers = {
-  BatchId: id(),
-  Count: count(),
-  Description: z.string(),
-  Status: z.enum(['RECEIVED', 'CREATED', 'IN_PROGRESS', 'SUCCESS', 'FAILED']),
-  Progress: z.number().min(0).max(1),
-  DateAdded: instant(),
-  Metadata: metadata(),
-};
-
-export const BatchSummary = z.strictObject(summaryMembers).meta({ id: 'BatchSummary' });
-
-const statusMembers = { ...summaryMembers, Success: count(), Failure: count() };
-
-export const BatchStatus = z.strictObject(statusMembers).meta({ id: 'BatchStatus' });
-
-export const Batch = z
-  .strictObject({
-    ...statusMembers,
-    Results: z.string().describe('CSV: what became of each row, in the order of the file.'),
-  })
-  .meta({ id: 'Batch' });

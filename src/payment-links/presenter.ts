@@ -1,10 +1,12 @@
 import { formatInstant } from '../core/time.js';
 import { presentAmount } from '../http/summaries.js';
 import type { World } from '../world.js';
+import type { Charge } from '../charges/record.js';
 import type { PaymentLink } from './record.js';
+import type { PaymentLinkResponse, PaymentResponse } from './schema.js';
 
 /** A link as its maker sees it; its page stands under the origin that the maker called. */
-export function presentPaymentLink(world: World, link: PaymentLink, origin: string): object {
+export function presentPaymentLink(world: World, link: PaymentLink, origin: string): PaymentLinkResponse {
   const id = link.id;
   const { amountMinor, currency } = link;
   return {
@@ -17,7 +19,7 @@ export function presentPaymentLink(world: World, link: PaymentLink, origin: stri
     Title: link.title,
     Amount: amountMinor === null ? null : presentAmount(amountMinor, currency),
     Currency: currency,
-    AllowedPaymentTypes: link.allowedPaymentTypes,
+    AllowedPaymentTypes: [...link.allowedPaymentTypes],
     Description: link.description,
     Image: link.image,
     ConfirmationMessage: link.confirmationMessage,
@@ -27,5 +29,17 @@ export function presentPaymentLink(world: World, link: PaymentLink, origin: stri
     CountPayments: link.countPayments,
     InvoiceId: link.invoiceId,
     Metadata: link.metadata,
+  };
+}
+
+/** What a payer is told: nothing of the card, and nothing of who takes the money. */
+export function presentPayment(link: PaymentLink, charge: Charge): PaymentResponse {
+  return {
+    ChargeId: charge.id,
+    Status: charge.status,
+    Amount: presentAmount(charge.amountMinor, charge.currency),
+    Currency: charge.currency,
+    ConfirmationMessage: link.confirmationMessage,
+    RedirectUrl: link.redirectUrl,
   };
 }

@@ -1,32 +1,55 @@
-import { type Context, Hono } from 'hono';
+import type { Context } from 'hono';
 
+import { CODE } from '../core/errors.js';
 import { type Env, worldOf } from '../http/exchange.js';
-import { operation } from '../http/operation.js';
-import { body, query } from '../http/validation.js';
-import { respond } from '../http/respond.js';
-import { CreatePaymentLink } from './schema.js';
-import type { PaymentLink } from './record.js';
+import { route, type Section } from '../http/route.js';
 import { presentPaymentLink } from './presenter.js';
-import { SearchPaymentLinks } from './search-schema.js';
+import type { PaymentLink } from './record.js';
+import { CreatePaymentLink, PaymentLinkList, PaymentLinkResponse, SearchPaymentLinks } from './schema.js';
 import { searchPaymentLinks } from './search.js';
 import { createPaymentLink, requirePaymentLink } from './service.js';
 
-const readSearch = query(SearchPaymentLinks);
+export const PAYMENT_LINKS: Section = {
+  tag: 'Payment links',
+  text: 'Pages on which somebody pays by card.',
+  rows: [
+    route({
+      method: 'post',
+      path: '/payment_link',
+      id: 'createPaymentLink',
+      operation: 'paymentLink.create',
+      summary: 'Make a payment link',
+      body: CreatePaymentLink,
+      response: PaymentLinkResponse,
+      errors: [CODE.InvalidAmount, CODE.InvalidAmountMustBePositive, CODE.CurrencyNotSupported],
+      handle: (c, { body }) => shown(c, createPaymentLink(worldOf(c), body)),
+    }),
+    route({
+      method: 'get',
+      path: '/payment_link',
+      id: 'searchPaymentLinks',
+      operation: 'paymentLink.search',
+      summary: 'Search payment links',
+      query: SearchPaymentLinks,
+      response: PaymentLinkList,
+      handle: (c, { query }) => {
+        const { found, count } = searchPaymentLinks(worldOf(c), query);
+        return { PaymentLinks: found.map((link) => shown(c, link)), Count: count };
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/payment_link/{id}',
+      id: 'getPaymentLink',
+      operation: 'paymentLink.read',
+      summary: 'Read a payment link',
+      response: PaymentLinkResponse,
+      errors: [CODE.InvalidPaymentLinkId],
+      handle: (c, { params }) => shown(c, requirePaymentLink(worldOf(c), params.id)),
+    }),
+  ],
+};
 
-export function paymentLinkRoutes(): Hono<Env> {
-  return new Hono<Env>()
-    .post('/payment_link', body(CreatePaymentLink), operation('paymentLink.create'), (c) =>
-      respond(c, shown(c, createPaymentLink(worldOf(c), c.req.valid('json')))),
-    )
-    .get('/payment_link', operation('paymentLink.search'), (c) => {
-      const { found, count } = searchPaymentLinks(worldOf(c), readSearch(c));
-      return respond(c, { PaymentLinks: found.map((link) => shown(c, link)), Count: count });
-    })
-    .get('/payment_link/:id', operation('paymentLink.read'), (c) =>
-      respond(c, shown(c, requirePaymentLink(worldOf(c), c.req.param('id')))),
-    );
-}
-
-function shown(c: Context<Env>, link: PaymentLink): object {
+function shown(c: Context<Env>, link: PaymentLink): PaymentLinkResponse {
   return presentPaymentLink(worldOf(c), link, new URL(c.req.url).origin);
 }

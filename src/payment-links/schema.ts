@@ -1,5 +1,7 @@
 import * as z from 'zod';
 
+import * as answers from '../http/answers.js';
+import { paymentInformation } from '../http/card-fields.js';
 import { Invalid, kindOf, optional, readAs, textUpTo } from '../http/field.js';
 import {
   optionalAmount,
@@ -11,8 +13,11 @@ import {
   text,
   TEXT_MAX,
 } from '../http/fields.js';
+import { optionalQueryInstant, pageFields, sortOrder } from '../http/list-fields.js';
 
 import type { CallToAction } from './record.js';
+import type { PayerInput } from './payment.js';
+import type { PaymentLinkFilter } from './search.js';
 import type { PaymentLinkCommand } from './service.js';
 
 /** The most characters of an image as a data URI: our own limit, 384 KiB of a picture. */
@@ -64,34 +69,104 @@ const paymentTypes = () =>
     }).meta({ expected: 'a list of texts', items: { type: 'string' } }),
   );
 
-export const CreatePaymentLink = z
-  .object({
-    Title: text('"Order 1"').describe('What the page is headed with.'),
-    Amount: optionalAmount(),
-    Currency: optionalCurrency(),
-    AllowedPaymentTypes: paymentTypes().describe('Which ways to pay the page offers.'),
-    Description: optionalText().describe('In your words.'),
-    Image: image().describe('A picture as a data URI: png, jpeg or gif in Base64.'),
-    ConfirmationMessage: optionalText().describe('Shown once it is paid.'),
-    RedirectUrl: redirectUrl().describe('Where the payer is sent once it is paid.'),
-    CallToAction: optionalWord('Pay', 'Donate').describe(
-      'Which button the page has; Pay unless told otherwise.',
-    ),
-    LimitPayments: optionalWhole(1, PAYMENTS_MAX).describe('How often the link can be paid.'),
-    InvoiceId: optionalText().describe('Your invoice.'),
-    Metadata: optionalMetadata(),
-  })
-  .transform((body): PaymentLinkCommand => ({
-    title: body.Title,
-    amount: body.Amount,
-    currency: body.Currency,
-    allowedPaymentTypes: body.AllowedPaymentTypes ?? [],
-    description: body.Description,
-    image: body.Image,
-    confirmationMessage: body.ConfirmationMessage,
-    redirectUrl: body.RedirectUrl,
-    callToAction: body.CallToAction ?? CALL_TO_ACTION_DEFAULT,
-    limitPayments: body.LimitPayments,
-    invoiceId: body.InvoiceId,
-    metadata: body.Metadata,
-  }));
+export const CreatePaymentLink = z.lazy(() =>
+  z
+    .object({
+      Title: text('"Order 1"').describe('What the page is headed with.'),
+      Amount: optionalAmount(),
+      Currency: optionalCurrency(),
+      AllowedPaymentTypes: paymentTypes().describe('Which ways to pay the page offers.'),
+      Description: optionalText().describe('In your words.'),
+      Image: image().describe('A picture as a data URI: png, jpeg or gif in Base64.'),
+      ConfirmationMessage: optionalText().describe('Shown once it is paid.'),
+      RedirectUrl: redirectUrl().describe('Where the payer is sent once it is paid.'),
+      CallToAction: optionalWord('Pay', 'Donate').describe(
+        'Which button the page has; Pay unless told otherwise.',
+      ),
+      LimitPayments: optionalWhole(1, PAYMENTS_MAX).describe('How often the link can be paid.'),
+      InvoiceId: optionalText().describe('Your invoice.'),
+      Metadata: optionalMetadata(),
+    })
+    .transform((body): PaymentLinkCommand => ({
+      title: body.Title,
+      amount: body.Amount,
+      currency: body.Currency,
+      allowedPaymentTypes: body.AllowedPaymentTypes ?? [],
+      description: body.Description,
+      image: body.Image,
+      confirmationMessage: body.ConfirmationMessage,
+      redirectUrl: body.RedirectUrl,
+      callToAction: body.CallToAction ?? CALL_TO_ACTION_DEFAULT,
+      limitPayments: body.LimitPayments,
+      invoiceId: body.InvoiceId,
+      metadata: body.Metadata,
+    })),
+);
+
+export const SearchPaymentLinks = z.lazy(() =>
+  z
+    .object({
+      AddedAfter: optionalQueryInstant().describe('Made after this instant.'),
+      AddedBefore: optionalQueryInstant().describe('Made before this instant.'),
+      ...pageFields(),
+      SortBy: sortOrder('Date', 'Title'),
+    })
+    .transform((asked): PaymentLinkFilter => ({
+      addedAfter: asked.AddedAfter,
+      addedBefore: asked.AddedBefore,
+      page: { limit: asked.Limit, skip: asked.Skip },
+      order: asked.SortBy,
+    })),
+);
+
+/** What the page of a link sends. */
+export const PayLink = z.lazy(() =>
+  z
+    .object({ Amount: optionalAmount(), PaymentInformation: paymentInformation() })
+    .transform((body): PayerInput => ({ amount: body.Amount, card: body.PaymentInformation })),
+);
+
+export const PaymentLinkResponse = z.lazy(() =>
+  z
+    .strictObject({
+      Url: z.string().describe('The page on which it is paid.'),
+      PaymentLinkId: answers.id(),
+      DateAdded: answers.instant(),
+      AccountId: answers.id(),
+      PublicKey: answers.never(),
+      Title: z.string(),
+      Amount: answers.maybeAmount(),
+      Currency: answers.currency(),
+      AllowedPaymentTypes: z.array(z.string()),
+      Description: answers.text(),
+      Image: answers.text(),
+      ConfirmationMessage: answers.text(),
+      RedirectUrl: answers.text(),
+      CallToAction: z.enum(['Pay', 'Donate']),
+      LimitPayments: z.int().nullable(),
+      CountPayments: answers.count(),
+      InvoiceId: answers.text(),
+      Metadata: answers.metadata(),
+    })
+    .meta({ id: 'PaymentLink' }),
+);
+export type PaymentLinkResponse = z.output<typeof PaymentLinkResponse>;
+
+export const PaymentLinkList = z.lazy(() =>
+  z.strictObject({ PaymentLinks: z.array(PaymentLinkResponse), Count: answers.count() }),
+);
+
+/** What a payer learns: nothing of the card, and nothing of who takes the money. */
+export const PaymentResponse = z.lazy(() =>
+  z
+    .strictObject({
+      ChargeId: answers.id(),
+      Status: z.string(),
+      Amount: answers.amount(),
+      Currency: answers.currency(),
+      ConfirmationMessage: answers.text(),
+      RedirectUrl: answers.text(),
+    })
+    .meta({ id: 'Payment' }),
+);
+export type PaymentResponse = z.output<typeof PaymentResponse>;

@@ -6,6 +6,7 @@ import type { World } from '../world.js';
 import type { BroughtProvider, ConfiguredProvider } from './record.js';
 import { countries, timezones } from './places.js';
 import { settingsOf } from './presenter.js';
+import type { InfoProviderResponse, InfoProvidersResponse, InfoResponse } from './schema.js';
 
 /** What a client is told before it charges: places, currencies, and which providers there are. */
 
@@ -21,7 +22,7 @@ const KIND_OF_TYPE: ReadonlyMap<string, 'paypal' | 'payTo' | 'bnpl'> = new Map([
   ['payglocal', 'bnpl'],
 ]);
 
-export function presentInfo(): object {
+export function presentInfo(): InfoResponse {
   return {
     Countries: countries().map(({ name, twoLetterCode, threeLetterCode, numericCode }) => ({
       FriendlyName: name,
@@ -44,7 +45,7 @@ export function presentInfo(): object {
 }
 
 /** Which ways to pay there are; the built-in providers take cards in every world. */
-export function presentInfoProviders(world: World, cardProviderId: string | null): object {
+export function presentInfoProviders(world: World, cardProviderId: string | null): InfoProvidersResponse {
   const live = [...world.providers.configured()];
   const ofKind = (kind: string): readonly ConfiguredProvider[] =>
     live.filter(({ type }) => KIND_OF_TYPE.get(type.toLowerCase()) === kind);
@@ -92,7 +93,10 @@ function idsOf(providers: readonly ConfiguredProvider[]): string[] {
 }
 
 /** Those that others name as theirs, each once. */
-function threeDsProviders(world: World, live: readonly ConfiguredProvider[]): object[] {
+function threeDsProviders(
+  world: World,
+  live: readonly ConfiguredProvider[],
+): InfoProvidersResponse['ThreeDsProviders'] {
   const named = new Set(live.flatMap(({ threeDsProviderId: id }) => (id === null ? [] : [id])));
   return Array.from(named, (providerId) => {
     const { name, type } = settingsOf(world, providerId);
@@ -100,7 +104,10 @@ function threeDsProviders(world: World, live: readonly ConfiguredProvider[]): ob
   });
 }
 
-export function presentInfoProvider(world: World, { threeDsProviderId }: BroughtProvider): object {
+export function presentInfoProvider(
+  world: World,
+  { threeDsProviderId }: BroughtProvider,
+): InfoProviderResponse {
   return {
     ThreeDsProviderId: threeDsProviderId,
     ThreeDsProviderType: threeDsProviderId === null ? null : settingsOf(world, threeDsProviderId).type,

@@ -1,9 +1,10 @@
 import { builtInFor } from '../outcomes/built-in.js';
 import type { World } from '../world.js';
 import { type BroughtProvider, DEFAULT_CURRENCY } from './record.js';
+import type { ProviderResponse } from './schema.js';
 
 /** The answer for a provider, also for a built-in one, with all members that client libraries know. */
-export function presentAccount(world: World, provider: BroughtProvider): object {
+export function presentAccount(world: World, provider: BroughtProvider): ProviderResponse {
   return {
     ProviderId: provider.providerId,
     Type: provider.type,
@@ -30,7 +31,7 @@ export function presentAccount(world: World, provider: BroughtProvider): object 
   };
 }
 
-function presentFallback(world: World, providerId: string | null): object | null {
+function presentFallback(world: World, providerId: string | null): ProviderResponse['FallbackProvider'] {
   if (providerId === null) return null;
   const { name, type } = settingsOf(world, providerId);
   return { Id: providerId, Name: name, Type: type, ApplyCurrencyConversion: false };

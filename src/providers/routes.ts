@@ -1,40 +1,169 @@
-import { Hono } from 'hono';
-
-import { builtInNamed } from '../outcomes/built-in.js';
-import { body, noBody } from '../http/validation.js';
-import { type Env, worldOf } from '../http/exchange.js';
-import { operation } from '../http/operation.js';
-import { respond } from '../http/respond.js';
+import { shownId } from '../core/card.js';
+import { CODE, refuse } from '../core/errors.js';
+import { worldOf } from '../http/exchange.js';
+import { type AnyRow, route } from '../http/route.js';
+import { builtInNamed, isProviderId, isReservedProviderId } from '../outcomes/built-in.js';
+import { readMagicToken } from '../outcomes/magic.js';
 import type { World } from '../world.js';
 import { createProvider, removeProvider, requireProvider, updateProvider } from './accounts.js';
-import { CreateProvider, UpdateProvider } from './schema.js';
-import type { BroughtProvider } from './record.js';
+import { defaultFallback, presentInfo, presentInfoProvider, presentInfoProviders } from './info-presenter.js';
 import { presentAccount, settingsOf } from './presenter.js';
+import type { BroughtProvider } from './record.js';
+import {
+  AskInfo,
+  CreateProvider,
+  InfoProviderResponse,
+  InfoProvidersResponse,
+  InfoResponse,
+  ProviderResponse,
+  UpdateProvider,
+} from './schema.js';
+import { openProvider } from './service.js';
 
-/** Providers as a program configures them. */
-export function providerRoutes(): Hono<Env> {
-  return new Hono<Env>()
-    .post('/provider', body(CreateProvider), operation('provider.create'), (c) => {
+const NAMED = [CODE.InvalidFallbackProviderId, CODE.InvalidProviderId];
+
+/** Providers as a program configures them, and what a client asks before it charges. */
+export const PROVIDER_ROWS: readonly AnyRow[] = [
+  route({
+    method: 'post',
+    path: '/provider',
+    id: 'createProvider',
+    operation: 'provider.create',
+    summary: 'Configure a provider',
+    body: CreateProvider,
+    response: ProviderResponse,
+    errors: NAMED,
+    handle: (c, { body }) => {
       const world = worldOf(c);
-      return respond(c, presentAccount(world, createProvider(world, c.req.valid('json'))));
-    })
-    .get('/provider/:id', operation('provider.read'), (c) => {
+      return presentAccount(world, createProvider(world, body));
+    },
+  }),
+  route({
+    method: 'get',
+    path: '/provider/{id}',
+    id: 'getProvider',
+    operation: 'provider.read',
+    summary: 'Read a provider',
+    response: ProviderResponse,
+    errors: [CODE.NoProviderFound],
+    handle: (c, { params }) => {
       const world = worldOf(c);
-      return respond(c, presentAccount(world, findProvider(world, c.req.param('id'))));
-    })
-    .put('/provider/:id', body(UpdateProvider), operation('provider.update'), (c) => {
+      return presentAccount(world, findProvider(world, params.id));
+    },
+  }),
+  route({
+    method: 'put',
+    path: '/provider/{id}',
+    id: 'updateProvider',
+    operation: 'provider.update',
+    summary: 'Change a provider',
+    text: 'What is left out stays as it is.',
+    body: UpdateProvider,
+    response: ProviderResponse,
+    errors: [CODE.NoProviderFound, ...NAMED],
+    handle: (c, { params, body }) => {
       const world = worldOf(c);
-      const changed = updateProvider(world, c.req.param('id'), c.req.valid('json'));
-      return respond(c, presentAccount(world, changed));
-    })
-    .delete('/provider/:id', noBody(), operation('provider.remove'), (c) => {
+      return presentAccount(world, updateProvider(world, params.id, body));
+    },
+  }),
+  route({
+    method: 'delete',
+    path: '/provider/{id}',
+    id: 'removeProvider',
+    operation: 'provider.remove',
+    summary: 'Remove a provider',
+    response: ProviderResponse,
+    errors: [CODE.NoProviderFound],
+    handle: (c, { params }) => {
       const world = worldOf(c);
-      return respond(c, presentAccount(world, removeProvider(world, c.req.param('id'))));
-    });
-}
+      return presentAccount(world, removeProvider(world, params.id));
+    },
+  }),
+  route({
+    method: 'get',
+    path: '/info',
+    id: 'getInfo',
+    operation: 'info.read',
+    summary: 'List countries, currencies and time zones',
+    response: InfoResponse,
+    handle: () => presentInfo(),
+  }),
+  route({
+    method: 'get',
+    path: '/info/providers',
+    id: 'getInfoProviders',
+    operation: 'info.read',
+    summary: 'List the ways to pay',
+    query: AskInfo,
+    response: InfoProvidersResponse,
+    handle: (c, { query }) => presentInfoProviders(worldOf(c), query.cardProviderId),
+  }),
+  route({
+    method: 'get',
+    path: '/info/providers/{id}',
+    id: 'getInfoProvider',
+    operation: 'info.read',
+    summary: 'Ask what a provider needs',
+    query: AskInfo,
+    response: InfoProviderResponse,
+    errors: [CODE.InvalidProviderId],
+    handle: (c, { params }) => {
+      const world = worldOf(c);
+      return presentInfoProvider(world, usableProvider(world, params.id));
+    },
+  }),
+  route({
+    method: 'get',
+    path: '/info/providers/token/{token}',
+    id: 'getInfoProviderOfToken',
+    operation: 'info.read',
+    summary: 'Ask what the provider of a token needs',
+    query: AskInfo,
+    response: InfoProviderResponse,
+    errors: [CODE.InvalidTokenId],
+    handle: (c, { params }) => {
+      const world = worldOf(c);
+      return presentInfoProvider(world, settingsOf(world, providerOfToken(world, params.token)));
+    },
+  }),
+  route({
+    method: 'get',
+    path: '/info/default_fallback_provider',
+    id: 'getDefaultFallbackProvider',
+    operation: 'info.read',
+    summary: 'Read the default fallback provider',
+    response: ProviderResponse,
+    handle: (c) => {
+      const world = worldOf(c);
+      return presentAccount(world, defaultFallback(world));
+    },
+  }),
+];
 
 /** A configured provider, or a built-in one that nobody configured otherwise; else 404 with code 65. */
 function findProvider(world: World, id: string): BroughtProvider {
   const isBuiltIn = world.providers.named(id) === null && builtInNamed(id) !== undefined;
   return isBuiltIn ? settingsOf(world, id) : requireProvider(world, id);
+}
+
+/** A provider through which charges can go, as through any well-formed id; else 400 with code 39. */
+function usableProvider(world: World, id: string): BroughtProvider {
+  if (!isProviderId(id) || isReservedProviderId(id)) {
+    const shown = JSON.stringify(shownId(id));
+    refuse(
+      CODE.InvalidProviderId,
+      `${shown} is no provider; 32 hexadecimal digits or a hyphenated UUID are taken.`,
+    );
+  }
+  openProvider(world, id);
+  return settingsOf(world, id);
+}
+
+/** The provider that a token was made for, also of a used one; unknown: 404 with code 87. */
+function providerOfToken(world: World, text: string): string {
+  const magic = readMagicToken(text);
+  if (magic?.kind === 'token') return magic.token.providerId;
+  const { providerId } = world.tokens.find(text) ?? {};
+  const shown = JSON.stringify(shownId(text));
+  return providerId ?? refuse(CODE.InvalidTokenId, `There is no token ${shown} in this world.`);
 }

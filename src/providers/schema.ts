@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import * as answers from '../http/answers.js';
 import { CODE } from '../core/errors.js';
 import { digits, Invalid, kindOf, optional, readAs, textUpTo } from '../http/field.js';
 import {
@@ -48,15 +49,16 @@ const optionalDecimal = () =>
     ).meta({ wrong: decimalWrong, sent: AMOUNT_META.sent }),
   );
 
-const CostRow = z.object({
-  IsInternationalCard: optionalFlag().describe('Whether the row is for cards from abroad.'),
-  CardScheme: optionalText(NAME_MAX).describe('A scheme such as VISA.'),
-  TransactionCost: optionalDecimal().describe('What each charge costs, in major units.'),
-  TransactionPercentage: optionalDecimal().describe('How many percent of the amount it takes.'),
-});
+const costRow = () =>
+  z.object({
+    IsInternationalCard: optionalFlag().describe('Whether the row is for cards from abroad.'),
+    CardScheme: optionalText(NAME_MAX).describe('A scheme such as VISA.'),
+    TransactionCost: optionalDecimal().describe('What each charge costs, in major units.'),
+    TransactionPercentage: optionalDecimal().describe('How many percent of the amount it takes.'),
+  });
 
 /** What need not be said of a provider. */
-const more = {
+const more = () => ({
   AuthenticationParameters: optionalMetadata().describe('Credentials at the provider; any will do here.'),
   AdditionalParameters: optionalMetadata().describe(
     'What the provider is set up with, beside its credentials.',
@@ -66,12 +68,10 @@ const more = {
   FallbackProviderId: optional(providerId(CODE.InvalidFallbackProviderId)).describe(
     'The provider that is asked where this one fails.',
   ),
-  CostData: z.array(CostRow).max(COSTS_MAX).optional().describe('What the provider takes for a charge.'),
-};
+  CostData: z.array(costRow()).max(COSTS_MAX).optional().describe('What the provider takes for a charge.'),
+});
 
-const More = z.object(more);
-
-function moreOf(body: z.output<typeof More>) {
+function moreOf(body: z.output<z.ZodObject<ReturnType<typeof more>>>) {
   return {
     authenticationParameters: body.AuthenticationParameters,
     additionalParameters: body.AdditionalParameters,
@@ -88,44 +88,185 @@ function moreOf(body: z.output<typeof More>) {
   };
 }
 
-export const CreateProvider = z
-  .object({
-    Type: text('"dummy"', NAME_MAX).describe('What kind of provider it is.'),
-    Name: text('"primary"', NAME_MAX).describe('A name.'),
-    Environment: environment().describe('Where the provider works.'),
-    Currency: currency(),
-    ...more,
-  })
-  .transform((body) => ({
-    type: body.Type,
-    name: body.Name,
-    environment: body.Environment,
-    currency: body.Currency,
-    ...moreOf(body),
-  }));
+export const CreateProvider = z.lazy(() =>
+  z
+    .object({
+      Type: text('"dummy"', NAME_MAX).describe('What kind of provider it is.'),
+      Name: text('"primary"', NAME_MAX).describe('A name.'),
+      Environment: environment().describe('Where the provider works.'),
+      Currency: currency(),
+      ...more(),
+    })
+    .transform((body) => ({
+      type: body.Type,
+      name: body.Name,
+      environment: body.Environment,
+      currency: body.Currency,
+      ...moreOf(body),
+    })),
+);
 
 /** What is left out stays as it is. */
-export const UpdateProvider = z
-  .object({
-    Type: optionalName().describe('What kind of provider it is.'),
-    Name: optionalName().describe('A name.'),
-    Environment: optional(environment()).describe('Where the provider works.'),
-    Currency: optionalCurrency(),
-    ...more,
-  })
-  .transform((body) => ({
-    type: body.Type,
-    name: body.Name,
-    environment: body.Environment,
-    currency: body.Currency,
-    ...moreOf(body),
-  }));
+export const UpdateProvider = z.lazy(() =>
+  z
+    .object({
+      Type: optionalName().describe('What kind of provider it is.'),
+      Name: optionalName().describe('A name.'),
+      Environment: optional(environment()).describe('Where the provider works.'),
+      Currency: optionalCurrency(),
+      ...more(),
+    })
+    .transform((body) => ({
+      type: body.Type,
+      name: body.Name,
+      environment: body.Environment,
+      currency: body.Currency,
+      ...moreOf(body),
+    })),
+);
 
 /** What client libraries ask for; no provider here is hidden by an amount or a currency. */
-export const AskInfo = z
-  .object({
-    Amount: optionalAmount().describe(NO_EFFECT),
-    Currency: optionalCurrency().describe(NO_EFFECT),
-    CardProviderId: optional(providerId()).describe('Whose provider for 3-D Secure is asked for.'),
-  })
-  .transform((asked) => ({ cardProviderId: asked.CardProviderId }));
+export const AskInfo = z.lazy(() =>
+  z
+    .object({
+      Amount: optionalAmount().describe(NO_EFFECT),
+      Currency: optionalCurrency().describe(NO_EFFECT),
+      CardProviderId: optional(providerId()).describe('Whose provider for 3-D Secure is asked for.'),
+    })
+    .transform((asked) => ({ cardProviderId: asked.CardProviderId })),
+);
+
+const Cost = z.lazy(() =>
+  z
+    .strictObject({
+      IsInternationalCard: z.boolean().nullable(),
+      CardScheme: answers.text(),
+      TransactionCost: answers.maybeAmount(),
+      TransactionPercentage: answers.maybeAmount(),
+    })
+    .meta({ id: 'Cost' }),
+);
+
+const Fallback = z.lazy(() =>
+  z.strictObject({
+    Id: z.string(),
+    Name: z.string(),
+    Type: z.string(),
+    ApplyCurrencyConversion: z.literal(false),
+  }),
+);
+
+const nothing = () => z.array(z.never()).max(0);
+
+export const ProviderResponse = z.lazy(() =>
+  z
+    .strictObject({
+      ProviderId: z.string(),
+      Type: z.string(),
+      Name: z.string(),
+      Environment: z.enum(['SANDBOX', 'PRODUCTION']),
+      AuthenticationParameters: answers.metadata(),
+      AdditionalParameters: answers.metadata(),
+      ProviderCountry: answers.text(),
+      CostData: z.array(Cost),
+      HideConfiguration: nothing(),
+      RequireConfiguration: nothing(),
+      FallbackProviderId: answers.text(),
+      FallbackProvider: Fallback.nullable(),
+      Currency: answers.currency(),
+      MaxCapability: answers.never(),
+      HasPartialRefund: z.boolean(),
+      ThreeDsProviderId: answers.text(),
+      HasThreeDsCapability: z.boolean(),
+    })
+    .meta({ id: 'Provider' }),
+);
+export type ProviderResponse = z.output<typeof ProviderResponse>;
+
+const Country = z.lazy(() =>
+  z.strictObject({
+    FriendlyName: z.string(),
+    Name: z.string(),
+    TwoLetterCode: z.string(),
+    ThreeLetterCode: z.string(),
+    NumericCode: z.string(),
+  }),
+);
+
+const Currency = z.lazy(() =>
+  z.strictObject({
+    Id: z.string(),
+    CurrencyCode: z.string(),
+    CurrencyNumber: z.string(),
+    Name: z.string(),
+    UseConversion: z.literal(false),
+  }),
+);
+
+export const InfoResponse = z.lazy(() =>
+  z
+    .strictObject({
+      Countries: z.array(Country),
+      Currencies: z.array(Currency),
+      Timezones: z.array(z.unknown()),
+    })
+    .meta({ id: 'Info' }),
+);
+export type InfoResponse = z.output<typeof InfoResponse>;
+
+const ThreeDsProvider = z.lazy(() =>
+  z.strictObject({
+    ProviderId: z.string(),
+    ProviderName: z.string(),
+    ProviderType: z.string(),
+  }),
+);
+
+export const InfoProvidersResponse = z.lazy(() =>
+  z
+    .strictObject({
+      PaypalProviders: z.array(z.string()),
+      HasCardProviders: z.boolean(),
+      HasPaypalProviders: z.boolean(),
+      Required3dsProvider: answers.text(),
+      HasPayToProviders: z.boolean(),
+      PayToProviders: z.array(z.string()),
+      PayToProvidersWithOptions: z.array(
+        z.strictObject({ ProviderId: z.string(), MinimumAmount: z.literal(0), Description: z.string() }),
+      ),
+      HasBnplProviders: z.boolean(),
+      BnplProviders: z.array(
+        z.strictObject({ ProviderId: z.string(), ProviderType: z.string(), Options: z.strictObject({}) }),
+      ),
+      HasVisaInstallmentsProviders: z.literal(false),
+      VisaInstallmentsProviders: nothing(),
+      HasFraudProviders: z.literal(false),
+      FraudProviders: nothing(),
+      HasThreeDsProviders: z.boolean(),
+      ThreeDsProviders: z.array(ThreeDsProvider),
+      AllThreeDsProviders: z.array(ThreeDsProvider),
+      HasGooglePayProviders: z.literal(false),
+      GooglePayProviders: nothing(),
+      HasApplePayProviders: z.literal(false),
+      ApplePayProviders: nothing(),
+      ClickToPayEnabled: z.literal(false),
+      ClickToPayOptions: answers.never(),
+      HasNetworkTokenProviders: z.literal(false),
+      NetworkTokenProviders: nothing(),
+    })
+    .meta({ id: 'InfoProviders' }),
+);
+export type InfoProvidersResponse = z.output<typeof InfoProvidersResponse>;
+
+export const InfoProviderResponse = z.lazy(() =>
+  z
+    .strictObject({
+      ThreeDsProviderId: answers.text(),
+      ThreeDsProviderType: answers.text(),
+      RequiredFields: z.strictObject({}),
+      ClientParameters: z.strictObject({}),
+      GooglePay: answers.never(),
+    })
+    .meta({ id: 'InfoProvider' }),
+);
+export type InfoProviderResponse = z.output<typeof InfoProviderResponse>;

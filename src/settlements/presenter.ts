@@ -4,10 +4,11 @@ import { providerNamed } from '../outcomes/built-in.js';
 import { presentAmount } from '../http/summaries.js';
 import type { World } from '../world.js';
 import type { Settlement } from './record.js';
+import type { SettlementResponse } from './schema.js';
 
 const ID_LENGTH = 32;
 
-export function presentSettlement(world: World, settlement: Settlement): object {
+export function presentSettlement(world: World, settlement: Settlement): SettlementResponse {
   const { providerId, refund } = settlement;
   const chargeId = settlement.charge.id;
   return {

@@ -3,8 +3,9 @@ import { formatInstant } from '../core/time.js';
 import { presentAmount, presentInstant } from '../http/summaries.js';
 import type { World } from '../world.js';
 import type { EndAfter, Retry, Subscription } from './record.js';
+import type { SubscriptionResponse } from './schema.js';
 
-export function presentSubscription(subscription: Subscription): object {
+export function presentSubscription(subscription: Subscription): SubscriptionResponse {
   const { currency, endAfter, retry, webhook } = subscription;
   return {
     SubscriptionId: subscription.id,
@@ -25,13 +26,16 @@ export function presentSubscription(subscription: Subscription): object {
 }
 
 /** A subscription as receivers are told of it: what one of them authorises with is no business of the others. */
-export function presentSubscriptionEvent(_world: World, subscription: Subscription): object {
+export function presentSubscriptionEvent(_world: World, subscription: Subscription): SubscriptionResponse {
   const { webhook } = subscription;
   const Webhook = webhook && { Url: maskPasswords(webhook.url), Authorization: null };
   return { ...presentSubscription(subscription), Webhook };
 }
 
-function presentEnd({ count, amountMinor, date }: EndAfter, currency: string): object {
+function presentEnd(
+  { count, amountMinor, date }: EndAfter,
+  currency: string,
+): SubscriptionResponse['EndAfter'] {
   return {
     Count: count,
     Amount: amountMinor === null ? null : presentAmount(amountMinor, currency),
@@ -39,6 +43,6 @@ function presentEnd({ count, amountMinor, date }: EndAfter, currency: string): o
   };
 }
 
-function presentRetry({ maximum, interval, frequency }: Retry): object {
+function presentRetry({ maximum, interval, frequency }: Retry): SubscriptionResponse['Retry'] {
   return { Maximum: maximum, Interval: interval, Frequency: frequency };
 }

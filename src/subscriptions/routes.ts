@@ -1,14 +1,18 @@
-import { type Context, Hono } from 'hono';
+import type { Context } from 'hono';
 
+import { CODE } from '../core/errors.js';
 import { type Env, worldOf } from '../http/exchange.js';
-import { operation } from '../http/operation.js';
-import { body, noBody, query } from '../http/validation.js';
-import { respond } from '../http/respond.js';
+import { type Refused, route, type Section } from '../http/route.js';
 import { resolveWebhook } from '../http/webhook.js';
-import { CreateSubscription, SetStatus, UpdateSubscription } from './schema.js';
-import type { Subscription } from './record.js';
 import { presentSubscription } from './presenter.js';
-import { SearchSubscriptions } from './search-schema.js';
+import {
+  CreateSubscription,
+  SearchSubscriptions,
+  SetStatus,
+  SubscriptionPage,
+  SubscriptionResponse,
+  UpdateSubscription,
+} from './schema.js';
 import { searchSubscriptions } from './search.js';
 import {
   type AskedTerms,
@@ -18,47 +22,95 @@ import {
   updateSubscription,
 } from './service.js';
 
-const readSearch = query(SearchSubscriptions);
+const TERMS = [CODE.InvalidAmount, CODE.InvalidAmountMustBePositive, CODE.CurrencyNotSupported];
+const CHANGE: readonly Refused[] = [CODE.InvalidSubscriptionId, [CODE.UnableToUpdateSubscription, 409]];
+const CHANGED = ['subscription.status.changed'] as const;
 
-export function subscriptionRoutes(): Hono<Env> {
-  return new Hono<Env>()
-    .post('/subscription/payment_method', body(CreateSubscription), operation('subscription.create'), (c) => {
-      const command = c.req.valid('json');
-      return withTerms(c, command.terms, (terms) => createSubscription(worldOf(c), { ...command, terms }));
-    })
-    .get('/subscription', operation('subscription.search'), (c) => {
-      const world = worldOf(c);
-      const filter = readSearch(c);
-      const { found, count } = searchSubscriptions(world, filter);
-      const { limit, skip } = filter.page;
-      const shown = found.map(presentSubscription);
-      return respond(c, { Limit: limit, Skip: skip, Count: count, Subscriptions: shown });
-    })
-    .get('/subscription/:id', operation('subscription.read'), (c) =>
-      answer(c, requireSubscription(worldOf(c), c.req.param('id'))),
-    )
-    .put('/subscription/:id', body(UpdateSubscription), operation('subscription.update'), (c) =>
-      withTerms(c, c.req.valid('json'), (terms) => updateSubscription(worldOf(c), c.req.param('id'), terms)),
-    )
-    .put('/subscription/:id/status', body(SetStatus), operation('subscription.setStatus'), (c) =>
-      answer(c, setStatus(worldOf(c), c.req.param('id'), c.req.valid('json').status)),
-    )
-    .delete('/subscription/:id', noBody(), operation('subscription.cancel'), (c) =>
-      answer(c, setStatus(worldOf(c), c.req.param('id'), 'Cancelled')),
-    );
-}
+export const SUBSCRIPTIONS: Section = {
+  tag: 'Subscriptions',
+  text: 'Charges that time makes, of one payment method.',
+  rows: [
+    route({
+      method: 'post',
+      path: '/subscription/payment_method',
+      id: 'createSubscription',
+      operation: 'subscription.create',
+      summary: 'Charge a payment method again and again',
+      body: CreateSubscription,
+      response: SubscriptionResponse,
+      errors: [...TERMS, CODE.InvalidPaymentMethodId, CODE.InvalidPaymentMethodIdRemoved],
+      webhooks: CHANGED,
+      handle: (c, { body }) => {
+        const terms = resolved(c, body.terms);
+        return presentSubscription(createSubscription(worldOf(c), { ...body, terms }));
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/subscription',
+      id: 'searchSubscriptions',
+      operation: 'subscription.search',
+      summary: 'Search subscriptions',
+      query: SearchSubscriptions,
+      response: SubscriptionPage,
+      handle: (c, { query }) => {
+        const { found, count } = searchSubscriptions(worldOf(c), query);
+        const { limit, skip } = query.page;
+        const shown = found.map(presentSubscription);
+        return { Limit: limit, Skip: skip, Count: count, Subscriptions: shown };
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/subscription/{id}',
+      id: 'getSubscription',
+      operation: 'subscription.read',
+      summary: 'Read a subscription',
+      response: SubscriptionResponse,
+      errors: [CODE.InvalidSubscriptionId],
+      handle: (c, { params }) => presentSubscription(requireSubscription(worldOf(c), params.id)),
+    }),
+    route({
+      method: 'put',
+      path: '/subscription/{id}',
+      id: 'updateSubscription',
+      operation: 'subscription.update',
+      summary: 'Change the terms of a subscription',
+      text: 'The whole of the terms: what is left out is none from then on.',
+      body: UpdateSubscription,
+      response: SubscriptionResponse,
+      errors: [...TERMS, ...CHANGE],
+      handle: (c, { params, body }) =>
+        presentSubscription(updateSubscription(worldOf(c), params.id, resolved(c, body))),
+    }),
+    route({
+      method: 'put',
+      path: '/subscription/{id}/status',
+      id: 'setSubscriptionStatus',
+      operation: 'subscription.setStatus',
+      summary: 'Suspend, resume or end a subscription',
+      body: SetStatus,
+      response: SubscriptionResponse,
+      errors: CHANGE,
+      webhooks: CHANGED,
+      handle: (c, { params, body }) => presentSubscription(setStatus(worldOf(c), params.id, body.status)),
+    }),
+    route({
+      method: 'delete',
+      path: '/subscription/{id}',
+      id: 'cancelSubscription',
+      operation: 'subscription.cancel',
+      summary: 'Cancel a subscription',
+      response: SubscriptionResponse,
+      errors: CHANGE,
+      webhooks: CHANGED,
+      handle: (c, { params }) => presentSubscription(setStatus(worldOf(c), params.id, 'Cancelled')),
+    }),
+  ],
+};
 
-/** Acts on terms, which may name a webhook. */
-function withTerms(
-  c: Context<Env>,
-  terms: AskedTerms,
-  act: (terms: AskedTerms) => Subscription,
-): Response | Promise<Response> {
+/** Terms whose webhook, if any, is resolved. */
+function resolved(c: Context<Env>, terms: AskedTerms): AskedTerms {
   const { webhook } = terms;
-  if (webhook === null) return answer(c, act(terms));
-  return answer(c, act({ ...terms, webhook: resolveWebhook(c, webhook) }));
-}
-
-function answer(c: Context<Env>, subscription: Subscription): Response | Promise<Response> {
-  return respond(c, presentSubscription(subscription));
+  return webhook === null ? terms : { ...terms, webhook: resolveWebhook(c, webhook) };
 }

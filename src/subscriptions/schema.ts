@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import * as answers from '../http/answers.js';
 import { CODE } from '../core/errors.js';
 import {
   amount,
@@ -13,7 +14,17 @@ import {
   word,
 } from '../http/fields.js';
 
+import {
+  optionalQueryBound,
+  optionalQueryCurrency,
+  optionalQueryInstant,
+  optionalQueryWord,
+  pageFields,
+  sortOrder,
+} from '../http/list-fields.js';
 import { optionalWebhook, webhookOf } from '../http/webhook-fields.js';
+import { SUBSCRIPTION_TRANSITIONS, type SubscriptionStatus } from './record.js';
+import type { SubscriptionFilter } from './search.js';
 import type { AskedTerms, SubscriptionCommand } from './service.js';
 
 /** The longest distance between two due dates or retries, in intervals: our own limit. */
@@ -24,7 +35,7 @@ const COUNT_MAX = 1_000_000;
 /** How many intervals lie between two charges unless told otherwise: our assumption. */
 const FREQUENCY_DEFAULT = 1;
 
-const terms = {
+const terms = () => ({
   Amount: amount(),
   Currency: optionalInSdk(currency()),
   Interval: word('Day', 'Week', 'Month', 'Year').describe('The unit of Frequency.'),
@@ -49,11 +60,14 @@ const terms = {
     .meta({ description: 'What becomes of a failed charge.' }),
   Webhook: optionalWebhook(),
   Metadata: optionalMetadata(),
-};
+});
 
-const Terms = z.object(terms);
-
-function termsOf({ EndAfter, Retry, Webhook, ...body }: z.output<typeof Terms>): AskedTerms {
+function termsOf({
+  EndAfter,
+  Retry,
+  Webhook,
+  ...body
+}: z.output<z.ZodObject<ReturnType<typeof terms>>>): AskedTerms {
   return {
     amount: body.Amount,
     currency: body.Currency,
@@ -66,25 +80,90 @@ function termsOf({ EndAfter, Retry, Webhook, ...body }: z.output<typeof Terms>):
   };
 }
 
-export const CreateSubscription = z
-  .object({
-    PaymentMethodId: text('the PaymentMethodId of a stored payment method').describe(
-      'A stored payment method.',
-    ),
-    StartDate: optionalInstant(CODE.ValidationError).describe(
-      'When the first charge is made; at once unless told otherwise.',
-    ),
-    ...terms,
-  })
-  .transform((body): SubscriptionCommand => ({
-    paymentMethodId: body.PaymentMethodId,
-    startDate: body.StartDate,
-    terms: termsOf(body),
-  }));
+export const CreateSubscription = z.lazy(() =>
+  z
+    .object({
+      PaymentMethodId: text('the PaymentMethodId of a stored payment method').describe(
+        'A stored payment method.',
+      ),
+      StartDate: optionalInstant(CODE.ValidationError).describe(
+        'When the first charge is made; at once unless told otherwise.',
+      ),
+      ...terms(),
+    })
+    .transform((body): SubscriptionCommand => ({
+      paymentMethodId: body.PaymentMethodId,
+      startDate: body.StartDate,
+      terms: termsOf(body),
+    })),
+);
 
 /** The whole of the terms: what is left out is none from then on. */
-export const UpdateSubscription = Terms.transform(termsOf);
+export const UpdateSubscription = z.lazy(() => z.object(terms()).transform(termsOf));
 
-export const SetStatus = z
-  .object({ Status: word('Active', 'Suspended', 'Cancelled', 'Complete').describe('What it becomes.') })
-  .transform((body) => ({ status: body.Status }));
+export const SetStatus = z.lazy(() =>
+  z
+    .object({ Status: word('Active', 'Suspended', 'Cancelled', 'Complete').describe('What it becomes.') })
+    .transform((body) => ({ status: body.Status })),
+);
+
+const STATUSES = Object.keys(SUBSCRIPTION_TRANSITIONS) as SubscriptionStatus[];
+
+export const SearchSubscriptions = z.lazy(() =>
+  z
+    .object({
+      AmountGreaterThan: optionalQueryBound().describe('Of more than this.'),
+      AmountLessThan: optionalQueryBound().describe('Of less than this.'),
+      AddedAfter: optionalQueryInstant().describe('Made after this instant.'),
+      AddedBefore: optionalQueryInstant().describe('Made before this instant.'),
+      Currency: optionalQueryCurrency().describe('Of this currency.'),
+      Status: optionalQueryWord(STATUSES).describe('With this status.'),
+      ...pageFields(),
+      SortBy: sortOrder('Date', 'Status', 'Currency'),
+    })
+    .transform((asked): SubscriptionFilter => ({
+      amountAbove: asked.AmountGreaterThan,
+      amountBelow: asked.AmountLessThan,
+      addedAfter: asked.AddedAfter,
+      addedBefore: asked.AddedBefore,
+      currency: asked.Currency,
+      status: asked.Status,
+      page: { limit: asked.Limit, skip: asked.Skip },
+      order: asked.SortBy,
+    })),
+);
+
+export const SubscriptionResponse = z.lazy(() =>
+  z
+    .strictObject({
+      SubscriptionId: answers.id(),
+      PaymentMethodId: answers.id(),
+      Amount: answers.amount(),
+      Currency: answers.currency(),
+      Interval: z.enum(['Day', 'Week', 'Month', 'Year']),
+      Frequency: z.int(),
+      CreatedDate: answers.instant(),
+      StartDate: answers.maybeInstant(),
+      EndAfter: z
+        .strictObject({
+          Count: z.int().nullable(),
+          Amount: answers.maybeAmount(),
+          Date: answers.maybeInstant(),
+        })
+        .nullable(),
+      Retry: z
+        .strictObject({
+          Maximum: z.int().nullable(),
+          Interval: z.enum(['Hour', 'Day']),
+          Frequency: z.int().nullable(),
+        })
+        .nullable(),
+      Webhook: z.strictObject({ Url: z.string(), Authorization: answers.text() }).nullable(),
+      Status: z.enum(STATUSES),
+      Metadata: answers.metadata(),
+    })
+    .meta({ id: 'Subscription' }),
+);
+export type SubscriptionResponse = z.output<typeof SubscriptionResponse>;
+
+export const SubscriptionPage = z.lazy(() => answers.page('Subscriptions', SubscriptionResponse));

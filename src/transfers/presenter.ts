@@ -1,8 +1,9 @@
 import { formatInstant } from '../core/time.js';
 import { presentAmount } from '../http/summaries.js';
 import type { Transfer } from './record.js';
+import type { TransferResponse } from './schema.js';
 
-export function presentTransfer(transfer: Transfer): object {
+export function presentTransfer(transfer: Transfer): TransferResponse {
   const { currency } = transfer;
   return {
     TransferId: transfer.id,

@@ -1,34 +1,58 @@
-import { Hono } from 'hono';
-
-import { type Env, worldOf } from '../http/exchange.js';
-import { operation } from '../http/operation.js';
-import { body, query } from '../http/validation.js';
-import { respond } from '../http/respond.js';
-import { CreateTransfers } from './schema.js';
+import { CODE } from '../core/errors.js';
+import { worldOf } from '../http/exchange.js';
+import { type AnyRow, route } from '../http/route.js';
 import { presentTransfer } from './presenter.js';
-import { SearchTransfers } from './search-schema.js';
+import { CreateTransfers, SearchTransfers, TransferList, TransferPage, TransferResponse } from './schema.js';
 import { searchTransfers } from './search.js';
 import { createTransfers, requireTransfer } from './service.js';
 
-const readSearch = query(SearchTransfers);
-
-export function transferRoutes(): Hono<Env> {
-  return new Hono<Env>()
-    .post('/transfer', body(CreateTransfers), operation('transfer.create'), (c) => {
-      const world = worldOf(c);
-      const made = createTransfers(world, c.req.valid('json'));
-      return respond(c, made.map(presentTransfer));
-    })
-    .get('/transfer', operation('transfer.search'), (c) => {
-      const world = worldOf(c);
-      const filter = readSearch(c);
-      const { found, count } = searchTransfers(world, filter);
-      const { limit, skip } = filter.page;
+export const TRANSFER_ROWS: readonly AnyRow[] = [
+  route({
+    method: 'post',
+    path: '/transfer',
+    id: 'createTransfers',
+    operation: 'transfer.create',
+    summary: 'Pay parts of a charge out',
+    body: CreateTransfers,
+    response: TransferList,
+    errors: [
+      CODE.InvalidTransferAmount,
+      CODE.InvalidChargeId,
+      CODE.InvalidCharge,
+      CODE.InvalidChargeStatus,
+      CODE.NoTransferInformationProvided,
+      CODE.TransferLargerThanOriginalCharge,
+      CODE.DuplicateGroupReference,
+      CODE.DuplicateTransferReference,
+      CODE.CurrencyNotSupported,
+    ],
+    handle: (c, { body }) => {
+      return createTransfers(worldOf(c), body).map(presentTransfer);
+    },
+  }),
+  route({
+    method: 'get',
+    path: '/transfer',
+    id: 'searchTransfers',
+    operation: 'transfer.search',
+    summary: 'Search transfers',
+    query: SearchTransfers,
+    response: TransferPage,
+    handle: (c, { query }) => {
+      const { found, count } = searchTransfers(worldOf(c), query);
+      const { limit, skip } = query.page;
       const shown = found.map(presentTransfer);
-      return respond(c, { Limit: limit, Skip: skip, Count: count, Transfers: shown });
-    })
-    .get('/transfer/:id', operation('transfer.read'), (c) => {
-      const world = worldOf(c);
-      return respond(c, presentTransfer(requireTransfer(world, c.req.param('id'))));
-    });
-}
+      return { Limit: limit, Skip: skip, Count: count, Transfers: shown };
+    },
+  }),
+  route({
+    method: 'get',
+    path: '/transfer/{id}',
+    id: 'getTransfer',
+    operation: 'transfer.read',
+    summary: 'Read a transfer',
+    response: TransferResponse,
+    errors: [CODE.InvalidTransferId],
+    handle: (c, { params }) => presentTransfer(requireTransfer(worldOf(c), params.id)),
+  }),
+];

@@ -1,42 +1,101 @@
 import * as z from 'zod';
 
+import * as answers from '../http/answers.js';
 import { CODE } from '../core/errors.js';
 import { amountWith, currency, optionalText, providerId, text } from '../http/fields.js';
+import {
+  optionalQueryInstant,
+  optionalQueryProviderId,
+  optionalQueryWord,
+  pageFields,
+  sortOrder,
+} from '../http/list-fields.js';
+import { TRANSFER_TRANSITIONS, type TransferStatus } from './record.js';
+import type { TransferFilter } from './search.js';
 import type { TransferCommand } from './service.js';
 
 /** The most transfers of one request: our own limit. */
 const TRANSFERS_MAX = 1000;
 
-const Transfer = z.object({
-  Account: text('"acct-1"').describe('The account that the money goes to.'),
-  Amount: amountWith(CODE.InvalidTransferAmount),
-  Currency: currency(),
-  Message: optionalText().describe('A message to the receiver.'),
-  Reference: optionalText().describe('Your reference.'),
-});
+const transfer = () =>
+  z.object({
+    Account: text('"acct-1"').describe('The account that the money goes to.'),
+    Amount: amountWith(CODE.InvalidTransferAmount),
+    Currency: currency(),
+    Message: optionalText().describe('A message to the receiver.'),
+    Reference: optionalText().describe('Your reference.'),
+  });
 
-export const CreateTransfers = z
-  .object({
-    GroupReference: text('"order-1"').describe(
-      'Names the whole of the transfers; each group has one of its own.',
-    ),
-    ProviderId: providerId(),
-    ChargeId: text('the ChargeId of a charge').describe('The charge that is paid out.'),
-    Transfers: z
-      .array(Transfer)
-      .max(TRANSFERS_MAX, { error: `has more than ${TRANSFERS_MAX} transfers` })
-      .optional()
-      .meta({ description: 'Who gets how much of the charge.' }),
-  })
-  .transform((body): TransferCommand => ({
-    groupReference: body.GroupReference,
-    providerId: body.ProviderId,
-    chargeId: body.ChargeId,
-    transfers: (body.Transfers ?? []).map((one) => ({
-      account: one.Account,
-      amount: one.Amount,
-      currency: one.Currency,
-      message: one.Message,
-      reference: one.Reference,
+export const CreateTransfers = z.lazy(() =>
+  z
+    .object({
+      GroupReference: text('"order-1"').describe(
+        'Names the whole of the transfers; each group has one of its own.',
+      ),
+      ProviderId: providerId(),
+      ChargeId: text('the ChargeId of a charge').describe('The charge that is paid out.'),
+      Transfers: z
+        .array(transfer())
+        .max(TRANSFERS_MAX, { error: `has more than ${TRANSFERS_MAX} transfers` })
+        .optional()
+        .meta({ description: 'Who gets how much of the charge.' }),
+    })
+    .transform((body): TransferCommand => ({
+      groupReference: body.GroupReference,
+      providerId: body.ProviderId,
+      chargeId: body.ChargeId,
+      transfers: (body.Transfers ?? []).map((one) => ({
+        account: one.Account,
+        amount: one.Amount,
+        currency: one.Currency,
+        message: one.Message,
+        reference: one.Reference,
+      })),
     })),
-  }));
+);
+
+const STATUSES = Object.keys(TRANSFER_TRANSITIONS) as TransferStatus[];
+
+export const SearchTransfers = z.lazy(() =>
+  z
+    .object({
+      Reference: optionalText().describe('With exactly this reference.'),
+      ProviderId: optionalQueryProviderId().describe('Of this provider.'),
+      Status: optionalQueryWord(STATUSES).describe('With this status.'),
+      AddedAfter: optionalQueryInstant().describe('Made after this instant.'),
+      AddedBefore: optionalQueryInstant().describe('Made before this instant.'),
+      ...pageFields(),
+      SortBy: sortOrder('Date'),
+    })
+    .transform((asked): TransferFilter => ({
+      reference: asked.Reference,
+      providerId: asked.ProviderId,
+      status: asked.Status,
+      addedAfter: asked.AddedAfter,
+      addedBefore: asked.AddedBefore,
+      page: { limit: asked.Limit, skip: asked.Skip },
+      order: asked.SortBy,
+    })),
+);
+
+export const TransferResponse = z.lazy(() =>
+  z
+    .strictObject({
+      TransferId: answers.id(),
+      Status: z.enum(STATUSES),
+      Reference: answers.text(),
+      GroupReference: z.string(),
+      DateAdded: answers.instant(),
+      TotalAmount: answers.amount(),
+      ProviderId: z.string(),
+      Amount: answers.amount(),
+      Currency: answers.currency(),
+      Account: z.string(),
+      ChargeId: answers.id(),
+    })
+    .meta({ id: 'Transfer' }),
+);
+export type TransferResponse = z.output<typeof TransferResponse>;
+
+export const TransferList = z.lazy(() => z.array(TransferResponse));
+export const TransferPage = z.lazy(() => answers.page('Transfers', TransferResponse));

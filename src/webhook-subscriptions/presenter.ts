@@ -2,17 +2,18 @@ import { formatInstant } from '../core/time.js';
 import { presentInstant } from '../http/summaries.js';
 import type { World } from '../world.js';
 import type { WebhookSubscription } from './record.js';
+import type { SubscriptionResponse } from './schema.js';
 
 /** What stands for the credentials of an Authorization: they are never shown again. */
 const HIDDEN = '********';
 
-export function presentSubscription(world: World, subscription: WebhookSubscription): object {
+export function presentSubscription(world: World, subscription: WebhookSubscription): SubscriptionResponse {
   return {
     WebhookSubscriptionId: subscription.id,
     AccountId: world.chance.identifiers('account').at(0),
     Url: subscription.url,
     Authorization: presentAuthorization(subscription.authorization),
-    Types: subscription.topics,
+    Types: [...subscription.topics],
     CreatedDate: formatInstant(subscription.dateAdded),
     DateRemoved: presentInstant(subscription.dateRemoved),
   };

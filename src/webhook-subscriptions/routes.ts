@@ -1,36 +1,72 @@
-import { Hono } from 'hono';
-
-import { type Env, worldOf } from '../http/exchange.js';
-import { operation } from '../http/operation.js';
-import { body, noBody, query } from '../http/validation.js';
-import { respond } from '../http/respond.js';
+import { CODE } from '../core/errors.js';
+import { worldOf } from '../http/exchange.js';
+import { route, type Section } from '../http/route.js';
 import { resolveWebhook } from '../http/webhook.js';
-import { CreateSubscription, SearchSubscriptions } from './schema.js';
 import { presentSubscription } from './presenter.js';
+import { CreateSubscription, SearchSubscriptions, SubscriptionList, SubscriptionResponse } from './schema.js';
 import { searchSubscriptions } from './search.js';
 import { createSubscription, findSubscription, removeSubscription } from './service.js';
 
-export function webhookSubscriptionRoutes(): Hono<Env> {
-  const readSearch = query(SearchSubscriptions);
-  return new Hono<Env>()
-    .post('/webhook/subscription', body(CreateSubscription), operation('webhookSubscription.create'), (c) => {
-      const { topics, ...webhook } = c.req.valid('json');
-      const command = { ...resolveWebhook(c, webhook), topics };
-      const world = worldOf(c);
-      return respond(c, presentSubscription(world, createSubscription(world, command)));
-    })
-    .get('/webhook/subscription', operation('webhookSubscription.search'), (c) => {
-      const world = worldOf(c);
-      const { found, count } = searchSubscriptions(world, readSearch(c));
-      const shown = found.map((subscription) => presentSubscription(world, subscription));
-      return respond(c, { Count: count, WebhookSubscriptions: shown });
-    })
-    .get('/webhook/subscription/:id', operation('webhookSubscription.read'), (c) => {
-      const world = worldOf(c);
-      return respond(c, presentSubscription(world, findSubscription(world, c.req.param('id'))));
-    })
-    .delete('/webhook/subscription/:id', noBody(), operation('webhookSubscription.remove'), (c) => {
-      const world = worldOf(c);
-      return respond(c, presentSubscription(world, removeSubscription(world, c.req.param('id'))));
-    });
-}
+export const WEBHOOKS: Section = {
+  tag: 'Webhook subscriptions',
+  text: 'Who is told of all events of some topics.',
+  rows: [
+    route({
+      method: 'post',
+      path: '/webhook/subscription',
+      id: 'subscribe',
+      operation: 'webhookSubscription.create',
+      summary: 'Subscribe to topics',
+      body: CreateSubscription,
+      response: SubscriptionResponse,
+      errors: [CODE.UnableToCreateWebhookSubscription],
+      handle: (c, { body }) => {
+        const { topics, ...webhook } = body;
+        const command = { ...resolveWebhook(c, webhook), topics };
+        const world = worldOf(c);
+        return presentSubscription(world, createSubscription(world, command));
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/webhook/subscription',
+      id: 'searchWebhookSubscriptions',
+      operation: 'webhookSubscription.search',
+      summary: 'Search webhook subscriptions',
+      query: SearchSubscriptions,
+      response: SubscriptionList,
+      handle: (c, { query }) => {
+        const world = worldOf(c);
+        const { found, count } = searchSubscriptions(world, query);
+        const shown = found.map((subscription) => presentSubscription(world, subscription));
+        return { Count: count, WebhookSubscriptions: shown };
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/webhook/subscription/{id}',
+      id: 'getWebhookSubscription',
+      operation: 'webhookSubscription.read',
+      summary: 'Read a webhook subscription',
+      response: SubscriptionResponse,
+      errors: [[CODE.UnableToGetWebhookSubscription, 404]],
+      handle: (c, { params }) => {
+        const world = worldOf(c);
+        return presentSubscription(world, findSubscription(world, params.id));
+      },
+    }),
+    route({
+      method: 'delete',
+      path: '/webhook/subscription/{id}',
+      id: 'unsubscribe',
+      operation: 'webhookSubscription.remove',
+      summary: 'Remove a webhook subscription',
+      response: SubscriptionResponse,
+      errors: [[CODE.UnableToDeleteWebhookSubscription, 404]],
+      handle: (c, { params }) => {
+        const world = worldOf(c);
+        return presentSubscription(world, removeSubscription(world, params.id));
+      },
+    }),
+  ],
+};

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import * as answers from '../http/answers.js';
 import { DEFAULT_DIALECT } from '../core/dialect.js';
 import { Invalid, optional, readAs } from '../http/field.js';
 import { digitsOf, optionalText } from '../http/fields.js';
@@ -33,14 +34,14 @@ const topics = () =>
     items: { type: ['string', 'integer'], examples: [...TOPICS] },
   });
 
-export const CreateSubscription = z
-  .object({ Types: topics().describe('What is told of.'), ...webhookFields() })
-  .transform((body) => ({
+export const CreateSubscription = z.lazy(() =>
+  z.object({ Types: topics().describe('What is told of.'), ...webhookFields() }).transform((body) => ({
     topics: body.Types,
     url: body.Url,
     authorization: body.Authorization,
     dialect: DEFAULT_DIALECT,
-  }));
+  })),
+);
 
 const optionalTopic = () =>
   optional(
@@ -51,21 +52,42 @@ const optionalTopic = () =>
 const optionalSort = () =>
   optional(z.string().regex(/^-?(?:none|date)$/i, { error: 'must be one of NONE, DATE' }));
 
-export const SearchSubscriptions = z
-  .object({
-    Id: optionalText().describe('The subscription itself.'),
-    Type: optionalTopic().describe('Told of this topic.'),
-    AddedAfter: optionalQueryInstant().describe('Made after this instant.'),
-    AddedBefore: optionalQueryInstant().describe('Made before this instant.'),
-    ...pageFields(),
-    SortBy: sortOrder('Date'),
-    Sort: optionalSort().describe('How one client library calls SortBy.'),
-  })
-  .transform((asked): SubscriptionFilter => ({
-    id: asked.Id,
-    topic: asked.Type,
-    addedAfter: asked.AddedAfter,
-    addedBefore: asked.AddedBefore,
-    page: { limit: asked.Limit, skip: asked.Skip },
-    order: asked.SortBy,
-  }));
+export const SearchSubscriptions = z.lazy(() =>
+  z
+    .object({
+      Id: optionalText().describe('The subscription itself.'),
+      Type: optionalTopic().describe('Told of this topic.'),
+      AddedAfter: optionalQueryInstant().describe('Made after this instant.'),
+      AddedBefore: optionalQueryInstant().describe('Made before this instant.'),
+      ...pageFields(),
+      SortBy: sortOrder('Date'),
+      Sort: optionalSort().describe('How one client library calls SortBy.'),
+    })
+    .transform((asked): SubscriptionFilter => ({
+      id: asked.Id,
+      topic: asked.Type,
+      addedAfter: asked.AddedAfter,
+      addedBefore: asked.AddedBefore,
+      page: { limit: asked.Limit, skip: asked.Skip },
+      order: asked.SortBy,
+    })),
+);
+
+export const SubscriptionResponse = z.lazy(() =>
+  z
+    .strictObject({
+      WebhookSubscriptionId: answers.id(),
+      AccountId: answers.id(),
+      Url: z.string(),
+      Authorization: answers.text().describe('Its scheme alone; what follows is never shown again.'),
+      Types: z.array(z.enum(TOPICS)),
+      CreatedDate: answers.instant(),
+      DateRemoved: answers.maybeInstant(),
+    })
+    .meta({ id: 'WebhookSubscription' }),
+);
+export type SubscriptionResponse = z.output<typeof SubscriptionResponse>;
+
+export const SubscriptionList = z.lazy(() =>
+  z.strictObject({ Count: answers.count(), WebhookSubscriptions: z.array(SubscriptionResponse) }),
+);

@@ -1,7 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 
-import { PayLink } from '../../payment-links/payment-schema.js';
-import { presentPayment } from '../../payment-links/payment-presenter.js';
+import { PayLink } from '../../payment-links/schema.js';
+import { presentPayment } from '../../payment-links/presenter.js';
 import { payLink, type PayerInput, type PaymentCommand, paymentOf } from '../../payment-links/payment.js';
 import { requirePaymentLink } from '../../payment-links/service.js';
 import { body } from '../../http/validation.js';
