@@ -3,7 +3,7 @@ import { nearest } from '../../core/nearest.js';
 import type { Scenario } from '../../scenarios/model.js';
 import { EXIT_FAILED } from './command-error.js';
 import type { FolderLibrary } from './library.js';
-import { isScenarioFile } from './option-table.js';
+import { isScenarioFile } from './option-kinds.js';
 import { readScenarioText, type ScenarioProblem } from './scenario-file.js';
 import type { Result } from './terminal.js';
 import { FileError, readText } from '../state/whole-file.js';

@@ -1,7 +1,8 @@
 import { isIP } from 'node:net';
 
 import { type ClockMode, RATE_MAX, RATE_MIN } from '../../core/clock.js';
-import { parseDuration } from '../../core/time.js';
+import { parseDuration, parseInstant } from '../../core/time.js';
+import { isWebhookSecret, SECRET_TAKES } from '../../core/webhook-secret.js';
 import type { Kind } from './option.js';
 
 const MIB = 1024 * 1024;
@@ -128,4 +129,34 @@ export function secretKey(takes: string): Kind<string> {
     isSecret: true,
     read: (given) => (ADMIN_TOKEN.read(given)?.startsWith('sk_live_') === false ? given : undefined),
   };
+}
+
+export const INSTANT: Kind<number> = {
+  argument: 'INSTANT',
+  takes: 'a date and time such as 2026-01-01T00:00:00Z',
+  read: parseInstant,
+};
+
+export const WEBHOOK_SECRET: Kind<string> = {
+  argument: 'SECRET',
+  takes: SECRET_TAKES,
+  isSecret: true,
+  read: (given) => (isWebhookSecret(given) ? given : undefined),
+};
+
+export const JOURNAL_FILE: Kind<string> = {
+  argument: 'FILE',
+  takes: 'a file that ends in .har or .json',
+  read: (given) => (/\.(?:har|json)$/i.test(given) ? given : undefined),
+};
+
+export const SCENARIO_NAME: Kind<string> = {
+  argument: 'NAME',
+  takes: 'the name of a scenario that `playmoney scenarios` lists',
+  read: (given) => (given === '' || isScenarioFile(given) ? undefined : given),
+};
+
+/** Whether --scenario names a file; otherwise it names a scenario that comes along. */
+export function isScenarioFile(given: string): boolean {
+  return /[/\\]|\.(?:ya?ml|json)$/i.test(given);
 }

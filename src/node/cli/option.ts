@@ -12,25 +12,30 @@ export interface Kind<T> {
   readonly read: (text: string) => T | undefined;
 }
 
-/** One option: its names, its words in messages and --help, and how it is read. */
-export interface Option<T> extends Omit<Kind<T>, 'read'> {
-  readonly flag: string;
+/** What a table says of an option. */
+interface Row<T> extends Omit<Kind<T>, 'read'> {
   readonly help: string;
   readonly fallback: T;
-  /** The default as --help shows it; absent where there is nothing to show. */
+  /** The default as --help shows it. */
   readonly shown?: string;
   /** A variable that is read where that of its own name is not set. */
   readonly variable?: string;
   /** What of the variable counts, where that holds more than this option takes; undefined: nothing. */
   readonly ofVariable?: (text: string) => string | undefined;
-  /** Not read from the environment, where its name means something else. */
-  readonly isCommandLineOnly?: true;
+  /** May be given more than once. */
+  readonly isList?: true;
   /** Has to be given. */
   readonly isRequired?: true;
   /** Always has its default: the verb knows the value by itself. */
   readonly isFixed?: true;
   /** Reads all that was given for this option; calls `refuse` with the first text that it cannot take. */
   readonly read: (texts: readonly string[], refuse: (text: string) => never) => T;
+}
+
+export interface Option<T> extends Row<T> {
+  /** Its name behind the dashes. */
+  readonly flag: string;
+  readonly isFromEnvironment: boolean;
 }
 
 /** The options of a verb, by the names of their values. */
@@ -41,25 +46,17 @@ export type ValuesOf<O extends Options> = {
   readonly [K in keyof O]: O[K] extends Option<infer T> ? T : never;
 };
 
-/** An option that is null where it is not given, or `fallback`, which --help shows. Given more than once, the last one counts. */
-export function option<T>(flag: string, kind: Kind<T>, help: string): Option<T | null>;
+/** An option that is null where it is not given, or `fallback`. Given more than once, the last one counts. */
+export function option<T>(kind: Kind<T>, help: string): Row<T | null>;
+export function option<T>(kind: Kind<T>, help: string, fallback: NoInfer<T>, shown?: string): Row<T>;
 export function option<T>(
-  flag: string,
-  kind: Kind<T>,
-  help: string,
-  fallback: NoInfer<T>,
-  shown?: string,
-): Option<T>;
-export function option<T>(
-  flag: string,
   kind: Kind<T>,
   help: string,
   fallback: T | null = null,
   shown?: string,
-): Option<T | null> {
+): Row<T | null> {
   return {
     ...kind,
-    flag,
     help,
     fallback,
     ...(shown === undefined ? {} : { shown }),
@@ -71,11 +68,11 @@ export function option<T>(
 }
 
 /** An option that may be given more than once, and takes several values separated by commas. */
-export function list<T>(flag: string, kind: Kind<T>, help: string): Option<readonly T[]> {
+export function list<T>(kind: Kind<T>, help: string): Row<readonly T[]> {
   return {
     ...kind,
-    flag,
     help,
+    isList: true,
     fallback: [],
     read: (texts, refuse) => texts.flatMap(splitList).map((item) => kind.read(item) ?? refuse(item)),
   };
@@ -92,10 +89,31 @@ const TOGGLE: Kind<boolean> = {
 };
 
 /** An option without a value. */
-export function toggle(flag: string, help: string): Option<boolean> {
-  return option(flag, TOGGLE, help, false);
+export function toggle(help: string): Row<boolean> {
+  return option(TOGGLE, help, false);
 }
 
-export function commandLineOnly<T>(one: Option<T>): Option<T> {
-  return { ...one, isCommandLineOnly: true };
+type Rows = Readonly<Record<string, Row<unknown>>>;
+type OptionsOf<R extends Rows> = {
+  readonly [K in keyof R]: R[K] extends Row<infer T> ? Option<T> : never;
+};
+
+/** Options that are also read from the environment. */
+export function fromEnvironment<R extends Rows>(rows: R): OptionsOf<R> {
+  return named(rows, true);
+}
+
+/** Options of the command line alone: in the environment their names mean something else. */
+export function fromCommandLine<R extends Rows>(rows: R): OptionsOf<R> {
+  return named(rows, false);
+}
+
+/** `startTime` is --start-time; each of `allowedHosts` is an --allowed-host. */
+function named<R extends Rows>(rows: R, isFromEnvironment: boolean): OptionsOf<R> {
+  const options = Object.entries(rows).map(([name, row]) => {
+    const dashed = name.replaceAll(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
+    return [name, { ...row, flag: row.isList ? dashed.slice(0, -1) : dashed, isFromEnvironment }];
+  });
+  // Each name keeps the row of its own type.
+  return Object.fromEntries(options) as OptionsOf<R>;
 }

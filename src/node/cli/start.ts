@@ -105,25 +105,12 @@ function failToListen(error: unknown, options: StartOptions): never {
   throw new CommandError(listenFault(error, options), isOptionFault(error) ? EXIT_BAD_OPTION : EXIT_FAILED);
 }
 
-function sandboxOptions(options: StartOptions): SandboxOptions {
+function sandboxOptions(given: StartOptions): SandboxOptions {
+  const { scenario: _, host, startTime, clock, allowedHosts, ...options } = given;
   return {
-    seed: options.seed,
-    clock: { ...options.clock, start: options.startTime },
-    dialect: options.dialect,
-    tokenTtl: options.tokenTtlMs,
-    authorisationTtl: options.authorisationTtlMs,
-    batchPace: options.batchPaceMs,
-    // Whoever binds a name means to be called by it.
-    allowedHosts: [...options.allowedHosts, options.host.toLowerCase()],
-    allowedOrigins: options.allowedOrigins,
-    keys: options.keys,
-    adminToken: options.adminToken,
-    webhooks: options.webhooks,
-    webhookSecret: options.webhookSecret,
-    strict: options.strict,
-    testCardsOnly: options.testCardsOnly,
-    bodyLimit: options.bodyLimitBytes,
-    batchBodyLimit: options.batchBodyLimitBytes,
-    worldsMax: options.worldsMax,
+    ...options,
+    clock: { ...clock, start: startTime },
+    // A server is called by the name that it is bound to.
+    allowedHosts: [...allowedHosts, host.toLowerCase()],
   };
 }

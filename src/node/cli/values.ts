@@ -51,7 +51,7 @@ function isServiceLink(name: string, text: string): boolean {
 
 /** The nearer name first. HOST is not read: shells set it to the machine's own name. */
 export function environmentNames(row: Option<unknown>): string[] {
-  if (row.isCommandLineOnly) return [];
+  if (!row.isFromEnvironment) return [];
   const own = `PLAYMONEY_${row.flag.toUpperCase().replaceAll('-', '_')}`;
   return row.variable === undefined ? [own] : [own, row.variable];
 }

@@ -5,7 +5,6 @@ import {
   DOCTOR,
   EXEC,
   HEALTH,
-  isScenarioFile,
   JOURNAL,
   OPEN,
   REPLAY,
@@ -14,6 +13,7 @@ import {
   type StartOptions,
   TRIGGERS,
 } from './option-table.js';
+import { isScenarioFile } from './option-kinds.js';
 import { OptionError, quote } from './values.js';
 
 type Words = readonly string[];

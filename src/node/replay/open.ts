@@ -78,9 +78,9 @@ function freshWorlds({ seed, dialect, trace, snapshot }: Bundle): Partial<StartO
     dialect,
     clock: { mode: 'manual', rate: 0 },
     startTime: trace.clockMode === 'real' ? first : Math.min(first, DEFAULT_START),
-    tokenTtlMs: tokenTtl,
-    authorisationTtlMs: authorisationTtl,
-    batchPaceMs: batchPace,
+    tokenTtl,
+    authorisationTtl,
+    batchPace,
   };
 }
 

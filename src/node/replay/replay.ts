@@ -31,7 +31,7 @@ export interface ReplayOutput extends Output {
  */
 export async function replay(file: string, options: ReplayOptions, output: ReplayOutput): Promise<Result> {
   const trace = await readTraceFile(file);
-  const { against: url, key, timeoutMs, adminToken } = options;
+  const { against: url, key, timeout: timeoutMs, adminToken } = options;
   const target = { url, key, timeoutMs, ca: options.ca === null ? null : await certificatesIn(options.ca) };
   const mover = options.moveClock ? await clockMover(target, adminToken, trace) : null;
   return new Replay(trace, target, mover, options, output).run();
@@ -59,7 +59,7 @@ class Replay {
     options: ReplayOptions,
     private readonly output: ReplayOutput,
   ) {
-    this.#ignored = new Set(options.ignored);
+    this.#ignored = new Set(options.ignores);
   }
 
   async run(): Promise<Result> {

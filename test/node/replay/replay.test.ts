@@ -133,7 +133,7 @@ describe('a story that is replayed', () => {
     expect((await replayed(edited, target)).out).toContain(
       '\n    Message: "in other words" → "Invalid Amount',
     );
-    expect((await replayed(edited, target, { ignored: ['Message'] })).code).toBe(0);
+    expect((await replayed(edited, target, { ignores: ['Message'] })).code).toBe(0);
   });
 
   test('is alike in all operations, refusals and faults', async () => {
@@ -224,7 +224,7 @@ describe('an answer that went wrong on purpose', () => {
     await sender(recorded)('POST /charge/card', CHARGE);
     const scenario = scenarioOf({ name: 'x', rules: [{ then: { fault } }] });
     const { code, out } = await replayed(await traceOf(recorded), await server({ scenario }), {
-      timeoutMs: fault === 'hang' ? 100 : 60_000,
+      timeout: fault === 'hang' ? 100 : 60_000,
     });
     expect(code).toBe(1);
     expect(out).toMatch(line);

@@ -101,9 +101,9 @@ export async function replayed(
       key: 'sk_test_again',
       adminToken: null,
       ca: null,
-      timeoutMs: 60_000,
+      timeout: 60_000,
       moveClock: false,
-      ignored: [],
+      ignores: [],
       ...options,
     },
     {
