@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { get as getHttp, type IncomingMessage } from 'node:http';
 import { get as getHttps } from 'node:https';
 
-import { callError } from './client-verbs.js';
+import { callError } from './client.js';
 import { EXIT_FAILED } from './command-error.js';
 import { parseCommand } from './parse.js';
 import { type Environment, OptionError } from './values.js';

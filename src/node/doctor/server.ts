@@ -3,21 +3,21 @@ import { createServer } from 'node:net';
 import { count } from '../../core/text.js';
 import { shownKey } from '../../core/secrets.js';
 import { VERSION } from '../../version.js';
-import { call, callError } from '../cli/client-verbs.js';
+import { call, callError } from '../cli/client.js';
 import { CommandError } from '../cli/command-error.js';
 import { attention, type Finding, note, ok } from './finding.js';
 import { ask } from '../cli/health.js';
 import { CLIENT, type DoctorOptions, type StartOptions } from '../cli/option-table.js';
 import { addressOf } from '../cli/start-note.js';
 
-interface Told {
+interface Health {
   readonly Version: string;
   readonly Uptime: number;
   readonly Worlds: number;
   readonly Node: string;
 }
 
-interface WorldTold {
+interface WorldSettings {
   readonly Seed: string;
   readonly Dialect: string;
   readonly Clock: { readonly Now: string; readonly Mode: string };
@@ -34,9 +34,9 @@ export async function serverFindings(options: DoctorOptions, settings: StartOpti
     adminToken: options.adminToken ?? settings.adminToken,
   };
   try {
-    const { read: told } = await call<Partial<Told>>(client, { method: 'GET', path: '/_sandbox/health' });
-    if (typeof told.Version !== 'string') throw callError(`${url} answers, but it is no playmoney`);
-    const server: Finding = serverFinding(url, told as Told);
+    const { body } = await call<Partial<Health>>(client, '/_sandbox/health');
+    if (typeof body.Version !== 'string') throw callError(`${url} answers, but it is no playmoney`);
+    const server: Finding = serverFinding(url, body as Health);
     return [server, await worldFinding(client)];
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
@@ -63,15 +63,15 @@ async function unansweredFindings(settings: StartOptions, error: CommandError): 
   return [attention('server', error.message), attention('port', held)];
 }
 
-function serverFinding(url: string, { Version, Uptime, Worlds, Node }: Told): Finding {
+function serverFinding(url: string, { Version, Uptime, Worlds, Node }: Health): Finding {
   const what = `playmoney ${Version} on Node ${Node} at ${url}, up for ${count(Uptime, 'second')}, ${count(Worlds, 'world')}`;
   return Version === VERSION ? ok('server', what) : note('server', `${what}; this program is ${VERSION}`);
 }
 
 async function worldFinding(client: Parameters<typeof call>[0]): Promise<Finding> {
   try {
-    const { read, world } = await call<WorldTold>(client, { method: 'GET', path: '/_sandbox/world' });
-    const { Seed, Dialect, Clock, Scenario } = read;
+    const { body, world } = await call<WorldSettings>(client, '/_sandbox/world');
+    const { Seed, Dialect, Clock, Scenario } = body;
     const plays = Scenario === null ? 'no scenario' : `scenario ${Scenario}`;
     return ok(
       'world',

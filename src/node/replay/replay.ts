@@ -4,7 +4,7 @@ import { formatDuration } from '../../core/time.js';
 import type { Output } from '../cli/check.js';
 import { EXIT_FAILED } from '../cli/command-error.js';
 import { FileError, readText } from '../state/whole-file.js';
-import { worldOf } from '../cli/client-verbs.js';
+import { worldOf } from '../cli/client.js';
 import { Correspondence, type Missing } from './correspondence.js';
 import type { ReplayOptions } from '../cli/option-table.js';
 import { diffReply, outgoing, unsendable } from './call.js';

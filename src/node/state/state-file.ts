@@ -14,7 +14,7 @@ import { NODE_HOST } from '../http/host.js';
 import { JSON_FILE_BYTES_MAX, readJsonFile } from './json-file.js';
 import { keepWorlds } from './state-keeper.js';
 import { requireFormat, WORLDS_FORMAT as FORMAT } from '../replay/trace.js';
-import { FileError, namedBy, replaceFile, requireWritable } from './whole-file.js';
+import { FileError, namedBy, replaceFile, requireWritable, type Write } from './whole-file.js';
 import { definitionOf, WHOLE } from '../../scenarios/definition.js';
 
 /** The version that is written, and the newest that is read. */
@@ -144,7 +144,7 @@ async function restoreWorld(
 }
 
 /** The text of the file, in pieces between which the event loop has its turns. */
-async function writeWorlds(worlds: Worlds, write: (piece: string) => Promise<void>): Promise<void> {
+async function writeWorlds(worlds: Worlds, write: Write): Promise<void> {
   const { writeState } = await import('../../control/snapshots/state-write.js');
   await write(`${JSON.stringify({ Format: FORMAT, Version: VERSION, Note: NOTE }).slice(0, -1)},"Worlds":[`);
   let separator = '\n';

@@ -1,25 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import {
-  access,
-  constants,
-  type FileHandle,
-  open,
-  readFile,
-  realpath,
-  rename,
-  rm,
-  stat,
-} from 'node:fs/promises';
+import { access, constants, link, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 import { CommandError } from '../cli/command-error.js';
+
+/** Readable and writable by its owner alone. */
+export const OWNER_ONLY = 0o600;
 
 /** A file cannot be read or written, or does not hold what it should. The message names it and says why. */
 export class FileError extends CommandError {
   override readonly name = 'FileError';
 }
 
-/** Rejects with a FileError that says which option names the file. */
+/** Says in the message of a FileError which option names the file. */
 export async function namedBy<T>(option: string, work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     throw error instanceof FileError ? new FileError(`${option}: ${error.message}`) : error;
@@ -31,60 +24,76 @@ export async function readText(file: string): Promise<string> {
   return readFile(file, 'utf8').catch((error: unknown) => refuseRead(file, error));
 }
 
-/** Whether only the owner reads a file. */
-export const OWNER_ONLY = 0o600;
+/** Writes a piece of a file; returns how many bytes were written so far. */
+export type Write = (piece: string | Uint8Array) => Promise<number>;
 
-export type Write = (piece: string) => Promise<void>;
+interface WholeFile {
+  readonly mode?: number;
+  /** Puts the finished draft into its place. */
+  readonly place?: (draft: string, file: string) => Promise<unknown>;
+}
 
 /**
- * Puts what is written in pieces into the place of a file, whole or not at all: whoever reads the file at any time finds
- * what was there before, or all of the new. It is its owner's alone. Gives back its size in bytes; rejects with a FileError,
- * or with what `fill` rejects with.
+ * Writes a file in pieces, whole or not at all: whoever reads it at any time finds what was there before, or all of the
+ * new. Returns its size in bytes; rejects with an error of the file system, or with that of `fill`.
  */
-export async function replaceFile(
+export async function writeWhole(
   file: string,
-  fill: (write: Write) => Promise<void>,
-  bytesMax = Infinity,
+  fill: (write: Write) => Promise<unknown>,
+  { mode = OWNER_ONLY, place = rename }: WholeFile = {},
 ): Promise<number> {
-  const target = await linked(file);
-  const draft = join(dirname(target), `.${basename(target)}.${randomUUID()}`);
+  const draft = join(dirname(file), `.${basename(file)}.${randomUUID()}`);
   let bytes = 0;
   try {
-    const handle = await open(draft, 'wx', OWNER_ONLY).catch((error: unknown) => refuseWrite(file, error));
-    await filled(
-      handle,
-      file,
-      async (piece) => {
-        bytes += Buffer.byteLength(piece);
-        if (bytes > bytesMax) {
-          throw new FileError(
-            `${file} would be larger than ${bytesMax / 1024 / 1024} MiB, which is the most; it stays as it was`,
-          );
-        }
-        await handle.writeFile(piece).catch((error: unknown) => refuseWrite(file, error));
-      },
-      fill,
-    );
-    await rename(draft, target).catch((error: unknown) => refuseWrite(file, error));
+    const handle = await open(draft, 'wx', mode);
+    try {
+      await fill(async (piece) => {
+        await handle.writeFile(piece);
+        return (bytes += Buffer.byteLength(piece));
+      });
+      // What a power cut leaves behind is the old file or the new one, not an empty one.
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await place(draft, file);
     return bytes;
   } finally {
     await rm(draft, { force: true });
   }
 }
 
-async function filled(
-  handle: FileHandle,
-  file: string,
-  write: Write,
-  fill: (write: Write) => Promise<void>,
-): Promise<void> {
+/** Puts a draft into its place unless a file is there; whether it did. */
+export async function placeFirst(draft: string, file: string): Promise<boolean> {
   try {
-    await fill(write);
-    // What a power cut leaves behind is the old file or the new one, not an empty one.
-    await handle.sync().catch((error: unknown) => refuseWrite(file, error));
-  } finally {
-    await handle.close();
+    await link(draft, file);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    // Some file systems have no links; on these, two that start at the same instant may disagree.
+    await rename(draft, file);
   }
+  return true;
+}
+
+/** Puts what is written into the place of a file, for its owner alone; rejects with a FileError, or with that of `fill`. */
+export async function replaceFile(
+  file: string,
+  fill: (write: Write) => Promise<unknown>,
+  bytesMax = Infinity,
+): Promise<void> {
+  const limited = (write: Write): Write => {
+    return async (piece) => {
+      const bytes = await write(piece);
+      if (bytes <= bytesMax) return bytes;
+      throw new FileError(
+        `${file} would be larger than ${bytesMax / 1024 / 1024} MiB, which is the most; it stays as it was`,
+      );
+    };
+  };
+  await writeWhole(await linked(file), (write) => fill(limited(write))).catch((error: unknown) => {
+    if (isOfFileSystem(error)) refuseWrite(file, error);
+    throw error;
+  });
 }
 
 /** Where a file lies, behind links, so that a link to it stays one. */
@@ -95,12 +104,15 @@ export async function linked(file: string): Promise<string> {
 /** Rejects with a FileError where a file could not be put into its place. */
 export async function requireWritable(file: string): Promise<void> {
   const folder = dirname(await linked(file));
-  const found = await stat(folder).catch(() => null);
-  if (found?.isDirectory() !== true)
+  if (!(await isFolder(folder))) {
     throw new FileError(`cannot write ${file}: there is no folder ${folder}`);
-  const there = await stat(file).catch(() => null);
-  if (there?.isDirectory() === true) throw new FileError(`cannot write ${file}: it is a folder`);
+  }
+  if (await isFolder(file)) throw new FileError(`cannot write ${file}: it is a folder`);
   await access(folder, constants.W_OK).catch((error: unknown) => refuseWrite(file, error));
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => null))?.isDirectory() === true;
 }
 
 type Reasons = Readonly<Record<string, string>>;
@@ -132,8 +144,16 @@ export function refuseWrite(file: string, error: unknown): never {
   throw new FileError(`cannot write ${file}: ${reasonOf(error, WRITE_REASONS)}`);
 }
 
-/** The reason of the file system, in words; its own message where there are none. */
+/** An error of the file system in words; its own message where there are none. */
 export function reasonOf(error: unknown, reasons: Reasons): string {
-  const { code = '', message } = error as NodeJS.ErrnoException;
-  return reasons[code] ?? message;
+  return reasons[codeOf(error)] ?? (error as Error).message;
+}
+
+/** Such as ENOENT; empty where it is no error of the system. */
+export function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? '';
+}
+
+export function isOfFileSystem(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error;
 }

@@ -1,14 +1,13 @@
-import { randomUUID } from 'node:crypto';
-import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { isAbsolute, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 
 import { TlsFolderError } from '../http/listener.js';
+import { codeOf, OWNER_ONLY, placeFirst, reasonOf, writeWhole } from '../state/whole-file.js';
 
-const KEY_MODE = 0o600;
-const CERTIFICATE_MODE = 0o644;
+const EVERYBODY_READS = 0o644;
 
-/** Where a user's certificates are kept: trust in them shall hold in every project. */
+/** Where a user's certificates are kept, so that trust in them holds in every project. */
 export function defaultTlsFolder(): string {
   return join(dataFolder(), 'playmoney', 'tls');
 }
@@ -36,52 +35,37 @@ export async function readKept(file: string): Promise<string | null> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    if (codeOf(error) === 'ENOENT') return null;
     throw folderError('read', file, error);
   }
 }
 
-/** Puts a certificate that everybody may read in place of what was there. */
+/** Replaces a certificate, which everybody may read. */
 export async function keepCertificate(file: string, text: string): Promise<void> {
-  await keep(file, text, CERTIFICATE_MODE, rename);
+  await keep(file, text, EVERYBODY_READS, rename);
 }
 
-/** Puts a private key in place of what was there, for its owner alone. */
+/** Replaces a private key, for its owner alone. */
 export async function keepKey(file: string, text: string): Promise<void> {
-  await keep(file, text, KEY_MODE, rename);
+  await keep(file, text, OWNER_ONLY, rename);
 }
 
 /** Like `keepKey`, but where another process was first its file stays. */
 export async function keepFirstKey(file: string, text: string): Promise<void> {
-  await keep(file, text, KEY_MODE, linkFirst);
+  await keep(file, text, OWNER_ONLY, placeFirst);
 }
 
-/** Whole or not at all: another process may read it at any time. */
 async function keep(
   file: string,
   text: string,
   mode: number,
-  place: (from: string, to: string) => Promise<void>,
+  place: (draft: string, file: string) => Promise<unknown>,
 ): Promise<void> {
-  const draft = `${file}.${randomUUID()}`;
   try {
-    await mkdir(join(file, '..'), { recursive: true });
-    await writeFile(draft, text, { mode, flag: 'wx' });
-    await place(draft, file);
+    await mkdir(dirname(file), { recursive: true });
+    await writeWhole(file, (write) => write(text), { mode, place });
   } catch (error) {
     throw folderError('write', file, error);
-  } finally {
-    await rm(draft, { force: true });
-  }
-}
-
-async function linkFirst(from: string, to: string): Promise<void> {
-  try {
-    await link(from, to);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    // Some file systems have no links; there two that start at the same instant may disagree.
-    if (code !== 'EEXIST') await rename(from, to);
   }
 }
 
@@ -95,7 +79,6 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 function folderError(deed: 'read' | 'write', file: string, error: unknown): TlsFolderError {
-  const { code = '', message } = error as NodeJS.ErrnoException;
-  const reason = REASONS[code] ?? message;
+  const reason = reasonOf(error, REASONS);
   return new TlsFolderError(`cannot ${deed} ${file}: ${reason}; keep certificates elsewhere with --tls-dir`);
 }
