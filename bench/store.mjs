@@ -52,9 +52,7 @@ const { charges } = sandbox.worlds.open(key);
 const references = Array.from({ length: 100_000 }, (_, i) => `order-${1 + ((i * 7919) % (count - 1))}`);
 const inStore = [];
 for (let round = 0; round < 7; round++) {
-  inStore.push(
-    microseconds((i) => charges.at(charges.byReference.find(references[i]).at(0)), references.length),
-  );
+  inStore.push(microseconds((i) => charges.by('reference', references[i]).at(0), references.length));
 }
 console.log(`search by reference: ${median(inStore).toFixed(2)} µs in the store`);
 
