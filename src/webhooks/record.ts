@@ -1,4 +1,3 @@
-import { Arrivals } from '../core/arrivals.js';
 import type { Dialect } from '../core/dialect.js';
 import type { Identifiers } from '../core/random.js';
 import { Table } from '../core/store.js';
@@ -71,8 +70,9 @@ export const RETRY_AFTER_MS: readonly number[] = [
 
 /** The deliveries of a world: a log that forgets what has ended, the earliest first, to make room for more. */
 export class DeliveryStore extends Table<Delivery> {
-  readonly #pending = new Arrivals<string>();
-  readonly #ended = new Arrivals<string>();
+  /** The identifiers of those that are not at their end, and of those that are, each in order of its becoming so. */
+  readonly #pending = new Set<string>();
+  readonly #ended = new Set<string>();
 
   constructor(ids: Identifiers) {
     super(ids, DELIVERIES_MAX, {});
@@ -86,8 +86,8 @@ export class DeliveryStore extends Table<Delivery> {
   /** The delivery that has to make room for the next one; undefined while there is room. */
   get superfluous(): Delivery | undefined {
     if (this.size < this.max) return undefined;
-    const first = this.#ended.first ?? this.#pending.first;
-    return first === undefined ? undefined : this.find(first);
+    const [first = ''] = this.#ended.size > 0 ? this.#ended : this.#pending;
+    return this.find(first);
   }
 
   *newestFirst(): Generator<Delivery, void> {
