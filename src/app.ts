@@ -17,19 +17,11 @@ import { snapshotRoutes } from './control/snapshots/snapshots.js';
 import { webhookRoutes } from './control/webhooks/webhooks.js';
 import { ApiError, CODE } from './core/errors.js';
 import { nearest } from './core/nearest.js';
-import { furtherCustomerRoutes } from './customers/further-routes.js';
-import { instrumentCustomerRoutes } from './customers/instrument-routes.js';
-import { customerRoutes } from './customers/routes.js';
 import { edgeOf, wrongMethod } from './http/edge.js';
 import { ConnectionLost, respondError } from './http/respond.js';
 import { mount } from './http/route.js';
 import { LiteralFirstRouter } from './http/router.js';
-import { furtherPaymentMethodRoutes } from './payment-methods/further-routes.js';
-import { instrumentMethodRoutes } from './payment-methods/instrument-routes.js';
-import { paymentMethodRoutes } from './payment-methods/routes.js';
 import { SECTIONS } from './sections.js';
-import { tokenRoutes } from './tokens/routes.js';
-import { vaultRoutes } from './vault/routes.js';
 import type { Edge, Env } from './http/exchange.js';
 import type { Worlds } from './worlds.js';
 
@@ -60,15 +52,7 @@ export function createApp(parts: { readonly edge: Edge; readonly worlds: Worlds 
 function allRoutes(worlds: Worlds): RouterRoute[] {
   const slices = [
     rowRoutes(),
-    customerRoutes(),
-    paymentMethodRoutes(),
     controlRoutes(worlds),
-    furtherCustomerRoutes(),
-    furtherPaymentMethodRoutes(),
-    vaultRoutes(),
-    instrumentCustomerRoutes(),
-    instrumentMethodRoutes(),
-    tokenRoutes(),
     outcomeRoutes(),
     scenarioRoutes(worlds),
     journalRoutes(),

@@ -1,11 +1,15 @@
 import { BATCHES } from './batches/routes.js';
 import { CHARGES } from './charges/routes.js';
+import { CUSTOMERS } from './customers/routes.js';
 import type { Section } from './http/route.js';
 import { PAYMENT_LINKS } from './payment-links/routes.js';
+import { PAYMENT_METHODS } from './payment-methods/routes.js';
 import { PROVIDER_ROWS } from './providers/routes.js';
 import { SETTLEMENT_ROWS } from './settlements/routes.js';
 import { SUBSCRIPTIONS } from './subscriptions/routes.js';
+import { TOKENS } from './tokens/routes.js';
 import { TRANSFER_ROWS } from './transfers/routes.js';
+import { VAULT } from './vault/routes.js';
 import { VERSION_ROWS } from './version-routes.js';
 import { WEBHOOKS } from './webhook-subscriptions/routes.js';
 
@@ -24,6 +28,10 @@ const PROVIDERS: Section = {
 /** Every operation of the service and of the sandbox itself, in the order of the documents. */
 export const SECTIONS: readonly Section[] = [
   CHARGES,
+  CUSTOMERS,
+  PAYMENT_METHODS,
+  VAULT,
+  TOKENS,
   BATCHES,
   SUBSCRIPTIONS,
   PAYMENT_LINKS,

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 
 import { cardScheme } from '../core/card-scheme.js';
 import { CODE } from '../core/errors.js';
-import { type Env, vetPan, worldOf } from '../http/exchange.js';
+import { type Env, overrideOf, vetPan, worldOf } from '../http/exchange.js';
 import { presentOutcome } from '../http/respond.js';
 import { type Refused, route, type Section } from '../http/route.js';
 import { resolveWebhook } from '../http/webhook.js';
@@ -257,11 +257,6 @@ function captureRow(path: '/charge/{id}' | '/charge/{id}/capture', id: string, s
 /** What is asked of a refund: the query goes before the body. */
 function refundOf(body: AskedRefund, query: AskedRefund): AskedRefund {
   return { amount: query.amount ?? body.amount, comment: query.comment ?? body.comment };
-}
-
-/** The outcome that the request, or else a script, asks for. */
-function overrideOf(c: Context<Env>) {
-  return c.get('exchange').override;
 }
 
 type Charging<C> = (world: World, command: C, override: Override | null) => ChargeResult;

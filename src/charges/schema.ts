@@ -3,7 +3,7 @@ import * as z from 'zod';
 import * as answers from '../http/answers.js';
 import { bankPaymentInformation } from '../http/bank-fields.js';
 import { paymentInformation } from '../http/card-fields.js';
-import { Invalid, optional, readAs } from '../http/field.js';
+import { type FieldValues, Invalid, optional, readAs } from '../http/field.js';
 import {
   amount,
   currency,
@@ -59,10 +59,8 @@ const details = () => ({
   Recurring: ignoredValue(),
 });
 
-type Details = z.output<z.ZodObject<ReturnType<typeof details>>>;
-
 /** The details of a charge with these fields. */
-function detailsOf(body: Details): ChargeDetails {
+function detailsOf(body: FieldValues<typeof details>): ChargeDetails {
   return {
     currency: body.Currency,
     reference: body.Reference,

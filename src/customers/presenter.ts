@@ -3,8 +3,9 @@ import { presentMethodSummary } from '../payment-methods/presenter.js';
 import { presentInstant } from '../http/summaries.js';
 import type { World } from '../world.js';
 import type { Address, Customer } from './record.js';
+import type { CustomerResponse } from './schema.js';
 
-export function presentCustomer(world: World, customer: Customer): object {
+export function presentCustomer(world: World, customer: Customer): CustomerResponse {
   const method =
     customer.defaultMethod === null ? undefined : world.paymentMethods.find(customer.defaultMethod);
   return {
@@ -23,7 +24,7 @@ export function presentCustomer(world: World, customer: Customer): object {
   };
 }
 
-function presentAddress(address: Address): object {
+function presentAddress(address: Address): CustomerResponse['Address'] {
   return {
     Line1: address.line1,
     Line2: address.line2,

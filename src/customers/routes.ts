@@ -1,35 +1,246 @@
-import { type Context, Hono } from 'hono';
+import type { Context } from 'hono';
 
-import { body } from '../http/validation.js';
-import { type Env, vetPan, worldOf } from '../http/exchange.js';
-import { operation } from '../http/operation.js';
-import { requireMade, respond, respondOutcome } from '../http/respond.js';
-import { CreateFromCard, CreateFromToken } from './schema.js';
+import { CODE } from '../core/errors.js';
+import { type Env, overrideOf, vetPan, worldOf } from '../http/exchange.js';
+import { LIMIT_MAX } from '../http/list-fields.js';
+import { presentOutcome, requireMade } from '../http/respond.js';
+import { type Refused, route, type Section } from '../http/route.js';
+import { presentMethod } from '../payment-methods/presenter.js';
+import { NEW_METHOD, presentStored, TOKEN_ERRORS } from '../payment-methods/routes.js';
+import { AddBankAccount, AddCard, AddPayTo, AddToken } from '../payment-methods/schema.js';
+import { CARD_ERRORS } from '../tokens/routes.js';
+import { removeCustomer, updateCustomer } from './changes.js';
+import {
+  addBankAccount,
+  addPayTo,
+  createFromBankAccount,
+  createFromPayTo,
+  createFromProviderToken,
+} from './instruments.js';
+import { addCard, addToken, methodsOf } from './methods.js';
 import { presentCustomer } from './presenter.js';
+import {
+  CreateFromBankAccount,
+  CreateFromCard,
+  CreateFromPayTo,
+  CreateFromProviderToken,
+  CreateFromSingleUseToken,
+  CreateFromToken,
+  CustomerMethods,
+  CustomerPage,
+  CustomerResponse,
+  SearchCustomers,
+  UpdateCustomer,
+} from './schema.js';
+import { searchCustomers } from './search.js';
 import { createFromCard, createFromToken, type CustomerResult, findCustomer } from './service.js';
 
-export function customerRoutes(): Hono<Env> {
-  return new Hono<Env>()
-    .post('/customer/token', body(CreateFromToken), operation('customer.create'), (c) =>
-      answerCustomer(c, createFromToken(worldOf(c), c.req.valid('json'), c.get('exchange').override)),
-    )
-    .post('/customer/card', body(CreateFromCard), operation('customer.create'), (c) => {
-      const command = c.req.valid('json');
-      vetPan(c, command.card.pan);
-      return answerCustomer(c, createFromCard(worldOf(c), command, c.get('exchange').override));
-    })
-    .get('/customer/:id', operation('customer.read'), (c) => {
-      const world = worldOf(c);
-      return respond(c, presentCustomer(world, findCustomer(world, c.req.param('id'))));
-    });
-}
+const OF_CUSTOMER: readonly Refused[] = [CODE.InvalidCustomerId, CODE.InvalidCustomerIdRemoved];
 
-export function answerCustomer(
+/** What all operations that make a customer have in common. */
+const NEW_CUSTOMER = {
+  method: 'post',
+  operation: 'customer.create',
+  response: CustomerResponse,
+  webhooks: ['paymentMethod.created', 'customer.created'],
+  asksProvider: true,
+} as const;
+
+export const CUSTOMERS: Section = {
+  tag: 'Customers',
+  text: 'People, and how they pay. A removed customer stays readable.',
+  rows: [
+    route({
+      ...NEW_CUSTOMER,
+      path: '/customer/card',
+      id: 'createCustomerFromCard',
+      summary: 'Create a customer with a card',
+      body: CreateFromCard,
+      errors: CARD_ERRORS,
+      handle: (c, { body }) => {
+        vetPan(c, body.card.pan);
+        return presentCreated(c, createFromCard(worldOf(c), body, overrideOf(c)));
+      },
+    }),
+    route({
+      ...NEW_CUSTOMER,
+      path: '/customer/token',
+      id: 'createCustomerFromToken',
+      summary: 'Create a customer with the card of a token',
+      body: CreateFromToken,
+      errors: TOKEN_ERRORS,
+      handle: (c, { body }) => presentCreated(c, createFromToken(worldOf(c), body, overrideOf(c))),
+    }),
+    route({
+      ...NEW_CUSTOMER,
+      path: '/customer/bank_account',
+      id: 'createCustomerFromBankAccount',
+      summary: 'Create a customer with a bank account',
+      body: CreateFromBankAccount,
+      errors: [CODE.InvalidProviderId],
+      handle: (c, { body }) => presentCreated(c, createFromBankAccount(worldOf(c), body, overrideOf(c))),
+    }),
+    route({
+      ...NEW_CUSTOMER,
+      path: '/customer/payto',
+      id: 'createCustomerFromPayTo',
+      summary: 'Create a customer with a PayTo agreement',
+      body: CreateFromPayTo,
+      errors: [CODE.InvalidProviderId],
+      handle: (c, { body }) => presentCreated(c, createFromPayTo(worldOf(c), body, overrideOf(c))),
+    }),
+    route({
+      ...NEW_CUSTOMER,
+      path: '/customer/provider_token',
+      id: 'createCustomerFromProviderToken',
+      summary: 'Create a customer with what a provider has stored',
+      body: CreateFromProviderToken,
+      errors: [CODE.InvalidOrExpiredToken],
+      handle: (c, { body }) => presentCreated(c, createFromProviderToken(worldOf(c), body, overrideOf(c))),
+    }),
+    route({
+      ...NEW_CUSTOMER,
+      path: '/customer/provider_single_use_token',
+      id: 'createCustomerFromSingleUseToken',
+      summary: 'Create a customer with a single-use token of a provider',
+      body: CreateFromSingleUseToken,
+      errors: [CODE.InvalidOrExpiredToken],
+      handle: (c, { body }) => presentCreated(c, createFromProviderToken(worldOf(c), body, overrideOf(c))),
+    }),
+    route({
+      method: 'get',
+      path: '/customer',
+      id: 'searchCustomers',
+      operation: 'customer.search',
+      summary: 'Search customers',
+      query: SearchCustomers,
+      response: CustomerPage,
+      handle: (c, { query }) => {
+        const world = worldOf(c);
+        const { found, count } = searchCustomers(world, query);
+        const { limit, skip } = query.page;
+        const shown = found.map((customer) => presentCustomer(world, customer));
+        return { Limit: limit, Skip: skip, Count: count, Customers: shown };
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/customer/{id}',
+      id: 'getCustomer',
+      operation: 'customer.read',
+      summary: 'Read a customer',
+      response: CustomerResponse,
+      errors: [CODE.InvalidCustomerId],
+      handle: (c, { params }) => {
+        const world = worldOf(c);
+        return presentCustomer(world, findCustomer(world, params.id));
+      },
+    }),
+    route({
+      method: 'put',
+      path: '/customer/{id}',
+      id: 'updateCustomer',
+      operation: 'customer.update',
+      summary: 'Change a customer',
+      text: 'What is left out stays as it is.',
+      body: UpdateCustomer,
+      response: CustomerResponse,
+      errors: [
+        ...OF_CUSTOMER,
+        CODE.InvalidPaymentMethodId,
+        CODE.InvalidPaymentMethodIdRemoved,
+        CODE.InvalidPaymentMethod,
+      ],
+      webhooks: ['customer.updated'],
+      handle: (c, { params, body }) => {
+        const world = worldOf(c);
+        return presentCustomer(world, updateCustomer(world, params.id, body));
+      },
+    }),
+    route({
+      method: 'delete',
+      path: '/customer/{id}',
+      id: 'removeCustomer',
+      operation: 'customer.remove',
+      summary: 'Remove a customer and the payment methods',
+      response: CustomerResponse,
+      errors: OF_CUSTOMER,
+      webhooks: ['paymentMethod.removed', 'customer.removed'],
+      handle: (c, { params }) => {
+        const world = worldOf(c);
+        return presentCustomer(world, removeCustomer(world, params.id));
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/customer/{id}/payment_method',
+      id: 'getCustomerPaymentMethods',
+      operation: 'paymentMethod.search',
+      summary: 'List a customer’s payment methods',
+      response: CustomerMethods,
+      errors: [CODE.InvalidCustomerId],
+      // The list has no pages, so it has an end of its own.
+      handle: (c, { params }) => {
+        const world = worldOf(c);
+        const { found, count } = methodsOf(world, params.id, LIMIT_MAX);
+        if (count > found.length) {
+          c.get('exchange').warnings.push(
+            `the customer has ${count} payment methods, the newest ${LIMIT_MAX} are shown; GET /payment_method has pages`,
+          );
+        }
+        return found.map((method) => presentMethod(world, method));
+      },
+    }),
+    route({
+      ...NEW_METHOD,
+      path: '/customer/{id}/payment_method/card',
+      id: 'addCard',
+      summary: 'Add a card to a customer',
+      body: AddCard,
+      errors: [...CARD_ERRORS, ...OF_CUSTOMER],
+      handle: (c, { params, body }) => {
+        vetPan(c, body.card.pan);
+        return presentStored(c, addCard(worldOf(c), params.id, body, overrideOf(c)));
+      },
+    }),
+    route({
+      ...NEW_METHOD,
+      path: '/customer/{id}/payment_method/token',
+      id: 'addToken',
+      summary: 'Add the card of a token to a customer',
+      body: AddToken,
+      errors: [...TOKEN_ERRORS, ...OF_CUSTOMER],
+      handle: (c, { params, body }) => presentStored(c, addToken(worldOf(c), params.id, body, overrideOf(c))),
+    }),
+    route({
+      ...NEW_METHOD,
+      path: '/customer/{id}/payment_method/payto',
+      id: 'addPayTo',
+      summary: 'Add a PayTo agreement to a customer',
+      body: AddPayTo,
+      errors: [...OF_CUSTOMER, CODE.InvalidProviderId],
+      handle: (c, { params, body }) => presentStored(c, addPayTo(worldOf(c), params.id, body, overrideOf(c))),
+    }),
+    route({
+      ...NEW_METHOD,
+      path: '/customer/{id}/bank_account',
+      id: 'addBankAccount',
+      summary: 'Add a bank account to a customer',
+      body: AddBankAccount,
+      errors: [...OF_CUSTOMER, CODE.InvalidProviderId],
+      handle: (c, { params, body }) =>
+        presentStored(c, addBankAccount(worldOf(c), params.id, body, overrideOf(c))),
+    }),
+  ],
+};
+
+/** The answer to a call that makes a customer: a decline is a refusal. */
+function presentCreated(
   c: Context<Env>,
   { customer, answer }: CustomerResult,
-): Response | Promise<Response> {
+): CustomerResponse | Promise<never> {
   const detail = 'The provider did not store what was sent; no customer was made.';
-  return respondOutcome(
+  return presentOutcome(
     c,
     answer,
     () => presentCustomer(worldOf(c), requireMade(customer)),

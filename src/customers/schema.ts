@@ -1,7 +1,9 @@
 import * as z from 'zod';
 
-import { vaultMembers, vaultWishOf } from '../vault/schema.js';
+import * as answers from '../http/answers.js';
+import { bankPaymentInformation } from '../http/bank-fields.js';
 import { paymentInformation } from '../http/card-fields.js';
+import type { FieldValues } from '../http/field.js';
 import {
   optionalAddress,
   optionalFlag,
@@ -11,11 +13,18 @@ import {
   providerId,
   text,
 } from '../http/fields.js';
+import { optionalQueryFlag, optionalQueryInstant, pageFields, sortOrder } from '../http/list-fields.js';
+import { agreementFields, agreementOf } from '../http/pay-to-fields.js';
+import { providerTokenFields } from '../http/provider-token-fields.js';
+import { PaymentMethodResponse, PaymentMethodSummary } from '../payment-methods/schema.js';
+import { vaultFields, vaultWishOf } from '../vault/schema.js';
+import type { CustomerChange } from './changes.js';
 import type { Address } from './record.js';
+import type { CustomerFilter } from './search.js';
 import type { CustomerDetails } from './service.js';
 
 /** What every call says of a customer that it creates. */
-export const person = {
+const personFields = () => ({
   FirstName: optionalText(),
   LastName: optionalText(),
   Reference: optionalText().describe('Your reference.'),
@@ -24,24 +33,9 @@ export const person = {
   Address: optionalAddress(),
   Ip: optionalText().describe('The payer’s address.'),
   Metadata: optionalMetadata(),
-};
+});
 
-const Person = z.object(person);
-
-/** An address as it is kept: whole, so that members which it leaves out are none. */
-export function addressOf(address: z.output<ReturnType<typeof optionalAddress>>): Address | null {
-  if (address === undefined) return null;
-  return {
-    line1: address.Line1,
-    line2: address.Line2,
-    city: address.City,
-    country: address.Country,
-    postalCode: address.PostalCode,
-    state: address.State,
-  };
-}
-
-export function detailsOf(body: z.output<typeof Person>): CustomerDetails {
+function detailsOf(body: FieldValues<typeof personFields>): CustomerDetails {
   return {
     firstName: body.FirstName,
     lastName: body.LastName,
@@ -54,29 +48,177 @@ export function detailsOf(body: z.output<typeof Person>): CustomerDetails {
   };
 }
 
-export const CreateFromToken = z
-  .object({
-    ...person,
-    ...vaultMembers,
-    FirstName: optionalInSdk(text('"Jo"')),
-    LastName: optionalInSdk(text('"Smith"')),
-    Reference: optionalInSdk(text('"customer-1"')).describe('Your reference.'),
-    Token: text('"tok_approve"').describe('A token of a card; it is spent by its first use.'),
-  })
-  .transform((body) => ({ token: body.Token, vault: vaultWishOf(body), details: detailsOf(body) }));
+/** An address as it is stored: whole, so that fields which it leaves out are none. */
+function addressOf(address: z.output<ReturnType<typeof optionalAddress>>): Address | null {
+  if (address === undefined) return null;
+  return {
+    line1: address.Line1,
+    line2: address.Line2,
+    city: address.City,
+    country: address.Country,
+    postalCode: address.PostalCode,
+    state: address.State,
+  };
+}
 
-export const CreateFromCard = z
-  .object({
-    ProviderId: providerId(),
-    PaymentInformation: paymentInformation(),
-    ...person,
-    ...vaultMembers,
-    SkipExpiryDateValidation: optionalFlag().describe('Takes an expired card as well.'),
-  })
-  .transform((body) => ({
+export const CreateFromCard = z.lazy(() =>
+  z
+    .object({
+      ProviderId: providerId(),
+      PaymentInformation: paymentInformation(),
+      ...personFields(),
+      ...vaultFields(),
+      SkipExpiryDateValidation: optionalFlag().describe('Takes an expired card as well.'),
+    })
+    .transform((body) => ({
+      providerId: body.ProviderId,
+      card: body.PaymentInformation,
+      skipExpiry: body.SkipExpiryDateValidation ?? false,
+      vault: vaultWishOf(body),
+      details: detailsOf(body),
+    })),
+);
+
+export const CreateFromToken = z.lazy(() =>
+  z
+    .object({
+      ...personFields(),
+      ...vaultFields(),
+      FirstName: optionalInSdk(text('"Jo"')),
+      LastName: optionalInSdk(text('"Smith"')),
+      Reference: optionalInSdk(text('"customer-1"')).describe('Your reference.'),
+      Token: text('"tok_approve"').describe('A token of a card; it is spent by its first use.'),
+    })
+    .transform((body) => ({ token: body.Token, vault: vaultWishOf(body), details: detailsOf(body) })),
+);
+
+export const CreateFromBankAccount = z.lazy(() =>
+  z
+    .object({
+      ProviderId: providerId(),
+      BankPaymentInformation: bankPaymentInformation(),
+      ...personFields(),
+    })
+    .transform((body) => ({
+      providerId: body.ProviderId,
+      account: body.BankPaymentInformation,
+      details: detailsOf(body),
+    })),
+);
+
+export const CreateFromPayTo = z.lazy(() =>
+  z
+    .object({
+      PayToAgreement: z
+        .object({ ProviderId: providerId(), ...agreementFields() })
+        .describe('The agreement that the payer is asked for.'),
+      ...personFields(),
+    })
+    .transform((body) => ({
+      providerId: body.PayToAgreement.ProviderId,
+      agreement: agreementOf(body.PayToAgreement),
+      details: detailsOf(body),
+    })),
+);
+
+const createFromProviderToken = (singleUse: boolean) =>
+  z.object({ ...providerTokenFields(), ...personFields() }).transform((body) => ({
     providerId: body.ProviderId,
-    card: body.PaymentInformation,
-    skipExpiry: body.SkipExpiryDateValidation ?? false,
-    vault: vaultWishOf(body),
+    // The customer has the address.
+    origin: { token: body.ProviderToken, data: body.ProviderTokenData, singleUse, email: null },
     details: detailsOf(body),
   }));
+
+export const CreateFromProviderToken = z.lazy(() => createFromProviderToken(false));
+export const CreateFromSingleUseToken = z.lazy(() => createFromProviderToken(true));
+
+/** What may be changed; a field that is left out stays as it is. */
+export const UpdateCustomer = z.lazy(() =>
+  z
+    .object({
+      Reference: optionalText().describe('Your reference.'),
+      FirstName: optionalText(),
+      LastName: optionalText(),
+      Email: optionalText(),
+      Phone: optionalText(),
+      Address: optionalAddress(),
+      DefaultPaymentMethodId: optionalText().describe('One of the customer’s payment methods.'),
+    })
+    .transform((body): CustomerChange => ({
+      reference: body.Reference,
+      firstName: body.FirstName,
+      lastName: body.LastName,
+      email: body.Email,
+      phone: body.Phone,
+      address: addressOf(body.Address),
+      defaultMethodId: body.DefaultPaymentMethodId,
+    })),
+);
+
+export const SearchCustomers = z.lazy(() =>
+  z
+    .object({
+      Reference: optionalText().describe('With exactly this reference.'),
+      Email: optionalText().describe('With this e-mail address.'),
+      Name: optionalText().describe('A part of first and last name, in any case.'),
+      Search: optionalText().describe('A part of any name, address, reference.'),
+      CustomerId: optionalText().describe('Of this customer.'),
+      PaymentMethodId: optionalText().describe('Of this payment method.'),
+      IncludeRemoved: optionalQueryFlag().describe('Removed customers as well.'),
+      AddedAfter: optionalQueryInstant().describe('Made after this instant.'),
+      AddedBefore: optionalQueryInstant().describe('Made before this instant.'),
+      ...pageFields(),
+      SortBy: sortOrder('Date'),
+    })
+    .transform((asked): CustomerFilter => ({
+      reference: asked.Reference,
+      email: asked.Email,
+      name: asked.Name,
+      search: asked.Search,
+      customerId: asked.CustomerId,
+      paymentMethodId: asked.PaymentMethodId,
+      includeRemoved: asked.IncludeRemoved ?? false,
+      addedAfter: asked.AddedAfter,
+      addedBefore: asked.AddedBefore,
+      page: { limit: asked.Limit, skip: asked.Skip },
+      order: asked.SortBy,
+    })),
+);
+
+const AddressResponse = z.lazy(() =>
+  z
+    .strictObject({
+      Line1: answers.text(),
+      Line2: answers.text(),
+      City: answers.text(),
+      Country: answers.text(),
+      PostalCode: answers.text(),
+      State: answers.text(),
+    })
+    .meta({ id: 'PostalAddress' }),
+);
+
+export const CustomerResponse = z.lazy(() =>
+  z
+    .strictObject({
+      CustomerId: answers.id(),
+      Reference: answers.text(),
+      FirstName: answers.text(),
+      LastName: answers.text(),
+      Email: answers.text().describe('Reads deleted once the customer is removed.'),
+      Phone: answers.text(),
+      Address: AddressResponse.nullable(),
+      Ip: answers.text(),
+      DateAdded: answers.instant(),
+      DateRemoved: answers.maybeInstant(),
+      DefaultPaymentMethod: PaymentMethodSummary.nullable(),
+      Metadata: answers.metadata(),
+    })
+    .meta({ id: 'Customer' }),
+);
+export type CustomerResponse = z.output<typeof CustomerResponse>;
+
+export const CustomerPage = z.lazy(() => answers.page('Customers', CustomerResponse));
+
+/** The payment methods of a customer: a bare list, without pages. */
+export const CustomerMethods = z.lazy(() => z.array(PaymentMethodResponse));

@@ -116,6 +116,11 @@ export function worldOf(c: Context<Env>): World {
   return world;
 }
 
+/** The outcome that the request, or else a script, asks for. */
+export function overrideOf(c: Context<Env>): Override | null {
+  return c.get('exchange').override;
+}
+
 /** Warns of a card number that is not a published test card, or refuses it where the sandbox was told to. */
 export function vetPan(c: Context<Env>, pan: string): void {
   if (isTestCard(pan)) return;

@@ -68,6 +68,9 @@ export function readAs<I extends z.ZodType, T>(input: I, read: (value: z.output<
   );
 }
 
+/** What a group of fields is read into. */
+export type FieldValues<F extends () => z.ZodRawShape> = z.output<z.ZodObject<ReturnType<F>>>;
+
 /** A field that may be left out, or null: then it is null. */
 export const optional = <S extends z.ZodType>(schema: S) => schema.nullable().default(null);
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { parseAmount, UNIT_DECIMALS } from '../core/money.js';
 import type { PayToData } from '../payment-methods/record.js';
-import { digits, type Invalid, readAs } from './field.js';
+import { digits, type FieldValues, type Invalid, readAs } from './field.js';
 import { AMOUNT_META, amountFault, optionalMetadata, optionalText, providerId, text } from './fields.js';
 
 /** The fields that describe an agreement of PayTo. */
@@ -18,7 +18,7 @@ const maximum = () =>
   }).meta({ ...AMOUNT_META, sample: '500' });
 
 /** What every agreement says, beside the provider that it is made with. */
-export const agreementFields = {
+export const agreementFields = () => ({
   PayerName: text('"Jo Smith"', PAYER_NAME_MAX).describe('The payer’s name.'),
   PayerPayIdDetails: z
     .object({
@@ -28,11 +28,9 @@ export const agreementFields = {
     .describe('The payer’s PayId.'),
   Description: optionalText().describe('In your words.'),
   MaximumAmount: maximum().describe('The most that one charge may take.'),
-};
+});
 
-const Agreement = z.object(agreementFields);
-
-export function agreementOf(body: z.output<typeof Agreement>): PayToData {
+export function agreementOf(body: FieldValues<typeof agreementFields>): PayToData {
   return {
     payerName: body.PayerName,
     payId: body.PayerPayIdDetails.PayId,
@@ -43,9 +41,9 @@ export function agreementOf(body: z.output<typeof Agreement>): PayToData {
 }
 
 /** The fields of every call that makes an agreement for a method or a token. */
-export const payTo = z.object({
+export const payToFields = () => ({
   ProviderId: providerId(),
-  ...agreementFields,
+  ...agreementFields(),
   Metadata: optionalMetadata(),
   Ip: optionalText().describe('The payer’s address.'),
 });

@@ -37,9 +37,11 @@ import {
   World,
   Worlds,
 } from './control-answers.js';
-import { row, type Section } from './operation.js';
 import { BatchStatusResponse } from '../batches/schema.js';
-import { PaymentMethod, TokenWithExpiry, VaultEntry } from './payment-answers.js';
+import { PaymentMethodResponse } from '../payment-methods/schema.js';
+import { TokenWithExpiryResponse } from '../tokens/schema.js';
+import { VaultEntryResponse } from '../vault/schema.js';
+import { row, type Section } from './operation.js';
 
 const UNKNOWN_SCENARIO = [CODE.ValidationError, 404] as const;
 const UNKNOWN_SNAPSHOT = [CODE.ValidationError, 404] as const;
@@ -89,7 +91,13 @@ export const WORLD: Section = {
       '/_sandbox/simulate',
       'simulate',
       'Make something happen at once',
-      z.union([ChargeResponse, PaymentMethod, VaultEntry, BatchStatusResponse, TokenWithExpiry]),
+      z.union([
+        ChargeResponse,
+        PaymentMethodResponse,
+        VaultEntryResponse,
+        BatchStatusResponse,
+        TokenWithExpiryResponse,
+      ]),
       {
         body: Simulate,
         errors: [
@@ -112,7 +120,7 @@ export const WORLD: Section = {
       '/_sandbox/tokens',
       'createSandboxToken',
       'Make the token that a page would have made',
-      TokenWithExpiry,
+      TokenWithExpiryResponse,
       {
         body: CreateToken,
         errors: [CODE.ExpiredCard, CODE.InvalidPaymentInformation],

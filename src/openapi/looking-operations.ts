@@ -4,11 +4,11 @@ import { BatchStatusResponse, SearchBatches } from '../batches/schema.js';
 import { ChargeResponse, SearchCharges } from '../charges/schema.js';
 import { SearchEntries } from '../control/records/records.js';
 import { CODE } from '../core/errors.js';
-import { SearchCustomers } from '../customers/search-schema.js';
-import { SearchMethods } from '../payment-methods/search-schema.js';
+import { CustomerResponse, SearchCustomers } from '../customers/schema.js';
+import { PaymentMethodResponse, SearchMethods } from '../payment-methods/schema.js';
+import { VaultEntryResponse } from '../vault/schema.js';
 import { count, instant, page } from '../http/answers.js';
 import { type OperationRow, row, type Section } from './operation.js';
-import { Customer, PaymentMethod, VaultEntry } from './payment-answers.js';
 
 const TimelineItem = z
   .strictObject({
@@ -43,9 +43,15 @@ export const LOOKING_ON: Section = {
   text: 'A world from outside its story: these calls stand in no journal, no scenario sees them, and no identifier moves.',
   rows: [
     ...looks(['Charge', 'Charges'], 'charges', 'charges', SearchCharges, ChargeResponse),
-    ...looks(['Customer', 'Customers'], 'customers', 'customers', SearchCustomers, Customer),
-    ...looks(['Method', 'Methods'], 'payment-methods', 'payment methods', SearchMethods, PaymentMethod),
-    ...looks(['VaultEntry', 'VaultEntries'], 'vault', 'vault entries', SearchEntries, VaultEntry),
+    ...looks(['Customer', 'Customers'], 'customers', 'customers', SearchCustomers, CustomerResponse),
+    ...looks(
+      ['Method', 'Methods'],
+      'payment-methods',
+      'payment methods',
+      SearchMethods,
+      PaymentMethodResponse,
+    ),
+    ...looks(['VaultEntry', 'VaultEntries'], 'vault', 'vault entries', SearchEntries, VaultEntryResponse),
     ...looks(['Batch', 'Batches'], 'batches', 'batches', SearchBatches, BatchStatusResponse),
     row(
       'get',

@@ -11,9 +11,10 @@ import {
 } from '../http/summaries.js';
 import type { World } from '../world.js';
 import { DELETED, type PaymentMethod } from './record.js';
+import type { PaymentMethodResponse, PaymentMethodSummary } from './schema.js';
 
-/** The members that a payment method has everywhere, also inside a customer. */
-export function presentMethodSummary(world: World, method: PaymentMethod): object {
+/** The fields that a payment method has everywhere, also inside a customer. */
+export function presentMethodSummary(world: World, method: PaymentMethod): PaymentMethodSummary {
   return {
     PaymentMethodId: method.id,
     CustomerId: method.customer,
@@ -34,7 +35,7 @@ export function presentMethodSummary(world: World, method: PaymentMethod): objec
   };
 }
 
-export function presentMethod(world: World, method: PaymentMethod): object {
+export function presentMethod(world: World, method: PaymentMethod): PaymentMethodResponse {
   return {
     ...presentMethodSummary(world, method),
     Provider: presentProvider(world, method.providerId),

@@ -1,22 +1,35 @@
 import * as z from 'zod';
 
-import { vaultMembers, vaultWishOf } from '../vault/schema.js';
-import { paymentInformation } from '../http/card-fields.js';
-import { optionalFlag, optionalMetadata, optionalText, providerId } from '../http/fields.js';
+import * as answers from '../http/answers.js';
+import { bankPaymentInformation } from '../http/bank-fields.js';
+import { optionalCardholder, optionalCcv, optionalExpiry, paymentInformation } from '../http/card-fields.js';
+import type { FieldValues } from '../http/field.js';
+import {
+  ignoredValue,
+  optionalFlag,
+  optionalMetadata,
+  optionalText,
+  providerId,
+  setDefault,
+  text,
+} from '../http/fields.js';
+import { optionalQueryInstant, optionalQueryProviderId, pageFields, sortOrder } from '../http/list-fields.js';
+import { agreementOf, payToFields } from '../http/pay-to-fields.js';
+import { providerTokenFields } from '../http/provider-token-fields.js';
+import { vaultFields, vaultWishOf } from '../vault/schema.js';
+import type { MethodChange } from './changes.js';
+import type { MethodFilter } from './search.js';
 
-/** The members of every call that stores a card as a payment method. */
-export const cardMembers = {
+const cardFields = () => ({
   ProviderId: providerId(),
   PaymentInformation: paymentInformation(),
-  ...vaultMembers,
+  ...vaultFields(),
   SkipExpiryDateValidation: optionalFlag().describe('Takes an expired card as well.'),
   Metadata: optionalMetadata(),
   Ip: optionalText().describe('The payer’s address.'),
-};
+});
 
-const FromCard = z.object(cardMembers);
-
-export function cardCommandOf(body: z.output<typeof FromCard>) {
+function cardCommandOf(body: FieldValues<typeof cardFields>) {
   return {
     providerId: body.ProviderId,
     card: body.PaymentInformation,
@@ -26,4 +39,185 @@ export function cardCommandOf(body: z.output<typeof FromCard>) {
   };
 }
 
-export const CreateFromCard = FromCard.transform(cardCommandOf);
+export const CreateFromCard = z.lazy(() => z.object(cardFields()).transform(cardCommandOf));
+
+/** A card for a customer that is there already. */
+export const AddCard = z.lazy(() =>
+  z
+    .object({ ...cardFields(), SetDefault: setDefault() })
+    .transform((body) => ({ ...cardCommandOf(body), setDefault: body.SetDefault ?? false })),
+);
+
+const tokenFields = () => ({
+  Token: text('"tok_approve"').describe('A token of a card; it is spent by its first use.'),
+  ...vaultFields(),
+  // Means something for the method of a customer; a method that stands alone is nobody's default.
+  SetDefault: setDefault(),
+  Metadata: optionalMetadata(),
+  Ip: optionalText().describe('The payer’s address.'),
+});
+
+function tokenCommandOf(body: FieldValues<typeof tokenFields>) {
+  return { token: body.Token, vault: vaultWishOf(body), metadata: body.Metadata };
+}
+
+export const CreateFromToken = z.lazy(() => z.object(tokenFields()).transform(tokenCommandOf));
+
+/** The card of a token for a customer that is there already. */
+export const AddToken = z.lazy(() =>
+  z
+    .object(tokenFields())
+    .transform((body) => ({ ...tokenCommandOf(body), setDefault: body.SetDefault ?? false })),
+);
+
+export const CreateFromVault = z.lazy(() =>
+  z
+    .object({
+      ProviderId: providerId(),
+      PaymentMethodId: optionalText().describe('A stored payment method.'),
+      VaultId: optionalText().describe('A vault entry, in place of PaymentMethodId.'),
+      ExpiryDate: optionalExpiry(),
+      Ccv: optionalCcv(),
+      Metadata: optionalMetadata(),
+    })
+    .transform((body) => ({
+      providerId: body.ProviderId,
+      source: { paymentMethodId: body.PaymentMethodId, vaultId: body.VaultId, expiry: body.ExpiryDate },
+      ccv: body.Ccv,
+      metadata: body.Metadata,
+    })),
+);
+
+const bankAccountFields = () => ({
+  ProviderId: providerId(),
+  BankPaymentInformation: bankPaymentInformation().describe('A bank account.'),
+  Metadata: optionalMetadata(),
+  // Taken so that a program that sends them is not refused: the account has a name of its own.
+  FirstName: optionalText(),
+  LastName: optionalText(),
+});
+
+function bankAccountCommandOf(body: FieldValues<typeof bankAccountFields>) {
+  return {
+    providerId: body.ProviderId,
+    account: body.BankPaymentInformation,
+    metadata: body.Metadata,
+  };
+}
+
+export const CreateFromBankAccount = z.lazy(() =>
+  z.object({ ...bankAccountFields(), SetDefault: ignoredValue() }).transform(bankAccountCommandOf),
+);
+
+/** A bank account for a customer that is there already. */
+export const AddBankAccount = z.lazy(() =>
+  z
+    .object({ ...bankAccountFields(), SetDefault: setDefault() })
+    .transform((body) => ({ ...bankAccountCommandOf(body), setDefault: body.SetDefault ?? false })),
+);
+
+function payToCommandOf(body: FieldValues<typeof payToFields>) {
+  return { providerId: body.ProviderId, agreement: agreementOf(body), metadata: body.Metadata };
+}
+
+export const CreateFromPayTo = z.lazy(() =>
+  z.object({ ...payToFields(), SetDefault: ignoredValue() }).transform(payToCommandOf),
+);
+
+/** An agreement for a customer that is there already. */
+export const AddPayTo = z.lazy(() =>
+  z
+    .object({ ...payToFields(), SetDefault: setDefault() })
+    .transform((body) => ({ ...payToCommandOf(body), setDefault: body.SetDefault ?? false })),
+);
+
+const createFromProviderToken = (singleUse: boolean) =>
+  z
+    .object({ ...providerTokenFields(), Email: optionalText(), Metadata: optionalMetadata() })
+    .transform((body) => ({
+      providerId: body.ProviderId,
+      origin: { token: body.ProviderToken, data: body.ProviderTokenData, singleUse, email: body.Email },
+      metadata: body.Metadata,
+    }));
+
+export const CreateFromProviderToken = z.lazy(() => createFromProviderToken(false));
+export const CreateFromSingleUseToken = z.lazy(() => createFromProviderToken(true));
+
+/** What may be changed; a field that is left out stays as it is. */
+export const UpdateMethod = z.lazy(() =>
+  z
+    .object({
+      Card: z
+        .object({ ExpiryDate: optionalExpiry(), Cardholder: optionalCardholder() })
+        .optional()
+        .describe('What changes of the card.'),
+    })
+    .transform(({ Card }): MethodChange => ({
+      expiry: Card?.ExpiryDate ?? null,
+      cardholder: Card?.Cardholder ?? null,
+    })),
+);
+
+export const SearchMethods = z.lazy(() =>
+  z
+    .object({
+      ProviderId: optionalQueryProviderId().describe('Of this provider.'),
+      CustomerId: optionalText().describe('Of this customer.'),
+      PaymentType: optionalText().describe('The way of paying: CARD, BANK_ACCOUNT or PAYTO.'),
+      CardType: optionalText().describe('The scheme, such as VISA.'),
+      Search: optionalText().describe('A part of any name, address, reference.'),
+      AddedAfter: optionalQueryInstant().describe('Made after this instant.'),
+      AddedBefore: optionalQueryInstant().describe('Made before this instant.'),
+      ...pageFields(),
+      SortBy: sortOrder('Date'),
+    })
+    .transform((asked): MethodFilter => ({
+      providerId: asked.ProviderId,
+      customerId: asked.CustomerId,
+      paymentType: asked.PaymentType,
+      scheme: asked.CardType,
+      search: asked.Search,
+      addedAfter: asked.AddedAfter,
+      addedBefore: asked.AddedBefore,
+      page: { limit: asked.Limit, skip: asked.Skip },
+      order: asked.SortBy,
+    })),
+);
+
+const methodFields = () => ({
+  PaymentMethodId: answers.id(),
+  CustomerId: answers.maybeId(),
+  Type: answers.sourceType(),
+  Card: answers.Card.nullable(),
+  BankPayment: answers.BankPayment.nullable(),
+  PayTo: answers.PayTo.nullable(),
+  PayToStatus: answers.payToStatus(),
+  ProviderId: z.string(),
+  ProviderType: z.string(),
+  VaultId: answers.maybeId(),
+  DateAdded: answers.instant(),
+  DateRemoved: answers.maybeInstant(),
+  Email: answers.text(),
+  ProviderPaymentMethodId: answers.text(),
+  ProviderPaymentMethodData: answers.metadata(),
+  Metadata: answers.metadata(),
+});
+
+/** A payment method inside its customer. */
+export const PaymentMethodSummary = z.lazy(() =>
+  z.strictObject(methodFields()).meta({ id: 'PaymentMethodSummary' }),
+);
+export type PaymentMethodSummary = z.output<typeof PaymentMethodSummary>;
+
+export const PaymentMethodResponse = z.lazy(() =>
+  z
+    .strictObject({
+      ...methodFields(),
+      Provider: answers.ProviderName,
+      Customer: answers.CustomerSummary.nullable(),
+    })
+    .meta({ id: 'PaymentMethod' }),
+);
+export type PaymentMethodResponse = z.output<typeof PaymentMethodResponse>;
+
+export const PaymentMethodPage = z.lazy(() => answers.page('PaymentMethods', PaymentMethodResponse));

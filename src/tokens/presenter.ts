@@ -2,9 +2,10 @@ import { formatInstant } from '../core/time.js';
 import { presentCard, presentInstant, presentPayToStatus, presentProvider } from '../http/summaries.js';
 import type { World } from '../world.js';
 import type { Token } from './record.js';
+import type { TokenDataResponse, TokenResponse } from './schema.js';
 
 /** What a page hands to its back end, with the card behind it masked as everywhere. */
-export function presentToken(_world: World, token: Token): object {
+export function presentToken(_world: World, token: Token): TokenResponse {
   return {
     TokenId: token.id,
     ProviderId: token.providerId,
@@ -24,7 +25,7 @@ export function presentToken(_world: World, token: Token): object {
 }
 
 /** What the back end reads of a token, also once it was used or has expired. */
-export function presentTokenData(world: World, token: Token): object {
+export function presentTokenData(world: World, token: Token): TokenDataResponse {
   return {
     TokenId: token.id,
     GatewayTokenId: null,

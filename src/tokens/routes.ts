@@ -1,73 +1,116 @@
-import { type Context, Hono, type MiddlewareHandler } from 'hono';
-import type * as z from 'zod';
+import type { Context } from 'hono';
 
 import { cardScheme } from '../core/card-scheme.js';
-import { refuse } from '../core/errors.js';
-import { cheapestProvider } from '../providers/costs.js';
-import { type Env, vetPan, worldOf } from '../http/exchange.js';
+import { CODE, refuse } from '../core/errors.js';
+import { type Env, overrideOf, vetPan, worldOf } from '../http/exchange.js';
 import { providerId } from '../http/fields.js';
 import { whyRefused } from '../http/issues.js';
-import { operation } from '../http/operation.js';
-import { body, query } from '../http/validation.js';
-import { requireMade, respond, respondOutcome } from '../http/respond.js';
+import { presentOutcome, requireMade } from '../http/respond.js';
+import { type Refused, route, type Section } from '../http/route.js';
+import { cheapestProvider } from '../providers/costs.js';
 import type { World } from '../world.js';
-import { TokeniseCard, TokeniseLeastCost } from './schema.js';
-import type { Token } from './record.js';
-import { CreatePayToToken } from './pay-to-schema.js';
 import { tokenisePayTo } from './pay-to.js';
 import { presentToken, presentTokenData } from './presenter.js';
-import { SearchTokens } from './search-schema.js';
+import type { Token } from './record.js';
+import {
+  CreatePayToToken,
+  SearchTokens,
+  TokenDataResponse,
+  TokeniseCard,
+  TokeniseLeastCost,
+  TokenPage,
+  TokenResponse,
+} from './schema.js';
 import { searchTokens } from './search.js';
 import { findToken, type TokenResult } from './service.js';
 import { tokeniseCard, type TokeniseCommand } from './tokenise.js';
 
-const readSearch = query(SearchTokens);
+/** What a call that stores a card, or makes a token of it, may be refused with. */
+export const CARD_ERRORS: readonly Refused[] = [
+  CODE.CannotProvideBothVaultExpireDateAndVaultExpireSeconds,
+  CODE.InvalidVaultExpiryDate,
+  CODE.ExpiredCard,
+  CODE.InvalidPaymentInformation,
+  CODE.InvalidProviderId,
+];
 
-/** What pages and back ends do with tokens. */
-export function tokenRoutes(): Hono<Env> {
-  return new Hono<Env>()
-    .post('/token/card', body(TokeniseCard), through(headerProvider), operation('token.create'), (c) =>
-      answerTokenised(c, presentToken),
-    )
-    .post(
-      '/token/card/least_cost',
-      body(TokeniseLeastCost),
-      through(cheapest),
-      operation('token.create'),
-      (c) => answerTokenised(c, presentToken),
-    )
-    .post('/token/payto', body(CreatePayToToken), operation('token.create'), (c) => {
-      const command = c.req.valid('json');
-      return answerToken(c, tokenisePayTo(worldOf(c), command, c.get('exchange').override), presentToken);
-    })
-    .get('/token', operation('token.search'), (c) => {
-      const world = worldOf(c);
-      const filter = readSearch(c);
-      const { found, count } = searchTokens(world, filter);
-      const { limit, skip } = filter.page;
-      const shown = found.map((token) => presentTokenData(world, token));
-      return respond(c, { Limit: limit, Skip: skip, Count: count, Tokens: shown });
-    })
-    .get('/token/:id', operation('token.read'), (c) => {
-      const world = worldOf(c);
-      return respond(c, presentTokenData(world, findToken(world, c.req.param('id'))));
-    });
-}
+const NEW_TOKEN = {
+  method: 'post',
+  operation: 'token.create',
+  response: TokenResponse,
+  asksProvider: true,
+} as const;
 
-/** Adds the provider to the command before a script looks at the call: it may have a rule for that provider. */
-function through(providerOf: (c: Context<Env>) => string): MiddlewareHandler<Env> {
-  return (c, next) => {
-    const command = c.req.valid('json' as never) as object;
-    c.req.addValidatedData('json', { ...command, providerId: providerOf(c) });
-    return next();
-  };
-}
-
-/** The provider that would take least for a charge of the amount, captured at once. */
-function cheapest(c: Context<Env>): string {
-  const { amount, card } = c.req.valid('json' as never) as z.output<typeof TokeniseLeastCost>;
-  return cheapestProvider(worldOf(c), { scheme: cardScheme(card.pan), amount, capture: true });
-}
+export const TOKENS: Section = {
+  tag: 'Tokens',
+  text: 'What a page makes of a card, so that no card number goes through a shop’s own server.',
+  rows: [
+    route({
+      ...NEW_TOKEN,
+      path: '/token/card',
+      id: 'createToken',
+      summary: 'Make a token of a card',
+      body: TokeniseCard,
+      headers: { ProviderId: 'The provider that makes the token.' },
+      errors: CARD_ERRORS,
+      access: 'public',
+      asked: (c, { body }) => ({ ...body, providerId: headerProvider(c) }),
+      handle: (c, { body }) => presentTokenised(c, body, presentToken),
+    }),
+    route({
+      ...NEW_TOKEN,
+      path: '/token/card/least_cost',
+      id: 'createTokenLeastCost',
+      summary: 'Make a token at the cheapest provider',
+      body: TokeniseLeastCost,
+      errors: [...CARD_ERRORS, CODE.CurrencyNotSupported],
+      // The provider that would take least for a charge of the amount, captured at once.
+      asked: (c, { body }) => {
+        const cost = { scheme: cardScheme(body.card.pan), amount: body.amount, capture: true };
+        return { ...body, providerId: cheapestProvider(worldOf(c), cost) };
+      },
+      handle: (c, { body }) => presentTokenised(c, body, presentToken),
+    }),
+    route({
+      ...NEW_TOKEN,
+      path: '/token/payto',
+      id: 'createPayToToken',
+      summary: 'Make a token of a PayTo agreement',
+      body: CreatePayToToken,
+      errors: [CODE.InvalidProviderId],
+      handle: (c, { body }) => presentResult(c, tokenisePayTo(worldOf(c), body, overrideOf(c)), presentToken),
+    }),
+    route({
+      method: 'get',
+      path: '/token',
+      id: 'searchTokens',
+      operation: 'token.search',
+      summary: 'Search tokens',
+      query: SearchTokens,
+      response: TokenPage,
+      handle: (c, { query }) => {
+        const world = worldOf(c);
+        const { found, count } = searchTokens(world, query);
+        const { limit, skip } = query.page;
+        const shown = found.map((token) => presentTokenData(world, token));
+        return { Limit: limit, Skip: skip, Count: count, Tokens: shown };
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/token/{id}',
+      id: 'getToken',
+      operation: 'token.read',
+      summary: 'Read a token',
+      response: TokenDataResponse,
+      errors: [CODE.InvalidTokenId],
+      handle: (c, { params }) => {
+        const world = worldOf(c);
+        return presentTokenData(world, findToken(world, params.id));
+      },
+    }),
+  ],
+};
 
 function headerProvider(c: Context<Env>): string {
   const given = c.req.header('providerid');
@@ -77,22 +120,25 @@ function headerProvider(c: Context<Env>): string {
   return refuse(code, `The header ProviderId ${reason}.`, { details: { ProviderId: reason } });
 }
 
-type Present = (world: World, token: Token) => object;
+type Present<T> = (world: World, token: Token) => T;
 
-/** Makes a token of a card as the checked body asks, and answers it as `present` shows it. */
-export function answerTokenised(c: Context<Env>, present: Present): Response | Promise<Response> {
-  const command = c.req.valid('json' as never) as TokeniseCommand;
+/** Makes a token of a card, and answers it as `present` shows it. */
+export function presentTokenised<T extends object>(
+  c: Context<Env>,
+  command: TokeniseCommand,
+  present: Present<T>,
+): T | Promise<never> {
   vetPan(c, command.card.pan);
-  return answerToken(c, tokeniseCard(worldOf(c), command, c.get('exchange').override), present);
+  return presentResult(c, tokeniseCard(worldOf(c), command, overrideOf(c)), present);
 }
 
-function answerToken(
+function presentResult<T extends object>(
   c: Context<Env>,
   { token, answer }: TokenResult,
-  present: Present,
-): Response | Promise<Response> {
+  present: Present<T>,
+): T | Promise<never> {
   const detail = 'The provider did not take what was sent; no token was made.';
-  return respondOutcome(
+  return presentOutcome(
     c,
     answer,
     () => present(worldOf(c), requireMade(token)),

@@ -1,27 +1,36 @@
 import * as z from 'zod';
 
 import { currencyExponent, parseAmount } from '../core/money.js';
-import { vaultMembers, vaultWishOf } from '../vault/schema.js';
+import * as answers from '../http/answers.js';
 import { paymentInformation } from '../http/card-fields.js';
-import { refuseValue } from '../http/field.js';
+import { type FieldValues, refuseValue } from '../http/field.js';
 import { amount, amountFault, optionalCurrency, optionalMetadata, optionalText } from '../http/fields.js';
+import {
+  optionalQueryInstant,
+  optionalQueryProviderId,
+  optionalQueryWord,
+  pageFields,
+  sortOrder,
+} from '../http/list-fields.js';
+import { agreementOf, payToFields } from '../http/pay-to-fields.js';
+import { DEFAULT_PROVIDER_ID } from '../outcomes/built-in.js';
+import { vaultFields, vaultWishOf } from '../vault/schema.js';
+import { TOKEN_STATUSES } from './record.js';
+import type { TokenFilter } from './search.js';
 import type { TokeniseCommand } from './tokenise.js';
 
-/** What becomes a token; which provider makes it is said elsewhere. */
-type Tokenised = Omit<TokeniseCommand, 'providerId'>;
-
-/** The members of every call that makes a token of a card. */
-const cardMembers = {
+/** The fields of every call that makes a token of a card. */
+const cardFields = () => ({
   PaymentInformation: paymentInformation(),
-  ...vaultMembers,
+  ...vaultFields(),
   Ip: optionalText().describe('The payer’s address.'),
   Metadata: optionalMetadata(),
-};
+});
 
-const FromCard = z.object(cardMembers);
-
-function tokenisedOf(body: z.output<typeof FromCard>): Tokenised {
+/** What becomes a token. The body does not name the provider that makes it: the row puts another one in its place. */
+function tokenisedOf(body: FieldValues<typeof cardFields>): TokeniseCommand {
   return {
+    providerId: DEFAULT_PROVIDER_ID,
     card: body.PaymentInformation,
     vault: vaultWishOf(body),
     ip: body.Ip,
@@ -30,15 +39,17 @@ function tokenisedOf(body: z.output<typeof FromCard>): Tokenised {
 }
 
 /** The provider stands in a header. */
-export const TokeniseCard = FromCard.transform(tokenisedOf);
+export const TokeniseCard = z.lazy(() => z.object(cardFields()).transform(tokenisedOf));
 
 /** A card whose token shall be charged with an amount: the provider is chosen by what it takes for that. */
-export const TokeniseLeastCost = z
-  .object({ Amount: amount(), Currency: optionalCurrency(), ...cardMembers })
-  .transform((body, context): Tokenised & { amount: string } => {
-    requireFittingAmount(body, context);
-    return { amount: body.Amount, ...tokenisedOf(body) };
-  });
+export const TokeniseLeastCost = z.lazy(() =>
+  z
+    .object({ Amount: amount(), Currency: optionalCurrency(), ...cardFields() })
+    .transform((body, context): TokeniseCommand & { amount: string } => {
+      requireFittingAmount(body, context);
+      return { amount: body.Amount, ...tokenisedOf(body) };
+    }),
+);
 
 /** How many decimals an amount may have depends on its currency; without one, the charge will tell. */
 function requireFittingAmount(
@@ -51,3 +62,81 @@ function requireFittingAmount(
   const { message, code } = amountFault(minor, Amount);
   refuseValue(context, message, { code, path: ['Amount'] });
 }
+
+export const CreatePayToToken = z.lazy(() =>
+  z.object(payToFields()).transform((body) => ({
+    providerId: body.ProviderId,
+    agreement: agreementOf(body),
+    ip: body.Ip,
+    metadata: body.Metadata,
+  })),
+);
+
+export const SearchTokens = z.lazy(() =>
+  z
+    .object({
+      ProviderId: optionalQueryProviderId().describe('Of this provider.'),
+      Status: optionalQueryWord(TOKEN_STATUSES).describe('With this status.'),
+      AddedAfter: optionalQueryInstant().describe('Made after this instant.'),
+      AddedBefore: optionalQueryInstant().describe('Made before this instant.'),
+      ...pageFields(),
+      SortBy: sortOrder('Date'),
+    })
+    .transform((asked): TokenFilter => ({
+      providerId: asked.ProviderId,
+      status: asked.Status,
+      addedAfter: asked.AddedAfter,
+      addedBefore: asked.AddedBefore,
+      page: { limit: asked.Limit, skip: asked.Skip },
+      order: asked.SortBy,
+    })),
+);
+
+const tokenFields = () => ({
+  TokenId: answers.id(),
+  ProviderId: z.string(),
+  DateAdded: answers.instant(),
+  VaultId: answers.maybeId(),
+  Type: answers.sourceType(),
+  PayToStatus: answers.payToStatus(),
+  Ip: answers.text(),
+  Metadata: answers.metadata(),
+  ClickToPay: answers.never(),
+  NetworkTokenAuthenticateUrl: answers.never(),
+  NetworkToken: answers.never(),
+  NetworkTokenData: answers.never(),
+  GatewayTokenData: answers.never(),
+  Card: answers.Card.nullable(),
+});
+
+/** What a page receives. */
+export const TokenResponse = z.lazy(() => z.strictObject(tokenFields()).meta({ id: 'Token' }));
+export type TokenResponse = z.output<typeof TokenResponse>;
+
+/** The sandbox's own calls say as well when a token ends. */
+export const TokenWithExpiryResponse = z.lazy(() =>
+  z.strictObject({ ...tokenFields(), ExpiresAt: answers.instant() }).meta({ id: 'TokenWithExpiry' }),
+);
+export type TokenWithExpiryResponse = z.output<typeof TokenWithExpiryResponse>;
+
+/** What a back end reads. */
+export const TokenDataResponse = z.lazy(() =>
+  z
+    .strictObject({
+      TokenId: answers.id(),
+      GatewayTokenId: answers.never(),
+      AccountId: answers.never(),
+      UserId: answers.never(),
+      Card: answers.Card.nullable(),
+      Provider: answers.ProviderName,
+      DateAdded: answers.instant(),
+      DateUsed: answers.maybeInstant(),
+      PayToStatus: answers.payToStatus(),
+      Metadata: answers.metadata(),
+      ClickToPay: answers.never(),
+    })
+    .meta({ id: 'TokenData', description: `Is one of ${TOKEN_STATUSES.join(', ')}.` }),
+);
+export type TokenDataResponse = z.output<typeof TokenDataResponse>;
+
+export const TokenPage = z.lazy(() => answers.page('Tokens', TokenDataResponse));

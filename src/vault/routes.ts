@@ -1,27 +1,58 @@
-import { Hono } from 'hono';
-
-import { body, noBody } from '../http/validation.js';
-import { type Env, vetPan, worldOf } from '../http/exchange.js';
-import { operation } from '../http/operation.js';
-import { respond } from '../http/respond.js';
-import { CreateEntry } from './schema.js';
+import { CODE } from '../core/errors.js';
+import { vetPan, worldOf } from '../http/exchange.js';
+import { route, type Section } from '../http/route.js';
 import { presentEntry, presentWholeEntry } from './presenter.js';
+import { CreateEntry, VaultEntryResponse, WholeVaultEntryResponse } from './schema.js';
 import { createEntry, deleteEntry, requireEntry } from './service.js';
 
-export function vaultRoutes(): Hono<Env> {
-  return new Hono<Env>()
-    .post('/vault', body(CreateEntry), operation('vault.create'), (c) => {
-      const world = worldOf(c);
-      const command = c.req.valid('json');
-      vetPan(c, command.pan);
-      return respond(c, presentEntry(world, createEntry(world, command)));
-    })
-    .get('/vault/:id', operation('vault.read'), (c) => {
-      const world = worldOf(c);
-      return respond(c, presentWholeEntry(world, requireEntry(world, c.req.param('id'))));
-    })
-    .delete('/vault/:id', noBody(), operation('vault.delete'), (c) => {
-      const world = worldOf(c);
-      return respond(c, presentEntry(world, deleteEntry(world, c.req.param('id'))));
-    });
-}
+export const VAULT: Section = {
+  tag: 'Vault',
+  text: 'Card numbers, kept for later.',
+  rows: [
+    route({
+      method: 'post',
+      path: '/vault',
+      id: 'createVaultEntry',
+      operation: 'vault.create',
+      summary: 'Store a card number',
+      body: CreateEntry,
+      response: VaultEntryResponse,
+      errors: [
+        CODE.CannotProvideBothExpireDateAndExpireSeconds,
+        CODE.InvalidExpireDateOrExpireSeconds,
+        CODE.InvalidPaymentInformation,
+      ],
+      handle: (c, { body }) => {
+        const world = worldOf(c);
+        vetPan(c, body.pan);
+        return presentEntry(world, createEntry(world, body));
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/vault/{id}',
+      id: 'getVaultEntry',
+      operation: 'vault.read',
+      summary: 'Read a card number',
+      response: WholeVaultEntryResponse,
+      errors: [CODE.InvalidVaultId],
+      handle: (c, { params }) => {
+        const world = worldOf(c);
+        return presentWholeEntry(world, requireEntry(world, params.id));
+      },
+    }),
+    route({
+      method: 'delete',
+      path: '/vault/{id}',
+      id: 'deleteVaultEntry',
+      operation: 'vault.delete',
+      summary: 'Delete a card number',
+      response: VaultEntryResponse,
+      errors: [CODE.InvalidVaultId],
+      handle: (c, { params }) => {
+        const world = worldOf(c);
+        return presentEntry(world, deleteEntry(world, params.id));
+      },
+    }),
+  ],
+};
