@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import * as answers from '../http/answers.js';
 import { CODE } from '../core/errors.js';
-import { digits, Invalid, kindOf, optional, readAs, textUpTo } from '../http/field.js';
+import { type FieldValues, digits, Invalid, kindOf, optional, readAs, textUpTo } from '../http/field.js';
 import {
   AMOUNT_META,
   NO_EFFECT,
@@ -71,7 +71,7 @@ const more = () => ({
   CostData: z.array(costRow()).max(COSTS_MAX).optional().describe('What the provider takes for a charge.'),
 });
 
-function moreOf(body: z.output<z.ZodObject<ReturnType<typeof more>>>) {
+function moreOf(body: FieldValues<typeof more>) {
   return {
     authenticationParameters: body.AuthenticationParameters,
     additionalParameters: body.AdditionalParameters,

@@ -2,6 +2,7 @@ import * as z from 'zod';
 
 import * as answers from '../http/answers.js';
 import { CODE } from '../core/errors.js';
+import type { FieldValues } from '../http/field.js';
 import {
   amount,
   currency,
@@ -62,12 +63,7 @@ const terms = () => ({
   Metadata: optionalMetadata(),
 });
 
-function termsOf({
-  EndAfter,
-  Retry,
-  Webhook,
-  ...body
-}: z.output<z.ZodObject<ReturnType<typeof terms>>>): AskedTerms {
+function termsOf({ EndAfter, Retry, Webhook, ...body }: FieldValues<typeof terms>): AskedTerms {
   return {
     amount: body.Amount,
     currency: body.Currency,
