@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import * as answers from '../http/answers.js';
 import { CODE } from '../core/errors.js';
-import { type FieldValues, digits, Invalid, kindOf, optional, readAs, textUpTo } from '../http/field.js';
+import { digits, type FieldValues, Invalid, kindOf, optional, readAs, textUpTo } from '../http/field.js';
 import {
   AMOUNT_META,
   NO_EFFECT,
