@@ -17,11 +17,15 @@ export const NO_BODY: KeptBody = { text: null, truncated: false, stand: [] };
 export function keepBody(body: unknown, text: string | null, standIns: string[] | null = null): KeptBody {
   const masked = maskBody(body, standIns);
   if (masked === null) return NO_BODY;
+  const stand = standIns ?? NO_BODY.stand;
+  // A text of megabytes is not written once more to be measured.
+  if (text !== null && text.length > BODY_MAX) return keepBeginning(masked, stand);
   const whole = masked === body && text !== null ? text : JSON.stringify(masked);
-  const kept = (text ?? whole).length <= BODY_MAX ? null : cutBody(masked);
-  return {
-    text: maskPasswords(kept === null ? whole : JSON.stringify(kept.value)),
-    truncated: kept?.truncated ?? false,
-    stand: standIns ?? NO_BODY.stand,
-  };
+  if (text === null && whole.length > BODY_MAX) return keepBeginning(masked, stand);
+  return { text: maskPasswords(whole), truncated: false, stand };
+}
+
+function keepBeginning(masked: unknown, stand: readonly string[]): KeptBody {
+  const { value, truncated } = cutBody(masked);
+  return { text: maskPasswords(JSON.stringify(value)), truncated, stand };
 }
