@@ -9,24 +9,17 @@ const PIECE_ROWS = 1000;
 
 /** How a batch stands, without its rows. */
 export function presentBatchStatus(_world: World, batch: Batch): BatchStatusResponse {
-  return {
-    BatchId: batch.id,
-    Count: batch.count,
-    Success: batch.success,
-    Failure: batch.failure,
-    Description: batch.description,
-    Status: batch.status,
-    Progress: batch.done / batch.count,
-    DateAdded: formatInstant(batch.dateAdded),
-    Metadata: batch.metadata,
-  };
+  const { id, count, success, failure } = batch;
+  return { BatchId: id, Count: count, Success: success, Failure: failure, ...presentProgress(batch) };
 }
 
 /** A batch in a list: without its rows, and without how they ended. */
 export function presentBatchSummary(batch: Batch): BatchSummary {
+  return { BatchId: batch.id, Count: batch.count, ...presentProgress(batch) };
+}
+
+function presentProgress(batch: Batch): Omit<BatchSummary, 'BatchId' | 'Count'> {
   return {
-    BatchId: batch.id,
-    Count: batch.count,
     Description: batch.description,
     Status: batch.status,
     Progress: batch.done / batch.count,
