@@ -6,14 +6,14 @@ export type AddressKind =
   | 'loopback'
   | 'private'
   | 'public'
-  /** Where clouds tell programs their credentials. */
+  /** Where clouds give programs their credentials. */
   | 'metadata'
-  /** Nobody can be reached there in the usual sense: link-local, multicast, reserved. */
+  /** No receiver can be reached there in the usual sense: link-local, multicast, reserved. */
   | 'reserved';
 
 type Range = readonly [address: string, prefix: number];
 
-/** The first that holds an address says its kind; what none holds is public. */
+/** The first range that holds an address gives its kind; an address outside all of them is public. */
 const RANGES: readonly (readonly [AddressKind, readonly Range[]])[] = [
   [
     'metadata',

@@ -17,7 +17,7 @@ const FAULTS: Readonly<Record<string, Report>> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time.'],
 };
 
-/** Answers requests that are no HTTP, or no HTTP that has one meaning: the app never sees them. */
+/** Refuses requests that are not HTTP, or that can be read in more than one way. The app never sees them. */
 export class Framing {
   readonly #ids = new Identifiers(hashText('framing'), 'request');
   #refused = 0;
@@ -112,7 +112,7 @@ export class Framing {
     this.refuse(response, ...TOO_LARGE);
   }
 
-  /** Refuses an expectation other than that of being told to go on, which Node itself would answer without a word. */
+  /** Refuses an expectation other than 100-continue. Node itself would refuse it with an empty body. */
   refuseExpectation({ headers }: IncomingMessage, response: ServerResponse): void {
     const expected = headers.expect?.slice(0, 100) ?? '';
     this.refuse(response, 417, `The expectation ${expected} is not met; 100-continue is.`);
@@ -169,6 +169,6 @@ export class Framing {
 
 /** The answer whose turn it is on a socket. */
 function answerOn(socket: Duplex): ServerResponse | undefined {
-  // Node's own handler of these errors looks at the same member.
+  // Node's own handler of these errors reads the same field.
   return (socket as { _httpMessage?: ServerResponse | null })._httpMessage ?? undefined;
 }

@@ -23,8 +23,8 @@ export class Sockets {
     this.#shaking.add(socket);
     socket.once('close', () => {
       this.#open.delete(peer);
-      // Some clients say why they go, others just go; who never began was only looking whether the port is open.
-      if (this.#shaking.delete(socket) && socket.bytesRead > 0) this.#tellOnce();
+      // Some clients give a reason for leaving, others just leave. One that sent nothing was only checking whether the port is open.
+      if (this.#shaking.delete(socket) && socket.bytesRead > 0) this.#notifyOnce();
     });
   }
 
@@ -44,7 +44,7 @@ export class Sockets {
     for (const socket of this.#open.values()) socket.destroy();
   }
 
-  #tellOnce(): void {
+  #notifyOnce(): void {
     this.#onDistrust?.();
     this.#onDistrust = null;
   }
@@ -66,7 +66,7 @@ export function watchHandshakes(server: Server, sockets: Sockets, framing: Frami
     secure.destroy();
   });
   server.on('clientError', (error: Error, secure: TLSSocket) => {
-    // It is told of failed handshakes too.
+    // Failed handshakes are reported here too.
     if (secure.alpnProtocol !== null) framing.refuseSocket(error, secure);
   });
 }

@@ -7,7 +7,7 @@ import { reportBug } from '../cli/terminal.js';
 /** Loaded with the first delivery, so that no start pays for it. */
 let loading: Promise<Deliverer> | undefined;
 
-/** The core's outside on Node: the wall clock, real waiting, timers that keep the process alive for who waits alone. */
+/** The core's outside on Node: the wall clock, real waiting, timers that keep the process alive only while a caller waits. */
 export const NODE_HOST: Host = {
   runtime: process.version,
   now: () => Date.now(),

@@ -61,13 +61,13 @@ export class Http2Response extends Http2ServerResponse {
   constructor(stream: ServerHttp2Stream) {
     super(stream);
     Object.defineProperty(this, 'destroyed', { get: () => stream.destroyed || stream.closed });
-    // Node says so when the whole answer was given to the connection, but for its end.
+    // Node emits it when the whole answer was given to the connection, except for its end.
     stream.once('wantTrailers', () => setImmediate(() => stopSending(stream)));
   }
 
-  /** Leaves out what speaks of the connection: here it is shared by all requests. */
+  /** Leaves out the Connection header: all requests share the connection. */
   override writeHead(statusCode: number, headers?: OutgoingHttpHeaders | string): this {
-    // Node itself calls it without headers, for CONNECT and an Expect that nobody meets.
+    // Node itself calls it without headers, for CONNECT and for an Expect that is not met.
     const { connection: _, ...rest } = typeof headers === 'object' ? headers : {};
     return super.writeHead(statusCode, rest);
   }
@@ -78,7 +78,7 @@ export class Http2Response extends Http2ServerResponse {
   }
 }
 
-/** Tells a client that has its answer that it need not send the rest of its body. */
+/** Lets a client that has its answer know that it need not send the rest of its body. */
 function stopSending(stream: ServerHttp2Stream): void {
   if (isSending(stream)) stream.close(NGHTTP2_NO_ERROR);
 }

@@ -7,7 +7,7 @@ export function isWildcard(host: string): boolean {
   return WILDCARDS.has(host);
 }
 
-/** The addresses by which other machines of the network reach this one; those of a single link, which nobody types, are left out. */
+/** The addresses by which other machines of the network reach this one; link-local ones are left out, since nobody types them. */
 export function lanAddresses(interfaces = networkInterfaces()): string[] {
   return Object.values(interfaces)
     .flatMap((addresses) => addresses ?? [])

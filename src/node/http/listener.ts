@@ -35,7 +35,7 @@ export interface HttpsOptions {
   readonly onDistrust?: (authority: Authority) => void;
 }
 
-/** The folder for certificates cannot be used; the message says which file, why, and what to do. */
+/** The folder for certificates cannot be used; the message names the file, the reason and the remedy. */
 export class TlsFolderError extends Error {
   override readonly name = 'TlsFolderError';
 }

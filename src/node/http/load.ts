@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { Server, Socket } from 'node:net';
 
-/** Requests under way at a time, unless told otherwise: over HTTP/1.1 as many as there are connections. */
+/** The default for requests under way at a time: over HTTP/1.1, as many as there are connections. */
 export const DEFAULT_REQUESTS_MAX = 10_000;
 export const CONNECTIONS_MAX = 10_000;
-/** Connections beyond those, taken to be told that they are too many; yet another is closed without a word. */
+/** Connections beyond those, which get a refusal; further ones are closed at once. */
 export const SURPLUS_MAX = 1_000;
-/** Who asks whether the server lives must hear of it above all when there is much to do. */
+/** The health check is answered even when the server is full. */
 const ALWAYS_ANSWERED = '/_sandbox/health';
 
 /** Why a request is one too many. */

@@ -1,10 +1,10 @@
-/** A limited number of places; who finds none waits in line. */
+/** A limited number of places; callers that find none wait in line. */
 export class Places {
   readonly #waiting: (() => void)[] = [];
 
   constructor(private free: number) {}
 
-  /** Takes a place; rejects when whoever waits gives up. */
+  /** Takes a place; rejects when the caller gives up waiting. */
   async take(signal: AbortSignal): Promise<void> {
     if (this.free > 0) {
       this.free--;

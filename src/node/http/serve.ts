@@ -39,7 +39,7 @@ export interface ServeOptions {
   /** 0 takes a free port. */
   readonly port: number;
   readonly host: string;
-  /** Serves HTTPS, with HTTP/2 for those who offer it; plain HTTP unless given. */
+  /** Serves HTTPS, with HTTP/2 for clients that offer it; plain HTTP unless given. */
   readonly https?: HttpsOptions;
   /** Sees each request before it is answered. */
   readonly observe?: (request: IncomingMessage, response: ServerResponse) => void;
@@ -59,7 +59,7 @@ export interface ServeOptions {
 export interface Listening {
   readonly url: string;
   readonly port: number;
-  /** Who clients have to trust; null where nothing is encrypted. */
+  /** The authority that clients have to trust; null without TLS. */
   readonly authority: Authority | null;
   /** Stops taking connections, lets answers under way end for a while, then closes what is left. */
   close(graceMs?: number): Promise<void>;
@@ -79,7 +79,7 @@ export async function serve(sandbox: Served, options: ServeOptions): Promise<Lis
   const listener =
     https === undefined
       ? openPlain(limits, framing)
-      : // HTTP/2 and TLS cost time and memory, which nobody else shall pay.
+      : // Loaded only here: TLS costs time and memory.
         await (await import('../tls/secure.js')).openSecure({ ...https, host }, limits, framing);
   const { server, scheme, authority } = listener;
   // Over TLS a refusal would cost a handshake first.
@@ -115,7 +115,7 @@ function limitsOf(headersTimeout: number): Limits {
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     connectionsCheckingInterval: Math.min(5_000, Math.ceil(headersTimeout / 4)),
-    // Counted by our own listener, whose refusal says what is wrong.
+    // Counted by our own handler, whose refusal says what is wrong.
     requireHostHeader: false,
   };
 }
@@ -165,7 +165,7 @@ function handlerOf(
   });
 }
 
-/** Ends a response that cannot be given: without a word where it was lost on purpose. */
+/** Ends a response that cannot be given; one that a fault loses on purpose ends without an answer. */
 function giveUp(error: unknown, response: ServerResponse, listener: Listener, framing: Framing): void {
   const isLost = error instanceof ConnectionLost;
   // A client that has gone leaves errors behind that are no bugs.
