@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { TrieRouter } from 'hono/router/trie-router';
 import type { RouterRoute } from 'hono/types';
 
 import { journalEntryRoutes } from './control/journal/entry.js';
@@ -20,7 +21,6 @@ import { nearest } from './core/nearest.js';
 import { edgeOf, wrongMethod } from './http/edge.js';
 import { ConnectionLost, respondError } from './http/respond.js';
 import { mount } from './http/route.js';
-import { LiteralFirstRouter } from './http/router.js';
 import { SECTIONS } from './sections.js';
 import type { Edge, Env } from './http/exchange.js';
 import type { Worlds } from './worlds.js';
@@ -28,7 +28,7 @@ import type { Worlds } from './worlds.js';
 /** The HTTP surface: every slice mounted in one place. */
 export function createApp(parts: { readonly edge: Edge; readonly worlds: Worlds }): Hono<Env> {
   const methodsOf = new Map<string, readonly string[]>();
-  const app = new Hono<Env>({ strict: false, router: new LiteralFirstRouter() });
+  const app = new Hono<Env>({ strict: false, router: new TrieRouter() });
   app.use('*', edgeOf({ ...parts, methodsOf }));
   for (const { method, path, handler } of fixedFirst(allRoutes(parts.worlds))) app.on(method, path, handler);
 
