@@ -2,20 +2,7 @@ import { Hono } from 'hono';
 import { TrieRouter } from 'hono/router/trie-router';
 import type { RouterRoute } from 'hono/types';
 
-import { journalEntryRoutes } from './control/journal/entry.js';
-import { journalRoutes } from './control/journal/journal.js';
-import { liveRoutes } from './control/journal/live.js';
-import { pageRoutes } from './control/pages/pages.js';
-import { payRoutes } from './control/pages/pay.js';
-import { chargeListRoutes } from './control/records/charges.js';
-import { recordRoutes } from './control/records/records.js';
-import { controlRoutes } from './control/routes.js';
-import { outcomeRoutes } from './control/scenario/outcomes.js';
-import { scenarioRoutes } from './control/scenario/scenario.js';
-import { simulateRoutes } from './control/scenario/simulate.js';
-import { sandboxTokenRoutes } from './control/scenario/tokens.js';
-import { snapshotRoutes } from './control/snapshots/snapshots.js';
-import { webhookRoutes } from './control/webhooks/webhooks.js';
+import { assetRoutes } from './control/pages/routes.js';
 import { ApiError, CODE } from './core/errors.js';
 import { nearest } from './core/nearest.js';
 import { edgeOf, wrongMethod } from './http/edge.js';
@@ -30,7 +17,7 @@ export function createApp(parts: { readonly edge: Edge; readonly worlds: Worlds 
   const methodsOf = new Map<string, readonly string[]>();
   const app = new Hono<Env>({ strict: false, router: new TrieRouter() });
   app.use('*', edgeOf({ ...parts, methodsOf }));
-  for (const { method, path, handler } of fixedFirst(allRoutes(parts.worlds))) app.on(method, path, handler);
+  for (const { method, path, handler } of fixedFirst(allRoutes())) app.on(method, path, handler);
 
   const known = listPaths(app);
   for (const [path, methods] of known) if (!path.includes(':')) methodsOf.set(path, methods);
@@ -49,25 +36,8 @@ export function createApp(parts: { readonly edge: Edge; readonly worlds: Worlds 
 }
 
 /** The routes of every slice and of the control plane. */
-function allRoutes(worlds: Worlds): RouterRoute[] {
-  const slices = [
-    rowRoutes(),
-    controlRoutes(worlds),
-    outcomeRoutes(),
-    scenarioRoutes(worlds),
-    journalRoutes(),
-    journalEntryRoutes(),
-    webhookRoutes(),
-    snapshotRoutes(worlds),
-    simulateRoutes(),
-    sandboxTokenRoutes(),
-    liveRoutes(worlds),
-    recordRoutes(),
-    chargeListRoutes(),
-    pageRoutes(),
-    payRoutes(),
-  ];
-  return slices.flatMap(({ routes }) => routes);
+function allRoutes(): RouterRoute[] {
+  return [...rowRoutes().routes, ...assetRoutes().routes];
 }
 
 /** The routes of the rows. */

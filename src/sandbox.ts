@@ -67,6 +67,7 @@ export function createSandbox(given: Host, options: SandboxOptions = {}): Sandbo
     settings: edgeSettings(options),
     host,
     library: options.library ?? NO_LIBRARY,
+    worlds,
   };
   const app = createApp({ edge, worlds });
   return {

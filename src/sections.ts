@@ -1,5 +1,11 @@
 import { BATCHES } from './batches/routes.js';
 import { CHARGES } from './charges/routes.js';
+import { JOURNAL } from './control/journal/routes.js';
+import { PAGES } from './control/pages/routes.js';
+import { LOOKING_ON } from './control/records/routes.js';
+import { WORLD } from './control/routes.js';
+import { SCRIPT } from './control/scenario/routes.js';
+import { SNAPSHOTS } from './control/snapshots/routes.js';
 import { CUSTOMERS } from './customers/routes.js';
 import type { Section } from './http/route.js';
 import { PAYMENT_LINKS } from './payment-links/routes.js';
@@ -38,4 +44,10 @@ export const SECTIONS: readonly Section[] = [
   TRANSFERS,
   PROVIDERS,
   WEBHOOKS,
+  WORLD,
+  SCRIPT,
+  JOURNAL,
+  SNAPSHOTS,
+  LOOKING_ON,
+  PAGES,
 ];

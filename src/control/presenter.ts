@@ -7,11 +7,19 @@ import type { AdvanceReport, World } from '../world.js';
 import { SCENARIO_TIMELINE } from '../scenarios/timeline.js';
 import type { Worlds } from '../worlds.js';
 import { TABLE_ROWS } from './records/tables.js';
+import type {
+  AdvanceResponse,
+  ClockResponse,
+  HealthResponse,
+  SettledResponse,
+  WorldResponse,
+  WorldsResponse,
+} from './schema.js';
 
 /** How many worlds are listed; the rest is only counted. */
 const LISTED_MAX = 1000;
 
-export function presentHealth(worlds: Worlds, host: Host): object {
+export function presentHealth(worlds: Worlds, host: Host): HealthResponse {
   return {
     Status: 'ok',
     Version: VERSION,
@@ -21,7 +29,7 @@ export function presentHealth(worlds: Worlds, host: Host): object {
   };
 }
 
-export function presentWorld(world: World): object {
+export function presentWorld(world: World): WorldResponse {
   const { mode, rate } = world.clock;
   return {
     World: world.name,
@@ -48,8 +56,8 @@ function countRecords(world: World): Readonly<Record<string, number>> {
 }
 
 /** All worlds by their short names, which do not give their keys away; what is due in them waits for a call of their own. */
-export function presentWorlds(worlds: Worlds): object {
-  const listed: object[] = [];
+export function presentWorlds(worlds: Worlds): WorldsResponse {
+  const listed: WorldsResponse['Worlds'] = [];
   for (const world of worlds.all()) {
     if (listed.length === LISTED_MAX) break;
     listed.push({
@@ -67,16 +75,16 @@ function nextDueOf(world: World): string | null {
   return nextDue === Infinity ? null : formatInstant(nextDue);
 }
 
-export function presentClock(world: World): object {
+export function presentClock(world: World): ClockResponse {
   const { mode, rate } = world.clock;
   return { Now: formatInstant(world.now), Mode: mode, Rate: rate, NextDue: nextDueOf(world) };
 }
 
-export function presentSettled(world: World): object {
+export function presentSettled(world: World): SettledResponse {
   return { Now: formatInstant(world.now), NextDue: nextDueOf(world) };
 }
 
-export function presentAdvance(report: AdvanceReport): object {
+export function presentAdvance(report: AdvanceReport): AdvanceResponse {
   return {
     From: formatInstant(report.from),
     Now: formatInstant(report.now),
@@ -86,7 +94,7 @@ export function presentAdvance(report: AdvanceReport): object {
   };
 }
 
-export function presentJob(job: Job): object {
+export function presentJob(job: Job): AdvanceResponse['Ran'][number] {
   return { At: formatInstant(job.due), Kind: job.kind, Ref: refOf(job) };
 }
 

@@ -1,11 +1,7 @@
-import { Hono } from 'hono';
-
-import { body, optionalBody } from '../http/validation.js';
-import { type Env, worldOf } from '../http/exchange.js';
-import { respond } from '../http/respond.js';
-import type { Worlds } from '../worlds.js';
-import { AdvanceClock, ChangeClock, ResetWorld, Settle } from './schema.js';
-import { plain, STRICT } from './plain.js';
+import { CODE } from '../core/errors.js';
+import { worldOf } from '../http/exchange.js';
+import { type Refused, route, type Section } from '../http/route.js';
+import { publishedTriggers } from '../outcomes/published.js';
 import {
   presentAdvance,
   presentClock,
@@ -14,45 +10,148 @@ import {
   presentWorld,
   presentWorlds,
 } from './presenter.js';
-import { publishedTriggers } from '../outcomes/published.js';
 import { namedScenario } from './scenario/named-scenario.js';
+import { SIMULATE_ROW } from './scenario/simulate.js';
+import { TOKEN_ROW } from './scenario/tokens.js';
+import {
+  AdvanceClock,
+  AdvanceResponse,
+  ChangeClock,
+  ClockResponse,
+  HealthResponse,
+  ReadyResponse,
+  ResetWorld,
+  Settle,
+  SettledResponse,
+  TriggersResponse,
+  WorldResponse,
+  WorldsResponse,
+} from './schema.js';
 import { settleWorld } from './webhooks/settle.js';
 
-/** The tester's hands, apart from the service's paths. */
-export function controlRoutes(worlds: Worlds): Hono<Env> {
-  return new Hono<Env>()
-    .basePath('/_sandbox')
-    .get('/health', plain, (c) => respond(c, presentHealth(worlds, c.get('edge').host)))
-    .get('/ready', plain, async (c) => {
-      await worlds.load();
-      return respond(c, { Status: 'ready' });
-    })
-    .get('/world', plain, (c) => respond(c, presentWorld(worldOf(c))))
-    .get('/worlds', plain, (c) => respond(c, presentWorlds(worlds)))
-    .post('/reset', plain, optionalBody(ResetWorld, STRICT), async (c) => {
-      const { seed, scenario: name } = c.req.valid('json');
-      const scenario = name === null ? null : await namedScenario(c, name);
-      const { key } = worldOf(c);
-      await worlds.prepare(key, { seed, scenario });
-      return respond(c, presentWorld(worlds.reset(key, { seed, scenario })));
-    })
-    .get('/clock', plain, (c) => respond(c, presentClock(worldOf(c))))
-    .put('/clock', plain, body(ChangeClock, STRICT), async (c) => {
-      const world = worldOf(c);
-      const { change, to } = c.req.valid('json');
-      await world.advance(to === null ? { by: 0 } : { to }, change);
-      return respond(c, presentClock(world));
-    })
-    .post('/clock/advance', plain, optionalBody(AdvanceClock, STRICT), async (c) => {
-      const world = worldOf(c);
-      const report = await world.advance(c.req.valid('json'));
-      return respond(c, presentAdvance(report));
-    })
-    .post('/settle', plain, optionalBody(Settle, STRICT), async (c) => {
-      const world = worldOf(c);
-      const { timeoutMs } = c.req.valid('json');
-      await settleWorld(world, timeoutMs);
-      return respond(c, presentSettled(world));
-    })
-    .get('/triggers', plain, (c) => respond(c, publishedTriggers()));
-}
+const ADVANCING: readonly Refused[] = [[CODE.RetryLater, 409]];
+
+/** The time of a world, what it is, and what is scripted in it. */
+export const WORLD: Section = {
+  tag: 'World and clock',
+  text: 'The world of the key: what it holds, and what time it is there.',
+  rows: [
+    route({
+      method: 'get',
+      path: '/_sandbox/health',
+      id: 'getHealth',
+      summary: 'Ask whether the sandbox is up',
+      response: HealthResponse,
+      access: 'open',
+      handle: (c) => presentHealth(c.get('edge').worlds, c.get('edge').host),
+    }),
+    route({
+      method: 'get',
+      path: '/_sandbox/ready',
+      id: 'getReady',
+      summary: 'Wait until scenario and seed data are loaded',
+      response: ReadyResponse,
+      access: 'open',
+      handle: async (c) => {
+        await c.get('edge').worlds.load();
+        return { Status: 'ready' as const };
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/_sandbox/world',
+      id: 'getWorld',
+      summary: 'Look at the world',
+      response: WorldResponse,
+      handle: (c) => presentWorld(worldOf(c)),
+    }),
+    route({
+      method: 'get',
+      path: '/_sandbox/worlds',
+      id: 'getWorlds',
+      summary: 'List all worlds',
+      response: WorldsResponse,
+      access: 'open',
+      handle: (c) => presentWorlds(c.get('edge').worlds),
+    }),
+    route({
+      method: 'post',
+      path: '/_sandbox/reset',
+      id: 'resetWorld',
+      summary: 'Begin the world anew',
+      body: ResetWorld,
+      bodyOptional: true,
+      response: WorldResponse,
+      errors: [[CODE.ValidationError, 404]],
+      handle: async (c, { body }) => {
+        const { seed, scenario: name } = body;
+        const { worlds } = c.get('edge');
+        const scenario = name === null ? null : await namedScenario(c, name);
+        const { key } = worldOf(c);
+        await worlds.prepare(key, { seed, scenario });
+        return presentWorld(worlds.reset(key, { seed, scenario }));
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/_sandbox/clock',
+      id: 'getClock',
+      summary: 'Read the clock',
+      response: ClockResponse,
+      handle: (c) => presentClock(worldOf(c)),
+    }),
+    route({
+      method: 'put',
+      path: '/_sandbox/clock',
+      id: 'setClock',
+      summary: 'Change how time passes',
+      body: ChangeClock,
+      response: ClockResponse,
+      errors: ADVANCING,
+      handle: async (c, { body }) => {
+        const world = worldOf(c);
+        const { change, to } = body;
+        await world.advance(to === null ? { by: 0 } : { to }, change);
+        return presentClock(world);
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/_sandbox/clock/advance',
+      id: 'advanceClock',
+      summary: 'Let time pass',
+      text: 'Runs every job that is due meanwhile, in order, and answers once the deliveries that these caused have ended.',
+      body: AdvanceClock,
+      bodyOptional: true,
+      response: AdvanceResponse,
+      errors: ADVANCING,
+      handle: async (c, { body }) => presentAdvance(await worldOf(c).advance(body)),
+    }),
+    route({
+      method: 'post',
+      path: '/_sandbox/settle',
+      id: 'settleWorld',
+      summary: 'Wait until nothing is under way',
+      body: Settle,
+      bodyOptional: true,
+      response: SettledResponse,
+      errors: [CODE.Timeout],
+      handle: async (c, { body }) => {
+        const world = worldOf(c);
+        await settleWorld(world, body.timeoutMs);
+        return presentSettled(world);
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/_sandbox/triggers',
+      id: 'getTriggers',
+      summary: 'List magic cards, tokens, accounts and outcomes',
+      response: TriggersResponse,
+      access: 'open',
+      handle: () => publishedTriggers(),
+    }),
+    SIMULATE_ROW,
+    TOKEN_ROW,
+  ],
+};

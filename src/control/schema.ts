@@ -1,5 +1,7 @@
 import * as z from 'zod';
 
+import * as answers from '../http/answers.js';
+
 import { quoted } from '../core/text.js';
 import {
   type AdvanceTarget,
@@ -10,6 +12,7 @@ import {
   STANDARD_RATE,
 } from '../core/clock.js';
 import { DURATION_MAX_MS, formatDuration, parseDuration } from '../core/time.js';
+import { TABLE_ROWS } from './records/tables.js';
 import { digits, Invalid, optional, readAs, refuseValue } from '../http/field.js';
 import { optionalInstant, optionalText } from '../http/fields.js';
 
@@ -31,8 +34,6 @@ const duration = (maxMs: number) =>
     }).meta({ wrong: durationWrong, examples: ['250ms', '30s', '2h', 'PT2H'] }),
   );
 
-export const NoQuery = z.object({});
-
 /** A seed is a text; a whole number stands for its digits. */
 const SEED_WRONG = `must be a text of 1 to ${SEED_LENGTH_MAX} characters, for example "42"`;
 
@@ -44,25 +45,29 @@ const seed = () =>
     }).meta({ wrong: SEED_WRONG, sent: { type: ['string', 'number'] } }),
   );
 
-export const ResetWorld = z
-  .object({
-    Seed: seed().describe('What identifiers and draws are made from.'),
-    Scenario: optionalText().describe('A scenario that GET /_sandbox/scenarios lists.'),
-  })
-  .transform(({ Seed, Scenario }) => ({ seed: Seed, scenario: Scenario }));
+export const ResetWorld = z.lazy(() =>
+  z
+    .object({
+      Seed: seed().describe('What identifiers and draws are made from.'),
+      Scenario: optionalText().describe('A scenario that GET /_sandbox/scenarios lists.'),
+    })
+    .transform(({ Seed, Scenario }) => ({ seed: Seed, scenario: Scenario })),
+);
 
 const ADVANCES = '{"By": "2h"} or {"To": "2030-01-01T00:00:00Z"}';
 
-export const AdvanceClock = z
-  .object({
-    By: duration(DURATION_MAX_MS).describe(`How far, up to ${formatDuration(DURATION_MAX_MS)}.`),
-    To: optionalInstant().describe('Until which instant.'),
-  })
-  .transform(({ By, To }, context): AdvanceTarget => {
-    if (By !== null && To === null) return { by: By };
-    if (To !== null && By === null) return { to: To };
-    return refuseValue(context, `takes exactly one of By and To, for example ${ADVANCES}`);
-  });
+export const AdvanceClock = z.lazy(() =>
+  z
+    .object({
+      By: duration(DURATION_MAX_MS).describe(`How far, up to ${formatDuration(DURATION_MAX_MS)}.`),
+      To: optionalInstant().describe('Until which instant.'),
+    })
+    .transform(({ By, To }, context): AdvanceTarget => {
+      if (By !== null && To === null) return { by: By };
+      if (To !== null && By === null) return { to: To };
+      return refuseValue(context, `takes exactly one of By and To, for example ${ADVANCES}`);
+    }),
+);
 
 const MODES = ['real', 'manual', 'scaled'] as const satisfies readonly ClockMode[];
 
@@ -84,19 +89,133 @@ export interface ClockWish {
   readonly to: number | null;
 }
 
-export const ChangeClock = z
-  .object({
-    Mode: mode().describe('How time passes.'),
-    Rate: rate().describe('How much faster a scaled clock runs.'),
-    Now: optionalInstant().describe('Where the clock shall stand; not before where it is.'),
-  })
-  .transform(({ Mode, Rate, Now }, context): ClockWish => {
-    if (Rate !== null && Mode !== 'scaled') {
-      return refuseValue(context, `goes with the Mode scaled alone, not with ${Mode}`, { path: ['Rate'] });
-    }
-    return { change: { mode: Mode, rate: Rate ?? STANDARD_RATE[Mode] }, to: Now };
-  });
+export const ChangeClock = z.lazy(() =>
+  z
+    .object({
+      Mode: mode().describe('How time passes.'),
+      Rate: rate().describe('How much faster a scaled clock runs.'),
+      Now: optionalInstant().describe('Where the clock shall stand; not before where it is.'),
+    })
+    .transform(({ Mode, Rate, Now }, context): ClockWish => {
+      if (Rate !== null && Mode !== 'scaled') {
+        return refuseValue(context, `goes with the Mode scaled alone, not with ${Mode}`, { path: ['Rate'] });
+      }
+      return { change: { mode: Mode, rate: Rate ?? STANDARD_RATE[Mode] }, to: Now };
+    }),
+);
 
-export const Settle = z
-  .object({ Timeout: duration(SETTLE_MAX_MS).describe('How long it may take, in real time; at most 60s.') })
-  .transform((body) => ({ timeoutMs: body.Timeout ?? SETTLE_DEFAULT_MS }));
+export const Settle = z.lazy(() =>
+  z
+    .object({ Timeout: duration(SETTLE_MAX_MS).describe('How long it may take, in real time; at most 60s.') })
+    .transform((body) => ({ timeoutMs: body.Timeout ?? SETTLE_DEFAULT_MS })),
+);
+
+export const HealthResponse = z.lazy(() =>
+  z.strictObject({
+    Status: z.literal('ok'),
+    Version: z.string(),
+    Uptime: answers.count().describe('In whole seconds.'),
+    Worlds: answers.count(),
+    Node: z.string(),
+  }),
+);
+export type HealthResponse = z.output<typeof HealthResponse>;
+
+export const ReadyResponse = z.lazy(() => z.strictObject({ Status: z.literal('ready') }));
+export type ReadyResponse = z.output<typeof ReadyResponse>;
+
+/** How many records of each kind there are, by the names of their tables; and what else is counted. */
+const countsOf = (...names: string[]) =>
+  z.strictObject(
+    Object.fromEntries(
+      [...Object.values(TABLE_ROWS).map((row) => row.counted), ...names].map((name) => [
+        name,
+        answers.count(),
+      ]),
+    ),
+  );
+const Counts = z.lazy(() => countsOf('JournalEntries', 'QueuedJobs').meta({ id: 'Counts' }));
+/** What a snapshot holds: no journal. */
+export const SavedCounts = z.lazy(() => countsOf('QueuedJobs').meta({ id: 'SavedCounts' }));
+
+const clockMode = () => z.enum(MODES);
+
+export const WorldResponse = z.lazy(() =>
+  z
+    .strictObject({
+      World: z.string().describe('A short hash of the key.'),
+      Seed: z.string(),
+      Dialect: z.enum(['documented', 'sdk']),
+      Clock: z.strictObject({ Now: answers.instant(), Mode: clockMode(), Rate: z.number() }),
+      Scenario: answers.text(),
+      Counts,
+    })
+    .meta({ id: 'World' }),
+);
+export type WorldResponse = z.output<typeof WorldResponse>;
+
+export const WorldsResponse = z.lazy(() =>
+  z.strictObject({
+    Count: answers.count(),
+    Worlds: z.array(
+      z.strictObject({ World: z.string(), Scenario: answers.text(), Now: answers.instant(), Counts }),
+    ),
+  }),
+);
+export type WorldsResponse = z.output<typeof WorldsResponse>;
+
+export const ClockResponse = z.lazy(() =>
+  z
+    .strictObject({
+      Now: answers.instant(),
+      Mode: clockMode(),
+      Rate: z.number(),
+      NextDue: answers.maybeInstant(),
+    })
+    .meta({ id: 'Clock' }),
+);
+export type ClockResponse = z.output<typeof ClockResponse>;
+
+export const SettledResponse = z.lazy(() =>
+  z.strictObject({ Now: answers.instant(), NextDue: answers.maybeInstant() }),
+);
+export type SettledResponse = z.output<typeof SettledResponse>;
+
+export const AdvanceResponse = z.lazy(() =>
+  z.strictObject({
+    From: answers.instant(),
+    Now: answers.instant(),
+    Ran: z
+      .array(z.strictObject({ At: answers.instant(), Kind: z.string(), Ref: answers.text() }))
+      .describe('The first thousand jobs.'),
+    Jobs: answers.count(),
+    Deliveries: answers.count(),
+  }),
+);
+export type AdvanceResponse = z.output<typeof AdvanceResponse>;
+
+const named = <const N extends string>(name: N) =>
+  z.array(z.strictObject({ ...({ [name]: z.string() } as Record<N, z.ZodString>), Effect: z.string() }));
+
+export const TriggersResponse = z.lazy(() =>
+  z.strictObject({
+    Precedence: z.array(z.string()),
+    Outcomes: z.array(
+      z.strictObject({
+        Outcome: z.string(),
+        Code: z.int().nullable(),
+        GatewayCode: answers.text(),
+        GatewayMessage: answers.text(),
+        IsRetryable: z.boolean(),
+        HttpStatus: z.int(),
+      }),
+    ),
+    Cards: z.array(z.strictObject({ CardNumber: z.string(), Scheme: z.string(), Effect: z.string() })),
+    Accounts: named('AccountNumber'),
+    PayIds: named('PayId'),
+    Tokens: named('Token'),
+    Providers: z.array(
+      z.strictObject({ ProviderId: z.string(), Name: answers.text(), Behaviour: z.string() }),
+    ),
+  }),
+);

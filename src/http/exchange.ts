@@ -10,6 +10,7 @@ import type { ProviderAnswer } from '../outcomes/provider.js';
 import type { ScenarioLibrary } from '../scenarios/library.js';
 import type { Operation, Verdict } from '../scenarios/model.js';
 import type { World } from '../world.js';
+import type { Worlds } from '../worlds.js';
 import type { AskedFault } from './fault-header.js';
 import type { Sdk } from './sdk.js';
 
@@ -106,6 +107,7 @@ export interface Edge {
   readonly settings: EdgeSettings;
   readonly host: Host;
   readonly library: ScenarioLibrary;
+  readonly worlds: Worlds;
 }
 
 /** The world of a request, which must not have been reset since; every path but the few keyless ones has one. */

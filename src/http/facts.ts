@@ -21,11 +21,7 @@ interface Command {
 }
 
 /** What a script may look at in a call: what it says itself, else what is known of the records that it names. */
-export function factsOf(
-  c: Context<Env>,
-  operation: Operation,
-  asked: unknown = c.req.valid('json' as never),
-): Facts {
+export function factsOf(c: Context<Env>, operation: Operation, asked: unknown): Facts {
   const world = worldOf(c);
   const command = (asked as Command | undefined) ?? {};
   const { amount, providerId, customerId, paymentMethodId, token, card, details } = command;

@@ -1,4 +1,4 @@
-import type { Context, MiddlewareHandler } from 'hono';
+import type { Context } from 'hono';
 
 import { ApiError } from '../core/errors.js';
 import type { Override } from '../outcomes/header.js';
@@ -8,25 +8,7 @@ import { ASKS_PROVIDER } from '../scenarios/reach.js';
 import { delayAnswer, type Env, type Exchange, worldOf } from './exchange.js';
 import { factsOf } from './facts.js';
 import { performFault } from './faults.js';
-import type { Named } from './record.js';
 import { respondError } from './respond.js';
-
-/**
- * Names the operation of a route, and lets the world's script have its say: outcomes, delays and faults, before
- * the operation or after its commit. Stands behind the body's check, so that a script sees what is asked.
- */
-export function operation(name: Operation): MiddlewareHandler<Env> & Named {
-  const asksProvider = ASKS_PROVIDER.includes(name);
-  const handler = (c: Context<Env>, next: () => Promise<void>): Promise<Response | undefined | void> => {
-    const exchange = c.get('exchange');
-    exchange.operation = name;
-    if (!asksProvider) ignoreOutcome(exchange, name);
-    // Most worlds have no script: they pay nothing for those that have one.
-    if (exchange.fault === null && worldOf(c).script.isIdle) return next();
-    return runScripted(c, next, name);
-  };
-  return Object.assign(handler, { operationName: name });
-}
 
 /**
  * Runs an operation, and lets the world's script have its say: outcomes, delays and faults, before the operation or after its
@@ -52,10 +34,10 @@ export function performOperation(
   // Most calls meet no rule, or one that decides their outcome alone: they travel like any other.
   if (fault === null && delayMs === 0) return run();
   const phase = exchange.fault?.phase ?? verdict?.phase ?? 'before';
-  return phase === 'before' ? runAfter(c, fault, delayMs, run) : runBefore(c, fault, delayMs, run);
+  return phase === 'before' ? afterDisturbing(c, fault, delayMs, run) : thenDisturbed(c, fault, delayMs, run);
 }
 
-async function runAfter(
+async function afterDisturbing(
   c: Context<Env>,
   fault: Fault | null,
   delayMs: number,
@@ -65,7 +47,7 @@ async function runAfter(
   return fault === null ? run() : performFault(c, fault, null);
 }
 
-async function runBefore(
+async function thenDisturbed(
   c: Context<Env>,
   fault: Fault | null,
   delayMs: number,
@@ -99,24 +81,6 @@ function ignoreOutcome(exchange: Exchange, name: Operation): void {
   exchange.warnings.push(`ignored x-sandbox-outcome: ${LATER[name] ?? `${name} asks no provider`}`);
 }
 
-function runScripted(
-  c: Context<Env>,
-  next: () => Promise<void>,
-  name: Operation,
-): Promise<Response | undefined | void> {
-  const exchange = c.get('exchange');
-  const world = worldOf(c);
-  const verdict = world.script.decide(factsOf(c, name), world.chance, decidesItself(exchange));
-  exchange.verdict = verdict;
-  if (verdict?.outcome) exchange.override = overrideBy(verdict, verdict.outcome);
-  const fault = exchange.fault?.fault ?? verdict?.fault ?? null;
-  const delayMs = verdict?.delayMs ?? 0;
-  // Most calls meet no rule, or one that decides their outcome alone: they travel like any other.
-  if (fault === null && delayMs === 0) return next();
-  const phase = exchange.fault?.phase ?? verdict?.phase ?? 'before';
-  return phase === 'before' ? disturbBefore(c, next, fault, delayMs) : disturbAfter(c, next, fault, delayMs);
-}
-
 function overrideBy({ trigger, phase }: Verdict, outcome: Outcome): Override {
   return { outcome, delayMs: 0, trigger, isDone: phase === 'after' };
 }
@@ -127,33 +91,6 @@ function overrideBy({ trigger, phase }: Verdict, outcome: Outcome): Override {
  */
 function decidesItself({ override, fault }: Exchange): boolean {
   return override !== null || fault?.phase === 'before';
-}
-
-async function disturbBefore(
-  c: Context<Env>,
-  next: () => Promise<void>,
-  fault: Fault | null,
-  delayMs: number,
-): Promise<Response | void> {
-  await waitFor(c, delayMs);
-  return fault === null ? next() : performFault(c, fault, null);
-}
-
-async function disturbAfter(
-  c: Context<Env>,
-  next: () => Promise<void>,
-  fault: Fault | null,
-  delayMs: number,
-): Promise<void> {
-  await next();
-  await waitFor(c, delayMs);
-  if (fault !== null) replaceAnswer(c, await performFault(c, fault, c.res));
-}
-
-/** Puts another answer in place; without the first line Hono would mix the headers of both. */
-function replaceAnswer(c: Context<Env>, answer: Response): void {
-  (c as { res: Response | undefined }).res = undefined;
-  c.res = answer;
 }
 
 /** Waits as long as the script says, in real time; the world may be reset or go on meanwhile. */

@@ -45,12 +45,6 @@ export class ConnectionLost extends TypeError {
   }
 }
 
-/** Notes what the operation caused, and answers. */
-export function respond(c: Context<Env>, data: object): Response | Promise<Response> {
-  noteCaused(c.get('exchange'));
-  return sendJson(c, data);
-}
-
 /** Answers 200 with a JSON object, after the delays that the provider's answer brought along. */
 export function sendJson(c: Context<Env>, data: object): Response | Promise<Response> {
   const exchange = c.get('exchange');
@@ -108,27 +102,6 @@ export function declined(answer: ProviderAnswer, detail: string, chargeId?: stri
     gatewayMessage: outcome.gatewayMessage,
     ...(chargeId === undefined ? {} : { chargeId }),
     ...(outcome.name === 'retry_later' ? { retryAfterSeconds: RETRY_AFTER_SECONDS } : {}),
-  });
-}
-
-/**
- * Answers what a provider answered: with the data when it approved in time, else with the decline or the time-out as a
- * refusal that names the stored charge, if any.
- */
-export function respondOutcome(
-  c: Context<Env>,
-  answer: ProviderAnswer,
-  data: () => object,
-  refusal: () => { detail: string; chargeId?: string },
-): Response | Promise<Response> {
-  const exchange = c.get('exchange');
-  exchange.answer = answer;
-  if (approved(answer.outcome) && !answer.timedOut) return respond(c, data());
-  noteCaused(exchange);
-  return settleAnswer(c, answer).then(() => {
-    const { detail, chargeId } = refusal();
-    if (!answer.timedOut) throw declined(answer, detail, chargeId);
-    throw declined({ ...answer, outcome: GATEWAY_TIMEOUT }, DONE_TOO_LATE, chargeId);
   });
 }
 

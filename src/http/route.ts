@@ -18,9 +18,9 @@ type PathParams<P extends string> = P extends `${string}{${infer Name}}${infer R
   : unknown;
 
 /** What a handler receives: the parts of its request that the row declares, checked. */
-export interface Input<P extends string, B extends Schema, Q extends Schema> {
+export interface Input<P extends string, B, Q extends Schema> {
   readonly params: PathParams<P>;
-  readonly body: Out<B>;
+  readonly body: B;
   readonly query: Out<Q>;
 }
 
@@ -42,6 +42,8 @@ interface RowBase {
   readonly text?: string;
   /** The call may come without a body. */
   readonly bodyOptional?: true;
+  /** The handler reads the body by itself. */
+  readonly readsBody?: true;
   /** The body may be as large as that of a batch. */
   readonly largeBody?: true;
   /** The headers that are its own, and what they are for. */
@@ -61,18 +63,19 @@ export interface Row<
   B extends Schema,
   Q extends Schema,
   R extends Answered,
+  A,
 > extends RowBase {
   readonly path: P;
   readonly body?: B;
   readonly query?: Q;
   readonly response: R;
   /** What scenarios and the journal call it; a function where that depends on the call. Calls of the control plane have none. */
-  readonly operation?: Operation | ((c: Context<Env>, input: Input<P, B, Q>) => Operation);
+  readonly operation?: Operation | ((c: Context<Env>, input: Input<P, A, Q>) => Operation);
   /** What is asked, where the body alone does not say it: rules of a scenario look at the result. */
-  readonly asked?: (c: Context<Env>, input: Input<P, B, Q>) => Out<B>;
+  readonly asked?: (c: Context<Env>, input: Input<P, Out<B>, Q>) => A;
   readonly handle: (
     c: Context<Env>,
-    input: Input<P, B, Q>,
+    input: Input<P, A, Q>,
   ) => Answer<NoInfer<R>> | Promise<Answer<NoInfer<R>>>;
 }
 
@@ -93,7 +96,8 @@ export function route<
   R extends Answered,
   B extends Schema = undefined,
   Q extends Schema = undefined,
->(row: Row<P, B, Q, R>): AnyRow {
+  A = Out<B>,
+>(row: Row<P, B, Q, R, A>): AnyRow {
   return row;
 }
 
@@ -117,7 +121,7 @@ export function mount(app: Hono<Env>, row: AnyRow): void {
   const strictness = { strict: isControl(row) };
   const takesNoBody =
     row.body === undefined && (row.method === 'delete' || (isControl(row) && row.method !== 'get'));
-  const body = row.body ?? (takesNoBody ? NOTHING : undefined);
+  const body = row.readsBody ? undefined : (row.body ?? (takesNoBody ? NOTHING : undefined));
   const query = row.query ?? (isControl(row) ? NOTHING : undefined);
   const readQuery = query && queryReader(query, strictness);
   const readers: MiddlewareHandler<Env>[] =
@@ -126,7 +130,7 @@ export function mount(app: Hono<Env>, row: AnyRow): void {
       : [validating(body, readerOf(row, takesNoBody), strictness) as MiddlewareHandler<Env>];
 
   const handler = (c: Context<Env>): Response | Promise<Response> => {
-    const input: Input<string, z.ZodType, z.ZodType> = {
+    const input: Input<string, unknown, z.ZodType> = {
       params: c.req.param(),
       body: body && c.req.valid('json' as never),
       query: readQuery?.(c),

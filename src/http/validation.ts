@@ -1,12 +1,11 @@
 import { zValidator } from '@hono/zod-validator';
 import type { Context, MiddlewareHandler } from 'hono';
-import * as z from 'zod';
+import type * as z from 'zod';
 
 import { CODE, refuse } from '../core/errors.js';
 import type { Env } from './exchange.js';
 import { fieldsRefused } from './issues.js';
 import { type JsonValue, NumberText } from './json.js';
-import { readBody, readOptionalBody } from './read-body.js';
 import {
   describeUnknown,
   type Entries,
@@ -26,24 +25,9 @@ export interface Strictness {
 }
 
 /**
- * Reads and checks the JSON body of a request: size, media type, strict JSON, then the schema. The
- * handler gets the result by `c.req.valid('json')`.
+ * Checks the JSON body that `read` gives. The handler gets the result by `c.req.valid('json')`: what the strict reader read
+ * stands in for `json()`.
  */
-export function body<S extends z.ZodType>(schema: S, strictness?: Strictness) {
-  return validating(schema, readBody, strictness);
-}
-
-/** Like `body`, for calls that may come without one: an empty body counts as an empty object. */
-export function optionalBody<S extends z.ZodType>(schema: S, strictness?: Strictness) {
-  return validating(schema, readOptionalBody, strictness);
-}
-
-/** For calls that take no body: one that is sent all the same is read like any other, and each of its fields is unknown. */
-export function noBody(strictness?: Strictness) {
-  return optionalBody(z.object({}), strictness);
-}
-
-/** The validator of a schema over what `read` gives; the strict reader's result stands in for `json()`. */
 export function validating<S extends z.ZodType>(
   schema: S,
   read: (c: Context<Env>) => Promise<JsonValue>,

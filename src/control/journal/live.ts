@@ -1,35 +1,42 @@
-import { type Context, Hono } from 'hono';
+import type { Context } from 'hono';
 
 import { CODE, refuse } from '../../core/errors.js';
 import { Watch } from '../../journal/watch.js';
 import { type Env, worldOf } from '../../http/exchange.js';
 import { headersOf, streamResponse } from '../../http/respond.js';
-import type { Worlds } from '../../worlds.js';
+import { route } from '../../http/route.js';
 import { LiveReader, PACE_MS } from './live-reader.js';
-import { plain } from '../plain.js';
 
 /** How many may look on at one world at a time. */
 export const READERS_MAX = 20;
 
 /** What happens in a world, as it happens: a stream of events that lasts as long as its reader. */
-export function liveRoutes(worlds: Worlds): Hono<Env> {
-  return new Hono<Env>().basePath('/_sandbox').get('/live', plain, (c) => {
+export const LIVE_ROW = route({
+  method: 'get',
+  path: '/_sandbox/live',
+  id: 'lookOn',
+  summary: 'Be told what happens, as it happens',
+  text: 'Server-sent events: exchange, world, replaced and skipped.',
+  response: 'text/event-stream',
+  errors: [CODE.RetryLater],
+  handle: (c) => {
     const headers = headersOf(c.get('exchange'), 'text/event-stream; charset=utf-8');
     headers['cache-control'] = 'no-store';
     headers['x-content-type-options'] = 'nosniff';
     // Nobody would ever read the stream.
     if (c.req.method === 'HEAD') return new Response(null, { headers });
-    return streamResponse(c, streamOf(readerOf(c, worlds), c), { status: 200, headers });
-  });
-}
+    return streamResponse(c, streamOf(readerOf(c), c), { status: 200, headers });
+  },
+});
 
-function readerOf(c: Context<Env>, worlds: Worlds): LiveReader {
+function readerOf(c: Context<Env>): LiveReader {
   const world = worldOf(c);
   const watch = (world.watch ??= new Watch());
   if (watch.size >= READERS_MAX) {
     refuse(CODE.RetryLater, `At most ${READERS_MAX} readers may look on at a world at a time.`);
   }
-  return new LiveReader(worlds, world.key, world, watch, c.get('edge').host);
+  const { worlds, host } = c.get('edge');
+  return new LiveReader(worlds, world.key, world, watch, host);
 }
 
 /** What a reader tells, made only as fast as it is taken. */

@@ -7,6 +7,7 @@ import { errorBody } from '../../http/respond.js';
 import type { Delivery } from '../../webhooks/record.js';
 import type { World } from '../../world.js';
 import { presentCaused } from '../webhooks/presenter.js';
+import type { JournalEntryResponse, JournalResponse } from './schema.js';
 
 /** What calls caused to be told, by the numbers of their entries. */
 type Caused = ReadonlyMap<number, readonly Delivery[]>;
@@ -21,7 +22,7 @@ function causedIn({ deliveries }: World): Caused {
   return caused;
 }
 
-function presentEntry(entry: Entry, caused: Caused): object {
+function presentEntry(entry: Entry, caused: Caused): JournalEntryResponse {
   return {
     EntryId: entry.id,
     At: formatInstant(entry.at),
@@ -55,7 +56,7 @@ export function headersOf(entry: Entry): Record<string, string> {
   return Object.fromEntries(pairs);
 }
 
-export function presentEntries(world: World, match: Match, page: Page): object {
+export function presentEntries(world: World, match: Match, page: Page): JournalResponse {
   const { journal } = world;
   const { entries, count } = journal.find(match, page);
   return {
@@ -68,7 +69,7 @@ export function presentEntries(world: World, match: Match, page: Page): object {
 }
 
 /** Entries with what they caused. */
-export function presentAll(world: World, entries: readonly Entry[]): object[] {
+export function presentAll(world: World, entries: readonly Entry[]): JournalEntryResponse[] {
   const caused = causedIn(world);
   return entries.map((entry) => presentEntry(entry, caused));
 }

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 
+import * as answers from '../../http/answers.js';
+
 import { formatDuration, parseDuration } from '../../core/time.js';
 import type { Match } from '../../journal/match.js';
 import { JOURNAL_ENTRIES_MAX } from '../../journal/model.js';
@@ -7,6 +9,7 @@ import { TOPIC_OF_EVENT } from '../../webhook-subscriptions/record.js';
 import { digits, Invalid, optional, readAs, refuseValue } from '../../http/field.js';
 import { optionalInstant, optionalText, wholeSent } from '../../http/fields.js';
 import { optionalQueryInstant, pageFields } from '../../http/list-fields.js';
+import { CausedResponse, DeliveryResponse } from '../webhooks/schema.js';
 import { operationName } from './operation-name.js';
 
 /** How long a call waits for entries at most, and unless told otherwise, in real milliseconds. */
@@ -58,9 +61,11 @@ const matchOf = (asked: Filters): Match => ({
   since: asked.Since,
 });
 
-export const ListEntries = z
-  .object({ ...filters(optionalQueryInstant()), ...pageFields() })
-  .transform((asked) => ({ match: matchOf(asked), page: { limit: asked.Limit, skip: asked.Skip } }));
+export const ListEntries = z.lazy(() =>
+  z
+    .object({ ...filters(optionalQueryInstant()), ...pageFields() })
+    .transform((asked) => ({ match: matchOf(asked), page: { limit: asked.Limit, skip: asked.Skip } })),
+);
 
 /** Members of a request's body, of any kind and depth. */
 const partialBody = () =>
@@ -93,7 +98,9 @@ const match = () =>
     .optional()
     .meta({ description: 'Which calls it is about; all where it is left out.' });
 
-export const CountEntries = z.object({ Match: match() }).transform((asked) => asked.Match ?? {});
+export const CountEntries = z.lazy(() =>
+  z.object({ Match: match() }).transform((asked) => asked.Match ?? {}),
+);
 
 const TIMEOUT_WRONG = `must be a duration such as 250ms or 5s, at most ${formatDuration(AWAIT_MAX_MS)}`;
 
@@ -108,28 +115,104 @@ const timeout = () =>
 const wanted = () =>
   wholeNumber(1, JOURNAL_ENTRIES_MAX, `must be a whole number from 1 to ${JOURNAL_ENTRIES_MAX}`).default(1);
 
-export const AwaitEntries = z
-  .object({
-    Match: match(),
-    Count: wanted().describe('How many entries are waited for; 1 unless told otherwise.'),
-    Timeout: timeout(),
-  })
-  .transform((asked) => ({ match: asked.Match ?? {}, wanted: asked.Count, timeoutMs: asked.Timeout }));
+export const AwaitEntries = z.lazy(() =>
+  z
+    .object({
+      Match: match(),
+      Count: wanted().describe('How many entries are waited for; 1 unless told otherwise.'),
+      Timeout: timeout(),
+    })
+    .transform((asked) => ({ match: asked.Match ?? {}, wanted: asked.Count, timeoutMs: asked.Timeout })),
+);
 
 const FORMATS = ['har', 'trace'] as const;
 export type ExportFormat = (typeof FORMATS)[number];
 
-export const ExportEntries = z
-  .object({
-    Format: readAs(
-      z.string(),
-      (value): ExportFormat | Invalid =>
-        FORMATS.find((format) => format === value.toLowerCase()) ??
-        new Invalid(`must be one of ${FORMATS.join(', ')}`),
-    ).meta({
-      missing: `is required, one of ${FORMATS.join(', ')}`,
-      enum: [...FORMATS],
-      description: 'HAR 1.2, or a trace that playmoney replay plays.',
-    }),
-  })
-  .transform((asked) => asked.Format);
+export const ExportEntries = z.lazy(() =>
+  z
+    .object({
+      Format: readAs(
+        z.string(),
+        (value): ExportFormat | Invalid =>
+          FORMATS.find((format) => format === value.toLowerCase()) ??
+          new Invalid(`must be one of ${FORMATS.join(', ')}`),
+      ).meta({
+        missing: `is required, one of ${FORMATS.join(', ')}`,
+        enum: [...FORMATS],
+        description: 'HAR 1.2, or a trace that playmoney replay plays.',
+      }),
+    })
+    .transform((asked) => asked.Format),
+);
+
+const entryFields = () => ({
+  EntryId: z.int(),
+  At: answers.instant(),
+  RealAt: answers.instant(),
+  Method: z.string(),
+  Path: z.string(),
+  Query: z.string(),
+  Operation: answers.text(),
+  RequestId: z.string(),
+  RequestHeaders: z.record(z.string(), z.string()),
+  RequestBody: z.unknown(),
+  Status: z.int().describe('0 where no answer was given.'),
+  ResponseBody: z.unknown(),
+  Trigger: answers.text(),
+  Fault: answers.text(),
+  Rule: answers.text(),
+  Precedence: answers.text(),
+  Warning: answers.text(),
+  DurationMs: z.number(),
+  Truncated: z.boolean(),
+  Deliveries: z.array(CausedResponse),
+});
+
+export const JournalEntryResponse = z.lazy(() => z.strictObject(entryFields()).meta({ id: 'JournalEntry' }));
+export type JournalEntryResponse = z.output<typeof JournalEntryResponse>;
+
+/** A call, and how it can be sent again. */
+export const OneEntryResponse = z.lazy(() =>
+  z.strictObject({
+    ...entryFields(),
+    Again: z
+      .strictObject({
+        Method: z.string(),
+        Path: z.string(),
+        Query: z.string(),
+        Headers: z.record(z.string(), z.string()),
+        Body: z.unknown(),
+      })
+      .nullable()
+      .describe('What would be sent to have it again; null where its body was cut.'),
+  }),
+);
+export type OneEntryResponse = z.output<typeof OneEntryResponse>;
+
+export const JournalResponse = z.lazy(() =>
+  answers
+    .page('Entries', JournalEntryResponse)
+    .extend({ Evicted: answers.count().describe('How many older ones had to go.') }),
+);
+export type JournalResponse = z.output<typeof JournalResponse>;
+
+export const ClearedResponse = z.lazy(() => z.strictObject({ Cleared: answers.count() }));
+
+export const JournalCountResponse = z.lazy(() =>
+  z.strictObject({
+    Count: answers.count(),
+    Incomplete: z.boolean().describe('Entries that could matter had to go.'),
+  }),
+);
+export type JournalCountResponse = z.output<typeof JournalCountResponse>;
+
+export const AwaitedResponse = z.lazy(() =>
+  z.union([
+    z.strictObject({ Count: answers.count(), Entries: z.array(JournalEntryResponse) }),
+    z.strictObject({ Count: answers.count(), Deliveries: z.array(DeliveryResponse) }),
+  ]),
+);
+
+export const ExportedResponse = z.lazy(() =>
+  z.looseObject({}).describe('HAR 1.2 (an object with the member log), or a trace of the sandbox.'),
+);

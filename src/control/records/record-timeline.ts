@@ -3,6 +3,7 @@ import type { Entry } from '../../journal/model.js';
 import type { RecordTypes } from '../../records.js';
 import type { Delivery } from '../../webhooks/record.js';
 import type { World } from '../../world.js';
+import type { TimelineItemResponse } from './schema.js';
 import { HISTORIES, type TimedTable, type TimelineItem } from './timeline.js';
 
 /** Of so many calls, and of so many deliveries, a timeline tells: the newest. */
@@ -14,14 +15,14 @@ export function presentTimeline<T extends TimedTable>(
   world: World,
   table: T,
   record: RecordTypes[T],
-): object[] {
+): TimelineItemResponse[] {
   const id = record.id;
   // Of what happened at one instant the record itself comes first.
   const items = [...HISTORIES[table](world, record), ...callsAbout(world, id), ...deliveriesAbout(world, id)];
   return items.toSorted((a, b) => a.at - b.at).map((item) => presentItem(item));
 }
 
-function presentItem({ at, what, text, entry, deliveryId }: TimelineItem): object {
+function presentItem({ at, what, text, entry, deliveryId }: TimelineItem): TimelineItemResponse {
   return {
     At: formatInstant(at),
     What: what,

@@ -2,8 +2,9 @@ import { maskPans } from '../../core/card.js';
 import { formatDuration } from '../../core/time.js';
 import type { DelaySpec, Step } from '../../scenarios/model.js';
 import type { QueueLeft } from '../../scenarios/queue.js';
+import type { QueueResponse } from './schema.js';
 
-export function presentQueue({ id, operation, match, left }: QueueLeft): object {
+export function presentQueue({ id, operation, match, left }: QueueLeft): QueueResponse {
   return {
     OutcomeQueueId: id,
     Operation: operation,
@@ -19,7 +20,7 @@ export function presentQueue({ id, operation, match, left }: QueueLeft): object 
 }
 
 /** A step in the words in which it can be queued again; a mere outcome is its name. */
-export function presentStep({ outcome, fault, delay, phase }: Step): string | object {
+export function presentStep({ outcome, fault, delay, phase }: Step): string | Record<string, unknown> {
   if (outcome !== undefined && delay === undefined && phase === 'before') return outcome.name;
   return {
     ...(outcome === undefined ? {} : { Outcome: outcome.name }),

@@ -137,32 +137,34 @@ function whyIdle({ outcome, fault, delay }: Step, operation: Operation): string 
   return (fault ?? delay) === undefined ? null : whyNoFault([operation]);
 }
 
-export const QueueOutcomes = z
-  .object({
-    Operation: operationName().meta({ sample: '"charge.create"', description: 'What is called.' }),
-    Outcomes: steps().describe(
-      'What the next calls are answered, in order: names of outcomes, or {Outcome, Fault, Status, Delay, Phase}.',
-    ),
-    Match: z
-      .object({
-        Reference: optionalText().describe('Your reference.'),
-        ProviderId: optionalText().describe('A provider.'),
-        CardNumber: optionalText().describe('A card number; * stands for any characters.'),
-        Amount: optionalAmount().describe('An amount in major units, such as 15.5.'),
-      })
-      .optional()
-      .meta({ description: 'Which calls it is about; all where it is left out.' }),
-  })
-  .transform(({ Operation: operation, Outcomes, Match }, context): QueueEntry => {
-    for (const [i, step] of Outcomes.entries()) {
-      const why = whyIdle(step, operation);
-      if (why === null) continue;
-      return refuseValue(context, `[${i}] can do nothing: ${why}`, { path: ['Outcomes'] });
-    }
-    const { Reference, ProviderId, CardNumber, Amount } = Match ?? {};
-    const match = { reference: Reference, providerId: ProviderId, cardNumber: CardNumber, amount: Amount };
-    return { operation, steps: Outcomes, match: compact(match) };
-  });
+export const QueueOutcomes = z.lazy(() =>
+  z
+    .object({
+      Operation: operationName().meta({ sample: '"charge.create"', description: 'What is called.' }),
+      Outcomes: steps().describe(
+        'What the next calls are answered, in order: names of outcomes, or {Outcome, Fault, Status, Delay, Phase}.',
+      ),
+      Match: z
+        .object({
+          Reference: optionalText().describe('Your reference.'),
+          ProviderId: optionalText().describe('A provider.'),
+          CardNumber: optionalText().describe('A card number; * stands for any characters.'),
+          Amount: optionalAmount().describe('An amount in major units, such as 15.5.'),
+        })
+        .optional()
+        .meta({ description: 'Which calls it is about; all where it is left out.' }),
+    })
+    .transform(({ Operation: operation, Outcomes, Match }, context): QueueEntry => {
+      for (const [i, step] of Outcomes.entries()) {
+        const why = whyIdle(step, operation);
+        if (why === null) continue;
+        return refuseValue(context, `[${i}] can do nothing: ${why}`, { path: ['Outcomes'] });
+      }
+      const { Reference, ProviderId, CardNumber, Amount } = Match ?? {};
+      const match = { reference: Reference, providerId: ProviderId, cardNumber: CardNumber, amount: Amount };
+      return { operation, steps: Outcomes, match: compact(match) };
+    }),
+);
 
 function compact(match: { [K in keyof QueueMatch]: string | null | undefined }): QueueMatch {
   return Object.fromEntries(Object.entries(match).filter(([, value]) => typeof value === 'string'));

@@ -1,8 +1,8 @@
-import { Hono } from 'hono';
 import * as z from 'zod';
 
 import { quoted } from '../../core/text.js';
 import { presentBatchStatus } from '../../batches/presenter.js';
+import { BatchStatusResponse } from '../../batches/schema.js';
 import { failBatch, requireBatch } from '../../batches/service.js';
 import { expireAuthorisation, requireCharge } from '../../charges/changes.js';
 import {
@@ -12,26 +12,36 @@ import {
   statusesAllowing,
 } from '../../charges/record.js';
 import { presentCharge } from '../../charges/presenter.js';
+import { ChargeResponse } from '../../charges/schema.js';
 import { settleCharge } from '../../charges/settlement.js';
 import { CODE, refuse } from '../../core/errors.js';
 import { nearest } from '../../core/nearest.js';
 import { presentMethod } from '../../payment-methods/presenter.js';
+import { PaymentMethodResponse } from '../../payment-methods/schema.js';
 import { requireMethod } from '../../payment-methods/service.js';
 import { TOKEN_EXPIRE } from '../../tokens/record.js';
+import { TokenWithExpiryResponse } from '../../tokens/schema.js';
 import { findToken } from '../../tokens/service.js';
 import { presentEntry } from '../../vault/presenter.js';
+import { VaultEntryResponse } from '../../vault/schema.js';
 import { deleteEntry } from '../../vault/service.js';
-import { body } from '../../http/validation.js';
-import { type Env, worldOf } from '../../http/exchange.js';
+import { worldOf } from '../../http/exchange.js';
 import { Invalid, readAs } from '../../http/field.js';
 import { text } from '../../http/fields.js';
-import { respond } from '../../http/respond.js';
+import { route } from '../../http/route.js';
 import type { World } from '../../world.js';
-import { plain, STRICT } from '../plain.js';
 import { presentWithExpiry } from './tokens.js';
 
 /** Lets something happen to a record, and presents what became of it. */
-type Action = (world: World, ref: string) => object;
+type Action = (
+  world: World,
+  ref: string,
+) =>
+  | ChargeResponse
+  | PaymentMethodResponse
+  | VaultEntryResponse
+  | BatchStatusResponse
+  | TokenWithExpiryResponse;
 
 /** What can be made to happen at once. */
 const ACTIONS: Readonly<Record<string, Action>> = {
@@ -53,20 +63,46 @@ const action = readAs(z.string(), (value): Action | Invalid => {
   return new Invalid(`is ${quoted(value)}, one of ${ACTION_NAMES.join(', ')} is taken${hint}`);
 }).meta({ sample: '"vault.expire"', enum: ACTION_NAMES, description: 'What happens.' });
 
-export const Simulate = z.object({
-  Action: action,
-  Ref: text('"0123456789abcdef0123456789abcdef"').describe('The identifier of the record.'),
-});
+export const Simulate = z.lazy(() =>
+  z.object({
+    Action: action,
+    Ref: text('"0123456789abcdef0123456789abcdef"').describe('The identifier of the record.'),
+  }),
+);
 
 /** Makes happen what would take long, or never come, by itself. */
-export function simulateRoutes(): Hono<Env> {
-  return new Hono<Env>().basePath('/_sandbox').post('/simulate', plain, body(Simulate, STRICT), (c) => {
-    const { Action: act, Ref: ref } = c.req.valid('json');
-    return respond(c, act(worldOf(c), ref));
-  });
-}
+export const SIMULATE_ROW = route({
+  method: 'post',
+  path: '/_sandbox/simulate',
+  id: 'simulate',
+  summary: 'Make something happen at once',
+  body: Simulate,
+  response: z.lazy(() =>
+    z.union([
+      ChargeResponse,
+      PaymentMethodResponse,
+      VaultEntryResponse,
+      BatchStatusResponse,
+      TokenWithExpiryResponse,
+    ]),
+  ),
+  errors: [
+    [CODE.InvalidBatch, 404],
+    [CODE.InvalidBatch, 409],
+    CODE.InvalidVaultId,
+    CODE.InvalidChargeId,
+    CODE.InvalidChargeStatus,
+    CODE.InvalidPaymentMethodId,
+    CODE.InvalidPaymentMethodIdRemoved,
+    CODE.InvalidPaymentType,
+    [CODE.InvalidPaymentMethod, 409],
+    CODE.InvalidTokenId,
+    [CODE.InvalidOrExpiredToken, 409],
+  ],
+  handle: (c, { body }) => body.Action(worldOf(c), body.Ref),
+});
 
-function expireCharge(world: World, ref: string): object {
+function expireCharge(world: World, ref: string): ChargeResponse {
   const id = requireEvent(world, ref, 'expire');
   expireAuthorisation(world, id);
   world.jobs.cancel(AUTHORISATION_EXPIRE, id);
@@ -74,7 +110,7 @@ function expireCharge(world: World, ref: string): object {
 }
 
 /** Settles a charge ahead of time, with the outcome that it would have had. */
-function settle(world: World, ref: string): object {
+function settle(world: World, ref: string): ChargeResponse {
   settleCharge(world, requireEvent(world, ref, 'settle'));
   return presentCharge(world, requireCharge(world, ref));
 }
@@ -88,7 +124,7 @@ function requireEvent(world: World, ref: string, event: ChargeEvent): string {
 }
 
 /** The payer of a pending agreement agrees to it. */
-function activate(world: World, ref: string): object {
+function activate(world: World, ref: string): PaymentMethodResponse {
   const method = requireMethod(world, ref);
   const { source } = method;
   if (source.type !== 'PAYTO') {
@@ -103,7 +139,7 @@ function activate(world: World, ref: string): object {
   return presentMethod(world, active);
 }
 
-function endToken(world: World, ref: string): object {
+function endToken(world: World, ref: string): TokenWithExpiryResponse {
   const token = findToken(world, ref);
   if (token.secret === null) {
     const why = token.dateUsed === null ? 'has expired' : 'was used';

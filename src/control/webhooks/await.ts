@@ -13,11 +13,19 @@ import {
 import { type Entry, WAITERS_MAX } from '../../journal/model.js';
 import { type Awaited, type Patience, Waiters } from '../../journal/waiters.js';
 import { type Env, worldOf } from '../../http/exchange.js';
-import { errorBody, headersOf, respond } from '../../http/respond.js';
+import { errorBody, headersOf } from '../../http/respond.js';
 import type { Delivery } from '../../webhooks/record.js';
 import type { World } from '../../world.js';
 import { inVain, type Wait } from '../journal/in-vain.js';
+import type { JournalCountResponse } from '../journal/schema.js';
 import { presentDelivery } from './presenter.js';
+import type { DeliveryResponse } from './schema.js';
+
+/** The deliveries that were waited for. */
+interface DeliveriesFound {
+  readonly Count: number;
+  readonly Deliveries: DeliveryResponse[];
+}
 
 /** Waiting for deliveries. To the filters of the journal a delivery is the exchange of its last attempt. */
 
@@ -25,7 +33,7 @@ import { presentDelivery } from './presenter.js';
 const NEAREST_MAX = 3;
 
 /** How many deliveries there are that fit: those that arrived, unless a Status is asked for. */
-export function countDeliveries(world: World, match: Match): object {
+export function countDeliveries(world: World, match: Match): JournalCountResponse {
   const conditions = conditionsOn(world, match);
   return {
     Count: fittingOf(world, conditions).length,
@@ -42,7 +50,7 @@ export async function awaitDeliveries(
   match: Match,
   wanted: number,
   patience: Patience,
-): Promise<Response> {
+): Promise<DeliveriesFound | Response> {
   const world = worldOf(c);
   const { dispatch } = world.webhooks;
   if (dispatch.watching >= WAITERS_MAX) {
@@ -50,7 +58,7 @@ export async function awaitDeliveries(
   }
   const conditions = conditionsOn(world, match);
   const found = fittingOf(world, conditions).map(exchangeOf);
-  if (found.length >= wanted) return respond(c, presentFound(world, found.length, found));
+  if (found.length >= wanted) return presentFound(world, found.length, found);
   const waiters = new Waiters();
   const cancel = dispatch.watch((tried) => {
     if (tried === null) waiters.close();
@@ -61,7 +69,7 @@ export async function awaitDeliveries(
     const awaited = await waiters.add(asked, patience, () =>
       nearestTo(triedIn(world).map(exchangeOf), conditions, NEAREST_MAX),
     );
-    if (awaited.enough) return respond(c, presentFound(world, awaited.count, awaited.entries));
+    if (awaited.enough) return presentFound(world, awaited.count, awaited.entries);
     return answerInVain(c, awaited, { wanted, timeoutMs: patience.timeoutMs });
   } finally {
     cancel();
@@ -135,7 +143,7 @@ interface Referring {
   readonly reference?: string | null;
 }
 
-function presentFound(world: World, count: number, found: readonly Entry[]): object {
+function presentFound(world: World, count: number, found: readonly Entry[]): DeliveriesFound {
   const shown = found.flatMap(({ id }) => world.deliveries.at(id) ?? []);
   return { Count: count, Deliveries: shown.map(presentDelivery) };
 }

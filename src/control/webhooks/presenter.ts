@@ -2,9 +2,10 @@ import { maskPasswords } from '../../core/secrets.js';
 import { formatInstant } from '../../core/time.js';
 import type { Delivery } from '../../webhooks/record.js';
 import { presentInstant } from '../../http/summaries.js';
+import type { CausedResponse, DeliveryResponse } from './schema.js';
 
 /** A delivery as the log shows it; the credentials that go along are not among it. */
-export function presentDelivery(delivery: Delivery): object {
+export function presentDelivery(delivery: Delivery): DeliveryResponse {
   return {
     DeliveryId: delivery.id,
     MessageId: delivery.messageId,
@@ -19,12 +20,12 @@ export function presentDelivery(delivery: Delivery): object {
     Note: delivery.note,
     Policy: delivery.trouble?.policy ?? null,
     EntryId: delivery.entry,
-    Body: JSON.parse(maskPasswords(delivery.body)) as object,
+    Body: JSON.parse(maskPasswords(delivery.body)) as Record<string, unknown>,
   };
 }
 
 /** A delivery as the call shows it that caused it. */
-export function presentCaused(delivery: Delivery): object {
+export function presentCaused(delivery: Delivery): CausedResponse {
   return {
     DeliveryId: delivery.id,
     EventType: delivery.eventType,

@@ -1,0 +1,148 @@
+import type { Context } from 'hono';
+import type * as z from 'zod';
+
+import { shownId } from '../../core/card.js';
+import { CODE, refuse } from '../../core/errors.js';
+import type { Host } from '../../core/host.js';
+import { type Env, worldOf } from '../../http/exchange.js';
+import { headersOf, respondStream } from '../../http/respond.js';
+import { route, type Section } from '../../http/route.js';
+import type { Entry } from '../../journal/model.js';
+import type { Awaited } from '../../journal/waiters.js';
+import type { World } from '../../world.js';
+import { awaitDeliveries, countDeliveries } from '../webhooks/await.js';
+import { DELIVERY_ROWS } from '../webhooks/routes.js';
+import { exportJournal, traceEntry } from './export.js';
+import { inVain, type Wait } from './in-vain.js';
+import { presentAll, presentEntries, presentNearest } from './presenter.js';
+import {
+  AwaitedResponse,
+  AwaitEntries,
+  ClearedResponse,
+  CountEntries,
+  ExportedResponse,
+  ExportEntries,
+  JournalCountResponse,
+  JournalResponse,
+  ListEntries,
+  OneEntryResponse,
+} from './schema.js';
+
+/** What a program sent, and what it was answered: to be listed, counted, waited for and taken away. */
+export const JOURNAL: Section = {
+  tag: 'Journal and webhooks',
+  text: 'What a program sent, what it was answered, and who was told.',
+  rows: [
+    route({
+      method: 'get',
+      path: '/_sandbox/journal',
+      id: 'getJournal',
+      summary: 'List calls, newest first',
+      query: ListEntries,
+      response: JournalResponse,
+      handle: (c, { query }) => presentEntries(worldOf(c), query.match, query.page),
+    }),
+    route({
+      method: 'get',
+      path: '/_sandbox/journal/{id}',
+      id: 'getEntry',
+      summary: 'Read a call, and how it can be sent again',
+      response: OneEntryResponse,
+      errors: [[CODE.ValidationError, 404]],
+      handle: (c, { params }) => {
+        const world = worldOf(c);
+        const entry = requireEntry(world, params.id);
+        const [shown] = presentAll(world, [entry]);
+        if (shown === undefined) throw new Error('An entry was presented as nothing');
+        return { ...shown, Again: presentAgain(entry) };
+      },
+    }),
+    route({
+      method: 'delete',
+      path: '/_sandbox/journal',
+      id: 'clearJournal',
+      summary: 'Empty the journal',
+      response: ClearedResponse,
+      handle: (c) => {
+        const { journal } = worldOf(c);
+        const cleared = journal.size;
+        journal.clear();
+        return { Cleared: cleared };
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/_sandbox/journal/count',
+      id: 'countEntries',
+      summary: 'Count calls',
+      body: CountEntries,
+      bodyOptional: true,
+      response: JournalCountResponse,
+      handle: (c, { body }) => {
+        if (body.event) return countDeliveries(worldOf(c), body);
+        const { count, incomplete } = worldOf(c).journal.count(body);
+        return { Count: count, Incomplete: incomplete };
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/_sandbox/journal/await',
+      id: 'awaitEntries',
+      summary: 'Wait for calls or for deliveries',
+      text: 'In vain: 408, and Nearest tells what the closest others lack.',
+      body: AwaitEntries,
+      response: AwaitedResponse,
+      errors: [CODE.Timeout],
+      handle: async (c, { body }) => {
+        const { match, wanted, timeoutMs } = body;
+        const { host } = c.get('edge');
+        const timer: Host['timer'] = (callback, ms) => host.timer(callback, ms, true);
+        const { signal } = c.req.raw;
+        if (match.event) return awaitDeliveries(c, match, wanted, { timeoutMs, timer, signal });
+        const awaited = await worldOf(c).journal.await(match, wanted, { timeoutMs, timer, signal });
+        return answerAwaited(c, awaited, { wanted, timeoutMs });
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/_sandbox/journal/export',
+      id: 'exportJournal',
+      summary: 'Export the journal',
+      query: ExportEntries,
+      response: ExportedResponse,
+      handle: (c, { query }) => respondStream(c, exportJournal(worldOf(c), query)),
+    }),
+    ...DELIVERY_ROWS,
+  ],
+};
+
+function answerAwaited(
+  c: Context<Env>,
+  awaited: Awaited,
+  asked: Wait,
+): z.input<typeof AwaitedResponse> | Response {
+  const { count } = awaited;
+  if (awaited.enough) return { Count: count, Entries: presentAll(worldOf(c), awaited.entries) };
+  const error = inVain(awaited, 'entries', asked);
+  const headers = headersOf(c.get('exchange'), 'application/json; charset=utf-8');
+  const text = JSON.stringify(presentNearest(error, c.req.path, awaited));
+  return new Response(text, { status: error.httpStatus, headers });
+}
+
+/** What would be sent to have the exchange again; null where its body was cut. */
+function presentAgain(entry: Entry): OneEntryResponse['Again'] {
+  if (entry.requestTruncated) return null;
+  const { Method, Path, Query, Headers, Body } = traceEntry(entry);
+  return { Method, Path, Query, Headers, Body };
+}
+
+function requireEntry({ journal }: World, given: string): Entry {
+  const id = /^\d{1,15}$/.test(given) ? Number(given) : -1;
+  const { value } = journal.entries(id).next();
+  if (value?.id === id) return value;
+  return refuse(
+    CODE.ValidationError,
+    `The journal has no entry ${JSON.stringify(shownId(given))}; it holds ${journal.size}, which GET /_sandbox/journal lists.`,
+    { httpStatus: 404 },
+  );
+}

@@ -1,0 +1,178 @@
+import { type Context, Hono } from 'hono';
+import * as z from 'zod';
+
+import { CODE } from '../../core/errors.js';
+import { shortHash } from '../../core/random.js';
+import { type Env, vetPan, worldOf } from '../../http/exchange.js';
+import { optionalText } from '../../http/fields.js';
+import { headersOf, presentOutcome } from '../../http/respond.js';
+import { route, type Section } from '../../http/route.js';
+import { payLink, paymentOf } from '../../payment-links/payment.js';
+import { presentPayment } from '../../payment-links/presenter.js';
+import { PayLink, PaymentResponse } from '../../payment-links/schema.js';
+import { requirePaymentLink } from '../../payment-links/service.js';
+import type { Asset } from './assets.js';
+import { checkoutPage } from './checkout-page.js';
+import { dashboardPage } from './dashboard-page.js';
+import { errorsPage } from './errors-page.js';
+import { LIVE_POLICY, respondPage, STILL_POLICY } from './page.js';
+import { payPage } from './pay-page.js';
+
+const HTML = 'text/html';
+
+/** A link needs no key, but one that is sent all the same must be good. */
+const OF_KEYS = [CODE.InvalidAuthentication, CODE.RetryLater];
+
+/** What the pages load. */
+const SCRIPTS = ['sdk.js', 'checkout.js', 'pay.js', 'dashboard.js', 'reference.js'];
+const ASSETS = [...SCRIPTS, 'page.css', 'dashboard.css', 'reference.css'];
+
+const TAG_LENGTH = 16;
+
+const ReadCheckout = z.lazy(() =>
+  z.object({ Key: optionalText().describe('The key that the page begins with.') }),
+);
+
+/** Pages for people. None holds anything of any world, but that of a payment link. */
+export const PAGES: Section = {
+  tag: 'Pages',
+  text: 'For people and browsers.',
+  rows: [
+    route({
+      method: 'get',
+      path: '/_sandbox',
+      id: 'getDashboard',
+      summary: 'Show the dashboard',
+      response: HTML,
+      access: 'open',
+      handle: (c) => respondPage(c, dashboardPage(), LIVE_POLICY),
+    }),
+    route({
+      method: 'get',
+      path: '/_sandbox/reference',
+      id: 'getReference',
+      summary: 'Show this description as a page',
+      response: HTML,
+      access: 'open',
+      handle: async (c) => {
+        const { REFERENCE } = await import('./reference.js');
+        return respondPage(c, REFERENCE, LIVE_POLICY);
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/_sandbox/openapi.json',
+      id: 'getOpenApi',
+      summary: 'Read this description',
+      response: z.lazy(() => z.looseObject({ openapi: z.string() })),
+      access: 'open',
+      handle: async (c) => {
+        const { OPENAPI } = await import('./openapi.js');
+        return respondAsset(c, openApiAsset(OPENAPI));
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/_sandbox/errors',
+      id: 'getErrors',
+      summary: 'Show the table of error codes',
+      response: HTML,
+      access: 'open',
+      handle: (c) => respondPage(c, errorsPage(), STILL_POLICY),
+    }),
+    route({
+      method: 'get',
+      path: '/_sandbox/checkout',
+      id: 'getCheckout',
+      summary: 'Show a page that makes tokens',
+      query: ReadCheckout,
+      response: HTML,
+      access: 'open',
+      handle: (c, { query }) => respondPage(c, checkoutPage(query.Key), LIVE_POLICY),
+    }),
+    route({
+      method: 'get',
+      path: '/_sandbox/pay/{id}',
+      id: 'getPaymentPage',
+      summary: 'Show the page of a payment link',
+      response: HTML,
+      errors: [CODE.InvalidPaymentLinkId, ...OF_KEYS],
+      access: 'open',
+      handle: (c, { params }) =>
+        respondPage(c, payPage(requirePaymentLink(worldOf(c), params.id)), LIVE_POLICY),
+    }),
+    route({
+      method: 'post',
+      path: '/_sandbox/pay/{id}',
+      id: 'payLink',
+      operation: 'charge.create',
+      summary: 'Pay a payment link, as its page does',
+      body: PayLink,
+      response: PaymentResponse,
+      errors: [
+        ...OF_KEYS,
+        CODE.InvalidPaymentLinkId,
+        CODE.InvalidAmount,
+        CODE.InvalidAmountMustBePositive,
+        CODE.ExpiredCard,
+        CODE.InvalidPaymentInformation,
+        [CODE.InvalidPaymentLinkId, 409],
+      ],
+      asksProvider: true,
+      access: 'open',
+      // Before a script looks at the call: it may have a rule for its amount.
+      asked: (c, { params, body }) => paymentOf(worldOf(c), params.id, body),
+      handle: (c, { params, body }) => {
+        vetPan(c, body.card.pan);
+        const { link, result } = payLink(worldOf(c), params.id, body, c.get('exchange').override);
+        const { charge, answer } = result;
+        return presentOutcome(
+          c,
+          answer,
+          () => presentPayment(link, charge),
+          () => ({
+            detail: 'The payment was declined. Another card may be taken.',
+            chargeId: charge.id,
+          }),
+        );
+      },
+    }),
+  ],
+};
+
+/** The scripts and styles that pages load. */
+export function assetRoutes(): Hono<Env> {
+  const app = new Hono<Env>();
+  for (const name of ASSETS) {
+    app.get(`/_sandbox/${name}`, async (c) => respondAsset(c, await requireAsset(name)));
+  }
+  return app;
+}
+
+function openApiAsset(text: string): Asset {
+  return { text, tag: shortHash(text, TAG_LENGTH), type: 'application/json; charset=utf-8' };
+}
+
+/** The texts are loaded with the first page that is looked at: no call of a program pays for them. */
+async function requireAsset(name: string): Promise<Asset> {
+  const { assetNamed } = await import('./assets.js');
+  const asset = assetNamed(name);
+  if (asset === undefined) throw new Error(`Failed to find the asset ${name}: the build did not make it.`);
+  return asset;
+}
+
+/** Answers a text that is asked for anew each time, and sent only when it has changed. */
+function respondAsset(c: Context<Env>, { text, tag, type }: Asset): Response {
+  const headers = headersOf(c.get('exchange'), type);
+  headers['x-content-type-options'] = 'nosniff';
+  headers['cache-control'] = 'no-cache';
+  headers['etag'] = `"${tag}"`;
+  // Who may read it depends on the origin, also where a cache keeps it.
+  headers['vary'] = 'origin';
+  const known = c.req
+    .header('if-none-match')
+    ?.split(',')
+    .map((one) => one.trim().replace(/^W\//, ''));
+  if (known?.includes(`"${tag}"`)) return new Response(null, { status: 304, headers });
+  return new Response(text, { headers });
+}

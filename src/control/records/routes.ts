@@ -1,0 +1,185 @@
+import * as z from 'zod';
+
+import { presentBatchStatus } from '../../batches/presenter.js';
+import { BatchStatusResponse, SearchBatches } from '../../batches/schema.js';
+import { searchBatches } from '../../batches/service.js';
+import { presentCharge } from '../../charges/presenter.js';
+import { ChargePage, ChargeResponse, SearchCharges } from '../../charges/schema.js';
+import { searchCharges } from '../../charges/search.js';
+import { shownId } from '../../core/card.js';
+import { CODE, refuse } from '../../core/errors.js';
+import { type Found, type Page, pageByDate, whole } from '../../core/search.js';
+import { presentCustomer } from '../../customers/presenter.js';
+import { CustomerResponse, SearchCustomers } from '../../customers/schema.js';
+import { searchCustomers } from '../../customers/search.js';
+import * as answers from '../../http/answers.js';
+import { worldOf } from '../../http/exchange.js';
+import { pageFields } from '../../http/list-fields.js';
+import { type AnyRow, route, type Section } from '../../http/route.js';
+import { presentMethod } from '../../payment-methods/presenter.js';
+import { PaymentMethodResponse, SearchMethods } from '../../payment-methods/schema.js';
+import { searchMethods } from '../../payment-methods/search.js';
+import type { RecordTypes } from '../../records.js';
+import { presentEntry } from '../../vault/presenter.js';
+import type { VaultEntry } from '../../vault/record.js';
+import { VaultEntryResponse } from '../../vault/schema.js';
+import type { World } from '../../world.js';
+import { LIVE_ROW } from '../journal/live.js';
+import { presentTimeline } from './record-timeline.js';
+import { TimelineItemResponse } from './schema.js';
+import { TABLE_ROWS } from './tables.js';
+import type { TimedTable } from './timeline.js';
+
+const SearchEntries = z.lazy(() =>
+  z.object(pageFields()).transform((asked) => ({ page: { limit: asked.Limit, skip: asked.Skip } })),
+);
+
+/** How records of a kind are found, and shown as the service shows them. */
+interface Kind<T extends TimedTable, F extends { readonly page: Page }, R extends object> {
+  readonly table: T;
+  readonly path: string;
+  /** Names in the identifiers of the two operations. */
+  readonly one: string;
+  readonly several: string;
+  readonly what: string;
+  readonly query: z.ZodType<F>;
+  readonly record: z.ZodType<R>;
+  readonly search: (world: World, filter: F) => Found<RecordTypes[T]>;
+  readonly present: (world: World, record: RecordTypes[T]) => R;
+}
+
+/** The two calls that look at records of a kind. */
+function looks<T extends TimedTable, F extends { readonly page: Page }, R extends object>(
+  kind: Kind<T, F, R>,
+): AnyRow[] {
+  const { table, path, one, several, what, query: asked, record: shape, search, present } = kind;
+  const at = `/_sandbox/records/${path}`;
+  return [
+    route({
+      method: 'get',
+      path: at,
+      id: `look${several}`,
+      summary: `Look at ${what}`,
+      query: asked,
+      response: z.lazy(() => answers.page('Records', shape)),
+      handle: (c, { query }) => {
+        const world = worldOf(c);
+        const { found, count } = search(world, query);
+        const { limit, skip } = query.page;
+        const shown = found.map((record) => present(world, record));
+        return { Limit: limit, Skip: skip, Count: count, Records: shown };
+      },
+    }),
+    route({
+      method: 'get',
+      path: `${at}/{id}`,
+      id: `look${one}`,
+      summary: `Look at one of the ${what}, with what happened to it`,
+      response: z.lazy(() => z.strictObject({ Record: shape, Timeline: z.array(TimelineItemResponse) })),
+      errors: [[CODE.ValidationError, 404]],
+      handle: (c, { params }) => {
+        const world = worldOf(c);
+        const record = requireRecord(world, table, params.id);
+        return { Record: present(world, record), Timeline: presentTimeline(world, table, record) };
+      },
+    }),
+  ];
+}
+
+/**
+ * The records of a world, to be looked at from outside the story: unlike reads of the service, these stand in no journal,
+ * no scenario sees them, and no identifier moves. Card numbers are masked throughout.
+ */
+export const LOOKING_ON: Section = {
+  tag: 'Looking on',
+  text: 'A world from outside its story: these calls stand in no journal, no scenario sees them, and no identifier moves.',
+  rows: [
+    ...looks({
+      table: 'charges',
+      path: 'charges',
+      one: 'Charge',
+      several: 'Charges',
+      what: 'charges',
+      query: SearchCharges,
+      record: ChargeResponse,
+      search: searchCharges,
+      present: presentCharge,
+    }),
+    ...looks({
+      table: 'customers',
+      path: 'customers',
+      one: 'Customer',
+      several: 'Customers',
+      what: 'customers',
+      query: SearchCustomers,
+      record: CustomerResponse,
+      search: searchCustomers,
+      present: presentCustomer,
+    }),
+    ...looks({
+      table: 'paymentMethods',
+      path: 'payment-methods',
+      one: 'Method',
+      several: 'Methods',
+      what: 'payment methods',
+      query: SearchMethods,
+      record: PaymentMethodResponse,
+      search: searchMethods,
+      present: presentMethod,
+    }),
+    ...looks({
+      table: 'vault',
+      path: 'vault',
+      one: 'VaultEntry',
+      several: 'VaultEntries',
+      what: 'vault entries',
+      query: SearchEntries,
+      record: VaultEntryResponse,
+      search: searchEntries,
+      present: presentEntry,
+    }),
+    ...looks({
+      table: 'batches',
+      path: 'batches',
+      one: 'Batch',
+      several: 'Batches',
+      what: 'batches',
+      query: SearchBatches,
+      record: BatchStatusResponse,
+      search: searchBatches,
+      present: presentBatchStatus,
+    }),
+    route({
+      method: 'get',
+      path: '/_sandbox/charges',
+      id: 'searchWorldCharges',
+      summary: 'Search charges as the service does, without a trace',
+      query: SearchCharges,
+      response: ChargePage,
+      handle: (c, { query }) => {
+        const world = worldOf(c);
+        const { found, count } = searchCharges(world, query);
+        const { limit, skip } = query.page;
+        const shown = found.map((charge) => presentCharge(world, charge));
+        return { Limit: limit, Skip: skip, Count: count, Charges: shown };
+      },
+    }),
+    LIVE_ROW,
+  ],
+};
+
+/** All entries, newest first; those that have gone leave gaps, which have to be stepped over. */
+function searchEntries({ vault }: World, { page }: { readonly page: Page }): Found<VaultEntry> {
+  const hasGaps = vault.size < vault.next;
+  return pageByDate(whole(vault), hasGaps ? [() => true] : [], page, true);
+}
+
+function requireRecord<T extends TimedTable>(world: World, table: T, id: string): RecordTypes[T] {
+  const found = world[table].find(id) as RecordTypes[T] | undefined;
+  if (found !== undefined) return found;
+  return refuse(
+    CODE.ValidationError,
+    `This world has no ${TABLE_ROWS[table].kind} ${JSON.stringify(shownId(id))}; it may have gone.`,
+    { httpStatus: 404 },
+  );
+}

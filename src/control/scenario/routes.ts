@@ -1,0 +1,157 @@
+import { CODE, refuse } from '../../core/errors.js';
+import { sentence } from '../../core/sentence.js';
+import { worldOf } from '../../http/exchange.js';
+import { route, type Section } from '../../http/route.js';
+import { definitionOf } from '../../scenarios/definition.js';
+import type { Scenario } from '../../scenarios/model.js';
+import type { World } from '../../world.js';
+import { namedScenario } from './named-scenario.js';
+import { presentQueue } from './outcomes-presenter.js';
+import { QueueOutcomes } from './outcomes-schema.js';
+import {
+  PlayedResponse,
+  PlayedWholeResponse,
+  QueuedResponse,
+  QueuesResponse,
+  ScenariosResponse,
+  UnmatchedResponse,
+  UseScenario,
+} from './schema.js';
+
+/** What calls are answered: queued outcomes, and the scenario that is played. */
+export const SCRIPT: Section = {
+  tag: 'Outcomes and scenarios',
+  text: 'What calls are answered.',
+  rows: [
+    route({
+      method: 'post',
+      path: '/_sandbox/outcomes',
+      id: 'queueOutcomes',
+      summary: 'Say what the next calls are answered',
+      body: QueueOutcomes,
+      response: QueuedResponse,
+      handle: (c, { body }) => ({
+        OutcomeQueueId: worldOf(c).script.enqueue(body),
+        Left: body.steps.length,
+      }),
+    }),
+    route({
+      method: 'get',
+      path: '/_sandbox/outcomes',
+      id: 'getOutcomes',
+      summary: 'List what is queued',
+      response: QueuesResponse,
+      handle: (c) => ({ Queues: worldOf(c).script.queues().map(presentQueue) }),
+    }),
+    route({
+      method: 'delete',
+      path: '/_sandbox/outcomes',
+      id: 'emptyOutcomes',
+      summary: 'Empty the queues',
+      response: QueuesResponse,
+      handle: (c) => {
+        const { script } = worldOf(c);
+        const emptied = script.queues().map(presentQueue);
+        script.emptyQueues();
+        return { Queues: emptied };
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/_sandbox/scenarios',
+      id: 'getScenarios',
+      summary: 'List the scenarios that can be played by name',
+      response: ScenariosResponse,
+      handle: async (c) => {
+        const entries = await c.get('edge').library.list();
+        return entries.map(({ name, description, file }) => ({
+          Name: name,
+          Description: description,
+          File: file,
+        }));
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/_sandbox/scenario',
+      id: 'getScenario',
+      summary: 'Look at the scenario that is played',
+      response: PlayedWholeResponse,
+      handle: (c) => {
+        const world = worldOf(c);
+        const { scenario } = world.script;
+        const Definition = scenario === null ? null : { ...definitionOf(scenario) };
+        return { ...presentScenario(world), Definition };
+      },
+    }),
+    route({
+      method: 'put',
+      path: '/_sandbox/scenario',
+      id: 'useScenario',
+      summary: 'Play a scenario',
+      text: 'Either Name or Definition. Rules, timeline, batches and webhooks change; records, seed and clock stay.',
+      body: UseScenario,
+      response: PlayedResponse,
+      errors: [[CODE.ValidationError, 404]],
+      handle: async (c, { body }) => {
+        const { Name, Definition } = body;
+        if ((Name === null) === (Definition === null)) {
+          refuse(
+            CODE.ValidationError,
+            'Send either Name, of a scenario that /_sandbox/scenarios lists, or Definition.',
+          );
+        }
+        const scenario = Name === null ? await defined(Definition) : await namedScenario(c, Name);
+        const { worlds } = c.get('edge');
+        await worlds.load(scenario);
+        const world = worldOf(c);
+        worlds.switchTo(world, scenario);
+        return presentScenario(world);
+      },
+    }),
+    route({
+      method: 'delete',
+      path: '/_sandbox/scenario',
+      id: 'endScenario',
+      summary: 'Play no scenario',
+      response: PlayedResponse,
+      handle: (c) => {
+        const world = worldOf(c);
+        c.get('edge').worlds.switchTo(world, null);
+        return presentScenario(world);
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/_sandbox/scenario/unmatched',
+      id: 'getUnmatched',
+      summary: 'List the rules that never matched',
+      response: UnmatchedResponse,
+      handle: (c) => ({ Rules: [...worldOf(c).script.unmatched()] }),
+    }),
+  ],
+};
+
+/** A scenario that came in the request; every fault is named by its path. */
+async function defined(definition: unknown): Promise<Scenario> {
+  // Loaded at the first need: its schemas would cost every start some milliseconds.
+  const { parseScenario } = await import('../../scenarios/schema.js');
+  const parsed = parseScenario(definition);
+  if ('scenario' in parsed) return parsed.scenario;
+  const details = Object.fromEntries(
+    parsed.faults.map(({ path, message }) => [['Definition', ...path].join('.'), message]),
+  );
+  const listed = Object.entries(details).map(([path, message]) => `${path}: ${message}`);
+  const detail = sentence(`The scenario is not taken: ${listed.join('; ')}`);
+  return refuse(CODE.ValidationError, detail, { details });
+}
+
+function presentScenario({ script }: World): PlayedResponse {
+  const { scenario } = script;
+  return {
+    Scenario: scenario?.name ?? null,
+    Description: scenario?.description ?? null,
+    Rules: script.matched().map(({ rule, matched }) => ({ Rule: rule, Matched: matched })),
+    State: script.state(),
+  };
+}

@@ -1,0 +1,175 @@
+import type { Context } from 'hono';
+
+import { CODE, refuse } from '../../core/errors.js';
+import { formatInstant } from '../../core/time.js';
+import { type Env, worldOf } from '../../http/exchange.js';
+import { readBytes, requireJsonType, requireLength } from '../../http/read-body.js';
+import { respondStream } from '../../http/respond.js';
+import { type Refused, route, type Section } from '../../http/route.js';
+import { decodeUtf8 } from '../../http/utf8.js';
+import { TABLES } from '../../records.js';
+import { takeSnapshot } from '../../snapshot.js';
+import type { World } from '../../world.js';
+import { presentWorld } from '../presenter.js';
+import { TABLE_ROWS } from '../records/tables.js';
+import { WorldResponse } from '../schema.js';
+import { type Diff, diffSnapshot } from './diff.js';
+import { DiffResponse, SnapshotResponse, SnapshotsResponse, StateDocument } from './schema.js';
+import { type SavedSnapshot, Shelves } from './shelf.js';
+
+/** By world, so that no two sandboxes share anything. */
+const SHELVES = new Shelves();
+
+const UNKNOWN: readonly Refused[] = [[CODE.ValidationError, 404]];
+
+/** Named snapshots of a world, and the world as one document. */
+export const SNAPSHOTS: Section = {
+  tag: 'Snapshots and state',
+  text: 'Keeping a world, and going back to it.',
+  rows: [
+    route({
+      method: 'get',
+      path: '/_sandbox/snapshots',
+      id: 'getSnapshots',
+      summary: 'List snapshots',
+      response: SnapshotsResponse,
+      handle: (c) => {
+        const saved = SHELVES.list(worldOf(c));
+        return { Count: saved.length, Snapshots: saved.map(presentSaved) };
+      },
+    }),
+    route({
+      method: 'put',
+      path: '/_sandbox/snapshots/{name}',
+      id: 'saveSnapshot',
+      summary: 'Keep the world under a name',
+      response: SnapshotResponse,
+      handle: (c, { params }) => presentSaved(SHELVES.save(worldOf(c), params.name)),
+    }),
+    route({
+      method: 'get',
+      path: '/_sandbox/snapshots/{name}',
+      id: 'getSnapshot',
+      summary: 'Look at a snapshot',
+      response: SnapshotResponse,
+      errors: UNKNOWN,
+      handle: (c, { params }) => presentSaved(SHELVES.require(worldOf(c), params.name)),
+    }),
+    route({
+      method: 'delete',
+      path: '/_sandbox/snapshots/{name}',
+      id: 'removeSnapshot',
+      summary: 'Drop a snapshot',
+      response: SnapshotResponse,
+      errors: UNKNOWN,
+      handle: (c, { params }) => presentSaved(SHELVES.remove(worldOf(c), params.name)),
+    }),
+    route({
+      method: 'post',
+      path: '/_sandbox/snapshots/{name}/restore',
+      id: 'restoreSnapshot',
+      summary: 'Go back to a snapshot',
+      response: WorldResponse,
+      errors: UNKNOWN,
+      handle: async (c, { params }) => {
+        const world = worldOf(c);
+        const { snapshot } = SHELVES.require(world, params.name);
+        return presentWorld(await SHELVES.restore(c.get('edge').worlds, world, snapshot));
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/_sandbox/snapshots/{name}/diff',
+      id: 'diffSnapshot',
+      summary: 'Say what is different from a snapshot',
+      response: DiffResponse,
+      errors: UNKNOWN,
+      handle: (c, { params }) => {
+        const world = worldOf(c);
+        const saved = SHELVES.require(world, params.name);
+        return presentDiff(world, saved, diffSnapshot(world, saved.snapshot));
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/_sandbox/state',
+      id: 'getState',
+      summary: 'Export the whole world',
+      response: StateDocument,
+      handle: async (c) => {
+        const { writeState } = await import('./state-write.js');
+        const world = worldOf(c);
+        return respondStream(c, streamed(writeState(takeSnapshot(world)), world));
+      },
+    }),
+    route({
+      method: 'put',
+      path: '/_sandbox/state',
+      id: 'putState',
+      summary: 'Put an exported world in place of this one',
+      body: StateDocument,
+      readsBody: true,
+      response: WorldResponse,
+      errors: [[CODE.ValidationError, 413]],
+      handle: async (c) => {
+        const [{ readState }, document] = [await import('./state-read.js'), await readDocument(c)];
+        const world = worldOf(c);
+        const snapshot = await readState(document, world.settings, () => world.host.pause());
+        // The world may have gone while the document was read.
+        return presentWorld(await SHELVES.restore(c.get('edge').worlds, worldOf(c), snapshot));
+      },
+    }),
+  ],
+};
+
+function presentSaved({ name, at, counts }: SavedSnapshot): SnapshotResponse {
+  return { Name: name, At: formatInstant(at), Counts: counts };
+}
+
+function presentDiff(world: World, saved: SavedSnapshot, { counts, listed }: Diff): DiffResponse {
+  return {
+    Name: saved.name,
+    From: formatInstant(saved.at),
+    Now: formatInstant(world.now),
+    Counts: Object.fromEntries(
+      TABLES.map((table) => {
+        const { added, changed, removed } = counts[table];
+        return [TABLE_ROWS[table].counted, { Added: added, Changed: changed, Removed: removed }];
+      }),
+    ),
+    Changes: listed.map(({ table, n, change }) => ({
+      Kind: TABLE_ROWS[table].kind,
+      Id: world[table].at(n)?.id ?? world[table].idAt(n),
+      Change: change,
+    })),
+  };
+}
+
+function streamed(pieces: Iterator<string>, world: World): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      await world.host.pause();
+      const { value, done } = pieces.next();
+      if (done === true) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+  });
+}
+
+/** The JSON of a whole world. It is larger than any body of the service, which the strict reader is bounded by. */
+async function readDocument(c: Context<Env>): Promise<unknown> {
+  const limit = c.get('edge').settings.batchBodyLimit;
+  const stated = requireLength(c, limit);
+  requireJsonType(c, stated ?? 1);
+  return parsed(await readBytes(c, limit));
+}
+
+function parsed(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(decodeUtf8(bytes)) as unknown;
+  } catch {
+    // What the parser says repeats the text, where card numbers are.
+    return refuse(CODE.ValidationError, 'The body is not acceptable JSON; GET /_sandbox/state gives some.');
+  }
+}

@@ -1,0 +1,34 @@
+import * as z from 'zod';
+
+import * as answers from '../../http/answers.js';
+import { SavedCounts } from '../schema.js';
+
+export const SnapshotResponse = z.lazy(() =>
+  z.strictObject({ Name: z.string(), At: answers.instant(), Counts: SavedCounts }).meta({ id: 'Snapshot' }),
+);
+export type SnapshotResponse = z.output<typeof SnapshotResponse>;
+
+export const SnapshotsResponse = z.lazy(() =>
+  z.strictObject({ Count: answers.count(), Snapshots: z.array(SnapshotResponse) }),
+);
+
+export const DiffResponse = z.lazy(() =>
+  z.strictObject({
+    Name: z.string(),
+    From: answers.instant(),
+    Now: answers.instant(),
+    Counts: z.record(
+      z.string(),
+      z.strictObject({ Added: answers.count(), Changed: answers.count(), Removed: answers.count() }),
+    ),
+    Changes: z.array(
+      z.strictObject({ Kind: z.string(), Id: z.string(), Change: z.enum(['added', 'changed', 'removed']) }),
+    ),
+  }),
+);
+export type DiffResponse = z.output<typeof DiffResponse>;
+
+/** A document of a world has more in it than belongs here: what it says is checked when it is read. */
+export const StateDocument = z.lazy(() =>
+  z.looseObject({}).describe('The whole world, card numbers included.'),
+);

@@ -1,0 +1,58 @@
+import { shownId } from '../../core/card.js';
+import { CODE, refuse } from '../../core/errors.js';
+import { worldOf } from '../../http/exchange.js';
+import { type AnyRow, route } from '../../http/route.js';
+import { LOST } from '../../webhooks/outbox.js';
+import type { Delivery } from '../../webhooks/record.js';
+import type { World } from '../../world.js';
+import { presentDelivery } from './presenter.js';
+import { DeliveriesResponse, DeliveryResponse, ListDeliveries } from './schema.js';
+
+/** What became of webhooks, and sending one again. */
+export const DELIVERY_ROWS: readonly AnyRow[] = [
+  route({
+    method: 'get',
+    path: '/_sandbox/webhooks',
+    id: 'getDeliveries',
+    summary: 'List deliveries of webhooks, newest first',
+    query: ListDeliveries,
+    response: DeliveriesResponse,
+    handle: (c, { query }) => {
+      const world = worldOf(c);
+      const { Limit, Skip, Status } = query;
+      const all = [...world.deliveries.newestFirst()];
+      const found = Status === null ? all : all.filter((delivery) => delivery.status === Status);
+      return {
+        Limit,
+        Skip,
+        Count: found.length,
+        Evicted: world.deliveries.next - world.deliveries.size,
+        Lost: world.chance.countOf(LOST),
+        Deliveries: found.slice(Skip, Skip + Limit).map(presentDelivery),
+      };
+    },
+  }),
+  route({
+    method: 'post',
+    path: '/_sandbox/webhooks/{id}/resend',
+    id: 'resendDelivery',
+    summary: 'Send a webhook again',
+    response: DeliveryResponse,
+    errors: [[CODE.ValidationError, 404]],
+    handle: (c, { params }) => {
+      const world = worldOf(c);
+      const delivery = requireDelivery(world, params.id);
+      return presentDelivery(world.webhooks.outbox.resend(delivery));
+    },
+  }),
+];
+
+function requireDelivery(world: World, id: string): Delivery {
+  const found = world.deliveries.find(id);
+  if (found !== undefined) return found;
+  return refuse(
+    CODE.ValidationError,
+    `This world has no delivery ${JSON.stringify(shownId(id))}. GET /_sandbox/webhooks lists them.`,
+    { httpStatus: 404 },
+  );
+}

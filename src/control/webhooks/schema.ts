@@ -1,0 +1,55 @@
+import * as z from 'zod';
+
+import * as answers from '../../http/answers.js';
+import { optionalQueryWord, pageFields } from '../../http/list-fields.js';
+import type { DeliveryStatus } from '../../webhooks/record.js';
+
+const STATUSES = ['pending', 'delivered', 'failed', 'withheld'] as const satisfies readonly DeliveryStatus[];
+
+export const ListDeliveries = z.lazy(() =>
+  z.object({
+    ...pageFields(),
+    Status: optionalQueryWord(STATUSES).describe('What became of it.'),
+  }),
+);
+
+const deliveryStatus = () => z.enum(STATUSES);
+
+/** A delivery as the call shows it that caused it. */
+export const CausedResponse = z.lazy(() =>
+  z.strictObject({
+    DeliveryId: z.string(),
+    EventType: z.string(),
+    Url: z.string(),
+    Attempt: answers.count(),
+    Status: deliveryStatus(),
+    ResponseStatus: z.int().nullable(),
+  }),
+);
+export type CausedResponse = z.output<typeof CausedResponse>;
+
+export const DeliveryResponse = z.lazy(() =>
+  z
+    .strictObject({
+      DeliveryId: z.string(),
+      MessageId: z.string(),
+      Url: z.string(),
+      EventType: z.string(),
+      Ref: z.string(),
+      Attempt: answers.count(),
+      At: answers.instant(),
+      Status: deliveryStatus(),
+      ResponseStatus: z.int().nullable(),
+      NextAttemptAt: answers.maybeInstant(),
+      Note: answers.text(),
+      Policy: answers.text(),
+      EntryId: z.int().nullable(),
+      Body: z.record(z.string(), z.unknown()),
+    })
+    .meta({ id: 'Delivery' }),
+);
+export type DeliveryResponse = z.output<typeof DeliveryResponse>;
+
+export const DeliveriesResponse = z.lazy(() =>
+  answers.page('Deliveries', DeliveryResponse).extend({ Evicted: answers.count(), Lost: answers.count() }),
+);
