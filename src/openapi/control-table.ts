@@ -1,5 +1,5 @@
 import type { $ZodType } from 'zod/v4/core';
-import { globalRegistry } from 'zod/v4/core';
+import { innerOf, metaAt } from '../http/issues.js';
 
 import { isControl } from '../http/route.js';
 import type { OperationRow } from './operation.js';
@@ -40,19 +40,23 @@ function names(schema: $ZodType): string[] {
 
 /** What is said of a document that has no members of its own. */
 function describedAs(schema: $ZodType): string {
-  return globalRegistry.get(schema)?.description ?? '';
+  return metaAt(schema, []).description ?? '';
 }
 
-function answered({ response: answer }: OperationRow): string {
-  if (typeof answer === 'string') return 'a page';
+function answered({ response }: OperationRow): string {
+  if (typeof response === 'string') return 'a page';
+  const answer = unwrapped(response);
   const { element } = answer._zod.def as unknown as { element?: $ZodType };
   if (element !== undefined) return `\`[{${names(element).join(', ')}}]\``;
-  const { id } = globalRegistry.get(answer) ?? {};
+  const { id } = metaAt(answer, []);
   const members = fieldsOf(answer).map(([name]) => name);
   if (members.length > 0) return `${id === undefined ? '' : `${id}: `}\`{${members.join(', ')}}\``;
   if (describedAs(answer) !== '') return describedAs(answer);
   const { options } = answer._zod.def as unknown as { options?: readonly $ZodType[] };
-  return (options ?? [])
-    .map((one) => globalRegistry.get(one)?.id ?? `\`{${names(one).join(', ')}}\``)
-    .join(' or ');
+  return (options ?? []).map((one) => metaAt(one, []).id ?? `\`{${names(one).join(', ')}}\``).join(' or ');
+}
+
+function unwrapped(schema: $ZodType): $ZodType {
+  const inner = innerOf(schema);
+  return inner === undefined ? schema : unwrapped(inner);
 }

@@ -19,7 +19,7 @@ export function fieldsOf(schema: $ZodType): [name: string, field: $ZodType][] {
 
 /** Whether a field must be there. */
 export function isRequired(schema: $ZodType): boolean {
-  return schema._zod.optin !== 'optional';
+  return schema._zod.optin === undefined;
 }
 
 /** The codes that a schema and its fields refuse with. */
