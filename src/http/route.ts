@@ -7,7 +7,7 @@ import { type Env, noteCaused } from './exchange.js';
 import { performOperation } from './operation.js';
 import { readBatchBody, readBody, readOptionalBody } from './read-body.js';
 import { sendJson } from './respond.js';
-import { query as queryReader, validating } from './validation.js';
+import { query as queryReader, type Strictness, validating } from './validation.js';
 
 /** One row describes one operation: mounting, validation, OpenAPI, documentation and fuzzer follow from it. */
 
@@ -117,18 +117,8 @@ const NOTHING = z.object({});
 
 /** Mounts a row: reads and checks what it declares, lets the world's script have its say, and answers. */
 export function mount(app: Hono<Env>, row: AnyRow): void {
-  // A mistyped field would let a test pass that tests nothing, so the control plane always refuses it.
-  const strictness = { strict: isControl(row) };
-  const takesNoBody =
-    row.body === undefined && (row.method === 'delete' || (isControl(row) && row.method !== 'get'));
-  const body = row.readsBody ? undefined : (row.body ?? (takesNoBody ? NOTHING : undefined));
-  const query = row.query ?? (isControl(row) ? NOTHING : undefined);
-  const readQuery = query && queryReader(query, strictness);
-  const readers: MiddlewareHandler<Env>[] =
-    body === undefined
-      ? []
-      : [validating(body, readerOf(row, takesNoBody), strictness) as MiddlewareHandler<Env>];
-
+  const body = bodyOf(row);
+  const readQuery = row.query && queryReader(row.query, strictnessOf(row));
   const handler = (c: Context<Env>): Response | Promise<Response> => {
     const input: Input<string, unknown, z.ZodType> = {
       params: c.req.param(),
@@ -144,12 +134,40 @@ export function mount(app: Hono<Env>, row: AnyRow): void {
   };
   const name = typeof row.operation === 'string' ? { operationName: row.operation } : {};
   const path = row.path.replaceAll(/\{(\w+)\}/g, ':$1');
-  app.on(row.method.toUpperCase(), [path], ...readers, Object.assign(handler, name));
+  app.on(row.method.toUpperCase(), [path], ...readersOf(row, body), Object.assign(handler, name));
 }
 
-function readerOf({ largeBody, bodyOptional }: AnyRow, takesNoBody: boolean): typeof readBody {
+/** A mistyped field would let a test pass that tests nothing, so the control plane always refuses it. */
+function strictnessOf(row: AnyRow): Strictness {
+  return { strict: isControl(row) };
+}
+
+/** What is read of a body: who sends one to a call that takes none means something that it does not do. */
+function bodyOf(row: AnyRow): z.ZodType | undefined {
+  if (row.readsBody) return undefined;
+  const changes = row.method === 'delete' || (isControl(row) && row.method !== 'get');
+  return row.body ?? (changes ? NOTHING : undefined);
+}
+
+function readersOf(row: AnyRow, body: z.ZodType | undefined): MiddlewareHandler<Env>[] {
+  const readers: MiddlewareHandler<Env>[] = [];
+  if (row.query === undefined && isControl(row)) readers.push(refuseQuery);
+  if (body !== undefined) {
+    readers.push(validating(body, readerOf(row), strictnessOf(row)) as MiddlewareHandler<Env>);
+  }
+  return readers;
+}
+
+const readNoQuery = queryReader(NOTHING, { strict: true });
+
+const refuseQuery: MiddlewareHandler<Env> = (c, next) => {
+  readNoQuery(c);
+  return next();
+};
+
+function readerOf({ body, largeBody, bodyOptional }: AnyRow): typeof readBody {
   if (largeBody) return readBatchBody;
-  return bodyOptional || takesNoBody ? readOptionalBody : readBody;
+  return bodyOptional || body === undefined ? readOptionalBody : readBody;
 }
 
 /** Handlers that work after they waited note by themselves what they caused: others may have worked meanwhile. */
