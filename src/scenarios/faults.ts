@@ -76,7 +76,7 @@ function branchOf(branches: readonly (readonly Issue[])[]): readonly Issue[] | n
 function isOtherKind(issue: Issue): boolean {
   if (issue.path.length > 0) return false;
   if (issue.code === 'invalid_union') return branchOf(issue.errors) === null;
-  return issue.code === 'invalid_type' || (issue.code === 'custom' && issue.params?.['isKind'] === true);
+  return issue.code === 'invalid_type' || (issue.code === 'custom' && issue.params?.['isOtherKind'] === true);
 }
 
 function placeOf(path: Path): string {

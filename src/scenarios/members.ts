@@ -3,14 +3,7 @@ import * as z from 'zod';
 import { maskPans } from '../core/card.js';
 import { nearest } from '../core/nearest.js';
 import { parseDuration } from '../core/time.js';
-
-/** Why a value is not taken. `isKind`: it is a list or an object, so another spelling may be meant. */
-export class Refused {
-  constructor(
-    readonly message: string,
-    readonly isKind = false,
-  ) {}
-}
+import { ValidationError } from '../core/validation-error.js';
 
 /** What a JSON Schema says of a member; `description` is shown by editors. */
 export interface MemberNote {
@@ -23,14 +16,14 @@ export interface MemberNote {
  * A schema of one value that is read by a function. zod itself takes anything here, so that every message is
  * ours; the note says to a JSON Schema what the function takes.
  */
-export function member<T>(note: MemberNote, read: (value: unknown) => T | Refused) {
+export function member<T>(note: MemberNote, read: (value: unknown) => T | ValidationError) {
   return z
     .unknown()
     .meta(note)
     .transform((value, context): T => {
       const taken = read(value);
-      if (!(taken instanceof Refused)) return taken;
-      const params = { isKind: taken.isKind };
+      if (!(taken instanceof ValidationError)) return taken;
+      const params = { isOtherKind: taken.isOtherKind };
       context.issues.push({ code: 'custom', message: taken.message, input: value, params });
       return z.NEVER;
     });
@@ -54,11 +47,20 @@ export function describe(value: unknown): string {
   return Array.isArray(value) ? 'a list' : 'an object';
 }
 
-/** The refusal of a value, with what is taken in its place. */
-export function refused(value: unknown, takes: string): Refused {
-  if (value === undefined) return new Refused(`is missing; it takes ${takes}`);
-  const isKind = typeof value === 'object' && value !== null;
-  return new Refused(`is ${describe(value)}; it takes ${takes}`, isKind);
+/** Why a value is refused, with what is accepted in its place. */
+export function refused(value: unknown, accepted: string): ValidationError {
+  if (value === undefined) return new ValidationError('is missing', { accepted });
+  const received = describe(value);
+  return new ValidationError(`is ${received}`, { received, accepted, isOtherKind: isStructure(value) });
+}
+
+/** Why a secret is refused, which the message does not repeat. */
+export function refusedSecret(value: unknown, wrong: string, accepted: string): ValidationError {
+  return new ValidationError(wrong, { accepted, isOtherKind: isStructure(value) });
+}
+
+function isStructure(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
 }
 
 /** " Did you mean 'x'?", or nothing where no candidate is near. */
@@ -69,11 +71,14 @@ export function didYouMean(word: string, candidates: Iterable<string>): string {
 
 /** A text of 1 to `max` characters. */
 export function textUpTo(max: number, description: string) {
-  return member({ type: 'string', description, minLength: 1, maxLength: max }, (value): string | Refused => {
-    const takes = `a text of 1 to ${max} characters`;
-    if (typeof value !== 'string') return refused(value, `${takes}${quotesHint(value)}`);
-    return value !== '' && value.length <= max ? value : refused(value, takes);
-  });
+  return member(
+    { type: 'string', description, minLength: 1, maxLength: max },
+    (value): string | ValidationError => {
+      const takes = `a text of 1 to ${max} characters`;
+      if (typeof value !== 'string') return refused(value, `${takes}${quotesHint(value)}`);
+      return value !== '' && value.length <= max ? value : refused(value, takes);
+    },
+  );
 }
 
 /** A number has lost its leading zeros, so it is not guessed which text was meant. */
@@ -83,7 +88,7 @@ export function quotesHint(value: unknown): string {
 
 /** One of some words. */
 export function oneOf<const W extends string | boolean>(words: readonly W[], description: string) {
-  return member({ enum: words, description }, (value): W | Refused => {
+  return member({ enum: words, description }, (value): W | ValidationError => {
     const found = words.find((one) => one === value);
     if (found !== undefined) return found;
     const hint = typeof value === 'string' ? didYouMean(value, words.map(String)) : '';
@@ -93,29 +98,38 @@ export function oneOf<const W extends string | boolean>(words: readonly W[], des
 
 /** A whole number from `min` to `max`. */
 export function whole(min: number, max: number, description: string) {
-  return member({ type: 'integer', minimum: min, maximum: max, description }, (value): number | Refused => {
-    if (typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max) return value;
-    return refused(value, `a whole number from ${min} to ${max}`);
-  });
+  return member(
+    { type: 'integer', minimum: min, maximum: max, description },
+    (value): number | ValidationError => {
+      if (typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max) return value;
+      return refused(value, `a whole number from ${min} to ${max}`);
+    },
+  );
 }
 
 /** A number from `min` to `max`. */
 export function number(min: number, max: number, description: string) {
-  return member({ type: 'number', minimum: min, maximum: max, description }, (value): number | Refused => {
-    if (typeof value === 'number' && value >= min && value <= max) return value;
-    return refused(value, `a number from ${min} to ${max}`);
-  });
+  return member(
+    { type: 'number', minimum: min, maximum: max, description },
+    (value): number | ValidationError => {
+      if (typeof value === 'number' && value >= min && value <= max) return value;
+      return refused(value, `a number from ${min} to ${max}`);
+    },
+  );
 }
 
 /** A duration in milliseconds, from `minMs` to `maxMs`; `longest` is how messages write the latter. */
 export function duration(minMs: number, maxMs: number, longest: string, description: string) {
-  return member({ type: 'string', description, examples: ['250ms', '1h'] }, (value): number | Refused => {
-    const ms = typeof value === 'string' ? parseDuration(value) : undefined;
-    const takes = 'a duration such as 250ms, 30s, 15m, 2h, 7d or PT2H';
-    if (ms === undefined) return refused(value, takes);
-    if (ms < minMs) return new Refused(`is ${describe(value)}; a duration above zero is taken`);
-    return ms <= maxMs ? ms : new Refused(`is ${describe(value)}; the longest is ${longest}`);
-  });
+  return member(
+    { type: 'string', description, examples: ['250ms', '1h'] },
+    (value): number | ValidationError => {
+      const ms = typeof value === 'string' ? parseDuration(value) : undefined;
+      const takes = 'a duration such as 250ms, 30s, 15m, 2h, 7d or PT2H';
+      if (ms === undefined) return refused(value, takes);
+      if (ms < minMs) return new ValidationError(`is ${describe(value)}; a duration above zero is taken`);
+      return ms <= maxMs ? ms : new ValidationError(`is ${describe(value)}; the longest is ${longest}`);
+    },
+  );
 }
 
 /** An object of these members and no others; its own message for unknown ones lists what is known. */

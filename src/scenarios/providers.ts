@@ -13,7 +13,8 @@ import {
 import { isProviderId, isReservedProviderId } from '../outcomes/built-in.js';
 import { OUTCOMES } from '../outcomes/outcomes.js';
 import * as m from './members.js';
-import { type Refused, refused } from './members.js';
+import type { ValidationError } from '../core/validation-error.js';
+import { refused } from './members.js';
 import { BUILT_IN_NAMES, type ProviderNames } from './provider-names.js';
 import { Delay, OutcomeName, refuseTogether } from './then.js';
 import { providerMember } from './when.js';
@@ -31,7 +32,7 @@ const COST_MAX = 1_000_000;
 
 const NAME_TAKES = 'a name of 1 to 64 characters of ASCII without * and ?';
 
-const Name = m.member({ type: 'string', maxLength: 64 }, (value): string | Refused => {
+const Name = m.member({ type: 'string', maxLength: 64 }, (value): string | ValidationError => {
   const isName = typeof value === 'string' && PROVIDER_NAME.test(value) && value.trim() === value;
   if (!isName || /[*?]/.test(value) || isProviderId(value)) {
     return refused(value, `${NAME_TAKES}${m.quotesHint(value)}`);
@@ -41,7 +42,7 @@ const Name = m.member({ type: 'string', maxLength: 64 }, (value): string | Refus
 
 const ID_TAKES = 'a ProviderId of 32 hex digits or a UUID, but not that of an unknown provider (…dead)';
 
-const ProviderId = m.member({ type: 'string', description: ID_TAKES }, (value): string | Refused => {
+const ProviderId = m.member({ type: 'string', description: ID_TAKES }, (value): string | ValidationError => {
   if (typeof value === 'string' && isProviderId(value) && !isReservedProviderId(value)) {
     return bareProviderId(value);
   }
@@ -50,13 +51,17 @@ const ProviderId = m.member({ type: 'string', description: ID_TAKES }, (value): 
 
 const CURRENCY_TAKES = 'the currency of charges that name none, an ISO 4217 code such as AUD';
 
-const Currency = m.member({ type: 'string', description: CURRENCY_TAKES }, (value): string | Refused =>
-  typeof value === 'string' && currencyExponent(value) !== undefined ? value : refused(value, CURRENCY_TAKES),
+const Currency = m.member(
+  { type: 'string', description: CURRENCY_TAKES },
+  (value): string | ValidationError =>
+    typeof value === 'string' && currencyExponent(value) !== undefined
+      ? value
+      : refused(value, CURRENCY_TAKES),
 );
 
 const COUNTRY_TAKES = 'the code of a country such as AUS';
 
-const Country = m.member({ type: 'string', description: COUNTRY_TAKES }, (value): string | Refused =>
+const Country = m.member({ type: 'string', description: COUNTRY_TAKES }, (value): string | ValidationError =>
   typeof value === 'string' && /^[A-Z]{2,3}$/.test(value) ? value : refused(value, COUNTRY_TAKES),
 );
 

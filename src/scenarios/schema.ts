@@ -5,7 +5,8 @@ import { DIALECTS } from '../core/dialect.js';
 import { DURATION_MAX_MS, parseDuration, parseInstant } from '../core/time.js';
 import { faultsOf, type ScenarioFault } from './faults.js';
 import * as m from './members.js';
-import { Refused, refused } from './members.js';
+import type { ValidationError } from '../core/validation-error.js';
+import { refused, refusedSecret } from './members.js';
 import { idleMembers } from './idle.js';
 import { type BatchBehaviour, OPERATIONS, type Rule, type Scenario, type TimelineAction } from './model.js';
 import { BUILT_IN_NAMES, namesIn, type ProviderNames } from './provider-names.js';
@@ -25,7 +26,7 @@ const SEED_LENGTH_MAX = 256;
 const RULE_NAME = /^[\x20-\x7e]{1,64}$/;
 const SECRET_KEY = /^[\x21-\x2b\x2d-\x7e]{1,256}$/;
 
-const RuleName = m.member({ type: 'string', maxLength: 64 }, (value): string | Refused => {
+const RuleName = m.member({ type: 'string', maxLength: 64 }, (value): string | ValidationError => {
   const isName = typeof value === 'string' && RULE_NAME.test(value) && value.trim() === value;
   return isName ? value : refused(value, `1 to 64 characters of ASCII${m.quotesHint(value)}`);
 });
@@ -69,7 +70,7 @@ const rulesMember = (providers: ProviderNames) =>
     .max(RULES_MAX, { error: `is a list of more than ${RULES_MAX}, which is the most` })
     .transform(nameRules);
 
-const Seed = m.member({ type: ['string', 'integer'] }, (value): string | Refused => {
+const Seed = m.member({ type: ['string', 'integer'] }, (value): string | ValidationError => {
   const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
   const isSeed = typeof text === 'string' && text !== '' && text.length <= SEED_LENGTH_MAX;
   return isSeed ? text : refused(value, `a text of 1 to ${SEED_LENGTH_MAX} characters or a whole number`);
@@ -87,21 +88,19 @@ const Clock = m.member({ type: 'string', description: CLOCK_TAKES }, (value) => 
   return refused(value, `${CLOCK_TAKES}${hint}`);
 });
 
-const Instant = m.member({ type: 'string', format: 'date-time' }, (value): number | Refused => {
+const Instant = m.member({ type: 'string', format: 'date-time' }, (value): number | ValidationError => {
   const instant = typeof value === 'string' ? parseInstant(value) : undefined;
   return instant ?? refused(value, 'an instant such as 2026-01-01T00:00:00Z');
 });
 
-const SecretKey = m.member({ type: 'string' }, (value): string | Refused => {
+const SecretKey = m.member({ type: 'string' }, (value): string | ValidationError => {
   const isKey = typeof value === 'string' && SECRET_KEY.test(value);
-  // A key is a secret, so what stood there is not repeated.
-  const message = 'is no secret key; it takes a text such as sk_test_local';
-  return isKey ? value : new Refused(message, typeof value === 'object' && value !== null);
+  return isKey ? value : refusedSecret(value, 'is no secret key', 'a text such as sk_test_local');
 });
 
 const OFFSET_TAKES = 'a time from the start of the scenario such as +30s, +15m or +1h';
 
-const Offset = m.member({ type: 'string', description: OFFSET_TAKES }, (value): number | Refused => {
+const Offset = m.member({ type: 'string', description: OFFSET_TAKES }, (value): number | ValidationError => {
   const ms = typeof value === 'string' && value.startsWith('+') ? parseDuration(value.slice(1)) : undefined;
   return ms !== undefined && ms <= DURATION_MAX_MS ? ms : refused(value, OFFSET_TAKES);
 });
@@ -139,7 +138,7 @@ const timelineMember = (providers: ProviderNames) =>
 
 const PACE_TAKES = 'immediate or a duration for each row such as 100ms';
 
-const Pace = m.member({ type: 'string', description: PACE_TAKES }, (value): number | Refused => {
+const Pace = m.member({ type: 'string', description: PACE_TAKES }, (value): number | ValidationError => {
   if (value === 'immediate') return 0;
   const ms = typeof value === 'string' ? parseDuration(value) : undefined;
   if (ms !== undefined) return ms;

@@ -3,7 +3,8 @@ import type * as z from 'zod';
 import { currencyExponent, parseAmount } from '../core/money.js';
 import { DEFAULT_CURRENCY } from '../providers/record.js';
 import * as m from './members.js';
-import { type Refused, refused } from './members.js';
+import type { ValidationError } from '../core/validation-error.js';
+import { refused } from './members.js';
 import type { ProviderNames } from './provider-names.js';
 import { Cardholder, CardNumber, ExpiryDate, id, Metadata, providerIdOf, text } from './seed-members.js';
 import { SEED_STATUSES, type SeedCharge } from './seed-model.js';
@@ -19,7 +20,7 @@ const AMOUNT_TAKES = 'an amount in major units such as 15.5';
 
 const Amount = m.member(
   { type: ['number', 'string'], description: AMOUNT_TAKES },
-  (value): string | Refused => {
+  (value): string | ValidationError => {
     const digits = typeof value === 'number' ? String(value) : value;
     const isDecimal = typeof digits === 'string' && /^\d{1,12}(?:\.\d{1,12})?$/.test(digits);
     return isDecimal ? digits : refused(value, AMOUNT_TAKES);
@@ -28,8 +29,12 @@ const Amount = m.member(
 
 const CURRENCY_TAKES = `an ISO 4217 code such as ${DEFAULT_CURRENCY}, which it is unless told otherwise`;
 
-const Currency = m.member({ type: 'string', description: CURRENCY_TAKES }, (value): string | Refused =>
-  typeof value === 'string' && currencyExponent(value) !== undefined ? value : refused(value, CURRENCY_TAKES),
+const Currency = m.member(
+  { type: 'string', description: CURRENCY_TAKES },
+  (value): string | ValidationError =>
+    typeof value === 'string' && currencyExponent(value) !== undefined
+      ? value
+      : refused(value, CURRENCY_TAKES),
 );
 
 const shapeOf = (names: ProviderNames) => ({

@@ -6,7 +6,8 @@ import { DURATION_MAX_MS, isExpiry, parseDuration, parseInstant } from '../core/
 import { DEFAULT_PROVIDER_ID } from '../outcomes/built-in.js';
 import { isTestCard } from '../outcomes/magic.js';
 import * as m from './members.js';
-import { Refused, refused } from './members.js';
+import { ValidationError } from '../core/validation-error.js';
+import { refused, refusedSecret } from './members.js';
 import type { FakeWish, SeedEnd } from './seed-model.js';
 import { refuseTogether } from './then.js';
 
@@ -26,8 +27,10 @@ export const text = (what: string) => m.textUpTo(TEXT_LENGTH_MAX, what).optional
 /** An identifier of the author's choice, or the place where another record is named by its own. */
 export const id = (what: string) => {
   const takes = `${what}: 32 hexadecimal digits in small letters`;
-  return m.member({ type: 'string', pattern: ID.source, description: takes }, (value): string | Refused =>
-    typeof value === 'string' && ID.test(value) ? value : refused(value, `${takes}${m.quotesHint(value)}`),
+  return m.member(
+    { type: 'string', pattern: ID.source, description: takes },
+    (value): string | ValidationError =>
+      typeof value === 'string' && ID.test(value) ? value : refused(value, `${takes}${m.quotesHint(value)}`),
   );
 };
 
@@ -37,7 +40,7 @@ const CARD_TAKES =
 /** A card number of somebody's does not belong into a file, so published test cards alone are taken. */
 export const CardNumber = m.member(
   { type: ['string', 'integer'], description: CARD_TAKES },
-  (value): string | Refused => {
+  (value): string | ValidationError => {
     const given = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
     if (typeof given !== 'string') return refused(value, CARD_TAKES);
     const { pan, fault } = parsePan(given);
@@ -45,7 +48,7 @@ export const CardNumber = m.member(
     const what = fault === undefined ? 'no published test card' : 'no card number';
     const why = fault === 'length' ? ', of which 12 to 19 digits are taken' : '';
     // What stood there may be somebody's, so it is not repeated.
-    return new Refused(`is ${what}${why}; it takes ${CARD_TAKES}`);
+    return new ValidationError(`is ${what}${why}`, { accepted: CARD_TAKES });
   },
 );
 
@@ -53,7 +56,7 @@ const EXPIRY_TAKES = 'the month and year MM/YY such as 10/30';
 
 export const ExpiryDate = m.member(
   { type: 'string', pattern: '^(0[1-9]|1[0-2])/\\d{2}$', description: EXPIRY_TAKES },
-  (value): string | Refused =>
+  (value): string | ValidationError =>
     typeof value === 'string' && isExpiry(value)
       ? value
       : refused(value, `${EXPIRY_TAKES}${m.quotesHint(value)}`),
@@ -64,10 +67,12 @@ export const Cardholder = m.textUpTo(CARDHOLDER_LENGTH_MAX, 'the name on the car
 const CCV_TAKES = 'three digits, four for American Express, in quotes';
 
 export const Ccv = m
-  .member({ type: 'string', pattern: '^\\d{3,4}$', description: CCV_TAKES }, (value): string | Refused =>
-    typeof value === 'string' && /^\d{3,4}$/.test(value)
-      ? value
-      : new Refused(`is no Ccv; it takes ${CCV_TAKES}`, typeof value === 'object' && value !== null),
+  .member(
+    { type: 'string', pattern: '^\\d{3,4}$', description: CCV_TAKES },
+    (value): string | ValidationError =>
+      typeof value === 'string' && /^\d{3,4}$/.test(value)
+        ? value
+        : refusedSecret(value, 'is no Ccv', CCV_TAKES),
   )
   .optional();
 
@@ -83,7 +88,7 @@ const END_TAKES =
 
 /** When something ends. */
 export const Expires = m
-  .member({ type: 'string', description: END_TAKES }, (value): SeedEnd | Refused => {
+  .member({ type: 'string', description: END_TAKES }, (value): SeedEnd | ValidationError => {
     if (typeof value !== 'string') return refused(value, END_TAKES);
     const ms = value.startsWith('+') ? parseDuration(value.slice(1)) : undefined;
     if (ms !== undefined && ms <= DURATION_MAX_MS) return { kind: 'after', ms };
@@ -110,7 +115,7 @@ const FAKE_TAKES = `a number of people such as '200 customers', at most ${FAKE_C
 
 const FakeText = m.member(
   { type: 'string', pattern: '^\\d+ customers?$', description: FAKE_TAKES, examples: ['200 customers'] },
-  (value): FakeWish | Refused => {
+  (value): FakeWish | ValidationError => {
     const [, digits = '0'] = (typeof value === 'string' && /^(\d{1,9}) customers?$/.exec(value)) || [];
     const customers = Number(digits);
     const isTaken = customers >= 1 && customers <= FAKE_CUSTOMERS_MAX;

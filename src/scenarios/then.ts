@@ -4,7 +4,8 @@ import { OUTCOMES } from '../outcomes/outcomes.js';
 import { DELAY_MS_MAX } from './delay.js';
 import { distributionOf, SIGMA_MAX } from './distribution.js';
 import * as m from './members.js';
-import { Refused, refused } from './members.js';
+import { ValidationError } from '../core/validation-error.js';
+import { refused } from './members.js';
 import type { DelaySpec, Fault, Phase, Quota, StateValue, Effect } from './model.js';
 
 /** What a rule may do, as it is written in a scenario file. */
@@ -64,7 +65,9 @@ const FaultMember = z.union([m.oneOf(PLAIN_FAULTS, 'what goes wrong'), QuotaFaul
 const Body = m.member({ description: 'a text as it is; an object is sent as JSON' }, (value) => {
   if (value === undefined || value === null) return null;
   const body = typeof value === 'string' ? value : JSON.stringify(value);
-  return body.length <= BODY_LENGTH_MAX ? body : new Refused(`is longer than ${BODY_LENGTH_MAX} characters`);
+  return body.length <= BODY_LENGTH_MAX
+    ? body
+    : new ValidationError(`is longer than ${BODY_LENGTH_MAX} characters`);
 });
 
 const Respond = m
@@ -85,7 +88,7 @@ const OUTCOME_TAKES = 'the name of an outcome, of which GET /_sandbox/triggers h
 /** The name of an outcome. */
 export const OutcomeName = m.member(
   { enum: [...OUTCOMES.keys()], description: 'what the provider answers' },
-  (value): string | Refused => {
+  (value): string | ValidationError => {
     if (typeof value !== 'string') return refused(value, OUTCOME_TAKES);
     return OUTCOMES.has(value)
       ? value
@@ -95,7 +98,7 @@ export const OutcomeName = m.member(
 
 const StateMember = m.member(
   { type: ['string', 'number', 'boolean', 'null'] },
-  (value): StateValue | Refused => {
+  (value): StateValue | ValidationError => {
     if (value === null || typeof value === 'boolean') return value;
     if (typeof value === 'number' && Number.isFinite(value)) return value;
     if (typeof value === 'string' && value.length <= STATE_TEXT_MAX) return value;

@@ -5,7 +5,8 @@ import { isWebhookSecret, SECRET_TAKES } from '../core/webhook-secret.js';
 import { TOPIC_OF_EVENT } from '../webhook-subscriptions/record.js';
 import { glob, PATTERN_LENGTH_MAX } from './conditions.js';
 import * as m from './members.js';
-import { Refused, refused } from './members.js';
+import type { ValidationError } from '../core/validation-error.js';
+import { refused, refusedSecret } from './members.js';
 import type { Rule, WebhookBehaviour, WebhookEffect } from './model.js';
 import { refuseTogether, State } from './then.js';
 import { counting, pattern } from './when.js';
@@ -21,12 +22,12 @@ const EVENTS = Object.keys(TOPIC_OF_EVENT);
 const Secret = m.member({ type: 'string', description: 'what webhooks are signed with' }, (value) => {
   if (typeof value === 'string' && isWebhookSecret(value)) return value;
   // A secret is not repeated.
-  return new Refused(`is no secret; it takes ${SECRET_TAKES}`, typeof value === 'object' && value !== null);
+  return refusedSecret(value, 'is no secret', SECRET_TAKES);
 });
 
 const EventPattern = m.member(
   { type: 'string', description: 'an event such as batch.status.changed, or batch.*' },
-  (value): string | Refused => {
+  (value): string | ValidationError => {
     const takes = `one of ${EVENTS.join(', ')}, or a pattern such as batch.*`;
     if (typeof value !== 'string') return refused(value, takes);
     const isMeant = glob(value.slice(0, PATTERN_LENGTH_MAX));

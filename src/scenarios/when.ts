@@ -3,7 +3,8 @@ import * as z from 'zod';
 import { isProviderId } from '../outcomes/built-in.js';
 import { glob, PATTERN_LENGTH_MAX } from './conditions.js';
 import * as m from './members.js';
-import { type Refused, refused } from './members.js';
+import { ValidationError } from '../core/validation-error.js';
+import { refused } from './members.js';
 import { operationHint } from './operation-hint.js';
 import { type AmountTest, type Operation, OPERATIONS, type When } from './model.js';
 import type { ProviderNames } from './provider-names.js';
@@ -20,7 +21,7 @@ const CARD_PATTERN = /^[\d *?]+$/;
 const takesPattern = (what: string) => `${what}, in which * stands for any characters and ? for one`;
 
 export const pattern = (what: string) =>
-  m.member({ type: 'string', description: takesPattern(what) }, (value): string | Refused => {
+  m.member({ type: 'string', description: takesPattern(what) }, (value): string | ValidationError => {
     if (typeof value !== 'string') {
       return refused(value, `${takesPattern(what)}${m.quotesHint(value)}`);
     }
@@ -31,19 +32,19 @@ export const pattern = (what: string) =>
 /** One operation, or several by a pattern such as `charge.*`. */
 const OperationMember = m.member(
   { type: 'string', description: 'an operation such as charge.create, or charge.*' },
-  (value): readonly Operation[] | Refused => {
+  (value): readonly Operation[] | ValidationError => {
     if (typeof value !== 'string') return refused(value, `one of ${OPERATIONS.join(', ')}`);
     const isMeant = glob(value.slice(0, PATTERN_LENGTH_MAX));
     const meant = OPERATIONS.filter((operation) => isMeant(operation));
     if (meant.length > 0) return meant;
-    return new m.Refused(`is ${m.describe(value)}; ${operationHint(value)}`);
+    return new ValidationError(`is ${m.describe(value)}; ${operationHint(value)}`);
   },
 );
 
 const providerTakes = (names: ProviderNames) =>
   `a ProviderId of 32 hex digits, or ${[...names.keys()].join(', ')}`;
 
-function readProvider(value: unknown, names: ProviderNames, takes: string): string | Refused {
+function readProvider(value: unknown, names: ProviderNames, takes: string): string | ValidationError {
   if (typeof value !== 'string') {
     return refused(value, `${takes}${m.quotesHint(value)}`);
   }
@@ -82,7 +83,7 @@ const CardPattern = m.member(
   },
 );
 
-const readAmount = (value: unknown, takes: string): number | Refused => {
+const readAmount = (value: unknown, takes: string): number | ValidationError => {
   const isDecimal = typeof value === 'string' && DECIMAL.test(value);
   const amount = isDecimal ? Number(value) : value;
   const isAmount = typeof amount === 'number' && amount >= 0 && amount <= AMOUNT_MAX;

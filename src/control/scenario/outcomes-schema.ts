@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { formatDuration, parseDuration } from '../../core/time.js';
+import { ValidationError } from '../../core/validation-error.js';
 import { describeUnknown, type Outcome, outcomeNamed } from '../../outcomes/outcomes.js';
 import { DELAY_MS_MAX } from '../../scenarios/delay.js';
 import { distributionOf, SIGMA_MAX } from '../../scenarios/distribution.js';
@@ -21,13 +22,8 @@ import { operationName } from '../journal/operation-name.js';
 /** How many outcomes one call queues at most. */
 const STEPS_MAX = 1000;
 
-/** Why a step of a queue is not taken. */
-class BadStep extends Error {
-  override readonly name = 'BadStep';
-}
-
-function refuseStep(reason: string): never {
-  throw new BadStep(reason);
+function refuseStep(wrong: string): never {
+  throw new ValidationError(wrong);
 }
 
 type Members = Readonly<Record<string, unknown>>;
@@ -124,7 +120,7 @@ function checked<T>(items: readonly unknown[], read: (item: unknown) => T): T[] 
     try {
       taken.push(read(item));
     } catch (error) {
-      if (!(error instanceof BadStep)) throw error;
+      if (!(error instanceof ValidationError)) throw error;
       return new Invalid(`[${i}] ${error.message}`);
     }
   }
