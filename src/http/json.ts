@@ -6,8 +6,8 @@ export { NumberText };
 
 /** How many arrays and objects may stand inside one another. */
 export const NESTING_MAX = 32;
-/** Members of one object. */
-export const MEMBERS_MAX = 1_000;
+/** Fields of one object. */
+export const FIELDS_MAX = 1_000;
 /** Elements of one array. */
 export const ELEMENTS_MAX = 10_000;
 /** Characters of one number. */
@@ -34,7 +34,7 @@ export function plainJson(value: JsonValue): unknown {
 export type OnField = (name: string, value: JsonValue, from: number, to: number) => void;
 
 /**
- * Reads RFC 8259 text, and refuses what two readers could understand differently: duplicate members, lone
+ * Reads RFC 8259 text, and refuses what two readers could understand differently: duplicate names, lone
  * surrogates, names that reach a prototype. Throws JsonFault.
  */
 export function readJson(text: string, onField: OnField | null = null): JsonValue {
@@ -98,9 +98,9 @@ class Reader extends StringCursor {
   private object(depth: number): { [name: string]: JsonValue } {
     const object: { [name: string]: JsonValue } = {};
     if (this.open(depth, CLOSE_OBJECT)) return object;
-    for (let members = 1; ; members += 1) {
-      if (members > MEMBERS_MAX) this.fail(`Found more members than an object may have (${MEMBERS_MAX})`);
-      const name = this.memberName(object, members);
+    for (let fields = 1; ; fields += 1) {
+      if (fields > FIELDS_MAX) this.fail(`Found more members than an object may have (${FIELDS_MAX})`);
+      const name = this.fieldName(object, fields);
       this.skipBlanks();
       if (this.code() !== COLON) this.failExpecting('":" after the member name');
       this.step();
@@ -112,7 +112,7 @@ class Reader extends StringCursor {
     }
   }
 
-  private memberName(object: { [name: string]: JsonValue }, nth: number): string {
+  private fieldName(object: { [name: string]: JsonValue }, nth: number): string {
     const start = this.at;
     if (this.code() !== QUOTE)
       this.failExpecting(`a member name in double quotes${nth === 1 ? ' or "}"' : ''}`);

@@ -101,7 +101,7 @@ function parseBody(c: Context<Env>, bytes: Uint8Array): JsonValue {
   }
 }
 
-/** Reads JSON, and keeps it for the journal as it was sent: whoever uses the value may change it. */
+/** Reads JSON, and keeps it for the journal as it was sent: later readers may change the value. */
 function readKept(exchange: Exchange, text: string): JsonValue {
   const sent = new SentText(text);
   let value: JsonValue | undefined;

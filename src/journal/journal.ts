@@ -10,7 +10,7 @@ import { AWAITED_MAX, type Awaited, type Patience, Waiters } from './waiters.js'
 
 export type { Exchanged } from './model.js';
 
-/** Near misses that a wait names which timed out. */
+/** Near misses that a wait returns when it times out. */
 const NEAREST_MAX = 3;
 /** Memory of an entry beside its texts, by estimate. */
 const ENTRY_BYTES = 1_000;
@@ -70,7 +70,7 @@ export class Journal {
     this.#ring[entry.id % JOURNAL_ENTRIES_MAX] = entry;
     this.#next++;
     this.#hold(entry.bytes);
-    if (this.#waiters.size > 0) this.#waiters.tell(entry);
+    if (this.#waiters.size > 0) this.#waiters.notify(entry);
     return entry.id;
   }
 
@@ -92,7 +92,7 @@ export class Journal {
     if (bytes !== 0) this.budget.change(this, bytes);
   }
 
-  /** Refuses those who wait, since their world ends; the entries stay. */
+  /** Refuses the requests that wait, since their world ends; the entries stay. */
   close(): void {
     this.#waiters.close();
   }

@@ -4,7 +4,7 @@ import { formatInstant } from '../core/time.js';
 import { maskBody } from './mask.js';
 import { bodyOf, type Entry } from './model.js';
 
-/** What entries are asked for; a member that is null or left out fits all. */
+/** What entries are asked for; a field that is null or left out fits all. */
 export interface Match {
   /** Asks for deliveries of this event in place of entries. */
   readonly event?: string | null;
@@ -17,21 +17,21 @@ export interface Match {
   readonly reference?: string | null;
   /** From this instant of the world's clock on. */
   readonly since?: number | null;
-  /** Members that the request's body has, among others. */
+  /** Fields that the request's body has, among others. */
   readonly body?: Readonly<Record<string, unknown>> | null;
 }
 
 /** One thing that is asked of an entry. */
 export interface Condition {
-  readonly member: string;
+  readonly field: string;
   readonly wanted: unknown;
   readonly found: (entry: Entry) => unknown;
   readonly holds: (entry: Entry) => boolean;
 }
 
-/** A member in which an entry differs from what was asked for. */
+/** A field in which an entry differs from what was asked for. */
 export interface Difference {
-  readonly member: string;
+  readonly field: string;
   readonly wanted: unknown;
   readonly found: unknown;
 }
@@ -52,7 +52,7 @@ export function conditionsOf(match: Match): Condition[] {
     const pattern = maskPans(path);
     const found = (entry: Entry): string => entry.path;
     conditions.push({
-      member: 'Path',
+      field: 'Path',
       wanted: pattern,
       found,
       holds: (entry) => fitsGlob(entry.path, pattern),
@@ -63,38 +63,38 @@ export function conditionsOf(match: Match): Condition[] {
   equal(conditions, 'Reference', match.reference, (entry) => entry.reference);
   if (since !== null) {
     const found = (entry: Entry): string => formatInstant(entry.at);
-    conditions.push({ member: 'Since', wanted: formatInstant(since), found, holds: ({ at }) => at >= since });
+    conditions.push({ field: 'Since', wanted: formatInstant(since), found, holds: ({ at }) => at >= since });
   }
   // Entries are masked, so what is asked for is masked alike.
-  if (body !== null) addMembers(conditions, maskBody(body) as object, []);
+  if (body !== null) addFields(conditions, maskBody(body) as object, []);
   return conditions;
 }
 
 function equal<T>(
   conditions: Condition[],
-  member: string,
+  field: string,
   wanted: T | null | undefined,
   found: (entry: Entry) => T | null,
 ): void {
   if (wanted === null || wanted === undefined) return;
-  conditions.push({ member, wanted, found, holds: (entry) => found(entry) === wanted });
+  conditions.push({ field, wanted, found, holds: (entry) => found(entry) === wanted });
 }
 
-/** A condition for each member asked for; those of an object one by one, so that a difference is named. */
-function addMembers(conditions: Condition[], wanted: object, path: readonly string[]): void {
+/** A condition for each field asked for; those of an object one by one, so that a difference is named. */
+function addFields(conditions: Condition[], wanted: object, path: readonly string[]): void {
   for (const [name, inner] of Object.entries(wanted) as [string, unknown][]) {
     const here = [...path, name];
     if (isObject(inner) && Object.keys(inner).length > 0) {
-      addMembers(conditions, inner, here);
+      addFields(conditions, inner, here);
       continue;
     }
-    const found = (entry: Entry): unknown => memberAt(bodyOf(entry.request), here);
+    const found = (entry: Entry): unknown => fieldAt(bodyOf(entry.request), here);
     const holds = (entry: Entry): boolean => fitsValue(found(entry), inner);
-    conditions.push({ member: `Body.${here.join('.')}`, wanted: inner, found, holds });
+    conditions.push({ field: `Body.${here.join('.')}`, wanted: inner, found, holds });
   }
 }
 
-function memberAt(body: unknown, path: readonly string[]): unknown {
+function fieldAt(body: unknown, path: readonly string[]): unknown {
   let value = body;
   for (const name of path) {
     if (!isObject(value) || !Object.hasOwn(value, name)) return null;
@@ -103,7 +103,7 @@ function memberAt(body: unknown, path: readonly string[]): unknown {
   return value ?? null;
 }
 
-/** Whether a value has all that is wanted of it: objects may have more members, lists no more elements. */
+/** Whether a value has all that is wanted of it: objects may have more fields, lists no more elements. */
 function fitsValue(found: unknown, wanted: unknown): boolean {
   if (wanted === null || wanted === undefined) return found === null || found === undefined;
   if (Array.isArray(wanted)) {
@@ -145,7 +145,7 @@ export function nearestTo(
   for (const entry of entries) {
     const differences = conditions
       .filter((condition) => !condition.holds(entry))
-      .map(({ member, wanted, found }) => ({ member, wanted, found: found(entry) }));
+      .map(({ field, wanted, found }) => ({ field, wanted, found: found(entry) }));
     if (differences.length > 0) misses.push({ entry, differences });
   }
   return misses.toSorted((a, b) => a.differences.length - b.differences.length).slice(0, count);

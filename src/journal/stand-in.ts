@@ -54,7 +54,7 @@ function standInAccount(text: unknown): string {
   return isTestAccount(account) ? account : '9'.repeat(account.length - 3) + account.slice(-3);
 }
 
-/** What a replay sends for a member that is not plain. */
+/** What a replay sends for a field that is not plain. */
 export function standInOf(kind: Kind, value: unknown): string {
   if (kind === 'card') return standInPan(value);
   if (kind === 'account') return standInAccount(value);

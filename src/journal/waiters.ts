@@ -3,7 +3,7 @@ import type { Host } from '../core/host.js';
 import { type Condition, fits, type NearMiss } from './match.js';
 import { type Entry, WAITERS_MAX } from './model.js';
 
-/** Of so many entries an await tells; the rest is only counted. */
+/** The most entries that an await returns; the rest is only counted. */
 export const AWAITED_MAX = 100;
 
 /** What a wait ended with: enough entries, newest first, or those that were closest when the time was over. */
@@ -11,11 +11,11 @@ export type Awaited =
   | { readonly enough: true; readonly count: number; readonly entries: readonly Entry[] }
   | { readonly enough: false; readonly count: number; readonly nearest: readonly NearMiss[] };
 
-/** How long a wait lasts at most, in real milliseconds, and who counts them. */
+/** How long a wait lasts at most, in real milliseconds, and the timer that counts them. */
 export interface Patience {
   readonly timeoutMs: number;
   readonly timer: Host['timer'];
-  /** Aborts when whoever waits has gone; then the wait ends, with nothing to tell. */
+  /** Aborts when the client has gone; then the wait ends, with nothing to return. */
   readonly signal?: AbortSignal;
 }
 
@@ -29,7 +29,7 @@ interface Waiter {
   refuse(): void;
 }
 
-/** Those who wait for entries: told at once when one comes. */
+/** The requests that wait for entries: each ends at once when it has enough. */
 export class Waiters {
   readonly #waiting = new Set<Waiter>();
 
@@ -79,7 +79,7 @@ export class Waiters {
     });
   }
 
-  tell(entry: Entry): void {
+  notify(entry: Entry): void {
     for (const waiter of this.#waiting) {
       if (!fits(entry, waiter.conditions)) continue;
       waiter.entries.push(entry);
@@ -91,7 +91,7 @@ export class Waiters {
     }
   }
 
-  /** Refuses all who wait. */
+  /** Refuses all requests that wait. */
   close(): void {
     for (const waiter of this.#waiting) waiter.refuse();
   }

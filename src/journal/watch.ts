@@ -2,8 +2,8 @@
 export type Replacement = 'reset' | 'restored';
 
 /**
- * Those who look on at the world of a key, also when another world takes its place: woken when something happens, they
- * look themselves what it was. A world that nobody looks on at has none.
+ * The live readers of the world of a key, also when another world takes its place. They are woken when something happens, and
+ * look for themselves what it was. A world without live readers has no watch.
  */
 export class Watch {
   readonly #wakes = new Set<() => void>();
@@ -12,12 +12,12 @@ export class Watch {
   #latest: Replacement = 'reset';
   #isOver = false;
 
-  /** How many look on. */
+  /** How many live readers there are. */
   get size(): number {
     return this.#wakes.size;
   }
 
-  /** How often something may have changed that the journal does not tell of. */
+  /** How often something may have changed that is not in the journal. */
   get changes(): number {
     return this.#changes;
   }
@@ -37,7 +37,7 @@ export class Watch {
     return this.#isOver;
   }
 
-  /** Is woken at each happening, until it leaves by what it is given. */
+  /** Adds a reader, which is woken by each event; returns how it leaves. */
   join(wake: () => void): () => void {
     this.#wakes.add(wake);
     return () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { JsonFault } from '../../src/http/json-fault.js';
 import {
   ELEMENTS_MAX,
-  MEMBERS_MAX,
+  FIELDS_MAX,
   NESTING_MAX,
   NUMBER_LENGTH_MAX,
   NumberText,
@@ -219,8 +219,8 @@ describe('limits', () => {
 
   test('An object has 1,000 members, and no more.', () => {
     const object = (count: number): string => `{${list(count, (n) => `"m${n}":0`)}}`;
-    expect(Object.keys(readJson(object(MEMBERS_MAX)) as object)).toHaveLength(MEMBERS_MAX);
-    expect(refusal(object(MEMBERS_MAX + 1))).toMatch(/Found more members than an object may have \(1000\)$/);
+    expect(Object.keys(readJson(object(FIELDS_MAX)) as object)).toHaveLength(FIELDS_MAX);
+    expect(refusal(object(FIELDS_MAX + 1))).toMatch(/Found more members than an object may have \(1000\)$/);
   });
 
   test('An array has 10,000 elements, and no more.', () => {

@@ -39,13 +39,13 @@ describe('a wait', () => {
     expect(result).toMatchObject({ enough: false, count: 0 });
     const nearest = result.enough ? [] : result.nearest;
     expect(nearest.map(({ entry, differences }) => [entry.id, differences])).toEqual([
-      [4, [{ member: 'Body.Metadata.order', wanted: '8', found: null }]],
-      [3, [{ member: 'Body.Amount', wanted: 5, found: 6 }]],
+      [4, [{ field: 'Body.Metadata.order', wanted: '8', found: null }]],
+      [3, [{ field: 'Body.Amount', wanted: 5, found: 6 }]],
       [
         2,
         [
-          { member: 'Status', wanted: 200, found: 402 },
-          { member: 'Body.Metadata.order', wanted: '8', found: '7' },
+          { field: 'Status', wanted: 200, found: 402 },
+          { field: 'Body.Metadata.order', wanted: '8', found: '7' },
         ],
       ],
     ]);

@@ -3,7 +3,7 @@ import type { Watch } from '../../journal/watch.js';
 import type { World } from '../../world.js';
 import { presentCounts, presentJob } from '../presenter.js';
 
-/** A world as those see it who look on at it. Looking runs no job: what is due, the world does by itself. */
+/** A world as its live readers see it. Looking runs no job: what is due, the world does by itself. */
 export function presentSeen(world: World, { changes }: Watch): object {
   const { clock, script, journal, webhooks, jobs } = world;
   const { next } = jobs;
@@ -22,7 +22,7 @@ export function presentSeen(world: World, { changes }: Watch): object {
     OldestEntryId: journal.oldestId,
     /** Attempts to deliver webhooks that have ended. */
     Attempts: webhooks.ended,
-    /** How many calls of the control plane were answered while somebody looked on. */
+    /** How many calls of the control plane were answered while there was a live reader. */
     Changes: changes,
   };
 }

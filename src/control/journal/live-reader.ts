@@ -5,9 +5,9 @@ import type { Worlds } from '../../worlds.js';
 import { presentAll } from './presenter.js';
 import { presentSeen } from './live-presenter.js';
 
-/** How many of the exchanges that were there before a reader is told of. */
+/** How many of the exchanges that were there before it a reader receives. */
 export const BACKLOG_MAX = 100;
-/** How many exchanges are told of at once; of more the oldest are skipped, and counted. */
+/** How many exchanges are sent at once; of more the oldest are skipped, and counted. */
 export const BURST_MAX = 100;
 /** How long a burst is followed by silence, in real milliseconds: nobody reads faster. */
 export const PACE_MS = 50;
@@ -18,11 +18,11 @@ export const HEARTBEAT_MS = 15_000;
 
 const HEARTBEAT = ': nothing new\n\n';
 
-/** One who looks on at the world of a key: tells as events what is new since it was asked last. Nothing is queued for it. */
+/** A live reader of the world of a key: gives as events what is new since it was asked last. Nothing is queued for it. */
 export class LiveReader {
   readonly #watch: Watch;
   readonly #leaveWatch: () => void;
-  /** The number of the first exchange that it was not told of. */
+  /** The number of the first exchange that it has not sent. */
   #next: number;
   #replacements: number;
   #seen = '';
@@ -51,13 +51,13 @@ export class LiveReader {
         this.leave();
         return null;
       }
-      const told = this.#look(world);
-      if (told !== '') return told;
+      const news = this.#look(world);
+      if (news !== '') return news;
       await this.#wait();
     }
   }
 
-  /** Goes away; the last one leaves a world that nobody looks on at. */
+  /** Goes away; the last one removes the watch. */
   leave(): void {
     this.#hasLeft = true;
     this.#leaveWatch();
@@ -84,10 +84,10 @@ export class LiveReader {
 
   #look(world: World): string {
     const exchanges = this.#lookAtExchanges(world);
-    const told = this.#lookAtPlace() + exchanges + this.#lookAtWorld(world);
-    if (told === '' && this.#silentMs < HEARTBEAT_MS) return '';
+    const news = this.#lookAtPlace() + exchanges + this.#lookAtWorld(world);
+    if (news === '' && this.#silentMs < HEARTBEAT_MS) return '';
     this.#silentMs = 0;
-    return told === '' ? HEARTBEAT : told;
+    return news === '' ? HEARTBEAT : news;
   }
 
   #lookAtPlace(): string {
@@ -103,17 +103,17 @@ export class LiveReader {
     const skipped = from - this.#next;
     const entries = [...journal.entries(from)];
     this.#next = journal.nextId;
-    const told = presentAll(world, entries).map((entry) => event('exchange', entry));
-    return (skipped > 0 ? event('skipped', { Count: skipped }) : '') + told.join('');
+    const news = presentAll(world, entries).map((entry) => event('exchange', entry));
+    return (skipped > 0 ? event('skipped', { Count: skipped }) : '') + news.join('');
   }
 
   #lookAtWorld(world: World): string {
     const seen = presentSeen(world, this.#watch);
-    // A clock that moves is no news: whoever knows its rate can tell the time.
+    // A clock that moves is no news: its rate says what time it is.
     const { mode } = world.clock;
-    const news = JSON.stringify(mode === 'manual' ? seen : { ...seen, Now: null });
-    if (news === this.#seen) return '';
-    this.#seen = news;
+    const seenText = JSON.stringify(mode === 'manual' ? seen : { ...seen, Now: null });
+    if (seenText === this.#seen) return '';
+    this.#seen = seenText;
     return event('world', seen);
   }
 }

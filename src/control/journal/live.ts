@@ -7,7 +7,7 @@ import { headersOf, streamResponse } from '../../http/respond.js';
 import { route } from '../../http/route.js';
 import { LiveReader, PACE_MS } from './live-reader.js';
 
-/** How many may look on at one world at a time. */
+/** How many live readers one world may have at a time. */
 export const READERS_MAX = 20;
 
 /** What happens in a world, as it happens: a stream of events that lasts as long as its reader. */
@@ -39,7 +39,7 @@ function readerOf(c: Context<Env>): LiveReader {
   return new LiveReader(worlds, world.key, world, watch, host);
 }
 
-/** What a reader tells, made only as fast as it is taken. */
+/** The events of a reader, made only as fast as they are taken. */
 function streamOf(reader: LiveReader, c: Context<Env>): ReadableStream<Uint8Array> {
   const { signal } = c.req.raw;
   const { host } = c.get('edge');
@@ -52,8 +52,8 @@ function streamOf(reader: LiveReader, c: Context<Env>): ReadableStream<Uint8Arra
       async pull(controller) {
         if (!isFirst) await host.sleep(PACE_MS);
         isFirst = false;
-        const told = await reader.read();
-        if (told !== null) return controller.enqueue(utf8.encode(told));
+        const news = await reader.read();
+        if (news !== null) return controller.enqueue(utf8.encode(news));
         signal.removeEventListener('abort', goAway);
         controller.close();
       },

@@ -9,7 +9,7 @@ import type { World } from '../../world.js';
 import { presentCaused } from '../webhooks/presenter.js';
 import type { JournalEntryResponse, JournalResponse } from './schema.js';
 
-/** What calls caused to be told, by the numbers of their entries. */
+/** The deliveries that calls caused, by the numbers of their entries. */
 type Caused = ReadonlyMap<number, readonly Delivery[]>;
 
 /** All that the calls of a world caused and its log still holds. */
@@ -74,7 +74,7 @@ export function presentAll(world: World, entries: readonly Entry[]): JournalEntr
   return entries.map((entry) => presentEntry(entry, caused));
 }
 
-/** The body of a refusal because the wait was in vain, with the entries that came closest. */
+/** The body of the refusal of a wait that timed out, with the entries that came closest. */
 export function presentNearest(
   error: ApiError,
   path: string,
@@ -92,8 +92,8 @@ function presentNearMiss({ entry, differences }: NearMiss): object {
     Path: path,
     Operation: operation,
     Status: status,
-    Differences: differences.map(({ member, wanted, found }) => ({
-      Member: member,
+    Differences: differences.map(({ field, wanted, found }) => ({
+      Member: field,
       Wanted: wanted,
       Found: found,
     })),

@@ -13,7 +13,7 @@ import type { World } from '../../world.js';
 import { awaitDeliveries, countDeliveries } from '../webhooks/await.js';
 import { DELIVERY_ROWS } from '../webhooks/routes.js';
 import { exportJournal, traceEntry } from './export.js';
-import { inVain, type Wait } from './in-vain.js';
+import { awaitTimeout, type Wait } from './await-timeout.js';
 import { presentAll, presentEntries, presentNearest } from './presenter.js';
 import {
   AwaitedResponse,
@@ -123,7 +123,7 @@ function answerAwaited(
 ): z.input<typeof AwaitedResponse> | Response {
   const { count } = awaited;
   if (awaited.enough) return { Count: count, Entries: presentAll(worldOf(c), awaited.entries) };
-  const error = inVain(awaited, 'entries', asked);
+  const error = awaitTimeout(awaited, 'entries', asked);
   const headers = headersOf(c.get('exchange'), 'application/json; charset=utf-8');
   const text = JSON.stringify(presentNearest(error, c.req.path, awaited));
   return new Response(text, { status: error.httpStatus, headers });

@@ -16,7 +16,7 @@ import { type Env, worldOf } from '../../http/exchange.js';
 import { errorBody, headersOf } from '../../http/respond.js';
 import type { Delivery } from '../../webhooks/record.js';
 import type { World } from '../../world.js';
-import { inVain, type Wait } from '../journal/in-vain.js';
+import { awaitTimeout, type Wait } from '../journal/await-timeout.js';
 import type { JournalCountResponse } from '../journal/schema.js';
 import { presentDelivery } from './presenter.js';
 import type { DeliveryResponse } from './schema.js';
@@ -62,7 +62,7 @@ export async function awaitDeliveries(
   const waiters = new Waiters();
   const cancel = dispatch.watch((tried) => {
     if (tried === null) waiters.close();
-    else waiters.tell(exchangeOf(tried));
+    else waiters.notify(exchangeOf(tried));
   });
   try {
     const asked = { conditions, wanted, there: found.toReversed() };
@@ -70,7 +70,7 @@ export async function awaitDeliveries(
       nearestTo(triedIn(world).map(exchangeOf), conditions, NEAREST_MAX),
     );
     if (awaited.enough) return presentFound(world, awaited.count, awaited.entries);
-    return answerInVain(c, awaited, { wanted, timeoutMs: patience.timeoutMs });
+    return answerTimeout(c, awaited, { wanted, timeoutMs: patience.timeoutMs });
   } finally {
     cancel();
   }
@@ -82,7 +82,7 @@ function conditionsOn(world: World, match: Match): Condition[] {
   const conditions = conditionsOf(match);
   const eventOf = (entry: Entry): unknown => deliveryOf(entry)?.eventType ?? null;
   conditions.unshift({
-    member: 'Event',
+    field: 'Event',
     wanted: event,
     found: eventOf,
     holds: (entry) => eventOf(entry) === event,
@@ -90,7 +90,7 @@ function conditionsOn(world: World, match: Match): Condition[] {
   if (status !== null) return conditions;
   const statusOf = (entry: Entry): unknown => deliveryOf(entry)?.status ?? null;
   conditions.push({
-    member: 'Status',
+    field: 'Status',
     wanted: 'delivered',
     found: statusOf,
     holds: (entry) => statusOf(entry) === 'delivered',
@@ -148,14 +148,14 @@ function presentFound(world: World, count: number, found: readonly Entry[]): Del
   return { Count: count, Deliveries: shown.map(presentDelivery) };
 }
 
-function answerInVain(
+function answerTimeout(
   c: Context<Env>,
   { count, nearest }: Extract<Awaited, { enough: false }>,
   asked: Wait,
 ): Response {
   const world = worldOf(c);
   const { deliveries } = world;
-  const error = inVain({ count, nearest }, 'deliveries', asked, hintOf(world));
+  const error = awaitTimeout({ count, nearest }, 'deliveries', asked, hintOf(world));
   const Nearest = nearest.map(({ entry, differences }) => ({
     DeliveryId: deliveries.idAt(entry.id),
     At: formatInstant(entry.at),
@@ -174,6 +174,6 @@ function hintOf({ clock, jobs }: World): string {
   return ` The clock stands, and the next job is due at ${formatInstant(jobs.nextDue)}: advance it.`;
 }
 
-function presentDifference({ member, wanted, found }: Difference): object {
-  return { Member: member, Wanted: wanted, Found: found };
+function presentDifference({ field, wanted, found }: Difference): object {
+  return { Member: field, Wanted: wanted, Found: found };
 }

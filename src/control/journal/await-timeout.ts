@@ -8,8 +8,8 @@ export interface Wait {
   readonly timeoutMs: number;
 }
 
-/** That a wait was in vain: how much came, and whether there is anything like it; `hint` ends the message. */
-export function inVain(
+/** The refusal of a wait that timed out: how much came, and whether there is anything like it; `hint` ends the message. */
+export function awaitTimeout(
   { count, nearest }: Pick<Extract<Awaited, { enough: false }>, 'count' | 'nearest'>,
   what: string,
   { wanted, timeoutMs }: Wait,
