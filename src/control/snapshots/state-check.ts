@@ -128,7 +128,7 @@ function checkJobs(snapshot: CheckedState, jobs: readonly StoredJob[]): void {
       if (seen.has(about)) misfit('is about a record that has such a job already');
       const batch = table === 'batches' ? batches.at(job.ref) : undefined;
       if (batch) checkBatchJob(batch, job);
-      checkFurtherJob(snapshot, job);
+      checkDueOfRecord(snapshot, job);
     };
     within('Jobs', () => within(n, check, job), job);
     seen.add(about);
@@ -150,7 +150,7 @@ function checkJobs(snapshot: CheckedState, jobs: readonly StoredJob[]): void {
 }
 
 /** Whether the job of a subscription or a transfer fits it. */
-function checkFurtherJob({ subscriptions, transfers }: CheckedState, { kind, ref, due }: StoredJob): void {
+function checkDueOfRecord({ subscriptions, transfers }: CheckedState, { kind, ref, due }: StoredJob): void {
   if (kind === SUBSCRIPTION_CHARGE) {
     const subscription = subscriptions.at(ref);
     if (subscription?.status !== 'Active') misfit('does not fit its subscription, which is not Active');

@@ -14,7 +14,7 @@ import type { RecordTypes, TableName } from '../../records.js';
 import type { Token } from '../../tokens/record.js';
 import type { VaultEntry } from '../../vault/record.js';
 import { providerShape } from './state-providers.js';
-import { paymentLink, subscription, transfer } from './state-further.js';
+import { paymentLink, subscription, transfer } from './state-transfers.js';
 import {
   anyText,
   currency,

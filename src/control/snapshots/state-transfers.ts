@@ -23,7 +23,7 @@ import {
 import type { Reference } from './state-places.js';
 import { list, orNull, record, text, whole, word } from './state-shape.js';
 
-/** How the records stand in a document that only the further app makes. */
+/** How subscriptions, payment links and transfers stand in a document. */
 
 const COUNT_MAX = Number.MAX_SAFE_INTEGER;
 const count = whole(0, COUNT_MAX);
