@@ -178,6 +178,13 @@ describe('the environment', () => {
     [{ PLAYMONEY_KEY: 'sk_test_secret ' }, 'PLAYMONEY_KEY', 'attention', 'has blanks around its value'],
     [{ PLAYMONEY_KEY: 'pk_test_secret' }, 'PLAYMONEY_KEY', 'attention', 'holds a public key'],
     [{ PLAYMONEY_KEY: 'sk_live_secret' }, 'PLAYMONEY_KEY', 'attention', 'takes a secret key'],
+    [
+      { PLAYMONEY_JOURNAL: 'calls.txt' },
+      'PLAYMONEY_JOURNAL',
+      'attention',
+      'takes a file that ends in .har or .json',
+    ],
+    [{ PLAYMONEY_FAIL_ON_WARNINGS: '1' }, 'PLAYMONEY_FAIL_ON_WARNINGS', 'ok', '"1"'],
     [{ PLAYMONEY_ADMIN_TOKEN: 'secret' }, 'PLAYMONEY_ADMIN_TOKEN', 'ok', 'is set'],
     [{ PORT: '5000' }, 'PORT', 'ok', '"5000" is the port of a start'],
     [{ PORT: 'x' }, 'PORT', 'attention', 'PORT takes a whole number'],
