@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
 
 import { CommandError } from '../cli/command-error.js';
@@ -22,7 +22,8 @@ export interface Child {
 }
 
 /** Runs a command; signals to this program go on to it, and when this program ends it ends, too. */
-export function runChild(command: readonly string[], env: NodeJS.ProcessEnv): Child {
+export async function runChild(command: readonly string[], env: NodeJS.ProcessEnv): Promise<Child> {
+  const { spawn } = await import('node:child_process');
   const [name = '', ...args] = command;
   const isWindows = process.platform === 'win32';
   // On Windows, npm and its like are batch files, which only a shell runs, and there are no process groups.

@@ -61,7 +61,11 @@ async function runCommand(
 ): Promise<number> {
   const trust = await trustOf(listening);
   try {
-    const child = runChild(command, { ...process.env, ...environmentOf(options, listening), ...trust.env });
+    const child = await runChild(command, {
+      ...process.env,
+      ...environmentOf(options, listening),
+      ...trust.env,
+    });
     if (process.env['npm_lifecycle_event'] !== undefined) followParent(() => child.pass('SIGTERM'));
     const exitCode = await child.ended;
     await child.clear();
