@@ -13,16 +13,15 @@ import {
 } from '../support/sandbox.js';
 import {
   AMOUNTS,
-  AN_ID,
-  CARD_ALONE,
+  AT_AMOUNTS,
   countsOf,
   DOWN,
   EMPTY,
   expectRefused,
-  NOW,
   RESERVED,
   STEADY,
   textIn,
+  wholeMethod,
 } from '../support/stored.js';
 
 const setup = (): Client => client(testSandbox());
@@ -40,23 +39,13 @@ describe('POST /payment_method/bank_account', () => {
     const { status, body } = await create(api, { Metadata: { flat: '7' } });
     expect([status, body]).toEqual([
       200,
-      {
-        PaymentMethodId: AN_ID,
-        CustomerId: null,
+      wholeMethod({
+        ...AT_AMOUNTS,
         Type: 'BANK_ACCOUNT',
         Card: null,
-        ...CARD_ALONE,
         BankPayment: SHOWN_ACCOUNT,
-        ProviderId: AMOUNTS,
-        ProviderType: 'dummy',
-        VaultId: null,
-        DateAdded: NOW,
-        DateRemoved: null,
-        Email: null,
         Metadata: { flat: '7' },
-        Provider: { ProviderId: AMOUNTS, Type: 'dummy', Name: 'amounts' },
-        Customer: null,
-      },
+      }),
     ]);
     expect(await countsOf(api)).toEqual({ ...EMPTY, PaymentMethods: 1 });
     expect(await api.read(`/payment_method/${String(body['PaymentMethodId'])}`)).toEqual(body);

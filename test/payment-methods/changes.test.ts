@@ -6,17 +6,16 @@ import {
   advance,
   after,
   AMOUNTS,
-  AN_ID,
-  CARD_ALONE,
+  AT_AMOUNTS,
   cardOf,
   countsOf,
   expectRefused,
-  NOW,
   SHOWN_CARD,
   STEADY,
   storing,
   textIn,
   VISA,
+  wholeMethod,
 } from '../support/stored.js';
 
 const UNKNOWN = '0123456789abcdef0123456789abcdef';
@@ -42,22 +41,7 @@ describe('POST /payment_method/token', () => {
     const body = { Token, SetDefault: true, Metadata: { order: '7' }, Ip: '203.0.113.7' };
     const answer = await good(api.post('/payment_method/token', body));
     expect(warningOf(answer)).toBeNull();
-    expect(answer.body).toEqual({
-      PaymentMethodId: AN_ID,
-      CustomerId: null,
-      Type: 'CARD',
-      Card: SHOWN_CARD,
-      ...CARD_ALONE,
-      ProviderId: AMOUNTS,
-      ProviderType: 'dummy',
-      VaultId: null,
-      DateAdded: NOW,
-      DateRemoved: null,
-      Email: null,
-      Metadata: { order: '7' },
-      Provider: { ProviderId: AMOUNTS, Type: 'dummy', Name: 'amounts' },
-      Customer: null,
-    });
+    expect(answer.body).toEqual(wholeMethod({ ...AT_AMOUNTS, Metadata: { order: '7' } }));
     expectRefused(await api.post('/payment_method/token', body), 400, 51);
   });
 

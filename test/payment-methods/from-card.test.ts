@@ -7,20 +7,26 @@ import {
   AMEX,
   AMOUNTS,
   AN_ID,
-  CARD_ALONE,
   cardOf,
   countsOf,
   DOWN,
   EMPTY,
   expectRefused,
   NOW,
-  RESERVED,
   SHOWN_CARD,
   STEADY,
   storing,
   textIn,
   VISA,
+  wholeMethod,
 } from '../support/stored.js';
+import {
+  CARD_REFUSALS,
+  END_REFUSALS,
+  METADATA_REFUSALS,
+  PROVIDER_REFUSALS,
+  refusesEach,
+} from '../support/refusals.js';
 
 function setup() {
   const api = client(testSandbox());
@@ -29,30 +35,12 @@ function setup() {
   return { api, create };
 }
 
-/** `cardOf` without one member. */
-const without = (member: string): object => ({ ...cardOf(), [member]: undefined });
-
 describe('POST /payment_method/card', () => {
   test('answers a method that belongs to no customer and is not in the vault', async () => {
     const { api, create } = setup();
     const made = await create();
     expect(made.status).toBe(200);
-    expect(made.body).toEqual({
-      PaymentMethodId: AN_ID,
-      CustomerId: null,
-      Type: 'CARD',
-      Card: SHOWN_CARD,
-      ...CARD_ALONE,
-      ProviderId: STEADY,
-      ProviderType: 'dummy',
-      VaultId: null,
-      DateAdded: NOW,
-      DateRemoved: null,
-      Email: null,
-      Metadata: null,
-      Provider: { ProviderId: STEADY, Type: 'dummy', Name: 'steady' },
-      Customer: null,
-    });
+    expect(made.body).toEqual(wholeMethod());
     expect(await countsOf(api)).toEqual({ ...EMPTY, PaymentMethods: 1 });
   });
 
@@ -129,61 +117,22 @@ describe('POST /payment_method/card', () => {
     expect(warningOf(made)).toBeNull();
   });
 
-  test.each<[what: string, more: object, status: number, code: number]>([
-    ['no ProviderId', { ProviderId: undefined }, 400, 90],
-    ['a malformed ProviderId', { ProviderId: '123' }, 400, 39],
-    ['the reserved ProviderId', { ProviderId: RESERVED }, 400, 39],
-    ['no PaymentInformation', { PaymentInformation: undefined }, 400, 81],
-    ['a null PaymentInformation', { PaymentInformation: null }, 400, 81],
-    ['a text as PaymentInformation', { PaymentInformation: VISA }, 400, 81],
-    ['a list as PaymentInformation', { PaymentInformation: [cardOf()] }, 400, 81],
-    ['no CardNumber', { PaymentInformation: without('CardNumber') }, 400, 90],
-    ['a wrong CardNumber', { PaymentInformation: cardOf('4000000000000000') }, 400, 5],
-    ['a short CardNumber', { PaymentInformation: cardOf('4111') }, 400, 55],
-    ['no ExpiryDate', { PaymentInformation: without('ExpiryDate') }, 400, 90],
-    ['month 13', { PaymentInformation: cardOf(VISA, { ExpiryDate: '13/30' }) }, 400, 9],
-    ['a four-digit year', { PaymentInformation: cardOf(VISA, { ExpiryDate: '10/2030' }) }, 400, 9],
-    ['an ExpiryDate that is a number', { PaymentInformation: cardOf(VISA, { ExpiryDate: 1030 }) }, 400, 9],
-    ['an expired card', { PaymentInformation: cardOf(VISA, { ExpiryDate: '12/25' }) }, 402, 14],
+  refusesEach(
     [
-      'an expired card with the check asked for',
-      { PaymentInformation: cardOf(VISA, { ExpiryDate: '12/25' }), SkipExpiryDateValidation: false },
-      402,
-      14,
+      ...PROVIDER_REFUSALS,
+      ...CARD_REFUSALS,
+      ...END_REFUSALS,
+      ...METADATA_REFUSALS,
+      [
+        'an expired card with the check asked for',
+        { PaymentInformation: cardOf(VISA, { ExpiryDate: '12/25' }), SkipExpiryDateValidation: false },
+        402,
+        14,
+      ],
+      ['a SkipExpiryDateValidation that is no flag', { SkipExpiryDateValidation: 1 }, 400, 90],
     ],
-    ['a malformed Ccv', { PaymentInformation: cardOf(VISA, { Ccv: 'abcda' }) }, 400, 6],
-    ['a Ccv that does not fit the card', { PaymentInformation: cardOf(AMEX) }, 400, 6],
-    ['a Cardholder that is no text', { PaymentInformation: cardOf(VISA, { Cardholder: 5 }) }, 400, 90],
-    ['a VaultCard that is no flag', { VaultCard: 'true' }, 400, 90],
-    ['a SkipExpiryDateValidation that is no flag', { SkipExpiryDateValidation: 1 }, 400, 90],
-    ['a Metadata that is no map', { Metadata: ['a'] }, 400, 90],
-    ['an object in Metadata', { Metadata: { a: {} } }, 400, 90],
-    [
-      'both ways to end the entry',
-      { VaultCard: true, VaultExpireSeconds: 60, VaultExpireDate: after(1) },
-      400,
-      85,
-    ],
-    [
-      'both ways to end an entry that is not wanted',
-      { VaultExpireSeconds: 60, VaultExpireDate: after(1) },
-      400,
-      85,
-    ],
-    ['no seconds', { VaultCard: true, VaultExpireSeconds: 0 }, 400, 86],
-    ['negative seconds', { VaultCard: true, VaultExpireSeconds: -60 }, 400, 86],
-    ['a part of a second', { VaultCard: true, VaultExpireSeconds: 0.5 }, 400, 86],
-    ['seconds in words', { VaultCard: true, VaultExpireSeconds: 'PT60S' }, 400, 86],
-    ['seconds in a list', { VaultCard: true, VaultExpireSeconds: [60] }, 400, 86],
-    ['a malformed date', { VaultCard: true, VaultExpireDate: '01/01/2031' }, 400, 86],
-    ['a date that does not exist', { VaultCard: true, VaultExpireDate: '2031-02-29T00:00:00Z' }, 400, 86],
-    ['a date in the past', { VaultCard: true, VaultExpireDate: '2025-12-31T23:59:59Z' }, 400, 86],
-    ['the present as the end', { VaultCard: true, VaultExpireDate: NOW }, 400, 86],
-  ])('refuses %s and stores nothing', async (_, more, status, code) => {
-    const { api, create } = setup();
-    expectRefused(await create(more), status, code);
-    expect(await countsOf(api)).toEqual(EMPTY);
-  });
+    (api, more) => api.post('/payment_method/card', storing(more)),
+  );
 
   test('names the wrong members by their paths', async () => {
     const { create } = setup();

@@ -5,19 +5,18 @@ import {
   advance,
   AMEX,
   AMOUNTS,
-  AN_ID,
-  CARD_ALONE,
+  AT_AMOUNTS,
   cardOf,
   countsOf,
   DOWN,
   expectRefused,
-  NOW,
   RESERVED,
   SHOWN_CARD,
   STEADY,
   storing,
   textIn,
   VISA,
+  wholeMethod,
 } from '../support/stored.js';
 
 /** A world with a method at the first provider whose card is in the vault, unless told otherwise. */
@@ -42,22 +41,9 @@ describe('POST /payment_method/vault', () => {
     const { api, source, create } = await setup();
     const made = await create({ Metadata: { a: 'b' } });
     expect(made.status).toBe(200);
-    expect(made.body).toEqual({
-      PaymentMethodId: AN_ID,
-      CustomerId: null,
-      Type: 'CARD',
-      Card: SHOWN_CARD,
-      ...CARD_ALONE,
-      ProviderId: AMOUNTS,
-      ProviderType: 'dummy',
-      VaultId: source.body['VaultId'],
-      DateAdded: NOW,
-      DateRemoved: null,
-      Email: null,
-      Metadata: { a: 'b' },
-      Provider: { ProviderId: AMOUNTS, Type: 'dummy', Name: 'amounts' },
-      Customer: null,
-    });
+    expect(made.body).toEqual(
+      wholeMethod({ ...AT_AMOUNTS, VaultId: source.body['VaultId'], Metadata: { a: 'b' } }),
+    );
     expect(made.body['PaymentMethodId']).not.toBe(source.body['PaymentMethodId']);
     expect(await countsOf(api)).toMatchObject({ PaymentMethods: 2, VaultEntries: 1 });
   });

@@ -10,8 +10,6 @@ import {
 import { type Answer, asking, client, type Client, good, queue, testSandbox } from '../support/sandbox.js';
 import {
   AMOUNTS,
-  AN_ID,
-  CARD_ALONE,
   cardOf,
   countsOf,
   DOWN,
@@ -22,6 +20,7 @@ import {
   STEADY,
   storing,
   textIn,
+  wholeMethod,
 } from '../support/stored.js';
 
 const setup = (): Client => client(testSandbox());
@@ -35,24 +34,13 @@ describe('POST /payment_method/payto', () => {
     const { status, body } = await create(api, { Metadata: { flat: '7' }, Ip: '10.0.0.1' });
     expect([status, body]).toEqual([
       200,
-      {
-        PaymentMethodId: AN_ID,
-        CustomerId: null,
+      wholeMethod({
         Type: 'PAYTO',
         Card: null,
-        ...CARD_ALONE,
         PayTo: SHOWN_AGREEMENT,
         PayToStatus: 'ACTIVE',
-        ProviderId: STEADY,
-        ProviderType: 'dummy',
-        VaultId: null,
-        DateAdded: NOW,
-        DateRemoved: null,
-        Email: null,
         Metadata: { flat: '7' },
-        Provider: { ProviderId: STEADY, Type: 'dummy', Name: 'steady' },
-        Customer: null,
-      },
+      }),
     ]);
     expect(await countsOf(api)).toEqual({ ...EMPTY, PaymentMethods: 1 });
     expect(await api.read(`/payment_method/${String(body['PaymentMethodId'])}`)).toEqual(body);

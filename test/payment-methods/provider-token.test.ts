@@ -13,16 +13,14 @@ import {
 } from '../support/sandbox.js';
 import {
   AMOUNTS,
-  AN_ID,
-  CARD_ALONE,
   countsOf,
   DOWN,
   EMPTY,
   expectRefused,
-  NOW,
   RESERVED,
   STEADY,
   textIn,
+  wholeMethod,
 } from '../support/stored.js';
 
 const setup = (): Client => client(testSandbox());
@@ -53,24 +51,13 @@ describe.each([[METHOD], [SINGLE_USE]])('POST %s', (path) => {
     const { status, body: made } = await create(api, { ...more, Verify: true });
     expect([status, made]).toEqual([
       200,
-      {
-        PaymentMethodId: AN_ID,
-        CustomerId: null,
-        Type: 'CARD',
+      wholeMethod({
         Card: MADE_UP,
-        ...CARD_ALONE,
         ProviderPaymentMethodId: 'pm_1a2b3c',
         ProviderPaymentMethodData: { network: 'visa' },
-        ProviderId: STEADY,
-        ProviderType: 'dummy',
-        VaultId: null,
-        DateAdded: NOW,
-        DateRemoved: null,
         Email: 'jo@example.com',
         Metadata: { flat: '7' },
-        Provider: { ProviderId: STEADY, Type: 'dummy', Name: 'steady' },
-        Customer: null,
-      },
+      }),
     ]);
     expect(await countsOf(api)).toEqual({ ...EMPTY, PaymentMethods: 1 });
     expect(await api.read(`/payment_method/${String(made['PaymentMethodId'])}`)).toEqual(made);

@@ -5,6 +5,8 @@ import { type Answer, type Client, good, START } from './sandbox.js';
 
 /** What tests of stored cards share: providers, cards, and the shape of a refusal. */
 
+import { AMOUNTS, STEADY } from './bodies.js';
+
 export * from './bodies.js';
 
 export const ID = /^[0-9a-f]{32}$/;
@@ -39,13 +41,39 @@ export const SHOWN_CARD = {
   CcvCheck: null,
 };
 
-/** How a payment method says that it is a card which its client sent. */
-export const CARD_ALONE = {
+/** A payment method within its customer: a card at the first provider and not in the vault, with some members otherwise. */
+export const innerMethod = (more: object = {}): object => ({
+  PaymentMethodId: AN_ID,
+  CustomerId: null,
+  Type: 'CARD',
+  Card: SHOWN_CARD,
   BankPayment: null,
   PayTo: null,
   PayToStatus: null,
   ProviderPaymentMethodId: null,
   ProviderPaymentMethodData: null,
+  ProviderId: STEADY,
+  ProviderType: 'dummy',
+  VaultId: null,
+  DateAdded: NOW,
+  DateRemoved: null,
+  Email: null,
+  Metadata: null,
+  ...more,
+});
+
+/** The same by itself, of nobody. */
+export const wholeMethod = (more: object = {}): object => ({
+  ...innerMethod(),
+  Provider: { ProviderId: STEADY, Type: 'dummy', Name: 'steady' },
+  Customer: null,
+  ...more,
+});
+
+/** How the second provider shows. */
+export const AT_AMOUNTS = {
+  ProviderId: AMOUNTS,
+  Provider: { ProviderId: AMOUNTS, Type: 'dummy', Name: 'amounts' },
 };
 
 /** A text deep in an answer. */
