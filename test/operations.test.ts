@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { account, agreement, bankCharge } from './support/instruments.js';
 import { type Answer, client, type Client, good, play, testSandbox } from './support/sandbox.js';
 import { cardOf, expectRefused, STEADY, storing, textIn } from './support/stored.js';
+import { words } from './support/tables.js';
 
 const ACCOUNT = { ProviderId: STEADY, BankPaymentInformation: account() };
 const TOKEN = { ProviderId: STEADY, ProviderToken: 'pm_1' };
@@ -145,16 +146,9 @@ describe('an operation', () => {
     const before = await api.read('/_sandbox/state');
     expect((await call(api, method, filled(path, ids), bodyOf(body, ids))).status).toBe(418);
     const after = await api.read('/_sandbox/state');
-    for (const table of [
-      'Charges',
-      'Customers',
-      'PaymentMethods',
-      'Subscriptions',
-      'PaymentLinks',
-      'Transfers',
-      'Providers',
-      'WebhookSubscriptions',
-    ]) {
+    for (const table of words`
+      Charges Customers PaymentMethods Subscriptions PaymentLinks Transfers Providers WebhookSubscriptions
+    `) {
       expect(after[table]).toEqual(before[table]);
     }
     expect((await call(api, method, filled(path, ids), bodyOf(body, ids))).status).toBe(200);

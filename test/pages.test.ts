@@ -7,20 +7,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseCommand } from '../src/node/cli/parse.js';
 import { buildIfMissing, startProgram, type Started } from './node/cli/program.js';
 import { examplesOf, runExample, withProgram, writeFiles } from './support/readme.js';
+import { words } from './support/tables.js';
 
 /** `npm run generate` writes the answers into the pages. */
 const GENERATE = process.env['GENERATE'] === '1';
 const ROOT = join(import.meta.dirname, '..');
 /** Pages whose commands need no more than a server with a clock that stands still, or one with certificates. */
-const PAGES = [
-  'docs/front-end.md',
-  'docs/getting-started.md',
-  'docs/https.md',
-  'docs/operations.md',
-  'docs/replay.md',
-  'docs/test-cards.md',
-  'docs/time.md',
-];
+const PAGES = words`
+  docs/front-end.md docs/getting-started.md docs/https.md docs/operations.md docs/replay.md docs/test-cards.md
+  docs/time.md
+`;
 
 const folder = mkdtempSync(join(tmpdir(), 'playmoney-pages-'));
 let server: Started;

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { helpText } from '../src/node/cli/help.js';
 import { publishedTriggers } from '../src/outcomes/published.js';
 import { examplesOf, runExample, withProgram, writeFiles } from './support/readme.js';
+import { words } from './support/tables.js';
 
 /** `npm run generate` writes the answers into the page, and tables into all pages. */
 const GENERATE = process.env['GENERATE'] === '1';
@@ -18,17 +19,10 @@ const PROGRAM = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
 
 let page = readFileSync(README, 'utf8');
 /** What a reader tries first. */
-const WANTED_CARDS = [
-  '4242424242424242',
-  '4000000000000002',
-  '4000000000009995',
-  '4000000000000069',
-  '4000000000000127',
-  '4000000000002222',
-  '4000000000005043',
-  '4000000000000374',
-  '4000000000004087',
-];
+const WANTED_CARDS = words`
+  4242424242424242 4000000000000002 4000000000009995 4000000000000069 4000000000000127 4000000000002222
+  4000000000005043 4000000000000374 4000000000004087
+`;
 const folder = mkdtempSync(join(tmpdir(), 'playmoney-readme-'));
 const servers: ChildProcess[] = [];
 /** Those that the page names, each with that of a server of ours. */

@@ -6,6 +6,7 @@ import { JOB_HANDLERS } from '../../src/jobs.js';
 import type { World } from '../../src/world.js';
 import { START } from '../support/sandbox.js';
 import { acceptBatch, APPROVING, batchAt, FLAKY, LOST, NO_FUNDS, resultsOf, setup } from './support.js';
+import { cells } from '../support/tables.js';
 
 const FIRST_ROW_MS = 2100;
 
@@ -249,17 +250,9 @@ describe('time', () => {
       const { reference, after } = charge as { reference: string; after: number };
       return `${reference} ${after}`;
     });
-    expect(seen).toEqual([
-      'a1 2100',
-      'b1 2150',
-      'c1 2200',
-      'a2 2200',
-      'b2 2250',
-      'c2 2300',
-      'a3 2300',
-      'b3 2350',
-      'c3 2400',
-    ]);
+    expect(seen).toEqual(cells`
+      a1 2100|b1 2150|c1 2200|a2 2200|b2 2250|c2 2300|a3 2300|b3 2350|c3 2400
+    `);
   });
 });
 

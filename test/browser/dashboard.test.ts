@@ -7,21 +7,12 @@ import { describe, expect, test } from 'vitest';
 
 import { CHROMIUM } from './chromium.js';
 import { backEnd, expectNoSidewaysScroll, stage, takePicture } from './support.js';
+import { words } from '../support/tables.js';
 
 const STEADY = '00000000000000000000000000000001';
-const VIEWS = [
-  'live',
-  'charges',
-  'customers',
-  'payment-methods',
-  'vault',
-  'batches',
-  'webhooks',
-  'scenario',
-  'outcomes',
-  'cards',
-  'snapshots',
-];
+const VIEWS = words`
+  live charges customers payment-methods vault batches webhooks scenario outcomes cards snapshots
+`;
 const cardOf = (CardNumber: string): object => ({
   CardNumber,
   ExpiryDate: '10/30',

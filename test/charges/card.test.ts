@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { card, cardCharge, chargeOf, setup, stateOf, withLiteral, without, wholeCharge } from './support.js';
 import { good, triggerOf, warningOf } from '../support/sandbox.js';
 import { advance, AMEX, expectRefused, ID, OTHER, STEADY, textIn, VISA } from '../support/stored.js';
+import { words } from '../support/tables.js';
 
 describe('POST /charge/card', () => {
   test('answers with the whole charge', async () => {
@@ -229,14 +230,10 @@ describe('a malformed member', () => {
       Currency: 'x',
     });
     expectRefused(answer, 400, 2);
-    expect(Object.keys(answer.body['Details'] as object)).toEqual([
-      'Amount',
-      'ProviderId',
-      'PaymentInformation.CardNumber',
-      'PaymentInformation.ExpiryDate',
-      'PaymentInformation.Ccv',
-      'Currency',
-    ]);
+    expect(Object.keys(answer.body['Details'] as object)).toEqual(words`
+      Amount ProviderId PaymentInformation.CardNumber PaymentInformation.ExpiryDate PaymentInformation.Ccv
+      Currency
+    `);
   });
 });
 

@@ -33,6 +33,7 @@ import {
   VISA,
   WHOLE_CAPTURE,
 } from '../support/stored.js';
+import { cells, words } from '../support/tables.js';
 
 /** The codes above 900 that have no short name: their outcome is made from the row of the code. */
 const ISSUER_ROWS: Outcome[] = ERROR_ROWS.filter(
@@ -81,15 +82,10 @@ const DECLINING_CARDS: [number: string, outcome: string, storage?: string][] = [
   ['4000000000005043', 'gateway_timeout'],
   ['4000000000000374', 'retry_later'],
 ];
-const OTHER_MAGIC_CARDS = [
-  '4000000000000424',
-  '4000000000000101',
-  '4000000000002222',
-  '4000000000000473',
-  '4000000000000481',
-  '4000000000000457',
-  '4000000000004087',
-];
+const OTHER_MAGIC_CARDS = words`
+  4000000000000424 4000000000000101 4000000000002222 4000000000000473 4000000000000481 4000000000000457
+  4000000000004087
+`;
 const APPROVING_CARDS = [
   '4242424242424242',
   VISA,
@@ -366,15 +362,9 @@ describe('x-sandbox-outcome', () => {
     expect(warningOf(answer)).toContain('x-sandbox-outcome');
   });
 
-  test.each([
-    'nonsense',
-    '',
-    'DO_NOT_HONOR',
-    'approve,approve',
-    'approve,delay=',
-    'approve,delay=1',
-    'approve,delay=61s',
-  ])('that is %j is refused before anything happens', async (outcome) => {
+  test.each(cells`
+    nonsense||DO_NOT_HONOR|approve,approve|approve,delay=|approve,delay=1|approve,delay=61s
+  `)('that is %j is refused before anything happens', async (outcome) => {
     const { api } = setup();
     const before = await stateOf(api);
     const answer = await api.charge(cardCharge(), asking(outcome));

@@ -9,6 +9,7 @@ import {
   toMajor,
   toUnits,
 } from '../../src/core/money.js';
+import { cells } from '../support/tables.js';
 
 const JPY = 0;
 const AUD = 2;
@@ -47,21 +48,9 @@ describe('currencyExponent', () => {
     },
   );
 
-  test.each([
-    '',
-    'aud',
-    'Aud',
-    'AU',
-    'AUDD',
-    ' AUD',
-    'AUD ',
-    '036',
-    'ZZZ',
-    'BTC',
-    '__proto__',
-    'constructor',
-    'АUD',
-  ])('%j is not a currency', (code) => {
+  test.each(cells`
+    |aud|Aud|AU|AUDD| AUD|AUD |036|ZZZ|BTC|__proto__|constructor|АUD
+  `)('%j is not a currency', (code) => {
     expect(currencyExponent(code)).toBeUndefined();
   });
 
@@ -117,56 +106,11 @@ describe('parseAmount', () => {
     expect(parseAmount(text, exponent)).toBe(amountMinor);
   });
 
-  test.each([
-    '',
-    ' ',
-    ' 12',
-    '12 ',
-    '1 2',
-    '12\n',
-    '\u00a012',
-    '1e2',
-    '1E2',
-    '1e-2',
-    '12e',
-    '+12',
-    '.5',
-    '5.',
-    '.',
-    '-',
-    '-.5',
-    '-5.',
-    '--5',
-    '-+5',
-    '- 5',
-    '-1e2',
-    '5-',
-    '1.2.3',
-    '1..2',
-    '1,000',
-    '1,5',
-    '1_000',
-    '007',
-    '00',
-    '00.5',
-    '-01',
-    '01.00',
-    '0x10',
-    '0b1',
-    '$12',
-    '12AUD',
-    'ten',
-    'NaN',
-    'Infinity',
-    '-Infinity',
-    'null',
-    '12.5a',
-    '12.a',
-    '١٢',
-    '１２',
-    '12.５',
-    '12\u0000',
-  ])('%j is malformed', (text) => {
+  test.each(cells`
+    | | 12|12 |1 2|12\n|\u{a0}12|1e2|1E2|1e-2|12e|+12|.5|5.|.|-|-.5|-5.|--5|-+5|- 5|-1e2|5-|1.2.3|1..2|1,000|
+    1,5|1_000|007|00|00.5|-01|01.00|0x10|0b1|\$12|12AUD|ten|NaN|Infinity|-Infinity|null|12.5a|12.a|١٢|１２|12.５|
+    12\0
+  `)('%j is malformed', (text) => {
     expect(parseAmount(text, AUD)).toBe('malformed');
   });
 

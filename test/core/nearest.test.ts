@@ -1,16 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { nearest } from '../../src/core/nearest.js';
+import { words } from '../support/tables.js';
 
-const MEMBERS = [
-  'Amount',
-  'Currency',
-  'ProviderId',
-  'PaymentInformation',
-  'PaymentMethodId',
-  'Reference',
-  'Capture',
-];
+const MEMBERS = words`
+  Amount Currency ProviderId PaymentInformation PaymentMethodId Reference Capture
+`;
 
 describe('nearest', () => {
   test.each([
@@ -43,13 +38,9 @@ describe('nearest', () => {
   });
 
   test('the nearest comes first, and the equally near stay in their order', () => {
-    expect(nearest('cart', ['dart', 'card', 'cart', 'curd', 'part'], 5)).toEqual([
-      'cart',
-      'dart',
-      'card',
-      'part',
-      'curd',
-    ]);
+    expect(nearest('cart', ['dart', 'card', 'cart', 'curd', 'part'], 5)).toEqual(words`
+      cart dart card part curd
+    `);
   });
 
   test('three are named unless another number is asked for', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { maskPasswords, maskSecrets } from '../../src/core/secrets.js';
+import { cells } from '../support/tables.js';
 
 describe('the password of a URL', () => {
   test.each([
@@ -49,14 +50,10 @@ describe('the password of a URL', () => {
     expect(maskPasswords(text).length).toBeGreaterThan(0);
   });
 
-  test.each([
-    'http://host:8080/a@b',
-    'http://host/?mail=a:b@c',
-    'http://token@host/',
-    'mailto:jo@host',
-    'jo: a@b',
-    '{"Url":"http://host:8080","Email":"jo@host"}',
-  ])('is not seen in %s', (text) => {
+  test.each(cells`
+    http://host:8080/a@b|http://host/?mail=a:b@c|http://token@host/|mailto:jo@host|jo: a@b|
+    {"Url":"http://host:8080","Email":"jo@host"}
+  `)('is not seen in %s', (text) => {
     expect(maskPasswords(text)).toBe(text);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { client, good, testSandbox } from '../support/sandbox.js';
+import { words } from '../support/tables.js';
 
 const CHARGE = {
   Amount: '20.00',
@@ -123,13 +124,9 @@ describe('keys', () => {
 });
 
 describe('calls without a key', () => {
-  test.each([
-    '/_sandbox/health',
-    '/_sandbox/ready',
-    '/_sandbox/worlds',
-    '/_sandbox/triggers',
-    '/_sandbox/errors',
-  ])('%s answers, also with a trailing slash', async (path) => {
+  test.each(words`
+    /_sandbox/health /_sandbox/ready /_sandbox/worlds /_sandbox/triggers /_sandbox/errors
+  `)('%s answers, also with a trailing slash', async (path) => {
     const { get } = client(testSandbox(), null);
     expect((await get(path)).status).toBe(200);
     expect((await get(`${path}/`)).status).toBe(200);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { type Answer, client, testSandbox, warningOf } from '../support/sandbox.js';
+import { cells, words } from '../support/tables.js';
 
 const CHARGE = {
   Amount: '20.00',
@@ -75,29 +76,17 @@ describe('size', () => {
 });
 
 describe('media type', () => {
-  test.each([
-    'application/json',
-    'Application/JSON',
-    'application/json; charset=utf-8',
-    'application/json;charset=UTF-8',
-    'application/json; charset="utf-8"',
-    'application/json ; charset=utf8',
-    'application/json;',
-  ])('%s is taken', async (type) => {
+  test.each(cells`
+    application/json|Application/JSON|application/json; charset=utf-8|application/json;charset=UTF-8|
+    application/json; charset="utf-8"|application/json ; charset=utf8|application/json;
+  `)('%s is taken', async (type) => {
     expect((await sendBody(BODY, { 'content-type': type })).status).toBe(200);
   });
 
-  test.each([
-    'text/plain',
-    'text/json',
-    'application/x-www-form-urlencoded',
-    'multipart/form-data; boundary=x',
-    'application/jsonp',
-    'application/problem+json',
-    'application/json; charset=iso-8859-1',
-    'application/json, text/plain',
-    'json',
-  ])('%s is a 415 that names what is taken', async (type) => {
+  test.each(cells`
+    text/plain|text/json|application/x-www-form-urlencoded|multipart/form-data; boundary=x|application/jsonp|
+    application/problem+json|application/json; charset=iso-8859-1|application/json, text/plain|json
+  `)('%s is a 415 that names what is taken', async (type) => {
     const { status, body } = await sendBody(BODY, { 'content-type': type });
     expect(status).toBe(415);
     expect(body).toMatchObject({ HttpStatus: 415, Code: 90 });
@@ -215,13 +204,9 @@ describe('members', () => {
       '{"Amount":"x","PaymentInformation":{"ExpiryDate":"13/30","Ccv":true}}',
     );
     expect(status).toBe(400);
-    expect(Object.keys(body['Details'] as object)).toEqual([
-      'Amount',
-      'ProviderId',
-      'PaymentInformation.CardNumber',
-      'PaymentInformation.ExpiryDate',
-      'PaymentInformation.Ccv',
-    ]);
+    expect(Object.keys(body['Details'] as object)).toEqual(words`
+      Amount ProviderId PaymentInformation.CardNumber PaymentInformation.ExpiryDate PaymentInformation.Ccv
+    `);
     for (const reason of Object.values(body['Details'] as object)) expect(reason).toEqual(expect.any(String));
     expect(body['Message']).not.toMatch(/expected|received|invalid_type/i);
   });

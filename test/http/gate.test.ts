@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { EXPOSED_HEADERS } from '../../src/http/respond.js';
 import { client, testSandbox } from '../support/sandbox.js';
+import { words } from '../support/tables.js';
 
 const LONG_LABEL = 'a'.repeat(300);
 
@@ -125,19 +126,11 @@ describe('Origin', () => {
     expect(control.headers.get('access-control-allow-origin')).toBe(origin);
   });
 
-  const STRANGERS = [
-    'https://evil.com',
-    'https://localhost.evil.com',
-    'https://127.evil.com',
-    'https://127.0.0.1.evil.com',
-    'http://playmoney.test:9999',
-    'http://playmoney.test',
-    'https://shop.example.com:444',
-    'https://shop.example.com.evil.com',
-    'file://localhost',
-    'http://evil.com/http://localhost',
-    'null',
-  ];
+  const STRANGERS = words`
+    https://evil.com https://localhost.evil.com https://127.evil.com https://127.0.0.1.evil.com
+    http://playmoney.test:9999 http://playmoney.test https://shop.example.com:444
+    https://shop.example.com.evil.com file://localhost http://evil.com/http://localhost null
+  `;
 
   test.each(STRANGERS)('%s may not change anything', async (origin) => {
     const { post, put, del } = client(testSandbox({ allowedOrigins: ['https://shop.example.com'] }));
@@ -166,14 +159,9 @@ describe('Origin', () => {
 
   test.each(STRANGERS)('%s may do nothing at all under /_sandbox', async (origin) => {
     const { get } = client(testSandbox());
-    for (const path of [
-      '/_sandbox/world',
-      '/_sandbox/health',
-      '/_sandbox/worlds',
-      '/_sandbox/errors',
-      '/_sandbox',
-      '/_sandbox/',
-    ]) {
+    for (const path of words`
+      /_sandbox/world /_sandbox/health /_sandbox/worlds /_sandbox/errors /_sandbox /_sandbox/
+    `) {
       expect((await get(path, { host: HOST, origin })).status).toBe(403);
     }
   });
@@ -239,13 +227,9 @@ describe('preflight', () => {
     expect(await response.text()).toBe('');
     expect(response.headers.get('access-control-allow-origin')).toBe('http://localhost:5173');
     expect(response.headers.get('access-control-allow-methods')).toBe('GET, POST, PUT, DELETE, OPTIONS');
-    for (const name of [
-      'content-type',
-      'x-secretkey',
-      'x-publickey',
-      'x-sandbox-outcome',
-      'x-sandbox-admin',
-    ]) {
+    for (const name of words`
+      content-type x-secretkey x-publickey x-sandbox-outcome x-sandbox-admin
+    `) {
       expect(response.headers.get('access-control-allow-headers')).toContain(name);
     }
     expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f]{32}$/);

@@ -4,6 +4,7 @@ import { lanAddresses } from '../../src/node/http/lan.js';
 import { runProgram, type Program } from '../node/cli/program.js';
 import { CHARGE, JSON_KEY, KEY, startingPrograms } from '../node/cli/starting.js';
 import { openWire, requestText } from '../node/http/support.js';
+import { words } from '../support/tables.js';
 
 const start = startingPrograms();
 
@@ -84,14 +85,9 @@ describe('the start-up note', () => {
   });
 
   test('its card is not expired where the clock stands in the future', async () => {
-    const { until, printed } = await start([
-      '--port',
-      '0',
-      '--clock',
-      'manual',
-      '--start-time',
-      '2044-01-01T00:00:00Z',
-    ]);
+    const { until, printed } = await start(words`
+      --port 0 --clock manual --start-time 2044-01-01T00:00:00Z
+    `);
     await until('stderr', "}'\n");
     expect(printed.stderr).toContain('"ExpiryDate":"12/46"');
   });

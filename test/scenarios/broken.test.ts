@@ -4,6 +4,7 @@ import { readScenarioText } from '../../src/node/cli/scenario-file.js';
 import { ALL_FEATURES } from '../../src/providers/record.js';
 import { parseScenario } from '../../src/scenarios/schema.js';
 import { expectShown } from './support.js';
+import { words } from '../support/tables.js';
 
 const file = (text: string): string => `name: a\n${text}\n`;
 const rule = (text: string): string => file(`rules:\n  - ${text}`);
@@ -508,15 +509,9 @@ describe('whole scenario files', () => {
         {
           name: 'lost answers',
           when: {
-            operation: [
-              'charge.create',
-              'charge.capture',
-              'charge.void',
-              'charge.refund',
-              'charge.settle',
-              'charge.read',
-              'charge.search',
-            ],
+            operation: words`
+              charge.create charge.capture charge.void charge.refund charge.settle charge.read charge.search
+            `,
             provider: ['aaaaaaaa111122223333444444444444', '00000000000000000000000000000003'],
             header: { 'X-Try': ['1*'] },
             amount: { kind: 'bounds', gte: 10.5 },

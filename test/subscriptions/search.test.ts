@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Answer } from '../support/sandbox.js';
 import { advance, after, expectRefused } from '../support/stored.js';
 import { monthly, setup, subscribed } from './support.js';
+import { words } from '../support/tables.js';
 
 /** Four subscriptions, a minute apart, named by their places. */
 async function made() {
@@ -76,15 +77,9 @@ describe('GET /subscription', () => {
     expect(found(answer)).toEqual(expected);
   });
 
-  test.each([
-    'AmountGreaterThan=x',
-    'AmountLessThan=-1',
-    'Currency=aud',
-    'Status=Paused',
-    'SortBy=Amount',
-    'Limit=0',
-    'AddedAfter=x',
-  ])('refuses %s, and names the filter', async (query) => {
+  test.each(words`
+    AmountGreaterThan=x AmountLessThan=-1 Currency=aud Status=Paused SortBy=Amount Limit=0 AddedAfter=x
+  `)('refuses %s, and names the filter', async (query) => {
     const { search } = await made();
     const answer = await search(`?${query}`);
     expectRefused(answer, 400, 90);

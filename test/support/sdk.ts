@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { OWN_MAPS } from '../../src/core/sdk-tables.js';
 import type { SandboxOptions } from '../../src/sandbox.js';
 import { type Answer, type Client, client, type TestSandbox, testSandbox } from './sandbox.js';
+import { words } from './tables.js';
 
 /** A header with which one request speaks the sdk dialect. */
 export const SDK = { 'x-sandbox-dialect': 'sdk' };
@@ -48,17 +49,9 @@ export function sdkText(answer: Answer, ...path: string[]): string {
   return value;
 }
 
-const ERROR_MEMBERS = [
-  'message',
-  'code',
-  'isRetryable',
-  'type',
-  'resource',
-  'details',
-  'gatewayCode',
-  'gatewayMessage',
-  'httpStatus',
-];
+const ERROR_MEMBERS = words`
+  message code isRetryable type resource details gatewayCode gatewayMessage httpStatus
+`;
 
 /** Expects an error exactly in the shape that client libraries read. */
 export function expectSdkError(answer: Answer, status: number, code: number, message: string): void {

@@ -6,6 +6,7 @@ import { type Answer, type Client, good, START } from './sandbox.js';
 /** What tests of stored cards share: providers, cards, and the shape of a refusal. */
 
 import { AMOUNTS, STEADY } from './bodies.js';
+import { words } from './tables.js';
 
 export * from './bodies.js';
 
@@ -18,17 +19,9 @@ export const after = (ms: number): string => new Date(START + ms).toISOString();
 export const NOW = after(0);
 
 /** The members of an error, in their order. */
-export const ERROR_MEMBERS = [
-  'HttpStatus',
-  'Code',
-  'Type',
-  'Message',
-  'Resource',
-  'Details',
-  'IsRetryable',
-  'GatewayCode',
-  'GatewayMessage',
-];
+export const ERROR_MEMBERS = words`
+  HttpStatus Code Type Message Resource Details IsRetryable GatewayCode GatewayMessage
+`;
 
 /** How `cardOf()` shows in answers. */
 export const SHOWN_CARD = {

@@ -7,3 +7,24 @@ export const tableIds = (kind = 'thing') => new Identifiers(hashText('a table al
 
 /** Which records were found, by their indexes. */
 export const indexesOf = (found: Candidates<Stored>) => [...recordsIn(found)].map(({ index }) => index);
+
+/** The words of a text, as rows of a table: what blanks part. */
+export const words = ({ raw: [text = ''] }: TemplateStringsArray): string[] => text.trim().split(/\s+/);
+
+/** Texts that may hold blanks, as rows of a table: what bars part, and the ends of lines behind them. */
+export const cells = ([text = '']: TemplateStringsArray): string[] =>
+  text
+    .replace(/^\n */, '')
+    .replace(/\n *$/, '')
+    .split(/\|(?:\n *)?/);
+
+/** Each word of some texts with the name of its text, as rows of a table. */
+export const grouped = <Name extends string>(
+  texts: Readonly<Record<Name, string>>,
+): [word: string, name: Name][] =>
+  (Object.entries(texts) as [Name, string][]).flatMap(([name, text]) =>
+    text
+      .trim()
+      .split(/\s+/)
+      .map((word): [string, Name] => [word, name]),
+  );

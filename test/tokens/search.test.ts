@@ -12,6 +12,7 @@ import {
   STEADY,
   textIn,
 } from '../support/stored.js';
+import { words } from '../support/tables.js';
 
 /** Four tokens a minute apart, named by their places: one used, one expired, two active, the last at another provider. */
 async function setup() {
@@ -108,14 +109,9 @@ describe('GET /token', () => {
     expect(await api.read('/token?Status=ACTIVE&Limit=1')).toMatchObject({ Count: 2, Limit: 1 });
   });
 
-  test.each([
-    '?Status=PENDING',
-    '?ProviderId=x',
-    '?AddedAfter=yesterday',
-    '?Limit=0',
-    '?Limit=501',
-    '?SortBy=Amount',
-  ])('%s is refused', async (query) => {
+  test.each(words`
+    ?Status=PENDING ?ProviderId=x ?AddedAfter=yesterday ?Limit=0 ?Limit=501 ?SortBy=Amount
+  `)('%s is refused', async (query) => {
     const { api } = await setup();
     expectRefused(await api.get(`/token${query}`), 400, 90);
   });

@@ -4,6 +4,7 @@ import { storedAgreement, UNDECIDED } from '../support/instruments.js';
 import { advance, cardOf, STEADY, storing, textIn } from '../support/stored.js';
 import { charge, events, HOOK, sendBatch, settle, setup, subscribe } from './support.js';
 import { asking, good, warningOf } from '../support/sandbox.js';
+import { words, cells } from '../support/tables.js';
 
 describe('a charge with a Webhook', () => {
   test('is told of with its Authorization as given, in the form of the specification', async () => {
@@ -55,13 +56,9 @@ describe('a charge with a Webhook', () => {
     await api.del(`/charge/${id}/void`);
     await api.charge(charge({ Capture: false }));
     await advance(api, '7d');
-    expect(events(receiver).map((event) => event.split(' ')[1])).toEqual([
-      'FAILED',
-      'Authorised',
-      'AUTHORISE_CANCELLED',
-      'Authorised',
-      'AUTHORISE_CANCELLED',
-    ]);
+    expect(events(receiver).map((event) => event.split(' ')[1])).toEqual(words`
+      FAILED Authorised AUTHORISE_CANCELLED Authorised AUTHORISE_CANCELLED
+    `);
     expect(receiver.got.at(-1)?.message.Meta.Timestamp).toBe('2026-01-08T00:00:00.000Z');
   });
 
@@ -199,14 +196,10 @@ describe('a subscription', () => {
     const customer = await api.post('/customer/card', storing());
     const batch = await sendBatch(api, 1, { Webhook: undefined });
     await advance(api, '1m');
-    expect(events(receiver)).toEqual([
-      'paymentMethod.created',
-      'customer.created',
-      'paymentMethod.created',
-      'batch.status.changed CREATED',
-      'batch.status.changed IN_PROGRESS',
-      'batch.status.changed SUCCESS',
-    ]);
+    expect(events(receiver)).toEqual(cells`
+      paymentMethod.created|customer.created|paymentMethod.created|batch.status.changed CREATED|
+      batch.status.changed IN_PROGRESS|batch.status.changed SUCCESS
+    `);
     const [method, made] = receiver.got;
     expect(made?.message.Meta.Type).toBe('customer');
     expect(made?.message.Data).toEqual(customer.body);
@@ -226,14 +219,10 @@ describe('a subscription', () => {
     await api.del(`/payment_method/${first}`);
     await api.del(`/customer/${id}`);
     await settle(api);
-    expect(events(receiver)).toEqual([
-      'customer.updated',
-      'paymentMethod.updated',
-      'paymentMethod.created',
-      'paymentMethod.removed',
-      'paymentMethod.removed',
-      'customer.removed',
-    ]);
+    expect(events(receiver)).toEqual(words`
+      customer.updated paymentMethod.updated paymentMethod.created paymentMethod.removed paymentMethod.removed
+      customer.removed
+    `);
     expect(receiver.got.at(-1)?.message.Data).toMatchObject({ CustomerId: id, Email: 'deleted' });
   });
 

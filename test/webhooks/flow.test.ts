@@ -4,6 +4,7 @@ import type { Posted } from '../../src/core/post.js';
 import { advance, expectRefused, textIn } from '../support/stored.js';
 import { charge, events, HOOK, logOf, sendBatch, settle, setup, subscribe } from './support.js';
 import { asking, good, play } from '../support/sandbox.js';
+import { words } from '../support/tables.js';
 
 const SLOW = '00000000000000000000000000000003';
 
@@ -187,13 +188,9 @@ describe('an advance', () => {
     await subscribe(api, 'Transaction');
     await sendBatch(api, 5, { Webhook: undefined });
     await advance(api, '1h');
-    expect(receiver.got.map(({ message }) => message.Meta.Timestamp.slice(17, 23))).toEqual([
-      '02.100',
-      '02.200',
-      '02.300',
-      '02.400',
-      '02.500',
-    ]);
+    expect(receiver.got.map(({ message }) => message.Meta.Timestamp.slice(17, 23))).toEqual(words`
+      02.100 02.200 02.300 02.400 02.500
+    `);
   });
 });
 

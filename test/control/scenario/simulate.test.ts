@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { account, bankCharge, UNFUNDED } from '../../support/instruments.js';
 import { client, testSandbox, type Client } from '../../support/sandbox.js';
 import { advance, cardOf, expectRefused, STEADY, storing, textIn, VISA } from '../../support/stored.js';
+import { words } from '../../support/tables.js';
 
 const NOBODY = '0'.repeat(32);
 
@@ -117,14 +118,9 @@ describe('POST /_sandbox/simulate', () => {
     async (action) => {
       const { text, status, body } = await simulate(setup(), action, NOBODY);
       expect([status, body['Code']]).toEqual([400, 90]);
-      const listed = [
-        'batch.fail',
-        'vault.expire',
-        'authorisation.expire',
-        'charge.settle',
-        'payto.activate',
-        'token.expire',
-      ];
+      const listed = words`
+        batch.fail vault.expire authorisation.expire charge.settle payto.activate token.expire
+      `;
       expect(typeof action === 'string' ? listed.filter((name) => !text.includes(name)) : []).toEqual([]);
     },
   );

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { words } from '../../support/tables.js';
 
 /** Identifiers come from earlier answers; what a request says of one until it is sent is a place in a pool. */
 
@@ -67,14 +68,10 @@ export function poolOfMember(name: string): string | null {
 }
 
 /** Identifiers that nobody gave. */
-const UNHEARD: readonly string[] = [
-  '0123456789abcdef0123456789abcdef',
-  '0000000000000000000000000000dead',
-  '00000000-0000-4000-8000-000000000001',
-  '4111111111111111',
-  '0',
-  'x',
-];
+const UNHEARD: readonly string[] = words`
+  0123456789abcdef0123456789abcdef 0000000000000000000000000000dead 00000000-0000-4000-8000-000000000001
+  4111111111111111 0 x
+`;
 
 /** An identifier of a pool; now and then one that nobody gave. */
 export const identifierOf = (pool: string): fc.Arbitrary<Ref | string> =>

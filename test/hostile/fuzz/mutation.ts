@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { words } from '../../support/tables.js';
 
 /** A request as text. */
 export interface Sent {
@@ -87,14 +88,9 @@ const VALUES = [
   '"İıẞﬁ"',
 ];
 /** Members that no contract has. */
-const ADDED = [
-  '"Colour":"red"',
-  '"amount":1',
-  '"":0',
-  '"a":{"b":[null]}',
-  '"toString":"x"',
-  '"__proto__":{}',
-];
+const ADDED = words`
+  "Colour":"red" "amount":1 "":0 "a":{"b":[null]} "toString":"x" "__proto__":{}
+`;
 const HEADERS: readonly (readonly [name: string, values: readonly string[]])[] = [
   [
     'x-sandbox-outcome',
@@ -132,29 +128,11 @@ const header = fc.constantFrom(...HEADERS).chain(([name, values]) =>
 );
 
 const PATHS = ['/', '//', '/..', '%2f', '%00', '%', '%ff', ';a=b', 'x', '__proto__', 'A', '.json', '~'];
-const QUERIES = [
-  'Limit=0',
-  'Limit=501',
-  'limit=1&Limit=2',
-  'Skip=-1',
-  'Skip=9007199254740993',
-  'SortBy=x',
-  'SortBy=-Amount',
-  'a=1',
-  '&&',
-  '=',
-  '%',
-  'Amount=1',
-  'Amount=0',
-  'AddedAfter=x',
-  'AddedBefore=9999-12-31T23:59:59Z',
-  'CardNumber=4',
-  'Status=constructor',
-  'IncludeRemoved=maybe',
-  'Currency=XXX',
-  '__proto__=1',
-  'Comment=%00',
-];
+const QUERIES = words`
+  Limit=0 Limit=501 limit=1&Limit=2 Skip=-1 Skip=9007199254740993 SortBy=x SortBy=-Amount a=1 && = % Amount=1
+  Amount=0 AddedAfter=x AddedBefore=9999-12-31T23:59:59Z CardNumber=4 Status=constructor IncludeRemoved=maybe
+  Currency=XXX __proto__=1 Comment=%00
+`;
 
 const mutation: fc.Arbitrary<Mutation> = fc.oneof(
   {

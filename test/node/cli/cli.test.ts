@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 
 import { runProgram } from './program.js';
 import { CHARGE, JSON_KEY, KEY, startingPrograms } from './starting.js';
+import { words } from '../../support/tables.js';
 
 const start = startingPrograms();
 
@@ -32,17 +33,9 @@ describe('start', () => {
   });
 
   test('options reach the sandbox', async () => {
-    const { url } = await start([
-      '--port',
-      '0',
-      '--clock',
-      'manual',
-      '--seed',
-      '7',
-      '--key',
-      'mine',
-      '--strict',
-    ]);
+    const { url } = await start(words`
+      --port 0 --clock manual --seed 7 --key mine --strict
+    `);
     const world = await fetch(`${url}/_sandbox/world`, { headers: { 'x-secretkey': 'mine' } });
     expect(await world.json()).toMatchObject({
       Seed: '7',

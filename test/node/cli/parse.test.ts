@@ -4,6 +4,7 @@ import type { StartOptions } from '../../../src/node/cli/option-table.js';
 import { parseCommand } from '../../../src/node/cli/parse.js';
 import { OptionError } from '../../../src/node/cli/values.js';
 import { optionsOf, type Verb, VERBS } from '../../../src/node/cli/verbs.js';
+import { words } from '../../support/tables.js';
 
 const MIB = 1024 * 1024;
 
@@ -506,18 +507,9 @@ describe('the other commands', () => {
         ignores: [],
       },
     });
-    const more = [
-      '--key',
-      'k',
-      '--ca',
-      'ca.pem',
-      '--timeout',
-      '500ms',
-      '--ignore',
-      'Message,Type',
-      '--ignore',
-      'Code',
-    ];
+    const more = words`
+      --key k --ca ca.pem --timeout 500ms --ignore Message,Type --ignore Code
+    `;
     const env = { PLAYMONEY_ADMIN_TOKEN: 's3cret', PLAYMONEY_TIMEOUT: '1s', PLAYMONEY_AGAINST: 'http://b' };
     expect(
       parseCommand(['replay', 't', '--against', 'http://a', '--move-clock', ...more], env),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { type AddressKind, isOwnAddress, kindOfAddress } from '../../../src/node/http/addresses.js';
+import { words } from '../../support/tables.js';
 
 const TABLE: readonly [kind: AddressKind, addresses: readonly string[]][] = [
   [
@@ -9,36 +10,18 @@ const TABLE: readonly [kind: AddressKind, addresses: readonly string[]][] = [
   ],
   [
     'private',
-    [
-      '10.0.0.1',
-      '10.255.255.255',
-      '172.16.0.1',
-      '172.31.255.255',
-      '192.168.1.1',
-      '100.64.0.1',
-      'fd12:3456::1',
-      'fc00::1',
-      '::ffff:10.0.0.1',
-      '::ffff:0a00:0001',
-    ],
+    words`
+      10.0.0.1 10.255.255.255 172.16.0.1 172.31.255.255 192.168.1.1 100.64.0.1 fd12:3456::1 fc00::1
+      ::ffff:10.0.0.1 ::ffff:0a00:0001
+    `,
   ],
   [
     'metadata',
-    [
-      '169.254.169.254',
-      '169.254.170.2',
-      '100.100.100.200',
-      '168.63.129.16',
-      '192.0.0.192',
-      'fd00:ec2::254',
-      'fd20:ce::254',
-      '::ffff:169.254.169.254',
-      '::ffff:a9fe:a9fe',
-      '::169.254.169.254',
-      '64:ff9b::169.254.169.254',
-      '64:ff9b::a9fe:a9fe',
-      '2002:a9fe:a9fe::1',
-    ],
+    words`
+      169.254.169.254 169.254.170.2 100.100.100.200 168.63.129.16 192.0.0.192 fd00:ec2::254 fd20:ce::254
+      ::ffff:169.254.169.254 ::ffff:a9fe:a9fe ::169.254.169.254 64:ff9b::169.254.169.254 64:ff9b::a9fe:a9fe
+      2002:a9fe:a9fe::1
+    `,
   ],
   [
     'reserved',
@@ -57,17 +40,10 @@ const TABLE: readonly [kind: AddressKind, addresses: readonly string[]][] = [
   ],
   [
     'public',
-    [
-      '8.8.8.8',
-      '172.32.0.1',
-      '172.15.255.255',
-      '192.169.0.1',
-      '11.0.0.1',
-      '100.128.0.1',
-      '2606:4700::1111',
-      '::ffff:8.8.8.8',
-      '64:ff9b::8.8.8.8',
-    ],
+    words`
+      8.8.8.8 172.32.0.1 172.15.255.255 192.169.0.1 11.0.0.1 100.128.0.1 2606:4700::1111 ::ffff:8.8.8.8
+      64:ff9b::8.8.8.8
+    `,
   ],
 ];
 

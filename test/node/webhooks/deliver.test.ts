@@ -12,6 +12,7 @@ import { serve } from '../../../src/node/http/serve.js';
 import { createSandbox, type SandboxOptions } from '../../../src/sandbox.js';
 import { client, good } from '../../support/sandbox.js';
 import { advance, cardOf, STEADY } from '../../support/stored.js';
+import { words } from '../../support/tables.js';
 
 const closing: (() => unknown)[] = [];
 
@@ -267,15 +268,9 @@ describe('what is never delivered to', () => {
     const sandbox = createSandbox(NODE_HOST);
     const server = await serve(sandbox, { port: 0, host: '127.0.0.1' });
     closing.push(() => server.close(0));
-    for (const host of [
-      '127.0.0.1',
-      'localhost',
-      '127.9.9.9',
-      '[::1]',
-      '0.0.0.0',
-      '2130706433',
-      '[::ffff:127.0.0.1]',
-    ]) {
+    for (const host of words`
+      127.0.0.1 localhost 127.9.9.9 [::1] 0.0.0.0 2130706433 [::ffff:127.0.0.1]
+    `) {
       expect(await delivering()(post(`http://${host}:${server.port}/charge/card`))).toEqual({
         withheld: 'it is the sandbox itself',
       });
