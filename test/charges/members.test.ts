@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Client } from '../support/sandbox.js';
 import { card, cardCharge, customer, setup, stateOf, stored, withLiteral } from './support.js';
-import { good, warningOf } from '../support/sandbox.js';
+import { type Client, good, warningOf } from '../support/sandbox.js';
+import { byName, cells } from '../support/tables.js';
 import { expectRefused, STEADY, textIn, UNKNOWN_ID } from '../support/stored.js';
 
 /** A way to charge: its path, and a body that is approved. */
@@ -243,53 +243,24 @@ describe.each(CREATIONS)('POST %s', (path, prepare) => {
     expect(answer.text).toContain(`"Amount":${amount},`);
   });
 
-  test.each([
-    ['AUD', '"abc"', 2],
-    ['AUD', '""', 2],
-    ['AUD', '" 5"', 2],
-    ['AUD', '"5 "', 2],
-    ['AUD', '"+5"', 2],
-    ['AUD', '"1,000"', 2],
-    ['AUD', '"1_000"', 2],
-    ['AUD', '"0x10"', 2],
-    ['AUD', '"1e3"', 2],
-    ['AUD', '1e3', 2],
-    ['AUD', '1E+2', 2],
-    ['AUD', '".5"', 2],
-    ['AUD', '"5."', 2],
-    ['AUD', '"007"', 2],
-    ['AUD', '"NaN"', 2],
-    ['AUD', '"٣"', 2],
-    ['AUD', '"５"', 2],
-    ['AUD', '"1.2.3"', 2],
-    ['AUD', 'true', 2],
-    ['AUD', '[]', 2],
-    ['AUD', '{}', 2],
-    ['AUD', '{"Value":5}', 2],
-    ['AUD', '1.005', 2],
-    ['AUD', '"0.001"', 2],
-    ['AUD', '10.000000000000000001', 2],
-    ['AUD', '1000000000', 2],
-    ['AUD', '"999999999.991"', 2],
-    ['AUD', `"${'9'.repeat(65)}"`, 2],
-    ['JPY', '20.5', 2],
-    ['JPY', '"999999999.99"', 2],
-    ['JPY', '1000000000', 2],
-    ['BHD', '"1.2345"', 2],
-    ['BHD', '"999999999.991"', 2],
-    ['AUD', '0', 74],
-    ['AUD', '-0', 74],
-    ['AUD', '"0"', 74],
-    ['AUD', '"0.00"', 74],
-    ['AUD', '-5', 74],
-    ['AUD', '"-5"', 74],
-    ['AUD', '"-0.01"', 74],
-    ['JPY', '0', 74],
-    ['BHD', '"0.000"', 74],
-  ])('refuses an Amount of %s %s with code %i', (Currency, literal, code) =>
+  test.each(
+    byName({
+      'AUD 2': cells`
+        "abc"|""|" 5"|"5 "|"+5"|"1,000"|"1_000"|"0x10"|"1e3"|1e3|1E+2|".5"|"5."|"007"|"NaN"|"٣"|"５"|
+        "1.2.3"|true|[]|{}|{"Value":5}|1.005|"0.001"|10.000000000000000001|1000000000|"999999999.991"|
+        "99999999999999999999999999999999999999999999999999999999999999999"
+      `,
+      'JPY 2': cells`20.5|"999999999.99"|1000000000`,
+      'BHD 2': cells`"1.2345"|"999999999.991"`,
+      'AUD 74': cells`0|-0|"0"|"0.00"|-5|"-5"|"-0.01"`,
+      'JPY 74': cells`0`,
+      'BHD 74': cells`"0.000"`,
+    }),
+  )('refuses an Amount with currency and code %s: %s', (name, literal) =>
     expectNothingDone(async (api, { body }) => {
+      const [Currency = '', code] = name.split(' ');
       const answer = await api.post(path, withLiteral({ ...body, Currency }, 'Amount', literal));
-      expectRefused(answer, 400, code, 'Amount');
+      expectRefused(answer, 400, Number(code), 'Amount');
     }),
   );
 

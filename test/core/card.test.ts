@@ -14,45 +14,15 @@ import {
   shownId,
   shownTo,
 } from '../../src/core/card.js';
+import { CARD_ROWS } from '../support/published-rows.js';
 import { cardScheme } from '../../src/core/card-scheme.js';
-import { cells } from '../support/tables.js';
+import { byName, cells } from '../support/tables.js';
 
 /** The published test cards, by scheme and funding. */
-const TEST_CARDS = [
-  ['4242424242424242', 'VISA', 'CREDIT'],
-  ['4111111111111111', 'VISA', 'CREDIT'],
-  ['4000056655665556', 'VISA', 'DEBIT'],
-  ['5555555555554444', 'MASTERCARD', 'CREDIT'],
-  ['5200828282828210', 'MASTERCARD', 'DEBIT'],
-  ['378282246310005', 'AMEX', 'CREDIT'],
-  ['6011111111111117', 'DISCOVER', 'CREDIT'],
-  ['3056930009020004', 'DINERS', 'CREDIT'],
-  ['3566002020360505', 'JCB', 'CREDIT'],
-  ['6200000000000005', 'UNIONPAY', 'CREDIT'],
-  ['4000000000000002', 'VISA', 'CREDIT'],
-  ['4000000000009995', 'VISA', 'CREDIT'],
-  ['4000000000009987', 'VISA', 'CREDIT'],
-  ['4000000000009979', 'VISA', 'CREDIT'],
-  ['4000000000000069', 'VISA', 'CREDIT'],
-  ['4000000000000127', 'VISA', 'CREDIT'],
-  ['4000000000000119', 'VISA', 'CREDIT'],
-  ['4000000000006975', 'VISA', 'CREDIT'],
-  ['4100000000000019', 'VISA', 'CREDIT'],
-  ['4000000000000622', 'VISA', 'CREDIT'],
-  ['4000000000000911', 'VISA', 'CREDIT'],
-  ['4000000000001133', 'VISA', 'CREDIT'],
-  ['4000000000000341', 'VISA', 'CREDIT'],
-  ['4000000000000424', 'VISA', 'CREDIT'],
-  ['4000000000000101', 'VISA', 'CREDIT'],
-  ['4000000000002222', 'VISA', 'CREDIT'],
-  ['4000000000000473', 'VISA', 'CREDIT'],
-  ['4000000000000481', 'VISA', 'CREDIT'],
-  ['4000000000000457', 'VISA', 'CREDIT'],
-  ['4000000000005027', 'VISA', 'CREDIT'],
-  ['4000000000005043', 'VISA', 'CREDIT'],
-  ['4000000000000374', 'VISA', 'CREDIT'],
-  ['4000000000004087', 'VISA', 'CREDIT'],
-] as const;
+const TEST_CARDS = CARD_ROWS.map(([number, name]) => {
+  const [scheme = '', funding] = name.toUpperCase().split(' ');
+  return [number, scheme, funding ?? 'CREDIT'] as const;
+});
 
 const digits = (minLength: number, maxLength: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789'), minLength, maxLength });
@@ -192,57 +162,30 @@ describe('passesLuhn', () => {
 });
 
 describe('cardScheme', () => {
-  test.each([
-    ['4000000000000', 'VISA'],
-    ['4999999999999999', 'VISA'],
-    ['5100000000000000', 'MASTERCARD'],
-    ['5599999999999999', 'MASTERCARD'],
-    ['2221000000000000', 'MASTERCARD'],
-    ['2720999999999999', 'MASTERCARD'],
-    ['2220999999999999', 'UNKNOWN'],
-    ['2721000000000000', 'UNKNOWN'],
-    ['340000000000000', 'AMEX'],
-    ['370000000000000', 'AMEX'],
-    ['350000000000000', 'UNKNOWN'],
-    ['6011000000000000', 'DISCOVER'],
-    ['6440000000000000', 'DISCOVER'],
-    ['6500000000000000', 'DISCOVER'],
-    ['30000000000000', 'DINERS'],
-    ['30569309025904', 'DINERS'],
-    ['36000000000000', 'DINERS'],
-    ['30600000000000', 'UNKNOWN'],
-    ['3528000000000000', 'JCB'],
-    ['3589999999999999', 'JCB'],
-    ['3590000000000000', 'UNKNOWN'],
-    ['1800000000000000', 'JCB'],
-    ['6210000000000000', 'UNIONPAY'],
-    ['8100000000000000', 'UNIONPAY'],
-    ['5000000000000000', 'MAESTRO'],
-    ['5600000000000000', 'MAESTRO'],
-    ['6304000000000000', 'MAESTRO'],
-    ['6700000000000000', 'MAESTRO'],
-    ['4936980000000000', 'MAESTRO'],
-    ['4011780000000000', 'ELO'],
-    ['6362970000000000', 'ELO'],
-    ['6500330000000000', 'ELO'],
-    ['2200000000000000', 'MIR'],
-    ['2204999999999999', 'MIR'],
-    ['2205000000000000', 'UNKNOWN'],
-    ['6062820000000000', 'HIPERCARD'],
-    ['6370950000000000', 'HIPER'],
-    ['6373742300000000', 'HIPER'],
-    ['5895620000000000', 'NARANJA'],
-    ['5060990000000000', 'VERVE'],
-    ['9792000000000000', 'TROY'],
-    ['6500520000000000', 'TROY'],
-    ['0000000000000000', 'UNKNOWN'],
-    ['1000000000000000', 'UNKNOWN'],
-    ['7000000000000000', 'UNKNOWN'],
-    ['9999999999999999', 'UNKNOWN'],
-    ['', 'UNKNOWN'],
-    ['4242424', 'UNKNOWN'],
-    ['4242x24242424242', 'UNKNOWN'],
-  ])('%j is of the scheme %s', (pan, scheme) => {
+  test.each(
+    byName({
+      VISA: cells`4000000000000|4999999999999999`,
+      MASTERCARD: cells`5100000000000000|5599999999999999|2221000000000000|2720999999999999`,
+      UNKNOWN: cells`
+        |2220999999999999|2721000000000000|350000000000000|30600000000000|3590000000000000|
+        2205000000000000|0000000000000000|1000000000000000|7000000000000000|9999999999999999|4242424|
+        4242x24242424242
+      `,
+      AMEX: cells`340000000000000|370000000000000`,
+      DISCOVER: cells`6011000000000000|6440000000000000|6500000000000000`,
+      DINERS: cells`30000000000000|30569309025904|36000000000000`,
+      JCB: cells`3528000000000000|3589999999999999|1800000000000000`,
+      UNIONPAY: cells`6210000000000000|8100000000000000`,
+      MAESTRO: cells`5000000000000000|5600000000000000|6304000000000000|6700000000000000|4936980000000000`,
+      ELO: cells`4011780000000000|6362970000000000|6500330000000000`,
+      MIR: cells`2200000000000000|2204999999999999`,
+      HIPERCARD: cells`6062820000000000`,
+      HIPER: cells`6370950000000000|6373742300000000`,
+      NARANJA: cells`5895620000000000`,
+      VERVE: cells`5060990000000000`,
+      TROY: cells`9792000000000000|6500520000000000`,
+    }),
+  )('%s is the scheme of %j', (scheme, pan) => {
     expect(cardScheme(pan)).toBe(scheme);
   });
 
@@ -332,34 +275,19 @@ describe('iinOf', () => {
 });
 
 describe('ccvFault', () => {
-  test.each([
-    ['123', 'VISA'],
-    ['000', 'MASTERCARD'],
-    ['999', 'UNKNOWN'],
-    ['1234', 'AMEX'],
-    ['0000', 'AMEX'],
-  ])('%j is a ccv of %s', (ccv, scheme) => {
+  test.each(
+    byName({ VISA: cells`123`, MASTERCARD: cells`000`, UNKNOWN: cells`999`, AMEX: cells`1234|0000` }),
+  )('%s has the ccv %j', (scheme, ccv) => {
     expect(ccvFault(ccv, scheme)).toBe(false);
   });
 
-  test.each([
-    ['', 'VISA'],
-    ['12', 'VISA'],
-    ['1234', 'VISA'],
-    ['12a', 'VISA'],
-    [' 12', 'VISA'],
-    ['1 3', 'VISA'],
-    ['-12', 'VISA'],
-    ['1.3', 'VISA'],
-    ['１２３', 'VISA'],
-    ['٣٣٣', 'VISA'],
-    ['123\n', 'VISA'],
-    ['1234', 'DINERS'],
-    ['123', 'AMEX'],
-    ['12345', 'AMEX'],
-    ['12x4', 'AMEX'],
-    ['', 'AMEX'],
-  ])('%j is not a ccv of %s', (ccv, scheme) => {
+  test.each(
+    byName({
+      VISA: cells`|12|1234|12a| 12|1 3|-12|1.3|１２３|٣٣٣|123\n`,
+      DINERS: cells`1234`,
+      AMEX: cells`|123|12345|12x4`,
+    }),
+  )('%s has no ccv %j', (scheme, ccv) => {
     expect(ccvFault(ccv, scheme)).toBe(true);
   });
 });

@@ -13,18 +13,10 @@ export const words = ({ raw: [text = ''] }: TemplateStringsArray): string[] => t
 
 /** Texts that may hold blanks, as rows of a table: what bars part, and the ends of lines behind them. */
 export const cells = ([text = '']: TemplateStringsArray): string[] =>
-  text
-    .replace(/^\n */, '')
-    .replace(/\n *$/, '')
-    .split(/\|(?:\n *)?/);
+  (/^\n *([\s\S]*)\n *$/.exec(text)?.[1] ?? text).split(/\|(?:\n *)?/);
 
-/** Each word of some texts with the name of its text, as rows of a table. */
-export const grouped = <Name extends string>(
-  texts: Readonly<Record<Name, string>>,
-): [word: string, name: Name][] =>
-  (Object.entries(texts) as [Name, string][]).flatMap(([name, text]) =>
-    text
-      .trim()
-      .split(/\s+/)
-      .map((word): [string, Name] => [word, name]),
-  );
+/** Each value with the name of its list before it, as rows of a table. */
+export const byName = <Value>(
+  lists: Readonly<Record<string, readonly Value[]>>,
+): [name: string, value: Value][] =>
+  Object.entries(lists).flatMap(([name, values]) => values.map((value): [string, Value] => [name, value]));

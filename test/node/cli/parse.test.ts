@@ -327,9 +327,9 @@ describe('exec', () => {
   });
 
   test('what stands behind the first word, or behind --, belongs to the command', () => {
-    const words = ['npm', 'test', '--', '--port', 'x', '--no-such-option', '--help'];
-    expect(exec(words).words).toEqual(words);
-    expect(exec(['--', ...words]).words).toEqual(words);
+    const parts = ['npm', 'test', '--', '--port', 'x', '--no-such-option', '--help'];
+    expect(exec(parts).words).toEqual(parts);
+    expect(exec(['--', ...parts]).words).toEqual(parts);
     expect(exec(['--', '--version']).words).toEqual(['--version']);
   });
 
