@@ -14,12 +14,12 @@ import {
   shownId,
   shownTo,
 } from '../../src/core/card.js';
-import { CARD_ROWS } from '../support/published-rows.js';
+import { MAGIC_CARDS } from '../../src/outcomes/magic.js';
 import { cardScheme } from '../../src/core/card-scheme.js';
 import { byName, cells } from '../support/tables.js';
 
 /** The published test cards, by scheme and funding. */
-const TEST_CARDS = CARD_ROWS.map(([number, name]) => {
+const TEST_CARDS = MAGIC_CARDS.map(({ number, scheme: name }) => {
   const [scheme = '', funding] = name.toUpperCase().split(' ');
   return [number, scheme, funding ?? 'CREDIT'] as const;
 });

@@ -14,18 +14,12 @@ import { OUTCOMES } from '../../src/outcomes/outcomes.js';
 import { answerCall } from '../../src/outcomes/provider.js';
 import { call, providerState } from './support.js';
 
-const APPROVING = [
-  '4242424242424242',
-  '4111111111111111',
-  '4000056655665556',
-  '5555555555554444',
-  '5200828282828210',
-  '378282246310005',
-  '6011111111111117',
-  '3056930009020004',
-  '3566002020360505',
-  '6200000000000005',
-];
+const APPROVING = MAGIC_CARDS.filter(({ effect }) => effect === 'approve').map(({ number }) => number);
+/** Those whose effect is a decline of the charge and nothing more. */
+const DECLINING = MAGIC_CARDS.flatMap(({ number, effect }) => {
+  const [, outcome] = /^(\w+) on charge$/.exec(effect) ?? [];
+  return outcome === undefined ? [] : [[number, outcome] as const];
+});
 
 function answerTo(trigger: string, operation: ProviderOperation) {
   return answerCall(call({ trigger, operation }), providerState());
@@ -52,18 +46,8 @@ describe('a test card that approves', () => {
 describe('a magic card', () => {
   // charge, capture, void, refund, tokenise, store; a dot approves.
   test.each([
-    ['4000000000000002', 'do_not_honor', '.', '.', '.', '.', '.'],
-    ['4000000000009995', 'insufficient_funds', '.', '.', '.', '.', '.'],
-    ['4000000000009987', 'lost_card', '.', '.', '.', '.', '.'],
-    ['4000000000009979', 'stolen_card', '.', '.', '.', '.', '.'],
-    ['4000000000000069', 'expired_card', '.', '.', '.', '.', '.'],
+    ...DECLINING.map(([number, outcome]) => [number, outcome, '.', '.', '.', '.', '.']),
     ['4000000000000127', 'incorrect_ccv', '.', '.', '.', '.', 'incorrect_ccv'],
-    ['4000000000000119', 'processing_error', '.', '.', '.', '.', '.'],
-    ['4000000000006975', 'limit_exceeded', '.', '.', '.', '.', '.'],
-    ['4100000000000019', 'blocked_by_fraud_rules', '.', '.', '.', '.', '.'],
-    ['4000000000000622', 'card_blocked', '.', '.', '.', '.', '.'],
-    ['4000000000000911', 'issuer_unavailable', '.', '.', '.', '.', '.'],
-    ['4000000000001133', 'require_3ds', '.', '.', '.', '.', '.'],
     ['4000000000000341', 'do_not_honor', '.', '.', '.', '.', '.'],
     ['4000000000000424', '.', '.', '.', '.', 'tokenise_error', 'tokenise_error'],
     ['4000000000000101', '.', '.', '.', '.', '.', '.'],
@@ -71,8 +55,6 @@ describe('a magic card', () => {
     ['4000000000000473', '.', 'unable_to_capture', '.', '.', '.', '.'],
     ['4000000000000481', '.', '.', 'unable_to_void', '.', '.', '.'],
     ['4000000000000457', '.', '.', '.', 'unable_to_refund', '.', '.'],
-    ['4000000000005027', 'provider_unavailable', '.', '.', '.', '.', '.'],
-    ['4000000000005043', 'gateway_timeout', '.', '.', '.', '.', '.'],
     ['4000000000000374', 'retry_later', '.', '.', '.', '.', '.'],
     ['4000000000004087', '.', '.', '.', '.', '.', '.'],
   ])('%s: charge %s, capture %s, void %s, refund %s, tokenise %s, store %s', (pan, ...outcomes) => {
@@ -103,8 +85,7 @@ describe('a magic card', () => {
   test('that is published passes the Luhn check and is listed once', () => {
     const numbers = MAGIC_CARDS.map((card) => card.number);
     expect(numbers.filter((number) => !passesLuhn(number))).toEqual([]);
-    expect(new Set(numbers).size).toBe(33);
-    expect(numbers).toHaveLength(33);
+    expect(new Set(numbers).size).toBe(numbers.length);
   });
 
   test.each(['4929000000006', '4012888888881881', '', 'constructor'])('is not %j', (pan) => {
