@@ -54,7 +54,7 @@ interface RowBase {
   readonly webhooks?: readonly EventType[];
   /** A provider is asked, and may decline. */
   readonly asksProvider?: true;
-  /** Who may call it; whoever has the secret key unless said otherwise. */
+  /** Who may call it. By default, callers with the secret key. */
   readonly access?: 'open' | 'public';
 }
 

@@ -54,7 +54,7 @@ export const webhookFields = () => ({
 export const optionalWebhook = () =>
   z.object(webhookFields()).optional().meta({ description: 'Who is told of each change.' });
 
-/** What a request says of its webhook; the route says how it is spelt. */
+/** The webhook that a request names. Its route sets the dialect of the messages. */
 export function webhookOf(field: z.output<ReturnType<typeof optionalWebhook>>): Webhook | null {
   if (field === undefined) return null;
   return { url: field.Url, authorization: field.Authorization, dialect: DEFAULT_DIALECT };
