@@ -10,7 +10,7 @@ const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'
 
 const { outputFiles } = await build({
   absWorkingDir: root,
-  entryPoints: ['src/openapi/text.ts'],
+  entryPoints: ['src/openapi/document.ts'],
   bundle: true,
   format: 'esm',
   platform: 'neutral',

@@ -51,3 +51,5 @@ export const SECTIONS: readonly Section[] = [
   LOOKING_ON,
   PAGES,
 ];
+
+export const OPERATION_ROWS = SECTIONS.flatMap(({ rows }) => rows);

@@ -272,7 +272,7 @@ describe('modules', () => {
   const LAZY: [module: RegExp, because: string][] = [
     [/^yaml$|^src\/scenarios\/(schema|people)\.ts$/, 'most starts play no scenario'],
     [/^src\/control\/snapshots\/state-(read|write)\.ts$/, 'they need the schema of scenarios'],
-    [/^src\/control\/pages\/(assets|openapi|reference)\.ts$/, 'they are long texts, which people ask for'],
+    [/^src\/control\/pages\/(assets|reference-page)\.ts$/, 'they are long texts, which people ask for'],
     [/^src\/node\/tls\/secure\.ts$|^node:https$/, 'few speak TLS'],
     [/^src\/node\/webhooks\/deliverer\.ts$/, 'most tests have no receiver'],
     [/^src\/node\/cli\/run-verb\.ts$/, 'these verbs start no server'],

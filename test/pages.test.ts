@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { parseCommand } from '../src/node/cli/parse.js';
+import { serviceTables } from '../src/openapi/tables.js';
 import { buildIfMissing, startProgram, type Started } from './node/cli/program.js';
-import { examplesOf, runExample, withProgram, writeFiles } from './support/readme.js';
+import { examplesOf, runExample, withProgram, withTables, writeFiles } from './support/readme.js';
 import { words } from './support/tables.js';
 
 /** `npm run generate` writes the answers into the pages. */
@@ -53,6 +54,14 @@ test.each(PAGES)('Each command of %s gets the answer that stands below it.', (na
   }
   expect(examples.length).toBeGreaterThan(0);
   expect(examplesOf(page).map(({ answer }) => answer)).toEqual(answers);
+});
+
+test('docs/operations.md has every operation of the service.', () => {
+  const path = join(ROOT, 'docs/operations.md');
+  const page = readFileSync(path, 'utf8');
+  const wanted = withTables(page, serviceTables());
+  if (GENERATE) writeFileSync(path, wanted);
+  else expect(page).toBe(wanted);
 });
 
 /** The command lines of a page that start with the program's name, without what a shell does around it. */

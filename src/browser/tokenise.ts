@@ -1,5 +1,4 @@
-import { call, paymentInformation } from './call.js';
-import { PlaymoneyError, refusalOf } from './errors.js';
+import { call, paymentInformation, PlaymoneyError, refusalOf } from './call.js';
 
 /** A card as a customer types it. */
 export interface CardInput {

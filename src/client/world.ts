@@ -10,11 +10,9 @@ import type { ChargeFilter, Duration, ResetWish, SimulatedAction, TokenWish } fr
 import { ControlCalls, type Reach } from './call.js';
 import type { Charge } from './charge.js';
 import { WorldClock } from './clock.js';
-import { WorldDeliveries } from './deliveries.js';
+import { WorldDeliveries, WorldJournal } from './journal.js';
 import { interceptFetch, type Restore } from './intercept.js';
-import { WorldJournal } from './journal.js';
-import { WorldOutcomes } from './outcomes.js';
-import { WorldScenario } from './scenario.js';
+import { WorldOutcomes, WorldScenario } from './scenario.js';
 
 /** The built-in provider that approves. */
 const STEADY = '00000000000000000000000000000001';

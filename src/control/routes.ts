@@ -27,7 +27,7 @@ import {
   WorldResponse,
   WorldsResponse,
 } from './schema.js';
-import { settleWorld } from './webhooks/settle.js';
+import { settleWorld } from './webhooks/await.js';
 
 const ADVANCING: readonly Refused[] = [[CODE.RetryLater, 409]];
 

@@ -1,8 +1,7 @@
 import { type Child, useState } from 'hono/jsx/dom';
 
-import { useStore } from './context.js';
+import { Copy, Empty, Title, useStore, Waiting } from './parts.js';
 import { grouped } from './format.js';
-import { Copy, Empty, Title, Waiting } from './parts.js';
 import type { Triggers } from './wire.js';
 
 /** A row of a published table: what is copied, how it is shown, and what it does. */

@@ -1,4 +1,4 @@
-import { useStore } from './context.js';
+import { useStore } from './parts.js';
 import { counted, dateTime, span } from './format.js';
 import type { Store } from './store.js';
 import type { Seen } from './wire.js';

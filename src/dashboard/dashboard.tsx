@@ -1,7 +1,7 @@
 import { render, useState } from 'hono/jsx/dom';
 
 import { App } from './app.js';
-import { StoreContext } from './context.js';
+import { StoreContext } from './parts.js';
 import { Store } from './store.js';
 
 /** How often what shows the time is drawn anew while it goes by itself, in milliseconds. */

@@ -1,9 +1,8 @@
 import { memo, useState } from 'hono/jsx/dom';
 
-import { useStore } from './context.js';
+import { Badge, Code, Copy, HttpStatus, Json, Status, useStore } from './parts.js';
 import { curlOf } from './curl.js';
 import { amount, clockTime, counted, dateTime, LONG_ID, shortId } from './format.js';
-import { Badge, Code, Copy, HttpStatus, Json, Status } from './parts.js';
 import { hrefOf } from './route.js';
 import { type Exchange, memberOf, textOf } from './wire.js';
 import { whyInShort, whyOf } from './why.js';

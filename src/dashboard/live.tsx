@@ -1,10 +1,9 @@
 import { useState } from 'hono/jsx/dom';
 
-import { useStore } from './context.js';
+import { Code, Empty, Title, useStore, Waiting } from './parts.js';
 import { firstCall } from './curl.js';
 import { ExchangeRow } from './exchange.js';
 import { counted } from './format.js';
-import { Code, Empty, Title, Waiting } from './parts.js';
 import type { Exchange } from './wire.js';
 import { whyInShort } from './why.js';
 

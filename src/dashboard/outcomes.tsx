@@ -1,9 +1,7 @@
 import { useRef } from 'hono/jsx/dom';
 
-import { useStore } from './context.js';
-import { textsOf } from './form.js';
+import { Empty, textsOf, Title, useStore, Waiting } from './parts.js';
 import { counted } from './format.js';
-import { Empty, Title, Waiting } from './parts.js';
 import type { Triggers } from './wire.js';
 
 interface Queues {

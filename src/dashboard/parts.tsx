@@ -1,7 +1,6 @@
-import { type Child, useState } from 'hono/jsx/dom';
-
+import { type Child, createContext, useContext, useState } from 'hono/jsx/dom';
 import { pretty } from './format.js';
-import { useStore } from './context.js';
+import type { Store } from './store.js';
 
 /** How something stands: said by its text, and shown by its colour as well. */
 export type Tone = 'good' | 'bad' | 'warn' | 'info' | 'idle';
@@ -108,4 +107,49 @@ export function Title({ text, children }: { text: string; children?: Child }) {
       {children}
     </div>
   );
+}
+
+/** What stands in the fields of a form, by their names, without blanks around it. */
+export function textsOf(event: Event): {
+  readonly form: HTMLFormElement;
+  readonly texts: Readonly<Record<string, string>>;
+} {
+  event.preventDefault();
+  const form = event.currentTarget as HTMLFormElement;
+  const pairs = [...new FormData(form)].map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value.trim() : '',
+  ]);
+  return { form, texts: Object.fromEntries(pairs) as Record<string, string> };
+}
+
+interface Part {
+  readonly Limit: number;
+  readonly Skip: number;
+  readonly Count: number;
+}
+
+/** Which part of a list is shown, and the ways to its neighbours. */
+export function Pager({ page, hrefAt }: { page: Part; hrefAt: (skip: number) => string }) {
+  const { Limit, Skip, Count } = page;
+  const last = Math.min(Count, Skip + Limit);
+  const shown = `${Math.min(Skip + 1, last).toLocaleString('en-GB')}–${last.toLocaleString('en-GB')}`;
+  return (
+    <nav class="pager" aria-label="Pages">
+      <span class="soft">
+        {shown} of {Count.toLocaleString('en-GB')}
+      </span>
+      {Skip > 0 ? <a href={hrefAt(Math.max(0, Skip - Limit))}>Newer</a> : null}
+      {last < Count ? <a href={hrefAt(last)}>Older</a> : null}
+    </nav>
+  );
+}
+
+export const StoreContext = createContext<Store | null>(null);
+
+/** What the page knows, for any part of it. */
+export function useStore(): Store {
+  const store = useContext(StoreContext);
+  if (store === null) throw new Error('Failed to find the store: the part stands outside the dashboard.');
+  return store;
 }

@@ -1,10 +1,7 @@
-import { useStore } from './context.js';
+import { Code, Empty, Pager, textsOf, Title, useStore, Waiting } from './parts.js';
 import type { Column, Kind } from './columns.js';
 import { KINDS } from './kinds.js';
-import { Code, Empty, Title, Waiting } from './parts.js';
 import { firstCall } from './curl.js';
-import { textsOf } from './form.js';
-import { Pager } from './pager.js';
 import { hrefOf } from './route.js';
 import { type Members, type RecordPage, textOf } from './wire.js';
 

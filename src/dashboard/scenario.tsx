@@ -1,6 +1,5 @@
-import { useStore } from './context.js';
+import { Badge, Empty, Title, useStore, Waiting } from './parts.js';
 import { counted } from './format.js';
-import { Badge, Empty, Title, Waiting } from './parts.js';
 
 interface Active {
   readonly Scenario: string | null;

@@ -1,9 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'hono/jsx/dom';
 
-import { useStore } from './context.js';
-import { textsOf } from './form.js';
+import { Empty, textsOf, Title, useStore, Waiting } from './parts.js';
 import { counted, dateTime } from './format.js';
-import { Empty, Title, Waiting } from './parts.js';
 import type { Counts } from './wire.js';
 
 interface Saved {

@@ -1,9 +1,7 @@
-import { type Access, call, reasonOf, type Refused } from './api.js';
-import { Cache } from './cache.js';
+import { type Access, Cache, call, reasonOf, type Refused } from './api.js';
 import { Keyring, tabStorage } from './keys.js';
-import { Line, type LineState } from './line.js';
+import { Line, type LineState, type StreamEvent } from './line.js';
 import { type Route, routeOf } from './route.js';
-import type { StreamEvent } from './stream.js';
 import type { Exchange, Seen } from './wire.js';
 
 /** Exchanges that the page holds. */

@@ -1,12 +1,10 @@
 import { useState } from 'hono/jsx/dom';
 
-import { useStore } from './context.js';
+import { Code, Empty, Json, Pager, Status, Title, useStore, Waiting } from './parts.js';
 import { firstCall } from './curl.js';
 import { dateTime } from './format.js';
-import { Pager } from './pager.js';
-import { Code, Empty, Json, Status, Title, Waiting } from './parts.js';
 import { hrefOf } from './route.js';
-import { Timeline } from './timeline.js';
+import { Timeline } from './record.js';
 import type { Delivery, TimelineItem } from './wire.js';
 
 interface Deliveries {

@@ -1,10 +1,8 @@
 import { useLayoutEffect, useRef } from 'hono/jsx/dom';
 
-import { useStore } from './context.js';
-import { textsOf } from './form.js';
+import { textsOf, useStore, Waiting } from './parts.js';
 import { dateTime } from './format.js';
 import { DEFAULT_KEY } from './keys.js';
-import { Waiting } from './parts.js';
 import type { Counts } from './wire.js';
 
 interface Worlds {

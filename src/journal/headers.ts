@@ -1,4 +1,4 @@
-import { cutText } from './cut.js';
+import { cutText } from './body.js';
 import { HIDDEN, maskText } from './names.js';
 
 const SECRET_HEADERS: ReadonlySet<string> = new Set([

@@ -1,7 +1,6 @@
 import type { Page } from '../core/search.js';
-import { keepBody } from './body.js';
+import { cutText, keepBody } from './body.js';
 import { JournalBudget } from './budget.js';
-import { cutText } from './cut.js';
 import { HeaderMasker } from './headers.js';
 import { type Condition, conditionsOf, fits, type Match, nearestTo } from './match.js';
 import { type Entry, type Exchanged, JOURNAL_ENTRIES_MAX } from './model.js';

@@ -1,34 +1,16 @@
 import * as z from 'zod';
 import { createDocument, type ZodOpenApiComponentsObject, type ZodOpenApiOperationObject } from 'zod-openapi';
 import type { $ZodType } from 'zod/v4/core';
-
 import { innerOf } from '../http/issues.js';
 import { compacted, hoisted } from './compact.js';
-import { ErrorResponses, ErrorSchema } from './error-responses.js';
-import type { Example, Examples } from './examples.js';
-import { isControl } from '../http/route.js';
-import type { OperationRow } from './operation.js';
-import { SECTIONS } from './operations.js';
+import { ErrorResponses, ErrorSchema } from './refusals.js';
+import { type Example, type Examples, playExamples } from './examples.js';
+import { type AnyRow, isControl } from '../http/route.js';
+import { SECTIONS } from '../sections.js';
 import { fitField, fitParameter, type Parameter } from './request-fields.js';
-import { DESCRIPTION, OUTCOME_HEADER, SERVICE_HEADERS } from './words.js';
-
-/** A description in OpenAPI 3.1, as far as it is looked into here. */
-export interface OpenApi {
-  readonly openapi: string;
-  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
-  readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-}
-
-export interface OpenApiOperation {
-  readonly operationId: string;
-  readonly tags: readonly string[];
-  readonly summary: string;
-  readonly requestBody?: object;
-  readonly responses: Readonly<Record<string, object>>;
-}
 
 /** The description of all operations, with answers that were really given. */
-export function describe(examples: Examples): OpenApi {
+function describe(examples: Examples): object {
   const errors = new ErrorResponses();
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const { tag, rows } of SECTIONS) {
@@ -76,7 +58,7 @@ export function describe(examples: Examples): OpenApi {
       override: fitSchema,
     },
   );
-  return hoisted(compacted(withParameters(made))) as unknown as OpenApi;
+  return hoisted(compacted(withParameters(made)));
 }
 
 /** The same document with its query parameters as they are sent. */
@@ -121,7 +103,7 @@ function objectOf(schema: $ZodType): z.ZodObject {
 /** One operation of the document. */
 class Operation {
   constructor(
-    private readonly row: OperationRow,
+    private readonly row: AnyRow,
     private readonly tag: string,
     private readonly example: Example | undefined,
     private readonly errors: ErrorResponses,
@@ -185,4 +167,48 @@ class Operation {
     const description = example?.shortened ? 'OK. The lists of the example are cut short.' : 'OK';
     return { description, content: { 'application/json': { schema: answer, ...given } } };
   }
+}
+
+/** What stands at the head of the description. */
+export const DESCRIPTION = `A fake payment gateway: in memory, deterministic, for tests.
+
+Members are named as the documented dialect writes them. In the sdk dialect (\`x-sandbox-dialect: sdk\`, or \`--dialect sdk\`)
+members of requests are taken in any case, answers are written in camelCase, an authorised charge has the status \`AUTHORISE\`,
+members that say so may be left out, and an error's \`type\` is a link to the service's own page.
+
+Amounts may be sent as numbers or as decimal texts; they are answered as numbers. \`null\` for an optional member is as if it
+were left out. Members of an answer are always there; those without a value are null. Unknown members of a request are
+ignored and named in the header \`x-sandbox-warning\`; under \`/_sandbox\`, and with \`--strict\`, they are refused.
+
+The key chooses the world: two keys share nothing. The examples are answers that were really given, to the key
+\`sk_test_local\` whose clock began at 2026-01-01T00:00:00Z.`;
+
+/** The header that every call takes at which a provider is asked. */
+export const OUTCOME_HEADER = {
+  name: 'x-sandbox-outcome',
+  in: 'header',
+  description: 'What the provider answers, such as insufficient_funds, or approve, delay=2s.',
+  schema: { type: 'string' },
+};
+
+/** The headers that every call of the service takes. */
+export const SERVICE_HEADERS: readonly object[] = [
+  {
+    name: 'x-sandbox-fault',
+    in: 'header',
+    description:
+      'What goes wrong on the way: reset, empty, truncate, malformed, hang, dribble, status=503; phase=after.',
+    schema: { type: 'string' },
+  },
+  {
+    name: 'x-sandbox-dialect',
+    in: 'header',
+    description: 'The dialect of this one call.',
+    schema: { type: 'string', enum: ['documented', 'sdk'] },
+  },
+];
+
+/** The description of the interface as it is written down, one member a line. */
+export async function openApiText(): Promise<string> {
+  return `${JSON.stringify(describe(await playExamples()), null, 1)}\n`;
 }

@@ -1,10 +1,9 @@
 import type { $ZodType } from 'zod/v4/core';
-
 import { CODE, errorRow } from '../core/errors.js';
 import { OUTCOMES } from '../outcomes/outcomes.js';
-import { isControl } from '../http/route.js';
-import type { OperationRow } from './operation.js';
+import { type AnyRow, isControl } from '../http/route.js';
 import { codesOf } from './request-fields.js';
+import * as z from 'zod';
 
 /** A refusal: its HTTP status and its code. */
 export type StatusAndCode = readonly [httpStatus: number, code: number];
@@ -14,7 +13,7 @@ const DECLINES: readonly StatusAndCode[] = [...OUTCOMES.values()].flatMap(({ cod
 );
 
 /** What any call may be refused with. */
-function everywhere(row: OperationRow): StatusAndCode[] {
+function everywhere(row: AnyRow): StatusAndCode[] {
   // The headers that every call takes may hold what they should not.
   const all: StatusAndCode[] = [
     [400, CODE.ValidationError],
@@ -40,7 +39,7 @@ function ofQuery(query: $ZodType): StatusAndCode[] {
 }
 
 /** All that an operation may be refused with: the codes of each HTTP status, both in ascending order. */
-export function refusalsOfOperation(row: OperationRow): Map<number, readonly number[]> {
+export function refusalsOfOperation(row: AnyRow): Map<number, readonly number[]> {
   const own = (row.errors ?? []).map((refused): StatusAndCode =>
     typeof refused === 'number' ? [errorRow(refused).httpStatus, refused] : [refused[1], refused[0]],
   );
@@ -58,4 +57,97 @@ export function refusalsOfOperation(row: OperationRow): Map<number, readonly num
       return [status, [...new Set(codes)].toSorted((a, b) => a - b)];
     }),
   );
+}
+
+/** A refusal. What else a call adds to it is said with the call. */
+export const ErrorSchema = z.looseObject({
+  HttpStatus: z.int(),
+  Code: z.int().describe('GET /_sandbox/errors has the table of all codes.'),
+  Type: z.string().describe('Where the code is explained.'),
+  Message: z
+    .string()
+    .describe(
+      'Begins with the code’s own message, and then says what was refused, and what would be accepted.',
+    ),
+  Resource: z.string().nullable().describe('The path that was called.'),
+  Details: z.record(z.string(), z.string()).nullable().describe('Reasons by the names of members.'),
+  IsRetryable: z.boolean().describe('Whether the same request may succeed later.'),
+  GatewayCode: z.string().nullable().describe('What the issuer answered.'),
+  GatewayMessage: z.string().nullable(),
+  ChargeId: z.string().optional().describe('The charge that was stored as FAILED.'),
+});
+
+/** What refuses a call before it reaches its operation: told of in one answer, whatever the call. */
+const AT_THE_EDGE = [403, 413, 415, 503];
+
+/** Names of components with more codes than these only count them. */
+const NAMED_CODES_MAX = 12;
+
+/** The answers that refuse: the same status with the same codes is one component. */
+export class ErrorResponses {
+  readonly #components = new Map<string, object>();
+  readonly #nameOf = new Map<string, string>();
+
+  /** References to all that an operation may be refused with, by HTTP status. */
+  of(row: AnyRow): Record<string, object> {
+    const all = [...refusalsOfOperation(row)];
+    // A provider may ask for patience as well.
+    const isEdge = (status: number): boolean =>
+      AT_THE_EDGE.includes(status) && !(status === 503 && row.asksProvider);
+    const own = all.filter(([status]) => !isEdge(status));
+    const edge = all.filter(([status]) => isEdge(status));
+    const answers = Object.fromEntries(
+      own.map(([status, codes]) => [
+        String(status),
+        { $ref: `#/components/responses/${this.#named(status, codes)}` },
+      ]),
+    );
+    const name = `Edge_${edge.map(([status, codes]) => [status, ...codes].join('_')).join('_')}`;
+    this.#components.set(name, edgeOf(edge));
+    return { ...answers, default: { $ref: `#/components/responses/${name}` } };
+  }
+
+  components(): Record<string, object> {
+    return Object.fromEntries([...this.#components].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  #named(status: number, codes: readonly number[]): string {
+    const key = `E${[status, ...codes].join('_')}`;
+    const known = this.#nameOf.get(key);
+    if (known !== undefined) return known;
+    const name = codes.length > NAMED_CODES_MAX ? `E${status}_of_${codes.length}` : key;
+    if (this.#components.has(name)) throw new Error(`Failed to name the answer ${key}: ${name} is taken.`);
+    this.#nameOf.set(key, name);
+    this.#components.set(name, responseOf(codes));
+    return name;
+  }
+}
+
+function errorContent(codes: readonly number[]): object {
+  const schema = {
+    allOf: [
+      { $ref: '#/components/schemas/Error' },
+      { type: 'object', properties: { Code: { enum: codes } } },
+    ],
+  };
+  return { 'application/json': { schema } };
+}
+
+function responseOf(codes: readonly number[]): object {
+  return {
+    description: codes.map((code) => `${code} ${errorRow(code).message}`).join('; '),
+    content: errorContent(codes),
+  };
+}
+
+function edgeOf(edge: readonly (readonly [number, readonly number[]])[]): object {
+  const said = edge.map(
+    ([status, codes]) =>
+      `HTTP ${status}: ${codes.map((code) => `${code} ${errorRow(code).message}`).join('; ')}`,
+  );
+  const codes = [...new Set(edge.flatMap(([, all]) => all))].toSorted((a, b) => a - b);
+  return {
+    description: `Refused before it is looked into. ${said.join('. ')}`,
+    content: errorContent(codes),
+  };
 }

@@ -1,8 +1,7 @@
 import { expect, type TestAPI, test as base } from 'vitest';
 
 import type { SandboxOptions, WebhookEvent, World } from '../index.js';
-import { type Gateway, openGateway } from './gateway.js';
-import { keyOf } from './key.js';
+import { type Gateway, keyOf, openGateway } from './gateway.js';
 import { type ExpectedBody, type ExpectedCharge, haveCharged, haveDelivered } from './matchers.js';
 import { toldOf } from './told.js';
 

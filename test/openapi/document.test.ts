@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 
 import { describe, expect, test } from 'vitest';
 
-import { openApiText } from '../../src/openapi/text.js';
-import { rowOf, whyOtherwise } from '../../src/openapi/conformity.js';
-import { OPERATION_ROWS } from '../../src/openapi/operations.js';
+import { openApiText } from '../../src/openapi/document.js';
+import { rowOf, whyOtherwise } from '../support/conformity.js';
+import { OPERATION_ROWS } from '../../src/sections.js';
 import { refusalsOfOperation } from '../../src/openapi/refusals.js';
 import { client, testSandbox } from '../support/sandbox.js';
 

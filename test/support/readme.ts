@@ -57,3 +57,10 @@ export function writeFiles(page: string, folder: string): void {
     writeFileSync(join(folder, name), text);
   }
 }
+
+/** A page with the tables that are generated in the place of those that it has. */
+export function withTables(page: string, tables: string): string {
+  const place = /(<!-- generated:calls -->\n)[^]*?(<!-- \/generated -->)/;
+  if (!place.test(page)) throw new Error('The page has no place for generated tables.');
+  return page.replace(place, (_, open: string, close: string) => `${open}\n${tables}\n\n${close}`);
+}

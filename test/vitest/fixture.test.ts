@@ -1,9 +1,8 @@
 import { describe, expect, expectTypeOf, type RunnerTestCase, test as plainTest } from 'vitest';
 
 import type { World } from '../../src/index.js';
-import { openGateway } from '../../src/vitest/gateway.js';
+import { keyOf, openGateway } from '../../src/vitest/gateway.js';
 import { createTest, test } from '../../src/vitest/index.js';
-import { keyOf } from '../../src/vitest/key.js';
 import { charge, charging } from '../client/support.js';
 
 const inDialect = createTest({

@@ -1,11 +1,15 @@
 import type { Context } from 'hono';
-
 import { CODE, refuse } from '../../core/errors.js';
 import { Watch } from '../../journal/watch.js';
 import { type Env, worldOf } from '../../http/exchange.js';
 import { headersOf, streamResponse } from '../../http/respond.js';
 import { route } from '../../http/route.js';
-import { LiveReader, PACE_MS } from './live-reader.js';
+import type { Host } from '../../core/host.js';
+import type { World } from '../../world.js';
+import type { Worlds } from '../../worlds.js';
+import { presentAll } from './presenter.js';
+import { formatInstant } from '../../core/time.js';
+import { presentCounts, presentJob } from '../presenter.js';
 
 /** How many live readers one world may have at a time. */
 export const READERS_MAX = 20;
@@ -61,4 +65,146 @@ function streamOf(reader: LiveReader, c: Context<Env>): ReadableStream<Uint8Arra
     },
     { highWaterMark: 0 },
   );
+}
+
+/** How many of the exchanges that were there before it a reader receives. */
+export const BACKLOG_MAX = 100;
+/** How many exchanges are sent at once; of more the oldest are skipped, and counted. */
+export const BURST_MAX = 100;
+/** How long a burst is followed by silence, in real milliseconds: nobody reads faster. */
+export const PACE_MS = 50;
+/** How often a reader looks for what nobody wakes it for, such as jobs that time ran, in real milliseconds. */
+export const TICK_MS = 500;
+/** How long nothing is said before a comment says that the line is open, in real milliseconds. */
+export const HEARTBEAT_MS = 15_000;
+
+const HEARTBEAT = ': nothing new\n\n';
+
+/** A live reader of the world of a key: gives as events what is new since it was asked last. Nothing is queued for it. */
+export class LiveReader {
+  readonly #watch: Watch;
+  readonly #leaveWatch: () => void;
+  /** The number of the first exchange that it has not sent. */
+  #next: number;
+  #replacements: number;
+  #seen = '';
+  #silentMs = 0;
+  #hasLeft = false;
+  #wake = (): void => {};
+
+  constructor(
+    private readonly worlds: Worlds,
+    private readonly key: string,
+    { journal }: World,
+    watch: Watch,
+    private readonly host: Host,
+  ) {
+    this.#watch = watch;
+    this.#leaveWatch = watch.join(() => this.#wake());
+    this.#next = Math.max(journal.oldestId, journal.nextId - BACKLOG_MAX);
+    this.#replacements = watch.replacements;
+  }
+
+  /** Waits for what is new; null: there will be nothing more. */
+  async read(): Promise<string | null> {
+    for (;;) {
+      const world = this.worlds.find(this.key);
+      if (world === undefined || this.#watch.isOver || this.#hasLeft) {
+        this.leave();
+        return null;
+      }
+      const news = this.#look(world);
+      if (news !== '') return news;
+      await this.#wait();
+    }
+  }
+
+  /** Goes away; the last one removes the watch. */
+  leave(): void {
+    this.#hasLeft = true;
+    this.#leaveWatch();
+    const world = this.worlds.find(this.key);
+    if (this.#watch.size === 0 && world?.watch === this.#watch) world.watch = null;
+    this.#wake();
+  }
+
+  /** Until somebody wakes it, or it is time to look again. */
+  #wait(): Promise<void> {
+    return new Promise((resolve) => {
+      const end = (): void => {
+        cancel();
+        this.#wake = () => {};
+        resolve();
+      };
+      const cancel = this.host.timer(() => {
+        this.#silentMs += TICK_MS;
+        end();
+      }, TICK_MS);
+      this.#wake = end;
+    });
+  }
+
+  #look(world: World): string {
+    const exchanges = this.#lookAtExchanges(world);
+    const news = this.#lookAtPlace() + exchanges + this.#lookAtWorld(world);
+    if (news === '' && this.#silentMs < HEARTBEAT_MS) return '';
+    this.#silentMs = 0;
+    return news === '' ? HEARTBEAT : news;
+  }
+
+  #lookAtPlace(): string {
+    const { replacements, latest } = this.#watch;
+    if (replacements === this.#replacements) return '';
+    this.#replacements = replacements;
+    return event('replaced', { How: latest });
+  }
+
+  #lookAtExchanges(world: World): string {
+    const { journal } = world;
+    const from = Math.max(this.#next, journal.nextId - BURST_MAX, journal.oldestId);
+    const skipped = from - this.#next;
+    const entries = [...journal.entries(from)];
+    this.#next = journal.nextId;
+    const news = presentAll(world, entries).map((entry) => event('exchange', entry));
+    return (skipped > 0 ? event('skipped', { Count: skipped }) : '') + news.join('');
+  }
+
+  #lookAtWorld(world: World): string {
+    const seen = presentSeen(world, this.#watch);
+    // A clock that moves is no news: its rate says what time it is.
+    const { mode } = world.clock;
+    const seenText = JSON.stringify(mode === 'manual' ? seen : { ...seen, Now: null });
+    if (seenText === this.#seen) return '';
+    this.#seen = seenText;
+    return event('world', seen);
+  }
+}
+
+/** An event of a stream as browsers read them. JSON has no line break that is not escaped. */
+function event(name: string, data: object): string {
+  return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
+/** A world as its live readers see it. Looking runs no job: what is due, the world does by itself. */
+export function presentSeen(world: World, { changes }: Watch): object {
+  const { clock, script, journal, webhooks, jobs } = world;
+  const { next } = jobs;
+  return {
+    World: world.name,
+    Seed: world.settings.seed,
+    Dialect: world.settings.dialect,
+    Scenario: script.scenario?.name ?? null,
+    Now: formatInstant(clock.now()),
+    Mode: clock.mode,
+    Rate: clock.rate,
+    Next: next === undefined ? null : presentJob(next),
+    Counts: presentCounts(world),
+    QueuedOutcomes: script.queues().reduce((sum, { left }) => sum + left.length, 0),
+    /** Exchanges before this one have gone. */
+    OldestEntryId: journal.oldestId,
+    /** Attempts to deliver webhooks that have ended. */
+    Attempts: webhooks.ended,
+    /** How many calls of the control plane were answered while there was a live reader. */
+    Changes: changes,
+  };
 }

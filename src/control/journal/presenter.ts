@@ -1,6 +1,6 @@
-import type { ApiError } from '../../core/errors.js';
+import { ApiError, CODE } from '../../core/errors.js';
 import type { Page } from '../../core/search.js';
-import { formatInstant } from '../../core/time.js';
+import { formatDuration, formatInstant } from '../../core/time.js';
 import type { Match, NearMiss } from '../../journal/match.js';
 import { bodyOf, type Entry } from '../../journal/model.js';
 import { errorBody } from '../../http/respond.js';
@@ -8,6 +8,7 @@ import type { Delivery } from '../../webhooks/record.js';
 import type { World } from '../../world.js';
 import { presentCaused } from '../webhooks/presenter.js';
 import type { JournalEntryResponse, JournalResponse } from './schema.js';
+import type { Awaited } from '../../journal/waiters.js';
 
 /** The deliveries that calls caused, by the numbers of their entries. */
 type Caused = ReadonlyMap<number, readonly Delivery[]>;
@@ -98,4 +99,22 @@ function presentNearMiss({ entry, differences }: NearMiss): object {
       Found: found,
     })),
   };
+}
+
+/** What was waited for. */
+export interface Wait {
+  readonly wanted: number;
+  readonly timeoutMs: number;
+}
+
+/** The refusal of a wait that timed out: how much came, and whether there is anything like it; `hint` ends the message. */
+export function awaitTimeout(
+  { count, nearest }: Pick<Extract<Awaited, { enough: false }>, 'count' | 'nearest'>,
+  what: string,
+  { wanted, timeoutMs }: Wait,
+  hint = '',
+): ApiError {
+  const others = nearest.length > 0 ? 'Nearest tells what the closest others lack.' : 'there are no others.';
+  const detail = `${count} of ${wanted} ${what} came within ${formatDuration(timeoutMs)}; ${others}${hint}`;
+  return new ApiError({ code: CODE.Timeout, detail });
 }

@@ -13,8 +13,7 @@ import type { World } from '../../world.js';
 import { awaitDeliveries, countDeliveries } from '../webhooks/await.js';
 import { DELIVERY_ROWS } from '../webhooks/routes.js';
 import { exportJournal, traceEntry } from './export.js';
-import { awaitTimeout, type Wait } from './await-timeout.js';
-import { presentAll, presentEntries, presentNearest } from './presenter.js';
+import { awaitTimeout, presentAll, presentEntries, presentNearest, type Wait } from './presenter.js';
 import {
   AwaitedResponse,
   AwaitEntries,

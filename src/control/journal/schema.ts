@@ -1,7 +1,5 @@
 import * as z from 'zod';
-
 import * as answers from '../../http/answers.js';
-
 import { formatDuration, parseDuration } from '../../core/time.js';
 import type { Match } from '../../journal/match.js';
 import { JOURNAL_ENTRIES_MAX } from '../../journal/model.js';
@@ -10,7 +8,9 @@ import { digits, Invalid, optional, readAs, refuseValue } from '../../http/field
 import { optionalInstant, optionalText, wholeSent } from '../../http/fields.js';
 import { optionalQueryInstant, pageFields } from '../../http/list-fields.js';
 import { CausedResponse, DeliveryResponse } from '../webhooks/schema.js';
-import { operationName } from './operation-name.js';
+import { quoted } from '../../core/text.js';
+import { operationHint } from '../../scenarios/operation-hint.js';
+import { type Operation, OPERATIONS } from '../../scenarios/operations.js';
 
 /** How long a call waits for entries at most, and unless told otherwise, in real milliseconds. */
 export const AWAIT_MAX_MS = 60_000;
@@ -216,3 +216,11 @@ export const AwaitedResponse = z.lazy(() =>
 export const ExportedResponse = z.lazy(() =>
   z.looseObject({}).describe('HAR 1.2 (an object with the member log), or a trace of the sandbox.'),
 );
+
+/** An operation by its name. A mistyped one would never match. */
+export const operationName = () =>
+  readAs(
+    z.string(),
+    (value): Operation | Invalid =>
+      OPERATIONS.find((one) => one === value) ?? new Invalid(`is ${quoted(value)}; ${operationHint(value)}`),
+  ).meta({ wrong: (kind) => `is ${kind}; ${operationHint('')}`, enum: [...OPERATIONS] });

@@ -1,26 +1,41 @@
-/** Put in by the build (and by vitest): what src/browser becomes, as a JSON text. */
+import { shortHash } from '../../core/random.js';
+
+/** Put in by the build (and by vitest): what src/browser and src/dashboard become, as a JSON text. */
 declare const __ASSETS__: string;
+/** Likewise: docs/openapi.json without its white space. */
+declare const __OPENAPI__: string;
 
-/** The texts by their names, each with a tag that changes with the text. */
-const TEXTS = new Map(
-  Object.entries(JSON.parse(__ASSETS__) as Record<string, { readonly text: string; readonly tag: string }>),
-);
+const TAG_LENGTH = 16;
 
-/** A text that pages load. */
-export interface Asset {
+interface Text {
   readonly text: string;
+  /** Changes with the text. */
   readonly tag: string;
+}
+
+/** Texts of hundreds of kilobytes, by their names: a module of its own, loaded when somebody asks for one. */
+const TEXTS: ReadonlyMap<string, Text> = new Map([
+  ...Object.entries(JSON.parse(__ASSETS__) as Record<string, Text>),
+  ['openapi.json', { text: __OPENAPI__, tag: shortHash(__OPENAPI__, TAG_LENGTH) }],
+]);
+
+/** A text that pages and programs load. */
+export interface Asset extends Text {
   readonly type: string;
 }
 
 const TYPES: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
+  json: 'application/json; charset=utf-8',
 };
 
-/** The asset of a name such as `sdk.js`; undefined: there is none. */
-export function assetNamed(name: string): Asset | undefined {
+/** The asset of a name such as `sdk.js`. */
+export function requireAsset(name: string): Asset {
   const found = TEXTS.get(name);
   const type = TYPES[name.slice(name.lastIndexOf('.') + 1)];
-  return found && type !== undefined ? { ...found, type } : undefined;
+  if (found === undefined || type === undefined) {
+    throw new Error(`Failed to find the asset ${name}: the build did not make it.`);
+  }
+  return { ...found, type };
 }

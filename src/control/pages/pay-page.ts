@@ -1,8 +1,8 @@
 import type { PaymentLink } from '../../payment-links/record.js';
 import { obstacleOf } from '../../payment-links/payment.js';
-import { amountText } from './amount-text.js';
 import { escapeHtml, livePage } from './html.js';
 import { testCards } from '../scenario/test-cards.js';
+import { currencyExponent, toMajor } from '../../core/money.js';
 
 /** The page of a payment link, as its payer sees it. */
 export function payPage(link: PaymentLink): string {
@@ -50,4 +50,10 @@ function paymentPart(link: PaymentLink): string {
     `<div id="card" data-label="${escapeHtml(label)}" data-done="${callToAction === 'Pay' ? 'Paid' : 'Thank you'}"${asks}></div>\n` +
     '<noscript><p>The form is made by a script: allow scripts of this page.</p></noscript>'
   );
+}
+
+/** An amount for people, with all decimals of its currency: AUD 15.50. */
+export function amountText(amountMinor: number, currency: string): string {
+  const exponent = currencyExponent(currency) ?? 0;
+  return `${currency} ${toMajor(amountMinor, exponent).toFixed(exponent)}`;
 }

@@ -2,12 +2,14 @@ import { escapeHtml } from './html.js';
 import {
   type Answer,
   type Description,
+  memberTable,
   type Operation,
   type Parameter,
+  parameterTable,
   resolved,
   type Schema,
-} from './reference-model.js';
-import { memberTable, parameterTable, typeText } from './reference-schema.js';
+  typeText,
+} from './reference-schema.js';
 
 /** The key that commands of the page send. */
 const KEY = 'sk_test_local';

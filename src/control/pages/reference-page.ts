@@ -1,7 +1,7 @@
+import { requireAsset } from './assets.js';
 import { escapeHtml, livePage, pageLinks } from './html.js';
-import { type Description, type Operation, type Schema } from './reference-model.js';
+import { type Description, memberTable, type Operation, type Schema } from './reference-schema.js';
 import { operationPart } from './reference-operation.js';
-import { memberTable } from './reference-schema.js';
 
 interface Entry {
   readonly method: string;
@@ -76,3 +76,6 @@ function paragraphs(text: string): string {
 function anchorOf(name: string): string {
   return `tag-${name.toLowerCase().replaceAll(' ', '-')}`;
 }
+
+/** The reference page, made when somebody first looks at it. */
+export const REFERENCE = referencePage(JSON.parse(requireAsset('openapi.json').text) as Description);

@@ -2,7 +2,6 @@ import { type Context, Hono } from 'hono';
 import * as z from 'zod';
 
 import { CODE } from '../../core/errors.js';
-import { shortHash } from '../../core/random.js';
 import { type Env, vetPan, worldOf } from '../../http/exchange.js';
 import { optionalText } from '../../http/fields.js';
 import { headersOf, presentOutcome } from '../../http/respond.js';
@@ -11,11 +10,11 @@ import { payLink, paymentOf } from '../../payment-links/payment.js';
 import { presentPayment } from '../../payment-links/presenter.js';
 import { PayLink, PaymentResponse } from '../../payment-links/schema.js';
 import { requirePaymentLink } from '../../payment-links/service.js';
-import type { Asset } from './assets.js';
+import { whyNoOutcome } from '../../scenarios/idle.js';
+import { OPERATIONS } from '../../scenarios/operations.js';
 import { checkoutPage } from './checkout-page.js';
-import { dashboardPage } from './dashboard-page.js';
 import { errorsPage } from './errors-page.js';
-import { LIVE_POLICY, respondPage, STILL_POLICY } from './page.js';
+import { LIVE_POLICY, livePage, respondPage, STILL_POLICY } from './html.js';
 import { payPage } from './pay-page.js';
 
 const HTML = 'text/html';
@@ -26,8 +25,6 @@ const OF_KEYS = [CODE.InvalidAuthentication, CODE.RetryLater];
 /** What the pages load. */
 const SCRIPTS = ['sdk.js', 'checkout.js', 'pay.js', 'dashboard.js', 'reference.js'];
 const ASSETS = [...SCRIPTS, 'page.css', 'dashboard.css', 'reference.css'];
-
-const TAG_LENGTH = 16;
 
 const ReadCheckout = z.lazy(() =>
   z.object({ Key: optionalText().describe('The key that the page begins with.') }),
@@ -55,7 +52,7 @@ export const PAGES: Section = {
       response: HTML,
       access: 'open',
       handle: async (c) => {
-        const { REFERENCE } = await import('./reference.js');
+        const { REFERENCE } = await import('./reference-page.js');
         return respondPage(c, REFERENCE, LIVE_POLICY);
       },
     }),
@@ -66,10 +63,7 @@ export const PAGES: Section = {
       summary: 'Read this description',
       response: z.lazy(() => z.looseObject({ openapi: z.string() })),
       access: 'open',
-      handle: async (c) => {
-        const { OPENAPI } = await import('./openapi.js');
-        return respondAsset(c, openApiAsset(OPENAPI));
-      },
+      handle: (c) => respondAsset(c, 'openapi.json'),
     }),
     route({
       method: 'get',
@@ -140,29 +134,28 @@ export const PAGES: Section = {
   ],
 };
 
+/** The dashboard before its script runs: it reads all with the key that it is given. */
+function dashboardPage(): string {
+  const operations = OPERATIONS.filter((operation) => whyNoOutcome([operation]) === null);
+  const content = `<div id="dashboard" data-operations="${operations.join(' ')}"></div>
+<noscript><p>The dashboard is made by a script: allow scripts of this page.</p></noscript>`;
+  return livePage('playmoney', ['dashboard.js'], content, ['dashboard.css']);
+}
+
 /** The scripts and styles that pages load. */
 export function assetRoutes(): Hono<Env> {
   const app = new Hono<Env>();
-  for (const name of ASSETS) {
-    app.get(`/_sandbox/${name}`, async (c) => respondAsset(c, await requireAsset(name)));
-  }
+  for (const name of ASSETS) app.get(`/_sandbox/${name}`, (c) => respondAsset(c, name));
   return app;
 }
 
-function openApiAsset(text: string): Asset {
-  return { text, tag: shortHash(text, TAG_LENGTH), type: 'application/json; charset=utf-8' };
-}
-
-/** The texts are loaded with the first page that is looked at: no call of a program pays for them. */
-async function requireAsset(name: string): Promise<Asset> {
-  const { assetNamed } = await import('./assets.js');
-  const asset = assetNamed(name);
-  if (asset === undefined) throw new Error(`Failed to find the asset ${name}: the build did not make it.`);
-  return asset;
-}
-
-/** Answers a text that is asked for anew each time, and sent only when it has changed. */
-function respondAsset(c: Context<Env>, { text, tag, type }: Asset): Response {
+/**
+ * Answers a text that is asked for anew each time, and sent only when it has changed. Texts are loaded with the first one that
+ * is asked for: no call of a program pays for them.
+ */
+async function respondAsset(c: Context<Env>, name: string): Promise<Response> {
+  const { requireAsset } = await import('./assets.js');
+  const { text, tag, type } = requireAsset(name);
   const headers = headersOf(c.get('exchange'), type);
   headers['x-content-type-options'] = 'nosniff';
   headers['cache-control'] = 'no-cache';

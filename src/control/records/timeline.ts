@@ -12,7 +12,7 @@ import type { PaymentMethod } from '../../payment-methods/record.js';
 import type { RecordTypes } from '../../records.js';
 import { VAULT_EXPIRE, type VaultEntry } from '../../vault/record.js';
 import type { World } from '../../world.js';
-import { amountText } from '../pages/amount-text.js';
+import { amountText } from '../pages/pay-page.js';
 
 /** Something that happened to a record, or is due to, by the world's clock. */
 export interface TimelineItem {

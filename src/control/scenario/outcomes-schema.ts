@@ -17,7 +17,7 @@ import { whyNoFault, whyNoOutcome } from '../../scenarios/idle.js';
 import { PLAIN_FAULTS } from '../../http/fault-header.js';
 import { Invalid, kindOf, readAs, refuseValue } from '../../http/field.js';
 import { digitsOf, optionalAmount, optionalText } from '../../http/fields.js';
-import { operationName } from '../journal/operation-name.js';
+import { operationName } from '../journal/schema.js';
 
 /** How many outcomes one call queues at most. */
 const STEPS_MAX = 1000;

@@ -1,7 +1,6 @@
 import type { Context } from 'hono';
-
 import { CODE, refuse } from '../../core/errors.js';
-import { formatInstant } from '../../core/time.js';
+import { formatDuration, formatInstant } from '../../core/time.js';
 import {
   type Condition,
   conditionsOf,
@@ -16,7 +15,7 @@ import { type Env, worldOf } from '../../http/exchange.js';
 import { errorBody, headersOf } from '../../http/respond.js';
 import type { Delivery } from '../../webhooks/record.js';
 import type { World } from '../../world.js';
-import { awaitTimeout, type Wait } from '../journal/await-timeout.js';
+import { awaitTimeout, type Wait } from '../journal/presenter.js';
 import type { JournalCountResponse } from '../journal/schema.js';
 import { presentDelivery } from './presenter.js';
 import type { DeliveryResponse } from './schema.js';
@@ -176,4 +175,39 @@ function hintOf({ clock, jobs }: World): string {
 
 function presentDifference({ field, wanted, found }: Difference): object {
   return { Member: field, Wanted: wanted, Found: found };
+}
+
+/**
+ * Runs what is due now, and waits until no delivery is under way and nothing has become due by that. What is scheduled
+ * for later stays. Refuses when it takes longer than so many real milliseconds: 408 with code 94.
+ */
+export async function settleWorld(world: World, timeoutMs: number): Promise<void> {
+  let isOver = false;
+  let cancel = (): void => {};
+  const over = new Promise<void>((resolve) => {
+    cancel = world.host.timer(
+      () => {
+        isOver = true;
+        resolve();
+      },
+      timeoutMs,
+      true,
+    );
+  });
+  try {
+    for (;;) {
+      await world.enter();
+      world.requireOpen();
+      const { dispatch } = world.webhooks;
+      const underWay = dispatch.busy + dispatch.held;
+      if (underWay === 0 && world.jobs.nextDue > world.now) return;
+      if (isOver) {
+        const what = `${underWay} ${underWay === 1 ? 'delivery is' : 'deliveries are'} still under way`;
+        refuse(CODE.Timeout, `After ${formatDuration(timeoutMs)} ${what}.`);
+      }
+      if (underWay > 0) await Promise.race([dispatch.change(), over]);
+    }
+  } finally {
+    cancel();
+  }
 }

@@ -1,4 +1,4 @@
-import { BODY_MAX, cutBody } from '../../journal/cut.js';
+import { BODY_MAX, cutBody } from '../../journal/body.js';
 import { maskBody } from '../../journal/mask.js';
 import { HIDDEN } from '../../journal/names.js';
 import type { Correspondence, Missing } from './correspondence.js';

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 
-import { BACKLOG_MAX, BURST_MAX, HEARTBEAT_MS, TICK_MS } from '../../../src/control/journal/live-reader.js';
-import { READERS_MAX } from '../../../src/control/journal/live.js';
+import {
+  BACKLOG_MAX,
+  BURST_MAX,
+  HEARTBEAT_MS,
+  READERS_MAX,
+  TICK_MS,
+} from '../../../src/control/journal/live.js';
 import { asking, client, queue, testSandbox, type TestSandbox } from '../../support/sandbox.js';
 import { advance, cardOf, expectRefused, STEADY, textIn } from '../../support/stored.js';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-import { rowOf } from '../../../src/openapi/conformity.js';
+import { rowOf } from '../../support/conformity.js';
 
 /** The description as generators and judges read it: nothing of the sources stands between it and the requests. */
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { whyOtherwise } from '../../../src/openapi/conformity.js';
+import { whyOtherwise } from '../../support/conformity.js';
 import { expectNothingLeaks } from '../expectations.js';
 import { type Operation, operationAt, type Schema, SCHEMAS } from './description.js';
 import { documented } from './sdk-spelling.js';
