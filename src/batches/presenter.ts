@@ -14,7 +14,7 @@ export function presentBatchStatus(_world: World, batch: Batch): BatchStatusResp
 }
 
 /** A batch in a list: without its rows, and without how they ended. */
-export function presentBatchSummary(batch: Batch): BatchSummary {
+export function presentBatchSummary(_world: World, batch: Batch): BatchSummary {
   return { BatchId: batch.id, Count: batch.count, ...presentProgress(batch) };
 }
 

@@ -3,9 +3,10 @@ import { spell } from '../http/dialect.js';
 import { worldOf } from '../http/exchange.js';
 import { respondStream } from '../http/respond.js';
 import { route, type Section } from '../http/route.js';
+import { readRow, searchRow } from '../http/rows.js';
 import { resolveWebhook } from '../http/webhook.js';
 import { presentBatch, presentBatchStatus, presentBatchSummary, streamBatch } from './presenter.js';
-import { BatchPage, BatchResponse, BatchStatusResponse, CreateBatch, SearchBatches } from './schema.js';
+import { BatchResponse, BatchStatusResponse, BatchSummary, CreateBatch, SearchBatches } from './schema.js';
 import { createBatch, requireBatch, searchBatches } from './service.js';
 
 /** The answer with more rows is streamed. */
@@ -35,32 +36,26 @@ export const BATCHES: Section = {
         return presentBatchStatus(world, createBatch(world, { ...body, webhook }));
       },
     }),
-    route({
-      method: 'get',
+    searchRow({
       path: '/batch',
       id: 'searchBatches',
       operation: 'batch.search',
       summary: 'Search batches',
       query: SearchBatches,
-      response: BatchPage,
-      handle: (c, { query }) => {
-        const { found, count } = searchBatches(worldOf(c), query);
-        const { limit, skip } = query.page;
-        return { Limit: limit, Skip: skip, Count: count, Batches: found.map(presentBatchSummary) };
-      },
+      list: 'Batches',
+      item: BatchSummary,
+      search: searchBatches,
+      present: presentBatchSummary,
     }),
-    route({
-      method: 'get',
+    readRow({
       path: '/batch/{id}/status',
       id: 'getBatchStatus',
       operation: 'batch.read',
       summary: 'Read how far a batch is',
       response: BatchStatusResponse,
       errors: [UNKNOWN_BATCH],
-      handle: (c, { params }) => {
-        const world = worldOf(c);
-        return presentBatchStatus(world, requireBatch(world, params.id));
-      },
+      find: requireBatch,
+      present: presentBatchStatus,
     }),
     route({
       method: 'get',

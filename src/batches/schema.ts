@@ -2,9 +2,8 @@ import * as z from 'zod';
 
 import * as answers from '../http/answers.js';
 import { count, optionalMetadata, optionalText, text } from '../http/fields.js';
-import { optionalQueryInstant, pageFields } from '../http/list-fields.js';
+import { dateFields, listed, pageFields } from '../http/list-fields.js';
 import { optionalWebhook, webhookOf } from '../http/webhook-fields.js';
-import type { BatchFilter } from './service.js';
 
 const SAMPLE = '"PaymentMethodId,Amount,Currency,Reference\\n…"';
 
@@ -32,16 +31,10 @@ export const SearchBatches = z.lazy(() =>
   z
     .object({
       Description: optionalText().describe('With this description.'),
-      AddedAfter: optionalQueryInstant().describe('Made after this instant.'),
-      AddedBefore: optionalQueryInstant().describe('Made before this instant.'),
+      ...dateFields(),
       ...pageFields(),
     })
-    .transform((asked): BatchFilter => ({
-      description: asked.Description,
-      addedAfter: asked.AddedAfter,
-      addedBefore: asked.AddedBefore,
-      page: { limit: asked.Limit, skip: asked.Skip },
-    })),
+    .transform(listed),
 );
 
 const summary = () => ({
@@ -58,8 +51,6 @@ const status = () => ({ ...summary(), Success: answers.count(), Failure: answers
 /** A batch in a list: without its rows, and without how they ended. */
 export const BatchSummary = z.lazy(() => z.strictObject(summary()).meta({ id: 'BatchSummary' }));
 export type BatchSummary = z.output<typeof BatchSummary>;
-
-export const BatchPage = z.lazy(() => answers.page('Batches', BatchSummary));
 
 /** How a batch stands, without its rows. */
 export const BatchStatusResponse = z.lazy(() => z.strictObject(status()).meta({ id: 'BatchStatus' }));

@@ -1,7 +1,7 @@
 import type { Webhook } from '../charges/record.js';
 import { shownId } from '../core/card.js';
 import { CODE, refuse } from '../core/errors.js';
-import { type Found, type Page, pageByDate, type Test, whole, withinDates } from '../core/search.js';
+import { type Filter, type Found, search } from '../core/search.js';
 import type { Metadata } from '../payment-methods/record.js';
 import type { World } from '../world.js';
 import { indexRows } from './csv-index.js';
@@ -96,18 +96,12 @@ export function failBatch(world: World, id: string): Batch {
   return moveBatch(world, batch, 'FAILED');
 }
 
-/** What a search for batches asks; null: anything. All that is asked must hold. */
-export interface BatchFilter {
-  readonly description: string | null;
-  /** Milliseconds since 1970, exclusive. */
-  readonly addedAfter: number | null;
-  readonly addedBefore: number | null;
-  readonly page: Page;
-}
+const CONDITIONS = {
+  description: (asked: string) => (batch: Batch) => batch.description === asked,
+};
 
-/** Finds batches, newest first. */
+export type BatchFilter = Filter<typeof CONDITIONS, never>;
+
 export function searchBatches({ batches }: World, filter: BatchFilter): Found<Batch> {
-  const { description, page } = filter;
-  const tests: Test<Batch>[] = description === null ? [] : [(batch) => batch.description === description];
-  return pageByDate(withinDates(whole(batches), filter), tests, page, true);
+  return search(batches, filter, { conditions: CONDITIONS });
 }

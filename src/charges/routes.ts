@@ -5,6 +5,7 @@ import { CODE } from '../core/errors.js';
 import { type Env, overrideOf, vetPan, worldOf } from '../http/exchange.js';
 import { presentOutcome } from '../http/respond.js';
 import { type Refused, route, type Section } from '../http/route.js';
+import { readRow, searchRow } from '../http/rows.js';
 import { resolveWebhook } from '../http/webhook.js';
 import type { Override } from '../outcomes/header.js';
 import { cheapestProvider } from '../providers/costs.js';
@@ -32,7 +33,6 @@ import {
   ChargeCard,
   ChargeCustomer,
   ChargeLeastCost,
-  ChargePage,
   ChargePaymentMethod,
   ChargeResponse,
   ChargeToken,
@@ -154,34 +154,26 @@ export const CHARGES: Section = {
       errors: CHARGE,
       handle: (c, { body }) => chargeBy(c, body, chargeBankAccount),
     }),
-    route({
-      method: 'get',
+    searchRow({
       path: '/charge',
       id: 'searchCharges',
       operation: 'charge.search',
       summary: 'Search charges',
       query: SearchCharges,
-      response: ChargePage,
-      handle: (c, { query }) => {
-        const world = worldOf(c);
-        const { found, count } = searchCharges(world, query);
-        const { limit, skip } = query.page;
-        const shown = found.map((charge) => presentCharge(world, charge));
-        return { Limit: limit, Skip: skip, Count: count, Charges: shown };
-      },
+      list: 'Charges',
+      item: ChargeResponse,
+      search: searchCharges,
+      present: presentCharge,
     }),
-    route({
-      method: 'get',
+    readRow({
       path: '/charge/{id}',
       id: 'getCharge',
       operation: 'charge.read',
       summary: 'Read a charge',
       response: ChargeResponse,
       errors: [CODE.InvalidChargeId],
-      handle: (c, { params }) => {
-        const world = worldOf(c);
-        return presentCharge(world, requireCharge(world, params.id));
-      },
+      find: requireCharge,
+      present: presentCharge,
     }),
     captureRow('/charge/{id}', 'captureCharge', 'Capture an authorised charge'),
     captureRow('/charge/{id}/capture', 'captureChargeToo', 'Capture an authorised charge, by another path'),

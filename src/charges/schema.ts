@@ -22,9 +22,10 @@ import {
   text,
 } from '../http/fields.js';
 import {
+  dateFields,
+  listed,
   optionalQueryBound,
   optionalQueryCurrency,
-  optionalQueryInstant,
   optionalQueryProviderId,
   optionalQueryWord,
   pageFields,
@@ -33,7 +34,6 @@ import {
 import { optionalWebhook, webhookOf } from '../http/webhook-fields.js';
 import { DEFAULT_PROVIDER_ID } from '../outcomes/built-in.js';
 import { CHARGE_STATUSES } from './record.js';
-import type { ChargeFilter } from './search.js';
 import type { ChargeDetails } from './service.js';
 
 /** The optional fields that every charge takes. */
@@ -196,8 +196,7 @@ export const SearchCharges = z.lazy(() =>
       Currency: optionalQueryCurrency().describe('Of this currency.'),
       AmountGreaterThan: optionalQueryBound().describe('Of more than this.'),
       AmountLessThan: optionalQueryBound().describe('Of less than this.'),
-      AddedAfter: optionalQueryInstant().describe('Made after this instant.'),
-      AddedBefore: optionalQueryInstant().describe('Made before this instant.'),
+      ...dateFields(),
       CardNumber: leadingDigits().describe('The leading digits of the card number, or its mask.'),
       CardType: optionalText().describe('The scheme, such as VISA.'),
       Cardholder: optionalText().describe('The name on the card.'),
@@ -207,26 +206,7 @@ export const SearchCharges = z.lazy(() =>
       ...pageFields(),
       SortBy: sortOrder('Date', 'Amount'),
     })
-    .transform((asked): ChargeFilter => ({
-      reference: asked.Reference,
-      providerId: asked.ProviderId,
-      customerId: asked.CustomerId,
-      paymentMethodId: asked.PaymentMethodId,
-      status: asked.Status,
-      currency: asked.Currency,
-      amountAbove: asked.AmountGreaterThan,
-      amountBelow: asked.AmountLessThan,
-      addedAfter: asked.AddedAfter,
-      addedBefore: asked.AddedBefore,
-      cardNumber: asked.CardNumber,
-      scheme: asked.CardType,
-      cardholder: asked.Cardholder,
-      paymentType: asked.PaymentType,
-      batchId: asked.BatchId,
-      subscriptionId: asked.SubscriptionId,
-      page: { limit: asked.Limit, skip: asked.Skip },
-      order: asked.SortBy,
-    })),
+    .transform(listed),
 );
 
 /** What every operation on a charge answers. */
@@ -292,5 +272,3 @@ const PaidWith = z.lazy(() =>
     })
     .meta({ id: 'PaidWith' }),
 );
-
-export const ChargePage = z.lazy(() => answers.page('Charges', ChargeResponse));

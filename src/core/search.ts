@@ -22,7 +22,7 @@ export function orderNamed<W extends string>(asked: string, words: readonly W[])
   return by && { by, descending };
 }
 
-export type Test<R> = (record: R) => boolean;
+type Test<R> = (record: R) => boolean;
 
 /** A page of the records that match, and how many match in all. */
 export interface Found<R> {
@@ -30,9 +30,95 @@ export interface Found<R> {
   readonly count: number;
 }
 
+/** Which part of a list is asked for, of which dates, and in which order. */
+export interface Listing<W extends string = 'Date'> {
+  /** Milliseconds since 1970, exclusive. */
+  readonly addedAfter: number | null;
+  readonly addedBefore: number | null;
+  readonly page: Page;
+  /** Null: newest first. */
+  readonly order: Order<W> | null;
+}
+
+/** The conditions of a search by their names: each makes a test of what is asked. */
+type Conditions<R> = Readonly<Record<string, (asked: never) => Test<R>>>;
+
+/** What a search asks; null: anything. All that is asked must hold. */
+export type Filter<C extends Conditions<never>, W extends string = 'Date'> = Listing<W> & {
+  readonly [Name in keyof C]: Parameters<C[Name]>[0] | null;
+};
+
+/** How the records of a table are searched. */
+interface SearchPlan<R, C extends Conditions<R>, W extends string> {
+  readonly conditions: C;
+  /** The records that a condition leaves, where an index knows them; null where it does not know the value. */
+  readonly indexes?: {
+    readonly [Name in keyof C]?: (asked: Parameters<C[Name]>[0]) => Candidates<R> | null;
+  };
+  /** What the records go by in other orders than that of their dates. */
+  readonly orders?: Readonly<Record<Exclude<W, 'Date'>, (record: R) => string | number>>;
+  /** Whether records that were removed are found too. */
+  readonly withRemoved?: boolean;
+}
+
+/** The records of a table that a filter asks for, newest first unless another order is asked for. */
+export function search<
+  R extends Stored & { readonly dateAdded: number },
+  C extends Conditions<R>,
+  W extends string = 'Date',
+>(table: Table<R, string>, filter: Filter<C, W>, plan: SearchPlan<R, C, W>): Found<R> {
+  const { candidates, indexed } = narrowest(table, filter, plan);
+  const tests: Test<R>[] = [];
+  if (plan.withRemoved !== true && table.live < table.size) tests.push(isLive);
+  for (const [name, condition] of Object.entries(plan.conditions)) {
+    const asked = filter[name];
+    // The index that gave the candidates ensures its own condition.
+    if (asked !== null && name !== indexed) tests.push(condition(asked as never));
+  }
+  const { page, order } = filter;
+  const within = withinDates(candidates, filter);
+  const sorted = order === null ? undefined : plan.orders?.[order.by as Exclude<W, 'Date'>];
+  const descending = order === null || order.descending;
+  if (sorted === undefined) return pageByDate(within, tests, page, descending);
+  const matches = allMatching(within, tests);
+  matches.sort((a, b) => (descending ? -1 : 1) * compare(sorted(a), sorted(b)));
+  return { found: matches.slice(page.skip, page.skip + page.limit), count: matches.length };
+}
+
+/** The shortest list of candidates, and the condition whose index gave it; null: the list is the whole table. */
+function narrowest<R extends Stored, C extends Conditions<R>, W extends string>(
+  table: Table<R, string>,
+  filter: Filter<C, W>,
+  { indexes = {} }: SearchPlan<R, C, W>,
+): { readonly candidates: Candidates<R>; readonly indexed: string | null } {
+  let best = { candidates: whole(table), indexed: null as string | null };
+  for (const [name, find] of Object.entries(indexes)) {
+    const asked = filter[name];
+    const candidates = asked === null ? null : find?.(asked);
+    if (!candidates) continue;
+    if (best.indexed === null || candidates.length < best.candidates.length)
+      best = { candidates, indexed: name };
+  }
+  return best;
+}
+
+function isLive({ dateRemoved = null }: Stored): boolean {
+  return dateRemoved === null;
+}
+
+/** Texts are compared by their code units, so that the order is the same on every machine. */
+function compare(a: string | number, b: string | number): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
 /** All records of a table. */
 export function whole<R extends Stored>(table: Table<R, string>): Candidates<R> {
   return { length: table.next, at: (i) => table.at(i) };
+}
+
+/** A record that was looked up, as candidates. */
+export function single<R>(record: R | undefined): Candidates<R> {
+  return record === undefined ? [] : [record];
 }
 
 /** The records among candidates, the oldest first. */
@@ -44,7 +130,7 @@ export function* recordsIn<R>(all: Candidates<R>): Generator<R, void> {
 }
 
 /** Cuts candidates down to the dates asked for (exclusive): they are in the order of their dates. */
-export function withinDates<R extends { readonly dateAdded: number }>(
+function withinDates<R extends { readonly dateAdded: number }>(
   all: Candidates<R>,
   asked: { addedAfter: number | null; addedBefore: number | null },
 ): Candidates<R> {
@@ -94,7 +180,7 @@ export function pageByDate<R>(
 }
 
 /** All that match, newest first: for orders that need to see everything. */
-export function allMatching<R>(all: Candidates<R>, tests: readonly Test<R>[]): R[] {
+function allMatching<R>(all: Candidates<R>, tests: readonly Test<R>[]): R[] {
   const matches: R[] = [];
   for (let i = all.length - 1; i >= 0; i--) {
     const record = all.at(i);

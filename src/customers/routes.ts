@@ -5,6 +5,7 @@ import { type Env, overrideOf, vetPan, worldOf } from '../http/exchange.js';
 import { LIMIT_MAX } from '../http/list-fields.js';
 import { presentOutcome, requireMade } from '../http/respond.js';
 import { type Refused, route, type Section } from '../http/route.js';
+import { readRow, searchRow } from '../http/rows.js';
 import { presentMethod } from '../payment-methods/presenter.js';
 import { NEW_METHOD, presentStored, TOKEN_ERRORS } from '../payment-methods/routes.js';
 import { AddBankAccount, AddCard, AddPayTo, AddToken } from '../payment-methods/schema.js';
@@ -27,7 +28,6 @@ import {
   CreateFromSingleUseToken,
   CreateFromToken,
   CustomerMethods,
-  CustomerPage,
   CustomerResponse,
   SearchCustomers,
   UpdateCustomer,
@@ -107,34 +107,26 @@ export const CUSTOMERS: Section = {
       errors: [CODE.InvalidOrExpiredToken],
       handle: (c, { body }) => presentCreated(c, createFromProviderToken(worldOf(c), body, overrideOf(c))),
     }),
-    route({
-      method: 'get',
+    searchRow({
       path: '/customer',
       id: 'searchCustomers',
       operation: 'customer.search',
       summary: 'Search customers',
       query: SearchCustomers,
-      response: CustomerPage,
-      handle: (c, { query }) => {
-        const world = worldOf(c);
-        const { found, count } = searchCustomers(world, query);
-        const { limit, skip } = query.page;
-        const shown = found.map((customer) => presentCustomer(world, customer));
-        return { Limit: limit, Skip: skip, Count: count, Customers: shown };
-      },
+      list: 'Customers',
+      item: CustomerResponse,
+      search: searchCustomers,
+      present: presentCustomer,
     }),
-    route({
-      method: 'get',
+    readRow({
       path: '/customer/{id}',
       id: 'getCustomer',
       operation: 'customer.read',
       summary: 'Read a customer',
       response: CustomerResponse,
       errors: [CODE.InvalidCustomerId],
-      handle: (c, { params }) => {
-        const world = worldOf(c);
-        return presentCustomer(world, findCustomer(world, params.id));
-      },
+      find: findCustomer,
+      present: presentCustomer,
     }),
     route({
       method: 'put',
@@ -152,10 +144,8 @@ export const CUSTOMERS: Section = {
         CODE.InvalidPaymentMethod,
       ],
       webhooks: ['customer.updated'],
-      handle: (c, { params, body }) => {
-        const world = worldOf(c);
-        return presentCustomer(world, updateCustomer(world, params.id, body));
-      },
+      handle: (c, { params, body }) =>
+        presentCustomer(worldOf(c), updateCustomer(worldOf(c), params.id, body)),
     }),
     route({
       method: 'delete',
@@ -166,10 +156,7 @@ export const CUSTOMERS: Section = {
       response: CustomerResponse,
       errors: OF_CUSTOMER,
       webhooks: ['paymentMethod.removed', 'customer.removed'],
-      handle: (c, { params }) => {
-        const world = worldOf(c);
-        return presentCustomer(world, removeCustomer(world, params.id));
-      },
+      handle: (c, { params }) => presentCustomer(worldOf(c), removeCustomer(worldOf(c), params.id)),
     }),
     route({
       method: 'get',

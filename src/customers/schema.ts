@@ -13,14 +13,13 @@ import {
   providerId,
   text,
 } from '../http/fields.js';
-import { optionalQueryFlag, optionalQueryInstant, pageFields, sortOrder } from '../http/list-fields.js';
+import { dateFields, listed, optionalQueryFlag, pageFields, sortOrder } from '../http/list-fields.js';
 import { agreementFields, agreementOf } from '../http/pay-to-fields.js';
 import { providerTokenFields } from '../http/provider-token-fields.js';
 import { PaymentMethodResponse, PaymentMethodSummary } from '../payment-methods/schema.js';
 import { vaultFields, vaultWishOf } from '../vault/schema.js';
 import type { CustomerChange } from './changes.js';
 import type { Address } from './record.js';
-import type { CustomerFilter } from './search.js';
 import type { CustomerDetails } from './service.js';
 
 /** What every call says of a customer that it creates. */
@@ -165,24 +164,11 @@ export const SearchCustomers = z.lazy(() =>
       CustomerId: optionalText().describe('Of this customer.'),
       PaymentMethodId: optionalText().describe('Of this payment method.'),
       IncludeRemoved: optionalQueryFlag().describe('Removed customers as well.'),
-      AddedAfter: optionalQueryInstant().describe('Made after this instant.'),
-      AddedBefore: optionalQueryInstant().describe('Made before this instant.'),
+      ...dateFields(),
       ...pageFields(),
       SortBy: sortOrder('Date'),
     })
-    .transform((asked): CustomerFilter => ({
-      reference: asked.Reference,
-      email: asked.Email,
-      name: asked.Name,
-      search: asked.Search,
-      customerId: asked.CustomerId,
-      paymentMethodId: asked.PaymentMethodId,
-      includeRemoved: asked.IncludeRemoved ?? false,
-      addedAfter: asked.AddedAfter,
-      addedBefore: asked.AddedBefore,
-      page: { limit: asked.Limit, skip: asked.Skip },
-      order: asked.SortBy,
-    })),
+    .transform(listed),
 );
 
 const AddressResponse = z.lazy(() =>
@@ -217,8 +203,6 @@ export const CustomerResponse = z.lazy(() =>
     .meta({ id: 'Customer' }),
 );
 export type CustomerResponse = z.output<typeof CustomerResponse>;
-
-export const CustomerPage = z.lazy(() => answers.page('Customers', CustomerResponse));
 
 /** The payment methods of a customer: a bare list, without pages. */
 export const CustomerMethods = z.lazy(() => z.array(PaymentMethodResponse));

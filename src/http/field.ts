@@ -83,3 +83,15 @@ export const digits = () => z.union([z.number(), z.string()]);
 
 /** A text of limited length. */
 export const textUpTo = (max: number) => z.string().max(max);
+
+/** The fields of a body or a query under our own names: `FirstName` is `firstName`. */
+export type Renamed<B> = { readonly [Name in keyof B & string as Uncapitalize<Name>]: B[Name] };
+
+/** Gives fields our own names, all of them: for bodies that mean something with each. */
+export function renamed<B extends object>(body: B): Renamed<B> {
+  const entries = Object.entries(body).map(([name, value]) => [
+    name.charAt(0).toLowerCase() + name.slice(1),
+    value as unknown,
+  ]);
+  return Object.fromEntries(entries) as Renamed<B>;
+}

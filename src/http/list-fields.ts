@@ -1,10 +1,10 @@
 import * as z from 'zod';
 
 import { currencyExponent, parseAmount, UNIT_DECIMALS } from '../core/money.js';
-import { orderNamed } from '../core/search.js';
+import { type Listing, type Order, orderNamed } from '../core/search.js';
 import { parseInstant } from '../core/time.js';
 import { isProviderId } from '../outcomes/built-in.js';
-import { Invalid, optional, readAs } from './field.js';
+import { Invalid, optional, readAs, type Renamed, renamed } from './field.js';
 import { CURRENCY_SENT, PROVIDER_ID_SENT } from './fields.js';
 
 /** The fields of a query that lists records. Malformed, they have code 90, also where the field of a resource has a code of its own. */
@@ -88,6 +88,12 @@ export const pageFields = () => ({
   Skip: wholeNumber(0, 4_294_967_295, 0).meta({ description: 'How many are left out first.' }),
 });
 
+/** The dates that a list is cut down to. */
+export const dateFields = () => ({
+  AddedAfter: optionalQueryInstant().describe('Made after this instant.'),
+  AddedBefore: optionalQueryInstant().describe('Made before this instant.'),
+});
+
 /** An order by one of a few fields; `-` in front: descending. Newest first unless told otherwise. */
 export const sortOrder = <const W extends string>(...words: W[]) =>
   optional(
@@ -102,3 +108,28 @@ export const sortOrder = <const W extends string>(...words: W[]) =>
       description: 'The order; - in front: descending. Newest first unless told otherwise.',
     }),
   );
+
+/** What every query of a list says. */
+interface ListQuery {
+  readonly Limit: number;
+  readonly Skip: number;
+  readonly AddedAfter: number | null;
+  readonly AddedBefore: number | null;
+  readonly SortBy?: Order<string> | null;
+}
+
+type OrderOf<Q> = Q extends { readonly SortBy: Order<infer W> | null } ? W : never;
+
+/** What a search asks, of a query: its conditions under our own names. */
+export function listed<Q extends ListQuery>(
+  query: Q,
+): Listing<OrderOf<Q>> & Renamed<Omit<Q, keyof ListQuery>> {
+  const { Limit, Skip, AddedAfter, AddedBefore, SortBy = null, ...conditions } = query;
+  return {
+    addedAfter: AddedAfter,
+    addedBefore: AddedBefore,
+    page: { limit: Limit, skip: Skip },
+    order: SortBy as Order<OrderOf<Q>> | null,
+    ...renamed(conditions),
+  };
+}

@@ -6,8 +6,7 @@ import { route, type Section } from '../http/route.js';
 import { presentPaymentLink } from './presenter.js';
 import type { PaymentLink } from './record.js';
 import { CreatePaymentLink, PaymentLinkList, PaymentLinkResponse, SearchPaymentLinks } from './schema.js';
-import { searchPaymentLinks } from './search.js';
-import { createPaymentLink, requirePaymentLink } from './service.js';
+import { createPaymentLink, requirePaymentLink, searchPaymentLinks } from './service.js';
 
 export const PAYMENT_LINKS: Section = {
   tag: 'Payment links',

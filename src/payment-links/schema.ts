@@ -13,11 +13,10 @@ import {
   text,
   TEXT_MAX,
 } from '../http/fields.js';
-import { optionalQueryInstant, pageFields, sortOrder } from '../http/list-fields.js';
+import { dateFields, listed, pageFields, sortOrder } from '../http/list-fields.js';
 
 import type { CallToAction } from './record.js';
 import type { PayerInput } from './payment.js';
-import type { PaymentLinkFilter } from './search.js';
 import type { PaymentLinkCommand } from './service.js';
 
 /** The most characters of an image as a data URI: our own limit, 384 KiB of a picture. */
@@ -106,17 +105,11 @@ export const CreatePaymentLink = z.lazy(() =>
 export const SearchPaymentLinks = z.lazy(() =>
   z
     .object({
-      AddedAfter: optionalQueryInstant().describe('Made after this instant.'),
-      AddedBefore: optionalQueryInstant().describe('Made before this instant.'),
+      ...dateFields(),
       ...pageFields(),
       SortBy: sortOrder('Date', 'Title'),
     })
-    .transform((asked): PaymentLinkFilter => ({
-      addedAfter: asked.AddedAfter,
-      addedBefore: asked.AddedBefore,
-      page: { limit: asked.Limit, skip: asked.Skip },
-      order: asked.SortBy,
-    })),
+    .transform(listed),
 );
 
 /** What the page of a link sends. */

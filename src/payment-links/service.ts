@@ -1,6 +1,7 @@
 import { readAmount } from '../charges/service.js';
 import { shownId } from '../core/card.js';
 import { CODE, refuse } from '../core/errors.js';
+import { type Found, type Listing, search } from '../core/search.js';
 import { DEFAULT_CURRENCY } from '../providers/record.js';
 import type { World } from '../world.js';
 import { IMAGES_LENGTH_MAX, type PaymentLink } from './record.js';
@@ -51,4 +52,10 @@ function requireImageRoom(world: World, image: string | null): void {
     CODE.RetryLater,
     `The images of this world's payment links have ${IMAGES_LENGTH_MAX} characters at most. Leave Image out, or reset the world.`,
   );
+}
+
+export type PaymentLinkFilter = Listing<'Date' | 'Title'>;
+
+export function searchPaymentLinks({ paymentLinks }: World, filter: PaymentLinkFilter): Found<PaymentLink> {
+  return search(paymentLinks, filter, { conditions: {}, orders: { Title: (link) => link.title } });
 }

@@ -4,6 +4,7 @@ import { CODE } from '../core/errors.js';
 import { type Env, overrideOf, vetPan, worldOf } from '../http/exchange.js';
 import { presentOutcome, requireMade } from '../http/respond.js';
 import { type Refused, route, type Section } from '../http/route.js';
+import { readRow, searchRow } from '../http/rows.js';
 import { CARD_ERRORS } from '../tokens/routes.js';
 import { createFromBankAccount } from './bank-accounts.js';
 import { createFromToken, removeMethod, updateMethod } from './changes.js';
@@ -19,7 +20,6 @@ import {
   CreateFromSingleUseToken,
   CreateFromToken,
   CreateFromVault,
-  PaymentMethodPage,
   PaymentMethodResponse,
   SearchMethods,
   UpdateMethod,
@@ -123,34 +123,26 @@ export const PAYMENT_METHODS: Section = {
       errors: [CODE.InvalidOrExpiredToken],
       handle: (c, { body }) => presentStored(c, createFromProviderToken(worldOf(c), body, overrideOf(c))),
     }),
-    route({
-      method: 'get',
+    searchRow({
       path: '/payment_method',
       id: 'searchMethods',
       operation: 'paymentMethod.search',
       summary: 'Search payment methods',
       query: SearchMethods,
-      response: PaymentMethodPage,
-      handle: (c, { query }) => {
-        const world = worldOf(c);
-        const { found, count } = searchMethods(world, query);
-        const { limit, skip } = query.page;
-        const shown = found.map((method) => presentMethod(world, method));
-        return { Limit: limit, Skip: skip, Count: count, PaymentMethods: shown };
-      },
+      list: 'PaymentMethods',
+      item: PaymentMethodResponse,
+      search: searchMethods,
+      present: presentMethod,
     }),
-    route({
-      method: 'get',
+    readRow({
       path: '/payment_method/{id}',
       id: 'getMethod',
       operation: 'paymentMethod.read',
       summary: 'Read a payment method',
       response: PaymentMethodResponse,
       errors: [CODE.InvalidPaymentMethodId],
-      handle: (c, { params }) => {
-        const world = worldOf(c);
-        return presentMethod(world, findMethod(world, params.id));
-      },
+      find: findMethod,
+      present: presentMethod,
     }),
     route({
       method: 'put',
@@ -168,10 +160,7 @@ export const PAYMENT_METHODS: Section = {
         CODE.ExpiredCard,
       ],
       webhooks: ['paymentMethod.updated'],
-      handle: (c, { params, body }) => {
-        const world = worldOf(c);
-        return presentMethod(world, updateMethod(world, params.id, body));
-      },
+      handle: (c, { params, body }) => presentMethod(worldOf(c), updateMethod(worldOf(c), params.id, body)),
     }),
     route({
       method: 'delete',
@@ -182,10 +171,7 @@ export const PAYMENT_METHODS: Section = {
       response: PaymentMethodResponse,
       errors: [CODE.InvalidPaymentMethodId, CODE.InvalidPaymentMethodIdRemoved],
       webhooks: ['paymentMethod.removed'],
-      handle: (c, { params }) => {
-        const world = worldOf(c);
-        return presentMethod(world, removeMethod(world, params.id));
-      },
+      handle: (c, { params }) => presentMethod(worldOf(c), removeMethod(worldOf(c), params.id)),
     }),
   ],
 };

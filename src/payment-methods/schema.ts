@@ -13,12 +13,11 @@ import {
   setDefault,
   text,
 } from '../http/fields.js';
-import { optionalQueryInstant, optionalQueryProviderId, pageFields, sortOrder } from '../http/list-fields.js';
+import { dateFields, listed, optionalQueryProviderId, pageFields, sortOrder } from '../http/list-fields.js';
 import { agreementOf, payToFields } from '../http/pay-to-fields.js';
 import { providerTokenFields } from '../http/provider-token-fields.js';
 import { vaultFields, vaultWishOf } from '../vault/schema.js';
 import type { MethodChange } from './changes.js';
-import type { MethodFilter } from './search.js';
 
 const cardFields = () => ({
   ProviderId: providerId(),
@@ -166,22 +165,11 @@ export const SearchMethods = z.lazy(() =>
       PaymentType: optionalText().describe('The way of paying: CARD, BANK_ACCOUNT or PAYTO.'),
       CardType: optionalText().describe('The scheme, such as VISA.'),
       Search: optionalText().describe('A part of any name, address, reference.'),
-      AddedAfter: optionalQueryInstant().describe('Made after this instant.'),
-      AddedBefore: optionalQueryInstant().describe('Made before this instant.'),
+      ...dateFields(),
       ...pageFields(),
       SortBy: sortOrder('Date'),
     })
-    .transform((asked): MethodFilter => ({
-      providerId: asked.ProviderId,
-      customerId: asked.CustomerId,
-      paymentType: asked.PaymentType,
-      scheme: asked.CardType,
-      search: asked.Search,
-      addedAfter: asked.AddedAfter,
-      addedBefore: asked.AddedBefore,
-      page: { limit: asked.Limit, skip: asked.Skip },
-      order: asked.SortBy,
-    })),
+    .transform(listed),
 );
 
 const methodFields = () => ({
@@ -219,5 +207,3 @@ export const PaymentMethodResponse = z.lazy(() =>
     .meta({ id: 'PaymentMethod' }),
 );
 export type PaymentMethodResponse = z.output<typeof PaymentMethodResponse>;
-
-export const PaymentMethodPage = z.lazy(() => answers.page('PaymentMethods', PaymentMethodResponse));

@@ -1,71 +1,36 @@
-import {
-  type Found,
-  type Order,
-  type Page,
-  pageByDate,
-  type Test,
-  whole,
-  withinDates,
-} from '../core/search.js';
-import type { Candidates } from '../core/store.js';
+import { type Filter, type Found, search } from '../core/search.js';
 import { sameProvider } from '../outcomes/built-in.js';
 import type { World } from '../world.js';
 import { cardIn, type PaymentMethod, type Source } from './record.js';
 
-/** What a search for payment methods asks; null: anything. All that is asked must hold. */
-export interface MethodFilter {
-  readonly providerId: string | null;
-  readonly customerId: string | null;
-  readonly paymentType: string | null;
-  readonly scheme: string | null;
+const conditionsOf = (world: World) => ({
+  providerId: (asked: string) => (method: PaymentMethod) => sameProvider(method.providerId, asked),
+  customerId: (asked: string) => (method: PaymentMethod) => method.customer === asked,
+  paymentType: (asked: string) => {
+    const type = asked.toUpperCase();
+    return ({ source }: PaymentMethod) => source.type === type;
+  },
+  cardType: (asked: string) => {
+    const scheme = asked.toUpperCase();
+    return ({ source }: PaymentMethod) => cardIn(source)?.scheme === scheme;
+  },
   /** A part of the cardholder or payer, of the masked number, or of its customer's name, e-mail address or reference, in any case. */
-  readonly search: string | null;
-  /** Milliseconds since 1970, exclusive. */
-  readonly addedAfter: number | null;
-  readonly addedBefore: number | null;
-  readonly page: Page;
-  readonly order: Order<'Date'> | null;
-}
+  search: (asked: string) => {
+    const part = asked.toLowerCase();
+    return (method: PaymentMethod) =>
+      textsOf(world, method).some((text) => text?.toLowerCase().includes(part));
+  },
+});
 
-/** Finds payment methods that were not removed: by index where the filter names a customer. */
+export type MethodFilter = Filter<ReturnType<typeof conditionsOf>>;
+
+/** Finds payment methods that were not removed. */
 export function searchMethods(world: World, filter: MethodFilter): Found<PaymentMethod> {
-  const { page, order } = filter;
-  const candidates = withinDates(candidatesOf(world, filter), filter);
-  return pageByDate(candidates, testsOf(world, filter), page, order === null || order.descending);
-}
-
-function candidatesOf(world: World, { customerId }: MethodFilter): Candidates<PaymentMethod> {
   const { paymentMethods } = world;
-  if (customerId === null) return whole(paymentMethods);
-  return paymentMethods.by('customer', customerId);
-}
-
-/** The conditions that a candidate still has to meet. */
-function testsOf(world: World, filter: MethodFilter): Test<PaymentMethod>[] {
-  const tests: Test<PaymentMethod>[] = [];
-  const add = <T>(asked: T | null, test: (asked: T) => Test<PaymentMethod>): void => {
-    if (asked !== null) tests.push(test(asked));
-  };
-  if (world.paymentMethods.live < world.paymentMethods.size)
-    tests.push(({ dateRemoved }) => dateRemoved === null);
-  add(filter.providerId, (asked) => (method) => sameProvider(method.providerId, asked));
-  add(
-    filter.paymentType?.toUpperCase() ?? null,
-    (asked) =>
-      ({ source }) =>
-        source.type === asked,
-  );
-  add(
-    filter.scheme?.toUpperCase() ?? null,
-    (asked) =>
-      ({ source }) =>
-        cardIn(source)?.scheme === asked,
-  );
-  add(
-    filter.search?.toLowerCase() ?? null,
-    (part) => (method) => textsOf(world, method).some((text) => text?.toLowerCase().includes(part)),
-  );
-  return tests;
+  return search(paymentMethods, filter, {
+    conditions: conditionsOf(world),
+    indexes: { customerId: (asked) => paymentMethods.by('customer', asked) },
+  });
 }
 
 /** What a free search looks at. */

@@ -2,6 +2,7 @@ import { shownId } from '../core/card.js';
 import { CODE, refuse } from '../core/errors.js';
 import { worldOf } from '../http/exchange.js';
 import { type AnyRow, route } from '../http/route.js';
+import { readRow } from '../http/rows.js';
 import { builtInNamed, isProviderId, isReservedProviderId } from '../outcomes/built-in.js';
 import { readMagicToken } from '../outcomes/magic.js';
 import type { World } from '../world.js';
@@ -33,23 +34,17 @@ export const PROVIDER_ROWS: readonly AnyRow[] = [
     body: CreateProvider,
     response: ProviderResponse,
     errors: NAMED,
-    handle: (c, { body }) => {
-      const world = worldOf(c);
-      return presentAccount(world, createProvider(world, body));
-    },
+    handle: (c, { body }) => presentAccount(worldOf(c), createProvider(worldOf(c), body)),
   }),
-  route({
-    method: 'get',
+  readRow({
     path: '/provider/{id}',
     id: 'getProvider',
     operation: 'provider.read',
     summary: 'Read a provider',
     response: ProviderResponse,
     errors: [CODE.NoProviderFound],
-    handle: (c, { params }) => {
-      const world = worldOf(c);
-      return presentAccount(world, findProvider(world, params.id));
-    },
+    find: findProvider,
+    present: presentAccount,
   }),
   route({
     method: 'put',
@@ -61,10 +56,7 @@ export const PROVIDER_ROWS: readonly AnyRow[] = [
     body: UpdateProvider,
     response: ProviderResponse,
     errors: [CODE.NoProviderFound, ...NAMED],
-    handle: (c, { params, body }) => {
-      const world = worldOf(c);
-      return presentAccount(world, updateProvider(world, params.id, body));
-    },
+    handle: (c, { params, body }) => presentAccount(worldOf(c), updateProvider(worldOf(c), params.id, body)),
   }),
   route({
     method: 'delete',
@@ -74,10 +66,7 @@ export const PROVIDER_ROWS: readonly AnyRow[] = [
     summary: 'Remove a provider',
     response: ProviderResponse,
     errors: [CODE.NoProviderFound],
-    handle: (c, { params }) => {
-      const world = worldOf(c);
-      return presentAccount(world, removeProvider(world, params.id));
-    },
+    handle: (c, { params }) => presentAccount(worldOf(c), removeProvider(worldOf(c), params.id)),
   }),
   route({
     method: 'get',
@@ -107,10 +96,7 @@ export const PROVIDER_ROWS: readonly AnyRow[] = [
     query: AskInfo,
     response: InfoProviderResponse,
     errors: [CODE.InvalidProviderId],
-    handle: (c, { params }) => {
-      const world = worldOf(c);
-      return presentInfoProvider(world, usableProvider(world, params.id));
-    },
+    handle: (c, { params }) => presentInfoProvider(worldOf(c), usableProvider(worldOf(c), params.id)),
   }),
   route({
     method: 'get',
@@ -121,10 +107,7 @@ export const PROVIDER_ROWS: readonly AnyRow[] = [
     query: AskInfo,
     response: InfoProviderResponse,
     errors: [CODE.InvalidTokenId],
-    handle: (c, { params }) => {
-      const world = worldOf(c);
-      return presentInfoProvider(world, settingsOf(world, providerOfToken(world, params.token)));
-    },
+    handle: (c, { params }) => presentInfoProvider(worldOf(c), providerOfToken(worldOf(c), params.token)),
   }),
   route({
     method: 'get',
@@ -160,10 +143,11 @@ function usableProvider(world: World, id: string): BroughtProvider {
 }
 
 /** The provider that a token was made for, also of a used one; unknown: 404 with code 87. */
-function providerOfToken(world: World, text: string): string {
+function providerOfToken(world: World, text: string): BroughtProvider {
   const magic = readMagicToken(text);
-  if (magic?.kind === 'token') return magic.token.providerId;
-  const { providerId } = world.tokens.find(text) ?? {};
+  if (magic?.kind === 'token') return settingsOf(world, magic.token.providerId);
+  const token = world.tokens.find(text);
+  if (token !== undefined) return settingsOf(world, token.providerId);
   const shown = JSON.stringify(shownId(text));
-  return providerId ?? refuse(CODE.InvalidTokenId, `There is no token ${shown} in this world.`);
+  return refuse(CODE.InvalidTokenId, `There is no token ${shown} in this world.`);
 }

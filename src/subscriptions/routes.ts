@@ -3,23 +3,23 @@ import type { Context } from 'hono';
 import { CODE } from '../core/errors.js';
 import { type Env, worldOf } from '../http/exchange.js';
 import { type Refused, route, type Section } from '../http/route.js';
+import { readRow, searchRow } from '../http/rows.js';
 import { resolveWebhook } from '../http/webhook.js';
 import { presentSubscription } from './presenter.js';
 import {
   CreateSubscription,
   SearchSubscriptions,
   SetStatus,
-  SubscriptionPage,
   SubscriptionResponse,
   UpdateSubscription,
 } from './schema.js';
-import { searchSubscriptions } from './search.js';
 import {
   type AskedTerms,
   createSubscription,
   requireSubscription,
   setStatus,
   updateSubscription,
+  searchSubscriptions,
 } from './service.js';
 
 const TERMS = [CODE.InvalidAmount, CODE.InvalidAmountMustBePositive, CODE.CurrencyNotSupported];
@@ -45,30 +45,26 @@ export const SUBSCRIPTIONS: Section = {
         return presentSubscription(createSubscription(worldOf(c), { ...body, terms }));
       },
     }),
-    route({
-      method: 'get',
+    searchRow({
       path: '/subscription',
       id: 'searchSubscriptions',
       operation: 'subscription.search',
       summary: 'Search subscriptions',
       query: SearchSubscriptions,
-      response: SubscriptionPage,
-      handle: (c, { query }) => {
-        const { found, count } = searchSubscriptions(worldOf(c), query);
-        const { limit, skip } = query.page;
-        const shown = found.map(presentSubscription);
-        return { Limit: limit, Skip: skip, Count: count, Subscriptions: shown };
-      },
+      list: 'Subscriptions',
+      item: SubscriptionResponse,
+      search: searchSubscriptions,
+      present: (_, subscription) => presentSubscription(subscription),
     }),
-    route({
-      method: 'get',
+    readRow({
       path: '/subscription/{id}',
       id: 'getSubscription',
       operation: 'subscription.read',
       summary: 'Read a subscription',
       response: SubscriptionResponse,
       errors: [CODE.InvalidSubscriptionId],
-      handle: (c, { params }) => presentSubscription(requireSubscription(worldOf(c), params.id)),
+      find: requireSubscription,
+      present: (_, subscription) => presentSubscription(subscription),
     }),
     route({
       method: 'put',

@@ -16,16 +16,16 @@ import {
 } from '../http/fields.js';
 
 import {
+  dateFields,
+  listed,
   optionalQueryBound,
   optionalQueryCurrency,
-  optionalQueryInstant,
   optionalQueryWord,
   pageFields,
   sortOrder,
 } from '../http/list-fields.js';
 import { optionalWebhook, webhookOf } from '../http/webhook-fields.js';
 import { SUBSCRIPTION_TRANSITIONS, type SubscriptionStatus } from './record.js';
-import type { SubscriptionFilter } from './search.js';
 import type { AskedTerms, SubscriptionCommand } from './service.js';
 
 /** The longest distance between two due dates or retries, in intervals: our own limit. */
@@ -110,23 +110,13 @@ export const SearchSubscriptions = z.lazy(() =>
     .object({
       AmountGreaterThan: optionalQueryBound().describe('Of more than this.'),
       AmountLessThan: optionalQueryBound().describe('Of less than this.'),
-      AddedAfter: optionalQueryInstant().describe('Made after this instant.'),
-      AddedBefore: optionalQueryInstant().describe('Made before this instant.'),
+      ...dateFields(),
       Currency: optionalQueryCurrency().describe('Of this currency.'),
       Status: optionalQueryWord(STATUSES).describe('With this status.'),
       ...pageFields(),
       SortBy: sortOrder('Date', 'Status', 'Currency'),
     })
-    .transform((asked): SubscriptionFilter => ({
-      amountAbove: asked.AmountGreaterThan,
-      amountBelow: asked.AmountLessThan,
-      addedAfter: asked.AddedAfter,
-      addedBefore: asked.AddedBefore,
-      currency: asked.Currency,
-      status: asked.Status,
-      page: { limit: asked.Limit, skip: asked.Skip },
-      order: asked.SortBy,
-    })),
+    .transform(listed),
 );
 
 export const SubscriptionResponse = z.lazy(() =>
@@ -161,5 +151,3 @@ export const SubscriptionResponse = z.lazy(() =>
     .meta({ id: 'Subscription' }),
 );
 export type SubscriptionResponse = z.output<typeof SubscriptionResponse>;
-
-export const SubscriptionPage = z.lazy(() => answers.page('Subscriptions', SubscriptionResponse));

@@ -1,6 +1,8 @@
 import { readAmount } from '../charges/service.js';
 import { shownId } from '../core/card.js';
 import { CODE, refuse } from '../core/errors.js';
+import { toUnits } from '../core/money.js';
+import { type Filter, type Found, search } from '../core/search.js';
 import { formatInstant } from '../core/time.js';
 import { requireMethod } from '../payment-methods/service.js';
 import { DEFAULT_CURRENCY } from '../providers/record.js';
@@ -134,4 +136,28 @@ function requireReach(endAfter: EndAfter | null, anchor: number): void {
 
 function refuseStatus(id: string, why: string): never {
   return refuse(CODE.UnableToUpdateSubscription, `The subscription ${id} ${why}`, { httpStatus: 409 });
+}
+
+/** Amounts are in units of 0.0001, to compare those of several currencies. */
+const CONDITIONS = {
+  amountGreaterThan: (asked: number) => (one: Subscription) => unitsOf(one) > asked,
+  amountLessThan: (asked: number) => (one: Subscription) => unitsOf(one) < asked,
+  currency: (asked: string) => (one: Subscription) => one.currency === asked,
+  status: (asked: SubscriptionStatus) => (one: Subscription) => one.status === asked,
+};
+
+export type SubscriptionFilter = Filter<typeof CONDITIONS, 'Date' | 'Status' | 'Currency'>;
+
+export function searchSubscriptions(
+  { subscriptions }: World,
+  filter: SubscriptionFilter,
+): Found<Subscription> {
+  return search(subscriptions, filter, {
+    conditions: CONDITIONS,
+    orders: { Status: (one) => one.status, Currency: (one) => one.currency },
+  });
+}
+
+function unitsOf({ amountMinor, currency }: Subscription): number {
+  return toUnits(amountMinor, currency);
 }

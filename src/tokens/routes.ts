@@ -7,6 +7,7 @@ import { providerId } from '../http/fields.js';
 import { whyRefused } from '../http/issues.js';
 import { presentOutcome, requireMade } from '../http/respond.js';
 import { type Refused, route, type Section } from '../http/route.js';
+import { readRow, searchRow } from '../http/rows.js';
 import { cheapestProvider } from '../providers/costs.js';
 import type { World } from '../world.js';
 import { tokenisePayTo } from './pay-to.js';
@@ -18,11 +19,9 @@ import {
   TokenDataResponse,
   TokeniseCard,
   TokeniseLeastCost,
-  TokenPage,
   TokenResponse,
 } from './schema.js';
-import { searchTokens } from './search.js';
-import { findToken, type TokenResult } from './service.js';
+import { findToken, type TokenResult, searchTokens } from './service.js';
 import { tokeniseCard, type TokeniseCommand } from './tokenise.js';
 
 /** What a call that stores a card, or makes a token of it, may be refused with. */
@@ -80,34 +79,26 @@ export const TOKENS: Section = {
       errors: [CODE.InvalidProviderId],
       handle: (c, { body }) => presentResult(c, tokenisePayTo(worldOf(c), body, overrideOf(c)), presentToken),
     }),
-    route({
-      method: 'get',
+    searchRow({
       path: '/token',
       id: 'searchTokens',
       operation: 'token.search',
       summary: 'Search tokens',
       query: SearchTokens,
-      response: TokenPage,
-      handle: (c, { query }) => {
-        const world = worldOf(c);
-        const { found, count } = searchTokens(world, query);
-        const { limit, skip } = query.page;
-        const shown = found.map((token) => presentTokenData(world, token));
-        return { Limit: limit, Skip: skip, Count: count, Tokens: shown };
-      },
+      list: 'Tokens',
+      item: TokenDataResponse,
+      search: searchTokens,
+      present: presentTokenData,
     }),
-    route({
-      method: 'get',
+    readRow({
       path: '/token/{id}',
       id: 'getToken',
       operation: 'token.read',
       summary: 'Read a token',
       response: TokenDataResponse,
       errors: [CODE.InvalidTokenId],
-      handle: (c, { params }) => {
-        const world = worldOf(c);
-        return presentTokenData(world, findToken(world, params.id));
-      },
+      find: findToken,
+      present: presentTokenData,
     }),
   ],
 };

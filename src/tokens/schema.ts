@@ -6,7 +6,8 @@ import { paymentInformation } from '../http/card-fields.js';
 import { type FieldValues, refuseValue } from '../http/field.js';
 import { amount, amountFault, optionalCurrency, optionalMetadata, optionalText } from '../http/fields.js';
 import {
-  optionalQueryInstant,
+  dateFields,
+  listed,
   optionalQueryProviderId,
   optionalQueryWord,
   pageFields,
@@ -16,7 +17,6 @@ import { agreementOf, payToFields } from '../http/pay-to-fields.js';
 import { DEFAULT_PROVIDER_ID } from '../outcomes/built-in.js';
 import { vaultFields, vaultWishOf } from '../vault/schema.js';
 import { TOKEN_STATUSES } from './record.js';
-import type { TokenFilter } from './search.js';
 import type { TokeniseCommand } from './tokenise.js';
 
 /** The fields of every call that makes a token of a card. */
@@ -77,19 +77,11 @@ export const SearchTokens = z.lazy(() =>
     .object({
       ProviderId: optionalQueryProviderId().describe('Of this provider.'),
       Status: optionalQueryWord(TOKEN_STATUSES).describe('With this status.'),
-      AddedAfter: optionalQueryInstant().describe('Made after this instant.'),
-      AddedBefore: optionalQueryInstant().describe('Made before this instant.'),
+      ...dateFields(),
       ...pageFields(),
       SortBy: sortOrder('Date'),
     })
-    .transform((asked): TokenFilter => ({
-      providerId: asked.ProviderId,
-      status: asked.Status,
-      addedAfter: asked.AddedAfter,
-      addedBefore: asked.AddedBefore,
-      page: { limit: asked.Limit, skip: asked.Skip },
-      order: asked.SortBy,
-    })),
+    .transform(listed),
 );
 
 const tokenFields = () => ({
@@ -138,5 +130,3 @@ export const TokenDataResponse = z.lazy(() =>
     .meta({ id: 'TokenData', description: `Is one of ${TOKEN_STATUSES.join(', ')}.` }),
 );
 export type TokenDataResponse = z.output<typeof TokenDataResponse>;
-
-export const TokenPage = z.lazy(() => answers.page('Tokens', TokenDataResponse));

@@ -1,11 +1,13 @@
 import { shownId } from '../core/card.js';
 import { CODE, refuse } from '../core/errors.js';
+import { type Filter, type Found, search } from '../core/search.js';
 import type { Metadata, Source } from '../payment-methods/record.js';
+import { sameProvider } from '../outcomes/built-in.js';
 import { readMagicToken } from '../outcomes/magic.js';
 import type { ProviderAnswer } from '../outcomes/provider.js';
 import type { VaultEntry } from '../vault/record.js';
 import type { World } from '../world.js';
-import { type Token, TOKEN_EXPIRE } from './record.js';
+import { type Token, TOKEN_EXPIRE, type TokenStatus, tokenStatus } from './record.js';
 
 /** The expiry date of the card behind a magic token. */
 export const MAGIC_EXPIRY = '12/99';
@@ -119,4 +121,16 @@ export function createToken(world: World, content: TokenContent): Token {
   world.tokens.add(token);
   world.jobs.schedule(expires, TOKEN_EXPIRE, token.id);
   return token;
+}
+
+const CONDITIONS = {
+  providerId: (asked: string) => (token: Token) => sameProvider(token.providerId, asked),
+  status: (asked: TokenStatus) => (token: Token) => tokenStatus(token) === asked,
+};
+
+export type TokenFilter = Filter<typeof CONDITIONS>;
+
+/** Finds tokens, whatever became of them. */
+export function searchTokens({ tokens }: World, filter: TokenFilter): Found<Token> {
+  return search(tokens, filter, { conditions: CONDITIONS });
 }

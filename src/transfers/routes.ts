@@ -1,10 +1,10 @@
 import { CODE } from '../core/errors.js';
 import { worldOf } from '../http/exchange.js';
 import { type AnyRow, route } from '../http/route.js';
+import { readRow, searchRow } from '../http/rows.js';
 import { presentTransfer } from './presenter.js';
-import { CreateTransfers, SearchTransfers, TransferList, TransferPage, TransferResponse } from './schema.js';
-import { searchTransfers } from './search.js';
-import { createTransfers, requireTransfer } from './service.js';
+import { CreateTransfers, SearchTransfers, TransferList, TransferResponse } from './schema.js';
+import { createTransfers, requireTransfer, searchTransfers } from './service.js';
 
 export const TRANSFER_ROWS: readonly AnyRow[] = [
   route({
@@ -30,29 +30,25 @@ export const TRANSFER_ROWS: readonly AnyRow[] = [
       return createTransfers(worldOf(c), body).map(presentTransfer);
     },
   }),
-  route({
-    method: 'get',
+  searchRow({
     path: '/transfer',
     id: 'searchTransfers',
     operation: 'transfer.search',
     summary: 'Search transfers',
     query: SearchTransfers,
-    response: TransferPage,
-    handle: (c, { query }) => {
-      const { found, count } = searchTransfers(worldOf(c), query);
-      const { limit, skip } = query.page;
-      const shown = found.map(presentTransfer);
-      return { Limit: limit, Skip: skip, Count: count, Transfers: shown };
-    },
+    list: 'Transfers',
+    item: TransferResponse,
+    search: searchTransfers,
+    present: (_, transfer) => presentTransfer(transfer),
   }),
-  route({
-    method: 'get',
+  readRow({
     path: '/transfer/{id}',
     id: 'getTransfer',
     operation: 'transfer.read',
     summary: 'Read a transfer',
     response: TransferResponse,
     errors: [CODE.InvalidTransferId],
-    handle: (c, { params }) => presentTransfer(requireTransfer(worldOf(c), params.id)),
+    find: requireTransfer,
+    present: (_, transfer) => presentTransfer(transfer),
   }),
 ];

@@ -4,14 +4,14 @@ import * as answers from '../http/answers.js';
 import { CODE } from '../core/errors.js';
 import { amountWith, currency, optionalText, providerId, text } from '../http/fields.js';
 import {
-  optionalQueryInstant,
+  dateFields,
+  listed,
   optionalQueryProviderId,
   optionalQueryWord,
   pageFields,
   sortOrder,
 } from '../http/list-fields.js';
 import { TRANSFER_TRANSITIONS, type TransferStatus } from './record.js';
-import type { TransferFilter } from './search.js';
 import type { TransferCommand } from './service.js';
 
 /** The most transfers of one request: our own limit. */
@@ -62,20 +62,11 @@ export const SearchTransfers = z.lazy(() =>
       Reference: optionalText().describe('With exactly this reference.'),
       ProviderId: optionalQueryProviderId().describe('Of this provider.'),
       Status: optionalQueryWord(STATUSES).describe('With this status.'),
-      AddedAfter: optionalQueryInstant().describe('Made after this instant.'),
-      AddedBefore: optionalQueryInstant().describe('Made before this instant.'),
+      ...dateFields(),
       ...pageFields(),
       SortBy: sortOrder('Date'),
     })
-    .transform((asked): TransferFilter => ({
-      reference: asked.Reference,
-      providerId: asked.ProviderId,
-      status: asked.Status,
-      addedAfter: asked.AddedAfter,
-      addedBefore: asked.AddedBefore,
-      page: { limit: asked.Limit, skip: asked.Skip },
-      order: asked.SortBy,
-    })),
+    .transform(listed),
 );
 
 export const TransferResponse = z.lazy(() =>
@@ -98,4 +89,3 @@ export const TransferResponse = z.lazy(() =>
 export type TransferResponse = z.output<typeof TransferResponse>;
 
 export const TransferList = z.lazy(() => z.array(TransferResponse));
-export const TransferPage = z.lazy(() => answers.page('Transfers', TransferResponse));

@@ -3,9 +3,16 @@ import type { Charge } from '../charges/record.js';
 import { shownId } from '../core/card.js';
 import { CODE, refuse } from '../core/errors.js';
 import { currencyExponent, formatAmount, parseAmount } from '../core/money.js';
-import { recordsIn } from '../core/search.js';
+import { type Filter, type Found, recordsIn, search } from '../core/search.js';
+import { sameProvider } from '../outcomes/built-in.js';
 import type { World } from '../world.js';
-import { type Transfer, TRANSFER_ARRIVE, TRANSFER_PENDING_FOR, TRANSFER_TRANSITIONS } from './record.js';
+import {
+  type Transfer,
+  TRANSFER_ARRIVE,
+  TRANSFER_PENDING_FOR,
+  TRANSFER_TRANSITIONS,
+  type TransferStatus,
+} from './record.js';
 
 export interface TransferCommand {
   readonly groupReference: string;
@@ -145,4 +152,19 @@ function transferredOf(world: World, charge: Charge): number {
   let sum = 0;
   for (const { amountMinor } of recordsIn(world.transfers.by('charge', charge.id))) sum += amountMinor;
   return sum;
+}
+
+const CONDITIONS = {
+  reference: (asked: string) => (one: Transfer) => one.reference === asked,
+  providerId: (asked: string) => (one: Transfer) => sameProvider(one.providerId, asked),
+  status: (asked: TransferStatus) => (one: Transfer) => one.status === asked,
+};
+
+export type TransferFilter = Filter<typeof CONDITIONS>;
+
+export function searchTransfers({ transfers }: World, filter: TransferFilter): Found<Transfer> {
+  return search(transfers, filter, {
+    conditions: CONDITIONS,
+    indexes: { reference: (asked) => transfers.by('reference', asked) },
+  });
 }

@@ -1,6 +1,7 @@
 import { CODE } from '../core/errors.js';
 import { vetPan, worldOf } from '../http/exchange.js';
 import { route, type Section } from '../http/route.js';
+import { readRow } from '../http/rows.js';
 import { presentEntry, presentWholeEntry } from './presenter.js';
 import { CreateEntry, VaultEntryResponse, WholeVaultEntryResponse } from './schema.js';
 import { createEntry, deleteEntry, requireEntry } from './service.js';
@@ -28,18 +29,15 @@ export const VAULT: Section = {
         return presentEntry(world, createEntry(world, body));
       },
     }),
-    route({
-      method: 'get',
+    readRow({
       path: '/vault/{id}',
       id: 'getVaultEntry',
       operation: 'vault.read',
       summary: 'Read a card number',
       response: WholeVaultEntryResponse,
       errors: [CODE.InvalidVaultId],
-      handle: (c, { params }) => {
-        const world = worldOf(c);
-        return presentWholeEntry(world, requireEntry(world, params.id));
-      },
+      find: requireEntry,
+      present: presentWholeEntry,
     }),
     route({
       method: 'delete',
@@ -49,10 +47,7 @@ export const VAULT: Section = {
       summary: 'Delete a card number',
       response: VaultEntryResponse,
       errors: [CODE.InvalidVaultId],
-      handle: (c, { params }) => {
-        const world = worldOf(c);
-        return presentEntry(world, deleteEntry(world, params.id));
-      },
+      handle: (c, { params }) => presentEntry(worldOf(c), deleteEntry(worldOf(c), params.id)),
     }),
   ],
 };

@@ -1,11 +1,11 @@
 import { CODE } from '../core/errors.js';
 import { worldOf } from '../http/exchange.js';
 import { route, type Section } from '../http/route.js';
+import { readRow } from '../http/rows.js';
 import { resolveWebhook } from '../http/webhook.js';
 import { presentSubscription } from './presenter.js';
 import { CreateSubscription, SearchSubscriptions, SubscriptionList, SubscriptionResponse } from './schema.js';
-import { searchSubscriptions } from './search.js';
-import { createSubscription, findSubscription, removeSubscription } from './service.js';
+import { createSubscription, findSubscription, removeSubscription, searchSubscriptions } from './service.js';
 
 export const WEBHOOKS: Section = {
   tag: 'Webhook subscriptions',
@@ -42,18 +42,15 @@ export const WEBHOOKS: Section = {
         return { Count: count, WebhookSubscriptions: shown };
       },
     }),
-    route({
-      method: 'get',
+    readRow({
       path: '/webhook/subscription/{id}',
       id: 'getWebhookSubscription',
       operation: 'webhookSubscription.read',
       summary: 'Read a webhook subscription',
       response: SubscriptionResponse,
       errors: [[CODE.UnableToGetWebhookSubscription, 404]],
-      handle: (c, { params }) => {
-        const world = worldOf(c);
-        return presentSubscription(world, findSubscription(world, params.id));
-      },
+      find: findSubscription,
+      present: presentSubscription,
     }),
     route({
       method: 'delete',
@@ -63,10 +60,7 @@ export const WEBHOOKS: Section = {
       summary: 'Remove a webhook subscription',
       response: SubscriptionResponse,
       errors: [[CODE.UnableToDeleteWebhookSubscription, 404]],
-      handle: (c, { params }) => {
-        const world = worldOf(c);
-        return presentSubscription(world, removeSubscription(world, params.id));
-      },
+      handle: (c, { params }) => presentSubscription(worldOf(c), removeSubscription(worldOf(c), params.id)),
     }),
   ],
 };

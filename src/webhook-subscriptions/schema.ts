@@ -4,10 +4,9 @@ import * as answers from '../http/answers.js';
 import { DEFAULT_DIALECT } from '../core/dialect.js';
 import { Invalid, optional, readAs } from '../http/field.js';
 import { digitsOf, optionalText } from '../http/fields.js';
-import { optionalQueryInstant, pageFields, sortOrder } from '../http/list-fields.js';
+import { dateFields, listed, pageFields, sortOrder } from '../http/list-fields.js';
 import { webhookFields } from '../http/webhook-fields.js';
 import { type Topic, TOPICS } from './record.js';
-import type { SubscriptionFilter } from './search.js';
 
 /** A topic by its name in any case, or by its place in the list of client libraries. */
 function topicOf(value: unknown): Topic | undefined {
@@ -57,20 +56,12 @@ export const SearchSubscriptions = z.lazy(() =>
     .object({
       Id: optionalText().describe('The subscription itself.'),
       Type: optionalTopic().describe('Told of this topic.'),
-      AddedAfter: optionalQueryInstant().describe('Made after this instant.'),
-      AddedBefore: optionalQueryInstant().describe('Made before this instant.'),
+      ...dateFields(),
       ...pageFields(),
       SortBy: sortOrder('Date'),
       Sort: optionalSort().describe('How one client library calls SortBy.'),
     })
-    .transform((asked): SubscriptionFilter => ({
-      id: asked.Id,
-      topic: asked.Type,
-      addedAfter: asked.AddedAfter,
-      addedBefore: asked.AddedBefore,
-      page: { limit: asked.Limit, skip: asked.Skip },
-      order: asked.SortBy,
-    })),
+    .transform(listed),
 );
 
 export const SubscriptionResponse = z.lazy(() =>

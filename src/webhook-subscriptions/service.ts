@@ -1,6 +1,7 @@
 import type { Webhook } from '../charges/record.js';
 import { shownId } from '../core/card.js';
 import { CODE, refuse } from '../core/errors.js';
+import { type Filter, type Found, search, single } from '../core/search.js';
 import type { World } from '../world.js';
 import { SUBSCRIPTIONS_MAX, type Topic, type WebhookSubscription } from './record.js';
 
@@ -55,4 +56,22 @@ export function removeSubscription(world: World, id: string): WebhookSubscriptio
   const removed = { ...found, dateRemoved: world.now };
   world.webhookSubscriptions.replace(removed);
   return removed;
+}
+
+const CONDITIONS = {
+  id: (asked: string) => (one: WebhookSubscription) => one.id === asked,
+  type: (asked: Topic) => (one: WebhookSubscription) => one.topics.includes(asked),
+};
+
+export type SubscriptionFilter = Filter<typeof CONDITIONS>;
+
+/** Finds the subscriptions that were not removed. */
+export function searchSubscriptions(
+  { webhookSubscriptions }: World,
+  filter: SubscriptionFilter,
+): Found<WebhookSubscription> {
+  return search(webhookSubscriptions, filter, {
+    conditions: CONDITIONS,
+    indexes: { id: (asked) => single(webhookSubscriptions.find(asked)) },
+  });
 }

@@ -4,7 +4,7 @@ import { presentBatchStatus } from '../../batches/presenter.js';
 import { BatchStatusResponse, SearchBatches } from '../../batches/schema.js';
 import { searchBatches } from '../../batches/service.js';
 import { presentCharge } from '../../charges/presenter.js';
-import { ChargePage, ChargeResponse, SearchCharges } from '../../charges/schema.js';
+import { ChargeResponse, SearchCharges } from '../../charges/schema.js';
 import { searchCharges } from '../../charges/search.js';
 import { shownId } from '../../core/card.js';
 import { CODE, refuse } from '../../core/errors.js';
@@ -12,10 +12,10 @@ import { type Found, type Page, pageByDate, whole } from '../../core/search.js';
 import { presentCustomer } from '../../customers/presenter.js';
 import { CustomerResponse, SearchCustomers } from '../../customers/schema.js';
 import { searchCustomers } from '../../customers/search.js';
-import * as answers from '../../http/answers.js';
 import { worldOf } from '../../http/exchange.js';
 import { pageFields } from '../../http/list-fields.js';
 import { type AnyRow, route, type Section } from '../../http/route.js';
+import { searchRow } from '../../http/rows.js';
 import { presentMethod } from '../../payment-methods/presenter.js';
 import { PaymentMethodResponse, SearchMethods } from '../../payment-methods/schema.js';
 import { searchMethods } from '../../payment-methods/search.js';
@@ -52,23 +52,18 @@ interface Kind<T extends TimedTable, F extends { readonly page: Page }, R extend
 function looks<T extends TimedTable, F extends { readonly page: Page }, R extends object>(
   kind: Kind<T, F, R>,
 ): AnyRow[] {
-  const { table, path, one, several, what, query: asked, record: shape, search, present } = kind;
+  const { table, path, one, several, what, query, record: shape, search, present } = kind;
   const at = `/_sandbox/records/${path}`;
   return [
-    route({
-      method: 'get',
+    searchRow({
       path: at,
       id: `look${several}`,
       summary: `Look at ${what}`,
-      query: asked,
-      response: z.lazy(() => answers.page('Records', shape)),
-      handle: (c, { query }) => {
-        const world = worldOf(c);
-        const { found, count } = search(world, query);
-        const { limit, skip } = query.page;
-        const shown = found.map((record) => present(world, record));
-        return { Limit: limit, Skip: skip, Count: count, Records: shown };
-      },
+      query,
+      list: 'Records',
+      item: shape,
+      search,
+      present,
     }),
     route({
       method: 'get',
@@ -149,20 +144,15 @@ export const LOOKING_ON: Section = {
       search: searchBatches,
       present: presentBatchStatus,
     }),
-    route({
-      method: 'get',
+    searchRow({
       path: '/_sandbox/charges',
       id: 'searchWorldCharges',
       summary: 'Search charges as the service does, without a trace',
       query: SearchCharges,
-      response: ChargePage,
-      handle: (c, { query }) => {
-        const world = worldOf(c);
-        const { found, count } = searchCharges(world, query);
-        const { limit, skip } = query.page;
-        const shown = found.map((charge) => presentCharge(world, charge));
-        return { Limit: limit, Skip: skip, Count: count, Charges: shown };
-      },
+      list: 'Charges',
+      item: ChargeResponse,
+      search: searchCharges,
+      present: presentCharge,
     }),
     LIVE_ROW,
   ],

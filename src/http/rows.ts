@@ -1,0 +1,57 @@
+import * as z from 'zod';
+
+import type { Found, Page } from '../core/search.js';
+import type { World } from '../world.js';
+import * as answers from './answers.js';
+import { worldOf } from './exchange.js';
+import type { AnyRow } from './route.js';
+
+/** Rows that are alike in most sections. */
+
+type Said = Pick<AnyRow, 'path' | 'id' | 'operation' | 'summary' | 'errors'>;
+
+interface SearchRow<F, T, R extends z.ZodType> extends Said {
+  readonly query: z.ZodType<F>;
+  /** The name of the list in the answer, and what stands in it. */
+  readonly list: string;
+  readonly item: R;
+  readonly search: (world: World, filter: F) => Found<T>;
+  readonly present: (world: World, record: T) => z.output<R>;
+}
+
+/** A row that answers a page of the records that a search finds. */
+export function searchRow<F extends { readonly page: Page }, T, R extends z.ZodType>(
+  row: SearchRow<F, T, R>,
+): AnyRow {
+  const { list, item, search, present, ...said } = row;
+  return {
+    ...said,
+    method: 'get',
+    response: z.lazy(() => answers.page(list, item)),
+    handle: (c, { query }: { readonly query: F }) => {
+      const world = worldOf(c);
+      const { found, count } = search(world, query);
+      const { limit, skip } = query.page;
+      const shown = found.map((record) => present(world, record));
+      return { Limit: limit, Skip: skip, Count: count, [list]: shown };
+    },
+  };
+}
+
+interface ReadRow<T, R extends z.ZodType> extends Said {
+  readonly response: R;
+  readonly find: (world: World, id: string) => T;
+  readonly present: (world: World, record: T) => z.output<R> & object;
+}
+
+/** A row that answers the record of the identifier in its path. */
+export function readRow<T, R extends z.ZodType>({ find, present, ...said }: ReadRow<T, R>): AnyRow {
+  return {
+    ...said,
+    method: 'get',
+    handle: (c, { params }: { readonly params: { readonly id: string } }) => {
+      const world = worldOf(c);
+      return present(world, find(world, params.id));
+    },
+  };
+}
