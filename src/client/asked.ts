@@ -1,8 +1,10 @@
+import type { NamedOutcome } from '../outcomes/outcomes.js';
+import type { PlainFault } from '../scenarios/fault.js';
 import type { Operation } from '../scenarios/operations.js';
 
 /** What a program asks of a world. Instants are ISO 8601 texts or dates. */
 
-export type { Operation };
+export type { NamedOutcome, Operation };
 
 /** A length of time, such as `250ms`, `30s`, `15m`, `2h`, `7d` or `PT2H`. */
 export type Duration = `${number}${'ms' | 's' | 'm' | 'h' | 'd'}` | `P${string}`;
@@ -10,35 +12,11 @@ export type Duration = `${number}${'ms' | 's' | 'm' | 'h' | 'd'}` | `P${string}`
 /** An instant, such as `2030-01-01T00:00:00Z`. */
 export type Instant = string | Date;
 
-/** The outcomes with a name of their own. */
-export type NamedOutcome =
-  | 'approve'
-  | 'do_not_honor'
-  | 'insufficient_funds'
-  | 'lost_card'
-  | 'stolen_card'
-  | 'expired_card'
-  | 'incorrect_ccv'
-  | 'processing_error'
-  | 'limit_exceeded'
-  | 'suspected_fraud'
-  | 'blocked_by_fraud_rules'
-  | 'card_blocked'
-  | 'issuer_unavailable'
-  | 'require_3ds'
-  | 'retry_later'
-  | 'provider_unavailable'
-  | 'gateway_timeout'
-  | 'tokenise_error'
-  | 'unable_to_capture'
-  | 'unable_to_void'
-  | 'unable_to_refund';
-
 /** What a provider answers: one of these, or the name of a 9xx code, which `triggers()` lists. */
 export type Outcome = NamedOutcome | (string & {});
 
 /** What goes wrong on the way of an answer. */
-export type Fault = 'hang' | 'reset' | 'empty' | 'truncate' | 'malformed' | 'dribble';
+export type Fault = PlainFault;
 
 /** Before the operation, so that nothing happens, or after it was committed. */
 export type Phase = 'before' | 'after';

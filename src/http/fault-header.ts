@@ -1,16 +1,14 @@
 import { quoted } from '../core/text.js';
 import { CODE, refuse } from '../core/errors.js';
 import { nearest } from '../core/nearest.js';
-import type { Fault, Phase } from '../scenarios/model.js';
+import { type Fault, PLAIN_FAULTS } from '../scenarios/fault.js';
+import type { Phase } from '../scenarios/model.js';
 
 /** A fault that the request itself asks for. */
 export interface AskedFault {
   readonly fault: Fault;
   readonly phase: Phase;
 }
-
-/** The kinds that need nothing more to be said. */
-export const PLAIN_FAULTS = ['hang', 'reset', 'empty', 'truncate', 'malformed', 'dribble'] as const;
 
 const TAKEN = `${PLAIN_FAULTS.join(', ')} or status=503, with ; phase=after where it shall follow the commit`;
 

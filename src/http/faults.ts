@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 
 import { ApiError, CODE } from '../core/errors.js';
-import type { Fault } from '../scenarios/model.js';
+import type { Fault } from '../scenarios/fault.js';
 import type { Env, Exchange } from './exchange.js';
 import { recordExchange } from './record.js';
 import { ConnectionLost, headersOf, noteError, respondError, streamResponse } from './respond.js';

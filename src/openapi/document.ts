@@ -6,6 +6,7 @@ import { compacted, hoisted } from './compact.js';
 import { ErrorResponses, ErrorSchema } from './refusals.js';
 import { type Example, type Examples, playExamples } from './examples.js';
 import { type AnyRow, isControl } from '../http/route.js';
+import { PLAIN_FAULTS } from '../scenarios/fault.js';
 import { SECTIONS } from '../sections.js';
 import { fitField, fitParameter, type Parameter } from './request-fields.js';
 
@@ -196,8 +197,7 @@ export const SERVICE_HEADERS: readonly object[] = [
   {
     name: 'x-sandbox-fault',
     in: 'header',
-    description:
-      'What goes wrong on the way: reset, empty, truncate, malformed, hang, dribble, status=503; phase=after.',
+    description: `What goes wrong on the way: ${PLAIN_FAULTS.join(', ')}, status=503; phase=after.`,
     schema: { type: 'string' },
   },
   {

@@ -30,7 +30,7 @@ type OutcomeTableRow = readonly [
 
 // The outcomes with a short name of their own, in the order in which they are published.
 // oxfmt-ignore
-const SHORT_ROWS: readonly OutcomeTableRow[] = [
+const SHORT_ROWS = [
   ['approve', null, '00', 'Approved', false, 200],
   ['do_not_honor', CODE.DoNotHonor, '05', 'Do not honor', false, 402],
   ['insufficient_funds', CODE.InsufficientFunds, '51', 'Insufficient funds', true, 402],
@@ -49,20 +49,23 @@ const SHORT_ROWS: readonly OutcomeTableRow[] = [
   ['provider_unavailable', CODE.ProviderServiceError, null, 'Provider service error', true, 502],
   ['gateway_timeout', CODE.GatewayTimeout, null, 'Gateway timeout', true, 504],
   ['tokenise_error', CODE.TokeniseCardError, null, 'Tokenise card error', false, 402],
-];
+] as const satisfies readonly OutcomeTableRow[];
 
 // What may become of a charge that was approved before; never the answer to a charge by response code.
 // oxfmt-ignore
-const FOLLOW_UP_ROWS: readonly OutcomeTableRow[] = [
+const FOLLOW_UP_ROWS = [
   ['unable_to_capture', CODE.UnableToCapture, '12', 'Invalid transaction', false, 402],
   ['unable_to_void', CODE.UnableToVoid, '12', 'Invalid transaction', false, 402],
   ['unable_to_refund', CODE.UnableToRefund, '12', 'Invalid transaction', false, 402],
-];
+] as const satisfies readonly OutcomeTableRow[];
+
+/** The outcomes with a name of their own. */
+export type NamedOutcome = (typeof SHORT_ROWS | typeof FOLLOW_UP_ROWS)[number][0];
 
 /** The codes from 901 to 996 are 900 plus the issuer's two-digit response code. */
 const ISSUER_CODE_BASE = 900;
 
-const shortCodes = new Set(SHORT_ROWS.map((row) => row[1]));
+const shortCodes = new Set<number | null>(SHORT_ROWS.map((row) => row[1]));
 
 const ISSUER_ROWS: readonly OutcomeTableRow[] = ERROR_ROWS.filter(
   (row) => row.code > ISSUER_CODE_BASE && !shortCodes.has(row.code),

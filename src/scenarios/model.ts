@@ -3,23 +3,14 @@ import type { DelaySpec } from '../core/delay.js';
 import type { Dialect } from '../core/dialect.js';
 import type { BroughtProvider } from '../providers/record.js';
 import type { Outcome } from '../outcomes/outcomes.js';
+import type { Fault } from './fault.js';
 import type { Operation } from './operations.js';
 import type { SeedData } from './seed-model.js';
 
 export type { DelaySpec } from '../core/delay.js';
+export type { Fault } from './fault.js';
 
 export { type Operation, OPERATIONS } from './operations.js';
-
-/** What goes wrong on the way of an answer. */
-export type Fault =
-  | { readonly kind: 'hang' | 'reset' | 'empty' | 'truncate' | 'malformed' | 'dribble' }
-  | {
-      readonly kind: 'status';
-      readonly status: number;
-      /** Sent as it is; null: the error body of the sandbox. */
-      readonly body: string | null;
-      readonly retryAfterSeconds: number | null;
-    };
 
 /** Whether a fault or delay comes before the operation, so that nothing happens, or after it was committed. */
 export type Phase = 'before' | 'after';

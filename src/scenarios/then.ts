@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { OUTCOMES } from '../outcomes/outcomes.js';
 import { DELAY_MS_MAX } from './delay.js';
 import { distributionOf, SIGMA_MAX } from './distribution.js';
+import { PLAIN_FAULTS } from './fault.js';
 import * as m from './members.js';
 import { ValidationError } from '../core/validation-error.js';
 import { refused } from './members.js';
@@ -10,7 +11,6 @@ import type { DelaySpec, Fault, Phase, Quota, StateValue, Effect } from './model
 
 /** What a rule may do, as it is written in a scenario file. */
 
-const PLAIN_FAULTS = ['hang', 'reset', 'empty', 'truncate', 'malformed', 'dribble'] as const;
 const PHASES: readonly Phase[] = ['before', 'after'];
 const RETRY_AFTER_MAX_S = 31_536_000;
 const WINDOW_MAX_MS = 366 * 86_400_000;

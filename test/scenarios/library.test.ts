@@ -5,6 +5,7 @@ import * as z from 'zod';
 
 import { readScenarioText } from '../../src/node/cli/scenario-file.js';
 import { OUTCOMES } from '../../src/outcomes/outcomes.js';
+import { FAULTS } from '../../src/scenarios/fault.js';
 import { ScenarioFile } from '../../src/scenarios/schema.js';
 import { play, readStory } from './player.js';
 import { STORIES } from './stories.js';
@@ -20,6 +21,8 @@ const FOLDER = new URL('../../scenarios/', import.meta.url);
 const SCHEMA = new URL('schema.json', FOLDER);
 const TRANSCRIPTS = new URL('transcripts/', import.meta.url);
 const PAGE = new URL('../../docs/scenarios.md', import.meta.url);
+
+const FAULT_ROWS = /(<!-- faults -->\n\|.*\n\| ---.*\n)[^]*?(\| `status=503`)/;
 
 const NAMES = readdirSync(FOLDER)
   .filter((file) => file.endsWith('.yaml'))
@@ -79,6 +82,14 @@ describe('each story', () => {
 });
 
 describe('what is made from them', () => {
+  test('The page has every fault.', () => {
+    const rows = Object.entries(FAULTS).map(([fault, effect]) => `| \`${fault}\` | ${effect} |\n`);
+    const page = readFileSync(PAGE, 'utf8');
+    const wanted = page.replace(FAULT_ROWS, (_, head: string, tail: string) => head + rows.join('') + tail);
+    expect(page).toMatch(FAULT_ROWS);
+    expectFile(PAGE, wanted);
+  });
+
   test('The schema of editors is the contract.', () => {
     const made = z.toJSONSchema(ScenarioFile, { io: 'input', unrepresentable: 'any' });
     // As it is written down: without what JSON has not.

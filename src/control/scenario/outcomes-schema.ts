@@ -5,16 +5,15 @@ import { ValidationError } from '../../core/validation-error.js';
 import { describeUnknown, type Outcome, outcomeNamed } from '../../outcomes/outcomes.js';
 import { DELAY_MS_MAX } from '../../scenarios/delay.js';
 import { distributionOf, SIGMA_MAX } from '../../scenarios/distribution.js';
+import { type Fault, PLAIN_FAULTS } from '../../scenarios/fault.js';
 import {
   type DelaySpec,
-  type Fault as WireFault,
   type Operation,
   type QueueMatch,
   type Step,
 } from '../../scenarios/model.js';
 import type { QueueEntry } from '../../scenarios/queue.js';
 import { whyNoFault, whyNoOutcome } from '../../scenarios/idle.js';
-import { PLAIN_FAULTS } from '../../http/fault-header.js';
 import { Invalid, kindOf, readAs, refuseValue } from '../../http/field.js';
 import { digitsOf, optionalAmount, optionalText } from '../../http/fields.js';
 import { operationName } from '../journal/schema.js';
@@ -65,7 +64,7 @@ function readOutcome(value: unknown): Outcome {
   return outcomeNamed(value) ?? refuseStep(`is the unknown outcome ${describeUnknown(value)}`);
 }
 
-function readFault(value: unknown, status: unknown): WireFault {
+function readFault(value: unknown, status: unknown): Fault {
   const kind = PLAIN_FAULTS.find((one) => one === value);
   if (kind !== undefined) return { kind };
   if (value !== 'status') refuseStep(`has no Fault of ${PLAIN_FAULTS.join(', ')} or status`);
