@@ -6,12 +6,7 @@ import { describeUnknown, type Outcome, outcomeNamed } from '../../outcomes/outc
 import { DELAY_MS_MAX } from '../../scenarios/delay.js';
 import { distributionOf, SIGMA_MAX } from '../../scenarios/distribution.js';
 import { type Fault, PLAIN_FAULTS } from '../../scenarios/fault.js';
-import {
-  type DelaySpec,
-  type Operation,
-  type QueueMatch,
-  type Step,
-} from '../../scenarios/model.js';
+import { type DelaySpec, type Operation, type QueueMatch, type Step } from '../../scenarios/model.js';
 import type { QueueEntry } from '../../scenarios/queue.js';
 import { whyNoFault, whyNoOutcome } from '../../scenarios/idle.js';
 import { Invalid, kindOf, readAs, refuseValue } from '../../http/field.js';
