@@ -21,4 +21,4 @@ const run = (...args) =>
 run('build/openapi.mjs');
 run('build/build.mjs');
 run('node_modules/vitest/vitest.mjs', 'run', ...tests);
-run('node_modules/oxfmt/bin/oxfmt', 'scenarios', 'test/outcomes/published.json');
+run('node_modules/oxfmt/bin/oxfmt', 'scenarios');
