@@ -81,6 +81,8 @@ describe('the records of one key', () => {
     ['a charge to capture', (ids) => ['POST', `/charge/${ids.charge}`, { Amount: 5 }], 404, 84],
     ['a charge to void', (ids) => ['DELETE', `/charge/${ids.charge}/void`], 404, 84],
     ['a charge to refund', (ids) => ['DELETE', `/refund/${ids.charge}`], 404, 84],
+    ['a charge to give back', (ids) => ['DELETE', `/charge/${ids.charge}`], 404, 84],
+    ['a customer to change', (ids) => ['PUT', `/customer/${ids.customer}`, {}], 404, 52],
     ['a customer to read', (ids) => ['GET', `/customer/${ids.customer}`], 404, 52],
     [
       'a customer to charge',
@@ -117,6 +119,7 @@ describe('the records of one key', () => {
       404,
       62,
     ],
+    ['a token to read', (ids) => ['GET', `/token/${ids.token}`], 404, 87],
     ['a token to charge', (ids) => ['POST', '/charge/token', { Amount: 5, Token: ids.token }], 400, 51],
     [
       'a token to store',
@@ -164,9 +167,13 @@ describe('the records of one key', () => {
     const ids = await fill(a);
     const before = await countsOf(a);
     const [method, path, body] = call(ids);
-    const asked =
-      method === 'GET' ? b.get(path) : method === 'DELETE' ? b.del(path) : b.post(path, body ?? {});
-    expectRefused(await asked, status, code);
+    const asked = {
+      GET: () => b.get(path),
+      DELETE: () => b.del(path),
+      POST: () => b.post(path, body ?? {}),
+      PUT: () => b.put(path, body ?? {}),
+    };
+    expectRefused(await asked[method](), status, code);
     expect(await countsOf(a)).toEqual(before);
     expect(await countsOf(b)).toEqual(EMPTY);
   });
@@ -188,7 +195,14 @@ describe('the records of one key', () => {
       '/customer?Email=jo@example.com',
       '/customer?Name=jo',
     ];
-    const others = ['/subscription', '/payment_link', '/transfer', '/transfer?Reference=shared'];
+    const others = [
+      '/batch',
+      '/subscription',
+      '/payment_link',
+      '/token',
+      '/transfer',
+      '/transfer?Reference=shared',
+    ];
     for (const path of [...charges, ...customers, ...others]) expect((await b.read(path))['Count']).toBe(0);
     expect(await countsOf(b)).toEqual(EMPTY);
     expect(await b.read('/settlements?startDate=2026-01-01')).toEqual([]);

@@ -315,12 +315,6 @@ describe('GET /batch/{id}', () => {
     );
   });
 
-  test('of another key is unknown', async () => {
-    const sandbox = testSandbox();
-    const path = pathOf(await client(sandbox).post(PATH, batchOf(['m,1,AUD,a'])));
-    expect((await client(sandbox, 'sk_test_b').get(path)).status).toBe(404);
-  });
-
   test('shows 20,000 rows with quoted references, all in file order', async () => {
     const { api, world, method } = setup();
     const id = method();

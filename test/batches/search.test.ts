@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-
-import type { Answer } from '../support/sandbox.js';
 import { advance, after, expectRefused } from '../support/stored.js';
 import { batchOf, setup } from './support.js';
 import { warningOf } from '../support/sandbox.js';
+import { findsEach, pagesEach, refusesFilters, searchesIn } from '../support/searches.js';
 
 const PATH = '/batch/transaction/payment_method';
 
@@ -20,9 +19,7 @@ async function made() {
     ids.push((await api.post(PATH, batch)).body['BatchId']);
     await advance(api, '1m');
   }
-  const found = (answer: Answer): number[] =>
-    (answer.body['Batches'] as { BatchId: string }[]).map(({ BatchId }) => ids.indexOf(BatchId));
-  return { api, method, ids, found, search: (query: string) => api.get(`/batch${query}`) };
+  return { api, method, ids, ...searchesIn(api, '/batch', 'Batches', 'BatchId', ids) };
 }
 
 describe('GET /batch', () => {
@@ -56,7 +53,7 @@ describe('GET /batch', () => {
     expect(await newest()).toMatchObject({ Status: 'SUCCESS', Progress: 1 });
   });
 
-  test.each<[query: string, found: number[]]>([
+  findsEach(made, [
     ['?Description=rent', [2, 0]],
     ['?description=wages', [1]],
     ['?Description=ren', []],
@@ -66,34 +63,22 @@ describe('GET /batch', () => {
     [`?AddedBefore=${after(120_000)}`, [1, 0]],
     [`?Description=rent&AddedAfter=${after(0)}`, [2]],
     ['?', [2, 1, 0]],
-  ])('finds by %s', async (query, expected) => {
-    const { found, search } = await made();
-    const answer = await search(query);
-    expect(answer.status).toBe(200);
-    expect(found(answer)).toEqual(expected);
-    expect(answer.body['Count']).toBe(expected.length);
-  });
+  ]);
 
-  test.each<[query: string, page: object, found: number[]]>([
+  pagesEach(made, [
     ['?limit=1&description=rent', { Limit: 1, Skip: 0, Count: 2 }, [2]],
     ['?Limit=1&Skip=1', { Limit: 1, Skip: 1, Count: 3 }, [1]],
     ['?Skip=3', { Limit: 100, Skip: 3, Count: 3 }, []],
-  ])('pages by %s', async (query, page, expected) => {
-    const { found, search } = await made();
-    const answer = await search(query);
-    expect(answer.body).toMatchObject(page);
-    expect(found(answer)).toEqual(expected);
-  });
+  ]);
 
-  test.each(['Limit=0', 'Limit=501', 'Skip=x', 'AddedAfter=x', 'AddedBefore=x', 'Limit=1&Limit=2'])(
-    'refuses %s, and names the filter',
-    async (query) => {
-      const { search } = await made();
-      const answer = await search(`?${query}`);
-      expectRefused(answer, 400, 90);
-      expect(Object.keys(answer.body['Details'] as object)).toEqual([query.split('=')[0]]);
-    },
-  );
+  refusesFilters(made, [
+    'Limit=0',
+    'Limit=501',
+    'Skip=x',
+    'AddedAfter=x',
+    'AddedBefore=x',
+    'Limit=1&Limit=2',
+  ]);
 
   test('warns of a filter that it does not know', async () => {
     const { search } = await made();
@@ -107,10 +92,5 @@ describe('GET /batch', () => {
     const answer = await api.post('/batch', {});
     expectRefused(answer, 405, 90);
     expect(answer.headers.get('allow')).toBe('GET');
-  });
-
-  test('sees the world of its own key alone', async () => {
-    const { api } = setup();
-    expect(await api.read('/batch')).toEqual({ Limit: 100, Skip: 0, Count: 0, Batches: [] });
   });
 });

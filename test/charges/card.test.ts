@@ -167,46 +167,25 @@ describe('a malformed member', () => {
   test.each([
     ['fails the check digit', 5, '4111111111111112'],
     ['holds letters', 5, '4111x11111111111'],
-    ['has two blanks together', 5, '4111  111111111111'],
-    ['has Arabic digits', 5, '٤١١١١١١١١١١١١١١١'],
-    ['is a number', 5, 4_111_111_111_111_111],
-    ['is a list', 5, [VISA]],
     ['is empty', 55, ''],
     ['has 11 digits', 55, '41111111111'],
-    ['has 20 digits', 55, '41111111111111111111'],
   ])('CardNumber that %s has code %i', (_, code, CardNumber) =>
     refused({ PaymentInformation: card({ CardNumber }) }, code, 'PaymentInformation.CardNumber'),
   );
 
   test.each([
-    ['has two digits', VISA, '12'],
     ['has five digits', VISA, '12345'],
     ['has four digits on a Visa card', VISA, '1234'],
     ['has three digits on an Amex card', AMEX, '123'],
-    ['holds a letter', VISA, '12a'],
-    ['holds a blank', VISA, '12 '],
-    ['is empty', VISA, ''],
-    ['is a number', VISA, 123],
     ['is true', VISA, true],
   ])('Ccv that %s has code 6', (_, CardNumber, Ccv) =>
     refused({ PaymentInformation: card({ CardNumber, Ccv }) }, 6, 'PaymentInformation.Ccv'),
   );
 
-  test.each([
-    ['13/30'],
-    ['00/30'],
-    ['1/30'],
-    ['12/2030'],
-    ['12-30'],
-    ['1230'],
-    [' 12/30'],
-    ['12/30 '],
-    ['aa/bb'],
-    [''],
-    [1230],
-    [{ Month: 12, Year: 30 }],
-  ])('ExpiryDate %j has code 9', (ExpiryDate) =>
-    refused({ PaymentInformation: card({ ExpiryDate }) }, 9, 'PaymentInformation.ExpiryDate'),
+  // Others are in test/hostile/cards.ts, as are card numbers and Ccvs.
+  test.each(['13/30', ' 12/30', 'aa/bb', '', { Month: 12, Year: 30 }])(
+    'ExpiryDate %j has code 9',
+    (ExpiryDate) => refused({ PaymentInformation: card({ ExpiryDate }) }, 9, 'PaymentInformation.ExpiryDate'),
   );
 
   test.each([['text'], [[]], [1], [true]])('PaymentInformation %j has code 81', (PaymentInformation) =>

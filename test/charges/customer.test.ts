@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { client, good, START } from '../support/sandbox.js';
+import { good, START } from '../support/sandbox.js';
 import {
   card,
   customer,
@@ -115,12 +115,6 @@ describe('POST /charge/customer', () => {
     const before = await stateOf(api);
     expectRefused(await api.post('/charge/customer', charge(id)), 404, 52);
     expect(await stateOf(api)).toEqual(before);
-  });
-
-  test('does not know a customer of another world', async () => {
-    const { sandbox, api } = setup();
-    const { customerId } = await customer(client(sandbox, 'sk_test_b'));
-    expectRefused(await api.post('/charge/customer', charge(customerId)), 404, 52);
   });
 
   test('does not take the identifier of a payment method for a customer', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { client, good, START, warningOf } from '../support/sandbox.js';
+import { good, START, warningOf } from '../support/sandbox.js';
 import {
   card,
   customer,
@@ -93,12 +93,6 @@ describe('POST /charge/payment_method', () => {
     const before = await stateOf(api);
     expectRefused(await api.post('/charge/payment_method', charge(id)), 404, 56);
     expect(await stateOf(api)).toEqual(before);
-  });
-
-  test('does not know a method of another world', async () => {
-    const { sandbox, api } = setup();
-    const methodId = await stored(client(sandbox, 'sk_test_b'));
-    expectRefused(await api.post('/charge/payment_method', charge(methodId)), 404, 56);
   });
 
   test('refuses a removed method', async () => {

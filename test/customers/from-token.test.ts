@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 
 import { asking, client, good, testSandbox, triggerOf } from '../support/sandbox.js';
 import {
-  advance,
   after,
   AMOUNTS,
   AN_ID,
@@ -13,7 +12,6 @@ import {
   innerMethod,
   NOW,
   STEADY,
-  storing,
   textIn,
   VISA,
 } from '../support/stored.js';
@@ -140,23 +138,6 @@ describe('a token', () => {
     expectRefused(await create({ Token, VaultCard: true }, asking('tokenise_error')), 402, 42);
     expect(await countsOf(api)).toEqual({ ...EMPTY, Tokens: 1 });
     expectRefused(await create({ Token }), 400, 51);
-  });
-
-  test('lives for fifteen minutes, to the millisecond', async () => {
-    const { api, create, tokenise } = setup();
-    const [first, second] = [await tokenise(), await tokenise()];
-    await advance(api, '899999ms');
-    expect((await create({ Token: first })).status).toBe(200);
-    await advance(api, '1ms');
-    expect(expectRefused(await create({ Token: second }), 400, 51)).toContain('expired');
-  });
-
-  test('belongs to its world', async () => {
-    const sandbox = testSandbox();
-    const body = storing();
-    const made = await client(sandbox, 'sk_test_a').post('/_sandbox/tokens', body);
-    const other = client(sandbox, 'sk_test_b');
-    expectRefused(await other.post('/customer/token', { ...NAMED, Token: made.body['TokenId'] }), 400, 51);
   });
 });
 

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 
-import { type Answer, client, good, testSandbox, warningOf } from '../support/sandbox.js';
+import { client, good, testSandbox, warningOf } from '../support/sandbox.js';
 import { advance, after, expectRefused, storing } from '../support/stored.js';
 import { words } from '../support/tables.js';
+import { findsEach, pagesEach, refusesFilters, searchesIn } from '../support/searches.js';
 
 const PEOPLE = [
   { Reference: 'a', FirstName: 'Jo', LastName: 'Smith', Email: 'jo@example.com', Phone: '0255501' },
@@ -27,9 +28,7 @@ async function setup() {
     ids.push(made.body['CustomerId']);
     await advance(api, '1m');
   }
-  const found = (answer: Answer): number[] =>
-    (answer.body['Customers'] as { CustomerId: string }[]).map(({ CustomerId }) => ids.indexOf(CustomerId));
-  return { api, ids, found, search: (query: string) => api.get(`/customer${query}`) };
+  return { api, ids, ...searchesIn(api, '/customer', 'Customers', 'CustomerId', ids) };
 }
 
 describe('GET /customer', () => {
@@ -48,7 +47,7 @@ describe('GET /customer', () => {
     expect(await api.read(`/customer/${shown?.CustomerId}`)).toEqual(shown);
   });
 
-  test.each<[query: string, found: number[]]>([
+  findsEach(setup, [
     ['?Reference=a', [0]],
     ['?Reference=b', [2, 1]],
     ['?Reference=B', []],
@@ -84,16 +83,9 @@ describe('GET /customer', () => {
     ['?sortby=date&name=JO', [0, 1]],
     ['?REFERENCE=a', [0]],
     ['?', [4, 3, 2, 1, 0]],
-  ])('finds by %s', async (query, expected) => {
-    const { found, search } = await setup();
-    const answer = await search(query);
-    expect(answer.status).toBe(200);
-    expect(found(answer)).toEqual(expected);
-    expect(answer.body['Count']).toBe(expected.length);
-    expect(warningOf(answer)).toBeNull();
-  });
+  ]);
 
-  test.each<[query: string, page: { Limit: number; Skip: number; Count: number }, found: number[]]>([
+  pagesEach(setup, [
     ['?Limit=2', { Limit: 2, Skip: 0, Count: 5 }, [4, 3]],
     ['?Limit=2&Skip=2', { Limit: 2, Skip: 2, Count: 5 }, [2, 1]],
     ['?Limit=2&Skip=4', { Limit: 2, Skip: 4, Count: 5 }, [0]],
@@ -103,22 +95,15 @@ describe('GET /customer', () => {
     ['?Limit=1&Skip=1&SortBy=Date', { Limit: 1, Skip: 1, Count: 5 }, [1]],
     ['?Limit=1&Name=jo', { Limit: 1, Skip: 0, Count: 2 }, [1]],
     ['?Limit=1&Skip=1&Name=jo', { Limit: 1, Skip: 1, Count: 2 }, [0]],
-  ])('pages by %s', async (query, page, expected) => {
-    const { found, search } = await setup();
-    const answer = await search(query);
-    expect(answer.body).toMatchObject(page);
-    expect(found(answer)).toEqual(expected);
-  });
+  ]);
 
-  test.each(words`
+  refusesFilters(
+    setup,
+    words`
     Limit=0 Limit=501 Limit=-1 Limit=1.5 Limit= Limit=x Skip=-1 Skip=x AddedAfter=yesterday
     AddedBefore=2026-02-30T00:00:00Z SortBy=Name Reference=a&Reference=b Limit=1&limit=2
-  `)('refuses %s, and names the filter', async (query) => {
-    const { search } = await setup();
-    const answer = await search(`?${query}`);
-    expectRefused(answer, 400, 90);
-    expect(Object.keys(answer.body['Details'] as object)).toEqual([query.split('=')[0]]);
-  });
+    `,
+  );
 
   test('ignores a filter that it does not know, and says what was probably meant', async () => {
     const { search } = await setup();

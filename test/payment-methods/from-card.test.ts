@@ -14,7 +14,6 @@ import {
   expectRefused,
   NOW,
   SHOWN_CARD,
-  STEADY,
   storing,
   textIn,
   VISA,
@@ -274,33 +273,6 @@ describe('the stored Ccv', () => {
     return { api, made, charge, ccv };
   }
 
-  test('is checked by the first charge and gone after it', async () => {
-    const { charge, ccv } = await vaulted();
-    expect(await ccv()).toBe('123');
-    expect((await charge()).body).toMatchObject({ PaymentInformation: { Card: { CcvCheck: true } } });
-    expect(await ccv()).toBeNull();
-    expect((await charge()).body).toMatchObject({ PaymentInformation: { Card: { CcvCheck: null } } });
-  });
-
-  test('is gone after a declined charge as well', async () => {
-    const { charge, ccv } = await vaulted();
-    expectRefused(await charge({}, asking('do_not_honor')), 402, 905);
-    expect(await ccv()).toBeNull();
-  });
-
-  test('stays when the charge is refused before the provider is asked', async () => {
-    const { charge, ccv } = await vaulted();
-    expectRefused(await charge({ Amount: 0 }), 400, 74);
-    expectRefused(await charge({ Currency: 'JPY', Amount: '5.5' }), 400, 2);
-    expect(await ccv()).toBe('123');
-  });
-
-  test('is gone when an authorisation was made, not only when it is captured', async () => {
-    const { charge, ccv } = await vaulted();
-    expect((await charge({ Capture: false })).body['Status']).toBe('Authorised');
-    expect(await ccv()).toBeNull();
-  });
-
   test('is used by a row of a batch', async () => {
     const { api, made, ccv } = await vaulted();
     const row = `${textIn(made, 'PaymentMethodId')},5,AUD,r`;
@@ -318,17 +290,6 @@ describe('the stored Ccv', () => {
     await charge();
     expect((await api.read(path))['HasCvv']).toBe(false);
     expect((await api.del(path)).body['HasCvv']).toBe(false);
-  });
-
-  test('is unknown to charges once the entry is gone; the method still charges at its own provider', async () => {
-    const { api, made, charge } = await vaulted();
-    await api.del(`/vault/${textIn(made, 'VaultId')}`);
-    const charged = await charge();
-    expect(charged.body).toMatchObject({
-      Status: 'SUCCESS',
-      ProviderId: STEADY,
-      PaymentInformation: { Card: { CcvCheck: null } },
-    });
   });
 
   test('of a mismatching card is reported as such', async () => {

@@ -1,18 +1,9 @@
 import { describe, expect, test } from 'vitest';
 
-import { type Answer, client, testSandbox, warningOf } from '../support/sandbox.js';
-import {
-  advance,
-  after,
-  AMEX,
-  AMOUNTS,
-  cardOf,
-  expectRefused,
-  STEADY,
-  textIn,
-  VISA,
-} from '../support/stored.js';
+import { client, testSandbox, warningOf } from '../support/sandbox.js';
+import { advance, after, AMEX, AMOUNTS, cardOf, STEADY, textIn, VISA } from '../support/stored.js';
 import { words } from '../support/tables.js';
+import { findsEach, pagesEach, refusesFilters, searchesIn } from '../support/searches.js';
 
 /** Methods a minute apart, named by their places: two of a customer, two that stand alone, one of another customer. */
 async function setup() {
@@ -42,11 +33,8 @@ async function setup() {
   }
   const other = await api.post('/customer/card', { ...card(VISA, 'Bo'), Email: 'bo@example.org' });
   await keep(textIn(other, 'DefaultPaymentMethod', 'PaymentMethodId'));
-  const found = (answer: Answer): number[] =>
-    (answer.body['PaymentMethods'] as { PaymentMethodId: string }[]).map(({ PaymentMethodId }) =>
-      ids.indexOf(PaymentMethodId),
-    );
-  return { api, ids, customer, found, search: (query: string) => api.get(`/payment_method${query}`) };
+  const { found, search } = searchesIn(api, '/payment_method', 'PaymentMethods', 'PaymentMethodId', ids);
+  return { api, ids, customer, found, search: (query: string) => search(query.replace('{ann}', customer)) };
 }
 
 describe('GET /payment_method', () => {
@@ -61,7 +49,7 @@ describe('GET /payment_method', () => {
     expect(await api.read(`/payment_method/${String(ids[4])}`)).toEqual(newest);
   });
 
-  test.each<[query: string, found: number[]]>([
+  findsEach(setup, [
     ['?CustomerId={ann}', [1, 0]],
     ['?CustomerId={ann}&CardType=VISA', [0]],
     ['?CustomerId=0123456789abcdef0123456789abcdef', []],
@@ -89,26 +77,14 @@ describe('GET /payment_method', () => {
     ['?SortBy=-Date', [4, 3, 2, 1, 0]],
     ['?customerid={ann}&sortby=date', [0, 1]],
     ['?', [4, 3, 2, 1, 0]],
-  ])('finds by %s', async (query, expected) => {
-    const { customer, found, search } = await setup();
-    const answer = await search(query.replace('{ann}', customer));
-    expect(answer.status, answer.text).toBe(200);
-    expect(found(answer)).toEqual(expected);
-    expect(answer.body['Count']).toBe(expected.length);
-    expect(warningOf(answer)).toBeNull();
-  });
+  ]);
 
-  test.each<[query: string, page: object, found: number[]]>([
+  pagesEach(setup, [
     ['?Limit=2', { Limit: 2, Skip: 0, Count: 5 }, [4, 3]],
     ['?Limit=2&Skip=4', { Limit: 2, Skip: 4, Count: 5 }, [0]],
     ['?Skip=5', { Limit: 100, Skip: 5, Count: 5 }, []],
     ['?Limit=1&Skip=1&CardType=VISA', { Limit: 1, Skip: 1, Count: 3 }, [3]],
-  ])('pages by %s', async (query, page, expected) => {
-    const { found, search } = await setup();
-    const answer = await search(query);
-    expect(answer.body).toMatchObject(page);
-    expect(found(answer)).toEqual(expected);
-  });
+  ]);
 
   test('leaves out what was removed', async () => {
     const { api, ids, customer, found, search } = await setup();
@@ -119,15 +95,13 @@ describe('GET /payment_method', () => {
     expect(found(await search(`?CustomerId=${customer}`))).toEqual([]);
   });
 
-  test.each(words`
+  refusesFilters(
+    setup,
+    words`
     Limit=0 Limit=501 Skip=-1 ProviderId=x AddedAfter=yesterday AddedBefore=2026-02-30T00:00:00Z SortBy=Amount
     Search=a&search=b
-  `)('refuses %s, and names the filter', async (query) => {
-    const { search } = await setup();
-    const answer = await search(`?${query}`);
-    expectRefused(answer, 400, 90);
-    expect(Object.keys(answer.body['Details'] as object)).toEqual([query.split('=')[0]]);
-  });
+    `,
+  );
 
   test('warns of a filter that it does not know', async () => {
     const { search } = await setup();

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-
-import type { Answer } from '../support/sandbox.js';
-import { advance, after, expectRefused } from '../support/stored.js';
+import { advance, after } from '../support/stored.js';
 import { monthly, setup, subscribed } from './support.js';
 import { words } from '../support/tables.js';
+import { findsEach, pagesEach, refusesFilters, searchesIn } from '../support/searches.js';
 
 /** Four subscriptions, a minute apart, named by their places. */
 async function made() {
@@ -21,11 +20,7 @@ async function made() {
   }
   await api.del(`/subscription/${ids[0]}`);
   await api.put(`/subscription/${ids[1]}/status`, { Status: 'Suspended' });
-  const found = (answer: Answer): number[] =>
-    (answer.body['Subscriptions'] as { SubscriptionId: string }[]).map(({ SubscriptionId }) =>
-      ids.indexOf(SubscriptionId),
-    );
-  return { api, ids, found, search: (query: string) => api.get(`/subscription${query}`) };
+  return { api, ids, ...searchesIn(api, '/subscription', 'Subscriptions', 'SubscriptionId', ids) };
 }
 
 describe('GET /subscription', () => {
@@ -37,7 +32,7 @@ describe('GET /subscription', () => {
     expect(answer.body).toEqual({ Limit: 100, Skip: 0, Count: 4, Subscriptions: shown.toReversed() });
   });
 
-  test.each<[query: string, found: number[]]>([
+  findsEach(made, [
     ['?AmountGreaterThan=10', [2, 1]],
     ['?AmountGreaterThan=9.99', [2, 1, 0]],
     ['?AmountLessThan=10', [3]],
@@ -57,32 +52,19 @@ describe('GET /subscription', () => {
     ['?SortBy=-Status', [1, 0, 3, 2]],
     ['?SortBy=Currency', [3, 0, 2, 1]],
     ['?sortby=-currency', [1, 2, 3, 0]],
-  ])('finds by %s', async (query, expected) => {
-    const { found, search } = await made();
-    const answer = await search(query);
-    expect(answer.status).toBe(200);
-    expect(found(answer)).toEqual(expected);
-    expect(answer.body['Count']).toBe(expected.length);
-  });
+  ]);
 
-  test.each<[query: string, page: object, found: number[]]>([
+  pagesEach(made, [
     ['?Limit=1&Skip=1', { Limit: 1, Skip: 1, Count: 4 }, [2]],
     ['?Limit=2&SortBy=Currency', { Limit: 2, Skip: 0, Count: 4 }, [3, 0]],
     ['?Limit=1&Skip=1&Currency=AUD', { Limit: 1, Skip: 1, Count: 2 }, [0]],
     ['?Skip=9', { Limit: 100, Skip: 9, Count: 4 }, []],
-  ])('pages by %s', async (query, page, expected) => {
-    const { found, search } = await made();
-    const answer = await search(query);
-    expect(answer.body).toMatchObject(page);
-    expect(found(answer)).toEqual(expected);
-  });
+  ]);
 
-  test.each(words`
+  refusesFilters(
+    made,
+    words`
     AmountGreaterThan=x AmountLessThan=-1 Currency=aud Status=Paused SortBy=Amount Limit=0 AddedAfter=x
-  `)('refuses %s, and names the filter', async (query) => {
-    const { search } = await made();
-    const answer = await search(`?${query}`);
-    expectRefused(answer, 400, 90);
-    expect(Object.keys(answer.body['Details'] as object)).toEqual([query.split('=')[0]]);
-  });
+    `,
+  );
 });

@@ -70,15 +70,6 @@ describe('POST /token/card', () => {
     ]);
   });
 
-  test('lives as long as the sandbox was told, on the world’s clock', async () => {
-    const { api, tokenise } = setup({ tokenTtl: 60_000 });
-    const Token = textIn(await tokenise(), 'TokenId');
-    await advance(api, '59s');
-    expect((await api.read(`/token/${Token}`))['DateUsed']).toBeNull();
-    await advance(api, '1s');
-    expectRefused(await api.post('/charge/token', { Amount: 1, Token }), 400, 51);
-  });
-
   test('takes a provider as a UUID and gives it back as it was sent', async () => {
     const ProviderId = '01234567-89ab-cdef-0123-456789ABCDEF';
     expect((await setup().tokenise(REQUEST, { ProviderId })).body).toMatchObject({ ProviderId });

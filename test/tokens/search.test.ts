@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { type Answer, client, good, testSandbox, warningOf } from '../support/sandbox.js';
+import { client, good, testSandbox, warningOf } from '../support/sandbox.js';
 import {
   advance,
   after,
@@ -13,6 +13,7 @@ import {
   textIn,
 } from '../support/stored.js';
 import { words } from '../support/tables.js';
+import { findsEach, pagesEach, refusesFilters, searchesIn } from '../support/searches.js';
 
 /** Four tokens a minute apart, named by their places: one used, one expired, two active, the last at another provider. */
 async function setup() {
@@ -25,9 +26,7 @@ async function setup() {
     // The first one expires with the fourth.
     if (ids.length === 2) await api.post('/charge/token', { Amount: 1, Token: ids[1] });
   }
-  const found = (answer: Answer): number[] =>
-    (answer.body['Tokens'] as { TokenId: string }[]).map(({ TokenId }) => ids.indexOf(TokenId));
-  return { api, ids, found };
+  return { api, ids, ...searchesIn(api, '/token', 'Tokens', 'TokenId', ids) };
 }
 
 describe('GET /token/{id}', () => {
@@ -58,13 +57,6 @@ describe('GET /token/{id}', () => {
     expectRefused(await api.get(`/token/${id}`), 404, 87);
   });
 
-  test('a token of another world is unknown', async () => {
-    const sandbox = testSandbox();
-    const body = { PaymentInformation: cardOf() };
-    const made = await client(sandbox).post('/token/card', body, { providerid: STEADY });
-    expectRefused(await client(sandbox, 'sk_test_b').get(`/token/${textIn(made, 'TokenId')}`), 404, 87);
-  });
-
   test('the fixed words of a path win over an identifier', async () => {
     const { api } = await setup();
     const answer = await api.get('/token/card');
@@ -84,7 +76,7 @@ describe('GET /token', () => {
     expect(newest).toEqual(await api.read(`/token/${ids[3]}`));
   });
 
-  test.each<[query: string, found: number[]]>([
+  findsEach(setup, [
     [`?ProviderId=${AMOUNTS}`, [3]],
     ['?providerid=00000000-0000-0000-0000-000000000001', [2, 1, 0]],
     ['?Status=ACTIVE', [3, 2]],
@@ -96,25 +88,20 @@ describe('GET /token', () => {
     [`?AddedAfter=${NOW}&AddedBefore=${after(120_000)}`, [1]],
     ['?SortBy=Date', [0, 1, 2, 3]],
     ['?SortBy=-Date', [3, 2, 1, 0]],
-    ['?Limit=2&Skip=1', [2, 1]],
-    ['?Skip=9', []],
-  ])('%s finds %j', async (query, expected) => {
-    const { api, found } = await setup();
-    const answer = await api.get(`/token${query}`);
-    expect([answer.status, found(answer)]).toEqual([200, expected]);
-  });
+  ]);
 
-  test('the count is that of the matches, not of the page', async () => {
-    const { api } = await setup();
-    expect(await api.read('/token?Status=ACTIVE&Limit=1')).toMatchObject({ Count: 2, Limit: 1 });
-  });
+  pagesEach(setup, [
+    ['?Limit=2&Skip=1', { Limit: 2, Skip: 1, Count: 4 }, [2, 1]],
+    ['?Skip=9', { Limit: 100, Skip: 9, Count: 4 }, []],
+    ['?Status=ACTIVE&Limit=1', { Limit: 1, Skip: 0, Count: 2 }, [3]],
+  ]);
 
-  test.each(words`
-    ?Status=PENDING ?ProviderId=x ?AddedAfter=yesterday ?Limit=0 ?Limit=501 ?SortBy=Amount
-  `)('%s is refused', async (query) => {
-    const { api } = await setup();
-    expectRefused(await api.get(`/token${query}`), 400, 90);
-  });
+  refusesFilters(
+    setup,
+    words`
+    Status=PENDING ProviderId=x AddedAfter=yesterday Limit=0 Limit=501 SortBy=Amount
+    `,
+  );
 
   test('an unknown filter is a warning', async () => {
     const { api } = await setup();

@@ -14,6 +14,7 @@ import {
   STEADY,
   textIn,
 } from '../support/stored.js';
+import { findsEach, pagesEach, refusesFilters } from '../support/searches.js';
 
 const PATH = '/transfer';
 const DAY = 86_400_000;
@@ -233,7 +234,7 @@ describe('GET /transfer', () => {
     expect(found(answer)).toEqual(['d', 'c', 'b', 'a']);
   });
 
-  test.each<[query: string, found: string[]]>([
+  findsEach(several, [
     ['?Reference=b', ['b']],
     ['?Reference=g-1', []],
     [`?ProviderId=${AMOUNTS}`, ['c']],
@@ -244,28 +245,9 @@ describe('GET /transfer', () => {
     [`?AddedBefore=${after(DAY)}`, ['c', 'b', 'a']],
     ['?SortBy=Date', ['a', 'b', 'c', 'd']],
     ['?SortBy=-Date&Status=SUCCESS', ['c', 'b', 'a']],
-  ])('finds by %s', async (query, expected) => {
-    const { found, search } = await several();
-    const answer = await search(query);
-    expect(answer.status).toBe(200);
-    expect(found(answer)).toEqual(expected);
-    expect(answer.body['Count']).toBe(expected.length);
-  });
+  ]);
 
-  test('pages', async () => {
-    const { found, search } = await several();
-    const answer = await search('?Limit=2&Skip=1');
-    expect(answer.body).toMatchObject({ Limit: 2, Skip: 1, Count: 4 });
-    expect(found(answer)).toEqual(['c', 'b']);
-  });
+  pagesEach(several, [['?Limit=2&Skip=1', { Limit: 2, Skip: 1, Count: 4 }, ['c', 'b']]]);
 
-  test.each(['ProviderId=x', 'Status=FAILED', 'AddedAfter=x', 'SortBy=Amount', 'Limit=0'])(
-    'refuses %s',
-    async (query) => {
-      const { search } = await several();
-      const answer = await search(`?${query}`);
-      expectRefused(answer, 400, 90);
-      expect(Object.keys(answer.body['Details'] as object)).toEqual([query.split('=')[0]]);
-    },
-  );
+  refusesFilters(several, ['ProviderId=x', 'Status=FAILED', 'AddedAfter=x', 'SortBy=Amount', 'Limit=0']);
 });
