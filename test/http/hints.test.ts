@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { sentence } from '../../src/core/sentence.js';
 import { parseCommand } from '../../src/node/cli/parse.js';
 import { readScenarioText } from '../../src/node/cli/scenario-file.js';
-import { OptionError } from '../../src/node/cli/values.js';
+import { OptionError } from '../../src/node/cli/option.js';
 import { asking, client, testSandbox } from '../support/sandbox.js';
 
 /** Calls with a typing error, each of which a refusal answers with what was probably meant. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
 import { bundle } from '../../src/node/replay/bundle.js';
-import { CommandError } from '../../src/node/cli/command-error.js';
+import { CommandError } from '../../src/node/cli/terminal.js';
 import type { ClientOptions } from '../../src/node/cli/option-table.js';
 import { FileError } from '../../src/node/state/whole-file.js';
 import { VERSION } from '../../src/version.js';

@@ -15,8 +15,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 
 import { createSandbox } from '../../src/sandbox.js';
 import { NODE_HOST } from '../../src/node/http/host.js';
-import { openState } from '../../src/node/state/state-file.js';
-import { keepWorlds } from '../../src/node/state/state-keeper.js';
+import { keepWorlds, openState } from '../../src/node/state/state-file.js';
 import { FileError } from '../../src/node/state/whole-file.js';
 import { buildIfMissing, runProgram, startProgram, type Started } from '../node/cli/program.js';
 

@@ -1,11 +1,10 @@
 import { quoted } from '../../core/text.js';
 import { nearest } from '../../core/nearest.js';
 import type { Scenario } from '../../scenarios/model.js';
-import { EXIT_FAILED } from './command-error.js';
+import { EXIT_FAILED, type Result } from './terminal.js';
 import type { FolderLibrary } from './library.js';
 import { isScenarioFile } from './option-kinds.js';
 import { readScenarioText, type ScenarioProblem } from './scenario-file.js';
-import type { Result } from './terminal.js';
 import { FileError, readText } from '../state/whole-file.js';
 
 /** `file:line:column: message` for each problem, in the form in which editors and terminals make links of it. */

@@ -1,14 +1,13 @@
 #!/usr/bin/env node
 import { plainLine } from '../../core/text.js';
 import { VERSION } from '../../version.js';
-import { followParent } from '../exec/follow-parent.js';
+import { followParent } from '../exec/child.js';
 import { runExec } from '../exec/exec.js';
 import { openBundle, type Opened } from '../replay/open.js';
-import { CommandError, EXIT_BUG, EXIT_FAILED } from './command-error.js';
+import { CommandError, EXIT_BUG, EXIT_FAILED, fail, print, type Result } from './terminal.js';
 import type { StartOptions } from './option-table.js';
 import { type Command, parseCommand } from './parse.js';
 import { type Server, startServer } from './start.js';
-import { fail, print, type Result } from './terminal.js';
 import { startNote } from './start-note.js';
 
 process.on('uncaughtException', (error) => {

@@ -3,11 +3,10 @@ import { get as getHttp, type IncomingMessage } from 'node:http';
 import { get as getHttps } from 'node:https';
 
 import { callError } from './client.js';
-import { EXIT_FAILED } from './command-error.js';
+import { EXIT_FAILED, type Result } from './terminal.js';
 import { parseCommand } from './parse.js';
-import { type Environment, OptionError } from './values.js';
+import { type Environment, OptionError } from './option.js';
 import { addressOf } from './start-note.js';
-import type { Result } from './terminal.js';
 
 /** A container's engine gives a check some seconds; this long the server may take. */
 const TIMEOUT_MS = 2500;

@@ -1,6 +1,5 @@
 import { linesOf } from '../../core/text.js';
-import type { Option } from './option.js';
-import { environmentNames } from './values.js';
+import { environmentNames, type Option } from './option.js';
 import { isVerb, optionsOf, type Verb, VERBS } from './verbs.js';
 
 /** How many variables the help of a command names one by one. */

@@ -1,8 +1,17 @@
 import { parseArgs } from 'node:util';
 
 import { nearest } from '../../core/nearest.js';
-import type { Option, Options, ValuesOf } from './option.js';
-import { dashed, type Environment, type Given, OptionError, quote, readOptions } from './values.js';
+import {
+  dashed,
+  type Environment,
+  type Given,
+  type Option,
+  OptionError,
+  type Options,
+  quote,
+  readOptions,
+  type ValuesOf,
+} from './option.js';
 import { isVerb, optionsOf, type Verb, type VerbRow, VERBS } from './verbs.js';
 
 /** A command line that was understood: its verb, the values of all options of that, and what its words say. */

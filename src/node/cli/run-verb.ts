@@ -2,7 +2,7 @@ import { doctor } from '../doctor/doctor.js';
 import { bundle } from '../replay/bundle.js';
 import { replay } from '../replay/replay.js';
 import { checkFiles } from './check.js';
-import { advance, journal, reset } from './client-verbs.js';
+import { advance, journal, reset } from './client.js';
 import { health } from './health.js';
 import { helpText } from './help.js';
 import { folderLibrary, libraryText } from './library.js';

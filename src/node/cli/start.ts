@@ -1,20 +1,20 @@
 import { plainLine } from '../../core/text.js';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../sandbox.js';
 import type { Scenario } from '../../scenarios/model.js';
-import { type Chosen, chooseScenario } from './check.js';
+import { chooseScenario, type Chosen } from './check.js';
 import { watchScenario } from './watch.js';
 import { terminalProgress } from './terminal-progress.js';
 import { isOptionFault, listenFault } from '../http/listen-fault.js';
 import { requestLog } from '../http/request-log.js';
-import { httpsOptions } from '../tls/https-options.js';
 import { NODE_HOST } from '../http/host.js';
 import { type FolderLibrary, folderLibrary } from './library.js';
 import type { Opened } from '../replay/open.js';
 import type { StartOptions } from './option-table.js';
 import { type Listening, serve, type Served } from '../http/serve.js';
 import { type KeptWorlds, takeState } from '../state/state-file.js';
-import { print } from './terminal.js';
-import { CommandError, EXIT_BAD_OPTION, EXIT_FAILED } from './command-error.js';
+import { CommandError, EXIT_BAD_OPTION, EXIT_FAILED, print } from './terminal.js';
+import type { HttpsOptions } from '../http/listener.js';
+import { distrustNote } from './start-note.js';
 
 /** Answers under way get this long after SIGTERM; a process manager waits 2 s at least. */
 const GRACE_MS = 1000;
@@ -112,5 +112,17 @@ function sandboxOptions(given: StartOptions): SandboxOptions {
     clock: { ...clock, start: startTime },
     // A server is called by the name that it is bound to.
     allowedHosts: [...allowedHosts, host.toLowerCase()],
+  };
+}
+
+/** What `serve` is told for --https; `say` takes whole lines for the user. */
+export function httpsOptions(
+  { tlsDir, allowedHosts, quiet }: StartOptions,
+  say: (line: string) => void,
+): HttpsOptions {
+  return {
+    names: allowedHosts,
+    ...(tlsDir === null ? {} : { dir: tlsDir }),
+    ...(quiet ? {} : { onDistrust: (authority) => say(distrustNote(authority)) }),
   };
 }

@@ -1,5 +1,5 @@
 import { parseDuration, parseInstant } from '../../core/time.js';
-import type { Option, Options, ValuesOf } from './option.js';
+import { type Option, OptionError, type Options, quote, type ValuesOf } from './option.js';
 import {
   CLIENT,
   DOCTOR,
@@ -14,7 +14,6 @@ import {
   TRIGGERS,
 } from './option-table.js';
 import { isScenarioFile } from './option-kinds.js';
-import { OptionError, quote } from './values.js';
 
 type Words = readonly string[];
 

@@ -3,10 +3,9 @@ import { environmentFindings, settingsOf } from './environment.js';
 import { serverFindings } from './server.js';
 import { fileFindings, trustFindings } from './files.js';
 import { attention, type Finding, ok } from './finding.js';
-import { EXIT_FAILED } from '../cli/command-error.js';
+import { EXIT_FAILED, type Result } from '../cli/terminal.js';
 import type { DoctorOptions } from '../cli/option-table.js';
-import type { Result } from '../cli/terminal.js';
-import type { Environment } from '../cli/values.js';
+import type { Environment } from '../cli/option.js';
 import { VERSION } from '../../version.js';
 
 /** The first version of Node that runs it. */

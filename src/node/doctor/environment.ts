@@ -1,8 +1,14 @@
 import { nearest } from '../../core/nearest.js';
 import { attention, type Finding, note, ok } from './finding.js';
-import type { Option } from '../cli/option.js';
+import {
+  type Environment,
+  environmentNames,
+  type Option,
+  OptionError,
+  quote,
+  readOptions,
+} from '../cli/option.js';
 import { type DoctorOptions, START, type StartOptions } from '../cli/option-table.js';
-import { type Environment, environmentNames, OptionError, quote, readOptions } from '../cli/values.js';
 import { optionsOf, requireCompanions, type Verb, VERBS } from '../cli/verbs.js';
 
 /** What each variable is read as; where verbs share one, as the first of them reads it. */

@@ -8,7 +8,7 @@ import { chooseScenario } from '../cli/check.js';
 import { attention, type Finding, note, ok } from './finding.js';
 import { folderLibrary } from '../cli/library.js';
 import type { DoctorOptions, StartOptions } from '../cli/option-table.js';
-import type { Environment } from '../cli/values.js';
+import type { Environment } from '../cli/option.js';
 import { openState } from '../state/state-file.js';
 import { FileError } from '../state/whole-file.js';
 import { defaultTlsFolder } from '../tls/tls-folder.js';

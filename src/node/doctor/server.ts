@@ -4,7 +4,7 @@ import { count } from '../../core/text.js';
 import { shownKey } from '../../core/secrets.js';
 import { VERSION } from '../../version.js';
 import { call, callError } from '../cli/client.js';
-import { CommandError } from '../cli/command-error.js';
+import { CommandError } from '../cli/terminal.js';
 import { attention, type Finding, note, ok } from './finding.js';
 import { ask } from '../cli/health.js';
 import { CLIENT, type DoctorOptions, type StartOptions } from '../cli/option-table.js';

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
 
-import { CommandError } from '../cli/command-error.js';
+import { CommandError } from '../cli/terminal.js';
 
 /** How long what a command leaves behind may take to end after SIGTERM. */
 const LEFT_MS = 500;
@@ -81,4 +81,14 @@ function cannotRun(name: string, { code, message }: NodeJS.ErrnoException): Comm
 
 function quotedForWindows(word: string): string {
   return /^[\w.:/\\@=+-]+$/.test(word) ? word : `"${word.replaceAll('"', '""')}"`;
+}
+
+const PARENT_CHECK_MS = 500;
+
+/** npm passes SIGTERM to its shell alone, and some shells die without a word to the program: then it ends too. */
+export function followParent(stop: () => void): void {
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) stop();
+  }, PARENT_CHECK_MS).unref();
 }

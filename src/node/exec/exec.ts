@@ -3,16 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { count, linesOf, plainLine } from '../../core/text.js';
-import { runChild } from './child.js';
-import { CommandError, EXIT_FAILED } from '../cli/command-error.js';
-import { followParent } from './follow-parent.js';
+import { followParent, runChild } from './child.js';
+import { CommandError, EXIT_FAILED, print } from '../cli/terminal.js';
 import { presenterFor, writeJournal } from './journal-file.js';
 import type { ExecOptions } from '../cli/option-table.js';
 import type { Listening } from '../http/serve.js';
 import type { Server, startServer } from '../cli/start.js';
 import { addressOf } from '../cli/start-note.js';
 import { Tally } from './tally.js';
-import { print } from '../cli/terminal.js';
 import { FileError, namedBy, requireWritable } from '../state/whole-file.js';
 
 /** Always the same, so that a run gives the same identifiers as the one before. */

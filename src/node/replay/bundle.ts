@@ -1,18 +1,16 @@
-import { stat } from 'node:fs/promises';
-
 import { shellQuoted } from '../../core/text.js';
 import { call, callError, callRaw } from '../cli/client.js';
 import type { ClientOptions } from '../cli/option-table.js';
-import { JSON_FILE_BYTES_MAX } from '../state/json-file.js';
+import { BUNDLE, JSON_FILE_BYTES_MAX } from '../state/json-file.js';
 import {
   FileError,
+  inMiB,
   isOfFileSystem,
-  placeFirst,
+  isThere,
   refuseRead,
   type Write,
   writeWhole,
 } from '../state/whole-file.js';
-import { BUNDLE_FORMAT, BUNDLE_VERSION } from './trace.js';
 
 /** Stands in the file, and is printed where one is written. */
 const NOTE =
@@ -27,8 +25,7 @@ export async function bundle(
   file: string,
   warn: (text: string) => void,
 ): Promise<string> {
-  const health = await call<{ Version: string; Node: string }>(options, '/_sandbox/health');
-  const { Version, Node } = health.body;
+  const { body: server } = await call<{ Version: string; Node: string }>(options, '/_sandbox/health');
   const { body, world } = await call<{ Seed: string; Dialect: string }>(options, '/_sandbox/world');
   const playing = await call<{ Scenario: string | null; Definition?: object | null }>(
     options,
@@ -36,13 +33,13 @@ export async function bundle(
   );
   const { Scenario, Definition = null } = playing.body;
   if (Scenario !== null && Definition === null) {
-    throw callError(`the server is playmoney ${Version}, which does not tell what its scenario says`);
+    throw callError(`the server is playmoney ${server.Version}, which does not tell what its scenario says`);
   }
   const head = {
-    Format: BUNDLE_FORMAT,
-    Version: BUNDLE_VERSION,
+    Format: BUNDLE.format,
+    Version: BUNDLE.version,
     Note: NOTE,
-    Server: { Playmoney: Version, Node },
+    Server: { Playmoney: server.Version, Node: server.Node },
     Seed: body.Seed,
     Dialect: body.Dialect,
     Scenario: Definition,
@@ -66,7 +63,7 @@ async function copy(options: ClientOptions, path: string, write: Write): Promise
     for await (const piece of body ?? []) {
       if ((await write(piece)) <= JSON_FILE_BYTES_MAX) continue;
       throw callError(
-        `the bundle would be larger than ${JSON_FILE_BYTES_MAX / 1024 / 1024} MiB, which nobody could open`,
+        `the bundle would be larger than ${inMiB(JSON_FILE_BYTES_MAX)}, which nobody could open`,
       );
     }
   } catch (error) {
@@ -77,19 +74,12 @@ async function copy(options: ClientOptions, path: string, write: Write): Promise
 
 /** Writes a file that is not there yet; where that fails, it is not there afterwards. Returns its size. */
 async function writeNew(file: string, fill: (write: Write) => Promise<void>): Promise<number> {
-  const refuse = (): never => {
-    throw new FileError(`${file} is there already; give the bundle another name`);
-  };
-  const isThere = await stat(file).then(
-    () => true,
-    () => false,
-  );
-  if (isThere) refuse();
-  const place = async (draft: string): Promise<void> => {
-    if (!(await placeFirst(draft, file))) refuse();
-  };
-  return writeWhole(file, fill, { place }).catch((error: unknown) => {
+  const taken = new FileError(`${file} is there already; give the bundle another name`);
+  if (await isThere(file)) throw taken;
+  const bytes = await writeWhole(file, fill, { isNew: true }).catch((error: unknown) => {
     if (isOfFileSystem(error)) refuseRead(file, error);
     throw error;
   });
+  if (bytes === null) throw taken;
+  return bytes;
 }

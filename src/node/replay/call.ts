@@ -1,10 +1,15 @@
+import { parsedJson } from '../../core/text.js';
 import { BODY_MAX, cutBody } from '../../journal/body.js';
 import { maskBody } from '../../journal/mask.js';
 import { HIDDEN } from '../../journal/names.js';
 import type { Correspondence, Missing } from './correspondence.js';
 import { diffAnswers, type Difference, Said } from './diff.js';
-import type { OutgoingCall, Reply } from '../cli/send.js';
+import type { OutgoingCall, Reply } from './send.js';
 import type { TraceEntry } from './trace.js';
+
+const BODY_METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
+/** How a body that cannot be read is refused. */
+const BODY_REFUSALS: ReadonlySet<number> = new Set([400, 413, 415]);
 
 /** Why a recorded call cannot be sent as it was; null: it can. */
 export function unsendable({ method, query, body, status, isRequestTruncated }: TraceEntry): string | null {
@@ -16,37 +21,29 @@ export function unsendable({ method, query, body, status, isRequestTruncated }: 
   return isMasked || isMissing ? 'its body was no JSON object, so the journal did not keep it whole' : null;
 }
 
-const BODY_METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
-/** How a body that cannot be read is refused. */
-const BODY_REFUSALS: ReadonlySet<number> = new Set([400, 413, 415]);
-
 /** A recorded request as it is sent now, and the identifiers in it that should have come from an earlier answer. */
 export function outgoing(
   { method, path, query, headers, body }: TraceEntry,
   ids: Correspondence,
 ): { readonly call: OutgoingCall; readonly missing: readonly Missing[] } {
   // Of all headers this one alone names something.
-  const { providerid } = headers;
-  const missing = ids.missing({ path, query, providerid, body });
-  const sent = ids.translate({ path, query, providerid, body });
+  const naming = { path, query, providerid: headers['providerid'], body };
+  const missing = ids.missing(naming);
+  const sent = ids.translate(naming);
   // The journal keeps paths decoded.
   const address = sent.path.replaceAll(/[?#]/g, encodeURIComponent);
+  const text = sent.body === null || typeof sent.body === 'string' ? sent.body : JSON.stringify(sent.body);
   const call = {
     method,
     path: sent.query === '' ? address : `${address}?${sent.query}`,
     headers: sent.providerid === undefined ? headers : { ...headers, providerid: sent.providerid },
     // Without a type there was no body: the journal shows one that may be left out as an empty object.
-    body: headers['content-type'] === undefined ? null : textOf(sent.body),
+    body: headers['content-type'] === undefined ? null : text,
   };
   return { call, missing };
 }
 
-/** A body as it goes out; a text is that of a body that was no JSON. */
-function textOf(body: unknown): string | null {
-  return body === null || typeof body === 'string' ? body : JSON.stringify(body);
-}
-
-/** What differs between a recorded answer and the reply: the status, then the members of the body. */
+/** What differs between a recorded answer and the reply: the status, then the fields of the body. */
 export function diffReply(
   entry: TraceEntry,
   reply: Reply,
@@ -71,14 +68,14 @@ export function diffReply(
 }
 
 function diffBody(
-  entry: TraceEntry,
+  { response, isTruncated, isRequestTruncated }: TraceEntry,
   text: string | null,
   ids: Correspondence,
   ignored: ReadonlySet<string>,
 ): readonly Difference[] {
-  const answer = text === null ? undefined : parsed(text);
+  const answer = parsedJson(text ?? '') ?? null;
   const isJson = typeof answer === 'object' && answer !== null;
-  const wasJson = entry.response !== null;
+  const wasJson = response !== null;
   if (isJson !== wasJson) {
     const said = (json: boolean): Said =>
       new Said(json ? 'JSON' : text === null ? 'too long to be read' : 'no JSON');
@@ -89,14 +86,6 @@ function diffBody(
   const masked = maskBody(answer);
   const isLong = text !== null && text.length > BODY_MAX;
   const { value, truncated } = isLong ? cutBody(masked) : { value: masked, truncated: false };
-  const cut = { recorded: entry.isTruncated && !entry.isRequestTruncated, replayed: truncated };
-  return diffAnswers(entry.response, value, ids, { ignored, cut });
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
+  const cut = { recorded: isTruncated && !isRequestTruncated, replayed: truncated };
+  return diffAnswers(response, value, ids, { ignored, cut });
 }

@@ -1,17 +1,22 @@
-import { isObject, plainLine, quoted, shellQuoted } from '../../core/text.js';
 import { DEFAULT_START } from '../../core/clock.js';
 import { DEFAULT_DIALECT } from '../../core/dialect.js';
-import { ApiError } from '../../core/errors.js';
+import { isObject, plainLine, quoted, shellQuoted } from '../../core/text.js';
+import { restoreSnapshot } from '../../restore.js';
 import { DEFAULT_RECORDS_MAX, type Sandbox } from '../../sandbox.js';
 import type { Scenario } from '../../scenarios/model.js';
-import { restoreSnapshot } from '../../restore.js';
 import type { Snapshot } from '../../snapshot.js';
 import type { WorldSettings } from '../../world.js';
-import { FileError } from '../state/whole-file.js';
-import { NODE_HOST } from '../http/host.js';
-import { readJsonFile } from '../state/json-file.js';
 import { START, type StartOptions } from '../cli/option-table.js';
-import { BUNDLE_FORMAT, BUNDLE_VERSION, requireFormat, type Trace, traceOf } from './trace.js';
+import {
+  BUNDLE,
+  readJsonFile,
+  refusedAt,
+  requireFormat,
+  scenarioIn,
+  snapshotIn,
+} from '../state/json-file.js';
+import { FileError } from '../state/whole-file.js';
+import { type Trace, traceOf } from './trace.js';
 
 /** The world of a bundle has this key unless another is given. */
 const DEFAULT_KEY = 'sk_test_local';
@@ -21,7 +26,6 @@ const REPLAY_KEY = 'sk_test_replay';
 /** A bundle that was read whole and found good. */
 interface Bundle {
   readonly file: string;
-  readonly seed: string;
   readonly dialect: StartOptions['dialect'];
   readonly scenario: Scenario | null;
   readonly trace: Trace;
@@ -47,22 +51,20 @@ export async function openBundle(file: string, given: StartOptions): Promise<Ope
   const bundle = await readBundle(file);
   const { scenario } = bundle;
   const key = given.keys.find((one) => one !== 'any') ?? DEFAULT_KEY;
+  // Seed, clock and dialect come from the state, and every key plays the scenario.
+  const inherited = { seed: null, clock: null, startTime: null, dialect: null, keys: [] };
   return {
     options: { ...given, ...freshWorlds(bundle) },
-    // Seed, clock and dialect are what they came to, and no key goes without it.
-    scenario:
-      scenario === null
-        ? null
-        : { ...scenario, seed: null, clock: null, startTime: null, dialect: null, keys: [] },
+    scenario: scenario === null ? null : { ...scenario, ...inherited },
     restore: ({ worlds }) => {
       const { settings } = worlds.open(key);
       const world = restoreSnapshot(worlds, key, { ...bundle.snapshot, settings });
-      // Whoever opens a file does not mean to call the receivers that stand in it.
+      // Opening a file should not call the receivers that stand in it.
       world.webhooks.outbox.withhold('it came with a bundle');
       // A state that brought its scenario along is in the midst of that story.
       if (world.script.scenario === null) world.play(scenario);
     },
-    note: (url) => noteOf(bundle, { url, adminToken: given.adminToken, isDefaultKey: key === DEFAULT_KEY }),
+    note: (url) => noteOf(bundle, key, url, given.adminToken),
   };
 }
 
@@ -70,8 +72,8 @@ export async function openBundle(file: string, given: StartOptions): Promise<Ope
  * What fresh worlds begin with, so that the calls of the bundle can be played in one: what the world of the bundle
  * began with, under a manual clock from where the recorded one began.
  */
-function freshWorlds({ seed, dialect, trace, snapshot }: Bundle): Partial<StartOptions> {
-  const { tokenTtl, authorisationTtl, batchPace } = snapshot.settings;
+function freshWorlds({ dialect, trace, snapshot }: Bundle): Partial<StartOptions> {
+  const { seed, tokenTtl, authorisationTtl, batchPace } = snapshot.settings;
   const first = trace.entries[0]?.at ?? DEFAULT_START;
   return {
     seed,
@@ -82,33 +84,6 @@ function freshWorlds({ seed, dialect, trace, snapshot }: Bundle): Partial<StartO
     authorisationTtl,
     batchPace,
   };
-}
-
-async function readBundle(file: string): Promise<Bundle> {
-  const read = requireFormat(file, await readJsonFile(file), BUNDLE_FORMAT, BUNDLE_VERSION);
-  const { Dialect, Server, Scenario, State, Trace } = read;
-  const { Playmoney, Node } = isObject(Server) ? Server : {};
-  const trace = traceOf(Trace, file);
-  const snapshot = await snapshotOf(State, file);
-  return {
-    file,
-    seed: snapshot.settings.seed,
-    dialect: START.dialect.read([String(Dialect)], (text) => {
-      throw new FileError(`${file}: its Dialect is ${quoted(text)}, which is not known`);
-    }),
-    scenario: Scenario === null || Scenario === undefined ? null : await scenarioOf(Scenario, file),
-    trace,
-    snapshot,
-    server: `playmoney ${String(Playmoney).slice(0, 40)} on Node ${String(Node).slice(0, 40)}`,
-  };
-}
-
-async function scenarioOf(definition: unknown, file: string): Promise<Scenario> {
-  const { parseScenario } = await import('../../scenarios/schema.js');
-  const parsed = parseScenario(definition);
-  if ('scenario' in parsed) return parsed.scenario;
-  const faults = parsed.faults.map(({ path, message }) => `${['Scenario', ...path].join('.')}: ${message}`);
-  throw new FileError(`${file}: ${faults.join('; ')}`);
 }
 
 /** What a state does not say itself. */
@@ -124,31 +99,30 @@ const SETTINGS: WorldSettings = {
   webhookSecret: null,
 };
 
-async function snapshotOf(state: unknown, file: string): Promise<Snapshot> {
-  const { readState } = await import('../../control/snapshots/state-read.js');
-  try {
-    return await readState(state, SETTINGS, () => NODE_HOST.pause());
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    throw new FileError(`${file}: State: ${error.refusal.detail}`);
-  }
+async function readBundle(file: string): Promise<Bundle> {
+  const read = requireFormat(file, await readJsonFile(file), BUNDLE);
+  const { Playmoney, Node } = isObject(read['Server']) ? read['Server'] : {};
+  const trace = traceOf(read['Trace'], file);
+  const snapshot = await refusedAt(`${file}: State`, snapshotIn(read['State'], SETTINGS));
+  return {
+    file,
+    dialect: START.dialect.read([String(read['Dialect'])], (text) => {
+      throw new FileError(`${file}: its Dialect is ${quoted(text)}, which is not known`);
+    }),
+    scenario: await scenarioIn(file, 'Scenario', read['Scenario']),
+    trace,
+    snapshot,
+    server: `playmoney ${String(Playmoney).slice(0, 40)} on Node ${String(Node).slice(0, 40)}`,
+  };
 }
 
-interface Told {
-  readonly url: string;
-  readonly adminToken: string | null;
-  readonly isDefaultKey: boolean;
-}
-
-function noteOf(
-  { file, seed, scenario, trace, server }: Bundle,
-  { url, adminToken, isDefaultKey }: Told,
-): string {
-  const key = isDefaultKey ? DEFAULT_KEY : 'the key that was given';
+function noteOf(bundle: Bundle, key: string, url: string, adminToken: string | null): string {
+  const { file, scenario, trace, snapshot, server } = bundle;
+  const whose = key === DEFAULT_KEY ? DEFAULT_KEY : 'the key that was given';
   const plays = scenario === null ? 'no scenario' : `the scenario ${scenario.name}`;
   const admin = adminToken === null ? '' : ' --admin-token …';
   return [
-    `${file} comes from ${server}: the world of ${key} stands as it did there, with the seed ${seed} and ${plays}.`,
+    `${file} comes from ${server}: the world of ${whose} stands as it did there, with the seed ${snapshot.settings.seed} and ${plays}.`,
     `Its ${trace.entries.length} recorded calls can be played in a fresh world, which begins as that one began:`,
     `  playmoney replay ${shellQuoted(file)} --against ${url} --key ${REPLAY_KEY} --move-clock${admin}`,
   ]

@@ -1,18 +1,17 @@
-import { count, plainLine } from '../../core/text.js';
 import { shownKey } from '../../core/secrets.js';
-import { formatDuration } from '../../core/time.js';
+import { count, isObject, parsedJson, plainLine } from '../../core/text.js';
+import { formatDuration, formatInstant, parseInstant } from '../../core/time.js';
 import type { Output } from '../cli/check.js';
-import { EXIT_FAILED } from '../cli/command-error.js';
-import { FileError, readText } from '../state/whole-file.js';
 import { worldOf } from '../cli/client.js';
-import { Correspondence, type Missing } from './correspondence.js';
 import type { ReplayOptions } from '../cli/option-table.js';
-import { diffReply, outgoing, unsendable } from './call.js';
-import { type ClockMover, clockMover } from './clock.js';
-import { shownDifferences } from './shown.js';
-import { sendCall, type Target } from '../cli/send.js';
-import type { Result } from '../cli/terminal.js';
+import { CommandError, EXIT_FAILED, type Result } from '../cli/terminal.js';
 import type { Progress } from '../cli/terminal-progress.js';
+import type { JsonObject } from '../state/json-file.js';
+import { FileError, readText } from '../state/whole-file.js';
+import { diffReply, outgoing, unsendable } from './call.js';
+import { Correspondence, type Missing } from './correspondence.js';
+import { shownDifferences } from './diff.js';
+import { sendCall, type Target } from './send.js';
 import { readTraceFile, type Trace, type TraceEntry } from './trace.js';
 
 /** Identifiers without a counterpart that are named of one request. */
@@ -21,20 +20,20 @@ const ADDRESS_LENGTH_MAX = 120;
 
 /** Where a replay prints, and says how far it is. */
 export interface ReplayOutput extends Output {
-  readonly progress: Pick<Progress, 'note' | 'hide'> | null;
+  readonly progress: Pick<Progress, 'note' | 'hide'>;
 }
 
 /**
- * Sends the calls of a trace, or of a bundle, in their order, and prints in what the answers differ from the
- * recorded ones. Gives back the exit code: 0 all alike, 1 a difference or a call without its answer. Rejects with a
- * CommandError where they cannot be sent.
+ * Sends the calls of a trace, or of a bundle, in their order, and prints where the answers differ from the recorded ones.
+ * The exit code is 0 where all are alike, 1 for a difference or a call without its answer. Rejects with a CommandError
+ * where they cannot be sent.
  */
 export async function replay(file: string, options: ReplayOptions, output: ReplayOutput): Promise<Result> {
   const trace = await readTraceFile(file);
   const { against: url, key, timeout: timeoutMs, adminToken } = options;
   const target = { url, key, timeoutMs, ca: options.ca === null ? null : await certificatesIn(options.ca) };
-  const mover = options.moveClock ? await clockMover(target, adminToken, trace) : null;
-  return new Replay(trace, target, mover, options, output).run();
+  const moveClock = options.moveClock ? await clockMover(target, adminToken, trace) : null;
+  return new Replay(trace, target, moveClock, new Set(options.ignores), output).run();
 }
 
 async function certificatesIn(file: string): Promise<string> {
@@ -43,9 +42,45 @@ async function certificatesIn(file: string): Promise<string> {
   throw new FileError(`${file} holds no certificate (PEM)`);
 }
 
+/** Moves the manual clock of a sandbox to where the recorded one stood at an instant; never back. */
+type MoveClock = (at: number) => Promise<void>;
+
+/**
+ * Asks a sandbox for its clock, which must be manual. A recorded clock that stood still or was scaled began where
+ * those of sandboxes do, so the instants are taken as they are; where the sandbox is later than that, and for
+ * recordings in real time, the time between the calls counts.
+ */
+async function clockMover(target: Target, adminToken: string | null, trace: Trace): Promise<MoveClock> {
+  const control = async (method: string, path: string, body?: object): Promise<JsonObject> => {
+    const headers = {
+      'content-type': 'application/json',
+      ...(adminToken === null ? {} : { 'x-sandbox-admin': adminToken }),
+    };
+    const reply = await sendCall(target, { method, path, headers, body: body ? JSON.stringify(body) : null });
+    const answer = reply.kind === 'whole' && reply.status === 200 ? parsedJson(reply.text ?? '') : null;
+    if (isObject(answer)) return answer;
+    const how = reply.kind === 'none' ? reply.reason : `status ${reply.status}`;
+    throw new CommandError(`--move-clock: ${target.url}${path} gave no answer of a sandbox (${how})`);
+  };
+  const { Mode, Now } = await control('GET', '/_sandbox/clock');
+  if (Mode !== 'manual') {
+    throw new CommandError(
+      `--move-clock moves a manual clock, but that of this world is ${JSON.stringify(Mode)}; start the sandbox with --clock manual`,
+    );
+  }
+  const begun = parseInstant(String(Now)) ?? 0;
+  const first = trace.entries[0]?.at ?? begun;
+  const shift = trace.clockMode !== 'real' && begun <= first ? 0 : begun - first;
+  let now = begun;
+  return async (at) => {
+    if (at + shift <= now) return;
+    now = at + shift;
+    await control('POST', '/_sandbox/clock/advance', { To: formatInstant(now) });
+  };
+}
+
 class Replay {
   readonly #ids = new Correspondence();
-  readonly #ignored: ReadonlySet<string>;
   #alike = 0;
   #different = 0;
   #unsent = 0;
@@ -55,32 +90,30 @@ class Replay {
   constructor(
     private readonly trace: Trace,
     private readonly target: Target,
-    private readonly mover: ClockMover | null,
-    options: ReplayOptions,
+    private readonly moveClock: MoveClock | null,
+    private readonly ignored: ReadonlySet<string>,
     private readonly output: ReplayOutput,
-  ) {
-    this.#ignored = new Set(options.ignores);
-  }
+  ) {}
 
   async run(): Promise<Result> {
     const { entries, evicted } = this.trace;
     const { err, progress } = this.output;
     if (evicted > 0) err(`The journal had let go of ${count(evicted, 'call')} before those of this trace.\n`);
     for (const [n, entry] of entries.entries()) {
-      await this.mover?.to(entry.at);
+      await this.moveClock?.(entry.at);
       await this.#play(n + 1, entry);
       this.#ids.note(n + 1, entry.response);
-      progress?.note('playing calls', n + 1, entries.length);
+      progress.note('playing calls', n + 1, entries.length);
     }
     this.#say(this.#summary());
-    const isAlike = this.#alike === entries.length;
-    if (!isAlike) this.#hint();
-    return { exitCode: isAlike ? 0 : EXIT_FAILED };
+    if (this.#alike === entries.length) return {};
+    this.#hint();
+    return { exitCode: EXIT_FAILED };
   }
 
   /** Prints what is not about how far it is. */
   #say(text: string): void {
-    this.output.progress?.hide();
+    this.output.progress.hide();
     this.output.out(text);
   }
 
@@ -93,15 +126,14 @@ class Replay {
     const { call: sent, missing } = outgoing(entry, this.#ids);
     const reply = await sendCall(this.target, sent);
     if (reply.kind === 'whole') this.#world ??= reply.world;
-    const differences = diffReply(entry, reply, this.#ids, this.#ignored);
+    const differences = diffReply(entry, reply, this.#ids, this.ignored);
     if (differences.length === 0) {
       this.#alike++;
       return;
     }
     this.#different++;
-    this.#say(
-      `${[this.#head(call, entry), ...shownDifferences(differences), ...shownMissing(missing)].join('\n    ')}\n`,
-    );
+    const lines = [this.#head(call, entry), ...shownDifferences(differences), ...shownMissing(missing)];
+    this.#say(`${lines.join('\n    ')}\n`);
   }
 
   #head(call: number, { method, path, query }: TraceEntry): string {
@@ -121,27 +153,24 @@ class Replay {
     return `${count(this.trace.entries.length, 'call')} ${whose}: ${parts.join(', ')}.\n`;
   }
 
-  /** The most frequent reason for differences that are none of the service. */
+  /** Names the most frequent reason for differences that are not the service's. */
   #hint(): void {
     const { entries } = this.trace;
     const spanMs = (entries.at(-1)?.at ?? 0) - (entries[0]?.at ?? 0);
-    if (this.mover !== null || spanMs <= 0) return;
-    const span = formatDuration(spanMs);
+    if (this.moveClock !== null || spanMs <= 0) return;
     this.output.err(
-      `The recorded clock moved by ${span} between the first call and the last; --move-clock moves that of a sandbox likewise.\n`,
+      `The recorded clock moved by ${formatDuration(spanMs)} between the first call and the last; --move-clock moves that of a sandbox likewise.\n`,
     );
   }
 }
 
 /** What may be the reason: identifiers that the replay has no counterpart for. */
 function shownMissing(missing: readonly Missing[]): string[] {
-  const lines = missing
-    .slice(0, MISSING_MAX)
-    .map(({ id, call }) =>
-      call === null
-        ? `its request names ${id}, which no call of the trace gave`
-        : `its request names ${id}, which call ${call} gave, but not this time`,
-    );
+  const lines = missing.slice(0, MISSING_MAX).map(({ id, call }) => {
+    const giver =
+      call === null ? 'which no call of the trace gave' : `which call ${call} gave, but not this time`;
+    return `its request names ${id}, ${giver}`;
+  });
   const more = missing.length - MISSING_MAX;
   return more > 0 ? [...lines, `and ${more} more of that kind`] : lines;
 }

@@ -1,24 +1,11 @@
 import { isObject, quoted } from '../../core/text.js';
 import { parseInstant } from '../../core/time.js';
+import { BUNDLE, type JsonObject, readJsonFile, requireFormat, TRACE } from '../state/json-file.js';
 import { FileError } from '../state/whole-file.js';
-import { readJsonFile } from '../state/json-file.js';
-
-export const TRACE_FORMAT = 'playmoney-trace';
-/** The newest trace and the newest bundle that are read. */
-const TRACE_VERSION = 1;
-export const BUNDLE_FORMAT = 'playmoney-bundle';
-export const BUNDLE_VERSION = 1;
-export const WORLDS_FORMAT = 'playmoney-worlds';
-
-const NAMES: Readonly<Record<string, string>> = {
-  [TRACE_FORMAT]: 'trace',
-  [BUNDLE_FORMAT]: 'bundle',
-  [WORLDS_FORMAT]: 'file of worlds',
-};
 
 /** Entries of a trace; a journal holds a thousand. */
 const ENTRIES_MAX = 100_000;
-/** The headers that a trace holds: no other is sent, whoever wrote the file. */
+/** The headers that a trace holds: no other is sent, whatever the file says. */
 const HEADER = /^(?:content-type|providerid|x-sandbox-(?!admin$)[a-z-]{1,32})$/;
 const HEADER_TEXT = /^[\t\x20-\x7e]{0,1024}$/;
 const METHOD = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/;
@@ -54,24 +41,25 @@ export interface Trace {
   readonly entries: readonly TraceEntry[];
 }
 
+type Fail = (message: string) => never;
+
 /** Reads a trace, or the one of a bundle, from a file; rejects with a FileError that says what is wrong. */
 export async function readTraceFile(file: string): Promise<Trace> {
   const read = await readJsonFile(file);
-  return isObject(read) && read['Format'] === BUNDLE_FORMAT
-    ? traceOf(requireFormat(file, read, BUNDLE_FORMAT, BUNDLE_VERSION)['Trace'], file)
-    : traceOf(read, file);
+  const isBundle = isObject(read) && read['Format'] === BUNDLE.format;
+  return traceOf(isBundle ? requireFormat(file, read, BUNDLE)['Trace'] : read, file);
 }
 
 /** Reads what stands in a trace; throws a FileError. */
 export function traceOf(value: unknown, file: string): Trace {
-  const trace = requireFormat(file, value, TRACE_FORMAT, TRACE_VERSION);
-  const { Clock, Entries, Evicted = 0 } = trace;
+  const { Clock, Entries, Evicted = 0 } = requireFormat(file, value, TRACE);
   const fail: Fail = (message) => {
     throw new FileError(`${file}: ${message}`);
   };
   if (!Array.isArray(Entries)) return fail('Entries is no list');
-  if (Entries.length > ENTRIES_MAX)
+  if (Entries.length > ENTRIES_MAX) {
     return fail(`it has ${Entries.length} entries; ${ENTRIES_MAX} are the most`);
+  }
   return {
     clockMode: isObject(Clock) && typeof Clock['Mode'] === 'string' ? Clock['Mode'] : fail('it has no Clock'),
     evicted: typeof Evicted === 'number' ? Evicted : fail('Evicted is no number'),
@@ -81,42 +69,6 @@ export function traceOf(value: unknown, file: string): Trace {
         : fail(`entry ${n + 1} is no object`),
     ),
   };
-}
-
-type JsonObject = Readonly<Record<string, unknown>>;
-type Fail = (message: string) => never;
-
-/** What a format is called, and where it comes from. */
-const KNOWN_FORMATS: Readonly<Record<string, string>> = {
-  'playmoney-state': 'a state document; a trace comes from GET /_sandbox/journal/export?Format=trace',
-  [TRACE_FORMAT]: 'a trace; `playmoney replay` plays it',
-  [BUNDLE_FORMAT]: 'a bundle; `playmoney open` opens it',
-};
-
-/** Refuses another format, and a newer version of this one. */
-export function requireFormat(file: string, value: unknown, format: string, version: number): JsonObject {
-  const what = NAMES[format] ?? format;
-  const fail = (message: string): never => {
-    throw new FileError(`${file} is no ${what}: ${message}`);
-  };
-  if (!isObject(value)) return fail('it holds no JSON object');
-  if ('log' in value) return fail('it is an HTTP archive; export the journal with Format=trace');
-  const { Format, Version } = value;
-  if (Format !== format) return fail(formatFault(Format, format));
-  if (Version === version) return value;
-  const isNewer = typeof Version === 'number' && Version > version;
-  throw new FileError(
-    isNewer
-      ? `${file} is a ${what} of version ${Version}, which is newer than this program; it reads version ${version}`
-      : `${file} is a ${what} of an unknown version; this program reads version ${version}`,
-  );
-}
-
-function formatFault(found: unknown, wanted: string): string {
-  if (typeof found !== 'string') return `it has no Format ${wanted}`;
-  const known = Object.hasOwn(KNOWN_FORMATS, found) ? KNOWN_FORMATS[found] : undefined;
-  if (known !== undefined) return `it is ${known}`;
-  return `its Format is ${quoted(found)}, not ${wanted}`;
 }
 
 function entryOf(entry: JsonObject, fail: Fail): TraceEntry {

@@ -2,15 +2,15 @@ import { readFileSync, rmSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 
-import { isObject } from '../../core/text.js';
-import { FileError, linked, OWNER_ONLY, refuseWrite } from './whole-file.js';
+import { isObject, parsedJson } from '../../core/text.js';
+import { codeOf, FileError, linked, OWNER_ONLY, refuseWrite } from './whole-file.js';
 
-/** How often a lock is looked at anew that went away, or was left behind by a process that is gone. */
+/** How often a lock is tried again that went away, or that a dead process left behind. */
 const ATTEMPTS_MAX = 3;
 
 /**
  * Holds a file for this process until it ends, by a lock beside it that names the process. Rejects with a FileError where
- * another process of this machine holds it; the lock of one that is gone is taken over.
+ * another process of this machine holds it; the lock of a dead one is taken over.
  */
 export async function holdFile(file: string): Promise<void> {
   const lock = `${await linked(file)}.lock`;
@@ -33,26 +33,17 @@ async function isMade(lock: string, own: string): Promise<boolean> {
     await writeFile(lock, own, { flag: 'wx', mode: OWNER_ONLY });
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    return refuseWrite(lock, error);
+    return codeOf(error) === 'EEXIST' ? false : refuseWrite(lock, error);
   }
 }
 
 /** The process that holds a lock; null: it is gone, or on another machine, where nobody can look. */
 async function holderOf(lock: string): Promise<number | null> {
-  const { Pid, Began, Host } = readLock(await readFile(lock, 'utf8').catch(() => ''));
+  const read = parsedJson(await readFile(lock, 'utf8').catch(() => ''));
+  const { Pid, Began, Host } = isObject(read) ? read : {};
   if (typeof Pid !== 'number' || Pid === process.pid || Host !== hostname() || !isRunning(Pid)) return null;
   // After a restart of the machine or a container another process may have the number.
   return (await beganAt(Pid)) === Began ? Pid : null;
-}
-
-function readLock(text: string): Record<string, unknown> {
-  try {
-    const read: unknown = JSON.parse(text);
-    return isObject(read) ? read : {};
-  } catch {
-    return {};
-  }
 }
 
 function isRunning(pid: number): boolean {
@@ -61,8 +52,8 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // That of another user runs, too.
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    // It runs, but for another user.
+    return codeOf(error) === 'EPERM';
   }
 }
 

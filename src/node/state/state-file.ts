@@ -1,38 +1,42 @@
-import { stat } from 'node:fs/promises';
-
-import { count, isObject, plainLine } from '../../core/text.js';
-import { ApiError } from '../../core/errors.js';
 import { dialectNamed } from '../../core/dialect.js';
-import type { Sandbox } from '../../sandbox.js';
-import type { Scenario } from '../../scenarios/model.js';
+import { count, isObject, plainLine } from '../../core/text.js';
 import { restoreSnapshot } from '../../restore.js';
+import type { Sandbox } from '../../sandbox.js';
+import { definitionOf, WHOLE } from '../../scenarios/definition.js';
+import type { Scenario } from '../../scenarios/model.js';
 import { takeSnapshot } from '../../snapshot.js';
 import type { World } from '../../world.js';
 import type { Worlds } from '../../worlds.js';
-import { holdFile } from './file-lock.js';
+import { print } from '../cli/terminal.js';
 import { NODE_HOST } from '../http/host.js';
-import { JSON_FILE_BYTES_MAX, readJsonFile } from './json-file.js';
-import { keepWorlds } from './state-keeper.js';
-import { requireFormat, WORLDS_FORMAT as FORMAT } from '../replay/trace.js';
-import { FileError, namedBy, replaceFile, requireWritable, type Write } from './whole-file.js';
-import { definitionOf, WHOLE } from '../../scenarios/definition.js';
+import { holdFile } from './file-lock.js';
+import {
+  JSON_FILE_BYTES_MAX,
+  readJsonFile,
+  refusedAt,
+  requireFormat,
+  scenarioIn,
+  snapshotIn,
+  WORLDS,
+} from './json-file.js';
+import { FileError, isThere, namedBy, replaceFile, requireWritable, type Write } from './whole-file.js';
 
-/** The version that is written, and the newest that is read. */
-const VERSION = 1;
 const NOTE =
   'Holds the secret keys of all worlds and whole card numbers in plain text, and what providers and webhooks authenticate with: keep it to yourself.';
+/** How often worlds that have changed are written. */
+const KEEP_MS = 5000;
 
 /** The worlds of a file, which a server goes on with and keeps there. */
 export interface KeptWorlds {
   /** What was found, for stderr. */
   readonly note: string;
-  /** Puts each world under its key. Ends the program's start with a FileError where one is not taken. */
+  /** Puts each world under its key; rejects with a FileError where one is refused. */
   readonly restore: (sandbox: Sandbox) => Promise<void>;
-  /** Writes the worlds whenever they have changed; what is given back writes them for the last time. */
+  /** Writes the worlds whenever they have changed; the returned function writes them for the last time. */
   readonly keep: (sandbox: Sandbox) => () => Promise<boolean>;
 }
 
-/** A world as it stands in the file, before its state is read. */
+/** A world of the file, before its state is read. */
 interface KeptWorld {
   readonly key: string;
   readonly dialect: World['settings']['dialect'];
@@ -45,16 +49,15 @@ interface KeptWorld {
   readonly place: string;
 }
 
-/** As {@link openState}, for a server: keeps every other one from the file until this process ends. Faults name --state. */
+/** Like {@link openState}, but locks the file for this process until it ends. Messages name --state. */
 export async function takeState(file: string): Promise<KeptWorlds> {
-  const taken = await namedBy('--state', holdState(file));
+  const hold = async (): Promise<KeptWorlds> => {
+    await requireWritable(file);
+    await holdFile(file);
+    return openState(file);
+  };
+  const taken = await namedBy('--state', hold());
   return { ...taken, restore: (sandbox) => namedBy('--state', taken.restore(sandbox)) };
-}
-
-async function holdState(file: string): Promise<KeptWorlds> {
-  await requireWritable(file);
-  await holdFile(file);
-  return openState(file);
 }
 
 /**
@@ -67,7 +70,7 @@ export async function openState(file: string): Promise<KeptWorlds> {
   return {
     note: `${noteOf(file, worlds.length)}\n`,
     restore: async ({ worlds: all }) => {
-      for (const world of worlds) await restoreWorld(all, world);
+      for (const world of worlds) await refusedAt(world.place, restoreWorld(all, world));
     },
     keep: ({ worlds: all }) =>
       keepWorlds(all, (changed) =>
@@ -86,15 +89,8 @@ function noteOf(file: string, worlds: number): string {
   );
 }
 
-async function isThere(file: string): Promise<boolean> {
-  return stat(file).then(
-    () => true,
-    () => false,
-  );
-}
-
 async function readWorlds(file: string): Promise<KeptWorld[]> {
-  const { Worlds: listed } = requireFormat(file, await readJsonFile(file), FORMAT, VERSION);
+  const { Worlds: listed } = requireFormat(file, await readJsonFile(file), WORLDS);
   if (!Array.isArray(listed)) throw new FileError(`${file}: Worlds must be a list`);
   const read: KeptWorld[] = [];
   for (const [n, world] of listed.entries()) read.push(await readWorld(world, `${file}: Worlds.${n}`));
@@ -110,58 +106,40 @@ async function readWorld(world: unknown, place: string): Promise<KeptWorld> {
   if (dialect === undefined) throw new FileError(`${place} has a Dialect that is not known`);
   const at = typeof At === 'string' ? Date.parse(At) : NaN;
   if (Number.isNaN(at)) throw new FileError(`${place} has an At that is no instant`);
-  const chosen = Chosen === null || Chosen === undefined ? null : await readScenario(Chosen, place);
-  return { key: Key, dialect, at, chosen, state: State, place };
+  return { key: Key, dialect, at, chosen: await scenarioIn(place, 'Chosen', Chosen), state: State, place };
 }
 
-async function readScenario(definition: unknown, place: string): Promise<Scenario> {
-  const { parseScenario } = await import('../../scenarios/schema.js');
-  const parsed = parseScenario(definition);
-  if ('scenario' in parsed) return parsed.scenario;
-  const faults = parsed.faults.map(({ path, message }) => `${['Chosen', ...path].join('.')}: ${message}`);
-  throw new FileError(`${place}: ${faults.join('; ')}`);
+async function restoreWorld(worlds: Worlds, { key, dialect, at, chosen, state }: KeptWorld): Promise<void> {
+  await worlds.prepare(key);
+  const fresh = worlds.open(key);
+  await worlds.load(chosen);
+  if (chosen !== null) worlds.switchTo(fresh, chosen);
+  const snapshot = await snapshotIn(state, { ...fresh.settings, dialect });
+  const { clock } = snapshot;
+  // A clock in real time ran on while no server did; any other goes on from where it stood.
+  const gone = clock.mode === 'real' ? Math.max(0, Date.now() - at) : 0;
+  restoreSnapshot(worlds, key, { ...snapshot, clock: { ...clock, instant: clock.instant + gone } });
 }
 
-async function restoreWorld(
-  worlds: Worlds,
-  { key, dialect, at, chosen, state, place }: KeptWorld,
-): Promise<void> {
-  const { readState } = await import('../../control/snapshots/state-read.js');
-  try {
-    await worlds.prepare(key);
-    const fresh = worlds.open(key);
-    await worlds.load(chosen);
-    if (chosen !== null) worlds.switchTo(fresh, chosen);
-    const snapshot = await readState(state, { ...fresh.settings, dialect }, () => NODE_HOST.pause());
-    const { clock } = snapshot;
-    // A clock in real time went on while nobody looked; any other goes on from where it stood.
-    const gone = clock.mode === 'real' ? Math.max(0, Date.now() - at) : 0;
-    restoreSnapshot(worlds, key, { ...snapshot, clock: { ...clock, instant: clock.instant + gone } });
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    throw new FileError(`${place}: ${error.refusal.detail}`);
-  }
-}
-
-/** The text of the file, in pieces between which the event loop has its turns. */
+/** Writes the file in pieces, between which the event loop has its turns. */
 async function writeWorlds(worlds: Worlds, write: Write): Promise<void> {
   const { writeState } = await import('../../control/snapshots/state-write.js');
-  await write(`${JSON.stringify({ Format: FORMAT, Version: VERSION, Note: NOTE }).slice(0, -1)},"Worlds":[`);
+  const head = { Format: WORLDS.format, Version: WORLDS.version, Note: NOTE };
+  await write(`${JSON.stringify(head).slice(0, -1)},"Worlds":[`);
   let separator = '\n';
   for (const world of Array.from(worlds.all())) {
-    const { clock } = world;
-    const { mode } = clock;
-    const chosen = worlds.chosenFor(world.key);
-    const head = {
-      Key: world.key,
+    const { clock, key } = world;
+    const chosen = worlds.chosenFor(key);
+    const own = {
+      Key: key,
       Dialect: world.settings.dialect,
       // The state's instant is that of the last thing that happened.
-      At: new Date(Date.now() - (mode === 'real' ? clock.now() - world.now : 0)).toISOString(),
+      At: new Date(Date.now() - (clock.mode === 'real' ? clock.now() - world.now : 0)).toISOString(),
       Chosen: chosen === null ? null : definitionOf(chosen, WHOLE),
     };
-    // Nothing that waits comes between the instant and the state.
+    // Taken before anything waits, so that the state belongs to the instant.
     const pieces = writeState(takeSnapshot(world));
-    await write(`${separator}${JSON.stringify(head).slice(0, -1)},"State":`);
+    await write(`${separator}${JSON.stringify(own).slice(0, -1)},"State":`);
     for (const piece of pieces) {
       await write(piece);
       await NODE_HOST.pause();
@@ -170,4 +148,49 @@ async function writeWorlds(worlds: Worlds, write: Write): Promise<void> {
     separator = ',\n';
   }
   await write('\n]}\n');
+}
+
+/**
+ * Writes the worlds every five seconds in which something has changed. The returned function ends that and writes them for
+ * the last time; it returns whether they are kept.
+ */
+export function keepWorlds(
+  worlds: Worlds,
+  write: (worlds: Worlds) => Promise<unknown>,
+): () => Promise<boolean> {
+  let kept = marksOf(worlds);
+  let reported = '';
+  let writing: Promise<boolean> = Promise.resolve(true);
+  const keep = async (): Promise<boolean> => {
+    const marks = marksOf(worlds);
+    if (marks.length === kept.length && marks.every((mark, i) => Object.is(mark, kept[i]))) return true;
+    try {
+      await write(worlds);
+      kept = marks;
+      reported = '';
+      return true;
+    } catch (error) {
+      if (!(error instanceof FileError)) throw error;
+      if (error.message !== reported) print(process.stderr, `playmoney: --state: ${error.message}\n`);
+      reported = error.message;
+      return false;
+    }
+  };
+  // One after the other: two must not write at once.
+  const next = (): Promise<boolean> => (writing = writing.then(keep));
+  const timer = setInterval(() => void next(), KEEP_MS);
+  timer.unref();
+  return () => {
+    clearInterval(timer);
+    return next();
+  };
+}
+
+/** What shows that worlds have changed: whatever happens in one is counted, scheduled or delivered. */
+function marksOf(worlds: Worlds): unknown[] {
+  return Array.from(worlds.all()).flatMap((world) => {
+    const { chance, jobs, webhooks, script, clock } = world;
+    const counts = [chance.countOf('requests'), chance.countOf('controls'), webhooks.ended];
+    return [world, ...counts, jobs.nextDue, jobs.size, script.scenario, clock.mode];
+  });
 }

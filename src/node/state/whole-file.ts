@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { access, constants, link, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-import { CommandError } from '../cli/command-error.js';
+import { CommandError } from '../cli/terminal.js';
 
 /** Readable and writable by its owner alone. */
 export const OWNER_ONLY = 0o600;
@@ -27,21 +27,21 @@ export async function readText(file: string): Promise<string> {
 /** Writes a piece of a file; returns how many bytes were written so far. */
 export type Write = (piece: string | Uint8Array) => Promise<number>;
 
-interface WholeFile {
+export interface WriteOptions {
   readonly mode?: number;
-  /** Puts the finished draft into its place. */
-  readonly place?: (draft: string, file: string) => Promise<unknown>;
+  /** A file that is there already stays as it is. */
+  readonly isNew?: boolean;
 }
 
 /**
- * Writes a file in pieces, whole or not at all: whoever reads it at any time finds what was there before, or all of the
- * new. Returns its size in bytes; rejects with an error of the file system, or with that of `fill`.
+ * Writes a file in pieces, whole or not at all: a reader finds what was there before, or all of the new. Returns its size
+ * in bytes, or null where another file was there first. Rejects with an error of the file system, or with that of `fill`.
  */
 export async function writeWhole(
   file: string,
   fill: (write: Write) => Promise<unknown>,
-  { mode = OWNER_ONLY, place = rename }: WholeFile = {},
-): Promise<number> {
+  { mode = OWNER_ONLY, isNew = false }: WriteOptions = {},
+): Promise<number | null> {
   const draft = join(dirname(file), `.${basename(file)}.${randomUUID()}`);
   let bytes = 0;
   try {
@@ -51,12 +51,13 @@ export async function writeWhole(
         await handle.writeFile(piece);
         return (bytes += Buffer.byteLength(piece));
       });
-      // What a power cut leaves behind is the old file or the new one, not an empty one.
+      // After a power cut there is the old file or the new one, not an empty one.
       await handle.sync();
     } finally {
       await handle.close();
     }
-    await place(draft, file);
+    if (isNew) return (await placeFirst(draft, file)) ? bytes : null;
+    await rename(draft, file);
     return bytes;
   } finally {
     await rm(draft, { force: true });
@@ -64,7 +65,7 @@ export async function writeWhole(
 }
 
 /** Puts a draft into its place unless a file is there; whether it did. */
-export async function placeFirst(draft: string, file: string): Promise<boolean> {
+async function placeFirst(draft: string, file: string): Promise<boolean> {
   try {
     await link(draft, file);
   } catch (error) {
@@ -75,25 +76,28 @@ export async function placeFirst(draft: string, file: string): Promise<boolean> 
   return true;
 }
 
-/** Puts what is written into the place of a file, for its owner alone; rejects with a FileError, or with that of `fill`. */
+/** Replaces a file, for its owner alone; rejects with a FileError, or with the error of `fill`. */
 export async function replaceFile(
   file: string,
   fill: (write: Write) => Promise<unknown>,
   bytesMax = Infinity,
 ): Promise<void> {
-  const limited = (write: Write): Write => {
-    return async (piece) => {
+  const fillBounded = (write: Write): Promise<unknown> =>
+    fill(async (piece) => {
       const bytes = await write(piece);
       if (bytes <= bytesMax) return bytes;
       throw new FileError(
-        `${file} would be larger than ${bytesMax / 1024 / 1024} MiB, which is the most; it stays as it was`,
+        `${file} would be larger than ${inMiB(bytesMax)}, which is the most; it stays as it was`,
       );
-    };
-  };
-  await writeWhole(await linked(file), (write) => fill(limited(write))).catch((error: unknown) => {
+    });
+  await writeWhole(await linked(file), fillBounded).catch((error: unknown) => {
     if (isOfFileSystem(error)) refuseWrite(file, error);
     throw error;
   });
+}
+
+export function inMiB(bytes: number): string {
+  return `${bytes / 1024 / 1024} MiB`;
 }
 
 /** Where a file lies, behind links, so that a link to it stays one. */
@@ -109,6 +113,11 @@ export async function requireWritable(file: string): Promise<void> {
   }
   if (await isFolder(file)) throw new FileError(`cannot write ${file}: it is a folder`);
   await access(folder, constants.W_OK).catch((error: unknown) => refuseWrite(file, error));
+}
+
+/** Whether there is a file, or a folder, of this name. */
+export async function isThere(file: string): Promise<boolean> {
+  return (await stat(file).catch(() => null)) !== null;
 }
 
 async function isFolder(path: string): Promise<boolean> {

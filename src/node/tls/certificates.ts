@@ -3,9 +3,9 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 
 import { type Authority, TlsFolderError } from '../http/listener.js';
-import { issueAuthority, issueServer, type Issued } from './issue.js';
+import { issueAuthority, type Issued, issueServer, pemOf } from './issue.js';
 import { isWildcard } from '../http/lan.js';
-import { keepCertificate, keepFirstKey, keepKey, readKept } from './tls-folder.js';
+import { keep, readKept } from './tls-folder.js';
 
 /** The names that every certificate has. */
 const LOCAL_NAMES = ['localhost', '127.0.0.1', '::1'];
@@ -20,6 +20,7 @@ const SERVER_DAYS = 397;
 const RENEWAL_DAYS = 30;
 /** Clocks of containers and machines differ. */
 const SKEW_DAYS = 1;
+const EVERYBODY_READS = 0o644;
 
 /** What clients trust; beside it the authority with its key, and the server's own, which nobody else needs. */
 export const AUTHORITY_FILE = 'ca.pem';
@@ -38,9 +39,14 @@ export interface Certificates extends Issued {
   readonly authority: Authority;
 }
 
+/** A certificate and its key, as they were kept. */
+interface Kept extends Issued {
+  readonly parsed: X509Certificate;
+}
+
 /**
- * Finds the certificate of the server in a folder, or makes it and keeps it there. Whoever trusted the authority
- * goes on to trust it while it is valid, whatever the names. Rejects with a TlsFolderError.
+ * Finds the certificate of the server in a folder, or makes it and keeps it there. Clients that trust the authority go on
+ * to trust it while it is valid, whatever the names. Rejects with a TlsFolderError.
  */
 export async function obtainCertificates(options: CertificateOptions): Promise<Certificates> {
   const { now = Date.now() } = options;
@@ -48,18 +54,21 @@ export async function obtainCertificates(options: CertificateOptions): Promise<C
   const names = [...new Set([...LOCAL_NAMES, ...options.names.map(plainName)])].filter(
     (name) => !isWildcard(name),
   );
-  const file = join(dir, AUTHORITY_FILE);
-  const server = readPair(await readKept(join(dir, SERVER_FILE)));
+  const [file, serverFile] = [join(dir, AUTHORITY_FILE), join(dir, SERVER_FILE)];
+  const server = readPair(await readKept(serverFile));
   const trusted = await readKept(file);
-  if (server && trusted !== null && isUsable(server, readCertificate(trusted), names, now)) {
-    return { ...server, authority: { file, certificate: trusted } };
+  if (server && trusted !== null && isUsable(server.parsed, readCertificate(trusted), names, now)) {
+    const { certificate, key } = server;
+    return { certificate, key, authority: { file, certificate: trusted } };
   }
   const authority = await obtainAuthority(dir, trusted, now);
-  if (authority.certificate !== trusted) await keepCertificate(file, authority.certificate);
-  // Two servers that share the folder and differ in their names shall not take turns.
+  if (authority.certificate !== trusted) {
+    await keep(file, authority.certificate, { mode: EVERYBODY_READS });
+  }
+  // So that two servers which share the folder, with other names each, do not replace each other's certificate.
   const all = [...new Set([...names, ...namesOf(server)])].slice(0, Math.max(NAMES_MAX, names.length));
   const made = issueServer(authority, all, validity(SERVER_DAYS, now));
-  await keepKey(join(dir, SERVER_FILE), made.key + made.certificate);
+  await keep(serverFile, made.key + made.certificate);
   return { ...made, authority: { file, certificate: authority.certificate } };
 }
 
@@ -69,22 +78,16 @@ async function obtainAuthority(dir: string, trusted: string | null, now: number)
   const kept = await readKept(file);
   if (kept !== null) {
     const authority = readPair(kept);
-    if (authority === null) refuseFile(file, 'does not hold a certificate and its private key');
-    const { ca } = new X509Certificate(authority.certificate);
-    if (!ca || createPrivateKey(authority.key).asymmetricKeyType !== 'ec') {
+    if (authority === null) return refuseFile(file, 'does not hold a certificate and its private key');
+    if (!authority.parsed.ca || createPrivateKey(authority.key).asymmetricKeyType !== 'ec') {
       refuseFile(file, 'holds no authority that playmoney made');
     }
-    if (isValid(new X509Certificate(authority.certificate), now)) return authority;
+    if (isValid(authority.parsed, now)) return authority;
   } else if (trusted !== null) {
     refuseFile(join(dir, AUTHORITY_FILE), `cannot sign a new certificate without ${AUTHORITY_KEY_FILE}`);
   }
   const made = issueAuthority(validity(AUTHORITY_DAYS, now));
-  const text = made.key + made.certificate;
-  if (kept !== null) {
-    await keepKey(file, text);
-    return made;
-  }
-  await keepFirstKey(file, text);
+  await keep(file, made.key + made.certificate, { isNew: kept === null });
   // Of two that begin at the same instant both take the authority of the first.
   return readPair(await readKept(file)) ?? made;
 }
@@ -100,42 +103,37 @@ function validity(days: number, now: number): { from: Date; to: Date } {
 }
 
 /** A certificate and its key as PEM, one behind the other; null where they are no pair. */
-function readPair(text: string | null): Issued | null {
-  const certificate = readCertificate(text);
-  if (certificate === null || text === null) return null;
+function readPair(text: string | null): Kept | null {
+  const parsed = readCertificate(text ?? '');
+  if (parsed === null || text === null) return null;
   try {
     const key = createPrivateKey(text);
-    if (!certificate.checkPrivateKey(key)) return null;
-    return {
-      certificate: certificate.toString(),
-      key: key.export({ type: 'pkcs8', format: 'pem' }).toString(),
-    };
+    return parsed.checkPrivateKey(key) ? { certificate: parsed.toString(), key: pemOf(key), parsed } : null;
   } catch {
     return null;
   }
 }
 
-function readCertificate(text: string | null): X509Certificate | null {
+function readCertificate(text: string): X509Certificate | null {
   try {
-    return text === null ? null : new X509Certificate(text);
+    return new X509Certificate(text);
   } catch {
     return null;
   }
 }
 
 function isUsable(
-  server: Issued,
+  server: X509Certificate,
   authority: X509Certificate | null,
   names: readonly string[],
   now: number,
 ): boolean {
-  const certificate = new X509Certificate(server.certificate);
   return (
     authority !== null &&
-    certificate.verify(authority.publicKey) &&
-    isValid(certificate, now) &&
+    server.verify(authority.publicKey) &&
+    isValid(server, now) &&
     isValid(authority, now) &&
-    names.every((name) => hasName(certificate, name))
+    names.every((name) => hasName(server, name))
   );
 }
 
@@ -148,8 +146,8 @@ function hasName(certificate: X509Certificate, name: string): boolean {
 }
 
 /** The names in a certificate of ours. */
-function namesOf(server: Issued | null): string[] {
-  const text = server === null ? '' : (new X509Certificate(server.certificate).subjectAltName ?? '');
+function namesOf(server: Kept | null): string[] {
+  const text = server?.parsed.subjectAltName ?? '';
   return [...text.matchAll(/(?:DNS|IP Address):([^\s,"]+)/g)].map(([, name = '']) => plainName(name));
 }
 

@@ -171,6 +171,6 @@ function wordsOf(text: string): number[] {
   return text === '' ? [] : text.split(':').map((word) => Number.parseInt(word, 16));
 }
 
-function pemOf(key: KeyObject): string {
+export function pemOf(key: KeyObject): string {
   return key.export({ type: 'pkcs8', format: 'pem' }).toString();
 }

@@ -1,11 +1,9 @@
-import { mkdir, readFile, rename } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 
 import { TlsFolderError } from '../http/listener.js';
-import { codeOf, OWNER_ONLY, placeFirst, reasonOf, writeWhole } from '../state/whole-file.js';
-
-const EVERYBODY_READS = 0o644;
+import { codeOf, reasonOf, type WriteOptions, writeWhole } from '../state/whole-file.js';
 
 /** Where a user's certificates are kept, so that trust in them holds in every project. */
 export function defaultTlsFolder(): string {
@@ -30,7 +28,7 @@ function home(): string {
   }
 }
 
-/** The text of a file; null where there is none. */
+/** The text of a file; null where there is none. Rejects with a TlsFolderError. */
 export async function readKept(file: string): Promise<string | null> {
   try {
     return await readFile(file, 'utf8');
@@ -40,30 +38,11 @@ export async function readKept(file: string): Promise<string | null> {
   }
 }
 
-/** Replaces a certificate, which everybody may read. */
-export async function keepCertificate(file: string, text: string): Promise<void> {
-  await keep(file, text, EVERYBODY_READS, rename);
-}
-
-/** Replaces a private key, for its owner alone. */
-export async function keepKey(file: string, text: string): Promise<void> {
-  await keep(file, text, OWNER_ONLY, rename);
-}
-
-/** Like `keepKey`, but where another process was first its file stays. */
-export async function keepFirstKey(file: string, text: string): Promise<void> {
-  await keep(file, text, OWNER_ONLY, placeFirst);
-}
-
-async function keep(
-  file: string,
-  text: string,
-  mode: number,
-  place: (draft: string, file: string) => Promise<unknown>,
-): Promise<void> {
+/** Writes a file, for its owner alone unless the options say otherwise. Rejects with a TlsFolderError. */
+export async function keep(file: string, text: string, options?: WriteOptions): Promise<void> {
   try {
     await mkdir(dirname(file), { recursive: true });
-    await writeWhole(file, (write) => write(text), { mode, place });
+    await writeWhole(file, (write) => write(text), options);
   } catch (error) {
     throw folderError('write', file, error);
   }

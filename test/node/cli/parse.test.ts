@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { helpText } from '../../../src/node/cli/help.js';
 import type { StartOptions } from '../../../src/node/cli/option-table.js';
 import { parseCommand } from '../../../src/node/cli/parse.js';
-import { OptionError } from '../../../src/node/cli/values.js';
+import { OptionError } from '../../../src/node/cli/option.js';
 import { optionsOf, type Verb, VERBS } from '../../../src/node/cli/verbs.js';
 import { words } from '../../support/tables.js';
 

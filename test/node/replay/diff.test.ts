@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { Correspondence } from '../../../src/node/replay/correspondence.js';
-import { diffAnswers, type DiffOptions } from '../../../src/node/replay/diff.js';
-import { shownDifferences } from '../../../src/node/replay/shown.js';
+import { diffAnswers, type DiffOptions, shownDifferences } from '../../../src/node/replay/diff.js';
 
 const WHOLE = { recorded: false, replayed: false };
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
 import { NODE_HOST } from '../../../src/node/http/host.js';
-import { CommandError } from '../../../src/node/cli/command-error.js';
+import { CommandError } from '../../../src/node/cli/terminal.js';
 import type { ReplayOptions } from '../../../src/node/cli/option-table.js';
 import { replay } from '../../../src/node/replay/replay.js';
 import { type Listening, serve } from '../../../src/node/http/serve.js';

@@ -2,7 +2,7 @@ import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 
 import { VERSION } from '../../version.js';
-import { callError } from './client.js';
+import { callError } from '../cli/client.js';
 
 /** How much of an answer is read. */
 export const ANSWER_BYTES_MAX = 16 * 1024 * 1024;

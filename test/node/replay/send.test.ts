@@ -5,14 +5,14 @@ import type { AddressInfo, Server } from 'node:net';
 
 import { describe, expect, onTestFinished, test } from 'vitest';
 
-import { CommandError } from '../../../src/node/cli/command-error.js';
+import { CommandError } from '../../../src/node/cli/terminal.js';
 import {
   ANSWER_BYTES_MAX,
   type OutgoingCall,
   type Reply,
   sendCall,
   type Target,
-} from '../../../src/node/cli/send.js';
+} from '../../../src/node/replay/send.js';
 
 async function portOf(server: Server & { closeAllConnections: () => void }): Promise<number> {
   await new Promise<void>((resolve) => {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import { beforeEach, describe, expect, test } from 'vitest';
 
-import { advance, journal, reset } from '../../../src/node/cli/client-verbs.js';
+import { advance, journal, reset } from '../../../src/node/cli/client.js';
 import { type CommandOf, parseCommand } from '../../../src/node/cli/parse.js';
 import type { Verb } from '../../../src/node/cli/verbs.js';
 import { doctor } from '../../../src/node/doctor/doctor.js';
@@ -48,7 +48,11 @@ const VERBS: [verb: string, run: Run][] = [
       const file = await traceOf(recorded);
       const options = optionsOf('replay', [file, '--against', recorded.url, ...words], env);
       let out = '';
-      await replay(file, options, { out: (text) => (out += text), err: () => {}, progress: null });
+      await replay(file, options, {
+        out: (text) => (out += text),
+        err: () => {},
+        progress: { note: () => {}, hide: () => {} },
+      });
       return out;
     },
   ],
