@@ -35,8 +35,8 @@ export interface SandboxOptions
 }
 
 const MEBIBYTE = 1024 * 1024;
-export const DEFAULT_BODY_LIMIT = MEBIBYTE;
-export const DEFAULT_BATCH_BODY_LIMIT = 16 * MEBIBYTE;
+const DEFAULT_BODY_LIMIT = MEBIBYTE;
+const DEFAULT_BATCH_BODY_LIMIT = 16 * MEBIBYTE;
 export const DEFAULT_WORLDS_MAX = 10_000;
 /** Records of one kind in a world: far above any test, so that a runaway program stops somewhere. */
 export const DEFAULT_RECORDS_MAX = 5_000_000;

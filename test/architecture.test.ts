@@ -70,7 +70,6 @@ const SLICES: [slice: string, below: string[], because: string][] = [
 /** Files that may be longer than 250 lines. */
 const LONG_FILES: Record<string, string> = {
   'src/core/errors.ts': 'the table of codes',
-  'src/node/cli/option-table.ts': 'the table of options',
 };
 const LINES_MAX = 250;
 /** The rows and the fields of a slice are tables. */

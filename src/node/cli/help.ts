@@ -1,6 +1,6 @@
 import { linesOf } from '../../core/text.js';
 import { environmentNames, type Option } from './option.js';
-import { isVerb, optionsOf, type Verb, VERBS } from './verbs.js';
+import { isVerb, optionsOf, type Verb, type VerbRow, VERBS } from './verbs.js';
 
 /** How many variables the help of a command names one by one. */
 const NAMED_MAX = 3;
@@ -8,15 +8,15 @@ const NAMED_MAX = 3;
 const VERB_NAMES = Object.keys(VERBS) as Verb[];
 
 /** Each part of the options, and the verbs whose options it lists where no part before it does. */
-const PARTS: readonly (readonly [heading: string, verbs: readonly Verb[]])[] = [
-  ['Options of start, with their defaults', ['start']],
-  ['Options of exec, beside those of start', ['exec']],
-  ['Options of advance, reset, journal and bundle', ['advance', 'journal', 'reset', 'bundle']],
-  ['Options of replay, beside --key and --admin-token', ['replay']],
-  ['Options of triggers', ['triggers']],
+const PARTS: readonly (readonly [heading: string, ...verbs: Verb[]])[] = [
+  ['Options of start, with their defaults', 'start'],
+  ['Options of exec, beside those of start', 'exec'],
+  ['Options of advance, reset, journal and bundle', 'advance', 'journal', 'reset', 'bundle'],
+  ['Options of replay, beside --key and --admin-token', 'replay'],
+  ['Options of triggers', 'triggers'],
   [
     'Options of doctor, beside --url, --key, --admin-token, --port and --scenario; health takes --url',
-    ['doctor'],
+    'doctor',
   ],
 ];
 
@@ -26,10 +26,11 @@ export function helpText(about: string | null = null): string {
 }
 
 function verbHelp(verb: Verb): string {
+  const { help, argument }: VerbRow = VERBS[verb];
   const options = optionsOf(verb);
-  const usage = ['playmoney', options.length > 0 ? `${verb} [options]` : verb, ...argumentOf(verb)].join(' ');
+  const words = [verb, ...(options.length > 0 ? ['[options]'] : []), ...(argument ? [argument] : [])];
   return linesOf([
-    `${usage}: ${VERBS[verb].help}`,
+    `playmoney ${words.join(' ')}: ${help}`,
     '',
     'Options',
     ...options.map(optionLine),
@@ -38,22 +39,17 @@ function verbHelp(verb: Verb): string {
   ]);
 }
 
-function argumentOf(verb: Verb): string[] {
-  const { argument }: { readonly argument?: string } = VERBS[verb];
-  return argument === undefined ? [] : [argument];
-}
-
-/** Few variables are named; how many are, one shows. */
+/** Names the variables where they are few; otherwise one is an example of all. */
 function variableLines(names: readonly string[]): string[] {
   if (names.length === 0) return [];
-  if (names.length > NAMED_MAX)
-    return ['', 'The environment may say it too: --start-time is PLAYMONEY_START_TIME there.'];
-  return ['', `Read from the environment where they are not given: ${names.join(', ')}`];
+  return names.length > NAMED_MAX
+    ? ['', 'The environment may say it too: --start-time is PLAYMONEY_START_TIME there.']
+    : ['', `Read from the environment where they are not given: ${names.join(', ')}`];
 }
 
 function wholeHelp(): string {
   const listed = new Set<string>();
-  const parts = PARTS.flatMap(([heading, verbs]) => {
+  const parts = PARTS.flatMap(([heading, ...verbs]) => {
     const rows = verbs.flatMap(optionsOf).filter(({ flag, help }) => {
       const isNew = !listed.has(`${flag} ${help}`);
       listed.add(`${flag} ${help}`);
@@ -65,7 +61,10 @@ function wholeHelp(): string {
     'playmoney, a fake payment gateway: playmoney [start] [options]',
     '',
     'Commands',
-    ...VERB_NAMES.map((verb) => helpLine([verb, ...argumentOf(verb)].join(' '), VERBS[verb].help)),
+    ...VERB_NAMES.map((verb) => {
+      const { help, argument }: VerbRow = VERBS[verb];
+      return helpLine(argument ? `${verb} ${argument}` : verb, help);
+    }),
     '',
     ...parts,
     'Options of all',

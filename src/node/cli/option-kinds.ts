@@ -10,9 +10,14 @@ const MIB = 1024 * 1024;
 const BODY_BYTES_MAX = 500 * MIB;
 const TIMEOUT_MAX_MS = 3_600_000;
 
+/** A text that is taken as it is given. */
+function text(argument: string, takes: string, isGood: (given: string) => boolean): Kind<string> {
+  return { argument, takes, read: (given) => (isGood(given) ? given : undefined) };
+}
+
 /** Any text but the empty one. */
 export function anyText(argument: string, takes: string): Kind<string> {
-  return { argument, takes, read: (given) => given || undefined };
+  return text(argument, takes, (given) => given !== '');
 }
 
 export function wholeNumber(least: number, most: number): Kind<number> {
@@ -77,11 +82,11 @@ export const CLOCK: Kind<{ readonly mode: ClockMode; readonly rate: number }> = 
   },
 };
 
-export const HOST: Kind<string> = {
-  argument: 'ADDRESS',
-  takes: 'an address or a name without a port, such as 127.0.0.1, 0.0.0.0 or ::1',
-  read: (given) => (isIP(given) > 0 || /^[a-z\d]([a-z\d._-]*[a-z\d])?$/i.test(given) ? given : undefined),
-};
+export const HOST = text(
+  'ADDRESS',
+  'an address or a name without a port, such as 127.0.0.1, 0.0.0.0 or ::1',
+  (given) => isIP(given) > 0 || /^[a-z\d]([a-z\d._-]*[a-z\d])?$/i.test(given),
+);
 
 export const HOST_NAME: Kind<string> = {
   argument: 'NAME',
@@ -115,20 +120,16 @@ export function address(takes: string): Kind<string> {
   };
 }
 
+const isVisibleAscii = (given: string): boolean => /^[\x21-\x7e]+$/.test(given);
+
 export const ADMIN_TOKEN: Kind<string> = {
-  argument: 'TOKEN',
-  takes: 'a text of visible ASCII characters',
+  ...text('TOKEN', 'a text of visible ASCII characters', isVisibleAscii),
   isSecret: true,
-  read: (given) => (/^[\x21-\x7e]+$/.test(given) ? given : undefined),
 };
 
 export function secretKey(takes: string): Kind<string> {
-  return {
-    argument: 'KEY',
-    takes,
-    isSecret: true,
-    read: (given) => (ADMIN_TOKEN.read(given)?.startsWith('sk_live_') === false ? given : undefined),
-  };
+  const isKey = (given: string): boolean => isVisibleAscii(given) && !given.startsWith('sk_live_');
+  return { ...text('KEY', takes, isKey), isSecret: true };
 }
 
 export const INSTANT: Kind<number> = {
@@ -138,23 +139,19 @@ export const INSTANT: Kind<number> = {
 };
 
 export const WEBHOOK_SECRET: Kind<string> = {
-  argument: 'SECRET',
-  takes: SECRET_TAKES,
+  ...text('SECRET', SECRET_TAKES, isWebhookSecret),
   isSecret: true,
-  read: (given) => (isWebhookSecret(given) ? given : undefined),
 };
 
-export const JOURNAL_FILE: Kind<string> = {
-  argument: 'FILE',
-  takes: 'a file that ends in .har or .json',
-  read: (given) => (/\.(?:har|json)$/i.test(given) ? given : undefined),
-};
+export const JOURNAL_FILE = text('FILE', 'a file that ends in .har or .json', (given) =>
+  /\.(?:har|json)$/i.test(given),
+);
 
-export const SCENARIO_NAME: Kind<string> = {
-  argument: 'NAME',
-  takes: 'the name of a scenario that `playmoney scenarios` lists',
-  read: (given) => (given === '' || isScenarioFile(given) ? undefined : given),
-};
+export const SCENARIO_NAME = text(
+  'NAME',
+  'the name of a scenario that `playmoney scenarios` lists',
+  (given) => given !== '' && !isScenarioFile(given),
+);
 
 /** Whether --scenario names a file; otherwise it names a scenario that comes along. */
 export function isScenarioFile(given: string): boolean {

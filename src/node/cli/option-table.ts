@@ -1,8 +1,6 @@
-import { DEFAULT_AUTHORISATION_TTL } from '../../charges/record.js';
 import { DEFAULT_DIALECT, DIALECTS } from '../../core/dialect.js';
 import { LIMIT_MAX } from '../../http/list-fields.js';
-import { DEFAULT_BATCH_BODY_LIMIT, DEFAULT_BODY_LIMIT, DEFAULT_WORLDS_MAX } from '../../sandbox.js';
-import { DEFAULT_TOKEN_TTL } from '../../tokens/record.js';
+import { DEFAULT_WORLDS_MAX } from '../../sandbox.js';
 import type { Reach } from '../../webhooks/record.js';
 import { DEFAULT_REQUESTS_MAX } from '../http/load.js';
 import {
@@ -15,117 +13,93 @@ import {
   toggle,
   type ValuesOf,
 } from './option.js';
-import {
-  address,
-  ADMIN_TOKEN,
-  anyText,
-  CLOCK,
-  HOST,
-  HOST_NAME,
-  INSTANT,
-  JOURNAL_FILE,
-  oneOf,
-  ORIGIN,
-  PACE,
-  SCENARIO_NAME,
-  secretKey,
-  SIZE,
-  TIMEOUT,
-  TTL,
-  WEBHOOK_SECRET,
-  wholeNumber,
-} from './option-kinds.js';
+import * as kind from './option-kinds.js';
 
 const REACHES: readonly Reach[] = ['private', 'public', 'off'];
 const WORLDS_MAX = 1_000_000;
 const REQUESTS_MAX = 1_000_000;
 const DEFAULT_URL = 'http://127.0.0.1:4010';
 const DEFAULT_KEY = 'sk_test_local';
+const HIDDEN = { isHidden: true } as const;
 
-const SEED = anyText('TEXT', 'a text of at least one character');
-const PORT = option(wholeNumber(0, 65_535), 'port to listen on; 0 takes a free one', 4010);
+const SEED = kind.anyText('TEXT', 'a text of at least one character');
+const PORT = kind.wholeNumber(0, 65_535);
+const WHERE_TO_LISTEN = 'port to listen on; 0 takes a free one';
 const SCENARIO = option(
-  anyText('FILE|NAME', 'a scenario file such as ./declines.yaml, or a name that `playmoney scenarios` lists'),
+  kind.anyText(
+    'FILE|NAME',
+    'a scenario file such as ./declines.yaml, or a name that `playmoney scenarios` lists',
+  ),
   'scenario that worlds play: a file, or a name that `playmoney scenarios` lists',
 );
 
 /** The options of `start`. From these rows follow the command line, the environment, --help, the messages and `doctor`. */
 export const START = fromEnvironment({
-  port: { ...PORT, shown: '4010', variable: 'PORT' },
-  host: option(HOST, 'address to listen on', '127.0.0.1', '127.0.0.1'),
-  seed: option(SEED, 'seed of every identifier and random draw', '1', '1'),
+  port: { ...option(PORT, WHERE_TO_LISTEN, '4010'), variable: 'PORT' },
+  host: option(kind.HOST, 'address to listen on', '127.0.0.1'),
+  seed: option(SEED, 'seed of every identifier and random draw', '1'),
   scenario: SCENARIO,
   watch: toggle('plays the scenario file anew whenever it changes'),
-  clock: option(
-    CLOCK,
-    'real, manual (stands still until advanced) or a speed such as x60',
-    { mode: 'real', rate: 1 },
-    'real',
-  ),
+  clock: option(kind.CLOCK, 'real, manual (stands still until advanced) or a speed such as x60', 'real'),
   startTime: option(
-    INSTANT,
+    kind.INSTANT,
     'where the clock begins; otherwise now, or 2026-01-01T00:00:00Z unless the clock is real',
   ),
   dialect: option(
-    oneOf('NAME', DIALECTS, DIALECTS.join(' or ')),
+    kind.oneOf('NAME', DIALECTS, DIALECTS.join(' or ')),
     'documented, or sdk: spelt as client libraries of the service send and read',
-    DEFAULT_DIALECT,
     DEFAULT_DIALECT,
   ),
   /** Accepted besides those that begin with sk_test_. */
   keys: list(
-    secretKey('a secret key without blanks that is not a live one, or any'),
+    kind.secretKey('a secret key without blanks that is not a live one, or any'),
     'accepts this key besides sk_test_…, `any` accepts all; repeatable',
   ),
   strict: toggle('refuses unknown members and filters instead of warning'),
   testCardsOnly: toggle('refuses card numbers that are not test cards'),
   batchPace: option(
-    PACE,
+    kind.PACE,
     'time that each row of a batch takes; otherwise 100ms, and less in batches above 300 rows',
   ),
-  tokenTtl: option(TTL, 'life of a single-use token', DEFAULT_TOKEN_TTL, '15m'),
-  authorisationTtl: option(TTL, 'life of an authorisation not captured', DEFAULT_AUTHORISATION_TTL, '7d'),
+  tokenTtl: option(kind.TTL, 'life of a single-use token', '15m'),
+  authorisationTtl: option(kind.TTL, 'life of an authorisation not captured', '7d'),
   https: toggle('serves HTTPS and HTTP/2, with a certificate of its own making'),
   tlsDir: option(
-    anyText('DIR', 'a folder, such as ./tls'),
+    kind.anyText('DIR', 'a folder, such as ./tls'),
     'where --https keeps its certificates; otherwise in your data folder',
   ),
   allowedHosts: list(
-    HOST_NAME,
+    kind.HOST_NAME,
     'answers requests for this Host too, and names it in the certificate; repeatable',
   ),
-  allowedOrigins: list(ORIGIN, 'answers pages of this Origin too (`null`: file:// pages); repeatable'),
-  adminToken: option(ADMIN_TOKEN, 'asks for this x-sandbox-admin header on /_sandbox'),
+  allowedOrigins: list(kind.ORIGIN, 'answers pages of this Origin too (`null`: file:// pages); repeatable'),
+  adminToken: option(kind.ADMIN_TOKEN, 'asks for this x-sandbox-admin header on /_sandbox'),
   webhooks: option(
-    oneOf('WHERE', REACHES, REACHES.join(' or ')),
+    kind.oneOf('WHERE', REACHES, REACHES.join(' or ')),
     'delivers webhooks to private addresses, also to public ones, or nowhere: off',
     'private',
-    'private',
   ),
-  webhookSecret: option(WEBHOOK_SECRET, 'signs webhooks: whsec_… as Standard Webhooks have it'),
-  bodyLimit: option(SIZE, 'largest request body', DEFAULT_BODY_LIMIT, '1mb'),
-  batchBodyLimit: option(SIZE, 'largest body of POST /batch', DEFAULT_BATCH_BODY_LIMIT, '16mb'),
+  webhookSecret: option(kind.WEBHOOK_SECRET, 'signs webhooks: whsec_… as Standard Webhooks have it'),
+  bodyLimit: option(kind.SIZE, 'largest request body', '1mb'),
+  batchBodyLimit: option(kind.SIZE, 'largest body of POST /batch', '16mb'),
   worldsMax: option(
-    wholeNumber(1, WORLDS_MAX),
+    kind.wholeNumber(1, WORLDS_MAX),
     'most worlds (keys) at a time; one more is refused',
-    DEFAULT_WORLDS_MAX,
-    '10000',
+    String(DEFAULT_WORLDS_MAX),
   ),
   requestsMax: option(
-    wholeNumber(1, REQUESTS_MAX),
+    kind.wholeNumber(1, REQUESTS_MAX),
     'most requests under way at a time; one more is answered 503 with Retry-After',
-    DEFAULT_REQUESTS_MAX,
-    '10000',
+    String(DEFAULT_REQUESTS_MAX),
   ),
   state: option(
-    anyText('FILE', 'a file, such as ./worlds.json'),
+    kind.anyText('FILE', 'a file, such as ./worlds.json'),
     'keeps all worlds in this file over a restart, with their keys and whole card numbers',
   ),
   quiet: toggle('prints the ready line alone'),
   log: option(
-    oneOf('FORMAT', ['off', 'text', 'json'], 'off, text or json'),
+    kind.oneOf('FORMAT', ['off', 'text', 'json'], 'off, text or json'),
     'a line for each request on stderr, as text or json; off prints none',
-    'off',
     'off',
   ),
 });
@@ -147,19 +121,16 @@ const BUNDLED: ReadonlySet<string> = new Set<keyof StartOptions>([
 ]);
 
 export const OPEN = Object.fromEntries(
-  Object.entries<Option<unknown>>(START).map(([name, row]) => [
-    name,
-    BUNDLED.has(name) ? { ...row, isFixed: true } : row,
-  ]),
+  Object.entries<Option<unknown>>(START).map(([name, row]) => [name, { ...row, isFixed: BUNDLED.has(name) }]),
 ) as typeof START;
 
 export const EXEC = {
   ...START,
   ...fromEnvironment({
     // PORT is that of the program under test.
-    port: { ...PORT, help: 'port to listen on, not read from PORT; otherwise a free one', fallback: 0 },
+    port: option(PORT, 'port to listen on, not read from PORT; otherwise a free one', '0', HIDDEN),
     journal: option(
-      JOURNAL_FILE,
+      kind.JOURNAL_FILE,
       'writes the calls of all worlds to this file, as HAR or JSON by its extension',
     ),
     failOnWarnings: toggle('exits with 1 where the command went well, but there is something to warn of'),
@@ -168,17 +139,17 @@ export const EXEC = {
 
 export type ExecOptions = ValuesOf<typeof EXEC>;
 
-const ADDRESS = address('the address of a server, such as http://127.0.0.1:4010');
-const KEY = secretKey('a secret key without blanks that is not a live one');
+const ADDRESS = kind.address('the address of a server, such as http://127.0.0.1:4010');
+const KEY = kind.secretKey('a secret key without blanks that is not a live one');
 const WHERE = `where the server is; otherwise ${DEFAULT_URL}`;
 const WHOSE = `whose world is meant; otherwise that of ${DEFAULT_KEY}`;
-const SERVER_TOKEN = option(ADMIN_TOKEN, 'the one that the server was started with');
+const SERVER_TOKEN = option(kind.ADMIN_TOKEN, 'the one that the server was started with');
 
 /** The options of every verb that calls a running server. */
 export const CLIENT = fromEnvironment({
-  url: option(ADDRESS, WHERE, DEFAULT_URL),
+  url: option(ADDRESS, WHERE, DEFAULT_URL, HIDDEN),
   key: {
-    ...option(KEY, WHOSE, DEFAULT_KEY),
+    ...option(KEY, WHOSE, DEFAULT_KEY, HIDDEN),
     // A start reads all keys of the variable; `any` is none.
     ofVariable: (given: string) => splitList(given).find((key) => key !== 'any'),
   },
@@ -190,7 +161,7 @@ export type ClientOptions = ValuesOf<typeof CLIENT>;
 export const JOURNAL = {
   ...CLIENT,
   ...fromCommandLine({
-    limit: option(wholeNumber(1, LIMIT_MAX), 'journal: how many entries at most, the newest'),
+    limit: option(kind.wholeNumber(1, LIMIT_MAX), 'journal: how many entries at most, the newest'),
   }),
 };
 
@@ -199,36 +170,33 @@ export const RESET = {
   ...fromCommandLine({
     seed: option(SEED, 'reset: the seed of the fresh world'),
     scenario: option(
-      SCENARIO_NAME,
+      kind.SCENARIO_NAME,
       'reset: what the fresh world plays, by a name that `playmoney scenarios` lists',
     ),
   }),
 };
 
 const { key, adminToken } = CLIENT;
+const AGAINST = option(
+  kind.address('the address that the calls are sent to, such as http://127.0.0.1:4010'),
+  'where the calls are sent: a sandbox, or the service; has to be given',
+  '',
+  HIDDEN,
+);
 
 export const REPLAY = {
-  ...fromCommandLine({
-    against: {
-      ...option(
-        address('the address that the calls are sent to, such as http://127.0.0.1:4010'),
-        'where the calls are sent: a sandbox, or the service; has to be given',
-        '',
-      ),
-      isRequired: true as const,
-    },
-  }),
+  ...fromCommandLine({ against: { ...AGAINST, isRequired: true as const } }),
   key,
   adminToken,
   ...fromCommandLine({
     ca: option(
-      anyText('FILE', 'a file of certificates (PEM)'),
+      kind.anyText('FILE', 'a file of certificates (PEM)'),
       'whom to trust behind https, in place of those that the system trusts',
     ),
-    timeout: option(TIMEOUT, 'how long an answer may take; otherwise 30s', 30_000),
+    timeout: option(kind.TIMEOUT, 'how long an answer may take; otherwise 30s', '30s', HIDDEN),
     moveClock: toggle('moves the manual clock of a sandbox as the recorded one moved'),
     ignores: list(
-      anyText('MEMBER', 'the name of a member, such as Message'),
+      kind.anyText('MEMBER', 'the name of a member, such as Message'),
       'leaves members of this name out of the comparison; repeatable',
     ),
   }),
@@ -245,7 +213,7 @@ export const DOCTOR = fromCommandLine({
   url: option(ADDRESS, WHERE),
   key: option(KEY, WHOSE),
   adminToken: SERVER_TOKEN,
-  port: { ...PORT, fallback: null },
+  port: option(PORT, WHERE_TO_LISTEN),
   scenario: SCENARIO,
   json: toggle('prints what it found as JSON'),
 });

@@ -1,6 +1,11 @@
 import { nearest } from '../../core/nearest.js';
 import { CommandError } from './terminal.js';
 
+/** The command line or the environment holds something that is no option, or no value of one. */
+export class OptionError extends CommandError {
+  override readonly name = 'OptionError';
+}
+
 /** How the text of an option is read. */
 export interface Kind<T> {
   /** Stands for the value in --help; a switch has none. */
@@ -15,22 +20,21 @@ export interface Kind<T> {
   readonly read: (text: string) => T | undefined;
 }
 
-/** What a table says of an option. */
+/** An option as a table lists it. */
 interface Row<T> extends Omit<Kind<T>, 'read'> {
   readonly help: string;
   readonly fallback: T;
   /** The default as --help shows it. */
-  readonly shown?: string;
+  readonly shown?: string | undefined;
   /** A variable that is read where that of its own name is not set. */
   readonly variable?: string;
-  /** What of the variable counts, where that holds more than this option takes; undefined: nothing. */
+  /** Which part of the variable counts, where that holds more than this option takes; undefined: none. */
   readonly ofVariable?: (text: string) => string | undefined;
   /** May be given more than once. */
   readonly isList?: true;
-  /** Has to be given. */
   readonly isRequired?: true;
   /** Always has its default: the verb knows the value by itself. */
-  readonly isFixed?: true;
+  readonly isFixed?: boolean;
   /** Reads all that was given for this option; calls `refuse` with the first text that it cannot take. */
   readonly read: (texts: readonly string[], refuse: (text: string) => never) => T;
 }
@@ -49,20 +53,23 @@ export type ValuesOf<O extends Options> = {
   readonly [K in keyof O]: O[K] extends Option<infer T> ? T : never;
 };
 
-/** An option that is null where it is not given, or `fallback`. Given more than once, the last one counts. */
+/**
+ * An option that is null where it is not given, or has the value of the text `fallback`, which --help shows unless it is
+ * hidden. Given more than once, the last one counts.
+ */
 export function option<T>(kind: Kind<T>, help: string): Row<T | null>;
-export function option<T>(kind: Kind<T>, help: string, fallback: NoInfer<T>, shown?: string): Row<T>;
+export function option<T>(kind: Kind<T>, help: string, fallback: string, more?: { isHidden: true }): Row<T>;
 export function option<T>(
   kind: Kind<T>,
   help: string,
-  fallback: T | null = null,
-  shown?: string,
+  fallback?: string,
+  more?: { isHidden: true },
 ): Row<T | null> {
   return {
     ...kind,
     help,
-    fallback,
-    ...(shown === undefined ? {} : { shown }),
+    fallback: fallback === undefined ? null : (kind.read(fallback) ?? null),
+    shown: more?.isHidden ? undefined : fallback,
     read: (texts, refuse) => {
       const text = texts.at(-1) ?? '';
       return kind.read(text) ?? refuse(text);
@@ -93,7 +100,7 @@ const TOGGLE: Kind<boolean> = {
 
 /** An option without a value. */
 export function toggle(help: string): Row<boolean> {
-  return option(TOGGLE, help, false);
+  return option(TOGGLE, help, 'false', { isHidden: true });
 }
 
 type Rows = Readonly<Record<string, Row<unknown>>>;
@@ -114,16 +121,11 @@ export function fromCommandLine<R extends Rows>(rows: R): OptionsOf<R> {
 /** `startTime` is --start-time; each of `allowedHosts` is an --allowed-host. */
 function named<R extends Rows>(rows: R, isFromEnvironment: boolean): OptionsOf<R> {
   const options = Object.entries(rows).map(([name, row]) => {
-    const dashed = name.replaceAll(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
-    return [name, { ...row, flag: row.isList ? dashed.slice(0, -1) : dashed, isFromEnvironment }];
+    const flag = name.replaceAll(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
+    return [name, { ...row, flag: row.isList ? flag.slice(0, -1) : flag, isFromEnvironment }];
   });
   // Each name keeps the row of its own type.
   return Object.fromEntries(options) as OptionsOf<R>;
-}
-
-/** The command line or the environment holds something that is no option, or no value of one. */
-export class OptionError extends CommandError {
-  override readonly name = 'OptionError';
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -135,32 +137,30 @@ export type Given = ReadonlyMap<string, readonly (string | undefined)[]>;
  * OptionError.
  */
 export function readOptions<O extends Options>(options: O, given: Given, env: Environment): ValuesOf<O> {
-  const values = Object.entries(options).map(([name, row]) => {
-    const { source, texts } = row.isFixed ? { source: '' } : findGiven(row, given, env);
-    return [name, texts ? row.read(texts, (text) => refuseValue(source, row, text)) : row.fallback];
-  });
+  const values = Object.entries(options).map(([name, row]) => [name, readOption(row, given, env)]);
   // Each row reads a value of its own type.
   return Object.fromEntries(values) as ValuesOf<O>;
 }
 
-interface Found {
-  readonly source: string;
-  readonly texts?: readonly string[];
-}
-
-function findGiven(row: Option<unknown>, given: Given, env: Environment): Found {
+function readOption(row: Option<unknown>, given: Given, env: Environment): unknown {
+  if (row.isFixed) return row.fallback;
   const source = dashed(row.flag);
   const texts = given.get(row.flag)?.map((text) => text ?? (row.argument ? undefined : 'true'));
-  if (texts?.includes(undefined) || (row.isRequired && !texts))
+  if (texts?.includes(undefined) || (row.isRequired && !texts)) {
     throw new OptionError(`${source} takes ${row.takes}, but nothing was given`);
-  if (texts) return { source, texts: texts.filter((text) => text !== undefined) };
+  }
+  if (texts) {
+    const whole = texts.filter((text) => text !== undefined);
+    return row.read(whole, (text) => refuseValue(source, row, text));
+  }
   for (const name of environmentNames(row)) {
     const whole = env[name];
     const text = whole && row.ofVariable ? row.ofVariable(whole) : whole;
     // Compose files pass on variables that nobody set as empty ones.
-    if (text && !isServiceLink(name, text)) return { source: name, texts: [text] };
+    if (!text || isServiceLink(name, text)) continue;
+    return row.read([text], (item) => refuseValue(name, row, item));
   }
-  return { source };
+  return row.fallback;
 }
 
 /** In Kubernetes, a service called playmoney sets PLAYMONEY_PORT=tcp://… in every pod beside it. */
@@ -169,10 +169,10 @@ function isServiceLink(name: string, text: string): boolean {
 }
 
 /** The nearer name first. HOST is not read: shells set it to the machine's own name. */
-export function environmentNames(row: Option<unknown>): string[] {
-  if (!row.isFromEnvironment) return [];
-  const own = `PLAYMONEY_${row.flag.toUpperCase().replaceAll('-', '_')}`;
-  return row.variable === undefined ? [own] : [own, row.variable];
+export function environmentNames({ isFromEnvironment, flag, variable }: Option<unknown>): string[] {
+  if (!isFromEnvironment) return [];
+  const own = `PLAYMONEY_${flag.toUpperCase().replaceAll('-', '_')}`;
+  return variable === undefined ? [own] : [own, variable];
 }
 
 function refuseValue(source: string, row: Option<unknown>, text: string): never {

@@ -7,7 +7,6 @@ import {
   type Given,
   type Option,
   OptionError,
-  type Options,
   quote,
   readOptions,
   type ValuesOf,
@@ -27,7 +26,7 @@ export type Command = CommandOf<Verb> | { readonly verb: 'version' };
 
 /** One row for each flag: where two verbs share one, both take a value, or neither does. */
 const ROWS: ReadonlyMap<string, Option<unknown>> = new Map(
-  Object.values<{ readonly options: Options }>(VERBS)
+  Object.values<VerbRow>(VERBS)
     .toReversed()
     .flatMap(({ options }) => Object.values(options).map((row) => [row.flag, row])),
 );
@@ -59,7 +58,7 @@ function readVerb<V extends Verb>(
   given: Given,
   env: Environment,
 ): CommandOf<V> {
-  const row: VerbRow<Options, unknown> = VERBS[verb];
+  const row: VerbRow = VERBS[verb];
   if (row.needs !== undefined && words.length === 0) {
     throw new OptionError(`${verb} takes ${row.needs}, but got none`);
   }
@@ -84,7 +83,7 @@ function splitCommand(argv: readonly string[]): { own: readonly string[]; comman
 
 /** Refuses words and options that other verbs take. */
 function refuseStrays(verb: Verb, words: readonly string[], given: Given): void {
-  const row: VerbRow<Options, unknown> = VERBS[verb];
+  const row: VerbRow = VERBS[verb];
   const flags = optionsOf(verb).map(({ flag }) => flag);
   if (row.argument === undefined && words.length > 0) {
     const taken = flags.length > 0 ? 'takes options only' : 'takes nothing more';
