@@ -1,7 +1,6 @@
 import { batchJobs } from './batches/rows.js';
 import { AUTHORISATION_EXPIRE, CHARGE_SETTLE } from './charges/record.js';
-import { settleCharge } from './charges/settlement.js';
-import { expireAuthorisation } from './charges/changes.js';
+import { expireAuthorisation, settleCharge } from './charges/changes.js';
 import { chargeSubscription } from './subscriptions/charging.js';
 import { SUBSCRIPTION_CHARGE } from './subscriptions/record.js';
 import { playTimelineEntry, SCENARIO_TIMELINE } from './scenarios/timeline.js';

@@ -1,3 +1,5 @@
+import { CODE, refuse } from '../core/errors.js';
+
 /** The first line of a batch, exactly. */
 export const HEADER = 'PaymentMethodId,Amount,Currency,Reference';
 /** The fields of a row. */
@@ -59,4 +61,168 @@ function endOfQuoted(row: string, from: number): number {
 /** A field as it stands in a line, in quotes where RFC 4180 asks for them. */
 export function quoteField(field: string): string {
   return /[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field;
+}
+
+/** How many malformed lines a refusal names. */
+const LINES_NAMED_MAX = 20;
+/** A wrong header is shown up to this length, and searched for digits up to the other. */
+const HEADER_SHOWN_MAX = 80;
+const HEADER_READ_MAX = 320;
+/**
+ * Finds the rows of a batch: the offset of the first character of each, and of the end of the last. Refuses the text
+ * whole: code 102 for a wrong header, wrong quoting, a blank line, or a row with other than four fields; code 101 for
+ * no rows, or more or fewer than `count`.
+ */
+export function indexRows(text: string, count: number): Uint32Array {
+  return new RowIndexer(text, requireHeader(text), count).read();
+}
+
+/** The offset of the second line. */
+function requireHeader(text: string): number {
+  const end = text.charCodeAt(HEADER.length) === CR ? HEADER.length + 1 : HEADER.length;
+  if (!text.startsWith(HEADER)) return refuseHeader(text);
+  if (end >= text.length) return text.length;
+  return text.charCodeAt(end) === LF ? end + 1 : refuseHeader(text);
+}
+
+function refuseHeader(text: string): never {
+  return refuse(CODE.InvalidBatchData, `Line 1 is ${describeHeader(text)}; it must be exactly ${HEADER}.`, {
+    details: { Batch: `line 1 must be exactly ${HEADER}` },
+  });
+}
+
+function describeHeader(text: string): string {
+  const [line = ''] = text.slice(0, HEADER_READ_MAX).split(/\r?\n/, 1);
+  if (line === '') return 'empty';
+  // Names have no digits: this is a row, and rows are not repeated.
+  if (/\d/.test(line)) return 'not the header but looks like a row';
+  const shown = line.length > HEADER_SHOWN_MAX ? `${line.slice(0, HEADER_SHOWN_MAX)}…` : line;
+  // A byte order mark must be visible.
+  return JSON.stringify(shown).replace('\uFEFF', '\\uFEFF');
+}
+
+/** At the beginning of a field. */
+const FIELD = 0;
+const PLAIN = 1;
+const QUOTED = 2;
+/** After a quote within a quoted field: it ended the field, or another quote follows. */
+const CLOSED = 3;
+/** After a quoted field and a carriage return: only the line end may follow. */
+const ENDED = 4;
+
+/** Reads rows by RFC 4180, character by character. */
+class RowIndexer {
+  private readonly starts: Uint32Array;
+  private rows = 0;
+  private state = FIELD;
+  private line = 2;
+  /** The line and the offset at which the present row began, and its fields so far. */
+  private rowLine = 2;
+  private fields = 1;
+  private quoteLine = 0;
+  /** Whether a quote stands where none may in the present row. */
+  private stray = false;
+  private malformed = 0;
+  private readonly faults: string[] = [];
+
+  constructor(
+    private readonly text: string,
+    private rowFrom: number,
+    private readonly count: number,
+  ) {
+    // The shortest row is three commas; rows beyond the promised number are counted but not kept.
+    this.starts = new Uint32Array(Math.min(count, Math.ceil((text.length - rowFrom) / FIELDS)) + 1);
+  }
+
+  read(): Uint32Array {
+    const { text } = this;
+    const { length } = text;
+    for (let at = this.rowFrom; at < length;) {
+      const code = text.charCodeAt(at);
+      at++;
+      if (this.state === QUOTED) this.readQuoted(code);
+      else if (code > COMMA && this.state <= PLAIN) {
+        this.state = PLAIN;
+        // Nothing above the comma means anything here: most characters are read by this loop.
+        while (at < length && text.charCodeAt(at) > COMMA) at++;
+      } else if (code === LF) this.endRow(at);
+      else this.readSyntax(code);
+    }
+    return this.finish();
+  }
+
+  private readQuoted(code: number): void {
+    if (code === QUOTE) this.state = CLOSED;
+    else if (code === LF) this.line++;
+  }
+
+  private readSyntax(code: number): void {
+    if (code === COMMA && this.state !== ENDED) {
+      this.fields++;
+      this.state = FIELD;
+    } else if (code === QUOTE && (this.state === FIELD || this.state === CLOSED)) {
+      if (this.state === FIELD) this.quoteLine = this.line;
+      this.state = QUOTED;
+    } else if (code === CR && this.state === CLOSED) {
+      this.state = ENDED;
+    } else {
+      // What follows a closed field, or a quote within a plain one, is wrong; the rest is read as plain.
+      if (code === QUOTE || this.state >= CLOSED) this.stray = true;
+      this.state = PLAIN;
+    }
+  }
+
+  /** Ends the present row before `next`, where another may begin. */
+  private endRow(next: number): void {
+    const fault = this.faultOfRow(next);
+    if (fault !== null) this.note(fault);
+    else if (this.rows++ < this.count) this.starts[this.rows - 1] = this.rowFrom;
+    this.line++;
+    this.rowLine = this.line;
+    this.rowFrom = next;
+    this.fields = 1;
+    this.stray = false;
+    this.state = FIELD;
+  }
+
+  private faultOfRow(next: number): string | null {
+    if (this.stray) return 'has a quote that neither opens nor closes a field';
+    if (this.fields === FIELDS) return null;
+    if (rowText(this.text, this.rowFrom, next) === '') return 'is blank';
+    return `has ${this.fields} ${this.fields === 1 ? 'field' : 'fields'}`;
+  }
+
+  private note(fault: string): void {
+    this.malformed++;
+    if (this.faults.length < LINES_NAMED_MAX) this.faults.push(`line ${this.rowLine} ${fault}`);
+  }
+
+  private finish(): Uint32Array {
+    if (this.state === QUOTED) refuseData(`the quote that opens in line ${this.quoteLine} is never closed`);
+    if (this.rowFrom < this.text.length) this.endRow(this.text.length);
+    if (this.malformed > 0)
+      refuseData(`${this.describeFaults()}; each row needs the ${FIELDS} fields of the header`);
+    this.requireCount();
+    this.starts[this.rows] = this.text.length;
+    return this.starts;
+  }
+
+  private describeFaults(): string {
+    const more = this.malformed - this.faults.length;
+    return more === 0 ? this.faults.join(', ') : `${this.faults.join(', ')}, and ${more} more`;
+  }
+
+  private requireCount(): void {
+    const { rows, count } = this;
+    if (rows === 0) {
+      refuse(CODE.InvalidBatch, 'Batch has no rows below its header.', { details: { Batch: 'has no rows' } });
+    }
+    if (rows === count) return;
+    const reason = `is ${count}, Batch has ${rows} ${rows === 1 ? 'row' : 'rows'}`;
+    refuse(CODE.InvalidBatch, `Count ${reason}.`, { details: { Count: reason } });
+  }
+}
+
+function refuseData(reason: string): never {
+  return refuse(CODE.InvalidBatchData, `Batch is not taken: ${reason}.`, { details: { Batch: reason } });
 }

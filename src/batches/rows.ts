@@ -1,10 +1,8 @@
-import { chargeMethod } from '../charges/instruments.js';
-import { scriptedOutcome } from '../charges/scripted.js';
+import { chargeMethod, methodAsCharged, scriptedOutcome } from '../charges/instruments.js';
 import { type ChargeDetails, type ChargeResult, PLAIN_DETAILS } from '../charges/service.js';
 import { ApiError, CODE, errorRow } from '../core/errors.js';
 import type { Job, JobWindow } from '../core/jobs.js';
-import { cardIn, type PaymentMethod } from '../payment-methods/record.js';
-import type { Override } from '../outcomes/header.js';
+import type { PaymentMethod } from '../payment-methods/record.js';
 import { approved, type Outcome } from '../outcomes/outcomes.js';
 import type { JobHandlers, World } from '../world.js';
 import { readRow, type Row } from './csv.js';
@@ -19,7 +17,7 @@ import {
   type RowFailure,
   waitOf,
 } from './record.js';
-import { findBadContent, isSame, UNKNOWN_METHOD } from './row-failures.js';
+import { findBadContent, isSame, UNKNOWN_METHOD } from './rules.js';
 import { failBatch, moveBatch } from './service.js';
 
 /** The handlers of a batch's jobs. */
@@ -143,29 +141,13 @@ class RowRun {
 
   private chargeGood(method: PaymentMethod, row: Row): ChargeResult {
     const { world, batch } = this;
-    const details: ChargeDetails = {
-      ...PLAIN_DETAILS,
-      currency: this.shared(row.currency),
-      reference: row.reference === '' ? null : row.reference,
-    };
-    const override = this.scripted(method, row);
-    return chargeMethod(world, method, method.providerId, row.amount, details, override, batch.id);
-  }
-
-  /** What the world's script says of the row, as the outcome that is asked for. */
-  private scripted(method: PaymentMethod, row: Row): Override | null {
-    const { world } = this;
-    if (world.script.isIdle) return null;
-    return scriptedOutcome(world, {
-      operation: 'batch.row',
-      providerId: method.providerId,
-      cardNumber: cardIn(method.source)?.masked ?? null,
-      amount: row.amount,
-      currency: row.currency,
-      reference: row.reference === '' ? null : row.reference,
-      customerId: method.customer,
-      paymentMethodId: method.id,
-    });
+    const { amount } = row;
+    const currency = this.shared(row.currency);
+    const reference = row.reference === '' ? null : row.reference;
+    const details: ChargeDetails = { ...PLAIN_DETAILS, currency, reference };
+    const asked = { amount, currency, reference };
+    const override = scriptedOutcome(world, 'batch.row', methodAsCharged(method), asked);
+    return chargeMethod(world, method, method.providerId, amount, details, override, batch.id);
   }
 
   /** One string for equal currencies: charges keep it. */

@@ -1,10 +1,9 @@
 import type { Webhook } from '../charges/record.js';
-import { shownId } from '../core/card.js';
-import { CODE, refuse } from '../core/errors.js';
+import { CODE, refuse, refuseUnknown } from '../core/errors.js';
 import { type Filter, type Found, search } from '../core/search.js';
 import type { Metadata } from '../payment-methods/record.js';
 import type { World } from '../world.js';
-import { indexRows } from './csv-index.js';
+import { indexRows } from './csv.js';
 import {
   BATCH_CREATE,
   BATCH_FINISH,
@@ -54,13 +53,8 @@ export function createBatch(world: World, { text, ...command }: BatchCommand): B
 
 /** The batch of an identifier; unknown: 404 with code 101. */
 export function requireBatch(world: World, id: string): Batch {
-  const found = world.batches.find(id);
-  if (found) return found;
-  const shown = shownId(id);
-  return refuse(
-    CODE.InvalidBatch,
-    `There is no batch ${shown} in this world. Each x-secretkey has batches of its own.`,
-    { httpStatus: 404 },
+  return (
+    world.batches.find(id) ?? refuseUnknown(CODE.InvalidBatch, id, 'batch', 'batches', { httpStatus: 404 })
   );
 }
 

@@ -1,32 +1,28 @@
-import { shownId } from '../core/card.js';
-import { CODE, refuse } from '../core/errors.js';
+import { CODE, refuse, refuseUnknown } from '../core/errors.js';
 import { currencyExponent, formatAmount } from '../core/money.js';
-import type { ProviderFeatures } from '../providers/record.js';
-import { featuresOf } from '../providers/service.js';
+import { DEFAULT_PROVIDER_ID } from '../outcomes/built-in.js';
 import type { Override } from '../outcomes/header.js';
 import { approved } from '../outcomes/outcomes.js';
-import { answerCall, type ProviderOperation } from '../outcomes/provider.js';
+import { answerCall, type ProviderAnswer, type ProviderOperation } from '../outcomes/provider.js';
+import type { ProviderFeatures } from '../providers/record.js';
+import { featuresOf } from '../providers/service.js';
 import type { World } from '../world.js';
 import {
   AUTHORISATION_EXPIRE,
   type Charge,
+  CHARGE_SETTLE,
   type ChargeEvent,
   nextStatus,
   statusesAllowing,
 } from './record.js';
+import { scriptedOutcome } from './instruments.js';
 import { type ChargeResult, failureOf, readAmount } from './service.js';
 
 /** What happens to a charge after it was made. */
 
 /** The charge of an identifier; unknown: 404 with code 84. */
 export function requireCharge(world: World, id: string): Charge {
-  const found = world.charges.find(id);
-  if (found) return found;
-  const shown = shownId(id);
-  return refuse(
-    CODE.InvalidChargeId,
-    `There is no charge ${shown} in this world. Each x-secretkey has charges of its own.`,
-  );
+  return world.charges.find(id) ?? refuseUnknown(CODE.InvalidChargeId, id, 'charge', 'charges');
 }
 
 /** Captures an authorisation, in whole (null) or less; the rest is released. */
@@ -168,19 +164,18 @@ function change(
     world.chance,
   );
   const good = approved(answer.outcome);
-  const after: Charge = good
-    ? { ...found, ...changed() }
-    : {
-        ...found,
-        more: {
-          ...found.more,
-          failedAttempts: [...found.more.failedAttempts, failureOf(world, providerId, answer)],
-        },
-      };
+  const after: Charge = good ? { ...found, ...changed() } : withFailure(world, found, answer);
   world.charges.replace(after);
   if (after.status !== 'Authorised') world.jobs.cancel(AUTHORISATION_EXPIRE, found.id);
   if (good) tell(world, after);
   return { charge: after, answer };
+}
+
+/** A charge with one more attempt that was declined. */
+function withFailure(world: World, found: Charge, answer: ProviderAnswer): Charge {
+  const { more, providerId } = found;
+  const failedAttempts = [...more.failedAttempts, failureOf(world, providerId, answer)];
+  return { ...found, more: { ...more, failedAttempts } };
 }
 
 /** The job of an authorisation that nobody captured in time. */
@@ -195,4 +190,37 @@ export function expireAuthorisation(world: World, id: string): void {
 
 function tell(world: World, { id, more }: Charge): void {
   world.webhooks.tell('transaction.status.changed', id, more.webhook);
+}
+
+/** The job of a charge that waits for a bank: it succeeds, or fails where its account or a script says so. */
+export function settleCharge(world: World, id: string): void {
+  const found = world.charges.find(id);
+  const success = found && nextStatus(found.status, 'settle');
+  const failure = found && nextStatus(found.status, 'fail');
+  if (!found || !success || !failure) return;
+  const answer = askBank(world, found);
+  world.jobs.cancel(CHARGE_SETTLE, id);
+  world.charges.replace(
+    approved(answer.outcome)
+      ? { ...found, status: success, successDate: world.now }
+      : { ...withFailure(world, found, answer), status: failure },
+  );
+  tell(world, found);
+}
+
+/** The payer's bank speaks, not the provider: it is as steady as the first of them. */
+function askBank(world: World, found: Charge): ProviderAnswer {
+  const { amountMinor, currency, source } = found;
+  const amount = formatAmount(amountMinor, currencyExponent(currency) ?? 2);
+  const asked = { amount, currency, reference: found.reference };
+  const override = scriptedOutcome(world, 'charge.settle', found, asked);
+  const bank = { providerId: DEFAULT_PROVIDER_ID, configured: null };
+  const call = {
+    operation: 'charge.settle',
+    amountMinor,
+    currency,
+    trigger: source.trigger,
+    override,
+  } as const;
+  return answerCall({ ...call, ...bank }, world.chance);
 }

@@ -1,18 +1,26 @@
-import { shownId } from '../core/card.js';
-import { CODE, refuse } from '../core/errors.js';
-import { bankAccountOf } from '../payment-methods/bank-accounts.js';
-import type { BankAccountData, CardData, PaymentMethod } from '../payment-methods/record.js';
+import { CODE, refuse, refuseUnknown } from '../core/errors.js';
+import { sameProvider } from '../outcomes/built-in.js';
+import type { Override } from '../outcomes/header.js';
+import { bankAccountOf } from '../payment-methods/prepare.js';
+import {
+  type BankAccountData,
+  type CardData,
+  cardIn,
+  type PaymentMethod,
+} from '../payment-methods/record.js';
 import { requireMethod } from '../payment-methods/service.js';
 import { DEFAULT_CURRENCY } from '../providers/record.js';
-import type { Override } from '../outcomes/header.js';
-import { sameProvider } from '../outcomes/built-in.js';
-import { cardOf } from '../tokens/cards.js';
+import type { Facts } from '../scenarios/model.js';
+import { cardOf } from '../tokens/rules.js';
 import { openToken, spendToken } from '../tokens/service.js';
 import { dropCcv } from '../vault/service.js';
 import type { World } from '../world.js';
-import { charge, type ChargeDetails, type ChargeResult, readAmount } from './service.js';
+import { charge, type ChargeDetails, type ChargeResult, type Instrument, readAmount } from './service.js';
 
 /** The ways to name what is charged. */
+
+/** What every charge says of its instrument. */
+type Charged = Pick<Instrument, 'providerId' | 'source' | 'customer' | 'paymentMethod'>;
 
 export function chargeCard(
   world: World,
@@ -68,13 +76,9 @@ export function chargeCustomer(
   override: Override | null,
 ): ChargeResult {
   requireAmount(world, command);
-  const customer = world.customers.find(command.customerId);
-  if (!customer) {
-    return refuse(
-      CODE.InvalidCustomerId,
-      `There is no customer ${shownId(command.customerId)} in this world.`,
-    );
-  }
+  const { customerId } = command;
+  const customer =
+    world.customers.find(customerId) ?? refuseUnknown(CODE.InvalidCustomerId, customerId, 'customer');
   if (customer.dateRemoved !== null) {
     return refuse(CODE.InvalidCustomerIdRemoved, 'The customer was removed and cannot be charged.');
   }
@@ -131,6 +135,11 @@ export function chargeMethod(
   return result;
 }
 
+/** What a payment method is to a charge of it. */
+export function methodAsCharged({ id, providerId, source, customer }: PaymentMethod): Charged {
+  return { providerId, source, customer, paymentMethod: id };
+}
+
 /** Charges a bank account: PENDING until its bank has settled, some days later. */
 export function chargeBankAccount(
   world: World,
@@ -147,4 +156,30 @@ export function chargeBankAccount(
     batch: null,
   };
   return charge(world, instrument, command.amount, command.details, override);
+}
+
+/**
+ * What the world's script says of a charge that no request is behind, as the outcome that is asked for; null: nothing.
+ * Faults and delays need a wire.
+ */
+export function scriptedOutcome(
+  world: World,
+  operation: Facts['operation'],
+  { providerId, source, customer, paymentMethod }: Charged,
+  asked: Pick<Facts, 'amount' | 'currency' | 'reference'>,
+): Override | null {
+  if (world.script.isIdle) return null;
+  const facts: Facts = {
+    ...asked,
+    operation,
+    providerId,
+    cardNumber: cardIn(source)?.masked ?? null,
+    customerId: customer,
+    paymentMethodId: paymentMethod,
+    now: world.now,
+    header: () => undefined,
+  };
+  const verdict = world.script.decide(facts, world.chance);
+  if (!verdict?.outcome) return null;
+  return { outcome: verdict.outcome, delayMs: 0, trigger: verdict.trigger, isDone: false };
 }

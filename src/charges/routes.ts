@@ -8,7 +8,7 @@ import { type Refused, route, type Section } from '../http/route.js';
 import { readRow, searchRow } from '../http/rows.js';
 import { resolveWebhook } from '../http/webhook.js';
 import type { Override } from '../outcomes/header.js';
-import { cheapestProvider } from '../providers/costs.js';
+import { cheapestProvider } from '../providers/service.js';
 import type { World } from '../world.js';
 import {
   type AskedRefund,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import * as answers from '../http/answers.js';
-import { bankPaymentInformation } from '../http/bank-fields.js';
+import { bankPaymentInformation } from '../http/source-fields.js';
 import { paymentInformation } from '../http/card-fields.js';
 import { type FieldValues, Invalid, optional, readAs } from '../http/field.js';
 import {

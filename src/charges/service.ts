@@ -1,21 +1,20 @@
 import { addWorkingDays } from '../core/calendar.js';
 import { CODE, errorRow, refuse } from '../core/errors.js';
-import { currencyExponent, parseAmount } from '../core/money.js';
-import type { Metadata, Source } from '../payment-methods/record.js';
-import { DEFAULT_CURRENCY } from '../providers/record.js';
-import { featuresOf, openProvider } from '../providers/service.js';
+import { currencyExponent, parseAmount, toMajor, toUnits, UNIT_DECIMALS } from '../core/money.js';
 import type { Override } from '../outcomes/header.js';
 import { approved } from '../outcomes/outcomes.js';
 import { answerCall, type ProviderAnswer } from '../outcomes/provider.js';
-import { requireUnexpired } from '../tokens/cards.js';
+import type { BankAccount, Metadata, PayTo, Source } from '../payment-methods/record.js';
+import { DEFAULT_CURRENCY } from '../providers/record.js';
+import { featuresOf, openProvider } from '../providers/service.js';
+import { requireUnexpired } from '../tokens/rules.js';
 import type { World } from '../world.js';
-import { requireChargeable } from './sources.js';
 import {
   AUTHORISATION_EXPIRE,
   type Charge,
+  CHARGE_SETTLE,
   type ChargeMore,
   type ChargeStatus,
-  CHARGE_SETTLE,
   type FailedAttempt,
   NOTHING_MORE,
   SETTLEMENT_DAYS,
@@ -197,4 +196,33 @@ export function failureOf(world: World, providerId: string, answer: ProviderAnsw
     gatewayCode,
     gatewayMessage,
   };
+}
+
+/** What a charge asks of its source. */
+interface Demand {
+  readonly amountMinor: number;
+  readonly currency: string;
+  readonly capture: boolean;
+}
+
+/** Refuses what a source that is no card does not allow, before its provider is asked: nothing is stored. */
+function requireChargeable(source: BankAccount | PayTo, demand: Demand): void {
+  if (!demand.capture) {
+    refuse(
+      CODE.FeatureAuthoriseAndCaptureIsNotSupported,
+      `A source of the type ${source.type} is charged at once; leave Capture out.`,
+      { details: { Capture: `must not be false for the type ${source.type}` } },
+    );
+  }
+  if (source.type === 'PAYTO') requireAgreed(source, demand);
+}
+
+/** What the payer has not agreed to is refused with code 33, or with code 24 where it is too much. */
+function requireAgreed({ status, maximumUnits }: PayTo, { amountMinor, currency }: Demand): void {
+  if (status !== 'ACTIVE') {
+    refuse(CODE.PayToAgreementIsNotActive, `The agreement is ${status}: its payer has not agreed yet.`);
+  }
+  if (toUnits(amountMinor, currency) <= maximumUnits) return;
+  const details = { Amount: `at most ${toMajor(maximumUnits, UNIT_DECIMALS)} a charge was agreed to` };
+  refuse(CODE.AmountExceedsMaxAmountForPayToAgreement, `Of this agreement ${details.Amount}.`, { details });
 }

@@ -1,3 +1,5 @@
+import { shownId } from './card.js';
+
 /** One error code of the service: its own message and how it is answered. */
 export interface ErrorRow {
   readonly code: number;
@@ -259,4 +261,16 @@ export class ApiError extends Error {
 /** Refuses the request by throwing an `ApiError`. */
 export function refuse(code: number, detail: string, more?: Omit<Refusal, 'code' | 'detail'>): never {
   throw new ApiError({ ...more, code, detail });
+}
+
+/** Refuses an identifier that no record of a world has; of the records that are named in the plural, each key has its own. */
+export function refuseUnknown(
+  code: number,
+  id: string,
+  what: string,
+  several?: string,
+  more?: Pick<Refusal, 'httpStatus'>,
+): never {
+  const hint = several === undefined ? '' : ` Each x-secretkey has ${several} of its own.`;
+  return refuse(code, `There is no ${what} ${shownId(id)} in this world.${hint}`, more);
 }

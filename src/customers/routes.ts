@@ -1,24 +1,29 @@
 import type { Context } from 'hono';
 
 import { CODE } from '../core/errors.js';
-import { type Env, overrideOf, vetPan, worldOf } from '../http/exchange.js';
+import { type Env, worldOf } from '../http/exchange.js';
 import { LIMIT_MAX } from '../http/list-fields.js';
 import { presentOutcome, requireMade } from '../http/respond.js';
-import { type Refused, route, type Section } from '../http/route.js';
+import { type AnyRow, type Refused, route, type Section } from '../http/route.js';
 import { readRow, searchRow } from '../http/rows.js';
+import {
+  prepareBankAccount,
+  prepareCard,
+  preparePayTo,
+  prepareProviderToken,
+  prepareToken,
+} from '../payment-methods/prepare.js';
 import { presentMethod } from '../payment-methods/presenter.js';
-import { NEW_METHOD, presentStored, TOKEN_ERRORS } from '../payment-methods/routes.js';
+import type { CardData } from '../payment-methods/record.js';
+import {
+  NEW_METHOD,
+  preparing,
+  presentStored,
+  type SourceRow,
+  TOKEN_ERRORS,
+} from '../payment-methods/routes.js';
 import { AddBankAccount, AddCard, AddPayTo, AddToken } from '../payment-methods/schema.js';
 import { CARD_ERRORS } from '../tokens/routes.js';
-import { removeCustomer, updateCustomer } from './changes.js';
-import {
-  addBankAccount,
-  addPayTo,
-  createFromBankAccount,
-  createFromPayTo,
-  createFromProviderToken,
-} from './instruments.js';
-import { addCard, addToken, methodsOf } from './methods.js';
 import { presentCustomer } from './presenter.js';
 import {
   CreateFromBankAccount,
@@ -33,7 +38,17 @@ import {
   UpdateCustomer,
 } from './schema.js';
 import { searchCustomers } from './search.js';
-import { createFromCard, createFromToken, type CustomerResult, findCustomer } from './service.js';
+import {
+  type AddedMethod,
+  addMethod,
+  createCustomer,
+  type CustomerDetails,
+  type CustomerResult,
+  findCustomer,
+  methodsOf,
+  removeCustomer,
+  updateCustomer,
+} from './service.js';
 
 const OF_CUSTOMER: readonly Refused[] = [CODE.InvalidCustomerId, CODE.InvalidCustomerIdRemoved];
 
@@ -50,62 +65,53 @@ export const CUSTOMERS: Section = {
   tag: 'Customers',
   text: 'People, and how they pay. A removed customer stays readable.',
   rows: [
-    route({
-      ...NEW_CUSTOMER,
+    newCustomer({
       path: '/customer/card',
       id: 'createCustomerFromCard',
       summary: 'Create a customer with a card',
       body: CreateFromCard,
       errors: CARD_ERRORS,
-      handle: (c, { body }) => {
-        vetPan(c, body.card.pan);
-        return presentCreated(c, createFromCard(worldOf(c), body, overrideOf(c)));
-      },
+      prepare: prepareCard,
     }),
-    route({
-      ...NEW_CUSTOMER,
+    newCustomer({
       path: '/customer/token',
       id: 'createCustomerFromToken',
       summary: 'Create a customer with the card of a token',
       body: CreateFromToken,
       errors: TOKEN_ERRORS,
-      handle: (c, { body }) => presentCreated(c, createFromToken(worldOf(c), body, overrideOf(c))),
+      prepare: prepareToken,
     }),
-    route({
-      ...NEW_CUSTOMER,
+    newCustomer({
       path: '/customer/bank_account',
       id: 'createCustomerFromBankAccount',
       summary: 'Create a customer with a bank account',
       body: CreateFromBankAccount,
       errors: [CODE.InvalidProviderId],
-      handle: (c, { body }) => presentCreated(c, createFromBankAccount(worldOf(c), body, overrideOf(c))),
+      prepare: prepareBankAccount,
     }),
-    route({
-      ...NEW_CUSTOMER,
+    newCustomer({
       path: '/customer/payto',
       id: 'createCustomerFromPayTo',
       summary: 'Create a customer with a PayTo agreement',
       body: CreateFromPayTo,
       errors: [CODE.InvalidProviderId],
-      handle: (c, { body }) => presentCreated(c, createFromPayTo(worldOf(c), body, overrideOf(c))),
+      prepare: preparePayTo,
     }),
-    route({
-      ...NEW_CUSTOMER,
+    newCustomer({
       path: '/customer/provider_token',
       id: 'createCustomerFromProviderToken',
       summary: 'Create a customer with what a provider has stored',
       body: CreateFromProviderToken,
       errors: [CODE.InvalidOrExpiredToken],
-      handle: (c, { body }) => presentCreated(c, createFromProviderToken(worldOf(c), body, overrideOf(c))),
+      prepare: prepareProviderToken,
     }),
-    route({
-      ...NEW_CUSTOMER,
+    newCustomer({
       path: '/customer/provider_single_use_token',
       id: 'createCustomerFromSingleUseToken',
       summary: 'Create a customer with a single-use token of a provider',
       body: CreateFromSingleUseToken,
       errors: [CODE.InvalidOrExpiredToken],
-      handle: (c, { body }) => presentCreated(c, createFromProviderToken(worldOf(c), body, overrideOf(c))),
+      prepare: prepareProviderToken,
     }),
     searchRow({
       path: '/customer',
@@ -178,48 +184,66 @@ export const CUSTOMERS: Section = {
         return found.map((method) => presentMethod(world, method));
       },
     }),
-    route({
-      ...NEW_METHOD,
+    addedMethod({
       path: '/customer/{id}/payment_method/card',
       id: 'addCard',
       summary: 'Add a card to a customer',
       body: AddCard,
       errors: [...CARD_ERRORS, ...OF_CUSTOMER],
-      handle: (c, { params, body }) => {
-        vetPan(c, body.card.pan);
-        return presentStored(c, addCard(worldOf(c), params.id, body, overrideOf(c)));
-      },
+      prepare: prepareCard,
     }),
-    route({
-      ...NEW_METHOD,
+    addedMethod({
       path: '/customer/{id}/payment_method/token',
       id: 'addToken',
       summary: 'Add the card of a token to a customer',
       body: AddToken,
       errors: [...TOKEN_ERRORS, ...OF_CUSTOMER],
-      handle: (c, { params, body }) => presentStored(c, addToken(worldOf(c), params.id, body, overrideOf(c))),
+      prepare: prepareToken,
     }),
-    route({
-      ...NEW_METHOD,
+    addedMethod({
       path: '/customer/{id}/payment_method/payto',
       id: 'addPayTo',
       summary: 'Add a PayTo agreement to a customer',
       body: AddPayTo,
       errors: [...OF_CUSTOMER, CODE.InvalidProviderId],
-      handle: (c, { params, body }) => presentStored(c, addPayTo(worldOf(c), params.id, body, overrideOf(c))),
+      prepare: preparePayTo,
     }),
-    route({
-      ...NEW_METHOD,
+    addedMethod({
       path: '/customer/{id}/bank_account',
       id: 'addBankAccount',
       summary: 'Add a bank account to a customer',
       body: AddBankAccount,
       errors: [...OF_CUSTOMER, CODE.InvalidProviderId],
-      handle: (c, { params, body }) =>
-        presentStored(c, addBankAccount(worldOf(c), params.id, body, overrideOf(c))),
+      prepare: prepareBankAccount,
     }),
   ],
 };
+
+/** A row that makes a customer with its first payment method. */
+function newCustomer<C extends { readonly card?: CardData; readonly details: CustomerDetails }>({
+  prepare,
+  ...said
+}: SourceRow<C> & { readonly path: string }): AnyRow {
+  return route({
+    ...NEW_CUSTOMER,
+    ...said,
+    handle: (c, { body }) =>
+      presentCreated(c, createCustomer(worldOf(c), body.details, preparing(c, body, prepare))),
+  });
+}
+
+/** A row that gives a customer one more payment method. */
+function addedMethod<C extends AddedMethod & { readonly card?: CardData }>({
+  prepare,
+  ...said
+}: SourceRow<C> & { readonly path: `/customer/{id}/${string}` }): AnyRow {
+  return route({
+    ...NEW_METHOD,
+    ...said,
+    handle: (c, { params, body }) =>
+      presentStored(c, addMethod(worldOf(c), params.id, body, preparing(c, body, prepare))),
+  });
+}
 
 /** The answer to a call that makes a customer: a decline is a refusal. */
 function presentCreated(

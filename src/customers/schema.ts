@@ -1,7 +1,12 @@
 import * as z from 'zod';
 
 import * as answers from '../http/answers.js';
-import { bankPaymentInformation } from '../http/bank-fields.js';
+import {
+  agreementFields,
+  agreementOf,
+  bankPaymentInformation,
+  providerTokenFields,
+} from '../http/source-fields.js';
 import { paymentInformation } from '../http/card-fields.js';
 import type { FieldValues } from '../http/field.js';
 import {
@@ -14,13 +19,10 @@ import {
   text,
 } from '../http/fields.js';
 import { dateFields, listed, optionalQueryFlag, pageFields, sortOrder } from '../http/list-fields.js';
-import { agreementFields, agreementOf } from '../http/pay-to-fields.js';
-import { providerTokenFields } from '../http/provider-token-fields.js';
 import { PaymentMethodResponse, PaymentMethodSummary } from '../payment-methods/schema.js';
 import { vaultFields, vaultWishOf } from '../vault/schema.js';
-import type { CustomerChange } from './changes.js';
+import type { CustomerChange, CustomerDetails } from './service.js';
 import type { Address } from './record.js';
-import type { CustomerDetails } from './service.js';
 
 /** What every call says of a customer that it creates. */
 const personFields = () => ({

@@ -1,11 +1,16 @@
-import { shownId } from '../core/card.js';
-import { CODE, refuse } from '../core/errors.js';
-import type { CardData, Metadata } from '../payment-methods/record.js';
-import { commitMethod, prepareCard, type PreparedMethod, prepareToken } from '../payment-methods/service.js';
-import type { Override } from '../outcomes/header.js';
+import { CODE, refuse, refuseUnknown } from '../core/errors.js';
+import { type Found, pageByDate, recordsIn } from '../core/search.js';
 import { approved } from '../outcomes/outcomes.js';
 import type { ProviderAnswer } from '../outcomes/provider.js';
-import type { VaultWish } from '../vault/service.js';
+import { DELETED, type Metadata, type PaymentMethod } from '../payment-methods/record.js';
+import {
+  commitMethod,
+  markRemoved,
+  type MethodResult,
+  type PreparedMethod,
+  requireMethod,
+} from '../payment-methods/service.js';
+import { COMBINED, readExpiry, type VaultWish } from '../vault/service.js';
 import type { World } from '../world.js';
 import type { Address, Customer } from './record.js';
 
@@ -24,30 +29,6 @@ export interface CustomerDetails {
 export interface CustomerResult {
   readonly customer: Customer | null;
   readonly answer: ProviderAnswer;
-}
-
-/** Creates a customer whose default payment method is made from a card. */
-export function createFromCard(
-  world: World,
-  command: {
-    providerId: string;
-    card: CardData;
-    skipExpiry: boolean;
-    vault: VaultWish;
-    details: CustomerDetails;
-  },
-  override: Override | null,
-): CustomerResult {
-  return createCustomer(world, command.details, () => prepareCard(world, command, override));
-}
-
-/** Creates a customer whose default payment method is made from a token. */
-export function createFromToken(
-  world: World,
-  command: { token: string; vault: VaultWish; details: CustomerDetails },
-  override: Override | null,
-): CustomerResult {
-  return createCustomer(world, command.details, () => prepareToken(world, command, override));
 }
 
 /** Creates a customer with its first payment method, which is the default one. */
@@ -79,7 +60,119 @@ export function createCustomer(
 
 /** The customer of an identifier, also a removed one; unknown: 404 with code 52. */
 export function findCustomer(world: World, id: string): Customer {
-  const customer = world.customers.find(id);
-  if (customer) return customer;
-  return refuse(CODE.InvalidCustomerId, `There is no customer ${shownId(id)} in this world.`);
+  return world.customers.find(id) ?? refuseUnknown(CODE.InvalidCustomerId, id, 'customer');
+}
+
+/** The live customer of an identifier; unknown: 404 with code 52, removed: 409 with code 72. */
+export function requireCustomer(world: World, id: string): Customer {
+  const customer = findCustomer(world, id);
+  if (customer.dateRemoved === null) return customer;
+  return refuse(CODE.InvalidCustomerIdRemoved, 'The customer was removed and cannot be changed.');
+}
+
+/** What becomes of a customer's members; null: it stays as it is. */
+export interface CustomerChange {
+  readonly reference: string | null;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  readonly email: string | null;
+  readonly phone: string | null;
+  /** Takes the place of the whole address before. */
+  readonly address: Address | null;
+  /** A live method of the customer: another one is 404 with code 56, 409 with 73, or 400 with 57. */
+  readonly defaultMethodId: string | null;
+}
+
+/** Changes a customer's members, or which of its methods is charged. */
+export function updateCustomer(world: World, id: string, change: CustomerChange): Customer {
+  const customer = requireCustomer(world, id);
+  const { defaultMethodId } = change;
+  const changed: Customer = {
+    ...customer,
+    reference: change.reference ?? customer.reference,
+    firstName: change.firstName ?? customer.firstName,
+    lastName: change.lastName ?? customer.lastName,
+    email: change.email ?? customer.email,
+    phone: change.phone ?? customer.phone,
+    address: change.address ?? customer.address,
+    defaultMethod:
+      defaultMethodId === null ? customer.defaultMethod : ownMethod(world, customer, defaultMethodId),
+  };
+  world.customers.replace(changed);
+  world.webhooks.tell('customer.updated', customer.id, null);
+  return changed;
+}
+
+/** The identifier of a live method of the customer. */
+function ownMethod(world: World, customer: Customer, id: string): string {
+  const method = requireMethod(world, id);
+  if (method.customer === customer.id) return method.id;
+  const reason = 'does not belong to this customer';
+  return refuse(
+    CODE.InvalidPaymentMethod,
+    `The payment method ${id} ${reason}; GET /customer/{id}/payment_method lists those that do.`,
+    { details: { DefaultPaymentMethodId: reason } },
+  );
+}
+
+/** Removes a customer and its methods: all stay readable. Once removed: 409 with code 72. */
+export function removeCustomer(world: World, id: string): Customer {
+  const customer = requireCustomer(world, id);
+  const methods = [...recordsIn(world.paymentMethods.by('customer', customer.id))];
+  const removedMethods = methods
+    .filter(({ dateRemoved }) => dateRemoved === null)
+    .map((method) => markRemoved(world, method));
+  const removed: Customer = {
+    ...customer,
+    email: DELETED,
+    phone: DELETED,
+    dateRemoved: world.now,
+    defaultMethod: null,
+  };
+  world.customers.replace(removed);
+  for (const method of removedMethods) world.webhooks.tell('paymentMethod.removed', method.id, null);
+  world.webhooks.tell('customer.removed', customer.id, null);
+  return removed;
+}
+
+/** What is said of a method that is added to a customer. */
+export interface AddedMethod {
+  /** Whether it becomes the default; the first one does in any case. */
+  readonly setDefault: boolean;
+  readonly metadata: Metadata | null;
+  readonly vault?: VaultWish;
+}
+
+/** Adds a payment method to a customer; unknown: 404 with code 52, removed: 409 with code 72. */
+export function addMethod(
+  world: World,
+  customerId: string,
+  { setDefault, metadata, vault }: AddedMethod,
+  prepare: () => PreparedMethod,
+): MethodResult {
+  // Members are checked before resources.
+  if (vault) readExpiry(world, vault.expiry, COMBINED);
+  const customer = requireCustomer(world, customerId);
+  const prepared = prepare();
+  const { answer } = prepared;
+  if (!approved(answer.outcome)) return { method: null, answer };
+  const isFirst = liveMethods(world, customer.id, 1).count === 0;
+  const method = commitMethod(world, prepared, customer.id, metadata);
+  if (setDefault || isFirst) {
+    world.customers.replace({ ...customer, defaultMethod: method.id });
+  }
+  world.webhooks.tell('paymentMethod.created', method.id, null);
+  return { method, answer };
+}
+
+/** The live methods of a customer, newest first, and how many there are; unknown: 404 with code 52. */
+export function methodsOf(world: World, customerId: string, limit: number): Found<PaymentMethod> {
+  return liveMethods(world, findCustomer(world, customerId).id, limit);
+}
+
+function liveMethods(world: World, customer: string, limit: number): Found<PaymentMethod> {
+  const { paymentMethods } = world;
+  const all = paymentMethods.by('customer', customer);
+  const isLive = ({ dateRemoved }: PaymentMethod): boolean => dateRemoved === null;
+  return pageByDate(all, [isLive], { limit, skip: 0 }, true);
 }

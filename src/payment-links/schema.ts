@@ -16,8 +16,7 @@ import {
 import { dateFields, listed, pageFields, sortOrder } from '../http/list-fields.js';
 
 import type { CallToAction } from './record.js';
-import type { PayerInput } from './payment.js';
-import type { PaymentLinkCommand } from './service.js';
+import type { PayerInput, PaymentLinkCommand } from './service.js';
 
 /** The most characters of an image as a data URI: our own limit, 384 KiB of a picture. */
 export const IMAGE_LENGTH_MAX = 512 * 1024;

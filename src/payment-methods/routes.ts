@@ -1,17 +1,24 @@
 import type { Context } from 'hono';
+import type * as z from 'zod';
 
 import { CODE } from '../core/errors.js';
 import { type Env, overrideOf, vetPan, worldOf } from '../http/exchange.js';
 import { presentOutcome, requireMade } from '../http/respond.js';
-import { type Refused, route, type Section } from '../http/route.js';
+import { type AnyRow, type Refused, route, type Section } from '../http/route.js';
 import { readRow, searchRow } from '../http/rows.js';
+import type { Override } from '../outcomes/header.js';
 import { CARD_ERRORS } from '../tokens/routes.js';
-import { createFromBankAccount } from './bank-accounts.js';
-import { createFromToken, removeMethod, updateMethod } from './changes.js';
-import { createFromVault } from './from-vault.js';
-import { createFromPayTo } from './pay-to.js';
+import type { World } from '../world.js';
+import {
+  prepareBankAccount,
+  prepareCard,
+  preparePayTo,
+  prepareProviderToken,
+  prepareStored,
+  prepareToken,
+} from './prepare.js';
 import { presentMethod } from './presenter.js';
-import { createFromProviderToken } from './provider-tokens.js';
+import type { CardData, Metadata } from './record.js';
 import {
   CreateFromBankAccount,
   CreateFromCard,
@@ -25,7 +32,14 @@ import {
   UpdateMethod,
 } from './schema.js';
 import { searchMethods } from './search.js';
-import { createFromCard, findMethod, type MethodResult } from './service.js';
+import {
+  createMethod,
+  findMethod,
+  type MethodResult,
+  type PreparedMethod,
+  removeMethod,
+  updateMethod,
+} from './service.js';
 
 /** What a call that stores the card of a token may be refused with. */
 export const TOKEN_ERRORS: readonly Refused[] = [
@@ -47,29 +61,23 @@ export const PAYMENT_METHODS: Section = {
   tag: 'Payment methods',
   text: 'Cards, bank accounts and agreements that can be charged again.',
   rows: [
-    route({
-      ...NEW_METHOD,
+    newMethod({
       path: '/payment_method/card',
       id: 'createMethodFromCard',
       summary: 'Store a card',
       body: CreateFromCard,
       errors: CARD_ERRORS,
-      handle: (c, { body }) => {
-        vetPan(c, body.card.pan);
-        return presentStored(c, createFromCard(worldOf(c), body, overrideOf(c)));
-      },
+      prepare: prepareCard,
     }),
-    route({
-      ...NEW_METHOD,
+    newMethod({
       path: '/payment_method/token',
       id: 'createMethodFromToken',
       summary: 'Store the card of a token',
       body: CreateFromToken,
       errors: TOKEN_ERRORS,
-      handle: (c, { body }) => presentStored(c, createFromToken(worldOf(c), body, overrideOf(c))),
+      prepare: prepareToken,
     }),
-    route({
-      ...NEW_METHOD,
+    newMethod({
       path: '/payment_method/vault',
       id: 'createMethodFromVault',
       summary: 'Store a card of the vault at a provider',
@@ -85,43 +93,39 @@ export const PAYMENT_METHODS: Section = {
         CODE.InvalidCcv,
         CODE.PaymentMethodMustBeOfTypeCard,
       ],
-      handle: (c, { body }) => presentStored(c, createFromVault(worldOf(c), body, overrideOf(c))),
+      prepare: prepareStored,
     }),
-    route({
-      ...NEW_METHOD,
+    newMethod({
       path: '/payment_method/bank_account',
       id: 'createMethodFromBankAccount',
       summary: 'Store a bank account',
       body: CreateFromBankAccount,
       errors: [CODE.InvalidProviderId],
-      handle: (c, { body }) => presentStored(c, createFromBankAccount(worldOf(c), body, overrideOf(c))),
+      prepare: prepareBankAccount,
     }),
-    route({
-      ...NEW_METHOD,
+    newMethod({
       path: '/payment_method/payto',
       id: 'createMethodFromPayTo',
       summary: 'Make a PayTo agreement',
       body: CreateFromPayTo,
       errors: [CODE.InvalidProviderId],
-      handle: (c, { body }) => presentStored(c, createFromPayTo(worldOf(c), body, overrideOf(c))),
+      prepare: preparePayTo,
     }),
-    route({
-      ...NEW_METHOD,
+    newMethod({
       path: '/payment_method/provider_token',
       id: 'createMethodFromProviderToken',
       summary: 'Store what a provider has stored',
       body: CreateFromProviderToken,
       errors: [CODE.InvalidOrExpiredToken],
-      handle: (c, { body }) => presentStored(c, createFromProviderToken(worldOf(c), body, overrideOf(c))),
+      prepare: prepareProviderToken,
     }),
-    route({
-      ...NEW_METHOD,
+    newMethod({
       path: '/payment_method/provider_single_use_token',
       id: 'createMethodFromSingleUseToken',
       summary: 'Store a single-use token of a provider',
       body: CreateFromSingleUseToken,
       errors: [CODE.InvalidOrExpiredToken],
-      handle: (c, { body }) => presentStored(c, createFromProviderToken(worldOf(c), body, overrideOf(c))),
+      prepare: prepareProviderToken,
     }),
     searchRow({
       path: '/payment_method',
@@ -175,6 +179,39 @@ export const PAYMENT_METHODS: Section = {
     }),
   ],
 };
+
+type Prepare<C> = (world: World, command: C, override: Override | null) => PreparedMethod;
+
+/** A row that makes something of a source, which `prepare` puts to its provider. */
+export interface SourceRow<C> extends Pick<AnyRow, 'id' | 'summary' | 'errors'> {
+  readonly body: z.ZodType<C>;
+  readonly prepare: Prepare<C>;
+}
+
+/** What puts the source of a call to its provider. */
+export function preparing<C extends { readonly card?: CardData }>(
+  c: Context<Env>,
+  command: C,
+  prepare: Prepare<C>,
+): () => PreparedMethod {
+  if (command.card) vetPan(c, command.card.pan);
+  return () => prepare(worldOf(c), command, overrideOf(c));
+}
+
+/** A row that makes a payment method of no customer. */
+function newMethod<C extends { readonly card?: CardData; readonly metadata: Metadata | null }>({
+  prepare,
+  ...said
+}: SourceRow<C> & { readonly path: string }): AnyRow {
+  return route({
+    ...NEW_METHOD,
+    ...said,
+    handle: (c, { body }) => {
+      const prepared = preparing(c, body, prepare)();
+      return presentStored(c, createMethod(worldOf(c), prepared, body.metadata));
+    },
+  });
+}
 
 /** The answer to a call that stores a payment method: a decline is a refusal. */
 export function presentStored(

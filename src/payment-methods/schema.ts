@@ -1,7 +1,12 @@
 import * as z from 'zod';
 
 import * as answers from '../http/answers.js';
-import { bankPaymentInformation } from '../http/bank-fields.js';
+import {
+  agreementOf,
+  bankPaymentInformation,
+  payToFields,
+  providerTokenFields,
+} from '../http/source-fields.js';
 import { optionalCardholder, optionalCcv, optionalExpiry, paymentInformation } from '../http/card-fields.js';
 import type { FieldValues } from '../http/field.js';
 import {
@@ -14,10 +19,8 @@ import {
   text,
 } from '../http/fields.js';
 import { dateFields, listed, optionalQueryProviderId, pageFields, sortOrder } from '../http/list-fields.js';
-import { agreementOf, payToFields } from '../http/pay-to-fields.js';
-import { providerTokenFields } from '../http/provider-token-fields.js';
 import { vaultFields, vaultWishOf } from '../vault/schema.js';
-import type { MethodChange } from './changes.js';
+import type { MethodChange } from './service.js';
 
 const cardFields = () => ({
   ProviderId: providerId(),

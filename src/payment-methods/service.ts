@@ -1,15 +1,18 @@
-import { shownId } from '../core/card.js';
-import { CODE, refuse } from '../core/errors.js';
-import { openProvider } from '../providers/service.js';
-import type { Override } from '../outcomes/header.js';
+import { CODE, refuse, refuseUnknown } from '../core/errors.js';
 import { approved } from '../outcomes/outcomes.js';
-import { answerCall, type ProviderAnswer } from '../outcomes/provider.js';
-import { cardOf, requireUnexpired } from '../tokens/cards.js';
-import { type OpenedToken, openToken, spendToken } from '../tokens/service.js';
-import { COMBINED, readExpiry, storeCard, type VaultWish } from '../vault/service.js';
+import type { ProviderAnswer } from '../outcomes/provider.js';
+import { requireUnexpired } from '../tokens/rules.js';
 import type { VaultEntry } from '../vault/record.js';
+import { replaceCcv, storeCard } from '../vault/service.js';
 import type { World } from '../world.js';
-import type { CardData, Metadata, PaymentMethod, ProviderToken, Source } from './record.js';
+import {
+  type Card,
+  cardIn,
+  type Metadata,
+  type PaymentMethod,
+  type ProviderToken,
+  type Source,
+} from './record.js';
 
 /** A payment method that was stored, and what its provider answered; null where the provider declined. */
 export interface MethodResult {
@@ -26,11 +29,13 @@ export interface PreparedMethod {
   readonly vault: VaultContent | null;
   /** An entry that is there already. */
   readonly entry: VaultEntry | null;
+  /** The Ccv that such an entry gets in place of its own; null: it stays. */
+  readonly ccv: string | null;
   readonly origin: ProviderToken | null;
 }
 
 /** What a new vault entry would hold, and until when; null: until it is deleted. */
-interface VaultContent {
+export interface VaultContent {
   readonly pan: string;
   readonly ccv: string | null;
   readonly expires: number | null;
@@ -49,79 +54,7 @@ export function requireLive(method: PaymentMethod): PaymentMethod {
 
 /** The payment method of an identifier, also a removed one; unknown: 404 with code 56. */
 export function findMethod(world: World, id: string): PaymentMethod {
-  const method = world.paymentMethods.find(id);
-  if (method) return method;
-  return refuse(CODE.InvalidPaymentMethodId, `There is no payment method ${shownId(id)} in this world.`);
-}
-
-/** Checks a card for storage and puts it to its provider. */
-export function prepareCard(
-  world: World,
-  command: { providerId: string; card: CardData; skipExpiry: boolean; vault: VaultWish },
-  override: Override | null,
-): PreparedMethod {
-  const { providerId, card, vault } = command;
-  const expires = readExpiry(world, vault.expiry, COMBINED);
-  if (!command.skipExpiry) requireUnexpired(world, card.expiry, 'PaymentInformation.ExpiryDate');
-  const content = { pan: card.pan, ccv: card.ccv, expires };
-  return prepare(world, providerId, cardOf(world, card), vault.wanted ? content : null, override);
-}
-
-/** Opens a token for storage; it is spent with this, also when the provider declines. */
-export function prepareToken(
-  world: World,
-  command: { token: string; vault: VaultWish },
-  override: Override | null,
-): PreparedMethod {
-  const { vault } = command;
-  const expires = readExpiry(world, vault.expiry, COMBINED);
-  const opened = openToken(world, command.token);
-  const { providerId, source, entry } = opened;
-  // A card that went to the vault with its token is there already.
-  const content = vault.wanted && entry === null ? vaultable(opened, expires) : null;
-  const prepared = prepare(world, providerId, source, content, override);
-  spendToken(world, opened);
-  return { ...prepared, entry };
-}
-
-/** What of a token goes to the vault; a token of no card is refused with code 106. */
-function vaultable({ source, pan, ccv }: OpenedToken, expires: number | null): VaultContent {
-  return pan === null ? refuseNoCard('token', source) : { pan, ccv, expires };
-}
-
-/** Only cards can be in the vault: 400 with code 106. */
-export function refuseNoCard(what: string, { type }: Source): never {
-  return refuse(
-    CODE.PaymentMethodMustBeOfTypeCard,
-    `The ${what} is of the type ${type}; the vault holds cards alone.`,
-  );
-}
-
-/** Puts a source that may be stored to its provider, and what of it shall go to the vault. */
-export function prepare(
-  world: World,
-  providerId: string,
-  source: Source,
-  vault: VaultContent | null,
-  override: Override | null,
-): PreparedMethod {
-  world.requireRoom(world.paymentMethods, 'payment methods');
-  if (vault) world.requireRoom(world.vault, 'vault entries');
-  const answer = askStorage(world, providerId, source, override);
-  return { providerId, source, answer, vault, entry: null, origin: null };
-}
-
-/** Asks a provider to keep a source for later charges. */
-export function askStorage(
-  world: World,
-  providerId: string,
-  source: Source,
-  override: Override | null,
-): ProviderAnswer {
-  const configured = openProvider(world, providerId);
-  const { trigger } = source;
-  const call = { providerId, configured, amountMinor: null, currency: null, trigger, override };
-  return answerCall({ operation: 'card.store', ...call }, world.chance);
+  return world.paymentMethods.find(id) ?? refuseUnknown(CODE.InvalidPaymentMethodId, id, 'payment method');
 }
 
 /** Stores a prepared card as a payment method, and in the vault where that was wished. */
@@ -146,26 +79,12 @@ export function commitMethod(
     origin: prepared.origin,
   };
   world.paymentMethods.add(method);
+  if (prepared.entry && prepared.ccv !== null) replaceCcv(world, prepared.entry, prepared.ccv);
   return method;
 }
 
-/** Creates a payment method that belongs to no customer from a card. */
-export function createFromCard(
-  world: World,
-  command: {
-    providerId: string;
-    card: CardData;
-    skipExpiry: boolean;
-    vault: VaultWish;
-    metadata: Metadata | null;
-  },
-  override: Override | null,
-): MethodResult {
-  return commitIfApproved(world, prepareCard(world, command, override), command.metadata);
-}
-
 /** Stores what its provider took as a method that belongs to no customer. */
-export function commitIfApproved(
+export function createMethod(
   world: World,
   prepared: PreparedMethod,
   metadata: Metadata | null,
@@ -174,4 +93,58 @@ export function commitIfApproved(
   const method = approved(answer.outcome) ? commitMethod(world, prepared, null, metadata) : null;
   if (method) world.webhooks.tell('paymentMethod.created', method.id, null);
   return { method, answer };
+}
+
+/** What becomes of a method's card; null: it stays as it is. */
+export interface MethodChange {
+  /** MM/YY. */
+  readonly expiry: string | null;
+  readonly cardholder: string | null;
+}
+
+/** Changes what is known of a method's card: no change at all is 400 with code 105, no card 400 with 106, removed 409 with 73. */
+export function updateMethod(world: World, id: string, change: MethodChange): PaymentMethod {
+  const { expiry, cardholder } = change;
+  if (expiry === null && cardholder === null) {
+    refuse(CODE.NoDataToUpdateThePaymentMethod, 'Send Card with ExpiryDate, Cardholder or both.', {
+      details: { Card: 'has neither ExpiryDate nor Cardholder' },
+    });
+  }
+  const method = requireMethod(world, id);
+  const card = requireCard(method);
+  if (expiry !== null) requireUnexpired(world, expiry, 'Card.ExpiryDate');
+  const source = { ...card, expiry: expiry ?? card.expiry, cardholder: cardholder ?? card.cardholder };
+  const changed = { ...method, source };
+  world.paymentMethods.replace(changed);
+  world.webhooks.tell('paymentMethod.updated', method.id, null);
+  return changed;
+}
+
+function requireCard({ source }: PaymentMethod): Card {
+  return (
+    cardIn(source) ??
+    refuse(
+      CODE.PaymentMethodMustBeOfTypeCard,
+      `The payment method is of type ${source.type}; of a card alone something can be changed.`,
+    )
+  );
+}
+
+/** Removes a method: it stays readable and is nobody's default any more. Once removed: 409 with code 73. */
+export function removeMethod(world: World, id: string): PaymentMethod {
+  const method = requireMethod(world, id);
+  const removed = markRemoved(world, method);
+  const customer = method.customer === null ? undefined : world.customers.find(method.customer);
+  if (customer?.defaultMethod === method.id) {
+    world.customers.replace({ ...customer, defaultMethod: null });
+  }
+  world.webhooks.tell('paymentMethod.removed', method.id, null);
+  return removed;
+}
+
+/** Marks a live method as removed. Its vault entry stays: it may belong to other methods too. */
+export function markRemoved(world: World, method: PaymentMethod): PaymentMethod {
+  const removed = { ...method, dateRemoved: world.now };
+  world.paymentMethods.replace(removed);
+  return removed;
 }

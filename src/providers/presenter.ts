@@ -1,7 +1,15 @@
-import { builtInFor } from '../outcomes/built-in.js';
+import { data } from 'currency-codes';
+import { currencyExponent } from '../core/money.js';
+import { builtInFor, DEFAULT_PROVIDER_ID } from '../outcomes/built-in.js';
 import type { World } from '../world.js';
-import { type BroughtProvider, DEFAULT_CURRENCY } from './record.js';
-import type { ProviderResponse } from './schema.js';
+import { countries, timezones } from './places.js';
+import { type BroughtProvider, type ConfiguredProvider, DEFAULT_CURRENCY } from './record.js';
+import type {
+  InfoProviderResponse,
+  InfoProvidersResponse,
+  InfoResponse,
+  ProviderResponse,
+} from './schema.js';
 
 /** The answer for a provider, also for a built-in one, with all members that client libraries know. */
 export function presentAccount(world: World, provider: BroughtProvider): ProviderResponse {
@@ -56,4 +64,122 @@ export function settingsOf(world: World, providerId: string): BroughtProvider {
       behaviour: { latency: null, outcomes: [], fails: null, features },
     }
   );
+}
+
+/** What a client is told before it charges: places, currencies, and which providers there are. */
+
+/** How a provider is paid through, by its type; all other types take cards. */
+const KIND_OF_TYPE: ReadonlyMap<string, 'paypal' | 'payTo' | 'bnpl'> = new Map([
+  ['paypal', 'paypal'],
+  ['azupay', 'payTo'],
+  ['optty', 'bnpl'],
+  ['shift', 'bnpl'],
+  ['pesapal', 'bnpl'],
+  ['pay_by_account', 'bnpl'],
+  ['upi', 'bnpl'],
+  ['payglocal', 'bnpl'],
+]);
+
+export function presentInfo(): InfoResponse {
+  return {
+    Countries: countries().map(({ name, twoLetterCode, threeLetterCode, numericCode }) => ({
+      FriendlyName: name,
+      Name: name,
+      TwoLetterCode: twoLetterCode,
+      ThreeLetterCode: threeLetterCode,
+      NumericCode: numericCode,
+    })),
+    Currencies: data
+      .filter(({ code }) => currencyExponent(code) !== undefined)
+      .map(({ code, number, currency }) => ({
+        Id: code,
+        CurrencyCode: code,
+        CurrencyNumber: number,
+        Name: currency,
+        UseConversion: false,
+      })),
+    Timezones: timezones(),
+  };
+}
+
+/** Which ways to pay there are; the built-in providers take cards in every world. */
+export function presentInfoProviders(world: World, cardProviderId: string | null): InfoProvidersResponse {
+  const live = [...world.providers.configured()];
+  const ofKind = (kind: string): readonly ConfiguredProvider[] =>
+    live.filter(({ type }) => KIND_OF_TYPE.get(type.toLowerCase()) === kind);
+  const [paypal, payTo, bnpl] = [ofKind('paypal'), ofKind('payTo'), ofKind('bnpl')];
+  const threeDs = threeDsProviders(world, live);
+  return {
+    PaypalProviders: idsOf(paypal),
+    HasCardProviders: true,
+    HasPaypalProviders: paypal.length > 0,
+    Required3dsProvider: cardProviderId === null ? null : settingsOf(world, cardProviderId).threeDsProviderId,
+    HasPayToProviders: payTo.length > 0,
+    PayToProviders: idsOf(payTo),
+    PayToProvidersWithOptions: payTo.map(({ providerId, name }) => ({
+      ProviderId: providerId,
+      // Client libraries read a number: every amount is taken.
+      MinimumAmount: 0,
+      Description: name,
+    })),
+    HasBnplProviders: bnpl.length > 0,
+    BnplProviders: bnpl.map(({ providerId, type }) => ({
+      ProviderId: providerId,
+      ProviderType: type,
+      Options: {},
+    })),
+    HasVisaInstallmentsProviders: false,
+    VisaInstallmentsProviders: [],
+    HasFraudProviders: false,
+    FraudProviders: [],
+    HasThreeDsProviders: threeDs.length > 0,
+    ThreeDsProviders: threeDs,
+    AllThreeDsProviders: threeDs,
+    HasGooglePayProviders: false,
+    GooglePayProviders: [],
+    HasApplePayProviders: false,
+    ApplePayProviders: [],
+    ClickToPayEnabled: false,
+    ClickToPayOptions: null,
+    HasNetworkTokenProviders: false,
+    NetworkTokenProviders: [],
+  };
+}
+
+function idsOf(providers: readonly ConfiguredProvider[]): string[] {
+  return providers.map(({ providerId }) => providerId);
+}
+
+/** Those that others name as theirs, each once. */
+function threeDsProviders(
+  world: World,
+  live: readonly ConfiguredProvider[],
+): InfoProvidersResponse['ThreeDsProviders'] {
+  const named = new Set(live.flatMap(({ threeDsProviderId: id }) => (id === null ? [] : [id])));
+  return Array.from(named, (providerId) => {
+    const { name, type } = settingsOf(world, providerId);
+    return { ProviderId: providerId, ProviderName: name, ProviderType: type };
+  });
+}
+
+export function presentInfoProvider(
+  world: World,
+  { threeDsProviderId }: BroughtProvider,
+): InfoProviderResponse {
+  return {
+    ThreeDsProviderId: threeDsProviderId,
+    ThreeDsProviderType: threeDsProviderId === null ? null : settingsOf(world, threeDsProviderId).type,
+    RequiredFields: {},
+    ClientParameters: {},
+    GooglePay: null,
+  };
+}
+
+/** The first fallback that a configured provider names; the first built-in provider where there is none. */
+export function defaultFallback(world: World): BroughtProvider {
+  for (const { fallbackProviderId: id } of world.providers.configured()) {
+    if (id !== null && (world.providers.named(id)?.dateRemoved ?? null) === null)
+      return settingsOf(world, id);
+  }
+  return settingsOf(world, DEFAULT_PROVIDER_ID);
 }

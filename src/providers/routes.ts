@@ -6,9 +6,15 @@ import { readRow } from '../http/rows.js';
 import { builtInNamed, isProviderId, isReservedProviderId } from '../outcomes/built-in.js';
 import { readMagicToken } from '../outcomes/magic.js';
 import type { World } from '../world.js';
-import { createProvider, removeProvider, requireProvider, updateProvider } from './accounts.js';
-import { defaultFallback, presentInfo, presentInfoProvider, presentInfoProviders } from './info-presenter.js';
-import { presentAccount, settingsOf } from './presenter.js';
+import { createProvider, openProvider, removeProvider, requireProvider, updateProvider } from './service.js';
+import {
+  defaultFallback,
+  presentAccount,
+  presentInfo,
+  presentInfoProvider,
+  presentInfoProviders,
+  settingsOf,
+} from './presenter.js';
 import type { BroughtProvider } from './record.js';
 import {
   AskInfo,
@@ -19,7 +25,6 @@ import {
   ProviderResponse,
   UpdateProvider,
 } from './schema.js';
-import { openProvider } from './service.js';
 
 const NAMED = [CODE.InvalidFallbackProviderId, CODE.InvalidProviderId];
 

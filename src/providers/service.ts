@@ -1,9 +1,20 @@
+import { shownId } from '../core/card.js';
+import { DELAY_MS_MAX, type DelaySpec } from '../core/delay.js';
 import { CODE, refuse } from '../core/errors.js';
-import { providerFeatures } from '../outcomes/built-in.js';
+import { builtInNamed, DEFAULT_PROVIDER_ID, providerFeatures } from '../outcomes/built-in.js';
+import type { Override } from '../outcomes/header.js';
+import type { ProviderOperation } from '../outcomes/magic.js';
+import { answerCall, type ProviderAnswer } from '../outcomes/provider.js';
+import type { Source } from '../payment-methods/record.js';
 import type { World } from '../world.js';
-import { type ConfiguredProvider, type ProviderFeatures } from './record.js';
-
-/** What operations that ask a provider need to know of it. */
+import {
+  ALL_FEATURES,
+  bareProviderId,
+  type ConfiguredProvider,
+  type Cost,
+  type ProviderFeatures,
+  type ProviderSettings,
+} from './record.js';
 
 /** The configured provider that a new call goes to, null for any other; a removed one: 400 with code 39. */
 export function openProvider(world: World, providerId: string): ConfiguredProvider | null {
@@ -19,4 +30,168 @@ export function openProvider(world: World, providerId: string): ConfiguredProvid
 /** What the provider of a well-formed id is able to do. */
 export function featuresOf(provider: ConfiguredProvider | null, providerId: string): ProviderFeatures {
   return provider?.behaviour.features ?? providerFeatures(providerId);
+}
+
+/** Asks a provider to keep a source for later charges, or to make a token of it. */
+export function askStorage(
+  world: World,
+  operation: Extract<ProviderOperation, 'card.store' | 'card.tokenise'>,
+  providerId: string,
+  source: Source,
+  override: Override | null,
+): ProviderAnswer {
+  const configured = openProvider(world, providerId);
+  const { trigger } = source;
+  const call = { operation, providerId, configured, amountMinor: null, currency: null, trigger, override };
+  return answerCall(call, world.chance);
+}
+
+type Texts = Readonly<Record<string, string>>;
+
+/** What a program configures a provider with. */
+type Settings = Omit<ProviderSettings, 'behaviour'>;
+/** Settings as a call asks for them; null: it says nothing of this one. */
+type Asked<S> = { readonly [K in keyof S]: S[K] | null };
+type Main = 'type' | 'name' | 'environment' | 'currency';
+
+/** The type whose latency is configured, and by which parameters. */
+const TYPE_WITH_LATENCY = 'dummy';
+const MIN = 'MinMilliseconds';
+const MAX = 'MaxMilliseconds';
+
+/** Configures a provider. */
+export function createProvider(
+  world: World,
+  command: Pick<Settings, Main> & Asked<Omit<Settings, Main>>,
+): ConfiguredProvider {
+  const authenticationParameters = command.authenticationParameters ?? {};
+  const latency = latencyOf(command.type, authenticationParameters);
+  requireFallback(world, command.fallbackProviderId, null);
+  world.requireRoom(world.providers, 'providers');
+  const id = world.providers.nextId;
+  const provider: ConfiguredProvider = {
+    ...command,
+    id,
+    index: world.providers.next,
+    providerId: id,
+    authenticationParameters,
+    additionalParameters: command.additionalParameters ?? {},
+    costs: command.costs ?? [],
+    behaviour: { latency, outcomes: [], fails: null, features: ALL_FEATURES },
+    dateAdded: world.now,
+    dateRemoved: null,
+    scripted: false,
+  };
+  world.providers.add(provider);
+  return provider;
+}
+
+/** Changes what is given; what is null stays. What a scenario said of the provider's behaviour stays, too. */
+export function updateProvider(world: World, id: string, command: Asked<Settings>): ConfiguredProvider {
+  const found = requireProvider(world, id);
+  const changes = Object.fromEntries(Object.entries(command).filter(([, value]) => value !== null));
+  const changed: ConfiguredProvider = { ...found, ...changes };
+  const asked = latencyOf(changed.type, changed.authenticationParameters);
+  const latency = asked ?? (found.scripted ? found.behaviour.latency : null);
+  requireFallback(world, command.fallbackProviderId, found);
+  const after = { ...changed, behaviour: { ...found.behaviour, latency } };
+  world.providers.replace(after);
+  return after;
+}
+
+/** Removes a provider: what was charged through it stays, and nothing new is. */
+export function removeProvider(world: World, id: string): ConfiguredProvider {
+  const found = requireProvider(world, id);
+  world.providers.replace({ ...found, dateRemoved: world.now });
+  return found;
+}
+
+/** The configured provider of an identifier; unknown or removed: 404 with code 65. */
+export function requireProvider(world: World, id: string): ConfiguredProvider {
+  const found = world.providers.named(id);
+  if (found !== null && found.dateRemoved === null) return found;
+  const shown = shownId(id);
+  if (found !== null) return refuse(CODE.NoProviderFound, `The provider ${shown} was removed.`);
+  const builtIn = builtInNamed(id);
+  return refuse(
+    CODE.NoProviderFound,
+    builtIn === undefined
+      ? `There is no provider ${shown} configured in this world.`
+      : `${builtIn.name} is built in and stays as it is; configure a provider with POST /provider.`,
+  );
+}
+
+/** A fallback is another provider that was not removed; else 400 with code 117. */
+function requireFallback(world: World, fallback: string | null, own: ConfiguredProvider | null): void {
+  if (fallback === null) return;
+  const isOwn = own !== null && bareProviderId(fallback) === own.providerId;
+  const isGone = (world.providers.named(fallback)?.dateRemoved ?? null) !== null;
+  if (!isOwn && !isGone) return;
+  const reason = isOwn ? 'is the provider itself' : 'names a provider that was removed';
+  refuse(CODE.InvalidFallbackProviderId, `FallbackProviderId ${reason}.`, {
+    details: { FallbackProviderId: reason },
+  });
+}
+
+/** The latency that the parameters of a dummy ask for; null: none. */
+function latencyOf(type: string, parameters: Texts): DelaySpec | null {
+  if (type.toLowerCase() !== TYPE_WITH_LATENCY) return null;
+  const [min, max] = [readMilliseconds(parameters, MIN), readMilliseconds(parameters, MAX)];
+  if (min === null && max === null) return null;
+  const [minMs, maxMs] = [min ?? 0, max ?? min ?? 0];
+  if (minMs > maxMs) refuseParameter(MIN, `is ${minMs}, more than the ${maxMs} of ${MAX}`);
+  return { kind: 'uniform', minMs, maxMs };
+}
+
+function readMilliseconds(parameters: Texts, name: string): number | null {
+  const [, value] =
+    Object.entries(parameters).find(([key]) => key.toLowerCase() === name.toLowerCase()) ?? [];
+  if (value === undefined) return null;
+  const ms = /^\d{1,6}$/.test(value) ? Number(value) : Infinity;
+  if (ms <= DELAY_MS_MAX) return ms;
+  return refuseParameter(name, `must be a whole number from 0 to ${DELAY_MS_MAX} such as "250"`);
+}
+
+function refuseParameter(name: string, reason: string): never {
+  const member = `AuthenticationParameters.${name}`;
+  return refuse(CODE.ValidationError, `${member} ${reason}.`, { details: { [member]: reason } });
+}
+
+/** What a provider is chosen for. */
+export interface CostQuery {
+  /** Such as VISA. */
+  readonly scheme: string;
+  /** A decimal text in major units. */
+  readonly amount: string;
+  /** Whether the charge is captured at once; not every provider can do the other. */
+  readonly capture: boolean;
+}
+
+/** Costs are compared in millionths of a major unit, so that sums which are equal on paper are equal here. */
+const COST_UNITS = 1_000_000;
+
+/**
+ * The configured provider that takes least for a charge; of equal ones the first, and the first built-in one where none
+ * says what it takes. Currencies are not converted: each provider charges in that of the charge.
+ */
+export function cheapestProvider(world: World, query: CostQuery): string {
+  let cheapest = { providerId: DEFAULT_PROVIDER_ID, cost: Infinity };
+  for (const provider of world.providers.configured()) {
+    const cost = costOf(provider, query);
+    if (cost < cheapest.cost) cheapest = { providerId: provider.providerId, cost };
+  }
+  return cheapest.providerId;
+}
+
+/** What a provider takes, by the first row that fits the card; Infinity: no row does, or it cannot do the charge. */
+function costOf({ costs, behaviour }: ConfiguredProvider, { scheme, amount, capture }: CostQuery): number {
+  const row = costs.find((one) => fits(one, scheme));
+  if (row === undefined || !(capture || behaviour.features.authorise)) return Infinity;
+  const share = (Number(amount) * (row.percentage ?? 0)) / 100;
+  return Math.round(((row.transaction ?? 0) + share) * COST_UNITS);
+}
+
+/** No card of the sandbox is an international one. */
+function fits(cost: Cost, scheme: string): boolean {
+  return cost.international !== true && (cost.scheme?.toUpperCase() ?? scheme) === scheme;
 }

@@ -2,7 +2,7 @@ import { AUTHORISATION_EXPIRE, type Charge, type ChargeMore, NOTHING_MORE } from
 import { CODE, errorRow } from '../core/errors.js';
 import { knownOutcome } from '../outcomes/outcomes.js';
 import type { SeedCharge } from '../scenarios/seed-model.js';
-import { cardOf } from '../tokens/cards.js';
+import { cardOf } from '../tokens/rules.js';
 import type { World } from '../world.js';
 
 /** Puts a charge of seed data into a fresh world as if it had just been made; its payment method is there already. */

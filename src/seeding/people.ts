@@ -2,7 +2,7 @@ import { deriveWords, drawAt, hashText } from '../core/random.js';
 import { DEFAULT_PROVIDER_ID } from '../outcomes/built-in.js';
 import { cardTrigger, MAGIC_CARDS } from '../outcomes/magic.js';
 import type { Person } from '../scenarios/people.js';
-import { cardOf } from '../tokens/cards.js';
+import { cardOf } from '../tokens/rules.js';
 import type { World } from '../world.js';
 
 /** The test cards that do nothing but approve. */

@@ -1,6 +1,6 @@
 import { INSTANT_MAX_MS } from '../core/time.js';
 import type { SeedData, SeedEnd, SeedEntry, SeedMethod, SeedToken } from '../scenarios/seed-model.js';
-import { cardOf } from '../tokens/cards.js';
+import { cardOf } from '../tokens/rules.js';
 import { TOKEN_EXPIRE } from '../tokens/record.js';
 import { createToken } from '../tokens/service.js';
 import { removeEntry, storeCard } from '../vault/service.js';

@@ -1,13 +1,11 @@
-import { chargeMethod } from '../charges/instruments.js';
+import { chargeMethod, methodAsCharged, scriptedOutcome } from '../charges/instruments.js';
 import type { Charge } from '../charges/record.js';
-import { storeRefused } from '../charges/refused.js';
-import { scriptedOutcome } from '../charges/scripted.js';
-import { type ChargeDetails, PLAIN_DETAILS } from '../charges/service.js';
-import { ApiError } from '../core/errors.js';
+import { type ChargeDetails, PLAIN_DETAILS, storeCharge } from '../charges/service.js';
+import { ApiError, errorRow } from '../core/errors.js';
 import { currencyExponent, formatAmount } from '../core/money.js';
-import { cardIn, type PaymentMethod } from '../payment-methods/record.js';
+import type { ProviderAnswer } from '../outcomes/provider.js';
+import type { PaymentMethod } from '../payment-methods/record.js';
 import { requireLive } from '../payment-methods/service.js';
-import type { Override } from '../outcomes/header.js';
 import type { World } from '../world.js';
 import type { Subscription } from './record.js';
 import { afterCharge, afterDecline } from './schedule.js';
@@ -31,11 +29,12 @@ function chargeOnce(world: World, subscription: Subscription): Charge | null {
   const details = detailsOf(subscription);
   try {
     requireLive(method);
-    const override = scripted(world, method, amount, currency);
+    const asked = { amount, currency, reference: null };
+    const override = scriptedOutcome(world, 'subscription.charge', methodAsCharged(method), asked);
     return chargeMethod(world, method, method.providerId, amount, details, override).charge;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return storeRefused(world, method, amountMinor, details, error.refusal.code);
+    return storeRefused(world, method, subscription, details, error.refusal.code);
   }
 }
 
@@ -43,17 +42,33 @@ function detailsOf({ id, currency, webhook }: Subscription): ChargeDetails {
   return { ...PLAIN_DETAILS, currency, webhook, initiator: 'MERCHANT', subscription: id };
 }
 
-/** What the world's script says of a charge that no request is behind: an outcome. Faults and delays need a wire. */
-function scripted(world: World, method: PaymentMethod, amount: string, currency: string): Override | null {
-  if (world.script.isIdle) return null;
-  return scriptedOutcome(world, {
-    operation: 'subscription.charge',
-    providerId: method.providerId,
-    cardNumber: cardIn(method.source)?.masked ?? null,
-    amount,
-    currency,
-    reference: null,
-    customerId: method.customer,
-    paymentMethodId: method.id,
-  });
+/**
+ * Stores what was refused before any provider was asked as a declined charge: no caller was there to be told. Null where
+ * the world has no room for it.
+ */
+function storeRefused(
+  world: World,
+  method: PaymentMethod,
+  { amountMinor, currency }: Subscription,
+  details: ChargeDetails,
+  code: number,
+): Charge | null {
+  if (!world.charges.hasRoom()) return null;
+  const instrument = { ...methodAsCharged(method), ccv: false, token: null, batch: null };
+  return storeCharge(world, instrument, amountMinor, currency, details, refusal(code));
+}
+
+/** A refusal in the shape of a provider's answer. */
+function refusal(code: number): ProviderAnswer {
+  const { name, retryable, httpStatus } = errorRow(code);
+  const outcome = { name, code, gatewayCode: null, gatewayMessage: null, retryable, httpStatus };
+  return {
+    outcome,
+    trigger: null,
+    ccvCheck: false,
+    latencyMs: 0,
+    delayMs: 0,
+    hangUp: false,
+    timedOut: false,
+  };
 }

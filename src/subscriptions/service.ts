@@ -1,6 +1,5 @@
 import { readAmount } from '../charges/service.js';
-import { shownId } from '../core/card.js';
-import { CODE, refuse } from '../core/errors.js';
+import { CODE, refuse, refuseUnknown } from '../core/errors.js';
 import { toUnits } from '../core/money.js';
 import { type Filter, type Found, search } from '../core/search.js';
 import { formatInstant } from '../core/time.js';
@@ -66,11 +65,9 @@ export function createSubscription(world: World, command: SubscriptionCommand): 
 
 /** The subscription of an identifier; unknown: 404 with code 104. */
 export function requireSubscription(world: World, id: string): Subscription {
-  const found = world.subscriptions.find(id);
-  if (found) return found;
-  return refuse(
-    CODE.InvalidSubscriptionId,
-    `There is no subscription ${shownId(id)} in this world. Each x-secretkey has subscriptions of its own.`,
+  return (
+    world.subscriptions.find(id) ??
+    refuseUnknown(CODE.InvalidSubscriptionId, id, 'subscription', 'subscriptions')
   );
 }
 

@@ -8,9 +8,16 @@ import { whyRefused } from '../http/issues.js';
 import { presentOutcome, requireMade } from '../http/respond.js';
 import { type Refused, route, type Section } from '../http/route.js';
 import { readRow, searchRow } from '../http/rows.js';
-import { cheapestProvider } from '../providers/costs.js';
+import { cheapestProvider } from '../providers/service.js';
 import type { World } from '../world.js';
-import { tokenisePayTo } from './pay-to.js';
+import {
+  findToken,
+  searchTokens,
+  tokeniseCard,
+  type TokeniseCommand,
+  tokenisePayTo,
+  type TokenResult,
+} from './service.js';
 import { presentToken, presentTokenData } from './presenter.js';
 import type { Token } from './record.js';
 import {
@@ -21,8 +28,6 @@ import {
   TokeniseLeastCost,
   TokenResponse,
 } from './schema.js';
-import { findToken, type TokenResult, searchTokens } from './service.js';
-import { tokeniseCard, type TokeniseCommand } from './tokenise.js';
 
 /** What a call that stores a card, or makes a token of it, may be refused with. */
 export const CARD_ERRORS: readonly Refused[] = [

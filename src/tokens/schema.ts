@@ -13,11 +13,11 @@ import {
   pageFields,
   sortOrder,
 } from '../http/list-fields.js';
-import { agreementOf, payToFields } from '../http/pay-to-fields.js';
+import { agreementOf, payToFields } from '../http/source-fields.js';
 import { DEFAULT_PROVIDER_ID } from '../outcomes/built-in.js';
 import { vaultFields, vaultWishOf } from '../vault/schema.js';
 import { TOKEN_STATUSES } from './record.js';
-import type { TokeniseCommand } from './tokenise.js';
+import type { TokeniseCommand } from './service.js';
 
 /** The fields of every call that makes a token of a card. */
 const cardFields = () => ({

@@ -1,10 +1,14 @@
-import { shownId } from '../core/card.js';
-import { CODE, refuse } from '../core/errors.js';
+import { CODE, refuse, refuseUnknown } from '../core/errors.js';
 import { type Filter, type Found, search } from '../core/search.js';
-import type { Metadata, Source } from '../payment-methods/record.js';
+import type { CardData, Metadata, PayToData, Source } from '../payment-methods/record.js';
 import { sameProvider } from '../outcomes/built-in.js';
 import { readMagicToken } from '../outcomes/magic.js';
+import type { Override } from '../outcomes/header.js';
+import { approved } from '../outcomes/outcomes.js';
 import type { ProviderAnswer } from '../outcomes/provider.js';
+import { askStorage, openProvider } from '../providers/service.js';
+import { COMBINED, readExpiry, storeCard, type VaultWish } from '../vault/service.js';
+import { cardOf, payToOf, requireUnexpired } from './rules.js';
 import type { VaultEntry } from '../vault/record.js';
 import type { World } from '../world.js';
 import { type Token, TOKEN_EXPIRE, type TokenStatus, tokenStatus } from './record.js';
@@ -77,27 +81,59 @@ export function expireToken(world: World, id: string): void {
 
 /** The token of an identifier, also one that cannot be used any more; unknown: 404 with code 87. */
 export function findToken(world: World, id: string): Token {
-  const token = world.tokens.find(id);
-  if (token) return token;
-  return refuse(CODE.InvalidTokenId, `There is no token ${shownId(id)} in this world.`);
+  return world.tokens.find(id) ?? refuseUnknown(CODE.InvalidTokenId, id, 'token');
 }
 
 /** What a token stands for, and what its caller says of it. */
-export interface TokenContent {
-  readonly providerId: string;
-  readonly source: Source;
-  /** Null: it is no card. */
-  readonly pan: string | null;
-  readonly ccv: string | null;
-  readonly vault: string | null;
-  readonly ip: string | null;
-  readonly metadata: Metadata | null;
-}
+type TokenContent = Pick<Token, 'providerId' | 'source' | 'vault' | 'ip' | 'metadata'> &
+  NonNullable<Token['secret']>;
 
 /** A token, or null where the provider declined, and what the provider answered. */
 export interface TokenResult {
   readonly token: Token | null;
   readonly answer: ProviderAnswer;
+}
+
+/** A card that shall become a token. */
+export interface TokeniseCommand {
+  readonly providerId: string;
+  readonly card: CardData;
+  readonly vault: VaultWish;
+  readonly ip: string | null;
+  readonly metadata: Metadata | null;
+}
+
+/** Puts a card to its provider for a token, as the service's script in a customer's browser does. */
+export function tokeniseCard(world: World, command: TokeniseCommand, override: Override | null): TokenResult {
+  const { providerId, card: data, vault, ip, metadata } = command;
+  openProvider(world, providerId);
+  const expires = readExpiry(world, vault.expiry, COMBINED);
+  requireUnexpired(world, data.expiry, 'PaymentInformation.ExpiryDate');
+  // Limits come before the provider is asked, since that counts and draws.
+  world.requireRoom(world.tokens, 'tokens');
+  if (vault.wanted) world.requireRoom(world.vault, 'vault entries');
+  const source = cardOf(world, data);
+  const answer = askStorage(world, 'card.tokenise', providerId, source, override);
+  if (!approved(answer.outcome)) return { token: null, answer };
+  const { pan, ccv } = data;
+  const entry = vault.wanted ? storeCard(world, pan, ccv, expires).id : null;
+  return { token: createToken(world, { providerId, source, pan, ccv, vault: entry, ip, metadata }), answer };
+}
+
+/** Makes a single-use token of an agreement; null where the provider declined. */
+export function tokenisePayTo(
+  world: World,
+  command: { providerId: string; agreement: PayToData; ip: string | null; metadata: Metadata | null },
+  override: Override | null,
+): TokenResult {
+  const { providerId, agreement, ip, metadata } = command;
+  openProvider(world, providerId);
+  world.requireRoom(world.tokens, 'tokens');
+  const source = payToOf(world, agreement, 'token', world.tokens.next);
+  const answer = askStorage(world, 'card.tokenise', providerId, source, override);
+  if (!approved(answer.outcome)) return { token: null, answer };
+  const content = { providerId, source, pan: null, ccv: null, vault: null, ip, metadata };
+  return { token: createToken(world, content), answer };
 }
 
 /** Makes a single-use token. */

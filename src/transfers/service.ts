@@ -1,7 +1,6 @@
 import { requireCharge } from '../charges/changes.js';
 import type { Charge } from '../charges/record.js';
-import { shownId } from '../core/card.js';
-import { CODE, refuse } from '../core/errors.js';
+import { CODE, refuse, refuseUnknown } from '../core/errors.js';
 import { currencyExponent, formatAmount, parseAmount } from '../core/money.js';
 import { type Filter, type Found, recordsIn, search } from '../core/search.js';
 import { sameProvider } from '../outcomes/built-in.js';
@@ -68,12 +67,7 @@ export function createTransfers(world: World, command: TransferCommand): readonl
 
 /** The transfer of an identifier; unknown: 404 with code 88. */
 export function requireTransfer(world: World, id: string): Transfer {
-  const found = world.transfers.find(id);
-  if (found) return found;
-  return refuse(
-    CODE.InvalidTransferId,
-    `There is no transfer ${shownId(id)} in this world. Each x-secretkey has transfers of its own.`,
-  );
+  return world.transfers.find(id) ?? refuseUnknown(CODE.InvalidTransferId, id, 'transfer', 'transfers');
 }
 
 /** The job of a transfer that arrives. */

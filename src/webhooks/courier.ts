@@ -7,7 +7,7 @@ import type { Script } from '../scenarios/script.js';
 import { VERSION } from '../version.js';
 import { Lanes } from './lanes.js';
 import { type Delivery, type DeliveryStore, type Reach, RETRY_AFTER_MS, WEBHOOKS_ARE_OFF } from './record.js';
-import { signatureOf } from './signature.js';
+import { signatureOf } from './message.js';
 
 /** How many real milliseconds a receiver has for its answer: few while somebody waits for an advance. */
 export const TIMEOUT_MS = 10_000;

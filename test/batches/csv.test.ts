@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { HEADER, quoteField, readRow, splitRow } from '../../src/batches/csv.js';
-import { indexRows } from '../../src/batches/csv-index.js';
+import { HEADER, indexRows, quoteField, readRow, splitRow } from '../../src/batches/csv.js';
 import { ApiError } from '../../src/core/errors.js';
 import { csv } from './support.js';
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { presentBatch, streamBatch } from '../../src/batches/presenter.js';
-import { RESULTS_HEADER, resultsText } from '../../src/batches/results.js';
+import { presentBatch, RESULTS_HEADER, resultsText, streamBatch } from '../../src/batches/presenter.js';
 import { failBatch } from '../../src/batches/service.js';
 import { acceptBatch, batchAt, linesOf, LOST, noPause, resultsOf, setup } from './support.js';
 

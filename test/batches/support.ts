@@ -1,8 +1,9 @@
 import { HEADER } from '../../src/batches/csv.js';
 import type { Batch } from '../../src/batches/record.js';
-import { resultsText } from '../../src/batches/results.js';
+import { resultsText } from '../../src/batches/presenter.js';
 import { createBatch } from '../../src/batches/service.js';
-import { createFromCard } from '../../src/payment-methods/service.js';
+import { prepareCard } from '../../src/payment-methods/prepare.js';
+import { createMethod } from '../../src/payment-methods/service.js';
 import type { SandboxOptions } from '../../src/sandbox.js';
 import type { World } from '../../src/world.js';
 import { type Client, client, testSandbox } from '../support/sandbox.js';
@@ -46,17 +47,10 @@ export function setup(options: SandboxOptions = {}): Setup {
 }
 
 function storeMethod(world: World, pan: string, providerId: string, expiry: string): string {
-  const { method } = createFromCard(
-    world,
-    {
-      providerId,
-      card: { pan, expiry, ccv: null, cardholder: null },
-      skipExpiry: true,
-      vault: { wanted: false, expiry: { seconds: null, instant: null } },
-      metadata: null,
-    },
-    null,
-  );
+  const card = { pan, expiry, ccv: null, cardholder: null };
+  const vault = { wanted: false, expiry: { seconds: null, instant: null } };
+  const prepared = prepareCard(world, { providerId, card, skipExpiry: true, vault }, null);
+  const { method } = createMethod(world, prepared, null);
   if (!method) throw new Error('The card was not stored');
   return method.id;
 }

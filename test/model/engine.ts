@@ -17,9 +17,9 @@ import {
 import { presentCharge } from '../../src/charges/presenter.js';
 import type { ChargeResult } from '../../src/charges/service.js';
 import { ApiError } from '../../src/core/errors.js';
-import { removeCustomer } from '../../src/customers/changes.js';
+import { removeCustomer } from '../../src/customers/service.js';
 import { presentCustomer } from '../../src/customers/presenter.js';
-import { removeMethod } from '../../src/payment-methods/changes.js';
+import { removeMethod } from '../../src/payment-methods/service.js';
 import { presentMethod } from '../../src/payment-methods/presenter.js';
 import { type Override, parseOverride } from '../../src/outcomes/header.js';
 import { approved } from '../../src/outcomes/outcomes.js';

@@ -122,7 +122,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a batch is taken whose Count is wrong',
-    file: 'src/batches/csv-index.ts',
+    file: 'src/batches/csv.ts',
     find: 'if (rows === count) return;',
     replace: 'if (rows <= count) return;',
     killedBy: ['test/batches/csv.test.ts', 'test/batches/batches.test.ts'],
@@ -165,14 +165,14 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'the default method stays when it is removed',
-    file: 'src/payment-methods/changes.ts',
+    file: 'src/payment-methods/service.ts',
     find: '{ ...customer, defaultMethod: null }',
     replace: '{ ...customer }',
     killedBy: ['test/payment-methods/changes.test.ts', 'test/customers/methods.test.ts'],
   },
   {
     name: 'the methods of a removed customer live on',
-    file: 'src/customers/changes.ts',
+    file: 'src/customers/service.ts',
     find: '.filter(({ dateRemoved }) => dateRemoved === null)',
     replace: '.filter(({ dateRemoved }) => dateRemoved === 0)',
     killedBy: ['test/customers/changes.test.ts'],

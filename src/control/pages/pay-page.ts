@@ -1,5 +1,5 @@
 import type { PaymentLink } from '../../payment-links/record.js';
-import { obstacleOf } from '../../payment-links/payment.js';
+import { obstacleOf } from '../../payment-links/service.js';
 import { escapeHtml, livePage } from './html.js';
 import { testCards } from '../scenario/test-cards.js';
 import { currencyExponent, toMajor } from '../../core/money.js';

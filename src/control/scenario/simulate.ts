@@ -4,7 +4,7 @@ import { quoted } from '../../core/text.js';
 import { presentBatchStatus } from '../../batches/presenter.js';
 import { BatchStatusResponse } from '../../batches/schema.js';
 import { failBatch, requireBatch } from '../../batches/service.js';
-import { expireAuthorisation, requireCharge } from '../../charges/changes.js';
+import { expireAuthorisation, requireCharge, settleCharge } from '../../charges/changes.js';
 import {
   AUTHORISATION_EXPIRE,
   type ChargeEvent,
@@ -13,7 +13,6 @@ import {
 } from '../../charges/record.js';
 import { presentCharge } from '../../charges/presenter.js';
 import { ChargeResponse } from '../../charges/schema.js';
-import { settleCharge } from '../../charges/settlement.js';
 import { CODE, refuse } from '../../core/errors.js';
 import { nearest } from '../../core/nearest.js';
 import { presentMethod } from '../../payment-methods/presenter.js';

@@ -6,7 +6,7 @@ import type { Token } from '../../tokens/record.js';
 import { presentToken } from '../../tokens/presenter.js';
 import { presentTokenised } from '../../tokens/routes.js';
 import { TokenWithExpiryResponse } from '../../tokens/schema.js';
-import type { TokeniseCommand } from '../../tokens/tokenise.js';
+import type { TokeniseCommand } from '../../tokens/service.js';
 import { paymentInformation } from '../../http/card-fields.js';
 import { providerId } from '../../http/fields.js';
 import { route } from '../../http/route.js';

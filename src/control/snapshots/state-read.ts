@@ -1,5 +1,5 @@
 import type { Rows } from '../../core/store.js';
-import { indexRows } from '../../batches/csv-index.js';
+import { indexRows } from '../../batches/csv.js';
 import type { Batch } from '../../batches/record.js';
 import { ApiError, CODE, refuse } from '../../core/errors.js';
 import { sentence } from '../../core/sentence.js';

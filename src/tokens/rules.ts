@@ -1,10 +1,11 @@
 import { CODE, refuse } from '../core/errors.js';
 import { expiryPassed } from '../core/time.js';
-import type { Card, CardData } from '../payment-methods/record.js';
 import { cardTrigger } from '../outcomes/magic.js';
+import { agreementStatus } from '../outcomes/magic-accounts.js';
+import type { Card, CardData, PayTo, PayToData } from '../payment-methods/record.js';
 import type { World } from '../world.js';
 
-/** Cards as they come in, whether for a token, a payment method or a charge. */
+/** Cards and agreements as they come in, whether for a token, a payment method or a charge. */
 
 /** What may be known of a card outside the vault. */
 export function cardOf(world: World, data: CardData): Card {
@@ -17,4 +18,15 @@ export function requireUnexpired(world: World, expiry: string, member: string): 
   refuse(CODE.ExpiredCard, `The card expired at the end of ${expiry}. Use a later ExpiryDate.`, {
     details: { [member]: 'is in the past' },
   });
+}
+
+/** An agreement of PayTo as its provider takes it up: for the n-th token or payment method. */
+export function payToOf(world: World, data: PayToData, owner: 'token' | 'paymentMethod', n: number): PayTo {
+  return {
+    type: 'PAYTO',
+    payToId: world.chance.identifiers(`payTo:${owner}`).at(n),
+    ...data,
+    status: agreementStatus(data.payId),
+    trigger: null,
+  };
 }

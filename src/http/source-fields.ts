@@ -1,0 +1,106 @@
+import * as z from 'zod';
+import { parseAccount } from '../core/account.js';
+import { CODE } from '../core/errors.js';
+import { parseAmount, UNIT_DECIMALS } from '../core/money.js';
+import type { BankAccountData, PayToData } from '../payment-methods/record.js';
+import { digits, type FieldValues, Invalid, readAs } from './field.js';
+import {
+  AMOUNT_META,
+  amountFault,
+  optionalFlag,
+  optionalMetadata,
+  optionalText,
+  providerId,
+  text,
+  TEXT_MAX,
+} from './fields.js';
+
+/** The fields that describe a bank account. */
+
+/** The longest name of an account's holder. */
+const ACCOUNT_NAME_MAX = 256;
+/** What banks are known by: BSB, sort code, routing number, IFSC, BIC. */
+const BANK_CODE = /^[\dA-Z](?:[ -]?[\dA-Z]){2,10}$/i;
+
+/** A text of which no part is shown where it is refused. */
+function detail(sample: string, takes: string, read: (text: string) => string | undefined) {
+  return readAs(
+    z.string(),
+    (value) => (value.length > TEXT_MAX ? undefined : read(value)) ?? new Invalid(takes),
+  ).meta({ code: CODE.InvalidPaymentDetails, sample, wrong: takes });
+}
+
+const bankCode = () =>
+  detail('"062-000"', 'must be 3 to 11 letters or digits, such as the BSB 062-000', (given) =>
+    BANK_CODE.test(given) ? given : undefined,
+  );
+
+const accountNumber = () =>
+  detail('"000123456"', 'must be 4 to 34 letters or digits, such as 000123456', parseAccount);
+
+/** The bank account of a request. */
+export const bankPaymentInformation = () =>
+  z
+    .object({
+      BankCode: bankCode().describe('A BSB, sort code, routing number, IFSC or BIC.'),
+      AccountNumber: accountNumber().describe('4 to 34 letters or digits.'),
+      AccountName: text('"Jo Smith"', ACCOUNT_NAME_MAX).describe('The name of the account’s holder.'),
+    })
+    .transform((body): BankAccountData => ({
+      bankCode: body.BankCode,
+      accountNumber: body.AccountNumber,
+      accountName: body.AccountName,
+    }))
+    .meta({ description: 'A bank account.' });
+
+/** The fields that describe an agreement of PayTo. */
+
+/** The longest name of a payer. */
+const PAYER_NAME_MAX = 256;
+
+/** An amount in units of 0.0001: which currency it is of, the charges say. */
+const maximum = () =>
+  readAs(digits(), (value): number | Invalid => {
+    const units = parseAmount(String(value), UNIT_DECIMALS);
+    return typeof units === 'number' ? units : amountFault(units, String(value));
+  }).meta({ ...AMOUNT_META, sample: '500' });
+
+/** What every agreement says, beside the provider that it is made with. */
+export const agreementFields = () => ({
+  PayerName: text('"Jo Smith"', PAYER_NAME_MAX).describe('The payer’s name.'),
+  PayerPayIdDetails: z
+    .object({
+      PayId: text('"jo@example.com"').describe('What the payer’s bank knows the account by.'),
+      PayIdType: text('"EMAIL"').describe('What kind of PayId it is, such as EMAIL.'),
+    })
+    .describe('The payer’s PayId.'),
+  Description: optionalText().describe('In your words.'),
+  MaximumAmount: maximum().describe('The most that one charge may take.'),
+});
+
+export function agreementOf(body: FieldValues<typeof agreementFields>): PayToData {
+  return {
+    payerName: body.PayerName,
+    payId: body.PayerPayIdDetails.PayId,
+    payIdType: body.PayerPayIdDetails.PayIdType,
+    description: body.Description,
+    maximumUnits: body.MaximumAmount,
+  };
+}
+
+/** The fields of every call that makes an agreement for a method or a token. */
+export const payToFields = () => ({
+  ProviderId: providerId(),
+  ...agreementFields(),
+  Metadata: optionalMetadata(),
+  Ip: optionalText().describe('The payer’s address.'),
+});
+
+/** The fields that name a source by what its provider calls it. */
+export const providerTokenFields = () => ({
+  ProviderId: providerId(),
+  ProviderToken: text('"pm_1a2b3c"').describe('What the provider calls the source.'),
+  ProviderTokenData: optionalMetadata().describe('What the provider says of the source.'),
+  // The provider is asked in any case.
+  Verify: optionalFlag().describe('Taken: the provider is asked in any case.'),
+});

@@ -1,0 +1,206 @@
+import { maskAccount } from '../core/account.js';
+import { ccvFault } from '../core/card.js';
+import { CODE, refuse } from '../core/errors.js';
+import { recordsIn } from '../core/search.js';
+import { sameProvider } from '../outcomes/built-in.js';
+import type { Override } from '../outcomes/header.js';
+import { MAGIC_TOKEN_PAN, readMagicToken } from '../outcomes/magic.js';
+import { accountTrigger } from '../outcomes/magic-accounts.js';
+import { askStorage } from '../providers/service.js';
+import { cardOf, payToOf, requireUnexpired } from '../tokens/rules.js';
+import { MAGIC_EXPIRY, type OpenedToken, openToken, spendToken } from '../tokens/service.js';
+import type { VaultEntry } from '../vault/record.js';
+import { COMBINED, readExpiry, requireEntry, type VaultWish } from '../vault/service.js';
+import type { World } from '../world.js';
+import {
+  type BankAccount,
+  type BankAccountData,
+  type Card,
+  type CardData,
+  cardIn,
+  type PayToData,
+  type ProviderToken,
+  type Source,
+} from './record.js';
+import { type PreparedMethod, requireMethod, type VaultContent } from './service.js';
+
+/** The ways to name what a payment method is made of: each passes every check and is put to its provider; nothing is stored yet. */
+
+/** Checks a card for storage and puts it to its provider. */
+export function prepareCard(
+  world: World,
+  command: { providerId: string; card: CardData; skipExpiry: boolean; vault: VaultWish },
+  override: Override | null,
+): PreparedMethod {
+  const { providerId, card, vault } = command;
+  const expires = readExpiry(world, vault.expiry, COMBINED);
+  if (!command.skipExpiry) requireUnexpired(world, card.expiry, 'PaymentInformation.ExpiryDate');
+  const content = { pan: card.pan, ccv: card.ccv, expires };
+  return prepare(world, providerId, cardOf(world, card), vault.wanted ? content : null, override);
+}
+
+/** Opens a token for storage; it is spent with this, also when the provider declines. */
+export function prepareToken(
+  world: World,
+  command: { token: string; vault: VaultWish },
+  override: Override | null,
+): PreparedMethod {
+  const { vault } = command;
+  const expires = readExpiry(world, vault.expiry, COMBINED);
+  const opened = openToken(world, command.token);
+  const { providerId, source, entry } = opened;
+  // A card that went to the vault with its token is there already.
+  const content = vault.wanted && entry === null ? vaultable(opened, expires) : null;
+  const prepared = prepare(world, providerId, source, content, override);
+  spendToken(world, opened);
+  return { ...prepared, entry };
+}
+
+/** What of a token goes to the vault; a token of no card is refused with code 106. */
+function vaultable({ source, pan, ccv }: OpenedToken, expires: number | null): VaultContent {
+  return pan === null ? refuseNoCard('token', source) : { pan, ccv, expires };
+}
+
+/** Only cards can be in the vault: 400 with code 106. */
+function refuseNoCard(what: string, { type }: Source): never {
+  return refuse(
+    CODE.PaymentMethodMustBeOfTypeCard,
+    `The ${what} is of the type ${type}; the vault holds cards alone.`,
+  );
+}
+
+/** What may be known of a bank account once its provider has it. */
+export function bankAccountOf(world: World, data: BankAccountData): BankAccount {
+  const { bankCode, accountNumber, accountName } = data;
+  return world.bankAccounts.share({
+    type: 'BANK_ACCOUNT',
+    bankCode,
+    masked: maskAccount(accountNumber),
+    accountName,
+    trigger: accountTrigger(accountNumber),
+  });
+}
+
+/** Puts a bank account to its provider for storage. */
+export function prepareBankAccount(
+  world: World,
+  command: { providerId: string; account: BankAccountData },
+  override: Override | null,
+): PreparedMethod {
+  return prepare(world, command.providerId, bankAccountOf(world, command.account), null, override);
+}
+
+/** Puts an agreement of PayTo to its provider, which begins it. */
+export function preparePayTo(
+  world: World,
+  command: { providerId: string; agreement: PayToData },
+  override: Override | null,
+): PreparedMethod {
+  const source = payToOf(world, command.agreement, 'paymentMethod', world.paymentMethods.next);
+  return prepare(world, command.providerId, source, null, override);
+}
+
+/** A source that a provider has already, by the name that it has there. */
+export interface ProviderTokenCommand {
+  readonly providerId: string;
+  readonly origin: ProviderToken;
+}
+
+/** Asks a provider for a source that it has already; a single-use token that was used: 400 with code 51. */
+export function prepareProviderToken(
+  world: World,
+  command: ProviderTokenCommand,
+  override: Override | null,
+): PreparedMethod {
+  const { providerId, origin } = command;
+  const card = cardBehind(world, origin.token);
+  // A magic token is as good as new each time.
+  if (origin.singleUse && card.trigger === null && isSpent(world, command)) {
+    refuse(CODE.InvalidOrExpiredToken, 'The ProviderToken was used before; it works once at its provider.');
+  }
+  return { ...prepare(world, providerId, card, null, override), origin };
+}
+
+function isSpent({ paymentMethods }: World, { providerId, origin }: ProviderTokenCommand): boolean {
+  const methods = [...recordsIn(paymentMethods.by('providerToken', origin.token))];
+  return methods.some((one) => one.origin?.singleUse === true && sameProvider(one.providerId, providerId));
+}
+
+/** Only the provider knows the card, so it is made up; a magic token brings its outcome along. */
+function cardBehind(world: World, token: string): Card {
+  const magic = readMagicToken(token);
+  if (magic?.kind === 'refused') {
+    return refuse(CODE.InvalidOrExpiredToken, `The ProviderToken ${token} is ${magic.reason}.`);
+  }
+  // Tokens of real providers begin with tok_, too: one that names no outcome is as good as any.
+  const trigger = magic?.kind === 'token' ? magic.token.trigger : null;
+  return world.cards.describe(MAGIC_TOKEN_PAN, MAGIC_EXPIRY, null, trigger);
+}
+
+/** The stored card that a new payment method is made from: by a payment method, or a bare vault entry. */
+export interface StoredSource {
+  readonly paymentMethodId: string | null;
+  readonly vaultId: string | null;
+  readonly expiry: string | null;
+}
+
+/** Puts a stored card to another provider; the method that is made shares its vault entry, and gives it a Ccv. */
+export function prepareStored(
+  world: World,
+  command: { providerId: string; source: StoredSource; ccv: string | null },
+  override: Override | null,
+): PreparedMethod {
+  const { providerId, ccv } = command;
+  const { card, entry } = requireStored(world, command.source);
+  requireFittingCcv(card, ccv);
+  requireUnexpired(world, card.expiry, 'ExpiryDate');
+  return { ...prepare(world, providerId, card, null, override), entry, ccv };
+}
+
+/** Refuses a Ccv of the wrong length for a card that is only known by now. */
+function requireFittingCcv(card: Card, ccv: string | null): void {
+  if (ccv === null || !ccvFault(ccv, card.scheme)) return;
+  const details = { Ccv: 'does not fit the card, three digits are taken, four for American Express' };
+  refuse(CODE.InvalidCcv, `Ccv ${details.Ccv}.`, { details });
+}
+
+function requireStored(world: World, source: StoredSource): { card: Card; entry: VaultEntry } {
+  if (source.paymentMethodId === null) return requireBareEntry(world, source);
+  const method = requireMethod(world, source.paymentMethodId);
+  const card = cardIn(method.source);
+  if (card === null) return refuseNoCard('payment method', method.source);
+  if (method.vault === null) {
+    return refuse(
+      CODE.NoVaultIdAssociatedWithThisPaymentMethod,
+      'Its card was not stored. Create the payment method with VaultCard true to use its card again.',
+    );
+  }
+  return { card, entry: requireEntry(world, method.vault) };
+}
+
+function requireBareEntry(
+  world: World,
+  { vaultId, expiry }: StoredSource,
+): { card: Card; entry: VaultEntry } {
+  if (vaultId === null || expiry === null) {
+    return refuse(CODE.ValidationError, 'Send PaymentMethodId, or VaultId with ExpiryDate.', {
+      details: { PaymentMethodId: 'is required where VaultId and ExpiryDate do not stand for it' },
+    });
+  }
+  const entry = requireEntry(world, vaultId);
+  return { card: cardOf(world, { pan: entry.pan, expiry, ccv: null, cardholder: null }), entry };
+}
+
+/** Puts a source that may be stored to its provider, and what of it shall go to the vault. */
+function prepare(
+  world: World,
+  providerId: string,
+  source: Source,
+  vault: VaultContent | null,
+  override: Override | null,
+): PreparedMethod {
+  world.requireRoom(world.paymentMethods, 'payment methods');
+  if (vault) world.requireRoom(world.vault, 'vault entries');
+  const answer = askStorage(world, 'card.store', providerId, source, override);
+  return { providerId, source, answer, vault, entry: null, ccv: null, origin: null };
+}
