@@ -219,3 +219,4 @@ export const TriggersResponse = z.lazy(() =>
     ),
   }),
 );
+export type TriggersResponse = z.output<typeof TriggersResponse>;

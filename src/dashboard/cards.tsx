@@ -2,7 +2,7 @@ import { type Child, useState } from 'hono/jsx/dom';
 
 import { Copy, Empty, Title, useStore, Waiting } from './parts.js';
 import { grouped } from './format.js';
-import type { Triggers } from './wire.js';
+import type { TriggersResponse } from './wire.js';
 
 /** A row of a published table: what is copied, how it is shown, and what it does. */
 interface TriggerRow {
@@ -17,7 +17,7 @@ interface TriggerRow {
 /** Everything that makes a charge decline, fail or stall, ready to be copied. */
 export function CardsView() {
   const { cache } = useStore();
-  const { data, error } = cache.read<Triggers>('/triggers', 'fixed');
+  const { data, error } = cache.read<TriggersResponse>('/triggers', 'fixed');
   const [wanted, setWanted] = useState('');
   return (
     <>
@@ -43,7 +43,7 @@ export function CardsView() {
   );
 }
 
-function Tables({ triggers, wanted }: { triggers: Triggers; wanted: string }) {
+function Tables({ triggers, wanted }: { triggers: TriggersResponse; wanted: string }) {
   const tables = tablesOf(triggers)
     .map(({ title, rows }) => ({ title, rows: rows.filter((row) => fits(row, wanted)) }))
     .filter(({ rows }) => rows.length > 0);
@@ -69,7 +69,7 @@ function Tables({ triggers, wanted }: { triggers: Triggers; wanted: string }) {
   );
 }
 
-function tablesOf({ Cards, Accounts, PayIds, Tokens, Providers, Outcomes }: Triggers) {
+function tablesOf({ Cards, Accounts, PayIds, Tokens, Providers, Outcomes }: TriggersResponse) {
   const cards = Cards.map(({ CardNumber, Scheme, Effect }) =>
     rowOf(CardNumber, Scheme, Effect, grouped(CardNumber)),
   );

@@ -1,7 +1,7 @@
 import { useStore } from './parts.js';
 import { counted, dateTime, span } from './format.js';
 import type { Store } from './store.js';
-import type { Seen } from './wire.js';
+import type { AdvanceResponse, Seen } from './wire.js';
 
 const STEPS: readonly (readonly [label: string, by: string])[] = [
   ['+1 min', '1m'],
@@ -15,12 +15,6 @@ const PACES: readonly (readonly [value: string, label: string, body: object])[] 
   ['real', 'Real time', { Mode: 'real' }],
   ['scaled', '× 60', { Mode: 'scaled', Rate: 60 }],
 ];
-
-interface Advance {
-  readonly Now: string;
-  readonly Jobs: number;
-  readonly Deliveries: number;
-}
 
 /** The world's time, and how to move it. */
 export function ClockBar() {
@@ -82,7 +76,7 @@ function nextDue({ now }: Store, { Next }: Seen): string {
 
 function advance(store: Store, target: object): Promise<boolean> {
   return store.act('POST', '/clock/advance', target, (answer) => {
-    const { Now, Jobs, Deliveries } = answer as Advance;
+    const { Now, Jobs, Deliveries } = answer as AdvanceResponse;
     const told = Deliveries === 0 ? '' : `, ${counted(Deliveries, 'webhook')} tried`;
     return `It is ${dateTime(Now)}: ${Jobs === 0 ? 'nothing was due' : `${counted(Jobs, 'job')} ran`}${told}.`;
   });

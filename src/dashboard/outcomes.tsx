@@ -2,24 +2,14 @@ import { useRef } from 'hono/jsx/dom';
 
 import { Empty, textsOf, Title, useStore, Waiting } from './parts.js';
 import { counted } from './format.js';
-import type { Triggers } from './wire.js';
-
-interface Queues {
-  readonly Queues: readonly {
-    readonly OutcomeQueueId: number;
-    readonly Operation: string;
-    readonly Match: Readonly<Record<string, string | null>>;
-    readonly Left: number;
-    readonly Outcomes: readonly (string | object)[];
-  }[];
-}
+import type { QueuesResponse, TriggersResponse } from './wire.js';
 
 const MATCHES = ['Reference', 'ProviderId', 'CardNumber', 'Amount'];
 
 /** What the next calls are answered, used up in order. */
 export function OutcomesView() {
   const { cache } = useStore();
-  const { data, error } = cache.read<Queues>('/outcomes');
+  const { data, error } = cache.read<QueuesResponse>('/outcomes');
   return (
     <>
       <Title text="Outcomes" />
@@ -99,7 +89,7 @@ function QueueForm() {
 
 /** Puts outcomes of the table into the field, so that nobody has to know their names. */
 function OutcomeChoice({ append }: { append: (name: string) => void }) {
-  const { data } = useStore().cache.read<Triggers>('/triggers', 'fixed');
+  const { data } = useStore().cache.read<TriggersResponse>('/triggers', 'fixed');
   const choice = useRef<HTMLSelectElement>(null);
   return (
     <div class="field">
@@ -143,7 +133,7 @@ function namesIn(text: string): string[] {
     .filter((name) => name !== '');
 }
 
-function Queued({ queues }: { queues: Queues }) {
+function Queued({ queues }: { queues: QueuesResponse }) {
   const store = useStore();
   if (queues.Queues.length === 0) return <Empty title="Nothing is queued." />;
   const clear = (): void => {

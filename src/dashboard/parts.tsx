@@ -1,6 +1,7 @@
 import { type Child, createContext, useContext, useState } from 'hono/jsx/dom';
 import { pretty } from './format.js';
 import type { Store } from './store.js';
+import type { Page } from './wire.js';
 
 /** How something stands: said by its text, and shown by its colour as well. */
 export type Tone = 'good' | 'bad' | 'warn' | 'info' | 'idle';
@@ -123,14 +124,8 @@ export function textsOf(event: Event): {
   return { form, texts: Object.fromEntries(pairs) as Record<string, string> };
 }
 
-interface Part {
-  readonly Limit: number;
-  readonly Skip: number;
-  readonly Count: number;
-}
-
 /** Which part of a list is shown, and the ways to its neighbours. */
-export function Pager({ page, hrefAt }: { page: Part; hrefAt: (skip: number) => string }) {
+export function Pager({ page, hrefAt }: { page: Page; hrefAt: (skip: number) => string }) {
   const { Limit, Skip, Count } = page;
   const last = Math.min(Count, Skip + Limit);
   const shown = `${Math.min(Skip + 1, last).toLocaleString('en-GB')}–${last.toLocaleString('en-GB')}`;

@@ -4,12 +4,7 @@ import { ExchangeDetail } from './exchange.js';
 import { dateTime, LONG_ID, shortId, span } from './format.js';
 import type { Kind } from './columns.js';
 import { hrefOf } from './route.js';
-import type { Exchange, Members, TimelineItem } from './wire.js';
-
-interface Looked {
-  readonly Record: Members;
-  readonly Timeline: readonly TimelineItem[];
-}
+import type { Exchange, Looked, Members, TimelineItem } from './wire.js';
 
 /** One record: what it is, what happened to it, and what can be made to happen. */
 export function RecordView({ kind }: { kind: Kind }) {

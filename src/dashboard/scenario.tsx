@@ -1,24 +1,12 @@
 import { Badge, Empty, Title, useStore, Waiting } from './parts.js';
 import { counted } from './format.js';
-
-interface Active {
-  readonly Scenario: string | null;
-  readonly Description: string | null;
-  readonly Rules: readonly { readonly Rule: string; readonly Matched: number }[];
-  readonly State: Readonly<Record<string, unknown>>;
-}
-
-type Library = readonly {
-  readonly Name: string;
-  readonly Description: string | null;
-  readonly File: string;
-}[];
+import type { PlayedWholeResponse, ScenariosResponse } from './wire.js';
 
 /** What the world plays, how its rules did, and what it could play. */
 export function ScenarioView() {
   const { cache } = useStore();
-  const active = cache.read<Active>('/scenario');
-  const library = cache.read<Library>('/scenarios', 'fixed');
+  const active = cache.read<PlayedWholeResponse>('/scenario');
+  const library = cache.read<ScenariosResponse>('/scenarios', 'fixed');
   return (
     <>
       <Title text="Scenario" />
@@ -33,7 +21,7 @@ export function ScenarioView() {
   );
 }
 
-function Playing({ active }: { active: Active }) {
+function Playing({ active }: { active: PlayedWholeResponse }) {
   const store = useStore();
   const { Scenario, Description, Rules, State } = active;
   if (Scenario === null) {
@@ -69,7 +57,7 @@ function Playing({ active }: { active: Active }) {
   );
 }
 
-function RuleTable({ rules }: { rules: Active['Rules'] }) {
+function RuleTable({ rules }: { rules: PlayedWholeResponse['Rules'] }) {
   return (
     <div class="scroll low" tabindex={0} role="region" aria-label="Rules">
       <table>
@@ -94,7 +82,7 @@ function RuleTable({ rules }: { rules: Active['Rules'] }) {
   );
 }
 
-function List({ library, played }: { library: Library; played: string | null }) {
+function List({ library, played }: { library: ScenariosResponse; played: string | null }) {
   const store = useStore();
   const play = (Name: string): void => {
     void store.act('PUT', '/scenario', { Name }, () => `${Name} is played from now on.`);

@@ -2,22 +2,12 @@ import { useLayoutEffect, useRef, useState } from 'hono/jsx/dom';
 
 import { Empty, textsOf, Title, useStore, Waiting } from './parts.js';
 import { counted, dateTime } from './format.js';
-import type { Counts } from './wire.js';
-
-interface Saved {
-  readonly Name: string;
-  readonly At: string;
-  readonly Counts: Counts;
-}
-
-interface Shelf {
-  readonly Snapshots: readonly Saved[];
-}
+import type { Counts, SnapshotsResponse } from './wire.js';
 
 /** Saving the world, going back to what was saved, and beginning anew. */
 export function SnapshotsView() {
   const { cache } = useStore();
-  const { data, error } = cache.read<Shelf>('/snapshots');
+  const { data, error } = cache.read<SnapshotsResponse>('/snapshots');
   return (
     <>
       <Title text="Snapshots" />
@@ -61,7 +51,7 @@ function pathOf(name: string): string {
   return `/snapshots/${encodeURIComponent(name)}`;
 }
 
-function List({ shelf }: { shelf: Shelf }) {
+function List({ shelf }: { shelf: SnapshotsResponse }) {
   if (shelf.Snapshots.length === 0) {
     return (
       <Empty title="No snapshot yet.">
@@ -78,7 +68,7 @@ function List({ shelf }: { shelf: Shelf }) {
   );
 }
 
-function Line({ saved }: { saved: Saved }) {
+function Line({ saved }: { saved: SnapshotsResponse['Snapshots'][number] }) {
   const store = useStore();
   const { Name, At, Counts: counts } = saved;
   const remove = (): void => {

@@ -5,14 +5,7 @@ import { firstCall } from './curl.js';
 import { dateTime } from './format.js';
 import { hrefOf } from './route.js';
 import { Timeline } from './record.js';
-import type { Delivery, TimelineItem } from './wire.js';
-
-interface Deliveries {
-  readonly Limit: number;
-  readonly Skip: number;
-  readonly Count: number;
-  readonly Deliveries: readonly Delivery[];
-}
+import type { DeliveriesResponse, Delivery, TimelineItem } from './wire.js';
 
 const PAGE = 25;
 const STATUSES = ['pending', 'delivered', 'failed', 'withheld'];
@@ -22,7 +15,7 @@ export function WebhooksView() {
   const { cache, route } = useStore();
   const query = new URLSearchParams(route.query);
   query.set('Limit', String(PAGE));
-  const { data, error } = cache.read<Deliveries>(`/webhooks?${query}`);
+  const { data, error } = cache.read<DeliveriesResponse>(`/webhooks?${query}`);
   return (
     <>
       <Title text="Webhooks">
@@ -59,7 +52,7 @@ const RECEIVED = {
   Webhook: { Url: 'http://127.0.0.1:3000/webhooks' },
 };
 
-function List({ page }: { page: Deliveries }) {
+function List({ page }: { page: DeliveriesResponse }) {
   const { route, keyring } = useStore();
   if (page.Count === 0) {
     if (route.query.has('Status')) return <Empty title="No webhook has this status." />;

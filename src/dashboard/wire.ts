@@ -1,124 +1,52 @@
-/** What the page reads of the sandbox's answers. */
+import type { Seen } from '../control/journal/live.js';
+import type { JournalEntryResponse, OneEntryResponse } from '../control/journal/schema.js';
+import type { TimelineItemResponse } from '../control/records/schema.js';
+import type { PlayedWholeResponse, QueuesResponse, ScenariosResponse } from '../control/scenario/schema.js';
+import type { AdvanceResponse, TriggersResponse, WorldsResponse } from '../control/schema.js';
+import type { SnapshotsResponse } from '../control/snapshots/schema.js';
+import type { DeliveriesResponse, DeliveryResponse } from '../control/webhooks/schema.js';
 
-export type Counts = Readonly<Record<string, number>>;
+/** What the page reads of the sandbox's answers: types of the control plane, and nothing that runs. */
 
-/** A job that is due, and what it is about. */
-export interface Job {
-  readonly At: string;
-  readonly Kind: string;
-  readonly Ref: string | null;
-}
+export type {
+  AdvanceResponse,
+  DeliveriesResponse,
+  PlayedWholeResponse,
+  QueuesResponse,
+  ScenariosResponse,
+  Seen,
+  SnapshotsResponse,
+  TriggersResponse,
+  WorldsResponse,
+};
 
-/** The world as the stream tells of it. */
-export interface Seen {
-  readonly World: string;
-  readonly Seed: string;
-  readonly Dialect: string;
-  readonly Scenario: string | null;
-  readonly Now: string;
-  readonly Mode: 'real' | 'manual' | 'scaled';
-  readonly Rate: number;
-  readonly Next: Job | null;
-  readonly Counts: Counts;
-  readonly QueuedOutcomes: number;
-  readonly OldestEntryId: number;
-}
-
-/** A delivery as the exchange shows it that caused it. */
-export interface Caused {
-  readonly DeliveryId: string;
-  readonly EventType: string;
-  readonly Url: string;
-  readonly Attempt: number;
-  readonly Status: string;
-  readonly ResponseStatus: number | null;
-}
+export type Counts = Seen['Counts'];
+export type Delivery = DeliveryResponse;
+export type TimelineItem = TimelineItemResponse;
 
 /** What would be sent to have an exchange again. */
-export interface Again {
-  readonly Method: string;
-  readonly Path: string;
-  readonly Query: string;
-  readonly Headers: Readonly<Record<string, string>>;
-  readonly Body: unknown;
-}
+export type Again = NonNullable<OneEntryResponse['Again']>;
+/** Only an exchange that was asked for by itself says how it can be had again; null where its body was cut. */
+export type Exchange = JournalEntryResponse & { readonly Again?: Again | null };
 
-export interface Exchange {
-  readonly EntryId: number;
-  readonly At: string;
-  readonly Method: string;
-  readonly Path: string;
-  readonly Query: string;
-  readonly Operation: string | null;
-  readonly RequestId: string;
-  readonly RequestHeaders: Readonly<Record<string, string>>;
-  readonly RequestBody: unknown;
-  /** 0 where no answer was given. */
-  readonly Status: number;
-  readonly ResponseBody: unknown;
-  readonly Trigger: string | null;
-  readonly Fault: string | null;
-  readonly Rule: string | null;
-  readonly Precedence: string | null;
-  readonly Warning: string | null;
-  readonly DurationMs: number;
-  readonly Truncated: boolean;
-  readonly Deliveries: readonly Caused[];
-  /** Only where it was asked for by itself; null where its body was cut. */
-  readonly Again?: Again | null;
-}
-
-export interface Delivery extends Caused {
-  readonly MessageId: string;
-  readonly Ref: string;
-  readonly At: string;
-  readonly NextAttemptAt: string | null;
-  readonly Note: string | null;
-  readonly Policy: string | null;
-  readonly EntryId: number | null;
-  readonly Body: unknown;
-}
-
+/** The fields of any object. */
 export type Members = Readonly<Record<string, unknown>>;
 
-export interface RecordPage {
+/** A part of a list. */
+export interface Page {
   readonly Limit: number;
   readonly Skip: number;
   readonly Count: number;
+}
+
+export interface RecordPage extends Page {
   readonly Records: readonly Members[];
 }
 
-export interface TimelineItem {
-  readonly At: string;
-  readonly What: 'added' | 'changed' | 'failed' | 'ended' | 'due' | 'call' | 'webhook';
-  readonly Text: string;
-  readonly EntryId: number | null;
-  readonly DeliveryId: string | null;
-}
-
-export interface Triggers {
-  readonly Precedence: readonly string[];
-  readonly Outcomes: readonly {
-    readonly Outcome: string;
-    readonly Code: number | null;
-    readonly GatewayCode: string | null;
-    readonly GatewayMessage: string | null;
-    readonly IsRetryable: boolean;
-    readonly HttpStatus: number;
-  }[];
-  readonly Cards: readonly {
-    readonly CardNumber: string;
-    readonly Scheme: string;
-    readonly Effect: string;
-  }[];
-  readonly Accounts: readonly { readonly AccountNumber: string; readonly Effect: string }[];
-  readonly PayIds: readonly { readonly PayId: string; readonly Effect: string }[];
-  readonly Tokens: readonly { readonly Token: string; readonly Effect: string }[];
-  readonly Providers: readonly {
-    readonly ProviderId: string;
-    readonly Name: string | null;
-    readonly Behaviour: string;
-  }[];
+/** A record, and what happened to it. */
+export interface Looked {
+  readonly Record: Members;
+  readonly Timeline: readonly TimelineItem[];
 }
 
 /** A member of an object that came as JSON; undefined where it is no object or has none. */

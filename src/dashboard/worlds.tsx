@@ -3,17 +3,7 @@ import { useLayoutEffect, useRef } from 'hono/jsx/dom';
 import { textsOf, useStore, Waiting } from './parts.js';
 import { dateTime } from './format.js';
 import { DEFAULT_KEY } from './keys.js';
-import type { Counts } from './wire.js';
-
-interface Worlds {
-  readonly Count: number;
-  readonly Worlds: readonly {
-    readonly World: string;
-    readonly Scenario: string | null;
-    readonly Now: string;
-    readonly Counts: Counts;
-  }[];
-}
+import type { WorldsResponse } from './wire.js';
 
 /** Whose world is looked at; it leads to the others. */
 export function WorldButton() {
@@ -75,7 +65,7 @@ export function WorldDialog() {
 
 function WorldList() {
   const store = useStore();
-  const { data, error } = store.cache.read<Worlds>('/worlds');
+  const { data, error } = store.cache.read<WorldsResponse>('/worlds');
   // Why it was refused is said above.
   if (store.line === 'refused') return null;
   if (data === null) return <Waiting error={error} />;

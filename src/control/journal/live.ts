@@ -186,7 +186,7 @@ function event(name: string, data: object): string {
 }
 
 /** A world as its live readers see it. Looking runs no job: what is due, the world does by itself. */
-export function presentSeen(world: World, { changes }: Watch): object {
+function presentSeen(world: World, { changes }: Watch) {
   const { clock, script, journal, webhooks, jobs } = world;
   const { next } = jobs;
   return {
@@ -208,3 +208,4 @@ export function presentSeen(world: World, { changes }: Watch): object {
     Changes: changes,
   };
 }
+export type Seen = ReturnType<typeof presentSeen>;

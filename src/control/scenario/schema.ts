@@ -65,5 +65,6 @@ export type PlayedResponse = z.output<typeof PlayedResponse>;
 export const PlayedWholeResponse = z.lazy(() =>
   z.strictObject({ ...played(), Definition: z.record(z.string(), z.unknown()).nullable() }),
 );
+export type PlayedWholeResponse = z.output<typeof PlayedWholeResponse>;
 
 export const UnmatchedResponse = z.lazy(() => z.strictObject({ Rules: z.array(z.string()) }));

@@ -11,6 +11,7 @@ export type SnapshotResponse = z.output<typeof SnapshotResponse>;
 export const SnapshotsResponse = z.lazy(() =>
   z.strictObject({ Count: answers.count(), Snapshots: z.array(SnapshotResponse) }),
 );
+export type SnapshotsResponse = z.output<typeof SnapshotsResponse>;
 
 export const DiffResponse = z.lazy(() =>
   z.strictObject({

@@ -53,3 +53,4 @@ export type DeliveryResponse = z.output<typeof DeliveryResponse>;
 export const DeliveriesResponse = z.lazy(() =>
   answers.page('Deliveries', DeliveryResponse).extend({ Evicted: answers.count(), Lost: answers.count() }),
 );
+export type DeliveriesResponse = z.output<typeof DeliveriesResponse>;
