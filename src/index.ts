@@ -13,7 +13,6 @@ import type { Scenario } from './scenarios/model.js';
 
 export type * from './client/answers.js';
 export type * from './client/asked.js';
-export type { Charge } from './client/charge.js';
 export { connect, type ConnectOptions } from './client/connect.js';
 export { SandboxError } from './client/error.js';
 export type { Restore } from './client/intercept.js';

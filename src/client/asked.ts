@@ -1,16 +1,24 @@
-import type { NamedOutcome } from '../outcomes/outcomes.js';
+import type { ActionName } from '../control/scenario/simulate.js';
+import type { NamedOutcome as OutcomeName } from '../outcomes/outcomes.js';
 import type { PlainFault } from '../scenarios/fault.js';
 import type { Operation } from '../scenarios/operations.js';
+import type { EventType } from '../webhook-subscriptions/record.js';
+import type { ChargeStatus } from './answers.js';
 
 /** What a program asks of a world. Instants are ISO 8601 texts or dates. */
 
-export type { NamedOutcome, Operation };
+// The build writes the words of tables out in full.
+
+export type { Operation };
 
 /** A length of time, such as `250ms`, `30s`, `15m`, `2h`, `7d` or `PT2H`. */
 export type Duration = `${number}${'ms' | 's' | 'm' | 'h' | 'd'}` | `P${string}`;
 
 /** An instant, such as `2030-01-01T00:00:00Z`. */
 export type Instant = string | Date;
+
+/** The outcomes with a name of their own. */
+export type NamedOutcome = OutcomeName;
 
 /** What a provider answers: one of these, or the name of a 9xx code, which `triggers()` lists. */
 export type Outcome = NamedOutcome | (string & {});
@@ -73,16 +81,7 @@ export interface Patience {
 }
 
 /** What receivers of webhooks are told of. */
-export type WebhookEvent =
-  | 'transaction.status.changed'
-  | 'batch.status.changed'
-  | 'subscription.status.changed'
-  | 'customer.created'
-  | 'customer.updated'
-  | 'customer.removed'
-  | 'paymentMethod.created'
-  | 'paymentMethod.updated'
-  | 'paymentMethod.removed';
+export type WebhookEvent = EventType;
 
 /** Which deliveries of an event are waited for. */
 export interface DeliveryMatch extends Patience {
@@ -94,8 +93,6 @@ export interface DeliveryMatch extends Patience {
   /** Members that the delivered body has among others, spelt as on the wire. */
   readonly body?: Readonly<Record<string, unknown>>;
 }
-
-export type DeliveryStatus = 'pending' | 'delivered' | 'failed' | 'withheld';
 
 /** How far the clock is moved: by a time, or to an instant; never back. */
 export type Advance =
@@ -116,13 +113,7 @@ export interface ResetWish {
 }
 
 /** What can be made to happen at once. */
-export type SimulatedAction =
-  | 'batch.fail'
-  | 'vault.expire'
-  | 'authorisation.expire'
-  | 'charge.settle'
-  | 'payto.activate'
-  | 'token.expire';
+export type SimulatedAction = ActionName;
 
 /** Which charges are meant; what is left out fits all. */
 export interface ChargeFilter {
@@ -135,15 +126,6 @@ export interface ChargeFilter {
   readonly currency?: string;
   readonly providerId?: string;
 }
-
-export type ChargeStatus =
-  | 'PENDING'
-  | 'FAILED'
-  | 'SUCCESS'
-  | 'PARTIAL_REFUND'
-  | 'REFUND'
-  | 'Authorised'
-  | 'AUTHORISE_CANCELLED';
 
 /** A card whose single-use token is wanted, spelt as on the wire. */
 export interface TokenWish {

@@ -1,4 +1,5 @@
 import { type RefusedCall, SandboxError } from './error.js';
+import { fromWire, toWire } from './spelling.js';
 
 /** How a world is reached: within the process or over HTTP, which therefore cannot differ. */
 export interface Reach {
@@ -36,16 +37,14 @@ export class ControlCalls {
   }
 
   /** All records of a list that comes in pages, the newest first, as the control plane lists them. */
-  async list<T>(path: string, member: string, filter: object = {}): Promise<T[]> {
+  async list<T>(path: string, name: string, filter: object, read = fromWire): Promise<T[]> {
     const all: T[] = [];
     for (;;) {
-      const page = await this.call<Record<string, T[]> & { readonly count: number }>(
-        'GET',
-        `${path}?${queryOf({ ...filter, limit: PAGE_LIMIT, skip: all.length })}`,
-      );
-      const found = page[member] ?? [];
-      all.push(...found);
-      if (found.length === 0 || all.length >= page.count) return all;
+      const query = queryOf({ ...filter, limit: PAGE_LIMIT, skip: all.length });
+      const page = (await this.callRaw('GET', `${path}?${query}`)) as Page;
+      const found = (page[name] ?? []) as unknown[];
+      all.push(...found.map((record) => read(record) as T));
+      if (found.length === 0 || all.length >= page.Count) return all;
     }
   }
 
@@ -65,6 +64,11 @@ export class ControlCalls {
 
 /** The most records of a page that the control plane gives. */
 const PAGE_LIMIT = 500;
+
+interface Page {
+  readonly [name: string]: unknown;
+  readonly Count: number;
+}
 
 function queryOf(filter: object): URLSearchParams {
   const given = Object.entries(toWire(filter) as object).filter(([, value]) => value !== undefined);
@@ -106,42 +110,4 @@ function nearMissLine({ Method, Path, EventType, Status, Differences }: NearMiss
     ({ Member, Wanted, Found }) => `${Member} is ${JSON.stringify(Found)}, not ${JSON.stringify(Wanted)}`,
   );
   return `  ${what} ${Status}: ${differences.join('; ')}`;
-}
-
-/**
- * The control plane speaks PascalCase, a program camelCase. Only its own members are respelt: what belongs to the service's
- * wire, or to the caller, stays as it is.
- */
-
-/** Members whose content is not the control plane's own, by their names on the wire. */
-const FOREIGN = new Set([
-  'Body',
-  'Definition',
-  'PaymentInformation',
-  'RequestBody',
-  'RequestHeaders',
-  'ResponseBody',
-  'State',
-]);
-
-/** What a program gave, as the control plane reads it; a Date becomes its instant. */
-export function toWire(value: unknown): unknown {
-  return respelt(value, (name) => name.charAt(0).toUpperCase() + name.slice(1));
-}
-
-/** What the control plane answered, as a program reads it. */
-export function fromWire(value: unknown): unknown {
-  return respelt(value, (name) => name.charAt(0).toLowerCase() + name.slice(1));
-}
-
-function respelt(value: unknown, respell: (name: string) => string): unknown {
-  if (Array.isArray(value)) return value.map((item) => respelt(item, respell));
-  if (value instanceof Date) return value.toISOString();
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => {
-      const isForeign = FOREIGN.has(name) || FOREIGN.has(respell(name));
-      return [respell(name), isForeign ? member : respelt(member, respell)];
-    }),
-  );
 }

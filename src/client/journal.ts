@@ -1,13 +1,8 @@
-import type { Delivery, JournalEntry } from './answers.js';
-import type {
-  DeliveryMatch,
-  DeliveryStatus,
-  EntryFilter,
-  EntryMatch,
-  Patience,
-  WebhookEvent,
-} from './asked.js';
+import type { JournalCountResponse } from '../control/journal/schema.js';
+import type { Delivery, DeliveryStatus, JournalEntry } from './answers.js';
+import type { DeliveryMatch, EntryFilter, EntryMatch, Patience, WebhookEvent } from './asked.js';
 import type { ControlCalls } from './call.js';
+import type { Answer } from './spelling.js';
 
 /** What a program sent to a world, and what it was answered. */
 export class WorldJournal {
@@ -25,7 +20,7 @@ export class WorldJournal {
    * const [first] = await world.journal.entries({ operation: 'charge.create', status: 402 });
    */
   async entries(filter: EntryFilter = {}): Promise<readonly JournalEntry[]> {
-    const listed = await this.#calls.list<JournalEntry>('/journal', 'entries', filter);
+    const listed = await this.#calls.list<JournalEntry>('/journal', 'Entries', filter);
     // A call that came between two pages shifts the second one.
     return [...new Map(listed.map((entry) => [entry.entryId, entry])).values()].toReversed();
   }
@@ -35,7 +30,11 @@ export class WorldJournal {
    * that tests nothing.
    */
   async count(match: EntryMatch = {}): Promise<number> {
-    const { count, incomplete } = await this.#calls.call<Counted>('POST', '/journal/count', { match });
+    const { count, incomplete } = await this.#calls.call<Answer<JournalCountResponse>>(
+      'POST',
+      '/journal/count',
+      { match },
+    );
     if (!incomplete) return count;
     throw new Error(
       `Failed to count the calls: older entries of the journal are gone, and ${count} of those that are left fit. Narrow it down with since, or clear the journal in time.`,
@@ -60,13 +59,10 @@ export class WorldJournal {
   }
 }
 
-interface Counted {
-  readonly count: number;
-  readonly incomplete: boolean;
-}
-
+/** What a wait ended with: calls, or deliveries. */
 interface Found {
   readonly entries: readonly JournalEntry[];
+  readonly deliveries: readonly Delivery[];
 }
 
 /** The webhooks of a world, and what became of them. */
@@ -80,7 +76,7 @@ export class WorldDeliveries {
 
   /** The deliveries, the oldest first. */
   async list(filter: { readonly status?: DeliveryStatus } = {}): Promise<readonly Delivery[]> {
-    return (await this.#calls.list<Delivery>('/webhooks', 'deliveries', filter)).toReversed();
+    return (await this.#calls.list<Delivery>('/webhooks', 'Deliveries', filter)).toReversed();
   }
 
   /** Sends one again; gives back the new delivery. Rejects with status 404 where there is none of that id. */
@@ -100,8 +96,4 @@ export class WorldDeliveries {
     const body = { match: { event, ...match }, count, timeout };
     return (await this.#calls.call<Found>('POST', '/journal/await', body)).deliveries;
   }
-}
-
-interface Found {
-  readonly deliveries: readonly Delivery[];
 }

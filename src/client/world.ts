@@ -1,4 +1,5 @@
 import type {
+  Charge,
   SavedSnapshot,
   SettleReport,
   SnapshotDiff,
@@ -8,7 +9,6 @@ import type {
 } from './answers.js';
 import type { ChargeFilter, Duration, ResetWish, SimulatedAction, TokenWish } from './asked.js';
 import { ControlCalls, type Reach } from './call.js';
-import type { Charge } from './charge.js';
 import { WorldClock } from './clock.js';
 import { WorldDeliveries, WorldJournal } from './journal.js';
 import { interceptFetch, type Restore } from './intercept.js';
@@ -95,15 +95,8 @@ export class World {
 
   /** The charges that fit, the oldest first. Leaves no trace in the journal. */
   async charges(filter: ChargeFilter = {}): Promise<readonly Charge[]> {
-    const charges: Charge[] = [];
-    for (;;) {
-      const query = new URLSearchParams(
-        capitalised({ ...filter, limit: '500', skip: String(charges.length) }),
-      );
-      const { Count, Charges } = (await this.#calls.callRaw('GET', `/charges?${query}`)) as ChargePage;
-      charges.push(...Charges);
-      if (Charges.length === 0 || charges.length >= Count) return charges.toReversed();
-    }
+    const charges = await this.#calls.list<Charge>('/charges', 'Charges', filter, (charge) => charge);
+    return charges.toReversed();
   }
 
   /** Runs what is due now, and waits until no webhook is under way. Rejects with code 94 after the time-out, 10 s unless given. */
@@ -183,21 +176,10 @@ export class World {
   }
 }
 
-interface ChargePage {
-  readonly Count: number;
-  readonly Charges: readonly Charge[];
-}
-
 /** A single-use token, in the service's spelling. */
 export interface CreatedToken extends WireRecord {
   readonly TokenId: string;
   readonly ExpiresAt: string;
-}
-
-function capitalised(members: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(members).map(([name, value]) => [name.charAt(0).toUpperCase() + name.slice(1), value]),
-  );
 }
 
 function pathOf(snapshot: SavedSnapshot | string): string {

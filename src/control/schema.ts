@@ -139,6 +139,8 @@ const Counts = z.lazy(() => countsOf('JournalEntries', 'QueuedJobs').meta({ id: 
 export const SavedCounts = z.lazy(() => countsOf('QueuedJobs').meta({ id: 'SavedCounts' }));
 
 const clockMode = () => z.enum(MODES);
+const rateShown = () => z.number().describe('Virtual milliseconds for each real one.');
+const nextDue = () => answers.maybeInstant().describe('When the next job is due; null where none is.');
 
 export const WorldResponse = z.lazy(() =>
   z
@@ -146,9 +148,9 @@ export const WorldResponse = z.lazy(() =>
       World: z.string().describe('A short hash of the key.'),
       Seed: z.string(),
       Dialect: z.enum(['documented', 'sdk']),
-      Clock: z.strictObject({ Now: answers.instant(), Mode: clockMode(), Rate: z.number() }),
+      Clock: z.strictObject({ Now: answers.instant(), Mode: clockMode(), Rate: rateShown() }),
       Scenario: answers.text(),
-      Counts,
+      Counts: Counts.describe('How many records of each kind there are, and what else is counted.'),
     })
     .meta({ id: 'World' }),
 );
@@ -169,16 +171,14 @@ export const ClockResponse = z.lazy(() =>
     .strictObject({
       Now: answers.instant(),
       Mode: clockMode(),
-      Rate: z.number(),
-      NextDue: answers.maybeInstant(),
+      Rate: rateShown(),
+      NextDue: nextDue(),
     })
     .meta({ id: 'Clock' }),
 );
 export type ClockResponse = z.output<typeof ClockResponse>;
 
-export const SettledResponse = z.lazy(() =>
-  z.strictObject({ Now: answers.instant(), NextDue: answers.maybeInstant() }),
-);
+export const SettledResponse = z.lazy(() => z.strictObject({ Now: answers.instant(), NextDue: nextDue() }));
 export type SettledResponse = z.output<typeof SettledResponse>;
 
 export const AdvanceResponse = z.lazy(() =>
@@ -188,8 +188,8 @@ export const AdvanceResponse = z.lazy(() =>
     Ran: z
       .array(z.strictObject({ At: answers.instant(), Kind: z.string(), Ref: answers.text() }))
       .describe('The first thousand jobs.'),
-    Jobs: answers.count(),
-    Deliveries: answers.count(),
+    Jobs: answers.count().describe('How many jobs ran.'),
+    Deliveries: answers.count().describe('How many webhooks were sent meanwhile.'),
   }),
 );
 export type AdvanceResponse = z.output<typeof AdvanceResponse>;

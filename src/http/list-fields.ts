@@ -110,7 +110,7 @@ export const sortOrder = <const W extends string>(...words: W[]) =>
   );
 
 /** What every query of a list says. */
-interface ListQuery {
+export interface ListQuery {
   readonly Limit: number;
   readonly Skip: number;
   readonly AddedAfter: number | null;

@@ -59,8 +59,9 @@ const FOLLOW_UP_ROWS = [
   ['unable_to_refund', CODE.UnableToRefund, '12', 'Invalid transaction', false, 402],
 ] as const satisfies readonly OutcomeTableRow[];
 
-/** The outcomes with a name of their own. */
-export type NamedOutcome = (typeof SHORT_ROWS | typeof FOLLOW_UP_ROWS)[number][0];
+/** The outcomes with a name of their own; the others are named after a 9xx code. */
+export const OUTCOME_NAMES = [...SHORT_ROWS, ...FOLLOW_UP_ROWS].map(([name]) => name);
+export type NamedOutcome = (typeof OUTCOME_NAMES)[number];
 
 /** The codes from 901 to 996 are 900 plus the issuer's two-digit response code. */
 const ISSUER_CODE_BASE = 900;

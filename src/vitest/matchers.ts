@@ -1,4 +1,5 @@
 import { nearest as nearestNames } from '../core/nearest.js';
+import { TOPIC_OF_EVENT } from '../webhook-subscriptions/record.js';
 import type { Charge, Delivery, WebhookEvent, World } from '../index.js';
 
 /** What a charge shall be, spelt as the service answers it; an amount also as its decimal text. */
@@ -25,19 +26,6 @@ export interface Tools {
 
 /** How many records that almost fit are shown. */
 const NEAREST_MAX = 3;
-
-/** Every event, so that a mistyped one is told: nothing would ever be delivered of it. */
-const EVENTS: Readonly<Record<WebhookEvent, true>> = {
-  'transaction.status.changed': true,
-  'batch.status.changed': true,
-  'subscription.status.changed': true,
-  'customer.created': true,
-  'customer.updated': true,
-  'customer.removed': true,
-  'paymentMethod.created': true,
-  'paymentMethod.updated': true,
-  'paymentMethod.removed': true,
-};
 
 /** Whether a world has such a charge. Failed ones are none, unless a Status is expected. */
 export async function haveCharged(tools: Tools, world: World, expected: ExpectedCharge): Promise<Verdict> {
@@ -70,7 +58,8 @@ export async function haveDelivered(
   body: ExpectedBody = {},
 ): Promise<Verdict> {
   requireWorld(world, 'toHaveDelivered');
-  refuseUnknown('toHaveDelivered: there is no event', [event], EVENTS);
+  // Nothing would ever be delivered of a mistyped one.
+  refuseUnknown('toHaveDelivered: there is no event', [event], TOPIC_OF_EVENT);
   await world.settle();
   const deliveries = await world.deliveries.list();
   const ranked = deliveries.map((delivery) => ({

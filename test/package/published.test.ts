@@ -60,6 +60,28 @@ describe('the tarball', () => {
     expect(text).not.toMatch(/from '(?:hono|zod|node:)/);
   });
 
+  test('declares what the sources derive from schemas and tables', () => {
+    const modules = ['answers', 'asked'].map((name) => `client/${name}`);
+    const lines = modules.flatMap((name, i) => {
+      const declared = readFileSync(join(ROOT, `dist/types/${name}.d.ts`), 'utf8');
+      const names = [...declared.matchAll(/^export (?:interface|type) (\w+)/gm)].map(([, one = '']) => one);
+      return [
+        `import type * as Published${i} from '${ROOT}/dist/types/${name}.js';`,
+        `import type * as Source${i} from '${ROOT}/src/${name}.js';`,
+        ...names.map((one) => `export const ${one}: Same<Published${i}.${one}, Source${i}.${one}> = true;`),
+      ];
+    });
+    const same = 'type Same<A, B> = [A, B] extends [B, A] ? true : false;';
+    consumer.write('same.ts', [...lines, same].join('\n'));
+    consumer.write(
+      'tsconfig.json',
+      JSON.stringify({ extends: join(ROOT, 'tsconfig.json'), include: ['same.ts'] }),
+    );
+    expect(lines.length).toBeGreaterThan(35);
+    // It ends with an error where one is not assignable to the other.
+    execFileSync(join(BIN, 'tsc'), ['-p', consumer.folder, '--typeRoots', join(ROOT, 'node_modules/@types')]);
+  });
+
   test('brings no other package along', () => {
     const { dependencies = {} } = JSON.parse(
       readFileSync(join(consumer.folder, 'node_modules/playmoney/package.json'), 'utf8'),

@@ -147,25 +147,25 @@ export const ExportEntries = z.lazy(() =>
 
 const entryFields = () => ({
   EntryId: z.int(),
-  At: answers.instant(),
-  RealAt: answers.instant(),
+  At: answers.instant().describe('On the world’s clock.'),
+  RealAt: answers.instant().describe('On the wall clock.'),
   Method: z.string(),
   Path: z.string(),
   Query: z.string(),
-  Operation: answers.text(),
+  Operation: answers.text().describe('Null where the call was refused before it was known.'),
   RequestId: z.string(),
   RequestHeaders: z.record(z.string(), z.string()),
   RequestBody: z.unknown(),
   Status: z.int().describe('0 where no answer was given.'),
   ResponseBody: z.unknown(),
-  Trigger: answers.text(),
+  Trigger: answers.text().describe('What decided the outcome, such as card:insufficient_funds.'),
   Fault: answers.text(),
-  Rule: answers.text(),
-  Precedence: answers.text(),
+  Rule: answers.text().describe('The rule of the scenario that acted.'),
+  Precedence: answers.text().describe('Which step of the published precedence decided.'),
   Warning: answers.text(),
   DurationMs: z.number(),
-  Truncated: z.boolean(),
-  Deliveries: z.array(CausedResponse),
+  Truncated: z.boolean().describe('A body was too large to be kept whole.'),
+  Deliveries: z.array(CausedResponse).describe('The webhooks that the call caused.'),
 });
 
 export const JournalEntryResponse = z.lazy(() => z.strictObject(entryFields()).meta({ id: 'JournalEntry' }));

@@ -33,10 +33,10 @@ export const QueueResponse = z.lazy(() =>
       Match: z.strictObject({
         Reference: answers.text(),
         ProviderId: answers.text(),
-        CardNumber: answers.text(),
+        CardNumber: answers.text().describe('Masked.'),
         Amount: answers.text(),
       }),
-      Left: answers.count(),
+      Left: answers.count().describe('How many outcomes are left.'),
       Outcomes: z.array(z.union([z.string(), z.record(z.string(), z.unknown())])),
     })
     .meta({ id: 'OutcomeQueue' }),
@@ -46,16 +46,23 @@ export type QueueResponse = z.output<typeof QueueResponse>;
 export const QueuesResponse = z.lazy(() => z.strictObject({ Queues: z.array(QueueResponse) }));
 export type QueuesResponse = z.output<typeof QueuesResponse>;
 
-export const ScenariosResponse = z.lazy(() =>
-  z.array(z.strictObject({ Name: z.string(), Description: answers.text(), File: z.string() })),
+export const LibraryScenarioResponse = z.lazy(() =>
+  z.strictObject({ Name: z.string(), Description: answers.text(), File: z.string() }),
 );
+export type LibraryScenarioResponse = z.output<typeof LibraryScenarioResponse>;
+
+export const ScenariosResponse = z.lazy(() => z.array(LibraryScenarioResponse));
 export type ScenariosResponse = z.output<typeof ScenariosResponse>;
 
 const played = () => ({
-  Scenario: answers.text(),
+  Scenario: answers.text().describe('Its name; null where none is played.'),
   Description: answers.text(),
-  Rules: z.array(z.strictObject({ Rule: z.string(), Matched: answers.count() })),
-  State: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  Rules: z
+    .array(z.strictObject({ Rule: z.string(), Matched: answers.count() }))
+    .describe('How often each rule acted.'),
+  State: z
+    .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+    .describe('The named states, in the author’s spelling.'),
 });
 
 export const PlayedResponse = z.lazy(() => z.strictObject(played()).meta({ id: 'PlayedScenario' }));
@@ -63,7 +70,13 @@ export type PlayedResponse = z.output<typeof PlayedResponse>;
 
 /** What is played, with the scenario as in its file. */
 export const PlayedWholeResponse = z.lazy(() =>
-  z.strictObject({ ...played(), Definition: z.record(z.string(), z.unknown()).nullable() }),
+  z.strictObject({
+    ...played(),
+    Definition: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .describe('As it is played, with cards masked; null where none is.'),
+  }),
 );
 export type PlayedWholeResponse = z.output<typeof PlayedWholeResponse>;
 

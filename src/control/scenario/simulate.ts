@@ -43,7 +43,7 @@ type Action = (
   | TokenWithExpiryResponse;
 
 /** What can be made to happen at once. */
-const ACTIONS: Readonly<Record<string, Action>> = {
+const ACTIONS = {
   'batch.fail': (world, ref) => presentBatchStatus(world, failBatch(world, requireBatch(world, ref).id)),
   // The entry is gone by now; its number does not go out, as with a deleted one.
   'vault.expire': (world, ref) => presentEntry(world, { ...deleteEntry(world, ref), expires: world.now }),
@@ -51,11 +51,12 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   'charge.settle': settle,
   'payto.activate': activate,
   'token.expire': endToken,
-};
+} as const satisfies Readonly<Record<string, Action>>;
 export const ACTION_NAMES = Object.keys(ACTIONS);
+export type ActionName = keyof typeof ACTIONS;
 
 const action = readAs(z.string(), (value): Action | Invalid => {
-  const known = Object.hasOwn(ACTIONS, value) ? ACTIONS[value] : undefined;
+  const known = Object.hasOwn(ACTIONS, value) ? ACTIONS[value as ActionName] : undefined;
   if (known !== undefined) return known;
   const [near] = nearest(value, ACTION_NAMES);
   const hint = near === undefined ? '' : `; did you mean ${near}?`;

@@ -4,7 +4,13 @@ import * as answers from '../../http/answers.js';
 import { SavedCounts } from '../schema.js';
 
 export const SnapshotResponse = z.lazy(() =>
-  z.strictObject({ Name: z.string(), At: answers.instant(), Counts: SavedCounts }).meta({ id: 'Snapshot' }),
+  z
+    .strictObject({
+      Name: z.string(),
+      At: answers.instant().describe('On the world’s clock.'),
+      Counts: SavedCounts,
+    })
+    .meta({ id: 'Snapshot' }),
 );
 export type SnapshotResponse = z.output<typeof SnapshotResponse>;
 

@@ -1,10 +1,19 @@
-// Keeps those declarations that the package's entries reach: the compiler writes one for every source that it reads.
-import { readdir, readFile, rm, rmdir } from 'node:fs/promises';
+// Writes out the types that the sources derive, then keeps those declarations that the package's entries reach: the compiler
+// writes one for every source that it reads.
+import { readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { importBundled } from './bundled.mjs';
+
 const types = fileURLToPath(new URL('../dist/types/', import.meta.url));
 const ENTRIES = ['index.d.ts', 'vitest/index.d.ts'];
+
+const { writtenOut } = await importBundled('build/client-types.ts');
+for (const name of ['client/answers.d.ts', 'client/asked.d.ts']) {
+  const path = join(types, name);
+  await writeFile(path, writtenOut(await readFile(path, 'utf8')));
+}
 
 const reached = new Set();
 async function reach(path) {

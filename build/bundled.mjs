@@ -1,0 +1,33 @@
+// Runs sources within a build: bundles a module, and imports it.
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+
+const root = dirname(import.meta.dirname);
+
+/** What a module of the repository exports. What pages load is left out of it: that need not be made. */
+export async function importBundled(entry) {
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: [entry],
+    bundle: true,
+    format: 'esm',
+    platform: 'neutral',
+    mainFields: ['module', 'main'],
+    target: 'node20',
+    define: { __VERSION__: JSON.stringify(version), __ASSETS__: '"{}"', __OPENAPI__: '"{}"' },
+    logLevel: 'warning',
+    write: false,
+  });
+  const folder = await mkdtemp(join(tmpdir(), 'playmoney-'));
+  try {
+    const made = join(folder, 'bundle.mjs');
+    await writeFile(made, outputFiles[0].contents);
+    return await import(pathToFileURL(made).href);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}

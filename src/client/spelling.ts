@@ -1,0 +1,63 @@
+/**
+ * The control plane speaks PascalCase, a program camelCase. Only the fields of the control plane are renamed: what belongs to
+ * the service's wire, or to the caller, stays as it is.
+ */
+
+/** Fields whose content is not the control plane's own, by their names on the wire. */
+export const FOREIGN = [
+  'Body',
+  'Definition',
+  'PaymentInformation',
+  'RequestBody',
+  'RequestHeaders',
+  'ResponseBody',
+  'State',
+] as const;
+
+const FOREIGN_NAMES: ReadonlySet<string> = new Set(FOREIGN);
+
+/** An answer of the control plane as a program reads it, with some fields of a more exact type. */
+export type Answer<T, Exact = unknown> = Omit<Renamed<T>, keyof Exact> & Readonly<Exact>;
+
+type Renamed<T> = T extends readonly (infer Item)[]
+  ? readonly Renamed<Item>[]
+  : T extends object
+    ? RenamedObject<T>
+    : T;
+
+type RenamedObject<T extends object> = string extends keyof T
+  ? Readonly<Record<string, Renamed<T[keyof T]>>>
+  : {
+      readonly [K in keyof T as Uncapitalize<K & string>]: K extends (typeof FOREIGN)[number]
+        ? AsSent<T[K]>
+        : Renamed<T[K]>;
+    };
+
+/** An answer in its own spelling: nobody changes it. */
+export type AsSent<T> = T extends readonly (infer Item)[]
+  ? readonly AsSent<Item>[]
+  : T extends object
+    ? { readonly [K in keyof T]: AsSent<T[K]> }
+    : T;
+
+/** What a program gave, as the control plane reads it; a Date becomes its instant. */
+export function toWire(value: unknown): unknown {
+  return renamed(value, (name) => name.charAt(0).toUpperCase() + name.slice(1));
+}
+
+/** What the control plane answered, as a program reads it. */
+export function fromWire(value: unknown): unknown {
+  return renamed(value, (name) => name.charAt(0).toLowerCase() + name.slice(1));
+}
+
+function renamed(value: unknown, rename: (name: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((item) => renamed(item, rename));
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => {
+      const isForeign = FOREIGN_NAMES.has(name) || FOREIGN_NAMES.has(rename(name));
+      return [rename(name), isForeign ? field : renamed(field, rename)];
+    }),
+  );
+}
