@@ -84,7 +84,8 @@ class Printer {
   /** An object; types of fields that are given go before those of their schemas. */
   object(schema: $ZodType, depth: number, exact = NOTHING): string {
     const { def } = unwrapped(schema)._zod as $ZodTypes['_zod'];
-    if (def.type !== 'object') throw new Error(`Failed to write out a type: it is no object but ${def.type}.`);
+    if (def.type !== 'object')
+      throw new Error(`Failed to write out a type: it is no object but ${def.type}.`);
     const indent = '    '.repeat(depth + 1);
     const lines = Object.entries(def.shape).flatMap(([sent, field]) => {
       const name = this.rename(sent);
