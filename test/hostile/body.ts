@@ -20,7 +20,7 @@ import {
   post,
   put,
   refused,
-  type Row,
+  type Rows,
   row,
   SECRET,
   taken,
@@ -40,113 +40,97 @@ const NO_OBJECT = bad('The body must be a JSON object');
 const ENCODED = 'The body came with the Content-Encoding';
 
 /** Bodies that are no JSON, that two readers could read differently, and such as would break one. */
-export const BODIES: readonly Row[] = [
-  row(
-    'a card number twice',
+export const BODIES: Rows = {
+  'a card number twice': row(
     post('/vault', `{"CardNumber":"4111111111111111","CardNumber":"${PAN}"}`),
     broken('a second member "CardNumber"', 'line 1, column 34'),
   ),
-  row(
-    'a card number twice, once in escapes',
+  'a card number twice, once in escapes': row(
     post('/vault', String.raw`{"CardNumber":"4111111111111111","Card\u004eumber":"1"}`),
     broken('a second member'),
   ),
-  row('a prototype with members of its own', chargingWith('"__proto__":{"Amount":"1"}'), broken('__proto__')),
-  row('a prototype deep in a map', chargingWith('"Metadata":{"a":"b","__proto__":"c"}'), broken('__proto__')),
-  row(
-    'a constructor with a prototype',
+  'a prototype with members of its own': row(chargingWith('"__proto__":{"Amount":"1"}'), broken('__proto__')),
+  'a prototype deep in a map': row(chargingWith('"Metadata":{"a":"b","__proto__":"c"}'), broken('__proto__')),
+  'a constructor with a prototype': row(
     chargingWith('"constructor":{"prototype":{"a":1}}'),
     broken('constructor'),
   ),
-  row(
-    'a member that is called toString',
+  'a member that is called toString': row(
     chargingWith('"toString":"x"'),
     taken('ignored unknown members: toString'),
   ),
-  row('a byte order mark', chargeText(`\xef\xbb\xbf${TEXT}`), broken('byte order mark')),
-  row('UTF-16 with its mark', chargeText(wide(TEXT, 'utf16le')), broken('not UTF-8 at offset 0')),
-  row('UTF-16 without a mark', chargeText(TEXT.replaceAll(/./g, '$&\0')), broken('control character')),
-  row('Latin-1', chargingWith('"Reference":"\xe9"'), broken('not UTF-8')),
-  row('a surrogate in UTF-8', chargingWith('"Reference":"\xed\xa0\x80"'), broken('not UTF-8')),
-  row(
-    'half a surrogate pair in an escape',
+  'a byte order mark': row(chargeText(`\xef\xbb\xbf${TEXT}`), broken('byte order mark')),
+  'UTF-16 with its mark': row(chargeText(wide(TEXT, 'utf16le')), broken('not UTF-8 at offset 0')),
+  'UTF-16 without a mark': row(chargeText(TEXT.replaceAll(/./g, '$&\0')), broken('control character')),
+  'Latin-1': row(chargingWith('"Reference":"\xe9"'), broken('not UTF-8')),
+  'a surrogate in UTF-8': row(chargingWith('"Reference":"\xed\xa0\x80"'), broken('not UTF-8')),
+  'half a surrogate pair in an escape': row(
     chargingWith(String.raw`"Reference":"\udc00"`),
     broken('surrogate'),
   ),
-  row('a NUL in a text', chargingWith('"Reference":"a\0b"'), broken('control character')),
-  row('a NUL behind the body', chargeText(`${TEXT}\0`), broken('expected the end of the text')),
-  row('a second document', chargeText(`${TEXT}\n${TEXT}`), broken('line 2, column 1')),
-  row('a line of JSON in front of a script', chargeText(`)]}',\n${TEXT}`), broken('line 1, column 1')),
-  row('a comment', chargeText(`/* a */${TEXT}`), broken('line 1, column 1')),
-  row('a comma at the end', chargeText(`${TEXT.slice(0, -1)},}`), broken('expected a member name')),
-  row('names without quotes', chargeText('{Amount:1}'), broken('line 1, column 2')),
-  row('a text in single quotes', chargeText(`{"Amount":'1'}`), broken('line 1, column 11')),
-  row('a list in place of an object', chargeText(`[${TEXT}]`), NO_OBJECT),
-  row('a card number alone', post('/vault', PAN), NO_OBJECT),
-  row('a card number alone in a text', post('/vault', `"${PAN}"`), NO_OBJECT),
-  row('a form', post('/vault', `CardNumber=${PAN}&Ccv=847`), broken('line 1, column 1')),
-  row(
-    'XML with an entity of the system',
+  'a NUL in a text': row(chargingWith('"Reference":"a\0b"'), broken('control character')),
+  'a NUL behind the body': row(chargeText(`${TEXT}\0`), broken('expected the end of the text')),
+  'a second document': row(chargeText(`${TEXT}\n${TEXT}`), broken('line 2, column 1')),
+  'a line of JSON in front of a script': row(chargeText(`)]}',\n${TEXT}`), broken('line 1, column 1')),
+  'a comment': row(chargeText(`/* a */${TEXT}`), broken('line 1, column 1')),
+  'a comma at the end': row(chargeText(`${TEXT.slice(0, -1)},}`), broken('expected a member name')),
+  'names without quotes': row(chargeText('{Amount:1}'), broken('line 1, column 2')),
+  'a text in single quotes': row(chargeText(`{"Amount":'1'}`), broken('line 1, column 11')),
+  'a list in place of an object': row(chargeText(`[${TEXT}]`), NO_OBJECT),
+  'a card number alone': row(post('/vault', PAN), NO_OBJECT),
+  'a card number alone in a text': row(post('/vault', `"${PAN}"`), NO_OBJECT),
+  'a form': row(post('/vault', `CardNumber=${PAN}&Ccv=847`), broken('line 1, column 1')),
+  'XML with an entity of the system': row(
     post('/vault', '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>'),
     broken('line 1, column 1'),
   ),
-  row('YAML', post('/vault', `CardNumber: "${PAN}"`), broken('line 1, column 1')),
-  row('a body that is cut', post('/vault', `{"CardNumber":"${PAN}","Ccv":"847`), broken('closing quote')),
-  row('nothing', chargeText('', 'Content-Length: 0'), broken('The text is empty')),
-  row('a megabyte of opening brackets', chargeText('['.repeat(1_000_000)), broken('nested too deep')),
-  row(
-    'objects in objects',
+  YAML: row(post('/vault', `CardNumber: "${PAN}"`), broken('line 1, column 1')),
+  'a body that is cut': row(post('/vault', `{"CardNumber":"${PAN}","Ccv":"847`), broken('closing quote')),
+  nothing: row(chargeText('', 'Content-Length: 0'), broken('The text is empty')),
+  'a megabyte of opening brackets': row(chargeText('['.repeat(1_000_000)), broken('nested too deep')),
+  'objects in objects': row(
     chargingWith(`"Order":${'{"a":'.repeat(40)}1${'}'.repeat(40)}`),
     broken('at most 32 levels'),
   ),
-  row(
-    'a member more than an object may have',
+  'a member more than an object may have': row(
     chargeText(`{${times(1001, (i) => `"m${i}":1`).join()}}`),
     broken('more members than an object may have'),
   ),
-  row(
-    'an element more than a list may have',
+  'an element more than a list may have': row(
     chargingWith(`"Order":{"Items":[${'1,'.repeat(10_000)}1]}`),
     broken('more elements than an array may have'),
   ),
-  row('a number of 401 digits', chargeText(`{"Amount":${'1'.repeat(401)}}`), broken('number longer than')),
-  row('a number of which nothing is left', chargingWith('"CustomerCode":1e-400'), bad('CustomerCode')),
-  row(
-    '-0 where a number is asked for',
+  'a number of 401 digits': row(chargeText(`{"Amount":${'1'.repeat(401)}}`), broken('number longer than')),
+  'a number of which nothing is left': row(chargingWith('"CustomerCode":1e-400'), bad('CustomerCode')),
+  '-0 where a number is asked for': row(
     post('/batch/transaction/payment_method', '{"Count":-0,"Description":"d","Batch":"x"}'),
     bad('Count'),
   ),
-  row(
-    'a text of a megabyte',
+  'a text of a megabyte': row(
     chargingWith(`"Reference":"${'a'.repeat(1_000_000)}"`),
     bad('Reference has 1000000 characters, at most 1024 are taken'),
   ),
-  row(
-    'the byte above the limit, stated',
+  'the byte above the limit, stated': row(
     requestText('POST /charge/card', [HOST, SECRET, JSON_TYPE, 'Content-Length: 1048577']),
     refused(413, 90, 'larger than the 1048576 bytes'),
   ),
-  row(
-    'the byte above the limit, in chunks',
+  'the byte above the limit, in chunks': row(
     requestText('POST /vault', [HOST, SECRET, JSON_TYPE, 'Transfer-Encoding: chunked']) +
       chunk(' '.repeat(1_048_577)),
     refused(413, 90, 'larger than the 1048576 bytes'),
   ),
-  row('all the bytes that are taken', chargeText(TEXT.padEnd(1_048_576)), taken('"Status":"SUCCESS"')),
-  row(
-    'a small limit, and a byte more',
+  'all the bytes that are taken': row(chargeText(TEXT.padEnd(1_048_576)), taken('"Status":"SUCCESS"')),
+  'a small limit, and a byte more': row(
     chargeText('{}'.padEnd(2049)),
     refused(413, 90, 'larger than the 2048 bytes'),
     GUARDED,
   ),
-  row(
-    'a batch above its limit',
+  'a batch above its limit': row(
     post('/batch/transaction/payment_method', '{}'.padEnd(4097)),
     refused(413, 90, 'larger than the 4096 bytes'),
     GUARDED,
   ),
-  row(
-    'a length above the limit that waits to be told to go on',
+  'a length above the limit that waits to be told to go on': row(
     requestText('POST /vault', [
       HOST,
       SECRET,
@@ -157,98 +141,83 @@ export const BODIES: readonly Row[] = [
     ]),
     [{ status: 100, says: [] }, refused(413, 90)],
   ),
-  row(
-    'gzip',
+  gzip: row(
     chargeText(gzipSync(TEXT).toString('latin1'), 'Content-Encoding: gzip'),
     refused(415, 90, `${ENCODED} gzip; send it without one.`),
   ),
-  row(
-    'a bomb of gzip',
+  'a bomb of gzip': row(
     chargeText(gzipSync('['.repeat(10_000_000)).toString('latin1'), 'Content-Encoding: gzip'),
     refused(415, 90, `${ENCODED} gzip; send it without one.`),
   ),
-  row(
-    'an encoding that nobody has',
+  'an encoding that nobody has': row(
     chargeText('\x01\x02', 'Content-Encoding: sandbox'),
     refused(415, 90, `${ENCODED} sandbox; send it without one.`),
   ),
-  row(
-    'a form by its type',
+  'a form by its type': row(
     as('application/x-www-form-urlencoded'),
     untyped('application/x-www-form-urlencoded'),
   ),
-  row('a text by its type, which needs no preflight', as('text/plain;charset=UTF-8'), untyped('text/plain')),
-  row('another charset', as('application/json; charset=utf-16'), untyped('utf-16')),
-  row('UTF-7', as('application/json; charset=utf-7'), untyped('utf-7')),
-  row('two charsets', as('application/json; charset=utf-8; charset=utf-16'), untyped()),
-  row('two types', as('application/json, text/html'), untyped()),
-  row('two headers with a type', as('application/json\r\nContent-Type: text/plain'), taken()),
-  row('a type of JSON that is another', as('application/json5'), untyped()),
-  row('an empty type', as(''), untyped()),
-  row('no type', charging({}, 'content-type'), untyped('no Content-Type')),
-  row('members in another case', chargeText(TEXT.toLowerCase()), bad('Amount is required')),
-  row(
-    'a member twice in other letters, where letters do not matter',
+  'a text by its type, which needs no preflight': row(as('text/plain;charset=UTF-8'), untyped('text/plain')),
+  'another charset': row(as('application/json; charset=utf-16'), untyped('utf-16')),
+  'UTF-7': row(as('application/json; charset=utf-7'), untyped('utf-7')),
+  'two charsets': row(as('application/json; charset=utf-8; charset=utf-16'), untyped()),
+  'two types': row(as('application/json, text/html'), untyped()),
+  'two headers with a type': row(as('application/json\r\nContent-Type: text/plain'), taken()),
+  'a type of JSON that is another': row(as('application/json5'), untyped()),
+  'an empty type': row(as(''), untyped()),
+  'no type': row(charging({}, 'content-type'), untyped('no Content-Type')),
+  'members in another case': row(chargeText(TEXT.toLowerCase()), bad('Amount is required')),
+  'a member twice in other letters, where letters do not matter': row(
     chargeText(chargeWith('"amount":"1"'), 'x-sandbox-dialect: sdk'),
     { status: 400, says: ['"code":90', 'given as Amount and as amount'] },
   ),
-  row('null in place of an object', chargeText('null'), NO_OBJECT),
-  row(
-    'a list where a text should be',
+  'null in place of an object': row(chargeText('null'), NO_OBJECT),
+  'a list where a text should be': row(
     chargingWith('"Reference":["a"]'),
     bad('Reference must be text, not a list'),
   ),
-  row(
-    'an object where a text should be',
+  'an object where a text should be': row(
     post('/charge/token', { Amount: 1, Token: { toString: 'tok_approve' } }),
     bad('Token must be text, not an object'),
   ),
-  row(
-    'a text where a flag should be',
+  'a text where a flag should be': row(
     charging({ Capture: 'false' }),
     bad('Capture must be true or false, not text'),
   ),
-  row('a map with a list in it', charging({ Metadata: { a: ['b'] } }), bad('Metadata')),
-  row(
-    'a map with 51 keys',
+  'a map with a list in it': row(charging({ Metadata: { a: ['b'] } }), bad('Metadata')),
+  'a map with 51 keys': row(
     post('/charge/card', charge({ Metadata: Object.fromEntries(times(51, (i) => [`k${i}`, 'v'])) })),
     bad('has 51 keys, at most 50 are taken'),
   ),
-  row(
-    'an unknown member where these are refused',
+  'an unknown member where these are refused': row(
     post('/vault', { CardNumber: '4111111111111111', Colour: 'red' }),
     bad('Unknown members: Colour'),
     GUARDED,
   ),
-  row(
-    'a body on a refund, which the query goes before',
+  'a body on a refund, which the query goes before': row(
     del(`/refund/${CAPTURED}?Amount=1`, JSON_TYPE, 'Content-Length: 12') + '{"Amount":2}',
     taken('"RefundedAmount":1'),
   ),
-  row(
-    'a broken body on a void',
+  'a broken body on a void': row(
     del(`/charge/${AUTHORISED}/void`, JSON_TYPE, 'Content-Length: 1') + '{',
     bad('The body is not acceptable JSON'),
   ),
-  row(
-    'a body on a void',
+  'a body on a void': row(
     del(`/charge/${AUTHORISED}/void`, JSON_TYPE, 'Content-Length: 12') + '{"Amount":2}',
     taken('AUTHORISE_CANCELLED'),
   ),
-  row('a capture by a list', post(`/charge/${AUTHORISED}`, '[]'), NO_OBJECT),
-  row('a state document that is a list', put('/_sandbox/state', '[]'), bad()),
-  row(
-    'a reset with a seed of a megabyte',
+  'a capture by a list': row(post(`/charge/${AUTHORISED}`, '[]'), NO_OBJECT),
+  'a state document that is a list': row(put('/_sandbox/state', '[]'), bad()),
+  'a reset with a seed of a megabyte': row(
     post('/_sandbox/reset', { Seed: 'x'.repeat(1_000_000) }),
     bad('Seed must be a text of 1 to 256 characters'),
   ),
-  row(
-    'a body in UTF-8 that is fine',
+  'a body in UTF-8 that is fine': row(
     chargeText(utf8(JSON.stringify(charge({ Reference: 'é漢😀' })))),
     taken(utf8('é漢😀')),
   ),
-  row('an OPTIONS with a body', ask('OPTIONS', '/charge/card', JSON_TYPE, 'Content-Length: 1') + '{', {
+  'an OPTIONS with a body': row(ask('OPTIONS', '/charge/card', JSON_TYPE, 'Content-Length: 1') + '{', {
     status: 204,
     says: [],
   }),
-];
+};

@@ -13,7 +13,7 @@ import {
   PROVIDER,
   put,
   refused,
-  type Row,
+  type Rows,
   row,
   taken,
   times,
@@ -36,113 +36,96 @@ const refund = (amount: number): string => del(`/refund/${CAPTURED}?Amount=${amo
 const wrongState = refused(409, 54);
 
 /** Requests that meet. */
-export const CONCURRENCY: readonly Row[] = [
-  row('two captures of one authorisation', [capture, capture], [taken('"Status":"SUCCESS"'), wrongState]),
-  row('a capture and a void', [capture, voiding], [taken(), wrongState]),
-  row(
-    'ten captures',
+export const CONCURRENCY: Rows = {
+  'two captures of one authorisation': row([capture, capture], [taken('"Status":"SUCCESS"'), wrongState]),
+  'a capture and a void': row([capture, voiding], [taken(), wrongState]),
+  'ten captures': row(
     times(10, () => capture),
     [taken(), ...times(9, () => wrongState)],
     { then: [[get(`/charge/${AUTHORISED}`), taken('"Amount":30')]] },
   ),
-  row(
-    'ten voids',
+  'ten voids': row(
     times(10, () => voiding),
     [taken(), ...times(9, () => wrongState)],
   ),
-  row('two refunds that are too much together', [refund(30), refund(30)], [taken(), refused(400, 76)], {
+  'two refunds that are too much together': row([refund(30), refund(30)], [taken(), refused(400, 76)], {
     then: [[get(`/charge/${CAPTURED}`), taken('"RefundedAmount":30')]],
   }),
-  row(
-    'five refunds of a fifth, and one more',
+  'five refunds of a fifth, and one more': row(
     times(6, () => refund(10)),
     [...times(5, () => taken()), wrongState],
     { then: [[get(`/charge/${CAPTURED}`), taken('"Status":"REFUND"')]] },
   ),
-  row(
-    'two deletions of one vault entry',
+  'two deletions of one vault entry': row(
     [del(`/vault/${ENTRY}`), del(`/vault/${ENTRY}`)],
     [taken(), refused(404, 62)],
   ),
-  row(
-    'one token for two charges',
+  'one token for two charges': row(
     [
       post('/charge/token', { Amount: 5, Token: 'tok_used' }),
       post('/charge/token', { Amount: 5, Token: 'tok_used' }),
     ],
     [refused(400, 51), refused(400, 51)],
   ),
-  row('two captures on one connection', post(`/charge/${AUTHORISED}`, { Amount: 30 }, KEEP) + capture, [
+  'two captures on one connection': row(post(`/charge/${AUTHORISED}`, { Amount: 30 }, KEEP) + capture, [
     taken(),
     wrongState,
   ]),
-  row(
-    'two advances',
+  'two advances': row(
     [ADVANCE, ADVANCE],
     [taken(), refused(409, 37, 'Another advance of this world is running')],
     WHILE_HELD,
   ),
-  row(
-    'an advance and a change of the clock',
+  'an advance and a change of the clock': row(
     [ADVANCE, put('/_sandbox/clock', { Mode: 'manual' })],
     [taken(), refused(409, 37)],
     WHILE_HELD,
   ),
-  row(
-    'a reset during an advance',
+  'a reset during an advance': row(
     [ADVANCE, RESET],
     [taken('"Charges":2'), refused(503, 37, 'The world was reset while this request waited. Send it again.')],
     { after: [BATCH] },
   ),
-  row(
-    'a reset during a settle',
+  'a reset during a settle': row(
     [SETTLE, RESET],
     [taken(), refused(503, 37, 'The world was reset while this request waited.')],
     WHILE_HELD,
   ),
-  row(
-    'a restore during a delivery',
+  'a restore during a delivery': row(
     [SETTLE, post('/_sandbox/snapshots/a/restore', {})],
     [taken(), refused(503, 37, 'The world was restored while this request waited.')],
     { after: [ask('PUT', '/_sandbox/snapshots/a'), HELD] },
   ),
-  row(
-    'a reset during an await',
+  'a reset during an await': row(
     [post('/_sandbox/journal/await', { Match: { Reference: 'never' }, Timeout: '10s' }), RESET],
     [taken(), refused(503, 37, 'The world was reset or restored while this request waited.')],
   ),
-  row(
-    'a reset of another world during a settle',
+  'a reset of another world during a settle': row(
     [SETTLE, post('/_sandbox/reset', {}, 'x-secretkey: sk_test_third')],
     [taken(), taken()],
   ),
-  row(
-    'a clear of the journal during a charge',
+  'a clear of the journal during a charge': row(
     [charging(), ask('DELETE', '/_sandbox/journal')],
     [taken(), taken()],
   ),
-  row(
-    'twenty charges at a time',
+  'twenty charges at a time': row(
     times(20, () => charging()),
     times(20, () => taken('"Status":"SUCCESS"')),
     { then: [[get('/charge'), taken('"Count":22')]] },
   ),
-  row(
-    'a scenario that changes during charges',
+  'a scenario that changes during charges': row(
     [...times(5, () => charging()), ask('DELETE', '/_sandbox/scenario')],
     times(6, () => taken()),
   ),
-  row(
-    'a default method that is removed while it is charged',
+  'a default method that is removed while it is charged': row(
     [
       post('/charge/customer', { Amount: 5, ProviderId: PROVIDER, CustomerId: CUSTOMER }),
       del(`/customer/${CUSTOMER}`),
     ],
     [taken(), taken()],
   ),
-  row(
-    'five calls and a sixth in a second of the key that is limited',
+  'five calls and a sixth in a second of the key that is limited': row(
     times(6, () => get('/charge', 'x-secretkey: sk_test_limited')),
     [...times(5, () => taken()), refused(429, 35, 'takes 5 calls in a second')],
   ),
-];
+};

@@ -12,7 +12,7 @@ import {
   PROVIDER,
   put,
   refused,
-  type Row,
+  type Rows,
   row,
   taken,
   times,
@@ -48,62 +48,54 @@ const dialect = (value: string): string => charging({}, `${DIALECT}: ${value}`);
 const noScenario = refused(404, 90, 'There is no scenario');
 
 /** What a tester's hands must not do to the sandbox. */
-export const CONTROL: readonly Row[] = [
-  row('an advance by nothing said', advance({}), bad('exactly one of By and To')),
-  row(
-    'an advance by and to',
+export const CONTROL: Rows = {
+  'an advance by nothing said': row(advance({}), bad('exactly one of By and To')),
+  'an advance by and to': row(
     advance({ By: '1h', To: '2030-01-01T00:00:00Z' }),
     bad('exactly one of By and To'),
   ),
-  row('an advance backwards', advance({ By: '-1h' }), bad('By is "-1h"', 'a duration such as')),
-  row('an advance to yesterday', advance({ To: '2025-12-31T00:00:00Z' }), bad('only goes forward')),
-  row('an advance without unit', advance({ By: 3600 }), bad('By is a number', 'a duration such as')),
-  row('an advance of 400 digits', advance({ By: `${'9'.repeat(400)}d` }), bad('a duration such as')),
-  row(
-    'an advance beyond all whole numbers',
+  'an advance backwards': row(advance({ By: '-1h' }), bad('By is "-1h"', 'a duration such as')),
+  'an advance to yesterday': row(advance({ To: '2025-12-31T00:00:00Z' }), bad('only goes forward')),
+  'an advance without unit': row(advance({ By: 3600 }), bad('By is a number', 'a duration such as')),
+  'an advance of 400 digits': row(advance({ By: `${'9'.repeat(400)}d` }), bad('a duration such as')),
+  'an advance beyond all whole numbers': row(
     advance({ By: '9007199254740993ms' }),
     bad('a duration such as'),
   ),
-  row('an advance in exponents', advance({ By: '1e9s' }), bad('a duration such as')),
-  row('an advance by a month', advance({ By: 'P1M' }), bad('a duration such as')),
-  row('an advance by a duration in full-width digits', advance({ By: '１h' }), bad('a duration such as')),
-  row('an advance to the year 10000', advance({ To: '10000-01-01T00:00:00Z' }), bad('To')),
-  row(
-    'an advance over the last instant',
+  'an advance in exponents': row(advance({ By: '1e9s' }), bad('a duration such as')),
+  'an advance by a month': row(advance({ By: 'P1M' }), bad('a duration such as')),
+  'an advance by a duration in full-width digits': row(advance({ By: '１h' }), bad('a duration such as')),
+  'an advance to the year 10000': row(advance({ To: '10000-01-01T00:00:00Z' }), bad('To')),
+  'an advance over the last instant': row(
     advance({ By: '1ms' }),
     bad('The clock ends at 9999-12-31T23:59:59.999Z.'),
     AT_END,
   ),
-  row('an unknown member of an advance', advance({ By: '1h', Steps: 2 }), bad('Unknown members: Steps')),
-  row(
-    'a clock that goes back',
+  'an unknown member of an advance': row(advance({ By: '1h', Steps: 2 }), bad('Unknown members: Steps')),
+  'a clock that goes back': row(
     clock({ Mode: 'manual', Now: '2020-01-01T00:00:00Z' }),
     bad('only goes forward'),
   ),
-  row(
-    'a clock that goes a million times and a bit',
+  'a clock that goes a million times and a bit': row(
     clock({ Mode: 'scaled', Rate: 1_000_001 }),
     bad('Rate must be a number from 0.001 to 1000000'),
   ),
-  row('a clock that goes backwards', clock({ Mode: 'scaled', Rate: -1 }), bad('Rate')),
-  row('a clock that is not a number', clock({ Mode: 'scaled', Rate: 'NaN' }), bad('Rate')),
-  row('a clock of a rate beyond numbers', clock('{"Mode":"scaled","Rate":1e400}'), bad('Rate')),
-  row('a clock of no mode', clock({}), bad('Mode is required')),
-  row('a clock with the mode of a prototype', clock({ Mode: 'constructor' }), bad('Mode must be one of')),
-  row(
-    'a charge at the end of time',
+  'a clock that goes backwards': row(clock({ Mode: 'scaled', Rate: -1 }), bad('Rate')),
+  'a clock that is not a number': row(clock({ Mode: 'scaled', Rate: 'NaN' }), bad('Rate')),
+  'a clock of a rate beyond numbers': row(clock('{"Mode":"scaled","Rate":1e400}'), bad('Rate')),
+  'a clock of no mode': row(clock({}), bad('Mode is required')),
+  'a clock with the mode of a prototype': row(clock({ Mode: 'constructor' }), bad('Mode must be one of')),
+  'a charge at the end of time': row(
     charging({ PaymentInformation: { CardNumber: VISA, ExpiryDate: '12/99' } }),
     refused(402, 14),
     AT_END,
   ),
-  row(
-    'a vault entry at the end of time',
+  'a vault entry at the end of time': row(
     post('/vault', { CardNumber: VISA, ExpireSeconds: 9_999_999 }),
     refused(400, 83),
     AT_END,
   ),
-  row(
-    'a subscription at the end of time',
+  'a subscription at the end of time': row(
     post('/subscription/payment_method', {
       PaymentMethodId: 'a0000000000000000000000000000001',
       Amount: 5,
@@ -114,8 +106,7 @@ export const CONTROL: readonly Row[] = [
     taken('"Status":"Active"'),
     AT_END,
   ),
-  row(
-    'a batch at the end of time',
+  'a batch at the end of time': row(
     post('/batch/transaction/payment_method', {
       Count: 1,
       Description: 'd',
@@ -124,17 +115,15 @@ export const CONTROL: readonly Row[] = [
     taken('"Status":"RECEIVED"'),
     AT_END,
   ),
-  row('a webhook at the end of time', post('/_sandbox/settle', {}), taken(), { after: [LAST, BANK] }),
-  row('a charge of a bank account at the end of time', BANK, taken('"Status":"PENDING"'), AT_END),
-  row('a vault entry for a moment at the end of time', post('/vault', { CardNumber: VISA }), taken(), AT_END),
-  row(
-    'a settlement report at the end of time',
+  'a webhook at the end of time': row(post('/_sandbox/settle', {}), taken(), { after: [LAST, BANK] }),
+  'a charge of a bank account at the end of time': row(BANK, taken('"Status":"PENDING"'), AT_END),
+  'a vault entry for a moment at the end of time': row(post('/vault', { CardNumber: VISA }), taken(), AT_END),
+  'a settlement report at the end of time': row(
     get('/settlements?StartDate=9999-12-31&EndDate=9999-12-31'),
     taken(),
     AT_END,
   ),
-  row(
-    'a token at the end of time',
+  'a token at the end of time': row(
     post('/_sandbox/tokens', {
       ProviderId: '00000000000000000000000000000001',
       PaymentInformation: { CardNumber: VISA, ExpiryDate: '12/99' },
@@ -142,171 +131,147 @@ export const CONTROL: readonly Row[] = [
     refused(402, 14),
     AT_END,
   ),
-  row('a settle of a day', post('/_sandbox/settle', { Timeout: '1d' }), bad('Timeout is longer than 1m')),
-  row('an await of a day', post('/_sandbox/journal/await', { Match: {}, Timeout: '1d' }), bad('Timeout')),
-  row(
-    'an await of more entries than there can be',
+  'a settle of a day': row(post('/_sandbox/settle', { Timeout: '1d' }), bad('Timeout is longer than 1m')),
+  'an await of a day': row(post('/_sandbox/journal/await', { Match: {}, Timeout: '1d' }), bad('Timeout')),
+  'an await of more entries than there can be': row(
     post('/_sandbox/journal/await', { Match: {}, Count: 1e9, Timeout: '0s' }),
     bad('Count'),
   ),
-  row(
-    'a count with a prototype in its body',
+  'a count with a prototype in its body': row(
     post('/_sandbox/journal/count', '{"Match":{"Body":{"__proto__":1}}}'),
     bad('__proto__'),
   ),
-  row('an export in another format', get('/_sandbox/journal/export?Format=../../etc/passwd'), bad('Format')),
-  row(
-    'a scenario that is a path',
+  'an export in another format': row(get('/_sandbox/journal/export?Format=../../etc/passwd'), bad('Format')),
+  'a scenario that is a path': row(
     put('/_sandbox/scenario', { Name: '../../../etc/passwd' }),
     refused(404, 90, 'There is no scenario "../../../etc/passwd".'),
   ),
-  row(
-    'a scenario that is a path without its end',
+  'a scenario that is a path without its end': row(
     put('/_sandbox/scenario', { Name: '../package.json\0' }),
     noScenario,
   ),
-  row(
-    'a scenario by name and definition',
+  'a scenario by name and definition': row(
     put('/_sandbox/scenario', { Name: 'happy-path', Definition: { name: 'a' } }),
     bad(),
   ),
-  row('a scenario that is a text', scenario('name: a'), bad()),
-  row('a scenario that is a list', scenario([]), bad()),
-  row(
-    'a scenario with a member that nobody knows',
+  'a scenario that is a text': row(scenario('name: a'), bad()),
+  'a scenario that is a list': row(scenario([]), bad()),
+  'a scenario with a member that nobody knows': row(
     scenario({ name: 'a', script: 'process.exit()' }),
     bad('script'),
   ),
-  row(
-    'a scenario of 501 rules',
+  'a scenario of 501 rules': row(
     scenario({ name: 'a', rules: times(501, () => ({ then: { outcome: 'approve' } })) }),
     bad('rules'),
   ),
-  row(
-    'a rule whose name breaks a header',
+  'a rule whose name breaks a header': row(
     rule({ outcome: 'approve' }, {}, { name: 'a\r\nSet-Cookie: b' }),
     bad('1 to 64 characters of ASCII'),
   ),
-  row(
-    'a rule whose name is no ASCII',
+  'a rule whose name is no ASCII': row(
     rule({ outcome: 'approve' }, {}, { name: 'é' }),
     bad('1 to 64 characters of ASCII'),
   ),
-  row(
-    'a rule with a pattern of 129 characters',
+  'a rule with a pattern of 129 characters': row(
     rule({ outcome: 'approve' }, { reference: '*'.repeat(129) }),
     bad('reference'),
   ),
-  row(
-    'a rule with a pattern that a regular expression would never end with',
+  'a rule with a pattern that a regular expression would never end with': row(
     charging({ Reference: 'a'.repeat(1024) }),
     taken(),
     { after: [rule({ outcome: 'do_not_honor' }, { reference: `${'*a'.repeat(60)}*b` })] },
   ),
-  row('a rule that waits for a year', rule({ delay: '365d' }), bad('60s')),
-  row('a rule with a status of none', rule({ respond: { status: 99 } }), bad('status')),
-  row(
-    'a rule with an answer of a megabyte',
+  'a rule that waits for a year': row(rule({ delay: '365d' }), bad('60s')),
+  'a rule with a status of none': row(rule({ respond: { status: 99 } }), bad('status')),
+  'a rule with an answer of a megabyte': row(
     rule({ respond: { status: 200, body: 'x'.repeat(900_000) } }),
     bad('is longer than 65536 characters'),
   ),
-  row(
-    'a rule with the state of a prototype',
+  'a rule with the state of a prototype': row(
     put('/_sandbox/scenario', '{"Definition":{"name":"a","rules":[{"then":{"state":{"__proto__":1}}}]}}'),
     bad('__proto__'),
   ),
-  row(
-    'a timeline at a time that never comes',
+  'a timeline at a time that never comes': row(
     scenario({ name: 'a', timeline: [{ at: '99999999999999d', play: {} }] }),
     bad('timeline'),
   ),
-  row('a queue of 1,001 outcomes', queue({ Outcomes: times(1001, () => 'approve') }), bad('Outcomes')),
-  row(
-    'a queue of an operation of a prototype',
+  'a queue of 1,001 outcomes': row(queue({ Outcomes: times(1001, () => 'approve') }), bad('Outcomes')),
+  'a queue of an operation of a prototype': row(
     queue({ Operation: '__proto__' }),
     bad('Operation', 'charge.create'),
   ),
-  row('a queue of an outcome of a prototype', queue({ Outcomes: ['constructor'] }), bad('Outcomes')),
-  row('a queue of a fault that nobody knows', queue({ Outcomes: [{ Fault: 'exit' }] }), bad('Outcomes')),
-  row(
-    'an action that is called like a method',
+  'a queue of an outcome of a prototype': row(queue({ Outcomes: ['constructor'] }), bad('Outcomes')),
+  'a queue of a fault that nobody knows': row(queue({ Outcomes: [{ Fault: 'exit' }] }), bad('Outcomes')),
+  'an action that is called like a method': row(
     simulate({ Action: 'toString', Ref: CAPTURED }),
     bad('Action'),
   ),
-  row(
-    'a simulation of what cannot happen',
+  'a simulation of what cannot happen': row(
     simulate({ Action: 'authorisation.expire', Ref: CAPTURED }),
     refused(409, 54),
   ),
-  row('a seed of an object', reset({ Seed: {} }), bad('Seed must be a text')),
-  row('a reset to a scenario that is a path', reset({ Scenario: '../../package' }), noScenario),
-  row(
-    'a snapshot restored that nobody saved',
+  'a seed of an object': row(reset({ Seed: {} }), bad('Seed must be a text')),
+  'a reset to a scenario that is a path': row(reset({ Scenario: '../../package' }), noScenario),
+  'a snapshot restored that nobody saved': row(
     post('/_sandbox/snapshots/none/restore', {}),
     refused(404, 90, 'This world has no snapshot "none".'),
   ),
-  row('an eleventh snapshot', ask('PUT', '/_sandbox/snapshots/k'), refused(503, 37, 'at most 10 snapshots'), {
+  'an eleventh snapshot': row(ask('PUT', '/_sandbox/snapshots/k'), refused(503, 37, 'at most 10 snapshots'), {
     after: [...'abcdefghij'].map((name) => ask('PUT', `/_sandbox/snapshots/${name}`)),
   }),
-  row('an empty state document', state({}), bad()),
-  row('a state document of another program', state({ Format: 'other', Version: 1 }), bad('Format')),
-  row(
-    'a state document of a later version',
+  'an empty state document': row(state({}), bad()),
+  'a state document of another program': row(state({ Format: 'other', Version: 1 }), bad('Format')),
+  'a state document of a later version': row(
     state({ Format: 'playmoney-state', Version: 2 }),
     bad('Version'),
   ),
-  row('a state document nested a million deep', state('['.repeat(1_000_000)), bad('not acceptable JSON')),
-  row(
-    'a state document with a prototype',
+  'a state document nested a million deep': row(state('['.repeat(1_000_000)), bad('not acceptable JSON')),
+  'a state document with a prototype': row(
     state('{"Format":"playmoney-state","Version":1,"__proto__":{"Seed":"1"}}'),
     bad(),
   ),
-  row('an outcome of a prototype', outcome('__proto__'), bad(OUTCOME)),
-  row('two outcomes', outcome('approve, do_not_honor'), bad(OUTCOME)),
-  row('two headers with an outcome', outcome('approve\r\nx-sandbox-outcome: do_not_honor'), bad(OUTCOME)),
-  row('a delay of a day', outcome('approve, delay=1d'), bad('is longer than 60s')),
-  row('a delay that is negative', outcome('approve, delay=-1s'), bad('is not a duration')),
-  row('a fault of a status that is none', fault('status=999'), bad(FAULT)),
-  row('a fault of an interim status', fault('status=101'), bad(FAULT)),
-  row('a fault with a body of its own', fault('status=200; body=x'), bad(FAULT)),
-  row('a fault in UTF-8', fault('r\xc3\xa9set'), bad(FAULT)),
-  row('a fault of a status without a body', fault('status=204'), {
+  'an outcome of a prototype': row(outcome('__proto__'), bad(OUTCOME)),
+  'two outcomes': row(outcome('approve, do_not_honor'), bad(OUTCOME)),
+  'two headers with an outcome': row(outcome('approve\r\nx-sandbox-outcome: do_not_honor'), bad(OUTCOME)),
+  'a delay of a day': row(outcome('approve, delay=1d'), bad('is longer than 60s')),
+  'a delay that is negative': row(outcome('approve, delay=-1s'), bad('is not a duration')),
+  'a fault of a status that is none': row(fault('status=999'), bad(FAULT)),
+  'a fault of an interim status': row(fault('status=101'), bad(FAULT)),
+  'a fault with a body of its own': row(fault('status=200; body=x'), bad(FAULT)),
+  'a fault in UTF-8': row(fault('r\xc3\xa9set'), bad(FAULT)),
+  'a fault of a status without a body': row(fault('status=204'), {
     status: 204,
     says: ['x-sandbox-fault: status'],
   }),
-  row('a fault of a status whose body was reset', fault('status=205'), {
+  'a fault of a status whose body was reset': row(fault('status=205'), {
     status: 205,
     says: ['x-sandbox-fault: status'],
   }),
-  row('a dialect that nobody speaks', dialect('klingon'), bad(DIALECT)),
-  row('two dialects', dialect('sdk, documented'), bad(DIALECT)),
-  row('a dialect of a prototype', dialect('__proto__'), bad(DIALECT)),
-  row(
-    'a control call with GET that changes',
+  'a dialect that nobody speaks': row(dialect('klingon'), bad(DIALECT)),
+  'two dialects': row(dialect('sdk, documented'), bad(DIALECT)),
+  'a dialect of a prototype': row(dialect('__proto__'), bad(DIALECT)),
+  'a control call with GET that changes': row(
     get('/_sandbox/reset'),
     refused(405, 90, 'GET is not taken here; POST is.'),
   ),
-  row('an unknown control call', get('/_sandbox/eval'), refused(404, 90, 'There is no such path.')),
-  row('a page of a world', get('/_sandbox/worlds'), taken('"Worlds":')),
-  row('a world of a key in the list of worlds', get('/_sandbox/worlds'), taken()),
-  row('an export of the journal', get('/_sandbox/journal/export?Format=har'), taken('"version":"1.2"'), {
+  'an unknown control call': row(get('/_sandbox/eval'), refused(404, 90, 'There is no such path.')),
+  'a page of a world': row(get('/_sandbox/worlds'), taken('"Worlds":')),
+  'a world of a key in the list of worlds': row(get('/_sandbox/worlds'), taken()),
+  'an export of the journal': row(get('/_sandbox/journal/export?Format=har'), taken('"version":"1.2"'), {
     after: [charging()],
   }),
-  row(
-    'an export of a trace, with stand-ins for cards',
+  'an export of a trace, with stand-ins for cards': row(
     get('/_sandbox/journal/export?Format=trace'),
     taken(),
     { after: [charging()] },
   ),
-  row(
-    'a state document with keys of others',
+  'a state document with keys of others': row(
     get('/_sandbox/state', `x-sandbox-admin: ${ADMIN}`),
     taken('"Format":"playmoney-state"'),
     GUARDED,
   ),
-  row(
-    'a simulation by another world',
+  'a simulation by another world': row(
     simulate({ Action: 'authorisation.expire', Ref: AUTHORISED }, `x-secretkey: ${KEY}x`),
     taken('AUTHORISE_CANCELLED'),
   ),
-];
+};

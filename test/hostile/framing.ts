@@ -12,7 +12,7 @@ import {
   KEEP,
   post,
   refused,
-  type Row,
+  type Rows,
   row,
   SECRET,
   taken,
@@ -39,44 +39,40 @@ const uncoded = bad('chunked is the one transfer coding that is taken, in HTTP/1
 const malformed = bad('The request is not well-formed HTTP/1.1.');
 
 /** Requests that two readers could part differently, and such as are no HTTP. */
-export const FRAMING: readonly Row[] = [
-  row('a length with a plus sign', sized(' +5'), malformed),
-  row('a length in hexadecimal', sized(' 0x20'), malformed),
-  row('a length with a fraction', sized(' 5.0'), malformed),
-  row('a length with an underscore', sized(' 1_0'), malformed),
-  row('a length with a blank within', sized(' 1 0'), malformed),
-  row('an empty length', sized(''), malformed),
-  row('a length above 2^64', sized(' 18446744073709551617'), malformed),
-  row('a length of 100 digits', sized(` ${'9'.repeat(100)}`), malformed),
-  row('the same length twice', sized(` ${BODY.length}\r\nContent-Length: ${BODY.length}`), malformed),
-  row('the same length twice in one header', sized(` ${BODY.length}, ${BODY.length}`), malformed),
-  row('a length after a vertical tab', sized(`\v${BODY.length}`), malformed),
-  row('a length shorter than the body, whose rest is no request', sized(' 10'), bad('not acceptable JSON')),
-  row(
-    'a length longer than the body, and the end of the connection',
+export const FRAMING: Rows = {
+  'a length with a plus sign': row(sized(' +5'), malformed),
+  'a length in hexadecimal': row(sized(' 0x20'), malformed),
+  'a length with a fraction': row(sized(' 5.0'), malformed),
+  'a length with an underscore': row(sized(' 1_0'), malformed),
+  'a length with a blank within': row(sized(' 1 0'), malformed),
+  'an empty length': row(sized(''), malformed),
+  'a length above 2^64': row(sized(' 18446744073709551617'), malformed),
+  'a length of 100 digits': row(sized(` ${'9'.repeat(100)}`), malformed),
+  'the same length twice': row(sized(` ${BODY.length}\r\nContent-Length: ${BODY.length}`), malformed),
+  'the same length twice in one header': row(sized(` ${BODY.length}, ${BODY.length}`), malformed),
+  'a length after a vertical tab': row(sized(`\v${BODY.length}`), malformed),
+  'a length shorter than the body, whose rest is no request': row(sized(' 10'), bad('not acceptable JSON')),
+  'a length longer than the body, and the end of the connection': row(
     sized(` ${BODY.length + 1}`),
     malformed,
     ENDS,
   ),
-  row(
-    'two transfer codings in two headers',
+  'two transfer codings in two headers': row(
     coded('Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked'),
     malformed,
   ),
-  row('chunked and a second transfer coding before it', coded('Transfer-Encoding: gzip, chunked'), uncoded),
-  row('the transfer coding identity', coded('Transfer-Encoding: identity'), uncoded),
-  row('chunked in quotes', coded('Transfer-Encoding: "chunked"'), uncoded),
-  row('chunked after a vertical tab', coded('Transfer-Encoding:\vchunked'), malformed),
-  row('chunked under a name with a blank before the colon', coded('Transfer-Encoding : chunked'), malformed),
-  row(
-    'chunked under a name with an underscore, which is another header',
+  'chunked and a second transfer coding before it': row(coded('Transfer-Encoding: gzip, chunked'), uncoded),
+  'the transfer coding identity': row(coded('Transfer-Encoding: identity'), uncoded),
+  'chunked in quotes': row(coded('Transfer-Encoding: "chunked"'), uncoded),
+  'chunked after a vertical tab': row(coded('Transfer-Encoding:\vchunked'), malformed),
+  'chunked under a name with a blank before the colon': row(coded('Transfer-Encoding : chunked'), malformed),
+  'chunked under a name with an underscore, which is another header': row(
     coded('Transfer_Encoding: chunked'),
     bad(),
   ),
   // From Node 22 on the parser refuses it, before we do.
-  row('an empty transfer coding', coded('Transfer-Encoding:'), bad()),
-  row(
-    'a request of HTTP/1.0 in chunks',
+  'an empty transfer coding': row(coded('Transfer-Encoding:'), bad()),
+  'a request of HTTP/1.0 in chunks': row(
     requestText(
       'POST /charge/card',
       [HOST, SECRET, JSON_TYPE, 'Transfer-Encoding: chunked'],
@@ -84,107 +80,95 @@ export const FRAMING: readonly Row[] = [
     ).replace('HTTP/1.1', 'HTTP/1.0'),
     uncoded,
   ),
-  row('a chunk size with a sign', chunked(`+2\r\n{}\r\n0\r\n\r\n`), malformed),
-  row('a chunk size in the notation of C', chunked(`0x2\r\n{}\r\n0\r\n\r\n`), malformed),
-  row('a chunk size with a blank before it', chunked(` 2\r\n{}\r\n0\r\n\r\n`), malformed),
-  row('a chunk size with a blank after it', chunked(`2 \r\n{}\r\n0\r\n\r\n`), malformed),
-  row('a negative chunk size', chunked(`-1\r\n{}\r\n0\r\n\r\n`), malformed),
-  row('a chunk size above 2^64', chunked(`10000000000000002\r\n{}\r\n0\r\n\r\n`), malformed),
-  row('an empty chunk size', chunked(`\r\n{}\r\n0\r\n\r\n`), malformed),
-  row('a chunk size that ends in a bare line feed', chunked(`2\n{}\r\n0\r\n\r\n`), malformed),
-  row('a chunk that ends in a bare line feed', chunked(`2\r\n{}\n0\r\n\r\n`), malformed),
-  row('a chunk extension with a bare line feed', chunked(`2;a\nb\r\n{}\r\n0\r\n\r\n`), malformed),
-  row('a chunk shorter than it says', chunked(`ff\r\n{}\r\n0\r\n\r\n`), malformed, ENDS),
-  row('chunks without a last one', chunked(chunk(BODY)), malformed, ENDS),
-  row('a request after chunks that have none', chunked(`0\r\nX: y\r\n${SMUGGLED}`), malformed),
-  row(
-    'a trailer that names another length',
+  'a chunk size with a sign': row(chunked(`+2\r\n{}\r\n0\r\n\r\n`), malformed),
+  'a chunk size in the notation of C': row(chunked(`0x2\r\n{}\r\n0\r\n\r\n`), malformed),
+  'a chunk size with a blank before it': row(chunked(` 2\r\n{}\r\n0\r\n\r\n`), malformed),
+  'a chunk size with a blank after it': row(chunked(`2 \r\n{}\r\n0\r\n\r\n`), malformed),
+  'a negative chunk size': row(chunked(`-1\r\n{}\r\n0\r\n\r\n`), malformed),
+  'a chunk size above 2^64': row(chunked(`10000000000000002\r\n{}\r\n0\r\n\r\n`), malformed),
+  'an empty chunk size': row(chunked(`\r\n{}\r\n0\r\n\r\n`), malformed),
+  'a chunk size that ends in a bare line feed': row(chunked(`2\n{}\r\n0\r\n\r\n`), malformed),
+  'a chunk that ends in a bare line feed': row(chunked(`2\r\n{}\n0\r\n\r\n`), malformed),
+  'a chunk extension with a bare line feed': row(chunked(`2;a\nb\r\n{}\r\n0\r\n\r\n`), malformed),
+  'a chunk shorter than it says': row(chunked(`ff\r\n{}\r\n0\r\n\r\n`), malformed, ENDS),
+  'chunks without a last one': row(chunked(chunk(BODY)), malformed, ENDS),
+  'a request after chunks that have none': row(chunked(`0\r\nX: y\r\n${SMUGGLED}`), malformed),
+  'a trailer that names another length': row(
     chunked(`${chunk(BODY)}0\r\nContent-Length: 5\r\n\r\n`),
     malformed,
   ),
-  row(
-    'trailers that name another host and key',
+  'trailers that name another host and key': row(
     requestText('POST /charge/card', [HOST, SECRET, JSON_TYPE, CLOSE, 'Transfer-Encoding: chunked']) +
       `${chunk(BODY)}0\r\nHost: evil.com\r\nx-secretkey: sk_test_other\r\n\r\n`,
     taken('"Status":"SUCCESS"'),
   ),
-  row('a header folded over two lines', request(HOST, 'x-secretkey: sk_test_', ' folded'), malformed),
-  row('a header folded with a tab', request('Host: localhost', '\tevil.com', SECRET), malformed),
-  row('a first header that is folded', request(' x: y', HOST, SECRET), malformed),
-  row('lines that end in bare line feeds', `GET /charge HTTP/1.1\n${HOST}\n${SECRET}\n\n`, malformed),
-  row(
-    'one bare line feed among the headers',
+  'a header folded over two lines': row(request(HOST, 'x-secretkey: sk_test_', ' folded'), malformed),
+  'a header folded with a tab': row(request('Host: localhost', '\tevil.com', SECRET), malformed),
+  'a first header that is folded': row(request(' x: y', HOST, SECRET), malformed),
+  'lines that end in bare line feeds': row(`GET /charge HTTP/1.1\n${HOST}\n${SECRET}\n\n`, malformed),
+  'one bare line feed among the headers': row(
     `GET /charge HTTP/1.1\r\n${HOST}\nX-Other: a\r\n${SECRET}\r\n\r\n`,
     malformed,
   ),
-  row(
-    'a bare line feed that ends the headers',
+  'a bare line feed that ends the headers': row(
     `GET /charge HTTP/1.1\r\n${HOST}\r\n${SECRET}\r\n\n`,
     malformed,
   ),
-  row(
-    'a bare carriage return that ends a line',
+  'a bare carriage return that ends a line': row(
     `GET /charge HTTP/1.1\r${HOST}\r\n${SECRET}\r\n\r\n`,
     malformed,
   ),
-  row(
-    'two blanks in the request line, which have one meaning',
+  'two blanks in the request line, which have one meaning': row(
     get('/charge').replace(' ', '  '),
     taken('"Count":2'),
   ),
-  row('a tab in the request line', `GET\t/charge HTTP/1.1\r\n${HOST}\r\n\r\n`, malformed),
-  row('a blank before the request line', ` GET /charge HTTP/1.1\r\n${HOST}\r\n\r\n`, malformed),
-  row('a method in lower case', `get /charge HTTP/1.1\r\n${HOST}\r\n\r\n`, malformed),
-  row('a version in lower case', `GET /charge http/1.1\r\n${HOST}\r\n\r\n`, malformed),
-  row('a version with two digits', `GET /charge HTTP/1.10\r\n${HOST}\r\n\r\n`, malformed),
-  row('no path', `GET HTTP/1.1\r\n${HOST}\r\n\r\n`, malformed),
-  row('a path without a slash', get('charge'), malformed),
-  row('an empty header name', request(HOST, ': value'), malformed),
-  row('a header name in UTF-8', request(HOST, 'x-\xc3\xa9: a'), malformed),
-  row('a DEL in a header', request(HOST, SECRET, 'x-other: \x7f'), malformed),
-  row('the beginning of a request, and the end of the connection', 'GET /char', malformed, ENDS),
-  row('nothing but empty lines', '\r\n\r\n\r\n', CLOSED, ENDS),
-  row('empty lines before a request', `\r\n\r\n${get('/charge')}`, taken('"Count":2')),
-  row('nothing, and the end of the connection', '', CLOSED, ENDS),
-  row(
-    'a hundred requests at once, the last of which is none',
+  'a tab in the request line': row(`GET\t/charge HTTP/1.1\r\n${HOST}\r\n\r\n`, malformed),
+  'a blank before the request line': row(` GET /charge HTTP/1.1\r\n${HOST}\r\n\r\n`, malformed),
+  'a method in lower case': row(`get /charge HTTP/1.1\r\n${HOST}\r\n\r\n`, malformed),
+  'a version in lower case': row(`GET /charge http/1.1\r\n${HOST}\r\n\r\n`, malformed),
+  'a version with two digits': row(`GET /charge HTTP/1.10\r\n${HOST}\r\n\r\n`, malformed),
+  'no path': row(`GET HTTP/1.1\r\n${HOST}\r\n\r\n`, malformed),
+  'a path without a slash': row(get('charge'), malformed),
+  'an empty header name': row(request(HOST, ': value'), malformed),
+  'a header name in UTF-8': row(request(HOST, 'x-\xc3\xa9: a'), malformed),
+  'a DEL in a header': row(request(HOST, SECRET, 'x-other: \x7f'), malformed),
+  'the beginning of a request, and the end of the connection': row('GET /char', malformed, ENDS),
+  'nothing but empty lines': row('\r\n\r\n\r\n', CLOSED, ENDS),
+  'empty lines before a request': row(`\r\n\r\n${get('/charge')}`, taken('"Count":2')),
+  'nothing, and the end of the connection': row('', CLOSED, ENDS),
+  'a hundred requests at once, the last of which is none': row(
     times(99, () => get('/charge/x', KEEP)).join('') + 'nonsense\r\n\r\n',
     [...times(99, () => refused(404, 84)), malformed],
   ),
-  row('a charge in the same bytes as nonsense', charging({}, KEEP) + 'nonsense\r\n\r\n', [
+  'a charge in the same bytes as nonsense': row(charging({}, KEEP) + 'nonsense\r\n\r\n', [
     taken('"Status":"SUCCESS"'),
     malformed,
   ]),
-  row('a charge in the same bytes as a body that breaks', charging({}, KEEP) + chunked('zz\r\n'), [
+  'a charge in the same bytes as a body that breaks': row(charging({}, KEEP) + chunked('zz\r\n'), [
     taken('"Status":"SUCCESS"'),
     malformed,
   ]),
-  row('a request after one that closes the connection', get('/charge') + SMUGGLED, taken('"Count":2')),
-  row(
-    'a request in the body of a GET',
+  'a request after one that closes the connection': row(get('/charge') + SMUGGLED, taken('"Count":2')),
+  'a request in the body of a GET': row(
     requestText('GET /charge', [HOST, SECRET, CLOSE], SMUGGLED),
     taken('"Count":2'),
   ),
-  row(
-    'a body of a GET without a length, which is the next request',
+  'a body of a GET without a length, which is the next request': row(
     get('/charge/x', KEEP) + get('/charge'),
     [refused(404, 84), taken('"Count":2')],
   ),
-  row('a hundred headers, which are taken', get('/charge', ...fillers(97)), taken('"Count":2')),
-  row('101 headers', get('/charge', ...fillers(98)), tooMany),
-  row(
-    'a second Host behind a hundred headers',
+  'a hundred headers, which are taken': row(get('/charge', ...fillers(97)), taken('"Count":2')),
+  '101 headers': row(get('/charge', ...fillers(98)), tooMany),
+  'a second Host behind a hundred headers': row(
     request(HOST, SECRET, CLOSE, ...fillers(100), 'Host: evil.com'),
     tooMany,
   ),
-  row('10,000 empty headers of one letter', request(HOST, ...times(10_000, () => 'a:')), tooMany),
-  row(
-    'an expectation that nobody meets',
+  '10,000 empty headers of one letter': row(request(HOST, ...times(10_000, () => 'a:')), tooMany),
+  'an expectation that nobody meets': row(
     charging({}, 'Expect: 200-ok'),
     refused(417, 90, 'The expectation 200-ok is not met; 100-continue is.'),
   ),
-  row(
-    'an upgrade to HTTP/2 in the clear',
+  'an upgrade to HTTP/2 in the clear': row(
     get(
       '/charge',
       'Connection: Upgrade, HTTP2-Settings, close',
@@ -193,15 +177,13 @@ export const FRAMING: readonly Row[] = [
     ),
     taken('"Count":2'),
   ),
-  row(
-    'TRACE, which would repeat the key',
+  'TRACE, which would repeat the key': row(
     get('/charge').replace('GET', 'TRACE'),
     refused(405, 90, 'TRACE is not taken here'),
   ),
-  row(
-    'a method of WebDAV',
+  'a method of WebDAV': row(
     get('/charge').replace('GET', 'PROPFIND'),
     refused(405, 90, 'PROPFIND is not taken here'),
   ),
-  row('CONNECT with a path', get('/charge').replace('GET', 'CONNECT'), CLOSED),
-];
+  'CONNECT with a path': row(get('/charge').replace('GET', 'CONNECT'), CLOSED),
+};

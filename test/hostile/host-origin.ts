@@ -1,4 +1,4 @@
-import { ask, bad, charging, get, post, refused, type Row, row, taken } from './row.js';
+import { ask, bad, charging, get, post, refused, type Row, type Rows, row, taken } from './row.js';
 
 const from = (host: string): string => get('/charge', `Host: ${host}`);
 const strange = (host: string) =>
@@ -8,98 +8,90 @@ const pageAt = (origin: string): string => charging({}, `Origin: ${origin}`);
 const barred = (origin: string) =>
   refused(403, 90, `The origin ${origin} may not call this server.`, '--allowed-origin');
 
-const stranger = (it: string, host: string): Row => row(it, from(host), strange(host));
-const illFormed = (it: string, host: string): Row => row(it, from(host), malformed);
-const foreign = (it: string, origin: string): Row => row(it, pageAt(origin), barred(origin));
+const stranger = (host: string): Row => row(from(host), strange(host));
+const illFormed = (host: string): Row => row(from(host), malformed);
+const foreign = (origin: string): Row => row(pageAt(origin), barred(origin));
 const ELSEWHERE = 'Origin: https://evil.com';
 const barredElsewhere = barred('https://evil.com');
 
 /** Names that a stranger could own, and pages of strangers. */
-export const HOST_ORIGIN: readonly Row[] = [
-  row('a name that ends like a reserved one', from('eviltest'), taken('"Count":2')),
-  stranger('a name below one that ends like a reserved one', 'a.eviltest'),
-  stranger('a reserved name with a dot after it', 'api.test.'),
-  stranger('localhost with a dot after it', 'localhost.'),
-  stranger('a dot alone', '.'),
-  row('a name of dots', from('..localhost'), taken()),
-  stranger('an address in hexadecimal with dots', '0x7f.0.0.1'),
-  stranger('an address in octal', '0177.0.0.1'),
-  stranger('an address of three parts', '127.0.1'),
-  stranger('an address with a dot after it', '127.0.0.1.'),
-  stranger('an address with a letter', '127.0.0.1a'),
-  illFormed('an IPv6 address with a zone', '[fe80::1%25eth0]'),
-  illFormed('an IPv6 address with a raw zone', '[fe80::1%eth0]:4010'),
-  illFormed('an IPv6 address with a name behind it', '[::1].evil.com'),
-  illFormed('an IPv6 address without a closing bracket', '[::1:4010'),
-  illFormed('brackets without an address', '[]'),
-  illFormed('a name in brackets', '[localhost]'),
-  illFormed('a user before the name', 'localhost@evil.com'),
-  illFormed('a user and a password before the name', 'a:b@localhost'),
-  illFormed('a path behind the name', 'localhost/evil.com'),
-  illFormed('a fragment behind the name', 'localhost#evil.com'),
-  illFormed('a query behind the name', 'localhost?evil.com'),
-  illFormed('a backslash behind the name', 'localhost\\evil.com'),
-  illFormed('an escape in the name', 'local%68ost'),
-  illFormed('a negative port', 'localhost:-1'),
-  illFormed('two ports', 'localhost:1:2'),
-  illFormed('a port of six digits', 'localhost:100000'),
-  illFormed('a tab before a second name', 'localhost\tevil.com'),
-  illFormed('two names with a semicolon', 'localhost;evil.com'),
-  illFormed('a name in UTF-8', 'localhos\xc5\xa3'),
-  row('a name of 20,000 letters', from(`${'a'.repeat(20_000)}.com`), refused(403, 90, 'is not served')),
-  row(
-    'a stranger with a bad key: the gate is first',
+export const HOST_ORIGIN: Rows = {
+  'a name that ends like a reserved one': row(from('eviltest'), taken('"Count":2')),
+  'a name below one that ends like a reserved one': stranger('a.eviltest'),
+  'a reserved name with a dot after it': stranger('api.test.'),
+  'localhost with a dot after it': stranger('localhost.'),
+  'a dot alone': stranger('.'),
+  'a name of dots': row(from('..localhost'), taken()),
+  'an address in hexadecimal with dots': stranger('0x7f.0.0.1'),
+  'an address in octal': stranger('0177.0.0.1'),
+  'an address of three parts': stranger('127.0.1'),
+  'an address with a dot after it': stranger('127.0.0.1.'),
+  'an address with a letter': stranger('127.0.0.1a'),
+  'an IPv6 address with a zone': illFormed('[fe80::1%25eth0]'),
+  'an IPv6 address with a raw zone': illFormed('[fe80::1%eth0]:4010'),
+  'an IPv6 address with a name behind it': illFormed('[::1].evil.com'),
+  'an IPv6 address without a closing bracket': illFormed('[::1:4010'),
+  'brackets without an address': illFormed('[]'),
+  'a name in brackets': illFormed('[localhost]'),
+  'a user before the name': illFormed('localhost@evil.com'),
+  'a user and a password before the name': illFormed('a:b@localhost'),
+  'a path behind the name': illFormed('localhost/evil.com'),
+  'a fragment behind the name': illFormed('localhost#evil.com'),
+  'a query behind the name': illFormed('localhost?evil.com'),
+  'a backslash behind the name': illFormed('localhost\\evil.com'),
+  'an escape in the name': illFormed('local%68ost'),
+  'a negative port': illFormed('localhost:-1'),
+  'two ports': illFormed('localhost:1:2'),
+  'a port of six digits': illFormed('localhost:100000'),
+  'a tab before a second name': illFormed('localhost\tevil.com'),
+  'two names with a semicolon': illFormed('localhost;evil.com'),
+  'a name in UTF-8': illFormed('localhos\xc5\xa3'),
+  'a name of 20,000 letters': row(from(`${'a'.repeat(20_000)}.com`), refused(403, 90, 'is not served')),
+  'a stranger with a bad key: the gate is first': row(
     get('/charge', 'Host: evil.com', 'x-secretkey: nothing'),
     strange('evil.com'),
   ),
-  row(
-    'a stranger that names a good host elsewhere',
+  'a stranger that names a good host elsewhere': row(
     get('/charge', 'Host: evil.com', 'X-Forwarded-Host: localhost', 'Forwarded: host=localhost'),
     strange('evil.com'),
   ),
-  row(
-    'a stranger on a probe that needs no key',
+  'a stranger on a probe that needs no key': row(
     get('/_sandbox/health', 'Host: rebind.network'),
     strange('rebind.network'),
   ),
-  row(
-    'a stranger that asks for a preflight',
+  'a stranger that asks for a preflight': row(
     ask('OPTIONS', '/charge/card', 'Host: evil.com'),
     strange('evil.com'),
   ),
 
-  row(
-    'a page from a file',
+  'a page from a file': row(
     pageAt('null'),
     refused(403, 90, 'The origin null may not call this server.', '--allowed-origin null'),
   ),
-  row('an empty origin', pageAt(''), refused(403, 90)),
-  foreign('an origin with a user', 'http://localhost@evil.com'),
-  foreign('an origin with a path', 'http://localhost/evil'),
-  foreign('an origin with a slash at its end', 'http://localhost/'),
-  foreign('an origin of another scheme', 'ftp://localhost'),
-  foreign('an extension of a browser', 'chrome-extension://abcdefghijklmnop'),
-  foreign('an origin in capitals, as no browser writes it', 'HTTP://LOCALHOST'),
-  foreign('an origin that is a name alone', 'localhost'),
-  foreign('an origin with an IPv6 zone', 'http://[fe80::1%25lo]'),
-  foreign('an address in octal that looks like loopback', 'http://127.0.0.1.nip.io'),
-  foreign('two origins in one header', 'http://localhost http://evil.com'),
-  row('two Origin headers', pageAt('http://localhost\r\nOrigin: http://evil.com'), refused(403, 90)),
-  row(
-    'an origin of 20,000 letters',
+  'an empty origin': row(pageAt(''), refused(403, 90)),
+  'an origin with a user': foreign('http://localhost@evil.com'),
+  'an origin with a path': foreign('http://localhost/evil'),
+  'an origin with a slash at its end': foreign('http://localhost/'),
+  'an origin of another scheme': foreign('ftp://localhost'),
+  'an extension of a browser': foreign('chrome-extension://abcdefghijklmnop'),
+  'an origin in capitals, as no browser writes it': foreign('HTTP://LOCALHOST'),
+  'an origin that is a name alone': foreign('localhost'),
+  'an origin with an IPv6 zone': foreign('http://[fe80::1%25lo]'),
+  'an address in octal that looks like loopback': foreign('http://127.0.0.1.nip.io'),
+  'two origins in one header': foreign('http://localhost http://evil.com'),
+  'two Origin headers': row(pageAt('http://localhost\r\nOrigin: http://evil.com'), refused(403, 90)),
+  'an origin of 20,000 letters': row(
     pageAt(`http://${'a'.repeat(20_000)}.com`),
     refused(403, 90, 'may not call this server'),
   ),
-  row('a stranger that reads the journal', get('/_sandbox/journal', ELSEWHERE), barredElsewhere),
-  row('a stranger that loads the sdk', get('/_sandbox/sdk.js', ELSEWHERE), barredElsewhere),
-  row(
-    'a stranger that resets with a form, which needs no preflight',
+  'a stranger that reads the journal': row(get('/_sandbox/journal', ELSEWHERE), barredElsewhere),
+  'a stranger that loads the sdk': row(get('/_sandbox/sdk.js', ELSEWHERE), barredElsewhere),
+  'a stranger that resets with a form, which needs no preflight': row(
     post('/_sandbox/reset', 'a=b', ELSEWHERE, 'Content-Type: text/plain'),
     barredElsewhere,
   ),
-  row(
-    'a stranger that deletes',
+  'a stranger that deletes': row(
     ask('DELETE', '/vault/e0000000000000000000000000000001', ELSEWHERE),
     barredElsewhere,
   ),
-];
+};

@@ -13,7 +13,7 @@ import { OUTPUT } from './output.js';
 import { PATHS } from './path.js';
 import { QUERIES } from './query.js';
 import { RESOURCES } from './resources.js';
-import type { Row } from './row.js';
+import type { Row, Rows } from './row.js';
 import { Stage } from './stage.js';
 import { WEBHOOKS } from './webhooks.js';
 
@@ -24,7 +24,7 @@ afterAll(() => stage.close());
 /** Plays a row; all that must hold is looked at there. */
 const expectAnswered = (on: Stage, one: Row): Promise<void> => on.play(one);
 
-const CLASSES: readonly (readonly [string, readonly Row[]])[] = [
+const CLASSES: readonly (readonly [string, Rows])[] = [
   ['framing', FRAMING],
   ['Host and Origin', HOST_ORIGIN],
   ['the key', KEYS],
@@ -42,7 +42,7 @@ const CLASSES: readonly (readonly [string, readonly Row[]])[] = [
 ];
 
 describe.each(CLASSES)('%s', (_, rows) => {
-  test.each(rows.map((one) => [one.it, one] as const))('%s', async (__, one) => {
+  test.each(Object.entries(rows))('%s', async (__, one) => {
     await expectAnswered(stage, one);
   });
 });

@@ -9,7 +9,7 @@ import {
   NEIGHBOUR,
   post,
   refused,
-  type Row,
+  type Rows,
   row,
   send,
   taken,
@@ -32,103 +32,91 @@ const keyed = (key: string): string => get('/charge', `x-secretkey: ${key}`);
 const world = (...headers: string[]): string => get('/_sandbox/world', ...headers);
 
 /** Keys that are none, that are two, and that reach further than they may. */
-export const KEYS: readonly Row[] = [
-  row('blanks alone', keyed('   '), missing),
-  row('tabs around a key, which belong to the header and not to it', keyed(`\t${KEY}\t`), taken('"Count":2')),
-  row('two keys in two headers', keyed(`${KEY}\r\nx-secretkey: ${NEIGHBOUR}`), notOne),
-  row('the same key twice in other letters', keyed(`${KEY}\r\nX-SecretKey: ${KEY}`), notOne),
-  row('a good key and an empty one', keyed(`${KEY}\r\nx-secretkey:`), notOne),
-  row('a comma at the end of a key', keyed(`${KEY},`), notOne),
-  row('a key in quotes', keyed(`"${KEY}"`), notAccepted),
-  row('a key with the word Bearer', keyed(`Bearer ${KEY}`), notOne),
-  row('a key in Authorization', get('/charge', 'x-secretkey', `Authorization: Bearer ${KEY}`), missing),
-  row('a key in the query', get(`/charge?x-secretkey=${KEY}`, 'x-secretkey'), missing),
-  row('a key in a cookie', get('/charge', 'x-secretkey', `Cookie: x-secretkey=${KEY}`), missing),
-  row('a key of 257 characters', keyed(KEY.padEnd(257, 'x')), notOne),
-  row('a key of 20,000 characters', keyed(KEY.padEnd(20_000, 'x')), notOne),
-  row('a key in UTF-8', keyed('sk_test_\xc3\xa9'), notOne),
-  row('a key in Latin-1', keyed('sk_test_\xe9'), notOne),
-  row('a key with a blank that does not break', keyed('sk_test_\xc2\xa0a'), notOne),
-  row(
-    'a live key',
+export const KEYS: Rows = {
+  'blanks alone': row(keyed('   '), missing),
+  'tabs around a key, which belong to the header and not to it': row(keyed(`\t${KEY}\t`), taken('"Count":2')),
+  'two keys in two headers': row(keyed(`${KEY}\r\nx-secretkey: ${NEIGHBOUR}`), notOne),
+  'the same key twice in other letters': row(keyed(`${KEY}\r\nX-SecretKey: ${KEY}`), notOne),
+  'a good key and an empty one': row(keyed(`${KEY}\r\nx-secretkey:`), notOne),
+  'a comma at the end of a key': row(keyed(`${KEY},`), notOne),
+  'a key in quotes': row(keyed(`"${KEY}"`), notAccepted),
+  'a key with the word Bearer': row(keyed(`Bearer ${KEY}`), notOne),
+  'a key in Authorization': row(get('/charge', 'x-secretkey', `Authorization: Bearer ${KEY}`), missing),
+  'a key in the query': row(get(`/charge?x-secretkey=${KEY}`, 'x-secretkey'), missing),
+  'a key in a cookie': row(get('/charge', 'x-secretkey', `Cookie: x-secretkey=${KEY}`), missing),
+  'a key of 257 characters': row(keyed(KEY.padEnd(257, 'x')), notOne),
+  'a key of 20,000 characters': row(keyed(KEY.padEnd(20_000, 'x')), notOne),
+  'a key in UTF-8': row(keyed('sk_test_\xc3\xa9'), notOne),
+  'a key in Latin-1': row(keyed('sk_test_\xe9'), notOne),
+  'a key with a blank that does not break': row(keyed('sk_test_\xc2\xa0a'), notOne),
+  'a live key': row(
     keyed('sk_live_51HostileHostile'),
     refused(401, 40, 'A live key was sent to a sandbox in x-secretkey.'),
   ),
-  row('a live key behind a test key', keyed('sk_test_a,sk_live_51HostileHostile'), notOne),
-  row('a live key in capitals', keyed('SK_LIVE_51HOSTILE'), notAccepted),
-  row('a key that is named like a prototype', keyed('__proto__'), notAccepted),
-  row('a key that is named like a method', keyed('constructor'), notAccepted),
-  row('a public key in place of a secret one', keyed('pk_test_a'), refused(401, 40, 'A public key was sent')),
-  row(
-    'a public key that lists charges',
+  'a live key behind a test key': row(keyed('sk_test_a,sk_live_51HostileHostile'), notOne),
+  'a live key in capitals': row(keyed('SK_LIVE_51HOSTILE'), notAccepted),
+  'a key that is named like a prototype': row(keyed('__proto__'), notAccepted),
+  'a key that is named like a method': row(keyed('constructor'), notAccepted),
+  'a public key in place of a secret one': row(keyed('pk_test_a'), refused(401, 40, 'A public key was sent')),
+  'a public key that lists charges': row(
     get('/charge', 'x-secretkey', 'x-publickey: pk_test_a'),
     tokensAlone,
   ),
-  row(
-    'a public key that reads the journal',
+  'a public key that reads the journal': row(
     get('/_sandbox/journal', 'x-secretkey', 'x-publickey: pk_test_a'),
     tokensAlone,
   ),
-  row(
-    'a secret key as a public one',
+  'a secret key as a public one': row(
     tokenise(`x-publickey: ${KEY}`),
     refused(401, 40, 'A secret key was sent, which must never stand in a page'),
   ),
-  row('two public keys', tokenise('x-publickey: pk_test_a\r\nx-publickey: pk_test_b'), notPublic),
-  row('a live public key', tokenise('x-publickey: pk_live_a'), notPublic),
-  row('a charge of another key', get(`/charge/${CAPTURED}`, 'x-secretkey: sk_test_stranger'), taken()),
-  row('a bad key on an unknown path: the key is first', get('/nowhere', 'x-secretkey: nothing'), notAccepted),
-  row(
-    'a bad key with a body that is no JSON',
+  'two public keys': row(tokenise('x-publickey: pk_test_a\r\nx-publickey: pk_test_b'), notPublic),
+  'a live public key': row(tokenise('x-publickey: pk_live_a'), notPublic),
+  'a charge of another key': row(get(`/charge/${CAPTURED}`, 'x-secretkey: sk_test_stranger'), taken()),
+  'a bad key on an unknown path: the key is first': row(get('/nowhere', 'x-secretkey: nothing'), notAccepted),
+  'a bad key with a body that is no JSON': row(
     post('/charge/card', '{', 'x-secretkey: nothing'),
     notAccepted,
   ),
-  row(
-    'a bad key with a body that is too large',
+  'a bad key with a body that is too large': row(
     post('/charge/card', '', 'x-secretkey: nothing', 'Content-Length: 99999999'),
     notAccepted,
   ),
-  row(
-    'a payment link that nobody has',
+  'a payment link that nobody has': row(
     get('/_sandbox/pay/0123', 'x-secretkey'),
     refused(404, 116, 'There is no payment link 0123.'),
   ),
-  row(
-    'a path of the control plane behind a payment link',
+  'a path of the control plane behind a payment link': row(
     post('/_sandbox/pay/../reset', {}, 'x-secretkey'),
     refused(404, 116),
   ),
 
-  row(
-    'no admin token',
+  'no admin token': row(
     get('/_sandbox/world'),
     refused(403, 40, 'send its admin token in x-sandbox-admin'),
     GUARDED,
   ),
-  row('the beginning of the admin token', world(`x-sandbox-admin: ${ADMIN.slice(0, -1)}`), noAdmin, GUARDED),
-  row('the admin token and more', world(`x-sandbox-admin: ${ADMIN}x`), noAdmin, GUARDED),
-  row(
-    'the admin token twice',
+  'the beginning of the admin token': row(world(`x-sandbox-admin: ${ADMIN.slice(0, -1)}`), noAdmin, GUARDED),
+  'the admin token and more': row(world(`x-sandbox-admin: ${ADMIN}x`), noAdmin, GUARDED),
+  'the admin token twice': row(
     world(`x-sandbox-admin: ${ADMIN}\r\nx-sandbox-admin: ${ADMIN}`),
     noAdmin,
     GUARDED,
   ),
-  row('the admin token in the query', get(`/_sandbox/world?x-sandbox-admin=${ADMIN}`), noAdmin, GUARDED),
-  row('no admin token on a path written with an escape', get('/%5fsandbox/world'), noAdmin, GUARDED),
-  row('no admin token on a path with two slashes', get('//_sandbox/world'), refused(404, 90), GUARDED),
-  row('no admin token on a path with a dot', get('/./_sandbox/world'), refused(404, 90), GUARDED),
-  row('no admin token behind a payment link', get('/_sandbox/pay/x/../../world'), refused(404, 90), GUARDED),
-  row(
-    'no admin token for HEAD',
+  'the admin token in the query': row(get(`/_sandbox/world?x-sandbox-admin=${ADMIN}`), noAdmin, GUARDED),
+  'no admin token on a path written with an escape': row(get('/%5fsandbox/world'), noAdmin, GUARDED),
+  'no admin token on a path with two slashes': row(get('//_sandbox/world'), refused(404, 90), GUARDED),
+  'no admin token on a path with a dot': row(get('/./_sandbox/world'), refused(404, 90), GUARDED),
+  'no admin token behind a payment link': row(get('/_sandbox/pay/x/../../world'), refused(404, 90), GUARDED),
+  'no admin token for HEAD': row(
     get('/_sandbox/state').replace('GET', 'HEAD'),
     { status: 403, says: [] },
     GUARDED,
   ),
-  row('no admin token for a state document', send('PUT', '/_sandbox/state', {}), noAdmin, GUARDED),
-  row(
-    'a card that is no test card, where these alone are taken',
+  'no admin token for a state document': row(send('PUT', '/_sandbox/state', {}), noAdmin, GUARDED),
+  'a card that is no test card, where these alone are taken': row(
     charging(),
     refused(400, 5, 'takes published test cards only'),
     GUARDED,
   ),
-];
+};

@@ -1,7 +1,7 @@
 import { errorRow } from '../../src/core/errors.js';
 import { requestText } from '../node/http/support.js';
 
-/** How the hostile cases are written down: one row each, the same members in every class. */
+/** How the hostile cases are written: one row each, under what is wrong with it, the same members in every class. */
 
 /** What must come back. */
 export interface Expected {
@@ -12,8 +12,6 @@ export interface Expected {
 }
 
 export interface Row {
-  /** What is wrong with it. */
-  readonly it: string;
   /** What goes over the wire, one character a byte; several texts go over connections of their own, at the same time. */
   readonly sends: string | readonly string[];
   /** All answers, in their order, or by status where there are several connections. None: closed without a word. */
@@ -30,17 +28,19 @@ export interface Row {
   readonly to?: ServerName;
 }
 
+/** A class of cases, by what is wrong with each. */
+export type Rows = Readonly<Record<string, Row>>;
+
 /** `open` is as a program starts it; `guarded` has small limits, an admin token, strict members, and test cards alone. */
 export type ServerName = 'open' | 'guarded';
 
 /** A row; what it gets may be one answer or several. */
 export function row(
-  it: string,
   sends: Row['sends'],
   gets: Expected | readonly Expected[],
   more: Pick<Row, 'after' | 'then' | 'ends' | 'misplaces' | 'to'> = {},
 ): Row {
-  return { it, sends, gets: Array.isArray(gets) ? (gets as Expected[]) : [gets as Expected], ...more };
+  return { sends, gets: Array.isArray(gets) ? (gets as Expected[]) : [gets as Expected], ...more };
 }
 
 /** A refusal: its message begins with the code's own, and holds these words. */

@@ -1,4 +1,4 @@
-import { bad, charging, get, post, type Row, row, SECRET, taken } from './row.js';
+import { bad, charging, get, post, type Row, type Rows, row, SECRET, taken } from './row.js';
 
 const to = (Url: unknown, more: object = {}): string => charging({ Webhook: { Url, ...more } });
 const badUrl = bad(
@@ -10,93 +10,90 @@ const SETTLE = post('/_sandbox/settle', {});
 const DELIVERIES = get('/_sandbox/webhooks');
 
 /** Taken, since only the network knows where a name leads; then nothing is sent. */
-const withheld = (it: string, url: string, ...says: string[]): Row =>
-  row(it, DELIVERIES, taken('"Count":1', '"Status":"withheld"', ...says), { after: [to(url), SETTLE] });
+const withheld = (url: string, ...says: string[]): Row =>
+  row(DELIVERIES, taken('"Count":1', '"Status":"withheld"', ...says), { after: [to(url), SETTLE] });
 /** No receiver, but one that may be tried. */
-const failed = (it: string, url: string, more: object, ...says: string[]): Row =>
-  row(it, DELIVERIES, taken('"Count":1', '"Status":"pending"', ...says), { after: [to(url, more), SETTLE] });
+const failed = (url: string, more: object, ...says: string[]): Row =>
+  row(DELIVERIES, taken('"Count":1', '"Status":"pending"', ...says), { after: [to(url, more), SETTLE] });
 const METADATA = 'is a metadata address, which is never delivered to';
 const RESERVED = 'is a reserved address, which is never delivered to';
 const ITSELF = 'it is the sandbox itself';
 const PUBLIC = 'is a public address; start with --webhooks public to deliver there';
 
 /** Receivers that nobody should be made to call. */
-export const WEBHOOKS: readonly Row[] = [
-  row('a file', to('file:///etc/passwd'), badUrl),
-  row('gopher', to('gopher://localhost:6379/_FLUSHALL'), badUrl),
-  row('data', to('data:text/plain,x'), badUrl),
-  row('a script', to('javascript:alert(1)'), badUrl),
-  row('a socket of the system', to('unix:/var/run/docker.sock'), badUrl),
-  row('ftp', to('ftp://localhost/x'), badUrl),
-  row('a scheme that begins like https', to('httpsx://localhost'), badUrl),
-  row('a path alone', to('/hook'), badUrl),
-  row('a host alone', to('localhost/hook'), badUrl),
-  row('a scheme alone', to('https://'), badUrl),
-  row('an address without a scheme', to('//localhost/hook'), badUrl),
-  row('a port that no machine has', to('https://example.com:99999/'), badUrl),
-  row('a name with a blank', to('https://exa mple.com/'), badUrl),
-  row('an IPv6 zone', to('http://[fe80::1%25eth0]/'), badUrl),
-  row('http to a metadata address', to('http://169.254.169.254/latest/meta-data'), badUrl),
-  row('http to a metadata address as one number', to('http://2852039166/'), badUrl),
-  row('http to a metadata address in hexadecimal', to('http://0xa9fea9fe/'), badUrl),
-  row('http to a metadata address in octal', to('http://0251.0376.0251.0376/'), badUrl),
-  row('http to a metadata address of three parts', to('http://169.254.43518/'), badUrl),
-  row('http to a metadata address in full-width digits', to('http://１６９.254.169.254/'), badUrl),
-  row('http to a mapped metadata address', to('http://[::ffff:169.254.169.254]/'), badUrl),
-  row('http to a public name', to('http://example.com/'), badUrl),
-  row('http to a name that ends like a private one', to('http://localhost.example.com/'), badUrl),
-  row('http to a name that begins like a private address', to('http://10.0.0.1.example.com/'), badUrl),
-  row('http to a private name with a dot after it', to('http://localhost./'), badUrl),
-  row('http to a private name as the user of a public one', to('http://localhost@example.com/'), badUrl),
-  row('http to a private name before a backslash', to('http://example.com\\@localhost/'), badUrl),
-  row('a list of addresses', to(['https://example.com']), bad('Webhook.Url must be text, not a list')),
-  row('an address of 2,000 letters', to(`https://example.com/${'x'.repeat(2000)}`), tooLong),
-  row(
-    'a line break in Authorization',
+export const WEBHOOKS: Rows = {
+  'a file': row(to('file:///etc/passwd'), badUrl),
+  gopher: row(to('gopher://localhost:6379/_FLUSHALL'), badUrl),
+  data: row(to('data:text/plain,x'), badUrl),
+  'a script': row(to('javascript:alert(1)'), badUrl),
+  'a socket of the system': row(to('unix:/var/run/docker.sock'), badUrl),
+  ftp: row(to('ftp://localhost/x'), badUrl),
+  'a scheme that begins like https': row(to('httpsx://localhost'), badUrl),
+  'a path alone': row(to('/hook'), badUrl),
+  'a host alone': row(to('localhost/hook'), badUrl),
+  'a scheme alone': row(to('https://'), badUrl),
+  'an address without a scheme': row(to('//localhost/hook'), badUrl),
+  'a port that no machine has': row(to('https://example.com:99999/'), badUrl),
+  'a name with a blank': row(to('https://exa mple.com/'), badUrl),
+  'an IPv6 zone': row(to('http://[fe80::1%25eth0]/'), badUrl),
+  'http to a metadata address': row(to('http://169.254.169.254/latest/meta-data'), badUrl),
+  'http to a metadata address as one number': row(to('http://2852039166/'), badUrl),
+  'http to a metadata address in hexadecimal': row(to('http://0xa9fea9fe/'), badUrl),
+  'http to a metadata address in octal': row(to('http://0251.0376.0251.0376/'), badUrl),
+  'http to a metadata address of three parts': row(to('http://169.254.43518/'), badUrl),
+  'http to a metadata address in full-width digits': row(to('http://１６９.254.169.254/'), badUrl),
+  'http to a mapped metadata address': row(to('http://[::ffff:169.254.169.254]/'), badUrl),
+  'http to a public name': row(to('http://example.com/'), badUrl),
+  'http to a name that ends like a private one': row(to('http://localhost.example.com/'), badUrl),
+  'http to a name that begins like a private address': row(to('http://10.0.0.1.example.com/'), badUrl),
+  'http to a private name with a dot after it': row(to('http://localhost./'), badUrl),
+  'http to a private name as the user of a public one': row(to('http://localhost@example.com/'), badUrl),
+  'http to a private name before a backslash': row(to('http://example.com\\@localhost/'), badUrl),
+  'a list of addresses': row(to(['https://example.com']), bad('Webhook.Url must be text, not a list')),
+  'an address of 2,000 letters': row(to(`https://example.com/${'x'.repeat(2000)}`), tooLong),
+  'a line break in Authorization': row(
     authorised('a\r\nX-Other: b'),
     bad('Webhook.Authorization', 'line breaks'),
   ),
-  row('a NUL in Authorization', authorised('a\0b'), bad('Webhook.Authorization', 'line breaks')),
-  row(
-    'a bell in Authorization, which no header can hold',
+  'a NUL in Authorization': row(authorised('a\0b'), bad('Webhook.Authorization', 'line breaks')),
+  'a bell in Authorization, which no header can hold': row(
     authorised('a\u0007b'),
     bad('Webhook.Authorization must be text without line breaks and other control characters'),
   ),
-  row('an Authorization of 2,000 letters', authorised('x'.repeat(2000)), tooLong),
-  row(
-    'a topic that is named like a prototype',
+  'an Authorization of 2,000 letters': row(authorised('x'.repeat(2000)), tooLong),
+  'a topic that is named like a prototype': row(
     post('/webhook/subscription', { Url: 'https://example.com', Types: ['__proto__'] }),
     bad('is none of Transaction'),
   ),
 
-  withheld('https to a metadata address', 'https://169.254.169.254/', `169.254.169.254 ${METADATA}`),
-  withheld('https to a metadata address as one number', 'https://2852039166/', `169.254.169.254 ${METADATA}`),
-  withheld('https to a metadata address in hexadecimal parts', 'https://0xa9.0xfe.0xa9.0xfe/', METADATA),
-  withheld('https to a metadata address of two parts', 'https://169.16689662/', METADATA),
-  withheld('https to a metadata address in circled digits', 'https://①⑥⑨.254.169.254/', METADATA),
-  withheld('https to a mapped metadata address', 'https://[::ffff:a9fe:a9fe]/', METADATA),
-  withheld('https to a compatible metadata address', 'https://[::a9fe:a9fe]/', METADATA),
-  withheld('https to a translated metadata address', 'https://[64:ff9b::a9fe:a9fe]/', METADATA),
-  withheld('https to a 6to4 metadata address', 'https://[2002:a9fe:a9fe::]/', METADATA),
-  withheld('https to a metadata address of IPv6', 'https://[fd00:ec2::254]/', METADATA),
-  withheld('a name that leads to a metadata address', 'http://metadata.test/', METADATA),
-  withheld('a name that leads to a good and a bad address', 'http://half.test/', METADATA),
-  withheld('a name that leads to a mapped address', 'http://mapped.test/', METADATA),
-  withheld('a name that leads to the own link', 'http://link-local.test/', RESERVED),
-  withheld('a name that leads to many machines', 'http://multicast.test/', RESERVED),
-  withheld('a name that leads to nowhere', 'http://nowhere.test/', 'its name leads to no address'),
-  withheld('a private name that leads to a public address', 'http://public.test/', PUBLIC),
-  withheld('https to a public address', 'https://203.0.113.5/', PUBLIC),
-  withheld('an address for documentation in IPv6', 'https://[2606:4700::1]/', PUBLIC),
-  withheld('broadcast', 'https://255.255.255.255/', RESERVED),
-  withheld('port 4 of the sandbox itself', 'http://127.0.0.1:@PORT/charge/card', ITSELF),
-  withheld('the sandbox itself, by name', 'http://localhost:@PORT/charge/card', ITSELF),
-  withheld('the sandbox itself, as one number', 'http://2130706433:@PORT/', ITSELF),
-  withheld('the sandbox itself, as nobody in particular', 'http://0.0.0.0:@PORT/', ITSELF),
-  withheld('the sandbox itself, by a mapped address', 'https://[::ffff:127.0.0.1]:@PORT/', ITSELF),
-  failed('a password in the address', 'https://user:sesame@127.0.0.1/', { Authorization: 'Bearer' }),
-  failed('a password that is no escape', 'http://a:%zz@127.0.0.1/', {}),
-  row('the bytes of an Authorization in the list', DELIVERIES, taken('"Count":1'), {
+  'https to a metadata address': withheld('https://169.254.169.254/', `169.254.169.254 ${METADATA}`),
+  'https to a metadata address as one number': withheld('https://2852039166/', `169.254.169.254 ${METADATA}`),
+  'https to a metadata address in hexadecimal parts': withheld('https://0xa9.0xfe.0xa9.0xfe/', METADATA),
+  'https to a metadata address of two parts': withheld('https://169.16689662/', METADATA),
+  'https to a metadata address in circled digits': withheld('https://①⑥⑨.254.169.254/', METADATA),
+  'https to a mapped metadata address': withheld('https://[::ffff:a9fe:a9fe]/', METADATA),
+  'https to a compatible metadata address': withheld('https://[::a9fe:a9fe]/', METADATA),
+  'https to a translated metadata address': withheld('https://[64:ff9b::a9fe:a9fe]/', METADATA),
+  'https to a 6to4 metadata address': withheld('https://[2002:a9fe:a9fe::]/', METADATA),
+  'https to a metadata address of IPv6': withheld('https://[fd00:ec2::254]/', METADATA),
+  'a name that leads to a metadata address': withheld('http://metadata.test/', METADATA),
+  'a name that leads to a good and a bad address': withheld('http://half.test/', METADATA),
+  'a name that leads to a mapped address': withheld('http://mapped.test/', METADATA),
+  'a name that leads to the own link': withheld('http://link-local.test/', RESERVED),
+  'a name that leads to many machines': withheld('http://multicast.test/', RESERVED),
+  'a name that leads to nowhere': withheld('http://nowhere.test/', 'its name leads to no address'),
+  'a private name that leads to a public address': withheld('http://public.test/', PUBLIC),
+  'https to a public address': withheld('https://203.0.113.5/', PUBLIC),
+  'an address for documentation in IPv6': withheld('https://[2606:4700::1]/', PUBLIC),
+  broadcast: withheld('https://255.255.255.255/', RESERVED),
+  'port 4 of the sandbox itself': withheld('http://127.0.0.1:@PORT/charge/card', ITSELF),
+  'the sandbox itself, by name': withheld('http://localhost:@PORT/charge/card', ITSELF),
+  'the sandbox itself, as one number': withheld('http://2130706433:@PORT/', ITSELF),
+  'the sandbox itself, as nobody in particular': withheld('http://0.0.0.0:@PORT/', ITSELF),
+  'the sandbox itself, by a mapped address': withheld('https://[::ffff:127.0.0.1]:@PORT/', ITSELF),
+  'a password in the address': failed('https://user:sesame@127.0.0.1/', { Authorization: 'Bearer' }),
+  'a password that is no escape': failed('http://a:%zz@127.0.0.1/', {}),
+  'the bytes of an Authorization in the list': row(DELIVERIES, taken('"Count":1'), {
     after: [to('http://127.0.0.1:1/', { Authorization: SECRET }), SETTLE],
   }),
-];
+};
