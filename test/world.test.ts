@@ -33,10 +33,7 @@ function worldOf(mode: ClockMode = 'manual', on: (world: World, job: Job) => voi
     return 1;
   };
   const clock = { mode, rate: STANDARD_RATE[mode], start: START };
-  const parts = {
-    jobs: { note, act: note },
-    webhooks: webhooksOf,
-  };
+  const parts = { jobs: { note, act: note }, webhooks: webhooksOf };
   const world = new World('sk_test_a', { ...settings, clock }, parts, host);
   return { host, world, seen };
 }

@@ -22,7 +22,7 @@ export class Book {
     let taken = 0;
     let refunded = 0;
     do {
-      const page = await player.ask(`GET /charge?Limit=${PAGE}&Skip=${seen}`, undefined, {
+      const page = await player.see(`GET /charge?Limit=${PAGE}&Skip=${seen}`, {
         has: { Count: this.charges },
       });
       const charges = page['Charges'] as Members[];

@@ -63,7 +63,7 @@ describe('answers', () => {
     const findings = new Findings();
     const client = { call: () => Promise.resolve(OK) } as unknown as Client;
     const player = new Player('sk_test_a', { client, pace: new Pace(Infinity), findings, seed: '1' });
-    await player.ask('GET /charge', undefined, want).catch(() => {});
+    await player.see('GET /charge', want).catch(() => {});
     return findings.text();
   }
 

@@ -53,6 +53,11 @@ export class Player {
     return this.#judge(call, await this.send(call, body, headers), want);
   }
 
+  /** The same of a call without a body. */
+  see(call: string, want: Want = {}, headers: object = {}): Promise<Members> {
+    return this.ask(call, undefined, want, headers);
+  }
+
   /** Makes two calls in one turn, the second of which lets the first come to its end. */
   async askBoth(
     first: readonly [string, object, Want],

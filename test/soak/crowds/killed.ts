@@ -165,7 +165,7 @@ async function chargesOf(player: Player): Promise<Map<string, string>> {
     for (const charge of charges) found.set(String(charge['Reference']), moneyOf(player, charge));
     if (charges.length < PAGE) break;
   }
-  await player.ask('GET /_sandbox/world', undefined, { has: { Counts: { Charges: found.size } } });
+  await player.see('GET /_sandbox/world', { has: { Counts: { Charges: found.size } } });
   return found;
 }
 

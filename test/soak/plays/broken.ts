@@ -41,7 +41,7 @@ const fated: Play = async (player, book) => {
   const cents = 1 + player.dice.below(9_999);
   await player.ask('POST /charge/card', cardCharge(cents, { Reference }), { status });
   if (charge !== 'none') book.note(charge === 'taken' ? cents : 0);
-  await player.ask(`GET /charge?Limit=1&Reference=${Reference}`, undefined, {
+  await player.see(`GET /charge?Limit=1&Reference=${Reference}`, {
     has:
       charge === 'none'
         ? { Count: 0 }
@@ -54,10 +54,10 @@ const byHeader: Play = async (player, book) => {
   const made = await player.ask('POST /charge/card', cardCharge(1_000, { Capture: false }));
   const path = `/charge/${textAt(made, 'ChargeId')}`;
   await player.ask(`POST ${path}`, { Amount: 10 }, { status: 0 }, lost);
-  await player.ask(`GET ${path}`, undefined, { has: { Status: 'SUCCESS', Amount: 10 } });
+  await player.see(`GET ${path}`, { has: { Status: 'SUCCESS', Amount: 10 } });
   book.note(1_000);
-  await player.ask(`DELETE /refund/${textAt(made, 'ChargeId')}?Amount=4`, undefined, { status: 0 }, lost);
-  await player.ask(`GET ${path}`, undefined, { has: { Status: 'PARTIAL_REFUND', RefundedAmount: 4 } });
+  await player.see(`DELETE /refund/${textAt(made, 'ChargeId')}?Amount=4`, { status: 0 }, lost);
+  await player.see(`GET ${path}`, { has: { Status: 'PARTIAL_REFUND', RefundedAmount: 4 } });
   book.refunded += 400;
 };
 
@@ -82,7 +82,7 @@ const dribbled: Play = async (player, book) => {
   stream.leave();
   player.hold(began, `an answer that dribbles did not begin within ${DRIBBLE_MAX_MS} ms`);
   book.note(100);
-  await player.ask(`GET /charge?Reference=${Reference}`, undefined, { has: { Count: 1 } });
+  await player.see(`GET /charge?Reference=${Reference}`, { has: { Count: 1 } });
 };
 
 /** What goes wrong on the way. */

@@ -32,8 +32,8 @@ const byCard: Play = async (player, book) => {
   });
   book.note(cents);
   const ChargeId = textAt(made, 'ChargeId');
-  await player.ask(`GET /charge/${ChargeId}`, undefined, { has: made });
-  await player.ask(`GET /charge?Reference=${Reference}`, undefined, {
+  await player.see(`GET /charge/${ChargeId}`, { has: made });
+  await player.see(`GET /charge?Reference=${Reference}`, {
     has: { Count: 1, Charges: [{ ChargeId }] },
   });
 };
@@ -43,7 +43,7 @@ const declined: Play = async (player, book) => {
   const body = cardCharge(2_000, { PaymentInformation: cardOf(card) });
   const { ChargeId } = await player.ask('POST /charge/card', body, { status, code });
   book.note(0);
-  await player.ask(`GET /charge/${String(ChargeId)}`, undefined, { has: { Status: 'FAILED', Amount: 20 } });
+  await player.see(`GET /charge/${String(ChargeId)}`, { has: { Status: 'FAILED', Amount: 20 } });
 };
 
 const captured: Play = async (player, book) => {
@@ -62,7 +62,7 @@ const captured: Play = async (player, book) => {
     { has: { Status: 'SUCCESS', Amount: part / 100 } },
   );
   book.note(part);
-  await player.ask(`DELETE /charge/${id}/void`, undefined, { status: 409, code: 54 });
+  await player.see(`DELETE /charge/${id}/void`, { status: 409, code: 54 });
   await player.ask(`POST /charge/${id}`, { Amount: '1' }, { status: 409, code: 54 });
 };
 
@@ -70,7 +70,7 @@ const voided: Play = async (player, book) => {
   const made = await player.ask('POST /charge/card', cardCharge(1_000, { Capture: false }));
   book.note(0);
   const id = textAt(made, 'ChargeId');
-  await player.ask(`DELETE /charge/${id}/void`, undefined, { has: { Status: 'AUTHORISE_CANCELLED' } });
+  await player.see(`DELETE /charge/${id}/void`, { has: { Status: 'AUTHORISE_CANCELLED' } });
   await player.ask(`POST /charge/${id}`, { Amount: '1' }, { status: 409, code: 54 });
 };
 
@@ -79,17 +79,17 @@ const refunded: Play = async (player, book) => {
   const part = 1 + player.dice.below(199);
   const id = textAt(await player.ask('POST /charge/card', cardCharge(cents)), 'ChargeId');
   book.note(cents);
-  await player.ask(`DELETE /refund/${id}?Amount=${amountOf(part)}`, undefined, {
+  await player.see(`DELETE /refund/${id}?Amount=${amountOf(part)}`, {
     has: { Status: 'PARTIAL_REFUND', RefundedAmount: part / 100 },
   });
   book.refunded += part;
-  await player.ask(`DELETE /refund/${id}?Amount=${amountOf(cents)}`, undefined, { status: 400, code: 76 });
+  await player.see(`DELETE /refund/${id}?Amount=${amountOf(cents)}`, { status: 400, code: 76 });
   if (player.dice.below(2) === 0) return;
-  await player.ask(`DELETE /refund/${id}`, undefined, {
+  await player.see(`DELETE /refund/${id}`, {
     has: { Status: 'REFUND', RefundedAmount: cents / 100 },
   });
   book.refunded += cents - part;
-  await player.ask(`DELETE /refund/${id}`, undefined, { status: 409, code: 54 });
+  await player.see(`DELETE /refund/${id}`, { status: 409, code: 54 });
 };
 
 const byAccount: Play = async (player, book) => {
@@ -132,7 +132,7 @@ const sent: Play = async (player, book) => {
   const group = { GroupReference: name, ProviderId: STEADY, ChargeId, Transfers };
   const made = await player.ask('POST /transfer', group, { has: { 0: { Amount: 5 } } });
   await player.ask('POST /transfer', group, { status: 409, code: 69 });
-  await player.ask(`GET /transfer/${textAt(made, '0.TransferId')}`, undefined, { has: { Reference: name } });
+  await player.see(`GET /transfer/${textAt(made, '0.TransferId')}`, { has: { Reference: name } });
 };
 
 /** Money by every instrument, and back. */

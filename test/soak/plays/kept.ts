@@ -14,7 +14,7 @@ const snapshot: Play = async (player, book) => {
   await player.ask(`PUT ${name}`, {});
   const Added = 1 + player.dice.below(CHARGES_MAX);
   for (let i = 0; i < Added; i++) await player.ask('POST /charge/card', cardCharge(100));
-  await player.ask(`GET ${name}/diff`, undefined, {
+  await player.see(`GET ${name}/diff`, {
     has: { Counts: { Charges: { Added, Changed: 0, Removed: 0 } } },
   });
   await player.ask(`POST ${name}/restore`, {}, { has: { Counts: { Charges: book.charges } } });

@@ -29,18 +29,18 @@ const batch: Play = async (player, book) => {
   });
   const path = `/batch/${textAt(made, 'BatchId')}`;
   await advance(player, '1s');
-  await player.ask(`GET ${path}/status`, undefined, { has: { Status: 'CREATED' } });
+  await player.see(`GET ${path}/status`, { has: { Status: 'CREATED' } });
   await advance(player, '1050ms');
-  await player.ask(`GET ${path}/status`, undefined, { has: { Status: 'IN_PROGRESS' } });
+  await player.see(`GET ${path}/status`, { has: { Status: 'IN_PROGRESS' } });
   await advance(player, '1m');
   const Success = of(good);
   const Failure = rows.length - Success;
-  await player.ask(`GET ${path}`, undefined, {
+  await player.see(`GET ${path}`, {
     has: { Status: 'SUCCESS', Count: rows.length, Success, Failure },
   });
   for (let i = 0; i < Success; i++) book.note(500);
   for (let i = 0; i < of(bad); i++) book.note(0);
-  await player.ask(`GET /charge?BatchId=${textAt(made, 'BatchId')}&Limit=1`, undefined, {
+  await player.see(`GET /charge?BatchId=${textAt(made, 'BatchId')}&Limit=1`, {
     has: { Count: Success + of(bad) },
   });
 };
@@ -52,11 +52,11 @@ const subscription: Play = async (player, book) => {
   const path = `/subscription/${textAt(made, 'SubscriptionId')}`;
   await advance(player, '49h');
   const found = `GET /charge?PaymentMethodId=${PaymentMethodId}`;
-  await player.ask(found, undefined, { has: { Count: 3, Charges: [{ Amount: 9.5, Status: 'SUCCESS' }] } });
+  await player.see(found, { has: { Count: 3, Charges: [{ Amount: 9.5, Status: 'SUCCESS' }] } });
   await player.ask(`PUT ${path}/status`, { Status: 'Suspended' }, { has: { Status: 'Suspended' } });
   await advance(player, '3d');
-  await player.ask(found, undefined, { has: { Count: 3 } });
-  await player.ask(`DELETE ${path}`, undefined, { has: { Status: 'Cancelled' } });
+  await player.see(found, { has: { Count: 3 } });
+  await player.see(`DELETE ${path}`, { has: { Status: 'Cancelled' } });
   for (let i = 0; i < 3; i++) book.note(950);
 };
 
@@ -72,9 +72,9 @@ const expiry: Play = async (player, book) => {
   await advance(player, '16m');
   await player.ask('POST /charge/token', { Amount: 5, Token }, { status: 400, code: 51 });
   await advance(player, '1h');
-  await player.ask(`GET /vault/${textAt(made, 'VaultId')}`, undefined, { status: 404, code: 62 });
+  await player.see(`GET /vault/${textAt(made, 'VaultId')}`, { status: 404, code: 62 });
   await advance(player, '7d');
-  await player.ask(`GET /charge/${charge}`, undefined, { has: { Status: 'AUTHORISE_CANCELLED' } });
+  await player.see(`GET /charge/${charge}`, { has: { Status: 'AUTHORISE_CANCELLED' } });
 };
 
 const settlement: Play = async (player, book) => {
@@ -85,7 +85,7 @@ const settlement: Play = async (player, book) => {
   );
   book.note(2_000);
   await advance(player, '7d');
-  await player.ask(`GET /charge/${id}`, undefined, { has: { Status: 'SUCCESS' } });
+  await player.see(`GET /charge/${id}`, { has: { Status: 'SUCCESS' } });
 };
 
 /** What goes by the clock, which these move. */

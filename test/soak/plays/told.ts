@@ -17,7 +17,7 @@ const advance = (player: Who, By: string): Promise<unknown> =>
 
 /** The last delivery must be that of a charge, and stand like this. */
 const newest = (player: Who, Ref: string, more: object): Promise<unknown> =>
-  player.ask('GET /_sandbox/webhooks?Limit=1', undefined, { has: { Deliveries: [{ Ref, ...more }] } });
+  player.see('GET /_sandbox/webhooks?Limit=1', { has: { Deliveries: [{ Ref, ...more }] } });
 
 const well =
   (receiver: Receiver): Play =>
@@ -26,7 +26,7 @@ const well =
     book.note(100);
     await newest(player, id, { Status: 'delivered', Attempt: 1, ResponseStatus: 204 });
     player.hold(receiver.takenOf(id) === 1, 'a webhook did not come once');
-    await player.ask(`DELETE /refund/${id}`, undefined, { has: { Status: 'REFUND' } });
+    await player.see(`DELETE /refund/${id}`, { has: { Status: 'REFUND' } });
     book.refunded += 100;
     await player.ask('POST /_sandbox/settle', {});
     player.hold(receiver.takenOf(id) === 1, 'the webhook of a refund did not come once');
@@ -63,7 +63,7 @@ const missed =
     const id = await tell(player, receiver);
     book.note(100);
     await advance(player, '7d');
-    const page = await player.ask('GET /_sandbox/webhooks?Limit=1', undefined, {
+    const page = await player.see('GET /_sandbox/webhooks?Limit=1', {
       has: { Deliveries: [{ Ref: id, Status: 'failed', Attempt: 10 }] },
     });
     await receiver.open();

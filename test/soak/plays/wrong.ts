@@ -47,21 +47,21 @@ const refused: Play = async (player) => {
 
 const strangers: Play = async (player) => {
   const health = 'GET /_sandbox/health';
-  await player.ask('GET /charge', undefined, { status: 401, code: 40 }, { 'x-secretkey': 'sk_live_x' });
-  await player.ask(health, undefined, { status: 403, code: 90 }, { host: 'evil.com' });
-  await player.ask(health, undefined, { status: 403, code: 90 }, { origin: 'https://evil.com' });
+  await player.see('GET /charge', { status: 401, code: 40 }, { 'x-secretkey': 'sk_live_x' });
+  await player.see(health, { status: 403, code: 90 }, { host: 'evil.com' });
+  await player.see(health, { status: 403, code: 90 }, { origin: 'https://evil.com' });
   // All worlds that there may be are open.
-  await player.ask(
+  await player.see(
     'GET /charge',
-    undefined,
+
     { status: 503, code: 37 },
     { 'x-secretkey': 'sk_test_one_too_many' },
   );
 };
 
 const nothing: Play = async (player) => {
-  await player.ask('GET /charge', undefined, { has: { Count: 0 } });
-  await player.ask('GET /_sandbox/world', undefined, { has: { Counts: { Charges: 0, QueuedJobs: 0 } } });
+  await player.see('GET /charge', { has: { Count: 0 } });
+  await player.see('GET /_sandbox/world', { has: { Counts: { Charges: 0, QueuedJobs: 0 } } });
   await player.ask('GET /_sandbox/journal?Limit=1');
 };
 
