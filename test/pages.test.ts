@@ -1,17 +1,15 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { parseCommand } from '../src/node/cli/parse.js';
-import { serviceTables } from '../src/openapi/tables.js';
+import { controlTables, serviceTables } from '../src/openapi/tables.js';
 import { buildIfMissing, startProgram, type Started } from './node/cli/program.js';
-import { examplesOf, runExample, withProgram, withTables, writeFiles } from './support/readme.js';
+import { expectAnswers, expectTables, runExample, withProgram, writeFiles } from './support/readme.js';
 import { words } from './support/tables.js';
 
-/** `npm run generate` writes the answers into the pages. */
-const GENERATE = process.env['GENERATE'] === '1';
 const ROOT = join(import.meta.dirname, '..');
 /** Pages whose commands need no more than a server with a clock that stands still, or one with certificates. */
 const PAGES = words`
@@ -35,33 +33,37 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test.each(PAGES)('Each command of %s gets the answer that stands below it.', (name) => {
+/** Expects the answers of a page from a server, under whose address its commands stand. */
+function expectPage(name: string, { url }: Started): void {
   const path = join(ROOT, name);
-  let page = readFileSync(path, 'utf8');
-  writeFiles(page, folder);
-  const examples = examplesOf(page);
+  writeFiles(readFileSync(path, 'utf8'), folder);
   const addresses = {
-    'http://127.0.0.1:4010': server.url,
+    'http://127.0.0.1:4010': url,
     'https://localhost:5001': secure.url.replace('127.0.0.1', 'localhost'),
   };
   const env = withProgram(folder);
-  const answers = examples.map(({ command }) => runExample(command, addresses, folder, env));
-  if (GENERATE) {
-    for (const [i, { from, to }] of [...examples.entries()].toReversed()) {
-      page = page.slice(0, from) + (answers[i] ?? '') + page.slice(to);
+  expectAnswers(path, (command) => runExample(command, addresses, folder, env));
+}
+
+describe('Each command gets the answer that stands below it', () => {
+  test.each(PAGES)('in %s', (name) => expectPage(name, server));
+
+  test.each(['README.md', 'docs/control.md'])('in %s, on a server of its own', async (name) => {
+    const own = await startProgram(['--port', '0', '--clock', 'manual', '--quiet']);
+    try {
+      expectPage(name, own);
+    } finally {
+      own.child.kill();
     }
-    writeFileSync(path, page);
-  }
-  expect(examples.length).toBeGreaterThan(0);
-  expect(examplesOf(page).map(({ answer }) => answer)).toEqual(answers);
+  });
 });
 
 test('docs/operations.md has every operation of the service.', () => {
-  const path = join(ROOT, 'docs/operations.md');
-  const page = readFileSync(path, 'utf8');
-  const wanted = withTables(page, serviceTables());
-  if (GENERATE) writeFileSync(path, wanted);
-  else expect(page).toBe(wanted);
+  expectTables(join(ROOT, 'docs/operations.md'), serviceTables());
+});
+
+test('docs/control.md has every call of the control plane.', () => {
+  expectTables(join(ROOT, 'docs/control.md'), controlTables());
 });
 
 /** The command lines of a page that start with the program's name, without what a shell does around it. */

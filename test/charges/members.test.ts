@@ -214,9 +214,12 @@ describe.each(CREATIONS)('POST %s', (path, prepare) => {
     const { api } = setup({ strict: true });
     const { body } = await creation(api);
     const before = await stateOf(api);
-    const answer = await api.post(path, { ...body, Refrence: 'x' });
+    const answer = await api.post(path, { ...body, Refrence: 'x', Zzzzzzzzz: 1 });
     expectRefused(answer, 400, 90, 'Refrence');
-    expect(answer.body['Details']).toEqual({ Refrence: 'unknown member, did you mean Reference?' });
+    expect(answer.body['Details']).toEqual({
+      Refrence: 'unknown member, did you mean Reference?',
+      Zzzzzzzzz: 'unknown member',
+    });
     expect(await stateOf(api)).toEqual(before);
   });
 
@@ -289,18 +292,14 @@ describe('an unknown member', () => {
     expect(warningOf(answer)).toContain('Address.Line3');
   });
 
-  test.each(['toString', 'valueOf', 'hasOwnProperty'])('may have the name %s', async (name) => {
-    const { api } = setup();
-    const answer = await good(api.charge(cardCharge({ [name]: { length: 1 } })));
-    expect(warningOf(answer)).toContain(name);
-  });
-
-  test('is counted where there are more than five', async () => {
-    const { api } = setup();
-    const many = Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`Qqqqqqqqqq${n}`, n]));
-    const answer = await api.charge(cardCharge(many));
-    expect(warningOf(answer)).toMatch(/Qqqqqqqqqq4 and 4 more$/);
-  });
+  test.each(['toString', 'valueOf', 'hasOwnProperty', '__defineGetter__', 'length'])(
+    'may have the name %s',
+    async (name) => {
+      const { api } = setup();
+      const answer = await good(api.charge(cardCharge({ [name]: { length: 1 } })));
+      expect(warningOf(answer)).toContain(name);
+    },
+  );
 
   test('of another alphabet is percent-encoded in the header', async () => {
     const { api } = setup();

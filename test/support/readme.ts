@@ -1,9 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { expect } from 'vitest';
+
+/** `npm run generate` writes into the pages what tests compare them with otherwise. */
+export const GENERATE = process.env['GENERATE'] === '1';
+
 /** One command of a page, as it stands there, and the answer that follows it. */
-export interface Example {
+interface Example {
   readonly command: string;
   readonly answer: string;
   /** Where the answer stands in the page, as offsets. */
@@ -12,7 +17,7 @@ export interface Example {
 }
 
 /** The commands of all `console` blocks of a page: a `$` begins one, a `\` at the end of a line continues it. */
-export function examplesOf(page: string): Example[] {
+function examplesOf(page: string): Example[] {
   const examples: Example[] = [];
   for (const block of page.matchAll(/^```console\n([\s\S]*?)^```$/gm)) {
     const start = block.index + '```console\n'.length;
@@ -41,6 +46,29 @@ export function runExample(
   return output === '' || output.endsWith('\n') ? output : `${output}\n`;
 }
 
+/** Runs each command of a page, and expects the answer that stands below it. */
+export function expectAnswers(path: string, run: (command: string) => string): void {
+  let page = readFileSync(path, 'utf8');
+  const examples = examplesOf(page);
+  const answers = examples.map(({ command }) => run(command));
+  if (GENERATE) {
+    for (const [i, { from, to }] of [...examples.entries()].toReversed()) {
+      page = page.slice(0, from) + (answers[i] ?? '') + page.slice(to);
+    }
+    writeFileSync(path, page);
+  }
+  expect(examples.length).toBeGreaterThan(0);
+  expect(examplesOf(page).map(({ answer }) => answer)).toEqual(answers);
+}
+
+/** Expects a page to hold the generated tables. */
+export function expectTables(path: string, tables: string): void {
+  const page = readFileSync(path, 'utf8');
+  const wanted = withTables(page, tables);
+  if (GENERATE) writeFileSync(path, wanted);
+  else expect(page).toBe(wanted);
+}
+
 /** An environment in which commands find the built program by its name, from a folder that they may write to. */
 export function withProgram(folder: string): NodeJS.ProcessEnv {
   const program = join(import.meta.dirname, '../../dist/cli.js');
@@ -59,7 +87,7 @@ export function writeFiles(page: string, folder: string): void {
 }
 
 /** A page with the tables that are generated in the place of those that it has. */
-export function withTables(page: string, tables: string): string {
+function withTables(page: string, tables: string): string {
   const place = /(<!-- generated:calls -->\n)[^]*?(<!-- \/generated -->)/;
   if (!place.test(page)) throw new Error('The page has no place for generated tables.');
   return page.replace(place, (_, open: string, close: string) => `${open}\n${tables}\n\n${close}`);

@@ -7,16 +7,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { readScenarioText } from '../../src/node/cli/scenario-file.js';
 import { buildIfMissing, startProgram, type Started } from '../node/cli/program.js';
-import { examplesOf, runExample } from '../support/readme.js';
+import { expectAnswers, runExample } from '../support/readme.js';
 
-/** `npm run generate` writes the answers into the page. */
-const GENERATE = process.env['GENERATE'] === '1';
 const PAGE = fileURLToPath(new URL('../../docs/webhooks.md', import.meta.url));
 /** Within the project, since it imports a package of it. */
 const RECEIVER = fileURLToPath(new URL('page-receiver.tmp.mjs', import.meta.url));
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
-let page = readFileSync(PAGE, 'utf8');
+const page = readFileSync(PAGE, 'utf8');
 let server: Started;
 let receiver: ChildProcess;
 let received = '';
@@ -56,18 +54,9 @@ afterAll(() => {
 });
 
 test('Each command of the page gets the answer that stands below it, and its receiver the webhooks.', () => {
-  const examples = examplesOf(page);
-  const answers = examples.map(({ command }) =>
+  expectAnswers(PAGE, (command) =>
     runExample(withPorts(command), { 'http://127.0.0.1:4010': server.url }, '.'),
   );
-  if (GENERATE) {
-    for (const [i, { from, to }] of [...examples.entries()].toReversed()) {
-      page = page.slice(0, from) + (answers[i] ?? '') + page.slice(to);
-    }
-    writeFileSync(PAGE, page);
-  }
-  expect(examples.length).toBeGreaterThan(5);
-  expect(examplesOf(page).map(({ answer }) => answer)).toEqual(answers);
 });
 
 test('The receiver of the page verifies what it gets.', async () => {
