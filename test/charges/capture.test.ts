@@ -3,12 +3,12 @@ import { good, warningOf } from '../support/sandbox.js';
 import { authorised, charged, DAY, MINUTE, setup, stateOf, withLiteral, wholeCharge } from './support.js';
 import { advance, expectRefused, NOW, OTHER, textIn, UNKNOWN_ID, WHOLE_CAPTURE } from '../support/stored.js';
 
-describe('POST /charge/{id}', () => {
+describe.each(['', '/capture'])('POST /charge/{id}%s', (suffix) => {
   test('captures the whole authorisation and answers with the whole charge', async () => {
     const { api } = setup();
     const id = await authorised(api, { Reference: 'order-1' });
     await advance(api, MINUTE);
-    const answer = await good(api.post(`/charge/${id}`, { Amount: '15.50' }));
+    const answer = await good(api.post(`/charge/${id}${suffix}`, { Amount: '15.50' }));
     expect(answer.body).toEqual(
       wholeCharge({
         ChargeId: id,
@@ -30,7 +30,7 @@ describe('POST /charge/{id}', () => {
       Descriptor: 'SHOP',
       Metadata: { a: 'b' },
     });
-    const answer = await api.post(`/charge/${textIn(made, 'ChargeId')}`, { Amount: 9 });
+    const answer = await api.post(`/charge/${textIn(made, 'ChargeId')}${suffix}`, { Amount: 9 });
     expect(answer.body).toEqual({ ...made.body, Status: 'SUCCESS', SuccessDate: NOW });
   });
 
@@ -43,7 +43,7 @@ describe('POST /charge/{id}', () => {
   ])('captures less of %s %d: %s, and releases the rest', async (Currency, Amount, literal, captured) => {
     const { api } = setup();
     const id = await authorised(api, { Amount, Currency });
-    const answer = await api.post(`/charge/${id}`, withLiteral({}, 'Amount', literal));
+    const answer = await api.post(`/charge/${id}${suffix}`, withLiteral({}, 'Amount', literal));
     expect(answer.body).toMatchObject({
       Status: 'SUCCESS',
       Amount: captured,
@@ -51,7 +51,7 @@ describe('POST /charge/{id}', () => {
       RefundedAmount: null,
       SuccessDate: NOW,
     });
-    expectRefused(await api.post(`/charge/${id}`, { Amount: 1 }), 409, 54);
+    expectRefused(await api.post(`/charge/${id}${suffix}`, { Amount: 1 }), 409, 54);
     expectRefused(await api.del(`/charge/${id}/void`), 409, 54);
   });
 
@@ -63,7 +63,7 @@ describe('POST /charge/{id}', () => {
     const { api } = setup();
     const id = await authorised(api);
     const before = await stateOf(api);
-    const answer = await api.post(`/charge/${id}`, { Amount });
+    const answer = await api.post(`/charge/${id}${suffix}`, { Amount });
     if (code === 200) {
       expect(answer.status).toBe(200);
       return;
@@ -86,36 +86,41 @@ describe('POST /charge/{id}', () => {
     const { api } = setup();
     const id = await authorised(api);
     const before = await stateOf(api);
-    expectRefused(await api.post(`/charge/${id}`, withLiteral({}, 'Amount', literal)), 400, code, 'Amount');
+    expectRefused(
+      await api.post(`/charge/${id}${suffix}`, withLiteral({}, 'Amount', literal)),
+      400,
+      code,
+      'Amount',
+    );
     expect(await stateOf(api)).toEqual(before);
   });
 
   test('needs an Amount', async () => {
     const { api } = setup();
     const id = await authorised(api);
-    expectRefused(await api.post(`/charge/${id}`, {}), 400, 90, 'Amount');
-    expectRefused(await api.post(`/charge/${id}`), 400, 90);
+    expectRefused(await api.post(`/charge/${id}${suffix}`, {}), 400, 90, 'Amount');
+    expectRefused(await api.post(`/charge/${id}${suffix}`), 400, 90);
   });
 
   test('judges decimals by the currency of the charge', async () => {
     const { api } = setup();
     const id = await authorised(api, { Amount: 500, Currency: 'JPY' });
-    expectRefused(await api.post(`/charge/${id}`, { Amount: 10.5 }), 400, 2, 'Amount');
+    expectRefused(await api.post(`/charge/${id}${suffix}`, { Amount: 10.5 }), 400, 2, 'Amount');
   });
 
   test.each([UNKNOWN_ID, 'abc', '1'])('does not know the charge %s', async (id) => {
     const { api } = setup();
-    expectRefused(await api.post(`/charge/${id}`, { Amount: 1 }), 404, 84);
+    expectRefused(await api.post(`/charge/${id}${suffix}`, { Amount: 1 }), 404, 84);
   });
 
   test('checks the body before it looks for the charge', async () => {
     const { api } = setup();
-    expectRefused(await api.post(`/charge/${UNKNOWN_ID}`, { Amount: 'x' }), 400, 2);
+    expectRefused(await api.post(`/charge/${UNKNOWN_ID}${suffix}`, { Amount: 'x' }), 400, 2);
   });
 
   test('checks the status before the Amount', async () => {
     const { api } = setup();
-    const answer = await api.post(`/charge/${await charged(api)}`, { Amount: 1000 });
+    const answer = await api.post(`/charge/${await charged(api)}${suffix}`, { Amount: 1000 });
     expectRefused(answer, 409, 54);
     expect(answer.body['Message']).toContain('SUCCESS');
   });
@@ -123,30 +128,42 @@ describe('POST /charge/{id}', () => {
   test('warns of an unknown member, and refuses it in strict mode', async () => {
     const [lax, strict] = [setup(), setup({ strict: true })];
     const body = { Amount: 15.5, amount: 3 };
-    const taken = await lax.api.post(`/charge/${await authorised(lax.api)}`, body);
+    const taken = await lax.api.post(`/charge/${await authorised(lax.api)}${suffix}`, body);
     expect(taken.status).toBe(200);
     expect(warningOf(taken)).toContain('amount (did you mean Amount?)');
-    expectRefused(await strict.api.post(`/charge/${await authorised(strict.api)}`, body), 400, 90, 'amount');
+    expectRefused(
+      await strict.api.post(`/charge/${await authorised(strict.api)}${suffix}`, body),
+      400,
+      90,
+      'amount',
+    );
   });
 
   test('in part is refused by a provider that captures whole authorisations only', async () => {
     const { api } = setup();
     const id = await authorised(api, { ProviderId: WHOLE_CAPTURE });
     const before = await stateOf(api);
-    expectRefused(await api.post(`/charge/${id}`, { Amount: 15.49 }), 400, 78, 'Amount');
-    expectRefused(await api.post(`/charge/${id}`, { Amount: 15.51 }), 400, 77, 'Amount');
+    expectRefused(await api.post(`/charge/${id}${suffix}`, { Amount: 15.49 }), 400, 78, 'Amount');
+    expectRefused(await api.post(`/charge/${id}${suffix}`, { Amount: 15.51 }), 400, 77, 'Amount');
     expect(await stateOf(api)).toEqual(before);
-    expect((await api.post(`/charge/${id}`, { Amount: 15.5 })).body['Status']).toBe('SUCCESS');
+    expect((await api.post(`/charge/${id}${suffix}`, { Amount: 15.5 })).body['Status']).toBe('SUCCESS');
   });
 
   test('in part is taken by a provider that nobody configured', async () => {
     const { api } = setup();
     const id = await authorised(api, { ProviderId: OTHER });
-    expect((await api.post(`/charge/${id}`, { Amount: 1 })).body).toMatchObject({
+    expect((await api.post(`/charge/${id}${suffix}`, { Amount: 1 })).body).toMatchObject({
       Status: 'SUCCESS',
       Amount: 1,
     });
   });
+});
+
+test('POST /charge/{id}/capture takes no other method', async () => {
+  const { api } = setup();
+  const answer = await api.get(`/charge/${await authorised(api)}/capture`);
+  expectRefused(answer, 405, 90);
+  expect(answer.headers.get('allow')).toBe('POST');
 });
 
 describe('an authorisation that nobody captures', () => {

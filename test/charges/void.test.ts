@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { good, warningOf } from '../support/sandbox.js';
-import { authorised, charged, DAY, MINUTE, setup, stateOf, wholeCharge } from './support.js';
+import { authorised, DAY, MINUTE, setup, stateOf, wholeCharge } from './support.js';
 import { advance, expectRefused, UNKNOWN_ID } from '../support/stored.js';
 
 describe('DELETE /charge/{id}/void', () => {
@@ -65,11 +65,6 @@ describe('DELETE /charge/{id}/void', () => {
     expect(again.body).toMatchObject({ Resource: `/charge/${id}/void`, Details: null, IsRetryable: false });
     expect(again.body['Message']).toContain('AUTHORISE_CANCELLED');
     expect(await stateOf(api)).toEqual(before);
-  });
-
-  test('is not for a captured charge', async () => {
-    const { api } = setup();
-    expectRefused(await api.del(`/charge/${await charged(api)}/void`), 409, 54);
   });
 
   test.each([UNKNOWN_ID, 'abc'])('does not know the charge %s', async (id) => {

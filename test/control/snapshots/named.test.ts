@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { SNAPSHOTS_MAX } from '../../../src/control/snapshots/shelf.js';
 import { client } from '../../support/sandbox.js';
-import { expectRefused } from '../../support/stored.js';
+import { EMPTY, expectRefused } from '../../support/stored.js';
 import { busy, charge, good, goOn, idOf, setup } from './support.js';
 
 const at = (name: string): string => `/_sandbox/snapshots/${name}`;
@@ -16,21 +16,7 @@ describe('a named snapshot', () => {
     expect(saved.body).toEqual({
       Name: 'base',
       At: '2026-01-01T01:00:00.000Z',
-      Counts: {
-        Charges: 1,
-        Customers: 0,
-        PaymentMethods: 0,
-        VaultEntries: 0,
-        Tokens: 0,
-        Batches: 0,
-        Providers: 0,
-        WebhookSubscriptions: 0,
-        Deliveries: 0,
-        Subscriptions: 0,
-        PaymentLinks: 0,
-        Transfers: 0,
-        QueuedJobs: 1,
-      },
+      Counts: { ...EMPTY, Charges: 1, QueuedJobs: 1 },
     });
     expect(await api.read(at('base'))).toEqual(saved.body);
     const list = { Count: 1, Snapshots: [saved.body] };

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+
+import type { Answer, Client } from '../support/sandbox.js';
+import { authorised, charged, chargeOf, setup, stateOf } from './support.js';
+
+import { expectRefused, NO_FUNDS, NOW, textIn } from '../support/stored.js';
+
+const undo = (api: Client, id: string, query = ''): Promise<Answer> => api.del(`/charge/${id}${query}`);
+
+/** A charge in each status that nothing can be undone of. */
+const ENDED: [status: string, make: (api: Client) => Promise<string>][] = [
+  ['FAILED', async (api) => textIn(await api.charge(chargeOf(NO_FUNDS)), 'ChargeId')],
+  [
+    'REFUND',
+    async (api) => {
+      const id = await charged(api);
+      await api.del(`/refund/${id}`);
+      return id;
+    },
+  ],
+  [
+    'AUTHORISE_CANCELLED',
+    async (api) => {
+      const id = await authorised(api);
+      await api.del(`/charge/${id}/void`);
+      return id;
+    },
+  ],
+];
+
+describe('DELETE /charge/{id}', () => {
+  test('voids an authorisation', async () => {
+    const { api } = setup();
+    const id = await authorised(api);
+    const answer = await undo(api, id);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ ChargeId: id, Status: 'AUTHORISE_CANCELLED', VoidDate: NOW });
+    expect((await api.read('/_sandbox/world'))['Counts']).toMatchObject({ QueuedJobs: 0 });
+  });
+
+  test.each(['?Amount=5', '?Comment=x'])(
+    'refuses an authorisation with %s, which only a refund takes',
+    async (query) => {
+      const { api } = setup();
+      const id = await authorised(api);
+      const before = await stateOf(api);
+      const answer = await undo(api, id, query);
+      expectRefused(answer, 409, 54);
+      expect(answer.body['Message']).toContain('is Authorised; refund needs SUCCESS or PARTIAL_REFUND');
+      expect(await stateOf(api)).toEqual(before);
+    },
+  );
+
+  test.each(ENDED)(
+    'refuses a charge that is %s, and names what it would have to be',
+    async (status, make) => {
+      const { api } = setup();
+      const id = await make(api);
+      const before = await stateOf(api);
+      const answer = await undo(api, id);
+      expectRefused(answer, 409, 54);
+      expect(answer.body['Message']).toBe(
+        `Invalid Charge Status: The charge ${id} is ${status}; refund needs SUCCESS or PARTIAL_REFUND, void needs Authorised.`,
+      );
+      expectRefused(await undo(api, id, '?Amount=1'), 409, 54);
+      expect(await stateOf(api)).toEqual(before);
+    },
+  );
+
+  test.each([
+    ['refund', '4000000000000457', charged, 45, 'SUCCESS'],
+    ['void', '4000000000000481', authorised, 48, 'Authorised'],
+  ])('keeps the status when the provider declines the %s', async (_, CardNumber, make, code, Status) => {
+    const { api } = setup();
+    const id = await make(api, { PaymentInformation: { CardNumber, ExpiryDate: '12/30' } });
+    const answer = await undo(api, id);
+    expectRefused(answer, 402, code);
+    expect(answer.body['ChargeId']).toBe(id);
+    const { body } = await api.get(`/charge/${id}`);
+    expect(body).toMatchObject({ Status, FailedAttempts: [{}] });
+  });
+
+  test.each([
+    ['charge.refund', charged, 45],
+    ['charge.void', authorised, 48],
+  ])('is a %s for queued outcomes and the journal, as the charge has it', async (Operation, make, code) => {
+    const { api } = setup();
+    const id = await make(api);
+    const outcome = code === 45 ? 'unable_to_refund' : 'unable_to_void';
+    await api.post('/_sandbox/outcomes', { Operation, Outcomes: [outcome] });
+    expectRefused(await undo(api, id), 402, code);
+    const { body } = await api.post('/_sandbox/journal/count', { Match: { Operation, Method: 'DELETE' } });
+    expect(body['Count']).toBe(1);
+  });
+});
