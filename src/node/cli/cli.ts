@@ -58,7 +58,7 @@ async function start(options: StartOptions, opened: Opened | null = null): Promi
   };
   // A second signal has its usual effect, for the impatient.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop());
-  if (process.env['npm_lifecycle_event'] !== undefined) followParent(() => void stop());
+  followParent(() => void stop());
   server = await startServer(options, { opened });
   const { listening, scenario, kept } = server;
   print(process.stdout, `playmoney listening on ${listening.url}\n`);

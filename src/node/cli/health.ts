@@ -8,12 +8,12 @@ import { parseCommand } from './parse.js';
 import { type Environment, OptionError } from './option.js';
 import { addressOf } from './start-note.js';
 
-/** A container's engine gives a check some seconds; this long the server may take. */
+/** How long the server may take: a container's engine gives a check some seconds. */
 const TIMEOUT_MS = 2500;
 /** What process 1 of a container was started with. */
 const FIRST_PROCESS = '/proc/1/cmdline';
 
-/** Asks a server whether it is ready: that of --url, or the one that is process 1 of this container. */
+/** Asks a server whether it is ready: that of --url, or process 1 of this container. */
 export async function health({ url }: { readonly url: string | null }, env: Environment): Promise<Result> {
   const address = url ?? (await ownAddress(env));
   try {
@@ -24,7 +24,7 @@ export async function health({ url }: { readonly url: string | null }, env: Envi
   }
 }
 
-/** Where the server of this container is, by its own words and environment. */
+/** Where the server of this container is, by its command line and environment. */
 async function ownAddress(env: Environment): Promise<string> {
   const words = (await readFile(FIRST_PROCESS, 'utf8').catch(() => '')).split('\0').slice(0, -1);
   const program = words.findIndex((word) => /(?:^|\/)(?:cli\.js|playmoney)$/.test(word));
@@ -47,7 +47,7 @@ function optionsOf(words: readonly string[], env: Environment) {
 export async function ask(url: string): Promise<number> {
   const get = url.startsWith('https:') ? getHttps : getHttp;
   return new Promise((resolve, reject) => {
-    // Whether it is ready is asked, not whether it is trusted: nothing is told to it.
+    // It need not be trusted: the request holds nothing that is worth knowing.
     const options = { timeout: TIMEOUT_MS, rejectUnauthorized: false };
     const request = get(url, options, (answer: IncomingMessage) => {
       answer.resume();

@@ -33,8 +33,8 @@ interface Source {
 }
 
 /**
- * Reads the text of a scenario file, YAML or JSON (which is YAML, too). What the syntax forbids is said
- * first and alone; else all that is wrong with the scenario is said, in the order of the file.
+ * Reads the text of a scenario file, YAML or JSON (which is YAML, too). A fault of the syntax is reported alone; otherwise
+ * all that is wrong with the scenario is, in the order of the file.
  */
 export async function readScenarioText(text: string, file: string): Promise<ReadScenario> {
   const whole = (message: string): ReadScenario => ({ problems: [{ file, line: 1, column: 1, message }] });
@@ -64,9 +64,8 @@ function readDocument(source: Source): ReadScenario {
   if (syntax !== undefined) return { problems: [problemAt(source, syntax.pos[0], syntaxMessage(syntax))] };
   const alias = unresolvedAlias(source);
   if (alias !== undefined) {
-    return {
-      problems: [problemAt(source, alias, 'this alias stands for nothing: no anchor before it has its name')],
-    };
+    const message = 'this alias stands for nothing: no anchor before it has its name';
+    return { problems: [problemAt(source, alias, message)] };
   }
   const read = source.parse(document.toJS({ maxAliasCount: ALIAS_COUNT_MAX }));
   if ('scenario' in read) return read;
@@ -87,35 +86,29 @@ function syntaxMessage({ code, message }: { code: string; message: string }): st
   return `YAML: ${message}`;
 }
 
-/** Where a fault stands: the name or the value, or what is nearest above it when that is missing. */
+/** Where a fault is: at its name or value, or at the nearest value above it where that is missing. */
 function offsetOf({ yaml, document }: Source, { path, isKey }: ScenarioFault): number {
   let node: unknown = document.contents;
-  let offset = startOf(document.contents) ?? 0;
+  let offset = startOf(node) ?? 0;
   for (const [depth, part] of path.entries()) {
     const inside: unknown = yaml.isAlias(node) ? node.resolve(document) : node;
-    const isLast = depth === path.length - 1;
-    let child: unknown;
+    let keyAt: number | undefined;
     if (yaml.isMap(inside)) {
-      const pair = inside.items.find(
-        ({ key }) => String(yaml.isScalar(key) ? key.value : key) === String(part),
-      );
+      const nameOf = (key: unknown): string => String(yaml.isScalar(key) ? key.value : key);
+      const pair = inside.items.find(({ key }) => nameOf(key) === String(part));
       if (pair === undefined) return offset;
-      child = pair.value;
-      const keyAt = startOf(pair.key);
-      if (isLast && isKey) return keyAt ?? offset;
-      // An empty value has no place of its own, and its name says more than the end of the line.
-      offset = (isEmpty(yaml, child) ? keyAt : (startOf(child) ?? keyAt)) ?? offset;
-    } else if (yaml.isSeq(inside)) {
-      child = inside.items[Number(part)];
-      if (child === undefined) return offset;
-      offset = startOf(child) ?? offset;
-    } else return offset;
-    node = child;
+      keyAt = startOf(pair.key);
+      if (isKey && depth === path.length - 1) return keyAt ?? offset;
+      node = pair.value;
+    } else if (yaml.isSeq(inside)) node = inside.items[Number(part)];
+    else return offset;
+    // An empty value has no place of its own, and its name says more than the end of the line.
+    offset = keyAt !== undefined && isEmpty(yaml, node) ? keyAt : (startOf(node) ?? keyAt ?? offset);
   }
   return offset;
 }
 
-/** Where an alias stands whose anchor there is not. */
+/** Where an alias is that has no anchor. */
 function unresolvedAlias({ yaml, document }: Source): number | undefined {
   const anchors = new Set<string>();
   let at: number | undefined;

@@ -1,14 +1,14 @@
 import { isIP } from 'node:net';
 
-import { shellQuoted } from '../../core/text.js';
 import { type ClockMode, DEFAULT_START } from '../../core/clock.js';
+import { linesOf, shellQuoted } from '../../core/text.js';
 import { formatInstant } from '../../core/time.js';
 import { DEFAULT_PROVIDER_ID } from '../../outcomes/built-in.js';
 import type { Scenario } from '../../scenarios/model.js';
-import type { Authority } from '../http/listener.js';
 import { isWildcard, lanAddresses } from '../http/lan.js';
-import type { StartOptions } from './option-table.js';
+import type { Authority } from '../http/listener.js';
 import type { Listening } from '../http/serve.js';
+import type { StartOptions } from './option-table.js';
 
 /** What somebody who starts the program for the first time wants to know, for stderr. */
 export function startNote(
@@ -16,96 +16,64 @@ export function startNote(
   { port, authority }: Pick<Listening, 'port' | 'authority'>,
   scenario: Scenario | null,
 ): string {
-  const clock = clockOf(options, scenario);
-  return [
-    ...warnings(options),
-    ...addresses(options, port),
-    keyRule(options),
-    ...scenarioRule(options, scenario),
-    dialectRule(options, scenario),
-    clockRule(clock),
-    ...trustRule(authority),
-    ...firstCall(`${addressOf(options)}:${port}`, authority, clock),
-  ]
-    .map((line) => `${line}\n`)
-    .join('');
-}
-
-/** Where the server and its dashboard are; beyond loopback, also for the other machines of the network. */
-function addresses(options: StartOptions, port: number): string[] {
+  // A scenario that is for certain keys changes nothing for the worlds of the others.
+  const common = scenario?.keys.length === 0 ? scenario : null;
+  const { mode, rate } = common?.clock ?? options.clock;
+  const begins = common?.startTime ?? options.startTime ?? (mode === 'real' ? null : DEFAULT_START);
   const own = `${addressOf(options)}:${port}`;
-  const scheme = options.https ? 'https' : 'http';
-  const others = isWildcard(options.host)
-    ? lanAddresses().map(
-        (address) => `${scheme}://${address.includes(':') ? `[${address}]` : address}:${port}`,
-      )
-    : [];
-  return [
+  return linesOf([
+    ...warnings(options),
     `Base address ${own}, key sk_test_local, dashboard ${own}/_sandbox`,
-    ...(others.length === 0
-      ? []
-      : [`Other machines of the network call ${others.join(', ')}; --allowed-origin lets their pages in.`]),
-  ];
+    ...otherAddresses(options, port),
+    keyRule(options),
+    scenarioRule(options, scenario),
+    dialectRule(common?.dialect ?? options.dialect),
+    clockRule(mode, rate, begins),
+    ...trustRule(authority),
+    ...firstCall(own, authority, begins ?? Date.now()),
+  ]);
 }
 
 function warnings({ host, adminToken }: StartOptions): string[] {
-  if (isLoopback(host) || adminToken !== null) return [];
+  const isLoopback = host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+  if (isLoopback || adminToken !== null) return [];
   return [
     `Warning: ${host} can be reached from other machines, and /_sandbox is open to all of them. Guard it with --admin-token.`,
   ];
 }
 
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+/** Where other machines of the network find a server that listens beyond loopback. */
+function otherAddresses({ host, https }: StartOptions, port: number): string[] {
+  const others = isWildcard(host)
+    ? lanAddresses().map((address) => `${originOf(https, address)}:${port}`)
+    : [];
+  if (others.length === 0) return [];
+  return [`Other machines of the network call ${others.join(', ')}; --allowed-origin lets their pages in.`];
 }
 
 function keyRule({ keys }: StartOptions): string {
-  const more = keys.includes('any')
-    ? ', and so does every other key'
-    : keys.length > 0
-      ? ', and so do the --key ones'
-      : '';
+  const given = keys.length > 0 ? ', and so do the --key ones' : '';
+  const more = keys.includes('any') ? ', and so does every other key' : given;
   return `Each key that starts with sk_test_, such as sk_test_local, opens a world of its own${more}.`;
 }
 
-function scenarioRule({ watch }: StartOptions, scenario: Scenario | null): string[] {
-  if (scenario === null) {
-    return ['No scenario is played; playmoney scenarios lists those that come along.'];
-  }
+function scenarioRule({ watch }: StartOptions, scenario: Scenario | null): string {
+  if (scenario === null) return 'No scenario is played; playmoney scenarios lists those that come along.';
   const { name, keys } = scenario;
   const whose =
     keys.length === 0 ? 'Each world plays' : `The worlds of ${keys.length} of its keys alone play`;
-  return [`${whose} the scenario ${name}${watch ? ', anew whenever its file changes' : ''}.`];
+  return `${whose} the scenario ${name}${watch ? ', anew whenever its file changes' : ''}.`;
 }
 
-/** What a new world speaks; a scenario that is for certain keys says nothing of the others. */
-function dialectRule(options: StartOptions, scenario: Scenario | null): string {
-  const dialect = (isForAll(scenario) ? scenario.dialect : null) ?? options.dialect;
+function dialectRule(dialect: StartOptions['dialect']): string {
   return dialect === 'sdk'
     ? 'Answers are spelt for client libraries (dialect sdk); the header x-sandbox-dialect: documented asks for the other spelling.'
     : 'Answers are spelt as documented; --dialect sdk, or the header x-sandbox-dialect: sdk, spells them for client libraries.';
 }
 
-function isForAll(scenario: Scenario | null): scenario is Scenario {
-  return scenario !== null && scenario.keys.length === 0;
-}
-
-interface Clock {
-  readonly mode: ClockMode;
-  readonly rate: number;
-  /** Where it begins, in milliseconds since 1970; null: now. */
-  readonly start: number | null;
-}
-
-/** The clock of a new world; a scenario that is for certain keys says nothing of the others. */
-function clockOf(options: StartOptions, scenario: Scenario | null): Clock {
-  const { mode, rate } = (isForAll(scenario) ? scenario.clock : null) ?? options.clock;
-  const start = (isForAll(scenario) ? scenario.startTime : null) ?? options.startTime;
-  return { mode, rate, start: start ?? (mode === 'real' ? null : DEFAULT_START) };
-}
-
-function clockRule({ mode, rate, start }: Clock): string {
-  const from = start === null ? '' : formatInstant(start);
+/** `begins` is in milliseconds since 1970; null: now. */
+function clockRule(mode: ClockMode, rate: number, begins: number | null): string {
+  const from = begins === null ? '' : formatInstant(begins);
   if (mode === 'manual') return `The clock of a world stands at ${from} until POST /_sandbox/clock/advance.`;
   const pace = mode === 'real' ? 'in real time' : `${rate} times as fast`;
   return `The clock of a world runs ${pace}${from && ` from ${from} on`}.`;
@@ -120,15 +88,15 @@ function trustRule(authority: Authority | null): string[] {
   ];
 }
 
-/** What is said of the first client that does not trust the certificate. */
+/** What is printed when the first client does not trust the certificate. */
 export function distrustNote({ file }: Authority): string {
   return `playmoney: a client broke off its TLS handshake; it has to trust ${file} (on Node: NODE_EXTRA_CA_CERTS=${shellQuoted(file)}) and to call a name that the certificate has (--allowed-host adds one)\n`;
 }
 
-/** A charge that is approved, ready to be pasted. */
-function firstCall(address: string, authority: Authority | null, { start }: Clock): string[] {
+/** A charge that is approved, ready to be pasted; `now` is that of a new world. */
+function firstCall(address: string, authority: Authority | null, now: number): string[] {
   const trust = authority === null ? '' : ` --cacert ${shellQuoted(authority.file)}`;
-  const year = new Date(start ?? Date.now()).getUTCFullYear() + 2;
+  const year = new Date(now).getUTCFullYear() + 2;
   const charge = {
     Amount: '20.00',
     ProviderId: DEFAULT_PROVIDER_ID,
@@ -145,9 +113,11 @@ function firstCall(address: string, authority: Authority | null, { start }: Cloc
   ];
 }
 
-/** Where a client of the same machine finds the server. */
+/** Where a client of the same machine finds the server, without its port. */
 export function addressOf({ host, https }: StartOptions): string {
-  const scheme = https ? 'https' : 'http';
-  if (isWildcard(host)) return `${scheme}://127.0.0.1`;
-  return `${scheme}://${host.includes(':') ? `[${host}]` : host}`;
+  return originOf(https, isWildcard(host) ? '127.0.0.1' : host);
+}
+
+function originOf(https: boolean, host: string): string {
+  return `${https ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}`;
 }

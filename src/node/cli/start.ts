@@ -1,35 +1,34 @@
 import { plainLine } from '../../core/text.js';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../sandbox.js';
 import type { Scenario } from '../../scenarios/model.js';
-import { chooseScenario, type Chosen } from './check.js';
-import { watchScenario } from './watch.js';
-import { terminalProgress } from './terminal-progress.js';
-import { isOptionFault, listenFault } from '../http/listen-fault.js';
-import { requestLog } from '../http/request-log.js';
 import { NODE_HOST } from '../http/host.js';
-import { type FolderLibrary, folderLibrary } from './library.js';
-import type { Opened } from '../replay/open.js';
-import type { StartOptions } from './option-table.js';
-import { type Listening, serve, type Served } from '../http/serve.js';
-import { type KeptWorlds, takeState } from '../state/state-file.js';
-import { CommandError, EXIT_BAD_OPTION, EXIT_FAILED, print } from './terminal.js';
+import { isOptionFault, listenFault } from '../http/listen-fault.js';
 import type { HttpsOptions } from '../http/listener.js';
+import { requestLog } from '../http/request-log.js';
+import { type Listening, serve, type Served } from '../http/serve.js';
+import type { Opened } from '../replay/open.js';
+import { type KeptWorlds, takeState } from '../state/state-file.js';
+import { chooseScenario, type Chosen } from './check.js';
+import { type FolderLibrary, folderLibrary } from './library.js';
+import type { StartOptions } from './option-table.js';
 import { distrustNote } from './start-note.js';
+import { CommandError, EXIT_BAD_OPTION, EXIT_FAILED, print } from './terminal.js';
+import { stderrProgress } from './terminal-progress.js';
+import { watchScenario } from './watch.js';
 
 /** Answers under way get this long after SIGTERM; a process manager waits 2 s at least. */
 const GRACE_MS = 1000;
-/** Gate refusals that are told of: one a page or name is enough. */
-const TOLD_MAX = 20;
+/** Different reasons for turning pages away that are printed: one a page or name is enough. */
+const REASONS_MAX = 20;
 
 /** A server that is ready. */
 export interface Server {
-  readonly sandbox: Sandbox;
   readonly listening: Listening;
   /** What worlds play. */
   readonly scenario: Scenario | null;
   /** The worlds that were kept in a file; null: they are not kept. */
   readonly kept: KeptWorlds | null;
-  /** Answers what is under way, keeps the worlds; gives back whether all went well. */
+  /** Answers what is under way and keeps the worlds; resolves with whether all went well. */
   close(): Promise<boolean>;
 }
 
@@ -42,18 +41,20 @@ export interface StartParts {
 
 /** Starts a server as the options say; ends the program with a message where that cannot be. */
 export async function startServer(options: StartOptions, parts: StartParts = {}): Promise<Server> {
-  const { opened = null, serving = same } = parts;
+  const { opened = null, serving = (sandbox: Sandbox): Served => sandbox } = parts;
   const library = folderLibrary();
   const chosen = options.scenario === null ? null : await choose(options.scenario, library);
   const scenario = chosen?.scenario ?? opened?.scenario ?? null;
   const kept = options.state === null ? null : await takeState(options.state);
-  const sandbox = createSandbox(options.quiet ? NODE_HOST : { ...NODE_HOST, progress: terminalProgress }, {
+  const progress = stderrProgress();
+  const host = { ...NODE_HOST, progress: progress.note.bind(progress) };
+  const sandbox = createSandbox(options.quiet ? NODE_HOST : host, {
     ...sandboxOptions(options),
     library,
     ...(scenario === null ? {} : { scenario }),
-    ...(options.quiet ? {} : { onTurnedAway: tellOnce() }),
+    ...(options.quiet ? {} : { onTurnedAway: reportOnce() }),
   });
-  // Whoever is told that the server is ready need not wait for its first world.
+  // A client of a server that is ready need not wait for its first world.
   if (scenario !== null) await sandbox.worlds.load();
   opened?.restore(sandbox);
   await kept?.restore(sandbox);
@@ -67,11 +68,7 @@ export async function startServer(options: StartOptions, parts: StartParts = {})
     await listening.close(GRACE_MS);
     return (await end?.()) ?? true;
   };
-  return { sandbox, listening, scenario, kept, close };
-}
-
-function same(sandbox: Sandbox): Served {
-  return sandbox;
+  return { listening, scenario, kept, close };
 }
 
 async function choose(given: string, library: FolderLibrary): Promise<Chosen> {
@@ -81,13 +78,13 @@ async function choose(given: string, library: FolderLibrary): Promise<Chosen> {
   return process.exit(EXIT_BAD_OPTION);
 }
 
-/** Says on stderr why a page or a name was turned away, each once: a browser tells its user nothing of it. */
-function tellOnce(): (detail: string) => void {
-  const told = new Set<string>();
+/** Prints on stderr why a page or a name was turned away, each once: a browser does not show it to its user. */
+function reportOnce(): (detail: string) => void {
+  const reported = new Set<string>();
   return (detail) => {
-    if (told.has(detail) || told.size >= TOLD_MAX) return;
-    told.add(detail);
-    // It holds what somebody sent, and nothing that drives a terminal gets out.
+    if (reported.has(detail) || reported.size >= REASONS_MAX) return;
+    reported.add(detail);
+    // It repeats what a client sent, which must not drive the terminal.
     print(process.stderr, `playmoney: ${plainLine(detail)}\n`);
   };
 }
@@ -98,11 +95,21 @@ async function listen(served: Served, options: StartOptions): Promise<Listening>
   const observe = log === 'off' ? {} : { observe: requestLog(log, say) };
   const secure = https ? { https: httpsOptions(options, say) } : {};
   const wire = { port, host, requestsMax, overrideGlobalObjects: true, ...observe, ...secure };
-  return serve(served, wire).catch((error: unknown) => failToListen(error, options));
+  return serve(served, wire).catch((error: unknown) => {
+    const exitCode = isOptionFault(error) ? EXIT_BAD_OPTION : EXIT_FAILED;
+    throw new CommandError(listenFault(error, options), exitCode);
+  });
 }
 
-function failToListen(error: unknown, options: StartOptions): never {
-  throw new CommandError(listenFault(error, options), isOptionFault(error) ? EXIT_BAD_OPTION : EXIT_FAILED);
+function httpsOptions(
+  { tlsDir, allowedHosts, quiet }: StartOptions,
+  say: (line: string) => void,
+): HttpsOptions {
+  return {
+    names: allowedHosts,
+    ...(tlsDir === null ? {} : { dir: tlsDir }),
+    ...(quiet ? {} : { onDistrust: (authority) => say(distrustNote(authority)) }),
+  };
 }
 
 function sandboxOptions(given: StartOptions): SandboxOptions {
@@ -112,17 +119,5 @@ function sandboxOptions(given: StartOptions): SandboxOptions {
     clock: { ...clock, start: startTime },
     // A server is called by the name that it is bound to.
     allowedHosts: [...allowedHosts, host.toLowerCase()],
-  };
-}
-
-/** What `serve` is told for --https; `say` takes whole lines for the user. */
-export function httpsOptions(
-  { tlsDir, allowedHosts, quiet }: StartOptions,
-  say: (line: string) => void,
-): HttpsOptions {
-  return {
-    names: allowedHosts,
-    ...(tlsDir === null ? {} : { dir: tlsDir }),
-    ...(quiet ? {} : { onDistrust: (authority) => say(distrustNote(authority)) }),
   };
 }

@@ -1,7 +1,7 @@
 import { count } from '../../core/text.js';
 import { print } from './terminal.js';
 
-/** Work that is done sooner is not told of. */
+/** Work that is done sooner is not shown. */
 const QUIET_MS = 500;
 /** How often a bar is drawn anew. */
 const FRAME_MS = 100;
@@ -29,18 +29,23 @@ export class Progress {
 
   constructor(private readonly screen: Screen) {}
 
-  /** Says how much of a work is done; the end of it takes the bar away. */
+  /** Shows how much of a work is done; the end of it takes the bar away. */
   note(work: string, done: number, total: number): void {
+    const { isTerminal, print: show } = this.screen;
     const now = this.screen.now();
     if (work !== this.#work) this.#begin(work, done, now);
-    if (done >= total) return this.#end();
-    const wait = this.screen.isTerminal ? FRAME_MS : LINE_MS;
+    if (done >= total) return this.#begin('', 0, now);
+    const wait = isTerminal ? FRAME_MS : LINE_MS;
     if (now - this.#begun < QUIET_MS || now - this.#shown < wait) return;
     this.#shown = now;
-    const told = this.#told(done, total, now);
-    if (!this.screen.isTerminal) return this.screen.print(`playmoney: ${work}: ${told}\n`);
+    const perSecond = ((done - this.#doneAtFirst) / (now - this.#begun)) * 1000;
+    const left = perSecond > 0 ? `, ${count(Math.ceil((total - done) / perSecond), 'second')} left` : '';
+    const percent = Math.floor((done / total) * 100);
+    const state = `${done} of ${total} (${percent} %), ${Math.round(perSecond)} a second${left}`;
+    if (!isTerminal) return show(`playmoney: ${work}: ${state}\n`);
     this.#hasBar = true;
-    this.screen.print(`${CLEAR_LINE}${work} ${barOf(done / total)} ${told}`);
+    const bar = '#'.repeat(Math.floor((done / total) * BAR_WIDTH)).padEnd(BAR_WIDTH, '-');
+    show(`${CLEAR_LINE}${work} [${bar}] ${state}`);
   }
 
   /** Takes the bar away, so that something else can be printed. */
@@ -57,23 +62,6 @@ export class Progress {
     // A first line comes with the first few seconds, a first bar at once.
     this.#shown = this.screen.isTerminal ? -Infinity : now;
   }
-
-  #end(): void {
-    this.hide();
-    this.#work = '';
-  }
-
-  #told(done: number, total: number, now: number): string {
-    const perSecond = ((done - this.#doneAtFirst) / (now - this.#begun)) * 1000;
-    const left = perSecond > 0 ? `, ${count(Math.ceil((total - done) / perSecond), 'second')} left` : '';
-    const percent = Math.floor((done / total) * 100);
-    return `${done} of ${total} (${percent} %), ${Math.round(perSecond)} a second${left}`;
-  }
-}
-
-function barOf(share: number): string {
-  const filled = Math.floor(share * BAR_WIDTH);
-  return `[${'#'.repeat(filled)}${'-'.repeat(BAR_WIDTH - filled)}]`;
 }
 
 /** Progress on stderr. */
@@ -83,12 +71,4 @@ export function stderrProgress(): Progress {
     print: (text) => print(process.stderr, text),
     now: () => performance.now(),
   });
-}
-
-let shared: Progress | undefined;
-
-/** Shows on stderr how far the work of a server is. */
-export function terminalProgress(work: string, done: number, total: number): void {
-  shared ??= stderrProgress();
-  shared.note(work, done, total);
 }

@@ -4,9 +4,9 @@ import { dirname } from 'node:path';
 import type { Host } from '../../core/host.js';
 import type { Sandbox } from '../../sandbox.js';
 import type { Scenario } from '../../scenarios/model.js';
+import { NODE_HOST } from '../http/host.js';
 import { FileError, readText } from '../state/whole-file.js';
 import { problemLines } from './check.js';
-import { NODE_HOST } from '../http/host.js';
 import { readScenarioText } from './scenario-file.js';
 import { print } from './terminal.js';
 
@@ -32,12 +32,10 @@ export interface Replay {
   readonly idle: () => Promise<void>;
 }
 
-/**
- * Plays a scenario file anew when its text has changed; while it is broken or missing, what it was before
- * plays on.
- */
+/** Plays a scenario file anew when its text has changed; while it is broken or missing, the last good one plays on. */
 export function replayOnChange(options: WatchOptions): Replay {
   const { file, host, play, say, read = readText } = options;
+  const playsOn = `${file}: not taken, what it was before plays on\n`;
   let known: string | null = options.text;
   let cancel = (): void => {};
   let reading = Promise.resolve();
@@ -49,14 +47,14 @@ export function replayOnChange(options: WatchOptions): Replay {
       if (text === known) return;
       known = text;
       const result = await readScenarioText(text, file);
-      if ('problems' in result) return say(`${problemLines(result.problems)}${playsOn(file)}`);
+      if ('problems' in result) return say(problemLines(result.problems) + playsOn);
       await play(result.scenario);
       say(`${file}: changed, now playing ${result.scenario.name}\n`);
     } catch (error) {
       if (!(error instanceof FileError)) throw error;
       if (known === null) return;
       known = null;
-      say(`playmoney: ${error.message}\n${playsOn(file)}`);
+      say(`playmoney: ${error.message}\n${playsOn}`);
     }
   };
 
@@ -70,19 +68,6 @@ export function replayOnChange(options: WatchOptions): Replay {
   };
 }
 
-function playsOn(file: string): string {
-  return `${file}: not taken, what it was before plays on\n`;
-}
-
-/**
- * Calls back when anything happens in the folder of a file. The folder is watched, since editors and mounted
- * configurations put another file, or another link, into the place of the old one.
- */
-export function watchFolderOf(file: string, changed: () => void, failed: (reason: string) => void): void {
-  const watcher = watch(dirname(file), { persistent: false }, changed);
-  watcher.on('error', (error) => failed(error.message));
-}
-
 /** Plays a scenario file anew in a sandbox whenever it changes, and says so on stderr. */
 export function watchScenario({ worlds }: Sandbox, file: string, text: string): void {
   const say = (lines: string): void => print(process.stderr, lines);
@@ -91,7 +76,9 @@ export function watchScenario({ worlds }: Sandbox, file: string, text: string): 
     worlds.play(scenario);
   };
   const { changed } = replayOnChange({ file, text, host: NODE_HOST, play, say });
-  watchFolderOf(file, changed, (reason) => say(`playmoney: ${file} is no longer watched: ${reason}\n`));
+  // The folder is watched, since editors and mounted configurations replace the file, or a link to it.
+  const watcher = watch(dirname(file), { persistent: false }, changed);
+  watcher.on('error', ({ message }) => say(`playmoney: ${file} is no longer watched: ${message}\n`));
   // It may have changed since it was read.
   changed();
 }

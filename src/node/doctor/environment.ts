@@ -1,5 +1,4 @@
 import { nearest } from '../../core/nearest.js';
-import { attention, type Finding, note, ok } from './finding.js';
 import {
   type Environment,
   environmentNames,
@@ -10,8 +9,9 @@ import {
 } from '../cli/option.js';
 import { type DoctorOptions, START, type StartOptions } from '../cli/option-table.js';
 import { optionsOf, requireCompanions, type Verb, VERBS } from '../cli/verbs.js';
+import { attention, type Finding, note, ok } from './finding.js';
 
-/** What each variable is read as; where verbs share one, as the first of them reads it. */
+/** How each variable is read; where verbs share one, as the first of them reads it. */
 const ROWS = new Map<string, Option<unknown>>();
 for (const row of (Object.keys(VERBS) as Verb[]).flatMap(optionsOf)) {
   for (const name of environmentNames(row)) if (!ROWS.has(name)) ROWS.set(name, row);
@@ -20,14 +20,12 @@ const LOOPBACK = ['127.0.0.1', 'localhost'];
 
 /** What a start in this environment would do; what cannot be read has its default. */
 export function settingsOf(
-  options: DoctorOptions,
+  { port, scenario }: DoctorOptions,
   env: Environment,
 ): { settings: StartOptions; findings: Finding[] } {
-  const given = new Map(
-    Object.entries({ port: options.port, scenario: options.scenario }).flatMap(([name, value]) =>
-      value === null ? [] : [[name, [String(value)]] as const],
-    ),
-  );
+  const given = new Map<string, string[]>();
+  if (port !== null) given.set('port', [String(port)]);
+  if (scenario !== null) given.set('scenario', [scenario]);
   const readable = Object.fromEntries(Object.entries(env).filter(([name]) => faultOf(name, env) === null));
   const settings = readOptions(START, given, readable);
   const fault = faultIn(() => requireCompanions(settings));
@@ -50,7 +48,7 @@ function faultIn(read: () => void): string | null {
   }
 }
 
-/** What the environment says, and what of it says something else than was meant. */
+/** What the environment sets, and which of that was probably meant otherwise. */
 export function environmentFindings(env: Environment): Finding[] {
   const names = Object.keys(env).filter((name) => /^PLAYMONEY_/i.test(name));
   return [
@@ -66,25 +64,22 @@ function variableFinding(name: string, env: Environment): Finding {
   const row = ROWS.get(name);
   if (row === undefined) {
     const [meant] = nearest(name, ROWS.keys());
-    return attention(
-      name,
-      `is not read${meant ? `; did you mean ${meant}?` : ', since there is no such option'}`,
-    );
+    const hint = meant ? `; did you mean ${meant}?` : ', since there is no such option';
+    return attention(name, `is not read${hint}`);
   }
   if (text === '') return note(name, 'is empty, as if it were not set');
-  const mistake = mistakeIn(name, text);
-  if (mistake !== null) return attention(name, mistake);
-  const fault = faultOf(name, env);
-  if (fault !== null) return attention(name, fault);
-  return ok(name, row.isSecret ? 'is set' : quote(text));
+  const fault = mistakeIn(name, text) ?? faultOf(name, env);
+  return fault === null ? ok(name, row.isSecret ? 'is set' : quote(text)) : attention(name, fault);
 }
 
 /** What no reader of options can tell from what was meant. */
 function mistakeIn(name: string, text: string): string | null {
-  if (/^(["']).*\1$/s.test(text))
+  if (/^(["']).*\1$/s.test(text)) {
     return 'has quotes around its value, which are taken as a part of it; leave them out';
-  if (text !== text.trim())
+  }
+  if (text !== text.trim()) {
     return 'has blanks around its value, which are taken as a part of it; leave them out';
+  }
   if (name === 'PLAYMONEY_KEY' && text.split(',').some((key) => key.trim().startsWith('pk_'))) {
     return 'holds a public key (pk_…), which pages use; programs and the server need a secret one (sk_test_…)';
   }
@@ -94,12 +89,9 @@ function mistakeIn(name: string, text: string): string | null {
 function portFindings(env: Environment): Finding[] {
   const { PORT, PLAYMONEY_PORT } = env;
   if (!PORT) return [];
-  if (PLAYMONEY_PORT) {
-    return [note('PORT', `${quote(PORT)} is not read, since PLAYMONEY_PORT is set`)];
-  }
+  if (PLAYMONEY_PORT) return [note('PORT', `${quote(PORT)} is not read, since PLAYMONEY_PORT is set`)];
   const fault = faultOf('PORT', env);
-  if (fault !== null) return [attention('PORT', fault)];
-  return [ok('PORT', `${quote(PORT)} is the port of a start`)];
+  return [fault === null ? ok('PORT', `${quote(PORT)} is the port of a start`) : attention('PORT', fault)];
 }
 
 function hostFindings({ HOST, PLAYMONEY_HOST }: Environment): Finding[] {
@@ -107,14 +99,13 @@ function hostFindings({ HOST, PLAYMONEY_HOST }: Environment): Finding[] {
   return [note('HOST', `${quote(HOST)} is not read, since shells set it; PLAYMONEY_HOST and --host are`)];
 }
 
-/** A proxy that is told to take calls of this machine does not find the server. */
+/** A proxy that takes calls of this machine does not find the server. */
 function proxyFindings(env: Environment): Finding[] {
   const proxies = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'all_proxy'];
-  const set = proxies.filter((name) => env[name]);
-  if (set.length === 0) return [];
-  const spared = (env['NO_PROXY'] || env['no_proxy'] || '').split(',').map((name) => name.trim());
-  const missing = spared.includes('*') ? [] : LOOPBACK.filter((name) => !spared.includes(name));
-  const name = set[0] ?? '';
+  const name = proxies.find((proxy) => env[proxy]);
+  if (name === undefined) return [];
+  const spared = (env['NO_PROXY'] || env['no_proxy'] || '').split(',').map((host) => host.trim());
+  const missing = spared.includes('*') ? [] : LOOPBACK.filter((host) => !spared.includes(host));
   if (missing.length === 0) return [ok(name, 'spares this machine (NO_PROXY)')];
   const message = `may take calls of this machine as well; set NO_PROXY=${LOOPBACK.join(',')}, which does not have ${missing.join(' and ')}`;
   return [attention(name, message)];

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { CommandError } from '../cli/terminal.js';
 
@@ -8,6 +9,7 @@ const LEFT_MS = 500;
 const LEFT_CHECK_MS = 20;
 /** The signal that is passed on as SIGKILL: who sends it so often means it. */
 const KILLING_SIGNAL = 3;
+const PARENT_CHECK_MS = 500;
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -39,7 +41,7 @@ export async function runChild(command: readonly string[], env: NodeJS.ProcessEn
     kill(signals >= KILLING_SIGNAL ? 'SIGKILL' : signal);
   };
   for (const signal of SIGNALS) process.on(signal, pass);
-  // Afterwards its number may be that of somebody else.
+  // Once it is cleared, another process may have its number.
   process.once('exit', () => isCleared || kill('SIGKILL'));
 
   const ended = new Promise<number>((resolve, reject) => {
@@ -50,16 +52,14 @@ export async function runChild(command: readonly string[], env: NodeJS.ProcessEn
   });
   const clear = async (): Promise<void> => {
     kill('SIGTERM');
-    for (let waited = 0; waited < LEFT_MS && kill(0); waited += LEFT_CHECK_MS) {
-      await new Promise((resolve) => setTimeout(resolve, LEFT_CHECK_MS));
-    }
+    for (let waited = 0; waited < LEFT_MS && kill(0); waited += LEFT_CHECK_MS) await sleep(LEFT_CHECK_MS);
     kill('SIGKILL');
     isCleared = true;
   };
   return { ended, pass, clear };
 }
 
-/** Sends a signal to a process and all that it started; whether anybody was there. */
+/** Sends a signal to a process and all that it started; whether any was there. */
 function killGroup(child: ChildProcess, signal: NodeJS.Signals | 0, isAlone: boolean): boolean {
   if (child.pid === undefined) return false;
   if (isAlone) return child.exitCode === null && child.kill(signal);
@@ -74,19 +74,17 @@ function killGroup(child: ChildProcess, signal: NodeJS.Signals | 0, isAlone: boo
 function cannotRun(name: string, { code, message }: NodeJS.ErrnoException): CommandError {
   const shown = JSON.stringify(name);
   if (code === 'ENOENT') return new CommandError(`exec: there is no command ${shown} to run`, 127);
-  if (code === 'EACCES')
-    return new CommandError(`exec: the command ${shown} may not be run: it is no program`, 126);
-  return new CommandError(`exec: the command ${shown} cannot be run: ${message}`, 126);
+  const reason = code === 'EACCES' ? 'may not be run: it is no program' : `cannot be run: ${message}`;
+  return new CommandError(`exec: the command ${shown} ${reason}`, 126);
 }
 
 function quotedForWindows(word: string): string {
   return /^[\w.:/\\@=+-]+$/.test(word) ? word : `"${word.replaceAll('"', '""')}"`;
 }
 
-const PARENT_CHECK_MS = 500;
-
-/** npm passes SIGTERM to its shell alone, and some shells die without a word to the program: then it ends too. */
+/** Under npm, which passes SIGTERM to its shell alone, calls back when that shell has died. */
 export function followParent(stop: () => void): void {
+  if (process.env['npm_lifecycle_event'] === undefined) return;
   const parent = process.ppid;
   setInterval(() => {
     if (process.ppid !== parent) stop();

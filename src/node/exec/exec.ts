@@ -3,19 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { count, linesOf, plainLine } from '../../core/text.js';
-import { followParent, runChild } from './child.js';
-import { CommandError, EXIT_FAILED, print } from '../cli/terminal.js';
-import { presenterFor, writeJournal } from './journal-file.js';
 import type { ExecOptions } from '../cli/option-table.js';
-import type { Listening } from '../http/serve.js';
-import type { Server, startServer } from '../cli/start.js';
+import type { startServer } from '../cli/start.js';
 import { addressOf } from '../cli/start-note.js';
-import { Tally } from './tally.js';
+import { CommandError, EXIT_FAILED, print } from '../cli/terminal.js';
+import type { Listening } from '../http/serve.js';
 import { FileError, namedBy, requireWritable } from '../state/whole-file.js';
+import { followParent, runChild } from './child.js';
+import { JournalFile } from './journal-file.js';
+import { Tally } from './tally.js';
 
 /** Always the same, so that a run gives the same identifiers as the one before. */
 const EXEC_KEY = 'sk_test_exec';
-/** What the summary lists of a kind. */
+/** How many items of one kind the summary lists. */
 const LISTED_MAX = 20;
 
 /**
@@ -27,25 +27,25 @@ export async function runExec(
   options: ExecOptions,
   start: typeof startServer,
 ): Promise<never> {
-  const { journal } = options;
-  if (journal !== null) await namedBy('--journal', requireWritable(journal));
-  const present = journal === null ? null : presenterFor(journal);
+  const { journal: file, quiet, failOnWarnings } = options;
+  if (file !== null) await namedBy('--journal', requireWritable(file));
+  const journal = file === null ? null : new JournalFile(file);
   let tally: Tally | undefined;
   const server = await start(options, {
     serving: (sandbox) => {
-      tally = new Tally(sandbox.worlds, present);
+      tally = new Tally(sandbox.worlds, journal);
       return tally.watching(sandbox);
     },
   });
-  const exitCode = await runCommand(command, options, server);
+  const exitCode = await runCommand(command, options, server.listening);
   if (tally === undefined) throw new Error('Failed to count what happened: nothing was served.');
   tally.finish(server.scenario);
   let isWell = await server.close();
-  if (journal !== null) isWell = (await wroteJournal(journal, tally)) && isWell;
+  if (journal !== null) isWell = (await isWritten(journal)) && isWell;
   const warnings = warningsOf(tally);
-  if (!options.quiet || options.failOnWarnings) print(process.stderr, summary(tally, warnings));
+  if (!quiet || failOnWarnings) print(process.stderr, summary(tally, warnings));
   if (exitCode !== 0) return process.exit(exitCode);
-  if (options.failOnWarnings && warnings.length > 0) {
+  if (failOnWarnings && warnings.length > 0) {
     const heads = warnings.map(({ head }) => head).join('; ');
     throw new CommandError(`--fail-on-warnings: ${heads}`, EXIT_FAILED);
   }
@@ -55,25 +55,25 @@ export async function runExec(
 async function runCommand(
   command: readonly string[],
   options: ExecOptions,
-  { listening }: Pick<Server, 'listening'>,
+  listening: Listening,
 ): Promise<number> {
   const trust = await trustOf(listening);
   try {
     const child = await runChild(command, {
       ...process.env,
       ...environmentOf(options, listening),
-      ...trust.env,
+      ...(trust === null ? {} : { NODE_EXTRA_CA_CERTS: trust.file }),
     });
-    if (process.env['npm_lifecycle_event'] !== undefined) followParent(() => child.pass('SIGTERM'));
+    followParent(() => child.pass('SIGTERM'));
     const exitCode = await child.ended;
     await child.clear();
     return exitCode;
   } finally {
-    await trust.remove();
+    if (trust?.folder) await rm(trust.folder, { recursive: true, force: true });
   }
 }
 
-/** What tells the command where the server is. */
+/** Tells the command where the server is. */
 function environmentOf(options: ExecOptions, { port }: Listening): Record<string, string> {
   const { keys, adminToken } = options;
   return {
@@ -84,29 +84,27 @@ function environmentOf(options: ExecOptions, { port }: Listening): Record<string
 }
 
 interface Trust {
-  readonly env: Record<string, string>;
-  readonly remove: () => Promise<void>;
+  /** The certificates that programs on Node are to trust. */
+  readonly file: string;
+  /** What was made for it, to be removed afterwards; null: nothing. */
+  readonly folder: string | null;
 }
 
-/** Lets programs on Node trust the server, and whom they trusted already. */
-async function trustOf({ authority }: Listening): Promise<Trust> {
-  const stay = async (): Promise<void> => {};
-  if (authority === null) return { env: {}, remove: stay };
+/** Lets programs on Node trust the server, and those that they trusted already; null without TLS. */
+async function trustOf({ authority }: Listening): Promise<Trust | null> {
+  if (authority === null) return null;
   const others = await readFile(process.env['NODE_EXTRA_CA_CERTS'] ?? '', 'utf8').catch(() => '');
-  if (others === '') return { env: { NODE_EXTRA_CA_CERTS: authority.file }, remove: stay };
+  if (others === '') return { file: authority.file, folder: null };
   // Node takes one file.
   const folder = await mkdtemp(join(tmpdir(), 'playmoney-'));
   const file = join(folder, 'ca.pem');
   await writeFile(file, `${others.trimEnd()}\n${authority.certificate}`);
-  return {
-    env: { NODE_EXTRA_CA_CERTS: file },
-    remove: () => rm(folder, { recursive: true, force: true }),
-  };
+  return { file, folder };
 }
 
-async function wroteJournal(file: string, tally: Tally): Promise<boolean> {
+async function isWritten(journal: JournalFile): Promise<boolean> {
   try {
-    await writeJournal(file, tally);
+    await journal.write();
     return true;
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
@@ -124,10 +122,12 @@ function warningsOf(tally: Tally): Warning[] {
   const unmatched = tally.unmatched();
   const undelivered = tally.undelivered();
   const answers = [...tally.unknown.values()].reduce((sum, times) => sum + times, 0);
-  const told = [...tally.unknown].map(([text, times]) => (times === 1 ? text : `${text} (${times} times)`));
+  const unknown = [...tally.unknown].map(([text, times]) =>
+    times === 1 ? text : `${text} (${times} times)`,
+  );
   return [
     { head: `${count(unmatched.length, 'rule')} never matched`, items: unmatched },
-    { head: `${count(answers, 'answer')} with unknown members or filters`, items: told },
+    { head: `${count(answers, 'answer')} with unknown members or filters`, items: unknown },
     { head: `${count(undelivered.length, 'webhook')} not delivered`, items: undelivered },
   ].filter(({ items }) => items.length > 0);
 }

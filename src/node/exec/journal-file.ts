@@ -1,27 +1,71 @@
-import { VERSION } from '../../version.js';
-import { replaceFile } from '../state/whole-file.js';
 import { harEntry } from '../../control/journal/export.js';
 import { presentAll } from '../../control/journal/presenter.js';
-import type { KeptEntry, Present, Tally } from './tally.js';
+import { type Entry, JOURNAL_ENTRIES_MAX } from '../../journal/model.js';
+import { VERSION } from '../../version.js';
+import type { World } from '../../world.js';
+import { replaceFile } from '../state/whole-file.js';
 
 const JSON_FORMAT = 'playmoney-journal';
 const JSON_VERSION = 1;
+/** Calls that are kept for the file. */
+const KEPT_ENTRIES_MAX = 20_000;
+/** Calls that may wait in a journal before they are kept: half of what it holds. */
+const UNSEEN_MAX = JOURNAL_ENTRIES_MAX / 2;
 
-function isHar(file: string): boolean {
-  return /\.har$/i.test(file);
+interface KeptEntry {
+  readonly world: string;
+  readonly realAt: number;
+  /** As JSON, the way it stands in the file. */
+  readonly text: string;
 }
 
-/** How calls are presented in a file, by its extension. */
-export function presenterFor(file: string): Present {
-  if (!isHar(file)) return presentAll;
-  // HAR has no field for the world of a call; names with an underscore are free.
-  return (world, entries) => entries.map((entry) => ({ ...harEntry(entry), _world: world.name }));
-}
+/** Collects the calls of all worlds for a file, as HAR or JSON by its extension. */
+export class JournalFile {
+  readonly #isHar: boolean;
+  readonly #entries: KeptEntry[] = [];
+  /** Calls that had to make room, or were gone before they could be kept. */
+  #lost = 0;
+  /** The number of the next entry of each world. */
+  readonly #nextEntry = new Map<string, number>();
 
-/** Replaces a file by the calls of all worlds, the earliest first; rejects with a FileError. */
-export async function writeJournal(file: string, { entries, lost }: Tally): Promise<void> {
-  const inOrder = entries.toSorted((one, other) => one.realAt - other.realAt);
-  await replaceFile(file, (write) => write(isHar(file) ? harOf(inOrder) : jsonOf(inOrder, lost)));
+  constructor(private readonly file: string) {
+    this.#isHar = /\.har$/i.test(file);
+  }
+
+  /** Keeps the calls of a world before its journal lets go of them. */
+  keepUp(world: World): void {
+    const unseen = world.journal.nextId - (this.#nextEntry.get(world.key) ?? 1);
+    if (unseen >= UNSEEN_MAX) this.keep(world);
+  }
+
+  /** Keeps the calls of a world that were made since the last time. */
+  keep(world: World): void {
+    const { journal, key, name } = world;
+    const next = this.#nextEntry.get(key) ?? 1;
+    const unseen = [...journal.entries()].filter(({ id }) => id >= next);
+    this.#lost += Math.max(0, journal.nextId - next - unseen.length);
+    this.#nextEntry.set(key, journal.nextId);
+    for (const [n, shown] of this.#present(world, unseen).entries()) {
+      this.#entries.push({ world: name, realAt: unseen[n]?.realAt ?? 0, text: JSON.stringify(shown) });
+    }
+    const excess = Math.max(0, this.#entries.length - KEPT_ENTRIES_MAX);
+    this.#entries.splice(0, excess);
+    this.#lost += excess;
+  }
+
+  #present(world: World, entries: readonly Entry[]): readonly object[] {
+    // HAR has no field for the world of a call; names with an underscore are free.
+    return this.#isHar
+      ? entries.map((entry) => ({ ...harEntry(entry), _world: world.name }))
+      : presentAll(world, entries);
+  }
+
+  /** Replaces the file by all that was kept, the earliest call first; rejects with a FileError. */
+  async write(): Promise<void> {
+    const inOrder = this.#entries.toSorted((one, other) => one.realAt - other.realAt);
+    const text = this.#isHar ? harOf(inOrder) : jsonOf(inOrder, this.#lost);
+    await replaceFile(this.file, (write) => write(text));
+  }
 }
 
 function harOf(entries: readonly KeptEntry[]): string {

@@ -1,4 +1,4 @@
-// What runs on the thread of deliveries: a program of its own in the bundle. See deliver-thread.ts for the other end.
+// What runs on the thread of deliveries: a program of its own in the bundle. See deliverer.ts for the other end.
 import { parentPort, workerData } from 'node:worker_threads';
 
 import type { Post, Posted } from '../../core/post.js';
