@@ -1,7 +1,35 @@
-import type { Webhook } from '../charges/record.js';
-import type { Metadata } from '../payment-methods/record.js';
+import { bytes, flag, keyOf, list, orNull, record, utf8, type ValueOf, whole } from '../core/codec.js';
+import {
+  anyText,
+  instant,
+  maybeInstant,
+  maybeText,
+  maybeWebhook,
+  metadata,
+  type RecordOf,
+} from '../core/record-fields.js';
+import { DURATION_MAX_MS } from '../core/time.js';
 
 export type BatchStatus = 'RECEIVED' | 'CREATED' | 'IN_PROGRESS' | 'SUCCESS' | 'FAILED';
+
+/** What may follow what: a batch goes forward only, and may break at any time before its end. */
+export const BATCH_TRANSITIONS: Readonly<Record<BatchStatus, readonly BatchStatus[]>> = {
+  RECEIVED: ['CREATED', 'FAILED'],
+  CREATED: ['IN_PROGRESS', 'FAILED'],
+  IN_PROGRESS: ['SUCCESS', 'FAILED'],
+  SUCCESS: [],
+  FAILED: [],
+};
+
+const failureCodec = record({
+  reason: anyText,
+  gatewayCode: maybeText,
+  gatewayMessage: maybeText,
+  retryable: flag,
+});
+
+/** Why a row failed; equal failures of a batch are kept once. */
+export interface RowFailure extends ValueOf<typeof failureCodec> {}
 
 /**
  * The rows of a batch, kept lean for a million of them: the text, where each row begins, and what became of
@@ -21,42 +49,37 @@ export interface BatchRows {
   readonly failures: RowFailure[];
 }
 
-/** Why a row failed; equal failures of a batch are kept once. */
-export interface RowFailure {
-  readonly reason: string;
-  readonly gatewayCode: string | null;
-  readonly gatewayMessage: string | null;
-  readonly retryable: boolean;
-}
+/** The rows of a batch in a document; where each row begins is found again. */
+export const rowFields = {
+  text: utf8,
+  /** The first `done` results: two bytes a row, and four bytes a row, the least first. */
+  outcome: bytes,
+  charge: bytes,
+  failures: list<RowFailure>(failureCodec),
+};
 
-export interface Batch {
-  readonly id: string;
-  readonly index: number;
-  readonly description: string;
-  readonly status: BatchStatus;
-  readonly count: number;
+const rowCount = whole(0, 999_999_999);
+
+export const batchFields = () => ({
+  description: anyText,
+  status: keyOf(BATCH_TRANSITIONS),
+  count: whole(1, 999_999_999),
   /** How many rows were processed, and how they ended. */
-  readonly done: number;
-  readonly success: number;
-  readonly failure: number;
-  readonly dateAdded: number;
+  done: rowCount,
+  success: rowCount,
+  failure: rowCount,
+  dateAdded: instant,
   /** When processing began; null before. */
-  readonly started: number | null;
+  started: maybeInstant,
   /** Milliseconds for each row; null: the default pace. */
-  readonly pace: number | null;
-  readonly webhook: Webhook | null;
-  readonly metadata: Metadata | null;
+  pace: orNull(whole(0, DURATION_MAX_MS)),
+  webhook: maybeWebhook,
+  metadata,
+});
+
+export interface Batch extends RecordOf<typeof batchFields> {
   readonly rows: BatchRows;
 }
-
-/** What may follow what: a batch goes forward only, and may break at any time before its end. */
-export const BATCH_TRANSITIONS: Readonly<Record<BatchStatus, readonly BatchStatus[]>> = {
-  RECEIVED: ['CREATED', 'FAILED'],
-  CREATED: ['IN_PROGRESS', 'FAILED'],
-  IN_PROGRESS: ['SUCCESS', 'FAILED'],
-  SUCCESS: [],
-  FAILED: [],
-};
 
 /** How long a batch stays RECEIVED, and then CREATED: our assumption. */
 export const RECEIVED_FOR = 1000;

@@ -1,5 +1,5 @@
-import type { Webhook } from '../charges/record.js';
 import { CODE, refuse, refuseUnknown } from '../core/errors.js';
+import type { Webhook } from '../core/record-fields.js';
 import { type Filter, type Found, search } from '../core/search.js';
 import type { Metadata } from '../payment-methods/record.js';
 import type { World } from '../world.js';

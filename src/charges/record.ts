@@ -1,6 +1,31 @@
-import type { Dialect } from '../core/dialect.js';
+import {
+  flag,
+  keyOf,
+  list,
+  orElse,
+  orNull,
+  record,
+  shared,
+  type ValueOf,
+  type ValuesOf,
+  word,
+} from '../core/codec.js';
+import {
+  anyText,
+  currency,
+  instant,
+  type Links,
+  maybeInstant,
+  maybeMinor,
+  maybeText,
+  maybeWebhook,
+  metadata,
+  minor,
+  anyProviderId,
+  type RecordOf,
+} from '../core/record-fields.js';
 import type { Table } from '../core/store.js';
-import type { Metadata, Source } from '../payment-methods/record.js';
+import type { SourceLinks } from '../payment-methods/record.js';
 
 /** The statuses, as the specification and client libraries write them. */
 export const CHARGE_STATUSES = [
@@ -41,44 +66,37 @@ export function statusesAllowing(event: ChargeEvent): ChargeStatus[] {
   return statuses.filter((status) => TRANSITIONS[status][event] !== undefined);
 }
 
-export interface Refund {
-  readonly amountMinor: number;
-  readonly dateAdded: number;
-  readonly comment: string | null;
-}
+const refundCodec = record({ amountMinor: minor, dateAdded: instant, comment: maybeText });
+
+export interface Refund extends ValueOf<typeof refundCodec> {}
+
+const failedAttemptCodec = record({
+  providerId: anyText,
+  dateAttempted: instant,
+  message: anyText,
+  gatewayCode: maybeText,
+  gatewayMessage: maybeText,
+});
 
 /** An attempt that a provider declined. */
-export interface FailedAttempt {
-  readonly providerId: string;
-  readonly dateAttempted: number;
-  readonly message: string;
-  readonly gatewayCode: string | null;
-  readonly gatewayMessage: string | null;
-}
+export interface FailedAttempt extends ValueOf<typeof failedAttemptCodec> {}
 
-/** Where to tell of what becomes of a record. */
-export interface Webhook {
-  readonly url: string;
-  /** Sent as it is in the header of that name. */
-  readonly authorization: string | null;
-  /** How the message is spelt: as the request was that named the webhook. */
-  readonly dialect: Dialect;
-}
-
-/** Members that few charges have. */
-export interface ChargeMore {
-  readonly refunds: readonly Refund[];
-  readonly failedAttempts: readonly FailedAttempt[];
-  readonly initiator: 'CUSTOMER' | 'MERCHANT' | null;
-  readonly descriptor: string | null;
+const moreFields = (links: Links) => ({
+  refunds: list<Refund>(refundCodec),
+  failedAttempts: list<FailedAttempt>(failedAttemptCodec),
+  initiator: orNull(word('CUSTOMER', 'MERCHANT')),
+  descriptor: maybeText,
   /** The identifier of the token that was charged. */
-  readonly token: string | null;
-  readonly voidDate: number | null;
-  readonly metadata: Metadata | null;
-  readonly webhook: Webhook | null;
+  token: maybeText,
+  voidDate: maybeInstant,
+  metadata,
+  webhook: maybeWebhook,
   /** The identifier of the subscription that it is a charge of. */
-  readonly subscription: string | null;
-}
+  subscription: orNull(links.to('subscriptions')),
+});
+
+/** Fields that few charges have. */
+export interface ChargeMore extends ValuesOf<ReturnType<typeof moreFields>> {}
 
 export const NOTHING_MORE: ChargeMore = {
   refunds: [],
@@ -92,30 +110,30 @@ export const NOTHING_MORE: ChargeMore = {
   subscription: null,
 };
 
-export interface Charge {
-  readonly id: string;
-  readonly index: number;
-  readonly providerId: string;
+export const chargeFields = (links: SourceLinks) => ({
+  providerId: shared(anyProviderId),
   /** What was charged; after a capture, what was captured. */
-  readonly amountMinor: number;
-  readonly currency: string;
-  readonly status: ChargeStatus;
-  readonly reference: string | null;
+  amountMinor: minor,
+  currency: shared(currency),
+  status: keyOf(TRANSITIONS),
+  reference: maybeText,
   /** What was authorised first; null when the charge was captured at once. */
-  readonly authorisedMinor: number | null;
-  readonly refundedMinor: number;
-  readonly source: Source;
+  authorisedMinor: maybeMinor,
+  refundedMinor: minor,
+  source: links.source,
   /** What the provider said of the Ccv; null when it saw none. */
-  readonly ccvCheck: boolean | null;
+  ccvCheck: orNull(flag),
   /** The identifiers of the records behind it. */
-  readonly customer: string | null;
-  readonly paymentMethod: string | null;
-  readonly batch: string | null;
-  readonly dateAdded: number;
-  readonly successDate: number | null;
+  customer: orNull(links.to('customers')),
+  paymentMethod: orNull(links.to('paymentMethods')),
+  batch: orNull(links.to('batches')),
+  dateAdded: instant,
+  successDate: maybeInstant,
   /** One optional object, because most charges need none of it. */
-  readonly more: ChargeMore;
-}
+  more: orElse<ChargeMore>(NOTHING_MORE, record(moreFields(links))),
+});
+
+export interface Charge extends RecordOf<typeof chargeFields> {}
 
 /** By what charges are found beside their identifiers. */
 export const CHARGE_KEYS = {

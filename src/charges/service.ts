@@ -1,6 +1,7 @@
 import { addWorkingDays } from '../core/calendar.js';
 import { CODE, errorRow, refuse } from '../core/errors.js';
 import { currencyExponent, parseAmount, toMajor, toUnits, UNIT_DECIMALS } from '../core/money.js';
+import type { Webhook } from '../core/record-fields.js';
 import type { Override } from '../outcomes/header.js';
 import { approved } from '../outcomes/outcomes.js';
 import { answerCall, type ProviderAnswer } from '../outcomes/provider.js';
@@ -18,7 +19,6 @@ import {
   type FailedAttempt,
   NOTHING_MORE,
   SETTLEMENT_DAYS,
-  type Webhook,
 } from './record.js';
 
 /** What a charge says beside its amount and its instrument. */

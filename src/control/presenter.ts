@@ -1,12 +1,11 @@
 import type { Host } from '../core/host.js';
 import type { Job } from '../core/jobs.js';
 import { formatInstant } from '../core/time.js';
-import { TABLES } from '../records.js';
+import { KINDS, TABLES } from '../records.js';
 import { VERSION } from '../version.js';
 import type { AdvanceReport, World } from '../world.js';
 import { SCENARIO_TIMELINE } from '../scenarios/timeline.js';
 import type { Worlds } from '../worlds.js';
-import { TABLE_ROWS } from './records/tables.js';
 import type {
   AdvanceResponse,
   ClockResponse,
@@ -52,7 +51,7 @@ export function presentSavedCounts(world: World): Readonly<Record<string, number
 }
 
 function countRecords(world: World): Readonly<Record<string, number>> {
-  return Object.fromEntries(TABLES.map((table) => [TABLE_ROWS[table].counted, world[table].size]));
+  return Object.fromEntries(TABLES.map((table) => [KINDS[table].counted, world[table].size]));
 }
 
 /** All worlds by their short names, which do not give their keys away; what is due in them waits for a call of their own. */

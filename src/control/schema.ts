@@ -12,7 +12,7 @@ import {
   STANDARD_RATE,
 } from '../core/clock.js';
 import { DURATION_MAX_MS, formatDuration, parseDuration } from '../core/time.js';
-import { TABLE_ROWS } from './records/tables.js';
+import { KINDS } from '../records.js';
 import { digits, Invalid, optional, readAs, refuseValue } from '../http/field.js';
 import { optionalInstant, optionalText } from '../http/fields.js';
 
@@ -128,10 +128,7 @@ export type ReadyResponse = z.output<typeof ReadyResponse>;
 const countsOf = (...names: string[]) =>
   z.strictObject(
     Object.fromEntries(
-      [...Object.values(TABLE_ROWS).map((row) => row.counted), ...names].map((name) => [
-        name,
-        answers.count(),
-      ]),
+      [...Object.values(KINDS).map((row) => row.counted), ...names].map((name) => [name, answers.count()]),
     ),
   );
 const Counts = z.lazy(() => countsOf('JournalEntries', 'QueuedJobs').meta({ id: 'Counts' }));

@@ -12,6 +12,16 @@ export function parsedJson(text: string): unknown {
   }
 }
 
+/** What kind of value something is, for messages. */
+export function kindOf(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'string') return 'text';
+  if (typeof value === 'number') return 'a number';
+  return typeof value === 'boolean' ? 'true or false' : 'an object';
+}
+
 /** A number of things, such as `1 request` or `2 requests`. */
 export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
@@ -38,4 +48,27 @@ export function shellQuoted(text: string): string {
 /** Texts as lines, each with its end. */
 export function linesOf(texts: readonly string[]): string {
   return texts.map((text) => `${text}\n`).join('');
+}
+
+const HEX_LENGTH = 32;
+const UUID_LENGTH = 36;
+
+/** Whether a text is 32 hex digits or a hyphenated UUID, in any case. */
+export function isUuid(text: string): boolean {
+  if (text.length === HEX_LENGTH) return isHexOrHyphens(text, false);
+  return text.length === UUID_LENGTH && isHexOrHyphens(text, true);
+}
+
+function isHexOrHyphens(text: string, hyphens: boolean): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const hyphenHere = hyphens && (i === 8 || i === 13 || i === 18 || i === 23);
+    const code = text.charCodeAt(i);
+    if (hyphenHere ? code !== 0x2d : !isHexDigit(code)) return false;
+  }
+  return true;
+}
+
+function isHexDigit(code: number): boolean {
+  // 0-9, then A-F and a-f, which differ in one bit.
+  return (code >= 0x30 && code <= 0x39) || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x66);
 }

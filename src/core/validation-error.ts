@@ -17,6 +17,8 @@ export class ValidationError extends Error {
   readonly received: string | null;
   readonly accepted: string | null;
   readonly isOtherKind: boolean;
+  /** Where in a document the value is, from the outermost field on: each place around it adds itself. */
+  readonly path: (string | number)[] = [];
 
   constructor(
     readonly wrong: string,

@@ -1,31 +1,41 @@
+import { orNull, record, type ValueOf } from '../core/codec.js';
+import {
+  instant,
+  type Links,
+  maybeInstant,
+  maybeText,
+  metadata,
+  type RecordOf,
+} from '../core/record-fields.js';
 import type { Table } from '../core/store.js';
-import type { Metadata } from '../payment-methods/record.js';
 
-export interface Address {
-  readonly line1: string | null;
-  readonly line2: string | null;
-  readonly city: string | null;
-  readonly country: string | null;
-  readonly postalCode: string | null;
-  readonly state: string | null;
-}
+const addressCodec = record({
+  line1: maybeText,
+  line2: maybeText,
+  city: maybeText,
+  country: maybeText,
+  postalCode: maybeText,
+  state: maybeText,
+});
 
-export interface Customer {
-  readonly id: string;
-  readonly index: number;
-  readonly reference: string | null;
-  readonly firstName: string | null;
-  readonly lastName: string | null;
-  readonly email: string | null;
-  readonly phone: string | null;
-  readonly address: Address | null;
-  readonly ip: string | null;
-  readonly dateAdded: number;
-  readonly dateRemoved: number | null;
+export interface Address extends ValueOf<typeof addressCodec> {}
+
+export const customerFields = (links: Links) => ({
+  reference: maybeText,
+  firstName: maybeText,
+  lastName: maybeText,
+  email: maybeText,
+  phone: maybeText,
+  address: orNull<Address>(addressCodec),
+  ip: maybeText,
+  dateAdded: instant,
+  dateRemoved: maybeInstant,
   /** The identifier of the payment method that a charge of the customer uses. */
-  readonly defaultMethod: string | null;
-  readonly metadata: Metadata | null;
-}
+  defaultMethod: orNull(links.to('paymentMethods')),
+  metadata,
+});
+
+export interface Customer extends RecordOf<typeof customerFields> {}
 
 /** By what customers are found beside their identifiers. */
 export const CUSTOMER_KEYS = {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { kindOf as kindOfValue } from '../core/text.js';
 import { NumberText } from './json.js';
 
 declare module 'zod/v4/core' {
@@ -37,14 +38,9 @@ export class Invalid {
   ) {}
 }
 
-/** What kind of value stands there, for messages. */
+/** What kind of value was sent, for messages. */
 export function kindOf(value: unknown): string {
-  if (value === undefined) return 'nothing';
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'a list';
-  if (typeof value === 'string') return 'text';
-  if (typeof value === 'number' || value instanceof NumberText) return 'a number';
-  return typeof value === 'boolean' ? 'true or false' : 'an object';
+  return value instanceof NumberText ? 'a number' : kindOfValue(value);
 }
 
 /** Adds an issue to what a check or a transform has found. */

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { shownTo } from '../core/card.js';
 import { CODE } from '../core/errors.js';
 import { currencyExponent, parseAmount } from '../core/money.js';
+import { METADATA_KEYS_MAX } from '../core/record-fields.js';
 import { parseInstant } from '../core/time.js';
 import { isProviderId, isReservedProviderId } from '../outcomes/built-in.js';
 import { digits, Invalid, kindOf, optional, optionalInSdk, readAs, textUpTo } from './field.js';
@@ -14,8 +15,6 @@ export { optionalInSdk };
 
 /** The longest text that a field takes unless it says otherwise. */
 export const TEXT_MAX = 1024;
-/** How many keys a caller's own map may have, and how long a value may be. */
-export const METADATA_KEYS_MAX = 50;
 /** The largest number of things that a field may state. */
 const COUNT_MAX = 999_999_999;
 /** The most decimals that any currency has. */

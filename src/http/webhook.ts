@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 
-import type { Webhook } from '../charges/record.js';
+import type { Webhook } from '../core/record-fields.js';
 import type { Env } from './exchange.js';
 
 /** A webhook that a request names: its messages are formatted in the dialect of the request. */

@@ -1,4 +1,5 @@
 import { currencyExponent } from '../core/money.js';
+import { isUuid } from '../core/text.js';
 import { ALL_FEATURES, bareProviderId, type ProviderFeatures } from '../providers/record.js';
 import { APPROVE, type Outcome, outcomeOfResponseCode } from './outcomes.js';
 
@@ -88,13 +89,9 @@ const RESERVED_SPELLINGS: ReadonlySet<string> = new Set([
   hyphenated(RESERVED_PROVIDER_ID),
 ]);
 
-const HEX_LENGTH = 32;
-const UUID_LENGTH = 36;
-
 /** Whether the text is a ProviderId: 32 hex digits or a hyphenated UUID, in any case. */
 export function isProviderId(text: string): boolean {
-  if (text.length === HEX_LENGTH) return isHexOrHyphens(text, false);
-  return text.length === UUID_LENGTH && isHexOrHyphens(text, true);
+  return isUuid(text);
 }
 
 /** Whether the id is the one reserved for "unknown provider", in any spelling. */
@@ -140,20 +137,6 @@ export function slowLatencyMs(first: number, second: number): number {
   // 1 - first lies in (0, 1], so the logarithm is finite.
   const normal = Math.sqrt(-2 * Math.log(1 - first)) * Math.cos(2 * Math.PI * second);
   return Math.min(SLOW_MS_MAX, Math.round(SLOW_MEDIAN_MS * Math.exp(SLOW_SIGMA * normal)));
-}
-
-function isHexOrHyphens(text: string, hyphens: boolean): boolean {
-  for (let i = 0; i < text.length; i++) {
-    const hyphenHere = hyphens && (i === 8 || i === 13 || i === 18 || i === 23);
-    const code = text.charCodeAt(i);
-    if (hyphenHere ? code !== 0x2d : !isHexDigit(code)) return false;
-  }
-  return true;
-}
-
-function isHexDigit(code: number): boolean {
-  // 0-9, then A-F and a-f, which differ in one bit.
-  return (code >= 0x30 && code <= 0x39) || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x66);
 }
 
 function hyphenated(id: string): string {

@@ -1,34 +1,46 @@
+import { list, orNull, text, word } from '../core/codec.js';
+import {
+  anyText,
+  count,
+  currency,
+  instant,
+  LONG,
+  maybeCount,
+  maybeMinor,
+  maybeText,
+  metadata,
+  type RecordOf,
+} from '../core/record-fields.js';
 import { Table } from '../core/store.js';
-import type { Metadata } from '../payment-methods/record.js';
 
-/** What the button of a link's page asks for. */
-export type CallToAction = 'Pay' | 'Donate';
+export const linkFields = () => ({
+  title: anyText,
+  /** Null: the payer says how much. */
+  amountMinor: maybeMinor,
+  currency,
+  /** Empty: any. */
+  allowedPaymentTypes: list(anyText),
+  description: maybeText,
+  /** A data URI, which is longer than any other text. */
+  image: orNull(text(16 * LONG)),
+  confirmationMessage: maybeText,
+  /** Where the payer goes afterwards. */
+  redirectUrl: maybeText,
+  /** What the button of the page asks for. */
+  callToAction: word('Pay', 'Donate'),
+  /** How many payments the link takes at most; null: without end. */
+  limitPayments: maybeCount,
+  /** How many it has taken. */
+  countPayments: count,
+  invoiceId: maybeText,
+  metadata,
+  dateAdded: instant,
+});
 
 /** A page on which a payer pays: what it shows, and how often it may be used. */
-export interface PaymentLink {
-  readonly id: string;
-  readonly index: number;
-  readonly title: string;
-  /** Null: the payer says how much. */
-  readonly amountMinor: number | null;
-  readonly currency: string;
-  /** Empty: any. */
-  readonly allowedPaymentTypes: readonly string[];
-  readonly description: string | null;
-  /** A data URI. */
-  readonly image: string | null;
-  readonly confirmationMessage: string | null;
-  /** Where the payer goes afterwards. */
-  readonly redirectUrl: string | null;
-  readonly callToAction: CallToAction;
-  /** How many payments the link takes at most; null: without end. */
-  readonly limitPayments: number | null;
-  /** How many it has taken. */
-  readonly countPayments: number;
-  readonly invoiceId: string | null;
-  readonly metadata: Metadata | null;
-  readonly dateAdded: number;
-}
+export interface PaymentLink extends RecordOf<typeof linkFields> {}
+
+export type CallToAction = PaymentLink['callToAction'];
 
 /** How many characters the images of all links of a world have at most, together: our own limit. */
 export const IMAGES_LENGTH_MAX = 64 * 1024 * 1024;

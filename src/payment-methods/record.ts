@@ -1,56 +1,106 @@
-import { cardFunding, iinOf, maskPan, type CardType } from '../core/card.js';
+import { isMaskedAccount } from '../core/account.js';
 import { cardScheme } from '../core/card-scheme.js';
+import { cardFunding, iinOf, maskPan } from '../core/card.js';
+import {
+  type Codec,
+  flag,
+  orNull,
+  record,
+  shared,
+  text,
+  type ValueOf,
+  type ValuesOf,
+  variants,
+  whole,
+  word,
+} from '../core/codec.js';
+import {
+  anyText,
+  COUNT_MAX,
+  instant,
+  type Links,
+  maybeInstant,
+  maybeText,
+  metadata,
+  anyProviderId,
+  type RecordOf,
+} from '../core/record-fields.js';
 import type { Table } from '../core/store.js';
+import { isExpiry } from '../core/time.js';
+
+const cardFields = {
+  /** First and last four digits, stars between: a number that is not masked would be sent with every charge. */
+  masked: text(19, (value) => /^\d{4}\*{4,11}\d{4}$/.test(value), 'a masked card number'),
+  /** The first six digits. */
+  iin: text(6, (value) => /^\d{6}$/.test(value), 'six digits'),
+  expiry: text(5, isExpiry, 'MM/YY'),
+  cardholder: maybeText,
+  scheme: anyText,
+  funding: word('CREDIT', 'DEBIT'),
+  /** The row of the published trigger table that the card stands for; null for an ordinary card. */
+  trigger: maybeText,
+};
 
 /** What may be known of a card outside the vault: never its whole number. */
-export interface Card {
+export interface Card extends ValuesOf<typeof cardFields> {
   readonly type: 'CARD';
-  /** First and last four digits, stars between. */
-  readonly masked: string;
-  /** The first six digits. */
-  readonly iin: string;
-  readonly expiry: string;
-  readonly cardholder: string | null;
-  readonly scheme: string;
-  readonly funding: CardType;
-  /** The row of the published trigger table that the card stands for; null for an ordinary card. */
-  readonly trigger: string | null;
 }
+
+const bankAccountFields = {
+  bankCode: anyText,
+  /** The last three digits, stars before. */
+  masked: text(34, isMaskedAccount, 'a masked account number'),
+  accountName: anyText,
+  /** The row of the published trigger table that the account stands for; null for an ordinary one. */
+  trigger: maybeText,
+};
 
 /** What may be known of a bank account: its whole number goes to a provider and is kept nowhere. */
-export interface BankAccount {
+export interface BankAccount extends ValuesOf<typeof bankAccountFields> {
   readonly type: 'BANK_ACCOUNT';
-  readonly bankCode: string;
-  /** The last three digits, stars before. */
-  readonly masked: string;
-  readonly accountName: string;
-  /** The row of the published trigger table that the account stands for; null for an ordinary one. */
-  readonly trigger: string | null;
 }
 
-/** An agreement by which a payer lets charges be taken from their account. */
-export interface PayTo extends PayToData {
-  readonly type: 'PAYTO';
-  readonly payToId: string;
-  /** Only an active one can be charged: its payer has agreed. */
-  readonly status: PayToStatus;
-  readonly trigger: string | null;
-}
-
-export type PayToStatus = 'PENDING' | 'ACTIVE';
+const payToDataFields = {
+  payerName: anyText,
+  payId: anyText,
+  payIdType: anyText,
+  description: maybeText,
+  /** The most that one charge may take, in units of 0.0001: an agreement names no currency. */
+  maximumUnits: whole(1, COUNT_MAX),
+};
 
 /** An agreement as a client asks for it. */
-export interface PayToData {
-  readonly payerName: string;
-  readonly payId: string;
-  readonly payIdType: string;
-  readonly description: string | null;
-  /** The most that one charge may take, in units of 0.0001: an agreement names no currency. */
-  readonly maximumUnits: number;
+export interface PayToData extends ValuesOf<typeof payToDataFields> {}
+
+const payToFields = {
+  payToId: anyText,
+  /** Only an active one can be charged: its payer has agreed. */
+  status: word('PENDING', 'ACTIVE'),
+  ...payToDataFields,
+  trigger: maybeText,
+};
+
+/** An agreement by which a payer lets charges be taken from their account. */
+export interface PayTo extends ValuesOf<typeof payToFields> {
+  readonly type: 'PAYTO';
 }
+
+export type PayToStatus = PayTo['status'];
 
 /** What the money of a charge comes from; its type is that of the wire. Charges of one source share one object. */
 export type Source = Card | BankAccount | PayTo;
+
+export const sourceCodec: Codec<Source> = variants('type', {
+  CARD: cardFields,
+  BANK_ACCOUNT: bankAccountFields,
+  PAYTO: payToFields,
+});
+
+/** What records that have a source refer to in a document. */
+export interface SourceLinks extends Links {
+  /** A source; a document lists each once, and its records have its place in that list. */
+  readonly source: Codec<Source>;
+}
 
 /** A source as a card; null: it is none. */
 export function cardIn(source: Source): Card | null {
@@ -74,32 +124,34 @@ export interface BankAccountData {
   readonly accountName: string;
 }
 
-export type Metadata = Readonly<Record<string, string>>;
+export type Metadata = NonNullable<ValueOf<typeof metadata>>;
 
-export interface PaymentMethod {
-  readonly id: string;
-  readonly index: number;
-  readonly customer: string | null;
-  readonly source: Source;
-  readonly providerId: string;
-  /** The identifier of its vault entry, which may be gone by now; null when it was never vaulted. */
-  readonly vault: string | null;
-  readonly dateAdded: number;
-  readonly dateRemoved: number | null;
-  readonly metadata: Metadata | null;
-  /** Where the provider had the source already; null for most. */
-  readonly origin: ProviderToken | null;
-}
+const providerTokenCodec = record({
+  token: anyText,
+  data: metadata,
+  /** Whether the token was used up with this. */
+  singleUse: flag,
+  /** The payer's address, for a method of no customer. */
+  email: maybeText,
+});
 
 /** What a provider calls a source that it took by itself. */
-export interface ProviderToken {
-  readonly token: string;
-  readonly data: Metadata | null;
-  /** Whether the token was used up with this. */
-  readonly singleUse: boolean;
-  /** The payer's address, for a method of no customer. */
-  readonly email: string | null;
-}
+export interface ProviderToken extends ValueOf<typeof providerTokenCodec> {}
+
+export const methodFields = (links: SourceLinks) => ({
+  customer: orNull(links.to('customers')),
+  source: links.source,
+  providerId: shared(anyProviderId),
+  /** The identifier of its vault entry, which may be gone by now; null when it was never vaulted. */
+  vault: orNull(links.to('vault')),
+  dateAdded: instant,
+  dateRemoved: maybeInstant,
+  metadata,
+  /** Where the provider had the source already; null for most. */
+  origin: orNull<ProviderToken>(providerTokenCodec),
+});
+
+export interface PaymentMethod extends RecordOf<typeof methodFields> {}
 
 /** What an e-mail address or a phone number reads once its customer or payment method was removed. */
 export const DELETED = 'deleted';

@@ -1,78 +1,124 @@
-import type { DelaySpec } from '../core/delay.js';
-import { recordsIn, whole } from '../core/search.js';
+import {
+  type Codec,
+  flag,
+  list,
+  number,
+  orNull,
+  record,
+  type ValueOf,
+  type ValuesOf,
+  variants,
+  whole,
+  word,
+} from '../core/codec.js';
+import { DELAY_MS_MAX, type DelaySpec } from '../core/delay.js';
+import {
+  anyText,
+  callersMap,
+  currency,
+  hexId,
+  instant,
+  type Links,
+  maybeInstant,
+  maybeText,
+  anyProviderId,
+  type RecordOf,
+} from '../core/record-fields.js';
+import { recordsIn, whole as wholeTable } from '../core/search.js';
 import { Table } from '../core/store.js';
+import { isObject } from '../core/text.js';
+
+const COUNT_MAX = 1_000_000_000;
+const SIGMA_MAX = 5;
+
+const delayMs = number(0, DELAY_MS_MAX);
+const delayed = variants('kind', {
+  fixed: { ms: delayMs },
+  uniform: { minMs: delayMs, maxMs: delayMs },
+  lognormal: { medianMs: delayMs, sigma: number(0, SIGMA_MAX) },
+});
+const delay: Codec<DelaySpec> = {
+  // What is no object has no Kind either, and is refused for that.
+  read: (value) => delayed.read(isObject(value) ? value : {}),
+  write: delayed.write,
+};
+
+const featuresCodec = record({
+  /** `false`: it refuses `Capture: false` (code 71). */
+  authorise: flag,
+  /** `false`: it refuses captures of less than the authorisation (code 78). */
+  partialCapture: flag,
+  /** `false`: it refuses refunds of less than the charge (code 32). */
+  partialRefund: flag,
+});
 
 /** What a provider is able to do. */
-export interface ProviderFeatures {
-  /** `false`: it refuses `Capture: false` (code 71). */
-  readonly authorise: boolean;
-  /** `false`: it refuses captures of less than the authorisation (code 78). */
-  readonly partialCapture: boolean;
-  /** `false`: it refuses refunds of less than the charge (code 32). */
-  readonly partialRefund: boolean;
-}
+export interface ProviderFeatures extends ValueOf<typeof featuresCodec> {}
 
 export const ALL_FEATURES: ProviderFeatures = { authorise: true, partialCapture: true, partialRefund: true };
 
-/** What a provider takes for a charge; absent parts (null) hold for any card, or cost nothing. */
-export interface Cost {
-  readonly international: boolean | null;
-  readonly scheme: string | null;
+const costCodec = record({
+  international: orNull(flag),
+  scheme: maybeText,
   /** In major units of the charge's currency. */
-  readonly transaction: number | null;
-  readonly percentage: number | null;
-}
+  transaction: orNull(number(0, COUNT_MAX)),
+  percentage: orNull(number(0, COUNT_MAX)),
+});
+
+/** What a provider takes for a charge; absent parts (null) hold for any card, or cost nothing. */
+export interface Cost extends ValueOf<typeof costCodec> {}
+
+const outcomeShareCodec = (links: Links) => record({ outcome: links.outcome, weight: number(0, COUNT_MAX) });
 
 /** An outcome and its share among those of its list. */
-export interface OutcomeShare {
-  readonly outcome: string;
-  readonly weight: number;
-}
+export interface OutcomeShare extends ValueOf<ReturnType<typeof outcomeShareCodec>> {}
+
+const behaviourCodec = (links: Links) =>
+  record({
+    /** Its own latency; null: it answers at once. */
+    latency: orNull(delay),
+    /** What becomes of charges; empty: they are approved. */
+    outcomes: list<OutcomeShare>(outcomeShareCodec(links)),
+    /** Every n-th call, of whatever operation, ends like this. */
+    fails: orNull(record({ every: whole(1, COUNT_MAX), outcome: links.outcome })),
+    features: featuresCodec,
+  });
 
 /** How a configured provider answers, where no magic card or script does. */
-export interface ProviderBehaviour {
-  /** Its own latency; null: it answers at once. */
-  readonly latency: DelaySpec | null;
-  /** What becomes of charges; empty: they are approved. */
-  readonly outcomes: readonly OutcomeShare[];
-  /** Every so-manieth call, of whatever operation, ends like this. */
-  readonly fails: { readonly every: number; readonly outcome: string } | null;
-  readonly features: ProviderFeatures;
-}
+export interface ProviderBehaviour extends ValueOf<ReturnType<typeof behaviourCodec>> {}
 
-export type Environment = 'SANDBOX' | 'PRODUCTION';
-
-/** A caller's own map of texts. */
-export type Parameters = Readonly<Record<string, string>>;
+const settingsFields = (links: Links) => ({
+  type: anyText,
+  name: anyText,
+  environment: word('SANDBOX', 'PRODUCTION'),
+  /** The currency of charges that name none. */
+  currency,
+  authenticationParameters: callersMap,
+  additionalParameters: callersMap,
+  country: maybeText,
+  threeDsProviderId: orNull(anyProviderId),
+  fallbackProviderId: orNull(anyProviderId),
+  costs: list<Cost>(costCodec),
+  behaviour: behaviourCodec(links),
+});
 
 /** What a provider is configured with, by a call or by a scenario file. */
-export interface ProviderSettings {
-  readonly type: string;
-  readonly name: string;
-  readonly environment: Environment;
-  /** The currency of charges that name none. */
-  readonly currency: string;
-  readonly authenticationParameters: Parameters;
-  readonly additionalParameters: Parameters;
-  readonly country: string | null;
-  readonly threeDsProviderId: string | null;
-  readonly fallbackProviderId: string | null;
-  readonly costs: readonly Cost[];
-  readonly behaviour: ProviderBehaviour;
-}
+export interface ProviderSettings extends ValuesOf<ReturnType<typeof settingsFields>> {}
 
-/** A provider that somebody configured in a world. */
-export interface ConfiguredProvider extends ProviderSettings {
-  /** The same as its ProviderId. */
-  readonly id: string;
-  readonly index: number;
+export type Environment = ProviderSettings['environment'];
+
+export const providerFields = (links: Links) => ({
   /** 32 lower-case hex digits. */
-  readonly providerId: string;
-  readonly dateAdded: number;
-  readonly dateRemoved: number | null;
+  providerId: hexId,
+  ...settingsFields(links),
+  dateAdded: instant,
+  dateRemoved: maybeInstant,
   /** Whether the scenario brought it along: then it goes with the scenario. */
-  readonly scripted: boolean;
-}
+  scripted: flag,
+});
+
+/** A provider that somebody configured in a world; its `id` is the same as its ProviderId. */
+export interface ConfiguredProvider extends RecordOf<typeof providerFields> {}
 
 /** The name of a provider in a scenario: it travels in a header, so it is printable ASCII. */
 export const PROVIDER_NAME = /^[\x20-\x7e]{1,64}$/;
@@ -101,7 +147,7 @@ export class ProviderStore extends Table<ConfiguredProvider> {
 
   /** Those that were not removed, in the order in which they were configured. */
   *configured(): Generator<ConfiguredProvider, void> {
-    for (const provider of recordsIn(whole(this))) if (provider.dateRemoved === null) yield provider;
+    for (const provider of recordsIn(wholeTable(this))) if (provider.dateRemoved === null) yield provider;
   }
 
   /** Puts the providers of a scenario into the place of those that the one before brought along. */

@@ -1,22 +1,34 @@
-import type { Metadata, Source } from '../payment-methods/record.js';
+import { orNull, record, shared, type ValueOf } from '../core/codec.js';
+import {
+  instant,
+  maybeInstant,
+  maybeText,
+  metadata,
+  anyProviderId,
+  type RecordOf,
+} from '../core/record-fields.js';
+import type { SourceLinks } from '../payment-methods/record.js';
+import { maybeCcv, pan } from '../vault/record.js';
+
+const secretCodec = record({ pan: orNull(pan), ccv: maybeCcv });
+
+export const tokenFields = (links: SourceLinks) => ({
+  providerId: shared(anyProviderId),
+  source: links.source,
+  /** The data behind the token, of which only a card has a number; dropped when the token is used or expires. */
+  secret: orNull<ValueOf<typeof secretCodec>>(secretCodec),
+  /** The identifier of the vault entry that was made with it, which may be gone by now; null: none was. */
+  vault: orNull(links.to('vault')),
+  ip: maybeText,
+  metadata,
+  dateAdded: instant,
+  /** The instant from which on the token is refused. */
+  expires: instant,
+  dateUsed: maybeInstant,
+});
 
 /** A single-use token, as a client-side script hands it to the back end. */
-export interface Token {
-  readonly id: string;
-  readonly index: number;
-  readonly providerId: string;
-  readonly source: Source;
-  /** The data behind the token, of which only a card has a number; dropped when the token is used or expires. */
-  readonly secret: { readonly pan: string | null; readonly ccv: string | null } | null;
-  /** The identifier of the vault entry that was made with it, which may be gone by now; null: none was. */
-  readonly vault: string | null;
-  readonly ip: string | null;
-  readonly metadata: Metadata | null;
-  readonly dateAdded: number;
-  /** The instant from which on the token is refused. */
-  readonly expires: number;
-  readonly dateUsed: number | null;
-}
+export interface Token extends RecordOf<typeof tokenFields> {}
 
 /** What can be done with a token: our own words, since the service's are not known. */
 export const TOKEN_STATUSES = ['ACTIVE', 'USED', 'EXPIRED'] as const;

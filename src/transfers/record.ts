@@ -1,3 +1,14 @@
+import { keyOf } from '../core/codec.js';
+import {
+  anyText,
+  currency,
+  instant,
+  type Links,
+  maybeText,
+  minor,
+  anyProviderId,
+  type RecordOf,
+} from '../core/record-fields.js';
 import type { Table } from '../core/store.js';
 
 export type TransferStatus = 'PENDING' | 'SUCCESS';
@@ -8,24 +19,24 @@ export const TRANSFER_TRANSITIONS: Readonly<Record<TransferStatus, readonly Tran
   SUCCESS: [],
 };
 
-/** A part of a charge that goes on to an account; those of one request are a group. */
-export interface Transfer {
-  readonly id: string;
-  readonly index: number;
-  readonly status: TransferStatus;
-  readonly groupReference: string;
-  readonly reference: string | null;
-  readonly providerId: string;
+export const transferFields = (links: Links) => ({
+  status: keyOf(TRANSFER_TRANSITIONS),
+  groupReference: anyText,
+  reference: maybeText,
+  providerId: anyProviderId,
   /** The identifier of the charge that it is a part of. */
-  readonly charge: string;
-  readonly account: string;
-  readonly message: string | null;
-  readonly amountMinor: number;
+  charge: links.to('charges'),
+  account: anyText,
+  message: maybeText,
+  amountMinor: minor,
   /** What all transfers of its group take together. */
-  readonly totalMinor: number;
-  readonly currency: string;
-  readonly dateAdded: number;
-}
+  totalMinor: minor,
+  currency,
+  dateAdded: instant,
+});
+
+/** A part of a charge that goes on to an account; those of one request are a group. */
+export interface Transfer extends RecordOf<typeof transferFields> {}
 
 /** How long a transfer is on its way: our assumption. */
 export const TRANSFER_PENDING_FOR = 86_400_000;

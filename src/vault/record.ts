@@ -1,14 +1,27 @@
-/** A stored card: the only place where a whole card number is kept. */
-export interface VaultEntry {
-  readonly id: string;
-  readonly index: number;
-  readonly pan: string;
+import { ccvFault, panFault } from '../core/card.js';
+import { orNull, text } from '../core/codec.js';
+import { instant, maybeInstant, type RecordOf } from '../core/record-fields.js';
+
+export const pan = text(
+  19,
+  (value) => panFault(value) === undefined && /^\d+$/.test(value),
+  'the digits of a card number',
+);
+export const maybeCcv = orNull(
+  text(4, (value) => !ccvFault(value, 'VISA') || !ccvFault(value, 'AMEX'), 'a Ccv of 3 or 4 digits'),
+);
+
+export const entryFields = () => ({
+  pan,
   /** Null when none was given, and from the first charge that uses the entry on. */
-  readonly ccv: string | null;
-  readonly created: number;
+  ccv: maybeCcv,
+  created: instant,
   /** The instant from which on the entry is gone; null: kept until it is deleted. */
-  readonly expires: number | null;
-}
+  expires: maybeInstant,
+});
+
+/** A stored card: the only place where a whole card number is kept. */
+export interface VaultEntry extends RecordOf<typeof entryFields> {}
 
 /** The job that removes an entry at its expiry. */
 export const VAULT_EXPIRE = 'vault.expire';

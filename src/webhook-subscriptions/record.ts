@@ -1,4 +1,5 @@
-import type { Webhook } from '../charges/record.js';
+import { list, word } from '../core/codec.js';
+import { instant, maybeInstant, type RecordOf, webhookFields } from '../core/record-fields.js';
 import { recordsIn } from '../core/search.js';
 import type { Table } from '../core/store.js';
 
@@ -24,14 +25,15 @@ export type EventType = keyof typeof TOPIC_OF_EVENT;
 /** The topics that there are events of. */
 export type EventTopic = (typeof TOPIC_OF_EVENT)[EventType];
 
-/** Where to tell of all events of some topics. */
-export interface WebhookSubscription extends Webhook {
-  readonly id: string;
-  readonly index: number;
-  readonly topics: readonly Topic[];
-  readonly dateAdded: number;
-  readonly dateRemoved: number | null;
-}
+export const webhookSubscriptionFields = () => ({
+  ...webhookFields,
+  topics: list(word(...TOPICS)),
+  dateAdded: instant,
+  dateRemoved: maybeInstant,
+});
+
+/** Where to send all events of some topics. */
+export interface WebhookSubscription extends RecordOf<typeof webhookSubscriptionFields> {}
 
 /** How many subscriptions may be live at a time: each event is told to all that are for its topic. */
 export const SUBSCRIPTIONS_MAX = 1000;

@@ -1,54 +1,32 @@
-import type { Dialect } from '../core/dialect.js';
+import {
+  checked,
+  type Codec,
+  flag,
+  invalid,
+  keyOf,
+  orNull,
+  record,
+  text,
+  type ValueOf,
+  whole,
+  word,
+} from '../core/codec.js';
+import {
+  anyText,
+  instant,
+  maybeInstant,
+  maybeText,
+  type RecordOf,
+  webhookFields,
+} from '../core/record-fields.js';
 import type { Identifiers } from '../core/random.js';
 import { Table } from '../core/store.js';
-import type { EventType } from '../webhook-subscriptions/record.js';
+import { isObject, parsedJson } from '../core/text.js';
+import { DURATION_MAX_MS } from '../core/time.js';
+import { TOPIC_OF_EVENT } from '../webhook-subscriptions/record.js';
 
 /** To which receivers webhooks go: to those on loopback and private addresses, to public ones as well, or to none. */
 export type Reach = 'private' | 'public' | 'off';
-
-export type DeliveryStatus = 'pending' | 'delivered' | 'failed' | 'withheld';
-
-/** What a scenario does to a delivery, beside when it is sent and how often. */
-export interface Trouble {
-  /** The policy that did it. */
-  readonly policy: string;
-  readonly badSignature: boolean;
-  /** How old its timestamp is made, in milliseconds. */
-  readonly staleMs: number;
-  /** Whether it waits for the next one to its receiver, and is sent after that. */
-  readonly swapped: boolean;
-}
-
-/** One event on its way to one receiver, with all its attempts. */
-export interface Delivery {
-  readonly id: string;
-  readonly index: number;
-  /** The same for every receiver and attempt. */
-  readonly messageId: string;
-  readonly eventType: EventType;
-  /** The identifier of the record that the event is about. */
-  readonly ref: string;
-  readonly url: string;
-  readonly authorization: string | null;
-  readonly dialect: Dialect;
-  /** The JSON text as it is sent; made at the event. */
-  readonly body: string;
-  readonly dateAdded: number;
-  readonly status: DeliveryStatus;
-  /** How many attempts have ended. */
-  readonly attempts: number;
-  /** When the last of them began; null: there was none. */
-  readonly attempted: number | null;
-  /** When the next one is due, or since when it is under way; null: there is none. */
-  readonly due: number | null;
-  /** The status of the last attempt's answer; null where none came. */
-  readonly responseStatus: number | null;
-  /** Why the last attempt failed, or it was withheld, and what else is to be known; null: nothing. */
-  readonly note: string | null;
-  /** The number of the journal's entry for the call that caused it; null: a job did, or the entry is not known. */
-  readonly entry: number | null;
-  readonly trouble: Trouble | null;
-}
 
 /** Why nothing is sent where that is meant, at the beginning of a delivery's note. */
 export const WEBHOOKS_ARE_OFF = 'webhooks are off';
@@ -67,6 +45,61 @@ export const WEBHOOK_DELIVER = 'webhook.deliver';
 export const RETRY_AFTER_MS: readonly number[] = [
   5_000, 300_000, 1_800_000, 7_200_000, 18_000_000, 36_000_000, 50_400_000, 72_000_000, 86_400_000,
 ];
+
+const troubleCodec = record({
+  /** The policy that did it. */
+  policy: anyText,
+  badSignature: flag,
+  /** How old its timestamp is made, in milliseconds. */
+  staleMs: whole(0, DURATION_MAX_MS),
+  /** Whether it waits for the next one to its receiver, and is sent after that. */
+  swapped: flag,
+});
+
+/** What a scenario does to a delivery, beside when it is sent and how often. */
+export interface Trouble extends ValueOf<typeof troubleCodec> {}
+
+/** The longest message: that of a record with every field filled, many times over. */
+const BODY_MAX = 1_048_576;
+
+/** The journal is no part of a document. */
+const noEntry: Codec<number | null> = {
+  read: (value) => (value === undefined ? null : invalid('is not taken')),
+  write: () => undefined,
+};
+
+export const deliveryFields = () => ({
+  ...webhookFields,
+  /** The same for every receiver and attempt. */
+  messageId: anyText,
+  eventType: keyOf(TOPIC_OF_EVENT),
+  /** The identifier of the record that the event is about. */
+  ref: anyText,
+  /** The JSON text as it is sent; made at the event. */
+  body: checked(text(BODY_MAX), (json) =>
+    isObject(parsedJson(json)) ? undefined : 'must be the JSON of an object',
+  ),
+  dateAdded: instant,
+  status: word('pending', 'delivered', 'failed', 'withheld'),
+  /** How many attempts have ended. */
+  attempts: whole(0, RETRY_AFTER_MS.length + 1),
+  /** When the last of them began; null: there was none. */
+  attempted: maybeInstant,
+  /** When the next one is due, or since when it is under way; null: there is none. */
+  due: maybeInstant,
+  /** The status of the last attempt's answer; null where none came. */
+  responseStatus: orNull(whole(0, 999)),
+  /** Why the last attempt failed, or it was withheld, and what else is to be known; null: nothing. */
+  note: maybeText,
+  /** The number of the journal's entry for the call that caused it; null: a job did, or the entry is not known. */
+  entry: noEntry,
+  trouble: orNull<Trouble>(troubleCodec),
+});
+
+/** One event on its way to one receiver, with all its attempts. */
+export interface Delivery extends RecordOf<typeof deliveryFields> {}
+
+export type DeliveryStatus = Delivery['status'];
 
 /** The deliveries of a world: a log that forgets what has ended, the earliest first, to make room for more. */
 export class DeliveryStore extends Table<Delivery> {

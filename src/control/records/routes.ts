@@ -19,7 +19,7 @@ import { searchRow } from '../../http/rows.js';
 import { presentMethod } from '../../payment-methods/presenter.js';
 import { PaymentMethodResponse, SearchMethods } from '../../payment-methods/schema.js';
 import { searchMethods } from '../../payment-methods/search.js';
-import type { RecordTypes } from '../../records.js';
+import { KINDS, type RecordTypes } from '../../records.js';
 import { presentEntry } from '../../vault/presenter.js';
 import type { VaultEntry } from '../../vault/record.js';
 import { VaultEntryResponse } from '../../vault/schema.js';
@@ -27,7 +27,6 @@ import type { World } from '../../world.js';
 import { LIVE_ROW } from '../journal/live.js';
 import { presentTimeline } from './record-timeline.js';
 import { TimelineItemResponse } from './schema.js';
-import { TABLE_ROWS } from './tables.js';
 import type { TimedTable } from './timeline.js';
 
 const SearchEntries = z.lazy(() =>
@@ -169,7 +168,7 @@ function requireRecord<T extends TimedTable>(world: World, table: T, id: string)
   if (found !== undefined) return found;
   return refuse(
     CODE.ValidationError,
-    `This world has no ${TABLE_ROWS[table].kind} ${JSON.stringify(shownId(id))}; it may have gone.`,
+    `This world has no ${KINDS[table].kind} ${JSON.stringify(shownId(id))}; it may have gone.`,
     { httpStatus: 404 },
   );
 }

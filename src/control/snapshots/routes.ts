@@ -7,11 +7,10 @@ import { readBytes, requireJsonType, requireLength } from '../../http/read-body.
 import { respondStream } from '../../http/respond.js';
 import { type Refused, route, type Section } from '../../http/route.js';
 import { decodeUtf8 } from '../../http/utf8.js';
-import { TABLES } from '../../records.js';
+import { KINDS, TABLES } from '../../records.js';
 import { takeSnapshot } from '../../snapshot.js';
 import type { World } from '../../world.js';
 import { presentWorld } from '../presenter.js';
-import { TABLE_ROWS } from '../records/tables.js';
 import { WorldResponse } from '../schema.js';
 import { type Diff, diffSnapshot } from './diff.js';
 import { DiffResponse, SnapshotResponse, SnapshotsResponse, StateDocument } from './schema.js';
@@ -134,11 +133,11 @@ function presentDiff(world: World, saved: SavedSnapshot, { counts, listed }: Dif
     Counts: Object.fromEntries(
       TABLES.map((table) => {
         const { added, changed, removed } = counts[table];
-        return [TABLE_ROWS[table].counted, { Added: added, Changed: changed, Removed: removed }];
+        return [KINDS[table].counted, { Added: added, Changed: changed, Removed: removed }];
       }),
     ),
     Changes: listed.map(({ table, n, change }) => ({
-      Kind: TABLE_ROWS[table].kind,
+      Kind: KINDS[table].kind,
       Id: world[table].at(n)?.id ?? world[table].idAt(n),
       Change: change,
     })),

@@ -1,32 +1,21 @@
-import { type AllGivenIds, type TableName, TABLES } from '../../records.js';
+import { type Codec, invalid, invalidAt, list, record, within } from '../../core/codec.js';
+import { hexId, recordIndex } from '../../core/record-fields.js';
 import type { IdEntry } from '../../core/record-ids.js';
-import { isPlainObject, list, misfit, record, type Shape, text, whole, within } from './state-shape.js';
-import { TABLE_ROWS } from '../records/tables.js';
+import { isObject } from '../../core/text.js';
+import { type AllGivenIds, KINDS, type TableName, TABLES } from '../../records.js';
 
-/** How the identifiers that somebody chose stand in a document; all others are made from its Chance. */
-
-interface StoredId {
-  /** The place of the record in its list. */
-  readonly place: number;
-  readonly id: string;
-}
-
-const storedIds = list(
-  record<StoredId>({
-    place: whole(0, 0xffff_ffff),
-    id: text(32, (value) => /^[\da-f]{32}$/.test(value), '32 hexadecimal digits in small letters'),
-  }),
-);
+/** The identifiers that somebody chose, each with the place of its record; all others are made from Chance. */
+const storedIds = list(record({ place: recordIndex, id: hexId }));
 
 const TABLE_OF_COUNTED: ReadonlyMap<string, TableName> = new Map(
-  TABLES.map((table) => [TABLE_ROWS[table].counted, table]),
+  TABLES.map((table) => [KINDS[table].counted, table]),
 );
 
-/** The member GivenIds: a list for each table that has some, left out when none has. */
-export const givenIds: Shape<AllGivenIds> = {
+/** The field GivenIds: a list for each table that has some, left out when none has. */
+export const givenIds: Codec<AllGivenIds> = {
   read(value) {
     if (value === undefined) return {};
-    if (!isPlainObject(value)) return misfit('must be an object of lists');
+    if (!isObject(value)) return invalid('must be an object of lists');
     const read = Object.entries(value).map(([name, ids]) =>
       within(name, (given) => readTable(name, given), ids),
     );
@@ -35,15 +24,15 @@ export const givenIds: Shape<AllGivenIds> = {
   write(given) {
     const written = TABLES.flatMap((table) => {
       const ids = given[table]?.map(([place, id]) => ({ place, id })) ?? [];
-      return ids.length === 0 ? [] : [[TABLE_ROWS[table].counted, storedIds.write(ids)]];
+      return ids.length === 0 ? [] : [[KINDS[table].counted, storedIds.write(ids)]];
     });
     return written.length === 0 ? undefined : Object.fromEntries(written);
   },
 };
 
-function readTable(name: string, value: unknown): [TableName, [number, string][]] {
+function readTable(name: string, value: unknown): [TableName, IdEntry[]] {
   const table = TABLE_OF_COUNTED.get(name);
-  if (table === undefined) return misfit(`must be one of ${[...TABLE_OF_COUNTED.keys()].join(', ')}`);
+  if (table === undefined) return invalid(`must be one of ${[...TABLE_OF_COUNTED.keys()].join(', ')}`);
   return [table, storedIds.read(value).map(({ place, id }) => [place, id])];
 }
 
@@ -52,14 +41,11 @@ export function checkIds(given: AllGivenIds, countOf: (table: TableName) => numb
   for (const table of TABLES) {
     const seen = new Set<number | string>();
     const count = countOf(table);
-    const check = ([place, id]: IdEntry): void => {
-      if (place >= count) misfit(`has the Place ${place}, but there are ${count} records`);
-      if (seen.has(place) || seen.has(id)) misfit('has the Place or the Id of another one');
+    for (const [n, [place, id]] of (given[table] ?? []).entries()) {
+      const path = ['GivenIds', KINDS[table].counted, n];
+      if (place >= count) invalidAt(path, `has the Place ${place}, but there are ${count} records`);
+      if (seen.has(place) || seen.has(id)) invalidAt(path, 'has the Place or the Id of another one');
       seen.add(place).add(id);
-    };
-    const { counted } = TABLE_ROWS[table];
-    for (const [n, entry] of (given[table] ?? []).entries()) {
-      within('GivenIds', () => within(counted, () => within(n, () => check(entry), n), n), n);
     }
   }
   return given;

@@ -1,39 +1,22 @@
+import { type Codec, invalidAt, list, orNull, record, text, whole } from '../../core/codec.js';
+import { anyText, count, COUNT_MAX, instant, maybeText } from '../../core/record-fields.js';
 import { parseScenario } from '../../scenarios/schema.js';
 import { definitionOf, WHOLE } from '../../scenarios/definition.js';
 import { faultsOf, type ScenarioFault } from '../../scenarios/faults.js';
-import type { NamedState, QueueMatch, Scenario } from '../../scenarios/model.js';
+import type { NamedState, Scenario } from '../../scenarios/model.js';
 import { type QueueData, QUEUED_STEPS_MAX, stepOfData, stepToData } from '../../scenarios/queue.js';
 import type { RuleCounts } from '../../scenarios/rules.js';
 import type { ScriptData } from '../../scenarios/script.js';
 import { State } from '../../scenarios/then.js';
 import { QueueOutcomes } from '../scenario/outcomes-schema.js';
 import { presentStep } from '../scenario/outcomes-presenter.js';
-import { anyText, instant, maybeText } from './state-members.js';
-import { list, Misfit, misfit, orNull, record, type Shape, text, whole, within } from './state-shape.js';
-
-/** What a world was told to answer, as a document holds it: the scenario as in its file, queues as they are sent. */
-interface StoredScript {
-  readonly scenario: Scenario | null;
-  /** In the order of the scenario's rules. */
-  readonly rules: readonly RuleCounts[];
-  /** In the order of its policies for webhooks. */
-  readonly policies: readonly RuleCounts[];
-  readonly state: NamedState;
-  readonly down: readonly string[];
-  readonly nextQueueId: number;
-  readonly queues: readonly QueueData[];
-}
-
-const counted = whole(0, Number.MAX_SAFE_INTEGER);
 
 /** What a contract of scenarios found wrong, at its place in the document. */
 function refuseFault({ path, message }: ScenarioFault): never {
-  const bad = new Misfit(`is not taken: ${message}`);
-  bad.path.push(...path);
-  throw bad;
+  return invalidAt(path, `is not taken: ${message}`);
 }
 
-const scenario: Shape<Scenario> = {
+const scenario: Codec<Scenario> = {
   read: (value) => {
     const parsed = parseScenario(value);
     if ('scenario' in parsed) return parsed.scenario;
@@ -44,14 +27,12 @@ const scenario: Shape<Scenario> = {
   write: (played) => definitionOf(played, WHOLE),
 };
 
-const ruleCounts: Shape<RuleCounts> = record<RuleCounts>({
-  seen: counted,
-  matched: counted,
-  window: orNull(record<NonNullable<RuleCounts['window']>>({ start: instant, calls: counted })),
-});
+const ruleCounts = list<RuleCounts>(
+  record({ seen: count, matched: count, window: orNull(record({ start: instant, calls: count })) }),
+);
 
 /** Named states; left out when none is set. */
-const state: Shape<NamedState> = {
+const state: Codec<NamedState> = {
   read: (value) => {
     if (value === undefined) return {};
     const read = State.safeParse(value, { reportInput: true });
@@ -68,17 +49,12 @@ const bareProviderId = text(
   'a ProviderId without hyphens, in lower case',
 );
 
-interface StoredQueue {
-  readonly outcomeQueueId: number;
-  readonly operation: string;
-  readonly match: { readonly [K in keyof QueueMatch]-?: string | null };
-  readonly outcomes: readonly unknown[];
-}
+const queueId = whole(1, COUNT_MAX);
 
-const storedQueue = record<StoredQueue>({
-  outcomeQueueId: whole(1, Number.MAX_SAFE_INTEGER),
+const storedQueue = record({
+  outcomeQueueId: queueId,
   operation: anyText,
-  match: record<StoredQueue['match']>({
+  match: record({
     reference: maybeText,
     providerId: maybeText,
     cardNumber: maybeText,
@@ -87,8 +63,8 @@ const storedQueue = record<StoredQueue>({
   outcomes: list<unknown>({ read: (value) => value, write: (value) => value }),
 });
 
-/** A queue in the members with which it is sent, by whose contract it is checked as well. */
-const queue: Shape<QueueData> = {
+/** A queue in the fields with which it is sent, by whose contract it is checked as well. */
+const queue: Codec<QueueData> = {
   read: (value) => {
     const { outcomeQueueId: id, operation, match, outcomes } = storedQueue.read(value);
     const { reference, providerId, cardNumber, amount } = match;
@@ -107,8 +83,8 @@ const queue: Shape<QueueData> = {
       return { id, ...entry, steps: steps.map(stepToData) };
     }
     const [first] = read.error.issues;
-    const [member = 'Outcomes'] = first?.path ?? [];
-    return within(String(member), () => misfit(first?.message ?? 'is not taken'), value);
+    const [field = 'Outcomes'] = first?.path ?? [];
+    return invalidAt([String(field)], first?.message ?? 'is not taken');
   },
   write: ({ id, operation, match, steps }) =>
     storedQueue.write({
@@ -124,51 +100,35 @@ const queue: Shape<QueueData> = {
     }),
 };
 
-const stored: Shape<StoredScript> = record<StoredScript>({
+/** What a world was told to answer, as a document holds it: the scenario as in its file, queues as they are sent. */
+const stored = record({
   scenario: orNull(scenario),
-  rules: list(ruleCounts),
-  policies: list(ruleCounts),
+  /** In the order of the scenario's rules, and of its policies for webhooks. */
+  rules: ruleCounts,
+  policies: ruleCounts,
   state,
   down: list(bareProviderId),
-  nextQueueId: whole(1, Number.MAX_SAFE_INTEGER),
+  nextQueueId: queueId,
   queues: list(queue),
 });
 
-/** The member Script of a document; one without it leaves a world without any script. */
-export const stateScript: Shape<ScriptData> = {
+/** The field Script of a document; one without it leaves a world without any script. */
+export const stateScript: Codec<ScriptData> = {
   read: (value) => {
-    const { scenario: played, rules, policies, ...rest } = stored.read(value);
-    const { state: states, down, nextQueueId, queues } = rest;
-    requireFitting('Rules', rules, played?.rules.length ?? 0);
-    requireFitting('Policies', policies, played?.webhooks?.policies.length ?? 0);
+    const { nextQueueId, queues, ...rest } = stored.read(value);
+    requireFitting('Rules', rest.rules, rest.scenario?.rules.length ?? 0);
+    requireFitting('Policies', rest.policies, rest.scenario?.webhooks?.policies.length ?? 0);
     requireNumbered(queues, nextQueueId);
-    return {
-      version: 1,
-      scenario: played,
-      rules,
-      policies,
-      state: states,
-      down,
-      queues: { nextId: nextQueueId, queues },
-    };
+    return { version: 1, ...rest, queues: { nextId: nextQueueId, queues } };
   },
-  write: ({ scenario: played, rules, policies, state: states, down, queues }) =>
-    stored.write({
-      scenario: played,
-      rules,
-      policies,
-      state: states,
-      down,
-      nextQueueId: queues.nextId,
-      queues: queues.queues,
-    }),
+  write: ({ queues, ...rest }) =>
+    stored.write({ ...rest, nextQueueId: queues.nextId, queues: queues.queues }),
 };
 
 /** Each rule and policy of the scenario has its counts. */
-function requireFitting(member: 'Rules' | 'Policies', counts: readonly RuleCounts[], wanted: number): void {
+function requireFitting(field: 'Rules' | 'Policies', counts: readonly RuleCounts[], wanted: number): void {
   if (counts.length === wanted) return;
-  const what = member.toLowerCase();
-  within(member, () => misfit(`are ${counts.length}, but the scenario has ${wanted} ${what}`), counts);
+  invalidAt([field], `are ${counts.length}, but the scenario has ${wanted} ${field.toLowerCase()}`);
 }
 
 /** Queues are used up in the order of their numbers, and none is given twice. */
@@ -176,11 +136,9 @@ function requireNumbered(queues: readonly QueueData[], nextId: number): void {
   let last = 0;
   let steps = 0;
   for (const [n, { id, steps: left }] of queues.entries()) {
-    const check = (): void => {
-      if (id <= last || id >= nextId) misfit('has a number that is not its turn');
-      if (steps + left.length > QUEUED_STEPS_MAX) misfit(`has outcomes beyond ${QUEUED_STEPS_MAX} in all`);
-    };
-    within('Queues', () => within(n, check, left), left);
+    if (id <= last || id >= nextId) invalidAt(['Queues', n], 'has a number that is not its turn');
+    if (steps + left.length > QUEUED_STEPS_MAX)
+      invalidAt(['Queues', n], `has outcomes beyond ${QUEUED_STEPS_MAX} in all`);
     last = id;
     steps += left.length;
   }

@@ -1,18 +1,14 @@
-import type { Batch } from '../../batches/record.js';
 import { before } from '../../core/jobs.js';
-import type { Source } from '../../payment-methods/record.js';
 import type { Rows } from '../../core/store.js';
-import { TABLE_OF_JOB } from '../../records.js';
-import type { Snapshot } from '../../snapshot.js';
+import { type Source, sourceCodec, type SourceLinks } from '../../payment-methods/record.js';
+import { KINDS, TABLE_OF_JOB, type TableName } from '../../records.js';
 import { SCENARIO_TIMELINE } from '../../scenarios/timeline.js';
-import { givenIds } from './state-ids.js';
+import type { Snapshot } from '../../snapshot.js';
+import { storedCodec } from './state-batch.js';
 import { stateHead } from './state-head.js';
-import { placeWritten, type Reference } from './state-places.js';
-import { batch, PLAIN_TABLES, recordShapes, type StoredBatch } from './state-records.js';
+import { givenIds } from './state-ids.js';
+import { linksWritten } from './state-links.js';
 import { stateScript } from './state-script.js';
-import { misfit, type Shape } from './state-shape.js';
-import { source } from './state-sources.js';
-import { TABLE_ROWS } from '../records/tables.js';
 
 export const STATE_FORMAT = 'playmoney-state';
 /** The version that is written, and the newest that is read. */
@@ -22,6 +18,22 @@ const NOTE =
 
 /** Items of a list in one piece of the text: about a millisecond of work. */
 const PIECE_ITEMS = 1000;
+
+/** The order of the tables in a document. */
+export const STATE_TABLES: readonly TableName[] = [
+  'customers',
+  'vault',
+  'paymentMethods',
+  'webhookSubscriptions',
+  'deliveries',
+  'tokens',
+  'charges',
+  'providers',
+  'subscriptions',
+  'paymentLinks',
+  'transfers',
+  'batches',
+];
 
 /** Which kinds of jobs a document holds. */
 export const STATE_JOBS: readonly string[] = [...Object.keys(TABLE_OF_JOB), SCENARIO_TIMELINE];
@@ -40,36 +52,26 @@ export function* writeState(snapshot: Snapshot): Generator<string, void> {
     },
   });
   const sources = new SourceList();
-  const reference = placeWritten(snapshot);
-  const shapes = recordShapes(sources, reference);
+  const links = linksWritten(snapshot, sources.placeOf);
   yield JSON.stringify({ Format: STATE_FORMAT, Version: STATE_VERSION, ...(head as object) }).slice(0, -1);
-  for (const table of PLAIN_TABLES) {
-    const shape = shapes[table] as Shape<unknown>;
-    yield* listed(TABLE_ROWS[table].counted, snapshot[table] as Rows<unknown>, shape.write);
+  for (const table of STATE_TABLES) {
+    const rows: Rows<object> = snapshot[table];
+    const codec = storedCodec(table, links);
+    yield* listed(KINDS[table].counted, rows, codec.write, table === 'batches' ? 1 : PIECE_ITEMS);
   }
-  yield* listed('Batches', snapshot.batches, (one) => batch.write(storedBatch(one)), 1);
   const ids = givenIds.write(snapshot.givenIds);
   if (ids !== undefined) yield `,"GivenIds":${JSON.stringify(ids)}`;
-  yield* listed('Jobs', listOf(jobsOf(snapshot, reference)), (job) => job);
+  yield* listed('Jobs', jobsOf(snapshot, links), (job) => job);
   if (snapshot.script !== null) yield `,"Script":${JSON.stringify(stateScript.write(snapshot.script))}`;
   // Sources come last: the records before say which there are.
-  yield* listed('Sources', listOf(sources.found), source.write);
+  yield* listed('Sources', sources.found, sourceCodec.write);
   yield '}';
 }
 
-interface Listed<R> {
-  readonly length: number;
-  at(n: number): R | undefined;
-}
-
-function listOf<R>(items: readonly R[]): Listed<R> {
-  return { length: items.length, at: (n) => items[n] };
-}
-
-/** A member with a list of items, in pieces; a removed record is null, so that the others keep their places. */
+/** A field with a list of items, in pieces; a removed record is null, so that the others keep their places. */
 function* listed<R>(
   name: string,
-  items: Rows<R> | Listed<R>,
+  items: Rows<R>,
   write: (item: R) => unknown,
   pieceItems = PIECE_ITEMS,
 ): Generator<string, void> {
@@ -86,48 +88,27 @@ function* listed<R>(
   yield ']';
 }
 
-function jobsOf({ jobs }: Snapshot, reference: Reference): object[] {
+function jobsOf({ jobs }: Snapshot, { to }: SourceLinks): object[] {
   const kept = jobs.heap.filter(({ kind }) => STATE_JOBS.includes(kind));
   kept.sort((a, b) => (before(a, b) ? -1 : 1));
   return kept.map(({ due, kind, ref }) => {
     const table = TABLE_OF_JOB[kind];
-    return { Due: due, Kind: kind, Ref: table === undefined ? Number(ref) : reference(table).write(ref) };
+    return { Due: due, Kind: kind, Ref: table === undefined ? Number(ref) : to(table).write(ref) };
   });
 }
 
 /** The sources that records have, each once, whether records share them or have equal ones. */
-class SourceList implements Shape<Source> {
+class SourceList {
   readonly found: Source[] = [];
   readonly #places = new Map<Source | string, number>();
 
-  readonly read = (): Source => misfit('is only written here');
-
-  readonly write = (given: Source): number => {
+  readonly placeOf = (given: Source): number => {
     const known = this.#places.get(given);
     if (known !== undefined) return known;
-    const said = JSON.stringify(source.write(given));
+    const said = JSON.stringify(sourceCodec.write(given));
     const place = this.#places.get(said) ?? this.found.push(given) - 1;
     this.#places.set(given, place);
     this.#places.set(said, place);
     return place;
   };
-}
-
-function storedBatch({ rows, ...rest }: Batch): StoredBatch {
-  const { text, outcome, charge, failures } = rows;
-  return {
-    ...rest,
-    text,
-    outcome: bytesOf(outcome.subarray(0, rest.done), 2),
-    charge: bytesOf(charge.subarray(0, rest.done), 4),
-    failures,
-  };
-}
-
-function bytesOf(numbers: Uint16Array | Uint32Array, width: 2 | 4): Uint8Array {
-  const bytes = new Uint8Array(numbers.length * width);
-  let at = 0;
-  for (const number of numbers)
-    for (let bits = 0; bits < 8 * width; bits += 8) bytes[at++] = (number >>> bits) & 0xff;
-  return bytes;
 }

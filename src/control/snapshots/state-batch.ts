@@ -1,0 +1,79 @@
+import { indexRows } from '../../batches/csv.js';
+import { type Batch, batchFields, type BatchRows, rowFields } from '../../batches/record.js';
+import { type Codec, invalid, record, type ValueOf, within } from '../../core/codec.js';
+import { ApiError } from '../../core/errors.js';
+import type { SourceLinks } from '../../payment-methods/record.js';
+import type { TableName } from '../../records.js';
+import { codecOf } from './state-links.js';
+
+/** A batch in a document: its results as bytes, and not where each row begins. */
+const stored = record({ ...batchFields(), ...rowFields });
+
+const batch: Codec<Omit<Batch, 'id' | 'index'>> = {
+  read: (value) => {
+    const { text, outcome, charge, failures, ...rest } = stored.read(value);
+    return { ...rest, rows: rowsOf(rest, { text, outcome, charge, failures }) };
+  },
+  write: ({ rows, ...rest }) =>
+    stored.write({
+      ...rest,
+      text: rows.text,
+      outcome: bytesOf(rows.outcome.subarray(0, rest.done)),
+      charge: bytesOf(rows.charge.subarray(0, rest.done)),
+      failures: rows.failures,
+    }),
+};
+
+type StoredRows = Pick<ValueOf<typeof stored>, keyof typeof rowFields>;
+
+function rowsOf(
+  { count, done }: Pick<Batch, 'count' | 'done'>,
+  { text, outcome, charge, failures }: StoredRows,
+): BatchRows {
+  if (done > count) invalid(`has Done ${done}, which is more than its Count ${count}`);
+  const rows = {
+    text,
+    starts: startsIn(text, count),
+    outcome: new Uint16Array(count),
+    charge: new Uint32Array(count),
+    failures: [...failures],
+  };
+  within('Outcome', () => fill(rows.outcome, outcome, done), outcome);
+  within('Charge', () => fill(rows.charge, charge, done), charge);
+  return rows;
+}
+
+function startsIn(text: string, count: number): Uint32Array {
+  try {
+    return indexRows(text, count);
+  } catch (error) {
+    // The text is checked as that of a new batch is, and refused in its words.
+    if (error instanceof ApiError) invalid(`is not taken: ${error.refusal.detail}`);
+    throw error;
+  }
+}
+
+function fill(numbers: Uint16Array | Uint32Array, bytes: Uint8Array, done: number): void {
+  const width = numbers.BYTES_PER_ELEMENT;
+  if (bytes.length !== done * width)
+    invalid(`has ${bytes.length} bytes, ${done * width} are due for ${done} rows`);
+  for (let row = 0; row < done; row++) {
+    let value = 0;
+    for (let byte = width - 1; byte >= 0; byte--) value = value * 256 + (bytes[row * width + byte] ?? 0);
+    numbers[row] = value;
+  }
+}
+
+function bytesOf(numbers: Uint16Array | Uint32Array): Uint8Array {
+  const width = numbers.BYTES_PER_ELEMENT;
+  const bytes = new Uint8Array(numbers.length * width);
+  let at = 0;
+  for (const number of numbers)
+    for (let byte = 0; byte < width; byte++) bytes[at++] = (number >>> (8 * byte)) & 0xff;
+  return bytes;
+}
+
+/** How the records of a table are written: field by field, and a batch with its rows. */
+export function storedCodec(table: TableName, links: SourceLinks): Codec<object> {
+  return table === 'batches' ? (batch as Codec<object>) : codecOf(table, links);
+}

@@ -1,0 +1,82 @@
+import { type Codec, invalid, pascalCase, record, text } from '../../core/codec.js';
+import type { Words } from '../../core/random.js';
+import { LONG, recordIndex } from '../../core/record-fields.js';
+import type { Rows } from '../../core/store.js';
+import { OUTCOMES } from '../../outcomes/outcomes.js';
+import type { Source, SourceLinks } from '../../payment-methods/record.js';
+import { type AllGivenIds, identifierIn, KINDS, type TableName } from '../../records.js';
+import type { Snapshot } from '../../snapshot.js';
+
+/** In a document records name each other by their places in the lists; in a world, by their identifiers. */
+
+const outcome = text(LONG, (value) => OUTCOMES.has(value), 'the name of an outcome');
+
+const onlyRead = (): never => invalid('is only read here');
+const onlyWritten = (): never => invalid('is only written here');
+
+/** The identifier of the n-th record of each table, one string however often it is asked for. */
+export type IdOf = (table: TableName, n: number) => string;
+
+export function identifiersOf(base: Words, given: AllGivenIds): IdOf {
+  const tables = new Map<TableName, { readonly idAt: (n: number) => string; readonly ids: string[] }>();
+  return (table, n) => {
+    let known = tables.get(table);
+    if (known === undefined) tables.set(table, (known = { idAt: identifierIn(table, base, given), ids: [] }));
+    return (known.ids[n] ??= known.idAt(n));
+  };
+}
+
+/** Reads the places of records and sources; that a record is, or was, in its list is checked with the whole document. */
+export function linksRead(idOf: IdOf, sources: readonly Source[]): SourceLinks {
+  return {
+    to: (table) => ({
+      table,
+      read: (value) => idOf(table as TableName, recordIndex.read(value)),
+      write: onlyRead,
+    }),
+    source: {
+      read: (value) =>
+        sources[typeof value === 'number' ? value : -1] ??
+        invalid('must be the place of a source in Sources'),
+      write: onlyRead,
+    },
+    outcome,
+  };
+}
+
+/** What the places of records are found in. */
+type Placed = Pick<Snapshot, TableName | 'base' | 'givenIds'>;
+
+/** Writes the places of records, also of those that were removed, and sources as `writeSource` does. */
+export function linksWritten(placed: Placed, writeSource: (source: Source) => unknown): SourceLinks {
+  const tables = new Map<string, ReadonlyMap<string, number>>();
+  const placesIn = (table: TableName): ReadonlyMap<string, number> => {
+    const rows: Rows<{ readonly id: string }> = placed[table];
+    const idAt = identifierIn(table, placed.base, placed.givenIds);
+    const places = new Map<string, number>();
+    for (let n = 0; n < rows.length; n++) places.set(rows.at(n)?.id ?? idAt(n), n);
+    tables.set(table, places);
+    return places;
+  };
+  return {
+    to: (table) => ({
+      read: onlyWritten,
+      write: (id) => (tables.get(table) ?? placesIn(table as TableName)).get(id),
+    }),
+    source: { read: onlyWritten, write: writeSource },
+    outcome,
+  };
+}
+
+/** The fields in which records of a table name others, each with the table of those. */
+export function referencesOf(table: TableName, links: SourceLinks): [field: string, other: TableName][] {
+  const fields = Object.entries<{ readonly table?: string }>(KINDS[table].fields(links));
+  return fields.flatMap(([key, { table: other }]) =>
+    other === undefined ? [] : [[pascalCase(key), other as TableName]],
+  );
+}
+
+/** The codec of the records of a table, without their identifiers. */
+export function codecOf(table: TableName, links: SourceLinks): Codec<object> {
+  return record(KINDS[table].fields(links)) as Codec<object>;
+}

@@ -1,0 +1,245 @@
+import { decodeBase64, encodeBase64 } from './base64.js';
+import { nearest } from './nearest.js';
+import { isObject, kindOf } from './text.js';
+import { ValidationError } from './validation-error.js';
+
+/** How a value is written into a document. Reading checks it as a whole, and returns what writing was given. */
+export interface Codec<T> {
+  readonly read: (value: unknown) => T;
+  /** Undefined: the field is left out. */
+  readonly write: (value: T) => unknown;
+  /** The table of the records that the value names, where it names some. */
+  readonly table?: string;
+}
+
+/** A codec of whatever type. */
+interface AnyCodec {
+  readonly read: (value: unknown) => unknown;
+  readonly write: (value: never) => unknown;
+}
+
+/** The codecs of the fields of a record, by the names of the fields. */
+export type Fields = Readonly<Record<string, AnyCodec>>;
+
+/** What a codec reads. */
+export type ValueOf<C extends AnyCodec> = ReturnType<C['read']>;
+
+/** The record of some fields. */
+export type ValuesOf<F extends Fields> = { readonly [K in keyof F]: ValueOf<F[K]> };
+
+/** Refuses a value. The places around it add themselves to the path on the way out. */
+export function invalid(reason: string): never {
+  throw new ValidationError(reason);
+}
+
+/** Refuses what is at a place of a document. */
+export function invalidAt(path: readonly (string | number)[], reason: string): never {
+  const error = new ValidationError(reason);
+  error.path.push(...path);
+  throw error;
+}
+
+/** Reads a part, and adds its name to the path of what is refused in it. */
+export function within<T>(name: string | number, read: (value: unknown) => T, value: unknown): T {
+  try {
+    return read(value);
+  } catch (error) {
+    if (error instanceof ValidationError) error.path.unshift(name);
+    throw error;
+  }
+}
+
+/** The name of a field in a document. */
+export function pascalCase(key: string): string {
+  return key.charAt(0).toUpperCase() + key.slice(1);
+}
+
+/** An object with a field for each codec, its name in PascalCase; any other field is refused. */
+export function record<F extends Fields>(codecs: F): Codec<ValuesOf<F>> {
+  const fields = Object.entries<AnyCodec>(codecs).map(([key, codec]) => ({
+    key,
+    name: pascalCase(key),
+    codec,
+  }));
+  return {
+    read(value) {
+      if (!isObject(value)) return invalid(`must be an object, not ${kindOf(value)}`);
+      const read: Record<string, unknown> = {};
+      let seen = 0;
+      for (const { key, name, codec } of fields) {
+        const given = Object.hasOwn(value, name) ? value[name] : undefined;
+        if (given !== undefined) seen++;
+        read[key] = within(name, codec.read, given);
+      }
+      if (Object.keys(value).length !== seen) refuseUnknown(value, fields);
+      return read as ValuesOf<F>;
+    },
+    write(value) {
+      const written: Record<string, unknown> = {};
+      for (const { key, name, codec } of fields) written[name] = codec.write(value[key as keyof F] as never);
+      return written;
+    },
+  };
+}
+
+function refuseUnknown(value: object, fields: readonly { readonly name: string }[]): never {
+  const known = fields.map(({ name }) => name);
+  const unknown = Object.keys(value).find((name) => !known.includes(name)) ?? '';
+  const [near] = nearest(unknown, known);
+  const shown = JSON.stringify(unknown.slice(0, 64));
+  return invalid(`has an unknown member ${shown}${near === undefined ? '' : `, did you mean ${near}?`}`);
+}
+
+type Variants<K extends string, V extends Readonly<Record<string, Fields>>> = {
+  readonly [N in keyof V]: Readonly<Record<K, N>> & ValuesOf<V[N]>;
+}[keyof V];
+
+/** An object whose field `tag` says which others it has. */
+export function variants<K extends string, V extends Readonly<Record<string, Fields>>>(
+  tag: K,
+  fieldsOf: V,
+): Codec<Variants<K, V>> {
+  const names = Object.keys(fieldsOf);
+  const codecs = new Map(
+    names.map((name) => [name, record({ [tag]: word(name), ...fieldsOf[name] }) as Codec<unknown>]),
+  );
+  const named = word(...names);
+  const field = pascalCase(tag);
+  return {
+    read(value) {
+      if (!isObject(value)) return invalid(`must be an object, not ${kindOf(value)}`);
+      return codecs.get(within(field, named.read, value[field]))?.read(value) as Variants<K, V>;
+    },
+    write: (value) => codecs.get(String(value[tag]))?.write(value),
+  };
+}
+
+/** A field that is left out when it is null. */
+export function orNull<T>(codec: Codec<T>): Codec<T | null> {
+  return {
+    ...codec,
+    read: (value) => (value === undefined || value === null ? null : codec.read(value)),
+    write: (value) => (value === null ? undefined : codec.write(value)),
+  };
+}
+
+/** A value that is refused for a reason beyond its type, if there is one. */
+export function checked<T>(codec: Codec<T>, reasonAgainst: (value: T) => string | undefined): Codec<T> {
+  return {
+    read: (given) => {
+      const value = codec.read(given);
+      const reason = reasonAgainst(value);
+      return reason === undefined ? value : invalid(reason);
+    },
+    write: codec.write,
+  };
+}
+
+/** A field that is left out where it is this very object. */
+export function orElse<T extends object>(standard: T, codec: Codec<T>): Codec<T> {
+  return {
+    read: (value) => (value === undefined ? standard : codec.read(value)),
+    write: (value) => (value === standard ? undefined : codec.write(value)),
+  };
+}
+
+/** A field that is left out when it is empty. */
+export function list<T>(codec: Codec<T>): Codec<readonly T[]> {
+  return {
+    read: (value) => {
+      if (value === undefined) return [];
+      if (!Array.isArray(value)) return invalid(`must be a list, not ${kindOf(value)}`);
+      return value.map((item, n) => within(n, codec.read, item));
+    },
+    write: (items) => (items.length === 0 ? undefined : items.map((item) => codec.write(item))),
+  };
+}
+
+/** A value that is written as it is. */
+function plain<T>(read: (value: unknown) => T): Codec<T> {
+  return { read, write: (value) => value };
+}
+
+export function whole(min: number, max: number): Codec<number> {
+  return plain((value) => {
+    if (Number.isSafeInteger(value) && (value as number) >= min && (value as number) <= max)
+      return value as number;
+    return invalid(`must be a whole number from ${min} to ${max}`);
+  });
+}
+
+export function number(min: number, max: number): Codec<number> {
+  return plain((value) =>
+    typeof value === 'number' && value >= min && value <= max
+      ? value
+      : invalid(`must be a number from ${min} to ${max}`),
+  );
+}
+
+export const flag: Codec<boolean> = plain((value) =>
+  typeof value === 'boolean' ? value : invalid(`must be true or false, not ${kindOf(value)}`),
+);
+
+export function text(
+  max: number,
+  fits: (value: string) => boolean = () => true,
+  what = 'text',
+): Codec<string> {
+  return plain((value) => {
+    if (typeof value !== 'string') return invalid(`must be ${what}, not ${kindOf(value)}`);
+    if (value.length > max) return invalid(`has ${value.length} characters, at most ${max} are taken`);
+    return fits(value) ? value : invalid(`must be ${what}`);
+  });
+}
+
+/** Equal texts become one string: most records share these with many others. */
+export function shared(codec: Codec<string>): Codec<string> {
+  const known = new Map<unknown, string>();
+  return plain((value) => {
+    const before = known.get(value);
+    if (before !== undefined) return before;
+    const read = codec.read(value);
+    known.set(read, read);
+    return read;
+  });
+}
+
+/** One of some words. */
+export function word<const W extends string>(...words: readonly W[]): Codec<W> {
+  return plain(
+    (value) => words.find((one) => one === value) ?? invalid(`must be one of ${words.join(', ')}`),
+  );
+}
+
+/** One of the keys of a table. */
+export function keyOf<K extends string>(table: Readonly<Record<K, unknown>>): Codec<K> {
+  return word(...(Object.keys(table) as K[]));
+}
+
+/** A caller's own map of texts. */
+export function texts(keysMax: number, max: number): Codec<Readonly<Record<string, string>>> {
+  const item = text(max);
+  return plain((value) => {
+    if (!isObject(value)) return invalid(`must be an object of texts, not ${kindOf(value)}`);
+    const entries = Object.entries(value);
+    if (entries.length > keysMax) return invalid(`has ${entries.length} keys, at most ${keysMax} are taken`);
+    return Object.fromEntries(
+      entries.map(([key, given]) => {
+        if (key.length > max) invalid(`has a key of more than ${max} characters`);
+        return [key, within(key, item.read, given)];
+      }),
+    );
+  });
+}
+
+export const bytes: Codec<Uint8Array> = {
+  read: (value) =>
+    (typeof value === 'string' ? decodeBase64(value) : undefined) ?? invalid('must be bytes as Base64'),
+  write: encodeBase64,
+};
+
+/** A long text as the Base64 of its UTF-8, which needs no escapes. */
+export const utf8: Codec<string> = {
+  read: (value) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.read(value)),
+  write: (value) => bytes.write(new TextEncoder().encode(value)),
+};

@@ -1,0 +1,68 @@
+import { type Codec, type Fields, orNull, record, text, texts, type ValuesOf, whole, word } from './codec.js';
+import { DIALECTS } from './dialect.js';
+import { currencyExponent } from './money.js';
+import { isUuid } from './text.js';
+
+/** Fields that records of several kinds have. */
+
+/** Far above what any call takes, so that every document that was written can be read. */
+export const LONG = 65_536;
+export const COUNT_MAX = Number.MAX_SAFE_INTEGER;
+/** The last instant that a date can show, in milliseconds since 1970: what is due may lie behind the clock's end. */
+const INSTANT_MAX = 8_640_000_000_000_000;
+const INDEX_MAX = 0xffff_ffff;
+/** How many keys the Metadata of a record have at most: our own limit. */
+export const METADATA_KEYS_MAX = 50;
+
+export const anyText = text(LONG);
+export const maybeText = orNull(anyText);
+export const instant = whole(0, INSTANT_MAX);
+export const maybeInstant = orNull(instant);
+export const minor = whole(0, COUNT_MAX);
+export const maybeMinor = orNull(minor);
+export const count = whole(0, COUNT_MAX);
+export const maybeCount = orNull(count);
+export const recordIndex = whole(0, INDEX_MAX);
+export const callersMap = texts(METADATA_KEYS_MAX, LONG);
+export const metadata = orNull(callersMap);
+
+export const anyProviderId = text(36, isUuid, 'a ProviderId');
+export const currency = text(
+  3,
+  (value) => currencyExponent(value) !== undefined,
+  'an ISO 4217 code such as AUD',
+);
+/** An identifier as it is made and compared. */
+export const hexId = text(
+  32,
+  (value) => /^[\da-f]{32}$/.test(value),
+  '32 hexadecimal digits in small letters',
+);
+
+export const webhookFields = {
+  url: anyText,
+  /** Sent as it is in the header of that name. */
+  authorization: maybeText,
+  /** How the message is formatted: as the request was that named the webhook. */
+  dialect: word(...DIALECTS),
+};
+
+/** Where to send what becomes of a record. */
+export interface Webhook extends ValuesOf<typeof webhookFields> {}
+
+export const maybeWebhook = orNull<Webhook>(record(webhookFields));
+
+/** What records refer to in a document. */
+export interface Links {
+  /** A record, by its identifier; a document has its place in the list of its table. */
+  readonly to: (table: string) => Codec<string>;
+  /** The name of an outcome: the table of outcomes is above the records. */
+  readonly outcome: Codec<string>;
+}
+
+/** A record whose fields are described by a function: its own two, and those. */
+export type RecordOf<D extends (links: never) => Fields> = ValuesOf<ReturnType<D>> & {
+  readonly id: string;
+  /** How many records of its kind were made before it. */
+  readonly index: number;
+};
