@@ -135,6 +135,17 @@ export const chargeFields = (links: SourceLinks) => ({
 
 export interface Charge extends RecordOf<typeof chargeFields> {}
 
+/** The fields that are null where nothing sets them. */
+export const UNSET_IN_CHARGE: { readonly [K in keyof Charge as null extends Charge[K] ? K : never]: null } = {
+  reference: null,
+  authorisedMinor: null,
+  ccvCheck: null,
+  customer: null,
+  paymentMethod: null,
+  batch: null,
+  successDate: null,
+};
+
 /** By what charges are found beside their identifiers. */
 export const CHARGE_KEYS = {
   reference: ({ reference }: Charge) => reference,

@@ -105,8 +105,6 @@ const settingsFields = (links: Links) => ({
 /** What a provider is configured with, by a call or by a scenario file. */
 export interface ProviderSettings extends ValuesOf<ReturnType<typeof settingsFields>> {}
 
-export type Environment = ProviderSettings['environment'];
-
 export const providerFields = (links: Links) => ({
   /** 32 lower-case hex digits. */
   providerId: hexId,

@@ -1,4 +1,10 @@
-import { AUTHORISATION_EXPIRE, type Charge, type ChargeMore, NOTHING_MORE } from '../charges/record.js';
+import {
+  AUTHORISATION_EXPIRE,
+  type Charge,
+  type ChargeMore,
+  NOTHING_MORE,
+  UNSET_IN_CHARGE,
+} from '../charges/record.js';
 import { CODE, errorRow } from '../core/errors.js';
 import { knownOutcome } from '../outcomes/outcomes.js';
 import type { SeedCharge } from '../scenarios/seed-model.js';
@@ -13,6 +19,7 @@ export function addCharge(world: World, charge: SeedCharge): void {
   const { nextId: id } = world.charges;
   const { providerId, ...paidWith } = instrumentOf(world, charge);
   world.charges.add({
+    ...UNSET_IN_CHARGE,
     id,
     index: world.charges.next,
     providerId,
@@ -23,8 +30,6 @@ export function addCharge(world: World, charge: SeedCharge): void {
     authorisedMinor: isAuthorised ? amountMinor : null,
     refundedMinor: charge.refundedMinor,
     ...paidWith,
-    ccvCheck: null,
-    batch: null,
     dateAdded: world.now,
     successDate: isPaid ? world.now : null,
     more: moreOf(world, charge, providerId),
@@ -36,15 +41,10 @@ export function addCharge(world: World, charge: SeedCharge): void {
 function instrumentOf(
   world: World,
   { instrument }: SeedCharge,
-): Pick<Charge, 'providerId' | 'source' | 'customer' | 'paymentMethod'> {
+): Pick<Charge, 'providerId' | 'source'> & Partial<Pick<Charge, 'customer' | 'paymentMethod'>> {
   if (typeof instrument !== 'string') {
     const { providerId } = instrument;
-    return {
-      providerId,
-      source: cardOf(world, { ...instrument, ccv: null }),
-      customer: null,
-      paymentMethod: null,
-    };
+    return { providerId, source: cardOf(world, { ...instrument, ccv: null }) };
   }
   const method = world.paymentMethods.find(instrument);
   if (method === undefined)

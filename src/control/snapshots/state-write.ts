@@ -5,8 +5,7 @@ import { KINDS, TABLE_OF_JOB, type TableName } from '../../records.js';
 import { SCENARIO_TIMELINE } from '../../scenarios/timeline.js';
 import type { Snapshot } from '../../snapshot.js';
 import { storedCodec } from './state-batch.js';
-import { stateHead } from './state-head.js';
-import { givenIds } from './state-ids.js';
+import { givenIds, stateHead } from './state-head.js';
 import { linksWritten } from './state-links.js';
 import { stateScript } from './state-script.js';
 
