@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import * as answers from '../http/answers.js';
+import { request } from '../http/field.js';
 import { count, optionalMetadata, optionalText, text } from '../http/fields.js';
 import { dateFields, listed, pageFields } from '../http/list-fields.js';
 import { optionalWebhook, webhookOf } from '../http/webhook-fields.js';
@@ -9,32 +10,30 @@ const SAMPLE = '"PaymentMethodId,Amount,Currency,Reference\\n…"';
 
 const csvText = () => z.string().meta({ sample: SAMPLE, expected: 'CSV text' });
 
-export const CreateBatch = z.lazy(() =>
-  z
-    .object({
-      Count: count().describe('How many rows the batch has.'),
-      Description: text('"Subscriptions of May"').describe('In your words.'),
-      Batch: csvText().describe('CSV with the header PaymentMethodId,Amount,Currency,Reference.'),
-      Webhook: optionalWebhook(),
-      Metadata: optionalMetadata(),
-    })
-    .transform((body) => ({
-      count: body.Count,
-      description: body.Description,
-      text: body.Batch,
-      webhook: webhookOf(body.Webhook),
-      metadata: body.Metadata,
-    })),
+export const CreateBatch = request(
+  () => ({
+    Count: count().describe('How many rows the batch has.'),
+    Description: text('"Subscriptions of May"').describe('In your words.'),
+    Batch: csvText().describe('CSV with the header PaymentMethodId,Amount,Currency,Reference.'),
+    Webhook: optionalWebhook(),
+    Metadata: optionalMetadata(),
+  }),
+  (body) => ({
+    count: body.Count,
+    description: body.Description,
+    text: body.Batch,
+    webhook: webhookOf(body.Webhook),
+    metadata: body.Metadata,
+  }),
 );
 
-export const SearchBatches = z.lazy(() =>
-  z
-    .object({
-      Description: optionalText().describe('With this description.'),
-      ...dateFields(),
-      ...pageFields(),
-    })
-    .transform(listed),
+export const SearchBatches = request(
+  () => ({
+    Description: optionalText().describe('With this description.'),
+    ...dateFields(),
+    ...pageFields(),
+  }),
+  listed,
 );
 
 const summary = () => ({
@@ -49,20 +48,16 @@ const summary = () => ({
 const status = () => ({ ...summary(), Success: answers.count(), Failure: answers.count() });
 
 /** A batch in a list: without its rows, and without how they ended. */
-export const BatchSummary = z.lazy(() => z.strictObject(summary()).meta({ id: 'BatchSummary' }));
+export const BatchSummary = answers.component('BatchSummary', summary);
 export type BatchSummary = z.output<typeof BatchSummary>;
 
 /** How a batch stands, without its rows. */
-export const BatchStatusResponse = z.lazy(() => z.strictObject(status()).meta({ id: 'BatchStatus' }));
+export const BatchStatusResponse = answers.component('BatchStatus', status);
 export type BatchStatusResponse = z.output<typeof BatchStatusResponse>;
 
 /** A batch with what became of each row. */
-export const BatchResponse = z.lazy(() =>
-  z
-    .strictObject({
-      ...status(),
-      Results: z.string().describe('CSV: what became of each row, in the order of the file.'),
-    })
-    .meta({ id: 'Batch' }),
-);
+export const BatchResponse = answers.component('Batch', () => ({
+  ...status(),
+  Results: z.string().describe('CSV: what became of each row, in the order of the file.'),
+}));
 export type BatchResponse = z.output<typeof BatchResponse>;

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import * as answers from '../http/answers.js';
 import { bankPaymentInformation } from '../http/source-fields.js';
 import { paymentInformation } from '../http/card-fields.js';
-import { type FieldValues, Invalid, optional, readAs } from '../http/field.js';
+import { type FieldValues, Invalid, optional, readAs, request } from '../http/field.js';
 import {
   amount,
   currency,
@@ -73,105 +73,99 @@ function detailsOf(body: FieldValues<typeof details>): ChargeDetails {
   };
 }
 
-export const ChargeCard = z.lazy(() =>
-  z
-    .object({
-      Amount: amount(),
-      ProviderId: providerId(),
-      PaymentInformation: paymentInformation(),
-      ...details(),
-    })
-    .transform((body) => ({
-      amount: body.Amount,
-      providerId: body.ProviderId,
-      card: body.PaymentInformation,
-      details: detailsOf(body),
-    })),
+export const ChargeCard = request(
+  () => ({
+    Amount: amount(),
+    ProviderId: providerId(),
+    PaymentInformation: paymentInformation(),
+    ...details(),
+  }),
+  (body) => ({
+    amount: body.Amount,
+    providerId: body.ProviderId,
+    card: body.PaymentInformation,
+    details: detailsOf(body),
+  }),
 );
 
 /** A charge of a card that names no provider: it is chosen by its cost, where providers say what they take. */
-export const ChargeLeastCost = z.lazy(() =>
-  z
-    .object({ Amount: amount(), PaymentInformation: paymentInformation(), ...details() })
-    .transform((body) => ({
-      amount: body.Amount,
-      providerId: DEFAULT_PROVIDER_ID,
-      card: body.PaymentInformation,
-      details: detailsOf(body),
-    })),
+export const ChargeLeastCost = request(
+  () => ({ Amount: amount(), PaymentInformation: paymentInformation(), ...details() }),
+  (body) => ({
+    amount: body.Amount,
+    providerId: DEFAULT_PROVIDER_ID,
+    card: body.PaymentInformation,
+    details: detailsOf(body),
+  }),
 );
 
-export const ChargeToken = z.lazy(() =>
-  z
-    .object({
-      Amount: amount(),
-      Token: text('"tok_approve"').describe('A token of a card; it is spent by its first use.'),
-      ...details(),
-    })
-    .transform((body) => ({ amount: body.Amount, token: body.Token, details: detailsOf(body) })),
+export const ChargeToken = request(
+  () => ({
+    Amount: amount(),
+    Token: text('"tok_approve"').describe('A token of a card; it is spent by its first use.'),
+    ...details(),
+  }),
+  (body) => ({ amount: body.Amount, token: body.Token, details: detailsOf(body) }),
 );
 
-export const ChargeCustomer = z.lazy(() =>
-  z
-    .object({
-      Amount: amount(),
-      ProviderId: optionalInSdk(providerId()),
-      CustomerId: text('the CustomerId of a stored customer').describe('A stored customer.'),
-      ...details(),
-    })
-    .transform((body) => ({
-      amount: body.Amount,
-      providerId: body.ProviderId,
-      customerId: body.CustomerId,
-      details: detailsOf(body),
-    })),
+export const ChargeCustomer = request(
+  () => ({
+    Amount: amount(),
+    ProviderId: optionalInSdk(providerId()),
+    CustomerId: text('the CustomerId of a stored customer').describe('A stored customer.'),
+    ...details(),
+  }),
+  (body) => ({
+    amount: body.Amount,
+    providerId: body.ProviderId,
+    customerId: body.CustomerId,
+    details: detailsOf(body),
+  }),
 );
 
-export const ChargePaymentMethod = z.lazy(() =>
-  z
-    .object({
-      Amount: amount(),
-      PaymentMethodId: text('the PaymentMethodId of a stored payment method').describe(
-        'A stored payment method.',
-      ),
-      ...details(),
-      Currency: optionalInSdk(currency()),
-    })
-    .transform((body) => ({
-      amount: body.Amount,
-      paymentMethodId: body.PaymentMethodId,
-      details: detailsOf(body),
-    })),
+export const ChargePaymentMethod = request(
+  () => ({
+    Amount: amount(),
+    PaymentMethodId: text('the PaymentMethodId of a stored payment method').describe(
+      'A stored payment method.',
+    ),
+    ...details(),
+    Currency: optionalInSdk(currency()),
+  }),
+  (body) => ({
+    amount: body.Amount,
+    paymentMethodId: body.PaymentMethodId,
+    details: detailsOf(body),
+  }),
 );
 
-export const ChargeBankAccount = z.lazy(() =>
-  z
-    .object({
-      Amount: amount(),
-      ProviderId: providerId(),
-      BankPaymentInformation: bankPaymentInformation().describe('A bank account.'),
-      ...details(),
-    })
-    .transform((body) => ({
-      amount: body.Amount,
-      providerId: body.ProviderId,
-      account: body.BankPaymentInformation,
-      details: detailsOf(body),
-    })),
+export const ChargeBankAccount = request(
+  () => ({
+    Amount: amount(),
+    ProviderId: providerId(),
+    BankPaymentInformation: bankPaymentInformation().describe('A bank account.'),
+    ...details(),
+  }),
+  (body) => ({
+    amount: body.Amount,
+    providerId: body.ProviderId,
+    account: body.BankPaymentInformation,
+    details: detailsOf(body),
+  }),
 );
 
-export const CaptureCharge = z.lazy(() =>
-  z.object({ Amount: optionalInSdk(amount()) }).transform((body) => ({ amount: body.Amount })),
+export const CaptureCharge = request(
+  () => ({ Amount: optionalInSdk(amount()) }),
+  (body) => ({ amount: body.Amount }),
 );
 
 /** What a refund may say, in the query or in a body. */
-export const RefundCharge = z.lazy(() =>
-  z
-    .object({
-      Amount: optionalAmount().describe('How much; all that is left unless told otherwise.'),
-      Comment: optionalText().describe('Why the money goes back.'),
-    })
-    .transform((body) => ({ amount: body.Amount, comment: body.Comment })),
+export const RefundCharge = request(
+  () => ({
+    Amount: optionalAmount().describe('How much; all that is left unless told otherwise.'),
+    Comment: optionalText().describe('Why the money goes back.'),
+  }),
+  (body) => ({ amount: body.Amount, comment: body.Comment }),
 );
 
 const leadingDigits = () =>
@@ -184,91 +178,78 @@ const leadingDigits = () =>
     }),
   );
 
-export const SearchCharges = z.lazy(() =>
-  z
-    .object({
-      Reference: optionalText().describe('With exactly this reference.'),
-      ProviderId: optionalQueryProviderId().describe('Of this provider.'),
-      CustomerId: optionalText().describe('Of this customer.'),
-      PaymentMethodId: optionalText().describe('Of this payment method.'),
-      // Client libraries write AUTHORISE.
-      Status: optionalQueryWord(CHARGE_STATUSES, { authorise: 'Authorised' }).describe('With this status.'),
-      Currency: optionalQueryCurrency().describe('Of this currency.'),
-      AmountGreaterThan: optionalQueryBound().describe('Of more than this.'),
-      AmountLessThan: optionalQueryBound().describe('Of less than this.'),
-      ...dateFields(),
-      CardNumber: leadingDigits().describe('The leading digits of the card number, or its mask.'),
-      CardType: optionalText().describe('The scheme, such as VISA.'),
-      Cardholder: optionalText().describe('The name on the card.'),
-      PaymentType: optionalText().describe('The way of paying: CARD, BANK_ACCOUNT or PAYTO.'),
-      BatchId: optionalText().describe('Made by this batch.'),
-      SubscriptionId: optionalText().describe('Made by this subscription.'),
-      ...pageFields(),
-      SortBy: sortOrder('Date', 'Amount'),
-    })
-    .transform(listed),
+export const SearchCharges = request(
+  () => ({
+    Reference: optionalText().describe('With exactly this reference.'),
+    ProviderId: optionalQueryProviderId().describe('Of this provider.'),
+    CustomerId: optionalText().describe('Of this customer.'),
+    PaymentMethodId: optionalText().describe('Of this payment method.'),
+    // Client libraries write AUTHORISE.
+    Status: optionalQueryWord(CHARGE_STATUSES, { authorise: 'Authorised' }).describe('With this status.'),
+    Currency: optionalQueryCurrency().describe('Of this currency.'),
+    AmountGreaterThan: optionalQueryBound().describe('Of more than this.'),
+    AmountLessThan: optionalQueryBound().describe('Of less than this.'),
+    ...dateFields(),
+    CardNumber: leadingDigits().describe('The leading digits of the card number, or its mask.'),
+    CardType: optionalText().describe('The scheme, such as VISA.'),
+    Cardholder: optionalText().describe('The name on the card.'),
+    PaymentType: optionalText().describe('The way of paying: CARD, BANK_ACCOUNT or PAYTO.'),
+    BatchId: optionalText().describe('Made by this batch.'),
+    SubscriptionId: optionalText().describe('Made by this subscription.'),
+    ...pageFields(),
+    SortBy: sortOrder('Date', 'Amount'),
+  }),
+  listed,
 );
 
 /** What every operation on a charge answers. */
-export const ChargeResponse = z.lazy(() =>
-  z
-    .strictObject({
-      ChargeId: answers.id(),
-      ProviderChargeId: answers.text(),
-      ProviderId: z.string(),
-      Amount: answers.amount('What was charged or authorised; once captured, what was captured.'),
-      Currency: answers.currency(),
-      Status: z.enum(CHARGE_STATUSES).describe('The sdk dialect writes AUTHORISE for Authorised.'),
-      Reference: answers.text(),
-      AuthorisationAmount: answers.maybeAmount(),
-      RefundedAmount: answers.maybeAmount(),
-      Refunds: z.array(Refund),
-      CustomerId: answers.maybeId(),
-      Customer: answers.CustomerSummary.nullable(),
-      Provider: answers.ProviderName,
-      PaymentInformation: PaidWith,
-      DateAdded: answers.instant(),
-      SuccessDate: answers.maybeInstant(),
-      VoidDate: answers.maybeInstant(),
-      FailedAttempts: z.array(FailedAttempt),
-      Initiator: answers.text(),
-      Descriptor: answers.text(),
-      PaymentTokenId: answers.text(),
-      BatchId: answers.maybeId(),
-      SubscriptionId: answers.maybeId(),
-      Metadata: answers.metadata(),
-    })
-    .meta({ id: 'Charge' }),
-);
+export const ChargeResponse = answers.component('Charge', () => ({
+  ChargeId: answers.id(),
+  ProviderChargeId: answers.text(),
+  ProviderId: z.string(),
+  Amount: answers.amount('What was charged or authorised; once captured, what was captured.'),
+  Currency: answers.currency(),
+  Status: z.enum(CHARGE_STATUSES).describe('The sdk dialect writes AUTHORISE for Authorised.'),
+  Reference: answers.text(),
+  AuthorisationAmount: answers.maybeAmount(),
+  RefundedAmount: answers.maybeAmount(),
+  Refunds: z.array(Refund),
+  CustomerId: answers.maybeId(),
+  Customer: answers.CustomerSummary.nullable(),
+  Provider: answers.ProviderName,
+  PaymentInformation: PaidWith,
+  DateAdded: answers.instant(),
+  SuccessDate: answers.maybeInstant(),
+  VoidDate: answers.maybeInstant(),
+  FailedAttempts: z.array(FailedAttempt),
+  Initiator: answers.text(),
+  Descriptor: answers.text(),
+  PaymentTokenId: answers.text(),
+  BatchId: answers.maybeId(),
+  SubscriptionId: answers.maybeId(),
+  Metadata: answers.metadata(),
+}));
 export type ChargeResponse = z.output<typeof ChargeResponse>;
 
-const Refund = z.lazy(() =>
-  z
-    .strictObject({ Amount: answers.amount(), DateAdded: answers.instant(), Comment: answers.text() })
-    .meta({ id: 'Refund' }),
-);
+const Refund = answers.component('Refund', () => ({
+  Amount: answers.amount(),
+  DateAdded: answers.instant(),
+  Comment: answers.text(),
+}));
 
-const FailedAttempt = z.lazy(() =>
-  z
-    .strictObject({
-      ProviderId: z.string(),
-      DateAttempted: answers.instant(),
-      ErrorMessage: z.string(),
-      GatewayCode: answers.text(),
-      GatewayMessage: answers.text(),
-    })
-    .meta({ id: 'FailedAttempt' }),
-);
+const FailedAttempt = answers.component('FailedAttempt', () => ({
+  ProviderId: z.string(),
+  DateAttempted: answers.instant(),
+  ErrorMessage: z.string(),
+  GatewayCode: answers.text(),
+  GatewayMessage: answers.text(),
+}));
 
-const PaidWith = z.lazy(() =>
-  z
-    .strictObject({
-      Type: answers.sourceType(),
-      PaymentMethodId: answers.maybeId(),
-      Card: answers.Card.nullable(),
-      BankPayment: answers.BankPayment.nullable(),
-      PayTo: answers.PayTo.nullable(),
-      Email: answers.text(),
-    })
-    .meta({ id: 'PaidWith' }),
-);
+const PaidWith = answers.component('PaidWith', () => ({
+  Type: answers.sourceType(),
+  PaymentMethodId: answers.maybeId(),
+  Card: answers.Card.nullable(),
+  BankPayment: answers.BankPayment.nullable(),
+  PayTo: answers.PayTo.nullable(),
+  Email: answers.text(),
+}));

@@ -8,7 +8,7 @@ import {
   providerTokenFields,
 } from '../http/source-fields.js';
 import { paymentInformation } from '../http/card-fields.js';
-import type { FieldValues } from '../http/field.js';
+import { type FieldValues, request } from '../http/field.js';
 import {
   optionalAddress,
   optionalFlag,
@@ -62,64 +62,60 @@ function addressOf(address: z.output<ReturnType<typeof optionalAddress>>): Addre
   };
 }
 
-export const CreateFromCard = z.lazy(() =>
-  z
-    .object({
-      ProviderId: providerId(),
-      PaymentInformation: paymentInformation(),
-      ...personFields(),
-      ...vaultFields(),
-      SkipExpiryDateValidation: optionalFlag().describe('Takes an expired card as well.'),
-    })
-    .transform((body) => ({
-      providerId: body.ProviderId,
-      card: body.PaymentInformation,
-      skipExpiry: body.SkipExpiryDateValidation ?? false,
-      vault: vaultWishOf(body),
-      details: detailsOf(body),
-    })),
+export const CreateFromCard = request(
+  () => ({
+    ProviderId: providerId(),
+    PaymentInformation: paymentInformation(),
+    ...personFields(),
+    ...vaultFields(),
+    SkipExpiryDateValidation: optionalFlag().describe('Takes an expired card as well.'),
+  }),
+  (body) => ({
+    providerId: body.ProviderId,
+    card: body.PaymentInformation,
+    skipExpiry: body.SkipExpiryDateValidation ?? false,
+    vault: vaultWishOf(body),
+    details: detailsOf(body),
+  }),
 );
 
-export const CreateFromToken = z.lazy(() =>
-  z
-    .object({
-      ...personFields(),
-      ...vaultFields(),
-      FirstName: optionalInSdk(text('"Jo"')),
-      LastName: optionalInSdk(text('"Smith"')),
-      Reference: optionalInSdk(text('"customer-1"')).describe('Your reference.'),
-      Token: text('"tok_approve"').describe('A token of a card; it is spent by its first use.'),
-    })
-    .transform((body) => ({ token: body.Token, vault: vaultWishOf(body), details: detailsOf(body) })),
+export const CreateFromToken = request(
+  () => ({
+    ...personFields(),
+    ...vaultFields(),
+    FirstName: optionalInSdk(text('"Jo"')),
+    LastName: optionalInSdk(text('"Smith"')),
+    Reference: optionalInSdk(text('"customer-1"')).describe('Your reference.'),
+    Token: text('"tok_approve"').describe('A token of a card; it is spent by its first use.'),
+  }),
+  (body) => ({ token: body.Token, vault: vaultWishOf(body), details: detailsOf(body) }),
 );
 
-export const CreateFromBankAccount = z.lazy(() =>
-  z
-    .object({
-      ProviderId: providerId(),
-      BankPaymentInformation: bankPaymentInformation(),
-      ...personFields(),
-    })
-    .transform((body) => ({
-      providerId: body.ProviderId,
-      account: body.BankPaymentInformation,
-      details: detailsOf(body),
-    })),
+export const CreateFromBankAccount = request(
+  () => ({
+    ProviderId: providerId(),
+    BankPaymentInformation: bankPaymentInformation(),
+    ...personFields(),
+  }),
+  (body) => ({
+    providerId: body.ProviderId,
+    account: body.BankPaymentInformation,
+    details: detailsOf(body),
+  }),
 );
 
-export const CreateFromPayTo = z.lazy(() =>
-  z
-    .object({
-      PayToAgreement: z
-        .object({ ProviderId: providerId(), ...agreementFields() })
-        .describe('The agreement that the payer is asked for.'),
-      ...personFields(),
-    })
-    .transform((body) => ({
-      providerId: body.PayToAgreement.ProviderId,
-      agreement: agreementOf(body.PayToAgreement),
-      details: detailsOf(body),
-    })),
+export const CreateFromPayTo = request(
+  () => ({
+    PayToAgreement: z
+      .object({ ProviderId: providerId(), ...agreementFields() })
+      .describe('The agreement that the payer is asked for.'),
+    ...personFields(),
+  }),
+  (body) => ({
+    providerId: body.PayToAgreement.ProviderId,
+    agreement: agreementOf(body.PayToAgreement),
+    details: detailsOf(body),
+  }),
 );
 
 const createFromProviderToken = (singleUse: boolean) =>
@@ -134,76 +130,66 @@ export const CreateFromProviderToken = z.lazy(() => createFromProviderToken(fals
 export const CreateFromSingleUseToken = z.lazy(() => createFromProviderToken(true));
 
 /** What may be changed; a field that is left out stays as it is. */
-export const UpdateCustomer = z.lazy(() =>
-  z
-    .object({
-      Reference: optionalText().describe('Your reference.'),
-      FirstName: optionalText(),
-      LastName: optionalText(),
-      Email: optionalText(),
-      Phone: optionalText(),
-      Address: optionalAddress(),
-      DefaultPaymentMethodId: optionalText().describe('One of the customer’s payment methods.'),
-    })
-    .transform((body): CustomerChange => ({
-      reference: body.Reference,
-      firstName: body.FirstName,
-      lastName: body.LastName,
-      email: body.Email,
-      phone: body.Phone,
-      address: addressOf(body.Address),
-      defaultMethodId: body.DefaultPaymentMethodId,
-    })),
+export const UpdateCustomer = request(
+  () => ({
+    Reference: optionalText().describe('Your reference.'),
+    FirstName: optionalText(),
+    LastName: optionalText(),
+    Email: optionalText(),
+    Phone: optionalText(),
+    Address: optionalAddress(),
+    DefaultPaymentMethodId: optionalText().describe('One of the customer’s payment methods.'),
+  }),
+  (body): CustomerChange => ({
+    reference: body.Reference,
+    firstName: body.FirstName,
+    lastName: body.LastName,
+    email: body.Email,
+    phone: body.Phone,
+    address: addressOf(body.Address),
+    defaultMethodId: body.DefaultPaymentMethodId,
+  }),
 );
 
-export const SearchCustomers = z.lazy(() =>
-  z
-    .object({
-      Reference: optionalText().describe('With exactly this reference.'),
-      Email: optionalText().describe('With this e-mail address.'),
-      Name: optionalText().describe('A part of first and last name, in any case.'),
-      Search: optionalText().describe('A part of any name, address, reference.'),
-      CustomerId: optionalText().describe('Of this customer.'),
-      PaymentMethodId: optionalText().describe('Of this payment method.'),
-      IncludeRemoved: optionalQueryFlag().describe('Removed customers as well.'),
-      ...dateFields(),
-      ...pageFields(),
-      SortBy: sortOrder('Date'),
-    })
-    .transform(listed),
+export const SearchCustomers = request(
+  () => ({
+    Reference: optionalText().describe('With exactly this reference.'),
+    Email: optionalText().describe('With this e-mail address.'),
+    Name: optionalText().describe('A part of first and last name, in any case.'),
+    Search: optionalText().describe('A part of any name, address, reference.'),
+    CustomerId: optionalText().describe('Of this customer.'),
+    PaymentMethodId: optionalText().describe('Of this payment method.'),
+    IncludeRemoved: optionalQueryFlag().describe('Removed customers as well.'),
+    ...dateFields(),
+    ...pageFields(),
+    SortBy: sortOrder('Date'),
+  }),
+  listed,
 );
 
-const AddressResponse = z.lazy(() =>
-  z
-    .strictObject({
-      Line1: answers.text(),
-      Line2: answers.text(),
-      City: answers.text(),
-      Country: answers.text(),
-      PostalCode: answers.text(),
-      State: answers.text(),
-    })
-    .meta({ id: 'PostalAddress' }),
-);
+const AddressResponse = answers.component('PostalAddress', () => ({
+  Line1: answers.text(),
+  Line2: answers.text(),
+  City: answers.text(),
+  Country: answers.text(),
+  PostalCode: answers.text(),
+  State: answers.text(),
+}));
 
-export const CustomerResponse = z.lazy(() =>
-  z
-    .strictObject({
-      CustomerId: answers.id(),
-      Reference: answers.text(),
-      FirstName: answers.text(),
-      LastName: answers.text(),
-      Email: answers.text().describe('Reads deleted once the customer is removed.'),
-      Phone: answers.text(),
-      Address: AddressResponse.nullable(),
-      Ip: answers.text(),
-      DateAdded: answers.instant(),
-      DateRemoved: answers.maybeInstant(),
-      DefaultPaymentMethod: PaymentMethodSummary.nullable(),
-      Metadata: answers.metadata(),
-    })
-    .meta({ id: 'Customer' }),
-);
+export const CustomerResponse = answers.component('Customer', () => ({
+  CustomerId: answers.id(),
+  Reference: answers.text(),
+  FirstName: answers.text(),
+  LastName: answers.text(),
+  Email: answers.text().describe('Reads deleted once the customer is removed.'),
+  Phone: answers.text(),
+  Address: AddressResponse.nullable(),
+  Ip: answers.text(),
+  DateAdded: answers.instant(),
+  DateRemoved: answers.maybeInstant(),
+  DefaultPaymentMethod: PaymentMethodSummary.nullable(),
+  Metadata: answers.metadata(),
+}));
 export type CustomerResponse = z.output<typeof CustomerResponse>;
 
 /** The payment methods of a customer: a bare list, without pages. */

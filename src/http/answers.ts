@@ -16,6 +16,10 @@ export const metadata = () => z.record(z.string(), z.string()).nullable();
 /** A member that clients know and nothing here ever fills. */
 export const never = () => z.null();
 
+/** An object that OpenAPI describes under a name of its own; made with the first call that needs it. */
+export const component = <F extends z.ZodRawShape>(id: string, fields: () => F, description?: string) =>
+  z.lazy(() => z.strictObject(fields()).meta(description === undefined ? { id } : { id, description }));
+
 /** A page of a list. */
 export const page = <const N extends string, T extends z.ZodType>(name: N, item: T) =>
   z.strictObject({
@@ -25,65 +29,55 @@ export const page = <const N extends string, T extends z.ZodType>(name: N, item:
     ...({ [name]: z.array(item) } as Record<N, z.ZodArray<T>>),
   });
 
-export const ProviderName = z.lazy(() =>
-  z.strictObject({ ProviderId: z.string(), Type: z.string(), Name: z.string() }).meta({ id: 'ProviderName' }),
-);
+export const ProviderName = component('ProviderName', () => ({
+  ProviderId: z.string(),
+  Type: z.string(),
+  Name: z.string(),
+}));
 export type ProviderName = z.output<typeof ProviderName>;
 
-export const Card = z.lazy(() =>
-  z
-    .strictObject({
-      CardNumber: z.string().describe('Masked: 4111********1111.').nullable(),
-      ExpiryDate: z.string().nullable(),
-      Cardholder: text(),
-      Type: z.string().describe('The scheme: VISA, MASTERCARD, AMEX, …').nullable(),
-      CardType: z.string().describe('CREDIT or DEBIT.').nullable(),
-      CardIin: z.string().nullable(),
-      CcvCheck: z.boolean().nullable(),
-    })
-    .meta({ id: 'Card' }),
-);
+export const Card = component('Card', () => ({
+  CardNumber: z.string().describe('Masked: 4111********1111.').nullable(),
+  ExpiryDate: z.string().nullable(),
+  Cardholder: text(),
+  Type: z.string().describe('The scheme: VISA, MASTERCARD, AMEX, …').nullable(),
+  CardType: z.string().describe('CREDIT or DEBIT.').nullable(),
+  CardIin: z.string().nullable(),
+  CcvCheck: z.boolean().nullable(),
+}));
 export type Card = z.output<typeof Card>;
 
-export const BankPayment = z.lazy(() =>
-  z
-    .strictObject({ BankCode: z.string(), AccountNumber: z.string(), AccountName: z.string() })
-    .meta({ id: 'BankPayment' }),
-);
+export const BankPayment = component('BankPayment', () => ({
+  BankCode: z.string(),
+  AccountNumber: z.string(),
+  AccountName: z.string(),
+}));
 export type BankPayment = z.output<typeof BankPayment>;
 
 const PAY_TO_STATUSES = ['PENDING', 'ACTIVE'] as const;
 
 export const payToStatus = () => z.enum(PAY_TO_STATUSES).nullable();
 
-export const PayTo = z.lazy(() =>
-  z
-    .strictObject({
-      PayToId: z.string(),
-      Status: z.enum(PAY_TO_STATUSES),
-      PayerName: z.string(),
-      PayerPayIdDetails: z.strictObject({ PayId: z.string(), PayIdType: z.string() }),
-      PayerDirectDebitDetails: never(),
-      ProviderId: z.string(),
-      ProviderType: z.string(),
-    })
-    .meta({ id: 'PayTo' }),
-);
+export const PayTo = component('PayTo', () => ({
+  PayToId: z.string(),
+  Status: z.enum(PAY_TO_STATUSES),
+  PayerName: z.string(),
+  PayerPayIdDetails: z.strictObject({ PayId: z.string(), PayIdType: z.string() }),
+  PayerDirectDebitDetails: never(),
+  ProviderId: z.string(),
+  ProviderType: z.string(),
+}));
 export type PayTo = z.output<typeof PayTo>;
 
-export const CustomerSummary = z.lazy(() =>
-  z
-    .strictObject({
-      CustomerId: id(),
-      Reference: text(),
-      FirstName: text(),
-      LastName: text(),
-      Email: text(),
-      Phone: text(),
-      DateAdded: instant(),
-    })
-    .meta({ id: 'CustomerSummary' }),
-);
+export const CustomerSummary = component('CustomerSummary', () => ({
+  CustomerId: id(),
+  Reference: text(),
+  FirstName: text(),
+  LastName: text(),
+  Email: text(),
+  Phone: text(),
+  DateAdded: instant(),
+}));
 export type CustomerSummary = z.output<typeof CustomerSummary>;
 
 export const sourceType = () => z.enum(['CARD', 'BANK_ACCOUNT', 'PAYTO']);

@@ -64,6 +64,12 @@ export function readAs<I extends z.ZodType, T>(input: I, read: (value: z.output<
   );
 }
 
+/** The fields of a request and the command that they make; made with the first call that needs it. */
+export const request = <F extends z.ZodRawShape, C>(
+  fields: () => F,
+  command: (body: z.output<z.ZodObject<F>>, context: z.RefinementCtx) => C,
+) => z.lazy(() => z.object(fields()).transform(command));
+
 /** What a group of fields is read into. */
 export type FieldValues<F extends () => z.ZodRawShape> = z.output<z.ZodObject<ReturnType<F>>>;
 

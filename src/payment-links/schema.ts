@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import * as answers from '../http/answers.js';
 import { paymentInformation } from '../http/card-fields.js';
-import { Invalid, kindOf, optional, readAs, textUpTo } from '../http/field.js';
+import { Invalid, kindOf, optional, readAs, request, textUpTo } from '../http/field.js';
 import {
   optionalAmount,
   optionalCurrency,
@@ -67,81 +67,74 @@ const paymentTypes = () =>
     }).meta({ expected: 'a list of texts', items: { type: 'string' } }),
   );
 
-export const CreatePaymentLink = z.lazy(() =>
-  z
-    .object({
-      Title: text('"Order 1"').describe('What the page is headed with.'),
-      Amount: optionalAmount(),
-      Currency: optionalCurrency(),
-      AllowedPaymentTypes: paymentTypes().describe('Which ways to pay the page offers.'),
-      Description: optionalText().describe('In your words.'),
-      Image: image().describe('A picture as a data URI: png, jpeg or gif in Base64.'),
-      ConfirmationMessage: optionalText().describe('Shown once it is paid.'),
-      RedirectUrl: redirectUrl().describe('Where the payer is sent once it is paid.'),
-      CallToAction: optionalWord('Pay', 'Donate').describe(
-        'Which button the page has; Pay unless told otherwise.',
-      ),
-      LimitPayments: optionalWhole(1, PAYMENTS_MAX).describe('How often the link can be paid.'),
-      InvoiceId: optionalText().describe('Your invoice.'),
-      Metadata: optionalMetadata(),
-    })
-    .transform((body): PaymentLinkCommand => ({
-      title: body.Title,
-      amount: body.Amount,
-      currency: body.Currency,
-      allowedPaymentTypes: body.AllowedPaymentTypes ?? [],
-      description: body.Description,
-      image: body.Image,
-      confirmationMessage: body.ConfirmationMessage,
-      redirectUrl: body.RedirectUrl,
-      callToAction: body.CallToAction ?? CALL_TO_ACTION_DEFAULT,
-      limitPayments: body.LimitPayments,
-      invoiceId: body.InvoiceId,
-      metadata: body.Metadata,
-    })),
+export const CreatePaymentLink = request(
+  () => ({
+    Title: text('"Order 1"').describe('What the page is headed with.'),
+    Amount: optionalAmount(),
+    Currency: optionalCurrency(),
+    AllowedPaymentTypes: paymentTypes().describe('Which ways to pay the page offers.'),
+    Description: optionalText().describe('In your words.'),
+    Image: image().describe('A picture as a data URI: png, jpeg or gif in Base64.'),
+    ConfirmationMessage: optionalText().describe('Shown once it is paid.'),
+    RedirectUrl: redirectUrl().describe('Where the payer is sent once it is paid.'),
+    CallToAction: optionalWord('Pay', 'Donate').describe(
+      'Which button the page has; Pay unless told otherwise.',
+    ),
+    LimitPayments: optionalWhole(1, PAYMENTS_MAX).describe('How often the link can be paid.'),
+    InvoiceId: optionalText().describe('Your invoice.'),
+    Metadata: optionalMetadata(),
+  }),
+  (body): PaymentLinkCommand => ({
+    title: body.Title,
+    amount: body.Amount,
+    currency: body.Currency,
+    allowedPaymentTypes: body.AllowedPaymentTypes ?? [],
+    description: body.Description,
+    image: body.Image,
+    confirmationMessage: body.ConfirmationMessage,
+    redirectUrl: body.RedirectUrl,
+    callToAction: body.CallToAction ?? CALL_TO_ACTION_DEFAULT,
+    limitPayments: body.LimitPayments,
+    invoiceId: body.InvoiceId,
+    metadata: body.Metadata,
+  }),
 );
 
-export const SearchPaymentLinks = z.lazy(() =>
-  z
-    .object({
-      ...dateFields(),
-      ...pageFields(),
-      SortBy: sortOrder('Date', 'Title'),
-    })
-    .transform(listed),
+export const SearchPaymentLinks = request(
+  () => ({
+    ...dateFields(),
+    ...pageFields(),
+    SortBy: sortOrder('Date', 'Title'),
+  }),
+  listed,
 );
 
 /** What the page of a link sends. */
-export const PayLink = z.lazy(() =>
-  z
-    .object({ Amount: optionalAmount(), PaymentInformation: paymentInformation() })
-    .transform((body): PayerInput => ({ amount: body.Amount, card: body.PaymentInformation })),
+export const PayLink = request(
+  () => ({ Amount: optionalAmount(), PaymentInformation: paymentInformation() }),
+  (body): PayerInput => ({ amount: body.Amount, card: body.PaymentInformation }),
 );
 
-export const PaymentLinkResponse = z.lazy(() =>
-  z
-    .strictObject({
-      Url: z.string().describe('The page on which it is paid.'),
-      PaymentLinkId: answers.id(),
-      DateAdded: answers.instant(),
-      AccountId: answers.id(),
-      PublicKey: answers.never(),
-      Title: z.string(),
-      Amount: answers.maybeAmount(),
-      Currency: answers.currency(),
-      AllowedPaymentTypes: z.array(z.string()),
-      Description: answers.text(),
-      Image: answers.text(),
-      ConfirmationMessage: answers.text(),
-      RedirectUrl: answers.text(),
-      CallToAction: z.enum(['Pay', 'Donate']),
-      LimitPayments: z.int().nullable(),
-      CountPayments: answers.count(),
-      InvoiceId: answers.text(),
-      Metadata: answers.metadata(),
-    })
-    .meta({ id: 'PaymentLink' }),
-);
+export const PaymentLinkResponse = answers.component('PaymentLink', () => ({
+  Url: z.string().describe('The page on which it is paid.'),
+  PaymentLinkId: answers.id(),
+  DateAdded: answers.instant(),
+  AccountId: answers.id(),
+  PublicKey: answers.never(),
+  Title: z.string(),
+  Amount: answers.maybeAmount(),
+  Currency: answers.currency(),
+  AllowedPaymentTypes: z.array(z.string()),
+  Description: answers.text(),
+  Image: answers.text(),
+  ConfirmationMessage: answers.text(),
+  RedirectUrl: answers.text(),
+  CallToAction: z.enum(['Pay', 'Donate']),
+  LimitPayments: z.int().nullable(),
+  CountPayments: answers.count(),
+  InvoiceId: answers.text(),
+  Metadata: answers.metadata(),
+}));
 export type PaymentLinkResponse = z.output<typeof PaymentLinkResponse>;
 
 export const PaymentLinkList = z.lazy(() =>
@@ -149,16 +142,12 @@ export const PaymentLinkList = z.lazy(() =>
 );
 
 /** What a payer learns: nothing of the card, and nothing of who takes the money. */
-export const PaymentResponse = z.lazy(() =>
-  z
-    .strictObject({
-      ChargeId: answers.id(),
-      Status: z.string(),
-      Amount: answers.amount(),
-      Currency: answers.currency(),
-      ConfirmationMessage: answers.text(),
-      RedirectUrl: answers.text(),
-    })
-    .meta({ id: 'Payment' }),
-);
+export const PaymentResponse = answers.component('Payment', () => ({
+  ChargeId: answers.id(),
+  Status: z.string(),
+  Amount: answers.amount(),
+  Currency: answers.currency(),
+  ConfirmationMessage: answers.text(),
+  RedirectUrl: answers.text(),
+}));
 export type PaymentResponse = z.output<typeof PaymentResponse>;

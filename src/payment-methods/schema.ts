@@ -8,7 +8,7 @@ import {
   providerTokenFields,
 } from '../http/source-fields.js';
 import { optionalCardholder, optionalCcv, optionalExpiry, paymentInformation } from '../http/card-fields.js';
-import type { FieldValues } from '../http/field.js';
+import { type FieldValues, request } from '../http/field.js';
 import {
   ignoredValue,
   optionalFlag,
@@ -41,13 +41,12 @@ function cardCommandOf(body: FieldValues<typeof cardFields>) {
   };
 }
 
-export const CreateFromCard = z.lazy(() => z.object(cardFields()).transform(cardCommandOf));
+export const CreateFromCard = request(cardFields, cardCommandOf);
 
 /** A card for a customer that is there already. */
-export const AddCard = z.lazy(() =>
-  z
-    .object({ ...cardFields(), SetDefault: setDefault() })
-    .transform((body) => ({ ...cardCommandOf(body), setDefault: body.SetDefault ?? false })),
+export const AddCard = request(
+  () => ({ ...cardFields(), SetDefault: setDefault() }),
+  (body) => ({ ...cardCommandOf(body), setDefault: body.SetDefault ?? false }),
 );
 
 const tokenFields = () => ({
@@ -63,31 +62,29 @@ function tokenCommandOf(body: FieldValues<typeof tokenFields>) {
   return { token: body.Token, vault: vaultWishOf(body), metadata: body.Metadata };
 }
 
-export const CreateFromToken = z.lazy(() => z.object(tokenFields()).transform(tokenCommandOf));
+export const CreateFromToken = request(tokenFields, tokenCommandOf);
 
 /** The card of a token for a customer that is there already. */
-export const AddToken = z.lazy(() =>
-  z
-    .object(tokenFields())
-    .transform((body) => ({ ...tokenCommandOf(body), setDefault: body.SetDefault ?? false })),
-);
+export const AddToken = request(tokenFields, (body) => ({
+  ...tokenCommandOf(body),
+  setDefault: body.SetDefault ?? false,
+}));
 
-export const CreateFromVault = z.lazy(() =>
-  z
-    .object({
-      ProviderId: providerId(),
-      PaymentMethodId: optionalText().describe('A stored payment method.'),
-      VaultId: optionalText().describe('A vault entry, in place of PaymentMethodId.'),
-      ExpiryDate: optionalExpiry(),
-      Ccv: optionalCcv(),
-      Metadata: optionalMetadata(),
-    })
-    .transform((body) => ({
-      providerId: body.ProviderId,
-      source: { paymentMethodId: body.PaymentMethodId, vaultId: body.VaultId, expiry: body.ExpiryDate },
-      ccv: body.Ccv,
-      metadata: body.Metadata,
-    })),
+export const CreateFromVault = request(
+  () => ({
+    ProviderId: providerId(),
+    PaymentMethodId: optionalText().describe('A stored payment method.'),
+    VaultId: optionalText().describe('A vault entry, in place of PaymentMethodId.'),
+    ExpiryDate: optionalExpiry(),
+    Ccv: optionalCcv(),
+    Metadata: optionalMetadata(),
+  }),
+  (body) => ({
+    providerId: body.ProviderId,
+    source: { paymentMethodId: body.PaymentMethodId, vaultId: body.VaultId, expiry: body.ExpiryDate },
+    ccv: body.Ccv,
+    metadata: body.Metadata,
+  }),
 );
 
 const bankAccountFields = () => ({
@@ -107,30 +104,30 @@ function bankAccountCommandOf(body: FieldValues<typeof bankAccountFields>) {
   };
 }
 
-export const CreateFromBankAccount = z.lazy(() =>
-  z.object({ ...bankAccountFields(), SetDefault: ignoredValue() }).transform(bankAccountCommandOf),
+export const CreateFromBankAccount = request(
+  () => ({ ...bankAccountFields(), SetDefault: ignoredValue() }),
+  bankAccountCommandOf,
 );
 
 /** A bank account for a customer that is there already. */
-export const AddBankAccount = z.lazy(() =>
-  z
-    .object({ ...bankAccountFields(), SetDefault: setDefault() })
-    .transform((body) => ({ ...bankAccountCommandOf(body), setDefault: body.SetDefault ?? false })),
+export const AddBankAccount = request(
+  () => ({ ...bankAccountFields(), SetDefault: setDefault() }),
+  (body) => ({ ...bankAccountCommandOf(body), setDefault: body.SetDefault ?? false }),
 );
 
 function payToCommandOf(body: FieldValues<typeof payToFields>) {
   return { providerId: body.ProviderId, agreement: agreementOf(body), metadata: body.Metadata };
 }
 
-export const CreateFromPayTo = z.lazy(() =>
-  z.object({ ...payToFields(), SetDefault: ignoredValue() }).transform(payToCommandOf),
+export const CreateFromPayTo = request(
+  () => ({ ...payToFields(), SetDefault: ignoredValue() }),
+  payToCommandOf,
 );
 
 /** An agreement for a customer that is there already. */
-export const AddPayTo = z.lazy(() =>
-  z
-    .object({ ...payToFields(), SetDefault: setDefault() })
-    .transform((body) => ({ ...payToCommandOf(body), setDefault: body.SetDefault ?? false })),
+export const AddPayTo = request(
+  () => ({ ...payToFields(), SetDefault: setDefault() }),
+  (body) => ({ ...payToCommandOf(body), setDefault: body.SetDefault ?? false }),
 );
 
 const createFromProviderToken = (singleUse: boolean) =>
@@ -146,33 +143,31 @@ export const CreateFromProviderToken = z.lazy(() => createFromProviderToken(fals
 export const CreateFromSingleUseToken = z.lazy(() => createFromProviderToken(true));
 
 /** What may be changed; a field that is left out stays as it is. */
-export const UpdateMethod = z.lazy(() =>
-  z
-    .object({
-      Card: z
-        .object({ ExpiryDate: optionalExpiry(), Cardholder: optionalCardholder() })
-        .optional()
-        .describe('What changes of the card.'),
-    })
-    .transform(({ Card }): MethodChange => ({
-      expiry: Card?.ExpiryDate ?? null,
-      cardholder: Card?.Cardholder ?? null,
-    })),
+export const UpdateMethod = request(
+  () => ({
+    Card: z
+      .object({ ExpiryDate: optionalExpiry(), Cardholder: optionalCardholder() })
+      .optional()
+      .describe('What changes of the card.'),
+  }),
+  ({ Card }): MethodChange => ({
+    expiry: Card?.ExpiryDate ?? null,
+    cardholder: Card?.Cardholder ?? null,
+  }),
 );
 
-export const SearchMethods = z.lazy(() =>
-  z
-    .object({
-      ProviderId: optionalQueryProviderId().describe('Of this provider.'),
-      CustomerId: optionalText().describe('Of this customer.'),
-      PaymentType: optionalText().describe('The way of paying: CARD, BANK_ACCOUNT or PAYTO.'),
-      CardType: optionalText().describe('The scheme, such as VISA.'),
-      Search: optionalText().describe('A part of any name, address, reference.'),
-      ...dateFields(),
-      ...pageFields(),
-      SortBy: sortOrder('Date'),
-    })
-    .transform(listed),
+export const SearchMethods = request(
+  () => ({
+    ProviderId: optionalQueryProviderId().describe('Of this provider.'),
+    CustomerId: optionalText().describe('Of this customer.'),
+    PaymentType: optionalText().describe('The way of paying: CARD, BANK_ACCOUNT or PAYTO.'),
+    CardType: optionalText().describe('The scheme, such as VISA.'),
+    Search: optionalText().describe('A part of any name, address, reference.'),
+    ...dateFields(),
+    ...pageFields(),
+    SortBy: sortOrder('Date'),
+  }),
+  listed,
 );
 
 const methodFields = () => ({
@@ -195,18 +190,12 @@ const methodFields = () => ({
 });
 
 /** A payment method inside its customer. */
-export const PaymentMethodSummary = z.lazy(() =>
-  z.strictObject(methodFields()).meta({ id: 'PaymentMethodSummary' }),
-);
+export const PaymentMethodSummary = answers.component('PaymentMethodSummary', methodFields);
 export type PaymentMethodSummary = z.output<typeof PaymentMethodSummary>;
 
-export const PaymentMethodResponse = z.lazy(() =>
-  z
-    .strictObject({
-      ...methodFields(),
-      Provider: answers.ProviderName,
-      Customer: answers.CustomerSummary.nullable(),
-    })
-    .meta({ id: 'PaymentMethod' }),
-);
+export const PaymentMethodResponse = answers.component('PaymentMethod', () => ({
+  ...methodFields(),
+  Provider: answers.ProviderName,
+  Customer: answers.CustomerSummary.nullable(),
+}));
 export type PaymentMethodResponse = z.output<typeof PaymentMethodResponse>;

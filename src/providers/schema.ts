@@ -2,7 +2,16 @@ import * as z from 'zod';
 
 import * as answers from '../http/answers.js';
 import { CODE } from '../core/errors.js';
-import { digits, type FieldValues, Invalid, kindOf, optional, readAs, textUpTo } from '../http/field.js';
+import {
+  digits,
+  type FieldValues,
+  Invalid,
+  kindOf,
+  optional,
+  readAs,
+  request,
+  textUpTo,
+} from '../http/field.js';
 import {
   AMOUNT_META,
   NO_EFFECT,
@@ -88,64 +97,57 @@ function moreOf(body: FieldValues<typeof more>) {
   };
 }
 
-export const CreateProvider = z.lazy(() =>
-  z
-    .object({
-      Type: text('"dummy"', NAME_MAX).describe('What kind of provider it is.'),
-      Name: text('"primary"', NAME_MAX).describe('A name.'),
-      Environment: environment().describe('Where the provider works.'),
-      Currency: currency(),
-      ...more(),
-    })
-    .transform((body) => ({
-      type: body.Type,
-      name: body.Name,
-      environment: body.Environment,
-      currency: body.Currency,
-      ...moreOf(body),
-    })),
+export const CreateProvider = request(
+  () => ({
+    Type: text('"dummy"', NAME_MAX).describe('What kind of provider it is.'),
+    Name: text('"primary"', NAME_MAX).describe('A name.'),
+    Environment: environment().describe('Where the provider works.'),
+    Currency: currency(),
+    ...more(),
+  }),
+  (body) => ({
+    type: body.Type,
+    name: body.Name,
+    environment: body.Environment,
+    currency: body.Currency,
+    ...moreOf(body),
+  }),
 );
 
 /** What is left out stays as it is. */
-export const UpdateProvider = z.lazy(() =>
-  z
-    .object({
-      Type: optionalName().describe('What kind of provider it is.'),
-      Name: optionalName().describe('A name.'),
-      Environment: optional(environment()).describe('Where the provider works.'),
-      Currency: optionalCurrency(),
-      ...more(),
-    })
-    .transform((body) => ({
-      type: body.Type,
-      name: body.Name,
-      environment: body.Environment,
-      currency: body.Currency,
-      ...moreOf(body),
-    })),
+export const UpdateProvider = request(
+  () => ({
+    Type: optionalName().describe('What kind of provider it is.'),
+    Name: optionalName().describe('A name.'),
+    Environment: optional(environment()).describe('Where the provider works.'),
+    Currency: optionalCurrency(),
+    ...more(),
+  }),
+  (body) => ({
+    type: body.Type,
+    name: body.Name,
+    environment: body.Environment,
+    currency: body.Currency,
+    ...moreOf(body),
+  }),
 );
 
 /** What client libraries ask for; no provider here is hidden by an amount or a currency. */
-export const AskInfo = z.lazy(() =>
-  z
-    .object({
-      Amount: optionalAmount().describe(NO_EFFECT),
-      Currency: optionalCurrency().describe(NO_EFFECT),
-      CardProviderId: optional(providerId()).describe('Whose provider for 3-D Secure is asked for.'),
-    })
-    .transform((asked) => ({ cardProviderId: asked.CardProviderId })),
+export const AskInfo = request(
+  () => ({
+    Amount: optionalAmount().describe(NO_EFFECT),
+    Currency: optionalCurrency().describe(NO_EFFECT),
+    CardProviderId: optional(providerId()).describe('Whose provider for 3-D Secure is asked for.'),
+  }),
+  (asked) => ({ cardProviderId: asked.CardProviderId }),
 );
 
-const Cost = z.lazy(() =>
-  z
-    .strictObject({
-      IsInternationalCard: z.boolean().nullable(),
-      CardScheme: answers.text(),
-      TransactionCost: answers.maybeAmount(),
-      TransactionPercentage: answers.maybeAmount(),
-    })
-    .meta({ id: 'Cost' }),
-);
+const Cost = answers.component('Cost', () => ({
+  IsInternationalCard: z.boolean().nullable(),
+  CardScheme: answers.text(),
+  TransactionCost: answers.maybeAmount(),
+  TransactionPercentage: answers.maybeAmount(),
+}));
 
 const Fallback = z.lazy(() =>
   z.strictObject({
@@ -158,29 +160,25 @@ const Fallback = z.lazy(() =>
 
 const nothing = () => z.array(z.never()).max(0);
 
-export const ProviderResponse = z.lazy(() =>
-  z
-    .strictObject({
-      ProviderId: z.string(),
-      Type: z.string(),
-      Name: z.string(),
-      Environment: z.enum(['SANDBOX', 'PRODUCTION']),
-      AuthenticationParameters: answers.metadata(),
-      AdditionalParameters: answers.metadata(),
-      ProviderCountry: answers.text(),
-      CostData: z.array(Cost),
-      HideConfiguration: nothing(),
-      RequireConfiguration: nothing(),
-      FallbackProviderId: answers.text(),
-      FallbackProvider: Fallback.nullable(),
-      Currency: answers.currency(),
-      MaxCapability: answers.never(),
-      HasPartialRefund: z.boolean(),
-      ThreeDsProviderId: answers.text(),
-      HasThreeDsCapability: z.boolean(),
-    })
-    .meta({ id: 'Provider' }),
-);
+export const ProviderResponse = answers.component('Provider', () => ({
+  ProviderId: z.string(),
+  Type: z.string(),
+  Name: z.string(),
+  Environment: z.enum(['SANDBOX', 'PRODUCTION']),
+  AuthenticationParameters: answers.metadata(),
+  AdditionalParameters: answers.metadata(),
+  ProviderCountry: answers.text(),
+  CostData: z.array(Cost),
+  HideConfiguration: nothing(),
+  RequireConfiguration: nothing(),
+  FallbackProviderId: answers.text(),
+  FallbackProvider: Fallback.nullable(),
+  Currency: answers.currency(),
+  MaxCapability: answers.never(),
+  HasPartialRefund: z.boolean(),
+  ThreeDsProviderId: answers.text(),
+  HasThreeDsCapability: z.boolean(),
+}));
 export type ProviderResponse = z.output<typeof ProviderResponse>;
 
 const Country = z.lazy(() =>
@@ -203,15 +201,11 @@ const Currency = z.lazy(() =>
   }),
 );
 
-export const InfoResponse = z.lazy(() =>
-  z
-    .strictObject({
-      Countries: z.array(Country),
-      Currencies: z.array(Currency),
-      Timezones: z.array(z.unknown()),
-    })
-    .meta({ id: 'Info' }),
-);
+export const InfoResponse = answers.component('Info', () => ({
+  Countries: z.array(Country),
+  Currencies: z.array(Currency),
+  Timezones: z.array(z.unknown()),
+}));
 export type InfoResponse = z.output<typeof InfoResponse>;
 
 const ThreeDsProvider = z.lazy(() =>
@@ -222,51 +216,43 @@ const ThreeDsProvider = z.lazy(() =>
   }),
 );
 
-export const InfoProvidersResponse = z.lazy(() =>
-  z
-    .strictObject({
-      PaypalProviders: z.array(z.string()),
-      HasCardProviders: z.boolean(),
-      HasPaypalProviders: z.boolean(),
-      Required3dsProvider: answers.text(),
-      HasPayToProviders: z.boolean(),
-      PayToProviders: z.array(z.string()),
-      PayToProvidersWithOptions: z.array(
-        z.strictObject({ ProviderId: z.string(), MinimumAmount: z.literal(0), Description: z.string() }),
-      ),
-      HasBnplProviders: z.boolean(),
-      BnplProviders: z.array(
-        z.strictObject({ ProviderId: z.string(), ProviderType: z.string(), Options: z.strictObject({}) }),
-      ),
-      HasVisaInstallmentsProviders: z.literal(false),
-      VisaInstallmentsProviders: nothing(),
-      HasFraudProviders: z.literal(false),
-      FraudProviders: nothing(),
-      HasThreeDsProviders: z.boolean(),
-      ThreeDsProviders: z.array(ThreeDsProvider),
-      AllThreeDsProviders: z.array(ThreeDsProvider),
-      HasGooglePayProviders: z.literal(false),
-      GooglePayProviders: nothing(),
-      HasApplePayProviders: z.literal(false),
-      ApplePayProviders: nothing(),
-      ClickToPayEnabled: z.literal(false),
-      ClickToPayOptions: answers.never(),
-      HasNetworkTokenProviders: z.literal(false),
-      NetworkTokenProviders: nothing(),
-    })
-    .meta({ id: 'InfoProviders' }),
-);
+export const InfoProvidersResponse = answers.component('InfoProviders', () => ({
+  PaypalProviders: z.array(z.string()),
+  HasCardProviders: z.boolean(),
+  HasPaypalProviders: z.boolean(),
+  Required3dsProvider: answers.text(),
+  HasPayToProviders: z.boolean(),
+  PayToProviders: z.array(z.string()),
+  PayToProvidersWithOptions: z.array(
+    z.strictObject({ ProviderId: z.string(), MinimumAmount: z.literal(0), Description: z.string() }),
+  ),
+  HasBnplProviders: z.boolean(),
+  BnplProviders: z.array(
+    z.strictObject({ ProviderId: z.string(), ProviderType: z.string(), Options: z.strictObject({}) }),
+  ),
+  HasVisaInstallmentsProviders: z.literal(false),
+  VisaInstallmentsProviders: nothing(),
+  HasFraudProviders: z.literal(false),
+  FraudProviders: nothing(),
+  HasThreeDsProviders: z.boolean(),
+  ThreeDsProviders: z.array(ThreeDsProvider),
+  AllThreeDsProviders: z.array(ThreeDsProvider),
+  HasGooglePayProviders: z.literal(false),
+  GooglePayProviders: nothing(),
+  HasApplePayProviders: z.literal(false),
+  ApplePayProviders: nothing(),
+  ClickToPayEnabled: z.literal(false),
+  ClickToPayOptions: answers.never(),
+  HasNetworkTokenProviders: z.literal(false),
+  NetworkTokenProviders: nothing(),
+}));
 export type InfoProvidersResponse = z.output<typeof InfoProvidersResponse>;
 
-export const InfoProviderResponse = z.lazy(() =>
-  z
-    .strictObject({
-      ThreeDsProviderId: answers.text(),
-      ThreeDsProviderType: answers.text(),
-      RequiredFields: z.strictObject({}),
-      ClientParameters: z.strictObject({}),
-      GooglePay: answers.never(),
-    })
-    .meta({ id: 'InfoProvider' }),
-);
+export const InfoProviderResponse = answers.component('InfoProvider', () => ({
+  ThreeDsProviderId: answers.text(),
+  ThreeDsProviderType: answers.text(),
+  RequiredFields: z.strictObject({}),
+  ClientParameters: z.strictObject({}),
+  GooglePay: answers.never(),
+}));
 export type InfoProviderResponse = z.output<typeof InfoProviderResponse>;

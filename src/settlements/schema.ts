@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import * as answers from '../http/answers.js';
 import { parseInstant } from '../core/time.js';
-import { Invalid, optional, readAs, refuseValue } from '../http/field.js';
+import { Invalid, optional, readAs, refuseValue, request } from '../http/field.js';
 import type { SettlementDays } from './service.js';
 
 /** The start of a day such as 2026-01-31, by UTC. */
@@ -13,31 +13,26 @@ function readDay(text: string): number | Invalid {
 
 const day = () => readAs(z.string(), readDay).meta({ sample: '2026-01-31', format: 'date' });
 
-export const AskSettlements = z.lazy(() =>
-  z
-    .object({
-      StartDate: day().describe('The first day.'),
-      EndDate: optional(day()).describe('The last day; without one, up to now.'),
-    })
-    .transform(({ StartDate, EndDate }, context): SettlementDays => {
-      if (EndDate === null || EndDate >= StartDate) return { first: StartDate, last: EndDate };
-      return refuseValue(context, 'is before StartDate', { path: ['EndDate'] });
-    }),
+export const AskSettlements = request(
+  () => ({
+    StartDate: day().describe('The first day.'),
+    EndDate: optional(day()).describe('The last day; without one, up to now.'),
+  }),
+  ({ StartDate, EndDate }, context): SettlementDays => {
+    if (EndDate === null || EndDate >= StartDate) return { first: StartDate, last: EndDate };
+    return refuseValue(context, 'is before StartDate', { path: ['EndDate'] });
+  },
 );
 
-export const SettlementResponse = z.lazy(() =>
-  z
-    .strictObject({
-      SettlementId: answers.id(),
-      SettlementDate: answers.instant(),
-      CreatedDate: answers.instant(),
-      ProviderId: z.string(),
-      ProviderName: z.string(),
-      ChargeId: answers.id(),
-      Amount: answers.amount(),
-    })
-    .meta({ id: 'Settlement' }),
-);
+export const SettlementResponse = answers.component('Settlement', () => ({
+  SettlementId: answers.id(),
+  SettlementDate: answers.instant(),
+  CreatedDate: answers.instant(),
+  ProviderId: z.string(),
+  ProviderName: z.string(),
+  ChargeId: answers.id(),
+  Amount: answers.amount(),
+}));
 export type SettlementResponse = z.output<typeof SettlementResponse>;
 
 export const SettlementList = z.lazy(() => z.array(SettlementResponse));

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import * as answers from '../http/answers.js';
 import { CODE } from '../core/errors.js';
-import type { FieldValues } from '../http/field.js';
+import { type FieldValues, request } from '../http/field.js';
 import {
   amount,
   currency,
@@ -76,78 +76,71 @@ function termsOf({ EndAfter, Retry, Webhook, ...body }: FieldValues<typeof terms
   };
 }
 
-export const CreateSubscription = z.lazy(() =>
-  z
-    .object({
-      PaymentMethodId: text('the PaymentMethodId of a stored payment method').describe(
-        'A stored payment method.',
-      ),
-      StartDate: optionalInstant(CODE.ValidationError).describe(
-        'When the first charge is made; at once unless told otherwise.',
-      ),
-      ...terms(),
-    })
-    .transform((body): SubscriptionCommand => ({
-      paymentMethodId: body.PaymentMethodId,
-      startDate: body.StartDate,
-      terms: termsOf(body),
-    })),
+export const CreateSubscription = request(
+  () => ({
+    PaymentMethodId: text('the PaymentMethodId of a stored payment method').describe(
+      'A stored payment method.',
+    ),
+    StartDate: optionalInstant(CODE.ValidationError).describe(
+      'When the first charge is made; at once unless told otherwise.',
+    ),
+    ...terms(),
+  }),
+  (body): SubscriptionCommand => ({
+    paymentMethodId: body.PaymentMethodId,
+    startDate: body.StartDate,
+    terms: termsOf(body),
+  }),
 );
 
 /** The whole of the terms: what is left out is none from then on. */
-export const UpdateSubscription = z.lazy(() => z.object(terms()).transform(termsOf));
+export const UpdateSubscription = request(terms, termsOf);
 
-export const SetStatus = z.lazy(() =>
-  z
-    .object({ Status: word('Active', 'Suspended', 'Cancelled', 'Complete').describe('What it becomes.') })
-    .transform((body) => ({ status: body.Status })),
+export const SetStatus = request(
+  () => ({ Status: word('Active', 'Suspended', 'Cancelled', 'Complete').describe('What it becomes.') }),
+  (body) => ({ status: body.Status }),
 );
 
 const STATUSES = Object.keys(SUBSCRIPTION_TRANSITIONS) as SubscriptionStatus[];
 
-export const SearchSubscriptions = z.lazy(() =>
-  z
-    .object({
-      AmountGreaterThan: optionalQueryBound().describe('Of more than this.'),
-      AmountLessThan: optionalQueryBound().describe('Of less than this.'),
-      ...dateFields(),
-      Currency: optionalQueryCurrency().describe('Of this currency.'),
-      Status: optionalQueryWord(STATUSES).describe('With this status.'),
-      ...pageFields(),
-      SortBy: sortOrder('Date', 'Status', 'Currency'),
-    })
-    .transform(listed),
+export const SearchSubscriptions = request(
+  () => ({
+    AmountGreaterThan: optionalQueryBound().describe('Of more than this.'),
+    AmountLessThan: optionalQueryBound().describe('Of less than this.'),
+    ...dateFields(),
+    Currency: optionalQueryCurrency().describe('Of this currency.'),
+    Status: optionalQueryWord(STATUSES).describe('With this status.'),
+    ...pageFields(),
+    SortBy: sortOrder('Date', 'Status', 'Currency'),
+  }),
+  listed,
 );
 
-export const SubscriptionResponse = z.lazy(() =>
-  z
+export const SubscriptionResponse = answers.component('Subscription', () => ({
+  SubscriptionId: answers.id(),
+  PaymentMethodId: answers.id(),
+  Amount: answers.amount(),
+  Currency: answers.currency(),
+  Interval: z.enum(['Day', 'Week', 'Month', 'Year']),
+  Frequency: z.int(),
+  CreatedDate: answers.instant(),
+  StartDate: answers.maybeInstant(),
+  EndAfter: z
     .strictObject({
-      SubscriptionId: answers.id(),
-      PaymentMethodId: answers.id(),
-      Amount: answers.amount(),
-      Currency: answers.currency(),
-      Interval: z.enum(['Day', 'Week', 'Month', 'Year']),
-      Frequency: z.int(),
-      CreatedDate: answers.instant(),
-      StartDate: answers.maybeInstant(),
-      EndAfter: z
-        .strictObject({
-          Count: z.int().nullable(),
-          Amount: answers.maybeAmount(),
-          Date: answers.maybeInstant(),
-        })
-        .nullable(),
-      Retry: z
-        .strictObject({
-          Maximum: z.int().nullable(),
-          Interval: z.enum(['Hour', 'Day']),
-          Frequency: z.int().nullable(),
-        })
-        .nullable(),
-      Webhook: z.strictObject({ Url: z.string(), Authorization: answers.text() }).nullable(),
-      Status: z.enum(STATUSES),
-      Metadata: answers.metadata(),
+      Count: z.int().nullable(),
+      Amount: answers.maybeAmount(),
+      Date: answers.maybeInstant(),
     })
-    .meta({ id: 'Subscription' }),
-);
+    .nullable(),
+  Retry: z
+    .strictObject({
+      Maximum: z.int().nullable(),
+      Interval: z.enum(['Hour', 'Day']),
+      Frequency: z.int().nullable(),
+    })
+    .nullable(),
+  Webhook: z.strictObject({ Url: z.string(), Authorization: answers.text() }).nullable(),
+  Status: z.enum(STATUSES),
+  Metadata: answers.metadata(),
+}));
 export type SubscriptionResponse = z.output<typeof SubscriptionResponse>;

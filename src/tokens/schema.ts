@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { currencyExponent, parseAmount } from '../core/money.js';
 import * as answers from '../http/answers.js';
 import { paymentInformation } from '../http/card-fields.js';
-import { type FieldValues, refuseValue } from '../http/field.js';
+import { type FieldValues, refuseValue, request } from '../http/field.js';
 import { amount, amountFault, optionalCurrency, optionalMetadata, optionalText } from '../http/fields.js';
 import {
   dateFields,
@@ -39,16 +39,15 @@ function tokenisedOf(body: FieldValues<typeof cardFields>): TokeniseCommand {
 }
 
 /** The provider stands in a header. */
-export const TokeniseCard = z.lazy(() => z.object(cardFields()).transform(tokenisedOf));
+export const TokeniseCard = request(cardFields, tokenisedOf);
 
 /** A card whose token shall be charged with an amount: the provider is chosen by what it takes for that. */
-export const TokeniseLeastCost = z.lazy(() =>
-  z
-    .object({ Amount: amount(), Currency: optionalCurrency(), ...cardFields() })
-    .transform((body, context): TokeniseCommand & { amount: string } => {
-      requireFittingAmount(body, context);
-      return { amount: body.Amount, ...tokenisedOf(body) };
-    }),
+export const TokeniseLeastCost = request(
+  () => ({ Amount: amount(), Currency: optionalCurrency(), ...cardFields() }),
+  (body, context): TokeniseCommand & { amount: string } => {
+    requireFittingAmount(body, context);
+    return { amount: body.Amount, ...tokenisedOf(body) };
+  },
 );
 
 /** How many decimals an amount may have depends on its currency; without one, the charge will tell. */
@@ -63,25 +62,22 @@ function requireFittingAmount(
   refuseValue(context, message, { code, path: ['Amount'] });
 }
 
-export const CreatePayToToken = z.lazy(() =>
-  z.object(payToFields()).transform((body) => ({
-    providerId: body.ProviderId,
-    agreement: agreementOf(body),
-    ip: body.Ip,
-    metadata: body.Metadata,
-  })),
-);
+export const CreatePayToToken = request(payToFields, (body) => ({
+  providerId: body.ProviderId,
+  agreement: agreementOf(body),
+  ip: body.Ip,
+  metadata: body.Metadata,
+}));
 
-export const SearchTokens = z.lazy(() =>
-  z
-    .object({
-      ProviderId: optionalQueryProviderId().describe('Of this provider.'),
-      Status: optionalQueryWord(TOKEN_STATUSES).describe('With this status.'),
-      ...dateFields(),
-      ...pageFields(),
-      SortBy: sortOrder('Date'),
-    })
-    .transform(listed),
+export const SearchTokens = request(
+  () => ({
+    ProviderId: optionalQueryProviderId().describe('Of this provider.'),
+    Status: optionalQueryWord(TOKEN_STATUSES).describe('With this status.'),
+    ...dateFields(),
+    ...pageFields(),
+    SortBy: sortOrder('Date'),
+  }),
+  listed,
 );
 
 const tokenFields = () => ({
@@ -102,31 +98,32 @@ const tokenFields = () => ({
 });
 
 /** What a page receives. */
-export const TokenResponse = z.lazy(() => z.strictObject(tokenFields()).meta({ id: 'Token' }));
+export const TokenResponse = answers.component('Token', tokenFields);
 export type TokenResponse = z.output<typeof TokenResponse>;
 
 /** The sandbox's own calls say as well when a token ends. */
-export const TokenWithExpiryResponse = z.lazy(() =>
-  z.strictObject({ ...tokenFields(), ExpiresAt: answers.instant() }).meta({ id: 'TokenWithExpiry' }),
-);
+export const TokenWithExpiryResponse = answers.component('TokenWithExpiry', () => ({
+  ...tokenFields(),
+  ExpiresAt: answers.instant(),
+}));
 export type TokenWithExpiryResponse = z.output<typeof TokenWithExpiryResponse>;
 
 /** What a back end reads. */
-export const TokenDataResponse = z.lazy(() =>
-  z
-    .strictObject({
-      TokenId: answers.id(),
-      GatewayTokenId: answers.never(),
-      AccountId: answers.never(),
-      UserId: answers.never(),
-      Card: answers.Card.nullable(),
-      Provider: answers.ProviderName,
-      DateAdded: answers.instant(),
-      DateUsed: answers.maybeInstant(),
-      PayToStatus: answers.payToStatus(),
-      Metadata: answers.metadata(),
-      ClickToPay: answers.never(),
-    })
-    .meta({ id: 'TokenData', description: `Is one of ${TOKEN_STATUSES.join(', ')}.` }),
+export const TokenDataResponse = answers.component(
+  'TokenData',
+  () => ({
+    TokenId: answers.id(),
+    GatewayTokenId: answers.never(),
+    AccountId: answers.never(),
+    UserId: answers.never(),
+    Card: answers.Card.nullable(),
+    Provider: answers.ProviderName,
+    DateAdded: answers.instant(),
+    DateUsed: answers.maybeInstant(),
+    PayToStatus: answers.payToStatus(),
+    Metadata: answers.metadata(),
+    ClickToPay: answers.never(),
+  }),
+  `Is one of ${TOKEN_STATUSES.join(', ')}.`,
 );
 export type TokenDataResponse = z.output<typeof TokenDataResponse>;

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import * as answers from '../http/answers.js';
+import { request } from '../http/field.js';
 import { CODE } from '../core/errors.js';
 import { amountWith, currency, optionalText, providerId, text } from '../http/fields.js';
 import {
@@ -26,66 +27,60 @@ const transfer = () =>
     Reference: optionalText().describe('Your reference.'),
   });
 
-export const CreateTransfers = z.lazy(() =>
-  z
-    .object({
-      GroupReference: text('"order-1"').describe(
-        'Names the whole of the transfers; each group has one of its own.',
-      ),
-      ProviderId: providerId(),
-      ChargeId: text('the ChargeId of a charge').describe('The charge that is paid out.'),
-      Transfers: z
-        .array(transfer())
-        .max(TRANSFERS_MAX, { error: `has more than ${TRANSFERS_MAX} transfers` })
-        .optional()
-        .meta({ description: 'Who gets how much of the charge.' }),
-    })
-    .transform((body): TransferCommand => ({
-      groupReference: body.GroupReference,
-      providerId: body.ProviderId,
-      chargeId: body.ChargeId,
-      transfers: (body.Transfers ?? []).map((one) => ({
-        account: one.Account,
-        amount: one.Amount,
-        currency: one.Currency,
-        message: one.Message,
-        reference: one.Reference,
-      })),
+export const CreateTransfers = request(
+  () => ({
+    GroupReference: text('"order-1"').describe(
+      'Names the whole of the transfers; each group has one of its own.',
+    ),
+    ProviderId: providerId(),
+    ChargeId: text('the ChargeId of a charge').describe('The charge that is paid out.'),
+    Transfers: z
+      .array(transfer())
+      .max(TRANSFERS_MAX, { error: `has more than ${TRANSFERS_MAX} transfers` })
+      .optional()
+      .meta({ description: 'Who gets how much of the charge.' }),
+  }),
+  (body): TransferCommand => ({
+    groupReference: body.GroupReference,
+    providerId: body.ProviderId,
+    chargeId: body.ChargeId,
+    transfers: (body.Transfers ?? []).map((one) => ({
+      account: one.Account,
+      amount: one.Amount,
+      currency: one.Currency,
+      message: one.Message,
+      reference: one.Reference,
     })),
+  }),
 );
 
 const STATUSES = Object.keys(TRANSFER_TRANSITIONS) as TransferStatus[];
 
-export const SearchTransfers = z.lazy(() =>
-  z
-    .object({
-      Reference: optionalText().describe('With exactly this reference.'),
-      ProviderId: optionalQueryProviderId().describe('Of this provider.'),
-      Status: optionalQueryWord(STATUSES).describe('With this status.'),
-      ...dateFields(),
-      ...pageFields(),
-      SortBy: sortOrder('Date'),
-    })
-    .transform(listed),
+export const SearchTransfers = request(
+  () => ({
+    Reference: optionalText().describe('With exactly this reference.'),
+    ProviderId: optionalQueryProviderId().describe('Of this provider.'),
+    Status: optionalQueryWord(STATUSES).describe('With this status.'),
+    ...dateFields(),
+    ...pageFields(),
+    SortBy: sortOrder('Date'),
+  }),
+  listed,
 );
 
-export const TransferResponse = z.lazy(() =>
-  z
-    .strictObject({
-      TransferId: answers.id(),
-      Status: z.enum(STATUSES),
-      Reference: answers.text(),
-      GroupReference: z.string(),
-      DateAdded: answers.instant(),
-      TotalAmount: answers.amount(),
-      ProviderId: z.string(),
-      Amount: answers.amount(),
-      Currency: answers.currency(),
-      Account: z.string(),
-      ChargeId: answers.id(),
-    })
-    .meta({ id: 'Transfer' }),
-);
+export const TransferResponse = answers.component('Transfer', () => ({
+  TransferId: answers.id(),
+  Status: z.enum(STATUSES),
+  Reference: answers.text(),
+  GroupReference: z.string(),
+  DateAdded: answers.instant(),
+  TotalAmount: answers.amount(),
+  ProviderId: z.string(),
+  Amount: answers.amount(),
+  Currency: answers.currency(),
+  Account: z.string(),
+  ChargeId: answers.id(),
+}));
 export type TransferResponse = z.output<typeof TransferResponse>;
 
 export const TransferList = z.lazy(() => z.array(TransferResponse));

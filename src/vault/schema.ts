@@ -2,28 +2,27 @@ import * as z from 'zod';
 
 import { CODE } from '../core/errors.js';
 import * as answers from '../http/answers.js';
-import type { FieldValues } from '../http/field.js';
+import { type FieldValues, request } from '../http/field.js';
 import { ccvMisfits, ccvRefused, optionalCcv, pan } from '../http/card-fields.js';
 import { optionalFlag, optionalInstant, optionalSeconds } from '../http/fields.js';
 import type { VaultWish } from './service.js';
 
-export const CreateEntry = z.lazy(() =>
-  z
-    .object({
-      CardNumber: pan(),
-      Ccv: optionalCcv(),
-      ExpireSeconds: optionalSeconds(CODE.InvalidExpireDateOrExpireSeconds).describe(
-        'After how many seconds the entry is gone; not beside ExpireDate.',
-      ),
-      ExpireDate: optionalInstant(CODE.InvalidExpireDateOrExpireSeconds).describe(
-        'When the entry is gone; not beside ExpireSeconds.',
-      ),
-    })
-    .transform((body, context) => {
-      if (ccvMisfits(body.CardNumber, body.Ccv)) return ccvRefused(context);
-      const expiry = { seconds: body.ExpireSeconds, instant: body.ExpireDate };
-      return { pan: body.CardNumber, ccv: body.Ccv, expiry };
-    }),
+export const CreateEntry = request(
+  () => ({
+    CardNumber: pan(),
+    Ccv: optionalCcv(),
+    ExpireSeconds: optionalSeconds(CODE.InvalidExpireDateOrExpireSeconds).describe(
+      'After how many seconds the entry is gone; not beside ExpireDate.',
+    ),
+    ExpireDate: optionalInstant(CODE.InvalidExpireDateOrExpireSeconds).describe(
+      'When the entry is gone; not beside ExpireSeconds.',
+    ),
+  }),
+  (body, context) => {
+    if (ccvMisfits(body.CardNumber, body.Ccv)) return ccvRefused(context);
+    const expiry = { seconds: body.ExpireSeconds, instant: body.ExpireDate };
+    return { pan: body.CardNumber, ccv: body.Ccv, expiry };
+  },
 );
 
 /** The fields with which a call that stores a card elsewhere also puts it into the vault. */
@@ -52,12 +51,12 @@ const entryFields = () => ({
   HasCvv: z.boolean(),
 });
 
-export const VaultEntryResponse = z.lazy(() => z.strictObject(entryFields()).meta({ id: 'VaultEntry' }));
+export const VaultEntryResponse = answers.component('VaultEntry', entryFields);
 export type VaultEntryResponse = z.output<typeof VaultEntryResponse>;
 
-export const WholeVaultEntryResponse = z.lazy(() =>
-  z
-    .strictObject({ ...entryFields(), CardNumber: z.string(), Ccv: answers.text() })
-    .meta({ id: 'WholeVaultEntry' }),
-);
+export const WholeVaultEntryResponse = answers.component('WholeVaultEntry', () => ({
+  ...entryFields(),
+  CardNumber: z.string(),
+  Ccv: answers.text(),
+}));
 export type WholeVaultEntryResponse = z.output<typeof WholeVaultEntryResponse>;

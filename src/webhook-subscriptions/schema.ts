@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import * as answers from '../http/answers.js';
 import { DEFAULT_DIALECT } from '../core/dialect.js';
-import { Invalid, optional, readAs } from '../http/field.js';
+import { Invalid, optional, readAs, request } from '../http/field.js';
 import { digitsOf, optionalText } from '../http/fields.js';
 import { dateFields, listed, pageFields, sortOrder } from '../http/list-fields.js';
 import { webhookFields } from '../http/webhook-fields.js';
@@ -33,13 +33,14 @@ const topics = () =>
     items: { type: ['string', 'integer'], examples: [...TOPICS] },
   });
 
-export const CreateSubscription = z.lazy(() =>
-  z.object({ Types: topics().describe('What is told of.'), ...webhookFields() }).transform((body) => ({
+export const CreateSubscription = request(
+  () => ({ Types: topics().describe('What is told of.'), ...webhookFields() }),
+  (body) => ({
     topics: body.Types,
     url: body.Url,
     authorization: body.Authorization,
     dialect: DEFAULT_DIALECT,
-  })),
+  }),
 );
 
 const optionalTopic = () =>
@@ -51,32 +52,27 @@ const optionalTopic = () =>
 const optionalSort = () =>
   optional(z.string().regex(/^-?(?:none|date)$/i, { error: 'must be one of NONE, DATE' }));
 
-export const SearchSubscriptions = z.lazy(() =>
-  z
-    .object({
-      Id: optionalText().describe('The subscription itself.'),
-      Type: optionalTopic().describe('Told of this topic.'),
-      ...dateFields(),
-      ...pageFields(),
-      SortBy: sortOrder('Date'),
-      Sort: optionalSort().describe('How one client library calls SortBy.'),
-    })
-    .transform(listed),
+export const SearchSubscriptions = request(
+  () => ({
+    Id: optionalText().describe('The subscription itself.'),
+    Type: optionalTopic().describe('Told of this topic.'),
+    ...dateFields(),
+    ...pageFields(),
+    SortBy: sortOrder('Date'),
+    Sort: optionalSort().describe('How one client library calls SortBy.'),
+  }),
+  listed,
 );
 
-export const SubscriptionResponse = z.lazy(() =>
-  z
-    .strictObject({
-      WebhookSubscriptionId: answers.id(),
-      AccountId: answers.id(),
-      Url: z.string(),
-      Authorization: answers.text().describe('Its scheme alone; what follows is never shown again.'),
-      Types: z.array(z.enum(TOPICS)),
-      CreatedDate: answers.instant(),
-      DateRemoved: answers.maybeInstant(),
-    })
-    .meta({ id: 'WebhookSubscription' }),
-);
+export const SubscriptionResponse = answers.component('WebhookSubscription', () => ({
+  WebhookSubscriptionId: answers.id(),
+  AccountId: answers.id(),
+  Url: z.string(),
+  Authorization: answers.text().describe('Its scheme alone; what follows is never shown again.'),
+  Types: z.array(z.enum(TOPICS)),
+  CreatedDate: answers.instant(),
+  DateRemoved: answers.maybeInstant(),
+}));
 export type SubscriptionResponse = z.output<typeof SubscriptionResponse>;
 
 export const SubscriptionList = z.lazy(() =>
