@@ -11,17 +11,17 @@ import { Outbox } from './webhooks/outbox.js';
 import type { World } from './world.js';
 
 /** A record as receivers of webhooks are told of it. */
-type EventPresenter = (world: World, id: string) => Pick<WebhookEvent, 'ref' | 'data'>;
+type EventPresenter = (world: World, id: string) => WebhookEvent['data'];
 
 /** A record that is told of as its own calls answer it. */
 function told<R>(
   tableOf: (world: World) => { find(id: string): R | undefined },
-  present: (world: World, record: R) => object,
+  present: (world: World, record: R) => WebhookEvent['data'],
 ): EventPresenter {
   return (world, id) => {
     const record = tableOf(world).find(id);
     if (record === undefined) throw new Error(`There is no record ${id} to tell of`);
-    return { ref: id, data: present(world, record) };
+    return present(world, record);
   };
 }
 

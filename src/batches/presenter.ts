@@ -34,16 +34,16 @@ export function presentBatch(world: World, batch: Batch): BatchResponse {
 }
 
 /**
- * The JSON text of `presentBatch` as `spell` writes it, made piece by piece with a pause between. It shows the batch
- * as it is now: later rows do not change what a record and its rows done say.
+ * The JSON text of `presentBatch` as `write` makes it, piece by piece with a pause between. It shows the batch as it is
+ * now: later rows do not change what a record and its rows done say.
  */
 export function streamBatch(
   world: World,
   batch: Batch,
   pause: () => Promise<void>,
-  spell: (answer: object) => object = (answer) => answer,
+  write: (answer: BatchResponse) => string = JSON.stringify,
 ): ReadableStream<Uint8Array> {
-  const pieces = piecesOf(world, batch, spell);
+  const pieces = piecesOf(world, batch, write);
   const encoder = new TextEncoder();
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -55,8 +55,12 @@ export function streamBatch(
   });
 }
 
-function* piecesOf(world: World, batch: Batch, spell: (answer: object) => object): Generator<string, void> {
-  const shell = JSON.stringify(spell({ ...presentBatchStatus(world, batch), Results: RESULTS_HEADER }));
+function* piecesOf(
+  world: World,
+  batch: Batch,
+  write: (answer: BatchResponse) => string,
+): Generator<string, void> {
+  const shell = write({ ...presentBatchStatus(world, batch), Results: RESULTS_HEADER });
   const end = '"}';
   yield shell.slice(0, -end.length);
   for (let from = 0; from < batch.count; from += PIECE_ROWS) {

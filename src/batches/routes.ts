@@ -69,10 +69,10 @@ export const BATCHES: Section = {
         const world = worldOf(c);
         const batch = requireBatch(world, params.id);
         if (batch.count <= WHOLE_ROWS_MAX) return presentBatch(world, batch);
-        const inDialect = (answer: object): object => spell(answer, c.get('exchange'));
+        const write = (answer: BatchResponse): string => JSON.stringify(spell(answer, c.get('exchange')));
         return respondStream(
           c,
-          streamBatch(world, batch, () => world.host.pause(), inDialect),
+          streamBatch(world, batch, () => world.host.pause(), write),
         );
       },
     }),

@@ -1,7 +1,6 @@
 import { CODE, refuse, refuseUnknown } from '../core/errors.js';
 import type { Webhook } from '../core/record-fields.js';
 import { type Filter, type Found, search } from '../core/search.js';
-import type { Metadata } from '../payment-methods/record.js';
 import type { World } from '../world.js';
 import { indexRows } from './csv.js';
 import {
@@ -16,13 +15,9 @@ import {
   waitOf,
 } from './record.js';
 
-export interface BatchCommand {
-  readonly description: string;
-  readonly count: number;
+export interface BatchCommand extends Pick<Batch, 'description' | 'count' | 'webhook' | 'metadata'> {
   /** The rows as CSV. */
   readonly text: string;
-  readonly webhook: Webhook | null;
-  readonly metadata: Metadata | null;
 }
 
 /** Stores a batch; its life goes on by jobs alone. */

@@ -22,11 +22,14 @@ import { charge, type ChargeDetails, type ChargeResult, type Instrument, readAmo
 /** What every charge says of its instrument. */
 type Charged = Pick<Instrument, 'providerId' | 'source' | 'customer' | 'paymentMethod'>;
 
-export function chargeCard(
-  world: World,
-  command: { providerId: string; card: CardData; amount: string; details: ChargeDetails },
-  override: Override | null,
-): ChargeResult {
+export interface CardCharge {
+  readonly providerId: string;
+  readonly card: CardData;
+  readonly amount: string;
+  readonly details: ChargeDetails;
+}
+
+export function chargeCard(world: World, command: CardCharge, override: Override | null): ChargeResult {
   const instrument = {
     providerId: command.providerId,
     source: cardOf(world, command.card),

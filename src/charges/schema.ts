@@ -3,7 +3,7 @@ import * as z from 'zod';
 import * as answers from '../http/answers.js';
 import { bankPaymentInformation } from '../http/source-fields.js';
 import { paymentInformation } from '../http/card-fields.js';
-import { type FieldValues, Invalid, optional, readAs, request } from '../http/field.js';
+import { type FieldValues, Invalid, optional, readAs, renamed, request } from '../http/field.js';
 import {
   amount,
   currency,
@@ -154,10 +154,7 @@ export const ChargeBankAccount = request(
   }),
 );
 
-export const CaptureCharge = request(
-  () => ({ Amount: optionalInSdk(amount()) }),
-  (body) => ({ amount: body.Amount }),
-);
+export const CaptureCharge = request(() => ({ Amount: optionalInSdk(amount()) }), renamed);
 
 /** What a refund may say, in the query or in a body. */
 export const RefundCharge = request(
@@ -165,7 +162,7 @@ export const RefundCharge = request(
     Amount: optionalAmount().describe('How much; all that is left unless told otherwise.'),
     Comment: optionalText().describe('Why the money goes back.'),
   }),
-  (body) => ({ amount: body.Amount, comment: body.Comment }),
+  renamed,
 );
 
 const leadingDigits = () =>

@@ -1,11 +1,8 @@
-import type { Context } from 'hono';
-
 import { CODE } from '../core/errors.js';
-import { type Env, worldOf } from '../http/exchange.js';
+import { worldOf } from '../http/exchange.js';
 import { LIMIT_MAX } from '../http/list-fields.js';
-import { presentOutcome, requireMade } from '../http/respond.js';
 import { type AnyRow, type Refused, route, type Section } from '../http/route.js';
-import { readRow, searchRow } from '../http/rows.js';
+import { presentMade, readRow, searchRow } from '../http/rows.js';
 import {
   prepareBankAccount,
   prepareCard,
@@ -43,7 +40,6 @@ import {
   addMethod,
   createCustomer,
   type CustomerDetails,
-  type CustomerResult,
   findCustomer,
   methodsOf,
   removeCustomer,
@@ -227,8 +223,11 @@ function newCustomer<C extends { readonly card?: CardData; readonly details: Cus
   return route({
     ...NEW_CUSTOMER,
     ...said,
-    handle: (c, { body }) =>
-      presentCreated(c, createCustomer(worldOf(c), body.details, preparing(c, body, prepare))),
+    handle: (c, { body }) => {
+      const made = createCustomer(worldOf(c), body.details, preparing(c, body, prepare));
+      const detail = 'The provider did not store what was sent; no customer was made.';
+      return presentMade(c, made, presentCustomer, detail);
+    },
   });
 }
 
@@ -243,18 +242,4 @@ function addedMethod<C extends AddedMethod & { readonly card?: CardData }>({
     handle: (c, { params, body }) =>
       presentStored(c, addMethod(worldOf(c), params.id, body, preparing(c, body, prepare))),
   });
-}
-
-/** The answer to a call that makes a customer: a decline is a refusal. */
-function presentCreated(
-  c: Context<Env>,
-  { customer, answer }: CustomerResult,
-): CustomerResponse | Promise<never> {
-  const detail = 'The provider did not store what was sent; no customer was made.';
-  return presentOutcome(
-    c,
-    answer,
-    () => presentCustomer(worldOf(c), requireMade(customer)),
-    () => ({ detail }),
-  );
 }

@@ -8,7 +8,7 @@ import {
   providerTokenFields,
 } from '../http/source-fields.js';
 import { paymentInformation } from '../http/card-fields.js';
-import { type FieldValues, request } from '../http/field.js';
+import { type FieldValues, renamed, request } from '../http/field.js';
 import {
   optionalAddress,
   optionalFlag,
@@ -51,15 +51,7 @@ function detailsOf(body: FieldValues<typeof personFields>): CustomerDetails {
 
 /** An address as it is stored: whole, so that fields which it leaves out are none. */
 function addressOf(address: z.output<ReturnType<typeof optionalAddress>>): Address | null {
-  if (address === undefined) return null;
-  return {
-    line1: address.Line1,
-    line2: address.Line2,
-    city: address.City,
-    country: address.Country,
-    postalCode: address.PostalCode,
-    state: address.State,
-  };
+  return address === undefined ? null : renamed(address);
 }
 
 export const CreateFromCard = request(
@@ -140,15 +132,7 @@ export const UpdateCustomer = request(
     Address: optionalAddress(),
     DefaultPaymentMethodId: optionalText().describe('One of the customer’s payment methods.'),
   }),
-  (body): CustomerChange => ({
-    reference: body.Reference,
-    firstName: body.FirstName,
-    lastName: body.LastName,
-    email: body.Email,
-    phone: body.Phone,
-    address: addressOf(body.Address),
-    defaultMethodId: body.DefaultPaymentMethodId,
-  }),
+  ({ Address, ...body }): CustomerChange => ({ ...renamed(body), address: addressOf(Address) }),
 );
 
 export const SearchCustomers = request(

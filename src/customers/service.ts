@@ -1,47 +1,28 @@
 import { CODE, refuse, refuseUnknown } from '../core/errors.js';
+import { given } from '../core/given.js';
 import { type Found, pageByDate, recordsIn } from '../core/search.js';
 import { approved } from '../outcomes/outcomes.js';
-import type { ProviderAnswer } from '../outcomes/provider.js';
+import type { Made } from '../outcomes/provider.js';
 import { DELETED, type Metadata, type PaymentMethod } from '../payment-methods/record.js';
-import {
-  commitMethod,
-  markRemoved,
-  type MethodResult,
-  type PreparedMethod,
-  requireMethod,
-} from '../payment-methods/service.js';
+import { commitMethod, markRemoved, type PreparedMethod, requireMethod } from '../payment-methods/service.js';
 import { COMBINED, readExpiry, type VaultWish } from '../vault/service.js';
 import type { World } from '../world.js';
-import type { Address, Customer } from './record.js';
+import type { Customer } from './record.js';
 
-export interface CustomerDetails {
-  readonly firstName: string | null;
-  readonly lastName: string | null;
-  readonly reference: string | null;
-  readonly email: string | null;
-  readonly phone: string | null;
-  readonly address: Address | null;
-  readonly ip: string | null;
-  readonly metadata: Metadata | null;
-}
-
-/** A customer that was stored, and what the provider of its card answered; null where it declined. */
-export interface CustomerResult {
-  readonly customer: Customer | null;
-  readonly answer: ProviderAnswer;
-}
+/** What every call says of a customer that it creates. */
+export type CustomerDetails = Omit<Customer, 'id' | 'index' | 'dateAdded' | 'dateRemoved' | 'defaultMethod'>;
 
 /** Creates a customer with its first payment method, which is the default one. */
 export function createCustomer(
   world: World,
   details: CustomerDetails,
   prepare: () => PreparedMethod,
-): CustomerResult {
+): Made<Customer> {
   // Asked before the provider is, whose answers count.
   world.requireRoom(world.customers, 'customers');
   const prepared = prepare();
   const { answer } = prepared;
-  if (!approved(answer.outcome)) return { customer: null, answer };
+  if (!approved(answer.outcome)) return { made: null, answer };
   const { nextId: id, next: index } = world.customers;
   const method = commitMethod(world, prepared, id, null);
   const customer: Customer = {
@@ -55,7 +36,7 @@ export function createCustomer(
   world.customers.add(customer);
   world.webhooks.tell('paymentMethod.created', method.id, null);
   world.webhooks.tell('customer.created', id, null);
-  return { customer, answer };
+  return { made: customer, answer };
 }
 
 /** The customer of an identifier, also a removed one; unknown: 404 with code 52. */
@@ -70,34 +51,18 @@ export function requireCustomer(world: World, id: string): Customer {
   return refuse(CODE.InvalidCustomerIdRemoved, 'The customer was removed and cannot be changed.');
 }
 
-/** What becomes of a customer's members; null: it stays as it is. */
-export interface CustomerChange {
-  readonly reference: string | null;
-  readonly firstName: string | null;
-  readonly lastName: string | null;
-  readonly email: string | null;
-  readonly phone: string | null;
-  /** Takes the place of the whole address before. */
-  readonly address: Address | null;
+/** What becomes of a customer's members; null: it stays as it is. An address takes the place of the whole one before. */
+export interface CustomerChange extends Omit<CustomerDetails, 'ip' | 'metadata'> {
   /** A live method of the customer: another one is 404 with code 56, 409 with 73, or 400 with 57. */
-  readonly defaultMethodId: string | null;
+  readonly defaultPaymentMethodId: string | null;
 }
 
 /** Changes a customer's members, or which of its methods is charged. */
-export function updateCustomer(world: World, id: string, change: CustomerChange): Customer {
-  const customer = requireCustomer(world, id);
-  const { defaultMethodId } = change;
-  const changed: Customer = {
-    ...customer,
-    reference: change.reference ?? customer.reference,
-    firstName: change.firstName ?? customer.firstName,
-    lastName: change.lastName ?? customer.lastName,
-    email: change.email ?? customer.email,
-    phone: change.phone ?? customer.phone,
-    address: change.address ?? customer.address,
-    defaultMethod:
-      defaultMethodId === null ? customer.defaultMethod : ownMethod(world, customer, defaultMethodId),
-  };
+export function updateCustomer(world: World, customerId: string, change: CustomerChange): Customer {
+  const customer = requireCustomer(world, customerId);
+  const { defaultPaymentMethodId: id, ...members } = change;
+  const defaultMethod = id === null ? customer.defaultMethod : ownMethod(world, customer, id);
+  const changed: Customer = { ...customer, ...given(members), defaultMethod };
   world.customers.replace(changed);
   world.webhooks.tell('customer.updated', customer.id, null);
   return changed;
@@ -149,20 +114,20 @@ export function addMethod(
   customerId: string,
   { setDefault, metadata, vault }: AddedMethod,
   prepare: () => PreparedMethod,
-): MethodResult {
+): Made<PaymentMethod> {
   // Members are checked before resources.
   if (vault) readExpiry(world, vault.expiry, COMBINED);
   const customer = requireCustomer(world, customerId);
   const prepared = prepare();
   const { answer } = prepared;
-  if (!approved(answer.outcome)) return { method: null, answer };
+  if (!approved(answer.outcome)) return { made: null, answer };
   const isFirst = liveMethods(world, customer.id, 1).count === 0;
   const method = commitMethod(world, prepared, customer.id, metadata);
   if (setDefault || isFirst) {
     world.customers.replace({ ...customer, defaultMethod: method.id });
   }
   world.webhooks.tell('paymentMethod.created', method.id, null);
-  return { method, answer };
+  return { made: method, answer };
 }
 
 /** The live methods of a customer, newest first, and how many there are; unknown: 404 with code 52. */

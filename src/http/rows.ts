@@ -1,12 +1,15 @@
+import type { Context } from 'hono';
 import * as z from 'zod';
 
 import type { Found, Page } from '../core/search.js';
+import type { Made } from '../outcomes/provider.js';
 import type { World } from '../world.js';
 import * as answers from './answers.js';
-import { worldOf } from './exchange.js';
+import { type Env, worldOf } from './exchange.js';
+import { presentOutcome, requireMade } from './respond.js';
 import type { AnyRow } from './route.js';
 
-/** Rows that are alike in most sections. */
+/** Rows and answers that are alike in most sections. */
 
 type Said = Pick<AnyRow, 'path' | 'id' | 'operation' | 'summary' | 'errors'>;
 
@@ -54,4 +57,19 @@ export function readRow<T, R extends z.ZodType>({ find, present, ...said }: Read
       return present(world, find(world, params.id));
     },
   };
+}
+
+/** The answer to a call that makes something of a source: what it made; a decline is a refusal. */
+export function presentMade<T, A extends object>(
+  c: Context<Env>,
+  { made, answer }: Made<T>,
+  present: (world: World, record: T) => A,
+  detail: string,
+): A | Promise<never> {
+  return presentOutcome(
+    c,
+    answer,
+    () => present(worldOf(c), requireMade(made)),
+    () => ({ detail }),
+  );
 }

@@ -3,7 +3,7 @@ import { parseAccount } from '../core/account.js';
 import { CODE } from '../core/errors.js';
 import { parseAmount, UNIT_DECIMALS } from '../core/money.js';
 import type { BankAccountData, PayToData } from '../payment-methods/record.js';
-import { digits, type FieldValues, Invalid, readAs } from './field.js';
+import { digits, type FieldValues, Invalid, readAs, renamed } from './field.js';
 import {
   AMOUNT_META,
   amountFault,
@@ -46,11 +46,7 @@ export const bankPaymentInformation = () =>
       AccountNumber: accountNumber().describe('4 to 34 letters or digits.'),
       AccountName: text('"Jo Smith"', ACCOUNT_NAME_MAX).describe('The name of the account’s holder.'),
     })
-    .transform((body): BankAccountData => ({
-      bankCode: body.BankCode,
-      accountNumber: body.AccountNumber,
-      accountName: body.AccountName,
-    }))
+    .transform((body): BankAccountData => renamed(body))
     .meta({ description: 'A bank account.' });
 
 /** The fields that describe an agreement of PayTo. */

@@ -40,6 +40,12 @@ export interface ProviderAnswer {
   readonly timedOut: boolean;
 }
 
+/** What came of asking a provider to keep a source: the record that was stored; null where it declined. */
+export interface Made<R> {
+  readonly made: R | null;
+  readonly answer: ProviderAnswer;
+}
+
 /** Who decides an outcome, highest first; `answerCall` asks in this order. */
 export const PRECEDENCE: readonly string[] = [
   'x-sandbox-outcome: <outcome>[,delay=<duration>] on the request itself (no state, safe in parallel)',

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import * as answers from '../http/answers.js';
 import { paymentInformation } from '../http/card-fields.js';
-import { Invalid, kindOf, optional, readAs, request, textUpTo } from '../http/field.js';
+import { Invalid, kindOf, optional, readAs, renamed, request, textUpTo } from '../http/field.js';
 import {
   optionalAmount,
   optionalCurrency,
@@ -84,19 +84,10 @@ export const CreatePaymentLink = request(
     InvoiceId: optionalText().describe('Your invoice.'),
     Metadata: optionalMetadata(),
   }),
-  (body): PaymentLinkCommand => ({
-    title: body.Title,
-    amount: body.Amount,
-    currency: body.Currency,
-    allowedPaymentTypes: body.AllowedPaymentTypes ?? [],
-    description: body.Description,
-    image: body.Image,
-    confirmationMessage: body.ConfirmationMessage,
-    redirectUrl: body.RedirectUrl,
-    callToAction: body.CallToAction ?? CALL_TO_ACTION_DEFAULT,
-    limitPayments: body.LimitPayments,
-    invoiceId: body.InvoiceId,
-    metadata: body.Metadata,
+  ({ AllowedPaymentTypes, CallToAction, ...body }): PaymentLinkCommand => ({
+    ...renamed(body),
+    allowedPaymentTypes: AllowedPaymentTypes ?? [],
+    callToAction: CallToAction ?? CALL_TO_ACTION_DEFAULT,
   }),
 );
 

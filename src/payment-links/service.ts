@@ -1,4 +1,4 @@
-import { chargeCard } from '../charges/instruments.js';
+import { type CardCharge, chargeCard } from '../charges/instruments.js';
 import { type ChargeDetails, type ChargeResult, PLAIN_DETAILS, readAmount } from '../charges/service.js';
 import { cardScheme } from '../core/card-scheme.js';
 import { CODE, refuse, refuseUnknown } from '../core/errors.js';
@@ -79,16 +79,8 @@ export interface PayerInput {
   readonly card: CardData;
 }
 
-/** The charge that a payment is. */
-export interface PaymentCommand {
-  readonly providerId: string;
-  readonly card: CardData;
-  readonly amount: string;
-  readonly details: ChargeDetails;
-}
-
 /** The charge that pays a link, through the provider that takes least for it. A link that cannot be paid: 409 with code 116. */
-export function paymentOf(world: World, id: string, { amount: given, card }: PayerInput): PaymentCommand {
+export function paymentOf(world: World, id: string, { amount: given, card }: PayerInput): CardCharge {
   const link = requirePayable(world, id);
   const amount = amountOf(link, given);
   const query = { scheme: cardScheme(card.pan), amount, capture: true };
@@ -99,7 +91,7 @@ export function paymentOf(world: World, id: string, { amount: given, card }: Pay
 export function payLink(
   world: World,
   id: string,
-  command: PaymentCommand,
+  command: CardCharge,
   override: Override | null,
 ): { readonly link: PaymentLink; readonly result: ChargeResult } {
   const link = requirePayable(world, id);

@@ -3,10 +3,10 @@ import type * as z from 'zod';
 
 import { CODE } from '../core/errors.js';
 import { type Env, overrideOf, vetPan, worldOf } from '../http/exchange.js';
-import { presentOutcome, requireMade } from '../http/respond.js';
 import { type AnyRow, type Refused, route, type Section } from '../http/route.js';
-import { readRow, searchRow } from '../http/rows.js';
+import { presentMade, readRow, searchRow } from '../http/rows.js';
 import type { Override } from '../outcomes/header.js';
+import type { Made } from '../outcomes/provider.js';
 import { CARD_ERRORS } from '../tokens/routes.js';
 import type { World } from '../world.js';
 import {
@@ -18,7 +18,7 @@ import {
   prepareToken,
 } from './prepare.js';
 import { presentMethod } from './presenter.js';
-import type { CardData, Metadata } from './record.js';
+import type { CardData, Metadata, PaymentMethod } from './record.js';
 import {
   CreateFromBankAccount,
   CreateFromCard,
@@ -32,14 +32,7 @@ import {
   UpdateMethod,
 } from './schema.js';
 import { searchMethods } from './search.js';
-import {
-  createMethod,
-  findMethod,
-  type MethodResult,
-  type PreparedMethod,
-  removeMethod,
-  updateMethod,
-} from './service.js';
+import { createMethod, findMethod, type PreparedMethod, removeMethod, updateMethod } from './service.js';
 
 /** What a call that stores the card of a token may be refused with. */
 export const TOKEN_ERRORS: readonly Refused[] = [
@@ -213,16 +206,15 @@ function newMethod<C extends { readonly card?: CardData; readonly metadata: Meta
   });
 }
 
-/** The answer to a call that stores a payment method: a decline is a refusal. */
+/** The answer to a call that stores a payment method. */
 export function presentStored(
   c: Context<Env>,
-  { method, answer }: MethodResult,
+  made: Made<PaymentMethod>,
 ): PaymentMethodResponse | Promise<never> {
-  const detail = 'The provider did not store what was sent; no payment method was made.';
-  return presentOutcome(
+  return presentMade(
     c,
-    answer,
-    () => presentMethod(worldOf(c), requireMade(method)),
-    () => ({ detail }),
+    made,
+    presentMethod,
+    'The provider did not store what was sent; no payment method was made.',
   );
 }

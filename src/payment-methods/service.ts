@@ -1,6 +1,6 @@
 import { CODE, refuse, refuseUnknown } from '../core/errors.js';
 import { approved } from '../outcomes/outcomes.js';
-import type { ProviderAnswer } from '../outcomes/provider.js';
+import type { Made, ProviderAnswer } from '../outcomes/provider.js';
 import { requireUnexpired } from '../tokens/rules.js';
 import type { VaultEntry } from '../vault/record.js';
 import { replaceCcv, storeCard } from '../vault/service.js';
@@ -13,12 +13,6 @@ import {
   type ProviderToken,
   type Source,
 } from './record.js';
-
-/** A payment method that was stored, and what its provider answered; null where the provider declined. */
-export interface MethodResult {
-  readonly method: PaymentMethod | null;
-  readonly answer: ProviderAnswer;
-}
 
 /** A source that passed every check and was put to its provider; nothing is stored yet. */
 export interface PreparedMethod {
@@ -88,11 +82,11 @@ export function createMethod(
   world: World,
   prepared: PreparedMethod,
   metadata: Metadata | null,
-): MethodResult {
+): Made<PaymentMethod> {
   const { answer } = prepared;
-  const method = approved(answer.outcome) ? commitMethod(world, prepared, null, metadata) : null;
-  if (method) world.webhooks.tell('paymentMethod.created', method.id, null);
-  return { method, answer };
+  const made = approved(answer.outcome) ? commitMethod(world, prepared, null, metadata) : null;
+  if (made) world.webhooks.tell('paymentMethod.created', made.id, null);
+  return { made, answer };
 }
 
 /** What becomes of a method's card; null: it stays as it is. */

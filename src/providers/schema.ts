@@ -9,6 +9,7 @@ import {
   kindOf,
   optional,
   readAs,
+  renamed,
   request,
   textUpTo,
 } from '../http/field.js';
@@ -80,21 +81,14 @@ const more = () => ({
   CostData: z.array(costRow()).max(COSTS_MAX).optional().describe('What the provider takes for a charge.'),
 });
 
-function moreOf(body: FieldValues<typeof more>) {
-  return {
-    authenticationParameters: body.AuthenticationParameters,
-    additionalParameters: body.AdditionalParameters,
-    country: body.ProviderCountry,
-    threeDsProviderId: body.ThreeDsProviderId,
-    fallbackProviderId: body.FallbackProviderId,
-    costs:
-      body.CostData?.map((row) => ({
-        international: row.IsInternationalCard,
-        scheme: row.CardScheme,
-        transaction: row.TransactionCost,
-        percentage: row.TransactionPercentage,
-      })) ?? null,
-  };
+function settingsOf<B extends FieldValues<typeof more>>({ ProviderCountry, CostData, ...body }: B) {
+  const costs = CostData?.map((row) => ({
+    international: row.IsInternationalCard,
+    scheme: row.CardScheme,
+    transaction: row.TransactionCost,
+    percentage: row.TransactionPercentage,
+  }));
+  return { ...renamed(body), country: ProviderCountry, costs: costs ?? null };
 }
 
 export const CreateProvider = request(
@@ -105,13 +99,7 @@ export const CreateProvider = request(
     Currency: currency(),
     ...more(),
   }),
-  (body) => ({
-    type: body.Type,
-    name: body.Name,
-    environment: body.Environment,
-    currency: body.Currency,
-    ...moreOf(body),
-  }),
+  settingsOf,
 );
 
 /** What is left out stays as it is. */
@@ -123,13 +111,7 @@ export const UpdateProvider = request(
     Currency: optionalCurrency(),
     ...more(),
   }),
-  (body) => ({
-    type: body.Type,
-    name: body.Name,
-    environment: body.Environment,
-    currency: body.Currency,
-    ...moreOf(body),
-  }),
+  settingsOf,
 );
 
 /** What client libraries ask for; no provider here is hidden by an amount or a currency. */

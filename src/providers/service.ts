@@ -1,6 +1,7 @@
 import { shownId } from '../core/card.js';
 import { DELAY_MS_MAX, type DelaySpec } from '../core/delay.js';
 import { CODE, refuse } from '../core/errors.js';
+import { given } from '../core/given.js';
 import { builtInNamed, DEFAULT_PROVIDER_ID, providerFeatures } from '../outcomes/built-in.js';
 import type { Override } from '../outcomes/header.js';
 import type { ProviderOperation } from '../outcomes/magic.js';
@@ -89,8 +90,7 @@ export function createProvider(
 /** Changes what is given; what is null stays. What a scenario said of the provider's behaviour stays, too. */
 export function updateProvider(world: World, id: string, command: Asked<Settings>): ConfiguredProvider {
   const found = requireProvider(world, id);
-  const changes = Object.fromEntries(Object.entries(command).filter(([, value]) => value !== null));
-  const changed: ConfiguredProvider = { ...found, ...changes };
+  const changed: ConfiguredProvider = { ...found, ...given(command) };
   const asked = latencyOf(changed.type, changed.authenticationParameters);
   const latency = asked ?? (found.scripted ? found.behaviour.latency : null);
   requireFallback(world, command.fallbackProviderId, found);

@@ -2,7 +2,8 @@ import { maskPan, parsePan } from '../core/card.js';
 import { formatDuration, formatInstant } from '../core/time.js';
 import type { BroughtProvider } from '../providers/record.js';
 import { isTestCard } from '../outcomes/magic.js';
-import { given, listOf } from './given.js';
+import { given } from '../core/given.js';
+import { listOf } from './given.js';
 import type {
   AmountTest,
   BatchBehaviour,

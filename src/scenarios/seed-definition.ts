@@ -1,7 +1,8 @@
 import { cardScheme } from '../core/card-scheme.js';
 import { currencyExponent, toMajor } from '../core/money.js';
 import { formatDuration, formatInstant } from '../core/time.js';
-import { given, listOf } from './given.js';
+import { given } from '../core/given.js';
+import { listOf } from './given.js';
 import type {
   FakeWish,
   SeedCharge,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import * as answers from '../http/answers.js';
 import { CODE } from '../core/errors.js';
-import { type FieldValues, request } from '../http/field.js';
+import { type FieldValues, renamed, request } from '../http/field.js';
 import {
   amount,
   currency,
@@ -63,16 +63,13 @@ const terms = () => ({
   Metadata: optionalMetadata(),
 });
 
-function termsOf({ EndAfter, Retry, Webhook, ...body }: FieldValues<typeof terms>): AskedTerms {
+function termsOf({ Frequency, EndAfter, Retry, Webhook, ...body }: FieldValues<typeof terms>): AskedTerms {
   return {
-    amount: body.Amount,
-    currency: body.Currency,
-    interval: body.Interval,
-    frequency: body.Frequency ?? FREQUENCY_DEFAULT,
-    endAfter: EndAfter ? { count: EndAfter.Count, amount: EndAfter.Amount, date: EndAfter.Date } : null,
-    retry: Retry ? { maximum: Retry.Maximum, interval: Retry.Interval, frequency: Retry.Frequency } : null,
+    ...renamed(body),
+    frequency: Frequency ?? FREQUENCY_DEFAULT,
+    endAfter: EndAfter ? renamed(EndAfter) : null,
+    retry: Retry ? renamed(Retry) : null,
     webhook: webhookOf(Webhook),
-    metadata: body.Metadata,
   };
 }
 
@@ -86,9 +83,9 @@ export const CreateSubscription = request(
     ),
     ...terms(),
   }),
-  (body): SubscriptionCommand => ({
-    paymentMethodId: body.PaymentMethodId,
-    startDate: body.StartDate,
+  ({ PaymentMethodId, StartDate, ...body }): SubscriptionCommand => ({
+    paymentMethodId: PaymentMethodId,
+    startDate: StartDate,
     terms: termsOf(body),
   }),
 );
@@ -98,7 +95,7 @@ export const UpdateSubscription = request(terms, termsOf);
 
 export const SetStatus = request(
   () => ({ Status: word('Active', 'Suspended', 'Cancelled', 'Complete').describe('What it becomes.') }),
-  (body) => ({ status: body.Status }),
+  renamed,
 );
 
 const STATUSES = Object.keys(SUBSCRIPTION_TRANSITIONS) as SubscriptionStatus[];

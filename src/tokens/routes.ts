@@ -5,19 +5,12 @@ import { CODE, refuse } from '../core/errors.js';
 import { type Env, overrideOf, vetPan, worldOf } from '../http/exchange.js';
 import { providerId } from '../http/fields.js';
 import { whyRefused } from '../http/issues.js';
-import { presentOutcome, requireMade } from '../http/respond.js';
 import { type Refused, route, type Section } from '../http/route.js';
-import { readRow, searchRow } from '../http/rows.js';
+import { presentMade, readRow, searchRow } from '../http/rows.js';
+import type { Made } from '../outcomes/provider.js';
 import { cheapestProvider } from '../providers/service.js';
 import type { World } from '../world.js';
-import {
-  findToken,
-  searchTokens,
-  tokeniseCard,
-  type TokeniseCommand,
-  tokenisePayTo,
-  type TokenResult,
-} from './service.js';
+import { findToken, searchTokens, tokeniseCard, type TokeniseCommand, tokenisePayTo } from './service.js';
 import { presentToken, presentTokenData } from './presenter.js';
 import type { Token } from './record.js';
 import {
@@ -130,14 +123,8 @@ export function presentTokenised<T extends object>(
 
 function presentResult<T extends object>(
   c: Context<Env>,
-  { token, answer }: TokenResult,
+  made: Made<Token>,
   present: Present<T>,
 ): T | Promise<never> {
-  const detail = 'The provider did not take what was sent; no token was made.';
-  return presentOutcome(
-    c,
-    answer,
-    () => present(worldOf(c), requireMade(token)),
-    () => ({ detail }),
-  );
+  return presentMade(c, made, present, 'The provider did not take what was sent; no token was made.');
 }

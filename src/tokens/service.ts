@@ -5,7 +5,7 @@ import { sameProvider } from '../outcomes/built-in.js';
 import { readMagicToken } from '../outcomes/magic.js';
 import type { Override } from '../outcomes/header.js';
 import { approved } from '../outcomes/outcomes.js';
-import type { ProviderAnswer } from '../outcomes/provider.js';
+import type { Made } from '../outcomes/provider.js';
 import { askStorage, openProvider } from '../providers/service.js';
 import { COMBINED, readExpiry, storeCard, type VaultWish } from '../vault/service.js';
 import { cardOf, payToOf, requireUnexpired } from './rules.js';
@@ -88,12 +88,6 @@ export function findToken(world: World, id: string): Token {
 type TokenContent = Pick<Token, 'providerId' | 'source' | 'vault' | 'ip' | 'metadata'> &
   NonNullable<Token['secret']>;
 
-/** A token, or null where the provider declined, and what the provider answered. */
-export interface TokenResult {
-  readonly token: Token | null;
-  readonly answer: ProviderAnswer;
-}
-
 /** A card that shall become a token. */
 export interface TokeniseCommand {
   readonly providerId: string;
@@ -104,7 +98,7 @@ export interface TokeniseCommand {
 }
 
 /** Puts a card to its provider for a token, as the service's script in a customer's browser does. */
-export function tokeniseCard(world: World, command: TokeniseCommand, override: Override | null): TokenResult {
+export function tokeniseCard(world: World, command: TokeniseCommand, override: Override | null): Made<Token> {
   const { providerId, card: data, vault, ip, metadata } = command;
   openProvider(world, providerId);
   const expires = readExpiry(world, vault.expiry, COMBINED);
@@ -114,10 +108,10 @@ export function tokeniseCard(world: World, command: TokeniseCommand, override: O
   if (vault.wanted) world.requireRoom(world.vault, 'vault entries');
   const source = cardOf(world, data);
   const answer = askStorage(world, 'card.tokenise', providerId, source, override);
-  if (!approved(answer.outcome)) return { token: null, answer };
+  if (!approved(answer.outcome)) return { made: null, answer };
   const { pan, ccv } = data;
   const entry = vault.wanted ? storeCard(world, pan, ccv, expires).id : null;
-  return { token: createToken(world, { providerId, source, pan, ccv, vault: entry, ip, metadata }), answer };
+  return { made: createToken(world, { providerId, source, pan, ccv, vault: entry, ip, metadata }), answer };
 }
 
 /** Makes a single-use token of an agreement; null where the provider declined. */
@@ -125,15 +119,15 @@ export function tokenisePayTo(
   world: World,
   command: { providerId: string; agreement: PayToData; ip: string | null; metadata: Metadata | null },
   override: Override | null,
-): TokenResult {
+): Made<Token> {
   const { providerId, agreement, ip, metadata } = command;
   openProvider(world, providerId);
   world.requireRoom(world.tokens, 'tokens');
   const source = payToOf(world, agreement, 'token', world.tokens.next);
   const answer = askStorage(world, 'card.tokenise', providerId, source, override);
-  if (!approved(answer.outcome)) return { token: null, answer };
+  if (!approved(answer.outcome)) return { made: null, answer };
   const content = { providerId, source, pan: null, ccv: null, vault: null, ip, metadata };
-  return { token: createToken(world, content), answer };
+  return { made: createToken(world, content), answer };
 }
 
 /** Makes a single-use token. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import * as answers from '../http/answers.js';
-import { request } from '../http/field.js';
+import { renamed, request } from '../http/field.js';
 import { CODE } from '../core/errors.js';
 import { amountWith, currency, optionalText, providerId, text } from '../http/fields.js';
 import {
@@ -40,17 +40,9 @@ export const CreateTransfers = request(
       .optional()
       .meta({ description: 'Who gets how much of the charge.' }),
   }),
-  (body): TransferCommand => ({
-    groupReference: body.GroupReference,
-    providerId: body.ProviderId,
-    chargeId: body.ChargeId,
-    transfers: (body.Transfers ?? []).map((one) => ({
-      account: one.Account,
-      amount: one.Amount,
-      currency: one.Currency,
-      message: one.Message,
-      reference: one.Reference,
-    })),
+  ({ Transfers = [], ...body }): TransferCommand => ({
+    ...renamed(body),
+    transfers: Transfers.map((one) => renamed(one)),
   }),
 );
 

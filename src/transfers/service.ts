@@ -21,12 +21,8 @@ export interface TransferCommand {
 }
 
 /** One transfer as it is asked for: its amount in the digits that were sent. */
-interface AskedTransfer {
-  readonly account: string;
+interface AskedTransfer extends Pick<Transfer, 'account' | 'currency' | 'message' | 'reference'> {
   readonly amount: string;
-  readonly currency: string;
-  readonly message: string | null;
-  readonly reference: string | null;
 }
 
 /** Sends parts of a captured charge on to accounts; they arrive by their jobs. All are taken, or none. */

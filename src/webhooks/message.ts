@@ -13,7 +13,7 @@ export interface WebhookEvent {
   /** The identifier of the record that it is about. */
   readonly ref: string;
   /** The record, as the documented dialect answers it. */
-  readonly data: object;
+  readonly data: Readonly<Record<string, unknown>>;
 }
 
 /** The JSON text of an event that bears an instant; client libraries are told of no member without a value. */

@@ -33,8 +33,8 @@ export interface OutboxWorld {
   readonly webhookSubscriptions: WebhookSubscriptionTable;
 }
 
-/** A record as receivers are told of it: its identifier, and what its own calls answer of it. */
-type Present = (type: EventType, id: string) => Pick<WebhookEvent, 'ref' | 'data'>;
+/** A record as receivers are told of it: what its own calls answer of it. */
+type Present = (type: EventType, id: string) => WebhookEvent['data'];
 
 /** Pending deliveries that had to make room for others are counted under this name. */
 export const LOST = 'deliveries lost';
@@ -76,7 +76,7 @@ export class Outbox {
     if (webhook !== null) takers.unshift(webhook);
     if (takers.length === 0) return;
     const messageId = chance.identifiers('message').at(chance.next('messages'));
-    const event = { type, messageId, ...this.present(type, id) };
+    const event = { type, messageId, ref: id, data: this.present(type, id) };
     for (const taker of takers) this.#tell(event, taker);
   }
 
@@ -229,7 +229,7 @@ export class Outbox {
 /** What a policy is asked about. */
 function factsOf({ type, data }: WebhookEvent, url: string, now: number): Conditioned {
   const textOf = (name: string): string | null => {
-    const value = (data as Record<string, unknown>)[name];
+    const value = data[name];
     return typeof value === 'string' ? value : null;
   };
   return {

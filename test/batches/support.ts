@@ -50,7 +50,7 @@ function storeMethod(world: World, pan: string, providerId: string, expiry: stri
   const card = { pan, expiry, ccv: null, cardholder: null };
   const vault = { wanted: false, expiry: { seconds: null, instant: null } };
   const prepared = prepareCard(world, { providerId, card, skipExpiry: true, vault }, null);
-  const { method } = createMethod(world, prepared, null);
+  const { made: method } = createMethod(world, prepared, null);
   if (!method) throw new Error('The card was not stored');
   return method.id;
 }
