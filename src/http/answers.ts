@@ -17,8 +17,10 @@ export const metadata = () => z.record(z.string(), z.string()).nullable();
 export const never = () => z.null();
 
 /** An object that OpenAPI describes under a name of its own; made with the first call that needs it. */
-export const component = <F extends z.ZodRawShape>(id: string, fields: () => F, description?: string) =>
-  z.lazy(() => z.strictObject(fields()).meta(description === undefined ? { id } : { id, description }));
+export const component = <F extends z.ZodRawShape>(name: string, fields: () => F, description?: string) =>
+  z.lazy(() =>
+    z.strictObject(fields()).meta({ id: name, ...(description === undefined ? {} : { description }) }),
+  );
 
 /** A page of a list. */
 export const page = <const N extends string, T extends z.ZodType>(name: N, item: T) =>
