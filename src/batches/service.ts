@@ -1,5 +1,4 @@
 import { CODE, refuse, refuseUnknown } from '../core/errors.js';
-import type { Webhook } from '../core/record-fields.js';
 import { type Filter, type Found, search } from '../core/search.js';
 import type { World } from '../world.js';
 import { indexRows } from './csv.js';
