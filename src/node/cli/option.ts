@@ -20,8 +20,8 @@ export interface Kind<T> {
   readonly read: (text: string) => T | undefined;
 }
 
-/** An option as a table lists it. */
-interface Row<T> extends Omit<Kind<T>, 'read'> {
+/** An option as a table lists it; T is what its value is. */
+interface Row<T> extends Kind<unknown> {
   readonly help: string;
   readonly fallback: T;
   /** The default as --help shows it. */
@@ -35,8 +35,6 @@ interface Row<T> extends Omit<Kind<T>, 'read'> {
   readonly isRequired?: true;
   /** Always has its default: the verb knows the value by itself. */
   readonly isFixed?: boolean;
-  /** Reads all that was given for this option; calls `refuse` with the first text that it cannot take. */
-  readonly read: (texts: readonly string[], refuse: (text: string) => never) => T;
 }
 
 export interface Option<T> extends Row<T> {
@@ -65,27 +63,13 @@ export function option<T>(
   fallback?: string,
   more?: { isHidden: true },
 ): Row<T | null> {
-  return {
-    ...kind,
-    help,
-    fallback: fallback === undefined ? null : (kind.read(fallback) ?? null),
-    shown: more?.isHidden ? undefined : fallback,
-    read: (texts, refuse) => {
-      const text = texts.at(-1) ?? '';
-      return kind.read(text) ?? refuse(text);
-    },
-  };
+  const value = fallback === undefined ? null : (kind.read(fallback) ?? null);
+  return { ...kind, help, fallback: value, shown: more?.isHidden ? undefined : fallback };
 }
 
 /** An option that may be given more than once, and takes several values separated by commas. */
 export function list<T>(kind: Kind<T>, help: string): Row<readonly T[]> {
-  return {
-    ...kind,
-    help,
-    isList: true,
-    fallback: [],
-    read: (texts, refuse) => texts.flatMap(splitList).map((item) => kind.read(item) ?? refuse(item)),
-  };
+  return { ...kind, help, isList: true, fallback: [] };
 }
 
 export function splitList(text: string): string[] {
@@ -149,18 +133,20 @@ function readOption(row: Option<unknown>, given: Given, env: Environment): unkno
   if (texts?.includes(undefined) || (row.isRequired && !texts)) {
     throw new OptionError(`${source} takes ${row.takes}, but nothing was given`);
   }
-  if (texts) {
-    const whole = texts.filter((text) => text !== undefined);
-    return row.read(whole, (text) => refuseValue(source, row, text));
-  }
+  if (texts) return valueOf(row, source, texts as readonly string[]);
   for (const name of environmentNames(row)) {
     const whole = env[name];
     const text = whole && row.ofVariable ? row.ofVariable(whole) : whole;
     // Compose files pass on variables that nobody set as empty ones.
-    if (!text || isServiceLink(name, text)) continue;
-    return row.read([text], (item) => refuseValue(name, row, item));
+    if (text && !isServiceLink(name, text)) return valueOf(row, name, [text]);
   }
   return row.fallback;
+}
+
+function valueOf(row: Option<unknown>, source: string, texts: readonly string[]): unknown {
+  const items = row.isList ? texts.flatMap(splitList) : texts.slice(-1);
+  const values = items.map((item) => row.read(item) ?? refuseValue(source, row, item));
+  return row.isList ? values : values[0];
 }
 
 /** In Kubernetes, a service called playmoney sets PLAYMONEY_PORT=tcp://… in every pod beside it. */

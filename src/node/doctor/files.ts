@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
 import { count } from '../../core/text.js';
-import { AUTHORITY_FILE } from '../tls/certificates.js';
+import { AUTHORITY_FILE, defaultTlsFolder } from '../tls/certificates.js';
 import { chooseScenario } from '../cli/check.js';
 import { attention, type Finding, note, ok } from './finding.js';
 import { folderLibrary } from '../cli/library.js';
@@ -11,7 +11,6 @@ import type { DoctorOptions, StartOptions } from '../cli/option-table.js';
 import type { Environment } from '../cli/option.js';
 import { openState } from '../state/state-file.js';
 import { FileError } from '../state/whole-file.js';
-import { defaultTlsFolder } from '../tls/tls-folder.js';
 
 const DAY_MS = 86_400_000;
 const TRUST = 'NODE_EXTRA_CA_CERTS';

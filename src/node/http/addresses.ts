@@ -91,7 +91,7 @@ function embedded(address: string): string | undefined {
 }
 
 /** The eight groups of an IPv6 address. */
-function groupsOf(address: string): readonly number[] {
+export function groupsOf(address: string): readonly number[] {
   // The parser of URLs knows every spelling, and writes dotted ends as groups.
   const [plain = ''] = address.split('%');
   const { hostname } = new URL(`http://[${plain}]/`);

@@ -1,12 +1,12 @@
 import { DEFAULT_START } from '../../core/clock.js';
-import { DEFAULT_DIALECT } from '../../core/dialect.js';
+import { DEFAULT_DIALECT, dialectNamed } from '../../core/dialect.js';
 import { isObject, plainLine, quoted, shellQuoted } from '../../core/text.js';
 import { restoreSnapshot } from '../../restore.js';
 import { DEFAULT_RECORDS_MAX, type Sandbox } from '../../sandbox.js';
 import type { Scenario } from '../../scenarios/model.js';
 import type { Snapshot } from '../../snapshot.js';
 import type { WorldSettings } from '../../world.js';
-import { START, type StartOptions } from '../cli/option-table.js';
+import type { StartOptions } from '../cli/option-table.js';
 import {
   BUNDLE,
   readJsonFile,
@@ -104,11 +104,13 @@ async function readBundle(file: string): Promise<Bundle> {
   const { Playmoney, Node } = isObject(read['Server']) ? read['Server'] : {};
   const trace = traceOf(read['Trace'], file);
   const snapshot = await refusedAt(`${file}: State`, snapshotIn(read['State'], SETTINGS));
+  const dialect = dialectNamed(String(read['Dialect']));
+  if (dialect === undefined) {
+    throw new FileError(`${file}: its Dialect is ${quoted(String(read['Dialect']))}, which is not known`);
+  }
   return {
     file,
-    dialect: START.dialect.read([String(read['Dialect'])], (text) => {
-      throw new FileError(`${file}: its Dialect is ${quoted(text)}, which is not known`);
-    }),
+    dialect,
     scenario: await scenarioIn(file, 'Scenario', read['Scenario']),
     trace,
     snapshot,

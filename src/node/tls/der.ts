@@ -1,20 +1,12 @@
 /** What X.509 needs of DER: elements of a tag, a length and a content. */
 
-const SEQUENCE = 0x30;
-const SET = 0x31;
-const BOOLEAN = 0x01;
-const INTEGER = 0x02;
-const BIT_STRING = 0x03;
-const OCTET_STRING = 0x04;
-const OBJECT_IDENTIFIER = 0x06;
-const UTF8_STRING = 0x0c;
 const UTC_TIME = 0x17;
 const GENERALIZED_TIME = 0x18;
 /** From here on a year has four digits (RFC 5280, 4.1.2.5). */
 const FOUR_DIGIT_YEAR = 2050;
 
 /** An element; the parts follow one another in it. */
-export function encode(tag: number, ...parts: readonly Uint8Array[]): Buffer {
+function encode(tag: number, ...parts: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(parts);
   const { length } = content;
   // A certificate is shorter than 64 KiB.
@@ -23,29 +15,28 @@ export function encode(tag: number, ...parts: readonly Uint8Array[]): Buffer {
   return Buffer.concat([Buffer.of(tag, ...size), content]);
 }
 
-export const sequence = (...parts: readonly Uint8Array[]): Buffer => encode(SEQUENCE, ...parts);
-export const set = (...parts: readonly Uint8Array[]): Buffer => encode(SET, ...parts);
-export const utf8 = (text: string): Buffer => encode(UTF8_STRING, Buffer.from(text));
-export const octets = (content: Uint8Array): Buffer => encode(OCTET_STRING, content);
-export const boolean = (value: boolean): Buffer => encode(BOOLEAN, Buffer.of(value ? 0xff : 0));
+export const sequence = (...parts: readonly Uint8Array[]): Buffer => encode(0x30, ...parts);
+export const set = (...parts: readonly Uint8Array[]): Buffer => encode(0x31, ...parts);
+export const utf8 = (text: string): Buffer => encode(0x0c, Buffer.from(text));
+export const octets = (content: Uint8Array): Buffer => encode(0x04, content);
+export const boolean = (value: boolean): Buffer => encode(0x01, Buffer.of(value ? 0xff : 0));
 /** A whole number above or equal to zero, as its bytes; the first bit of the first one has to be 0. */
-export const integer = (...bytes: readonly number[]): Buffer => encode(INTEGER, Buffer.from(bytes));
+export const integer = (...bytes: readonly number[]): Buffer => encode(0x02, Buffer.from(bytes));
 
-/** Bits, of which so many at the end are not meant. */
-export const bits = (content: Uint8Array, unused = 0): Buffer =>
-  encode(BIT_STRING, Buffer.of(unused), content);
+/** A bit string, of which so many bits at the end are not used. */
+export const bits = (content: Uint8Array, unused = 0): Buffer => encode(0x03, Buffer.of(unused), content);
 
-/** An element that stands for a member by its number. */
+/** An element that stands for a field by its number. */
 export const tagged = (number: number, ...parts: readonly Uint8Array[]): Buffer =>
   encode(0xa0 + number, ...parts);
 
-/** A member by its number whose content is no element. */
+/** A field by its number whose content is no element. */
 export const taggedBytes = (number: number, content: Uint8Array): Buffer => encode(0x80 + number, content);
 
 /** An object identifier such as 2.5.29.14. */
 export function identifier(dotted: string): Buffer {
   const [first = 0, second = 0, ...others] = dotted.split('.').map(Number);
-  return encode(OBJECT_IDENTIFIER, Buffer.from([first * 40 + second, ...others.flatMap(base128)]));
+  return encode(0x06, Buffer.from([first * 40 + second, ...others.flatMap(base128)]));
 }
 
 /** Seven bits a byte; all but the last have the first bit set. */

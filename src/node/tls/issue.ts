@@ -4,12 +4,14 @@ import {
   createPublicKey,
   generateKeyPairSync,
   type KeyObject,
+  type KeyPairKeyObjectResult,
   randomBytes,
   sign,
   X509Certificate,
 } from 'node:crypto';
 import { isIP } from 'node:net';
 
+import { groupsOf } from '../http/addresses.js';
 import * as der from './der.js';
 
 /** A certificate and its private key, both in PEM. */
@@ -52,30 +54,24 @@ const IP_ADDRESS = 7;
 
 /** Makes an authority that signs certificates of servers alone. */
 export function issueAuthority(validity: Validity): Issued {
-  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: CURVE });
-  const certificate = certify({
-    ...validity,
+  const keys = generateKeyPairSync('ec', { namedCurve: CURVE });
+  return certify(keys, validity, {
     issuer: AUTHORITY_NAME,
-    issuerKey: privateKey,
+    issuerKey: keys.privateKey,
     subject: AUTHORITY_NAME,
-    subjectKey: publicKey,
     extensions: [
       critical(BASIC_CONSTRAINTS, der.sequence(der.boolean(true), der.integer(0))),
       critical(KEY_USAGE, SIGNS_CERTIFICATES),
     ],
   });
-  return { certificate, key: pemOf(privateKey) };
 }
 
 /** Makes the certificate of a server that is called by any of the names. */
 export function issueServer(authority: Issued, names: readonly string[], validity: Validity): Issued {
-  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: CURVE });
-  const certificate = certify({
-    ...validity,
+  return certify(generateKeyPairSync('ec', { namedCurve: CURVE }), validity, {
     issuer: subjectOf(authority.certificate),
     issuerKey: createPrivateKey(authority.key),
     subject: SERVER_NAME,
-    subjectKey: publicKey,
     extensions: [
       critical(BASIC_CONSTRAINTS, der.sequence()),
       critical(KEY_USAGE, SIGNS_HANDSHAKES),
@@ -83,19 +79,22 @@ export function issueServer(authority: Issued, names: readonly string[], validit
       extension(SUBJECT_ALTERNATIVE_NAME, der.sequence(...names.map(alternativeName))),
     ],
   });
-  return { certificate, key: pemOf(privateKey) };
 }
 
-interface Certified extends Validity {
+interface Certified {
   readonly issuer: Buffer;
   readonly issuerKey: KeyObject;
   readonly subject: Buffer;
-  readonly subjectKey: KeyObject;
   readonly extensions: readonly Buffer[];
 }
 
-/** A certificate as RFC 5280, 4.1, has it, in PEM. Strict clients ask for the identifiers of both keys. */
-function certify({ issuer, issuerKey, subject, subjectKey, from, to, extensions }: Certified): string {
+/** A certificate as RFC 5280, 4.1, has it. Strict clients ask for the identifiers of both keys. */
+function certify(
+  { publicKey, privateKey }: KeyPairKeyObjectResult,
+  { from, to }: Validity,
+  { issuer, issuerKey, subject, extensions }: Certified,
+): Issued {
+  const issuerId = der.taggedBytes(0, identify(createPublicKey(issuerKey)));
   const signed = der.sequence(
     VERSION,
     serialNumber(),
@@ -103,21 +102,19 @@ function certify({ issuer, issuerKey, subject, subjectKey, from, to, extensions 
     issuer,
     der.sequence(der.time(from), der.time(to)),
     subject,
-    subjectKey.export({ type: 'spki', format: 'der' }),
+    publicKey.export({ type: 'spki', format: 'der' }),
     der.tagged(
       3,
       der.sequence(
         ...extensions,
-        extension(SUBJECT_KEY_IDENTIFIER, der.octets(identify(subjectKey))),
-        extension(
-          AUTHORITY_KEY_IDENTIFIER,
-          der.sequence(der.taggedBytes(0, identify(createPublicKey(issuerKey)))),
-        ),
+        extension(SUBJECT_KEY_IDENTIFIER, der.octets(identify(publicKey))),
+        extension(AUTHORITY_KEY_IDENTIFIER, der.sequence(issuerId)),
       ),
     ),
   );
   const signature = der.bits(sign('sha256', signed, issuerKey));
-  return new X509Certificate(der.sequence(signed, SIGNATURE, signature)).toString();
+  const certificate = new X509Certificate(der.sequence(signed, SIGNATURE, signature));
+  return { certificate: certificate.toString(), key: pemOf(privateKey) };
 }
 
 function extension(identifier: string, value: Buffer): Buffer {
@@ -159,16 +156,10 @@ function alternativeName(name: string): Buffer {
 
 /** The 4 or 16 bytes of an address. */
 function addressBytes(address: string): Buffer {
-  if (isIP(address) === 4) return Buffer.from(address.split('.').map(Number));
-  // A URL writes the last four bytes in hexadecimal digits, where they may be decimal here.
-  const [head = '', tail = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
-  const [left, right] = [wordsOf(head), wordsOf(tail)];
-  const between = new Array<number>(8 - left.length - right.length).fill(0);
-  return Buffer.from([...left, ...between, ...right].flatMap((word) => [word >> 8, word & 0xff]));
-}
-
-function wordsOf(text: string): number[] {
-  return text === '' ? [] : text.split(':').map((word) => Number.parseInt(word, 16));
+  const isV4 = isIP(address) === 4;
+  return Buffer.from(
+    isV4 ? address.split('.').map(Number) : groupsOf(address).flatMap((group) => [group >> 8, group & 0xff]),
+  );
 }
 
 export function pemOf(key: KeyObject): string {

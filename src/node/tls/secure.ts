@@ -6,13 +6,12 @@ import {
   type ServerHttp2Session,
 } from 'node:http2';
 
-import { obtainCertificates } from './certificates.js';
+import { defaultTlsFolder, obtainCertificates } from './certificates.js';
 import { HEADERS_UNCOUNTED, type HttpsOptions, type Limits, type Listener } from '../http/listener.js';
 import type { Framing } from '../http/framing.js';
 import { Sockets, watchHandshakes } from '../http/handshakes.js';
 import { Http2Request, Http2Response, limitRequest, limitSession, STREAMS_MAX } from '../http/http2.js';
 import { isWildcard, lanAddresses } from '../http/lan.js';
-import { defaultTlsFolder } from './tls-folder.js';
 
 const TOO_SLOW = 'The request did not arrive in time.';
 

@@ -3,24 +3,21 @@ import { Agent, type ClientRequest, type IncomingMessage, request as requestHttp
 import type { RequestOptions } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import type { TLSSocket } from 'node:tls';
+import { urlToHttpOptions } from 'node:url';
 
 import type { Post, Posted } from '../../core/post.js';
-import { type AddressKind, isOwnAddress, kindOfAddress } from '../http/addresses.js';
+import { isOwnAddress, kindOfAddress } from '../http/addresses.js';
 import { OWN_PORTS, type OwnPorts } from './own-ports.js';
 
 /** Why a post failed that was given up. */
 export const BROKEN_OFF = 'it was broken off';
-/** What is read of an answer's body, and how long, so that its receiver can end in peace; nobody looks at it. */
+/** How much of a response's body is read, and how long, so that its receiver ends without an error; it is not used. */
 const DRAINED_BYTES_MAX = 65_536;
 const DRAIN_MS = 1_000;
 
 interface Address {
   readonly address: string;
   readonly family: number;
-}
-
-interface JudgedAddress extends Address {
-  readonly kind: AddressKind;
 }
 
 /** How names become addresses, and how requests are made. */
@@ -34,8 +31,8 @@ const AGENT = new Agent({ keepAlive: false });
 
 const NETWORK: Network = {
   resolve: (name) => lookup(name, { all: true }),
-  request: async (options, isSecure) => {
-    if (!isSecure) return requestHttp({ ...options, agent: AGENT });
+  request: async (options, isHttps) => {
+    if (!isHttps) return requestHttp({ ...options, agent: AGENT });
     // Few receivers have certificates: the others do not pay for this.
     const https = await import('node:https');
     return https.request({ ...options, agent: false });
@@ -43,8 +40,8 @@ const NETWORK: Network = {
 };
 
 /**
- * Posts to receivers of webhooks. Each address that a name leads to is judged before anything is sent, and what was
- * judged is what is connected to; redirects are answers like any other.
+ * Posts to receivers of webhooks. Each address that a name leads to is judged before anything is sent, and only the judged
+ * ones are connected to; redirects are answers like any other.
  */
 export function delivering(
   network: Network = NETWORK,
@@ -52,48 +49,38 @@ export function delivering(
 ): (post: Post) => Promise<Posted> {
   return async (post) => {
     const url = new URL(post.url);
-    const name = url.hostname.replace(/^\[|\]$/g, '');
-    const port = Number(url.port === '' ? defaultPort(url) : url.port);
-    const addresses = (await addressesOf(name, network)).map(judge);
+    const isHttps = url.protocol === 'https:';
+    const { hostname, path, auth } = urlToHttpOptions(url);
+    const name = String(hostname);
+    const port = Number(url.port || (isHttps ? 443 : 80));
+    const family = isIP(name);
+    // A literal address needs no resolver; odd spellings became plain ones when the URL was read.
+    const addresses = family === 0 ? await network.resolve(name) : [{ address: name, family }];
     const reason = whyWithheld(addresses, ownPorts.has(port), post.reach);
     if (reason !== null) return { withheld: reason };
-    const isPublic = addresses.some(({ kind }) => kind === 'public');
     const request = await network.request(
-      optionsOf(post, url, name, port, addresses, isPublic),
-      isHttps(url),
+      {
+        ...optionsOf(post, addresses),
+        host: name,
+        port,
+        path,
+        ...(url.username === '' ? {} : { auth }),
+        ...(family === 0 ? { servername: name } : {}),
+      },
+      isHttps,
     );
     return exchange(request, post);
   };
 }
 
-function isHttps({ protocol }: URL): boolean {
-  return protocol === 'https:';
-}
-
-function defaultPort(url: URL): number {
-  return isHttps(url) ? 443 : 80;
-}
-
-/** A literal address needs no resolver; odd spellings became plain ones when the URL was read. */
-async function addressesOf(name: string, { resolve }: Network): Promise<readonly Address[]> {
-  const family = isIP(name);
-  return family === 0 ? resolve(name) : [{ address: name, family }];
-}
-
-function judge(one: Address): JudgedAddress {
-  return { ...one, kind: kindOfAddress(one.address) };
-}
-
 /** Why a receiver is not posted to; one bad address of several is enough. Null: it is. */
-function whyWithheld(
-  addresses: readonly JudgedAddress[],
-  isOwnPort: boolean,
-  reach: Post['reach'],
-): string | null {
+function whyWithheld(addresses: readonly Address[], isOwnPort: boolean, reach: Post['reach']): string | null {
   if (addresses.length === 0) return 'its name leads to no address';
-  for (const { address, kind } of addresses) {
-    if (kind === 'metadata') return `${address} is a metadata address, which is never delivered to`;
-    if (kind === 'reserved') return `${address} is a reserved address, which is never delivered to`;
+  for (const { address } of addresses) {
+    const kind = kindOfAddress(address);
+    if (kind === 'metadata' || kind === 'reserved') {
+      return `${address} is a ${kind} address, which is never delivered to`;
+    }
     if (kind === 'public' && reach !== 'public') {
       return `${address} is a public address; start with --webhooks public to deliver there`;
     }
@@ -102,49 +89,26 @@ function whyWithheld(
   return null;
 }
 
-function optionsOf(
-  { headers, body }: Post,
-  url: URL,
-  name: string,
-  port: number,
-  addresses: readonly Address[],
-  isPublic: boolean,
-): RequestOptions {
-  const { username, password } = url;
+function optionsOf({ headers, body }: Post, addresses: readonly Address[]): RequestOptions {
+  // Header values go out as they are, in UTF-8.
+  const sendable = Object.entries(headers).map(([name, value]) => [
+    name,
+    Buffer.from(value).toString('latin1'),
+  ]);
   return {
     method: 'POST',
-    host: name,
-    port,
-    path: `${url.pathname}${url.search}`,
-    headers: { ...sendable(headers), 'content-length': bytesOf(body).length },
-    ...(username === '' ? {} : { auth: `${decodeURIComponent(username)}:${decodeURIComponent(password)}` }),
-    lookup: judged(addresses),
+    headers: { ...Object.fromEntries(sendable), 'content-length': Buffer.byteLength(body) },
+    lookup: lookupOf(addresses),
     // Receivers on a developer's machine have certificates that nobody signed.
-    rejectUnauthorized: isPublic,
-    ...(isIP(name) === 0 ? { servername: name } : {}),
+    rejectUnauthorized: addresses.some(({ address }) => kindOfAddress(address) === 'public'),
   };
 }
 
-/** Header values as they are, in UTF-8. */
-function sendable(headers: Post['headers']): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, Buffer.from(value).toString('latin1')]),
-  );
-}
-
-function bytesOf(text: string): Buffer {
-  return Buffer.from(text);
-}
-
-/** Gives the addresses that were judged, whatever the resolver would say by now. */
-function judged(addresses: readonly Address[]): LookupFunction {
+/** Finds the addresses that were judged, whatever the resolver would find by now. */
+function lookupOf(addresses: readonly Address[]): LookupFunction {
   return (_, { all }, callback) => {
     const [first = { address: '', family: 0 }] = addresses;
-    if (all === true)
-      callback(
-        null,
-        addresses.map(({ address, family }) => ({ address, family })),
-      );
+    if (all === true) callback(null, [...addresses]);
     else callback(null, first.address, first.family);
   };
 }
@@ -166,7 +130,8 @@ function exchange(request: ClientRequest, { body, signal }: Post): Promise<Poste
       socket.destroy();
       resolve({ failed: 'answered with an upgrade' });
     });
-    request.end(bytesOf(body));
+    // As bytes: a text would take the headers along in its own encoding.
+    request.end(Buffer.from(body));
   });
 }
 
@@ -176,7 +141,7 @@ function certificateNote({ socket }: IncomingMessage): string | null {
   return `its certificate is not trusted (${String(authorizationError)}), which is let pass on private addresses`;
 }
 
-/** Reads a little of a body that nobody looks at, and closes the connection. */
+/** Reads a little of a body that is not used, and closes the connection. */
 function drain(response: IncomingMessage): void {
   let bytes = 0;
   const timer = setTimeout(() => response.destroy(), DRAIN_MS).unref();
@@ -184,12 +149,12 @@ function drain(response: IncomingMessage): void {
     bytes += chunk.length;
     if (bytes > DRAINED_BYTES_MAX) response.destroy();
   });
-  // What goes wrong from here on changes nothing.
+  // The delivery is over: later errors change nothing.
   response.on('error', () => {});
   response.on('close', () => clearTimeout(timer));
 }
 
-/** Where several addresses were tried, the error of all of them says nothing itself. */
+/** Where several addresses were tried, the error has no message of its own. */
 function reasonOf(error: Error & { code?: string; errors?: readonly Error[] }): string {
   const [first] = error.errors ?? [];
   return error.message || first?.message || error.code || error.name;

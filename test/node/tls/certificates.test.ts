@@ -5,8 +5,11 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
-import { type Certificates, obtainCertificates } from '../../../src/node/tls/certificates.js';
-import { defaultTlsFolder } from '../../../src/node/tls/tls-folder.js';
+import {
+  type Certificates,
+  defaultTlsFolder,
+  obtainCertificates,
+} from '../../../src/node/tls/certificates.js';
 import { tlsFolder } from '../http/secure-support.js';
 
 const DAY_MS = 86_400_000;
