@@ -114,8 +114,8 @@ export class World extends Records {
     this.providers.bring(providers, this.now);
     for (const i of timelineOf(this.script.scenario).keys()) this.jobs.cancel(SCENARIO_TIMELINE, String(i));
     this.script.use(scenario);
-    for (const [i, { offsetMs }] of timelineOf(scenario).entries()) {
-      this.jobs.schedule(this.now + offsetMs, SCENARIO_TIMELINE, String(i));
+    for (const [i, { at }] of timelineOf(scenario).entries()) {
+      this.jobs.schedule(this.now + at, SCENARIO_TIMELINE, String(i));
     }
   }
 

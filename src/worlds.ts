@@ -6,7 +6,7 @@ import { JournalBudget } from './journal/budget.js';
 import { Journal } from './journal/journal.js';
 import type { Replacement } from './journal/watch.js';
 import type { Scenario } from './scenarios/model.js';
-import type { SeedData } from './scenarios/seed-model.js';
+import type { SeedData } from './scenarios/seed-data.js';
 import { World, type WorldParts, type WorldSettings } from './world.js';
 
 /** What a fresh world shall have in place of what the one before it had. */

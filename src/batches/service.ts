@@ -37,7 +37,7 @@ export function createBatch(world: World, { text, ...command }: BatchCommand): B
     failure: 0,
     dateAdded: world.now,
     started: null,
-    pace: world.script.scenario?.batches?.paceMs ?? world.settings.batchPace,
+    pace: world.script.scenario?.batches?.pace ?? world.settings.batchPace,
     rows,
   };
   world.batches.add(batch);

@@ -1,4 +1,4 @@
-import type { AmountTest, Conditioned, NamedState, QueueMatch, StateValue, When } from './model.js';
+import type { Conditioned, NamedState, QueueMatch, StateValue, When } from './model.js';
 
 /** Conditions are data; here they become tests, once, when a scenario or a queue is taken in. */
 
@@ -35,7 +35,7 @@ export function testsOfMatch({ reference, providerId, cardNumber, amount }: Queu
     ...(reference === undefined ? {} : { reference: [reference] }),
     ...(providerId === undefined ? {} : { provider: [providerId] }),
     ...(cardNumber === undefined ? {} : { card: [cardNumber] }),
-    ...(amount === undefined ? {} : { amount: { kind: 'equal', values: [Number(amount)] } }),
+    ...(amount === undefined ? {} : { amount: [Number(amount)] }),
   });
 }
 
@@ -61,9 +61,9 @@ function testOn(read: (facts: Conditioned) => string | null, test: TextTest): Fa
   };
 }
 
-function amountTest(test: AmountTest): TextTest {
+function amountTest(test: NonNullable<When['amount']>): TextTest {
   // Amounts have at most nine digits before the point and three behind it: exact enough as numbers.
-  if (test.kind === 'equal') return (text) => test.values.includes(Number(text));
+  if (Array.isArray(test)) return (text) => test.includes(Number(text));
   const { gt = -Infinity, gte = -Infinity, lt = Infinity, lte = Infinity } = test;
   return (text) => {
     const amount = Number(text);

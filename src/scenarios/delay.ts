@@ -3,6 +3,39 @@ import type { ProviderState } from '../outcomes/provider.js';
 
 export { DELAY_MS_MAX } from '../core/delay.js';
 
+/** The largest standard deviation of a delay's logarithm. */
+export const SIGMA_MAX = 5;
+
+/** The parts of a distribution as an author gave them; times in milliseconds. */
+export interface DelayParts {
+  readonly min?: number | undefined;
+  readonly max?: number | undefined;
+  readonly median?: number | undefined;
+  readonly sigma?: number | undefined;
+}
+
+/** The delay that is always as long, or has these parts; `mixed`: none has, `reversed`: the shortest is above the longest. */
+export function delayOf(given: number | DelayParts): DelaySpec | 'mixed' | 'reversed' {
+  if (typeof given === 'number') return { kind: 'fixed', ms: given };
+  const { min, max, median, sigma } = given;
+  if ([min, max, median, sigma].filter((part) => part !== undefined).length !== 2) return 'mixed';
+  if (median !== undefined && sigma !== undefined) return { kind: 'lognormal', medianMs: median, sigma };
+  if (min === undefined || max === undefined) return 'mixed';
+  return min <= max ? { kind: 'uniform', minMs: min, maxMs: max } : 'reversed';
+}
+
+/** What `delayOf` makes the delay of. */
+export function partsOf(delay: DelaySpec): number | DelayParts {
+  switch (delay.kind) {
+    case 'fixed':
+      return delay.ms;
+    case 'uniform':
+      return { min: delay.minMs, max: delay.maxMs };
+    case 'lognormal':
+      return { median: delay.medianMs, sigma: delay.sigma };
+  }
+}
+
 /** The delay of one call in whole milliseconds, drawn from the world's seed where it is not fixed. */
 export function drawDelay(spec: DelaySpec, purpose: string, chance: ProviderState): number {
   return drawFrom(spec, () => chance.draw(purpose));

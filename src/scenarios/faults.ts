@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 
 import { nearest } from '../core/nearest.js';
-import { shown } from './members.js';
+import { shown } from './field.js';
 
 /** One thing that is wrong with a scenario, and where. */
 export interface ScenarioFault {
@@ -76,8 +76,11 @@ function branchOf(branches: readonly (readonly Issue[])[]): readonly Issue[] | n
 function isOtherKind(issue: Issue): boolean {
   if (issue.path.length > 0) return false;
   if (issue.code === 'invalid_union') return branchOf(issue.errors) === null;
-  return issue.code === 'invalid_type' || (issue.code === 'custom' && issue.params?.['isOtherKind'] === true);
+  if (issue.code === 'invalid_type' && STRUCTURES.includes(issue.expected)) return true;
+  return issue.code.startsWith('invalid_') && typeof issue.input === 'object' && issue.input !== null;
 }
+
+const STRUCTURES: readonly string[] = ['object', 'array', 'record'];
 
 function placeOf(path: Path): string {
   return JSON.stringify(path);

@@ -18,14 +18,14 @@ export function whyNoFault(operations: readonly Operation[]): string | null {
 }
 
 /** What stands under `then` and can do nothing on any of the rule's operations, by its name there. */
-export function idleMembers(
+export function idleFields(
   { outcome, fault, quota, delay }: Effect,
   operations: readonly Operation[],
-): readonly { readonly member: string; readonly message: string }[] {
-  const idle: { member: string; message: string }[] = [];
-  const note = (member: string, why: string, given?: string): void => {
+): readonly { readonly field: string; readonly message: string }[] {
+  const idle: { field: string; message: string }[] = [];
+  const note = (field: string, why: string, given?: string): void => {
     const what = given === undefined ? '' : `is '${given}', which `;
-    idle.push({ member, message: `${what}can do nothing: ${why}` });
+    idle.push({ field, message: `${what}can do nothing: ${why}` });
   };
   const noOutcome = whyNoOutcome(operations);
   if (outcome !== undefined && noOutcome !== null) note('outcome', noOutcome, outcome);

@@ -1,14 +1,15 @@
-import type { ClockMode } from '../core/clock.js';
+import type * as z from 'zod';
+
 import type { DelaySpec } from '../core/delay.js';
-import type { Dialect } from '../core/dialect.js';
-import type { BroughtProvider } from '../providers/record.js';
 import type { Outcome } from '../outcomes/outcomes.js';
 import type { Fault } from './fault.js';
 import type { Operation } from './operations.js';
-import type { SeedData } from './seed-model.js';
+import type { PolicyWhen, WebhookEffect } from './webhooks.js';
+import type { whenField } from './when.js';
 
 export type { DelaySpec } from '../core/delay.js';
 export type { Fault } from './fault.js';
+export type { Scenario } from './schema.js';
 
 export { type Operation, OPERATIONS } from './operations.js';
 
@@ -71,39 +72,8 @@ export interface QueueMatch {
 export type StateValue = string | number | boolean | null;
 export type NamedState = Readonly<Record<string, StateValue>>;
 
-/** What an amount in major units is compared with. */
-export type AmountTest =
-  | { readonly kind: 'equal'; readonly values: readonly number[] }
-  | {
-      readonly kind: 'bounds';
-      readonly gt?: number;
-      readonly gte?: number;
-      readonly lt?: number;
-      readonly lte?: number;
-    };
-
-/** When a rule matches: every member that is given must hold. Lists of texts are globs, of which one must fit. */
-export interface When {
-  readonly operation?: readonly Operation[];
-  readonly provider?: readonly string[];
-  readonly card?: readonly string[];
-  readonly amount?: AmountTest;
-  readonly currency?: readonly string[];
-  readonly reference?: readonly string[];
-  readonly customer?: readonly string[];
-  readonly header?: Readonly<Record<string, readonly string[]>>;
-  readonly state?: NamedState;
-  /** These go with policies for webhooks alone. */
-  readonly event?: readonly string[];
-  readonly url?: readonly string[];
-  readonly status?: readonly string[];
-  /** Only these of the calls that match all the rest, counted from 1. */
-  readonly nth?: readonly number[];
-  /** Only every so-manieth of them. */
-  readonly every?: number;
-  /** How many of them are left alone before any count begins. */
-  readonly after?: number;
-}
+/** When a rule or a policy acts: every condition that is given must hold. Lists of texts are globs, of which one must fit. */
+export type When = z.output<ReturnType<typeof whenField>> & z.output<typeof PolicyWhen>;
 
 /** At most so many calls in a window of the world's time; the next are refused with 429. */
 export interface Quota {
@@ -111,29 +81,14 @@ export interface Quota {
   readonly windowMs: number;
 }
 
-/** What a policy does to a webhook. */
-export interface WebhookEffect {
-  /** How many more copies are sent. */
-  readonly duplicates: number;
-  /** How much later it is sent, in milliseconds of the world's time. */
-  readonly delayMs: number;
-  /** Whether it changes places with the next one to its receiver. */
-  readonly swap: boolean;
-  /** Whether it is never sent. */
-  readonly drop: boolean;
-  readonly badSignature: boolean;
-  /** How old its timestamp is made, in milliseconds. */
-  readonly staleMs: number;
-}
-
 /** What a rule does. Plain data: an outcome stands by its name, so that a scenario can be written down. */
 export interface Effect {
-  readonly outcome?: string;
-  readonly fault?: Fault;
-  readonly quota?: Quota;
-  readonly delay?: DelaySpec;
+  readonly outcome?: string | undefined;
+  readonly fault?: Fault | undefined;
+  readonly quota?: Quota | undefined;
+  readonly delay?: DelaySpec | undefined;
   readonly phase: Phase;
-  readonly state?: NamedState;
+  readonly state?: NamedState | undefined;
   readonly webhook?: WebhookEffect;
 }
 
@@ -145,53 +100,4 @@ export interface Rule {
   readonly effect: Effect;
   /** How often it acts at most; null: without end. */
   readonly times: number | null;
-}
-
-/** What happens at an instant of a scenario without any call. */
-export type TimelineAction =
-  | { readonly kind: 'providerDown' | 'providerUp'; readonly providerId: string }
-  | { readonly kind: 'setState'; readonly state: NamedState };
-
-export interface TimelineEntry {
-  /** Milliseconds of the world's time since the switch to the scenario. */
-  readonly offsetMs: number;
-  readonly action: TimelineAction;
-}
-
-/** How batches go under a scenario; null members leave the standard. */
-export interface BatchBehaviour {
-  /** Milliseconds for each row. */
-  readonly paceMs: number | null;
-  /** The share of the rows, 0 to 1, after which a batch fails or stops for good. */
-  readonly failAt: number | null;
-  readonly stuckAt: number | null;
-}
-
-/** What happens to webhooks under a scenario. */
-export interface WebhookBehaviour {
-  /** What they are signed with; null: as the sandbox is set. */
-  readonly secret: string | null;
-  readonly policies: readonly Rule[];
-}
-
-/** A scenario as it is played: read and checked, and nothing but plain data. */
-export interface Scenario {
-  readonly name: string;
-  readonly description: string | null;
-  /** These act when a world is made or reset; null: as the sandbox is set. */
-  readonly seed: string | null;
-  readonly clock: { readonly mode: ClockMode; readonly rate: number } | null;
-  /** Milliseconds since 1970. */
-  readonly startTime: number | null;
-  readonly dialect: Dialect | null;
-  /** The secret keys that get the scenario; empty: all. */
-  readonly keys: readonly string[];
-  /** They are configured in the world as long as the scenario is played. */
-  readonly providers: readonly BroughtProvider[];
-  /** What a world begins with when it is made or reset; null: empty. */
-  readonly seedData: SeedData | null;
-  readonly rules: readonly Rule[];
-  readonly timeline: readonly TimelineEntry[];
-  readonly batches: BatchBehaviour | null;
-  readonly webhooks: WebhookBehaviour | null;
 }

@@ -5,21 +5,18 @@ import {
   ALL_FEATURES,
   bareProviderId,
   type BroughtProvider,
-  type Cost,
   DEFAULT_CURRENCY,
-  type OutcomeShare,
   PROVIDER_NAME,
 } from '../providers/record.js';
 import { isProviderId, isReservedProviderId } from '../outcomes/built-in.js';
 import { OUTCOMES } from '../outcomes/outcomes.js';
-import * as m from './members.js';
-import type { ValidationError } from '../core/validation-error.js';
-import { refused } from './members.js';
+import * as f from './field.js';
+import { refuse, refuseTogether } from './field.js';
 import { BUILT_IN_NAMES, type ProviderNames } from './provider-names.js';
-import { Delay, OutcomeName, refuseTogether } from './then.js';
-import { providerMember } from './when.js';
+import { Delay, OutcomeName } from './then.js';
+import { providerField } from './when.js';
 
-/** The providers that a scenario brings along, as they are written in its file. */
+/** The providers that a scenario brings along, as its file describes them. */
 
 /** How many there are at most: our own limit. */
 export const PROVIDERS_MAX = 100;
@@ -32,147 +29,156 @@ const COST_MAX = 1_000_000;
 
 const NAME_TAKES = 'a name of 1 to 64 characters of ASCII without * and ?';
 
-const Name = m.member({ type: 'string', maxLength: 64 }, (value): string | ValidationError => {
-  const isName = typeof value === 'string' && PROVIDER_NAME.test(value) && value.trim() === value;
-  if (!isName || /[*?]/.test(value) || isProviderId(value)) {
-    return refused(value, `${NAME_TAKES}${m.quotesHint(value)}`);
-  }
-  return BUILT_IN_NAMES.has(value) ? refused(value, `${NAME_TAKES} that no built-in provider has`) : value;
-});
+const isName = (text: string): boolean =>
+  PROVIDER_NAME.test(text) && text.trim() === text && !/[*?]/.test(text) && !isProviderId(text);
 
-const ID_TAKES = 'a ProviderId of 32 hex digits or a UUID, but not that of an unknown provider (…dead)';
+const Name = f
+  .textThat(NAME_TAKES, isName)
+  .refine((name) => !BUILT_IN_NAMES.has(name), f.takes(`${NAME_TAKES} that no built-in provider has`))
+  .meta({ maxLength: 64 });
 
-const ProviderId = m.member({ type: 'string', description: ID_TAKES }, (value): string | ValidationError => {
-  if (typeof value === 'string' && isProviderId(value) && !isReservedProviderId(value)) {
-    return bareProviderId(value);
-  }
-  return refused(value, `${ID_TAKES}${m.quotesHint(value)}`);
-});
-
-const CURRENCY_TAKES = 'the currency of charges that name none, an ISO 4217 code such as AUD';
-
-const Currency = m.member(
-  { type: 'string', description: CURRENCY_TAKES },
-  (value): string | ValidationError =>
-    typeof value === 'string' && currencyExponent(value) !== undefined
-      ? value
-      : refused(value, CURRENCY_TAKES),
+const ProviderId = f.textAs(
+  z.string(),
+  'a ProviderId of 32 hex digits or a UUID, but not that of an unknown provider (…dead)',
+  {
+    read: (id) => (isProviderId(id) && !isReservedProviderId(id) ? bareProviderId(id) : undefined),
+    write: (id) => id,
+  },
+  f.inQuotes,
 );
 
-const COUNTRY_TAKES = 'the code of a country such as AUS';
+/** A currency that there is. */
+export const currency = (accepted: string) =>
+  f.textThat(
+    accepted,
+    (code) => currencyExponent(code) !== undefined,
+    () => '',
+  );
 
-const Country = m.member({ type: 'string', description: COUNTRY_TAKES }, (value): string | ValidationError =>
-  typeof value === 'string' && /^[A-Z]{2,3}$/.test(value) ? value : refused(value, COUNTRY_TAKES),
+const Country = f.textThat(
+  'the code of a country such as AUS',
+  (code) => /^[A-Z]{2,3}$/.test(code),
+  () => '',
 );
 
-const Outcomes = m
+const Outcomes = f
   .named(
-    m.number(0, WEIGHT_MAX, 'its share among the others'),
-    (name) => (OUTCOMES.has(name) ? null : `is no outcome${m.didYouMean(name, OUTCOMES.keys())}`),
+    f.number(0, WEIGHT_MAX, 'its share among the others'),
+    (name) => (OUTCOMES.has(name) ? null : `is no outcome${f.didYouMean(name, OUTCOMES.keys())}`),
     'outcomes and their shares such as {approve: 9, insufficient_funds: 1}',
   )
-  .transform((shares, context): readonly OutcomeShare[] => {
-    const listed = Object.entries(shares).map(([outcome, weight]) => ({ outcome, weight }));
-    if (listed.some(({ weight }) => weight > 0)) return listed;
-    return refuseTogether(context, 'has no outcome with a share above zero');
+  .superRefine((shares, context) => {
+    if (Object.values(shares).some((weight) => weight > 0)) return;
+    refuseTogether(context, 'has no outcome with a share above zero');
   });
 
-const Fails = m
-  .object({
-    every: m.whole(1, EVERY_MAX, 'every so-manieth call of any operation'),
-    outcome: OutcomeName.optional(),
-  })
-  .transform(({ every, outcome }) => ({ every, outcome: outcome ?? 'provider_unavailable' }));
+const Fails = f.object({
+  every: f.whole(1, EVERY_MAX, 'every n-th call of any operation'),
+  outcome: OutcomeName.default('provider_unavailable'),
+});
 
-const able = (what: string) => m.oneOf([true, false], what).optional();
+const able = (what: string) => f.oneOf([true, false], what);
 
-const Features = m
-  .object({
-    authorise: able('false: Capture false is refused with code 71'),
-    partialCapture: able('false: captures of less than the authorisation are refused with code 78'),
-    partialRefund: able('false: refunds of less than the charge are refused with code 32'),
-  })
-  .transform((features) => ({
-    authorise: features.authorise ?? ALL_FEATURES.authorise,
-    partialCapture: features.partialCapture ?? ALL_FEATURES.partialCapture,
-    partialRefund: features.partialRefund ?? ALL_FEATURES.partialRefund,
-  }));
+const Features = f.object({
+  authorise: able('false: Capture false is refused with code 71').default(ALL_FEATURES.authorise),
+  partialCapture: able('false: captures of less than the authorisation are refused with code 78').default(
+    ALL_FEATURES.partialCapture,
+  ),
+  partialRefund: able('false: refunds of less than the charge are refused with code 32').default(
+    ALL_FEATURES.partialRefund,
+  ),
+});
 
-const CostMember = m
+const Cost = f
   .object({
-    scheme: m.textUpTo(SCHEME_LENGTH_MAX, 'a card scheme such as VISA; left out: any').optional(),
-    fixed: m.number(0, COST_MAX, 'for each charge, in major units').optional(),
-    percentage: m.number(0, 100, 'of the amount').optional(),
+    scheme: f.orNull(f.textUpTo(SCHEME_LENGTH_MAX, 'a card scheme such as VISA; left out: any')),
+    fixed: f.orNull(f.number(0, COST_MAX, 'for each charge, in major units')),
+    percentage: f.orNull(f.number(0, 100, 'of the amount')),
   })
-  .transform(({ scheme, fixed, percentage }, context): Cost => {
-    if (fixed === undefined && percentage === undefined) {
-      return refuseTogether(context, 'has neither fixed nor percentage');
-    }
-    return {
-      international: null,
-      scheme: scheme ?? null,
-      transaction: fixed ?? null,
-      percentage: percentage ?? null,
-    };
+  .superRefine(({ fixed, percentage }, context) => {
+    if (fixed === null && percentage === null) refuseTogether(context, 'has neither fixed nor percentage');
+  });
+
+const written = (names: ProviderNames) =>
+  f.object({
+    name: Name,
+    providerId: ProviderId,
+    type: f.textUpTo(TYPE_LENGTH_MAX, 'its Type in answers; dummy unless given').default('dummy'),
+    currency: currency('the currency of charges that name none, an ISO 4217 code such as AUD').default(
+      DEFAULT_CURRENCY,
+    ),
+    country: f.orNull(Country),
+    latency: f.orNull(Delay),
+    outcomes: Outcomes.optional(),
+    fails: f.orNull(Fails),
+    features: Features.default(ALL_FEATURES),
+    costs: f.oneOrMany(Cost).optional(),
+    fallback: f.orNull(providerField(names)),
+    threeDs: f.orNull(providerField(names)),
   });
 
 const providerOf = (names: ProviderNames) =>
-  m
-    .object({
-      name: Name,
-      providerId: ProviderId,
-      type: m.textUpTo(TYPE_LENGTH_MAX, 'its Type in answers; dummy unless told otherwise').optional(),
-      currency: Currency.optional(),
-      country: Country.optional(),
-      latency: Delay.optional(),
-      outcomes: Outcomes.optional(),
-      fails: Fails.optional(),
-      features: Features.optional(),
-      costs: m.oneOrMany(CostMember).optional(),
-      fallback: providerMember(names).optional(),
-      threeDs: providerMember(names).optional(),
-    })
-    .transform((given): BroughtProvider => ({
-      providerId: given.providerId,
-      name: given.name,
-      type: given.type ?? 'dummy',
+  z.codec(written(names), z.custom<BroughtProvider>(), {
+    decode: ({
+      latency,
+      outcomes = {},
+      fails,
+      features,
+      costs = [],
+      fallback,
+      threeDs,
+      ...rest
+    }): BroughtProvider => ({
+      ...rest,
       environment: 'SANDBOX',
-      currency: given.currency ?? DEFAULT_CURRENCY,
       authenticationParameters: {},
       additionalParameters: {},
-      country: given.country ?? null,
-      threeDsProviderId: given.threeDs ?? null,
-      fallbackProviderId: given.fallback ?? null,
-      costs: given.costs ?? [],
+      threeDsProviderId: threeDs,
+      fallbackProviderId: fallback,
+      costs: costs.map(({ fixed, ...cost }) => ({ ...cost, international: null, transaction: fixed })),
       behaviour: {
-        latency: given.latency ?? null,
-        outcomes: given.outcomes ?? [],
-        fails: given.fails ?? null,
-        features: given.features ?? ALL_FEATURES,
+        latency,
+        outcomes: Object.entries(outcomes).map(([outcome, weight]) => ({ outcome, weight })),
+        fails,
+        features,
       },
-    }));
+    }),
+    encode: ({ name, providerId, type, currency: code, country, behaviour, costs, ...more }) => {
+      const { outcomes, ...rest } = behaviour;
+      const shares = outcomes.map(({ outcome, weight }) => [outcome, weight] as const);
+      const given = costs.map(({ scheme, transaction, percentage }) => ({
+        scheme,
+        fixed: transaction,
+        percentage,
+      }));
+      return {
+        name,
+        providerId,
+        type,
+        currency: code,
+        country,
+        ...rest,
+        outcomes: shares.length === 0 ? undefined : Object.fromEntries(shares),
+        costs: given.length === 0 ? undefined : given,
+        fallback: more.fallbackProviderId,
+        threeDs: more.threeDsProviderId,
+      };
+    },
+  });
 
 /** No two providers share a name or an identifier. */
-function requireDistinct(providers: readonly BroughtProvider[], context: z.RefinementCtx): void {
-  for (const member of ['name', 'providerId'] as const) {
+function requireDistinct(providers: readonly BroughtProvider[], context: { issues: unknown[] }): void {
+  for (const field of ['name', 'providerId'] as const) {
     const places = new Map<string, number>();
-    for (const [index, { [member]: value }] of providers.entries()) {
+    for (const [index, { [field]: value }] of providers.entries()) {
       const earlier = places.get(value);
       const message = `is that of provider ${(earlier ?? 0) + 1} as well; each takes one of its own`;
-      if (earlier !== undefined) {
-        context.issues.push({ code: 'custom', message, input: value, path: [index, member] });
-      }
+      if (earlier !== undefined) refuse(context, message, value, index, field);
       places.set(value, index);
     }
   }
 }
 
 /** The list of providers; they may name each other. */
-export const providersMember = (names: ProviderNames) =>
-  z
-    .array(providerOf(names), { error: (issue) => refused(issue.input, 'a list of providers').message })
-    .max(PROVIDERS_MAX, { error: `is a list of more than ${PROVIDERS_MAX}, which is the most` })
-    .transform((providers, context) => {
-      requireDistinct(providers, context);
-      return providers;
-    });
+export const providersField = (names: ProviderNames) =>
+  f.list(providerOf(names), 'a list of providers', PROVIDERS_MAX).superRefine(requireDistinct).default([]);

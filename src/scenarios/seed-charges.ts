@@ -1,148 +1,170 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 
-import { currencyExponent, parseAmount } from '../core/money.js';
+import type { ChargeStatus } from '../charges/record.js';
+import { currencyExponent, parseAmount, toMajor } from '../core/money.js';
+import { DEFAULT_PROVIDER_ID } from '../outcomes/built-in.js';
 import { DEFAULT_CURRENCY } from '../providers/record.js';
-import * as m from './members.js';
-import type { ValidationError } from '../core/validation-error.js';
-import { refused } from './members.js';
+import * as f from './field.js';
+import { orNull, refuse, refused, refuseTogether, takes } from './field.js';
 import type { ProviderNames } from './provider-names.js';
-import { Cardholder, CardNumber, ExpiryDate, id, Metadata, providerIdOf, text } from './seed-members.js';
-import { SEED_STATUSES, type SeedCharge } from './seed-model.js';
-import { OutcomeName, refuseTogether } from './then.js';
-import { providerMember } from './when.js';
+import { currency } from './providers.js';
+import { Cardholder, CardNumber, ExpiryDate, id, Metadata, text } from './seed-fields.js';
+import { OutcomeName } from './then.js';
+import { providerField } from './when.js';
 
-/** The charges that a world begins with, as they are written in a scenario file. */
+/** The charges that a world begins with, as a scenario file says them. */
 
-/** What the provider said of a failed charge, unless told otherwise. */
+/** The statuses that a charge can begin with: a pending one would wait for something that never comes. */
+const SEED_STATUSES = [
+  'SUCCESS',
+  'FAILED',
+  'PARTIAL_REFUND',
+  'REFUND',
+  'Authorised',
+  'AUTHORISE_CANCELLED',
+] as const satisfies readonly ChargeStatus[];
+
+/** What the provider answered to a failed charge that names no outcome. */
 const DEFAULT_DECLINE = 'do_not_honor';
 
 const AMOUNT_TAKES = 'an amount in major units such as 15.5';
+const amountWords = takes(AMOUNT_TAKES);
 
-const Amount = m.member(
-  { type: ['number', 'string'], description: AMOUNT_TAKES },
-  (value): string | ValidationError => {
-    const digits = typeof value === 'number' ? String(value) : value;
-    const isDecimal = typeof digits === 'string' && /^\d{1,12}(?:\.\d{1,12})?$/.test(digits);
-    return isDecimal ? digits : refused(value, AMOUNT_TAKES);
-  },
-);
+/** The digits of an amount; how many decimals it may have depends on its currency. */
+const Amount = f
+  .readAs(f.digits(amountWords), z.string(), amountWords, {
+    read: (value) => (/^\d{1,12}(?:\.\d{1,12})?$/.test(String(value)) ? String(value) : undefined),
+    write: Number,
+  })
+  .describe(AMOUNT_TAKES);
 
-const CURRENCY_TAKES = `an ISO 4217 code such as ${DEFAULT_CURRENCY}, which it is unless told otherwise`;
-
-const Currency = m.member(
-  { type: 'string', description: CURRENCY_TAKES },
-  (value): string | ValidationError =>
-    typeof value === 'string' && currencyExponent(value) !== undefined
-      ? value
-      : refused(value, CURRENCY_TAKES),
-);
-
-const shapeOf = (names: ProviderNames) => ({
-  chargeId: id('its ChargeId').optional(),
-  amount: Amount,
-  currency: Currency.optional(),
-  status: m.oneOf(SEED_STATUSES, 'its status; SUCCESS unless told otherwise').optional(),
-  refunded: Amount.optional(),
-  outcome: OutcomeName.optional(),
-  reference: text('its Reference'),
-  metadata: Metadata,
-  paymentMethodId: id('the payment method that was charged').optional(),
-  provider: providerMember(names).optional(),
-  cardNumber: CardNumber.optional(),
-  expiryDate: ExpiryDate.optional(),
-  cardholder: Cardholder,
-});
-
-type Given = z.output<ReturnType<typeof objectOf>>;
-
-const objectOf = (names: ProviderNames) => m.object(shapeOf(names));
-
-export const chargeMember = (names: ProviderNames) =>
-  objectOf(names).transform((given, context): SeedCharge => {
-    const { currency = DEFAULT_CURRENCY, status = 'SUCCESS' } = given;
-    const amountMinor = minorOf(given.amount, currency, 'amount', context);
-    return {
-      chargeId: given.chargeId ?? null,
-      amountMinor,
-      currency,
-      status,
-      refundedMinor: refundedOf(given, { status, currency, amountMinor }, context),
-      outcome: outcomeOf(given, status, context),
-      reference: given.reference ?? null,
-      metadata: given.metadata ?? null,
-      instrument: instrumentOf(given, context),
-    };
+const written = (names: ProviderNames) =>
+  f.object({
+    chargeId: id('its ChargeId'),
+    amount: Amount,
+    currency: currency(
+      `an ISO 4217 code such as ${DEFAULT_CURRENCY}, which it is unless told otherwise`,
+    ).default(DEFAULT_CURRENCY),
+    status: f.oneOf(SEED_STATUSES, 'its status; SUCCESS unless given').default('SUCCESS'),
+    refunded: orNull(Amount),
+    outcome: orNull(OutcomeName),
+    reference: text('its Reference'),
+    metadata: Metadata,
+    paymentMethodId: id('the payment method that was charged'),
+    provider: orNull(providerField(names)),
+    cardNumber: orNull(CardNumber),
+    expiryDate: orNull(ExpiryDate),
+    cardholder: Cardholder,
   });
 
-function minorOf(digits: string, currency: string, member: string, context: z.RefinementCtx): number {
-  const exponent = currencyExponent(currency) ?? 2;
+type Written = z.output<ReturnType<typeof written>>;
+
+/** A charge as its author describes it; what is left out is null. */
+export interface SeedCharge extends Pick<
+  Written,
+  'chargeId' | 'currency' | 'status' | 'outcome' | 'reference' | 'metadata'
+> {
+  readonly amountMinor: number;
+  readonly refundedMinor: number;
+  /** What was charged: a payment method by its identifier, or a card at a provider. */
+  readonly instrument:
+    | string
+    | {
+        readonly pan: string;
+        readonly expiry: string;
+        readonly cardholder: string | null;
+        readonly providerId: string;
+      };
+}
+
+export const chargeField = (names: ProviderNames) =>
+  z.codec(written(names), z.custom<SeedCharge>(), {
+    decode: (given, context): SeedCharge => {
+      const { chargeId, amount, status, reference, metadata } = given;
+      const amountMinor = minorOf(amount, given.currency, 'amount', context);
+      return {
+        chargeId,
+        amountMinor,
+        currency: given.currency,
+        status,
+        refundedMinor: refundedOf(given, amountMinor, context),
+        outcome: outcomeOf(given, context),
+        reference,
+        metadata,
+        instrument: instrumentOf(given, context),
+      };
+    },
+    encode: ({ amountMinor, refundedMinor, instrument, ...rest }) => {
+      const majorOf = (minor: number): string => String(toMajor(minor, currencyExponent(rest.currency) ?? 2));
+      const card = typeof instrument === 'string' ? null : instrument;
+      return {
+        ...rest,
+        amount: majorOf(amountMinor),
+        refunded: rest.status === 'PARTIAL_REFUND' ? majorOf(refundedMinor) : null,
+        paymentMethodId: typeof instrument === 'string' ? instrument : null,
+        provider: card && card.providerId,
+        cardNumber: card && card.pan,
+        expiryDate: card && card.expiry,
+        cardholder: card && card.cardholder,
+      };
+    },
+  });
+
+type Context = z.core.ParsePayload;
+
+function minorOf(digits: string, code: string, field: string, context: Context): number {
+  const exponent = currencyExponent(code) ?? 2;
   const minor = parseAmount(digits, exponent);
   if (typeof minor === 'number') return minor;
-  const takes = {
+  const accepted = {
     malformed: AMOUNT_TAKES,
-    decimals: `at most ${exponent} decimals of ${currency}`,
+    decimals: `at most ${exponent} decimals of ${code}`,
     'too-large': 'at most 999999999.99',
     'not-positive': 'an amount above zero',
   }[minor];
-  const { message } = refused(digits, takes);
-  context.issues.push({ code: 'custom', message, input: digits, path: [member] });
+  refuse(context, refused(digits, accepted), digits, field);
   return 0;
 }
 
 function refundedOf(
-  given: Given,
-  { status, currency, amountMinor }: Pick<SeedCharge, 'status' | 'currency' | 'amountMinor'>,
-  context: z.RefinementCtx,
+  { refunded, status, currency: code }: Written,
+  amountMinor: number,
+  context: Context,
 ): number {
-  const { refunded } = given;
+  const refuseField = (message: string): never => refuseTogether(context, message, 'refunded');
   if (status !== 'PARTIAL_REFUND') {
-    if (refunded !== undefined) {
-      return refuseTogether(
-        context,
-        `stands beside the status ${status}; PARTIAL_REFUND alone takes it`,
-        'refunded',
-      );
-    }
-    return status === 'REFUND' ? amountMinor : 0;
+    if (refunded === null) return status === 'REFUND' ? amountMinor : 0;
+    return refuseField(`stands beside the status ${status}; PARTIAL_REFUND alone takes it`);
   }
-  if (refunded === undefined) {
+  if (refunded === null) {
     return refuseTogether(context, 'has the status PARTIAL_REFUND; it takes refunded beside it');
   }
-  const minor = minorOf(refunded, currency, 'refunded', context);
+  const minor = minorOf(refunded, code, 'refunded', context);
   if (minor < amountMinor || amountMinor === 0) return minor;
-  return refuseTogether(
-    context,
-    'is not less than the amount; a whole refund has the status REFUND',
-    'refunded',
-  );
+  return refuseField('is not less than the amount; a whole refund has the status REFUND');
 }
 
-function outcomeOf(
-  { outcome }: Given,
-  status: SeedCharge['status'],
-  context: z.RefinementCtx,
-): string | null {
+function outcomeOf({ outcome, status }: Written, context: Context): string | null {
   if (status === 'FAILED') {
     if (outcome !== 'approve') return outcome ?? DEFAULT_DECLINE;
     return refuseTogether(context, 'is approve, with which no charge fails', 'outcome');
   }
-  if (outcome === undefined) return null;
+  if (outcome === null) return null;
   return refuseTogether(context, `stands beside the status ${status}; FAILED alone takes it`, 'outcome');
 }
 
 /** Of a payment method the rest is known. */
 const OF_METHOD = ['provider', 'cardNumber', 'expiryDate', 'cardholder'] as const;
 
-function instrumentOf(given: Given, context: z.RefinementCtx): SeedCharge['instrument'] {
-  const { paymentMethodId, cardNumber, expiryDate } = given;
-  if (paymentMethodId !== undefined) {
-    const beside = OF_METHOD.find((member) => given[member] !== undefined);
+function instrumentOf(given: Written, context: Context): SeedCharge['instrument'] {
+  const { paymentMethodId, cardNumber, expiryDate, cardholder, provider } = given;
+  if (paymentMethodId !== null) {
+    const beside = OF_METHOD.find((field) => given[field] !== null);
     if (beside === undefined) return paymentMethodId;
     return refuseTogether(context, 'stands beside paymentMethodId, whose it is', beside);
   }
-  if (cardNumber === undefined || expiryDate === undefined) {
+  if (cardNumber === null || expiryDate === null) {
     return refuseTogether(context, 'has no card; it takes paymentMethodId, or cardNumber and expiryDate');
   }
-  const { provider, cardholder = null } = given;
-  return { pan: cardNumber, expiry: expiryDate, cardholder, providerId: providerIdOf(provider) };
+  return { pan: cardNumber, expiry: expiryDate, cardholder, providerId: provider ?? DEFAULT_PROVIDER_ID };
 }

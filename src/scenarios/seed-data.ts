@@ -1,169 +1,140 @@
 import * as z from 'zod';
 
-import * as m from './members.js';
-import { refused } from './members.js';
+import { DEFAULT_PROVIDER_ID } from '../outcomes/built-in.js';
+import * as f from './field.js';
+import { orNull, refuseTogether, takes } from './field.js';
 import type { ProviderNames } from './provider-names.js';
-import { chargeMember } from './seed-charges.js';
+import { chargeField } from './seed-charges.js';
 import {
   Cardholder,
   CardNumber,
   Ccv,
-  ccvOf,
   ExpiryDate,
   Expires,
-  Fake,
   id,
   Metadata,
-  providerIdOf,
+  requireCcv,
   text,
-} from './seed-members.js';
-import type { SeedCustomer, SeedData, SeedEntry, SeedMethod, SeedToken } from './seed-model.js';
+} from './seed-fields.js';
 import { looseEnds } from './seed-references.js';
-import { refuseTogether } from './then.js';
-import { providerMember } from './when.js';
+import { providerField } from './when.js';
 
-/** What a world begins with, as it is written in a scenario file. */
+/** What a world begins with, as a scenario file says it. Records name each other by the identifiers that the file gave them. */
 
 /** How many records of a kind a file brings along at most: our own limit. */
 export const SEED_RECORDS_MAX = 1000;
+/** How many people are made up at most: our own limit. */
+export const FAKE_CUSTOMERS_MAX = 10_000;
 
-const Address = m
-  .object({
-    line1: text('street and number'),
-    line2: text('what else the street needs'),
-    city: text('the city'),
-    country: text('the country'),
-    postalCode: text('the postal code, in quotes'),
-    state: text('the state'),
+const FAKE_TAKES = `a number of people such as '200 customers', at most ${FAKE_CUSTOMERS_MAX}`;
+
+const FakeText = f
+  .textAs(z.number(), FAKE_TAKES, {
+    read: (given) => {
+      const customers = Number(/^(\d{1,9}) customers?$/.exec(given)?.[1] ?? 0);
+      return customers >= 1 && customers <= FAKE_CUSTOMERS_MAX ? customers : undefined;
+    },
+    write: (customers) => `${customers} customers`,
   })
-  .transform(({ line1, line2, city, country, postalCode, state }) => ({
-    line1: line1 ?? null,
-    line2: line2 ?? null,
-    city: city ?? null,
-    country: country ?? null,
-    postalCode: postalCode ?? null,
-    state: state ?? null,
-  }));
+  .meta({ pattern: '^\\d+ customers?$', examples: ['200 customers'] });
 
-const CustomerMember = m
-  .object({
-    customerId: id('its CustomerId').optional(),
-    reference: text('its Reference'),
-    firstName: text('the first name'),
-    lastName: text('the last name'),
-    email: text('the e-mail address'),
-    phone: text('the phone number, in quotes'),
-    address: Address.optional(),
-    ip: text('the address it came from'),
-    metadata: Metadata,
-    defaultPaymentMethodId: id('one of its payment methods').optional(),
-  })
-  .transform((given): SeedCustomer => ({
-    customerId: given.customerId ?? null,
-    reference: given.reference ?? null,
-    firstName: given.firstName ?? null,
-    lastName: given.lastName ?? null,
-    email: given.email ?? null,
-    phone: given.phone ?? null,
-    address: given.address ?? null,
-    ip: given.ip ?? null,
-    metadata: given.metadata ?? null,
-    defaultPaymentMethodId: given.defaultPaymentMethodId ?? null,
-  }));
+const FakeObject = f.object({
+  customers: f.whole(1, FAKE_CUSTOMERS_MAX, 'how many people'),
+  paymentMethods: f.oneOf([true, false], 'whether each has a card as its payment method').default(true),
+});
 
-const methodMember = (names: ProviderNames) =>
-  m
+type FakeWish = Readonly<z.output<typeof FakeObject>>;
+
+/** People who are made up from the world's seed. */
+const Fake = z.codec(
+  z.union([FakeText, FakeObject], takes(`${FAKE_TAKES}, or {customers, paymentMethods}`)),
+  z.custom<FakeWish>(),
+  {
+    decode: (given) => (typeof given === 'number' ? { customers: given, paymentMethods: true } : given),
+    encode: (wish) => (wish.paymentMethods ? wish.customers : wish),
+  },
+);
+
+const Address = f.object({
+  line1: text('street and number'),
+  line2: text('what else the street needs'),
+  city: text('the city'),
+  country: text('the country'),
+  postalCode: text('the postal code, in quotes'),
+  state: text('the state'),
+});
+
+const Customer = f.object({
+  customerId: id('its CustomerId'),
+  reference: text('its Reference'),
+  firstName: text('the first name'),
+  lastName: text('the last name'),
+  email: text('the e-mail address'),
+  phone: text('the phone number, in quotes'),
+  address: orNull(Address),
+  ip: text('the address it came from'),
+  metadata: Metadata,
+  defaultPaymentMethodId: id('one of its payment methods'),
+});
+
+const methodField = (names: ProviderNames) =>
+  f
     .object({
-      paymentMethodId: id('its PaymentMethodId').optional(),
-      customerId: id('the customer it belongs to').optional(),
-      provider: providerMember(names).optional(),
-      vaultId: id('the vault entry that holds its card').optional(),
-      cardNumber: CardNumber.optional(),
+      paymentMethodId: id('its PaymentMethodId'),
+      customerId: id('the customer it belongs to'),
+      provider: providerField(names).default(DEFAULT_PROVIDER_ID),
+      vaultId: id('the vault entry that holds its card'),
+      cardNumber: orNull(CardNumber),
       expiryDate: ExpiryDate,
       cardholder: Cardholder,
       metadata: Metadata,
     })
-    .transform((given, context): SeedMethod => {
-      const { vaultId, cardNumber } = given;
-      if (vaultId !== undefined && cardNumber !== undefined) {
-        return refuseTogether(context, 'stands beside vaultId, whose card it is', 'cardNumber');
+    .superRefine(({ vaultId, cardNumber }, context) => {
+      if (vaultId !== null && cardNumber !== null) {
+        refuseTogether(context, 'stands beside vaultId, whose card it is', 'cardNumber');
       }
-      if (vaultId === undefined && cardNumber === undefined) {
-        return refuseTogether(context, 'has no card; it takes cardNumber or vaultId');
+      if (vaultId === null && cardNumber === null) {
+        refuseTogether(context, 'has no card; it takes cardNumber or vaultId');
       }
-      return {
-        paymentMethodId: given.paymentMethodId ?? null,
-        customerId: given.customerId ?? null,
-        providerId: providerIdOf(given.provider),
-        vaultId: vaultId ?? null,
-        pan: cardNumber ?? null,
-        expiry: given.expiryDate,
-        cardholder: given.cardholder ?? null,
-        metadata: given.metadata ?? null,
-      };
     });
 
-const EntryMember = m
-  .object({
-    vaultId: id('its VaultId').optional(),
-    cardNumber: CardNumber,
-    ccv: Ccv,
-    expires: Expires,
-  })
-  .transform((given, context): SeedEntry => ({
-    vaultId: given.vaultId ?? null,
-    pan: given.cardNumber,
-    ccv: ccvOf(given.ccv, given.cardNumber, context),
-    end: given.expires ?? null,
-  }));
+const Entry = f
+  .object({ vaultId: id('its VaultId'), cardNumber: CardNumber, ccv: Ccv, expires: Expires })
+  .superRefine(requireCcv);
 
-const tokenMember = (names: ProviderNames) =>
-  m
+const tokenField = (names: ProviderNames) =>
+  f
     .object({
-      tokenId: id('its TokenId').optional(),
-      provider: providerMember(names).optional(),
+      tokenId: id('its TokenId'),
+      provider: providerField(names).default(DEFAULT_PROVIDER_ID),
       cardNumber: CardNumber,
       expiryDate: ExpiryDate,
       ccv: Ccv,
       cardholder: Cardholder,
       expires: Expires,
     })
-    .transform((given, context): SeedToken => ({
-      tokenId: given.tokenId ?? null,
-      providerId: providerIdOf(given.provider),
-      pan: given.cardNumber,
-      expiry: given.expiryDate,
-      ccv: ccvOf(given.ccv, given.cardNumber, context),
-      cardholder: given.cardholder ?? null,
-      end: given.expires ?? null,
-    }));
+    .superRefine(requireCcv);
 
-const records = <T>(one: z.ZodType<T>, what: string) =>
-  z
-    .array(one, { error: (issue) => refused(issue.input, `a list of ${what}`).message })
-    .max(SEED_RECORDS_MAX, { error: `is a list of more than ${SEED_RECORDS_MAX}, which is the most` })
-    .optional();
+const records = <S extends z.ZodType>(one: S, what: string) =>
+  f.list(one, `a list of ${what}`, SEED_RECORDS_MAX).default([]);
 
 /** The records that a world begins with; their cards may be of these providers. */
-export const seedDataMember = (names: ProviderNames) =>
-  m
+export const seedDataField = (names: ProviderNames) =>
+  f
     .object({
-      fake: Fake.optional(),
-      customers: records(CustomerMember, 'customers'),
-      paymentMethods: records(methodMember(names), 'payment methods'),
-      vault: records(EntryMember, 'vault entries'),
-      tokens: records(tokenMember(names), 'tokens'),
-      charges: records(chargeMember(names), 'charges'),
+      fake: orNull(Fake),
+      customers: records(Customer, 'customers'),
+      paymentMethods: records(methodField(names), 'payment methods'),
+      vault: records(Entry, 'vault entries'),
+      tokens: records(tokenField(names), 'tokens'),
+      charges: records(chargeField(names), 'charges'),
     })
-    .transform((given, context): SeedData => {
-      const data: SeedData = {
-        fake: given.fake ?? null,
-        customers: given.customers ?? [],
-        paymentMethods: given.paymentMethods ?? [],
-        vault: given.vault ?? [],
-        tokens: given.tokens ?? [],
-        charges: given.charges ?? [],
-      };
-      for (const end of looseEnds(data)) context.issues.push({ code: 'custom', ...end });
-      return data;
+    .superRefine((data, { issues }) => {
+      for (const end of looseEnds(data)) issues.push({ code: 'custom', ...end });
     });
+
+export type SeedData = Readonly<z.output<ReturnType<typeof seedDataField>>>;
+export type SeedCustomer = SeedData['customers'][number];
+export type SeedMethod = SeedData['paymentMethods'][number];
+export type SeedEntry = SeedData['vault'][number];
+export type SeedToken = SeedData['tokens'][number];

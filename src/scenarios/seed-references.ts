@@ -1,5 +1,5 @@
-import { didYouMean, shown } from './members.js';
-import { type SeedData, seedIds } from './seed-model.js';
+import { didYouMean, shown } from './field.js';
+import type { SeedData } from './seed-data.js';
 
 /** An identifier of seed data that is not good, and where it stands. */
 export interface LooseEnd {
@@ -10,14 +10,25 @@ export interface LooseEnd {
 
 type ListName = keyof ReturnType<typeof seedIds>;
 
-/** The member that holds the identifier of a record. */
-const ID_MEMBERS: Readonly<Record<ListName, string>> = {
+/** The field that holds the identifier of a record. */
+const ID_FIELDS: Readonly<Record<ListName, string>> = {
   customers: 'customerId',
   paymentMethods: 'paymentMethodId',
   vault: 'vaultId',
   tokens: 'tokenId',
   charges: 'chargeId',
 };
+
+/** The identifiers that the author chose, in the order of the records; null: none was chosen. */
+export function seedIds(data: SeedData) {
+  return {
+    customers: data.customers.map(({ customerId }) => customerId),
+    paymentMethods: data.paymentMethods.map(({ paymentMethodId }) => paymentMethodId),
+    vault: data.vault.map(({ vaultId }) => vaultId),
+    tokens: data.tokens.map(({ tokenId }) => tokenId),
+    charges: data.charges.map(({ chargeId }) => chargeId),
+  };
+}
 
 /** Identifiers that two records have, and those by which no record is named. */
 export function looseEnds(data: SeedData): LooseEnd[] {
@@ -31,7 +42,7 @@ function twins(list: ListName, ids: readonly (string | null)[]): LooseEnd[] {
     const first = ids.indexOf(id);
     if (id === null || first === n) return [];
     const message = `is that of ${list}[${first}] as well; each takes one of its own`;
-    return [{ path: [list, n, ID_MEMBERS[list]], message, input: id }];
+    return [{ path: [list, n, ID_FIELDS[list]], message, input: id }];
   });
 }
 
@@ -42,7 +53,7 @@ function strays(data: SeedData): LooseEnd[] {
   const isThere = (path: LooseEnd['path'], id: string, list: ListName): boolean => {
     const known = ids[list].filter((one) => one !== null);
     if (known.includes(id)) return true;
-    const takes = `a ${ID_MEMBERS[list]} that stands in the ${list} of seedData`;
+    const takes = `a ${ID_FIELDS[list]} that stands in the ${list} of seedData`;
     found.push({ path, message: `is ${shown(id)}; it takes ${takes}${didYouMean(id, known)}`, input: id });
     return false;
   };

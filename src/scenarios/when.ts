@@ -2,15 +2,14 @@ import * as z from 'zod';
 
 import { isProviderId } from '../outcomes/built-in.js';
 import { glob, PATTERN_LENGTH_MAX } from './conditions.js';
-import * as m from './members.js';
-import { ValidationError } from '../core/validation-error.js';
-import { refused } from './members.js';
+import * as f from './field.js';
+import { refuseTogether, takes } from './field.js';
 import { operationHint } from './operation-hint.js';
-import { type AmountTest, type Operation, OPERATIONS, type When } from './model.js';
+import { type Operation, OPERATIONS } from './operations.js';
 import type { ProviderNames } from './provider-names.js';
-import { refuseTogether, State } from './then.js';
+import { State } from './then.js';
 
-/** When a rule matches, as it is written in a scenario file. */
+/** When a rule matches, as a scenario file says it. */
 
 const COUNT_MAX = 1_000_000_000;
 const AMOUNT_MAX = 1_000_000_000;
@@ -18,132 +17,116 @@ const DECIMAL = /^\d{1,10}(\.\d{1,3})?$/;
 const HEADER_NAME = /^[!#$%&'*+.^_`|~\w-]{1,64}$/;
 const CARD_PATTERN = /^[\d *?]+$/;
 
-const takesPattern = (what: string) => `${what}, in which * stands for any characters and ? for one`;
-
-export const pattern = (what: string) =>
-  m.member({ type: 'string', description: takesPattern(what) }, (value): string | ValidationError => {
-    if (typeof value !== 'string') {
-      return refused(value, `${takesPattern(what)}${m.quotesHint(value)}`);
-    }
-    if (value !== '' && value.length <= PATTERN_LENGTH_MAX) return value;
-    return refused(value, `1 to ${PATTERN_LENGTH_MAX} characters`);
-  });
-
-/** One operation, or several by a pattern such as `charge.*`. */
-const OperationMember = m.member(
-  { type: 'string', description: 'an operation such as charge.create, or charge.*' },
-  (value): readonly Operation[] | ValidationError => {
-    if (typeof value !== 'string') return refused(value, `one of ${OPERATIONS.join(', ')}`);
-    const isMeant = glob(value.slice(0, PATTERN_LENGTH_MAX));
-    const meant = OPERATIONS.filter((operation) => isMeant(operation));
-    if (meant.length > 0) return meant;
-    return new ValidationError(`is ${m.describe(value)}; ${operationHint(value)}`);
-  },
-);
-
-const providerTakes = (names: ProviderNames) =>
-  `a ProviderId of 32 hex digits, or ${[...names.keys()].join(', ')}`;
-
-function readProvider(value: unknown, names: ProviderNames, takes: string): string | ValidationError {
-  if (typeof value !== 'string') {
-    return refused(value, `${takes}${m.quotesHint(value)}`);
-  }
-  const named = names.get(value);
-  if (named !== undefined) return named;
-  if (isProviderId(value)) return value;
-  return refused(value, `${takes}${m.didYouMean(value, names.keys())}`);
+/** A pattern for texts. */
+export function pattern(what: string) {
+  const accepted = `${what}, in which * stands for any characters and ? for one`;
+  const length = takes(`1 to ${PATTERN_LENGTH_MAX} characters`);
+  return f
+    .textThat(accepted, () => true)
+    .min(1, length)
+    .max(PATTERN_LENGTH_MAX, length);
 }
 
+const operationWords = takes(`one of ${OPERATIONS.join(', ')}`);
+
+const meantBy = (given: string): readonly Operation[] => {
+  const isMeant = glob(given.slice(0, PATTERN_LENGTH_MAX));
+  return OPERATIONS.filter((operation) => isMeant(operation));
+};
+
+const OperationPattern = z
+  .string(operationWords)
+  .refine((given) => meantBy(given).length > 0, {
+    abort: true,
+    error: ({ input }) => `is ${f.describe(input)}; ${operationHint(String(input))}`,
+  })
+  .describe('an operation such as charge.create, or charge.*');
+
+/** Operations, of which a pattern such as `charge.*` names several. */
+const OperationField = z.codec(f.oneOrMany(OperationPattern), z.custom<readonly Operation[]>(), {
+  decode: (given) => [...new Set(given.flatMap(meantBy))],
+  encode: (operations) => [...operations],
+});
+
 /** One provider: its id, or the name of a built-in one or of one that the file brings along. */
-export const providerMember = (names: ProviderNames) => {
-  const takes = providerTakes(names);
-  return m.member({ type: 'string', description: takes }, (value) => readProvider(value, names, takes));
-};
+export function providerField(names: ProviderNames, isPattern = (_: string) => false, orElse = '') {
+  const known = `a ProviderId of 32 hex digits, or ${[...names.keys()].join(', ')}`;
+  const hint = (value: unknown): string =>
+    typeof value === 'string' ? f.didYouMean(value, names.keys()) : f.inQuotes(value);
+  const words = takes(`${known}${orElse}`, hint);
+  return f
+    .readAs(z.string(words), z.string(), words, {
+      read: (given) =>
+        isPattern(given) ? given : (names.get(given) ?? (isProviderId(given) ? given : undefined)),
+      write: (id) => id,
+    })
+    .describe(known);
+}
 
-const providerPattern = (names: ProviderNames) => {
-  const takes = providerTakes(names);
-  return m.member({ type: 'string', description: takes }, (value) => {
-    const isPattern =
-      typeof value === 'string' && value.length <= 36 && /^[\da-f-]*[*?][\da-f*?-]*$/i.test(value);
-    return isPattern ? value : readProvider(value, names, `${takes}; * and ? may stand in an id`);
-  });
-};
+const providerPattern = (names: ProviderNames) =>
+  providerField(
+    names,
+    (given) => given.length <= 36 && /^[\da-f-]*[*?][\da-f*?-]*$/i.test(given),
+    '; * and ? may stand in an id',
+  );
 
-/** A card number may be written without quotes: it begins with no zero, so it has lost nothing. */
-const CardPattern = m.member(
-  { type: ['string', 'integer'], description: 'a card number; * and ? may stand in it' },
-  (value) => {
-    const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
-    const takes = 'the digits of a card number, in which * stands for any and ? for one';
-    if (typeof text !== 'string') {
-      return refused(value, `${takes}${m.quotesHint(value)}`);
-    }
-    if (text.length <= PATTERN_LENGTH_MAX && CARD_PATTERN.test(text)) return text;
-    return refused(value, takes);
-  },
-);
+const CARD_TAKES = 'the digits of a card number, in which * stands for any and ? for one';
 
-const readAmount = (value: unknown, takes: string): number | ValidationError => {
-  const isDecimal = typeof value === 'string' && DECIMAL.test(value);
-  const amount = isDecimal ? Number(value) : value;
-  const isAmount = typeof amount === 'number' && amount >= 0 && amount <= AMOUNT_MAX;
-  return isAmount ? amount : refused(value, takes);
-};
+const CardPattern = f
+  .cardDigits(takes(CARD_TAKES, f.inQuotes), (text) =>
+    text.length <= PATTERN_LENGTH_MAX && CARD_PATTERN.test(text) ? text : undefined,
+  )
+  .describe('a card number; * and ? may stand in it');
 
 const BOUND_TAKES = 'an amount in major units such as 100 or 99.95';
 const AMOUNT_TAKES = `${BOUND_TAKES}, a list of them, or an object of gt, gte, lt, lte`;
-const AMOUNT_NOTE = { type: ['number', 'string'], description: 'in major units, such as 12.5' } as const;
 
-const Amount = m.member(AMOUNT_NOTE, (value) => readAmount(value, AMOUNT_TAKES));
-const Bound = m.member(AMOUNT_NOTE, (value) => readAmount(value, BOUND_TAKES)).optional();
+function amount(accepted: string) {
+  const words = takes(accepted);
+  const read = (value: string | number): number | undefined => {
+    const number = typeof value === 'number' || DECIMAL.test(value) ? Number(value) : -1;
+    return number >= 0 && number <= AMOUNT_MAX ? number : undefined;
+  };
+  return f
+    .readAs(f.digits(words), z.number(), words, { read, write: (number) => number })
+    .describe('in major units, such as 12.5');
+}
 
-const Bounds = m
-  .object({ gt: Bound, gte: Bound, lt: Bound, lte: Bound })
-  .transform((bounds, context): AmountTest => {
-    const given = Object.entries(bounds).filter(([, bound]) => bound !== undefined);
-    if (given.length === 0) return refuseTogether(context, 'is an empty object; it takes gt, gte, lt, lte');
-    return { kind: 'bounds', ...(Object.fromEntries(given) as Record<string, number>) };
-  });
+const bound = amount(BOUND_TAKES).optional();
 
-const AmountMember = z.union(
-  [m.oneOrMany(Amount).transform((values): AmountTest => ({ kind: 'equal', values })), Bounds],
-  { error: (issue) => refused(issue.input, AMOUNT_TAKES).message },
-);
+const Bounds = f.object({ gt: bound, gte: bound, lt: bound, lte: bound }).superRefine((bounds, context) => {
+  if (Object.keys(bounds).length > 0) return;
+  refuseTogether(context, 'is an empty object; it takes gt, gte, lt, lte');
+});
 
-const Headers = m.named(
-  m.oneOrMany(pattern('a text')),
+const AmountField = z.union([f.oneOrMany(amount(AMOUNT_TAKES)), Bounds], takes(AMOUNT_TAKES));
+
+const Headers = f.named(
+  f.oneOrMany(pattern('a text')),
   (name) => (HEADER_NAME.test(name) ? null : 'is no name of a header'),
   'headers with their patterns such as {user-agent: "acme*"}',
 );
 
-const nonEmptyCount = (description: string) => m.whole(1, COUNT_MAX, description);
+const nonEmptyCount = (description: string) => f.whole(1, COUNT_MAX, description);
 
 /** Which of those that match the rest. */
 export const counting = {
-  nth: m.oneOrMany(nonEmptyCount('which of the calls that match the rest, from 1')).optional(),
-  every: nonEmptyCount('every so-manieth of the calls that match the rest').optional(),
+  nth: f.oneOrMany(nonEmptyCount('which of the calls that match the rest, from 1')).optional(),
+  every: nonEmptyCount('every n-th of the calls that match the rest').optional(),
   after: nonEmptyCount('how many calls are left alone before counting begins').optional(),
 };
 
 /** The conditions of a rule, which may name these providers. */
-export const whenMember = (providers: ProviderNames) =>
-  m
-    .object({
-      operation: m.oneOrMany(OperationMember).optional(),
-      provider: m.oneOrMany(providerPattern(providers)).optional(),
-      card: m.oneOrMany(CardPattern).optional(),
-      amount: AmountMember.optional(),
-      currency: m.oneOrMany(pattern('a currency such as AUD')).optional(),
-      reference: m.oneOrMany(pattern('a Reference')).optional(),
-      customer: m.oneOrMany(pattern('a CustomerId')).optional(),
-      header: Headers.optional(),
-      state: State.optional(),
-      ...counting,
-    })
-    .transform((when): When => {
-      const given = Object.entries(when).filter(([, condition]) => condition !== undefined);
-      return {
-        ...(Object.fromEntries(given) as Omit<When, 'operation'>),
-        ...(when.operation === undefined ? {} : { operation: [...new Set(when.operation.flat())] }),
-      };
-    });
+export const whenField = (providers: ProviderNames) =>
+  f.object({
+    operation: OperationField.optional(),
+    provider: f.oneOrMany(providerPattern(providers)).optional(),
+    card: f.oneOrMany(CardPattern).optional(),
+    amount: AmountField.optional(),
+    currency: f.oneOrMany(pattern('a currency such as AUD')).optional(),
+    reference: f.oneOrMany(pattern('a Reference')).optional(),
+    customer: f.oneOrMany(pattern('a CustomerId')).optional(),
+    header: Headers.optional(),
+    state: State.optional(),
+    ...counting,
+  });

@@ -7,7 +7,7 @@ import {
 } from '../charges/record.js';
 import { CODE, errorRow } from '../core/errors.js';
 import { knownOutcome } from '../outcomes/outcomes.js';
-import type { SeedCharge } from '../scenarios/seed-model.js';
+import type { SeedCharge } from '../scenarios/seed-charges.js';
 import { cardOf } from '../tokens/rules.js';
 import type { World } from '../world.js';
 

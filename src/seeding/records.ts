@@ -1,5 +1,6 @@
 import { INSTANT_MAX_MS } from '../core/time.js';
-import type { SeedData, SeedEnd, SeedEntry, SeedMethod, SeedToken } from '../scenarios/seed-model.js';
+import type { SeedData, SeedEntry, SeedMethod, SeedToken } from '../scenarios/seed-data.js';
+import type { SeedEnd } from '../scenarios/seed-fields.js';
 import { cardOf } from '../tokens/rules.js';
 import { TOKEN_EXPIRE } from '../tokens/record.js';
 import { createToken } from '../tokens/service.js';
@@ -14,18 +15,19 @@ function instantOf(world: World, end: SeedEnd | null): number | null {
   return end.kind === 'at' ? end.instant : Math.min(world.now + end.ms, INSTANT_MAX_MS);
 }
 
-export function addEntry(world: World, { pan, ccv, end }: SeedEntry): void {
+export function addEntry(world: World, { cardNumber, ccv, expires: end }: SeedEntry): void {
   const expires = instantOf(world, end);
-  const { id } = storeCard(world, pan, ccv, expires);
+  const { id } = storeCard(world, cardNumber, ccv, expires);
   // What has ended when the world begins is gone; a payment method that is made from it stays.
   if (expires !== null && expires <= world.now) removeEntry(world, id);
 }
 
-export function addToken(world: World, { providerId, end, ...card }: SeedToken): void {
-  const { pan, ccv } = card;
+export function addToken(world: World, given: SeedToken): void {
+  const { provider: providerId, cardNumber: pan, ccv } = given;
+  const { expiryDate: expiry, cardholder } = given;
   const content = {
     providerId,
-    source: cardOf(world, card),
+    source: cardOf(world, { pan, expiry, ccv, cardholder }),
     pan,
     ccv,
     vault: null,
@@ -33,7 +35,7 @@ export function addToken(world: World, { providerId, end, ...card }: SeedToken):
     metadata: null,
   };
   const token = createToken(world, content);
-  const expires = instantOf(world, end);
+  const expires = instantOf(world, given.expires);
   if (expires === null) return;
   const isOver = expires <= world.now;
   world.tokens.replace({ ...token, expires, secret: isOver ? null : token.secret });
@@ -58,9 +60,9 @@ export function addCustomers(world: World, data: SeedData): void {
 }
 
 export function addMethod(world: World, { vault }: SeedData, method: SeedMethod): void {
-  const { customerId, vaultId, expiry, cardholder, providerId, metadata } = method;
+  const { customerId, vaultId, expiryDate: expiry, cardholder, provider: providerId, metadata } = method;
   const entry = vault.find((one) => vaultId !== null && one.vaultId === vaultId);
-  const pan = (vaultId === null ? method.pan : entry?.pan) ?? '';
+  const pan = (vaultId === null ? method.cardNumber : entry?.cardNumber) ?? '';
   world.paymentMethods.add({
     id: world.paymentMethods.nextId,
     index: world.paymentMethods.next,

@@ -2,7 +2,7 @@ import type { Webhook } from '../core/record-fields.js';
 import type { Chance } from '../core/chance.js';
 import type { Host } from '../core/host.js';
 import type { JobQueue } from '../core/jobs.js';
-import type { Conditioned, WebhookEffect } from '../scenarios/model.js';
+import type { Conditioned } from '../scenarios/model.js';
 import type { Script } from '../scenarios/script.js';
 import {
   type EventType,
@@ -42,15 +42,6 @@ export const LOST = 'deliveries lost';
 /** How long a webhook that changes places waits for the next one, by the world's clock. */
 const SWAP_WAIT_MS = 60_000;
 
-const AS_IT_IS: WebhookEffect = {
-  duplicates: 0,
-  delayMs: 0,
-  swap: false,
-  drop: false,
-  badSignature: false,
-  staleMs: 0,
-};
-
 /** What is known of a delivery before it is logged. */
 type NewDelivery = Omit<
   Delivery,
@@ -83,7 +74,8 @@ export class Outbox {
   #tell(event: WebhookEvent, { url, authorization, dialect }: Webhook): void {
     const { script, now } = this.world;
     const policy = script.policyFor(() => factsOf(event, url, now));
-    const { duplicates, delayMs, swap, drop, badSignature, staleMs } = policy?.effect.webhook ?? AS_IT_IS;
+    const { duplicate: copies = 0, delay: delayMs = 0, ...effect } = policy?.effect.webhook ?? {};
+    const { swap = false, drop = false, badSignature = false, staleTimestamp: staleMs = 0 } = effect;
     const delivery: NewDelivery = {
       messageId: event.messageId,
       eventType: event.type,
@@ -102,7 +94,7 @@ export class Outbox {
     const passed = this.#waitingFor(url);
     const waits = swap && passed === undefined;
     const due = now + (waits ? SWAP_WAIT_MS : delayMs);
-    for (let copy = 0; copy < duplicates; copy++) this.#add(delivery, due);
+    for (let copy = 0; copy < copies; copy++) this.#add(delivery, due);
     const { id } = this.#add(delivery, due);
     if (waits) this.#letPass(url, id);
     if (passed !== undefined) this.#follow(passed, due);

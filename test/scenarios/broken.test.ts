@@ -410,8 +410,6 @@ describe('broken scenario files', () => {
   });
 });
 
-const AS_IT_IS = { duplicates: 0, delayMs: 0, swap: false, drop: false, badSignature: false, staleMs: 0 };
-
 const WHOLE = `
 # yaml-language-server: $schema=schema.json
 name: a bad day
@@ -514,7 +512,7 @@ describe('whole scenario files', () => {
             `,
             provider: ['aaaaaaaa111122223333444444444444', '00000000000000000000000000000003'],
             header: { 'X-Try': ['1*'] },
-            amount: { kind: 'bounds', gte: 10.5 },
+            amount: { gte: 10.5 },
           },
           effect: {
             fault: { kind: 'reset' },
@@ -535,22 +533,22 @@ describe('whole scenario files', () => {
       ],
       timeline: [
         {
-          offsetMs: 5_400_000,
-          action: { kind: 'providerDown', providerId: '00000000000000000000000000000004' },
+          at: 5_400_000,
+          do: { providerDown: '00000000000000000000000000000004' },
         },
         {
-          offsetMs: 5_460_000,
-          action: { kind: 'providerDown', providerId: 'aaaaaaaa111122223333444444444444' },
+          at: 5_460_000,
+          do: { providerDown: 'aaaaaaaa111122223333444444444444' },
         },
       ],
-      batches: { paceMs: 0, failAt: 0.6, stuckAt: null },
+      batches: { pace: 0, failAt: 0.6, stuckAt: null },
       webhooks: {
         secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
         policies: [
           {
             name: 'twice',
             when: { event: ['batch.*'], status: ['SUCCESS'], nth: [2] },
-            effect: { phase: 'after', webhook: { ...AS_IT_IS, duplicates: 3 } },
+            effect: { phase: 'after', webhook: { duplicate: 3 } },
             times: 1,
           },
           {
@@ -558,7 +556,7 @@ describe('whole scenario files', () => {
             when: {},
             effect: {
               phase: 'after',
-              webhook: { ...AS_IT_IS, delayMs: 300_000, badSignature: true, staleMs: 3_600_000 },
+              webhook: { delay: 300_000, badSignature: true, staleTimestamp: 3_600_000 },
             },
             times: null,
           },

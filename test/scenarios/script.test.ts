@@ -145,7 +145,7 @@ timeline:
 
   test('its entries tell when they are due after the switch', async () => {
     const entries = timelineOf(await scenarioOf(STORY));
-    expect(entries.map(({ offsetMs }) => offsetMs / 3_600_000)).toEqual([1, 2, 3]);
+    expect(entries.map(({ at }) => at / 3_600_000)).toEqual([1, 2, 3]);
     expect(timelineOf(null)).toEqual([]);
   });
 

@@ -3,8 +3,7 @@ import * as z from 'zod';
 import { formatDuration, parseDuration } from '../../core/time.js';
 import { ValidationError } from '../../core/validation-error.js';
 import { describeUnknown, type Outcome, outcomeNamed } from '../../outcomes/outcomes.js';
-import { DELAY_MS_MAX } from '../../scenarios/delay.js';
-import { distributionOf, SIGMA_MAX } from '../../scenarios/distribution.js';
+import { DELAY_MS_MAX, delayOf, SIGMA_MAX } from '../../scenarios/delay.js';
 import { type Fault, PLAIN_FAULTS } from '../../scenarios/fault.js';
 import { type DelaySpec, type Operation, type QueueMatch, type Step } from '../../scenarios/model.js';
 import type { QueueEntry } from '../../scenarios/queue.js';
@@ -76,7 +75,7 @@ function readDelay(value: unknown): DelaySpec {
   const time = (name: string): number | undefined =>
     given[name] === undefined ? undefined : readTime(given[name], name);
   const sigma = given['Sigma'] === undefined ? undefined : readSigma(given['Sigma']);
-  const delay = distributionOf({ min: time('Min'), max: time('Max'), median: time('Median'), sigma });
+  const delay = delayOf({ min: time('Min'), max: time('Max'), median: time('Median'), sigma });
   if (delay === 'reversed') return refuseStep('has a Delay whose Min is longer than its Max');
   return delay === 'mixed' ? refuseStep(NO_DELAY) : delay;
 }

@@ -2,7 +2,6 @@ import { CODE, refuse } from '../../core/errors.js';
 import { sentence } from '../../core/sentence.js';
 import { worldOf } from '../../http/exchange.js';
 import { route, type Section } from '../../http/route.js';
-import { definitionOf } from '../../scenarios/definition.js';
 import type { Scenario } from '../../scenarios/model.js';
 import type { World } from '../../world.js';
 import { namedScenario } from './named-scenario.js';
@@ -77,7 +76,8 @@ export const SCRIPT: Section = {
       id: 'getScenario',
       summary: 'Look at the scenario that is played',
       response: PlayedWholeResponse,
-      handle: (c) => {
+      handle: async (c) => {
+        const { definitionOf } = await import('../../scenarios/definition.js');
         const world = worldOf(c);
         const { scenario } = world.script;
         const Definition = scenario === null ? null : { ...definitionOf(scenario) };

@@ -2,7 +2,6 @@ import { dialectNamed } from '../../core/dialect.js';
 import { count, isObject, plainLine } from '../../core/text.js';
 import { restoreSnapshot } from '../../restore.js';
 import type { Sandbox } from '../../sandbox.js';
-import { definitionOf, WHOLE } from '../../scenarios/definition.js';
 import type { Scenario } from '../../scenarios/model.js';
 import { takeSnapshot } from '../../snapshot.js';
 import type { World } from '../../world.js';
@@ -124,6 +123,7 @@ async function restoreWorld(worlds: Worlds, { key, dialect, at, chosen, state }:
 /** Writes the file in pieces, between which the event loop has its turns. */
 async function writeWorlds(worlds: Worlds, write: Write): Promise<void> {
   const { writeState } = await import('../../control/snapshots/state-write.js');
+  const { definitionOf, WHOLE } = await import('../../scenarios/definition.js');
   const head = { Format: WORLDS.format, Version: WORLDS.version, Note: NOTE };
   await write(`${JSON.stringify(head).slice(0, -1)},"Worlds":[`);
   let separator = '\n';

@@ -1,0 +1,239 @@
+import * as z from 'zod';
+
+import { maskPans } from '../core/card.js';
+import { nearest } from '../core/nearest.js';
+import { formatDuration, parseDuration } from '../core/time.js';
+import { ValidationError } from '../core/validation-error.js';
+
+/** The fields of scenario files as zod schemas: each says in words what it takes, reads what an author wrote, and writes it back. */
+
+const SHOWN_LENGTH_MAX = 60;
+
+/** A text of the author's in quotes, cut, and without card numbers. */
+export function shown(text: string): string {
+  const masked = maskPans(text.slice(0, 4 * SHOWN_LENGTH_MAX));
+  return `'${masked.length > SHOWN_LENGTH_MAX ? `${masked.slice(0, SHOWN_LENGTH_MAX)}…` : masked}'`;
+}
+
+/** What was received, for messages. */
+export function describe(value: unknown): string {
+  if (value === null) return 'empty';
+  if (typeof value === 'string') return shown(value);
+  if (typeof value === 'number') return maskPans(String(value));
+  if (typeof value === 'boolean') return String(value);
+  return Array.isArray(value) ? 'a list' : 'an object';
+}
+
+/** Why a value is refused, with what is accepted in its place. */
+export function refused(value: unknown, accepted: string): string {
+  return `${value === undefined ? 'is missing' : `is ${describe(value)}`}; it takes ${accepted}`;
+}
+
+/** " Did you mean 'x'?", or nothing where no candidate is near. */
+export function didYouMean(word: string, candidates: Iterable<string>): string {
+  const [near] = nearest(word, candidates, 1);
+  return near === undefined ? '' : `. Did you mean '${near}'?`;
+}
+
+/** What a message adds for one value. */
+type Hint = (value: unknown) => string;
+
+/** A number has lost its leading zeros, so it is not guessed which text was meant. */
+export const inQuotes: Hint = (value) =>
+  typeof value === 'number' || typeof value === 'boolean' ? '; put it in quotes' : '';
+
+export const nearestOf =
+  (words: () => Iterable<string>): Hint =>
+  (value) =>
+    typeof value === 'string' ? didYouMean(value, words()) : '';
+
+/** What the checks of a schema say of a value that they refuse; the first that does ends them. */
+export interface Words {
+  readonly abort: true;
+  readonly error: (issue: { readonly input?: unknown }) => string;
+}
+
+export function takes(accepted: string, hint: Hint = () => ''): Words {
+  return { abort: true, error: ({ input }) => refused(input, `${accepted}${hint(input)}`) };
+}
+
+/** Of a secret, which no message repeats. */
+export function takesSecret(wrong: string, accepted: string): Words {
+  return { abort: true, error: () => `${wrong}; it takes ${accepted}` };
+}
+
+interface Context {
+  readonly issues: unknown[];
+}
+
+/** Refuses a value while it is read. */
+export function refuse(
+  context: Context,
+  message: string,
+  input: unknown,
+  ...path: (string | number)[]
+): never {
+  context.issues.push({ code: 'custom', message, input, path });
+  return z.NEVER;
+}
+
+/** Refuses fields that are good by themselves, but not together. */
+export function refuseTogether(context: Context, message: string, ...path: string[]): never {
+  context.issues.push({ code: 'custom', message, input: undefined, path, params: { isTogether: true } });
+  return z.NEVER;
+}
+
+/** How a value is read into what it stands for, and written again. */
+interface Reading<I, T> {
+  /** Undefined for a value that the words refuse; another refusal says more. */
+  readonly read: (value: I) => T | ValidationError | undefined;
+  readonly write: (value: T) => I;
+}
+
+export function readAs<I extends z.ZodType, O extends z.ZodType>(
+  input: I,
+  output: O,
+  words: Words,
+  { read, write }: Reading<z.output<I>, z.input<O>>,
+) {
+  return z.codec(input, output, {
+    decode: (value, context) => {
+      const result = read(value);
+      if (result === undefined) return refuse(context, words.error({ input: value }), value);
+      return result instanceof ValidationError ? refuse(context, result.message, value) : result;
+    },
+    encode: write,
+  });
+}
+
+/** A text that stands for something else, such as a duration. */
+export function textAs<O extends z.ZodType>(
+  output: O,
+  accepted: string,
+  reading: Reading<string, z.input<O>>,
+  hint?: Hint,
+) {
+  const words = takes(accepted, hint);
+  return readAs(z.string(words), output, words, reading).describe(accepted);
+}
+
+/** A text that passes a test. */
+export function textThat(accepted: string, test: (text: string) => boolean, hint: Hint = inQuotes) {
+  const words = takes(accepted, hint);
+  return z.string(words).refine(test, words).describe(accepted);
+}
+
+/** A text of 1 to `max` characters. */
+export function textUpTo(max: number, description: string) {
+  const words = takes(`a text of 1 to ${max} characters`, inQuotes);
+  return z.string(words).min(1, words).max(max, words).describe(description);
+}
+
+/** A number or its digits. YAML makes numbers of digits without quotes; those that begin with no zero have lost nothing. */
+export const digits = (words: Words) => z.union([z.string(words), z.number(words)], words);
+
+/** The digits of a card number, or of a pattern of them. */
+export function cardDigits(words: Words, read: (digits: string) => string | ValidationError | undefined) {
+  return readAs(digits(words), z.string(), words, {
+    read: (value) =>
+      typeof value === 'string' || Number.isSafeInteger(value) ? read(String(value)) : undefined,
+    write: (number) => number,
+  });
+}
+
+/** One of some words. */
+export function oneOf<const W extends string | boolean>(words: readonly W[], description: string) {
+  const names = words.map(String);
+  return z
+    .literal(
+      words,
+      takes(
+        names.join(', '),
+        nearestOf(() => names),
+      ),
+    )
+    .describe(description);
+}
+
+/** A whole number from `min` to `max`. */
+export function whole(min: number, max: number, description: string) {
+  const words = takes(`a whole number from ${min} to ${max}`);
+  return z.int(words).min(min, words).max(max, words).describe(description);
+}
+
+/** A number from `min` to `max`. */
+export function number(min: number, max: number, description: string) {
+  const words = takes(`a number from ${min} to ${max}`);
+  return z.number(words).min(min, words).max(max, words).describe(description);
+}
+
+/** A duration in milliseconds, from `minMs` to `maxMs`; `longest` is how messages write the latter. */
+export function duration(minMs: number, maxMs: number, longest: string, description: string) {
+  const read = (text: string): number | ValidationError | undefined => {
+    const ms = parseDuration(text);
+    if (ms === undefined) return undefined;
+    if (ms < minMs) return new ValidationError(`is ${describe(text)}; a duration above zero is taken`);
+    return ms <= maxMs ? ms : new ValidationError(`is ${describe(text)}; the longest is ${longest}`);
+  };
+  const accepted = 'a duration such as 250ms, 30s, 15m, 2h, 7d or PT2H';
+  return textAs(z.number(), accepted, { read, write: formatDuration }).meta({
+    description,
+    examples: ['250ms', '1h'],
+  });
+}
+
+/** A field that may be left out, and is null then. */
+export function orNull<S extends z.ZodType>(schema: S) {
+  return z.codec(schema.optional(), z.custom<z.output<S> | null>(), {
+    decode: (value) => value ?? null,
+    encode: (value) => value ?? undefined,
+  });
+}
+
+/** An object of these fields and no others; the message for unknown ones lists what is known. */
+export function object<S extends z.core.$ZodLooseShape>(shape: S, missing?: string) {
+  const known = Object.keys(shape).join(', ');
+  return z.strictObject(shape, {
+    error: ({ code, input }) => {
+      if (code === 'unrecognized_keys') return known;
+      return refused(
+        input,
+        missing !== undefined && (input ?? null) === null ? missing : `an object of ${known}`,
+      );
+    },
+  });
+}
+
+/** How many entries a list in a scenario has at most, unless told otherwise. */
+const LIST_MAX = 100;
+
+/** One value or a list of them, as a list; an empty one is refused, since it could never match. */
+export function oneOrMany<S extends z.ZodType>(one: S) {
+  const empty = { abort: true, error: 'is an empty list; it takes at least one value' };
+  const many = list(one, 'a list', LIST_MAX).min(1, empty);
+  return z.codec(z.union([one, many], takes('one value or a list of them')), z.custom<z.output<S>[]>(), {
+    decode: (value) => (Array.isArray(value) ? value : [value]) as z.output<S>[],
+    encode: (values) => values,
+  });
+}
+
+/** A list of at most `max` entries. */
+export function list<S extends z.ZodType>(one: S, accepted: string, max: number) {
+  const tooLong = { abort: true, error: `is a list of more than ${max}, which is the most` };
+  return z.array(one, takes(accepted)).max(max, tooLong);
+}
+
+/** Fields by names that the author chooses. */
+export function named<S extends z.ZodType>(
+  value: S,
+  checkName: (name: string) => string | null,
+  accepted: string,
+) {
+  return z.record(z.string(), value, takes(accepted)).superRefine((entries, { issues }) => {
+    for (const name of Object.keys(entries)) {
+      const message = checkName(name);
+      if (message === null) continue;
+      issues.push({ code: 'custom', path: [name], message, input: name, params: { isKey: true } });
+    }
+  });
+}

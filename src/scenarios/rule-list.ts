@@ -1,0 +1,44 @@
+import * as z from 'zod';
+
+import * as f from './field.js';
+import { idleFields } from './idle.js';
+import type { Effect, Rule, When } from './model.js';
+import { OPERATIONS } from './operations.js';
+
+const TIMES_MAX = 1_000_000_000;
+
+/** What stands in each rule of a list. */
+interface RuleFields {
+  readonly name: z.ZodType<string>;
+  readonly when: z.ZodType<When>;
+  readonly then: z.ZodType<Effect>;
+}
+
+/** A list of rules, or of policies. One without a name is called by its place, such as `rule 1`. */
+export function ruleList(what: string, accepted: string, max: number, { name, when, then }: RuleFields) {
+  const fields = {
+    name: name.optional(),
+    when: when.optional(),
+    // The file says `then`, as a story does; nothing of it can be called, so no await takes it for a promise.
+    // oxlint-disable-next-line unicorn/no-thenable
+    then,
+    times: f.orNull(f.whole(1, TIMES_MAX, 'how often it acts at most')),
+  };
+  const one = f.object(fields).superRefine((rule, context) => {
+    for (const { field, message } of idleFields(rule.then, rule.when?.operation ?? OPERATIONS)) {
+      f.refuse(context, message, undefined, 'then', field);
+    }
+  });
+  const rules = z.codec(f.list(one, accepted, max), z.custom<readonly Rule[]>(), {
+    decode: (given) =>
+      given.map((rule, index) => ({
+        name: rule.name ?? `${what} ${index + 1}`,
+        when: rule.when ?? {},
+        effect: rule.then,
+        times: rule.times,
+      })),
+    // oxlint-disable-next-line unicorn/no-thenable -- as the file says it
+    encode: (given) => given.map(({ effect, ...rule }) => ({ ...rule, then: effect })),
+  });
+  return rules.default([]);
+}
