@@ -42,10 +42,11 @@ type Hint = (value: unknown) => string;
 export const inQuotes: Hint = (value) =>
   typeof value === 'number' || typeof value === 'boolean' ? '; put it in quotes' : '';
 
+/** The nearest of some words. */
 export const nearestOf =
-  (words: () => Iterable<string>): Hint =>
+  (words: readonly string[]): Hint =>
   (value) =>
-    typeof value === 'string' ? didYouMean(value, words()) : '';
+    typeof value === 'string' ? didYouMean(value, words) : '';
 
 /** What the checks of a schema say of a value that they refuse; the first that does ends them. */
 export interface Words {
@@ -137,22 +138,14 @@ export function cardDigits(words: Words, read: (digits: string) => string | Vali
   return readAs(digits(words), z.string(), words, {
     read: (value) =>
       typeof value === 'string' || Number.isSafeInteger(value) ? read(String(value)) : undefined,
-    write: (number) => number,
+    write: (text) => text,
   });
 }
 
 /** One of some words. */
 export function oneOf<const W extends string | boolean>(words: readonly W[], description: string) {
   const names = words.map(String);
-  return z
-    .literal(
-      words,
-      takes(
-        names.join(', '),
-        nearestOf(() => names),
-      ),
-    )
-    .describe(description);
+  return z.literal(words, takes(names.join(', '), nearestOf(names))).describe(description);
 }
 
 /** A whole number from `min` to `max`. */

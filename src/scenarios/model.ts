@@ -4,6 +4,7 @@ import type { DelaySpec } from '../core/delay.js';
 import type { Outcome } from '../outcomes/outcomes.js';
 import type { Fault } from './fault.js';
 import type { Operation } from './operations.js';
+import type { Quota } from './then.js';
 import type { PolicyWhen, WebhookEffect } from './webhooks.js';
 import type { whenField } from './when.js';
 
@@ -74,12 +75,6 @@ export type NamedState = Readonly<Record<string, StateValue>>;
 
 /** When a rule or a policy acts: every condition that is given must hold. Lists of texts are globs, of which one must fit. */
 export type When = z.output<ReturnType<typeof whenField>> & z.output<typeof PolicyWhen>;
-
-/** At most so many calls in a window of the world's time; the next are refused with 429. */
-export interface Quota {
-  readonly limit: number;
-  readonly windowMs: number;
-}
 
 /** What a rule does. Plain data: an outcome stands by its name, so that a scenario can be written down. */
 export interface Effect {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import * as f from './field.js';
-import { idleFields } from './idle.js';
+import { idleFields } from './reach.js';
 import type { Effect, Rule, When } from './model.js';
 import { OPERATIONS } from './operations.js';
 

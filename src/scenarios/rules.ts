@@ -1,8 +1,9 @@
 import { knownOutcome } from '../outcomes/outcomes.js';
 import { type FactsTest, meets, stateHolds, testsOf } from './conditions.js';
-import type { Conditioned, Facts, Fault, Operation, Quota, Rule, StateValue, Step } from './model.js';
+import type { Conditioned, Facts, Fault, Operation, Rule, StateValue, Step } from './model.js';
 import { OPERATIONS } from './model.js';
 import { covers, reaches } from './reach.js';
+import type { Quota } from './then.js';
 
 export type States = ReadonlyMap<string, StateValue>;
 
@@ -83,7 +84,7 @@ export class ActiveRule {
   }
 
   /** Counts a call in the quota's window, which begins with the first call; a 429 when it is one too many. */
-  #overQuota({ limit, windowMs }: Quota, now: number): Fault | null {
+  #overQuota({ quota: limit, window: windowMs }: Quota, now: number): Fault | null {
     const running = this.#window;
     const isRunning = running !== null && now < running.start + windowMs;
     const window = isRunning ? { ...running, calls: running.calls + 1 } : { start: now, calls: 1 };
@@ -94,7 +95,7 @@ export class ActiveRule {
   }
 }
 
-/** The rules of the active scenario. The first that matches decides a call. */
+/** The rules of the active scenario, or its policies for webhooks. The first that matches decides a call or a webhook. */
 export class Rules {
   readonly #rules: readonly ActiveRule[];
   readonly #byOperation: ReadonlyMap<Operation, readonly ActiveRule[]>;
@@ -117,9 +118,10 @@ export class Rules {
   }
 
   /** The first rule that acts on a call; `decided`: something above the rules did, so they only count it. */
-  take(facts: Facts, states: States, decided: boolean): RuleHit | null {
+  take(facts: Conditioned | Facts, states: States, decided = false): RuleHit | null {
     let hit: RuleHit | null = null;
-    for (const active of this.#byOperation.get(facts.operation) ?? []) {
+    const mayAct = 'operation' in facts ? this.#byOperation.get(facts.operation) : this.#rules;
+    for (const active of mayAct ?? []) {
       const step = active.take(facts, states, decided || hit !== null);
       if (step !== null) hit = { rule: active.rule, step };
     }

@@ -72,7 +72,7 @@ const Clock = f.textAs(
     },
     write: ({ mode, rate }) => (mode === 'scaled' ? `x${rate}` : mode),
   },
-  f.nearestOf(() => ['real', 'manual']),
+  f.nearestOf(['real', 'manual']),
 );
 
 const Instant = f
@@ -119,7 +119,7 @@ const Pace = f.textAs(
     read: (text) => (text === 'immediate' ? 0 : parseDuration(text)),
     write: (ms) => (ms === 0 ? 'immediate' : formatDuration(ms)),
   },
-  f.nearestOf(() => ['immediate']),
+  f.nearestOf(['immediate']),
 );
 
 const Batches = f

@@ -12,7 +12,6 @@ import type {
   Step,
   Verdict,
 } from './model.js';
-import { Policies } from './policies.js';
 import { type QueueData, type QueueEntry, type QueueLeft, Queues } from './queue.js';
 import { type RuleCounts, Rules } from './rules.js';
 
@@ -49,7 +48,7 @@ export class Script {
   #scenario: Scenario | null = null;
   #rules = NO_RULES;
   /** What is done to webhooks; null: nothing. */
-  #policies: Policies | null = null;
+  #policies: Rules | null = null;
   readonly #states = new Map<string, StateValue>();
   /** Providers that the timeline took down: ids without hyphens, in lower case. */
   readonly #down = new Set<string>();
@@ -82,7 +81,7 @@ export class Script {
 
   /** What is done to a webhook, by the first policy that matches; null: nothing. Counts the webhook. */
   policyFor(facts: () => Conditioned): Rule | null {
-    return this.#policies?.take(facts(), this.#states) ?? null;
+    return this.#policies?.take(facts(), this.#states)?.rule ?? null;
   }
 
   #providerDown({ operation, providerId }: Facts): Verdict | null {
@@ -113,7 +112,7 @@ export class Script {
   use(scenario: Scenario | null): void {
     this.#scenario = scenario;
     this.#rules = scenario === null ? NO_RULES : new Rules(scenario.rules);
-    this.#policies = scenario?.webhooks ? new Policies(scenario.webhooks.policies) : null;
+    this.#policies = scenario?.webhooks ? new Rules(scenario.webhooks.policies) : null;
     this.#states.clear();
     this.#down.clear();
     this.#noteIdle();

@@ -134,7 +134,6 @@ export const seedDataField = (names: ProviderNames) =>
     });
 
 export type SeedData = Readonly<z.output<ReturnType<typeof seedDataField>>>;
-export type SeedCustomer = SeedData['customers'][number];
 export type SeedMethod = SeedData['paymentMethods'][number];
 export type SeedEntry = SeedData['vault'][number];
 export type SeedToken = SeedData['tokens'][number];

@@ -43,28 +43,24 @@ export const Delay = z.codec(
   },
 );
 
-const QuotaFault = z.codec(
-  f.object({
-    quota: f.whole(0, QUOTA_MAX, 'so many calls pass in a window; the next are answered with 429'),
-    window: f.duration(1, WINDOW_MAX_MS, '366d', "of the world's time, from the first call on"),
-  }),
-  z.object({ limit: z.number(), windowMs: z.number() }),
-  {
-    decode: ({ quota, window }) => ({ limit: quota, windowMs: window }),
-    encode: ({ limit, windowMs }) => ({ quota: limit, window: windowMs }),
-  },
-);
+/** At most so many calls in a window of the world's time; the next are refused with 429. */
+const Quota = f.object({
+  quota: f.whole(0, QUOTA_MAX, 'so many calls pass in a window; the next are answered with 429'),
+  window: f.duration(1, WINDOW_MAX_MS, '366d', "of the world's time, from the first call on"),
+});
+export type Quota = Readonly<z.output<typeof Quota>>;
 
 const FaultField = z.union(
-  [f.oneOf(PLAIN_FAULTS, 'what goes wrong'), QuotaFault],
+  [f.oneOf(PLAIN_FAULTS, 'what goes wrong'), Quota],
   takes(`${PLAIN_FAULTS.join(', ')} or {quota, window}`),
 );
 
 const Body = z
   .codec(z.unknown().optional(), z.custom<string | null>(), {
     decode: (value, context) => {
-      const body = typeof value === 'string' ? value : value == null ? null : JSON.stringify(value);
-      if ((body?.length ?? 0) <= BODY_LENGTH_MAX) return body;
+      if (value === undefined || value === null) return null;
+      const body = typeof value === 'string' ? value : JSON.stringify(value);
+      if (body.length <= BODY_LENGTH_MAX) return body;
       return f.refuse(context, `is longer than ${BODY_LENGTH_MAX} characters`, value);
     },
     encode: (body) => body ?? undefined,
@@ -88,17 +84,12 @@ const Respond = z.codec(
   },
 );
 
+const NAMES = [...OUTCOMES.keys()];
 const OUTCOME_TAKES = 'the name of an outcome, of which GET /_sandbox/triggers has the list';
 
 /** The name of an outcome. */
 export const OutcomeName = z
-  .enum(
-    [...OUTCOMES.keys()],
-    takes(
-      OUTCOME_TAKES,
-      f.nearestOf(() => OUTCOMES.keys()),
-    ),
-  )
+  .enum(NAMES, takes(OUTCOME_TAKES, f.nearestOf(NAMES)))
   .describe('what the provider answers');
 
 const STATE_TAKES = `a text of at most ${STATE_TEXT_MAX} characters, a number, true, false or null`;

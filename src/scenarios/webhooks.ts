@@ -29,7 +29,7 @@ const EventPattern = f
   .textThat(
     `one of ${EVENTS.join(', ')}, or a pattern such as batch.*`,
     (text) => EVENTS.some(glob(text.slice(0, PATTERN_LENGTH_MAX))),
-    f.nearestOf(() => EVENTS),
+    f.nearestOf(EVENTS),
   )
   .describe('an event such as batch.status.changed, or batch.*');
 

@@ -48,27 +48,20 @@ const OperationField = z.codec(f.oneOrMany(OperationPattern), z.custom<readonly 
   encode: (operations) => [...operations],
 });
 
-/** One provider: its id, or the name of a built-in one or of one that the file brings along. */
-export function providerField(names: ProviderNames, isPattern = (_: string) => false, orElse = '') {
+/** One provider: its id, or the name of a built-in one or of one that the file brings along; perhaps a pattern of ids. */
+export function providerField(names: ProviderNames, isPattern: ((text: string) => boolean) | null = null) {
   const known = `a ProviderId of 32 hex digits, or ${[...names.keys()].join(', ')}`;
-  const hint = (value: unknown): string =>
-    typeof value === 'string' ? f.didYouMean(value, names.keys()) : f.inQuotes(value);
-  const words = takes(`${known}${orElse}`, hint);
-  return f
-    .readAs(z.string(words), z.string(), words, {
-      read: (given) =>
-        isPattern(given) ? given : (names.get(given) ?? (isProviderId(given) ? given : undefined)),
-      write: (id) => id,
-    })
-    .describe(known);
+  const words = takes(
+    isPattern === null ? known : `${known}; * and ? may stand in an id`,
+    (value) => f.inQuotes(value) || f.nearestOf([...names.keys()])(value),
+  );
+  const idOf = (given: string): string | undefined =>
+    isPattern?.(given) ? given : (names.get(given) ?? (isProviderId(given) ? given : undefined));
+  return f.readAs(z.string(words), z.string(), words, { read: idOf, write: (id) => id }).describe(known);
 }
 
-const providerPattern = (names: ProviderNames) =>
-  providerField(
-    names,
-    (given) => given.length <= 36 && /^[\da-f-]*[*?][\da-f*?-]*$/i.test(given),
-    '; * and ? may stand in an id',
-  );
+const isPatternOfIds = (text: string): boolean =>
+  text.length <= 36 && /^[\da-f-]*[*?][\da-f*?-]*$/i.test(text);
 
 const CARD_TAKES = 'the digits of a card number, in which * stands for any and ? for one';
 
@@ -120,7 +113,7 @@ export const counting = {
 export const whenField = (providers: ProviderNames) =>
   f.object({
     operation: OperationField.optional(),
-    provider: f.oneOrMany(providerPattern(providers)).optional(),
+    provider: f.oneOrMany(providerField(providers, isPatternOfIds)).optional(),
     card: f.oneOrMany(CardPattern).optional(),
     amount: AmountField.optional(),
     currency: f.oneOrMany(pattern('a currency such as AUD')).optional(),

@@ -9,7 +9,7 @@ import { route, type Section } from '../../http/route.js';
 import { payLink, paymentOf, requirePaymentLink } from '../../payment-links/service.js';
 import { presentPayment } from '../../payment-links/presenter.js';
 import { PayLink, PaymentResponse } from '../../payment-links/schema.js';
-import { whyNoOutcome } from '../../scenarios/idle.js';
+import { whyNoOutcome } from '../../scenarios/reach.js';
 import { OPERATIONS } from '../../scenarios/operations.js';
 import { checkoutPage } from './checkout-page.js';
 import { errorsPage } from './errors-page.js';

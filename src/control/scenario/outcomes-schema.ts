@@ -7,7 +7,7 @@ import { DELAY_MS_MAX, delayOf, SIGMA_MAX } from '../../scenarios/delay.js';
 import { type Fault, PLAIN_FAULTS } from '../../scenarios/fault.js';
 import { type DelaySpec, type Operation, type QueueMatch, type Step } from '../../scenarios/model.js';
 import type { QueueEntry } from '../../scenarios/queue.js';
-import { whyNoFault, whyNoOutcome } from '../../scenarios/idle.js';
+import { whyNoFault, whyNoOutcome } from '../../scenarios/reach.js';
 import { Invalid, kindOf, readAs, refuseValue } from '../../http/field.js';
 import { digitsOf, optionalAmount, optionalText } from '../../http/fields.js';
 import { operationName } from '../journal/schema.js';
