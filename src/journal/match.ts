@@ -46,8 +46,8 @@ export interface NearMiss {
 export function conditionsOf(match: Match): Condition[] {
   const conditions: Condition[] = [];
   const { since = null, path = null, body = null } = match;
-  equal(conditions, 'Operation', match.operation, (entry) => entry.operation);
-  equal(conditions, 'Method', match.method?.toUpperCase(), (entry) => entry.method);
+  addEqual(conditions, 'Operation', match.operation, (entry) => entry.operation);
+  addEqual(conditions, 'Method', match.method?.toUpperCase(), (entry) => entry.method);
   if (path !== null) {
     const pattern = maskPans(path);
     const found = (entry: Entry): string => entry.path;
@@ -58,9 +58,9 @@ export function conditionsOf(match: Match): Condition[] {
       holds: (entry) => fitsGlob(entry.path, pattern),
     });
   }
-  equal(conditions, 'Status', match.status, (entry) => entry.status);
-  equal(conditions, 'Trigger', match.trigger, (entry) => entry.trigger);
-  equal(conditions, 'Reference', match.reference, (entry) => entry.reference);
+  addEqual(conditions, 'Status', match.status, (entry) => entry.status);
+  addEqual(conditions, 'Trigger', match.trigger, (entry) => entry.trigger);
+  addEqual(conditions, 'Reference', match.reference, (entry) => entry.reference);
   if (since !== null) {
     const found = (entry: Entry): string => formatInstant(entry.at);
     conditions.push({ field: 'Since', wanted: formatInstant(since), found, holds: ({ at }) => at >= since });
@@ -70,7 +70,8 @@ export function conditionsOf(match: Match): Condition[] {
   return conditions;
 }
 
-function equal<T>(
+/** Adds a condition on one field, where something is asked of it. */
+export function addEqual<T>(
   conditions: Condition[],
   field: string,
   wanted: T | null | undefined,

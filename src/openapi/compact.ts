@@ -4,9 +4,9 @@ type JsonObject = { readonly [name: string]: Json };
 
 /** Parameters that stand at as many operations become components. */
 const SHARED_MIN = 2;
-/** Members of bodies that stand there as often become components, unless they are shorter than a reference. */
+/** Fields of bodies that stand there as often become components, unless they are shorter than a reference. */
 const REPEATED_MIN = 3;
-const WORTH_A_NAME = 80;
+const WORTH_A_NAME = 85;
 
 function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -48,138 +48,91 @@ function orNull(schema: JsonObject): JsonObject {
 
 /** The same document with what stands in it several times as components. */
 export function hoisted(document: JsonObject): JsonObject {
-  const kept = new Map<string, Json>();
-  const parameters = sharedParameters(document);
-  const schemas = { kept, counts: countBodies(document) };
-  const paths = Object.entries(document['paths'] as JsonObject).map(([path, item]) => [
-    path,
-    Object.fromEntries(
-      Object.entries(item as JsonObject).map(([method, operation]) => [
-        method,
-        referring(operation as JsonObject, schemas, parameters),
-      ]),
-    ),
-  ]);
+  const parameters = new Shared('parameters', SHARED_MIN, 0);
+  const schemas = new Shared('schemas', REPEATED_MIN, WORTH_A_NAME);
+  const paths = document['paths'] as Readonly<Record<string, Readonly<Record<string, JsonObject>>>>;
+  const walk = (): JsonObject =>
+    mapped(paths, (item) => mapped(item, (operation) => referring(operation, parameters, schemas)));
+  // The first walk counts, the second one refers to what was counted.
+  walk();
+  parameters.isCounting = schemas.isCounting = false;
+  const referred = walk();
   const components = document['components'] as Readonly<Record<string, JsonObject>>;
-  const all = { ...components['schemas'], ...Object.fromEntries(kept) };
+  const all = { ...components['schemas'], ...Object.fromEntries(schemas.components) };
   return {
     ...document,
-    paths: Object.fromEntries(paths) as JsonObject,
+    paths: referred,
     components: {
       ...components,
       schemas: Object.fromEntries(Object.entries(all).toSorted(([a], [b]) => (a < b ? -1 : 1))),
-      parameters: Object.fromEntries([...parameters].map(([text, name]) => [name, JSON.parse(text) as Json])),
+      parameters: Object.fromEntries(parameters.components),
     },
   };
 }
 
-function referring(
-  { parameters, requestBody, ...rest }: JsonObject,
-  schemas: Schemas,
-  shared: ReadonlyMap<string, string>,
-): JsonObject {
-  const { responses, ...head } = rest;
+function referring(operation: JsonObject, shared: Shared, schemas: Shared): JsonObject {
+  const { parameters, requestBody } = operation;
   return {
-    ...head,
-    ...(Array.isArray(parameters)
-      ? {
-          parameters: (parameters as readonly Json[]).map((parameter) => {
-            const name = shared.get(JSON.stringify(parameter));
-            return name === undefined ? parameter : { $ref: `#/components/parameters/${name}` };
-          }),
-        }
-      : {}),
-    ...(requestBody === undefined ? {} : { requestBody: named(requestBody, schemas) }),
-    responses: responses ?? {},
+    ...operation,
+    ...(parameters === undefined
+      ? {}
+      : {
+          parameters: (parameters as readonly JsonObject[]).map((one) =>
+            shared.see(one['name'] as string, one),
+          ),
+        }),
+    ...(requestBody === undefined ? {} : { requestBody: referringIn(requestBody, schemas) }),
   };
 }
 
-/** What stands in a body, with references in place of the members that have a name. */
-function named(value: Json, schemas: Schemas): Json {
-  if (Array.isArray(value)) return (value as readonly Json[]).map((one) => named(one, schemas));
+/** A part of a body, with references in place of the fields that are components. */
+function referringIn(value: Json, schemas: Shared): Json {
+  if (Array.isArray(value)) return (value as readonly Json[]).map((one) => referringIn(one, schemas));
   if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => {
-      if (name === 'example') return [name, one];
-      return [name, name === 'properties' ? namedMembers(one as JsonObject, schemas) : named(one, schemas)];
-    }),
-  );
+  return mapped(value, (one, name) => {
+    if (name === 'example') return one;
+    if (name !== 'properties') return referringIn(one, schemas);
+    return mapped(one as JsonObject, (schema, field) =>
+      schemas.see(`${field}Input`, schema, referringIn(schema, schemas)),
+    );
+  });
 }
 
-function namedMembers(members: JsonObject, schemas: Schemas): JsonObject {
-  return Object.fromEntries(
-    Object.entries(members).map(([name, schema]) => {
-      const isRepeated = (schemas.counts.get(keyOf(name, schema)) ?? 0) >= REPEATED_MIN;
-      const inner = named(schema, schemas);
-      if (!isRepeated) return [name, inner];
-      return [name, { $ref: `#/components/schemas/${put(`${name}Input`, inner, schemas.kept)}` }];
-    }),
-  );
+function mapped<T extends Json>(
+  object: { readonly [name: string]: T },
+  map: (value: T, name: string) => Json,
+) {
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, map(value, name)]));
 }
 
-/** What is sent in several bodies: how often, and what was given a name. */
-interface Schemas {
-  readonly counts: ReadonlyMap<string, number>;
-  readonly kept: Map<string, Json>;
-}
+/** What stands in several places, and becomes a component. */
+class Shared {
+  isCounting = true;
+  readonly components = new Map<string, Json>();
+  readonly #counts = new Map<string, number>();
 
-const keyOf = (name: string, schema: Json): string => `${name} ${JSON.stringify(schema)}`;
+  constructor(
+    private readonly folder: string,
+    private readonly leastCount: number,
+    private readonly leastLength: number,
+  ) {}
 
-/** How often each member stands in bodies. */
-function countMembers(value: Json, counts: Map<string, number>): Map<string, number> {
-  if (Array.isArray(value)) for (const one of value as readonly Json[]) countMembers(one, counts);
-  else if (isObject(value)) {
-    for (const [name, one] of Object.entries(value)) {
-      if (name === 'example') continue;
-      if (name === 'properties') {
-        for (const [member, schema] of Object.entries(one as JsonObject)) {
-          const key = keyOf(member, schema);
-          if (key.length >= WORTH_A_NAME) counts.set(key, (counts.get(key) ?? 0) + 1);
-        }
-      }
-      countMembers(one, counts);
+  /** Gives a reference in place of what stands in enough places; `inner` is how it is written there. */
+  see(name: string, value: Json, inner = value): Json {
+    const key = `${name} ${JSON.stringify(value)}`;
+    const count = this.#counts.get(key) ?? 0;
+    if (this.isCounting) this.#counts.set(key, count + 1);
+    if (this.isCounting || count < this.leastCount || key.length < this.leastLength) return inner;
+    return { $ref: `#/components/${this.folder}/${this.#put(name, inner)}` };
+  }
+
+  /** The name of a component; another one of the same name has a number behind. */
+  #put(name: string, component: Json): string {
+    for (let n = 1; ; n++) {
+      const tried = n === 1 ? name : `${name}${n}`;
+      const kept = this.components.get(tried);
+      if (kept === undefined) this.components.set(tried, component);
+      if (kept === undefined || JSON.stringify(kept) === JSON.stringify(component)) return tried;
     }
   }
-  return counts;
-}
-
-/** The name under which a schema is kept; another one of the same name has a number behind. */
-function put(name: string, schema: Json, schemas: Map<string, Json>): string {
-  for (let n = 1; ; n++) {
-    const tried = n === 1 ? name : `${name}${n}`;
-    const kept = schemas.get(tried);
-    if (kept === undefined) schemas.set(tried, schema);
-    if (kept === undefined || JSON.stringify(kept) === JSON.stringify(schema)) return tried;
-  }
-}
-
-function countBodies({ paths }: JsonObject): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const operation of operationsOf(paths)) countMembers(operation['requestBody'] ?? null, counts);
-  return counts;
-}
-
-function operationsOf(paths: Json | undefined): JsonObject[] {
-  return Object.values(paths as JsonObject).flatMap(
-    (item) => Object.values(item as JsonObject) as JsonObject[],
-  );
-}
-
-/** The parameters that several operations have, as JSON texts, and what they are called. */
-function sharedParameters({ paths }: JsonObject): Map<string, string> {
-  const counts = new Map<string, number>();
-  for (const operation of operationsOf(paths)) {
-    for (const parameter of (operation['parameters'] ?? []) as readonly Json[]) {
-      const text = JSON.stringify(parameter);
-      counts.set(text, (counts.get(text) ?? 0) + 1);
-    }
-  }
-  const names = new Map<string, string>();
-  for (const [text, count] of counts) {
-    if (count < SHARED_MIN) continue;
-    const { name } = JSON.parse(text) as { name: string };
-    const taken = [...names.values()].filter((one) => one.replace(/\d+$/, '') === name).length;
-    names.set(text, taken === 0 ? name : `${name}${taken + 1}`);
-  }
-  return names;
 }

@@ -5,7 +5,7 @@ import { bodyOf, type Entry } from '../../journal/model.js';
 import { VERSION } from '../../version.js';
 import type { World } from '../../world.js';
 import type { ExportFormat } from './schema.js';
-import { headersOf } from './presenter.js';
+import { headersOfEntry } from './presenter.js';
 
 /** The version of the trace's format. */
 const TRACE_VERSION = 1;
@@ -84,7 +84,7 @@ interface TraceEntry {
 export function traceEntry(entry: Entry, dialect = DEFAULT_DIALECT): TraceEntry {
   // Whoever replays it may have a server that speaks otherwise.
   const dialectHeader = dialect === DEFAULT_DIALECT ? {} : { 'x-sandbox-dialect': dialect };
-  const headers = Object.entries(headersOf(entry)).filter(([name]) => isReplayed(name));
+  const headers = Object.entries(headersOfEntry(entry)).filter(([name]) => isReplayed(name));
   return {
     At: formatInstant(entry.at),
     Method: entry.method,
@@ -112,7 +112,7 @@ interface NameAndValue {
 
 /** An entry as HTTP Archive 1.2 has it. */
 export function harEntry(entry: Entry): object {
-  const headers = headersOf(entry);
+  const headers = headersOfEntry(entry);
   return {
     startedDateTime: formatInstant(entry.realAt - entry.durationMs),
     time: entry.durationMs,

@@ -1,14 +1,17 @@
+import type { Context } from 'hono';
+
 import { ApiError, CODE } from '../../core/errors.js';
 import type { Page } from '../../core/search.js';
 import { formatDuration, formatInstant } from '../../core/time.js';
-import type { Match, NearMiss } from '../../journal/match.js';
+import type { Env } from '../../http/exchange.js';
+import { errorBody, headersOf } from '../../http/respond.js';
+import type { Match } from '../../journal/match.js';
 import { bodyOf, type Entry } from '../../journal/model.js';
-import { errorBody } from '../../http/respond.js';
+import type { Awaited } from '../../journal/waiters.js';
 import type { Delivery } from '../../webhooks/record.js';
 import type { World } from '../../world.js';
 import { presentCaused } from '../webhooks/presenter.js';
 import type { JournalEntryResponse, JournalResponse } from './schema.js';
-import type { Awaited } from '../../journal/waiters.js';
 
 /** The deliveries that calls caused, by the numbers of their entries. */
 type Caused = ReadonlyMap<number, readonly Delivery[]>;
@@ -33,7 +36,7 @@ function presentEntry(entry: Entry, caused: Caused): JournalEntryResponse {
     Query: entry.query,
     Operation: entry.operation,
     RequestId: entry.requestId,
-    RequestHeaders: headersOf(entry),
+    RequestHeaders: headersOfEntry(entry),
     RequestBody: bodyOf(entry.request),
     Status: entry.status,
     ResponseBody: bodyOf(entry.response),
@@ -49,7 +52,7 @@ function presentEntry(entry: Entry, caused: Caused): JournalEntryResponse {
 }
 
 /** The headers of a request by their names in small letters. */
-export function headersOf(entry: Entry): Record<string, string> {
+export function headersOfEntry(entry: Entry): Record<string, string> {
   const pairs: [string, string][] = [];
   for (let i = 0; i < entry.headers.length; i += 2) {
     pairs.push([(entry.headers[i] ?? '').toLowerCase(), entry.headers[i + 1] ?? '']);
@@ -75,17 +78,44 @@ export function presentAll(world: World, entries: readonly Entry[]): JournalEntr
   return entries.map((entry) => presentEntry(entry, caused));
 }
 
-/** The body of the refusal of a wait that timed out, with the entries that came closest. */
-export function presentNearest(
-  error: ApiError,
-  path: string,
-  { count, nearest }: { readonly count: number; readonly nearest: readonly NearMiss[] },
-): object {
-  return { ...errorBody(error, path), Count: count, Nearest: nearest.map(presentNearMiss) };
+/** What was waited for. */
+export interface Wait {
+  readonly wanted: number;
+  readonly timeoutMs: number;
 }
 
-function presentNearMiss({ entry, differences }: NearMiss): object {
-  const { id, at, method, path, operation, status } = entry;
+type InVain = Extract<Awaited, { enough: false }>;
+
+/**
+ * Refuses a wait that timed out: how much came, and what came closest, as `present` shows it, with its differences. `hint` ends
+ * the message.
+ */
+export function refuseWait(
+  c: Context<Env>,
+  { count, nearest }: InVain,
+  { wanted, timeoutMs }: Wait,
+  what: string,
+  present: (entry: Entry) => object,
+  hint = '',
+): Response {
+  const others = nearest.length > 0 ? 'Nearest tells what the closest others lack.' : 'there are no others.';
+  const detail = `${count} of ${wanted} ${what} came within ${formatDuration(timeoutMs)}; ${others}${hint}`;
+  const error = new ApiError({ code: CODE.Timeout, detail });
+  const Nearest = nearest.map(({ entry, differences }) => ({
+    ...present(entry),
+    Differences: differences.map(({ field, wanted: Wanted, found: Found }) => ({
+      Member: field,
+      Wanted,
+      Found,
+    })),
+  }));
+  const headers = headersOf(c.get('exchange'), 'application/json; charset=utf-8');
+  const text = JSON.stringify({ ...errorBody(error, c.req.path), Count: count, Nearest });
+  return new Response(text, { status: error.httpStatus, headers });
+}
+
+/** A call that came close to what was waited for. */
+export function presentNearMiss({ id, at, method, path, operation, status }: Entry): object {
   return {
     EntryId: id,
     At: formatInstant(at),
@@ -93,28 +123,5 @@ function presentNearMiss({ entry, differences }: NearMiss): object {
     Path: path,
     Operation: operation,
     Status: status,
-    Differences: differences.map(({ field, wanted, found }) => ({
-      Member: field,
-      Wanted: wanted,
-      Found: found,
-    })),
   };
-}
-
-/** What was waited for. */
-export interface Wait {
-  readonly wanted: number;
-  readonly timeoutMs: number;
-}
-
-/** The refusal of a wait that timed out: how much came, and whether there is anything like it; `hint` ends the message. */
-export function awaitTimeout(
-  { count, nearest }: Pick<Extract<Awaited, { enough: false }>, 'count' | 'nearest'>,
-  what: string,
-  { wanted, timeoutMs }: Wait,
-  hint = '',
-): ApiError {
-  const others = nearest.length > 0 ? 'Nearest tells what the closest others lack.' : 'there are no others.';
-  const detail = `${count} of ${wanted} ${what} came within ${formatDuration(timeoutMs)}; ${others}${hint}`;
-  return new ApiError({ code: CODE.Timeout, detail });
 }

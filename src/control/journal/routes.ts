@@ -5,7 +5,7 @@ import { shownId } from '../../core/card.js';
 import { CODE, refuse } from '../../core/errors.js';
 import type { Host } from '../../core/host.js';
 import { type Env, worldOf } from '../../http/exchange.js';
-import { headersOf, respondStream } from '../../http/respond.js';
+import { respondStream } from '../../http/respond.js';
 import { route, type Section } from '../../http/route.js';
 import type { Entry } from '../../journal/model.js';
 import type { Awaited } from '../../journal/waiters.js';
@@ -13,7 +13,7 @@ import type { World } from '../../world.js';
 import { awaitDeliveries, countDeliveries } from '../webhooks/await.js';
 import { DELIVERY_ROWS } from '../webhooks/routes.js';
 import { exportJournal, traceEntry } from './export.js';
-import { awaitTimeout, presentAll, presentEntries, presentNearest, type Wait } from './presenter.js';
+import { presentAll, presentEntries, presentNearMiss, refuseWait, type Wait } from './presenter.js';
 import {
   AwaitedResponse,
   AwaitEntries,
@@ -88,7 +88,7 @@ export const JOURNAL: Section = {
       path: '/_sandbox/journal/await',
       id: 'awaitEntries',
       summary: 'Wait for calls or for deliveries',
-      text: 'In vain: 408, and Nearest tells what the closest others lack.',
+      text: 'Times out with 408. Nearest lists the closest calls and what differed.',
       body: AwaitEntries,
       response: AwaitedResponse,
       errors: [CODE.Timeout],
@@ -122,10 +122,7 @@ function answerAwaited(
 ): z.input<typeof AwaitedResponse> | Response {
   const { count } = awaited;
   if (awaited.enough) return { Count: count, Entries: presentAll(worldOf(c), awaited.entries) };
-  const error = awaitTimeout(awaited, 'entries', asked);
-  const headers = headersOf(c.get('exchange'), 'application/json; charset=utf-8');
-  const text = JSON.stringify(presentNearest(error, c.req.path, awaited));
-  return new Response(text, { status: error.httpStatus, headers });
+  return refuseWait(c, awaited, asked, 'entries', presentNearMiss);
 }
 
 /** What would be sent to have the exchange again; null where its body was cut. */

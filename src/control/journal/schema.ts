@@ -4,7 +4,7 @@ import { formatDuration, parseDuration } from '../../core/time.js';
 import type { Match } from '../../journal/match.js';
 import { JOURNAL_ENTRIES_MAX } from '../../journal/model.js';
 import { TOPIC_OF_EVENT } from '../../webhook-subscriptions/record.js';
-import { digits, Invalid, optional, readAs, refuseValue } from '../../http/field.js';
+import { digits, Invalid, optional, readAs, refuseValue, renamed } from '../../http/field.js';
 import { optionalInstant, optionalText, wholeSent } from '../../http/fields.js';
 import { optionalQueryInstant, pageFields } from '../../http/list-fields.js';
 import { CausedResponse, DeliveryResponse } from '../webhooks/schema.js';
@@ -41,30 +41,13 @@ const filters = <S extends z.ZodType<number | null>>(since: S) => ({
   Since: since.describe('Not before this instant.'),
 });
 
-interface Filters {
-  readonly Operation: string | null;
-  readonly Method: string | null;
-  readonly Path: string | null;
-  readonly Status: number | null;
-  readonly Trigger: string | null;
-  readonly Reference: string | null;
-  readonly Since: number | null;
-}
-
-const matchOf = (asked: Filters): Match => ({
-  operation: asked.Operation,
-  method: asked.Method,
-  path: asked.Path,
-  status: asked.Status,
-  trigger: asked.Trigger,
-  reference: asked.Reference,
-  since: asked.Since,
-});
-
 export const ListEntries = z.lazy(() =>
   z
     .object({ ...filters(optionalQueryInstant()), ...pageFields() })
-    .transform((asked) => ({ match: matchOf(asked), page: { limit: asked.Limit, skip: asked.Skip } })),
+    .transform(({ Limit, Skip, ...match }) => ({
+      match: renamed(match),
+      page: { limit: Limit, skip: Skip },
+    })),
 );
 
 /** Members of a request's body, of any kind and depth. */
@@ -93,7 +76,7 @@ const match = () =>
         const message = 'goes with calls; beside Event stand Path, Status, Reference, Since and Body';
         return refuseValue(context, message, { path: [wrong] });
       }
-      return { ...matchOf(asked), body: asked.Body, event: asked.Event };
+      return renamed(asked);
     })
     .optional()
     .meta({ description: 'Which calls it is about; all where it is left out.' });

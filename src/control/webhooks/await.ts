@@ -1,21 +1,13 @@
 import type { Context } from 'hono';
 import { CODE, refuse } from '../../core/errors.js';
 import { formatDuration, formatInstant } from '../../core/time.js';
-import {
-  type Condition,
-  conditionsOf,
-  type Difference,
-  fits,
-  type Match,
-  nearestTo,
-} from '../../journal/match.js';
+import { addEqual, type Condition, conditionsOf, fits, type Match, nearestTo } from '../../journal/match.js';
 import { type Entry, WAITERS_MAX } from '../../journal/model.js';
-import { type Awaited, type Patience, Waiters } from '../../journal/waiters.js';
+import { type Patience, Waiters } from '../../journal/waiters.js';
 import { type Env, worldOf } from '../../http/exchange.js';
-import { errorBody, headersOf } from '../../http/respond.js';
 import type { Delivery } from '../../webhooks/record.js';
 import type { World } from '../../world.js';
-import { awaitTimeout, type Wait } from '../journal/presenter.js';
+import { refuseWait } from '../journal/presenter.js';
 import type { JournalCountResponse } from '../journal/schema.js';
 import { presentDelivery } from './presenter.js';
 import type { DeliveryResponse } from './schema.js';
@@ -28,7 +20,7 @@ interface DeliveriesFound {
 
 /** Waiting for deliveries. To the filters of the journal a delivery is the exchange of its last attempt. */
 
-/** Near misses that a wait in vain tells of. */
+/** Near misses that a wait returns when it times out. */
 const NEAREST_MAX = 3;
 
 /** How many deliveries there are that fit: those that arrived, unless a Status is asked for. */
@@ -64,36 +56,32 @@ export async function awaitDeliveries(
     else waiters.notify(exchangeOf(tried));
   });
   try {
-    const asked = { conditions, wanted, there: found.toReversed() };
-    const awaited = await waiters.add(asked, patience, () =>
+    const missing = { conditions, wanted, there: found.toReversed() };
+    const awaited = await waiters.add(missing, patience, () =>
       nearestTo(triedIn(world).map(exchangeOf), conditions, NEAREST_MAX),
     );
     if (awaited.enough) return presentFound(world, awaited.count, awaited.entries);
-    return answerTimeout(c, awaited, { wanted, timeoutMs: patience.timeoutMs });
+    const present = ({ id, at, status }: Entry): object => ({
+      DeliveryId: world.deliveries.idAt(id),
+      At: formatInstant(at),
+      EventType: world.deliveries.at(id)?.eventType ?? null,
+      Status: status,
+    });
+    const asked = { wanted, timeoutMs: patience.timeoutMs };
+    return refuseWait(c, awaited, asked, 'deliveries', present, hintOf(world));
   } finally {
     cancel();
   }
 }
 
-function conditionsOn(world: World, match: Match): Condition[] {
-  const deliveryOf = ({ id }: Entry): Delivery | undefined => world.deliveries.at(id);
+function conditionsOn({ deliveries }: World, match: Match): Condition[] {
   const { event = null, status = null } = match;
-  const conditions = conditionsOf(match);
-  const eventOf = (entry: Entry): unknown => deliveryOf(entry)?.eventType ?? null;
-  conditions.unshift({
-    field: 'Event',
-    wanted: event,
-    found: eventOf,
-    holds: (entry) => eventOf(entry) === event,
-  });
-  if (status !== null) return conditions;
-  const statusOf = (entry: Entry): unknown => deliveryOf(entry)?.status ?? null;
-  conditions.push({
-    field: 'Status',
-    wanted: 'delivered',
-    found: statusOf,
-    holds: (entry) => statusOf(entry) === 'delivered',
-  });
+  const conditions: Condition[] = [];
+  addEqual(conditions, 'Event', event, ({ id }) => deliveries.at(id)?.eventType ?? null);
+  conditions.push(...conditionsOf(match));
+  if (status === null) {
+    addEqual(conditions, 'Status', 'delivered', ({ id }) => deliveries.at(id)?.status ?? null);
+  }
   return conditions;
 }
 
@@ -147,34 +135,10 @@ function presentFound(world: World, count: number, found: readonly Entry[]): Del
   return { Count: count, Deliveries: shown.map(presentDelivery) };
 }
 
-function answerTimeout(
-  c: Context<Env>,
-  { count, nearest }: Extract<Awaited, { enough: false }>,
-  asked: Wait,
-): Response {
-  const world = worldOf(c);
-  const { deliveries } = world;
-  const error = awaitTimeout({ count, nearest }, 'deliveries', asked, hintOf(world));
-  const Nearest = nearest.map(({ entry, differences }) => ({
-    DeliveryId: deliveries.idAt(entry.id),
-    At: formatInstant(entry.at),
-    EventType: deliveries.at(entry.id)?.eventType ?? null,
-    Status: entry.status,
-    Differences: differences.map(presentDifference),
-  }));
-  const headers = headersOf(c.get('exchange'), 'application/json; charset=utf-8');
-  const text = JSON.stringify({ ...errorBody(error, c.req.path), Count: count, Nearest });
-  return new Response(text, { status: error.httpStatus, headers });
-}
-
 /** Under a clock that stands, what is waited for may be due later: a delay, a retry, a batch. */
 function hintOf({ clock, jobs }: World): string {
   if (clock.mode !== 'manual' || jobs.nextDue === Infinity) return '';
   return ` The clock stands, and the next job is due at ${formatInstant(jobs.nextDue)}: advance it.`;
-}
-
-function presentDifference({ field, wanted, found }: Difference): object {
-  return { Member: field, Wanted: wanted, Found: found };
 }
 
 /**
