@@ -16,13 +16,13 @@ export interface ClockOptions {
   readonly start?: string | Date | number | null;
 }
 
-/** Everything that a sandbox can be told; what is left out has the default. */
+/** All options of a sandbox; what is left out has the default. */
 export interface SandboxOptions {
   /** What identifiers and all draws are made from; `1` unless given. */
   readonly seed?: string;
   /** `real` unless given. */
   readonly clock?: 'real' | 'manual' | ClockOptions;
-  /** How the wire is spelt: as specified, or as client libraries send and read it; `documented` unless given. */
+  /** The spelling of requests and answers: as specified, or as client libraries send and read it; `documented` unless given. */
   readonly dialect?: 'documented' | 'sdk';
   /** What worlds play: a scenario of the library by its name, or one of your own. */
   readonly scenario?: string | ScenarioDefinition;
@@ -34,7 +34,7 @@ export interface SandboxOptions {
   readonly batchPace?: number | null;
   /** Secret keys that are accepted beside `sk_test_…`; `any` accepts all. */
   readonly keys?: readonly string[];
-  /** Refuses unknown members and filters instead of warning. */
+  /** Refuses unknown fields and filters instead of warning. */
   readonly strict?: boolean;
   /** Refuses card numbers that are not published test cards. */
   readonly testCardsOnly?: boolean;

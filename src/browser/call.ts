@@ -1,6 +1,6 @@
 import type { CardInput } from './tokenise.js';
 
-/** Sends a JSON body and gives the answer's members. Rejects with a `PlaymoneyError` for a refusal, and when nobody answers. */
+/** Sends a JSON body and returns the fields of the answer. Rejects with a `PlaymoneyError` for a refusal, and when nobody answers. */
 export async function call(
   url: string,
   headers: Readonly<Record<string, string>>,
@@ -21,7 +21,7 @@ async function post(url: string, headers: Readonly<Record<string, string>>, body
       body,
     });
   } catch {
-    // The browser does not tell a page whether nobody answered or its origin was refused.
+    // A page cannot find out whether nobody answered or its origin was refused.
     throw new PlaymoneyError(
       `No answer came from ${url}. Is the sandbox running there, and does it take pages of ${location.origin}? ` +
         'It takes those of localhost, and others with --allowed-origin.',
@@ -39,7 +39,7 @@ export function paymentInformation({ cardNumber, expiryDate, ccv, cardholder }: 
   };
 }
 
-/** Why there is no token. The message is meant for whoever reads the console; `details` says which member was wrong. */
+/** Why there is no token. The message is for the console; `details` says which field was wrong. */
 export class PlaymoneyError extends Error {
   override readonly name = 'PlaymoneyError';
 
@@ -49,7 +49,7 @@ export class PlaymoneyError extends Error {
     readonly status: number | null = null,
     /** The code of the refusal, as the table of error codes lists it; null: it has none. */
     readonly code: number | null = null,
-    /** Reasons by the names of members, such as `PaymentInformation.ExpiryDate`. */
+    /** Reasons by the names of fields, such as `PaymentInformation.ExpiryDate`. */
     readonly details: Readonly<Record<string, string>> = {},
     /** Whether the same request may succeed later. */
     readonly isRetryable: boolean = false,
@@ -58,7 +58,7 @@ export class PlaymoneyError extends Error {
   }
 }
 
-/** The refusal that an answer tells of; an answer of something else than the sandbox has no members of ours. */
+/** The refusal that an answer describes. An answer that is not the sandbox's has no fields of ours. */
 export function refusalOf(status: number, body: unknown, url: string): PlaymoneyError {
   const { Message, Code, Details, IsRetryable } = (body ?? {}) as Readonly<Record<string, unknown>>;
   if (typeof Message !== 'string') {

@@ -16,7 +16,7 @@ export interface FormWork {
 /** A form in a page. */
 export interface CardForm {
   readonly element: HTMLFormElement;
-  /** Writes a card into the fields; members that are left out stay. */
+  /** Writes a card into the fields; what is left out stays. */
   setCard(card: Partial<CardInput>): void;
   /** Takes the form out of the page. */
   unmount(): void;

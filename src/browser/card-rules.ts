@@ -1,4 +1,4 @@
-/** What a card form can tell of its fields before anything is sent. Whether a card has expired, the world's clock knows. */
+/** What a card form can check before anything is sent. Whether a card has expired is up to the world's clock. */
 
 /** The digits of what was typed: blanks and hyphens may stand between them. */
 export function digitsIn(text: string): string {

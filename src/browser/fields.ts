@@ -55,7 +55,7 @@ const CARD_ROWS: readonly (FieldRow & { readonly name: FieldName })[] = [
   },
 ];
 
-/** The members of the request that the fields are sent as; a refusal names them. */
+/** The form's fields by their names in the request, which a refusal mentions. */
 const MEMBERS: Readonly<Record<string, string>> = {
   Amount: 'amount',
   'PaymentInformation.CardNumber': 'cardNumber',

@@ -67,7 +67,7 @@ export interface EntryFilter {
   readonly since?: Instant;
 }
 
-/** Which calls are meant, also by members that the request's body has among others, spelt as on the wire. */
+/** Which calls are meant, also by fields that the request's body has among others, named as on the wire. */
 export interface EntryMatch extends EntryFilter {
   readonly body?: Readonly<Record<string, unknown>>;
 }
@@ -80,7 +80,7 @@ export interface Patience {
   readonly timeout?: Duration;
 }
 
-/** What receivers of webhooks are told of. */
+/** The events that webhooks are sent for. */
 export type WebhookEvent = EventType;
 
 /** Which deliveries of an event are waited for. */
@@ -90,7 +90,7 @@ export interface DeliveryMatch extends Patience {
   readonly status?: number;
   readonly reference?: string;
   readonly since?: Instant;
-  /** Members that the delivered body has among others, spelt as on the wire. */
+  /** Fields that the delivered body has among others, named as on the wire. */
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
@@ -127,7 +127,7 @@ export interface ChargeFilter {
   readonly providerId?: string;
 }
 
-/** A card whose single-use token is wanted, spelt as on the wire. */
+/** A card whose single-use token is wanted, named as on the wire. */
 export interface TokenWish {
   /** The built-in provider that approves unless given. */
   readonly providerId?: string;

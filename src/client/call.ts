@@ -18,7 +18,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export class ControlCalls {
   constructor(private readonly reach: Reach) {}
 
-  /** Calls, and gives back the answer respelt. Rejects with a SandboxError where the sandbox refuses. */
+  /** Calls, and returns the answer in camelCase. Rejects with a SandboxError where the sandbox refuses. */
   async call<T>(method: Method, path: string, given?: object): Promise<T> {
     return fromWire(await this.callRaw(method, path, given === undefined ? undefined : toWire(given))) as T;
   }
@@ -75,7 +75,7 @@ function queryOf(filter: object): URLSearchParams {
   return new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
 }
 
-/** The members of an error's body that are read here. */
+/** The fields of an error's body that are read here. */
 interface ErrorAnswer {
   readonly Code?: number;
   readonly Message?: string;

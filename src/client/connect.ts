@@ -22,7 +22,7 @@ export function connect(url: string | URL, { key = DEFAULT_KEY, adminToken }: Co
     url: String(url).replace(/\/+$/, ''),
     key,
     adminToken: adminToken ?? null,
-    // Looked up at each call: whoever replaces the global later is meant as well.
+    // Looked up at each call, since a test may replace the global later.
     fetch: (request) => fetch(request),
   });
 }

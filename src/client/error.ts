@@ -2,10 +2,10 @@
 export interface RefusedCall {
   /** The HTTP status; 0 where no answer came. */
   readonly status: number;
-  /** The service's code, such as 90 for a member that is not taken; null where the answer names none. */
+  /** The service's code, such as 90 for a field that is wrong; null where the answer names none. */
   readonly code: number | null;
   readonly message: string;
-  /** What is wrong with which member; null where no member is at fault. */
+  /** Reasons by the names of the wrong fields; null where no field is wrong. */
   readonly details: Readonly<Record<string, string>> | null;
   /** The whole answer as it came; null where it was no JSON. */
   readonly answer: unknown;
@@ -21,9 +21,9 @@ export class SandboxError extends Error {
   override readonly name = 'SandboxError';
   /** The HTTP status; 0 where no answer came. */
   readonly status: number;
-  /** The service's code, such as 90 for a member that is not taken; null where the answer names none. */
+  /** The service's code, such as 90 for a field that is wrong; null where the answer names none. */
   readonly code: number | null;
-  /** What is wrong with which member, by its name on the wire; null where no member is at fault. */
+  /** Reasons by the names of the wrong fields on the wire; null where no field is wrong. */
   readonly details: Readonly<Record<string, string>> | null;
   /** The whole answer as it came; null where it was no JSON. */
   readonly answer: unknown;

@@ -13,7 +13,7 @@ export class WorldScenario {
   }
 
   /**
-   * Plays a scenario of the library, or one of the test's own, from its beginning. Rejects with code 90 and says which member is
+   * Plays a scenario of the library, or one of the test's own, from its beginning. Rejects with code 90 and says which field is
    * wrong.
    *
    * @example
@@ -33,7 +33,7 @@ export class WorldScenario {
     return this.#calls.call('GET', '/scenario');
   }
 
-  /** The names of the rules that never acted: empty once the story was told to its end. */
+  /** The names of the rules that never acted: empty once the whole story was played. */
   async unmatched(): Promise<readonly string[]> {
     return (await this.#calls.call<{ readonly rules: readonly string[] }>('GET', '/scenario/unmatched'))
       .rules;

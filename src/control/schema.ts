@@ -18,7 +18,7 @@ import { optionalInstant, optionalText } from '../http/fields.js';
 
 /** The longest text that a seed may be: our own limit. */
 export const SEED_LENGTH_MAX = 256;
-/** How long a settle waits at most, and unless told otherwise. */
+/** How long a settle waits at most, and by default. */
 export const SETTLE_MAX_MS = 60_000;
 export const SETTLE_DEFAULT_MS = 10_000;
 

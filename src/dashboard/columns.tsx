@@ -40,7 +40,7 @@ export interface Kind {
   readonly name: string;
   /** What one is called. */
   readonly one: string;
-  /** The member that identifies it. */
+  /** The field that identifies it. */
   readonly idName: string;
   readonly columns: readonly Column[];
   readonly filters: readonly Filter[];

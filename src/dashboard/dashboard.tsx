@@ -40,7 +40,7 @@ function showPlace(): void {
 window.addEventListener('hashchange', () => {
   store.go(location.hash);
   onceDrawn(() => {
-    // Who comes to a view by keyboard or ear is told where they are.
+    // A screen reader says which view this is.
     document.querySelector('h1')?.focus();
     window.scrollTo(0, 0);
     showPlace();

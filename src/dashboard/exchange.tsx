@@ -168,7 +168,7 @@ function CausedWebhooks({ exchange }: { exchange: Exchange }) {
   );
 }
 
-/** Records whose identifiers an answer has, by the member that has it. */
+/** The fields of an answer that hold the identifier of a record, and where the page shows that. */
 const LINKS: readonly (readonly [member: string, view: string, label: string])[] = [
   ['ChargeId', 'charges', 'Charge'],
   ['CustomerId', 'customers', 'Customer'],

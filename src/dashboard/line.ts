@@ -67,7 +67,7 @@ function pause(ms: number): Promise<void> {
   });
 }
 
-/** An event of a stream: its name, and what it tells. */
+/** An event of a stream: its name and its data. */
 export interface StreamEvent {
   readonly name: string;
   readonly data: unknown;

@@ -62,7 +62,7 @@ function Record({ kind, id, looked }: { kind: Kind; id: string; looked: Looked }
   );
 }
 
-/** A member that is empty is shown to be so. */
+/** An empty field is shown as a dash. */
 function orDash(shown: Child): Child {
   return shown === '' ? '–' : shown;
 }

@@ -13,14 +13,14 @@ export interface Notice {
   readonly isBad: boolean;
 }
 
-/** All that the page knows, and what it can do. Whoever draws it is told when something has changed. */
+/** All that the page knows, and what it can do. Calls `draw` when something has changed. */
 export class Store {
   readonly keyring = new Keyring(tabStorage());
   route: Route = routeOf(location.hash);
   seen: Seen | null = null;
   /** Newest first. */
   feed: readonly Exchange[] = [];
-  /** Exchanges that came faster than they could be told. */
+  /** Exchanges that came faster than they could be sent. */
   skipped = 0;
   line: LineState = 'connecting';
   /** Why the line is not open. */

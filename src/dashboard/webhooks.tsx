@@ -10,7 +10,7 @@ import type { DeliveriesResponse, Delivery, TimelineItem } from './wire.js';
 const PAGE = 25;
 const STATUSES = ['pending', 'delivered', 'failed', 'withheld'];
 
-/** What was told to receivers, and what became of it. */
+/** The webhooks of the world, and what became of each. */
 export function WebhooksView() {
   const { cache, route } = useStore();
   const query = new URLSearchParams(route.query);

@@ -49,14 +49,14 @@ export interface Looked {
   readonly Timeline: readonly TimelineItem[];
 }
 
-/** A member of an object that came as JSON; undefined where it is no object or has none. */
+/** A field of an object that came as JSON; undefined where the value is no object or has no such field. */
 export function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? (value as Members)[name]
     : undefined;
 }
 
-/** A member as text; empty where there is none. */
+/** A field as text; empty where there is none. */
 export function textOf(value: unknown, ...path: readonly string[]): string {
   let found = value;
   for (const name of path) found = memberOf(found, name);

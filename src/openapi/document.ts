@@ -208,7 +208,7 @@ export const SERVICE_HEADERS: readonly object[] = [
   },
 ];
 
-/** The description of the interface as it is written down, one member a line. */
+/** The description of the interface as it stands in docs/openapi.json, one field a line. */
 export async function openApiText(): Promise<string> {
   return `${JSON.stringify(describe(await playExamples()), null, 1)}\n`;
 }

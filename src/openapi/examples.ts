@@ -24,7 +24,7 @@ export interface Sent {
   readonly keep?: number;
 }
 
-/** The members of an answer. */
+/** The fields of an answer. */
 export type Answered = Readonly<Record<string, string>>;
 /** Sends the call of an operation; its first answer becomes the operation's example. */
 export type Call = (operation: string, sent?: Sent) => Promise<Answered>;

@@ -77,7 +77,7 @@ export const ErrorSchema = z.looseObject({
   ChargeId: z.string().optional().describe('The charge that was stored as FAILED.'),
 });
 
-/** What refuses a call before it reaches its operation: told of in one answer, whatever the call. */
+/** Refusals of calls before they reach their operation: described as one answer, whatever the call. */
 const AT_THE_EDGE = [403, 413, 415, 503];
 
 /** Names of components with more codes than these only count them. */

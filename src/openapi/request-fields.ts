@@ -4,7 +4,7 @@ import type { $ZodType } from 'zod/v4/core';
 import { CODE } from '../core/errors.js';
 import { innerOf } from '../http/issues.js';
 
-/** What a schema of requests tells the document: its fields, the codes that they refuse with, and how they are written. */
+/** What the document learns from a schema of requests: its fields, the codes that they refuse with, and how they are sent. */
 
 /** The fields of an object, through all that is wrapped around it. */
 export function fieldsOf(schema: $ZodType): [name: string, field: $ZodType][] {

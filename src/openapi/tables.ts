@@ -75,7 +75,7 @@ function names(schema: $ZodType): string[] {
   return fieldsOf(schema).map(([name, field]) => (isRequired(field) ? name : `${name}?`));
 }
 
-/** What is said of a document that has no members of its own. */
+/** The description of a document that has no fields of its own. */
 function describedAs(schema: $ZodType): string {
   return metaAt(schema, []).description ?? '';
 }

@@ -11,7 +11,7 @@ export interface Gateway {
   close(): void;
 }
 
-/** What tells a test run of a server, as `playmoney exec` sets it. */
+/** The variables that name a server, as `playmoney exec` sets them. */
 interface Environment {
   readonly PLAYMONEY_URL?: string;
   readonly PLAYMONEY_KEY?: string;

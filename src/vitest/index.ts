@@ -3,14 +3,14 @@ import { expect, type TestAPI, test as base } from 'vitest';
 import type { SandboxOptions, WebhookEvent, World } from '../index.js';
 import { type Gateway, keyOf, openGateway } from './gateway.js';
 import { type ExpectedBody, type ExpectedCharge, haveCharged, haveDelivered } from './matchers.js';
-import { toldOf } from './told.js';
+import { callsOf } from './failure.js';
 
 export type { ExpectedBody, ExpectedCharge };
 
 declare module 'vitest' {
   interface Matchers<T> {
     /**
-     * Whether the world has a charge with these members, spelt as the service answers them. Failed charges are none, unless
+     * Whether the world has a charge with these fields, named as the service answers them. Failed charges are none, unless
      * a Status is expected.
      *
      * @example
@@ -18,7 +18,7 @@ declare module 'vitest' {
      */
     toHaveCharged(expected: ExpectedCharge): Promise<void>;
     /**
-     * Whether a webhook of the event arrived, with these members in its body. What is due now is sent first.
+     * Whether a webhook of the event arrived, with these fields in its body. What is due now is sent first.
      *
      * @example
      * await expect(sandbox).toHaveDelivered('batch.status.changed', { Data: { Status: 'SUCCESS' } });
@@ -48,7 +48,7 @@ expect.extend({
 });
 
 /**
- * Like `test`, on sandboxes that are told otherwise. Where PLAYMONEY_URL names a server, only `scenario` and `seed` can be
+ * Like `test`, on sandboxes with other options. Where PLAYMONEY_URL names a server, only `scenario` and `seed` can be
  * given.
  *
  * @example
@@ -73,7 +73,7 @@ export function createTest(options: SandboxOptions = {}): TestAPI<SandboxFixture
       const world = await gateway.open(keyOf(task, gateway.prefix));
       onTestFailed(async () => {
         // The runner shows it beside the failure.
-        console.error(await toldOf(task.name, world).catch((error: unknown) => String(error)));
+        console.error(await callsOf(task.name, world).catch((error: unknown) => String(error)));
       });
       await use(world);
     },
@@ -84,7 +84,7 @@ export function createTest(options: SandboxOptions = {}): TestAPI<SandboxFixture
  * Vitest's `test` with the fixture `sandbox`: within the process, or on the server that PLAYMONEY_URL names.
  *
  * @example
- * test('a declined card is told to the customer', async ({ sandbox }) => {
+ * test('the customer learns that the card was declined', async ({ sandbox }) => {
  *   await sandbox.outcomes.queue('charge.create', ['insufficient_funds']);
  *   await expect(checkout(sandbox.url, sandbox.key)).rejects.toThrow('declined');
  *   await expect(sandbox).not.toHaveCharged({ Reference: 'order-1' });

@@ -2,12 +2,12 @@ import { nearest as nearestNames } from '../core/nearest.js';
 import { TOPIC_OF_EVENT } from '../webhook-subscriptions/record.js';
 import type { Charge, Delivery, WebhookEvent, World } from '../index.js';
 
-/** What a charge shall be, spelt as the service answers it; an amount also as its decimal text. */
+/** The fields of an expected charge, named as the service answers them; an amount also as its decimal text. */
 export type ExpectedCharge = {
   readonly [K in keyof Charge]?: K extends 'Amount' ? number | string : unknown;
 };
 
-/** Members that a delivered body shall have among others, spelt as on the wire. */
+/** Fields that a delivered body has among others, named as on the wire. */
 export type ExpectedBody = Readonly<Record<string, unknown>>;
 
 /** What a matcher says. */
@@ -115,7 +115,7 @@ function isPlain(value: unknown): value is object {
   );
 }
 
-/** Those that differ in the fewest members; of several the newest. */
+/** Those that differ in the fewest fields; of several the newest. */
 function nearest<T extends { readonly lacks: readonly string[] }>(ranked: readonly T[]): T[] {
   return ranked
     .toReversed()
@@ -138,7 +138,7 @@ function countOf(number: number, noun: string): string {
   return number === 1 ? `there is one ${noun}` : `there are ${number} ${noun}s`;
 }
 
-/** Every charge has all members, so one that is not there is mistyped; `not` would pass for it. */
+/** Every charge has all fields, so an unknown one is mistyped; with `not` it would pass. */
 function refuseUnknown(what: string, names: readonly string[], known: object): void {
   const all = Object.keys(known);
   const name = names.find((one) => !Object.hasOwn(known, one));

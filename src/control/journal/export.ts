@@ -82,7 +82,7 @@ interface TraceEntry {
 }
 
 export function traceEntry(entry: Entry, dialect = DEFAULT_DIALECT): TraceEntry {
-  // Whoever replays it may have a server that speaks otherwise.
+  // A replay may go to a server with another default dialect.
   const dialectHeader = dialect === DEFAULT_DIALECT ? {} : { 'x-sandbox-dialect': dialect };
   const headers = Object.entries(headersOfEntry(entry)).filter(([name]) => isReplayed(name));
   return {

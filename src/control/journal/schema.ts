@@ -12,7 +12,7 @@ import { quoted } from '../../core/text.js';
 import { operationHint } from '../../scenarios/operation-hint.js';
 import { type Operation, OPERATIONS } from '../../scenarios/operations.js';
 
-/** How long a call waits for entries at most, and unless told otherwise, in real milliseconds. */
+/** How long a call waits for entries at most, and by default, in real milliseconds. */
 export const AWAIT_MAX_MS = 60_000;
 export const AWAIT_DEFAULT_MS = 5_000;
 

@@ -1,10 +1,10 @@
 import { escapeHtml } from './html.js';
 
-/** How the page shows schemas: a table of members, and of each what may stand there. */
+/** How the page shows schemas: a table of fields, and the type of each. */
 
-/** What every text is bounded by unless told otherwise goes without saying. */
+/** The usual bound of a text, which is not mentioned. */
 const TEXT_MAX = 1024;
-/** Members of members are shown as far down. */
+/** How many levels of nested fields are shown. */
 const DEPTH_MAX = 3;
 
 interface Row {
@@ -27,7 +27,7 @@ export function parameterTable(parameters: readonly Parameter[]): string {
   return table('Parameters', rows.map((row) => tableRow(row, 0)).join('\n'));
 }
 
-/** What a body has, members of members below those that have them. */
+/** The fields of a body, nested ones below the field that holds them. */
 export function memberTable(description: Description, schema: Schema, caption: string): string {
   const rows = memberRows(description, schema, 0);
   return rows.length === 0 ? '' : table(caption, rows.join('\n'));

@@ -3,8 +3,8 @@ import type { JournalEntry, World } from '../index.js';
 /** How many calls of a failed test are shown, the last ones. */
 const SHOWN_MAX = 50;
 
-/** What a failed test sent and was answered, a line each, for who reads why it failed. */
-export async function toldOf(name: string, world: World): Promise<string> {
+/** What a failed test sent and was answered, a line each: why it failed. */
+export async function callsOf(name: string, world: World): Promise<string> {
   const entries = await world.journal.entries();
   if (entries.length === 0)
     return `${name}: no call reached the sandbox with the key ${shownKey(world.key)}.`;
