@@ -1,10 +1,9 @@
 import { CODE } from '../core/errors.js';
 import { spell } from '../http/dialect.js';
-import { worldOf } from '../http/exchange.js';
+import { resolveWebhook, worldOf } from '../http/exchange.js';
 import { respondStream } from '../http/respond.js';
 import { route, type Section } from '../http/route.js';
 import { readRow, searchRow } from '../http/rows.js';
-import { resolveWebhook } from '../http/webhook.js';
 import { presentBatch, presentBatchStatus, presentBatchSummary, streamBatch } from './presenter.js';
 import { BatchResponse, BatchStatusResponse, BatchSummary, CreateBatch, SearchBatches } from './schema.js';
 import { createBatch, requireBatch, searchBatches } from './service.js';

@@ -97,7 +97,6 @@ class RowRun {
   steps = 0;
   private success: number;
   private readonly numbers = new Map<RowFailure | Outcome, number>();
-  private readonly currencies = new Map<string, string>();
 
   constructor(
     private readonly world: World,
@@ -141,21 +140,12 @@ class RowRun {
 
   private chargeGood(method: PaymentMethod, row: Row): ChargeResult {
     const { world, batch } = this;
-    const { amount } = row;
-    const currency = this.shared(row.currency);
+    const { amount, currency } = row;
     const reference = row.reference === '' ? null : row.reference;
     const details: ChargeDetails = { ...PLAIN_DETAILS, currency, reference };
     const asked = { amount, currency, reference };
     const override = scriptedOutcome(world, 'batch.row', methodAsCharged(method), asked);
     return chargeMethod(world, method, method.providerId, amount, details, override, batch.id);
-  }
-
-  /** One string for equal currencies: charges keep it. */
-  private shared(currency: string): string {
-    const known = this.currencies.get(currency);
-    if (known !== undefined) return known;
-    this.currencies.set(currency, currency);
-    return currency;
   }
 
   private noteDecline(outcome: Outcome): number {

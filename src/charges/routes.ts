@@ -2,11 +2,10 @@ import type { Context } from 'hono';
 
 import { cardScheme } from '../core/card-scheme.js';
 import { CODE } from '../core/errors.js';
-import { type Env, overrideOf, vetPan, worldOf } from '../http/exchange.js';
+import { type Env, overrideOf, resolveWebhook, vetPan, worldOf } from '../http/exchange.js';
 import { presentOutcome } from '../http/respond.js';
 import { type Refused, route, type Section } from '../http/route.js';
 import { readRow, searchRow } from '../http/rows.js';
-import { resolveWebhook } from '../http/webhook.js';
 import type { Override } from '../outcomes/header.js';
 import { cheapestProvider } from '../providers/service.js';
 import type { World } from '../world.js';
@@ -27,18 +26,7 @@ import {
   chargeToken,
 } from './instruments.js';
 import { presentCharge } from './presenter.js';
-import {
-  CaptureCharge,
-  ChargeBankAccount,
-  ChargeCard,
-  ChargeCustomer,
-  ChargeLeastCost,
-  ChargePaymentMethod,
-  ChargeResponse,
-  ChargeToken,
-  RefundCharge,
-  SearchCharges,
-} from './schema.js';
+import * as schema from './schema.js';
 import { searchCharges } from './search.js';
 import type { ChargeDetails, ChargeResult } from './service.js';
 
@@ -70,7 +58,7 @@ const REFUND = [...CHANGE, ...AMOUNT, CODE.InvalidAmountMaximumAvailableRefund, 
 
 /** What all operations on a charge have in common. */
 const ON_CHARGE = {
-  response: ChargeResponse,
+  response: schema.ChargeResponse,
   asksProvider: true,
   webhooks: ['transaction.status.changed'],
 } as const;
@@ -85,7 +73,7 @@ export const CHARGES: Section = {
       path: '/charge/card',
       id: 'chargeCard',
       summary: 'Charge a card',
-      body: ChargeCard,
+      body: schema.ChargeCard,
       errors: CARD,
       handle: (c, { body }) => {
         vetPan(c, body.card.pan);
@@ -97,7 +85,7 @@ export const CHARGES: Section = {
       path: '/charge/card/least_cost',
       id: 'chargeCardLeastCost',
       summary: 'Charge a card through the cheapest provider',
-      body: ChargeLeastCost,
+      body: schema.ChargeLeastCost,
       errors: CARD,
       // Before a rule looks at the call: it may be one for that provider.
       asked: (c, { body }) => {
@@ -116,7 +104,7 @@ export const CHARGES: Section = {
       id: 'chargeToken',
       summary: 'Charge a token',
       text: 'A token is spent by its first use, also where the charge is declined.',
-      body: ChargeToken,
+      body: schema.ChargeToken,
       errors: [...CHARGE, ...AGREEMENT, CODE.InvalidOrExpiredToken, CODE.ExpiredCard],
       handle: (c, { body }) => chargeBy(c, body, chargeToken),
     }),
@@ -125,7 +113,7 @@ export const CHARGES: Section = {
       path: '/charge/customer',
       id: 'chargeCustomer',
       summary: 'Charge a customer’s default payment method',
-      body: ChargeCustomer,
+      body: schema.ChargeCustomer,
       errors: [
         ...CHARGE,
         ...METHOD,
@@ -141,7 +129,7 @@ export const CHARGES: Section = {
       path: '/charge/payment_method',
       id: 'chargePaymentMethod',
       summary: 'Charge a stored payment method',
-      body: ChargePaymentMethod,
+      body: schema.ChargePaymentMethod,
       errors: [...CHARGE, ...METHOD, CODE.InvalidPaymentMethodId, CODE.ExpiredCard],
       handle: (c, { body }) => chargeBy(c, body, chargePaymentMethod),
     }),
@@ -150,7 +138,7 @@ export const CHARGES: Section = {
       path: '/charge/bank_account',
       id: 'chargeBankAccount',
       summary: 'Charge a bank account',
-      body: ChargeBankAccount,
+      body: schema.ChargeBankAccount,
       errors: CHARGE,
       handle: (c, { body }) => chargeBy(c, body, chargeBankAccount),
     }),
@@ -159,9 +147,9 @@ export const CHARGES: Section = {
       id: 'searchCharges',
       operation: 'charge.search',
       summary: 'Search charges',
-      query: SearchCharges,
+      query: schema.SearchCharges,
       list: 'Charges',
-      item: ChargeResponse,
+      item: schema.ChargeResponse,
       search: searchCharges,
       present: presentCharge,
     }),
@@ -170,7 +158,7 @@ export const CHARGES: Section = {
       id: 'getCharge',
       operation: 'charge.read',
       summary: 'Read a charge',
-      response: ChargeResponse,
+      response: schema.ChargeResponse,
       errors: [CODE.InvalidChargeId],
       find: requireCharge,
       present: presentCharge,
@@ -196,8 +184,8 @@ export const CHARGES: Section = {
       operation: (c, { params, body }) =>
         undoingOf(worldOf(c), params.id, body) === 'void' ? 'charge.void' : 'charge.refund',
       summary: 'Void or refund a charge, whichever its status asks for',
-      query: RefundCharge,
-      body: RefundCharge,
+      query: schema.RefundCharge,
+      body: schema.RefundCharge,
       bodyOptional: true,
       errors: REFUND,
       asked: (_, { body, query }) => refundOf(body, query),
@@ -215,8 +203,8 @@ export const CHARGES: Section = {
       operation: 'charge.refund',
       summary: 'Refund a charge, in full or in part',
       text: 'Amount and Comment may stand in the query or in the body.',
-      query: RefundCharge,
-      body: RefundCharge,
+      query: schema.RefundCharge,
+      body: schema.RefundCharge,
       bodyOptional: true,
       errors: REFUND,
       asked: (_, { body, query }) => refundOf(body, query),
@@ -239,7 +227,7 @@ function captureRow(path: '/charge/{id}' | '/charge/{id}/capture', id: string, s
     ...(id === 'captureCharge'
       ? { text: 'Less than was authorised may be captured; the rest is released.' }
       : {}),
-    body: CaptureCharge,
+    body: schema.CaptureCharge,
     errors: CAPTURE,
     handle: (c, { params, body }) =>
       presentChange(c, captureCharge(worldOf(c), params.id, body.amount, overrideOf(c)), 'capture'),
@@ -258,7 +246,7 @@ function chargeBy<C extends { readonly details: ChargeDetails }>(
   c: Context<Env>,
   command: C,
   charging: Charging<C>,
-): ChargeResponse | Promise<ChargeResponse> {
+): schema.ChargeResponse | Promise<schema.ChargeResponse> {
   const { details } = command;
   const { webhook } = details;
   const asked =
@@ -274,7 +262,7 @@ function presentChange(
   c: Context<Env>,
   result: ChargeResult,
   what: string,
-): ChargeResponse | Promise<ChargeResponse> {
+): schema.ChargeResponse | Promise<schema.ChargeResponse> {
   return presentResult(c, result, () => `The provider declined the ${what}; the charge is as it was.`);
 }
 
@@ -282,7 +270,7 @@ function presentResult(
   c: Context<Env>,
   { charge, answer }: ChargeResult,
   detail: (chargeId: string) => string,
-): ChargeResponse | Promise<ChargeResponse> {
+): schema.ChargeResponse | Promise<schema.ChargeResponse> {
   return presentOutcome(
     c,
     answer,

@@ -22,18 +22,7 @@ import {
 import { AddBankAccount, AddCard, AddPayTo, AddToken } from '../payment-methods/schema.js';
 import { CARD_ERRORS } from '../tokens/routes.js';
 import { presentCustomer } from './presenter.js';
-import {
-  CreateFromBankAccount,
-  CreateFromCard,
-  CreateFromPayTo,
-  CreateFromProviderToken,
-  CreateFromSingleUseToken,
-  CreateFromToken,
-  CustomerMethods,
-  CustomerResponse,
-  SearchCustomers,
-  UpdateCustomer,
-} from './schema.js';
+import * as schema from './schema.js';
 import { searchCustomers } from './search.js';
 import {
   type AddedMethod,
@@ -52,7 +41,7 @@ const OF_CUSTOMER: readonly Refused[] = [CODE.InvalidCustomerId, CODE.InvalidCus
 const NEW_CUSTOMER = {
   method: 'post',
   operation: 'customer.create',
-  response: CustomerResponse,
+  response: schema.CustomerResponse,
   webhooks: ['paymentMethod.created', 'customer.created'],
   asksProvider: true,
 } as const;
@@ -65,7 +54,7 @@ export const CUSTOMERS: Section = {
       path: '/customer/card',
       id: 'createCustomerFromCard',
       summary: 'Create a customer with a card',
-      body: CreateFromCard,
+      body: schema.CreateFromCard,
       errors: CARD_ERRORS,
       prepare: prepareCard,
     }),
@@ -73,7 +62,7 @@ export const CUSTOMERS: Section = {
       path: '/customer/token',
       id: 'createCustomerFromToken',
       summary: 'Create a customer with the card of a token',
-      body: CreateFromToken,
+      body: schema.CreateFromToken,
       errors: TOKEN_ERRORS,
       prepare: prepareToken,
     }),
@@ -81,7 +70,7 @@ export const CUSTOMERS: Section = {
       path: '/customer/bank_account',
       id: 'createCustomerFromBankAccount',
       summary: 'Create a customer with a bank account',
-      body: CreateFromBankAccount,
+      body: schema.CreateFromBankAccount,
       errors: [CODE.InvalidProviderId],
       prepare: prepareBankAccount,
     }),
@@ -89,7 +78,7 @@ export const CUSTOMERS: Section = {
       path: '/customer/payto',
       id: 'createCustomerFromPayTo',
       summary: 'Create a customer with a PayTo agreement',
-      body: CreateFromPayTo,
+      body: schema.CreateFromPayTo,
       errors: [CODE.InvalidProviderId],
       prepare: preparePayTo,
     }),
@@ -97,7 +86,7 @@ export const CUSTOMERS: Section = {
       path: '/customer/provider_token',
       id: 'createCustomerFromProviderToken',
       summary: 'Create a customer with what a provider has stored',
-      body: CreateFromProviderToken,
+      body: schema.CreateFromProviderToken,
       errors: [CODE.InvalidOrExpiredToken],
       prepare: prepareProviderToken,
     }),
@@ -105,7 +94,7 @@ export const CUSTOMERS: Section = {
       path: '/customer/provider_single_use_token',
       id: 'createCustomerFromSingleUseToken',
       summary: 'Create a customer with a single-use token of a provider',
-      body: CreateFromSingleUseToken,
+      body: schema.CreateFromSingleUseToken,
       errors: [CODE.InvalidOrExpiredToken],
       prepare: prepareProviderToken,
     }),
@@ -114,9 +103,9 @@ export const CUSTOMERS: Section = {
       id: 'searchCustomers',
       operation: 'customer.search',
       summary: 'Search customers',
-      query: SearchCustomers,
+      query: schema.SearchCustomers,
       list: 'Customers',
-      item: CustomerResponse,
+      item: schema.CustomerResponse,
       search: searchCustomers,
       present: presentCustomer,
     }),
@@ -125,7 +114,7 @@ export const CUSTOMERS: Section = {
       id: 'getCustomer',
       operation: 'customer.read',
       summary: 'Read a customer',
-      response: CustomerResponse,
+      response: schema.CustomerResponse,
       errors: [CODE.InvalidCustomerId],
       find: findCustomer,
       present: presentCustomer,
@@ -137,8 +126,8 @@ export const CUSTOMERS: Section = {
       operation: 'customer.update',
       summary: 'Change a customer',
       text: 'What is left out stays as it is.',
-      body: UpdateCustomer,
-      response: CustomerResponse,
+      body: schema.UpdateCustomer,
+      response: schema.CustomerResponse,
       errors: [
         ...OF_CUSTOMER,
         CODE.InvalidPaymentMethodId,
@@ -155,7 +144,7 @@ export const CUSTOMERS: Section = {
       id: 'removeCustomer',
       operation: 'customer.remove',
       summary: 'Remove a customer and the payment methods',
-      response: CustomerResponse,
+      response: schema.CustomerResponse,
       errors: OF_CUSTOMER,
       webhooks: ['paymentMethod.removed', 'customer.removed'],
       handle: (c, { params }) => presentCustomer(worldOf(c), removeCustomer(worldOf(c), params.id)),
@@ -166,7 +155,7 @@ export const CUSTOMERS: Section = {
       id: 'getCustomerPaymentMethods',
       operation: 'paymentMethod.search',
       summary: 'List a customer’s payment methods',
-      response: CustomerMethods,
+      response: schema.CustomerMethods,
       errors: [CODE.InvalidCustomerId],
       // The list has no pages, so it has an end of its own.
       handle: (c, { params }) => {

@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import type { Dialect } from '../core/dialect.js';
 import { CODE, refuse } from '../core/errors.js';
 import type { Host } from '../core/host.js';
+import type { Webhook } from '../core/record-fields.js';
 import type { KeptBody } from '../journal/body.js';
 import type { Override } from '../outcomes/header.js';
 import { isTestCard } from '../outcomes/magic.js';
@@ -135,4 +136,15 @@ export function vetPan(c: Context<Env>, pan: string): void {
   c.get('exchange').warnings.push(
     'the card number is not a published test card; it behaves like one that approves',
   );
+}
+
+/** A webhook that a request names: its messages are formatted in the dialect of the request. */
+export function resolveWebhook(c: Context<Env>, webhook: Webhook): Webhook {
+  const { dialect, warnings } = c.get('exchange');
+  if (webhook.url.startsWith('http:')) {
+    warnings.push(
+      'Webhook.Url is http, which is taken for loopback and private hosts only; the service takes https',
+    );
+  }
+  return { ...webhook, dialect };
 }

@@ -19,18 +19,7 @@ import {
 } from './prepare.js';
 import { presentMethod } from './presenter.js';
 import type { CardData, Metadata, PaymentMethod } from './record.js';
-import {
-  CreateFromBankAccount,
-  CreateFromCard,
-  CreateFromPayTo,
-  CreateFromProviderToken,
-  CreateFromSingleUseToken,
-  CreateFromToken,
-  CreateFromVault,
-  PaymentMethodResponse,
-  SearchMethods,
-  UpdateMethod,
-} from './schema.js';
+import * as schema from './schema.js';
 import { searchMethods } from './search.js';
 import { createMethod, findMethod, type PreparedMethod, removeMethod, updateMethod } from './service.js';
 
@@ -45,7 +34,7 @@ export const TOKEN_ERRORS: readonly Refused[] = [
 export const NEW_METHOD = {
   method: 'post',
   operation: 'paymentMethod.create',
-  response: PaymentMethodResponse,
+  response: schema.PaymentMethodResponse,
   webhooks: ['paymentMethod.created'],
   asksProvider: true,
 } as const;
@@ -58,7 +47,7 @@ export const PAYMENT_METHODS: Section = {
       path: '/payment_method/card',
       id: 'createMethodFromCard',
       summary: 'Store a card',
-      body: CreateFromCard,
+      body: schema.CreateFromCard,
       errors: CARD_ERRORS,
       prepare: prepareCard,
     }),
@@ -66,7 +55,7 @@ export const PAYMENT_METHODS: Section = {
       path: '/payment_method/token',
       id: 'createMethodFromToken',
       summary: 'Store the card of a token',
-      body: CreateFromToken,
+      body: schema.CreateFromToken,
       errors: TOKEN_ERRORS,
       prepare: prepareToken,
     }),
@@ -74,7 +63,7 @@ export const PAYMENT_METHODS: Section = {
       path: '/payment_method/vault',
       id: 'createMethodFromVault',
       summary: 'Store a card of the vault at a provider',
-      body: CreateFromVault,
+      body: schema.CreateFromVault,
       errors: [
         CODE.InvalidProviderId,
         CODE.InvalidPaymentMethodId,
@@ -92,7 +81,7 @@ export const PAYMENT_METHODS: Section = {
       path: '/payment_method/bank_account',
       id: 'createMethodFromBankAccount',
       summary: 'Store a bank account',
-      body: CreateFromBankAccount,
+      body: schema.CreateFromBankAccount,
       errors: [CODE.InvalidProviderId],
       prepare: prepareBankAccount,
     }),
@@ -100,7 +89,7 @@ export const PAYMENT_METHODS: Section = {
       path: '/payment_method/payto',
       id: 'createMethodFromPayTo',
       summary: 'Make a PayTo agreement',
-      body: CreateFromPayTo,
+      body: schema.CreateFromPayTo,
       errors: [CODE.InvalidProviderId],
       prepare: preparePayTo,
     }),
@@ -108,7 +97,7 @@ export const PAYMENT_METHODS: Section = {
       path: '/payment_method/provider_token',
       id: 'createMethodFromProviderToken',
       summary: 'Store what a provider has stored',
-      body: CreateFromProviderToken,
+      body: schema.CreateFromProviderToken,
       errors: [CODE.InvalidOrExpiredToken],
       prepare: prepareProviderToken,
     }),
@@ -116,7 +105,7 @@ export const PAYMENT_METHODS: Section = {
       path: '/payment_method/provider_single_use_token',
       id: 'createMethodFromSingleUseToken',
       summary: 'Store a single-use token of a provider',
-      body: CreateFromSingleUseToken,
+      body: schema.CreateFromSingleUseToken,
       errors: [CODE.InvalidOrExpiredToken],
       prepare: prepareProviderToken,
     }),
@@ -125,9 +114,9 @@ export const PAYMENT_METHODS: Section = {
       id: 'searchMethods',
       operation: 'paymentMethod.search',
       summary: 'Search payment methods',
-      query: SearchMethods,
+      query: schema.SearchMethods,
       list: 'PaymentMethods',
-      item: PaymentMethodResponse,
+      item: schema.PaymentMethodResponse,
       search: searchMethods,
       present: presentMethod,
     }),
@@ -136,7 +125,7 @@ export const PAYMENT_METHODS: Section = {
       id: 'getMethod',
       operation: 'paymentMethod.read',
       summary: 'Read a payment method',
-      response: PaymentMethodResponse,
+      response: schema.PaymentMethodResponse,
       errors: [CODE.InvalidPaymentMethodId],
       find: findMethod,
       present: presentMethod,
@@ -147,8 +136,8 @@ export const PAYMENT_METHODS: Section = {
       id: 'updateMethod',
       operation: 'paymentMethod.update',
       summary: 'Change a card’s expiry date or name',
-      body: UpdateMethod,
-      response: PaymentMethodResponse,
+      body: schema.UpdateMethod,
+      response: schema.PaymentMethodResponse,
       errors: [
         CODE.InvalidPaymentMethodId,
         CODE.InvalidPaymentMethodIdRemoved,
@@ -165,7 +154,7 @@ export const PAYMENT_METHODS: Section = {
       id: 'removeMethod',
       operation: 'paymentMethod.remove',
       summary: 'Remove a payment method',
-      response: PaymentMethodResponse,
+      response: schema.PaymentMethodResponse,
       errors: [CODE.InvalidPaymentMethodId, CODE.InvalidPaymentMethodIdRemoved],
       webhooks: ['paymentMethod.removed'],
       handle: (c, { params }) => presentMethod(worldOf(c), removeMethod(worldOf(c), params.id)),
@@ -210,7 +199,7 @@ function newMethod<C extends { readonly card?: CardData; readonly metadata: Meta
 export function presentStored(
   c: Context<Env>,
   made: Made<PaymentMethod>,
-): PaymentMethodResponse | Promise<never> {
+): schema.PaymentMethodResponse | Promise<never> {
   return presentMade(
     c,
     made,

@@ -16,15 +16,7 @@ import {
   settingsOf,
 } from './presenter.js';
 import type { BroughtProvider } from './record.js';
-import {
-  AskInfo,
-  CreateProvider,
-  InfoProviderResponse,
-  InfoProvidersResponse,
-  InfoResponse,
-  ProviderResponse,
-  UpdateProvider,
-} from './schema.js';
+import * as schema from './schema.js';
 
 const NAMED = [CODE.InvalidFallbackProviderId, CODE.InvalidProviderId];
 
@@ -36,8 +28,8 @@ export const PROVIDER_ROWS: readonly AnyRow[] = [
     id: 'createProvider',
     operation: 'provider.create',
     summary: 'Configure a provider',
-    body: CreateProvider,
-    response: ProviderResponse,
+    body: schema.CreateProvider,
+    response: schema.ProviderResponse,
     errors: NAMED,
     handle: (c, { body }) => presentAccount(worldOf(c), createProvider(worldOf(c), body)),
   }),
@@ -46,7 +38,7 @@ export const PROVIDER_ROWS: readonly AnyRow[] = [
     id: 'getProvider',
     operation: 'provider.read',
     summary: 'Read a provider',
-    response: ProviderResponse,
+    response: schema.ProviderResponse,
     errors: [CODE.NoProviderFound],
     find: findProvider,
     present: presentAccount,
@@ -58,8 +50,8 @@ export const PROVIDER_ROWS: readonly AnyRow[] = [
     operation: 'provider.update',
     summary: 'Change a provider',
     text: 'What is left out stays as it is.',
-    body: UpdateProvider,
-    response: ProviderResponse,
+    body: schema.UpdateProvider,
+    response: schema.ProviderResponse,
     errors: [CODE.NoProviderFound, ...NAMED],
     handle: (c, { params, body }) => presentAccount(worldOf(c), updateProvider(worldOf(c), params.id, body)),
   }),
@@ -69,7 +61,7 @@ export const PROVIDER_ROWS: readonly AnyRow[] = [
     id: 'removeProvider',
     operation: 'provider.remove',
     summary: 'Remove a provider',
-    response: ProviderResponse,
+    response: schema.ProviderResponse,
     errors: [CODE.NoProviderFound],
     handle: (c, { params }) => presentAccount(worldOf(c), removeProvider(worldOf(c), params.id)),
   }),
@@ -79,7 +71,7 @@ export const PROVIDER_ROWS: readonly AnyRow[] = [
     id: 'getInfo',
     operation: 'info.read',
     summary: 'List countries, currencies and time zones',
-    response: InfoResponse,
+    response: schema.InfoResponse,
     handle: () => presentInfo(),
   }),
   route({
@@ -88,8 +80,8 @@ export const PROVIDER_ROWS: readonly AnyRow[] = [
     id: 'getInfoProviders',
     operation: 'info.read',
     summary: 'List the ways to pay',
-    query: AskInfo,
-    response: InfoProvidersResponse,
+    query: schema.AskInfo,
+    response: schema.InfoProvidersResponse,
     handle: (c, { query }) => presentInfoProviders(worldOf(c), query.cardProviderId),
   }),
   route({
@@ -98,8 +90,8 @@ export const PROVIDER_ROWS: readonly AnyRow[] = [
     id: 'getInfoProvider',
     operation: 'info.read',
     summary: 'Ask what a provider needs',
-    query: AskInfo,
-    response: InfoProviderResponse,
+    query: schema.AskInfo,
+    response: schema.InfoProviderResponse,
     errors: [CODE.InvalidProviderId],
     handle: (c, { params }) => presentInfoProvider(worldOf(c), usableProvider(worldOf(c), params.id)),
   }),
@@ -109,8 +101,8 @@ export const PROVIDER_ROWS: readonly AnyRow[] = [
     id: 'getInfoProviderOfToken',
     operation: 'info.read',
     summary: 'Ask what the provider of a token needs',
-    query: AskInfo,
-    response: InfoProviderResponse,
+    query: schema.AskInfo,
+    response: schema.InfoProviderResponse,
     errors: [CODE.InvalidTokenId],
     handle: (c, { params }) => presentInfoProvider(worldOf(c), providerOfToken(worldOf(c), params.token)),
   }),
@@ -120,7 +112,7 @@ export const PROVIDER_ROWS: readonly AnyRow[] = [
     id: 'getDefaultFallbackProvider',
     operation: 'info.read',
     summary: 'Read the default fallback provider',
-    response: ProviderResponse,
+    response: schema.ProviderResponse,
     handle: (c) => {
       const world = worldOf(c);
       return presentAccount(world, defaultFallback(world));

@@ -1,18 +1,11 @@
 import type { Context } from 'hono';
 
 import { CODE } from '../core/errors.js';
-import { type Env, worldOf } from '../http/exchange.js';
+import { type Env, resolveWebhook, worldOf } from '../http/exchange.js';
 import { type Refused, route, type Section } from '../http/route.js';
 import { readRow, searchRow } from '../http/rows.js';
-import { resolveWebhook } from '../http/webhook.js';
 import { presentSubscription } from './presenter.js';
-import {
-  CreateSubscription,
-  SearchSubscriptions,
-  SetStatus,
-  SubscriptionResponse,
-  UpdateSubscription,
-} from './schema.js';
+import * as schema from './schema.js';
 import {
   type AskedTerms,
   createSubscription,
@@ -36,8 +29,8 @@ export const SUBSCRIPTIONS: Section = {
       id: 'createSubscription',
       operation: 'subscription.create',
       summary: 'Charge a payment method again and again',
-      body: CreateSubscription,
-      response: SubscriptionResponse,
+      body: schema.CreateSubscription,
+      response: schema.SubscriptionResponse,
       errors: [...TERMS, CODE.InvalidPaymentMethodId, CODE.InvalidPaymentMethodIdRemoved],
       webhooks: CHANGED,
       handle: (c, { body }) => {
@@ -50,9 +43,9 @@ export const SUBSCRIPTIONS: Section = {
       id: 'searchSubscriptions',
       operation: 'subscription.search',
       summary: 'Search subscriptions',
-      query: SearchSubscriptions,
+      query: schema.SearchSubscriptions,
       list: 'Subscriptions',
-      item: SubscriptionResponse,
+      item: schema.SubscriptionResponse,
       search: searchSubscriptions,
       present: (_, subscription) => presentSubscription(subscription),
     }),
@@ -61,7 +54,7 @@ export const SUBSCRIPTIONS: Section = {
       id: 'getSubscription',
       operation: 'subscription.read',
       summary: 'Read a subscription',
-      response: SubscriptionResponse,
+      response: schema.SubscriptionResponse,
       errors: [CODE.InvalidSubscriptionId],
       find: requireSubscription,
       present: (_, subscription) => presentSubscription(subscription),
@@ -73,8 +66,8 @@ export const SUBSCRIPTIONS: Section = {
       operation: 'subscription.update',
       summary: 'Change the terms of a subscription',
       text: 'The whole of the terms: what is left out is none from then on.',
-      body: UpdateSubscription,
-      response: SubscriptionResponse,
+      body: schema.UpdateSubscription,
+      response: schema.SubscriptionResponse,
       errors: [...TERMS, ...CHANGE],
       handle: (c, { params, body }) =>
         presentSubscription(updateSubscription(worldOf(c), params.id, resolved(c, body))),
@@ -85,8 +78,8 @@ export const SUBSCRIPTIONS: Section = {
       id: 'setSubscriptionStatus',
       operation: 'subscription.setStatus',
       summary: 'Suspend, resume or end a subscription',
-      body: SetStatus,
-      response: SubscriptionResponse,
+      body: schema.SetStatus,
+      response: schema.SubscriptionResponse,
       errors: CHANGE,
       webhooks: CHANGED,
       handle: (c, { params, body }) => presentSubscription(setStatus(worldOf(c), params.id, body.status)),
@@ -97,7 +90,7 @@ export const SUBSCRIPTIONS: Section = {
       id: 'cancelSubscription',
       operation: 'subscription.cancel',
       summary: 'Cancel a subscription',
-      response: SubscriptionResponse,
+      response: schema.SubscriptionResponse,
       errors: CHANGE,
       webhooks: CHANGED,
       handle: (c, { params }) => presentSubscription(setStatus(worldOf(c), params.id, 'Cancelled')),

@@ -13,14 +13,7 @@ import type { World } from '../world.js';
 import { findToken, searchTokens, tokeniseCard, type TokeniseCommand, tokenisePayTo } from './service.js';
 import { presentToken, presentTokenData } from './presenter.js';
 import type { Token } from './record.js';
-import {
-  CreatePayToToken,
-  SearchTokens,
-  TokenDataResponse,
-  TokeniseCard,
-  TokeniseLeastCost,
-  TokenResponse,
-} from './schema.js';
+import * as schema from './schema.js';
 
 /** What a call that stores a card, or makes a token of it, may be refused with. */
 export const CARD_ERRORS: readonly Refused[] = [
@@ -34,7 +27,7 @@ export const CARD_ERRORS: readonly Refused[] = [
 const NEW_TOKEN = {
   method: 'post',
   operation: 'token.create',
-  response: TokenResponse,
+  response: schema.TokenResponse,
   asksProvider: true,
 } as const;
 
@@ -47,7 +40,7 @@ export const TOKENS: Section = {
       path: '/token/card',
       id: 'createToken',
       summary: 'Make a token of a card',
-      body: TokeniseCard,
+      body: schema.TokeniseCard,
       headers: { ProviderId: 'The provider that makes the token.' },
       errors: CARD_ERRORS,
       access: 'public',
@@ -59,7 +52,7 @@ export const TOKENS: Section = {
       path: '/token/card/least_cost',
       id: 'createTokenLeastCost',
       summary: 'Make a token at the cheapest provider',
-      body: TokeniseLeastCost,
+      body: schema.TokeniseLeastCost,
       errors: [...CARD_ERRORS, CODE.CurrencyNotSupported],
       // The provider that would take least for a charge of the amount, captured at once.
       asked: (c, { body }) => {
@@ -73,7 +66,7 @@ export const TOKENS: Section = {
       path: '/token/payto',
       id: 'createPayToToken',
       summary: 'Make a token of a PayTo agreement',
-      body: CreatePayToToken,
+      body: schema.CreatePayToToken,
       errors: [CODE.InvalidProviderId],
       handle: (c, { body }) => presentResult(c, tokenisePayTo(worldOf(c), body, overrideOf(c)), presentToken),
     }),
@@ -82,9 +75,9 @@ export const TOKENS: Section = {
       id: 'searchTokens',
       operation: 'token.search',
       summary: 'Search tokens',
-      query: SearchTokens,
+      query: schema.SearchTokens,
       list: 'Tokens',
-      item: TokenDataResponse,
+      item: schema.TokenDataResponse,
       search: searchTokens,
       present: presentTokenData,
     }),
@@ -93,7 +86,7 @@ export const TOKENS: Section = {
       id: 'getToken',
       operation: 'token.read',
       summary: 'Read a token',
-      response: TokenDataResponse,
+      response: schema.TokenDataResponse,
       errors: [CODE.InvalidTokenId],
       find: findToken,
       present: presentTokenData,

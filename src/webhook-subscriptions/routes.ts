@@ -1,8 +1,7 @@
 import { CODE } from '../core/errors.js';
-import { worldOf } from '../http/exchange.js';
+import { resolveWebhook, worldOf } from '../http/exchange.js';
 import { route, type Section } from '../http/route.js';
 import { readRow } from '../http/rows.js';
-import { resolveWebhook } from '../http/webhook.js';
 import { presentSubscription } from './presenter.js';
 import { CreateSubscription, SearchSubscriptions, SubscriptionList, SubscriptionResponse } from './schema.js';
 import { createSubscription, findSubscription, removeSubscription, searchSubscriptions } from './service.js';
