@@ -7,15 +7,19 @@ import type { World } from '../../world.js';
 import type { ExportFormat } from './schema.js';
 import { headersOfEntry } from './presenter.js';
 
-/** The version of the trace's format. */
-const TRACE_VERSION = 1;
+export const TRACE_FORMAT = 'playmoney-trace';
+export const TRACE_VERSION = 1;
+/** How an HTTP Archive begins. */
+const CREATOR = JSON.stringify({ name: 'playmoney', version: VERSION });
+export const HAR_START = `{"log":{"version":"1.2","creator":${CREATOR},"entries":[`;
+export const HAR_END = ']}}';
 /** Entries that are written before somebody else gets a turn. */
 const ENTRIES_PER_CHUNK = 20;
 const JSON_TYPE = 'application/json';
 
 /** The journal as a text for other programs, made piece by piece: it may be tens of megabytes. */
 export function exportJournal(world: World, format: ExportFormat): ReadableStream<Uint8Array> {
-  const made = format === 'har' ? harPieces(world) : tracePieces(world);
+  const made = format === 'har' ? pieces(world, HAR_START, harEntry, HAR_END) : tracePieces(world);
   const utf8 = new TextEncoder();
   return new ReadableStream({
     pull(controller) {
@@ -26,17 +30,10 @@ export function exportJournal(world: World, format: ExportFormat): ReadableStrea
   });
 }
 
-/** HTTP Archive 1.2. */
-function harPieces(world: World): Generator<string, void> {
-  const creator = { name: 'playmoney', version: VERSION };
-  const start = `{"log":{"version":"1.2","creator":${JSON.stringify(creator)},"entries":[`;
-  return pieces(world, start, harEntry, ']}}');
-}
-
 function tracePieces(world: World): Generator<string, void> {
   const { mode, rate } = world.clock;
   const head = {
-    Format: 'playmoney-trace',
+    Format: TRACE_FORMAT,
     Version: TRACE_VERSION,
     Seed: world.settings.seed,
     Clock: { Now: formatInstant(world.now), Mode: mode, Rate: rate },

@@ -13,7 +13,7 @@ import {
 } from './option.js';
 import { isVerb, optionsOf, type Verb, type VerbRow, VERBS } from './verbs.js';
 
-/** A command line that was understood: its verb, the values of all options of that, and what its words say. */
+/** A command line that was understood: its verb, the values of all its options, and what its words mean. */
 export type CommandOf<V extends Verb> = {
   readonly [K in V]: {
     readonly verb: K;
@@ -37,7 +37,8 @@ const ROWS: ReadonlyMap<string, Option<unknown>> = new Map(
  */
 export function parseCommand(argv: readonly string[], env: Environment): Command {
   const { own, command } = splitCommand(argv);
-  const { given, words } = readArguments(own);
+  const words = own.flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
+  const given = givenIn(own);
   if (words[0] === 'help') return helpAbout(readAbout(words.slice(1)));
   if (given.has('help')) return helpAbout(words.find(isVerb) ?? null);
   if (given.has('version')) return { verb: 'version' };
@@ -68,19 +69,6 @@ function readVerb<V extends Verb>(
   return { verb, options, words: row.words(words) } as CommandOf<V>;
 }
 
-/** Of the words of `exec`, those behind -- or from the first that is no option on are the command that it runs. */
-function splitCommand(argv: readonly string[]): { own: readonly string[]; command: readonly string[] } {
-  const { tokens } = parseTokens(argv);
-  const [verb, first] = tokens.filter((token) => token.kind === 'positional');
-  if (verb?.value !== 'exec') return { own: argv, command: [] };
-  const end = tokens.find((token) => token.kind === 'option-terminator');
-  if (end !== undefined && (first === undefined || end.index < first.index)) {
-    return { own: argv.slice(0, end.index), command: argv.slice(end.index + 1) };
-  }
-  const at = first?.index ?? argv.length;
-  return { own: argv.slice(0, at), command: argv.slice(at) };
-}
-
 /** Refuses words and options that other verbs take. */
 function refuseStrays(verb: Verb, words: readonly string[], given: Given): void {
   const row: VerbRow = VERBS[verb];
@@ -109,24 +97,38 @@ function readAbout([verb]: readonly string[]): Verb | null {
   throw new OptionError(unknownVerb(verb));
 }
 
-function parseTokens(argv: readonly string[]) {
+type Token = ReturnType<typeof tokensOf>[number];
+
+function tokensOf(argv: readonly string[]) {
   const declared = [...ROWS.values()].map((row) => [row.flag, { type: row.argument ? 'string' : 'boolean' }]);
   const options = { ...Object.fromEntries(declared), help: { type: 'boolean', short: 'h' } };
-  return parseArgs({ args: [...argv], options, strict: false, allowPositionals: true, tokens: true });
+  return parseArgs({ args: [...argv], options, strict: false, allowPositionals: true, tokens: true }).tokens;
 }
 
-/** The options by name, each with all that was given for it, and the other words in their order. */
-function readArguments(argv: readonly string[]): { given: Given; words: string[] } {
-  const parsed = parseTokens(argv);
+/** For `exec`, what stands behind -- or from the first word that is no option on is the command that it runs. */
+function splitCommand(argv: readonly string[]): { own: readonly Token[]; command: readonly string[] } {
+  const tokens = tokensOf(argv);
+  const [verb, first] = tokens.filter((token) => token.kind === 'positional');
+  if (verb?.value !== 'exec') return { own: tokens, command: [] };
+  const at = first?.index ?? argv.length;
+  const end = tokens.find((token) => token.kind === 'option-terminator')?.index ?? Infinity;
+  return {
+    own: tokens.filter(({ index }) => index < Math.min(at, end)),
+    command: argv.slice(end < at ? end + 1 : at),
+  };
+}
+
+/** The options by name, each with all that was given for it. */
+function givenIn(tokens: readonly Token[]): Given {
   const given = new Map<string, (string | undefined)[]>();
-  for (const token of parsed.tokens) {
+  for (const token of tokens) {
     if (token.kind !== 'option') continue;
     // In `--host --quiet` a value was forgotten; `--host=--quiet` says that it is meant.
     const isForgotten = !token.inlineValue && token.value?.startsWith('-');
     const texts = given.get(token.name) ?? [];
     given.set(token.name, [...texts, isForgotten ? undefined : token.value]);
   }
-  return { given, words: parsed.positionals };
+  return given;
 }
 
 function unknownOption(name: string): string {

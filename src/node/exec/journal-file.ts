@@ -1,7 +1,6 @@
-import { harEntry } from '../../control/journal/export.js';
+import { HAR_END, HAR_START, harEntry } from '../../control/journal/export.js';
 import { presentAll } from '../../control/journal/presenter.js';
 import { type Entry, JOURNAL_ENTRIES_MAX } from '../../journal/model.js';
-import { VERSION } from '../../version.js';
 import type { World } from '../../world.js';
 import { replaceFile } from '../state/whole-file.js';
 
@@ -63,14 +62,10 @@ export class JournalFile {
   /** Replaces the file by all that was kept, the earliest call first; rejects with a FileError. */
   async write(): Promise<void> {
     const inOrder = this.#entries.toSorted((one, other) => one.realAt - other.realAt);
-    const text = this.#isHar ? harOf(inOrder) : jsonOf(inOrder, this.#lost);
+    const har = `${HAR_START}\n${listOf(inOrder)}\n${HAR_END}\n`;
+    const text = this.#isHar ? har : jsonOf(inOrder, this.#lost);
     await replaceFile(this.file, (write) => write(text));
   }
-}
-
-function harOf(entries: readonly KeptEntry[]): string {
-  const creator = JSON.stringify({ name: 'playmoney', version: VERSION });
-  return `{"log":{"version":"1.2","creator":${creator},"entries":[\n${listOf(entries)}\n]}}\n`;
 }
 
 /** By world: numbers and clocks of two worlds have nothing to do with each other. */

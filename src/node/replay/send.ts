@@ -45,13 +45,12 @@ export type Reply =
  * further calls would be of no use.
  */
 export async function sendCall(target: Target, call: OutgoingCall): Promise<Reply> {
-  const base = new URL(target.url);
+  const { url, timeoutMs, ca } = target;
+  const base = new URL(url);
   const isSecure = base.protocol === 'https:';
   let isConnected = false;
   let answer: IncomingMessage | null = null;
-  const signal = AbortSignal.timeout(target.timeoutMs);
-  const faultOf = (error: unknown): string =>
-    signal.aborted ? `nothing within ${target.timeoutMs} ms` : reasonOf(error as NodeJS.ErrnoException);
+  const signal = AbortSignal.timeout(timeoutMs);
   try {
     answer = await new Promise<IncomingMessage>((resolve, reject) => {
       const sent = (isSecure ? requestHttps : requestHttp)(base, {
@@ -60,7 +59,7 @@ export async function sendCall(target: Target, call: OutgoingCall): Promise<Repl
         headers: headersOf(target, call),
         agent: false,
         signal,
-        ...(target.ca === null ? {} : { ca: target.ca }),
+        ...(ca === null ? {} : { ca }),
       });
       sent.on('socket', (socket) => {
         socket.once(isSecure ? 'secureConnect' : 'connect', () => {
@@ -73,9 +72,12 @@ export async function sendCall(target: Target, call: OutgoingCall): Promise<Repl
     });
     return await readReply(answer);
   } catch (error) {
-    if (answer !== null) return { kind: 'broken', status: answer.statusCode ?? 0, reason: faultOf(error) };
-    if (!isConnected) throw callError(`nothing answers at ${target.url} (${faultOf(error)})`);
-    return { kind: 'none', reason: faultOf(error) };
+    const reason = signal.aborted
+      ? `nothing within ${timeoutMs} ms`
+      : reasonOf(error as NodeJS.ErrnoException);
+    if (answer !== null) return { kind: 'broken', status: answer.statusCode ?? 0, reason };
+    if (isConnected) return { kind: 'none', reason };
+    throw callError(`nothing answers at ${url} (${reason})`);
   }
 }
 

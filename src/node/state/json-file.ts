@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 
+import { TRACE_FORMAT, TRACE_VERSION } from '../../control/journal/export.js';
 import { ApiError } from '../../core/errors.js';
 import { isObject, quoted } from '../../core/text.js';
 import { readJson } from '../../http/json.js';
@@ -24,7 +25,7 @@ export interface Format {
   readonly noun: string;
 }
 
-export const TRACE: Format = { format: 'playmoney-trace', version: 1, noun: 'trace' };
+export const TRACE: Format = { format: TRACE_FORMAT, version: TRACE_VERSION, noun: 'trace' };
 export const BUNDLE: Format = { format: 'playmoney-bundle', version: 1, noun: 'bundle' };
 export const WORLDS: Format = { format: 'playmoney-worlds', version: 1, noun: 'file of worlds' };
 

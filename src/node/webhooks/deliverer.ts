@@ -71,7 +71,7 @@ const NETWORK_OPTION =
  * Deliveries on a thread of their own, so that what names, sockets and TLS cost holds up no answer. It keeps the process alive
  * no longer than a delivery is under way, as a socket would.
  */
-export class DeliverThread {
+class DeliverThread {
   readonly #worker: Worker;
   readonly #underWay = new Map<number, Ended>();
   #next = 0;
