@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -9,6 +8,7 @@ import { controlTables, serviceTables } from '../src/openapi/tables.js';
 import { buildIfMissing, startProgram, type Started } from './node/cli/program.js';
 import { expectAnswers, expectTables, runExample, withProgram, writeFiles } from './support/readme.js';
 import { words } from './support/tables.js';
+import { temporaryFolder } from './support/folder.js';
 
 const ROOT = join(import.meta.dirname, '..');
 /** Pages whose commands need no more than a server with a clock that stands still, or one with certificates. */
@@ -17,7 +17,7 @@ const PAGES = words`
   docs/time.md
 `;
 
-const folder = mkdtempSync(join(tmpdir(), 'playmoney-pages-'));
+const folder = temporaryFolder();
 let server: Started;
 let secure: Started;
 
@@ -30,7 +30,6 @@ beforeAll(async () => {
 afterAll(() => {
   server.child.kill();
   secure.child.kill();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** Expects the answers of a page from a server, under whose address its commands stand. */

@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { temporaryFolder } from '../support/folder.js';
 
 /** What an author writes with the types: it compiles, and what is wrong in it is found. */
 const USE = `
@@ -39,7 +40,7 @@ export const odd: Charge['Status'] = 'PAID';
 const ROOT = join(import.meta.dirname, '../..');
 /** Where what is not bundled is found from. */
 const MAKER = join(ROOT, 'node_modules/.playmoney/make-types.mjs');
-const folder = mkdtempSync(join(tmpdir(), 'playmoney-types-'));
+const folder = temporaryFolder();
 
 beforeAll(async () => {
   await build({
@@ -59,7 +60,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
   rmSync(join(MAKER, '..'), { recursive: true, force: true });
 });
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { bundle } from '../../src/node/replay/bundle.js';
 import { CommandError } from '../../src/node/cli/terminal.js';
@@ -9,14 +9,8 @@ import type { ClientOptions } from '../../src/node/cli/option-table.js';
 import { FileError } from '../../src/node/state/whole-file.js';
 import { VERSION } from '../../src/version.js';
 import { cardOf, STEADY } from '../support/stored.js';
-import {
-  buildIfMissing,
-  type Ended,
-  type Program,
-  runProgram,
-  type Started,
-  startProgram,
-} from '../node/cli/program.js';
+import { type Ended, runProgram, type Started } from '../node/cli/program.js';
+import { startingPrograms } from '../node/cli/starting.js';
 import { fileWith, folder, RECORDED_KEY, type Send, sender, server } from '../node/replay/support.js';
 
 const CHARGE = { Amount: '15.50', ProviderId: STEADY, Reference: 'order-1', PaymentInformation: cardOf() };
@@ -58,6 +52,13 @@ async function bundled(): Promise<{ file: string; out: string; warned: string }>
   let warned = '';
   const out = await bundle(optionsFor(recorded.url), file, (text) => (warned += text));
   return { file, out, warned };
+}
+
+/** The file of a bundle of a server. */
+async function bundleOf(url: string): Promise<string> {
+  const file = join(folder(), 'b.json');
+  await bundle(optionsFor(url), file, () => {});
+  return file;
 }
 
 function contentOf(file: string): Json {
@@ -133,22 +134,9 @@ async function breakingServer(asked: string[]): Promise<string> {
   return `http://127.0.0.1:${(breaking.address() as { port: number }).port}`;
 }
 
-const running: Program[] = [];
-
-beforeAll(buildIfMissing);
-
-afterEach(async () => {
-  for (const program of running.splice(0)) {
-    program.child.kill('SIGKILL');
-    await program.ended;
-  }
-});
-
-async function opened(file: string, ...more: string[]): Promise<Started> {
-  const started = await startProgram(['open', file, '--port', '0', ...more]);
-  running.push(started);
-  return started;
-}
+const start = startingPrograms();
+const opened = (file: string, ...more: string[]): Promise<Started> =>
+  start(['open', file, '--port', '0', ...more]);
 
 describe('open', () => {
   test('starts a server with the world as it stood, under the scenario, and says how to play the calls', async () => {
@@ -187,8 +175,7 @@ describe('open', () => {
     const Webhook = { Url: 'http://127.0.0.1:9/hook' };
     await sender(recorded)('POST /charge/card', { ...CHARGE, Webhook });
     await sender(recorded)('POST /_sandbox/settle');
-    const file = join(folder(), 'b.json');
-    await bundle(optionsFor(recorded.url), file, () => {});
+    const file = await bundleOf(recorded.url);
     const { url } = await opened(file, '--quiet');
     const send = sender({ url }, 'sk_test_local');
     await send('POST /_sandbox/clock/advance', { By: '7d' });
@@ -211,8 +198,7 @@ describe('open', () => {
     const terms = { Amount: 5, Currency: 'AUD', Interval: 'Day', Frequency: 1 };
     const PaymentMethodId = method.body['PaymentMethodId'];
     await record('POST /subscription/payment_method', { PaymentMethodId, ...terms });
-    const file = join(folder(), 'b.json');
-    await bundle(optionsFor(recorded.url), file, () => {});
+    const file = await bundleOf(recorded.url);
     const { url } = await opened(file, '--quiet');
     const send = sender({ url }, 'sk_test_local');
     const advanced = await send('POST /_sandbox/clock/advance', { By: '2d' });
@@ -231,8 +217,7 @@ describe('open', () => {
   test('begins fresh worlds where the recorded one began, also when that was in real time', async () => {
     const recorded = await server({ clock: { mode: 'real' }, tokenTtl: 60_000 });
     await sender(recorded)('POST /charge/card', CHARGE);
-    const file = join(folder(), 'b.json');
-    await bundle(optionsFor(recorded.url), file, () => {});
+    const file = await bundleOf(recorded.url);
     const { Trace } = contentOf(file) as { Trace: { Entries: { At: string }[] } };
     const { url } = await opened(file, '--quiet');
     expect((await sender({ url }, 'sk_test_fresh')('GET /_sandbox/clock')).body).toMatchObject({
@@ -249,8 +234,7 @@ describe('open', () => {
     const send = sender(recorded);
     await send('PUT /_sandbox/scenario', { Definition: { ...SCENARIO, dialect: 'documented' } });
     await send('POST /charge/card', CHARGE);
-    const file = join(folder(), 'b.json');
-    await bundle(optionsFor(recorded.url), file, () => {});
+    const file = await bundleOf(recorded.url);
     const { url } = await opened(file, '--quiet');
     for (const key of ['sk_test_local', 'sk_test_fresh']) {
       expect((await sender({ url }, key)('GET /charge')).body).toHaveProperty('charges');

@@ -1,18 +1,18 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 
 import { buildIfMissing, type Ended } from '../node/cli/program.js';
+import { temporaryFolder } from '../support/folder.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 const PROGRAM = join(ROOT, 'dist/cli.js');
 const PAGE = readFileSync(join(ROOT, 'docs/ci.md'), 'utf8');
 const DOCKERFILE = readFileSync(join(ROOT, 'Dockerfile'), 'utf8');
-const folder = mkdtempSync(join(tmpdir(), 'playmoney-ci-'));
+const folder = temporaryFolder();
 /** Servers that a step started. */
 const started = new Set<number>();
 
@@ -74,7 +74,6 @@ afterAll(() => {
       // It was stopped, as it should be.
     }
   }
-  rmSync(folder, { recursive: true, force: true });
 });
 
 describe('docs/ci.md', () => {

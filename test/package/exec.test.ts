@@ -1,14 +1,14 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 
 import { buildIfMissing, type Ended, type Program, runProgram } from '../node/cli/program.js';
+import { temporaryFolder } from '../support/folder.js';
 
 const ENV = { PATH: process.env['PATH'] ?? '' };
-const folder = mkdtempSync(join(tmpdir(), 'playmoney-exec-'));
+const folder = temporaryFolder();
 
 /** What a script under test begins with. */
 const PRELUDE = `
@@ -51,7 +51,6 @@ rules:
 `;
 
 beforeAll(buildIfMissing);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('exec', () => {
   test('gives the command a server that is ready, its address and a key', async () => {

@@ -3,9 +3,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import { buildIfMissing, type Program, runProgram, type Started, startProgram } from '../node/cli/program.js';
+import { runProgram, type Started } from '../node/cli/program.js';
+import { startingPrograms } from '../node/cli/starting.js';
 import {
   ask,
   askHttp1,
@@ -17,29 +18,17 @@ import {
 } from '../node/http/secure-support.js';
 
 const run = promisify(execFile);
-const running: Program[] = [];
+const startOne = startingPrograms();
 let dir = '';
 let remove: () => void;
-
-beforeAll(buildIfMissing);
 
 beforeEach(() => {
   ({ dir, remove } = tlsFolder());
 });
+afterEach(() => remove());
 
-afterEach(async () => {
-  for (const program of running.splice(0)) {
-    program.child.kill('SIGKILL');
-    await program.ended;
-  }
-  remove();
-});
-
-async function start(args: readonly string[] = [], env?: Record<string, string>): Promise<Started> {
-  const started = await startProgram(['--https', '--port', '0', '--tls-dir', dir, ...args], env);
-  running.push(started);
-  return started;
-}
+const start = (args: readonly string[] = [], env?: Record<string, string>): Promise<Started> =>
+  startOne(['--https', '--port', '0', '--tls-dir', dir, ...args], env);
 
 function authority(): string {
   return readFileSync(join(dir, 'ca.pem'), 'utf8');
@@ -78,12 +67,8 @@ describe('--https', () => {
   });
 
   test('without --tls-dir the certificates are in the data folder of the user', async () => {
-    const program = await startProgram(['--port', '0'], {
-      PLAYMONEY_HTTPS: '1',
-      XDG_DATA_HOME: dir,
-      HOME: dir,
-    });
-    running.push(program);
+    const env = { PLAYMONEY_HTTPS: '1', XDG_DATA_HOME: dir, HOME: dir };
+    const program = await startOne(['--port', '0'], env);
     await program.until('stderr', 'ca.pem\n');
     expect(program.url).toMatch(/^https:/);
     const [, file = ''] = /NODE_EXTRA_CA_CERTS=(\S+)$/m.exec(program.printed.stderr) ?? [];

@@ -1,14 +1,14 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../support/folder.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 const PAGE = readFileSync(join(ROOT, 'docs/recipes.md'), 'utf8');
-const folder = mkdtempSync(join(tmpdir(), 'playmoney-recipes-'));
+const folder = temporaryFolder();
 let server: ChildProcess;
 let environment: NodeJS.ProcessEnv;
 
@@ -75,7 +75,6 @@ beforeAll(async () => {
 
 afterAll(() => {
   server.kill();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 describe('the recipe', () => {

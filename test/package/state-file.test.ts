@@ -1,27 +1,19 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 
 import { createSandbox } from '../../src/sandbox.js';
 import { NODE_HOST } from '../../src/node/http/host.js';
 import { keepWorlds, openState } from '../../src/node/state/state-file.js';
 import { FileError } from '../../src/node/state/whole-file.js';
-import { buildIfMissing, runProgram, startProgram, type Started } from '../node/cli/program.js';
+import { runProgram, type Started } from '../node/cli/program.js';
+import { startingPrograms } from '../node/cli/starting.js';
+import { temporaryFolder } from '../support/folder.js';
 
 const PAN = '5555555555554444';
-const folder = mkdtempSync(join(tmpdir(), 'playmoney-state-'));
-const running: Started[] = [];
+const folder = temporaryFolder();
+const startOne = startingPrograms();
 let files = 0;
 
 function file(text?: string): string {
@@ -30,11 +22,7 @@ function file(text?: string): string {
   return path;
 }
 
-async function start(...options: string[]): Promise<Started> {
-  const started = await startProgram(['--port', '0', '--quiet', ...options]);
-  running.push(started);
-  return started;
-}
+const start = (...options: string[]): Promise<Started> => startOne(['--port', '0', '--quiet', ...options]);
 
 async function stop(started: Started): Promise<number | null> {
   started.child.kill('SIGTERM');
@@ -53,15 +41,7 @@ async function call(
   return (await answer.json()) as Record<string, unknown>;
 }
 
-beforeAll(buildIfMissing);
-afterEach(async () => {
-  vi.useRealTimers();
-  for (const one of running.splice(0)) {
-    one.child.kill('SIGKILL');
-    await one.ended;
-  }
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => void vi.useRealTimers());
 
 describe('--state', () => {
   test('is of one server at a time; that of a killed one is taken over, and none leaves a lock behind', async () => {
@@ -112,8 +92,7 @@ describe('--state', () => {
     const first = await start('--state', kept);
     await call(first, 'sk_test_a', 'GET', '/charge');
     await stop(first);
-    const second = await startProgram(['--port', '0', '--state', kept, '--scenario', 'lost-answer']);
-    running.push(second);
+    const second = await startOne(['--port', '0', '--state', kept, '--scenario', 'lost-answer']);
     await second.until('stderr', 'whatever --scenario');
     expect(second.printed.stderr).toContain('1 world of it goes on as left');
   });
