@@ -3,10 +3,8 @@ import { describe, expect, test } from 'vitest';
 
 import { client, good, testSandbox } from './support/sandbox.js';
 import {
-  advance,
   after,
   cardOf,
-  countsOf,
   EMPTY,
   expectRefused,
   FLAKY,
@@ -165,7 +163,7 @@ describe('the records of one key', () => {
   ])('are unknown to another: %s', async (_, call, status, code) => {
     const { a, b } = setup();
     const ids = await fill(a);
-    const before = await countsOf(a);
+    const before = await a.counts();
     const [method, path, body] = call(ids);
     const asked = {
       GET: () => b.get(path),
@@ -174,8 +172,8 @@ describe('the records of one key', () => {
       PUT: () => b.put(path, body ?? {}),
     };
     expectRefused(await asked[method](), status, code);
-    expect(await countsOf(a)).toEqual(before);
-    expect(await countsOf(b)).toEqual(EMPTY);
+    expect(await a.counts()).toEqual(before);
+    expect(await b.counts()).toEqual(EMPTY);
   });
 
   test('are in no search and no count of another', async () => {
@@ -204,7 +202,7 @@ describe('the records of one key', () => {
       '/transfer?Reference=shared',
     ];
     for (const path of [...charges, ...customers, ...others]) expect((await b.read(path))['Count']).toBe(0);
-    expect(await countsOf(b)).toEqual(EMPTY);
+    expect(await b.counts()).toEqual(EMPTY);
     expect(await b.read('/settlements?startDate=2026-01-01')).toEqual([]);
     expect((await a.read('/charge?Reference=shared'))['Count']).toBe(1);
   });
@@ -215,7 +213,7 @@ describe('the records of one key', () => {
     const before = [await a.get(`/charge/${ids.charge}`), await a.get(`/customer/${ids.customer}`)];
     await fill(b);
     await b.post('/_sandbox/reset', {});
-    expect(await countsOf(b)).toEqual(EMPTY);
+    expect(await b.counts()).toEqual(EMPTY);
     const now = [await a.get(`/charge/${ids.charge}`), await a.get(`/customer/${ids.customer}`)];
     expect(now.map(({ body }) => body)).toEqual(before.map(({ body }) => body));
   });
@@ -224,7 +222,7 @@ describe('the records of one key', () => {
 describe('the time of one key', () => {
   test('goes on without that of another', async () => {
     const { a, b } = setup();
-    await advance(a, '2h');
+    await a.advance('2h');
     expect((await a.read('/_sandbox/clock'))['Now']).toBe(after(7_200_000));
     expect((await b.read('/_sandbox/clock'))['Now']).toBe(NOW);
     expect((await b.charge(charge())).body['DateAdded']).toBe(NOW);
@@ -234,9 +232,9 @@ describe('the time of one key', () => {
     const { a, b } = setup();
     const entry = await a.post('/vault', { CardNumber: VISA, ExpireSeconds: 60 });
     const ids = await fill(a);
-    const pending = (await countsOf(a)) as Record<string, unknown>;
-    expect((await advance(b, '30d')).body).toMatchObject({ Jobs: 0, Ran: [] });
-    expect(await countsOf(a)).toEqual(pending);
+    const pending = (await a.counts()) as Record<string, unknown>;
+    expect((await b.advance('30d')).body).toMatchObject({ Jobs: 0, Ran: [] });
+    expect(await a.counts()).toEqual(pending);
     await good(a.get(`/vault/${textIn(entry, 'VaultId')}`));
     expect((await a.read(`/charge/${ids.charge}`))['Status']).toBe('Authorised');
     expect((await a.read(`/batch/${ids.batch}/status`))['Status']).toBe('RECEIVED');

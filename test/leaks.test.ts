@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { maskPan, passesLuhn } from '../src/core/card.js';
 import { account, bankCharge, chargeMethod } from './support/instruments.js';
 import { type Answer, asking, client, type Client, good, testSandbox, warningOf } from './support/sandbox.js';
-import { advance, STEADY, textIn } from './support/stored.js';
+import { STEADY, textIn } from './support/stored.js';
 
 /** A card number of 12 to 19 digits with a right check digit that is none of the published ones. */
 const pan: fc.Arbitrary<string> = fc
@@ -90,7 +90,7 @@ async function storeAndUse(api: Client, card: Secret): Promise<Answer[]> {
   await keep(
     api.post('/charge/customer', { Amount: 5, ProviderId: STEADY, CustomerId: customer.body['CustomerId'] }),
   );
-  await keep(advance(api, '1h'));
+  await keep(api.advance('1h'));
   await keep(api.get(`/batch/${textIn(batch, 'BatchId')}`));
   await keep(api.get('/charge'));
   await keep(api.get(`/charge?CardNumber=${card.pan}`));

@@ -2,7 +2,7 @@ import type { RouterRoute } from 'hono/types';
 import { describe, expect, test } from 'vitest';
 
 import { account, agreement, bankCharge } from './support/instruments.js';
-import { type Answer, client, type Client, good, play, testSandbox } from './support/sandbox.js';
+import { type Answer, client, type Client, good, testSandbox } from './support/sandbox.js';
 import { cardOf, expectRefused, STEADY, storing, textIn } from './support/stored.js';
 import { words } from './support/tables.js';
 
@@ -142,7 +142,7 @@ describe('an operation', () => {
   test.each(CALLS)('%s takes a fault that is queued for it: %s %s', async (Operation, method, path, body) => {
     const { api, ids } = await setup();
     const fault = { Fault: 'status', Status: 418 };
-    await good(api.post('/_sandbox/outcomes', { Operation, Outcomes: [fault] }));
+    await good(api.queue(Operation, [fault]));
     const before = await api.read('/_sandbox/state');
     expect((await call(api, method, filled(path, ids), bodyOf(body, ids))).status).toBe(418);
     const after = await api.read('/_sandbox/state');
@@ -177,7 +177,7 @@ describe('an operation', () => {
         { when: { operation: 'paymentMethod.*', card: '4111*' }, then: { respond: { status: 419 } } },
       ],
     };
-    await play(api, Definition);
+    await api.play(Definition);
     expect((await api.put(`/customer/${ids['customer']}`, {})).status).toBe(418);
     expect((await api.del(`/payment_method/${ids['method']}`)).status).toBe(419);
     await good(api.get('/customer'));

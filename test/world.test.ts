@@ -6,7 +6,7 @@ import { ApiError, CODE } from '../src/core/errors.js';
 import type { Job } from '../src/core/jobs.js';
 import { type JobHandler, World } from '../src/world.js';
 import { client, good, START, testHost, testSandbox } from './support/sandbox.js';
-import { advance, countsOf } from './support/stored.js';
+
 import { webhooksOf } from '../src/events.js';
 
 const HOUR = 3_600_000;
@@ -70,7 +70,7 @@ describe('two keys', () => {
     const sandbox = testSandbox();
     const [a, b] = [client(sandbox, 'sk_test_a'), client(sandbox, 'sk_test_b')];
     await b.charge(CHARGE);
-    await advance(a, '2h');
+    await a.advance('2h');
     expect(await b.read('/_sandbox/clock')).toMatchObject({ Now: '2026-01-01T00:00:00.000Z' });
     await a.post('/_sandbox/reset', { Seed: 'other' });
     expect(await b.read('/_sandbox/world')).toMatchObject({ Seed: '1', Counts: { Charges: 1 } });
@@ -92,7 +92,7 @@ describe('the same seed and key', () => {
       await a.charge(CHARGE),
       await a.post('/charge/token', { Amount: 7, Token: 'tok_insufficient_funds' }),
       await a.post('/_sandbox/tokens', { ProviderId: PROVIDER, PaymentInformation: CARD }),
-      await advance(a, '7d'),
+      await a.advance('7d'),
       await a.get('/charge'),
     ];
     return answers.map(({ text, headers }) => `${headers.get('x-request-id')} ${text}`);
@@ -407,10 +407,10 @@ describe('how many records a world holds', () => {
     const a = client(testSandbox({ recordsMax: 2 }));
     await good(a.post(path, body));
     await good(a.post(path, body));
-    const before = await countsOf(a);
+    const before = await a.counts();
     const refused = await a.post(path, body);
     expect([refused.status, refused.body['Code']]).toEqual([503, 37]);
     expect(refused.body['Message']).toContain(`at most 2 ${what}`);
-    expect(await countsOf(a)).toEqual(before);
+    expect(await a.counts()).toEqual(before);
   });
 });

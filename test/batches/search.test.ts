@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { advance, after, expectRefused } from '../support/stored.js';
+import { after, expectRefused } from '../support/stored.js';
 import { batchOf, setup } from './support.js';
 import { warningOf } from '../support/sandbox.js';
 import { findsEach, pagesEach, refusesFilters, searchesIn } from '../support/searches.js';
@@ -17,7 +17,7 @@ async function made() {
   ] as const) {
     const batch = batchOf([`${method()},1,AUD,a`, 'nobody,1,AUD,b'], { Description, ...more });
     ids.push((await api.post(PATH, batch)).body['BatchId']);
-    await advance(api, '1m');
+    await api.advance('1m');
   }
   return { api, method, ids, ...searchesIn(api, '/batch', 'Batches', 'BatchId', ids) };
 }
@@ -47,9 +47,9 @@ describe('GET /batch', () => {
     await api.post(PATH, batchOf([`${method()},1,AUD,a`, `${method()},1,AUD,b`]));
     const newest = async (): Promise<unknown> => ((await search('?Limit=1')).body['Batches'] as object[])[0];
     expect(await newest()).toMatchObject({ Status: 'RECEIVED', Progress: 0 });
-    await advance(api, '2100ms');
+    await api.advance('2100ms');
     expect(await newest()).toMatchObject({ Status: 'IN_PROGRESS', Progress: 0.5 });
-    await advance(api, '1m');
+    await api.advance('1m');
     expect(await newest()).toMatchObject({ Status: 'SUCCESS', Progress: 1 });
   });
 

@@ -17,24 +17,11 @@ import {
   client,
   type Client,
   good,
-  play,
-  queue,
   START,
   testSandbox,
   triggerOf,
 } from '../support/sandbox.js';
-import {
-  advance,
-  countsOf,
-  DOWN,
-  EMPTY,
-  expectRefused,
-  FLAKY,
-  NOW,
-  RESERVED,
-  STEADY,
-  textIn,
-} from '../support/stored.js';
+import { DOWN, EMPTY, expectRefused, FLAKY, NOW, RESERVED, STEADY, textIn } from '../support/stored.js';
 import { wholeCharge } from './support.js';
 
 /** Thursday midnight and two working days. */
@@ -141,7 +128,7 @@ describe('POST /charge/bank_account', () => {
     const names = Object.keys(answer.body['Details'] as object);
     expect(names.map((name) => name.split('.').at(-1))).toContain(member);
     expect(answer.text).not.toMatch(/1234_5678|1234567/);
-    expect(await countsOf(api)).toEqual(EMPTY);
+    expect(await api.counts()).toEqual(EMPTY);
   });
 
   test('is a POST: GET is refused with what is taken', async () => {
@@ -162,17 +149,17 @@ describe('a decline that is known at once', () => {
     expect(triggerOf(answer)).toBe(trigger);
     const stored = await read(api, textIn(answer, 'ChargeId'));
     expect(stored).toMatchObject({ Status: 'FAILED', FailedAttempts: [{ DateAttempted: NOW }] });
-    expect(await countsOf(api)).toEqual({ ...EMPTY, Charges: 1 });
+    expect(await api.counts()).toEqual({ ...EMPTY, Charges: 1 });
   });
 
   test('by a queued outcome or a rule of charge.create, too', async () => {
     const api = setup();
-    await good(queue(api, 'charge.create', ['lost_card']));
+    await good(api.queue('charge.create', ['lost_card']));
     expectRefused(await post(api), 402, 941);
     const rules = [
       { when: { operation: 'charge.create', reference: 'rent-*' }, then: { outcome: 'do_not_honor' } },
     ];
-    await good(play(api, { name: 'bad rent', rules }));
+    await good(api.play({ name: 'bad rent', rules }));
     expectRefused(await post(api, { Reference: 'rent-1' }), 402, 905);
     expect((await post(api)).body).toMatchObject({ Status: 'PENDING' });
   });
@@ -183,9 +170,9 @@ describe('the settlement', () => {
     const api = setup();
     const id = await charged(api);
     const wait = addWorkingDays(START, 2) - START;
-    await advance(api, `${wait - 1}ms`);
+    await api.advance(`${wait - 1}ms`);
     expect(await read(api, id)).toMatchObject({ Status: 'PENDING', SuccessDate: null });
-    const { body } = await advance(api, '1ms');
+    const { body } = await api.advance('1ms');
     expect(body).toMatchObject({ Ran: [{ At: SETTLED, Kind: 'charge.settle', Ref: id }] });
     expect(await read(api, id)).toMatchObject({ Status: 'SUCCESS', SuccessDate: SETTLED });
     expect(await api.read('/_sandbox/clock')).toMatchObject({ NextDue: null });
@@ -195,7 +182,7 @@ describe('the settlement', () => {
     const api = setup();
     const id = await charged(api, UNFUNDED);
     expect(await read(api, id)).toMatchObject({ Status: 'PENDING' });
-    await advance(api, '7d');
+    await api.advance('7d');
     expect(await read(api, id)).toMatchObject({
       Status: 'FAILED',
       SuccessDate: null,
@@ -214,8 +201,8 @@ describe('the settlement', () => {
   test('fails where a queued outcome of charge.settle says so, and is counted by nothing else', async () => {
     const api = setup();
     const [first, second] = [await charged(api), await charged(api)];
-    await good(queue(api, 'charge.settle', ['do_not_honor']));
-    await advance(api, '7d');
+    await good(api.queue('charge.settle', ['do_not_honor']));
+    await api.advance('7d');
     expect(await read(api, first)).toMatchObject({
       Status: 'FAILED',
       FailedAttempts: [{ ErrorMessage: 'Do not honor' }],
@@ -227,9 +214,9 @@ describe('the settlement', () => {
     const api = setup();
     const when = { operation: 'charge.settle', reference: 'rent-2', amount: { gte: 20 } };
     const rules = [{ when, then: { outcome: 'insufficient_funds' } }];
-    await good(play(api, { name: 'poor tenant', rules }));
+    await good(api.play({ name: 'poor tenant', rules }));
     const ids = [await post(api, { Reference: 'rent-1' }), await post(api, { Reference: 'rent-2' })];
-    await advance(api, '7d');
+    await api.advance('7d');
     const statuses = await Promise.all(
       ids.map(async (made) => (await read(api, textIn(made, 'ChargeId')))['Status']),
     );
@@ -239,7 +226,7 @@ describe('the settlement', () => {
   test('asks the bank and not the provider, whose calls it does not count', async () => {
     const api = setup();
     for (let call = 0; call < 2; call++) await good(post(api, { ProviderId: FLAKY }));
-    await advance(api, '7d');
+    await api.advance('7d');
     const { body } = await api.get('/charge');
     expect((body['Charges'] as { Status: string }[]).map(({ Status }) => Status)).toEqual([
       'SUCCESS',
@@ -267,7 +254,7 @@ describe('what may follow', () => {
   test('once it has settled, it is refunded like any other', async () => {
     const api = setup();
     const id = await charged(api);
-    await advance(api, '7d');
+    await api.advance('7d');
     expect((await api.del(`/refund/${id}?Amount=5`)).body).toMatchObject({ Status: 'PARTIAL_REFUND' });
     expect((await api.del(`/refund/${id}`)).body).toMatchObject({ Status: 'REFUND', RefundedAmount: 20 });
   });
@@ -275,7 +262,7 @@ describe('what may follow', () => {
   test('a failed one is refunded no more than any other', async () => {
     const api = setup();
     const id = await charged(api, UNFUNDED);
-    await advance(api, '7d');
+    await api.advance('7d');
     expectRefused(await api.del(`/refund/${id}`), 409, 54);
   });
 });
@@ -294,7 +281,7 @@ describe('a stored bank account', () => {
         BankPayment: SHOWN_ACCOUNT,
       },
     });
-    await advance(api, '7d');
+    await api.advance('7d');
     expect(await read(api, String(body['ChargeId']))).toMatchObject({ Status: 'SUCCESS' });
   });
 
@@ -316,7 +303,7 @@ describe('a stored bank account', () => {
     const api = setup();
     expectRefused(await chargeMethod(api, await storedAccount(api, DECLINED)), 402, 905);
     const { body } = await good(chargeMethod(api, await storedAccount(api, UNFUNDED)));
-    await advance(api, '7d');
+    await api.advance('7d');
     expect(await read(api, String(body['ChargeId']))).toMatchObject({ Status: 'FAILED' });
   });
 
@@ -326,12 +313,12 @@ describe('a stored bank account', () => {
     const made = await good(
       api.post('/batch/transaction/payment_method', batchOf(`${good1},5,AUD,one`, `${bad},5,AUD,two`)),
     );
-    await advance(api, '10s');
+    await api.advance('10s');
     const batch = await api.get(`/batch/${textIn(made, 'BatchId')}`);
     expect(batch.body).toMatchObject({ Status: 'SUCCESS', Success: 1, Failure: 1 });
     const { body } = await api.get('/charge?Reference=one');
     expect(body).toMatchObject({ Charges: [{ Status: 'PENDING' }] });
-    await advance(api, '7d');
+    await api.advance('7d');
     expect(await api.read('/charge?Reference=one')).toMatchObject({ Charges: [{ Status: 'SUCCESS' }] });
   });
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { good, warningOf } from '../support/sandbox.js';
 import { authorised, charged, DAY, MINUTE, setup, stateOf, withLiteral, wholeCharge } from './support.js';
-import { advance, expectRefused, NOW, OTHER, textIn, UNKNOWN_ID, WHOLE_CAPTURE } from '../support/stored.js';
+import { expectRefused, NOW, OTHER, textIn, UNKNOWN_ID, WHOLE_CAPTURE } from '../support/stored.js';
 
 describe.each(['', '/capture'])('POST /charge/{id}%s', (suffix) => {
   test('captures the whole authorisation and answers with the whole charge', async () => {
     const { api } = setup();
     const id = await authorised(api, { Reference: 'order-1' });
-    await advance(api, MINUTE);
+    await api.advance(MINUTE);
     const answer = await good(api.post(`/charge/${id}${suffix}`, { Amount: '15.50' }));
     expect(answer.body).toEqual(
       wholeCharge({
@@ -172,7 +172,7 @@ describe('an authorisation that nobody captures', () => {
   test('can be captured one millisecond before seven days are over', async () => {
     const { api } = setup();
     const id = await authorised(api);
-    await advance(api, TTL - 1);
+    await api.advance(TTL - 1);
     expect((await api.read(`/charge/${id}`))['Status']).toBe('Authorised');
     await good(api.post(`/charge/${id}`, { Amount: 15.5 }));
   });
@@ -180,7 +180,7 @@ describe('an authorisation that nobody captures', () => {
   test('is cancelled at exactly seven days', async () => {
     const { api } = setup();
     const id = await authorised(api);
-    await advance(api, TTL + DAY);
+    await api.advance(TTL + DAY);
     const { body } = await api.get(`/charge/${id}`);
     expect(body).toMatchObject({
       Status: 'AUTHORISE_CANCELLED',
@@ -195,7 +195,7 @@ describe('an authorisation that nobody captures', () => {
   test('is cancelled at the instant itself', async () => {
     const { api } = setup();
     const id = await authorised(api);
-    await advance(api, TTL);
+    await api.advance(TTL);
     expectRefused(await api.del(`/charge/${id}/void`), 409, 54);
     expect((await api.read('/charge?status=AUTHORISE_CANCELLED'))['Count']).toBe(1);
   });
@@ -203,16 +203,16 @@ describe('an authorisation that nobody captures', () => {
   test('is reported by the advance that cancels it', async () => {
     const { api } = setup();
     const id = await authorised(api);
-    const { body } = await advance(api, '7d');
+    const { body } = await api.advance('7d');
     expect(body['Ran']).toEqual([{ At: '2026-01-08T00:00:00.000Z', Kind: 'authorisation.expire', Ref: id }]);
   });
 
   test('waits as long as the sandbox was told', async () => {
     const { api } = setup({ authorisationTtl: 1000 });
     const id = await authorised(api);
-    await advance(api, 999);
+    await api.advance(999);
     expect((await api.read(`/charge/${id}`))['Status']).toBe('Authorised');
-    await advance(api, 1);
+    await api.advance(1);
     expect((await api.read(`/charge/${id}`))['Status']).toBe('AUTHORISE_CANCELLED');
   });
 
@@ -232,7 +232,7 @@ describe('an authorisation that nobody captures', () => {
     const { api } = setup();
     const id = await authorised(api);
     const captured = await api.post(`/charge/${id}`, body);
-    await advance(api, TTL);
+    await api.advance(TTL);
     expect(captured.body['Status']).toBe(status);
     expect(await api.read(`/charge/${id}`)).toEqual(captured.body);
     expect((await api.read('/_sandbox/world'))['Counts']).toMatchObject({ QueuedJobs: 0 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { card, cardCharge, chargeOf, setup, stateOf, withLiteral, without, wholeCharge } from './support.js';
 import { good, triggerOf, warningOf } from '../support/sandbox.js';
-import { advance, AMEX, expectRefused, ID, OTHER, STEADY, textIn, VISA } from '../support/stored.js';
+import { AMEX, expectRefused, ID, OTHER, STEADY, textIn, VISA } from '../support/stored.js';
 import { words } from '../support/tables.js';
 
 describe('POST /charge/card', () => {
@@ -137,7 +137,7 @@ describe('the ExpiryDate', () => {
     const body = cardCharge({ PaymentInformation: card({ ExpiryDate: '01/26' }) });
     await api.put('/_sandbox/clock', { Mode: 'manual', Now: '2026-01-31T23:59:59.999Z' });
     await good(api.charge(body));
-    await advance(api, '1ms');
+    await api.advance('1ms');
     expectRefused(await api.charge(body), 402, 14);
   });
 });

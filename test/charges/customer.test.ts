@@ -13,7 +13,6 @@ import {
   without,
 } from './support.js';
 import {
-  advance,
   AMOUNTS,
   expectRefused,
   NO_FUNDS,
@@ -48,7 +47,7 @@ describe('POST /charge/customer', () => {
       Phone: '+61400000000',
       Reference: 'customer-1',
     });
-    await advance(api, MINUTE);
+    await api.advance(MINUTE);
     const answer = await good(api.post('/charge/customer', charge(customerId, { Reference: 'order-1' })));
     expect(answer.body).toEqual(
       wholeCharge({
@@ -153,7 +152,7 @@ describe('POST /charge/customer', () => {
   test('refuses a card that has expired since it was stored', async () => {
     const { api } = setup();
     const { customerId } = await customer(api, { PaymentInformation: card({ ExpiryDate: '01/26' }) });
-    await advance(api, 31 * 24 * 60 * MINUTE);
+    await api.advance(31 * 24 * 60 * MINUTE);
     const before = await stateOf(api);
     expectRefused(await api.post('/charge/customer', charge(customerId)), 402, 14);
     expect(await stateOf(api)).toEqual(before);
@@ -213,9 +212,9 @@ describe("a provider that is not the method's", () => {
     const { api } = setup();
     const { customerId } = await customer(api, { VaultCard: true, VaultExpireSeconds: 60 });
     const body = charge(customerId, { ProviderId: OTHER });
-    await advance(api, MINUTE - 1);
+    await api.advance(MINUTE - 1);
     await good(api.post('/charge/customer', body));
-    await advance(api, 1);
+    await api.advance(1);
     expectRefused(await api.post('/charge/customer', body), 400, 57);
   });
 

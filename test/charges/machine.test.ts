@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type ChargeEvent, type ChargeStatus, nextStatus, TRANSITIONS } from '../../src/charges/record.js';
 import type { Answer, Client } from '../support/sandbox.js';
 import { authorised, charged, chargeOf, DAY, setup, type Setup, stateOf } from './support.js';
-import { advance, expectRefused, NO_FUNDS, textIn } from '../support/stored.js';
+import { expectRefused, NO_FUNDS, textIn } from '../support/stored.js';
 
 const ACTIONS = [
   'capture whole',
@@ -133,7 +133,7 @@ describe('the charge machine', () => {
     const before = await stateOf(api);
 
     if (action === 'expire') {
-      await advance(api, 7 * DAY);
+      await api.advance(7 * DAY);
       expect(await statusOf(api, id)).toBe(expected);
       if (expected === status) expect(await stateOf(api)).toEqual(before);
       return;

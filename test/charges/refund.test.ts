@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type Answer, type Client, good, play, queue, warningOf } from '../support/sandbox.js';
+import { type Answer, type Client, good, warningOf } from '../support/sandbox.js';
 import { authorised, charged, MINUTE, setup, stateOf, wholeCharge } from './support.js';
-import { advance, expectRefused, NOW, UNKNOWN_ID } from '../support/stored.js';
+import { expectRefused, NOW, UNKNOWN_ID } from '../support/stored.js';
 
 describe.each(['/refund', '/charge'])('DELETE %s/{id}', (path) => {
   const refund = (api: Client, id: string, query = '', body?: string): Promise<Answer> =>
@@ -10,7 +10,7 @@ describe.each(['/refund', '/charge'])('DELETE %s/{id}', (path) => {
   test('refunds all that is left and answers with the whole charge', async () => {
     const { api } = setup();
     const id = await charged(api, { Reference: 'order-1' });
-    await advance(api, MINUTE);
+    await api.advance(MINUTE);
     const answer = await refund(api, id);
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual(
@@ -71,10 +71,10 @@ describe.each(['/refund', '/charge'])('DELETE %s/{id}', (path) => {
       Status: 'PARTIAL_REFUND',
       RefundedAmount: 0.1,
     });
-    await advance(api, MINUTE);
+    await api.advance(MINUTE);
     // 0.1 + 0.2 is no 0.3 in binary fractions.
     expect((await refund(api, id, '?Amount=0.2')).text).toContain('"RefundedAmount":0.3,');
-    await advance(api, MINUTE);
+    await api.advance(MINUTE);
     const last = await refund(api, id, '?Comment=rest');
     expect(last.body).toMatchObject({ Status: 'REFUND', RefundedAmount: 0.6, Amount: 0.6 });
     expect(last.body['Refunds']).toEqual([
@@ -160,7 +160,7 @@ describe.each(['/refund', '/charge'])('DELETE %s/{id}', (path) => {
   test('with a query that is refused uses up nothing that is queued', async () => {
     const { api } = setup();
     const id = await charged(api);
-    await queue(api, 'charge.refund', ['unable_to_refund']);
+    await api.queue('charge.refund', ['unable_to_refund']);
     expectRefused(await refund(api, id, '?Amount=x'), 400, 2, 'Amount');
     expect((await refund(api, id, '?Amount=5')).body['Code']).toBe(45);
   });
@@ -170,7 +170,7 @@ describe.each(['/refund', '/charge'])('DELETE %s/{id}', (path) => {
     const id = await charged(api, { Amount: 100 });
     const when = { operation: 'charge.refund', amount: { gte: 50 } };
     const rules = [{ name: 'large refunds', when, then: { outcome: 'unable_to_refund' } }];
-    await play(api, { name: 'large refunds', rules });
+    await api.play({ name: 'large refunds', rules });
     await good(refund(api, id, '?Amount=5'));
     expect((await refund(api, id, '?Amount=60')).body['Code']).toBe(45);
   });

@@ -14,7 +14,6 @@ import {
   token,
 } from './support.js';
 import {
-  advance,
   AMEX,
   AMOUNTS,
   expectRefused,
@@ -40,7 +39,7 @@ async function openShop(): Promise<Shop> {
     PaymentInformation: card({ CardNumber: '5555555555554444', Cardholder: 'Ann Lee' }),
   });
   const ids: Record<string, string> = { customer: made.customerId, default: made.methodId, method: methodId };
-  const next = () => advance(api, MINUTE);
+  const next = () => api.advance(MINUTE);
 
   ids['a'] = await charged(api, {
     Reference: 'a',

@@ -10,7 +10,7 @@ import {
   testSandbox,
   type TestSandbox,
 } from '../support/sandbox.js';
-import { AN_ID, countsOf, NOW, STEADY, textIn, VISA } from '../support/stored.js';
+import { AN_ID, NOW, STEADY, textIn, VISA } from '../support/stored.js';
 
 /** How the payment of a charge says that it is by card alone. */
 export const NOTHING_ELSE = { BankPayment: null, PayTo: null, Email: null };
@@ -152,7 +152,7 @@ export async function token(api: Client, more: object = {}): Promise<string> {
 /** All that a refusal must not change: every charge, and how many records there are of each kind. */
 export async function stateOf(api: Client): Promise<unknown> {
   const charges = await api.get('/charge?limit=500');
-  return { counts: await countsOf(api), charges: charges.body };
+  return { counts: await api.counts(), charges: charges.body };
 }
 
 /** The charges that a query finds, by their References. */

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { client, good, triggerOf } from '../support/sandbox.js';
 import { card, MINUTE, setup, stateOf, token, withLiteral, without, wholeCharge } from './support.js';
 import {
-  advance,
   AMOUNTS,
   expectRefused,
   NO_CAPTURE,
@@ -136,14 +135,14 @@ describe('a token', () => {
   test('is good one millisecond before 15 minutes are over', async () => {
     const { api } = setup();
     const Token = await token(api);
-    await advance(api, TTL - 1);
+    await api.advance(TTL - 1);
     await good(api.post('/charge/token', { Amount: 1, Token }));
   });
 
   test('has expired at exactly 15 minutes', async () => {
     const { api } = setup();
     const Token = await token(api);
-    await advance(api, TTL);
+    await api.advance(TTL);
     const answer = await api.post('/charge/token', { Amount: 1, Token });
     expectRefused(answer, 400, 51);
     expect(answer.body['Message']).toContain('expired');
@@ -152,9 +151,9 @@ describe('a token', () => {
   test('lives as long as the sandbox was told', async () => {
     const { api } = setup({ tokenTtl: 1000 });
     const [early, late] = [await token(api), await token(api)];
-    await advance(api, 999);
+    await api.advance(999);
     await good(api.post('/charge/token', { Amount: 1, Token: early }));
-    await advance(api, 1);
+    await api.advance(1);
     expectRefused(await api.post('/charge/token', { Amount: 1, Token: late }), 400, 51);
   });
 
@@ -170,7 +169,7 @@ describe('a token', () => {
   test('of a card that expires before the token is a refusal and stays', async () => {
     const { api } = setup({ tokenTtl: 60 * 86_400_000 });
     const Token = await token(api, { PaymentInformation: card({ ExpiryDate: '01/26' }) });
-    await advance(api, 31 * 86_400_000);
+    await api.advance(31 * 86_400_000);
     const before = await stateOf(api);
     expectRefused(await api.post('/charge/token', { Amount: 1, Token }), 402, 14);
     expect(await stateOf(api)).toEqual(before);

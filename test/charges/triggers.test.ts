@@ -16,7 +16,6 @@ import {
   token,
 } from './support.js';
 import {
-  advance,
   AMOUNTS,
   DOWN,
   expectRefused,
@@ -259,7 +258,7 @@ describe('a declined change', () => {
     const made = await api.charge(chargeOf('4000000000000473', { Capture: false }));
     const id = textIn(made, 'ChargeId');
     expectRefused(await change(api, 'capture', id), 402, 47);
-    await advance(api, '7d');
+    await api.advance('7d');
     expect((await api.read(`/charge/${id}`))['Status']).toBe('AUTHORISE_CANCELLED');
   });
 });

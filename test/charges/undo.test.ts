@@ -87,7 +87,7 @@ describe('DELETE /charge/{id}', () => {
     const { api } = setup();
     const id = await make(api);
     const outcome = code === 45 ? 'unable_to_refund' : 'unable_to_void';
-    await api.post('/_sandbox/outcomes', { Operation, Outcomes: [outcome] });
+    await api.queue(Operation, [outcome]);
     expectRefused(await undo(api, id), 402, code);
     const { body } = await api.post('/_sandbox/journal/count', { Match: { Operation, Method: 'DELETE' } });
     expect(body['Count']).toBe(1);

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { good, warningOf } from '../support/sandbox.js';
 import { authorised, DAY, MINUTE, setup, stateOf, wholeCharge } from './support.js';
-import { advance, expectRefused, UNKNOWN_ID } from '../support/stored.js';
+import { expectRefused, UNKNOWN_ID } from '../support/stored.js';
 
 describe('DELETE /charge/{id}/void', () => {
   test('voids an authorisation and answers with the whole charge', async () => {
     const { api } = setup();
     const id = await authorised(api, { Reference: 'order-1', Metadata: { a: 'b' }, Descriptor: 'SHOP' });
-    await advance(api, MINUTE);
+    await api.advance(MINUTE);
     const answer = await good(api.del(`/charge/${id}/void`));
     expect(answer.body).toEqual(
       wholeCharge({
@@ -77,7 +77,7 @@ describe('DELETE /charge/{id}/void', () => {
     const id = await authorised(api);
     const voided = await api.del(`/charge/${id}/void`);
     expect((await api.read('/_sandbox/world'))['Counts']).toMatchObject({ QueuedJobs: 0 });
-    await advance(api, 8 * DAY);
+    await api.advance(8 * DAY);
     expect(await api.read(`/charge/${id}`)).toEqual(voided.body);
   });
 });

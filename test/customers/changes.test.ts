@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { type Answer, client, type Client, good, testSandbox, warningOf } from '../support/sandbox.js';
-import { advance, after, countsOf, expectRefused, NOW, STEADY, storing, textIn } from '../support/stored.js';
+import { after, expectRefused, NOW, STEADY, storing, textIn } from '../support/stored.js';
 
 const UNKNOWN = '0123456789abcdef0123456789abcdef';
 const ADDRESS = { Line1: '1 High St', City: 'Sydney', Country: 'AU', PostalCode: '2000', State: 'NSW' };
@@ -173,7 +173,7 @@ describe('PUT /customer/{id}', () => {
 describe('DELETE /customer/{id}', () => {
   test('answers the customer as it stays: without address and phone number, and without a default', async () => {
     const { api, made, read, remove } = await setup();
-    await advance(api, '1m');
+    await api.advance('1m');
     const answer = await remove();
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({
@@ -195,7 +195,7 @@ describe('DELETE /customer/{id}', () => {
     const { api, id, method, remove } = await setup();
     const second = await addCard(api, id);
     await api.del(`/payment_method/${second}`);
-    await advance(api, '1m');
+    await api.advance('1m');
     await remove();
     expect(await api.read(`/payment_method/${method}`)).toMatchObject({
       CustomerId: id,
@@ -223,17 +223,17 @@ describe('DELETE /customer/{id}', () => {
   test('leaves nothing that could be charged', async () => {
     const { api, method, charge, remove } = await setup();
     await remove();
-    const before = await countsOf(api);
+    const before = await api.counts();
     expectRefused(await charge(), 409, 72);
     const body = { Amount: 5, Currency: 'AUD', PaymentMethodId: method };
     expectRefused(await api.post('/charge/payment_method', body), 409, 73);
-    expect(await countsOf(api)).toEqual(before);
+    expect(await api.counts()).toEqual(before);
   });
 
   test('leaves nothing that could be changed, nor removed again', async () => {
     const { api, id, method, update, read, remove } = await setup();
     const removed = await remove();
-    await advance(api, '1m');
+    await api.advance('1m');
     const card = storing();
     expectRefused(await remove(), 409, 72);
     expectRefused(await update({ Email: 'new@example.com' }), 409, 72);

@@ -2,11 +2,9 @@ import { describe, expect, test } from 'vitest';
 
 import { client, good, testSandbox } from '../support/sandbox.js';
 import {
-  advance,
   AMEX,
   AN_ID,
   cardOf,
-  countsOf,
   DOWN,
   EMPTY,
   expectRefused,
@@ -83,7 +81,7 @@ describe('POST /customer/card', () => {
       Metadata: null,
       DefaultPaymentMethod: { VaultId: null, Email: null },
     });
-    expect(await countsOf(api)).toEqual({ ...EMPTY, Customers: 1, PaymentMethods: 1 });
+    expect(await api.counts()).toEqual({ ...EMPTY, Customers: 1, PaymentMethods: 1 });
   });
 
   test('can be read again as it was answered, and so can its method', async () => {
@@ -160,14 +158,14 @@ describe('POST /customer/card', () => {
       402,
       card.endsWith('127') ? 6 : 42,
     );
-    expect(await countsOf(api)).toEqual(EMPTY);
+    expect(await api.counts()).toEqual(EMPTY);
     expect((await api.read('/customer?Reference=customer-1'))['Count']).toBe(0);
   });
 
   test('stores nothing at a provider that is down', async () => {
     const { api, create } = setup();
     expectRefused(await create({ ProviderId: DOWN, VaultCard: true, VaultExpireSeconds: 5 }), 502, 34);
-    expect(await countsOf(api)).toEqual(EMPTY);
+    expect(await api.counts()).toEqual(EMPTY);
   });
 
   test('refuses a customer when the world has no room for one', async () => {
@@ -181,9 +179,9 @@ describe('POST /customer/card', () => {
     const { api, create, charge } = setup();
     const made = await create({ VaultCard: true, VaultExpireSeconds: 60 });
     const path = `/vault/${textIn(made, 'DefaultPaymentMethod', 'VaultId')}`;
-    await advance(api, '59999ms');
+    await api.advance('59999ms');
     expect(await api.read(path)).toMatchObject({ CardNumber: VISA, Ccv: '123' });
-    await advance(api, '1ms');
+    await api.advance('1ms');
     expectRefused(await api.get(path), 404, 62);
     expect((await charge(made.body['CustomerId'])).body).toMatchObject({
       Status: 'SUCCESS',

@@ -6,7 +6,6 @@ import {
   AMOUNTS,
   AN_ID,
   cardOf,
-  countsOf,
   EMPTY,
   expectRefused,
   innerMethod,
@@ -77,7 +76,7 @@ describe('POST /customer/token', () => {
       expectRefused(answer, 400, 90);
       expect(Object.keys(answer.body['Details'] as object)).toEqual([member]);
     }
-    expect(await countsOf(api)).toEqual(EMPTY);
+    expect(await api.counts()).toEqual(EMPTY);
   });
 
   refusesEach(
@@ -136,7 +135,7 @@ describe('a token', () => {
     const { api, create, tokenise } = setup();
     const Token = await tokenise();
     expectRefused(await create({ Token, VaultCard: true }, asking('tokenise_error')), 402, 42);
-    expect(await countsOf(api)).toEqual({ ...EMPTY, Tokens: 1 });
+    expect(await api.counts()).toEqual({ ...EMPTY, Tokens: 1 });
     expectRefused(await create({ Token }), 400, 51);
   });
 });
@@ -187,6 +186,6 @@ describe('a magic token at storage', () => {
   test('of a tokenise error stores nothing', async () => {
     const { api, create } = setup();
     expectRefused(await create({ Token: 'tok_tokenise_error', VaultCard: true }), 402, 42);
-    expect(await countsOf(api)).toEqual(EMPTY);
+    expect(await api.counts()).toEqual(EMPTY);
   });
 });

@@ -4,7 +4,6 @@ import { type Answer, asking, client, good, testSandbox, warningOf } from '../su
 import {
   AMOUNTS,
   cardOf,
-  countsOf,
   expectRefused,
   NOW,
   SHOWN_CARD,
@@ -124,14 +123,14 @@ describe('POST /customer/{id}/payment_method/card', () => {
 
   test('stores nothing when the provider declines, and leaves the default', async () => {
     const { api, first, add, defaultId } = await setup();
-    const before = await countsOf(api);
+    const before = await api.counts();
     expectRefused(await add({ SetDefault: true }, asking('do_not_honor')), 402, 905);
     expectRefused(
       await add({ SetDefault: true, PaymentInformation: cardOf('4000000000000424', { Ccv: undefined }) }),
       402,
       42,
     );
-    expect(await countsOf(api)).toEqual(before);
+    expect(await api.counts()).toEqual(before);
     expect(await defaultId()).toBe(first);
   });
 
@@ -185,9 +184,9 @@ describe('POST /customer/{id}/payment_method/token', () => {
     [{ Token: 'tok_tokenise_error' }, 402, 42],
   ])('refuses %j and stores nothing', async (body, status, code) => {
     const { api, addToken } = await setup();
-    const before = await countsOf(api);
+    const before = await api.counts();
     expectRefused(await addToken(body), status, code);
-    expect(await countsOf(api)).toEqual(before);
+    expect(await api.counts()).toEqual(before);
   });
 
   test('does not spend a token on a customer that is not there', async () => {

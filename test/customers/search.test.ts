@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { client, good, testSandbox, warningOf } from '../support/sandbox.js';
-import { advance, after, expectRefused, storing } from '../support/stored.js';
+import { after, expectRefused, storing } from '../support/stored.js';
 import { words } from '../support/tables.js';
 import { findsEach, pagesEach, refusesFilters, searchesIn } from '../support/searches.js';
 
@@ -26,7 +26,7 @@ async function setup() {
   for (const person of PEOPLE) {
     const made = await api.post('/customer/card', storing({ ...person }));
     ids.push(made.body['CustomerId']);
-    await advance(api, '1m');
+    await api.advance('1m');
   }
   return { api, ids, ...searchesIn(api, '/customer', 'Customers', 'CustomerId', ids) };
 }

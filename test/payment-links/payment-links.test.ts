@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { IMAGE_LENGTH_MAX } from '../../src/payment-links/schema.js';
 import { IMAGES_LENGTH_MAX } from '../../src/payment-links/record.js';
 import { client, good, testSandbox } from '../support/sandbox.js';
-import { advance, after, countsOf, EMPTY, expectRefused, ID, NOW, textIn } from '../support/stored.js';
+import { after, EMPTY, expectRefused, ID, NOW, textIn } from '../support/stored.js';
 import { findsEach, refusesFilters, searchesIn } from '../support/searches.js';
 
 const PATH = '/payment_link';
@@ -49,7 +49,7 @@ describe('POST /payment_link', () => {
     });
     const read = await api.get(`${PATH}/${id}`);
     expect([read.status, read.body]).toEqual([200, answer.body]);
-    expect(await countsOf(api)).toEqual({ ...EMPTY, PaymentLinks: 1 });
+    expect(await api.counts()).toEqual({ ...EMPTY, PaymentLinks: 1 });
   });
 
   test('takes a title alone', async () => {
@@ -129,7 +129,7 @@ describe('POST /payment_link', () => {
     const answer = await api.post(PATH, { Title: 'x', ...more });
     expectRefused(answer, 400, code);
     expect(Object.keys(answer.body['Details'] as object)).toEqual([member]);
-    expect(await countsOf(api)).toEqual(EMPTY);
+    expect(await api.counts()).toEqual(EMPTY);
   });
 
   test('refuses one more than the world holds, and images beyond what all may have together', async () => {
@@ -163,7 +163,7 @@ async function several() {
   const ids: unknown[] = [];
   for (const Title of ['Order 2', 'order 1', 'Order 10', 'Gift']) {
     ids.push((await api.post(PATH, { Title })).body['PaymentLinkId']);
-    await advance(api, '1m');
+    await api.advance('1m');
   }
   return { api, ids, ...searchesIn(api, PATH, 'PaymentLinks', 'PaymentLinkId', ids) };
 }

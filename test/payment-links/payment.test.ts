@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import type { SandboxOptions } from '../../src/sandbox.js';
 import { type Answer, asking, client, testSandbox, warningOf } from '../support/sandbox.js';
-import { AN_ID, cardOf, countsOf, expectRefused, NOW, STEADY, textIn } from '../support/stored.js';
+import { AN_ID, cardOf, expectRefused, NOW, STEADY, textIn } from '../support/stored.js';
 
 const CARD = { PaymentInformation: cardOf() };
 
@@ -97,9 +97,9 @@ describe('paying a link', () => {
   test('ends with the limit', async () => {
     const { shop, pay, paid } = await setup({ LimitPayments: 2 });
     expect([(await pay()).status, (await pay()).status]).toEqual([200, 200]);
-    const counts = await countsOf(shop);
+    const counts = await shop.counts();
     expect(expectRefused(await pay(), 409, 116)).toContain('paid as often as it may be');
-    expect([await countsOf(shop), await paid()]).toEqual([counts, 2]);
+    expect([await shop.counts(), await paid()]).toEqual([counts, 2]);
   });
 
   test('of two payers at a time, one more than the limit allows is refused', async () => {
@@ -127,7 +127,7 @@ describe('paying a link', () => {
     const { shop, pay, paid } = await setup();
     expectRefused(await pay(body), status, code);
     expect(await paid()).toBe(0);
-    expect(await countsOf(shop)).toMatchObject({ Charges: 0 });
+    expect(await shop.counts()).toMatchObject({ Charges: 0 });
   });
 
   test('is scripted like any charge', async () => {

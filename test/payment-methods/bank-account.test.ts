@@ -1,20 +1,10 @@
 import { describe, expect, test } from 'vitest';
 
 import { account, chargeMethod, SHOWN_ACCOUNT } from '../support/instruments.js';
-import {
-  type Answer,
-  asking,
-  client,
-  type Client,
-  good,
-  play,
-  queue,
-  testSandbox,
-} from '../support/sandbox.js';
+import { type Answer, asking, client, type Client, good, testSandbox } from '../support/sandbox.js';
 import {
   AMOUNTS,
   AT_AMOUNTS,
-  countsOf,
   DOWN,
   EMPTY,
   expectRefused,
@@ -47,7 +37,7 @@ describe('POST /payment_method/bank_account', () => {
         Metadata: { flat: '7' },
       }),
     ]);
-    expect(await countsOf(api)).toEqual({ ...EMPTY, PaymentMethods: 1 });
+    expect(await api.counts()).toEqual({ ...EMPTY, PaymentMethods: 1 });
     expect(await api.read(`/payment_method/${String(body['PaymentMethodId'])}`)).toEqual(body);
   });
 
@@ -67,19 +57,19 @@ describe('POST /payment_method/bank_account', () => {
   ])('refuses %s and stores nothing', async (_, more, code) => {
     const api = setup();
     expectRefused(await create(api, more), 400, code);
-    expect(await countsOf(api)).toEqual(EMPTY);
+    expect(await api.counts()).toEqual(EMPTY);
   });
 
   test('stores nothing where the provider declines', async () => {
     const api = setup();
     expectRefused(await create(api, { ProviderId: DOWN }), 502, 34);
     expectRefused(await create(api, {}, asking('do_not_honor')), 402, 905);
-    expect(await countsOf(api)).toEqual(EMPTY);
+    expect(await api.counts()).toEqual(EMPTY);
   });
 
   test('is a call of paymentMethod.create to scripts', async () => {
     const api = setup();
-    await good(queue(api, 'paymentMethod.create', ['lost_card']));
+    await good(api.queue('paymentMethod.create', ['lost_card']));
     expectRefused(await create(api), 402, 941);
     await good(create(api));
   });
@@ -146,7 +136,7 @@ describe('POST /customer/bank_account', () => {
         Metadata: null,
       },
     });
-    expect(await countsOf(api)).toEqual({ ...EMPTY, Customers: 1, PaymentMethods: 1 });
+    expect(await api.counts()).toEqual({ ...EMPTY, Customers: 1, PaymentMethods: 1 });
   });
 
   test.each<[string, object, number]>([
@@ -157,15 +147,15 @@ describe('POST /customer/bank_account', () => {
   ])('refuses %s and stores nothing', async (_, more, code) => {
     const api = setup();
     expectRefused(await createCustomer(api, more), 400, code);
-    expect(await countsOf(api)).toEqual(EMPTY);
+    expect(await api.counts()).toEqual(EMPTY);
   });
 
   test('stores nothing where the provider declines, and is a call of customer.create to scripts', async () => {
     const api = setup();
     expectRefused(await createCustomer(api, { ProviderId: DOWN }), 502, 34);
-    await good(queue(api, 'customer.create', ['do_not_honor']));
+    await good(api.queue('customer.create', ['do_not_honor']));
     expectRefused(await createCustomer(api), 402, 905);
-    expect(await countsOf(api)).toEqual(EMPTY);
+    expect(await api.counts()).toEqual(EMPTY);
   });
 });
 
@@ -228,7 +218,7 @@ describe('POST /customer/{id}/bank_account', () => {
     expectRefused(await add(api, id, { ...more, SetDefault: 'yes' }), 400, 90);
     expectRefused(await add(api, id, { ...more, ProviderId: DOWN }), 502, 34);
     expect(await defaultOf(api, id)).toBe(first);
-    expect(await countsOf(api)).toEqual({ ...EMPTY, Customers: 2, PaymentMethods: 2 });
+    expect(await api.counts()).toEqual({ ...EMPTY, Customers: 2, PaymentMethods: 2 });
   });
 
   test('lets a rule see whose customer it is', async () => {
@@ -236,7 +226,7 @@ describe('POST /customer/{id}/bank_account', () => {
     const rules = [
       { when: { operation: 'paymentMethod.create', customer: id }, then: { outcome: 'do_not_honor' } },
     ];
-    await good(play(api, { name: 'one customer', rules }));
+    await good(api.play({ name: 'one customer', rules }));
     expectRefused(await add(api, id), 402, 905);
     await good(create(api));
   });

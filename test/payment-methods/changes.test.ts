@@ -3,12 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { storedAccount } from '../support/instruments.js';
 import { type Answer, client, good, testSandbox, warningOf } from '../support/sandbox.js';
 import {
-  advance,
   after,
   AMOUNTS,
   AT_AMOUNTS,
   cardOf,
-  countsOf,
   expectRefused,
   SHOWN_CARD,
   STEADY,
@@ -68,9 +66,9 @@ describe('POST /payment_method/token', () => {
     [{ Token: 'tok_tokenise_error' }, 402, 42],
   ])('refuses %j and stores nothing', async (body, status, code) => {
     const { api } = await setup();
-    const before = await countsOf(api);
+    const before = await api.counts();
     expectRefused(await api.post('/payment_method/token', body), status, code);
-    expect(await countsOf(api)).toEqual(before);
+    expect(await api.counts()).toEqual(before);
   });
 });
 
@@ -104,7 +102,7 @@ describe('PUT /payment_method/{id}', () => {
     const { api, update, charge } = await setup({
       PaymentInformation: cardOf(VISA, { ExpiryDate: '01/26' }),
     });
-    await advance(api, '31d');
+    await api.advance('31d');
     expectRefused(await charge(), 402, 14);
     await update({ ExpiryDate: '01/28' });
     expect((await charge()).status).toBe(200);
@@ -170,7 +168,7 @@ describe('PUT /payment_method/{id}', () => {
 describe('DELETE /payment_method/{id}', () => {
   test('answers the method as it stays', async () => {
     const { api, made, read, remove } = await setup();
-    await advance(api, '1m');
+    await api.advance('1m');
     const answer = await remove();
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({ ...made.body, Email: 'deleted', DateRemoved: after(60_000) });
@@ -180,14 +178,14 @@ describe('DELETE /payment_method/{id}', () => {
   test('leaves nothing that could be charged, changed or removed again', async () => {
     const { api, id, update, read, remove, charge } = await setup({ VaultCard: true });
     const removed = await remove();
-    await advance(api, '1m');
-    const before = await countsOf(api);
+    await api.advance('1m');
+    const before = await api.counts();
     expectRefused(await charge(), 409, 73);
     expectRefused(await update({ ExpiryDate: '11/31' }), 409, 73);
     expectRefused(await remove(), 409, 73);
     const copy = { ProviderId: AMOUNTS, PaymentMethodId: id };
     expectRefused(await api.post('/payment_method/vault', copy), 409, 73);
-    expect(await countsOf(api)).toEqual(before);
+    expect(await api.counts()).toEqual(before);
     expect((await read()).body).toEqual(removed.body);
   });
 
@@ -229,9 +227,9 @@ describe('DELETE /payment_method/{id}', () => {
       Description: 'd',
       Batch: `PaymentMethodId,Amount,Currency,Reference\n${id},1,AUD,a\n${id},2,AUD,b`,
     });
-    await advance(api, '2100ms');
+    await api.advance('2100ms');
     await remove();
-    await advance(api, '1m');
+    await api.advance('1m');
     const { body } = await api.get(`/batch/${textIn(made, 'BatchId')}`);
     expect(body).toMatchObject({ Success: 1, Failure: 1 });
     expect(body['Results']).toContain('b,FAILED,,Invalid PaymentMethodId (removed),,,false');

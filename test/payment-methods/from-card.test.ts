@@ -2,13 +2,11 @@ import { describe, expect, test } from 'vitest';
 
 import { asking, client, good, testSandbox, triggerOf, warningOf } from '../support/sandbox.js';
 import {
-  advance,
   after,
   AMEX,
   AMOUNTS,
   AN_ID,
   cardOf,
-  countsOf,
   DOWN,
   EMPTY,
   expectRefused,
@@ -40,7 +38,7 @@ describe('POST /payment_method/card', () => {
     const made = await create();
     expect(made.status).toBe(200);
     expect(made.body).toEqual(wholeMethod());
-    expect(await countsOf(api)).toEqual({ ...EMPTY, PaymentMethods: 1 });
+    expect(await api.counts()).toEqual({ ...EMPTY, PaymentMethods: 1 });
   });
 
   test('can be read again as it was answered', async () => {
@@ -55,7 +53,7 @@ describe('POST /payment_method/card', () => {
     const made = await create({ VaultCard: true });
     const entry = await api.get(`/vault/${textIn(made, 'VaultId')}`);
     expect(entry.body).toMatchObject({ CardNumber: VISA, Ccv: '123', ExpireDate: null, CreatedDate: NOW });
-    expect(await countsOf(api)).toEqual({ ...EMPTY, PaymentMethods: 1, VaultEntries: 1 });
+    expect(await api.counts()).toEqual({ ...EMPTY, PaymentMethods: 1, VaultEntries: 1 });
   });
 
   test('works without a Ccv and a Cardholder', async () => {
@@ -161,7 +159,7 @@ describe('POST /payment_method/card', () => {
     const card = { PaymentInformation: cardOf(VISA, { ExpiryDate: '01/26' }) };
     await api.post('/_sandbox/clock/advance', { To: '2026-01-31T23:59:59.999Z' });
     expect((await create(card)).status).toBe(200);
-    await advance(api, '1ms');
+    await api.advance('1ms');
     expectRefused(await create(card), 402, 14);
   });
 
@@ -172,9 +170,9 @@ describe('POST /payment_method/card', () => {
     const { api, create } = setup();
     const made = await create({ VaultCard: true, ...expiry });
     const path = `/vault/${textIn(made, 'VaultId')}`;
-    await advance(api, '59999ms');
+    await api.advance('59999ms');
     expect((await api.read(path))['ExpireDate']).toBe(after(60_000));
-    await advance(api, '1ms');
+    await api.advance('1ms');
     expectRefused(await api.get(path), 404, 62);
     const method = await api.get(`/payment_method/${textIn(made, 'PaymentMethodId')}`);
     expect(method.body).toEqual(made.body);
@@ -196,7 +194,7 @@ describe('POST /payment_method/card', () => {
       expect(answer.body).toMatchObject({ GatewayCode: gateway, IsRetryable: false });
       expect(answer.body).not.toHaveProperty('ChargeId');
       expect(triggerOf(answer)).toBe(`card:${card}`);
-      expect(await countsOf(api)).toEqual(EMPTY);
+      expect(await api.counts()).toEqual(EMPTY);
     },
   );
 
@@ -221,7 +219,7 @@ describe('POST /payment_method/card', () => {
     const answer = await create({ ProviderId: DOWN, VaultCard: true });
     expectRefused(answer, 502, 34);
     expect(answer.body['IsRetryable']).toBe(true);
-    expect(await countsOf(api)).toEqual(EMPTY);
+    expect(await api.counts()).toEqual(EMPTY);
   });
 
   test('stores nothing where the request asks for a decline, and names the trigger', async () => {
@@ -230,7 +228,7 @@ describe('POST /payment_method/card', () => {
     expectRefused(answer, 402, 15);
     expect(answer.body).toMatchObject({ GatewayCode: '51', GatewayMessage: 'Insufficient funds' });
     expect(triggerOf(answer)).toBe('header:insufficient_funds');
-    expect(await countsOf(api)).toEqual(EMPTY);
+    expect(await api.counts()).toEqual(EMPTY);
   });
 
   test('lets a method be made in a world that has no room for more customers', async () => {
@@ -279,7 +277,7 @@ describe('the stored Ccv', () => {
     const Batch = `PaymentMethodId,Amount,Currency,Reference\n${row}`;
     await api.post('/batch/transaction/payment_method', { Count: 1, Description: 'd', Batch });
     expect(await ccv()).toBe('123');
-    await advance(api, '1m');
+    await api.advance('1m');
     expect(await ccv()).toBeNull();
   });
 

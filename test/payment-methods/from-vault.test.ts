@@ -2,12 +2,10 @@ import { describe, expect, test } from 'vitest';
 
 import { asking, client, testSandbox, triggerOf } from '../support/sandbox.js';
 import {
-  advance,
   AMEX,
   AMOUNTS,
   AT_AMOUNTS,
   cardOf,
-  countsOf,
   DOWN,
   expectRefused,
   RESERVED,
@@ -45,7 +43,7 @@ describe('POST /payment_method/vault', () => {
       wholeMethod({ ...AT_AMOUNTS, VaultId: source.body['VaultId'], Metadata: { a: 'b' } }),
     );
     expect(made.body['PaymentMethodId']).not.toBe(source.body['PaymentMethodId']);
-    expect(await countsOf(api)).toMatchObject({ PaymentMethods: 2, VaultEntries: 1 });
+    expect(await api.counts()).toMatchObject({ PaymentMethods: 2, VaultEntries: 1 });
   });
 
   test('charges at the other provider, whose rules then hold', async () => {
@@ -122,7 +120,7 @@ describe('POST /payment_method/vault', () => {
   ])('refuses %s, makes nothing and keeps the stored Ccv', async (_, more, code) => {
     const { api, create, ccv } = await setup();
     expectRefused(await create(more), 400, code);
-    expect(await countsOf(api)).toMatchObject({ PaymentMethods: 1, VaultEntries: 1 });
+    expect(await api.counts()).toMatchObject({ PaymentMethods: 1, VaultEntries: 1 });
     expect(await ccv()).toBe('123');
   });
 
@@ -160,9 +158,9 @@ describe('POST /payment_method/vault', () => {
 
   test('refuses a method from the instant on at which its entry ends', async () => {
     const { api, create } = await setup({ VaultExpireSeconds: 60 });
-    await advance(api, '59999ms');
+    await api.advance('59999ms');
     expect((await create()).status).toBe(200);
-    await advance(api, '1ms');
+    await api.advance('1ms');
     expectRefused(await create(), 404, 62);
   });
 
@@ -179,9 +177,9 @@ describe('POST /payment_method/vault', () => {
 
   test('refuses a stored card that has expired meanwhile', async () => {
     const { api, create } = await setup({ PaymentInformation: cardOf(VISA, { ExpiryDate: '01/26' }) });
-    await advance(api, '31d');
+    await api.advance('31d');
     expectRefused(await create(), 402, 14);
-    expect(await countsOf(api)).toMatchObject({ PaymentMethods: 1 });
+    expect(await api.counts()).toMatchObject({ PaymentMethods: 1 });
   });
 
   test.each<[what: string, more: object, headers: Record<string, string>, status: number, code: number]>([
@@ -192,7 +190,7 @@ describe('POST /payment_method/vault', () => {
     async (_, more, headers, status, code) => {
       const { api, create, ccv } = await setup();
       expectRefused(await create({ Ccv: '456', ...more }, headers), status, code);
-      expect(await countsOf(api)).toMatchObject({ PaymentMethods: 1 });
+      expect(await api.counts()).toMatchObject({ PaymentMethods: 1 });
       expect(await ccv()).toBe('123');
     },
   );
@@ -242,12 +240,12 @@ describe('POST /payment_method/vault from a standalone entry', () => {
   ])('refuses %s', async (_, more, status, code) => {
     const { api, create } = await standalone();
     expectRefused(await create(more), status, code);
-    expect(await countsOf(api)).toMatchObject({ PaymentMethods: 0, VaultEntries: 1 });
+    expect(await api.counts()).toMatchObject({ PaymentMethods: 0, VaultEntries: 1 });
   });
 
   test('refuses an entry that has ended', async () => {
     const { api, create } = await standalone();
-    await advance(api, '1m');
+    await api.advance('1m');
     expectRefused(await create(), 404, 62);
   });
 });

@@ -7,11 +7,10 @@ import {
   storedAgreement,
   UNDECIDED,
 } from '../support/instruments.js';
-import { type Answer, asking, client, type Client, good, queue, testSandbox } from '../support/sandbox.js';
+import { type Answer, asking, client, type Client, good, testSandbox } from '../support/sandbox.js';
 import {
   AMOUNTS,
   cardOf,
-  countsOf,
   DOWN,
   EMPTY,
   expectRefused,
@@ -42,7 +41,7 @@ describe('POST /payment_method/payto', () => {
         Metadata: { flat: '7' },
       }),
     ]);
-    expect(await countsOf(api)).toEqual({ ...EMPTY, PaymentMethods: 1 });
+    expect(await api.counts()).toEqual({ ...EMPTY, PaymentMethods: 1 });
     expect(await api.read(`/payment_method/${String(body['PaymentMethodId'])}`)).toEqual(body);
   });
 
@@ -70,16 +69,16 @@ describe('POST /payment_method/payto', () => {
     const answer = await create(api, more);
     expectRefused(answer, 400, code);
     expect(Object.keys(answer.body['Details'] as object)).toEqual([member]);
-    expect(await countsOf(api)).toEqual(EMPTY);
+    expect(await api.counts()).toEqual(EMPTY);
   });
 
   test('stores nothing where the provider declines, and is a call of paymentMethod.create to scripts', async () => {
     const api = setup();
     expectRefused(await create(api, { ProviderId: DOWN }), 502, 34);
     expectRefused(await create(api, {}, asking('do_not_honor')), 402, 905);
-    await good(queue(api, 'paymentMethod.create', ['lost_card']));
+    await good(api.queue('paymentMethod.create', ['lost_card']));
     expectRefused(await create(api), 402, 941);
-    expect(await countsOf(api)).toEqual(EMPTY);
+    expect(await api.counts()).toEqual(EMPTY);
   });
 });
 
@@ -119,7 +118,7 @@ describe('a charge of an agreement', () => {
     const answer = await chargeMethod(api, await storedAgreement(api, agreed), { Amount, Currency });
     if (taken) expect(answer.body).toMatchObject({ Status: 'SUCCESS' });
     else expect(expectRefused(answer, 402, 24)).toMatch(/at most (?:20|19\.995) a charge was agreed to/);
-    expect(await countsOf(api)).toMatchObject({ Charges: taken ? 1 : 0 });
+    expect(await api.counts()).toMatchObject({ Charges: taken ? 1 : 0 });
   });
 
   test('may not leave the capture for later', async () => {
@@ -151,7 +150,7 @@ describe('an agreement that its payer has not agreed to', () => {
     const before = await api.get(`/payment_method/${method}`);
     expect(before.body).toMatchObject({ PayTo: { Status: 'PENDING' }, PayToStatus: 'PENDING' });
     expect(expectRefused(await chargeMethod(api, method), 402, 33)).toContain('PENDING');
-    expect(await countsOf(api)).toMatchObject({ Charges: 0 });
+    expect(await api.counts()).toMatchObject({ Charges: 0 });
 
     const activate = (Ref: string) => api.post('/_sandbox/simulate', { Action: 'payto.activate', Ref });
     const { body } = await good(activate(method));
@@ -197,14 +196,14 @@ describe('POST /customer/payto', () => {
   ])('refuses %s and stores nothing', async (_, more, code) => {
     const api = setup();
     expectRefused(await api.post('/customer/payto', { ...body, ...more }), 400, code);
-    expect(await countsOf(api)).toEqual(EMPTY);
+    expect(await api.counts()).toEqual(EMPTY);
   });
 
   test('stores nothing where the provider declines', async () => {
     const api = setup();
     const PayToAgreement = agreement({ ProviderId: DOWN });
     expectRefused(await api.post('/customer/payto', { ...body, PayToAgreement }), 502, 34);
-    expect(await countsOf(api)).toEqual(EMPTY);
+    expect(await api.counts()).toEqual(EMPTY);
   });
 });
 
@@ -222,6 +221,6 @@ describe('POST /customer/{id}/payment_method/payto', () => {
     expectRefused(await add({ PayerName: '' }), 400, 90);
     expectRefused(await add({ ProviderId: DOWN }), 502, 34);
     expectRefused(await api.post(`/customer/${'0'.repeat(32)}/payment_method/payto`, agreement()), 404, 52);
-    expect(await countsOf(api)).toEqual({ ...EMPTY, Customers: 1, PaymentMethods: 3 });
+    expect(await api.counts()).toEqual({ ...EMPTY, Customers: 1, PaymentMethods: 3 });
   });
 });

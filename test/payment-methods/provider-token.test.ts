@@ -7,13 +7,11 @@ import {
   client,
   type Client,
   good,
-  queue,
   testSandbox,
   triggerOf,
 } from '../support/sandbox.js';
 import {
   AMOUNTS,
-  countsOf,
   DOWN,
   EMPTY,
   expectRefused,
@@ -59,7 +57,7 @@ describe.each([[METHOD], [SINGLE_USE]])('POST %s', (path) => {
         Metadata: { flat: '7' },
       }),
     ]);
-    expect(await countsOf(api)).toEqual({ ...EMPTY, PaymentMethods: 1 });
+    expect(await api.counts()).toEqual({ ...EMPTY, PaymentMethods: 1 });
     expect(await api.read(`/payment_method/${String(made['PaymentMethodId'])}`)).toEqual(made);
   });
 
@@ -86,7 +84,7 @@ describe.each([[METHOD], [SINGLE_USE]])('POST %s', (path) => {
     const answer = await create(api, more);
     expectRefused(answer, 400, code);
     expect(Object.keys(answer.body['Details'] as object)).toEqual([member]);
-    expect(await countsOf(api)).toEqual(EMPTY);
+    expect(await api.counts()).toEqual(EMPTY);
   });
 
   test('takes the outcome of a magic token along to the charges', async () => {
@@ -115,9 +113,9 @@ describe.each([[METHOD], [SINGLE_USE]])('POST %s', (path) => {
     const api = setup();
     expectRefused(await create(api, { ProviderId: DOWN }), 502, 34);
     expectRefused(await create(api, {}, asking('do_not_honor')), 402, 905);
-    await good(queue(api, 'paymentMethod.create', ['lost_card']));
+    await good(api.queue('paymentMethod.create', ['lost_card']));
     expectRefused(await create(api), 402, 941);
-    expect(await countsOf(api)).toEqual(EMPTY);
+    expect(await api.counts()).toEqual(EMPTY);
     await good(create(api));
   });
 });
@@ -130,7 +128,7 @@ describe('a token of a provider', () => {
     expectRefused(await api.post('/customer/provider_single_use_token', body()), 400, 51);
     await good(api.post(SINGLE_USE, body({ ProviderId: AMOUNTS })));
     await good(api.post(SINGLE_USE, body({ ProviderToken: 'pm_2' })));
-    expect(await countsOf(api)).toEqual({ ...EMPTY, PaymentMethods: 3 });
+    expect(await api.counts()).toEqual({ ...EMPTY, PaymentMethods: 3 });
   });
 
   test('that is not works as often as one likes', async () => {
@@ -138,7 +136,7 @@ describe('a token of a provider', () => {
     await good(api.post(METHOD, body()));
     await good(api.post(METHOD, body()));
     await good(api.post('/customer/provider_token', body()));
-    expect(await countsOf(api)).toEqual({ ...EMPTY, Customers: 1, PaymentMethods: 3 });
+    expect(await api.counts()).toEqual({ ...EMPTY, Customers: 1, PaymentMethods: 3 });
   });
 });
 
@@ -209,7 +207,7 @@ describe.each([['/customer/provider_token'], ['/customer/provider_single_use_tok
     const CustomerId = textIn(made, 'CustomerId');
     const charge = await good(api.post('/charge/customer', { Amount: 5, ProviderId: STEADY, CustomerId }));
     expect(charge.body).toMatchObject({ Status: 'SUCCESS', CustomerId });
-    expect(await countsOf(api)).toEqual({ ...EMPTY, Charges: 1, Customers: 1, PaymentMethods: 1 });
+    expect(await api.counts()).toEqual({ ...EMPTY, Charges: 1, Customers: 1, PaymentMethods: 1 });
   });
 
   test('refuses a missing member or a decline, and stores nothing', async () => {
@@ -217,8 +215,8 @@ describe.each([['/customer/provider_token'], ['/customer/provider_single_use_tok
     expectRefused(await api.post(path, body({ ProviderToken: undefined })), 400, 90);
     expectRefused(await api.post(path, body({ ProviderId: undefined })), 400, 90);
     expectRefused(await api.post(path, body({ ProviderId: DOWN })), 502, 34);
-    await good(queue(api, 'customer.create', ['do_not_honor']));
+    await good(api.queue('customer.create', ['do_not_honor']));
     expectRefused(await api.post(path, body()), 402, 905);
-    expect(await countsOf(api)).toEqual(EMPTY);
+    expect(await api.counts()).toEqual(EMPTY);
   });
 });

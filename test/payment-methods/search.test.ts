@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { client, testSandbox, warningOf } from '../support/sandbox.js';
-import { advance, after, AMEX, AMOUNTS, cardOf, STEADY, textIn, VISA } from '../support/stored.js';
+import { after, AMEX, AMOUNTS, cardOf, STEADY, textIn, VISA } from '../support/stored.js';
 import { words } from '../support/tables.js';
 import { findsEach, pagesEach, refusesFilters, searchesIn } from '../support/searches.js';
 
@@ -11,7 +11,7 @@ async function setup() {
   const ids: unknown[] = [];
   const keep = async (id: unknown): Promise<void> => {
     ids.push(id);
-    await advance(api, '1m');
+    await api.advance('1m');
   };
   const card = (number: string, Cardholder: string, more: object = {}): object => ({
     ProviderId: STEADY,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { client, warningOf } from '../support/sandbox.js';
-import { countsOf, DOWN, expectRefused, OTHER, STEADY, UNKNOWN_ID } from '../support/stored.js';
+import { DOWN, expectRefused, OTHER, STEADY, UNKNOWN_ID } from '../support/stored.js';
 import { setup, without } from '../charges/support.js';
 import { configured, dummy, good, uuidOf } from './support.js';
 
@@ -30,7 +30,7 @@ describe('POST /provider', () => {
     const { api } = setup();
     const { body } = await good(api.post('/provider', dummy()));
     expect(body).toEqual({ ProviderId: expect.stringMatching(/^[0-9a-f]{32}$/), ...SHOWN });
-    expect(await countsOf(api)).toMatchObject({ Providers: 1 });
+    expect(await api.counts()).toMatchObject({ Providers: 1 });
   });
 
   test('keeps all that it is given', async () => {
@@ -68,7 +68,7 @@ describe('POST /provider', () => {
   test.each(['Type', 'Name', 'Environment', 'Currency'])('asks for %s', async (name) => {
     const { api } = setup();
     expectRefused(await api.post('/provider', without(dummy(), name)), 400, 90, name);
-    expect(await countsOf(api)).toMatchObject({ Providers: 0 });
+    expect(await api.counts()).toMatchObject({ Providers: 0 });
   });
 
   test.each<[member: string, value: unknown, code: number]>([
@@ -97,7 +97,7 @@ describe('POST /provider', () => {
     expectRefused(answer, 400, code);
     const [detail = ''] = Object.keys(answer.body['Details'] as object);
     expect(detail.split('.')[0]).toBe(member);
-    expect(await countsOf(api)).toMatchObject({ Providers: 0 });
+    expect(await api.counts()).toMatchObject({ Providers: 0 });
   });
 
   test.each<[parameters: object, name: string]>([
@@ -110,7 +110,7 @@ describe('POST /provider', () => {
     const { api } = setup();
     const answer = await api.post('/provider', dummy({ AuthenticationParameters }));
     expectRefused(answer, 400, 90, `AuthenticationParameters.${name}`);
-    expect(await countsOf(api)).toMatchObject({ Providers: 0 });
+    expect(await api.counts()).toMatchObject({ Providers: 0 });
   });
 
   test('lets other types have parameters of these names', async () => {
@@ -268,15 +268,10 @@ describe('the calls about providers', () => {
 
   test('can be made to fail by a script, and stand in the journal', async () => {
     const { api } = setup();
-    await good(
-      api.post('/_sandbox/outcomes', {
-        Operation: 'provider.create',
-        Outcomes: [{ Fault: 'status', Status: 503, Phase: 'after' }],
-      }),
-    );
+    await good(api.queue('provider.create', [{ Fault: 'status', Status: 503, Phase: 'after' }]));
     expect((await api.post('/provider', dummy())).status).toBe(503);
     await configured(api);
-    expect(await countsOf(api)).toMatchObject({ Providers: 2 });
+    expect(await api.counts()).toMatchObject({ Providers: 2 });
     await good(api.get('/info/providers'));
     const { body } = await good(api.get('/_sandbox/journal'));
     const operations = (body['Entries'] as { Operation: string }[]).map((one) => one.Operation);

@@ -13,7 +13,7 @@ import {
 } from '../charges/support.js';
 import { chargeAt, configured, good, uuidOf } from './support.js';
 import { asking, triggerOf } from '../support/sandbox.js';
-import { advance, expectRefused, OTHER, STEADY, textIn } from '../support/stored.js';
+import { expectRefused, OTHER, STEADY, textIn } from '../support/stored.js';
 
 describe('a charge through a configured provider', () => {
   test('has the currency of the provider unless it names one, and names the provider', async () => {
@@ -138,7 +138,7 @@ describe('a removed provider', () => {
       api.post('/batch/transaction/payment_method', { Count: 1, Description: 'rent', Batch }),
     );
     await good(api.del(`/provider/${id}`));
-    await advance(api, 10_000);
+    await api.advance(10_000);
     const { body } = await good(api.get(`/batch/${textIn(batch, 'BatchId')}`));
     expect(body).toMatchObject({ Success: 0, Failure: 1 });
     expect(body['Results']).toContain('Invalid ProviderId');

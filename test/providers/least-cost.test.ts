@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { card, setup, without } from '../charges/support.js';
 import type { Client } from '../support/sandbox.js';
 import { configured, good } from './support.js';
-import { asking, play, warningOf } from '../support/sandbox.js';
+import { asking, warningOf } from '../support/sandbox.js';
 import { expectRefused, STEADY } from '../support/stored.js';
 
 const AT_LEAST_COST = '/charge/card/least_cost';
@@ -107,7 +107,7 @@ describe('POST /charge/card/least_cost', () => {
     const { api } = setup();
     const id = await costing(api, 'cheap', { TransactionCost: 0 });
     const rules = [{ when: { provider: id }, then: { outcome: 'stolen_card' } }];
-    await good(play(api, { name: 'cheap is bad', rules }));
+    await good(api.play({ name: 'cheap is bad', rules }));
     expectRefused(await api.post(AT_LEAST_COST, body()), 402, 943);
   });
 });

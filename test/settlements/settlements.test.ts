@@ -2,17 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { SETTLEMENTS_MAX } from '../../src/settlements/record.js';
 import { type Answer, client, good, testSandbox, warningOf } from '../support/sandbox.js';
-import {
-  advance,
-  after,
-  AMOUNTS,
-  cardOf,
-  expectRefused,
-  ID,
-  STEADY,
-  storing,
-  textIn,
-} from '../support/stored.js';
+import { after, AMOUNTS, cardOf, expectRefused, ID, STEADY, storing, textIn } from '../support/stored.js';
 
 type Shown = Record<string, unknown>;
 
@@ -21,7 +11,7 @@ const listOf = (answer: Answer): Shown[] => answer.body as unknown as Shown[];
 /** A world at ten in the morning of 1 January. */
 async function setup() {
   const api = client(testSandbox());
-  await advance(api, '10h');
+  await api.advance('10h');
   const charge = async (more: object = {}): Promise<string> => {
     const body = { Amount: 10, ProviderId: STEADY, PaymentInformation: cardOf(), ...more };
     return textIn(await api.charge(body), 'ChargeId');
@@ -39,7 +29,7 @@ describe('GET /settlements', () => {
   test('answers with a bare array of what has settled', async () => {
     const { api, charge, ask } = await setup();
     const ChargeId = await charge({ Amount: 15.5 });
-    await advance(api, '1d');
+    await api.advance('1d');
     const answer = await ask('startDate=2026-01-01&endDate=2026-01-31');
     expect(answer.status).toBe(200);
     expect(listOf(answer)).toEqual([
@@ -59,9 +49,9 @@ describe('GET /settlements', () => {
   test('settles a charge with the beginning of the next day by UTC, and not before', async () => {
     const { api, charge, settled } = await setup();
     await charge();
-    await advance(api, `${14 * 3_600_000 - 1}ms`);
+    await api.advance(`${14 * 3_600_000 - 1}ms`);
     expect(await settled()).toEqual([]);
-    await advance(api, '1ms');
+    await api.advance('1ms');
     expect(await settled()).toEqual(['2026-01-02 10']);
   });
 
@@ -69,9 +59,9 @@ describe('GET /settlements', () => {
     const { api, charge, settled } = await setup();
     const held = await charge({ Amount: 50, Capture: false });
     await charge({ Amount: 60, Capture: false });
-    await advance(api, '2d');
+    await api.advance('2d');
     await api.post(`/charge/${held}`, { Amount: 40 });
-    await advance(api, '2d');
+    await api.advance('2d');
     expect(await settled()).toEqual(['2026-01-04 40']);
   });
 
@@ -79,19 +69,19 @@ describe('GET /settlements', () => {
     const { api, charge, settled } = await setup();
     await charge({ ProviderId: AMOUNTS, Amount: 10.05 });
     await api.del(`/charge/${await charge({ Capture: false })}/void`);
-    await advance(api, '2d');
+    await api.advance('2d');
     expect(await settled()).toEqual([]);
   });
 
   test('settles a refund by itself, with a negative amount, on the day after it', async () => {
     const { api, charge, ask, settled } = await setup();
     const id = await charge();
-    await advance(api, '1d');
+    await api.advance('1d');
     await api.del(`/refund/${id}?Amount=4`);
-    await advance(api, '1d');
+    await api.advance('1d');
     await api.del(`/refund/${id}`);
     expect(await settled()).toEqual(['2026-01-03 -4', '2026-01-02 10']);
-    await advance(api, '1d');
+    await api.advance('1d');
     expect(await settled()).toEqual(['2026-01-04 -6', '2026-01-03 -4', '2026-01-02 10']);
     const shown = listOf(await ask('startDate=2026-01-01'));
     expect(shown.map(({ ChargeId }) => ChargeId)).toEqual([id, id, id]);
@@ -109,7 +99,7 @@ describe('GET /settlements', () => {
     const { api, charge, settled } = await setup();
     for (const Amount of [10, 20, 30]) {
       await charge({ Amount });
-      await advance(api, '1d');
+      await api.advance('1d');
     }
     expect(await settled(query)).toEqual(expected);
   });
@@ -136,7 +126,7 @@ describe('GET /settlements', () => {
     const rows = Array.from({ length: Count }, (_, n) => `${method},${n + 1},AUD,r`);
     const Batch = ['PaymentMethodId,Amount,Currency,Reference', ...rows].join('\n');
     await good(api.post('/batch/transaction/payment_method', { Count, Description: 'd', Batch }));
-    await advance(api, '1d');
+    await api.advance('1d');
     const answer = await ask('startDate=2026-01-01');
     expect(warningOf(answer)).toContain(`there are ${Count} settlements`);
     expect(listOf(answer).map(({ Amount }) => Amount)).toEqual(
@@ -155,9 +145,9 @@ describe('GET /settlements', () => {
       Interval: 'Day',
       EndAfter: { Count: 2 },
     });
-    await advance(api, '36h');
+    await api.advance('36h');
     await api.post(`/charge/${held}`, { Amount: 7 });
-    await advance(api, '2d');
+    await api.advance('2d');
     expect(await settled()).toEqual(['2026-01-03 7', '2026-01-03 5', '2026-01-02 5']);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { SUBSCRIPTION_TRANSITIONS, type SubscriptionStatus } from '../../src/subscriptions/record.js';
 import type { Client } from '../support/sandbox.js';
-import { countsOf, expectRefused } from '../support/stored.js';
+import { expectRefused } from '../support/stored.js';
 import { advanceTo, chargesOf, history, monthly, NO_FUNDS, setup, statusOf, subscribed } from './support.js';
 import { good } from '../support/sandbox.js';
 
@@ -37,7 +37,7 @@ describe('PUT /subscription/{id}/status', () => {
       expect(await api.read(path)).toEqual(before);
     }
     const now = SUBSCRIPTION_TRANSITIONS[from].includes(to) ? to : from;
-    expect(await countsOf(api)).toMatchObject({ QueuedJobs: now === 'Active' ? 1 : 0 });
+    expect(await api.counts()).toMatchObject({ QueuedJobs: now === 'Active' ? 1 : 0 });
   });
 
   test.each([[{}], [{ Status: 'active' }], [{ Status: 'Paused' }], [{ Status: 1 }]])(
@@ -229,7 +229,7 @@ describe('PUT /subscription/{id}', () => {
     await advanceTo(api, '2026-02-01');
     const answer = await api.put(path, { ...TERMS, EndAfter: { Count: 2 } });
     expect([answer.status, answer.body['Status']]).toEqual([200, 'Complete']);
-    expect(await countsOf(api)).toMatchObject({ QueuedJobs: 0 });
+    expect(await api.counts()).toMatchObject({ QueuedJobs: 0 });
   });
 
   test('begins to sum up anew in another currency', async () => {
@@ -245,7 +245,7 @@ describe('PUT /subscription/{id}', () => {
   test('changes a suspended one, which stays so', async () => {
     const { api, path } = await inStatus('Suspended');
     expect((await api.put(path, TERMS)).body).toMatchObject({ Amount: 20, Status: 'Suspended' });
-    expect(await countsOf(api)).toMatchObject({ QueuedJobs: 0 });
+    expect(await api.counts()).toMatchObject({ QueuedJobs: 0 });
   });
 
   test.each(['Cancelled', 'Complete'] as const)('refuses one that is %s', async (status) => {

@@ -13,7 +13,7 @@ import {
   storedMethod,
   subscribed,
 } from './support.js';
-import { good, play, queue } from '../support/sandbox.js';
+import { good } from '../support/sandbox.js';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -347,7 +347,7 @@ describe('a script', () => {
         },
       ],
     };
-    await play(api, Definition);
+    await api.play(Definition);
     await subscribed(api, monthly(method));
     await advanceTo(api, '2026-03-01');
     expect(await history(api)).toEqual(['2026-01-01 SUCCESS', '2026-02-01 FAILED', '2026-03-01 SUCCESS']);
@@ -362,7 +362,7 @@ describe('a script', () => {
       api,
       monthly(method, { StartDate: after(DAY), Retry: { Maximum: 1, Interval: 'Hour' } }),
     );
-    await queue(api, 'charge.create', ['insufficient_funds']);
+    await api.queue('charge.create', ['insufficient_funds']);
     await advanceTo(api, '2026-01-03');
     expect((await chargesOf(api)).map(({ Status }) => Status)).toEqual(['FAILED', 'SUCCESS']);
   });
@@ -370,7 +370,7 @@ describe('a script', () => {
   test('leaves faults that are queued for charge.create to requests, which come later', async () => {
     const { api, method } = await setup();
     const Outcomes = [{ Fault: 'status', Status: 418 }, 'lost_card'];
-    await queue(api, 'charge.create', Outcomes);
+    await api.queue('charge.create', Outcomes);
     await subscribed(api, monthly(method));
     expect(await chargesOf(api)).toMatchObject([{ Status: 'SUCCESS' }]);
     const charge = { Amount: 1, Currency: 'AUD', PaymentMethodId: method };
@@ -381,7 +381,7 @@ describe('a script', () => {
 
   test('has outcomes for them alone under subscription.charge', async () => {
     const { api, method } = await setup();
-    await queue(api, 'subscription.charge', ['lost_card']);
+    await api.queue('subscription.charge', ['lost_card']);
     const charge = { Amount: 1, Currency: 'AUD', PaymentMethodId: method };
     await good(api.post('/charge/payment_method', charge));
     await subscribed(api, monthly(method));
@@ -397,7 +397,7 @@ describe('a script', () => {
         { at: '+40d', do: { providerUp: STEADY } },
       ],
     };
-    await play(api, Definition);
+    await api.play(Definition);
     await subscribed(api, monthly(method));
     await advanceTo(api, '2026-03-01');
     expect(await history(api)).toEqual(['2026-01-01 SUCCESS', '2026-02-01 FAILED', '2026-03-01 SUCCESS']);
@@ -409,7 +409,7 @@ describe('a script', () => {
       name: 'lost answers',
       rules: [{ when: { operation: 'charge.create' }, then: { fault: 'reset', delay: '5s' } }],
     };
-    await play(api, Definition);
+    await api.play(Definition);
     await subscribed(api, monthly(method));
     await advanceTo(api, '2026-02-01');
     expect(await history(api)).toEqual(['2026-01-01 SUCCESS', '2026-02-01 SUCCESS']);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { advance, after, countsOf, EMPTY, expectRefused, ID, NOW } from '../support/stored.js';
+import { after, EMPTY, expectRefused, ID, NOW } from '../support/stored.js';
 import { advanceTo, chargesOf, monthly, PATH, setup, subscribed } from './support.js';
 import { asking, good, warningOf } from '../support/sandbox.js';
 
@@ -33,7 +33,7 @@ describe('POST /subscription/payment_method', () => {
     });
     const read = await api.get(`/subscription/${String(answer.body['SubscriptionId'])}`);
     expect([read.status, read.body]).toEqual([200, answer.body]);
-    expect(await countsOf(api)).toEqual({ ...EMPTY, PaymentMethods: 1, Subscriptions: 1, QueuedJobs: 1 });
+    expect(await api.counts()).toEqual({ ...EMPTY, PaymentMethods: 1, Subscriptions: 1, QueuedJobs: 1 });
   });
 
   test('takes each period once where Frequency is left out, and shows what is not said as null', async () => {
@@ -105,7 +105,7 @@ describe('POST /subscription/payment_method', () => {
     const answer = await api.post(PATH, monthly(method, more));
     expectRefused(answer, status, code);
     expect(Object.keys(answer.body['Details'] as object)).toEqual([member]);
-    expect(await countsOf(api)).toEqual({ ...EMPTY, PaymentMethods: 1 });
+    expect(await api.counts()).toEqual({ ...EMPTY, PaymentMethods: 1 });
   });
 
   test('refuses a payment method that is unknown, or was removed', async () => {
@@ -113,7 +113,7 @@ describe('POST /subscription/payment_method', () => {
     expectRefused(await api.post(PATH, monthly('nobody')), 404, 56);
     await api.del(`/payment_method/${method}`);
     expectRefused(await api.post(PATH, monthly(method)), 409, 73);
-    expect(await countsOf(api)).toMatchObject({ Subscriptions: 0, QueuedJobs: 0 });
+    expect(await api.counts()).toMatchObject({ Subscriptions: 0, QueuedJobs: 0 });
   });
 
   test('refuses one more than the world holds', async () => {
@@ -181,9 +181,9 @@ describe('the first charge', () => {
   test('is due at a StartDate to come, and not an instant before', async () => {
     const { api, method } = await setup();
     await subscribed(api, monthly(method, { StartDate: after(60_000) }));
-    await advance(api, '59999ms');
+    await api.advance('59999ms');
     expect(await chargesOf(api)).toEqual([]);
-    await advance(api, '1ms');
+    await api.advance('1ms');
     expect(await chargesOf(api)).toMatchObject([{ DateAdded: after(60_000) }]);
   });
 });

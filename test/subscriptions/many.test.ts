@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { createSubscription } from '../../src/subscriptions/service.js';
-import { client, play, START, testHost, testSandbox } from '../support/sandbox.js';
+import { client, START, testHost, testSandbox } from '../support/sandbox.js';
 import { advanceTo, history, monthly, setup, storedMethod, subscribed } from './support.js';
 import { cells } from '../support/tables.js';
 
@@ -14,7 +14,7 @@ describe('a year of charges in one advance', () => {
         { when: { operation: 'charge.create', nth: [6, 7, 8] }, then: { outcome: 'insufficient_funds' } },
       ],
     };
-    await play(api, Definition);
+    await api.play(Definition);
     const Retry = { Maximum: 3, Interval: 'Day', Frequency: 2 };
     await subscribed(
       api,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { advance, after } from '../support/stored.js';
+import { after } from '../support/stored.js';
 import { monthly, setup, subscribed } from './support.js';
 import { words } from '../support/tables.js';
 import { findsEach, pagesEach, refusesFilters, searchesIn } from '../support/searches.js';
@@ -16,7 +16,7 @@ async function made() {
     { Amount: 0.5 },
   ]) {
     ids.push((await subscribed(api, monthly(method, { ...start, ...more }))).split('/')[2] ?? '');
-    await advance(api, '1m');
+    await api.advance('1m');
   }
   await api.del(`/subscription/${ids[0]}`);
   await api.put(`/subscription/${ids[1]}/status`, { Status: 'Suspended' });

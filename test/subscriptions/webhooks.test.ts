@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { Client } from '../support/sandbox.js';
-import { advance, textIn } from '../support/stored.js';
+import { textIn } from '../support/stored.js';
 import { events, HOOK, logOf, settle, setup } from '../webhooks/support.js';
 import { monthly, NO_FUNDS, storedMethod, subscribed } from './support.js';
 import { good, warningOf } from '../support/sandbox.js';
@@ -44,7 +44,7 @@ describe('the webhook of a subscription', () => {
 
   test('is told of its charges, each at its instant, and of its end', async () => {
     const { api, receiver, path } = await subscribe({ EndAfter: { Count: 2 } });
-    const answer = await advance(api, '90d');
+    const answer = await api.advance('90d');
     expect(answer.body['Deliveries']).toBe(3);
     expect(events(receiver)).toEqual([
       'transaction.status.changed SUCCESS',
@@ -62,12 +62,12 @@ describe('the webhook of a subscription', () => {
 
   test('is told of declined charges, also where no provider was asked', async () => {
     const declined = await subscribe({ Retry: { Maximum: 1, Interval: 'Day' } }, NO_FUNDS);
-    await advance(declined.api, '3d');
+    await declined.api.advance('3d');
     const failed = 'transaction.status.changed FAILED';
     expect(events(declined.receiver)).toEqual([failed, failed]);
     const removed = await subscribe();
     await removed.api.del(`/payment_method/${removed.method}`);
-    await advance(removed.api, '3d');
+    await removed.api.advance('3d');
     expect(events(removed.receiver)).toEqual([failed]);
     expect(removed.receiver.got[0]?.message.Data).toMatchObject({
       FailedAttempts: [{ ErrorMessage: 'Invalid PaymentMethodId (removed)' }],
@@ -88,10 +88,10 @@ describe('the webhook of a subscription', () => {
     const terms = { Amount: 5, Currency: 'AUD', Interval: 'Day' };
     const other = `${HOOK}/other`;
     await api.put(path, { ...terms, Webhook: { Url: other } });
-    await advance(api, '1d');
+    await api.advance('1d');
     expect(receiver.got.map(({ url }) => url)).toEqual([other]);
     await api.put(path, terms);
-    await advance(api, '1d');
+    await api.advance('1d');
     expect(receiver.got).toHaveLength(1);
   });
 
@@ -101,7 +101,7 @@ describe('the webhook of a subscription', () => {
     const terms = monthly(method, { Interval: 'Day', EndAfter: { Count: 1 }, Webhook: { Url: HOOK } });
     const made = await api.post('/subscription/payment_method', terms, { 'x-sandbox-dialect': 'sdk' });
     expect(warningOf(made)).toContain('Webhook.Url is http');
-    await advance(api, '1d');
+    await api.advance('1d');
     const [charge, end] = receiver.got.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
     expect(charge).toMatchObject({
       data: { subscriptionId: made.body['subscriptionId'], status: 'SUCCESS' },
@@ -115,7 +115,7 @@ describe('the webhook of a subscription', () => {
     const { text } = await api.get('/_sandbox/state');
     const other = setup();
     expect((await other.api.put('/_sandbox/state', text)).status).toBe(200);
-    await advance(other.api, '1d');
+    await other.api.advance('1d');
     expect(events(other.receiver)).toEqual(['transaction.status.changed SUCCESS']);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { type Answer, type Client, client, testSandbox } from './sandbox.js';
-import { after, AMEX, cardOf, countsOf, expectRefused, NOW, RESERVED, VISA } from './stored.js';
+import { after, AMEX, cardOf, expectRefused, NOW, RESERVED, VISA } from './stored.js';
 
 /** Bodies that calls refuse which share members: what is wrong, the members that are otherwise, the status and the code. */
 export type Refusal = readonly [what: string, more: object, status: number, code: number];
@@ -14,9 +14,9 @@ export function refusesEach(rows: readonly Refusal[], send: Send, prepare?: (api
   test.each(rows)('refuses %s and stores nothing', async (_, more, status, code) => {
     const api = client(testSandbox());
     await prepare?.(api);
-    const before = await countsOf(api);
+    const before = await api.counts();
     expectRefused(await send(api, more), status, code);
-    expect(await countsOf(api)).toEqual(before);
+    expect(await api.counts()).toEqual(before);
   });
 }
 

@@ -33,6 +33,14 @@ export interface Client {
   charge(body: unknown, headers?: Record<string, string>): Promise<Answer>;
   /** The body of what a path answers. */
   read(path: string, headers?: Record<string, string>): Promise<Answer['body']>;
+  /** Moves the clock of the world by a duration, or by milliseconds. */
+  advance(by: string | number): Promise<Answer>;
+  /** How many records of each kind the world holds. */
+  counts(): Promise<unknown>;
+  /** Queues outcomes for an operation. */
+  queue(Operation: string, Outcomes: readonly unknown[], Match?: object): Promise<Answer>;
+  /** Switches the world to a scenario of its own. */
+  play(Definition: unknown): Promise<Answer>;
 }
 
 /** No refusal of any test asks a question and then goes on with a full stop. */
@@ -67,13 +75,24 @@ export function client(sandbox: Sandbox, key: string | null = 'sk_test_a'): Clie
     if (isJson) requireConformity(request, response, answered);
     return { status: response.status, body: answered, headers: response.headers, text };
   };
+  const read = async (path: string, headers?: Record<string, string>) =>
+    (await send('GET', path, undefined, headers)).body;
   return {
     get: (path, headers) => send('GET', path, undefined, headers),
     del: (path, headers, body) => send('DELETE', path, body, headers),
     post: (path, body, headers) => send('POST', path, body, headers),
     charge: (body, headers) => send('POST', '/charge/card', body, headers),
-    read: async (path, headers) => (await send('GET', path, undefined, headers)).body,
+    read,
     put: (path, body, headers) => send('PUT', path, body, headers),
+    advance: (by) =>
+      good(send('POST', '/_sandbox/clock/advance', { By: typeof by === 'number' ? `${by}ms` : by })),
+    counts: async () => {
+      const { JournalEntries: _, ...records } = (await read('/_sandbox/world'))['Counts'] as Answer['body'];
+      return records;
+    },
+    queue: (Operation, Outcomes, Match) =>
+      send('POST', '/_sandbox/outcomes', { Operation, Outcomes, ...(Match && { Match }) }),
+    play: (Definition) => send('PUT', '/_sandbox/scenario', { Definition }),
   };
 }
 
@@ -91,13 +110,9 @@ export const triggerOf = ({ headers }: { readonly headers: Headers }) => headers
 /** The header by which a request asks for an outcome. */
 export const asking = (outcome: string) => ({ 'x-sandbox-outcome': outcome });
 
-/** Queues outcomes for an operation of the client's world. */
 export const queue = (api: Client, Operation: string, Outcomes: readonly unknown[]): Promise<Answer> =>
-  api.post('/_sandbox/outcomes', { Operation, Outcomes });
-
-/** Switches the client's world to a scenario of its own. */
-export const play = (api: Client, Definition: unknown): Promise<Answer> =>
-  api.put('/_sandbox/scenario', { Definition });
+  api.queue(Operation, Outcomes);
+export const play = (api: Client, Definition: unknown): Promise<Answer> => api.play(Definition);
 
 function bodyOf(body: unknown): string | Uint8Array<ArrayBuffer> {
   if (typeof body === 'string') return body;

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 
 import { errorRow } from '../../src/core/errors.js';
-import { type Answer, type Client, good, START } from './sandbox.js';
+import { type Answer, type Client, START } from './sandbox.js';
 
 /** What tests of stored cards share: providers, cards, and the shape of a refusal. */
 
@@ -95,18 +95,8 @@ function escaped(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 }
 
-/** Moves the clock of the client's world by a duration, or by milliseconds. */
-export function advance(api: Client, by: string | number): Promise<Answer> {
-  return good(api.post('/_sandbox/clock/advance', { By: typeof by === 'number' ? `${by}ms` : by }));
-}
-
-/** How many records of each kind the client's world holds. */
-export async function countsOf(api: Client): Promise<unknown> {
-  const { JournalEntries: _, ...records } = (await api.get('/_sandbox/world')).body['Counts'] as object & {
-    readonly JournalEntries: number;
-  };
-  return records;
-}
+export const advance = (api: Client, by: string | number): Promise<Answer> => api.advance(by);
+export const countsOf = (api: Client): Promise<unknown> => api.counts();
 
 export const EMPTY = {
   Charges: 0,

@@ -1,14 +1,12 @@
 import { describe, expect, test } from 'vitest';
 
 import type { SandboxOptions } from '../../src/sandbox.js';
-import { type Answer, client, good, play, queue, testSandbox, warningOf } from '../support/sandbox.js';
+import { type Answer, client, good, testSandbox, warningOf } from '../support/sandbox.js';
 import {
-  advance,
   after,
   AMOUNTS,
   AN_ID,
   cardOf,
-  countsOf,
   DOWN,
   EMPTY,
   expectRefused,
@@ -116,7 +114,7 @@ describe('POST /token/card', () => {
     const answer = await tokenise(body, headers);
     expect(expectRefused(answer, status, code)).toMatch(reason);
     expect(answer.text).not.toMatch(/411111111111111/);
-    expect(await countsOf(api)).toEqual(EMPTY);
+    expect(await api.counts()).toEqual(EMPTY);
   });
 
   test.each([
@@ -145,18 +143,18 @@ describe('POST /token/card', () => {
   test('a provider that is down makes no token, and nothing is left in the vault', async () => {
     const { api, tokenise } = setup();
     expectRefused(await tokenise({ ...REQUEST, VaultCard: true }, { providerid: DOWN }), 502, 34);
-    expect(await countsOf(api)).toEqual(EMPTY);
+    expect(await api.counts()).toEqual(EMPTY);
   });
 
   test('an outcome that is asked for, queued or ruled acts on the call', async () => {
     const { api, tokenise } = setup();
     expectRefused(await tokenise(REQUEST, { ...FROM, 'x-sandbox-outcome': 'tokenise_error' }), 402, 42);
-    await queue(api, 'token.create', ['gateway_timeout']);
+    await api.queue('token.create', ['gateway_timeout']);
     expectRefused(await tokenise(), 504, 80);
     const rules = [
       { when: { operation: 'token.create', provider: AMOUNTS }, then: { respond: { status: 418 } } },
     ];
-    await play(api, { name: 'picky', rules });
+    await api.play({ name: 'picky', rules });
     expect((await tokenise(REQUEST, { providerid: AMOUNTS })).status).toBe(418);
     expect((await tokenise()).status).toBe(200);
   });
@@ -223,14 +221,14 @@ describe('VaultCard', () => {
       Ccv: '123',
       ExpireDate: after(60_000),
     });
-    await advance(api, '60s');
+    await api.advance('60s');
     expectRefused(await api.get(`/vault/${VaultId}`), 404, 62);
   });
 
   test('keeps the card until it is deleted where no end is given, also after the token’s', async () => {
     const { api, tokenise } = setup();
     const VaultId = textIn(await tokenise(VAULTED), 'VaultId');
-    await advance(api, '1d');
+    await api.advance('1d');
     await good(api.get(`/vault/${VaultId}`));
   });
 
@@ -248,7 +246,7 @@ describe('VaultCard', () => {
       const VaultId = textIn(made, 'VaultId');
       const method = await api.post('/payment_method/token', { Token: textIn(made, 'TokenId'), ...more });
       expect(method.body).toMatchObject({ VaultId });
-      expect(await countsOf(api)).toMatchObject({ VaultEntries: 1, PaymentMethods: 1 });
+      expect(await api.counts()).toMatchObject({ VaultEntries: 1, PaymentMethods: 1 });
     }
   });
 
@@ -317,7 +315,7 @@ describe('POST /token/card/least_cost', () => {
   ])('refuses %s', async (_, change, status, code) => {
     const { api } = setup();
     expectRefused(await api.post('/token/card/least_cost', { ...LEAST, ...change }), status, code);
-    expect(await countsOf(api)).toEqual(EMPTY);
+    expect(await api.counts()).toEqual(EMPTY);
   });
 
   test('takes an amount without a currency, whose decimals the charge will judge', async () => {

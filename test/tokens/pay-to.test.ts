@@ -1,18 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
 import { agreement, bankCharge, chargeMethod, SHOWN_AGREEMENT, UNDECIDED } from '../support/instruments.js';
-import { type Answer, client, type Client, good, queue, testSandbox } from '../support/sandbox.js';
-import {
-  advance,
-  AN_ID,
-  countsOf,
-  DOWN,
-  EMPTY,
-  expectRefused,
-  NOW,
-  STEADY,
-  textIn,
-} from '../support/stored.js';
+import { type Answer, client, type Client, good, testSandbox } from '../support/sandbox.js';
+import { AN_ID, DOWN, EMPTY, expectRefused, NOW, STEADY, textIn } from '../support/stored.js';
 
 const setup = (): Client => client(testSandbox());
 
@@ -45,7 +35,7 @@ describe('POST /token/payto', () => {
         Card: null,
       },
     ]);
-    expect(await countsOf(api)).toMatchObject({ ...EMPTY, Tokens: 1, QueuedJobs: 1 });
+    expect(await api.counts()).toMatchObject({ ...EMPTY, Tokens: 1, QueuedJobs: 1 });
   });
 
   test('gives one charge, which is paid by the agreement', async () => {
@@ -72,7 +62,7 @@ describe('POST /token/payto', () => {
   test('expires like a token of a card', async () => {
     const api = setup();
     const token = textIn(await tokenise(api), 'TokenId');
-    await advance(api, '15m');
+    await api.advance('15m');
     expectRefused(await charge(api, token), 400, 51);
   });
 
@@ -105,7 +95,7 @@ describe('POST /token/payto', () => {
   ])('refuses %s and makes nothing', async (_, more, code) => {
     const api = setup();
     expectRefused(await tokenise(api, more), 400, code);
-    expect(await countsOf(api)).toEqual(EMPTY);
+    expect(await api.counts()).toEqual(EMPTY);
   });
 
   test('makes nothing at a provider that was removed', async () => {
@@ -117,14 +107,14 @@ describe('POST /token/payto', () => {
     expectRefused(await tokenise(api, { ProviderId }), 400, 39);
     expectRefused(await api.post('/payment_method/payto', agreement({ ProviderId })), 400, 39);
     expectRefused(await api.post('/charge/bank_account', bankCharge({ ProviderId })), 400, 39);
-    expect(await countsOf(api)).toMatchObject({ Tokens: 1, PaymentMethods: 0, Charges: 0 });
+    expect(await api.counts()).toMatchObject({ Tokens: 1, PaymentMethods: 0, Charges: 0 });
   });
 
   test('makes nothing where the provider declines, and is a call of token.create to scripts', async () => {
     const api = setup();
     expectRefused(await tokenise(api, { ProviderId: DOWN }), 502, 34);
-    await good(queue(api, 'token.create', ['do_not_honor']));
+    await good(api.queue('token.create', ['do_not_honor']));
     expectRefused(await tokenise(api), 402, 905);
-    expect(await countsOf(api)).toEqual(EMPTY);
+    expect(await api.counts()).toEqual(EMPTY);
   });
 });

@@ -1,17 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { client, good, testSandbox, warningOf } from '../support/sandbox.js';
-import {
-  advance,
-  after,
-  AMOUNTS,
-  cardOf,
-  expectRefused,
-  NOW,
-  SHOWN_CARD,
-  STEADY,
-  textIn,
-} from '../support/stored.js';
+import { after, AMOUNTS, cardOf, expectRefused, NOW, SHOWN_CARD, STEADY, textIn } from '../support/stored.js';
 import { words } from '../support/tables.js';
 import { findsEach, pagesEach, refusesFilters, searchesIn } from '../support/searches.js';
 
@@ -20,7 +10,7 @@ async function setup() {
   const api = client(testSandbox({ tokenTtl: 150_000 }));
   const ids: string[] = [];
   for (const providerid of [STEADY, STEADY, STEADY, AMOUNTS]) {
-    if (ids.length > 0) await advance(api, '1m');
+    if (ids.length > 0) await api.advance('1m');
     const body = { PaymentInformation: cardOf(), Metadata: { n: String(ids.length) } };
     ids.push(textIn(await api.post('/token/card', body, { providerid }), 'TokenId'));
     // The first one expires with the fourth.

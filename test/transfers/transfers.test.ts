@@ -1,19 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { type Answer, client, type Client, good, testSandbox, warningOf } from '../support/sandbox.js';
-import {
-  advance,
-  after,
-  AMOUNTS,
-  cardOf,
-  countsOf,
-  EMPTY,
-  expectRefused,
-  ID,
-  NOW,
-  STEADY,
-  textIn,
-} from '../support/stored.js';
+import { after, AMOUNTS, cardOf, EMPTY, expectRefused, ID, NOW, STEADY, textIn } from '../support/stored.js';
 import { findsEach, pagesEach, refusesFilters } from '../support/searches.js';
 
 const PATH = '/transfer';
@@ -77,7 +65,7 @@ describe('POST /transfer', () => {
       const read = await api.get(`${PATH}/${String(shown['TransferId'])}`);
       expect([read.status, read.body]).toEqual([200, shown]);
     }
-    expect(await countsOf(api)).toEqual({ ...EMPTY, Charges: 1, Transfers: 2, QueuedJobs: 2 });
+    expect(await api.counts()).toEqual({ ...EMPTY, Charges: 1, Transfers: 2, QueuedJobs: 2 });
   });
 
   test('is PENDING for a day, then SUCCESS', async () => {
@@ -85,9 +73,9 @@ describe('POST /transfer', () => {
     const [made] = listOf(await api.post(PATH, group(ChargeId)));
     const status = async (): Promise<unknown> =>
       (await api.read(`${PATH}/${String(made?.['TransferId'])}`))['Status'];
-    await advance(api, `${DAY - 1}ms`);
+    await api.advance(`${DAY - 1}ms`);
     expect(await status()).toBe('PENDING');
-    const last = await advance(api, '1ms');
+    const last = await api.advance('1ms');
     expect(last.body).toMatchObject({
       Ran: [{ At: after(DAY), Kind: 'transfer.arrive', Ref: made?.['TransferId'] }],
     });
@@ -147,7 +135,7 @@ describe('POST /transfer', () => {
     const answer = await api.post(PATH, group(ChargeId, more));
     expectRefused(answer, status, code);
     expect(Object.keys(answer.body['Details'] as object)).toEqual([member]);
-    expect(await countsOf(api)).toEqual({ ...EMPTY, Charges: 1 });
+    expect(await api.counts()).toEqual({ ...EMPTY, Charges: 1 });
   });
 
   test('refuses references that were used before', async () => {
@@ -156,7 +144,7 @@ describe('POST /transfer', () => {
     expectRefused(await api.post(PATH, group(ChargeId)), 409, 69);
     const again = group(ChargeId, { GroupReference: 'g-2', Transfers: [part({ Reference: 'r-1' })] });
     expectRefused(await api.post(PATH, again), 409, 70);
-    expect(await countsOf(api)).toMatchObject({ Transfers: 1 });
+    expect(await api.counts()).toMatchObject({ Transfers: 1 });
   });
 
   test('refuses an unknown charge', async () => {
@@ -186,7 +174,7 @@ describe('POST /transfer', () => {
     const ChargeId = await charged(api);
     const answer = await api.post(PATH, group(ChargeId, { Transfers: [part(), part()] }));
     expectRefused(answer, 503, 37);
-    expect(await countsOf(api)).toMatchObject({ Transfers: 0 });
+    expect(await api.counts()).toMatchObject({ Transfers: 0 });
   });
 
   test('warns of members that it does not know, also within the list', async () => {
@@ -217,7 +205,7 @@ async function several() {
     expect((await api.post(PATH, group(ChargeId, { GroupReference, ProviderId, Transfers }))).status).toBe(
       200,
     );
-    await advance(api, '12h');
+    await api.advance('12h');
   }
   const found = (answer: Answer): unknown[] =>
     (answer.body['Transfers'] as Shown[]).map(({ Reference }) => Reference);

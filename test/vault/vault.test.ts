@@ -1,18 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { client, good, testSandbox, warningOf } from '../support/sandbox.js';
-import {
-  advance,
-  after,
-  AMEX,
-  AN_ID,
-  countsOf,
-  EMPTY,
-  expectRefused,
-  NOW,
-  textIn,
-  VISA,
-} from '../support/stored.js';
+import { after, AMEX, AN_ID, EMPTY, expectRefused, NOW, textIn, VISA } from '../support/stored.js';
 
 function setup() {
   const sandbox = testSandbox();
@@ -38,7 +27,7 @@ describe('POST /vault', () => {
     const { api, store } = setup();
     const made = await store({ CardNumber: VISA });
     expect(made.body).toMatchObject({ ExpireDate: null, HasCvv: false });
-    await advance(api, '36500d');
+    await api.advance('36500d');
     const read = await api.get(`/vault/${textIn(made, 'VaultId')}`);
     expect(read.body).toMatchObject({ CardNumber: VISA, Ccv: null, CreatedDate: NOW });
   });
@@ -120,7 +109,7 @@ describe('POST /vault', () => {
   ])('refuses %s and stores nothing', async (_, body, code) => {
     const { api, store } = setup();
     expectRefused(await store(body), 400, code);
-    expect(await countsOf(api)).toEqual(EMPTY);
+    expect(await api.counts()).toEqual(EMPTY);
   });
 
   test('takes seconds that are written with a point', async () => {
@@ -242,14 +231,14 @@ describe('DELETE /vault/{id}', () => {
     await good(api.del(path));
     expectRefused(await api.del(path), 404, 62);
     expectRefused(await api.get(path), 404, 62);
-    expect(await countsOf(api)).toEqual(EMPTY);
+    expect(await api.counts()).toEqual(EMPTY);
   });
 
   test('leaves nothing for the clock to do', async () => {
     const { api, store } = setup();
     const made = await store({ CardNumber: VISA, ExpireSeconds: 60 });
     await api.del(`/vault/${textIn(made, 'VaultId')}`);
-    expect((await advance(api, '2m')).body).toMatchObject({ Jobs: 0, Ran: [] });
+    expect((await api.advance('2m')).body).toMatchObject({ Jobs: 0, Ran: [] });
   });
 
   test('leaves the other entries and their identifiers alone', async () => {
@@ -270,16 +259,16 @@ describe('the end of an entry', () => {
     const { api, store } = setup();
     const made = await store({ CardNumber: VISA, Ccv: '123', ...expiry });
     const path = `/vault/${textIn(made, 'VaultId')}`;
-    await advance(api, '59999ms');
+    await api.advance('59999ms');
     expect(await api.read(path)).toMatchObject({ CardNumber: VISA, Ccv: '123' });
-    const ended = await advance(api, '1ms');
+    const ended = await api.advance('1ms');
     expect(ended.body).toMatchObject({
       Now: after(60_000),
       Ran: [{ At: after(60_000), Kind: 'vault.expire', Ref: made.body['VaultId'] }],
     });
     expectRefused(await api.get(path), 404, 62);
     expectRefused(await api.del(path), 404, 62);
-    expect(await countsOf(api)).toEqual(EMPTY);
+    expect(await api.counts()).toEqual(EMPTY);
   });
 
   test('comes with the wall clock as well, also when nobody asked in between', async () => {
@@ -296,7 +285,7 @@ describe('the end of an entry', () => {
     const { api, store } = setup();
     const late = await store({ CardNumber: VISA, ExpireSeconds: 20 });
     const early = await store({ CardNumber: VISA, ExpireSeconds: 10 });
-    expect((await advance(api, '1m')).body['Ran']).toMatchObject([
+    expect((await api.advance('1m')).body['Ran']).toMatchObject([
       { At: after(10_000), Ref: early.body['VaultId'] },
       { At: after(20_000), Ref: late.body['VaultId'] },
     ]);

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 
 import type { Posted } from '../../src/core/post.js';
 import { DELIVERIES_MAX } from '../../src/webhooks/record.js';
-import { client, good, play } from '../support/sandbox.js';
-import { advance, expectRefused } from '../support/stored.js';
+import { client, good } from '../support/sandbox.js';
+import { expectRefused } from '../support/stored.js';
 import { charge, HOOK, LOG, logOf, SECRET, settle, setup, type Setup, subscribe } from './support.js';
 
 const STATE = '/_sandbox/state';
@@ -32,7 +32,7 @@ describe('a reset', () => {
     expect(one.receiver.got[0]?.signal.aborted).toBe(true);
     await end({ status: 500 });
     expect(await logOf(one.api)).toEqual([]);
-    await advance(one.api, '7d');
+    await one.api.advance('7d');
     expect(one.receiver.got).toHaveLength(1);
   });
 
@@ -77,12 +77,12 @@ describe('a snapshot', () => {
   test('keeps when a retry is due, and the counts of policies', async () => {
     const one = setup();
     const policies = [{ when: { nth: 2 }, then: { drop: true } }];
-    await play(one.api, { name: 'p', webhooks: { policies } });
+    await one.api.play({ name: 'p', webhooks: { policies } });
     one.receiver.answer = () => ({ status: 500 });
     await one.api.charge(charge());
     await settle(one.api);
     await one.api.put('/_sandbox/snapshots/s');
-    await advance(one.api, '1h');
+    await one.api.advance('1h');
     await one.api.post('/_sandbox/snapshots/s/restore');
     expect(await logOf(one.api)).toMatchObject([{ NextAttemptAt: '2026-01-01T00:00:05.000Z', Attempt: 1 }]);
     await one.api.charge(charge());
@@ -100,19 +100,19 @@ describe('the state of a world', () => {
     const { text } = await one.api.get(STATE);
     const other = setup();
     expect((await other.api.put(STATE, text)).status).toBe(200);
-    await advance(other.api, '5s');
+    await other.api.advance('5s');
     expect(other.receiver.got.map(({ body, url, headers }) => [url, headers['authorization'], body])).toEqual(
       one.receiver.got.map(({ body, url, headers }) => [url, headers['authorization'], body]),
     );
     expect((await other.api.get('/webhook/subscription')).body).toMatchObject({ Count: 1 });
-    await advance(other.api, '7d');
+    await other.api.advance('7d');
     expect(other.receiver.got.at(-1)?.body).toContain('AUTHORISE_CANCELLED');
   });
 
   test('carries policies half-way through', async () => {
     const one = setup();
     const policies = [{ when: { nth: 2 }, then: { drop: true } }];
-    await play(one.api, { name: 'p', webhooks: { policies } });
+    await one.api.play({ name: 'p', webhooks: { policies } });
     await one.api.charge(charge());
     const document = JSON.parse((await one.api.get(STATE)).text) as { Script: { Policies: object[] } };
     const other = setup();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { storedAgreement, UNDECIDED } from '../support/instruments.js';
-import { advance, cardOf, STEADY, storing, textIn } from '../support/stored.js';
+import { cardOf, STEADY, storing, textIn } from '../support/stored.js';
 import { charge, events, HOOK, sendBatch, settle, setup, subscribe } from './support.js';
 import { asking, good, warningOf } from '../support/sandbox.js';
 import { words, cells } from '../support/tables.js';
@@ -55,7 +55,7 @@ describe('a charge with a Webhook', () => {
     const id = textIn(await api.charge(charge({ Capture: false })), 'ChargeId');
     await api.del(`/charge/${id}/void`);
     await api.charge(charge({ Capture: false }));
-    await advance(api, '7d');
+    await api.advance('7d');
     expect(events(receiver).map((event) => event.split(' ')[1])).toEqual(words`
       FAILED Authorised AUTHORISE_CANCELLED Authorised AUTHORISE_CANCELLED
     `);
@@ -70,7 +70,7 @@ describe('a charge with a Webhook', () => {
       PaymentInformation: undefined,
       BankPaymentInformation: account,
     });
-    await advance(api, '7d');
+    await api.advance('7d');
     expect(events(receiver).map((event) => event.split(' ')[1])).toEqual(['PENDING', 'SUCCESS']);
   });
 
@@ -130,7 +130,7 @@ describe('a batch with a Webhook', () => {
     const { api, receiver } = setup();
     const made = await sendBatch(api, 2);
     expect(made.status).toBe(200);
-    expect((await advance(api, '1m')).body).toMatchObject({ Deliveries: 3 });
+    expect((await api.advance('1m')).body).toMatchObject({ Deliveries: 3 });
     expect(events(receiver)).toEqual([
       'batch.status.changed CREATED',
       'batch.status.changed IN_PROGRESS',
@@ -156,7 +156,7 @@ describe('a batch with a Webhook', () => {
   test('does not tell of its charges', async () => {
     const { api, receiver } = setup();
     await sendBatch(api, 3);
-    await advance(api, '1m');
+    await api.advance('1m');
     expect(receiver.got.map(({ message }) => message.Meta.Type)).toEqual(['batch', 'batch', 'batch']);
   });
 
@@ -180,7 +180,7 @@ describe('a subscription', () => {
     await subscribe(api, 'Transaction');
     await api.charge(charge({ Webhook: undefined }));
     await sendBatch(api, 2, { Webhook: undefined });
-    await advance(api, '1m');
+    await api.advance('1m');
     expect(
       receiver.got.map(({ message, headers }) => [message.Data['Reference'], headers['authorization']]),
     ).toEqual([
@@ -195,7 +195,7 @@ describe('a subscription', () => {
     await subscribe(api, 'Batch', 'Customer', 'PaymentMethod');
     const customer = await api.post('/customer/card', storing());
     const batch = await sendBatch(api, 1, { Webhook: undefined });
-    await advance(api, '1m');
+    await api.advance('1m');
     expect(events(receiver)).toEqual(cells`
       paymentMethod.created|customer.created|paymentMethod.created|batch.status.changed CREATED|
       batch.status.changed IN_PROGRESS|batch.status.changed SUCCESS
@@ -312,7 +312,7 @@ describe('determinism', () => {
       const { api, receiver } = setup({ seed: '7' });
       await api.charge(charge());
       await sendBatch(api, 3);
-      await advance(api, '1m');
+      await api.advance('1m');
       return receiver.got.map(({ url, body }) => `${url} ${body}`);
     };
     expect(await told()).toEqual(await told());

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 
 import type { Posted } from '../../src/core/post.js';
-import { advance, expectRefused, textIn } from '../support/stored.js';
+import { expectRefused, textIn } from '../support/stored.js';
 import { charge, events, HOOK, logOf, sendBatch, settle, setup, subscribe } from './support.js';
-import { asking, good, play } from '../support/sandbox.js';
+import { asking, good } from '../support/sandbox.js';
 import { words } from '../support/tables.js';
 
 const SLOW = '00000000000000000000000000000003';
@@ -44,7 +44,7 @@ describe('a delivery', () => {
   test('waits for an answer that a rule delays after the commit', async () => {
     const { api, receiver, host } = setup();
     const rules = [{ when: { operation: 'charge.create' }, then: { delay: '2s', phase: 'after' } }];
-    await play(api, { name: 'late', rules });
+    await api.play({ name: 'late', rules });
     const wakes: (() => void)[] = [];
     host.sleep = () => new Promise((resolve) => wakes.push(resolve));
     const under = api.charge(charge());
@@ -139,7 +139,7 @@ describe('an advance', () => {
       seen.push(`${new Date(before).toISOString().slice(17, 23)} ${clock.now() - before}`);
       return { status: 200 };
     };
-    const { body } = await advance(api, '1h');
+    const { body } = await api.advance('1h');
     expect(seen).toEqual(['01.000 0', '02.000 0', '02.200 0']);
     expect(body).toMatchObject({ Deliveries: 3, Now: '2026-01-01T01:00:00.000Z' });
     expect(body['Ran']).toContainEqual({
@@ -158,7 +158,7 @@ describe('an advance', () => {
       expectRefused(await api.post('/_sandbox/clock/advance', { By: '1s' }), 409, 37);
       return { status: 200 };
     };
-    await advance(api, '1h');
+    await api.advance('1h');
     expect(answers).toEqual(['CREATED', 'IN_PROGRESS', 'SUCCESS']);
   });
 
@@ -169,7 +169,7 @@ describe('an advance', () => {
       if (body.includes('"SUCCESS","Progress"')) await api.charge(charge());
       return { status: 200 };
     };
-    expect((await advance(api, '1h')).body).toMatchObject({ Deliveries: 4 });
+    expect((await api.advance('1h')).body).toMatchObject({ Deliveries: 4 });
     expect(events(receiver).at(-1)).toBe('transaction.status.changed SUCCESS');
   });
 
@@ -177,17 +177,17 @@ describe('an advance', () => {
     const { api, receiver } = setup();
     receiver.answer = () => ({ withheld: 'far away' });
     await sendBatch(api, 1);
-    expect((await advance(api, '1h')).body).toMatchObject({ Deliveries: 0 });
+    expect((await api.advance('1h')).body).toMatchObject({ Deliveries: 0 });
     receiver.answer = () => ({ status: 500 });
     await sendBatch(api, 1);
-    expect((await advance(api, '4s')).body).toMatchObject({ Deliveries: 3 });
+    expect((await api.advance('4s')).body).toMatchObject({ Deliveries: 3 });
   });
 
   test('tells of each row at its instant', async () => {
     const { api, receiver } = setup();
     await subscribe(api, 'Transaction');
     await sendBatch(api, 5, { Webhook: undefined });
-    await advance(api, '1h');
+    await api.advance('1h');
     expect(receiver.got.map(({ message }) => message.Meta.Timestamp.slice(17, 23))).toEqual(words`
       02.100 02.200 02.300 02.400 02.500
     `);

@@ -1,15 +1,14 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
 
-import { advance, textIn } from '../support/stored.js';
+import { textIn } from '../support/stored.js';
 import { charge, logOf, SECRET, sendBatch, settle, setup, type Setup, subscribe } from './support.js';
-import { play } from '../support/sandbox.js';
 
 /** A sandbox that plays policies for webhooks. */
 async function playing(policies: readonly object[], more: object = {}): Promise<Setup> {
   const one = setup();
   one.host.wall = Date.now();
-  const put = await play(one.api, { name: 'trouble', webhooks: { secret: SECRET, policies, ...more } });
+  const put = await one.api.play({ name: 'trouble', webhooks: { secret: SECRET, policies, ...more } });
   expect(put.status, put.text).toBe(200);
   return one;
 }
@@ -41,9 +40,9 @@ describe('a policy', () => {
     await charged(one, 'late-1', 'b');
     await settle(one.api);
     expect(references(one)).toEqual(['b']);
-    await advance(one.api, '299999ms');
+    await one.api.advance('299999ms');
     expect(references(one)).toEqual(['b']);
-    await advance(one.api, '1ms');
+    await one.api.advance('1ms');
     expect(references(one)).toEqual(['b', 'late-1']);
   });
 
@@ -62,7 +61,7 @@ describe('a policy', () => {
     await charged(one, 'a', 'b', 'c', 'd', 'e');
     await settle(one.api);
     expect(references(one)).toEqual(['b', 'a', 'd', 'c']);
-    await advance(one.api, '1m');
+    await one.api.advance('1m');
     expect(references(one)).toEqual(['b', 'a', 'd', 'c', 'e']);
     await charged(one, 'f', 'g');
     await settle(one.api);
@@ -83,7 +82,7 @@ describe('a policy', () => {
     const one = await playing([{ name: 'lost', when: { nth: [2] }, then: { drop: true } }]);
     await charged(one, 'a', 'b', 'c');
     await settle(one.api);
-    await advance(one.api, '7d');
+    await one.api.advance('7d');
     expect(references(one)).toEqual(['a', 'c']);
     expect((await logOf(one.api))[1]).toMatchObject({
       Status: 'withheld',
@@ -124,7 +123,7 @@ describe('a policy', () => {
     await charged(one, 'a');
     await sendBatch(one.api, 1);
     await one.api.charge(charge({ Reference: 'b' }));
-    await advance(one.api, '1m');
+    await one.api.advance('1m');
     const dropped = await logOf(one.api, '?Status=withheld');
     const told = dropped.map(({ Body }) => (Body as { Data: { Status: string } }).Data.Status);
     expect(told.toSorted()).toEqual([...statuses].toSorted());
@@ -173,7 +172,7 @@ describe('a switch of scenario', () => {
     await charged(one, 'b');
     await settle(one.api);
     expect(references(one)).toEqual(['b']);
-    await advance(one.api, '1h');
+    await one.api.advance('1h');
     expect(references(one)).toEqual(['b', 'a']);
     expect(textIn({ ...(await one.api.get('/_sandbox/clock')) }, 'Now')).toBe('2026-01-01T01:00:00.000Z');
   });

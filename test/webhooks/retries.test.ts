@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Posted } from '../../src/core/post.js';
 import { RETRY_AFTER_MS } from '../../src/webhooks/record.js';
 import { START } from '../support/sandbox.js';
-import { advance, after } from '../support/stored.js';
+import { after } from '../support/stored.js';
 import { charge, LOG, logOf, settle, setup } from './support.js';
 
 const SECOND = 1_000;
@@ -37,7 +37,7 @@ describe('retries', () => {
   test('come to the millisecond on the clock of the world, nine of them, and then the delivery has failed', async () => {
     const { api, calls } = failing();
     await api.charge(charge());
-    expect((await advance(api, '7d')).body).toMatchObject({ Deliveries: 10 });
+    expect((await api.advance('7d')).body).toMatchObject({ Deliveries: 10 });
     let instant = 0;
     expect(calls).toEqual([0, ...DELAYS.map((delay) => (instant += delay))]);
     expect(RETRY_AFTER_MS).toEqual(DELAYS);
@@ -49,16 +49,16 @@ describe('retries', () => {
   test('are not due a millisecond before', async () => {
     const { api, calls } = failing();
     await api.charge(charge());
-    await advance(api, '4999ms');
+    await api.advance('4999ms');
     expect(calls).toEqual([0]);
     expect(await logOf(api)).toMatchObject([
       { Status: 'pending', Attempt: 1, ResponseStatus: 500, NextAttemptAt: after(5000), At: after(0) },
     ]);
-    await advance(api, '1ms');
+    await api.advance('1ms');
     expect(calls).toEqual([0, 5000]);
-    await advance(api, '299999ms');
+    await api.advance('299999ms');
     expect(calls).toHaveLength(2);
-    await advance(api, '1ms');
+    await api.advance('1ms');
     expect(calls).toEqual([0, 5000, 305_000]);
   });
 
@@ -66,7 +66,7 @@ describe('retries', () => {
     const { api, receiver } = setup();
     receiver.answer = () => ({ status: receiver.got.length < 3 ? 503 : 201 });
     await api.charge(charge());
-    await advance(api, '7d');
+    await api.advance('7d');
     expect(receiver.got).toHaveLength(3);
     expect(new Set(receiver.got.map(({ body }) => body)).size).toBe(1);
     expect(await logOf(api)).toMatchObject([
@@ -160,7 +160,7 @@ describe('time for an answer', () => {
   });
 
   test('is 1 s while somebody waits for an advance', async () => {
-    const { api } = await hung(({ api: one }) => advance(one, '1s'), 1_000);
+    const { api } = await hung(({ api: one }) => one.advance('1s'), 1_000);
     expect(await logOf(api)).toMatchObject([{ Status: 'pending', Note: 'no answer within 1 s' }]);
   });
 
@@ -168,7 +168,7 @@ describe('time for an answer', () => {
     const { api, aborted } = await hung(async (one) => {
       void settle(one.api);
       while (one.receiver.got.length === 0) await one.host.pause();
-      await advance(one.api, '1s');
+      await one.api.advance('1s');
     }, 1_000);
     expect(aborted).toEqual([true]);
     expect(await logOf(api)).toMatchObject([{ Status: 'pending', Note: 'no answer within 1 s' }]);

@@ -4,9 +4,7 @@ import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
 
 import { isWebhookSecret } from '../../src/core/webhook-secret.js';
-import { advance } from '../support/stored.js';
 import { charge, type Got, SECRET, settle, setup } from './support.js';
-import { play } from '../support/sandbox.js';
 
 /** Signed at the hour of this machine, which the oracle compares with. */
 async function signed(dialect: string, secret = SECRET): Promise<Got> {
@@ -46,7 +44,7 @@ describe('the documented dialect', () => {
     await api.charge(charge());
     await settle(api);
     host.wall += 60_000;
-    await advance(api, '1h');
+    await api.advance('1h');
     const { got } = receiver;
     expect(
       got.map(
@@ -80,7 +78,7 @@ test('without a secret nothing is signed', async () => {
 
 test('a scenario gives a secret of its own', async () => {
   const { api, receiver } = setup();
-  await play(api, { name: 's', webhooks: { secret: SECRET } });
+  await api.play({ name: 's', webhooks: { secret: SECRET } });
   await api.charge(charge());
   await settle(api);
   expect(receiver.got[0]?.headers['webhook-signature']).toMatch(/^v1,[A-Za-z0-9+/]{43}=$/);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { SUBSCRIPTIONS_MAX } from '../../src/webhook-subscriptions/record.js';
-import { advance, expectRefused, NOW, textIn } from '../support/stored.js';
+import { expectRefused, NOW, textIn } from '../support/stored.js';
 import { HOOK, setup, subscribe } from './support.js';
 import { good } from '../support/sandbox.js';
 
@@ -91,7 +91,7 @@ describe('GET /webhook/subscription', () => {
     const ids: string[] = [];
     for (const type of ['Batch', 'Transaction', 'Batch', 'Customer']) {
       ids.push(textIn(await subscribe(api, type), 'WebhookSubscriptionId'));
-      await advance(api, '1m');
+      await api.advance('1m');
     }
     await api.del(`${PATH}/${ids[3]}`);
     const found = async (query: string): Promise<unknown> => {
@@ -134,7 +134,7 @@ describe('DELETE /webhook/subscription/{id}', () => {
   test('answers the removed subscription, which stays readable; a second time is a 404', async () => {
     const { api } = setup();
     const id = textIn(await subscribe(api, 'Batch'), 'WebhookSubscriptionId');
-    await advance(api, '1m');
+    await api.advance('1m');
     const removed = await api.del(`${PATH}/${id}`);
     expect(removed.body).toMatchObject({
       WebhookSubscriptionId: id,
