@@ -13,6 +13,7 @@ import {
   storing,
   textIn,
   VISA,
+  batchOf,
 } from './support/stored.js';
 import { type Call, type Fetch, record, type Recorded } from './support/trace.js';
 
@@ -36,11 +37,7 @@ async function fill(api: ReturnType<typeof client>) {
   );
   const method = textIn(customer, 'DefaultPaymentMethod', 'PaymentMethodId');
   const authorised = await api.charge(charge({ Capture: false, Reference: 'shared' }));
-  const batch = await api.post('/batch/transaction/payment_method', {
-    Count: 1,
-    Description: 'd',
-    Batch: `PaymentMethodId,Amount,Currency,Reference\n${method},5,AUD,shared`,
-  });
+  const batch = await api.post('/batch/transaction/payment_method', batchOf([`${method},5,AUD,shared`]));
   const subscription = await api.post('/subscription/payment_method', {
     PaymentMethodId: method,
     Amount: 5,
@@ -310,11 +307,7 @@ const ACTIONS: readonly ((ids: readonly string[]) => Call)[] = [
   (ids) => ({
     method: 'POST',
     path: '/batch/transaction/payment_method',
-    body: {
-      Count: 1,
-      Description: 'd',
-      Batch: `PaymentMethodId,Amount,Currency,Reference\n${ids.at(-1) ?? 'none'},5,AUD,r`,
-    },
+    body: batchOf([`${ids.at(-1) ?? 'none'},5,AUD,r`]),
   }),
   () => ({ method: 'POST', path: '/_sandbox/reset', body: {} }),
 ];

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { maskPan, passesLuhn } from '../src/core/card.js';
 import { account, bankCharge, chargeMethod } from './support/instruments.js';
 import { type Answer, asking, client, type Client, good, testSandbox, warningOf } from './support/sandbox.js';
-import { STEADY, textIn } from './support/stored.js';
+import { STEADY, textIn, batchOf } from './support/stored.js';
 
 /** A card number of 12 to 19 digits with a right check digit that is none of the published ones. */
 const pan: fc.Arbitrary<string> = fc
@@ -72,13 +72,7 @@ async function storeAndUse(api: Client, card: Secret): Promise<Answer[]> {
     api.post('/_sandbox/tokens', { ProviderId: STEADY, PaymentInformation: information(card) }),
   );
   const entry = await keep(api.post('/vault', { CardNumber: card.pan, Ccv: card.ccv }));
-  const batch = await keep(
-    api.post('/batch/transaction/payment_method', {
-      Count: 1,
-      Description: 'd',
-      Batch: `PaymentMethodId,Amount,Currency,Reference\n${method},5,AUD,r`,
-    }),
-  );
+  const batch = await keep(api.post('/batch/transaction/payment_method', batchOf([`${method},5,AUD,r`])));
   await keep(api.post('/payment_method/card', stored));
   await keep(
     api.post('/payment_method/vault', { ProviderId: STEADY, PaymentMethodId: method, Ccv: card.ccv }),

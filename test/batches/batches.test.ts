@@ -19,7 +19,7 @@ describe('POST /batch/transaction/payment_method', () => {
       Count: 2,
       Success: 0,
       Failure: 0,
-      Description: 'Subscriptions',
+      Description: 'rent',
       Status: 'RECEIVED',
       Progress: 0,
       DateAdded: '2026-01-01T00:00:00.000Z',

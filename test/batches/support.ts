@@ -19,13 +19,7 @@ export const noPause = (): Promise<void> => Promise.resolve();
 /** The text of a batch with these rows. */
 export const csv = (...rows: string[]): string => [HEADER, ...rows].join('\n');
 
-/** The body of a batch with these rows. */
-export const batchOf = (rows: string[], more: object = {}): object => ({
-  Count: rows.length,
-  Description: 'Subscriptions',
-  Batch: csv(...rows),
-  ...more,
-});
+export { batchOf } from '../support/bodies.js';
 
 export interface Setup {
   readonly world: World;

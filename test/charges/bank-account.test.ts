@@ -4,7 +4,6 @@ import { addWorkingDays } from '../../src/core/calendar.js';
 import {
   account,
   bankCharge,
-  batchOf,
   chargeMethod,
   DECLINED,
   SHOWN_ACCOUNT,
@@ -21,7 +20,17 @@ import {
   testSandbox,
   triggerOf,
 } from '../support/sandbox.js';
-import { DOWN, EMPTY, expectRefused, FLAKY, NOW, RESERVED, STEADY, textIn } from '../support/stored.js';
+import {
+  DOWN,
+  EMPTY,
+  expectRefused,
+  FLAKY,
+  NOW,
+  RESERVED,
+  STEADY,
+  textIn,
+  batchOf,
+} from '../support/stored.js';
 import { wholeCharge } from './support.js';
 
 /** Thursday midnight and two working days. */
@@ -311,7 +320,7 @@ describe('a stored bank account', () => {
     const api = setup();
     const [good1, bad] = [await storedAccount(api), await storedAccount(api, DECLINED)];
     const made = await good(
-      api.post('/batch/transaction/payment_method', batchOf(`${good1},5,AUD,one`, `${bad},5,AUD,two`)),
+      api.post('/batch/transaction/payment_method', batchOf([`${good1},5,AUD,one`, `${bad},5,AUD,two`])),
     );
     await api.advance('10s');
     const batch = await api.get(`/batch/${textIn(made, 'BatchId')}`);

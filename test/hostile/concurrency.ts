@@ -1,3 +1,4 @@
+import { batchOf } from '../support/bodies.js';
 import {
   ask,
   AUTHORISED,
@@ -24,12 +25,7 @@ const HELD = charging({ Webhook: { Url: 'http://held.test/' } });
 const WHILE_HELD = { after: [HELD] };
 const SETTLE = post('/_sandbox/settle', { Timeout: '10s' });
 const RESET = post('/_sandbox/reset', {});
-const HEADER = 'PaymentMethodId,Amount,Currency,Reference';
-const BATCH = post('/batch/transaction/payment_method', {
-  Count: 5000,
-  Description: 'd',
-  Batch: [HEADER, ...times(5000, (i) => `${METHOD},5,AUD,r${i}`)].join('\n'),
-});
+const BATCH = post('/batch/transaction/payment_method', batchOf(times(5000, (i) => `${METHOD},5,AUD,r${i}`)));
 const capture = post(`/charge/${AUTHORISED}`, { Amount: 30 });
 const voiding = del(`/charge/${AUTHORISED}/void`);
 const refund = (amount: number): string => del(`/refund/${CAPTURED}?Amount=${amount}`);

@@ -1,3 +1,4 @@
+import { batchOf } from '../support/bodies.js';
 import {
   ADMIN,
   ask,
@@ -107,11 +108,7 @@ export const CONTROL: Rows = {
     AT_END,
   ),
   'a batch at the end of time': row(
-    post('/batch/transaction/payment_method', {
-      Count: 1,
-      Description: 'd',
-      Batch: 'PaymentMethodId,Amount,Currency,Reference\nx,5,AUD,r',
-    }),
+    post('/batch/transaction/payment_method', batchOf(['x,5,AUD,r'])),
     taken('"Status":"RECEIVED"'),
     AT_END,
   ),

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { Body, Call } from './commands/kind.js';
 import { textIn } from './commands/kind.js';
 import { PROVIDER } from './spec.js';
+import { batchOf } from '../support/bodies.js';
 
 /** What calls race for: one of each kind of record, of which each can be used up or changed once. */
 export interface Prize {
@@ -108,11 +109,7 @@ const RACES: readonly Race[] = [
   ),
   post(
     () => '/batch/transaction/payment_method',
-    ({ method }) => ({
-      Count: 1,
-      Description: 'd',
-      Batch: `PaymentMethodId,Amount,Currency,Reference\n${method},8,AUD,b`,
-    }),
+    ({ method }) => batchOf([`${method},8,AUD,b`]),
   ),
   ({ customer }) => ({ method: 'GET', path: `/charge?CustomerId=${customer}` }),
   ({ authorised }) => ({ method: 'GET', path: `/charge/${authorised}` }),

@@ -8,7 +8,7 @@ import { CommandError } from '../../src/node/cli/terminal.js';
 import type { ClientOptions } from '../../src/node/cli/option-table.js';
 import { FileError } from '../../src/node/state/whole-file.js';
 import { VERSION } from '../../src/version.js';
-import { cardOf, STEADY } from '../support/stored.js';
+import { cardOf, STEADY, batchOf } from '../support/stored.js';
 import { type Ended, runProgram, type Started } from '../node/cli/program.js';
 import { startingPrograms } from '../node/cli/starting.js';
 import { fileWith, folder, RECORDED_KEY, type Send, sender, server } from '../node/replay/support.js';
@@ -36,11 +36,10 @@ async function playBadDay(send: Send): Promise<void> {
   await send('POST /charge/card', { ...CHARGE, Capture: false });
   await send('POST /charge/card', CHARGE);
   await send('POST /_sandbox/clock/advance', { By: '8d' });
-  await send('POST /batch/transaction/payment_method', {
-    Count: 1,
-    Description: 'rent',
-    Batch: `PaymentMethodId,Amount,Currency,Reference\n${String(method.body['PaymentMethodId'])},5,AUD,a`,
-  });
+  await send(
+    'POST /batch/transaction/payment_method',
+    batchOf([`${String(method.body['PaymentMethodId'])},5,AUD,a`]),
+  );
   await send('GET /charge');
 }
 

@@ -14,6 +14,7 @@ import {
   textIn,
   VISA,
   wholeMethod,
+  batchOf,
 } from '../support/stored.js';
 
 const UNKNOWN = '0123456789abcdef0123456789abcdef';
@@ -222,11 +223,10 @@ describe('DELETE /payment_method/{id}', () => {
 
   test('fails the rows of a batch that come after it', async () => {
     const { api, id, remove } = await setup();
-    const made = await api.post('/batch/transaction/payment_method', {
-      Count: 2,
-      Description: 'd',
-      Batch: `PaymentMethodId,Amount,Currency,Reference\n${id},1,AUD,a\n${id},2,AUD,b`,
-    });
+    const made = await api.post(
+      '/batch/transaction/payment_method',
+      batchOf([`${id},1,AUD,a`, `${id},2,AUD,b`]),
+    );
     await api.advance('2100ms');
     await remove();
     await api.advance('1m');

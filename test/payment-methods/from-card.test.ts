@@ -16,6 +16,7 @@ import {
   textIn,
   VISA,
   wholeMethod,
+  batchOf,
 } from '../support/stored.js';
 import {
   CARD_REFUSALS,
@@ -274,8 +275,7 @@ describe('the stored Ccv', () => {
   test('is used by a row of a batch', async () => {
     const { api, made, ccv } = await vaulted();
     const row = `${textIn(made, 'PaymentMethodId')},5,AUD,r`;
-    const Batch = `PaymentMethodId,Amount,Currency,Reference\n${row}`;
-    await api.post('/batch/transaction/payment_method', { Count: 1, Description: 'd', Batch });
+    await api.post('/batch/transaction/payment_method', batchOf([row]));
     expect(await ccv()).toBe('123');
     await api.advance('1m');
     expect(await ccv()).toBeNull();

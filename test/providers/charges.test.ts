@@ -13,7 +13,7 @@ import {
 } from '../charges/support.js';
 import { chargeAt, configured, good, uuidOf } from './support.js';
 import { asking, triggerOf } from '../support/sandbox.js';
-import { expectRefused, OTHER, STEADY, textIn } from '../support/stored.js';
+import { expectRefused, OTHER, STEADY, textIn, batchOf } from '../support/stored.js';
 
 describe('a charge through a configured provider', () => {
   test('has the currency of the provider unless it names one, and names the provider', async () => {
@@ -133,9 +133,8 @@ describe('a removed provider', () => {
     const { api } = setup();
     const id = await configured(api);
     const method = await stored(api, { ProviderId: id });
-    const Batch = `PaymentMethodId,Amount,Currency,Reference\n${method},5,NZD,late`;
     const batch = await good(
-      api.post('/batch/transaction/payment_method', { Count: 1, Description: 'rent', Batch }),
+      api.post('/batch/transaction/payment_method', batchOf([`${method},5,NZD,late`])),
     );
     await good(api.del(`/provider/${id}`));
     await api.advance(10_000);

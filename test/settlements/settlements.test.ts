@@ -2,7 +2,17 @@ import { describe, expect, test } from 'vitest';
 
 import { SETTLEMENTS_MAX } from '../../src/settlements/record.js';
 import { type Answer, client, good, testSandbox, warningOf } from '../support/sandbox.js';
-import { after, AMOUNTS, cardOf, expectRefused, ID, STEADY, storing, textIn } from '../support/stored.js';
+import {
+  after,
+  AMOUNTS,
+  cardOf,
+  expectRefused,
+  ID,
+  STEADY,
+  storing,
+  textIn,
+  batchOf,
+} from '../support/stored.js';
 
 type Shown = Record<string, unknown>;
 
@@ -124,8 +134,7 @@ describe('GET /settlements', () => {
     const Count = 2 * SETTLEMENTS_MAX + 1;
     const method = textIn(await api.post('/payment_method/card', storing()), 'PaymentMethodId');
     const rows = Array.from({ length: Count }, (_, n) => `${method},${n + 1},AUD,r`);
-    const Batch = ['PaymentMethodId,Amount,Currency,Reference', ...rows].join('\n');
-    await good(api.post('/batch/transaction/payment_method', { Count, Description: 'd', Batch }));
+    await good(api.post('/batch/transaction/payment_method', batchOf(rows)));
     await api.advance('1d');
     const answer = await ask('startDate=2026-01-01');
     expect(warningOf(answer)).toContain(`there are ${Count} settlements`);

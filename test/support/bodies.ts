@@ -52,3 +52,11 @@ export const agreement = (more: object = {}): object => ({
   MaximumAmount: 500,
   ...more,
 });
+
+/** The body of a batch with these rows. */
+export const batchOf = (rows: readonly string[], more: object = {}): object => ({
+  Count: rows.length,
+  Description: 'rent',
+  Batch: ['PaymentMethodId,Amount,Currency,Reference', ...rows].join('\n'),
+  ...more,
+});

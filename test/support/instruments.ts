@@ -50,10 +50,3 @@ export async function storedAgreement(api: Client, more: object = {}): Promise<s
 
 export const chargeMethod = (api: Client, PaymentMethodId: string, more: object = {}): Promise<Answer> =>
   api.post('/charge/payment_method', { Amount: 20, Currency: 'AUD', PaymentMethodId, ...more });
-
-/** A batch of rows under the header. */
-export const batchOf = (...rows: string[]): object => ({
-  Count: rows.length,
-  Description: 'rent',
-  Batch: ['PaymentMethodId,Amount,Currency,Reference', ...rows].join('\n'),
-});

@@ -1,6 +1,6 @@
 import { requireConformity } from './conformity.js';
 import { account, agreement, bankCharge, UNFUNDED } from './instruments.js';
-import { AMEX, AMOUNTS, cardOf, DOWN, FLAKY, STEADY, VISA } from './stored.js';
+import { AMEX, AMOUNTS, cardOf, DOWN, FLAKY, STEADY, VISA, batchOf } from './stored.js';
 
 /** One request of a trace. */
 export interface Call {
@@ -240,11 +240,7 @@ async function playTimed(post: Post, get: Get, del: Del, send: Send): Promise<vo
 async function playBatches(post: Post, get: Get, method: string): Promise<void> {
   const rows = [`${method},5,AUD,one`, 'nobody,5,AUD,two', `${method},1.005,AUD,three`];
   const batch = pick(
-    await post('/batch/transaction/payment_method', {
-      Count: rows.length,
-      Description: 'May',
-      Batch: ['PaymentMethodId,Amount,Currency,Reference', ...rows].join('\n'),
-    }),
+    await post('/batch/transaction/payment_method', batchOf(rows, { Description: 'May' })),
     'BatchId',
   );
   await get(`/batch/${batch}`);
