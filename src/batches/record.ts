@@ -1,14 +1,5 @@
-import { bytes, flag, keyOf, list, orNull, record, utf8, type ValueOf, whole } from '../core/codec.js';
-import {
-  anyText,
-  instant,
-  maybeInstant,
-  maybeText,
-  maybeWebhook,
-  metadata,
-  type RecordOf,
-} from '../core/record-fields.js';
 import { DURATION_MAX_MS } from '../core/time.js';
+import * as field from '../core/field.js';
 
 export type BatchStatus = 'RECEIVED' | 'CREATED' | 'IN_PROGRESS' | 'SUCCESS' | 'FAILED';
 
@@ -21,15 +12,15 @@ export const BATCH_TRANSITIONS: Readonly<Record<BatchStatus, readonly BatchStatu
   FAILED: [],
 };
 
-const failureCodec = record({
-  reason: anyText,
-  gatewayCode: maybeText,
-  gatewayMessage: maybeText,
-  retryable: flag,
+const failureCodec = field.record({
+  reason: field.anyText,
+  gatewayCode: field.maybeText,
+  gatewayMessage: field.maybeText,
+  retryable: field.flag,
 });
 
 /** Why a row failed; equal failures of a batch are kept once. */
-export interface RowFailure extends ValueOf<typeof failureCodec> {}
+export interface RowFailure extends field.ValueOf<typeof failureCodec> {}
 
 /**
  * The rows of a batch, kept lean for a million of them: the text, where each row begins, and what became of
@@ -51,33 +42,33 @@ export interface BatchRows {
 
 /** The rows of a batch in a document; where each row begins is found again. */
 export const rowFields = {
-  text: utf8,
+  text: field.utf8,
   /** The first `done` results: two bytes a row, and four bytes a row, the least first. */
-  outcome: bytes,
-  charge: bytes,
-  failures: list<RowFailure>(failureCodec),
+  outcome: field.bytes,
+  charge: field.bytes,
+  failures: field.list<RowFailure>(failureCodec),
 };
 
-const rowCount = whole(0, 999_999_999);
+const rowCount = field.whole(0, 999_999_999);
 
 export const batchFields = () => ({
-  description: anyText,
-  status: keyOf(BATCH_TRANSITIONS),
-  count: whole(1, 999_999_999),
+  description: field.anyText,
+  status: field.keyOf(BATCH_TRANSITIONS),
+  count: field.whole(1, 999_999_999),
   /** How many rows were processed, and how they ended. */
   done: rowCount,
   success: rowCount,
   failure: rowCount,
-  dateAdded: instant,
+  dateAdded: field.instant,
   /** When processing began; null before. */
-  started: maybeInstant,
+  started: field.maybeInstant,
   /** Milliseconds for each row; null: the default pace. */
-  pace: orNull(whole(0, DURATION_MAX_MS)),
-  webhook: maybeWebhook,
-  metadata,
+  pace: field.orNull(field.whole(0, DURATION_MAX_MS)),
+  webhook: field.maybeWebhook,
+  metadata: field.metadata,
 });
 
-export interface Batch extends RecordOf<typeof batchFields> {
+export interface Batch extends field.RecordOf<typeof batchFields> {
   readonly rows: BatchRows;
 }
 

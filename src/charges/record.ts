@@ -1,31 +1,6 @@
-import {
-  flag,
-  keyOf,
-  list,
-  orElse,
-  orNull,
-  record,
-  shared,
-  type ValueOf,
-  type ValuesOf,
-  word,
-} from '../core/codec.js';
-import {
-  anyText,
-  currency,
-  instant,
-  type Links,
-  maybeInstant,
-  maybeMinor,
-  maybeText,
-  maybeWebhook,
-  metadata,
-  minor,
-  anyProviderId,
-  type RecordOf,
-} from '../core/record-fields.js';
 import type { Table } from '../core/store.js';
 import type { SourceLinks } from '../payment-methods/record.js';
+import * as field from '../core/field.js';
 
 /** The statuses, as the specification and client libraries write them. */
 export const CHARGE_STATUSES = [
@@ -66,37 +41,41 @@ export function statusesAllowing(event: ChargeEvent): ChargeStatus[] {
   return statuses.filter((status) => TRANSITIONS[status][event] !== undefined);
 }
 
-const refundCodec = record({ amountMinor: minor, dateAdded: instant, comment: maybeText });
+const refundCodec = field.record({
+  amountMinor: field.minor,
+  dateAdded: field.instant,
+  comment: field.maybeText,
+});
 
-export interface Refund extends ValueOf<typeof refundCodec> {}
+export interface Refund extends field.ValueOf<typeof refundCodec> {}
 
-const failedAttemptCodec = record({
-  providerId: anyText,
-  dateAttempted: instant,
-  message: anyText,
-  gatewayCode: maybeText,
-  gatewayMessage: maybeText,
+const failedAttemptCodec = field.record({
+  providerId: field.anyText,
+  dateAttempted: field.instant,
+  message: field.anyText,
+  gatewayCode: field.maybeText,
+  gatewayMessage: field.maybeText,
 });
 
 /** An attempt that a provider declined. */
-export interface FailedAttempt extends ValueOf<typeof failedAttemptCodec> {}
+export interface FailedAttempt extends field.ValueOf<typeof failedAttemptCodec> {}
 
-const moreFields = (links: Links) => ({
-  refunds: list<Refund>(refundCodec),
-  failedAttempts: list<FailedAttempt>(failedAttemptCodec),
-  initiator: orNull(word('CUSTOMER', 'MERCHANT')),
-  descriptor: maybeText,
+const moreFields = (links: field.Links) => ({
+  refunds: field.list<Refund>(refundCodec),
+  failedAttempts: field.list<FailedAttempt>(failedAttemptCodec),
+  initiator: field.orNull(field.word('CUSTOMER', 'MERCHANT')),
+  descriptor: field.maybeText,
   /** The identifier of the token that was charged. */
-  token: maybeText,
-  voidDate: maybeInstant,
-  metadata,
-  webhook: maybeWebhook,
+  token: field.maybeText,
+  voidDate: field.maybeInstant,
+  metadata: field.metadata,
+  webhook: field.maybeWebhook,
   /** The identifier of the subscription that it is a charge of. */
-  subscription: orNull(links.to('subscriptions')),
+  subscription: field.orNull(links.to('subscriptions')),
 });
 
 /** Fields that few charges have. */
-export interface ChargeMore extends ValuesOf<ReturnType<typeof moreFields>> {}
+export interface ChargeMore extends field.ValuesOf<ReturnType<typeof moreFields>> {}
 
 export const NOTHING_MORE: ChargeMore = {
   refunds: [],
@@ -111,29 +90,29 @@ export const NOTHING_MORE: ChargeMore = {
 };
 
 export const chargeFields = (links: SourceLinks) => ({
-  providerId: shared(anyProviderId),
+  providerId: field.shared(field.anyProviderId),
   /** What was charged; after a capture, what was captured. */
-  amountMinor: minor,
-  currency: shared(currency),
-  status: keyOf(TRANSITIONS),
-  reference: maybeText,
+  amountMinor: field.minor,
+  currency: field.shared(field.currency),
+  status: field.keyOf(TRANSITIONS),
+  reference: field.maybeText,
   /** What was authorised first; null when the charge was captured at once. */
-  authorisedMinor: maybeMinor,
-  refundedMinor: minor,
+  authorisedMinor: field.maybeMinor,
+  refundedMinor: field.minor,
   source: links.source,
   /** What the provider said of the Ccv; null when it saw none. */
-  ccvCheck: orNull(flag),
+  ccvCheck: field.orNull(field.flag),
   /** The identifiers of the records behind it. */
-  customer: orNull(links.to('customers')),
-  paymentMethod: orNull(links.to('paymentMethods')),
-  batch: orNull(links.to('batches')),
-  dateAdded: instant,
-  successDate: maybeInstant,
+  customer: field.orNull(links.to('customers')),
+  paymentMethod: field.orNull(links.to('paymentMethods')),
+  batch: field.orNull(links.to('batches')),
+  dateAdded: field.instant,
+  successDate: field.maybeInstant,
   /** One optional object, because most charges need none of it. */
-  more: orElse<ChargeMore>(NOTHING_MORE, record(moreFields(links))),
+  more: field.orElse<ChargeMore>(NOTHING_MORE, field.record(moreFields(links))),
 });
 
-export interface Charge extends RecordOf<typeof chargeFields> {}
+export interface Charge extends field.RecordOf<typeof chargeFields> {}
 
 /** The fields that are null where nothing sets them. */
 export const UNSET_IN_CHARGE: { readonly [K in keyof Charge as null extends Charge[K] ? K : never]: null } = {

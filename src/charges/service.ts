@@ -1,7 +1,7 @@
 import { addWorkingDays } from '../core/calendar.js';
 import { CODE, errorRow, refuse } from '../core/errors.js';
 import { currencyExponent, parseAmount, toMajor, toUnits, UNIT_DECIMALS } from '../core/money.js';
-import type { Webhook } from '../core/record-fields.js';
+import type { Webhook } from '../core/field.js';
 import type { Override } from '../outcomes/header.js';
 import { approved } from '../outcomes/outcomes.js';
 import { answerCall, type ProviderAnswer } from '../outcomes/provider.js';

@@ -1,41 +1,33 @@
-import { orNull, record, type ValueOf } from '../core/codec.js';
-import {
-  instant,
-  type Links,
-  maybeInstant,
-  maybeText,
-  metadata,
-  type RecordOf,
-} from '../core/record-fields.js';
 import type { Table } from '../core/store.js';
+import * as field from '../core/field.js';
 
-const addressCodec = record({
-  line1: maybeText,
-  line2: maybeText,
-  city: maybeText,
-  country: maybeText,
-  postalCode: maybeText,
-  state: maybeText,
+const addressCodec = field.record({
+  line1: field.maybeText,
+  line2: field.maybeText,
+  city: field.maybeText,
+  country: field.maybeText,
+  postalCode: field.maybeText,
+  state: field.maybeText,
 });
 
-export interface Address extends ValueOf<typeof addressCodec> {}
+export interface Address extends field.ValueOf<typeof addressCodec> {}
 
-export const customerFields = (links: Links) => ({
-  reference: maybeText,
-  firstName: maybeText,
-  lastName: maybeText,
-  email: maybeText,
-  phone: maybeText,
-  address: orNull<Address>(addressCodec),
-  ip: maybeText,
-  dateAdded: instant,
-  dateRemoved: maybeInstant,
+export const customerFields = (links: field.Links) => ({
+  reference: field.maybeText,
+  firstName: field.maybeText,
+  lastName: field.maybeText,
+  email: field.maybeText,
+  phone: field.maybeText,
+  address: field.orNull<Address>(addressCodec),
+  ip: field.maybeText,
+  dateAdded: field.instant,
+  dateRemoved: field.maybeInstant,
   /** The identifier of the payment method that a charge of the customer uses. */
-  defaultMethod: orNull(links.to('paymentMethods')),
-  metadata,
+  defaultMethod: field.orNull(links.to('paymentMethods')),
+  metadata: field.metadata,
 });
 
-export interface Customer extends RecordOf<typeof customerFields> {}
+export interface Customer extends field.RecordOf<typeof customerFields> {}
 
 /** By what customers are found beside their identifiers. */
 export const CUSTOMER_KEYS = {

@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import type { Dialect } from '../core/dialect.js';
 import { CODE, refuse } from '../core/errors.js';
 import type { Host } from '../core/host.js';
-import type { Webhook } from '../core/record-fields.js';
+import type { Webhook } from '../core/field.js';
 import type { KeptBody } from '../journal/body.js';
 import type { Override } from '../outcomes/header.js';
 import { isTestCard } from '../outcomes/magic.js';

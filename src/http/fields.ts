@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { shownTo } from '../core/card.js';
 import { CODE } from '../core/errors.js';
 import { currencyExponent, parseAmount } from '../core/money.js';
-import { METADATA_KEYS_MAX } from '../core/record-fields.js';
+import { METADATA_KEYS_MAX } from '../core/field.js';
 import { parseInstant } from '../core/time.js';
 import { isProviderId, isReservedProviderId } from '../outcomes/built-in.js';
 import { digits, Invalid, kindOf, optional, optionalInSdk, readAs, textUpTo } from './field.js';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import type { Webhook } from '../core/record-fields.js';
+import type { Webhook } from '../core/field.js';
 import { DEFAULT_DIALECT } from '../core/dialect.js';
 import { optional, textUpTo } from './field.js';
 import { TEXT_MAX } from './fields.js';

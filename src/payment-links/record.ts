@@ -1,44 +1,32 @@
-import { list, orNull, text, word } from '../core/codec.js';
-import {
-  anyText,
-  count,
-  currency,
-  instant,
-  LONG,
-  maybeCount,
-  maybeMinor,
-  maybeText,
-  metadata,
-  type RecordOf,
-} from '../core/record-fields.js';
 import { Table } from '../core/store.js';
+import * as field from '../core/field.js';
 
 export const linkFields = () => ({
-  title: anyText,
+  title: field.anyText,
   /** Null: the payer says how much. */
-  amountMinor: maybeMinor,
-  currency,
+  amountMinor: field.maybeMinor,
+  currency: field.currency,
   /** Empty: any. */
-  allowedPaymentTypes: list(anyText),
-  description: maybeText,
+  allowedPaymentTypes: field.list(field.anyText),
+  description: field.maybeText,
   /** A data URI, which is longer than any other text. */
-  image: orNull(text(16 * LONG)),
-  confirmationMessage: maybeText,
+  image: field.orNull(field.text(16 * field.LONG)),
+  confirmationMessage: field.maybeText,
   /** Where the payer goes afterwards. */
-  redirectUrl: maybeText,
+  redirectUrl: field.maybeText,
   /** What the button of the page asks for. */
-  callToAction: word('Pay', 'Donate'),
+  callToAction: field.word('Pay', 'Donate'),
   /** How many payments the link takes at most; null: without end. */
-  limitPayments: maybeCount,
+  limitPayments: field.maybeCount,
   /** How many it has taken. */
-  countPayments: count,
-  invoiceId: maybeText,
-  metadata,
-  dateAdded: instant,
+  countPayments: field.count,
+  invoiceId: field.maybeText,
+  metadata: field.metadata,
+  dateAdded: field.instant,
 });
 
 /** A page on which a payer pays: what it shows, and how often it may be used. */
-export interface PaymentLink extends RecordOf<typeof linkFields> {}
+export interface PaymentLink extends field.RecordOf<typeof linkFields> {}
 
 export type CallToAction = PaymentLink['callToAction'];
 

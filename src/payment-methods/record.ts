@@ -1,87 +1,64 @@
 import { isMaskedAccount } from '../core/account.js';
 import { cardScheme } from '../core/card-scheme.js';
 import { cardFunding, iinOf, maskPan } from '../core/card.js';
-import {
-  type Codec,
-  flag,
-  orNull,
-  record,
-  shared,
-  text,
-  type ValueOf,
-  type ValuesOf,
-  variants,
-  whole,
-  word,
-} from '../core/codec.js';
-import {
-  anyText,
-  COUNT_MAX,
-  instant,
-  type Links,
-  maybeInstant,
-  maybeText,
-  metadata,
-  anyProviderId,
-  type RecordOf,
-} from '../core/record-fields.js';
 import type { Table } from '../core/store.js';
 import { isExpiry } from '../core/time.js';
+import * as field from '../core/field.js';
 
 const cardFields = {
   /** First and last four digits, stars between: a number that is not masked would be sent with every charge. */
-  masked: text(19, (value) => /^\d{4}\*{4,11}\d{4}$/.test(value), 'a masked card number'),
+  masked: field.text(19, (value) => /^\d{4}\*{4,11}\d{4}$/.test(value), 'a masked card number'),
   /** The first six digits. */
-  iin: text(6, (value) => /^\d{6}$/.test(value), 'six digits'),
-  expiry: text(5, isExpiry, 'MM/YY'),
-  cardholder: maybeText,
-  scheme: anyText,
-  funding: word('CREDIT', 'DEBIT'),
+  iin: field.text(6, (value) => /^\d{6}$/.test(value), 'six digits'),
+  expiry: field.text(5, isExpiry, 'MM/YY'),
+  cardholder: field.maybeText,
+  scheme: field.anyText,
+  funding: field.word('CREDIT', 'DEBIT'),
   /** The row of the published trigger table that the card stands for; null for an ordinary card. */
-  trigger: maybeText,
+  trigger: field.maybeText,
 };
 
 /** What may be known of a card outside the vault: never its whole number. */
-export interface Card extends ValuesOf<typeof cardFields> {
+export interface Card extends field.ValuesOf<typeof cardFields> {
   readonly type: 'CARD';
 }
 
 const bankAccountFields = {
-  bankCode: anyText,
+  bankCode: field.anyText,
   /** The last three digits, stars before. */
-  masked: text(34, isMaskedAccount, 'a masked account number'),
-  accountName: anyText,
+  masked: field.text(34, isMaskedAccount, 'a masked account number'),
+  accountName: field.anyText,
   /** The row of the published trigger table that the account stands for; null for an ordinary one. */
-  trigger: maybeText,
+  trigger: field.maybeText,
 };
 
 /** What may be known of a bank account: its whole number goes to a provider and is kept nowhere. */
-export interface BankAccount extends ValuesOf<typeof bankAccountFields> {
+export interface BankAccount extends field.ValuesOf<typeof bankAccountFields> {
   readonly type: 'BANK_ACCOUNT';
 }
 
 const payToDataFields = {
-  payerName: anyText,
-  payId: anyText,
-  payIdType: anyText,
-  description: maybeText,
+  payerName: field.anyText,
+  payId: field.anyText,
+  payIdType: field.anyText,
+  description: field.maybeText,
   /** The most that one charge may take, in units of 0.0001: an agreement names no currency. */
-  maximumUnits: whole(1, COUNT_MAX),
+  maximumUnits: field.whole(1, field.COUNT_MAX),
 };
 
 /** An agreement as a client asks for it. */
-export interface PayToData extends ValuesOf<typeof payToDataFields> {}
+export interface PayToData extends field.ValuesOf<typeof payToDataFields> {}
 
 const payToFields = {
-  payToId: anyText,
+  payToId: field.anyText,
   /** Only an active one can be charged: its payer has agreed. */
-  status: word('PENDING', 'ACTIVE'),
+  status: field.word('PENDING', 'ACTIVE'),
   ...payToDataFields,
-  trigger: maybeText,
+  trigger: field.maybeText,
 };
 
 /** An agreement by which a payer lets charges be taken from their account. */
-export interface PayTo extends ValuesOf<typeof payToFields> {
+export interface PayTo extends field.ValuesOf<typeof payToFields> {
   readonly type: 'PAYTO';
 }
 
@@ -90,16 +67,16 @@ export type PayToStatus = PayTo['status'];
 /** What the money of a charge comes from; its type is that of the wire. Charges of one source share one object. */
 export type Source = Card | BankAccount | PayTo;
 
-export const sourceCodec: Codec<Source> = variants('type', {
+export const sourceCodec: field.Codec<Source> = field.variants('type', {
   CARD: cardFields,
   BANK_ACCOUNT: bankAccountFields,
   PAYTO: payToFields,
 });
 
 /** What records that have a source refer to in a document. */
-export interface SourceLinks extends Links {
+export interface SourceLinks extends field.Links {
   /** A source; a document lists each once, and its records have its place in that list. */
-  readonly source: Codec<Source>;
+  readonly source: field.Codec<Source>;
 }
 
 /** A source as a card; null: it is none. */
@@ -124,34 +101,34 @@ export interface BankAccountData {
   readonly accountName: string;
 }
 
-export type Metadata = NonNullable<ValueOf<typeof metadata>>;
+export type Metadata = NonNullable<field.ValueOf<typeof field.metadata>>;
 
-const providerTokenCodec = record({
-  token: anyText,
-  data: metadata,
+const providerTokenCodec = field.record({
+  token: field.anyText,
+  data: field.metadata,
   /** Whether the token was used up with this. */
-  singleUse: flag,
+  singleUse: field.flag,
   /** The payer's address, for a method of no customer. */
-  email: maybeText,
+  email: field.maybeText,
 });
 
 /** What a provider calls a source that it took by itself. */
-export interface ProviderToken extends ValueOf<typeof providerTokenCodec> {}
+export interface ProviderToken extends field.ValueOf<typeof providerTokenCodec> {}
 
 export const methodFields = (links: SourceLinks) => ({
-  customer: orNull(links.to('customers')),
+  customer: field.orNull(links.to('customers')),
   source: links.source,
-  providerId: shared(anyProviderId),
+  providerId: field.shared(field.anyProviderId),
   /** The identifier of its vault entry, which may be gone by now; null when it was never vaulted. */
-  vault: orNull(links.to('vault')),
-  dateAdded: instant,
-  dateRemoved: maybeInstant,
-  metadata,
+  vault: field.orNull(links.to('vault')),
+  dateAdded: field.instant,
+  dateRemoved: field.maybeInstant,
+  metadata: field.metadata,
   /** Where the provider had the source already; null for most. */
-  origin: orNull<ProviderToken>(providerTokenCodec),
+  origin: field.orNull<ProviderToken>(providerTokenCodec),
 });
 
-export interface PaymentMethod extends RecordOf<typeof methodFields> {}
+export interface PaymentMethod extends field.RecordOf<typeof methodFields> {}
 
 /** What an e-mail address or a phone number reads once its customer or payment method was removed. */
 export const DELETED = 'deleted';

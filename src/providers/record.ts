@@ -1,122 +1,99 @@
-import {
-  type Codec,
-  flag,
-  list,
-  number,
-  orNull,
-  record,
-  type ValueOf,
-  type ValuesOf,
-  variants,
-  whole,
-  word,
-} from '../core/codec.js';
 import { DELAY_MS_MAX, type DelaySpec } from '../core/delay.js';
-import {
-  anyText,
-  callersMap,
-  currency,
-  hexId,
-  instant,
-  type Links,
-  maybeInstant,
-  maybeText,
-  anyProviderId,
-  type RecordOf,
-} from '../core/record-fields.js';
 import { recordsIn, whole as wholeTable } from '../core/search.js';
 import { Table } from '../core/store.js';
 import { isObject } from '../core/text.js';
+import * as field from '../core/field.js';
 
 const COUNT_MAX = 1_000_000_000;
 const SIGMA_MAX = 5;
 
-const delayMs = number(0, DELAY_MS_MAX);
-const delayed = variants('kind', {
+const delayMs = field.number(0, DELAY_MS_MAX);
+const delayed = field.variants('kind', {
   fixed: { ms: delayMs },
   uniform: { minMs: delayMs, maxMs: delayMs },
-  lognormal: { medianMs: delayMs, sigma: number(0, SIGMA_MAX) },
+  lognormal: { medianMs: delayMs, sigma: field.number(0, SIGMA_MAX) },
 });
-const delay: Codec<DelaySpec> = {
+const delay: field.Codec<DelaySpec> = {
   // What is no object has no Kind either, and is refused for that.
   read: (value) => delayed.read(isObject(value) ? value : {}),
   write: delayed.write,
 };
 
-const featuresCodec = record({
+const featuresCodec = field.record({
   /** `false`: it refuses `Capture: false` (code 71). */
-  authorise: flag,
+  authorise: field.flag,
   /** `false`: it refuses captures of less than the authorisation (code 78). */
-  partialCapture: flag,
+  partialCapture: field.flag,
   /** `false`: it refuses refunds of less than the charge (code 32). */
-  partialRefund: flag,
+  partialRefund: field.flag,
 });
 
 /** What a provider is able to do. */
-export interface ProviderFeatures extends ValueOf<typeof featuresCodec> {}
+export interface ProviderFeatures extends field.ValueOf<typeof featuresCodec> {}
 
 export const ALL_FEATURES: ProviderFeatures = { authorise: true, partialCapture: true, partialRefund: true };
 
-const costCodec = record({
-  international: orNull(flag),
-  scheme: maybeText,
+const costCodec = field.record({
+  international: field.orNull(field.flag),
+  scheme: field.maybeText,
   /** In major units of the charge's currency. */
-  transaction: orNull(number(0, COUNT_MAX)),
-  percentage: orNull(number(0, COUNT_MAX)),
+  transaction: field.orNull(field.number(0, COUNT_MAX)),
+  percentage: field.orNull(field.number(0, COUNT_MAX)),
 });
 
 /** What a provider takes for a charge; absent parts (null) hold for any card, or cost nothing. */
-export interface Cost extends ValueOf<typeof costCodec> {}
+export interface Cost extends field.ValueOf<typeof costCodec> {}
 
-const outcomeShareCodec = (links: Links) => record({ outcome: links.outcome, weight: number(0, COUNT_MAX) });
+const outcomeShareCodec = (links: field.Links) =>
+  field.record({ outcome: links.outcome, weight: field.number(0, COUNT_MAX) });
 
 /** An outcome and its share among those of its list. */
-export interface OutcomeShare extends ValueOf<ReturnType<typeof outcomeShareCodec>> {}
+export interface OutcomeShare extends field.ValueOf<ReturnType<typeof outcomeShareCodec>> {}
 
-const behaviourCodec = (links: Links) =>
-  record({
+const behaviourCodec = (links: field.Links) =>
+  field.record({
     /** Its own latency; null: it answers at once. */
-    latency: orNull(delay),
+    latency: field.orNull(delay),
     /** What becomes of charges; empty: they are approved. */
-    outcomes: list<OutcomeShare>(outcomeShareCodec(links)),
+    outcomes: field.list<OutcomeShare>(outcomeShareCodec(links)),
     /** Every n-th call, of whatever operation, ends like this. */
-    fails: orNull(record({ every: whole(1, COUNT_MAX), outcome: links.outcome })),
+    fails: field.orNull(field.record({ every: field.whole(1, COUNT_MAX), outcome: links.outcome })),
     features: featuresCodec,
   });
 
 /** How a configured provider answers, where no magic card or script does. */
-export interface ProviderBehaviour extends ValueOf<ReturnType<typeof behaviourCodec>> {}
+export interface ProviderBehaviour extends field.ValueOf<ReturnType<typeof behaviourCodec>> {}
 
-const settingsFields = (links: Links) => ({
-  type: anyText,
-  name: anyText,
-  environment: word('SANDBOX', 'PRODUCTION'),
+const settingsFields = (links: field.Links) => ({
+  type: field.anyText,
+  name: field.anyText,
+  environment: field.word('SANDBOX', 'PRODUCTION'),
   /** The currency of charges that name none. */
-  currency,
-  authenticationParameters: callersMap,
-  additionalParameters: callersMap,
-  country: maybeText,
-  threeDsProviderId: orNull(anyProviderId),
-  fallbackProviderId: orNull(anyProviderId),
-  costs: list<Cost>(costCodec),
+  currency: field.currency,
+  authenticationParameters: field.callersMap,
+  additionalParameters: field.callersMap,
+  country: field.maybeText,
+  threeDsProviderId: field.orNull(field.anyProviderId),
+  fallbackProviderId: field.orNull(field.anyProviderId),
+  costs: field.list<Cost>(costCodec),
   behaviour: behaviourCodec(links),
 });
 
 /** What a provider is configured with, by a call or by a scenario file. */
-export interface ProviderSettings extends ValuesOf<ReturnType<typeof settingsFields>> {}
+export interface ProviderSettings extends field.ValuesOf<ReturnType<typeof settingsFields>> {}
 
-export const providerFields = (links: Links) => ({
+export const providerFields = (links: field.Links) => ({
   /** 32 lower-case hex digits. */
-  providerId: hexId,
+  providerId: field.hexId,
   ...settingsFields(links),
-  dateAdded: instant,
-  dateRemoved: maybeInstant,
+  dateAdded: field.instant,
+  dateRemoved: field.maybeInstant,
   /** Whether the scenario brought it along: then it goes with the scenario. */
-  scripted: flag,
+  scripted: field.flag,
 });
 
 /** A provider that somebody configured in a world; its `id` is the same as its ProviderId. */
-export interface ConfiguredProvider extends RecordOf<typeof providerFields> {}
+export interface ConfiguredProvider extends field.RecordOf<typeof providerFields> {}
 
 /** The name of a provider in a scenario: it travels in a header, so it is printable ASCII. */
 export const PROVIDER_NAME = /^[\x20-\x7e]{1,64}$/;

@@ -1,18 +1,4 @@
-import { keyOf, orNull, record, type ValueOf, type ValuesOf, whole, word } from '../core/codec.js';
-import {
-  count,
-  COUNT_MAX,
-  currency,
-  instant,
-  type Links,
-  maybeCount,
-  maybeInstant,
-  maybeMinor,
-  maybeWebhook,
-  metadata,
-  minor,
-  type RecordOf,
-} from '../core/record-fields.js';
+import * as field from '../core/field.js';
 
 export type SubscriptionStatus = 'Active' | 'Suspended' | 'Cancelled' | 'Complete';
 
@@ -24,68 +10,68 @@ export const SUBSCRIPTION_TRANSITIONS: Readonly<Record<SubscriptionStatus, reado
   Complete: [],
 };
 
-const endAfterCodec = record({
+const endAfterCodec = field.record({
   /** How many charges succeeded. */
-  count: maybeCount,
+  count: field.maybeCount,
   /** What they took together. */
-  amountMinor: maybeMinor,
+  amountMinor: field.maybeMinor,
   /** The last instant at which something may be charged. */
-  date: maybeInstant,
+  date: field.maybeInstant,
 });
 
 /** When a subscription is complete: as soon as one of these is reached; null: not by that. */
-export interface EndAfter extends ValueOf<typeof endAfterCodec> {}
+export interface EndAfter extends field.ValueOf<typeof endAfterCodec> {}
 
-const retryCodec = record({
+const retryCodec = field.record({
   /** How often at most. */
-  maximum: maybeCount,
-  interval: word('Hour', 'Day'),
+  maximum: field.maybeCount,
+  interval: field.word('Hour', 'Day'),
   /** How many intervals lie between two attempts. */
-  frequency: orNull(whole(1, COUNT_MAX)),
+  frequency: field.orNull(field.whole(1, field.COUNT_MAX)),
 });
 
 /** How a declined charge is tried again; null when the request does not say. */
-export interface Retry extends ValueOf<typeof retryCodec> {}
+export interface Retry extends field.ValueOf<typeof retryCodec> {}
 
 /** How often a declined charge is tried again, and after how many intervals, where a Retry does not say: our assumption. */
 export const RETRY_DEFAULT = 1;
 
 const termsFields = {
-  amountMinor: minor,
-  currency,
-  interval: word('Day', 'Week', 'Month', 'Year'),
-  frequency: whole(1, COUNT_MAX),
-  endAfter: orNull<EndAfter>(endAfterCodec),
-  retry: orNull<Retry>(retryCodec),
-  webhook: maybeWebhook,
-  metadata,
+  amountMinor: field.minor,
+  currency: field.currency,
+  interval: field.word('Day', 'Week', 'Month', 'Year'),
+  frequency: field.whole(1, field.COUNT_MAX),
+  endAfter: field.orNull<EndAfter>(endAfterCodec),
+  retry: field.orNull<Retry>(retryCodec),
+  webhook: field.maybeWebhook,
+  metadata: field.metadata,
 };
 
 /** What is charged and how often; it can be changed as a whole. */
-export interface Terms extends ValuesOf<typeof termsFields> {}
+export interface Terms extends field.ValuesOf<typeof termsFields> {}
 
-export const subscriptionFields = (links: Links) => ({
+export const subscriptionFields = (links: field.Links) => ({
   paymentMethod: links.to('paymentMethods'),
-  status: keyOf(SUBSCRIPTION_TRANSITIONS),
+  status: field.keyOf(SUBSCRIPTION_TRANSITIONS),
   ...termsFields,
-  dateAdded: instant,
+  dateAdded: field.instant,
   /** As it was asked for. */
-  startDate: maybeInstant,
+  startDate: field.maybeInstant,
   /** The first due date; all others are counted from it. */
-  anchor: instant,
+  anchor: field.instant,
   /** Which due date is awaited or tried again; 0: the first. */
-  turn: count,
+  turn: field.count,
   /** Which retry of it is awaited; 0: none was tried yet. */
-  retries: count,
+  retries: field.count,
   /** The last due date at which something was charged or declined; null: there was none. */
-  lastDue: maybeInstant,
+  lastDue: field.maybeInstant,
   /** How many charges succeeded, and what those in its present currency took together. */
-  charged: count,
-  chargedMinor: minor,
+  charged: field.count,
+  chargedMinor: field.minor,
 });
 
 /** A payment method that is charged again and again. */
-export interface Subscription extends RecordOf<typeof subscriptionFields> {}
+export interface Subscription extends field.RecordOf<typeof subscriptionFields> {}
 
 /** The job of a subscription whose next charge is due. */
 export const SUBSCRIPTION_CHARGE = 'subscription.charge';

@@ -1,34 +1,26 @@
-import { orNull, record, shared, type ValueOf } from '../core/codec.js';
-import {
-  instant,
-  maybeInstant,
-  maybeText,
-  metadata,
-  anyProviderId,
-  type RecordOf,
-} from '../core/record-fields.js';
 import type { SourceLinks } from '../payment-methods/record.js';
 import { maybeCcv, pan } from '../vault/record.js';
+import * as field from '../core/field.js';
 
-const secretCodec = record({ pan: orNull(pan), ccv: maybeCcv });
+const secretCodec = field.record({ pan: field.orNull(pan), ccv: maybeCcv });
 
 export const tokenFields = (links: SourceLinks) => ({
-  providerId: shared(anyProviderId),
+  providerId: field.shared(field.anyProviderId),
   source: links.source,
   /** The data behind the token, of which only a card has a number; dropped when the token is used or expires. */
-  secret: orNull<ValueOf<typeof secretCodec>>(secretCodec),
+  secret: field.orNull<field.ValueOf<typeof secretCodec>>(secretCodec),
   /** The identifier of the vault entry that was made with it, which may be gone by now; null: none was. */
-  vault: orNull(links.to('vault')),
-  ip: maybeText,
-  metadata,
-  dateAdded: instant,
+  vault: field.orNull(links.to('vault')),
+  ip: field.maybeText,
+  metadata: field.metadata,
+  dateAdded: field.instant,
   /** The instant from which on the token is refused. */
-  expires: instant,
-  dateUsed: maybeInstant,
+  expires: field.instant,
+  dateUsed: field.maybeInstant,
 });
 
 /** A single-use token, as a client-side script hands it to the back end. */
-export interface Token extends RecordOf<typeof tokenFields> {}
+export interface Token extends field.RecordOf<typeof tokenFields> {}
 
 /** What can be done with a token: our own words, since the service's are not known. */
 export const TOKEN_STATUSES = ['ACTIVE', 'USED', 'EXPIRED'] as const;

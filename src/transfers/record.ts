@@ -1,15 +1,5 @@
-import { keyOf } from '../core/codec.js';
-import {
-  anyText,
-  currency,
-  instant,
-  type Links,
-  maybeText,
-  minor,
-  anyProviderId,
-  type RecordOf,
-} from '../core/record-fields.js';
 import type { Table } from '../core/store.js';
+import * as field from '../core/field.js';
 
 export type TransferStatus = 'PENDING' | 'SUCCESS';
 
@@ -19,24 +9,24 @@ export const TRANSFER_TRANSITIONS: Readonly<Record<TransferStatus, readonly Tran
   SUCCESS: [],
 };
 
-export const transferFields = (links: Links) => ({
-  status: keyOf(TRANSFER_TRANSITIONS),
-  groupReference: anyText,
-  reference: maybeText,
-  providerId: anyProviderId,
+export const transferFields = (links: field.Links) => ({
+  status: field.keyOf(TRANSFER_TRANSITIONS),
+  groupReference: field.anyText,
+  reference: field.maybeText,
+  providerId: field.anyProviderId,
   /** The identifier of the charge that it is a part of. */
   charge: links.to('charges'),
-  account: anyText,
-  message: maybeText,
-  amountMinor: minor,
+  account: field.anyText,
+  message: field.maybeText,
+  amountMinor: field.minor,
   /** What all transfers of its group take together. */
-  totalMinor: minor,
-  currency,
-  dateAdded: instant,
+  totalMinor: field.minor,
+  currency: field.currency,
+  dateAdded: field.instant,
 });
 
 /** A part of a charge that goes on to an account; those of one request are a group. */
-export interface Transfer extends RecordOf<typeof transferFields> {}
+export interface Transfer extends field.RecordOf<typeof transferFields> {}
 
 /** How long a transfer is on its way: our assumption. */
 export const TRANSFER_PENDING_FOR = 86_400_000;

@@ -1,7 +1,6 @@
-import { list, word } from '../core/codec.js';
-import { instant, maybeInstant, type RecordOf, webhookFields } from '../core/record-fields.js';
 import { recordsIn } from '../core/search.js';
 import type { Table } from '../core/store.js';
+import * as field from '../core/field.js';
 
 /** What a subscription can be for, in the order of client libraries, some of which send the place in this list. */
 export const TOPICS = ['Transaction', 'Batch', 'Subscription', 'Customer', 'PaymentMethod'] as const;
@@ -26,14 +25,14 @@ export type EventType = keyof typeof TOPIC_OF_EVENT;
 export type EventTopic = (typeof TOPIC_OF_EVENT)[EventType];
 
 export const webhookSubscriptionFields = () => ({
-  ...webhookFields,
-  topics: list(word(...TOPICS)),
-  dateAdded: instant,
-  dateRemoved: maybeInstant,
+  ...field.webhookFields,
+  topics: field.list(field.word(...TOPICS)),
+  dateAdded: field.instant,
+  dateRemoved: field.maybeInstant,
 });
 
 /** Where to send all events of some topics. */
-export interface WebhookSubscription extends RecordOf<typeof webhookSubscriptionFields> {}
+export interface WebhookSubscription extends field.RecordOf<typeof webhookSubscriptionFields> {}
 
 /** How many subscriptions may be live at a time: each event is told to all that are for its topic. */
 export const SUBSCRIPTIONS_MAX = 1000;

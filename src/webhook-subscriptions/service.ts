@@ -1,4 +1,4 @@
-import type { Webhook } from '../core/record-fields.js';
+import type { Webhook } from '../core/field.js';
 import { shownId } from '../core/card.js';
 import { CODE, refuse } from '../core/errors.js';
 import { type Filter, type Found, search, single } from '../core/search.js';

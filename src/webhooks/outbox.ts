@@ -1,4 +1,4 @@
-import type { Webhook } from '../core/record-fields.js';
+import type { Webhook } from '../core/field.js';
 import type { Chance } from '../core/chance.js';
 import type { Host } from '../core/host.js';
 import type { JobQueue } from '../core/jobs.js';

@@ -1,29 +1,9 @@
-import {
-  checked,
-  type Codec,
-  flag,
-  invalid,
-  keyOf,
-  orNull,
-  record,
-  text,
-  type ValueOf,
-  whole,
-  word,
-} from '../core/codec.js';
-import {
-  anyText,
-  instant,
-  maybeInstant,
-  maybeText,
-  type RecordOf,
-  webhookFields,
-} from '../core/record-fields.js';
 import type { Identifiers } from '../core/random.js';
 import { Table } from '../core/store.js';
 import { isObject, parsedJson } from '../core/text.js';
 import { DURATION_MAX_MS } from '../core/time.js';
 import { TOPIC_OF_EVENT } from '../webhook-subscriptions/record.js';
+import * as field from '../core/field.js';
 
 /** To which receivers webhooks go: to those on loopback and private addresses, to public ones as well, or to none. */
 export type Reach = 'private' | 'public' | 'off';
@@ -46,58 +26,58 @@ export const RETRY_AFTER_MS: readonly number[] = [
   5_000, 300_000, 1_800_000, 7_200_000, 18_000_000, 36_000_000, 50_400_000, 72_000_000, 86_400_000,
 ];
 
-const troubleCodec = record({
+const troubleCodec = field.record({
   /** The policy that did it. */
-  policy: anyText,
-  badSignature: flag,
+  policy: field.anyText,
+  badSignature: field.flag,
   /** How old its timestamp is made, in milliseconds. */
-  staleMs: whole(0, DURATION_MAX_MS),
+  staleMs: field.whole(0, DURATION_MAX_MS),
   /** Whether it waits for the next one to its receiver, and is sent after that. */
-  swapped: flag,
+  swapped: field.flag,
 });
 
 /** What a scenario does to a delivery, beside when it is sent and how often. */
-export interface Trouble extends ValueOf<typeof troubleCodec> {}
+export interface Trouble extends field.ValueOf<typeof troubleCodec> {}
 
 /** The longest message: that of a record with every field filled, many times over. */
 const BODY_MAX = 1_048_576;
 
 /** The journal is no part of a document. */
-const noEntry: Codec<number | null> = {
-  read: (value) => (value === undefined ? null : invalid('is not taken')),
+const noEntry: field.Codec<number | null> = {
+  read: (value) => (value === undefined ? null : field.invalid('is not taken')),
   write: () => undefined,
 };
 
 export const deliveryFields = () => ({
-  ...webhookFields,
+  ...field.webhookFields,
   /** The same for every receiver and attempt. */
-  messageId: anyText,
-  eventType: keyOf(TOPIC_OF_EVENT),
+  messageId: field.anyText,
+  eventType: field.keyOf(TOPIC_OF_EVENT),
   /** The identifier of the record that the event is about. */
-  ref: anyText,
+  ref: field.anyText,
   /** The JSON text as it is sent; made at the event. */
-  body: checked(text(BODY_MAX), (json) =>
+  body: field.checked(field.text(BODY_MAX), (json) =>
     isObject(parsedJson(json)) ? undefined : 'must be the JSON of an object',
   ),
-  dateAdded: instant,
-  status: word('pending', 'delivered', 'failed', 'withheld'),
+  dateAdded: field.instant,
+  status: field.word('pending', 'delivered', 'failed', 'withheld'),
   /** How many attempts have ended. */
-  attempts: whole(0, RETRY_AFTER_MS.length + 1),
+  attempts: field.whole(0, RETRY_AFTER_MS.length + 1),
   /** When the last of them began; null: there was none. */
-  attempted: maybeInstant,
+  attempted: field.maybeInstant,
   /** When the next one is due, or since when it is under way; null: there is none. */
-  due: maybeInstant,
+  due: field.maybeInstant,
   /** The status of the last attempt's answer; null where none came. */
-  responseStatus: orNull(whole(0, 999)),
+  responseStatus: field.orNull(field.whole(0, 999)),
   /** Why the last attempt failed, or it was withheld, and what else is to be known; null: nothing. */
-  note: maybeText,
+  note: field.maybeText,
   /** The number of the journal's entry for the call that caused it; null: a job did, or the entry is not known. */
   entry: noEntry,
-  trouble: orNull<Trouble>(troubleCodec),
+  trouble: field.orNull<Trouble>(troubleCodec),
 });
 
 /** One event on its way to one receiver, with all its attempts. */
-export interface Delivery extends RecordOf<typeof deliveryFields> {}
+export interface Delivery extends field.RecordOf<typeof deliveryFields> {}
 
 export type DeliveryStatus = Delivery['status'];
 

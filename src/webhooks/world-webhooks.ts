@@ -1,4 +1,4 @@
-import type { Webhook } from '../core/record-fields.js';
+import type { Webhook } from '../core/field.js';
 import type { EventType, WebhookSubscriptionTable } from '../webhook-subscriptions/record.js';
 import type { Dispatch } from './dispatch.js';
 import type { Outbox } from './outbox.js';

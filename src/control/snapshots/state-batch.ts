@@ -1,15 +1,15 @@
 import { indexRows } from '../../batches/csv.js';
 import { type Batch, batchFields, type BatchRows, rowFields } from '../../batches/record.js';
-import { type Codec, invalid, record, type ValueOf, within } from '../../core/codec.js';
 import { ApiError } from '../../core/errors.js';
 import type { SourceLinks } from '../../payment-methods/record.js';
 import type { TableName } from '../../records.js';
 import { codecOf } from './state-links.js';
+import * as field from '../../core/field.js';
 
 /** A batch in a document: its results as bytes, and not where each row begins. */
-const stored = record({ ...batchFields(), ...rowFields });
+const stored = field.record({ ...batchFields(), ...rowFields });
 
-const batch: Codec<Omit<Batch, 'id' | 'index'>> = {
+const batch: field.Codec<Omit<Batch, 'id' | 'index'>> = {
   read: (value) => {
     const { text, outcome, charge, failures, ...rest } = stored.read(value);
     return { ...rest, rows: rowsOf(rest, { text, outcome, charge, failures }) };
@@ -24,13 +24,13 @@ const batch: Codec<Omit<Batch, 'id' | 'index'>> = {
     }),
 };
 
-type StoredRows = Pick<ValueOf<typeof stored>, keyof typeof rowFields>;
+type StoredRows = Pick<field.ValueOf<typeof stored>, keyof typeof rowFields>;
 
 function rowsOf(
   { count, done }: Pick<Batch, 'count' | 'done'>,
   { text, outcome, charge, failures }: StoredRows,
 ): BatchRows {
-  if (done > count) invalid(`has Done ${done}, which is more than its Count ${count}`);
+  if (done > count) field.invalid(`has Done ${done}, which is more than its Count ${count}`);
   const rows = {
     text,
     starts: startsIn(text, count),
@@ -38,8 +38,8 @@ function rowsOf(
     charge: new Uint32Array(count),
     failures: [...failures],
   };
-  within('Outcome', () => fill(rows.outcome, outcome, done), outcome);
-  within('Charge', () => fill(rows.charge, charge, done), charge);
+  field.within('Outcome', () => fill(rows.outcome, outcome, done), outcome);
+  field.within('Charge', () => fill(rows.charge, charge, done), charge);
   return rows;
 }
 
@@ -48,7 +48,7 @@ function startsIn(text: string, count: number): Uint32Array {
     return indexRows(text, count);
   } catch (error) {
     // The text is checked as that of a new batch is, and refused in its words.
-    if (error instanceof ApiError) invalid(`is not taken: ${error.refusal.detail}`);
+    if (error instanceof ApiError) field.invalid(`is not taken: ${error.refusal.detail}`);
     throw error;
   }
 }
@@ -56,7 +56,7 @@ function startsIn(text: string, count: number): Uint32Array {
 function fill(numbers: Uint16Array | Uint32Array, bytes: Uint8Array, done: number): void {
   const width = numbers.BYTES_PER_ELEMENT;
   if (bytes.length !== done * width)
-    invalid(`has ${bytes.length} bytes, ${done * width} are due for ${done} rows`);
+    field.invalid(`has ${bytes.length} bytes, ${done * width} are due for ${done} rows`);
   for (let row = 0; row < done; row++) {
     let value = 0;
     for (let byte = width - 1; byte >= 0; byte--) value = value * 256 + (bytes[row * width + byte] ?? 0);
@@ -74,6 +74,6 @@ function bytesOf(numbers: Uint16Array | Uint32Array): Uint8Array {
 }
 
 /** How the records of a table are written: field by field, and a batch with its rows. */
-export function storedCodec(table: TableName, links: SourceLinks): Codec<object> {
-  return table === 'batches' ? (batch as Codec<object>) : codecOf(table, links);
+export function storedCodec(table: TableName, links: SourceLinks): field.Codec<object> {
+  return table === 'batches' ? (batch as field.Codec<object>) : codecOf(table, links);
 }

@@ -1,79 +1,69 @@
 import { LAST_INSTANT, RATE_MAX } from '../../core/clock.js';
-import {
-  checked,
-  type Codec,
-  invalid,
-  invalidAt,
-  list,
-  number,
-  orNull,
-  record,
-  text,
-  type ValueOf,
-  whole,
-  within,
-  word,
-} from '../../core/codec.js';
 import type { Words } from '../../core/random.js';
-import { anyText, count, COUNT_MAX, hexId, instant, recordIndex } from '../../core/record-fields.js';
 import type { IdEntry } from '../../core/record-ids.js';
 import { isObject } from '../../core/text.js';
 import { DURATION_MAX_MS } from '../../core/time.js';
 import { type AllGivenIds, KINDS, type TableName, TABLES } from '../../records.js';
 import { SEED_LENGTH_MAX } from '../schema.js';
+import * as field from '../../core/field.js';
 
-const ttl = whole(0, DURATION_MAX_MS);
+const ttl = field.whole(0, DURATION_MAX_MS);
 
-const words: Codec<Words> = {
+const words: field.Codec<Words> = {
   read: (value) => {
-    const read = Array.isArray(value) ? value.map(recordIndex.read) : [];
-    return read.length === 4 ? (read as unknown as Words) : invalid('must be a list of four whole numbers');
+    const read = Array.isArray(value) ? value.map(field.recordIndex.read) : [];
+    return read.length === 4
+      ? (read as unknown as Words)
+      : field.invalid('must be a list of four whole numbers');
   },
   write: (value) => value,
 };
 
-const clock = record({
-  instant: whole(0, LAST_INSTANT),
-  mode: word('real', 'manual', 'scaled'),
-  rate: number(0, RATE_MAX),
+const clock = field.record({
+  instant: field.whole(0, LAST_INSTANT),
+  mode: field.word('real', 'manual', 'scaled'),
+  rate: field.number(0, RATE_MAX),
 });
 
 /** Real time goes at 1, manual time stands still, scaled time goes. */
-function reasonAgainstRate({ mode, rate }: ValueOf<typeof clock>): string | undefined {
+function reasonAgainstRate({ mode, rate }: field.ValueOf<typeof clock>): string | undefined {
   const fits = { real: rate === 1, manual: rate === 0, scaled: rate > 0 }[mode];
   return fits ? undefined : `has the Rate ${rate}, which the Mode ${mode} does not have`;
 }
 
 /** What a document says beside its records. */
-export const stateHead = record({
-  note: orNull(anyText),
-  seed: text(SEED_LENGTH_MAX, (value) => value !== '', 'a text that is not empty'),
-  settings: record({ tokenTtl: ttl, authorisationTtl: ttl, batchPace: orNull(ttl) }),
-  clock: checked(clock, reasonAgainstRate),
-  rate: record({ second: whole(-1, COUNT_MAX), calls: count }),
-  chance: record({ base: words, counts: list(record({ name: anyText, count })) }),
+export const stateHead = field.record({
+  note: field.orNull(field.anyText),
+  seed: field.text(SEED_LENGTH_MAX, (value) => value !== '', 'a text that is not empty'),
+  settings: field.record({ tokenTtl: ttl, authorisationTtl: ttl, batchPace: field.orNull(ttl) }),
+  clock: field.checked(clock, reasonAgainstRate),
+  rate: field.record({ second: field.whole(-1, field.COUNT_MAX), calls: field.count }),
+  chance: field.record({
+    base: words,
+    counts: field.list(field.record({ name: field.anyText, count: field.count })),
+  }),
 });
 
 /** A job in a document, where jobs are in order of due instant, then of scheduling. */
 export const storedJob = (kinds: readonly string[]) =>
-  record({ due: instant, kind: word(...kinds), ref: recordIndex });
+  field.record({ due: field.instant, kind: field.word(...kinds), ref: field.recordIndex });
 
-export type StoredJob = ValueOf<ReturnType<typeof storedJob>>;
+export type StoredJob = field.ValueOf<ReturnType<typeof storedJob>>;
 
 /** The identifiers that somebody chose, each with the place of its record; all others are made from Chance. */
-const storedIds = list(record({ place: recordIndex, id: hexId }));
+const storedIds = field.list(field.record({ place: field.recordIndex, id: field.hexId }));
 
 const TABLE_OF_COUNTED: ReadonlyMap<string, TableName> = new Map(
   TABLES.map((table) => [KINDS[table].counted, table]),
 );
 
 /** The field GivenIds: a list for each table that has some, left out when none has. */
-export const givenIds: Codec<AllGivenIds> = {
+export const givenIds: field.Codec<AllGivenIds> = {
   read(value) {
     if (value === undefined) return {};
-    if (!isObject(value)) return invalid('must be an object of lists');
+    if (!isObject(value)) return field.invalid('must be an object of lists');
     const read = Object.entries(value).map(([name, ids]) =>
-      within(name, (given) => readTable(name, given), ids),
+      field.within(name, (given) => readTable(name, given), ids),
     );
     return Object.fromEntries(read);
   },
@@ -88,7 +78,7 @@ export const givenIds: Codec<AllGivenIds> = {
 
 function readTable(name: string, value: unknown): [TableName, IdEntry[]] {
   const table = TABLE_OF_COUNTED.get(name);
-  if (table === undefined) return invalid(`must be one of ${[...TABLE_OF_COUNTED.keys()].join(', ')}`);
+  if (table === undefined) return field.invalid(`must be one of ${[...TABLE_OF_COUNTED.keys()].join(', ')}`);
   return [table, storedIds.read(value).map(({ place, id }) => [place, id])];
 }
 
@@ -99,8 +89,8 @@ export function checkIds(given: AllGivenIds, countOf: (table: TableName) => numb
     const length = countOf(table);
     for (const [n, [place, id]] of (given[table] ?? []).entries()) {
       const path = ['GivenIds', KINDS[table].counted, n];
-      if (place >= length) invalidAt(path, `has the Place ${place}, but there are ${length} records`);
-      if (seen.has(place) || seen.has(id)) invalidAt(path, 'has the Place or the Id of another one');
+      if (place >= length) field.invalidAt(path, `has the Place ${place}, but there are ${length} records`);
+      if (seen.has(place) || seen.has(id)) field.invalidAt(path, 'has the Place or the Id of another one');
       seen.add(place).add(id);
     }
   }

@@ -1,6 +1,6 @@
 import { type Codec, invalid, pascalCase, record, text } from '../../core/codec.js';
 import type { Words } from '../../core/random.js';
-import { LONG, recordIndex } from '../../core/record-fields.js';
+import { LONG, recordIndex } from '../../core/field.js';
 import type { Rows } from '../../core/store.js';
 import { OUTCOMES } from '../../outcomes/outcomes.js';
 import type { Source, SourceLinks } from '../../payment-methods/record.js';

@@ -1,5 +1,3 @@
-import { type Codec, invalidAt, list, orNull, record, text, whole } from '../../core/codec.js';
-import { anyText, count, COUNT_MAX, instant, maybeText } from '../../core/record-fields.js';
 import { parseScenario } from '../../scenarios/schema.js';
 import { definitionOf, WHOLE } from '../../scenarios/definition.js';
 import { faultsOf, type ScenarioFault } from '../../scenarios/faults.js';
@@ -10,13 +8,14 @@ import type { ScriptData } from '../../scenarios/script.js';
 import { State } from '../../scenarios/then.js';
 import { QueueOutcomes } from '../scenario/outcomes-schema.js';
 import { presentStep } from '../scenario/outcomes-presenter.js';
+import * as field from '../../core/field.js';
 
 /** What a contract of scenarios found wrong, at its place in the document. */
 function refuseFault({ path, message }: ScenarioFault): never {
-  return invalidAt(path, `is not taken: ${message}`);
+  return field.invalidAt(path, `is not taken: ${message}`);
 }
 
-const scenario: Codec<Scenario> = {
+const scenario: field.Codec<Scenario> = {
   read: (value) => {
     const parsed = parseScenario(value);
     if ('scenario' in parsed) return parsed.scenario;
@@ -27,12 +26,16 @@ const scenario: Codec<Scenario> = {
   write: (played) => definitionOf(played, WHOLE),
 };
 
-const ruleCounts = list<RuleCounts>(
-  record({ seen: count, matched: count, window: orNull(record({ start: instant, calls: count })) }),
+const ruleCounts = field.list<RuleCounts>(
+  field.record({
+    seen: field.count,
+    matched: field.count,
+    window: field.orNull(field.record({ start: field.instant, calls: field.count })),
+  }),
 );
 
 /** Named states; left out when none is set. */
-const state: Codec<NamedState> = {
+const state: field.Codec<NamedState> = {
   read: (value) => {
     if (value === undefined) return {};
     const read = State.safeParse(value, { reportInput: true });
@@ -43,48 +46,39 @@ const state: Codec<NamedState> = {
   write: (states) => (Object.keys(states).length === 0 ? undefined : states),
 };
 
-const bareProviderId = text(
+const bareProviderId = field.text(
   32,
   (value) => /^[\da-f]{32}$/.test(value),
   'a ProviderId without hyphens, in lower case',
 );
 
-const queueId = whole(1, COUNT_MAX);
+const queueId = field.whole(1, field.COUNT_MAX);
 
-const storedQueue = record({
+const storedQueue = field.record({
   outcomeQueueId: queueId,
-  operation: anyText,
-  match: record({
-    reference: maybeText,
-    providerId: maybeText,
-    cardNumber: maybeText,
-    amount: maybeText,
+  operation: field.anyText,
+  match: field.record({
+    reference: field.maybeText,
+    providerId: field.maybeText,
+    cardNumber: field.maybeText,
+    amount: field.maybeText,
   }),
-  outcomes: list<unknown>({ read: (value) => value, write: (value) => value }),
+  outcomes: field.list<unknown>({ read: (value) => value, write: (value) => value }),
 });
 
 /** A queue in the fields with which it is sent, by whose contract it is checked as well. */
-const queue: Codec<QueueData> = {
+const queue: field.Codec<QueueData> = {
   read: (value) => {
-    const { outcomeQueueId: id, operation, match, outcomes } = storedQueue.read(value);
-    const { reference, providerId, cardNumber, amount } = match;
-    const read = QueueOutcomes.safeParse({
-      Operation: operation,
-      Outcomes: outcomes,
-      Match: {
-        Reference: reference ?? undefined,
-        ProviderId: providerId ?? undefined,
-        CardNumber: cardNumber ?? undefined,
-        Amount: amount ?? undefined,
-      },
-    });
+    const { outcomeQueueId: id, operation, outcomes } = storedQueue.read(value);
+    const { Match } = value as { readonly Match: unknown };
+    const read = QueueOutcomes.safeParse({ Operation: operation, Outcomes: outcomes, Match });
     if (read.success) {
       const { steps, ...entry } = read.data;
       return { id, ...entry, steps: steps.map(stepToData) };
     }
     const [first] = read.error.issues;
-    const [field = 'Outcomes'] = first?.path ?? [];
-    return invalidAt([String(field)], first?.message ?? 'is not taken');
+    const [name = 'Outcomes'] = first?.path ?? [];
+    return field.invalidAt([String(name)], first?.message ?? 'is not taken');
   },
   write: ({ id, operation, match, steps }) =>
     storedQueue.write({
@@ -101,19 +95,19 @@ const queue: Codec<QueueData> = {
 };
 
 /** What a world was told to answer, as a document holds it: the scenario as in its file, queues as they are sent. */
-const stored = record({
-  scenario: orNull(scenario),
+const stored = field.record({
+  scenario: field.orNull(scenario),
   /** In the order of the scenario's rules, and of its policies for webhooks. */
   rules: ruleCounts,
   policies: ruleCounts,
   state,
-  down: list(bareProviderId),
+  down: field.list(bareProviderId),
   nextQueueId: queueId,
-  queues: list(queue),
+  queues: field.list(queue),
 });
 
 /** The field Script of a document; one without it leaves a world without any script. */
-export const stateScript: Codec<ScriptData> = {
+export const stateScript: field.Codec<ScriptData> = {
   read: (value) => {
     const { nextQueueId, queues, ...rest } = stored.read(value);
     requireFitting('Rules', rest.rules, rest.scenario?.rules.length ?? 0);
@@ -126,9 +120,9 @@ export const stateScript: Codec<ScriptData> = {
 };
 
 /** Each rule and policy of the scenario has its counts. */
-function requireFitting(field: 'Rules' | 'Policies', counts: readonly RuleCounts[], wanted: number): void {
+function requireFitting(name: 'Rules' | 'Policies', counts: readonly RuleCounts[], wanted: number): void {
   if (counts.length === wanted) return;
-  invalidAt([field], `are ${counts.length}, but the scenario has ${wanted} ${field.toLowerCase()}`);
+  field.invalidAt([name], `are ${counts.length}, but the scenario has ${wanted} ${name.toLowerCase()}`);
 }
 
 /** Queues are used up in the order of their numbers, and none is given twice. */
@@ -136,9 +130,9 @@ function requireNumbered(queues: readonly QueueData[], nextId: number): void {
   let last = 0;
   let steps = 0;
   for (const [n, { id, steps: left }] of queues.entries()) {
-    if (id <= last || id >= nextId) invalidAt(['Queues', n], 'has a number that is not its turn');
+    if (id <= last || id >= nextId) field.invalidAt(['Queues', n], 'has a number that is not its turn');
     if (steps + left.length > QUEUED_STEPS_MAX)
-      invalidAt(['Queues', n], `has outcomes beyond ${QUEUED_STEPS_MAX} in all`);
+      field.invalidAt(['Queues', n], `has outcomes beyond ${QUEUED_STEPS_MAX} in all`);
     last = id;
     steps += left.length;
   }

@@ -3,6 +3,8 @@ import { DIALECTS } from './dialect.js';
 import { currencyExponent } from './money.js';
 import { isUuid } from './text.js';
 
+export * from './codec.js';
+
 /** Fields that records of several kinds have. */
 
 /** Far above what any call takes, so that every document that was written can be read. */
