@@ -1,67 +1,36 @@
-import {
-  BATCH_CREATE,
-  BATCH_FINISH,
-  BATCH_ROWS,
-  BATCH_START,
-  type Batch,
-  batchFields,
-} from './batches/record.js';
-import {
-  AUTHORISATION_EXPIRE,
-  type Charge,
-  CHARGE_KEYS,
-  CHARGE_SETTLE,
-  chargeFields,
-  type ChargeTable,
-} from './charges/record.js';
+import * as batches from './batches/record.js';
+import * as charges from './charges/record.js';
 import type { Chance } from './core/chance.js';
 import type { Codec } from './core/codec.js';
 import { CODE, refuse } from './core/errors.js';
 import { Identifiers, type Words } from './core/random.js';
 import { type IdEntry, RecordIds } from './core/record-ids.js';
 import { type Rows, type Stored, Table } from './core/store.js';
-import { type Customer, CUSTOMER_KEYS, customerFields, type CustomerTable } from './customers/record.js';
-import { linkFields, type PaymentLink, PaymentLinkStore } from './payment-links/record.js';
-import {
-  methodFields,
-  PAYMENT_METHOD_KEYS,
-  type PaymentMethod,
-  type PaymentMethodTable,
-  type SourceLinks,
-} from './payment-methods/record.js';
-import { type ConfiguredProvider, providerFields, ProviderStore } from './providers/record.js';
-import { type Subscription, SUBSCRIPTION_CHARGE, subscriptionFields } from './subscriptions/record.js';
-import { type Token, TOKEN_EXPIRE, tokenFields } from './tokens/record.js';
-import {
-  type Transfer,
-  TRANSFER_ARRIVE,
-  TRANSFER_KEYS,
-  transferFields,
-  type TransferTable,
-} from './transfers/record.js';
-import { entryFields, VAULT_EXPIRE, type VaultEntry } from './vault/record.js';
-import {
-  WEBHOOK_SUBSCRIPTION_KEYS,
-  type WebhookSubscription,
-  webhookSubscriptionFields,
-  type WebhookSubscriptionTable,
-} from './webhook-subscriptions/record.js';
-import { type Delivery, deliveryFields, DeliveryStore, WEBHOOK_DELIVER } from './webhooks/record.js';
+import * as customers from './customers/record.js';
+import * as paymentLinks from './payment-links/record.js';
+import * as paymentMethods from './payment-methods/record.js';
+import * as providers from './providers/record.js';
+import * as subscriptions from './subscriptions/record.js';
+import * as tokens from './tokens/record.js';
+import * as transfers from './transfers/record.js';
+import * as vault from './vault/record.js';
+import * as webhookSubscriptions from './webhook-subscriptions/record.js';
+import * as deliveries from './webhooks/record.js';
 
 /** The kinds of records that a world holds, by the names of their tables. */
 export interface RecordTypes {
-  charges: Charge;
-  customers: Customer;
-  paymentMethods: PaymentMethod;
-  vault: VaultEntry;
-  tokens: Token;
-  batches: Batch;
-  providers: ConfiguredProvider;
-  webhookSubscriptions: WebhookSubscription;
-  deliveries: Delivery;
-  subscriptions: Subscription;
-  paymentLinks: PaymentLink;
-  transfers: Transfer;
+  charges: charges.Charge;
+  customers: customers.Customer;
+  paymentMethods: paymentMethods.PaymentMethod;
+  vault: vault.VaultEntry;
+  tokens: tokens.Token;
+  batches: batches.Batch;
+  providers: providers.ConfiguredProvider;
+  webhookSubscriptions: webhookSubscriptions.WebhookSubscription;
+  deliveries: deliveries.Delivery;
+  subscriptions: subscriptions.Subscription;
+  paymentLinks: paymentLinks.PaymentLink;
+  transfers: transfers.Transfer;
 }
 
 export type TableName = keyof RecordTypes;
@@ -77,29 +46,35 @@ interface Kind<R> {
   /** Whether a removed record is gone for good; of the others it stays, and says so. */
   readonly forgets?: true;
   /** The fields of a record in a document; the rows of a batch stand beside them. */
-  readonly fields: (links: SourceLinks) => {
+  readonly fields: (links: paymentMethods.SourceLinks) => {
     readonly [K in Exclude<keyof R, 'id' | 'index' | 'rows'>]: Codec<R[K]>;
   };
 }
 
 /** The kinds in the order in which they are listed everywhere. */
 export const KINDS: { readonly [T in TableName]: Kind<RecordTypes[T]> } = {
-  charges: { kind: 'charge', counted: 'Charges', fields: chargeFields },
-  customers: { kind: 'customer', counted: 'Customers', fields: customerFields },
-  paymentMethods: { kind: 'paymentMethod', counted: 'PaymentMethods', fields: methodFields },
-  vault: { kind: 'vaultEntry', ids: 'vault', counted: 'VaultEntries', forgets: true, fields: entryFields },
-  tokens: { kind: 'token', counted: 'Tokens', fields: tokenFields },
-  batches: { kind: 'batch', counted: 'Batches', fields: batchFields },
-  providers: { kind: 'provider', counted: 'Providers', forgets: true, fields: providerFields },
+  charges: { kind: 'charge', counted: 'Charges', fields: charges.chargeFields },
+  customers: { kind: 'customer', counted: 'Customers', fields: customers.customerFields },
+  paymentMethods: { kind: 'paymentMethod', counted: 'PaymentMethods', fields: paymentMethods.methodFields },
+  vault: {
+    kind: 'vaultEntry',
+    ids: 'vault',
+    counted: 'VaultEntries',
+    forgets: true,
+    fields: vault.entryFields,
+  },
+  tokens: { kind: 'token', counted: 'Tokens', fields: tokens.tokenFields },
+  batches: { kind: 'batch', counted: 'Batches', fields: batches.batchFields },
+  providers: { kind: 'provider', counted: 'Providers', forgets: true, fields: providers.providerFields },
   webhookSubscriptions: {
     kind: 'webhookSubscription',
     counted: 'WebhookSubscriptions',
-    fields: webhookSubscriptionFields,
+    fields: webhookSubscriptions.webhookSubscriptionFields,
   },
-  deliveries: { kind: 'delivery', counted: 'Deliveries', forgets: true, fields: deliveryFields },
-  subscriptions: { kind: 'subscription', counted: 'Subscriptions', fields: subscriptionFields },
-  paymentLinks: { kind: 'paymentLink', counted: 'PaymentLinks', fields: linkFields },
-  transfers: { kind: 'transfer', counted: 'Transfers', fields: transferFields },
+  deliveries: { kind: 'delivery', counted: 'Deliveries', forgets: true, fields: deliveries.deliveryFields },
+  subscriptions: { kind: 'subscription', counted: 'Subscriptions', fields: subscriptions.subscriptionFields },
+  paymentLinks: { kind: 'paymentLink', counted: 'PaymentLinks', fields: paymentLinks.linkFields },
+  transfers: { kind: 'transfer', counted: 'Transfers', fields: transfers.transferFields },
 };
 
 export const TABLES = Object.keys(KINDS) as readonly TableName[];
@@ -109,17 +84,17 @@ const LOAD_TURN = 1000;
 
 /** Which table's records the jobs of a kind are about; the entries of a scenario's timeline are no records. */
 export const TABLE_OF_JOB: Readonly<Record<string, TableName>> = {
-  [AUTHORISATION_EXPIRE]: 'charges',
-  [CHARGE_SETTLE]: 'charges',
-  [TOKEN_EXPIRE]: 'tokens',
-  [VAULT_EXPIRE]: 'vault',
-  [BATCH_CREATE]: 'batches',
-  [BATCH_START]: 'batches',
-  [BATCH_ROWS]: 'batches',
-  [BATCH_FINISH]: 'batches',
-  [WEBHOOK_DELIVER]: 'deliveries',
-  [SUBSCRIPTION_CHARGE]: 'subscriptions',
-  [TRANSFER_ARRIVE]: 'transfers',
+  [charges.AUTHORISATION_EXPIRE]: 'charges',
+  [charges.CHARGE_SETTLE]: 'charges',
+  [tokens.TOKEN_EXPIRE]: 'tokens',
+  [vault.VAULT_EXPIRE]: 'vault',
+  [batches.BATCH_CREATE]: 'batches',
+  [batches.BATCH_START]: 'batches',
+  [batches.BATCH_ROWS]: 'batches',
+  [batches.BATCH_FINISH]: 'batches',
+  [deliveries.WEBHOOK_DELIVER]: 'deliveries',
+  [subscriptions.SUBSCRIPTION_CHARGE]: 'subscriptions',
+  [transfers.TRANSFER_ARRIVE]: 'transfers',
 };
 
 /** What the identifiers of a table are computed from. */
@@ -142,34 +117,38 @@ export function identifierIn(table: TableName, base: Words, given: AllGivenIds):
 
 /** All records of a world: one table a kind. */
 export class Records {
-  readonly charges: ChargeTable;
-  readonly customers: CustomerTable;
-  readonly paymentMethods: PaymentMethodTable;
-  readonly vault: Table<VaultEntry>;
-  readonly tokens: Table<Token>;
-  readonly batches: Table<Batch>;
-  readonly providers: ProviderStore;
-  readonly webhookSubscriptions: WebhookSubscriptionTable;
-  readonly deliveries: DeliveryStore;
-  readonly subscriptions: Table<Subscription>;
-  readonly paymentLinks: PaymentLinkStore;
-  readonly transfers: TransferTable;
+  readonly charges: charges.ChargeTable;
+  readonly customers: customers.CustomerTable;
+  readonly paymentMethods: paymentMethods.PaymentMethodTable;
+  readonly vault: Table<vault.VaultEntry>;
+  readonly tokens: Table<tokens.Token>;
+  readonly batches: Table<batches.Batch>;
+  readonly providers: providers.ProviderStore;
+  readonly webhookSubscriptions: webhookSubscriptions.WebhookSubscriptionTable;
+  readonly deliveries: deliveries.DeliveryStore;
+  readonly subscriptions: Table<subscriptions.Subscription>;
+  readonly paymentLinks: paymentLinks.PaymentLinkStore;
+  readonly transfers: transfers.TransferTable;
 
   /** Each table takes at most `max` records; that of deliveries has a bound of its own. */
   constructor(chance: Chance, max: number) {
     const ids = (name: TableName): Identifiers => identifiersIn(name, chance.base);
-    this.charges = new Table(ids('charges'), max, CHARGE_KEYS);
-    this.customers = new Table(ids('customers'), max, CUSTOMER_KEYS);
-    this.paymentMethods = new Table(ids('paymentMethods'), max, PAYMENT_METHOD_KEYS);
+    this.charges = new Table(ids('charges'), max, charges.CHARGE_KEYS);
+    this.customers = new Table(ids('customers'), max, customers.CUSTOMER_KEYS);
+    this.paymentMethods = new Table(ids('paymentMethods'), max, paymentMethods.PAYMENT_METHOD_KEYS);
     this.vault = new Table(ids('vault'), max, {});
     this.tokens = new Table(ids('tokens'), max, {});
     this.batches = new Table(ids('batches'), max, {});
-    this.providers = new ProviderStore(ids('providers'), max, {});
-    this.webhookSubscriptions = new Table(ids('webhookSubscriptions'), max, WEBHOOK_SUBSCRIPTION_KEYS);
-    this.deliveries = new DeliveryStore(ids('deliveries'));
+    this.providers = new providers.ProviderStore(ids('providers'), max, {});
+    this.webhookSubscriptions = new Table(
+      ids('webhookSubscriptions'),
+      max,
+      webhookSubscriptions.WEBHOOK_SUBSCRIPTION_KEYS,
+    );
+    this.deliveries = new deliveries.DeliveryStore(ids('deliveries'));
     this.subscriptions = new Table(ids('subscriptions'), max, {});
-    this.paymentLinks = new PaymentLinkStore(ids('paymentLinks'), max, {});
-    this.transfers = new Table(ids('transfers'), max, TRANSFER_KEYS);
+    this.paymentLinks = new paymentLinks.PaymentLinkStore(ids('paymentLinks'), max, {});
+    this.transfers = new Table(ids('transfers'), max, transfers.TRANSFER_KEYS);
   }
 
   /** All records as they are now. */

@@ -127,7 +127,7 @@ const LAYER_OF_FILE: [path: RegExp, layer: string][] = [
   [/^src\/(jobs|sections|events)\.ts$/, 'app'],
   [/^src\/records\.ts$/, 'world'],
   [/^src\/world-settings\.ts$/, 'world'],
-  [/^src\/(?:restore|snapshot)\.ts$/, 'service'],
+  [/^src\/snapshot\.ts$/, 'service'],
   [/^src\/version\.ts$/, 'core'],
   [/^src\/version-routes\.ts$/, 'routes'],
   [/^src\/seeding\//, 'service'],

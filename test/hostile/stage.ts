@@ -4,8 +4,7 @@ import { folderLibrary } from '../../src/node/cli/library.js';
 import { requestLog } from '../../src/node/http/request-log.js';
 import { type Listening, serve } from '../../src/node/http/serve.js';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox.js';
-import { restoreSnapshot } from '../../src/restore.js';
-import { type Snapshot, takeSnapshot } from '../../src/snapshot.js';
+import { restoreSnapshot, type Snapshot, takeSnapshot } from '../../src/snapshot.js';
 import { openWire } from '../node/http/support.js';
 import { scenarioOf } from '../scenarios/support.js';
 import {

@@ -25,9 +25,8 @@ import type { VaultEntry } from '../../vault/record.js';
 import { VaultEntryResponse } from '../../vault/schema.js';
 import type { World } from '../../world.js';
 import { LIVE_ROW } from '../journal/live.js';
-import { presentTimeline } from './record-timeline.js';
 import { TimelineItemResponse } from './schema.js';
-import type { TimedTable } from './timeline.js';
+import { presentTimeline, type TimedTable } from './timeline.js';
 
 const SearchEntries = z.lazy(() =>
   z.object(pageFields()).transform((asked) => ({ page: { limit: asked.Limit, skip: asked.Skip } })),

@@ -7,17 +7,21 @@ import {
   rowDoneAt,
 } from '../../batches/record.js';
 import { AUTHORISATION_EXPIRE, CHARGE_SETTLE, type Charge } from '../../charges/record.js';
+import { formatInstant } from '../../core/time.js';
 import type { Customer } from '../../customers/record.js';
+import type { Entry } from '../../journal/model.js';
 import type { PaymentMethod } from '../../payment-methods/record.js';
 import type { RecordTypes } from '../../records.js';
 import { VAULT_EXPIRE, type VaultEntry } from '../../vault/record.js';
+import type { Delivery } from '../../webhooks/record.js';
 import type { World } from '../../world.js';
 import { amountText } from '../pages/pay-page.js';
+import type { TimelineItemResponse } from './schema.js';
 
 /** Something that happened to a record, or is due to, by the world's clock. */
-export interface TimelineItem {
+interface TimelineItem {
   readonly at: number;
-  readonly what: 'added' | 'changed' | 'failed' | 'ended' | 'due' | 'call' | 'webhook';
+  readonly what: TimelineItemResponse['What'];
   readonly text: string;
   /** The number of the exchange in the journal. */
   readonly entry?: number;
@@ -27,8 +31,68 @@ export interface TimelineItem {
 /** The kinds of records that have a timeline, by their tables. */
 export type TimedTable = 'charges' | 'customers' | 'paymentMethods' | 'vault' | 'batches';
 
+/** A timeline has the newest calls and deliveries, as many as these. */
+const CALLS_MAX = 50;
+const DELIVERIES_SHOWN_MAX = 50;
+
+/** What happened to a record, oldest first: what it says itself, the calls that changed it, and what receivers were told of it. */
+export function presentTimeline<T extends TimedTable>(
+  world: World,
+  table: T,
+  record: RecordTypes[T],
+): TimelineItemResponse[] {
+  const id = record.id;
+  // Of what happened at one instant the record itself comes first.
+  const items = [...HISTORIES[table](world, record), ...callsAbout(world, id), ...deliveriesAbout(world, id)];
+  return items.toSorted((a, b) => a.at - b.at).map((item) => presentItem(item));
+}
+
+function presentItem({ at, what, text, entry, deliveryId }: TimelineItem): TimelineItemResponse {
+  return {
+    At: formatInstant(at),
+    What: what,
+    Text: text,
+    EntryId: entry ?? null,
+    DeliveryId: deliveryId ?? null,
+  };
+}
+
+/** The calls of the journal that made or changed a record; those that only read are left out. */
+function callsAbout({ journal }: World, id: string): TimelineItem[] {
+  const about = [...journal.entries()].filter(
+    ({ method, path, response }) =>
+      method !== 'GET' && (path.includes(id) || response?.includes(`"${id}"`) === true),
+  );
+  return about.slice(-CALLS_MAX).map(callItem);
+}
+
+function callItem({ at, id, method, path, status }: Entry): TimelineItem {
+  const answered = status === 0 ? 'no answer' : String(status);
+  return { at, what: 'call', text: `${method} ${path}: ${answered}`, entry: id };
+}
+
+function deliveriesAbout({ deliveries }: World, id: string): TimelineItem[] {
+  const items: TimelineItem[] = [];
+  for (const delivery of deliveries.newestFirst()) {
+    if (delivery.ref !== id) continue;
+    items.push(deliveryItem(delivery, delivery.id));
+    if (items.length === DELIVERIES_SHOWN_MAX) break;
+  }
+  // Of deliveries at one instant the first was made first.
+  return items.toReversed();
+}
+
+function deliveryItem(
+  { attempted, dateAdded, eventType, status, attempts }: Delivery,
+  deliveryId: string,
+): TimelineItem {
+  const tried = attempts > 1 ? ` after ${attempts} attempts` : '';
+  const text = `${eventType}: ${status}${tried}`;
+  return { at: attempted ?? dateAdded, what: 'webhook', text, deliveryId };
+}
+
 /** What happened to a record itself: what it says, and what of it is still due. */
-export const HISTORIES: {
+const HISTORIES: {
   readonly [T in TimedTable]: (world: World, record: RecordTypes[T]) => TimelineItem[];
 } = {
   charges: chargeHistory,

@@ -1,11 +1,10 @@
 import { quoted } from '../../core/text.js';
 import { CODE, refuse } from '../../core/errors.js';
 import { nearest } from '../../core/nearest.js';
-import { type Snapshot, takeSnapshot } from '../../snapshot.js';
+import { restoreInTurns, type Snapshot, takeSnapshot } from '../../snapshot.js';
 import type { World } from '../../world.js';
 import type { Worlds } from '../../worlds.js';
 import { presentSavedCounts } from '../presenter.js';
-import { restoreInTurns } from '../../restore.js';
 
 /** How many named snapshots a world has at most. */
 export const SNAPSHOTS_MAX = 10;

@@ -1,10 +1,9 @@
 import { DEFAULT_START } from '../../core/clock.js';
 import { DEFAULT_DIALECT, dialectNamed } from '../../core/dialect.js';
 import { isObject, plainLine, quoted, shellQuoted } from '../../core/text.js';
-import { restoreSnapshot } from '../../restore.js';
 import { DEFAULT_RECORDS_MAX, type Sandbox } from '../../sandbox.js';
 import type { Scenario } from '../../scenarios/model.js';
-import type { Snapshot } from '../../snapshot.js';
+import { restoreSnapshot, type Snapshot } from '../../snapshot.js';
 import type { WorldSettings } from '../../world.js';
 import type { StartOptions } from '../cli/option-table.js';
 import {

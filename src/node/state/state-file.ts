@@ -1,9 +1,8 @@
 import { dialectNamed } from '../../core/dialect.js';
 import { count, isObject, plainLine } from '../../core/text.js';
-import { restoreSnapshot } from '../../restore.js';
 import type { Sandbox } from '../../sandbox.js';
 import type { Scenario } from '../../scenarios/model.js';
-import { takeSnapshot } from '../../snapshot.js';
+import { restoreSnapshot, takeSnapshot } from '../../snapshot.js';
 import type { World } from '../../world.js';
 import type { Worlds } from '../../worlds.js';
 import { print } from '../cli/terminal.js';

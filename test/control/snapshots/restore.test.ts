@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { restoreSnapshot } from '../../../src/restore.js';
-import { takeSnapshot } from '../../../src/snapshot.js';
+import { restoreSnapshot, takeSnapshot } from '../../../src/snapshot.js';
 import { createSandbox } from '../../../src/sandbox.js';
 import { client, testHost } from '../../support/sandbox.js';
 import { VAULT_EXPIRE } from '../../../src/vault/record.js';

@@ -1,5 +1,4 @@
-import { restoreSnapshot } from '../../../src/restore.js';
-import { takeSnapshot } from '../../../src/snapshot.js';
+import { restoreSnapshot, takeSnapshot } from '../../../src/snapshot.js';
 import { type TestSandbox, testSandbox } from '../../support/sandbox.js';
 import { KEY, NEIGHBOUR } from '../row.js';
 import { stateText } from '../state-text.js';
