@@ -1,9 +1,10 @@
 import * as z from 'zod';
 
+import { ValidationError } from '../core/validation-error.js';
 import * as answers from '../http/answers.js';
 import { bankPaymentInformation } from '../http/source-fields.js';
 import { paymentInformation } from '../http/card-fields.js';
-import { type FieldValues, Invalid, optional, readAs, renamed, request } from '../http/field.js';
+import { type FieldValues, optional, readAs, renamed, request } from '../http/field.js';
 import {
   amount,
   currency,
@@ -171,7 +172,7 @@ const leadingDigits = () =>
       const plain = value.replaceAll(/[ -]/g, '');
       return /^[\d*]{1,19}$/.test(plain)
         ? plain
-        : new Invalid('must be the leading digits of a card number, or its mask');
+        : new ValidationError('must be the leading digits of a card number, or its mask');
     }),
   );
 

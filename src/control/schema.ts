@@ -12,8 +12,9 @@ import {
   STANDARD_RATE,
 } from '../core/clock.js';
 import { DURATION_MAX_MS, formatDuration, parseDuration } from '../core/time.js';
+import { ValidationError } from '../core/validation-error.js';
 import { KINDS } from '../records.js';
-import { digits, Invalid, optional, readAs, refuseValue } from '../http/field.js';
+import { digits, optional, readAs, refuseValue } from '../http/field.js';
 import { optionalInstant, optionalText } from '../http/fields.js';
 
 /** The longest text that a seed may be: our own limit. */
@@ -29,8 +30,8 @@ const duration = (maxMs: number) =>
   optional(
     readAs(z.string(), (value) => {
       const ms = parseDuration(value);
-      if (ms === undefined) return new Invalid(durationWrong(quoted(value)));
-      return ms <= maxMs ? ms : new Invalid(`is longer than ${formatDuration(maxMs)}`);
+      if (ms === undefined) return new ValidationError(durationWrong(quoted(value)));
+      return ms <= maxMs ? ms : new ValidationError(`is longer than ${formatDuration(maxMs)}`);
     }).meta({ wrong: durationWrong, examples: ['250ms', '30s', '2h', 'PT2H'] }),
   );
 
@@ -41,7 +42,7 @@ const seed = () =>
   optional(
     readAs(digits(), (value) => {
       const text = String(value);
-      return text !== '' && text.length <= SEED_LENGTH_MAX ? text : new Invalid(SEED_WRONG);
+      return text !== '' && text.length <= SEED_LENGTH_MAX ? text : new ValidationError(SEED_WRONG);
     }).meta({ wrong: SEED_WRONG, sent: { type: ['string', 'number'] } }),
   );
 

@@ -3,8 +3,9 @@ import * as z from 'zod';
 import { ccvFault, parsePan, shownTo } from '../core/card.js';
 import { CODE } from '../core/errors.js';
 import { isExpiry } from '../core/time.js';
+import { ValidationError } from '../core/validation-error.js';
 import type { CardData } from '../payment-methods/record.js';
-import { Invalid, optional, readAs, refuseValue, textUpTo } from './field.js';
+import { optional, readAs, refuseValue, textUpTo } from './field.js';
 import { optionalText, TEXT_MAX } from './fields.js';
 
 /** The fields that describe a card. */
@@ -15,12 +16,12 @@ const CARDHOLDER_MAX = 256;
 export const optionalCardholder = () =>
   optionalText(CARDHOLDER_MAX).meta({ description: 'The name on the card.' });
 
-function readPan(value: string): string | Invalid {
+function readPan(value: string): string | ValidationError {
   const parsed = parsePan(value);
   if (parsed.pan !== undefined) return parsed.pan;
   return parsed.fault === 'length'
-    ? new Invalid('has a wrong length, 12 to 19 digits are taken', CODE.InvalidCardLength)
-    : new Invalid('is not a card number: digits with a right check digit are taken');
+    ? new ValidationError('has a wrong length, 12 to 19 digits are taken', CODE.InvalidCardLength)
+    : new ValidationError('is not a card number: digits with a right check digit are taken');
 }
 
 export const pan = () =>
@@ -34,10 +35,10 @@ export const pan = () =>
 const CCV_SHAPE = 'three digits are taken, four for American Express';
 
 /** Whether three or four digits are right depends on the scheme; here only that it is one of both. */
-function readCcv(value: string): string | Invalid {
-  if (value.length > TEXT_MAX) return new Invalid(`${tooLong(value)}; ${CCV_SHAPE}`);
+function readCcv(value: string): string | ValidationError {
+  if (value.length > TEXT_MAX) return new ValidationError(`${tooLong(value)}; ${CCV_SHAPE}`);
   const fits = !ccvFault(value, 'VISA') || !ccvFault(value, 'AMEX');
-  return fits ? value : new Invalid(`is malformed, ${CCV_SHAPE}`);
+  return fits ? value : new ValidationError(`is malformed, ${CCV_SHAPE}`);
 }
 
 const tooLong = (value: string): string => `has ${value.length} characters, at most ${TEXT_MAX} are taken`;
@@ -54,9 +55,11 @@ export const optionalCcv = () =>
 
 const EXPIRY_SHAPE = 'MM/YY such as 10/30 is taken';
 
-function readExpiry(value: string): string | Invalid {
-  if (value.length > TEXT_MAX) return new Invalid(`${tooLong(value)}, ${EXPIRY_SHAPE}`);
-  return isExpiry(value) ? value : new Invalid(`is ${JSON.stringify(shownTo(value, 10))}, ${EXPIRY_SHAPE}`);
+function readExpiry(value: string): string | ValidationError {
+  if (value.length > TEXT_MAX) return new ValidationError(`${tooLong(value)}, ${EXPIRY_SHAPE}`);
+  return isExpiry(value)
+    ? value
+    : new ValidationError(`is ${JSON.stringify(shownTo(value, 10))}, ${EXPIRY_SHAPE}`);
 }
 
 export const expiry = () =>

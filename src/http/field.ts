@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { kindOf as kindOfValue } from '../core/text.js';
+import { ValidationError } from '../core/validation-error.js';
 import { NumberText } from './json.js';
 
 declare module 'zod/v4/core' {
@@ -30,14 +31,6 @@ declare module 'zod/v4/core' {
   }
 }
 
-/** Why a value is refused, and with which code; the code of its field where it names none. */
-export class Invalid {
-  constructor(
-    readonly message: string,
-    readonly code?: number,
-  ) {}
-}
-
 /** What kind of value was sent, for messages. */
 export function kindOf(value: unknown): string {
   return value instanceof NumberText ? 'a number' : kindOfValue(value);
@@ -54,12 +47,14 @@ export function refuseValue(
 }
 
 /** A value of the input schema, read into what the program works with. The schema of what is sent stays visible to OpenAPI. */
-export function readAs<I extends z.ZodType, T>(input: I, read: (value: z.output<I>) => T | Invalid) {
+export function readAs<I extends z.ZodType, T>(input: I, read: (value: z.output<I>) => T | ValidationError) {
   return z.pipe(
     input,
     z.transform((value: z.output<I>, context): T => {
       const result = read(value);
-      return result instanceof Invalid ? refuseValue(context, result.message, result) : result;
+      return result instanceof ValidationError
+        ? refuseValue(context, result.message, { code: result.code })
+        : result;
     }),
   );
 }

@@ -5,8 +5,9 @@ import { CODE } from '../core/errors.js';
 import { currencyExponent, parseAmount } from '../core/money.js';
 import { METADATA_KEYS_MAX } from '../core/field.js';
 import { parseInstant } from '../core/time.js';
+import { ValidationError } from '../core/validation-error.js';
 import { isProviderId, isReservedProviderId } from '../outcomes/built-in.js';
-import { digits, Invalid, kindOf, optional, optionalInSdk, readAs, textUpTo } from './field.js';
+import { digits, kindOf, optional, optionalInSdk, readAs, textUpTo } from './field.js';
 import { NumberText } from './json.js';
 
 export { optionalInSdk };
@@ -35,24 +36,27 @@ export const optionalFlag = () => optional(z.boolean());
 export const setDefault = () => optionalFlag().describe('Whether the method becomes its customer’s default.');
 
 /** The digits of an amount above zero, in a number or a text. */
-function readAmount(value: string | number): string | Invalid {
+function readAmount(value: string | number): string | ValidationError {
   const given = String(value);
   const minor = parseAmount(given, DECIMALS_MAX);
   return typeof minor === 'number' ? given : amountFault(minor, given);
 }
 
 /** Why an amount is refused, with its code: 74 where it must be positive, else 2. */
-export function amountFault(fault: string, given: string): Invalid {
+export function amountFault(fault: string, given: string): ValidationError {
   const shown = given.length > 40 ? `${shownTo(given, 40)}…` : given;
   switch (fault) {
     case 'not-positive':
-      return new Invalid(`is ${shown}, it must be greater than 0`, CODE.InvalidAmountMustBePositive);
+      return new ValidationError(`is ${shown}, it must be greater than 0`, CODE.InvalidAmountMustBePositive);
     case 'too-large':
-      return new Invalid(`is ${shown}, at most 999999999.99 is taken`, CODE.InvalidAmount);
+      return new ValidationError(`is ${shown}, at most 999999999.99 is taken`, CODE.InvalidAmount);
     case 'decimals':
-      return new Invalid(`is ${shown}, which has more decimals than the currency`, CODE.InvalidAmount);
+      return new ValidationError(
+        `is ${shown}, which has more decimals than the currency`,
+        CODE.InvalidAmount,
+      );
     default:
-      return new Invalid(
+      return new ValidationError(
         `is ${JSON.stringify(shown)}, a decimal such as 15.5 or "15.50" is taken`,
         CODE.InvalidAmount,
       );
@@ -77,7 +81,7 @@ export const optionalAmount = () => optional(amount());
 export const amountWith = (code: number) =>
   readAs(digits(), (value) => {
     const read = readAmount(value);
-    return read instanceof Invalid ? new Invalid(read.message) : read;
+    return read instanceof ValidationError ? new ValidationError(read.message) : read;
   }).meta({ ...AMOUNT_META, code, otherCodes: [] });
 
 /** A currency and a ProviderId, as OpenAPI has them. */
@@ -142,7 +146,7 @@ export function optionalSeconds(code: number) {
   const message = 'must be a whole number of seconds greater than 0, for example 3600';
   const seconds = readAs(digits(), (value) => {
     const whole = wholeOf(value) ?? 0;
-    return whole > 0 ? whole : new Invalid(message);
+    return whole > 0 ? whole : new ValidationError(message);
   });
   return optional(seconds.meta({ code, wrong: message, sent: wholeSent(1) }));
 }
@@ -150,7 +154,7 @@ export function optionalSeconds(code: number) {
 /** A date-time as milliseconds since 1970. */
 export function optionalInstant(code: number = CODE.ValidationError) {
   const message = 'must be a date-time such as 2031-01-01T00:00:00Z';
-  const instant = readAs(z.string(), (value) => parseInstant(value) ?? new Invalid(message));
+  const instant = readAs(z.string(), (value) => parseInstant(value) ?? new ValidationError(message));
   return optional(instant.meta({ code, wrong: message, instant: true, format: 'date-time' }));
 }
 
@@ -159,7 +163,7 @@ export function count() {
     `must be a whole number of at most ${COUNT_MAX}, not ${kind} like this`;
   return readAs(digits(), (value) => {
     const whole = wholeOf(value) ?? COUNT_MAX + 1;
-    return whole <= COUNT_MAX ? whole : new Invalid(wrong(kindOf(value)));
+    return whole <= COUNT_MAX ? whole : new ValidationError(wrong(kindOf(value)));
   }).meta({ sample: '2', wrong, sent: wholeSent(0) });
 }
 
@@ -168,23 +172,24 @@ export function optionalWhole(min: number, max: number) {
   const message = `must be a whole number from ${min} to ${max}`;
   const whole = readAs(digits(), (value) => {
     const read = wholeOf(value) ?? -1;
-    return read >= min && read <= max ? read : new Invalid(message);
+    return read >= min && read <= max ? read : new ValidationError(message);
   });
   return optional(whole.meta({ wrong: message, sent: wholeSent(min, max) }));
 }
 
-function readMetadata(value: Record<string, unknown>): Readonly<Record<string, string>> | Invalid {
+function readMetadata(value: Record<string, unknown>): Readonly<Record<string, string>> | ValidationError {
   const entries = Object.entries(value);
   if (entries.length > METADATA_KEYS_MAX) {
-    return new Invalid(`has ${entries.length} keys, at most ${METADATA_KEYS_MAX} are taken`);
+    return new ValidationError(`has ${entries.length} keys, at most ${METADATA_KEYS_MAX} are taken`);
   }
   const texts: Record<string, string> = {};
   for (const [key, item] of entries) {
     if (item === null || item === undefined) continue;
     const read = typeof item === 'boolean' ? String(item) : digitsOf(item);
-    if (read === undefined) return new Invalid(`holds ${kindOf(item)} under a key, only texts are taken`);
+    if (read === undefined)
+      return new ValidationError(`holds ${kindOf(item)} under a key, only texts are taken`);
     if (read.length > TEXT_MAX || key.length > TEXT_MAX) {
-      return new Invalid(`holds a text of more than ${TEXT_MAX} characters`);
+      return new ValidationError(`holds a text of more than ${TEXT_MAX} characters`);
     }
     texts[key] = read;
   }

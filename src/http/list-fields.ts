@@ -3,8 +3,9 @@ import * as z from 'zod';
 import { currencyExponent, parseAmount, UNIT_DECIMALS } from '../core/money.js';
 import { type Listing, type Order, orderNamed } from '../core/search.js';
 import { parseInstant } from '../core/time.js';
+import { ValidationError } from '../core/validation-error.js';
 import { isProviderId } from '../outcomes/built-in.js';
-import { Invalid, optional, readAs, type Renamed, renamed } from './field.js';
+import { optional, readAs, type Renamed, renamed } from './field.js';
 import { CURRENCY_SENT, PROVIDER_ID_SENT } from './fields.js';
 
 /** The fields of a query that lists records. Malformed, they have code 90, also where the field of a resource has a code of its own. */
@@ -16,7 +17,7 @@ export const optionalQueryInstant = () =>
       z.string(),
       (value) =>
         parseInstant(value, { plusAsBlank: true }) ??
-        new Invalid('must be a date-time such as 2026-01-01T00:00:00Z'),
+        new ValidationError('must be a date-time such as 2026-01-01T00:00:00Z'),
     ).meta({ instant: true, format: 'date-time' }),
   );
 
@@ -37,10 +38,10 @@ export const optionalQueryCurrency = () =>
 /** What amounts of any currency are compared with, in units of 0.0001. */
 export const optionalQueryBound = () =>
   optional(
-    readAs(z.string(), (value): number | Invalid => {
+    readAs(z.string(), (value): number | ValidationError => {
       if (/^0+(?:\.0+)?$/.test(value)) return 0;
       const units = parseAmount(value, UNIT_DECIMALS);
-      return typeof units === 'number' ? units : new Invalid('must be a decimal such as 1.5');
+      return typeof units === 'number' ? units : new ValidationError('must be a decimal such as 1.5');
     }).meta({ pattern: '^\\d+(\\.\\d+)?$' }),
   );
 
@@ -49,7 +50,9 @@ export const optionalQueryFlag = () =>
   optional(
     readAs(z.string(), (value) => {
       const small = value.toLowerCase();
-      return small === 'true' || small === 'false' ? small === 'true' : new Invalid('must be true or false');
+      return small === 'true' || small === 'false'
+        ? small === 'true'
+        : new ValidationError('must be true or false');
     }).meta({ sent: { type: 'boolean' } }),
   );
 
@@ -65,7 +68,8 @@ export const optionalQueryWord = <const W extends string>(
   return optional(
     readAs(
       z.string(),
-      (value) => bySmall.get(value.toLowerCase()) ?? new Invalid(`must be one of ${words.join(', ')}`),
+      (value) =>
+        bySmall.get(value.toLowerCase()) ?? new ValidationError(`must be one of ${words.join(', ')}`),
     ).meta({ enum: [...words] }),
   );
 };
@@ -77,7 +81,9 @@ export const LIMIT_DEFAULT = 100;
 const wholeNumber = (min: number, max: number, fallback: number) =>
   readAs(z.string(), (value) => {
     const whole = /^\d{1,10}$/.test(value) ? Number(value) : -1;
-    return whole >= min && whole <= max ? whole : new Invalid(`must be a whole number from ${min} to ${max}`);
+    return whole >= min && whole <= max
+      ? whole
+      : new ValidationError(`must be a whole number from ${min} to ${max}`);
   })
     .meta({ sent: { type: 'integer', minimum: min, maximum: max, default: fallback } })
     .default(fallback);
@@ -101,7 +107,7 @@ export const sortOrder = <const W extends string>(...words: W[]) =>
       z.string(),
       (value) =>
         orderNamed<W>(value, words) ??
-        new Invalid(`must be one of ${words.join(', ')}, with - in front for descending`),
+        new ValidationError(`must be one of ${words.join(', ')}, with - in front for descending`),
     ).meta({
       orderBy: words,
       enum: words.flatMap((one) => [one, `-${one}`]),

@@ -2,8 +2,9 @@ import * as z from 'zod';
 import { parseAccount } from '../core/account.js';
 import { CODE } from '../core/errors.js';
 import { parseAmount, UNIT_DECIMALS } from '../core/money.js';
+import { ValidationError } from '../core/validation-error.js';
 import type { BankAccountData, PayToData } from '../payment-methods/record.js';
-import { digits, type FieldValues, Invalid, readAs, renamed } from './field.js';
+import { digits, type FieldValues, readAs, renamed } from './field.js';
 import {
   AMOUNT_META,
   amountFault,
@@ -26,7 +27,7 @@ const BANK_CODE = /^[\dA-Z](?:[ -]?[\dA-Z]){2,10}$/i;
 function detail(sample: string, takes: string, read: (text: string) => string | undefined) {
   return readAs(
     z.string(),
-    (value) => (value.length > TEXT_MAX ? undefined : read(value)) ?? new Invalid(takes),
+    (value) => (value.length > TEXT_MAX ? undefined : read(value)) ?? new ValidationError(takes),
   ).meta({ code: CODE.InvalidPaymentDetails, sample, wrong: takes });
 }
 
@@ -56,7 +57,7 @@ const PAYER_NAME_MAX = 256;
 
 /** An amount in units of 0.0001: which currency it is of, the charges say. */
 const maximum = () =>
-  readAs(digits(), (value): number | Invalid => {
+  readAs(digits(), (value): number | ValidationError => {
     const units = parseAmount(String(value), UNIT_DECIMALS);
     return typeof units === 'number' ? units : amountFault(units, String(value));
   }).meta({ ...AMOUNT_META, sample: '500' });

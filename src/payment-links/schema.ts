@@ -1,8 +1,9 @@
 import * as z from 'zod';
 
+import { ValidationError } from '../core/validation-error.js';
 import * as answers from '../http/answers.js';
 import { paymentInformation } from '../http/card-fields.js';
-import { Invalid, kindOf, optional, readAs, renamed, request, textUpTo } from '../http/field.js';
+import { kindOf, optional, readAs, renamed, request, textUpTo } from '../http/field.js';
 import {
   optionalAmount,
   optionalCurrency,
@@ -50,15 +51,15 @@ const redirectUrl = () =>
 
 const paymentTypes = () =>
   optional(
-    readAs(z.array(z.unknown()), (items): readonly string[] | Invalid => {
+    readAs(z.array(z.unknown()), (items): readonly string[] | ValidationError => {
       if (items.length > TYPES_MAX)
-        return new Invalid(`has ${items.length} texts, at most ${TYPES_MAX} are taken`);
+        return new ValidationError(`has ${items.length} texts, at most ${TYPES_MAX} are taken`);
       const types: string[] = [];
       for (const item of items) {
         if (typeof item !== 'string')
-          return new Invalid(`holds a text that must be text, not ${kindOf(item)}`);
+          return new ValidationError(`holds a text that must be text, not ${kindOf(item)}`);
         if (item.length > TEXT_MAX)
-          return new Invalid(
+          return new ValidationError(
             `holds a text that has ${item.length} characters, at most ${TEXT_MAX} are taken`,
           );
         types.push(item);

@@ -2,10 +2,10 @@ import * as z from 'zod';
 
 import * as answers from '../http/answers.js';
 import { CODE } from '../core/errors.js';
+import { ValidationError } from '../core/validation-error.js';
 import {
   digits,
   type FieldValues,
-  Invalid,
   kindOf,
   optional,
   readAs,
@@ -55,7 +55,7 @@ const optionalDecimal = () =>
     readAs(digits(), (value) =>
       /^\d{1,9}(?:\.\d{1,6})?$/.test(String(value))
         ? Number(value)
-        : new Invalid(decimalWrong(kindOf(value))),
+        : new ValidationError(decimalWrong(kindOf(value))),
     ).meta({ wrong: decimalWrong, sent: AMOUNT_META.sent }),
   );
 

@@ -2,13 +2,14 @@ import * as z from 'zod';
 
 import * as answers from '../http/answers.js';
 import { parseInstant } from '../core/time.js';
-import { Invalid, optional, readAs, refuseValue, request } from '../http/field.js';
+import { ValidationError } from '../core/validation-error.js';
+import { optional, readAs, refuseValue, request } from '../http/field.js';
 import type { SettlementDays } from './service.js';
 
 /** The start of a day such as 2026-01-31, by UTC. */
-function readDay(text: string): number | Invalid {
+function readDay(text: string): number | ValidationError {
   const instant = /^\d{4}-\d\d-\d\d$/.test(text) ? parseInstant(`${text}T00:00:00Z`) : undefined;
-  return instant ?? new Invalid('must be a day such as 2026-01-31');
+  return instant ?? new ValidationError('must be a day such as 2026-01-31');
 }
 
 const day = () => readAs(z.string(), readDay).meta({ sample: '2026-01-31', format: 'date' });

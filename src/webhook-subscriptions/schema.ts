@@ -2,7 +2,8 @@ import * as z from 'zod';
 
 import * as answers from '../http/answers.js';
 import { DEFAULT_DIALECT } from '../core/dialect.js';
-import { Invalid, optional, readAs, request } from '../http/field.js';
+import { ValidationError } from '../core/validation-error.js';
+import { optional, readAs, request } from '../http/field.js';
 import { digitsOf, optionalText } from '../http/fields.js';
 import { dateFields, listed, pageFields, sortOrder } from '../http/list-fields.js';
 import { webhookFields } from '../http/webhook-fields.js';
@@ -17,12 +18,12 @@ function topicOf(value: unknown): Topic | undefined {
 const TOPICS_WRONG = `must be a list of ${TOPICS.join(', ')}`;
 
 const topics = () =>
-  readAs(z.array(z.unknown()), (given): readonly Topic[] | Invalid => {
-    if (given.length === 0) return new Invalid(TOPICS_WRONG);
+  readAs(z.array(z.unknown()), (given): readonly Topic[] | ValidationError => {
+    if (given.length === 0) return new ValidationError(TOPICS_WRONG);
     const known = new Set<Topic>();
     for (const [place, one] of given.slice(0, 2 * TOPICS.length).entries()) {
       const topic = topicOf(one);
-      if (topic === undefined) return new Invalid(`[${place}] is none of ${TOPICS.join(', ')}`);
+      if (topic === undefined) return new ValidationError(`[${place}] is none of ${TOPICS.join(', ')}`);
       known.add(topic);
     }
     return [...known];
@@ -45,7 +46,10 @@ export const CreateSubscription = request(
 
 const optionalTopic = () =>
   optional(
-    readAs(z.string(), (value) => topicOf(value) ?? new Invalid(`must be one of ${TOPICS.join(', ')}`)),
+    readAs(
+      z.string(),
+      (value) => topicOf(value) ?? new ValidationError(`must be one of ${TOPICS.join(', ')}`),
+    ),
   );
 
 /** `Sort` is how one client library calls `SortBy`; its NONE asks for no order. */

@@ -4,11 +4,12 @@ import { formatDuration, parseDuration } from '../../core/time.js';
 import type { Match } from '../../journal/match.js';
 import { JOURNAL_ENTRIES_MAX } from '../../journal/model.js';
 import { TOPIC_OF_EVENT } from '../../webhook-subscriptions/record.js';
-import { digits, Invalid, optional, readAs, refuseValue, renamed } from '../../http/field.js';
+import { digits, optional, readAs, refuseValue, renamed } from '../../http/field.js';
 import { optionalInstant, optionalText, wholeSent } from '../../http/fields.js';
 import { optionalQueryInstant, pageFields } from '../../http/list-fields.js';
 import { CausedResponse, DeliveryResponse } from '../webhooks/schema.js';
 import { quoted } from '../../core/text.js';
+import { ValidationError } from '../../core/validation-error.js';
 import { operationHint } from '../../scenarios/operation-hint.js';
 import { type Operation, OPERATIONS } from '../../scenarios/operations.js';
 
@@ -27,7 +28,7 @@ const status = () =>
 function wholeNumber(min: number, max: number, wrong: string) {
   return readAs(digits(), (value) => {
     const number = /^\d{1,9}$/.test(String(value)) ? Number(value) : -1;
-    return number >= min && number <= max ? number : new Invalid(wrong);
+    return number >= min && number <= max ? number : new ValidationError(wrong);
   }).meta({ wrong, sent: wholeSent(min, max) });
 }
 
@@ -90,7 +91,7 @@ const TIMEOUT_WRONG = `must be a duration such as 250ms or 5s, at most ${formatD
 const timeout = () =>
   readAs(z.string(), (value) => {
     const ms = parseDuration(value);
-    return ms !== undefined && ms <= AWAIT_MAX_MS ? ms : new Invalid(TIMEOUT_WRONG);
+    return ms !== undefined && ms <= AWAIT_MAX_MS ? ms : new ValidationError(TIMEOUT_WRONG);
   })
     .meta({ wrong: TIMEOUT_WRONG, description: 'How long it may take, in real time; at most 60s.' })
     .default(AWAIT_DEFAULT_MS);
@@ -116,9 +117,9 @@ export const ExportEntries = z.lazy(() =>
     .object({
       Format: readAs(
         z.string(),
-        (value): ExportFormat | Invalid =>
+        (value): ExportFormat | ValidationError =>
           FORMATS.find((format) => format === value.toLowerCase()) ??
-          new Invalid(`must be one of ${FORMATS.join(', ')}`),
+          new ValidationError(`must be one of ${FORMATS.join(', ')}`),
       ).meta({
         missing: `is required, one of ${FORMATS.join(', ')}`,
         enum: [...FORMATS],
@@ -204,6 +205,7 @@ export const ExportedResponse = z.lazy(() =>
 export const operationName = () =>
   readAs(
     z.string(),
-    (value): Operation | Invalid =>
-      OPERATIONS.find((one) => one === value) ?? new Invalid(`is ${quoted(value)}; ${operationHint(value)}`),
+    (value): Operation | ValidationError =>
+      OPERATIONS.find((one) => one === value) ??
+      new ValidationError(`is ${quoted(value)}; ${operationHint(value)}`),
   ).meta({ wrong: (kind) => `is ${kind}; ${operationHint('')}`, enum: [...OPERATIONS] });

@@ -8,7 +8,7 @@ import { type Fault, PLAIN_FAULTS } from '../../scenarios/fault.js';
 import { type DelaySpec, type Operation, type QueueMatch, type Step } from '../../scenarios/model.js';
 import type { QueueEntry } from '../../scenarios/queue.js';
 import { whyNoFault, whyNoOutcome } from '../../scenarios/reach.js';
-import { Invalid, kindOf, readAs, refuseValue } from '../../http/field.js';
+import { kindOf, readAs, refuseValue } from '../../http/field.js';
 import { digitsOf, optionalAmount, optionalText } from '../../http/fields.js';
 import { operationName } from '../journal/schema.js';
 
@@ -97,7 +97,9 @@ const STEPS_WRONG = `must be a list of 1 to ${STEPS_MAX} outcomes, such as ["iss
 
 const steps = () =>
   readAs(z.array(z.unknown()), (items) =>
-    items.length === 0 || items.length > STEPS_MAX ? new Invalid(STEPS_WRONG) : checked(items, readStep),
+    items.length === 0 || items.length > STEPS_MAX
+      ? new ValidationError(STEPS_WRONG)
+      : checked(items, readStep),
   ).meta({
     missing: STEPS_WRONG,
     wrong: STEPS_WRONG,
@@ -107,14 +109,14 @@ const steps = () =>
   });
 
 /** What is read of each item, or the first that is refused, by its place. */
-function checked<T>(items: readonly unknown[], read: (item: unknown) => T): T[] | Invalid {
+function checked<T>(items: readonly unknown[], read: (item: unknown) => T): T[] | ValidationError {
   const taken: T[] = [];
   for (const [i, item] of items.entries()) {
     try {
       taken.push(read(item));
     } catch (error) {
       if (!(error instanceof ValidationError)) throw error;
-      return new Invalid(`[${i}] ${error.message}`);
+      return new ValidationError(`[${i}] ${error.message}`);
     }
   }
   return taken;

@@ -15,6 +15,7 @@ import { presentCharge } from '../../charges/presenter.js';
 import { ChargeResponse } from '../../charges/schema.js';
 import { CODE, refuse } from '../../core/errors.js';
 import { nearest } from '../../core/nearest.js';
+import { ValidationError } from '../../core/validation-error.js';
 import { presentMethod } from '../../payment-methods/presenter.js';
 import { PaymentMethodResponse } from '../../payment-methods/schema.js';
 import { requireMethod } from '../../payment-methods/service.js';
@@ -25,7 +26,7 @@ import { presentEntry } from '../../vault/presenter.js';
 import { VaultEntryResponse } from '../../vault/schema.js';
 import { deleteEntry } from '../../vault/service.js';
 import { worldOf } from '../../http/exchange.js';
-import { Invalid, readAs } from '../../http/field.js';
+import { readAs } from '../../http/field.js';
 import { text } from '../../http/fields.js';
 import { route } from '../../http/route.js';
 import type { World } from '../../world.js';
@@ -55,12 +56,12 @@ const ACTIONS = {
 export const ACTION_NAMES = Object.keys(ACTIONS);
 export type ActionName = keyof typeof ACTIONS;
 
-const action = readAs(z.string(), (value): Action | Invalid => {
+const action = readAs(z.string(), (value): Action | ValidationError => {
   const known = Object.hasOwn(ACTIONS, value) ? ACTIONS[value as ActionName] : undefined;
   if (known !== undefined) return known;
   const [near] = nearest(value, ACTION_NAMES);
   const hint = near === undefined ? '' : `; did you mean ${near}?`;
-  return new Invalid(`is ${quoted(value)}, one of ${ACTION_NAMES.join(', ')} is taken${hint}`);
+  return new ValidationError(`is ${quoted(value)}, one of ${ACTION_NAMES.join(', ')} is taken${hint}`);
 }).meta({ sample: '"vault.expire"', enum: ACTION_NAMES, description: 'What happens.' });
 
 export const Simulate = z.lazy(() =>
