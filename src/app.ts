@@ -1,32 +1,34 @@
 import { Hono } from 'hono';
 import { TrieRouter } from 'hono/router/trie-router';
-import type { RouterRoute } from 'hono/types';
 
 import { assetRoutes } from './control/pages/routes.js';
 import { ApiError, CODE } from './core/errors.js';
 import { nearest } from './core/nearest.js';
-import { edgeOf, wrongMethod } from './http/edge.js';
+import { type Answering, edgeOf, wrongMethod } from './http/edge.js';
 import { ConnectionLost, respondError } from './http/respond.js';
-import { mount } from './http/route.js';
+import { mount, type Mounted } from './http/route.js';
 import { SECTIONS } from './sections.js';
 import type { Edge, Env } from './http/exchange.js';
 import type { Worlds } from './worlds.js';
 
 /** The HTTP surface: every slice mounted in one place. */
 export function createApp(parts: { readonly edge: Edge; readonly worlds: Worlds }): Hono<Env> {
-  const methodsOf = new Map<string, readonly string[]>();
-  const app = new Hono<Env>({ strict: false, router: new TrieRouter() });
-  app.use('*', edgeOf({ ...parts, methodsOf }));
-  for (const { method, path, handler } of fixedFirst(allRoutes())) app.on(method, path, handler);
+  const mounted = fixedFirst([...SECTIONS.flatMap(({ rows }) => rows.map(mount)), ...assetRoutes()]);
+  const known = methodsByPath(mounted);
+  const methodsOf = new Map([...known].filter(([path]) => !path.includes(':')));
+  const passEdge = edgeOf({ ...parts, methodsOf });
 
-  const known = listPaths(app);
-  for (const [path, methods] of known) if (!path.includes(':')) methodsOf.set(path, methods);
-  app.notFound((c) => {
-    throw unknownPath(c.req.method, c.req.path, known);
-  });
+  const app = new Hono<Env>({ strict: false, router: new TrieRouter() });
+  for (const one of mounted) app.on(one.method, one.path, (c) => passEdge(c, one));
+  const unknown: Answering = {
+    answer: (c) => {
+      throw unknownPath(c.req.method, c.req.path, known);
+    },
+    operation: null,
+  };
+  app.notFound((c) => passEdge(c, unknown));
   app.onError((error, c) => {
     if (error instanceof ConnectionLost) throw error;
-    if (error instanceof ApiError) return respondError(c.get('exchange'), error, c.req.path);
     // Whoever left in the midst of a body left an error behind, and reads no answer.
     if (c.req.raw.signal.aborted) throw new ConnectionLost();
     parts.edge.host.reportBug?.(error, `${c.req.method} ${c.req.path}`);
@@ -35,20 +37,8 @@ export function createApp(parts: { readonly edge: Edge; readonly worlds: Worlds 
   return app;
 }
 
-/** The routes of every slice and of the control plane. */
-function allRoutes(): RouterRoute[] {
-  return [...rowRoutes().routes, ...assetRoutes().routes];
-}
-
-/** The routes of the rows. */
-function rowRoutes(): Hono<Env> {
-  const app = new Hono<Env>();
-  for (const { rows } of SECTIONS) for (const row of rows) mount(app, row);
-  return app;
-}
-
 /** Fixed words win over `{id}`: the first match answers, so a fixed path goes before the patterns that it fits too. */
-function fixedFirst(routes: readonly RouterRoute[]): RouterRoute[] {
+function fixedFirst(routes: readonly Mounted[]): Mounted[] {
   /** The patterns so far, each with what stands before its first placeholder: most paths differ there already. */
   const patterns = new Map<string, string>();
   const shadowed = new Set<string>();
@@ -71,10 +61,9 @@ function isShadowed(path: string, patterns: ReadonlyMap<string, string>): boolea
 /** The methods of each path, as mounted. */
 type Paths = ReadonlyMap<string, readonly string[]>;
 
-function listPaths(app: Hono<Env>): Paths {
+function methodsByPath(routes: readonly Mounted[]): Paths {
   const known = new Map<string, string[]>();
-  for (const { method, path } of app.routes) {
-    if (method === 'ALL') continue;
+  for (const { method, path } of routes) {
     const methods = known.get(path) ?? [];
     if (!methods.includes(method)) methods.push(method);
     known.set(path, methods);

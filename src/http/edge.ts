@@ -1,10 +1,11 @@
-import type { Context, MiddlewareHandler } from 'hono';
+import type { Context } from 'hono';
 
 import type { Dialect } from '../core/dialect.js';
 import { ApiError, CODE, refuse } from '../core/errors.js';
 import { Identifiers, hashText } from '../core/random.js';
 import { NO_BODY } from '../journal/body.js';
 import { parseOverride } from '../outcomes/header.js';
+import type { Operation } from '../scenarios/operations.js';
 import type { World } from '../world.js';
 import { authenticate, equalInConstantTime, keyOfLink, limitRate, secretOf } from './auth.js';
 import { dialectOf, requireDialect } from './dialect.js';
@@ -12,7 +13,7 @@ import type { Edge, Env, Exchange } from './exchange.js';
 import { parseFault } from './fault-header.js';
 import { Gate } from './gate.js';
 import { recordExchange } from './record.js';
-import { noteError, respondError } from './respond.js';
+import { respondError } from './respond.js';
 import { Sdk } from './sdk.js';
 
 const CONTROL = '/_sandbox';
@@ -50,11 +51,21 @@ export interface EdgeParts {
   readonly methodsOf: ReadonlyMap<string, readonly string[]>;
 }
 
+/** What answers the calls of a path. */
+export interface Answering {
+  readonly answer: (c: Context<Env>) => Response | Promise<Response>;
+  /** What the journal calls a call that was refused before its turn, where that does not depend on the call. */
+  readonly operation: Operation | null;
+}
+
+/** Answers a call: what every request goes through, and then what its path does. */
+export type PassEdge = (c: Context<Env>, path: Answering) => Promise<Response>;
+
 /**
  * What happens to every request before its route: the gate, the key, the world's clock. Each refusal
  * is answered in the order of the contract: 403, 401, 405, 429.
  */
-export function edgeOf(parts: EdgeParts): MiddlewareHandler<Env> {
+export function edgeOf(parts: EdgeParts): PassEdge {
   const { edge, methodsOf } = parts;
   const gate = new Gate(edge.settings);
   const anonymousIds = new Identifiers(hashText('anonymous'), 'request');
@@ -64,7 +75,7 @@ export function edgeOf(parts: EdgeParts): MiddlewareHandler<Env> {
   const sdkDialect = new Sdk();
   const sdkOf = (dialect: Dialect): Sdk | null => (dialect === 'sdk' ? sdkDialect : null);
 
-  return async (c, next) => {
+  return async (c, { answer, operation }) => {
     c.set('edge', edge);
     const begun = edge.host.now();
     const { path, method } = c.req;
@@ -101,15 +112,15 @@ export function edgeOf(parts: EdgeParts): MiddlewareHandler<Env> {
       if (exchange.world !== null && !control) limitRate(exchange.world);
       requireDialect(asked);
       readSandboxHeaders(c, exchange);
-      await next();
-      ({ status } = c.res);
+      const response = await answer(c);
+      ({ status } = response);
+      return response;
     } catch (error) {
-      if (error instanceof ApiError) {
-        status = error.httpStatus;
-        noteError(exchange, error, path);
-      }
-      throw error;
+      if (!(error instanceof ApiError)) throw error;
+      status = error.httpStatus;
+      return respondError(exchange, error, path);
     } finally {
+      exchange.operation ??= operation;
       recordExchange(c, status);
       exchange.world?.armTimer();
     }

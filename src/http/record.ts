@@ -1,7 +1,5 @@
 import type { Context } from 'hono';
-import { matchedRoutes } from 'hono/route';
 
-import type { Operation } from '../scenarios/model.js';
 import type { Bindings, Env, Exchange } from './exchange.js';
 import { warningText } from './respond.js';
 import type { Sdk } from './sdk.js';
@@ -20,7 +18,6 @@ export function recordExchange(c: Context<Env>, status: number): void {
     if (c.req.method !== 'GET') world.watch?.changed();
     return;
   }
-  noteOperation(c);
   const { url } = c.req;
   const mark = url.indexOf('?');
   const trigger = exchange.answer?.trigger ?? verdict?.trigger ?? null;
@@ -55,20 +52,6 @@ function* pairsOf(headers: NonNullable<Bindings['headers']>): Generator<readonly
     const value = headers[name] ?? '';
     yield [name, typeof value === 'string' ? value : value.join(', ')];
   }
-}
-
-/** A handler that names the operation of its route. */
-export interface Named {
-  readonly operationName: Operation;
-}
-
-/** Names the operation of a call that was refused before its turn: the journal shows it all the same. */
-function noteOperation(c: Context<Env>): void {
-  const exchange = c.get('exchange');
-  if (exchange.operation !== null) return;
-  // The first match answers, here too: fixed words stand before {id}.
-  const named = matchedRoutes(c).find(({ handler }) => 'operationName' in handler);
-  if (named !== undefined) exchange.operation = (named.handler as unknown as Named).operationName;
 }
 
 /** Which step of the published precedence decided the outcome; null where no provider was asked. */

@@ -1,13 +1,14 @@
-import type { Context, Hono, MiddlewareHandler } from 'hono';
+import type { Context } from 'hono';
 import * as z from 'zod';
 
 import type { Operation } from '../scenarios/operations.js';
 import type { EventType } from '../webhook-subscriptions/record.js';
+import type { Answering } from './edge.js';
 import { type Env, noteCaused } from './exchange.js';
 import { performOperation } from './operation.js';
 import { readBatchBody, readBody, readOptionalBody } from './read-body.js';
 import { sendJson } from './respond.js';
-import { query as queryReader, type Strictness, validating } from './validation.js';
+import { bodyReader, queryReader } from './validation.js';
 
 /** One row describes one operation: mounting, validation, OpenAPI, documentation and fuzzer follow from it. */
 
@@ -115,31 +116,52 @@ export function isControl({ path }: Pick<AnyRow, 'path'>): boolean {
 
 const NOTHING = z.object({});
 
-/** Mounts a row: reads and checks what it declares, lets the world's script have its say, and answers. */
-export function mount(app: Hono<Env>, row: AnyRow): void {
-  const body = bodyOf(row);
-  const readQuery = row.query && queryReader(row.query, strictnessOf(row));
-  const handler = (c: Context<Env>): Response | Promise<Response> => {
-    const input: Input<string, unknown, z.ZodType> = {
-      params: c.req.param(),
-      body: body && c.req.valid('json' as never),
-      query: readQuery?.(c),
-    };
-    const asked = row.asked ? { ...input, body: row.asked(c, input as never) } : input;
-    const run = (): Response | Promise<Response> => answerWith(c, row.handle(c, asked as never));
-    const { operation } = row;
-    if (operation === undefined) return run();
-    const name = typeof operation === 'string' ? operation : operation(c, asked as never);
-    return performOperation(c, name, asked.body, run);
-  };
-  const name = typeof row.operation === 'string' ? { operationName: row.operation } : {};
-  const path = row.path.replaceAll(/\{(\w+)\}/g, ':$1');
-  app.on(row.method.toUpperCase(), [path], ...readersOf(row, body), Object.assign(handler, name));
+/** A row as it is mounted. */
+export interface Mounted extends Answering {
+  /** As HTTP writes it. */
+  readonly method: string;
+  /** With placeholders such as `:id`. */
+  readonly path: string;
 }
 
-/** A mistyped field would let a test pass that tests nothing, so the control plane always refuses it. */
-function strictnessOf(row: AnyRow): Strictness {
-  return { strict: isControl(row) };
+/** What answers the calls of a row: it reads and checks what the row declares, lets the world's script have its say, and answers. */
+export function mount(row: AnyRow): Mounted {
+  const { operation } = row;
+  return {
+    method: row.method.toUpperCase(),
+    path: row.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    answer: answerOf(row),
+    operation: typeof operation === 'string' ? operation : null,
+  };
+}
+
+function answerOf(row: AnyRow): Answering['answer'] {
+  // A mistyped field would let a test pass that tests nothing, so the control plane always refuses it.
+  const strictness = { strict: isControl(row) };
+  const refuseQuery = isControl(row) && row.query === undefined ? readNoQuery : null;
+  const readQuery = row.query && queryReader(row.query, strictness);
+  const answer = (c: Context<Env>, body: unknown): Response | Promise<Response> =>
+    perform(c, row, { params: c.req.param(), body, query: readQuery?.(c) });
+  const schema = bodyOf(row);
+  const readBody = schema && bodyReader(schema, readerOf(row), strictness);
+  return (c) => {
+    refuseQuery?.(c);
+    return readBody ? readBody(c).then((body) => answer(c, body)) : answer(c, undefined);
+  };
+}
+
+const readNoQuery = queryReader(NOTHING, { strict: true });
+
+/** Does what a row says, and answers it. */
+function perform(
+  c: Context<Env>,
+  { asked, operation, handle }: AnyRow,
+  input: Input<string, unknown, z.ZodType>,
+): Response | Promise<Response> {
+  const given = asked ? { ...input, body: asked(c, input as never) } : input;
+  if (operation === undefined) return answerWith(c, handle(c, given as never));
+  const name = typeof operation === 'string' ? operation : operation(c, given as never);
+  return performOperation(c, name, given.body, () => answerWith(c, handle(c, given as never)));
 }
 
 /** What is read of a body: who sends one to a call that takes none means something that it does not do. */
@@ -148,22 +170,6 @@ function bodyOf(row: AnyRow): z.ZodType | undefined {
   const changes = row.method === 'delete' || (isControl(row) && row.method !== 'get');
   return row.body ?? (changes ? NOTHING : undefined);
 }
-
-function readersOf(row: AnyRow, body: z.ZodType | undefined): MiddlewareHandler<Env>[] {
-  const readers: MiddlewareHandler<Env>[] = [];
-  if (row.query === undefined && isControl(row)) readers.push(refuseQuery);
-  if (body !== undefined) {
-    readers.push(validating(body, readerOf(row), strictnessOf(row)) as MiddlewareHandler<Env>);
-  }
-  return readers;
-}
-
-const readNoQuery = queryReader(NOTHING, { strict: true });
-
-const refuseQuery: MiddlewareHandler<Env> = (c, next) => {
-  readNoQuery(c);
-  return next();
-};
 
 function readerOf({ body, largeBody, bodyOptional }: AnyRow): typeof readBody {
   if (largeBody) return readBatchBody;

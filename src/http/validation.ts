@@ -24,15 +24,12 @@ export interface Strictness {
   readonly strict?: boolean;
 }
 
-/**
- * Checks the JSON body that `read` gives. The handler gets the result by `c.req.valid('json')`: what the strict reader read
- * stands in for `json()`.
- */
-export function validating<S extends z.ZodType>(
+/** A checked reader of JSON bodies, which `read` parses. The validator of Hono gets the value as its JSON. */
+export function bodyReader<S extends z.ZodType>(
   schema: S,
   read: (c: Context<Env>) => Promise<JsonValue>,
   strictness?: Strictness,
-) {
+): (c: Context<Env>) => Promise<z.output<S>> {
   const validate = zValidator(
     'json',
     schema,
@@ -41,8 +38,8 @@ export function validating<S extends z.ZodType>(
     },
     // Synchronous: the schemas wait for nothing, and a promise each would cost.
     { validationFunction: (_, value) => schema.safeParse(value) as never },
-  );
-  const handler: MiddlewareHandler<Env> = async (c, next) => {
+  ) as MiddlewareHandler;
+  return async (c) => {
     const sent = await read(c);
     const exchange = c.get('exchange');
     exchange.requestBody = sent;
@@ -54,19 +51,18 @@ export function validating<S extends z.ZodType>(
     // Time went on while the body arrived: what became due meanwhile comes before this request.
     const waiting = exchange.world?.enter();
     if (waiting) await waiting;
-    c.req.json = () => Promise.resolve(value as never);
     // The validator looks at the media type itself and would skip a body without one.
-    if (sdk || !c.req.header('content-type')) {
-      c.req.addValidatedData('json', check(schema, value) as object);
-      return next();
-    }
-    return validate(c as Parameters<typeof validate>[0], next);
+    if (sdk || !c.req.header('content-type')) return check(schema, value);
+    c.req.json = () => Promise.resolve(value as never);
+    await validate(c, done);
+    return c.req.valid('json' as never);
   };
-  return handler as typeof validate;
 }
 
+const done = (): Promise<void> => Promise.resolve();
+
 /** A checked reader of query parameters: names in any case, each at most once, then the schema. */
-export function query<S extends z.ZodType>(
+export function queryReader<S extends z.ZodType>(
   schema: S,
   strictness?: Strictness,
 ): (c: Context<Env>) => z.output<S> {

@@ -1,11 +1,11 @@
-import { type Context, Hono } from 'hono';
+import type { Context } from 'hono';
 import * as z from 'zod';
 
 import { CODE } from '../../core/errors.js';
 import { type Env, vetPan, worldOf } from '../../http/exchange.js';
 import { optionalText } from '../../http/fields.js';
 import { headersOf, presentOutcome } from '../../http/respond.js';
-import { route, type Section } from '../../http/route.js';
+import { type Mounted, route, type Section } from '../../http/route.js';
 import { payLink, paymentOf, requirePaymentLink } from '../../payment-links/service.js';
 import { presentPayment } from '../../payment-links/presenter.js';
 import { PayLink, PaymentResponse } from '../../payment-links/schema.js';
@@ -142,10 +142,13 @@ function dashboardPage(): string {
 }
 
 /** The scripts and styles that pages load. */
-export function assetRoutes(): Hono<Env> {
-  const app = new Hono<Env>();
-  for (const name of ASSETS) app.get(`/_sandbox/${name}`, (c) => respondAsset(c, name));
-  return app;
+export function assetRoutes(): Mounted[] {
+  return ASSETS.map((name) => ({
+    method: 'GET',
+    path: `/_sandbox/${name}`,
+    answer: (c) => respondAsset(c, name),
+    operation: null,
+  }));
 }
 
 /**
