@@ -27,7 +27,7 @@ export async function readBatchBody(c: Context<Env>): Promise<JsonValue> {
   const limit = c.get('edge').settings.batchBodyLimit;
   const stated = requireLength(c, limit);
   // A body of unknown length is hardly empty, and reading it only to refuse its media type would be a waste.
-  if (c.req.raw.body !== null) requireJsonType(c, stated ?? 1);
+  if (stated !== null || c.req.raw.body !== null) requireJsonType(c, stated ?? 1);
   return parseBody(c, await readBytes(c, limit));
 }
 
@@ -40,7 +40,7 @@ async function readJsonBytes(c: Context<Env>): Promise<Uint8Array> {
 /** The bytes of a body, at most `limit`: a larger one is a 413. */
 export async function readBytes(c: Context<Env>, limit: number): Promise<Uint8Array> {
   if (requireLength(c, limit) === null) return readCounted(c.req.raw.body, limit);
-  return new Uint8Array(await c.req.raw.arrayBuffer());
+  return c.env.readBody?.() ?? new Uint8Array(await c.req.raw.arrayBuffer());
 }
 
 /** Refuses a body whose stated length is too large; a chunked one, whose length is null, is counted while it is read. */

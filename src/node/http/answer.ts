@@ -5,7 +5,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 
 import type { Bindings } from '../../http/exchange.js';
 import { hasPlainAddress, keepFirstType, replaceAddress } from './sent-head.js';
-import { sendBody } from './stream.js';
+import { readBody, sendBody } from './stream.js';
 
 /** The app as a server calls it. It rejects where it failed, or where a fault loses the answer. */
 export type Fetch = (request: Request, env: Bindings) => Response | Promise<Response>;
@@ -44,7 +44,8 @@ function answerInTurns(fetch: Fetch, giveUp: AnswerOptions['giveUp']): Answer {
   const turn = new Turn();
   return async (request, bindings) => {
     const outgoing = bindings.outgoing as ServerResponse;
-    const env: Bindings = { headers: bindings.incoming.headers };
+    const { incoming } = bindings;
+    const env: Bindings = { headers: incoming.headers, readBody: bodyReaderOf(incoming as IncomingMessage) };
     try {
       const response = await fetch(request, env);
       // The client may still be sending its body, and the next request would have to wait for the rest of it.
@@ -78,4 +79,9 @@ class Turn {
     });
     return this.#end;
   }
+}
+
+/** Only over HTTP/1.1: a stream of HTTP/2 ends like a whole one where the client leaves. */
+function bodyReaderOf(incoming: IncomingMessage): Bindings['readBody'] {
+  return incoming.httpVersionMajor === 1 ? () => readBody(incoming) : undefined;
 }

@@ -1,4 +1,17 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import { ConnectionLost } from '../../http/respond.js';
+
+/** Reads the whole body of a request. Rejects where the client leaves before its end. */
+export function readBody(incoming: IncomingMessage): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const pieces: Uint8Array[] = [];
+    incoming
+      .on('data', (piece: Uint8Array) => pieces.push(piece))
+      .on('end', () => resolve(pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces)))
+      .on('error', () => reject(new ConnectionLost()));
+  });
+}
 
 /** Sends a body that is made while it is sent, only as fast as the client reads it. Rejects where the body breaks off. */
 export async function sendBody(
