@@ -36,7 +36,7 @@ const ALLOWED_METHODS = 'GET, POST, PUT, DELETE, OPTIONS';
 
 const NOTHING: readonly string[] = [];
 
-/** Where the edge finds worlds, and which methods a path without placeholders takes. */
+/** Where the edge finds worlds, and what it says of unknown paths. */
 export interface EdgeParts {
   readonly edge: Edge;
   readonly worlds: {
@@ -47,8 +47,8 @@ export interface EdgeParts {
     all(): Iterable<World>;
     readonly dialect: Dialect;
   };
-  /** The methods of each path without placeholders: fixed words win over `{id}`. */
-  readonly methodsOf: ReadonlyMap<string, readonly string[]>;
+  /** What is said to a call of a path that there is not, or with a method that it does not take. */
+  readonly unknown: (method: string, path: string) => ApiError;
 }
 
 /** What answers the calls of a path. */
@@ -58,15 +58,15 @@ export interface Answering {
   readonly operation: Operation | null;
 }
 
-/** Answers a call: what every request goes through, and then what its path does. */
-export type PassEdge = (c: Context<Env>, path: Answering) => Promise<Response>;
+/** Answers a call: what every request goes through, and then what its path does; null where there is no such path. */
+export type PassEdge = (c: Context<Env>, asked: Answering | null) => Promise<Response>;
 
 /**
  * What happens to every request before its route: the gate, the key, the world's clock. Each refusal
  * is answered in the order of the contract: 403, 401, 405, 429.
  */
 export function edgeOf(parts: EdgeParts): PassEdge {
-  const { edge, methodsOf } = parts;
+  const { edge, unknown } = parts;
   const gate = new Gate(edge.settings);
   const anonymousIds = new Identifiers(hashText('anonymous'), 'request');
   let anonymousCalls = 0;
@@ -75,7 +75,7 @@ export function edgeOf(parts: EdgeParts): PassEdge {
   const sdkDialect = new Sdk();
   const sdkOf = (dialect: Dialect): Sdk | null => (dialect === 'sdk' ? sdkDialect : null);
 
-  return async (c, { answer, operation }) => {
+  return async (c, answering) => {
     c.set('edge', edge);
     const begun = edge.host.now();
     const { path, method } = c.req;
@@ -89,7 +89,7 @@ export function edgeOf(parts: EdgeParts): PassEdge {
       origin = passGate(c, gate, control);
       if (method === 'OPTIONS') return preflight(anonymous(origin));
       if (control && !isOpen(path)) requireAdmin(c, edge);
-      if (KEYLESS.has(trimmed(path))) exchange = anonymous(origin);
+      if (KEYLESS.has(path)) exchange = anonymous(origin);
       else {
         const key = c.req.header('x-secretkey') ?? otherKey(c, parts.worlds.all());
         // A key that has a world was accepted when it opened it.
@@ -108,11 +108,11 @@ export function edgeOf(parts: EdgeParts): PassEdge {
     c.set('exchange', exchange);
     let status = 0;
     try {
-      requireMethod(methodsOf.get(trimmed(path)), method);
+      if (answering === null) throw unknown(method, path);
       if (exchange.world !== null && !control) limitRate(exchange.world);
       requireDialect(asked);
       readSandboxHeaders(c, exchange);
-      const response = await answer(c);
+      const response = await answering.answer(c);
       ({ status } = response);
       return response;
     } catch (error) {
@@ -120,7 +120,7 @@ export function edgeOf(parts: EdgeParts): PassEdge {
       status = error.httpStatus;
       return respondError(exchange, error, path);
     } finally {
-      exchange.operation ??= operation;
+      exchange.operation ??= answering?.operation ?? null;
       recordExchange(c, status);
       exchange.world?.armTimer();
     }
@@ -132,17 +132,6 @@ async function openWorld({ edge, worlds }: EdgeParts, key: string | undefined): 
   const accepted = authenticate(key, edge.settings);
   await worlds.prepare(accepted);
   return worlds.open(accepted);
-}
-
-/** Refuses a method that a path without placeholders does not take; HEAD is a GET without a body. */
-function requireMethod(methods: readonly string[] | undefined, method: string): void {
-  if (methods === undefined || methods.includes(method === 'HEAD' ? 'GET' : method)) return;
-  throw wrongMethod(method, methods);
-}
-
-/** A path without the slash at its end. */
-function trimmed(path: string): string {
-  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 }
 
 /** Checks Host and Origin; returns the origin that may read the answer. */
@@ -162,13 +151,13 @@ function hostOf(url: string): string {
 
 /** The key that a call stands for which brings no secret one. */
 function otherKey({ req }: Context<Env>, worlds: Iterable<World>): string | undefined {
-  const path = trimmed(req.path);
+  const { path } = req;
   if (path.startsWith(PAY)) return keyOfLink(path.slice(PAY.length), worlds);
   return secretOf(req.header('x-publickey'), `${req.method} ${path}`);
 }
 
 function isOpen(path: string): boolean {
-  return OPEN.has(trimmed(path)) || path.startsWith(PAY);
+  return OPEN.has(path) || path.startsWith(PAY);
 }
 
 function requireAdmin(c: Context<Env>, edge: Edge): void {
@@ -240,13 +229,4 @@ function preflight(exchange: Exchange): Response {
     headers['vary'] = 'origin';
   }
   return new Response(null, { status: 204, headers });
-}
-
-export function wrongMethod(method: string, methods: readonly string[]): ApiError {
-  return new ApiError({
-    code: CODE.ValidationError,
-    detail: `${method} is not taken here; ${methods.join(', ')} ${methods.length === 1 ? 'is' : 'are'}.`,
-    httpStatus: 405,
-    allow: methods.join(', '),
-  });
 }

@@ -1,0 +1,80 @@
+import type { Result, Router } from 'hono/router';
+import type { H, RouterRoute } from 'hono/types';
+
+type Handler = [H, RouterRoute];
+
+interface Route {
+  readonly words: readonly string[];
+  /** By their methods. */
+  readonly handlers: Map<string, Handler>;
+}
+
+/**
+ * Finds what answers a path; fixed words win over `:id`. Hono's own router looks for all that fits a path, and Hono then makes a
+ * chain of it: together a tenth of the time of a call.
+ */
+export class PathRouter implements Router<Handler> {
+  readonly name = 'PathRouter';
+  readonly #routes = new Map<string, Route>();
+  /** The routes with placeholders by their first word and how many words they have. */
+  readonly #patterns = new Map<string, Route[]>();
+
+  add(method: string, path: string, handler: Handler): void {
+    let route = this.#routes.get(path);
+    if (route === undefined) {
+      route = { words: path.split('/'), handlers: new Map() };
+      this.#routes.set(path, route);
+      if (path.includes(':')) this.#patterns.set(groupOf(route.words), [...this.#alike(route.words), route]);
+    }
+    route.handlers.set(method, handler);
+  }
+
+  match(method: string, path: string): Result<Handler> {
+    const fixed = this.#fixed(path);
+    if (fixed !== undefined) return found(fixed.handlers.get(method), {});
+    const words = path.split('/');
+    for (const { words: pattern, handlers } of this.#alike(words)) {
+      const handler = handlers.get(method);
+      if (handler !== undefined && fits(words, pattern)) return found(handler, paramsOf(words, pattern));
+    }
+    return [[]];
+  }
+
+  /** The methods that a path takes; undefined where there is no such path. */
+  methodsOf(path: string): readonly string[] | undefined {
+    const words = path.split('/');
+    const route = this.#fixed(path) ?? this.#alike(words).find((one) => fits(words, one.words));
+    return route && [...route.handlers.keys()];
+  }
+
+  /** Every path, in the order in which they were added. */
+  get paths(): readonly string[] {
+    return [...this.#routes.keys()];
+  }
+
+  #fixed(path: string): Route | undefined {
+    return path.includes(':') ? undefined : this.#routes.get(path);
+  }
+
+  #alike(words: readonly string[]): readonly Route[] {
+    return this.#patterns.get(groupOf(words)) ?? [];
+  }
+}
+
+function groupOf(words: readonly string[]): string {
+  return `${words.length} ${words[1]}`;
+}
+
+function found(handler: Handler | undefined, params: Record<string, string>): Result<Handler> {
+  return [handler === undefined ? [] : [[handler, params]]];
+}
+
+function fits(words: readonly string[], pattern: readonly string[]): boolean {
+  return pattern.every((part, i) => (part.startsWith(':') ? words[i] !== '' : words[i] === part));
+}
+
+function paramsOf(words: readonly string[], pattern: readonly string[]): Record<string, string> {
+  const params: Record<string, string> = {};
+  for (const [i, part] of pattern.entries()) if (part.startsWith(':')) params[part.slice(1)] = words[i] ?? '';
+  return params;
+}
