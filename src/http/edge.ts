@@ -9,7 +9,7 @@ import type { Operation } from '../scenarios/operations.js';
 import type { World } from '../world.js';
 import { authenticate, equalInConstantTime, keyOfLink, limitRate, secretOf } from './auth.js';
 import { dialectOf, requireDialect } from './dialect.js';
-import type { Edge, Env, Exchange } from './exchange.js';
+import { type Edge, type Env, type Exchange, headerOf } from './exchange.js';
 import { parseFault } from './fault-header.js';
 import { Gate } from './gate.js';
 import { recordExchange } from './record.js';
@@ -84,14 +84,14 @@ export function edgeOf(parts: EdgeParts): PassEdge {
     // Until the key is known, an answer is anonymous; refusals of the gate end here.
     let exchange: Exchange | null = null;
     let origin: string | null = null;
-    const asked = c.req.header('x-sandbox-dialect');
+    const asked = headerOf(c, 'x-sandbox-dialect');
     try {
       origin = passGate(c, gate, control);
       if (method === 'OPTIONS') return preflight(anonymous(origin));
       if (control && !isOpen(path)) requireAdmin(c, edge);
       if (KEYLESS.has(path)) exchange = anonymous(origin);
       else {
-        const key = c.req.header('x-secretkey') ?? otherKey(c, parts.worlds.all());
+        const key = headerOf(c, 'x-secretkey') ?? otherKey(c, parts.worlds.all());
         // A key that has a world was accepted when it opened it.
         const world = parts.worlds.find(key ?? '') ?? (await openWorld(parts, key));
         const sdk = sdkOf(dialectOf(asked, control, world.settings.dialect));
@@ -136,9 +136,9 @@ async function openWorld({ edge, worlds }: EdgeParts, key: string | undefined): 
 
 /** Checks Host and Origin; returns the origin that may read the answer. */
 function passGate(c: Context<Env>, gate: Gate, control: boolean): string | null {
-  const host = c.req.header('host') ?? hostOf(c.req.url);
+  const host = headerOf(c, 'host') ?? hostOf(c.req.url);
   gate.checkHost(host);
-  const origin = c.req.header('origin');
+  const origin = headerOf(c, 'origin');
   return origin === undefined ? null : gate.checkOrigin(origin, host, c.req.method, control);
 }
 
@@ -150,10 +150,10 @@ function hostOf(url: string): string {
 }
 
 /** The key that a call stands for which brings no secret one. */
-function otherKey({ req }: Context<Env>, worlds: Iterable<World>): string | undefined {
-  const { path } = req;
+function otherKey(c: Context<Env>, worlds: Iterable<World>): string | undefined {
+  const { path, method } = c.req;
   if (path.startsWith(PAY)) return keyOfLink(path.slice(PAY.length), worlds);
-  return secretOf(req.header('x-publickey'), `${req.method} ${path}`);
+  return secretOf(headerOf(c, 'x-publickey'), `${method} ${path}`);
 }
 
 function isOpen(path: string): boolean {
@@ -162,7 +162,7 @@ function isOpen(path: string): boolean {
 
 function requireAdmin(c: Context<Env>, edge: Edge): void {
   const { adminToken } = edge.settings;
-  if (adminToken === null || equalInConstantTime(adminToken, c.req.header('x-sandbox-admin') ?? '')) return;
+  if (adminToken === null || equalInConstantTime(adminToken, headerOf(c, 'x-sandbox-admin') ?? '')) return;
   refuse(
     CODE.InvalidAuthentication,
     'This sandbox guards /_sandbox: send its admin token in x-sandbox-admin.',
@@ -206,9 +206,9 @@ function newExchange(
 
 /** Reads the x-sandbox headers of a call; a bad one is a 400. */
 function readSandboxHeaders(c: Context<Env>, exchange: Exchange): void {
-  const fault = c.req.header('x-sandbox-fault');
+  const fault = headerOf(c, 'x-sandbox-fault');
   if (fault !== undefined) exchange.fault = parseFault(fault);
-  const outcome = c.req.header('x-sandbox-outcome');
+  const outcome = headerOf(c, 'x-sandbox-outcome');
   if (outcome === undefined) return;
   const override = parseOverride(outcome);
   if (c.req.method === 'GET' || c.req.method === 'HEAD' || exchange.world === null) {

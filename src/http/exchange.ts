@@ -79,6 +79,14 @@ export interface Bindings {
   streamed?: { readonly answer: Response; readonly headers: Readonly<Record<string, string>> };
 }
 
+/** A header of a request, by its name in lower case. Looking it up in a `Request` takes longer, ten times a call. */
+export function headerOf(c: Context<Env>, name: string): string | undefined {
+  const { headers } = c.env;
+  if (headers === undefined) return c.req.header(name);
+  const value = headers[name];
+  return typeof value === 'object' ? value.join(', ') : value;
+}
+
 /** The variables of every request's context. */
 export interface Env {
   Bindings: Bindings;

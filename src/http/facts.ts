@@ -7,7 +7,7 @@ import { DEFAULT_CURRENCY } from '../providers/record.js';
 import { readMagicToken } from '../outcomes/magic.js';
 import type { Facts, Operation } from '../scenarios/model.js';
 import type { World } from '../world.js';
-import { type Env, worldOf } from './exchange.js';
+import { type Env, headerOf, worldOf } from './exchange.js';
 
 /** What a command may say, whichever operation it is for. */
 interface Command {
@@ -43,7 +43,7 @@ export function factsOf(c: Context<Env>, operation: Operation, asked: unknown): 
     reference: details?.reference ?? charge?.reference ?? null,
     customerId: customerId ?? (isCustomer ? id : ((method ?? charge)?.customer ?? null)),
     paymentMethodId: paymentMethodId ?? (named && id) ?? null,
-    header: (name) => c.req.header(name),
+    header: (name) => headerOf(c, name),
   };
 }
 

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 
 import { ApiError, CODE, refuse } from '../core/errors.js';
 import { SentText } from '../journal/sent.js';
-import type { Env, Exchange } from './exchange.js';
+import { type Env, type Exchange, headerOf } from './exchange.js';
 import { JsonFault } from './json-fault.js';
 import { type JsonValue, readJson } from './json.js';
 import { decodeUtf8 } from './utf8.js';
@@ -45,7 +45,7 @@ export async function readBytes(c: Context<Env>, limit: number): Promise<Uint8Ar
 
 /** Refuses a body whose stated length is too large; a chunked one, whose length is null, is counted while it is read. */
 export function requireLength(c: Context<Env>, limit: number): number | null {
-  const stated = c.req.header('content-length');
+  const stated = headerOf(c, 'content-length');
   if (stated === undefined) return null;
   if (Number(stated) > limit) throw tooLarge(limit);
   return Number(stated);
@@ -79,7 +79,7 @@ async function readCounted(stream: ReadableStream<Uint8Array> | null, limit: num
 /** Refuses a media type other than JSON in UTF-8 on a body that is not empty. */
 export function requireJsonType(c: Context<Env>, length: number): void {
   if (length === 0) return;
-  const type = c.req.header('content-type');
+  const type = headerOf(c, 'content-type');
   if (type === 'application/json' || isJsonType(type)) return;
   const given = type === undefined ? 'no Content-Type' : `the Content-Type ${type.slice(0, 100)}`;
   refuse(CODE.ValidationError, `The body came with ${given}; send Content-Type: application/json.`, {
@@ -125,7 +125,7 @@ function codingRefused(coding: string): ApiError {
 /** A fault of the JSON reader as the refusal that is answered; other errors as they are. */
 function jsonRefused(c: Context<Env>, error: unknown): unknown {
   if (!(error instanceof JsonFault)) return error;
-  const coding = c.req.header('content-encoding') ?? 'identity';
+  const coding = headerOf(c, 'content-encoding') ?? 'identity';
   if (coding.toLowerCase() !== 'identity') return codingRefused(coding);
   const { line, column, message } = error;
   return new ApiError({

@@ -3,7 +3,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type * as z from 'zod';
 
 import { CODE, refuse } from '../core/errors.js';
-import type { Env } from './exchange.js';
+import { type Env, headerOf } from './exchange.js';
 import { fieldsRefused } from './issues.js';
 import { type JsonValue, NumberText } from './json.js';
 import {
@@ -52,7 +52,7 @@ export function bodyReader<S extends z.ZodType>(
     const waiting = exchange.world?.enter();
     if (waiting) await waiting;
     // The validator looks at the media type itself and would skip a body without one.
-    if (sdk || !c.req.header('content-type')) return check(schema, value);
+    if (sdk || !headerOf(c, 'content-type')) return check(schema, value);
     c.req.json = () => Promise.resolve(value as never);
     await validate(c, done);
     return c.req.valid('json' as never);

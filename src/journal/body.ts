@@ -25,6 +25,19 @@ export function keepBody(body: unknown, text: string | null, standIns: string[] 
   return { text: maskPasswords(whole), truncated: false, stand };
 }
 
+/**
+ * Keeps an answer as it was sent, or the beginning of a long one: it is masked by `answerOf`, since nearly every entry is evicted
+ * unread, and its caller knows what is in it.
+ */
+export function keepAnswer(body: unknown, text: string | null): Pick<KeptBody, 'text' | 'truncated'> {
+  return text !== null && text.length <= BODY_MAX ? { text, truncated: false } : keepBody(body, text);
+}
+
+/** The answer of an entry as it is shown: masked. */
+export function answerOf({ response }: { readonly response: string | null }): unknown {
+  return response === null ? null : maskBody(JSON.parse(maskPasswords(response)));
+}
+
 function keepBeginning(masked: unknown, stand: readonly string[]): KeptBody {
   const { value, truncated } = cutBody(masked);
   return { text: maskPasswords(JSON.stringify(value)), truncated, stand };

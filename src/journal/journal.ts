@@ -1,5 +1,5 @@
 import type { Page } from '../core/search.js';
-import { cutText, keepBody } from './body.js';
+import { cutText, keepAnswer } from './body.js';
 import { JournalBudget } from './budget.js';
 import { HeaderMasker } from './headers.js';
 import { type Condition, conditionsOf, fits, type Match, nearestTo } from './match.js';
@@ -18,7 +18,7 @@ const TARGET_MAX = 8 * 1024;
 /** The service takes no longer ones. */
 const REFERENCE_MAX = 1_024;
 
-/** What a world was asked and how it answered: a bounded record, masked before anything is kept. */
+/** What a world was asked and how it answered: a bounded record. What callers send is masked before it is kept, and answers before they are shown. */
 export class Journal {
   /** A ring: an entry stands at its number, modulo the length. */
   readonly #ring: (Entry | undefined)[] = [];
@@ -157,7 +157,7 @@ export class Journal {
     const path = cutText(maskPath(exchanged.path), TARGET_MAX);
     const query = cutText(maskQuery(exchanged.query), TARGET_MAX);
     const headers = this.#headers.mask(exchanged.headers);
-    const response = keepBody(exchanged.responseBody, exchanged.responseText);
+    const response = keepAnswer(exchanged.responseBody, exchanged.responseText);
     return {
       id: this.#next,
       at: exchanged.at,

@@ -32,11 +32,12 @@ export interface Exchanged {
   readonly warning: string | null;
 }
 
-/** An exchange as the journal keeps it: keys, card numbers and Ccvs are masked. */
+/** An exchange as the journal keeps it: keys, card numbers and Ccvs that its caller sent are masked. */
 export interface Entry extends Omit<Exchanged, 'headers' | 'request' | 'responseBody' | 'responseText'> {
   readonly id: number;
-  /** The bodies as JSON, which `bodyOf` reads: nearly every entry is evicted unread. */
+  /** The body of the request as masked JSON, which `bodyOf` reads. */
   readonly request: string | null;
+  /** That of the answer as it was sent, which `answerOf` reads and masks. */
   readonly response: string | null;
   /** Names and values in turn. */
   readonly headers: readonly string[];

@@ -1,6 +1,7 @@
 import { DEFAULT_DIALECT } from '../../core/dialect.js';
 import { formatInstant } from '../../core/time.js';
 import { replayed } from '../../journal/mask.js';
+import { answerOf } from '../../journal/body.js';
 import { bodyOf, type Entry } from '../../journal/model.js';
 import { VERSION } from '../../version.js';
 import type { World } from '../../world.js';
@@ -90,7 +91,7 @@ export function traceEntry(entry: Entry, dialect = DEFAULT_DIALECT): TraceEntry 
     Headers: { ...dialectHeader, ...Object.fromEntries(headers) },
     Body: replayed(bodyOf(entry.request), entry.stand),
     Status: entry.status,
-    Response: bodyOf(entry.response),
+    Response: answerOf(entry),
     ...(entry.fault === null ? {} : { Fault: entry.fault }),
     ...(entry.truncated ? { Truncated: true } : {}),
     ...(entry.requestTruncated ? { RequestTruncated: true } : {}),
@@ -143,8 +144,9 @@ function harRequest(entry: Entry, headers: Record<string, string>): object {
 }
 
 /** Status 0 is what browsers write where no answer came. */
-function harResponse({ status, requestId, response }: Entry): object {
-  const text = response ?? '';
+function harResponse(entry: Entry): object {
+  const { status, requestId } = entry;
+  const text = entry.response === null ? '' : JSON.stringify(answerOf(entry));
   const headers: Record<string, string> = text === '' ? {} : { 'content-type': JSON_TYPE };
   return {
     status,

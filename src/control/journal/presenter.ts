@@ -5,6 +5,7 @@ import type { Page } from '../../core/search.js';
 import { formatDuration, formatInstant } from '../../core/time.js';
 import type { Env } from '../../http/exchange.js';
 import { errorBody, headersOf } from '../../http/respond.js';
+import { answerOf } from '../../journal/body.js';
 import type { Match } from '../../journal/match.js';
 import { bodyOf, type Entry } from '../../journal/model.js';
 import type { Awaited } from '../../journal/waiters.js';
@@ -39,7 +40,7 @@ function presentEntry(entry: Entry, caused: Caused): JournalEntryResponse {
     RequestHeaders: headersOfEntry(entry),
     RequestBody: bodyOf(entry.request),
     Status: entry.status,
-    ResponseBody: bodyOf(entry.response),
+    ResponseBody: answerOf(entry),
     Trigger: entry.trigger,
     Fault: entry.fault,
     Rule: entry.rule,
