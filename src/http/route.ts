@@ -143,10 +143,10 @@ function answerOf(row: AnyRow): Answering['answer'] {
   const answer = (c: Context<Env>, body: unknown): Response | Promise<Response> =>
     perform(c, row, { params: c.req.param(), body, query: readQuery?.(c) });
   const schema = bodyOf(row);
-  const readBody = schema && bodyReader(schema, readerOf(row), strictness);
+  const checkBody = schema && bodyReader(schema, readerOf(row), strictness);
   return (c) => {
     refuseQuery?.(c);
-    return readBody ? readBody(c).then((body) => answer(c, body)) : answer(c, undefined);
+    return checkBody ? checkBody(c).then((body) => answer(c, body)) : answer(c, undefined);
   };
 }
 
