@@ -7,6 +7,7 @@ import {
   type CardData,
   cardIn,
   type PaymentMethod,
+  type Source,
 } from '../payment-methods/record.js';
 import { requireMethod } from '../payment-methods/service.js';
 import { DEFAULT_CURRENCY } from '../providers/record.js';
@@ -22,62 +23,47 @@ import { charge, type ChargeDetails, type ChargeResult, type Instrument, readAmo
 /** What every charge says of its instrument. */
 type Charged = Pick<Instrument, 'providerId' | 'source' | 'customer' | 'paymentMethod'>;
 
-export interface CardCharge {
-  readonly providerId: string;
-  readonly card: CardData;
-  readonly amount: string;
-  readonly details: ChargeDetails;
+type Asked<C> = C & { readonly amount: string; readonly details: ChargeDetails };
+/** Charges what a command names. */
+export type Charging<C> = (world: World, command: Asked<C>, override: Override | null) => ChargeResult;
+
+/** An instrument with no record behind it but perhaps a token. */
+function bare(providerId: string, source: Source, ccv: boolean, token: string | null = null): Instrument {
+  return { providerId, source, ccv, customer: null, paymentMethod: null, token, batch: null };
 }
 
-export function chargeCard(world: World, command: CardCharge, override: Override | null): ChargeResult {
-  const instrument = {
-    providerId: command.providerId,
-    source: cardOf(world, command.card),
-    ccv: command.card.ccv !== null,
-    customer: null,
-    paymentMethod: null,
-    token: null,
-    batch: null,
-  };
+export type CardCharge = Asked<{ readonly providerId: string; readonly card: CardData }>;
+
+export const chargeCard: Charging<CardCharge> = (world, command, override) => {
+  const { providerId, card } = command;
+  const instrument = bare(providerId, cardOf(world, card), card.ccv !== null);
   return charge(world, instrument, command.amount, command.details, override);
-}
+};
 
 /** Refuses a wrong amount before anything is looked up: members are checked before resources. */
-function requireAmount(world: World, { amount, details }: { amount: string; details: ChargeDetails }): void {
+function requireAmount(world: World, { amount, details }: Asked<unknown>): void {
   // A configured provider has a currency of its own: which provider it is, is not known yet.
   const currency = details.currency ?? (world.providers.size === 0 ? DEFAULT_CURRENCY : null);
   if (currency !== null) readAmount(amount, currency);
 }
 
 /** Charges a single-use token; the token is spent, also when the charge is declined. */
-export function chargeToken(
-  world: World,
-  command: { token: string; amount: string; details: ChargeDetails },
-  override: Override | null,
-): ChargeResult {
+export const chargeToken: Charging<{ readonly token: string }> = (world, command, override) => {
   requireAmount(world, command);
   const opened = openToken(world, command.token);
-  const instrument = {
-    providerId: opened.providerId,
-    source: opened.source,
-    ccv: opened.ccv !== null,
-    customer: null,
-    paymentMethod: null,
-    token: command.token,
-    batch: null,
-  };
+  const instrument = bare(opened.providerId, opened.source, opened.ccv !== null, command.token);
   const result = charge(world, instrument, command.amount, command.details, override);
   spendToken(world, opened);
   if (opened.entry) dropCcv(world, opened.entry);
   return result;
-}
+};
 
 /** Charges a customer's default payment method; through its own provider where none is named. */
-export function chargeCustomer(
-  world: World,
-  command: { customerId: string; providerId: string | null; amount: string; details: ChargeDetails },
-  override: Override | null,
-): ChargeResult {
+export const chargeCustomer: Charging<{ readonly customerId: string; readonly providerId: string | null }> = (
+  world,
+  command,
+  override,
+) => {
   requireAmount(world, command);
   const { customerId } = command;
   const customer =
@@ -93,18 +79,18 @@ export function chargeCustomer(
   }
   const providerId = command.providerId ?? method.providerId;
   return chargeMethod(world, method, providerId, command.amount, command.details, override);
-}
+};
 
 /** Charges a stored payment method through its own provider. */
-export function chargePaymentMethod(
-  world: World,
-  command: { paymentMethodId: string; amount: string; details: ChargeDetails },
-  override: Override | null,
-): ChargeResult {
+export const chargePaymentMethod: Charging<{ readonly paymentMethodId: string }> = (
+  world,
+  command,
+  override,
+) => {
   requireAmount(world, command);
   const method = requireMethod(world, command.paymentMethodId);
   return chargeMethod(world, method, method.providerId, command.amount, command.details, override);
-}
+};
 
 /** Charges a payment method; the Ccv of its vault entry is used by this and gone afterwards. */
 export function chargeMethod(
@@ -124,15 +110,8 @@ export function chargeMethod(
       `The payment method belongs to the provider ${method.providerId} and what it charges is not in the vault, so ${providerId} cannot charge it.`,
     );
   }
-  const instrument = {
-    providerId,
-    source: method.source,
-    ccv: (entry?.ccv ?? null) !== null,
-    customer: method.customer,
-    paymentMethod: method.id,
-    token: null,
-    batch,
-  };
+  const ccv = (entry?.ccv ?? null) !== null;
+  const instrument = { ...methodAsCharged(method), providerId, ccv, token: null, batch };
   const result = charge(world, instrument, amount, details, override);
   if (entry) dropCcv(world, entry);
   return result;
@@ -144,22 +123,13 @@ export function methodAsCharged({ id, providerId, source, customer }: PaymentMet
 }
 
 /** Charges a bank account: PENDING until its bank has settled, some days later. */
-export function chargeBankAccount(
-  world: World,
-  command: { providerId: string; account: BankAccountData; amount: string; details: ChargeDetails },
-  override: Override | null,
-): ChargeResult {
-  const instrument = {
-    providerId: command.providerId,
-    source: bankAccountOf(world, command.account),
-    ccv: false,
-    customer: null,
-    paymentMethod: null,
-    token: null,
-    batch: null,
-  };
+export const chargeBankAccount: Charging<{
+  readonly providerId: string;
+  readonly account: BankAccountData;
+}> = (world, command, override) => {
+  const instrument = bare(command.providerId, bankAccountOf(world, command.account), false);
   return charge(world, instrument, command.amount, command.details, override);
-}
+};
 
 /**
  * What the world's script says of a charge that no request is behind, as the outcome that is asked for; null: nothing.

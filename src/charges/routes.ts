@@ -1,14 +1,11 @@
 import type { Context } from 'hono';
 
-import { cardScheme } from '../core/card-scheme.js';
 import { CODE } from '../core/errors.js';
 import { type Env, overrideOf, resolveWebhook, vetPan, worldOf } from '../http/exchange.js';
 import { presentOutcome } from '../http/respond.js';
 import { type Refused, route, type Section } from '../http/route.js';
 import { readRow, searchRow } from '../http/rows.js';
-import type { Override } from '../outcomes/header.js';
 import { cheapestProvider } from '../providers/service.js';
-import type { World } from '../world.js';
 import {
   type AskedRefund,
   captureCharge,
@@ -22,6 +19,7 @@ import {
   chargeBankAccount,
   chargeCard,
   chargeCustomer,
+  type Charging,
   chargePaymentMethod,
   chargeToken,
 } from './instruments.js';
@@ -88,11 +86,10 @@ export const CHARGES: Section = {
       body: schema.ChargeLeastCost,
       errors: CARD,
       // Before a rule looks at the call: it may be one for that provider.
-      asked: (c, { body }) => {
-        const { amount, card, details } = body;
-        const cost = { scheme: cardScheme(card.pan), amount, capture: details.capture };
-        return { ...body, providerId: cheapestProvider(worldOf(c), cost) };
-      },
+      asked: (c, { body }) => ({
+        ...body,
+        providerId: cheapestProvider(worldOf(c), { ...body, capture: body.details.capture }),
+      }),
       handle: (c, { body }) => {
         vetPan(c, body.card.pan);
         return chargeBy(c, body, chargeCard);
@@ -239,10 +236,8 @@ function refundOf(body: AskedRefund, query: AskedRefund): AskedRefund {
   return { amount: query.amount ?? body.amount, comment: query.comment ?? body.comment };
 }
 
-type Charging<C> = (world: World, command: C, override: Override | null) => ChargeResult;
-
 /** Makes a charge; a declined one is stored as well, and the refusal names it. */
-function chargeBy<C extends { readonly details: ChargeDetails }>(
+function chargeBy<C extends { readonly amount: string; readonly details: ChargeDetails }>(
   c: Context<Env>,
   command: C,
   charging: Charging<C>,

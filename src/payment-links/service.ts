@@ -1,6 +1,5 @@
 import { type CardCharge, chargeCard } from '../charges/instruments.js';
 import { type ChargeDetails, type ChargeResult, PLAIN_DETAILS, readAmount } from '../charges/service.js';
-import { cardScheme } from '../core/card-scheme.js';
 import { CODE, refuse, refuseUnknown } from '../core/errors.js';
 import { currencyExponent, formatAmount } from '../core/money.js';
 import { type Found, type Listing, search } from '../core/search.js';
@@ -83,8 +82,8 @@ export interface PayerInput {
 export function paymentOf(world: World, id: string, { amount: given, card }: PayerInput): CardCharge {
   const link = requirePayable(world, id);
   const amount = amountOf(link, given);
-  const query = { scheme: cardScheme(card.pan), amount, capture: true };
-  return { providerId: cheapestProvider(world, query), card, amount, details: detailsOf(link, id) };
+  const providerId = cheapestProvider(world, { card, amount, capture: true });
+  return { providerId, card, amount, details: detailsOf(link, id) };
 }
 
 /** Pays a link: charges the card, and counts the payment where that is approved. */

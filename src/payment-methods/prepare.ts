@@ -24,27 +24,27 @@ import {
 } from './record.js';
 import { type PreparedMethod, requireMethod, type VaultContent } from './service.js';
 
-/** The ways to name what a payment method is made of: each passes every check and is put to its provider; nothing is stored yet. */
+/** The ways to name what a payment method is made of. */
+
+/** Checks a source in every way and puts it to its provider; nothing is stored yet. */
+export type Prepare<C> = (world: World, command: C, override: Override | null) => PreparedMethod;
 
 /** Checks a card for storage and puts it to its provider. */
-export function prepareCard(
-  world: World,
-  command: { providerId: string; card: CardData; skipExpiry: boolean; vault: VaultWish },
-  override: Override | null,
-): PreparedMethod {
+export const prepareCard: Prepare<{
+  providerId: string;
+  card: CardData;
+  skipExpiry: boolean;
+  vault: VaultWish;
+}> = (world, command, override) => {
   const { providerId, card, vault } = command;
   const expires = readExpiry(world, vault.expiry, COMBINED);
   if (!command.skipExpiry) requireUnexpired(world, card.expiry, 'PaymentInformation.ExpiryDate');
   const content = { pan: card.pan, ccv: card.ccv, expires };
   return prepare(world, providerId, cardOf(world, card), vault.wanted ? content : null, override);
-}
+};
 
 /** Opens a token for storage; it is spent with this, also when the provider declines. */
-export function prepareToken(
-  world: World,
-  command: { token: string; vault: VaultWish },
-  override: Override | null,
-): PreparedMethod {
+export const prepareToken: Prepare<{ token: string; vault: VaultWish }> = (world, command, override) => {
   const { vault } = command;
   const expires = readExpiry(world, vault.expiry, COMBINED);
   const opened = openToken(world, command.token);
@@ -54,7 +54,7 @@ export function prepareToken(
   const prepared = prepare(world, providerId, source, content, override);
   spendToken(world, opened);
   return { ...prepared, entry };
-}
+};
 
 /** What of a token goes to the vault; a token of no card is refused with code 106. */
 function vaultable({ source, pan, ccv }: OpenedToken, expires: number | null): VaultContent {
@@ -82,36 +82,32 @@ export function bankAccountOf(world: World, data: BankAccountData): BankAccount 
 }
 
 /** Puts a bank account to its provider for storage. */
-export function prepareBankAccount(
-  world: World,
-  command: { providerId: string; account: BankAccountData },
-  override: Override | null,
-): PreparedMethod {
+export const prepareBankAccount: Prepare<{ providerId: string; account: BankAccountData }> = (
+  world,
+  command,
+  override,
+) => {
   return prepare(world, command.providerId, bankAccountOf(world, command.account), null, override);
-}
+};
 
 /** Puts an agreement of PayTo to its provider, which begins it. */
-export function preparePayTo(
-  world: World,
-  command: { providerId: string; agreement: PayToData },
-  override: Override | null,
-): PreparedMethod {
+export const preparePayTo: Prepare<{ providerId: string; agreement: PayToData }> = (
+  world,
+  command,
+  override,
+) => {
   const source = payToOf(world, command.agreement, 'paymentMethod', world.paymentMethods.next);
   return prepare(world, command.providerId, source, null, override);
-}
+};
 
 /** A source that a provider has already, by the name that it has there. */
-export interface ProviderTokenCommand {
+interface ProviderTokenCommand {
   readonly providerId: string;
   readonly origin: ProviderToken;
 }
 
 /** Asks a provider for a source that it has already; a single-use token that was used: 400 with code 51. */
-export function prepareProviderToken(
-  world: World,
-  command: ProviderTokenCommand,
-  override: Override | null,
-): PreparedMethod {
+export const prepareProviderToken: Prepare<ProviderTokenCommand> = (world, command, override) => {
   const { providerId, origin } = command;
   const card = cardBehind(world, origin.token);
   // A magic token is as good as new each time.
@@ -119,7 +115,7 @@ export function prepareProviderToken(
     refuse(CODE.InvalidOrExpiredToken, 'The ProviderToken was used before; it works once at its provider.');
   }
   return { ...prepare(world, providerId, card, null, override), origin };
-}
+};
 
 function isSpent({ paymentMethods }: World, { providerId, origin }: ProviderTokenCommand): boolean {
   const methods = [...recordsIn(paymentMethods.by('providerToken', origin.token))];
@@ -138,24 +134,24 @@ function cardBehind(world: World, token: string): Card {
 }
 
 /** The stored card that a new payment method is made from: by a payment method, or a bare vault entry. */
-export interface StoredSource {
+interface StoredSource {
   readonly paymentMethodId: string | null;
   readonly vaultId: string | null;
   readonly expiry: string | null;
 }
 
 /** Puts a stored card to another provider; the method that is made shares its vault entry, and gives it a Ccv. */
-export function prepareStored(
-  world: World,
-  command: { providerId: string; source: StoredSource; ccv: string | null },
-  override: Override | null,
-): PreparedMethod {
+export const prepareStored: Prepare<{ providerId: string; source: StoredSource; ccv: string | null }> = (
+  world,
+  command,
+  override,
+) => {
   const { providerId, ccv } = command;
   const { card, entry } = requireStored(world, command.source);
   requireFittingCcv(card, ccv);
   requireUnexpired(world, card.expiry, 'ExpiryDate');
   return { ...prepare(world, providerId, card, null, override), entry, ccv };
-}
+};
 
 /** Refuses a Ccv of the wrong length for a card that is only known by now. */
 function requireFittingCcv(card: Card, ccv: string | null): void {

@@ -5,11 +5,10 @@ import { CODE } from '../core/errors.js';
 import { type Env, overrideOf, vetPan, worldOf } from '../http/exchange.js';
 import { type AnyRow, type Refused, route, type Section } from '../http/route.js';
 import { presentMade, readRow, searchRow } from '../http/rows.js';
-import type { Override } from '../outcomes/header.js';
 import type { Made } from '../outcomes/provider.js';
 import { CARD_ERRORS } from '../tokens/routes.js';
-import type { World } from '../world.js';
 import {
+  type Prepare,
   prepareBankAccount,
   prepareCard,
   preparePayTo,
@@ -161,8 +160,6 @@ export const PAYMENT_METHODS: Section = {
     }),
   ],
 };
-
-type Prepare<C> = (world: World, command: C, override: Override | null) => PreparedMethod;
 
 /** A row that makes something of a source, which `prepare` puts to its provider. */
 export interface SourceRow<C> extends Pick<AnyRow, 'id' | 'summary' | 'errors'> {

@@ -131,14 +131,13 @@ const Cost = answers.component('Cost', () => ({
   TransactionPercentage: answers.maybeAmount(),
 }));
 
-const Fallback = z.lazy(() =>
+const fallback = () =>
   z.strictObject({
     Id: z.string(),
     Name: z.string(),
     Type: z.string(),
     ApplyCurrencyConversion: z.literal(false),
-  }),
-);
+  });
 
 const nothing = () => z.array(z.never()).max(0);
 
@@ -154,7 +153,7 @@ export const ProviderResponse = answers.component('Provider', () => ({
   HideConfiguration: nothing(),
   RequireConfiguration: nothing(),
   FallbackProviderId: answers.text(),
-  FallbackProvider: Fallback.nullable(),
+  FallbackProvider: fallback().nullable(),
   Currency: answers.currency(),
   MaxCapability: answers.never(),
   HasPartialRefund: z.boolean(),
@@ -163,40 +162,37 @@ export const ProviderResponse = answers.component('Provider', () => ({
 }));
 export type ProviderResponse = z.output<typeof ProviderResponse>;
 
-const Country = z.lazy(() =>
+const country = () =>
   z.strictObject({
     FriendlyName: z.string(),
     Name: z.string(),
     TwoLetterCode: z.string(),
     ThreeLetterCode: z.string(),
     NumericCode: z.string(),
-  }),
-);
+  });
 
-const Currency = z.lazy(() =>
+const currencyRow = () =>
   z.strictObject({
     Id: z.string(),
     CurrencyCode: z.string(),
     CurrencyNumber: z.string(),
     Name: z.string(),
     UseConversion: z.literal(false),
-  }),
-);
+  });
 
 export const InfoResponse = answers.component('Info', () => ({
-  Countries: z.array(Country),
-  Currencies: z.array(Currency),
+  Countries: z.array(country()),
+  Currencies: z.array(currencyRow()),
   Timezones: z.array(z.unknown()),
 }));
 export type InfoResponse = z.output<typeof InfoResponse>;
 
-const ThreeDsProvider = z.lazy(() =>
+const threeDsProvider = () =>
   z.strictObject({
     ProviderId: z.string(),
     ProviderName: z.string(),
     ProviderType: z.string(),
-  }),
-);
+  });
 
 export const InfoProvidersResponse = answers.component('InfoProviders', () => ({
   PaypalProviders: z.array(z.string()),
@@ -217,8 +213,8 @@ export const InfoProvidersResponse = answers.component('InfoProviders', () => ({
   HasFraudProviders: z.literal(false),
   FraudProviders: nothing(),
   HasThreeDsProviders: z.boolean(),
-  ThreeDsProviders: z.array(ThreeDsProvider),
-  AllThreeDsProviders: z.array(ThreeDsProvider),
+  ThreeDsProviders: z.array(threeDsProvider()),
+  AllThreeDsProviders: z.array(threeDsProvider()),
   HasGooglePayProviders: z.literal(false),
   GooglePayProviders: nothing(),
   HasApplePayProviders: z.literal(false),

@@ -1,4 +1,5 @@
 import { shownId } from '../core/card.js';
+import { cardScheme } from '../core/card-scheme.js';
 import { DELAY_MS_MAX, type DelaySpec } from '../core/delay.js';
 import { CODE, refuse } from '../core/errors.js';
 import { given } from '../core/given.js';
@@ -158,9 +159,8 @@ function refuseParameter(name: string, reason: string): never {
 }
 
 /** What a provider is chosen for. */
-export interface CostQuery {
-  /** Such as VISA. */
-  readonly scheme: string;
+interface CostQuery {
+  readonly card: { readonly pan: string };
   /** A decimal text in major units. */
   readonly amount: string;
   /** Whether the charge is captured at once; not every provider can do the other. */
@@ -184,7 +184,8 @@ export function cheapestProvider(world: World, query: CostQuery): string {
 }
 
 /** What a provider takes, by the first row that fits the card; Infinity: no row does, or it cannot do the charge. */
-function costOf({ costs, behaviour }: ConfiguredProvider, { scheme, amount, capture }: CostQuery): number {
+function costOf({ costs, behaviour }: ConfiguredProvider, { card, amount, capture }: CostQuery): number {
+  const scheme = cardScheme(card.pan);
   const row = costs.find((one) => fits(one, scheme));
   if (row === undefined || !(capture || behaviour.features.authorise)) return Infinity;
   const share = (Number(amount) * (row.percentage ?? 0)) / 100;

@@ -2,7 +2,7 @@ import { maskPasswords } from '../core/secrets.js';
 import { formatInstant } from '../core/time.js';
 import { presentAmount, presentInstant } from '../http/summaries.js';
 import type { World } from '../world.js';
-import type { EndAfter, Retry, Subscription } from './record.js';
+import type { Subscription } from './record.js';
 import type { SubscriptionResponse } from './schema.js';
 
 export function presentSubscription(subscription: Subscription): SubscriptionResponse {
@@ -16,8 +16,12 @@ export function presentSubscription(subscription: Subscription): SubscriptionRes
     Frequency: subscription.frequency,
     CreatedDate: formatInstant(subscription.dateAdded),
     StartDate: presentInstant(subscription.startDate),
-    EndAfter: endAfter && presentEnd(endAfter, currency),
-    Retry: retry && presentRetry(retry),
+    EndAfter: endAfter && {
+      Count: endAfter.count,
+      Amount: endAfter.amountMinor === null ? null : presentAmount(endAfter.amountMinor, currency),
+      Date: presentInstant(endAfter.date),
+    },
+    Retry: retry && { Maximum: retry.maximum, Interval: retry.interval, Frequency: retry.frequency },
     // Client libraries are given it back as they sent it.
     Webhook: webhook && { Url: webhook.url, Authorization: webhook.authorization },
     Status: subscription.status,
@@ -30,19 +34,4 @@ export function presentSubscriptionEvent(_world: World, subscription: Subscripti
   const { webhook } = subscription;
   const Webhook = webhook && { Url: maskPasswords(webhook.url), Authorization: null };
   return { ...presentSubscription(subscription), Webhook };
-}
-
-function presentEnd(
-  { count, amountMinor, date }: EndAfter,
-  currency: string,
-): SubscriptionResponse['EndAfter'] {
-  return {
-    Count: count,
-    Amount: amountMinor === null ? null : presentAmount(amountMinor, currency),
-    Date: presentInstant(date),
-  };
-}
-
-function presentRetry({ maximum, interval, frequency }: Retry): SubscriptionResponse['Retry'] {
-  return { Maximum: maximum, Interval: interval, Frequency: frequency };
 }

@@ -1,6 +1,5 @@
 import type { Context } from 'hono';
 
-import { cardScheme } from '../core/card-scheme.js';
 import { CODE, refuse } from '../core/errors.js';
 import { type Env, overrideOf, vetPan, worldOf } from '../http/exchange.js';
 import { providerId } from '../http/fields.js';
@@ -55,10 +54,10 @@ export const TOKENS: Section = {
       body: schema.TokeniseLeastCost,
       errors: [...CARD_ERRORS, CODE.CurrencyNotSupported],
       // The provider that would take least for a charge of the amount, captured at once.
-      asked: (c, { body }) => {
-        const cost = { scheme: cardScheme(body.card.pan), amount: body.amount, capture: true };
-        return { ...body, providerId: cheapestProvider(worldOf(c), cost) };
-      },
+      asked: (c, { body }) => ({
+        ...body,
+        providerId: cheapestProvider(worldOf(c), { ...body, capture: true }),
+      }),
       handle: (c, { body }) => presentTokenised(c, body, presentToken),
     }),
     route({
