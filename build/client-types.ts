@@ -10,6 +10,7 @@ import * as snapshots from '../src/control/snapshots/schema.js';
 import * as webhooks from '../src/control/webhooks/schema.js';
 import { PLAIN_FAULTS } from '../src/scenarios/fault.js';
 import { innerOf, metaAt } from '../src/http/issues.js';
+import { unwrapped } from '../src/openapi/request-fields.js';
 import { OUTCOME_NAMES } from '../src/outcomes/outcomes.js';
 import { TOPIC_OF_EVENT } from '../src/webhook-subscriptions/record.js';
 
@@ -133,9 +134,4 @@ class Printer {
       }
     }
   }
-}
-
-function unwrapped(schema: $ZodType): $ZodType {
-  const inner = innerOf(schema);
-  return inner === undefined ? schema : unwrapped(inner);
 }

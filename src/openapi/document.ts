@@ -1,14 +1,13 @@
 import * as z from 'zod';
 import { createDocument, type ZodOpenApiComponentsObject, type ZodOpenApiOperationObject } from 'zod-openapi';
 import type { $ZodType } from 'zod/v4/core';
-import { innerOf } from '../http/issues.js';
 import { compacted, hoisted } from './compact.js';
 import { ErrorResponses, ErrorSchema } from './refusals.js';
 import { type Example, type Examples, playExamples } from './examples.js';
 import { type AnyRow, isControl } from '../http/route.js';
 import { PLAIN_FAULTS } from '../scenarios/fault.js';
 import { SECTIONS } from '../sections.js';
-import { fitField, fitParameter, type Parameter } from './request-fields.js';
+import { fitField, fitParameter, type Parameter, unwrapped } from './request-fields.js';
 
 /** The description of all operations, with answers that were really given. */
 function describe(examples: Examples): object {
@@ -95,12 +94,6 @@ interface Fitted {
   readonly io: string;
 }
 
-/** The object that a schema reads: parameters are described one by one. */
-function objectOf(schema: $ZodType): z.ZodObject {
-  const inner = innerOf(schema);
-  return inner === undefined ? (schema as z.ZodObject) : objectOf(inner);
-}
-
 /** One operation of the document. */
 class Operation {
   constructor(
@@ -121,7 +114,7 @@ class Operation {
       ...(access === 'open' ? { security: [] } : {}),
       ...(access === 'public' ? { security: [{ secretKey: [] }, { publicKey: [] }] } : {}),
       ...(parameters.length === 0 ? {} : { parameters }),
-      ...(query === undefined ? {} : { requestParams: { query: objectOf(query) } }),
+      ...(query === undefined ? {} : { requestParams: { query: unwrapped(query) as z.ZodObject } }),
       ...(body === undefined ? {} : { requestBody: this.#body(body) }),
       responses: { '200': this.#success(), ...this.errors.of(this.row) },
     } as ZodOpenApiOperationObject;

@@ -17,6 +17,12 @@ export function fieldsOf(schema: $ZodType): [name: string, field: $ZodType][] {
   return inner === undefined ? [] : fieldsOf(inner);
 }
 
+/** The schema within all that is wrapped around it. */
+export function unwrapped(schema: $ZodType): $ZodType {
+  const inner = innerOf(schema);
+  return inner === undefined ? schema : unwrapped(inner);
+}
+
 /** Whether a field must be there. */
 export function isRequired(schema: $ZodType): boolean {
   return schema._zod.optin === undefined;

@@ -1,10 +1,10 @@
 import type { $ZodType } from 'zod/v4/core';
 import { CODE } from '../core/errors.js';
-import { innerOf, metaAt } from '../http/issues.js';
+import { metaAt } from '../http/issues.js';
 
 import { type AnyRow, isControl } from '../http/route.js';
 import { SECTIONS } from '../sections.js';
-import { codesOf, fieldsOf, isRequired } from './request-fields.js';
+import { codesOf, fieldsOf, isRequired, unwrapped } from './request-fields.js';
 
 /** The tables of the service's operations, as the documentation has them. */
 export function serviceTables(): string {
@@ -91,9 +91,4 @@ function answered({ response }: AnyRow): string {
   if (describedAs(answer) !== '') return describedAs(answer);
   const { options } = answer._zod.def as unknown as { options?: readonly $ZodType[] };
   return (options ?? []).map((one) => metaAt(one, []).id ?? code(`{${names(one).join(', ')}}`)).join(' or ');
-}
-
-function unwrapped(schema: $ZodType): $ZodType {
-  const inner = innerOf(schema);
-  return inner === undefined ? schema : unwrapped(inner);
 }

@@ -1,5 +1,5 @@
 import { ERROR_ROWS, type ErrorRow } from '../../core/errors.js';
-import { escapeHtml, pageLinks } from './html.js';
+import { escapeHtml, htmlPage, pageLinks } from './html.js';
 
 const STYLE = `
 :root { color-scheme: light dark; --line: #d6d9de; --head: #f3f4f6; --soft: #5b6370; --mark: #fff3c4; }
@@ -22,16 +22,7 @@ caption { text-align: left; padding-bottom: 0.5rem; }
 
 /** The table of error codes as one page; `#54` leads to the row of code 54. */
 export function errorsPage(): string {
-  return `<!doctype html>
-<html lang="en-GB">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Error codes</title>
-<style>${STYLE}</style>
-</head>
-<body>
-${pageLinks('Error codes')}
+  const content = `${pageLinks('Error codes')}
 <h1>Error codes</h1>
 <p>Each refusal has one of these codes in <code>Code</code>, and its message begins with the words below.
 A decline by a provider is answered with 402 whatever its code.</p>
@@ -43,10 +34,8 @@ A decline by a provider is answered with 402 whatever its code.</p>
 <tbody>
 ${ERROR_ROWS.map(tableRow).join('\n')}
 </tbody>
-</table>
-</body>
-</html>
-`;
+</table>`;
+  return htmlPage('Error codes', `<style>${STYLE}</style>`, content);
 }
 
 function tableRow({ code, name, message, httpStatus, retryable }: ErrorRow): string {

@@ -41,15 +41,23 @@ export function livePage(
   content: string,
   styles: readonly string[] = STYLES,
 ): string {
+  const head = [
+    '<link rel="icon" href="data:,">',
+    ...styles.map((name) => `<link rel="stylesheet" href="/_sandbox/${name}">`),
+    ...scripts.map((name) => `<script src="/_sandbox/${name}" defer></script>`),
+  ];
+  return htmlPage(title, head.join('\n'), content);
+}
+
+/** A whole page; `head` follows its title. */
+export function htmlPage(title: string, head: string, content: string): string {
   return `<!doctype html>
 <html lang="en-GB">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
-<link rel="icon" href="data:,">
-${styles.map((name) => `<link rel="stylesheet" href="/_sandbox/${name}">`).join('\n')}
-${scripts.map((name) => `<script src="/_sandbox/${name}" defer></script>`).join('\n')}
+${head}
 </head>
 <body>
 ${content}
