@@ -14,32 +14,23 @@ export interface KnownKey {
  * browser keeps nothing, it is forgotten with the page.
  */
 export class Keyring {
+  /** The key of the world that is looked at. */
+  key: string;
+  adminToken: string;
   #known: readonly KnownKey[];
-  #current: string;
-  #adminToken: string;
 
   constructor(private readonly storage: Storage | null) {
-    this.#current = storage?.getItem('playmoney.key') ?? DEFAULT_KEY;
-    this.#adminToken = storage?.getItem('playmoney.admin') ?? '';
+    this.key = storage?.getItem('playmoney.key') ?? DEFAULT_KEY;
+    this.adminToken = storage?.getItem('playmoney.admin') ?? '';
     this.#known = readKnown(storage?.getItem('playmoney.known') ?? '[]');
   }
 
-  get key(): string {
-    return this.#current;
-  }
-
-  set key(key: string) {
-    this.#current = key;
+  /** Looks on with another key, or another admin token. */
+  use(key: string, adminToken: string): void {
+    this.key = key;
+    this.adminToken = adminToken;
     this.#keep('playmoney.key', key);
-  }
-
-  get adminToken(): string {
-    return this.#adminToken;
-  }
-
-  set adminToken(token: string) {
-    this.#adminToken = token;
-    this.#keep('playmoney.admin', token);
+    this.#keep('playmoney.admin', adminToken);
   }
 
   /** The key that was typed for a world; undefined: none was. */

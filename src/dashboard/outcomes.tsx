@@ -1,6 +1,6 @@
 import { useRef } from 'hono/jsx/dom';
 
-import { Empty, textsOf, Title, useStore, Waiting } from './parts.js';
+import { Empty, Options, PLAIN_TEXT, textsOf, Title, useStore, Waiting } from './parts.js';
 import { counted } from './format.js';
 import type { QueuesResponse, TriggersResponse } from './wire.js';
 
@@ -56,11 +56,7 @@ function QueueForm() {
         <label>
           Operation
           <select name="operation">
-            {operations().map((name) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
-            ))}
+            <Options of={operations()} />
           </select>
         </label>
         <OutcomeChoice append={append} />
@@ -71,9 +67,7 @@ function QueueForm() {
             name="outcomes"
             required
             placeholder="issuer_unavailable, approve"
-            autocomplete="off"
-            autocapitalize="none"
-            spellcheck={false}
+            {...PLAIN_TEXT}
           />
         </label>
       </div>
@@ -96,11 +90,7 @@ function OutcomeChoice({ append }: { append: (name: string) => void }) {
       <label for="outcome">Outcome</label>
       <div class="row">
         <select id="outcome" ref={choice}>
-          {(data?.Outcomes ?? []).map(({ Outcome }) => (
-            <option key={Outcome} value={Outcome}>
-              {Outcome}
-            </option>
-          ))}
+          <Options of={data?.Outcomes.map(({ Outcome }) => Outcome) ?? []} />
         </select>
         <button type="button" onClick={() => append(choice.current?.value ?? '')}>
           Add

@@ -148,3 +148,19 @@ export function useStore(): Store {
   if (store === null) throw new Error('Failed to find the store: the part stands outside the dashboard.');
   return store;
 }
+
+/** Attributes of fields whose text is no word of a language. */
+export const PLAIN_TEXT = { autocomplete: 'off', autocapitalize: 'none', spellcheck: false } as const;
+
+/** The options of a choice among words. */
+export function Options({ of }: { of: readonly string[] }) {
+  return (
+    <>
+      {of.map((word) => (
+        <option key={word} value={word}>
+          {word}
+        </option>
+      ))}
+    </>
+  );
+}

@@ -1,4 +1,4 @@
-import { Code, Empty, Pager, textsOf, Title, useStore, Waiting } from './parts.js';
+import { Code, Empty, Options, Pager, textsOf, Title, useStore, Waiting } from './parts.js';
 import type { Column, Kind } from './columns.js';
 import { KINDS } from './kinds.js';
 import { firstCall } from './curl.js';
@@ -60,11 +60,7 @@ function Filters({ kind }: { kind: Kind }) {
         ) : (
           <select key={name} name={name} aria-label={label} value={route.query.get(name) ?? ''}>
             <option value="">{label}: any</option>
-            {options.map((option) => (
-              <option key={option} value={option}>
-                {option}
-              </option>
-            ))}
+            <Options of={options} />
           </select>
         ),
       )}

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'hono/jsx/dom';
 
-import { Empty, textsOf, Title, useStore, Waiting } from './parts.js';
+import { Empty, PLAIN_TEXT, textsOf, Title, useStore, Waiting } from './parts.js';
 import { counted, dateTime } from './format.js';
 import type { Counts, SnapshotsResponse } from './wire.js';
 
@@ -30,15 +30,7 @@ function SaveForm() {
     <form class="panel inline" onSubmit={(event: Event) => void save(event)}>
       <label>
         Name
-        <input
-          name="name"
-          required
-          maxlength={64}
-          placeholder="before-refund"
-          autocomplete="off"
-          autocapitalize="none"
-          spellcheck={false}
-        />
+        <input name="name" required maxlength={64} placeholder="before-refund" {...PLAIN_TEXT} />
       </label>
       <button type="submit" class="main">
         Save the world

@@ -38,7 +38,8 @@ export class Store {
   }
 
   get access(): Access {
-    return { key: this.keyring.key, adminToken: this.keyring.adminToken };
+    const { key, adminToken } = this.keyring;
+    return { key, adminToken };
   }
 
   /** The world's time, in milliseconds since 1970: where it goes by itself, as far as it must be by now. */
@@ -80,8 +81,7 @@ export class Store {
 
   /** Looks on with another key, or another admin token. */
   enter(key: string, adminToken: string): void {
-    this.keyring.key = key;
-    this.keyring.adminToken = adminToken;
+    this.keyring.use(key, adminToken);
     this.cache.close();
     this.#line.close();
     this.seen = null;

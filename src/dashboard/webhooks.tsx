@@ -1,6 +1,6 @@
 import { useState } from 'hono/jsx/dom';
 
-import { Code, Empty, Json, Pager, Status, Title, useStore, Waiting } from './parts.js';
+import { Code, Empty, Json, Options, Pager, Status, Title, useStore, Waiting } from './parts.js';
 import { firstCall } from './curl.js';
 import { dateTime } from './format.js';
 import { hrefOf } from './route.js';
@@ -36,11 +36,7 @@ function StatusFilter() {
   return (
     <select aria-label="Status" value={route.query.get('Status') ?? ''} onChange={choose}>
       <option value="">Status: any</option>
-      {STATUSES.map((status) => (
-        <option key={status} value={status}>
-          {status}
-        </option>
-      ))}
+      <Options of={STATUSES} />
     </select>
   );
 }

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'hono/jsx/dom';
 
-import { textsOf, useStore, Waiting } from './parts.js';
+import { PLAIN_TEXT, textsOf, useStore, Waiting } from './parts.js';
 import { dateTime } from './format.js';
 import { DEFAULT_KEY } from './keys.js';
 import type { WorldsResponse } from './wire.js';
@@ -32,13 +32,7 @@ export function WorldDialog() {
       <form onSubmit={enter}>
         <label>
           Secret key
-          <input
-            name="key"
-            value={store.keyring.key}
-            autocomplete="off"
-            autocapitalize="none"
-            spellcheck={false}
-          />
+          <input name="key" value={store.keyring.key} {...PLAIN_TEXT} />
         </label>
         <label>
           Admin token <span class="soft">where the server was started with one</span>
