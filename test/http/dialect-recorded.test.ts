@@ -19,10 +19,8 @@ const EXPIRES = Date.UTC(2031, 0, 2, 3, 4, 5);
 /** One request, and what its answer must hold. `{charge}` and the like stand for what earlier answers gave. */
 interface Recorded {
   readonly what: string;
-  readonly method: string;
-  readonly path: string;
+  readonly call: string;
   readonly body?: string;
-  readonly headers?: OutgoingHttpHeaders;
   readonly status?: number;
   readonly answer: object;
   /** Names under which identifiers of the answer are kept for later requests. */
@@ -33,8 +31,7 @@ interface Recorded {
 const PASCAL: Recorded[] = [
   {
     what: 'an authorisation whose slashes are escaped',
-    method: 'POST',
-    path: '/charge/card',
+    call: 'POST /charge/card',
     body: String.raw`{"Amount":15.5,"Currency":"AUD","Reference":"r","Capture":false,"Webhook":{"Url":"https:\/\/w","Authorization":"Basic x"},"Metadata":{"MerchantId":"1"},"ProviderId":"${PROVIDER}","PaymentInformation":{"CardNumber":"4111111111111111","ExpiryDate":"10\/30","Ccv":"123","Cardholder":"X"}}`,
     answer: {
       status: 'AUTHORISE',
@@ -51,82 +48,63 @@ const PASCAL: Recorded[] = [
   },
   {
     what: 'its capture, where an empty map is written as a list',
-    method: 'POST',
-    path: '/charge/{charge}',
+    call: 'POST /charge/{charge}',
     body: '[]',
     answer: { status: 'SUCCESS', amount: 15.5, authorisationAmount: 15.5 },
   },
   {
     what: 'a refund in part',
-    method: 'DELETE',
-    path: '/charge/{charge}?Amount=5&Comment=a+b',
-    headers: { 'Content-Type': 'application/json', 'Content-Length': 0 },
+    call: 'DELETE /charge/{charge}?Amount=5&Comment=a+b',
     answer: { status: 'PARTIAL_REFUND', refundedAmount: 5, refunds: [{ amount: 5, comment: 'a b' }] },
   },
   {
     what: 'the refund of the rest, without an amount',
-    method: 'DELETE',
-    path: '/charge/{charge}',
-    headers: { 'Content-Type': 'application/json', 'Content-Length': 0 },
+    call: 'DELETE /charge/{charge}',
     answer: { status: 'REFUND', refundedAmount: 15.5 },
   },
   {
     what: 'an authorisation without a currency',
-    method: 'POST',
-    path: '/charge/card',
+    call: 'POST /charge/card',
     body: `{"Amount":15.5,"Capture":false,"ProviderId":"${PROVIDER}","PaymentInformation":{"CardNumber":"4111111111111111","ExpiryDate":"10\\/30","Ccv":"123"}}`,
     answer: { status: 'AUTHORISE', currency: 'AUD' },
     keeps: { authorised: ['chargeId'] },
   },
   {
     what: 'its void',
-    method: 'DELETE',
-    path: '/charge/{authorised}',
-    headers: { 'Content-Type': 'application/json', 'Content-Length': 0 },
+    call: 'DELETE /charge/{authorised}',
     answer: { status: 'AUTHORISE_CANCELLED', voidDate: '2026-01-01T00:00:00.000Z' },
   },
   {
     what: 'a search',
-    method: 'GET',
-    path: '/charge?Reference=r&AddedAfter=2024-01-02+03%3A04%3A05&Limit=5&SortBy=x',
-    headers: { 'Content-Type': 'application/json', 'Content-Length': 0 },
+    call: 'GET /charge?Reference=r&AddedAfter=2024-01-02+03%3A04%3A05&Limit=5&SortBy=x',
     answer: { limit: 5, skip: 0, count: 1, charges: [{ reference: 'r' }] },
   },
   {
     what: 'a customer from a card',
-    method: 'POST',
-    path: '/customer/card',
+    call: 'POST /customer/card',
     body: `{"FirstName":"Jo","LastName":"Smith","Email":"jo@example.com","Phone":"+61311111111","Metadata":{"MerchantId":"1"},"ProviderId":"${PROVIDER}","PaymentInformation":{"CardNumber":"4111111111111111","ExpiryDate":"10/30","Ccv":"123"},"VaultCard":true}`,
     answer: { email: 'jo@example.com', defaultPaymentMethod: { type: 'CARD', card: { type: 'VISA' } } },
     keeps: { customer: ['customerId'], method: ['defaultPaymentMethod', 'paymentMethodId'] },
   },
   {
     what: 'a charge of the customer without a provider',
-    method: 'POST',
-    path: '/charge/customer',
+    call: 'POST /charge/customer',
     body: '{"Amount":5,"CustomerId":"{customer}"}',
     answer: { status: 'SUCCESS', providerId: PROVIDER, currency: 'AUD', customer: { firstName: 'Jo' } },
   },
   {
     what: 'a batch',
-    method: 'POST',
-    path: '/batch/transaction/payment_method',
+    call: 'POST /batch/transaction/payment_method',
     body: String.raw`{"Count":1,"Description":"d","Batch":"PaymentMethodId,Amount,Currency,Reference\n{method},123.4,AUD,reference","Webhook":{"Url":"https:\/\/w","Authorization":"Basic x"}}`,
     answer: { count: 1, success: 0, failure: 0, description: 'd', status: 'RECEIVED', progress: 0 },
   },
 ];
 
 /** A library that spells names in camelCase, writes nulls, decimals as text and dates as milliseconds. */
-const CAMEL_HEADERS = {
-  'content-type': 'application/json; charset=utf-8',
-  'user-agent': 'SDK-v.2022.0.1 JRE/17',
-};
 const CAMEL: Recorded[] = [
   {
     what: 'a charge with every member, most of them null',
-    method: 'POST',
-    path: '/charge/card',
-    headers: CAMEL_HEADERS,
+    call: 'POST /charge/card',
     body: `{"amount":"15.50","currency":"USD","providerId":"${PROVIDER}","reference":null,"paymentInformation":{"cardNumber":"4111111111111111","expiryDate":"12/35","ccv":"123","cardHolder":"X"},"address":{"line1":"l1","line2":null,"city":null,"country":null,"postalCode":null,"state":"VIC"},"order":{"orderNumber":"1","freightAmount":"0","dutyAmount":"1","items":[{"productCode":null,"commodityCode":null,"description":null,"quantity":1,"unitOfMeasure":null,"amount":"123","taxAmount":"0"}]},"customerCode":null,"invoiceNumber":null,"email":null,"phone":null,"capture":true,"initiator":"MERCHANT","webhook":{"url":"https://w","authorization":"Basic x"},"metadata":{"merchant_id":"1"},"threeDSNotificationUrl":"u","firstName":null,"lastName":null,"geolocation":{"longitude":1.5,"latitude":2.0}}`,
     answer: {
       status: 'SUCCESS',
@@ -141,55 +119,41 @@ const CAMEL: Recorded[] = [
   },
   {
     what: 'a search by the name on the card',
-    method: 'GET',
-    path: '/charge?Cardholder=X&AddedAfter=Tue+Nov+14+22%3A13%3A20+UTC+2023&AmountGreaterThan=1.50&Limit=5',
-    headers: CAMEL_HEADERS,
+    call: 'GET /charge?Cardholder=X&AddedAfter=Tue+Nov+14+22%3A13%3A20+UTC+2023&AmountGreaterThan=1.50&Limit=5',
     answer: { limit: 5, skip: 0, count: 1, charges: [{ currency: 'USD' }] },
   },
   {
     what: 'a refund in part',
-    method: 'DELETE',
-    path: '/charge/{charge}?amount=5.00',
-    headers: CAMEL_HEADERS,
+    call: 'DELETE /charge/{charge}?amount=5.00',
     answer: { status: 'PARTIAL_REFUND', refundedAmount: 5 },
   },
   {
     what: 'the refund of the rest, with an empty query',
-    method: 'DELETE',
-    path: '/charge/{charge}?',
-    headers: CAMEL_HEADERS,
+    call: 'DELETE /charge/{charge}?',
     answer: { status: 'REFUND', refundedAmount: 15.5 },
   },
   {
     what: 'a vault entry that ends at an instant',
-    method: 'POST',
-    path: '/vault',
-    headers: CAMEL_HEADERS,
+    call: 'POST /vault',
     body: `{"cardNumber":"4111111111111111","ccv":"123","expireDate":${EXPIRES},"expireSeconds":null}`,
     answer: { maskedCardNumber: '4111********1111', hasCvv: true, expireDate: '2031-01-02T03:04:05.000Z' },
     keeps: { vault: ['vaultId'] },
   },
   {
     what: 'its whole content',
-    method: 'GET',
-    path: '/vault/{vault}',
-    headers: CAMEL_HEADERS,
+    call: 'GET /vault/{vault}',
     answer: { cardNumber: '4111111111111111', ccv: '123' },
   },
   {
     what: 'a customer whose card goes into the vault until an instant',
-    method: 'POST',
-    path: '/customer/card',
-    headers: CAMEL_HEADERS,
+    call: 'POST /customer/card',
     body: `{"firstName":"Jo","lastName":null,"reference":null,"email":"jo@example.com","phone":null,"address":null,"ip":null,"providerId":"${PROVIDER}","paymentInformation":{"cardNumber":"4111111111111111","expiryDate":"12/35","ccv":"123","cardHolder":"X"},"vaultCard":true,"vaultExpireDate":${EXPIRES},"vaultExpireSeconds":null,"metadata":null,"skipExpiryDateValidation":false}`,
     answer: { firstName: 'Jo', lastName: null, address: null, metadata: null },
     keeps: { customer: ['customerId'], method: ['defaultPaymentMethod', 'paymentMethodId'] },
   },
   {
     what: 'the same with an instant and seconds, which is refused',
-    method: 'POST',
-    path: '/customer/card',
-    headers: CAMEL_HEADERS,
+    call: 'POST /customer/card',
     body: `{"providerId":"${PROVIDER}","paymentInformation":{"cardNumber":"4111111111111111","expiryDate":"12/35","ccv":"123","cardHolder":"X"},"vaultCard":true,"vaultExpireDate":1700000000000,"vaultExpireSeconds":60,"metadata":null,"skipExpiryDateValidation":false}`,
     status: 400,
     answer: {
@@ -200,73 +164,58 @@ const CAMEL: Recorded[] = [
   },
   {
     what: 'a charge of a payment method without a currency',
-    method: 'POST',
-    path: '/charge/payment_method',
-    headers: CAMEL_HEADERS,
+    call: 'POST /charge/payment_method',
     body: '{"amount":"5.00","currency":null,"paymentMethodId":"{method}","capture":false}',
     answer: { status: 'AUTHORISE', currency: 'AUD', customerId: expect.stringMatching(/^[0-9a-f]{32}$/) },
     keeps: { authorised: ['chargeId'] },
   },
   {
     what: 'its capture in part',
-    method: 'POST',
-    path: '/charge/{authorised}/capture',
-    headers: CAMEL_HEADERS,
+    call: 'POST /charge/{authorised}/capture',
     body: '{"amount":"4.00"}',
     answer: { status: 'SUCCESS', amount: 4, authorisationAmount: 5 },
   },
   {
     what: 'a customer from a token, which has no names',
-    method: 'POST',
-    path: '/customer/token',
-    headers: CAMEL_HEADERS,
+    call: 'POST /customer/token',
     body: '{"firstName":null,"lastName":null,"reference":null,"token":"tok_approve","metaData":{"merchant_id":"1"}}',
     answer: { firstName: null, metadata: { merchant_id: '1' } },
   },
   {
     what: 'a charge of a token with a member that is not known',
-    method: 'POST',
-    path: '/charge/token',
-    headers: CAMEL_HEADERS,
+    call: 'POST /charge/token',
     body: '{"amount":"5","token":"tok_approve","checkoutTransfer":{"groupReference":"g"}}',
     answer: { status: 'SUCCESS', paymentTokenId: 'tok_approve' },
   },
 ];
 
 /** A library that spells names in PascalCase and sends enumerations as numbers and decimals with a fraction. */
-const NUMBERED_HEADERS = { 'Content-Type': 'application/json; charset=utf-8' };
 const NUMBERED: Recorded[] = [
   {
     what: 'a charge by the merchant',
-    method: 'POST',
-    path: '/charge/card',
-    headers: NUMBERED_HEADERS,
+    call: 'POST /charge/card',
     body: `{"Amount":20.0,"Currency":"AUD","ProviderId":"${PROVIDER}","PaymentInformation":{"CardNumber":"4111111111111111","ExpiryDate":"12/35","Ccv":"123","Cardholder":"X"},"Capture":true,"Initiator":1,"Webhook":{"Url":"https://w","Authorization":"Basic x"},"Metadata":{"merchant_id":"1"}}`,
     answer: { status: 'SUCCESS', amount: 20, initiator: 'MERCHANT', metadata: { merchant_id: '1' } },
     keeps: { charge: ['chargeId'] },
   },
   {
     what: 'a search by date with its stray blank',
-    method: 'GET',
-    path: '/charge?Skip=0&Limit=5&AmountGreaterThan=1.5&AddedAfter=2024-01-02+03%3a+04%3a05&SortBy=x',
+    call: 'GET /charge?Skip=0&Limit=5&AmountGreaterThan=1.5&AddedAfter=2024-01-02+03%3a+04%3a05&SortBy=x',
     answer: { limit: 5, skip: 0, count: 1, charges: [{ amount: 20 }] },
   },
   {
     what: 'a search that finds nothing',
-    method: 'GET',
-    path: '/charge?Skip=0&Limit=5&Reference=a+b',
+    call: 'GET /charge?Skip=0&Limit=5&Reference=a+b',
     answer: { limit: 5, skip: 0, count: 0, charges: [] },
   },
   {
     what: 'a refund in part',
-    method: 'DELETE',
-    path: '/charge/{charge}?amount=5.50',
+    call: 'DELETE /charge/{charge}?amount=5.50',
     answer: { status: 'PARTIAL_REFUND', refundedAmount: 5.5 },
   },
   {
     what: 'the refund of the rest with a comment',
-    method: 'DELETE',
-    path: '/charge/{charge}?comment=Refund%20comment',
+    call: 'DELETE /charge/{charge}?comment=Refund%20comment',
     answer: {
       status: 'REFUND',
       refundedAmount: 20,
@@ -275,66 +224,52 @@ const NUMBERED: Recorded[] = [
   },
   {
     what: 'a customer with every flag',
-    method: 'POST',
-    path: '/customer/card',
-    headers: NUMBERED_HEADERS,
+    call: 'POST /customer/card',
     body: `{"ProviderId":"${PROVIDER}","PaymentInformation":{"CardNumber":"4111111111111111","ExpiryDate":"12/35","Ccv":"123","Cardholder":"X"},"LastName":"Smith","VaultCard":true,"VaultExpireDate":"2031-01-02T03:04:05.678Z","SetDefault":false,"SkipExpiryDateValidation":false,"Verify":false,"MetaData":{"merchant_id":"1"}}`,
     answer: { lastName: 'Smith', metadata: { merchant_id: '1' } },
     keeps: { customer: ['customerId'], method: ['defaultPaymentMethod', 'paymentMethodId'] },
   },
   {
     what: 'a search for customers',
-    method: 'GET',
-    path: '/customer?Search=smith&IncludeRemoved=True',
+    call: 'GET /customer?Search=smith&IncludeRemoved=True',
     answer: { limit: 100, skip: 0, count: 1, customers: [{ lastName: 'Smith' }] },
   },
   {
     what: 'a batch whose webhook goes by another name',
-    method: 'POST',
-    path: '/batch/transaction/payment_method',
-    headers: NUMBERED_HEADERS,
+    call: 'POST /batch/transaction/payment_method',
     body: String.raw`{"Count":1,"Description":"d","Batch":"PaymentMethodId,Amount,Currency,Reference\n{method},123.4,AUD,reference","WebhookConfig":{"Url":"https://w","Authorization":"Basic x"}}`,
     answer: { count: 1, description: 'd', status: 'RECEIVED', metadata: null },
   },
   {
     what: 'the batch in a list',
-    method: 'GET',
-    path: '/batch?limit=3&description=d',
+    call: 'GET /batch?limit=3&description=d',
     answer: { limit: 3, skip: 0, count: 1, batches: [{ description: 'd', status: 'RECEIVED' }] },
   },
   {
     what: 'the default method of a customer, changed by its identifier alone',
-    method: 'PUT',
-    path: '/customer/{customer}',
-    headers: NUMBERED_HEADERS,
+    call: 'PUT /customer/{customer}',
     body: '{"DefaultPaymentMethodId":"{method}"}',
     answer: { lastName: 'Smith', defaultPaymentMethod: { card: { cardholder: 'X' } } },
   },
   {
     what: 'another expiry date of a method',
-    method: 'PUT',
-    path: '/payment_method/{method}',
-    headers: NUMBERED_HEADERS,
+    call: 'PUT /payment_method/{method}',
     body: '{"Card":{"ExpiryDate":"02/32","Cardholder":"Y"}}',
     answer: { card: { expiryDate: '02/32', cardholder: 'Y' } },
   },
   {
     what: 'the methods of a customer, as a bare list',
-    method: 'GET',
-    path: '/customer/{customer}/payment_method',
+    call: 'GET /customer/{customer}/payment_method',
     answer: [{ type: 'CARD', card: { cardNumber: '4111********1111' } }],
   },
   {
     what: 'the removal of a customer',
-    method: 'DELETE',
-    path: '/customer/{customer}',
+    call: 'DELETE /customer/{customer}',
     answer: { email: 'deleted', phone: 'deleted', dateRemoved: '2026-01-01T00:00:00.000Z' },
   },
   {
     what: 'a wrong card number',
-    method: 'POST',
-    path: '/charge/card',
-    headers: NUMBERED_HEADERS,
+    call: 'POST /charge/card',
     body: `{"Amount":20.0,"ProviderId":"${PROVIDER}","PaymentInformation":{"CardNumber":"4111111111111112","ExpiryDate":"12/35"},"Capture":true}`,
     status: 400,
     answer: {
@@ -347,10 +282,19 @@ const NUMBERED: Recorded[] = [
   },
 ];
 
-const LIBRARIES: [spelling: string, recorded: Recorded[]][] = [
-  ['PascalCase', PASCAL],
-  ['camelCase', CAMEL],
-  ['numbered enumerations', NUMBERED],
+/** The headers of a library's calls, with and without a body. */
+interface Headers {
+  readonly withBody: OutgoingHttpHeaders;
+  readonly bare: OutgoingHttpHeaders;
+}
+const UTF_8 = { 'Content-Type': 'application/json; charset=utf-8' };
+const EMPTY_JSON = { 'Content-Type': 'application/json', 'Content-Length': 0 };
+const JAVA = { ...UTF_8, 'user-agent': 'SDK-v.2022.0.1 JRE/17' };
+
+const LIBRARIES: [spelling: string, recorded: Recorded[], headers: Headers][] = [
+  ['PascalCase', PASCAL, { withBody: {}, bare: EMPTY_JSON }],
+  ['camelCase', CAMEL, { withBody: JAVA, bare: JAVA }],
+  ['numbered enumerations', NUMBERED, { withBody: UTF_8, bare: {} }],
 ];
 
 const sandbox = createSandbox(NODE_HOST, { clock: { mode: 'manual' }, dialect: 'sdk' });
@@ -361,16 +305,19 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe.each(LIBRARIES)('recorded requests with %s', (spelling, recorded) => {
+describe.each(LIBRARIES)('recorded requests with %s', (spelling, recorded, { withBody, bare }) => {
   const key = `sk_test_${spelling.replaceAll(' ', '-')}`;
   const send = sender(() => server.url, key);
   const kept = new Map<string, string>();
   const filled = (text: string): string =>
     text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => kept.get(name) ?? whole);
 
-  test.each(recorded)('$what: $method $path', async (one) => {
-    const body = one.body === undefined ? undefined : filled(one.body);
-    const reply = await send(one.method, filled(one.path), body, one.headers);
+  test.each(recorded)('$what: $call', async (one) => {
+    const [method = '', path = ''] = one.call.split(' ');
+    const reply =
+      one.body === undefined
+        ? await send(method, filled(path), undefined, bare)
+        : await send(method, filled(path), filled(one.body), withBody);
     expect(reply.status, reply.text).toBe(one.status ?? 200);
     expect(wronglySpelt(reply.body), reply.text).toEqual([]);
     expect(reply.body).toMatchObject(one.answer);
