@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 
 import { type ClockMode } from '../../src/core/clock.js';
 import { type Answer, type Client, client, testSandbox } from '../support/sandbox.js';
-import { advance } from '../support/stored.js';
 
 const PROVIDER = '00000000000000000000000000000001';
 const CARD = { CardNumber: '4111111111111111', ExpiryDate: '10/30', Ccv: '123' };
@@ -157,7 +156,7 @@ describe('several things due at one instant', () => {
         ExpireDate: '2026-06-01T00:00:00Z',
       });
       ids.push(made.body['VaultId']);
-      await advance(a, '1h');
+      await a.advance('1h');
     }
     const { body } = await to(a, '2026-06-01T00:00:00Z');
     expect((body['Ran'] as { Ref: string }[]).map(({ Ref }) => Ref)).toEqual(ids);

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import type { ClockMode } from '../../src/core/clock.js';
 import { VAULT_EXPIRE } from '../../src/vault/record.js';
 import { client, type Client, good, START, testSandbox } from '../support/sandbox.js';
-import { advance } from '../support/stored.js';
 
 const HOUR = 3_600_000;
 const PROVIDER = '00000000000000000000000000000001';
@@ -92,7 +91,7 @@ describe('POST /_sandbox/clock/advance', () => {
       PaymentInformation: CARD,
       Capture: false,
     });
-    const { body } = await advance(a, '7d');
+    const { body } = await a.advance('7d');
     expect(body).toEqual({
       From: '2026-01-01T00:00:00.000Z',
       Now: '2026-01-08T00:00:00.000Z',
@@ -117,7 +116,7 @@ describe('POST /_sandbox/clock/advance', () => {
   test('offsets a real clock forward, which then goes on', async () => {
     const { a, host } = setup('real');
     host.wall += 500;
-    const { body } = await advance(a, '2h');
+    const { body } = await a.advance('2h');
     expect([body['From'], body['Now']]).toEqual(['2026-01-01T00:00:00.500Z', '2026-01-01T02:00:00.500Z']);
     host.wall += 1000;
     expect(await nowOf(a)).toBe('2026-01-01T02:00:01.500Z');
@@ -170,7 +169,7 @@ describe('POST /_sandbox/clock/advance', () => {
 
   test('says where the clock stands when it is asked to go back', async () => {
     const { a } = setup();
-    await advance(a, '1d');
+    await a.advance('1d');
     const { body } = await a.post('/_sandbox/clock/advance', { To: '2026-01-01T00:00:00Z' });
     expect(body['Message']).toBe(
       'Validation Error: The clock stands at 2026-01-02T00:00:00.000Z and only goes forward; 2026-01-01T00:00:00.000Z is before that.',

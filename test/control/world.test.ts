@@ -10,7 +10,7 @@ import type { ScenarioLibrary } from '../../src/scenarios/library.js';
 import { SCENARIO_TIMELINE } from '../../src/scenarios/timeline.js';
 import { TABLE_OF_JOB, type TableName, TABLES } from '../../src/records.js';
 import { client, good, START, testSandbox } from '../support/sandbox.js';
-import { advance, EMPTY } from '../support/stored.js';
+import { EMPTY } from '../support/stored.js';
 
 const PROVIDER = '00000000000000000000000000000001';
 const CARD = { CardNumber: '4111111111111111', ExpiryDate: '10/30', Ccv: '123' };
@@ -164,7 +164,7 @@ describe('POST /_sandbox/reset', () => {
       const a = client(testSandbox());
       const fresh = await a.get('/_sandbox/world');
       await a.post('/_sandbox/tokens', { ProviderId: PROVIDER, PaymentInformation: CARD });
-      await advance(a, '5m');
+      await a.advance('5m');
       const answer = await a.post('/_sandbox/reset', body);
       expect([answer.status, answer.body]).toEqual([200, fresh.body]);
       expect(await a.read('/_sandbox/world')).toEqual(fresh.body);
@@ -241,7 +241,7 @@ describe('POST /_sandbox/reset', () => {
     const a = client(testSandbox());
     await a.post('/_sandbox/tokens', { ProviderId: PROVIDER, PaymentInformation: CARD });
     await a.post('/_sandbox/reset');
-    expect((await advance(a, '1d')).body).toMatchObject({ Ran: [], Jobs: 0 });
+    expect((await a.advance('1d')).body).toMatchObject({ Ran: [], Jobs: 0 });
   });
 
   test('ends an advance that is under way with 503 code 37', async () => {

@@ -313,11 +313,11 @@ describe.each(LIBRARIES)('recorded requests with %s', (spelling, recorded, { wit
     text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => kept.get(name) ?? whole);
 
   test.each(recorded)('$what: $call', async (one) => {
-    const [method = '', path = ''] = one.call.split(' ');
+    const [method = '', to = ''] = one.call.split(' ');
     const reply =
       one.body === undefined
-        ? await send(method, filled(path), undefined, bare)
-        : await send(method, filled(path), filled(one.body), withBody);
+        ? await send(method, filled(to), undefined, bare)
+        : await send(method, filled(to), filled(one.body), withBody);
     expect(reply.status, reply.text).toBe(one.status ?? 200);
     expect(wronglySpelt(reply.body), reply.text).toEqual([]);
     expect(reply.body).toMatchObject(one.answer);

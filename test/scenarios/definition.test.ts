@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { parseScenario } from '../../src/scenarios/schema.js';
 import { definitionOf } from '../../src/scenarios/definition.js';
 import type { Scenario } from '../../src/scenarios/model.js';
-import { client, good, play, testSandbox } from '../support/sandbox.js';
+import { client, good, testSandbox } from '../support/sandbox.js';
 import { readStory } from './player.js';
 
 function scenarioOf(definition: object): Scenario {
@@ -218,7 +218,7 @@ describe('the Ccv of a stored card', () => {
 
   test('goes out as another one that fits the card', async () => {
     const api = client(testSandbox());
-    await play(api, { name: 'x', seedData });
+    await api.play({ name: 'x', seedData });
     const { body } = await api.get('/_sandbox/scenario');
     expect(body['Definition']).toMatchObject({ seedData: { vault, tokens: [{ ccv: '123' }] } });
     expect(JSON.stringify(body)).not.toContain('987');
@@ -239,8 +239,8 @@ test('GET /_sandbox/scenario gives the definition as PUT takes it; null where no
   const api = client(testSandbox());
   expect(await api.read('/_sandbox/scenario')).toMatchObject({ Scenario: null, Definition: null });
   const rule = { name: 'no money', when: { operation: ['charge.create'] }, then: { outcome: 'lost_card' } };
-  await play(api, { name: 'mine', rules: [rule] });
+  await api.play({ name: 'mine', rules: [rule] });
   const { Definition } = await api.read('/_sandbox/scenario');
   expect(Definition).toEqual({ name: 'mine', rules: [rule], timeline: [] });
-  expect((await play(api, Definition)).body).toMatchObject({ Scenario: 'mine' });
+  expect((await api.play(Definition)).body).toMatchObject({ Scenario: 'mine' });
 });

@@ -6,11 +6,10 @@ import {
   client,
   type Client,
   good,
-  play,
   testSandbox,
   triggerOf,
 } from '../support/sandbox.js';
-import { advance, STEADY, storing } from '../support/stored.js';
+import { STEADY, storing } from '../support/stored.js';
 
 const STORED = storing();
 const OTHER = 'c0ffee00c0ffee00c0ffee00c0ffee00';
@@ -61,7 +60,7 @@ async function played(name: Name, when: object): Promise<string | null> {
   const api = client(testSandbox());
   const made = await make(api);
   const rules = [{ name: 'it', when, then: { outcome: 'do_not_honor' } }];
-  await good(play(api, { name: 'one', rules }));
+  await good(api.play({ name: 'one', rules }));
   return (await CALLS[name](api, made)).headers.get('x-sandbox-trigger');
 }
 
@@ -89,7 +88,7 @@ describe('a rule sees of a call what is known of the records that it names', () 
     const api = client(testSandbox());
     const rules = [{ name: 'it', when: { currency: 'NZD' }, then: { outcome: 'do_not_honor' } }];
     const providers = [{ name: 'mine', providerId: OTHER, currency: 'NZD' }];
-    await play(api, { name: 'one', rules, providers });
+    await api.play({ name: 'one', rules, providers });
     const { headers } = await api.charge({ ...STORED, ProviderId: OTHER, Amount: 5 });
     expect(headers.get('x-sandbox-trigger')).toBe('rule:it');
   });
@@ -98,8 +97,8 @@ describe('a rule sees of a call what is known of the records that it names', () 
     const api = client(testSandbox());
     const made = await make(api);
     const timeline = [{ at: '+1s', do: { providerDown: 'steady' } }];
-    await play(api, { name: 'one', timeline });
-    await advance(api, '1s');
+    await api.play({ name: 'one', timeline });
+    await api.advance('1s');
     const { status, body } = await CALLS[name](api, made);
     expect([status, body['Code']]).toEqual([502, 34]);
   });
@@ -124,7 +123,7 @@ describe('a call that decides itself by a header', () => {
     [{ 'x-sandbox-fault': 'status=503' }, 503],
   ])('with %j uses no rule up and sets no state, but is counted', async (headers, status) => {
     const api = client(testSandbox());
-    await play(api, SCENARIO);
+    await api.play(SCENARIO);
     const charge = (own?: Record<string, string>) => api.charge({ ...STORED, Amount: 5 }, own);
     expect((await charge(headers)).status).toBe(status);
     expect(await api.read('/_sandbox/scenario')).toMatchObject({ State: {} });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { authorised, card, cardCharge, charged, setup, stored, token } from '../charges/support.js';
 import { client, triggerOf } from '../support/sandbox.js';
-import { advance, countsOf, expectRefused } from '../support/stored.js';
+import { expectRefused } from '../support/stored.js';
 import { chargeAt, good, uuidOf } from '../providers/support.js';
 import { scenarioOf } from './support.js';
 
@@ -36,7 +36,7 @@ describe('a provider that a scenario brings along', () => {
       Name: 'primary',
       ProviderCountry: 'NZL',
     });
-    expect(await countsOf(api)).toMatchObject({ Providers: 1 });
+    expect(await api.counts()).toMatchObject({ Providers: 1 });
   });
 
   test('approves at once, in AUD, unless the file says otherwise', async () => {
@@ -97,7 +97,7 @@ describe('a provider that a scenario brings along', () => {
     const { api } = await withPrimary('outcomes: {lost_card: 1}');
     await stored(api, { ProviderId: PRIMARY });
     await token(api, { ProviderId: PRIMARY });
-    expect(await countsOf(api)).toMatchObject({ PaymentMethods: 1, Tokens: 1 });
+    expect(await api.counts()).toMatchObject({ PaymentMethods: 1, Tokens: 1 });
   });
 
   test('fails every so-manieth call, of whatever operation', async () => {
@@ -192,10 +192,10 @@ timeline:
     const { api } = setup({ scenario: await scenarioOf(TWO) });
     await charged(api, { ProviderId: PRIMARY, Amount: 13 });
     expectRefused(await chargeAt(api, BACKUP, { Amount: 13 }), 402, 941);
-    await advance(api, 3_600_000);
+    await api.advance(3_600_000);
     expectRefused(await chargeAt(api, PRIMARY), 502, 34);
     await charged(api, { ProviderId: BACKUP });
-    await advance(api, 3_600_000);
+    await api.advance(3_600_000);
     await charged(api, { ProviderId: PRIMARY });
   });
 });
@@ -219,7 +219,7 @@ describe('a switch of scenario', () => {
     await good(api.del('/_sandbox/scenario'));
     expectRefused(await api.get(`/provider/${BACKUP}`), 404, 65);
     await good(api.get(`/provider/${String(own.body['ProviderId'])}`));
-    expect(await countsOf(api)).toMatchObject({ Providers: 1 });
+    expect(await api.counts()).toMatchObject({ Providers: 1 });
   });
 
   test('makes a provider that has gone one that nobody configured', async () => {
@@ -282,6 +282,6 @@ describe('a reset, a snapshot and a state document', () => {
     const { text, body } = await good(api.get('/_sandbox/state'));
     expect(body['Providers']).toEqual([null]);
     await good(api.put('/_sandbox/state', text));
-    expect(await countsOf(api)).toMatchObject({ Providers: 0 });
+    expect(await api.counts()).toMatchObject({ Providers: 0 });
   });
 });

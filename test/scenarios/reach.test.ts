@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { parseScenario } from '../../src/scenarios/schema.js';
 import { type Operation, OPERATIONS } from '../../src/scenarios/model.js';
 import { bankCharge } from '../support/instruments.js';
-import { type Answer, client, type Client, good, play, testSandbox } from '../support/sandbox.js';
-import { advance } from '../support/stored.js';
+import { type Answer, client, type Client, good, testSandbox } from '../support/sandbox.js';
+import { batchOf } from '../support/stored.js';
 
 const PROVIDER = '00000000000000000000000000000001';
 const CARD = { CardNumber: '4242424242424242', ExpiryDate: '12/30' };
@@ -55,7 +55,8 @@ const CALLS: Readonly<Record<Exclude<Operation, Requestless>, (api: Client, made
     'vault.create': (api) => api.post('/vault', { CardNumber: CARD.CardNumber }),
     'vault.read': (api, { vault }) => api.get(`/vault/${vault}`),
     'vault.delete': (api, { vault }) => api.del(`/vault/${vault}`),
-    'batch.create': (api, { method }) => api.post('/batch/transaction/payment_method', batchOf(method)),
+    'batch.create': (api, { method }) =>
+      api.post('/batch/transaction/payment_method', batchOf([`${method},1.00,AUD,r`])),
     'batch.read': (api, { batch }) => api.get(`/batch/${batch}`),
     'batch.search': (api) => api.get('/batch'),
     'provider.create': (api) => api.post('/provider', PROVIDER_MADE),
@@ -99,11 +100,6 @@ function transferOf(ChargeId: string, GroupReference: string): object {
   return { GroupReference, ProviderId: PROVIDER, ChargeId, Transfers };
 }
 
-function batchOf(method: string): object {
-  const row = `${method},1.00,AUD,r`;
-  return { Count: 1, Description: 'd', Batch: `PaymentMethodId,Amount,Currency,Reference\n${row}` };
-}
-
 /** A world with a record of each kind, which then plays one rule for every call. */
 async function setup(then: object): Promise<{ api: Client; made: Made }> {
   const api = client(testSandbox());
@@ -124,7 +120,10 @@ async function setup(then: object): Promise<{ api: Client; made: Made }> {
       'CustomerId',
     ),
     vault: await id(api.post('/vault', { CardNumber: CARD.CardNumber }), 'VaultId'),
-    batch: await id(api.post('/batch/transaction/payment_method', batchOf(method)), 'BatchId'),
+    batch: await id(
+      api.post('/batch/transaction/payment_method', batchOf([`${method},1.00,AUD,r`])),
+      'BatchId',
+    ),
     provider: await id(api.post('/provider', PROVIDER_MADE), 'ProviderId'),
     plan: await id(api.post('/subscription/payment_method', termsOf(method)), 'SubscriptionId'),
     link: await id(api.post('/payment_link', { Title: 'Gift' }), 'PaymentLinkId'),
@@ -132,7 +131,7 @@ async function setup(then: object): Promise<{ api: Client; made: Made }> {
     token: await id(api.post('/_sandbox/tokens', STORED), 'TokenId'),
     subscription: await id(api.post('/webhook/subscription', SUBSCRIPTION), 'WebhookSubscriptionId'),
   };
-  await good(play(api, { name: 'all', rules: [{ then }] }));
+  await good(api.play({ name: 'all', rules: [{ then }] }));
   return { api, made };
 }
 
@@ -166,7 +165,7 @@ describe('what a rule may say of an operation is what it can do there', () => {
     [{ delay: '1s' }, 0, 'SUCCESS'],
   ])('%j on the row of a batch', async (then, matched, status) => {
     const { api, made } = await setup(then);
-    await advance(api, '1m');
+    await api.advance('1m');
     const played = await api.get('/_sandbox/scenario');
     expect(played.body['Rules']).toEqual([{ Rule: 'rule 1', Matched: matched }]);
     await api.del('/_sandbox/scenario');
@@ -182,8 +181,8 @@ describe('what a rule may say of an operation is what it can do there', () => {
     const api = client(testSandbox());
     const charge = await api.post('/charge/bank_account', bankCharge());
     const when = { operation: ['charge.settle', 'charge.void'] };
-    await play(api, { name: 'one', rules: [{ when, then }] });
-    await advance(api, '7d');
+    await api.play({ name: 'one', rules: [{ when, then }] });
+    await api.advance('7d');
     const played = await api.get('/_sandbox/scenario');
     expect(played.body['Rules']).toEqual([{ Rule: 'rule 1', Matched: matched }]);
     expect(await api.read(`/charge/${String(charge.body['ChargeId'])}`)).toMatchObject({ Status });
@@ -199,8 +198,8 @@ describe('what a rule may say of an operation is what it can do there', () => {
     expect(refuses('subscription.charge', then)).toBe(matched === 0);
     const rules = [{ when: { operation: 'charge.create' }, then }];
     const { api } = await setup({ nothing: true });
-    await play(api, { name: 'charges', rules });
-    await advance(api, '1h');
+    await api.play({ name: 'charges', rules });
+    await api.advance('1h');
     const played = await api.get('/_sandbox/scenario');
     expect(played.body['Rules']).toEqual([{ Rule: 'rule 1', Matched: matched }]);
     await api.del('/_sandbox/scenario');
@@ -211,7 +210,7 @@ describe('what a rule may say of an operation is what it can do there', () => {
   test('a definition that can do nothing is refused with its place, and the one before plays on', async () => {
     const { api } = await setup({ nothing: true });
     const rules = [{ when: { operation: 'customer.search' }, then: { outcome: 'approve' } }];
-    const answer = await play(api, { name: 'idle', rules });
+    const answer = await api.play({ name: 'idle', rules });
     expect([answer.status, answer.body['Code']]).toEqual([400, 90]);
     expect(answer.body['Details']).toEqual({
       'Definition.rules.0.then.outcome': expect.stringContaining('customer.search asks no provider'),

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { NODE_HOST } from '../../src/node/http/host.js';
 import { serve } from '../../src/node/http/serve.js';
 import { createSandbox, type SandboxOptions } from '../../src/sandbox.js';
-import { type Answer, client, type Client, play, START, testHost, testSandbox } from '../support/sandbox.js';
-import { advance, after, countsOf, EMPTY, expectRefused, ID, NOW, STEADY } from '../support/stored.js';
+import { type Answer, client, type Client, START, testHost, testSandbox } from '../support/sandbox.js';
+import { after, EMPTY, expectRefused, ID, NOW, STEADY } from '../support/stored.js';
 import { good } from '../control/snapshots/support.js';
 import { scenarioOf } from './support.js';
 
@@ -115,7 +115,7 @@ describe('a world under a scenario with seed data', () => {
 
   test('has what the file brings and nothing else, and counts no call for it', async () => {
     const { api } = await shop();
-    expect(await countsOf(api)).toEqual({
+    expect(await api.counts()).toEqual({
       ...EMPTY,
       Customers: 3,
       PaymentMethods: 4,
@@ -136,7 +136,7 @@ describe('a world under a scenario with seed data', () => {
     await good(api.post('/charge/payment_method', charging({ PaymentMethodId: LOOSE })));
     const rows = `PaymentMethodId,Amount,Currency,Reference\n${ADAS},5,AUD,row`;
     await good(api.post('/batch/transaction/payment_method', { Count: 1, Description: 'b', Batch: rows }));
-    await advance(api, '1m');
+    await api.advance('1m');
     const found = await good(api.get(`/charge?CustomerId=${ADA}&PaymentMethodId=${ADAS}`));
     expect(found.body).toMatchObject({
       Count: 2,
@@ -211,13 +211,13 @@ describe('what ends', () => {
     const seen = async () => Promise.all(paths.map((path) => status(api, path)));
     expect(await seen()).toEqual([200, 200, 404]);
     expect((await good(api.get(paths[0] ?? ''))).body).toMatchObject({ ExpireDate: after(3_600_000) });
-    await advance(api, '3599999ms');
+    await api.advance('3599999ms');
     expect(await seen()).toEqual([200, 200, 404]);
-    expect((await advance(api, '1ms')).body).toMatchObject({
+    expect((await api.advance('1ms')).body).toMatchObject({
       Ran: [{ At: after(3_600_000), Kind: 'vault.expire', Ref: idOf('e', 1) }],
     });
     expect(await seen()).toEqual([404, 200, 404]);
-    await advance(api, '1h');
+    await api.advance('1h');
     expect(await seen()).toEqual([404, 404, 404]);
   });
 
@@ -231,9 +231,9 @@ describe('what ends', () => {
   test('a token lives fifteen minutes, or until its own end', async () => {
     const { api } = await shop(ENDS);
     expect(await pay(api, idOf('f', 3))).toBe(400);
-    await advance(api, '15m');
+    await api.advance('15m');
     expect(await pay(api, idOf('f', 1))).toBe(400);
-    await advance(api, '23h');
+    await api.advance('23h');
     expect(await pay(api, idOf('f', 2))).toBe(200);
   });
 
@@ -354,9 +354,9 @@ describe('the charges of a file', () => {
     await good(api.del(`/refund/${idOf('d', 2)}?Amount=40`));
     expectRefused(await api.del(`/refund/${idOf('d', 3)}`), 409, 54);
     expectRefused(await api.post(`/charge/${idOf('d', 7)}`, { Amount: 20 }), 409, 54);
-    await advance(api, '6d');
+    await api.advance('6d');
     expect(await api.read(`/charge/${idOf('d', 6)}`)).toMatchObject({ Status: 'Authorised' });
-    await advance(api, '1d');
+    await api.advance('1d');
     expect(await api.read(`/charge/${idOf('d', 6)}`)).toMatchObject({
       Status: 'AUTHORISE_CANCELLED',
       VoidDate: after(7 * 86_400_000),
@@ -373,7 +373,7 @@ describe('seed data act', () => {
     seedData: { fake: '2 customers', customers: [{ customerId: ADA }] },
   };
   const customers = async (api: Client): Promise<unknown> =>
-    ((await countsOf(api)) as { Customers: number }).Customers;
+    ((await api.counts()) as { Customers: number }).Customers;
 
   test('when a world is made, in each world', async () => {
     const { sandbox, api } = await shop(ONE);
@@ -399,7 +399,7 @@ describe('seed data act', () => {
 
   test('not when a world is switched to the scenario, but at its next reset', async () => {
     const api = client(testSandbox());
-    await good(play(api, DEFINITION));
+    await good(api.play(DEFINITION));
     expect(await customers(api)).toBe(0);
     const { body } = await good(api.post('/_sandbox/reset'));
     expect(body).toMatchObject({
@@ -418,11 +418,11 @@ describe('seed data act', () => {
       const answer = await good(api.post('/_sandbox/reset', body));
       return [answer.body['Scenario'], await customers(api)];
     };
-    await good(play(api, DEFINITION));
+    await good(api.play(DEFINITION));
     expect(await reset()).toEqual(['one', 3]);
     await good(api.del('/_sandbox/scenario'));
     expect(await reset()).toEqual(['shop', 1]);
-    await good(play(api, { name: 'none' }));
+    await good(api.play({ name: 'none' }));
     expect(await reset()).toEqual(['none', 0]);
     // What the sandbox plays from now on, as a watched file does, goes before what was chosen earlier.
     sandbox.worlds.play(await seeded(ONE));
@@ -475,7 +475,7 @@ describe('seed data act', () => {
   test('or a reset is refused, and the world stays as it was', async () => {
     const api = client(testSandbox({ recordsMax: 2 }));
     await good(api.post('/charge/token', { Amount: 5, Token: 'tok_approve' }));
-    await good(play(api, DEFINITION));
+    await good(api.play(DEFINITION));
     expectRefused(await api.post('/_sandbox/reset'), 503, 37);
     expect((await good(api.get('/charge'))).body).toMatchObject({ Count: 1 });
   });
@@ -578,9 +578,9 @@ describe('people who are made up', () => {
 
   test('have no cards where none are wished for', async () => {
     const { api } = await shop('\n  fake: {customers: 3, paymentMethods: false}');
-    expect(await countsOf(api)).toEqual({ ...EMPTY, Customers: 3 });
+    expect(await api.counts()).toEqual({ ...EMPTY, Customers: 3 });
     const { api: other } = await shop('\n  fake: {customers: 1}');
-    expect(await countsOf(other)).toEqual({ ...EMPTY, Customers: 1, PaymentMethods: 1 });
+    expect(await other.counts()).toEqual({ ...EMPTY, Customers: 1, PaymentMethods: 1 });
   });
 
   test('have cards that are good for years from the start of their world', async () => {
@@ -658,7 +658,7 @@ describe('snapshots, documents and forks', () => {
       expect(await seen(one)).toEqual(before);
       const { body: again } = await good(one.get('/_sandbox/state'));
       expect({ ...again, Chance: null }).toEqual({ ...body, Chance: null });
-      await advance(one, '1h');
+      await one.advance('1h');
       expectRefused(await one.get(`/vault/${ENTRY}`), 404, 62);
     }
     expect((await good(api.get(`/vault/${ENTRY}`))).body).toMatchObject({ VaultId: ENTRY });

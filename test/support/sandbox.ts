@@ -110,10 +110,6 @@ export const triggerOf = ({ headers }: { readonly headers: Headers }) => headers
 /** The header by which a request asks for an outcome. */
 export const asking = (outcome: string) => ({ 'x-sandbox-outcome': outcome });
 
-export const queue = (api: Client, Operation: string, Outcomes: readonly unknown[]): Promise<Answer> =>
-  api.queue(Operation, Outcomes);
-export const play = (api: Client, Definition: unknown): Promise<Answer> => api.play(Definition);
-
 function bodyOf(body: unknown): string | Uint8Array<ArrayBuffer> {
   if (typeof body === 'string') return body;
   return body instanceof Uint8Array ? (body as Uint8Array<ArrayBuffer>) : JSON.stringify(body);

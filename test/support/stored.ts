@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 
 import { errorRow } from '../../src/core/errors.js';
-import { type Answer, type Client, START } from './sandbox.js';
+import { type Answer, START } from './sandbox.js';
 
 /** What tests of stored cards share: providers, cards, and the shape of a refusal. */
 
@@ -96,9 +96,6 @@ export function expectRefused(answer: Answer, status: number, code: number, ...d
 function escaped(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 }
-
-export const advance = (api: Client, by: string | number): Promise<Answer> => api.advance(by);
-export const countsOf = (api: Client): Promise<unknown> => api.counts();
 
 export const EMPTY = {
   Charges: 0,

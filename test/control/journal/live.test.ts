@@ -7,8 +7,8 @@ import {
   READERS_MAX,
   TICK_MS,
 } from '../../../src/control/journal/live.js';
-import { asking, client, queue, testSandbox, type TestSandbox } from '../../support/sandbox.js';
-import { advance, cardOf, expectRefused, STEADY, textIn } from '../../support/stored.js';
+import { asking, client, testSandbox, type TestSandbox } from '../../support/sandbox.js';
+import { cardOf, expectRefused, STEADY, textIn } from '../../support/stored.js';
 
 const CHARGE = { Amount: 5, ProviderId: STEADY, Reference: 'order-1', PaymentInformation: cardOf() };
 
@@ -105,10 +105,10 @@ describe('GET /_sandbox/live', () => {
     const [first] = named(await live.events(), 'world');
     expect(first).toMatchObject({ Next: { At: '2026-01-08T00:00:00.000Z', Kind: 'authorisation.expire' } });
     const next = live.events();
-    await advance(api, '7d');
+    await api.advance('7d');
     expect(named(await next, 'world')).toMatchObject([{ Now: '2026-01-08T00:00:00.000Z', Next: null }]);
     const queued = live.events();
-    await queue(api, 'charge.create', ['approve', 'approve']);
+    await api.queue('charge.create', ['approve', 'approve']);
     expect(named(await queued, 'world')).toMatchObject([{ QueuedOutcomes: 2 }]);
   });
 
@@ -120,7 +120,7 @@ describe('GET /_sandbox/live', () => {
     const next = live.events();
     await api.get('/_sandbox/world');
     await api.get('/_sandbox/journal');
-    await advance(api, '1s');
+    await api.advance('1s');
     expect(named(await next, 'world')).toMatchObject([{ Now: '2026-01-01T00:00:01.000Z', Changes: 1 }]);
   });
 

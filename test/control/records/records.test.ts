@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 
 import { client, testSandbox } from '../../support/sandbox.js';
-import { advance, cardOf, expectRefused, ID, STEADY, storing, textIn, VISA } from '../../support/stored.js';
+import { cardOf, expectRefused, ID, STEADY, storing, textIn, VISA, batchOf } from '../../support/stored.js';
 
 const CARD = storing();
-const HEADER = 'PaymentMethodId,Amount,Currency,Reference';
 
 interface Item {
   readonly At: string;
@@ -36,11 +35,10 @@ async function setup() {
   });
   const method = textIn(customer, 'DefaultPaymentMethod', 'PaymentMethodId');
   const charge = await api.charge({ ...CARD, Amount: 5, Reference: 'order-1' });
-  const batch = await api.post('/batch/transaction/payment_method', {
-    Count: 2,
-    Description: 'rent',
-    Batch: `${HEADER}\n${method},5,AUD,a\n${method},6,AUD,b`,
-  });
+  const batch = await api.post(
+    '/batch/transaction/payment_method',
+    batchOf([`${method},5,AUD,a`, `${method},6,AUD,b`]),
+  );
   return {
     sandbox,
     api,
@@ -129,9 +127,9 @@ describe('a timeline', () => {
       ['01T00:00:00', 'call', 'POST /charge/card: 200'],
       ['08T00:00:00', 'due', 'Authorisation expires'],
     ]);
-    await advance(api, '1h');
+    await api.advance('1h');
     await api.post(`/charge/${id}`, { Amount: 15 });
-    await advance(api, '1h');
+    await api.advance('1h');
     await api.del(`/refund/${id}?Amount=4&Comment=late`);
     await api.get(`/charge/${id}`);
     const items = await timelineOf(api, 'charges', id);
@@ -158,7 +156,7 @@ describe('a timeline', () => {
       ['01T00:00:00', 'failed', 'Insufficient Funds, gateway code 51'],
     ]);
     const held = textIn(await api.charge({ ...CARD, Amount: 20, Capture: false }), 'ChargeId');
-    await advance(api, '8d');
+    await api.advance('8d');
     expect(told(await timelineOf(api, 'charges', held)).at(-1)).toEqual([
       '08T00:00:00',
       'ended',
@@ -190,7 +188,7 @@ describe('a timeline', () => {
       ['01T00:00:00', 'call', 'POST /batch/transaction/payment_method: 200'],
       ['01T00:00:01', 'due', 'Becomes CREATED'],
     ]);
-    await advance(api, '10s');
+    await api.advance('10s');
     expect(told(await timelineOf(api, 'batches', ids.batches)).slice(2)).toEqual([
       ['01T00:00:02', 'changed', 'Started'],
       ['01T00:00:02', 'ended', 'Ended as SUCCESS after 2 of 2 rows'],
@@ -200,7 +198,7 @@ describe('a timeline', () => {
   test('of an entry of the vault, a customer and its removal', async () => {
     const { api, ids } = await setup();
     expect(told(await timelineOf(api, 'vault', ids.vault)).at(-1)).toEqual(['01T00:01:00', 'due', 'Expires']);
-    await advance(api, '1h');
+    await api.advance('1h');
     await api.del(`/customer/${ids.customers}`);
     expect(told(await timelineOf(api, 'customers', ids.customers))).toEqual([
       ['01T00:00:00', 'added', 'Added'],

@@ -1,16 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import {
-  type Answer,
-  asking,
-  client,
-  good,
-  play,
-  queue,
-  testSandbox,
-  triggerOf,
-} from '../../support/sandbox.js';
-import { advance } from '../../support/stored.js';
+import { type Answer, asking, client, good, testSandbox, triggerOf } from '../../support/sandbox.js';
+import { batchOf } from '../../support/stored.js';
 
 const CHARGE = {
   Amount: '20.00',
@@ -27,10 +18,7 @@ function setup() {
 describe('queued outcomes', () => {
   test('are used up in order, and then the provider answers again', async () => {
     const { api } = setup();
-    const queued = await api.post('/_sandbox/outcomes', {
-      Operation: 'charge.create',
-      Outcomes: ['issuer_unavailable', 'insufficient_funds', 'approve'],
-    });
+    const queued = await api.queue('charge.create', ['issuer_unavailable', 'insufficient_funds', 'approve']);
     expect([queued.status, queued.body]).toEqual([200, { OutcomeQueueId: 1, Left: 3 }]);
     const seen: unknown[] = [];
     for (let n = 0; n < 4; n++) {
@@ -48,11 +36,7 @@ describe('queued outcomes', () => {
 
   test('match what they are told to match, and nothing of another world', async () => {
     const { sandbox, api } = setup();
-    await api.post('/_sandbox/outcomes', {
-      Operation: 'charge.create',
-      Outcomes: ['do_not_honor'],
-      Match: { Reference: 'order-2' },
-    });
+    await api.queue('charge.create', ['do_not_honor'], { Reference: 'order-2' });
     await good(api.charge(CHARGE));
     expect(
       (await client(sandbox, 'sk_test_b').post('/charge/card', { ...CHARGE, Reference: 'order-2' })).status,
@@ -62,10 +46,7 @@ describe('queued outcomes', () => {
 
   test('the request’s own header goes before them, and uses none up', async () => {
     const { api } = setup();
-    await api.post('/_sandbox/outcomes', {
-      Operation: 'charge.create',
-      Outcomes: ['do_not_honor', 'do_not_honor'],
-    });
+    await api.queue('charge.create', ['do_not_honor', 'do_not_honor']);
     const own = await api.charge(CHARGE, asking('lost_card'));
     expect([own.body['Code'], triggerOf(own)]).toEqual([941, 'header:lost_card']);
     const spoilt = await api.charge(CHARGE, { 'x-sandbox-fault': 'status=418' });
@@ -77,7 +58,7 @@ describe('queued outcomes', () => {
 
   test('a fault of the request’s own after the commit leaves the outcome to them', async () => {
     const { api } = setup();
-    await queue(api, 'charge.create', ['do_not_honor']);
+    await api.queue('charge.create', ['do_not_honor']);
     const spoilt = await api.charge(CHARGE, { 'x-sandbox-fault': 'status=418; phase=after' });
     expect(spoilt.status).toBe(418);
     const { Charges } = await api.read('/charge');
@@ -88,7 +69,7 @@ describe('queued outcomes', () => {
     const { api } = setup();
     const late = { Outcome: 'gateway_timeout', Phase: 'after' };
     const isLate = async (Operation: string, call: () => Promise<Answer>): Promise<Answer> => {
-      await api.post('/_sandbox/outcomes', { Operation, Outcomes: [late] });
+      await api.queue(Operation, [late]);
       const answer = await call();
       expect([answer.status, answer.body['Code'], answer.body['IsRetryable']]).toEqual([504, 80, true]);
       expect(answer.body['Message']).toContain('did what was asked');
@@ -109,14 +90,14 @@ describe('queued outcomes', () => {
   test('a rule may ask for a time-out after the commit, too', async () => {
     const { api } = setup();
     const rules = [{ name: 'late', then: { outcome: 'gateway_timeout', phase: 'after' } }];
-    await play(api, { name: 'late', rules });
+    await api.play({ name: 'late', rules });
     expect((await api.charge(CHARGE)).body).toMatchObject({ HttpStatus: 504, Code: 80 });
     expect((await api.read('/charge'))['Charges']).toMatchObject([{ Status: 'SUCCESS' }]);
   });
 
   test('a time-out before the commit is a decline', async () => {
     const { api } = setup();
-    await queue(api, 'charge.create', ['gateway_timeout']);
+    await api.queue('charge.create', ['gateway_timeout']);
     const { status, body } = await api.charge(CHARGE);
     expect([status, body['Code']]).toEqual([504, 80]);
     expect(await api.read(`/charge/${String(body['ChargeId'])}`)).toMatchObject({ Status: 'FAILED' });
@@ -124,10 +105,7 @@ describe('queued outcomes', () => {
 
   test('an outcome in the header of a call that asks no provider leaves them alone, too', async () => {
     const { api } = setup();
-    await api.post('/_sandbox/outcomes', {
-      Operation: 'vault.create',
-      Outcomes: [{ Fault: 'status', Status: 503 }],
-    });
+    await api.queue('vault.create', [{ Fault: 'status', Status: 503 }]);
     const send = () => api.post('/vault', { CardNumber: '4242424242424242' }, asking('lost_card'));
     expect((await send()).status).toBe(503);
     const { status, headers } = await send();
@@ -140,11 +118,7 @@ describe('queued outcomes', () => {
 
   test.each([20, '20.00'])('match the amount %j as a charge may write it', async (Amount) => {
     const { api } = setup();
-    await api.post('/_sandbox/outcomes', {
-      Operation: 'charge.create',
-      Outcomes: ['do_not_honor'],
-      Match: { Amount },
-    });
+    await api.queue('charge.create', ['do_not_honor'], { Amount });
     await good(api.charge({ ...CHARGE, Amount: 21 }));
     expect((await api.charge(CHARGE)).status).toBe(402);
   });
@@ -159,20 +133,17 @@ describe('queued outcomes', () => {
 
   test('a queue goes before a magic card', async () => {
     const { api } = setup();
-    await queue(api, 'charge.create', ['approve']);
+    await api.queue('charge.create', ['approve']);
     const card = { ...CHARGE.PaymentInformation, CardNumber: '4000000000009995' };
     await good(api.charge({ ...CHARGE, PaymentInformation: card }));
   });
 
   test('may be faults, after whose commit the charge is found', async () => {
     const { api } = setup();
-    await api.post('/_sandbox/outcomes', {
-      Operation: 'charge.create',
-      Outcomes: [
-        { Fault: 'reset', Phase: 'after' },
-        { Fault: 'status', Status: 503 },
-      ],
-    });
+    await api.queue('charge.create', [
+      { Fault: 'reset', Phase: 'after' },
+      { Fault: 'status', Status: 503 },
+    ]);
     await expect(api.charge(CHARGE)).rejects.toThrow(TypeError);
     expect((await api.read('/charge?reference=order-1'))['Count']).toBe(1);
     const refused = await api.charge(CHARGE);
@@ -183,16 +154,13 @@ describe('queued outcomes', () => {
   test('may wait, before the operation or after its commit, with an answer of their own or the provider’s', async () => {
     const { sandbox, api } = setup();
     const { slept } = sandbox.host;
-    const queued = await api.post('/_sandbox/outcomes', {
-      Operation: 'charge.create',
-      Outcomes: [
-        { Outcome: 'approve', Delay: '2s' },
-        { Outcome: 'lost_card', Delay: 'PT1.5S', Phase: 'after' },
-        { Fault: 'status', Status: 503, Delay: '250ms' },
-        { Delay: '1m' },
-        { Outcome: 'stolen_card' },
-      ],
-    });
+    const queued = await api.queue('charge.create', [
+      { Outcome: 'approve', Delay: '2s' },
+      { Outcome: 'lost_card', Delay: 'PT1.5S', Phase: 'after' },
+      { Fault: 'status', Status: 503, Delay: '250ms' },
+      { Delay: '1m' },
+      { Outcome: 'stolen_card' },
+    ]);
     expect([queued.status, queued.body['Left']]).toEqual([200, 5]);
     const seen: unknown[] = [];
     for (let n = 0; n < 5; n++) {
@@ -213,7 +181,7 @@ describe('queued outcomes', () => {
     const delaysOf = async (Delay: object): Promise<number[]> => {
       const { sandbox, api } = setup();
       const Outcomes = Array.from({ length: 20 }, () => ({ Outcome: 'approve', Delay }));
-      await queue(api, 'charge.create', Outcomes);
+      await api.queue('charge.create', Outcomes);
       for (let n = 0; n < 20; n++) await api.charge(CHARGE);
       return sandbox.host.slept;
     };
@@ -235,11 +203,11 @@ describe('queued outcomes', () => {
       { Fault: 'status', Status: 503, Delay: { Min: '100ms', Max: '2s' }, Phase: 'before' },
       { Delay: { Median: '800ms', Sigma: 0.7 }, Phase: 'before' },
     ];
-    await queue(api, 'charge.create', Outcomes);
-    const [queued] = (await api.read('/_sandbox/outcomes'))['Queues'] as { Outcomes: unknown }[];
+    await api.queue('charge.create', Outcomes);
+    const [queued] = (await api.read('/_sandbox/outcomes'))['Queues'] as { Outcomes: unknown[] }[];
     expect(queued?.Outcomes).toEqual(Outcomes);
     await api.del('/_sandbox/outcomes');
-    await api.post('/_sandbox/outcomes', { Operation: 'charge.create', Outcomes: queued?.Outcomes });
+    await api.queue('charge.create', queued?.Outcomes ?? []);
     const [again] = (await api.read('/_sandbox/outcomes'))['Queues'] as { Outcomes: unknown }[];
     expect(again?.Outcomes).toEqual(Outcomes);
   });
@@ -248,7 +216,7 @@ describe('queued outcomes', () => {
     const { api } = setup();
     const refunds = operation === 'charge.refund';
     const { body } = await api.charge({ ...CHARGE, Capture: refunds });
-    await queue(api, operation, ['processing_error']);
+    await api.queue(operation, ['processing_error']);
     const id = String(body['ChargeId']);
     const answer = refunds
       ? await api.del(`/refund/${id}`)
@@ -261,10 +229,9 @@ describe('queued outcomes', () => {
 
   test('are listed with masked numbers, and emptied', async () => {
     const { api } = setup();
-    await api.post('/_sandbox/outcomes', {
-      Operation: 'charge.create',
-      Outcomes: ['approve', { Fault: 'hang' }],
-      Match: { CardNumber: '4539578763621486', Amount: '20' },
+    await api.queue('charge.create', ['approve', { Fault: 'hang' }], {
+      CardNumber: '4539578763621486',
+      Amount: '20',
     });
     const expected = {
       Queues: [
@@ -343,7 +310,7 @@ describe('the scenario of a world', () => {
 
   test('is switched at run time, counts its rules and names those that never matched', async () => {
     const { api } = setup();
-    const switched = await play(api, SCENARIO);
+    const switched = await api.play(SCENARIO);
     expect([switched.status, switched.body]).toEqual([
       200,
       {
@@ -369,11 +336,11 @@ describe('the scenario of a world', () => {
 
   test('its timeline runs on the world’s clock, and ends with it', async () => {
     const { api } = setup();
-    await play(api, { ...SCENARIO, rules: [] });
+    await api.play({ ...SCENARIO, rules: [] });
     await good(api.charge(CHARGE));
-    await advance(api, '59m');
+    await api.advance('59m');
     await good(api.charge(CHARGE));
-    await advance(api, '1m');
+    await api.advance('1m');
     expect((await api.charge(CHARGE)).body['Code']).toBe(34);
     expect((await api.del('/_sandbox/scenario')).body['Scenario']).toBeNull();
     await good(api.charge(CHARGE));
@@ -388,7 +355,7 @@ describe('the scenario of a world', () => {
     [{ Definition: 5 }, 400, 'Definition'],
   ])('%j is refused, and the one before plays on', async (body, status, hint) => {
     const { api } = setup();
-    await play(api, SCENARIO);
+    await api.play(SCENARIO);
     const answer = await api.put('/_sandbox/scenario', body);
     expect([answer.status, answer.body['Code']]).toEqual([status, 90]);
     expect(answer.body['Message']).toContain(hint);
@@ -402,16 +369,12 @@ describe('the scenario of a world', () => {
       PaymentInformation: CHARGE.PaymentInformation,
     });
     const rows = Array.from({ length: 10 }, (_, n) => `${String(body['PaymentMethodId'])},1.00,AUD,r${n}`);
-    await play(api, {
+    await api.play({
       name: 'rows',
       rules: [{ when: { operation: 'batch.row', every: 5 }, then: { outcome: 'insufficient_funds' } }],
     });
-    const made = await api.post('/batch/transaction/payment_method', {
-      Count: 10,
-      Description: 'd',
-      Batch: ['PaymentMethodId,Amount,Currency,Reference', ...rows].join('\n'),
-    });
-    await advance(api, '1m');
+    const made = await api.post('/batch/transaction/payment_method', batchOf(rows));
+    await api.advance('1m');
     expect(await api.read(`/batch/${String(made.body['BatchId'])}/status`)).toMatchObject({
       Status: 'SUCCESS',
       Success: 8,
@@ -429,13 +392,9 @@ describe('the scenario of a world', () => {
       PaymentInformation: CHARGE.PaymentInformation,
     });
     const rows = Array.from({ length: 10 }, (_, n) => `${String(body['PaymentMethodId'])},1.00,AUD,r${n}`);
-    await play(api, { name: 'breaks', rules: [], batches: { [member]: 0.6 } });
-    const made = await api.post('/batch/transaction/payment_method', {
-      Count: 10,
-      Description: 'd',
-      Batch: ['PaymentMethodId,Amount,Currency,Reference', ...rows].join('\n'),
-    });
-    await advance(api, '10m');
+    await api.play({ name: 'breaks', rules: [], batches: { [member]: 0.6 } });
+    const made = await api.post('/batch/transaction/payment_method', batchOf(rows));
+    await api.advance('10m');
     const batch = await api.read(`/batch/${String(made.body['BatchId'])}`);
     expect(batch).toMatchObject({ Status: status, Success: done, Progress: 0.6 });
     expect(String(batch['Results']).split('\n')[10]).toContain(

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { account, bankCharge, UNFUNDED } from '../../support/instruments.js';
 import { client, testSandbox, type Client } from '../../support/sandbox.js';
-import { advance, cardOf, expectRefused, STEADY, storing, textIn, VISA } from '../../support/stored.js';
+import { cardOf, expectRefused, STEADY, storing, textIn, VISA } from '../../support/stored.js';
 import { words } from '../../support/tables.js';
 
 const NOBODY = '0'.repeat(32);
@@ -31,11 +31,11 @@ describe('POST /_sandbox/simulate', () => {
   test('batch.fail breaks a batch half-way: rows done keep their results, the others are never reached', async () => {
     const api = setup();
     const id = await batch(api);
-    await advance(api, '2200ms');
+    await api.advance('2200ms');
     const { status, body } = await simulate(api, 'batch.fail', id);
     expect([status, body]).toEqual([200, await api.read(`/batch/${id}/status`)]);
     expect(body).toMatchObject({ Status: 'FAILED', Success: 2, Progress: 0.5 });
-    await advance(api, '1h');
+    await api.advance('1h');
     const results = textIn(await api.get(`/batch/${id}`), 'Results');
     expect(results.match(/,SUCCESS,/g)).toHaveLength(2);
     expect(results.match(/Processing stopped before this row/g)).toHaveLength(2);
@@ -46,7 +46,7 @@ describe('POST /_sandbox/simulate', () => {
   test('authorisation.expire voids an authorisation now, and nothing more happens to it later', async () => {
     const api = setup();
     const id = await authorised(api);
-    await advance(api, '1h');
+    await api.advance('1h');
     const { status, body } = await simulate(api, 'authorisation.expire', id);
     expect([status, body]).toEqual([200, await api.read(`/charge/${id}`)]);
     expect(body).toMatchObject({ Status: 'AUTHORISE_CANCELLED', VoidDate: '2026-01-01T01:00:00.000Z' });
@@ -66,7 +66,7 @@ describe('POST /_sandbox/simulate', () => {
       bankCharge({ BankPaymentInformation: account(number) }),
     );
     const id = textIn(made, 'ChargeId');
-    await advance(api, '1h');
+    await api.advance('1h');
     const settled = await simulate(api, 'charge.settle', id);
     expect([settled.status, settled.body]).toEqual([200, await api.read(`/charge/${id}`)]);
     expect(settled.body).toMatchObject({ Status });

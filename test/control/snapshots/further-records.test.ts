@@ -64,7 +64,7 @@ async function fill(api: Client): Promise<void> {
 async function goOn(api: Client): Promise<unknown[]> {
   const texts = [];
   for (const By of ['1h', '1d', '2d', '30d', '400d']) {
-    texts.push((await good(api.post('/_sandbox/clock/advance', { By }))).text);
+    texts.push((await api.advance(By)).text);
     for (const path of ['/subscription', '/payment_link', '/transfer', '/charge?Limit=500'])
       texts.push((await good(api.get(path))).text);
   }
@@ -118,7 +118,7 @@ describe('subscriptions, payment links and transfers', () => {
       PaymentLinks: { Added: 2, Changed: 0, Removed: 0 },
       Transfers: { Added: 2, Changed: 0, Removed: 0 },
     });
-    await good(api.post('/_sandbox/clock/advance', { By: '1d' }));
+    await api.advance('1d');
     expect((await good(api.get('/_sandbox/snapshots/filled/diff'))).body).toMatchObject({
       Counts: {
         Charges: { Added: 1, Changed: 0, Removed: 0 },
@@ -145,8 +145,7 @@ describe('subscriptions, payment links and transfers', () => {
       [1, 'Transfers.0'],
     ] as const) {
       const answer = await api.put(STATE, { ...document, Jobs: document.Jobs.filter((_, i) => i !== n) });
-      expectRefused(answer, 400, 90);
-      expect(Object.keys(answer.body['Details'] as object)).toEqual([place]);
+      expectRefused(answer, 400, 90, place);
     }
   });
 
@@ -191,7 +190,6 @@ describe('subscriptions, payment links and transfers', () => {
     if (value === undefined) delete parent[last];
     else parent[last] = value;
     const answer = await api.put(STATE, document);
-    expectRefused(answer, 400, 90);
-    expect(Object.keys(answer.body['Details'] as object)).toEqual([place]);
+    expectRefused(answer, 400, 90, place);
   });
 });

@@ -11,7 +11,7 @@ describe('a named snapshot', () => {
   test('is saved, listed, shown and deleted with its instant and its counts', async () => {
     const { api } = setup();
     await good(api.charge(charge({ Capture: false })));
-    await good(api.post('/_sandbox/clock/advance', { By: '1h' }));
+    await api.advance('1h');
     const saved = await good(api.put(at('base')));
     expect(saved.body).toEqual({
       Name: 'base',
@@ -136,7 +136,7 @@ describe('GET /_sandbox/snapshots/{name}/diff', () => {
     await good(api.del(`/charge/${chargeId}/void`));
     const added = idOf(await good(api.charge(charge())), 'ChargeId');
     await good(api.del(`/vault/${entry}`));
-    await good(api.post('/_sandbox/clock/advance', { By: '100ms' }));
+    await api.advance('100ms');
     const { body } = await good(api.get(`${at('base')}/diff`));
     expect(body).toMatchObject({
       Name: 'base',

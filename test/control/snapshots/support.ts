@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 
 import type { World } from '../../../src/world.js';
 import { type Answer, type Client, client, testSandbox, type TestSandbox } from '../../support/sandbox.js';
-import { cardOf, FLAKY, STEADY, storing } from '../../support/stored.js';
+import { cardOf, FLAKY, STEADY, storing, batchOf } from '../../support/stored.js';
 import { type Call, playTrace, record, type Recorded } from '../../support/trace.js';
 
 export const KEY = 'sk_test_a';
@@ -76,15 +76,9 @@ export async function busy(api: Client): Promise<{ batchId: string; chargeId: st
     { length: 20 },
     (_, n) => `${n % 4 === 3 ? 'unknown' : PaymentMethodId},5,AUD,b${n}`,
   );
-  const batch = await good(
-    api.post('/batch/transaction/payment_method', {
-      Count: rows.length,
-      Description: 'half-way',
-      Batch: ['PaymentMethodId,Amount,Currency,Reference', ...rows].join('\n'),
-    }),
-  );
+  const batch = await good(api.post('/batch/transaction/payment_method', batchOf(rows)));
   // Two seconds until it starts, then a row each 100 ms.
-  await good(api.post('/_sandbox/clock/advance', { By: '3s' }));
+  await api.advance('3s');
   return { batchId: idOf(batch, 'BatchId'), chargeId: idOf(authorised, 'ChargeId') };
 }
 

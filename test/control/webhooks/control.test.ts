@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { advance, expectRefused, textIn } from '../../support/stored.js';
+import { expectRefused, textIn } from '../../support/stored.js';
 import { charge, HOOK, LOG, logOf, sendBatch, settle, setup } from '../../webhooks/support.js';
 
 const AWAIT = '/_sandbox/journal/await';
@@ -60,7 +60,7 @@ describe('POST /_sandbox/webhooks/{id}/resend', () => {
     const { api, receiver } = setup();
     await api.charge(charge());
     await settle(api);
-    await advance(api, '1h');
+    await api.advance('1h');
     const [before] = await logOf(api);
     const again = await api.post(`${LOG}/${String(before?.['DeliveryId'])}/resend`);
     expect(again.body).toMatchObject({ Status: 'pending', Attempt: 0, At: '2026-01-01T01:00:00.000Z' });
@@ -77,7 +77,7 @@ describe('POST /_sandbox/webhooks/{id}/resend', () => {
     const { api, receiver } = setup();
     receiver.answer = () => ({ status: 500 });
     await api.charge(charge());
-    await advance(api, '7d');
+    await api.advance('7d');
     receiver.answer = () => ({ status: 200 });
     await api.post(`${LOG}/${String((await logOf(api))[0]?.['DeliveryId'])}/resend`);
     await settle(api);
@@ -141,7 +141,7 @@ describe('POST /_sandbox/journal/await with an Event', () => {
     });
     for (let turn = 0; turn < 5; turn++) await host.pause();
     await sendBatch(api, 1);
-    await advance(api, '1m');
+    await api.advance('1m');
     expect((await waiting).body).toMatchObject({ Count: 1, Deliveries: [{ Attempt: 1 }] });
   });
 
@@ -156,7 +156,7 @@ describe('POST /_sandbox/journal/await with an Event', () => {
     await api.charge(charge());
     await settle(api);
     expect((await bad).body).toMatchObject({ Count: 1, Deliveries: [{ Status: 'pending' }] });
-    await advance(api, '5s');
+    await api.advance('5s');
     expect((await good).body).toMatchObject({ Count: 1, Deliveries: [{ Status: 'delivered', Attempt: 2 }] });
   });
 

@@ -11,7 +11,7 @@ import { NODE_HOST } from '../../../src/node/http/host.js';
 import { serve } from '../../../src/node/http/serve.js';
 import { createSandbox, type SandboxOptions } from '../../../src/sandbox.js';
 import { client, good } from '../../support/sandbox.js';
-import { advance, cardOf, STEADY } from '../../support/stored.js';
+import { cardOf, STEADY } from '../../support/stored.js';
 import { words } from '../../support/tables.js';
 
 const closing: (() => unknown)[] = [];
@@ -327,14 +327,14 @@ describe('a sandbox on Node', () => {
     for (let n = 0; n < COUNT; n++) await api.charge(HOOKED(`http://127.0.0.1:${port}/`, n));
     await api.post('/_sandbox/settle', { Timeout: '60s' });
     expect(await api.read('/_sandbox/webhooks?Status=pending')).toMatchObject({ Count: COUNT });
-    expect((await advance(api, '5s')).body).toMatchObject({ Deliveries: COUNT });
+    expect((await api.advance('5s')).body).toMatchObject({ Deliveries: COUNT });
     const { got } = await receiver(undefined, port);
-    expect((await advance(api, '5m')).body).toMatchObject({ Deliveries: COUNT });
+    expect((await api.advance('5m')).body).toMatchObject({ Deliveries: COUNT });
     const references = got.map(
       ({ body }) => (JSON.parse(body) as { Data: { Reference: string } }).Data.Reference,
     );
     expect(references).toEqual(Array.from({ length: COUNT }, (_, n) => `r${n}`));
-    expect((await advance(api, '7d')).body).toMatchObject({ Deliveries: 0 });
+    expect((await api.advance('7d')).body).toMatchObject({ Deliveries: 0 });
     expect(got).toHaveLength(COUNT);
   });
 
@@ -342,7 +342,7 @@ describe('a sandbox on Node', () => {
     const { port } = await receiver(() => {});
     const api = sandboxOf();
     await api.charge(HOOKED(`http://127.0.0.1:${port}/`, 1));
-    expect((await advance(api, '1s')).body).toMatchObject({ Deliveries: 1 });
+    expect((await api.advance('1s')).body).toMatchObject({ Deliveries: 1 });
     expect(await api.read('/_sandbox/webhooks')).toMatchObject({
       Deliveries: [{ Status: 'pending', Note: 'no answer within 1 s' }],
     });
