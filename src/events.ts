@@ -4,11 +4,8 @@ import { presentCustomer } from './customers/presenter.js';
 import { presentMethod } from './payment-methods/presenter.js';
 import { presentSubscriptionEvent } from './subscriptions/presenter.js';
 import { type EventTopic, TOPIC_OF_EVENT } from './webhook-subscriptions/record.js';
-import { Dispatch } from './webhooks/dispatch.js';
-import type { Webhooks } from './webhooks/world-webhooks.js';
 import type { WebhookEvent } from './webhooks/message.js';
-import { Outbox } from './webhooks/outbox.js';
-import type { World } from './world.js';
+import type { World, WorldParts } from './world.js';
 
 /** A record as receivers of webhooks are told of it. */
 type EventPresenter = (world: World, id: string) => WebhookEvent['data'];
@@ -34,10 +31,5 @@ const EVENT_PRESENTERS: Readonly<Record<EventTopic, EventPresenter>> = {
   PaymentMethod: told((world) => world.paymentMethods, presentMethod),
 };
 
-/** What tells the receivers of a world. */
-export function webhooksOf(world: World): Webhooks {
-  return {
-    outbox: new Outbox(world, (type, id) => EVENT_PRESENTERS[TOPIC_OF_EVENT[type]](world, id)),
-    dispatch: new Dispatch(world),
-  };
-}
+export const presentEvent: WorldParts['presentEvent'] = (world, type, id) =>
+  EVENT_PRESENTERS[TOPIC_OF_EVENT[type]](world, id);

@@ -29,7 +29,7 @@ export const JOB_HANDLERS: JobHandlers = {
   [VAULT_EXPIRE]: single(removeEntry),
   [SUBSCRIPTION_CHARGE]: single(chargeSubscription),
   [TRANSFER_ARRIVE]: single(arrive),
-  [WEBHOOK_DELIVER]: single((world, id) => world.webhooks.dispatch.start(id)),
+  [WEBHOOK_DELIVER]: single((world, id) => world.dispatch.start(id)),
   [SCENARIO_TIMELINE]: single((world, ref) => playTimelineEntry(world.script, ref)),
   ...batchJobs,
 };

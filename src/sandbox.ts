@@ -6,7 +6,7 @@ import { type ClockSettings, STANDARD_RATE } from './core/clock.js';
 import { DEFAULT_DIALECT } from './core/dialect.js';
 import type { Host } from './core/host.js';
 import type { Post, Posted } from './core/post.js';
-import { webhooksOf } from './events.js';
+import { presentEvent } from './events.js';
 import { JOB_HANDLERS } from './jobs.js';
 import { Seeder } from './seeding/seeder.js';
 import { NO_LIBRARY, type ScenarioLibrary } from './scenarios/library.js';
@@ -57,7 +57,7 @@ export function createSandbox(given: Host, options: SandboxOptions = {}): Sandbo
   const host = deliver === undefined ? given : delivering(given, deliver);
   const worlds = new Worlds(
     worldSettings(options),
-    { jobs: JOB_HANDLERS, webhooks: webhooksOf },
+    { jobs: JOB_HANDLERS, presentEvent },
     host,
     options.worldsMax ?? DEFAULT_WORLDS_MAX,
     new Seeder(host),

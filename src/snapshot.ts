@@ -98,7 +98,7 @@ function putInPlace(worlds: Worlds, world: World, snapshot: Snapshot): World {
   world.rate = { ...snapshot.rate };
   world.jobs.load(snapshot.jobs);
   if (snapshot.script !== null) world.script.restore(snapshot.script);
-  world.webhooks.outbox.resume();
+  world.webhooks.resume();
   worlds.replace(world);
   // Nobody may ask for a while, and jobs are due all the same.
   world.armTimer();

@@ -15,7 +15,10 @@ import { Records } from './records.js';
 import type { Scenario } from './scenarios/model.js';
 import { Script } from './scenarios/script.js';
 import { SCENARIO_TIMELINE, timelineOf } from './scenarios/timeline.js';
-import { type MakeWebhooks, WorldWebhooks } from './webhooks/world-webhooks.js';
+import type { EventType } from './webhook-subscriptions/record.js';
+import { Dispatch } from './webhooks/dispatch.js';
+import type { WebhookEvent } from './webhooks/message.js';
+import { Outbox } from './webhooks/outbox.js';
 import type { WorldSettings } from './world-settings.js';
 
 export type { WorldSettings };
@@ -27,7 +30,8 @@ export type JobHandlers = Readonly<Record<string, JobHandler>>;
 /** What a world is given of the slices above it: it knows none of their services. */
 export interface WorldParts {
   readonly jobs: JobHandlers;
-  readonly webhooks: MakeWebhooks<World>;
+  /** A record as receivers of webhooks are told of it. */
+  readonly presentEvent: (world: World, type: EventType, id: string) => WebhookEvent['data'];
 }
 
 /** Work between two turns of the event loop: a millisecond of batch rows, and some more before they are compiled. */
@@ -57,7 +61,9 @@ export class World extends Records {
   watch: Watch | null = null;
   /** What the world has been told to answer. */
   readonly script = new Script();
-  readonly webhooks: WorldWebhooks<World>;
+  /** What there is to tell receivers of webhooks, and what of it is under way. */
+  readonly webhooks: Outbox;
+  readonly dispatch: Dispatch;
   /** The instant of the request or job at hand; everything within it bears this time. */
   now: number;
   /** Service calls in the current second of the clock, for the key that is limited. */
@@ -86,7 +92,8 @@ export class World extends Records {
     this.chance = chance;
     this.#gatewayIds = chance.identifiers('gateway');
     this.clock = new Clock(host, settings.clock);
-    this.webhooks = new WorldWebhooks<World>(this, parts.webhooks);
+    this.webhooks = new Outbox(this, (type, id) => parts.presentEvent(this, type, id));
+    this.dispatch = new Dispatch(this);
     this.#alarm = new Alarm(host, () => void this.#onTimer());
     this.now = this.clock.now();
   }
@@ -151,7 +158,7 @@ export class World extends Records {
     while (this.jobs.nextDue <= through) {
       if (steps <= 0) return false;
       // What an instant sends arrives before the next instant comes.
-      if (isAdvance && this.webhooks.underWay > 0 && this.jobs.nextDue > this.now) return false;
+      if (isAdvance && this.dispatch.busy > 0 && this.jobs.nextDue > this.now) return false;
       const job = this.jobs.take();
       if (!job) break;
       const report = this.#report;
@@ -183,11 +190,11 @@ export class World extends Records {
     const report = new RunLog();
     this.#report = report;
     this.clock.hold();
-    this.webhooks.hurry();
-    const { ended } = this.webhooks;
+    this.dispatch.hurry();
+    const { ended } = this.dispatch;
     try {
-      while (!this.#runTurn(to, true) || this.webhooks.underWay > 0) {
-        await (this.webhooks.underWay > 0 ? this.webhooks.drained() : this.host.pause());
+      while (!this.#runTurn(to, true) || this.dispatch.busy > 0) {
+        await (this.dispatch.busy > 0 ? this.dispatch.drained() : this.host.pause());
         this.requireOpen();
       }
       this.clock.moveTo(to);
@@ -204,7 +211,7 @@ export class World extends Records {
       now: to,
       ran: report.ran,
       jobs: report.jobs,
-      deliveries: this.webhooks.ended - ended,
+      deliveries: this.dispatch.ended - ended,
     };
   }
 
@@ -230,7 +237,7 @@ export class World extends Records {
   close(how: Replacement = 'reset'): void {
     this.#closed = how;
     this.journal.close();
-    this.webhooks.close();
+    this.dispatch.close();
     this.#alarm.clear();
   }
 

@@ -7,7 +7,7 @@ import type { Job } from '../src/core/jobs.js';
 import { type JobHandler, World } from '../src/world.js';
 import { client, good, START, testHost, testSandbox } from './support/sandbox.js';
 
-import { webhooksOf } from '../src/events.js';
+import { presentEvent } from '../src/events.js';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -33,7 +33,7 @@ function worldOf(mode: ClockMode = 'manual', on: (world: World, job: Job) => voi
     return 1;
   };
   const clock = { mode, rate: STANDARD_RATE[mode], start: START };
-  const parts = { jobs: { note, act: note }, webhooks: webhooksOf };
+  const parts = { jobs: { note, act: note }, presentEvent };
   const world = new World('sk_test_a', { ...settings, clock }, parts, host);
   return { host, world, seen };
 }

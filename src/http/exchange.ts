@@ -64,7 +64,7 @@ export function noteCaused(exchange: Exchange): void {
 
 /** Waits on the way of an answer, in real milliseconds: what the request caused is told once it is answered. */
 export async function delayAnswer({ world, caused }: Exchange, host: Host, ms: number): Promise<void> {
-  const letGo = caused.length > 0 ? world?.webhooks.dispatch.hold(caused) : undefined;
+  const letGo = caused.length > 0 ? world?.dispatch.hold(caused) : undefined;
   await host.sleep(ms);
   letGo?.();
 }

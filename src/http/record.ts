@@ -43,7 +43,7 @@ export function recordExchange(c: Context<Env>, status: number): void {
     reference: referenceOf(exchange.requestBody, sdk) ?? referenceOf(exchange.responseBody, sdk),
     warning: warnings.length === 0 ? null : warningText(warnings),
   });
-  if (exchange.caused.length > 0) world.webhooks.outbox.noteEntry(exchange.caused, entry);
+  if (exchange.caused.length > 0) world.webhooks.noteEntry(exchange.caused, entry);
   world.watch?.exchanged();
 }
 

@@ -84,6 +84,11 @@ export class Dispatch {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
+  /** Resolves when no attempt is under way any more, or when the world ends. */
+  async drained(): Promise<void> {
+    while (this.busy > 0) await this.change();
+  }
+
   #wake(): void {
     const waiting = this.#waiting;
     this.#waiting = [];

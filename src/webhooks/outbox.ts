@@ -61,8 +61,9 @@ export class Outbox {
   ) {}
 
   /** Tells of something that happened to a record: its own webhook, and the subscriptions to its topic. */
-  emit(type: EventType, id: string, webhook: Webhook | null): void {
+  tell(type: EventType, id: string, webhook: Webhook | null): void {
     const { webhookSubscriptions, chance } = this.world;
+    if (webhook === null && webhookSubscriptions.live === 0) return;
     const takers: Webhook[] = takersOf(webhookSubscriptions, TOPIC_OF_EVENT[type]);
     if (webhook !== null) takers.unshift(webhook);
     if (takers.length === 0) return;

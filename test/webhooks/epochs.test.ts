@@ -175,7 +175,7 @@ describe('the log', () => {
     const world = sandbox.worlds.open('sk_test_a');
     const first = world.deliveries.at(1);
     if (first === undefined) throw new Error('There is no second delivery');
-    while (world.deliveries.size < DELIVERIES_MAX) world.webhooks.outbox.resend(first);
+    while (world.deliveries.size < DELIVERIES_MAX) world.webhooks.resend(first);
     await api.charge(charge());
     expect(await api.read(`${LOG}?Limit=1`)).toMatchObject({ Count: DELIVERIES_MAX, Evicted: 1, Lost: 0 });
     await api.charge(charge());

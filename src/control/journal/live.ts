@@ -187,7 +187,7 @@ function event(name: string, data: object): string {
 
 /** A world as its live readers see it. Looking runs no job: what is due, the world does by itself. */
 function presentSeen(world: World, { changes }: Watch) {
-  const { clock, script, journal, webhooks, jobs } = world;
+  const { clock, script, journal, dispatch, jobs } = world;
   const { next } = jobs;
   return {
     World: world.name,
@@ -203,7 +203,7 @@ function presentSeen(world: World, { changes }: Watch) {
     /** Exchanges before this one have gone. */
     OldestEntryId: journal.oldestId,
     /** Attempts to deliver webhooks that have ended. */
-    Attempts: webhooks.ended,
+    Attempts: dispatch.ended,
     /** How many calls of the control plane were answered while there was a live reader. */
     Changes: changes,
   };

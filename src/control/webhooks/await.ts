@@ -43,7 +43,7 @@ export async function awaitDeliveries(
   patience: Patience,
 ): Promise<DeliveriesFound | Response> {
   const world = worldOf(c);
-  const { dispatch } = world.webhooks;
+  const { dispatch } = world;
   if (dispatch.watching >= WAITERS_MAX) {
     refuse(CODE.RetryLater, `At most ${WAITERS_MAX} calls may wait for a world's deliveries at a time.`);
   }
@@ -162,7 +162,7 @@ export async function settleWorld(world: World, timeoutMs: number): Promise<void
     for (;;) {
       await world.enter();
       world.requireOpen();
-      const { dispatch } = world.webhooks;
+      const { dispatch } = world;
       const underWay = dispatch.busy + dispatch.held;
       if (underWay === 0 && world.jobs.nextDue > world.now) return;
       if (isOver) {

@@ -42,7 +42,7 @@ export const DELIVERY_ROWS: readonly AnyRow[] = [
     handle: (c, { params }) => {
       const world = worldOf(c);
       const delivery = requireDelivery(world, params.id);
-      return presentDelivery(world.webhooks.outbox.resend(delivery));
+      return presentDelivery(world.webhooks.resend(delivery));
     },
   }),
 ];

@@ -59,7 +59,7 @@ export async function openBundle(file: string, given: StartOptions): Promise<Ope
       const { settings } = worlds.open(key);
       const world = restoreSnapshot(worlds, key, { ...bundle.snapshot, settings });
       // Opening a file should not call the receivers that stand in it.
-      world.webhooks.outbox.withhold('it came with a bundle');
+      world.webhooks.withhold('it came with a bundle');
       // A state that brought its scenario along is in the midst of that story.
       if (world.script.scenario === null) world.play(scenario);
     },

@@ -188,8 +188,8 @@ export function keepWorlds(
 /** What shows that worlds have changed: whatever happens in one is counted, scheduled or delivered. */
 function marksOf(worlds: Worlds): unknown[] {
   return Array.from(worlds.all()).flatMap((world) => {
-    const { chance, jobs, webhooks, script, clock } = world;
-    const counts = [chance.countOf('requests'), chance.countOf('controls'), webhooks.ended];
+    const { chance, jobs, dispatch, script, clock } = world;
+    const counts = [chance.countOf('requests'), chance.countOf('controls'), dispatch.ended];
     return [world, ...counts, jobs.nextDue, jobs.size, script.scenario, clock.mode];
   });
 }
