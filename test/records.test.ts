@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { TABLE_OF_JOB } from '../src/records.js';
+import { KINDS, TABLE_OF_JOB, TABLES } from '../src/records.js';
 
 test('the jobs in a document of a world have these names, each about a record of its table', () => {
   expect(TABLE_OF_JOB).toEqual({
@@ -16,4 +16,13 @@ test('the jobs in a document of a world have these names, each about a record of
     'subscription.charge': 'subscriptions',
     'transfer.arrive': 'transfers',
   });
+});
+
+test('the fields of records that name others name tables that there are', () => {
+  const named: string[] = [];
+  const codec = { read: (): never => expect.fail('is not read'), write: String };
+  const links = { to: (table: string) => (named.push(table), codec), source: codec, outcome: codec };
+  for (const table of TABLES) KINDS[table].fields(links);
+  expect(named.length).toBeGreaterThan(0);
+  expect(named.filter((table) => !(table in KINDS))).toEqual([]);
 });

@@ -1,4 +1,3 @@
-import { decodeBase64, encodeBase64 } from './base64.js';
 import { nearest } from './nearest.js';
 import { isObject, kindOf } from './text.js';
 import { ValidationError } from './validation-error.js';
@@ -44,9 +43,13 @@ export function within<T>(name: string | number, read: (value: unknown) => T, va
   try {
     return read(value);
   } catch (error) {
-    if (error instanceof ValidationError) error.path.unshift(name);
-    throw error;
+    throw placed(error, name);
   }
+}
+
+function placed(error: unknown, ...path: (string | number)[]): unknown {
+  if (error instanceof ValidationError) error.path.unshift(...path);
+  return error;
 }
 
 /** The name of a field in a document. */
@@ -66,10 +69,16 @@ export function record<F extends Fields>(codecs: F): Codec<ValuesOf<F>> {
       if (!isObject(value)) return invalid(`must be an object, not ${kindOf(value)}`);
       const read: Record<string, unknown> = {};
       let seen = 0;
-      for (const { key, name, codec } of fields) {
-        const given = Object.hasOwn(value, name) ? value[name] : undefined;
-        if (given !== undefined) seen++;
-        read[key] = within(name, codec.read, given);
+      let at = '';
+      try {
+        for (const { key, name, codec } of fields) {
+          const given = Object.hasOwn(value, name) ? value[name] : undefined;
+          if (given !== undefined) seen++;
+          at = name;
+          read[key] = codec.read(given);
+        }
+      } catch (error) {
+        throw placed(error, at);
       }
       if (Object.keys(value).length !== seen) refuseUnknown(value, fields);
       return read as ValuesOf<F>;
@@ -231,15 +240,3 @@ export function texts(keysMax: number, max: number): Codec<Readonly<Record<strin
     );
   });
 }
-
-export const bytes: Codec<Uint8Array> = {
-  read: (value) =>
-    (typeof value === 'string' ? decodeBase64(value) : undefined) ?? invalid('must be bytes as Base64'),
-  write: encodeBase64,
-};
-
-/** A long text as the Base64 of its UTF-8, which needs no escapes. */
-export const utf8: Codec<string> = {
-  read: (value) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.read(value)),
-  write: (value) => bytes.write(new TextEncoder().encode(value)),
-};

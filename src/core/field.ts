@@ -1,4 +1,16 @@
-import { type Codec, type Fields, orNull, record, text, texts, type ValuesOf, whole, word } from './codec.js';
+import { decodeBase64, encodeBase64 } from './base64.js';
+import {
+  type Codec,
+  type Fields,
+  invalid,
+  orNull,
+  record,
+  text,
+  texts,
+  type ValuesOf,
+  whole,
+  word,
+} from './codec.js';
 import { DIALECTS } from './dialect.js';
 import { currencyExponent } from './money.js';
 import { isUuid } from './text.js';
@@ -40,6 +52,18 @@ export const hexId = text(
   (value) => /^[\da-f]{32}$/.test(value),
   '32 hexadecimal digits in small letters',
 );
+
+export const bytes: Codec<Uint8Array> = {
+  read: (value) =>
+    (typeof value === 'string' ? decodeBase64(value) : undefined) ?? invalid('must be bytes as Base64'),
+  write: encodeBase64,
+};
+
+/** A long text as the Base64 of its UTF-8, which needs no escapes. */
+export const utf8: Codec<string> = {
+  read: (value) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.read(value)),
+  write: (value) => bytes.write(new TextEncoder().encode(value)),
+};
 
 export const webhookFields = {
   url: anyText,

@@ -1,11 +1,11 @@
-import { invalid, invalidAt, list, orNull, within } from '../../core/codec.js';
+import { type Codec, invalid, invalidAt, list, orNull, within } from '../../core/codec.js';
 import { CODE, refuse } from '../../core/errors.js';
 import { sentence } from '../../core/sentence.js';
 import type { Rows } from '../../core/store.js';
 import { isObject, kindOf } from '../../core/text.js';
 import { ValidationError } from '../../core/validation-error.js';
 import { sourceCodec, type SourceLinks } from '../../payment-methods/record.js';
-import { type AllRows, KINDS, TABLE_OF_JOB, type TableName } from '../../records.js';
+import { type AllRows, KINDS, TABLE_OF_JOB, type TableName, TABLES } from '../../records.js';
 import type { Snapshot } from '../../snapshot.js';
 import type { WorldSettings } from '../../world.js';
 import { storedCodec } from './state-batch.js';
@@ -39,27 +39,23 @@ export async function readState(document: unknown, settings: WorldSettings, paus
 
 async function readDocument(document: unknown, settings: WorldSettings, pause: Pause): Promise<Snapshot> {
   const sections = sectionsOf(document);
-  const { Sources, Jobs, Script, GivenIds, ...others } = sections;
+  const part = <T>(name: string, read: Codec<T>['read']): T => within(name, read, sections[name]);
   const countOf = (table: TableName): number => {
     const items = sections[KINDS[table].counted];
     return Array.isArray(items) ? items.length : Infinity;
   };
-  const head = early(() => stateHead.read(headOf(others)));
-  const given = early(() => within('GivenIds', givenIds.read, GivenIds));
+  const head = early(() => stateHead.read(headOf(sections)));
+  const given = early(() => part('GivenIds', givenIds.read));
   const ids = early(() => checkIds(given.inTurn(), countOf));
   const idOf = identifiersOf(head.value?.chance.base ?? [0, 0, 0, 0], ids.value ?? {});
-  const links = linksRead(idOf, within('Sources', list(sourceCodec).read, Sources));
+  const links = linksRead(idOf, part('Sources', list(sourceCodec).read));
   const tables: Partial<Record<TableName, Rows<unknown>>> = {};
   for (const table of STATE_TABLES) {
-    const items = within(
-      KINDS[table].counted,
-      (value) => itemsOf(value, settings.recordsMax),
-      others[KINDS[table].counted],
-    );
+    const items = part(KINDS[table].counted, (value) => itemsOf(value, settings.recordsMax));
     tables[table] = await readTable(table, items, links, idOf, pause);
   }
-  const jobs = within('Jobs', list(storedJob(STATE_JOBS)).read, Jobs);
-  const script = within('Script', orNull(stateScript).read, Script);
+  const jobs = part('Jobs', list(storedJob(STATE_JOBS)).read);
+  const script = part('Script', orNull(stateScript).read);
   given.inTurn();
   const { seed, settings: said, chance, clock, rate } = head.inTurn();
   const state = { ...(tables as AllRows), clock, script };
@@ -98,11 +94,17 @@ function early<T>(read: () => T): Early<T> {
   }
 }
 
-/** What stands beside the lists of records. */
-function headOf(others: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const head = { ...others };
-  for (const table of STATE_TABLES) delete head[KINDS[table].counted];
-  return head;
+/** The fields of a document that are read by themselves; the others are its head. */
+const SECTIONS: ReadonlySet<string> = new Set([
+  ...TABLES.map((table) => KINDS[table].counted),
+  'Sources',
+  'Jobs',
+  'Script',
+  'GivenIds',
+]);
+
+function headOf(sections: Readonly<Record<string, unknown>>): object {
+  return Object.fromEntries(Object.entries(sections).filter(([name]) => !SECTIONS.has(name)));
 }
 
 /** The fields below the format's own, which say whether the rest can be read at all. */
