@@ -1,5 +1,38 @@
 import type { CardInput } from './tokenise.js';
 
+/** Why there is no token. The message is for the console; `details` says which field was wrong. */
+export class PlaymoneyError extends Error {
+  override readonly name = 'PlaymoneyError';
+
+  constructor(
+    message: string,
+    /** The HTTP status of the refusal; null: no request was answered. */
+    readonly status: number | null = null,
+    /** The code of the refusal, as the table of error codes lists it; null: it has none. */
+    readonly code: number | null = null,
+    /** Reasons by the names of fields, such as `PaymentInformation.ExpiryDate`. */
+    readonly details: Readonly<Record<string, string>> = {},
+    /** Whether the same request may succeed later. */
+    readonly isRetryable: boolean = false,
+  ) {
+    super(message);
+  }
+}
+
+/** The refusal that an answer describes. An answer that is not the sandbox's has no fields of ours. */
+export function refusalOf(status: number, body: unknown, url: string): PlaymoneyError {
+  const { Message, Code, Details, IsRetryable } = (body ?? {}) as Readonly<Record<string, unknown>>;
+  if (typeof Message !== 'string') {
+    return new PlaymoneyError(
+      `${url} answered ${status}, and not as the sandbox does. Check baseUrl.`,
+      status,
+    );
+  }
+  const details = (Details ?? {}) as Readonly<Record<string, string>>;
+  const code = typeof Code === 'number' ? Code : null;
+  return new PlaymoneyError(Message, status, code, details, IsRetryable === true);
+}
+
 /** Sends a JSON body and returns the fields of the answer. Rejects with a `PlaymoneyError` for a refusal, and when nobody answers. */
 export async function call(
   url: string,
@@ -37,37 +70,4 @@ export function paymentInformation({ cardNumber, expiryDate, ccv, cardholder }: 
     Ccv: ccv || undefined,
     Cardholder: cardholder || undefined,
   };
-}
-
-/** Why there is no token. The message is for the console; `details` says which field was wrong. */
-export class PlaymoneyError extends Error {
-  override readonly name = 'PlaymoneyError';
-
-  constructor(
-    message: string,
-    /** The HTTP status of the refusal; null: no request was answered. */
-    readonly status: number | null = null,
-    /** The code of the refusal, as the table of error codes lists it; null: it has none. */
-    readonly code: number | null = null,
-    /** Reasons by the names of fields, such as `PaymentInformation.ExpiryDate`. */
-    readonly details: Readonly<Record<string, string>> = {},
-    /** Whether the same request may succeed later. */
-    readonly isRetryable: boolean = false,
-  ) {
-    super(message);
-  }
-}
-
-/** The refusal that an answer describes. An answer that is not the sandbox's has no fields of ours. */
-export function refusalOf(status: number, body: unknown, url: string): PlaymoneyError {
-  const { Message, Code, Details, IsRetryable } = (body ?? {}) as Readonly<Record<string, unknown>>;
-  if (typeof Message !== 'string') {
-    return new PlaymoneyError(
-      `${url} answered ${status}, and not as the sandbox does. Check baseUrl.`,
-      status,
-    );
-  }
-  const details = (Details ?? {}) as Readonly<Record<string, string>>;
-  const code = typeof Code === 'number' ? Code : null;
-  return new PlaymoneyError(Message, status, code, details, IsRetryable === true);
 }

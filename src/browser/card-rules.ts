@@ -6,7 +6,7 @@ export function digitsIn(text: string): string {
 }
 
 /** American Express alone begins with 34 or 37; its number is written 4-6-5, and its code has four digits. */
-export function isAmex(digits: string): boolean {
+function isAmex(digits: string): boolean {
   return /^3[47]/.test(digits);
 }
 

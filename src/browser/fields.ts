@@ -1,6 +1,6 @@
+import type { PlaymoneyError } from './call.js';
 import { ccvFault, digitsIn, expiryFault, groupedNumber, normalExpiry, numberFault } from './card-rules.js';
 import { element } from './elements.js';
-import type { PlaymoneyError } from './call.js';
 import type { CardInput } from './tokenise.js';
 
 type FieldName = keyof CardInput;

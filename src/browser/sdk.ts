@@ -1,6 +1,6 @@
 import { PlaymoneyError } from './call.js';
-import { type Token, tokenise, type TokeniseTarget } from './tokenise.js';
 import { type CardForm, placeForm } from './card-form.js';
+import { type Token, tokenise, type TokeniseTarget } from './tokenise.js';
 
 /** What a page finds as `window.playmoney`. */
 export interface Playmoney {
@@ -14,8 +14,6 @@ declare global {
     playmoney: Playmoney;
   }
 }
-
-window.playmoney = { tokenise, mountCardForm, PlaymoneyError };
 
 export interface CardFormOptions extends TokeniseTarget {
   readonly onToken: (token: Token) => void | Promise<void>;
@@ -44,3 +42,5 @@ export function mountCardForm(target: Element | string, options: CardFormOptions
     },
   });
 }
+
+window.playmoney = { tokenise, mountCardForm, PlaymoneyError };

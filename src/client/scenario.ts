@@ -1,7 +1,7 @@
 import type { CurrentScenario, LibraryScenario, OutcomeQueue, ScenarioState } from './answers.js';
+import type { Operation, QueuedOutcome, QueueMatch } from './asked.js';
 import type { ControlCalls } from './call.js';
 import type { ScenarioDefinition } from './scenario-definition.js';
-import type { Operation, QueuedOutcome, QueueMatch } from './asked.js';
 
 /** The scenario that a world plays. */
 export class WorldScenario {

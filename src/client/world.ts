@@ -10,8 +10,8 @@ import type {
 import type { ChargeFilter, Duration, ResetWish, SimulatedAction, TokenWish } from './asked.js';
 import { ControlCalls, type Reach } from './call.js';
 import { WorldClock } from './clock.js';
-import { WorldDeliveries, WorldJournal } from './journal.js';
 import { interceptFetch, type Restore } from './intercept.js';
+import { WorldDeliveries, WorldJournal } from './journal.js';
 import { WorldOutcomes, WorldScenario } from './scenario.js';
 
 /** The built-in provider that approves. */

@@ -1,9 +1,9 @@
 import { CardsView } from './cards.js';
 import { ClockBar } from './clock.js';
-import { Title, useStore } from './parts.js';
 import { counted } from './format.js';
 import { LiveView } from './live.js';
 import { OutcomesView } from './outcomes.js';
+import { Title, useStore } from './parts.js';
 import { ExchangeView, RecordView } from './record.js';
 import { kindOf, RecordsView } from './records.js';
 import { hrefOf } from './route.js';

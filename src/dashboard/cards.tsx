@@ -1,7 +1,7 @@
 import { type Child, useState } from 'hono/jsx/dom';
 
-import { Copy, Empty, Title, useStore, Waiting } from './parts.js';
 import { grouped } from './format.js';
+import { Copy, Empty, Title, useStore, Waiting } from './parts.js';
 import type { TriggersResponse } from './wire.js';
 
 /** A row of a published table: what is copied, how it is shown, and what it does. */

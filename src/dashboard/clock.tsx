@@ -1,5 +1,5 @@
-import { useStore } from './parts.js';
 import { counted, dateTime, span } from './format.js';
+import { useStore } from './parts.js';
 import type { Store } from './store.js';
 import type { AdvanceResponse, Seen } from './wire.js';
 

@@ -1,11 +1,11 @@
 import { memo, useState } from 'hono/jsx/dom';
 
-import { Badge, Code, Copy, HttpStatus, Json, Status, useStore } from './parts.js';
 import { curlOf } from './curl.js';
 import { amount, clockTime, counted, dateTime, LONG_ID, shortId } from './format.js';
+import { Badge, Code, Copy, HttpStatus, Json, Status, useStore } from './parts.js';
 import { hrefOf } from './route.js';
-import { type Exchange, memberOf, textOf } from './wire.js';
 import { whyInShort, whyOf } from './why.js';
+import { type Exchange, memberOf, textOf } from './wire.js';
 
 /** An exchange in a list: a line that opens. */
 export function ExchangeRow({ exchange, today }: { exchange: Exchange; today: string }) {

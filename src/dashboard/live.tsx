@@ -1,11 +1,11 @@
 import { useState } from 'hono/jsx/dom';
 
-import { Code, Empty, Title, useStore, Waiting } from './parts.js';
 import { firstCall } from './curl.js';
 import { ExchangeRow } from './exchange.js';
 import { counted } from './format.js';
-import type { Exchange } from './wire.js';
+import { Code, Empty, Title, useStore, Waiting } from './parts.js';
 import { whyInShort } from './why.js';
+import type { Exchange } from './wire.js';
 
 /** What the world is asked and answers, as it happens. */
 export function LiveView() {

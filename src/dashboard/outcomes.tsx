@@ -1,7 +1,7 @@
 import { useRef } from 'hono/jsx/dom';
 
-import { Empty, Options, PLAIN_TEXT, textsOf, Title, useStore, Waiting } from './parts.js';
 import { counted } from './format.js';
+import { Empty, Options, PLAIN_TEXT, textsOf, Title, useStore, Waiting } from './parts.js';
 import type { QueuesResponse, TriggersResponse } from './wire.js';
 
 const MATCHES = ['Reference', 'ProviderId', 'CardNumber', 'Amount'];

@@ -1,4 +1,5 @@
 import { type Child, createContext, useContext, useState } from 'hono/jsx/dom';
+
 import { pretty } from './format.js';
 import type { Store } from './store.js';
 import type { Page } from './wire.js';

@@ -1,8 +1,9 @@
 import type { Child } from 'hono/jsx/dom';
-import { Copy, Json, Title, useStore, Waiting } from './parts.js';
+
+import type { Kind } from './columns.js';
 import { ExchangeDetail } from './exchange.js';
 import { dateTime, LONG_ID, shortId, span } from './format.js';
-import type { Kind } from './columns.js';
+import { Copy, Json, Title, useStore, Waiting } from './parts.js';
 import { hrefOf } from './route.js';
 import type { Exchange, Looked, Members, TimelineItem } from './wire.js';
 

@@ -1,7 +1,7 @@
-import { Code, Empty, Options, Pager, textsOf, Title, useStore, Waiting } from './parts.js';
 import type { Column, Kind } from './columns.js';
-import { KINDS } from './kinds.js';
 import { firstCall } from './curl.js';
+import { KINDS } from './kinds.js';
+import { Code, Empty, Options, Pager, textsOf, Title, useStore, Waiting } from './parts.js';
 import { hrefOf } from './route.js';
 import { type Members, type RecordPage, textOf } from './wire.js';
 

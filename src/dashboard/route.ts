@@ -6,7 +6,7 @@ export interface Route {
   readonly query: URLSearchParams;
 }
 
-export const FIRST_VIEW = 'live';
+const FIRST_VIEW = 'live';
 
 export function routeOf(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?');

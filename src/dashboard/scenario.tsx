@@ -1,5 +1,5 @@
-import { Badge, Empty, Title, useStore, Waiting } from './parts.js';
 import { counted } from './format.js';
+import { Badge, Empty, Title, useStore, Waiting } from './parts.js';
 import type { PlayedWholeResponse, ScenariosResponse } from './wire.js';
 
 /** What the world plays, how its rules did, and what it could play. */

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'hono/jsx/dom';
 
-import { Empty, PLAIN_TEXT, textsOf, Title, useStore, Waiting } from './parts.js';
 import { counted, dateTime } from './format.js';
+import { Empty, PLAIN_TEXT, textsOf, Title, useStore, Waiting } from './parts.js';
 import type { Counts, SnapshotsResponse } from './wire.js';
 
 /** Saving the world, going back to what was saved, and beginning anew. */

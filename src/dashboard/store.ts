@@ -5,7 +5,7 @@ import { type Route, routeOf } from './route.js';
 import type { Exchange, Seen } from './wire.js';
 
 /** Exchanges that the page holds. */
-export const FEED_MAX = 200;
+const FEED_MAX = 200;
 
 /** What is said at the foot of the page. */
 export interface Notice {

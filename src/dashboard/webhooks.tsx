@@ -1,10 +1,10 @@
 import { useState } from 'hono/jsx/dom';
 
-import { Code, Empty, Json, Options, Pager, Status, Title, useStore, Waiting } from './parts.js';
 import { firstCall } from './curl.js';
 import { dateTime } from './format.js';
-import { hrefOf } from './route.js';
+import { Code, Empty, Json, Options, Pager, Status, Title, useStore, Waiting } from './parts.js';
 import { Timeline } from './record.js';
+import { hrefOf } from './route.js';
 import type { DeliveriesResponse, Delivery, TimelineItem } from './wire.js';
 
 const PAGE = 25;

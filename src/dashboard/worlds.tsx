@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'hono/jsx/dom';
 
-import { PLAIN_TEXT, textsOf, useStore, Waiting } from './parts.js';
 import { dateTime } from './format.js';
 import { DEFAULT_KEY } from './keys.js';
+import { PLAIN_TEXT, textsOf, useStore, Waiting } from './parts.js';
 import type { WorldsResponse } from './wire.js';
 
 /** Whose world is looked at; it leads to the others. */

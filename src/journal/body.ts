@@ -1,6 +1,6 @@
 import { maskPasswords } from '../core/secrets.js';
-import { maskBody } from './mask.js';
 import { isObject } from '../core/text.js';
+import { maskBody } from './mask.js';
 
 /** A body as the journal keeps it: masked, and cut where it is long. */
 export interface KeptBody {

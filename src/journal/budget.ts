@@ -1,5 +1,5 @@
 /** Bytes that the journals of all worlds hold together at most, by estimate: our own limit. */
-export const ALL_JOURNALS_BYTES_MAX = 256 * 1024 * 1024;
+const ALL_JOURNALS_BYTES_MAX = 256 * 1024 * 1024;
 /** How much is free again when room was made: looking for the largest journal costs, and is not done at each call. */
 const ROOM_SHARE = 0.1;
 

@@ -1,10 +1,10 @@
+import { parseAccount } from '../core/account.js';
 import { maskPans, normalisePan, parsePan, passesLuhn } from '../core/card.js';
 import { NumberText } from '../core/number-text.js';
 import { isObject } from '../core/text.js';
-import { HIDDEN, isOpenParameter, isPanName, type Kind, kindOf, maskSecret } from './names.js';
-import { parseAccount } from '../core/account.js';
 import { isTestAccount } from '../outcomes/magic-accounts.js';
 import { isTestCard } from '../outcomes/magic.js';
+import { HIDDEN, isOpenParameter, isPanName, type Kind, kindOf, maskSecret } from './names.js';
 
 /** Deeper values are left out; the service takes no deeper ones. */
 const NESTING_MAX = 32;

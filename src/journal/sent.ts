@@ -2,8 +2,8 @@ import { NumberText } from '../core/number-text.js';
 import { maskPasswords } from '../core/secrets.js';
 import { isObject } from '../core/text.js';
 import { BODY_MAX, keepBody, type KeptBody, NO_BODY } from './body.js';
-import { beginsWithDigit, HIDDEN, type Kind, kindOf, maskSecret } from './names.js';
 import { standInOf } from './mask.js';
+import { beginsWithDigit, HIDDEN, type Kind, kindOf, maskSecret } from './names.js';
 
 /** A secret in a text: what it is, and where its value stands there. */
 interface Secret {

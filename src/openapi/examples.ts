@@ -1,7 +1,7 @@
 import type { Host } from '../core/host.js';
 import { createSandbox } from '../sandbox.js';
-import { playControl } from './control-play.js';
 import { OPERATION_ROWS } from '../sections.js';
+import { playControl } from './control-play.js';
 import { playService } from './service-play.js';
 
 /** What one call sent, and what it was answered. */

@@ -1,12 +1,13 @@
 import type { $ZodType } from 'zod/v4/core';
-import { CODE, errorRow } from '../core/errors.js';
-import { OUTCOMES } from '../outcomes/outcomes.js';
-import { type AnyRow, isControl } from '../http/route.js';
-import { codesOf } from './request-fields.js';
 import * as z from 'zod';
 
+import { CODE, errorRow } from '../core/errors.js';
+import { type AnyRow, isControl } from '../http/route.js';
+import { OUTCOMES } from '../outcomes/outcomes.js';
+import { codesOf } from './request-fields.js';
+
 /** A refusal: its HTTP status and its code. */
-export type StatusAndCode = readonly [httpStatus: number, code: number];
+type StatusAndCode = readonly [httpStatus: number, code: number];
 
 const DECLINES: readonly StatusAndCode[] = [...OUTCOMES.values()].flatMap(({ code, httpStatus }) =>
   code === null ? [] : [[httpStatus, code] as const],

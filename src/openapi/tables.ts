@@ -1,7 +1,7 @@
 import type { $ZodType } from 'zod/v4/core';
+
 import { CODE } from '../core/errors.js';
 import { metaAt } from '../http/issues.js';
-
 import { type AnyRow, isControl } from '../http/route.js';
 import { SECTIONS } from '../sections.js';
 import { codesOf, fieldsOf, isRequired, unwrapped } from './request-fields.js';

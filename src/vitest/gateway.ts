@@ -1,6 +1,12 @@
-import { connect, createSandbox, type SandboxOptions, type World } from '../index.js';
 import type { RunnerTask, RunnerTestCase, RunnerTestFile } from 'vitest';
+
 import { hashText } from '../core/random.js';
+import { connect, createSandbox, type SandboxOptions, type World } from '../index.js';
+
+/** What a key begins with where the environment names none. */
+const KEY_PREFIX = 'sk_test';
+/** How much of a test's name its key shows to those who look at the worlds of a server. */
+const SHOWN_LENGTH_MAX = 40;
 
 /** Where the tests of a file have their worlds. */
 export interface Gateway {
@@ -62,11 +68,6 @@ function gatewayAt(url: string, options: SandboxOptions, environment: Environmen
     close: () => {},
   };
 }
-
-/** What a key begins with where the environment names none. */
-export const KEY_PREFIX = 'sk_test';
-/** How much of a test's name its key shows to those who look at the worlds of a server. */
-const SHOWN_LENGTH_MAX = 40;
 
 /** Which try of a test is meant, as the runner counts them. */
 type Attempt = Pick<NonNullable<RunnerTestCase['result']>, 'retryCount' | 'repeatCount'>;

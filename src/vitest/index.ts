@@ -1,9 +1,9 @@
 import { expect, type TestAPI, test as base } from 'vitest';
 
 import type { SandboxOptions, WebhookEvent, World } from '../index.js';
+import { callsOf } from './failure.js';
 import { type Gateway, keyOf, openGateway } from './gateway.js';
 import { type ExpectedBody, type ExpectedCharge, haveCharged, haveDelivered } from './matchers.js';
-import { callsOf } from './failure.js';
 
 export type { ExpectedBody, ExpectedCharge };
 

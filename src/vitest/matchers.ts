@@ -1,6 +1,6 @@
 import { nearest as nearestNames } from '../core/nearest.js';
-import { TOPIC_OF_EVENT } from '../webhook-subscriptions/record.js';
 import type { Charge, Delivery, WebhookEvent, World } from '../index.js';
+import { TOPIC_OF_EVENT } from '../webhook-subscriptions/record.js';
 
 /** The fields of an expected charge, named as the service answers them; an amount also as its decimal text. */
 export type ExpectedCharge = {

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { maskPan, panFault, passesLuhn } from '../../src/core/card.js';
-import { Journal } from '../../src/journal/journal.js';
-import { bodyOf } from '../../src/journal/model.js';
-import { replayed, standInPan } from '../../src/journal/mask.js';
-import { isTestCard } from '../../src/outcomes/magic.js';
-import { answerOf, type KeptBody } from '../../src/journal/body.js';
-import { SentText } from '../../src/journal/sent.js';
 import { NumberText, readJson } from '../../src/http/json.js';
+import { answerOf, type KeptBody } from '../../src/journal/body.js';
+import { Journal } from '../../src/journal/journal.js';
+import { replayed, standInPan } from '../../src/journal/mask.js';
+import { bodyOf } from '../../src/journal/model.js';
+import { SentText } from '../../src/journal/sent.js';
+import { isTestCard } from '../../src/outcomes/magic.js';
 import { ALL, exchanged, journalOf, shown } from './support.js';
 
 /** A card number of 12 to 19 digits with a right check digit. */

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
-
 import { describe, expect, test } from 'vitest';
 
 import { openApiText } from '../../src/openapi/document.js';
-import { rowOf, whyOtherwise } from '../support/conformity.js';
-import { OPERATION_ROWS } from '../../src/sections.js';
 import { refusalsOfOperation } from '../../src/openapi/refusals.js';
+import { OPERATION_ROWS } from '../../src/sections.js';
+import { rowOf, whyOtherwise } from '../support/conformity.js';
 import { client, testSandbox } from '../support/sandbox.js';
 
 const FILE = new URL('../../docs/openapi.json', import.meta.url);

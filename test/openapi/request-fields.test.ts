@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import type { $ZodType } from 'zod/v4/core';
 
-import { OPERATION_ROWS } from '../../src/sections.js';
 import { fieldsOf, fitField } from '../../src/openapi/request-fields.js';
+import { OPERATION_ROWS } from '../../src/sections.js';
 
 /** Values of every kind, among them good and bad ones of most members. */
 const VALUES: readonly unknown[] = [

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 

@@ -1,6 +1,6 @@
-import { OPERATION_ROWS } from '../../src/sections.js';
 import type { AnyRow } from '../../src/http/route.js';
 import { refusalsOfOperation } from '../../src/openapi/refusals.js';
+import { OPERATION_ROWS } from '../../src/sections.js';
 
 /** No answer of any test is otherwise than the interface is described; faults and the sdk dialect are not described. */
 export function requireConformity(request: Request, response: Response, body: unknown): void {

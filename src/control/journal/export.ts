@@ -1,12 +1,12 @@
 import { DEFAULT_DIALECT } from '../../core/dialect.js';
 import { formatInstant } from '../../core/time.js';
-import { replayed } from '../../journal/mask.js';
 import { answerOf } from '../../journal/body.js';
+import { replayed } from '../../journal/mask.js';
 import { bodyOf, type Entry } from '../../journal/model.js';
 import { VERSION } from '../../version.js';
 import type { World } from '../../world.js';
-import type { ExportFormat } from './schema.js';
 import { headersOfEntry } from './presenter.js';
+import type { ExportFormat } from './schema.js';
 
 export const TRACE_FORMAT = 'playmoney-trace';
 export const TRACE_VERSION = 1;

@@ -1,18 +1,32 @@
 import type { Context } from 'hono';
+
 import { CODE, refuse } from '../../core/errors.js';
-import { Watch } from '../../journal/watch.js';
+import type { Host } from '../../core/host.js';
+import { formatInstant } from '../../core/time.js';
 import { type Env, worldOf } from '../../http/exchange.js';
 import { headersOf, streamResponse } from '../../http/respond.js';
 import { route } from '../../http/route.js';
-import type { Host } from '../../core/host.js';
+import { Watch } from '../../journal/watch.js';
 import type { World } from '../../world.js';
 import type { Worlds } from '../../worlds.js';
-import { presentAll } from './presenter.js';
-import { formatInstant } from '../../core/time.js';
 import { presentCounts, presentJob } from '../presenter.js';
+import { presentAll } from './presenter.js';
 
 /** How many live readers one world may have at a time. */
 export const READERS_MAX = 20;
+
+/** How many of the exchanges that were there before it a reader receives. */
+export const BACKLOG_MAX = 100;
+/** How many exchanges are sent at once; of more the oldest are skipped, and counted. */
+export const BURST_MAX = 100;
+/** How long a burst is followed by silence, in real milliseconds: nobody reads faster. */
+const PACE_MS = 50;
+/** How often a reader looks for what nobody wakes it for, such as jobs that time ran, in real milliseconds. */
+export const TICK_MS = 500;
+/** How long nothing is said before a comment says that the line is open, in real milliseconds. */
+export const HEARTBEAT_MS = 15_000;
+
+const HEARTBEAT = ': nothing new\n\n';
 
 /** What happens in a world, as it happens: a stream of events that lasts as long as its reader. */
 export const LIVE_ROW = route({
@@ -67,21 +81,8 @@ function streamOf(reader: LiveReader, c: Context<Env>): ReadableStream<Uint8Arra
   );
 }
 
-/** How many of the exchanges that were there before it a reader receives. */
-export const BACKLOG_MAX = 100;
-/** How many exchanges are sent at once; of more the oldest are skipped, and counted. */
-export const BURST_MAX = 100;
-/** How long a burst is followed by silence, in real milliseconds: nobody reads faster. */
-export const PACE_MS = 50;
-/** How often a reader looks for what nobody wakes it for, such as jobs that time ran, in real milliseconds. */
-export const TICK_MS = 500;
-/** How long nothing is said before a comment says that the line is open, in real milliseconds. */
-export const HEARTBEAT_MS = 15_000;
-
-const HEARTBEAT = ': nothing new\n\n';
-
 /** A live reader of the world of a key: gives as events what is new since it was asked last. Nothing is queued for it. */
-export class LiveReader {
+class LiveReader {
   readonly #watch: Watch;
   readonly #leaveWatch: () => void;
   /** The number of the first exchange that it has not sent. */

@@ -1,17 +1,18 @@
 import * as z from 'zod';
-import * as answers from '../../http/answers.js';
+
+import { quoted } from '../../core/text.js';
 import { formatDuration, parseDuration } from '../../core/time.js';
-import type { Match } from '../../journal/match.js';
-import { JOURNAL_ENTRIES_MAX } from '../../journal/model.js';
-import { TOPIC_OF_EVENT } from '../../webhook-subscriptions/record.js';
+import { ValidationError } from '../../core/validation-error.js';
+import * as answers from '../../http/answers.js';
 import { digits, optional, readAs, refuseValue, renamed } from '../../http/field.js';
 import { optionalInstant, optionalText, wholeSent } from '../../http/fields.js';
 import { optionalQueryInstant, pageFields } from '../../http/list-fields.js';
-import { CausedResponse, DeliveryResponse } from '../webhooks/schema.js';
-import { quoted } from '../../core/text.js';
-import { ValidationError } from '../../core/validation-error.js';
+import type { Match } from '../../journal/match.js';
+import { JOURNAL_ENTRIES_MAX } from '../../journal/model.js';
 import { operationHint } from '../../scenarios/operation-hint.js';
 import { type Operation, OPERATIONS } from '../../scenarios/operations.js';
+import { TOPIC_OF_EVENT } from '../../webhook-subscriptions/record.js';
+import { CausedResponse, DeliveryResponse } from '../webhooks/schema.js';
 
 /** How long a call waits for entries at most, and by default, in real milliseconds. */
 export const AWAIT_MAX_MS = 60_000;

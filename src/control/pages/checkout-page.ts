@@ -1,7 +1,7 @@
 import { BUILT_IN_PROVIDERS, type BuiltInProvider } from '../../outcomes/built-in.js';
 import { MAGIC_CARDS } from '../../outcomes/magic.js';
-import { escapeHtml, livePage, pageLinks } from './html.js';
 import { testCards } from '../scenario/test-cards.js';
+import { escapeHtml, livePage, pageLinks } from './html.js';
 
 /** The public key that the page begins with: that of the secret key which all examples use. */
 const DEFAULT_PUBLIC_KEY = 'pk_test_local';

@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+
 import type { Env } from '../../http/exchange.js';
 import { headersOf } from '../../http/respond.js';
 

@@ -1,8 +1,8 @@
+import { currencyExponent, toMajor } from '../../core/money.js';
 import type { PaymentLink } from '../../payment-links/record.js';
 import { obstacleOf } from '../../payment-links/service.js';
-import { escapeHtml, livePage } from './html.js';
 import { testCards } from '../scenario/test-cards.js';
-import { currencyExponent, toMajor } from '../../core/money.js';
+import { escapeHtml, livePage } from './html.js';
 
 /** The page of a payment link, as its payer sees it. */
 export function payPage(link: PaymentLink): string {

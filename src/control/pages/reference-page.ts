@@ -1,7 +1,7 @@
 import { requireAsset } from './assets.js';
 import { escapeHtml, livePage, pageLinks } from './html.js';
-import { type Description, memberTable, type Operation, type Schema } from './reference-schema.js';
 import { operationPart } from './reference-operation.js';
+import { type Description, memberTable, type Operation, type Schema } from './reference-schema.js';
 
 interface Entry {
   readonly method: string;
@@ -10,7 +10,7 @@ interface Entry {
 }
 
 /** All operations as a page, made from the description of the interface. */
-export function referencePage(description: Description): string {
+function referencePage(description: Description): string {
   const all: Entry[] = Object.entries(description.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ method, path, operation })),
   );

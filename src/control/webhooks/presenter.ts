@@ -1,7 +1,7 @@
 import { maskPasswords } from '../../core/secrets.js';
 import { formatInstant } from '../../core/time.js';
-import type { Delivery } from '../../webhooks/record.js';
 import { presentInstant } from '../../http/summaries.js';
+import type { Delivery } from '../../webhooks/record.js';
 import type { CausedResponse, DeliveryResponse } from './schema.js';
 
 /** A delivery as the log shows it; the credentials that go along are not among it. */
