@@ -1,7 +1,7 @@
 import { quoted } from '../../core/text.js';
 import { nearest } from '../../core/nearest.js';
 import type { Scenario } from '../../scenarios/model.js';
-import { EXIT_FAILED, type Result } from './terminal.js';
+import { EXIT_FAILED, messageOf, type Result } from './terminal.js';
 import type { FolderLibrary } from './library.js';
 import { isScenarioFile } from './option-kinds.js';
 import { readScenarioText, type ScenarioProblem } from './scenario-file.js';
@@ -43,7 +43,7 @@ export interface Chosen {
   readonly text: string | null;
 }
 
-/** Finds what --scenario names; where there is none, gives back the lines that say why. */
+/** Finds the scenario that --scenario names; where there is none, returns lines with the reason. */
 export async function chooseScenario(given: string, library: FolderLibrary): Promise<Chosen | string> {
   if (!isScenarioFile(given)) {
     const scenario = await library.find(given);
@@ -56,8 +56,7 @@ export async function chooseScenario(given: string, library: FolderLibrary): Pro
     const read = await readScenarioText(text, given);
     return 'scenario' in read ? { scenario: read.scenario, text } : problemLines(read.problems);
   } catch (error) {
-    if (!(error instanceof FileError)) throw error;
-    return `playmoney: ${error.message}\n`;
+    return `playmoney: ${messageOf(error)}\n`;
   }
 }
 

@@ -153,7 +153,7 @@ export const SCENARIO_NAME = text(
   (given) => given !== '' && !isScenarioFile(given),
 );
 
-/** Whether --scenario names a file; otherwise it names a scenario that comes along. */
+/** Whether --scenario names a file; otherwise it names a scenario of the library. */
 export function isScenarioFile(given: string): boolean {
   return /[/\\]|\.(?:ya?ml|json)$/i.test(given);
 }

@@ -106,7 +106,7 @@ export const START = fromEnvironment({
 
 export type StartOptions = ValuesOf<typeof START>;
 
-/** What the bundle of `open` says by itself. */
+/** What `open` takes from its bundle. */
 const BUNDLED: ReadonlySet<string> = new Set<keyof StartOptions>([
   'seed',
   'scenario',

@@ -34,7 +34,7 @@ const RUN: { readonly [V in PlainVerb]: (command: CommandOf<V>) => Result | Prom
   help: ({ words: about }) => ({ text: helpText(about) }),
 };
 
-/** Does what a command says; what it has to say is not yet printed. */
+/** Runs a command; the result is still to be printed. */
 export async function runVerb<V extends PlainVerb>(command: CommandOf<V>): Promise<Result> {
   return RUN[command.verb](command);
 }

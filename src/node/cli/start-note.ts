@@ -10,7 +10,7 @@ import type { Authority } from '../http/listener.js';
 import type { Listening } from '../http/serve.js';
 import type { StartOptions } from './option-table.js';
 
-/** What somebody who starts the program for the first time wants to know, for stderr. */
+/** What a first-time user wants to know, for stderr. */
 export function startNote(
   options: StartOptions,
   { port, authority }: Pick<Listening, 'port' | 'authority'>,

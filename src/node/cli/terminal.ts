@@ -7,7 +7,7 @@ export interface Result {
 }
 
 export function print(stream: NodeJS.WriteStream, text: string): void {
-  // Whoever reads the output may go away; that is no reason to stop.
+  // The program goes on when the reader of its output goes away.
   if (stream.listenerCount('error') === 0) stream.on('error', () => {});
   stream.write(text);
 }
@@ -17,7 +17,7 @@ export function fail(exitCode: number, line: string): never {
   process.exit(exitCode);
 }
 
-/** Tells of an error that nobody threw on purpose, and what was asked: its answer says nothing of it. */
+/** Prints an error that is a bug, with the call that it broke: the answer to that call does not show it. */
 export function reportBug(error: unknown, asked: string): void {
   const stack = error instanceof Error ? error.stack : String(error);
   const line = `playmoney: a bug of its own in answering ${asked}, please report it: ${stack}\n`;
@@ -39,4 +39,10 @@ export class CommandError extends Error {
   ) {
     super(message);
   }
+}
+
+/** The message of a CommandError; any other error is a bug and is thrown again. */
+export function messageOf(error: unknown): string {
+  if (error instanceof CommandError) return error.message;
+  throw error;
 }

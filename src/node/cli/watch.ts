@@ -5,10 +5,10 @@ import type { Host } from '../../core/host.js';
 import type { Sandbox } from '../../sandbox.js';
 import type { Scenario } from '../../scenarios/model.js';
 import { NODE_HOST } from '../http/host.js';
-import { FileError, readText } from '../state/whole-file.js';
+import { readText } from '../state/whole-file.js';
 import { problemLines } from './check.js';
 import { readScenarioText } from './scenario-file.js';
-import { print } from './terminal.js';
+import { messageOf, print } from './terminal.js';
 
 /** Editors write in several steps; this long after the last of them the file is read. */
 const SETTLE_MS = 100;
@@ -51,10 +51,9 @@ export function replayOnChange(options: WatchOptions): Replay {
       await play(result.scenario);
       say(`${file}: changed, now playing ${result.scenario.name}\n`);
     } catch (error) {
-      if (!(error instanceof FileError)) throw error;
-      if (known === null) return;
+      const message = messageOf(error);
+      if (known !== null) say(`playmoney: ${message}\n${playsOn}`);
       known = null;
-      say(`playmoney: ${error.message}\n${playsOn}`);
     }
   };
 

@@ -1,14 +1,8 @@
 import { nearest } from '../../core/nearest.js';
-import {
-  type Environment,
-  environmentNames,
-  type Option,
-  OptionError,
-  quote,
-  readOptions,
-} from '../cli/option.js';
+import { type Environment, environmentNames, type Option, quote, readOptions } from '../cli/option.js';
 import { type DoctorOptions, START, type StartOptions } from '../cli/option-table.js';
 import { optionsOf, requireCompanions, type Verb, VERBS } from '../cli/verbs.js';
+import { messageOf } from '../cli/terminal.js';
 import { attention, type Finding, note, ok } from './finding.js';
 
 /** How each variable is read; where verbs share one, as the first of them reads it. */
@@ -43,8 +37,7 @@ function faultIn(read: () => void): string | null {
     read();
     return null;
   } catch (error) {
-    if (!(error instanceof OptionError)) throw error;
-    return error.message;
+    return messageOf(error);
   }
 }
 

@@ -10,7 +10,7 @@ import { folderLibrary } from '../cli/library.js';
 import type { DoctorOptions, StartOptions } from '../cli/option-table.js';
 import type { Environment } from '../cli/option.js';
 import { openState } from '../state/state-file.js';
-import { FileError } from '../state/whole-file.js';
+import { messageOf } from '../cli/terminal.js';
 
 const DAY_MS = 86_400_000;
 const TRUST = 'NODE_EXTRA_CA_CERTS';
@@ -86,7 +86,6 @@ async function stateFinding(file: string): Promise<Finding> {
     const kept = await openState(file);
     return ok('state', kept.note.trimEnd());
   } catch (error) {
-    if (!(error instanceof FileError)) throw error;
-    return attention('state', error.message);
+    return attention('state', messageOf(error));
   }
 }

@@ -7,7 +7,7 @@ import { call, callError } from '../cli/client.js';
 import { ask } from '../cli/health.js';
 import { CLIENT, type ClientOptions, type DoctorOptions, type StartOptions } from '../cli/option-table.js';
 import { addressOf } from '../cli/start-note.js';
-import { CommandError } from '../cli/terminal.js';
+import { messageOf } from '../cli/terminal.js';
 import { attention, type Finding, note, ok } from './finding.js';
 
 interface Health {
@@ -34,8 +34,8 @@ export async function serverFindings(options: DoctorOptions, settings: StartOpti
   try {
     return [await serverFinding(client), await worldFinding(client)];
   } catch (error) {
-    if (!(error instanceof CommandError)) throw error;
-    return options.url === null ? unansweredFindings(settings, error) : [attention('server', error.message)];
+    const unanswered = attention('server', messageOf(error));
+    return options.url === null ? unansweredFindings(settings, unanswered) : [unanswered];
   }
 }
 
@@ -48,7 +48,7 @@ async function serverFinding(client: ClientOptions): Promise<Finding> {
 }
 
 /** Where no --url was given it is no fault that no server answers, unless something else is in its place. */
-async function unansweredFindings(settings: StartOptions, error: CommandError): Promise<Finding[]> {
+async function unansweredFindings(settings: StartOptions, unanswered: Finding): Promise<Finding[]> {
   const { port, host, https } = settings;
   if (await canListen(settings)) {
     return [
@@ -60,7 +60,7 @@ async function unansweredFindings(settings: StartOptions, error: CommandError): 
   const status = await ask(`${other}/_sandbox/ready`).catch(() => null);
   if (status === 200) return [attention('server', `answers at ${other} alone; call it there`)];
   const held = `${port} of ${host} cannot be had: another program may hold it, and it does not answer as playmoney; take another with --port`;
-  return [attention('server', error.message), attention('port', held)];
+  return [unanswered, attention('port', held)];
 }
 
 async function worldFinding(client: ClientOptions): Promise<Finding> {
@@ -73,8 +73,7 @@ async function worldFinding(client: ClientOptions): Promise<Finding> {
       `${world}: clock ${Clock.Mode} at ${Clock.Now}, ${plays}, dialect ${Dialect}, seed ${Seed}`,
     );
   } catch (error) {
-    if (!(error instanceof CommandError)) throw error;
-    return attention('world', `${shownKey(client.key)}: ${error.message}`);
+    return attention('world', `${shownKey(client.key)}: ${messageOf(error)}`);
   }
 }
 

@@ -6,9 +6,9 @@ import { count, linesOf, plainLine } from '../../core/text.js';
 import type { ExecOptions } from '../cli/option-table.js';
 import type { startServer } from '../cli/start.js';
 import { addressOf } from '../cli/start-note.js';
-import { CommandError, EXIT_FAILED, print } from '../cli/terminal.js';
+import { CommandError, EXIT_FAILED, messageOf, print } from '../cli/terminal.js';
 import type { Listening } from '../http/serve.js';
-import { FileError, namedBy, requireWritable } from '../state/whole-file.js';
+import { namedBy, requireWritable } from '../state/whole-file.js';
 import { followParent, runChild } from './child.js';
 import { JournalFile } from './journal-file.js';
 import { Tally } from './tally.js';
@@ -107,8 +107,7 @@ async function isWritten(journal: JournalFile): Promise<boolean> {
     await journal.write();
     return true;
   } catch (error) {
-    if (!(error instanceof FileError)) throw error;
-    print(process.stderr, `playmoney: --journal: ${error.message}\n`);
+    print(process.stderr, `playmoney: --journal: ${messageOf(error)}\n`);
     return false;
   }
 }

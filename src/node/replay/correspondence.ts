@@ -1,6 +1,6 @@
-/** A value of a member `…Id` that is an identifier, whatever the service makes its own of. */
+/** The value of a field `…Id` is an identifier where it looks like this, whatever the service's own look like. */
 const ID_VALUE = /^[\w-]{8,128}$/;
-/** An identifier that is known by its looks: 32 hex digits, a UUID, or such as `ch_69d727b93d13bb28ec3f9f7a`. */
+/** What is an identifier in any field: 32 hex digits, a UUID, or text such as `ch_69d727b93d13bb28ec3f9f7a`. */
 const ID =
   /[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12}|[\da-fA-F]{32}|[a-z]{2,8}_(?=[a-zA-Z]*\d)[\da-zA-Z]{14,64}/;
 const DATE_TIME = /\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:[Zz]|[+-]\d\d:\d\d)?/;
@@ -97,7 +97,7 @@ function parse(text: string): Parsed {
   return { skeleton, ids };
 }
 
-/** All identifiers in a value, each once in their order, and the member that it stands in. */
+/** All identifiers in a value, each once in their order, with the field that it is in. */
 function idsIn(value: unknown): ReadonlyMap<string, string> {
   const ids = new Map<string, string>();
   mapTexts(value, (text, member) => {
@@ -108,7 +108,7 @@ function idsIn(value: unknown): ReadonlyMap<string, string> {
   return ids;
 }
 
-/** A value with each text in it made anew; the names of members stay. */
+/** A value with each text in it replaced by what `make` returns; the names of fields stay. */
 function mapTexts(value: unknown, make: (text: string, member: string) => string, member = ''): unknown {
   if (typeof value === 'string') return make(value, member);
   if (Array.isArray(value)) return value.map((item) => mapTexts(item, make, member));

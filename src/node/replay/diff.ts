@@ -2,7 +2,15 @@ import { count, isObject, plainLine } from '../../core/text.js';
 import type { Correspondence } from './correspondence.js';
 import { maskPans } from '../../core/card.js';
 
-/** One thing in which an answer differs from the recorded one; undefined stands for a member that is not there. */
+/** How many differences of one answer are shown. */
+const DIFFERENCES_MAX = 20;
+const VALUE_LENGTH_MAX = 100;
+/** Missing fields share a line where they are more than these. */
+const GONE_MAX = 3;
+/** How much of what two texts begin with alike is shown. */
+const ALIKE_LENGTH = 20;
+
+/** One thing in which an answer differs from the recorded one; undefined stands for a missing field. */
 export interface Difference {
   /** Such as `Refunds.0.Amount`. */
   readonly place: string;
@@ -11,7 +19,7 @@ export interface Difference {
 }
 
 export interface DiffOptions {
-  /** Members of these names are not compared. */
+  /** Fields of these names are not compared. */
   readonly ignored: ReadonlySet<string>;
   /** Whether the recorded answer was cut, and the new one: what lies behind a cut is not known. */
   readonly cut: { readonly recorded: boolean; readonly replayed: boolean };
@@ -72,7 +80,7 @@ class Walk {
     const [one, other] = cut.recorded || cut.replayed ? sameLength(recorded, replayed) : [recorded, replayed];
     if (this.ids.isAlike(member, one, other)) return;
     const [ones, others] = [one.split('\n'), other.split('\n')];
-    // Of a table, such as the Results of a batch, the lines that differ tell more than the whole.
+    // In a table, such as the Results of a batch, only the lines that differ are of interest.
     if (ones.length === 1 || ones.length !== others.length) return this.#note(path, one, other);
     for (const [n, line] of ones.entries()) {
       const now = others[n] ?? '';
@@ -85,7 +93,7 @@ class Walk {
   }
 }
 
-/** Something that is said of an answer in words, where no value stands for it. */
+/** A description in words, where there is no value to show. */
 export class Said {
   constructor(readonly text: string) {}
 }
@@ -102,13 +110,6 @@ function sameLength(one: string, other: string): [string, string] {
   return [end(one), end(other)];
 }
 
-/** Differences of one answer that are shown, characters of a value, and members that are gone before they share a line. */
-const DIFFERENCES_MAX = 20;
-const VALUE_LENGTH_MAX = 100;
-const GONE_MAX = 3;
-/** How much of what two texts begin with alike is shown. */
-const ALIKE_LENGTH = 20;
-
 /** The differences of one answer, a line each: what became another thing, what is new, then what is gone. */
 export function shownDifferences(differences: readonly Difference[]): string[] {
   const changed: string[] = [];
@@ -118,7 +119,7 @@ export function shownDifferences(differences: readonly Difference[]): string[] {
   for (const difference of differences) {
     const { place, recorded, replayed } = difference;
     if (replayed === undefined) gone.push(difference);
-    // An error has members for all that may be said; those that say nothing are no news each.
+    // An error has fields for everything that may be known; those that are null share a line.
     else if (recorded === undefined && replayed === null) empty.push(place);
     else (recorded === undefined ? added : changed).push(lineOf(difference));
   }

@@ -5,7 +5,7 @@ import type { Scenario } from '../../scenarios/model.js';
 import { restoreSnapshot, takeSnapshot } from '../../snapshot.js';
 import type { World } from '../../world.js';
 import type { Worlds } from '../../worlds.js';
-import { print } from '../cli/terminal.js';
+import { messageOf, print } from '../cli/terminal.js';
 import { NODE_HOST } from '../http/host.js';
 import { holdFile } from './file-lock.js';
 import {
@@ -169,9 +169,9 @@ export function keepWorlds(
       reported = '';
       return true;
     } catch (error) {
-      if (!(error instanceof FileError)) throw error;
-      if (error.message !== reported) print(process.stderr, `playmoney: --state: ${error.message}\n`);
-      reported = error.message;
+      const message = messageOf(error);
+      if (message !== reported) print(process.stderr, `playmoney: --state: ${message}\n`);
+      reported = message;
       return false;
     }
   };

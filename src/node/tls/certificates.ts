@@ -18,13 +18,13 @@ const DAY_MS = 86_400_000;
 const AUTHORITY_DAYS = 3650;
 /** Some clients take no certificate of a server that is valid for longer than about 13 months. */
 const SERVER_DAYS = 397;
-/** What is about to expire is made anew; a server runs no longer than this. */
+/** A certificate that expires sooner is replaced: a server may run this long. */
 const RENEWAL_DAYS = 30;
 /** Clocks of containers and machines differ. */
 const SKEW_DAYS = 1;
 const EVERYBODY_READS = 0o644;
 
-/** What clients trust; beside it the authority with its key, and the server's own, which nobody else needs. */
+/** What clients trust. Beside it are the authority with its key and the server's certificate, which only the server reads. */
 export const AUTHORITY_FILE = 'ca.pem';
 const AUTHORITY_KEY_FILE = 'ca-key.pem';
 const SERVER_FILE = 'server.pem';
@@ -168,7 +168,7 @@ function dataFolder(): string {
   const { XDG_DATA_HOME = '', LOCALAPPDATA = '' } = process.env;
   if (process.platform === 'win32') return LOCALAPPDATA || join(home(), 'AppData', 'Local');
   if (process.platform === 'darwin') return join(home(), 'Library', 'Application Support');
-  // A relative one is not valid, says its specification.
+  // The specification of the variable allows no relative path.
   return isAbsolute(XDG_DATA_HOME) ? XDG_DATA_HOME : join(home(), '.local', 'share');
 }
 

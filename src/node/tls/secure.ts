@@ -41,7 +41,7 @@ export async function openSecure(
     maxHeaderListPairs: limits.maxHeadersCount,
     settings: { maxHeaderListSize: limits.maxHeaderSize, maxConcurrentStreams: STREAMS_MAX },
   });
-  // For HTTP/1.1 it reads these members as Node's HTTP server does, but its constructor takes none of them.
+  // For HTTP/1.1 it reads these fields as Node's HTTP server does, but its constructor takes none of them.
   Object.assign(server, limits, { maxHeadersCount: HEADERS_UNCOUNTED });
 
   const sockets = new Sockets(() => onDistrust?.(authority));

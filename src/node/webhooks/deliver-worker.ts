@@ -1,23 +1,23 @@
-// What runs on the thread of deliveries: a program of its own in the bundle. See deliverer.ts for the other end.
+// Runs on the thread of deliveries, as a program of its own in the bundle. The other end is in deliverer.ts.
 import { parentPort, workerData } from 'node:worker_threads';
 
 import type { Post, Posted } from '../../core/post.js';
 import { delivering } from './deliver.js';
 import { OwnPorts } from './own-ports.js';
 
-/** A post by its number; null: it is broken off. */
+/** A post with its number; null breaks it off. */
 export interface Order {
   readonly id: number;
   readonly post: Omit<Post, 'signal'> | null;
 }
 
-/** What became of a post. */
+/** The result of a post. */
 export interface Report {
   readonly id: number;
   readonly posted: Posted;
 }
 
-/** Said once: it reads from now on. */
+/** Sent once, when the thread has begun to read. */
 export const READY = 'ready';
 /** Asks the thread to end when its connections have. */
 export const END = 'end';
@@ -33,7 +33,7 @@ function serveOrders(main: NonNullable<typeof parentPort>, ownPorts: SharedArray
     underWay.set(id, attempt);
     const posted = await deliver({ ...post, signal: attempt.signal }).catch(failed);
     underWay.delete(id);
-    // Whoever broke it off knows what became of it.
+    // A post that was broken off has been reported by then.
     if (!attempt.signal.aborted) main.postMessage({ id, posted } satisfies Report);
   };
   main.postMessage(READY);

@@ -7,15 +7,96 @@ import { Places } from '../http/places.js';
 import type { END, Order, READY, Report } from './deliver-worker.js';
 import { OWN_PORTS } from './own-ports.js';
 
-/** How many deliveries of this process are under way at a time, of all worlds. */
+/** How many deliveries of this process, for all worlds, are under way at a time. */
 const UNDER_WAY_MAX = 512;
 
-/** Beside this file in the bundle; sources, and programs that were bundled anew, are without it. */
+/** It is beside this file in the bundle; sources, and programs that bundle this one, do not have it. */
 const WORKER = new URL('./deliver-worker.js', import.meta.url);
 
+/** Those of the program's own options that change how connections are made; the thread gets no others. */
+const NETWORK_OPTION =
+  /^--(?:dns-result-order|network-family-autoselection|tls-|use-(?:bundled|openssl|system)-ca)/;
+
+type Ended = (posted: Posted) => void;
+
 /**
- * Posts for all sandboxes of the process: on a thread of its own, made with the first post. As long as that is not ready, or
- * where there can be none, or it has died, on the thread that answers too.
+ * Delivers on a thread of its own, so that names, sockets and TLS hold up no answer. It keeps the process alive only while
+ * a delivery is under way, as a socket would.
+ */
+class DeliverThread {
+  readonly #worker: Worker;
+  readonly #underWay = new Map<number, Ended>();
+  #next = 0;
+  #isOver = false;
+  /** Whether it has begun to read; until then a delivery is faster without it. */
+  isReady = false;
+
+  /** Throws where threads cannot be made; calls back when it has died. */
+  constructor(
+    file: URL,
+    private readonly died: () => void,
+  ) {
+    this.#worker = new Worker(file, {
+      workerData: OWN_PORTS.memory,
+      execArgv: process.execArgv.filter((option) => NETWORK_OPTION.test(option)),
+    });
+    this.#worker.on('message', (said: Report | typeof READY) => {
+      if (said === 'ready') this.isReady = true;
+      else this.#end(said.id, said.posted);
+    });
+    this.#worker.on('error', (error: Error) => this.#die(error.message));
+    this.#worker.on('exit', (code) => this.#die(`it ended with code ${code}`));
+    // Last, because a new listener keeps the process alive again.
+    this.#worker.unref();
+  }
+
+  /** Whether nothing is under way. */
+  get isIdle(): boolean {
+    return this.#underWay.size === 0;
+  }
+
+  async deliver({ url, headers, body, reach, signal }: Post): Promise<Posted> {
+    if (signal.aborted) return { failed: BROKEN_OFF };
+    const id = this.#next++;
+    const breakOff = (): void => {
+      this.#worker.postMessage({ id, post: null } satisfies Order);
+      this.#end(id, { failed: BROKEN_OFF });
+    };
+    const posted = new Promise<Posted>((resolve) => this.#underWay.set(id, resolve));
+    if (this.#underWay.size === 1) this.#worker.ref();
+    signal.addEventListener('abort', breakOff, { once: true });
+    this.#worker.postMessage({ id, post: { url, headers, body, reach } } satisfies Order);
+    return posted;
+  }
+
+  #end(id: number, posted: Posted): void {
+    const ended = this.#underWay.get(id);
+    // It may have been broken off meanwhile.
+    if (ended === undefined) return;
+    this.#underWay.delete(id);
+    if (this.isIdle) this.#worker.unref();
+    ended(posted);
+  }
+
+  /** What was under way may have been sent: that is a failed attempt, which is made again later. */
+  #die(reason: string): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.died();
+    const failed = `the thread that delivers died: ${reason}`;
+    for (const id of this.#underWay.keys()) this.#end(id, { failed });
+  }
+
+  /** Ends the thread, as soon as its last connection has. */
+  end(): void {
+    this.#isOver = true;
+    this.#worker.postMessage('end' satisfies typeof END);
+  }
+}
+
+/**
+ * Posts for all sandboxes of the process, on a thread that is made with the first post. Until that is ready, where there can be
+ * none, and when it has died, posts go out from the thread that answers calls.
  */
 export class Deliverer {
   readonly #places = new Places(UNDER_WAY_MAX);
@@ -53,91 +134,10 @@ export class Deliverer {
     this.#isThreadable = false;
   }
 
-  /** Ends the thread unless it is posting for somebody; the next post makes another one. */
+  /** Ends the thread unless it is posting; the next post makes another one. */
   rest(): void {
     if (this.#thread?.isIdle !== true) return;
     this.#thread.end();
     this.#thread = null;
-  }
-}
-
-type Ended = (posted: Posted) => void;
-
-/** What of the program's own options its connections go by; the rest is about other things, such as what it loads first. */
-const NETWORK_OPTION =
-  /^--(?:dns-result-order|network-family-autoselection|tls-|use-(?:bundled|openssl|system)-ca)/;
-
-/**
- * Deliveries on a thread of their own, so that what names, sockets and TLS cost holds up no answer. It keeps the process alive
- * no longer than a delivery is under way, as a socket would.
- */
-class DeliverThread {
-  readonly #worker: Worker;
-  readonly #underWay = new Map<number, Ended>();
-  #next = 0;
-  #isOver = false;
-  /** Whether it has begun to read: until then it is of no use to anybody in a hurry. */
-  isReady = false;
-
-  /** Throws where threads cannot be made; calls back when it has died. */
-  constructor(
-    file: URL,
-    private readonly died: () => void,
-  ) {
-    this.#worker = new Worker(file, {
-      workerData: OWN_PORTS.memory,
-      execArgv: process.execArgv.filter((option) => NETWORK_OPTION.test(option)),
-    });
-    this.#worker.on('message', (said: Report | typeof READY) => {
-      if (said === 'ready') this.isReady = true;
-      else this.#end(said.id, said.posted);
-    });
-    this.#worker.on('error', (error: Error) => this.#die(error.message));
-    this.#worker.on('exit', (code) => this.#die(`it ended with code ${code}`));
-    // Last: a listener takes the thread for something to wait for.
-    this.#worker.unref();
-  }
-
-  /** Whether nothing is under way. */
-  get isIdle(): boolean {
-    return this.#underWay.size === 0;
-  }
-
-  async deliver({ url, headers, body, reach, signal }: Post): Promise<Posted> {
-    if (signal.aborted) return { failed: BROKEN_OFF };
-    const id = this.#next++;
-    const breakOff = (): void => {
-      this.#worker.postMessage({ id, post: null } satisfies Order);
-      this.#end(id, { failed: BROKEN_OFF });
-    };
-    const posted = new Promise<Posted>((resolve) => this.#underWay.set(id, resolve));
-    if (this.#underWay.size === 1) this.#worker.ref();
-    signal.addEventListener('abort', breakOff, { once: true });
-    this.#worker.postMessage({ id, post: { url, headers, body, reach } } satisfies Order);
-    return posted;
-  }
-
-  #end(id: number, posted: Posted): void {
-    const ended = this.#underWay.get(id);
-    // What was broken off may have been answered meanwhile.
-    if (ended === undefined) return;
-    this.#underWay.delete(id);
-    if (this.isIdle) this.#worker.unref();
-    ended(posted);
-  }
-
-  /** What was under way may have been sent: that is a failed attempt, which is made again later. */
-  #die(reason: string): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
-    this.died();
-    const failed = `the thread that delivers died: ${reason}`;
-    for (const id of this.#underWay.keys()) this.#end(id, { failed });
-  }
-
-  /** Ends the thread, as soon as its last connection has. */
-  end(): void {
-    this.#isOver = true;
-    this.#worker.postMessage('end' satisfies typeof END);
   }
 }
