@@ -136,6 +136,6 @@ async function defined(definition: ScenarioDefinition): Promise<Scenario> {
   const { parseScenario } = await import('./scenarios/schema.js');
   const parsed = parseScenario(definition);
   if ('scenario' in parsed) return parsed.scenario;
-  const faults = parsed.faults.map(({ path, message }) => `${path.join('.')}: ${message}`);
-  throw new TypeError(`Failed to play the scenario ${definition.name}: ${faults.join('; ')}`);
+  const issues = parsed.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  throw new TypeError(`Failed to play the scenario ${definition.name}: ${issues.join('; ')}`);
 }

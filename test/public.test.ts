@@ -1,4 +1,5 @@
 import { expect, expectTypeOf, test } from 'vitest';
+import type * as z from 'zod';
 
 import type {
   Charge,
@@ -6,10 +7,15 @@ import type {
   DeliveryStatus,
   NamedOutcome,
   SandboxOptions,
+  ScenarioDefinition,
   SimulatedAction,
   WebhookEvent,
 } from '../src/index.js';
 import type { ChargeStatus as InnerStatus } from '../src/charges/record.js';
+import type { ScenarioFile } from '../src/scenarios/schema.js';
+import type { ThenField } from '../src/scenarios/then.js';
+import type { PolicyWhen, WebhookEffect } from '../src/scenarios/webhooks.js';
+import type { whenField } from '../src/scenarios/when.js';
 import type { SandboxOptions as InnerOptions } from '../src/sandbox.js';
 import type { EventType } from '../src/webhook-subscriptions/record.js';
 import type { DeliveryStatus as InnerDeliveryStatus } from '../src/webhooks/record.js';
@@ -27,6 +33,16 @@ test('the words are those of the tables', () => {
   expectTypeOf<WebhookEvent>().toEqualTypeOf<EventType>();
   expectTypeOf<ChargeStatus>().toEqualTypeOf<InnerStatus>();
   expectTypeOf<DeliveryStatus>().toEqualTypeOf<InnerDeliveryStatus>();
+});
+
+test('a scenario has the fields of its schema', () => {
+  type Rule = NonNullable<ScenarioDefinition['rules']>[number];
+  type Policy = NonNullable<NonNullable<ScenarioDefinition['webhooks']>['policies']>[number];
+  expectTypeOf<keyof ScenarioDefinition>().toEqualTypeOf<keyof z.input<typeof ScenarioFile>>();
+  expectTypeOf<keyof Required<Rule>['when']>().toEqualTypeOf<keyof z.input<ReturnType<typeof whenField>>>();
+  expectTypeOf<keyof Rule['then']>().toEqualTypeOf<keyof z.input<typeof ThenField>>();
+  expectTypeOf<keyof Required<Policy>['when']>().toEqualTypeOf<keyof z.input<typeof PolicyWhen>>();
+  expectTypeOf<keyof Policy['then']>().toEqualTypeOf<keyof WebhookEffect>();
 });
 
 test('the outcomes with a name of their own are those of the table', () => {

@@ -10,7 +10,7 @@ import {
   presentWorld,
   presentWorlds,
 } from './presenter.js';
-import { namedScenario } from './scenario/named-scenario.js';
+import { namedScenario } from './scenario/routes.js';
 import { SIMULATE_ROW } from './scenario/simulate.js';
 import { TOKEN_ROW } from './scenario/tokens.js';
 import {

@@ -53,13 +53,8 @@ export interface Verdict {
   readonly phase: Phase;
 }
 
-/** What one queued entry or one rule makes of a call; absent members say nothing. */
-export interface Step {
-  readonly outcome?: Outcome;
-  readonly fault?: Fault;
-  readonly delay?: DelaySpec;
-  readonly phase: Phase;
-}
+/** What one queued entry or one rule makes of a call. */
+export type Step = Pick<Effect, 'outcome' | 'fault' | 'delay' | 'phase'>;
 
 /** Which calls a queue is for, beside their operation. Texts are globs, the amount is a decimal text. */
 export interface QueueMatch {

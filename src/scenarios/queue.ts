@@ -1,8 +1,7 @@
 import { CODE, refuse } from '../core/errors.js';
-import { knownOutcome } from '../outcomes/outcomes.js';
 import { type FactsTest, meets, testsOfMatch } from './conditions.js';
 import { covers } from './reach.js';
-import type { DelaySpec, Facts, Fault, Operation, Phase, QueueMatch, Step } from './model.js';
+import type { Facts, Operation, QueueMatch, Step } from './model.js';
 
 /** How many steps all queues of a world hold at most: our own limit. */
 export const QUEUED_STEPS_MAX = 10_000;
@@ -14,28 +13,15 @@ export interface QueueEntry {
   readonly steps: readonly Step[];
 }
 
-/** A queue and what is left of it. */
-export interface QueueLeft {
+/** A queue with what is left of its steps. */
+export interface Queue extends QueueEntry {
   readonly id: number;
-  readonly operation: Operation;
-  readonly match: QueueMatch;
-  readonly left: readonly Step[];
 }
 
-/** A queue as plain data: outcomes by their names. */
-export interface QueueData {
-  readonly id: number;
-  readonly operation: Operation;
-  readonly match: QueueMatch;
-  readonly steps: readonly StepData[];
-}
-
-/** A step as plain data. */
-export interface StepData {
-  readonly outcome: string | null;
-  readonly fault: Fault | null;
-  readonly delay: DelaySpec | null;
-  readonly phase: Phase;
+/** The queues of a world as plain data. */
+export interface QueuesData {
+  readonly nextId: number;
+  readonly queues: readonly Queue[];
 }
 
 interface Waiting {
@@ -90,13 +76,8 @@ export class Queues {
     return null;
   }
 
-  left(): readonly QueueLeft[] {
-    return this.#waiting.map(({ id, entry, next }) => ({
-      id,
-      operation: entry.operation,
-      match: entry.match,
-      left: entry.steps.slice(next),
-    }));
+  left(): readonly Queue[] {
+    return this.#waiting.map(({ id, entry, next }) => ({ ...entry, id, steps: entry.steps.slice(next) }));
   }
 
   /** Forgets what is queued; numbers are not given again. */
@@ -105,35 +86,13 @@ export class Queues {
     this.#steps = 0;
   }
 
-  snapshot(): { readonly nextId: number; readonly queues: readonly QueueData[] } {
-    const queues = this.left().map(({ id, operation, match, left }) => ({
-      id,
-      operation,
-      match,
-      steps: left.map(stepToData),
-    }));
-    return { nextId: this.#nextId, queues };
+  snapshot(): QueuesData {
+    return { nextId: this.#nextId, queues: this.left() };
   }
 
-  restore(data: { readonly nextId: number; readonly queues: readonly QueueData[] }): void {
+  restore({ nextId, queues }: QueuesData): void {
     this.clear();
-    for (const { id, operation, match, steps } of data.queues) {
-      this.#put(id, { operation, match, steps: steps.map(stepOfData) });
-    }
-    this.#nextId = data.nextId;
+    for (const { id, ...entry } of queues) this.#put(id, entry);
+    this.#nextId = nextId;
   }
-}
-
-/** A step with its outcome's name in place of the outcome. */
-export function stepToData({ outcome, fault, delay, phase }: Step): StepData {
-  return { outcome: outcome?.name ?? null, fault: fault ?? null, delay: delay ?? null, phase };
-}
-
-export function stepOfData({ outcome, fault, delay, phase }: StepData): Step {
-  return {
-    ...(outcome === null ? {} : { outcome: knownOutcome(outcome) }),
-    ...(fault === null ? {} : { fault }),
-    ...(delay === null ? {} : { delay }),
-    phase,
-  };
 }

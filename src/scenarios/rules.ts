@@ -1,4 +1,3 @@
-import { knownOutcome } from '../outcomes/outcomes.js';
 import { type FactsTest, meets, stateHolds, testsOf } from './conditions.js';
 import type { Conditioned, Facts, Fault, Operation, Rule, StateValue, Step } from './model.js';
 import { OPERATIONS } from './model.js';
@@ -28,22 +27,15 @@ const TOO_MANY = 429;
 /** One rule of the active scenario with its counts. */
 export class ActiveRule {
   readonly #tests: readonly FactsTest[];
-  readonly #step: Step;
   readonly #counting: boolean;
   #seen = 0;
   #matched = 0;
   #window: RuleCounts['window'] = null;
 
   constructor(readonly rule: Rule) {
-    const { when, effect } = rule;
+    const { when } = rule;
     this.#tests = testsOf(when);
     this.#counting = when.nth !== undefined || when.every !== undefined || when.after !== undefined;
-    this.#step = {
-      ...(effect.outcome === undefined ? {} : { outcome: knownOutcome(effect.outcome) }),
-      ...(effect.fault === undefined ? {} : { fault: effect.fault }),
-      ...(effect.delay === undefined ? {} : { delay: effect.delay }),
-      phase: effect.phase,
-    };
   }
 
   get counts(): RuleCounts {
@@ -70,7 +62,7 @@ export class ActiveRule {
     const quotaFault = effect.quota === undefined ? null : this.#overQuota(effect.quota, facts.now);
     if (effect.quota !== undefined && quotaFault === null) return null;
     this.#matched++;
-    return quotaFault === null ? this.#step : { ...this.#step, fault: quotaFault };
+    return quotaFault === null ? effect : { ...effect, fault: quotaFault };
   }
 
   /** Counts a call, and says whether it is one that the rule is for. */

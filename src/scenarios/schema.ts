@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { type ClockMode, RATE_MAX, RATE_MIN } from '../core/clock.js';
 import { DIALECTS } from '../core/dialect.js';
 import { DURATION_MAX_MS, formatDuration, formatInstant, parseDuration, parseInstant } from '../core/time.js';
-import { faultsOf, type ScenarioFault } from './faults.js';
+import { scenarioIssues, type ScenarioIssue } from './issues.js';
 import * as f from './field.js';
 import { orNull, refuse, refuseTogether, takes } from './field.js';
 import { BUILT_IN_NAMES, namesIn, type ProviderNames } from './provider-names.js';
@@ -159,12 +159,12 @@ export const ScenarioFile = scenarioFile(BUILT_IN_NAMES);
 /** A scenario as it is played: read and checked, and nothing but plain data. */
 export type Scenario = Readonly<z.output<typeof ScenarioFile>>;
 
-export type ParsedScenario = { readonly scenario: Scenario } | { readonly faults: readonly ScenarioFault[] };
+export type ParsedScenario = { readonly scenario: Scenario } | { readonly issues: readonly ScenarioIssue[] };
 
 /** Reads a scenario from what stood in a file or a request, or says all that is wrong with it. */
 export function parseScenario(value: unknown): ParsedScenario {
   const names = namesIn(value);
   const file = names === BUILT_IN_NAMES ? ScenarioFile : scenarioFile(names);
   const read = file.safeParse(value, { reportInput: true });
-  return read.success ? { scenario: read.data } : { faults: faultsOf(read.error.issues) };
+  return read.success ? { scenario: read.data } : { issues: scenarioIssues(read.error.issues) };
 }

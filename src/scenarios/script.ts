@@ -12,7 +12,7 @@ import type {
   Step,
   Verdict,
 } from './model.js';
-import { type QueueData, type QueueEntry, type QueueLeft, Queues } from './queue.js';
+import { type Queue, type QueueEntry, Queues, type QueuesData } from './queue.js';
 import { type RuleCounts, Rules } from './rules.js';
 
 const PROVIDER_UNAVAILABLE = knownOutcome('provider_unavailable');
@@ -32,7 +32,7 @@ const DATA_VERSION = 1;
 /** A script as plain data, which can be written as JSON. */
 export interface ScriptData {
   readonly version: typeof DATA_VERSION;
-  readonly queues: { readonly nextId: number; readonly queues: readonly QueueData[] };
+  readonly queues: QueuesData;
   readonly scenario: Scenario | null;
   readonly rules: readonly RuleCounts[];
   readonly policies: readonly RuleCounts[];
@@ -99,7 +99,7 @@ export class Script {
     return id;
   }
 
-  queues(): readonly QueueLeft[] {
+  queues(): readonly Queue[] {
     return this.#queues.left();
   }
 
@@ -190,7 +190,7 @@ function isScriptData(data: unknown): data is ScriptData {
 function verdictOf(trigger: string, step: Step, chance: ProviderState): Verdict {
   return {
     trigger,
-    outcome: step.outcome ?? null,
+    outcome: step.outcome === undefined ? null : knownOutcome(step.outcome),
     fault: step.fault ?? null,
     delayMs: step.delay === undefined ? 0 : drawDelay(step.delay, `delay:${trigger}`, chance),
     phase: step.phase,

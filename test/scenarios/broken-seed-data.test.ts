@@ -298,7 +298,7 @@ describe('broken seed data', () => {
     for (const cardNumber of cards) {
       const read = parseScenario({ name: 'a', seedData: { vault: [{ cardNumber, ccv: '98765' }] } });
       expect(JSON.stringify(read)).not.toMatch(/45395787|98765/);
-      expect(read).toMatchObject({ faults: [{ path: ['seedData', 'vault', 0, 'cardNumber'] }, {}] });
+      expect(read).toMatchObject({ issues: [{ path: ['seedData', 'vault', 0, 'cardNumber'] }, {}] });
     }
   });
 
@@ -307,7 +307,7 @@ describe('broken seed data', () => {
       paymentMethods: [{ customerId: C1, cardNumber: '4111111111111111', expiryDate: '10/30' }],
     };
     expect(parseScenario({ name: 'a', seedData })).toMatchObject({
-      faults: [{ path: ['seedData', 'paymentMethods', 0, 'customerId'] }],
+      issues: [{ path: ['seedData', 'paymentMethods', 0, 'customerId'] }],
     });
   });
 });

@@ -11,7 +11,7 @@ import { readStory } from './player.js';
 function scenarioOf(definition: object): Scenario {
   const parsed = parseScenario(definition);
   if ('scenario' in parsed) return parsed.scenario;
-  throw new Error(JSON.stringify(parsed.faults));
+  throw new Error(JSON.stringify(parsed.issues));
 }
 
 /** As it comes out of a bundle or an answer. */

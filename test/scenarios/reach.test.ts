@@ -136,7 +136,7 @@ async function setup(then: object): Promise<{ api: Client; made: Made }> {
 }
 
 const refuses = (operation: string, then: object): boolean =>
-  'faults' in parseScenario({ name: 'one', rules: [{ when: { operation }, then }] });
+  'issues' in parseScenario({ name: 'one', rules: [{ when: { operation }, then }] });
 
 describe('what a rule may say of an operation is what it can do there', () => {
   const operations = OPERATIONS.filter((one): one is Exclude<Operation, Requestless> => one in CALLS);

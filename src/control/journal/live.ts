@@ -200,7 +200,7 @@ function presentSeen(world: World, { changes }: Watch) {
     Rate: clock.rate,
     Next: next === undefined ? null : presentJob(next),
     Counts: presentCounts(world),
-    QueuedOutcomes: script.queues().reduce((sum, { left }) => sum + left.length, 0),
+    QueuedOutcomes: script.queues().reduce((sum, { steps }) => sum + steps.length, 0),
     /** Exchanges before this one have gone. */
     OldestEntryId: journal.oldestId,
     /** Attempts to deliver webhooks that have ended. */

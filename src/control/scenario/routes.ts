@@ -1,16 +1,19 @@
+import type { Context } from 'hono';
+
 import { CODE, refuse } from '../../core/errors.js';
+import { nearest } from '../../core/nearest.js';
 import { sentence } from '../../core/sentence.js';
-import { worldOf } from '../../http/exchange.js';
+import { quoted } from '../../core/text.js';
+import { type Env, worldOf } from '../../http/exchange.js';
 import { route, type Section } from '../../http/route.js';
 import type { Scenario } from '../../scenarios/model.js';
 import type { World } from '../../world.js';
-import { namedScenario } from './named-scenario.js';
-import { presentQueue } from './outcomes-presenter.js';
-import { QueueOutcomes } from './outcomes-schema.js';
+import { presentQueue } from './presenter.js';
 import {
   PlayedResponse,
   PlayedWholeResponse,
   QueuedResponse,
+  QueueOutcomes,
   QueuesResponse,
   ScenariosResponse,
   UnmatchedResponse,
@@ -132,14 +135,14 @@ export const SCRIPT: Section = {
   ],
 };
 
-/** A scenario that came in the request; every fault is named by its path. */
+/** A scenario that came in the request; each thing that is wrong is named by its path. */
 async function defined(definition: unknown): Promise<Scenario> {
   // Loaded at the first need: its schemas would cost every start some milliseconds.
   const { parseScenario } = await import('../../scenarios/schema.js');
   const parsed = parseScenario(definition);
   if ('scenario' in parsed) return parsed.scenario;
   const details = Object.fromEntries(
-    parsed.faults.map(({ path, message }) => [['Definition', ...path].join('.'), message]),
+    parsed.issues.map(({ path, message }) => [['Definition', ...path].join('.'), message]),
   );
   const listed = Object.entries(details).map(([path, message]) => `${path}: ${message}`);
   const detail = sentence(`The scenario is not taken: ${listed.join('; ')}`);
@@ -154,4 +157,18 @@ function presentScenario({ script }: World): PlayedResponse {
     Rules: script.matched().map(({ rule, matched }) => ({ Rule: rule, Matched: matched })),
     State: script.state(),
   };
+}
+
+/** The scenario of that name in the library; unknown: 404 that says which was probably meant. */
+export async function namedScenario(c: Context<Env>, name: string): Promise<Scenario> {
+  const { library } = c.get('edge');
+  const scenario = await library.find(name);
+  if (scenario !== undefined) return scenario;
+  const names = (await library.list()).map((entry) => entry.name);
+  const near = nearest(name, names, 2);
+  const hint =
+    near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `There are: ${names.join(', ') || 'none'}.`;
+  return refuse(CODE.ValidationError, `There is no scenario ${quoted(name, 64)}. ${hint}`, {
+    httpStatus: 404,
+  });
 }

@@ -1,17 +1,17 @@
 import { parseScenario } from '../../scenarios/schema.js';
 import { definitionOf, WHOLE } from '../../scenarios/definition.js';
-import { faultsOf, type ScenarioFault } from '../../scenarios/faults.js';
+import { scenarioIssues, type ScenarioIssue } from '../../scenarios/issues.js';
 import type { NamedState, Scenario } from '../../scenarios/model.js';
-import { type QueueData, QUEUED_STEPS_MAX, stepOfData, stepToData } from '../../scenarios/queue.js';
+import { type Queue, QUEUED_STEPS_MAX } from '../../scenarios/queue.js';
 import type { RuleCounts } from '../../scenarios/rules.js';
 import type { ScriptData } from '../../scenarios/script.js';
 import { State } from '../../scenarios/then.js';
-import { QueueOutcomes } from '../scenario/outcomes-schema.js';
-import { presentStep } from '../scenario/outcomes-presenter.js';
+import { QueueOutcomes } from '../scenario/schema.js';
+import { presentStep } from '../scenario/presenter.js';
 import * as field from '../../core/field.js';
 
 /** What a contract of scenarios found wrong, at its place in the document. */
-function refuseFault({ path, message }: ScenarioFault): never {
+function refuseIssue({ path, message }: ScenarioIssue): never {
   return field.invalidAt(path, `is not taken: ${message}`);
 }
 
@@ -19,8 +19,8 @@ const scenario: field.Codec<Scenario> = {
   read: (value) => {
     const parsed = parseScenario(value);
     if ('scenario' in parsed) return parsed.scenario;
-    const [first = { path: [], message: 'it is no scenario', isKey: false }] = parsed.faults;
-    return refuseFault(first);
+    const [first = { path: [], message: 'it is no scenario', isKey: false }] = parsed.issues;
+    return refuseIssue(first);
   },
   // Here whole card numbers and Ccvs may stand, as those of the vault do.
   write: (played) => definitionOf(played, WHOLE),
@@ -40,8 +40,10 @@ const state: field.Codec<NamedState> = {
     if (value === undefined) return {};
     const read = State.safeParse(value, { reportInput: true });
     if (read.success) return read.data;
-    const [first = { path: [], message: 'these are no states', isKey: false }] = faultsOf(read.error.issues);
-    return refuseFault(first);
+    const [first = { path: [], message: 'these are no states', isKey: false }] = scenarioIssues(
+      read.error.issues,
+    );
+    return refuseIssue(first);
   },
   write: (states) => (Object.keys(states).length === 0 ? undefined : states),
 };
@@ -67,15 +69,12 @@ const storedQueue = field.record({
 });
 
 /** A queue in the fields with which it is sent, by whose contract it is checked as well. */
-const queue: field.Codec<QueueData> = {
+const queue: field.Codec<Queue> = {
   read: (value) => {
     const { outcomeQueueId: id, operation, outcomes } = storedQueue.read(value);
     const { Match } = value as { readonly Match: unknown };
     const read = QueueOutcomes.safeParse({ Operation: operation, Outcomes: outcomes, Match });
-    if (read.success) {
-      const { steps, ...entry } = read.data;
-      return { id, ...entry, steps: steps.map(stepToData) };
-    }
+    if (read.success) return { id, ...read.data };
     const [first] = read.error.issues;
     const [name = 'Outcomes'] = first?.path ?? [];
     return field.invalidAt([String(name)], first?.message ?? 'is not taken');
@@ -90,7 +89,7 @@ const queue: field.Codec<QueueData> = {
         cardNumber: match.cardNumber ?? null,
         amount: match.amount ?? null,
       },
-      outcomes: steps.map((step) => presentStep(stepOfData(step))),
+      outcomes: steps.map(presentStep),
     }),
 };
 
@@ -126,7 +125,7 @@ function requireFitting(name: 'Rules' | 'Policies', counts: readonly RuleCounts[
 }
 
 /** Queues are used up in the order of their numbers, and none is given twice. */
-function requireNumbered(queues: readonly QueueData[], nextId: number): void {
+function requireNumbered(queues: readonly Queue[], nextId: number): void {
   let last = 0;
   let steps = 0;
   for (const [n, { id, steps: left }] of queues.entries()) {

@@ -2,7 +2,7 @@ import type * as YamlPackage from 'yaml';
 import type { LineCounter, Node } from 'yaml';
 
 import type { parseScenario } from '../../scenarios/schema.js';
-import type { ScenarioFault } from '../../scenarios/faults.js';
+import type { ScenarioIssue } from '../../scenarios/issues.js';
 import type { Scenario } from '../../scenarios/model.js';
 
 /** How long a scenario file may be, in characters: our own limit. */
@@ -69,7 +69,7 @@ function readDocument(source: Source): ReadScenario {
   }
   const read = source.parse(document.toJS({ maxAliasCount: ALIAS_COUNT_MAX }));
   if ('scenario' in read) return read;
-  const problems = read.faults.map((fault) => problemAt(source, offsetOf(source, fault), fault.message));
+  const problems = read.issues.map((issue) => problemAt(source, offsetOf(source, issue), issue.message));
   return { problems: problems.toSorted((a, b) => a.line - b.line || a.column - b.column) };
 }
 
@@ -87,7 +87,7 @@ function syntaxMessage({ code, message }: { code: string; message: string }): st
 }
 
 /** Where a fault is: at its name or value, or at the nearest value above it where that is missing. */
-function offsetOf({ yaml, document }: Source, { path, isKey }: ScenarioFault): number {
+function offsetOf({ yaml, document }: Source, { path, isKey }: ScenarioIssue): number {
   let node: unknown = document.contents;
   let offset = startOf(node) ?? 0;
   for (const [depth, part] of path.entries()) {

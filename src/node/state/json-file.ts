@@ -96,8 +96,8 @@ export async function scenarioIn(place: string, name: string, definition: unknow
   const { parseScenario } = await import('../../scenarios/schema.js');
   const parsed = parseScenario(definition);
   if ('scenario' in parsed) return parsed.scenario;
-  const faults = parsed.faults.map(({ path, message }) => `${[name, ...path].join('.')}: ${message}`);
-  throw new FileError(`${place}: ${faults.join('; ')}`);
+  const issues = parsed.issues.map(({ path, message }) => `${[name, ...path].join('.')}: ${message}`);
+  throw new FileError(`${place}: ${issues.join('; ')}`);
 }
 
 /** Reads the state of a world; `settings` are those that it does not hold itself. */

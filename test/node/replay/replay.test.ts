@@ -15,7 +15,7 @@ const CHARGE = { Amount: '15.50', ProviderId: STEADY, Reference: 'order-1', Paym
 function scenarioOf(definition: object): Scenario {
   const parsed = parseScenario(definition);
   if ('scenario' in parsed) return parsed.scenario;
-  throw new Error(JSON.stringify(parsed.faults));
+  throw new Error(JSON.stringify(parsed.issues));
 }
 
 /** A customer is stored and charged; the charge is found, captured and refunded; a batch charges the method. */

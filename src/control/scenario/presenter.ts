@@ -1,10 +1,10 @@
 import { maskPans } from '../../core/card.js';
 import { formatDuration } from '../../core/time.js';
 import type { DelaySpec, Step } from '../../scenarios/model.js';
-import type { QueueLeft } from '../../scenarios/queue.js';
+import type { Queue } from '../../scenarios/queue.js';
 import type { QueueResponse } from './schema.js';
 
-export function presentQueue({ id, operation, match, left }: QueueLeft): QueueResponse {
+export function presentQueue({ id, operation, match, steps }: Queue): QueueResponse {
   return {
     OutcomeQueueId: id,
     Operation: operation,
@@ -14,16 +14,16 @@ export function presentQueue({ id, operation, match, left }: QueueLeft): QueueRe
       CardNumber: match.cardNumber === undefined ? null : maskPans(match.cardNumber),
       Amount: match.amount ?? null,
     },
-    Left: left.length,
-    Outcomes: left.map(presentStep),
+    Left: steps.length,
+    Outcomes: steps.map(presentStep),
   };
 }
 
 /** A step in the words in which it can be queued again; a mere outcome is its name. */
 export function presentStep({ outcome, fault, delay, phase }: Step): string | Record<string, unknown> {
-  if (outcome !== undefined && delay === undefined && phase === 'before') return outcome.name;
+  if (outcome !== undefined && delay === undefined && phase === 'before') return outcome;
   return {
-    ...(outcome === undefined ? {} : { Outcome: outcome.name }),
+    ...(outcome === undefined ? {} : { Outcome: outcome }),
     ...(fault === undefined ? {} : { Fault: fault.kind }),
     ...(fault?.kind === 'status' ? { Status: fault.status } : {}),
     ...(delay === undefined ? {} : { Delay: presentDelay(delay) }),

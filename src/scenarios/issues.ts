@@ -4,14 +4,14 @@ import { nearest } from '../core/nearest.js';
 import { shown } from './field.js';
 
 /** One thing that is wrong with a scenario, and where. */
-export interface ScenarioFault {
+export interface ScenarioIssue {
   readonly path: readonly (string | number)[];
   readonly message: string;
-  /** Whether the name of the member is wrong, and not its value. */
+  /** Whether the name of the field is wrong, and not its value. */
   readonly isKey: boolean;
 }
 
-/** An unknown member: the object it stands in, and the known one that was probably meant. */
+/** An unknown field: the object it stands in, and the known one that was probably meant. */
 interface Unknown {
   readonly parent: string;
   readonly meant: string | undefined;
@@ -20,21 +20,21 @@ interface Unknown {
 type Path = readonly (string | number)[];
 type Issue = z.core.$ZodIssue;
 
-interface Found extends ScenarioFault {
-  /** Whether members are good by themselves, but not together. */
+interface Found extends ScenarioIssue {
+  /** Whether fields are good by themselves, but not together. */
   readonly isTogether: boolean;
 }
 
-/** What zod found, as faults. */
-export function faultsOf(issues: readonly Issue[]): ScenarioFault[] {
+/** What zod found, in words. */
+export function scenarioIssues(issues: readonly Issue[]): ScenarioIssue[] {
   const unknown: Unknown[] = [];
-  const found = issues.flatMap((issue) => faultsOfIssue(issue, [], unknown));
+  const found = issues.flatMap((issue) => foundIn(issue, [], unknown));
   return found
-    .filter((fault) => !unknown.some((one) => followsFrom(fault, one)))
+    .filter((one) => !unknown.some((name) => followsFrom(one, name)))
     .map(({ path, message, isKey }) => ({ path, message, isKey }));
 }
 
-/** A member with a typing error in its name is wrong once: not also missing, nor lacking beside the others. */
+/** A field with a typing error in its name is wrong once: not also missing, nor lacking beside the others. */
 function followsFrom({ path, message, isTogether }: Found, { parent, meant }: Unknown): boolean {
   const above = placeOf(path.slice(0, -1));
   if (isTogether) return parent === placeOf(path) || parent === above;
@@ -43,14 +43,14 @@ function followsFrom({ path, message, isTogether }: Found, { parent, meant }: Un
   );
 }
 
-function faultsOfIssue(issue: Issue, before: Path, unknown: Unknown[]): readonly Found[] {
+function foundIn(issue: Issue, before: Path, unknown: Unknown[]): readonly Found[] {
   const path = [...before, ...(issue.path as (string | number)[])];
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => unknownMember(key, path, issue.message, unknown));
+    return issue.keys.map((key) => unknownField(key, path, issue.message, unknown));
   }
   if (issue.code === 'invalid_union') {
     const branch = branchOf(issue.errors);
-    if (branch !== null) return branch.flatMap((inner) => faultsOfIssue(inner, path, unknown));
+    if (branch !== null) return branch.flatMap((inner) => foundIn(inner, path, unknown));
   }
   const params = issue.code === 'custom' ? issue.params : undefined;
   const isKey = params?.['isKey'] === true;
@@ -58,8 +58,8 @@ function faultsOfIssue(issue: Issue, before: Path, unknown: Unknown[]): readonly
   return [{ path, isKey, isTogether: params?.['isTogether'] === true, message: `${label} ${issue.message}` }];
 }
 
-/** The schema's own message for unknown members lists the known ones. */
-function unknownMember(key: string, parent: Path, known: string, unknown: Unknown[]): Found {
+/** The schema's own message for unknown fields lists the known ones. */
+function unknownField(key: string, parent: Path, known: string, unknown: Unknown[]): Found {
   const [meant] = nearest(key, known.split(', '), 1);
   unknown.push({ parent: placeOf(parent), meant });
   const hint = meant === undefined ? '' : `. Did you mean '${meant}'?`;
