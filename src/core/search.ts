@@ -70,10 +70,12 @@ export function search<
   const { candidates, indexed } = narrowest(table, filter, plan);
   const tests: Test<R>[] = [];
   if (plan.withRemoved !== true && table.live < table.size) tests.push(isLive);
-  for (const [name, condition] of Object.entries(plan.conditions)) {
+  for (const name in plan.conditions) {
     const asked = filter[name];
     // The index that gave the candidates ensures its own condition.
-    if (asked !== null && name !== indexed) tests.push(condition(asked as never));
+    if (asked === null || name === indexed) continue;
+    const condition: C[string] | undefined = plan.conditions[name];
+    if (condition) tests.push(condition(asked));
   }
   const { page, order } = filter;
   const within = withinDates(candidates, filter);
@@ -92,9 +94,9 @@ function narrowest<R extends Stored, C extends Conditions<R>, W extends string>(
   { indexes = {} }: SearchPlan<R, C, W>,
 ): { readonly candidates: Candidates<R>; readonly indexed: string | null } {
   let best = { candidates: whole(table), indexed: null as string | null };
-  for (const [name, find] of Object.entries(indexes)) {
+  for (const name in indexes) {
     const asked = filter[name];
-    const candidates = asked === null ? null : find?.(asked);
+    const candidates = asked === null ? null : indexes[name]?.(asked);
     if (!candidates) continue;
     if (best.indexed === null || candidates.length < best.candidates.length)
       best = { candidates, indexed: name };
