@@ -174,26 +174,6 @@ describe('the Ccv of a vault entry', () => {
     expect(await entry()).toMatchObject({ Ccv: '123' });
   });
 
-  test('is shared by every method of the entry', async () => {
-    const { api } = setup();
-    const { methodId, entry } = await vaulted(api);
-    const other = await api.post('/payment_method/vault', { ProviderId: AMOUNTS, PaymentMethodId: methodId });
-    const first = charge(textIn(other, 'PaymentMethodId'), { Amount: 10 });
-    expect((await api.post('/charge/payment_method', first)).body).toMatchObject(ccvCheck(true));
-    expect(await entry()).toMatchObject({ Ccv: null });
-    expect((await api.post('/charge/payment_method', charge(methodId))).body).toMatchObject(ccvCheck(null));
-  });
-
-  test('may be given anew, for one charge', async () => {
-    const { api } = setup();
-    const { methodId, entry } = await vaulted(api);
-    await api.post('/charge/payment_method', charge(methodId));
-    await api.post('/payment_method/vault', { ProviderId: AMOUNTS, PaymentMethodId: methodId, Ccv: '456' });
-    expect(await entry()).toMatchObject({ Ccv: '456' });
-    expect((await api.post('/charge/payment_method', charge(methodId))).body).toMatchObject(ccvCheck(true));
-    expect((await api.post('/charge/payment_method', charge(methodId))).body).toMatchObject(ccvCheck(null));
-  });
-
   test('is not needed: a method whose entry is gone still charges', async () => {
     const { api } = setup();
     const { methodId, vaultId } = await vaulted(api);

@@ -433,23 +433,10 @@ describe('the other commands', () => {
     expect(start(shown)).toEqual(DEFAULTS);
   });
 
-  test.each([
-    'check',
-    'scenarios',
-    'advance',
-    'reset',
-    'journal',
-    'replay TRACE|BUNDLE',
-    'bundle [FILE]',
-    'open BUNDLE',
-    '--url',
-    '--limit',
-    '--against URL',
-    '--move-clock',
-    '--ignore',
-  ])('the help names %s', (name) => {
-    expect(helpText()).toContain(`\n  ${name}`);
-  });
+  test.each(['replay TRACE|BUNDLE', 'bundle [FILE]', 'open BUNDLE', '--against URL'])(
+    'the help names %s',
+    (name) => expect(helpText()).toContain(`\n  ${name}`),
+  );
 
   test('check takes files, also such as begin with a dash', () => {
     expect(parseCommand(['check', 'a.yaml', 'b.yaml'], {})).toEqual({
