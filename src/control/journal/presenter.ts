@@ -85,7 +85,7 @@ export interface Wait {
   readonly timeoutMs: number;
 }
 
-type InVain = Extract<Awaited, { enough: false }>;
+type TimedOut = Extract<Awaited, { enough: false }>;
 
 /**
  * Refuses a wait that timed out: how much came, and what came closest, as `present` shows it, with its differences. `hint` ends
@@ -93,7 +93,7 @@ type InVain = Extract<Awaited, { enough: false }>;
  */
 export function refuseWait(
   c: Context<Env>,
-  { count, nearest }: InVain,
+  { count, nearest }: TimedOut,
   { wanted, timeoutMs }: Wait,
   what: string,
   present: (entry: Entry) => object,
