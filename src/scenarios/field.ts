@@ -197,13 +197,17 @@ export function object<S extends z.core.$ZodLooseShape>(shape: S, missing?: stri
   });
 }
 
-/** How many entries a list in a scenario has at most, unless told otherwise. */
-const LIST_MAX = 100;
+/** How many values may stand in place of one. */
+const VALUES_MAX = 100;
+
+const tooLong = (max: number): string => `is a list of more than ${max}, which is the most`;
 
 /** One value or a list of them, as a list; an empty one is refused, since it could never match. */
 export function oneOrMany<S extends z.ZodType>(one: S) {
-  const empty = { abort: true, error: 'is an empty list; it takes at least one value' };
-  const many = list(one, 'a list', LIST_MAX).min(1, empty);
+  const many = z
+    .array(one, takes('a list'))
+    .min(1, 'is an empty list; it takes at least one value')
+    .max(VALUES_MAX, tooLong(VALUES_MAX));
   return z.codec(z.union([one, many], takes('one value or a list of them')), z.custom<z.output<S>[]>(), {
     decode: (value) => (Array.isArray(value) ? value : [value]) as z.output<S>[],
     encode: (values) => values,
@@ -212,8 +216,7 @@ export function oneOrMany<S extends z.ZodType>(one: S) {
 
 /** A list of at most `max` entries. */
 export function list<S extends z.ZodType>(one: S, accepted: string, max: number) {
-  const tooLong = { abort: true, error: `is a list of more than ${max}, which is the most` };
-  return z.array(one, takes(accepted)).max(max, tooLong);
+  return z.array(one, takes(accepted)).max(max, { abort: true, error: tooLong(max) });
 }
 
 /** Fields by names that the author chooses. */
@@ -222,11 +225,11 @@ export function named<S extends z.ZodType>(
   checkName: (name: string) => string | null,
   accepted: string,
 ) {
-  return z.record(z.string(), value, takes(accepted)).superRefine((entries, { issues }) => {
+  return z.record(z.string(), value, takes(accepted)).superRefine((entries, context) => {
     for (const name of Object.keys(entries)) {
       const message = checkName(name);
       if (message === null) continue;
-      issues.push({ code: 'custom', path: [name], message, input: name, params: { isKey: true } });
+      context.addIssue({ code: 'custom', path: [name], message, input: name, params: { isKey: true } });
     }
   });
 }

@@ -17,7 +17,7 @@ export { type Operation, OPERATIONS } from './operations.js';
 /** Whether a fault or delay comes before the operation, so that nothing happens, or after it was committed. */
 export type Phase = 'before' | 'after';
 
-/** What conditions are about. Absent members are null. */
+/** What conditions are about. What a call does not have is null. */
 export interface Conditioned {
   /** The world's instant of the call, in milliseconds since 1970. */
   readonly now: number;
@@ -42,7 +42,7 @@ export interface Facts extends Conditioned {
   readonly operation: Operation;
 }
 
-/** What a script says of one call; null members say nothing. */
+/** What a script says of one call; null says nothing. */
 export interface Verdict {
   /** Who said so, for headers and the journal, such as `rule:primary down` or `queue:3`. */
   readonly trigger: string;

@@ -36,7 +36,7 @@ export class People {
   constructor(draw: () => number) {
     const randomizer = { next: draw, seed: () => undefined };
     this.#faker = new EnglishFaker({ locale: english.rawDefinitions, randomizer });
-    // No member asks for a date; should one ever do, it is not that of the run.
+    // Nothing asks for a date; if something ever does, it is not that of the run.
     this.#faker.setDefaultRefDate(0);
   }
 

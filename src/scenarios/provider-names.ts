@@ -10,11 +10,11 @@ export const BUILT_IN_NAMES: ProviderNames = new Map(
 
 /** The built-in providers and those that a file brings along; read before the file is checked, since its rules name them. */
 export function namesIn(file: unknown): ProviderNames {
-  const brought = membersOf(file)['providers'];
+  const brought = fieldsOf(file)['providers'];
   if (!Array.isArray(brought)) return BUILT_IN_NAMES;
   const names = new Map(BUILT_IN_NAMES);
   for (const one of brought as readonly unknown[]) {
-    const { name, providerId } = membersOf(one);
+    const { name, providerId } = fieldsOf(one);
     if (typeof name !== 'string' || names.has(name)) continue;
     const isId = typeof providerId === 'string' && isProviderId(providerId);
     // A provider without a good id is a fault of its own: who names it is not at fault as well.
@@ -23,6 +23,6 @@ export function namesIn(file: unknown): ProviderNames {
   return names;
 }
 
-function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
