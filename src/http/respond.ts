@@ -142,7 +142,7 @@ export function errorBody(error: ApiError, resource: string | null): ErrorBody {
     Type: `/_sandbox/errors#${refusal.code}`,
     // What a caller put where it does not belong may be a card number or a key.
     Message: maskSecrets(error.message),
-    Resource: resource === null ? null : maskSecrets(resource),
+    Resource: resource ? maskSecrets(resource) : null,
     Details: refusal.details ? maskDetails(refusal.details) : null,
     IsRetryable: refusal.retryable ?? row.retryable,
     GatewayCode: refusal.gatewayCode ?? null,
