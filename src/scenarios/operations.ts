@@ -1,3 +1,5 @@
+import { nearest } from '../core/nearest.js';
+
 /** The operations that can be scripted, named as the interface names them. */
 export const OPERATIONS = [
   'charge.create',
@@ -54,3 +56,17 @@ export const OPERATIONS = [
 ] as const;
 
 export type Operation = (typeof OPERATIONS)[number];
+
+/** What an operation may be, for somebody who wrote another one: what was probably meant first, and only those akin to it. */
+export function operationHint(given: string): string {
+  const [near] = nearest(given, OPERATIONS, 1);
+  const resource = resourceOf(near ?? given);
+  const akin = OPERATIONS.filter((one) => resourceOf(one) === resource);
+  if (akin.length === 0) return `it takes one of ${OPERATIONS.join(', ')}`;
+  const meant = near === undefined ? '' : `did you mean ${near}? `;
+  return `${meant}${meant === '' ? 'of' : 'Of'} ${resource} it takes ${akin.join(', ')}`;
+}
+
+function resourceOf(operation: string): string {
+  return operation.slice(0, Math.max(0, operation.indexOf('.')));
+}

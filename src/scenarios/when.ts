@@ -4,8 +4,7 @@ import { isProviderId } from '../outcomes/built-in.js';
 import { glob, PATTERN_LENGTH_MAX } from './conditions.js';
 import * as f from './field.js';
 import { refuseTogether, takes } from './field.js';
-import { operationHint } from './operation-hint.js';
-import { type Operation, OPERATIONS } from './operations.js';
+import { type Operation, operationHint, OPERATIONS } from './operations.js';
 import type { ProviderNames } from './provider-names.js';
 import { State } from './then.js';
 

@@ -9,8 +9,7 @@ import { optionalInstant, optionalText, wholeSent } from '../../http/fields.js';
 import { optionalQueryInstant, pageFields } from '../../http/list-fields.js';
 import type { Match } from '../../journal/match.js';
 import { JOURNAL_ENTRIES_MAX } from '../../journal/model.js';
-import { operationHint } from '../../scenarios/operation-hint.js';
-import { type Operation, OPERATIONS } from '../../scenarios/operations.js';
+import { type Operation, operationHint, OPERATIONS } from '../../scenarios/operations.js';
 import { TOPIC_OF_EVENT } from '../../webhook-subscriptions/record.js';
 import { CausedResponse, DeliveryResponse } from '../webhooks/schema.js';
 
