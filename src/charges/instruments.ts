@@ -111,7 +111,8 @@ export function chargeMethod(
     );
   }
   const ccv = (entry?.ccv ?? null) !== null;
-  const instrument = { ...methodAsCharged(method), providerId, ccv, token: null, batch };
+  const { id, source, customer } = method;
+  const instrument = { providerId, source, customer, paymentMethod: id, ccv, token: null, batch };
   const result = charge(world, instrument, amount, details, override);
   if (entry) dropCcv(world, entry);
   return result;
