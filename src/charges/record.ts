@@ -89,6 +89,14 @@ export const NOTHING_MORE: ChargeMore = {
   subscription: null,
 };
 
+/** The one object that all charges share for which these fields say nothing. */
+export function orNothingMore(more: ChargeMore): ChargeMore {
+  for (const [name, nothing] of NOTHING_MORE_ENTRIES) if (more[name] !== nothing) return more;
+  return NOTHING_MORE;
+}
+
+const NOTHING_MORE_ENTRIES = Object.entries(NOTHING_MORE) as [keyof ChargeMore, unknown][];
+
 export const chargeFields = (links: SourceLinks) => ({
   providerId: field.shared(field.anyProviderId),
   /** What was charged; after a capture, what was captured. */

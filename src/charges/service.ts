@@ -18,6 +18,7 @@ import {
   type ChargeStatus,
   type FailedAttempt,
   NOTHING_MORE,
+  orNothingMore,
   SETTLEMENT_DAYS,
 } from './record.js';
 
@@ -172,18 +173,21 @@ function moreOf(
 ): ChargeMore {
   const { initiator, descriptor, metadata, webhook, subscription } = details;
   const failed = !approved(answer.outcome);
-  const plain = initiator === null && descriptor === null && metadata === null && webhook === null;
-  if (plain && !failed && instrument.token === null && subscription === null) return NOTHING_MORE;
-  return {
-    ...NOTHING_MORE,
+  const { refunds, failedAttempts: none, voidDate } = NOTHING_MORE;
+  const failedAttempts = failed ? [failureOf(world, instrument.providerId, answer)] : none;
+  const { token } = instrument;
+  // Every field by its name, so that the compiler names one that is missing.
+  return orNothingMore({
+    refunds,
+    failedAttempts,
     initiator,
     descriptor,
+    token,
+    voidDate,
     metadata,
     webhook,
     subscription,
-    token: instrument.token,
-    failedAttempts: failed ? [failureOf(world, instrument.providerId, answer)] : [],
-  };
+  });
 }
 
 /** How a declined attempt is kept with its charge. */

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 
 import { ApiError, CODE } from '../core/errors.js';
-import type { Fault } from '../scenarios/fault.js';
+import { type Fault, leftBy } from '../scenarios/fault.js';
 import type { Env, Exchange } from './exchange.js';
 import { recordExchange } from './record.js';
 import { ConnectionLost, headersOf, noteError, respondError, streamResponse } from './respond.js';
@@ -26,7 +26,7 @@ export async function performFault(
   const exchange = c.get('exchange');
   exchange.performed = fault.kind;
   // What the journal shows is what was sent, as far as that is an answer at all.
-  if (fault.kind !== 'truncate' && fault.kind !== 'dribble') {
+  if (fault.kind === 'status' || ['nothing', 'no JSON'].includes(leftBy(fault.kind))) {
     exchange.responseBody = null;
     exchange.responseText = null;
   }

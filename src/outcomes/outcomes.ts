@@ -105,9 +105,9 @@ export function approved(outcome: Outcome): boolean {
   return outcome.code === null;
 }
 
-// A short name wins over the 9xx row of the same response code: 51 is insufficient_funds, 62 card_blocked.
+// A short name wins over the 9xx row of the same response code, and the first short name over others: 51 is insufficient_funds.
 const OUTCOME_BY_RESPONSE_CODE: ReadonlyMap<string, Outcome> = new Map(
-  [...ISSUER_ROWS, ...SHORT_ROWS].flatMap(([name, , gatewayCode]) =>
+  [...ISSUER_ROWS, ...SHORT_ROWS.toReversed()].flatMap(([name, , gatewayCode]) =>
     gatewayCode === null ? [] : [[gatewayCode, knownOutcome(name)] as const],
   ),
 );

@@ -1,12 +1,18 @@
+/** How much of an answer comes through a fault. */
+type Leaves = 'nothing' | 'a part' | 'no JSON' | 'all';
+
 /** What can go wrong on the way of an answer, and what its caller sees of it; `src/http/faults.ts` performs each. */
 export const FAULTS = {
-  hang: 'no answer, for an hour',
-  reset: 'the connection is reset (RST)',
-  empty: 'the connection ends before a byte (FIN)',
-  truncate: 'half a body, of which the whole length was promised; then the connection ends',
-  malformed: 'status 200, and HTML where JSON was promised',
-  dribble: 'the answer, a byte at a time',
-} as const;
+  hang: { seen: 'no answer, for an hour', leaves: 'nothing' },
+  reset: { seen: 'the connection is reset (RST)', leaves: 'nothing' },
+  empty: { seen: 'the connection ends before a byte (FIN)', leaves: 'nothing' },
+  truncate: {
+    seen: 'half a body, of which the whole length was promised; then the connection ends',
+    leaves: 'a part',
+  },
+  malformed: { seen: 'status 200, and HTML where JSON was promised', leaves: 'no JSON' },
+  dribble: { seen: 'the answer, a byte at a time', leaves: 'all' },
+} as const satisfies Readonly<Record<string, { readonly seen: string; readonly leaves: Leaves }>>;
 
 /** A fault that its name says all of. */
 export type PlainFault = keyof typeof FAULTS;
@@ -23,3 +29,12 @@ export type Fault =
       readonly body: string | null;
       readonly retryAfterSeconds: number | null;
     };
+
+/** How much of its answer a fault leaves, by its kind; null: no fault. */
+export function leftBy(kind: string | null): Leaves {
+  return kind !== null && isPlainFault(kind) ? FAULTS[kind].leaves : 'all';
+}
+
+function isPlainFault(kind: string): kind is PlainFault {
+  return Object.hasOwn(FAULTS, kind);
+}

@@ -3,6 +3,7 @@ import {
   type Charge,
   type ChargeMore,
   NOTHING_MORE,
+  orNothingMore,
   UNSET_IN_CHARGE,
 } from '../charges/record.js';
 import { CODE, errorRow } from '../core/errors.js';
@@ -56,7 +57,6 @@ function instrumentOf(
 function moreOf(world: World, charge: SeedCharge, providerId: string): ChargeMore {
   const { outcome, refundedMinor, metadata, status } = charge;
   const voidDate = status === 'AUTHORISE_CANCELLED' ? world.now : null;
-  if (outcome === null && refundedMinor === 0 && metadata === null && voidDate === null) return NOTHING_MORE;
   const { code, gatewayCode, gatewayMessage } = knownOutcome(outcome ?? 'approve');
   const attempt = {
     providerId,
@@ -65,11 +65,12 @@ function moreOf(world: World, charge: SeedCharge, providerId: string): ChargeMor
     gatewayCode,
     gatewayMessage,
   };
-  return {
+  const refund = { amountMinor: refundedMinor, dateAdded: world.now, comment: null };
+  return orNothingMore({
     ...NOTHING_MORE,
     metadata,
     voidDate,
-    failedAttempts: outcome === null ? [] : [attempt],
-    refunds: refundedMinor === 0 ? [] : [{ amountMinor: refundedMinor, dateAdded: world.now, comment: null }],
-  };
+    failedAttempts: outcome === null ? NOTHING_MORE.failedAttempts : [attempt],
+    refunds: refundedMinor === 0 ? NOTHING_MORE.refunds : [refund],
+  });
 }

@@ -2,6 +2,7 @@ import { parsedJson } from '../../core/text.js';
 import { BODY_MAX, cutBody } from '../../journal/body.js';
 import { maskBody } from '../../journal/mask.js';
 import { HIDDEN } from '../../journal/names.js';
+import { leftBy } from '../../scenarios/fault.js';
 import type { Correspondence, Missing } from './correspondence.js';
 import { diffAnswers, type Difference, Said } from './diff.js';
 import type { OutgoingCall, Reply } from './send.js';
@@ -51,7 +52,7 @@ export function diffReply(
   ignored: ReadonlySet<string>,
 ): readonly Difference[] {
   const { status, fault, method } = entry;
-  const recordedHow = status === 0 ? 'none' : fault === 'truncate' ? 'cut short' : 'whole';
+  const recordedHow = status === 0 ? 'none' : leftBy(fault) === 'a part' ? 'cut short' : 'whole';
   const repliedHow = { none: 'none', broken: 'cut short', whole: 'whole' }[reply.kind];
   if (recordedHow !== repliedHow) {
     const replayed = reply.kind === 'whole' ? `${reply.status}` : `${repliedHow} (${reply.reason})`;
@@ -63,7 +64,7 @@ export function diffReply(
     reply.status === status ? [] : [{ place: 'status', recorded: status, replayed: reply.status }];
   // A HEAD has no body, and one that the journal did not keep cannot be compared.
   const isKnown =
-    reply.kind === 'whole' && method !== 'HEAD' && (entry.response !== null || fault === 'malformed');
+    reply.kind === 'whole' && method !== 'HEAD' && (entry.response !== null || leftBy(fault) === 'no JSON');
   return isKnown ? [...statuses, ...diffBody(entry, reply.text, ids, ignored)] : statuses;
 }
 
