@@ -5,11 +5,14 @@ import { ConnectionLost } from '../../http/respond.js';
 /** Reads the whole body of a request. Rejects where the client leaves before its end. */
 export function readBody(incoming: IncomingMessage): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
+    const lose = (): void => reject(new ConnectionLost());
+    // Of one that left before, no event tells any more.
+    if (incoming.destroyed) return lose();
     const pieces: Uint8Array[] = [];
     incoming
       .on('data', (piece: Uint8Array) => pieces.push(piece))
       .on('end', () => resolve(pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces)))
-      .on('error', () => reject(new ConnectionLost()));
+      .on('close', lose);
   });
 }
 
