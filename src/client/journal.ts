@@ -79,7 +79,7 @@ export class WorldDeliveries {
     return (await this.#calls.list<Delivery>('/webhooks', 'Deliveries', filter)).toReversed();
   }
 
-  /** Sends one again; gives back the new delivery. Rejects with status 404 where there is none of that id. */
+  /** Sends a delivery again, and returns the new one. Rejects with status 404 if there is no delivery with that id. */
   resend(deliveryId: string): Promise<Delivery> {
     return this.#calls.call('POST', `/webhooks/${encodeURIComponent(deliveryId)}/resend`);
   }

@@ -79,7 +79,7 @@ export interface Bindings {
   streamed?: { readonly answer: Response; readonly headers: Readonly<Record<string, string>> };
 }
 
-/** A header of a request, by its name in lower case. Looking it up in a `Request` takes longer, ten times a call. */
+/** A header of a request, by its name in lower case. Looking it up in a `Request` takes longer. */
 export function headerOf(c: Context<Env>, name: string): string | undefined {
   const { headers } = c.env;
   if (headers === undefined) return c.req.header(name);

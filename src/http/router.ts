@@ -10,8 +10,8 @@ interface Route {
 }
 
 /**
- * Finds what answers a path; fixed words win over `:id`. Hono's own router looks for all that fits a path, and Hono then makes a
- * chain of it: together a tenth of the time of a call.
+ * Finds what answers a path; fixed words win over `:id`. Hono's own router collects everything that fits a path, and Hono then makes
+ * a chain of it.
  */
 export class PathRouter implements Router<Handler> {
   readonly name = 'PathRouter';

@@ -29,7 +29,7 @@ export const EXIT_BAD_OPTION = 2;
 /** EX_SOFTWARE of sysexits.h: a bug of ours. */
 export const EXIT_BUG = 70;
 
-/** A command cannot do what it was given to do. The message is one line for the user. */
+/** A command failed for a reason that the user can mend. The message is one line. */
 export class CommandError extends Error {
   override readonly name: string = 'CommandError';
 
