@@ -1,5 +1,5 @@
 // Writes every generated file: the OpenAPI description, tables and answers in the pages, the schema of scenarios and the
-// transcripts of their stories. Each test that compares such a file writes it instead where GENERATE is 1.
+// transcripts of their stories in the pages. Each test that compares such a part writes it instead where GENERATE is 1.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
@@ -10,30 +10,42 @@ import { ScenarioFile } from '../../src/scenarios/schema.js';
 import { play, readStory } from './player.js';
 import { STORIES } from './stories.js';
 
-/** `npm run generate` writes transcripts, schema and page. */
+/** `npm run generate` writes the schema, and the transcripts into the page. */
 const GENERATE = process.env['GENERATE'] === '1';
 /** `npm run test:package` asks for more. */
 const RUNS = Number(process.env['STORY_RUNS'] ?? 3);
-/** The page shows so many lines of a long transcript. */
-const SHOWN_LINES = 40;
+/** The page folds a transcript that is longer. */
+const OPEN_LINES_MAX = 60;
 
 const FOLDER = new URL('../../scenarios/', import.meta.url);
 const SCHEMA = new URL('schema.json', FOLDER);
-const TRANSCRIPTS = new URL('transcripts/', import.meta.url);
 const PAGE = new URL('../../docs/scenarios.md', import.meta.url);
 
-const FAULT_ROWS = /(<!-- faults -->\n\|.*\n\| ---.*\n)[^]*?(\| `status=503`)/;
+const FAULT_ROWS = /(?<=<!-- faults -->\n\|.*\n\| ---.*\n)[^]*?(?=\| `status=503`)/;
 
 const NAMES = readdirSync(FOLDER)
   .filter((file) => file.endsWith('.yaml'))
   .map((file) => file.slice(0, -'.yaml'.length));
 const CASES = NAMES.map((name) => [name, STORIES[name]] as const);
 
-/** Compares a text with a file, or writes it there; a file that is right stays, since other tests may read it just now. */
-function expectFile(file: URL, text: string): void {
-  const read = (): string => (existsSync(file) ? readFileSync(file, 'utf8') : '');
-  if (GENERATE && read() !== text) writeFileSync(file, text);
-  expect(read()).toBe(text);
+/** Expects that a part of the page reads as given; where pages are generated, it is written. */
+function expectPart(part: RegExp, text: string): void {
+  const page = readFileSync(PAGE, 'utf8');
+  expect(page).toMatch(part);
+  if (GENERATE)
+    writeFileSync(
+      PAGE,
+      page.replace(part, () => text),
+    );
+  else expect(part.exec(page)?.[0]).toBe(text);
+}
+
+/** A transcript as it stands in the page. */
+function shown(name: string, transcript: string): string {
+  const block = `\`\`\`text\n${transcript}\`\`\`\n`;
+  const isLong = transcript.split('\n').length > OPEN_LINES_MAX;
+  const folded = `<details><summary>The whole transcript</summary>\n\n${block}\n</details>\n`;
+  return `<!-- transcript:${name} -->\n${isLong ? folded : block}<!-- /transcript -->`;
 }
 
 describe('the library', () => {
@@ -67,10 +79,10 @@ describe('the library', () => {
 });
 
 describe('each story', () => {
-  test.each(CASES)('%s goes as its transcript says', async (name, story) => {
+  test.each(CASES)('%s goes as its transcript in the page says', async (name, story) => {
     if (story === undefined) throw new Error(`The story ${name} has no calls`);
     const { transcript, unmatched } = await play(await readStory(name), story);
-    expectFile(new URL(`${name}.txt`, TRANSCRIPTS), transcript);
+    expectPart(new RegExp(`<!-- transcript:${name} -->[^]*?<!-- /transcript -->`), shown(name, transcript));
     expect(unmatched).toEqual([]);
   });
 
@@ -85,10 +97,7 @@ describe('each story', () => {
 describe('what is made from them', () => {
   test('The page has every fault.', () => {
     const rows = Object.entries(FAULTS).map(([fault, { seen }]) => `| \`${fault}\` | ${seen} |\n`);
-    const page = readFileSync(PAGE, 'utf8');
-    const wanted = page.replace(FAULT_ROWS, (_, head: string, tail: string) => head + rows.join('') + tail);
-    expect(page).toMatch(FAULT_ROWS);
-    expectFile(PAGE, wanted);
+    expectPart(FAULT_ROWS, rows.join(''));
   });
 
   test('The schema of editors is the contract.', () => {
@@ -104,17 +113,5 @@ describe('what is made from them', () => {
     expect(blocks.length).toBeGreaterThan(0);
     for (const [, text = ''] of blocks)
       expect(await readScenarioText(text, 'page')).toHaveProperty('scenario');
-  });
-
-  test.each(NAMES)('The page shows what a client sees of %s.', (name) => {
-    const lines = readFileSync(new URL(`${name}.txt`, TRANSCRIPTS), 'utf8').split('\n');
-    const cut = lines.length > SHOWN_LINES + 5 ? [...lines.slice(0, SHOWN_LINES), '…', ''] : lines;
-    const part = new RegExp(`(<!-- transcript:${name} -->\n)[^]*?(<!-- /transcript -->)`);
-    const page = readFileSync(PAGE, 'utf8');
-    expect(page).toMatch(part);
-    const wanted = page.replace(part, (_, begin: string, end: string) => {
-      return `${begin}\`\`\`text\n${cut.join('\n')}\`\`\`\n${end}`;
-    });
-    expectFile(PAGE, wanted);
   });
 });
