@@ -1,9 +1,5 @@
 import creditCardType from 'credit-card-type';
 
-import { isDigit } from './card.js';
-
-const DIGIT_ZERO = 0x30;
-
 /** No pattern of a scheme looks at more digits than this. */
 const PREFIX_DIGITS = 8;
 
@@ -58,13 +54,13 @@ function firstTwoDigits(prefix: number): number {
  * credit-card-type.
  */
 export function cardScheme(pan: string): string {
-  const prefix = leadingDigits(pan);
-  const ranges = RANGES_BY_FIRST_DIGITS[firstTwoDigits(prefix)];
-  if (ranges === undefined) return 'UNKNOWN';
+  const [digits] = /^\d{8}/.exec(pan) ?? [];
+  if (digits === undefined) return 'UNKNOWN';
 
+  const prefix = Number(digits);
   let scheme = 'UNKNOWN';
   let strength = 0;
-  for (const range of ranges) {
+  for (const range of RANGES_BY_FIRST_DIGITS[firstTwoDigits(prefix)] ?? []) {
     if (prefix < range.from || prefix > range.to) continue;
     // The longest pattern wins, and among equals the scheme that is tried first.
     if (range.strength <= strength) continue;
@@ -72,15 +68,4 @@ export function cardScheme(pan: string): string {
     strength = range.strength;
   }
   return scheme;
-}
-
-/** The first eight digits as a number, or -1 where there are no eight. */
-function leadingDigits(pan: string): number {
-  let prefix = 0;
-  for (let at = 0; at < PREFIX_DIGITS; at++) {
-    const code = pan.charCodeAt(at);
-    if (!isDigit(code)) return -1;
-    prefix = prefix * 10 + (code - DIGIT_ZERO);
-  }
-  return prefix;
 }

@@ -2,8 +2,6 @@
 const PAN_DIGITS_MIN = 12;
 const PAN_DIGITS_MAX = 19;
 
-const BLANK = 0x20;
-const HYPHEN = 0x2d;
 const DIGIT_ZERO = 0x30;
 const DIGIT_NINE = 0x39;
 
@@ -42,21 +40,8 @@ export function panFault(text: string): PanFault | undefined {
  * `undefined` where anything else stands in the text, or a separator does not stand between two digits.
  */
 export function normalisePan(text: string): string | undefined {
-  let separators = 0;
-  let afterDigit = false;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (isDigit(code)) {
-      afterDigit = true;
-    } else if (afterDigit && (code === BLANK || code === HYPHEN)) {
-      separators++;
-      afterDigit = false;
-    } else {
-      return undefined;
-    }
-  }
-  if (separators === 0) return text;
-  return afterDigit ? text.replace(/[ -]/g, '') : undefined;
+  if (/^\d*$/.test(text)) return text;
+  return /^\d+(?:[ -]\d+)*$/.test(text) ? text.replace(/[ -]/g, '') : undefined;
 }
 
 /** Whether a text of digits ends in its right check digit (ISO/IEC 7812-1, annex B). */
@@ -166,14 +151,10 @@ export function shownTo(text: string, max: number): string {
 
 /** Whether a ccv is malformed: it has three ASCII digits, and four on an `AMEX` card. */
 export function ccvFault(ccv: string, scheme: string): boolean {
-  if (ccv.length !== (scheme === 'AMEX' ? 4 : 3)) return true;
-  for (let at = 0; at < ccv.length; at++) {
-    if (!isDigit(ccv.charCodeAt(at))) return true;
-  }
-  return false;
+  return !(scheme === 'AMEX' ? /^\d{4}$/ : /^\d{3}$/).test(ccv);
 }
 
 /** Whether a character's code is that of an ASCII digit. */
-export function isDigit(code: number): boolean {
+function isDigit(code: number): boolean {
   return code >= DIGIT_ZERO && code <= DIGIT_NINE;
 }

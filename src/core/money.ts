@@ -4,15 +4,16 @@ import { data } from 'currency-codes';
  * The largest amount, in major units of any currency: 999,999,999.99. A currency without decimals stops at
  * 999,999,999, one with three at 999,999,999.990.
  */
-export const AMOUNT_MAX_MAJOR = 999_999_999.99;
+const AMOUNT_MAX_MAJOR = 999_999_999.99;
 
 /** Longer amount texts are malformed, whatever they hold, so that hostile input stays cheap. */
 const AMOUNT_TEXT_MAX = 64;
+/** Digits, then perhaps a point and more digits; no zero in front of another digit. */
+const DECIMAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
 const MINUS = 0x2d;
 const POINT = 0x2e;
 const DIGIT_ZERO = 0x30;
-const DIGIT_NINE = 0x39;
 
 /**
  * ISO 4217 codes without a minor unit: precious metals, bond market units, units of account of international
@@ -58,9 +59,8 @@ export type AmountFault = 'malformed' | 'decimals' | 'too-large' | 'not-positive
  * @param exponent the decimals of the currency, see {@link currencyExponent}
  */
 export function parseAmount(text: string, exponent: number): number | AmountFault {
-  const negative = text.charCodeAt(0) === MINUS;
-  if (!isPlainDecimal(text, negative ? 1 : 0)) return 'malformed';
-  if (negative) return 'not-positive';
+  if (text.length > AMOUNT_TEXT_MAX || !DECIMAL.test(text)) return 'malformed';
+  if (text.charCodeAt(0) === MINUS) return 'not-positive';
 
   let amountMinor = 0;
   let decimals = -1; // before the point
@@ -80,28 +80,6 @@ export function parseAmount(text: string, exponent: number): number | AmountFaul
   // Sixty digits are no longer exact here, but still far above the maximum.
   if (amountMinor > amountMaxMinor(exponent)) return 'too-large';
   return amountMinor === 0 ? 'not-positive' : amountMinor;
-}
-
-/** Digits, then perhaps a point and more digits; no zero in front of another digit. */
-function isPlainDecimal(text: string, start: number): boolean {
-  if (text.length > AMOUNT_TEXT_MAX) return false;
-  const point = endOfDigits(text, start);
-  if (point === start) return false;
-  if (point > start + 1 && text.charCodeAt(start) === DIGIT_ZERO) return false;
-  if (point === text.length) return true;
-  if (text.charCodeAt(point) !== POINT) return false;
-  const end = endOfDigits(text, point + 1);
-  return end > point + 1 && end === text.length;
-}
-
-function endOfDigits(text: string, start: number): number {
-  let at = start;
-  while (at < text.length) {
-    const code = text.charCodeAt(at);
-    if (code < DIGIT_ZERO || code > DIGIT_NINE) break;
-    at++;
-  }
-  return at;
 }
 
 /** {@link AMOUNT_MAX_MAJOR} in minor units: hundredths first, since those are exact. */

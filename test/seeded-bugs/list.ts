@@ -80,8 +80,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a card is refused in the last month of its validity',
     file: 'src/core/time.ts',
-    find: 'return month < monthsSinceYearZero(nowMs);',
-    replace: 'return month <= monthsSinceYearZero(nowMs);',
+    find: 'twoDigits(expiry, 0));',
+    replace: 'twoDigits(expiry, 0) - 1);',
     killedBy: ['test/core/time.test.ts'],
   },
   {
