@@ -4,7 +4,7 @@ import { data } from 'currency-codes';
  * The largest amount, in major units of any currency: 999,999,999.99. A currency without decimals stops at
  * 999,999,999, one with three at 999,999,999.990.
  */
-const AMOUNT_MAX_MAJOR = 999_999_999.99;
+export const AMOUNT_MAX_MAJOR = 999_999_999.99;
 
 /** Longer amount texts are malformed, whatever they hold, so that hostile input stays cheap. */
 const AMOUNT_TEXT_MAX = 64;

@@ -2,7 +2,7 @@ import { toMajor, currencyExponent } from '../core/money.js';
 import { formatInstant } from '../core/time.js';
 import type { Customer } from '../customers/record.js';
 import type { Source } from '../payment-methods/record.js';
-import { providerNamed } from '../outcomes/built-in.js';
+import { builtInFor } from '../outcomes/built-in.js';
 import type { World } from '../world.js';
 import type { BankPayment, Card, CustomerSummary, PayTo, ProviderName } from './answers.js';
 
@@ -72,7 +72,7 @@ export function presentProviderType(world: World, providerId: string): string {
 
 /** A configured provider by its name, or else a built-in one. */
 function namedProvider(world: World, providerId: string): { readonly type: string; readonly name: string } {
-  return world.providers.named(providerId) ?? providerNamed(providerId);
+  return world.providers.named(providerId) ?? builtInFor(providerId);
 }
 
 export function presentCustomerSummary(world: World, id: string | null): CustomerSummary | null {

@@ -1,3 +1,4 @@
+import { type DelaySpec, drawDelay } from '../core/delay.js';
 import { currencyExponent } from '../core/money.js';
 import { isUuid } from '../core/text.js';
 import { ALL_FEATURES, bareProviderId, type ProviderFeatures } from '../providers/record.js';
@@ -5,7 +6,7 @@ import { APPROVE, type Outcome, outcomeOfResponseCode } from './outcomes.js';
 
 /** A provider that every sandbox has. */
 export interface BuiltInProvider {
-  /** 32 lower-case hex digits; for an id that nobody configured, the id as it was given. */
+  /** 32 lower-case hex digits. */
   readonly providerId: string;
   readonly name: 'steady' | 'amounts' | 'slow' | 'flaky' | 'down' | 'no-capture' | 'whole-capture';
   readonly type: 'dummy';
@@ -20,61 +21,34 @@ export const DEFAULT_PROVIDER_ID = '00000000000000000000000000000001';
 /** Reserved for "unknown provider": 400 with code 39. */
 export const RESERVED_PROVIDER_ID = '0000000000000000000000000000dead';
 
-const STEADY: BuiltInProvider = {
-  providerId: DEFAULT_PROVIDER_ID,
-  name: 'steady',
-  type: 'dummy',
-  behaviour: 'approves, answers at once',
-  features: ALL_FEATURES,
-};
+const STEADY = builtIn(1, 'steady', 'approves, answers at once');
 
 /** The built-in providers, in the order of their ids; any other well-formed id behaves like the first. */
 export const BUILT_IN_PROVIDERS: readonly BuiltInProvider[] = [
   STEADY,
-  {
-    providerId: '00000000000000000000000000000002',
-    name: 'amounts',
-    type: 'dummy',
-    behaviour:
-      'the two decimals of the amount are the response code: 10.00 approves, 10.05 do_not_honor, 10.51 insufficient_funds, …',
-    features: ALL_FEATURES,
-  },
-  {
-    providerId: '00000000000000000000000000000003',
-    name: 'slow',
-    type: 'dummy',
-    behaviour: 'lognormal delay, median 800 ms, seeded',
-    features: ALL_FEATURES,
-  },
-  {
-    providerId: '00000000000000000000000000000004',
-    name: 'flaky',
-    type: 'dummy',
-    behaviour: 'every third call is provider_unavailable',
-    features: ALL_FEATURES,
-  },
-  {
-    providerId: '00000000000000000000000000000005',
-    name: 'down',
-    type: 'dummy',
-    behaviour: 'always provider_unavailable',
-    features: ALL_FEATURES,
-  },
-  {
-    providerId: '00000000000000000000000000000006',
-    name: 'no-capture',
-    type: 'dummy',
-    behaviour: 'refuses Capture false (code 71)',
-    features: { ...ALL_FEATURES, authorise: false },
-  },
-  {
-    providerId: '00000000000000000000000000000007',
-    name: 'whole-capture',
-    type: 'dummy',
-    behaviour: 'refuses captures of less than the authorisation (code 78)',
-    features: { ...ALL_FEATURES, partialCapture: false },
-  },
+  builtIn(
+    2,
+    'amounts',
+    'the two decimals of the amount are the response code: 10.00 approves, 10.05 do_not_honor, 10.51 insufficient_funds, …',
+  ),
+  builtIn(3, 'slow', 'lognormal delay, median 800 ms, seeded'),
+  builtIn(4, 'flaky', 'every third call is provider_unavailable'),
+  builtIn(5, 'down', 'always provider_unavailable'),
+  builtIn(6, 'no-capture', 'refuses Capture false (code 71)', { authorise: false }),
+  builtIn(7, 'whole-capture', 'refuses captures of less than the authorisation (code 78)', {
+    partialCapture: false,
+  }),
 ];
+
+function builtIn(
+  number: number,
+  name: BuiltInProvider['name'],
+  behaviour: string,
+  lacks: Partial<ProviderFeatures> = {},
+): BuiltInProvider {
+  const providerId = String(number).padStart(32, '0');
+  return { providerId, name, type: 'dummy', behaviour, features: { ...ALL_FEATURES, ...lacks } };
+}
 
 // Both spellings of an id lead to its row. The ids hold no letters, so case cannot matter.
 const PROVIDER_BY_SPELLING: ReadonlyMap<string, BuiltInProvider> = new Map(
@@ -99,24 +73,14 @@ export function isReservedProviderId(text: string): boolean {
   return RESERVED_SPELLINGS.has(text.toLowerCase());
 }
 
-/** The provider of a well-formed id; one that is not built in is a `steady` of that id. */
-export function providerNamed(providerId: string): BuiltInProvider {
-  return PROVIDER_BY_SPELLING.get(providerId) ?? { ...STEADY, providerId };
-}
-
 /** The built-in provider of an id, if it is one. */
 export function builtInNamed(providerId: string): BuiltInProvider | undefined {
   return PROVIDER_BY_SPELLING.get(providerId);
 }
 
-/** The built-in provider whose behaviour an id has; unlike `providerNamed`, it makes no new object. */
+/** The built-in provider whose behaviour a well-formed id has: one that is not built in is `steady`. */
 export function builtInFor(providerId: string): BuiltInProvider {
   return PROVIDER_BY_SPELLING.get(providerId) ?? STEADY;
-}
-
-/** What the provider of a well-formed id is able to do. */
-export function providerFeatures(providerId: string): ProviderFeatures {
-  return builtInFor(providerId).features;
 }
 
 /**
@@ -128,15 +92,12 @@ export function outcomeOfAmount(amountMinor: number | null, currency: string | n
   return outcomeOfResponseCode(String(amountMinor % 100).padStart(2, '0'));
 }
 
-const SLOW_MEDIAN_MS = 800;
-const SLOW_SIGMA = 0.5;
+const SLOW: DelaySpec = { kind: 'lognormal', medianMs: 800, sigma: 0.5 };
 const SLOW_MS_MAX = 10_000;
 
-/** The latency of `slow` in whole milliseconds: lognormal by Box-Muller, from two draws in [0, 1). */
-export function slowLatencyMs(first: number, second: number): number {
-  // 1 - first lies in (0, 1], so the logarithm is finite.
-  const normal = Math.sqrt(-2 * Math.log(1 - first)) * Math.cos(2 * Math.PI * second);
-  return Math.min(SLOW_MS_MAX, Math.round(SLOW_MEDIAN_MS * Math.exp(SLOW_SIGMA * normal)));
+/** The latency of `slow` in whole milliseconds. */
+export function slowLatencyMs(draw: () => number): number {
+  return Math.min(SLOW_MS_MAX, drawDelay(SLOW, draw));
 }
 
 function hyphenated(id: string): string {

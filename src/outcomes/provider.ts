@@ -176,7 +176,7 @@ function answerAmount(call: ProviderCall): ProviderAnswer {
 function ownLatencyMs({ configured, providerId }: ProviderCall, state: ProviderState): number {
   if (configured !== null) return configuredLatencyMs(configured, state);
   if (builtInFor(providerId).name !== 'slow') return 0;
-  return slowLatencyMs(state.draw('provider:slow'), state.draw('provider:slow'));
+  return slowLatencyMs(() => state.draw('provider:slow'));
 }
 
 function answer(outcome: Outcome, trigger: string): ProviderAnswer {

@@ -5,32 +5,7 @@ import { OUTCOMES } from './outcomes.js';
 import { PRECEDENCE } from './provider.js';
 
 /** Everything that decides an outcome, as it is published: for people, for `GET /_sandbox/triggers`, for the docs. */
-export interface PublishedTriggers {
-  readonly Precedence: string[];
-  readonly Outcomes: {
-    readonly Outcome: string;
-    readonly Code: number | null;
-    readonly GatewayCode: string | null;
-    readonly GatewayMessage: string | null;
-    readonly IsRetryable: boolean;
-    readonly HttpStatus: number;
-  }[];
-  readonly Cards: { readonly CardNumber: string; readonly Scheme: string; readonly Effect: string }[];
-  /** Bank accounts, at whichever bank. */
-  readonly Accounts: { readonly AccountNumber: string; readonly Effect: string }[];
-  /** Payers of PayTo agreements. */
-  readonly PayIds: { readonly PayId: string; readonly Effect: string }[];
-  readonly Tokens: { readonly Token: string; readonly Effect: string }[];
-  /** `Name` is null for the reserved id. */
-  readonly Providers: {
-    readonly ProviderId: string;
-    readonly Name: string | null;
-    readonly Behaviour: string;
-  }[];
-}
-
-/** The published tables, made from the tables that decide. */
-export function publishedTriggers(): PublishedTriggers {
+export function publishedTriggers() {
   return {
     Precedence: [...PRECEDENCE],
     Outcomes: Array.from(OUTCOMES.values(), (outcome) => ({

@@ -3,7 +3,7 @@ import { cardScheme } from '../core/card-scheme.js';
 import { DELAY_MS_MAX, type DelaySpec } from '../core/delay.js';
 import { CODE, refuse } from '../core/errors.js';
 import { given } from '../core/given.js';
-import { builtInNamed, DEFAULT_PROVIDER_ID, providerFeatures } from '../outcomes/built-in.js';
+import { builtInFor, builtInNamed, DEFAULT_PROVIDER_ID } from '../outcomes/built-in.js';
 import type { Override } from '../outcomes/header.js';
 import type { ProviderOperation } from '../outcomes/magic.js';
 import { answerCall, type ProviderAnswer } from '../outcomes/provider.js';
@@ -31,7 +31,7 @@ export function openProvider(world: World, providerId: string): ConfiguredProvid
 
 /** What the provider of a well-formed id is able to do. */
 export function featuresOf(provider: ConfiguredProvider | null, providerId: string): ProviderFeatures {
-  return provider?.behaviour.features ?? providerFeatures(providerId);
+  return provider?.behaviour.features ?? builtInFor(providerId).features;
 }
 
 /** Asks a provider to keep a source for later charges, or to make a token of it. */

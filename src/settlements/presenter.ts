@@ -1,6 +1,6 @@
 import { shortHash } from '../core/random.js';
 import { formatInstant } from '../core/time.js';
-import { providerNamed } from '../outcomes/built-in.js';
+import { builtInFor } from '../outcomes/built-in.js';
 import { presentAmount } from '../http/summaries.js';
 import type { World } from '../world.js';
 import type { Settlement } from './record.js';
@@ -17,7 +17,7 @@ export function presentSettlement(world: World, settlement: Settlement): Settlem
     SettlementDate: formatInstant(settlement.date),
     CreatedDate: formatInstant(settlement.created),
     ProviderId: providerId,
-    ProviderName: (world.providers.named(providerId) ?? providerNamed(providerId)).name,
+    ProviderName: (world.providers.named(providerId) ?? builtInFor(providerId)).name,
     ChargeId: chargeId,
     Amount: presentAmount(settlement.amountMinor, settlement.currency),
   };
