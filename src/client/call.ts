@@ -14,18 +14,23 @@ export interface Reach {
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** Calls of the control plane on one world. */
-export class ControlCalls {
-  constructor(private readonly reach: Reach) {}
+/** Calls of the control plane on one world, for the handle of that world and its parts. */
+export abstract class ControlCalls {
+  readonly #reach: Reach;
 
-  /** Calls, and returns the answer in camelCase. Rejects with a SandboxError where the sandbox refuses. */
-  async call<T>(method: Method, path: string, given?: object): Promise<T> {
+  /** @internal */
+  constructor(reach: Reach) {
+    this.#reach = reach;
+  }
+
+  /** @internal Calls, and returns the answer in camelCase. Rejects with a SandboxError where the sandbox refuses. */
+  protected async call<T>(method: Method, path: string, given?: object): Promise<T> {
     return fromWire(await this.callRaw(method, path, given === undefined ? undefined : toWire(given))) as T;
   }
 
-  /** Like `call`, with both bodies as they are on the wire. */
-  async callRaw(method: Method, path: string, body?: unknown): Promise<unknown> {
-    const { url, fetch } = this.reach;
+  /** @internal Like `call`, with both bodies as they are on the wire. */
+  protected async callRaw(method: Method, path: string, body?: unknown): Promise<unknown> {
+    const { url, fetch } = this.#reach;
     const request = new Request(`${url}/_sandbox${path}`, this.#init(method, body));
     const answer = await fetch(request).catch((cause: unknown) => {
       const message = `Nothing answers at ${url}. Start a server there: playmoney start`;
@@ -36,8 +41,8 @@ export class ControlCalls {
     throw new SandboxError(refusalOf(parsed, answer.status, `${url}/_sandbox${path}`));
   }
 
-  /** All records of a list that comes in pages, the newest first, as the control plane lists them. */
-  async list<T>(path: string, name: string, filter: object, read = fromWire): Promise<T[]> {
+  /** @internal All records of a list that comes in pages, the newest first, as the control plane lists them. */
+  protected async listAll<T>(path: string, name: string, filter: object, read = fromWire): Promise<T[]> {
     const all: T[] = [];
     for (;;) {
       const query = queryOf({ ...filter, limit: PAGE_LIMIT, skip: all.length });
@@ -49,7 +54,7 @@ export class ControlCalls {
   }
 
   #init(method: Method, body: unknown): RequestInit {
-    const { key, adminToken } = this.reach;
+    const { key, adminToken } = this.#reach;
     return {
       method,
       headers: {

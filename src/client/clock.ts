@@ -1,16 +1,9 @@
 import type { AdvanceReport, ClockState } from './answers.js';
 import type { Advance, ClockChange } from './asked.js';
-import type { ControlCalls } from './call.js';
+import { ControlCalls } from './call.js';
 
 /** The clock of a world, which drives all that takes time. */
-export class WorldClock {
-  readonly #calls: ControlCalls;
-
-  /** @internal */
-  constructor(calls: ControlCalls) {
-    this.#calls = calls;
-  }
-
+export class WorldClock extends ControlCalls {
   /** What the clock shows. */
   async now(): Promise<string> {
     return (await this.get()).now;
@@ -18,7 +11,7 @@ export class WorldClock {
 
   /** How the clock goes, and when the next job is due. */
   get(): Promise<ClockState> {
-    return this.#calls.call('GET', '/clock');
+    return this.call('GET', '/clock');
   }
 
   /**
@@ -30,7 +23,7 @@ export class WorldClock {
    * await world.clock.advance({ to: '2026-12-31T23:59:59Z' });
    */
   advance(target: Advance): Promise<AdvanceReport> {
-    return this.#calls.call('POST', '/clock/advance', typeof target === 'string' ? { by: target } : target);
+    return this.call('POST', '/clock/advance', typeof target === 'string' ? { by: target } : target);
   }
 
   /**
@@ -40,6 +33,6 @@ export class WorldClock {
    * await world.clock.set({ mode: 'manual', now: '2027-01-01T00:00:00Z' });
    */
   set(change: ClockChange | 'real' | 'manual'): Promise<ClockState> {
-    return this.#calls.call('PUT', '/clock', typeof change === 'string' ? { mode: change } : change);
+    return this.call('PUT', '/clock', typeof change === 'string' ? { mode: change } : change);
   }
 }

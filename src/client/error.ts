@@ -1,15 +1,5 @@
 /** What the control plane answers to a call that it refuses. */
-export interface RefusedCall {
-  /** The HTTP status; 0 where no answer came. */
-  readonly status: number;
-  /** The service's code, such as 90 for a field that is wrong; null where the answer names none. */
-  readonly code: number | null;
-  readonly message: string;
-  /** Reasons by the names of the wrong fields; null where no field is wrong. */
-  readonly details: Readonly<Record<string, string>> | null;
-  /** The whole answer as it came; null where it was no JSON. */
-  readonly answer: unknown;
-}
+export type RefusedCall = Pick<SandboxError, 'status' | 'code' | 'message' | 'details' | 'answer'>;
 
 /**
  * A call that the sandbox refused: of its control plane, or because nothing answers.
@@ -28,14 +18,11 @@ export class SandboxError extends Error {
   /** The whole answer as it came; null where it was no JSON. */
   readonly answer: unknown;
 
-  constructor(
-    { status, code, message, details, answer }: RefusedCall,
-    options?: { readonly cause?: unknown },
-  ) {
-    super(message, options);
-    this.status = status;
-    this.code = code;
-    this.details = details;
-    this.answer = answer;
+  constructor(refused: RefusedCall, options?: { readonly cause?: unknown }) {
+    super(refused.message, options);
+    this.status = refused.status;
+    this.code = refused.code;
+    this.details = refused.details;
+    this.answer = refused.answer;
   }
 }

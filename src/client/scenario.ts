@@ -1,17 +1,10 @@
 import type { CurrentScenario, LibraryScenario, OutcomeQueue, ScenarioState } from './answers.js';
 import type { Operation, QueuedOutcome, QueueMatch } from './asked.js';
-import type { ControlCalls } from './call.js';
+import { ControlCalls } from './call.js';
 import type { ScenarioDefinition } from './scenario-definition.js';
 
 /** The scenario that a world plays. */
-export class WorldScenario {
-  readonly #calls: ControlCalls;
-
-  /** @internal */
-  constructor(calls: ControlCalls) {
-    this.#calls = calls;
-  }
-
+export class WorldScenario extends ControlCalls {
   /**
    * Plays a scenario of the library, or one of the test's own, from its beginning. Rejects with code 90 and says which field is
    * wrong.
@@ -25,40 +18,32 @@ export class WorldScenario {
    */
   use(scenario: string | ScenarioDefinition): Promise<ScenarioState> {
     const body = typeof scenario === 'string' ? { name: scenario } : { definition: scenario };
-    return this.#calls.call('PUT', '/scenario', body);
+    return this.call('PUT', '/scenario', body);
   }
 
   /** The scenario that is played, and how often each rule acted. */
   current(): Promise<CurrentScenario> {
-    return this.#calls.call('GET', '/scenario');
+    return this.call('GET', '/scenario');
   }
 
   /** The names of the rules that never acted: empty once the whole story was played. */
   async unmatched(): Promise<readonly string[]> {
-    return (await this.#calls.call<{ readonly rules: readonly string[] }>('GET', '/scenario/unmatched'))
-      .rules;
+    return (await this.call<{ readonly rules: readonly string[] }>('GET', '/scenario/unmatched')).rules;
   }
 
   /** Plays none. */
   clear(): Promise<ScenarioState> {
-    return this.#calls.call('DELETE', '/scenario');
+    return this.call('DELETE', '/scenario');
   }
 
   /** The scenarios that can be played by name. */
   list(): Promise<readonly LibraryScenario[]> {
-    return this.#calls.call('GET', '/scenarios');
+    return this.call('GET', '/scenarios');
   }
 }
 
 /** What the next calls of a world are answered, used up in order. */
-export class WorldOutcomes {
-  readonly #calls: ControlCalls;
-
-  /** @internal */
-  constructor(calls: ControlCalls) {
-    this.#calls = calls;
-  }
-
+export class WorldOutcomes extends ControlCalls {
   /**
    * Queues what the next calls of an operation are answered. Rejects with code 90 for an outcome that does not exist, or
    * that the operation cannot have.
@@ -72,17 +57,17 @@ export class WorldOutcomes {
     outcomes: readonly QueuedOutcome[],
     match?: QueueMatch,
   ): Promise<{ readonly outcomeQueueId: number; readonly left: number }> {
-    return this.#calls.call('POST', '/outcomes', { operation, outcomes, match });
+    return this.call('POST', '/outcomes', { operation, outcomes, match });
   }
 
   /** The queues that are not used up. */
   async list(): Promise<readonly OutcomeQueue[]> {
-    return (await this.#calls.call<Queues>('GET', '/outcomes')).queues;
+    return (await this.call<Queues>('GET', '/outcomes')).queues;
   }
 
   /** Empties all queues; gives back what was in them. */
   async clear(): Promise<readonly OutcomeQueue[]> {
-    return (await this.#calls.call<Queues>('DELETE', '/outcomes')).queues;
+    return (await this.call<Queues>('DELETE', '/outcomes')).queues;
   }
 }
 

@@ -31,9 +31,8 @@ type Simulated<A extends SimulatedAction> = A extends 'authorisation.expire' | '
  * const answer = await world.fetch('/charge/card', { method: 'POST', headers, body });
  * await world.clock.advance('7d');
  */
-export class World {
+export class World extends ControlCalls {
   readonly #reach: Reach;
-  readonly #calls: ControlCalls;
   /** The secret key that opens the world. */
   readonly key: string;
   /** The address that programs call. */
@@ -46,15 +45,15 @@ export class World {
 
   /** @internal */
   constructor(reach: Reach) {
+    super(reach);
     this.#reach = reach;
-    this.#calls = new ControlCalls(reach);
     this.key = reach.key;
     this.url = reach.url;
-    this.clock = new WorldClock(this.#calls);
-    this.outcomes = new WorldOutcomes(this.#calls);
-    this.journal = new WorldJournal(this.#calls);
-    this.deliveries = new WorldDeliveries(this.#calls);
-    this.scenario = new WorldScenario(this.#calls);
+    this.clock = new WorldClock(reach);
+    this.outcomes = new WorldOutcomes(reach);
+    this.journal = new WorldJournal(reach);
+    this.deliveries = new WorldDeliveries(reach);
+    this.scenario = new WorldScenario(reach);
   }
 
   /**
@@ -90,23 +89,23 @@ export class World {
 
   /** Seed, clock, scenario and the number of records. */
   state(): Promise<WorldState> {
-    return this.#calls.call('GET', '/world');
+    return this.call('GET', '/world');
   }
 
   /** The charges that fit, the oldest first. Leaves no trace in the journal. */
   async charges(filter: ChargeFilter = {}): Promise<readonly Charge[]> {
-    const charges = await this.#calls.list<Charge>('/charges', 'Charges', filter, (charge) => charge);
+    const charges = await this.listAll<Charge>('/charges', 'Charges', filter, (charge) => charge);
     return charges.toReversed();
   }
 
   /** Runs what is due now, and waits until no webhook is under way. Rejects with code 94 after the time-out, 10 s unless given. */
   settle(options: { readonly timeout?: Duration } = {}): Promise<SettleReport> {
-    return this.#calls.call('POST', '/settle', options);
+    return this.call('POST', '/settle', options);
   }
 
   /** Begins the world anew, with the seed data of its scenario. */
   reset(wish: ResetWish = {}): Promise<WorldState> {
-    return this.#calls.call('POST', '/reset', wish);
+    return this.call('POST', '/reset', wish);
   }
 
   /**
@@ -117,18 +116,18 @@ export class World {
    * const { Status } = await world.simulate('authorisation.expire', chargeId);
    */
   async simulate<A extends SimulatedAction>(action: A, ref: string): Promise<Simulated<A>> {
-    return (await this.#calls.callRaw('POST', '/simulate', { Action: action, Ref: ref })) as Simulated<A>;
+    return (await this.callRaw('POST', '/simulate', { Action: action, Ref: ref })) as Simulated<A>;
   }
 
   /** Makes the single-use token that a page would have made of a card. */
   async createToken({ providerId = STEADY, paymentInformation }: TokenWish): Promise<CreatedToken> {
     const wish = { ProviderId: providerId, PaymentInformation: paymentInformation };
-    return (await this.#calls.callRaw('POST', '/tokens', wish)) as CreatedToken;
+    return (await this.callRaw('POST', '/tokens', wish)) as CreatedToken;
   }
 
   /** All that decides an outcome: cards, accounts, tokens, providers. */
   triggers(): Promise<Triggers> {
-    return this.#calls.call('GET', '/triggers');
+    return this.call('GET', '/triggers');
   }
 
   /**
@@ -141,37 +140,36 @@ export class World {
    */
   async snapshot(name?: string): Promise<SavedSnapshot> {
     const own = name ?? freeName(await this.snapshots());
-    return this.#calls.call('PUT', `/snapshots/${encodeURIComponent(own)}`);
+    return this.call('PUT', `/snapshots/${encodeURIComponent(own)}`);
   }
 
   async snapshots(): Promise<readonly SavedSnapshot[]> {
-    return (await this.#calls.call<{ readonly snapshots: readonly SavedSnapshot[] }>('GET', '/snapshots'))
-      .snapshots;
+    return (await this.call<{ readonly snapshots: readonly SavedSnapshot[] }>('GET', '/snapshots')).snapshots;
   }
 
   /** Puts the world back to where it was; the snapshot stays. Rejects with status 404 where there is none of that name. */
   restore(snapshot: SavedSnapshot | string): Promise<WorldState> {
-    return this.#calls.call('POST', `${pathOf(snapshot)}/restore`);
+    return this.call('POST', `${pathOf(snapshot)}/restore`);
   }
 
   /** What the world has now beyond a snapshot. */
   diff(snapshot: SavedSnapshot | string): Promise<SnapshotDiff> {
-    return this.#calls.call('GET', `${pathOf(snapshot)}/diff`);
+    return this.call('GET', `${pathOf(snapshot)}/diff`);
   }
 
   /** Deletes a snapshot. */
   forget(snapshot: SavedSnapshot | string): Promise<SavedSnapshot> {
-    return this.#calls.call('DELETE', pathOf(snapshot));
+    return this.call('DELETE', pathOf(snapshot));
   }
 
   /** The whole world as one JSON document, with whole card numbers, to keep or to put into another world. */
   async exportState(): Promise<WireRecord> {
-    return (await this.#calls.callRaw('GET', '/state')) as WireRecord;
+    return (await this.callRaw('GET', '/state')) as WireRecord;
   }
 
   /** Puts the world of a document into the place of this one. */
   async importState(document: WireRecord): Promise<WorldState> {
-    await this.#calls.callRaw('PUT', '/state', document);
+    await this.callRaw('PUT', '/state', document);
     return this.state();
   }
 }

@@ -1,5 +1,7 @@
 import { shownKey } from '../../core/secrets.js';
 import { count, linesOf, plainLine } from '../../core/text.js';
+import type { JournalResponse } from '../../control/journal/schema.js';
+import type { AdvanceResponse, WorldResponse } from '../../control/schema.js';
 import { CommandError, EXIT_FAILED } from './terminal.js';
 import type { ClientOptions, JOURNAL, RESET } from './option-table.js';
 import type { ValuesOf } from './option.js';
@@ -71,16 +73,9 @@ function unreachable(url: string, error: unknown): string {
   return `nothing answers at ${url}${reason}; start it with: playmoney start, or say with --url where it is`;
 }
 
-interface Advanced {
-  readonly From: string;
-  readonly Now: string;
-  readonly Ran: readonly { readonly At: string; readonly Kind: string; readonly Ref: string | null }[];
-  readonly Jobs: number;
-}
-
 /** Puts the clock of a world forward, and lists the jobs that ran. */
 export async function advance(options: ClientOptions, change: ClockAdvance): Promise<string> {
-  const { body, world } = await call<Advanced>(options, '/_sandbox/clock/advance', change);
+  const { body, world } = await call<AdvanceResponse>(options, '/_sandbox/clock/advance', change);
   const { From, Now, Ran, Jobs } = body;
   return linesOf([
     `${From} → ${Now}`,
@@ -90,16 +85,9 @@ export async function advance(options: ClientOptions, change: ClockAdvance): Pro
   ]);
 }
 
-interface FreshWorld {
-  readonly Seed: string;
-  readonly Clock: { readonly Now: string; readonly Mode: string };
-  readonly Scenario: string | null;
-  readonly Counts: Readonly<Record<string, number>>;
-}
-
 /** Empties a world, with another seed or scenario where they are given, and describes the fresh one. */
 export async function reset({ seed, scenario, ...options }: ValuesOf<typeof RESET>): Promise<string> {
-  const { body, world } = await call<FreshWorld>(options, '/_sandbox/reset', {
+  const { body, world } = await call<WorldResponse>(options, '/_sandbox/reset', {
     ...(seed === null ? {} : { Seed: seed }),
     ...(scenario === null ? {} : { Scenario: scenario }),
   });
@@ -112,27 +100,17 @@ export async function reset({ seed, scenario, ...options }: ValuesOf<typeof RESE
 /** Every fresh world has these, whatever its seed data. */
 const NO_SEED_DATA = ['Providers', 'JournalEntries', 'QueuedJobs'];
 
-function filling(counts: FreshWorld['Counts']): string {
+function filling(counts: WorldResponse['Counts']): string {
   const filled = Object.entries(counts)
     .filter(([name, records]) => records > 0 && !NO_SEED_DATA.includes(name))
     .map(([name, records]) => `${records} ${name}`);
   return filled.length === 0 ? 'empty' : `fresh, with ${filled.join(', ')}`;
 }
 
-interface Journal {
-  readonly Entries: readonly {
-    readonly At: string;
-    readonly Method: string;
-    readonly Path: string;
-    readonly Status: number;
-    readonly Trigger: string | null;
-  }[];
-}
-
 /** The last calls of a world, the newest last. Its name comes at the end, where a terminal shows it. */
 export async function journal({ limit, ...options }: ValuesOf<typeof JOURNAL>): Promise<string> {
   const path = `/_sandbox/journal${limit === null ? '' : `?Limit=${limit}`}`;
-  const { body, world } = await call<Journal>(options, path);
+  const { body, world } = await call<JournalResponse>(options, path);
   if (body.Entries.length === 0) return linesOf([`The journal of ${world} is empty.`]);
   const calls = body.Entries.toReversed().map(({ At, Method, Path, Status, Trigger }) =>
     // 0: the answer was lost on purpose.

@@ -2,6 +2,7 @@ import { createServer } from 'node:net';
 
 import { shownKey } from '../../core/secrets.js';
 import { count } from '../../core/text.js';
+import type { HealthResponse, WorldResponse } from '../../control/schema.js';
 import { VERSION } from '../../version.js';
 import { call, callError } from '../cli/client.js';
 import { ask } from '../cli/health.js';
@@ -9,20 +10,6 @@ import { CLIENT, type ClientOptions, type DoctorOptions, type StartOptions } fro
 import { addressOf } from '../cli/start-note.js';
 import { messageOf } from '../cli/terminal.js';
 import { attention, type Finding, note, ok } from './finding.js';
-
-interface Health {
-  readonly Version: string;
-  readonly Uptime: number;
-  readonly Worlds: number;
-  readonly Node: string;
-}
-
-interface WorldSettings {
-  readonly Seed: string;
-  readonly Dialect: string;
-  readonly Clock: { readonly Now: string; readonly Mode: string };
-  readonly Scenario: string | null;
-}
 
 /** Who answers where the server should be, and whether a start would find its port free. */
 export async function serverFindings(options: DoctorOptions, settings: StartOptions): Promise<Finding[]> {
@@ -40,7 +27,7 @@ export async function serverFindings(options: DoctorOptions, settings: StartOpti
 }
 
 async function serverFinding(client: ClientOptions): Promise<Finding> {
-  const { body } = await call<Partial<Health>>(client, '/_sandbox/health');
+  const { body } = await call<Partial<HealthResponse>>(client, '/_sandbox/health');
   const { Version, Uptime = 0, Worlds = 0, Node } = body;
   if (typeof Version !== 'string') throw callError(`${client.url} answers, but it is no playmoney`);
   const what = `playmoney ${Version} on Node ${Node} at ${client.url}, up for ${count(Uptime, 'second')}, ${count(Worlds, 'world')}`;
@@ -65,7 +52,7 @@ async function unansweredFindings(settings: StartOptions, unanswered: Finding): 
 
 async function worldFinding(client: ClientOptions): Promise<Finding> {
   try {
-    const { body, world } = await call<WorldSettings>(client, '/_sandbox/world');
+    const { body, world } = await call<WorldResponse>(client, '/_sandbox/world');
     const { Seed, Dialect, Clock, Scenario } = body;
     const plays = Scenario === null ? 'no scenario' : `scenario ${Scenario}`;
     return ok(
