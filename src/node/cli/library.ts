@@ -6,6 +6,7 @@ import { linesOf } from '../../core/text.js';
 import type { LibraryEntry, ScenarioLibrary } from '../../scenarios/library.js';
 import type { Scenario } from '../../scenarios/model.js';
 import { readScenarioText } from './scenario-file.js';
+import { columns } from './terminal.js';
 
 const EXTENSION = '.yaml';
 const DESCRIPTION_WIDTH = 90;
@@ -58,11 +59,7 @@ function packageFolder(): string {
 /** The library as a table for a terminal: name, and the beginning of the description. */
 export async function libraryText(library: ScenarioLibrary): Promise<string> {
   const entries = await library.list();
-  const width = Math.max(...entries.map(({ name }) => name.length));
-  const lines = entries.map(({ name, description }) =>
-    `${name.padEnd(width)}  ${firstLine(description ?? '')}`.trimEnd(),
-  );
-  return linesOf(lines);
+  return linesOf(columns(entries.map(({ name, description }) => [name, firstLine(description ?? '')])));
 }
 
 /** The first line of a text; a line that is too long ends at a word. */

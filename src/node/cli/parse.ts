@@ -18,7 +18,7 @@ export type CommandOf<V extends Verb> = {
   readonly [K in V]: {
     readonly verb: K;
     readonly options: ValuesOf<(typeof VERBS)[K]['options']>;
-    readonly words: ReturnType<(typeof VERBS)[K]['words']>;
+    readonly words: (typeof VERBS)[K] extends { words: (words: readonly string[]) => infer W } ? W : null;
   };
 }[V];
 
@@ -66,7 +66,7 @@ function readVerb<V extends Verb>(
   const options = readOptions(row.options, given, env);
   row.check?.(options);
   // Its row reads options and words of the verb's own types.
-  return { verb, options, words: row.words(words) } as CommandOf<V>;
+  return { verb, options, words: row.words?.(words) ?? null } as CommandOf<V>;
 }
 
 /** Refuses words and options that other verbs take. */

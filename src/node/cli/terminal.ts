@@ -12,6 +12,20 @@ export function print(stream: NodeJS.WriteStream, text: string): void {
   stream.write(text);
 }
 
+/** Rows as lines of aligned columns; a cell longer than `widthMax` pushes the rest of its own row to the right. */
+export function columns(rows: readonly (readonly string[])[], widthMax = Infinity): string[] {
+  const widths = (rows[0] ?? []).map((_, column) => {
+    const lengths = rows.map((row) => row[column]?.length ?? 0);
+    return Math.max(...lengths.filter((length) => length <= widthMax));
+  });
+  return rows.map((row) =>
+    row
+      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
 export function fail(exitCode: number, line: string): never {
   print(process.stderr, `playmoney: ${line}\n`);
   process.exit(exitCode);

@@ -1,4 +1,6 @@
+import { linesOf } from '../../core/text.js';
 import { publishedTriggers } from '../../outcomes/published.js';
+import { columns } from './terminal.js';
 
 /** The published tables as text with aligned columns for a terminal, or as the JSON that the server answers. */
 export function triggersText({ json }: { readonly json: boolean }): string {
@@ -17,7 +19,7 @@ export function triggersText({ json }: { readonly json: boolean }): string {
   return `${sections.join('\n')}\nWhere several apply, the first of these decides\n\n${order}\n`;
 }
 
-/** Columns are this wide at most: a longer cell pushes the rest of its own row to the right. */
+/** Columns are this wide at most. */
 const WIDTH_MAX = 40;
 
 type Cell = string | number | boolean | null;
@@ -25,16 +27,7 @@ type Cell = string | number | boolean | null;
 function section(title: string, records: readonly Readonly<Record<string, Cell>>[]): string {
   const [first = {}] = records;
   const rows = [Object.keys(first), ...records.map((record) => Object.values(record).map(cellText))];
-  const widths = Object.keys(first).map((_, column) => widthOf(rows.map((row) => row[column] ?? '')));
-  const lines = rows.map((row) =>
-    `  ${row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join('  ')}`.trimEnd(),
-  );
-  return `${title}\n\n${lines.join('\n')}\n`;
-}
-
-function widthOf(cells: readonly string[]): number {
-  const widths = cells.map((cell) => cell.length);
-  return Math.max(...widths.filter((width) => width <= WIDTH_MAX));
+  return `${title}\n\n${linesOf(columns(rows, WIDTH_MAX).map((line) => `  ${line}`))}`;
 }
 
 function cellText(cell: Cell): string {

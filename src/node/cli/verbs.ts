@@ -15,11 +15,10 @@ export interface VerbRow {
   readonly options: Options;
   /** Refuses options that mean nothing without another. */
   check?(values: ValuesOf<Options>): void;
-  /** Reads the words after the verb; throws an OptionError. */
-  readonly words: (words: Words) => unknown;
+  /** Reads the words after the verb; throws an OptionError. A verb without it has null. */
+  readonly words?: (words: Words) => unknown;
 }
 
-const none = (): null => null;
 const all = (words: Words): Words => words;
 
 /** Every verb of the command line, in the order of --help. */
@@ -28,7 +27,6 @@ export const VERBS = {
     help: 'starts the server (also without a verb)',
     options: options.START,
     check: requireCompanions,
-    words: none,
   },
   exec: {
     help: 'runs a command, such as npm test, with a server of its own, and ends as it does',
@@ -45,20 +43,16 @@ export const VERBS = {
     options: {},
     words: all,
   },
-  scenarios: { help: 'lists the scenarios that come along', options: {}, words: none },
-  triggers: {
-    help: 'prints what makes a charge decline, fail or stall',
-    options: options.TRIGGERS,
-    words: none,
-  },
+  scenarios: { help: 'lists the scenarios that come along', options: {} },
+  triggers: { help: 'prints what makes a charge decline, fail or stall', options: options.TRIGGERS },
   advance: {
     help: 'puts the clock of a running server forward',
     argument: 'DURATION|INSTANT',
     options: options.CLIENT,
     words: readAdvance,
   },
-  reset: { help: 'empties the world of a key on a running server', options: options.RESET, words: none },
-  journal: { help: 'prints the last calls of a running server', options: options.JOURNAL, words: none },
+  reset: { help: 'empties the world of a key on a running server', options: options.RESET },
+  journal: { help: 'prints the last calls of a running server', options: options.JOURNAL },
   replay: {
     help: 'sends recorded calls anew and prints what differs',
     argument: 'TRACE|BUNDLE',
@@ -82,12 +76,10 @@ export const VERBS = {
   doctor: {
     help: 'says what is wrong with the server, the environment, the certificates',
     options: options.DOCTOR,
-    words: none,
   },
   health: {
     help: "exits with 0 where the container's server, or that of --url, is ready",
     options: options.HEALTH,
-    words: none,
   },
   help: {
     help: 'prints this, or the options of one command',

@@ -1,4 +1,5 @@
 import { count, linesOf, plainLine } from '../../core/text.js';
+import { columns } from '../cli/terminal.js';
 
 /** What was found: good, worth knowing, or in need of attention. */
 export interface Finding {
@@ -11,33 +12,23 @@ export interface Finding {
 
 const MARKS = { ok: 'ok', note: '--', attention: '!!' } as const;
 
+const finding =
+  (status: Finding['status']) =>
+  (name: string, message: string): Finding => ({ name, status, message });
+
 /** What is as it should be. */
-export function ok(name: string, message: string): Finding {
-  return { name, status: 'ok', message };
-}
-
+export const ok = finding('ok');
 /** What is worth knowing. */
-export function note(name: string, message: string): Finding {
-  return { name, status: 'note', message };
-}
-
+export const note = finding('note');
 /** What needs attention. */
-export function attention(name: string, message: string): Finding {
-  return { name, status: 'attention', message };
-}
+export const attention = finding('attention');
 
 /** Findings as lines for a terminal; `wrong` of them need attention. */
 export function textOf(findings: readonly Finding[], wrong: number): string {
-  const width = Math.max(...findings.map(({ name }) => name.length));
-  const lines = findings.map(({ name, status, message }) =>
-    plainLine(`${MARKS[status]}  ${name.padEnd(width)}  ${message}`),
-  );
+  const rows = findings.map(({ name, status, message }) => [MARKS[status], name, message]);
   const needs = wrong === 1 ? 'needs' : 'need';
-  return linesOf([
-    ...lines,
-    '',
-    wrong === 0 ? 'All is well.' : `${count(wrong, 'thing')} ${needs} attention.`,
-  ]);
+  const end = wrong === 0 ? 'All is well.' : `${count(wrong, 'thing')} ${needs} attention.`;
+  return linesOf([...columns(rows).map(plainLine), '', end]);
 }
 
 export function jsonOf(findings: readonly Finding[], wrong: number): string {
