@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 
 import { addWorkingDays } from '../../src/core/calendar.js';
 import {
@@ -10,16 +10,7 @@ import {
   storedAccount,
   UNFUNDED,
 } from '../support/instruments.js';
-import {
-  type Answer,
-  asking,
-  client,
-  type Client,
-  good,
-  START,
-  testSandbox,
-  triggerOf,
-} from '../support/sandbox.js';
+import { type Answer, asking, type Client, good, START, triggerOf } from '../support/sandbox.js';
 import {
   DOWN,
   EMPTY,
@@ -31,12 +22,11 @@ import {
   textIn,
   batchOf,
 } from '../support/stored.js';
+import { test } from '../support/tests.js';
 import { wholeCharge } from './support.js';
 
 /** Thursday midnight and two working days. */
 const SETTLED = '2026-01-05T00:00:00.000Z';
-
-const setup = (): Client => client(testSandbox());
 
 const post = (api: Client, more: object = {}, headers?: Record<string, string>): Promise<Answer> =>
   api.post('/charge/bank_account', bankCharge(more), headers);
@@ -50,8 +40,10 @@ async function charged(api: Client, number?: string): Promise<string> {
 }
 
 describe('POST /charge/bank_account', () => {
-  test('answers with a charge that waits for the bank, by an account of which three digits show', async () => {
-    const { status, body } = await post(setup(), { Currency: 'AUD', Reference: 'rent-1' });
+  test('answers with a charge that waits for the bank, by an account of which three digits show', async ({
+    api,
+  }) => {
+    const { status, body } = await post(api, { Currency: 'AUD', Reference: 'rent-1' });
     expect([status, body]).toEqual([
       200,
       wholeCharge({
@@ -71,21 +63,21 @@ describe('POST /charge/bank_account', () => {
     ]);
   });
 
-  test('keeps the common members of a charge', async () => {
+  test('keeps the common members of a charge', async ({ api }) => {
     const more = { Metadata: { flat: '7' }, Initiator: 'MERCHANT', Descriptor: 'RENT' };
-    expect((await post(setup(), more)).body).toMatchObject(more);
+    expect((await post(api, more)).body).toMatchObject(more);
   });
 
-  test.each([
+  test.for([
     ['a bank code in small letters', { BankCode: 'abna' }, { BankCode: 'abna' }],
     ['an account in groups', { AccountNumber: '0001 234-56' }, { AccountNumber: '******456' }],
     ['an IBAN', { AccountNumber: 'DE89 3704 0044 0532 0130 00' }, { AccountNumber: `${'*'.repeat(19)}000` }],
-  ])('takes %s', async (_, more, shown) => {
-    const answer = await good(post(setup(), { BankPaymentInformation: account('000123456', more) }));
+  ])('takes %s', async ([, more, shown], { api }) => {
+    const answer = await good(post(api, { BankPaymentInformation: account('000123456', more) }));
     expect(answer.body).toMatchObject({ PaymentInformation: { BankPayment: shown } });
   });
 
-  test.each<[string, object, number, string]>([
+  test.for<[string, object, number, string]>([
     ['no BankPaymentInformation', { BankPaymentInformation: undefined }, 90, 'BankPaymentInformation'],
     ['a text in its place', { BankPaymentInformation: '062000' }, 90, 'BankPaymentInformation'],
     ['no BankCode', { BankPaymentInformation: account('1234', { BankCode: undefined }) }, 90, 'BankCode'],
@@ -130,8 +122,7 @@ describe('POST /charge/bank_account', () => {
     ['the reserved ProviderId', { ProviderId: RESERVED }, 39, 'ProviderId'],
     ['an unknown currency', { Currency: 'XXX' }, 29, 'Currency'],
     ['Capture false', { Capture: false }, 71, 'Capture'],
-  ])('refuses %s and stores nothing', async (_, more, code, member) => {
-    const api = setup();
+  ])('refuses %s and stores nothing', async ([, more, code, member], { api }) => {
     const answer = await post(api, more);
     expectRefused(answer, 400, code);
     const names = Object.keys(answer.body['Details'] as object);
@@ -140,29 +131,30 @@ describe('POST /charge/bank_account', () => {
     expect(await api.counts()).toEqual(EMPTY);
   });
 
-  test('is a POST: GET is refused with what is taken', async () => {
-    const answer = await setup().get('/charge/bank_account');
+  test('is a POST: GET is refused with what is taken', async ({ api }) => {
+    const answer = await api.get('/charge/bank_account');
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
   });
 });
 
 describe('a decline that is known at once', () => {
-  test.each<[string, object, Record<string, string>, number, number, string | null]>([
+  test.for<[string, object, Record<string, string>, number, number, string | null]>([
     ['a test account', { BankPaymentInformation: account(DECLINED) }, {}, 402, 905, `account:${DECLINED}`],
     ['the header', {}, asking('insufficient_funds'), 402, 15, 'header:insufficient_funds'],
     ['the provider', { ProviderId: DOWN }, {}, 502, 34, 'provider:down'],
-  ])('by %s is answered and stored like that of a card', async (_, more, headers, status, code, trigger) => {
-    const api = setup();
-    const answer = await post(api, more, headers);
-    expectRefused(answer, status, code);
-    expect(triggerOf(answer)).toBe(trigger);
-    const stored = await read(api, textIn(answer, 'ChargeId'));
-    expect(stored).toMatchObject({ Status: 'FAILED', FailedAttempts: [{ DateAttempted: NOW }] });
-    expect(await api.counts()).toEqual({ ...EMPTY, Charges: 1 });
-  });
+  ])(
+    'by %s is answered and stored like that of a card',
+    async ([, more, headers, status, code, trigger], { api }) => {
+      const answer = await post(api, more, headers);
+      expectRefused(answer, status, code);
+      expect(triggerOf(answer)).toBe(trigger);
+      const stored = await read(api, textIn(answer, 'ChargeId'));
+      expect(stored).toMatchObject({ Status: 'FAILED', FailedAttempts: [{ DateAttempted: NOW }] });
+      expect(await api.counts()).toEqual({ ...EMPTY, Charges: 1 });
+    },
+  );
 
-  test('by a queued outcome or a rule of charge.create, too', async () => {
-    const api = setup();
+  test('by a queued outcome or a rule of charge.create, too', async ({ api }) => {
     await good(api.queue('charge.create', ['lost_card']));
     expectRefused(await post(api), 402, 941);
     const rules = [
@@ -175,8 +167,7 @@ describe('a decline that is known at once', () => {
 });
 
 describe('the settlement', () => {
-  test('comes after two working days of the world: not yet a millisecond before', async () => {
-    const api = setup();
+  test('comes after two working days of the world: not yet a millisecond before', async ({ api }) => {
     const id = await charged(api);
     const wait = addWorkingDays(START, 2) - START;
     await api.advance(`${wait - 1}ms`);
@@ -187,8 +178,7 @@ describe('the settlement', () => {
     expect(await api.read('/_sandbox/clock')).toMatchObject({ NextDue: null });
   });
 
-  test('fails for the test account that says so', async () => {
-    const api = setup();
+  test('fails for the test account that says so', async ({ api }) => {
     const id = await charged(api, UNFUNDED);
     expect(await read(api, id)).toMatchObject({ Status: 'PENDING' });
     await api.advance('7d');
@@ -207,8 +197,9 @@ describe('the settlement', () => {
     });
   });
 
-  test('fails where a queued outcome of charge.settle says so, and is counted by nothing else', async () => {
-    const api = setup();
+  test('fails where a queued outcome of charge.settle says so, and is counted by nothing else', async ({
+    api,
+  }) => {
     const [first, second] = [await charged(api), await charged(api)];
     await good(api.queue('charge.settle', ['do_not_honor']));
     await api.advance('7d');
@@ -219,8 +210,7 @@ describe('the settlement', () => {
     expect(await read(api, second)).toMatchObject({ Status: 'SUCCESS' });
   });
 
-  test('fails where a rule of charge.settle says so', async () => {
-    const api = setup();
+  test('fails where a rule of charge.settle says so', async ({ api }) => {
     const when = { operation: 'charge.settle', reference: 'rent-2', amount: { gte: 20 } };
     const rules = [{ when, then: { outcome: 'insufficient_funds' } }];
     await good(api.play({ name: 'poor tenant', rules }));
@@ -232,8 +222,7 @@ describe('the settlement', () => {
     expect(statuses).toEqual(['SUCCESS', 'FAILED']);
   });
 
-  test('asks the bank and not the provider, whose calls it does not count', async () => {
-    const api = setup();
+  test('asks the bank and not the provider, whose calls it does not count', async ({ api }) => {
     for (let call = 0; call < 2; call++) await good(post(api, { ProviderId: FLAKY }));
     await api.advance('7d');
     const { body } = await api.get('/charge');
@@ -248,28 +237,25 @@ describe('the settlement', () => {
 describe('what may follow', () => {
   const amountOf = { Amount: 5 };
 
-  test.each<[string, (api: Client, id: string) => Promise<Answer>, string]>([
+  test.for<[string, (api: Client, id: string) => Promise<Answer>, string]>([
     ['a void', (api, id) => api.del(`/charge/${id}/void`), 'void needs Authorised'],
     ['a capture', (api, id) => api.post(`/charge/${id}`, amountOf), 'capture needs Authorised'],
     ['a refund', (api, id) => api.del(`/refund/${id}`), 'refund needs SUCCESS or PARTIAL_REFUND'],
     ['an undoing', (api, id) => api.del(`/charge/${id}`), 'refund needs SUCCESS or PARTIAL_REFUND'],
-  ])('%s of a charge that waits is a 409', async (_, follow, needs) => {
-    const api = setup();
+  ])('%s of a charge that waits is a 409', async ([, follow, needs], { api }) => {
     const id = await charged(api);
     expect(expectRefused(await follow(api, id), 409, 54)).toContain(`is PENDING; ${needs}`);
     expect(await read(api, id)).toMatchObject({ Status: 'PENDING' });
   });
 
-  test('once it has settled, it is refunded like any other', async () => {
-    const api = setup();
+  test('once it has settled, it is refunded like any other', async ({ api }) => {
     const id = await charged(api);
     await api.advance('7d');
     expect((await api.del(`/refund/${id}?Amount=5`)).body).toMatchObject({ Status: 'PARTIAL_REFUND' });
     expect((await api.del(`/refund/${id}`)).body).toMatchObject({ Status: 'REFUND', RefundedAmount: 20 });
   });
 
-  test('a failed one is refunded no more than any other', async () => {
-    const api = setup();
+  test('a failed one is refunded no more than any other', async ({ api }) => {
     const id = await charged(api, UNFUNDED);
     await api.advance('7d');
     expectRefused(await api.del(`/refund/${id}`), 409, 54);
@@ -277,8 +263,7 @@ describe('what may follow', () => {
 });
 
 describe('a stored bank account', () => {
-  test('gives a charge that waits, by its payment method', async () => {
-    const api = setup();
+  test('gives a charge that waits, by its payment method', async ({ api }) => {
     const method = await storedAccount(api);
     const { body } = await good(chargeMethod(api, method));
     expect(body).toMatchObject({
@@ -294,8 +279,7 @@ describe('a stored bank account', () => {
     expect(await read(api, String(body['ChargeId']))).toMatchObject({ Status: 'SUCCESS' });
   });
 
-  test('and by the customer whose default it is', async () => {
-    const api = setup();
+  test('and by the customer whose default it is', async ({ api }) => {
     const body = { ProviderId: STEADY, BankPaymentInformation: account() };
     const CustomerId = textIn(await good(api.post('/customer/bank_account', body)), 'CustomerId');
     const charge = { Amount: 5, ProviderId: STEADY, CustomerId };
@@ -308,16 +292,14 @@ describe('a stored bank account', () => {
     expectRefused(await api.post('/charge/customer', { ...charge, Capture: false }), 400, 71);
   });
 
-  test('keeps the outcome of its test account', async () => {
-    const api = setup();
+  test('keeps the outcome of its test account', async ({ api }) => {
     expectRefused(await chargeMethod(api, await storedAccount(api, DECLINED)), 402, 905);
     const { body } = await good(chargeMethod(api, await storedAccount(api, UNFUNDED)));
     await api.advance('7d');
     expect(await read(api, String(body['ChargeId']))).toMatchObject({ Status: 'FAILED' });
   });
 
-  test('is charged by a batch: its row succeeds once the provider took the charge', async () => {
-    const api = setup();
+  test('is charged by a batch: its row succeeds once the provider took the charge', async ({ api }) => {
     const [good1, bad] = [await storedAccount(api), await storedAccount(api, DECLINED)];
     const made = await good(
       api.post('/batch/transaction/payment_method', batchOf([`${good1},5,AUD,one`, `${bad},5,AUD,two`])),
@@ -331,15 +313,14 @@ describe('a stored bank account', () => {
     expect(await api.read('/charge?Reference=one')).toMatchObject({ Charges: [{ Status: 'SUCCESS' }] });
   });
 
-  test('is no card for POST /payment_method/vault', async () => {
-    const api = setup();
+  test('is no card for POST /payment_method/vault', async ({ api }) => {
     const body = { ProviderId: STEADY, PaymentMethodId: await storedAccount(api) };
     expect(expectRefused(await api.post('/payment_method/vault', body), 400, 106)).toContain('BANK_ACCOUNT');
   });
 });
 
 describe('a search', () => {
-  test.each([
+  test.for([
     ['PaymentType=BANK_ACCOUNT', ['account']],
     ['PaymentType=bank_account', ['account']],
     ['PaymentType=CARD', ['card']],
@@ -349,8 +330,7 @@ describe('a search', () => {
     ['CardNumber=000', []],
     ['CardType=VISA', ['card']],
     ['Cardholder=Jo Smith', ['card']],
-  ])('by %s finds %j', async (query, references) => {
-    const api = setup();
+  ])('by %s finds %j', async ([query, references], { api }) => {
     await good(post(api, { Reference: 'account' }));
     const PaymentInformation = {
       CardNumber: '4111111111111111',

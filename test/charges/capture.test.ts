@@ -1,11 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { good, warningOf } from '../support/sandbox.js';
-import { authorised, charged, DAY, MINUTE, setup, stateOf, withLiteral, wholeCharge } from './support.js';
+import { authorised, charged, DAY, MINUTE, stateOf, withLiteral, wholeCharge } from './support.js';
 import { expectRefused, NOW, OTHER, textIn, UNKNOWN_ID, WHOLE_CAPTURE } from '../support/stored.js';
+import { setup, test } from '../support/tests.js';
 
 describe.each(['', '/capture'])('POST /charge/{id}%s', (suffix) => {
-  test('captures the whole authorisation and answers with the whole charge', async () => {
-    const { api } = setup();
+  test('captures the whole authorisation and answers with the whole charge', async ({ api }) => {
     const id = await authorised(api, { Reference: 'order-1' });
     await api.advance(MINUTE);
     const answer = await good(api.post(`/charge/${id}${suffix}`, { Amount: '15.50' }));
@@ -20,8 +20,7 @@ describe.each(['', '/capture'])('POST /charge/{id}%s', (suffix) => {
     expect(await api.read(`/charge/${id}`)).toEqual(answer.body);
   });
 
-  test('changes nothing but what a capture is about', async () => {
-    const { api } = setup();
+  test('changes nothing but what a capture is about', async ({ api }) => {
     const made = await api.post('/charge/token', {
       Amount: 9,
       Token: 'tok_approve',
@@ -34,33 +33,34 @@ describe.each(['', '/capture'])('POST /charge/{id}%s', (suffix) => {
     expect(answer.body).toEqual({ ...made.body, Status: 'SUCCESS', SuccessDate: NOW });
   });
 
-  test.each([
+  test.for([
     ['AUD', 15.5, '10', 10],
     ['AUD', 15.5, '0.01', 0.01],
     ['AUD', 15.5, '"15.49"', 15.49],
     ['JPY', 500, '"499.0"', 499],
     ['BHD', 1.5, '1.499', 1.499],
-  ])('captures less of %s %d: %s, and releases the rest', async (Currency, Amount, literal, captured) => {
-    const { api } = setup();
-    const id = await authorised(api, { Amount, Currency });
-    const answer = await api.post(`/charge/${id}${suffix}`, withLiteral({}, 'Amount', literal));
-    expect(answer.body).toMatchObject({
-      Status: 'SUCCESS',
-      Amount: captured,
-      AuthorisationAmount: Amount,
-      RefundedAmount: null,
-      SuccessDate: NOW,
-    });
-    expectRefused(await api.post(`/charge/${id}${suffix}`, { Amount: 1 }), 409, 54);
-    expectRefused(await api.del(`/charge/${id}/void`), 409, 54);
-  });
+  ])(
+    'captures less of %s %d: %s, and releases the rest',
+    async ([Currency, Amount, literal, captured], { api }) => {
+      const id = await authorised(api, { Amount, Currency });
+      const answer = await api.post(`/charge/${id}${suffix}`, withLiteral({}, 'Amount', literal));
+      expect(answer.body).toMatchObject({
+        Status: 'SUCCESS',
+        Amount: captured,
+        AuthorisationAmount: Amount,
+        RefundedAmount: null,
+        SuccessDate: NOW,
+      });
+      expectRefused(await api.post(`/charge/${id}${suffix}`, { Amount: 1 }), 409, 54);
+      expectRefused(await api.del(`/charge/${id}/void`), 409, 54);
+    },
+  );
 
-  test.each([
+  test.for([
     ['15.51', 77],
     ['15.50', 200],
     ['999999999.99', 77],
-  ])('of %s is judged against what was authorised: %i', async (Amount, code) => {
-    const { api } = setup();
+  ])('of %s is judged against what was authorised: %i', async ([Amount, code], { api }) => {
     const id = await authorised(api);
     const before = await stateOf(api);
     const answer = await api.post(`/charge/${id}${suffix}`, { Amount });
@@ -73,7 +73,7 @@ describe.each(['', '/capture'])('POST /charge/{id}%s', (suffix) => {
     expect(await stateOf(api)).toEqual(before);
   });
 
-  test.each([
+  test.for([
     ['a text', '"x"', 2],
     ['an exponent', '1e1', 2],
     ['too many decimals', '1.005', 2],
@@ -82,8 +82,7 @@ describe.each(['', '/capture'])('POST /charge/{id}%s', (suffix) => {
     ['zero', '0', 74],
     ['negative', '-1', 74],
     ['null', 'null', 90],
-  ])('refuses an Amount that is %s', async (_, literal, code) => {
-    const { api } = setup();
+  ])('refuses an Amount that is %s', async ([, literal, code], { api }) => {
     const id = await authorised(api);
     const before = await stateOf(api);
     expectRefused(
@@ -95,31 +94,26 @@ describe.each(['', '/capture'])('POST /charge/{id}%s', (suffix) => {
     expect(await stateOf(api)).toEqual(before);
   });
 
-  test('needs an Amount', async () => {
-    const { api } = setup();
+  test('needs an Amount', async ({ api }) => {
     const id = await authorised(api);
     expectRefused(await api.post(`/charge/${id}${suffix}`, {}), 400, 90, 'Amount');
     expectRefused(await api.post(`/charge/${id}${suffix}`), 400, 90);
   });
 
-  test('judges decimals by the currency of the charge', async () => {
-    const { api } = setup();
+  test('judges decimals by the currency of the charge', async ({ api }) => {
     const id = await authorised(api, { Amount: 500, Currency: 'JPY' });
     expectRefused(await api.post(`/charge/${id}${suffix}`, { Amount: 10.5 }), 400, 2, 'Amount');
   });
 
-  test.each([UNKNOWN_ID, 'abc', '1'])('does not know the charge %s', async (id) => {
-    const { api } = setup();
+  test.for([UNKNOWN_ID, 'abc', '1'])('does not know the charge %s', async (id, { api }) => {
     expectRefused(await api.post(`/charge/${id}${suffix}`, { Amount: 1 }), 404, 84);
   });
 
-  test('checks the body before it looks for the charge', async () => {
-    const { api } = setup();
+  test('checks the body before it looks for the charge', async ({ api }) => {
     expectRefused(await api.post(`/charge/${UNKNOWN_ID}${suffix}`, { Amount: 'x' }), 400, 2);
   });
 
-  test('checks the status before the Amount', async () => {
-    const { api } = setup();
+  test('checks the status before the Amount', async ({ api }) => {
     const answer = await api.post(`/charge/${await charged(api)}${suffix}`, { Amount: 1000 });
     expectRefused(answer, 409, 54);
     expect(answer.body['Message']).toContain('SUCCESS');
@@ -139,8 +133,7 @@ describe.each(['', '/capture'])('POST /charge/{id}%s', (suffix) => {
     );
   });
 
-  test('in part is refused by a provider that captures whole authorisations only', async () => {
-    const { api } = setup();
+  test('in part is refused by a provider that captures whole authorisations only', async ({ api }) => {
     const id = await authorised(api, { ProviderId: WHOLE_CAPTURE });
     const before = await stateOf(api);
     expectRefused(await api.post(`/charge/${id}${suffix}`, { Amount: 15.49 }), 400, 78, 'Amount');
@@ -149,8 +142,7 @@ describe.each(['', '/capture'])('POST /charge/{id}%s', (suffix) => {
     expect((await api.post(`/charge/${id}${suffix}`, { Amount: 15.5 })).body['Status']).toBe('SUCCESS');
   });
 
-  test('in part is taken by a provider that nobody configured', async () => {
-    const { api } = setup();
+  test('in part is taken by a provider that nobody configured', async ({ api }) => {
     const id = await authorised(api, { ProviderId: OTHER });
     expect((await api.post(`/charge/${id}${suffix}`, { Amount: 1 })).body).toMatchObject({
       Status: 'SUCCESS',
@@ -159,8 +151,7 @@ describe.each(['', '/capture'])('POST /charge/{id}%s', (suffix) => {
   });
 });
 
-test('POST /charge/{id}/capture takes no other method', async () => {
-  const { api } = setup();
+test('POST /charge/{id}/capture takes no other method', async ({ api }) => {
   const answer = await api.get(`/charge/${await authorised(api)}/capture`);
   expectRefused(answer, 405, 90);
   expect(answer.headers.get('allow')).toBe('POST');
@@ -169,16 +160,14 @@ test('POST /charge/{id}/capture takes no other method', async () => {
 describe('an authorisation that nobody captures', () => {
   const TTL = 7 * DAY;
 
-  test('can be captured one millisecond before seven days are over', async () => {
-    const { api } = setup();
+  test('can be captured one millisecond before seven days are over', async ({ api }) => {
     const id = await authorised(api);
     await api.advance(TTL - 1);
     expect((await api.read(`/charge/${id}`))['Status']).toBe('Authorised');
     await good(api.post(`/charge/${id}`, { Amount: 15.5 }));
   });
 
-  test('is cancelled at exactly seven days', async () => {
-    const { api } = setup();
+  test('is cancelled at exactly seven days', async ({ api }) => {
     const id = await authorised(api);
     await api.advance(TTL + DAY);
     const { body } = await api.get(`/charge/${id}`);
@@ -192,16 +181,14 @@ describe('an authorisation that nobody captures', () => {
     expectRefused(await api.post(`/charge/${id}`, { Amount: 15.5 }), 409, 54);
   });
 
-  test('is cancelled at the instant itself', async () => {
-    const { api } = setup();
+  test('is cancelled at the instant itself', async ({ api }) => {
     const id = await authorised(api);
     await api.advance(TTL);
     expectRefused(await api.del(`/charge/${id}/void`), 409, 54);
     expect((await api.read('/charge?status=AUTHORISE_CANCELLED'))['Count']).toBe(1);
   });
 
-  test('is reported by the advance that cancels it', async () => {
-    const { api } = setup();
+  test('is reported by the advance that cancels it', async ({ api }) => {
     const id = await authorised(api);
     const { body } = await api.advance('7d');
     expect(body['Ran']).toEqual([{ At: '2026-01-08T00:00:00.000Z', Kind: 'authorisation.expire', Ref: id }]);
@@ -225,11 +212,10 @@ describe('an authorisation that nobody captures', () => {
     expect((await api.read(`/charge/${id}`))['Status']).toBe('AUTHORISE_CANCELLED');
   });
 
-  test.each([
+  test.for([
     ['captured', 'SUCCESS', { Amount: 15.5 }],
     ['captured in part', 'SUCCESS', { Amount: 1 }],
-  ])('is left alone once it is %s', async (_, status, body) => {
-    const { api } = setup();
+  ])('is left alone once it is %s', async ([, status, body], { api }) => {
     const id = await authorised(api);
     const captured = await api.post(`/charge/${id}`, body);
     await api.advance(TTL);

@@ -1,12 +1,12 @@
-import { describe, expect, test } from 'vitest';
-import { card, cardCharge, chargeOf, setup, stateOf, withLiteral, without, wholeCharge } from './support.js';
+import { describe, expect } from 'vitest';
+import { card, cardCharge, chargeOf, stateOf, withLiteral, without, wholeCharge } from './support.js';
 import { good, triggerOf, warningOf } from '../support/sandbox.js';
 import { AMEX, expectRefused, ID, OTHER, STEADY, textIn, VISA } from '../support/stored.js';
 import { words } from '../support/tables.js';
+import { setup, test } from '../support/tests.js';
 
 describe('POST /charge/card', () => {
-  test('answers with the whole charge', async () => {
-    const { api } = setup();
+  test('answers with the whole charge', async ({ api }) => {
     const body = cardCharge({
       Amount: '15.50',
       Reference: 'order-1',
@@ -20,8 +20,7 @@ describe('POST /charge/card', () => {
     expect(answer.body).toEqual(wholeCharge({ Reference: 'order-1' }, 'Jo Smith'));
   });
 
-  test('stores the charge as it was answered', async () => {
-    const { api } = setup();
+  test('stores the charge as it was answered', async ({ api }) => {
     const answer = await api.charge(cardCharge({ Reference: 'r' }));
     const read = await api.get(`/charge/${textIn(answer, 'ChargeId')}`);
     const search = await api.get('/charge?reference=r');
@@ -34,15 +33,13 @@ describe('POST /charge/card', () => {
     expect(answers[0]?.text).toBe(answers[1]?.text);
   });
 
-  test('makes a second charge of a repeated request', async () => {
-    const { api } = setup();
+  test('makes a second charge of a repeated request', async ({ api }) => {
     const [one, two] = [await api.charge(cardCharge()), await api.charge(cardCharge())];
     expect(textIn(one, 'ChargeId')).not.toBe(textIn(two, 'ChargeId'));
     expect((await api.read('/charge'))['Count']).toBe(2);
   });
 
-  test('never shows a whole card number or a Ccv', async () => {
-    const { api } = setup();
+  test('never shows a whole card number or a Ccv', async ({ api }) => {
     const taken = await api.charge(cardCharge({ PaymentInformation: card({ Ccv: '987' }) }));
     const bad = await api.charge(
       cardCharge({ PaymentInformation: card({ CardNumber: '4111111111111112', Ccv: '9876' }) }),
@@ -52,7 +49,7 @@ describe('POST /charge/card', () => {
 });
 
 describe('the card of a charge', () => {
-  test.each([
+  test.for([
     ['4111111111111111', 'VISA', 'CREDIT', '4111********1111', '411111'],
     ['4000056655665556', 'VISA', 'DEBIT', '4000********5556', '400005'],
     ['5555555555554444', 'MASTERCARD', 'CREDIT', '5555********4444', '555555'],
@@ -62,44 +59,42 @@ describe('the card of a charge', () => {
     ['3056930009020004', 'DINERS', 'CREDIT', '3056********0004', '305693'],
     ['3566002020360505', 'JCB', 'CREDIT', '3566********0505', '356600'],
     ['6200000000000005', 'UNIONPAY', 'CREDIT', '6200********0005', '620000'],
-  ])('%s is shown masked, with its scheme', async (number, Type, CardType, CardNumber, CardIin) => {
-    const { api } = setup();
-    const { body } = await api.charge(chargeOf(number));
-    expect(body['PaymentInformation']).toMatchObject({ Card: { CardNumber, Type, CardType, CardIin } });
-  });
+  ])(
+    '%s is shown masked, with its scheme',
+    async ([number, Type, CardType, CardNumber, CardIin], { api }) => {
+      const { body } = await api.charge(chargeOf(number));
+      expect(body['PaymentInformation']).toMatchObject({ Card: { CardNumber, Type, CardType, CardIin } });
+    },
+  );
 
-  test.each(['4111 1111 1111 1111', '4111-1111-1111-1111', '4111 1111-11111111'])(
+  test.for(['4111 1111 1111 1111', '4111-1111-1111-1111', '4111 1111-11111111'])(
     'may be written as %s',
-    async (number) => {
-      const { api } = setup();
+    async (number, { api }) => {
       const answer = await api.charge(chargeOf(number));
       expect(answer.body).toMatchObject({ PaymentInformation: { Card: { CardNumber: '4111********1111' } } });
       expect(warningOf(answer)).toBeNull();
     },
   );
 
-  test.each([
+  test.for([
     ['no Ccv', {}, null],
     ['a Ccv of null', { Ccv: null }, null],
     ['a Ccv', { Ccv: '000' }, true],
-  ])('with %s says what the provider said of it', async (_, more, CcvCheck) => {
-    const { api } = setup();
+  ])('with %s says what the provider said of it', async ([, more, CcvCheck], { api }) => {
     const PaymentInformation = { CardNumber: VISA, ExpiryDate: '12/30', ...more };
     const { body } = await api.charge(cardCharge({ PaymentInformation }));
     expect(body).toMatchObject({ PaymentInformation: { Card: { CcvCheck } } });
   });
 
-  test('of American Express takes a Ccv of four digits', async () => {
-    const { api } = setup();
+  test('of American Express takes a Ccv of four digits', async ({ api }) => {
     const PaymentInformation = card({ CardNumber: AMEX, Ccv: '1234' });
     const { body } = await api.charge(cardCharge({ PaymentInformation }));
     expect(body).toMatchObject({ PaymentInformation: { Card: { CcvCheck: true } } });
   });
 
-  test.each(['5105105105105100', '4222222222222', '6304000000000000'])(
+  test.for(['5105105105105100', '4222222222222', '6304000000000000'])(
     '%s, which is no published test card, approves with a warning',
-    async (number) => {
-      const { api } = setup();
+    async (number, { api }) => {
       const answer = await api.charge(chargeOf(number));
       expect(answer.body['Status']).toBe('SUCCESS');
       expect(warningOf(answer)).toContain('not a published test card');
@@ -117,23 +112,23 @@ describe('the card of a charge', () => {
 });
 
 describe('the ExpiryDate', () => {
-  test.each(['01/26', '12/30', '12/99'])('%s is good in January 2026', async (ExpiryDate) => {
-    const { api } = setup();
+  test.for(['01/26', '12/30', '12/99'])('%s is good in January 2026', async (ExpiryDate, { api }) => {
     await good(api.charge(cardCharge({ PaymentInformation: card({ ExpiryDate }) })));
   });
 
-  test.each(['12/25', '01/00', '06/20'])('%s is a refusal that stores nothing', async (ExpiryDate) => {
-    const { api } = setup();
-    const before = await stateOf(api);
-    const answer = await api.charge(cardCharge({ PaymentInformation: card({ ExpiryDate }) }));
-    expectRefused(answer, 402, 14, 'PaymentInformation.ExpiryDate');
-    expect(answer.body).toMatchObject({ GatewayCode: null, GatewayMessage: null, IsRetryable: false });
-    expect(answer.body).not.toHaveProperty('ChargeId');
-    expect(await stateOf(api)).toEqual(before);
-  });
+  test.for(['12/25', '01/00', '06/20'])(
+    '%s is a refusal that stores nothing',
+    async (ExpiryDate, { api }) => {
+      const before = await stateOf(api);
+      const answer = await api.charge(cardCharge({ PaymentInformation: card({ ExpiryDate }) }));
+      expectRefused(answer, 402, 14, 'PaymentInformation.ExpiryDate');
+      expect(answer.body).toMatchObject({ GatewayCode: null, GatewayMessage: null, IsRetryable: false });
+      expect(answer.body).not.toHaveProperty('ChargeId');
+      expect(await stateOf(api)).toEqual(before);
+    },
+  );
 
-  test('ends with its month on the clock', async () => {
-    const { api } = setup();
+  test('ends with its month on the clock', async ({ api }) => {
     const body = cardCharge({ PaymentInformation: card({ ExpiryDate: '01/26' }) });
     await api.put('/_sandbox/clock', { Mode: 'manual', Now: '2026-01-31T23:59:59.999Z' });
     await good(api.charge(body));
@@ -150,7 +145,7 @@ describe('a malformed member', () => {
     expect(await stateOf(api)).toEqual(before);
   };
 
-  test.each([
+  test.for([
     ['too short', STEADY.slice(1)],
     ['too long', `${STEADY}0`],
     ['not hexadecimal', `g${STEADY.slice(1)}`],
@@ -162,46 +157,45 @@ describe('a malformed member', () => {
     ['the reserved one', '0000000000000000000000000000dead'],
     ['the reserved one in capitals', '0000000000000000000000000000DEAD'],
     ['the reserved one as a UUID', '00000000-0000-0000-0000-00000000dead'],
-  ])('ProviderId that is %s has code 39', (_, ProviderId) => refused({ ProviderId }, 39, 'ProviderId'));
+  ])('ProviderId that is %s has code 39', ([, ProviderId]) => refused({ ProviderId }, 39, 'ProviderId'));
 
-  test.each([
+  test.for([
     ['fails the check digit', 5, '4111111111111112'],
     ['holds letters', 5, '4111x11111111111'],
     ['is empty', 55, ''],
     ['has 11 digits', 55, '41111111111'],
-  ])('CardNumber that %s has code %i', (_, code, CardNumber) =>
+  ])('CardNumber that %s has code %i', ([, code, CardNumber]) =>
     refused({ PaymentInformation: card({ CardNumber }) }, code, 'PaymentInformation.CardNumber'),
   );
 
-  test.each([
+  test.for([
     ['has five digits', VISA, '12345'],
     ['has four digits on a Visa card', VISA, '1234'],
     ['has three digits on an Amex card', AMEX, '123'],
     ['is true', VISA, true],
-  ])('Ccv that %s has code 6', (_, CardNumber, Ccv) =>
+  ])('Ccv that %s has code 6', ([, CardNumber, Ccv]) =>
     refused({ PaymentInformation: card({ CardNumber, Ccv }) }, 6, 'PaymentInformation.Ccv'),
   );
 
   // Others are in test/hostile/cards.ts, as are card numbers and Ccvs.
-  test.each(['13/30', ' 12/30', 'aa/bb', '', { Month: 12, Year: 30 }])(
+  test.for(['13/30', ' 12/30', 'aa/bb', '', { Month: 12, Year: 30 }])(
     'ExpiryDate %j has code 9',
     (ExpiryDate) => refused({ PaymentInformation: card({ ExpiryDate }) }, 9, 'PaymentInformation.ExpiryDate'),
   );
 
-  test.each([['text'], [[]], [1], [true]])('PaymentInformation %j has code 81', (PaymentInformation) =>
+  test.for([['text'], [[]], [1], [true]])('PaymentInformation %j has code 81', ([PaymentInformation]) =>
     refused({ PaymentInformation }, 81, 'PaymentInformation'),
   );
 
-  test.each([
+  test.for([
     ['a number', 1],
     ['an object', {}],
     ['longer than 256 characters', 'x'.repeat(257)],
-  ])('Cardholder that is %s has code 90', (_, Cardholder) =>
+  ])('Cardholder that is %s has code 90', ([, Cardholder]) =>
     refused({ PaymentInformation: card({ Cardholder }) }, 90, 'PaymentInformation.Cardholder'),
   );
 
-  test('is named with every other wrong one, under the code of the first', async () => {
-    const { api } = setup();
+  test('is named with every other wrong one, under the code of the first', async ({ api }) => {
     const answer = await api.charge({
       Amount: 'x',
       ProviderId: 'x',
@@ -217,24 +211,22 @@ describe('a malformed member', () => {
 });
 
 describe('a ProviderId', () => {
-  test.each([
+  test.for([
     ['a built-in one as a UUID', '00000000-0000-0000-0000-000000000001', 'steady'],
     ['one that nobody configured', OTHER, 'steady'],
     ['one in capitals', OTHER.toUpperCase(), 'steady'],
-  ])('may be %s', async (_, ProviderId, Name) => {
-    const { api } = setup();
+  ])('may be %s', async ([, ProviderId, Name], { api }) => {
     const { body } = await api.charge(cardCharge({ ProviderId }));
     expect(body).toMatchObject({ ProviderId, Provider: { ProviderId, Type: 'dummy', Name } });
   });
 });
 
 describe('a required member', () => {
-  test.each([
+  test.for([
     ['Amount', 90],
     ['ProviderId', 90],
     ['PaymentInformation', 81],
-  ])('%s that is missing or null has code %i', async (member, code) => {
-    const { api } = setup();
+  ])('%s that is missing or null has code %i', async ([member, code], { api }) => {
     const before = await stateOf(api);
     const missing = await api.charge(without(cardCharge(), member));
     const nothing = await api.charge(withLiteral(cardCharge(), member, 'null'));
@@ -243,25 +235,22 @@ describe('a required member', () => {
     expect(await stateOf(api)).toEqual(before);
   });
 
-  test.each(['CardNumber', 'ExpiryDate'])(
+  test.for(['CardNumber', 'ExpiryDate'])(
     'PaymentInformation.%s that is missing has code 90',
-    async (member) => {
-      const { api } = setup();
+    async (member, { api }) => {
       const PaymentInformation = without(card(), member);
       const answer = await api.charge(cardCharge({ PaymentInformation }));
       expectRefused(answer, 400, 90, `PaymentInformation.${member}`);
     },
   );
 
-  test('that is missing is named in Details, one reason each', async () => {
-    const { api } = setup();
+  test('that is missing is named in Details, one reason each', async ({ api }) => {
     const answer = await api.charge({});
     expectRefused(answer, 400, 90, 'Amount', 'ProviderId', 'PaymentInformation');
     expect(answer.body['Message']).toMatch(/^Validation Error/);
   });
 });
 
-test('a body that is not an object is refused', async () => {
-  const { api } = setup();
+test('a body that is not an object is refused', async ({ api }) => {
   for (const body of ['[]', '"text"', '5', 'null', '', '{']) expectRefused(await api.charge(body), 400, 90);
 });

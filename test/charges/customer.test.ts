@@ -1,12 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { good, START } from '../support/sandbox.js';
 import {
   card,
   customer,
   MINUTE,
   NOTHING_ELSE,
-  setup,
-  type Setup,
   stateOf,
   wholeCharge,
   withLiteral,
@@ -22,6 +20,7 @@ import {
   textIn,
   UNKNOWN_ID,
 } from '../support/stored.js';
+import { setup, type Setup, test } from '../support/tests.js';
 
 const charge = (CustomerId: string, more: object = {}): object => ({
   Amount: 15.5,
@@ -38,8 +37,7 @@ function changeCustomer({ world }: Setup, more: object): void {
 }
 
 describe('POST /charge/customer', () => {
-  test('answers with the whole charge', async () => {
-    const { api } = setup();
+  test('answers with the whole charge', async ({ api }) => {
     const { customerId, methodId } = await customer(api, {
       FirstName: 'Jo',
       LastName: 'Smith',
@@ -82,8 +80,7 @@ describe('POST /charge/customer', () => {
     );
   });
 
-  test.each(['Amount', 'ProviderId', 'CustomerId'])('needs the member %s', async (member) => {
-    const { api } = setup();
+  test.for(['Amount', 'ProviderId', 'CustomerId'])('needs the member %s', async (member, { api }) => {
     const body = charge((await customer(api)).customerId);
     const before = await stateOf(api);
     expectRefused(await api.post('/charge/customer', without(body, member)), 400, 90, member);
@@ -91,14 +88,13 @@ describe('POST /charge/customer', () => {
     expect(await stateOf(api)).toEqual(before);
   });
 
-  test.each([
+  test.for([
     ['CustomerId', 90, ''],
     ['CustomerId', 90, 5],
     ['CustomerId', 90, {}],
     ['ProviderId', 39, 'x'],
     ['ProviderId', 39, '0000000000000000000000000000dead'],
-  ])('refuses a malformed %s with code %i: %j', async (member, code, value) => {
-    const { api } = setup();
+  ])('refuses a malformed %s with code %i: %j', async ([member, code, value], { api }) => {
     const { customerId } = await customer(api);
     expectRefused(
       await api.post('/charge/customer', charge(customerId, { [member]: value })),
@@ -108,16 +104,14 @@ describe('POST /charge/customer', () => {
     );
   });
 
-  test.each([UNKNOWN_ID, 'abc', 'ä'])('does not know the customer %s', async (id) => {
-    const { api } = setup();
+  test.for([UNKNOWN_ID, 'abc', 'ä'])('does not know the customer %s', async (id, { api }) => {
     await customer(api);
     const before = await stateOf(api);
     expectRefused(await api.post('/charge/customer', charge(id)), 404, 52);
     expect(await stateOf(api)).toEqual(before);
   });
 
-  test('does not take the identifier of a payment method for a customer', async () => {
-    const { api } = setup();
+  test('does not take the identifier of a payment method for a customer', async ({ api }) => {
     const { methodId } = await customer(api);
     expectRefused(await api.post('/charge/customer', charge(methodId)), 404, 52);
   });
@@ -140,8 +134,7 @@ describe('POST /charge/customer', () => {
     expect(await stateOf(made.api)).toEqual(before);
   });
 
-  test('refuses a customer whose default payment method was removed', async () => {
-    const { api, world } = setup();
+  test('refuses a customer whose default payment method was removed', async ({ api, world }) => {
     const { customerId } = await customer(api);
     const method = world.paymentMethods.at(0);
     if (!method) throw new Error('There is no payment method');
@@ -149,8 +142,7 @@ describe('POST /charge/customer', () => {
     expectRefused(await api.post('/charge/customer', charge(customerId)), 400, 64);
   });
 
-  test('refuses a card that has expired since it was stored', async () => {
-    const { api } = setup();
+  test('refuses a card that has expired since it was stored', async ({ api }) => {
     const { customerId } = await customer(api, { PaymentInformation: card({ ExpiryDate: '01/26' }) });
     await api.advance(31 * 24 * 60 * MINUTE);
     const before = await stateOf(api);
@@ -158,8 +150,7 @@ describe('POST /charge/customer', () => {
     expect(await stateOf(api)).toEqual(before);
   });
 
-  test('stores a declined charge with its customer', async () => {
-    const { api } = setup();
+  test('stores a declined charge with its customer', async ({ api }) => {
     const made = await customer(api, { PaymentInformation: card({ CardNumber: NO_FUNDS }) });
     const answer = await api.post('/charge/customer', charge(made.customerId));
     expectRefused(answer, 402, 15);
@@ -170,16 +161,14 @@ describe('POST /charge/customer', () => {
 });
 
 describe("a provider that is not the method's", () => {
-  test('is refused where the card is not in the vault', async () => {
-    const { api } = setup();
+  test('is refused where the card is not in the vault', async ({ api }) => {
     const { customerId } = await customer(api);
     const before = await stateOf(api);
     expectRefused(await api.post('/charge/customer', charge(customerId, { ProviderId: OTHER })), 400, 57);
     expect(await stateOf(api)).toEqual(before);
   });
 
-  test('charges the card from the vault', async () => {
-    const { api } = setup();
+  test('charges the card from the vault', async ({ api }) => {
     const { customerId, methodId } = await customer(api, { VaultCard: true });
     const { body } = await api.post('/charge/customer', charge(customerId, { ProviderId: OTHER }));
     expect(body).toMatchObject({
@@ -190,8 +179,7 @@ describe("a provider that is not the method's", () => {
     });
   });
 
-  test('decides on the charge as it does on others', async () => {
-    const { api } = setup();
+  test('decides on the charge as it does on others', async ({ api }) => {
     const { customerId } = await customer(api, { VaultCard: true });
     const answer = await api.post(
       '/charge/customer',
@@ -200,16 +188,14 @@ describe("a provider that is not the method's", () => {
     expectRefused(answer, 402, 905);
   });
 
-  test('is refused once the vault entry is deleted', async () => {
-    const { api } = setup();
+  test('is refused once the vault entry is deleted', async ({ api }) => {
     const { customerId, vaultId } = await customer(api, { VaultCard: true });
     await api.del(`/vault/${vaultId}`);
     expectRefused(await api.post('/charge/customer', charge(customerId, { ProviderId: OTHER })), 400, 57);
     await good(api.post('/charge/customer', charge(customerId)));
   });
 
-  test('is refused at the instant at which the vault entry expires', async () => {
-    const { api } = setup();
+  test('is refused at the instant at which the vault entry expires', async ({ api }) => {
     const { customerId } = await customer(api, { VaultCard: true, VaultExpireSeconds: 60 });
     const body = charge(customerId, { ProviderId: OTHER });
     await api.advance(MINUTE - 1);
@@ -218,8 +204,7 @@ describe("a provider that is not the method's", () => {
     expectRefused(await api.post('/charge/customer', body), 400, 57);
   });
 
-  test('is the same one in another spelling', async () => {
-    const { api } = setup();
+  test('is the same one in another spelling', async ({ api }) => {
     const { customerId } = await customer(api, { ProviderId: OTHER });
     const upper = charge(customerId, { ProviderId: OTHER.toUpperCase() });
     const uuid = charge(customerId, { ProviderId: 'c0ffee00-c0ff-ee00-c0ff-ee00c0ffee00' });

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { type ChargeEvent, type ChargeStatus, nextStatus, TRANSITIONS } from '../../src/charges/record.js';
 import type { Answer, Client } from '../support/sandbox.js';
-import { authorised, charged, chargeOf, DAY, setup, type Setup, stateOf } from './support.js';
+import { authorised, charged, chargeOf, DAY, stateOf } from './support.js';
 import { expectRefused, NO_FUNDS, textIn } from '../support/stored.js';
+import { setup, type Setup, test } from '../support/tests.js';
 
 const ACTIONS = [
   'capture whole',
@@ -115,7 +116,7 @@ describe('the charge machine', () => {
     expect(TRANSITIONS.PENDING).toEqual({ settle: 'SUCCESS', fail: 'FAILED' });
   });
 
-  test.each(Object.keys(TABLE) as ChargeStatus[])(
+  test.for(Object.keys(TABLE) as ChargeStatus[])(
     'reaches %s, which can be read and searched',
     async (status) => {
       const made = setup();
@@ -126,7 +127,7 @@ describe('the charge machine', () => {
     },
   );
 
-  test.each(CELLS)('in %s on %s: %s', async (status, action, expected) => {
+  test.for(CELLS)('in %s on %s: %s', async ([status, action, expected]) => {
     const made = setup();
     const { api } = made;
     const id = await REACH[status](made);
@@ -183,8 +184,9 @@ describe('money', () => {
     }
   };
 
-  test('never goes out twice: refunded is at most captured, captured at most authorised, to the unit', async () => {
-    const { api } = setup();
+  test('never goes out twice: refunded is at most captured, captured at most authorised, to the unit', async ({
+    api,
+  }) => {
     await fc.assert(
       fc.asyncProperty(
         currency,
@@ -220,8 +222,7 @@ describe('money', () => {
     );
   });
 
-  test('comes back whole in any number of parts', async () => {
-    const { api } = setup();
+  test('comes back whole in any number of parts', async ({ api }) => {
     const parts = fc.array(fc.integer({ min: 1, max: 99_999 }), { minLength: 1, maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(currency, parts, async ([Currency, exponent], minors) => {
@@ -241,8 +242,7 @@ describe('money', () => {
     );
   });
 
-  test('of every size is given back as it was sent', async () => {
-    const { api } = setup();
+  test('of every size is given back as it was sent', async ({ api }) => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 99_999_999_999 }), async (cents) => {
         const text = decimal(cents, 2);

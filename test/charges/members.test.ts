@@ -1,8 +1,9 @@
-import { describe, expect, test } from 'vitest';
-import { card, cardCharge, customer, setup, stateOf, stored, withLiteral } from './support.js';
+import { describe, expect } from 'vitest';
+import { card, cardCharge, customer, stateOf, stored, withLiteral } from './support.js';
 import { type Client, good, warningOf } from '../support/sandbox.js';
 import { byName, cells } from '../support/tables.js';
 import { expectRefused, STEADY, textIn, UNKNOWN_ID } from '../support/stored.js';
+import { setup, test } from '../support/tests.js';
 
 /** A way to charge: its path, and a body that is approved. */
 interface Creation {
@@ -39,7 +40,7 @@ describe.each(CREATIONS)('POST %s', (path, prepare) => {
     expect(await stateOf(api)).toEqual(before);
   };
 
-  test.each([
+  test.for([
     ['Reference', 'order-1', 'order-1'],
     ['Reference', '', ''],
     ['Reference', 'Bestellung "ä" 🦄', 'Bestellung "ä" 🦄'],
@@ -56,8 +57,7 @@ describe.each(CREATIONS)('POST %s', (path, prepare) => {
       { n: '1.5', big: '12345678', flag: 'true' },
     ],
     ['Metadata', { amount: 'kept', Amount: 'kept' }, { amount: 'kept', Amount: 'kept' }],
-  ])('%s %j is kept as %j', async (member, given, kept) => {
-    const { api } = setup();
+  ])('%s %j is kept as %j', async ([member, given, kept], { api }) => {
     const answer = await create(api, { [member]: given });
     expect(answer.status, answer.text).toBe(200);
     expect(answer.body[member]).toEqual(kept);
@@ -66,8 +66,7 @@ describe.each(CREATIONS)('POST %s', (path, prepare) => {
     expect(read.body[member]).toEqual(kept);
   });
 
-  test('Capture true charges at once, and so does leaving it out', async () => {
-    const { api } = setup();
+  test('Capture true charges at once, and so does leaving it out', async ({ api }) => {
     for (const more of [{}, { Capture: true }, { Capture: null }]) {
       const { body } = await create(api, more);
       expect(body).toMatchObject({ Status: 'SUCCESS', Amount: 15.5, AuthorisationAmount: null });
@@ -75,8 +74,7 @@ describe.each(CREATIONS)('POST %s', (path, prepare) => {
     }
   });
 
-  test('Capture false authorises', async () => {
-    const { api } = setup();
+  test('Capture false authorises', async ({ api }) => {
     const { body } = await create(api, { Capture: false });
     expect(body).toMatchObject({
       Status: 'Authorised',
@@ -87,8 +85,7 @@ describe.each(CREATIONS)('POST %s', (path, prepare) => {
     });
   });
 
-  test('members without an effect here are taken', async () => {
-    const { api } = setup();
+  test('members without an effect here are taken', async ({ api }) => {
     const answer = await create(api, {
       Ip: '203.0.113.9',
       Address: {
@@ -126,7 +123,7 @@ describe.each(CREATIONS)('POST %s', (path, prepare) => {
     expect(answer.body).toEqual(absent.body);
   });
 
-  test.each([
+  test.for([
     ['Currency', 'in small letters', 29, 'aud'],
     ['Currency', 'that does not exist', 29, 'ABC'],
     ['Currency', 'that nobody can be charged in', 29, 'XXX'],
@@ -158,13 +155,13 @@ describe.each(CREATIONS)('POST %s', (path, prepare) => {
       90,
       Object.fromEntries(Array.from({ length: 51 }, (_, n) => [`k${n}`, 'v'])),
     ],
-  ])('refuses a %s %s with code %i', (member, _, code, value) =>
+  ])('refuses a %s %s with code %i', ([member, , code, value]) =>
     expectNothingDone(async (api, { body }) => {
       expectRefused(await api.post(path, { ...body, [member]: value }), 400, code, member);
     }),
   );
 
-  test.each([
+  test.for([
     ['http://example.com/hook'],
     ['http://8.8.8.8/hook'],
     ['ftp://example.com/hook'],
@@ -177,19 +174,18 @@ describe.each(CREATIONS)('POST %s', (path, prepare) => {
     [''],
     [5],
     [undefined],
-  ])('a Webhook with the Url %j is refused', (Url) =>
+  ])('a Webhook with the Url %j is refused', ([Url]) =>
     expectNothingDone(async (api, { body }) => {
       expectRefused(await api.post(path, { ...body, Webhook: { Url } }), 400, 90, 'Webhook.Url');
     }),
   );
 
-  test.each([
+  test.for([
     'https://example.com/hook',
     'http://localhost:3000/hook',
     'http://127.0.0.1/',
     'http://10.1.2.3/',
-  ])('a Webhook with the Url %s is taken', async (Url) => {
-    const { api } = setup();
+  ])('a Webhook with the Url %s is taken', async (Url, { api }) => {
     expect((await create(api, { Webhook: { Url } })).status).toBe(200);
   });
 
@@ -199,8 +195,7 @@ describe.each(CREATIONS)('POST %s', (path, prepare) => {
       expectRefused(await api.post(path, { ...body, Webhook }), 400, 90, 'Webhook.Authorization');
     }));
 
-  test('an unknown member is ignored and named with what was probably meant', async () => {
-    const { api } = setup();
+  test('an unknown member is ignored and named with what was probably meant', async ({ api }) => {
     const answer = await create(api, { Refrence: 'x', reference: 'y', Zzzzzzzzz: 1 });
     expect(answer.status).toBe(200);
     expect(answer.body['Reference']).toBeNull();
@@ -223,7 +218,7 @@ describe.each(CREATIONS)('POST %s', (path, prepare) => {
     expect(await stateOf(api)).toEqual(before);
   });
 
-  test.each([
+  test.for([
     ['AUD', '12', 12],
     ['AUD', '12.5', 12.5],
     ['AUD', '"12"', 12],
@@ -238,15 +233,14 @@ describe.each(CREATIONS)('POST %s', (path, prepare) => {
     ['BHD', '"1.234"', 1.234],
     ['BHD', '0.001', 0.001],
     ['BHD', '"999999999.990"', 999_999_999.99],
-  ])('takes an Amount of %s %s', async (Currency, literal, amount) => {
-    const { api } = setup();
+  ])('takes an Amount of %s %s', async ([Currency, literal, amount], { api }) => {
     const { body } = await creation(api);
     const answer = await api.post(path, withLiteral({ ...body, Currency }, 'Amount', literal));
     expect(answer.body).toMatchObject({ Status: 'SUCCESS', Amount: amount, Currency });
     expect(answer.text).toContain(`"Amount":${amount},`);
   });
 
-  test.each(
+  test.for(
     byName({
       'AUD 2': cells`
         "abc"|""|" 5"|"5 "|"+5"|"1,000"|"1_000"|"0x10"|"1e3"|1e3|1E+2|".5"|"5."|"007"|"NaN"|"٣"|"５"|
@@ -259,7 +253,7 @@ describe.each(CREATIONS)('POST %s', (path, prepare) => {
       'JPY 74': cells`0`,
       'BHD 74': cells`"0.000"`,
     }),
-  )('refuses an Amount with currency and code %s: %s', (name, literal) =>
+  )('refuses an Amount with currency and code %s: %s', ([name, literal]) =>
     expectNothingDone(async (api, { body }) => {
       const [Currency = '', code] = name.split(' ');
       const answer = await api.post(path, withLiteral({ ...body, Currency }, 'Amount', literal));
@@ -274,35 +268,31 @@ describe.each(CREATIONS)('POST %s', (path, prepare) => {
     }));
 });
 
-test.each([
+test.for([
   ['/charge/token', { Token: UNKNOWN_ID }],
   ['/charge/customer', { ProviderId: STEADY, CustomerId: UNKNOWN_ID }],
   ['/charge/payment_method', { PaymentMethodId: UNKNOWN_ID }],
-])('POST %s checks the Amount before it looks for anything', async (path, body) => {
-  const { api } = setup();
+])('POST %s checks the Amount before it looks for anything', async ([path, body], { api }) => {
   expectRefused(await api.post(path, { Amount: 20.5, Currency: 'JPY', ...body }), 400, 2, 'Amount');
 });
 
 describe('an unknown member', () => {
-  test('inside another is named with its path', async () => {
-    const { api } = setup();
+  test('inside another is named with its path', async ({ api }) => {
     const PaymentInformation = card({ Cvv: '123' });
     const answer = await api.charge(cardCharge({ PaymentInformation, Address: { Line3: '' } }));
     expect(warningOf(answer)).toContain('PaymentInformation.Cvv (did you mean Ccv?)');
     expect(warningOf(answer)).toContain('Address.Line3');
   });
 
-  test.each(['toString', 'valueOf', 'hasOwnProperty', '__defineGetter__', 'length'])(
+  test.for(['toString', 'valueOf', 'hasOwnProperty', '__defineGetter__', 'length'])(
     'may have the name %s',
-    async (name) => {
-      const { api } = setup();
+    async (name, { api }) => {
       const answer = await good(api.charge(cardCharge({ [name]: { length: 1 } })));
       expect(warningOf(answer)).toContain(name);
     },
   );
 
-  test('of another alphabet is percent-encoded in the header', async () => {
-    const { api } = setup();
+  test('of another alphabet is percent-encoded in the header', async ({ api }) => {
     const answer = await api.charge(cardCharge({ Währung: 'EUR' }));
     expect(warningOf(answer)).toContain('W%C3%A4hrung');
   });

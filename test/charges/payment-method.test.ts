@@ -1,10 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { good, START, warningOf } from '../support/sandbox.js';
 import {
   card,
   customer,
   NOTHING_ELSE,
-  setup,
   stateOf,
   stored,
   wholeCharge,
@@ -22,6 +21,7 @@ import {
   UNKNOWN_ID,
   VISA,
 } from '../support/stored.js';
+import { setup, test } from '../support/tests.js';
 
 const charge = (PaymentMethodId: string, more: object = {}): object => ({
   Amount: 15.5,
@@ -33,8 +33,7 @@ const charge = (PaymentMethodId: string, more: object = {}): object => ({
 const ccvCheck = (CcvCheck: boolean | null): object => ({ PaymentInformation: { Card: { CcvCheck } } });
 
 describe('POST /charge/payment_method', () => {
-  test('answers with the whole charge', async () => {
-    const { api } = setup();
+  test('answers with the whole charge', async ({ api }) => {
     const methodId = await stored(api, { PaymentInformation: card({ CardNumber: AMEX, Ccv: '1234' }) });
     const answer = await good(api.post('/charge/payment_method', charge(methodId, { Currency: 'USD' })));
     expect(answer.body).toEqual(
@@ -58,8 +57,7 @@ describe('POST /charge/payment_method', () => {
     );
   });
 
-  test("names the method's customer", async () => {
-    const { api } = setup();
+  test("names the method's customer", async ({ api }) => {
     const { customerId, methodId } = await customer(api, { FirstName: 'Jo' });
     const { body } = await api.post('/charge/payment_method', charge(methodId));
     expect(body).toMatchObject({
@@ -68,8 +66,7 @@ describe('POST /charge/payment_method', () => {
     });
   });
 
-  test.each(['Amount', 'PaymentMethodId', 'Currency'])('needs the member %s', async (member) => {
-    const { api } = setup();
+  test.for(['Amount', 'PaymentMethodId', 'Currency'])('needs the member %s', async (member, { api }) => {
     const body = charge(await stored(api));
     const before = await stateOf(api);
     expectRefused(await api.post('/charge/payment_method', without(body, member)), 400, 90, member);
@@ -82,21 +79,18 @@ describe('POST /charge/payment_method', () => {
     expect(await stateOf(api)).toEqual(before);
   });
 
-  test.each([[''], [5], [{}]])('refuses the PaymentMethodId %j as malformed', async (id) => {
-    const { api } = setup();
+  test.for([[''], [5], [{}]])('refuses the PaymentMethodId %j as malformed', async ([id], { api }) => {
     const body = charge('x', { PaymentMethodId: id });
     expectRefused(await api.post('/charge/payment_method', body), 400, 90, 'PaymentMethodId');
   });
 
-  test.each([UNKNOWN_ID, 'abc'])('does not know the method %s', async (id) => {
-    const { api } = setup();
+  test.for([UNKNOWN_ID, 'abc'])('does not know the method %s', async (id, { api }) => {
     const before = await stateOf(api);
     expectRefused(await api.post('/charge/payment_method', charge(id)), 404, 56);
     expect(await stateOf(api)).toEqual(before);
   });
 
-  test('refuses a removed method', async () => {
-    const { api, world } = setup();
+  test('refuses a removed method', async ({ api, world }) => {
     const methodId = await stored(api);
     const method = world.paymentMethods.at(0);
     if (!method) throw new Error('There is no payment method');
@@ -106,16 +100,14 @@ describe('POST /charge/payment_method', () => {
     expect(await stateOf(api)).toEqual(before);
   });
 
-  test("charges through the method's own provider", async () => {
-    const { api } = setup();
+  test("charges through the method's own provider", async ({ api }) => {
     const amounts = await stored(api, { ProviderId: AMOUNTS });
     const noCapture = await stored(api, { ProviderId: NO_CAPTURE });
     expectRefused(await api.post('/charge/payment_method', charge(amounts, { Amount: '10.51' })), 402, 15);
     expectRefused(await api.post('/charge/payment_method', charge(noCapture, { Capture: false })), 400, 71);
   });
 
-  test('warns of a ProviderId, which it does not take', async () => {
-    const { api } = setup();
+  test('warns of a ProviderId, which it does not take', async ({ api }) => {
     const answer = await api.post(
       '/charge/payment_method',
       charge(await stored(api), { ProviderId: AMOUNTS }),
@@ -133,8 +125,7 @@ describe('the Ccv of a vault entry', () => {
     return { ...made, entry };
   };
 
-  test('is used by the first charge and gone afterwards', async () => {
-    const { api } = setup();
+  test('is used by the first charge and gone afterwards', async ({ api }) => {
     const { methodId, entry } = await vaulted(api);
     const first = await api.post('/charge/payment_method', charge(methodId));
     expect(first.body).toMatchObject(ccvCheck(true));
@@ -143,8 +134,7 @@ describe('the Ccv of a vault entry', () => {
     expect(second.body).toMatchObject({ Status: 'SUCCESS', ...ccvCheck(null) });
   });
 
-  test('is gone after a declined charge too', async () => {
-    const { api } = setup();
+  test('is gone after a declined charge too', async ({ api }) => {
     const { methodId, entry } = await vaulted(api, NO_FUNDS);
     const declined = await api.post('/charge/payment_method', charge(methodId));
     expectRefused(declined, 402, 15);
@@ -163,19 +153,17 @@ describe('the Ccv of a vault entry', () => {
     }
   });
 
-  test.each([
+  test.for([
     ['a malformed Amount', { Amount: 'x' }],
     ['too many decimals', { Amount: '1.555' }],
     ['an unknown Currency', { Currency: 'ABC' }],
-  ])('stays when the request is refused for %s', async (_, more) => {
-    const { api } = setup();
+  ])('stays when the request is refused for %s', async ([, more], { api }) => {
     const { methodId, entry } = await vaulted(api);
     expect((await api.post('/charge/payment_method', charge(methodId, more))).status).toBe(400);
     expect(await entry()).toMatchObject({ Ccv: '123' });
   });
 
-  test('is not needed: a method whose entry is gone still charges', async () => {
-    const { api } = setup();
+  test('is not needed: a method whose entry is gone still charges', async ({ api }) => {
     const { methodId, vaultId } = await vaulted(api);
     await api.del(`/vault/${vaultId}`);
     const { body } = await api.post('/charge/payment_method', charge(methodId));

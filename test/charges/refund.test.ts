@@ -1,14 +1,14 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { type Answer, type Client, good, warningOf } from '../support/sandbox.js';
-import { authorised, charged, MINUTE, setup, stateOf, wholeCharge } from './support.js';
+import { authorised, charged, MINUTE, stateOf, wholeCharge } from './support.js';
 import { expectRefused, NOW, UNKNOWN_ID } from '../support/stored.js';
+import { setup, test } from '../support/tests.js';
 
 describe.each(['/refund', '/charge'])('DELETE %s/{id}', (path) => {
   const refund = (api: Client, id: string, query = '', body?: string): Promise<Answer> =>
     api.del(`${path}/${id}${query}`, {}, body);
 
-  test('refunds all that is left and answers with the whole charge', async () => {
-    const { api } = setup();
+  test('refunds all that is left and answers with the whole charge', async ({ api }) => {
     const id = await charged(api, { Reference: 'order-1' });
     await api.advance(MINUTE);
     const answer = await refund(api, id);
@@ -25,13 +25,12 @@ describe.each(['/refund', '/charge'])('DELETE %s/{id}', (path) => {
     expect(await api.read(`/charge/${id}`)).toEqual(answer.body);
   });
 
-  test.each([
+  test.for([
     ['?Amount=5.25&Comment=too%20big', 'too big'],
     ['?amount=5.25&comment=too+big', 'too big'],
     ['?AMOUNT=5.250&cOmMeNt=', ''],
     ['?Amount=5.25', null],
-  ])('refunds a part as the query %s says', async (query, Comment) => {
-    const { api } = setup();
+  ])('refunds a part as the query %s says', async ([query, Comment], { api }) => {
     const answer = await refund(api, await charged(api), query);
     expect(warningOf(answer)).toBeNull();
     expect(answer.body).toMatchObject({
@@ -42,30 +41,27 @@ describe.each(['/refund', '/charge'])('DELETE %s/{id}', (path) => {
     });
   });
 
-  test.each([
+  test.for([
     ['{"Amount":5.25,"Comment":"x"}', 5.25, 'x', 'PARTIAL_REFUND'],
     ['{"Amount":"5.25"}', 5.25, null, 'PARTIAL_REFUND'],
     ['{"Comment":"all"}', 15.5, 'all', 'REFUND'],
     ['{"Amount":null,"Comment":null}', 15.5, null, 'REFUND'],
     ['{}', 15.5, null, 'REFUND'],
     ['', 15.5, null, 'REFUND'],
-  ])('takes the body %j', async (body, Amount, Comment, Status) => {
-    const { api } = setup();
+  ])('takes the body %j', async ([body, Amount, Comment, Status], { api }) => {
     const answer = await refund(api, await charged(api), '', body);
     expect(answer.status, answer.text).toBe(200);
     expect(answer.body).toMatchObject({ Status, RefundedAmount: Amount });
     expect(answer.body['Refunds']).toEqual([{ Amount, DateAdded: NOW, Comment }]);
   });
 
-  test('takes what the query says where a body says something else', async () => {
-    const { api } = setup();
+  test('takes what the query says where a body says something else', async ({ api }) => {
     const id = await charged(api);
     const answer = await refund(api, id, '?Amount=2', '{"Amount":1,"Comment":"body"}');
     expect(answer.body['Refunds']).toEqual([{ Amount: 2, DateAdded: NOW, Comment: 'body' }]);
   });
 
-  test('adds up partial refunds exactly until nothing is left', async () => {
-    const { api } = setup();
+  test('adds up partial refunds exactly until nothing is left', async ({ api }) => {
     const id = await charged(api, { Amount: 0.6 });
     expect((await refund(api, id, '?Amount=0.1')).body).toMatchObject({
       Status: 'PARTIAL_REFUND',
@@ -84,8 +80,7 @@ describe.each(['/refund', '/charge'])('DELETE %s/{id}', (path) => {
     ]);
   });
 
-  test('of the very rest by amount ends in REFUND', async () => {
-    const { api } = setup();
+  test('of the very rest by amount ends in REFUND', async ({ api }) => {
     const id = await charged(api);
     await refund(api, id, '?Amount=5.5');
     expect((await refund(api, id, '?Amount=10')).body).toMatchObject({
@@ -96,8 +91,7 @@ describe.each(['/refund', '/charge'])('DELETE %s/{id}', (path) => {
     expectRefused(await refund(api, id), 409, 54);
   });
 
-  test('of a capture in part is limited to what was captured', async () => {
-    const { api } = setup();
+  test('of a capture in part is limited to what was captured', async ({ api }) => {
     const id = await authorised(api);
     await api.post(`/charge/${id}`, { Amount: 10 });
     expectRefused(await refund(api, id, '?Amount=10.01'), 400, 76);
@@ -109,11 +103,10 @@ describe.each(['/refund', '/charge'])('DELETE %s/{id}', (path) => {
     });
   });
 
-  test.each([
+  test.for([
     ['a whole charge', '', '?Amount=15.51', '15.5'],
     ['what a partial refund left', '?Amount=5.5', '?Amount=10.01', '10'],
-  ])('of more than %s is refused', async (_, first, second, left) => {
-    const { api } = setup();
+  ])('of more than %s is refused', async ([, first, second, left], { api }) => {
     const id = await charged(api);
     if (first !== '') await refund(api, id, first);
     const before = await stateOf(api);
@@ -123,7 +116,7 @@ describe.each(['/refund', '/charge'])('DELETE %s/{id}', (path) => {
     expect(await stateOf(api)).toEqual(before);
   });
 
-  test.each([
+  test.for([
     ['?Amount=x', 2],
     ['?Amount=', 2],
     ['?Amount=1e1', 2],
@@ -134,39 +127,35 @@ describe.each(['/refund', '/charge'])('DELETE %s/{id}', (path) => {
     ['?Amount=-1', 74],
     ['?Amount=0.00', 74],
     ['?Amount=1&amount=2', 90],
-  ])('refuses the query %s with code %i', async (query, code) => {
-    const { api } = setup();
+  ])('refuses the query %s with code %i', async ([query, code], { api }) => {
     const id = await charged(api);
     const before = await stateOf(api);
     expectRefused(await refund(api, id, query), 400, code, 'Amount');
     expect(await stateOf(api)).toEqual(before);
   });
 
-  test.each([
+  test.for([
     ['{"Amount":"x"}', 2],
     ['{"Amount":0}', 74],
     ['{"Amount":[]}', 2],
     ['{"Comment":5}', 90],
     ['[]', 90],
     ['{', 90],
-  ])('refuses the body %s with code %i', async (body, code) => {
-    const { api } = setup();
+  ])('refuses the body %s with code %i', async ([body, code], { api }) => {
     const id = await charged(api);
     const before = await stateOf(api);
     expectRefused(await refund(api, id, '', body), 400, code);
     expect(await stateOf(api)).toEqual(before);
   });
 
-  test('with a query that is refused uses up nothing that is queued', async () => {
-    const { api } = setup();
+  test('with a query that is refused uses up nothing that is queued', async ({ api }) => {
     const id = await charged(api);
     await api.queue('charge.refund', ['unable_to_refund']);
     expectRefused(await refund(api, id, '?Amount=x'), 400, 2, 'Amount');
     expect((await refund(api, id, '?Amount=5')).body['Code']).toBe(45);
   });
 
-  test('meets a rule by the Amount of its query', async () => {
-    const { api } = setup();
+  test('meets a rule by the Amount of its query', async ({ api }) => {
     const id = await charged(api, { Amount: 100 });
     const when = { operation: 'charge.refund', amount: { gte: 50 } };
     const rules = [{ name: 'large refunds', when, then: { outcome: 'unable_to_refund' } }];
@@ -175,8 +164,7 @@ describe.each(['/refund', '/charge'])('DELETE %s/{id}', (path) => {
     expect((await refund(api, id, '?Amount=60')).body['Code']).toBe(45);
   });
 
-  test('judges decimals by the currency of the charge', async () => {
-    const { api } = setup();
+  test('judges decimals by the currency of the charge', async ({ api }) => {
     const yen = await charged(api, { Amount: 500, Currency: 'JPY' });
     const dinar = await charged(api, { Amount: '1.5', Currency: 'BHD' });
     expectRefused(await refund(api, yen, '?Amount=1.5'), 400, 2, 'Amount');
@@ -194,19 +182,16 @@ describe.each(['/refund', '/charge'])('DELETE %s/{id}', (path) => {
     expectRefused(await refund(strict.api, id, '', '{"Amont":5}'), 400, 90, 'Amont');
   });
 
-  test.each([UNKNOWN_ID, 'abc'])('does not know the charge %s', async (id) => {
-    const { api } = setup();
+  test.for([UNKNOWN_ID, 'abc'])('does not know the charge %s', async (id, { api }) => {
     expectRefused(await refund(api, id), 404, 84);
   });
 
-  test('leaves nothing behind that could expire', async () => {
-    const { api } = setup();
+  test('leaves nothing behind that could expire', async ({ api }) => {
     await refund(api, await charged(api));
     expect((await api.read('/_sandbox/world'))['Counts']).toMatchObject({ QueuedJobs: 0 });
   });
 });
 
-test('DELETE /refund needs an identifier', async () => {
-  const { api } = setup();
+test('DELETE /refund needs an identifier', async ({ api }) => {
   expectRefused(await api.del('/refund'), 404, 90);
 });

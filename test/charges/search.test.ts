@@ -1,18 +1,7 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect } from 'vitest';
 import { type Client, warningOf } from '../support/sandbox.js';
 import { byName, cells } from '../support/tables.js';
-import {
-  authorised,
-  card,
-  charged,
-  chargeOf,
-  customer,
-  found,
-  MINUTE,
-  setup,
-  stored,
-  token,
-} from './support.js';
+import { authorised, card, charged, chargeOf, customer, found, MINUTE, stored, token } from './support.js';
 import {
   AMEX,
   AMOUNTS,
@@ -23,6 +12,7 @@ import {
   textIn,
   UNKNOWN_ID,
 } from '../support/stored.js';
+import { setup, test } from '../support/tests.js';
 
 /** A world with one charge a minute from 00:00, which the tables below search; nothing changes it afterwards. */
 interface Shop {
@@ -103,12 +93,11 @@ describe('GET /charge', () => {
     });
   });
 
-  test('answers with an empty page where there is nothing', async () => {
-    const { api } = setup();
+  test('answers with an empty page where there is nothing', async ({ api }) => {
     expect(await api.read('/charge')).toEqual({ Limit: 100, Skip: 0, Count: 0, Charges: [] });
   });
 
-  test.each([
+  test.for([
     ['', ALL],
     ['?', ALL],
     ['?Reference=b', 'b'],
@@ -182,11 +171,11 @@ describe('GET /charge', () => {
     ['?PaymentType=PAYTO', ''],
     ['?BatchId={nobody}', ''],
     ['?BatchId=abc', ''],
-  ])('%s finds %j', async (query, expected) => {
+  ])('%s finds %j', async ([query, expected]) => {
     expect(await search(query)).toBe(expected);
   });
 
-  test.each([
+  test.for([
     ['?Reference=a&Currency=USD', 'a'],
     ['?Reference=a&Status=FAILED', ''],
     ['?Reference=h&CustomerId={customer}', 'h'],
@@ -200,11 +189,11 @@ describe('GET /charge', () => {
     [`?ProviderId=${STEADY}&Status=Authorised&Cardholder=`, ''],
     ['?Reference=a&AddedAfter=2026-01-01T00:05:00Z', 'a'],
     ['?Reference=a&AddedBefore=2026-01-01T00:05:00Z&Currency=USD', ''],
-  ])('%s finds %j, since all that is asked must hold', async (query, expected) => {
+  ])('%s finds %j, since all that is asked must hold', async ([query, expected]) => {
     expect(await search(query)).toBe(expected);
   });
 
-  test.each(['reference', 'REFERENCE', 'rEfErEnCe'])('takes the name %s', async (name) => {
+  test.for(['reference', 'REFERENCE', 'rEfErEnCe'])('takes the name %s', async (name) => {
     const answer = await shop.api.get(`/charge?${name}=b`);
     expect(answer.body['Count']).toBe(1);
     expect(warningOf(answer)).toBeNull();
@@ -223,7 +212,7 @@ describe('GET /charge', () => {
 });
 
 describe('the order of a search', () => {
-  test.each([
+  test.for([
     ['', ALL],
     ['?SortBy=-Date', ALL],
     ['?SortBy=Date', 'abcdefghija'],
@@ -235,12 +224,11 @@ describe('the order of a search', () => {
     ['?SortBy=-Amount&Skip=1&Limit=2', 'hg'],
     ['?SortBy=Date&Skip=9', 'ja'],
     ['?SortBy=Date&AddedAfter=2026-01-01T00:06:30Z', 'hija'],
-  ])('%s is %s', async (query, expected) => {
+  ])('%s is %s', async ([query, expected]) => {
     expect(await search(query)).toBe(expected);
   });
 
-  test('of charges of one instant is the order in which they were made', async () => {
-    const { api } = setup();
+  test('of charges of one instant is the order in which they were made', async ({ api }) => {
     for (const Reference of 'abc') await charged(api, { Reference });
     expect((await found(api, '')).join('')).toBe('cba');
     expect((await found(api, '?SortBy=Date')).join('')).toBe('abc');
@@ -248,7 +236,7 @@ describe('the order of a search', () => {
 });
 
 describe('the page of a search', () => {
-  test.each([
+  test.for([
     ['?Limit=3', 3, 0, 11, 'aji'],
     ['?Limit=1', 1, 0, 11, 'a'],
     ['?Limit=500', 500, 0, 11, ALL],
@@ -263,7 +251,7 @@ describe('the page of a search', () => {
     ['?Reference=a&Skip=1', 100, 1, 2, 'a'],
     ['?SortBy=Amount&Limit=1&Skip=10', 1, 10, 11, 'i'],
     ['?AddedAfter=2026-01-01T00:05:00Z&Limit=2&Skip=1', 2, 1, 5, 'ji'],
-  ])('%s has Limit %i, Skip %i, Count %i: %j', async (query, Limit, Skip, Count, expected) => {
+  ])('%s has Limit %i, Skip %i, Count %i: %j', async ([query, Limit, Skip, Count, expected]) => {
     const { body } = await shop.api.get(`/charge${query}`);
     expect(body).toMatchObject({ Limit, Skip, Count });
     expect(await search(query)).toBe(expected);
@@ -275,8 +263,7 @@ describe('the page of a search', () => {
     expect(pages.join('')).toBe(ALL);
   });
 
-  test('has at most 100 charges unless told otherwise, and counts all', async () => {
-    const { api } = setup();
+  test('has at most 100 charges unless told otherwise, and counts all', async ({ api }) => {
     for (let n = 0; n < 101; n++) await charged(api);
     const { body } = await api.get('/charge');
     expect(body['Count']).toBe(101);
@@ -285,7 +272,7 @@ describe('the page of a search', () => {
 });
 
 describe('a malformed filter', () => {
-  test.each(
+  test.for(
     byName({
       Limit: cells`|0|501|-1|1.5|ten|1e1`,
       Skip: cells`|-1|1.5|x|99999999999`,
@@ -299,7 +286,7 @@ describe('a malformed filter', () => {
       ProviderId: cells`|x`,
       CardNumber: cells`|x|41111111111111111111`,
     }),
-  )('%s=%s is refused with code 90', async (name, value) => {
+  )('%s=%s is refused with code 90', async ([name, value]) => {
     const answer = await shop.api.get(`/charge?${name}=${encodeURIComponent(value)}`);
     expectRefused(answer, 400, 90, name);
     expect(answer.body['Resource']).toBe('/charge');
@@ -332,7 +319,7 @@ describe('GET /charge/{id}', () => {
     expect(answer.body).toMatchObject({ ChargeId: shop.ids['a'], Reference: 'a' });
   });
 
-  test.each([UNKNOWN_ID, 'abc', '0'])('does not know %s', async (id) => {
+  test.for([UNKNOWN_ID, 'abc', '0'])('does not know %s', async (id) => {
     expectRefused(await shop.api.get(`/charge/${id}`), 404, 84);
   });
 
@@ -340,7 +327,7 @@ describe('GET /charge/{id}', () => {
     expectRefused(await shop.api.get(`/charge/${shop.ids['customer']}`), 404, 84);
   });
 
-  test.each(['card', 'token', 'customer', 'payment_method'])(
+  test.for(['card', 'token', 'customer', 'payment_method'])(
     'leaves the path /charge/%s to POST',
     async (word) => {
       const answer = await shop.api.get(`/charge/${word}`);
@@ -349,8 +336,7 @@ describe('GET /charge/{id}', () => {
     },
   );
 
-  test('shows a declined charge', async () => {
-    const { api } = setup();
+  test('shows a declined charge', async ({ api }) => {
     const id = textIn(await api.charge(chargeOf(NO_FUNDS)), 'ChargeId');
     expect(await api.read(`/charge/${id}`)).toMatchObject({ ChargeId: id, Status: 'FAILED' });
   });

@@ -1,15 +1,5 @@
 import { expect } from 'vitest';
-import type { SandboxOptions } from '../../src/sandbox.js';
-import type { World } from '../../src/world.js';
-import {
-  client,
-  type Client,
-  good,
-  testHost,
-  type TestHost,
-  testSandbox,
-  type TestSandbox,
-} from '../support/sandbox.js';
+import { type Client, good } from '../support/sandbox.js';
 import { AN_ID, NOW, STEADY, textIn, VISA } from '../support/stored.js';
 
 /** How the payment of a charge says that it is by card alone. */
@@ -64,20 +54,6 @@ export function wholeCharge(
 
 export const MINUTE = 60_000;
 export const DAY = 86_400_000;
-
-export interface Setup {
-  readonly sandbox: TestSandbox;
-  readonly host: TestHost;
-  readonly world: World;
-  readonly api: Client;
-}
-
-/** A sandbox with one world and its client; on a manual clock unless the options say otherwise. */
-export function setup(options: SandboxOptions = {}): Setup {
-  const host = testHost();
-  const sandbox = testSandbox(options, host);
-  return { sandbox, host, world: sandbox.worlds.open('sk_test_a'), api: client(sandbox) };
-}
 
 export function card(more: object = {}): object {
   return { CardNumber: VISA, ExpiryDate: '12/30', Ccv: '123', ...more };

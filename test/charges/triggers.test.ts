@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { MAGIC_CARDS } from '../../src/outcomes/magic.js';
 import { knownOutcome, type Outcome, OUTCOMES } from '../../src/outcomes/outcomes.js';
 import { type Answer, asking, client, good, triggerOf, warningOf } from '../support/sandbox.js';
@@ -10,7 +10,6 @@ import {
   chargeBy,
   chargeOf,
   customer,
-  setup,
   stateOf,
   stored,
   token,
@@ -30,6 +29,7 @@ import {
   WHOLE_CAPTURE,
 } from '../support/stored.js';
 import { cells, words } from '../support/tables.js';
+import { setup, test } from '../support/tests.js';
 
 const DECLINES = [...OUTCOMES.values()].filter(({ code }) => code !== null);
 const outcomeOf = (name: string): Outcome => knownOutcome(name);
@@ -60,18 +60,16 @@ test('every published card is tested here', () => {
 });
 
 describe('the card', () => {
-  test.each(APPROVING_CARDS)('%s approves without a trigger or a warning', async (number) => {
-    const { api } = setup();
+  test.for(APPROVING_CARDS)('%s approves without a trigger or a warning', async (number, { api }) => {
     const answer = await api.charge(chargeOf(number));
     expect(answer.body['Status']).toBe('SUCCESS');
     expect(triggerOf(answer)).toBeNull();
     expect(warningOf(answer)).toBeNull();
   });
 
-  test.each(DECLINING_CARDS)(
+  test.for(DECLINING_CARDS)(
     '%s declines a charge with %s, and the charge is stored',
-    async (number, name) => {
-      const { api } = setup();
+    async ([number, name], { api }) => {
       const outcome = outcomeOf(name);
       const { gatewayCode: GatewayCode, gatewayMessage: GatewayMessage } = outcome;
       const answer = await api.charge(chargeOf(number, { Reference: 'r', Capture: false }));
@@ -102,8 +100,7 @@ describe('the card', () => {
     },
   );
 
-  test.each(DECLINING_CARDS)('%s at storage, then charged: %s', async (number, name, storage) => {
-    const { api } = setup();
+  test.for(DECLINING_CARDS)('%s at storage, then charged: %s', async ([number, name, storage], { api }) => {
     const PaymentInformation = card({ CardNumber: number });
     const trigger = `card:${number}`;
     const Token = await token(api, { PaymentInformation });
@@ -131,8 +128,7 @@ describe('the card', () => {
     expectDeclined(await api.post('/charge/customer', byCustomer), outcomeOf(name), trigger);
   });
 
-  test('4000000000000424 is refused at tokenising and storage, and charges', async () => {
-    const { api } = setup();
+  test('4000000000000424 is refused at tokenising and storage, and charges', async ({ api }) => {
     const number = '4000000000000424';
     const body = { ProviderId: STEADY, PaymentInformation: card({ CardNumber: number }) };
     const before = await stateOf(api);
@@ -142,8 +138,7 @@ describe('the card', () => {
     expect((await api.charge(chargeOf(number))).body['Status']).toBe('SUCCESS');
   });
 
-  test('4000000000000101 approves with a CcvCheck of false', async () => {
-    const { api } = setup();
+  test('4000000000000101 approves with a CcvCheck of false', async ({ api }) => {
     const PaymentInformation = card({ CardNumber: '4000000000000101' });
     const answer = await api.charge(cardCharge({ PaymentInformation }));
     expect(answer.body).toMatchObject({
@@ -154,8 +149,7 @@ describe('the card', () => {
     expect(without.body).toMatchObject({ PaymentInformation: { Card: { CcvCheck: null } } });
   });
 
-  test('4000000000002222 declines twice and then approves, in each world', async () => {
-    const { sandbox, api } = setup();
+  test('4000000000002222 declines twice and then approves, in each world', async ({ sandbox, api }) => {
     const codes = async (one: typeof api, times: number): Promise<unknown[]> => {
       const seen: unknown[] = [];
       for (let n = 0; n < times; n++) {
@@ -168,15 +162,13 @@ describe('the card', () => {
     expect(await codes(client(sandbox, 'sk_test_b'), 3)).toEqual([991, 991, 'SUCCESS']);
   });
 
-  test('4000000000002222 does not count a charge that is refused', async () => {
-    const { api } = setup();
+  test('4000000000002222 does not count a charge that is refused', async ({ api }) => {
     const refused = chargeOf('4000000000002222', { Amount: '1.555' });
     for (let n = 0; n < 3; n++) expectRefused(await api.charge(refused), 400, 2);
     expectRefused(await api.charge(chargeOf('4000000000002222')), 402, 991);
   });
 
-  test('4000000000004087 commits the charge and loses the answer', async () => {
-    const { api } = setup();
+  test('4000000000004087 commits the charge and loses the answer', async ({ api }) => {
     const lost = api.charge(chargeOf('4000000000004087', { Reference: 'lost' }));
     await expect(lost).rejects.toBeInstanceOf(TypeError);
     const charge = await chargeBy(api, 'lost');
@@ -184,8 +176,9 @@ describe('the card', () => {
     expect((await api.del(`/refund/${String(charge['ChargeId'])}`)).body['Status']).toBe('REFUND');
   });
 
-  test('4000000000004087 loses the answer to the charge alone, not to storage or the capture', async () => {
-    const { api } = setup();
+  test('4000000000004087 loses the answer to the charge alone, not to storage or the capture', async ({
+    api,
+  }) => {
     const PaymentInformation = card({ CardNumber: '4000000000004087' });
     const PaymentMethodId = await stored(api, { PaymentInformation });
     const body = { Amount: 1, PaymentMethodId, Currency: 'AUD', Capture: false, Reference: 'lost' };
@@ -212,10 +205,9 @@ describe('a declined change', () => {
     return api.del(what === 'void' ? `/charge/${id}/void` : `/refund/${id}`, headers);
   };
 
-  test.each(CHANGES)(
+  test.for(CHANGES)(
     '(%s of %s) leaves the charge and notes the attempt',
-    async (what, number, code, name, Capture) => {
-      const { api } = setup();
+    async ([what, number, code, name, Capture], { api }) => {
       const made = await good(api.charge(chargeOf(number, { Capture })));
       const id = textIn(made, 'ChargeId');
       for (let attempts = 1; attempts <= 2; attempts++) {
@@ -237,8 +229,7 @@ describe('a declined change', () => {
     },
   );
 
-  test.each(CHANGES)('(%s) may have any outcome by header', async (what, _, __, ___, Capture) => {
-    const { api } = setup();
+  test.for(CHANGES)('(%s) may have any outcome by header', async ([what, , , , Capture], { api }) => {
     const id = await charged(api, { Capture });
     for (const row of DECLINES) {
       const answer = await change(api, what, id, row.name);
@@ -253,8 +244,7 @@ describe('a declined change', () => {
     expect(body['FailedAttempts']).toHaveLength(DECLINES.length);
   });
 
-  test('still lets the authorisation expire', async () => {
-    const { api } = setup();
+  test('still lets the authorisation expire', async ({ api }) => {
     const made = await api.charge(chargeOf('4000000000000473', { Capture: false }));
     const id = textIn(made, 'ChargeId');
     expectRefused(await change(api, 'capture', id), 402, 47);
@@ -264,30 +254,26 @@ describe('a declined change', () => {
 });
 
 describe('x-sandbox-outcome', () => {
-  test.each(DECLINES)('$name declines a charge with code $code', async (outcome) => {
-    const { api } = setup();
+  test.for(DECLINES)('$name declines a charge with code $code', async (outcome, { api }) => {
     const { name } = outcome;
     const answer = await api.charge(cardCharge({ Reference: 'r' }), { 'x-sandbox-outcome': name });
     expectDeclined(answer, outcome, `header:${name}`);
     expect(await chargeBy(api, 'r')).toMatchObject({ Status: 'FAILED', ChargeId: answer.body['ChargeId'] });
   });
 
-  test('approve wins over a card that declines', async () => {
-    const { api } = setup();
+  test('approve wins over a card that declines', async ({ api }) => {
     const answer = await api.charge(chargeOf(NO_FUNDS), asking('approve'));
     expect(answer.body['Status']).toBe('SUCCESS');
     expect(triggerOf(answer)).toBe('header:approve');
   });
 
-  test('wins over a provider that is down, and over a lost answer', async () => {
-    const { api } = setup();
+  test('wins over a provider that is down, and over a lost answer', async ({ api }) => {
     const headers = asking('approve');
     await good(api.charge(cardCharge({ ProviderId: DOWN }), headers));
     await good(api.charge(chargeOf('4000000000004087'), headers));
   });
 
-  test('applies to tokenising and storage, which then make nothing', async () => {
-    const { api } = setup();
+  test('applies to tokenising and storage, which then make nothing', async ({ api }) => {
     const body = { ProviderId: STEADY, PaymentInformation: card() };
     const before = await stateOf(api);
     for (const path of ['/_sandbox/tokens', '/payment_method/card', '/customer/card'])
@@ -295,8 +281,7 @@ describe('x-sandbox-outcome', () => {
     expect(await stateOf(api)).toEqual(before);
   });
 
-  test('is ignored where no provider is asked, with a warning', async () => {
-    const { api } = setup();
+  test('is ignored where no provider is asked, with a warning', async ({ api }) => {
     const headers = asking('do_not_honor');
     const made = await api.post('/vault', { CardNumber: VISA }, headers);
     const deleted = await api.del(`/vault/${textIn(made, 'VaultId')}`, headers);
@@ -306,30 +291,27 @@ describe('x-sandbox-outcome', () => {
     ]);
   });
 
-  test('is ignored on a read, with a warning', async () => {
-    const { api } = setup();
+  test('is ignored on a read, with a warning', async ({ api }) => {
     const answer = await good(api.get('/charge', asking('do_not_honor')));
     expect(warningOf(answer)).toContain('x-sandbox-outcome');
   });
 
-  test.each(cells`
+  test.for(cells`
     nonsense||DO_NOT_HONOR|approve,approve|approve,delay=|approve,delay=1|approve,delay=61s
-  `)('that is %j is refused before anything happens', async (outcome) => {
-    const { api } = setup();
+  `)('that is %j is refused before anything happens', async (outcome, { api }) => {
     const before = await stateOf(api);
     const answer = await api.charge(cardCharge(), asking(outcome));
     expectRefused(answer, 400, 90, 'x-sandbox-outcome');
     expect(await stateOf(api)).toEqual(before);
   });
 
-  test('does not excuse a request that is refused anyway', async () => {
-    const { api } = setup();
+  test('does not excuse a request that is refused anyway', async ({ api }) => {
     const headers = asking('approve');
     expectRefused(await api.charge(cardCharge({ Amount: 0 }), headers), 400, 74);
     expectRefused(await api.del(`/refund/${await authorised(api)}`, headers), 409, 54);
   });
 
-  test.each(['manual', 'real', 'scaled'] as const)(
+  test.for(['manual', 'real', 'scaled'] as const)(
     'waits for a delay in real time under a %s clock',
     async (mode) => {
       const { api, host } = setup({ clock: { mode } });
@@ -343,7 +325,7 @@ describe('x-sandbox-outcome', () => {
 });
 
 describe('the provider', () => {
-  test.each([
+  test.for([
     ['AUD', '10.00', null],
     ['AUD', '10', null],
     ['AUD', '10.05', 905],
@@ -358,22 +340,19 @@ describe('the provider', () => {
     ['JPY', '1051', null],
     ['BHD', '10.051', null],
     ['BHD', '10.51', null],
-  ])('amounts answers %s %s with code %j', async (Currency, Amount, code) => {
-    const { api } = setup();
+  ])('amounts answers %s %s with code %j', async ([Currency, Amount, code], { api }) => {
     const answer = await api.charge(cardCharge({ ProviderId: AMOUNTS, Currency, Amount }));
     expect(answer.body['Code'] ?? null).toBe(code);
     expect(triggerOf(answer)).toBe(code === null ? null : `amount:${Amount}`);
   });
 
-  test('amounts leaves captures and refunds alone', async () => {
-    const { api } = setup();
+  test('amounts leaves captures and refunds alone', async ({ api }) => {
     const id = await authorised(api, { ProviderId: AMOUNTS, Amount: 20 });
     await good(api.post(`/charge/${id}`, { Amount: 10.51 }));
     await good(api.del(`/refund/${id}?Amount=1.05`));
   });
 
-  test('flaky is unavailable at every third call', async () => {
-    const { api } = setup();
+  test('flaky is unavailable at every third call', async ({ api }) => {
     const statuses: number[] = [];
     for (let n = 0; n < 7; n++) {
       statuses.push((await api.charge(cardCharge({ ProviderId: FLAKY }))).status);
@@ -381,15 +360,13 @@ describe('the provider', () => {
     expect(statuses).toEqual([200, 200, 502, 200, 200, 502, 200]);
   });
 
-  test('down is never available, and what it declines is stored', async () => {
-    const { api } = setup();
+  test('down is never available, and what it declines is stored', async ({ api }) => {
     const answer = await api.charge(cardCharge({ ProviderId: DOWN, Reference: 'r' }));
     expectDeclined(answer, outcomeOf('provider_unavailable'), 'provider:down');
     expect(await chargeBy(api, 'r')).toMatchObject({ Status: 'FAILED', ProviderId: DOWN });
   });
 
-  test('no-capture refuses an authorisation and stores nothing', async () => {
-    const { api } = setup();
+  test('no-capture refuses an authorisation and stores nothing', async ({ api }) => {
     const before = await stateOf(api);
     const answer = await api.charge(cardCharge({ ProviderId: NO_CAPTURE, Capture: false }));
     expectRefused(answer, 400, 71);
@@ -397,8 +374,7 @@ describe('the provider', () => {
     await good(api.charge(cardCharge({ ProviderId: NO_CAPTURE })));
   });
 
-  test('whole-capture refuses a capture in part', async () => {
-    const { api } = setup();
+  test('whole-capture refuses a capture in part', async ({ api }) => {
     const id = await authorised(api, { ProviderId: WHOLE_CAPTURE });
     expectRefused(await api.post(`/charge/${id}`, { Amount: 1 }), 400, 78);
     expect(await api.read(`/charge/${id}`)).toMatchObject({ Status: 'Authorised', FailedAttempts: [] });

@@ -1,9 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 
 import type { Answer, Client } from '../support/sandbox.js';
-import { authorised, charged, chargeOf, setup, stateOf } from './support.js';
+import { authorised, charged, chargeOf, stateOf } from './support.js';
 
 import { expectRefused, NO_FUNDS, NOW, textIn } from '../support/stored.js';
+import { test } from '../support/tests.js';
 
 const undo = (api: Client, id: string, query = ''): Promise<Answer> => api.del(`/charge/${id}${query}`);
 
@@ -29,8 +30,7 @@ const ENDED: [status: string, make: (api: Client) => Promise<string>][] = [
 ];
 
 describe('DELETE /charge/{id}', () => {
-  test('voids an authorisation', async () => {
-    const { api } = setup();
+  test('voids an authorisation', async ({ api }) => {
     const id = await authorised(api);
     const answer = await undo(api, id);
     expect(answer.status).toBe(200);
@@ -38,10 +38,9 @@ describe('DELETE /charge/{id}', () => {
     expect((await api.read('/_sandbox/world'))['Counts']).toMatchObject({ QueuedJobs: 0 });
   });
 
-  test.each(['?Amount=5', '?Comment=x'])(
+  test.for(['?Amount=5', '?Comment=x'])(
     'refuses an authorisation with %s, which only a refund takes',
-    async (query) => {
-      const { api } = setup();
+    async (query, { api }) => {
       const id = await authorised(api);
       const before = await stateOf(api);
       const answer = await undo(api, id, query);
@@ -51,10 +50,9 @@ describe('DELETE /charge/{id}', () => {
     },
   );
 
-  test.each(ENDED)(
+  test.for(ENDED)(
     'refuses a charge that is %s, and names what it would have to be',
-    async (status, make) => {
-      const { api } = setup();
+    async ([status, make], { api }) => {
       const id = await make(api);
       const before = await stateOf(api);
       const answer = await undo(api, id);
@@ -67,29 +65,33 @@ describe('DELETE /charge/{id}', () => {
     },
   );
 
-  test.each([
+  test.for([
     ['refund', '4000000000000457', charged, 45, 'SUCCESS'],
     ['void', '4000000000000481', authorised, 48, 'Authorised'],
-  ])('keeps the status when the provider declines the %s', async (_, CardNumber, make, code, Status) => {
-    const { api } = setup();
-    const id = await make(api, { PaymentInformation: { CardNumber, ExpiryDate: '12/30' } });
-    const answer = await undo(api, id);
-    expectRefused(answer, 402, code);
-    expect(answer.body['ChargeId']).toBe(id);
-    const { body } = await api.get(`/charge/${id}`);
-    expect(body).toMatchObject({ Status, FailedAttempts: [{}] });
-  });
+  ])(
+    'keeps the status when the provider declines the %s',
+    async ([, CardNumber, make, code, Status], { api }) => {
+      const id = await make(api, { PaymentInformation: { CardNumber, ExpiryDate: '12/30' } });
+      const answer = await undo(api, id);
+      expectRefused(answer, 402, code);
+      expect(answer.body['ChargeId']).toBe(id);
+      const { body } = await api.get(`/charge/${id}`);
+      expect(body).toMatchObject({ Status, FailedAttempts: [{}] });
+    },
+  );
 
-  test.each([
+  test.for([
     ['charge.refund', charged, 45],
     ['charge.void', authorised, 48],
-  ])('is a %s for queued outcomes and the journal, as the charge has it', async (Operation, make, code) => {
-    const { api } = setup();
-    const id = await make(api);
-    const outcome = code === 45 ? 'unable_to_refund' : 'unable_to_void';
-    await api.queue(Operation, [outcome]);
-    expectRefused(await undo(api, id), 402, code);
-    const { body } = await api.post('/_sandbox/journal/count', { Match: { Operation, Method: 'DELETE' } });
-    expect(body['Count']).toBe(1);
-  });
+  ])(
+    'is a %s for queued outcomes and the journal, as the charge has it',
+    async ([Operation, make, code], { api }) => {
+      const id = await make(api);
+      const outcome = code === 45 ? 'unable_to_refund' : 'unable_to_void';
+      await api.queue(Operation, [outcome]);
+      expectRefused(await undo(api, id), 402, code);
+      const { body } = await api.post('/_sandbox/journal/count', { Match: { Operation, Method: 'DELETE' } });
+      expect(body['Count']).toBe(1);
+    },
+  );
 });

@@ -1,11 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { good, warningOf } from '../support/sandbox.js';
-import { authorised, DAY, MINUTE, setup, stateOf, wholeCharge } from './support.js';
+import { authorised, DAY, MINUTE, stateOf, wholeCharge } from './support.js';
 import { expectRefused, UNKNOWN_ID } from '../support/stored.js';
+import { test } from '../support/tests.js';
 
 describe('DELETE /charge/{id}/void', () => {
-  test('voids an authorisation and answers with the whole charge', async () => {
-    const { api } = setup();
+  test('voids an authorisation and answers with the whole charge', async ({ api }) => {
     const id = await authorised(api, { Reference: 'order-1', Metadata: { a: 'b' }, Descriptor: 'SHOP' });
     await api.advance(MINUTE);
     const answer = await good(api.del(`/charge/${id}/void`));
@@ -24,39 +24,34 @@ describe('DELETE /charge/{id}/void', () => {
     expect(await api.read(`/charge/${id}`)).toEqual(answer.body);
   });
 
-  test('works with an empty body that says it is JSON', async () => {
-    const { api } = setup();
+  test('works with an empty body that says it is JSON', async ({ api }) => {
     const id = await authorised(api);
     const answer = await api.del(`/charge/${id}/void`, { 'content-type': 'application/json' });
     expect(answer.body['Status']).toBe('AUTHORISE_CANCELLED');
   });
 
-  test.each([
+  test.for([
     ['text', 'void it', { 'content-type': 'text/plain' }, 415],
     ['text that is no JSON', 'void it', {}, 400],
     ['a list', [], {}, 400],
-  ])('refuses a body that is %s, and the charge stays', async (_, body, headers, status) => {
-    const { api } = setup();
+  ])('refuses a body that is %s, and the charge stays', async ([, body, headers, status], { api }) => {
     const id = await authorised(api);
     expectRefused(await api.del(`/charge/${id}/void`, headers, body), status, 90);
     expect((await api.read(`/charge/${id}`))['Status']).toBe('Authorised');
   });
 
-  test('ignores members of a body, and says so', async () => {
-    const { api } = setup();
+  test('ignores members of a body, and says so', async ({ api }) => {
     const answer = await api.del(`/charge/${await authorised(api)}/void`, {}, { Amount: 1 });
     expect(answer.body['Status']).toBe('AUTHORISE_CANCELLED');
     expect(warningOf(answer)).toBe('ignored unknown members: Amount');
   });
 
-  test('works with a slash at the end', async () => {
-    const { api } = setup();
+  test('works with a slash at the end', async ({ api }) => {
     const answer = await api.del(`/charge/${await authorised(api)}/void/`);
     expect(answer.body['Status']).toBe('AUTHORISE_CANCELLED');
   });
 
-  test('works once', async () => {
-    const { api } = setup();
+  test('works once', async ({ api }) => {
     const id = await authorised(api);
     await api.del(`/charge/${id}/void`);
     const before = await stateOf(api);
@@ -67,13 +62,11 @@ describe('DELETE /charge/{id}/void', () => {
     expect(await stateOf(api)).toEqual(before);
   });
 
-  test.each([UNKNOWN_ID, 'abc'])('does not know the charge %s', async (id) => {
-    const { api } = setup();
+  test.for([UNKNOWN_ID, 'abc'])('does not know the charge %s', async (id, { api }) => {
     expectRefused(await api.del(`/charge/${id}/void`), 404, 84);
   });
 
-  test('leaves nothing behind that could expire', async () => {
-    const { api } = setup();
+  test('leaves nothing behind that could expire', async ({ api }) => {
     const id = await authorised(api);
     const voided = await api.del(`/charge/${id}/void`);
     expect((await api.read('/_sandbox/world'))['Counts']).toMatchObject({ QueuedJobs: 0 });

@@ -1,15 +1,14 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 
 import { IMAGE_LENGTH_MAX } from '../../src/payment-links/schema.js';
 import { IMAGES_LENGTH_MAX } from '../../src/payment-links/record.js';
 import { client, good, testSandbox } from '../support/sandbox.js';
 import { after, EMPTY, expectRefused, ID, NOW, textIn } from '../support/stored.js';
 import { findsEach, refusesFilters, searchesIn } from '../support/searches.js';
+import { test } from '../support/tests.js';
 
 const PATH = '/payment_link';
 const PIXEL = 'iVBORw0KGgo=';
-
-const setup = () => client(testSandbox());
 
 /** A data URI of so many characters. */
 function imageOf(length: number): string {
@@ -20,8 +19,7 @@ function imageOf(length: number): string {
 }
 
 describe('POST /payment_link', () => {
-  test('answers with the whole link, whose page stands under the origin that was called', async () => {
-    const api = setup();
+  test('answers with the whole link, whose page stands under the origin that was called', async ({ api }) => {
     const said = {
       Title: 'Order 1',
       Amount: 12.5,
@@ -52,8 +50,8 @@ describe('POST /payment_link', () => {
     expect(await api.counts()).toEqual({ ...EMPTY, PaymentLinks: 1 });
   });
 
-  test('takes a title alone', async () => {
-    const answer = await setup().post(PATH, { Title: 'Gift', Description: null });
+  test('takes a title alone', async ({ api }) => {
+    const answer = await api.post(PATH, { Title: 'Gift', Description: null });
     expect(answer.body).toMatchObject({
       Title: 'Gift',
       Amount: null,
@@ -87,20 +85,19 @@ describe('POST /payment_link', () => {
     expect(await read.json()).toMatchObject({ Url: `https://pay.localhost/_sandbox/pay/${PaymentLinkId}` });
   });
 
-  test.each(['png', 'jpeg', 'gif'])('takes an image of the type %s', async (type) => {
+  test.for(['png', 'jpeg', 'gif'])('takes an image of the type %s', async (type, { api }) => {
     const Image = `data:image/${type};base64,${PIXEL}`;
-    expect((await setup().post(PATH, { Title: 'x', Image })).body['Image']).toBe(Image);
+    expect((await api.post(PATH, { Title: 'x', Image })).body['Image']).toBe(Image);
   });
 
-  test('takes the largest image, and none larger', async () => {
-    const api = setup();
+  test('takes the largest image, and none larger', async ({ api }) => {
     const max = IMAGE_LENGTH_MAX - ((IMAGE_LENGTH_MAX - 'data:image/png;base64,'.length) % 4);
     await good(api.post(PATH, { Title: 'x', Image: imageOf(max) }));
     const answer = await api.post(PATH, { Title: 'x', Image: imageOf(max + 4) });
     expect(expectRefused(answer, 400, 90)).toContain(`at most ${IMAGE_LENGTH_MAX}`);
   });
 
-  test.each<[member: string, more: object, code: number]>([
+  test.for<[member: string, more: object, code: number]>([
     ['Title', { Title: undefined }, 90],
     ['Title', { Title: ' ' }, 90],
     ['Amount', { Amount: 0 }, 74],
@@ -124,8 +121,7 @@ describe('POST /payment_link', () => {
     ['LimitPayments', { LimitPayments: 0 }, 90],
     ['LimitPayments', { LimitPayments: 1.5 }, 90],
     ['Metadata', { Metadata: { a: {} } }, 90],
-  ])('refuses a wrong %s: %j', async (member, more, code) => {
-    const api = setup();
+  ])('refuses a wrong %s: %j', async ([member, more, code], { api }) => {
     const answer = await api.post(PATH, { Title: 'x', ...more });
     expectRefused(answer, 400, code, member);
     expect(await api.counts()).toEqual(EMPTY);
@@ -151,14 +147,14 @@ describe('POST /payment_link', () => {
 });
 
 describe('GET /payment_link/{id}', () => {
-  test('refuses an unknown one', async () => {
-    expectRefused(await setup().get(`${PATH}/nobody`), 404, 116);
+  test('refuses an unknown one', async ({ api }) => {
+    expectRefused(await api.get(`${PATH}/nobody`), 404, 116);
   });
 });
 
 /** Four links, a minute apart, named by their places. */
 async function several() {
-  const api = setup();
+  const api = client(testSandbox());
   const ids: unknown[] = [];
   for (const Title of ['Order 2', 'order 1', 'Order 10', 'Gift']) {
     ids.push((await api.post(PATH, { Title })).body['PaymentLinkId']);
@@ -186,11 +182,11 @@ describe('GET /payment_link', () => {
   ]);
 
   // Its answers do not repeat Limit and Skip.
-  test.each<[query: string, found: number[]]>([
+  test.for<[query: string, found: number[]]>([
     ['?Limit=1&Skip=1', [2]],
     ['?Limit=1&Skip=1&SortBy=Title', [2]],
     ['?Skip=9', []],
-  ])('pages by %s', async (query, expected) => {
+  ])('pages by %s', async ([query, expected]) => {
     const { found, search } = await several();
     const answer = await search(query);
     expect(found(answer)).toEqual(expected);

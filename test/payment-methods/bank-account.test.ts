@@ -1,10 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 
 import { account, chargeMethod, SHOWN_ACCOUNT } from '../support/instruments.js';
-import { type Answer, asking, client, type Client, good, testSandbox } from '../support/sandbox.js';
+import { type Answer, asking, type Client, good } from '../support/sandbox.js';
 import {
   AMOUNTS,
-  AT_AMOUNTS,
   DOWN,
   EMPTY,
   expectRefused,
@@ -12,9 +11,9 @@ import {
   STEADY,
   textIn,
   wholeMethod,
+  AT_AMOUNTS,
 } from '../support/stored.js';
-
-const setup = (): Client => client(testSandbox());
+import { setup, test } from '../support/tests.js';
 
 const create = (api: Client, more: object = {}, headers?: Record<string, string>): Promise<Answer> =>
   api.post(
@@ -24,8 +23,7 @@ const create = (api: Client, more: object = {}, headers?: Record<string, string>
   );
 
 describe('POST /payment_method/bank_account', () => {
-  test('answers a method of no customer, by an account of which three digits show', async () => {
-    const api = setup();
+  test('answers a method of no customer, by an account of which three digits show', async ({ api }) => {
     const { status, body } = await create(api, { Metadata: { flat: '7' } });
     expect([status, body]).toEqual([
       200,
@@ -41,34 +39,31 @@ describe('POST /payment_method/bank_account', () => {
     expect(await api.read(`/payment_method/${String(body['PaymentMethodId'])}`)).toEqual(body);
   });
 
-  test('takes the members that client libraries send along, without effect', async () => {
+  test('takes the members that client libraries send along, without effect', async ({ api }) => {
     const more = { FirstName: 'Jo', LastName: 'Smith', SetDefault: false };
-    const { headers, body } = await good(create(setup(), more));
+    const { headers, body } = await good(create(api, more));
     expect(headers.get('x-sandbox-warning')).toBeNull();
     expect(body).toMatchObject({ CustomerId: null, Customer: null });
   });
 
-  test.each<[string, object, number]>([
+  test.for<[string, object, number]>([
     ['no BankPaymentInformation', { BankPaymentInformation: undefined }, 90],
     ['a malformed AccountNumber', { BankPaymentInformation: account('12') }, 10],
     ['no ProviderId', { ProviderId: undefined }, 90],
     ['the reserved ProviderId', { ProviderId: RESERVED }, 39],
     ['Metadata that is no object', { Metadata: 'x' }, 90],
-  ])('refuses %s and stores nothing', async (_, more, code) => {
-    const api = setup();
+  ])('refuses %s and stores nothing', async ([, more, code], { api }) => {
     expectRefused(await create(api, more), 400, code);
     expect(await api.counts()).toEqual(EMPTY);
   });
 
-  test('stores nothing where the provider declines', async () => {
-    const api = setup();
+  test('stores nothing where the provider declines', async ({ api }) => {
     expectRefused(await create(api, { ProviderId: DOWN }), 502, 34);
     expectRefused(await create(api, {}, asking('do_not_honor')), 402, 905);
     expect(await api.counts()).toEqual(EMPTY);
   });
 
-  test('is a call of paymentMethod.create to scripts', async () => {
-    const api = setup();
+  test('is a call of paymentMethod.create to scripts', async ({ api }) => {
     await good(api.queue('paymentMethod.create', ['lost_card']));
     expectRefused(await create(api), 402, 941);
     await good(create(api));
@@ -76,8 +71,7 @@ describe('POST /payment_method/bank_account', () => {
 });
 
 describe('a stored bank account', () => {
-  test('is found by its type, its holder and the end of its number', async () => {
-    const api = setup();
+  test('is found by its type, its holder and the end of its number', async ({ api }) => {
     const id = textIn(await good(create(api)), 'PaymentMethodId');
     for (const query of ['PaymentType=BANK_ACCOUNT', 'Search=jo+smith', 'Search=456']) {
       const { body } = await api.get(`/payment_method?${query}`);
@@ -88,8 +82,7 @@ describe('a stored bank account', () => {
     }
   });
 
-  test('is removed like any other, and then charged no more', async () => {
-    const api = setup();
+  test('is removed like any other, and then charged no more', async ({ api }) => {
     const id = textIn(await good(create(api)), 'PaymentMethodId');
     expect((await good(api.del(`/payment_method/${id}`))).body).toMatchObject({ Email: 'deleted' });
     expectRefused(await chargeMethod(api, id), 409, 73);
@@ -110,8 +103,7 @@ describe('POST /customer/bank_account', () => {
       headers,
     );
 
-  test('answers a customer whose default method is the account', async () => {
-    const api = setup();
+  test('answers a customer whose default method is the account', async ({ api }) => {
     const { status, body } = await createCustomer(api, {
       Phone: '+61400000000',
       Address: { Line1: '1 High St', Country: 'AU' },
@@ -139,19 +131,19 @@ describe('POST /customer/bank_account', () => {
     expect(await api.counts()).toEqual({ ...EMPTY, Customers: 1, PaymentMethods: 1 });
   });
 
-  test.each<[string, object, number]>([
+  test.for<[string, object, number]>([
     ['no BankPaymentInformation', { BankPaymentInformation: undefined }, 90],
     ['no ProviderId', { ProviderId: undefined }, 90],
     ['a malformed BankCode', { BankPaymentInformation: account('1234', { BankCode: '*' }) }, 10],
     ['an Address that is a text', { Address: 'High St' }, 90],
-  ])('refuses %s and stores nothing', async (_, more, code) => {
-    const api = setup();
+  ])('refuses %s and stores nothing', async ([, more, code], { api }) => {
     expectRefused(await createCustomer(api, more), 400, code);
     expect(await api.counts()).toEqual(EMPTY);
   });
 
-  test('stores nothing where the provider declines, and is a call of customer.create to scripts', async () => {
-    const api = setup();
+  test('stores nothing where the provider declines, and is a call of customer.create to scripts', async ({
+    api,
+  }) => {
     expectRefused(await createCustomer(api, { ProviderId: DOWN }), 502, 34);
     await good(api.queue('customer.create', ['do_not_honor']));
     expectRefused(await createCustomer(api), 402, 905);
@@ -161,7 +153,7 @@ describe('POST /customer/bank_account', () => {
 
 describe('POST /customer/{id}/bank_account', () => {
   async function customer(): Promise<{ api: Client; id: string; first: string }> {
-    const api = setup();
+    const { api } = setup();
     const body = { Email: 'jo@example.com', ProviderId: STEADY, BankPaymentInformation: account() };
     const made = await good(api.post('/customer/bank_account', body));
     return {

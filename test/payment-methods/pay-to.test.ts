@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 
 import {
   agreement,
@@ -7,7 +7,7 @@ import {
   storedAgreement,
   UNDECIDED,
 } from '../support/instruments.js';
-import { type Answer, asking, client, type Client, good, testSandbox } from '../support/sandbox.js';
+import { type Answer, asking, type Client, good } from '../support/sandbox.js';
 import {
   AMOUNTS,
   cardOf,
@@ -21,15 +21,13 @@ import {
   textIn,
   wholeMethod,
 } from '../support/stored.js';
-
-const setup = (): Client => client(testSandbox());
+import { test } from '../support/tests.js';
 
 const create = (api: Client, more: object = {}, headers?: Record<string, string>): Promise<Answer> =>
   api.post('/payment_method/payto', agreement(more), headers);
 
 describe('POST /payment_method/payto', () => {
-  test('answers a method by an agreement that is active at once', async () => {
-    const api = setup();
+  test('answers a method by an agreement that is active at once', async ({ api }) => {
     const { status, body } = await create(api, { Metadata: { flat: '7' }, Ip: '10.0.0.1' });
     expect([status, body]).toEqual([
       200,
@@ -45,13 +43,12 @@ describe('POST /payment_method/payto', () => {
     expect(await api.read(`/payment_method/${String(body['PaymentMethodId'])}`)).toEqual(body);
   });
 
-  test('gives each agreement an identifier of its own', async () => {
-    const api = setup();
+  test('gives each agreement an identifier of its own', async ({ api }) => {
     const ids = [await create(api), await create(api)].map((made) => textIn(made, 'PayTo', 'PayToId'));
     expect(new Set(ids).size).toBe(2);
   });
 
-  test.each<[string, object, number, string]>([
+  test.for<[string, object, number, string]>([
     ['no ProviderId', { ProviderId: undefined }, 90, 'ProviderId'],
     ['the reserved ProviderId', { ProviderId: RESERVED }, 39, 'ProviderId'],
     ['no PayerName', { PayerName: undefined }, 90, 'PayerName'],
@@ -64,15 +61,15 @@ describe('POST /payment_method/payto', () => {
     ['a malformed MaximumAmount', { MaximumAmount: '1e3' }, 2, 'MaximumAmount'],
     ['a MaximumAmount of zero', { MaximumAmount: 0 }, 74, 'MaximumAmount'],
     ['a MaximumAmount that is a list', { MaximumAmount: [5] }, 2, 'MaximumAmount'],
-  ])('refuses %s and stores nothing', async (_, more, code, member) => {
-    const api = setup();
+  ])('refuses %s and stores nothing', async ([, more, code, member], { api }) => {
     const answer = await create(api, more);
     expectRefused(answer, 400, code, member);
     expect(await api.counts()).toEqual(EMPTY);
   });
 
-  test('stores nothing where the provider declines, and is a call of paymentMethod.create to scripts', async () => {
-    const api = setup();
+  test('stores nothing where the provider declines, and is a call of paymentMethod.create to scripts', async ({
+    api,
+  }) => {
     expectRefused(await create(api, { ProviderId: DOWN }), 502, 34);
     expectRefused(await create(api, {}, asking('do_not_honor')), 402, 905);
     await good(api.queue('paymentMethod.create', ['lost_card']));
@@ -82,8 +79,7 @@ describe('POST /payment_method/payto', () => {
 });
 
 describe('a charge of an agreement', () => {
-  test('is made at once and tells of its payer', async () => {
-    const api = setup();
+  test('is made at once and tells of its payer', async ({ api }) => {
     const method = await storedAgreement(api);
     const { body } = await good(chargeMethod(api, method));
     expect(body).toMatchObject({ Status: 'SUCCESS', SuccessDate: NOW });
@@ -98,35 +94,31 @@ describe('a charge of an agreement', () => {
     expect((await api.del(`/refund/${String(body['ChargeId'])}`)).body).toMatchObject({ Status: 'REFUND' });
   });
 
-  test('tells no e-mail address where its payer is known by something else', async () => {
-    const api = setup();
+  test('tells no e-mail address where its payer is known by something else', async ({ api }) => {
     const phone = { PayId: '+61400000000', PayIdType: 'PHONE' };
     const { body } = await good(chargeMethod(api, await storedAgreement(api, { PayerPayIdDetails: phone })));
     expect(body['PaymentInformation']).toMatchObject({ PayTo: { PayerPayIdDetails: phone }, Email: null });
   });
 
-  test.each<[string, object, unknown, string, boolean]>([
+  test.for<[string, object, unknown, string, boolean]>([
     ['as much as was agreed', { MaximumAmount: 20 }, 20, 'AUD', true],
     ['a cent more', { MaximumAmount: '20.00' }, '20.01', 'AUD', false],
     ['a cent less', { MaximumAmount: '19.995' }, '19.99', 'AUD', true],
     ['a rounded cent more', { MaximumAmount: '19.995' }, '20.00', 'AUD', false],
     ['the same in another currency', { MaximumAmount: 20 }, 20, 'JPY', true],
     ['more in another currency', { MaximumAmount: 20 }, 21, 'JPY', false],
-  ])('of %s is taken or refused with code 24', async (_, agreed, Amount, Currency, taken) => {
-    const api = setup();
+  ])('of %s is taken or refused with code 24', async ([, agreed, Amount, Currency, taken], { api }) => {
     const answer = await chargeMethod(api, await storedAgreement(api, agreed), { Amount, Currency });
     if (taken) expect(answer.body).toMatchObject({ Status: 'SUCCESS' });
     else expect(expectRefused(answer, 402, 24)).toMatch(/at most (?:20|19\.995) a charge was agreed to/);
     expect(await api.counts()).toMatchObject({ Charges: taken ? 1 : 0 });
   });
 
-  test('may not leave the capture for later', async () => {
-    const api = setup();
+  test('may not leave the capture for later', async ({ api }) => {
     expectRefused(await chargeMethod(api, await storedAgreement(api), { Capture: false }), 400, 71);
   });
 
-  test('can be declined like any other', async () => {
-    const api = setup();
+  test('can be declined like any other', async ({ api }) => {
     const method = await storedAgreement(api, { ProviderId: AMOUNTS });
     expectRefused(await chargeMethod(api, method, { Amount: '10.51' }), 402, 15);
     expect(await api.read('/charge?PaymentType=PAYTO')).toMatchObject({
@@ -135,16 +127,14 @@ describe('a charge of an agreement', () => {
     });
   });
 
-  test('needs a card for POST /payment_method/vault', async () => {
-    const api = setup();
+  test('needs a card for POST /payment_method/vault', async ({ api }) => {
     const body = { ProviderId: STEADY, PaymentMethodId: await storedAgreement(api) };
     expectRefused(await api.post('/payment_method/vault', body), 400, 106);
   });
 });
 
 describe('an agreement that its payer has not agreed to', () => {
-  test('is PENDING, and its charges are refused with code 33 until payto.activate', async () => {
-    const api = setup();
+  test('is PENDING, and its charges are refused with code 33 until payto.activate', async ({ api }) => {
     const method = await storedAgreement(api, { PayerPayIdDetails: UNDECIDED });
     const before = await api.get(`/payment_method/${method}`);
     expect(before.body).toMatchObject({ PayTo: { Status: 'PENDING' }, PayToStatus: 'PENDING' });
@@ -162,8 +152,7 @@ describe('an agreement that its payer has not agreed to', () => {
     expect(expectRefused(await activate(method), 409, 57)).toContain('ACTIVE already');
   });
 
-  test('is named by payto.activate alone: a card or an unknown method is refused', async () => {
-    const api = setup();
+  test('is named by payto.activate alone: a card or an unknown method is refused', async ({ api }) => {
     const PaymentInformation = cardOf();
     const card = await good(api.post('/payment_method/card', { ProviderId: STEADY, PaymentInformation }));
     const activate = (Ref: string) => api.post('/_sandbox/simulate', { Action: 'payto.activate', Ref });
@@ -175,8 +164,7 @@ describe('an agreement that its payer has not agreed to', () => {
 describe('POST /customer/payto', () => {
   const body = { FirstName: 'Jo', Email: 'jo@example.com', PayToAgreement: agreement() };
 
-  test('answers a customer whose default method is the agreement', async () => {
-    const api = setup();
+  test('answers a customer whose default method is the agreement', async ({ api }) => {
     const made = await good(api.post('/customer/payto', { ...body, Metadata: { flat: '7' } }));
     expect(made.body).toMatchObject({
       FirstName: 'Jo',
@@ -188,18 +176,16 @@ describe('POST /customer/payto', () => {
     expect(charge.body).toMatchObject({ Status: 'SUCCESS', CustomerId });
   });
 
-  test.each<[string, object, number]>([
+  test.for<[string, object, number]>([
     ['no PayToAgreement', { PayToAgreement: undefined }, 90],
     ['no ProviderId in it', { PayToAgreement: agreement({ ProviderId: undefined }) }, 90],
     ['no PayerName in it', { PayToAgreement: agreement({ PayerName: undefined }) }, 90],
-  ])('refuses %s and stores nothing', async (_, more, code) => {
-    const api = setup();
+  ])('refuses %s and stores nothing', async ([, more, code], { api }) => {
     expectRefused(await api.post('/customer/payto', { ...body, ...more }), 400, code);
     expect(await api.counts()).toEqual(EMPTY);
   });
 
-  test('stores nothing where the provider declines', async () => {
-    const api = setup();
+  test('stores nothing where the provider declines', async ({ api }) => {
     const PayToAgreement = agreement({ ProviderId: DOWN });
     expectRefused(await api.post('/customer/payto', { ...body, PayToAgreement }), 502, 34);
     expect(await api.counts()).toEqual(EMPTY);
@@ -207,8 +193,7 @@ describe('POST /customer/payto', () => {
 });
 
 describe('POST /customer/{id}/payment_method/payto', () => {
-  test('adds an agreement to a customer, as its default with SetDefault', async () => {
-    const api = setup();
+  test('adds an agreement to a customer, as its default with SetDefault', async ({ api }) => {
     const customer = await good(api.post('/customer/card', storing({ Email: 'jo@example.com' })));
     const id = textIn(customer, 'CustomerId');
     const add = (more: object = {}) => api.post(`/customer/${id}/payment_method/payto`, agreement(more));

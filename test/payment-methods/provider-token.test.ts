@@ -1,15 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 
 import { agreement, bankCharge, chargeMethod } from '../support/instruments.js';
-import {
-  type Answer,
-  asking,
-  client,
-  type Client,
-  good,
-  testSandbox,
-  triggerOf,
-} from '../support/sandbox.js';
+import { type Answer, asking, type Client, good, triggerOf } from '../support/sandbox.js';
 import {
   AMOUNTS,
   DOWN,
@@ -20,8 +12,7 @@ import {
   textIn,
   wholeMethod,
 } from '../support/stored.js';
-
-const setup = (): Client => client(testSandbox());
+import { test } from '../support/tests.js';
 
 const METHOD = '/payment_method/provider_token';
 const SINGLE_USE = '/payment_method/provider_single_use_token';
@@ -43,8 +34,7 @@ describe.each([[METHOD], [SINGLE_USE]])('POST %s', (path) => {
   const create = (api: Client, more: object = {}, headers?: Record<string, string>): Promise<Answer> =>
     api.post(path, body(more), headers);
 
-  test('answers a card of no customer that is named by its provider', async () => {
-    const api = setup();
+  test('answers a card of no customer that is named by its provider', async ({ api }) => {
     const more = { ProviderTokenData: { network: 'visa' }, Email: 'jo@example.com', Metadata: { flat: '7' } };
     const { status, body: made } = await create(api, { ...more, Verify: true });
     expect([status, made]).toEqual([
@@ -61,8 +51,7 @@ describe.each([[METHOD], [SINGLE_USE]])('POST %s', (path) => {
     expect(await api.read(`/payment_method/${String(made['PaymentMethodId'])}`)).toEqual(made);
   });
 
-  test('can be charged again and again', async () => {
-    const api = setup();
+  test('can be charged again and again', async ({ api }) => {
     const method = textIn(await good(create(api)), 'PaymentMethodId');
     for (let charge = 0; charge < 2; charge++) {
       expect((await good(chargeMethod(api, method))).body).toMatchObject({
@@ -72,22 +61,20 @@ describe.each([[METHOD], [SINGLE_USE]])('POST %s', (path) => {
     }
   });
 
-  test.each<[string, object, number, string]>([
+  test.for<[string, object, number, string]>([
     ['no ProviderId', { ProviderId: undefined }, 90, 'ProviderId'],
     ['the reserved ProviderId', { ProviderId: RESERVED }, 39, 'ProviderId'],
     ['no ProviderToken', { ProviderToken: undefined }, 90, 'ProviderToken'],
     ['a blank ProviderToken', { ProviderToken: ' ' }, 90, 'ProviderToken'],
     ['ProviderTokenData that is a text', { ProviderTokenData: 'x' }, 90, 'ProviderTokenData'],
     ['a Verify that is a text', { Verify: 'yes' }, 90, 'Verify'],
-  ])('refuses %s and stores nothing', async (_, more, code, member) => {
-    const api = setup();
+  ])('refuses %s and stores nothing', async ([, more, code, member], { api }) => {
     const answer = await create(api, more);
     expectRefused(answer, 400, code, member);
     expect(await api.counts()).toEqual(EMPTY);
   });
 
-  test('takes the outcome of a magic token along to the charges', async () => {
-    const api = setup();
+  test('takes the outcome of a magic token along to the charges', async ({ api }) => {
     const method = textIn(
       await good(create(api, { ProviderToken: 'tok_insufficient_funds' })),
       'PaymentMethodId',
@@ -102,14 +89,15 @@ describe.each([[METHOD], [SINGLE_USE]])('POST %s', (path) => {
     expectRefused(await create(api, { ProviderToken: 'tok_tokenise_error' }), 402, 42);
   });
 
-  test('takes a token that only looks like a magic one', async () => {
-    expect((await good(create(setup(), { ProviderToken: 'tok_1NxYz' }))).body).toMatchObject({
+  test('takes a token that only looks like a magic one', async ({ api }) => {
+    expect((await good(create(api, { ProviderToken: 'tok_1NxYz' }))).body).toMatchObject({
       Card: MADE_UP,
     });
   });
 
-  test('stores nothing where the provider declines, and is a call of paymentMethod.create to scripts', async () => {
-    const api = setup();
+  test('stores nothing where the provider declines, and is a call of paymentMethod.create to scripts', async ({
+    api,
+  }) => {
     expectRefused(await create(api, { ProviderId: DOWN }), 502, 34);
     expectRefused(await create(api, {}, asking('do_not_honor')), 402, 905);
     await good(api.queue('paymentMethod.create', ['lost_card']));
@@ -120,8 +108,7 @@ describe.each([[METHOD], [SINGLE_USE]])('POST %s', (path) => {
 });
 
 describe('a token of a provider', () => {
-  test('that is for a single use works once at its provider, for a method or a customer', async () => {
-    const api = setup();
+  test('that is for a single use works once at its provider, for a method or a customer', async ({ api }) => {
     await good(api.post(SINGLE_USE, body()));
     expect(expectRefused(await api.post(SINGLE_USE, body()), 400, 51)).toContain('used before');
     expectRefused(await api.post('/customer/provider_single_use_token', body()), 400, 51);
@@ -130,8 +117,7 @@ describe('a token of a provider', () => {
     expect(await api.counts()).toEqual({ ...EMPTY, PaymentMethods: 3 });
   });
 
-  test('that is not works as often as one likes', async () => {
-    const api = setup();
+  test('that is not works as often as one likes', async ({ api }) => {
     await good(api.post(METHOD, body()));
     await good(api.post(METHOD, body()));
     await good(api.post('/customer/provider_token', body()));
@@ -142,8 +128,9 @@ describe('a token of a provider', () => {
 describe('in the sdk dialect', () => {
   const sdk = { 'x-sandbox-dialect': 'sdk' };
 
-  test('names are taken in any case, and the keys of a map of somebody else are left alone', async () => {
-    const api = setup();
+  test('names are taken in any case, and the keys of a map of somebody else are left alone', async ({
+    api,
+  }) => {
     const sent = {
       providerId: STEADY,
       providerToken: 'pm_1',
@@ -164,8 +151,7 @@ describe('in the sdk dialect', () => {
     });
   });
 
-  test('a bank account and an agreement are answered in small letters', async () => {
-    const api = setup();
+  test('a bank account and an agreement are answered in small letters', async ({ api }) => {
     const charge = await good(api.post('/charge/bank_account', bankCharge({ Recurring: false }), sdk));
     expect(charge.body).toMatchObject({
       status: 'PENDING',
@@ -180,8 +166,7 @@ describe('in the sdk dialect', () => {
 });
 
 describe.each([['/customer/provider_token'], ['/customer/provider_single_use_token']])('POST %s', (path) => {
-  test('answers a customer whose default method is named by its provider', async () => {
-    const api = setup();
+  test('answers a customer whose default method is named by its provider', async ({ api }) => {
     const person = { FirstName: 'Jo', LastName: 'Smith', Email: 'jo@example.com', Reference: 'c-1' };
     const more = {
       ...person,
@@ -209,8 +194,7 @@ describe.each([['/customer/provider_token'], ['/customer/provider_single_use_tok
     expect(await api.counts()).toEqual({ ...EMPTY, Charges: 1, Customers: 1, PaymentMethods: 1 });
   });
 
-  test('refuses a missing member or a decline, and stores nothing', async () => {
-    const api = setup();
+  test('refuses a missing member or a decline, and stores nothing', async ({ api }) => {
     expectRefused(await api.post(path, body({ ProviderToken: undefined })), 400, 90);
     expectRefused(await api.post(path, body({ ProviderId: undefined })), 400, 90);
     expectRefused(await api.post(path, body({ ProviderId: DOWN })), 502, 34);

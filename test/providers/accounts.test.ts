@@ -1,8 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 
 import { client, warningOf } from '../support/sandbox.js';
 import { DOWN, expectRefused, OTHER, STEADY, UNKNOWN_ID } from '../support/stored.js';
-import { setup, without } from '../charges/support.js';
+import { setup, test } from '../support/tests.js';
+import { without } from '../charges/support.js';
 import { configured, dummy, good, uuidOf } from './support.js';
 
 /** The answer for `dummy()`, but for its identifier. */
@@ -26,15 +27,13 @@ const SHOWN = {
 };
 
 describe('POST /provider', () => {
-  test('configures a provider under an identifier of ours, and answers with all members', async () => {
-    const { api } = setup();
+  test('configures a provider under an identifier of ours, and answers with all members', async ({ api }) => {
     const { body } = await good(api.post('/provider', dummy()));
     expect(body).toEqual({ ProviderId: expect.stringMatching(/^[0-9a-f]{32}$/), ...SHOWN });
     expect(await api.counts()).toMatchObject({ Providers: 1 });
   });
 
-  test('keeps all that it is given', async () => {
-    const { api } = setup();
+  test('keeps all that it is given', async ({ api }) => {
     const given = {
       Type: 'nab_transact',
       Environment: 'PRODUCTION',
@@ -65,13 +64,12 @@ describe('POST /provider', () => {
     expect(withProvider.text).toBe(alone.text);
   });
 
-  test.each(['Type', 'Name', 'Environment', 'Currency'])('asks for %s', async (name) => {
-    const { api } = setup();
+  test.for(['Type', 'Name', 'Environment', 'Currency'])('asks for %s', async (name, { api }) => {
     expectRefused(await api.post('/provider', without(dummy(), name)), 400, 90, name);
     expect(await api.counts()).toMatchObject({ Providers: 0 });
   });
 
-  test.each<[member: string, value: unknown, code: number]>([
+  test.for<[member: string, value: unknown, code: number]>([
     ['Type', ' ', 90],
     ['Type', 'x'.repeat(101), 90],
     ['Name', 7, 90],
@@ -91,8 +89,7 @@ describe('POST /provider', () => {
     ['CostData', [{ TransactionCost: -1 }], 90],
     ['CostData', [{ TransactionPercentage: '1%' }], 90],
     ['CostData', Array.from({ length: 51 }, () => ({})), 90],
-  ])('refuses the %s %j with code %i', async (member, value, code) => {
-    const { api } = setup();
+  ])('refuses the %s %j with code %i', async ([member, value, code], { api }) => {
     const answer = await api.post('/provider', dummy({ [member]: value }));
     expectRefused(answer, 400, code);
     const [detail = ''] = Object.keys(answer.body['Details'] as object);
@@ -100,21 +97,19 @@ describe('POST /provider', () => {
     expect(await api.counts()).toMatchObject({ Providers: 0 });
   });
 
-  test.each<[parameters: object, name: string]>([
+  test.for<[parameters: object, name: string]>([
     [{ MinMilliseconds: 'soon' }, 'MinMilliseconds'],
     [{ MaxMilliseconds: '-1' }, 'MaxMilliseconds'],
     [{ MaxMilliseconds: '60001' }, 'MaxMilliseconds'],
     [{ MinMilliseconds: '1.5' }, 'MinMilliseconds'],
     [{ MinMilliseconds: '200', MaxMilliseconds: '100' }, 'MinMilliseconds'],
-  ])('refuses a dummy with the parameters %j', async (AuthenticationParameters, name) => {
-    const { api } = setup();
+  ])('refuses a dummy with the parameters %j', async ([AuthenticationParameters, name], { api }) => {
     const answer = await api.post('/provider', dummy({ AuthenticationParameters }));
     expectRefused(answer, 400, 90, `AuthenticationParameters.${name}`);
     expect(await api.counts()).toMatchObject({ Providers: 0 });
   });
 
-  test('lets other types have parameters of these names', async () => {
-    const { api } = setup();
+  test('lets other types have parameters of these names', async ({ api }) => {
     const AuthenticationParameters = { MinMilliseconds: 'soon' };
     await good(api.post('/provider', dummy({ Type: 'azupay', AuthenticationParameters })));
   });
@@ -125,16 +120,14 @@ describe('POST /provider', () => {
     expectRefused(await api.post('/provider', dummy()), 503, 37);
   });
 
-  test('belongs to its key alone', async () => {
-    const { api, sandbox } = setup();
+  test('belongs to its key alone', async ({ api, sandbox }) => {
     const id = await configured(api);
     expectRefused(await client(sandbox, 'sk_test_b').get(`/provider/${id}`), 404, 65);
   });
 });
 
 describe('a list in a body', () => {
-  test('has its unknown members named, with their places, and null for what is absent', async () => {
-    const { api } = setup();
+  test('has its unknown members named, with their places, and null for what is absent', async ({ api }) => {
     const CostData = [{ TransactionCost: null }, { CardSheme: 'VISA' }];
     const answer = await good(api.post('/provider', dummy({ CostData })));
     const warning = warningOf(answer);
@@ -144,8 +137,7 @@ describe('a list in a body', () => {
 });
 
 describe('GET /provider/{id}', () => {
-  test('answers with the provider, whichever way its identifier is spelt', async () => {
-    const { api } = setup();
+  test('answers with the provider, whichever way its identifier is spelt', async ({ api }) => {
     const id = await configured(api);
     for (const spelling of [id, uuidOf(id)]) {
       const { body } = await good(api.get(`/provider/${spelling}`));
@@ -158,14 +150,13 @@ describe('GET /provider/{id}', () => {
     expect(body).toEqual({ ProviderId: STEADY, ...SHOWN, Name: 'steady', Currency: 'AUD' });
   });
 
-  test.each([UNKNOWN_ID, OTHER, 'x'])('of %s is a 404', async (id) => {
+  test.for([UNKNOWN_ID, OTHER, 'x'])('of %s is a 404', async (id) => {
     expectRefused(await setup().api.get(`/provider/${id}`), 404, 65);
   });
 });
 
 describe('PUT /provider/{id}', () => {
-  test('changes what is given and leaves the rest', async () => {
-    const { api } = setup();
+  test('changes what is given and leaves the rest', async ({ api }) => {
     const id = await configured(api, { ProviderCountry: 'NZL', AdditionalParameters: { a: '1' } });
     const { body } = await good(api.put(`/provider/${id}`, { Name: 'renamed', Currency: 'JPY' }));
     const expected = {
@@ -180,8 +171,7 @@ describe('PUT /provider/{id}', () => {
     expect(await api.read(`/provider/${id}`)).toEqual(expected);
   });
 
-  test('takes all members of a configuration, and maps whole', async () => {
-    const { api } = setup();
+  test('takes all members of a configuration, and maps whole', async ({ api }) => {
     const id = await configured(api, { AuthenticationParameters: { a: '1', b: '2' } });
     const given = {
       ...dummy({ Type: 'upi', Environment: 'PRODUCTION' }),
@@ -191,29 +181,26 @@ describe('PUT /provider/{id}', () => {
     expect((await good(api.put(`/provider/${id}`, given))).body).toMatchObject(given);
   });
 
-  test('takes its own answer back', async () => {
-    const { api } = setup();
+  test('takes its own answer back', async ({ api }) => {
     const id = await configured(api, { CostData: [{ TransactionCost: 0.3 }], FallbackProviderId: STEADY });
     const { body } = await api.get(`/provider/${id}`);
     const put = await good(api.put(`/provider/${id}`, body));
     expect(put.body).toEqual(body);
   });
 
-  test.each<[more: object, code: number]>([
+  test.for<[more: object, code: number]>([
     [{ Name: '' }, 90],
     [{ Environment: 'x' }, 41],
     [{ Currency: 'x' }, 29],
     [{ AuthenticationParameters: { MinMilliseconds: 'x' } }, 90],
     [{ FallbackProviderId: 'x' }, 117],
-  ])('with %j is refused and changes nothing', async (more, code) => {
-    const { api } = setup();
+  ])('with %j is refused and changes nothing', async ([more, code], { api }) => {
     const id = await configured(api);
     expectRefused(await api.put(`/provider/${id}`, { Name: 'renamed', ...more }), 400, code);
     expect(await api.read(`/provider/${id}`)).toEqual({ ProviderId: id, ...SHOWN });
   });
 
-  test('refuses the provider as its own fallback, and a removed one', async () => {
-    const { api } = setup();
+  test('refuses the provider as its own fallback, and a removed one', async ({ api }) => {
     const [id, gone] = [await configured(api), await configured(api)];
     await good(api.del(`/provider/${gone}`));
     for (const FallbackProviderId of [id, uuidOf(id), gone]) {
@@ -222,8 +209,7 @@ describe('PUT /provider/{id}', () => {
     }
   });
 
-  test('of a built-in or an unknown provider is a 404', async () => {
-    const { api } = setup();
+  test('of a built-in or an unknown provider is a 404', async ({ api }) => {
     for (const id of [STEADY, OTHER, 'x']) {
       expectRefused(await api.put(`/provider/${id}`, { Name: 'renamed' }), 404, 65);
     }
@@ -232,8 +218,7 @@ describe('PUT /provider/{id}', () => {
 });
 
 describe('DELETE /provider/{id}', () => {
-  test('answers with the provider, which is gone then', async () => {
-    const { api } = setup();
+  test('answers with the provider, which is gone then', async ({ api }) => {
     const id = await configured(api);
     expect((await good(api.del(`/provider/${id}`))).body).toEqual({ ProviderId: id, ...SHOWN });
     for (const answer of [
@@ -246,15 +231,13 @@ describe('DELETE /provider/{id}', () => {
     }
   });
 
-  test('of a built-in or an unknown provider is a 404', async () => {
-    const { api } = setup();
+  test('of a built-in or an unknown provider is a 404', async ({ api }) => {
     for (const id of [STEADY, OTHER]) expectRefused(await api.del(`/provider/${id}`), 404, 65);
   });
 });
 
 describe('the calls about providers', () => {
-  test('take no other methods', async () => {
-    const { api } = setup();
+  test('take no other methods', async ({ api }) => {
     for (const [answer, allow] of [
       [await api.get('/provider'), 'POST'],
       [await api.post('/info'), 'GET'],
@@ -266,8 +249,7 @@ describe('the calls about providers', () => {
     }
   });
 
-  test('can be made to fail by a script, and stand in the journal', async () => {
-    const { api } = setup();
+  test('can be made to fail by a script, and stand in the journal', async ({ api }) => {
     await good(api.queue('provider.create', [{ Fault: 'status', Status: 503, Phase: 'after' }]));
     expect((await api.post('/provider', dummy())).status).toBe(503);
     await configured(api);
@@ -278,8 +260,7 @@ describe('the calls about providers', () => {
     expect(operations).toEqual(['info.read', 'provider.create', 'provider.create']);
   });
 
-  test('leave no secret in the journal', async () => {
-    const { api } = setup();
+  test('leave no secret in the journal', async ({ api }) => {
     const AuthenticationParameters = { Password: 'open sesame', MinMilliseconds: '5', MaxMilliseconds: '9' };
     const id = await configured(api, { AuthenticationParameters });
     await good(api.put(`/provider/${id}`, { AuthenticationParameters }));
@@ -294,8 +275,7 @@ describe('the calls about providers', () => {
 });
 
 describe('configured providers', () => {
-  test('are part of snapshots, of their differences and of state documents', async () => {
-    const { api, sandbox } = setup();
+  test('are part of snapshots, of their differences and of state documents', async ({ api, sandbox }) => {
     const kept = await configured(api, {
       AuthenticationParameters: { MinMilliseconds: '5' },
       CostData: [{ CardScheme: 'VISA', TransactionCost: 0.3 }],

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 
 import {
   authorised,
@@ -6,7 +6,6 @@ import {
   cardCharge,
   charged,
   customer,
-  setup,
   stateOf,
   stored,
   token,
@@ -14,10 +13,10 @@ import {
 import { chargeAt, configured, good, uuidOf } from './support.js';
 import { asking, triggerOf } from '../support/sandbox.js';
 import { expectRefused, OTHER, STEADY, textIn, batchOf } from '../support/stored.js';
+import { setup, test } from '../support/tests.js';
 
 describe('a charge through a configured provider', () => {
-  test('has the currency of the provider unless it names one, and names the provider', async () => {
-    const { api } = setup();
+  test('has the currency of the provider unless it names one, and names the provider', async ({ api }) => {
     const id = await configured(api);
     expect((await good(chargeAt(api, id))).body).toMatchObject({
       ProviderId: id,
@@ -27,8 +26,9 @@ describe('a charge through a configured provider', () => {
     expect((await good(chargeAt(api, id, { Currency: 'USD' }))).body).toMatchObject({ Currency: 'USD' });
   });
 
-  test('is found by every spelling of the identifier, which is given back as it was sent', async () => {
-    const { api } = setup();
+  test('is found by every spelling of the identifier, which is given back as it was sent', async ({
+    api,
+  }) => {
     const id = await configured(api);
     const { body } = await good(chargeAt(api, uuidOf(id)));
     expect(body).toMatchObject({
@@ -38,8 +38,7 @@ describe('a charge through a configured provider', () => {
     });
   });
 
-  test('takes as many decimals as the currency of the provider has', async () => {
-    const { api } = setup();
+  test('takes as many decimals as the currency of the provider has', async ({ api }) => {
     const [yen, dinar] = [
       await configured(api, { Currency: 'JPY' }),
       await configured(api, { Currency: 'BHD' }),
@@ -69,8 +68,7 @@ describe('a charge through a configured provider', () => {
     }
   });
 
-  test('shows the name that the provider has by now', async () => {
-    const { api } = setup();
+  test('shows the name that the provider has by now', async ({ api }) => {
     const id = await configured(api);
     const charge = textIn(await good(chargeAt(api, id)), 'ChargeId');
     await good(api.put(`/provider/${id}`, { Name: 'renamed', Currency: 'USD' }));
@@ -80,8 +78,7 @@ describe('a charge through a configured provider', () => {
     });
   });
 
-  test('is declined by a magic card all the same', async () => {
-    const { api } = setup();
+  test('is declined by a magic card all the same', async ({ api }) => {
     const id = await configured(api);
     const PaymentInformation = card({ CardNumber: '4000000000009995' });
     expectRefused(await chargeAt(api, id, { PaymentInformation }), 402, 15);
@@ -89,8 +86,7 @@ describe('a charge through a configured provider', () => {
 });
 
 describe('a removed provider', () => {
-  test('takes no new charge, method, customer or token, and nothing is stored', async () => {
-    const { api } = setup();
+  test('takes no new charge, method, customer or token, and nothing is stored', async ({ api }) => {
     const id = await configured(api);
     const method = await stored(api, { ProviderId: id });
     const { customerId } = await customer(api, { ProviderId: id });
@@ -114,8 +110,7 @@ describe('a removed provider', () => {
     expect(await stateOf(api)).toEqual(before);
   });
 
-  test('still captures, voids and refunds what was charged through it', async () => {
-    const { api } = setup();
+  test('still captures, voids and refunds what was charged through it', async ({ api }) => {
     const id = await configured(api);
     const [held, voided, paid] = [
       await authorised(api, { ProviderId: id }),
@@ -129,8 +124,7 @@ describe('a removed provider', () => {
     expect(body).toMatchObject({ Status: 'REFUND', Provider: { Name: 'primary' } });
   });
 
-  test('fails the rows of a batch that are due then', async () => {
-    const { api } = setup();
+  test('fails the rows of a batch that are due then', async ({ api }) => {
     const id = await configured(api);
     const method = await stored(api, { ProviderId: id });
     const batch = await good(
@@ -167,22 +161,22 @@ describe('the latency of a dummy', () => {
     expect(one.every(Number.isInteger)).toBe(true);
   });
 
-  test.each([
+  test.for([
     ['manual', 0, []],
     ['real', 1, [250]],
     ['scaled', 10, [25]],
-  ] as const)('under a %s clock is what the rate leaves of it', async (mode, rate, slept) => {
+  ] as const)('under a %s clock is what the rate leaves of it', async ([mode, rate, slept]) => {
     const { api, host } = setup({ clock: { mode, rate } });
     const answer = await good(chargeAt(api, await configured(api, between('250', '250'))));
     expect(host.slept).toEqual(slept);
     expect(triggerOf(answer)).toMatch(/^provider:[0-9a-f]{32}$/);
   });
 
-  test.each<[object, number]>([
+  test.for<[object, number]>([
     [{ MinMilliseconds: '70' }, 70],
     [{ minMilliseconds: '70', maxmilliseconds: '70' }, 70],
     [{ MinMilliseconds: 70, MaxMilliseconds: 70 }, 70],
-  ])('is read from %j', async (AuthenticationParameters, ms) => {
+  ])('is read from %j', async ([AuthenticationParameters, ms]) => {
     const { api, host } = setup({ clock: { mode: 'real' } });
     await good(chargeAt(api, await configured(api, { AuthenticationParameters })));
     expect(host.slept).toEqual([ms]);

@@ -1,10 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 
 import { currencyExponent } from '../../src/core/money.js';
 import { countries, timezones } from '../../src/providers/places.js';
-import { setup, token } from '../charges/support.js';
+import { token } from '../charges/support.js';
 import { configured, good } from './support.js';
 import { DOWN, expectRefused, OTHER, STEADY, UNKNOWN_ID } from '../support/stored.js';
+import { setup, test } from '../support/tests.js';
 
 describe('GET /info', () => {
   test('lists countries, currencies and time zones', async () => {
@@ -100,8 +101,7 @@ describe('GET /info/providers', () => {
     expect((await good(setup().api.get('/info/providers'))).body).toEqual(NONE);
   });
 
-  test('tells of configured providers by what their types are paid through', async () => {
-    const { api } = setup();
+  test('tells of configured providers by what their types are paid through', async ({ api }) => {
     const paypal = await configured(api, { Type: 'paypal' });
     const payTo = await configured(api, { Type: 'azupay', Name: 'PayTo' });
     const later = await configured(api, { Type: 'Optty' });
@@ -125,8 +125,7 @@ describe('GET /info/providers', () => {
     });
   });
 
-  test('takes the query of client libraries, in any case', async () => {
-    const { api } = setup();
+  test('takes the query of client libraries, in any case', async ({ api }) => {
     const id = await configured(api, { ThreeDsProviderId: OTHER });
     const { body } = await good(api.get(`/info/providers?amount=5&Currency=AUD&cardProviderId=${id}`));
     expect(body).toMatchObject({ Required3dsProvider: OTHER });
@@ -134,11 +133,11 @@ describe('GET /info/providers', () => {
     expect(plain.body).toMatchObject({ Required3dsProvider: null });
   });
 
-  test.each([
+  test.for([
     ['amount=x', 2],
     ['currency=x', 29],
     ['cardProviderId=x', 39],
-  ])('refuses the query %s', async (asked, code) => {
+  ])('refuses the query %s', async ([asked, code]) => {
     expectRefused(await setup().api.get(`/info/providers?${asked}`), 400, code);
   });
 });
@@ -152,8 +151,7 @@ describe('GET /info/providers/{id} and /info/providers/token/{token}', () => {
     GooglePay: null,
   };
 
-  test('tell which provider authenticates the customers of a provider', async () => {
-    const { api } = setup();
+  test('tell which provider authenticates the customers of a provider', async ({ api }) => {
     const threeDs = await configured(api, { Type: 'upi' });
     const id = await configured(api, { ThreeDsProviderId: threeDs });
     const expected = { ...PLAIN, ThreeDsProviderId: threeDs, ThreeDsProviderType: 'upi' };
@@ -164,7 +162,7 @@ describe('GET /info/providers/{id} and /info/providers/token/{token}', () => {
     expect((await good(api.get(`/info/providers/token/${Token}`))).body).toEqual(expected);
   });
 
-  test.each([STEADY, OTHER])('know nothing more of %s', async (id) => {
+  test.for([STEADY, OTHER])('know nothing more of %s', async (id) => {
     expect((await good(setup().api.get(`/info/providers/${id}`))).body).toEqual(PLAIN);
   });
 
@@ -172,25 +170,23 @@ describe('GET /info/providers/{id} and /info/providers/token/{token}', () => {
     expect((await good(setup().api.get('/info/providers/token/tok_approve'))).body).toEqual(PLAIN);
   });
 
-  test.each(['x', '0000000000000000000000000000dead'])('refuse the provider %s', async (id) => {
+  test.for(['x', '0000000000000000000000000000dead'])('refuse the provider %s', async (id) => {
     expectRefused(await setup().api.get(`/info/providers/${id}`), 400, 39);
   });
 
-  test('refuse a provider that was removed', async () => {
-    const { api } = setup();
+  test('refuse a provider that was removed', async ({ api }) => {
     const id = await configured(api);
     await good(api.del(`/provider/${id}`));
     expectRefused(await api.get(`/info/providers/${id}`), 400, 39);
   });
 
-  test.each([UNKNOWN_ID, 'tok_used', 'x'])('refuse the token %s', async (text) => {
+  test.for([UNKNOWN_ID, 'tok_used', 'x'])('refuse the token %s', async (text) => {
     expectRefused(await setup().api.get(`/info/providers/token/${text}`), 404, 87);
   });
 });
 
 describe('GET /info/default_fallback_provider', () => {
-  test('is the first built-in provider, until a configured one names another', async () => {
-    const { api } = setup();
+  test('is the first built-in provider, until a configured one names another', async ({ api }) => {
     const fallback = async (): Promise<unknown> =>
       (await good(api.get('/info/default_fallback_provider'))).body['ProviderId'];
     expect(await fallback()).toBe(STEADY);

@@ -1,10 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 
-import { card, setup, without } from '../charges/support.js';
+import { card, without } from '../charges/support.js';
 import type { Client } from '../support/sandbox.js';
 import { configured, good } from './support.js';
 import { asking, warningOf } from '../support/sandbox.js';
 import { expectRefused, STEADY } from '../support/stored.js';
+import { test } from '../support/tests.js';
 
 const AT_LEAST_COST = '/charge/card/least_cost';
 const body = (more: object = {}): object => ({ Amount: 100, PaymentInformation: card(), ...more });
@@ -20,8 +21,7 @@ async function chosen(api: Client, more: object = {}): Promise<unknown> {
 }
 
 describe('POST /charge/card/least_cost', () => {
-  test('charges the first built-in provider where none says what it takes', async () => {
-    const { api } = setup();
+  test('charges the first built-in provider where none says what it takes', async ({ api }) => {
     expect((await good(api.post(AT_LEAST_COST, body()))).body).toMatchObject({
       ProviderId: STEADY,
       Status: 'SUCCESS',
@@ -31,8 +31,7 @@ describe('POST /charge/card/least_cost', () => {
     expect(await chosen(api)).toBe('steady');
   });
 
-  test('charges the cheapest provider for the amount', async () => {
-    const { api } = setup();
+  test('charges the cheapest provider for the amount', async ({ api }) => {
     await costing(api, 'by share', { TransactionPercentage: 1 });
     await costing(api, 'fixed', { TransactionCost: 0.5 });
     await costing(api, 'both', { TransactionCost: 0.25, TransactionPercentage: 0.5 });
@@ -42,15 +41,13 @@ describe('POST /charge/card/least_cost', () => {
     expect(await chosen(api, { Amount: '50.50' })).toBe('fixed');
   });
 
-  test('takes the first of equal ones, however their sums are written', async () => {
-    const { api } = setup();
+  test('takes the first of equal ones, however their sums are written', async ({ api }) => {
     await costing(api, 'first', { TransactionCost: 0.3 });
     await costing(api, 'second', { TransactionCost: 0.1, TransactionPercentage: 2 });
     expect(await chosen(api, { Amount: 10 })).toBe('first');
   });
 
-  test('takes the first row that fits the card', async () => {
-    const { api } = setup();
+  test('takes the first row that fits the card', async ({ api }) => {
     await costing(
       api,
       'a',
@@ -67,8 +64,7 @@ describe('POST /charge/card/least_cost', () => {
     expect(await chosen(api, { PaymentInformation: amex })).toBe('amex alone');
   });
 
-  test('passes by a removed provider, and charges in the currency of the chosen one', async () => {
-    const { api } = setup();
+  test('passes by a removed provider, and charges in the currency of the chosen one', async ({ api }) => {
     const gone = await costing(api, 'gone', { TransactionCost: 0 });
     await costing(api, 'left', { TransactionCost: 1 });
     await good(api.del(`/provider/${gone}`));
@@ -78,8 +74,7 @@ describe('POST /charge/card/least_cost', () => {
     });
   });
 
-  test('takes the members of every charge, and no ProviderId', async () => {
-    const { api } = setup();
+  test('takes the members of every charge, and no ProviderId', async ({ api }) => {
     const { body: charge } = await good(
       api.post(AT_LEAST_COST, body({ Reference: 'r', Capture: false, Metadata: { a: '1' } })),
     );
@@ -91,8 +86,7 @@ describe('POST /charge/card/least_cost', () => {
     expectRefused(await api.get(AT_LEAST_COST), 405, 90);
   });
 
-  test('is declined, warned of and asked for an outcome like any charge', async () => {
-    const { api } = setup();
+  test('is declined, warned of and asked for an outcome like any charge', async ({ api }) => {
     const declined = card({ CardNumber: '4000000000009995' });
     expectRefused(await api.post(AT_LEAST_COST, body({ PaymentInformation: declined })), 402, 15);
     const own = await api.post(
@@ -103,8 +97,7 @@ describe('POST /charge/card/least_cost', () => {
     expectRefused(await api.post(AT_LEAST_COST, body(), asking('lost_card')), 402, 941);
   });
 
-  test('shows its provider to the rules of a scenario', async () => {
-    const { api } = setup();
+  test('shows its provider to the rules of a scenario', async ({ api }) => {
     const id = await costing(api, 'cheap', { TransactionCost: 0 });
     const rules = [{ when: { provider: id }, then: { outcome: 'stolen_card' } }];
     await good(api.play({ name: 'cheap is bad', rules }));

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 
-import { authorised, card, cardCharge, charged, setup, stored, token } from '../charges/support.js';
+import { authorised, card, cardCharge, charged, stored, token } from '../charges/support.js';
 import { client, triggerOf } from '../support/sandbox.js';
 import { expectRefused } from '../support/stored.js';
+import { setup } from '../support/tests.js';
 import { chargeAt, good, uuidOf } from '../providers/support.js';
 import { scenarioOf } from './support.js';
 

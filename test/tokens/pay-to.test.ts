@@ -1,10 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 
 import { agreement, bankCharge, chargeMethod, SHOWN_AGREEMENT, UNDECIDED } from '../support/instruments.js';
-import { type Answer, client, type Client, good, testSandbox } from '../support/sandbox.js';
+import { type Answer, type Client, good } from '../support/sandbox.js';
 import { AN_ID, DOWN, EMPTY, expectRefused, NOW, STEADY, textIn } from '../support/stored.js';
-
-const setup = (): Client => client(testSandbox());
+import { test } from '../support/tests.js';
 
 const tokenise = (api: Client, more: object = {}): Promise<Answer> =>
   api.post('/token/payto', agreement(more));
@@ -13,8 +12,7 @@ const charge = (api: Client, Token: string, more: object = {}): Promise<Answer> 
   api.post('/charge/token', { Amount: 20, Token, ...more });
 
 describe('POST /token/payto', () => {
-  test('answers a token of an agreement', async () => {
-    const api = setup();
+  test('answers a token of an agreement', async ({ api }) => {
     const { status, body } = await tokenise(api, { Ip: '203.0.113.9', Metadata: { cart: '7' } });
     expect([status, body]).toEqual([
       200,
@@ -38,8 +36,7 @@ describe('POST /token/payto', () => {
     expect(await api.counts()).toMatchObject({ ...EMPTY, Tokens: 1, QueuedJobs: 1 });
   });
 
-  test('gives one charge, which is paid by the agreement', async () => {
-    const api = setup();
+  test('gives one charge, which is paid by the agreement', async ({ api }) => {
     const token = textIn(await tokenise(api), 'TokenId');
     const { body } = await good(charge(api, token));
     expect(body).toMatchObject({
@@ -50,8 +47,7 @@ describe('POST /token/payto', () => {
     expectRefused(await charge(api, token), 400, 51);
   });
 
-  test('is not used up by a charge that the agreement forbids', async () => {
-    const api = setup();
+  test('is not used up by a charge that the agreement forbids', async ({ api }) => {
     const token = textIn(await tokenise(api, { MaximumAmount: 20 }), 'TokenId');
     expectRefused(await charge(api, token, { Amount: 21 }), 402, 24);
     await good(charge(api, token));
@@ -59,15 +55,13 @@ describe('POST /token/payto', () => {
     expectRefused(await charge(api, pending), 402, 33);
   });
 
-  test('expires like a token of a card', async () => {
-    const api = setup();
+  test('expires like a token of a card', async ({ api }) => {
     const token = textIn(await tokenise(api), 'TokenId');
     await api.advance('15m');
     expectRefused(await charge(api, token), 400, 51);
   });
 
-  test('gives a customer whose default method is the agreement', async () => {
-    const api = setup();
+  test('gives a customer whose default method is the agreement', async ({ api }) => {
     const Token = textIn(await tokenise(api), 'TokenId');
     const person = { FirstName: 'Jo', LastName: 'Smith', Reference: 'c-1' };
     const { body } = await good(api.post('/customer/token', { ...person, Token }));
@@ -77,8 +71,7 @@ describe('POST /token/payto', () => {
     );
   });
 
-  test('cannot be put into the vault, and is not used up by the attempt', async () => {
-    const api = setup();
+  test('cannot be put into the vault, and is not used up by the attempt', async ({ api }) => {
     const Token = textIn(await tokenise(api), 'TokenId');
     const body = { FirstName: 'Jo', LastName: 'Smith', Reference: 'c-1', Token };
     expect(
@@ -87,19 +80,17 @@ describe('POST /token/payto', () => {
     await good(api.post('/customer/token', body));
   });
 
-  test.each<[string, object, number]>([
+  test.for<[string, object, number]>([
     ['no ProviderId', { ProviderId: undefined }, 90],
     ['no PayerName', { PayerName: undefined }, 90],
     ['no PayerPayIdDetails', { PayerPayIdDetails: undefined }, 90],
     ['a MaximumAmount of zero', { MaximumAmount: 0 }, 74],
-  ])('refuses %s and makes nothing', async (_, more, code) => {
-    const api = setup();
+  ])('refuses %s and makes nothing', async ([, more, code], { api }) => {
     expectRefused(await tokenise(api, more), 400, code);
     expect(await api.counts()).toEqual(EMPTY);
   });
 
-  test('makes nothing at a provider that was removed', async () => {
-    const api = setup();
+  test('makes nothing at a provider that was removed', async ({ api }) => {
     const provider = { Type: 'dummy', Name: 'mine', Environment: 'SANDBOX', Currency: 'AUD' };
     const ProviderId = textIn(await good(api.post('/provider', provider)), 'ProviderId');
     await good(tokenise(api, { ProviderId }));
@@ -110,8 +101,9 @@ describe('POST /token/payto', () => {
     expect(await api.counts()).toMatchObject({ Tokens: 1, PaymentMethods: 0, Charges: 0 });
   });
 
-  test('makes nothing where the provider declines, and is a call of token.create to scripts', async () => {
-    const api = setup();
+  test('makes nothing where the provider declines, and is a call of token.create to scripts', async ({
+    api,
+  }) => {
     expectRefused(await tokenise(api, { ProviderId: DOWN }), 502, 34);
     await good(api.queue('token.create', ['do_not_honor']));
     expectRefused(await tokenise(api), 402, 905);
