@@ -1,32 +1,55 @@
 import { major, written } from './arithmetic.js';
 import type { Body } from './commands/kind.js';
-import { compareFurther } from './further-records.js';
 import type { ModelWorld } from './model-world.js';
 import { requireSoundMoney } from './money.js';
-import { type Ask, PAGE, requireSame } from './same.js';
+import { type Ask, requireSame } from './same.js';
 import {
+  at,
   type Batch,
   type Charge,
   type Customer,
+  type Link,
   type Method,
   refundedOf,
   type State,
   type Subscription,
+  type Transfer,
 } from './state.js';
 
 /** All records of a world as its answers show them, against those of its model. */
 
-/** A whole list, oldest first. */
+/** The most that a list shows at once. */
+const PAGE = 500;
+
+/** A whole list, in the order of its pages. */
 async function listAll(ask: Ask, path: string, name: string, more = ''): Promise<Body[]> {
   const all: Body[] = [];
   for (;;) {
-    const { body } = await ask({
-      method: 'GET',
-      path: `${path}?SortBy=Date&Limit=${PAGE}&Skip=${all.length}${more}`,
-    });
+    const { body } = await ask({ method: 'GET', path: `${path}?Limit=${PAGE}&Skip=${all.length}${more}` });
     const page = body[name] as Body[];
     all.push(...page);
     if (page.length < PAGE) return all;
+  }
+}
+
+/** How an answer shows what the model knows by another name, or deeper in it. */
+type Readers = Readonly<Record<string, (body: Body) => unknown>>;
+
+/** Requires of each answer what the model says of its record, under the names that the model gives. */
+function requireAll<R>(
+  what: string,
+  bodies: readonly Body[],
+  state: State,
+  records: readonly R[],
+  expected: (state: State, record: R) => Body,
+  readers: Readers = {},
+): void {
+  requireSame(`The number of records of the kind ${what}`, bodies.length, records.length);
+  for (const [n, record] of records.entries()) {
+    const wanted = expected(state, record);
+    const body = bodies[n] ?? {};
+    const shown = Object.keys(wanted).map((name) => [name, (readers[name] ?? ((one) => one[name]))(body)]);
+    requireSame(`${what} ${n}`, Object.fromEntries(shown), wanted);
   }
 }
 
@@ -65,31 +88,16 @@ function chargeOf(state: State, charge: Charge): Body {
   };
 }
 
-function shownCharge(body: Body): Body {
-  const payment = body['PaymentInformation'] as Body;
-  const card = payment['Card'] as Body | null;
-  return {
-    ChargeId: body['ChargeId'],
-    ProviderId: body['ProviderId'],
-    Amount: body['Amount'],
-    Currency: body['Currency'],
-    Status: body['Status'],
-    Reference: body['Reference'],
-    AuthorisationAmount: body['AuthorisationAmount'],
-    RefundedAmount: body['RefundedAmount'],
-    Refunds: (body['Refunds'] as Body[]).map((refund) => refund['Amount']),
-    CustomerId: body['CustomerId'],
-    PaymentMethodId: payment['PaymentMethodId'],
-    BatchId: body['BatchId'],
-    SubscriptionId: body['SubscriptionId'],
-    Number: card?.['CardNumber'] ?? null,
-    CcvCheck: card?.['CcvCheck'] ?? null,
-    DateAdded: body['DateAdded'],
-    SuccessDate: body['SuccessDate'],
-    VoidDate: body['VoidDate'],
-    FailedAttempts: (body['FailedAttempts'] as Body[]).length,
-  };
-}
+const cardIn = (body: Body): Body | null => body['Card'] as Body | null;
+const paymentIn = (body: Body): Body => body['PaymentInformation'] as Body;
+
+const CHARGE_READERS: Readers = {
+  Refunds: (body) => (body['Refunds'] as Body[]).map((refund) => refund['Amount']),
+  PaymentMethodId: (body) => paymentIn(body)['PaymentMethodId'],
+  Number: (body) => cardIn(paymentIn(body))?.['CardNumber'] ?? null,
+  CcvCheck: (body) => cardIn(paymentIn(body))?.['CcvCheck'] ?? null,
+  FailedAttempts: (body) => (body['FailedAttempts'] as Body[]).length,
+};
 
 const customerOf = (state: State, customer: Customer): Body => ({
   CustomerId: customer.id,
@@ -101,15 +109,9 @@ const customerOf = (state: State, customer: Customer): Body => ({
   Default: idIn(state.methods, customer.defaultMethod),
 });
 
-const shownCustomer = (body: Body): Body => ({
-  CustomerId: body['CustomerId'],
-  FirstName: body['FirstName'],
-  LastName: body['LastName'],
-  Email: body['Email'],
-  Reference: body['Reference'],
-  DateRemoved: body['DateRemoved'],
-  Default: (body['DefaultPaymentMethod'] as Body | null)?.['PaymentMethodId'] ?? null,
-});
+const CUSTOMER_READERS: Readers = {
+  Default: (body) => (body['DefaultPaymentMethod'] as Body | null)?.['PaymentMethodId'] ?? null,
+};
 
 const methodOf = (state: State, method: Method): Body => ({
   PaymentMethodId: method.id,
@@ -121,17 +123,9 @@ const methodOf = (state: State, method: Method): Body => ({
   DateRemoved: instant(method.removedAt),
 });
 
-const shownMethod = (body: Body): Body => {
-  const card = body['Card'] as Body | null;
-  return {
-    PaymentMethodId: body['PaymentMethodId'],
-    CustomerId: body['CustomerId'],
-    ProviderId: body['ProviderId'],
-    VaultId: body['VaultId'],
-    Number: card?.['CardNumber'] ?? null,
-    ExpiryDate: card?.['ExpiryDate'] ?? null,
-    DateRemoved: body['DateRemoved'],
-  };
+const METHOD_READERS: Readers = {
+  Number: (body) => cardIn(body)?.['CardNumber'] ?? null,
+  ExpiryDate: (body) => cardIn(body)?.['ExpiryDate'] ?? null,
 };
 
 /** The lines that the Results of a batch must have below their header, as far as the model knows their cells. */
@@ -158,52 +152,66 @@ function shownLine(line: string): string {
   return [...cells.slice(0, 6), cells.at(-1)].join(',');
 }
 
-const shownBatch = (body: Body): Body => ({
-  Status: body['Status'],
-  Progress: body['Progress'],
-  Success: body['Success'],
-  Failure: body['Failure'],
-  Lines: String(body['Results']).split('\n').slice(1).map(shownLine),
+const BATCH_READERS: Readers = {
+  Lines: (body) => String(body['Results']).split('\n').slice(1).map(shownLine),
+};
+
+const subscriptionOf = (state: State, { status, minor, currency, method }: Subscription): Body => ({
+  Status: status,
+  Amount: Number(written(minor, currency)),
+  PaymentMethodId: idIn(state.methods, method),
 });
 
-function requireAll<R>(
-  what: string,
-  shown: readonly Body[],
-  records: readonly R[],
-  expected: (record: R) => Body,
-): void {
-  for (const [n, body] of shown.entries()) {
-    const record = records[n];
-    requireSame(`${what} ${n}`, body, record && expected(record));
-  }
-  requireSame(`The number of records of the kind ${what}`, shown.length, records.length);
+function transferOf(state: State, { charge, group, reference, minor, total, status }: Transfer): Body {
+  const { id, currency } = at(state.charges, charge);
+  return {
+    Status: status,
+    GroupReference: group,
+    Reference: reference,
+    Amount: major(minor, currency),
+    TotalAmount: major(total, currency),
+    ChargeId: id,
+  };
 }
+
+const linkOf = (_: State, { paid, minor, currency }: Link): Body => ({
+  CountPayments: paid,
+  Amount: minor === null ? null : major(minor, currency),
+  Currency: currency,
+});
 
 /** Compares everything; identifiers that time gave are learnt on the way. Answers all identifiers shown. */
 export async function compareAll(ask: Ask, world: ModelWorld): Promise<string[]> {
   const { state } = world;
-  const charges = await listAll(ask, '/charge', 'Charges');
-  if (state.charges.some(({ id }) => id === null)) {
+  const { charges, customers, methods, batches, subscriptions, transfers, links } = state;
+  const read = async (path: string) => (await ask({ method: 'GET', path })).body;
+  const readEach = (path: string, records: readonly { readonly id: string }[]): Promise<Body[]> =>
+    Promise.all(records.map(({ id }) => read(`${path}/${id}`)));
+
+  const bodies = await listAll(ask, '/charge', 'Charges', '&SortBy=Date');
+  if (charges.some(({ id }) => id === null)) {
     world.accept([
-      { kind: 'named', ids: charges.map((body) => String(body['ChargeId'])).slice(0, state.charges.length) },
+      { kind: 'named', ids: bodies.map((body) => String(body['ChargeId'])).slice(0, charges.length) },
     ]);
   }
-  requireAll('charge', charges.map(shownCharge), state.charges, (charge) => chargeOf(state, charge));
-  for (const charge of charges) requireSoundMoney(charge);
-  const customers = await listAll(ask, '/customer', 'Customers', '&IncludeRemoved=true');
-  requireAll('customer', customers.map(shownCustomer), state.customers, (customer) =>
-    customerOf(state, customer),
-  );
-  const methods = await Promise.all(
-    state.methods.map(async ({ id }) => (await ask({ method: 'GET', path: `/payment_method/${id}` })).body),
-  );
-  requireAll('payment method', methods.map(shownMethod), state.methods, (method) => methodOf(state, method));
+  requireAll('charge', bodies, state, charges, chargeOf, CHARGE_READERS);
+  for (const body of bodies) requireSoundMoney(body);
+  const people = await listAll(ask, '/customer', 'Customers', '&SortBy=Date&IncludeRemoved=true');
+  requireAll('customer', people, state, customers, customerOf, CUSTOMER_READERS);
+  const stored = await readEach('/payment_method', methods);
+  requireAll('payment method', stored, state, methods, methodOf, METHOD_READERS);
+  requireAll('batch', await readEach('/batch', batches), state, batches, batchOf, BATCH_READERS);
+  const plans = await readEach('/subscription', subscriptions);
+  requireAll('subscription', plans, state, subscriptions, subscriptionOf);
+  requireAll('transfer', await readEach('/transfer', transfers), state, transfers, transferOf);
+  requireAll('payment link', await readEach('/payment_link', links), state, links, linkOf);
   await compareEntries(ask, state);
-  await compareLater(ask, state);
-  await compareFurther(ask, state);
-  const ids = [state.charges, state.customers, state.methods, state.entries, state.tokens, state.batches];
-  const further = [state.subscriptions, state.transfers, state.links, state.receivers, state.providers];
-  return [...ids, ...further].flatMap((records) => records.map(({ id }) => String(id)));
+  await compareProviders(ask, state);
+  if (state.receivers.length > 0) await compareTold(ask, state);
+  const others = [state.entries, state.tokens, state.receivers, state.providers];
+  return [charges, customers, methods, batches, subscriptions, transfers, links, ...others].flatMap(
+    (records) => records.map(({ id }) => String(id)),
+  );
 }
 
 async function compareEntries(ask: Ask, { entries }: State): Promise<void> {
@@ -214,25 +222,19 @@ async function compareEntries(ask: Ask, { entries }: State): Promise<void> {
   }
 }
 
-async function compareLater(ask: Ask, state: State): Promise<void> {
-  for (const [n, batch] of state.batches.entries()) {
-    const { body } = await ask({ method: 'GET', path: `/batch/${batch.id}` });
-    requireSame(`batch ${n}`, shownBatch(body), batchOf(state, batch));
-  }
-  for (const [n, subscription] of state.subscriptions.entries()) {
-    const { body } = await ask({ method: 'GET', path: `/subscription/${subscription.id}` });
-    requireSame(`subscription ${n}`, shownSubscription(body), subscriptionOf(state, subscription));
+async function compareProviders(ask: Ask, { providers }: State): Promise<void> {
+  for (const { id, name, isGone } of providers) {
+    const { status, body } = await ask({ method: 'GET', path: `/provider/${id}` });
+    requireSame(`provider ${id}`, [status, body['Name'] ?? null], isGone ? [404, null] : [200, name]);
   }
 }
 
-const shownSubscription = (body: Body): Body => ({
-  Status: body['Status'],
-  Amount: body['Amount'],
-  PaymentMethodId: body['PaymentMethodId'],
-});
-
-const subscriptionOf = (state: State, { status, minor, currency, method }: Subscription): Body => ({
-  Status: status,
-  Amount: Number(written(minor, currency)),
-  PaymentMethodId: idIn(state.methods, method),
-});
+async function compareTold(ask: Ask, state: State): Promise<void> {
+  const shown = await listAll(ask, '/_sandbox/webhooks', 'Deliveries');
+  const expected = state.told.map(({ type, table, n, url }) => [type, state[table][n]?.id, url]);
+  requireSame(
+    'What receivers were told',
+    shown.map(({ EventType, Ref, Url }) => [EventType, Ref, Url]),
+    expected.toReversed(),
+  );
+}

@@ -5,9 +5,6 @@ import type { Answer } from './drivers.js';
 
 export type Ask = (call: Call) => Promise<Answer>;
 
-/** The most that a list shows at once. */
-export const PAGE = 500;
-
 /** A difference between what a world shows and what its model has. */
 export function requireSame(what: string, shown: unknown, expected: unknown): void {
   const [a, b] = [JSON.stringify(shown), JSON.stringify(expected)];
