@@ -2,238 +2,203 @@ import fc from 'fast-check';
 
 import { major } from '../arithmetic.js';
 import { PROVIDER } from '../spec.js';
-import { type Body, type Context, define, get, ref, refuse, type Verdict } from './kind.js';
+import type { Charge, Customer, Method, Source, State, Token } from '../state.js';
+import { type Body, type Context, define, get, type Kind, ref, type Ref, refuse } from './kind.js';
 
 /** Searches, whose answers must be what a filter over all records of the model gives. */
 
-const maybe = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> =>
-  fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 1, arbitrary });
+/** What a search may be asked for by one name of its query. */
+interface Filter<R> {
+  /** What is asked for, where anything is. */
+  readonly asked: fc.Arbitrary<unknown>;
+  readonly text: (asked: never, context: Context) => string;
+  readonly fits: (record: R, asked: never, context: Context) => boolean;
+  readonly refused: readonly unknown[];
+}
 
-const page = {
-  limit: fc.constantFrom(null, null, '1', '2', '500', '0', '501', 'x'),
-  skip: fc.constantFrom(null, null, '1', '3', '-1'),
+/** A filter by a text. */
+const byText = <R>(
+  values: readonly string[],
+  fits: (record: R, asked: string, context: Context) => boolean,
+  refused: readonly string[] = [],
+): Filter<R> => ({
+  asked: fc.constantFrom(...values, ...refused),
+  text: (asked: string) => asked,
+  fits,
+  refused,
+});
+
+/** A filter by a record of another kind. */
+const byRecord = <R>(
+  table: 'customers' | 'methods' | 'batches',
+  numberIn: (record: R) => number | null,
+): Filter<R> => ({
+  asked: ref(),
+  text: (asked: Ref, context) => context.find(table, asked).id,
+  fits: (record, asked: Ref, context) => {
+    const { n } = context.find(table, asked);
+    return n !== null && numberIn(record) === n;
+  },
+  refused: [],
+});
+
+/** A filter by an instant, which is so many milliseconds ago. */
+const byInstant = <R>(fits: (record: R, instant: number) => boolean): Filter<R> => ({
+  asked: fc.constantFrom(0, 1, 60_000, 86_400_000),
+  text: (back: number, { state }) => new Date(state.now - back).toISOString(),
+  fits: (record, back: number, { state }) => fits(record, state.now - back),
+  refused: [],
+});
+
+const PAGE = {
+  Limit: fc.constantFrom(null, null, '1', '2', '500', '0', '501', 'x'),
+  Skip: fc.constantFrom(null, null, '1', '3', '-1'),
 };
+const BAD_PAGES = ['0', '501', 'x', '-1'];
 
-function queryOf(filters: Readonly<Record<string, string | null>>): string {
-  const given = Object.entries(filters).filter((pair): pair is [string, string] => pair[1] !== null);
-  return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`;
+type Asked = Readonly<Record<string, unknown>>;
+
+interface Search<R> {
+  readonly path: string;
+  /** Under which names an answer lists the records and their identifiers. */
+  readonly list: readonly [list: string, id: string];
+  readonly filters: Readonly<Record<string, Filter<R>>>;
+  /** All records that a search without filters finds, newest first. */
+  readonly records: (state: State, asked: Asked) => readonly R[];
+  readonly sort?: (found: R[], asked: Asked) => R[];
+  readonly refuses?: (asked: Asked, context: Context) => boolean;
 }
 
-/** What an answer must list: all that match, newest first, cut to the page. */
-function listed(
-  name: 'Charges' | 'Customers' | 'PaymentMethods' | 'Tokens',
-  id: 'ChargeId' | 'CustomerId' | 'PaymentMethodId' | 'TokenId',
-  asked: { readonly limit: string | null; readonly skip: string | null },
-  matches: () => readonly { readonly id: string | null }[],
-): Verdict {
-  if (asked.limit === '0' || asked.limit === '501' || asked.limit === 'x' || asked.skip === '-1')
-    refuse(400, 90);
-  return {
-    check: (body: Body) => {
-      const found = matches().map((one) => one.id);
-      const skip = Number(asked.skip ?? 0);
-      const expected = found.slice(skip, skip + Number(asked.limit ?? 100));
-      const shown = (body[name] as Body[]).map((one) => one[id]);
-      const said = JSON.stringify([body['Count'], shown]);
-      if (said !== JSON.stringify([found.length, expected])) {
-        throw new Error(`${name} are ${said}, the model finds ${JSON.stringify([found.length, expected])}`);
-      }
-    },
-  };
+/** A search, whose answer must list all that match, in their order, cut to the page. */
+function search<R extends { readonly id: string | null }>(
+  name: string,
+  { path, list: [list, id], filters, records, sort = (found) => found, refuses = () => false }: Search<R>,
+): Kind {
+  const maybe = ([one, { asked }]: [string, Filter<R>]) =>
+    [one, fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: asked })] as const;
+  const arbitrary = fc.record({ ...PAGE, ...Object.fromEntries(Object.entries(filters).map(maybe)) });
+  return define(name, arbitrary, (context, asked: Asked & { Limit: string | null; Skip: string | null }) => {
+    const { Limit, Skip } = asked;
+    const given = Object.entries(filters).filter(([one]) => asked[one] !== null);
+    const query = new URLSearchParams(
+      given.map(([one, { text }]) => [one, text(asked[one] as never, context)]),
+    );
+    for (const [one, text] of Object.entries({ Limit, Skip })) if (text !== null) query.set(one, text);
+    const matches = (): R[] =>
+      records(context.state, asked).filter((record) =>
+        given.every(([one, { fits }]) => fits(record, asked[one] as never, context)),
+      );
+    return {
+      call: get(query.size === 0 ? path : `${path}?${query.toString()}`),
+      decide: () => {
+        const isRefused = given.some(([one, { refused }]) => refused.includes(asked[one]));
+        if (isRefused || refuses(asked, context)) refuse(400, 90);
+        if ([Limit, Skip].some((one) => one !== null && BAD_PAGES.includes(one))) refuse(400, 90);
+        return {
+          check: (body: Body) => {
+            const found = sort(matches(), asked).map((one) => one.id);
+            const skip = Number(Skip ?? 0);
+            const expected = JSON.stringify([found.length, found.slice(skip, skip + Number(Limit ?? 100))]);
+            const said = JSON.stringify([body['Count'], (body[list] as Body[]).map((one) => one[id])]);
+            if (said !== expected) throw new Error(`${list} are ${said}, the model finds ${expected}`);
+          },
+        };
+      },
+    };
+  });
 }
 
-const recent = <R>(records: readonly R[]): R[] => records.toReversed();
+const amountOf = ({ minor, currency }: Charge): number => major(minor, currency);
+const within = (text: string | null, part: string): boolean =>
+  text !== null && text.toLowerCase().includes(part.toLowerCase());
+const same = (text: string | null, asked: string): boolean => text?.toLowerCase() === asked.toLowerCase();
 
-const INSTANTS = [0, 1, 60_000, 86_400_000];
+const bySource = <R extends { readonly source: Source }>(): Filter<R> =>
+  byText(['CARD', 'bank_account'], ({ source }, asked) => same(source.type, asked));
+const byProvider = <R extends { readonly provider: string }>(...providers: string[]): Filter<R> =>
+  byText(providers, ({ provider }, asked) => provider === asked);
 
-export const charges = define(
-  'search charges',
-  fc.record({
-    ...page,
-    reference: maybe(fc.constantFrom('r1', 'R1', 'b1', 'none')),
-    status: maybe(
-      fc.constantFrom('SUCCESS', 'failed', 'Authorised', 'AUTHORISE', 'refund', 'PENDING', 'unknown'),
+export const charges = search<Charge>('search charges', {
+  path: '/charge',
+  list: ['Charges', 'ChargeId'],
+  filters: {
+    Reference: byText(['r1', 'R1', 'b1', 'none'], ({ reference }, asked) => reference === asked),
+    status: byText(
+      ['SUCCESS', 'failed', 'Authorised', 'AUTHORISE', 'refund', 'PENDING'],
+      ({ status }, asked) => same(status, asked === 'AUTHORISE' ? 'Authorised' : asked),
+      ['unknown'],
     ),
-    currency: maybe(fc.constantFrom('AUD', 'JPY')),
-    provider: maybe(fc.constantFrom(PROVIDER.steady, PROVIDER.amounts)),
-    customer: maybe(ref()),
-    method: maybe(ref()),
-    batch: maybe(ref()),
-    above: maybe(fc.constantFrom('0', '10', '12.5')),
-    below: maybe(fc.constantFrom('10', '33.51', '1e3')),
-    since: maybe(fc.constantFrom(...INSTANTS)),
-    until: maybe(fc.constantFrom(...INSTANTS)),
-    type: maybe(fc.constantFrom('CARD', 'bank_account')),
-    sort: fc.constantFrom(null, 'Date', '-Date', 'Amount', '-amount', 'Name'),
-  }),
-  (context, args) => {
-    const { state } = context;
-    const isOdd = args.sort === 'Name';
-    const customer = args.customer && context.find('customers', args.customer);
-    const method = args.method && context.find('methods', args.method);
-    const batch = args.batch && context.find('batches', args.batch);
-    const instant = (back: number | null): string | null =>
-      back === null ? null : new Date(state.now - back).toISOString();
-    const query = queryOf({
-      Reference: args.reference,
-      status: args.status,
-      Currency: args.currency,
-      ProviderId: args.provider,
-      CustomerId: customer?.id ?? null,
-      PaymentMethodId: method?.id ?? null,
-      BatchId: batch?.id ?? null,
-      AmountGreaterThan: args.above,
-      AmountLessThan: args.below,
-      AddedAfter: instant(args.since),
-      addedbefore: instant(args.until),
-      PaymentType: args.type,
-      SortBy: args.sort,
-      Limit: args.limit,
-      Skip: args.skip,
-    });
-    const matches = () => {
-      const status = args.status?.toLowerCase().replace(/^authorise$/, 'authorised') ?? null;
-      const found = state.charges.filter((charge) => {
-        const amount = major(charge.minor, charge.currency);
-        return (
-          (args.reference === null || charge.reference === args.reference) &&
-          (status === null || charge.status.toLowerCase() === status) &&
-          (args.currency === null || charge.currency === args.currency) &&
-          (args.provider === null || charge.provider === args.provider) &&
-          (customer === null || (customer.n !== null && charge.customer === customer.n)) &&
-          (method === null || (method.n !== null && charge.method === method.n)) &&
-          (batch === null || (batch.n !== null && charge.batch === batch.n)) &&
-          (args.above === null || amount > Number(args.above)) &&
-          (args.below === null || amount < Number(args.below)) &&
-          (args.since === null || charge.at > state.now - args.since) &&
-          (args.until === null || charge.at < state.now - args.until) &&
-          (args.type === null || charge.source.type === args.type.toUpperCase())
-        );
-      });
-      if (args.sort === 'Date') return found;
-      const newest = recent(found);
-      if (args.sort === null || args.sort === '-Date' || isOdd) return newest;
-      const sign = args.sort === 'Amount' ? 1 : -1;
-      return newest.sort((a, b) => sign * (major(a.minor, a.currency) - major(b.minor, b.currency)));
-    };
-    return {
-      call: get(`/charge${query}`),
-      decide: () => {
-        // Client libraries take any text for an order.
-        const isRefused = isOdd && context.dialect === 'documented';
-        if (args.status === 'unknown' || args.below === '1e3' || isRefused) refuse(400, 90);
-        return listed('Charges', 'ChargeId', args, matches);
-      },
-    };
+    Currency: byText(['AUD', 'JPY'], ({ currency }, asked) => currency === asked),
+    ProviderId: byProvider(PROVIDER.steady, PROVIDER.amounts),
+    CustomerId: byRecord('customers', ({ customer }) => customer),
+    PaymentMethodId: byRecord('methods', ({ method }) => method),
+    BatchId: byRecord('batches', ({ batch }) => batch),
+    AmountGreaterThan: byText(['0', '10', '12.5'], (charge, asked) => amountOf(charge) > Number(asked)),
+    AmountLessThan: byText(['10', '33.51'], (charge, asked) => amountOf(charge) < Number(asked), ['1e3']),
+    AddedAfter: byInstant((charge, instant) => charge.at > instant),
+    addedbefore: byInstant((charge, instant) => charge.at < instant),
+    PaymentType: bySource(),
+    SortBy: byText(['Date', '-Date', 'Amount', '-amount', 'Name'], () => true),
   },
-);
-
-const within = (text: string | null, part: string | null): boolean =>
-  part === null || (text !== null && text.toLowerCase().includes(part.toLowerCase()));
-const same = (text: string | null, asked: string | null): boolean =>
-  asked === null || text?.toLowerCase() === asked.toLowerCase();
-
-export const customers = define(
-  'search customers',
-  fc.record({
-    ...page,
-    name: maybe(fc.constantFrom('jo', 'JO SM', 'o ann', 'x', 'wei')),
-    email: maybe(fc.constantFrom('jo@example.com', 'JO@EXAMPLE.COM', 'Li@example.com', 'deleted', 'example')),
-    reference: maybe(fc.constantFrom('c1', 'C1', 'c3')),
-    search: maybe(fc.constantFrom('example', 'C1', 'smith')),
-    removed: maybe(fc.constantFrom('true', 'False', 'maybe')),
-  }),
-  ({ state }, args) => {
-    const query = queryOf({
-      Name: args.name,
-      EMAIL: args.email,
-      reference: args.reference,
-      Search: args.search,
-      IncludeRemoved: args.removed,
-      Limit: args.limit,
-      Skip: args.skip,
-    });
-    const matches = () =>
-      recent(state.customers).filter(({ first, last, email, reference, removedAt }) => {
-        const name = `${first ?? ''} ${last ?? ''}`;
-        return (
-          (removedAt === null || args.removed === 'true') &&
-          within(name, args.name) &&
-          same(email, args.email) &&
-          (args.reference === null || reference === args.reference) &&
-          [name, email, reference].some((text) => within(text, args.search))
-        );
-      });
-    return {
-      call: get(`/customer${query}`),
-      decide: () => {
-        if (args.removed === 'maybe') refuse(400, 90);
-        return listed('Customers', 'CustomerId', args, matches);
-      },
-    };
+  records: (state) => state.charges.toReversed(),
+  sort: (found, { SortBy: by }) => {
+    if (by === 'Date') return found.toReversed();
+    if (by !== 'Amount' && by !== '-amount') return found;
+    const sign = by === 'Amount' ? 1 : -1;
+    return found.toSorted((a, b) => sign * (amountOf(a) - amountOf(b)));
   },
-);
+  // Client libraries take any text for an order.
+  refuses: ({ SortBy: by }, { dialect }) => by === 'Name' && dialect === 'documented',
+});
 
-export const methods = define(
-  'search payment methods',
-  fc.record({
-    ...page,
-    customer: maybe(ref()),
-    provider: maybe(fc.constantFrom(PROVIDER.steady, PROVIDER.flaky)),
-    type: maybe(fc.constantFrom('CARD', 'bank_account')),
-    search: maybe(fc.constantFrom('EXAMPLE', '4242', 'jo smith', 'c1')),
-  }),
-  (context, args) => {
-    const { state } = context;
-    const customer = args.customer && context.find('customers', args.customer);
-    const query = queryOf({
-      CustomerId: customer?.id ?? null,
-      ProviderId: args.provider,
-      PaymentType: args.type,
-      Search: args.search,
-      Limit: args.limit,
-      Skip: args.skip,
-    });
-    const matches = () =>
-      recent(state.methods).filter((method) => {
-        const owner = method.customer === null ? undefined : state.customers[method.customer];
-        const { source } = method;
-        const isCard = source.type === 'CARD';
-        const masked = isCard
-          ? `${source.number.slice(0, 4)}****${source.number.slice(-4)}`
-          : source.type === 'PAYTO'
-            ? source.number
-            : source.number.slice(-3);
-        const texts = [
-          masked,
-          isCard ? null : source.type === 'PAYTO' ? 'Pat Payer' : 'Jo Smith',
-          owner ? `${owner.first} ${owner.last}` : null,
-          owner?.email ?? null,
-          owner?.reference ?? null,
-        ];
-        return (
-          method.removedAt === null &&
-          (customer === null || (customer.n !== null && method.customer === customer.n)) &&
-          (args.provider === null || method.provider === args.provider) &&
-          (args.type === null || source.type === args.type.toUpperCase()) &&
-          (args.search === null || texts.some((text) => within(text, args.search)))
-        );
-      });
-    return {
-      call: get(`/payment_method${query}`),
-      decide: () => listed('PaymentMethods', 'PaymentMethodId', args, matches),
-    };
+const nameOf = ({ first, last }: Customer): string => `${first ?? ''} ${last ?? ''}`;
+
+export const customers = search<Customer>('search customers', {
+  path: '/customer',
+  list: ['Customers', 'CustomerId'],
+  filters: {
+    Name: byText(['jo', 'JO SM', 'o ann', 'x', 'wei'], (one, asked) => within(nameOf(one), asked)),
+    EMAIL: byText(
+      ['jo@example.com', 'JO@EXAMPLE.COM', 'Li@example.com', 'deleted', 'example'],
+      ({ email }, asked) => same(email, asked),
+    ),
+    reference: byText(['c1', 'C1', 'c3'], ({ reference }, asked) => reference === asked),
+    Search: byText(['example', 'C1', 'smith'], (one, asked) =>
+      [nameOf(one), one.email, one.reference].some((text) => within(text, asked)),
+    ),
+    IncludeRemoved: byText(['true', 'False'], () => true, ['maybe']),
   },
-);
+  records: (state, { IncludeRemoved: removed }) =>
+    state.customers.filter(({ removedAt }) => removedAt === null || removed === 'true').toReversed(),
+});
 
-export const tokens = define(
-  'search tokens',
-  fc.record({ ...page, status: fc.constantFrom('ACTIVE', 'USED', 'EXPIRED') }),
-  ({ state }: Context, args) => ({
-    call: get(`/token${queryOf({ Status: args.status, Limit: args.limit, Skip: args.skip })}`),
-    decide: () =>
-      listed('Tokens', 'TokenId', args, () =>
-        recent(state.tokens).filter(({ status }) => status === args.status),
-      ),
-  }),
-);
+/** What the text of a search is looked for in: the number as it shows, the name on it, and whose it is. */
+function textsOf({ source, customer }: Method, state: State): (string | null)[] {
+  const { type, number } = source;
+  const owner = customer === null ? undefined : state.customers[customer];
+  const person = owner === undefined ? [] : [`${owner.first} ${owner.last}`, owner.email, owner.reference];
+  if (type === 'CARD') return [`${number.slice(0, 4)}****${number.slice(-4)}`, ...person];
+  if (type === 'PAYTO') return [number, 'Pat Payer', ...person];
+  return [number.slice(-3), 'Jo Smith', ...person];
+}
+
+export const methods = search<Method>('search payment methods', {
+  path: '/payment_method',
+  list: ['PaymentMethods', 'PaymentMethodId'],
+  filters: {
+    CustomerId: byRecord('customers', ({ customer }) => customer),
+    ProviderId: byProvider(PROVIDER.steady, PROVIDER.flaky),
+    PaymentType: bySource(),
+    Search: byText(['EXAMPLE', '4242', 'jo smith', 'c1'], (method, asked, { state }) =>
+      textsOf(method, state).some((text) => within(text, asked)),
+    ),
+  },
+  records: (state) => state.methods.filter(({ removedAt }) => removedAt === null).toReversed(),
+});
+
+export const tokens = search<Token>('search tokens', {
+  path: '/token',
+  list: ['Tokens', 'TokenId'],
+  filters: { Status: byText(['ACTIVE', 'USED', 'EXPIRED'], ({ status }, asked) => status === asked) },
+  records: (state) => state.tokens.toReversed(),
+});
