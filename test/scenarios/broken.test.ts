@@ -21,306 +21,202 @@ const provider = (text: string): string => providers(`name: x, ${ONES}, ${text}`
 /** A place in an identifier that is written in groups. */
 const grouped = (id: string): string => id.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 
-/** By what is wrong: a text in which ¦ marks the place, and what is said of it. */
-const BROKEN: Readonly<Record<string, [text: string, message: string]>> = {
-  'nothing at all': ['¦', 'the file is empty; it takes a name and rules'],
-  'comments alone': [`¦# soon\n`, 'the file is empty'],
-  'a list': [`¦- name: a\n`, 'the scenario is a list; it takes an object of name, description,'],
-  'an open bracket': [file(`keys: [x\n¦rules: []`), 'YAML: '],
-  'a tab that indents': [file(`rules:\n¦\t- then: {fault: reset}`), 'a tab cannot indent YAML'],
-  'a member twice': [file(`seed: 1\n¦name: b`), 'this member stands here for the second time'],
-  'a member twice in JSON': [
-    `{"name": "a",\n "seed": 1, ¦"seed": 2}`,
-    'this member stands here for the second',
-  ],
-  'two documents': [file(`¦---\nname: b`), 'a second document begins here'],
-  'an alias of nothing': [`name: ¦*that\n`, 'this alias stands for nothing'],
-  'a tag': [`name: ¦!secret x\n`, 'YAML: Unresolved tag: !secret'],
-  'no name': [`¦seed: 1\n`, 'name is missing; it takes a text of 1 to 100 characters'],
-  'a name that is a number': [
-    `name: ¦12\n`,
-    'name is 12; it takes a text of 1 to 100 characters; put it in quotes',
-  ],
-  'an unknown member': [file(`¦ruls: []`), "'ruls' is no member of a scenario, which takes name,"],
-  'a required member with a typing error': [`¦nmae: a\n`, "Did you mean 'name'?"],
-  'an empty member': [file(`¦rules:`), 'rules is empty; it takes a list of rules'],
-  'rules that are no list': [
-    file(`rules: ¦{then: {fault: reset}}`),
-    'rules is an object; it takes a list of rules',
-  ],
-  'an unknown clock': [
-    file(`clock: ¦manuell`),
+/** What is said of a file, and its text, in which ¦ marks the place. */
+const BROKEN: readonly (readonly [message: string, text: string])[] = [
+  ['the file is empty; it takes a name and rules', '¦'],
+  ['the file is empty', `¦# soon\n`],
+  ['the scenario is a list; it takes an object of name, description,', `¦- name: a\n`],
+  ['YAML: ', file(`keys: [x\n¦rules: []`)],
+  ['a tab cannot indent YAML', file(`rules:\n¦\t- then: {fault: reset}`)],
+  ['this member stands here for the second time', file(`seed: 1\n¦name: b`)],
+  ['this member stands here for the second', `{"name": "a",\n "seed": 1, ¦"seed": 2}`],
+  ['a second document begins here', file(`¦---\nname: b`)],
+  ['this alias stands for nothing', `name: ¦*that\n`],
+  ['YAML: Unresolved tag: !secret', `name: ¦!secret x\n`],
+  ['name is missing; it takes a text of 1 to 100 characters', `¦seed: 1\n`],
+  ['name is 12; it takes a text of 1 to 100 characters; put it in quotes', `name: ¦12\n`],
+  ["'ruls' is no member of a scenario, which takes name,", file(`¦ruls: []`)],
+  ["Did you mean 'name'?", `¦nmae: a\n`],
+  ['rules is empty; it takes a list of rules', file(`¦rules:`)],
+  ['rules is an object; it takes a list of rules', file(`rules: ¦{then: {fault: reset}}`)],
+  [
     "clock is 'manuell'; it takes real, manual or a rate such as x60 (x0.001 to x1000000). Did you mean 'manual'?",
+    file(`clock: ¦manuell`),
   ],
-  'a clock too fast': [file(`clock: ¦x9000000`), "clock is 'x9000000'; it takes real,"],
-  'a day that does not exist': [
-    file(`startTime: ¦2026-02-30T00:00:00Z`),
-    "startTime is '2026-02-30T00:00:00Z'; it takes an instant",
-  ],
-  'an unknown dialect': [
-    file(`dialect: ¦skd`),
-    "dialect is 'skd'; it takes documented, sdk. Did you mean 'sdk'?",
-  ],
-  'a key with a blank': [
-    file(`keys: [sk_test_a, ¦sk_test b]`),
-    'keys[1] is no secret key; it takes a text such as sk_test_local',
-  ],
-  'an unknown member of a rule': [
-    rule(`¦whne: {}\n    then: {fault: reset}`),
+  ["clock is 'x9000000'; it takes real,", file(`clock: ¦x9000000`)],
+  ["startTime is '2026-02-30T00:00:00Z'; it takes an instant", file(`startTime: ¦2026-02-30T00:00:00Z`)],
+  ["dialect is 'skd'; it takes documented, sdk. Did you mean 'sdk'?", file(`dialect: ¦skd`)],
+  ['keys[1] is no secret key; it takes a text such as sk_test_local', file(`keys: [sk_test_a, ¦sk_test b]`)],
+  [
     "'whne' is no member of rules[0], which takes name, when, then, times. Did you mean 'when'?",
+    rule(`¦whne: {}\n    then: {fault: reset}`),
   ],
-  'a rule that does nothing': [rule(`¦when: {nth: 1}`), 'then is missing; it takes what the rule does'],
-  'then without anything': [
-    rule(`then: ¦{}`),
-    'then does nothing; it takes outcome, fault, respond, nothing, delay or state',
-  ],
-  'then that is a word': [rule(`then: ¦reset`), "then is 'reset'; it takes an object of outcome,"],
-  'a name used twice': [
-    file(`rules:\n  - {name: x, then: {fault: reset}}\n  - {name: ¦x, then: {fault: hang}}`),
+  ['then is missing; it takes what the rule does', rule(`¦when: {nth: 1}`)],
+  ['then does nothing; it takes outcome, fault, respond, nothing, delay or state', rule(`then: ¦{}`)],
+  ["then is 'reset'; it takes an object of outcome,", rule(`then: ¦reset`)],
+  [
     'name is the name of rule 1 as well',
+    file(`rules:\n  - {name: x, then: {fault: reset}}\n  - {name: ¦x, then: {fault: hang}}`),
   ],
-  'times of zero': [
-    rule(`then: {fault: reset}\n    times: ¦0`),
-    'times is 0; it takes a whole number from 1',
-  ],
-  'an unknown operation': [
-    when(`operation: ¦charge.creat`),
+  ['times is 0; it takes a whole number from 1', rule(`then: {fault: reset}\n    times: ¦0`)],
+  [
     "operation is 'charge.creat'; did you mean charge.create? Of charge it takes charge.create, charge.capture,",
+    when(`operation: ¦charge.creat`),
   ],
-  'an unknown operation in a list': [
-    when(`operation: [charge.void, ¦chrage.read]`),
+  [
     "is 'chrage.read'; did you mean charge.read? Of charge it takes",
+    when(`operation: [charge.void, ¦chrage.read]`),
   ],
-  'an operation that a resource has not': [
-    when(`operation: ¦vault.reencrypt`),
+  [
     "operation is 'vault.reencrypt'; of vault it takes vault.create, vault.read, vault.delete",
+    when(`operation: ¦vault.reencrypt`),
   ],
-  'a pattern of no operation': [when(`operation: ¦refund.*`), "operation is 'refund.*'; it takes one of"],
-  'a provider that lost its zeros': [
-    when(`provider: ¦00000000000000000000000000000001`),
+  ["operation is 'refund.*'; it takes one of", when(`operation: ¦refund.*`)],
+  [
     'provider is 1; it takes a ProviderId of 32 hex digits',
+    when(`provider: ¦00000000000000000000000000000001`),
   ],
-  'an unknown provider': [when(`provider: ¦stedy`), "Did you mean 'steady'?"],
-  'a card of letters': [when(`card: ¦visa`), "card is 'visa'; it takes the digits of a card number"],
-  'a condition on amounts that is none': [
-    when(`amount: {¦gtt: 5}`),
+  ["Did you mean 'steady'?", when(`provider: ¦stedy`)],
+  ["card is 'visa'; it takes the digits of a card number", when(`card: ¦visa`)],
+  [
     "'gtt' is no member of amount, which takes gt, gte, lt, lte. Did you mean 'gt'?",
+    when(`amount: {¦gtt: 5}`),
   ],
-  'an amount with a currency': [
-    when(`amount: ¦20 AUD`),
-    "amount is '20 AUD'; it takes an amount in major units",
-  ],
-  'a bound that is no amount': [
-    when(`amount: {gt: ¦lots}`),
-    "gt is 'lots'; it takes an amount in major units",
-  ],
-  'amounts without a bound': [when(`amount: ¦{}`), 'amount is an empty object; it takes gt, gte, lt, lte'],
-  'a currency that is a number': [
-    when(`currency: [AUD, ¦36]`),
-    'currency[1] is 36; it takes a currency such as AUD',
-  ],
-  'an empty list of references': [
-    when(`reference: ¦[]`),
-    'reference is an empty list; it takes at least one value',
-  ],
-  'a pattern too long': [when(`reference: ¦${'x'.repeat(129)}`), 'it takes 1 to 128 characters'],
-  'a secret that is none, which is not repeated': [
-    webhooks(`secret: ¦hunter2`),
-    'secret is no secret; it takes whsec_ and the Base64 of 24 to 64 bytes',
-  ],
-  'an event that there is not': [
-    policy(`when: {event: ¦batch.changed}, then: {drop: true}`),
+  ["amount is '20 AUD'; it takes an amount in major units", when(`amount: ¦20 AUD`)],
+  ["gt is 'lots'; it takes an amount in major units", when(`amount: {gt: ¦lots}`)],
+  ['amount is an empty object; it takes gt, gte, lt, lte', when(`amount: ¦{}`)],
+  ['currency[1] is 36; it takes a currency such as AUD', when(`currency: [AUD, ¦36]`)],
+  ['reference is an empty list; it takes at least one value', when(`reference: ¦[]`)],
+  ['it takes 1 to 128 characters', when(`reference: ¦${'x'.repeat(129)}`)],
+  ['secret is no secret; it takes whsec_ and the Base64 of 24 to 64 bytes', webhooks(`secret: ¦hunter2`)],
+  [
     "event is 'batch.changed'; it takes one of transaction.status.changed,",
+    policy(`when: {event: ¦batch.changed}, then: {drop: true}`),
   ],
-  'a condition of rules at a policy': [
-    policy(`when: {¦operation: charge.create}, then: {drop: true}`),
+  [
     "'operation' is no member of when, which takes event, url, status, reference, state, nth, every, after",
+    policy(`when: {¦operation: charge.create}, then: {drop: true}`),
   ],
-  'a policy that does nothing': [policy(`then: ¦{}`), 'then does nothing; it takes duplicate, delay,'],
-  'a policy that does two things': [policy(`then: {swap: true, drop: ¦true}`), 'drop stands beside swap'],
-  'too many copies': [
-    policy(`then: {duplicate: ¦11}`),
-    'duplicate is 11; it takes a whole number from 1 to 10',
-  ],
-  'policies that are no list': [
-    webhooks(`policies: ¦{then: {drop: true}}`),
-    'policies is an object; it takes a list of {when, then}',
-  ],
-  'a name that no header has': [when(`header: {¦user agent: x}`), "'user agent' is no name of a header"],
-  'the zeroth call': [when(`nth: ¦0`), 'nth is 0; it takes a whole number from 1'],
-  'calls that are an object': [
-    when(`nth: ¦{first: 1}`),
-    'nth is an object; it takes one value or a list of them',
-  ],
-  'a call that is a word': [when(`nth: ¦first`), "nth is 'first'; it takes a whole number from 1"],
-  'a delay that is a list': [
-    then(`delay: ¦[1s]`),
-    'delay is a list; it takes a duration such as 250ms, {min, max} or {median, sigma}',
-  ],
-  'half a call': [when(`every: ¦1.5`), 'every is 1.5; it takes a whole number from 1'],
-  'a state that is a list': [
-    when(`state: {x: ¦[1]}`),
-    'x is a list; it takes a text of at most 256 characters',
-  ],
-  'an unknown outcome': [then(`outcome: ¦insuficient_funds`), "Did you mean 'insufficient_funds'?"],
-  'an unknown fault': [
-    then(`fault: ¦rest`),
+  ['then does nothing; it takes duplicate, delay,', policy(`then: ¦{}`)],
+  ['drop stands beside swap', policy(`then: {swap: true, drop: ¦true}`)],
+  ['duplicate is 11; it takes a whole number from 1 to 10', policy(`then: {duplicate: ¦11}`)],
+  ['policies is an object; it takes a list of {when, then}', webhooks(`policies: ¦{then: {drop: true}}`)],
+  ["'user agent' is no name of a header", when(`header: {¦user agent: x}`)],
+  ['nth is 0; it takes a whole number from 1', when(`nth: ¦0`)],
+  ['nth is an object; it takes one value or a list of them', when(`nth: ¦{first: 1}`)],
+  ["nth is 'first'; it takes a whole number from 1", when(`nth: ¦first`)],
+  ['delay is a list; it takes a duration such as 250ms, {min, max} or {median, sigma}', then(`delay: ¦[1s]`)],
+  ['every is 1.5; it takes a whole number from 1', when(`every: ¦1.5`)],
+  ['x is a list; it takes a text of at most 256 characters', when(`state: {x: ¦[1]}`)],
+  ["Did you mean 'insufficient_funds'?", then(`outcome: ¦insuficient_funds`)],
+  [
     "fault is 'rest'; it takes hang, reset, empty, truncate, malformed, dribble. Did you mean 'reset'?",
+    then(`fault: ¦rest`),
   ],
-  'a quota without a window': [then(`fault: ¦{quota: 3}`), 'window is missing; it takes a duration'],
-  'an unknown member of a quota': [then(`fault: {¦quotta: 3, window: 1s}`), "Did you mean 'quota'?"],
-  'a window of no time': [
-    then(`fault: {quota: 3, window: ¦0s}`),
-    "window is '0s'; a duration above zero is taken",
-  ],
-  'a status that no answer has': [
-    then(`respond: {status: ¦99}`),
-    'status is 99; it takes a whole number from 200 to 599',
-  ],
-  'two decisions': [
-    then(`outcome: approve, fault: ¦reset`),
-    'fault stands beside outcome; a rule takes one of them',
-  ],
-  'an outcome where no provider is asked': [
-    on('charge.read', `outcome: ¦lost_card`),
+  ['window is missing; it takes a duration', then(`fault: ¦{quota: 3}`)],
+  ["Did you mean 'quota'?", then(`fault: {¦quotta: 3, window: 1s}`)],
+  ["window is '0s'; a duration above zero is taken", then(`fault: {quota: 3, window: ¦0s}`)],
+  ['status is 99; it takes a whole number from 200 to 599', then(`respond: {status: ¦99}`)],
+  ['fault stands beside outcome; a rule takes one of them', then(`outcome: approve, fault: ¦reset`)],
+  [
     "outcome is 'lost_card', which can do nothing: charge.read asks no provider; faults and delays act there, outcomes on charge.create, charge.capture, charge.void, charge.refund, charge.settle, customer.create, paymentMethod.create, token.create, batch.row",
+    on('charge.read', `outcome: ¦lost_card`),
   ],
-  'an outcome for several operations that ask none': [
-    on('[vault.*, batch.create]', `state: {a: 1}, outcome: ¦approve`),
+  [
     "outcome is 'approve', which can do nothing: vault.create, vault.read, vault.delete, batch.create ask no provider;",
+    on('[vault.*, batch.create]', `state: {a: 1}, outcome: ¦approve`),
   ],
-  'a fault on the row of a batch': [
-    on('batch.row', `fault: ¦reset`),
+  [
     "fault is 'reset', which can do nothing: batch.row comes by no connection; an outcome acts there",
+    on('batch.row', `fault: ¦reset`),
   ],
-  'a quota of rows': [
-    on('batch.row', `fault: ¦{quota: 1, window: 1s}`),
+  [
     'fault can do nothing: batch.row comes by no connection',
+    on('batch.row', `fault: ¦{quota: 1, window: 1s}`),
   ],
-  'an answer to a row': [
-    on('batch.row', `respond: ¦{status: 503}`),
-    'respond can do nothing: batch.row comes by no connection',
-  ],
-  'a delay of rows, also beside an outcome': [
-    on('[batch.row]', `outcome: lost_card, delay: ¦1s`),
+  ['respond can do nothing: batch.row comes by no connection', on('batch.row', `respond: ¦{status: 503}`)],
+  [
     'delay can do nothing: batch.row comes by no connection',
+    on('[batch.row]', `outcome: lost_card, delay: ¦1s`),
   ],
-  'a delay without a unit': [then(`delay: ¦250`), 'delay is 250; it takes a duration such as 250ms,'],
-  'a delay of an hour': [then(`delay: ¦1h`), "delay is '1h'; the longest is 60s"],
-  'half a distribution': [
-    then(`delay: ¦{median: 1s}`),
-    'delay is a distribution of neither {min, max} nor {median, sigma}',
-  ],
-  'a delay whose bounds are swapped': [then(`delay: {min: ¦2s, max: 1s}`), 'min is longer than max'],
-  'an unknown phase': [
-    then(`fault: reset, phase: ¦aftr`),
-    "phase is 'aftr'; it takes before, after. Did you mean 'after'?",
-  ],
-  'a state without a proper name': [then(`state: {¦is open: 1}`), "'is open' is no name of a state"],
-  'an instant without a plus': [
-    file(`timeline: [{at: ¦1h, do: {providerUp: slow}}]`),
+  ['delay is 250; it takes a duration such as 250ms,', then(`delay: ¦250`)],
+  ["delay is '1h'; the longest is 60s", then(`delay: ¦1h`)],
+  ['delay is a distribution of neither {min, max} nor {median, sigma}', then(`delay: ¦{median: 1s}`)],
+  ['min is longer than max', then(`delay: {min: ¦2s, max: 1s}`)],
+  ["phase is 'aftr'; it takes before, after. Did you mean 'after'?", then(`fault: reset, phase: ¦aftr`)],
+  ["'is open' is no name of a state", then(`state: {¦is open: 1}`)],
+  [
     "at is '1h'; it takes a time from the start of the scenario",
+    file(`timeline: [{at: ¦1h, do: {providerUp: slow}}]`),
   ],
-  'an instant at which nothing happens': [
-    file(`timeline:\n  - at: +1h\n    do: ¦{}`),
+  [
     'do has none; it takes one of providerDown, providerUp, setState',
+    file(`timeline:\n  - at: +1h\n    do: ¦{}`),
   ],
-  'a share of more than all': [
-    file(`batches:\n  failAt: ¦60`),
-    'failAt is 60; it takes a number from 0 to 1',
-  ],
-  'a batch that fails and stops': [
-    file(`batches:\n  failAt: 0.5\n  stuckAt: ¦0.6`),
-    'stuckAt stands beside failAt',
-  ],
-  'providers that are no list': [
-    file(`providers: ¦{primary: {}}`),
-    'providers is an object; it takes a list of providers',
-  ],
-  'an unknown member of a provider': [
-    provider(`¦curency: NZD`),
-    "'curency' is no member of providers[0], which takes name, providerId, type,",
-  ],
-  'a provider without an identifier': [
-    file(`providers:\n  - ¦name: x`),
+  ['failAt is 60; it takes a number from 0 to 1', file(`batches:\n  failAt: ¦60`)],
+  ['stuckAt stands beside failAt', file(`batches:\n  failAt: 0.5\n  stuckAt: ¦0.6`)],
+  ['providers is an object; it takes a list of providers', file(`providers: ¦{primary: {}}`)],
+  ["'curency' is no member of providers[0], which takes name, providerId, type,", provider(`¦curency: NZD`)],
+  [
     'providerId is missing; it takes a ProviderId of 32 hex digits or a UUID',
+    file(`providers:\n  - ¦name: x`),
   ],
-  'a provider whose identifier is not quoted': [
-    file(`providers:\n  - {name: x, providerId: ¦${'1'.repeat(32)}}`),
-    '; put it in quotes',
-  ],
-  'the identifier of an unknown provider': [
-    providers(`name: x, providerId: ¦0000000000000000000000000000dead`),
+  ['; put it in quotes', file(`providers:\n  - {name: x, providerId: ¦${'1'.repeat(32)}}`)],
+  [
     "providerId is '0000000000000000000000000000dead'; it takes a ProviderId",
+    providers(`name: x, providerId: ¦0000000000000000000000000000dead`),
   ],
-  'the name of a built-in provider': [
-    file(`providers:\n  - {name: ¦slow, ${ONES}}`),
+  [
     "name is 'slow'; it takes a name of 1 to 64 characters of ASCII without * and ? that no built-in provider has",
+    file(`providers:\n  - {name: ¦slow, ${ONES}}`),
   ],
-  'a provider whose name is a pattern': [
-    file(`providers:\n  - {name: ¦'prim*', ${ONES}}`),
+  [
     "name is 'prim*'; it takes a name of 1 to 64 characters",
+    file(`providers:\n  - {name: ¦'prim*', ${ONES}}`),
   ],
-  'two providers of one name': [
-    providers(`name: x, ${ONES}`, `name: ¦x, ${TWOS}`),
-    'name is that of provider 1 as well',
-  ],
-  'two providers of one identifier': [
-    providers(`name: x, ${ONES}`, `name: y, providerId: ¦${grouped('1'.repeat(32))}`),
+  ['name is that of provider 1 as well', providers(`name: x, ${ONES}`, `name: ¦x, ${TWOS}`)],
+  [
     'providerId is that of provider 1 as well',
+    providers(`name: x, ${ONES}`, `name: y, providerId: ¦${grouped('1'.repeat(32))}`),
   ],
-  'an unknown currency': [provider(`currency: ¦NZ`), "currency is 'NZ'; it takes the currency of charges"],
-  'a country by its name': [provider(`country: ¦Australia`), "country is 'Australia'; it takes the code"],
-  'a latency without a unit': [
-    provider(`latency: ¦250`),
-    'latency is 250; it takes a duration such as 250ms',
-  ],
-  'a latency of an hour': [provider(`latency: ¦1h`), "latency is '1h'; the longest is 60s"],
-  'a latency whose bounds are swapped': [provider(`latency: {min: ¦2s, max: 1s}`), 'min is longer than max'],
-  'outcomes that are a list': [provider(`outcomes: ¦[approve]`), 'outcomes is a list; it takes outcomes and'],
-  'a share of an unknown outcome': [
-    provider(`outcomes: {approve: 9, ¦insuficient_funds: 1}`),
+  ["currency is 'NZ'; it takes the currency of charges", provider(`currency: ¦NZ`)],
+  ["country is 'Australia'; it takes the code", provider(`country: ¦Australia`)],
+  ['latency is 250; it takes a duration such as 250ms', provider(`latency: ¦250`)],
+  ["latency is '1h'; the longest is 60s", provider(`latency: ¦1h`)],
+  ['min is longer than max', provider(`latency: {min: ¦2s, max: 1s}`)],
+  ['outcomes is a list; it takes outcomes and', provider(`outcomes: ¦[approve]`)],
+  [
     "'insuficient_funds' is no outcome. Did you mean 'insufficient_funds'?",
+    provider(`outcomes: {approve: 9, ¦insuficient_funds: 1}`),
   ],
-  'a share below nothing': [provider(`outcomes: {approve: ¦-1}`), 'approve is -1; it takes a number from 0'],
-  'shares of nothing': [
-    provider(`outcomes: ¦{approve: 0}`),
-    'outcomes has no outcome with a share above zero',
-  ],
-  'a failure of no call': [provider(`fails: {every: ¦0}`), 'every is 0; it takes a whole number from 1'],
-  'a failure without a number': [
-    provider(`fails: ¦{outcome: lost_card}`),
-    'every is missing; it takes a whole',
-  ],
-  'a number that is the failure': [provider(`fails: ¦3`), 'fails is 3; it takes an object of every, outcome'],
-  'an unknown feature': [provider(`features: {¦autorise: false}`), "Did you mean 'authorise'?"],
-  'a feature that is a word': [
-    provider(`features: {authorise: ¦'no'}`),
-    "authorise is 'no'; it takes true, false",
-  ],
-  'a cost of nothing': [provider(`costs: ¦{scheme: VISA}`), 'costs has neither fixed nor percentage'],
-  'an unknown fallback': [provider(`fallback: ¦stedy`), "Did you mean 'steady'?"],
-  'a rule for a provider with a typing error': [
-    `${provider('currency: NZD').replace('name: x', 'name: primary')}rules:\n  - {when: {provider: ¦primry}, then: {fault: reset}}\n`,
+  ['approve is -1; it takes a number from 0', provider(`outcomes: {approve: ¦-1}`)],
+  ['outcomes has no outcome with a share above zero', provider(`outcomes: ¦{approve: 0}`)],
+  ['every is 0; it takes a whole number from 1', provider(`fails: {every: ¦0}`)],
+  ['every is missing; it takes a whole', provider(`fails: ¦{outcome: lost_card}`)],
+  ['fails is 3; it takes an object of every, outcome', provider(`fails: ¦3`)],
+  ["Did you mean 'authorise'?", provider(`features: {¦autorise: false}`)],
+  ["authorise is 'no'; it takes true, false", provider(`features: {authorise: ¦'no'}`)],
+  ['costs has neither fixed nor percentage', provider(`costs: ¦{scheme: VISA}`)],
+  ["Did you mean 'steady'?", provider(`fallback: ¦stedy`)],
+  [
     "provider is 'primry'; it takes a ProviderId of 32 hex digits, or steady, amounts, slow, flaky, down, no-capture, whole-capture, primary; * and ? may stand in an id. Did you mean 'primary'?",
+    `${provider('currency: NZD').replace('name: x', 'name: primary')}rules:\n  - {when: {provider: ¦primry}, then: {fault: reset}}\n`,
   ],
-  'a timeline for an unknown provider': [
-    `${provider('currency: NZD')}timeline:\n  - {at: +1h, do: {providerDown: ¦y}}\n`,
+  [
     "providerDown is 'y'; it takes a ProviderId of 32 hex digits, or steady,",
+    `${provider('currency: NZD')}timeline:\n  - {at: +1h, do: {providerDown: ¦y}}\n`,
   ],
-  'a provider with a bad identifier, but not who names it': [
+  [
+    "providerId is 'abc'; it takes",
     file(
       `providers:\n  - {name: x, providerId: ¦abc}\nrules:\n  - {when: {provider: x}, then: {fault: reset}}`,
     ),
-    "providerId is 'abc'; it takes",
   ],
-  'an unknown pace': [file(`batches: {pace: ¦imediate}`), "Did you mean 'immediate'?"],
-};
+  ["Did you mean 'immediate'?", file(`batches: {pace: ¦imediate}`)],
+];
 
 describe('broken scenario files', () => {
-  test.each(Object.entries(BROKEN))('%s is shown where it stands', (_, [marked, message]) =>
-    expectShown(marked, message),
-  );
+  test.each(BROKEN)('shown where it stands: %s', (message, marked) => expectShown(marked, message));
 
   test('all that is wrong is said, in the order of the file', async () => {
     const read = await readScenarioText('seed: [1]\nname: a\nclock: x\nrules:\n  - then: {fault: x}\n', 'f');
