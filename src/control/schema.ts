@@ -14,7 +14,7 @@ import {
 import { DURATION_MAX_MS, formatDuration, parseDuration } from '../core/time.js';
 import { ValidationError } from '../core/validation-error.js';
 import { KINDS } from '../records.js';
-import { digits, optional, readAs, refuseValue } from '../http/field.js';
+import { digits, optional, readAs, refuseValue, renamed, request } from '../http/field.js';
 import { optionalInstant, optionalText } from '../http/fields.js';
 
 /** The longest text that a seed may be: our own limit. */
@@ -46,28 +46,26 @@ const seed = () =>
     }).meta({ wrong: SEED_WRONG, sent: { type: ['string', 'number'] } }),
   );
 
-export const ResetWorld = z.lazy(() =>
-  z
-    .object({
-      Seed: seed().describe('What identifiers and draws are made from.'),
-      Scenario: optionalText().describe('A scenario that GET /_sandbox/scenarios lists.'),
-    })
-    .transform(({ Seed, Scenario }) => ({ seed: Seed, scenario: Scenario })),
+export const ResetWorld = request(
+  () => ({
+    Seed: seed().describe('What identifiers and draws are made from.'),
+    Scenario: optionalText().describe('A scenario that GET /_sandbox/scenarios lists.'),
+  }),
+  renamed,
 );
 
 const ADVANCES = '{"By": "2h"} or {"To": "2030-01-01T00:00:00Z"}';
 
-export const AdvanceClock = z.lazy(() =>
-  z
-    .object({
-      By: duration(DURATION_MAX_MS).describe(`How far, up to ${formatDuration(DURATION_MAX_MS)}.`),
-      To: optionalInstant().describe('Until which instant.'),
-    })
-    .transform(({ By, To }, context): AdvanceTarget => {
-      if (By !== null && To === null) return { by: By };
-      if (To !== null && By === null) return { to: To };
-      return refuseValue(context, `takes exactly one of By and To, for example ${ADVANCES}`);
-    }),
+export const AdvanceClock = request(
+  () => ({
+    By: duration(DURATION_MAX_MS).describe(`How far, up to ${formatDuration(DURATION_MAX_MS)}.`),
+    To: optionalInstant().describe('Until which instant.'),
+  }),
+  ({ By, To }, context): AdvanceTarget => {
+    if (By !== null && To === null) return { by: By };
+    if (To !== null && By === null) return { to: To };
+    return refuseValue(context, `takes exactly one of By and To, for example ${ADVANCES}`);
+  },
 );
 
 const MODES = ['real', 'manual', 'scaled'] as const satisfies readonly ClockMode[];
@@ -90,39 +88,35 @@ export interface ClockWish {
   readonly to: number | null;
 }
 
-export const ChangeClock = z.lazy(() =>
-  z
-    .object({
-      Mode: mode().describe('How time passes.'),
-      Rate: rate().describe('How much faster a scaled clock runs.'),
-      Now: optionalInstant().describe('Where the clock shall stand; not before where it is.'),
-    })
-    .transform(({ Mode, Rate, Now }, context): ClockWish => {
-      if (Rate !== null && Mode !== 'scaled') {
-        return refuseValue(context, `goes with the Mode scaled alone, not with ${Mode}`, { path: ['Rate'] });
-      }
-      return { change: { mode: Mode, rate: Rate ?? STANDARD_RATE[Mode] }, to: Now };
-    }),
-);
-
-export const Settle = z.lazy(() =>
-  z
-    .object({ Timeout: duration(SETTLE_MAX_MS).describe('How long it may take, in real time; at most 60s.') })
-    .transform((body) => ({ timeoutMs: body.Timeout ?? SETTLE_DEFAULT_MS })),
-);
-
-export const HealthResponse = z.lazy(() =>
-  z.strictObject({
-    Status: z.literal('ok'),
-    Version: z.string(),
-    Uptime: answers.count().describe('In whole seconds.'),
-    Worlds: answers.count(),
-    Node: z.string(),
+export const ChangeClock = request(
+  () => ({
+    Mode: mode().describe('How time passes.'),
+    Rate: rate().describe('How much faster a scaled clock runs.'),
+    Now: optionalInstant().describe('Where the clock shall stand; not before where it is.'),
   }),
+  ({ Mode, Rate, Now }, context): ClockWish => {
+    if (Rate !== null && Mode !== 'scaled') {
+      return refuseValue(context, `goes with the Mode scaled alone, not with ${Mode}`, { path: ['Rate'] });
+    }
+    return { change: { mode: Mode, rate: Rate ?? STANDARD_RATE[Mode] }, to: Now };
+  },
 );
+
+export const Settle = request(
+  () => ({ Timeout: duration(SETTLE_MAX_MS).describe('How long it may take, in real time; at most 60s.') }),
+  (body) => ({ timeoutMs: body.Timeout ?? SETTLE_DEFAULT_MS }),
+);
+
+export const HealthResponse = answers.object(() => ({
+  Status: z.literal('ok'),
+  Version: z.string(),
+  Uptime: answers.count().describe('In whole seconds.'),
+  Worlds: answers.count(),
+  Node: z.string(),
+}));
 export type HealthResponse = z.output<typeof HealthResponse>;
 
-export const ReadyResponse = z.lazy(() => z.strictObject({ Status: z.literal('ready') }));
+export const ReadyResponse = answers.object(() => ({ Status: z.literal('ready') }));
 export type ReadyResponse = z.output<typeof ReadyResponse>;
 
 /** How many records of each kind there are, by the names of their tables; and what else is counted. */
@@ -140,81 +134,65 @@ const clockMode = () => z.enum(MODES);
 const rateShown = () => z.number().describe('Virtual milliseconds for each real one.');
 const nextDue = () => answers.maybeInstant().describe('When the next job is due; null where none is.');
 
-export const WorldResponse = z.lazy(() =>
-  z
-    .strictObject({
-      World: z.string().describe('A short hash of the key.'),
-      Seed: z.string(),
-      Dialect: z.enum(['documented', 'sdk']),
-      Clock: z.strictObject({ Now: answers.instant(), Mode: clockMode(), Rate: rateShown() }),
-      Scenario: answers.text(),
-      Counts: Counts.describe('How many records of each kind there are, and what else is counted.'),
-    })
-    .meta({ id: 'World' }),
-);
+export const WorldResponse = answers.component('World', () => ({
+  World: z.string().describe('A short hash of the key.'),
+  Seed: z.string(),
+  Dialect: z.enum(['documented', 'sdk']),
+  Clock: z.strictObject({ Now: answers.instant(), Mode: clockMode(), Rate: rateShown() }),
+  Scenario: answers.text(),
+  Counts: Counts.describe('How many records of each kind there are, and what else is counted.'),
+}));
 export type WorldResponse = z.output<typeof WorldResponse>;
 
-export const WorldsResponse = z.lazy(() =>
-  z.strictObject({
-    Count: answers.count(),
-    Worlds: z.array(
-      z.strictObject({ World: z.string(), Scenario: answers.text(), Now: answers.instant(), Counts }),
-    ),
-  }),
-);
+export const WorldsResponse = answers.object(() => ({
+  Count: answers.count(),
+  Worlds: z.array(
+    z.strictObject({ World: z.string(), Scenario: answers.text(), Now: answers.instant(), Counts }),
+  ),
+}));
 export type WorldsResponse = z.output<typeof WorldsResponse>;
 
-export const ClockResponse = z.lazy(() =>
-  z
-    .strictObject({
-      Now: answers.instant(),
-      Mode: clockMode(),
-      Rate: rateShown(),
-      NextDue: nextDue(),
-    })
-    .meta({ id: 'Clock' }),
-);
+export const ClockResponse = answers.component('Clock', () => ({
+  Now: answers.instant(),
+  Mode: clockMode(),
+  Rate: rateShown(),
+  NextDue: nextDue(),
+}));
 export type ClockResponse = z.output<typeof ClockResponse>;
 
-export const SettledResponse = z.lazy(() => z.strictObject({ Now: answers.instant(), NextDue: nextDue() }));
+export const SettledResponse = answers.object(() => ({ Now: answers.instant(), NextDue: nextDue() }));
 export type SettledResponse = z.output<typeof SettledResponse>;
 
-export const AdvanceResponse = z.lazy(() =>
-  z.strictObject({
-    From: answers.instant(),
-    Now: answers.instant(),
-    Ran: z
-      .array(z.strictObject({ At: answers.instant(), Kind: z.string(), Ref: answers.text() }))
-      .describe('The first thousand jobs.'),
-    Jobs: answers.count().describe('How many jobs ran.'),
-    Deliveries: answers.count().describe('How many webhooks were sent meanwhile.'),
-  }),
-);
+export const AdvanceResponse = answers.object(() => ({
+  From: answers.instant(),
+  Now: answers.instant(),
+  Ran: z
+    .array(z.strictObject({ At: answers.instant(), Kind: z.string(), Ref: answers.text() }))
+    .describe('The first thousand jobs.'),
+  Jobs: answers.count().describe('How many jobs ran.'),
+  Deliveries: answers.count().describe('How many webhooks were sent meanwhile.'),
+}));
 export type AdvanceResponse = z.output<typeof AdvanceResponse>;
 
 const named = <const N extends string>(name: N) =>
   z.array(z.strictObject({ ...({ [name]: z.string() } as Record<N, z.ZodString>), Effect: z.string() }));
 
-export const TriggersResponse = z.lazy(() =>
-  z.strictObject({
-    Precedence: z.array(z.string()),
-    Outcomes: z.array(
-      z.strictObject({
-        Outcome: z.string(),
-        Code: z.int().nullable(),
-        GatewayCode: answers.text(),
-        GatewayMessage: answers.text(),
-        IsRetryable: z.boolean(),
-        HttpStatus: z.int(),
-      }),
-    ),
-    Cards: z.array(z.strictObject({ CardNumber: z.string(), Scheme: z.string(), Effect: z.string() })),
-    Accounts: named('AccountNumber'),
-    PayIds: named('PayId'),
-    Tokens: named('Token'),
-    Providers: z.array(
-      z.strictObject({ ProviderId: z.string(), Name: answers.text(), Behaviour: z.string() }),
-    ),
-  }),
-);
+export const TriggersResponse = answers.object(() => ({
+  Precedence: z.array(z.string()),
+  Outcomes: z.array(
+    z.strictObject({
+      Outcome: z.string(),
+      Code: z.int().nullable(),
+      GatewayCode: answers.text(),
+      GatewayMessage: answers.text(),
+      IsRetryable: z.boolean(),
+      HttpStatus: z.int(),
+    }),
+  ),
+  Cards: z.array(z.strictObject({ CardNumber: z.string(), Scheme: z.string(), Effect: z.string() })),
+  Accounts: named('AccountNumber'),
+  PayIds: named('PayId'),
+  Tokens: named('Token'),
+  Providers: z.array(z.strictObject({ ProviderId: z.string(), Name: answers.text(), Behaviour: z.string() })),
+}));
 export type TriggersResponse = z.output<typeof TriggersResponse>;

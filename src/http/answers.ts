@@ -16,7 +16,10 @@ export const metadata = () => z.record(z.string(), z.string()).nullable();
 /** A member that clients know and nothing here ever fills. */
 export const never = () => z.null();
 
-/** An object that OpenAPI describes under a name of its own; made with the first call that needs it. */
+/** An object; made with the first call that needs it. */
+export const object = <F extends z.ZodRawShape>(fields: () => F) => z.lazy(() => z.strictObject(fields()));
+
+/** One that OpenAPI describes under a name of its own. */
 export const component = <F extends z.ZodRawShape>(name: string, fields: () => F, description?: string) =>
   z.lazy(() =>
     z.strictObject(fields()).meta({ id: name, ...(description === undefined ? {} : { description }) }),

@@ -79,6 +79,7 @@ export const SubscriptionResponse = answers.component('WebhookSubscription', () 
 }));
 export type SubscriptionResponse = z.output<typeof SubscriptionResponse>;
 
-export const SubscriptionList = z.lazy(() =>
-  z.strictObject({ Count: answers.count(), WebhookSubscriptions: z.array(SubscriptionResponse) }),
-);
+export const SubscriptionList = answers.object(() => ({
+  Count: answers.count(),
+  WebhookSubscriptions: z.array(SubscriptionResponse),
+}));

@@ -4,7 +4,7 @@ import { quoted } from '../../core/text.js';
 import { formatDuration, parseDuration } from '../../core/time.js';
 import { ValidationError } from '../../core/validation-error.js';
 import * as answers from '../../http/answers.js';
-import { digits, optional, readAs, refuseValue, renamed } from '../../http/field.js';
+import { digits, optional, readAs, refuseValue, renamed, request } from '../../http/field.js';
 import { optionalInstant, optionalText, wholeSent } from '../../http/fields.js';
 import { optionalQueryInstant, pageFields } from '../../http/list-fields.js';
 import type { Match } from '../../journal/match.js';
@@ -42,13 +42,9 @@ const filters = <S extends z.ZodType<number | null>>(since: S) => ({
   Since: since.describe('Not before this instant.'),
 });
 
-export const ListEntries = z.lazy(() =>
-  z
-    .object({ ...filters(optionalQueryInstant()), ...pageFields() })
-    .transform(({ Limit, Skip, ...match }) => ({
-      match: renamed(match),
-      page: { limit: Limit, skip: Skip },
-    })),
+export const ListEntries = request(
+  () => ({ ...filters(optionalQueryInstant()), ...pageFields() }),
+  ({ Limit, Skip, ...match }) => ({ match: renamed(match), page: { limit: Limit, skip: Skip } }),
 );
 
 /** Members of a request's body, of any kind and depth. */
@@ -82,8 +78,9 @@ const match = () =>
     .optional()
     .meta({ description: 'Which calls it is about; all where it is left out.' });
 
-export const CountEntries = z.lazy(() =>
-  z.object({ Match: match() }).transform((asked) => asked.Match ?? {}),
+export const CountEntries = request(
+  () => ({ Match: match() }),
+  (asked) => asked.Match ?? {},
 );
 
 const TIMEOUT_WRONG = `must be a duration such as 250ms or 5s, at most ${formatDuration(AWAIT_MAX_MS)}`;
@@ -99,34 +96,32 @@ const timeout = () =>
 const wanted = () =>
   wholeNumber(1, JOURNAL_ENTRIES_MAX, `must be a whole number from 1 to ${JOURNAL_ENTRIES_MAX}`).default(1);
 
-export const AwaitEntries = z.lazy(() =>
-  z
-    .object({
-      Match: match(),
-      Count: wanted().describe('How many entries are waited for; 1 unless told otherwise.'),
-      Timeout: timeout(),
-    })
-    .transform((asked) => ({ match: asked.Match ?? {}, wanted: asked.Count, timeoutMs: asked.Timeout })),
+export const AwaitEntries = request(
+  () => ({
+    Match: match(),
+    Count: wanted().describe('How many entries are waited for; 1 unless told otherwise.'),
+    Timeout: timeout(),
+  }),
+  (asked) => ({ match: asked.Match ?? {}, wanted: asked.Count, timeoutMs: asked.Timeout }),
 );
 
 const FORMATS = ['har', 'trace'] as const;
 export type ExportFormat = (typeof FORMATS)[number];
 
-export const ExportEntries = z.lazy(() =>
-  z
-    .object({
-      Format: readAs(
-        z.string(),
-        (value): ExportFormat | ValidationError =>
-          FORMATS.find((format) => format === value.toLowerCase()) ??
-          new ValidationError(`must be one of ${FORMATS.join(', ')}`),
-      ).meta({
-        missing: `is required, one of ${FORMATS.join(', ')}`,
-        enum: [...FORMATS],
-        description: 'HAR 1.2, or a trace that playmoney replay plays.',
-      }),
-    })
-    .transform((asked) => asked.Format),
+export const ExportEntries = request(
+  () => ({
+    Format: readAs(
+      z.string(),
+      (value): ExportFormat | ValidationError =>
+        FORMATS.find((format) => format === value.toLowerCase()) ??
+        new ValidationError(`must be one of ${FORMATS.join(', ')}`),
+    ).meta({
+      missing: `is required, one of ${FORMATS.join(', ')}`,
+      enum: [...FORMATS],
+      description: 'HAR 1.2, or a trace that playmoney replay plays.',
+    }),
+  }),
+  (asked) => asked.Format,
 );
 
 const entryFields = () => ({
@@ -152,25 +147,23 @@ const entryFields = () => ({
   Deliveries: z.array(CausedResponse).describe('The webhooks that the call caused.'),
 });
 
-export const JournalEntryResponse = z.lazy(() => z.strictObject(entryFields()).meta({ id: 'JournalEntry' }));
+export const JournalEntryResponse = answers.component('JournalEntry', entryFields);
 export type JournalEntryResponse = z.output<typeof JournalEntryResponse>;
 
 /** A call, and how it can be sent again. */
-export const OneEntryResponse = z.lazy(() =>
-  z.strictObject({
-    ...entryFields(),
-    Again: z
-      .strictObject({
-        Method: z.string(),
-        Path: z.string(),
-        Query: z.string(),
-        Headers: z.record(z.string(), z.string()),
-        Body: z.unknown(),
-      })
-      .nullable()
-      .describe('What would be sent to have it again; null where its body was cut.'),
-  }),
-);
+export const OneEntryResponse = answers.object(() => ({
+  ...entryFields(),
+  Again: z
+    .strictObject({
+      Method: z.string(),
+      Path: z.string(),
+      Query: z.string(),
+      Headers: z.record(z.string(), z.string()),
+      Body: z.unknown(),
+    })
+    .nullable()
+    .describe('What would be sent to have it again; null where its body was cut.'),
+}));
 export type OneEntryResponse = z.output<typeof OneEntryResponse>;
 
 export const JournalResponse = z.lazy(() =>
@@ -180,14 +173,12 @@ export const JournalResponse = z.lazy(() =>
 );
 export type JournalResponse = z.output<typeof JournalResponse>;
 
-export const ClearedResponse = z.lazy(() => z.strictObject({ Cleared: answers.count() }));
+export const ClearedResponse = answers.object(() => ({ Cleared: answers.count() }));
 
-export const JournalCountResponse = z.lazy(() =>
-  z.strictObject({
-    Count: answers.count(),
-    Incomplete: z.boolean().describe('Entries that could matter had to go.'),
-  }),
-);
+export const JournalCountResponse = answers.object(() => ({
+  Count: answers.count(),
+  Incomplete: z.boolean().describe('Entries that could matter had to go.'),
+}));
 export type JournalCountResponse = z.output<typeof JournalCountResponse>;
 
 export const AwaitedResponse = z.lazy(() =>

@@ -12,7 +12,9 @@ import { type Found, type Page, pageByDate, whole } from '../../core/search.js';
 import { presentCustomer } from '../../customers/presenter.js';
 import { CustomerResponse, SearchCustomers } from '../../customers/schema.js';
 import { searchCustomers } from '../../customers/search.js';
+import * as answers from '../../http/answers.js';
 import { worldOf } from '../../http/exchange.js';
+import { request } from '../../http/field.js';
 import { pageFields } from '../../http/list-fields.js';
 import { type AnyRow, route, type Section } from '../../http/route.js';
 import { searchRow } from '../../http/rows.js';
@@ -28,9 +30,7 @@ import { LIVE_ROW } from '../journal/live.js';
 import { TimelineItemResponse } from './schema.js';
 import { presentTimeline, type TimedTable } from './timeline.js';
 
-const SearchEntries = z.lazy(() =>
-  z.object(pageFields()).transform((asked) => ({ page: { limit: asked.Limit, skip: asked.Skip } })),
-);
+const SearchEntries = request(pageFields, (asked) => ({ page: { limit: asked.Limit, skip: asked.Skip } }));
 
 /** How records of a kind are found, and shown as the service shows them. */
 interface Kind<T extends TimedTable, F extends { readonly page: Page }, R extends object> {
@@ -68,7 +68,7 @@ function looks<T extends TimedTable, F extends { readonly page: Page }, R extend
       path: `${at}/{id}`,
       id: `look${one}`,
       summary: `Look at one of the ${what}, with what happened to it`,
-      response: z.lazy(() => z.strictObject({ Record: shape, Timeline: z.array(TimelineItemResponse) })),
+      response: answers.object(() => ({ Record: shape, Timeline: z.array(TimelineItemResponse) })),
       errors: [[CODE.ValidationError, 404]],
       handle: (c, { params }) => {
         const world = worldOf(c);

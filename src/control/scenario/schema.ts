@@ -9,7 +9,7 @@ import type { DelaySpec, Operation, QueueMatch, Step } from '../../scenarios/mod
 import type { QueueEntry } from '../../scenarios/queue.js';
 import { whyNoFault, whyNoOutcome } from '../../scenarios/reach.js';
 import * as answers from '../../http/answers.js';
-import { kindOf, optional, readAs, refuseValue } from '../../http/field.js';
+import { kindOf, optional, readAs, refuseValue, request } from '../../http/field.js';
 import { digitsOf, optionalAmount, optionalText } from '../../http/fields.js';
 import { type JsonValue, plainJson } from '../../http/json.js';
 import { operationName } from '../journal/schema.js';
@@ -127,31 +127,30 @@ function whyIdle({ outcome, fault, delay }: Step, operation: Operation): string 
   return (fault ?? delay) === undefined ? null : whyNoFault([operation]);
 }
 
-export const QueueOutcomes = z.lazy(() =>
-  z
-    .object({
-      Operation: operationName().meta({ sample: '"charge.create"', description: 'What is called.' }),
-      Outcomes: steps(),
-      Match: z
-        .object({
-          Reference: optionalText().describe('Your reference.'),
-          ProviderId: optionalText().describe('A provider.'),
-          CardNumber: optionalText().describe('A card number; * stands for any characters.'),
-          Amount: optionalAmount().describe('An amount in major units, such as 15.5.'),
-        })
-        .optional()
-        .meta({ description: 'Which calls it is about; all where it is left out.' }),
-    })
-    .transform(({ Operation: operation, Outcomes, Match }, context): QueueEntry => {
-      for (const [i, step] of Outcomes.entries()) {
-        const why = whyIdle(step, operation);
-        if (why === null) continue;
-        return refuseValue(context, `[${i}] can do nothing: ${why}`, { path: ['Outcomes'] });
-      }
-      const { Reference, ProviderId, CardNumber, Amount } = Match ?? {};
-      const match = { reference: Reference, providerId: ProviderId, cardNumber: CardNumber, amount: Amount };
-      return { operation, steps: Outcomes, match: compact(match) };
-    }),
+export const QueueOutcomes = request(
+  () => ({
+    Operation: operationName().meta({ sample: '"charge.create"', description: 'What is called.' }),
+    Outcomes: steps(),
+    Match: z
+      .object({
+        Reference: optionalText().describe('Your reference.'),
+        ProviderId: optionalText().describe('A provider.'),
+        CardNumber: optionalText().describe('A card number; * stands for any characters.'),
+        Amount: optionalAmount().describe('An amount in major units, such as 15.5.'),
+      })
+      .optional()
+      .meta({ description: 'Which calls it is about; all where it is left out.' }),
+  }),
+  ({ Operation: operation, Outcomes, Match }, context): QueueEntry => {
+    for (const [i, step] of Outcomes.entries()) {
+      const why = whyIdle(step, operation);
+      if (why === null) continue;
+      return refuseValue(context, `[${i}] can do nothing: ${why}`, { path: ['Outcomes'] });
+    }
+    const { Reference, ProviderId, CardNumber, Amount } = Match ?? {};
+    const match = { reference: Reference, providerId: ProviderId, cardNumber: CardNumber, amount: Amount };
+    return { operation, steps: Outcomes, match: compact(match) };
+  },
 );
 
 function compact(match: { [K in keyof QueueMatch]: string | null | undefined }): QueueMatch {
@@ -173,35 +172,31 @@ export const UseScenario = z.lazy(() =>
   }),
 );
 
-export const QueuedResponse = z.lazy(() =>
-  z.strictObject({ OutcomeQueueId: z.int(), Left: answers.count() }),
-);
+export const QueuedResponse = answers.object(() => ({ OutcomeQueueId: z.int(), Left: answers.count() }));
 export type QueuedResponse = z.output<typeof QueuedResponse>;
 
-export const QueueResponse = z.lazy(() =>
-  z
-    .strictObject({
-      OutcomeQueueId: z.int(),
-      Operation: z.string(),
-      Match: z.strictObject({
-        Reference: answers.text(),
-        ProviderId: answers.text(),
-        CardNumber: answers.text().describe('Masked.'),
-        Amount: answers.text(),
-      }),
-      Left: answers.count().describe('How many outcomes are left.'),
-      Outcomes: z.array(z.union([z.string(), z.record(z.string(), z.unknown())])),
-    })
-    .meta({ id: 'OutcomeQueue' }),
-);
+export const QueueResponse = answers.component('OutcomeQueue', () => ({
+  OutcomeQueueId: z.int(),
+  Operation: z.string(),
+  Match: z.strictObject({
+    Reference: answers.text(),
+    ProviderId: answers.text(),
+    CardNumber: answers.text().describe('Masked.'),
+    Amount: answers.text(),
+  }),
+  Left: answers.count().describe('How many outcomes are left.'),
+  Outcomes: z.array(z.union([z.string(), z.record(z.string(), z.unknown())])),
+}));
 export type QueueResponse = z.output<typeof QueueResponse>;
 
-export const QueuesResponse = z.lazy(() => z.strictObject({ Queues: z.array(QueueResponse) }));
+export const QueuesResponse = answers.object(() => ({ Queues: z.array(QueueResponse) }));
 export type QueuesResponse = z.output<typeof QueuesResponse>;
 
-export const LibraryScenarioResponse = z.lazy(() =>
-  z.strictObject({ Name: z.string(), Description: answers.text(), File: z.string() }),
-);
+export const LibraryScenarioResponse = answers.object(() => ({
+  Name: z.string(),
+  Description: answers.text(),
+  File: z.string(),
+}));
 export type LibraryScenarioResponse = z.output<typeof LibraryScenarioResponse>;
 
 export const ScenariosResponse = z.lazy(() => z.array(LibraryScenarioResponse));
@@ -218,19 +213,17 @@ const played = () => ({
     .describe('The named states, in the author’s spelling.'),
 });
 
-export const PlayedResponse = z.lazy(() => z.strictObject(played()).meta({ id: 'PlayedScenario' }));
+export const PlayedResponse = answers.component('PlayedScenario', played);
 export type PlayedResponse = z.output<typeof PlayedResponse>;
 
 /** What is played, with the scenario as in its file. */
-export const PlayedWholeResponse = z.lazy(() =>
-  z.strictObject({
-    ...played(),
-    Definition: z
-      .record(z.string(), z.unknown())
-      .nullable()
-      .describe('As it is played, with cards masked; null where none is.'),
-  }),
-);
+export const PlayedWholeResponse = answers.object(() => ({
+  ...played(),
+  Definition: z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .describe('As it is played, with cards masked; null where none is.'),
+}));
 export type PlayedWholeResponse = z.output<typeof PlayedWholeResponse>;
 
-export const UnmatchedResponse = z.lazy(() => z.strictObject({ Rules: z.array(z.string()) }));
+export const UnmatchedResponse = answers.object(() => ({ Rules: z.array(z.string()) }));

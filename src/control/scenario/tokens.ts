@@ -1,5 +1,3 @@
-import * as z from 'zod';
-
 import { CODE } from '../../core/errors.js';
 import { formatInstant } from '../../core/time.js';
 import type { Token } from '../../tokens/record.js';
@@ -8,20 +6,20 @@ import { presentTokenised } from '../../tokens/routes.js';
 import { TokenWithExpiryResponse } from '../../tokens/schema.js';
 import type { TokeniseCommand } from '../../tokens/service.js';
 import { paymentInformation } from '../../http/card-fields.js';
+import { request } from '../../http/field.js';
 import { providerId } from '../../http/fields.js';
 import { route } from '../../http/route.js';
 import type { World } from '../../world.js';
 
-const CreateToken = z.lazy(() =>
-  z
-    .object({ ProviderId: providerId(), PaymentInformation: paymentInformation() })
-    .transform(({ ProviderId, PaymentInformation }): TokeniseCommand => ({
-      providerId: ProviderId,
-      card: PaymentInformation,
-      vault: { wanted: false, expiry: { seconds: null, instant: null } },
-      ip: null,
-      metadata: null,
-    })),
+const CreateToken = request(
+  () => ({ ProviderId: providerId(), PaymentInformation: paymentInformation() }),
+  ({ ProviderId, PaymentInformation }): TokeniseCommand => ({
+    providerId: ProviderId,
+    card: PaymentInformation,
+    vault: { wanted: false, expiry: { seconds: null, instant: null } },
+    ip: null,
+    metadata: null,
+  }),
 );
 
 /** The token that a page would have made, for tests without one. */

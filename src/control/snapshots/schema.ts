@@ -3,36 +3,31 @@ import * as z from 'zod';
 import * as answers from '../../http/answers.js';
 import { SavedCounts } from '../schema.js';
 
-export const SnapshotResponse = z.lazy(() =>
-  z
-    .strictObject({
-      Name: z.string(),
-      At: answers.instant().describe('On the world’s clock.'),
-      Counts: SavedCounts,
-    })
-    .meta({ id: 'Snapshot' }),
-);
+export const SnapshotResponse = answers.component('Snapshot', () => ({
+  Name: z.string(),
+  At: answers.instant().describe('On the world’s clock.'),
+  Counts: SavedCounts,
+}));
 export type SnapshotResponse = z.output<typeof SnapshotResponse>;
 
-export const SnapshotsResponse = z.lazy(() =>
-  z.strictObject({ Count: answers.count(), Snapshots: z.array(SnapshotResponse) }),
-);
+export const SnapshotsResponse = answers.object(() => ({
+  Count: answers.count(),
+  Snapshots: z.array(SnapshotResponse),
+}));
 export type SnapshotsResponse = z.output<typeof SnapshotsResponse>;
 
-export const DiffResponse = z.lazy(() =>
-  z.strictObject({
-    Name: z.string(),
-    From: answers.instant(),
-    Now: answers.instant(),
-    Counts: z.record(
-      z.string(),
-      z.strictObject({ Added: answers.count(), Changed: answers.count(), Removed: answers.count() }),
-    ),
-    Changes: z.array(
-      z.strictObject({ Kind: z.string(), Id: z.string(), Change: z.enum(['added', 'changed', 'removed']) }),
-    ),
-  }),
-);
+export const DiffResponse = answers.object(() => ({
+  Name: z.string(),
+  From: answers.instant(),
+  Now: answers.instant(),
+  Counts: z.record(
+    z.string(),
+    z.strictObject({ Added: answers.count(), Changed: answers.count(), Removed: answers.count() }),
+  ),
+  Changes: z.array(
+    z.strictObject({ Kind: z.string(), Id: z.string(), Change: z.enum(['added', 'changed', 'removed']) }),
+  ),
+}));
 export type DiffResponse = z.output<typeof DiffResponse>;
 
 /** A document of a world has more in it than belongs here: what it says is checked when it is read. */

@@ -16,38 +16,32 @@ export const ListDeliveries = z.lazy(() =>
 const deliveryStatus = () => z.enum(STATUSES);
 
 /** A delivery as the call shows it that caused it. */
-export const CausedResponse = z.lazy(() =>
-  z.strictObject({
-    DeliveryId: z.string(),
-    EventType: z.string(),
-    Url: z.string(),
-    Attempt: answers.count(),
-    Status: deliveryStatus(),
-    ResponseStatus: z.int().nullable(),
-  }),
-);
+export const CausedResponse = answers.object(() => ({
+  DeliveryId: z.string(),
+  EventType: z.string(),
+  Url: z.string(),
+  Attempt: answers.count(),
+  Status: deliveryStatus(),
+  ResponseStatus: z.int().nullable(),
+}));
 export type CausedResponse = z.output<typeof CausedResponse>;
 
-export const DeliveryResponse = z.lazy(() =>
-  z
-    .strictObject({
-      DeliveryId: z.string(),
-      MessageId: z.string(),
-      Url: z.string(),
-      EventType: z.string(),
-      Ref: z.string().describe('The record that it is about.'),
-      Attempt: answers.count(),
-      At: answers.instant().describe('When it was tried last, or made.'),
-      Status: deliveryStatus(),
-      ResponseStatus: z.int().nullable(),
-      NextAttemptAt: answers.maybeInstant(),
-      Note: answers.text(),
-      Policy: answers.text().describe('The policy of the scenario that acted on it.'),
-      EntryId: z.int().nullable().describe('The call that caused it.'),
-      Body: z.record(z.string(), z.unknown()).describe('What the receiver is sent.'),
-    })
-    .meta({ id: 'Delivery' }),
-);
+export const DeliveryResponse = answers.component('Delivery', () => ({
+  DeliveryId: z.string(),
+  MessageId: z.string(),
+  Url: z.string(),
+  EventType: z.string(),
+  Ref: z.string().describe('The record that it is about.'),
+  Attempt: answers.count(),
+  At: answers.instant().describe('When it was tried last, or made.'),
+  Status: deliveryStatus(),
+  ResponseStatus: z.int().nullable(),
+  NextAttemptAt: answers.maybeInstant(),
+  Note: answers.text(),
+  Policy: answers.text().describe('The policy of the scenario that acted on it.'),
+  EntryId: z.int().nullable().describe('The call that caused it.'),
+  Body: z.record(z.string(), z.unknown()).describe('What the receiver is sent.'),
+}));
 export type DeliveryResponse = z.output<typeof DeliveryResponse>;
 
 export const DeliveriesResponse = z.lazy(() =>
