@@ -11,8 +11,7 @@ import {
   presentWorlds,
 } from './presenter.js';
 import { namedScenario } from './scenario/routes.js';
-import { SIMULATE_ROW } from './scenario/simulate.js';
-import { TOKEN_ROW } from './scenario/tokens.js';
+import { SIMULATE_ROW, TOKEN_ROW } from './scenario/simulate.js';
 import {
   AdvanceClock,
   AdvanceResponse,

@@ -1,3 +1,4 @@
+import { bareProviderId } from '../providers/record.js';
 import type { Conditioned, NamedState, QueueMatch, StateValue, When } from './model.js';
 
 /** Conditions are data; here they become tests, once, when a scenario or a queue is taken in. */
@@ -77,12 +78,8 @@ function anyGlob(patterns: readonly string[]): TextTest {
 
 /** Hyphens and case do not matter in a ProviderId. */
 function anyProvider(patterns: readonly string[]): TextTest {
-  const test = anyGlob(patterns.map(bareId));
-  return (text) => test(bareId(text));
-}
-
-function bareId(text: string): string {
-  return (text.includes('-') ? text.replaceAll('-', '') : text).toLowerCase();
+  const test = anyGlob(patterns.map(bareProviderId));
+  return (text) => test(bareProviderId(text));
 }
 
 /** Of a stored card only the ends are known; the stars between may be any digits, so they fit every one. */

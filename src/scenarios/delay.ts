@@ -1,7 +1,4 @@
-import { type DelaySpec, drawDelay as drawFrom } from '../core/delay.js';
-import type { ProviderState } from '../outcomes/provider.js';
-
-export { DELAY_MS_MAX } from '../core/delay.js';
+import type { DelaySpec } from '../core/delay.js';
 
 /** The largest standard deviation of a delay's logarithm. */
 export const SIGMA_MAX = 5;
@@ -34,9 +31,4 @@ export function partsOf(delay: DelaySpec): number | DelayParts {
     case 'lognormal':
       return { median: delay.medianMs, sigma: delay.sigma };
   }
-}
-
-/** The delay of one call in whole milliseconds, drawn from the world's seed where it is not fixed. */
-export function drawDelay(spec: DelaySpec, purpose: string, chance: ProviderState): number {
-  return drawFrom(spec, () => chance.draw(purpose));
 }

@@ -1,6 +1,7 @@
+import { drawDelay } from '../core/delay.js';
 import { knownOutcome } from '../outcomes/outcomes.js';
 import type { ProviderState } from '../outcomes/provider.js';
-import { drawDelay } from './delay.js';
+import { bareProviderId } from '../providers/record.js';
 import type {
   Conditioned,
   Facts,
@@ -86,7 +87,7 @@ export class Script {
 
   #providerDown({ operation, providerId }: Facts): Verdict | null {
     if (this.#down.size === 0 || providerId === null || !UNANSWERED_WHEN_DOWN.has(operation)) return null;
-    const bare = bareId(providerId);
+    const bare = bareProviderId(providerId);
     if (!this.#down.has(bare)) return null;
     const trigger = `timeline:${bare} down`;
     return { trigger, outcome: PROVIDER_UNAVAILABLE, fault: null, delayMs: 0, phase: 'before' };
@@ -134,8 +135,8 @@ export class Script {
 
   /** Takes a provider down or up again; its id in any spelling. */
   setProviderDown(providerId: string, isDown: boolean): void {
-    if (isDown) this.#down.add(bareId(providerId));
-    else this.#down.delete(bareId(providerId));
+    if (isDown) this.#down.add(bareProviderId(providerId));
+    else this.#down.delete(bareProviderId(providerId));
     this.#noteIdle();
   }
 
@@ -192,12 +193,7 @@ function verdictOf(trigger: string, step: Step, chance: ProviderState): Verdict 
     trigger,
     outcome: step.outcome === undefined ? null : knownOutcome(step.outcome),
     fault: step.fault ?? null,
-    delayMs: step.delay === undefined ? 0 : drawDelay(step.delay, `delay:${trigger}`, chance),
+    delayMs: step.delay === undefined ? 0 : drawDelay(step.delay, () => chance.draw(`delay:${trigger}`)),
     phase: step.phase,
   };
-}
-
-/** Hyphens and case do not matter in a ProviderId. */
-function bareId(providerId: string): string {
-  return providerId.replaceAll('-', '').toLowerCase();
 }

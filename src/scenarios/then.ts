@@ -1,7 +1,8 @@
 import * as z from 'zod';
 
+import { DELAY_MS_MAX } from '../core/delay.js';
 import { OUTCOMES } from '../outcomes/outcomes.js';
-import { DELAY_MS_MAX, delayOf, partsOf, SIGMA_MAX } from './delay.js';
+import { delayOf, partsOf, SIGMA_MAX } from './delay.js';
 import { type Fault, PLAIN_FAULTS } from './fault.js';
 import * as f from './field.js';
 import { refuseTogether, takes } from './field.js';

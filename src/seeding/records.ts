@@ -1,13 +1,30 @@
+import {
+  AUTHORISATION_EXPIRE,
+  type Charge,
+  type ChargeMore,
+  NOTHING_MORE,
+  orNothingMore,
+  UNSET_IN_CHARGE,
+} from '../charges/record.js';
+import { CODE, errorRow } from '../core/errors.js';
+import { deriveWords, drawAt, hashText } from '../core/random.js';
 import { INSTANT_MAX_MS } from '../core/time.js';
+import type { CustomerDetails } from '../customers/service.js';
+import { DEFAULT_PROVIDER_ID } from '../outcomes/built-in.js';
+import { cardTrigger, MAGIC_CARDS } from '../outcomes/magic.js';
+import { knownOutcome } from '../outcomes/outcomes.js';
+import type { PaymentMethod } from '../payment-methods/record.js';
+import type { Person } from '../scenarios/people.js';
+import type { SeedCharge } from '../scenarios/seed-charges.js';
 import type { SeedData, SeedEntry, SeedMethod, SeedToken } from '../scenarios/seed-data.js';
 import type { SeedEnd } from '../scenarios/seed-fields.js';
-import { cardOf } from '../tokens/rules.js';
 import { TOKEN_EXPIRE } from '../tokens/record.js';
+import { cardOf } from '../tokens/rules.js';
 import { createToken } from '../tokens/service.js';
 import { removeEntry, storeCard } from '../vault/service.js';
 import type { World } from '../world.js';
 
-/** Puts the records of seed data into a fresh world; all of them bear its start. */
+/** Puts the records of seed data, and people who are made up, into a fresh world; all of them bear its start. */
 
 /** The instant of an end in this world; null: none. */
 function instantOf(world: World, end: SeedEnd | null): number | null {
@@ -44,35 +61,125 @@ export function addToken(world: World, given: SeedToken): void {
 }
 
 export function addCustomers(world: World, data: SeedData): void {
-  for (const { customerId, defaultPaymentMethodId: chosen, ...rest } of data.customers) {
+  for (const { customerId, defaultPaymentMethodId: chosen, ...details } of data.customers) {
     const isDefault = ({ paymentMethodId: id, customerId: owner }: SeedMethod): boolean =>
       chosen === null ? owner !== null && owner === customerId : id === chosen;
     const place = data.paymentMethods.findIndex(isDefault);
-    world.customers.add({
-      id: world.customers.nextId,
-      index: world.customers.next,
-      ...rest,
-      dateAdded: world.now,
-      dateRemoved: null,
-      defaultMethod: place < 0 ? null : world.paymentMethods.idAt(place),
-    });
+    addCustomer(world, details, place < 0 ? null : world.paymentMethods.idAt(place));
   }
 }
 
+function addCustomer(world: World, details: CustomerDetails, defaultMethod: string | null): void {
+  const { nextId: id, next: index } = world.customers;
+  world.customers.add({ id, index, ...details, dateAdded: world.now, dateRemoved: null, defaultMethod });
+}
+
 export function addMethod(world: World, { vault }: SeedData, method: SeedMethod): void {
-  const { customerId, vaultId, expiryDate: expiry, cardholder, provider: providerId, metadata } = method;
+  const { customerId: customer, vaultId, expiryDate: expiry, cardholder, metadata } = method;
   const entry = vault.find((one) => vaultId !== null && one.vaultId === vaultId);
   const pan = (vaultId === null ? method.cardNumber : entry?.cardNumber) ?? '';
-  world.paymentMethods.add({
-    id: world.paymentMethods.nextId,
-    index: world.paymentMethods.next,
-    customer: customerId,
-    source: cardOf(world, { pan, expiry, cardholder, ccv: null }),
+  const source = cardOf(world, { pan, expiry, cardholder, ccv: null });
+  storeMethod(world, { customer, source, providerId: method.provider, vault: vaultId, metadata });
+}
+
+type StoredMethod = Pick<PaymentMethod, 'customer' | 'source' | 'providerId' | 'vault' | 'metadata'>;
+
+function storeMethod(world: World, method: StoredMethod): void {
+  const { nextId: id, next: index } = world.paymentMethods;
+  world.paymentMethods.add({ id, index, ...method, dateAdded: world.now, dateRemoved: null, origin: null });
+}
+
+/** Puts a charge of seed data into a fresh world as if it had just been made; its payment method is there already. */
+export function addCharge(world: World, charge: SeedCharge): void {
+  const { status, amountMinor } = charge;
+  const isAuthorised = status === 'Authorised' || status === 'AUTHORISE_CANCELLED';
+  const isPaid = status === 'SUCCESS' || status === 'PARTIAL_REFUND' || status === 'REFUND';
+  const { nextId: id } = world.charges;
+  const { providerId, ...paidWith } = instrumentOf(world, charge);
+  world.charges.add({
+    ...UNSET_IN_CHARGE,
+    id,
+    index: world.charges.next,
     providerId,
-    vault: vaultId,
+    amountMinor,
+    currency: charge.currency,
+    status,
+    reference: charge.reference,
+    authorisedMinor: isAuthorised ? amountMinor : null,
+    refundedMinor: charge.refundedMinor,
+    ...paidWith,
     dateAdded: world.now,
-    dateRemoved: null,
-    metadata,
-    origin: null,
+    successDate: isPaid ? world.now : null,
+    more: moreOf(world, charge, providerId),
   });
+  if (status !== 'Authorised') return;
+  world.jobs.schedule(world.now + world.settings.authorisationTtl, AUTHORISATION_EXPIRE, id);
+}
+
+function instrumentOf(
+  world: World,
+  { instrument }: SeedCharge,
+): Pick<Charge, 'providerId' | 'source'> & Partial<Pick<Charge, 'customer' | 'paymentMethod'>> {
+  if (typeof instrument !== 'string') {
+    const { providerId } = instrument;
+    return { providerId, source: cardOf(world, { ...instrument, ccv: null }) };
+  }
+  const method = world.paymentMethods.find(instrument);
+  if (method === undefined)
+    throw new Error('Failed to charge a payment method: the file has none of its id.');
+  const { id, providerId, source, customer } = method;
+  return { providerId, source, customer, paymentMethod: id };
+}
+
+function moreOf(world: World, charge: SeedCharge, providerId: string): ChargeMore {
+  const { outcome, refundedMinor, metadata, status } = charge;
+  const voidDate = status === 'AUTHORISE_CANCELLED' ? world.now : null;
+  const { code, gatewayCode, gatewayMessage } = knownOutcome(outcome ?? 'approve');
+  const attempt = {
+    providerId,
+    dateAttempted: world.now,
+    message: errorRow(code ?? CODE.UnknownError).message,
+    gatewayCode,
+    gatewayMessage,
+  };
+  const refund = { amountMinor: refundedMinor, dateAdded: world.now, comment: null };
+  return orNothingMore({
+    ...NOTHING_MORE,
+    metadata,
+    voidDate,
+    failedAttempts: outcome === null ? NOTHING_MORE.failedAttempts : [attempt],
+    refunds: refundedMinor === 0 ? NOTHING_MORE.refunds : [refund],
+  });
+}
+
+/** The test cards that do nothing but approve. */
+const CARDS = MAGIC_CARDS.map(({ number }) => number).filter((number) => cardTrigger(number) === null);
+
+/** The draws of which a seed's people are made; they are the same under every key. */
+export function drawsOf(seed: string): () => number {
+  const stream = deriveWords(hashText(seed), 'people');
+  let drawn = 0;
+  return () => drawAt(stream, drawn++);
+}
+
+/** Puts somebody who was made up into a world, perhaps with a card as the payment method. */
+export function addPerson(world: World, person: Person, reference: string, withMethod: boolean): void {
+  const { cardDraw, expiryMonth: _, expiryYears: __, ...details } = person;
+  const { nextId: customer } = world.customers;
+  const methodId = withMethod ? world.paymentMethods.nextId : null;
+  addCustomer(world, { ...details, reference, ip: null, metadata: null }, methodId);
+  if (!withMethod) return;
+  const source = cardOf(world, {
+    pan: CARDS[Math.floor(cardDraw * CARDS.length)] ?? '',
+    expiry: expiryOf(world, person),
+    ccv: null,
+    cardholder: `${person.firstName} ${person.lastName}`,
+  });
+  storeMethod(world, { customer, source, providerId: DEFAULT_PROVIDER_ID, vault: null, metadata: null });
+}
+
+/** A card is good for some years from the start of its world. */
+function expiryOf(world: World, { expiryMonth, expiryYears }: Person): string {
+  const year = new Date(world.now).getUTCFullYear() + expiryYears;
+  return `${String(expiryMonth).padStart(2, '0')}/${String(year % 100).padStart(2, '0')}`;
 }

@@ -6,9 +6,7 @@ import type { SeedData } from '../scenarios/seed-data.js';
 import { seedIds } from '../scenarios/seed-references.js';
 import type { World } from '../world.js';
 import type { WorldSeeder } from '../worlds.js';
-import { addCharge } from './charges.js';
-import { addPerson, drawsOf } from './people.js';
-import { addCustomers, addEntry, addMethod, addToken } from './records.js';
+import { addCharge, addCustomers, addEntry, addMethod, addPerson, addToken, drawsOf } from './records.js';
 
 /** People made between two turns of the event loop: some milliseconds of work. */
 const TURN_PEOPLE = 50;

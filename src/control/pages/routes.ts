@@ -11,10 +11,9 @@ import { PayLink, PaymentResponse } from '../../payment-links/schema.js';
 import { payLink, paymentOf, requirePaymentLink } from '../../payment-links/service.js';
 import { OPERATIONS } from '../../scenarios/operations.js';
 import { whyNoOutcome } from '../../scenarios/reach.js';
-import { checkoutPage } from './checkout-page.js';
+import { checkoutPage, payPage } from './card-pages.js';
 import { errorsPage } from './errors-page.js';
 import { LIVE_POLICY, livePage, respondPage, STILL_POLICY } from './html.js';
-import { payPage } from './pay-page.js';
 
 const HTML = 'text/html';
 

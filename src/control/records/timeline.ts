@@ -15,7 +15,7 @@ import type { RecordTypes } from '../../records.js';
 import { VAULT_EXPIRE, type VaultEntry } from '../../vault/record.js';
 import type { Delivery } from '../../webhooks/record.js';
 import type { World } from '../../world.js';
-import { amountText } from '../pages/pay-page.js';
+import { amountText } from '../pages/card-pages.js';
 import type { TimelineItemResponse } from './schema.js';
 
 /** Something that happened to a record, or is due to, by the world's clock. */

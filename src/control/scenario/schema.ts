@@ -1,9 +1,10 @@
 import * as z from 'zod';
 
+import { DELAY_MS_MAX } from '../../core/delay.js';
 import { formatDuration, parseDuration } from '../../core/time.js';
 import { ValidationError } from '../../core/validation-error.js';
 import { describeUnknown, OUTCOMES } from '../../outcomes/outcomes.js';
-import { DELAY_MS_MAX, delayOf, SIGMA_MAX } from '../../scenarios/delay.js';
+import { delayOf, SIGMA_MAX } from '../../scenarios/delay.js';
 import { type Fault, PLAIN_FAULTS } from '../../scenarios/fault.js';
 import type { DelaySpec, Operation, QueueMatch, Step } from '../../scenarios/model.js';
 import type { QueueEntry } from '../../scenarios/queue.js';

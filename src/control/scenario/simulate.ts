@@ -15,33 +15,39 @@ import { presentCharge } from '../../charges/presenter.js';
 import { ChargeResponse } from '../../charges/schema.js';
 import { CODE, refuse } from '../../core/errors.js';
 import { nearest } from '../../core/nearest.js';
+import { formatInstant } from '../../core/time.js';
 import { ValidationError } from '../../core/validation-error.js';
 import { presentMethod } from '../../payment-methods/presenter.js';
 import { PaymentMethodResponse } from '../../payment-methods/schema.js';
 import { requireMethod } from '../../payment-methods/service.js';
-import { TOKEN_EXPIRE } from '../../tokens/record.js';
+import { presentToken } from '../../tokens/presenter.js';
+import { type Token, TOKEN_EXPIRE } from '../../tokens/record.js';
+import { presentTokenised } from '../../tokens/routes.js';
 import { TokenWithExpiryResponse } from '../../tokens/schema.js';
-import { findToken } from '../../tokens/service.js';
+import { findToken, type TokeniseCommand } from '../../tokens/service.js';
 import { presentEntry } from '../../vault/presenter.js';
 import { VaultEntryResponse } from '../../vault/schema.js';
 import { deleteEntry } from '../../vault/service.js';
+import { paymentInformation } from '../../http/card-fields.js';
 import { worldOf } from '../../http/exchange.js';
-import { readAs } from '../../http/field.js';
-import { text } from '../../http/fields.js';
+import { readAs, request } from '../../http/field.js';
+import { providerId, text } from '../../http/fields.js';
 import { route } from '../../http/route.js';
 import type { World } from '../../world.js';
-import { presentWithExpiry } from './tokens.js';
+
+/** What became of a record. */
+const SimulatedResponse = z.lazy(() =>
+  z.union([
+    ChargeResponse,
+    PaymentMethodResponse,
+    VaultEntryResponse,
+    BatchStatusResponse,
+    TokenWithExpiryResponse,
+  ]),
+);
 
 /** Lets something happen to a record, and presents what became of it. */
-type Action = (
-  world: World,
-  ref: string,
-) =>
-  | ChargeResponse
-  | PaymentMethodResponse
-  | VaultEntryResponse
-  | BatchStatusResponse
-  | TokenWithExpiryResponse;
+type Action = (world: World, ref: string) => z.output<typeof SimulatedResponse>;
 
 /** What can be made to happen at once. */
 const ACTIONS = {
@@ -78,15 +84,7 @@ export const SIMULATE_ROW = route({
   id: 'simulate',
   summary: 'Make something happen at once',
   body: Simulate,
-  response: z.lazy(() =>
-    z.union([
-      ChargeResponse,
-      PaymentMethodResponse,
-      VaultEntryResponse,
-      BatchStatusResponse,
-      TokenWithExpiryResponse,
-    ]),
-  ),
+  response: SimulatedResponse,
   errors: [
     [CODE.InvalidBatch, 404],
     [CODE.InvalidBatch, 409],
@@ -152,4 +150,34 @@ function endToken(world: World, ref: string): TokenWithExpiryResponse {
   world.tokens.replace(ended);
   world.jobs.cancel(TOKEN_EXPIRE, token.id);
   return presentWithExpiry(world, ended);
+}
+
+const CreateToken = request(
+  () => ({ ProviderId: providerId(), PaymentInformation: paymentInformation() }),
+  ({ ProviderId, PaymentInformation }): TokeniseCommand => ({
+    providerId: ProviderId,
+    card: PaymentInformation,
+    vault: { wanted: false, expiry: { seconds: null, instant: null } },
+    ip: null,
+    metadata: null,
+  }),
+);
+
+/** The token that a page would have made, for tests without one. */
+export const TOKEN_ROW = route({
+  method: 'post',
+  path: '/_sandbox/tokens',
+  id: 'createSandboxToken',
+  operation: 'token.create',
+  summary: 'Make the token that a page would have made',
+  body: CreateToken,
+  response: TokenWithExpiryResponse,
+  errors: [CODE.ExpiredCard, CODE.InvalidPaymentInformation],
+  asksProvider: true,
+  handle: (c, { body }) => presentTokenised(c, body, presentWithExpiry),
+});
+
+/** A token as its page gets it, and when it ends: that the service does not say. */
+function presentWithExpiry(world: World, token: Token): TokenWithExpiryResponse {
+  return { ...presentToken(world, token), ExpiresAt: formatInstant(token.expires) };
 }

@@ -7,12 +7,11 @@ import { readBytes, requireJsonType, requireLength } from '../../http/read-body.
 import { respondStream } from '../../http/respond.js';
 import { type Refused, route, type Section } from '../../http/route.js';
 import { decodeUtf8 } from '../../http/utf8.js';
-import { KINDS, TABLES } from '../../records.js';
 import { takeSnapshot } from '../../snapshot.js';
 import type { World } from '../../world.js';
 import { presentWorld } from '../presenter.js';
 import { WorldResponse } from '../schema.js';
-import { type Diff, diffSnapshot } from './diff.js';
+import { diffSnapshot } from './diff.js';
 import { DiffResponse, SnapshotResponse, SnapshotsResponse, StateDocument } from './schema.js';
 import { type SavedSnapshot, Shelves } from './shelf.js';
 
@@ -85,8 +84,9 @@ export const SNAPSHOTS: Section = {
       errors: UNKNOWN,
       handle: (c, { params }) => {
         const world = worldOf(c);
-        const saved = SHELVES.require(world, params.name);
-        return presentDiff(world, saved, diffSnapshot(world, saved.snapshot));
+        const { name, at, snapshot } = SHELVES.require(world, params.name);
+        const from = { Name: name, From: formatInstant(at), Now: formatInstant(world.now) };
+        return { ...from, ...diffSnapshot(world, snapshot) };
       },
     }),
     route({
@@ -123,25 +123,6 @@ export const SNAPSHOTS: Section = {
 
 function presentSaved({ name, at, counts }: SavedSnapshot): SnapshotResponse {
   return { Name: name, At: formatInstant(at), Counts: counts };
-}
-
-function presentDiff(world: World, saved: SavedSnapshot, { counts, listed }: Diff): DiffResponse {
-  return {
-    Name: saved.name,
-    From: formatInstant(saved.at),
-    Now: formatInstant(world.now),
-    Counts: Object.fromEntries(
-      TABLES.map((table) => {
-        const { added, changed, removed } = counts[table];
-        return [KINDS[table].counted, { Added: added, Changed: changed, Removed: removed }];
-      }),
-    ),
-    Changes: listed.map(({ table, n, change }) => ({
-      Kind: KINDS[table].kind,
-      Id: world[table].at(n)?.id ?? world[table].idAt(n),
-      Change: change,
-    })),
-  };
 }
 
 function streamed(pieces: Iterator<string>, world: World): ReadableStream<Uint8Array> {

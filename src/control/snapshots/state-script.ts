@@ -68,6 +68,8 @@ const storedQueue = field.record({
   outcomes: field.list<unknown>({ read: (value) => value, write: (value) => value }),
 });
 
+const MATCHES_ALL = { reference: null, providerId: null, cardNumber: null, amount: null };
+
 /** A queue in the fields with which it is sent, by whose contract it is checked as well. */
 const queue: field.Codec<Queue> = {
   read: (value) => {
@@ -83,12 +85,7 @@ const queue: field.Codec<Queue> = {
     storedQueue.write({
       outcomeQueueId: id,
       operation,
-      match: {
-        reference: match.reference ?? null,
-        providerId: match.providerId ?? null,
-        cardNumber: match.cardNumber ?? null,
-        amount: match.amount ?? null,
-      },
+      match: { ...MATCHES_ALL, ...match },
       outcomes: steps.map(presentStep),
     }),
 };

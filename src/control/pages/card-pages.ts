@@ -1,0 +1,131 @@
+import { currencyExponent, toMajor } from '../../core/money.js';
+import { BUILT_IN_PROVIDERS, type BuiltInProvider } from '../../outcomes/built-in.js';
+import { MAGIC_CARDS, type MagicCard } from '../../outcomes/magic.js';
+import type { PaymentLink } from '../../payment-links/record.js';
+import { obstacleOf } from '../../payment-links/service.js';
+import { escapeHtml, livePage, pageLinks } from './html.js';
+
+/** The pages with a form for a card: the checkout, and that of a payment link. */
+
+/** The public key that the page begins with: that of the secret key which all examples use. */
+const DEFAULT_PUBLIC_KEY = 'pk_test_local';
+
+/** The script for browsers at work: a card form, the published test cards, and the token that comes of them. */
+export function checkoutPage(publicKey: string | null): string {
+  return livePage(
+    'Checkout',
+    ['sdk.js', 'checkout.js'],
+    `${pageLinks('Checkout')}
+<header>
+<h1>Checkout</h1>
+<p>The page sends the card to the sandbox and gets a single-use token; a back end charges the token with its secret key.
+No money moves, and no real card belongs here.</p>
+</header>
+<main class="columns">
+<div>
+<section class="panel" aria-labelledby="card-title">
+<h2 id="card-title">Card</h2>
+<div class="setting">
+<label for="public-key">Public key</label>
+<input id="public-key" value="${escapeHtml(publicKey ?? DEFAULT_PUBLIC_KEY)}" autocomplete="off" autocapitalize="none" spellcheck="false" aria-describedby="public-key-hint">
+<p id="public-key-hint" class="soft">pk_test_X makes tokens in the world of sk_test_X.</p>
+</div>
+<div class="setting">
+<label for="provider">Provider</label>
+<select id="provider">
+${BUILT_IN_PROVIDERS.map(providerOption).join('\n')}
+</select>
+</div>
+<div id="card"></div>
+<noscript><p>The form is made by a script: allow scripts of this page.</p></noscript>
+</section>
+<section class="panel" id="result" aria-labelledby="result-title" tabindex="-1" hidden>
+<h2 id="result-title" class="good">Token made</h2>
+<p><code id="token"></code></p>
+<p>It works once, for 15 minutes of the world’s time unless the server was told otherwise. A back end charges it so:</p>
+<pre id="command"></pre>
+<button type="button" id="copy" class="plain">Copy</button> <span id="copied" class="soft" role="status"></span>
+</section>
+</div>
+<section class="panel" aria-labelledby="cards-title">
+<h2 id="cards-title">Test cards</h2>
+<p class="soft">${MAGIC_CARDS.length} published numbers; a click fills the form. What is declined on charge still becomes a token.</p>
+${testCards()}
+</section>
+</main>`,
+  );
+}
+
+function providerOption({ providerId, name, behaviour }: BuiltInProvider): string {
+  return `<option value="${providerId}">${escapeHtml(`${name}: ${behaviour}`)}</option>`;
+}
+
+/** The page of a payment link, as its payer sees it. */
+export function payPage(link: PaymentLink): string {
+  const { title, description, image } = link;
+  const content = [
+    '<main class="narrow">',
+    '<section class="panel" id="payment">',
+    image === null ? '' : `<img class="picture" src="${escapeHtml(image)}" alt="">`,
+    `<h1>${escapeHtml(title)}</h1>`,
+    description === null ? '' : `<p class="said">${escapeHtml(description)}</p>`,
+    link.amountMinor === null
+      ? ''
+      : `<p class="amount">${escapeHtml(amountText(link.amountMinor, link.currency))}</p>`,
+    paymentPart(link),
+    '<p class="soft footnote">A page of a sandbox: no money moves, and no real card belongs here.</p>',
+    '</section>',
+    RESULT,
+    obstacleOf(link) === null ? CARDS : '',
+    '</main>',
+  ];
+  return livePage(title, ['pay.js'], content.filter((part) => part !== '').join('\n'));
+}
+
+const RESULT = `<section class="panel" id="result" aria-labelledby="result-title" tabindex="-1" hidden>
+<h1 id="result-title" class="good"></h1>
+<p id="confirmation" class="said"></p>
+<p class="soft">Charge <code id="charge"></code></p>
+<p><a id="redirect" rel="noreferrer" hidden></a></p>
+</section>`;
+
+const CARDS = `<details class="panel">
+<summary>Test cards</summary>
+<p class="soft">A click fills the form.</p>
+${testCards()}
+</details>`;
+
+/** The form, or why there is none. What the script has to know of the link stands with its place. */
+function paymentPart(link: PaymentLink): string {
+  const obstacle = obstacleOf(link);
+  if (obstacle !== null) return `<p role="status">This link cannot be paid. ${escapeHtml(obstacle)}</p>`;
+  const { amountMinor, currency, callToAction } = link;
+  const asks = amountMinor === null ? ` data-currency="${escapeHtml(currency)}"` : '';
+  const label = amountMinor === null ? callToAction : `${callToAction} ${amountText(amountMinor, currency)}`;
+  return (
+    `<div id="card" data-label="${escapeHtml(label)}" data-done="${callToAction === 'Pay' ? 'Paid' : 'Thank you'}"${asks}></div>\n` +
+    '<noscript><p>The form is made by a script: allow scripts of this page.</p></noscript>'
+  );
+}
+
+/** An amount for people, with all decimals of its currency: AUD 15.50. */
+export function amountText(amountMinor: number, currency: string): string {
+  const exponent = currencyExponent(currency) ?? 0;
+  return `${currency} ${toMajor(amountMinor, exponent).toFixed(exponent)}`;
+}
+
+/** An expiry date that is in the future wherever the world's clock stands. */
+const EXPIRY = '12/99';
+
+/** The published test cards as buttons; a script of the page writes one into its form. */
+function testCards(): string {
+  return `<ul class="cards">\n${MAGIC_CARDS.map(cardItem).join('\n')}\n</ul>`;
+}
+
+function cardItem({ number, scheme, effect }: MagicCard): string {
+  const ccv = scheme === 'Amex' ? '1234' : '123';
+  return (
+    `<li><button type="button" data-card="${number}" data-expiry="${EXPIRY}" data-ccv="${ccv}">` +
+    `<span class="number">${number}</span> <span class="soft">${escapeHtml(scheme)}</span><br>${escapeHtml(effect)}</button></li>`
+  );
+}
