@@ -7,6 +7,22 @@ import { escapeHtml, livePage, pageLinks } from './html.js';
 
 /** The pages with a form for a card: the checkout, and that of a payment link. */
 
+/** An expiry date that is in the future wherever the world's clock stands. */
+const EXPIRY = '12/99';
+
+/** The published test cards as buttons; a script of the page writes one into its form. */
+function testCards(): string {
+  return `<ul class="cards">\n${MAGIC_CARDS.map(cardItem).join('\n')}\n</ul>`;
+}
+
+function cardItem({ number, scheme, effect }: MagicCard): string {
+  const ccv = scheme === 'Amex' ? '1234' : '123';
+  return (
+    `<li><button type="button" data-card="${number}" data-expiry="${EXPIRY}" data-ccv="${ccv}">` +
+    `<span class="number">${number}</span> <span class="soft">${escapeHtml(scheme)}</span><br>${escapeHtml(effect)}</button></li>`
+  );
+}
+
 /** The public key that the page begins with: that of the secret key which all examples use. */
 const DEFAULT_PUBLIC_KEY = 'pk_test_local';
 
@@ -112,20 +128,4 @@ function paymentPart(link: PaymentLink): string {
 export function amountText(amountMinor: number, currency: string): string {
   const exponent = currencyExponent(currency) ?? 0;
   return `${currency} ${toMajor(amountMinor, exponent).toFixed(exponent)}`;
-}
-
-/** An expiry date that is in the future wherever the world's clock stands. */
-const EXPIRY = '12/99';
-
-/** The published test cards as buttons; a script of the page writes one into its form. */
-function testCards(): string {
-  return `<ul class="cards">\n${MAGIC_CARDS.map(cardItem).join('\n')}\n</ul>`;
-}
-
-function cardItem({ number, scheme, effect }: MagicCard): string {
-  const ccv = scheme === 'Amex' ? '1234' : '123';
-  return (
-    `<li><button type="button" data-card="${number}" data-expiry="${EXPIRY}" data-ccv="${ccv}">` +
-    `<span class="number">${number}</span> <span class="soft">${escapeHtml(scheme)}</span><br>${escapeHtml(effect)}</button></li>`
-  );
 }
