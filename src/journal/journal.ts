@@ -5,6 +5,7 @@ import { HeaderMasker } from './headers.js';
 import { type Condition, conditionsOf, fits, type Match, nearestTo } from './match.js';
 import { type Entry, type Exchanged, JOURNAL_ENTRIES_MAX } from './model.js';
 import { maskPath, maskQuery } from './names.js';
+import { type KeptPair, KeptTexts, readPair } from './texts.js';
 import { AWAITED_MAX, type Awaited, type Patience, Waiters } from './waiters.js';
 
 export type { Exchanged } from './model.js';
@@ -18,11 +19,17 @@ const TARGET_MAX = 8 * 1024;
 /** The service takes no longer ones. */
 const REFERENCE_MAX = 1_024;
 
+/** An entry as the ring holds it: with its two texts elsewhere. */
+interface Held extends Omit<Entry, 'request' | 'response'> {
+  readonly texts: KeptPair;
+}
+
 /** What a world was asked and how it answered: a bounded record. What callers send is masked before it is kept, and answers before they are shown. */
 export class Journal {
   /** A ring: an entry stands at its number, modulo the length. */
-  readonly #ring: (Entry | undefined)[] = [];
+  readonly #ring: (Held | undefined)[] = [];
   readonly #headers = new HeaderMasker();
+  #texts = new KeptTexts();
   readonly #waiters = new Waiters();
   #oldest: number;
   #next: number;
@@ -64,18 +71,19 @@ export class Journal {
 
   /** Keeps an exchange, and ends the waits for one like it. Returns the entry's number. */
   record(exchanged: Exchanged): number {
-    const entry = this.#entryOf(exchanged);
+    const entry = this.#heldOf(exchanged);
     if (this.size >= JOURNAL_ENTRIES_MAX) this.#evict();
     this.#ring[entry.id % JOURNAL_ENTRIES_MAX] = entry;
     this.#next++;
     this.#hold(entry.bytes);
-    if (this.#waiters.size > 0) this.#waiters.notify(entry);
+    if (this.#waiters.size > 0) this.#waiters.notify(readHeld(entry));
     return entry.id;
   }
 
   /** Forgets all entries; the numbers go on. */
   clear(): void {
     this.#ring.length = 0;
+    this.#texts = new KeptTexts();
     this.#oldest = this.#next;
     this.#hold(-this.#bytes);
     this.#evicted = 0;
@@ -100,7 +108,7 @@ export class Journal {
   *entries(from = this.#oldest): Generator<Entry, void> {
     for (let id = Math.max(from, this.#oldest); id < this.#next; id++) {
       const entry = this.#ring[id % JOURNAL_ENTRIES_MAX];
-      if (entry !== undefined) yield entry;
+      if (entry !== undefined) yield readHeld(entry);
     }
   }
 
@@ -149,10 +157,11 @@ export class Journal {
     this.#evicted++;
     if (entry === undefined) return;
     this.#evictedThrough = Math.max(this.#evictedThrough, entry.at);
+    this.#texts.release(entry.texts);
     this.#hold(-entry.bytes);
   }
 
-  #entryOf(exchanged: Exchanged): Entry {
+  #heldOf(exchanged: Exchanged): Held {
     const { request, reference, warning } = exchanged;
     const path = cutText(maskPath(exchanged.path), TARGET_MAX);
     const query = cutText(maskQuery(exchanged.query), TARGET_MAX);
@@ -169,9 +178,8 @@ export class Journal {
       operation: exchanged.operation,
       requestId: exchanged.requestId,
       headers,
-      request: request.text,
+      texts: this.#texts.keep(request.text, response.text),
       status: exchanged.status,
-      response: response.text,
       trigger: exchanged.trigger,
       fault: exchanged.fault,
       rule: exchanged.rule,
@@ -191,6 +199,12 @@ export class Journal {
         lengthOf(warning),
     };
   }
+}
+
+/** An entry that its reader may hold as long as it likes. */
+function readHeld({ texts, ...entry }: Held): Entry {
+  const [request, response] = readPair(texts);
+  return { ...entry, request, response };
 }
 
 function lengthOf(text: string | null): number {
