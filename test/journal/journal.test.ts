@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { JournalBudget } from '../../src/journal/budget.js';
 import { Journal } from '../../src/journal/journal.js';
 import { fitsGlob, type Match } from '../../src/journal/match.js';
-import { JOURNAL_ENTRIES_MAX } from '../../src/journal/model.js';
+import { bodyOf, JOURNAL_ENTRIES_MAX } from '../../src/journal/model.js';
 import { ALL, exchanged, journalOf } from './support.js';
 
 setFlagsFromString('--expose-gc');
@@ -41,6 +41,30 @@ describe('a journal', () => {
     expect(journal.evicted).toBeGreaterThan(0);
   });
 
+  test('gives each text back as it came, however many follow it', () => {
+    const journal = new Journal();
+    const noteOf = (n: number): string =>
+      `${n}: Zoë, 東京 🃏 ${'x'.repeat(n === 2_900 ? 12_000 : Math.abs(n) % 700)}`;
+    for (let n = 1; n <= 3_000; n++) {
+      const responseBody = n % 2 === 0 ? { Note: noteOf(-n) } : null;
+      journal.record(exchanged({ requestBody: { Note: noteOf(n) }, responseBody }));
+      if (n === 1_500) journal.shrink(journal.bytes / 2);
+    }
+    const entries = [...journal.entries()];
+    expect(entries).toHaveLength(JOURNAL_ENTRIES_MAX);
+    for (const { id, request, response } of entries) {
+      expect(bodyOf(request)).toEqual({ Note: noteOf(id) });
+      expect(bodyOf(response)).toEqual(id % 2 === 0 ? { Note: noteOf(-id) } : null);
+    }
+  });
+
+  test('changes no entry that somebody still holds', () => {
+    const journal = journalOf({ requestBody: { Note: 'first' }, path: '/first' });
+    const [held] = journal.entries();
+    for (let n = 0; n < 3 * JOURNAL_ENTRIES_MAX; n++) journal.record(exchanged({ path: '/later' }));
+    expect(held).toMatchObject({ id: 1, path: '/first', request: '{"Note":"first"}' });
+  });
+
   test('clears, while numbers go on, also in the journal that comes after it', () => {
     const journal = journalOf({}, {});
     journal.clear();
@@ -63,7 +87,8 @@ describe('a journal', () => {
         );
       }
       collectGarbage();
-      return process.memoryUsage().heapUsed;
+      const { heapUsed, arrayBuffers } = process.memoryUsage();
+      return heapUsed + arrayBuffers;
     };
     const before = recordMany(5_000);
     const after = recordMany(25_000);
