@@ -1,14 +1,6 @@
 import { formatInstant } from '../core/time.js';
 import type { Source } from '../payment-methods/record.js';
-import {
-  presentAmount,
-  presentBankPayment,
-  presentCard,
-  presentCustomerSummary,
-  presentInstant,
-  presentPayTo,
-  presentProvider,
-} from '../http/summaries.js';
+import * as summaries from '../http/summaries.js';
 import type { World } from '../world.js';
 import type { Charge, FailedAttempt } from './record.js';
 import type { ChargeResponse } from './schema.js';
@@ -24,32 +16,33 @@ export function presentCharge(world: World, charge: Charge): ChargeResponse {
     ChargeId: charge.id,
     ProviderChargeId: failed ? null : world.gatewayIdOf(charge.index),
     ProviderId: charge.providerId,
-    Amount: presentAmount(charge.amountMinor, currency),
+    Amount: summaries.presentAmount(charge.amountMinor, currency),
     Currency: currency,
     Status: charge.status,
     Reference: charge.reference,
     AuthorisationAmount:
-      charge.authorisedMinor === null ? null : presentAmount(charge.authorisedMinor, currency),
-    RefundedAmount: charge.refundedMinor === 0 ? null : presentAmount(charge.refundedMinor, currency),
+      charge.authorisedMinor === null ? null : summaries.presentAmount(charge.authorisedMinor, currency),
+    RefundedAmount:
+      charge.refundedMinor === 0 ? null : summaries.presentAmount(charge.refundedMinor, currency),
     Refunds: more.refunds.map((refund) => ({
-      Amount: presentAmount(refund.amountMinor, currency),
+      Amount: summaries.presentAmount(refund.amountMinor, currency),
       DateAdded: formatInstant(refund.dateAdded),
       Comment: refund.comment,
     })),
     CustomerId: charge.customer,
-    Customer: presentCustomerSummary(world, charge.customer),
-    Provider: presentProvider(world, charge.providerId),
+    Customer: summaries.presentCustomerSummary(world, charge.customer),
+    Provider: summaries.presentProvider(world, charge.providerId),
     PaymentInformation: {
       Type: charge.source.type,
       PaymentMethodId: charge.paymentMethod,
-      Card: presentCard(charge.source, charge.ccvCheck),
-      BankPayment: presentBankPayment(charge.source),
-      PayTo: presentPayTo(world, charge.source, charge.providerId),
+      Card: summaries.presentCard(charge.source, charge.ccvCheck),
+      BankPayment: summaries.presentBankPayment(charge.source),
+      PayTo: summaries.presentPayTo(world, charge.source, charge.providerId),
       Email: payerEmail(charge.source),
     },
     DateAdded: world.instantText(charge.dateAdded),
     SuccessDate: charge.successDate === null ? null : world.instantText(charge.successDate),
-    VoidDate: presentInstant(more.voidDate),
+    VoidDate: summaries.presentInstant(more.voidDate),
     FailedAttempts: more.failedAttempts.map(presentAttempt),
     Initiator: more.initiator,
     Descriptor: more.descriptor,

@@ -6,23 +6,8 @@ import { presentOutcome } from '../http/respond.js';
 import { type Refused, route, type Section } from '../http/route.js';
 import { readRow, searchRow } from '../http/rows.js';
 import { cheapestProvider } from '../providers/service.js';
-import {
-  type AskedRefund,
-  captureCharge,
-  refundCharge,
-  requireCharge,
-  undoCharge,
-  undoingOf,
-  voidCharge,
-} from './changes.js';
-import {
-  chargeBankAccount,
-  chargeCard,
-  chargeCustomer,
-  type Charging,
-  chargePaymentMethod,
-  chargeToken,
-} from './instruments.js';
+import * as changes from './changes.js';
+import * as instruments from './instruments.js';
 import { presentCharge } from './presenter.js';
 import * as schema from './schema.js';
 import { searchCharges } from './search.js';
@@ -75,7 +60,7 @@ export const CHARGES: Section = {
       errors: CARD,
       handle: (c, { body }) => {
         vetPan(c, body.card.pan);
-        return chargeBy(c, body, chargeCard);
+        return chargeBy(c, body, instruments.chargeCard);
       },
     }),
     route({
@@ -92,7 +77,7 @@ export const CHARGES: Section = {
       }),
       handle: (c, { body }) => {
         vetPan(c, body.card.pan);
-        return chargeBy(c, body, chargeCard);
+        return chargeBy(c, body, instruments.chargeCard);
       },
     }),
     route({
@@ -103,7 +88,7 @@ export const CHARGES: Section = {
       text: 'A token is spent by its first use, also where the charge is declined.',
       body: schema.ChargeToken,
       errors: [...CHARGE, ...AGREEMENT, CODE.InvalidOrExpiredToken, CODE.ExpiredCard],
-      handle: (c, { body }) => chargeBy(c, body, chargeToken),
+      handle: (c, { body }) => chargeBy(c, body, instruments.chargeToken),
     }),
     route({
       ...NEW_CHARGE,
@@ -119,7 +104,7 @@ export const CHARGES: Section = {
         CODE.CustomerHasNoDefaultPaymentMethodId,
         CODE.ExpiredCard,
       ],
-      handle: (c, { body }) => chargeBy(c, body, chargeCustomer),
+      handle: (c, { body }) => chargeBy(c, body, instruments.chargeCustomer),
     }),
     route({
       ...NEW_CHARGE,
@@ -128,7 +113,7 @@ export const CHARGES: Section = {
       summary: 'Charge a stored payment method',
       body: schema.ChargePaymentMethod,
       errors: [...CHARGE, ...METHOD, CODE.InvalidPaymentMethodId, CODE.ExpiredCard],
-      handle: (c, { body }) => chargeBy(c, body, chargePaymentMethod),
+      handle: (c, { body }) => chargeBy(c, body, instruments.chargePaymentMethod),
     }),
     route({
       ...NEW_CHARGE,
@@ -137,7 +122,7 @@ export const CHARGES: Section = {
       summary: 'Charge a bank account',
       body: schema.ChargeBankAccount,
       errors: CHARGE,
-      handle: (c, { body }) => chargeBy(c, body, chargeBankAccount),
+      handle: (c, { body }) => chargeBy(c, body, instruments.chargeBankAccount),
     }),
     searchRow({
       path: '/charge',
@@ -157,7 +142,7 @@ export const CHARGES: Section = {
       summary: 'Read a charge',
       response: schema.ChargeResponse,
       errors: [CODE.InvalidChargeId],
-      find: requireCharge,
+      find: changes.requireCharge,
       present: presentCharge,
     }),
     captureRow('/charge/{id}', 'captureCharge', 'Capture an authorised charge'),
@@ -170,7 +155,8 @@ export const CHARGES: Section = {
       operation: 'charge.void',
       summary: 'Void an authorised charge',
       errors: CHANGE,
-      handle: (c, { params }) => presentChange(c, voidCharge(worldOf(c), params.id, overrideOf(c)), 'void'),
+      handle: (c, { params }) =>
+        presentChange(c, changes.voidCharge(worldOf(c), params.id, overrideOf(c)), 'void'),
     }),
     route({
       ...ON_CHARGE,
@@ -179,7 +165,7 @@ export const CHARGES: Section = {
       id: 'undoCharge',
       // Whether undoing is a void or a refund depends on the charge.
       operation: (c, { params, body }) =>
-        undoingOf(worldOf(c), params.id, body) === 'void' ? 'charge.void' : 'charge.refund',
+        changes.undoingOf(worldOf(c), params.id, body) === 'void' ? 'charge.void' : 'charge.refund',
       summary: 'Void or refund a charge, whichever its status asks for',
       query: schema.RefundCharge,
       body: schema.RefundCharge,
@@ -188,8 +174,8 @@ export const CHARGES: Section = {
       asked: (_, { body, query }) => refundOf(body, query),
       handle: (c, { params, body }) => {
         const world = worldOf(c);
-        const undoing = undoingOf(world, params.id, body);
-        return presentChange(c, undoCharge(world, params.id, body, overrideOf(c)), undoing);
+        const undoing = changes.undoingOf(world, params.id, body);
+        return presentChange(c, changes.undoCharge(world, params.id, body, overrideOf(c)), undoing);
       },
     }),
     route({
@@ -206,7 +192,7 @@ export const CHARGES: Section = {
       errors: REFUND,
       asked: (_, { body, query }) => refundOf(body, query),
       handle: (c, { params, body }) => {
-        const result = refundCharge(worldOf(c), params.id, body.amount, body.comment, overrideOf(c));
+        const result = changes.refundCharge(worldOf(c), params.id, body.amount, body.comment, overrideOf(c));
         return presentChange(c, result, 'refund');
       },
     }),
@@ -227,12 +213,12 @@ function captureRow(path: '/charge/{id}' | '/charge/{id}/capture', id: string, s
     body: schema.CaptureCharge,
     errors: CAPTURE,
     handle: (c, { params, body }) =>
-      presentChange(c, captureCharge(worldOf(c), params.id, body.amount, overrideOf(c)), 'capture'),
+      presentChange(c, changes.captureCharge(worldOf(c), params.id, body.amount, overrideOf(c)), 'capture'),
   });
 }
 
 /** What is asked of a refund: the query goes before the body. */
-function refundOf(body: AskedRefund, query: AskedRefund): AskedRefund {
+function refundOf(body: changes.AskedRefund, query: changes.AskedRefund): changes.AskedRefund {
   return { amount: query.amount ?? body.amount, comment: query.comment ?? body.comment };
 }
 
@@ -240,7 +226,7 @@ function refundOf(body: AskedRefund, query: AskedRefund): AskedRefund {
 function chargeBy<C extends { readonly amount: string; readonly details: ChargeDetails }>(
   c: Context<Env>,
   command: C,
-  charging: Charging<C>,
+  charging: instruments.Charging<C>,
 ): schema.ChargeResponse | Promise<schema.ChargeResponse> {
   const { details } = command;
   const { webhook } = details;

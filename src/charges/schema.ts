@@ -5,33 +5,8 @@ import * as answers from '../http/answers.js';
 import { bankPaymentInformation } from '../http/source-fields.js';
 import { paymentInformation } from '../http/card-fields.js';
 import { type FieldValues, optional, readAs, renamed, request } from '../http/field.js';
-import {
-  amount,
-  currency,
-  ignoredObject,
-  ignoredValue,
-  NO_EFFECT,
-  optionalAddress,
-  optionalAmount,
-  optionalCurrency,
-  optionalFlag,
-  optionalInSdk,
-  optionalMetadata,
-  optionalText,
-  optionalWord,
-  providerId,
-  text,
-} from '../http/fields.js';
-import {
-  dateFields,
-  listed,
-  optionalQueryBound,
-  optionalQueryCurrency,
-  optionalQueryProviderId,
-  optionalQueryWord,
-  pageFields,
-  sortOrder,
-} from '../http/list-fields.js';
+import * as fields from '../http/fields.js';
+import * as lists from '../http/list-fields.js';
 import { optionalWebhook, webhookOf } from '../http/webhook-fields.js';
 import { DEFAULT_PROVIDER_ID } from '../outcomes/built-in.js';
 import { CHARGE_STATUSES } from './record.js';
@@ -39,25 +14,25 @@ import type { ChargeDetails } from './service.js';
 
 /** The optional fields that every charge takes. */
 const details = () => ({
-  Currency: optionalCurrency(),
-  Reference: optionalText().describe('Your reference.'),
-  Capture: optionalFlag().describe('False: only authorise. True unless told otherwise.'),
-  Initiator: optionalWord('CUSTOMER', 'MERCHANT').describe('Who began the charge.'),
-  Descriptor: optionalText().describe('What the payer’s statement says.'),
-  Metadata: optionalMetadata(),
+  Currency: fields.optionalCurrency(),
+  Reference: fields.optionalText().describe('Your reference.'),
+  Capture: fields.optionalFlag().describe('False: only authorise. True unless told otherwise.'),
+  Initiator: fields.optionalWord('CUSTOMER', 'MERCHANT').describe('Who began the charge.'),
+  Descriptor: fields.optionalText().describe('What the payer’s statement says.'),
+  Metadata: fields.optionalMetadata(),
   Webhook: optionalWebhook(),
   // Taken so that a program that sends them is not refused; nothing depends on them.
-  Ip: optionalText().describe('The payer’s address.'),
-  Address: optionalAddress(),
-  Order: ignoredObject(),
-  CustomerCode: optionalText().describe(NO_EFFECT),
-  InvoiceNumber: optionalText().describe(NO_EFFECT),
-  FirstName: optionalText(),
-  LastName: optionalText(),
-  Email: optionalText(),
-  Phone: optionalText(),
-  Geolocation: ignoredObject(),
-  Recurring: ignoredValue(),
+  Ip: fields.optionalText().describe('The payer’s address.'),
+  Address: fields.optionalAddress(),
+  Order: fields.ignoredObject(),
+  CustomerCode: fields.optionalText().describe(fields.NO_EFFECT),
+  InvoiceNumber: fields.optionalText().describe(fields.NO_EFFECT),
+  FirstName: fields.optionalText(),
+  LastName: fields.optionalText(),
+  Email: fields.optionalText(),
+  Phone: fields.optionalText(),
+  Geolocation: fields.ignoredObject(),
+  Recurring: fields.ignoredValue(),
 });
 
 /** The details of a charge with these fields. */
@@ -76,8 +51,8 @@ function detailsOf(body: FieldValues<typeof details>): ChargeDetails {
 
 export const ChargeCard = request(
   () => ({
-    Amount: amount(),
-    ProviderId: providerId(),
+    Amount: fields.amount(),
+    ProviderId: fields.providerId(),
     PaymentInformation: paymentInformation(),
     ...details(),
   }),
@@ -91,7 +66,7 @@ export const ChargeCard = request(
 
 /** A charge of a card that names no provider: it is chosen by its cost, where providers say what they take. */
 export const ChargeLeastCost = request(
-  () => ({ Amount: amount(), PaymentInformation: paymentInformation(), ...details() }),
+  () => ({ Amount: fields.amount(), PaymentInformation: paymentInformation(), ...details() }),
   (body) => ({
     amount: body.Amount,
     providerId: DEFAULT_PROVIDER_ID,
@@ -102,8 +77,8 @@ export const ChargeLeastCost = request(
 
 export const ChargeToken = request(
   () => ({
-    Amount: amount(),
-    Token: text('"tok_approve"').describe('A token of a card; it is spent by its first use.'),
+    Amount: fields.amount(),
+    Token: fields.text('"tok_approve"').describe('A token of a card; it is spent by its first use.'),
     ...details(),
   }),
   (body) => ({ amount: body.Amount, token: body.Token, details: detailsOf(body) }),
@@ -111,9 +86,9 @@ export const ChargeToken = request(
 
 export const ChargeCustomer = request(
   () => ({
-    Amount: amount(),
-    ProviderId: optionalInSdk(providerId()),
-    CustomerId: text('the CustomerId of a stored customer').describe('A stored customer.'),
+    Amount: fields.amount(),
+    ProviderId: fields.optionalInSdk(fields.providerId()),
+    CustomerId: fields.text('the CustomerId of a stored customer').describe('A stored customer.'),
     ...details(),
   }),
   (body) => ({
@@ -126,12 +101,12 @@ export const ChargeCustomer = request(
 
 export const ChargePaymentMethod = request(
   () => ({
-    Amount: amount(),
-    PaymentMethodId: text('the PaymentMethodId of a stored payment method').describe(
-      'A stored payment method.',
-    ),
+    Amount: fields.amount(),
+    PaymentMethodId: fields
+      .text('the PaymentMethodId of a stored payment method')
+      .describe('A stored payment method.'),
     ...details(),
-    Currency: optionalInSdk(currency()),
+    Currency: fields.optionalInSdk(fields.currency()),
   }),
   (body) => ({
     amount: body.Amount,
@@ -142,8 +117,8 @@ export const ChargePaymentMethod = request(
 
 export const ChargeBankAccount = request(
   () => ({
-    Amount: amount(),
-    ProviderId: providerId(),
+    Amount: fields.amount(),
+    ProviderId: fields.providerId(),
     BankPaymentInformation: bankPaymentInformation().describe('A bank account.'),
     ...details(),
   }),
@@ -155,13 +130,13 @@ export const ChargeBankAccount = request(
   }),
 );
 
-export const CaptureCharge = request(() => ({ Amount: optionalInSdk(amount()) }), renamed);
+export const CaptureCharge = request(() => ({ Amount: fields.optionalInSdk(fields.amount()) }), renamed);
 
 /** What a refund may say, in the query or in a body. */
 export const RefundCharge = request(
   () => ({
-    Amount: optionalAmount().describe('How much; all that is left unless told otherwise.'),
-    Comment: optionalText().describe('Why the money goes back.'),
+    Amount: fields.optionalAmount().describe('How much; all that is left unless told otherwise.'),
+    Comment: fields.optionalText().describe('Why the money goes back.'),
   }),
   renamed,
 );
@@ -178,26 +153,28 @@ const leadingDigits = () =>
 
 export const SearchCharges = request(
   () => ({
-    Reference: optionalText().describe('With exactly this reference.'),
-    ProviderId: optionalQueryProviderId().describe('Of this provider.'),
-    CustomerId: optionalText().describe('Of this customer.'),
-    PaymentMethodId: optionalText().describe('Of this payment method.'),
+    Reference: fields.optionalText().describe('With exactly this reference.'),
+    ProviderId: lists.optionalQueryProviderId().describe('Of this provider.'),
+    CustomerId: fields.optionalText().describe('Of this customer.'),
+    PaymentMethodId: fields.optionalText().describe('Of this payment method.'),
     // Client libraries write AUTHORISE.
-    Status: optionalQueryWord(CHARGE_STATUSES, { authorise: 'Authorised' }).describe('With this status.'),
-    Currency: optionalQueryCurrency().describe('Of this currency.'),
-    AmountGreaterThan: optionalQueryBound().describe('Of more than this.'),
-    AmountLessThan: optionalQueryBound().describe('Of less than this.'),
-    ...dateFields(),
+    Status: lists
+      .optionalQueryWord(CHARGE_STATUSES, { authorise: 'Authorised' })
+      .describe('With this status.'),
+    Currency: lists.optionalQueryCurrency().describe('Of this currency.'),
+    AmountGreaterThan: lists.optionalQueryBound().describe('Of more than this.'),
+    AmountLessThan: lists.optionalQueryBound().describe('Of less than this.'),
+    ...lists.dateFields(),
     CardNumber: leadingDigits().describe('The leading digits of the card number, or its mask.'),
-    CardType: optionalText().describe('The scheme, such as VISA.'),
-    Cardholder: optionalText().describe('The name on the card.'),
-    PaymentType: optionalText().describe('The way of paying: CARD, BANK_ACCOUNT or PAYTO.'),
-    BatchId: optionalText().describe('Made by this batch.'),
-    SubscriptionId: optionalText().describe('Made by this subscription.'),
-    ...pageFields(),
-    SortBy: sortOrder('Date', 'Amount'),
+    CardType: fields.optionalText().describe('The scheme, such as VISA.'),
+    Cardholder: fields.optionalText().describe('The name on the card.'),
+    PaymentType: fields.optionalText().describe('The way of paying: CARD, BANK_ACCOUNT or PAYTO.'),
+    BatchId: fields.optionalText().describe('Made by this batch.'),
+    SubscriptionId: fields.optionalText().describe('Made by this subscription.'),
+    ...lists.pageFields(),
+    SortBy: lists.sortOrder('Date', 'Amount'),
   }),
-  listed,
+  lists.listed,
 );
 
 /** What every operation on a charge answers. */

@@ -1,16 +1,5 @@
 import { decodeBase64, encodeBase64 } from './base64.js';
-import {
-  type Codec,
-  type Fields,
-  invalid,
-  orNull,
-  record,
-  text,
-  texts,
-  type ValuesOf,
-  whole,
-  word,
-} from './codec.js';
+import * as codec from './codec.js';
 import { DIALECTS } from './dialect.js';
 import { currencyExponent } from './money.js';
 import { isUuid } from './text.js';
@@ -28,39 +17,39 @@ const INDEX_MAX = 0xffff_ffff;
 /** How many keys the Metadata of a record have at most: our own limit. */
 export const METADATA_KEYS_MAX = 50;
 
-export const anyText = text(LONG);
-export const maybeText = orNull(anyText);
-export const instant = whole(0, INSTANT_MAX);
-export const maybeInstant = orNull(instant);
-export const minor = whole(0, COUNT_MAX);
-export const maybeMinor = orNull(minor);
-export const count = whole(0, COUNT_MAX);
-export const maybeCount = orNull(count);
-export const recordIndex = whole(0, INDEX_MAX);
-export const callersMap = texts(METADATA_KEYS_MAX, LONG);
-export const metadata = orNull(callersMap);
+export const anyText = codec.text(LONG);
+export const maybeText = codec.orNull(anyText);
+export const instant = codec.whole(0, INSTANT_MAX);
+export const maybeInstant = codec.orNull(instant);
+export const minor = codec.whole(0, COUNT_MAX);
+export const maybeMinor = codec.orNull(minor);
+export const count = codec.whole(0, COUNT_MAX);
+export const maybeCount = codec.orNull(count);
+export const recordIndex = codec.whole(0, INDEX_MAX);
+export const callersMap = codec.texts(METADATA_KEYS_MAX, LONG);
+export const metadata = codec.orNull(callersMap);
 
-export const anyProviderId = text(36, isUuid, 'a ProviderId');
-export const currency = text(
+export const anyProviderId = codec.text(36, isUuid, 'a ProviderId');
+export const currency = codec.text(
   3,
   (value) => currencyExponent(value) !== undefined,
   'an ISO 4217 code such as AUD',
 );
 /** An identifier as it is made and compared. */
-export const hexId = text(
+export const hexId = codec.text(
   32,
   (value) => /^[\da-f]{32}$/.test(value),
   '32 hexadecimal digits in small letters',
 );
 
-export const bytes: Codec<Uint8Array> = {
+export const bytes: codec.Codec<Uint8Array> = {
   read: (value) =>
-    (typeof value === 'string' ? decodeBase64(value) : undefined) ?? invalid('must be bytes as Base64'),
+    (typeof value === 'string' ? decodeBase64(value) : undefined) ?? codec.invalid('must be bytes as Base64'),
   write: encodeBase64,
 };
 
 /** A long text as the Base64 of its UTF-8, which needs no escapes. */
-export const utf8: Codec<string> = {
+export const utf8: codec.Codec<string> = {
   read: (value) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.read(value)),
   write: (value) => bytes.write(new TextEncoder().encode(value)),
 };
@@ -70,24 +59,24 @@ export const webhookFields = {
   /** Sent as it is in the header of that name. */
   authorization: maybeText,
   /** How the message is formatted: as the request was that named the webhook. */
-  dialect: word(...DIALECTS),
+  dialect: codec.word(...DIALECTS),
 };
 
 /** Where to send what becomes of a record. */
-export interface Webhook extends ValuesOf<typeof webhookFields> {}
+export interface Webhook extends codec.ValuesOf<typeof webhookFields> {}
 
-export const maybeWebhook = orNull<Webhook>(record(webhookFields));
+export const maybeWebhook = codec.orNull<Webhook>(codec.record(webhookFields));
 
 /** What records refer to in a document. */
 export interface Links {
   /** A record, by its identifier; a document has its place in the list of its table. */
-  readonly to: (table: string) => Codec<string>;
+  readonly to: (table: string) => codec.Codec<string>;
   /** The name of an outcome: the table of outcomes is above the records. */
-  readonly outcome: Codec<string>;
+  readonly outcome: codec.Codec<string>;
 }
 
 /** A record whose fields are described by a function: its own two, and those. */
-export type RecordOf<D extends (links: never) => Fields> = ValuesOf<ReturnType<D>> & {
+export type RecordOf<D extends (links: never) => codec.Fields> = codec.ValuesOf<ReturnType<D>> & {
   readonly id: string;
   /** How many records of its kind were made before it. */
   readonly index: number;

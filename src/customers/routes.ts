@@ -3,13 +3,7 @@ import { worldOf } from '../http/exchange.js';
 import { LIMIT_MAX } from '../http/list-fields.js';
 import { type AnyRow, type Refused, route, type Section } from '../http/route.js';
 import { presentMade, readRow, searchRow } from '../http/rows.js';
-import {
-  prepareBankAccount,
-  prepareCard,
-  preparePayTo,
-  prepareProviderToken,
-  prepareToken,
-} from '../payment-methods/prepare.js';
+import * as sources from '../payment-methods/prepare.js';
 import { presentMethod } from '../payment-methods/presenter.js';
 import type { CardData } from '../payment-methods/record.js';
 import {
@@ -24,16 +18,7 @@ import { CARD_ERRORS } from '../tokens/routes.js';
 import { presentCustomer } from './presenter.js';
 import * as schema from './schema.js';
 import { searchCustomers } from './search.js';
-import {
-  type AddedMethod,
-  addMethod,
-  createCustomer,
-  type CustomerDetails,
-  findCustomer,
-  methodsOf,
-  removeCustomer,
-  updateCustomer,
-} from './service.js';
+import * as service from './service.js';
 
 const OF_CUSTOMER: readonly Refused[] = [CODE.InvalidCustomerId, CODE.InvalidCustomerIdRemoved];
 
@@ -56,7 +41,7 @@ export const CUSTOMERS: Section = {
       summary: 'Create a customer with a card',
       body: schema.CreateFromCard,
       errors: CARD_ERRORS,
-      prepare: prepareCard,
+      prepare: sources.prepareCard,
     }),
     newCustomer({
       path: '/customer/token',
@@ -64,7 +49,7 @@ export const CUSTOMERS: Section = {
       summary: 'Create a customer with the card of a token',
       body: schema.CreateFromToken,
       errors: TOKEN_ERRORS,
-      prepare: prepareToken,
+      prepare: sources.prepareToken,
     }),
     newCustomer({
       path: '/customer/bank_account',
@@ -72,7 +57,7 @@ export const CUSTOMERS: Section = {
       summary: 'Create a customer with a bank account',
       body: schema.CreateFromBankAccount,
       errors: [CODE.InvalidProviderId],
-      prepare: prepareBankAccount,
+      prepare: sources.prepareBankAccount,
     }),
     newCustomer({
       path: '/customer/payto',
@@ -80,7 +65,7 @@ export const CUSTOMERS: Section = {
       summary: 'Create a customer with a PayTo agreement',
       body: schema.CreateFromPayTo,
       errors: [CODE.InvalidProviderId],
-      prepare: preparePayTo,
+      prepare: sources.preparePayTo,
     }),
     newCustomer({
       path: '/customer/provider_token',
@@ -88,7 +73,7 @@ export const CUSTOMERS: Section = {
       summary: 'Create a customer with what a provider has stored',
       body: schema.CreateFromProviderToken,
       errors: [CODE.InvalidOrExpiredToken],
-      prepare: prepareProviderToken,
+      prepare: sources.prepareProviderToken,
     }),
     newCustomer({
       path: '/customer/provider_single_use_token',
@@ -96,7 +81,7 @@ export const CUSTOMERS: Section = {
       summary: 'Create a customer with a single-use token of a provider',
       body: schema.CreateFromSingleUseToken,
       errors: [CODE.InvalidOrExpiredToken],
-      prepare: prepareProviderToken,
+      prepare: sources.prepareProviderToken,
     }),
     searchRow({
       path: '/customer',
@@ -116,7 +101,7 @@ export const CUSTOMERS: Section = {
       summary: 'Read a customer',
       response: schema.CustomerResponse,
       errors: [CODE.InvalidCustomerId],
-      find: findCustomer,
+      find: service.findCustomer,
       present: presentCustomer,
     }),
     route({
@@ -136,7 +121,7 @@ export const CUSTOMERS: Section = {
       ],
       webhooks: ['customer.updated'],
       handle: (c, { params, body }) =>
-        presentCustomer(worldOf(c), updateCustomer(worldOf(c), params.id, body)),
+        presentCustomer(worldOf(c), service.updateCustomer(worldOf(c), params.id, body)),
     }),
     route({
       method: 'delete',
@@ -147,7 +132,7 @@ export const CUSTOMERS: Section = {
       response: schema.CustomerResponse,
       errors: OF_CUSTOMER,
       webhooks: ['paymentMethod.removed', 'customer.removed'],
-      handle: (c, { params }) => presentCustomer(worldOf(c), removeCustomer(worldOf(c), params.id)),
+      handle: (c, { params }) => presentCustomer(worldOf(c), service.removeCustomer(worldOf(c), params.id)),
     }),
     route({
       method: 'get',
@@ -160,7 +145,7 @@ export const CUSTOMERS: Section = {
       // The list has no pages, so it has an end of its own.
       handle: (c, { params }) => {
         const world = worldOf(c);
-        const { found, count } = methodsOf(world, params.id, LIMIT_MAX);
+        const { found, count } = service.methodsOf(world, params.id, LIMIT_MAX);
         if (count > found.length) {
           c.get('exchange').warnings.push(
             `the customer has ${count} payment methods, the newest ${LIMIT_MAX} are shown; GET /payment_method has pages`,
@@ -175,7 +160,7 @@ export const CUSTOMERS: Section = {
       summary: 'Add a card to a customer',
       body: AddCard,
       errors: [...CARD_ERRORS, ...OF_CUSTOMER],
-      prepare: prepareCard,
+      prepare: sources.prepareCard,
     }),
     addedMethod({
       path: '/customer/{id}/payment_method/token',
@@ -183,7 +168,7 @@ export const CUSTOMERS: Section = {
       summary: 'Add the card of a token to a customer',
       body: AddToken,
       errors: [...TOKEN_ERRORS, ...OF_CUSTOMER],
-      prepare: prepareToken,
+      prepare: sources.prepareToken,
     }),
     addedMethod({
       path: '/customer/{id}/payment_method/payto',
@@ -191,7 +176,7 @@ export const CUSTOMERS: Section = {
       summary: 'Add a PayTo agreement to a customer',
       body: AddPayTo,
       errors: [...OF_CUSTOMER, CODE.InvalidProviderId],
-      prepare: preparePayTo,
+      prepare: sources.preparePayTo,
     }),
     addedMethod({
       path: '/customer/{id}/bank_account',
@@ -199,13 +184,13 @@ export const CUSTOMERS: Section = {
       summary: 'Add a bank account to a customer',
       body: AddBankAccount,
       errors: [...OF_CUSTOMER, CODE.InvalidProviderId],
-      prepare: prepareBankAccount,
+      prepare: sources.prepareBankAccount,
     }),
   ],
 };
 
 /** A row that makes a customer with its first payment method. */
-function newCustomer<C extends { readonly card?: CardData; readonly details: CustomerDetails }>({
+function newCustomer<C extends { readonly card?: CardData; readonly details: service.CustomerDetails }>({
   prepare,
   ...said
 }: SourceRow<C> & { readonly path: string }): AnyRow {
@@ -213,7 +198,7 @@ function newCustomer<C extends { readonly card?: CardData; readonly details: Cus
     ...NEW_CUSTOMER,
     ...said,
     handle: (c, { body }) => {
-      const made = createCustomer(worldOf(c), body.details, preparing(c, body, prepare));
+      const made = service.createCustomer(worldOf(c), body.details, preparing(c, body, prepare));
       const detail = 'The provider did not store what was sent; no customer was made.';
       return presentMade(c, made, presentCustomer, detail);
     },
@@ -221,7 +206,7 @@ function newCustomer<C extends { readonly card?: CardData; readonly details: Cus
 }
 
 /** A row that gives a customer one more payment method. */
-function addedMethod<C extends AddedMethod & { readonly card?: CardData }>({
+function addedMethod<C extends service.AddedMethod & { readonly card?: CardData }>({
   prepare,
   ...said
 }: SourceRow<C> & { readonly path: `/customer/{id}/${string}` }): AnyRow {
@@ -229,6 +214,6 @@ function addedMethod<C extends AddedMethod & { readonly card?: CardData }>({
     ...NEW_METHOD,
     ...said,
     handle: (c, { params, body }) =>
-      presentStored(c, addMethod(worldOf(c), params.id, body, preparing(c, body, prepare))),
+      presentStored(c, service.addMethod(worldOf(c), params.id, body, preparing(c, body, prepare))),
   });
 }

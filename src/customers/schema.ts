@@ -9,15 +9,7 @@ import {
 } from '../http/source-fields.js';
 import { paymentInformation } from '../http/card-fields.js';
 import { type FieldValues, renamed, request } from '../http/field.js';
-import {
-  optionalAddress,
-  optionalFlag,
-  optionalInSdk,
-  optionalMetadata,
-  optionalText,
-  providerId,
-  text,
-} from '../http/fields.js';
+import * as fields from '../http/fields.js';
 import { dateFields, listed, optionalQueryFlag, pageFields, sortOrder } from '../http/list-fields.js';
 import { PaymentMethodResponse, PaymentMethodSummary } from '../payment-methods/schema.js';
 import { vaultFields, vaultWishOf } from '../vault/schema.js';
@@ -26,14 +18,14 @@ import type { Address } from './record.js';
 
 /** What every call says of a customer that it creates. */
 const personFields = () => ({
-  FirstName: optionalText(),
-  LastName: optionalText(),
-  Reference: optionalText().describe('Your reference.'),
-  Email: optionalText(),
-  Phone: optionalText(),
-  Address: optionalAddress(),
-  Ip: optionalText().describe('The payer’s address.'),
-  Metadata: optionalMetadata(),
+  FirstName: fields.optionalText(),
+  LastName: fields.optionalText(),
+  Reference: fields.optionalText().describe('Your reference.'),
+  Email: fields.optionalText(),
+  Phone: fields.optionalText(),
+  Address: fields.optionalAddress(),
+  Ip: fields.optionalText().describe('The payer’s address.'),
+  Metadata: fields.optionalMetadata(),
 });
 
 function detailsOf(body: FieldValues<typeof personFields>): CustomerDetails {
@@ -50,17 +42,17 @@ function detailsOf(body: FieldValues<typeof personFields>): CustomerDetails {
 }
 
 /** An address as it is stored: whole, so that fields which it leaves out are none. */
-function addressOf(address: z.output<ReturnType<typeof optionalAddress>>): Address | null {
+function addressOf(address: z.output<ReturnType<typeof fields.optionalAddress>>): Address | null {
   return address === undefined ? null : renamed(address);
 }
 
 export const CreateFromCard = request(
   () => ({
-    ProviderId: providerId(),
+    ProviderId: fields.providerId(),
     PaymentInformation: paymentInformation(),
     ...personFields(),
     ...vaultFields(),
-    SkipExpiryDateValidation: optionalFlag().describe('Takes an expired card as well.'),
+    SkipExpiryDateValidation: fields.optionalFlag().describe('Takes an expired card as well.'),
   }),
   (body) => ({
     providerId: body.ProviderId,
@@ -75,17 +67,17 @@ export const CreateFromToken = request(
   () => ({
     ...personFields(),
     ...vaultFields(),
-    FirstName: optionalInSdk(text('"Jo"')),
-    LastName: optionalInSdk(text('"Smith"')),
-    Reference: optionalInSdk(text('"customer-1"')).describe('Your reference.'),
-    Token: text('"tok_approve"').describe('A token of a card; it is spent by its first use.'),
+    FirstName: fields.optionalInSdk(fields.text('"Jo"')),
+    LastName: fields.optionalInSdk(fields.text('"Smith"')),
+    Reference: fields.optionalInSdk(fields.text('"customer-1"')).describe('Your reference.'),
+    Token: fields.text('"tok_approve"').describe('A token of a card; it is spent by its first use.'),
   }),
   (body) => ({ token: body.Token, vault: vaultWishOf(body), details: detailsOf(body) }),
 );
 
 export const CreateFromBankAccount = request(
   () => ({
-    ProviderId: providerId(),
+    ProviderId: fields.providerId(),
     BankPaymentInformation: bankPaymentInformation(),
     ...personFields(),
   }),
@@ -99,7 +91,7 @@ export const CreateFromBankAccount = request(
 export const CreateFromPayTo = request(
   () => ({
     PayToAgreement: z
-      .object({ ProviderId: providerId(), ...agreementFields() })
+      .object({ ProviderId: fields.providerId(), ...agreementFields() })
       .describe('The agreement that the payer is asked for.'),
     ...personFields(),
   }),
@@ -124,25 +116,25 @@ export const CreateFromSingleUseToken = z.lazy(() => createFromProviderToken(tru
 /** What may be changed; a field that is left out stays as it is. */
 export const UpdateCustomer = request(
   () => ({
-    Reference: optionalText().describe('Your reference.'),
-    FirstName: optionalText(),
-    LastName: optionalText(),
-    Email: optionalText(),
-    Phone: optionalText(),
-    Address: optionalAddress(),
-    DefaultPaymentMethodId: optionalText().describe('One of the customer’s payment methods.'),
+    Reference: fields.optionalText().describe('Your reference.'),
+    FirstName: fields.optionalText(),
+    LastName: fields.optionalText(),
+    Email: fields.optionalText(),
+    Phone: fields.optionalText(),
+    Address: fields.optionalAddress(),
+    DefaultPaymentMethodId: fields.optionalText().describe('One of the customer’s payment methods.'),
   }),
   ({ Address, ...body }): CustomerChange => ({ ...renamed(body), address: addressOf(Address) }),
 );
 
 export const SearchCustomers = request(
   () => ({
-    Reference: optionalText().describe('With exactly this reference.'),
-    Email: optionalText().describe('With this e-mail address.'),
-    Name: optionalText().describe('A part of first and last name, in any case.'),
-    Search: optionalText().describe('A part of any name, address, reference.'),
-    CustomerId: optionalText().describe('Of this customer.'),
-    PaymentMethodId: optionalText().describe('Of this payment method.'),
+    Reference: fields.optionalText().describe('With exactly this reference.'),
+    Email: fields.optionalText().describe('With this e-mail address.'),
+    Name: fields.optionalText().describe('A part of first and last name, in any case.'),
+    Search: fields.optionalText().describe('A part of any name, address, reference.'),
+    CustomerId: fields.optionalText().describe('Of this customer.'),
+    PaymentMethodId: fields.optionalText().describe('Of this payment method.'),
     IncludeRemoved: optionalQueryFlag().describe('Removed customers as well.'),
     ...dateFields(),
     ...pageFields(),

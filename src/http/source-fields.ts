@@ -5,16 +5,7 @@ import { parseAmount, UNIT_DECIMALS } from '../core/money.js';
 import { ValidationError } from '../core/validation-error.js';
 import type { BankAccountData, PayToData } from '../payment-methods/record.js';
 import { digits, type FieldValues, readAs, renamed } from './field.js';
-import {
-  AMOUNT_META,
-  amountFault,
-  optionalFlag,
-  optionalMetadata,
-  optionalText,
-  providerId,
-  text,
-  TEXT_MAX,
-} from './fields.js';
+import * as fields from './fields.js';
 
 /** The fields that describe a bank account. */
 
@@ -27,7 +18,7 @@ const BANK_CODE = /^[\dA-Z](?:[ -]?[\dA-Z]){2,10}$/i;
 function detail(sample: string, takes: string, read: (text: string) => string | undefined) {
   return readAs(
     z.string(),
-    (value) => (value.length > TEXT_MAX ? undefined : read(value)) ?? new ValidationError(takes),
+    (value) => (value.length > fields.TEXT_MAX ? undefined : read(value)) ?? new ValidationError(takes),
   ).meta({ code: CODE.InvalidPaymentDetails, sample, wrong: takes });
 }
 
@@ -45,7 +36,7 @@ export const bankPaymentInformation = () =>
     .object({
       BankCode: bankCode().describe('A BSB, sort code, routing number, IFSC or BIC.'),
       AccountNumber: accountNumber().describe('4 to 34 letters or digits.'),
-      AccountName: text('"Jo Smith"', ACCOUNT_NAME_MAX).describe('The name of the account’s holder.'),
+      AccountName: fields.text('"Jo Smith"', ACCOUNT_NAME_MAX).describe('The name of the account’s holder.'),
     })
     .transform((body): BankAccountData => renamed(body))
     .meta({ description: 'A bank account.' });
@@ -59,19 +50,19 @@ const PAYER_NAME_MAX = 256;
 const maximum = () =>
   readAs(digits(), (value): number | ValidationError => {
     const units = parseAmount(String(value), UNIT_DECIMALS);
-    return typeof units === 'number' ? units : amountFault(units, String(value));
-  }).meta({ ...AMOUNT_META, sample: '500' });
+    return typeof units === 'number' ? units : fields.amountFault(units, String(value));
+  }).meta({ ...fields.AMOUNT_META, sample: '500' });
 
 /** What every agreement says, beside the provider that it is made with. */
 export const agreementFields = () => ({
-  PayerName: text('"Jo Smith"', PAYER_NAME_MAX).describe('The payer’s name.'),
+  PayerName: fields.text('"Jo Smith"', PAYER_NAME_MAX).describe('The payer’s name.'),
   PayerPayIdDetails: z
     .object({
-      PayId: text('"jo@example.com"').describe('What the payer’s bank knows the account by.'),
-      PayIdType: text('"EMAIL"').describe('What kind of PayId it is, such as EMAIL.'),
+      PayId: fields.text('"jo@example.com"').describe('What the payer’s bank knows the account by.'),
+      PayIdType: fields.text('"EMAIL"').describe('What kind of PayId it is, such as EMAIL.'),
     })
     .describe('The payer’s PayId.'),
-  Description: optionalText().describe('In your words.'),
+  Description: fields.optionalText().describe('In your words.'),
   MaximumAmount: maximum().describe('The most that one charge may take.'),
 });
 
@@ -87,17 +78,17 @@ export function agreementOf(body: FieldValues<typeof agreementFields>): PayToDat
 
 /** The fields of every call that makes an agreement for a method or a token. */
 export const payToFields = () => ({
-  ProviderId: providerId(),
+  ProviderId: fields.providerId(),
   ...agreementFields(),
-  Metadata: optionalMetadata(),
-  Ip: optionalText().describe('The payer’s address.'),
+  Metadata: fields.optionalMetadata(),
+  Ip: fields.optionalText().describe('The payer’s address.'),
 });
 
 /** The fields that name a source by what its provider calls it. */
 export const providerTokenFields = () => ({
-  ProviderId: providerId(),
-  ProviderToken: text('"pm_1a2b3c"').describe('What the provider calls the source.'),
-  ProviderTokenData: optionalMetadata().describe('What the provider says of the source.'),
+  ProviderId: fields.providerId(),
+  ProviderToken: fields.text('"pm_1a2b3c"').describe('What the provider calls the source.'),
+  ProviderTokenData: fields.optionalMetadata().describe('What the provider says of the source.'),
   // The provider is asked in any case.
-  Verify: optionalFlag().describe('Taken: the provider is asked in any case.'),
+  Verify: fields.optionalFlag().describe('Taken: the provider is asked in any case.'),
 });

@@ -4,16 +4,7 @@ import { ValidationError } from '../core/validation-error.js';
 import * as answers from '../http/answers.js';
 import { paymentInformation } from '../http/card-fields.js';
 import { kindOf, optional, readAs, renamed, request, textUpTo } from '../http/field.js';
-import {
-  optionalAmount,
-  optionalCurrency,
-  optionalMetadata,
-  optionalText,
-  optionalWhole,
-  optionalWord,
-  text,
-  TEXT_MAX,
-} from '../http/fields.js';
+import * as fields from '../http/fields.js';
 import { dateFields, listed, pageFields, sortOrder } from '../http/list-fields.js';
 
 import type { CallToAction } from './record.js';
@@ -44,7 +35,7 @@ function isWebAddress(value: string): boolean {
 
 const redirectUrl = () =>
   optional(
-    textUpTo(TEXT_MAX)
+    textUpTo(fields.TEXT_MAX)
       .refine(isWebAddress, { error: 'must be an absolute http or https address' })
       .meta({ format: 'uri' }),
   );
@@ -58,9 +49,9 @@ const paymentTypes = () =>
       for (const item of items) {
         if (typeof item !== 'string')
           return new ValidationError(`holds a text that must be text, not ${kindOf(item)}`);
-        if (item.length > TEXT_MAX)
+        if (item.length > fields.TEXT_MAX)
           return new ValidationError(
-            `holds a text that has ${item.length} characters, at most ${TEXT_MAX} are taken`,
+            `holds a text that has ${item.length} characters, at most ${fields.TEXT_MAX} are taken`,
           );
         types.push(item);
       }
@@ -70,20 +61,20 @@ const paymentTypes = () =>
 
 export const CreatePaymentLink = request(
   () => ({
-    Title: text('"Order 1"').describe('What the page is headed with.'),
-    Amount: optionalAmount(),
-    Currency: optionalCurrency(),
+    Title: fields.text('"Order 1"').describe('What the page is headed with.'),
+    Amount: fields.optionalAmount(),
+    Currency: fields.optionalCurrency(),
     AllowedPaymentTypes: paymentTypes().describe('Which ways to pay the page offers.'),
-    Description: optionalText().describe('In your words.'),
+    Description: fields.optionalText().describe('In your words.'),
     Image: image().describe('A picture as a data URI: png, jpeg or gif in Base64.'),
-    ConfirmationMessage: optionalText().describe('Shown once it is paid.'),
+    ConfirmationMessage: fields.optionalText().describe('Shown once it is paid.'),
     RedirectUrl: redirectUrl().describe('Where the payer is sent once it is paid.'),
-    CallToAction: optionalWord('Pay', 'Donate').describe(
-      'Which button the page has; Pay unless told otherwise.',
-    ),
-    LimitPayments: optionalWhole(1, PAYMENTS_MAX).describe('How often the link can be paid.'),
-    InvoiceId: optionalText().describe('Your invoice.'),
-    Metadata: optionalMetadata(),
+    CallToAction: fields
+      .optionalWord('Pay', 'Donate')
+      .describe('Which button the page has; Pay unless told otherwise.'),
+    LimitPayments: fields.optionalWhole(1, PAYMENTS_MAX).describe('How often the link can be paid.'),
+    InvoiceId: fields.optionalText().describe('Your invoice.'),
+    Metadata: fields.optionalMetadata(),
   }),
   ({ AllowedPaymentTypes, CallToAction, ...body }): PaymentLinkCommand => ({
     ...renamed(body),
@@ -103,7 +94,7 @@ export const SearchPaymentLinks = request(
 
 /** What the page of a link sends. */
 export const PayLink = request(
-  () => ({ Amount: optionalAmount(), PaymentInformation: paymentInformation() }),
+  () => ({ Amount: fields.optionalAmount(), PaymentInformation: paymentInformation() }),
   (body): PayerInput => ({ amount: body.Amount, card: body.PaymentInformation }),
 );
 

@@ -1,14 +1,5 @@
 import { formatInstant } from '../core/time.js';
-import {
-  presentBankPayment,
-  presentCard,
-  presentCustomerSummary,
-  presentInstant,
-  presentPayTo,
-  presentPayToStatus,
-  presentProvider,
-  presentProviderType,
-} from '../http/summaries.js';
+import * as summaries from '../http/summaries.js';
 import type { World } from '../world.js';
 import { DELETED, type PaymentMethod } from './record.js';
 import type { PaymentMethodResponse, PaymentMethodSummary } from './schema.js';
@@ -19,15 +10,15 @@ export function presentMethodSummary(world: World, method: PaymentMethod): Payme
     PaymentMethodId: method.id,
     CustomerId: method.customer,
     Type: method.source.type,
-    Card: presentCard(method.source, null),
-    BankPayment: presentBankPayment(method.source),
-    PayTo: presentPayTo(world, method.source, method.providerId),
-    PayToStatus: presentPayToStatus(method.source),
+    Card: summaries.presentCard(method.source, null),
+    BankPayment: summaries.presentBankPayment(method.source),
+    PayTo: summaries.presentPayTo(world, method.source, method.providerId),
+    PayToStatus: summaries.presentPayToStatus(method.source),
     ProviderId: method.providerId,
-    ProviderType: presentProviderType(world, method.providerId),
+    ProviderType: summaries.presentProviderType(world, method.providerId),
     VaultId: method.vault,
     DateAdded: formatInstant(method.dateAdded),
-    DateRemoved: presentInstant(method.dateRemoved),
+    DateRemoved: summaries.presentInstant(method.dateRemoved),
     Email: emailOf(world, method),
     ProviderPaymentMethodId: method.origin?.token ?? null,
     ProviderPaymentMethodData: method.origin?.data ?? null,
@@ -38,8 +29,8 @@ export function presentMethodSummary(world: World, method: PaymentMethod): Payme
 export function presentMethod(world: World, method: PaymentMethod): PaymentMethodResponse {
   return {
     ...presentMethodSummary(world, method),
-    Provider: presentProvider(world, method.providerId),
-    Customer: presentCustomerSummary(world, method.customer),
+    Provider: summaries.presentProvider(world, method.providerId),
+    Customer: summaries.presentCustomerSummary(world, method.customer),
   };
 }
 

@@ -7,15 +7,7 @@ import { type AnyRow, type Refused, route, type Section } from '../http/route.js
 import { presentMade, readRow, searchRow } from '../http/rows.js';
 import type { Made } from '../outcomes/provider.js';
 import { CARD_ERRORS } from '../tokens/routes.js';
-import {
-  type Prepare,
-  prepareBankAccount,
-  prepareCard,
-  preparePayTo,
-  prepareProviderToken,
-  prepareStored,
-  prepareToken,
-} from './prepare.js';
+import * as sources from './prepare.js';
 import { presentMethod } from './presenter.js';
 import type { CardData, Metadata, PaymentMethod } from './record.js';
 import * as schema from './schema.js';
@@ -48,7 +40,7 @@ export const PAYMENT_METHODS: Section = {
       summary: 'Store a card',
       body: schema.CreateFromCard,
       errors: CARD_ERRORS,
-      prepare: prepareCard,
+      prepare: sources.prepareCard,
     }),
     newMethod({
       path: '/payment_method/token',
@@ -56,7 +48,7 @@ export const PAYMENT_METHODS: Section = {
       summary: 'Store the card of a token',
       body: schema.CreateFromToken,
       errors: TOKEN_ERRORS,
-      prepare: prepareToken,
+      prepare: sources.prepareToken,
     }),
     newMethod({
       path: '/payment_method/vault',
@@ -74,7 +66,7 @@ export const PAYMENT_METHODS: Section = {
         CODE.InvalidCcv,
         CODE.PaymentMethodMustBeOfTypeCard,
       ],
-      prepare: prepareStored,
+      prepare: sources.prepareStored,
     }),
     newMethod({
       path: '/payment_method/bank_account',
@@ -82,7 +74,7 @@ export const PAYMENT_METHODS: Section = {
       summary: 'Store a bank account',
       body: schema.CreateFromBankAccount,
       errors: [CODE.InvalidProviderId],
-      prepare: prepareBankAccount,
+      prepare: sources.prepareBankAccount,
     }),
     newMethod({
       path: '/payment_method/payto',
@@ -90,7 +82,7 @@ export const PAYMENT_METHODS: Section = {
       summary: 'Make a PayTo agreement',
       body: schema.CreateFromPayTo,
       errors: [CODE.InvalidProviderId],
-      prepare: preparePayTo,
+      prepare: sources.preparePayTo,
     }),
     newMethod({
       path: '/payment_method/provider_token',
@@ -98,7 +90,7 @@ export const PAYMENT_METHODS: Section = {
       summary: 'Store what a provider has stored',
       body: schema.CreateFromProviderToken,
       errors: [CODE.InvalidOrExpiredToken],
-      prepare: prepareProviderToken,
+      prepare: sources.prepareProviderToken,
     }),
     newMethod({
       path: '/payment_method/provider_single_use_token',
@@ -106,7 +98,7 @@ export const PAYMENT_METHODS: Section = {
       summary: 'Store a single-use token of a provider',
       body: schema.CreateFromSingleUseToken,
       errors: [CODE.InvalidOrExpiredToken],
-      prepare: prepareProviderToken,
+      prepare: sources.prepareProviderToken,
     }),
     searchRow({
       path: '/payment_method',
@@ -164,14 +156,14 @@ export const PAYMENT_METHODS: Section = {
 /** A row that makes something of a source, which `prepare` puts to its provider. */
 export interface SourceRow<C> extends Pick<AnyRow, 'id' | 'summary' | 'errors'> {
   readonly body: z.ZodType<C>;
-  readonly prepare: Prepare<C>;
+  readonly prepare: sources.Prepare<C>;
 }
 
 /** What puts the source of a call to its provider. */
 export function preparing<C extends { readonly card?: CardData }>(
   c: Context<Env>,
   command: C,
-  prepare: Prepare<C>,
+  prepare: sources.Prepare<C>,
 ): () => PreparedMethod {
   if (command.card) vetPan(c, command.card.pan);
   return () => prepare(worldOf(c), command, overrideOf(c));

@@ -9,26 +9,18 @@ import {
 } from '../http/source-fields.js';
 import { optionalCardholder, optionalCcv, optionalExpiry, paymentInformation } from '../http/card-fields.js';
 import { type FieldValues, request } from '../http/field.js';
-import {
-  ignoredValue,
-  optionalFlag,
-  optionalMetadata,
-  optionalText,
-  providerId,
-  setDefault,
-  text,
-} from '../http/fields.js';
+import * as fields from '../http/fields.js';
 import { dateFields, listed, optionalQueryProviderId, pageFields, sortOrder } from '../http/list-fields.js';
 import { vaultFields, vaultWishOf } from '../vault/schema.js';
 import type { MethodChange } from './service.js';
 
 const cardFields = () => ({
-  ProviderId: providerId(),
+  ProviderId: fields.providerId(),
   PaymentInformation: paymentInformation(),
   ...vaultFields(),
-  SkipExpiryDateValidation: optionalFlag().describe('Takes an expired card as well.'),
-  Metadata: optionalMetadata(),
-  Ip: optionalText().describe('The payer’s address.'),
+  SkipExpiryDateValidation: fields.optionalFlag().describe('Takes an expired card as well.'),
+  Metadata: fields.optionalMetadata(),
+  Ip: fields.optionalText().describe('The payer’s address.'),
 });
 
 function cardCommandOf(body: FieldValues<typeof cardFields>) {
@@ -45,17 +37,17 @@ export const CreateFromCard = request(cardFields, cardCommandOf);
 
 /** A card for a customer that is there already. */
 export const AddCard = request(
-  () => ({ ...cardFields(), SetDefault: setDefault() }),
+  () => ({ ...cardFields(), SetDefault: fields.setDefault() }),
   (body) => ({ ...cardCommandOf(body), setDefault: body.SetDefault ?? false }),
 );
 
 const tokenFields = () => ({
-  Token: text('"tok_approve"').describe('A token of a card; it is spent by its first use.'),
+  Token: fields.text('"tok_approve"').describe('A token of a card; it is spent by its first use.'),
   ...vaultFields(),
   // Means something for the method of a customer; a method that stands alone is nobody's default.
-  SetDefault: setDefault(),
-  Metadata: optionalMetadata(),
-  Ip: optionalText().describe('The payer’s address.'),
+  SetDefault: fields.setDefault(),
+  Metadata: fields.optionalMetadata(),
+  Ip: fields.optionalText().describe('The payer’s address.'),
 });
 
 function tokenCommandOf(body: FieldValues<typeof tokenFields>) {
@@ -72,12 +64,12 @@ export const AddToken = request(tokenFields, (body) => ({
 
 export const CreateFromVault = request(
   () => ({
-    ProviderId: providerId(),
-    PaymentMethodId: optionalText().describe('A stored payment method.'),
-    VaultId: optionalText().describe('A vault entry, in place of PaymentMethodId.'),
+    ProviderId: fields.providerId(),
+    PaymentMethodId: fields.optionalText().describe('A stored payment method.'),
+    VaultId: fields.optionalText().describe('A vault entry, in place of PaymentMethodId.'),
     ExpiryDate: optionalExpiry(),
     Ccv: optionalCcv(),
-    Metadata: optionalMetadata(),
+    Metadata: fields.optionalMetadata(),
   }),
   (body) => ({
     providerId: body.ProviderId,
@@ -88,12 +80,12 @@ export const CreateFromVault = request(
 );
 
 const bankAccountFields = () => ({
-  ProviderId: providerId(),
+  ProviderId: fields.providerId(),
   BankPaymentInformation: bankPaymentInformation().describe('A bank account.'),
-  Metadata: optionalMetadata(),
+  Metadata: fields.optionalMetadata(),
   // Taken so that a program that sends them is not refused: the account has a name of its own.
-  FirstName: optionalText(),
-  LastName: optionalText(),
+  FirstName: fields.optionalText(),
+  LastName: fields.optionalText(),
 });
 
 function bankAccountCommandOf(body: FieldValues<typeof bankAccountFields>) {
@@ -105,13 +97,13 @@ function bankAccountCommandOf(body: FieldValues<typeof bankAccountFields>) {
 }
 
 export const CreateFromBankAccount = request(
-  () => ({ ...bankAccountFields(), SetDefault: ignoredValue() }),
+  () => ({ ...bankAccountFields(), SetDefault: fields.ignoredValue() }),
   bankAccountCommandOf,
 );
 
 /** A bank account for a customer that is there already. */
 export const AddBankAccount = request(
-  () => ({ ...bankAccountFields(), SetDefault: setDefault() }),
+  () => ({ ...bankAccountFields(), SetDefault: fields.setDefault() }),
   (body) => ({ ...bankAccountCommandOf(body), setDefault: body.SetDefault ?? false }),
 );
 
@@ -120,19 +112,19 @@ function payToCommandOf(body: FieldValues<typeof payToFields>) {
 }
 
 export const CreateFromPayTo = request(
-  () => ({ ...payToFields(), SetDefault: ignoredValue() }),
+  () => ({ ...payToFields(), SetDefault: fields.ignoredValue() }),
   payToCommandOf,
 );
 
 /** An agreement for a customer that is there already. */
 export const AddPayTo = request(
-  () => ({ ...payToFields(), SetDefault: setDefault() }),
+  () => ({ ...payToFields(), SetDefault: fields.setDefault() }),
   (body) => ({ ...payToCommandOf(body), setDefault: body.SetDefault ?? false }),
 );
 
 const createFromProviderToken = (singleUse: boolean) =>
   z
-    .object({ ...providerTokenFields(), Email: optionalText(), Metadata: optionalMetadata() })
+    .object({ ...providerTokenFields(), Email: fields.optionalText(), Metadata: fields.optionalMetadata() })
     .transform((body) => ({
       providerId: body.ProviderId,
       origin: { token: body.ProviderToken, data: body.ProviderTokenData, singleUse, email: body.Email },
@@ -159,10 +151,10 @@ export const UpdateMethod = request(
 export const SearchMethods = request(
   () => ({
     ProviderId: optionalQueryProviderId().describe('Of this provider.'),
-    CustomerId: optionalText().describe('Of this customer.'),
-    PaymentType: optionalText().describe('The way of paying: CARD, BANK_ACCOUNT or PAYTO.'),
-    CardType: optionalText().describe('The scheme, such as VISA.'),
-    Search: optionalText().describe('A part of any name, address, reference.'),
+    CustomerId: fields.optionalText().describe('Of this customer.'),
+    PaymentType: fields.optionalText().describe('The way of paying: CARD, BANK_ACCOUNT or PAYTO.'),
+    CardType: fields.optionalText().describe('The scheme, such as VISA.'),
+    Search: fields.optionalText().describe('A part of any name, address, reference.'),
     ...dateFields(),
     ...pageFields(),
     SortBy: sortOrder('Date'),

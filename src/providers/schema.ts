@@ -13,18 +13,7 @@ import {
   request,
   textUpTo,
 } from '../http/field.js';
-import {
-  AMOUNT_META,
-  NO_EFFECT,
-  currency,
-  optionalAmount,
-  optionalCurrency,
-  optionalFlag,
-  optionalMetadata,
-  optionalText,
-  providerId,
-  text,
-} from '../http/fields.js';
+import * as fields from '../http/fields.js';
 
 /** The longest Type, Name and CardScheme. */
 const NAME_MAX = 100;
@@ -56,26 +45,28 @@ const optionalDecimal = () =>
       /^\d{1,9}(?:\.\d{1,6})?$/.test(String(value))
         ? Number(value)
         : new ValidationError(decimalWrong(kindOf(value))),
-    ).meta({ wrong: decimalWrong, sent: AMOUNT_META.sent }),
+    ).meta({ wrong: decimalWrong, sent: fields.AMOUNT_META.sent }),
   );
 
 const costRow = () =>
   z.object({
-    IsInternationalCard: optionalFlag().describe('Whether the row is for cards from abroad.'),
-    CardScheme: optionalText(NAME_MAX).describe('A scheme such as VISA.'),
+    IsInternationalCard: fields.optionalFlag().describe('Whether the row is for cards from abroad.'),
+    CardScheme: fields.optionalText(NAME_MAX).describe('A scheme such as VISA.'),
     TransactionCost: optionalDecimal().describe('What each charge costs, in major units.'),
     TransactionPercentage: optionalDecimal().describe('How many percent of the amount it takes.'),
   });
 
 /** What need not be said of a provider. */
 const more = () => ({
-  AuthenticationParameters: optionalMetadata().describe('Credentials at the provider; any will do here.'),
-  AdditionalParameters: optionalMetadata().describe(
-    'What the provider is set up with, beside its credentials.',
-  ),
+  AuthenticationParameters: fields
+    .optionalMetadata()
+    .describe('Credentials at the provider; any will do here.'),
+  AdditionalParameters: fields
+    .optionalMetadata()
+    .describe('What the provider is set up with, beside its credentials.'),
   ProviderCountry: optionalCountry().describe('Where the provider is.'),
-  ThreeDsProviderId: optional(providerId()).describe('The provider for 3-D Secure.'),
-  FallbackProviderId: optional(providerId(CODE.InvalidFallbackProviderId)).describe(
+  ThreeDsProviderId: optional(fields.providerId()).describe('The provider for 3-D Secure.'),
+  FallbackProviderId: optional(fields.providerId(CODE.InvalidFallbackProviderId)).describe(
     'The provider that is asked where this one fails.',
   ),
   CostData: z.array(costRow()).max(COSTS_MAX).optional().describe('What the provider takes for a charge.'),
@@ -93,10 +84,10 @@ function settingsOf<B extends FieldValues<typeof more>>({ ProviderCountry, CostD
 
 export const CreateProvider = request(
   () => ({
-    Type: text('"dummy"', NAME_MAX).describe('What kind of provider it is.'),
-    Name: text('"primary"', NAME_MAX).describe('A name.'),
+    Type: fields.text('"dummy"', NAME_MAX).describe('What kind of provider it is.'),
+    Name: fields.text('"primary"', NAME_MAX).describe('A name.'),
     Environment: environment().describe('Where the provider works.'),
-    Currency: currency(),
+    Currency: fields.currency(),
     ...more(),
   }),
   settingsOf,
@@ -108,7 +99,7 @@ export const UpdateProvider = request(
     Type: optionalName().describe('What kind of provider it is.'),
     Name: optionalName().describe('A name.'),
     Environment: optional(environment()).describe('Where the provider works.'),
-    Currency: optionalCurrency(),
+    Currency: fields.optionalCurrency(),
     ...more(),
   }),
   settingsOf,
@@ -117,9 +108,9 @@ export const UpdateProvider = request(
 /** What client libraries ask for; no provider here is hidden by an amount or a currency. */
 export const AskInfo = request(
   () => ({
-    Amount: optionalAmount().describe(NO_EFFECT),
-    Currency: optionalCurrency().describe(NO_EFFECT),
-    CardProviderId: optional(providerId()).describe('Whose provider for 3-D Secure is asked for.'),
+    Amount: fields.optionalAmount().describe(fields.NO_EFFECT),
+    Currency: fields.optionalCurrency().describe(fields.NO_EFFECT),
+    CardProviderId: optional(fields.providerId()).describe('Whose provider for 3-D Secure is asked for.'),
   }),
   (asked) => ({ cardProviderId: asked.CardProviderId }),
 );

@@ -6,14 +6,7 @@ import { type Refused, route, type Section } from '../http/route.js';
 import { readRow, searchRow } from '../http/rows.js';
 import { presentSubscription } from './presenter.js';
 import * as schema from './schema.js';
-import {
-  type AskedTerms,
-  createSubscription,
-  requireSubscription,
-  setStatus,
-  updateSubscription,
-  searchSubscriptions,
-} from './service.js';
+import * as service from './service.js';
 
 const TERMS = [CODE.InvalidAmount, CODE.InvalidAmountMustBePositive, CODE.CurrencyNotSupported];
 const CHANGE: readonly Refused[] = [CODE.InvalidSubscriptionId, [CODE.UnableToUpdateSubscription, 409]];
@@ -35,7 +28,7 @@ export const SUBSCRIPTIONS: Section = {
       webhooks: CHANGED,
       handle: (c, { body }) => {
         const terms = resolved(c, body.terms);
-        return presentSubscription(createSubscription(worldOf(c), { ...body, terms }));
+        return presentSubscription(service.createSubscription(worldOf(c), { ...body, terms }));
       },
     }),
     searchRow({
@@ -46,7 +39,7 @@ export const SUBSCRIPTIONS: Section = {
       query: schema.SearchSubscriptions,
       list: 'Subscriptions',
       item: schema.SubscriptionResponse,
-      search: searchSubscriptions,
+      search: service.searchSubscriptions,
       present: (_, subscription) => presentSubscription(subscription),
     }),
     readRow({
@@ -56,7 +49,7 @@ export const SUBSCRIPTIONS: Section = {
       summary: 'Read a subscription',
       response: schema.SubscriptionResponse,
       errors: [CODE.InvalidSubscriptionId],
-      find: requireSubscription,
+      find: service.requireSubscription,
       present: (_, subscription) => presentSubscription(subscription),
     }),
     route({
@@ -70,7 +63,7 @@ export const SUBSCRIPTIONS: Section = {
       response: schema.SubscriptionResponse,
       errors: [...TERMS, ...CHANGE],
       handle: (c, { params, body }) =>
-        presentSubscription(updateSubscription(worldOf(c), params.id, resolved(c, body))),
+        presentSubscription(service.updateSubscription(worldOf(c), params.id, resolved(c, body))),
     }),
     route({
       method: 'put',
@@ -82,7 +75,8 @@ export const SUBSCRIPTIONS: Section = {
       response: schema.SubscriptionResponse,
       errors: CHANGE,
       webhooks: CHANGED,
-      handle: (c, { params, body }) => presentSubscription(setStatus(worldOf(c), params.id, body.status)),
+      handle: (c, { params, body }) =>
+        presentSubscription(service.setStatus(worldOf(c), params.id, body.status)),
     }),
     route({
       method: 'delete',
@@ -93,13 +87,13 @@ export const SUBSCRIPTIONS: Section = {
       response: schema.SubscriptionResponse,
       errors: CHANGE,
       webhooks: CHANGED,
-      handle: (c, { params }) => presentSubscription(setStatus(worldOf(c), params.id, 'Cancelled')),
+      handle: (c, { params }) => presentSubscription(service.setStatus(worldOf(c), params.id, 'Cancelled')),
     }),
   ],
 };
 
 /** Terms whose webhook, if any, is resolved. */
-function resolved(c: Context<Env>, terms: AskedTerms): AskedTerms {
+function resolved(c: Context<Env>, terms: service.AskedTerms): service.AskedTerms {
   const { webhook } = terms;
   return webhook === null ? terms : { ...terms, webhook: resolveWebhook(c, webhook) };
 }

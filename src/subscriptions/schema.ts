@@ -3,27 +3,9 @@ import * as z from 'zod';
 import * as answers from '../http/answers.js';
 import { CODE } from '../core/errors.js';
 import { type FieldValues, renamed, request } from '../http/field.js';
-import {
-  amount,
-  currency,
-  optionalAmount,
-  optionalInSdk,
-  optionalInstant,
-  optionalMetadata,
-  optionalWhole,
-  text,
-  word,
-} from '../http/fields.js';
+import * as fields from '../http/fields.js';
 
-import {
-  dateFields,
-  listed,
-  optionalQueryBound,
-  optionalQueryCurrency,
-  optionalQueryWord,
-  pageFields,
-  sortOrder,
-} from '../http/list-fields.js';
+import * as lists from '../http/list-fields.js';
 import { optionalWebhook, webhookOf } from '../http/webhook-fields.js';
 import { SUBSCRIPTION_TRANSITIONS, type SubscriptionStatus } from './record.js';
 import type { AskedTerms, SubscriptionCommand } from './service.js';
@@ -37,30 +19,32 @@ const COUNT_MAX = 1_000_000;
 const FREQUENCY_DEFAULT = 1;
 
 const terms = () => ({
-  Amount: amount(),
-  Currency: optionalInSdk(currency()),
-  Interval: word('Day', 'Week', 'Month', 'Year').describe('The unit of Frequency.'),
-  Frequency: optionalWhole(1, FREQUENCY_MAX).describe('Each how many intervals; 1 unless told otherwise.'),
+  Amount: fields.amount(),
+  Currency: fields.optionalInSdk(fields.currency()),
+  Interval: fields.word('Day', 'Week', 'Month', 'Year').describe('The unit of Frequency.'),
+  Frequency: fields
+    .optionalWhole(1, FREQUENCY_MAX)
+    .describe('Each how many intervals; 1 unless told otherwise.'),
   EndAfter: z
     .object({
-      Count: optionalWhole(1, COUNT_MAX).describe('Ends after so many charges.'),
-      Amount: optionalAmount(),
-      Date: optionalInstant(CODE.ValidationError).describe('Ends at this instant.'),
+      Count: fields.optionalWhole(1, COUNT_MAX).describe('Ends after so many charges.'),
+      Amount: fields.optionalAmount(),
+      Date: fields.optionalInstant(CODE.ValidationError).describe('Ends at this instant.'),
     })
     .optional()
     .meta({ description: 'When the charges end; never where it is left out.' }),
   Retry: z
     .object({
-      Maximum: optionalWhole(0, RETRIES_MAX).describe('How often a failed charge is tried again.'),
-      Interval: word('Hour', 'Day').describe('The unit of Frequency.'),
-      Frequency: optionalWhole(1, FREQUENCY_MAX).describe(
-        'Each how many intervals; 1 unless told otherwise.',
-      ),
+      Maximum: fields.optionalWhole(0, RETRIES_MAX).describe('How often a failed charge is tried again.'),
+      Interval: fields.word('Hour', 'Day').describe('The unit of Frequency.'),
+      Frequency: fields
+        .optionalWhole(1, FREQUENCY_MAX)
+        .describe('Each how many intervals; 1 unless told otherwise.'),
     })
     .optional()
     .meta({ description: 'What becomes of a failed charge.' }),
   Webhook: optionalWebhook(),
-  Metadata: optionalMetadata(),
+  Metadata: fields.optionalMetadata(),
 });
 
 function termsOf({ Frequency, EndAfter, Retry, Webhook, ...body }: FieldValues<typeof terms>): AskedTerms {
@@ -75,12 +59,12 @@ function termsOf({ Frequency, EndAfter, Retry, Webhook, ...body }: FieldValues<t
 
 export const CreateSubscription = request(
   () => ({
-    PaymentMethodId: text('the PaymentMethodId of a stored payment method').describe(
-      'A stored payment method.',
-    ),
-    StartDate: optionalInstant(CODE.ValidationError).describe(
-      'When the first charge is made; at once unless told otherwise.',
-    ),
+    PaymentMethodId: fields
+      .text('the PaymentMethodId of a stored payment method')
+      .describe('A stored payment method.'),
+    StartDate: fields
+      .optionalInstant(CODE.ValidationError)
+      .describe('When the first charge is made; at once unless told otherwise.'),
     ...terms(),
   }),
   ({ PaymentMethodId, StartDate, ...body }): SubscriptionCommand => ({
@@ -94,7 +78,9 @@ export const CreateSubscription = request(
 export const UpdateSubscription = request(terms, termsOf);
 
 export const SetStatus = request(
-  () => ({ Status: word('Active', 'Suspended', 'Cancelled', 'Complete').describe('What it becomes.') }),
+  () => ({
+    Status: fields.word('Active', 'Suspended', 'Cancelled', 'Complete').describe('What it becomes.'),
+  }),
   renamed,
 );
 
@@ -102,15 +88,15 @@ const STATUSES = Object.keys(SUBSCRIPTION_TRANSITIONS) as SubscriptionStatus[];
 
 export const SearchSubscriptions = request(
   () => ({
-    AmountGreaterThan: optionalQueryBound().describe('Of more than this.'),
-    AmountLessThan: optionalQueryBound().describe('Of less than this.'),
-    ...dateFields(),
-    Currency: optionalQueryCurrency().describe('Of this currency.'),
-    Status: optionalQueryWord(STATUSES).describe('With this status.'),
-    ...pageFields(),
-    SortBy: sortOrder('Date', 'Status', 'Currency'),
+    AmountGreaterThan: lists.optionalQueryBound().describe('Of more than this.'),
+    AmountLessThan: lists.optionalQueryBound().describe('Of less than this.'),
+    ...lists.dateFields(),
+    Currency: lists.optionalQueryCurrency().describe('Of this currency.'),
+    Status: lists.optionalQueryWord(STATUSES).describe('With this status.'),
+    ...lists.pageFields(),
+    SortBy: lists.sortOrder('Date', 'Status', 'Currency'),
   }),
-  listed,
+  lists.listed,
 );
 
 export const SubscriptionResponse = answers.component('Subscription', () => ({

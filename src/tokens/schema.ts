@@ -5,14 +5,7 @@ import * as answers from '../http/answers.js';
 import { paymentInformation } from '../http/card-fields.js';
 import { type FieldValues, refuseValue, request } from '../http/field.js';
 import { amount, amountFault, optionalCurrency, optionalMetadata, optionalText } from '../http/fields.js';
-import {
-  dateFields,
-  listed,
-  optionalQueryProviderId,
-  optionalQueryWord,
-  pageFields,
-  sortOrder,
-} from '../http/list-fields.js';
+import * as lists from '../http/list-fields.js';
 import { agreementOf, payToFields } from '../http/source-fields.js';
 import { DEFAULT_PROVIDER_ID } from '../outcomes/built-in.js';
 import { vaultFields, vaultWishOf } from '../vault/schema.js';
@@ -71,13 +64,13 @@ export const CreatePayToToken = request(payToFields, (body) => ({
 
 export const SearchTokens = request(
   () => ({
-    ProviderId: optionalQueryProviderId().describe('Of this provider.'),
-    Status: optionalQueryWord(TOKEN_STATUSES).describe('With this status.'),
-    ...dateFields(),
-    ...pageFields(),
-    SortBy: sortOrder('Date'),
+    ProviderId: lists.optionalQueryProviderId().describe('Of this provider.'),
+    Status: lists.optionalQueryWord(TOKEN_STATUSES).describe('With this status.'),
+    ...lists.dateFields(),
+    ...lists.pageFields(),
+    SortBy: lists.sortOrder('Date'),
   }),
-  listed,
+  lists.listed,
 );
 
 const tokenFields = () => ({

@@ -3,15 +3,8 @@ import * as z from 'zod';
 import * as answers from '../http/answers.js';
 import { renamed, request } from '../http/field.js';
 import { CODE } from '../core/errors.js';
-import { amountWith, currency, optionalText, providerId, text } from '../http/fields.js';
-import {
-  dateFields,
-  listed,
-  optionalQueryProviderId,
-  optionalQueryWord,
-  pageFields,
-  sortOrder,
-} from '../http/list-fields.js';
+import * as fields from '../http/fields.js';
+import * as lists from '../http/list-fields.js';
 import { TRANSFER_TRANSITIONS, type TransferStatus } from './record.js';
 import type { TransferCommand } from './service.js';
 
@@ -20,20 +13,20 @@ const TRANSFERS_MAX = 1000;
 
 const transfer = () =>
   z.object({
-    Account: text('"acct-1"').describe('The account that the money goes to.'),
-    Amount: amountWith(CODE.InvalidTransferAmount),
-    Currency: currency(),
-    Message: optionalText().describe('A message to the receiver.'),
-    Reference: optionalText().describe('Your reference.'),
+    Account: fields.text('"acct-1"').describe('The account that the money goes to.'),
+    Amount: fields.amountWith(CODE.InvalidTransferAmount),
+    Currency: fields.currency(),
+    Message: fields.optionalText().describe('A message to the receiver.'),
+    Reference: fields.optionalText().describe('Your reference.'),
   });
 
 export const CreateTransfers = request(
   () => ({
-    GroupReference: text('"order-1"').describe(
-      'Names the whole of the transfers; each group has one of its own.',
-    ),
-    ProviderId: providerId(),
-    ChargeId: text('the ChargeId of a charge').describe('The charge that is paid out.'),
+    GroupReference: fields
+      .text('"order-1"')
+      .describe('Names the whole of the transfers; each group has one of its own.'),
+    ProviderId: fields.providerId(),
+    ChargeId: fields.text('the ChargeId of a charge').describe('The charge that is paid out.'),
     Transfers: z
       .array(transfer())
       .max(TRANSFERS_MAX, { error: `has more than ${TRANSFERS_MAX} transfers` })
@@ -50,14 +43,14 @@ const STATUSES = Object.keys(TRANSFER_TRANSITIONS) as TransferStatus[];
 
 export const SearchTransfers = request(
   () => ({
-    Reference: optionalText().describe('With exactly this reference.'),
-    ProviderId: optionalQueryProviderId().describe('Of this provider.'),
-    Status: optionalQueryWord(STATUSES).describe('With this status.'),
-    ...dateFields(),
-    ...pageFields(),
-    SortBy: sortOrder('Date'),
+    Reference: fields.optionalText().describe('With exactly this reference.'),
+    ProviderId: lists.optionalQueryProviderId().describe('Of this provider.'),
+    Status: lists.optionalQueryWord(STATUSES).describe('With this status.'),
+    ...lists.dateFields(),
+    ...lists.pageFields(),
+    SortBy: lists.sortOrder('Date'),
   }),
-  listed,
+  lists.listed,
 );
 
 export const TransferResponse = answers.component('Transfer', () => ({
