@@ -11,60 +11,26 @@ export type AddressKind =
   /** No receiver can be reached there in the usual sense: link-local, multicast, reserved. */
   | 'reserved';
 
-type Range = readonly [address: string, prefix: number];
-
 /** The first range that holds an address gives its kind; an address outside all of them is public. */
-const RANGES: readonly (readonly [AddressKind, readonly Range[]])[] = [
-  [
-    'metadata',
-    [
-      ['169.254.0.0', 16],
-      ['100.100.100.200', 32],
-      ['168.63.129.16', 32],
-      ['192.0.0.192', 32],
-      ['fd00:ec2::', 32],
-      ['fd20:ce::254', 128],
-    ],
-  ],
-  [
-    'loopback',
-    [
-      ['127.0.0.0', 8],
-      // Connecting to the unspecified address leads to the machine itself.
-      ['0.0.0.0', 32],
-      ['::1', 128],
-      ['::', 128],
-    ],
-  ],
+const RANGES: readonly (readonly [AddressKind, readonly string[]])[] = [
+  ['metadata', ['169.254.0.0/16', '100.100.100.200/32', '168.63.129.16/32', '192.0.0.192/32']],
+  ['metadata', ['fd00:ec2::/32', 'fd20:ce::254/128']],
+  // Connecting to the unspecified address leads to the machine itself.
+  ['loopback', ['127.0.0.0/8', '0.0.0.0/32', '::1/128', '::/128']],
   [
     'private',
-    [
-      ['10.0.0.0', 8],
-      ['172.16.0.0', 12],
-      ['192.168.0.0', 16],
-      ['100.64.0.0', 10],
-      ['198.18.0.0', 15],
-      ['fc00::', 7],
-    ],
+    ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', '198.18.0.0/15', 'fc00::/7'],
   ],
-  [
-    'reserved',
-    [
-      ['0.0.0.0', 8],
-      ['192.0.0.0', 24],
-      ['224.0.0.0', 4],
-      ['240.0.0.0', 4],
-      ['fe80::', 10],
-      ['fec0::', 10],
-      ['ff00::', 8],
-      ['100::', 64],
-    ],
-  ],
+  ['reserved', ['0.0.0.0/8', '192.0.0.0/24', '224.0.0.0/4', '240.0.0.0/4']],
+  ['reserved', ['fe80::/10', 'fec0::/10', 'ff00::/8', '100::/64']],
 ];
 
 const LISTS = RANGES.map(([kind, ranges]) => {
   const list = new BlockList();
-  for (const [address, prefix] of ranges) list.addSubnet(address, prefix, isIPv6(address) ? 'ipv6' : 'ipv4');
+  for (const range of ranges) {
+    const [address = '', prefix] = range.split('/');
+    list.addSubnet(address, Number(prefix), isIPv6(address) ? 'ipv6' : 'ipv4');
+  }
   return [kind, list] as const;
 });
 

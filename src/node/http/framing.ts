@@ -9,6 +9,9 @@ import type { Sdk } from '../../http/sdk.js';
 import type { Excess } from './load.js';
 
 type Report = readonly [status: number, detail: string];
+/** The headers of a request: their bytes, and how many they may be. */
+export const HEADER_BYTES_MAX = 32 * 1024;
+export const HEADERS_MAX = 100;
 const TOO_LARGE: Report = [431, 'The headers are larger than the 32 KiB that are taken.'];
 /** What Node's parser reports, as it is answered; any other report is a plain 400. */
 const FAULTS: Readonly<Record<string, Report>> = {
@@ -81,55 +84,10 @@ export class Framing {
     return hosts;
   }
 
-  /** Refuses a request that has no Host header, or more than one. */
-  refuseHosts(response: ServerResponse, hosts: number): void {
-    const given = hosts === 0 ? 'no Host header' : 'more than one Host header';
-    this.refuse(response, 400, `The request has ${given}; send one.`);
-  }
-
-  /** Whether the end of a request is a matter of opinion: a transfer coding that is not read here, or one of HTTP/1.0, which has none. */
-  hasOddCoding({ headers, httpVersionMinor }: IncomingMessage): boolean {
-    const coding = headers['transfer-encoding'];
-    return coding !== undefined && (coding.toLowerCase() !== 'chunked' || httpVersionMinor === 0);
-  }
-
-  refuseCoding(response: ServerResponse): void {
-    this.refuse(response, 400, 'chunked is the one transfer coding that is taken, in HTTP/1.1.');
-  }
-
-  /** Refuses a request that has more headers than are taken. */
-  refuseHeaders(response: ServerResponse, max: number): void {
-    this.refuse(response, 431, `At most ${max} headers are taken.`);
-  }
-
-  /** Whether the headers are too large. Of HTTP/1.1 the parser says so before; of HTTP/2 clients are told, and may ask before they have read it. */
-  isLarge({ httpVersionMajor, rawHeaders }: IncomingMessage, bytesMax: number): boolean {
-    if (httpVersionMajor === 1) return false;
-    return rawHeaders.reduce((sum, text) => sum + text.length, 0) > bytesMax;
-  }
-
-  refuseLarge(response: ServerResponse): void {
-    this.refuse(response, ...TOO_LARGE);
-  }
-
   /** Refuses an expectation other than 100-continue. Node itself would refuse it with an empty body. */
   refuseExpectation({ headers }: IncomingMessage, response: ServerResponse): void {
     const expected = headers.expect?.slice(0, 100) ?? '';
     this.refuse(response, 417, `The expectation ${expected} is not met; 100-continue is.`);
-  }
-
-  /** Whether a request line holds a path: a whole address is for proxies, which this is not, and a fragment is for pages. */
-  holdsPath({ url = '' }: IncomingMessage): boolean {
-    return url.startsWith('/') && !url.includes('#');
-  }
-
-  /** Refuses a request line that holds no path. */
-  refuseAddress(response: ServerResponse): void {
-    this.refuse(
-      response,
-      400,
-      'The request line is malformed; a path that begins with / and holds no # is taken.',
-    );
   }
 
   /** Refuses a request that is one too many; the next may come on the same connection, unless that is one too many itself. */
@@ -165,6 +123,34 @@ export class Framing {
     };
     return { headers, body };
   }
+}
+
+/** Why a request that names so many hosts is refused before the app sees it; null: it is not. */
+export function faultOf(request: IncomingMessage, hosts: number): Report | null {
+  if (request.rawHeaders.length > 2 * HEADERS_MAX) return [431, `At most ${HEADERS_MAX} headers are taken.`];
+  if (isLarge(request)) return TOO_LARGE;
+  if (hosts === 0) return [400, 'The request has no Host header; send one.'];
+  if (hosts > 1) return [400, 'The request has more than one Host header; send one.'];
+  if (hasOddCoding(request)) {
+    return [400, 'chunked is the one transfer coding that is taken, in HTTP/1.1.'];
+  }
+  // A whole address is for proxies, which this is not, and a fragment is for pages.
+  const { url = '' } = request;
+  return url.startsWith('/') && !url.includes('#')
+    ? null
+    : [400, 'The request line is malformed; a path that begins with / and holds no # is taken.'];
+}
+
+/** Whether the headers are too large. Of HTTP/1.1 the parser says so before; of HTTP/2 clients are told, and may ask before they have read it. */
+function isLarge({ httpVersionMajor, rawHeaders }: IncomingMessage): boolean {
+  if (httpVersionMajor === 1) return false;
+  return rawHeaders.reduce((sum, text) => sum + text.length, 0) > HEADER_BYTES_MAX;
+}
+
+/** Whether the end of a request is a matter of opinion: a transfer coding that is not read here, or one of HTTP/1.0, which has none. */
+function hasOddCoding({ headers, httpVersionMinor }: IncomingMessage): boolean {
+  const coding = headers['transfer-encoding'];
+  return coding !== undefined && (coding.toLowerCase() !== 'chunked' || httpVersionMinor === 0);
 }
 
 /** The answer whose turn it is on a socket. */

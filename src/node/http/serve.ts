@@ -13,7 +13,7 @@ import {
   type Listener,
   type RequestHandler,
 } from './listener.js';
-import { Framing } from './framing.js';
+import { faultOf, Framing, HEADER_BYTES_MAX, HEADERS_MAX } from './framing.js';
 import { inTurn } from './in-turn.js';
 import { CONNECTIONS_MAX, DEFAULT_REQUESTS_MAX, Load } from './load.js';
 import { OWN_PORTS } from '../webhooks/own-ports.js';
@@ -23,8 +23,6 @@ import { reportBug } from '../cli/terminal.js';
 const HEADERS_TIMEOUT_MS = 20_000;
 const REQUEST_TIMEOUT_MS = 120_000;
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
-const HEADER_BYTES_MAX = 32 * 1024;
-const HEADERS_MAX = 100;
 /** How often a closing server looks for connections whose last answer is given. */
 const IDLE_CHECK_MS = 20;
 
@@ -154,12 +152,8 @@ function handlerOf(
   return inTurn((request, response) => {
     const excess = load.excess(request);
     if (excess !== null) return framing.refuseExcess(response, excess);
-    if (request.rawHeaders.length > 2 * HEADERS_MAX) return framing.refuseHeaders(response, HEADERS_MAX);
-    if (framing.isLarge(request, HEADER_BYTES_MAX)) return framing.refuseLarge(response);
-    const hosts = listener.hostsOf(request);
-    if (hosts !== 1) return framing.refuseHosts(response, hosts);
-    if (framing.hasOddCoding(request)) return framing.refuseCoding(response);
-    if (!framing.holdsPath(request)) return framing.refuseAddress(response);
+    const fault = faultOf(request, listener.hostsOf(request));
+    if (fault !== null) return framing.refuse(response, ...fault);
     load.underWay++;
     void answer(request, response).finally(() => load.underWay--);
   });

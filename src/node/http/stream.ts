@@ -21,28 +21,18 @@ export async function sendBody(
   body: ReadableStream<Uint8Array> | null,
   outgoing: ServerResponse,
 ): Promise<void> {
-  if (body !== null) await pump(body.getReader(), outgoing);
-  outgoing.end();
-}
-
-async function pump(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-  outgoing: ServerResponse,
-): Promise<void> {
   try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      if (!outgoing.write(value)) await drained(outgoing);
-      if (outgoing.destroyed) return await reader.cancel();
+    for await (const piece of body ?? []) {
+      if (!outgoing.write(piece)) await drained(outgoing);
+      // Leaving the loop cancels what is left of the body.
+      if (outgoing.destroyed) return;
     }
   } catch (error) {
     // What was written leaves first: a body that breaks off is not a body that never began.
     await new Promise((resolve) => setImmediate(resolve));
     throw error;
-  } finally {
-    reader.releaseLock();
   }
+  outgoing.end();
 }
 
 /** Resolves when the client has read what was written, or is gone. */
