@@ -35,6 +35,7 @@ const SMUGGLED = post('/vault', { CardNumber: '4111111111111111' });
 const ENDS = { ends: true };
 const fillers = (count: number): string[] => times(count, (i) => `x-filler-${i}: a`);
 const tooMany = refused(431, 90, 'At most 100 headers are taken');
+const tooLarge = refused(431, 90, 'The headers are larger than the 32 KiB that are taken.');
 const uncoded = bad('chunked is the one transfer coding that is taken, in HTTP/1.1.');
 const malformed = bad('The request is not well-formed HTTP/1.1.');
 
@@ -45,11 +46,17 @@ export const FRAMING: Rows = {
   'a length with a fraction': row(sized(' 5.0'), malformed),
   'a length with an underscore': row(sized(' 1_0'), malformed),
   'a length with a blank within': row(sized(' 1 0'), malformed),
+  'a length in exponents': row(sized(' 1e2', SMUGGLED), malformed),
+  'a negative length': row(sized(' -1', SMUGGLED), malformed),
   'an empty length': row(sized(''), malformed),
   'a length above 2^64': row(sized(' 18446744073709551617'), malformed),
   'a length of 100 digits': row(sized(` ${'9'.repeat(100)}`), malformed),
   'the same length twice': row(sized(` ${BODY.length}\r\nContent-Length: ${BODY.length}`), malformed),
   'the same length twice in one header': row(sized(` ${BODY.length}, ${BODY.length}`), malformed),
+  'two lengths': row(sized(` 0\r\nContent-Length: ${SMUGGLED.length}`, SMUGGLED), malformed),
+  'two lengths in one header': row(sized(' 0, 5', SMUGGLED), malformed),
+  'a length before chunks': row(coded('Content-Length: 4\r\nTransfer-Encoding: chunked'), malformed),
+  'a length after chunks': row(coded('Transfer-Encoding: chunked\r\nContent-Length: 4'), malformed),
   'a length after a vertical tab': row(sized(`\v${BODY.length}`), malformed),
   'a length shorter than the body, whose rest is no request': row(sized(' 10'), bad('not acceptable JSON')),
   'a length longer than the body, and the end of the connection': row(
@@ -62,6 +69,8 @@ export const FRAMING: Rows = {
     malformed,
   ),
   'chunked and a second transfer coding before it': row(coded('Transfer-Encoding: gzip, chunked'), uncoded),
+  'a transfer coding after chunked': row(coded('Transfer-Encoding: chunked, identity'), malformed),
+  'a transfer coding that nobody knows': row(coded('Transfer-Encoding: xchunked'), uncoded),
   'the transfer coding identity': row(coded('Transfer-Encoding: identity'), uncoded),
   'chunked in quotes': row(coded('Transfer-Encoding: "chunked"'), uncoded),
   'chunked after a vertical tab': row(coded('Transfer-Encoding:\vchunked'), malformed),
@@ -79,6 +88,12 @@ export const FRAMING: Rows = {
       `${chunk(BODY)}0\r\n\r\n`,
     ).replace('HTTP/1.1', 'HTTP/1.0'),
     uncoded,
+  ),
+  'a chunk size in letters': row(chunked(`zz\r\n${SMUGGLED}`), malformed),
+  'a chunk longer than it says': row(chunked(`1\r\nabc\r\n0\r\n\r\n${SMUGGLED}`), malformed),
+  'chunk extensions without an end': row(
+    chunked(`2;${'x'.repeat(20_000)}\r\n{}\r\n0\r\n\r\n`),
+    refused(413, 90, 'The chunk extensions are larger than the 16 KiB that are taken.'),
   ),
   'a chunk size with a sign': row(chunked(`+2\r\n{}\r\n0\r\n\r\n`), malformed),
   'a chunk size in the notation of C': row(chunked(`0x2\r\n{}\r\n0\r\n\r\n`), malformed),
@@ -127,9 +142,20 @@ export const FRAMING: Rows = {
   'a method in lower case': row(`get /charge HTTP/1.1\r\n${HOST}\r\n\r\n`, malformed),
   'a version in lower case': row(`GET /charge http/1.1\r\n${HOST}\r\n\r\n`, malformed),
   'a version with two digits': row(`GET /charge HTTP/1.10\r\n${HOST}\r\n\r\n`, malformed),
+  'HTTP of another version': row(`GET /charge HTTP/3.0\r\n${HOST}\r\n\r\n`, malformed),
+  'HTTP/0.9': row('GET /charge\r\n\r\n', bad()),
+  'the preface of HTTP/2': row('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', malformed),
+  'the hello of TLS': row('\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', malformed),
+  'a method that nobody knows': row(get('/charge').replace('GET', 'FOO'), malformed),
+  'a blank in the path': row(get('/charge card'), malformed),
   'no path': row(`GET HTTP/1.1\r\n${HOST}\r\n\r\n`, malformed),
   'a path without a slash': row(get('charge'), malformed),
   'an empty header name': row(request(HOST, ': value'), malformed),
+  'a header without a colon': row(request(HOST, 'nonsense'), malformed),
+  'a header name with a blank': row(request(HOST, 'x secretkey: sk_test_a'), malformed),
+  'a header name with a blank before the colon': row(request(HOST, 'x-secretkey : sk_test_a'), malformed),
+  'a NUL in a header': row(request(HOST, 'x-secretkey: sk_test_a\0b'), malformed),
+  'a bare carriage return in a header': row(request(HOST, 'x-secretkey: sk_test_a\rb'), malformed),
   'a header name in UTF-8': row(request(HOST, 'x-\xc3\xa9: a'), malformed),
   'a DEL in a header': row(request(HOST, SECRET, 'x-other: \x7f'), malformed),
   'the beginning of a request, and the end of the connection': row('GET /char', malformed, ENDS),
@@ -163,6 +189,12 @@ export const FRAMING: Rows = {
     request(HOST, SECRET, CLOSE, ...fillers(100), 'Host: evil.com'),
     tooMany,
   ),
+  'a header above 32 KiB': row(get('/charge', `x-filler: ${'x'.repeat(40_000)}`), tooLarge),
+  'headers above 32 KiB': row(
+    get('/charge', ...times(2000, (i) => `x-filler-${i}: ${'x'.repeat(20)}`)),
+    tooLarge,
+  ),
+  'a path above 32 KiB': row(get(`/charge/${'x'.repeat(40_000)}`), tooLarge),
   '10,000 empty headers of one letter': row(request(HOST, ...times(10_000, () => 'a:')), tooMany),
   'an expectation that nobody meets': row(
     charging({}, 'Expect: 200-ok'),
@@ -185,5 +217,6 @@ export const FRAMING: Rows = {
     get('/charge').replace('GET', 'PROPFIND'),
     refused(405, 90, 'PROPFIND is not taken here'),
   ),
+  CONNECT: row(request(HOST).replace('GET /charge', 'CONNECT evil.com:443'), CLOSED),
   'CONNECT with a path': row(get('/charge').replace('GET', 'CONNECT'), CLOSED),
 };

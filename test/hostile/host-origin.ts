@@ -4,6 +4,7 @@ const from = (host: string): string => get('/charge', `Host: ${host}`);
 const strange = (host: string) =>
   refused(403, 90, `The host ${host} is not served.`, `--allowed-host ${host}`);
 const malformed = bad('The Host header is malformed; a name or an address with an optional port is taken.');
+const twoHosts = bad('The request has more than one Host header; send one.');
 const pageAt = (origin: string): string => charging({}, `Origin: ${origin}`);
 const barred = (origin: string) =>
   refused(403, 90, `The origin ${origin} may not call this server.`, '--allowed-origin');
@@ -45,6 +46,15 @@ export const HOST_ORIGIN: Rows = {
   'a port of six digits': illFormed('localhost:100000'),
   'a tab before a second name': illFormed('localhost\tevil.com'),
   'two names with a semicolon': illFormed('localhost;evil.com'),
+  'a port that is no number': illFormed('localhost:x'),
+  'a name with a blank': illFormed('a b'),
+  'a name in Latin-1': illFormed('\u00e9'),
+  'an empty name': illFormed(''),
+  'two Hosts, which are the same': row(from('localhost\r\nHost: localhost'), twoHosts),
+  'two Hosts': row(from('localhost\r\nHost: evil.com'), twoHosts),
+  'two Hosts in other letters': row(from('localhost\r\nhOST: localhost'), twoHosts),
+  'no Host': row(get('/charge', 'host'), bad('The request has no Host header; send one.')),
+  'a stranger': stranger('evil.com'),
   'a name in UTF-8': illFormed('localhos\xc5\xa3'),
   'a name of 20,000 letters': row(from(`${'a'.repeat(20_000)}.com`), refused(403, 90, 'is not served')),
   'a stranger with a bad key: the gate is first': row(

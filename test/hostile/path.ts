@@ -58,6 +58,8 @@ export const PATHS: Rows = {
   'a whole address as path': row(get('/http://evil.com/charge'), unknown),
   'a whole address of another scheme': row(get('file:///etc/passwd'), noPath),
   'a whole address of this server': row(get('http://localhost/charge'), noPath),
+  'a whole address of a stranger': row(get('http://evil.com/charge'), noPath),
+  'an asterisk': row(ask('OPTIONS', '*'), noPath),
   'an authority alone': row(get('//evil.com'), unknown),
   'a card number in full, escaped': row(get(`/vault/%34${PAN.slice(1)}`), refused(404, 62)),
   'a card number with hyphens that are escaped': row(get(`/vault/${grouped('$&%2D')}`), refused(404, 62)),

@@ -1,5 +1,7 @@
 import { errorRow } from '../../src/core/errors.js';
-import { requestText } from '../node/http/support.js';
+import { CLOSE, HOST, JSON_TYPE, requestText } from '../node/http/support.js';
+
+export { CLOSE, HOST, JSON_TYPE } from '../node/http/support.js';
 
 /** How the hostile cases are written: one row each, under what is wrong with it, the same members in every class. */
 
@@ -78,10 +80,7 @@ export const METHOD = 'a0000000000000000000000000000001';
 export const ENTRY = 'e0000000000000000000000000000001';
 export const PROVIDER = '00000000000000000000000000000001';
 
-export const HOST = 'Host: localhost';
 export const SECRET = `x-secretkey: ${KEY}`;
-export const JSON_TYPE = 'Content-Type: application/json';
-export const CLOSE = 'Connection: close';
 export const KEEP = 'Connection: keep-alive';
 /** What a row says more: to the other server, and with a secret where none belongs. */
 export const GUARDED = { to: 'guarded' } as const;

@@ -1,17 +1,11 @@
 import { readFileSync } from 'node:fs';
 
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import { NODE_HOST } from '../../../src/node/http/host.js';
-import { type Listening, serve, type Served } from '../../../src/node/http/serve.js';
-import { createSandbox } from '../../../src/sandbox.js';
+import type { Listening } from '../../../src/node/http/serve.js';
 import { CHARGE, startingPrograms } from '../cli/starting.js';
-import { openWire, requestText, talk } from './support.js';
-
-const HOST = 'Host: localhost';
-const KEY = 'x-secretkey: sk_test_a';
-const JSON_TYPE = 'Content-Type: application/json';
-const CLOSE = 'Connection: close';
+import { sandboxServed, served } from '../../support/serving.js';
+import { CLOSE, HOST, JSON_TYPE, KEY, openWire, requestText, talk } from './support.js';
 
 const get = (path: string, ...headers: string[]): string =>
   requestText(`GET ${path}`, [HOST, KEY, ...headers]);
@@ -19,10 +13,6 @@ const charge = (...headers: string[]): string =>
   requestText('POST /charge/card', [HOST, KEY, JSON_TYPE, ...headers], CHARGE);
 
 let server: Listening;
-
-async function start(sandbox: Served): Promise<void> {
-  server = await serve(sandbox, { port: 0, host: '127.0.0.1' });
-}
 
 /** Serves an app that notes the paths that it was asked for. */
 async function startNoting(answer: (path: string) => Response | Promise<Response>): Promise<string[]> {
@@ -32,7 +22,7 @@ async function startNoting(answer: (path: string) => Response | Promise<Response
     if (pathname !== '/other') asked.push(pathname);
     return answer(pathname);
   };
-  await start({ app: { fetch: answerTo } });
+  server = await served({ app: { fetch: answerTo } });
   return asked;
 }
 
@@ -42,8 +32,6 @@ async function settled(): Promise<void> {
 }
 
 describe('requests that are sent on one connection without waiting for their answers', () => {
-  afterEach(() => server.close(0));
-
   test('are handled one after the other, each when the answer before it is given', async () => {
     let goOn = (): void => {};
     const held = new Promise<void>((resolve) => (goOn = resolve));
@@ -78,20 +66,16 @@ describe('requests that are sent on one connection without waiting for their ans
   });
 
   test('are all answered, however many there are', async () => {
-    const sandbox = createSandbox(NODE_HOST, { clock: { mode: 'manual' } });
-    await start(sandbox);
-    const answers = await talk(server.port, charge().repeat(999) + charge(CLOSE));
+    const { port } = await sandboxServed();
+    const answers = await talk(port, charge().repeat(999) + charge(CLOSE));
     expect(answers.match(/HTTP\/1\.1 200 /g)).toHaveLength(1000);
     expect(new Set(answers.match(/"ChargeId":"\w+"/g))).toHaveProperty('size', 1000);
-    sandbox.close();
   });
 
   test('are not handled behind one whose refusal closes the connection', async () => {
-    const sandbox = createSandbox(NODE_HOST, { clock: { mode: 'manual' } });
-    await start(sandbox);
-    expect(await talk(server.port, requestText('GET /charge', [KEY]) + charge())).toMatch(/^HTTP\/1\.1 400 /);
+    const { port, sandbox } = await sandboxServed();
+    expect(await talk(port, requestText('GET /charge', [KEY]) + charge())).toMatch(/^HTTP\/1\.1 400 /);
     expect(sandbox.worlds.find('sk_test_a')).toBeUndefined();
-    sandbox.close();
   });
 });
 

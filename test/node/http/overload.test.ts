@@ -1,15 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest';
 
-import { NODE_HOST } from '../../../src/node/http/host.js';
 import { CONNECTIONS_MAX, DEFAULT_REQUESTS_MAX, SURPLUS_MAX } from '../../../src/node/http/load.js';
-import { type Listening, serve, type ServeOptions } from '../../../src/node/http/serve.js';
-import { createSandbox } from '../../../src/sandbox.js';
+import type { Listening, ServeOptions } from '../../../src/node/http/serve.js';
 import { ERROR_MEMBERS } from '../../support/stored.js';
-import { openWire, requestText, talk, type Wire } from './support.js';
+import { sandboxServed, served } from '../../support/serving.js';
+import { CLOSE, HOST, JSON_TYPE, KEY, openWire, requestText, talk, type Wire } from './support.js';
 
-const HOST = 'Host: localhost';
-const KEY = 'x-secretkey: sk_test_a';
-const CLOSE = 'Connection: close';
 const SEARCH = requestText('GET /charge', [HOST, KEY]);
 const LAST = requestText('GET /charge', [HOST, KEY, CLOSE]);
 const HEALTH = requestText('GET /_sandbox/health', [HOST, CLOSE]);
@@ -17,7 +13,7 @@ const HEALTH = requestText('GET /_sandbox/health', [HOST, CLOSE]);
 const HELD = requestText('POST /charge/card', [
   HOST,
   KEY,
-  'Content-Type: application/json',
+  JSON_TYPE,
   'Expect: 100-continue',
   'Content-Length: 100',
 ]);
@@ -26,8 +22,7 @@ let server: Listening;
 const wires: Wire[] = [];
 
 async function start(options: Partial<ServeOptions>): Promise<void> {
-  const sandbox = createSandbox(NODE_HOST, { clock: { mode: 'manual' } });
-  server = await serve(sandbox, { port: 0, host: '127.0.0.1', ...options });
+  server = await sandboxServed({}, options);
 }
 
 async function open(text: string, until: string): Promise<Wire> {
@@ -53,9 +48,8 @@ function expectExcess(answer: string, detail: string): void {
   expect(error).toHaveProperty('Message', `Retry later: ${detail}`);
 }
 
-afterEach(async () => {
+afterEach(() => {
   for (const wire of wires.splice(0)) wire.socket.destroy();
-  await server.close(0);
 });
 
 describe('requests under way', () => {
@@ -78,10 +72,7 @@ describe('requests under way', () => {
     await start({ requestsMax: 1 });
     const held = await hold();
     const body = JSON.stringify({ CardNumber: '4111111111111111', ExpireSeconds: 60 });
-    const wire = await open(
-      requestText('POST /vault', [HOST, KEY, 'Content-Type: application/json'], body),
-      'under way',
-    );
+    const wire = await open(requestText('POST /vault', [HOST, KEY, JSON_TYPE], body), 'under way');
     held.socket.destroy();
     await held.closed();
     await open(HEALTH, '200 OK');
@@ -116,7 +107,7 @@ describe('requests under way', () => {
       failed = answered.catch((error: unknown) => error);
       return answered;
     };
-    server = await serve({ app: { fetch: answer } }, { port: 0, host: '127.0.0.1', requestsMax: 1 });
+    server = await served({ app: { fetch: answer } }, { requestsMax: 1 });
     const held = await hold();
     held.socket.resetAndDestroy();
     await held.closed();

@@ -1,22 +1,12 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import { NODE_HOST } from '../../../src/node/http/host.js';
-import { type Listening, serve, type ServeOptions } from '../../../src/node/http/serve.js';
-import { createSandbox, type SandboxOptions } from '../../../src/sandbox.js';
 import { scenarioOf } from '../../scenarios/support.js';
-import { openWire, requestText, talk } from './support.js';
+import { sandboxServed } from '../../support/serving.js';
+import { HOST, KEY, openWire, requestText, talk } from './support.js';
 
 /** What the server itself refuses, before the app sees it, is read by the same clients as all other errors. */
 
-const HOST = 'Host: localhost';
-const KEY = 'x-secretkey: sk_test_a';
 const EXCESS = '0 requests are under way already.';
-let server: Listening;
-
-async function start(options: SandboxOptions, limits: Partial<ServeOptions> = {}): Promise<void> {
-  const sandbox = createSandbox(NODE_HOST, { clock: { mode: 'manual' }, ...options });
-  server = await serve(sandbox, { port: 0, host: '127.0.0.1', ...limits });
-}
 
 /** Asserts that a text is one error in the shape that client libraries read, its longer text in the warning. */
 function expectRefusal(answer: string, status: number, code: number, message: string, detail: string): void {
@@ -37,8 +27,6 @@ function expectRefusal(answer: string, status: number, code: number, message: st
   });
 }
 
-afterEach(() => server.close(0));
-
 describe('in the sdk dialect', () => {
   test.each<[what: string, text: string, status: number, detail: string]>([
     ['what is no HTTP', 'nonsense\r\n\r\n', 400, 'The request is not well-formed HTTP/1.1.'],
@@ -57,13 +45,13 @@ describe('in the sdk dialect', () => {
       'The expectation caf%C3%A9 is',
     ],
   ])('%s is refused', async (_, text, status, detail) => {
-    await start({ dialect: 'sdk' });
-    expectRefusal(await talk(server.port, text), status, 90, 'Validation Error', detail);
+    const { port } = await sandboxServed({ dialect: 'sdk' });
+    expectRefusal(await talk(port, text), status, 90, 'Validation Error', detail);
   });
 
   test('one request too many is refused', async () => {
-    await start({ dialect: 'sdk' }, { requestsMax: 0 });
-    const wire = await openWire(server.port);
+    const { port } = await sandboxServed({ dialect: 'sdk' }, { requestsMax: 0 });
+    const wire = await openWire(port);
     wire.send(requestText('GET /charge', [HOST, KEY]));
     const answer = await wire.until('}');
     wire.socket.destroy();
@@ -71,14 +59,14 @@ describe('in the sdk dialect', () => {
   });
 
   test('so it is where the scenario of all worlds speaks it', async () => {
-    await start({ scenario: await scenarioOf('name: test\ndialect: sdk') });
-    expectRefusal(await talk(server.port, 'nonsense\r\n\r\n'), 400, 90, 'Validation Error', 'The request is');
+    const { port } = await sandboxServed({ scenario: await scenarioOf('name: test\ndialect: sdk') });
+    expectRefusal(await talk(port, 'nonsense\r\n\r\n'), 400, 90, 'Validation Error', 'The request is');
   });
 });
 
 test('in the documented dialect the message says all, and there is no warning', async () => {
-  await start({});
-  const answer = await talk(server.port, 'nonsense\r\n\r\n');
+  const { port } = await sandboxServed({});
+  const answer = await talk(port, 'nonsense\r\n\r\n');
   expect(answer).toContain('"Message":"Validation Error: The request is not well-formed HTTP/1.1."');
   expect(answer).not.toContain('x-sandbox-warning');
 });

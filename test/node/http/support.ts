@@ -1,5 +1,11 @@
 import { connect, type Socket } from 'node:net';
 
+/** Headers of requests. */
+export const HOST = 'Host: localhost';
+export const KEY = 'x-secretkey: sk_test_a';
+export const JSON_TYPE = 'Content-Type: application/json';
+export const CLOSE = 'Connection: close';
+
 /** A connection of its own to a port of this machine, and all that came back on it. */
 export interface Wire {
   readonly socket: Socket;

@@ -1,10 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 
 import type { Journal } from '../../../src/journal/journal.js';
 import { WAITERS_MAX } from '../../../src/journal/model.js';
-import { NODE_HOST } from '../../../src/node/http/host.js';
-import { type Listening, serve } from '../../../src/node/http/serve.js';
-import { createSandbox, type Sandbox } from '../../../src/sandbox.js';
+import { sandboxServed } from '../../support/serving.js';
 import { openWire, requestText, type Wire } from './support.js';
 
 const KEY = 'sk_test_a';
@@ -15,21 +13,14 @@ const AWAIT = requestText(
   JSON.stringify({ Match: { Path: '/charge' }, Timeout: '60s' }),
 );
 
-let sandbox: Sandbox;
-let server: Listening;
+let server: Awaited<ReturnType<typeof sandboxServed>>;
 let journal: Journal;
 
 /** A world in which all places but one are taken by those who wait. */
 beforeEach(async () => {
-  sandbox = createSandbox(NODE_HOST, { clock: { mode: 'manual' } });
-  server = await serve(sandbox, { port: 0, host: '127.0.0.1' });
-  ({ journal } = sandbox.worlds.open(KEY));
+  server = await sandboxServed();
+  ({ journal } = server.sandbox.worlds.open(KEY));
   for (let n = 1; n < WAITERS_MAX; n++) void journal.await({ path: '/never' }, 1, forever()).catch(() => {});
-});
-
-afterEach(async () => {
-  sandbox.close();
-  await server.close();
 });
 
 function forever(signal?: AbortSignal) {

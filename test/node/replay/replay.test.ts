@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { NODE_HOST } from '../../../src/node/http/host.js';
 import { parseScenario } from '../../../src/scenarios/schema.js';
 import type { Scenario } from '../../../src/scenarios/model.js';
+import { portOf } from '../../support/serving.js';
 import { cardOf, STEADY, storing } from '../../support/stored.js';
 import { playTrace, record } from '../../support/trace.js';
 import { AGAIN, fileWith, RECORDED_KEY, replayed, type Send, sender, server, traceOf } from './support.js';
@@ -425,11 +425,7 @@ test('a redirect is an answer, and the key is not sent elsewhere', async () => {
     keys.push(request.headers['x-secretkey']);
     response.writeHead(307, { location: `${recorded.url}/charge` }).end();
   });
-  await new Promise<void>((resolve) => {
-    other.listen(0, '127.0.0.1', resolve);
-  });
-  onTestFinished(() => void other.close());
-  const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+  const url = `http://127.0.0.1:${await portOf(other)}`;
   const { code, out } = await replayed(await traceOf(recorded), { url });
   expect(code).toBe(1);
   expect(out).toContain('status: 200 → 307');

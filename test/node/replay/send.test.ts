@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import type { AddressInfo, Server } from 'node:net';
 
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { CommandError } from '../../../src/node/cli/terminal.js';
 import {
@@ -13,17 +12,7 @@ import {
   sendCall,
   type Target,
 } from '../../../src/node/replay/send.js';
-
-async function portOf(server: Server & { closeAllConnections: () => void }): Promise<number> {
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return (server.address() as AddressInfo).port;
-}
+import { portOf } from '../../support/serving.js';
 
 async function listening(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${await portOf(createServer(answer))}`;

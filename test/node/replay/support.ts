@@ -8,8 +8,9 @@ import { NODE_HOST } from '../../../src/node/http/host.js';
 import { CommandError } from '../../../src/node/cli/terminal.js';
 import type { ReplayOptions } from '../../../src/node/cli/option-table.js';
 import { replay } from '../../../src/node/replay/replay.js';
-import { type Listening, serve } from '../../../src/node/http/serve.js';
-import { createSandbox, type SandboxOptions } from '../../../src/sandbox.js';
+import type { Listening } from '../../../src/node/http/serve.js';
+import type { SandboxOptions } from '../../../src/sandbox.js';
+import { sandboxServed } from '../../support/serving.js';
 
 export const RECORDED_KEY = 'sk_test_recorded';
 /** Where `replayed` sends its calls, as a replay says it. */
@@ -30,15 +31,8 @@ export function fileWith(content: unknown, name = 'trace.json'): string {
 }
 
 /** A server of its own for a test, under a manual clock unless told otherwise. */
-export async function server(options: SandboxOptions = {}, host = NODE_HOST): Promise<Listening> {
-  const sandbox = createSandbox(host, { clock: { mode: 'manual' }, ...options });
-  const listening = await serve(sandbox, { port: 0, host: '127.0.0.1' });
-  onTestFinished(async () => {
-    await listening.close();
-    sandbox.close();
-  });
-  return listening;
-}
+export const server = (options: SandboxOptions = {}, host = NODE_HOST): Promise<Listening> =>
+  sandboxServed(options, {}, host);
 
 export interface Sent {
   readonly status: number;

@@ -1,68 +1,18 @@
 import { readFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, request as requestHttp, type ServerResponse } from 'node:http';
+import { request as requestHttp } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import { type AddressInfo, createServer as createTcp, type Server } from 'node:net';
+import { createServer as createTcp } from 'node:net';
 
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 
 import type { Post } from '../../../src/core/post.js';
 import { delivering, type Network } from '../../../src/node/webhooks/deliver.js';
 import { NODE_HOST } from '../../../src/node/http/host.js';
-import { serve } from '../../../src/node/http/serve.js';
 import { createSandbox, type SandboxOptions } from '../../../src/sandbox.js';
 import { client, good } from '../../support/sandbox.js';
+import { deadPort, type Got, portOf, receiver, sandboxServed } from '../../support/serving.js';
 import { cardOf, STEADY } from '../../support/stored.js';
 import { words } from '../../support/tables.js';
-
-const closing: (() => unknown)[] = [];
-
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
-
-interface Got {
-  readonly method: string | undefined;
-  readonly url: string | undefined;
-  readonly headers: IncomingMessage['headers'];
-  readonly body: string;
-}
-
-function listening(server: Server, port = 0): Promise<number> {
-  closing.push(() => new Promise((resolve) => server.close(resolve)));
-  return new Promise((resolve, reject) => {
-    server.on('error', reject);
-    server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
-  });
-}
-
-/** A receiver on a port of this machine, and all that it got. */
-async function receiver(
-  answer: (response: ServerResponse, got: Got) => void = (response) => response.writeHead(204).end(),
-  port = 0,
-) {
-  const got: Got[] = [];
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const { method, url, headers } = request;
-      const one = { method, url, headers, body: Buffer.concat(chunks).toString() };
-      got.push(one);
-      answer(response, one);
-    });
-  });
-  return { port: await listening(server, port), got, server };
-}
-
-/** A port at which nobody listens. */
-async function deadPort(): Promise<number> {
-  const server = createTcp();
-  const port = await new Promise<number>((resolve) => {
-    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
-  });
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 const post = (url: string, more: Partial<Post> = {}): Post => ({
   url,
@@ -138,13 +88,13 @@ describe('a delivery over a socket', () => {
 
   test('fails where the answer is no HTTP, or an upgrade', async () => {
     const garbage = createTcp((socket) => socket.resume().end('SSH-2.0-x\r\n'));
-    expect(await delivering()(post(`http://127.0.0.1:${await listening(garbage)}/`))).toMatchObject({
+    expect(await delivering()(post(`http://127.0.0.1:${await portOf(garbage)}/`))).toMatchObject({
       failed: expect.any(String) as string,
     });
     const upgrade = createTcp((socket) =>
       socket.resume().write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'),
     );
-    expect(await delivering()(post(`http://127.0.0.1:${await listening(upgrade)}/`))).toEqual({
+    expect(await delivering()(post(`http://127.0.0.1:${await portOf(upgrade)}/`))).toEqual({
       failed: 'answered with an upgrade',
     });
   });
@@ -156,7 +106,7 @@ describe('a delivery over a socket', () => {
       socket.on('data', () => {});
       socket.on('close', () => sockets.push('closed'));
     });
-    const port = await listening(silent);
+    const port = await portOf(silent);
     const time = new AbortController();
     const under = delivering()(post(`http://127.0.0.1:${port}/`, { signal: time.signal }));
     await new Promise((resolve) => silent.once('connection', resolve));
@@ -195,7 +145,7 @@ describe('a receiver behind TLS', () => {
       { cert: fixture('localhost-cert.pem'), key: fixture('localhost-key.pem') },
       (request, response) => request.resume().on('end', () => response.writeHead(204).end()),
     );
-    const port = await listening(server);
+    const port = await portOf(server);
     for (const host of ['127.0.0.1', 'localhost']) {
       expect(await delivering()(post(`https://${host}:${port}/`))).toEqual({
         status: 204,
@@ -265,9 +215,7 @@ describe('what is never delivered to', () => {
   });
 
   test('the sandbox itself, by whatever name', async () => {
-    const sandbox = createSandbox(NODE_HOST);
-    const server = await serve(sandbox, { port: 0, host: '127.0.0.1' });
-    closing.push(() => server.close(0));
+    const server = await sandboxServed();
     for (const host of words`
       127.0.0.1 localhost 127.9.9.9 [::1] 0.0.0.0 2130706433 [::ffff:127.0.0.1]
     `) {
@@ -305,8 +253,15 @@ describe('a sandbox on Node', () => {
 
   function sandboxOf(options: SandboxOptions = {}) {
     const sandbox = createSandbox(NODE_HOST, { clock: { mode: 'manual' }, ...options });
-    closing.push(() => sandbox.close());
+    onTestFinished(() => sandbox.close());
     return client(sandbox);
+  }
+
+  function expectEachInOrder(got: readonly Got[]): void {
+    const references = got.map(
+      ({ body }) => (JSON.parse(body) as { Data: { Reference: string } }).Data.Reference,
+    );
+    expect(references).toEqual(Array.from({ length: COUNT }, (_, n) => `r${n}`));
   }
 
   test(`delivers ${COUNT} to a prompt receiver, each once and in order`, async () => {
@@ -314,10 +269,7 @@ describe('a sandbox on Node', () => {
     const api = sandboxOf();
     for (let n = 0; n < COUNT; n++) await api.charge(HOOKED(`http://127.0.0.1:${port}/`, n));
     await good(api.post('/_sandbox/settle', { Timeout: '60s' }));
-    const references = got.map(
-      ({ body }) => (JSON.parse(body) as { Data: { Reference: string } }).Data.Reference,
-    );
-    expect(references).toEqual(Array.from({ length: COUNT }, (_, n) => `r${n}`));
+    expectEachInOrder(got);
     expect(await api.read('/_sandbox/webhooks?Status=delivered')).toMatchObject({ Count: COUNT, Lost: 0 });
   });
 
@@ -330,10 +282,7 @@ describe('a sandbox on Node', () => {
     expect((await api.advance('5s')).body).toMatchObject({ Deliveries: COUNT });
     const { got } = await receiver(undefined, port);
     expect((await api.advance('5m')).body).toMatchObject({ Deliveries: COUNT });
-    const references = got.map(
-      ({ body }) => (JSON.parse(body) as { Data: { Reference: string } }).Data.Reference,
-    );
-    expect(references).toEqual(Array.from({ length: COUNT }, (_, n) => `r${n}`));
+    expectEachInOrder(got);
     expect((await api.advance('7d')).body).toMatchObject({ Deliveries: 0 });
     expect(got).toHaveLength(COUNT);
   });

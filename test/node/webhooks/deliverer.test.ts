@@ -1,8 +1,6 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import { type AddressInfo, createServer as createTcp, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
+import { createServer as createTcp } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Worker } from 'node:worker_threads';
@@ -13,12 +11,13 @@ import type { Post } from '../../../src/core/post.js';
 import { Deliverer } from '../../../src/node/webhooks/deliverer.js';
 import { delivering } from '../../../src/node/webhooks/deliver.js';
 import { OWN_PORTS } from '../../../src/node/webhooks/own-ports.js';
+import { temporaryFolder } from '../../support/folder.js';
+import { deadPort, portOf, receiver } from '../../support/serving.js';
 
 /** As it is published. */
 const WORKER = new URL('../../../dist/chunks/deliver-worker.js', import.meta.url);
 const ABSENT = new URL('no-such-file.js', import.meta.url);
 
-const closing: (() => unknown)[] = [];
 /** The threads that were made, and when they were ready. */
 const made: Worker[] = [];
 const ready: Promise<unknown>[] = [];
@@ -26,18 +25,11 @@ const note = (worker: Worker): void => {
   made.push(worker);
   ready.push(once(worker, 'message').catch(() => {}));
 };
-let folder: string;
+const folder = temporaryFolder();
 
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'playmoney-deliverer-'));
-  process.on('worker', note);
-});
-afterAll(() => {
-  process.off('worker', note);
-  rmSync(folder, { recursive: true });
-});
+beforeAll(() => void process.on('worker', note));
+afterAll(() => void process.off('worker', note));
 afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
   await Promise.all(made.splice(0).map((worker) => worker.terminate()));
   ready.length = 0;
 });
@@ -47,35 +39,6 @@ function workerOf(name: string, code: string): URL {
   const file = join(folder, `${name}.mjs`);
   writeFileSync(file, `import { parentPort, threadId } from 'node:worker_threads';\n${code}`);
   return pathToFileURL(file);
-}
-
-async function listening(server: Server): Promise<number> {
-  closing.push(() => new Promise((resolve) => server.close(resolve)));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return (server.address() as AddressInfo).port;
-}
-
-interface Got {
-  readonly url: string | undefined;
-  readonly headers: IncomingHttpHeaders;
-  readonly rawHeaders: readonly string[];
-  readonly body: string;
-}
-
-async function receiver() {
-  const got: Got[] = [];
-  const port = await listening(
-    createServer((request, response) => {
-      const chunks: Buffer[] = [];
-      request.on('data', (chunk: Buffer) => chunks.push(chunk));
-      request.on('end', () => {
-        const { url, headers, rawHeaders } = request;
-        got.push({ url, headers, rawHeaders, body: Buffer.concat(chunks).toString() });
-        response.writeHead(204).end();
-      });
-    }),
-  );
-  return { port, got };
 }
 
 const post = (url: string, more: Partial<Post> = {}): Post => ({
@@ -140,9 +103,7 @@ describe('deliveries on a thread of their own', () => {
   });
 
   test('fail with the reason, for a name that nobody knows as well', async () => {
-    const server = createTcp();
-    const port = await listening(server);
-    await new Promise((resolve) => server.close(resolve));
+    const port = await deadPort();
     const { deliverer, sent } = await threaded();
     expect(await deliverer.deliver(post(`http://127.0.0.1:${port}/`))).toEqual({
       failed: `connect ECONNREFUSED 127.0.0.1:${port}`,
@@ -155,7 +116,7 @@ describe('deliveries on a thread of their own', () => {
 
   test('are broken off, and let go of their connection', async () => {
     const silent = createTcp((socket) => socket.on('error', () => {}).resume());
-    const port = await listening(silent);
+    const port = await portOf(silent);
     const time = new AbortController();
     const { deliverer, sent } = await threaded();
     const under = deliverer.deliver(post(`http://127.0.0.1:${port}/`, { signal: time.signal }));
