@@ -83,7 +83,7 @@ export function fromMethod(
 ): Pick<Demand, 'source' | 'hasCcv' | 'uses'> & { entry: number | null; method: Method } {
   const method = state.methods[index];
   if (!method) throw new Error(`The model has no method number ${index}`);
-  const entry = method.vault !== null && state.entries[method.vault]?.gone === false ? method.vault : null;
+  const entry = method.vault !== null && state.entries[method.vault]?.isGone === false ? method.vault : null;
   const hasCcv = entry !== null && state.entries[entry]?.ccv !== null;
   const uses: Event[] = hasCcv && entry !== null ? [{ kind: 'ccvSet', entry, ccv: null }] : [];
   return { source: method.source, hasCcv, uses, entry, method };

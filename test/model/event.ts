@@ -31,7 +31,7 @@ export type Event =
   | { readonly kind: 'named'; readonly ids: readonly string[] }
   | {
       readonly kind: 'entryMade';
-      readonly entry: Omit<Entry, 'gone' | 'expires'>;
+      readonly entry: Omit<Entry, 'isGone' | 'expires'>;
       readonly seconds: number | null;
     }
   | { readonly kind: 'entryDeleted'; readonly entry: number }

@@ -62,11 +62,11 @@ const HANDLERS: Handlers = {
   },
   entryMade: (state, { entry, seconds }) => {
     const expires = seconds === null ? null : state.now + seconds * SECOND;
-    const ref = state.entries.push({ ...entry, expires, gone: false }) - 1;
+    const ref = state.entries.push({ ...entry, expires, isGone: false }) - 1;
     if (expires !== null) schedule(state, expires, 'vault', ref);
   },
   entryDeleted: (state, { entry }) => {
-    at(state.entries, entry).gone = true;
+    at(state.entries, entry).isGone = true;
     cancel(state, 'vault', entry);
   },
   ccvSet: (state, { entry, ccv }) => {

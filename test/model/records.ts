@@ -215,10 +215,10 @@ export async function compareAll(ask: Ask, world: ModelWorld): Promise<string[]>
 }
 
 async function compareEntries(ask: Ask, { entries }: State): Promise<void> {
-  for (const [n, { id, pan, ccv, gone }] of entries.entries()) {
+  for (const [n, { id, pan, ccv, isGone }] of entries.entries()) {
     const { status, body } = await ask({ method: 'GET', path: `/vault/${id}` });
     const shown = status === 200 ? [body['CardNumber'], body['Ccv'], body['HasCvv']] : [body['Code']];
-    requireSame(`vault entry ${n}`, [status, ...shown], gone ? [404, 62] : [200, pan, ccv, ccv !== null]);
+    requireSame(`vault entry ${n}`, [status, ...shown], isGone ? [404, 62] : [200, pan, ccv, ccv !== null]);
   }
 }
 

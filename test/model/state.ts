@@ -75,7 +75,7 @@ export interface Entry {
   readonly pan: string;
   readonly expires: number | null;
   ccv: string | null;
-  gone: boolean;
+  isGone: boolean;
 }
 
 export interface Token {

@@ -18,7 +18,7 @@ const RUN: Readonly<Record<JobKind, (state: State, ref: number, apply: Apply) =>
     at(state.tokens, ref).status = 'EXPIRED';
   },
   vault: (state, ref) => {
-    at(state.entries, ref).gone = true;
+    at(state.entries, ref).isGone = true;
   },
   authorisation: (state, charge, apply) => apply(state, { kind: 'voided', charge }),
   settle: (state, charge, apply) => {

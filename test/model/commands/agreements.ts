@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { GOOD_TOKENS, PENDING_PAYER } from '../spec.js';
 import { type Source } from '../state.js';
-import { checkProvider, define, header, liveMethod, post, provider, ref, refuse } from './kind.js';
+import { checkProvider, define, header, post, provider, ref, refuse } from './kind.js';
 import { store } from './storing.js';
 import { magicSource } from './tokens.js';
 
@@ -46,7 +46,7 @@ export const agree = define('agree to an agreement', fc.record({ method: ref() }
   return {
     call: post('/_sandbox/simulate', { Action: 'payto.activate', Ref: id }),
     decide: () => {
-      const { source } = liveMethod(context, n);
+      const { source } = context.live('methods', n);
       const { agreed } = source;
       if (agreed === undefined) return refuse(400, 58);
       if (agreed.isActive) refuse(409, 57);

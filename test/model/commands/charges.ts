@@ -4,7 +4,6 @@ import { readAmount } from '../arithmetic.js';
 import { decideCharge, type Demand, fromMethod, NO_LINKS } from '../charging.js';
 import type { Event } from '../event.js';
 import { ACCOUNTS, EXPONENTS } from '../spec.js';
-import { at } from '../state.js';
 import {
   amountText,
   checkAmount,
@@ -13,17 +12,22 @@ import {
   currency,
   define,
   header,
-  liveMethod,
   post,
   provider,
   ref,
   refuse,
-  type Verdict,
   verdictOf,
   weighted,
 } from './kind.js';
 
-import { accountSource, bankInformation, cardMembers, cardSource, paymentInformation } from './storing.js';
+import {
+  accountSource,
+  bankInformation,
+  type CardArgs,
+  cardMembers,
+  cardSource,
+  paymentInformation,
+} from './storing.js';
 import { anyToken, openToken, tokenNamed } from './tokens.js';
 
 /** The ways to make a charge. */
@@ -47,167 +51,141 @@ const membersOf = ({ amount, currency: Currency, capture, reference }: Details):
   ...(reference === null ? {} : { Reference: reference }),
 });
 
-function checkCurrency(code: string): void {
-  if (EXPONENTS[code] === undefined) refuse(400, 29);
+/** What kinds of charges differ in. */
+interface Charging {
+  /** What the body has besides what all charges have. */
+  readonly members: object;
+  /** The provider that the request names, where it names one of those that are built in. */
+  readonly provider?: string;
+  /** What is charged, once the script was asked; refuses what cannot be. */
+  readonly demand: () => Omit<Demand, 'amount' | 'currency' | 'capture' | 'told'>;
 }
 
+/** A kind of command that charges something. */
+const charging = <A extends object>(
+  name: string,
+  path: string,
+  more: { readonly [name in keyof A]: fc.Arbitrary<A[name]> },
+  plan: (context: Context, args: A & Details) => Charging,
+) =>
+  define(name, fc.record({ ...details, ...more }) as fc.Arbitrary<A & Details>, (context, args) => {
+    const { members, provider: named, demand } = plan(context, args);
+    const { amount, currency: code, capture, reference } = args;
+    return {
+      call: post(path, { ...membersOf(args), ...members }, args.header),
+      decide: () => {
+        checkAmount(amount);
+        if (named !== undefined) checkProvider(named);
+        if (EXPONENTS[code] === undefined) refuse(400, 29);
+        const told = context.told('charge.create', amount, args.header);
+        const rest = demand();
+        const links = { ...rest.links, reference };
+        return verdictOf(
+          decideCharge(context.state, { ...rest, links, amount, currency: code, capture, told }),
+        );
+      },
+    };
+  });
+
 /** Refuses decimals that the currency does not have. */
-function checkDecimals(amount: string, code: string): void {
+function checkDecimals({ amount, currency: code }: Details): void {
   const read = readAmount(amount, EXPONENTS[code] ?? 2);
   if ('code' in read) refuse(400, read.code);
 }
 
-function decide(
-  context: Context,
-  args: Details,
-  rest: Omit<Demand, 'amount' | 'currency' | 'capture' | 'told'>,
-  told: string | null,
-): Verdict {
-  const { amount, currency: code, capture, reference } = args;
-  const links = { ...rest.links, reference };
-  return verdictOf(decideCharge(context.state, { ...rest, links, amount, currency: code, capture, told }));
-}
+const ofCard = (args: CardArgs, providerId: string): Charging => ({
+  members: { ProviderId: providerId, PaymentInformation: paymentInformation(args) },
+  demand: () => ({
+    provider: providerId,
+    source: cardSource(args),
+    hasCcv: args.hasCcv,
+    uses: [],
+    links: NO_LINKS,
+  }),
+});
 
-const ask = (context: Context, { amount, header: wish }: Details): string | null =>
-  context.told('charge.create', amount, wish);
-
-export const card = define(
+export const card = charging(
   'charge a card',
-  fc.record({ ...details, provider: provider(), ...cardMembers }),
-  (context, args) => {
-    const PaymentInformation = paymentInformation(args);
-    const body = { ...membersOf(args), ProviderId: args.provider, PaymentInformation };
-    return {
-      call: post('/charge/card', body, args.header),
-      decide: () => {
-        checkAmount(args.amount);
-        checkProvider(args.provider);
-        checkCurrency(args.currency);
-        const source = cardSource(args);
-        const rest = { provider: args.provider, source, hasCcv: args.hasCcv, uses: [], links: NO_LINKS };
-        return decide(context, args, rest, ask(context, args));
-      },
-    };
-  },
+  '/charge/card',
+  { provider: provider(), ...cardMembers },
+  (_, args) => ({ ...ofCard(args, args.provider), provider: args.provider }),
 );
 
-export const configured = define(
+export const configured = charging(
   'charge a card through a configured provider',
-  fc.record({ ...details, ...cardMembers, configured: ref() }),
-  (context, args) => {
-    const { id } = context.find('providers', args.configured);
-    const PaymentInformation = paymentInformation(args);
-    const body = { ...membersOf(args), ProviderId: id, PaymentInformation };
-    return {
-      call: post('/charge/card', body, args.header),
-      decide: () => {
-        checkAmount(args.amount);
-        checkCurrency(args.currency);
-        const source = cardSource(args);
-        const rest = { provider: id, source, hasCcv: args.hasCcv, uses: [], links: NO_LINKS };
-        return decide(context, args, rest, ask(context, args));
-      },
-    };
-  },
+  '/charge/card',
+  { ...cardMembers, configured: ref() },
+  (context, args) => ofCard(args, context.find('providers', args.configured).id),
 );
 
-export const account = define(
+export const account = charging(
   'charge a bank account',
-  fc.record({ ...details, provider: provider(), number: fc.constantFrom(...ACCOUNTS) }),
-  (context, args) => {
-    const BankPaymentInformation = bankInformation(args.number);
-    const body = { ...membersOf(args), ProviderId: args.provider, BankPaymentInformation };
-    return {
-      call: post('/charge/bank_account', body, args.header),
-      decide: () => {
-        checkAmount(args.amount);
-        checkProvider(args.provider);
-        checkCurrency(args.currency);
-        const source = accountSource(args.number);
-        const rest = { provider: args.provider, source, hasCcv: false, uses: [], links: NO_LINKS };
-        return decide(context, args, rest, ask(context, args));
-      },
-    };
-  },
+  '/charge/bank_account',
+  { provider: provider(), number: fc.constantFrom(...ACCOUNTS) },
+  (_, args) => ({
+    members: { ProviderId: args.provider, BankPaymentInformation: bankInformation(args.number) },
+    provider: args.provider,
+    demand: () => ({
+      provider: args.provider,
+      source: accountSource(args.number),
+      hasCcv: false,
+      uses: [],
+      links: NO_LINKS,
+    }),
+  }),
 );
 
-export const token = define(
-  'charge a token',
-  fc.record({ ...details, token: anyToken() }),
-  (context, args) => {
-    const named = tokenNamed(context, args.token);
-    return {
-      call: post('/charge/token', { ...membersOf(args), Token: named.id }, args.header),
-      decide: () => {
-        checkAmount(args.amount);
-        checkCurrency(args.currency);
-        const told = ask(context, args);
-        checkDecimals(args.amount, args.currency);
-        const { entry, ccv, spent, ...opened } = openToken(context, named);
-        const dropped: Event[] = entry === null ? [] : [{ kind: 'ccvSet', entry, ccv: null }];
-        return decide(
-          context,
-          args,
-          { ...opened, hasCcv: ccv !== null, uses: [...spent, ...dropped], links: NO_LINKS },
-          told,
-        );
-      },
-    };
-  },
-);
+export const token = charging('charge a token', '/charge/token', { token: anyToken() }, (context, args) => {
+  const named = tokenNamed(context, args.token);
+  return {
+    members: { Token: named.id },
+    demand: () => {
+      checkDecimals(args);
+      const { entry, ccv, spent, ...opened } = openToken(context, named);
+      const dropped: Event[] = entry === null ? [] : [{ kind: 'ccvSet', entry, ccv: null }];
+      return { ...opened, hasCcv: ccv !== null, uses: [...spent, ...dropped], links: NO_LINKS };
+    },
+  };
+});
 
-/** Charges a stored method, through its own provider or another. */
-function decideMethod(
-  context: Context,
-  args: Details,
-  n: number,
-  asked: string | null,
-  told: string | null,
-): Verdict {
-  const { source, hasCcv, uses, entry, method } = fromMethod(context.state, n);
-  if (asked !== null && asked !== method.provider && entry === null) refuse(400, 57);
-  const links = { ...NO_LINKS, customer: method.customer, method: n };
-  return decide(context, args, { provider: asked ?? method.provider, source, hasCcv, uses, links }, told);
+/** What charging a stored method means, through its own provider or another. */
+function ofMethod({ state }: Context, n: number, asked: string | null): ReturnType<Charging['demand']> {
+  const { source, hasCcv, uses, entry, method: stored } = fromMethod(state, n);
+  if (asked !== null && asked !== stored.provider && entry === null) refuse(400, 57);
+  const links = { ...NO_LINKS, customer: stored.customer, method: n };
+  return { provider: asked ?? stored.provider, source, hasCcv, uses, links };
 }
 
-export const customer = define(
+export const customer = charging(
   'charge a customer',
-  fc.record({ ...details, customer: ref(), provider: provider() }),
+  '/charge/customer',
+  { customer: ref(), provider: provider() },
   (context, args) => {
     const { id, n } = context.find('customers', args.customer);
-    const body = { ...membersOf(args), CustomerId: id, ProviderId: args.provider };
     return {
-      call: post('/charge/customer', body, args.header),
-      decide: () => {
-        checkAmount(args.amount);
-        checkProvider(args.provider);
-        checkCurrency(args.currency);
-        const told = ask(context, args);
-        checkDecimals(args.amount, args.currency);
-        if (n === null) return refuse(404, 52);
-        const found = at(context.state.customers, n);
-        if (found.removedAt !== null) return refuse(409, 72);
-        if (found.defaultMethod === null) return refuse(400, 64);
-        return decideMethod(context, args, found.defaultMethod, args.provider, told);
+      members: { CustomerId: id, ProviderId: args.provider },
+      provider: args.provider,
+      demand: () => {
+        checkDecimals(args);
+        const { defaultMethod } = context.live('customers', n);
+        return defaultMethod === null ? refuse(400, 64) : ofMethod(context, defaultMethod, args.provider);
       },
     };
   },
 );
 
-export const method = define(
+export const method = charging(
   'charge a payment method',
-  fc.record({ ...details, method: ref() }),
+  '/charge/payment_method',
+  { method: ref() },
   (context, args) => {
     const { id, n } = context.find('methods', args.method);
     return {
-      call: post('/charge/payment_method', { ...membersOf(args), PaymentMethodId: id }, args.header),
-      decide: () => {
-        checkAmount(args.amount);
-        checkCurrency(args.currency);
-        const told = ask(context, args);
-        checkDecimals(args.amount, args.currency);
-        liveMethod(context, n);
-        return decideMethod(context, args, n ?? 0, null, told);
+      members: { PaymentMethodId: id },
+      demand: () => {
+        checkDecimals(args);
+        context.live('methods', n);
+        return ofMethod(context, n ?? 0, null);
       },
     };
   },

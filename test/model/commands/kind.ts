@@ -6,7 +6,7 @@ import type { Event } from '../event.js';
 import { type Outcome, type Refusal } from '../charging.js';
 import { askScript } from '../provider.js';
 import { PROVIDER } from '../spec.js';
-import { at, type Method, type State } from '../state.js';
+import { at, type State } from '../state.js';
 
 /** What commands are made of: a request, and what the model says that becomes of it. */
 
@@ -84,12 +84,20 @@ export const ref = (): fc.Arbitrary<Ref> =>
 
 const UNKNOWN = '0123456789abcdef0123456789abcdef';
 
-/** Refuses a method that is not there, with 404, or no more, with 409. */
-export function liveMethod({ state }: Context, n: number | null): Method {
-  if (n === null) return refuse(404, 56);
-  const found = at(state.methods, n);
-  return found.removedAt === null ? found : refuse(409, 73);
-}
+type Ending = 'customers' | 'methods' | 'entries' | 'providers' | 'receivers';
+type StatusAndCode = readonly [status: number, code: number];
+
+/** How a record is refused that never was, and how one that is gone. */
+const MISSING: Readonly<Record<Ending, { readonly never: StatusAndCode; readonly gone: StatusAndCode }>> = {
+  customers: { never: [404, 52], gone: [409, 72] },
+  methods: { never: [404, 56], gone: [409, 73] },
+  entries: { never: [404, 62], gone: [404, 62] },
+  providers: { never: [404, 65], gone: [404, 65] },
+  receivers: { never: [404, 111], gone: [404, 111] },
+};
+
+const isGone = (record: State[Ending][number]): boolean =>
+  'removedAt' in record ? record.removedAt !== null : record.isGone;
 
 /** A record that was named: its identifier, and its number where it is one of this world. */
 export interface Named {
@@ -157,6 +165,14 @@ export class Context {
     return { id: asked.from === 'other' && typeof foreign === 'string' ? foreign : UNKNOWN, n: null };
   }
 
+  /** The record of a number; one that is not there, or no more, is refused. */
+  live<T extends Ending>(table: T, n: number | null): State[T][number] {
+    const { never, gone } = MISSING[table];
+    if (n === null) return refuse(...never);
+    const record: State[T][number] = at<State[T][number]>(this.state[table], n);
+    return isGone(record) ? refuse(...gone) : record;
+  }
+
   /** What the request's header asks for, or else the script, which is used up by saying so. */
   told(operation: string, amount: string | null, header: string | null): string | null {
     if (header !== null) return header;
@@ -180,6 +196,19 @@ export function define<A>(
 ): Kind {
   return { name, arbitrary, plan };
 }
+
+/** A kind of command that ends a record, which its path alone names. */
+export const ending = (name: string, table: Ending, path: string, ended: (n: number) => Event): Kind =>
+  define(name, fc.record({ record: ref() }), (context, { record }) => {
+    const { id, n } = context.find(table, record);
+    return {
+      call: del(`${path}/${id}`),
+      decide: () => {
+        context.live(table, n);
+        return { events: () => [ended(n ?? 0)] };
+      },
+    };
+  });
 
 /** The verdict over a charge: stored in any case, once it was put to its provider. */
 export function verdictOf(outcome: Outcome): Verdict {

@@ -3,18 +3,7 @@ import fc from 'fast-check';
 import { readAmount } from '../arithmetic.js';
 import { BATCH_PACE, EXPONENTS } from '../spec.js';
 import { at, type Row, type Subscription } from '../state.js';
-import {
-  amountText,
-  checkAmount,
-  define,
-  liveMethod,
-  post,
-  put,
-  ref,
-  refuse,
-  textIn,
-  weighted,
-} from './kind.js';
+import { amountText, checkAmount, define, post, put, ref, refuse, textIn, weighted } from './kind.js';
 
 /** Batches and subscriptions: what time makes charges of. */
 
@@ -103,7 +92,7 @@ export const subscribe = define(
         checkAmount(args.amount);
         const read = readAmount(args.amount, EXPONENTS['AUD'] ?? 2);
         if ('code' in read) return refuse(400, read.code);
-        liveMethod(context, n);
+        context.live('methods', n);
         const subscription = (made: string): Subscription => ({
           id: made,
           method: n ?? 0,

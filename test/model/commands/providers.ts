@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 
-import { at } from '../state.js';
-import { define, del, post, put, ref, refuse, textIn } from './kind.js';
+import { define, ending, post, put, ref, refuse, textIn } from './kind.js';
 
 /** Providers as a program configures them; what is charged through them is in charges.ts. */
 
@@ -27,20 +26,14 @@ export const rename = define(
     return {
       call: put(`/provider/${id}`, { Name: name }),
       decide: () => {
-        if (n === null || at(context.state.providers, n).isGone) return refuse(404, 65);
-        return { events: () => [{ kind: 'providerNamed', provider: n, name }] };
+        context.live('providers', n);
+        return { events: () => [{ kind: 'providerNamed', provider: n ?? 0, name }] };
       },
     };
   },
 );
 
-export const remove = define('remove a provider', fc.record({ provider: ref() }), (context, { provider }) => {
-  const { id, n } = context.find('providers', provider);
-  return {
-    call: del(`/provider/${id}`),
-    decide: () => {
-      if (n === null || at(context.state.providers, n).isGone) return refuse(404, 65);
-      return { events: () => [{ kind: 'providerRemoved', provider: n }] };
-    },
-  };
-});
+export const remove = ending('remove a provider', 'providers', '/provider', (provider) => ({
+  kind: 'providerRemoved',
+  provider,
+}));

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 
-import { at } from '../state.js';
-import { define, del, post, ref, refuse, textIn } from './kind.js';
+import { define, ending, post, refuse, textIn } from './kind.js';
 
 /** Who is told of events; nobody is really sent anything. */
 
@@ -25,17 +24,9 @@ export const listen = define(
   }),
 );
 
-export const unlisten = define(
+export const unlisten = ending(
   'end a subscription to events',
-  fc.record({ receiver: ref() }),
-  (context, args) => {
-    const { id, n } = context.find('receivers', args.receiver);
-    return {
-      call: del(`/webhook/subscription/${id}`),
-      decide: () => {
-        if (n === null || at(context.state.receivers, n).isGone) return refuse(404, 111);
-        return { events: () => [{ kind: 'receiverRemoved', receiver: n }] };
-      },
-    };
-  },
+  'receivers',
+  '/webhook/subscription',
+  (receiver) => ({ kind: 'receiverRemoved', receiver }),
 );

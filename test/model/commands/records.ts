@@ -3,16 +3,13 @@ import fc from 'fast-check';
 import { isOver } from '../arithmetic.js';
 import { askProvider } from '../provider.js';
 import { AMEX } from '../spec.js';
-import { at, type Customer } from '../state.js';
 import {
   type Body,
   checkProvider,
-  type Context,
   define,
-  del,
+  ending,
   expiry,
   header,
-  liveMethod,
   post,
   provider,
   put,
@@ -33,12 +30,6 @@ import {
 } from './storing.js';
 
 /** What happens to customers, methods, vault entries and tokens. */
-
-function liveCustomer({ state }: Context, n: number | null): Customer {
-  if (n === null) return refuse(404, 52);
-  const found = at(state.customers, n);
-  return found.removedAt === null ? found : refuse(409, 72);
-}
 
 export const changeCustomer = define(
   'change a customer',
@@ -61,9 +52,9 @@ export const changeCustomer = define(
     return {
       call: put(`/customer/${id}`, said),
       decide: () => {
-        const found = liveCustomer(context, n);
+        const found = context.live('customers', n);
         if (chosen !== null) {
-          if (liveMethod(context, chosen.n).customer !== n) refuse(400, 57);
+          if (context.live('methods', chosen.n).customer !== n) refuse(400, 57);
         }
         const change = {
           first: args.first ?? found.first,
@@ -77,31 +68,20 @@ export const changeCustomer = define(
   },
 );
 
-export const removeCustomer = define('remove a customer', fc.record({ customer: ref() }), (context, args) => {
-  const { id, n } = context.find('customers', args.customer);
-  return {
-    call: del(`/customer/${id}`),
-    decide: () => {
-      liveCustomer(context, n);
-      return { events: () => [{ kind: 'customerRemoved', customer: n ?? 0 }] };
-    },
-  };
-});
+export const removeCustomer = ending('remove a customer', 'customers', '/customer', (customer) => ({
+  kind: 'customerRemoved',
+  customer,
+}));
 
-export const removeMethod = define(
-  'remove a payment method',
-  fc.record({ method: ref() }),
-  (context, args) => {
-    const { id, n } = context.find('methods', args.method);
-    return {
-      call: del(`/payment_method/${id}`),
-      decide: () => {
-        liveMethod(context, n);
-        return { events: () => [{ kind: 'methodRemoved', method: n ?? 0 }] };
-      },
-    };
-  },
-);
+export const removeMethod = ending('remove a payment method', 'methods', '/payment_method', (method) => ({
+  kind: 'methodRemoved',
+  method,
+}));
+
+export const deleteEntry = ending('delete a vault entry', 'entries', '/vault', (entry) => ({
+  kind: 'entryDeleted',
+  entry,
+}));
 
 export const changeMethod = define(
   'change a payment method',
@@ -113,7 +93,7 @@ export const changeMethod = define(
       call: put(`/payment_method/${id}`, { Card }),
       decide: () => {
         if (args.expiry === null) refuse(400, 105);
-        const { source } = liveMethod(context, n);
+        const { source } = context.live('methods', n);
         if (source.type !== 'CARD') refuse(400, 106);
         if (args.expiry !== null && isOver(args.expiry, context.state.now)) refuse(402, 14);
         const changed = { ...source, expiry: args.expiry };
@@ -148,17 +128,6 @@ export const createEntry = define(
     };
   },
 );
-
-export const deleteEntry = define('delete a vault entry', fc.record({ entry: ref() }), (context, args) => {
-  const { id, n } = context.find('entries', args.entry);
-  return {
-    call: del(`/vault/${id}`),
-    decide: () => {
-      if (n === null || at(context.state.entries, n).gone) return refuse(404, 62);
-      return { events: () => [{ kind: 'entryDeleted', entry: n }] };
-    },
-  };
-});
 
 export const createToken = define(
   'make a token',

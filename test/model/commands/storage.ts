@@ -3,18 +3,7 @@ import fc from 'fast-check';
 import { isOver } from '../arithmetic.js';
 import type { Event } from '../event.js';
 import { ACCOUNTS, AMEX } from '../spec.js';
-import { at } from '../state.js';
-import {
-  checkProvider,
-  define,
-  header,
-  liveMethod,
-  type Named,
-  post,
-  provider,
-  ref,
-  refuse,
-} from './kind.js';
+import { checkProvider, define, header, type Named, post, provider, ref, refuse } from './kind.js';
 import {
   accountSource,
   bankInformation,
@@ -136,10 +125,10 @@ export const fromVault = define(
         checkProvider(args.provider);
         if (args.ccv === '12') refuse(400, 6);
         const told = context.told('paymentMethod.create', null, args.header);
-        const { source, vault: entry } = liveMethod(context, n);
+        const { source, vault: entry } = context.live('methods', n);
         if (source.type !== 'CARD') refuse(400, 106);
         if (entry === null) return refuse(400, 66);
-        if (at(state.entries, entry).gone) refuse(404, 62);
+        context.live('entries', entry);
         if (args.ccv !== null && args.ccv.length !== (source.number === AMEX ? 4 : 3)) refuse(400, 6);
         if (source.expiry !== null && isOver(source.expiry, state.now)) refuse(402, 14);
         const stored = store(context, { provider: args.provider, source, told, entry });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Event } from '../event.js';
 import { askProvider } from '../provider.js';
 import { AMEX, CARDS } from '../spec.js';
-import { at, type Source } from '../state.js';
+import { type Source } from '../state.js';
 import { type Body, type Context, expiry, ref, refuse, textIn, type Verdict, weighted } from './kind.js';
 
 /** What calls that store a card or an account share. */
@@ -227,9 +227,10 @@ export function goalOf(context: Context, asked: Target, what: 'card' | 'token'):
 }
 
 /** The live customer of a number; its first live method becomes the default. */
-function ownerOf({ state }: Context, n: number | null, setDefault: boolean): Owner {
-  if (n === null) return refuse(404, 52);
-  if (at(state.customers, n).removedAt !== null) return refuse(409, 72);
-  const isFirst = !state.methods.some(({ customer, removedAt }) => customer === n && removedAt === null);
+function ownerOf(context: Context, n: number | null, setDefault: boolean): Owner {
+  context.live('customers', n);
+  const isFirst = !context.state.methods.some(
+    ({ customer, removedAt }) => customer === n && removedAt === null,
+  );
   return { customer: n, isDefault: setDefault || isFirst };
 }

@@ -43,6 +43,6 @@ export function openToken({ state }: Context, { id, n }: Named): Opened {
   }
   const token = at(state.tokens, n);
   if (token.status !== 'ACTIVE') return refuse(400, 51);
-  const entry = token.vault !== null && !at(state.entries, token.vault).gone ? token.vault : null;
+  const entry = token.vault !== null && !at(state.entries, token.vault).isGone ? token.vault : null;
   return { ...token, entry, spent: [{ kind: 'tokenSpent', token: n }] };
 }
