@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 
-import type { Body, Call } from './commands/kind.js';
-import { textIn } from './commands/kind.js';
+import { type Body, type Call, del, get, post, put, textIn } from './commands/kind.js';
 import { PROVIDER } from './spec.js';
 import { batchOf } from '../support/bodies.js';
 
@@ -17,22 +16,23 @@ export interface Prize {
 }
 
 const card = { CardNumber: '4242424242424242', ExpiryDate: '10/40', Ccv: '123' };
-const stored = { ProviderId: PROVIDER.steady, PaymentInformation: card };
+const ProviderId = PROVIDER.steady;
+const stored = { ProviderId, PaymentInformation: card };
 
 /** How long the calls on the way to a charge's change wait before they are looked at. */
 const DELAYED = ['charge.capture', 'charge.void', 'charge.refund'];
 
 /** Makes the same records in any fresh world. */
 export async function prepare(ask: (call: Call) => Promise<Body>): Promise<Prize> {
-  const post = (path: string, body: object, headers = {}) => ask({ method: 'POST', path, body, headers });
-  const authorised = await post('/charge/card', { ...stored, Amount: 100, Capture: false });
-  const captured = await post('/charge/card', { ...stored, Amount: 100 });
-  const owner = await post('/customer/card', { ...stored, VaultCard: true, VaultExpireSeconds: 900 });
+  const make = (path: string, body: object, headers = {}) => ask({ method: 'POST', path, body, headers });
+  const authorised = await make('/charge/card', { ...stored, Amount: 100, Capture: false });
+  const captured = await make('/charge/card', { ...stored, Amount: 100 });
+  const owner = await make('/customer/card', { ...stored, VaultCard: true, VaultExpireSeconds: 900 });
   const customer = textIn(owner, 'CustomerId');
-  const other = await post(`/customer/${customer}/payment_method/card`, stored);
-  const token = await post('/token/card', { PaymentInformation: card }, { providerid: PROVIDER.steady });
+  const other = await make(`/customer/${customer}/payment_method/card`, stored);
+  const token = await make('/token/card', { PaymentInformation: card }, { providerid: ProviderId });
   for (const Operation of DELAYED) {
-    await post('/_sandbox/outcomes', {
+    await make('/_sandbox/outcomes', {
       Operation,
       Outcomes: Array.from({ length: 6 }, () => ({ Delay: '1s' })),
     });
@@ -48,75 +48,31 @@ export async function prepare(ask: (call: Call) => Promise<Body>): Promise<Prize
   };
 }
 
-type Race = (prize: Prize) => Call;
-
-const post =
-  (pathOf: (prize: Prize) => string, bodyOf: (prize: Prize) => object, headers = {}): Race =>
-  (prize) => ({ method: 'POST', path: pathOf(prize), body: bodyOf(prize), headers });
-const remove =
-  (pathOf: (prize: Prize) => string, body?: object): Race =>
-  (prize) => ({ method: 'DELETE', path: pathOf(prize), ...(body === undefined ? {} : { body }) });
-
-const LATE = { 'x-sandbox-outcome': 'approve, delay=1s' };
+const LATE = 'approve, delay=1s';
 
 /** The calls that may meet. */
-const RACES: readonly Race[] = [
-  post(
-    ({ authorised }) => `/charge/${authorised}`,
-    () => ({ Amount: 100 }),
-  ),
-  post(
-    ({ authorised }) => `/charge/${authorised}`,
-    () => ({ Amount: 40 }),
-    LATE,
-  ),
-  remove(({ authorised }) => `/charge/${authorised}/void`),
-  remove(({ captured }) => `/refund/${captured}`, { Amount: 60 }),
-  remove(({ captured }) => `/refund/${captured}?Amount=60`),
-  remove(({ captured }) => `/charge/${captured}`),
-  post(
-    () => '/charge/token',
-    ({ token }) => ({ Amount: 5, Token: token }),
-  ),
-  post(
-    () => '/payment_method/token',
-    ({ token }) => ({ Token: token }),
-  ),
-  post(
-    () => '/charge/customer',
-    ({ customer }) => ({ Amount: 6, ProviderId: PROVIDER.steady, CustomerId: customer }),
-  ),
-  post(
-    () => '/charge/payment_method',
-    ({ method }) => ({ Amount: 7, Currency: 'AUD', PaymentMethodId: method }),
-    LATE,
-  ),
-  post(
-    () => '/payment_method/vault',
-    ({ method }) => ({ ProviderId: PROVIDER.steady, PaymentMethodId: method }),
-  ),
-  remove(({ method }) => `/payment_method/${method}`),
-  remove(({ customer }) => `/customer/${customer}`),
-  remove(({ entry }) => `/vault/${entry}`),
-  (prize) => ({
-    method: 'PUT',
-    path: `/customer/${prize.customer}`,
-    body: { DefaultPaymentMethodId: prize.other },
-  }),
-  post(
-    ({ customer }) => `/customer/${customer}/payment_method/card`,
-    () => ({ ...stored, SetDefault: true }),
-  ),
-  post(
-    () => '/batch/transaction/payment_method',
-    ({ method }) => batchOf([`${method},8,AUD,b`]),
-  ),
-  ({ customer }) => ({ method: 'GET', path: `/charge?CustomerId=${customer}` }),
-  ({ authorised }) => ({ method: 'GET', path: `/charge/${authorised}` }),
-  post(
-    () => '/_sandbox/clock/advance',
-    () => ({ By: '15m' }),
-  ),
+const RACES: readonly ((prize: Prize) => Call)[] = [
+  ({ authorised }) => post(`/charge/${authorised}`, { Amount: 100 }),
+  ({ authorised }) => post(`/charge/${authorised}`, { Amount: 40 }, LATE),
+  ({ authorised }) => del(`/charge/${authorised}/void`),
+  ({ captured }) => ({ ...del(`/refund/${captured}`), body: { Amount: 60 } }),
+  ({ captured }) => del(`/refund/${captured}?Amount=60`),
+  ({ captured }) => del(`/charge/${captured}`),
+  ({ token }) => post('/charge/token', { Amount: 5, Token: token }),
+  ({ token }) => post('/payment_method/token', { Token: token }),
+  ({ customer }) => post('/charge/customer', { Amount: 6, ProviderId, CustomerId: customer }),
+  ({ method }) =>
+    post('/charge/payment_method', { Amount: 7, Currency: 'AUD', PaymentMethodId: method }, LATE),
+  ({ method }) => post('/payment_method/vault', { ProviderId, PaymentMethodId: method }),
+  ({ method }) => del(`/payment_method/${method}`),
+  ({ customer }) => del(`/customer/${customer}`),
+  ({ entry }) => del(`/vault/${entry}`),
+  ({ customer, other }) => put(`/customer/${customer}`, { DefaultPaymentMethodId: other }),
+  ({ customer }) => post(`/customer/${customer}/payment_method/card`, { ...stored, SetDefault: true }),
+  ({ method }) => post('/batch/transaction/payment_method', batchOf([`${method},8,AUD,b`])),
+  ({ customer }) => get(`/charge?CustomerId=${customer}`),
+  ({ authorised }) => get(`/charge/${authorised}`),
+  () => post('/_sandbox/clock/advance', { By: '15m' }),
 ];
 
 /** Some calls that meet, as numbers of the table; the clock is moved by one of them at most: a second one is refused. */

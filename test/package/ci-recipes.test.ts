@@ -7,6 +7,7 @@ import { parse } from 'yaml';
 
 import { buildIfMissing, type Ended } from '../node/cli/program.js';
 import { temporaryFolder } from '../support/folder.js';
+import { blocksOf } from './consumer.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 const PROGRAM = join(ROOT, 'dist/cli.js');
@@ -16,18 +17,7 @@ const folder = temporaryFolder();
 /** Servers that a step started. */
 const started = new Set<number>();
 
-interface Block {
-  readonly language: string;
-  readonly text: string;
-}
-
-const BLOCKS: readonly Block[] = [...PAGE.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(
-  ([, language = '', text = '']) => ({ language, text }),
-);
-
-function blocksOf(language: string): string[] {
-  return BLOCKS.filter((block) => block.language === language).map(({ text }) => text);
-}
+const inPage = (language: string): string[] => blocksOf('docs/ci.md', language);
 
 /** Stands for npx and npm on the PATH: this build, and tests that make nine calls. */
 function installStandIns(): void {
@@ -77,14 +67,14 @@ afterAll(() => {
 });
 
 describe('docs/ci.md', () => {
-  test.each(blocksOf('yaml').map((text) => [text.split('\n')[0], text]))(
+  test.each(inPage('yaml').map((text) => [text.split('\n')[0], text]))(
     'The recipe %s is YAML.',
     (_, text) => {
       expect(parse(text ?? '', { strict: true, uniqueKeys: true })).toBeTypeOf('object');
     },
   );
 
-  test.each(blocksOf('sh').map((text) => [text.trim()]))(
+  test.each(inPage('sh').map((text) => [text.trim()]))(
     'The command %s does what it says.',
     async (command) => {
       const { code, stdout, stderr } = await bash(command);
@@ -103,14 +93,14 @@ describe('docs/ci.md', () => {
   });
 
   test('The health check of the compose file is that of the image.', () => {
-    const compose = blocksOf('yaml').find((text) => text.startsWith('# compose.yaml')) ?? '';
+    const compose = inPage('yaml').find((text) => text.startsWith('# compose.yaml')) ?? '';
     const { services } = parse(compose) as { services: Record<string, { healthcheck?: { test: string[] } }> };
     const [, words = ''] = /HEALTHCHECK [^[]*CMD (\[.*\])/.exec(DOCKERFILE) ?? [];
     expect(services['playmoney']?.healthcheck?.test).toEqual(['CMD', ...(JSON.parse(words) as string[])]);
   });
 
   test('The code for Testcontainers is JavaScript, and waits for a path that there is.', async () => {
-    const [script = ''] = blocksOf('js');
+    const [script = ''] = inPage('js');
     writeFileSync(join(folder, 'containers.mjs'), script);
     expect((await bash(`'${process.execPath}' --check containers.mjs`)).stderr).toBe('');
     const paths = [...PAGE.matchAll(/forHttp\(['"]([^'"]+)['"]/g)].map(([, path]) => path);

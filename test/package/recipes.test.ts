@@ -4,7 +4,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
 import { temporaryFolder } from '../support/folder.js';
+import { blocksOf } from './consumer.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 const PAGE = readFileSync(join(ROOT, 'docs/recipes.md'), 'utf8');
@@ -14,11 +16,9 @@ let environment: NodeJS.ProcessEnv;
 
 /** The one code block of a language. */
 function block(language: string): string {
-  const [found, ...others] = [
-    ...PAGE.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm')),
-  ];
+  const [found = '', ...others] = blocksOf('docs/recipes.md', language);
   expect(others).toEqual([]);
-  return found?.[1] ?? '';
+  return found;
 }
 
 /** What the page says that a program prints. */
