@@ -2,9 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { type ClockMode } from '../../src/core/clock.js';
 import { type Answer, type Client, client, testSandbox } from '../support/sandbox.js';
-
-const PROVIDER = '00000000000000000000000000000001';
-const CARD = { CardNumber: '4111111111111111', ExpiryDate: '10/30', Ccv: '123' };
+import { cardOf, storing, VISA } from '../support/stored.js';
 
 function setup(mode: ClockMode = 'manual') {
   const sandbox = testSandbox({ clock: { mode } });
@@ -22,7 +20,7 @@ async function statusOf(answer: Promise<Answer>): Promise<unknown> {
 
 describe('a token', () => {
   async function tokenOf(a: Client): Promise<unknown> {
-    const made = await a.post('/_sandbox/tokens', { ProviderId: PROVIDER, PaymentInformation: CARD });
+    const made = await a.post('/_sandbox/tokens', storing());
     return made.body['TokenId'];
   }
 
@@ -63,12 +61,7 @@ describe('a token', () => {
 
 describe('an authorisation', () => {
   async function authorise(a: Client): Promise<string> {
-    const made = await a.charge({
-      Amount: 20,
-      ProviderId: PROVIDER,
-      PaymentInformation: CARD,
-      Capture: false,
-    });
+    const made = await a.charge(storing({ Amount: 20, Capture: false }));
     expect(made.body['Status']).toBe('Authorised');
     return `/charge/${String(made.body['ChargeId'])}`;
   }
@@ -110,7 +103,7 @@ describe('a vault entry', () => {
     [{ ExpireDate: '2026-03-01T00:00:00+01:00' }, '2026-02-28T22:59:59.999Z', '2026-02-28T23:00:00Z'],
   ])('with %j is there at %s and gone at %s', async (expiry, before, at) => {
     const { a } = setup();
-    const made = await a.post('/vault', { CardNumber: CARD.CardNumber, ...expiry });
+    const made = await a.post('/vault', { CardNumber: VISA, ...expiry });
     const entry = `/vault/${String(made.body['VaultId'])}`;
     await to(a, before);
     expect(await statusOf(a.get(entry))).toBe(200);
@@ -121,14 +114,14 @@ describe('a vault entry', () => {
 
   test('without an expiry is still there after centuries', async () => {
     const { a } = setup();
-    const made = await a.post('/vault', { CardNumber: CARD.CardNumber });
+    const made = await a.post('/vault', { CardNumber: VISA });
     await to(a, '9999-12-31T23:59:59.999Z');
     expect(await statusOf(a.get(`/vault/${String(made.body['VaultId'])}`))).toBe(200);
   });
 
   test('that was deleted leaves no job behind', async () => {
     const { a } = setup();
-    const made = await a.post('/vault', { CardNumber: CARD.CardNumber, ExpireSeconds: 60 });
+    const made = await a.post('/vault', { CardNumber: VISA, ExpireSeconds: 60 });
     await a.del(`/vault/${String(made.body['VaultId'])}`);
     expect((await to(a, '2026-01-02T00:00:00Z')).body['Jobs']).toBe(0);
   });
@@ -137,7 +130,7 @@ describe('a vault entry', () => {
 describe('a card', () => {
   test('is good through the last millisecond of its month, and then refused without a trace', async () => {
     const { a } = setup();
-    const charge = { Amount: 5, ProviderId: PROVIDER, PaymentInformation: { ...CARD, ExpiryDate: '02/28' } };
+    const charge = storing({ Amount: 5, PaymentInformation: cardOf(VISA, { ExpiryDate: '02/28' }) });
     await to(a, '2028-02-29T23:59:59.999Z');
     expect(await statusOf(a.charge(charge))).toBe(200);
     await to(a, '2028-03-01T00:00:00Z');
@@ -151,10 +144,7 @@ describe('several things due at one instant', () => {
     const { a } = setup();
     const ids: unknown[] = [];
     for (let i = 0; i < 5; i++) {
-      const made = await a.post('/vault', {
-        CardNumber: CARD.CardNumber,
-        ExpireDate: '2026-06-01T00:00:00Z',
-      });
+      const made = await a.post('/vault', { CardNumber: VISA, ExpireDate: '2026-06-01T00:00:00Z' });
       ids.push(made.body['VaultId']);
       await a.advance('1h');
     }

@@ -3,10 +3,9 @@ import { describe, expect, test } from 'vitest';
 import type { ClockMode } from '../../src/core/clock.js';
 import { VAULT_EXPIRE } from '../../src/vault/record.js';
 import { client, type Client, good, START, testSandbox } from '../support/sandbox.js';
+import { expectRefused, NOW, storing, VISA } from '../support/stored.js';
 
 const HOUR = 3_600_000;
-const PROVIDER = '00000000000000000000000000000001';
-const CARD = { CardNumber: '4111111111111111', ExpiryDate: '10/30' };
 
 function setup(mode: ClockMode = 'manual') {
   const sandbox = testSandbox({ clock: { mode } });
@@ -19,6 +18,10 @@ function makeBusy({ sandbox }: ReturnType<typeof setup>): void {
   for (let ref = 0; ref < 1500; ref++) jobs.schedule(START + HOUR + ref, VAULT_EXPIRE, String(ref));
 }
 
+/** What is said of a text that is no duration. */
+const noDuration = (given: string): string =>
+  `is ${given}, a duration such as 250ms, 30s, 15m, 2h, 7d or PT2H is taken`;
+
 async function nowOf(a: Client): Promise<unknown> {
   return (await a.read('/_sandbox/clock'))['Now'];
 }
@@ -29,23 +32,20 @@ describe('GET /_sandbox/clock', () => {
     ['manual', 0],
     ['scaled', 60],
   ])('shows a %s clock with the rate %d', async (mode, rate) => {
-    const { status, body } = await setup(mode).a.get('/_sandbox/clock');
-    expect([status, body]).toEqual([
-      200,
-      { Now: '2026-01-01T00:00:00.000Z', Mode: mode, Rate: rate, NextDue: null },
-    ]);
+    const { body } = await good(setup(mode).a.get('/_sandbox/clock'));
+    expect(body).toEqual({ Now: NOW, Mode: mode, Rate: rate, NextDue: null });
   });
 
   test('shows when the next job is due', async () => {
     const { a } = setup();
-    await a.post('/_sandbox/tokens', { ProviderId: PROVIDER, PaymentInformation: CARD });
-    await a.post('/vault', { CardNumber: '4111111111111111', ExpireSeconds: 90 });
+    await a.post('/_sandbox/tokens', storing());
+    await a.post('/vault', { CardNumber: VISA, ExpireSeconds: 90 });
     expect((await a.read('/_sandbox/clock'))['NextDue']).toBe('2026-01-01T00:01:30.000Z');
   });
 
   test.each<[ClockMode, string]>([
     ['real', '2026-01-01T00:00:01.000Z'],
-    ['manual', '2026-01-01T00:00:00.000Z'],
+    ['manual', NOW],
     ['scaled', '2026-01-01T00:01:00.000Z'],
   ])('after a real second, a %s clock shows %s', async (mode, now) => {
     const { a, host } = setup(mode);
@@ -62,38 +62,27 @@ describe('POST /_sandbox/clock/advance', () => {
     [{ By: '2h' }, '2026-01-01T02:00:00.000Z'],
     [{ By: 'PT2H' }, '2026-01-01T02:00:00.000Z'],
     [{ By: '7d' }, '2026-01-08T00:00:00.000Z'],
-    [{ By: '0s' }, '2026-01-01T00:00:00.000Z'],
+    [{ By: '0s' }, NOW],
     [{ By: '36500d' }, '2125-12-08T00:00:00.000Z'],
     [{ To: '2030-01-01T00:00:00Z' }, '2030-01-01T00:00:00.000Z'],
-    [{ To: '2026-01-01T10:00:00+10:00' }, '2026-01-01T00:00:00.000Z'],
+    [{ To: '2026-01-01T10:00:00+10:00' }, NOW],
     [{ To: '9999-12-31T23:59:59.999Z' }, '9999-12-31T23:59:59.999Z'],
     [{ By: null, To: '2026-01-02T00:00:00Z' }, '2026-01-02T00:00:00.000Z'],
   ])('%j goes to %s', async (body, now) => {
     const { a } = setup();
     const answer = await good(a.post('/_sandbox/clock/advance', body));
-    expect(answer.body).toEqual({
-      From: '2026-01-01T00:00:00.000Z',
-      Now: now,
-      Ran: [],
-      Jobs: 0,
-      Deliveries: 0,
-    });
+    expect(answer.body).toEqual({ From: NOW, Now: now, Ran: [], Jobs: 0, Deliveries: 0 });
     expect(await nowOf(a)).toBe(now);
   });
 
   test('lists what ran, each with its instant and the identifier of its record', async () => {
     const { a } = setup();
-    const token = await a.post('/_sandbox/tokens', { ProviderId: PROVIDER, PaymentInformation: CARD });
-    const entry = await a.post('/vault', { CardNumber: '4111111111111111', ExpireSeconds: 60 });
-    const charge = await a.charge({
-      Amount: 10,
-      ProviderId: PROVIDER,
-      PaymentInformation: CARD,
-      Capture: false,
-    });
+    const token = await a.post('/_sandbox/tokens', storing());
+    const entry = await a.post('/vault', { CardNumber: VISA, ExpireSeconds: 60 });
+    const charge = await a.charge(storing({ Amount: 10, Capture: false }));
     const { body } = await a.advance('7d');
     expect(body).toEqual({
-      From: '2026-01-01T00:00:00.000Z',
+      From: NOW,
       Now: '2026-01-08T00:00:00.000Z',
       Ran: [
         { At: '2026-01-01T00:01:00.000Z', Kind: 'vault.expire', Ref: entry.body['VaultId'] },
@@ -123,38 +112,20 @@ describe('POST /_sandbox/clock/advance', () => {
   });
 
   const BOTH = 'takes exactly one of By and To, for example {"By": "2h"} or {"To": "2030-01-01T00:00:00Z"}';
+  const notBy = (given: string) => ({ By: noDuration(given) });
+  const INSTANT = { To: 'must be a date-time such as 2031-01-01T00:00:00Z' };
   test.each<[string, unknown, Record<string, string> | null]>([
     ['neither', {}, { body: BOTH }],
     ['neither', undefined, { body: BOTH }],
     ['both', { By: '2h', To: '2030-01-01T00:00:00Z' }, { body: BOTH }],
-    [
-      'no duration',
-      { By: '2 hours' },
-      { By: 'is "2 hours", a duration such as 250ms, 30s, 15m, 2h, 7d or PT2H is taken' },
-    ],
-    ['no duration', { By: '' }, { By: 'is "", a duration such as 250ms, 30s, 15m, 2h, 7d or PT2H is taken' }],
-    [
-      'a number',
-      { By: 7200 },
-      { By: 'is a number, a duration such as 250ms, 30s, 15m, 2h, 7d or PT2H is taken' },
-    ],
-    [
-      'backwards',
-      { By: '-2h' },
-      { By: 'is "-2h", a duration such as 250ms, 30s, 15m, 2h, 7d or PT2H is taken' },
-    ],
-    [
-      'a month',
-      { By: 'P1M' },
-      { By: 'is "P1M", a duration such as 250ms, 30s, 15m, 2h, 7d or PT2H is taken' },
-    ],
-    [
-      'no instant',
-      { To: '2030-02-30T00:00:00Z' },
-      { To: 'must be a date-time such as 2031-01-01T00:00:00Z' },
-    ],
-    ['a day', { To: '2030-01-01' }, { To: 'must be a date-time such as 2031-01-01T00:00:00Z' }],
-    ['a number', { To: 1_893_456_000_000 }, { To: 'must be a date-time such as 2031-01-01T00:00:00Z' }],
+    ['no duration', { By: '2 hours' }, notBy('"2 hours"')],
+    ['no duration', { By: '' }, notBy('""')],
+    ['a number', { By: 7200 }, notBy('a number')],
+    ['backwards', { By: '-2h' }, notBy('"-2h"')],
+    ['a month', { By: 'P1M' }, notBy('"P1M"')],
+    ['no instant', { To: '2030-02-30T00:00:00Z' }, INSTANT],
+    ['a day', { To: '2030-01-01' }, INSTANT],
+    ['a number', { To: 1_893_456_000_000 }, INSTANT],
     ['an unknown member', { by: '2h' }, { by: 'unknown member, did you mean By?' }],
     ['an unknown member', { By: '2h', Now: true }, { Now: 'unknown member' }],
     ['backwards', { To: '2025-12-31T23:59:59.999Z' }, null],
@@ -164,7 +135,7 @@ describe('POST /_sandbox/clock/advance', () => {
     const { a } = setup();
     const answer = await a.post('/_sandbox/clock/advance', body);
     expect([answer.status, answer.body['Code'], answer.body['Details']]).toEqual([400, 90, details]);
-    expect(await nowOf(a)).toBe('2026-01-01T00:00:00.000Z');
+    expect(await nowOf(a)).toBe(NOW);
   });
 
   test('says where the clock stands when it is asked to go back', async () => {
@@ -179,9 +150,9 @@ describe('POST /_sandbox/clock/advance', () => {
   test('says where the clock ends when it is asked to go beyond', async () => {
     const { a } = setup();
     await a.post('/_sandbox/clock/advance', { To: '9999-12-31T00:00:00Z' });
-    const { status, body } = await a.post('/_sandbox/clock/advance', { By: '1d' });
-    expect([status, body['Code']]).toEqual([400, 90]);
-    expect(body['Message']).toBe('Validation Error: The clock ends at 9999-12-31T23:59:59.999Z.');
+    expect(expectRefused(await a.post('/_sandbox/clock/advance', { By: '1d' }), 400, 90)).toBe(
+      'Validation Error: The clock ends at 9999-12-31T23:59:59.999Z.',
+    );
   });
 
   test('refuses another while one runs with 409 code 37, and goes on', async () => {
@@ -194,13 +165,12 @@ describe('POST /_sandbox/clock/advance', () => {
       a.put('/_sandbox/clock', { Mode: 'real' }),
     ]);
     expect([first.status, first.body['Now']]).toEqual([200, '2026-01-01T02:00:00.000Z']);
-    for (const { status, body } of [second, change]) {
-      expect([status, body['HttpStatus'], body['Code'], body['IsRetryable']]).toEqual([409, 409, 37, true]);
+    for (const answer of [second, change]) {
+      expectRefused(answer, 409, 37);
+      expect(answer.body['IsRetryable']).toBe(true);
     }
-    expect(await a.read('/_sandbox/clock')).toMatchObject({
-      Mode: 'manual',
-      Now: '2026-01-01T02:00:00.000Z',
-    });
+    const clock = await a.read('/_sandbox/clock');
+    expect(clock).toMatchObject({ Mode: 'manual', Now: '2026-01-01T02:00:00.000Z' });
   });
 
   test('lets requests through while it runs, and another key advance its own clock', async () => {
@@ -208,7 +178,7 @@ describe('POST /_sandbox/clock/advance', () => {
     makeBusy(made);
     const [advancing, charge, other] = await Promise.all([
       made.a.post('/_sandbox/clock/advance', { By: '2h' }),
-      made.a.charge({ Amount: 10, ProviderId: PROVIDER, PaymentInformation: CARD }),
+      made.a.charge(storing({ Amount: 10 })),
       client(made.sandbox, 'sk_test_b').post('/_sandbox/clock/advance', { By: '3h' }),
     ]);
     expect([advancing.body['Jobs'], charge.status]).toEqual([1500, 200]);
@@ -220,25 +190,17 @@ describe('POST /_sandbox/clock/advance', () => {
 
 describe('PUT /_sandbox/clock', () => {
   test.each<[ClockMode, object, string, object]>([
-    ['real', { Mode: 'manual' }, '2026-01-01T00:00:00.000Z', { Mode: 'manual', Rate: 0 }],
+    ['real', { Mode: 'manual' }, NOW, { Mode: 'manual', Rate: 0 }],
     ['real', { Mode: 'scaled' }, '2026-01-01T00:01:00.000Z', { Mode: 'scaled', Rate: 60 }],
     ['manual', { Mode: 'scaled', Rate: 0.5 }, '2026-01-01T00:00:00.500Z', { Mode: 'scaled', Rate: 0.5 }],
     ['manual', { Mode: 'scaled', Rate: 0.001 }, '2026-01-01T00:00:00.001Z', { Mode: 'scaled', Rate: 0.001 }],
-    [
-      'manual',
-      { Mode: 'scaled', Rate: 1_000_000 },
-      '2026-01-12T13:46:40.000Z',
-      { Mode: 'scaled', Rate: 1e6 },
-    ],
+    ['manual', { Mode: 'scaled', Rate: 1e6 }, '2026-01-12T13:46:40.000Z', { Mode: 'scaled', Rate: 1e6 }],
     ['scaled', { Mode: 'real' }, '2026-01-01T00:00:01.000Z', { Mode: 'real', Rate: 1 }],
     ['real', { Mode: 'real', Rate: null, Now: null }, '2026-01-01T00:00:01.000Z', { Mode: 'real', Rate: 1 }],
   ])('changes a %s clock by %j, and after a real second it shows %s', async (mode, body, later, clock) => {
     const { a, host } = setup(mode);
-    const answer = await a.put('/_sandbox/clock', body);
-    expect([answer.status, answer.body]).toEqual([
-      200,
-      { Now: '2026-01-01T00:00:00.000Z', ...clock, NextDue: null },
-    ]);
+    const answer = await good(a.put('/_sandbox/clock', body));
+    expect(answer.body).toEqual({ Now: NOW, ...clock, NextDue: null });
     host.wall += 1000;
     expect(await nowOf(a)).toBe(later);
   });
@@ -255,8 +217,8 @@ describe('PUT /_sandbox/clock', () => {
     ['scaled', 'scaled'],
   ])('moves a %s clock forward, runs what is due on the way, and leaves it %s', async (from, to) => {
     const { a } = setup(from);
-    const entry = await a.post('/vault', { CardNumber: '4111111111111111', ExpireSeconds: 60 });
-    const token = await a.post('/_sandbox/tokens', { ProviderId: PROVIDER, PaymentInformation: CARD });
+    const entry = await a.post('/vault', { CardNumber: VISA, ExpireSeconds: 60 });
+    const token = await a.post('/_sandbox/tokens', storing());
     const { body } = await good(a.put('/_sandbox/clock', { Mode: to, Now: '2026-01-01T00:10:00Z' }));
     expect(body).toMatchObject({
       Now: '2026-01-01T00:10:00.000Z',
@@ -290,11 +252,7 @@ describe('PUT /_sandbox/clock', () => {
     const { a } = setup();
     const answer = await a.put('/_sandbox/clock', body);
     expect([answer.status, answer.body['Code'], answer.body['Details']]).toEqual([400, 90, details]);
-    expect(await a.read('/_sandbox/clock')).toMatchObject({
-      Now: '2026-01-01T00:00:00.000Z',
-      Mode: 'manual',
-      Rate: 0,
-    });
+    expect(await a.read('/_sandbox/clock')).toMatchObject({ Now: NOW, Mode: 'manual', Rate: 0 });
   });
 });
 
@@ -303,14 +261,10 @@ describe('POST /_sandbox/settle', () => {
     'with %j runs what is due and says when the next job is',
     async (body) => {
       const { a, host } = setup('real');
-      await a.post('/vault', { CardNumber: '4111111111111111', ExpireSeconds: 60 });
-      await a.post('/vault', { CardNumber: '4111111111111111', ExpireSeconds: 90 });
+      for (const ExpireSeconds of [60, 90]) await a.post('/vault', { CardNumber: VISA, ExpireSeconds });
       host.wall += 60_000;
-      const answer = await a.post('/_sandbox/settle', body);
-      expect([answer.status, answer.body]).toEqual([
-        200,
-        { Now: '2026-01-01T00:01:00.000Z', NextDue: '2026-01-01T00:01:30.000Z' },
-      ]);
+      const answer = await good(a.post('/_sandbox/settle', body));
+      expect(answer.body).toEqual({ Now: '2026-01-01T00:01:00.000Z', NextDue: '2026-01-01T00:01:30.000Z' });
       expect(await a.read('/_sandbox/world')).toMatchObject({ Counts: { VaultEntries: 1, QueuedJobs: 1 } });
     },
   );
@@ -321,14 +275,8 @@ describe('POST /_sandbox/settle', () => {
 
   test.each([
     [{ Timeout: '61s' }, { Timeout: 'is longer than 1m' }],
-    [
-      { Timeout: 10 },
-      { Timeout: 'is a number, a duration such as 250ms, 30s, 15m, 2h, 7d or PT2H is taken' },
-    ],
-    [
-      { Timeout: 'soon' },
-      { Timeout: 'is "soon", a duration such as 250ms, 30s, 15m, 2h, 7d or PT2H is taken' },
-    ],
+    [{ Timeout: 10 }, { Timeout: noDuration('a number') }],
+    [{ Timeout: 'soon' }, { Timeout: noDuration('"soon"') }],
     [{ Wait: '1s' }, { Wait: 'unknown member' }],
   ])('refuses %j', async (body, details) => {
     const answer = await setup().a.post('/_sandbox/settle', body);

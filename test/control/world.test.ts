@@ -9,11 +9,10 @@ import { parseScenario } from '../../src/scenarios/schema.js';
 import type { ScenarioLibrary } from '../../src/scenarios/library.js';
 import { SCENARIO_TIMELINE } from '../../src/scenarios/timeline.js';
 import { TABLE_OF_JOB, type TableName, TABLES } from '../../src/records.js';
-import { client, good, START, testSandbox } from '../support/sandbox.js';
-import { EMPTY } from '../support/stored.js';
+import { type Answer, client, good, START, testSandbox } from '../support/sandbox.js';
+import { EMPTY, expectRefused, NOW, storing } from '../support/stored.js';
 
-const PROVIDER = '00000000000000000000000000000001';
-const CARD = { CardNumber: '4111111111111111', ExpiryDate: '10/30', Ccv: '123' };
+const TOKEN = { Amount: 5, Token: 'tok_approve' };
 const NO_COUNTS = { ...EMPTY, JournalEntries: 0 };
 
 describe('GET /_sandbox/health', () => {
@@ -21,11 +20,8 @@ describe('GET /_sandbox/health', () => {
     const sandbox = testSandbox();
     await client(sandbox).get('/charge');
     sandbox.host.wall += 61_999;
-    const { status, body } = await client(sandbox, null).get('/_sandbox/health');
-    expect([status, body]).toEqual([
-      200,
-      { Status: 'ok', Version: VERSION, Uptime: 61, Worlds: 1, Node: 'test' },
-    ]);
+    const { body } = await good(client(sandbox, null).get('/_sandbox/health'));
+    expect(body).toEqual({ Status: 'ok', Version: VERSION, Uptime: 61, Worlds: 1, Node: 'test' });
   });
 
   test('never tells a negative uptime when the wall clock is set back', async () => {
@@ -50,18 +46,15 @@ describe('GET /_sandbox/ready', () => {
 
 describe('GET /_sandbox/world', () => {
   test('shows a fresh world', async () => {
-    const { status, body, headers } = await client(testSandbox({ seed: 'abc' })).get('/_sandbox/world');
-    expect([status, body]).toEqual([
-      200,
-      {
-        World: headers.get('x-sandbox-world'),
-        Seed: 'abc',
-        Dialect: 'documented',
-        Clock: { Now: '2026-01-01T00:00:00.000Z', Mode: 'manual', Rate: 0 },
-        Scenario: null,
-        Counts: NO_COUNTS,
-      },
-    ]);
+    const { body, headers } = await good(client(testSandbox({ seed: 'abc' })).get('/_sandbox/world'));
+    expect(body).toEqual({
+      World: headers.get('x-sandbox-world'),
+      Seed: 'abc',
+      Dialect: 'documented',
+      Clock: { Now: NOW, Mode: 'manual', Rate: 0 },
+      Scenario: null,
+      Counts: NO_COUNTS,
+    });
   });
 
   test('has what a snapshot of it has not: the calls that its journal holds', async () => {
@@ -78,17 +71,10 @@ describe('GET /_sandbox/world', () => {
 
   test('counts what there is', async () => {
     const a = client(testSandbox());
-    await a.post('/customer/card', {
-      FirstName: 'Ada',
-      LastName: 'Byron',
-      Reference: 'c-1',
-      ProviderId: PROVIDER,
-      PaymentInformation: CARD,
-      VaultCard: true,
-    });
-    await a.charge({ Amount: 5, ProviderId: PROVIDER, PaymentInformation: CARD, Capture: false });
+    await a.post('/customer/card', storing({ FirstName: 'Ada', Reference: 'c-1', VaultCard: true }));
+    await a.charge(storing({ Amount: 5, Capture: false }));
     await a.post('/charge/token', { Amount: 5, Token: 'tok_do_not_honor' });
-    await a.post('/_sandbox/tokens', { ProviderId: PROVIDER, PaymentInformation: CARD });
+    await a.post('/_sandbox/tokens', storing());
     const { body } = await a.get('/_sandbox/world');
     expect(body['Counts']).toEqual({
       ...EMPTY,
@@ -107,31 +93,15 @@ describe('GET /_sandbox/worlds', () => {
   test('lists worlds by their short names with their counts, in the order of first use', async () => {
     const sandbox = testSandbox();
     const first = await client(sandbox, 'sk_test_z').get('/charge');
-    const second = await client(sandbox, 'sk_test_a').post('/charge/token', {
-      Amount: 5,
-      Token: 'tok_approve',
+    const second = await client(sandbox, 'sk_test_a').post('/charge/token', TOKEN);
+    const { body, text } = await good(client(sandbox, null).get('/_sandbox/worlds'));
+    const shown = ({ headers }: Answer, counts: object): object => ({
+      World: headers.get('x-sandbox-world'),
+      Scenario: null,
+      Now: NOW,
+      Counts: { ...NO_COUNTS, JournalEntries: 1, ...counts },
     });
-    const { status, body, text } = await client(sandbox, null).get('/_sandbox/worlds');
-    expect([status, body]).toEqual([
-      200,
-      {
-        Count: 2,
-        Worlds: [
-          {
-            World: first.headers.get('x-sandbox-world'),
-            Scenario: null,
-            Now: '2026-01-01T00:00:00.000Z',
-            Counts: { ...NO_COUNTS, JournalEntries: 1 },
-          },
-          {
-            World: second.headers.get('x-sandbox-world'),
-            Scenario: null,
-            Now: '2026-01-01T00:00:00.000Z',
-            Counts: { ...NO_COUNTS, Charges: 1, JournalEntries: 1 },
-          },
-        ],
-      },
-    ]);
+    expect(body).toEqual({ Count: 2, Worlds: [shown(first, {}), shown(second, { Charges: 1 })] });
     expect(text).not.toContain('sk_test');
   });
 
@@ -158,18 +128,14 @@ const LIBRARY: ScenarioLibrary = {
 };
 
 describe('POST /_sandbox/reset', () => {
-  test.each([[undefined], [{}], [{ Seed: null }]])(
-    'with %j makes a fresh world of the same seed',
-    async (body) => {
-      const a = client(testSandbox());
-      const fresh = await a.get('/_sandbox/world');
-      await a.post('/_sandbox/tokens', { ProviderId: PROVIDER, PaymentInformation: CARD });
-      await a.advance('5m');
-      const answer = await a.post('/_sandbox/reset', body);
-      expect([answer.status, answer.body]).toEqual([200, fresh.body]);
-      expect(await a.read('/_sandbox/world')).toEqual(fresh.body);
-    },
-  );
+  test.each([[undefined], [{}], [{ Seed: null }]])('with %j begins anew with the same seed', async (body) => {
+    const a = client(testSandbox());
+    const fresh = await a.read('/_sandbox/world');
+    await a.post('/_sandbox/tokens', storing());
+    await a.advance('5m');
+    expect((await good(a.post('/_sandbox/reset', body))).body).toEqual(fresh);
+    expect(await a.read('/_sandbox/world')).toEqual(fresh);
+  });
 
   test.each<[unknown, string]>([
     ['other', 'other'],
@@ -189,24 +155,20 @@ describe('POST /_sandbox/reset', () => {
 
   test('plays the scenario that is named, with its own seed and clock, and no longer after the next one', async () => {
     const a = client(testSandbox({ library: LIBRARY, clock: { mode: 'scaled', rate: 60 } }));
-    await a.post('/charge/token', { Amount: 5, Token: 'tok_approve' });
-    const { status, body } = await a.post('/_sandbox/reset', { Scenario: 'bad-day' });
-    expect([status, body]).toMatchObject([
-      200,
-      {
-        Seed: '7',
-        Clock: { Now: '2030-01-01T00:00:00.000Z', Mode: 'manual', Rate: 0 },
-        Scenario: 'bad-day',
-        Counts: { Charges: 0, QueuedJobs: 1 },
-      },
-    ]);
-    expect((await a.post('/charge/token', { Amount: 5, Token: 'tok_approve' })).body['Code']).toBe(905);
+    await a.post('/charge/token', TOKEN);
+    expect((await good(a.post('/_sandbox/reset', { Scenario: 'bad-day' }))).body).toMatchObject({
+      Seed: '7',
+      Clock: { Now: '2030-01-01T00:00:00.000Z', Mode: 'manual', Rate: 0 },
+      Scenario: 'bad-day',
+      Counts: { Charges: 0, QueuedJobs: 1 },
+    });
+    expect((await a.post('/charge/token', TOKEN)).body['Code']).toBe(905);
     expect((await a.post('/_sandbox/reset')).body).toMatchObject({
-      Clock: { Now: '2026-01-01T00:00:00.000Z', Mode: 'scaled', Rate: 60 },
+      Clock: { Now: NOW, Mode: 'scaled', Rate: 60 },
       Scenario: null,
       Counts: { Charges: 0, QueuedJobs: 0 },
     });
-    await good(a.post('/charge/token', { Amount: 5, Token: 'tok_approve' }));
+    await good(a.post('/charge/token', TOKEN));
   });
 
   test('a seed that is given goes before that of the scenario, named or not', async () => {
@@ -222,24 +184,23 @@ describe('POST /_sandbox/reset', () => {
 
   test('refuses a scenario that the library does not have with 404, and keeps the world', async () => {
     const a = client(testSandbox({ library: LIBRARY }));
-    await a.post('/charge/token', { Amount: 5, Token: 'tok_approve' });
-    const { status, body } = await a.post('/_sandbox/reset', { Scenario: 'bad-dya' });
-    expect([status, body['Code']]).toEqual([404, 90]);
-    expect(body['Message']).toMatch(/There is no scenario "bad-dya"\. Did you mean bad-day\?$/);
+    await a.post('/charge/token', TOKEN);
+    expect(expectRefused(await a.post('/_sandbox/reset', { Scenario: 'bad-dya' }), 404, 90)).toMatch(
+      /There is no scenario "bad-dya"\. Did you mean bad-day\?$/,
+    );
     expect((await a.read('/charge'))['Count']).toBe(1);
   });
 
   test('brings the clock back to where and how it began', async () => {
     const a = client(testSandbox());
     await a.put('/_sandbox/clock', { Mode: 'scaled', Now: '2030-01-01T00:00:00Z' });
-    expect((await a.post('/_sandbox/reset')).body).toMatchObject({
-      Clock: { Now: '2026-01-01T00:00:00.000Z', Mode: 'manual', Rate: 0 },
-    });
+    const { Clock } = (await a.post('/_sandbox/reset')).body;
+    expect(Clock).toEqual({ Now: NOW, Mode: 'manual', Rate: 0 });
   });
 
   test('drops what the old world still had to do', async () => {
     const a = client(testSandbox());
-    await a.post('/_sandbox/tokens', { ProviderId: PROVIDER, PaymentInformation: CARD });
+    await a.post('/_sandbox/tokens', storing());
     await a.post('/_sandbox/reset');
     expect((await a.advance('1d')).body).toMatchObject({ Ran: [], Jobs: 0 });
   });
@@ -253,16 +214,10 @@ describe('POST /_sandbox/reset', () => {
       a.post('/_sandbox/clock/advance', { By: '1h' }),
       a.post('/_sandbox/reset'),
     ]);
-    expect([advancing.status, advancing.body['Code'], advancing.body['IsRetryable']]).toEqual([
-      503,
-      37,
-      true,
-    ]);
-    expect(reset.body).toMatchObject({
-      Clock: { Now: '2026-01-01T00:00:00.000Z' },
-      Counts: { QueuedJobs: 0 },
-    });
-    expect(await a.read('/_sandbox/clock')).toMatchObject({ Now: '2026-01-01T00:00:00.000Z', NextDue: null });
+    expectRefused(advancing, 503, 37);
+    expect(advancing.body['IsRetryable']).toBe(true);
+    expect(reset.body).toMatchObject({ Clock: { Now: NOW }, Counts: { QueuedJobs: 0 } });
+    expect(await a.read('/_sandbox/clock')).toMatchObject({ Now: NOW, NextDue: null });
   });
 
   test('refuses a request with 503 code 37 that waits for what is due', async () => {
@@ -272,23 +227,22 @@ describe('POST /_sandbox/reset', () => {
     sandbox.host.wall += 3_600_000;
     const waiting = client(sandbox).get('/charge');
     sandbox.worlds.reset('sk_test_a');
-    const { status, body } = await waiting;
-    expect([status, body['Code']]).toEqual([503, 37]);
-    expect(body['Message']).toBe(
+    expect(expectRefused(await waiting, 503, 37)).toBe(
       'Retry later: The world was reset while this request waited. Send it again.',
     );
   });
 
+  const SEED = { Seed: 'must be a text of 1 to 256 characters, for example "42"' };
   test.each([
-    [{ Seed: '' }, { Seed: 'must be a text of 1 to 256 characters, for example "42"' }],
-    [{ Seed: 'x'.repeat(257) }, { Seed: 'must be a text of 1 to 256 characters, for example "42"' }],
-    [{ Seed: true }, { Seed: 'must be a text of 1 to 256 characters, for example "42"' }],
+    [{ Seed: '' }, SEED],
+    [{ Seed: 'x'.repeat(257) }, SEED],
+    [{ Seed: true }, SEED],
     [{ Scenario: 5 }, { Scenario: 'must be text, not a number' }],
     [{ Scenaro: 'bad-day' }, { Scenaro: 'unknown member, did you mean Scenario?' }],
     [{ seed: '1' }, { seed: 'unknown member, did you mean Seed?' }],
   ])('refuses %j and keeps the world', async (body, details) => {
     const a = client(testSandbox());
-    await a.post('/charge/token', { Amount: 5, Token: 'tok_approve' });
+    await a.post('/charge/token', TOKEN);
     const answer = await a.post('/_sandbox/reset', body);
     expect([answer.status, answer.body['Code'], answer.body['Details']]).toEqual([400, 90, details]);
     expect((await a.read('/charge'))['Count']).toBe(1);
@@ -361,26 +315,22 @@ describe('every call', () => {
   });
 
   test('of an unknown name is 404 and names the nearest', async () => {
-    const { status, body } = await client(testSandbox()).get('/_sandbox/clok');
-    expect([status, body['Code']]).toEqual([404, 90]);
-    expect(body['Message']).toContain('/_sandbox/clock');
+    const answer = await client(testSandbox()).get('/_sandbox/clok');
+    expect(expectRefused(answer, 404, 90)).toContain('/_sandbox/clock');
   });
 
   test('refuses unknown members where the service only warns of them', async () => {
     const a = client(testSandbox());
-    const charge = { Amount: 5, Token: 'tok_approve', Colour: 'red' };
-    expect((await a.post('/charge/token', charge)).headers.get('x-sandbox-warning')).toContain('Colour');
+    expect(
+      (await a.post('/charge/token', { ...TOKEN, Colour: 'red' })).headers.get('x-sandbox-warning'),
+    ).toContain('Colour');
     expect((await a.post('/_sandbox/reset', { Colour: 'red' })).status).toBe(400);
   });
 
   test('counts apart from the service’s calls, so that looking does not change what comes next', async () => {
     const [one, two] = [client(testSandbox()), client(testSandbox())];
     for (const path of ['world', 'clock', 'world']) await two.get(`/_sandbox/${path}`);
-    const charge = { Amount: 5, Token: 'tok_approve' };
-    const [first, second] = [
-      await one.post('/charge/token', charge),
-      await two.post('/charge/token', charge),
-    ];
+    const [first, second] = [await one.post('/charge/token', TOKEN), await two.post('/charge/token', TOKEN)];
     expect(second.headers.get('x-request-id')).toBe(first.headers.get('x-request-id'));
     expect(second.text).toBe(first.text);
   });

@@ -3,9 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { NODE_HOST } from '../../src/node/http/host.js';
 import { serve } from '../../src/node/http/serve.js';
 import { createSandbox, type SandboxOptions } from '../../src/sandbox.js';
-import { type Answer, client, type Client, START, testHost, testSandbox } from '../support/sandbox.js';
+import { type Answer, client, type Client, good, START, testHost, testSandbox } from '../support/sandbox.js';
 import { after, EMPTY, expectRefused, ID, NOW, STEADY } from '../support/stored.js';
-import { good } from '../control/snapshots/support.js';
 import { scenarioOf } from './support.js';
 
 /** Identifiers of one's own: a letter for the kind, and a number. */

@@ -4,7 +4,7 @@ import type { Posted } from '../../src/core/post.js';
 import { DELIVERIES_MAX } from '../../src/webhooks/record.js';
 import { client, good } from '../support/sandbox.js';
 import { expectRefused } from '../support/stored.js';
-import { charge, HOOK, LOG, logOf, SECRET, settle, setup, type Setup, subscribe } from './support.js';
+import { charge, HOOK, LOG, logOf, SECRET, settle, setup, type Setup, subscribe, turns } from './support.js';
 
 const STATE = '/_sandbox/state';
 
@@ -19,7 +19,7 @@ async function begun({ receiver, host, api }: Setup): Promise<(posted: Posted) =
   receiver.answer = () => ({ status: 200 });
   return async (posted) => {
     end(posted);
-    for (let turn = 0; turn < 5; turn++) await host.pause();
+    await turns(host);
   };
 }
 
@@ -44,7 +44,7 @@ describe('a reset', () => {
       one.api.post('/_sandbox/clock/advance', { By: '1h' }),
       one.api.post('/_sandbox/journal/await', { Match: { Event: 'transaction.status.changed' } }),
     ];
-    for (let turn = 0; turn < 5; turn++) await one.host.pause();
+    await turns(one.host);
     await one.api.post('/_sandbox/reset');
     for (const answer of await Promise.all(waiting)) expectRefused(answer, 503, 37);
   });

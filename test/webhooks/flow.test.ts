@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import type { Posted } from '../../src/core/post.js';
 import { expectRefused, textIn } from '../support/stored.js';
-import { charge, events, HOOK, logOf, sendBatch, settle, setup, subscribe } from './support.js';
+import { charge, events, fire, HOOK, logOf, sendBatch, settle, setup, subscribe, turns } from './support.js';
 import { asking, good } from '../support/sandbox.js';
 import { words } from '../support/tables.js';
 
@@ -30,9 +30,9 @@ describe('a delivery', () => {
     host.sleep = () => new Promise((resolve) => wakes.push(resolve));
     const under = api.charge(charge(more), headers);
     while (wakes.length === 0) await host.pause();
-    for (let turn = 0; turn < 5; turn++) await host.pause();
+    await turns(host);
     await api.get('/charge');
-    for (let turn = 0; turn < 5; turn++) await host.pause();
+    await turns(host);
     expect(receiver.got).toEqual([]);
     const settled = settle(api);
     wakes[0]?.();
@@ -50,7 +50,7 @@ describe('a delivery', () => {
     const under = api.charge(charge());
     while (wakes.length === 0) await host.pause();
     const settled = settle(api);
-    for (let turn = 0; turn < 5; turn++) await host.pause();
+    await turns(host);
     expect(receiver.got).toEqual([]);
     wakes[0]?.();
     await under;
@@ -62,7 +62,7 @@ describe('a delivery', () => {
     const { api, receiver, host } = setup();
     host.sleep = () => new Promise(() => {});
     void api.charge(charge(), { 'x-sandbox-fault': 'hang; phase=after' });
-    for (let turn = 0; turn < 20; turn++) await host.pause();
+    await turns(host, 20);
     await settle(api);
     expect(receiver.got).toHaveLength(1);
   });
@@ -111,12 +111,12 @@ describe('one receiver', () => {
     await api.charge(charge({ Webhook: { Url: 'http://127.0.0.1:8888/other' } }));
     const settled = settle(api);
     while (open.length < 1) await host.pause();
-    for (let turn = 0; turn < 10; turn++) await host.pause();
+    await turns(host, 10);
     expect(open).toHaveLength(1);
     expect((await logOf(api))[0]).toMatchObject({ Status: 'delivered' });
     // It has not answered for a while.
     host.timers.findLast(({ ms, cancelled }) => ms === 250 && !cancelled)?.fire();
-    for (let turn = 0; turn < 10; turn++) await host.pause();
+    await turns(host, 10);
     expect(open).toHaveLength(64);
     while (open.length > 0) {
       open.pop()?.();
@@ -135,7 +135,7 @@ describe('an advance', () => {
     receiver.answer = async () => {
       const { clock } = sandbox.worlds.open('sk_test_a');
       const before = clock.now();
-      for (let turn = 0; turn < 5; turn++) await host.pause();
+      await turns(host);
       seen.push(`${new Date(before).toISOString().slice(17, 23)} ${clock.now() - before}`);
       return { status: 200 };
     };
@@ -211,8 +211,7 @@ describe('settle', () => {
     receiver.answer = () => new Promise(() => {});
     await api.charge(charge());
     const under = api.post('/_sandbox/settle', { Timeout: '3s' });
-    while (!host.timers.some(({ ms }) => ms === 3_000)) await host.pause();
-    host.timers.findLast(({ ms }) => ms === 3_000)?.fire();
+    await fire(host, 3_000);
     expect(expectRefused(await under, 408, 94)).toContain('1 delivery is still under way');
   });
 });

@@ -2,25 +2,15 @@ import { describe, expect, test } from 'vitest';
 
 import type { Posted } from '../../src/core/post.js';
 import { RETRY_AFTER_MS } from '../../src/webhooks/record.js';
-import { START } from '../support/sandbox.js';
+import { client, START, testSandbox } from '../support/sandbox.js';
 import { after } from '../support/stored.js';
-import { charge, LOG, logOf, settle, setup } from './support.js';
+import { charge, fire, LOG, logOf, settle, setup } from './support.js';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 /** What the specification of retries says, one after the other. */
-const DELAYS = [
-  5 * SECOND,
-  5 * MINUTE,
-  30 * MINUTE,
-  2 * HOUR,
-  5 * HOUR,
-  10 * HOUR,
-  14 * HOUR,
-  20 * HOUR,
-  24 * HOUR,
-];
+const DELAYS = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR)];
 
 /** A receiver that fails, and the instants at which it was called. */
 function failing(posted: Posted = { status: 500 }) {
@@ -101,33 +91,31 @@ describe('retries', () => {
     expect(await logOf(api)).toMatchObject([{ Status: 'pending', Note: 'the socket is on fire' }]);
   });
 
-  test('go on from the beginning of an attempt, however long it took', async () => {
+  /** A receiver that fails after so many milliseconds of a real clock, and answers well when it is asked again. */
+  async function slowly(ms: number) {
     const { api, receiver, host, sandbox } = setup({ clock: { mode: 'real' } });
     let fail: (posted: Posted) => void = () => {};
     receiver.answer = () => new Promise((resolve) => (fail = resolve));
     await api.charge(charge());
     const settled = settle(api);
     while (receiver.got.length === 0) await host.pause();
-    host.wall += 2_000;
-    fail({ status: 500 });
-    await settled;
-    expect(await logOf(api)).toMatchObject([{ NextAttemptAt: after(5000), At: after(0) }]);
-    sandbox.close();
-  });
-
-  test('are due at once when an attempt took longer than the next one is away', async () => {
-    const { api, receiver, host, sandbox } = setup({ clock: { mode: 'real' } });
-    let fail: (posted: Posted) => void = () => {};
-    receiver.answer = () => new Promise((resolve) => (fail = resolve));
-    await api.charge(charge());
-    const settled = settle(api);
-    while (receiver.got.length === 0) await host.pause();
-    host.wall += 9_000;
+    host.wall += ms;
     receiver.answer = () => ({ status: 200 });
     fail({ status: 500 });
     await settled;
-    expect(receiver.got).toHaveLength(2);
+    const log = await logOf(api);
     sandbox.close();
+    return { log, receiver };
+  }
+
+  test('go on from the beginning of an attempt, however long it took', async () => {
+    const { log } = await slowly(2_000);
+    expect(log).toMatchObject([{ NextAttemptAt: after(5000), At: after(0) }]);
+  });
+
+  test('are due at once when an attempt took longer than the next one is away', async () => {
+    const { receiver } = await slowly(9_000);
+    expect(receiver.got).toHaveLength(2);
   });
 });
 
@@ -142,8 +130,7 @@ describe('time for an answer', () => {
     };
     await one.api.charge(charge());
     const under = call(one);
-    while (!one.host.timers.some((timer) => timer.ms === ms && !timer.cancelled)) await one.host.pause();
-    one.host.timers.findLast((timer) => timer.ms === ms)?.fire();
+    await fire(one.host, ms);
     await under;
     return { ...one, aborted };
   }
@@ -181,7 +168,6 @@ test.each([
 ] as const)(
   'with webhooks %s and nothing to deliver with all is logged as withheld',
   async (webhooks, note) => {
-    const { testSandbox, client } = await import('../support/sandbox.js');
     const api = client(testSandbox({ webhooks }));
     await api.charge(charge());
     await settle(api);

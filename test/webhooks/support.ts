@@ -9,7 +9,7 @@ import {
   testSandbox,
   type TestSandbox,
 } from '../support/sandbox.js';
-import { cardOf, STEADY, storing } from '../support/stored.js';
+import { batchOf, storing, textIn } from '../support/stored.js';
 
 export const HOOK = 'http://127.0.0.1:9999/hook';
 export const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
@@ -57,13 +57,19 @@ export function setup(options: SandboxOptions = {}): Setup {
   return { sandbox, host, api: client(sandbox), receiver };
 }
 
-export const charge = (more: object = {}): object => ({
-  Amount: 15.5,
-  ProviderId: STEADY,
-  PaymentInformation: cardOf(),
-  Webhook: { Url: HOOK },
-  ...more,
-});
+export const charge = (more: object = {}): object =>
+  storing({ Amount: 15.5, Webhook: { Url: HOOK }, ...more });
+
+/** Fires the timer of so many milliseconds as soon as it is set. */
+export async function fire({ timers, pause }: TestHost, ms: number): Promise<void> {
+  while (!timers.some((timer) => timer.ms === ms && !timer.cancelled)) await pause();
+  timers.findLast((timer) => timer.ms === ms)?.fire();
+}
+
+/** Lets what is under way go on for some turns of the event loop. */
+export async function turns(host: TestHost, count = 5): Promise<void> {
+  for (let turn = 0; turn < count; turn++) await host.pause();
+}
 
 export const settle = (api: Client): Promise<Answer> => api.post('/_sandbox/settle');
 
@@ -83,17 +89,8 @@ export function events(receiver: Receiver): string[] {
 /** Stores a card, and sends a batch that charges it so many times. */
 export async function sendBatch(api: Client, count: number, more: object = {}): Promise<Answer> {
   const method = await api.post('/payment_method/card', storing());
-  const rows = Array.from(
-    { length: count },
-    (_, n) => `${String(method.body['PaymentMethodId'])},5,AUD,r${n}`,
-  );
-  return api.post('/batch/transaction/payment_method', {
-    Count: count,
-    Description: 'rent',
-    Batch: ['PaymentMethodId,Amount,Currency,Reference', ...rows].join('\n'),
-    Webhook: { Url: HOOK },
-    ...more,
-  });
+  const rows = Array.from({ length: count }, (_, n) => `${textIn(method, 'PaymentMethodId')},5,AUD,r${n}`);
+  return api.post('/batch/transaction/payment_method', batchOf(rows, { Webhook: { Url: HOOK }, ...more }));
 }
 
 /** Subscribes the receiver to topics. */

@@ -7,14 +7,21 @@ import {
   READERS_MAX,
   TICK_MS,
 } from '../../../src/control/journal/live.js';
-import { asking, client, testSandbox, type TestSandbox } from '../../support/sandbox.js';
-import { cardOf, expectRefused, STEADY, textIn } from '../../support/stored.js';
+import type { SandboxOptions } from '../../../src/sandbox.js';
+import { asking, client, good, testSandbox, type TestSandbox } from '../../support/sandbox.js';
+import { cardOf, expectRefused, storing } from '../../support/stored.js';
+import { words } from '../../support/tables.js';
 
-const CHARGE = { Amount: 5, ProviderId: STEADY, Reference: 'order-1', PaymentInformation: cardOf() };
+const CHARGE = storing({ Amount: 5, Reference: 'order-1' });
 
 interface LiveEvent {
   readonly name: string;
   readonly data: Readonly<Record<string, unknown>>;
+}
+
+function setup(options?: SandboxOptions) {
+  const sandbox = testSandbox(options);
+  return { sandbox, api: client(sandbox) };
 }
 
 /** Looks on at a world; what came is read a chunk at a time. */
@@ -47,16 +54,13 @@ const named = (events: readonly LiveEvent[], name: string) =>
 
 describe('GET /_sandbox/live', () => {
   test('begins with the exchanges that were there, oldest first, and the world as it is', async () => {
-    const sandbox = testSandbox();
-    const api = client(sandbox);
+    const { sandbox, api } = setup();
     await api.charge(CHARGE);
     await api.get('/charge');
     const { response, events } = await lookOn(sandbox);
-    expect([response.status, response.headers.get('content-type')]).toEqual([
-      200,
-      'text/event-stream; charset=utf-8',
-    ]);
-    expect(response.headers.get('cache-control')).toBe('no-store');
+    const { status, headers } = response;
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
+    expect(headers.get('cache-control')).toBe('no-store');
     const came = await events();
     expect(named(came, 'exchange').map(({ EntryId, Path }) => [EntryId, Path])).toEqual([
       [1, '/charge/card'],
@@ -64,7 +68,7 @@ describe('GET /_sandbox/live', () => {
     ]);
     expect(named(came, 'world')).toMatchObject([
       {
-        World: response.headers.get('x-sandbox-world'),
+        World: headers.get('x-sandbox-world'),
         Now: '2026-01-01T00:00:00.000Z',
         Mode: 'manual',
         Rate: 0,
@@ -78,28 +82,21 @@ describe('GET /_sandbox/live', () => {
   });
 
   test('tells of an exchange when it is answered, with why it was answered so, and masked', async () => {
-    const sandbox = testSandbox();
-    const api = client(sandbox);
+    const { sandbox, api } = setup();
     const live = await lookOn(sandbox);
     await live.events();
     const next = live.text();
     await api.charge({ ...CHARGE, PaymentInformation: cardOf('4000000000009995', { Ccv: '987' }) });
     const text = (await next) ?? '';
+    const decided = { Status: 402, Trigger: 'card:4000000000009995', Precedence: 'magic' };
     expect(named(eventsIn(text), 'exchange')).toMatchObject([
-      {
-        Method: 'POST',
-        Status: 402,
-        Trigger: 'card:4000000000009995',
-        Precedence: 'magic',
-        Operation: 'charge.create',
-      },
+      { Method: 'POST', Operation: 'charge.create', ...decided },
     ]);
     expect(text).not.toMatch(/"4000000000009995"|987|sk_test_a/);
   });
 
   test('tells of what no exchange does: calls of the control plane, and time', async () => {
-    const sandbox = testSandbox();
-    const api = client(sandbox);
+    const { sandbox, api } = setup();
     await api.charge({ ...CHARGE, Capture: false });
     const live = await lookOn(sandbox);
     const [first] = named(await live.events(), 'world');
@@ -113,8 +110,7 @@ describe('GET /_sandbox/live', () => {
   });
 
   test('says nothing of calls that only look', async () => {
-    const sandbox = testSandbox();
-    const api = client(sandbox);
+    const { sandbox, api } = setup();
     const live = await lookOn(sandbox);
     await live.events();
     const next = live.events();
@@ -140,8 +136,7 @@ describe('GET /_sandbox/live', () => {
   });
 
   test('skips what comes too fast, and says how much that was', async () => {
-    const sandbox = testSandbox();
-    const api = client(sandbox);
+    const { sandbox, api } = setup();
     for (let n = 0; n < BACKLOG_MAX + 20; n++) await api.get('/charge');
     const live = await lookOn(sandbox);
     const backlog = await live.events();
@@ -157,8 +152,7 @@ describe('GET /_sandbox/live', () => {
   });
 
   test('goes on with the world that takes the place of another, and says how it did', async () => {
-    const sandbox = testSandbox();
-    const api = client(sandbox);
+    const { sandbox, api } = setup();
     await api.charge(CHARGE);
     await api.put('/_sandbox/snapshots/one', {});
     const live = await lookOn(sandbox);
@@ -235,14 +229,8 @@ describe('GET /_sandbox/live', () => {
     expect(named(await next, 'exchange').map(({ Path }) => Path)).toEqual(['/charge']);
   });
 
-  test.each([
-    'sk_live_1',
-    'pk_test_a',
-    'sk_test_revoked',
-    'sk_test_a,sk_test_b',
-    `sk_test_${'x'.repeat(300)}`,
-    'stranger',
-  ])('the key %s opens nothing', async (key) => {
+  const keys = words`sk_live_1 pk_test_a sk_test_revoked sk_test_a,sk_test_b stranger`;
+  test.each([...keys, `sk_test_${'x'.repeat(300)}`])('the key %s opens nothing', async (key) => {
     const sandbox = testSandbox();
     const answer = await client(sandbox, key).get('/_sandbox/live');
     expect(expectRefused(answer, 401, 40)).not.toContain('x'.repeat(50));
@@ -274,24 +262,20 @@ describe('GET /_sandbox/journal/{id}', () => {
   test('is one exchange, with what would be sent to have it again', async () => {
     const api = client(testSandbox());
     const { body: charge } = await api.charge(CHARGE, asking('approve'));
-    const { status, body } = await api.get('/_sandbox/journal/1');
-    expect([status, body]).toMatchObject([
-      200,
-      {
-        EntryId: 1,
-        RequestBody: { PaymentInformation: { CardNumber: '4111********1111', Ccv: '***' } },
-        ResponseBody: charge,
-        Precedence: 'header',
-        Again: {
-          Method: 'POST',
-          Path: '/charge/card',
-          Query: '',
-          Headers: { 'content-type': 'application/json', 'x-sandbox-outcome': 'approve' },
-          Body: { ...CHARGE, PaymentInformation: cardOf() },
-        },
+    expect((await good(api.get('/_sandbox/journal/1'))).body).toMatchObject({
+      EntryId: 1,
+      Path: '/charge/card',
+      RequestBody: { PaymentInformation: { CardNumber: '4111********1111', Ccv: '***' } },
+      ResponseBody: charge,
+      Precedence: 'header',
+      Again: {
+        Method: 'POST',
+        Path: '/charge/card',
+        Query: '',
+        Headers: { 'content-type': 'application/json', 'x-sandbox-outcome': 'approve' },
+        Body: { ...CHARGE, PaymentInformation: cardOf() },
       },
-    ]);
-    expect(textIn({ ...(await api.get('/_sandbox/journal/1')) }, 'Path')).toBe('/charge/card');
+    });
   });
 
   test('a body that was cut cannot be sent again', async () => {

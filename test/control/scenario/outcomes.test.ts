@@ -1,14 +1,29 @@
 import { describe, expect, test } from 'vitest';
 
-import { type Answer, asking, client, good, testSandbox, triggerOf } from '../../support/sandbox.js';
-import { batchOf } from '../../support/stored.js';
+import {
+  type Answer,
+  asking,
+  client,
+  type Client,
+  good,
+  testSandbox,
+  triggerOf,
+  warningOf,
+} from '../../support/sandbox.js';
+import { batchOf, expectRefused, NO_FUNDS, STEADY, textIn } from '../../support/stored.js';
 
-const CHARGE = {
-  Amount: '20.00',
-  ProviderId: '00000000000000000000000000000001',
-  Reference: 'order-1',
+const STORED = {
+  ProviderId: STEADY,
   PaymentInformation: { CardNumber: '4242424242424242', ExpiryDate: '12/30' },
 };
+const CHARGE = { ...STORED, Amount: '20.00', Reference: 'order-1' };
+
+/** Sends a batch of ten rows of 1.00, and gives its identifier. */
+async function tenRows(api: Client): Promise<string> {
+  const method = textIn(await api.post('/payment_method/card', STORED), 'PaymentMethodId');
+  const rows = Array.from({ length: 10 }, (_, n) => `${method},1.00,AUD,r${n}`);
+  return textIn(await api.post('/batch/transaction/payment_method', batchOf(rows)), 'BatchId');
+}
 
 function setup() {
   const sandbox = testSandbox();
@@ -18,8 +33,8 @@ function setup() {
 describe('queued outcomes', () => {
   test('are used up in order, and then the provider answers again', async () => {
     const { api } = setup();
-    const queued = await api.queue('charge.create', ['issuer_unavailable', 'insufficient_funds', 'approve']);
-    expect([queued.status, queued.body]).toEqual([200, { OutcomeQueueId: 1, Left: 3 }]);
+    const Outcomes = ['issuer_unavailable', 'insufficient_funds', 'approve'];
+    expect((await good(api.queue('charge.create', Outcomes))).body).toEqual({ OutcomeQueueId: 1, Left: 3 });
     const seen: unknown[] = [];
     for (let n = 0; n < 4; n++) {
       const { status, body, headers } = await api.charge(CHARGE);
@@ -38,9 +53,7 @@ describe('queued outcomes', () => {
     const { sandbox, api } = setup();
     await api.queue('charge.create', ['do_not_honor'], { Reference: 'order-2' });
     await good(api.charge(CHARGE));
-    expect(
-      (await client(sandbox, 'sk_test_b').post('/charge/card', { ...CHARGE, Reference: 'order-2' })).status,
-    ).toBe(200);
+    await good(client(sandbox, 'sk_test_b').charge({ ...CHARGE, Reference: 'order-2' }));
     expect((await api.charge({ ...CHARGE, Reference: 'order-2' })).body['Code']).toBe(905);
   });
 
@@ -71,8 +84,8 @@ describe('queued outcomes', () => {
     const isLate = async (Operation: string, call: () => Promise<Answer>): Promise<Answer> => {
       await api.queue(Operation, [late]);
       const answer = await call();
-      expect([answer.status, answer.body['Code'], answer.body['IsRetryable']]).toEqual([504, 80, true]);
-      expect(answer.body['Message']).toContain('did what was asked');
+      expect(expectRefused(answer, 504, 80)).toContain('did what was asked');
+      expect(answer.body['IsRetryable']).toBe(true);
       return answer;
     };
     const { body } = await isLate('charge.create', () => api.charge({ ...CHARGE, Capture: false }));
@@ -82,8 +95,7 @@ describe('queued outcomes', () => {
     expect(await api.read(charge)).toMatchObject({ Status: 'SUCCESS', FailedAttempts: [] });
     await isLate('charge.refund', () => api.del(`/refund/${String(body['ChargeId'])}`));
     expect(await api.read(charge)).toMatchObject({ Status: 'REFUND', RefundedAmount: 20 });
-    const { Amount: _, Reference: __, ...stored } = CHARGE;
-    await isLate('paymentMethod.create', () => api.post('/payment_method/card', stored));
+    await isLate('paymentMethod.create', () => api.post('/payment_method/card', STORED));
     expect((await api.read('/payment_method'))['Count']).toBe(1);
   });
 
@@ -98,9 +110,9 @@ describe('queued outcomes', () => {
   test('a time-out before the commit is a decline', async () => {
     const { api } = setup();
     await api.queue('charge.create', ['gateway_timeout']);
-    const { status, body } = await api.charge(CHARGE);
-    expect([status, body['Code']]).toEqual([504, 80]);
-    expect(await api.read(`/charge/${String(body['ChargeId'])}`)).toMatchObject({ Status: 'FAILED' });
+    const answer = await api.charge(CHARGE);
+    expectRefused(answer, 504, 80);
+    expect(await api.read(`/charge/${textIn(answer, 'ChargeId')}`)).toMatchObject({ Status: 'FAILED' });
   });
 
   test('an outcome in the header of a call that asks no provider leaves them alone, too', async () => {
@@ -108,12 +120,9 @@ describe('queued outcomes', () => {
     await api.queue('vault.create', [{ Fault: 'status', Status: 503 }]);
     const send = () => api.post('/vault', { CardNumber: '4242424242424242' }, asking('lost_card'));
     expect((await send()).status).toBe(503);
-    const { status, headers } = await send();
-    expect([status, headers.get('x-sandbox-trigger'), headers.get('x-sandbox-warning')]).toEqual([
-      200,
-      null,
-      'ignored x-sandbox-outcome: vault.create asks no provider',
-    ]);
+    const answer = await good(send());
+    expect(triggerOf(answer)).toBeNull();
+    expect(warningOf(answer)).toBe('ignored x-sandbox-outcome: vault.create asks no provider');
   });
 
   test.each([20, '20.00'])('match the amount %j as a charge may write it', async (Amount) => {
@@ -134,7 +143,7 @@ describe('queued outcomes', () => {
   test('a queue goes before a magic card', async () => {
     const { api } = setup();
     await api.queue('charge.create', ['approve']);
-    const card = { ...CHARGE.PaymentInformation, CardNumber: '4000000000009995' };
+    const card = { ...CHARGE.PaymentInformation, CardNumber: NO_FUNDS };
     await good(api.charge({ ...CHARGE, PaymentInformation: card }));
   });
 
@@ -223,16 +232,14 @@ describe('queued outcomes', () => {
       : await (operation === 'charge.void'
           ? api.del(`/charge/${id}/void`)
           : api.post(`/charge/${id}`, { Amount: 20 }));
-    expect([answer.status, answer.body['Code']]).toEqual([402, 996]);
+    expectRefused(answer, 402, 996);
     expect((await api.read(`/charge/${id}`))['Status']).toBe(body['Status']);
   });
 
   test('are listed with masked numbers, and emptied', async () => {
     const { api } = setup();
-    await api.queue('charge.create', ['approve', { Fault: 'hang' }], {
-      CardNumber: '4539578763621486',
-      Amount: '20',
-    });
+    const match = { CardNumber: '4539578763621486', Amount: '20' };
+    await api.queue('charge.create', ['approve', { Fault: 'hang' }], match);
     const expected = {
       Queues: [
         {
@@ -310,26 +317,20 @@ describe('the scenario of a world', () => {
 
   test('is switched at run time, counts its rules and names those that never matched', async () => {
     const { api } = setup();
-    const switched = await api.play(SCENARIO);
-    expect([switched.status, switched.body]).toEqual([
-      200,
-      {
-        Scenario: 'bad day',
-        Description: 'Every second charge is declined.',
-        Rules: [
-          { Rule: 'second', Matched: 0 },
-          { Rule: 'never', Matched: 0 },
-        ],
-        State: {},
-      },
-    ]);
+    const counted = (second: number) => [
+      { Rule: 'second', Matched: second },
+      { Rule: 'never', Matched: 0 },
+    ];
+    expect((await good(api.play(SCENARIO))).body).toEqual({
+      Scenario: 'bad day',
+      Description: 'Every second charge is declined.',
+      Rules: counted(0),
+      State: {},
+    });
     const statuses: number[] = [];
     for (let n = 0; n < 4; n++) statuses.push((await api.charge(CHARGE)).status);
     expect(statuses).toEqual([200, 402, 200, 402]);
-    expect((await api.read('/_sandbox/scenario'))['Rules']).toEqual([
-      { Rule: 'second', Matched: 2 },
-      { Rule: 'never', Matched: 0 },
-    ]);
+    expect((await api.read('/_sandbox/scenario'))['Rules']).toEqual(counted(2));
     expect(await api.read('/_sandbox/scenario/unmatched')).toEqual({ Rules: ['never'] });
     expect((await api.read('/_sandbox/world'))['Scenario']).toBe('bad day');
   });
@@ -364,22 +365,11 @@ describe('the scenario of a world', () => {
 
   test('a row of a batch is an operation too', async () => {
     const { api } = setup();
-    const { body } = await api.post('/payment_method/card', {
-      ProviderId: CHARGE.ProviderId,
-      PaymentInformation: CHARGE.PaymentInformation,
-    });
-    const rows = Array.from({ length: 10 }, (_, n) => `${String(body['PaymentMethodId'])},1.00,AUD,r${n}`);
-    await api.play({
-      name: 'rows',
-      rules: [{ when: { operation: 'batch.row', every: 5 }, then: { outcome: 'insufficient_funds' } }],
-    });
-    const made = await api.post('/batch/transaction/payment_method', batchOf(rows));
+    const rules = [{ when: { operation: 'batch.row', every: 5 }, then: { outcome: 'insufficient_funds' } }];
+    await api.play({ name: 'rows', rules });
+    const batch = `/batch/${await tenRows(api)}/status`;
     await api.advance('1m');
-    expect(await api.read(`/batch/${String(made.body['BatchId'])}/status`)).toMatchObject({
-      Status: 'SUCCESS',
-      Success: 8,
-      Failure: 2,
-    });
+    expect(await api.read(batch)).toMatchObject({ Status: 'SUCCESS', Success: 8, Failure: 2 });
   });
 
   test.each([
@@ -387,15 +377,10 @@ describe('the scenario of a world', () => {
     ['stuckAt', 'IN_PROGRESS', 6],
   ])('%s ends a batch before its rows do', async (member, status, done) => {
     const { api } = setup();
-    const { body } = await api.post('/payment_method/card', {
-      ProviderId: CHARGE.ProviderId,
-      PaymentInformation: CHARGE.PaymentInformation,
-    });
-    const rows = Array.from({ length: 10 }, (_, n) => `${String(body['PaymentMethodId'])},1.00,AUD,r${n}`);
     await api.play({ name: 'breaks', rules: [], batches: { [member]: 0.6 } });
-    const made = await api.post('/batch/transaction/payment_method', batchOf(rows));
+    const id = await tenRows(api);
     await api.advance('10m');
-    const batch = await api.read(`/batch/${String(made.body['BatchId'])}`);
+    const batch = await api.read(`/batch/${id}`);
     expect(batch).toMatchObject({ Status: status, Success: done, Progress: 0.6 });
     expect(String(batch['Results']).split('\n')[10]).toContain(
       status === 'FAILED' ? 'FAILED,,Processing stopped before this row' : 'IN_PROGRESS',

@@ -1,24 +1,21 @@
 import { describe, expect, test } from 'vitest';
 
-import { type Client } from '../../support/sandbox.js';
-import { cardOf, expectRefused, STEADY } from '../../support/stored.js';
-import { good, idOf, setup } from './support.js';
+import { type Client, good } from '../../support/sandbox.js';
+import { cardOf, expectRefused, NO_FUNDS, STEADY, storing, textIn, VISA } from '../../support/stored.js';
+import { changed, setup } from './support.js';
 
 const STATE = '/_sandbox/state';
 type Json = Record<string, unknown>;
 
 /** Brings a world to where a subscription waits for a retry, others are of each kind, and a transfer is on its way. */
 async function fill(api: Client): Promise<void> {
-  const store = async (number: string): Promise<string> =>
-    idOf(
-      await good(
-        api.post('/payment_method/card', { ProviderId: STEADY, PaymentInformation: cardOf(number) }),
-      ),
-      'PaymentMethodId',
-    );
+  const store = async (number: string): Promise<string> => {
+    const body = storing({ PaymentInformation: cardOf(number) });
+    return textIn(await good(api.post('/payment_method/card', body)), 'PaymentMethodId');
+  };
   const Currency = 'AUD';
-  const declining = await store('4000000000009995');
-  const approving = await store('4111111111111111');
+  const declining = await store(NO_FUNDS);
+  const approving = await store(VISA);
   const Retry = { Maximum: 3, Interval: 'Day', Frequency: 2 };
   await good(
     api.post('/subscription/payment_method', {
@@ -35,7 +32,7 @@ async function fill(api: Client): Promise<void> {
     }),
   );
   const plain = { PaymentMethodId: approving, Amount: 7, Currency, Interval: 'Week' };
-  const suspended = idOf(await good(api.post('/subscription/payment_method', plain)), 'SubscriptionId');
+  const suspended = textIn(await good(api.post('/subscription/payment_method', plain)), 'SubscriptionId');
   await good(api.post('/subscription/payment_method', { ...plain, Interval: 'Year' }));
   await good(api.post('/_sandbox/clock/advance', { To: '2026-02-01T12:00:00Z' }));
   await good(api.put(`/subscription/${suspended}/status`, { Status: 'Suspended' }));
@@ -51,7 +48,7 @@ async function fill(api: Client): Promise<void> {
     }),
   );
   await good(api.post('/payment_link', { Title: 'Bare' }));
-  const charge = await good(api.charge({ Amount: 20, ProviderId: STEADY, PaymentInformation: cardOf() }));
+  const charge = await good(api.charge(storing({ Amount: 20 })));
   const Transfers = [
     { Account: 'acct-1', Amount: 5, Currency, Message: 'rent', Reference: 'r-1' },
     { Account: 'acct-2', Amount: 6, Currency },
@@ -182,14 +179,7 @@ describe('subscriptions, payment links and transfers', () => {
   ])('are refused with %s as %j at their place', async (path, value, place) => {
     const { api } = setup();
     await fill(api);
-    const document = JSON.parse((await good(api.get(STATE))).text) as Json;
-    const names = path.split('.');
-    const last = names.pop() ?? '';
-    let parent = document;
-    for (const name of names) parent = parent[name] as Json;
-    if (value === undefined) delete parent[last];
-    else parent[last] = value;
-    const answer = await api.put(STATE, document);
-    expectRefused(answer, 400, 90, place);
+    const { text } = await good(api.get(STATE));
+    expectRefused(await api.put(STATE, changed(text, path, value)), 400, 90, place);
   });
 });

@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest';
 
 import { restoreSnapshot, takeSnapshot } from '../../../src/snapshot.js';
 import { createSandbox } from '../../../src/sandbox.js';
-import { client, testHost } from '../../support/sandbox.js';
+import { client, good, testHost } from '../../support/sandbox.js';
 import { VAULT_EXPIRE } from '../../../src/vault/record.js';
-import { busy, charge, good, goOn, idOf, KEY, setup } from './support.js';
+import { expectRefused, STEADY, textIn, VISA } from '../../support/stored.js';
+import { busy, charge, goOn, KEY, setup } from './support.js';
 
 describe('a restored world', () => {
   test('goes on byte for byte like the original: identifiers, draws, jobs, a batch half-way', async () => {
@@ -35,7 +36,7 @@ describe('a restored world', () => {
     const { api, world, sandbox } = setup();
     const { chargeId } = await busy(api);
     const snapshot = takeSnapshot(world());
-    const late = idOf(await good(api.charge(charge({ Reference: 'late' }))), 'ChargeId');
+    const late = textIn(await good(api.charge(charge({ Reference: 'late' }))), 'ChargeId');
     await good(api.del(`/charge/${chargeId}/void`));
     restoreSnapshot(sandbox.worlds, KEY, snapshot);
     expect((await api.get(`/charge/${late}`)).status).toBe(404);
@@ -62,7 +63,7 @@ describe('a restored world', () => {
   test('waits for its next job with a timer of its own, though nobody asks', async () => {
     const { api, world, sandbox } = setup();
     await good(api.put('/_sandbox/clock', { Mode: 'real' }));
-    await good(api.post('/vault', { CardNumber: '4111111111111111', ExpireSeconds: 60 }));
+    await good(api.post('/vault', { CardNumber: VISA, ExpireSeconds: 60 }));
     restoreSnapshot(sandbox.worlds, KEY, takeSnapshot(world()));
     const live = sandbox.host.timers.filter(({ cancelled }) => !cancelled);
     expect(live.map(({ ms }) => ms)).toEqual([60_000]);
@@ -76,17 +77,16 @@ describe('a restored world', () => {
       world().jobs.schedule(world().now + 1 + ref, VAULT_EXPIRE, String(ref));
     const waiting = api.post('/_sandbox/clock/advance', { By: '1h' });
     restoreSnapshot(sandbox.worlds, KEY, snapshot);
-    const { status, body } = await waiting;
-    expect([status, body['Code'], body['IsRetryable']]).toEqual([503, 37, true]);
+    expectRefused(await waiting, 503, 37);
     expect(await api.read('/_sandbox/clock')).toMatchObject({ NextDue: null });
   });
 
   test('plays what it was told to answer from where it was', async () => {
     const { api, world, sandbox } = setup();
     await api.get('/charge');
-    world().script.setProviderDown('00000000000000000000000000000001', true);
+    world().script.setProviderDown(STEADY, true);
     const snapshot = takeSnapshot(world());
-    world().script.setProviderDown('00000000000000000000000000000001', false);
+    world().script.setProviderDown(STEADY, false);
     await good(api.charge(charge()));
     restoreSnapshot(sandbox.worlds, KEY, snapshot);
     expect((await api.charge(charge())).status).toBe(502);

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 
 import { takeSnapshot } from '../../../src/snapshot.js';
-import type { Answer } from '../../support/sandbox.js';
-import { expectRefused, FLAKY, batchOf } from '../../support/stored.js';
+import { type Answer, good } from '../../support/sandbox.js';
+import { expectRefused, FLAKY, batchOf, textIn } from '../../support/stored.js';
 import { type Call, record, type Recorded } from '../../support/trace.js';
-import { charge, good, idOf, KEY, setup, type Setup } from './support.js';
+import { changed, charge, KEY, setup, type Setup } from './support.js';
 
 const STATE = '/_sandbox/state';
 type Json = Record<string, unknown>;
@@ -50,14 +50,14 @@ async function halfway({ api }: Setup): Promise<{ batchId: string; chargeId: str
   await good(api.post('/_sandbox/outcomes', { ...QUEUES[1], Operation: 'charge.read' }));
   await good(api.del('/_sandbox/outcomes'));
   for (const queue of QUEUES) await good(api.post('/_sandbox/outcomes', queue));
-  const rows = Array.from({ length: 20 }, (_, n) => `${idOf(stored, 'PaymentMethodId')},5,AUD,b${n}`);
+  const rows = Array.from({ length: 20 }, (_, n) => `${textIn(stored, 'PaymentMethodId')},5,AUD,b${n}`);
   const batch = await good(api.post('/batch/transaction/payment_method', batchOf(rows)));
   await api.charge(charge({ Reference: 'queued-1' }));
   for (const Reference of ['slow-1', 'plain-1']) await api.charge(charge({ Reference }));
   await expect(api.charge(charge({ Reference: 'lost-1' }))).rejects.toThrow(TypeError);
   await api.get('/charge');
   await api.advance('12s');
-  return { batchId: idOf(batch, 'BatchId'), chargeId: idOf(held, 'ChargeId') };
+  return { batchId: textIn(batch, 'BatchId'), chargeId: textIn(held, 'ChargeId') };
 }
 
 /** What a world answers from there on, with all that the script has a part in. */
@@ -137,10 +137,9 @@ describe('a state document of a world under a scenario', () => {
     expect(body['Script']).toEqual({ NextQueueId: 1 });
   });
 
-  async function putChanged(change: (script: Json, document: Json) => void): Promise<Answer> {
+  async function putChanged(change: (text: string) => Json): Promise<Answer> {
     const { one, text } = await written();
-    const document = JSON.parse(text) as Json;
-    change(document['Script'] as Json, document);
+    const document = change(text);
     const before = JSON.stringify(takeSnapshot(one.world()).script);
     const answer = await one.api.put(STATE, document);
     expect(JSON.stringify(takeSnapshot(one.world()).script)).toBe(before);
@@ -172,33 +171,26 @@ describe('a state document of a world under a scenario', () => {
     ['Queues.0.Match.Reference', 7, 'Script.Queues.0.Match.Reference'],
     ['Queues.0.Left', 2, 'Script.Queues.0'],
   ])('with %s as %j is refused whole at its place', async (path, value, place) => {
-    const answer = await putChanged((script) => {
-      const names = path.split('.');
-      const last = names.pop() ?? '';
-      let at = script;
-      for (const name of names) at = at[name] as Json;
-      at[last] = value;
-    });
+    const answer = await putChanged((text) => changed(text, `Script.${path}`, value));
     expectRefused(answer, 400, 90, place);
   });
 
   test('with a job for an entry that its timeline does not have is refused', async () => {
-    const answer = await putChanged((script) => {
-      (script['Scenario'] as Json)['timeline'] = undefined;
-    });
+    const answer = await putChanged((text) => changed(text, 'Script.Scenario.timeline', undefined));
     expectRefused(answer, 400, 90);
     expect(Object.keys(answer.body['Details'] as object)).toEqual([expect.stringMatching(/^Jobs\.\d+$/)]);
   });
 
   test('with more outcomes than a world holds is refused', async () => {
-    const answer = await putChanged((script) => {
-      const queue = (script['Queues'] as Json[])[0] as Json;
-      const queues = Array.from({ length: 11 }, (_, n) => ({
-        ...queue,
+    const Outcomes = Array.from({ length: 1000 }, () => 'approve');
+    const answer = await putChanged((text) => {
+      const { Script } = JSON.parse(text) as { Script: { Queues: Json[] } };
+      const Queues = Array.from({ length: 11 }, (_, n) => ({
+        ...Script.Queues[0],
         OutcomeQueueId: n + 1,
-        Outcomes: Array.from({ length: 1000 }, () => 'approve'),
+        Outcomes,
       }));
-      Object.assign(script, { Queues: queues, NextQueueId: 100 });
+      return changed(text, 'Script', { ...Script, Queues, NextQueueId: 100 });
     });
     expectRefused(answer, 400, 90, 'Script.Queues.10');
   });

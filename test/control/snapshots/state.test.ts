@@ -1,24 +1,12 @@
 import { describe, expect, test } from 'vitest';
 
 import { agreement, bankCharge } from '../../support/instruments.js';
-import { client, testSandbox } from '../../support/sandbox.js';
-import { expectRefused, STEADY } from '../../support/stored.js';
-import { busy, charge, good, goOn, idOf, setup, trace } from './support.js';
+import { client, good, testSandbox } from '../../support/sandbox.js';
+import { expectRefused, STEADY, textIn } from '../../support/stored.js';
+import { busy, changed, charge, goOn, setup, trace } from './support.js';
 
 const STATE = '/_sandbox/state';
 type Json = Record<string, unknown>;
-
-/** A document with one of everything, changed at a path such as `Charges.0.Status`; undefined removes. */
-function changed(text: string, path: string, value: unknown): Json {
-  const document = JSON.parse(text) as Json;
-  const names = path.split('.');
-  const last = names.pop() ?? '';
-  let place: Json = document;
-  for (const name of names) place = place[name] as Json;
-  if (value === undefined) delete place[last];
-  else place[last] = value;
-  return document;
-}
 
 describe('GET and PUT /_sandbox/state', () => {
   test('carry a world into another sandbox, where it goes on byte for byte', async () => {
@@ -83,11 +71,11 @@ describe('GET and PUT /_sandbox/state', () => {
   test('a reset of a fork gives the identifiers of its own key again', async () => {
     const { api, sandbox } = setup();
     const fork = client(sandbox, 'sk_test_fork');
-    const own = idOf(await good(fork.charge(charge())), 'ChargeId');
+    const own = textIn(await good(fork.charge(charge())), 'ChargeId');
     await good(fork.put(STATE, (await good(api.get(STATE))).text));
-    const copied = idOf(await good(fork.charge(charge())), 'ChargeId');
+    const copied = textIn(await good(fork.charge(charge())), 'ChargeId');
     await good(fork.post('/_sandbox/reset'));
-    expect([copied, idOf(await good(fork.charge(charge())), 'ChargeId')]).toEqual([
+    expect([copied, textIn(await good(fork.charge(charge())), 'ChargeId')]).toEqual([
       expect.not.stringContaining(own),
       own,
     ]);

@@ -1,8 +1,6 @@
-import { expect } from 'vitest';
-
 import type { World } from '../../../src/world.js';
-import { type Answer, type Client, client, testSandbox, type TestSandbox } from '../../support/sandbox.js';
-import { cardOf, FLAKY, STEADY, storing, batchOf } from '../../support/stored.js';
+import { type Client, client, good, testSandbox, type TestSandbox } from '../../support/sandbox.js';
+import { batchOf, FLAKY, SLOW, storing, textIn, VISA } from '../../support/stored.js';
 import { type Call, playTrace, record, type Recorded } from '../../support/trace.js';
 
 export const KEY = 'sk_test_a';
@@ -32,54 +30,37 @@ export async function trace({ sandbox }: Setup, key = KEY): Promise<Recorded[]> 
   return recorded;
 }
 
-/** An answer that must be good. */
-export async function good(answer: Promise<Answer>): Promise<Answer> {
-  const given = await answer;
-  expect(given.status, given.text).toBe(200);
-  return given;
+/** A document changed at a path such as `Charges.0.Status`; undefined removes. */
+export function changed(text: string, path: string, value: unknown): Record<string, unknown> {
+  const document = JSON.parse(text) as Record<string, unknown>;
+  const names = path.split('.');
+  const last = names.pop() ?? '';
+  let place = document;
+  for (const name of names) place = place[name] as Record<string, unknown>;
+  if (value === undefined) delete place[last];
+  else place[last] = value;
+  return document;
 }
 
-export function idOf(answer: Answer, member: string): string {
-  const id = answer.body[member];
-  if (typeof id !== 'string') throw new Error(`No ${member} in ${answer.text}`);
-  return id;
-}
-
-export const charge = (more: object = {}): object => ({
-  Amount: 15.5,
-  ProviderId: STEADY,
-  PaymentInformation: cardOf(),
-  ...more,
-});
+export const charge = (more: object = {}): object => storing({ Amount: 15.5, ...more });
 
 /** Brings a world to where everything is under way: a batch half done, jobs waiting, counts and draws begun. */
 export async function busy(api: Client): Promise<{ batchId: string; chargeId: string }> {
   await good(api.charge(charge({ ProviderId: FLAKY })));
-  await good(api.charge(charge({ ProviderId: '00000000000000000000000000000003' })));
+  await good(api.charge(charge({ ProviderId: SLOW })));
   const authorised = await good(api.charge(charge({ Capture: false, Reference: 'held' })));
-  const entry = await good(api.post('/vault', { CardNumber: '4111111111111111', ExpireSeconds: 3600 }));
-  await good(api.del(`/vault/${idOf(entry, 'VaultId')}`));
-  await good(api.post('/vault', { CardNumber: '4111111111111111', Ccv: '123', ExpireSeconds: 3600 }));
+  const entry = await good(api.post('/vault', { CardNumber: VISA, ExpireSeconds: 3600 }));
+  await good(api.del(`/vault/${textIn(entry, 'VaultId')}`));
+  await good(api.post('/vault', { CardNumber: VISA, Ccv: '123', ExpireSeconds: 3600 }));
   await good(api.post('/_sandbox/tokens', storing()));
-  const customer = await good(
-    api.post('/customer/card', {
-      FirstName: 'Jo',
-      Email: 'jo@example.com',
-      Metadata: { Colour: 'red', __type: 'x' },
-      ProviderId: STEADY,
-      PaymentInformation: cardOf(),
-      VaultCard: true,
-    }),
-  );
-  const { PaymentMethodId } = customer.body['DefaultPaymentMethod'] as { PaymentMethodId: string };
-  const rows = Array.from(
-    { length: 20 },
-    (_, n) => `${n % 4 === 3 ? 'unknown' : PaymentMethodId},5,AUD,b${n}`,
-  );
+  const jo = { FirstName: 'Jo', Email: 'jo@example.com', Metadata: { Colour: 'red', __type: 'x' } };
+  const customer = await good(api.post('/customer/card', storing({ ...jo, VaultCard: true })));
+  const method = textIn(customer, 'DefaultPaymentMethod', 'PaymentMethodId');
+  const rows = Array.from({ length: 20 }, (_, n) => `${n % 4 === 3 ? 'unknown' : method},5,AUD,b${n}`);
   const batch = await good(api.post('/batch/transaction/payment_method', batchOf(rows)));
   // Two seconds until it starts, then a row each 100 ms.
   await api.advance('3s');
-  return { batchId: idOf(batch, 'BatchId'), chargeId: idOf(authorised, 'ChargeId') };
+  return { batchId: textIn(batch, 'BatchId'), chargeId: textIn(authorised, 'ChargeId') };
 }
 
 /** What a world answers from here on, with all that moves by counts, draws and time. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { expectRefused, textIn } from '../../support/stored.js';
-import { charge, HOOK, LOG, logOf, sendBatch, settle, setup } from '../../webhooks/support.js';
+import { charge, fire, HOOK, LOG, logOf, sendBatch, settle, setup, turns } from '../../webhooks/support.js';
 
 const AWAIT = '/_sandbox/journal/await';
 const CHANGED = 'transaction.status.changed';
@@ -139,7 +139,7 @@ describe('POST /_sandbox/journal/await with an Event', () => {
     const waiting = api.post(AWAIT, {
       Match: { Event: 'batch.status.changed', Body: { Data: { Status: 'SUCCESS' } } },
     });
-    for (let turn = 0; turn < 5; turn++) await host.pause();
+    await turns(host);
     await sendBatch(api, 1);
     await api.advance('1m');
     expect((await waiting).body).toMatchObject({ Count: 1, Deliveries: [{ Attempt: 1 }] });
@@ -152,7 +152,7 @@ describe('POST /_sandbox/journal/await with an Event', () => {
       api.post(AWAIT, { Match: { Event: CHANGED } }),
       api.post(AWAIT, { Match: { Event: CHANGED, Status: 500 } }),
     ];
-    for (let turn = 0; turn < 5; turn++) await host.pause();
+    await turns(host);
     await api.charge(charge());
     await settle(api);
     expect((await bad).body).toMatchObject({ Count: 1, Deliveries: [{ Status: 'pending' }] });
@@ -165,8 +165,7 @@ describe('POST /_sandbox/journal/await with an Event', () => {
     await api.charge(charge({ Reference: 'other' }));
     await settle(api);
     const waiting = api.post(AWAIT, { Match: { Event: CHANGED, Reference: 'mine' }, Timeout: '3s' });
-    while (!host.timers.some(({ ms }) => ms === 3_000)) await host.pause();
-    host.timers.findLast(({ ms }) => ms === 3_000)?.fire();
+    await fire(host, 3_000);
     const answer = await waiting;
     expect(expectRefused(answer, 408, 94)).toContain('0 of 1 deliveries came within 3s');
     expect(answer.body).toMatchObject({
@@ -181,8 +180,7 @@ describe('POST /_sandbox/journal/await with an Event', () => {
     const { api, host } = setup();
     await api.charge({ ...charge({ Capture: false }), Webhook: null });
     const waiting = api.post(AWAIT, { Match: { Event: CHANGED }, Timeout: '3s' });
-    while (!host.timers.some(({ ms }) => ms === 3_000)) await host.pause();
-    host.timers.findLast(({ ms }) => ms === 3_000)?.fire();
+    await fire(host, 3_000);
     expect(expectRefused(await waiting, 408, 94)).toMatch(
       /within 3s; there are no others\. The clock stands, and the next job is due at \S+Z: advance it\.$/,
     );
