@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { helpText } from '../../../src/node/cli/help.js';
 import type { StartOptions } from '../../../src/node/cli/option-table.js';
-import { parseCommand } from '../../../src/node/cli/parse.js';
+import { type Command, parseCommand } from '../../../src/node/cli/parse.js';
 import { OptionError } from '../../../src/node/cli/option.js';
 import { optionsOf, type Verb, VERBS } from '../../../src/node/cli/verbs.js';
-import { words } from '../../support/tables.js';
 
 const MIB = 1024 * 1024;
 
@@ -39,15 +38,22 @@ const DEFAULTS: StartOptions = {
   log: 'off',
 };
 
-function start(argv: string[], env: Record<string, string> = {}): StartOptions {
-  const command = parseCommand(argv, env);
+/** A command line: its words, parted by blanks; as a list where one of them holds a blank, or nothing. */
+type Line = string | readonly string[];
+
+function parse(line: Line, env: Record<string, string> = {}): Command {
+  return parseCommand(typeof line === 'string' ? line.split(' ').filter(Boolean) : line, env);
+}
+
+function start(line: Line, env: Record<string, string> = {}): StartOptions {
+  const command = parse(line, env);
   if (command.verb !== 'start') throw new Error(`got the verb ${command.verb}`);
   return command.options;
 }
 
-function refusal(argv: string[], env: Record<string, string> = {}): string {
+function refusal(line: Line, env: Record<string, string> = {}): string {
   try {
-    parseCommand(argv, env);
+    parse(line, env);
   } catch (error) {
     if (error instanceof OptionError) return error.message;
     throw error;
@@ -160,7 +166,7 @@ describe('values of options', () => {
   });
 
   test.each(GOOD)('%s: %s is taken from the environment', (option, text, expected) => {
-    expect(start([], { [environmentName(option)]: text })).toEqual({ ...DEFAULTS, ...expected });
+    expect(start('', { [environmentName(option)]: text })).toEqual({ ...DEFAULTS, ...expected });
   });
 
   test.each(BAD)('--%s=%s is refused in one line that says what it takes', (option, text, takes) => {
@@ -170,13 +176,13 @@ describe('values of options', () => {
   });
 
   test.each(BAD)('%s: %s is refused in the environment too', (option, text, takes) => {
-    const message = refusal([], { [environmentName(option)]: text });
+    const message = refusal('', { [environmentName(option)]: text });
     expect(message).toMatch(new RegExp(`^${environmentName(option)} takes .+$`));
     expect(message).toContain(takes);
   });
 
   test('keys and the admin token are not repeated in a message', () => {
-    expect(refusal(['--key', 'sk_live_4f9'])).toBe(
+    expect(refusal('--key sk_live_4f9')).toBe(
       '--key takes a secret key without blanks that is not a live one, or any, not what was given',
     );
     expect(refusal(['--admin-token', 'hush hush'])).not.toContain('hush');
@@ -191,8 +197,8 @@ describe('values of options', () => {
 
 describe('the command line', () => {
   test('without arguments everything has its default', () => {
-    expect(start([])).toEqual(DEFAULTS);
-    expect(start(['start'])).toEqual(DEFAULTS);
+    expect(start('')).toEqual(DEFAULTS);
+    expect(start('start')).toEqual(DEFAULTS);
   });
 
   test('beats the environment, which beats the default', () => {
@@ -202,7 +208,7 @@ describe('the command line', () => {
       PLAYMONEY_KEY: 'sk_env',
       PLAYMONEY_SEED: 'env',
     };
-    expect(start(['--port', '6000', '--strict=false', '--key', 'sk_cli'], env)).toEqual({
+    expect(start('--port 6000 --strict=false --key sk_cli', env)).toEqual({
       ...DEFAULTS,
       port: 6000,
       strict: false,
@@ -212,13 +218,13 @@ describe('the command line', () => {
   });
 
   test('repeats lists and lets the last of other options count', () => {
-    const options = start(['--key', 'sk_a', '--port', '1', '--key', 'sk_b', '--port=2']);
+    const options = start('--key sk_a --port 1 --key sk_b --port=2');
     expect(options.keys).toEqual(['sk_a', 'sk_b']);
     expect(options.port).toBe(2);
   });
 
   test('takes a switch without a value as on', () => {
-    expect(start(['--strict', '--quiet', '--test-cards-only'])).toMatchObject({
+    expect(start('--strict --quiet --test-cards-only')).toMatchObject({
       strict: true,
       quiet: true,
       testCardsOnly: true,
@@ -226,77 +232,68 @@ describe('the command line', () => {
   });
 
   test.each([
-    [['--port'], '--port takes a whole number from 0 to 65535, but nothing was given'],
-    [['--host', '--quiet'], /^--host takes .+, but nothing was given$/],
-    [['--prot', '1'], 'there is no option --prot; did you mean --port?'],
-    [['--no-strict'], 'there is no option --no-strict; did you mean --strict?'],
-    [['--dashboard', 'on'], 'there is no option --dashboard; --help lists them'],
-    [['--watch'], '--watch watches the file of --scenario, but no file was given there'],
-    [['--scenario', 'happy-path', '--watch'], /^--watch watches the file of --scenario/],
-    [['open', 'a.json', '--tls-dir', './tls'], /^--tls-dir is where --https keeps/],
-    [['--tls-dir', './tls'], '--tls-dir is where --https keeps its certificates, but --https was not given'],
-    [['--limit', '5'], /^start takes the options --port, .*, but got --limit$/],
-    [['-p', '80'], /^there is no option -p; /],
+    ['--port', '--port takes a whole number from 0 to 65535, but nothing was given'],
+    ['--host --quiet', /^--host takes .+, but nothing was given$/],
+    ['--prot 1', 'there is no option --prot; did you mean --port?'],
+    ['--no-strict', 'there is no option --no-strict; did you mean --strict?'],
+    ['--dashboard on', 'there is no option --dashboard; --help lists them'],
+    ['--watch', '--watch watches the file of --scenario, but no file was given there'],
+    ['--scenario happy-path --watch', /^--watch watches the file of --scenario/],
+    ['open a.json --tls-dir ./tls', /^--tls-dir is where --https keeps/],
+    ['--tls-dir ./tls', '--tls-dir is where --https keeps its certificates, but --https was not given'],
+    ['--limit 5', /^start takes the options --port, .*, but got --limit$/],
+    ['-p 80', /^there is no option -p; /],
     [
-      ['strat'],
+      'strat',
       'there is no command "strat", but start, exec, check, scenarios, triggers, advance, reset, journal, replay, bundle, open, doctor, health, help; did you mean start?',
     ],
-    [['serve'], /^there is no command "serve", but start, exec, check, /],
-    [['toString'], /^there is no command "toString", /],
-    [['start', '4010'], 'start takes options only, not "4010"'],
-    [['scenarios', '--port', '1'], 'scenarios takes no options, but got --port'],
-    [['triggers', '--port', '1'], 'triggers takes the options --json, but got --port'],
-    [['scenarios', 'happy-path'], 'scenarios takes nothing more, not "happy-path"'],
-    [['check'], 'check takes the names of scenario files, but got none'],
-    [['advance'], /^advance takes a duration such as 30s or 2h, or a date and time .*, but got none$/],
-    [['advance', 'soon'], /, not "soon"$/],
-    [['advance', '2h', '3h'], /, not "2h 3h"$/],
+    ['serve', /^there is no command "serve", but start, exec, check, /],
+    ['toString', /^there is no command "toString", /],
+    ['start 4010', 'start takes options only, not "4010"'],
+    ['scenarios --port 1', 'scenarios takes no options, but got --port'],
+    ['triggers --port 1', 'triggers takes the options --json, but got --port'],
+    ['scenarios happy-path', 'scenarios takes nothing more, not "happy-path"'],
+    ['check', 'check takes the names of scenario files, but got none'],
+    ['advance', /^advance takes a duration such as 30s or 2h, or a date and time .*, but got none$/],
+    ['advance soon', /, not "soon"$/],
+    ['advance 2h 3h', /, not "2h 3h"$/],
+    ['advance 2h --port 1', 'advance takes the options --url, --key, --admin-token, but got --port'],
+    ['journal --limit 0', '--limit takes a whole number from 1 to 500, not "0"'],
     [
-      ['advance', '2h', '--port', '1'],
-      'advance takes the options --url, --key, --admin-token, but got --port',
-    ],
-    [['journal', '--limit', '0'], '--limit takes a whole number from 1 to 500, not "0"'],
-    [
-      ['reset', '--limit', '1'],
+      'reset --limit 1',
       'reset takes the options --url, --key, --admin-token, --seed, --scenario, but got --limit',
     ],
     [['reset', '--seed', ''], '--seed takes a text of at least one character, not ""'],
     [
-      ['reset', '--scenario', './bad-day.yaml'],
+      'reset --scenario ./bad-day.yaml',
       '--scenario takes the name of a scenario that `playmoney scenarios` lists, not "./bad-day.yaml"',
     ],
-    [['journal', '--seed', '1'], /^journal takes the options .*, but got --seed$/],
-    [['reset', '--url', 'localhost:4010'], /^--url takes the address of a server, .*, not "localhost:4010"$/],
-    [['reset', '--url', 'http://u:p@localhost'], /^--url takes the address of a server/],
-    [['reset', '--key', 'sk_live_4f9'], /^--key takes a secret key .*, not what was given$/],
-    [['replay', '--against', 'http://a'], 'replay takes a trace or a bundle, but got none'],
-    [['replay', 'a', 'b', '--against', 'http://a'], 'replay takes a trace or a bundle, not "a b"'],
+    ['journal --seed 1', /^journal takes the options .*, but got --seed$/],
+    ['reset --url localhost:4010', /^--url takes the address of a server, .*, not "localhost:4010"$/],
+    ['reset --url http://u:p@localhost', /^--url takes the address of a server/],
+    ['reset --key sk_live_4f9', /^--key takes a secret key .*, not what was given$/],
+    ['replay --against http://a', 'replay takes a trace or a bundle, but got none'],
+    ['replay a b --against http://a', 'replay takes a trace or a bundle, not "a b"'],
     [
-      ['replay', 'a'],
+      'replay a',
       '--against takes the address that the calls are sent to, such as http://127.0.0.1:4010, but nothing was given',
     ],
-    [['replay', 'a', '--against'], /^--against takes .*, but nothing was given$/],
-    [['replay', 'a', '--against', 'localhost'], /^--against takes the address .*, not "localhost"$/],
+    ['replay a --against', /^--against takes .*, but nothing was given$/],
+    ['replay a --against localhost', /^--against takes the address .*, not "localhost"$/],
+    ['replay a --against http://a --key sk_live_4f9', /^--key takes .*, not what was given$/],
     [
-      ['replay', 'a', '--against', 'http://a', '--key', 'sk_live_4f9'],
-      /^--key takes .*, not what was given$/,
-    ],
-    [
-      ['replay', 'a', '--against', 'http://a', '--timeout', '2h'],
+      'replay a --against http://a --timeout 2h',
       /^--timeout takes a duration above zero and up to 1h, .*, not "2h"$/,
     ],
     [['replay', 'a', '--against', 'http://a', '--ca', ''], /^--ca takes a file of certificates/],
-    [['replay', 'a', '--against', 'http://a', '--ignore', ','], /^--ignore takes the name of a member/],
-    [['replay', 'a', '--url', 'http://a'], /^replay takes the options --against, .*, but got --url$/],
-    [['bundle', 'a', 'b'], 'bundle takes one file to write, not "a b"'],
-    [
-      ['bundle', '--against', 'http://a'],
-      'bundle takes the options --url, --key, --admin-token, but got --against',
-    ],
-    [['open'], 'open takes a bundle, but got none'],
-    [['open', 'a', '--against', 'http://a'], /^open takes the options --port, .*, but got --against$/],
-  ])('%j is refused', (argv, message) => {
-    expect(refusal(argv)).toMatch(message);
+    ['replay a --against http://a --ignore ,', /^--ignore takes the name of a member/],
+    ['replay a --url http://a', /^replay takes the options --against, .*, but got --url$/],
+    ['bundle a b', 'bundle takes one file to write, not "a b"'],
+    ['bundle --against http://a', 'bundle takes the options --url, --key, --admin-token, but got --against'],
+    ['open', 'open takes a bundle, but got none'],
+    ['open a --against http://a', /^open takes the options --port, .*, but got --against$/],
+  ])('%j is refused', (line, message) => {
+    expect(refusal(line)).toMatch(message);
   });
 
   test('a refusal asks for exit code 2', () => {
@@ -305,97 +302,89 @@ describe('the command line', () => {
 });
 
 describe('exec', () => {
-  function exec(argv: readonly string[], env = {}) {
-    const command = parseCommand(['exec', ...argv], env);
+  function exec(line: Line, env = {}) {
+    const command = parse(typeof line === 'string' ? `exec ${line}` : ['exec', ...line], env);
     if (command.verb !== 'exec') throw new Error(`${command.verb} is not exec`);
     return command;
   }
 
   test.each([
-    [['--', 'npm', 'test'], {}],
-    [['npm', 'test'], {}],
-    [['--strict', '--', 'npm', 'test'], { strict: true }],
-    [['--seed', '7', 'npm', 'test'], { seed: '7' }],
-    [['--port', '4011', '--', 'npm', 'test'], { port: 4011 }],
-    [
-      ['--journal', 'calls.har', '--fail-on-warnings', '--', 'npm', 'test'],
-      { journal: 'calls.har', failOnWarnings: true },
-    ],
-  ])('%j takes its own options, and the command behind them', (argv, options) => {
+    ['-- npm test', {}],
+    ['npm test', {}],
+    ['--strict -- npm test', { strict: true }],
+    ['--seed 7 npm test', { seed: '7' }],
+    ['--port 4011 -- npm test', { port: 4011 }],
+    ['--journal calls.har --fail-on-warnings -- npm test', { journal: 'calls.har', failOnWarnings: true }],
+  ])('%j takes its own options, and the command behind them', (line, options) => {
     const own = { ...DEFAULTS, port: 0, journal: null, failOnWarnings: false };
-    expect(exec(argv)).toEqual({ verb: 'exec', words: ['npm', 'test'], options: { ...own, ...options } });
+    expect(exec(line)).toEqual({ verb: 'exec', words: ['npm', 'test'], options: { ...own, ...options } });
   });
 
   test('what stands behind the first word, or behind --, belongs to the command', () => {
     const parts = ['npm', 'test', '--', '--port', 'x', '--no-such-option', '--help'];
     expect(exec(parts).words).toEqual(parts);
     expect(exec(['--', ...parts]).words).toEqual(parts);
-    expect(exec(['--', '--version']).words).toEqual(['--version']);
+    expect(exec('-- --version').words).toEqual(['--version']);
   });
 
   test('reads the environment as start does, but not PORT', () => {
     const env = { PORT: '80', PLAYMONEY_SEED: '9', PLAYMONEY_JOURNAL: 'a.json' };
-    expect(exec(['x'], env).options).toMatchObject({ port: 0, seed: '9', journal: 'a.json' });
-    expect(exec(['x'], { PLAYMONEY_PORT: '4011' }).options.port).toBe(4011);
+    expect(exec('x', env).options).toMatchObject({ port: 0, seed: '9', journal: 'a.json' });
+    expect(exec('x', { PLAYMONEY_PORT: '4011' }).options.port).toBe(4011);
   });
 
   test.each([
-    [[], 'exec takes the command that it runs behind --, but got none'],
-    [['--'], 'exec takes the command that it runs behind --, but got none'],
-    [['--limit', '5', '--', 'x'], /^exec takes the options .*, but got --limit$/],
-    [['--journal', 'a.txt', '--', 'x'], '--journal takes a file that ends in .har or .json, not "a.txt"'],
-  ])('%j is refused', (argv, message) => {
-    expect(refusal(['exec', ...argv])).toMatch(message);
+    ['', 'exec takes the command that it runs behind --, but got none'],
+    ['--', 'exec takes the command that it runs behind --, but got none'],
+    ['--limit 5 -- x', /^exec takes the options .*, but got --limit$/],
+    ['--journal a.txt -- x', '--journal takes a file that ends in .har or .json, not "a.txt"'],
+  ])('%j is refused', (line, message) => {
+    expect(refusal(`exec ${line}`)).toMatch(message);
   });
 });
 
 describe('the environment', () => {
   test('PORT is read where PLAYMONEY_PORT is not set, HOST never', () => {
-    expect(start([], { PORT: '5000', HOST: 'my-laptop' })).toEqual({ ...DEFAULTS, port: 5000 });
-    expect(start([], { PORT: '5000', PLAYMONEY_PORT: '6000' }).port).toBe(6000);
-    expect(refusal([], { PORT: 'http' })).toBe('PORT takes a whole number from 0 to 65535, not "http"');
+    expect(start('', { PORT: '5000', HOST: 'my-laptop' })).toEqual({ ...DEFAULTS, port: 5000 });
+    expect(start('', { PORT: '5000', PLAYMONEY_PORT: '6000' }).port).toBe(6000);
+    expect(refusal('', { PORT: 'http' })).toBe('PORT takes a whole number from 0 to 65535, not "http"');
   });
 
   test('an empty variable is as if not set', () => {
-    expect(start([], { PLAYMONEY_PORT: '', PORT: '5000', PLAYMONEY_KEY: '', PLAYMONEY_STRICT: '' })).toEqual({
+    expect(start('', { PLAYMONEY_PORT: '', PORT: '5000', PLAYMONEY_KEY: '', PLAYMONEY_STRICT: '' })).toEqual({
       ...DEFAULTS,
       port: 5000,
     });
   });
 
   test('the service link that Kubernetes sets as PLAYMONEY_PORT is not taken for a port', () => {
-    expect(start([], { PLAYMONEY_PORT: 'tcp://10.0.0.7:4010' }).port).toBe(4010);
+    expect(start('', { PLAYMONEY_PORT: 'tcp://10.0.0.7:4010' }).port).toBe(4010);
   });
 
   test('a variable that names no option of start is left to whom it belongs', () => {
-    expect(start([], { PLAYMONEY_URL: 'http://127.0.0.1:4010' })).toEqual(DEFAULTS);
+    expect(start('', { PLAYMONEY_URL: 'http://127.0.0.1:4010' })).toEqual(DEFAULTS);
   });
 });
 
 describe('the other commands', () => {
-  test.each([
-    [['help']],
-    [['--help']],
-    [['-h']],
-    [['start', '--help', '--port', 'x']],
-    [['--prot', '--help']],
-  ])('%j prints the help, whatever else is wrong', (argv) => {
-    expect(parseCommand(argv, { PLAYMONEY_PORT: 'x' }).verb).toBe('help');
-  });
+  test.each(['help', '--help', '-h', 'start --help --port x', '--prot --help'])(
+    '%j prints the help, whatever else is wrong',
+    (line) => expect(parse(line, { PLAYMONEY_PORT: 'x' }).verb).toBe('help'),
+  );
 
   test.each([
-    [['replay', '--help'], 'replay'],
-    [['help', 'replay'], 'replay'],
-    [['-h', 'journal'], 'journal'],
-    [['exec', '--help', '--', 'npm', 'test'], 'exec'],
-    [['--prot', 'x', '--help'], null],
-    [['help'], null],
-  ])('%j asks for the help of %s', (argv, about) => {
-    expect(parseCommand(argv, {})).toEqual({ verb: 'help', options: {}, words: about });
+    ['replay --help', 'replay'],
+    ['help replay', 'replay'],
+    ['-h journal', 'journal'],
+    ['exec --help -- npm test', 'exec'],
+    ['--prot x --help', null],
+    ['help', null],
+  ])('%j asks for the help of %s', (line, about) => {
+    expect(parse(line)).toEqual({ verb: 'help', options: {}, words: about });
   });
 
   test('help of a command that is none is refused', () => {
-    expect(() => parseCommand(['help', 'rplay'], {})).toThrow('did you mean replay?');
+    expect(() => parse('help rplay')).toThrow('did you mean replay?');
   });
 
   test('the help of a command has its words, its options and its variables, and no others', () => {
@@ -439,16 +428,9 @@ describe('the other commands', () => {
   );
 
   test('check takes files, also such as begin with a dash', () => {
-    expect(parseCommand(['check', 'a.yaml', 'b.yaml'], {})).toEqual({
-      verb: 'check',
-      options: {},
-      words: ['a.yaml', 'b.yaml'],
-    });
-    expect(parseCommand(['check', '--', '-a.yaml'], {})).toEqual({
-      verb: 'check',
-      options: {},
-      words: ['-a.yaml'],
-    });
+    const check = { verb: 'check', options: {} };
+    expect(parse('check a.yaml b.yaml')).toEqual({ ...check, words: ['a.yaml', 'b.yaml'] });
+    expect(parse('check -- -a.yaml')).toEqual({ ...check, words: ['-a.yaml'] });
   });
 
   const CLIENT = { url: 'http://127.0.0.1:4010', key: 'sk_test_local', adminToken: null };
@@ -458,7 +440,7 @@ describe('the other commands', () => {
     ['PT2H', { By: 'PT2H' }],
     ['2030-01-01T00:00:00Z', { To: '2030-01-01T00:00:00Z' }],
   ])('advance %s', (text, change) => {
-    expect(parseCommand(['advance', text], {})).toEqual({ verb: 'advance', options: CLIENT, words: change });
+    expect(parse(`advance ${text}`)).toEqual({ verb: 'advance', options: CLIENT, words: change });
   });
 
   test('the server and the key are taken from the environment: of several keys the first, and `any` is none', () => {
@@ -468,12 +450,12 @@ describe('the other commands', () => {
       PLAYMONEY_KEY: 'any, sk_a,sk_b',
       PLAYMONEY_LIMIT: 'x',
     };
-    expect(parseCommand(['journal'], env)).toMatchObject({
+    expect(parse('journal', env)).toMatchObject({
       verb: 'journal',
       options: { ...CLIENT, limit: null, url: 'https://pay.example', key: 'sk_a', adminToken: 's3cret' },
     });
-    expect(parseCommand(['journal'], { PLAYMONEY_KEY: 'any' })).toMatchObject({ options: CLIENT });
-    expect(parseCommand(['journal', '--key', 'sk_mine', '--limit', '5'], { PLAYMONEY_KEY: 'sk_a' })).toEqual({
+    expect(parse('journal', { PLAYMONEY_KEY: 'any' })).toMatchObject({ options: CLIENT });
+    expect(parse('journal --key sk_mine --limit 5', { PLAYMONEY_KEY: 'sk_a' })).toEqual({
       verb: 'journal',
       words: null,
       options: { ...CLIENT, key: 'sk_mine', limit: 5 },
@@ -481,7 +463,7 @@ describe('the other commands', () => {
   });
 
   test('replay takes a file, and where its calls go', () => {
-    expect(parseCommand(['replay', 'trace.json', '--against', 'https://pay.example/v1/'], {})).toEqual({
+    expect(parse('replay trace.json --against https://pay.example/v1/')).toEqual({
       verb: 'replay',
       words: 'trace.json',
       options: {
@@ -494,13 +476,9 @@ describe('the other commands', () => {
         ignores: [],
       },
     });
-    const more = words`
-      --key k --ca ca.pem --timeout 500ms --ignore Message,Type --ignore Code
-    `;
+    const more = '--key k --ca ca.pem --timeout 500ms --ignore Message,Type --ignore Code';
     const env = { PLAYMONEY_ADMIN_TOKEN: 's3cret', PLAYMONEY_TIMEOUT: '1s', PLAYMONEY_AGAINST: 'http://b' };
-    expect(
-      parseCommand(['replay', 't', '--against', 'http://a', '--move-clock', ...more], env),
-    ).toMatchObject({
+    expect(parse(`replay t --against http://a --move-clock ${more}`, env)).toMatchObject({
       options: {
         against: 'http://a',
         key: 'k',
@@ -514,12 +492,8 @@ describe('the other commands', () => {
   });
 
   test('bundle takes a file, or writes one of its own name', () => {
-    expect(parseCommand(['bundle'], {})).toEqual({
-      verb: 'bundle',
-      words: 'playmoney-bundle.json',
-      options: CLIENT,
-    });
-    expect(parseCommand(['bundle', 'b.json', '--key', 'sk_a'], {})).toMatchObject({ words: 'b.json' });
+    expect(parse('bundle')).toEqual({ verb: 'bundle', words: 'playmoney-bundle.json', options: CLIENT });
+    expect(parse('bundle b.json --key sk_a')).toMatchObject({ words: 'b.json' });
   });
 
   const BUNDLED = {
@@ -535,7 +509,7 @@ describe('the other commands', () => {
   };
 
   test('open takes a bundle and the options of start that it leaves open', () => {
-    expect(parseCommand(['open', 'b.json', '--port', '0', '--key', 'mine'], {})).toEqual({
+    expect(parse('open b.json --port 0 --key mine')).toEqual({
       verb: 'open',
       words: 'b.json',
       options: { ...DEFAULTS, port: 0, keys: ['mine'] },
@@ -548,15 +522,13 @@ describe('the other commands', () => {
     );
     // In the environment it is meant for other starts.
     const env = { [environmentName(option)]: text };
-    expect(parseCommand(['open', 'b.json'], env)).toMatchObject({ options: DEFAULTS });
+    expect(parse('open b.json', env)).toMatchObject({ options: DEFAULTS });
   });
 
   test('reset takes a seed and a scenario, which the environment holds for start alone', () => {
     const env = { PLAYMONEY_SEED: 'a', PLAYMONEY_SCENARIO: 'lost-answer' };
-    expect(parseCommand(['reset'], env)).toMatchObject({
-      options: { ...CLIENT, seed: null, scenario: null },
-    });
-    expect(parseCommand(['reset', '--seed', '7', '--scenario', 'happy-path'], env)).toEqual({
+    expect(parse('reset', env)).toMatchObject({ options: { ...CLIENT, seed: null, scenario: null } });
+    expect(parse('reset --seed 7 --scenario happy-path', env)).toEqual({
       verb: 'reset',
       words: null,
       options: { ...CLIENT, seed: '7', scenario: 'happy-path' },
@@ -565,8 +537,8 @@ describe('the other commands', () => {
 
   test('triggers and --version read no environment', () => {
     const env = { PLAYMONEY_PORT: 'x', PLAYMONEY_JSON: '1' };
-    expect(parseCommand(['triggers'], env)).toMatchObject({ options: { json: false } });
-    expect(parseCommand(['triggers', '--json'], env)).toMatchObject({ options: { json: true } });
-    expect(parseCommand(['--version'], { PLAYMONEY_PORT: 'x' })).toEqual({ verb: 'version' });
+    expect(parse('triggers', env)).toMatchObject({ options: { json: false } });
+    expect(parse('triggers --json', env)).toMatchObject({ options: { json: true } });
+    expect(parse('--version', { PLAYMONEY_PORT: 'x' })).toEqual({ verb: 'version' });
   });
 });
