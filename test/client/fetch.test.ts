@@ -50,15 +50,14 @@ describe('fetch within the process', () => {
         sandbox.fetch(new Request('http://localhost/charge'), { headers: KEY, redirect: 'manual' }),
     ],
   ])('takes %s', async (_what, call) => {
-    const sandbox = createSandbox();
+    using sandbox = createSandbox();
     const answer = await call(sandbox);
     expect(answer).toBeInstanceOf(Response);
     expect([answer.status, ((await answer.json()) as { Count: number }).Count]).toEqual([200, 0]);
-    sandbox.close();
   });
 
   test('reads bodies that are texts, bytes, streams and forms of the platform alike', async () => {
-    const sandbox = createSandbox();
+    using sandbox = createSandbox();
     const text = JSON.stringify({ Amount: 5, Token: 'tok_approve', Reference: 'zoë' });
     const headers = { ...KEY, ...JSON_TYPE };
     const bodies: RequestInit[] = [
@@ -76,11 +75,10 @@ describe('fetch within the process', () => {
       415,
       expect.stringContaining('text/plain'),
     ]);
-    sandbox.close();
   });
 
   test('takes batches, whose bodies are read as they come', async () => {
-    const sandbox = createSandbox({ clock: 'manual' });
+    using sandbox = createSandbox({ clock: 'manual' });
     const Batch = 'PaymentMethodId,Amount,Currency,Reference\nnobody,12.50,AUD,flat-1';
     const answer = await sandbox.fetch('/batch/transaction/payment_method', {
       method: 'POST',
@@ -88,15 +86,13 @@ describe('fetch within the process', () => {
       body: JSON.stringify({ Count: 1, Description: 'rent', Batch }),
     });
     expect(answer.status).toBe(200);
-    sandbox.close();
   });
 
   test('leaves to the platform what it refuses', async () => {
-    const sandbox = createSandbox();
+    using sandbox = createSandbox();
     await expect(sandbox.fetch('/charge', { method: 'GET', body: 'text' })).rejects.toThrow(TypeError);
     await expect(sandbox.fetch('charge')).rejects.toThrow(TypeError);
     await expect(sandbox.fetch('/charge', { headers: { 'bad name': '1' } })).rejects.toThrow(TypeError);
-    sandbox.close();
   });
 
   test.each(['reset', 'empty', 'truncate; phase=after'])(
@@ -132,13 +128,12 @@ describe('fetch within the process', () => {
   });
 
   test('breaks off a body that dribbles when the signal is aborted', async () => {
-    const sandbox = createSandbox();
+    using sandbox = createSandbox();
     const given = new AbortController();
     const headers = { ...KEY, 'x-sandbox-fault': 'dribble; phase=after' };
     const answer = await sandbox.fetch('/charge', { headers, signal: given.signal });
     given.abort();
     await expect(answer.text()).rejects.toMatchObject({ name: 'AbortError' });
-    sandbox.close();
   });
 });
 
@@ -149,22 +144,20 @@ describe('a sandbox', () => {
     'lost-answer',
     { name: 'mine', seed: 'own', clock: 'manual', startTime: '2030-05-01T00:00:00Z' } as const,
   ])('plays the scenario %o from its first world on', async (scenario) => {
-    const sandbox = createSandbox({ scenario });
+    using sandbox = createSandbox({ scenario });
     const state = await sandbox.world().state();
     expect(state.scenario).toBe(typeof scenario === 'string' ? scenario : 'mine');
     if (typeof scenario !== 'string') {
       expect([state.seed, state.clock.now]).toEqual(['own', '2030-05-01T00:00:00.000Z']);
     }
-    sandbox.close();
   });
 
   test('begins with the seed data of its scenario, also behind a port', async () => {
-    const sandbox = createSandbox({ scenario: { name: 'people', seedData: { fake: '3 customers' } } });
+    using sandbox = createSandbox({ scenario: { name: 'people', seedData: { fake: '3 customers' } } });
     const server = await serve(sandbox);
     const answer = await fetch(`${server.url}/customer`, { headers: KEY });
     expect(((await answer.json()) as { Count: number }).Count).toBe(3);
     await server.close(0);
-    sandbox.close();
   });
 
   test('says at the first call which scenario it cannot play, and why', async () => {
@@ -181,9 +174,8 @@ describe('a sandbox', () => {
     ['a date', new Date('2027-03-01T00:00:00Z')],
     ['milliseconds', Date.UTC(2027, 2, 1)],
   ])('begins its clock at %s', async (_what, start) => {
-    const sandbox = createSandbox({ clock: { mode: 'manual', start } });
+    using sandbox = createSandbox({ clock: { mode: 'manual', start } });
     expect(await sandbox.world().clock.now()).toBe('2027-03-01T00:00:00.000Z');
-    sandbox.close();
   });
 
   test('refuses a clock that begins nowhere', () => {

@@ -1,3 +1,5 @@
+import { onTestFinished } from 'vitest';
+
 import {
   connect,
   createSandbox,
@@ -24,11 +26,10 @@ export async function charge(world: World, reference: string, more: object = {})
   return ChargeId;
 }
 
-/** A sandbox with a way to its worlds. */
+/** A sandbox with a way to its worlds; it ends with the test. */
 export interface Reached {
   readonly sandbox: Sandbox;
   world(key?: string): World;
-  end(): Promise<void>;
 }
 
 /** The two ways in which a world is reached; what holds for one holds for the other. */
@@ -37,11 +38,8 @@ export const WAYS: [name: string, reach: (options?: SandboxOptions) => Promise<R
     'within the process',
     (options = {}) => {
       const sandbox = createSandbox({ clock: 'manual', ...options });
-      return Promise.resolve({
-        sandbox,
-        world: (key) => sandbox.world(key),
-        end: () => Promise.resolve(sandbox.close()),
-      });
+      onTestFinished(() => sandbox.close());
+      return Promise.resolve({ sandbox, world: (key) => sandbox.world(key) });
     },
   ],
   [
@@ -49,6 +47,10 @@ export const WAYS: [name: string, reach: (options?: SandboxOptions) => Promise<R
     async (options = {}) => {
       const sandbox = createSandbox({ clock: 'manual', ...options });
       const server = await serve(sandbox);
+      onTestFinished(async () => {
+        await server.close(0);
+        sandbox.close();
+      });
       const { adminToken } = options;
       return {
         sandbox,
@@ -57,10 +59,6 @@ export const WAYS: [name: string, reach: (options?: SandboxOptions) => Promise<R
             ...(key === undefined ? {} : { key }),
             ...(typeof adminToken === 'string' ? { adminToken } : {}),
           }),
-        end: async () => {
-          await server.close(0);
-          sandbox.close();
-        },
       };
     },
   ],

@@ -1,7 +1,10 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { createServer } from 'node:http';
 
-import { SandboxError } from '../../src/index.js';
+import { describe, expect, test } from 'vitest';
+
+import { connect, SandboxError } from '../../src/index.js';
 import { charge, charging, type Reached, WAYS } from './support.js';
+import { portOf } from '../support/serving.js';
 
 async function refusal(promise: Promise<unknown>): Promise<SandboxError> {
   const error: unknown = await promise.then(
@@ -23,7 +26,6 @@ describe.each(WAYS)('a world %s', (_way, reach) => {
   /** A world of the test's own: what a test that timed out goes on to send does not reach the next one. */
   async function setup() {
     const reached = await reach();
-    onTestFinished(() => reached.end());
     return { reached, world: reached.world(KEY) };
   }
 
@@ -304,7 +306,6 @@ describe.each(WAYS)('webhooks %s', (_way, reach) => {
     expect(entry?.deliveries[0]).toMatchObject({ status: 'delivered', url: 'http://shop.test/hook' });
     const vain = await refusal(world.deliveries.await('batch.status.changed', { timeout: '1ms' }));
     expect(vain.message).toContain('Event is "transaction.status.changed", not "batch.status.changed"');
-    await reached.end();
   });
 });
 
@@ -312,13 +313,11 @@ describe.each(WAYS)('a guarded control plane %s', (_way, reach) => {
   test('is open to those who made the sandbox, or know its token', async () => {
     const reached = await reach({ adminToken: 'open sesame' });
     expect((await reached.world().state()).seed).toBe('1');
-    await reached.end();
   });
 });
 
 describe('a server that is none', () => {
   test('is named, with the reason', async () => {
-    const { connect } = await import('../../src/index.js');
     const gone = await refusal(connect('http://127.0.0.1:9').clock.now());
     expect([gone.status, gone.code]).toEqual([0, null]);
     expect(gone.message).toBe('Nothing answers at http://127.0.0.1:9. Start a server there: playmoney start');
@@ -326,15 +325,8 @@ describe('a server that is none', () => {
   });
 
   test('that answers otherwise is no playmoney', async () => {
-    const { createServer } = await import('node:http');
-    const server = createServer((_, response) => response.end('hello'));
-    await new Promise<void>((resolve) => {
-      server.listen(0, '127.0.0.1', resolve);
-    });
-    const { port } = server.address() as { port: number };
-    const { connect } = await import('../../src/index.js');
+    const port = await portOf(createServer((_, response) => response.end('hello')));
     const other = await refusal(connect(`http://127.0.0.1:${port}`).state());
     expect(other.message).toContain('without a message; is it playmoney?');
-    server.close();
   });
 });

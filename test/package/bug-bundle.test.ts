@@ -1,13 +1,15 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { bundle } from '../../src/node/replay/bundle.js';
 import { CommandError } from '../../src/node/cli/terminal.js';
 import type { ClientOptions } from '../../src/node/cli/option-table.js';
 import { FileError } from '../../src/node/state/whole-file.js';
 import { VERSION } from '../../src/version.js';
+import { portOf } from '../support/serving.js';
 import { cardOf, STEADY, batchOf } from '../support/stored.js';
 import { type Ended, runProgram, type Started } from '../node/cli/program.js';
 import { startingPrograms } from '../node/cli/starting.js';
@@ -119,18 +121,13 @@ describe('a bundle', () => {
 
 /** Answers as a sandbox does, but breaks off in the midst of the state. */
 async function breakingServer(asked: string[]): Promise<string> {
-  const { createServer } = await import('node:http');
   const breaking = createServer((request, response) => {
     asked.push(request.url ?? '');
     if (request.url !== '/_sandbox/state') return response.end('{"Scenario":null}');
     response.writeHead(200, { 'content-length': 1000 });
     return response.write('{"Format":', () => response.destroy());
   });
-  await new Promise<void>((resolve) => {
-    breaking.listen(0, '127.0.0.1', resolve);
-  });
-  onTestFinished(() => void breaking.close());
-  return `http://127.0.0.1:${(breaking.address() as { port: number }).port}`;
+  return `http://127.0.0.1:${await portOf(breaking)}`;
 }
 
 const start = startingPrograms();

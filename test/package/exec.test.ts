@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 
 import { buildIfMissing, type Ended, type Program, runProgram } from '../node/cli/program.js';
 import { temporaryFolder } from '../support/folder.js';
+import { portOf } from '../support/serving.js';
 
 const ENV = { PATH: process.env['PATH'] ?? '' };
 const folder = temporaryFolder();
@@ -144,11 +145,8 @@ describe('exec', () => {
   });
 
   test('takes a free port though PORT is set: that is the port of the program under test', async () => {
-    const taken = createServer();
-    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
-    const { port } = taken.address() as { port: number };
+    const port = await portOf(createServer());
     const { stdout } = await exec([], 'console.log(process.env.PORT, url)', { PORT: String(port) });
-    taken.close();
     expect(stdout).toMatch(new RegExp(`^${port} http://127\\.0\\.0\\.1:(?!${port}\n)`));
   });
 

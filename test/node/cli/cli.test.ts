@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 
 import { runProgram } from './program.js';
 import { CHARGE, JSON_KEY, KEY, startingPrograms } from './starting.js';
+import { portOf } from '../../support/serving.js';
 import { words } from '../../support/tables.js';
 
 const start = startingPrograms();
@@ -70,17 +71,13 @@ describe('exit codes', () => {
   });
 
   test('a port that is taken: 1, and one line that says what to do', async () => {
-    const other = createServer();
-    const port = await new Promise<number>((resolve) => {
-      other.listen(0, '127.0.0.1', () => resolve((other.address() as { port: number }).port));
-    });
+    const port = await portOf(createServer());
     const { code, stdout, stderr } = await runProgram(['--port', String(port)]).ended;
     expect(code).toBe(1);
     expect(stdout).toBe('');
     expect(stderr).toMatch(/^playmoney: [^\n]+\n$/);
     expect(stderr).toContain(`port ${port} of 127.0.0.1 is taken`);
     expect(stderr).toContain('--port');
-    await new Promise((resolve) => other.close(resolve));
   });
 
   test.each(['192.0.2.1', 'no-such-host.invalid'])('%s is no address of this machine: 1', async (host) => {
