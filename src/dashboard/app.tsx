@@ -1,11 +1,14 @@
+import type { Child } from 'hono/jsx/dom';
+
 import { CardsView } from './cards.js';
 import { ClockBar } from './clock.js';
 import { counted } from './format.js';
+import { KINDS } from './kinds.js';
+import type { LineState } from './line.js';
 import { LiveView } from './live.js';
 import { OutcomesView } from './outcomes.js';
-import { Title, useStore } from './parts.js';
-import { ExchangeView, RecordView } from './record.js';
-import { kindOf, RecordsView } from './records.js';
+import { Badge, Title, type Tone, useStore } from './parts.js';
+import { ExchangeView, RecordsView, RecordView } from './record.js';
 import { hrefOf } from './route.js';
 import { ScenarioView } from './scenario.js';
 import { SnapshotsView } from './snapshots.js';
@@ -16,6 +19,10 @@ import { WorldButton, WorldDialog } from './worlds.js';
 interface Place {
   readonly view: string;
   readonly name: string;
+  /** What is shown, where the address names none of its records. */
+  readonly show: () => Child;
+  /** How one of them is shown. */
+  readonly showOne?: () => Child;
   /** How many there are, where that is known. */
   readonly count?: (store: Store) => number | undefined;
 }
@@ -26,17 +33,24 @@ const countOf =
     seen?.Counts[name];
 
 const PLACES: readonly Place[] = [
-  { view: 'live', name: 'Live' },
-  { view: 'charges', name: 'Charges', count: countOf('Charges') },
-  { view: 'customers', name: 'Customers', count: countOf('Customers') },
-  { view: 'payment-methods', name: 'Payment methods', count: countOf('PaymentMethods') },
-  { view: 'vault', name: 'Vault', count: countOf('VaultEntries') },
-  { view: 'batches', name: 'Batches', count: countOf('Batches') },
-  { view: 'webhooks', name: 'Webhooks', count: countOf('Deliveries') },
-  { view: 'scenario', name: 'Scenario' },
-  { view: 'outcomes', name: 'Outcomes', count: ({ seen }) => seen?.QueuedOutcomes },
-  { view: 'cards', name: 'Test cards' },
-  { view: 'snapshots', name: 'Snapshots' },
+  { view: 'live', name: 'Live', show: () => <LiveView />, showOne: () => <ExchangeView /> },
+  ...KINDS.map((kind) => ({
+    view: kind.view,
+    name: kind.name,
+    show: () => <RecordsView kind={kind} />,
+    showOne: () => <RecordView kind={kind} />,
+    count: countOf(kind.counted),
+  })),
+  { view: 'webhooks', name: 'Webhooks', show: () => <WebhooksView />, count: countOf('Deliveries') },
+  { view: 'scenario', name: 'Scenario', show: () => <ScenarioView /> },
+  {
+    view: 'outcomes',
+    name: 'Outcomes',
+    show: () => <OutcomesView />,
+    count: ({ seen }) => seen?.QueuedOutcomes,
+  },
+  { view: 'cards', name: 'Test cards', show: () => <CardsView /> },
+  { view: 'snapshots', name: 'Snapshots', show: () => <SnapshotsView /> },
 ];
 
 /** The other pages of the sandbox. */
@@ -54,7 +68,7 @@ export function App(_drawn: { drawn: number }) {
       <a class="skip" href="#main" onClick={skip}>
         Skip to content
       </a>
-      <header class="top">
+      <header class="top row">
         <a class="brand" href={hrefOf('live')}>
           playmoney
         </a>
@@ -64,7 +78,7 @@ export function App(_drawn: { drawn: number }) {
       </header>
       <div class="body">
         <Places />
-        <main id="main" tabindex={-1}>
+        <main id="main" class="stack" tabindex={-1}>
           <View key={`${store.route.view}/${store.route.id ?? ''}`} />
         </main>
       </div>
@@ -80,12 +94,19 @@ function skip(event: Event): void {
   document.getElementById('main')?.focus();
 }
 
+const LINES: Readonly<Record<LineState, readonly [tone: Tone, text: string]>> = {
+  connecting: ['idle', 'Connecting…'],
+  open: ['good', 'Connected'],
+  lost: ['bad', 'Not connected'],
+  refused: ['bad', 'Refused'],
+};
+
 function Line() {
   const { line, trouble } = useStore();
-  const words = { connecting: 'Connecting…', open: 'Connected', lost: 'Not connected', refused: 'Refused' };
+  const [tone, text] = LINES[line];
   return (
-    <p class={`line ${line}`} role="status" title={trouble ?? ''}>
-      {words[line]}
+    <p role="status" title={trouble ?? ''}>
+      <Badge tone={tone} text={text} />
     </p>
   );
 }
@@ -93,7 +114,7 @@ function Line() {
 function Places() {
   const store = useStore();
   return (
-    <nav aria-label="Views">
+    <nav class="views" aria-label="Views">
       <ul>
         {PLACES.map(({ view, name, count }) => (
           <li key={view}>
@@ -103,8 +124,10 @@ function Places() {
             </a>
           </li>
         ))}
+      </ul>
+      <ul class="soft">
         {PAGES.map(([path, name]) => (
-          <li key={path} class="page">
+          <li key={path}>
             <a href={path}>{name}</a>
           </li>
         ))}
@@ -119,24 +142,10 @@ function Count({ of }: { of: number | undefined }) {
 
 function View() {
   const { route } = useStore();
-  const kind = kindOf(route.view);
-  if (kind !== undefined) return route.id === null ? <RecordsView kind={kind} /> : <RecordView kind={kind} />;
-  switch (route.view) {
-    case 'live':
-      return route.id === null ? <LiveView /> : <ExchangeView />;
-    case 'webhooks':
-      return <WebhooksView />;
-    case 'scenario':
-      return <ScenarioView />;
-    case 'outcomes':
-      return <OutcomesView />;
-    case 'cards':
-      return <CardsView />;
-    case 'snapshots':
-      return <SnapshotsView />;
-    default:
-      return <Title text="There is no such view" />;
-  }
+  const place = PLACES.find(({ view }) => view === route.view);
+  if (place === undefined) return <Title text="There is no such view" />;
+  const { show, showOne = show } = place;
+  return <>{route.id === null ? show() : showOne()}</>;
 }
 
 /** What came of the last action, and what is wrong with the line. */
@@ -144,20 +153,20 @@ function Foot() {
   const store = useStore();
   const { notice, trouble, line, skipped } = store;
   return (
-    <div class="foot">
+    <div class="foot stack">
       {trouble !== null && line === 'lost' ? (
-        <p class="notice bad" role="alert">
+        <p class="notice row bad" role="alert">
           {trouble}
         </p>
       ) : null}
       {skipped > 0 ? (
-        <p class="notice">
+        <p class="notice row">
           {counted(skipped, 'exchange')} came too fast to be shown; the journal may have them.
         </p>
       ) : null}
       <div role="status">
         {notice === null ? null : (
-          <p class={notice.isBad ? 'notice bad' : 'notice'}>
+          <p class={notice.isBad ? 'notice row bad' : 'notice row'}>
             <span>{notice.text}</span>
             <button type="button" class="small" aria-label="Dismiss" onClick={() => store.hush()}>
               ✕

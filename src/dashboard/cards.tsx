@@ -1,7 +1,9 @@
-import { type Child, useState } from 'hono/jsx/dom';
+import { useState } from 'hono/jsx/dom';
 
+import type { Column } from './columns.js';
 import { grouped } from './format.js';
-import { Copy, Empty, Title, useStore, Waiting } from './parts.js';
+import { Table } from './lists.js';
+import { Copy, Empty, Reading, Search, Title, useStore } from './parts.js';
 import type { TriggersResponse } from './wire.js';
 
 /** A row of a published table: what is copied, how it is shown, and what it does. */
@@ -14,31 +16,31 @@ interface TriggerRow {
   readonly token?: string;
 }
 
+const COLUMNS: readonly Column<TriggerRow>[] = [
+  { name: 'Value', show: ({ shown }) => <code>{shown}</code> },
+  { name: 'Kind', show: ({ kind }) => <span class="soft">{kind}</span> },
+  { name: 'Effect', show: ({ effect }) => effect },
+  { name: 'Copy', isNumber: true, show: (row) => <Copies row={row} /> },
+];
+
 /** Everything that makes a charge decline, fail or stall, ready to be copied. */
 export function CardsView() {
   const { cache } = useStore();
-  const { data, error } = cache.read<TriggersResponse>('/triggers', 'fixed');
   const [wanted, setWanted] = useState('');
   return (
     <>
       <Title text="Test cards">
-        <div class="tools">
-          <input
-            type="search"
-            aria-label="Filter by number or effect"
-            placeholder="Filter: number, effect…"
-            onInput={(event: Event) => setWanted((event.target as HTMLInputElement).value)}
-          />
+        <div class="tools row">
+          <Search label="Filter by number or effect" hint="number, effect…" found={setWanted} />
         </div>
       </Title>
       <p class="soft">
         Any future expiry date and any Ccv. Every other number that passes the Luhn check approves.
       </p>
-      {data === null ? (
-        <Waiting error={error} />
-      ) : (
-        <Tables triggers={data} wanted={wanted.trim().toLowerCase()} />
-      )}
+      <Reading
+        of={cache.read<TriggersResponse>('/triggers', 'fixed')}
+        show={(triggers) => <Tables triggers={triggers} wanted={wanted} />}
+      />
     </>
   );
 }
@@ -51,15 +53,20 @@ function Tables({ triggers, wanted }: { triggers: TriggersResponse; wanted: stri
   return (
     <>
       {tables.map(({ title, rows }) => (
-        <Section key={title} title={title}>
-          {rows.map((row) => (
-            <TriggerLine key={row.copied} row={row} />
-          ))}
-        </Section>
+        <section key={title} class="stack">
+          <h2>{title}</h2>
+          <Table
+            label={title}
+            columns={COLUMNS}
+            rows={rows}
+            keyOf={({ copied }) => copied}
+            class="triggers"
+          />
+        </section>
       ))}
-      <section>
+      <section class="stack">
         <h2>What decides, highest first</h2>
-        <ol class="plain numbered">
+        <ol class="numbered">
           {triggers.Precedence.map((level) => (
             <li key={level}>{level}</li>
           ))}
@@ -104,26 +111,11 @@ function fits({ copied, shown, kind, effect, token = '' }: TriggerRow, wanted: s
   return [copied, shown, kind, effect, token].join(' ').toLowerCase().includes(wanted);
 }
 
-function Section({ title, children }: { title: string; children?: Child }) {
+function Copies({ row: { copied, token } }: { row: TriggerRow }) {
   return (
-    <section>
-      <h2>{title}</h2>
-      <ul class="triggers">{children}</ul>
-    </section>
-  );
-}
-
-function TriggerLine({ row }: { row: TriggerRow }) {
-  const { copied, shown, kind, effect, token } = row;
-  return (
-    <li>
-      <code>{shown}</code>
-      <span class="soft">{kind}</span>
-      <span class="effect">{effect}</span>
-      <span class="copies">
-        {token === undefined ? null : <Copy text={token} label="Token" of={token} />}
-        {copied.includes('<') ? null : <Copy text={copied} of={copied} />}
-      </span>
-    </li>
+    <>
+      {token === undefined ? null : <Copy text={token} label="Token" of={token} />}{' '}
+      {copied.includes('<') ? null : <Copy text={copied} of={copied} />}
+    </>
   );
 }

@@ -1,5 +1,7 @@
+import type { Child } from 'hono/jsx/dom';
+
 import { counted, dateTime, span } from './format.js';
-import { useStore } from './parts.js';
+import { Act, useStore } from './parts.js';
 import type { Store } from './store.js';
 import type { AdvanceResponse, Seen } from './wire.js';
 
@@ -23,26 +25,20 @@ export function ClockBar() {
   if (seen === null) return null;
   const { Next } = seen;
   return (
-    <section class="clock" aria-label="Clock">
+    <section class="clock row" aria-label="Clock">
       <p class="now">
-        <time>{dateTime(new Date(store.now).toISOString())}</time> <span class="soft">UTC</span>
+        <time class="strong">{dateTime(new Date(store.now).toISOString())}</time>{' '}
+        <span class="soft">UTC</span>
         <br />
         <span class="next soft">{nextDue(store, seen)}</span>
       </p>
-      <div class="steps" role="group" aria-label="Move the clock">
+      <div class="steps row" role="group" aria-label="Move the clock">
         {STEPS.map(([label, by]) => (
-          <button key={by} type="button" class="small" onClick={() => void advance(store, { By: by })}>
+          <Advance key={by} to={{ By: by }}>
             {label}
-          </button>
+          </Advance>
         ))}
-        <button
-          type="button"
-          class="small"
-          disabled={Next === null}
-          onClick={() => void advance(store, { To: Next?.At })}
-        >
-          Next due
-        </button>
+        <Advance to={Next === null ? null : { To: Next.At }}>Next due</Advance>
       </div>
       <Pace seen={seen} />
     </section>
@@ -74,10 +70,17 @@ function nextDue({ now }: Store, { Next }: Seen): string {
   return `Next: ${Next.Kind} ${left <= 0 ? 'now' : `in ${span(left)}`}`;
 }
 
-function advance(store: Store, target: object): Promise<boolean> {
-  return store.act('POST', '/clock/advance', target, (answer) => {
-    const { Now, Jobs, Deliveries } = answer as AdvanceResponse;
-    const told = Deliveries === 0 ? '' : `, ${counted(Deliveries, 'webhook')} tried`;
-    return `It is ${dateTime(Now)}: ${Jobs === 0 ? 'nothing was due' : `${counted(Jobs, 'job')} ran`}${told}.`;
-  });
+/** Moves the clock; null: there is nothing to move it to. */
+function Advance({ to, children }: { to: object | null; children?: Child }) {
+  return (
+    <Act method="POST" path="/clock/advance" body={to} done={advanced} kind="small" isDisabled={to === null}>
+      {children}
+    </Act>
+  );
+}
+
+function advanced(answer: unknown): string {
+  const { Now, Jobs, Deliveries } = answer as AdvanceResponse;
+  const tried = Deliveries === 0 ? '' : `, ${counted(Deliveries, 'webhook')} tried`;
+  return `It is ${dateTime(Now)}: ${Jobs === 0 ? 'nothing was due' : `${counted(Jobs, 'job')} ran`}${tried}.`;
 }

@@ -2,21 +2,18 @@ import type { Child } from 'hono/jsx/dom';
 
 import { dateTime, shortId } from './format.js';
 import { Status } from './parts.js';
+import { hrefOf } from './route.js';
 import { type Members, memberOf, textOf } from './wire.js';
 
-/** A column of a list: its name, and what stands in it. */
-export interface Column {
+/** A column of a table: its name, and what stands in it. */
+export interface Column<R = Members> {
   readonly name: string;
-  readonly show: (record: Members) => Child;
+  readonly show: (row: R) => Child;
   readonly isNumber?: true;
   /** Whether it may be long, in a list that has no room for it. */
   readonly isShortened?: true;
   /** Whether it says nothing without its name, where a list has no heads. */
   readonly needsName?: true;
-  /** Whether it takes a line of its own where there is room. */
-  readonly isWide?: true;
-  /** Whether it leads to the record. */
-  readonly isLink?: true;
 }
 
 export interface Filter {
@@ -33,29 +30,47 @@ export interface Simulation {
   readonly fits: (record: Members) => boolean;
 }
 
-/** How the records of a kind are shown. */
-export interface Kind {
+/** A call to begin with. */
+export interface FirstCall {
+  readonly path: string;
+  readonly body: object;
+}
+
+/** A list of the sandbox. */
+export interface Listing {
   /** As addresses have it, those of the page and of the sandbox. */
   readonly view: string;
   readonly name: string;
   /** What one is called. */
   readonly one: string;
-  /** The field that identifies it. */
-  readonly idName: string;
-  readonly columns: readonly Column[];
   readonly filters: readonly Filter[];
-  readonly simulations: readonly Simulation[];
   /** Where there is none: what to do, and a call that does it. */
   readonly hint: string;
-  readonly first: { readonly path: string; readonly body: object };
+  readonly first: FirstCall;
+}
+
+/** How the records of a kind are shown. */
+export interface Kind extends Listing {
+  /** The field that identifies it. */
+  readonly idName: string;
+  /** Under which name the world counts them. */
+  readonly counted: string;
+  readonly columns: readonly Column[];
+  readonly simulations: readonly Simulation[];
   /** Lists of other kinds that the record can be looked for in. */
   readonly related: readonly (readonly [view: string, label: string])[];
 }
 
-export const idColumn = (name: string): Column => ({
+export const idColumn = (view: string, name: string): Column => ({
   name: 'Id',
-  isLink: true,
-  show: (record) => <code title={textOf(record, name)}>{shortId(textOf(record, name))}</code>,
+  show: (record) => {
+    const id = textOf(record, name);
+    return (
+      <a href={hrefOf(view, id)}>
+        <code title={id}>{shortId(id)}</code>
+      </a>
+    );
+  },
 });
 export const text = (name: string, ...path: readonly string[]): Column => ({
   name,
@@ -91,7 +106,7 @@ export function Progress({ batch }: { batch: Members }) {
   const percent = Math.floor(shareOf(batch) * 100);
   const id = textOf(batch, 'BatchId');
   return (
-    <span class="progress">
+    <span class="progress row">
       <progress max={100} value={percent} aria-label={`Progress of ${id}`} /> <span>{percent} %</span>
     </span>
   );

@@ -1,3 +1,4 @@
+import type { FirstCall } from './columns.js';
 import type { Again } from './wire.js';
 
 /** Where the shell finds the key: it is not copied about. */
@@ -12,23 +13,11 @@ export function curlOf({ Method, Path, Query, Headers, Body }: Again): string {
   return [`curl -s${verb} ${quoted(address)}`, `-H ${KEY}`, ...headers, ...data].join(' \\\n  ');
 }
 
-const FIRST_CHARGE: Again = {
-  Method: 'POST',
-  Path: '/charge/card',
-  Query: '',
-  Headers: { 'content-type': 'application/json' },
-  Body: {
-    Amount: '15.50',
-    ProviderId: '00000000000000000000000000000001',
-    Reference: 'order-1',
-    PaymentInformation: { CardNumber: '4242424242424242', ExpiryDate: '12/99', Ccv: '123' },
-  },
-};
-
 /** A call of one's own to begin with, with the key that the page looks on with. */
-export function firstCall(key: string, path?: string, body?: object): string {
-  const asked = path === undefined ? FIRST_CHARGE : { ...FIRST_CHARGE, Path: path, Body: body };
-  return `export PLAYMONEY_KEY=${quoted(key)}\n${curlOf(asked)}`;
+export function firstCall(key: string, { path, body }: FirstCall): string {
+  const headers = { 'content-type': 'application/json' };
+  const sent: Again = { Method: 'POST', Path: path, Query: '', Headers: headers, Body: body };
+  return `export PLAYMONEY_KEY=${quoted(key)}\n${curlOf(sent)}`;
 }
 
 /** A text as one word of a shell, whatever stands in it. */

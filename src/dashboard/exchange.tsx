@@ -1,66 +1,42 @@
-import { memo, useState } from 'hono/jsx/dom';
-
 import { curlOf } from './curl.js';
-import { amount, clockTime, counted, dateTime, LONG_ID, shortId } from './format.js';
-import { Badge, Code, Copy, HttpStatus, Json, Status, useStore } from './parts.js';
+import { amount, capital, counted, dateTime, LONG_ID, shortId } from './format.js';
+import { KINDS } from './kinds.js';
+import { EventRow } from './lists.js';
+import { Badge, Code, Copy, Facts, HttpStatus, Json, Status, useStore } from './parts.js';
 import { hrefOf } from './route.js';
 import { whyInShort, whyOf } from './why.js';
 import { type Exchange, memberOf, textOf } from './wire.js';
 
-/** An exchange in a list: a line that opens. */
-export function ExchangeRow({ exchange, today }: { exchange: Exchange; today: string }) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <li class={isOpen ? 'open' : ''}>
-      <Line exchange={exchange} today={today} isOpen={isOpen} setOpen={setOpen} />
-      {isOpen ? <ExchangeDetail exchange={exchange} /> : null}
-    </li>
-  );
-}
-
-interface LineProps {
-  readonly exchange: Exchange;
-  /** The world's date, which need not be said. */
-  readonly today: string;
-  readonly isOpen: boolean;
-  readonly setOpen: (isOpen: boolean) => void;
-}
-
-/** There are many, and they hardly ever change. */
-const Line = memo(
-  PlainLine,
-  (before, after) =>
-    before.exchange === after.exchange && before.isOpen === after.isOpen && before.today === after.today,
-);
-
-function PlainLine({ exchange, today, isOpen, setOpen }: LineProps) {
+/** An exchange in a list. */
+export function ExchangeRow({ exchange }: { exchange: Exchange }) {
   const { EntryId, At, Method, Path, Query, Status: status, Warning, Deliveries } = exchange;
   return (
-    <button
-      type="button"
-      class="line-of"
-      aria-expanded={isOpen}
-      aria-controls={isOpen ? `exchange-${EntryId}` : undefined}
-      onClick={() => setOpen(!isOpen)}
-    >
-      <time class="at" title={At}>
-        {At.startsWith(today) ? clockTime(At) : dateTime(At).slice(5)}
-      </time>
-      <span class="method">{Method}</span>
-      <span class="path" title={Path}>
-        {Path.replace(LONG_ID, shortId)}
-        {Query === '' ? null : <span class="soft">?{Query}</span>}
-      </span>
-      <HttpStatus status={status} />
-      <span class="rest">
-        <span class="about">
-          <span>{about(exchange)}</span>
-          {Warning === null ? null : <Badge tone="warn" text="warning" />}
-          {Deliveries.length > 0 ? <Badge tone="info" text={counted(Deliveries.length, 'webhook')} /> : null}
-        </span>
-        <span class="why">{whyInShort(exchange)}</span>
-      </span>
-    </button>
+    <EventRow
+      event={exchange}
+      id={`exchange-${EntryId}`}
+      parts={() => ({
+        at: At,
+        method: Method,
+        address: (
+          <code title={Path}>
+            {Path.replace(LONG_ID, shortId)}
+            {Query === '' ? null : <span class="soft">?{Query}</span>}
+          </code>
+        ),
+        status: <HttpStatus status={status} />,
+        about: (
+          <>
+            <span class="cut">{about(exchange)}</span>
+            {Warning === null ? null : <Badge tone="warn" text="warning" />}
+            {Deliveries.length > 0 ? (
+              <Badge tone="info" text={counted(Deliveries.length, 'webhook')} />
+            ) : null}
+          </>
+        ),
+        why: whyInShort(exchange),
+      })}
+      detail={() => <ExchangeDetail exchange={exchange} />}
+    />
   );
 }
 
@@ -79,10 +55,10 @@ export function ExchangeDetail({ exchange }: { exchange: Exchange }) {
   const { data } = store.cache.read<Exchange>(`/journal/${exchange.EntryId}`);
   const now = data ?? exchange;
   return (
-    <div class="detail" id={`exchange-${exchange.EntryId}`}>
+    <>
       <Why exchange={now} />
-      <div class="bodies">
-        <section>
+      <div class="columns">
+        <section class="stack">
           <h3>Request</h3>
           <Body value={now.RequestBody} of="request body" />
           <details>
@@ -90,7 +66,7 @@ export function ExchangeDetail({ exchange }: { exchange: Exchange }) {
             <Code text={headerLines(now.RequestHeaders)} of="request headers" />
           </details>
         </section>
-        <section>
+        <section class="stack">
           <h3>
             Response <HttpStatus status={now.Status} />
           </h3>
@@ -100,25 +76,15 @@ export function ExchangeDetail({ exchange }: { exchange: Exchange }) {
       {now.Truncated ? <p class="soft">A body was too long to be kept whole.</p> : null}
       <CausedWebhooks exchange={now} />
       <Actions exchange={now} />
-    </div>
+    </>
   );
 }
 
 function Why({ exchange }: { exchange: Exchange }) {
   const { Precedence, Trigger, Rule, Fault, Warning, Operation, At, DurationMs, RequestId } = exchange;
   const message = exchange.Status >= 400 ? textOf(exchange.ResponseBody, 'Message') : '';
-  const rows: readonly (readonly [name: string, value: string | null])[] = [
-    ['Trigger', Trigger],
-    ['Rule', Rule],
-    ['Fault', Fault],
-    ['Decided at', Precedence],
-    ['Operation', Operation],
-    ['World’s time', dateTime(At)],
-    ['Took', `${DurationMs} ms`],
-    ['Request id', RequestId],
-  ];
   return (
-    <section class="why-so">
+    <section class="stack">
       <h3>Why this answer</h3>
       <p>{whyOf(exchange)}</p>
       {message === '' ? null : <p>{message}</p>}
@@ -127,16 +93,18 @@ function Why({ exchange }: { exchange: Exchange }) {
           <Badge tone="warn" text="warning" /> {Warning}
         </p>
       )}
-      <dl class="facts">
-        {rows.map(([name, value]) =>
-          value === null ? null : (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ),
-        )}
-      </dl>
+      <Facts
+        of={[
+          ['Trigger', Trigger],
+          ['Rule', Rule],
+          ['Fault', Fault],
+          ['Decided at', Precedence],
+          ['Operation', Operation],
+          ['World’s time', dateTime(At)],
+          ['Took', `${DurationMs} ms`],
+          ['Request id', RequestId],
+        ]}
+      />
     </section>
   );
 }
@@ -154,9 +122,9 @@ function headerLines(headers: Readonly<Record<string, string>>): string {
 function CausedWebhooks({ exchange }: { exchange: Exchange }) {
   if (exchange.Deliveries.length === 0) return null;
   return (
-    <section>
+    <section class="stack">
       <h3>Webhooks that it caused</h3>
-      <ul class="plain">
+      <ul class="stack">
         {exchange.Deliveries.map(({ DeliveryId, EventType, Url, Status: status, Attempt }) => (
           <li key={DeliveryId}>
             <Status of={status} /> {EventType} to <code>{Url}</code>
@@ -168,26 +136,17 @@ function CausedWebhooks({ exchange }: { exchange: Exchange }) {
   );
 }
 
-/** The fields of an answer that hold the identifier of a record, and where the page shows that. */
-const LINKS: readonly (readonly [member: string, view: string, label: string])[] = [
-  ['ChargeId', 'charges', 'Charge'],
-  ['CustomerId', 'customers', 'Customer'],
-  ['PaymentMethodId', 'payment-methods', 'Payment method'],
-  ['VaultId', 'vault', 'Vault entry'],
-  ['BatchId', 'batches', 'Batch'],
-];
-
 function Actions({ exchange }: { exchange: Exchange }) {
   const { Again, ResponseBody } = exchange;
   return (
     <p class="row">
       {Again === null ? <span class="soft">The request was too long to be sent again.</span> : null}
       {Again ? <Copy text={curlOf(Again)} label="Copy as curl" /> : null}
-      {LINKS.map(([member, view, label]) => {
-        const id = textOf(ResponseBody, member);
+      {KINDS.map(({ idName, view, one }) => {
+        const id = textOf(ResponseBody, idName);
         return id === '' ? null : (
           <a key={view} href={hrefOf(view, id)}>
-            {label}
+            {capital(one)}
           </a>
         );
       })}

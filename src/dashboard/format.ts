@@ -67,6 +67,11 @@ export function counted(count: number, noun: string, plural = `${noun}s`): strin
   return `${count.toLocaleString('en-GB')} ${count === 1 ? noun : plural}`;
 }
 
+/** A noun as it begins a line. */
+export function capital(noun: string): string {
+  return noun.charAt(0).toUpperCase() + noun.slice(1);
+}
+
 /** A card number in groups of four. */
 export function grouped(number: string): string {
   return number.replaceAll(/(\d{4})(?=\d)/g, '$1 ');

@@ -1,4 +1,16 @@
-import { added, idColumn, isLive, type Kind, nameOf, Progress, sourceOf, status, text } from './columns.js';
+import {
+  added,
+  type FirstCall,
+  idColumn,
+  isLive,
+  type Kind,
+  type Listing,
+  nameOf,
+  Progress,
+  sourceOf,
+  status,
+  text,
+} from './columns.js';
 import { amount, dateTime, shortId } from './format.js';
 import { Badge } from './parts.js';
 import { memberOf, textOf } from './wire.js';
@@ -15,14 +27,21 @@ const CHARGE_STATUSES = [
 const STEADY = '00000000000000000000000000000001';
 const CARD = { CardNumber: '4242424242424242', ExpiryDate: '12/99', Ccv: '123', Cardholder: 'Jo Smith' };
 
+/** A charge to begin with. */
+export const FIRST_CHARGE: FirstCall = {
+  path: '/charge/card',
+  body: { Amount: '15.50', ProviderId: STEADY, Reference: 'order-1', PaymentInformation: CARD },
+};
+
 export const KINDS: readonly Kind[] = [
   {
     view: 'charges',
     name: 'Charges',
     one: 'charge',
     idName: 'ChargeId',
+    counted: 'Charges',
     columns: [
-      idColumn('ChargeId'),
+      idColumn('charges', 'ChargeId'),
       status,
       {
         name: 'Amount',
@@ -51,10 +70,7 @@ export const KINDS: readonly Kind[] = [
       },
     ],
     hint: 'Send one:',
-    first: {
-      path: '/charge/card',
-      body: { Amount: '15.50', ProviderId: STEADY, Reference: 'order-1', PaymentInformation: CARD },
-    },
+    first: FIRST_CHARGE,
     related: [],
   },
   {
@@ -62,8 +78,9 @@ export const KINDS: readonly Kind[] = [
     name: 'Customers',
     one: 'customer',
     idName: 'CustomerId',
+    counted: 'Customers',
     columns: [
-      idColumn('CustomerId'),
+      idColumn('customers', 'CustomerId'),
       { name: 'Name', show: nameOf },
       text('E-mail', 'Email'),
       text('Reference', 'Reference'),
@@ -93,8 +110,9 @@ export const KINDS: readonly Kind[] = [
     name: 'Payment methods',
     one: 'payment method',
     idName: 'PaymentMethodId',
+    counted: 'PaymentMethods',
     columns: [
-      idColumn('PaymentMethodId'),
+      idColumn('payment-methods', 'PaymentMethodId'),
       { name: 'Source', show: sourceOf },
       text('Cardholder', 'Card', 'Cardholder'),
       text('Expires', 'Card', 'ExpiryDate'),
@@ -119,8 +137,9 @@ export const KINDS: readonly Kind[] = [
     name: 'Vault',
     one: 'vault entry',
     idName: 'VaultId',
+    counted: 'VaultEntries',
     columns: [
-      idColumn('VaultId'),
+      idColumn('vault', 'VaultId'),
       text('Card', 'MaskedCardNumber'),
       {
         name: 'Ccv',
@@ -147,10 +166,11 @@ export const KINDS: readonly Kind[] = [
     name: 'Batches',
     one: 'batch',
     idName: 'BatchId',
+    counted: 'Batches',
     columns: [
-      idColumn('BatchId'),
+      idColumn('batches', 'BatchId'),
       status,
-      { name: 'Progress', isWide: true, show: (record) => <Progress batch={record} /> },
+      { name: 'Progress', show: (record) => <Progress batch={record} /> },
       { name: 'Rows', isNumber: true, needsName: true, show: (record) => textOf(record, 'Count') },
       { name: 'Failed', isNumber: true, needsName: true, show: (record) => textOf(record, 'Failure') },
       text('Description', 'Description'),
@@ -176,3 +196,21 @@ export const KINDS: readonly Kind[] = [
     related: [['charges', 'Charges']],
   },
 ];
+
+/** How webhooks are listed. Unlike records, each opens within its list. */
+export const WEBHOOKS: Listing = {
+  view: 'webhooks',
+  name: 'Webhooks',
+  one: 'webhook',
+  filters: [{ name: 'Status', label: 'Status', options: ['pending', 'delivered', 'failed', 'withheld'] }],
+  hint: 'Name a receiver in a charge, and it is sent what becomes of it:',
+  first: {
+    path: '/charge/card',
+    body: {
+      Amount: '15.50',
+      ProviderId: STEADY,
+      PaymentInformation: CARD,
+      Webhook: { Url: 'http://127.0.0.1:3000/webhooks' },
+    },
+  },
+};

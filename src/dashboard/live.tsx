@@ -3,30 +3,25 @@ import { useState } from 'hono/jsx/dom';
 import { firstCall } from './curl.js';
 import { ExchangeRow } from './exchange.js';
 import { counted } from './format.js';
-import { Code, Empty, Title, useStore, Waiting } from './parts.js';
+import { FIRST_CHARGE } from './kinds.js';
+import { Act, Code, Empty, Search, Title, useStore, Waiting } from './parts.js';
 import { whyInShort } from './why.js';
 import type { Exchange } from './wire.js';
 
 /** What the world is asked and answers, as it happens. */
 export function LiveView() {
   const store = useStore();
-  const today = store.seen?.Now.slice(0, 10) ?? '';
   const [wanted, setWanted] = useState('');
   const [held, setHeld] = useState<readonly Exchange[] | null>(null);
   const feed = held ?? store.feed;
-  const shown = feed.filter((exchange) => fits(exchange, wanted.trim().toLowerCase()));
+  const shown = feed.filter((exchange) => fits(exchange, wanted));
   const missed =
     held === null ? 0 : store.feed.filter(({ EntryId }) => EntryId > (held[0]?.EntryId ?? 0)).length;
   return (
     <>
       <Title text="Live">
-        <div class="tools">
-          <input
-            type="search"
-            aria-label="Filter exchanges"
-            placeholder="Filter: path, reference…"
-            onInput={(event: Event) => setWanted((event.target as HTMLInputElement).value)}
-          />
+        <div class="tools row">
+          <Search label="Filter exchanges" hint="path, reference…" found={setWanted} />
           <button
             type="button"
             aria-pressed={held !== null}
@@ -34,13 +29,9 @@ export function LiveView() {
           >
             {held === null ? 'Pause' : `Resume${missed > 0 ? ` (${missed} new)` : ''}`}
           </button>
-          <button
-            type="button"
-            disabled={store.feed.length === 0}
-            onClick={() => void store.act('DELETE', '/journal', undefined, cleared)}
-          >
+          <Act method="DELETE" path="/journal" done={cleared} isDisabled={store.feed.length === 0}>
             Clear
-          </button>
+          </Act>
         </div>
       </Title>
       <Newest />
@@ -49,9 +40,9 @@ export function LiveView() {
       {feed.length > 0 && shown.length === 0 ? (
         <Empty title={`None of ${counted(feed.length, 'exchange')} fits the filter.`} />
       ) : null}
-      <ol class="feed" aria-label="Exchanges, newest first">
+      <ol class="list feed" aria-label="Exchanges, newest first">
         {shown.map((exchange) => (
-          <ExchangeRow key={String(exchange.EntryId)} exchange={exchange} today={today} />
+          <ExchangeRow key={String(exchange.EntryId)} exchange={exchange} />
         ))}
       </ol>
     </>
@@ -86,7 +77,7 @@ function NothingYet() {
   return (
     <Empty title="No calls yet.">
       <p>Each call with the key of this world appears here as it is answered. Send one:</p>
-      <Code text={firstCall(keyring.key)} of="a first charge" />
+      <Code text={firstCall(keyring.key, FIRST_CHARGE)} of="a first charge" />
     </Empty>
   );
 }

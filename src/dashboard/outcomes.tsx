@@ -1,7 +1,7 @@
 import { useRef } from 'hono/jsx/dom';
 
 import { counted } from './format.js';
-import { Empty, Options, PLAIN_TEXT, textsOf, Title, useStore, Waiting } from './parts.js';
+import { Act, Choice, Empty, Options, PLAIN_TEXT, Reading, textsOf, Title, useStore } from './parts.js';
 import type { QueuesResponse, TriggersResponse } from './wire.js';
 
 const MATCHES = ['Reference', 'ProviderId', 'CardNumber', 'Amount'];
@@ -9,7 +9,6 @@ const MATCHES = ['Reference', 'ProviderId', 'CardNumber', 'Amount'];
 /** What the next calls are answered, used up in order. */
 export function OutcomesView() {
   const { cache } = useStore();
-  const { data, error } = cache.read<QueuesResponse>('/outcomes');
   return (
     <>
       <Title text="Outcomes" />
@@ -18,7 +17,7 @@ export function OutcomesView() {
       </p>
       <QueueForm />
       <h2>Queued</h2>
-      {data === null ? <Waiting error={error} /> : <Queued queues={data} />}
+      <Reading of={cache.read<QueuesResponse>('/outcomes')} show={(queues) => <Queued queues={queues} />} />
     </>
   );
 }
@@ -51,8 +50,8 @@ function QueueForm() {
     if (input !== null) input.value = [...namesIn(input.value), name].join(', ');
   };
   return (
-    <form class="panel" onSubmit={(event: Event) => void queue(event)}>
-      <div class="fields">
+    <form class="panel stack" onSubmit={(event: Event) => void queue(event)}>
+      <div class="fields columns">
         <label>
           Operation
           <select name="operation">
@@ -72,11 +71,9 @@ function QueueForm() {
         </label>
       </div>
       <Matches />
-      <div class="row">
-        <button type="submit" class="main">
-          Queue
-        </button>
-      </div>
+      <button type="submit" class="main">
+        Queue
+      </button>
     </form>
   );
 }
@@ -104,7 +101,7 @@ function Matches() {
   return (
     <details>
       <summary>Only for calls that match</summary>
-      <div class="fields">
+      <div class="fields columns">
         {MATCHES.map((name) => (
           <label key={name}>
             {name}
@@ -124,37 +121,31 @@ function namesIn(text: string): string[] {
 }
 
 function Queued({ queues }: { queues: QueuesResponse }) {
-  const store = useStore();
   if (queues.Queues.length === 0) return <Empty title="Nothing is queued." />;
-  const clear = (): void => {
-    void store.act('DELETE', '/outcomes', undefined, () => 'The queue is empty.');
-  };
   return (
     <>
-      <ul class="choices">
+      <ul class="list">
         {queues.Queues.map(({ OutcomeQueueId, Operation, Match, Outcomes }) => (
-          <li key={String(OutcomeQueueId)}>
-            <div>
-              <p class="strong">
-                {OutcomeQueueId}. {Operation}
-              </p>
-              <p>
-                {Outcomes.map((outcome) =>
-                  typeof outcome === 'string' ? outcome : JSON.stringify(outcome),
-                ).join(', ')}
-              </p>
-              <p class="soft">{matchText(Match)}</p>
-            </div>
-          </li>
+          <Choice
+            key={String(OutcomeQueueId)}
+            title={`${OutcomeQueueId}. ${Operation}`}
+            about={matchText(Match)}
+          >
+            <span>{Outcomes.map(outcomeText).join(', ')}</span>
+          </Choice>
         ))}
       </ul>
-      <p class="row">
-        <button type="button" onClick={clear}>
+      <p>
+        <Act method="DELETE" path="/outcomes" done="The queue is empty.">
           Clear the queue
-        </button>
+        </Act>
       </p>
     </>
   );
+}
+
+function outcomeText(outcome: QueuesResponse['Queues'][number]['Outcomes'][number]): string {
+  return typeof outcome === 'string' ? outcome : JSON.stringify(outcome);
 }
 
 function matchText(match: Readonly<Record<string, string | null>>): string {

@@ -1,8 +1,8 @@
-import { type Child, createContext, useContext, useState } from 'hono/jsx/dom';
+import { type Child, createContext, useContext, useLayoutEffect, useRef, useState } from 'hono/jsx/dom';
 
+import type { Loaded } from './api.js';
 import { pretty } from './format.js';
 import type { Store } from './store.js';
-import type { Page } from './wire.js';
 
 /** How something stands: said by its text, and shown by its colour as well. */
 export type Tone = 'good' | 'bad' | 'warn' | 'info' | 'idle';
@@ -84,18 +84,23 @@ export function Json({ value, of }: { value: unknown; of: string }) {
 /** What to do where there is nothing to show. */
 export function Empty({ title, children }: { title: string; children?: Child }) {
   return (
-    <div class="empty">
+    <div class="panel stack">
       <p class="strong">{title}</p>
       {children}
     </div>
   );
 }
 
+/** What the page makes of an answer of the sandbox, once it is there. */
+export function Reading<T>({ of: { data, error }, show }: { of: Loaded<T>; show: (data: T) => Child }) {
+  return data === null ? <Waiting error={error} /> : <>{show(data)}</>;
+}
+
 /** What is shown until an answer is there, or in its place. */
 export function Waiting({ error }: { error: string | null }) {
   if (error === null) return <p class="soft">Loading…</p>;
   return (
-    <p class="trouble" role="alert">
+    <p class="bad" role="alert">
       {error}
     </p>
   );
@@ -104,7 +109,7 @@ export function Waiting({ error }: { error: string | null }) {
 /** A heading that takes the focus when one comes to its view. */
 export function Title({ text, children }: { text: string; children?: Child }) {
   return (
-    <div class="title">
+    <div class="title row">
       <h1 tabindex={-1}>{text}</h1>
       {children}
     </div>
@@ -123,22 +128,6 @@ export function textsOf(event: Event): {
     typeof value === 'string' ? value.trim() : '',
   ]);
   return { form, texts: Object.fromEntries(pairs) as Record<string, string> };
-}
-
-/** Which part of a list is shown, and the ways to its neighbours. */
-export function Pager({ page, hrefAt }: { page: Page; hrefAt: (skip: number) => string }) {
-  const { Limit, Skip, Count } = page;
-  const last = Math.min(Count, Skip + Limit);
-  const shown = `${Math.min(Skip + 1, last).toLocaleString('en-GB')}–${last.toLocaleString('en-GB')}`;
-  return (
-    <nav class="pager" aria-label="Pages">
-      <span class="soft">
-        {shown} of {Count.toLocaleString('en-GB')}
-      </span>
-      {Skip > 0 ? <a href={hrefAt(Math.max(0, Skip - Limit))}>Newer</a> : null}
-      {last < Count ? <a href={hrefAt(last)}>Older</a> : null}
-    </nav>
-  );
 }
 
 export const StoreContext = createContext<Store | null>(null);
@@ -163,5 +152,92 @@ export function Options({ of }: { of: readonly string[] }) {
         </option>
       ))}
     </>
+  );
+}
+
+/** A field that narrows down what is shown while somebody types. */
+export function Search({
+  label,
+  hint,
+  found,
+}: {
+  label: string;
+  hint: string;
+  found: (text: string) => void;
+}) {
+  const onInput = (event: Event): void =>
+    found((event.target as HTMLInputElement).value.trim().toLowerCase());
+  return <input type="search" aria-label={label} placeholder={`Filter: ${hint}`} onInput={onInput} />;
+}
+
+interface ActProps {
+  /** The call that the button sends. */
+  readonly method: string;
+  readonly path: string;
+  readonly body?: unknown;
+  /** What is said when it has succeeded. */
+  readonly done: string | ((answer: unknown) => string);
+  /** Names what it acts on, where the button stands beside others of its kind. */
+  readonly label?: string;
+  readonly kind?: 'small' | 'danger';
+  readonly isDisabled?: boolean;
+  readonly children?: Child;
+}
+
+/** A button that calls the sandbox, and says what came of it. */
+export function Act({ method, path, body, done, label, kind, isDisabled = false, children }: ActProps) {
+  const store = useStore();
+  const said = typeof done === 'string' ? () => done : done;
+  return (
+    <button
+      type="button"
+      class={kind}
+      aria-label={label}
+      disabled={isDisabled}
+      onClick={() => void store.act(method, path, body, said)}
+    >
+      {children}
+    </button>
+  );
+}
+
+/** A window in front of the page, which keeps the focus until it is closed. */
+export function Dialog({ title, closed, children }: { title: string; closed: () => void; children?: Child }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} class="stack" aria-labelledby="dialog-title" onClose={closed}>
+      <h2 id="dialog-title">{title}</h2>
+      {children}
+    </dialog>
+  );
+}
+
+/** Names and values; what is null is left out, and what is empty is a dash. */
+export function Facts({ of }: { of: readonly (readonly [name: string, value: Child | null])[] }) {
+  return (
+    <dl class="facts row">
+      {of.map(([name, value]) =>
+        value === null ? null : (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value === '' ? '–' : value}</dd>
+          </div>
+        ),
+      )}
+    </dl>
+  );
+}
+
+/** One of a list that something can be done with. */
+export function Choice({ title, about, children }: { title: string; about: Child; children?: Child }) {
+  return (
+    <li class="choice title row">
+      <div>
+        <p class="strong">{title}</p>
+        <p class="soft">{about}</p>
+      </div>
+      <div class="row">{children}</div>
+    </li>
   );
 }

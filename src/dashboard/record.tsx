@@ -1,28 +1,53 @@
-import type { Child } from 'hono/jsx/dom';
-
 import type { Kind } from './columns.js';
 import { ExchangeDetail } from './exchange.js';
-import { dateTime, LONG_ID, shortId, span } from './format.js';
-import { Copy, Json, Title, useStore, Waiting } from './parts.js';
+import { capital, dateTime, LONG_ID, shortId, span } from './format.js';
+import { ListView, Table, useListed } from './lists.js';
+import { Act, Badge, Copy, Facts, Json, Reading, Title, type Tone, useStore, Waiting } from './parts.js';
 import { hrefOf } from './route.js';
-import type { Exchange, Looked, Members, TimelineItem } from './wire.js';
+import {
+  type Exchange,
+  type Looked,
+  type Members,
+  type RecordPage,
+  textOf,
+  type TimelineItem,
+} from './wire.js';
+
+/** The records of a kind. */
+export function RecordsView({ kind }: { kind: Kind }) {
+  return (
+    <ListView
+      listing={kind}
+      of={useListed<RecordPage>(`/records/${kind.view}`)}
+      show={({ Records }) => (
+        <Table
+          label={kind.name}
+          columns={kind.columns}
+          rows={Records}
+          keyOf={(record) => textOf(record, kind.idName)}
+        />
+      )}
+    />
+  );
+}
 
 /** One record: what it is, what happened to it, and what can be made to happen. */
 export function RecordView({ kind }: { kind: Kind }) {
   const { cache, route } = useStore();
   const id = route.id ?? '';
-  const { data, error } = cache.read<Looked>(`/records/${kind.view}/${encodeURIComponent(id)}`);
-  const title = kind.one.charAt(0).toUpperCase() + kind.one.slice(1);
   return (
     <>
-      <p class="back">
+      <p>
         <a href={hrefOf(kind.view)}>← {kind.name}</a>
       </p>
-      <Title text={title} />
+      <Title text={capital(kind.one)} />
       <p class="row">
-        <code class="id">{id}</code> <Copy text={id} of="the identifier" />
+        <code>{id}</code> <Copy text={id} of="the identifier" />
       </p>
-      {data === null ? <Waiting error={error} /> : <Record kind={kind} id={id} looked={data} />}
+      <Reading
+        of={cache.read<Looked>(`/records/${kind.view}/${encodeURIComponent(id)}`)}
+        show={(looked) => <Record kind={kind} id={id} looked={looked} />}
+      />
     </>
   );
 }
@@ -31,30 +56,14 @@ function Record({ kind, id, looked }: { kind: Kind; id: string; looked: Looked }
   const { Record: record, Timeline: items } = looked;
   return (
     <>
-      <dl class="facts">
-        {kind.columns.slice(1).map(({ name, show, isWide }) =>
-          isWide ? null : (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{orDash(show(record))}</dd>
-            </div>
-          ),
-        )}
-      </dl>
-      {kind.columns.map(({ name, show, isWide }) =>
-        isWide ? (
-          <div key={name} class="wide">
-            {show(record)}
-          </div>
-        ) : null,
-      )}
+      <Facts of={kind.columns.slice(1).map(({ name, show }) => [name, show(record)])} />
       <Actions kind={kind} id={id} record={record} />
-      <div class="bodies">
-        <section>
+      <div class="columns">
+        <section class="stack">
           <h2>Timeline</h2>
           <Timeline items={items} />
         </section>
-        <section>
+        <section class="stack">
           <h2>As the service shows it</h2>
           <Json value={record} of={kind.one} />
         </section>
@@ -63,23 +72,20 @@ function Record({ kind, id, looked }: { kind: Kind; id: string; looked: Looked }
   );
 }
 
-/** An empty field is shown as a dash. */
-function orDash(shown: Child): Child {
-  return shown === '' ? '–' : shown;
-}
-
 function Actions({ kind, id, record }: { kind: Kind; id: string; record: Members }) {
-  const store = useStore();
-  const simulate = (action: string, label: string): void => {
-    void store.act('POST', '/simulate', { Action: action, Ref: id }, () => `${label}: done.`);
-  };
   return (
     <p class="row">
       {kind.simulations.map(({ action, label, fits }) =>
         fits(record) ? (
-          <button key={action} type="button" onClick={() => simulate(action, label)}>
+          <Act
+            key={action}
+            method="POST"
+            path="/simulate"
+            body={{ Action: action, Ref: id }}
+            done={`${label}: done.`}
+          >
             {label}
-          </button>
+          </Act>
         ) : null,
       )}
       {kind.related.map(([view, label]) => (
@@ -97,7 +103,7 @@ export function ExchangeView() {
   const { data, error } = cache.read<Exchange>(`/journal/${encodeURIComponent(route.id ?? '')}`);
   return (
     <>
-      <p class="back">
+      <p>
         <a href={hrefOf('live')}>← Live</a>
       </p>
       <Title text={data === null ? 'Exchange' : `${data.Method} ${data.Path}`} />
@@ -111,30 +117,33 @@ export function ExchangeView() {
   );
 }
 
-/** What kind of thing happened, for those who do not see the mark. */
-const MARKS: Readonly<Record<TimelineItem['What'], string>> = {
-  added: 'made',
-  changed: 'changed',
-  failed: 'failed',
-  ended: 'ended',
-  due: 'due',
-  call: 'call',
-  webhook: 'webhook',
+/** The words for what happened, and their colours. */
+const MARKS: Readonly<Record<TimelineItem['What'], readonly [word: string, tone: Tone]>> = {
+  added: ['made', 'info'],
+  changed: ['changed', 'info'],
+  failed: ['failed', 'bad'],
+  ended: ['ended', 'good'],
+  due: ['due', 'warn'],
+  call: ['call', 'idle'],
+  webhook: ['webhook', 'idle'],
 };
 
 /** What happened, oldest first, by the world's clock. */
 export function Timeline({ items }: { items: readonly TimelineItem[] }) {
   return (
-    <ol class="timeline">
-      {items.map((item, n) => (
-        <li key={String(n)} class={item.What}>
-          <time>{dateTime(item.At)}</time>
-          <span class="what">{MARKS[item.What]}</span>
-          <span class="text">
-            <Text item={item} />
-          </span>
-        </li>
-      ))}
+    <ol class="stack">
+      {items.map((item, n) => {
+        const [word, tone] = MARKS[item.What];
+        return (
+          <li key={String(n)} class="happened row">
+            <time class="at">{dateTime(item.At)}</time>
+            <Badge tone={tone} text={word} />
+            <span class="text">
+              <Text item={item} />
+            </span>
+          </li>
+        );
+      })}
     </ol>
   );
 }

@@ -1,28 +1,37 @@
+import type { Column } from './columns.js';
 import { counted } from './format.js';
-import { Badge, Empty, Title, useStore, Waiting } from './parts.js';
+import { Table } from './lists.js';
+import { Act, Badge, Choice, Empty, Reading, Title, useStore } from './parts.js';
 import type { PlayedWholeResponse, ScenariosResponse } from './wire.js';
 
 /** What the world plays, how its rules did, and what it could play. */
 export function ScenarioView() {
   const { cache } = useStore();
   const active = cache.read<PlayedWholeResponse>('/scenario');
-  const library = cache.read<ScenariosResponse>('/scenarios', 'fixed');
   return (
     <>
       <Title text="Scenario" />
-      {active.data === null ? <Waiting error={active.error} /> : <Playing active={active.data} />}
+      <Reading of={active} show={(played) => <Playing active={played} />} />
       <h2>Library</h2>
-      {library.data === null ? (
-        <Waiting error={library.error} />
-      ) : (
-        <List library={library.data} played={active.data?.Scenario ?? null} />
-      )}
+      <Reading
+        of={cache.read<ScenariosResponse>('/scenarios', 'fixed')}
+        show={(library) => <List library={library} played={active.data?.Scenario ?? null} />}
+      />
     </>
   );
 }
 
+const RULE_COLUMNS: readonly Column<PlayedWholeResponse['Rules'][number]>[] = [
+  { name: 'Rule', show: ({ Rule }) => Rule },
+  {
+    name: 'Acted',
+    isNumber: true,
+    needsName: true,
+    show: ({ Matched }) => (Matched === 0 ? <Badge tone="warn" text="never" /> : Matched),
+  },
+];
+
 function Playing({ active }: { active: PlayedWholeResponse }) {
-  const store = useStore();
   const { Scenario, Description, Rules, State } = active;
   if (Scenario === null) {
     return (
@@ -32,21 +41,22 @@ function Playing({ active }: { active: PlayedWholeResponse }) {
     );
   }
   const unmatched = Rules.filter(({ Matched }) => Matched === 0).length;
-  const stop = (): void => {
-    void store.act('DELETE', '/scenario', undefined, () => 'No scenario is played any more.');
-  };
   return (
-    <section class="panel">
-      <div class="title">
+    <section class="panel stack">
+      <div class="title row">
         <h2>
           {Scenario} <Badge tone="good" text="playing" />
         </h2>
-        <button type="button" onClick={stop}>
+        <Act method="DELETE" path="/scenario" done="No scenario is played any more.">
           Stop
-        </button>
+        </Act>
       </div>
       <p>{Description}</p>
-      {Rules.length === 0 ? <p class="soft">It has no rules.</p> : <RuleTable rules={Rules} />}
+      {Rules.length === 0 ? (
+        <p class="soft">It has no rules.</p>
+      ) : (
+        <Table label="Rules" columns={RULE_COLUMNS} rows={Rules} keyOf={({ Rule }) => Rule} class="low" />
+      )}
       {unmatched > 0 ? (
         <p class="soft">
           {counted(unmatched, 'rule')} never acted: a test that relies on it tests nothing yet.
@@ -57,54 +67,23 @@ function Playing({ active }: { active: PlayedWholeResponse }) {
   );
 }
 
-function RuleTable({ rules }: { rules: PlayedWholeResponse['Rules'] }) {
-  return (
-    <div class="scroll low" tabindex={0} role="region" aria-label="Rules">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Rule</th>
-            <th scope="col" class="number">
-              Acted
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rules.map(({ Rule, Matched }) => (
-            <tr key={Rule}>
-              <td>{Rule}</td>
-              <td class="number">{Matched === 0 ? <Badge tone="warn" text="never" /> : Matched}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
 function List({ library, played }: { library: ScenariosResponse; played: string | null }) {
-  const store = useStore();
-  const play = (Name: string): void => {
-    void store.act('PUT', '/scenario', { Name }, () => `${Name} is played from now on.`);
-  };
   if (library.length === 0) return <p class="soft">This server knows no scenarios by name.</p>;
   return (
-    <ul class="choices">
+    <ul class="list">
       {library.map(({ Name, Description }) => (
-        <li key={Name}>
-          <div>
-            <p class="strong">{Name}</p>
-            <p class="soft">{Description}</p>
-          </div>
-          <button
-            type="button"
-            aria-label={`Play ${Name}`}
-            disabled={Name === played}
-            onClick={() => play(Name)}
+        <Choice key={Name} title={Name} about={Description}>
+          <Act
+            method="PUT"
+            path="/scenario"
+            body={{ Name }}
+            done={`${Name} is played from now on.`}
+            label={`Play ${Name}`}
+            isDisabled={Name === played}
           >
             {Name === played ? 'Playing' : 'Play'}
-          </button>
-        </li>
+          </Act>
+        </Choice>
       ))}
     </ul>
   );

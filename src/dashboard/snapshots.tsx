@@ -1,18 +1,17 @@
-import { useLayoutEffect, useRef, useState } from 'hono/jsx/dom';
+import { useState } from 'hono/jsx/dom';
 
 import { counted, dateTime } from './format.js';
-import { Empty, PLAIN_TEXT, textsOf, Title, useStore, Waiting } from './parts.js';
-import type { Counts, SnapshotsResponse } from './wire.js';
+import { Act, Choice, Dialog, Empty, PLAIN_TEXT, Reading, textsOf, Title, useStore } from './parts.js';
+import type { SnapshotsResponse } from './wire.js';
 
 /** Saving the world, going back to what was saved, and beginning anew. */
 export function SnapshotsView() {
   const { cache } = useStore();
-  const { data, error } = cache.read<SnapshotsResponse>('/snapshots');
   return (
     <>
       <Title text="Snapshots" />
       <SaveForm />
-      {data === null ? <Waiting error={error} /> : <List shelf={data} />}
+      <Reading of={cache.read<SnapshotsResponse>('/snapshots')} show={(shelf) => <List shelf={shelf} />} />
       <Reset />
     </>
   );
@@ -27,7 +26,7 @@ function SaveForm() {
     if (isSaved) form.reset();
   };
   return (
-    <form class="panel inline" onSubmit={(event: Event) => void save(event)}>
+    <form class="panel inline row" onSubmit={(event: Event) => void save(event)}>
       <label>
         Name
         <input name="name" required maxlength={64} placeholder="before-refund" {...PLAIN_TEXT} />
@@ -52,41 +51,28 @@ function List({ shelf }: { shelf: SnapshotsResponse }) {
     );
   }
   return (
-    <ul class="choices">
-      {shelf.Snapshots.map((saved) => (
-        <Line key={saved.Name} saved={saved} />
+    <ul class="list">
+      {shelf.Snapshots.map(({ Name, At, Counts: { Charges = 0, Customers = 0 } }) => (
+        <Choice
+          key={Name}
+          title={Name}
+          about={[dateTime(At), counted(Charges, 'charge'), counted(Customers, 'customer')].join(', ')}
+        >
+          <Act
+            method="POST"
+            path={`${pathOf(Name)}/restore`}
+            body={{}}
+            done={`The world is as it was at ${dateTime(At)}.`}
+            label={`Restore ${Name}`}
+          >
+            Restore
+          </Act>
+          <Act method="DELETE" path={pathOf(Name)} done={`${Name} is deleted.`} label={`Delete ${Name}`}>
+            Delete
+          </Act>
+        </Choice>
       ))}
     </ul>
-  );
-}
-
-function Line({ saved }: { saved: SnapshotsResponse['Snapshots'][number] }) {
-  const store = useStore();
-  const { Name, At, Counts: counts } = saved;
-  const remove = (): void => {
-    void store.act('DELETE', pathOf(Name), undefined, () => `${Name} is deleted.`);
-  };
-  const restore = (): void => {
-    void store.act('POST', `${pathOf(Name)}/restore`, {}, () => `The world is as it was at ${dateTime(At)}.`);
-  };
-  return (
-    <li>
-      <div>
-        <p class="strong">{Name}</p>
-        <p class="soft">
-          {dateTime(At)}, {counted(counts['Charges'] ?? 0, 'charge')},{' '}
-          {counted(counts['Customers'] ?? 0, 'customer')}
-        </p>
-      </div>
-      <div class="row">
-        <button type="button" aria-label={`Restore ${Name}`} onClick={restore}>
-          Restore
-        </button>
-        <button type="button" aria-label={`Delete ${Name}`} onClick={remove}>
-          Delete
-        </button>
-      </div>
-    </li>
   );
 }
 
@@ -97,40 +83,30 @@ function Reset() {
     setAsking(false);
     void store.act('POST', '/reset', {}, () => 'The world is fresh.');
   };
+  const { Charges = 0, Customers = 0, Batches = 0 } = store.seen?.Counts ?? {};
+  const lost = [
+    counted(Charges, 'charge'),
+    counted(Customers, 'customer'),
+    counted(Batches, 'batch', 'batches'),
+  ];
   return (
-    <section class="panel">
+    <section class="panel stack">
       <h2>Reset</h2>
       <p>Begins the world anew, with the seed data of its scenario. Records, journal and snapshots go.</p>
       <button type="button" class="danger" onClick={() => setAsking(true)}>
         Reset the world…
       </button>
       {isAsking ? (
-        <Confirm counts={store.seen?.Counts ?? {}} yes={reset} no={() => setAsking(false)} />
+        <Dialog title="Reset the world?" closed={() => setAsking(false)}>
+          <p>{lost.join(', ')} and all else in it will be gone. A snapshot does not outlive it.</p>
+          <form method="dialog" class="row">
+            <button type="button" class="danger" onClick={reset}>
+              Reset
+            </button>
+            <button>Keep it</button>
+          </form>
+        </Dialog>
       ) : null}
     </section>
-  );
-}
-
-function Confirm({ counts, yes, no }: { counts: Counts; yes: () => void; no: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => dialog.current?.showModal(), []);
-  const lost = [
-    counted(counts['Charges'] ?? 0, 'charge'),
-    counted(counts['Customers'] ?? 0, 'customer'),
-    counted(counts['Batches'] ?? 0, 'batch', 'batches'),
-  ];
-  return (
-    <dialog ref={dialog} aria-labelledby="reset-title" onClose={no}>
-      <h2 id="reset-title">Reset the world?</h2>
-      <p>{lost.join(', ')} and all else in it will be gone. A snapshot does not outlive it.</p>
-      <div class="row">
-        <button type="button" class="danger" onClick={yes}>
-          Reset
-        </button>
-        <button type="button" onClick={() => dialog.current?.close()}>
-          Keep it
-        </button>
-      </div>
-    </dialog>
   );
 }

@@ -1,143 +1,76 @@
-import { useState } from 'hono/jsx/dom';
-
-import { firstCall } from './curl.js';
-import { dateTime } from './format.js';
-import { Code, Empty, Json, Options, Pager, Status, Title, useStore, Waiting } from './parts.js';
+import { EventRow, ListView, useListed } from './lists.js';
+import { KINDS, WEBHOOKS } from './kinds.js';
+import { Act, Json, Status } from './parts.js';
 import { Timeline } from './record.js';
 import { hrefOf } from './route.js';
-import type { DeliveriesResponse, Delivery, TimelineItem } from './wire.js';
-
-const PAGE = 25;
-const STATUSES = ['pending', 'delivered', 'failed', 'withheld'];
+import { type DeliveriesResponse, type Delivery, textOf, type TimelineItem } from './wire.js';
 
 /** The webhooks of the world, and what became of each. */
 export function WebhooksView() {
-  const { cache, route } = useStore();
-  const query = new URLSearchParams(route.query);
-  query.set('Limit', String(PAGE));
-  const { data, error } = cache.read<DeliveriesResponse>(`/webhooks?${query}`);
   return (
-    <>
-      <Title text="Webhooks">
-        <div class="tools">
-          <StatusFilter />
-        </div>
-      </Title>
-      {data === null ? <Waiting error={error} /> : <List page={data} />}
-    </>
-  );
-}
-
-function StatusFilter() {
-  const { route } = useStore();
-  const choose = (event: Event): void => {
-    location.hash = hrefOf('webhooks', null, { Status: (event.target as HTMLSelectElement).value });
-  };
-  return (
-    <select aria-label="Status" value={route.query.get('Status') ?? ''} onChange={choose}>
-      <option value="">Status: any</option>
-      <Options of={STATUSES} />
-    </select>
-  );
-}
-
-const RECEIVED = {
-  Amount: '15.50',
-  ProviderId: '00000000000000000000000000000001',
-  PaymentInformation: { CardNumber: '4242424242424242', ExpiryDate: '12/99', Ccv: '123' },
-  Webhook: { Url: 'http://127.0.0.1:3000/webhooks' },
-};
-
-function List({ page }: { page: DeliveriesResponse }) {
-  const { route, keyring } = useStore();
-  if (page.Count === 0) {
-    if (route.query.has('Status')) return <Empty title="No webhook has this status." />;
-    return (
-      <Empty title="No webhook yet.">
-        <p>Name a receiver in a charge, and it is told of what becomes of it:</p>
-        <Code text={firstCall(keyring.key, '/charge/card', RECEIVED)} of="a charge with a webhook" />
-      </Empty>
-    );
-  }
-  const query = Object.fromEntries(route.query);
-  return (
-    <>
-      <ol class="feed" aria-label="Webhooks, newest first">
-        {page.Deliveries.map((delivery) => (
-          <Row key={delivery.DeliveryId} delivery={delivery} />
-        ))}
-      </ol>
-      <Pager page={page} hrefAt={(skip) => hrefOf('webhooks', null, { ...query, Skip: String(skip) })} />
-    </>
+    <ListView
+      listing={WEBHOOKS}
+      of={useListed<DeliveriesResponse>('/webhooks')}
+      show={({ Deliveries }) => (
+        <ol class="list feed" aria-label="Webhooks, newest first">
+          {Deliveries.map((delivery) => (
+            <Row key={delivery.DeliveryId} delivery={delivery} />
+          ))}
+        </ol>
+      )}
+    />
   );
 }
 
 function Row({ delivery }: { delivery: Delivery }) {
-  const [isOpen, setOpen] = useState(false);
   const { DeliveryId, At, EventType, Url, Status: status, ResponseStatus, Attempt } = delivery;
+  const answered = ResponseStatus === null ? '' : `: ${ResponseStatus}`;
   return (
-    <li class={isOpen ? 'open' : ''}>
-      <button
-        type="button"
-        class="line-of delivery"
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? `delivery-${DeliveryId}` : undefined}
-        onClick={() => setOpen(!isOpen)}
-      >
-        <time class="at">{dateTime(At)}</time>
-        <Status of={status} />
-        <span class="path">{Url}</span>
-        <span class="rest">
-          <span class="about">{EventType}</span>
-          <span class="why">
-            {Attempt === 0
-              ? 'not tried'
-              : `attempt ${Attempt}${ResponseStatus === null ? '' : `: ${ResponseStatus}`}`}
-          </span>
-        </span>
-      </button>
-      {isOpen ? <Detail delivery={delivery} /> : null}
-    </li>
+    <EventRow
+      event={delivery}
+      id={`delivery-${DeliveryId}`}
+      parts={() => ({
+        at: At,
+        method: 'POST',
+        address: <code>{Url}</code>,
+        status: <Status of={status} />,
+        about: <span>{EventType}</span>,
+        why: Attempt === 0 ? 'not tried' : `attempt ${Attempt}${answered}`,
+      })}
+      detail={() => <Detail delivery={delivery} />}
+    />
   );
 }
 
 function Detail({ delivery }: { delivery: Delivery }) {
-  const store = useStore();
-  const { DeliveryId, Ref, Note, Policy, EntryId, EventType } = delivery;
-  const view = EventType.startsWith('batch')
-    ? 'batches'
-    : EventType.startsWith('transaction')
-      ? 'charges'
-      : null;
-  const resend = (): void => {
-    void store.act('POST', `/webhooks/${DeliveryId}/resend`, {}, () => 'It is sent again.');
-  };
+  const { DeliveryId, Ref, Note, Policy, EntryId, Body, Status: status } = delivery;
+  const about = KINDS.find(({ idName }) => textOf(Body, 'Data', idName) === Ref);
   return (
-    <div class="detail" id={`delivery-${DeliveryId}`}>
+    <>
       {Note === null ? null : (
         <p>
-          <Status of={delivery.Status} /> {Note}
+          <Status of={status} /> {Note}
         </p>
       )}
       {Policy === null ? null : <p>The scenario did this to it: {Policy}.</p>}
-      <div class="bodies">
-        <section>
+      <div class="columns">
+        <section class="stack">
           <h3>Timeline</h3>
           <Timeline items={historyOf(delivery)} />
         </section>
-        <section>
+        <section class="stack">
           <h3>Body</h3>
-          <Json value={delivery.Body} of="webhook body" />
+          <Json value={Body} of="webhook body" />
         </section>
       </div>
       <p class="row">
-        <button type="button" onClick={resend}>
+        <Act method="POST" path={`/webhooks/${DeliveryId}/resend`} body={{}} done="It is sent again.">
           Send again
-        </button>
-        {view === null ? null : <a href={hrefOf(view, Ref)}>The record that it tells of</a>}
+        </Act>
+        {about === undefined ? null : <a href={hrefOf(about.view, Ref)}>The {about.one} that it is about</a>}
         {EntryId === null ? null : <a href={hrefOf('live', String(EntryId))}>The call that caused it</a>}
       </p>
-    </div>
+    </>
   );
 }
 

@@ -20,7 +20,6 @@ export type {
   WorldsResponse,
 };
 
-export type Counts = Seen['Counts'];
 export type Delivery = DeliveryResponse;
 export type TimelineItem = TimelineItemResponse;
 

@@ -231,7 +231,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     await page.getByText('Calls with Reference vip-*').waitFor();
     expect((await call('/charge/card', charge('order-1'), 'sk_test_queue')).status).toBe(200);
     expect((await call('/charge/card', charge('vip-1'), 'sk_test_queue')).status).toBe(402);
-    await page.locator('.choices').getByText('approve', { exact: true }).waitFor();
+    await page.locator('.list').getByText('approve', { exact: true }).waitFor();
     await button(page, 'Clear the queue').click();
     await page.getByText('Nothing is queued.').waitFor();
     await page.getByLabel('Answers of the next calls').fill('nonsense');
@@ -247,7 +247,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     await page.getByText('No snapshot yet.').waitFor();
     await page.getByLabel('Name').fill('one');
     await button(page, 'Save the world').click();
-    await page.locator('.choices').getByText('1 charge, 0 customers').waitFor();
+    await page.locator('.list').getByText('1 charge, 0 customers').waitFor();
     await call('/charge/card', charge('lost'), 'sk_test_shelf');
     const count = page.getByRole('link', { name: 'Charges' }).locator('.count');
     await count.filter({ hasText: '2' }).waitFor();
