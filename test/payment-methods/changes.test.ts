@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
+import { testsOf } from '../support/tests.js';
 
 import { storedAccount } from '../support/instruments.js';
 import { type Answer, client, good, testSandbox, warningOf } from '../support/sandbox.js';
@@ -32,9 +33,10 @@ async function setup(more: object = {}) {
   return { api, made, id, update, read, remove, charge };
 }
 
+const test = testsOf(() => setup());
+
 describe('POST /payment_method/token', () => {
-  test('answers a method that belongs to no customer, and spends the token', async () => {
-    const { api } = await setup();
+  test('answers a method that belongs to no customer, and spends the token', async ({ api }) => {
     const token = await api.post('/_sandbox/tokens', { ProviderId: AMOUNTS, PaymentInformation: cardOf() });
     const Token = textIn(token, 'TokenId');
     const body = { Token, SetDefault: true, Metadata: { order: '7' }, Ip: '203.0.113.7' };
@@ -44,29 +46,26 @@ describe('POST /payment_method/token', () => {
     expectRefused(await api.post('/payment_method/token', body), 400, 51);
   });
 
-  test('puts the card into the vault where that is wished', async () => {
-    const { api } = await setup();
+  test('puts the card into the vault where that is wished', async ({ api }) => {
     const answer = await api.post('/payment_method/token', { Token: 'tok_approve', VaultCard: true });
     expect((await api.read(`/vault/${textIn(answer, 'VaultId')}`))['CardNumber']).toBe(VISA);
   });
 
-  test('keeps the outcome of a magic token for later charges', async () => {
-    const { api } = await setup();
+  test('keeps the outcome of a magic token for later charges', async ({ api }) => {
     const stored = await api.post('/payment_method/token', { Token: 'tok_insufficient_funds' });
     const { PaymentMethodId } = stored.body;
     const answer = await api.post('/charge/payment_method', { Amount: 5, Currency: 'AUD', PaymentMethodId });
     expectRefused(answer, 402, 15);
   });
 
-  test.each<[body: object, status: number, code: number]>([
+  test.for<[body: object, status: number, code: number]>([
     [{}, 400, 90],
     [{ Token: '' }, 400, 90],
     [{ Token: 'tok_expired' }, 400, 51],
     [{ Token: UNKNOWN }, 400, 51],
     [{ Token: 'tok_approve', Metadata: 5 }, 400, 90],
     [{ Token: 'tok_tokenise_error' }, 402, 42],
-  ])('refuses %j and stores nothing', async (body, status, code) => {
-    const { api } = await setup();
+  ])('refuses %j and stores nothing', async ([body, status, code], { api }) => {
     const before = await api.counts();
     expectRefused(await api.post('/payment_method/token', body), status, code);
     expect(await api.counts()).toEqual(before);
@@ -74,7 +73,7 @@ describe('POST /payment_method/token', () => {
 });
 
 describe('PUT /payment_method/{id}', () => {
-  test.each<[card: object, shown: object]>([
+  test.for<[card: object, shown: object]>([
     [
       { ExpiryDate: '11/31', Cardholder: 'Jo Jones' },
       { ExpiryDate: '11/31', Cardholder: 'Jo Jones' },
@@ -82,16 +81,14 @@ describe('PUT /payment_method/{id}', () => {
     [{ ExpiryDate: '11/31' }, { ExpiryDate: '11/31' }],
     [{ Cardholder: 'Jo Jones' }, { Cardholder: 'Jo Jones' }],
     [{ ExpiryDate: '01/26', Cardholder: null }, { ExpiryDate: '01/26' }],
-  ])('changes %j and nothing else', async (card, shown) => {
-    const { made, update, read } = await setup();
+  ])('changes %j and nothing else', async ([card, shown], { made, update, read }) => {
     const answer = await update(card);
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({ ...made.body, Card: { ...SHOWN_CARD, ...shown } });
     expect((await read()).body).toEqual(answer.body);
   });
 
-  test('is what later charges show, and not those before', async () => {
-    const { api, update, charge } = await setup();
+  test('is what later charges show, and not those before', async ({ api, update, charge }) => {
     const before = await charge();
     await update({ ExpiryDate: '11/31' });
     const shown = (answer: Answer): unknown => textIn(answer, 'PaymentInformation', 'Card', 'ExpiryDate');
@@ -115,14 +112,13 @@ describe('PUT /payment_method/{id}', () => {
     expectRefused(await charge(), 402, 905);
   });
 
-  test('leaves the description that others share as it is', async () => {
-    const { api, update } = await setup();
+  test('leaves the description that others share as it is', async ({ api, update }) => {
     const other = await api.post('/payment_method/card', storing());
     await update({ Cardholder: 'Jo Jones' });
     expect(await api.read(`/payment_method/${textIn(other, 'PaymentMethodId')}`)).toEqual(other.body);
   });
 
-  test.each<[card: unknown, status: number, code: number]>([
+  test.for<[card: unknown, status: number, code: number]>([
     [undefined, 400, 105],
     [null, 400, 105],
     [{}, 400, 105],
@@ -133,8 +129,7 @@ describe('PUT /payment_method/{id}', () => {
     [{ ExpiryDate: '12/25' }, 402, 14],
     [{ Cardholder: 5 }, 400, 90],
     [{ Cardholder: 'x'.repeat(257) }, 400, 90],
-  ])('refuses %j and changes nothing', async (card, status, code) => {
-    const { made, update, read } = await setup();
+  ])('refuses %j and changes nothing', async ([card, status, code], { made, update, read }) => {
     expectRefused(await update(card), status, code);
     expect((await read()).body).toEqual(made.body);
   });
@@ -151,24 +146,21 @@ describe('PUT /payment_method/{id}', () => {
     expect(await found('CardType=VISA')).toBe(0);
   });
 
-  test('takes no other number, and says so without telling it', async () => {
-    const { made, update } = await setup();
+  test('takes no other number, and says so without telling it', async ({ made, update }) => {
     const answer = await update({ CardNumber: '5555555555554444', ExpiryDate: '11/31' });
     expect(answer.body['Card'] as object).toMatchObject({ CardNumber: '4111********1111' });
     expect(made.body['PaymentMethodId']).toBe(answer.body['PaymentMethodId']);
     expect(warningOf(answer)).toBe('ignored unknown members: Card.CardNumber');
   });
 
-  test('does not know a method that was never made', async () => {
-    const { api } = await setup();
+  test('does not know a method that was never made', async ({ api }) => {
     const body = { Card: { ExpiryDate: '11/31' } };
     expectRefused(await api.put(`/payment_method/${UNKNOWN}`, body), 404, 56);
   });
 });
 
 describe('DELETE /payment_method/{id}', () => {
-  test('answers the method as it stays', async () => {
-    const { api, made, read, remove } = await setup();
+  test('answers the method as it stays', async ({ api, made, read, remove }) => {
     await api.advance('1m');
     const answer = await remove();
     expect(answer.status).toBe(200);
@@ -199,8 +191,7 @@ describe('DELETE /payment_method/{id}', () => {
     await good(api.post('/charge/payment_method', { Amount: 5, Currency: 'AUD', PaymentMethodId }));
   });
 
-  test('leaves its customer without a default, if it was that', async () => {
-    const { api } = await setup();
+  test('leaves its customer without a default, if it was that', async ({ api }) => {
     const body = storing();
     const customer = await api.post('/customer/card', { ...body, Email: 'jo@example.com' });
     const id = textIn(customer, 'CustomerId');
@@ -221,8 +212,7 @@ describe('DELETE /payment_method/{id}', () => {
     await good(api.post('/charge/customer', charge));
   });
 
-  test('fails the rows of a batch that come after it', async () => {
-    const { api, id, remove } = await setup();
+  test('fails the rows of a batch that come after it', async ({ api, id, remove }) => {
     const made = await api.post(
       '/batch/transaction/payment_method',
       batchOf([`${id},1,AUD,a`, `${id},2,AUD,b`]),
@@ -235,18 +225,16 @@ describe('DELETE /payment_method/{id}', () => {
     expect(body['Results']).toContain('b,FAILED,,Invalid PaymentMethodId (removed),,,false');
   });
 
-  test('does not know a method that was never made', async () => {
-    const { api } = await setup();
+  test('does not know a method that was never made', async ({ api }) => {
     expectRefused(await api.del(`/payment_method/${UNKNOWN}`), 404, 56);
   });
 
-  test.each([
+  test.for([
     ['POST', '/payment_method/{id}', ['DELETE', 'GET', 'PUT']],
     ['DELETE', '/payment_method', ['GET']],
     ['GET', '/payment_method/token', ['POST']],
     ['PUT', '/payment_method/card', ['POST']],
-  ])('does not take %s %s, and says what is', async (method, path, allowed) => {
-    const { api, id } = await setup();
+  ])('does not take %s %s, and says what is', async ([method, path, allowed], { api, id }) => {
     const sent = path.replace('{id}', id);
     const answer =
       method === 'POST'

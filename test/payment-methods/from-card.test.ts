@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
+import { testsOf } from '../support/tests.js';
 
 import { asking, client, good, testSandbox, triggerOf, warningOf } from '../support/sandbox.js';
 import {
@@ -33,32 +34,30 @@ function setup() {
   return { api, create };
 }
 
+const test = testsOf(() => setup());
+
 describe('POST /payment_method/card', () => {
-  test('answers a method that belongs to no customer and is not in the vault', async () => {
-    const { api, create } = setup();
+  test('answers a method that belongs to no customer and is not in the vault', async ({ api, create }) => {
     const made = await create();
     expect(made.status).toBe(200);
     expect(made.body).toEqual(wholeMethod());
     expect(await api.counts()).toEqual({ ...EMPTY, PaymentMethods: 1 });
   });
 
-  test('can be read again as it was answered', async () => {
-    const { api, create } = setup();
+  test('can be read again as it was answered', async ({ api, create }) => {
     const made = await create({ Metadata: { order: '7' } });
     const read = await good(api.get(`/payment_method/${textIn(made, 'PaymentMethodId')}`));
     expect(read.body).toEqual(made.body);
   });
 
-  test('puts the card with its Ccv into the vault where VaultCard is true', async () => {
-    const { api, create } = setup();
+  test('puts the card with its Ccv into the vault where VaultCard is true', async ({ api, create }) => {
     const made = await create({ VaultCard: true });
     const entry = await api.get(`/vault/${textIn(made, 'VaultId')}`);
     expect(entry.body).toMatchObject({ CardNumber: VISA, Ccv: '123', ExpireDate: null, CreatedDate: NOW });
     expect(await api.counts()).toEqual({ ...EMPTY, PaymentMethods: 1, VaultEntries: 1 });
   });
 
-  test('works without a Ccv and a Cardholder', async () => {
-    const { api, create } = setup();
+  test('works without a Ccv and a Cardholder', async ({ api, create }) => {
     const made = await create({
       VaultCard: true,
       PaymentInformation: { CardNumber: VISA, ExpiryDate: '10/30' },
@@ -68,7 +67,7 @@ describe('POST /payment_method/card', () => {
     expect(entry.body).toMatchObject({ HasCvv: false, Ccv: null });
   });
 
-  test.each<[what: string, more: object, shown: object]>([
+  test.for<[what: string, more: object, shown: object]>([
     ['VaultCard false', { VaultCard: false }, { VaultId: null }],
     [
       'an explicit null as an absent member',
@@ -107,8 +106,7 @@ describe('POST /payment_method/card', () => {
       { PaymentInformation: cardOf(VISA, { ExpiryDate: '12/25' }), SkipExpiryDateValidation: true },
       { Card: { ExpiryDate: '12/25' } },
     ],
-  ])('takes %s', async (_, more, shown) => {
-    const { create } = setup();
+  ])('takes %s', async ([, more, shown], { create }) => {
     const made = await create(more);
     expect(made.status).toBe(200);
     expect(made.body).toMatchObject(shown);
@@ -132,8 +130,7 @@ describe('POST /payment_method/card', () => {
     (api, more) => api.post('/payment_method/card', storing(more)),
   );
 
-  test('names the wrong members by their paths', async () => {
-    const { create } = setup();
+  test('names the wrong members by their paths', async ({ create }) => {
     const { body } = await create({ PaymentInformation: { CardNumber: '4000000000000000', Ccv: 'x' } });
     expect(Object.keys(body['Details'] as object).sort()).toEqual([
       'PaymentInformation.CardNumber',
@@ -144,8 +141,7 @@ describe('POST /payment_method/card', () => {
     expect(Object.keys(misfit.body['Details'] as object)).toEqual(['PaymentInformation.Ccv']);
   });
 
-  test('finds both ways to end the entry wrong before the card is looked at', async () => {
-    const { create } = setup();
+  test('finds both ways to end the entry wrong before the card is looked at', async ({ create }) => {
     const expired = cardOf(VISA, { ExpiryDate: '12/25' });
     const answer = await create({
       PaymentInformation: expired,
@@ -155,8 +151,7 @@ describe('POST /payment_method/card', () => {
     expectRefused(answer, 400, 85);
   });
 
-  test('takes a card until the last millisecond of its month', async () => {
-    const { api, create } = setup();
+  test('takes a card until the last millisecond of its month', async ({ api, create }) => {
     const card = { PaymentInformation: cardOf(VISA, { ExpiryDate: '01/26' }) };
     await api.post('/_sandbox/clock/advance', { To: '2026-01-31T23:59:59.999Z' });
     expect((await create(card)).status).toBe(200);
@@ -164,11 +159,10 @@ describe('POST /payment_method/card', () => {
     expectRefused(await create(card), 402, 14);
   });
 
-  test.each<[what: string, expiry: object]>([
+  test.for<[what: string, expiry: object]>([
     ['VaultExpireSeconds', { VaultExpireSeconds: 60 }],
     ['VaultExpireDate', { VaultExpireDate: after(60_000) }],
-  ])('ends the entry, not the method, at the instant of %s', async (_, expiry) => {
-    const { api, create } = setup();
+  ])('ends the entry, not the method, at the instant of %s', async ([, expiry], { api, create }) => {
     const made = await create({ VaultCard: true, ...expiry });
     const path = `/vault/${textIn(made, 'VaultId')}`;
     await api.advance('59999ms');
@@ -179,13 +173,12 @@ describe('POST /payment_method/card', () => {
     expect(method.body).toEqual(made.body);
   });
 
-  test.each<[card: string, status: number, code: number, gateway: string | null]>([
+  test.for<[card: string, status: number, code: number, gateway: string | null]>([
     ['4000000000000127', 402, 6, 'N7'],
     ['4000000000000424', 402, 42, null],
   ])(
     'stores nothing of the card %s, which its issuer declines at storage',
-    async (card, status, code, gateway) => {
-      const { api, create } = setup();
+    async ([card, status, code, gateway], { api, create }) => {
       const answer = await create({
         PaymentInformation: cardOf(card),
         VaultCard: true,
@@ -199,10 +192,9 @@ describe('POST /payment_method/card', () => {
     },
   );
 
-  test.each(['4000000000000002', '4000000000009995', '4000000000000341', '4000000000005027'])(
+  test.for(['4000000000000002', '4000000000009995', '4000000000000341', '4000000000005027'])(
     'stores the card %s, whose charges alone are declined',
-    async (card) => {
-      const { api, create } = setup();
+    async (card, { api, create }) => {
       const made = await create({ PaymentInformation: cardOf(card) });
       expect(made.status).toBe(200);
       const charge = await api.post('/charge/payment_method', {
@@ -215,16 +207,17 @@ describe('POST /payment_method/card', () => {
     },
   );
 
-  test('stores nothing at a provider that is down', async () => {
-    const { api, create } = setup();
+  test('stores nothing at a provider that is down', async ({ api, create }) => {
     const answer = await create({ ProviderId: DOWN, VaultCard: true });
     expectRefused(answer, 502, 34);
     expect(answer.body['IsRetryable']).toBe(true);
     expect(await api.counts()).toEqual(EMPTY);
   });
 
-  test('stores nothing where the request asks for a decline, and names the trigger', async () => {
-    const { api, create } = setup();
+  test('stores nothing where the request asks for a decline, and names the trigger', async ({
+    api,
+    create,
+  }) => {
     const answer = await create({}, asking('insufficient_funds'));
     expectRefused(answer, 402, 15);
     expect(answer.body).toMatchObject({ GatewayCode: '51', GatewayMessage: 'Insufficient funds' });
@@ -245,13 +238,11 @@ describe('POST /payment_method/card', () => {
 });
 
 describe('GET /payment_method/{id}', () => {
-  test.each(['0'.repeat(32), 'nonsense'])('refuses %s', async (id) => {
-    const { api } = setup();
+  test.for(['0'.repeat(32), 'nonsense'])('refuses %s', async (id, { api }) => {
     expectRefused(await api.get(`/payment_method/${id}`), 404, 56);
   });
 
-  test('refuses the identifier of another kind of record', async () => {
-    const { api, create } = setup();
+  test('refuses the identifier of another kind of record', async ({ api, create }) => {
     const made = await create({ VaultCard: true });
     expectRefused(await api.get(`/payment_method/${textIn(made, 'VaultId')}`), 404, 56);
     expectRefused(await api.get(`/vault/${textIn(made, 'PaymentMethodId')}`), 404, 62);

@@ -1,10 +1,13 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
+import { testsOf } from '../support/tests.js';
 
 import { SUBSCRIPTION_TRANSITIONS, type SubscriptionStatus } from '../../src/subscriptions/record.js';
 import type { Client } from '../support/sandbox.js';
 import { expectRefused } from '../support/stored.js';
 import { advanceTo, chargesOf, history, monthly, NO_FUNDS, setup, statusOf, subscribed } from './support.js';
 import { good } from '../support/sandbox.js';
+
+const test = testsOf(() => setup());
 
 const STATUSES = Object.keys(SUBSCRIPTION_TRANSITIONS) as SubscriptionStatus[];
 const PAIRS = STATUSES.flatMap((from) => STATUSES.map((to) => [from, to] as const));
@@ -26,7 +29,7 @@ async function inStatus(status: SubscriptionStatus) {
 }
 
 describe('PUT /subscription/{id}/status', () => {
-  test.each(PAIRS)('takes %s to %s as the table has it', async (from, to) => {
+  test.for(PAIRS)('takes %s to %s as the table has it', async ([from, to]) => {
     const { api, path } = await inStatus(from);
     const before = await api.read(path);
     const answer = await api.put(`${path}/status`, { Status: to });
@@ -40,24 +43,22 @@ describe('PUT /subscription/{id}/status', () => {
     expect(await api.counts()).toMatchObject({ QueuedJobs: now === 'Active' ? 1 : 0 });
   });
 
-  test.each([[{}], [{ Status: 'active' }], [{ Status: 'Paused' }], [{ Status: 1 }]])(
+  test.for([[{}], [{ Status: 'active' }], [{ Status: 'Paused' }], [{ Status: 1 }]])(
     'refuses %j',
-    async (body) => {
+    async ([body]) => {
       const { api, path } = await inStatus('Active');
       const answer = await api.put(`${path}/status`, body);
       expectRefused(answer, 400, 90, 'Status');
     },
   );
 
-  test('refuses an unknown subscription', async () => {
-    const { api } = await setup();
+  test('refuses an unknown subscription', async ({ api }) => {
     expectRefused(await api.put('/subscription/nobody/status', { Status: 'Active' }), 404, 104);
   });
 });
 
 describe('a suspended subscription', () => {
-  test('charges nothing, and what falls due meanwhile is not made up for', async () => {
-    const { api, method } = await setup();
+  test('charges nothing, and what falls due meanwhile is not made up for', async ({ api, method }) => {
     const path = await subscribed(api, monthly(method, { StartDate: '2026-01-31T00:00:00Z' }));
     await advanceTo(api, '2026-02-10');
     await setTo(api, path, 'Suspended');
@@ -67,8 +68,7 @@ describe('a suspended subscription', () => {
     expect(await history(api)).toEqual(['2026-01-31 SUCCESS', '2026-04-30 SUCCESS', '2026-05-31 SUCCESS']);
   });
 
-  test('charges a due date at the very instant at which it is active again', async () => {
-    const { api, method } = await setup();
+  test('charges a due date at the very instant at which it is active again', async ({ api, method }) => {
     const path = await subscribed(api, monthly(method));
     await chargesOf(api);
     await setTo(api, path, 'Suspended');
@@ -77,8 +77,7 @@ describe('a suspended subscription', () => {
     expect(await history(api)).toEqual(['2026-01-01 SUCCESS', '2026-03-01 SUCCESS']);
   });
 
-  test('charges no due date twice, however often it changes', async () => {
-    const { api, method } = await setup();
+  test('charges no due date twice, however often it changes', async ({ api, method }) => {
     const path = await subscribed(api, monthly(method));
     await chargesOf(api);
     for (let i = 0; i < 3; i++) {
@@ -98,8 +97,7 @@ describe('a suspended subscription', () => {
     expect(await history(api)).toEqual(['2026-01-01 FAILED', '2026-01-02 FAILED', '2026-02-01 FAILED']);
   });
 
-  test('is Complete once active again where its end has passed', async () => {
-    const { api, method } = await setup();
+  test('is Complete once active again where its end has passed', async ({ api, method }) => {
     const path = await subscribed(api, monthly(method, { EndAfter: { Date: '2026-03-15T00:00:00Z' } }));
     await setTo(api, path, 'Suspended');
     await advanceTo(api, '2026-04-01');
@@ -109,8 +107,7 @@ describe('a suspended subscription', () => {
 });
 
 describe('DELETE /subscription/{id}', () => {
-  test('cancels, and answers with the subscription, which stays readable', async () => {
-    const { api, method } = await setup();
+  test('cancels, and answers with the subscription, which stays readable', async ({ api, method }) => {
     const path = await subscribed(api, monthly(method));
     const before = await api.read(path);
     const answer = await api.del(path);
@@ -128,15 +125,13 @@ describe('DELETE /subscription/{id}', () => {
     expectRefused(await complete.api.del(complete.path), 409, 108);
   });
 
-  test('refuses an unknown one', async () => {
-    const { api } = await setup();
+  test('refuses an unknown one', async ({ api }) => {
     expectRefused(await api.del('/subscription/nobody'), 404, 104);
   });
 });
 
 describe('PUT /subscription/{id}', () => {
-  test('replaces the terms: what is left out is none from then on', async () => {
-    const { api, method } = await setup();
+  test('replaces the terms: what is left out is none from then on', async ({ api, method }) => {
     const path = await subscribed(
       api,
       monthly(method, {
@@ -167,8 +162,7 @@ describe('PUT /subscription/{id}', () => {
     expect(await api.read(path)).toEqual({ ...before, ...whole, Amount: 7.25 });
   });
 
-  test('charges the new amount from the next due date on', async () => {
-    const { api, method } = await setup();
+  test('charges the new amount from the next due date on', async ({ api, method }) => {
     const path = await subscribed(api, monthly(method));
     await api.put(path, { ...TERMS, Currency: 'USD' });
     await advanceTo(api, '2026-02-01');
@@ -179,12 +173,11 @@ describe('PUT /subscription/{id}', () => {
     ]);
   });
 
-  test.each<[what: string, more: object, dates: string[]]>([
+  test.for<[what: string, more: object, dates: string[]]>([
     ['every second month', { Frequency: 2 }, ['2026-03-31', '2026-05-31']],
     ['each week', { Interval: 'Week' }, ['2026-03-07', '2026-03-14', '2026-03-21']],
     ['each year', { Interval: 'Year' }, ['2027-01-31']],
-  ])('counts changed due dates from the first one: %s', async (_, more, dates) => {
-    const { api, method } = await setup();
+  ])('counts changed due dates from the first one: %s', async ([, more, dates], { api, method }) => {
     const path = await subscribed(api, monthly(method, { StartDate: '2026-01-31T00:00:00Z' }));
     await advanceTo(api, '2026-03-01');
     await api.put(path, { ...TERMS, ...more });
@@ -202,7 +195,7 @@ describe('PUT /subscription/{id}', () => {
     expect(await history(api)).toEqual(['2026-01-01 FAILED', '2026-01-04 FAILED', '2026-01-07 FAILED']);
   });
 
-  test.each<[what: string, more: object, dates: string[]]>([
+  test.for<[what: string, more: object, dates: string[]]>([
     ['there is no Retry any more', {}, ['2026-02-01']],
     ['it would be one too many', { Retry: { Maximum: 0, Interval: 'Day' } }, ['2026-02-01']],
     ['its instant has passed', { Retry: { Maximum: 9, Interval: 'Hour' } }, ['2026-02-01', '2026-02-01']],
@@ -211,7 +204,7 @@ describe('PUT /subscription/{id}', () => {
       { Interval: 'Week', Retry: { Interval: 'Day', Frequency: 3 } },
       ['2026-01-08'],
     ],
-  ])('gives a retry under way up where %s', async (_, more, dates) => {
+  ])('gives a retry under way up where %s', async ([, more, dates]) => {
     const { api, method } = await setup({}, NO_FUNDS);
     const Retry = { Maximum: 2, Interval: 'Day', Frequency: 3 };
     const path = await subscribed(api, monthly(method, { Retry }));
@@ -222,8 +215,7 @@ describe('PUT /subscription/{id}', () => {
     expect(found).toEqual(['2026-01-01', ...dates]);
   });
 
-  test('makes complete what has reached its new end', async () => {
-    const { api, method } = await setup();
+  test('makes complete what has reached its new end', async ({ api, method }) => {
     const path = await subscribed(api, monthly(method));
     await advanceTo(api, '2026-02-01');
     const answer = await api.put(path, { ...TERMS, EndAfter: { Count: 2 } });
@@ -231,8 +223,7 @@ describe('PUT /subscription/{id}', () => {
     expect(await api.counts()).toMatchObject({ QueuedJobs: 0 });
   });
 
-  test('begins to sum up anew in another currency', async () => {
-    const { api, method } = await setup();
+  test('begins to sum up anew in another currency', async ({ api, method }) => {
     const path = await subscribed(api, monthly(method, { EndAfter: { Amount: 100 } }));
     await advanceTo(api, '2026-02-01');
     await api.put(path, { ...TERMS, Currency: 'USD', EndAfter: { Amount: 19 } });
@@ -247,20 +238,20 @@ describe('PUT /subscription/{id}', () => {
     expect(await api.counts()).toMatchObject({ QueuedJobs: 0 });
   });
 
-  test.each(['Cancelled', 'Complete'] as const)('refuses one that is %s', async (status) => {
+  test.for(['Cancelled', 'Complete'] as const)('refuses one that is %s', async (status) => {
     const { api, path } = await inStatus(status);
     const before = await api.read(path);
     expect(expectRefused(await api.put(path, TERMS), 409, 108)).toContain(status);
     expect(await api.read(path)).toEqual(before);
   });
 
-  test.each<[member: string, more: object, code: number]>([
+  test.for<[member: string, more: object, code: number]>([
     ['Amount', { Amount: undefined }, 90],
     ['Amount', { Amount: 0.001 }, 2],
     ['Currency', { Currency: undefined }, 90],
     ['Interval', { Interval: undefined }, 90],
     ['EndAfter.Amount', { EndAfter: { Amount: 0 } }, 74],
-  ])('refuses a wrong %s: %j', async (member, more, code) => {
+  ])('refuses a wrong %s: %j', async ([member, more, code]) => {
     const { api, path } = await inStatus('Active');
     const before = await api.read(path);
     const answer = await api.put(path, { ...TERMS, ...more });
@@ -268,8 +259,7 @@ describe('PUT /subscription/{id}', () => {
     expect(await api.read(path)).toEqual(before);
   });
 
-  test('refuses an unknown one', async () => {
-    const { api } = await setup();
+  test('refuses an unknown one', async ({ api }) => {
     expectRefused(await api.put('/subscription/nobody', TERMS), 404, 104);
   });
 });

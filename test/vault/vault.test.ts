@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
+import { testsOf } from '../support/tests.js';
 
 import { client, good, testSandbox, warningOf } from '../support/sandbox.js';
 import { after, AMEX, AN_ID, EMPTY, expectRefused, NOW, textIn, VISA } from '../support/stored.js';
@@ -9,9 +10,10 @@ function setup() {
   return { sandbox, api, store: (body: object | string) => api.post('/vault', body) };
 }
 
+const test = testsOf(() => setup());
+
 describe('POST /vault', () => {
-  test('answers the entry with nothing of the card but its mask', async () => {
-    const { store } = setup();
+  test('answers the entry with nothing of the card but its mask', async ({ store }) => {
     const made = await store({ CardNumber: VISA, Ccv: '123', ExpireSeconds: 3600 });
     expect(made.status).toBe(200);
     expect(made.body).toEqual({
@@ -23,8 +25,7 @@ describe('POST /vault', () => {
     });
   });
 
-  test('keeps a card without a Ccv and without an end until it is deleted', async () => {
-    const { api, store } = setup();
+  test('keeps a card without a Ccv and without an end until it is deleted', async ({ api, store }) => {
     const made = await store({ CardNumber: VISA });
     expect(made.body).toMatchObject({ ExpireDate: null, HasCvv: false });
     await api.advance('36500d');
@@ -32,7 +33,7 @@ describe('POST /vault', () => {
     expect(read.body).toMatchObject({ CardNumber: VISA, Ccv: null, CreatedDate: NOW });
   });
 
-  test.each<[what: string, body: object, shown: object, pan: string]>([
+  test.for<[what: string, body: object, shown: object, pan: string]>([
     ['blanks in the number', { CardNumber: '4111 1111 1111 1111' }, {}, VISA],
     ['hyphens in the number', { CardNumber: '4111-1111-1111-1111' }, {}, VISA],
     [
@@ -67,15 +68,14 @@ describe('POST /vault', () => {
       { ExpireDate: null, HasCvv: false },
       VISA,
     ],
-  ])('takes %s', async (_, body, shown, pan) => {
-    const { api, store } = setup();
+  ])('takes %s', async ([, body, shown, pan], { api, store }) => {
     const made = await store(body);
     expect(made.status).toBe(200);
     expect(made.body).toMatchObject(shown);
     expect((await api.read(`/vault/${textIn(made, 'VaultId')}`))['CardNumber']).toBe(pan);
   });
 
-  test.each<[what: string, body: object, code: number]>([
+  test.for<[what: string, body: object, code: number]>([
     ['no CardNumber', {}, 90],
     ['a null CardNumber', { CardNumber: null }, 90],
     ['a CardNumber with a wrong check digit', { CardNumber: '4000000000000000' }, 5],
@@ -106,27 +106,23 @@ describe('POST /vault', () => {
     ['a date without a zone', { CardNumber: VISA, ExpireDate: '2031-01-01T00:00:00' }, 83],
     ['a date in milliseconds', { CardNumber: VISA, ExpireDate: 1_900_000_000_000 }, 83],
     ['seconds and a date', { CardNumber: VISA, ExpireSeconds: 60, ExpireDate: '2031-01-01T00:00:00Z' }, 82],
-  ])('refuses %s and stores nothing', async (_, body, code) => {
-    const { api, store } = setup();
+  ])('refuses %s and stores nothing', async ([, body, code], { api, store }) => {
     expectRefused(await store(body), 400, code);
     expect(await api.counts()).toEqual(EMPTY);
   });
 
-  test('takes seconds that are written with a point', async () => {
-    const { store } = setup();
+  test('takes seconds that are written with a point', async ({ store }) => {
     const { body } = await store(`{"CardNumber":"${VISA}","ExpireSeconds":60.0}`);
     expect(body['ExpireDate']).toBe(after(60_000));
   });
 
-  test('keeps an entry for thousands of years where its seconds say so', async () => {
-    const { store } = setup();
+  test('keeps an entry for thousands of years where its seconds say so', async ({ store }) => {
     expect((await store({ CardNumber: VISA, ExpireSeconds: 99_999_999_999 })).body).toMatchObject({
       ExpireDate: '5194-11-16T09:46:39.000Z',
     });
   });
 
-  test('refuses seconds that lead beyond the last date', async () => {
-    const { api, store } = setup();
+  test('refuses seconds that lead beyond the last date', async ({ api, store }) => {
     await api.put('/_sandbox/clock', { Mode: 'manual', Now: '9999-12-31T23:59:58Z' });
     expect((await store({ CardNumber: VISA, ExpireSeconds: 1 })).body).toMatchObject({
       ExpireDate: '9999-12-31T23:59:59.000Z',
@@ -134,8 +130,7 @@ describe('POST /vault', () => {
     expectRefused(await store({ CardNumber: VISA, ExpireSeconds: 2 }), 400, 83);
   });
 
-  test('says every wrong member in the details', async () => {
-    const { store } = setup();
+  test('says every wrong member in the details', async ({ store }) => {
     const { body } = await store({ CardNumber: '4000000000000000', Ccv: 'x', ExpireSeconds: 0 });
     expect(body['Details']).toEqual({
       CardNumber: expect.stringContaining('check digit') as string,
@@ -144,16 +139,14 @@ describe('POST /vault', () => {
     });
   });
 
-  test('names the member that was probably meant', async () => {
-    const { store } = setup();
+  test('names the member that was probably meant', async ({ store }) => {
     const made = await store({ CardNumber: VISA, ExpireSecond: 60 });
     expect(made.status).toBe(200);
     expect(warningOf(made)).toContain('ExpireSecond (did you mean ExpireSeconds?)');
     expect(made.body['ExpireDate']).toBeNull();
   });
 
-  test('warns of a number that is no test card, and never writes it out', async () => {
-    const { store } = setup();
+  test('warns of a number that is no test card, and never writes it out', async ({ store }) => {
     const made = await store({ CardNumber: '4012888888881881' });
     expect(made.status).toBe(200);
     expect(warningOf(made)).toContain('not a published test card');
@@ -174,8 +167,7 @@ describe('POST /vault', () => {
 });
 
 describe('GET /vault/{id}', () => {
-  test('answers the whole card', async () => {
-    const { api, store } = setup();
+  test('answers the whole card', async ({ api, store }) => {
     const made = await store({ CardNumber: VISA, Ccv: '123', ExpireDate: '2031-01-01T00:00:00Z' });
     const read = await good(api.get(`/vault/${textIn(made, 'VaultId')}`));
     expect(read.body).toEqual({
@@ -189,19 +181,17 @@ describe('GET /vault/{id}', () => {
     });
   });
 
-  test('reads as often as asked: reading does not use up the Ccv', async () => {
-    const { api, store } = setup();
+  test('reads as often as asked: reading does not use up the Ccv', async ({ api, store }) => {
     const path = `/vault/${textIn(await store({ CardNumber: VISA, Ccv: '123' }), 'VaultId')}`;
     const first = await api.get(path);
     expect(await api.read(path)).toEqual(first.body);
   });
 
-  test.each([
+  test.for([
     ['an identifier that never was', '0'.repeat(32)],
     ['a text that is no identifier', 'nonsense'],
     ['an identifier in capitals', 'CAPITALS'],
-  ])('refuses %s', async (_, id) => {
-    const { api, store } = setup();
+  ])('refuses %s', async ([, id], { api, store }) => {
     const made = textIn(await store({ CardNumber: VISA }), 'VaultId');
     const asked = id === 'CAPITALS' ? made.toUpperCase() : id;
     const answer = await api.get(`/vault/${asked}`);
@@ -209,8 +199,7 @@ describe('GET /vault/{id}', () => {
     expect(answer.body['Resource']).toBe(`/vault/${asked}`);
   });
 
-  test.each(['GET', 'DELETE'])('is not there for the method POST, but for %s', async (method) => {
-    const { api } = setup();
+  test.for(['GET', 'DELETE'])('is not there for the method POST, but for %s', async (method, { api }) => {
     const answer = await api.post(`/vault/${'0'.repeat(32)}`, {});
     expectRefused(answer, 405, 90);
     expect(answer.headers.get('allow')).toContain(method);
@@ -218,15 +207,13 @@ describe('GET /vault/{id}', () => {
 });
 
 describe('DELETE /vault/{id}', () => {
-  test('answers the removed entry without its card', async () => {
-    const { api, store } = setup();
+  test('answers the removed entry without its card', async ({ api, store }) => {
     const made = await store({ CardNumber: VISA, Ccv: '123', ExpireSeconds: 60 });
     const removed = await good(api.del(`/vault/${textIn(made, 'VaultId')}`));
     expect(removed.body).toEqual(made.body);
   });
 
-  test('works once, and ends reading as well', async () => {
-    const { api, store } = setup();
+  test('works once, and ends reading as well', async ({ api, store }) => {
     const path = `/vault/${textIn(await store({ CardNumber: VISA }), 'VaultId')}`;
     await good(api.del(path));
     expectRefused(await api.del(path), 404, 62);
@@ -234,15 +221,13 @@ describe('DELETE /vault/{id}', () => {
     expect(await api.counts()).toEqual(EMPTY);
   });
 
-  test('leaves nothing for the clock to do', async () => {
-    const { api, store } = setup();
+  test('leaves nothing for the clock to do', async ({ api, store }) => {
     const made = await store({ CardNumber: VISA, ExpireSeconds: 60 });
     await api.del(`/vault/${textIn(made, 'VaultId')}`);
     expect((await api.advance('2m')).body).toMatchObject({ Jobs: 0, Ran: [] });
   });
 
-  test('leaves the other entries and their identifiers alone', async () => {
-    const { api, store } = setup();
+  test('leaves the other entries and their identifiers alone', async ({ api, store }) => {
     const first = textIn(await store({ CardNumber: VISA }), 'VaultId');
     const second = textIn(await store({ CardNumber: AMEX }), 'VaultId');
     await api.del(`/vault/${first}`);
@@ -252,11 +237,10 @@ describe('DELETE /vault/{id}', () => {
 });
 
 describe('the end of an entry', () => {
-  test.each<[what: string, body: object]>([
+  test.for<[what: string, body: object]>([
     ['seconds', { ExpireSeconds: 60 }],
     ['a date', { ExpireDate: after(60_000) }],
-  ])('comes at the very instant that %s say', async (_, expiry) => {
-    const { api, store } = setup();
+  ])('comes at the very instant that %s say', async ([, expiry], { api, store }) => {
     const made = await store({ CardNumber: VISA, Ccv: '123', ...expiry });
     const path = `/vault/${textIn(made, 'VaultId')}`;
     await api.advance('59999ms');
@@ -281,8 +265,7 @@ describe('the end of an entry', () => {
     expectRefused(await api.get(`/vault/${textIn(made, 'VaultId')}`), 404, 62);
   });
 
-  test('comes in the order of the ends, not of the entries', async () => {
-    const { api, store } = setup();
+  test('comes in the order of the ends, not of the entries', async ({ api, store }) => {
     const late = await store({ CardNumber: VISA, ExpireSeconds: 20 });
     const early = await store({ CardNumber: VISA, ExpireSeconds: 10 });
     expect((await api.advance('1m')).body['Ran']).toMatchObject([
