@@ -4,7 +4,7 @@ import { NODE_HOST } from '../src/node/http/host.js';
 import { serve } from '../src/node/http/serve.js';
 import { createSandbox, type SandboxOptions } from '../src/sandbox.js';
 import { testSandbox } from './support/sandbox.js';
-import { cardOf, storing } from './support/stored.js';
+import { cardOf, storing } from './support/bodies.js';
 import { type Fetch, playTrace, record, type Recorded, TRACE_MIN } from './support/trace.js';
 
 const KEY = 'sk_test_traced';

@@ -2,19 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { client, good, testSandbox } from './support/sandbox.js';
-import {
-  after,
-  cardOf,
-  EMPTY,
-  expectRefused,
-  FLAKY,
-  NOW,
-  STEADY,
-  storing,
-  textIn,
-  VISA,
-  batchOf,
-} from './support/stored.js';
+import { cardOf, FLAKY, STEADY, storing, VISA, batchOf } from './support/bodies.js';
+import { after, EMPTY, expectRefused, NOW, textIn } from './support/stored.js';
 import { type Call, type Fetch, record, type Recorded } from './support/trace.js';
 
 function setup() {

@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { maskPan, passesLuhn } from '../src/core/card.js';
-import { account, bankCharge, chargeMethod } from './support/instruments.js';
+import { STEADY, account, batchOf } from './support/bodies.js';
+import { bankCharge, chargeMethod } from './support/instruments.js';
 import { type Answer, asking, client, type Client, good, testSandbox, warningOf } from './support/sandbox.js';
-import { STEADY, textIn, batchOf } from './support/stored.js';
+import { textIn } from './support/stored.js';
 
 /** A card number of 12 to 19 digits with a right check digit that is none of the published ones. */
 const pan: fc.Arbitrary<string> = fc

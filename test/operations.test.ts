@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 
-import { account, agreement, bankCharge } from './support/instruments.js';
+import { STEADY, account, agreement, cardOf, storing } from './support/bodies.js';
+import { bankCharge } from './support/instruments.js';
 import { type Answer, client, type Client, good, testSandbox } from './support/sandbox.js';
-import { cardOf, expectRefused, STEADY, storing, textIn } from './support/stored.js';
+import { expectRefused, textIn } from './support/stored.js';
 import { words } from './support/tables.js';
 
 const ACCOUNT = { ProviderId: STEADY, BankPaymentInformation: account() };

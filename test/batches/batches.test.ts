@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { HEADER } from '../../src/batches/csv.js';
 import type { Answer } from '../support/sandbox.js';
 import { asking, client, good, testHost, testSandbox, warningOf } from '../support/sandbox.js';
-import { batchOf, csv, linesOf, NO_FUNDS, setup } from './support.js';
+import { batchOf } from '../support/bodies.js';
+import { csv, linesOf, NO_FUNDS, setup } from './support.js';
 
 const PATH = '/batch/transaction/payment_method';
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { after, expectRefused } from '../support/stored.js';
-import { batchOf, setup } from './support.js';
+import { batchOf } from '../support/bodies.js';
+import { setup } from './support.js';
 import { warningOf } from '../support/sandbox.js';
 import { findsEach, pagesEach, refusesFilters, searchesIn } from '../support/searches.js';
 

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
 
 import { addWorkingDays } from '../../src/core/calendar.js';
+import { DOWN, FLAKY, RESERVED, STEADY, account, batchOf } from '../support/bodies.js';
 import {
-  account,
   bankCharge,
   chargeMethod,
   DECLINED,
@@ -11,17 +11,7 @@ import {
   UNFUNDED,
 } from '../support/instruments.js';
 import { type Answer, asking, type Client, good, START, triggerOf } from '../support/sandbox.js';
-import {
-  DOWN,
-  EMPTY,
-  expectRefused,
-  FLAKY,
-  NOW,
-  RESERVED,
-  STEADY,
-  textIn,
-  batchOf,
-} from '../support/stored.js';
+import { EMPTY, expectRefused, NOW, textIn } from '../support/stored.js';
 import { test } from '../support/tests.js';
 import { wholeCharge } from './support.js';
 

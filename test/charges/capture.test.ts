@@ -1,7 +1,8 @@
 import { describe, expect } from 'vitest';
 import { good, warningOf } from '../support/sandbox.js';
 import { authorised, charged, DAY, MINUTE, stateOf, withLiteral, wholeCharge } from './support.js';
-import { expectRefused, NOW, OTHER, textIn, UNKNOWN_ID, WHOLE_CAPTURE } from '../support/stored.js';
+import { OTHER, UNKNOWN_ID, WHOLE_CAPTURE } from '../support/bodies.js';
+import { expectRefused, NOW, textIn } from '../support/stored.js';
 import { setup, test } from '../support/tests.js';
 
 describe.each(['', '/capture'])('POST /charge/{id}%s', (suffix) => {

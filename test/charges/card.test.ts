@@ -1,7 +1,8 @@
 import { describe, expect } from 'vitest';
 import { card, cardCharge, chargeOf, stateOf, withLiteral, without, wholeCharge } from './support.js';
 import { good, triggerOf, warningOf } from '../support/sandbox.js';
-import { AMEX, expectRefused, ID, OTHER, STEADY, textIn, VISA } from '../support/stored.js';
+import { AMEX, OTHER, STEADY, VISA } from '../support/bodies.js';
+import { expectRefused, ID, textIn } from '../support/stored.js';
 import { words } from '../support/tables.js';
 import { setup, test } from '../support/tests.js';
 

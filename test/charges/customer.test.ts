@@ -10,16 +10,8 @@ import {
   withLiteral,
   without,
 } from './support.js';
-import {
-  AMOUNTS,
-  expectRefused,
-  NO_FUNDS,
-  NOW,
-  OTHER,
-  STEADY,
-  textIn,
-  UNKNOWN_ID,
-} from '../support/stored.js';
+import { AMOUNTS, NO_FUNDS, OTHER, STEADY, UNKNOWN_ID } from '../support/bodies.js';
+import { expectRefused, NOW, textIn } from '../support/stored.js';
 import { setup, type Setup, test } from '../support/tests.js';
 
 const charge = (CustomerId: string, more: object = {}): object => ({

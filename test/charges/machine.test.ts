@@ -3,7 +3,8 @@ import { describe, expect } from 'vitest';
 import { type ChargeEvent, type ChargeStatus, nextStatus, TRANSITIONS } from '../../src/charges/record.js';
 import type { Answer, Client } from '../support/sandbox.js';
 import { authorised, charged, chargeOf, DAY, stateOf } from './support.js';
-import { expectRefused, NO_FUNDS, textIn } from '../support/stored.js';
+import { NO_FUNDS } from '../support/bodies.js';
+import { expectRefused, textIn } from '../support/stored.js';
 import { setup, type Setup, test } from '../support/tests.js';
 
 const ACTIONS = [

@@ -2,7 +2,8 @@ import { describe, expect } from 'vitest';
 import { card, cardCharge, customer, stateOf, stored, withLiteral } from './support.js';
 import { type Client, good, warningOf } from '../support/sandbox.js';
 import { byName, cells } from '../support/tables.js';
-import { expectRefused, STEADY, textIn, UNKNOWN_ID } from '../support/stored.js';
+import { STEADY, UNKNOWN_ID } from '../support/bodies.js';
+import { expectRefused, textIn } from '../support/stored.js';
 import { setup, test } from '../support/tests.js';
 
 /** A way to charge: its path, and a body that is approved. */

@@ -10,17 +10,8 @@ import {
   withLiteral,
   without,
 } from './support.js';
-import {
-  AMEX,
-  AMOUNTS,
-  expectRefused,
-  NO_CAPTURE,
-  NO_FUNDS,
-  STEADY,
-  textIn,
-  UNKNOWN_ID,
-  VISA,
-} from '../support/stored.js';
+import { AMEX, AMOUNTS, NO_CAPTURE, NO_FUNDS, STEADY, UNKNOWN_ID, VISA } from '../support/bodies.js';
+import { expectRefused, textIn } from '../support/stored.js';
 import { setup, test } from '../support/tests.js';
 
 const charge = (PaymentMethodId: string, more: object = {}): object => ({

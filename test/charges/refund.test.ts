@@ -1,7 +1,8 @@
 import { describe, expect } from 'vitest';
 import { type Answer, type Client, good, warningOf } from '../support/sandbox.js';
 import { authorised, charged, MINUTE, stateOf, wholeCharge } from './support.js';
-import { expectRefused, NOW, UNKNOWN_ID } from '../support/stored.js';
+import { UNKNOWN_ID } from '../support/bodies.js';
+import { expectRefused, NOW } from '../support/stored.js';
 import { setup, test } from '../support/tests.js';
 
 describe.each(['/refund', '/charge'])('DELETE %s/{id}', (path) => {

@@ -2,16 +2,8 @@ import { beforeAll, describe, expect } from 'vitest';
 import { type Client, warningOf } from '../support/sandbox.js';
 import { byName, cells } from '../support/tables.js';
 import { authorised, card, charged, chargeOf, customer, found, MINUTE, stored, token } from './support.js';
-import {
-  AMEX,
-  AMOUNTS,
-  expectRefused,
-  NO_FUNDS,
-  OTHER,
-  STEADY,
-  textIn,
-  UNKNOWN_ID,
-} from '../support/stored.js';
+import { AMEX, AMOUNTS, NO_FUNDS, OTHER, STEADY, UNKNOWN_ID } from '../support/bodies.js';
+import { expectRefused, textIn } from '../support/stored.js';
 import { setup, test } from '../support/tests.js';
 
 /** A world with one charge a minute from 00:00, which the tables below search; nothing changes it afterwards. */

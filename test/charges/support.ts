@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { type Client, good } from '../support/sandbox.js';
-import { AN_ID, NOW, STEADY, textIn, VISA } from '../support/stored.js';
+import { STEADY, VISA } from '../support/bodies.js';
+import { AN_ID, NOW, textIn } from '../support/stored.js';
 
 /** How the payment of a charge says that it is by card alone. */
 export const NOTHING_ELSE = { BankPayment: null, PayTo: null, Email: null };

@@ -1,15 +1,8 @@
 import { describe, expect } from 'vitest';
 import { client, good, triggerOf } from '../support/sandbox.js';
 import { card, MINUTE, stateOf, token, withLiteral, without, wholeCharge } from './support.js';
-import {
-  AMOUNTS,
-  expectRefused,
-  NO_CAPTURE,
-  NO_FUNDS,
-  STEADY,
-  textIn,
-  UNKNOWN_ID,
-} from '../support/stored.js';
+import { AMOUNTS, NO_CAPTURE, NO_FUNDS, STEADY, UNKNOWN_ID } from '../support/bodies.js';
+import { expectRefused, textIn } from '../support/stored.js';
 import { setup, test } from '../support/tests.js';
 
 const TTL = 15 * MINUTE;

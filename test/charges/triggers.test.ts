@@ -17,17 +17,15 @@ import {
 import {
   AMOUNTS,
   DOWN,
-  expectRefused,
   FLAKY,
   NO_CAPTURE,
   NO_FUNDS,
-  NOW,
   SLOW,
   STEADY,
-  textIn,
   VISA,
   WHOLE_CAPTURE,
-} from '../support/stored.js';
+} from '../support/bodies.js';
+import { expectRefused, NOW, textIn } from '../support/stored.js';
 import { cells, words } from '../support/tables.js';
 import { setup, test } from '../support/tests.js';
 

@@ -3,7 +3,8 @@ import { describe, expect } from 'vitest';
 import type { Answer, Client } from '../support/sandbox.js';
 import { authorised, charged, chargeOf, stateOf } from './support.js';
 
-import { expectRefused, NO_FUNDS, NOW, textIn } from '../support/stored.js';
+import { NO_FUNDS } from '../support/bodies.js';
+import { expectRefused, NOW, textIn } from '../support/stored.js';
 import { test } from '../support/tests.js';
 
 const undo = (api: Client, id: string, query = ''): Promise<Answer> => api.del(`/charge/${id}${query}`);

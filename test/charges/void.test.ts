@@ -1,7 +1,8 @@
 import { describe, expect } from 'vitest';
 import { good, warningOf } from '../support/sandbox.js';
 import { authorised, DAY, MINUTE, stateOf, wholeCharge } from './support.js';
-import { expectRefused, UNKNOWN_ID } from '../support/stored.js';
+import { UNKNOWN_ID } from '../support/bodies.js';
+import { expectRefused } from '../support/stored.js';
 import { test } from '../support/tests.js';
 
 describe('DELETE /charge/{id}/void', () => {

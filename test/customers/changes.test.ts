@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
 import { type Answer, client, type Client, good, testSandbox, warningOf } from '../support/sandbox.js';
-import { after, expectRefused, NOW, STEADY, storing, textIn } from '../support/stored.js';
+import { STEADY, storing } from '../support/bodies.js';
+import { after, expectRefused, NOW, textIn } from '../support/stored.js';
 
 const UNKNOWN = '0123456789abcdef0123456789abcdef';
 const ADDRESS = { Line1: '1 High St', City: 'Sydney', Country: 'AU', PostalCode: '2000', State: 'NSW' };

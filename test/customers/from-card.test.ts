@@ -1,20 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
 import { client, good, testSandbox } from '../support/sandbox.js';
-import {
-  AMEX,
-  AN_ID,
-  cardOf,
-  DOWN,
-  EMPTY,
-  expectRefused,
-  innerMethod,
-  NOW,
-  STEADY,
-  storing,
-  textIn,
-  VISA,
-} from '../support/stored.js';
+import { AMEX, cardOf, DOWN, STEADY, storing, VISA } from '../support/bodies.js';
+import { AN_ID, EMPTY, expectRefused, innerMethod, NOW, textIn } from '../support/stored.js';
 import {
   CARD_REFUSALS,
   END_REFUSALS,

@@ -1,19 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
 import { asking, client, good, testSandbox, triggerOf } from '../support/sandbox.js';
-import {
-  after,
-  AMOUNTS,
-  AN_ID,
-  cardOf,
-  EMPTY,
-  expectRefused,
-  innerMethod,
-  NOW,
-  STEADY,
-  textIn,
-  VISA,
-} from '../support/stored.js';
+import { AMOUNTS, cardOf, STEADY, VISA } from '../support/bodies.js';
+import { after, AN_ID, EMPTY, expectRefused, innerMethod, NOW, textIn } from '../support/stored.js';
 import { END_REFUSALS, METADATA_REFUSALS, PERSON_REFUSALS, refusesEach } from '../support/refusals.js';
 
 const NAMED = { FirstName: 'Jo', LastName: 'Smith', Reference: 'customer-1' };

@@ -1,17 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
 import { type Answer, asking, client, good, testSandbox, warningOf } from '../support/sandbox.js';
-import {
-  AMOUNTS,
-  cardOf,
-  expectRefused,
-  NOW,
-  SHOWN_CARD,
-  storing,
-  textIn,
-  VISA,
-  wholeMethod,
-} from '../support/stored.js';
+import { AMOUNTS, cardOf, storing, VISA } from '../support/bodies.js';
+import { expectRefused, NOW, SHOWN_CARD, textIn, wholeMethod } from '../support/stored.js';
 import {
   CARD_REFUSALS,
   END_REFUSALS,

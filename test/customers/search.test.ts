@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
 import { client, good, testSandbox, warningOf } from '../support/sandbox.js';
-import { after, expectRefused, storing } from '../support/stored.js';
+import { storing } from '../support/bodies.js';
+import { after, expectRefused } from '../support/stored.js';
 import { words } from '../support/tables.js';
 import { findsEach, pagesEach, refusesFilters, searchesIn } from '../support/searches.js';
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { card, cardCharge } from '../charges/support.js';
 import { type Answer, client, testSandbox, warningOf } from '../support/sandbox.js';
 import { SDK, sdkSetup, sdkText } from '../support/sdk.js';
-import { STEADY } from '../support/stored.js';
+import { STEADY } from '../support/bodies.js';
 
 /** A number that passes the check and is no published test card. */
 const PAN = '4539578763621486';

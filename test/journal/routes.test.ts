@@ -10,7 +10,7 @@ import {
   type TestSandbox,
   warningOf,
 } from '../support/sandbox.js';
-import { STEADY } from '../support/stored.js';
+import { STEADY } from '../support/bodies.js';
 
 function journalled(): { sandbox: TestSandbox; api: Client } {
   const sandbox = testSandbox();

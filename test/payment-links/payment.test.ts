@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 
 import type { SandboxOptions } from '../../src/sandbox.js';
 import { type Answer, asking, client, testSandbox, warningOf } from '../support/sandbox.js';
-import { AN_ID, cardOf, expectRefused, NOW, STEADY, textIn } from '../support/stored.js';
+import { cardOf, STEADY } from '../support/bodies.js';
+import { AN_ID, expectRefused, NOW, textIn } from '../support/stored.js';
 
 const CARD = { PaymentInformation: cardOf() };
 

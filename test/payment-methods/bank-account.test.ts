@@ -1,18 +1,9 @@
 import { describe, expect } from 'vitest';
 
-import { account, chargeMethod, SHOWN_ACCOUNT } from '../support/instruments.js';
+import { AMOUNTS, DOWN, RESERVED, STEADY, account } from '../support/bodies.js';
+import { chargeMethod, SHOWN_ACCOUNT } from '../support/instruments.js';
 import { type Answer, asking, type Client, good } from '../support/sandbox.js';
-import {
-  AMOUNTS,
-  DOWN,
-  EMPTY,
-  expectRefused,
-  RESERVED,
-  STEADY,
-  textIn,
-  wholeMethod,
-  AT_AMOUNTS,
-} from '../support/stored.js';
+import { EMPTY, expectRefused, textIn, wholeMethod, AT_AMOUNTS } from '../support/stored.js';
 import { setup, test } from '../support/tests.js';
 
 const create = (api: Client, more: object = {}, headers?: Record<string, string>): Promise<Answer> =>

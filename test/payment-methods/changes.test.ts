@@ -3,20 +3,8 @@ import { testsOf } from '../support/tests.js';
 
 import { storedAccount } from '../support/instruments.js';
 import { type Answer, client, good, testSandbox, warningOf } from '../support/sandbox.js';
-import {
-  after,
-  AMOUNTS,
-  AT_AMOUNTS,
-  cardOf,
-  expectRefused,
-  SHOWN_CARD,
-  STEADY,
-  storing,
-  textIn,
-  VISA,
-  wholeMethod,
-  batchOf,
-} from '../support/stored.js';
+import { AMOUNTS, cardOf, STEADY, storing, VISA, batchOf } from '../support/bodies.js';
+import { after, AT_AMOUNTS, expectRefused, SHOWN_CARD, textIn, wholeMethod } from '../support/stored.js';
 
 const UNKNOWN = '0123456789abcdef0123456789abcdef';
 

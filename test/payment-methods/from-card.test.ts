@@ -2,22 +2,16 @@ import { describe, expect } from 'vitest';
 import { testsOf } from '../support/tests.js';
 
 import { asking, client, good, testSandbox, triggerOf, warningOf } from '../support/sandbox.js';
+import { AMEX, AMOUNTS, cardOf, DOWN, storing, VISA, batchOf } from '../support/bodies.js';
 import {
   after,
-  AMEX,
-  AMOUNTS,
   AN_ID,
-  cardOf,
-  DOWN,
   EMPTY,
   expectRefused,
   NOW,
   SHOWN_CARD,
-  storing,
   textIn,
-  VISA,
   wholeMethod,
-  batchOf,
 } from '../support/stored.js';
 import {
   CARD_REFUSALS,

@@ -1,21 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
 import { asking, client, testSandbox, triggerOf } from '../support/sandbox.js';
-import {
-  AMEX,
-  AMOUNTS,
-  AT_AMOUNTS,
-  cardOf,
-  DOWN,
-  expectRefused,
-  RESERVED,
-  SHOWN_CARD,
-  STEADY,
-  storing,
-  textIn,
-  VISA,
-  wholeMethod,
-} from '../support/stored.js';
+import { AMEX, AMOUNTS, cardOf, DOWN, RESERVED, STEADY, storing, VISA } from '../support/bodies.js';
+import { AT_AMOUNTS, expectRefused, SHOWN_CARD, textIn, wholeMethod } from '../support/stored.js';
 
 /** A world with a method at the first provider whose card is in the vault, unless told otherwise. */
 async function setup(more: object = {}) {

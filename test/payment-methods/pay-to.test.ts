@@ -1,26 +1,9 @@
 import { describe, expect } from 'vitest';
 
-import {
-  agreement,
-  chargeMethod,
-  SHOWN_AGREEMENT,
-  storedAgreement,
-  UNDECIDED,
-} from '../support/instruments.js';
+import { AMOUNTS, DOWN, RESERVED, STEADY, agreement, cardOf, storing } from '../support/bodies.js';
+import { chargeMethod, SHOWN_AGREEMENT, storedAgreement, UNDECIDED } from '../support/instruments.js';
 import { type Answer, asking, type Client, good } from '../support/sandbox.js';
-import {
-  AMOUNTS,
-  cardOf,
-  DOWN,
-  EMPTY,
-  expectRefused,
-  NOW,
-  RESERVED,
-  STEADY,
-  storing,
-  textIn,
-  wholeMethod,
-} from '../support/stored.js';
+import { EMPTY, expectRefused, NOW, textIn, wholeMethod } from '../support/stored.js';
 import { test } from '../support/tests.js';
 
 const create = (api: Client, more: object = {}, headers?: Record<string, string>): Promise<Answer> =>

@@ -1,17 +1,9 @@
 import { describe, expect } from 'vitest';
 
-import { agreement, bankCharge, chargeMethod } from '../support/instruments.js';
+import { AMOUNTS, DOWN, RESERVED, STEADY, agreement } from '../support/bodies.js';
+import { bankCharge, chargeMethod } from '../support/instruments.js';
 import { type Answer, asking, type Client, good, triggerOf } from '../support/sandbox.js';
-import {
-  AMOUNTS,
-  DOWN,
-  EMPTY,
-  expectRefused,
-  RESERVED,
-  STEADY,
-  textIn,
-  wholeMethod,
-} from '../support/stored.js';
+import { EMPTY, expectRefused, textIn, wholeMethod } from '../support/stored.js';
 import { test } from '../support/tests.js';
 
 const METHOD = '/payment_method/provider_token';

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
 import { client, testSandbox, warningOf } from '../support/sandbox.js';
-import { after, AMEX, AMOUNTS, cardOf, STEADY, textIn, VISA } from '../support/stored.js';
+import { AMEX, AMOUNTS, cardOf, STEADY, VISA } from '../support/bodies.js';
+import { after, textIn } from '../support/stored.js';
 import { words } from '../support/tables.js';
 import { findsEach, pagesEach, refusesFilters, searchesIn } from '../support/searches.js';
 

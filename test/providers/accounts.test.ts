@@ -1,7 +1,8 @@
 import { describe, expect } from 'vitest';
 
 import { client, warningOf } from '../support/sandbox.js';
-import { DOWN, expectRefused, OTHER, STEADY, UNKNOWN_ID } from '../support/stored.js';
+import { DOWN, OTHER, STEADY, UNKNOWN_ID } from '../support/bodies.js';
+import { expectRefused } from '../support/stored.js';
 import { setup, test } from '../support/tests.js';
 import { without } from '../charges/support.js';
 import { configured, dummy, good, uuidOf } from './support.js';

@@ -12,7 +12,8 @@ import {
 } from '../charges/support.js';
 import { chargeAt, configured, good, uuidOf } from './support.js';
 import { asking, triggerOf } from '../support/sandbox.js';
-import { expectRefused, OTHER, STEADY, textIn, batchOf } from '../support/stored.js';
+import { OTHER, STEADY, batchOf } from '../support/bodies.js';
+import { expectRefused, textIn } from '../support/stored.js';
 import { setup, test } from '../support/tests.js';
 
 describe('a charge through a configured provider', () => {

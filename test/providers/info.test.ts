@@ -4,7 +4,8 @@ import { currencyExponent } from '../../src/core/money.js';
 import { countries, timezones } from '../../src/providers/places.js';
 import { token } from '../charges/support.js';
 import { configured, good } from './support.js';
-import { DOWN, expectRefused, OTHER, STEADY, UNKNOWN_ID } from '../support/stored.js';
+import { DOWN, OTHER, STEADY, UNKNOWN_ID } from '../support/bodies.js';
+import { expectRefused } from '../support/stored.js';
 import { setup, test } from '../support/tests.js';
 
 describe('GET /info', () => {

@@ -4,7 +4,8 @@ import { card, without } from '../charges/support.js';
 import type { Client } from '../support/sandbox.js';
 import { configured, good } from './support.js';
 import { asking, warningOf } from '../support/sandbox.js';
-import { expectRefused, STEADY } from '../support/stored.js';
+import { STEADY } from '../support/bodies.js';
+import { expectRefused } from '../support/stored.js';
 import { test } from '../support/tests.js';
 
 const AT_LEAST_COST = '/charge/card/least_cost';

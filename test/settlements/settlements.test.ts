@@ -2,17 +2,8 @@ import { describe, expect, test } from 'vitest';
 
 import { SETTLEMENTS_MAX } from '../../src/settlements/record.js';
 import { type Answer, client, good, testSandbox, warningOf } from '../support/sandbox.js';
-import {
-  after,
-  AMOUNTS,
-  cardOf,
-  expectRefused,
-  ID,
-  STEADY,
-  storing,
-  textIn,
-  batchOf,
-} from '../support/stored.js';
+import { AMOUNTS, cardOf, STEADY, storing, batchOf } from '../support/bodies.js';
+import { after, expectRefused, ID, textIn } from '../support/stored.js';
 
 type Shown = Record<string, unknown>;
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
-import { account, agreement, UNFUNDED } from '../support/instruments.js';
-import { after, cardOf, expectRefused, FLAKY, ID, STEADY, storing, textIn } from '../support/stored.js';
+import { FLAKY, STEADY, account, agreement, cardOf, storing } from '../support/bodies.js';
+import { UNFUNDED } from '../support/instruments.js';
+import { after, expectRefused, ID, textIn } from '../support/stored.js';
 import {
   advanceTo,
   chargesOf,

@@ -2,7 +2,8 @@ import { expect } from 'vitest';
 
 import type { SandboxOptions } from '../../src/sandbox.js';
 import { type Answer, type Client, client, testSandbox } from '../support/sandbox.js';
-import { cardOf, STEADY, textIn } from '../support/stored.js';
+import { cardOf, STEADY } from '../support/bodies.js';
+import { textIn } from '../support/stored.js';
 
 export const PATH = '/subscription/payment_method';
 export const NO_FUNDS = '4000000000009995';

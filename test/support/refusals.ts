@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 
 import { type Answer, type Client, client, testSandbox } from './sandbox.js';
-import { after, AMEX, cardOf, expectRefused, NOW, RESERVED, VISA } from './stored.js';
+import { AMEX, cardOf, RESERVED, VISA } from './bodies.js';
+import { after, expectRefused, NOW } from './stored.js';
 
 /** Bodies that calls refuse which share members: what is wrong, the members that are otherwise, the status and the code. */
 export type Refusal = readonly [what: string, more: object, status: number, code: number];

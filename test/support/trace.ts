@@ -1,6 +1,6 @@
 import { requireConformity } from './conformity.js';
-import { account, agreement, bankCharge, UNFUNDED } from './instruments.js';
-import { AMEX, AMOUNTS, cardOf, DOWN, FLAKY, STEADY, VISA, batchOf } from './stored.js';
+import { AMEX, AMOUNTS, DOWN, FLAKY, STEADY, VISA, account, agreement, batchOf, cardOf } from './bodies.js';
+import { bankCharge, UNFUNDED } from './instruments.js';
 
 /** One request of a trace. */
 export interface Call {

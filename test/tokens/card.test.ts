@@ -2,21 +2,8 @@ import { describe, expect, test } from 'vitest';
 
 import type { SandboxOptions } from '../../src/sandbox.js';
 import { type Answer, client, good, testSandbox, warningOf } from '../support/sandbox.js';
-import {
-  after,
-  AMOUNTS,
-  AN_ID,
-  cardOf,
-  DOWN,
-  EMPTY,
-  expectRefused,
-  ID,
-  NOW,
-  RESERVED,
-  SHOWN_CARD,
-  STEADY,
-  textIn,
-} from '../support/stored.js';
+import { AMOUNTS, cardOf, DOWN, RESERVED, STEADY } from '../support/bodies.js';
+import { after, AN_ID, EMPTY, expectRefused, ID, NOW, SHOWN_CARD, textIn } from '../support/stored.js';
 
 const FROM = { providerid: STEADY };
 const REQUEST = { PaymentInformation: cardOf() };

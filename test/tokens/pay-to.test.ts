@@ -1,8 +1,9 @@
 import { describe, expect } from 'vitest';
 
-import { agreement, bankCharge, chargeMethod, SHOWN_AGREEMENT, UNDECIDED } from '../support/instruments.js';
+import { DOWN, STEADY, agreement } from '../support/bodies.js';
+import { bankCharge, chargeMethod, SHOWN_AGREEMENT, UNDECIDED } from '../support/instruments.js';
 import { type Answer, type Client, good } from '../support/sandbox.js';
-import { AN_ID, DOWN, EMPTY, expectRefused, NOW, STEADY, textIn } from '../support/stored.js';
+import { AN_ID, EMPTY, expectRefused, NOW, textIn } from '../support/stored.js';
 import { test } from '../support/tests.js';
 
 const tokenise = (api: Client, more: object = {}): Promise<Answer> =>

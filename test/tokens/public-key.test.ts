@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
 import { client, testSandbox } from '../support/sandbox.js';
-import { cardOf, expectRefused, STEADY, textIn } from '../support/stored.js';
+import { cardOf, STEADY } from '../support/bodies.js';
+import { expectRefused, textIn } from '../support/stored.js';
 
 const BODY = { PaymentInformation: cardOf() };
 const PUBLIC = { 'x-publickey': 'pk_test_shop', providerid: STEADY };

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
 import { client, good, testSandbox, warningOf } from '../support/sandbox.js';
-import { after, AMOUNTS, cardOf, expectRefused, NOW, SHOWN_CARD, STEADY, textIn } from '../support/stored.js';
+import { AMOUNTS, cardOf, STEADY } from '../support/bodies.js';
+import { after, expectRefused, NOW, SHOWN_CARD, textIn } from '../support/stored.js';
 import { words } from '../support/tables.js';
 import { findsEach, pagesEach, refusesFilters, searchesIn } from '../support/searches.js';
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
 import { type Answer, client, type Client, good, testSandbox, warningOf } from '../support/sandbox.js';
-import { after, AMOUNTS, cardOf, EMPTY, expectRefused, ID, NOW, STEADY, textIn } from '../support/stored.js';
+import { AMOUNTS, cardOf, STEADY } from '../support/bodies.js';
+import { after, EMPTY, expectRefused, ID, NOW, textIn } from '../support/stored.js';
 import { findsEach, pagesEach, refusesFilters } from '../support/searches.js';
 
 const PATH = '/transfer';

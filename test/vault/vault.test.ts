@@ -2,7 +2,8 @@ import { describe, expect } from 'vitest';
 import { testsOf } from '../support/tests.js';
 
 import { client, good, testSandbox, warningOf } from '../support/sandbox.js';
-import { after, AMEX, AN_ID, EMPTY, expectRefused, NOW, textIn, VISA } from '../support/stored.js';
+import { AMEX, VISA } from '../support/bodies.js';
+import { after, AN_ID, EMPTY, expectRefused, NOW, textIn } from '../support/stored.js';
 
 function setup() {
   const sandbox = testSandbox();
