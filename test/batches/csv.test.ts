@@ -100,6 +100,12 @@ describe('quoting', () => {
 });
 
 describe('a text that is refused whole', () => {
+  function expectMalformed(text: string, reason: string): void {
+    const { message, refusal } = refusalOf(text);
+    expect(refusal).toMatchObject({ code: 102, details: { Batch: reason } });
+    expect(message).toBe(`Invalid batch data: Batch is not taken: ${reason}.`);
+  }
+
   const NEEDED = 'it must be exactly PaymentMethodId,Amount,Currency,Reference.';
 
   test.each([
@@ -135,61 +141,28 @@ describe('a text that is refused whole', () => {
       csv('m,1,AUD,"a\n\nb"', '"m,1,AUD,b'),
       'the quote that opens in line 5 is never closed',
     ],
-    [
-      'a row with three fields',
-      csv('m,1,AUD,a', 'm,1,AUD'),
-      'line 3 has 3 fields; each row needs the 4 fields of the header',
-    ],
-    ['a row with one field', csv('m'), 'line 2 has 1 field; each row needs the 4 fields of the header'],
-    [
-      'a row with five fields',
-      csv('m,1,AUD,a,b'),
-      'line 2 has 5 fields; each row needs the 4 fields of the header',
-    ],
-    [
-      'a blank line between rows',
-      csv('m,1,AUD,a', '', 'm,1,AUD,b'),
-      'line 3 is blank; each row needs the 4 fields of the header',
-    ],
-    [
-      'a blank line of a CR LF file',
-      csv('m,1,AUD,a', '\r', 'm,1,AUD,b'),
-      'line 3 is blank; each row needs the 4 fields of the header',
-    ],
-    [
-      'a blank line at the end',
-      `${csv('m,1,AUD,a')}\n\n`,
-      'line 3 is blank; each row needs the 4 fields of the header',
-    ],
-    [
-      'a line of blanks',
-      csv('m,1,AUD,a', '  '),
-      'line 3 has 1 field; each row needs the 4 fields of the header',
-    ],
-    [
-      'a quote within a field',
-      csv('m,1,AUD,say "hi"'),
-      'line 2 has a quote that neither opens nor closes a field; each row needs the 4 fields of the header',
-    ],
-    [
-      'text after a closing quote',
-      csv('m,1,AUD,"a"b'),
-      'line 2 has a quote that neither opens nor closes a field; each row needs the 4 fields of the header',
-    ],
-    [
-      'a return after a closing quote',
-      csv('m,1,"AUD"\r,b'),
-      'line 2 has a quote that neither opens nor closes a field; each row needs the 4 fields of the header',
-    ],
+  ])('for %s', (_, text, reason) => expectMalformed(text, reason));
+
+  const STRAY_QUOTE = 'line 2 has a quote that neither opens nor closes a field';
+
+  test.each([
+    ['a row with three fields', csv('m,1,AUD,a', 'm,1,AUD'), 'line 3 has 3 fields'],
+    ['a row with one field', csv('m'), 'line 2 has 1 field'],
+    ['a row with five fields', csv('m,1,AUD,a,b'), 'line 2 has 5 fields'],
+    ['a blank line between rows', csv('m,1,AUD,a', '', 'm,1,AUD,b'), 'line 3 is blank'],
+    ['a blank line of a CR LF file', csv('m,1,AUD,a', '\r', 'm,1,AUD,b'), 'line 3 is blank'],
+    ['a blank line at the end', `${csv('m,1,AUD,a')}\n\n`, 'line 3 is blank'],
+    ['a line of blanks', csv('m,1,AUD,a', '  '), 'line 3 has 1 field'],
+    ['a quote within a field', csv('m,1,AUD,say "hi"'), STRAY_QUOTE],
+    ['text after a closing quote', csv('m,1,AUD,"a"b'), STRAY_QUOTE],
+    ['a return after a closing quote', csv('m,1,"AUD"\r,b'), STRAY_QUOTE],
     [
       'several of these',
       csv('m', '', 'm,1,AUD,a', 'm,1,AUD,"x\ny"', 'm,1'),
-      'line 2 has 1 field, line 3 is blank, line 7 has 2 fields; each row needs the 4 fields of the header',
+      'line 2 has 1 field, line 3 is blank, line 7 has 2 fields',
     ],
   ])('for %s', (_, text, reason) => {
-    const { message, refusal } = refusalOf(text);
-    expect(refusal).toMatchObject({ code: 102, details: { Batch: reason } });
-    expect(message).toBe(`Invalid batch data: Batch is not taken: ${reason}.`);
+    expectMalformed(text, `${reason}; each row needs the 4 fields of the header`);
   });
 
   test('naming twenty lines at most', () => {
@@ -199,38 +172,21 @@ describe('a text that is refused whole', () => {
   });
 
   test.each([
-    ['no rows', HEADER, 1, { Batch: 'has no rows' }, 'Invalid batch: Batch has no rows below its header.'],
-    [
-      'no rows but a newline',
-      `${HEADER}\r\n`,
-      0,
-      { Batch: 'has no rows' },
-      'Invalid batch: Batch has no rows below its header.',
-    ],
-    [
-      'fewer rows than Count',
-      csv('m,1,AUD,a'),
-      2,
-      { Count: 'is 2, Batch has 1 row' },
-      'Invalid batch: Count is 2, Batch has 1 row.',
-    ],
-    [
-      'more rows than Count',
-      csv('m,1,AUD,a', 'm,1,AUD,b', 'm,1,AUD,c'),
-      2,
-      { Count: 'is 2, Batch has 3 rows' },
-      'Invalid batch: Count is 2, Batch has 3 rows.',
-    ],
-    [
-      'a Count far above the rows',
-      csv(',,,'),
-      999_999_999,
-      { Count: 'is 999999999, Batch has 1 row' },
-      'Invalid batch: Count is 999999999, Batch has 1 row.',
-    ],
-  ])('for %s', (_, text, count, details, expected) => {
+    ['no rows', HEADER, 1],
+    ['no rows but a newline', `${HEADER}\r\n`, 0],
+  ])('for %s', (_, text, count) => {
     const { message, refusal } = refusalOf(text, count);
-    expect(refusal).toMatchObject({ code: 101, details });
-    expect(message).toBe(expected);
+    expect(refusal).toMatchObject({ code: 101, details: { Batch: 'has no rows' } });
+    expect(message).toBe('Invalid batch: Batch has no rows below its header.');
+  });
+
+  test.each([
+    ['fewer rows than Count', csv('m,1,AUD,a'), 2, 'is 2, Batch has 1 row'],
+    ['more rows than Count', csv('m,1,AUD,a', 'm,1,AUD,b', 'm,1,AUD,c'), 2, 'is 2, Batch has 3 rows'],
+    ['a Count far above the rows', csv(',,,'), 999_999_999, 'is 999999999, Batch has 1 row'],
+  ])('for %s', (_, text, count, reason) => {
+    const { message, refusal } = refusalOf(text, count);
+    expect(refusal).toMatchObject({ code: 101, details: { Count: reason } });
+    expect(message).toBe(`Invalid batch: Count ${reason}.`);
   });
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { presentBatch, RESULTS_HEADER, resultsText, streamBatch } from '../../src/batches/presenter.js';
 import { failBatch } from '../../src/batches/service.js';
-import { acceptBatch, batchAt, linesOf, LOST, noPause, resultsOf, setup } from './support.js';
+import { acceptBatch, accepted, batchAt, linesOf, LOST, noPause, resultsOf, setup } from './support.js';
 
 const WAITING = ',,,,,';
 
@@ -98,12 +98,7 @@ describe('a streamed batch', () => {
   });
 
   test('shows the moment of the request, whatever happens while it is read', async () => {
-    const { world, method } = setup();
-    const id = method();
-    const batchId = acceptBatch(
-      world,
-      Array.from({ length: 5000 }, (_, n) => `${id},1,AUD,r${n}`),
-    );
+    const { world, batchId } = accepted(5000);
     await world.advance({ by: 17_000 });
     const before = batchAt(world, batchId);
     const expected = JSON.stringify(presentBatch(world, before));
@@ -118,12 +113,7 @@ describe('a streamed batch', () => {
   });
 
   test('shows a broken batch as it broke', async () => {
-    const { world, method } = setup();
-    const id = method();
-    const batchId = acceptBatch(
-      world,
-      Array.from({ length: 2500 }, (_, n) => `${id},1,AUD,r${n}`),
-    );
+    const { world, batchId } = accepted(2500);
     await world.advance({ by: 17_000 });
     const text = await textOf(streamBatch(world, failBatch(world, batchId), noPause));
     const lines = linesOf((JSON.parse(text) as { Results: string }).Results);

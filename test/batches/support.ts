@@ -55,6 +55,14 @@ export function acceptBatch(world: World, rows: string[]): string {
   return createBatch(world, { ...command, text: csv(...rows) }).id;
 }
 
+/** A world that has just accepted a batch of so many rows of one card; the last column of each is its number. */
+export function accepted(count: number, options: SandboxOptions = {}) {
+  const { world, method } = setup(options);
+  const id = method();
+  const rows = Array.from({ length: count }, (_, n) => `${id},1,AUD,r${n}`);
+  return { world, id, rows, batchId: acceptBatch(world, rows) };
+}
+
 export function batchAt(world: World, id: string): Batch {
   const batch = world.batches.find(id);
   if (!batch) throw new Error(`There is no batch ${id}`);

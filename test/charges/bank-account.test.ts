@@ -67,43 +67,21 @@ describe('POST /charge/bank_account', () => {
     expect(answer.body).toMatchObject({ PaymentInformation: { BankPayment: shown } });
   });
 
+  /** A bank account with these members otherwise. */
+  const otherwise = (more: object) => ({ BankPaymentInformation: { ...account(), ...more } });
+
   test.for<[string, object, number, string]>([
     ['no BankPaymentInformation', { BankPaymentInformation: undefined }, 90, 'BankPaymentInformation'],
     ['a text in its place', { BankPaymentInformation: '062000' }, 90, 'BankPaymentInformation'],
-    ['no BankCode', { BankPaymentInformation: account('1234', { BankCode: undefined }) }, 90, 'BankCode'],
-    [
-      'a malformed BankCode',
-      { BankPaymentInformation: account('1234', { BankCode: '06_2' }) },
-      10,
-      'BankCode',
-    ],
-    ['a short BankCode', { BankPaymentInformation: account('1234', { BankCode: '06' }) }, 10, 'BankCode'],
-    [
-      'no AccountNumber',
-      { BankPaymentInformation: account(undefined, { AccountNumber: null }) },
-      90,
-      'AccountNumber',
-    ],
-    ['a short AccountNumber', { BankPaymentInformation: account('123') }, 10, 'AccountNumber'],
-    ['a malformed AccountNumber', { BankPaymentInformation: account('1234_5678') }, 10, 'AccountNumber'],
-    [
-      'a number as AccountNumber',
-      { BankPaymentInformation: { ...account(), AccountNumber: 1234567 } },
-      10,
-      'AccountNumber',
-    ],
-    [
-      'no AccountName',
-      { BankPaymentInformation: account('1234', { AccountName: undefined }) },
-      90,
-      'AccountName',
-    ],
-    [
-      'a blank AccountName',
-      { BankPaymentInformation: account('1234', { AccountName: ' ' }) },
-      90,
-      'AccountName',
-    ],
+    ['no BankCode', otherwise({ BankCode: undefined }), 90, 'BankCode'],
+    ['a malformed BankCode', otherwise({ BankCode: '06_2' }), 10, 'BankCode'],
+    ['a short BankCode', otherwise({ BankCode: '06' }), 10, 'BankCode'],
+    ['no AccountNumber', otherwise({ AccountNumber: null }), 90, 'AccountNumber'],
+    ['a short AccountNumber', otherwise({ AccountNumber: '123' }), 10, 'AccountNumber'],
+    ['a malformed AccountNumber', otherwise({ AccountNumber: '1234_5678' }), 10, 'AccountNumber'],
+    ['a number as AccountNumber', otherwise({ AccountNumber: 1234567 }), 10, 'AccountNumber'],
+    ['no AccountName', otherwise({ AccountName: undefined }), 90, 'AccountName'],
+    ['a blank AccountName', otherwise({ AccountName: ' ' }), 90, 'AccountName'],
     ['no Amount', { Amount: undefined }, 90, 'Amount'],
     ['a malformed Amount', { Amount: '1e2' }, 2, 'Amount'],
     ['an Amount of zero', { Amount: 0 }, 74, 'Amount'],

@@ -1,25 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { parseOverride } from '../../src/outcomes/header.js';
-import { answerCall, type ProviderOperation } from '../../src/outcomes/provider.js';
-import { call, providerState } from './support.js';
-
-const [AMOUNTS, SLOW, FLAKY, DOWN, NO_CAPTURE, WHOLE_CAPTURE] = [
-  '00000000000000000000000000000002',
-  '00000000000000000000000000000003',
-  '00000000000000000000000000000004',
-  '00000000000000000000000000000005',
-  '00000000000000000000000000000006',
-  '00000000000000000000000000000007',
-] as const;
-
-const OPERATIONS: ProviderOperation[] = [
-  'charge.create',
-  'charge.capture',
-  'charge.void',
-  'charge.refund',
-  'card.tokenise',
-  'card.store',
-];
+import { answerCall } from '../../src/outcomes/provider.js';
+import { AMOUNTS, DOWN, FLAKY, NO_CAPTURE, SLOW, WHOLE_CAPTURE } from '../support/bodies.js';
+import { words } from '../support/tables.js';
+import { call, OPERATIONS, providerState } from './support.js';
 
 describe('who decides an outcome', () => {
   const header = parseOverride('lost_card');
@@ -211,14 +195,9 @@ describe('the provider flaky', () => {
     const names = OPERATIONS.map(
       (operation) => answerCall(call({ providerId: FLAKY, operation }), state).outcome.name,
     );
-    expect(names).toEqual([
-      'approve',
-      'approve',
-      'provider_unavailable',
-      'approve',
-      'approve',
-      'provider_unavailable',
-    ]);
+    expect(names).toEqual(words`
+      approve approve provider_unavailable approve approve provider_unavailable
+    `);
   });
 
   test('counts under a name of its own', () => {

@@ -1,4 +1,13 @@
-import type { ProviderCall, ProviderState } from '../../src/outcomes/provider.js';
+import type { ProviderCall, ProviderOperation, ProviderState } from '../../src/outcomes/provider.js';
+
+export const OPERATIONS: ProviderOperation[] = [
+  'charge.create',
+  'charge.capture',
+  'charge.void',
+  'charge.refund',
+  'card.tokenise',
+  'card.store',
+];
 
 /** A steady provider is asked for an ordinary charge of 10.00 AUD, unless the test says otherwise. */
 export function call(given: Partial<ProviderCall> = {}): ProviderCall {

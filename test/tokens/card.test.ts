@@ -60,6 +60,8 @@ describe('POST /token/card', () => {
     expect((await setup().tokenise(REQUEST, { ProviderId })).body).toMatchObject({ ProviderId });
   });
 
+  const of = (more: object) => ({ PaymentInformation: cardOf(undefined, more) });
+
   test.each<[string, unknown, Record<string, string>, number, number, RegExp]>([
     ['no provider', REQUEST, {}, 400, 90, /header ProviderId is required/],
     ['an empty provider', REQUEST, { providerid: '' }, 400, 39, /header ProviderId is ""/],
@@ -68,23 +70,9 @@ describe('POST /token/card', () => {
     ['a reserved provider', REQUEST, { providerid: RESERVED }, 400, 39, /is unknown/],
     ['a provider in the body alone', { ...REQUEST, ProviderId: STEADY }, {}, 400, 90, /header/],
     ['no card', {}, FROM, 400, 81, /PaymentInformation is required/],
-    ['a wrong check digit', { PaymentInformation: cardOf('4111111111111112') }, FROM, 400, 5, /check digit/],
-    [
-      'an expired card',
-      { PaymentInformation: cardOf(undefined, { ExpiryDate: '12/25' }) },
-      FROM,
-      402,
-      14,
-      /12\/25/,
-    ],
-    [
-      'a Ccv of a wrong length',
-      { PaymentInformation: cardOf(undefined, { Ccv: '1234' }) },
-      FROM,
-      400,
-      6,
-      /Ccv/,
-    ],
+    ['a wrong check digit', of({ CardNumber: '4111111111111112' }), FROM, 400, 5, /check digit/],
+    ['an expired card', of({ ExpiryDate: '12/25' }), FROM, 402, 14, /12\/25/],
+    ['a Ccv of a wrong length', of({ Ccv: '1234' }), FROM, 400, 6, /Ccv/],
     [
       'two ends for the vault',
       { ...REQUEST, VaultExpireSeconds: 5, VaultExpireDate: after(9e6) },

@@ -34,9 +34,9 @@ describe('POST /vault', () => {
     expect(read.body).toMatchObject({ CardNumber: VISA, Ccv: null, CreatedDate: NOW });
   });
 
-  test.for<[what: string, body: object, shown: object, pan: string]>([
-    ['blanks in the number', { CardNumber: '4111 1111 1111 1111' }, {}, VISA],
-    ['hyphens in the number', { CardNumber: '4111-1111-1111-1111' }, {}, VISA],
+  test.for<[what: string, body: object, shown: object, pan?: string]>([
+    ['blanks in the number', { CardNumber: '4111 1111 1111 1111' }, {}],
+    ['hyphens in the number', { CardNumber: '4111-1111-1111-1111' }, {}],
     [
       'four digits on American Express',
       { CardNumber: AMEX, Ccv: '1234' },
@@ -50,27 +50,16 @@ describe('POST /vault', () => {
       { MaskedCardNumber: '6304***********0000' },
       '6304000000000000000',
     ],
-    ['seconds as text', { CardNumber: VISA, ExpireSeconds: '60' }, { ExpireDate: after(60_000) }, VISA],
-    [
-      'a date with a zone',
-      { CardNumber: VISA, ExpireDate: '2026-01-01T02:00:01+02:00' },
-      { ExpireDate: after(1000) },
-      VISA,
-    ],
-    [
-      'a date one millisecond ahead',
-      { CardNumber: VISA, ExpireDate: '2026-01-01T00:00:00.001Z' },
-      { ExpireDate: after(1) },
-      VISA,
-    ],
+    ['seconds as text', { ExpireSeconds: '60' }, { ExpireDate: after(60_000) }],
+    ['a date with a zone', { ExpireDate: '2026-01-01T02:00:01+02:00' }, { ExpireDate: after(1000) }],
+    ['a date one millisecond ahead', { ExpireDate: '2026-01-01T00:00:00.001Z' }, { ExpireDate: after(1) }],
     [
       'explicit nulls as absent members',
-      { CardNumber: VISA, Ccv: null, ExpireSeconds: null, ExpireDate: null },
+      { Ccv: null, ExpireSeconds: null, ExpireDate: null },
       { ExpireDate: null, HasCvv: false },
-      VISA,
     ],
-  ])('takes %s', async ([, body, shown, pan], { api, store }) => {
-    const made = await store(body);
+  ])('takes %s', async ([, body, shown, pan = VISA], { api, store }) => {
+    const made = await store({ CardNumber: VISA, ...body });
     expect(made.status).toBe(200);
     expect(made.body).toMatchObject(shown);
     expect((await api.read(`/vault/${textIn(made, 'VaultId')}`))['CardNumber']).toBe(pan);
