@@ -57,6 +57,8 @@ async function fill(api: ReturnType<typeof client>) {
 }
 type Ids = Awaited<ReturnType<typeof fill>>;
 
+const PAID = { Amount: 5, Currency: 'AUD', ProviderId: STEADY };
+
 describe('the records of one key', () => {
   test.each<
     [what: string, call: (ids: Ids) => [Call['method'], string, object?], status: number, code: number]
@@ -70,24 +72,20 @@ describe('the records of one key', () => {
     ['a customer to read', (ids) => ['GET', `/customer/${ids.customer}`], 404, 52],
     [
       'a customer to charge',
-      (ids) => ['POST', '/charge/customer', { Amount: 5, ProviderId: STEADY, CustomerId: ids.customer }],
+      (ids) => ['POST', '/charge/customer', { ...PAID, CustomerId: ids.customer }],
       404,
       52,
     ],
     ['a payment method to read', (ids) => ['GET', `/payment_method/${ids.method}`], 404, 56],
     [
       'a payment method to charge',
-      (ids) => [
-        'POST',
-        '/charge/payment_method',
-        { Amount: 5, Currency: 'AUD', PaymentMethodId: ids.method },
-      ],
+      (ids) => ['POST', '/charge/payment_method', { ...PAID, PaymentMethodId: ids.method }],
       404,
       56,
     ],
     [
       'a payment method to copy',
-      (ids) => ['POST', '/payment_method/vault', { ProviderId: STEADY, PaymentMethodId: ids.method }],
+      (ids) => ['POST', '/payment_method/vault', { ...PAID, PaymentMethodId: ids.method }],
       404,
       56,
     ],
@@ -198,7 +196,8 @@ describe('the records of one key', () => {
     const ids = await fill(a);
     const before = [await a.get(`/charge/${ids.charge}`), await a.get(`/customer/${ids.customer}`)];
     await fill(b);
-    await b.post('/_sandbox/reset', {});
+    await b.post('/_sandbox/reset', { Seed: 'other' });
+    expect(await a.read('/_sandbox/world')).toMatchObject({ Seed: '1' });
     expect(await b.counts()).toEqual(EMPTY);
     const now = [await a.get(`/charge/${ids.charge}`), await a.get(`/customer/${ids.customer}`)];
     expect(now.map(({ body }) => body)).toEqual(before.map(({ body }) => body));

@@ -191,6 +191,37 @@ describe('an operation', () => {
   });
 });
 
+describe('a method that a path does not take', () => {
+  test.each([
+    ['GET', '/charge/card', 'POST'],
+    ['GET', '/charge/token', 'POST'],
+    ['GET', '/charge/customer', 'POST'],
+    ['GET', '/charge/payment_method', 'POST'],
+    ['GET', '/charge/bank_account', 'POST'],
+    ['GET', '/charge/card/least_cost', 'POST'],
+    ['GET', '/charge/{charge}/capture', 'POST'],
+    ['GET', '/customer/card', 'POST'],
+    ['GET', '/customer/token', 'POST'],
+    ['POST', '/customer/{customer}', 'GET, PUT, DELETE'],
+    ['POST', '/payment_method/{method}', 'GET, PUT, DELETE'],
+    ['DELETE', '/payment_method', 'GET'],
+    ['GET', '/payment_method/token', 'POST'],
+    ['PUT', '/payment_method/card', 'POST'],
+    ['POST', '/vault/unknown', 'GET, DELETE'],
+    ['POST', '/batch', 'GET'],
+    ['GET', '/token/card', 'POST'],
+    ['GET', '/provider', 'POST'],
+    ['POST', '/info', 'GET'],
+    ['DELETE', '/info/providers', 'GET'],
+    ['POST', '/provider/{provider}', 'GET, PUT, DELETE'],
+  ] as const)('is refused with those that it takes: %s %s, %s', async (method, path, allow) => {
+    const { api, ids } = await setup();
+    const answer = await call(api, method, filled(path, ids), method === 'GET' ? undefined : {});
+    expectRefused(answer, 405, 90);
+    expect(answer.headers.get('allow')).toBe(allow);
+  });
+});
+
 describe('a fixed path', () => {
   const { router, routes } = testSandbox().app;
   const fixed = routes.filter(({ method, path }) => method !== 'ALL' && !path.includes(':'));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { after, expectRefused } from '../support/stored.js';
+import { after } from '../support/stored.js';
 import { batchOf } from '../support/bodies.js';
 import { setup } from './support.js';
 import { warningOf } from '../support/sandbox.js';
@@ -86,12 +86,5 @@ describe('GET /batch', () => {
     const answer = await search('?SortBy=Date');
     expect(answer.body['Count']).toBe(3);
     expect(warningOf(answer)).toContain('SortBy');
-  });
-
-  test('takes no other method', async () => {
-    const { api } = await made();
-    const answer = await api.post('/batch', {});
-    expectRefused(answer, 405, 90);
-    expect(answer.headers.get('allow')).toBe('GET');
   });
 });

@@ -98,11 +98,6 @@ describe('POST /charge/bank_account', () => {
     expect(answer.text).not.toMatch(/1234_5678|1234567/);
     expect(await api.counts()).toEqual(EMPTY);
   });
-
-  test('is a POST: GET is refused with what is taken', async ({ api }) => {
-    const answer = await api.get('/charge/bank_account');
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
-  });
 });
 
 describe('a decline that is known at once', () => {

@@ -152,12 +152,6 @@ describe.each(['', '/capture'])('POST /charge/{id}%s', (suffix) => {
   });
 });
 
-test('POST /charge/{id}/capture takes no other method', async ({ api }) => {
-  const answer = await api.get(`/charge/${await authorised(api)}/capture`);
-  expectRefused(answer, 405, 90);
-  expect(answer.headers.get('allow')).toBe('POST');
-});
-
 describe('an authorisation that nobody captures', () => {
   const TTL = 7 * DAY;
 

@@ -319,15 +319,6 @@ describe('GET /charge/{id}', () => {
     expectRefused(await shop.api.get(`/charge/${shop.ids['customer']}`), 404, 84);
   });
 
-  test.for(['card', 'token', 'customer', 'payment_method'])(
-    'leaves the path /charge/%s to POST',
-    async (word) => {
-      const answer = await shop.api.get(`/charge/${word}`);
-      expectRefused(answer, 405, 90);
-      expect(answer.headers.get('allow')).toBe('POST');
-    },
-  );
-
   test('shows a declined charge', async ({ api }) => {
     const id = textIn(await api.charge(chargeOf(NO_FUNDS)), 'ChargeId');
     expect(await api.read(`/charge/${id}`)).toMatchObject({ ChargeId: id, Status: 'FAILED' });

@@ -249,13 +249,6 @@ describe('DELETE /customer/{id}', () => {
     expectRefused(await api.del(`/customer/${UNKNOWN}`), 404, 52);
   });
 
-  test('takes GET, PUT and DELETE, and names them', async () => {
-    const { api, id } = await setup();
-    const answer = await api.post(`/customer/${id}`, {});
-    expectRefused(answer, 405, 90);
-    expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(['DELETE', 'GET', 'PUT']);
-  });
-
   test('comes through a snapshot and a document as it is', async () => {
     const { api, id, remove } = await setup();
     await create(api);

@@ -199,11 +199,4 @@ describe('GET /customer/{id}', () => {
     expectRefused(answer, 404, 52);
     expect(answer.body['Resource']).toBe(`/customer/${id}`);
   });
-
-  test.each(['card', 'token'])('is not what GET /customer/%s means', async (word) => {
-    const { api } = setup();
-    const answer = await api.get(`/customer/${word}`);
-    expectRefused(answer, 405, 90);
-    expect(answer.headers.get('allow')).toBe('POST');
-  });
 });

@@ -216,23 +216,4 @@ describe('DELETE /payment_method/{id}', () => {
   test('does not know a method that was never made', async ({ api }) => {
     expectRefused(await api.del(`/payment_method/${UNKNOWN}`), 404, 56);
   });
-
-  test.for([
-    ['POST', '/payment_method/{id}', ['DELETE', 'GET', 'PUT']],
-    ['DELETE', '/payment_method', ['GET']],
-    ['GET', '/payment_method/token', ['POST']],
-    ['PUT', '/payment_method/card', ['POST']],
-  ])('does not take %s %s, and says what is', async ([method, path, allowed], { api, id }) => {
-    const sent = path.replace('{id}', id);
-    const answer =
-      method === 'POST'
-        ? api.post(sent, {})
-        : method === 'PUT'
-          ? api.put(sent, {})
-          : method === 'GET'
-            ? api.get(sent)
-            : api.del(sent);
-    expectRefused(await answer, 405, 90);
-    expect((await answer).headers.get('allow')?.split(', ').sort()).toEqual(allowed);
-  });
 });

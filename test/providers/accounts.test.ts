@@ -238,18 +238,6 @@ describe('DELETE /provider/{id}', () => {
 });
 
 describe('the calls about providers', () => {
-  test('take no other methods', async ({ api }) => {
-    for (const [answer, allow] of [
-      [await api.get('/provider'), 'POST'],
-      [await api.post('/info'), 'GET'],
-      [await api.del('/info/providers'), 'GET'],
-      [await api.post(`/provider/${STEADY}`), 'GET, PUT, DELETE'],
-    ] as const) {
-      expectRefused(answer, 405, 90);
-      expect(answer.headers.get('allow')).toBe(allow);
-    }
-  });
-
   test('can be made to fail by a script, and stand in the journal', async ({ api }) => {
     await good(api.queue('provider.create', [{ Fault: 'status', Status: 503, Phase: 'after' }]));
     expect((await api.post('/provider', dummy())).status).toBe(503);

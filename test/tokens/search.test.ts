@@ -47,13 +47,6 @@ describe('GET /token/{id}', () => {
     const { api } = await setup();
     expectRefused(await api.get(`/token/${id}`), 404, 87);
   });
-
-  test('the fixed words of a path win over an identifier', async () => {
-    const { api } = await setup();
-    const answer = await api.get('/token/card');
-    expectRefused(answer, 405, 90);
-    expect(answer.headers.get('allow')).toBe('POST');
-  });
 });
 
 describe('GET /token', () => {

@@ -188,12 +188,6 @@ describe('GET /vault/{id}', () => {
     expectRefused(answer, 404, 62);
     expect(answer.body['Resource']).toBe(`/vault/${asked}`);
   });
-
-  test.for(['GET', 'DELETE'])('is not there for the method POST, but for %s', async (method, { api }) => {
-    const answer = await api.post(`/vault/${'0'.repeat(32)}`, {});
-    expectRefused(answer, 405, 90);
-    expect(answer.headers.get('allow')).toContain(method);
-  });
 });
 
 describe('DELETE /vault/{id}', () => {
