@@ -6,11 +6,11 @@ import { refuse, CODE } from './core/errors.js';
 import type { Host } from './core/host.js';
 import { type Job, JobQueue, type JobWindow, RunLog } from './core/jobs.js';
 import { type Identifiers, shortHash, type Words } from './core/random.js';
-import { TextPool } from './core/text-pool.js';
+import { Pool } from './core/pool.js';
 import { formatInstant } from './core/time.js';
 import { Journal } from './journal/journal.js';
 import type { Replacement, Watch } from './journal/watch.js';
-import { BankAccountPool, CardPool } from './payment-methods/record.js';
+import { type BankAccount, CardPool } from './payment-methods/record.js';
 import { Records } from './records.js';
 import type { Scenario } from './scenarios/model.js';
 import { Script } from './scenarios/script.js';
@@ -53,8 +53,8 @@ export class World extends Records {
   readonly clock: Clock;
   readonly jobs = new JobQueue();
   readonly cards = new CardPool();
-  readonly bankAccounts = new BankAccountPool();
-  readonly texts = new TextPool();
+  readonly bankAccounts = new Pool<BankAccount>();
+  readonly texts = new Pool<string>();
   /** What the world was asked and answered; it outlives a restore. */
   journal = new Journal();
   /** Those who look on; null while nobody does. */

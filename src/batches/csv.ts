@@ -1,4 +1,4 @@
-import { CODE, refuse } from '../core/errors.js';
+import { CODE, refuseField } from '../core/errors.js';
 
 /** The first line of a batch, exactly. */
 export const HEADER = 'PaymentMethodId,Amount,Currency,Reference';
@@ -86,9 +86,8 @@ function requireHeader(text: string): number {
 }
 
 function refuseHeader(text: string): never {
-  return refuse(CODE.InvalidBatchData, `Line 1 is ${describeHeader(text)}; it must be exactly ${HEADER}.`, {
-    details: { Batch: `line 1 must be exactly ${HEADER}` },
-  });
+  const detail = `Line 1 is ${describeHeader(text)}; it must be exactly ${HEADER}.`;
+  return refuseField(CODE.InvalidBatchData, 'Batch', `line 1 must be exactly ${HEADER}`, detail);
 }
 
 function describeHeader(text: string): string {
@@ -215,14 +214,14 @@ class RowIndexer {
   private requireCount(): void {
     const { rows, count } = this;
     if (rows === 0) {
-      refuse(CODE.InvalidBatch, 'Batch has no rows below its header.', { details: { Batch: 'has no rows' } });
+      refuseField(CODE.InvalidBatch, 'Batch', 'has no rows', 'Batch has no rows below its header.');
     }
     if (rows === count) return;
     const reason = `is ${count}, Batch has ${rows} ${rows === 1 ? 'row' : 'rows'}`;
-    refuse(CODE.InvalidBatch, `Count ${reason}.`, { details: { Count: reason } });
+    refuseField(CODE.InvalidBatch, 'Count', reason);
   }
 }
 
 function refuseData(reason: string): never {
-  return refuse(CODE.InvalidBatchData, `Batch is not taken: ${reason}.`, { details: { Batch: reason } });
+  return refuseField(CODE.InvalidBatchData, 'Batch', reason, `Batch is not taken: ${reason}.`);
 }

@@ -1,5 +1,5 @@
-import { CODE, refuse, refuseUnknown } from '../core/errors.js';
-import { currencyExponent, formatAmount } from '../core/money.js';
+import { CODE, refuse, refuseField, refuseUnknown } from '../core/errors.js';
+import { amountText } from '../core/money.js';
 import { DEFAULT_PROVIDER_ID } from '../outcomes/built-in.js';
 import type { Override } from '../outcomes/header.js';
 import { approved } from '../outcomes/outcomes.js';
@@ -36,16 +36,15 @@ export function captureCharge(
   const status = requireTransition(found, 'capture');
   const authorised = found.authorisedMinor ?? found.amountMinor;
   const amountMinor = amount === null ? authorised : readAmount(amount, found.currency);
-  const shown = (minor: number): string => formatAmount(minor, currencyExponent(found.currency) ?? 2);
+  const shown = (minor: number): string => amountText(minor, found.currency);
   if (amountMinor > authorised) {
-    const details = { Amount: `at most ${shown(authorised)} was authorised` };
-    refuse(CODE.InvalidCaptureAmountPassed, `Amount is ${shown(amountMinor)}, ${details.Amount}.`, {
-      details,
-    });
+    const reason = `at most ${shown(authorised)} was authorised`;
+    const detail = `Amount is ${shown(amountMinor)}, ${reason}.`;
+    refuseField(CODE.InvalidCaptureAmountPassed, 'Amount', reason, detail);
   }
   if (amountMinor < authorised && !featuresAt(world, found).partialCapture) {
-    const details = { Amount: `this provider captures ${shown(authorised)} or nothing` };
-    refuse(CODE.FeaturePartialCaptureIsNotSupportedCaptureAmount, `${details.Amount}.`, { details });
+    const reason = `this provider captures ${shown(authorised)} or nothing`;
+    refuseField(CODE.FeaturePartialCaptureIsNotSupportedCaptureAmount, 'Amount', reason, `${reason}.`);
   }
   return change(world, found, 'charge.capture', amountMinor, override, () => ({
     status,
@@ -77,16 +76,14 @@ export function refundCharge(
   const left = found.amountMinor - found.refundedMinor;
   const amountMinor = amount === null ? left : readAmount(amount, found.currency);
   if (amountMinor > left) {
-    const shown = formatAmount(left, currencyExponent(found.currency) ?? 2);
-    const details = { Amount: `at most ${shown} is left to refund` };
-    refuse(CODE.InvalidAmountMaximumAvailableRefund, `Amount is ${amount ?? shown}, ${details.Amount}.`, {
-      details,
-    });
+    const shown = amountText(left, found.currency);
+    const reason = `at most ${shown} is left to refund`;
+    const detail = `Amount is ${amount ?? shown}, ${reason}.`;
+    refuseField(CODE.InvalidAmountMaximumAvailableRefund, 'Amount', reason, detail);
   }
   if (amountMinor < found.amountMinor && !featuresAt(world, found).partialRefund) {
-    const shown = formatAmount(found.amountMinor, currencyExponent(found.currency) ?? 2);
-    const details = { Amount: `this provider refunds ${shown} or nothing` };
-    refuse(CODE.FeatureUnavailable, `${details.Amount}.`, { details });
+    const reason = `this provider refunds ${amountText(found.amountMinor, found.currency)} or nothing`;
+    refuseField(CODE.FeatureUnavailable, 'Amount', reason, `${reason}.`);
   }
   const status = requireTransition(found, amountMinor === left ? 'refund' : 'refundPart');
   return change(world, found, 'charge.refund', amountMinor, override, () => ({
@@ -211,8 +208,7 @@ export function settleCharge(world: World, id: string): void {
 /** The payer's bank speaks, not the provider: it is as steady as the first of them. */
 function askBank(world: World, found: Charge): ProviderAnswer {
   const { amountMinor, currency, source } = found;
-  const amount = formatAmount(amountMinor, currencyExponent(currency) ?? 2);
-  const asked = { amount, currency, reference: found.reference };
+  const asked = { amount: amountText(amountMinor, currency), currency, reference: found.reference };
   const override = scriptedOutcome(world, 'charge.settle', found, asked);
   const bank = { providerId: DEFAULT_PROVIDER_ID, configured: null };
   const call = {

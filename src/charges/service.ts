@@ -1,5 +1,5 @@
 import { addWorkingDays } from '../core/calendar.js';
-import { CODE, errorRow, refuse } from '../core/errors.js';
+import { CODE, errorRow, refuse, refuseField } from '../core/errors.js';
 import { currencyExponent, parseAmount, toMajor, toUnits, UNIT_DECIMALS } from '../core/money.js';
 import type { Webhook } from '../core/field.js';
 import type { Override } from '../outcomes/header.js';
@@ -70,13 +70,17 @@ export function readAmount(digits: string, currency: string, member = 'Amount'):
   const minor = parseAmount(digits, exponent);
   if (typeof minor === 'number') return minor;
   if (minor === 'not-positive') {
-    return refuse(CODE.InvalidAmountMustBePositive, `${member} is ${digits}, it must be greater than 0.`, {
-      details: { [member]: 'must be greater than 0' },
-    });
+    const reason = 'must be greater than 0';
+    return refuseField(
+      CODE.InvalidAmountMustBePositive,
+      member,
+      reason,
+      `${member} is ${digits}, it ${reason}.`,
+    );
   }
   const reason =
     minor === 'decimals' ? `${currency} takes at most ${exponent} decimals` : 'at most 999999999.99 is taken';
-  return refuse(CODE.InvalidAmount, `${member} is ${digits}, ${reason}.`, { details: { [member]: reason } });
+  return refuseField(CODE.InvalidAmount, member, reason, `${member} is ${digits}, ${reason}.`);
 }
 
 /** Charges an instrument: asks its provider and stores what came of it, approved or declined. */
@@ -140,9 +144,9 @@ function makeCharge(
   return {
     id: world.charges.nextId,
     index: world.charges.next,
-    providerId: world.texts.share(instrument.providerId),
+    providerId: world.texts.share(instrument.providerId, instrument.providerId),
     amountMinor,
-    currency: world.texts.share(currency),
+    currency: world.texts.share(currency, currency),
     status,
     reference: details.reference,
     authorisedMinor: good && !details.capture ? amountMinor : null,
@@ -212,11 +216,9 @@ interface Demand {
 /** Refuses what a source that is no card does not allow, before its provider is asked: nothing is stored. */
 function requireChargeable(source: BankAccount | PayTo, demand: Demand): void {
   if (!demand.capture) {
-    refuse(
-      CODE.FeatureAuthoriseAndCaptureIsNotSupported,
-      `A source of the type ${source.type} is charged at once; leave Capture out.`,
-      { details: { Capture: `must not be false for the type ${source.type}` } },
-    );
+    const detail = `A source of the type ${source.type} is charged at once; leave Capture out.`;
+    const reason = `must not be false for the type ${source.type}`;
+    refuseField(CODE.FeatureAuthoriseAndCaptureIsNotSupported, 'Capture', reason, detail);
   }
   if (source.type === 'PAYTO') requireAgreed(source, demand);
 }
@@ -227,6 +229,6 @@ function requireAgreed({ status, maximumUnits }: PayTo, { amountMinor, currency 
     refuse(CODE.PayToAgreementIsNotActive, `The agreement is ${status}: its payer has not agreed yet.`);
   }
   if (toUnits(amountMinor, currency) <= maximumUnits) return;
-  const details = { Amount: `at most ${toMajor(maximumUnits, UNIT_DECIMALS)} a charge was agreed to` };
-  refuse(CODE.AmountExceedsMaxAmountForPayToAgreement, `Of this agreement ${details.Amount}.`, { details });
+  const reason = `at most ${toMajor(maximumUnits, UNIT_DECIMALS)} a charge was agreed to`;
+  refuseField(CODE.AmountExceedsMaxAmountForPayToAgreement, 'Amount', reason, `Of this agreement ${reason}.`);
 }

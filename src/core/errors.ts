@@ -263,6 +263,11 @@ export function refuse(code: number, detail: string, more?: Omit<Refusal, 'code'
   throw new ApiError({ ...more, code, detail });
 }
 
+/** Refuses a field for a reason, which its details give; the message says the same unless another is given. */
+export function refuseField(code: number, field: string, reason: string, detail?: string): never {
+  return refuse(code, detail ?? `${field} ${reason}.`, { details: { [field]: reason } });
+}
+
 /** Refuses an identifier that no record of a world has; of the records that are named in the plural, each key has its own. */
 export function refuseUnknown(
   code: number,

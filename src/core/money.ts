@@ -100,3 +100,8 @@ export function formatAmount(amountMinor: number, exponent: number): string {
   const fraction = digits.slice(digits.length - exponent).replace(/0+$/, '');
   return fraction === '' ? sign + whole : `${sign}${whole}.${fraction}`;
 }
+
+/** The same of a currency that is known. */
+export function amountText(amountMinor: number, currency: string): string {
+  return formatAmount(amountMinor, currencyExponent(currency) ?? 2);
+}

@@ -17,7 +17,10 @@ export function nearest(word: string, candidates: Iterable<string>, max = 3): st
 
   const found: { candidate: string; edits: number }[] = [];
   for (const candidate of candidates) {
-    const edits = editsBetween(wanted, comparable(candidate), limit);
+    const known = comparable(candidate);
+    // Each character that one word has more is an edit.
+    if (Math.abs(wanted.length - known.length) > limit) continue;
+    const edits = editsBetween(wanted, known);
     if (edits <= limit) found.push({ candidate, edits });
   }
   // The sort is stable: equally near candidates stay in the order they came in.
@@ -29,44 +32,19 @@ function comparable(word: string): string {
   return word.slice(0, WORD_CHARACTERS_MAX).toLowerCase();
 }
 
-/**
- * The Damerau-Levenshtein distance (each stretch edited once), or some number above `limit` as soon as it
- * must be more. Row i holds the distances between the first i characters of `a` and every beginning of `b`.
- */
-function editsBetween(a: string, b: string, limit: number): number {
-  if (Math.abs(a.length - b.length) > limit) return limit + 1;
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
+/** The Damerau-Levenshtein distance, each stretch edited once: `edits[i][j]` is that of the first i and the first j characters. */
+function editsBetween(a: string, b: string): number {
+  const edits = [Array.from({ length: b.length + 1 }, (_, j) => j)];
+  const at = (i: number, j: number): number => edits[i]?.[j] ?? Infinity;
   for (let i = 1; i <= a.length; i++) {
-    const row = nextRow(a, b, i, last, beforeLast);
-    // No later row goes below the least of this one: a swap skips a row, but not the cost of reaching it.
-    if (Math.min(...row) > limit) return limit + 1;
-    beforeLast = last;
-    last = row;
+    const row = [i];
+    edits.push(row);
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = at(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      // In front of a word is undefined, which equals no character.
+      const swapped = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? at(i - 2, j - 2) + 1 : Infinity;
+      row.push(Math.min(at(i, j - 1) + 1, at(i - 1, j) + 1, replaced, swapped));
+    }
   }
-  return last[b.length] ?? limit + 1;
-}
-
-function nextRow(
-  a: string,
-  b: string,
-  i: number,
-  last: readonly number[],
-  beforeLast: readonly number[],
-): number[] {
-  const row = [i];
-  for (let j = 1; j <= b.length; j++) {
-    const same = a[i - 1] === b[j - 1];
-    let edits = Math.min(at(row, j - 1) + 1, at(last, j) + 1, at(last, j - 1) + (same ? 0 : 1));
-    // In front of a word is undefined, which equals no character.
-    const swapped = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-    if (swapped) edits = Math.min(edits, at(beforeLast, j - 2) + 1);
-    row.push(edits);
-  }
-  return row;
-}
-
-/** Rows are always as long as they are read; the fallback is never taken. */
-function at(row: readonly number[], index: number): number {
-  return row[index] ?? Infinity;
+  return at(a.length, b.length);
 }

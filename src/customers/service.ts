@@ -1,11 +1,11 @@
-import { CODE, refuse, refuseUnknown } from '../core/errors.js';
+import { CODE, refuse, refuseField, refuseUnknown } from '../core/errors.js';
 import { given } from '../core/given.js';
 import { type Found, pageByDate, recordsIn } from '../core/search.js';
 import { approved } from '../outcomes/outcomes.js';
 import type { Made } from '../outcomes/provider.js';
 import { DELETED, type Metadata, type PaymentMethod } from '../payment-methods/record.js';
 import { commitMethod, markRemoved, type PreparedMethod, requireMethod } from '../payment-methods/service.js';
-import { COMBINED, readExpiry, type VaultWish } from '../vault/service.js';
+import { readExpiry, type VaultWish } from '../vault/service.js';
 import type { World } from '../world.js';
 import type { Customer } from './record.js';
 
@@ -73,11 +73,8 @@ function ownMethod(world: World, customer: Customer, id: string): string {
   const method = requireMethod(world, id);
   if (method.customer === customer.id) return method.id;
   const reason = 'does not belong to this customer';
-  return refuse(
-    CODE.InvalidPaymentMethod,
-    `The payment method ${id} ${reason}; GET /customer/{id}/payment_method lists those that do.`,
-    { details: { DefaultPaymentMethodId: reason } },
-  );
+  const detail = `The payment method ${id} ${reason}; GET /customer/{id}/payment_method lists those that do.`;
+  return refuseField(CODE.InvalidPaymentMethod, 'DefaultPaymentMethodId', reason, detail);
 }
 
 /** Removes a customer and its methods: all stay readable. Once removed: 409 with code 72. */
@@ -116,7 +113,7 @@ export function addMethod(
   prepare: () => PreparedMethod,
 ): Made<PaymentMethod> {
   // Members are checked before resources.
-  if (vault) readExpiry(world, vault.expiry, COMBINED);
+  if (vault) readExpiry(world, vault.expiry);
   const customer = requireCustomer(world, customerId);
   const prepared = prepare();
   const { answer } = prepared;

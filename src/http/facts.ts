@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 
 import type { Charge } from '../charges/record.js';
-import { currencyExponent, formatAmount } from '../core/money.js';
+import { amountText } from '../core/money.js';
 import type { PaymentMethod, Source } from '../payment-methods/record.js';
 import { DEFAULT_CURRENCY } from '../providers/record.js';
 import { readMagicToken } from '../outcomes/magic.js';
@@ -82,9 +82,7 @@ function plainAmount(digits: string | null | undefined): string | null {
 }
 
 function amountOf(charge: Charge | undefined): string | null {
-  return charge === undefined
-    ? null
-    : formatAmount(charge.amountMinor, currencyExponent(charge.currency) ?? 2);
+  return charge === undefined ? null : amountText(charge.amountMinor, charge.currency);
 }
 
 function maskedCard(source: Source | undefined): string | null {

@@ -1,4 +1,4 @@
-import { CODE, refuse } from '../core/errors.js';
+import { CODE, refuseField } from '../core/errors.js';
 import { sentence } from '../core/sentence.js';
 import { parseDuration } from '../core/time.js';
 import { describeUnknown, type Outcome, outcomeNamed, shown } from './outcomes.js';
@@ -46,5 +46,5 @@ function parseDelay(part: string): number {
 
 function refuseHeader(reason: string): never {
   const detail = sentence(`the header x-sandbox-outcome is not understood: ${reason}`);
-  return refuse(CODE.ValidationError, detail, { details: { 'x-sandbox-outcome': reason } });
+  return refuseField(CODE.ValidationError, 'x-sandbox-outcome', reason, detail);
 }

@@ -1,7 +1,7 @@
 import { type CardCharge, chargeCard } from '../charges/instruments.js';
 import { type ChargeDetails, type ChargeResult, PLAIN_DETAILS, readAmount } from '../charges/service.js';
-import { CODE, refuse, refuseUnknown } from '../core/errors.js';
-import { currencyExponent, formatAmount } from '../core/money.js';
+import { CODE, refuse, refuseField, refuseUnknown } from '../core/errors.js';
+import { amountText } from '../core/money.js';
 import { type Found, type Listing, search } from '../core/search.js';
 import type { Override } from '../outcomes/header.js';
 import { approved } from '../outcomes/outcomes.js';
@@ -109,11 +109,10 @@ function requirePayable(world: World, id: string): PaymentLink {
 }
 
 function amountOf({ amountMinor, currency }: PaymentLink, given: string | null): string {
-  if (amountMinor !== null) return formatAmount(amountMinor, currencyExponent(currency) ?? 0);
+  if (amountMinor !== null) return amountText(amountMinor, currency);
   if (given !== null) return given;
-  return refuse(CODE.ValidationError, 'Amount is required: the link leaves it to its payer.', {
-    details: { Amount: 'is required, for example 15.50' },
-  });
+  const detail = 'Amount is required: the link leaves it to its payer.';
+  return refuseField(CODE.ValidationError, 'Amount', 'is required, for example 15.50', detail);
 }
 
 /** The charge is found by the invoice of the link, or else by the link itself. */

@@ -1,6 +1,6 @@
 import { maskAccount } from '../core/account.js';
 import { ccvFault } from '../core/card.js';
-import { CODE, refuse } from '../core/errors.js';
+import { CODE, refuse, refuseField } from '../core/errors.js';
 import { recordsIn } from '../core/search.js';
 import { sameProvider } from '../outcomes/built-in.js';
 import type { Override } from '../outcomes/header.js';
@@ -10,7 +10,7 @@ import { askStorage } from '../providers/service.js';
 import { cardOf, payToOf, requireUnexpired } from '../tokens/rules.js';
 import { MAGIC_EXPIRY, type OpenedToken, openToken, spendToken } from '../tokens/service.js';
 import type { VaultEntry } from '../vault/record.js';
-import { COMBINED, readExpiry, requireEntry, type VaultWish } from '../vault/service.js';
+import { readExpiry, requireEntry, type VaultWish } from '../vault/service.js';
 import type { World } from '../world.js';
 import {
   type BankAccount,
@@ -37,7 +37,7 @@ export const prepareCard: Prepare<{
   vault: VaultWish;
 }> = (world, command, override) => {
   const { providerId, card, vault } = command;
-  const expires = readExpiry(world, vault.expiry, COMBINED);
+  const expires = readExpiry(world, vault.expiry);
   if (!command.skipExpiry) requireUnexpired(world, card.expiry, 'PaymentInformation.ExpiryDate');
   const content = { pan: card.pan, ccv: card.ccv, expires };
   return prepare(world, providerId, cardOf(world, card), vault.wanted ? content : null, override);
@@ -46,7 +46,7 @@ export const prepareCard: Prepare<{
 /** Opens a token for storage; it is spent with this, also when the provider declines. */
 export const prepareToken: Prepare<{ token: string; vault: VaultWish }> = (world, command, override) => {
   const { vault } = command;
-  const expires = readExpiry(world, vault.expiry, COMBINED);
+  const expires = readExpiry(world, vault.expiry);
   const opened = openToken(world, command.token);
   const { providerId, source, entry } = opened;
   // A card that went to the vault with its token is there already.
@@ -72,13 +72,14 @@ function refuseNoCard(what: string, { type }: Source): never {
 /** What may be known of a bank account once its provider has it. */
 export function bankAccountOf(world: World, data: BankAccountData): BankAccount {
   const { bankCode, accountNumber, accountName } = data;
-  return world.bankAccounts.share({
+  const account: BankAccount = {
     type: 'BANK_ACCOUNT',
     bankCode,
     masked: maskAccount(accountNumber),
     accountName,
     trigger: accountTrigger(accountNumber),
-  });
+  };
+  return world.bankAccounts.share(JSON.stringify(account), account);
 }
 
 /** Puts a bank account to its provider for storage. */
@@ -156,8 +157,8 @@ export const prepareStored: Prepare<{ providerId: string; source: StoredSource; 
 /** Refuses a Ccv of the wrong length for a card that is only known by now. */
 function requireFittingCcv(card: Card, ccv: string | null): void {
   if (ccv === null || !ccvFault(ccv, card.scheme)) return;
-  const details = { Ccv: 'does not fit the card, three digits are taken, four for American Express' };
-  refuse(CODE.InvalidCcv, `Ccv ${details.Ccv}.`, { details });
+  const reason = 'does not fit the card, three digits are taken, four for American Express';
+  refuseField(CODE.InvalidCcv, 'Ccv', reason);
 }
 
 function requireStored(world: World, source: StoredSource): { card: Card; entry: VaultEntry } {
@@ -179,9 +180,9 @@ function requireBareEntry(
   { vaultId, expiry }: StoredSource,
 ): { card: Card; entry: VaultEntry } {
   if (vaultId === null || expiry === null) {
-    return refuse(CODE.ValidationError, 'Send PaymentMethodId, or VaultId with ExpiryDate.', {
-      details: { PaymentMethodId: 'is required where VaultId and ExpiryDate do not stand for it' },
-    });
+    const reason = 'is required where VaultId and ExpiryDate do not stand for it';
+    const detail = 'Send PaymentMethodId, or VaultId with ExpiryDate.';
+    return refuseField(CODE.ValidationError, 'PaymentMethodId', reason, detail);
   }
   const entry = requireEntry(world, vaultId);
   return { card: cardOf(world, { pan: entry.pan, expiry, ccv: null, cardholder: null }), entry };

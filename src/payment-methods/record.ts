@@ -168,20 +168,6 @@ export class CardPool {
   }
 }
 
-/** Hands out one object for equal bank accounts, as the pool of cards does. */
-export class BankAccountPool {
-  readonly #accounts = new Map<string, BankAccount>();
-
-  share(account: BankAccount): BankAccount {
-    const said = JSON.stringify(account);
-    const known = this.#accounts.get(said);
-    if (known !== undefined) return known;
-    if (this.#accounts.size >= POOL_MAX) this.#accounts.clear();
-    this.#accounts.set(said, account);
-    return account;
-  }
-}
-
 function describeCard(pan: string, expiry: string, cardholder: string | null, trigger: string | null): Card {
   const iin = iinOf(pan);
   return {

@@ -1,4 +1,4 @@
-import { CODE, refuse, refuseUnknown } from '../core/errors.js';
+import { CODE, refuse, refuseField, refuseUnknown } from '../core/errors.js';
 import { approved } from '../outcomes/outcomes.js';
 import type { Made, ProviderAnswer } from '../outcomes/provider.js';
 import { requireUnexpired } from '../tokens/rules.js';
@@ -100,9 +100,9 @@ export interface MethodChange {
 export function updateMethod(world: World, id: string, change: MethodChange): PaymentMethod {
   const { expiry, cardholder } = change;
   if (expiry === null && cardholder === null) {
-    refuse(CODE.NoDataToUpdateThePaymentMethod, 'Send Card with ExpiryDate, Cardholder or both.', {
-      details: { Card: 'has neither ExpiryDate nor Cardholder' },
-    });
+    const detail = 'Send Card with ExpiryDate, Cardholder or both.';
+    const reason = 'has neither ExpiryDate nor Cardholder';
+    refuseField(CODE.NoDataToUpdateThePaymentMethod, 'Card', reason, detail);
   }
   const method = requireMethod(world, id);
   const card = requireCard(method);

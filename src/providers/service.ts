@@ -1,7 +1,7 @@
 import { shownId } from '../core/card.js';
 import { cardScheme } from '../core/card-scheme.js';
 import { DELAY_MS_MAX, type DelaySpec } from '../core/delay.js';
-import { CODE, refuse } from '../core/errors.js';
+import { CODE, refuse, refuseField } from '../core/errors.js';
 import { given } from '../core/given.js';
 import { builtInFor, builtInNamed, DEFAULT_PROVIDER_ID } from '../outcomes/built-in.js';
 import type { Override } from '../outcomes/header.js';
@@ -22,9 +22,8 @@ import {
 export function openProvider(world: World, providerId: string): ConfiguredProvider | null {
   const provider = world.providers.named(providerId);
   if (provider !== null && provider.dateRemoved !== null) {
-    refuse(CODE.InvalidProviderId, `The provider ${providerId} was removed; configure another one.`, {
-      details: { ProviderId: 'was removed' },
-    });
+    const detail = `The provider ${providerId} was removed; configure another one.`;
+    refuseField(CODE.InvalidProviderId, 'ProviderId', 'was removed', detail);
   }
   return provider;
 }
@@ -129,9 +128,7 @@ function requireFallback(world: World, fallback: string | null, own: ConfiguredP
   const isGone = (world.providers.named(fallback)?.dateRemoved ?? null) !== null;
   if (!isOwn && !isGone) return;
   const reason = isOwn ? 'is the provider itself' : 'names a provider that was removed';
-  refuse(CODE.InvalidFallbackProviderId, `FallbackProviderId ${reason}.`, {
-    details: { FallbackProviderId: reason },
-  });
+  refuseField(CODE.InvalidFallbackProviderId, 'FallbackProviderId', reason);
 }
 
 /** The latency that the parameters of a dummy ask for; null: none. */
@@ -154,8 +151,7 @@ function readMilliseconds(parameters: Texts, name: string): number | null {
 }
 
 function refuseParameter(name: string, reason: string): never {
-  const member = `AuthenticationParameters.${name}`;
-  return refuse(CODE.ValidationError, `${member} ${reason}.`, { details: { [member]: reason } });
+  return refuseField(CODE.ValidationError, `AuthenticationParameters.${name}`, reason);
 }
 
 /** What a provider is chosen for. */

@@ -2,7 +2,7 @@ import { chargeMethod, methodAsCharged, scriptedOutcome } from '../charges/instr
 import type { Charge } from '../charges/record.js';
 import { type ChargeDetails, PLAIN_DETAILS, storeCharge } from '../charges/service.js';
 import { ApiError, errorRow } from '../core/errors.js';
-import { currencyExponent, formatAmount } from '../core/money.js';
+import { amountText } from '../core/money.js';
 import type { ProviderAnswer } from '../outcomes/provider.js';
 import type { PaymentMethod } from '../payment-methods/record.js';
 import { requireLive } from '../payment-methods/service.js';
@@ -25,7 +25,7 @@ function chargeOnce(world: World, subscription: Subscription): Charge | null {
   const { amountMinor, currency } = subscription;
   const method = world.paymentMethods.find(subscription.paymentMethod);
   if (!method) throw new Error(`The subscription ${subscription.id} has no payment method`);
-  const amount = formatAmount(amountMinor, currencyExponent(currency) ?? 2);
+  const amount = amountText(amountMinor, currency);
   const details = detailsOf(subscription);
   try {
     requireLive(method);

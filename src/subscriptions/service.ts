@@ -1,5 +1,5 @@
 import { readAmount } from '../charges/service.js';
-import { CODE, refuse, refuseUnknown } from '../core/errors.js';
+import { CODE, refuse, refuseField, refuseUnknown } from '../core/errors.js';
 import { toUnits } from '../core/money.js';
 import { type Filter, type Found, search } from '../core/search.js';
 import { formatInstant } from '../core/time.js';
@@ -127,8 +127,8 @@ function readTerms({ amount, endAfter, ...asked }: AskedTerms, defaultCurrency: 
 function requireReach(endAfter: EndAfter | null, anchor: number): void {
   const date = endAfter?.date ?? null;
   if (date === null || date >= anchor) return;
-  const details = { 'EndAfter.Date': `is before the first charge, which is due at ${formatInstant(anchor)}` };
-  refuse(CODE.ValidationError, `EndAfter.Date ${details['EndAfter.Date']}.`, { details });
+  const reason = `is before the first charge, which is due at ${formatInstant(anchor)}`;
+  refuseField(CODE.ValidationError, 'EndAfter.Date', reason);
 }
 
 function refuseStatus(id: string, why: string): never {

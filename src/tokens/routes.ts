@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 
-import { CODE, refuse } from '../core/errors.js';
+import { CODE, refuseField } from '../core/errors.js';
 import { type Env, overrideOf, vetPan, worldOf } from '../http/exchange.js';
 import { providerId } from '../http/fields.js';
 import { whyRefused } from '../http/issues.js';
@@ -98,7 +98,7 @@ function headerProvider(c: Context<Env>): string {
   const refused = whyRefused(providerId(), given);
   if (refused === null) return given ?? '';
   const { reason, code } = refused;
-  return refuse(code, `The header ProviderId ${reason}.`, { details: { ProviderId: reason } });
+  return refuseField(code, 'ProviderId', reason, `The header ProviderId ${reason}.`);
 }
 
 type Present<T> = (world: World, token: Token) => T;

@@ -1,4 +1,4 @@
-import { CODE, refuse } from '../core/errors.js';
+import { CODE, refuseField } from '../core/errors.js';
 import { expiryPassed } from '../core/time.js';
 import { cardTrigger } from '../outcomes/magic.js';
 import { agreementStatus } from '../outcomes/magic-accounts.js';
@@ -15,9 +15,8 @@ export function cardOf(world: World, data: CardData): Card {
 /** Refuses a card whose month is over, by the world's clock: 402 with code 14, and nothing is stored. */
 export function requireUnexpired(world: World, expiry: string, member: string): void {
   if (!expiryPassed(expiry, world.now)) return;
-  refuse(CODE.ExpiredCard, `The card expired at the end of ${expiry}. Use a later ExpiryDate.`, {
-    details: { [member]: 'is in the past' },
-  });
+  const detail = `The card expired at the end of ${expiry}. Use a later ExpiryDate.`;
+  refuseField(CODE.ExpiredCard, member, 'is in the past', detail);
 }
 
 /** An agreement of PayTo as its provider takes it up: for the n-th token or payment method. */

@@ -7,7 +7,7 @@ import type { Override } from '../outcomes/header.js';
 import { approved } from '../outcomes/outcomes.js';
 import type { Made } from '../outcomes/provider.js';
 import { askStorage, openProvider } from '../providers/service.js';
-import { COMBINED, readExpiry, storeCard, type VaultWish } from '../vault/service.js';
+import { readExpiry, storeCard, type VaultWish } from '../vault/service.js';
 import { cardOf, payToOf, requireUnexpired } from './rules.js';
 import type { VaultEntry } from '../vault/record.js';
 import type { World } from '../world.js';
@@ -101,7 +101,7 @@ export interface TokeniseCommand {
 export function tokeniseCard(world: World, command: TokeniseCommand, override: Override | null): Made<Token> {
   const { providerId, card: data, vault, ip, metadata } = command;
   openProvider(world, providerId);
-  const expires = readExpiry(world, vault.expiry, COMBINED);
+  const expires = readExpiry(world, vault.expiry);
   requireUnexpired(world, data.expiry, 'PaymentInformation.ExpiryDate');
   // Limits come before the provider is asked, since that counts and draws.
   world.requireRoom(world.tokens, 'tokens');

@@ -1,7 +1,7 @@
 import { requireCharge } from '../charges/changes.js';
 import type { Charge } from '../charges/record.js';
-import { CODE, refuse, refuseUnknown } from '../core/errors.js';
-import { currencyExponent, formatAmount, parseAmount } from '../core/money.js';
+import { CODE, refuse, refuseField, refuseUnknown } from '../core/errors.js';
+import { amountText, currencyExponent, parseAmount } from '../core/money.js';
 import { type Filter, type Found, recordsIn, search } from '../core/search.js';
 import { sameProvider } from '../outcomes/built-in.js';
 import type { World } from '../world.js';
@@ -29,9 +29,8 @@ interface AskedTransfer extends Pick<Transfer, 'account' | 'currency' | 'message
 export function createTransfers(world: World, command: TransferCommand): readonly Transfer[] {
   const { transfers, groupReference, providerId } = command;
   if (transfers.length === 0) {
-    refuse(CODE.NoTransferInformationProvided, 'Send at least one transfer.', {
-      details: { Transfers: 'has no transfer' },
-    });
+    const detail = 'Send at least one transfer.';
+    refuseField(CODE.NoTransferInformationProvided, 'Transfers', 'has no transfer', detail);
   }
   const amounts = transfers.map(readTransferAmount);
   const charge = requireCharge(world, command.chargeId);
@@ -78,8 +77,7 @@ function readTransferAmount({ amount, currency }: AskedTransfer, i: number): num
   const minor = parseAmount(amount, exponent);
   if (typeof minor === 'number') return minor;
   const reason = `is ${amount}; ${currency} takes an amount above 0, of at most 999999999.99, with at most ${exponent} decimals`;
-  const member = `Transfers.${i}.Amount`;
-  return refuse(CODE.InvalidTransferAmount, `${member} ${reason}.`, { details: { [member]: reason } });
+  return refuseField(CODE.InvalidTransferAmount, `Transfers.${i}.Amount`, reason);
 }
 
 /** Refuses what has no money to send on: only what was captured has. */
@@ -94,20 +92,14 @@ function requireCaptured({ id, status }: Charge): void {
 /** Refuses references that are taken, in the world or by another transfer of the request. */
 function requireNew(world: World, { groupReference, transfers }: TransferCommand): void {
   if (world.transfers.by('group', groupReference).length > 0) {
-    refuse(
-      CODE.DuplicateGroupReference,
-      'The GroupReference was used before; each group takes one of its own.',
-      {
-        details: { GroupReference: 'was used before' },
-      },
-    );
+    const detail = 'The GroupReference was used before; each group takes one of its own.';
+    refuseField(CODE.DuplicateGroupReference, 'GroupReference', 'was used before', detail);
   }
   const taken = new Set<string>();
   for (const [i, { reference }] of transfers.entries()) {
     if (reference === null) continue;
     if (taken.has(reference) || world.transfers.by('reference', reference).length > 0) {
-      const details = { [`Transfers.${i}.Reference`]: 'was used before' };
-      refuse(CODE.DuplicateTransferReference, `Transfers.${i}.Reference was used before.`, { details });
+      refuseField(CODE.DuplicateTransferReference, `Transfers.${i}.Reference`, 'was used before');
     }
     taken.add(reference);
   }
@@ -123,17 +115,16 @@ function requireCovered(
   const { currency } = charge;
   const foreign = transfers.findIndex((one) => one.currency !== currency);
   if (foreign >= 0) {
-    const details = { [`Transfers.${foreign}.Currency`]: `is not ${currency}, in which the charge was made` };
-    refuse(CODE.CurrencyNotSupported, `A transfer takes the currency of its charge, ${currency}.`, {
-      details,
-    });
+    const reason = `is not ${currency}, in which the charge was made`;
+    const detail = `A transfer takes the currency of its charge, ${currency}.`;
+    refuseField(CODE.CurrencyNotSupported, `Transfers.${foreign}.Currency`, reason, detail);
   }
   const total = amounts.reduce((sum, amount) => sum + amount, 0);
   const left = charge.amountMinor - charge.refundedMinor - transferredOf(world, charge);
   if (total > left) {
-    const shown = (minor: number): string => formatAmount(minor, currencyExponent(currency) ?? 2);
-    const details = { Transfers: `take ${shown(total)} together, ${shown(left)} is left of the charge` };
-    refuse(CODE.TransferLargerThanOriginalCharge, `Transfers ${details.Transfers}.`, { details });
+    const shown = (minor: number): string => amountText(minor, currency);
+    const reason = `take ${shown(total)} together, ${shown(left)} is left of the charge`;
+    refuseField(CODE.TransferLargerThanOriginalCharge, 'Transfers', reason);
   }
   return total;
 }

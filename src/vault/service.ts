@@ -1,5 +1,5 @@
 import { shownId } from '../core/card.js';
-import { CODE, refuse } from '../core/errors.js';
+import { CODE, refuse, refuseField } from '../core/errors.js';
 import { INSTANT_MAX_MS } from '../core/time.js';
 import type { World } from '../world.js';
 import { VAULT_EXPIRE, type VaultEntry } from './record.js';
@@ -16,45 +16,36 @@ export interface VaultWish {
   readonly expiry: Expiry;
 }
 
-/** The names and codes with which an expiry is refused: they differ between the vault's own calls and combined ones. */
-export interface ExpiryWords {
-  readonly both: number;
-  readonly invalid: number;
-  readonly prefix: '' | 'Vault';
-}
-
-export const STANDALONE: ExpiryWords = {
+/** What the fields that say it begin with, and the codes of both at once and of a wrong one: of an entry alone, or beside a record. */
+const ALONE = {
+  prefix: '',
   both: CODE.CannotProvideBothExpireDateAndExpireSeconds,
   invalid: CODE.InvalidExpireDateOrExpireSeconds,
-  prefix: '',
 };
-
-export const COMBINED: ExpiryWords = {
+const COMBINED = {
+  prefix: 'Vault',
   both: CODE.CannotProvideBothVaultExpireDateAndVaultExpireSeconds,
   invalid: CODE.InvalidVaultExpiryDate,
-  prefix: 'Vault',
 };
 
 /** The instant at which an entry made now ends; null: never. Both ways at once, or the past, are refused. */
-export function readExpiry(world: World, expiry: Expiry, words: ExpiryWords): number | null {
-  const { seconds, instant } = expiry;
-  const { prefix } = words;
+export function readExpiry(
+  world: World,
+  { seconds, instant }: Expiry,
+  { prefix, both, invalid }: { prefix: string; both: number; invalid: number } = COMBINED,
+): number | null {
   if (seconds !== null && instant !== null) {
     refuse(
-      words.both,
+      both,
       `Send ${prefix}ExpireSeconds or ${prefix}ExpireDate, or neither to keep the card until it is deleted.`,
     );
   }
   const end = seconds === null ? instant : world.now + seconds * 1000;
   if (end !== null && end <= world.now)
-    refuseExpiry(words, 'ExpireDate', 'must be in the future of the clock');
+    refuseField(invalid, `${prefix}ExpireDate`, 'must be in the future of the clock');
   if (end !== null && end > INSTANT_MAX_MS)
-    refuseExpiry(words, 'ExpireSeconds', 'must end before the year 10000');
+    refuseField(invalid, `${prefix}ExpireSeconds`, 'must end before the year 10000');
   return end;
-}
-
-function refuseExpiry({ invalid, prefix }: ExpiryWords, member: string, reason: string): never {
-  refuse(invalid, `${prefix}${member} ${reason}.`, { details: { [`${prefix}${member}`]: reason } });
 }
 
 /** Stores a card until an instant; null: until it is deleted. */
@@ -71,7 +62,7 @@ export function createEntry(
   world: World,
   command: { pan: string; ccv: string | null; expiry: Expiry },
 ): VaultEntry {
-  const expires = readExpiry(world, command.expiry, STANDALONE);
+  const expires = readExpiry(world, command.expiry, ALONE);
   world.requireRoom(world.vault, 'vault entries');
   return storeCard(world, command.pan, command.ccv, expires);
 }

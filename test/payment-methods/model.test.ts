@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 
 import { Table } from '../../src/core/store.js';
+import { bankAccountOf } from '../../src/payment-methods/prepare.js';
 import {
   type BankAccount,
-  BankAccountPool,
   type Card,
   CardPool,
   cardIn,
@@ -11,18 +11,11 @@ import {
   PAYMENT_METHOD_KEYS,
   type PayTo,
 } from '../../src/payment-methods/record.js';
+import { testSandbox } from '../support/sandbox.js';
 import { indexesOf, tableIds } from '../support/tables.js';
 
 const VISA = '4111111111111111';
 const AMEX = '378282246310005';
-
-const ACCOUNT: BankAccount = {
-  type: 'BANK_ACCOUNT',
-  bankCode: '062-000',
-  masked: '******456',
-  accountName: 'Jo Smith',
-  trigger: null,
-};
 
 /** A card number of its own for each n; nobody looks at its check digit here. */
 const numbered = (n: number) => `4${String(n).padStart(15, '0')}`;
@@ -88,34 +81,19 @@ describe('what is known of a card outside the vault', () => {
   });
 });
 
-describe('what is known of a bank account', () => {
-  test('is one object for equal accounts, and another for each difference', () => {
-    const pool = new BankAccountPool();
-    expect(pool.share(ACCOUNT)).toBe(ACCOUNT);
-    expect(pool.share({ ...ACCOUNT })).toBe(ACCOUNT);
-    const other = { ...ACCOUNT, accountName: 'Sam Smith' };
-    expect(pool.share(other)).toBe(other);
-  });
-
-  test('is remembered for 1,024 accounts, then the pool begins anew', () => {
-    const pool = new BankAccountPool();
-    const share = (n: number) => pool.share({ ...ACCOUNT, accountName: `holder ${n}` });
-    const first = share(0);
-    for (let n = 1; n < 1024; n++) share(n);
-    expect(share(0)).toBe(first);
-    const last = share(1024);
-    expect(share(1024)).toBe(last);
-    expect(share(0)).not.toBe(first);
-  });
+test('what is known of a bank account is one object for equal accounts, and another for each difference', () => {
+  const world = testSandbox().worlds.open('sk_test_a');
+  const data = { bankCode: '062-000', accountNumber: '000123456', accountName: 'Jo Smith' };
+  const first = bankAccountOf(world, data);
+  expect(bankAccountOf(world, { ...data })).toBe(first);
+  expect(bankAccountOf(world, { ...data, accountName: 'Sam Smith' })).not.toBe(first);
 });
 
 test('only a card is taken for a card', () => {
   const card = new CardPool().describe(VISA, '10/30', null, null);
-  expect([card, ACCOUNT, { type: 'PAYTO' } as PayTo].map(cardIn)).toEqual<(Card | null)[]>([
-    card,
-    null,
-    null,
-  ]);
+  expect([card, { type: 'BANK_ACCOUNT' } as BankAccount, { type: 'PAYTO' } as PayTo].map(cardIn)).toEqual<
+    (Card | null)[]
+  >([card, null, null]);
 });
 
 test('the payment methods of a world are found by customer, and by what a provider calls them', () => {
