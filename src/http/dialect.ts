@@ -1,10 +1,14 @@
 import { DEFAULT_DIALECT, type Dialect, dialectNamed, DIALECTS } from '../core/dialect.js';
-import { CODE, refuse } from '../core/errors.js';
+import { CODE, errorRow, refuse } from '../core/errors.js';
 import { nearest } from '../core/nearest.js';
+import { toSdk } from '../core/sdk-answer.js';
 import { quoted } from '../core/text.js';
 import type { Exchange } from './exchange.js';
 
-/** Which dialect a request speaks. How one is read and answered that is not documented: sdk.ts. */
+/** Which dialect a request speaks, and how it is answered. How it is read: shape.ts. */
+
+/** The page of the service that its error codes lead to. */
+const ERROR_CODES = 'https://docs.payfurl.com/errorcodes';
 
 /** The body of an error as the documented dialect writes it. */
 export interface ErrorBody {
@@ -41,6 +45,23 @@ export function requireDialect(asked: string | undefined): void {
 }
 
 /** An answer as the dialect of its exchange spells it. */
-export function spell(answer: object, { sdk }: Pick<Exchange, 'sdk'>): object {
-  return sdk === null ? answer : sdk.answer(answer);
+export function spell(answer: object, { dialect }: Pick<Exchange, 'dialect'>): object {
+  return dialect === 'sdk' ? (toSdk(answer) as object) : answer;
+}
+
+/** The body of an error as a dialect spells it; for client libraries the code's own message alone, and details of code 90 alone. */
+export function spellError(documented: ErrorBody, dialect: Dialect): object {
+  if (dialect !== 'sdk') return documented;
+  const code = documented.Code;
+  return {
+    message: errorRow(code).message,
+    code,
+    isRetryable: documented.IsRetryable,
+    type: `${ERROR_CODES}#${code}`,
+    resource: documented.Resource,
+    details: code === CODE.ValidationError ? documented.Details : null,
+    gatewayCode: documented.GatewayCode,
+    gatewayMessage: documented.GatewayMessage,
+    httpStatus: documented.HttpStatus,
+  };
 }

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 
-import type { Dialect } from '../core/dialect.js';
+import { DEFAULT_DIALECT, type Dialect } from '../core/dialect.js';
 import { ApiError, CODE, refuse } from '../core/errors.js';
 import { Identifiers, hashText } from '../core/random.js';
 import { NO_BODY } from '../journal/body.js';
@@ -14,7 +14,6 @@ import { parseFault } from './fault-header.js';
 import { Gate } from './gate.js';
 import { recordExchange } from './record.js';
 import { respondError } from './respond.js';
-import { Sdk } from './sdk.js';
 
 const CONTROL = '/_sandbox';
 const controlPaths = (...names: string[]): string[] => names.map((name) => `${CONTROL}/${name}`);
@@ -70,10 +69,8 @@ export function edgeOf(parts: EdgeParts): PassEdge {
   const gate = new Gate(edge.settings);
   const anonymousIds = new Identifiers(hashText('anonymous'), 'request');
   let anonymousCalls = 0;
-  const anonymous = (origin: string | null, sdk: Sdk | null = null): Exchange =>
-    newExchange(anonymousIds.at(anonymousCalls++), null, origin, true, 0, sdk);
-  const sdkDialect = new Sdk();
-  const sdkOf = (dialect: Dialect): Sdk | null => (dialect === 'sdk' ? sdkDialect : null);
+  const anonymous = (origin: string | null, dialect = DEFAULT_DIALECT): Exchange =>
+    newExchange(anonymousIds.at(anonymousCalls++), null, origin, true, 0, dialect);
 
   return async (c, answering) => {
     c.set('edge', edge);
@@ -94,13 +91,13 @@ export function edgeOf(parts: EdgeParts): PassEdge {
         const key = headerOf(c, 'x-secretkey') ?? otherKey(c, parts.worlds.all());
         // A key that has a world was accepted when it opened it.
         const world = parts.worlds.find(key ?? '') ?? (await openWorld(parts, key));
-        const sdk = sdkOf(dialectOf(asked, control, world.settings.dialect));
+        const dialect = dialectOf(asked, control, world.settings.dialect);
         const waiting = world.enter();
         if (waiting !== null) await waiting;
-        exchange = newExchange(world.chance.nextRequestId(control), world, origin, control, begun, sdk);
+        exchange = newExchange(world.chance.nextRequestId(control), world, origin, control, begun, dialect);
       }
     } catch (error) {
-      exchange ??= anonymous(origin, sdkOf(dialectOf(asked, control, parts.worlds.dialect)));
+      exchange ??= anonymous(origin, dialectOf(asked, control, parts.worlds.dialect));
       if (error instanceof ApiError) return respondError(exchange, error, path);
       c.set('exchange', exchange);
       throw error;
@@ -178,7 +175,7 @@ function newExchange(
   origin: string | null,
   control: boolean,
   begun: number,
-  sdk: Sdk | null,
+  dialect: Dialect,
 ): Exchange {
   return {
     control,
@@ -190,8 +187,7 @@ function newExchange(
     recorded: false,
     requestId,
     world,
-    dialect: sdk === null ? 'documented' : 'sdk',
-    sdk,
+    dialect,
     override: null,
     fault: null,
     operation: null,

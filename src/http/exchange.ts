@@ -13,7 +13,6 @@ import type { Operation, Verdict } from '../scenarios/model.js';
 import type { World } from '../world.js';
 import type { Worlds } from '../worlds.js';
 import type { AskedFault } from './fault-header.js';
-import type { Sdk } from './sdk.js';
 
 /** What the edge knows of one request; the answer's headers are made from it. */
 export interface Exchange {
@@ -22,8 +21,6 @@ export interface Exchange {
   readonly world: World | null;
   /** How the request is read and answered. */
   readonly dialect: Dialect;
-  /** What reads and writes the sdk dialect; null where the dialect is the documented one. */
-  readonly sdk: Sdk | null;
   /** The outcome that the header x-sandbox-outcome asks for, or else a script. */
   override: Override | null;
   /** What the header x-sandbox-fault asks for. */

@@ -12,7 +12,7 @@ const EMPTY_OBJECT = new TextEncoder().encode('{}');
 /** Reads the JSON body of a request: its size, its media type, then strict JSON. */
 export async function readBody(c: Context<Env>): Promise<JsonValue> {
   // Client libraries send no body where they have nothing to say.
-  if (c.get('exchange').sdk !== null) return readOptionalBody(c);
+  if (c.get('exchange').dialect === 'sdk') return readOptionalBody(c);
   return parseBody(c, await readJsonBytes(c));
 }
 

@@ -1,8 +1,9 @@
 import type { Context } from 'hono';
 
+import type { Dialect } from '../core/dialect.js';
+
 import type { Bindings, Env, Exchange } from './exchange.js';
 import { warningText } from './respond.js';
-import type { Sdk } from './sdk.js';
 
 /**
  * Writes an exchange of the service into its world's journal, once; status 0 where no answer was given. Those who look on at
@@ -10,7 +11,7 @@ import type { Sdk } from './sdk.js';
  */
 export function recordExchange(c: Context<Env>, status: number): void {
   const exchange = c.get('exchange');
-  const { world, verdict, sdk, warnings } = exchange;
+  const { world, verdict, dialect, warnings } = exchange;
   if (world === null || exchange.recorded) return;
   exchange.recorded = true;
   if (exchange.control) {
@@ -40,7 +41,7 @@ export function recordExchange(c: Context<Env>, status: number): void {
     fault: exchange.performed,
     rule: verdict?.trigger.startsWith('rule:') ? verdict.trigger.slice('rule:'.length) : null,
     precedence: levelOf(exchange, trigger),
-    reference: referenceOf(exchange.requestBody, sdk) ?? referenceOf(exchange.responseBody, sdk),
+    reference: referenceOf(exchange.requestBody, dialect) ?? referenceOf(exchange.responseBody, dialect),
     warning: warnings.length === 0 ? null : warningText(warnings),
   });
   if (exchange.caused.length > 0) world.webhooks.noteEntry(exchange.caused, entry);
@@ -62,8 +63,14 @@ function levelOf(exchange: Exchange, trigger: string | null): string | null {
   return kind === 'amount' ? 'provider' : kind;
 }
 
-function referenceOf(body: unknown, sdk: Sdk | null): string | null {
+/** The Reference of a body; client libraries write the name in any case. */
+function referenceOf(body: unknown, dialect: Dialect): string | null {
   if (typeof body !== 'object' || body === null) return null;
-  const reference = sdk ? sdk.referenceOf(body) : 'Reference' in body ? body.Reference : null;
+  const reference = dialect === 'sdk' ? givenReference(body) : 'Reference' in body ? body.Reference : null;
   return typeof reference === 'string' ? reference : null;
+}
+
+function givenReference(body: object): unknown {
+  const entries = Object.entries(body);
+  return entries.find(([name, value]) => value !== null && name.toLowerCase() === 'reference')?.[1];
 }

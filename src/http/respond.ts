@@ -4,7 +4,7 @@ import { ApiError, CODE, errorRow, type Refusal } from '../core/errors.js';
 import { maskSecrets } from '../core/secrets.js';
 import { approved, knownOutcome, RETRY_AFTER_SECONDS } from '../outcomes/outcomes.js';
 import type { ProviderAnswer } from '../outcomes/provider.js';
-import { type ErrorBody, spell } from './dialect.js';
+import { type ErrorBody, spell, spellError } from './dialect.js';
 import { delayAnswer, type Env, type Exchange, noteCaused } from './exchange.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -171,11 +171,11 @@ export function respondError(exchange: Exchange, error: ApiError, resource: stri
  */
 export function noteError(exchange: Exchange, error: ApiError, resource: string): object {
   const documented = errorBody(error, resource);
-  const { sdk, warnings } = exchange;
-  const body = sdk === null ? documented : sdk.error(documented);
+  const { dialect, warnings } = exchange;
+  const body = spellError(documented, dialect);
   exchange.responseBody = body;
   exchange.responseText = null;
-  const isLonger = sdk !== null && error.refusal.detail !== '';
+  const isLonger = dialect === 'sdk' && error.refusal.detail !== '';
   if (isLonger && !warnings.includes(error.message)) warnings.push(error.message);
   return body;
 }

@@ -10,6 +10,7 @@ import {
   describeUnknown,
   type Entries,
   prepare,
+  prepareSdk,
   type Shape,
   shapeOf,
   UNKNOWN_MAX,
@@ -43,16 +44,17 @@ export function bodyReader<S extends z.ZodType>(
     const sent = await read(c);
     const exchange = c.get('exchange');
     exchange.requestBody = sent;
-    const { sdk } = exchange;
-    const value =
-      sdk === null
-        ? prepareNoting(c, requireFields(sent), shapeOf(schema), 'member', strictness)
-        : sdk.read(schema, requireFields(sdk.body(sent)));
+    const isSdk = exchange.dialect === 'sdk';
+    // PHP writes an object without fields as an empty list.
+    const isEmptyList = isSdk && Array.isArray(sent) && sent.length === 0;
+    const entries = requireFields(isEmptyList ? {} : sent);
+    const shape = shapeOf(schema);
+    const value = isSdk ? prepareSdk(entries, shape) : prepareNoting(c, entries, shape, 'member', strictness);
     // Time went on while the body arrived: what became due meanwhile comes before this request.
     const waiting = exchange.world?.enter();
     if (waiting) await waiting;
     // The validator looks at the media type itself and would skip a body without one.
-    if (sdk || !headerOf(c, 'content-type')) return check(schema, value);
+    if (isSdk || !headerOf(c, 'content-type')) return check(schema, value);
     c.req.json = () => Promise.resolve(value as never);
     await validate(c, done);
     return c.req.valid('json' as never);
@@ -67,10 +69,9 @@ export function queryReader<S extends z.ZodType>(
   strictness?: Strictness,
 ): (c: Context<Env>) => z.output<S> {
   return (c) => {
-    const { sdk } = c.get('exchange');
     const asked = parametersOf(c);
-    if (sdk !== null) return check(schema, sdk.read(schema, asked));
     const shape = shapeOf(schema);
+    if (c.get('exchange').dialect === 'sdk') return check(schema, prepareSdk(asked, shape));
     return check(schema, prepareNoting(c, inKnownCase(asked, shape), shape, 'filter', strictness));
   };
 }

@@ -6,7 +6,7 @@ import { INTEGER_ENUMS, ODD_SPELLINGS } from '../../src/core/sdk-tables.js';
 import { amount, optionalFlag, optionalInSdk, optionalText, optionalWord } from '../../src/http/fields.js';
 import { optionalQueryInstant } from '../../src/http/list-fields.js';
 import type { JsonValue } from '../../src/http/json.js';
-import { Sdk } from '../../src/http/sdk.js';
+import { prepareSdk, shapeOf } from '../../src/http/shape.js';
 import { card, cardCharge, withLiteral } from '../charges/support.js';
 import { type Answer, client, good, testSandbox, warningOf } from '../support/sandbox.js';
 import { expectSdkError, memberOf, SDK, sdkSetup, sdkText } from '../support/sdk.js';
@@ -28,7 +28,7 @@ const camel = (name: string): string => name.charAt(0).toLowerCase() + name.slic
 
 /** What a member is read as that a schema of one member is made of. */
 function readBy(schema: z.ZodType, sent: Record<string, JsonValue>): Record<string, unknown> {
-  return new Sdk().read(schema, Object.entries(sent));
+  return prepareSdk(Object.entries(sent), shapeOf(schema));
 }
 
 describe('names', () => {

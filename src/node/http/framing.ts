@@ -2,10 +2,11 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Duplex } from 'node:stream';
 
 import { ApiError, CODE } from '../../core/errors.js';
+import { DEFAULT_DIALECT, type Dialect } from '../../core/dialect.js';
 import { hashText, Identifiers } from '../../core/random.js';
 import { RETRY_AFTER_SECONDS } from '../../outcomes/outcomes.js';
+import { spellError } from '../../http/dialect.js';
 import { errorBody, warningText } from '../../http/respond.js';
-import type { Sdk } from '../../http/sdk.js';
 import type { Excess } from './load.js';
 
 type Report = readonly [status: number, detail: string];
@@ -27,8 +28,8 @@ export class Framing {
   /** Connections on which an answer is owed before a refusal. */
   readonly #owing = new WeakSet<Duplex>();
 
-  /** Refuses in the sdk dialect where it is given what writes that. */
-  constructor(private readonly sdk: Sdk | null = null) {}
+  /** Refuses in the dialect that new worlds speak as the server starts. */
+  constructor(private readonly dialect: Dialect = DEFAULT_DIALECT) {}
 
   /** Answers on the bare socket, where no request could be read, and closes it; the requests before it are answered first. */
   refuseSocket(error: Error, socket: Duplex): void {
@@ -111,15 +112,14 @@ export class Framing {
     code: number = CODE.ValidationError,
   ): { headers: Record<string, string>; body: string } {
     const error = new ApiError({ code, detail, httpStatus });
-    const documented = errorBody(error, null);
-    const body = JSON.stringify(this.sdk === null ? documented : this.sdk.error(documented));
+    const body = JSON.stringify(spellError(errorBody(error, null), this.dialect));
     const headers = {
       'content-type': 'application/json; charset=utf-8',
       'content-length': String(Buffer.byteLength(body)),
       'x-request-id': this.#ids.at(this.#refused++),
       connection: 'close',
       // The longer text, for which the other dialect has no room.
-      ...(this.sdk === null ? {} : { 'x-sandbox-warning': warningText([error.message]) }),
+      ...(this.dialect === 'sdk' ? { 'x-sandbox-warning': warningText([error.message]) } : {}),
     };
     return { headers, body };
   }

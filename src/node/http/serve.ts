@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 
 import type { Dialect } from '../../core/dialect.js';
 import { ConnectionLost } from '../../http/respond.js';
-import { Sdk } from '../../http/sdk.js';
 import { answerBy, type Fetch } from './answer.js';
 import {
   type Authority,
@@ -71,7 +70,7 @@ export async function serve(sandbox: Served, options: ServeOptions): Promise<Lis
   const { port, host, https, observe, headersTimeoutMs = HEADERS_TIMEOUT_MS } = options;
   const { requestsMax = DEFAULT_REQUESTS_MAX, connectionsMax = CONNECTIONS_MAX } = options;
   const { overrideGlobalObjects = false } = options;
-  const framing = new Framing(speechOf(sandbox));
+  const framing = new Framing(sandbox.worlds?.dialect);
   const load = new Load({ requestsMax, connectionsMax });
   const limits = limitsOf(headersTimeoutMs);
   const listener =
@@ -98,11 +97,6 @@ export async function serve(sandbox: Served, options: ServeOptions): Promise<Lis
   const name = host.includes(':') ? `[${host}]` : host;
   const close = (graceMs = 1000): Promise<void> => closeServer(listener, graceMs);
   return { url: `${scheme}://${name}:${bound}`, port: bound, authority, close };
-}
-
-/** What writes refusals that the app never sees in the sdk dialect; null: new worlds do not speak it as the server starts. */
-function speechOf({ worlds }: Served): Sdk | null {
-  return worlds?.dialect === 'sdk' ? new Sdk() : null;
 }
 
 function limitsOf(headersTimeout: number): Limits {
