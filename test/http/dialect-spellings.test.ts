@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 
 import type { Answer, Client } from '../support/sandbox.js';
 import { memberOf, sdkSetup, wronglySpelt } from '../support/sdk.js';
-import { type Call, CALLS } from '../support/service-calls.js';
+import { type Call, CALLS, written } from '../support/service-calls.js';
 import { type Spelling, SPELLINGS } from '../support/spellings.js';
 import { warningOf } from '../support/sandbox.js';
 
@@ -18,13 +18,10 @@ const nameOf = ({ method, route }: Call): string => `${method} ${route}`;
 async function play(spelling: Spelling): Promise<Answer[]> {
   const { api } = sdkSetup();
   const kept = new Map<string, string>();
-  const filled = (text: string): string =>
-    text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => kept.get(name) ?? whole);
   const answers: Answer[] = [];
   for (const call of CALLS) {
     const headers = { ...spelling.headers, ...call.headers };
-    const path = pathOf(call, spelling, kept);
-    const body = call.body && filled(spelling.body(call.body));
+    const { path, body } = written(call, spelling, kept);
     const answer = await send(api, call.method, path, body, headers);
     for (const [name, members] of Object.entries(call.keeps ?? {})) {
       kept.set(name, String(memberOf(answer, ...members)));
@@ -32,20 +29,6 @@ async function play(spelling: Spelling): Promise<Answer[]> {
     answers.push(answer);
   }
   return answers;
-}
-
-function pathOf(call: Call, spelling: Spelling, kept: ReadonlyMap<string, string>): string {
-  const path = call.route.replaceAll(/:(\w+)/g, (_, name: string) => kept.get(call.ids?.[name] ?? '') ?? '');
-  const query = new URLSearchParams(
-    Object.entries(call.query ?? {}).map(([name, value]) => {
-      const text = typeof value === 'string' ? value : spelling.queryDate(value);
-      return [
-        spelling.queryName(name),
-        text.replaceAll(/\{(\w+)\}/g, (_, one: string) => kept.get(one) ?? ''),
-      ];
-    }),
-  );
-  return query.size === 0 ? path : `${path}?${query}`;
 }
 
 function send(

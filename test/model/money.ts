@@ -1,7 +1,7 @@
 import type { Body } from './commands/kind.js';
 
-/** What holds of the money of any charge, whatever a model says: 0 ≤ refunded ≤ captured ≤ authorised, and nothing held is lost. */
-export function requireSoundMoney(charge: Body): void {
+/** What is wrong with the money of a charge, whatever a model says: 0 ≤ refunded ≤ captured ≤ authorised, and nothing held is lost. */
+export function wrongMoney(charge: Body): string | null {
   const amount = Number(charge['Amount']);
   const refunded = Number(charge['RefundedAmount'] ?? 0);
   const authorised = charge['AuthorisationAmount'] as number | null;
@@ -31,5 +31,5 @@ export function requireSoundMoney(charge: Body): void {
     ],
   ];
   const broken = holds.find(([good]) => !good);
-  if (broken) throw new Error(`No charge ${broken[1]}: ${JSON.stringify(charge)}`);
+  return broken === undefined ? null : `No charge ${broken[1]}: ${JSON.stringify(charge)}`;
 }

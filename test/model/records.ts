@@ -1,7 +1,7 @@
 import { major, written } from './arithmetic.js';
 import type { Body } from './commands/kind.js';
 import type { ModelWorld } from './model-world.js';
-import { requireSoundMoney } from './money.js';
+import { wrongMoney } from './money.js';
 import { type Ask, requireSame } from './same.js';
 import {
   at,
@@ -195,7 +195,7 @@ export async function compareAll(ask: Ask, world: ModelWorld): Promise<string[]>
     ]);
   }
   requireAll('charge', bodies, state, charges, chargeOf, CHARGE_READERS);
-  for (const body of bodies) requireSoundMoney(body);
+  for (const body of bodies) requireSame('The money of a charge', wrongMoney(body), null);
   const people = await listAll(ask, '/customer', 'Customers', '&SortBy=Date&IncludeRemoved=true');
   requireAll('customer', people, state, customers, customerOf, CUSTOMER_READERS);
   const stored = await readEach('/payment_method', methods);

@@ -242,36 +242,28 @@ describe('open', () => {
     return { ...(await runProgram(['open', file, '--port', '0']).ended), file };
   }
 
-  test.each<[string, (good: Json) => unknown, string]>([
-    ['text', () => 'hello', ':1:1: this is no JSON'],
-    ['a trace', ({ Trace }) => Trace, ' is no bundle: it is a trace; `playmoney replay` plays it'],
-    ['another format', () => ({ Format: 'x' }), ' is no bundle: its Format is "x", not playmoney-bundle'],
+  test.each<[message: string, change: (good: Json) => unknown]>([
+    [':1:1: this is no JSON', () => 'hello'],
+    [' is no bundle: it is a trace; `playmoney replay` plays it', ({ Trace }) => Trace],
+    [' is no bundle: its Format is "x", not playmoney-bundle', () => ({ Format: 'x' })],
     [
-      'a newer version',
-      (good) => ({ ...good, Version: 2 }),
       ' is a bundle of version 2, which is newer than this program; it reads version 1',
+      (good) => ({ ...good, Version: 2 }),
     ],
     [
-      'a newer state',
-      (good) => ({ ...good, State: { ...(good['State'] as Json), Version: 99 } }),
       ': State: The document is not taken: Version is 99, which is newer than this program; it reads 1.',
+      (good) => ({ ...good, State: { ...(good['State'] as Json), Version: 99 } }),
     ],
     [
-      'a newer trace',
-      (good) => ({ ...good, Trace: { ...(good['Trace'] as Json), Version: 99 } }),
       ' is a trace of version 99',
+      (good) => ({ ...good, Trace: { ...(good['Trace'] as Json), Version: 99 } }),
     ],
+    [': its Dialect is "klingon", which is not known', (good) => ({ ...good, Dialect: 'klingon' })],
     [
-      'another dialect',
-      (good) => ({ ...good, Dialect: 'klingon' }),
-      ': its Dialect is "klingon", which is not known',
-    ],
-    [
-      'a scenario that is none',
-      (good) => ({ ...good, Scenario: { name: 'x', rules: [{ then: { outcome: 'aprove' } }] } }),
       ': Scenario.rules.0.then.outcome: ',
+      (good) => ({ ...good, Scenario: { name: 'x', rules: [{ then: { outcome: 'aprove' } }] } }),
     ],
-  ])('refuses %s: 2, and one line', async (_, change, message) => {
+  ])('refuses a file, which%s: 2, and one line', async (message, change) => {
     const { file } = await bundled();
     const { code, stdout, stderr, file: changed } = await refused(change(contentOf(file)));
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

@@ -4,27 +4,11 @@ import { parseScenario } from '../../src/scenarios/schema.js';
 import { type Operation, OPERATIONS } from '../../src/scenarios/model.js';
 import { bankCharge } from '../support/instruments.js';
 import { type Answer, client, type Client, good, testSandbox } from '../support/sandbox.js';
-import { batchOf } from '../support/stored.js';
+import { batchOf, textIn } from '../support/stored.js';
 
 const PROVIDER = '00000000000000000000000000000001';
 const CARD = { CardNumber: '4242424242424242', ExpiryDate: '12/30' };
 const STORED = { ProviderId: PROVIDER, PaymentInformation: CARD };
-
-interface Made {
-  readonly authorised: string;
-  readonly paid: string;
-  readonly customer: string;
-  readonly method: string;
-  readonly vault: string;
-  readonly batch: string;
-  readonly provider: string;
-  /** A subscription of a payment method. */
-  readonly plan: string;
-  readonly link: string;
-  readonly transfer: string;
-  readonly token: string;
-  readonly subscription: string;
-}
 
 const SUBSCRIPTION = { Types: ['Subscription'], Url: 'https://example.com' };
 const PROVIDER_MADE = { Type: 'dummy', Name: 'mine', Environment: 'SANDBOX', Currency: 'AUD' };
@@ -78,7 +62,7 @@ const CALLS: Readonly<Record<Exclude<Operation, Requestless>, (api: Client, made
     'paymentLink.create': (api) => api.post('/payment_link', { Title: 'Gift' }),
     'paymentLink.read': (api, { link }) => api.get(`/payment_link/${link}`),
     'paymentLink.search': (api) => api.get('/payment_link'),
-    'transfer.create': (api, { paid }) => api.post('/transfer', transferOf(paid, 'g-2')),
+    'transfer.create': (api, made) => api.post('/transfer', transferOf(made)),
     'transfer.read': (api, { transfer }) => api.get(`/transfer/${transfer}`),
     'transfer.search': (api) => api.get('/transfer'),
     'settlement.search': (api) => api.get('/settlements?startDate=2026-01-01'),
@@ -95,42 +79,35 @@ function termsOf(PaymentMethodId: string): object {
   return { PaymentMethodId, ...TERMS, StartDate: '2026-01-01T01:00:00Z' };
 }
 
-function transferOf(ChargeId: string, GroupReference: string): object {
+function transferOf({ paid, transfer = 'the first' }: Partial<Made>): object {
   const Transfers = [{ Account: 'a', Amount: 1, Currency: 'AUD' }];
-  return { GroupReference, ProviderId: PROVIDER, ChargeId, Transfers };
+  return { GroupReference: `after ${transfer}`, ProviderId: PROVIDER, ChargeId: paid, Transfers };
 }
+
+/** The records that calls name: which operation makes each, and where its answer says the identifier. */
+const MADE = {
+  method: ['paymentMethod.create', 'PaymentMethodId'],
+  paid: ['charge.create', 'ChargeId'],
+  customer: ['customer.create', 'CustomerId'],
+  vault: ['vault.create', 'VaultId'],
+  batch: ['batch.create', 'BatchId'],
+  provider: ['provider.create', 'ProviderId'],
+  /** A subscription of a payment method. */
+  plan: ['subscription.create', 'SubscriptionId'],
+  link: ['paymentLink.create', 'PaymentLinkId'],
+  transfer: ['transfer.create', '0', 'TransferId'],
+  token: ['token.create', 'TokenId'],
+  subscription: ['webhookSubscription.create', 'WebhookSubscriptionId'],
+} as const;
+type Made = Readonly<Record<keyof typeof MADE | 'authorised', string>>;
 
 /** A world with a record of each kind, which then plays one rule for every call. */
 async function setup(then: object): Promise<{ api: Client; made: Made }> {
   const api = client(testSandbox());
-  const id = async (answer: Promise<Answer>, member: string): Promise<string> =>
-    String((await answer).body[member]);
-  const charge = { ...STORED, Amount: 5 };
-  const method = await id(api.post('/payment_method/card', STORED), 'PaymentMethodId');
-  const paid = await id(api.charge(charge), 'ChargeId');
-  const sent = (await api.post('/transfer', transferOf(paid, 'g-1'))).body as unknown as [
-    { TransferId: string },
-  ];
-  const made = {
-    method,
-    paid,
-    authorised: await id(api.charge({ ...charge, Capture: false }), 'ChargeId'),
-    customer: await id(
-      api.post('/customer/card', { ...STORED, FirstName: 'Jo', LastName: 'Smith' }),
-      'CustomerId',
-    ),
-    vault: await id(api.post('/vault', { CardNumber: CARD.CardNumber }), 'VaultId'),
-    batch: await id(
-      api.post('/batch/transaction/payment_method', batchOf([`${method},1.00,AUD,r`])),
-      'BatchId',
-    ),
-    provider: await id(api.post('/provider', PROVIDER_MADE), 'ProviderId'),
-    plan: await id(api.post('/subscription/payment_method', termsOf(method)), 'SubscriptionId'),
-    link: await id(api.post('/payment_link', { Title: 'Gift' }), 'PaymentLinkId'),
-    transfer: sent[0].TransferId,
-    token: await id(api.post('/_sandbox/tokens', STORED), 'TokenId'),
-    subscription: await id(api.post('/webhook/subscription', SUBSCRIPTION), 'WebhookSubscriptionId'),
-  };
+  const held = await api.charge({ ...STORED, Amount: 5, Capture: false });
+  let made = { authorised: textIn(held, 'ChargeId') } as Made;
+  for (const [name, [operation, ...path]] of Object.entries(MADE))
+    made = { ...made, [name]: textIn(await CALLS[operation](api, made), ...path) };
   await good(api.play({ name: 'all', rules: [{ then }] }));
   return { api, made };
 }

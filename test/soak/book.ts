@@ -1,3 +1,4 @@
+import { wrongMoney } from '../model/money.js';
 import type { Members, Player } from './player.js';
 
 const PAGE = 500;
@@ -28,7 +29,8 @@ export class Book {
       const charges = page['Charges'] as Members[];
       for (const charge of charges) {
         const back = centsOf(charge['RefundedAmount']);
-        player.hold(isSound(charge, back), `the charge ${JSON.stringify(charge)} contradicts itself`);
+        const wrong = wrongMoney(charge);
+        player.hold(wrong === null, String(wrong));
         if (TAKEN.has(String(charge['Status']))) taken += centsOf(charge['Amount']);
         refunded += back;
       }
@@ -41,21 +43,6 @@ export class Book {
     const told = JSON.stringify({ seen, taken, refunded });
     const noted = JSON.stringify({ seen: this.charges, taken: this.taken, refunded: this.refunded });
     player.hold(told === noted, `the charges of the world make ${told}, those that were noted ${noted}`);
-  }
-}
-
-/** Whether the money of a charge agrees with its status. */
-export function isSound(charge: Members, back: number): boolean {
-  const amount = centsOf(charge['Amount']);
-  const refunds = charge['Refunds'] as Members[];
-  if (refunds.reduce((sum, refund) => sum + centsOf(refund['Amount']), 0) !== back) return false;
-  switch (charge['Status']) {
-    case 'REFUND':
-      return back === amount;
-    case 'PARTIAL_REFUND':
-      return back > 0 && back < amount;
-    default:
-      return back === 0;
   }
 }
 

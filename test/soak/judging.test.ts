@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { isSound } from './book.js';
+import { wrongMoney } from '../model/money.js';
 import type { Answer, Client } from './client.js';
 import { Findings } from './findings.js';
 import { Pace } from './pace.js';
@@ -92,8 +92,10 @@ test.each([
 ])('a charge of 20 that is %s with refunds of %j agrees with itself: %s', (Status, amounts, agrees) => {
   const Refunds = amounts.map((Amount) => ({ Amount }));
   const back = amounts.reduce((sum, amount) => sum + amount, 0);
-  expect(isSound({ Status, Amount: 20, RefundedAmount: back, Refunds }, back * 100)).toBe(agrees);
-  expect(isSound({ Status, Amount: 20, Refunds }, back * 100 + 1)).toBe(false);
+  const dates = { SuccessDate: '2026-01-01T00:00:00.000Z', VoidDate: null };
+  const charge = { Status, Amount: 20, AuthorisationAmount: null, RefundedAmount: back, Refunds, ...dates };
+  expect(wrongMoney(charge) === null).toBe(agrees);
+  expect(wrongMoney({ ...charge, RefundedAmount: back + 0.01 })).not.toBeNull();
 });
 
 test('findings of one kind are one line', () => {

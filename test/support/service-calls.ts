@@ -1,5 +1,5 @@
 import { account, agreement, cardOf, STEADY } from './bodies.js';
-import { Decimal, Moment } from './spellings.js';
+import { Decimal, Moment, type Spelling } from './spellings.js';
 
 const amount = (text: string): Decimal => new Decimal(text);
 const at = (iso: string): Moment => new Moment(iso);
@@ -50,6 +50,25 @@ const calling =
 /** Calls whose path names in braces what was kept: with a query or a body, and what they keep. */
 const [get, del] = [calling('GET', 'query'), calling('DELETE', 'query')];
 const [post, put] = [calling('POST', 'body'), calling('PUT', 'body')];
+
+/** A call as it is sent in a spelling, with what was kept in its place. */
+export function written(
+  { route, ids, query, body }: Call,
+  spelling: Spelling,
+  kept: ReadonlyMap<string, string>,
+): { readonly path: string; readonly body: string | undefined } {
+  const filled = (text: string): string =>
+    text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => kept.get(name) ?? whole);
+  const path = route.replaceAll(/:(\w+)/g, (_, name: string) => kept.get(ids?.[name] ?? '') ?? '');
+  const asked = Object.entries(query ?? {}).map(([name, value]): [string, string] => [
+    spelling.queryName(name),
+    filled(typeof value === 'string' ? value : spelling.queryDate(value)),
+  ]);
+  return {
+    path: asked.length === 0 ? path : `${path}?${new URLSearchParams(asked).toString()}`,
+    body: body && filled(spelling.body(body)),
+  };
+}
 
 /** The list that one call after the other gives; a name in braces is what was kept. */
 export const CALLS: readonly Call[] = [

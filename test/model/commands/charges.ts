@@ -11,6 +11,7 @@ import {
   type Context,
   currency,
   define,
+  given,
   header,
   post,
   provider,
@@ -44,12 +45,8 @@ type Details = {
   readonly [name in keyof typeof details]: (typeof details)[name] extends fc.Arbitrary<infer T> ? T : never;
 };
 
-const membersOf = ({ amount, currency: Currency, capture, reference }: Details): object => ({
-  Amount: amount,
-  Currency,
-  Capture: capture,
-  ...(reference === null ? {} : { Reference: reference }),
-});
+const membersOf = ({ amount, currency: code, capture, reference }: Details): object =>
+  given({ Amount: amount, Currency: code, Capture: capture, Reference: reference });
 
 /** What kinds of charges differ in. */
 interface Charging {

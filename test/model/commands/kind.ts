@@ -51,6 +51,10 @@ export const get = (path: string): Call => ({ method: 'GET', path });
 export const del = (path: string, outcome: string | null = null): Call =>
   calling('DELETE')(path, undefined, outcome);
 
+/** The members of a body that are given: null stands for one that is left out. */
+export const given = (members: object): object =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
+
 export interface Plan {
   readonly call: Call;
   /** Decides by the model alone; a refusal is thrown. */

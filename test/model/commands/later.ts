@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { readAmount } from '../arithmetic.js';
 import { BATCH_PACE, EXPONENTS } from '../spec.js';
 import { at, type Row, type Subscription } from '../state.js';
-import { amountText, checkAmount, define, post, put, ref, refuse, textIn, weighted } from './kind.js';
+import { amountText, checkAmount, define, given, post, put, ref, refuse, textIn, weighted } from './kind.js';
 
 /** Batches and subscriptions: what time makes charges of. */
 
@@ -74,18 +74,16 @@ export const subscribe = define(
     const { id, n } = context.find('methods', args.method);
     const start = args.start === null ? null : state.now + args.start * 86_400_000;
     const { retry } = args;
-    const body = {
+    const body = given({
       PaymentMethodId: id,
-      ...(start === null ? {} : { StartDate: new Date(start).toISOString() }),
+      StartDate: start && new Date(start).toISOString(),
       Amount: args.amount,
       Currency: 'AUD',
       Interval: args.unit,
       Frequency: args.frequency,
-      ...(args.count === null ? {} : { EndAfter: { Count: args.count } }),
-      ...(retry === null
-        ? {}
-        : { Retry: { Maximum: retry.maximum, Interval: retry.unit, Frequency: retry.frequency } }),
-    };
+      EndAfter: args.count && { Count: args.count },
+      Retry: retry && { Maximum: retry.maximum, Interval: retry.unit, Frequency: retry.frequency },
+    });
     return {
       call: post('/subscription/payment_method', body),
       decide: () => {

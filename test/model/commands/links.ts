@@ -9,6 +9,7 @@ import {
   checkAmount,
   currency,
   define,
+  given,
   header,
   post,
   ref,
@@ -32,14 +33,14 @@ export const makeLink = define(
     invoice: fc.constantFrom(null, 'i1'),
   }),
   (_, args) => {
-    const body = {
+    const body = given({
       Title: 'Gift',
-      ...(args.amount === null ? {} : { Amount: args.amount }),
+      Amount: args.amount,
       Currency: args.currency,
-      ...(args.limit === null ? {} : { LimitPayments: args.limit }),
+      LimitPayments: args.limit,
       AllowedPaymentTypes: args.types,
-      ...(args.invoice === null ? {} : { InvoiceId: args.invoice }),
-    };
+      InvoiceId: args.invoice,
+    });
     return {
       call: post('/payment_link', body),
       decide: () => {
@@ -70,10 +71,7 @@ export const payLink = define(
   (context, args) => {
     const { state } = context;
     const { id, n } = context.find('links', args.link);
-    const body = {
-      ...(args.amount === null ? {} : { Amount: args.amount }),
-      PaymentInformation: paymentInformation(args),
-    };
+    const body = given({ Amount: args.amount, PaymentInformation: paymentInformation(args) });
     return {
       call: post(`/_sandbox/pay/${id}`, body, args.header),
       decide: () => {

@@ -9,6 +9,7 @@ import {
   define,
   ending,
   expiry,
+  given,
   header,
   post,
   provider,
@@ -24,6 +25,7 @@ import {
   ccvOf,
   checkBoth,
   checkSeconds,
+  FAR,
   paymentInformation,
   vault,
   vaultMembers,
@@ -88,9 +90,8 @@ export const changeMethod = define(
   fc.record({ method: ref(), expiry: fc.oneof(fc.constant(null), expiry()) }),
   (context, args) => {
     const { id, n } = context.find('methods', args.method);
-    const Card = args.expiry === null ? {} : { ExpiryDate: args.expiry };
     return {
-      call: put(`/payment_method/${id}`, { Card }),
+      call: put(`/payment_method/${id}`, { Card: given({ ExpiryDate: args.expiry }) }),
       decide: () => {
         if (args.expiry === null) refuse(400, 105);
         const { source } = context.live('methods', n);
@@ -109,12 +110,8 @@ export const createEntry = define(
   (_, args) => {
     const { seconds, both } = args.vault;
     const ccv = args.wrongCcv ? (args.pan === AMEX ? '123' : '1234') : ccvOf(args);
-    const body = {
-      CardNumber: args.pan,
-      ...(ccv === null ? {} : { Ccv: ccv }),
-      ...(seconds === null ? {} : { ExpireSeconds: seconds }),
-      ...(both ? { ExpireDate: '2099-01-01T00:00:00Z' } : {}),
-    };
+    const ExpireDate = both ? FAR : null;
+    const body = given({ CardNumber: args.pan, Ccv: ccv, ExpireSeconds: seconds, ExpireDate });
     return {
       call: post('/vault', body),
       decide: () => {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { isOver } from '../arithmetic.js';
 import type { Event } from '../event.js';
 import { ACCOUNTS, AMEX } from '../spec.js';
-import { checkProvider, define, header, type Named, post, provider, ref, refuse } from './kind.js';
+import { checkProvider, define, given, header, type Named, post, provider, ref, refuse } from './kind.js';
 import {
   accountSource,
   bankInformation,
@@ -114,13 +114,9 @@ export const fromVault = define(
   (context, args) => {
     const { id, n } = context.find('methods', args.method);
     const { state } = context;
-    const ccv = args.ccv === null ? {} : { Ccv: args.ccv };
+    const body = given({ ProviderId: args.provider, PaymentMethodId: id, Ccv: args.ccv });
     return {
-      call: post(
-        '/payment_method/vault',
-        { ProviderId: args.provider, PaymentMethodId: id, ...ccv },
-        args.header,
-      ),
+      call: post('/payment_method/vault', body, args.header),
       decide: () => {
         checkProvider(args.provider);
         if (args.ccv === '12') refuse(400, 6);
@@ -134,7 +130,7 @@ export const fromVault = define(
         const stored = store(context, { provider: args.provider, source, told, entry });
         const isGood = stored.decline === null;
         const kept: Event[] = args.ccv !== null && isGood ? [{ kind: 'ccvSet', entry, ccv: args.ccv }] : [];
-        return { ...stored, events: (body) => [...(stored.events?.(body) ?? []), ...kept] };
+        return { ...stored, events: (answer) => [...(stored.events?.(answer) ?? []), ...kept] };
       },
     };
   },

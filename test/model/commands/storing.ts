@@ -4,7 +4,17 @@ import type { Event } from '../event.js';
 import { askProvider } from '../provider.js';
 import { AMEX, CARDS } from '../spec.js';
 import { type Source } from '../state.js';
-import { type Body, type Context, expiry, ref, refuse, textIn, type Verdict, weighted } from './kind.js';
+import {
+  type Body,
+  type Context,
+  expiry,
+  given,
+  ref,
+  refuse,
+  textIn,
+  type Verdict,
+  weighted,
+} from './kind.js';
 
 /** What calls that store a card or an account share. */
 
@@ -23,11 +33,11 @@ export interface VaultWish {
   readonly both: boolean;
 }
 
-export const vaultMembers = ({ wanted, seconds, both }: VaultWish): object => ({
-  VaultCard: wanted,
-  ...(seconds === null ? {} : { VaultExpireSeconds: seconds }),
-  ...(both ? { VaultExpireDate: '2099-01-01T00:00:00Z' } : {}),
-});
+/** Far beyond what any test waits for. */
+export const FAR = '2099-01-01T00:00:00Z';
+
+export const vaultMembers = ({ wanted, seconds, both }: VaultWish): object =>
+  given({ VaultCard: wanted, VaultExpireSeconds: seconds, VaultExpireDate: both ? FAR : null });
 
 export function checkSeconds({ seconds }: VaultWish): void {
   if (seconds === 0) refuse(400, 86);
@@ -48,10 +58,8 @@ export interface CardArgs {
 export const ccvOf = ({ pan, hasCcv }: CardArgs): string | null =>
   hasCcv ? (pan === AMEX ? '1234' : '123') : null;
 
-export function paymentInformation(args: CardArgs): object {
-  const ccv = ccvOf(args);
-  return { CardNumber: args.pan, ExpiryDate: args.expiry, ...(ccv === null ? {} : { Ccv: ccv }) };
-}
+export const paymentInformation = (args: CardArgs): object =>
+  given({ CardNumber: args.pan, ExpiryDate: args.expiry, Ccv: ccvOf(args) });
 
 export const cardSource = ({ pan, expiry: month }: CardArgs): Source => ({
   type: 'CARD',

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { major, readAmount } from '../arithmetic.js';
 import { DAY, EXPONENTS } from '../spec.js';
 import { at, refundedOf, type State } from '../state.js';
-import { type Body, currency, define, get, post, ref, refuse, textIn } from './kind.js';
+import { type Body, currency, define, get, given, post, ref, refuse, textIn } from './kind.js';
 import { share, textOfShare } from './shares.js';
 
 /** What is paid out of charges: transfers to accounts, and settlements. */
@@ -31,12 +31,9 @@ export const transfer = define(
       const amount = textOfShare(part, known?.minor ?? 1000, known?.currency);
       return { amount, reference };
     });
-    const Transfers = parts.map(({ amount, reference }) => ({
-      Account: 'a-1',
-      Amount: amount,
-      Currency: code,
-      ...(reference === null ? {} : { Reference: reference }),
-    }));
+    const Transfers = parts.map(({ amount, reference }) =>
+      given({ Account: 'a-1', Amount: amount, Currency: code, Reference: reference }),
+    );
     const ProviderId = known?.provider ?? '00000000000000000000000000000001';
     const body = { GroupReference: args.group, ProviderId, ChargeId: id, Transfers };
     return {

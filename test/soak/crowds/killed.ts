@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { centsOf, isSound } from '../book.js';
+import { wrongMoney } from '../../model/money.js';
+import { centsOf } from '../book.js';
 import { type Members, membersOf, type Player, textAt } from '../player.js';
 import { amountOf, cardCharge } from '../plays/bodies.js';
 import { openSocket } from './wire.js';
@@ -171,7 +172,8 @@ async function chargesOf(player: Player): Promise<Map<string, string>> {
 
 function moneyOf(player: Player, charge: Members): string {
   const back = centsOf(charge['RefundedAmount']);
-  if (!isSound(charge, back)) player.report(`the charge ${JSON.stringify(charge)} contradicts itself`);
+  const wrong = wrongMoney(charge);
+  if (wrong !== null) player.report(wrong);
   const taken = charge['Status'] === 'Authorised' ? 0 : centsOf(charge['Amount']);
   return `taken ${taken}, back ${back}`;
 }

@@ -1,5 +1,5 @@
-import { type Call, CALLS } from '../../support/service-calls.js';
-import { type Spelling, SPELLINGS } from '../../support/spellings.js';
+import { CALLS, written } from '../../support/service-calls.js';
+import { SPELLINGS } from '../../support/spellings.js';
 import { membersOf, textAt } from '../player.js';
 import type { Play } from './play.js';
 
@@ -16,8 +16,10 @@ export function speltPlay(): Play {
     const kept = new Map<string, string>();
     const texts: string[] = [];
     for (const call of CALLS) {
-      const { line, body } = written(call, spelling, kept);
-      const answer = await player.send(line, body, { ...spelling.headers, ...call.headers, ...SDK });
+      const { path: asked, body } = written(call, spelling, kept);
+      const line = `${call.method} ${asked}`;
+      const reachable = body?.replaceAll('example.com', PUBLIC_ADDRESS);
+      const answer = await player.send(line, reachable, { ...spelling.headers, ...call.headers, ...SDK });
       player.hold(answer.status === 200, `${line}: wanted 200, got ${answer.status} ${answer.text}`);
       for (const [name, path] of Object.entries(call.keeps ?? {})) {
         kept.set(name, textAt(membersOf(answer), path.join('.')));
@@ -31,21 +33,4 @@ export function speltPlay(): Play {
       `call ${other + 1} of the list was answered otherwise than the first time: ${texts[other]}`,
     );
   };
-}
-
-function written(
-  { method, route, ids, query, body }: Call,
-  spelling: Spelling,
-  kept: ReadonlyMap<string, string>,
-): { line: string; body: string | undefined } {
-  const filled = (text: string): string =>
-    text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => kept.get(name) ?? whole);
-  const path = route.replaceAll(/:(\w+)/g, (_, name: string) => kept.get(ids?.[name] ?? '') ?? '');
-  const asked = Object.entries(query ?? {}).map(([name, value]): [string, string] => [
-    spelling.queryName(name),
-    filled(typeof value === 'string' ? value : spelling.queryDate(value)),
-  ]);
-  const search = asked.length === 0 ? '' : `?${new URLSearchParams(asked).toString()}`;
-  const text = body && filled(spelling.body(body)).replaceAll('example.com', PUBLIC_ADDRESS);
-  return { line: `${method} ${path}${search}`, body: text };
 }
