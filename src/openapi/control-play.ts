@@ -1,7 +1,6 @@
 import type { Answered, Call } from './examples.js';
-import { STEADY } from './service-play.js';
+import { CARD } from './service-play.js';
 
-const CARD = { CardNumber: '4111111111111111', ExpiryDate: '10/30', Ccv: '123' };
 const SCENARIO = {
   name: 'tuesdays',
   rules: [
@@ -74,7 +73,7 @@ async function playLooking(call: Call): Promise<void> {
 
 async function playSnapshots(call: Call): Promise<void> {
   await call('saveSnapshot', { id: 'before' });
-  await call('chargeCard', { body: { Amount: 1, ProviderId: STEADY, PaymentInformation: CARD } });
+  await call('chargeCard', { body: { Amount: 1, ...CARD } });
   await call('getSnapshots');
   await call('getSnapshot', { id: 'before' });
   await call('diffSnapshot', { id: 'before' });
@@ -83,7 +82,7 @@ async function playSnapshots(call: Call): Promise<void> {
 }
 
 async function playWorld(call: Call): Promise<void> {
-  const token = await call('createSandboxToken', { body: { ProviderId: STEADY, PaymentInformation: CARD } });
+  const token = await call('createSandboxToken', { body: CARD });
   await call('simulate', { body: { Action: 'token.expire', Ref: token['TokenId'] ?? '' } });
   await call('getTriggers', { keep: 1 });
   await call('getWorlds');

@@ -1,9 +1,14 @@
 import type { Call } from './examples.js';
 
-/** The first built-in provider. */
-export const STEADY = '00000000000000000000000000000001';
-const CARD = { CardNumber: '4111111111111111', ExpiryDate: '10/30', Ccv: '123' };
-const BANK = { BankCode: '062-000', AccountNumber: '000123456', AccountName: 'Jo Smith' };
+/** The first built-in providers. */
+const STEADY = '00000000000000000000000000000001';
+const AMOUNTS = '00000000000000000000000000000002';
+const PaymentInformation = { CardNumber: '4111111111111111', ExpiryDate: '10/30', Ccv: '123' };
+const BankPaymentInformation = { BankCode: '062-000', AccountNumber: '000123456', AccountName: 'Jo Smith' };
+/** A card, a bank account and a token of its own, each at a provider. */
+export const CARD = { ProviderId: STEADY, PaymentInformation };
+const BANK = { ProviderId: STEADY, BankPaymentInformation };
+const STORED = { ProviderId: STEADY, ProviderToken: 'pm_1a2b3c' };
 const AGREEMENT = {
   ProviderId: STEADY,
   PayerName: 'Jo Smith',
@@ -13,12 +18,7 @@ const AGREEMENT = {
 };
 const PERSON = { FirstName: 'Jo', LastName: 'Smith', Reference: 'customer-1', Email: 'jo@example.com' };
 
-const charge = (more: object = {}): object => ({
-  Amount: '15.50',
-  ProviderId: STEADY,
-  PaymentInformation: CARD,
-  ...more,
-});
+const charge = (more: object = {}): object => ({ Amount: '15.50', ...CARD, ...more });
 
 /** Calls every operation of the service. */
 export async function playService(call: Call): Promise<void> {
@@ -27,13 +27,11 @@ export async function playService(call: Call): Promise<void> {
   const customer = await playCustomers(call);
   await playMethods(call);
   await playTokens(call);
-  const method = await call('addCard', {
-    id: customer,
-    body: { ProviderId: STEADY, PaymentInformation: CARD, SetDefault: true },
-  });
-  await playCustomerCharges(call, customer, method['PaymentMethodId'] ?? '');
-  await playBatches(call, method['PaymentMethodId'] ?? '');
-  await playSubscriptions(call, method['PaymentMethodId'] ?? '');
+  const added = await call('addCard', { id: customer, body: { ...CARD, SetDefault: true } });
+  const method = added['PaymentMethodId'] ?? '';
+  await playCustomerCharges(call, customer, method);
+  await playBatches(call, method);
+  await playSubscriptions(call, method);
   await playLinks(call);
   await playProviders(call);
   await playWebhooks(call);
@@ -42,15 +40,12 @@ export async function playService(call: Call): Promise<void> {
 
 async function playCharges(call: Call): Promise<void> {
   const paid = await call('chargeCard', { body: charge({ Reference: 'order-1' }) });
-  await call('chargeCard', {
-    body: charge({ Reference: 'order-2', PaymentInformation: { ...CARD, CardNumber: '4000000000009995' } }),
-  });
+  const declined = { ...PaymentInformation, CardNumber: '4000000000009995' };
+  await call('chargeCard', { body: charge({ Reference: 'order-2', PaymentInformation: declined }) });
   await call('getCharge', { id: '0'.repeat(32) });
-  await call('chargeCardLeastCost', { body: { Amount: 20, PaymentInformation: CARD } });
+  await call('chargeCardLeastCost', { body: { Amount: 20, PaymentInformation } });
   await call('chargeToken', { body: { Amount: 5, Token: 'tok_approve' } });
-  await call('chargeBankAccount', {
-    body: { Amount: '30.00', ProviderId: STEADY, BankPaymentInformation: BANK },
-  });
+  await call('chargeBankAccount', { body: { Amount: '30.00', ...BANK } });
   const authorised = await call('chargeCard', { body: charge({ Capture: false, Reference: 'order-3' }) });
   await call('captureCharge', { id: authorised['ChargeId'] ?? '', body: { Amount: '10.00' } });
   await call('captureCharge', { id: paid['ChargeId'] ?? '', body: { Amount: '10.00' } });
@@ -65,25 +60,20 @@ async function playCharges(call: Call): Promise<void> {
 }
 
 async function playVault(call: Call): Promise<void> {
-  const entry = await call('createVaultEntry', {
-    body: { CardNumber: '4111111111111111', Ccv: '123', ExpireSeconds: 3600 },
-  });
+  const body = { CardNumber: '4111111111111111', Ccv: '123', ExpireSeconds: 3600 };
+  const entry = await call('createVaultEntry', { body });
   await call('getVaultEntry', { id: entry['VaultId'] ?? '' });
   await call('deleteVaultEntry', { id: entry['VaultId'] ?? '' });
 }
 
 /** The identifier of a customer that stays. */
 async function playCustomers(call: Call): Promise<string> {
-  const customer = await call('createCustomerFromCard', {
-    body: { ProviderId: STEADY, PaymentInformation: CARD, ...PERSON },
-  });
+  const customer = await call('createCustomerFromCard', { body: { ...CARD, ...PERSON } });
   const id = customer['CustomerId'] ?? '';
   await call('createCustomerFromToken', { body: { Token: 'tok_approve', ...PERSON } });
-  await call('createCustomerFromBankAccount', {
-    body: { ProviderId: STEADY, BankPaymentInformation: BANK, ...PERSON },
-  });
+  await call('createCustomerFromBankAccount', { body: { ...BANK, ...PERSON } });
   await call('createCustomerFromPayTo', { body: { PayToAgreement: AGREEMENT, ...PERSON } });
-  const stored = { ProviderId: STEADY, ProviderToken: 'pm_1a2b3c', ...PERSON };
+  const stored = { ...STORED, ...PERSON };
   await call('createCustomerFromProviderToken', { body: stored });
   await call('createCustomerFromSingleUseToken', { body: { ...stored, ProviderToken: 'once_1a2b3c' } });
   await call('getCustomer', { id });
@@ -91,29 +81,20 @@ async function playCustomers(call: Call): Promise<string> {
   await call('searchCustomers', { query: '?Email=jo%40example.com&Limit=1' });
   await call('addToken', { id, body: { Token: 'tok_approve' } });
   await call('addPayTo', { id, body: AGREEMENT });
-  await call('addBankAccount', { id, body: { ProviderId: STEADY, BankPaymentInformation: BANK } });
+  await call('addBankAccount', { id, body: BANK });
   await call('getCustomerPaymentMethods', { id, keep: 1 });
   return id;
 }
 
 async function playMethods(call: Call): Promise<void> {
-  const body = { ProviderId: STEADY, PaymentInformation: CARD };
-  const vaulted = await call('createMethodFromCard', { body: { ...body, VaultCard: true } });
+  const vaulted = await call('createMethodFromCard', { body: { ...CARD, VaultCard: true } });
   const id = vaulted['PaymentMethodId'] ?? '';
   await call('createMethodFromToken', { body: { Token: 'tok_approve' } });
-  await call('createMethodFromVault', {
-    body: { ProviderId: '00000000000000000000000000000002', PaymentMethodId: id },
-  });
-  await call('createMethodFromBankAccount', {
-    body: { ProviderId: STEADY, BankPaymentInformation: BANK },
-  });
+  await call('createMethodFromVault', { body: { ProviderId: AMOUNTS, PaymentMethodId: id } });
+  await call('createMethodFromBankAccount', { body: BANK });
   await call('createMethodFromPayTo', { body: AGREEMENT });
-  await call('createMethodFromProviderToken', {
-    body: { ProviderId: STEADY, ProviderToken: 'pm_1a2b3c' },
-  });
-  await call('createMethodFromSingleUseToken', {
-    body: { ProviderId: STEADY, ProviderToken: 'once_4d5e6f' },
-  });
+  await call('createMethodFromProviderToken', { body: STORED });
+  await call('createMethodFromSingleUseToken', { body: { ...STORED, ProviderToken: 'once_4d5e6f' } });
   await call('getMethod', { id });
   await call('updateMethod', { id, body: { Card: { ExpiryDate: '11/31' } } });
   await call('searchMethods', { query: '?CardType=VISA&Limit=1' });
@@ -121,7 +102,7 @@ async function playMethods(call: Call): Promise<void> {
 }
 
 async function playTokens(call: Call): Promise<void> {
-  const body = { PaymentInformation: CARD };
+  const body = { PaymentInformation };
   const token = await call('createToken', { body, headers: { providerid: STEADY } });
   await call('createTokenLeastCost', { body: { Amount: 20, ...body } });
   await call('createPayToToken', { body: AGREEMENT });
@@ -136,10 +117,8 @@ async function playCustomerCharges(call: Call, CustomerId: string, PaymentMethod
 }
 
 async function playBatches(call: Call, method: string): Promise<void> {
-  const header = 'PaymentMethodId,Amount,Currency,Reference';
-  const batch = await call('createBatch', {
-    body: { Count: 1, Description: 'May', Batch: `${header}\n${method},12.00,AUD,may-1\n` },
-  });
+  const Batch = `PaymentMethodId,Amount,Currency,Reference\n${method},12.00,AUD,may-1\n`;
+  const batch = await call('createBatch', { body: { Count: 1, Description: 'May', Batch } });
   const id = batch['BatchId'] ?? '';
   await call('getBatchStatus', { id });
   await call('advanceClock', { body: { By: '1m' } });
@@ -159,19 +138,17 @@ async function playSubscriptions(call: Call, PaymentMethodId: string): Promise<v
 }
 
 async function playLinks(call: Call): Promise<void> {
-  const link = await call('createPaymentLink', {
-    body: { Title: 'Order 1', Amount: 20, Currency: 'AUD', ConfirmationMessage: 'Thank you.' },
-  });
+  const body = { Title: 'Order 1', Amount: 20, Currency: 'AUD', ConfirmationMessage: 'Thank you.' };
+  const link = await call('createPaymentLink', { body });
   const id = link['PaymentLinkId'] ?? '';
   await call('getPaymentLink', { id });
   await call('searchPaymentLinks', { query: '?Limit=1' });
-  await call('payLink', { id, body: { PaymentInformation: CARD } });
+  await call('payLink', { id, body: { PaymentInformation } });
 }
 
 async function playProviders(call: Call): Promise<void> {
-  const made = await call('createProvider', {
-    body: { Type: 'dummy', Name: 'primary', Environment: 'SANDBOX', Currency: 'AUD' },
-  });
+  const body = { Type: 'dummy', Name: 'primary', Environment: 'SANDBOX', Currency: 'AUD' };
+  const made = await call('createProvider', { body });
   const id = made['ProviderId'] ?? '';
   await call('getProvider', { id });
   await call('updateProvider', { id, body: { Name: 'backup' } });
@@ -186,14 +163,9 @@ async function playProviders(call: Call): Promise<void> {
 
 async function playTransfers(call: Call): Promise<void> {
   const { ChargeId = '' } = await call('chargeCard', { body: charge({ Amount: 100 }) });
-  await call('createTransfers', {
-    body: {
-      GroupReference: 'order-1',
-      ProviderId: STEADY,
-      ChargeId,
-      Transfers: [{ Account: 'acct-1', Amount: 80, Currency: 'AUD', Reference: 'seller' }],
-    },
-  });
+  const Transfers = [{ Account: 'acct-1', Amount: 80, Currency: 'AUD', Reference: 'seller' }];
+  const body = { GroupReference: 'order-1', ProviderId: STEADY, ChargeId, Transfers };
+  await call('createTransfers', { body });
   const found = await call('searchTransfers', { query: '?Limit=1' });
   const [transfer] = found['Transfers'] as unknown as { TransferId: string }[];
   await call('getTransfer', { id: transfer?.TransferId ?? '' });

@@ -4,47 +4,17 @@ import type { $ZodType } from 'zod/v4/core';
 
 import { fieldsOf, fitField } from '../../src/openapi/request-fields.js';
 import { OPERATION_ROWS } from '../../src/sections.js';
+import { words } from '../support/tables.js';
 
 /** Values of every kind, among them good and bad ones of most members. */
-const VALUES: readonly unknown[] = [
-  'x',
-  '12',
-  '12.5',
-  12,
-  12.5,
-  0,
-  -1,
-  true,
-  {},
-  { a: 'b' },
-  [],
-  ['Transaction'],
-  ['approve'],
-  'AUD',
-  'CUSTOMER',
-  'Month',
-  'Day',
-  '10/30',
-  '123',
-  '2h',
-  'manual',
-  'SANDBOX',
-  'Active',
-  'token.expire',
-  'charge.create',
-  '2031-01-01T00:00:00Z',
-  'https://example.com/hook',
-  'http://localhost/',
-  '4111111111111111',
-  '4111 1111 1111 1111',
-  '0'.repeat(32),
-  '0'.repeat(31).concat('1'),
-  '00000000-0000-4000-8000-000000000001',
-  '062-000',
-  'data:image/png;base64,AAAA',
-  'x'.repeat(1024),
-  'x'.repeat(1025),
-];
+const TEXTS = words`
+  x 12 12.5 AUD CUSTOMER Month Day 10/30 123 2h manual SANDBOX Active token.expire charge.create
+  2031-01-01T00:00:00Z https://example.com/hook http://localhost/ 4111111111111111
+  00000000-0000-4000-8000-000000000001 062-000 data:image/png;base64,AAAA
+`;
+const LENGTHS = ['0'.repeat(32), '0'.repeat(31).concat('1'), 'x'.repeat(1024), 'x'.repeat(1025)];
+const OTHERS = [12, 12.5, 0, -1, true, {}, { a: 'b' }, [], ['Transaction'], ['approve']];
+const VALUES: readonly unknown[] = [...TEXTS, '4111 1111 1111 1111', ...LENGTHS, ...OTHERS];
 
 /** What stands there has no effect, or is looked into elsewhere. */
 const IGNORED = new Set(['SetDefault', 'Recurring', 'Definition']);

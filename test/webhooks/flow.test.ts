@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { Posted } from '../../src/core/post.js';
-import { expectRefused, textIn } from '../support/stored.js';
+import { AN_ID, expectRefused, textIn } from '../support/stored.js';
 import { charge, events, fire, HOOK, logOf, sendBatch, settle, setup, subscribe, turns } from './support.js';
 import { asking, good } from '../support/sandbox.js';
 import { words } from '../support/tables.js';
@@ -145,7 +145,7 @@ describe('an advance', () => {
     expect(body['Ran']).toContainEqual({
       At: '2026-01-01T00:00:01.000Z',
       Kind: 'webhook.deliver',
-      Ref: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
+      Ref: AN_ID,
     });
   });
 

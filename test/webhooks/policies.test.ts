@@ -17,28 +17,28 @@ const charged = async ({ api }: Setup, ...references: string[]): Promise<void> =
   for (const Reference of references) await api.charge(charge({ Reference }));
 };
 
+/** Charges, and waits until what is told of it has arrived. */
+const settled = async (one: Setup, ...references: string[]): Promise<void> => {
+  await charged(one, ...references);
+  await settle(one.api);
+};
+
 const references = ({ receiver }: Setup): unknown[] =>
   receiver.got.map(({ message }) => message.Data['Reference']);
 
 describe('a policy', () => {
   test('duplicates a webhook, with the same MessageId and body', async () => {
     const one = await playing([{ then: { duplicate: 2 }, times: 1 }]);
-    await charged(one, 'a', 'b');
-    await settle(one.api);
+    await settled(one, 'a', 'b');
     expect(references(one)).toEqual(['a', 'a', 'a', 'b']);
     expect(new Set(one.receiver.got.map(({ body }) => body)).size).toBe(2);
-    expect((await logOf(one.api)).map(({ Policy }) => Policy)).toEqual([
-      null,
-      'webhook 1',
-      'webhook 1',
-      'webhook 1',
-    ]);
+    const [other, ...copies] = (await logOf(one.api)).map(({ Policy }) => Policy);
+    expect([other, copies]).toEqual([null, Array.from({ length: 3 }, () => 'webhook 1')]);
   });
 
   test("delays a webhook on the world's clock", async () => {
     const one = await playing([{ when: { reference: 'late-*' }, then: { delay: '5m' } }]);
-    await charged(one, 'late-1', 'b');
-    await settle(one.api);
+    await settled(one, 'late-1', 'b');
     expect(references(one)).toEqual(['b']);
     await one.api.advance('299999ms');
     expect(references(one)).toEqual(['b']);
@@ -48,23 +48,19 @@ describe('a policy', () => {
 
   test('swaps a webhook with the next one to its receiver', async () => {
     const one = await playing([{ when: { nth: 1 }, then: { swap: true } }]);
-    await charged(one, 'a');
-    await settle(one.api);
+    await settled(one, 'a');
     expect(references(one)).toEqual([]);
-    await charged(one, 'b', 'c');
-    await settle(one.api);
+    await settled(one, 'b', 'c');
     expect(references(one)).toEqual(['b', 'a', 'c']);
   });
 
   test('swaps pairs when it acts on all, and sends the last one alone after a minute', async () => {
     const one = await playing([{ then: { swap: true } }]);
-    await charged(one, 'a', 'b', 'c', 'd', 'e');
-    await settle(one.api);
+    await settled(one, 'a', 'b', 'c', 'd', 'e');
     expect(references(one)).toEqual(['b', 'a', 'd', 'c']);
     await one.api.advance('1m');
     expect(references(one)).toEqual(['b', 'a', 'd', 'c', 'e']);
-    await charged(one, 'f', 'g');
-    await settle(one.api);
+    await settled(one, 'f', 'g');
     expect(references(one).slice(5)).toEqual(['g', 'f']);
   });
 
@@ -73,15 +69,13 @@ describe('a policy', () => {
     await charged(one, 'a');
     await one.api.put('/_sandbox/snapshots/s');
     await one.api.post('/_sandbox/snapshots/s/restore');
-    await charged(one, 'b');
-    await settle(one.api);
+    await settled(one, 'b');
     expect(references(one)).toEqual(['b', 'a']);
   });
 
   test('drops a webhook, and the log says so', async () => {
     const one = await playing([{ name: 'lost', when: { nth: [2] }, then: { drop: true } }]);
-    await charged(one, 'a', 'b', 'c');
-    await settle(one.api);
+    await settled(one, 'a', 'b', 'c');
     await one.api.advance('7d');
     expect(references(one)).toEqual(['a', 'c']);
     expect((await logOf(one.api))[1]).toMatchObject({
@@ -93,8 +87,7 @@ describe('a policy', () => {
 
   test('signs another text, which no receiver verifies', async () => {
     const one = await playing([{ when: { every: 2 }, then: { badSignature: true } }]);
-    await charged(one, 'a', 'b');
-    await settle(one.api);
+    await settled(one, 'a', 'b');
     const [good, bad] = one.receiver.got;
     const verify = (got = good): unknown => new Webhook(SECRET).verify(got?.body ?? '', { ...got?.headers });
     expect(() => verify(good)).not.toThrow();
@@ -103,8 +96,7 @@ describe('a policy', () => {
 
   test('makes a timestamp stale, in header and message, and signs it well', async () => {
     const one = await playing([{ then: { staleTimestamp: '10m' } }]);
-    await charged(one, 'a');
-    await settle(one.api);
+    await settled(one, 'a');
     const [got] = one.receiver.got;
     expect(() => new Webhook(SECRET).verify(got?.body ?? '', { ...got?.headers })).toThrow(
       'Message timestamp too old',
@@ -146,8 +138,7 @@ describe('a policy', () => {
 
   test('does nothing to a retry, nor to what is sent again by hand', async () => {
     const one = await playing([{ then: { badSignature: true }, times: 1 }]);
-    await charged(one, 'a');
-    await settle(one.api);
+    await settled(one, 'a');
     const id = String((await logOf(one.api))[0]?.['DeliveryId']);
     await one.api.post(`/_sandbox/webhooks/${id}/resend`);
     await settle(one.api);
@@ -158,8 +149,7 @@ describe('a policy', () => {
   test('acts on each receiver of an event by itself', async () => {
     const one = await playing([{ when: { nth: 1 }, then: { drop: true } }]);
     await subscribe(one.api, 'Transaction');
-    await charged(one, 'a');
-    await settle(one.api);
+    await settled(one, 'a');
     expect(one.receiver.got.map(({ headers }) => headers['authorization'])).toEqual(['Bearer s']);
   });
 });
@@ -169,8 +159,7 @@ describe('a switch of scenario', () => {
     const one = await playing([{ then: { delay: '1h' } }]);
     await charged(one, 'a');
     await one.api.del('/_sandbox/scenario');
-    await charged(one, 'b');
-    await settle(one.api);
+    await settled(one, 'b');
     expect(references(one)).toEqual(['b']);
     await one.api.advance('1h');
     expect(references(one)).toEqual(['b', 'a']);

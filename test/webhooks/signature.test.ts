@@ -46,11 +46,8 @@ describe('the documented dialect', () => {
     host.wall += 60_000;
     await api.advance('1h');
     const { got } = receiver;
-    expect(
-      got.map(
-        ({ headers }) => Number(headers['webhook-timestamp']) - Number(got[0]?.headers['webhook-timestamp']),
-      ),
-    ).toEqual([0, 60, 60]);
+    const times = got.map(({ headers }) => Number(headers['webhook-timestamp']));
+    expect(times.map((time) => time - (times[0] ?? 0))).toEqual([0, 60, 60]);
     expect(new Set(got.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { SUBSCRIPTIONS_MAX } from '../../src/webhook-subscriptions/record.js';
-import { expectRefused, NOW, textIn } from '../support/stored.js';
+import { AN_ID, expectRefused, NOW, textIn } from '../support/stored.js';
 import { HOOK, setup, subscribe } from './support.js';
 import { good } from '../support/sandbox.js';
 
@@ -10,19 +10,15 @@ const PATH = '/webhook/subscription';
 describe('POST /webhook/subscription', () => {
   test('stores a subscription, whose credentials are not shown again', async () => {
     const { api } = setup();
-    const made = await good(
-      api.post(PATH, {
-        Types: ['Transaction', 'Batch'],
-        Url: 'https://example.com/h',
-        Authorization: 'Basic user:password',
-      }),
-    );
+    const Types = ['Transaction', 'Batch'];
+    const Url = 'https://example.com/h';
+    const made = await good(api.post(PATH, { Types, Url, Authorization: 'Basic user:password' }));
     expect(made.body).toEqual({
-      WebhookSubscriptionId: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
-      AccountId: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
-      Url: 'https://example.com/h',
+      WebhookSubscriptionId: AN_ID,
+      AccountId: AN_ID,
+      Url,
       Authorization: 'Basic ********',
-      Types: ['Transaction', 'Batch'],
+      Types,
       CreatedDate: NOW,
       DateRemoved: null,
     });
@@ -113,19 +109,12 @@ describe('GET /webhook/subscription', () => {
 
   test('answers in the sdk dialect as client libraries read it', async () => {
     const { api } = setup();
-    const made = await api.post(
-      PATH,
-      { types: ['transaction'], url: HOOK, authorization: null },
-      { 'x-sandbox-dialect': 'sdk' },
-    );
-    expect(made.body).toMatchObject({
-      url: HOOK,
-      types: ['Transaction'],
-      authorization: null,
-      dateRemoved: null,
-    });
-    const { body } = await api.get(`${PATH}?type=Transaction&limit=5`, { 'x-sandbox-dialect': 'sdk' });
-    expect(body).toEqual({ count: 1, webhookSubscriptions: [made.body] });
+    const sdk = { 'x-sandbox-dialect': 'sdk' };
+    const body = { types: ['transaction'], url: HOOK, authorization: null };
+    const made = (await api.post(PATH, body, sdk)).body;
+    expect(made).toMatchObject({ ...body, types: ['Transaction'], dateRemoved: null });
+    const found = await api.read(`${PATH}?type=Transaction&limit=5`, sdk);
+    expect(found).toEqual({ count: 1, webhookSubscriptions: [made] });
   });
 });
 

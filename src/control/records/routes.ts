@@ -35,23 +35,25 @@ const SearchEntries = request(pageFields, (asked) => ({ page: { limit: asked.Lim
 /** How records of a kind are found, and shown as the service shows them. */
 interface Kind<T extends TimedTable, F extends { readonly page: Page }, R extends object> {
   readonly table: T;
-  readonly path: string;
   /** Names in the identifiers of the two operations. */
   readonly one: string;
   readonly several: string;
-  readonly what: string;
   readonly query: z.ZodType<F>;
   readonly record: z.ZodType<R>;
   readonly search: (world: World, filter: F) => Found<RecordTypes[T]>;
   readonly present: (world: World, record: RecordTypes[T]) => R;
 }
 
+/** The words of a name, parted so: `PaymentMethods` are `payment-methods`. */
+const parted = (name: string, by: string): string => name.replaceAll(/(?<=.)(?=[A-Z])/g, by).toLowerCase();
+
 /** The two calls that look at records of a kind. */
 function looks<T extends TimedTable, F extends { readonly page: Page }, R extends object>(
   kind: Kind<T, F, R>,
 ): AnyRow[] {
-  const { table, path, one, several, what, query, record: shape, search, present } = kind;
-  const at = `/_sandbox/records/${path}`;
+  const { table, one, several, query, record: shape, search, present } = kind;
+  const at = `/_sandbox/records/${parted(table, '-')}`;
+  const what = parted(KINDS[table].counted, ' ');
   return [
     searchRow({
       path: at,
@@ -89,10 +91,8 @@ export const LOOKING_ON: Section = {
   rows: [
     ...looks({
       table: 'charges',
-      path: 'charges',
       one: 'Charge',
       several: 'Charges',
-      what: 'charges',
       query: SearchCharges,
       record: ChargeResponse,
       search: searchCharges,
@@ -100,10 +100,8 @@ export const LOOKING_ON: Section = {
     }),
     ...looks({
       table: 'customers',
-      path: 'customers',
       one: 'Customer',
       several: 'Customers',
-      what: 'customers',
       query: SearchCustomers,
       record: CustomerResponse,
       search: searchCustomers,
@@ -111,10 +109,8 @@ export const LOOKING_ON: Section = {
     }),
     ...looks({
       table: 'paymentMethods',
-      path: 'payment-methods',
       one: 'Method',
       several: 'Methods',
-      what: 'payment methods',
       query: SearchMethods,
       record: PaymentMethodResponse,
       search: searchMethods,
@@ -122,10 +118,8 @@ export const LOOKING_ON: Section = {
     }),
     ...looks({
       table: 'vault',
-      path: 'vault',
       one: 'VaultEntry',
       several: 'VaultEntries',
-      what: 'vault entries',
       query: SearchEntries,
       record: VaultEntryResponse,
       search: searchEntries,
@@ -133,10 +127,8 @@ export const LOOKING_ON: Section = {
     }),
     ...looks({
       table: 'batches',
-      path: 'batches',
       one: 'Batch',
       several: 'Batches',
-      what: 'batches',
       query: SearchBatches,
       record: BatchStatusResponse,
       search: searchBatches,

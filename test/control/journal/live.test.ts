@@ -42,6 +42,13 @@ async function lookOn(sandbox: TestSandbox, key = 'sk_test_a', signal?: AbortSig
   return { response, text, events, cancel: () => reader.cancel() };
 }
 
+/** Looks on from here: past what was there before. */
+async function lookFrom(sandbox: TestSandbox, key?: string) {
+  const live = await lookOn(sandbox, key);
+  await live.events();
+  return live;
+}
+
 function eventsIn(text: string): LiveEvent[] {
   return [...text.matchAll(/event: (\w+)\ndata: ([^\n]*)\n\n/g)].map(([, name = '', data = '']) => ({
     name,
@@ -83,8 +90,7 @@ describe('GET /_sandbox/live', () => {
 
   test('tells of an exchange when it is answered, with why it was answered so, and masked', async () => {
     const { sandbox, api } = setup();
-    const live = await lookOn(sandbox);
-    await live.events();
+    const live = await lookFrom(sandbox);
     const next = live.text();
     await api.charge({ ...CHARGE, PaymentInformation: cardOf('4000000000009995', { Ccv: '987' }) });
     const text = (await next) ?? '';
@@ -111,8 +117,7 @@ describe('GET /_sandbox/live', () => {
 
   test('says nothing of calls that only look', async () => {
     const { sandbox, api } = setup();
-    const live = await lookOn(sandbox);
-    await live.events();
+    const live = await lookFrom(sandbox);
     const next = live.events();
     await api.get('/_sandbox/world');
     await api.get('/_sandbox/journal');
@@ -123,8 +128,7 @@ describe('GET /_sandbox/live', () => {
   test('looks by itself for what time did, and says now and then that the line is open', async () => {
     const sandbox = testSandbox({ clock: { mode: 'real' } });
     const { host } = sandbox;
-    const live = await lookOn(sandbox);
-    await live.events();
+    const live = await lookFrom(sandbox);
     const next = live.text();
     // A clock that moves is no news.
     for (let ms = 0; ms < HEARTBEAT_MS; ms += TICK_MS) {
@@ -155,8 +159,7 @@ describe('GET /_sandbox/live', () => {
     const { sandbox, api } = setup();
     await api.charge(CHARGE);
     await api.put('/_sandbox/snapshots/one', {});
-    const live = await lookOn(sandbox);
-    await live.events();
+    const live = await lookFrom(sandbox);
     await api.post('/_sandbox/reset', {});
     const reset = await live.events();
     expect(named(reset, 'replaced')).toEqual([{ How: 'reset' }]);
@@ -176,8 +179,7 @@ describe('GET /_sandbox/live', () => {
   test('ends when the sandbox closes, and when those who look on are let go', async () => {
     for (const end of ['close', 'let go']) {
       const sandbox = testSandbox();
-      const live = await lookOn(sandbox);
-      await live.events();
+      const live = await lookFrom(sandbox);
       const next = live.text();
       if (end === 'close') sandbox.close();
       else sandbox.worlds.endWatches();
@@ -221,8 +223,7 @@ describe('GET /_sandbox/live', () => {
 
   test('each key sees its own world alone', async () => {
     const sandbox = testSandbox();
-    const live = await lookOn(sandbox, 'sk_test_a');
-    await live.events();
+    const live = await lookFrom(sandbox, 'sk_test_a');
     await client(sandbox, 'sk_test_b').post('/charge/card', CHARGE);
     const next = live.events();
     await client(sandbox, 'sk_test_a').get('/charge');
@@ -247,8 +248,7 @@ describe('GET /_sandbox/live', () => {
 
   test('hostile text arrives as the JSON of one line', async () => {
     const sandbox = testSandbox();
-    const live = await lookOn(sandbox);
-    await live.events();
+    const live = await lookFrom(sandbox);
     const Reference = '\n\nevent: world\ndata: {}\n\n\u2028<img src=x onerror=alert(1)>';
     const next = live.events();
     await client(sandbox).post('/charge/card', { ...CHARGE, Reference });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { account, bankCharge, UNFUNDED } from '../../support/instruments.js';
 import { client, testSandbox, type Client } from '../../support/sandbox.js';
-import { cardOf, expectRefused, STEADY, storing, textIn, VISA } from '../../support/stored.js';
+import { batchOf, expectRefused, storing, textIn, VISA } from '../../support/stored.js';
 import { words } from '../../support/tables.js';
 
 const NOBODY = '0'.repeat(32);
@@ -15,16 +15,14 @@ function setup(): Client {
 }
 
 async function authorised(api: Client): Promise<string> {
-  const body = { Amount: 5, ProviderId: STEADY, PaymentInformation: cardOf(), Capture: false };
-  return textIn(await api.charge(body), 'ChargeId');
+  return textIn(await api.charge(storing({ Amount: 5, Capture: false })), 'ChargeId');
 }
 
 async function batch(api: Client): Promise<string> {
   const stored = await api.post('/payment_method/card', storing());
   const row = `${textIn(stored, 'PaymentMethodId')},5,AUD,`;
-  const Batch = ['PaymentMethodId,Amount,Currency,Reference', row, row, row, row].join('\n');
-  const body = { Count: 4, Description: 'May', Batch };
-  return textIn(await api.post('/batch/transaction/payment_method', body), 'BatchId');
+  const made = await api.post('/batch/transaction/payment_method', batchOf([row, row, row, row]));
+  return textIn(made, 'BatchId');
 }
 
 describe('POST /_sandbox/simulate', () => {
@@ -61,10 +59,8 @@ describe('POST /_sandbox/simulate', () => {
     [UNFUNDED, 'FAILED'],
   ])('charge.settle settles a charge of the account %j now: %s', async (number, Status) => {
     const api = setup();
-    const made = await api.post(
-      '/charge/bank_account',
-      bankCharge({ BankPaymentInformation: account(number) }),
-    );
+    const body = bankCharge({ BankPaymentInformation: account(number) });
+    const made = await api.post('/charge/bank_account', body);
     const id = textIn(made, 'ChargeId');
     await api.advance('1h');
     const settled = await simulate(api, 'charge.settle', id);
