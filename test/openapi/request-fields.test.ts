@@ -66,8 +66,8 @@ describe('what is said of a field', () => {
       const isWhole = main['type'] === 'integer';
       const read = isWhole ? Number(value) : main['type'] === 'boolean' ? value === 'true' : value;
       // Words are taken in any case, and described in the one in which they are answered.
-      const words = main['enum'] as readonly string[] | undefined;
-      const written = words?.find((word) => word.toLowerCase() === value.toLowerCase()) ?? read;
+      const listed = main['enum'] as readonly string[] | undefined;
+      const written = listed?.find((word) => word.toLowerCase() === value.toLowerCase()) ?? read;
       expect(z.fromJSONSchema(schema).safeParse(written).success, value).toBe(true);
     }
   });

@@ -10,7 +10,7 @@ import type { DelaySpec, Operation, QueueMatch, Step } from '../../scenarios/mod
 import type { QueueEntry } from '../../scenarios/queue.js';
 import { whyNoFault, whyNoOutcome } from '../../scenarios/reach.js';
 import * as answers from '../../http/answers.js';
-import { kindOf, optional, readAs, refuseValue, request } from '../../http/field.js';
+import { kindOf, optional, readAs, refuseValue, renamed, request } from '../../http/field.js';
 import { digitsOf, optionalAmount, optionalText } from '../../http/fields.js';
 import { type JsonValue, plainJson } from '../../http/json.js';
 import { operationName } from '../journal/schema.js';
@@ -148,9 +148,7 @@ export const QueueOutcomes = request(
       if (why === null) continue;
       return refuseValue(context, `[${i}] can do nothing: ${why}`, { path: ['Outcomes'] });
     }
-    const { Reference, ProviderId, CardNumber, Amount } = Match ?? {};
-    const match = { reference: Reference, providerId: ProviderId, cardNumber: CardNumber, amount: Amount };
-    return { operation, steps: Outcomes, match: compact(match) };
+    return { operation, steps: Outcomes, match: Match === undefined ? {} : compact(renamed(Match)) };
   },
 );
 
