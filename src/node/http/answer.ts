@@ -41,7 +41,7 @@ export function answerBy(
 type Answer = (request: Request, bindings: HttpBindings | Http2Bindings) => Promise<Response>;
 
 function answerInTurns(fetch: Fetch, giveUp: AnswerOptions['giveUp']): Answer {
-  const turn = new Turn();
+  const endOfTurn = turns();
   return async (request, bindings) => {
     const outgoing = bindings.outgoing as ServerResponse;
     const { incoming } = bindings;
@@ -50,7 +50,7 @@ function answerInTurns(fetch: Fetch, giveUp: AnswerOptions['giveUp']): Answer {
       const response = await fetch(request, env);
       // The client may still be sending its body, and the next request would have to wait for the rest of it.
       if (response.status === 413) outgoing.shouldKeepAlive = false;
-      await turn.end();
+      await endOfTurn();
       // The request may have been refused meanwhile because its body did not arrive in time.
       if (outgoing.writableEnded) return RESPONSE_ALREADY_SENT;
       if (env.streamed?.answer !== response) return response;
@@ -67,18 +67,15 @@ function answerInTurns(fetch: Fetch, giveUp: AnswerOptions['giveUp']): Answer {
  * Lets all answers of one turn of the event loop be written together at its end. Each write wakes the client; waking it
  * once for many answers costs both sides less than once between any two.
  */
-class Turn {
-  #end: Promise<void> | null = null;
-
-  end(): Promise<void> {
-    this.#end ??= new Promise((resolve) => {
+function turns(): () => Promise<void> {
+  let end: Promise<void> | null = null;
+  return () =>
+    (end ??= new Promise((resolve) => {
       setImmediate(() => {
-        this.#end = null;
+        end = null;
         resolve();
       });
-    });
-    return this.#end;
-  }
+    }));
 }
 
 /** Only over HTTP/1.1: a stream of HTTP/2 ends like a whole one where the client leaves. */

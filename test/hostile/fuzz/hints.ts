@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 
+import { words } from '../../support/tables.js';
 import { CCV, PAN } from '../row.js';
 import { OPERATIONS, type Schema, schemaOf } from './description.js';
 import { identifierOf, Ref, Text } from './identifiers.js';
+import { weighted } from './weighted.js';
 
 /** Good values of members of which the description says in words alone what is taken. */
 
@@ -19,9 +21,9 @@ function learn(value: unknown): void {
 }
 for (const { body, path } of OPERATIONS) if (path !== '/_sandbox/state') learn(body?.example);
 
-const token = fc.oneof(
-  { weight: 3, arbitrary: identifierOf('TokenId') },
-  { weight: 2, arbitrary: fc.constantFrom('tok_approve', 'tok_insufficient_funds', 'tok_used') },
+const token = weighted<unknown>(
+  [3, identifierOf('TokenId')],
+  [2, fc.constantFrom('tok_approve', 'tok_insufficient_funds', 'tok_used')],
 );
 
 const row = fc
@@ -32,14 +34,10 @@ const row = fc
     reference: fc.constantFrom('r-1', '', '"a,b"'),
   })
   .map(({ method, amount, currency, reference }) => ['\n', method, `,${amount},${currency},${reference}`]);
-const batch = fc.oneof(
-  { weight: 6, arbitrary: row.map((one) => new Text(['PaymentMethodId,Amount,Currency,Reference', ...one])) },
-  {
-    weight: 1,
-    arbitrary: fc
-      .array(row, { maxLength: 3 })
-      .map((rows) => new Text(['PaymentMethodId,Amount,Currency,Reference', ...rows.flat()])),
-  },
+const HEADER = 'PaymentMethodId,Amount,Currency,Reference';
+const batch = weighted(
+  [6, row.map((one) => new Text([HEADER, ...one]))],
+  [1, fc.array(row, { maxLength: 3 }).map((rows) => new Text([HEADER, ...rows.flat()]))],
 );
 
 const OUTCOMES: readonly unknown[] = [
@@ -92,11 +90,7 @@ const HINTS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   Url: fc.constantFrom('https://example.com/hook', 'http://localhost:3000/hooks'),
   'x-sandbox-fault': fc.constantFrom('reset', 'malformed', 'status=503', 'truncate', 'empty; phase=after'),
   'x-sandbox-outcome': fc.constantFrom(
-    'approve',
-    'insufficient_funds',
-    'issuer_unavailable',
-    'provider_unavailable',
-    'gateway_timeout',
+    ...words`approve insufficient_funds issuer_unavailable provider_unavailable gateway_timeout`,
     'approve, delay=2s',
   ),
 };
@@ -104,8 +98,8 @@ const HINTS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
 /** Values of a name that are taken, mostly; null: the schema says all. */
 export function hintFor(name: string, schema: Schema): fc.Arbitrary<unknown> | null {
   if (Object.hasOwn(HINTS, name)) return HINTS[name] ?? null;
-  const { enum: words, examples, type } = schemaOf(schema);
-  if (words !== undefined || type === 'boolean') return null;
+  const { enum: allowed, examples, type } = schemaOf(schema);
+  if (allowed !== undefined || type === 'boolean') return null;
   const known = [...(examples ?? []), ...(EXAMPLES.get(name) ?? [])];
   return known.length === 0 ? null : fc.constantFrom(...known);
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { words } from '../../support/tables.js';
+import { weighted } from './weighted.js';
 
 /** Identifiers come from earlier answers; what a request says of one until it is sent is a place in a pool. */
 
@@ -75,9 +76,9 @@ const UNHEARD: readonly string[] = words`
 
 /** An identifier of a pool; now and then one that nobody gave. */
 export const identifierOf = (pool: string): fc.Arbitrary<Ref | string> =>
-  fc.oneof(
-    { weight: 12, arbitrary: fc.nat({ max: 999 }).map((at) => new Ref(pool, at)) },
-    { weight: 1, arbitrary: fc.constantFrom(...UNHEARD) },
+  weighted<Ref | string>(
+    [12, fc.nat({ max: 999 }).map((at) => new Ref(pool, at))],
+    [1, fc.constantFrom(...UNHEARD)],
   );
 
 /** How many identifiers of a name are remembered: the latest ones. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { words } from '../../support/tables.js';
+import { weighted } from './weighted.js';
 
 /** A request as text. */
 export interface Sent {
@@ -30,62 +31,22 @@ const at = fc.nat({ max: 100_000 });
 
 /** Texts of JSON that stand where another kind of value should. */
 const VALUES = [
-  'null',
-  'true',
-  'false',
-  '0',
-  '-1',
-  '-0',
-  '1e999',
-  '1e-999',
-  '9007199254740993',
-  '0.1',
-  '""',
+  ...words`
+    null true false 0 -1 -0 1e999 1e-999 9007199254740993 0.1 "" [] {} [[]] [null] {"a":1} "__proto__"
+    "constructor" "toString" "\u0000" "\ud83d\ude00" "2026-02-30T00:00:00Z" "9999-12-31T23:59:59.999Z"
+    "1970-01-01T00:00:00Z" "99999999d" "0s" "*" "../.." 4111111111111111 "4000000000000002" "JPY" "BHD"
+    "0000000000000000000000000000dead" 999999999.99 "999999999.99" 2147483648 1000000000 "tok_used"
+    "tok_insufficient_funds" 1e308 -999999999999.99 5e-324 "\u202eevil" "\ud800" "<script>alert(1)</script>"
+    "%s%n%00" "\r\nset-cookie: a=b" "İıẞﬁ"
+  `,
   '" "',
-  '[]',
-  '{}',
-  '[[]]',
-  '[null]',
-  '{"a":1}',
-  '"__proto__"',
-  '"constructor"',
-  '"toString"',
-  String.raw`"\u0000"`,
-  String.raw`"\ud83d\ude00"`,
-  '"2026-02-30T00:00:00Z"',
-  '"9999-12-31T23:59:59.999Z"',
-  '"1970-01-01T00:00:00Z"',
-  '"99999999d"',
-  '"0s"',
-  '"*"',
-  '"../.."',
-  '4111111111111111',
-  '"4000000000000002"',
-  '"JPY"',
-  '"BHD"',
-  '"0000000000000000000000000000dead"',
-  '999999999.99',
-  '"999999999.99"',
-  '2147483648',
-  '1000000000',
+  `"' OR 1=1; --"`,
+  '"$${jndi:ldap://x}"',
   `"${'x'.repeat(1024)}"`,
   `"${'x'.repeat(1025)}"`,
   `[${'1,'.repeat(200)}1]`,
-  '"tok_used"',
-  '"tok_insufficient_funds"',
-  '1e308',
-  '-999999999999.99',
-  '5e-324',
   `1${'0'.repeat(399)}`,
   `"${'9'.repeat(400)}"`,
-  '"\\u202eevil"',
-  '"\\ud800"',
-  `"' OR 1=1; --"`,
-  '"<script>alert(1)</script>"',
-  '"$${jndi:ldap://x}"',
-  '"%s%n%00"',
-  '"\\r\\nset-cookie: a=b"',
-  '"İıẞﬁ"',
 ];
 /** Members that no contract has. */
 const ADDED = words`
@@ -119,14 +80,6 @@ const HEADERS: readonly (readonly [name: string, values: readonly string[]])[] =
   ['accept', ['text/html', '*/*;q=0']],
   ['content-length', ['99999999', '-1', 'x']],
 ];
-const header = fc.constantFrom(...HEADERS).chain(([name, values]) =>
-  fc.record({
-    kind: fc.constant('header' as const),
-    name: fc.constant(name),
-    value: fc.constantFrom(...values),
-  }),
-);
-
 const PATHS = ['/', '//', '/..', '%2f', '%00', '%', '%ff', ';a=b', 'x', '__proto__', 'A', '.json', '~'];
 const QUERIES = words`
   Limit=0 Limit=501 limit=1&Limit=2 Skip=-1 Skip=9007199254740993 SortBy=x SortBy=-Amount a=1 && = % Amount=1
@@ -134,51 +87,29 @@ const QUERIES = words`
   Currency=XXX __proto__=1 Comment=%00
 `;
 
-const mutation: fc.Arbitrary<Mutation> = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: fc.record({ kind: fc.constantFrom('drop' as const, 'double' as const, 'wrap' as const), at }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({ kind: fc.constant('add' as const), at, member: fc.constantFrom(...ADDED) }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({ kind: fc.constant('encode' as const), encoding: fc.constantFrom(...ENCODINGS) }),
-  },
-  {
-    weight: 6,
-    arbitrary: fc.record({ kind: fc.constant('retype' as const), at, value: fc.constantFrom(...VALUES) }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      kind: fc.constant('splice' as const),
-      at,
-      cut: fc.nat({ max: 8 }),
-      bytes: fc.oneof(
-        fc.constantFrom('', '"', '}', '{', ',', '\\', '\\u', '\0', '\xff', '\xc3', '\ufeff', '/*', '1'),
-        fc.string({ maxLength: 6 }),
-      ),
-    }),
-  },
-  { weight: 2, arbitrary: header },
-  {
-    weight: 1,
-    arbitrary: fc.record({ kind: fc.constant('path' as const), at, text: fc.constantFrom(...PATHS) }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({ kind: fc.constant('query' as const), text: fc.constantFrom(...QUERIES) }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      kind: fc.constant('method' as const),
-      method: fc.constantFrom('GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'),
-    }),
-  },
+const SPLICED = ['', '"', '}', '{', ',', '\\', '\\u', '\0', '\xff', '\xc3', '\ufeff', '/*', '1'];
+const METHODS = words`GET POST PUT DELETE PATCH OPTIONS`;
+const bytes = fc.oneof(fc.constantFrom(...SPLICED), fc.string({ maxLength: 6 }));
+
+/** The kind of a change, or one of several. */
+const of = <const K extends Mutation['kind']>(...kinds: readonly K[]) => fc.constantFrom(...kinds);
+
+const header = fc
+  .constantFrom(...HEADERS)
+  .chain(([name, values]) =>
+    fc.record({ kind: of('header'), name: fc.constant(name), value: fc.constantFrom(...values) }),
+  );
+
+const mutation: fc.Arbitrary<Mutation> = weighted<Mutation>(
+  [4, fc.record({ kind: of('drop', 'double', 'wrap'), at })],
+  [1, fc.record({ kind: of('add'), at, member: fc.constantFrom(...ADDED) })],
+  [1, fc.record({ kind: of('encode'), encoding: fc.constantFrom(...ENCODINGS) })],
+  [6, fc.record({ kind: of('retype'), at, value: fc.constantFrom(...VALUES) })],
+  [2, fc.record({ kind: of('splice'), at, cut: fc.nat({ max: 8 }), bytes })],
+  [2, header],
+  [1, fc.record({ kind: of('path'), at, text: fc.constantFrom(...PATHS) })],
+  [1, fc.record({ kind: of('query'), text: fc.constantFrom(...QUERIES) })],
+  [1, fc.record({ kind: of('method'), method: fc.constantFrom(...METHODS) })],
 );
 
 /** One to three changes: more of them are refused for the first alone. */

@@ -6,6 +6,7 @@ import { identifierOf, poolOfMember, poolOfPath, type Pools, Ref, Text } from '.
 import { type Mutation, mutations, type Sent } from './mutation.js';
 import { valueOf } from './values.js';
 import { camelled } from './sdk-spelling.js';
+import { weighted } from './weighted.js';
 
 /** One request, before its identifiers are known. */
 export interface Step {
@@ -36,10 +37,7 @@ function parametersOf(operation: Operation, where: Parameter['in']) {
         if (where === 'path') return [name, identifierOf(poolOfPath(operation.path))];
         const value = valueOf(name, schema);
         const weight = SELDOM.has(name) ? 30 : 5;
-        return [
-          name,
-          required === true ? value : fc.oneof({ weight, arbitrary: none }, { weight: 1, arbitrary: value }),
-        ];
+        return [name, required === true ? value : weighted<unknown>([weight, none], [1, value])];
       }),
     ),
   );
@@ -49,19 +47,12 @@ function bodyOf({ id, body }: Operation): fc.Arbitrary<unknown> {
   if (body === null) return none;
   const generic = valueOf('', body.schema);
   const own = BODIES[id];
-  const value =
-    own === undefined ? generic : fc.oneof({ weight: 4, arbitrary: own }, { weight: 1, arbitrary: generic });
+  const value = own === undefined ? generic : weighted([4, own], [1, generic]);
   return body.required ? value : fc.oneof(value, none);
 }
 
-const spelling: fc.Arbitrary<Spelling> = fc.constantFrom(
-  'documented',
-  'documented',
-  'documented',
-  'sdk',
-  'camelCase',
-);
-const changes = fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, { weight: 2, arbitrary: mutations });
+const spelling = weighted<Spelling>([3, fc.constant('documented')], [2, fc.constantFrom('sdk', 'camelCase')]);
+const changes = weighted<Mutation[]>([3, fc.constant([])], [2, mutations]);
 
 function stepOf(operation: Operation): fc.Arbitrary<Step> {
   return fc.record({
@@ -80,11 +71,11 @@ const PLAIN =
   /^(?:resetWorld|putState|restoreSnapshot|getOpenApi|getReference|getDashboard|getErrors|getInfo|getTriggers|getHealth|getReady)$/;
 
 /** A request of any operation, valid or not. */
-export const anyStep: fc.Arbitrary<Step> = fc.oneof(
-  ...OPERATIONS.map((operation) => ({
-    weight: PLAIN.test(operation.id) ? 1 : operation.path.startsWith('/_sandbox') ? 2 : 4,
-    arbitrary: stepOf(operation),
-  })),
+export const anyStep: fc.Arbitrary<Step> = weighted(
+  ...OPERATIONS.map((operation) => {
+    const weight = PLAIN.test(operation.id) ? 1 : operation.path.startsWith('/_sandbox') ? 2 : 4;
+    return [weight, stepOf(operation)] as const;
+  }),
 );
 
 /** The request that the description gives as an operation's example, with identifiers of earlier answers. */

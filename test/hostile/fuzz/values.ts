@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { type Schema, schemaOf } from './description.js';
 import { hintFor } from './hints.js';
 import { identifierOf, poolOfMember } from './identifiers.js';
+import { weighted } from './weighted.js';
 
 /** Values that a schema takes. */
 
@@ -10,24 +11,24 @@ const ABSENT = Symbol('absent');
 /** Members that decide what can follow. */
 const OFTEN = new Set(['Capture', 'Transfers', 'Card', 'Definition', 'PaymentMethodId']);
 
-const instant = fc.oneof(
-  { weight: 3, arbitrary: fc.constantFrom('2026-01-01T00:00:00Z', '2026-03-01T12:00:00.5+02:00') },
-  {
-    weight: 2,
-    arbitrary: fc
+const instant = weighted(
+  [3, fc.constantFrom('2026-01-01T00:00:00Z', '2026-03-01T12:00:00.5+02:00')],
+  [
+    2,
+    fc
       .date({ min: new Date('2025-12-01Z'), max: new Date('2033-01-01Z'), noInvalidDate: true })
       .map((date) => date.toISOString()),
-  },
+  ],
 );
-const text = ({ minLength = 0, maxLength = 1024 }: Schema): fc.Arbitrary<string> =>
-  fc.oneof(
-    { weight: 4, arbitrary: fc.string({ minLength, maxLength: Math.min(maxLength, minLength + 12) }) },
-    {
-      weight: 2,
-      arbitrary: fc.string({ minLength, maxLength: Math.min(maxLength, minLength + 12), unit: 'grapheme' }),
-    },
-    { weight: 1, arbitrary: fc.constantFrom('x'.repeat(maxLength), '"\\\u2028\u0000'.slice(0, maxLength)) },
+
+function text({ minLength = 0, maxLength = 1024 }: Schema): fc.Arbitrary<string> {
+  const lengths = { minLength, maxLength: Math.min(maxLength, minLength + 12) };
+  return weighted(
+    [4, fc.string(lengths)],
+    [2, fc.string({ ...lengths, unit: 'grapheme' })],
+    [1, fc.constantFrom('x'.repeat(maxLength), '"\\\u2028\u0000'.slice(0, maxLength))],
   );
+}
 
 function stringOf(schema: Schema): fc.Arbitrary<unknown> {
   const { format, pattern } = schema;
@@ -47,9 +48,9 @@ function integerOf({ minimum = -1000, maximum = 100_000 }: Schema): fc.Arbitrary
 function listOf({ items = {}, minItems = 0, maxItems = 3 }: Schema): fc.Arbitrary<unknown> {
   const item = valueOf('', items);
   const max = Math.min(maxItems, 3);
-  return fc.oneof(
-    { weight: 6, arbitrary: fc.array(item, { minLength: Math.min(1, max), maxLength: max }) },
-    { weight: 1, arbitrary: fc.array(item, { minLength: minItems, maxLength: max }) },
+  return weighted(
+    [6, fc.array(item, { minLength: Math.min(1, max), maxLength: max })],
+    [1, fc.array(item, { minLength: minItems, maxLength: max })],
   );
 }
 
@@ -86,7 +87,7 @@ export function objectOf(schema: Schema): fc.Arbitrary<unknown> {
     const value = valueOf(name, member);
     if (required.includes(name)) return value;
     const weight = Math.ceil(OFTEN.has(name) ? 1 : absence);
-    return fc.oneof({ weight, arbitrary: fc.constant(ABSENT) }, { weight: 1, arbitrary: value });
+    return weighted<unknown>([weight, fc.constant(ABSENT)], [1, value]);
   });
   return fc
     .tuple(...all)
@@ -120,5 +121,5 @@ function makeValue(name: string, schema: Schema): fc.Arbitrary<unknown> {
   const pool = poolOfMember(name);
   const good = name === 'Token' || pool === null ? hintFor(name, schema) : identifierOf(pool);
   if (good === null) return generic;
-  return fc.oneof({ weight: 9, arbitrary: good }, { weight: 1, arbitrary: generic });
+  return weighted([9, good], [1, generic]);
 }
