@@ -92,8 +92,8 @@ export async function serve(sandbox: Served, options: ServeOptions): Promise<Lis
     framing.refuseExpectation(request, response),
   );
   const bound = (server.address() as AddressInfo).port;
-  OWN_PORTS.add(bound);
-  server.on('close', () => OWN_PORTS.delete(bound));
+  Atomics.store(OWN_PORTS, bound, 1);
+  server.on('close', () => Atomics.store(OWN_PORTS, bound, 0));
   const name = host.includes(':') ? `[${host}]` : host;
   const close = (graceMs = 1000): Promise<void> => closeServer(listener, graceMs);
   return { url: `${scheme}://${name}:${bound}`, port: bound, authority, close };

@@ -3,7 +3,6 @@ import { parentPort, workerData } from 'node:worker_threads';
 
 import type { Post, Posted } from '../../core/post.js';
 import { delivering } from './deliver.js';
-import { OwnPorts } from './own-ports.js';
 
 /** A post with its number; null breaks it off. */
 export interface Order {
@@ -26,7 +25,7 @@ const port = parentPort;
 if (port !== null) serveOrders(port, workerData as SharedArrayBuffer);
 
 function serveOrders(main: NonNullable<typeof parentPort>, ownPorts: SharedArrayBuffer): void {
-  const deliver = delivering(undefined, new OwnPorts(ownPorts));
+  const deliver = delivering(undefined, new Uint8Array(ownPorts));
   const underWay = new Map<number, AbortController>();
   const carryOut = async (id: number, post: Omit<Post, 'signal'>): Promise<void> => {
     const attempt = new AbortController();

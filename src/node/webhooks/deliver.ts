@@ -7,7 +7,7 @@ import { urlToHttpOptions } from 'node:url';
 
 import type { Post, Posted } from '../../core/post.js';
 import { isOwnAddress, kindOfAddress } from '../http/addresses.js';
-import { OWN_PORTS, type OwnPorts } from './own-ports.js';
+import { OWN_PORTS } from './own-ports.js';
 
 /** Why a post failed that was given up. */
 export const BROKEN_OFF = 'it was broken off';
@@ -45,7 +45,7 @@ const NETWORK: Network = {
  */
 export function delivering(
   network: Network = NETWORK,
-  ownPorts: OwnPorts = OWN_PORTS,
+  ownPorts: Uint8Array = OWN_PORTS,
 ): (post: Post) => Promise<Posted> {
   return async (post) => {
     const url = new URL(post.url);
@@ -56,7 +56,7 @@ export function delivering(
     const family = isIP(name);
     // A literal address needs no resolver; odd spellings became plain ones when the URL was read.
     const addresses = family === 0 ? await network.resolve(name) : [{ address: name, family }];
-    const reason = whyWithheld(addresses, ownPorts.has(port), post.reach);
+    const reason = whyWithheld(addresses, Atomics.load(ownPorts, port) === 1, post.reach);
     if (reason !== null) return { withheld: reason };
     const request = await network.request(
       {

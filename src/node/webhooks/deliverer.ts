@@ -36,7 +36,7 @@ class DeliverThread {
     private readonly died: () => void,
   ) {
     this.#worker = new Worker(file, {
-      workerData: OWN_PORTS.memory,
+      workerData: OWN_PORTS.buffer,
       execArgv: process.execArgv.filter((option) => NETWORK_OPTION.test(option)),
     });
     this.#worker.on('message', (said: Report | typeof READY) => {

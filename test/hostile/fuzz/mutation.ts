@@ -89,7 +89,7 @@ const QUERIES = words`
 
 const SPLICED = ['', '"', '}', '{', ',', '\\', '\\u', '\0', '\xff', '\xc3', '\ufeff', '/*', '1'];
 const METHODS = words`GET POST PUT DELETE PATCH OPTIONS`;
-const bytes = fc.oneof(fc.constantFrom(...SPLICED), fc.string({ maxLength: 6 }));
+const splicedBytes = fc.oneof(fc.constantFrom(...SPLICED), fc.string({ maxLength: 6 }));
 
 /** The kind of a change, or one of several. */
 const of = <const K extends Mutation['kind']>(...kinds: readonly K[]) => fc.constantFrom(...kinds);
@@ -105,7 +105,7 @@ const mutation: fc.Arbitrary<Mutation> = weighted<Mutation>(
   [1, fc.record({ kind: of('add'), at, member: fc.constantFrom(...ADDED) })],
   [1, fc.record({ kind: of('encode'), encoding: fc.constantFrom(...ENCODINGS) })],
   [6, fc.record({ kind: of('retype'), at, value: fc.constantFrom(...VALUES) })],
-  [2, fc.record({ kind: of('splice'), at, cut: fc.nat({ max: 8 }), bytes })],
+  [2, fc.record({ kind: of('splice'), at, cut: fc.nat({ max: 8 }), bytes: splicedBytes })],
   [2, header],
   [1, fc.record({ kind: of('path'), at, text: fc.constantFrom(...PATHS) })],
   [1, fc.record({ kind: of('query'), text: fc.constantFrom(...QUERIES) })],

@@ -2,18 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { type Listening, serve } from '../../../src/node/http/serve.js';
 import { client, type TestSandbox, testHost, testSandbox } from '../../support/sandbox.js';
-import { keepGlobals, openWire, requestText } from './support.js';
+import { chargeText } from './secure-support.js';
+import { CLOSE, HOST, JSON_TYPE, keepGlobals, KEY, openWire, requestText } from './support.js';
 
 const restoreGlobals = keepGlobals();
-
-function charge(reference: string): string {
-  return JSON.stringify({
-    Amount: '20.00',
-    ProviderId: '00000000000000000000000000000001',
-    Reference: reference,
-    PaymentInformation: { CardNumber: '4242424242424242', ExpiryDate: '12/30', Ccv: '123' },
-  });
-}
 
 interface Seen {
   /** All bytes until the connection closed. */
@@ -29,14 +21,8 @@ async function chargeWith(port: number, fault: string, reference: string): Promi
   wire.socket.on('error', (reason: NodeJS.ErrnoException) => {
     error = reason.code ?? reason.message;
   });
-  const headers = [
-    'Host: localhost',
-    'x-secretkey: sk_test_a',
-    'Content-Type: application/json',
-    'Connection: close',
-    `x-sandbox-fault: ${fault}`,
-  ];
-  wire.send(requestText('POST /charge/card', headers, charge(reference)));
+  const headers = [HOST, KEY, JSON_TYPE, CLOSE, `x-sandbox-fault: ${fault}`];
+  wire.send(requestText('POST /charge/card', headers, chargeText('4242424242424242', reference)));
   const bytes = await wire.closed();
   return { bytes, error };
 }

@@ -4,17 +4,9 @@ import * as library from '../../../src/index.js';
 import { NODE_HOST } from '../../../src/node/http/host.js';
 import { type Listening, serve } from '../../../src/node/http/serve.js';
 import { createSandbox, type Sandbox } from '../../../src/sandbox.js';
+import { chargeText } from './secure-support.js';
 import { CLOSE, HOST, JSON_TYPE, KEY, openWire, requestText, talk } from './support.js';
 import { words } from '../../support/tables.js';
-
-function charge(card = '4242424242424242', more: object = {}): string {
-  return JSON.stringify({
-    Amount: '20.00',
-    ProviderId: '00000000000000000000000000000001',
-    PaymentInformation: { CardNumber: card, ExpiryDate: '12/30', Ccv: '123' },
-    ...more,
-  });
-}
 
 /** The JSON body of the one answer in a text. */
 function bodyOf(answer: string): Record<string, unknown> {
@@ -62,12 +54,14 @@ describe("as a library, with the platform's own Request and Response", () => {
       method: 'POST',
       headers: { 'x-secretkey': 'sk_test_a', 'content-type': 'application/json' },
     };
-    const inside = await own.fetch(new Request('http://localhost/charge/card', { ...init, body: charge() }));
+    const inside = await own.fetch(
+      new Request('http://localhost/charge/card', { ...init, body: chargeText() }),
+    );
     expect(inside.status).toBe(200);
 
     const listening = await library.serve(own);
     expect(listening.url).toBe(`http://127.0.0.1:${listening.port}`);
-    const outside = await fetch(`${listening.url}/charge/card`, { ...init, body: charge() });
+    const outside = await fetch(`${listening.url}/charge/card`, { ...init, body: chargeText() });
     expect(outside.status).toBe(200);
     expect(outside.headers.get('content-type')).toBe('application/json; charset=utf-8');
     const headers = { 'x-secretkey': 'sk_test_a', origin: 'http://localhost:5173' };
@@ -118,10 +112,10 @@ describe('over a socket', () => {
 
   test('a body is taken with a stated length and in chunks', async () => {
     const before = (await countCharges()) as number;
-    const stated = requestText('POST /charge/card', [HOST, KEY, JSON_TYPE, CLOSE], charge());
+    const stated = requestText('POST /charge/card', [HOST, KEY, JSON_TYPE, CLOSE], chargeText());
     expect(await talk(server.port, stated)).toMatch(/^HTTP\/1\.1 200 /);
     const headers = [HOST, KEY, JSON_TYPE, CLOSE, 'Transfer-Encoding: chunked'];
-    const body = `${chunked(charge().slice(0, 10))}${chunked(charge().slice(10))}0\r\n\r\n`;
+    const body = `${chunked(chargeText().slice(0, 10))}${chunked(chargeText().slice(10))}0\r\n\r\n`;
     expect(await talk(server.port, requestText('POST /charge/card', headers, body))).toMatch(
       /^HTTP\/1\.1 200 /,
     );
@@ -131,7 +125,7 @@ describe('over a socket', () => {
   test('a body that comes byte by byte is taken', async () => {
     const wire = await openWire(server.port);
     wire.socket.setNoDelay(true);
-    for (const byte of requestText('POST /charge/card', [HOST, KEY, JSON_TYPE, CLOSE], charge()))
+    for (const byte of requestText('POST /charge/card', [HOST, KEY, JSON_TYPE, CLOSE], chargeText()))
       wire.send(byte);
     expect(await wire.closed()).toMatch(/^HTTP\/1\.1 200 /);
   });
@@ -158,11 +152,11 @@ describe('over a socket', () => {
       JSON_TYPE,
       CLOSE,
       'Expect: 100-continue',
-      `Content-Length: ${charge().length}`,
+      `Content-Length: ${chargeText().length}`,
     ];
     wire.send(requestText('POST /charge/card', headers));
     expect(await wire.until('\r\n\r\n')).toMatch(/^HTTP\/1\.1 100 Continue/);
-    wire.send(charge());
+    wire.send(chargeText());
     expect(await wire.closed()).toContain('HTTP/1.1 200 OK');
   });
 
@@ -208,7 +202,7 @@ describe('over a socket', () => {
 
     test('one that leaves in the midst of its headers or its body leaves nothing behind', async () => {
       const before = await countCharges();
-      const whole = requestText('POST /charge/card', [HOST, KEY, JSON_TYPE], charge());
+      const whole = requestText('POST /charge/card', [HOST, KEY, JSON_TYPE], chargeText());
       for (const sent of [10, whole.length - 100, whole.length - 1]) {
         const wire = await openWire(server.port);
         wire.send(whole.slice(0, sent));
@@ -229,7 +223,7 @@ describe('over a socket', () => {
         requestText(
           'POST /charge/card',
           [HOST, KEY, JSON_TYPE, 'x-sandbox-outcome: approve, delay=50ms'],
-          charge(),
+          chargeText(),
         ),
       );
       while ((await countCharges()) !== before + 1);
@@ -249,7 +243,7 @@ describe('over a socket', () => {
     const text = requestText(
       'POST /charge/card',
       [HOST, KEY, JSON_TYPE],
-      charge('4000000000004087', { Reference: 'lost' }),
+      chargeText('4000000000004087', 'lost'),
     );
     expect(await talk(server.port, text)).toBe('');
     const found = await fetch(`${server.url}/charge?reference=lost`, {
@@ -310,11 +304,11 @@ describe('opening and closing', () => {
   test('an answer under way is given, and then its connection ends', async () => {
     const listening = await serve(sandbox, { port: 0, host: '127.0.0.1' });
     const wire = await openWire(listening.port);
-    const headers = [HOST, KEY, JSON_TYPE, 'Expect: 100-continue', `Content-Length: ${charge().length}`];
+    const headers = [HOST, KEY, JSON_TYPE, 'Expect: 100-continue', `Content-Length: ${chargeText().length}`];
     wire.send(requestText('POST /charge/card', headers));
     await wire.until('100 Continue');
     const closed = listening.close(60_000);
-    wire.send(charge());
+    wire.send(chargeText());
     expect(await wire.closed()).toContain('HTTP/1.1 200 OK');
     await closed;
   });
