@@ -45,6 +45,15 @@ const ON_CHARGE = {
   asksProvider: true,
   webhooks: ['transaction.status.changed'],
 } as const;
+/** What a refund says, by either path. */
+const ASKED_REFUND = {
+  query: schema.RefundCharge,
+  body: schema.RefundCharge,
+  bodyOptional: true,
+  errors: REFUND,
+  asked: (_: Context<Env>, { body, query }: { body: changes.AskedRefund; query: changes.AskedRefund }) =>
+    refundOf(body, query),
+} as const;
 const NEW_CHARGE = { ...ON_CHARGE, method: 'post', operation: 'charge.create' } as const;
 
 export const CHARGES: Section = {
@@ -167,11 +176,7 @@ export const CHARGES: Section = {
       operation: (c, { params, body }) =>
         changes.undoingOf(worldOf(c), params.id, body) === 'void' ? 'charge.void' : 'charge.refund',
       summary: 'Void or refund a charge, whichever its status asks for',
-      query: schema.RefundCharge,
-      body: schema.RefundCharge,
-      bodyOptional: true,
-      errors: REFUND,
-      asked: (_, { body, query }) => refundOf(body, query),
+      ...ASKED_REFUND,
       handle: (c, { params, body }) => {
         const world = worldOf(c);
         const undoing = changes.undoingOf(world, params.id, body);
@@ -186,11 +191,7 @@ export const CHARGES: Section = {
       operation: 'charge.refund',
       summary: 'Refund a charge, in full or in part',
       text: 'Amount and Comment may stand in the query or in the body.',
-      query: schema.RefundCharge,
-      body: schema.RefundCharge,
-      bodyOptional: true,
-      errors: REFUND,
-      asked: (_, { body, query }) => refundOf(body, query),
+      ...ASKED_REFUND,
       handle: (c, { params, body }) => {
         const result = changes.refundCharge(worldOf(c), params.id, body.amount, body.comment, overrideOf(c));
         return presentChange(c, result, 'refund');

@@ -1,11 +1,10 @@
 import { addWorkingDays } from '../core/calendar.js';
 import { CODE, errorRow, refuse, refuseField } from '../core/errors.js';
 import { currencyExponent, parseAmount, toMajor, toUnits, UNIT_DECIMALS } from '../core/money.js';
-import type { Webhook } from '../core/field.js';
 import type { Override } from '../outcomes/header.js';
 import { approved } from '../outcomes/outcomes.js';
 import { answerCall, type ProviderAnswer } from '../outcomes/provider.js';
-import type { BankAccount, Metadata, PayTo, Source } from '../payment-methods/record.js';
+import type { BankAccount, PayTo, Source } from '../payment-methods/record.js';
 import { DEFAULT_CURRENCY } from '../providers/record.js';
 import { featuresOf, openProvider } from '../providers/service.js';
 import { requireUnexpired } from '../tokens/rules.js';
@@ -23,16 +22,13 @@ import {
 } from './record.js';
 
 /** What a charge says beside its amount and its instrument. */
-export interface ChargeDetails {
+export interface ChargeDetails extends Pick<
+  ChargeMore,
+  'initiator' | 'descriptor' | 'metadata' | 'webhook' | 'subscription'
+> {
   readonly currency: string | null;
   readonly reference: string | null;
   readonly capture: boolean;
-  readonly initiator: 'CUSTOMER' | 'MERCHANT' | null;
-  readonly descriptor: string | null;
-  readonly metadata: Metadata | null;
-  readonly webhook: Webhook | null;
-  /** The identifier of the subscription that it is a charge of; null: of none. */
-  readonly subscription: string | null;
 }
 
 /** Details of a charge that says nothing. */

@@ -17,50 +17,43 @@ const LIMITED_CALLS = 5;
 /** The key of a request when it is accepted, else a 401. The key itself is never repeated. */
 export function authenticate(key: string | undefined, settings: EdgeSettings): string {
   if (key === undefined || key === '') {
-    return refuse(
-      CODE.InvalidAuthentication,
+    return refuseKey(
       'The header x-secretkey is missing. Send any key that starts with sk_test_, for example sk_test_local: each opens a world of its own. In a browser, begin at /_sandbox.',
     );
   }
   if (key.startsWith('sk_live_')) {
-    return refuse(
-      CODE.InvalidAuthentication,
+    return refuseKey(
       'A live key was sent to a sandbox in x-secretkey. Use one that starts with sk_test_, for example sk_test_local.',
     );
   }
   if (key.startsWith(PUBLIC_PREFIX)) {
-    return refuse(
-      CODE.InvalidAuthentication,
+    return refuseKey(
       'A public key was sent in x-secretkey; this call needs a secret one, for example sk_test_local.',
     );
   }
   if (REFUSED_KEYS.has(key)) {
-    return refuse(
-      CODE.InvalidAuthentication,
-      `The key ${key} is always refused: it exists to test just that.`,
-    );
+    return refuseKey(`The key ${key} is always refused: it exists to test just that.`);
   }
   if (!isOneKey(key)) {
-    return refuse(
-      CODE.InvalidAuthentication,
+    return refuseKey(
       `The header x-secretkey must hold one key of at most ${KEY_MAX} characters, without blanks and commas, once.`,
     );
   }
   if (isAccepted(key, settings.keys)) return key;
-  return refuse(
-    CODE.InvalidAuthentication,
+  return refuseKey(
     'The key in x-secretkey is not accepted. Use one that starts with sk_test_, for example sk_test_local, or start the server with --key to accept yours.',
   );
+}
+
+function refuseKey(detail: string): never {
+  return refuse(CODE.InvalidAuthentication, detail);
 }
 
 /** The secret key in whose world a public one makes tokens; undefined: none was sent. It reaches nothing else there. */
 export function secretOf(publicKey: string | undefined, call: string): string | undefined {
   if (publicKey === undefined) return undefined;
   if (call !== PUBLIC_CALL) {
-    refuse(
-      CODE.InvalidAuthentication,
-      `A public key reaches ${PUBLIC_CALL} alone; this call needs x-secretkey.`,
-    );
+    refuseKey(`A public key reaches ${PUBLIC_CALL} alone; this call needs x-secretkey.`);
   }
   if (publicKey.startsWith(PUBLIC_PREFIX) && isOneKey(publicKey)) {
     return TEST_PREFIX + publicKey.slice(PUBLIC_PREFIX.length);
@@ -68,8 +61,7 @@ export function secretOf(publicKey: string | undefined, call: string): string | 
   const secret = publicKey.startsWith('sk_')
     ? ' A secret key was sent, which must never stand in a page.'
     : '';
-  return refuse(
-    CODE.InvalidAuthentication,
+  return refuseKey(
     `The header x-publickey must hold one key that starts with ${PUBLIC_PREFIX}, once.${secret}`,
   );
 }
