@@ -130,8 +130,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'the journal grows without end',
     file: 'src/journal/journal.ts',
-    find: 'if (this.size >= JOURNAL_ENTRIES_MAX) this.#evict();',
-    replace: 'if (entry.bytes < 0) this.#evict();',
+    find: 'this.size < JOURNAL_ENTRIES_MAX ? undefined : this.#evict();',
+    replace: 'entry.id >= 0 ? undefined : this.#evict();',
     killedBy: ['test/journal/journal.test.ts', 'test/journal/budget.test.ts'],
   },
   {
