@@ -67,18 +67,24 @@ export function placeForm(place: Element, work: FormWork): CardForm {
   const form = element('form', { class: 'playmoney-form' }, ...fields.blocks, button, message);
   // The form names faults beside their fields, in its own words.
   form.noValidate = true;
-  const sending = new Sending(button);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    if (sending.isUnderWay) return;
+    if (button.ariaDisabled === 'true') return;
     message.textContent = '';
-    if (fields.check()) void sending.during(() => send(fields, message, work));
+    if (fields.check()) void send(fields, button, message, work);
   });
   place.append(form);
   return { element: form, setCard: (card) => fields.write(card), unmount: () => form.remove() };
 }
 
-async function send(fields: CardFields, message: HTMLElement, work: FormWork): Promise<void> {
+/** Sends what was typed. Until that is answered, the button stays in focus and does nothing. */
+async function send(
+  fields: CardFields,
+  button: HTMLButtonElement,
+  message: HTMLElement,
+  work: FormWork,
+): Promise<void> {
+  button.ariaDisabled = 'true';
   try {
     await work.send(fields.card, fields);
   } catch (error) {
@@ -86,26 +92,7 @@ async function send(fields: CardFields, message: HTMLElement, work: FormWork): P
     if (!(error instanceof PlaymoneyError)) throw error;
     if (!fields.refuse(error)) message.textContent = error.message;
     work.onError?.(error);
-  }
-}
-
-/** A button that is being answered: it stays in focus, and does nothing. */
-class Sending {
-  isUnderWay = false;
-
-  constructor(private readonly button: HTMLButtonElement) {}
-
-  async during(work: () => Promise<void>): Promise<void> {
-    this.#set(true);
-    try {
-      await work();
-    } finally {
-      this.#set(false);
-    }
-  }
-
-  #set(isUnderWay: boolean): void {
-    this.isUnderWay = isUnderWay;
-    this.button.setAttribute('aria-disabled', String(isUnderWay));
+  } finally {
+    button.ariaDisabled = 'false';
   }
 }

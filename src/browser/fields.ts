@@ -9,6 +9,8 @@ type FieldName = keyof CardInput;
 export interface FieldRow {
   /** One of the card's, or whatever the page asks for besides. */
   readonly name: string;
+  /** Its name in the request, which a refusal mentions. */
+  readonly path: string;
   readonly label: string;
   /** Stands in brackets behind the label. */
   readonly hint?: string;
@@ -24,6 +26,7 @@ const DIGITS = { inputmode: 'numeric', spellcheck: 'false' };
 const CARD_ROWS: readonly (FieldRow & { readonly name: FieldName })[] = [
   {
     name: 'cardNumber',
+    path: 'PaymentInformation.CardNumber',
     label: 'Card number',
     attributes: { ...DIGITS, autocomplete: 'cc-number', maxlength: '40', required: '' },
     fault: numberFault,
@@ -31,6 +34,7 @@ const CARD_ROWS: readonly (FieldRow & { readonly name: FieldName })[] = [
   },
   {
     name: 'expiryDate',
+    path: 'PaymentInformation.ExpiryDate',
     label: 'Expiry date',
     hint: 'MM/YY',
     isHalf: true,
@@ -40,6 +44,7 @@ const CARD_ROWS: readonly (FieldRow & { readonly name: FieldName })[] = [
   },
   {
     name: 'ccv',
+    path: 'PaymentInformation.Ccv',
     label: 'Security code',
     hint: 'optional',
     isHalf: true,
@@ -48,21 +53,13 @@ const CARD_ROWS: readonly (FieldRow & { readonly name: FieldName })[] = [
   },
   {
     name: 'cardholder',
+    path: 'PaymentInformation.Cardholder',
     label: 'Name on card',
     hint: 'optional',
     attributes: { autocomplete: 'cc-name', maxlength: '256' },
     fault: () => null,
   },
 ];
-
-/** The form's fields by their names in the request, which a refusal mentions. */
-const MEMBERS: Readonly<Record<string, string>> = {
-  Amount: 'amount',
-  'PaymentInformation.CardNumber': 'cardNumber',
-  'PaymentInformation.ExpiryDate': 'expiryDate',
-  'PaymentInformation.Ccv': 'ccv',
-  'PaymentInformation.Cardholder': 'cardholder',
-};
 
 /** An input with its label and the place of its fault. */
 class Field {
@@ -156,9 +153,8 @@ export class CardFields {
   /** Shows a refusal beside the fields that it is about; whether there is one. */
   refuse({ message, details }: PlaymoneyError): boolean {
     const reasons = Object.entries(details);
-    for (const [member, reason] of reasons) {
-      const name = MEMBERS[member];
-      const field = this.#fields.find(({ row }) => row.name === name);
+    for (const [path, reason] of reasons) {
+      const field = this.#fields.find(({ row }) => row.path === path);
       // The message says more than the reason, and is about all of them.
       field?.show(reasons.length === 1 ? message : `${field.row.label}: ${reason}.`);
     }

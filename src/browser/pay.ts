@@ -28,6 +28,7 @@ if (place !== null) {
 function amountRow(currency: string): FieldRow {
   return {
     name: 'amount',
+    path: 'Amount',
     label: 'Amount',
     hint: currency,
     attributes: { inputmode: 'decimal', autocomplete: 'off', maxlength: '20', required: '' },

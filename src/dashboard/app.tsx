@@ -12,7 +12,6 @@ import { ExchangeView, RecordsView, RecordView } from './record.js';
 import { hrefOf } from './route.js';
 import { ScenarioView } from './scenario.js';
 import { SnapshotsView } from './snapshots.js';
-import type { Store } from './store.js';
 import { WebhooksView } from './webhooks.js';
 import { WorldButton, WorldDialog } from './worlds.js';
 
@@ -23,14 +22,9 @@ interface Place {
   readonly show: () => Child;
   /** How one of them is shown. */
   readonly showOne?: () => Child;
-  /** How many there are, where that is known. */
-  readonly count?: (store: Store) => number | undefined;
+  /** Under which name the world counts them. */
+  readonly counted?: string;
 }
-
-const countOf =
-  (name: string) =>
-  ({ seen }: Store): number | undefined =>
-    seen?.Counts[name];
 
 const PLACES: readonly Place[] = [
   { view: 'live', name: 'Live', show: () => <LiveView />, showOne: () => <ExchangeView /> },
@@ -39,16 +33,11 @@ const PLACES: readonly Place[] = [
     name: kind.name,
     show: () => <RecordsView kind={kind} />,
     showOne: () => <RecordView kind={kind} />,
-    count: countOf(kind.counted),
+    counted: kind.counted,
   })),
-  { view: 'webhooks', name: 'Webhooks', show: () => <WebhooksView />, count: countOf('Deliveries') },
+  { view: 'webhooks', name: 'Webhooks', show: () => <WebhooksView />, counted: 'Deliveries' },
   { view: 'scenario', name: 'Scenario', show: () => <ScenarioView /> },
-  {
-    view: 'outcomes',
-    name: 'Outcomes',
-    show: () => <OutcomesView />,
-    count: ({ seen }) => seen?.QueuedOutcomes,
-  },
+  { view: 'outcomes', name: 'Outcomes', show: () => <OutcomesView />, counted: 'QueuedOutcomes' },
   { view: 'cards', name: 'Test cards', show: () => <CardsView /> },
   { view: 'snapshots', name: 'Snapshots', show: () => <SnapshotsView /> },
 ];
@@ -112,15 +101,19 @@ function Line() {
 }
 
 function Places() {
-  const store = useStore();
+  const { route, seen } = useStore();
+  const counts: Readonly<Record<string, number>> = {
+    ...seen?.Counts,
+    QueuedOutcomes: seen?.QueuedOutcomes ?? 0,
+  };
   return (
     <nav class="views" aria-label="Views">
       <ul>
-        {PLACES.map(({ view, name, count }) => (
+        {PLACES.map(({ view, name, counted: counter = '' }) => (
           <li key={view}>
-            <a href={hrefOf(view)} aria-current={store.route.view === view ? 'page' : undefined}>
+            <a href={hrefOf(view)} aria-current={route.view === view ? 'page' : undefined}>
               {name}
-              <Count of={count?.(store)} />
+              <Count of={counts[counter]} />
             </a>
           </li>
         ))}

@@ -1,14 +1,15 @@
-import type { Child } from 'hono/jsx/dom';
-
 import { counted, dateTime, span } from './format.js';
 import { Act, useStore } from './parts.js';
 import type { Store } from './store.js';
 import type { AdvanceResponse, Seen } from './wire.js';
 
-const STEPS: readonly (readonly [label: string, by: string])[] = [
-  ['+1 min', '1m'],
-  ['+1 h', '1h'],
-  ['+1 day', '1d'],
+/** How far the clock is moved at once; null: nowhere. */
+type Step = readonly [label: string, to: object | null];
+
+const STEPS: readonly Step[] = [
+  ['+1 min', { By: '1m' }],
+  ['+1 h', { By: '1h' }],
+  ['+1 day', { By: '1d' }],
 ];
 
 /** How the clock can go, as one chooses it. */
@@ -24,6 +25,7 @@ export function ClockBar() {
   const { seen } = store;
   if (seen === null) return null;
   const { Next } = seen;
+  const steps: readonly Step[] = [...STEPS, ['Next due', Next && { To: Next.At }]];
   return (
     <section class="clock row" aria-label="Clock">
       <p class="now">
@@ -33,12 +35,19 @@ export function ClockBar() {
         <span class="next soft">{nextDue(store, seen)}</span>
       </p>
       <div class="steps row" role="group" aria-label="Move the clock">
-        {STEPS.map(([label, by]) => (
-          <Advance key={by} to={{ By: by }}>
+        {steps.map(([label, to]) => (
+          <Act
+            key={label}
+            method="POST"
+            path="/clock/advance"
+            body={to}
+            done={advanced}
+            kind="small"
+            isDisabled={to === null}
+          >
             {label}
-          </Advance>
+          </Act>
         ))}
-        <Advance to={Next === null ? null : { To: Next.At }}>Next due</Advance>
       </div>
       <Pace seen={seen} />
     </section>
@@ -68,15 +77,6 @@ function nextDue({ now }: Store, { Next }: Seen): string {
   if (Next === null) return 'Nothing is due.';
   const left = Date.parse(Next.At) - now;
   return `Next: ${Next.Kind} ${left <= 0 ? 'now' : `in ${span(left)}`}`;
-}
-
-/** Moves the clock; null: there is nothing to move it to. */
-function Advance({ to, children }: { to: object | null; children?: Child }) {
-  return (
-    <Act method="POST" path="/clock/advance" body={to} done={advanced} kind="small" isDisabled={to === null}>
-      {children}
-    </Act>
-  );
 }
 
 function advanced(answer: unknown): string {

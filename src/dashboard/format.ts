@@ -10,21 +10,9 @@ export function clockTime(instant: string): string {
 
 /** An amount with the decimals that people expect, and never rounded. */
 export function amount(value: unknown, currency: unknown): string {
-  if (typeof value !== 'number') return '';
-  const decimals = decimalsOf(String(currency));
-  const shown = value.toLocaleString('en-GB', { minimumFractionDigits: decimals, maximumFractionDigits: 4 });
-  return `${String(currency)} ${shown}`;
-}
-
-function decimalsOf(currency: string): number {
-  try {
-    return (
-      new Intl.NumberFormat('en-GB', { style: 'currency', currency }).resolvedOptions()
-        .minimumFractionDigits ?? 2
-    );
-  } catch {
-    return 2;
-  }
+  if (typeof value !== 'number' || typeof currency !== 'string' || !/^[a-z]{3}$/i.test(currency)) return '';
+  const style = { style: 'currency', currencyDisplay: 'code', maximumFractionDigits: 4 } as const;
+  return value.toLocaleString('en-GB', { ...style, currency });
 }
 
 const UNITS: readonly (readonly [ms: number, unit: string])[] = [

@@ -1,13 +1,5 @@
 /** The key that the start-up note of the server names. */
 export const DEFAULT_KEY = 'sk_test_local';
-/** How many keys are remembered. */
-const KEYS_MAX = 20;
-
-/** A key that was typed, and the short name of its world. */
-export interface KnownKey {
-  readonly key: string;
-  readonly world: string;
-}
 
 /**
  * What was typed into this tab: keys, and the admin token. It is forgotten with the tab, and stands in no address. Where the
@@ -17,7 +9,8 @@ export class Keyring {
   /** The key of the world that is looked at. */
   key: string;
   adminToken: string;
-  #known: readonly KnownKey[];
+  /** The keys that were typed, by the short names of their worlds. */
+  #known: ReadonlyMap<string, string>;
 
   constructor(private readonly storage: Storage | null) {
     this.key = storage?.getItem('playmoney.key') ?? DEFAULT_KEY;
@@ -35,15 +28,14 @@ export class Keyring {
 
   /** The key that was typed for a world; undefined: none was. */
   keyOf(world: string): string | undefined {
-    return this.#known.find((known) => known.world === world)?.key;
+    return this.#known.get(world);
   }
 
   /** Notes which world a key opened. */
   note(key: string, world: string): void {
     if (this.keyOf(world) === key) return;
-    const others = this.#known.filter((known) => known.key !== key);
-    this.#known = [{ key, world }, ...others].slice(0, KEYS_MAX);
-    this.#keep('playmoney.known', JSON.stringify(this.#known));
+    this.#known = new Map([...this.#known, [world, key]]);
+    this.#keep('playmoney.known', JSON.stringify([...this.#known]));
   }
 
   #keep(name: string, value: string): void {
@@ -51,11 +43,11 @@ export class Keyring {
   }
 }
 
-function readKnown(text: string): readonly KnownKey[] {
+function readKnown(text: string): ReadonlyMap<string, string> {
   try {
-    return JSON.parse(text) as readonly KnownKey[];
+    return new Map(JSON.parse(text) as [string, string][]);
   } catch {
-    return [];
+    return new Map();
   }
 }
 

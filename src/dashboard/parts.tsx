@@ -156,18 +156,10 @@ export function Options({ of }: { of: readonly string[] }) {
 }
 
 /** A field that narrows down what is shown while somebody types. */
-export function Search({
-  label,
-  hint,
-  found,
-}: {
-  label: string;
-  hint: string;
-  found: (text: string) => void;
-}) {
-  const onInput = (event: Event): void =>
-    found((event.target as HTMLInputElement).value.trim().toLowerCase());
-  return <input type="search" aria-label={label} placeholder={`Filter: ${hint}`} onInput={onInput} />;
+export function Search(props: { label: string; hint: string; found: (text: string) => void }) {
+  const { label, hint, found } = props;
+  const search = ({ target }: Event): void => found((target as HTMLInputElement).value.trim().toLowerCase());
+  return <input type="search" aria-label={label} placeholder={`Filter: ${hint}`} onInput={search} />;
 }
 
 interface ActProps {

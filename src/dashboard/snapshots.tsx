@@ -26,7 +26,7 @@ function SaveForm() {
     if (isSaved) form.reset();
   };
   return (
-    <form class="panel inline row" onSubmit={(event: Event) => void save(event)}>
+    <form class="panel stack" onSubmit={(event: Event) => void save(event)}>
       <label>
         Name
         <input name="name" required maxlength={64} placeholder="before-refund" {...PLAIN_TEXT} />
