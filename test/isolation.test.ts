@@ -65,10 +65,18 @@ describe('the records of one key', () => {
   >([
     ['a charge to read', (ids) => ['GET', `/charge/${ids.charge}`], 404, 84],
     ['a charge to capture', (ids) => ['POST', `/charge/${ids.charge}`, { Amount: 5 }], 404, 84],
+    [
+      'a charge to capture by its other path',
+      (ids) => ['POST', `/charge/${ids.charge}/capture`, { Amount: 5 }],
+      404,
+      84,
+    ],
     ['a charge to void', (ids) => ['DELETE', `/charge/${ids.charge}/void`], 404, 84],
     ['a charge to refund', (ids) => ['DELETE', `/refund/${ids.charge}`], 404, 84],
     ['a charge to give back', (ids) => ['DELETE', `/charge/${ids.charge}`], 404, 84],
     ['a customer to change', (ids) => ['PUT', `/customer/${ids.customer}`, {}], 404, 52],
+    ['a customer to remove', (ids) => ['DELETE', `/customer/${ids.customer}`], 404, 52],
+    ['the methods of a customer', (ids) => ['GET', `/customer/${ids.customer}/payment_method`], 404, 52],
     ['a customer to read', (ids) => ['GET', `/customer/${ids.customer}`], 404, 52],
     [
       'a customer to charge',
@@ -76,6 +84,13 @@ describe('the records of one key', () => {
       404,
       52,
     ],
+    [
+      'a payment method to change',
+      (ids) => ['PUT', `/payment_method/${ids.method}`, { Card: { ExpiryDate: '11/31' } }],
+      404,
+      56,
+    ],
+    ['a payment method to remove', (ids) => ['DELETE', `/payment_method/${ids.method}`], 404, 56],
     ['a payment method to read', (ids) => ['GET', `/payment_method/${ids.method}`], 404, 56],
     [
       'a payment method to charge',

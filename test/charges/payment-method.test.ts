@@ -10,7 +10,7 @@ import {
   withLiteral,
   without,
 } from './support.js';
-import { AMEX, AMOUNTS, NO_CAPTURE, NO_FUNDS, STEADY, UNKNOWN_ID, VISA } from '../support/bodies.js';
+import { AMEX, AMOUNTS, NO_CAPTURE, NO_FUNDS, STEADY, VISA } from '../support/bodies.js';
 import { expectRefused, textIn } from '../support/stored.js';
 import { setup, test } from '../support/tests.js';
 
@@ -73,12 +73,6 @@ describe('POST /charge/payment_method', () => {
   test.for([[''], [5], [{}]])('refuses the PaymentMethodId %j as malformed', async ([id], { api }) => {
     const body = charge('x', { PaymentMethodId: id });
     expectRefused(await api.post('/charge/payment_method', body), 400, 90, 'PaymentMethodId');
-  });
-
-  test.for([UNKNOWN_ID, 'abc'])('does not know the method %s', async (id, { api }) => {
-    const before = await stateOf(api);
-    expectRefused(await api.post('/charge/payment_method', charge(id)), 404, 56);
-    expect(await stateOf(api)).toEqual(before);
   });
 
   test('refuses a removed method', async ({ api, world }) => {

@@ -1,7 +1,6 @@
 import { describe, expect } from 'vitest';
 import { type Answer, type Client, good, warningOf } from '../support/sandbox.js';
 import { authorised, charged, MINUTE, stateOf, wholeCharge } from './support.js';
-import { UNKNOWN_ID } from '../support/bodies.js';
 import { expectRefused, NOW } from '../support/stored.js';
 import { setup, test } from '../support/tests.js';
 
@@ -181,10 +180,6 @@ describe.each(['/refund', '/charge'])('DELETE %s/{id}', (path) => {
     const id = await charged(strict.api);
     expectRefused(await refund(strict.api, id, '?Amont=5'), 400, 90, 'Amont');
     expectRefused(await refund(strict.api, id, '', '{"Amont":5}'), 400, 90, 'Amont');
-  });
-
-  test.for([UNKNOWN_ID, 'abc'])('does not know the charge %s', async (id, { api }) => {
-    expectRefused(await refund(api, id), 404, 84);
   });
 
   test('leaves nothing behind that could expire', async ({ api }) => {

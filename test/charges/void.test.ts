@@ -1,7 +1,6 @@
 import { describe, expect } from 'vitest';
 import { good, warningOf } from '../support/sandbox.js';
 import { authorised, DAY, MINUTE, stateOf, wholeCharge } from './support.js';
-import { UNKNOWN_ID } from '../support/bodies.js';
 import { expectRefused } from '../support/stored.js';
 import { test } from '../support/tests.js';
 
@@ -61,10 +60,6 @@ describe('DELETE /charge/{id}/void', () => {
     expect(again.body).toMatchObject({ Resource: `/charge/${id}/void`, Details: null, IsRetryable: false });
     expect(again.body['Message']).toContain('AUTHORISE_CANCELLED');
     expect(await stateOf(api)).toEqual(before);
-  });
-
-  test.for([UNKNOWN_ID, 'abc'])('does not know the charge %s', async (id, { api }) => {
-    expectRefused(await api.del(`/charge/${id}/void`), 404, 84);
   });
 
   test('leaves nothing behind that could expire', async ({ api }) => {

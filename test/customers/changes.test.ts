@@ -244,11 +244,6 @@ describe('DELETE /customer/{id}', () => {
     expect((await read()).body).toEqual(removed.body);
   });
 
-  test('does not know a customer that was never made', async () => {
-    const { api } = await setup();
-    expectRefused(await api.del(`/customer/${UNKNOWN}`), 404, 52);
-  });
-
   test('comes through a snapshot and a document as it is', async () => {
     const { api, id, remove } = await setup();
     await create(api);

@@ -146,12 +146,6 @@ describe('POST /payment_link', () => {
   });
 });
 
-describe('GET /payment_link/{id}', () => {
-  test('refuses an unknown one', async ({ api }) => {
-    expectRefused(await api.get(`${PATH}/nobody`), 404, 116);
-  });
-});
-
 /** Four links, a minute apart, named by their places. */
 async function several() {
   const api = client(testSandbox());
