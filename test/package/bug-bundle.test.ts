@@ -13,7 +13,8 @@ import { portOf } from '../support/serving.js';
 import { cardOf, STEADY, batchOf } from '../support/stored.js';
 import { type Ended, runProgram, type Started } from '../node/cli/program.js';
 import { startingPrograms } from '../node/cli/starting.js';
-import { fileWith, folder, RECORDED_KEY, type Send, sender, server } from '../node/replay/support.js';
+import { folder } from '../support/folder.js';
+import { fileWith, RECORDED_KEY, type Send, sender, server } from '../node/replay/support.js';
 
 const CHARGE = { Amount: '15.50', ProviderId: STEADY, Reference: 'order-1', PaymentInformation: cardOf() };
 const SCENARIO = {

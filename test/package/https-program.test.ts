@@ -3,29 +3,20 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 
 import { runProgram, type Started } from '../node/cli/program.js';
+import { folder } from '../support/folder.js';
 import { startingPrograms } from '../node/cli/starting.js';
-import {
-  ask,
-  askHttp1,
-  chargeText,
-  JSON_KEY,
-  KEY,
-  openSession,
-  tlsFolder,
-} from '../node/http/secure-support.js';
+import { ask, askHttp1, chargeText, JSON_KEY, KEY, openSession } from '../node/http/secure-support.js';
 
 const run = promisify(execFile);
 const startOne = startingPrograms();
 let dir = '';
-let remove: () => void;
 
 beforeEach(() => {
-  ({ dir, remove } = tlsFolder());
+  dir = folder();
 });
-afterEach(() => remove());
 
 const start = (args: readonly string[] = [], env?: Record<string, string>): Promise<Started> =>
   startOne(['--https', '--port', '0', '--tls-dir', dir, ...args], env);
@@ -78,11 +69,11 @@ describe('--https', () => {
 
   test('a folder that cannot be used: 2, and one line', async () => {
     writeFileSync(join(dir, 'ca-key.pem'), 'nonsense');
-    for (const [folder, reason] of [
+    for (const [place, reason] of [
       [dir, 'does not hold a certificate and its private key; delete it'],
       [join(dir, 'ca-key.pem'), 'a part of its path is a file'],
     ] as const) {
-      const ended = await runProgram(['--https', '--port', '0', '--tls-dir', folder]).ended;
+      const ended = await runProgram(['--https', '--port', '0', '--tls-dir', place]).ended;
       expect(ended).toMatchObject({ code: 2, stdout: '' });
       expect(ended.stderr).toMatch(/^playmoney: [^\n]*--tls-dir\n$/);
       expect(ended.stderr).toContain(reason);

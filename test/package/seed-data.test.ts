@@ -6,7 +6,8 @@ import { expect, test } from 'vitest';
 import { readStory } from '../scenarios/player.js';
 import { client, testSandbox } from '../support/sandbox.js';
 import { runProgram, type Started } from '../node/cli/program.js';
-import { folder, sender } from '../node/replay/support.js';
+import { folder } from '../support/folder.js';
+import { sender } from '../node/replay/support.js';
 import { startingPrograms } from './programs.js';
 
 const KEY = 'sk_test_a';

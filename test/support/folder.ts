@@ -2,11 +2,20 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterAll } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 
 /** A folder for a file of tests, which is gone after them. */
 export function temporaryFolder(): string {
+  return folderUntil(afterAll);
+}
+
+/** A folder for one test, which goes with it. */
+export function folder(): string {
+  return folderUntil(onTestFinished);
+}
+
+function folderUntil(end: (remove: () => void) => void): string {
   const path = mkdtempSync(join(tmpdir(), 'playmoney-'));
-  afterAll(() => rmSync(path, { recursive: true, force: true }));
+  end(() => rmSync(path, { recursive: true, force: true }));
   return path;
 }

@@ -1,12 +1,12 @@
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { runProgram } from './program.js';
 import { CHARGE, JSON_KEY, KEY, startingPrograms } from './starting.js';
+import { temporaryFolder } from '../../support/folder.js';
 import { portOf } from '../../support/serving.js';
 import { words } from '../../support/tables.js';
 
@@ -149,11 +149,7 @@ describe('--log', () => {
 });
 
 describe('scenarios', () => {
-  let folder: string;
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'playmoney-'));
-    return () => rmSync(folder, { recursive: true });
-  });
+  const folder = temporaryFolder();
 
   function write(name: string, text: string): string {
     const file = join(folder, name);

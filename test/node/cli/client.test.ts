@@ -9,7 +9,8 @@ import { doctor } from '../../../src/node/doctor/doctor.js';
 import type { Listening } from '../../../src/node/http/serve.js';
 import { bundle } from '../../../src/node/replay/bundle.js';
 import { replay } from '../../../src/node/replay/replay.js';
-import { folder, sender, server, traceOf } from '../replay/support.js';
+import { folder } from '../../support/folder.js';
+import { sender, server, traceOf } from '../replay/support.js';
 
 /** The worlds of these keys, as verbs name them. */
 const LOCAL = 'the world df5a2060d5a6 of sk_test_local';

@@ -11,7 +11,8 @@ import { obtainCertificates } from '../../../src/node/tls/certificates.js';
 import { VERSION } from '../../../src/version.js';
 import { deadPort, portOf, sandboxServed } from '../../support/serving.js';
 import { buildIfMissing, runProgram } from '../cli/program.js';
-import { fileWith, folder, server } from '../replay/support.js';
+import { folder } from '../../support/folder.js';
+import { fileWith, server } from '../replay/support.js';
 
 /** What the doctor found, as `status: message` by name. */
 interface Seen {

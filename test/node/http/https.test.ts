@@ -19,15 +19,15 @@ import {
   JSON_KEY,
   KEY,
   openSession,
-  tlsFolder,
 } from './secure-support.js';
+import { temporaryFolder } from '../../support/folder.js';
 import { keepGlobals, openWire, requestText, talk } from './support.js';
 
 const RESET_BY_US = 'Stream closed with error code NGHTTP2_INTERNAL_ERROR';
 const CLOSE = ['Host: localhost', 'x-secretkey: sk_test_a', 'Connection: close'];
 
 const restoreGlobals = keepGlobals();
-const { dir, remove } = tlsFolder();
+const dir = temporaryFolder();
 let sandbox: Sandbox;
 let server: Listening;
 let ca = '';
@@ -94,7 +94,6 @@ afterEach(async () => {
 afterAll(async () => {
   await server.close(0);
   sandbox.close();
-  remove();
   restoreGlobals();
 });
 

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { isWildcard, lanAddresses } from '../../../src/node/http/lan.js';
 import { serve } from '../../../src/node/http/serve.js';
 import { testSandbox } from '../../support/sandbox.js';
-import { tlsFolder } from './secure-support.js';
+import { folder } from '../../support/folder.js';
 
 const MACHINE = {
   lo: [{ address: '127.0.0.1', internal: true }],
@@ -33,8 +33,7 @@ test.each([
 });
 
 async function certificateOf(host: string): Promise<X509Certificate> {
-  const { dir, remove } = tlsFolder();
-  const listening = await serve(testSandbox(), { port: 0, host, https: { dir } });
+  const listening = await serve(testSandbox(), { port: 0, host, https: { dir: folder() } });
   const raw = await new Promise<Buffer>((resolve) => {
     const socket = connect(listening.port, '127.0.0.1', { rejectUnauthorized: false }, () => {
       resolve(socket.getPeerCertificate().raw);
@@ -42,7 +41,6 @@ async function certificateOf(host: string): Promise<X509Certificate> {
     });
   });
   await listening.close(0);
-  remove();
   return new X509Certificate(raw);
 }
 

@@ -1,4 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import {
   type ClientHttp2Session,
   type ClientHttp2Stream,
@@ -7,14 +6,6 @@ import {
   type OutgoingHttpHeaders,
 } from 'node:http2';
 import { type Agent, request } from 'node:https';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
-/** A folder of its own for certificates, and what removes it. */
-export function tlsFolder(): { dir: string; remove: () => void } {
-  const dir = mkdtempSync(join(tmpdir(), 'playmoney-tls-'));
-  return { dir, remove: () => rmSync(dir, { recursive: true, force: true }) };
-}
 
 export const KEY = { 'x-secretkey': 'sk_test_a' };
 export const JSON_KEY = { ...KEY, 'content-type': 'application/json' };

@@ -7,7 +7,7 @@ import type { TLSSocket } from 'node:tls';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { tlsFolder } from './secure-support.js';
+import { temporaryFolder } from '../../support/folder.js';
 
 /**
  * A client as strict as those of the service: TLS 1.2 at least, a certificate that it can check, a Content-Type on every
@@ -17,7 +17,7 @@ import { tlsFolder } from './secure-support.js';
 const PROGRAM = join(import.meta.dirname, '../../../dist/cli.js');
 const PROVIDER = '00000000000000000000000000000001';
 const CARD = { CardNumber: '4111111111111111', ExpiryDate: '12/35', Ccv: '123', Cardholder: 'Jo Smith' };
-const { dir, remove } = tlsFolder();
+const dir = temporaryFolder();
 let server: ChildProcess;
 let port = 0;
 
@@ -92,7 +92,6 @@ beforeAll(async () => {
 
 afterAll(() => {
   server.kill();
-  remove();
 });
 
 const charge = (more: object = {}) =>

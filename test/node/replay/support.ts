@@ -1,8 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-
-import { onTestFinished } from 'vitest';
 
 import { NODE_HOST } from '../../../src/node/http/host.js';
 import { CommandError } from '../../../src/node/cli/terminal.js';
@@ -10,18 +7,12 @@ import type { ReplayOptions } from '../../../src/node/cli/option-table.js';
 import { replay } from '../../../src/node/replay/replay.js';
 import type { Listening } from '../../../src/node/http/serve.js';
 import type { SandboxOptions } from '../../../src/sandbox.js';
+import { folder } from '../../support/folder.js';
 import { sandboxServed } from '../../support/serving.js';
 
 export const RECORDED_KEY = 'sk_test_recorded';
 /** Where `replayed` sends its calls, as a replay says it. */
 export const AGAIN = 'to the world 5c14b0e00b7c of sk_test_again';
-
-/** A folder that goes with the test. */
-export function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'playmoney-'));
-  onTestFinished(() => rmSync(path, { recursive: true }));
-  return path;
-}
 
 /** A file with a text or some JSON, which goes with the test. */
 export function fileWith(content: unknown, name = 'trace.json'): string {

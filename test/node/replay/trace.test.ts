@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 
 import { FileError } from '../../../src/node/state/whole-file.js';
 import { readTraceFile } from '../../../src/node/replay/trace.js';
-import { fileWith, folder } from './support.js';
+import { folder } from '../../support/folder.js';
+import { fileWith } from './support.js';
 
 const ENTRY = {
   At: '2026-01-01T00:00:00.000Z',

@@ -1,14 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { hostname, tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 
 import { holdFile } from '../../../src/node/state/file-lock.js';
 import { FileError } from '../../../src/node/state/whole-file.js';
+import { temporaryFolder } from '../../support/folder.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'playmoney-lock-'));
+const folder = temporaryFolder();
 const file = join(folder, 'worlds.json');
 const lock = `${file}.lock`;
 
@@ -23,7 +24,6 @@ const held = (pid: number, more: object = {}): void =>
 const holder = (): unknown => (JSON.parse(readFileSync(lock, 'utf8')) as { Pid: unknown }).Pid;
 
 afterEach(() => rmSync(lock, { force: true }));
-afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('a file that is held', () => {
   test('is named by a lock beside it, as its process is', async () => {

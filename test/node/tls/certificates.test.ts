@@ -10,21 +10,17 @@ import {
   defaultTlsFolder,
   obtainCertificates,
 } from '../../../src/node/tls/certificates.js';
-import { tlsFolder } from '../http/secure-support.js';
+import { folder } from '../../support/folder.js';
 
 const DAY_MS = 86_400_000;
 const NOW = Date.UTC(2026, 5, 1);
 
 let dir = '';
-let remove: () => void;
 
 beforeEach(() => {
-  ({ dir, remove } = tlsFolder());
+  dir = folder();
 });
-afterEach(() => {
-  remove();
-  vi.unstubAllEnvs();
-});
+afterEach(() => vi.unstubAllEnvs());
 
 function obtain(names: readonly string[] = [], now = NOW): Promise<Certificates> {
   return obtainCertificates({ dir, names, now });
