@@ -264,7 +264,7 @@ describe('open', () => {
       ': Scenario.rules.0.then.outcome: ',
       (good) => ({ ...good, Scenario: { name: 'x', rules: [{ then: { outcome: 'aprove' } }] } }),
     ],
-  ])('refuses a file, which%s: 2, and one line', async (message, change) => {
+  ])('refuses with 2 and one line: the file%s', async (message, change) => {
     const { file } = await bundled();
     const { code, stdout, stderr, file: changed } = await refused(change(contentOf(file)));
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
