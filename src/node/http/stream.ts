@@ -12,7 +12,8 @@ export function readBody(incoming: IncomingMessage): Promise<Uint8Array> {
     incoming
       .on('data', (piece: Uint8Array) => pieces.push(piece))
       .on('end', () => resolve(pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces)))
-      .on('close', lose);
+      // The error of a body that was read would be made for nothing: its stack is what costs.
+      .on('close', () => incoming.readableEnded || lose());
   });
 }
 
