@@ -1,21 +1,22 @@
+import { zoneOffset } from './java-zones.js';
 import { formatInstant, INSTANT_MAX_MS, parseInstant } from './time.js';
 
 /** Milliseconds since 1970, as text. */
 const EPOCH = /^\d{1,15}$/;
 /** A date alone: its first instant. */
 const DATE = /^\d{4}-\d\d-\d\d$/;
-/** `2024-01-02 03:04:05`, and the same with a blank after the hour. */
-const BLANK_PARTED = /^(\d{4}-\d\d-\d\d) (\d\d): ?(\d\d:\d\d)$/;
-/** `Tue Nov 14 22:13:20 UTC 2023`. */
+/** `2024-01-02 03:04:05`, the same with a blank after the hour, and `2024-01-02T03:04:05.678`: no zone. */
+const ZONELESS = /^(\d{4}-\d\d-\d\d)[ T](\d\d): ?(\d\d:\d\d(?:\.\d{1,9})?)$/;
+/** `Sat Nov 21 20:48:12 AEDT 2026`. */
 const JAVA_DATE =
-  /^(Sun|Mon|Tue|Wed|Thu|Fri|Sat) (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) (\d\d) (\d\d:\d\d:\d\d) (?:UTC|GMT) (\d{4})$/;
+  /^(Sun|Mon|Tue|Wed|Thu|Fri|Sat) (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) (\d\d) (\d\d:\d\d:\d\d) ([A-Za-z]{2,5}|GMT[+\- ]\d\d:\d\d) (\d{4})$/;
 
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /**
- * Reads a date-time in one of the forms that client libraries send beside RFC 3339, all of them in UTC: milliseconds
- * since 1970 as a number or text, a date alone, parted by a blank, or as Java prints it. Gives it back as RFC 3339, or
+ * Reads a date-time in one of the forms that client libraries send beside RFC 3339: milliseconds since 1970 as a number
+ * or text, a date alone, a date and time without a zone (in UTC), or as Java prints it. Returns it as RFC 3339, or
  * `undefined` for any other value.
  */
 export function clientInstant(value: unknown): string | undefined {
@@ -23,7 +24,7 @@ export function clientInstant(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   if (EPOCH.test(value)) return epochText(Number(value));
   if (DATE.test(value)) return checked(`${value}T00:00:00Z`);
-  const [, day, hour, rest] = BLANK_PARTED.exec(value) ?? [];
+  const [, day, hour, rest] = ZONELESS.exec(value) ?? [];
   return day === undefined ? javaDate(value) : checked(`${day}T${hour}:${rest}Z`);
 }
 
@@ -31,11 +32,14 @@ function epochText(ms: number): string | undefined {
   return Number.isInteger(ms) && ms >= 0 && ms <= INSTANT_MAX_MS ? formatInstant(ms) : undefined;
 }
 
+/** The weekday is that of the date in its own zone. */
 function javaDate(text: string): string | undefined {
-  const [, weekday, month = '', day, time, year] = JAVA_DATE.exec(text) ?? [];
-  if (weekday === undefined) return undefined;
-  const date = checked(`${year}-${String(MONTHS.indexOf(month) + 1).padStart(2, '0')}-${day}T${time}Z`);
-  return date !== undefined && WEEKDAYS[new Date(date).getUTCDay()] === weekday ? date : undefined;
+  const [, weekday, month = '', day, time, zone = '', year] = JAVA_DATE.exec(text) ?? [];
+  const offset = zoneOffset(zone);
+  if (weekday === undefined || offset === undefined) return undefined;
+  const date = `${year}-${String(MONTHS.indexOf(month) + 1).padStart(2, '0')}-${day}`;
+  const isThatDay = WEEKDAYS[new Date(`${date}T00:00:00Z`).getUTCDay()] === weekday;
+  return isThatDay ? checked(`${date}T${time}${offset}`) : undefined;
 }
 
 function checked(text: string): string | undefined {

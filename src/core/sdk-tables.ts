@@ -13,6 +13,15 @@ export const INTEGER_ENUMS: ReadonlyMap<string, readonly string[]> = new Map([
   ['CallToAction', ['Pay', 'Donate']],
 ]);
 
+/** Fields whose empty text counts as left out: plug-ins send what a form left empty. */
+export const EMPTY_IS_ABSENT: ReadonlySet<string> = new Set([
+  'FirstName',
+  'LastName',
+  'Reference',
+  'Email',
+  'Phone',
+]);
+
 /** Members of an answer that hold a map: its keys are somebody's own, and are never respelt. */
 export const OWN_MAPS: ReadonlySet<string> = new Set([
   'Metadata',

@@ -5,7 +5,7 @@ import { clientInstant } from '../core/client-time.js';
 import { CODE, refuse } from '../core/errors.js';
 import { nearest } from '../core/nearest.js';
 import { orderNamed } from '../core/search.js';
-import { INTEGER_ENUMS, ODD_SPELLINGS } from '../core/sdk-tables.js';
+import { EMPTY_IS_ABSENT, INTEGER_ENUMS, ODD_SPELLINGS } from '../core/sdk-tables.js';
 import { innerOf } from './issues.js';
 import { type JsonValue, NumberText } from './json.js';
 
@@ -142,7 +142,7 @@ export function prepareSdk(entries: Entries, shape: Shape, path = ''): Record<st
   const written = new Map<string, string>();
   for (const [given, value] of entries) {
     const name = bySmallName?.get(given.toLowerCase());
-    if (name === undefined || value === null) continue;
+    if (name === undefined || value === null || (value === '' && EMPTY_IS_ABSENT.has(name))) continue;
     const twin = written.get(name);
     if (twin !== undefined) refuseTwins(`${path}${name}`, twin, given);
     written.set(name, given);

@@ -265,7 +265,11 @@ describe('values', () => {
     ['2031-01-02T03:04:05.0000000Z'],
     ['2031-01-02 03:04:05'],
     ['2031-01-02 03: 04:05'],
+    ['2031-01-02T03:04:05'],
     ['Thu Jan 02 03:04:05 UTC 2031'],
+    ['Thu Jan 02 14:04:05 AEDT 2031'],
+    ['Thu Jan 02 08:34:05 IST 2031'],
+    ['Wed Jan 01 22:04:05 EST 2031'],
   ])('the date %j is taken in bodies', async (sent) => {
     const { api } = sdkSetup();
     const made = await api.post('/vault', { cardNumber: VISA, expireDate: sent });
@@ -308,6 +312,12 @@ describe('values', () => {
     ['2026-01-01+00%3a+00%3a00', false],
     ['Wed+Dec+31+23%3A59%3A59+UTC+2025', true],
     ['Thu%20Jan%2001%2000:00:00%20UTC%202026', false],
+    ['Thu+Jan+01+10%3A59%3A59+AEDT+2026', true],
+    ['Thu+Jan+01+11%3A00%3A00+AEDT+2026', false],
+    ['Thu+Jan+01+05:29:59+GMT%2B05:30+2026', true],
+    ['Thu+Jan+01+05:29:59+GMT+05:30+2026', true],
+    ['2025-12-31T23%3A59%3A59', true],
+    ['2026-01-01T00:00:00', false],
     ['2025-12-31T23:59:59Z', true],
     ['2026-01-01T00:59:59+01:00', true],
   ])('a search for what came after %s is answered', async (text, isAfter) => {
@@ -397,6 +407,23 @@ describe('members that may be left out', () => {
     expect(made.body).toMatchObject({ firstName: null, lastName: null, reference: null });
     expectSdkError(await api.post('/customer/token', {}), 400, 90, 'Validation Error');
     expectSdkError(await api.post('/customer/token', ''), 400, 90, 'Validation Error');
+  });
+
+  test('an empty name, Reference, Email or Phone counts as left out', async () => {
+    const { api } = sdkSetup();
+    const empty = { firstName: '', lastName: '', reference: '', email: '', Phone: '' };
+    const nothing = { firstName: null, lastName: null, reference: null, email: null, phone: null };
+    const made = await api.post('/customer/token', { token: 'tok_approve', ...empty });
+    expect(made.body).toMatchObject(nothing);
+    const fromCard = { providerId: STEADY, paymentInformation: card(), ...empty };
+    expect((await api.post('/customer/card', fromCard)).body).toMatchObject(nothing);
+    expect((await api.charge(cardCharge(empty))).body).toMatchObject({ reference: null });
+    expect((await api.read('/charge?Reference='))['count']).toBe(1);
+    const id = sdkText(made, 'customerId');
+    const named = await api.put(`/customer/${id}`, { email: 'jo@example.com', phone: '1' });
+    const after = await api.put(`/customer/${id}`, { email: '', phone: '' });
+    expect(after.body).toEqual(named.body);
+    expectSdkError(await api.post('/customer/token', { token: '' }), 400, 90, 'Validation Error');
   });
 
   test.each<[path: string, body: object, missing: string]>([
