@@ -28,7 +28,7 @@ async function measure(call) {
   while (performance.now() < end) {
     for (let n = 0; n < 100; n++) {
       const answer = await call();
-      if (answer.status !== 200) throw new Error(`${answer.status}: ${await answer.text()}`);
+      if (answer.status !== 201) throw new Error(`${answer.status}: ${await answer.text()}`);
       await answer.text();
     }
     calls += 100;

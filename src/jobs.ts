@@ -6,10 +6,10 @@ import { SUBSCRIPTION_CHARGE } from './subscriptions/record.js';
 import { playTimelineEntry, SCENARIO_TIMELINE } from './scenarios/timeline.js';
 import { TOKEN_EXPIRE } from './tokens/record.js';
 import { expireToken } from './tokens/service.js';
-import { VAULT_CCV_EXPIRE, VAULT_EXPIRE } from './vault/record.js';
+import { VAULT_EXPIRE } from './vault/record.js';
 import { TRANSFER_ARRIVE } from './transfers/record.js';
 import { arrive } from './transfers/service.js';
-import { expireCcv, removeEntry } from './vault/service.js';
+import { removeEntry } from './vault/service.js';
 import { WEBHOOK_DELIVER } from './webhooks/record.js';
 import type { JobHandler, JobHandlers, World } from './world.js';
 
@@ -27,7 +27,6 @@ export const JOB_HANDLERS: JobHandlers = {
   [CHARGE_SETTLE]: single(settleCharge),
   [TOKEN_EXPIRE]: single(expireToken),
   [VAULT_EXPIRE]: single(removeEntry),
-  [VAULT_CCV_EXPIRE]: single(expireCcv),
   [SUBSCRIPTION_CHARGE]: single(chargeSubscription),
   [TRANSFER_ARRIVE]: single(arrive),
   [WEBHOOK_DELIVER]: single((world, id) => world.dispatch.start(id)),

@@ -102,11 +102,9 @@ describe('the trace', () => {
     const trace = await playInProcess();
     expect(trace.length).toBeGreaterThanOrEqual(TRACE_MIN);
     for (const operation of [...OPERATIONS, ...FURTHER])
-      expect(
-        trace.some(({ call, status }) => operation.test(call) && (status === 200 || status === 402)),
-      ).toBe(true);
+      expect(trace.some(({ call, status }) => operation.test(call) && status > 0 && status < 400)).toBe(true);
     const statuses = new Set(trace.map(({ status }) => status));
-    expect([...statuses].sort((a, b) => a - b)).toEqual([0, 200, 400, 402, 404, 405, 409, 502, 503]);
+    expect([...statuses].sort((a, b) => a - b)).toEqual([0, 200, 201, 400, 404, 405, 409]);
   });
 });
 

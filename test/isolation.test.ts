@@ -253,11 +253,11 @@ describe('the time of one key', () => {
 
 describe('the counters of one key', () => {
   test.each<[what: string, body: object, statuses: number[]]>([
-    ['the flaky provider', charge({ ProviderId: FLAKY }), [200, 200, 502]],
+    ['the flaky provider', charge({ ProviderId: FLAKY }), [201, 201, 400]],
     [
       'the card that declines twice',
       charge({ PaymentInformation: cardOf('4000000000002222') }),
-      [402, 402, 200],
+      [400, 400, 201],
     ],
   ])('are its own for %s', async (_, body, statuses) => {
     const { a, b } = setup();

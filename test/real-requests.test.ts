@@ -39,7 +39,7 @@ describe('real requests, in order', () => {
       '/charge/card',
       String.raw`{"Amount":15.5,"Currency":"AUD","Reference":"r","Capture":false,"Webhook":{"Url":"https:\/\/example.com\/w","Authorization":"Basic x"},"Metadata":{"MerchantId":"1"},"ProviderId":"${PROVIDER}","PaymentInformation":{"CardNumber":"4111111111111111","ExpiryDate":"10\/30","Ccv":"123","Cardholder":"X"}}`,
     );
-    expect(status).toBe(200);
+    expect(status).toBe(201);
     expect(body).toMatchObject({
       Status: 'Authorised',
       Amount: 15.5,
@@ -84,7 +84,7 @@ describe('real requests, in order', () => {
       '/charge/card',
       `{"Amount":20.0,"Currency":"AUD","ProviderId":"${PROVIDER}","PaymentInformation":{${CARD}},"Capture":true,"Initiator":"MERCHANT","Metadata":{"merchant_id":"1"}}`,
     );
-    expect(status).toBe(200);
+    expect(status).toBe(201);
     expect(body).toMatchObject({
       Status: 'SUCCESS',
       Amount: 20,
@@ -128,7 +128,7 @@ describe('real requests, in order', () => {
       '/customer/card',
       `{"ProviderId":"${PROVIDER}","PaymentInformation":{${CARD}},"VaultCard":true,"VaultExpireSeconds":60,"FirstName":"Jo","LastName":"Smith","Email":"jo@example.com"}`,
     );
-    expect(status).toBe(200);
+    expect(status).toBe(201);
     const method = body['DefaultPaymentMethod'] as Record<string, unknown>;
     expect(method['VaultId']).toMatch(/^[0-9a-f]{32}$/);
     ids.customer = String(body['CustomerId']);
@@ -143,7 +143,7 @@ describe('real requests, in order', () => {
   test('a second card of the customer, which does not become its default', async () => {
     const body = `{"ProviderId":"${PROVIDER}","PaymentInformation":{${CARD}},"VaultCard":false,"SetDefault":false,"SkipExpiryDateValidation":false}`;
     const made = await send('POST', `/customer/${ids.customer}/payment_method/card`, body);
-    expect(made.status).toBe(200);
+    expect(made.status).toBe(201);
     const list = await send('GET', `/customer/${ids.customer}/payment_method`, undefined, {
       'Content-Type': 'application/json',
       'Content-Length': 0,
@@ -165,7 +165,7 @@ describe('real requests, in order', () => {
       '/vault',
       '{"CardNumber":"4111111111111111","Ccv":"123","ExpireDate":"2031-01-01T00:00:00Z"}',
     );
-    expect(made.status).toBe(200);
+    expect(made.status).toBe(201);
     expect(made.body).toMatchObject({ HasCvv: true, MaskedCardNumber: '4111********1111' });
     ids.standalone = String(made.body['VaultId']);
     const read = await send('GET', `/vault/${ids.standalone}`);
@@ -212,7 +212,7 @@ describe('real requests, in order', () => {
       '/batch/transaction/payment_method',
       String.raw`{"Count":1,"Description":"d","Batch":"PaymentMethodId,Amount,Currency,Reference\ntest,123.4,AUD,reference"}`,
     );
-    expect(received.status).toBe(200);
+    expect(received.status).toBe(201);
     expect(received.body).toMatchObject({ Status: 'RECEIVED', Count: 1, Progress: 0 });
     ids.batch = String(received.body['BatchId']);
   });

@@ -206,6 +206,7 @@ function captureRow(path: '/charge/{id}' | '/charge/{id}/capture', id: string, s
     method: 'post',
     path,
     id,
+    status: 200,
     operation: 'charge.capture',
     summary,
     ...(id === 'captureCharge'

@@ -10,7 +10,7 @@ export class WorldJournal extends ControlCalls {
    * The calls that fit, in the order in which they came; of the last 1,000.
    *
    * @example
-   * const [first] = await world.journal.entries({ operation: 'charge.create', status: 402 });
+   * const [first] = await world.journal.entries({ operation: 'charge.create', status: 400 });
    */
   async entries(filter: EntryFilter = {}): Promise<readonly JournalEntry[]> {
     const listed = await this.listAll<JournalEntry>('/journal', 'Entries', filter);

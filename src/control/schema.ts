@@ -186,7 +186,7 @@ export const TriggersResponse = answers.object(() => ({
       GatewayCode: answers.text(),
       GatewayMessage: answers.text(),
       IsRetryable: z.boolean(),
-      HttpStatus: z.int(),
+      HttpStatus: z.int().nullable(),
     }),
   ),
   Cards: z.array(z.strictObject({ CardNumber: z.string(), Scheme: z.string(), Effect: z.string() })),

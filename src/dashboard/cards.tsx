@@ -88,11 +88,11 @@ function tablesOf({ Cards, Accounts, PayIds, Tokens, Providers, Outcomes }: Trig
     ...Accounts.map(({ AccountNumber, Effect }) => rowOf(AccountNumber, 'account', Effect)),
     ...PayIds.map(({ PayId, Effect }) => rowOf(PayId, 'PayId', Effect)),
   ];
-  const outcomes = Outcomes.map(({ Outcome, Code, GatewayMessage, IsRetryable, HttpStatus }) => {
+  const outcomes = Outcomes.map(({ Outcome, Code, GatewayMessage, IsRetryable }) => {
     const code = Code === null ? '' : `code ${Code}`;
     const retry = IsRetryable ? 'retryable' : '';
-    const effect = [code, GatewayMessage, retry].filter(Boolean).join(', ');
-    return { ...rowOf(Outcome, String(HttpStatus), effect), token: `tok_${Outcome}` };
+    const effect = [GatewayMessage, retry].filter(Boolean).join(', ');
+    return { ...rowOf(Outcome, code, effect), token: `tok_${Outcome}` };
   });
   return [
     { title: 'Cards', rows: cards },

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 
 import { ApiError, CODE, errorRow, type Refusal } from '../core/errors.js';
 import { maskSecrets } from '../core/secrets.js';
-import { approved, knownOutcome, RETRY_AFTER_SECONDS } from '../outcomes/outcomes.js';
+import { approved, DECLINED_STATUS, knownOutcome, RETRY_AFTER_SECONDS } from '../outcomes/outcomes.js';
 import type { ProviderAnswer } from '../outcomes/provider.js';
 import { type ErrorBody, spell, spellError } from './dialect.js';
 import { delayAnswer, type Env, type Exchange, noteCaused } from './exchange.js';
@@ -45,8 +45,8 @@ export class ConnectionLost extends TypeError {
   }
 }
 
-/** Answers 200 with a JSON object, after the delays that the provider's answer brought along. */
-export function sendJson(c: Context<Env>, data: object): Response | Promise<Response> {
+/** Answers with a JSON object, after the delays that the provider's answer brought along. */
+export function sendJson(c: Context<Env>, data: object, status: number): Response | Promise<Response> {
   const exchange = c.get('exchange');
   const { answer: provided } = exchange;
   const spelt = spell(data, exchange);
@@ -54,9 +54,9 @@ export function sendJson(c: Context<Env>, data: object): Response | Promise<Resp
   exchange.responseBody = spelt;
   exchange.responseText = text;
   if (provided === null || (provided.latencyMs === 0 && provided.delayMs === 0 && !provided.hangUp)) {
-    return textResponse(exchange, text);
+    return textResponse(exchange, text, status);
   }
-  return settleAnswer(c, provided).then(() => textResponse(exchange, text));
+  return settleAnswer(c, provided).then(() => textResponse(exchange, text, status));
 }
 
 /** Answers 200 with a JSON text that is made piece by piece. */
@@ -96,7 +96,7 @@ export function declined(answer: ProviderAnswer, detail: string, chargeId?: stri
   return new ApiError({
     code: outcome.code ?? CODE.UnknownError,
     detail,
-    httpStatus: outcome.httpStatus,
+    httpStatus: DECLINED_STATUS,
     retryable: outcome.retryable,
     gatewayCode: outcome.gatewayCode,
     gatewayMessage: outcome.gatewayMessage,
@@ -187,8 +187,8 @@ function refusalHeaders({ allow, retryAfterSeconds }: Refusal): Record<string, s
   };
 }
 
-function textResponse(exchange: Exchange, text: string): Response {
-  return new Response(text, { status: 200, headers: headersOf(exchange, JSON_TYPE) });
+function textResponse(exchange: Exchange, text: string, status: number): Response {
+  return new Response(text, { status, headers: headersOf(exchange, JSON_TYPE) });
 }
 
 /** The headers that every answer carries. A plain object: building `Headers` would cost each request. */

@@ -41,6 +41,8 @@ interface RowBase {
   readonly summary: string;
   /** What more there is to know. */
   readonly text?: string;
+  /** The HTTP status of success, where it is not the usual one: 201 for a POST of the service, which creates something, else 200. */
+  readonly status?: 200;
   /** The call may come without a body. */
   readonly bodyOptional?: true;
   /** The handler reads the body by itself. */
@@ -114,6 +116,11 @@ export function isControl({ path }: Pick<AnyRow, 'path'>): boolean {
   return path.startsWith('/_sandbox');
 }
 
+/** The HTTP status that a call is answered with when it succeeds. */
+export function successOf(row: AnyRow): 200 | 201 {
+  return row.status ?? (row.method === 'post' && !isControl(row) ? 201 : 200);
+}
+
 const NOTHING = z.object({});
 
 /** A row as it is mounted. */
@@ -155,13 +162,15 @@ const readNoQuery = queryReader(NOTHING, { strict: true });
 /** Does what a row says, and answers it. */
 function perform(
   c: Context<Env>,
-  { asked, operation, handle }: AnyRow,
+  row: AnyRow,
   input: Input<string, unknown, z.ZodType>,
 ): Response | Promise<Response> {
+  const { asked, operation, handle } = row;
+  const status = successOf(row);
   const given = asked ? { ...input, body: asked(c, input as never) } : input;
-  if (operation === undefined) return answerWith(c, handle(c, given as never));
+  if (operation === undefined) return answerWith(c, handle(c, given as never), status);
   const name = typeof operation === 'string' ? operation : operation(c, given as never);
-  return performOperation(c, name, given.body, () => answerWith(c, handle(c, given as never)));
+  return performOperation(c, name, given.body, () => answerWith(c, handle(c, given as never), status));
 }
 
 /** What is read of a body: who sends one to a call that takes none means something that it does not do. */
@@ -177,9 +186,13 @@ function readerOf({ body, largeBody, bodyOptional }: AnyRow): typeof readBody {
 }
 
 /** Handlers that work after they waited note by themselves what they caused: others may have worked meanwhile. */
-function answerWith(c: Context<Env>, given: object | Promise<object>): Response | Promise<Response> {
+function answerWith(
+  c: Context<Env>,
+  given: object | Promise<object>,
+  status: number,
+): Response | Promise<Response> {
   if (given instanceof Promise)
-    return given.then((late: object) => (late instanceof Response ? late : sendJson(c, late)));
+    return given.then((late: object) => (late instanceof Response ? late : sendJson(c, late, status)));
   noteCaused(c.get('exchange'));
-  return given instanceof Response ? given : sendJson(c, given);
+  return given instanceof Response ? given : sendJson(c, given, status);
 }

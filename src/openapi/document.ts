@@ -2,12 +2,12 @@ import * as z from 'zod';
 import { createDocument, type ZodOpenApiComponentsObject, type ZodOpenApiOperationObject } from 'zod-openapi';
 import type { $ZodType } from 'zod/v4/core';
 
-import { type AnyRow, isControl } from '../http/route.js';
+import { type AnyRow, isControl, successOf } from '../http/route.js';
 import { PLAIN_FAULTS } from '../scenarios/fault.js';
 import { SECTIONS } from '../sections.js';
 import { compacted, hoisted } from './compact.js';
 import { type Example, type Examples, playExamples } from './examples.js';
-import { ErrorResponses, ErrorSchema } from './refusals.js';
+import { DeclineCode, ErrorResponses, ErrorSchema } from './refusals.js';
 import { fitField, fitParameter, type Parameter, unwrapped } from './request-fields.js';
 
 /** What stands at the head of the description. */
@@ -74,7 +74,7 @@ function describe(examples: Examples): object {
       security: [{ secretKey: [] }],
       paths,
       components: {
-        schemas: { Error: ErrorSchema.meta({ examples: examples.refusals }) },
+        schemas: { Error: ErrorSchema.meta({ examples: examples.refusals }), DeclineCode },
         responses: errors.components() as ZodOpenApiComponentsObject['responses'] & object,
         securitySchemes: {
           secretKey: {
@@ -155,7 +155,7 @@ class Operation {
       ...(parameters.length === 0 ? {} : { parameters }),
       ...(query === undefined ? {} : { requestParams: { query: unwrapped(query) as z.ZodObject } }),
       ...(body === undefined ? {} : { requestBody: this.#body(body) }),
-      responses: { '200': this.#success(), ...this.errors.of(this.row) },
+      responses: { [successOf(this.row)]: this.#success(), ...this.errors.of(this.row) },
     } as ZodOpenApiOperationObject;
   }
 

@@ -44,7 +44,7 @@ export class Examples {
   }
 
   note(operation: string, status: number, example: Example): void {
-    if (status !== 200) this.refusals.push(example.answer);
+    if (status >= 400) this.refusals.push(example.answer);
     else if (!this.#examples.has(operation)) this.#examples.set(operation, example);
   }
 }

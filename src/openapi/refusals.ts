@@ -3,15 +3,14 @@ import * as z from 'zod';
 
 import { CODE, errorRow } from '../core/errors.js';
 import { type AnyRow, isControl } from '../http/route.js';
-import { OUTCOMES } from '../outcomes/outcomes.js';
+import { DECLINED_STATUS, OUTCOMES } from '../outcomes/outcomes.js';
 import { codesOf } from './request-fields.js';
 
 /** A refusal: its HTTP status and its code. */
 type StatusAndCode = readonly [httpStatus: number, code: number];
 
-const DECLINES: readonly StatusAndCode[] = [...OUTCOMES.values()].flatMap(({ code, httpStatus }) =>
-  code === null ? [] : [[httpStatus, code] as const],
-);
+/** The codes of what a provider may answer. */
+const DECLINES: readonly number[] = [...OUTCOMES.values()].flatMap(({ code }) => code ?? []);
 
 /** What any call may be refused with. */
 function everywhere(row: AnyRow): StatusAndCode[] {
@@ -48,7 +47,7 @@ export function refusalsOfOperation(row: AnyRow): Map<number, readonly number[]>
     ...everywhere(row),
     ...(row.body === undefined ? [] : ofBody(row.body)),
     ...(row.query === undefined ? [] : ofQuery(row.query)),
-    ...(row.asksProvider ? DECLINES : []),
+    ...(row.asksProvider ? DECLINES.map((code) => [DECLINED_STATUS, code] as const) : []),
     ...own,
   ];
   const statuses = [...new Set(all.map(([status]) => status))].toSorted((a, b) => a - b);
@@ -81,20 +80,14 @@ export const ErrorSchema = z.looseObject({
 /** Refusals of calls before they reach their operation: described as one answer, whatever the call. */
 const AT_THE_EDGE = [403, 413, 415, 503];
 
-/** Names of components with more codes than these only count them. */
-const NAMED_CODES_MAX = 12;
-
 /** The answers that refuse: the same status with the same codes is one component. */
 export class ErrorResponses {
   readonly #components = new Map<string, object>();
-  readonly #nameOf = new Map<string, string>();
 
   /** References to all that an operation may be refused with, by HTTP status. */
   of(row: AnyRow): Record<string, object> {
     const all = [...refusalsOfOperation(row)];
-    // A provider may ask for patience as well.
-    const isEdge = (status: number): boolean =>
-      AT_THE_EDGE.includes(status) && !(status === 503 && row.asksProvider);
+    const isEdge = (status: number): boolean => AT_THE_EDGE.includes(status);
     const own = all.filter(([status]) => !isEdge(status));
     const edge = all.filter(([status]) => isEdge(status));
     const answers = Object.fromEntries(
@@ -113,39 +106,46 @@ export class ErrorResponses {
   }
 
   #named(status: number, codes: readonly number[]): string {
-    const key = `E${[status, ...codes].join('_')}`;
-    const known = this.#nameOf.get(key);
-    if (known !== undefined) return known;
-    const name = codes.length > NAMED_CODES_MAX ? `E${status}_of_${codes.length}` : key;
-    if (this.#components.has(name)) throw new Error(`Failed to name the answer ${key}: ${name} is taken.`);
-    this.#nameOf.set(key, name);
+    const { own, mayDecline } = splitCodes(codes);
+    const name = `E${[status, ...own, ...(mayDecline ? ['decline'] : [])].join('_')}`;
     this.#components.set(name, responseOf(codes));
     return name;
   }
 }
 
+/** The codes of an operation, and whether all declines are among them: those are described once. */
+function splitCodes(codes: readonly number[]): { own: readonly number[]; mayDecline: boolean } {
+  const mayDecline = DECLINES.every((code) => codes.includes(code));
+  return { own: mayDecline ? codes.filter((code) => !DECLINES.includes(code)) : codes, mayDecline };
+}
+
+/** The codes with which a provider declines, or fails. */
+export const DeclineCode = z.literal([...DECLINES]).describe(describeCodes(DECLINES));
+
+function describeCodes(codes: readonly number[]): string {
+  return codes.map((code) => `${code} ${errorRow(code).message}`).join('; ');
+}
+
 function errorContent(codes: readonly number[]): object {
+  const { own, mayDecline } = splitCodes(codes);
+  const decline = { $ref: '#/components/schemas/DeclineCode' };
+  const Code = mayDecline ? { anyOf: [{ enum: own }, decline] } : { enum: own };
   const schema = {
-    allOf: [
-      { $ref: '#/components/schemas/Error' },
-      { type: 'object', properties: { Code: { enum: codes } } },
-    ],
+    allOf: [{ $ref: '#/components/schemas/Error' }, { type: 'object', properties: { Code } }],
   };
   return { 'application/json': { schema } };
 }
 
 function responseOf(codes: readonly number[]): object {
+  const { own, mayDecline } = splitCodes(codes);
   return {
-    description: codes.map((code) => `${code} ${errorRow(code).message}`).join('; '),
+    description: describeCodes(own) + (mayDecline ? '; or a decline (DeclineCode)' : ''),
     content: errorContent(codes),
   };
 }
 
 function edgeOf(edge: readonly (readonly [number, readonly number[]])[]): object {
-  const said = edge.map(
-    ([status, codes]) =>
-      `HTTP ${status}: ${codes.map((code) => `${code} ${errorRow(code).message}`).join('; ')}`,
-  );
+  const said = edge.map(([status, codes]) => `HTTP ${status}: ${describeCodes(codes)}`);
   const codes = [...new Set(edge.flatMap(([, all]) => all))].toSorted((a, b) => a - b);
   return {
     description: `Refused before it is looked into. ${said.join('. ')}`,

@@ -10,11 +10,13 @@ export interface Outcome {
   readonly gatewayCode: string | null;
   readonly gatewayMessage: string | null;
   readonly retryable: boolean;
-  readonly httpStatus: number;
 }
 
 /** How long a `retry_later` answer asks the caller to wait, in seconds (`Retry-After`). */
 export const RETRY_AFTER_SECONDS = 1;
+
+/** The HTTP status of every decline, and of a provider that failed or was too slow. */
+export const DECLINED_STATUS = 400;
 
 /** The wait before a `gateway_timeout` is answered, in milliseconds. */
 export const GATEWAY_TIMEOUT_LATENCY_MS = 3000;
@@ -25,38 +27,37 @@ type OutcomeTableRow = readonly [
   gatewayCode: string | null,
   gatewayMessage: string,
   retryable: boolean,
-  httpStatus: number,
 ];
 
 // The outcomes with a short name of their own, in the order in which they are published.
 // oxfmt-ignore
 const SHORT_ROWS = [
-  ['approve', null, '00', 'Approved', false, 200],
-  ['do_not_honor', CODE.DoNotHonor, '05', 'Do not honor', false, 402],
-  ['insufficient_funds', CODE.InsufficientFunds, '51', 'Insufficient funds', true, 402],
-  ['lost_card', CODE.LostCardPickUp, '41', 'Lost card, pick up', false, 402],
-  ['stolen_card', CODE.StolenCardPickUp, '43', 'Stolen card, pick up', false, 402],
-  ['expired_card', CODE.ExpiredCard, '54', 'Expired card', false, 402],
-  ['incorrect_ccv', CODE.InvalidCcv, 'N7', 'CVV2 mismatch', false, 402],
-  ['processing_error', CODE.SystemMalfunction, '96', 'System malfunction', true, 402],
-  ['limit_exceeded', CODE.ExceedsWithdrawalFrequencyLimit, '65', 'Exceeds withdrawal frequency limit', true, 402],
-  ['suspected_fraud', CODE.SuspectedFraud, '59', 'Suspected fraud', false, 402],
-  ['blocked_by_fraud_rules', CODE.BlockedByFraudRules, null, 'Blocked by fraud rules', false, 402],
-  ['card_blocked', CODE.CardBlocked, '62', 'Restricted card', false, 402],
-  ['issuer_unavailable', CODE.IssuerOrSwitchIsInoperative, '91', 'Issuer or switch is inoperative', true, 402],
-  ['require_3ds', CODE.Require3DSecure, null, 'Authentication required', false, 402],
-  ['retry_later', CODE.RetryLater, null, 'Retry later', true, 503],
-  ['provider_unavailable', CODE.ProviderServiceError, null, 'Provider service error', true, 502],
-  ['gateway_timeout', CODE.GatewayTimeout, null, 'Gateway timeout', true, 504],
-  ['tokenise_error', CODE.TokeniseCardError, null, 'Tokenise card error', false, 402],
+  ['approve', null, '00', 'Approved', false],
+  ['do_not_honor', CODE.DoNotHonor, '05', 'Do not honor', false],
+  ['insufficient_funds', CODE.InsufficientFunds, '51', 'Insufficient funds', true],
+  ['lost_card', CODE.LostCardPickUp, '41', 'Lost card, pick up', false],
+  ['stolen_card', CODE.StolenCardPickUp, '43', 'Stolen card, pick up', false],
+  ['expired_card', CODE.ExpiredCard, '54', 'Expired card', false],
+  ['incorrect_ccv', CODE.InvalidCcv, 'N7', 'CVV2 mismatch', false],
+  ['processing_error', CODE.SystemMalfunction, '96', 'System malfunction', true],
+  ['limit_exceeded', CODE.ExceedsWithdrawalFrequencyLimit, '65', 'Exceeds withdrawal frequency limit', true],
+  ['suspected_fraud', CODE.SuspectedFraud, '59', 'Suspected fraud', false],
+  ['blocked_by_fraud_rules', CODE.BlockedByFraudRules, null, 'Blocked by fraud rules', false],
+  ['card_blocked', CODE.CardBlocked, '62', 'Restricted card', false],
+  ['issuer_unavailable', CODE.IssuerOrSwitchIsInoperative, '91', 'Issuer or switch is inoperative', true],
+  ['require_3ds', CODE.Require3DSecure, null, 'Authentication required', false],
+  ['retry_later', CODE.RetryLater, null, 'Retry later', true],
+  ['provider_unavailable', CODE.ProviderServiceError, null, 'Provider service error', true],
+  ['gateway_timeout', CODE.GatewayTimeout, null, 'Gateway timeout', true],
+  ['tokenise_error', CODE.TokeniseCardError, null, 'Tokenise card error', false],
 ] as const satisfies readonly OutcomeTableRow[];
 
 // What may become of a charge that was approved before; never the answer to a charge by response code.
 // oxfmt-ignore
 const FOLLOW_UP_ROWS = [
-  ['unable_to_capture', CODE.UnableToCapture, '12', 'Invalid transaction', false, 402],
-  ['unable_to_void', CODE.UnableToVoid, '12', 'Invalid transaction', false, 402],
-  ['unable_to_refund', CODE.UnableToRefund, '12', 'Invalid transaction', false, 402],
+  ['unable_to_capture', CODE.UnableToCapture, '12', 'Invalid transaction', false],
+  ['unable_to_void', CODE.UnableToVoid, '12', 'Invalid transaction', false],
+  ['unable_to_refund', CODE.UnableToRefund, '12', 'Invalid transaction', false],
 ] as const satisfies readonly OutcomeTableRow[];
 
 /** The outcomes with a name of their own; the others are named after a 9xx code. */
@@ -76,7 +77,6 @@ const ISSUER_ROWS: readonly OutcomeTableRow[] = ERROR_ROWS.filter(
   String(row.code - ISSUER_CODE_BASE).padStart(2, '0'),
   row.message,
   row.retryable,
-  row.httpStatus,
 ]);
 
 /** Every outcome by its name, in the order in which they are published. */
@@ -134,8 +134,8 @@ export function describeUnknown(name: string): string {
 }
 
 function toOutcome(row: OutcomeTableRow): Outcome {
-  const [name, code, gatewayCode, gatewayMessage, retryable, httpStatus] = row;
-  return Object.freeze({ name, code, gatewayCode, gatewayMessage, retryable, httpStatus });
+  const [name, code, gatewayCode, gatewayMessage, retryable] = row;
+  return Object.freeze({ name, code, gatewayCode, gatewayMessage, retryable });
 }
 
 function snakeCase(name: string): string {

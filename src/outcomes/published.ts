@@ -1,7 +1,7 @@
 import { BUILT_IN_PROVIDERS, RESERVED_PROVIDER_ID } from './built-in.js';
 import { MAGIC_ACCOUNTS, MAGIC_PAY_IDS } from './magic-accounts.js';
 import { MAGIC_CARDS, MAGIC_TOKENS } from './magic.js';
-import { OUTCOMES } from './outcomes.js';
+import { DECLINED_STATUS, OUTCOMES } from './outcomes.js';
 import { PRECEDENCE } from './provider.js';
 
 /** Everything that decides an outcome, as it is published: for people, for `GET /_sandbox/triggers`, for the docs. */
@@ -14,7 +14,7 @@ export function publishedTriggers() {
       GatewayCode: outcome.gatewayCode,
       GatewayMessage: outcome.gatewayMessage,
       IsRetryable: outcome.retryable,
-      HttpStatus: outcome.httpStatus,
+      HttpStatus: outcome.code === null ? null : DECLINED_STATUS,
     })),
     Cards: MAGIC_CARDS.map((card) => ({
       CardNumber: card.number,

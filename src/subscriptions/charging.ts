@@ -60,8 +60,8 @@ function storeRefused(
 
 /** A refusal in the shape of a provider's answer. */
 function refusal(code: number): ProviderAnswer {
-  const { name, retryable, httpStatus } = errorRow(code);
-  const outcome = { name, code, gatewayCode: null, gatewayMessage: null, retryable, httpStatus };
+  const { name, retryable } = errorRow(code);
+  const outcome = { name, code, gatewayCode: null, gatewayMessage: null, retryable };
   return {
     outcome,
     trigger: null,

@@ -12,7 +12,7 @@ export function cardOf(world: World, data: CardData): Card {
   return world.cards.describe(data.pan, data.expiry, data.cardholder, cardTrigger(data.pan));
 }
 
-/** Refuses a card whose month is over, by the world's clock: 402 with code 14, and nothing is stored. */
+/** Refuses a card whose month is over, by the world's clock: 400 with code 14, and nothing is stored. */
 export function requireUnexpired(world: World, expiry: string, member: string): void {
   if (!expiryPassed(expiry, world.now)) return;
   const detail = `The card expired at the end of ${expiry}. Use a later ExpiryDate.`;

@@ -14,7 +14,7 @@ export async function callsOf(name: string, world: World): Promise<string> {
   return [head, ...lines].join('\n');
 }
 
-/** When it was, what was called for which reference, `402`, and what it said of it. */
+/** When it was, what was called for which reference, `400`, and what it said of it. */
 function lineOf(entry: JournalEntry): string {
   const { at, method, path, query, status, trigger, fault, requestBody, responseBody } = entry;
   const address = query === '' ? path : `${path}?${query}`;

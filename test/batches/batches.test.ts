@@ -74,7 +74,7 @@ describe('POST /batch/transaction/payment_method', () => {
     const { api } = setup();
     const rows = Array.from({ length: 40_000 }, (_, n) => `payment-method,1,AUD,reference-${n}`);
     const answer = await api.post(PATH, batchOf(rows, { description: 'x', Notes: 'y'.repeat(100_000) }));
-    expect(answer).toMatchObject({ status: 200, body: { Count: 40_000 } });
+    expect(answer).toMatchObject({ status: 201, body: { Count: 40_000 } });
     expect(warningOf(answer)).toBe('ignored unknown members: description (did you mean Description?), Notes');
   });
 
@@ -82,7 +82,7 @@ describe('POST /batch/transaction/payment_method', () => {
     const { sandbox, headers } = raw();
     const bytes = new TextEncoder().encode(JSON.stringify(batchOf(['m,1,AUD,"é, ""x"""'])));
     const response = await sandbox.fetch(streamed(bytes, headers));
-    expect(response.status).toBe(200);
+    expect(response.status).toBe(201);
     expect(sandbox.worlds.open('sk_test_a').batches.size).toBe(1);
   });
 });
@@ -195,7 +195,7 @@ describe('a batch that is refused leaves nothing behind', () => {
   test('for more rows than the world has room for charges', async () => {
     const { api } = setup({ recordsMax: 1 });
     expect(await api.post(PATH, batchOf(rows))).toMatchObject({ status: 503, body: { Code: 37 } });
-    expect(await api.post(PATH, batchOf(['m,1,AUD,']))).toMatchObject({ status: 200 });
+    expect(await api.post(PATH, batchOf(['m,1,AUD,']))).toMatchObject({ status: 201 });
     const full = await api.post(PATH, batchOf(['m,1,AUD,']));
     expect(full).toMatchObject({
       status: 503,
@@ -312,7 +312,7 @@ describe('GET /batch/{id}', () => {
       (_, n) => `${id},${(n % 90) + 10}.50,AUD,"order ""${n}"", é"`,
     );
     const created = await api.post(PATH, batchOf(rows));
-    expect(created).toMatchObject({ status: 200, body: { Count: 20_000 } });
+    expect(created).toMatchObject({ status: 201, body: { Count: 20_000 } });
     await world.advance({ by: 17_000 });
     const half = await api.get(pathOf(created));
     expect(half.body).toMatchObject({ Status: 'IN_PROGRESS', Progress: 0.5, Success: 10_000 });

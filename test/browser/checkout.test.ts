@@ -66,7 +66,7 @@ describe.skipIf(CHROMIUM === undefined)('the checkout page', () => {
     await made(page).waitFor();
     const Token = await page.locator('#token').textContent();
     const charged = await backEnd(url(), '/charge/token', { Amount: 15.5, Token });
-    expect([charged.status, charged.body['Code']]).toEqual([402, 15]);
+    expect([charged.status, charged.body['Code']]).toEqual([400, 15]);
     expect(complaints).toEqual([]);
   });
 
@@ -84,7 +84,7 @@ describe.skipIf(CHROMIUM === undefined)('the checkout page', () => {
     await made(page).waitFor();
     expect(await alert.count()).toBe(0);
     // The browser itself writes a line for each answer that is an error.
-    expect(complaints).toEqual([expect.stringContaining('402')]);
+    expect(complaints).toEqual([expect.stringContaining('400')]);
   });
 
   test('shows what the provider answers', async () => {

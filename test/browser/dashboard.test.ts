@@ -144,7 +144,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     await takePicture(page, 'dashboard-empty');
     const { status, late } = await chargeInSight(page, 'sk_test_live');
     expect(late).toBeLessThan(200);
-    expect(status).toBe(402);
+    expect(status).toBe(400);
     await row(page, '/charge/card').getByRole('button').click();
     await page.getByText('The test number 4000000000009995 does that.').waitFor();
     const detail = page.locator('.detail');
@@ -201,7 +201,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     await button(page, 'Play every-decline').click();
     await page.getByText('every-decline is played from now on.').waitFor();
     const { status, body } = await call('/charge/card', charge('insufficient_funds'), 'sk_test_scenario');
-    expect([status, body['Code']]).toEqual([402, 15]);
+    expect([status, body['Code']]).toEqual([400, 15]);
     const rules = page.getByRole('region', { name: 'Rules' });
     await rules.getByRole('cell', { name: '1', exact: true }).waitFor();
     await page.getByText('rules never acted').waitFor();
@@ -230,7 +230,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     await page.getByText('Queued for the next 2 charge.creates.').waitFor();
     await page.getByText('Calls with Reference vip-*').waitFor();
     expect((await call('/charge/card', charge('order-1'), 'sk_test_queue')).status).toBe(200);
-    expect((await call('/charge/card', charge('vip-1'), 'sk_test_queue')).status).toBe(402);
+    expect((await call('/charge/card', charge('vip-1'), 'sk_test_queue')).status).toBe(400);
     await page.locator('.list').getByText('approve', { exact: true }).waitFor();
     await button(page, 'Clear the queue').click();
     await page.getByText('Nothing is queued.').waitFor();

@@ -171,7 +171,7 @@ describe.skipIf(CHROMIUM === undefined)('the script for browsers, in a front end
     [
       'a card that is declined',
       { card: { ...CARD, cardNumber: '4000000000000424' } },
-      { status: 402, code: 42, isRetryable: false },
+      { status: 400, code: 42, isRetryable: false },
     ],
   ])('a call with %s says what is wrong', async (_, change, expected) => {
     const { page } = await visit(shop());

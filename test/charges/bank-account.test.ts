@@ -35,7 +35,7 @@ describe('POST /charge/bank_account', () => {
   }) => {
     const { status, body } = await post(api, { Currency: 'AUD', Reference: 'rent-1' });
     expect([status, body]).toEqual([
-      200,
+      201,
       wholeCharge({
         Amount: 20,
         Status: 'PENDING',
@@ -102,9 +102,9 @@ describe('POST /charge/bank_account', () => {
 
 describe('a decline that is known at once', () => {
   test.for<[string, object, Record<string, string>, number, number, string | null]>([
-    ['a test account', { BankPaymentInformation: account(DECLINED) }, {}, 402, 905, `account:${DECLINED}`],
-    ['the header', {}, asking('insufficient_funds'), 402, 15, 'header:insufficient_funds'],
-    ['the provider', { ProviderId: DOWN }, {}, 502, 34, 'provider:down'],
+    ['a test account', { BankPaymentInformation: account(DECLINED) }, {}, 400, 905, `account:${DECLINED}`],
+    ['the header', {}, asking('insufficient_funds'), 400, 15, 'header:insufficient_funds'],
+    ['the provider', { ProviderId: DOWN }, {}, 400, 34, 'provider:down'],
   ])(
     'by %s is answered and stored like that of a card',
     async ([, more, headers, status, code, trigger], { api }) => {
@@ -119,12 +119,12 @@ describe('a decline that is known at once', () => {
 
   test('by a queued outcome or a rule of charge.create, too', async ({ api }) => {
     await good(api.queue('charge.create', ['lost_card']));
-    expectRefused(await post(api), 402, 941);
+    expectRefused(await post(api), 400, 941);
     const rules = [
       { when: { operation: 'charge.create', reference: 'rent-*' }, then: { outcome: 'do_not_honor' } },
     ];
     await good(api.play({ name: 'bad rent', rules }));
-    expectRefused(await post(api, { Reference: 'rent-1' }), 402, 905);
+    expectRefused(await post(api, { Reference: 'rent-1' }), 400, 905);
     expect((await post(api)).body).toMatchObject({ Status: 'PENDING' });
   });
 });
@@ -193,7 +193,7 @@ describe('the settlement', () => {
       'SUCCESS',
       'SUCCESS',
     ]);
-    expectRefused(await post(api, { ProviderId: FLAKY }), 502, 34);
+    expectRefused(await post(api, { ProviderId: FLAKY }), 400, 34);
   });
 });
 
@@ -256,7 +256,7 @@ describe('a stored bank account', () => {
   });
 
   test('keeps the outcome of its test account', async ({ api }) => {
-    expectRefused(await chargeMethod(api, await storedAccount(api, DECLINED)), 402, 905);
+    expectRefused(await chargeMethod(api, await storedAccount(api, DECLINED)), 400, 905);
     const { body } = await good(chargeMethod(api, await storedAccount(api, UNFUNDED)));
     await api.advance('7d');
     expect(await read(api, String(body['ChargeId']))).toMatchObject({ Status: 'FAILED' });

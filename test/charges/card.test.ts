@@ -122,7 +122,7 @@ describe('the ExpiryDate', () => {
     async (ExpiryDate, { api }) => {
       const before = await stateOf(api);
       const answer = await api.charge(cardCharge({ PaymentInformation: card({ ExpiryDate }) }));
-      expectRefused(answer, 402, 14, 'PaymentInformation.ExpiryDate');
+      expectRefused(answer, 400, 14, 'PaymentInformation.ExpiryDate');
       expect(answer.body).toMatchObject({ GatewayCode: null, GatewayMessage: null, IsRetryable: false });
       expect(answer.body).not.toHaveProperty('ChargeId');
       expect(await stateOf(api)).toEqual(before);
@@ -134,7 +134,7 @@ describe('the ExpiryDate', () => {
     await api.put('/_sandbox/clock', { Mode: 'manual', Now: '2026-01-31T23:59:59.999Z' });
     await good(api.charge(body));
     await api.advance('1ms');
-    expectRefused(await api.charge(body), 402, 14);
+    expectRefused(await api.charge(body), 400, 14);
   });
 });
 

@@ -138,14 +138,14 @@ describe('POST /charge/customer', () => {
     const { customerId } = await customer(api, { PaymentInformation: card({ ExpiryDate: '01/26' }) });
     await api.advance(31 * 24 * 60 * MINUTE);
     const before = await stateOf(api);
-    expectRefused(await api.post('/charge/customer', charge(customerId)), 402, 14);
+    expectRefused(await api.post('/charge/customer', charge(customerId)), 400, 14);
     expect(await stateOf(api)).toEqual(before);
   });
 
   test('stores a declined charge with its customer', async ({ api }) => {
     const made = await customer(api, { PaymentInformation: card({ CardNumber: NO_FUNDS }) });
     const answer = await api.post('/charge/customer', charge(made.customerId));
-    expectRefused(answer, 402, 15);
+    expectRefused(answer, 400, 15);
     const { body } = await api.get(`/charge/${textIn(answer, 'ChargeId')}`);
     expect(body).toMatchObject({ Status: 'FAILED', CustomerId: made.customerId });
     expect(body).toMatchObject({ PaymentInformation: { PaymentMethodId: made.methodId } });
@@ -177,7 +177,7 @@ describe("a provider that is not the method's", () => {
       '/charge/customer',
       charge(customerId, { ProviderId: AMOUNTS, Amount: 10.05 }),
     );
-    expectRefused(answer, 402, 905);
+    expectRefused(answer, 400, 905);
   });
 
   test('is refused once the vault entry is deleted', async ({ api }) => {

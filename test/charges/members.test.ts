@@ -60,7 +60,7 @@ describe.each(CREATIONS)('POST %s', (path, prepare) => {
     ['Metadata', { amount: 'kept', Amount: 'kept' }, { amount: 'kept', Amount: 'kept' }],
   ])('%s %j is kept as %j', async ([member, given, kept], { api }) => {
     const answer = await create(api, { [member]: given });
-    expect(answer.status, answer.text).toBe(200);
+    expect(answer.status, answer.text).toBe(201);
     expect(answer.body[member]).toEqual(kept);
     expect(warningOf(answer)).toBeNull();
     const read = await api.get(`/charge/${textIn(answer, 'ChargeId')}`);
@@ -108,7 +108,7 @@ describe.each(CREATIONS)('POST %s', (path, prepare) => {
       Recurring: true,
       Webhook: { Url: 'https://example.com/hook', Authorization: 'Bearer x' },
     });
-    expect(answer.status, answer.text).toBe(200);
+    expect(answer.status, answer.text).toBe(201);
     expect(warningOf(answer)).toBeNull();
     expect(answer.text).not.toContain('Bearer');
   });
@@ -187,7 +187,7 @@ describe.each(CREATIONS)('POST %s', (path, prepare) => {
     'http://127.0.0.1/',
     'http://10.1.2.3/',
   ])('a Webhook with the Url %s is taken', async (Url, { api }) => {
-    expect((await create(api, { Webhook: { Url } })).status).toBe(200);
+    expect((await create(api, { Webhook: { Url } })).status).toBe(201);
   });
 
   test('a Webhook with a line break in its Authorization is refused', () =>
@@ -198,7 +198,7 @@ describe.each(CREATIONS)('POST %s', (path, prepare) => {
 
   test('an unknown member is ignored and named with what was probably meant', async ({ api }) => {
     const answer = await create(api, { Refrence: 'x', reference: 'y', Zzzzzzzzz: 1 });
-    expect(answer.status).toBe(200);
+    expect(answer.status).toBe(201);
     expect(answer.body['Reference']).toBeNull();
     const warning = warningOf(answer) ?? '';
     expect(warning).toContain('Refrence (did you mean Reference?)');

@@ -88,7 +88,7 @@ describe('POST /charge/payment_method', () => {
   test("charges through the method's own provider", async ({ api }) => {
     const amounts = await stored(api, { ProviderId: AMOUNTS });
     const noCapture = await stored(api, { ProviderId: NO_CAPTURE });
-    expectRefused(await api.post('/charge/payment_method', charge(amounts, { Amount: '10.51' })), 402, 15);
+    expectRefused(await api.post('/charge/payment_method', charge(amounts, { Amount: '10.51' })), 400, 15);
     expectRefused(await api.post('/charge/payment_method', charge(noCapture, { Capture: false })), 400, 71);
   });
 
@@ -122,7 +122,7 @@ describe('the Ccv of a vault entry', () => {
   test('is gone after a declined charge too', async ({ api }) => {
     const { methodId, entry } = await vaulted(api, NO_FUNDS);
     const declined = await api.post('/charge/payment_method', charge(methodId));
-    expectRefused(declined, 402, 15);
+    expectRefused(declined, 400, 15);
     expect(await entry()).toMatchObject({ Ccv: null, HasCvv: false });
     const { body } = await api.get(`/charge/${textIn(declined, 'ChargeId')}`);
     expect(body).toMatchObject(ccvCheck(true));

@@ -20,7 +20,7 @@ describe('POST /charge/token', () => {
   test('charges through the provider of the token', async ({ api }) => {
     const Token = await token(api, { ProviderId: AMOUNTS });
     const answer = await api.post('/charge/token', { Amount: 10.51, Token });
-    expectRefused(answer, 402, 15);
+    expectRefused(answer, 400, 15);
     expect(triggerOf(answer)).toBe('amount:10.51');
   });
 
@@ -83,7 +83,7 @@ describe('a token', () => {
   test('is spent by a declined charge', async ({ api }) => {
     const Token = await token(api, { PaymentInformation: card({ CardNumber: NO_FUNDS }) });
     const declined = await api.post('/charge/token', { Amount: 1, Token });
-    expectRefused(declined, 402, 15);
+    expectRefused(declined, 400, 15);
     const charge = await api.get(`/charge/${textIn(declined, 'ChargeId')}`);
     expect(charge.body).toMatchObject({ Status: 'FAILED', PaymentTokenId: Token });
     expectRefused(await api.post('/charge/token', { Amount: 1, Token }), 400, 51);
@@ -151,7 +151,7 @@ describe('a token', () => {
     const Token = await token(api, { PaymentInformation: card({ ExpiryDate: '01/26' }) });
     await api.advance(31 * 86_400_000);
     const before = await stateOf(api);
-    expectRefused(await api.post('/charge/token', { Amount: 1, Token }), 402, 14);
+    expectRefused(await api.post('/charge/token', { Amount: 1, Token }), 400, 14);
     expect(await stateOf(api)).toEqual(before);
   });
 });
@@ -170,15 +170,15 @@ describe('a magic token', () => {
   });
 
   test.for([
-    ['tok_insufficient_funds', 402, 15],
-    ['tok_do_not_honor', 402, 905],
-    ['tok_incorrect_ccv', 402, 6],
-    ['tok_expired_card', 402, 14],
-    ['tok_tokenise_error', 402, 42],
-    ['tok_retry_later', 503, 37],
-    ['tok_provider_unavailable', 502, 34],
-    ['tok_gateway_timeout', 504, 80],
-    ['tok_exceeds_withdrawal_amount_limit', 402, 961],
+    ['tok_insufficient_funds', 400, 15],
+    ['tok_do_not_honor', 400, 905],
+    ['tok_incorrect_ccv', 400, 6],
+    ['tok_expired_card', 400, 14],
+    ['tok_tokenise_error', 400, 42],
+    ['tok_retry_later', 400, 37],
+    ['tok_provider_unavailable', 400, 34],
+    ['tok_gateway_timeout', 400, 80],
+    ['tok_exceeds_withdrawal_amount_limit', 400, 961],
   ])('%s is declined', async ([Token, status, code], { api }) => {
     const answer = await api.post('/charge/token', { Amount: 1, Token });
     expectRefused(answer, status, code);
@@ -199,7 +199,7 @@ describe('a magic token', () => {
   test('with a list of outcomes is counted for each world alone', async ({ sandbox, api }) => {
     const Token = 'tok_issuer_unavailable|approve';
     for (const one of [api, client(sandbox, 'sk_test_b')])
-      expectRefused(await one.post('/charge/token', { Amount: 1, Token }), 402, 991);
+      expectRefused(await one.post('/charge/token', { Amount: 1, Token }), 400, 991);
   });
 
   test.for([
@@ -208,13 +208,13 @@ describe('a magic token', () => {
   ])('%s authorises and then fails', async ([Token, method, path, code], { api }) => {
     const made = await good(api.post('/charge/token', { Amount: 1, Token, Capture: false }));
     const url = `/charge/${textIn(made, 'ChargeId')}${path}`;
-    expectRefused(await (method === 'POST' ? api.post(url, { Amount: 1 }) : api.del(url)), 402, code);
+    expectRefused(await (method === 'POST' ? api.post(url, { Amount: 1 }) : api.del(url)), 400, code);
   });
 
   test('at storage stores the card with the outcome for later charges', async ({ api }) => {
     const names = { FirstName: 'Jo', LastName: 'Smith', Reference: 'r' };
     const made = await good(api.post('/customer/token', { ...names, Token: 'tok_insufficient_funds' }));
     const body = { Amount: 1, ProviderId: STEADY, CustomerId: textIn(made, 'CustomerId') };
-    expectRefused(await api.post('/charge/customer', body), 402, 15);
+    expectRefused(await api.post('/charge/customer', body), 400, 15);
   });
 });

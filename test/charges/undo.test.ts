@@ -74,7 +74,7 @@ describe('DELETE /charge/{id}', () => {
     async ([, CardNumber, make, code, Status], { api }) => {
       const id = await make(api, { PaymentInformation: { CardNumber, ExpiryDate: '12/30' } });
       const answer = await undo(api, id);
-      expectRefused(answer, 402, code);
+      expectRefused(answer, 400, code);
       expect(answer.body['ChargeId']).toBe(id);
       const { body } = await api.get(`/charge/${id}`);
       expect(body).toMatchObject({ Status, FailedAttempts: [{}] });
@@ -90,7 +90,7 @@ describe('DELETE /charge/{id}', () => {
       const id = await make(api);
       const outcome = code === 45 ? 'unable_to_refund' : 'unable_to_void';
       await api.queue(Operation, [outcome]);
-      expectRefused(await undo(api, id), 402, code);
+      expectRefused(await undo(api, id), 400, code);
       const { body } = await api.post('/_sandbox/journal/count', { Match: { Operation, Method: 'DELETE' } });
       expect(body['Count']).toBe(1);
     },

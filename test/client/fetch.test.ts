@@ -85,7 +85,7 @@ describe('fetch within the process', () => {
       headers: { ...KEY, ...JSON_TYPE },
       body: JSON.stringify({ Count: 1, Description: 'rent', Batch }),
     });
-    expect(answer.status).toBe(200);
+    expect(answer.status).toBe(201);
   });
 
   test('leaves to the platform what it refuses', async () => {

@@ -66,7 +66,7 @@ describe('intercepted', () => {
       statuses.push((await fetch(new Request(`${API}/charge/token`, init))).status);
     }
     restore();
-    expect(statuses).toEqual([200, 200, 200, 200, 200]);
+    expect(statuses).toEqual([201, 201, 201, 201, 201]);
     expect(await sandbox.world('sk_test_bodies').charges()).toHaveLength(5);
   });
 

@@ -181,7 +181,7 @@ describe('POST /_sandbox/clock/advance', () => {
       made.a.charge(storing({ Amount: 10 })),
       client(made.sandbox, 'sk_test_b').post('/_sandbox/clock/advance', { By: '3h' }),
     ]);
-    expect([advancing.body['Jobs'], charge.status]).toEqual([1500, 200]);
+    expect([advancing.body['Jobs'], charge.status]).toEqual([1500, 201]);
     // The charge bears an instant that the advance had reached.
     expect(String(charge.body['DateAdded'])).toMatch(/^2026-01-01T01:00:0[01]\.\d{3}Z$/);
     expect(other.body['Now']).toBe('2026-01-01T03:00:00.000Z');

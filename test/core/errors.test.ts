@@ -26,21 +26,21 @@ describe('the table of error codes', () => {
     expect(rows).toHaveLength(70);
     expect(rows[0]?.code).toBe(901);
     expect(rows.at(-1)?.code).toBe(996);
-    expect(rows.every((row) => row.httpStatus === 402)).toBe(true);
+    expect(rows.every((row) => row.httpStatus === 400)).toBe(true);
   });
 
   test.each([
-    [1, 'UnknownError', 'Unknown Error', 500, false, 'C'],
+    [1, 'UnknownError', 'Unknown Error', 400, false, 'C'],
     [5, 'InvalidCardNumber', 'Invalid Card Number', 400, false, 'C'],
-    [15, 'InsufficientFunds', 'Insufficient Funds', 402, true, 'C'],
-    [34, 'ProviderServiceError', 'Provider Service Error', 502, true, 'C'],
+    [15, 'InsufficientFunds', 'Insufficient Funds', 400, true, 'C'],
+    [34, 'ProviderServiceError', 'Provider Service Error', 400, true, 'C'],
     [37, 'RetryLater', 'Retry later', 503, true, 'C'],
     [54, 'InvalidChargeStatus', 'Invalid Charge Status', 409, false, 'C'],
     [74, 'InvalidAmountMustBePositive', 'Invalid Amount. Amount must be positive', 400, false, 'C'],
     [86, 'InvalidVaultExpiryDate', 'Invalid Vault Expiry Data', 400, false, 'C'],
     [94, 'Timeout', 'Timeout', 408, true, 'A'],
-    [113, 'Require3DSecure', '3-D Secure required', 402, false, 'A'],
-    [996, 'SystemMalfunction', 'System malfunction', 402, true, 'A'],
+    [113, 'Require3DSecure', '3-D Secure required', 400, false, 'A'],
+    [996, 'SystemMalfunction', 'System malfunction', 400, true, 'A'],
   ])('row %i is %s', (code, name, message, httpStatus, retryable, source) => {
     expect(errorRow(code)).toEqual({ code, name, message, httpStatus, retryable, source });
   });
@@ -50,7 +50,7 @@ describe('the table of error codes', () => {
     for (const row of ERROR_ROWS) {
       expect(row.name).toMatch(/^[A-Z][A-Za-z0-9]+$/);
       expect(row.message.trim()).not.toBe('');
-      expect([400, 401, 402, 404, 408, 409, 429, 500, 502, 503, 504]).toContain(row.httpStatus);
+      expect([400, 401, 404, 408, 409, 429, 503]).toContain(row.httpStatus);
     }
   });
 

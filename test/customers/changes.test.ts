@@ -33,7 +33,7 @@ async function setup(more: object = {}) {
 
 async function create(api: Client, more: object = {}): Promise<Answer> {
   const made = await api.post('/customer/card', storing({ ...PERSON, ...more }));
-  expect(made.status, made.text).toBe(200);
+  expect(made.status, made.text).toBe(201);
   return made;
 }
 

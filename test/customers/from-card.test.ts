@@ -43,7 +43,7 @@ describe('POST /customer/card', () => {
   test('answers the whole customer with its default payment method', async () => {
     const { create } = setup();
     const made = await create({ ...WHOLE, VaultCard: true, VaultExpireSeconds: 60 });
-    expect(made.status).toBe(200);
+    expect(made.status).toBe(201);
     const { CustomerId } = made.body;
     expect(made.body).toEqual({
       CustomerId: AN_ID,
@@ -98,7 +98,7 @@ describe('POST /customer/card', () => {
   test('makes a second customer of the same details: nothing has to be unique', async () => {
     const { api, create } = setup();
     const [first, second] = [await create(WHOLE), await create(WHOLE)];
-    expect(second.status).toBe(200);
+    expect(second.status).toBe(201);
     expect(second.body['CustomerId']).not.toBe(first.body['CustomerId']);
     expect((await api.read('/customer?Reference=customer-1'))['Count']).toBe(2);
   });
@@ -130,7 +130,7 @@ describe('POST /customer/card', () => {
   ])('takes %s', async (_, more, shown) => {
     const { create } = setup();
     const made = await create(more);
-    expect(made.status).toBe(200);
+    expect(made.status).toBe(201);
     expect(made.body).toMatchObject(shown);
   });
 
@@ -143,7 +143,7 @@ describe('POST /customer/card', () => {
     const { api, create } = setup();
     expectRefused(
       await create({ ...WHOLE, PaymentInformation: cardOf(card), VaultCard: true }),
-      402,
+      400,
       card.endsWith('127') ? 6 : 42,
     );
     expect(await api.counts()).toEqual(EMPTY);
@@ -152,7 +152,7 @@ describe('POST /customer/card', () => {
 
   test('stores nothing at a provider that is down', async () => {
     const { api, create } = setup();
-    expectRefused(await create({ ProviderId: DOWN, VaultCard: true, VaultExpireSeconds: 5 }), 502, 34);
+    expectRefused(await create({ ProviderId: DOWN, VaultCard: true, VaultExpireSeconds: 5 }), 400, 34);
     expect(await api.counts()).toEqual(EMPTY);
   });
 

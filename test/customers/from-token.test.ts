@@ -31,7 +31,7 @@ describe('POST /customer/token', () => {
       Metadata: { a: 'b' },
       VaultCard: true,
     });
-    expect(made.status).toBe(200);
+    expect(made.status).toBe(201);
     expect(made.body).toEqual({
       CustomerId: AN_ID,
       ...NAMED,
@@ -98,7 +98,7 @@ describe('a token', () => {
   test('works once', async () => {
     const { create, tokenise } = setup();
     const Token = await tokenise();
-    expect((await create({ Token })).status).toBe(200);
+    expect((await create({ Token })).status).toBe(201);
     expect(expectRefused(await create({ Token }), 400, 51)).toContain('used');
   });
 
@@ -107,7 +107,7 @@ describe('a token', () => {
     const [charged, stored] = [await tokenise(), await tokenise()];
     await good(api.post('/charge/token', { Amount: '10.00', Token: charged }));
     expectRefused(await create({ Token: charged }), 400, 51);
-    expect((await create({ Token: stored })).status).toBe(200);
+    expect((await create({ Token: stored })).status).toBe(201);
     expectRefused(await api.post('/charge/token', { Amount: '10.00', Token: stored }), 400, 51);
   });
 
@@ -116,13 +116,13 @@ describe('a token', () => {
     const Token = await tokenise();
     expectRefused(await create({ Token, Email: 5 }), 400, 90);
     expectRefused(await create({ Token, VaultExpireSeconds: 1, VaultExpireDate: after(1) }), 400, 85);
-    expect((await create({ Token })).status).toBe(200);
+    expect((await create({ Token })).status).toBe(201);
   });
 
   test('is spent by a decline, which stores nothing else', async () => {
     const { api, create, tokenise } = setup();
     const Token = await tokenise();
-    expectRefused(await create({ Token, VaultCard: true }, asking('tokenise_error')), 402, 42);
+    expectRefused(await create({ Token, VaultCard: true }, asking('tokenise_error')), 400, 42);
     expect(await api.counts()).toEqual({ ...EMPTY, Tokens: 1 });
     expectRefused(await create({ Token }), 400, 51);
   });
@@ -144,8 +144,8 @@ describe('a magic token at storage', () => {
 
   test('is fresh each time', async () => {
     const { create } = setup();
-    expect((await create()).status).toBe(200);
-    expect((await create()).status).toBe(200);
+    expect((await create()).status).toBe(201);
+    expect((await create()).status).toBe(201);
   });
 
   test.each<[token: string, code: number]>([
@@ -155,10 +155,10 @@ describe('a magic token at storage', () => {
   ])('stores the card of %s, whose charges then decline', async (Token, code) => {
     const { api, create } = setup();
     const made = await create({ Token });
-    expect(made.status).toBe(200);
+    expect(made.status).toBe(201);
     const charge = { Amount: 5, ProviderId: STEADY, CustomerId: made.body['CustomerId'] };
     const declined = await api.post('/charge/customer', charge);
-    expectRefused(declined, 402, code);
+    expectRefused(declined, 400, code);
     expect(triggerOf(declined)).toBe(`token:${Token}`);
   });
 
@@ -173,7 +173,7 @@ describe('a magic token at storage', () => {
 
   test('of a tokenise error stores nothing', async () => {
     const { api, create } = setup();
-    expectRefused(await create({ Token: 'tok_tokenise_error', VaultCard: true }), 402, 42);
+    expectRefused(await create({ Token: 'tok_tokenise_error', VaultCard: true }), 400, 42);
     expect(await api.counts()).toEqual(EMPTY);
   });
 });

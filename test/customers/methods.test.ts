@@ -39,7 +39,7 @@ describe('POST /customer/{id}/payment_method/card', () => {
   test('answers a method of the customer, which is not its default', async () => {
     const { api, id, first, add, defaultId } = await setup();
     const answer = await add({ Metadata: { order: '7' } });
-    expect(answer.status).toBe(200);
+    expect(answer.status).toBe(201);
     expect(answer.body).toEqual(
       wholeMethod({
         CustomerId: id,
@@ -115,10 +115,10 @@ describe('POST /customer/{id}/payment_method/card', () => {
   test('stores nothing when the provider declines, and leaves the default', async () => {
     const { api, first, add, defaultId } = await setup();
     const before = await api.counts();
-    expectRefused(await add({ SetDefault: true }, asking('do_not_honor')), 402, 905);
+    expectRefused(await add({ SetDefault: true }, asking('do_not_honor')), 400, 905);
     expectRefused(
       await add({ SetDefault: true, PaymentInformation: cardOf('4000000000000424', { Ccv: undefined }) }),
-      402,
+      400,
       42,
     );
     expect(await api.counts()).toEqual(before);
@@ -148,7 +148,7 @@ describe('POST /customer/{id}/payment_method/token', () => {
     const made = await api.post('/_sandbox/tokens', { ProviderId: AMOUNTS, PaymentInformation: cardOf() });
     const Token = textIn(made, 'TokenId');
     const answer = await addToken({ Token, Metadata: { a: 'b' }, Ip: '203.0.113.7' });
-    expect(answer.status).toBe(200);
+    expect(answer.status).toBe(201);
     expect(answer.body).toMatchObject({
       CustomerId: id,
       Card: SHOWN_CARD,
@@ -172,7 +172,7 @@ describe('POST /customer/{id}/payment_method/token', () => {
     [{ Token: 'tok_used' }, 400, 51],
     [{ Token: UNKNOWN }, 400, 51],
     [{ VaultExpireSeconds: 0 }, 400, 86],
-    [{ Token: 'tok_tokenise_error' }, 402, 42],
+    [{ Token: 'tok_tokenise_error' }, 400, 42],
   ])('refuses %j and stores nothing', async (body, status, code) => {
     const { api, addToken } = await setup();
     const before = await api.counts();
@@ -185,7 +185,7 @@ describe('POST /customer/{id}/payment_method/token', () => {
     const made = await api.post('/_sandbox/tokens', storing());
     const Token = textIn(made, 'TokenId');
     expectRefused(await api.post(`/customer/${UNKNOWN}/payment_method/token`, { Token }), 404, 52);
-    expect((await addToken({ Token })).status).toBe(200);
+    expect((await addToken({ Token })).status).toBe(201);
   });
 });
 

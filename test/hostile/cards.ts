@@ -69,12 +69,12 @@ export const CARDS: Rows = {
     refused(400, 9, 'is "4929******"'),
     MISPLACED,
   ),
-  'last month': row(expiring('12/25'), refused(402, 14)),
-  'the year 00, which is 2000': row(expiring('12/00'), refused(402, 14)),
+  'last month': row(expiring('12/25'), refused(400, 14)),
+  'the year 00, which is 2000': row(expiring('12/00'), refused(400, 14)),
   'this month, which is good to its end': row(expiring('01/26'), taken()),
   'an expiry on a method that lies in the past': row(
     put(`/payment_method/${METHOD}`, { Card: { ExpiryDate: '12/20' } }),
-    refused(402, 14),
+    refused(400, 14),
   ),
 
   'a Ccv of two digits': row(coded('12'), ccv),

@@ -88,7 +88,7 @@ export const CONTROL: Rows = {
   'a clock with the mode of a prototype': row(clock({ Mode: 'constructor' }), bad('Mode must be one of')),
   'a charge at the end of time': row(
     charging({ PaymentInformation: { CardNumber: VISA, ExpiryDate: '12/99' } }),
-    refused(402, 14),
+    refused(400, 14),
     AT_END,
   ),
   'a vault entry at the end of time': row(
@@ -125,7 +125,7 @@ export const CONTROL: Rows = {
       ProviderId: '00000000000000000000000000000001',
       PaymentInformation: { CardNumber: VISA, ExpiryDate: '12/99' },
     }),
-    refused(402, 14),
+    refused(400, 14),
     AT_END,
   ),
   'a settle of a day': row(post('/_sandbox/settle', { Timeout: '1d' }), bad('Timeout is longer than 1m')),

@@ -39,7 +39,7 @@ async function sendChunks(bodyLimit: number, chunks: number, path = '/charge/car
 describe('size', () => {
   test('a body of exactly the limit is taken', async () => {
     const { post } = client(testSandbox({ bodyLimit: BODY.length }));
-    expect((await post('/charge/card', BODY, { 'content-length': String(BODY.length) })).status).toBe(200);
+    expect((await post('/charge/card', BODY, { 'content-length': String(BODY.length) })).status).toBe(201);
   });
 
   test('a stated length above the limit is a 413 that names the limit', async () => {
@@ -66,7 +66,7 @@ describe('size', () => {
     const { post } = client(testSandbox());
     const padded = BODY.padEnd(1024 * 1024);
     expect((await post('/charge/card', padded, { 'content-length': String(padded.length) })).status).toBe(
-      200,
+      201,
     );
     expect(
       (await post('/charge/card', `${padded} `, { 'content-length': String(padded.length + 1) })).status,
@@ -80,7 +80,7 @@ describe('media type', () => {
     application/json|Application/JSON|application/json; charset=utf-8|application/json;charset=UTF-8|
     application/json; charset="utf-8"|application/json ; charset=utf8|application/json;
   `)('%s is taken', async (type) => {
-    expect((await sendBody(BODY, { 'content-type': type })).status).toBe(200);
+    expect((await sendBody(BODY, { 'content-type': type })).status).toBe(201);
   });
 
   test.each(cells`
@@ -172,7 +172,7 @@ describe('JSON', () => {
 
   test('nesting of 32 is taken', async () => {
     const deep = withMore(`"Unknown":${'['.repeat(31)}${']'.repeat(31)}`);
-    expect((await sendBody(deep)).status).toBe(200);
+    expect((await sendBody(deep)).status).toBe(201);
   });
 
   test.each(['[]', '"text"', '12', '1.0', 'true', 'null', '[{}]'])('%s is no object: a 400', async (body) => {
@@ -205,7 +205,7 @@ describe('members', () => {
       '"Currency":null,"Reference":null,"Metadata":null,"Webhook":null,"Capture":null',
     );
     const answer = await sendBody(optional);
-    expect(answer.status).toBe(200);
+    expect(answer.status).toBe(201);
     expect(warningOf(answer)).toBeNull();
     const required = await sendBody(BODY.replace('"20.00"', 'null'));
     expect(required.status).toBe(400);
@@ -218,7 +218,7 @@ describe('unknown members', () => {
     const { status, headers } = await sendBody(
       withMore('"Curency":"AUD","Webhook":{"Url":"https://a.test","Autorization":"x"}'),
     );
-    expect(status).toBe(200);
+    expect(status).toBe(201);
     expect(headers.get('x-sandbox-warning')).toBe(
       'ignored unknown members: Curency (did you mean Currency?), Webhook.Autorization (did you mean Authorization?)',
     );

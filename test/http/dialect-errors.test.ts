@@ -33,7 +33,7 @@ describe('errors', () => {
   test('of a decline are named by the warning alone with their charge', async () => {
     const { api } = sdkSetup();
     const declined = await api.charge(chargeOf(NO_FUNDS, { Reference: 'r' }));
-    expectSdkError(declined, 402, 15, 'Insufficient Funds');
+    expectSdkError(declined, 400, 15, 'Insufficient Funds');
     expect(declined.body).toMatchObject({ isRetryable: true, gatewayCode: '51', details: null });
     const stored = await api.get('/charge?Reference=r');
     const [charge] = memberOf(stored, 'charges') as { chargeId: string; status: string }[];

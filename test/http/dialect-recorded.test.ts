@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NODE_HOST } from '../../src/node/http/host.js';
 import { type Listening, serve } from '../../src/node/http/serve.js';
 import { createSandbox } from '../../src/sandbox.js';
+import { successStatus } from '../support/conformity.js';
 import { wronglySpelt } from '../support/sdk.js';
 import { type Reply, sender } from '../support/socket.js';
 
@@ -318,7 +319,7 @@ describe.each(LIBRARIES)('recorded requests with %s', (spelling, recorded, { wit
       one.body === undefined
         ? await send(method, filled(to), undefined, bare)
         : await send(method, filled(to), filled(one.body), withBody);
-    expect(reply.status, reply.text).toBe(one.status ?? 200);
+    expect(reply.status, reply.text).toBe(one.status ?? successStatus(method, filled(to)));
     expect(wronglySpelt(reply.body), reply.text).toEqual([]);
     expect(reply.body).toMatchObject(one.answer);
     for (const [name, path] of Object.entries(one.keeps ?? {})) kept.set(name, textAt(reply, path));

@@ -49,7 +49,7 @@ describe('names', () => {
   ])('%s are taken at every depth, without a warning', async (_, spell) => {
     const { api, sandbox } = sdkSetup();
     const answer = await api.charge(respelt(WHOLE, spell));
-    expect(answer.status, answer.text).toBe(200);
+    expect(answer.status, answer.text).toBe(201);
     expect(warningOf(answer)).toBeNull();
     expect(answer.body).toMatchObject({
       status: 'AUTHORISE',
@@ -100,7 +100,7 @@ describe('names', () => {
         PaymentInformation: card({ Bar: { Baz: 1 } }),
       });
       for (const answer of [await api.charge(body), await api.get('/charge?Nonsense=1&nonsense=2')]) {
-        expect(answer.status, answer.text).toBe(200);
+        expect(answer.status, answer.text).toBeLessThan(300);
         expect(warningOf(answer)).toBeNull();
       }
     }

@@ -54,7 +54,7 @@ describe.each(Object.entries(SPELLINGS))('%s', (_, spelling) => {
 
   test.each(CALLS.map((call, i) => [`${i + 1}: ${nameOf(call)}`, i] as const))('%s', (_name, i) => {
     const answer = answers[i] as Answer;
-    expect(answer.status, answer.text).toBe(200);
+    expect(answer.status, answer.text).toBeLessThan(300);
     expect(warningOf(answer)).toBeNull();
     expect(wronglySpelt(answer.body)).toEqual([]);
     expect(answer.text).not.toMatch(/\d\.0[,}]/);

@@ -61,7 +61,7 @@ describe('paths', () => {
   test('a trailing slash is taken on a call with a body and on an identifier', async () => {
     const { get, post } = client(testSandbox());
     const { status, body } = await post('/charge/card/', charge());
-    expect(status).toBe(200);
+    expect(status).toBe(201);
     expect((await get(`/charge/${String(body['ChargeId'])}/`)).status).toBe(200);
   });
 
@@ -149,7 +149,7 @@ const ANSWER_TO: Readonly<Record<FaultName, object>> = {
   resource: { HttpStatus: 404, Code: 84 },
   state: { HttpStatus: 409, Code: 54 },
   limit: { HttpStatus: 400, Code: 77 },
-  provider: { HttpStatus: 402, Code: 47 },
+  provider: { HttpStatus: 400, Code: 47 },
 };
 
 async function captureWith(faults: readonly FaultName[]): Promise<Answer> {
@@ -246,7 +246,7 @@ describe('headers of the sandbox', () => {
     const { status, headers } = await post('/charge/card', charge(), {
       'x-sandbox-outcome': 'insufficient_funds',
     });
-    expect(status).toBe(402);
+    expect(status).toBe(400);
     expect(headers.get('x-sandbox-trigger')).toContain('insufficient_funds');
   });
 

@@ -16,12 +16,12 @@ function charge(card = '4242424242424242', more: object = {}) {
 }
 
 describe('answers', () => {
-  test('a success is 200 with a JSON object, for a DELETE too', async () => {
+  test('a success is 201 where something is made, else 200, with a JSON object, for a DELETE too', async () => {
     const { post, del } = client(testSandbox());
     const made = await post('/charge/card', charge());
     const refunded = await del(`/refund/${String(made.body['ChargeId'])}`);
-    for (const { status, headers, text } of [made, refunded]) {
-      expect(status).toBe(200);
+    expect([made.status, refunded.status]).toEqual([201, 200]);
+    for (const { headers, text } of [made, refunded]) {
       expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
       expect(text).toMatch(/^\{.*\}$/);
     }
@@ -66,9 +66,9 @@ describe('errors', () => {
   test('a decline has the gateway members too, and names the stored charge last', async () => {
     const { get, post } = client(testSandbox());
     const { status, body, text } = await post('/charge/card', charge('4000000000000341'));
-    expect(status).toBe(402);
+    expect(status).toBe(400);
     expect(Object.keys(JSON.parse(text) as object)).toEqual([...ERROR_MEMBERS, 'ChargeId']);
-    expect(body).toMatchObject({ HttpStatus: 402, Resource: '/charge/card', GatewayCode: '05' });
+    expect(body).toMatchObject({ HttpStatus: 400, Resource: '/charge/card', GatewayCode: '05' });
     expect((await get(`/charge/${String(body['ChargeId'])}`)).body['Status']).toBe('FAILED');
   });
 
@@ -82,7 +82,7 @@ describe('errors', () => {
       '/charge/card',
       charge('4000000000000374'),
     );
-    expect(status).toBe(503);
+    expect(status).toBe(400);
     expect(body['IsRetryable']).toBe(true);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   });
@@ -107,7 +107,7 @@ describe('errors', () => {
     });
     const bare = errorBody(new ApiError({ code: CODE.GatewayTimeout, detail: '' }), null);
     expect(bare).toMatchObject({
-      HttpStatus: 504,
+      HttpStatus: 400,
       Message: 'Gateway timeout',
       Resource: null,
       IsRetryable: true,
@@ -119,8 +119,8 @@ describe('delays', () => {
   test('an answer waits as long as the trigger asks, in real time', async () => {
     const sandbox = testSandbox();
     const { post } = client(sandbox);
-    expect((await post('/charge/card', charge(), asking('approve, delay=2s'))).status).toBe(200);
-    expect((await post('/charge/card', charge(), asking('do_not_honor, delay=1s'))).status).toBe(402);
+    expect((await post('/charge/card', charge(), asking('approve, delay=2s'))).status).toBe(201);
+    expect((await post('/charge/card', charge(), asking('do_not_honor, delay=1s'))).status).toBe(400);
     expect(sandbox.host.slept).toEqual([2000, 1000]);
   });
 

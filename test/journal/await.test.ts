@@ -6,16 +6,16 @@ import { exchanged, journalOf, patience } from './support.js';
 
 describe('a wait', () => {
   test('ends at once where enough entries are there', async () => {
-    const journal = journalOf({}, { status: 402 }, {});
+    const journal = journalOf({}, { status: 400 }, {});
     const awaited = await journal.await({ status: 200 }, 2, patience());
     expect(awaited).toMatchObject({ enough: true, count: 2, entries: [{ id: 3 }, { id: 1 }] });
   });
 
   test('ends with the entry that makes it enough, and counts those before', async () => {
-    const journal = journalOf({}, { status: 402 });
+    const journal = journalOf({}, { status: 400 });
     const timer = patience();
     const awaited = journal.await({ status: 200 }, 3, timer);
-    for (const status of [200, 402, 200, 200]) journal.record(exchanged({ status }));
+    for (const status of [200, 400, 200, 200]) journal.record(exchanged({ status }));
     expect(timer.cancelled).toBe(true);
     expect(await awaited).toMatchObject({
       enough: true,
@@ -27,7 +27,7 @@ describe('a wait', () => {
   test('ends with the time, naming the nearest three and what they lack', async () => {
     const journal = journalOf(
       { method: 'GET', path: '/charge', operation: 'charge.search', requestBody: null },
-      { requestBody: { Amount: 5, Metadata: { order: '7' } }, status: 402 },
+      { requestBody: { Amount: 5, Metadata: { order: '7' } }, status: 400 },
       { requestBody: { Amount: 6, Metadata: { order: '8' } } },
       { requestBody: { Amount: 5 } },
     );
@@ -44,7 +44,7 @@ describe('a wait', () => {
       [
         2,
         [
-          { field: 'Status', wanted: 200, found: 402 },
+          { field: 'Status', wanted: 200, found: 400 },
           { field: 'Body.Metadata.order', wanted: '8', found: '7' },
         ],
       ],
@@ -52,7 +52,7 @@ describe('a wait', () => {
   });
 
   test('counts what came when it was too little, and tells of others alone', async () => {
-    const journal = journalOf({}, { status: 402 });
+    const journal = journalOf({}, { status: 400 });
     const timer = patience();
     const awaited = journal.await({ status: 200 }, 2, timer);
     timer.fire();
@@ -72,14 +72,14 @@ describe('a wait', () => {
     ['meanwhile', false],
     ['before it began', true],
   ])('ends when its caller has gone %s, and its timer and place are given up', async (_, early) => {
-    const journal = journalOf({ status: 402 });
+    const journal = journalOf({ status: 400 });
     const gone = new AbortController();
     if (early) gone.abort();
     const timer = patience();
     const waiting = Array.from({ length: WAITERS_MAX - 1 }, () =>
       journal.await({ status: 500 }, 1, patience()),
     );
-    const awaited = journal.await({ status: 402 }, 2, { ...timer, signal: gone.signal });
+    const awaited = journal.await({ status: 400 }, 2, { ...timer, signal: gone.signal });
     gone.abort();
     expect(await awaited).toEqual({ enough: false, count: 1, nearest: [] });
     expect(() => journal.await({ status: 500 }, 1, patience())).not.toThrow();

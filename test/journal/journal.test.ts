@@ -106,7 +106,7 @@ describe('a count', () => {
   };
 
   test('is complete while nothing had to make room', () => {
-    expect(journalOf({}, { status: 402 }).count({ status: 402 })).toEqual({ count: 1, incomplete: false });
+    expect(journalOf({}, { status: 400 }).count({ status: 400 })).toEqual({ count: 1, incomplete: false });
   });
 
   test('is incomplete once an entry that may have fitted is gone', () => {
@@ -139,7 +139,7 @@ describe('a match', () => {
       at: 1_001,
     },
     {
-      status: 402,
+      status: 400,
       trigger: 'card:4000000000009995',
       requestBody: { Amount: '5' },
       reference: 'order-3',
@@ -163,7 +163,7 @@ describe('a match', () => {
     ['a method, in any case', { method: 'get' }, [2]],
     ['a path', { path: '/charge/card' }, [3, 1]],
     ['a pattern of paths', { path: '/charge/*' }, [3, 2, 1]],
-    ['a status', { status: 402 }, [3]],
+    ['a status', { status: 400 }, [3]],
     ['no answer', { status: 0 }, [4]],
     ['a trigger', { trigger: 'card:4000000000009995' }, [3]],
     ['a reference', { reference: 'order-3' }, [3]],

@@ -67,7 +67,7 @@ describe('GET /_sandbox/journal', () => {
       Count: 2,
       Evicted: 0,
       Entries: [
-        { EntryId: 2, Status: 402, Trigger: 'card:4000000000009995', ResponseBody: { Code: 15 } },
+        { EntryId: 2, Status: 400, Trigger: 'card:4000000000009995', ResponseBody: { Code: 15 } },
         {
           EntryId: 1,
           At: '2026-01-01T00:00:00.000Z',
@@ -80,7 +80,7 @@ describe('GET /_sandbox/journal', () => {
             Reference: 'order-1',
             PaymentInformation: { CardNumber: '4242********4242', Ccv: '***' },
           },
-          Status: 200,
+          Status: 201,
           ResponseBody: { ChargeId: first.body['ChargeId'] },
           Trigger: null,
           Fault: null,
@@ -141,7 +141,7 @@ describe('POST /_sandbox/journal/count', () => {
     const count = async (match: object): Promise<unknown> =>
       (await api.post('/_sandbox/journal/count', { Match: match })).body;
     expect(await count({ Body: { Metadata: { order: '8' } } })).toEqual({ Count: 1, Incomplete: false });
-    expect(await count({ Body: { Amount: 5 }, Path: '/charge/*', Status: 200 })).toMatchObject({ Count: 2 });
+    expect(await count({ Body: { Amount: 5 }, Path: '/charge/*', Status: 201 })).toMatchObject({ Count: 2 });
     expect((await api.post('/_sandbox/journal/count')).body).toMatchObject({ Count: 2 });
   });
 
@@ -179,7 +179,7 @@ describe('POST /_sandbox/journal/await', () => {
     await charge(api, { Reference: 'order-2' });
     const { status, body } = await awaited;
     expect(status).toBe(200);
-    expect(body).toMatchObject({ Count: 1, Entries: [{ EntryId: 2, Status: 200 }] });
+    expect(body).toMatchObject({ Count: 1, Entries: [{ EntryId: 2, Status: 201 }] });
   });
 
   test('answers 408 at the end of its time, with the nearest exchange and what differs', async () => {
@@ -257,7 +257,7 @@ describe('GET /_sandbox/journal/export', () => {
     }
     expect(first).toMatchObject({
       request: { method: 'POST', postData: { mimeType: 'application/json' } },
-      response: { status: 200, content: { mimeType: 'application/json' } },
+      response: { status: 201, content: { mimeType: 'application/json' } },
     });
     expect(second).toMatchObject({
       request: {
@@ -300,10 +300,10 @@ describe('GET /_sandbox/journal/export', () => {
           Query: '',
           Headers: { 'content-type': 'application/json' },
           Body: { PaymentInformation: { CardNumber: '4000000000009995', Ccv: '123' } },
-          Status: 402,
+          Status: 400,
           Response: { Code: 15 },
         },
-        { Body: { PaymentInformation: { Ccv: '123' } }, Status: 200 },
+        { Body: { PaymentInformation: { Ccv: '123' } }, Status: 201 },
         { Method: 'GET', Headers: { 'x-sandbox-dialect': 'documented' }, Body: null },
       ],
     });

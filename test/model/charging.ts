@@ -50,10 +50,10 @@ export function decideCharge(state: State, demand: Demand): Outcome {
   const { agreed } = source;
   if (!capture && (isBank || agreed !== undefined || provider === PROVIDER.noCapture))
     return { refused: refusal(400, 71) };
-  if (source.expiry !== null && isOver(source.expiry, state.now)) return { refused: refusal(402, 14) };
+  if (source.expiry !== null && isOver(source.expiry, state.now)) return { refused: refusal(400, 14) };
   const { minor } = read;
-  if (agreed?.isActive === false) return { refused: refusal(402, 33) };
-  if (agreed !== undefined && major(minor, currency) > agreed.maximum) return { refused: refusal(402, 24) };
+  if (agreed?.isActive === false) return { refused: refusal(400, 33) };
+  if (agreed !== undefined && major(minor, currency) > agreed.maximum) return { refused: refusal(400, 24) };
   const question = { asked: 'charge', provider, trigger: source.trigger, minor, currency } as const;
   const { decline, ccvCheck, used } = askProvider(state, { ...question, told: demand.told });
   const charge = {

@@ -109,16 +109,17 @@ export function engine(): Driver {
       await world.enter();
       const outcome = headers['x-sandbox-outcome'];
       const override = outcome === undefined ? null : parseOverride(outcome);
-      const answer = served(() => serve({ world, id, body, override }), call.path);
+      const status = call.method === 'POST' && serve !== capture ? 201 : 200;
+      const answer = served(status, () => serve({ world, id, body, override }), call.path);
       world.webhooks.takeCaused();
       return answer;
     },
   };
 }
 
-function served(serve: () => object, path: string): Answer {
+function served(status: number, serve: () => object, path: string): Answer {
   try {
-    return answerOf(200, serve());
+    return answerOf(status, serve());
   } catch (error) {
     if (error instanceof ApiError) return answerOf(error.httpStatus, errorBody(error, path));
     throw error;

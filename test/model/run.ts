@@ -69,7 +69,7 @@ async function playStep(sides: readonly Side[], step: Step, log: Log, n: number)
   log.push(`${n + 1}. world ${step.world}: ${step.kind}: ${describe(call)} → ${describeAnswer(answer)}`);
 
   const verdict = decided(decide);
-  requireSame('The answer', said(answer), expected(verdict));
+  requireSame('The answer', said(answer), expected(call, verdict));
   if (verdict instanceof Refused) model.accept(context.used);
   else follow(side, context, verdict, answer);
   for (const { model: one } of sides) one.enter();
@@ -100,12 +100,16 @@ function follow(side: Side, context: Context, verdict: Verdict, { body }: Answer
   else model.accept([...context.used, ...(verdict.events?.(body) ?? [])]);
 }
 
-const said = ({ status, body }: Answer): unknown => [status, status === 200 ? null : body['Code']];
+const said = ({ status, body }: Answer): unknown => [status, status < 400 ? null : body['Code']];
 
-function expected(verdict: Verdict | Refused): unknown {
+/** Every POST creates something but a capture, and those of the sandbox itself. */
+const creates = ({ method, path }: Call): boolean =>
+  method === 'POST' && !/^\/(?:_sandbox\/|charge\/(?:[\da-f]{32}|[^/]+\/capture)$)/.test(path);
+
+function expected(call: Call, verdict: Verdict | Refused): unknown {
   if (verdict instanceof Refused) return [verdict.status, verdict.code];
   const { decline = null } = verdict;
-  return decline === null ? [200, null] : [decline.status, decline.code];
+  return decline === null ? [creates(call) ? 201 : 200, null] : [decline.status, decline.code];
 }
 
 /** Other worlds are as they were, to the byte; this one is, too, where the call was refused or only read. */
@@ -147,6 +151,6 @@ function describe({ method, path, body, headers = {} }: Call): string {
 }
 
 function describeAnswer({ status, body }: Answer): string {
-  if (status !== 200) return `${status} code ${JSON.stringify(body['Code'])}`;
-  return typeof body['Status'] === 'string' ? `200 ${body['Status']}` : '200';
+  if (status >= 400) return `${status} code ${JSON.stringify(body['Code'])}`;
+  return typeof body['Status'] === 'string' ? `${status} ${body['Status']}` : `${status}`;
 }

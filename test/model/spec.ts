@@ -7,26 +7,26 @@ export interface Decline {
   readonly retryable: boolean;
 }
 
-const decline = (code: number, status: number, retryable: boolean): Decline => ({ code, status, retryable });
+const decline = (code: number, retryable: boolean): Decline => ({ code, status: 400, retryable });
 
 /** The outcomes by name; null: approved. */
 export const OUTCOMES: Readonly<Record<string, Decline | null>> = {
   approve: null,
-  do_not_honor: decline(905, 402, false),
-  insufficient_funds: decline(15, 402, true),
-  incorrect_ccv: decline(6, 402, false),
-  expired_card: decline(14, 402, false),
-  processing_error: decline(996, 402, true),
-  issuer_unavailable: decline(991, 402, true),
-  refer_to_card_issuer: decline(901, 402, false),
-  lost_card: decline(941, 402, false),
-  tokenise_error: decline(42, 402, false),
-  unable_to_capture: decline(47, 402, false),
-  unable_to_void: decline(48, 402, false),
-  unable_to_refund: decline(45, 402, false),
-  provider_unavailable: decline(34, 502, true),
-  retry_later: decline(37, 503, true),
-  gateway_timeout: decline(80, 504, true),
+  do_not_honor: decline(905, false),
+  insufficient_funds: decline(15, true),
+  incorrect_ccv: decline(6, false),
+  expired_card: decline(14, false),
+  processing_error: decline(996, true),
+  issuer_unavailable: decline(991, true),
+  refer_to_card_issuer: decline(901, false),
+  lost_card: decline(941, false),
+  tokenise_error: decline(42, false),
+  unable_to_capture: decline(47, false),
+  unable_to_void: decline(48, false),
+  unable_to_refund: decline(45, false),
+  provider_unavailable: decline(34, true),
+  retry_later: decline(37, true),
+  gateway_timeout: decline(80, true),
 };
 
 /** What is asked of a provider. */

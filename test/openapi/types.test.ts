@@ -20,7 +20,7 @@ export const body: ChargeCard['requestBody']['content']['application/json'] = {
   Metadata: { order: '1' },
 };
 
-export function told(charge: ChargeCard['responses']['200']['content']['application/json']): string {
+export function told(charge: ChargeCard['responses']['201']['content']['application/json']): string {
   const same: Charge = charge;
   return same.Status === 'SUCCESS' ? same.PaymentInformation.Card?.CardNumber ?? 'no card' : 'not paid';
 }

@@ -27,7 +27,6 @@ describe('the table of outcomes', () => {
         code: row.code,
         gatewayCode: String(row.code).slice(1),
         gatewayMessage: row.message,
-        httpStatus: 402,
       });
     }
   });

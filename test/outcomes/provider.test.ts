@@ -216,7 +216,7 @@ describe('the provider flaky', () => {
 describe('the other built-in providers', () => {
   test.each(OPERATIONS)('down fails at %s', (operation) => {
     expect(answerCall(call({ providerId: DOWN, operation }), providerState())).toMatchObject({
-      outcome: { name: 'provider_unavailable', httpStatus: 502 },
+      outcome: { name: 'provider_unavailable' },
       trigger: 'provider:down',
     });
   });

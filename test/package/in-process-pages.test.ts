@@ -83,7 +83,7 @@ describe('a test that fails', () => {
     expect(code).toBe(1);
     expect(output).toContain('it fails: the calls of the sandbox, 1 in all');
     expect(output).toMatch(
-      / {2}00:00:00\.000 {2}POST {4}\/charge\/card {2}402 {2}order-9 {2}card:\S+ {2}Insufficient Funds: /,
+      / {2}00:00:00\.000 {2}POST {4}\/charge\/card {2}400 {2}order-9 {2}card:\S+ {2}Insufficient Funds: /,
     );
     expect(output).toMatch(
       /expected a charge like .*"Reference": "order-9".*; there is one charge in this world/,

@@ -90,7 +90,7 @@ describe('paying a link', () => {
   test('that is declined is stored, names its charge and does not count', async () => {
     const { shop, pay, paid } = await setup();
     const declined = await pay({ PaymentInformation: cardOf('4000000000009995') });
-    expect(expectRefused(declined, 402, 15)).toContain('Another card');
+    expect(expectRefused(declined, 400, 15)).toContain('Another card');
     const { body } = await shop.get(`/charge/${textIn(declined, 'ChargeId')}`);
     expect([body['Status'], await paid()]).toEqual(['FAILED', 0]);
   });
@@ -121,7 +121,7 @@ describe('paying a link', () => {
   test.each<[string, object, number, number]>([
     ['no card', {}, 400, 81],
     ['a wrong check digit', { PaymentInformation: cardOf('4111111111111112') }, 400, 5],
-    ['an expired card', { PaymentInformation: cardOf(undefined, { ExpiryDate: '12/25' }) }, 402, 14],
+    ['an expired card', { PaymentInformation: cardOf(undefined, { ExpiryDate: '12/25' }) }, 400, 14],
     ['a malformed amount', { ...CARD, Amount: '1e2' }, 400, 2],
     ['an unknown member', { ...CARD, Currency: 'USD' }, 400, 90],
   ])('with %s is refused and charges nothing', async (_, body, status, code) => {
@@ -134,8 +134,8 @@ describe('paying a link', () => {
   test('is scripted like any charge', async () => {
     const { shop, pay, paid } = await setup();
     await shop.post('/_sandbox/outcomes', { Operation: 'charge.create', Outcomes: ['do_not_honor'] });
-    expectRefused(await pay(), 402, 905);
-    expectRefused(await pay(CARD, asking('card_blocked')), 402, 93);
+    expectRefused(await pay(), 400, 905);
+    expectRefused(await pay(CARD, asking('card_blocked')), 400, 93);
     const rules = [{ when: { amount: 15.5 }, then: { respond: { status: 418 } } }];
     await shop.put('/_sandbox/scenario', { Definition: { name: 'picky', rules } });
     expect((await pay()).status).toBe(418);

@@ -17,7 +17,7 @@ describe('POST /payment_method/bank_account', () => {
   test('answers a method of no customer, by an account of which three digits show', async ({ api }) => {
     const { status, body } = await create(api, { Metadata: { flat: '7' } });
     expect([status, body]).toEqual([
-      200,
+      201,
       wholeMethod({
         ...AT_AMOUNTS,
         Type: 'BANK_ACCOUNT',
@@ -49,14 +49,14 @@ describe('POST /payment_method/bank_account', () => {
   });
 
   test('stores nothing where the provider declines', async ({ api }) => {
-    expectRefused(await create(api, { ProviderId: DOWN }), 502, 34);
-    expectRefused(await create(api, {}, asking('do_not_honor')), 402, 905);
+    expectRefused(await create(api, { ProviderId: DOWN }), 400, 34);
+    expectRefused(await create(api, {}, asking('do_not_honor')), 400, 905);
     expect(await api.counts()).toEqual(EMPTY);
   });
 
   test('is a call of paymentMethod.create to scripts', async ({ api }) => {
     await good(api.queue('paymentMethod.create', ['lost_card']));
-    expectRefused(await create(api), 402, 941);
+    expectRefused(await create(api), 400, 941);
     await good(create(api));
   });
 });
@@ -101,7 +101,7 @@ describe('POST /customer/bank_account', () => {
       Ip: '10.0.0.1',
       Metadata: { flat: '7' },
     });
-    expect(status).toBe(200);
+    expect(status).toBe(201);
     expect(body).toMatchObject({
       ...person,
       Phone: '+61400000000',
@@ -135,9 +135,9 @@ describe('POST /customer/bank_account', () => {
   test('stores nothing where the provider declines, and is a call of customer.create to scripts', async ({
     api,
   }) => {
-    expectRefused(await createCustomer(api, { ProviderId: DOWN }), 502, 34);
+    expectRefused(await createCustomer(api, { ProviderId: DOWN }), 400, 34);
     await good(api.queue('customer.create', ['do_not_honor']));
-    expectRefused(await createCustomer(api), 402, 905);
+    expectRefused(await createCustomer(api), 400, 905);
     expect(await api.counts()).toEqual(EMPTY);
   });
 });
@@ -199,7 +199,7 @@ describe('POST /customer/{id}/bank_account', () => {
     expectRefused(await add(api, textIn(other, 'CustomerId'), more), 409, 72);
     expectRefused(await add(api, id, { ...more, BankPaymentInformation: account('12') }), 400, 10);
     expectRefused(await add(api, id, { ...more, SetDefault: 'yes' }), 400, 90);
-    expectRefused(await add(api, id, { ...more, ProviderId: DOWN }), 502, 34);
+    expectRefused(await add(api, id, { ...more, ProviderId: DOWN }), 400, 34);
     expect(await defaultOf(api, id)).toBe(first);
     expect(await api.counts()).toEqual({ ...EMPTY, Customers: 2, PaymentMethods: 2 });
   });
@@ -210,7 +210,7 @@ describe('POST /customer/{id}/bank_account', () => {
       { when: { operation: 'paymentMethod.create', customer: id }, then: { outcome: 'do_not_honor' } },
     ];
     await good(api.play({ name: 'one customer', rules }));
-    expectRefused(await add(api, id), 402, 905);
+    expectRefused(await add(api, id), 400, 905);
     await good(create(api));
   });
 });

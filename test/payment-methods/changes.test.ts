@@ -43,7 +43,7 @@ describe('POST /payment_method/token', () => {
     const stored = await api.post('/payment_method/token', { Token: 'tok_insufficient_funds' });
     const { PaymentMethodId } = stored.body;
     const answer = await api.post('/charge/payment_method', { Amount: 5, Currency: 'AUD', PaymentMethodId });
-    expectRefused(answer, 402, 15);
+    expectRefused(answer, 400, 15);
   });
 
   test.for<[body: object, status: number, code: number]>([
@@ -52,7 +52,7 @@ describe('POST /payment_method/token', () => {
     [{ Token: 'tok_expired' }, 400, 51],
     [{ Token: UNKNOWN }, 400, 51],
     [{ Token: 'tok_approve', Metadata: 5 }, 400, 90],
-    [{ Token: 'tok_tokenise_error' }, 402, 42],
+    [{ Token: 'tok_tokenise_error' }, 400, 42],
   ])('refuses %j and stores nothing', async ([body, status, code], { api }) => {
     const before = await api.counts();
     expectRefused(await api.post('/payment_method/token', body), status, code);
@@ -89,15 +89,15 @@ describe('PUT /payment_method/{id}', () => {
       PaymentInformation: cardOf(VISA, { ExpiryDate: '01/26' }),
     });
     await api.advance('31d');
-    expectRefused(await charge(), 402, 14);
+    expectRefused(await charge(), 400, 14);
     await update({ ExpiryDate: '01/28' });
-    expect((await charge()).status).toBe(200);
+    expect((await charge()).status).toBe(201);
   });
 
   test('keeps how a magic card behaves', async () => {
     const { update, charge } = await setup({ PaymentInformation: cardOf('4000000000000341') });
     await update({ Cardholder: 'X' });
-    expectRefused(await charge(), 402, 905);
+    expectRefused(await charge(), 400, 905);
   });
 
   test('leaves the description that others share as it is', async ({ api, update }) => {
@@ -114,7 +114,7 @@ describe('PUT /payment_method/{id}', () => {
     ['x', 400, 90],
     [{ ExpiryDate: '13/30' }, 400, 9],
     [{ ExpiryDate: '2030-01' }, 400, 9],
-    [{ ExpiryDate: '12/25' }, 402, 14],
+    [{ ExpiryDate: '12/25' }, 400, 14],
     [{ Cardholder: 5 }, 400, 90],
     [{ Cardholder: 'x'.repeat(257) }, 400, 90],
   ])('refuses %j and changes nothing', async ([card, status, code], { made, update, read }) => {

@@ -33,7 +33,7 @@ const test = testsOf(() => setup());
 describe('POST /payment_method/card', () => {
   test('answers a method that belongs to no customer and is not in the vault', async ({ api, create }) => {
     const made = await create();
-    expect(made.status).toBe(200);
+    expect(made.status).toBe(201);
     expect(made.body).toEqual(wholeMethod());
     expect(await api.counts()).toEqual({ ...EMPTY, PaymentMethods: 1 });
   });
@@ -102,7 +102,7 @@ describe('POST /payment_method/card', () => {
     ],
   ])('takes %s', async ([, more, shown], { create }) => {
     const made = await create(more);
-    expect(made.status).toBe(200);
+    expect(made.status).toBe(201);
     expect(made.body).toMatchObject(shown);
     expect(warningOf(made)).toBeNull();
   });
@@ -116,7 +116,7 @@ describe('POST /payment_method/card', () => {
       [
         'an expired card with the check asked for',
         { PaymentInformation: cardOf(VISA, { ExpiryDate: '12/25' }), SkipExpiryDateValidation: false },
-        402,
+        400,
         14,
       ],
       ['a SkipExpiryDateValidation that is no flag', { SkipExpiryDateValidation: 1 }, 400, 90],
@@ -148,9 +148,9 @@ describe('POST /payment_method/card', () => {
   test('takes a card until the last millisecond of its month', async ({ api, create }) => {
     const card = { PaymentInformation: cardOf(VISA, { ExpiryDate: '01/26' }) };
     await api.post('/_sandbox/clock/advance', { To: '2026-01-31T23:59:59.999Z' });
-    expect((await create(card)).status).toBe(200);
+    expect((await create(card)).status).toBe(201);
     await api.advance('1ms');
-    expectRefused(await create(card), 402, 14);
+    expectRefused(await create(card), 400, 14);
   });
 
   test.for<[what: string, expiry: object]>([
@@ -168,8 +168,8 @@ describe('POST /payment_method/card', () => {
   });
 
   test.for<[card: string, status: number, code: number, gateway: string | null]>([
-    ['4000000000000127', 402, 6, 'N7'],
-    ['4000000000000424', 402, 42, null],
+    ['4000000000000127', 400, 6, 'N7'],
+    ['4000000000000424', 400, 42, null],
   ])(
     'stores nothing of the card %s, which its issuer declines at storage',
     async ([card, status, code, gateway], { api, create }) => {
@@ -190,7 +190,7 @@ describe('POST /payment_method/card', () => {
     'stores the card %s, whose charges alone are declined',
     async (card, { api, create }) => {
       const made = await create({ PaymentInformation: cardOf(card) });
-      expect(made.status).toBe(200);
+      expect(made.status).toBe(201);
       const charge = await api.post('/charge/payment_method', {
         Amount: 5,
         Currency: 'AUD',
@@ -203,7 +203,7 @@ describe('POST /payment_method/card', () => {
 
   test('stores nothing at a provider that is down', async ({ api, create }) => {
     const answer = await create({ ProviderId: DOWN, VaultCard: true });
-    expectRefused(answer, 502, 34);
+    expectRefused(answer, 400, 34);
     expect(answer.body['IsRetryable']).toBe(true);
     expect(await api.counts()).toEqual(EMPTY);
   });
@@ -213,7 +213,7 @@ describe('POST /payment_method/card', () => {
     create,
   }) => {
     const answer = await create({}, asking('insufficient_funds'));
-    expectRefused(answer, 402, 15);
+    expectRefused(answer, 400, 15);
     expect(answer.body).toMatchObject({ GatewayCode: '51', GatewayMessage: 'Insufficient funds' });
     expect(triggerOf(answer)).toBe('header:insufficient_funds');
     expect(await api.counts()).toEqual(EMPTY);

@@ -25,7 +25,7 @@ describe('POST /payment_method/vault', () => {
   test('answers a new method at the other provider that shares the entry', async () => {
     const { api, source, create } = await setup();
     const made = await create({ Metadata: { a: 'b' } });
-    expect(made.status).toBe(200);
+    expect(made.status).toBe(201);
     expect(made.body).toEqual(
       wholeMethod({ ...AT_AMOUNTS, VaultId: source.body['VaultId'], Metadata: { a: 'b' } }),
     );
@@ -41,7 +41,7 @@ describe('POST /payment_method/vault', () => {
       ProviderId: AMOUNTS,
     });
     const declined = await charge(made.body['PaymentMethodId'], '10.51');
-    expectRefused(declined, 402, 15);
+    expectRefused(declined, 400, 15);
     expect(triggerOf(declined)).toBe('amount:10.51');
   });
 
@@ -114,7 +114,7 @@ describe('POST /payment_method/vault', () => {
   test('takes four digits for an American Express, and not three', async () => {
     const { create, ccv } = await setup({ PaymentInformation: cardOf(AMEX, { Ccv: '1234' }) });
     expectRefused(await create({ Ccv: '123' }), 400, 6);
-    expect((await create({ Ccv: '9876' })).status).toBe(200);
+    expect((await create({ Ccv: '9876' })).status).toBe(201);
     expect(await ccv()).toBe('9876');
   });
 
@@ -146,7 +146,7 @@ describe('POST /payment_method/vault', () => {
   test('refuses a method from the instant on at which its entry ends', async () => {
     const { api, create } = await setup({ VaultExpireSeconds: 60 });
     await api.advance('59999ms');
-    expect((await create()).status).toBe(200);
+    expect((await create()).status).toBe(201);
     await api.advance('1ms');
     expectRefused(await create(), 404, 62);
   });
@@ -165,13 +165,13 @@ describe('POST /payment_method/vault', () => {
   test('refuses a stored card that has expired meanwhile', async () => {
     const { api, create } = await setup({ PaymentInformation: cardOf(VISA, { ExpiryDate: '01/26' }) });
     await api.advance('31d');
-    expectRefused(await create(), 402, 14);
+    expectRefused(await create(), 400, 14);
     expect(await api.counts()).toMatchObject({ PaymentMethods: 1 });
   });
 
   test.each<[what: string, more: object, headers: Record<string, string>, status: number, code: number]>([
-    ['a provider that is down', { ProviderId: DOWN }, {}, 502, 34],
-    ['an outcome of the header', {}, asking('card_blocked'), 402, 93],
+    ['a provider that is down', { ProviderId: DOWN }, {}, 400, 34],
+    ['an outcome of the header', {}, asking('card_blocked'), 400, 93],
   ])(
     'makes nothing after a decline by %s, and keeps the stored Ccv',
     async (_, more, headers, status, code) => {
@@ -201,7 +201,7 @@ describe('POST /payment_method/vault from a standalone entry', () => {
   test('takes VaultId and ExpiryDate in place of PaymentMethodId', async () => {
     const { api, entry, create } = await standalone();
     const made = await create();
-    expect(made.status).toBe(200);
+    expect(made.status).toBe(201);
     expect(made.body).toMatchObject({
       ProviderId: AMOUNTS,
       ProviderType: 'dummy',
@@ -220,7 +220,7 @@ describe('POST /payment_method/vault from a standalone entry', () => {
     ['a VaultId alone', { ExpiryDate: undefined }, 400, 90],
     ['an ExpiryDate alone', { VaultId: undefined }, 400, 90],
     ['a malformed ExpiryDate', { ExpiryDate: '2030-10' }, 400, 9],
-    ['an ExpiryDate in the past', { ExpiryDate: '12/25' }, 402, 14],
+    ['an ExpiryDate in the past', { ExpiryDate: '12/25' }, 400, 14],
     ['an unknown VaultId', { VaultId: 'f'.repeat(32) }, 404, 62],
     ['a VaultId that is a number', { VaultId: 7 }, 400, 90],
     ['a Ccv that does not fit the card', { Ccv: '1234' }, 400, 6],

@@ -13,7 +13,7 @@ describe('POST /payment_method/payto', () => {
   test('answers a method by an agreement that is active at once', async ({ api }) => {
     const { status, body } = await create(api, { Metadata: { flat: '7' }, Ip: '10.0.0.1' });
     expect([status, body]).toEqual([
-      200,
+      201,
       wholeMethod({
         Type: 'PAYTO',
         Card: null,
@@ -53,10 +53,10 @@ describe('POST /payment_method/payto', () => {
   test('stores nothing where the provider declines, and is a call of paymentMethod.create to scripts', async ({
     api,
   }) => {
-    expectRefused(await create(api, { ProviderId: DOWN }), 502, 34);
-    expectRefused(await create(api, {}, asking('do_not_honor')), 402, 905);
+    expectRefused(await create(api, { ProviderId: DOWN }), 400, 34);
+    expectRefused(await create(api, {}, asking('do_not_honor')), 400, 905);
     await good(api.queue('paymentMethod.create', ['lost_card']));
-    expectRefused(await create(api), 402, 941);
+    expectRefused(await create(api), 400, 941);
     expect(await api.counts()).toEqual(EMPTY);
   });
 });
@@ -93,7 +93,7 @@ describe('a charge of an agreement', () => {
   ])('of %s is taken or refused with code 24', async ([, agreed, Amount, Currency, taken], { api }) => {
     const answer = await chargeMethod(api, await storedAgreement(api, agreed), { Amount, Currency });
     if (taken) expect(answer.body).toMatchObject({ Status: 'SUCCESS' });
-    else expect(expectRefused(answer, 402, 24)).toMatch(/at most (?:20|19\.995) a charge was agreed to/);
+    else expect(expectRefused(answer, 400, 24)).toMatch(/at most (?:20|19\.995) a charge was agreed to/);
     expect(await api.counts()).toMatchObject({ Charges: taken ? 1 : 0 });
   });
 
@@ -103,7 +103,7 @@ describe('a charge of an agreement', () => {
 
   test('can be declined like any other', async ({ api }) => {
     const method = await storedAgreement(api, { ProviderId: AMOUNTS });
-    expectRefused(await chargeMethod(api, method, { Amount: '10.51' }), 402, 15);
+    expectRefused(await chargeMethod(api, method, { Amount: '10.51' }), 400, 15);
     expect(await api.read('/charge?PaymentType=PAYTO')).toMatchObject({
       Count: 1,
       Charges: [{ Status: 'FAILED' }],
@@ -121,7 +121,7 @@ describe('an agreement that its payer has not agreed to', () => {
     const method = await storedAgreement(api, { PayerPayIdDetails: UNDECIDED });
     const before = await api.get(`/payment_method/${method}`);
     expect(before.body).toMatchObject({ PayTo: { Status: 'PENDING' }, PayToStatus: 'PENDING' });
-    expect(expectRefused(await chargeMethod(api, method), 402, 33)).toContain('PENDING');
+    expect(expectRefused(await chargeMethod(api, method), 400, 33)).toContain('PENDING');
     expect(await api.counts()).toMatchObject({ Charges: 0 });
 
     const activate = (Ref: string) => api.post('/_sandbox/simulate', { Action: 'payto.activate', Ref });
@@ -170,7 +170,7 @@ describe('POST /customer/payto', () => {
 
   test('stores nothing where the provider declines', async ({ api }) => {
     const PayToAgreement = agreement({ ProviderId: DOWN });
-    expectRefused(await api.post('/customer/payto', { ...body, PayToAgreement }), 502, 34);
+    expectRefused(await api.post('/customer/payto', { ...body, PayToAgreement }), 400, 34);
     expect(await api.counts()).toEqual(EMPTY);
   });
 });
@@ -186,7 +186,7 @@ describe('POST /customer/{id}/payment_method/payto', () => {
     await good(add({ SetDefault: true }));
     expect(await api.read(`/customer/${id}`)).toMatchObject({ DefaultPaymentMethod: { Type: 'PAYTO' } });
     expectRefused(await add({ PayerName: '' }), 400, 90);
-    expectRefused(await add({ ProviderId: DOWN }), 502, 34);
+    expectRefused(await add({ ProviderId: DOWN }), 400, 34);
     expectRefused(await api.post(`/customer/${'0'.repeat(32)}/payment_method/payto`, agreement()), 404, 52);
     expect(await api.counts()).toEqual({ ...EMPTY, Customers: 1, PaymentMethods: 3 });
   });

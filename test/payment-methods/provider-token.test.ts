@@ -30,7 +30,7 @@ describe.each([[METHOD], [SINGLE_USE]])('POST %s', (path) => {
     const more = { ProviderTokenData: { network: 'visa' }, Email: 'jo@example.com', Metadata: { flat: '7' } };
     const { status, body: made } = await create(api, { ...more, Verify: true });
     expect([status, made]).toEqual([
-      200,
+      201,
       wholeMethod({
         Card: MADE_UP,
         ProviderPaymentMethodId: 'pm_1a2b3c',
@@ -72,13 +72,13 @@ describe.each([[METHOD], [SINGLE_USE]])('POST %s', (path) => {
       'PaymentMethodId',
     );
     const declined = await chargeMethod(api, method);
-    expectRefused(declined, 402, 15);
+    expectRefused(declined, 400, 15);
     expect(triggerOf(declined)).toBe('token:tok_insufficient_funds');
     // As good as new each time.
     await good(create(api, { ProviderToken: 'tok_insufficient_funds' }));
     expectRefused(await create(api, { ProviderToken: 'tok_used' }), 400, 51);
     expectRefused(await create(api, { ProviderToken: 'tok_expired' }), 400, 51);
-    expectRefused(await create(api, { ProviderToken: 'tok_tokenise_error' }), 402, 42);
+    expectRefused(await create(api, { ProviderToken: 'tok_tokenise_error' }), 400, 42);
   });
 
   test('takes a token that only looks like a magic one', async ({ api }) => {
@@ -90,10 +90,10 @@ describe.each([[METHOD], [SINGLE_USE]])('POST %s', (path) => {
   test('stores nothing where the provider declines, and is a call of paymentMethod.create to scripts', async ({
     api,
   }) => {
-    expectRefused(await create(api, { ProviderId: DOWN }), 502, 34);
-    expectRefused(await create(api, {}, asking('do_not_honor')), 402, 905);
+    expectRefused(await create(api, { ProviderId: DOWN }), 400, 34);
+    expectRefused(await create(api, {}, asking('do_not_honor')), 400, 905);
     await good(api.queue('paymentMethod.create', ['lost_card']));
-    expectRefused(await create(api), 402, 941);
+    expectRefused(await create(api), 400, 941);
     expect(await api.counts()).toEqual(EMPTY);
     await good(create(api));
   });
@@ -189,9 +189,9 @@ describe.each([['/customer/provider_token'], ['/customer/provider_single_use_tok
   test('refuses a missing member or a decline, and stores nothing', async ({ api }) => {
     expectRefused(await api.post(path, body({ ProviderToken: undefined })), 400, 90);
     expectRefused(await api.post(path, body({ ProviderId: undefined })), 400, 90);
-    expectRefused(await api.post(path, body({ ProviderId: DOWN })), 502, 34);
+    expectRefused(await api.post(path, body({ ProviderId: DOWN })), 400, 34);
     await good(api.queue('customer.create', ['do_not_honor']));
-    expectRefused(await api.post(path, body()), 402, 905);
+    expectRefused(await api.post(path, body()), 400, 905);
     expect(await api.counts()).toEqual(EMPTY);
   });
 });

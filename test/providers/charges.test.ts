@@ -82,7 +82,7 @@ describe('a charge through a configured provider', () => {
   test('is declined by a magic card all the same', async ({ api }) => {
     const id = await configured(api);
     const PaymentInformation = card({ CardNumber: '4000000000009995' });
-    expectRefused(await chargeAt(api, id, { PaymentInformation }), 402, 15);
+    expectRefused(await chargeAt(api, id, { PaymentInformation }), 400, 15);
   });
 });
 
@@ -199,7 +199,7 @@ describe('the latency of a dummy', () => {
     await good(api.del(`/refund/${held}`));
     await stored(api, { ProviderId: id });
     const PaymentInformation = card({ CardNumber: '4000000000009995' });
-    expectRefused(await chargeAt(api, id, { PaymentInformation }), 402, 15);
+    expectRefused(await chargeAt(api, id, { PaymentInformation }), 400, 15);
     expect(host.slept).toEqual([40, 40, 40, 40, 40]);
   });
 

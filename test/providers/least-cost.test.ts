@@ -88,19 +88,19 @@ describe('POST /charge/card/least_cost', () => {
 
   test('is declined, warned of and asked for an outcome like any charge', async ({ api }) => {
     const declined = card({ CardNumber: '4000000000009995' });
-    expectRefused(await api.post(AT_LEAST_COST, body({ PaymentInformation: declined })), 402, 15);
+    expectRefused(await api.post(AT_LEAST_COST, body({ PaymentInformation: declined })), 400, 15);
     const own = await api.post(
       AT_LEAST_COST,
       body({ PaymentInformation: card({ CardNumber: '4012888888881881' }) }),
     );
     expect(warningOf(own)).toContain('not a published test card');
-    expectRefused(await api.post(AT_LEAST_COST, body(), asking('lost_card')), 402, 941);
+    expectRefused(await api.post(AT_LEAST_COST, body(), asking('lost_card')), 400, 941);
   });
 
   test('shows its provider to the rules of a scenario', async ({ api }) => {
     const id = await costing(api, 'cheap', { TransactionCost: 0 });
     const rules = [{ when: { provider: id }, then: { outcome: 'stolen_card' } }];
     await good(api.play({ name: 'cheap is bad', rules }));
-    expectRefused(await api.post(AT_LEAST_COST, body()), 402, 943);
+    expectRefused(await api.post(AT_LEAST_COST, body()), 400, 943);
   });
 });

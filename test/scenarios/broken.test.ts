@@ -280,8 +280,6 @@ rules:
 timeline:
   - {at: +90m, do: {providerDown: flaky}}
   - {at: +91m, do: {providerDown: primary}}
-ccvTtl: 10m
-knownProvidersOnly: true
 batches: {pace: immediate, failAt: 0.6}
 webhooks:
   secret: whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
@@ -381,8 +379,6 @@ describe('whole scenario files', () => {
           do: { providerDown: 'aaaaaaaa111122223333444444444444' },
         },
       ],
-      ccvTtl: 600_000,
-      knownProvidersOnly: true,
       batches: { pace: 0, failAt: 0.6, stuckAt: null },
       webhooks: {
         secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',

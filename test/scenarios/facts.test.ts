@@ -100,7 +100,7 @@ describe('a rule sees of a call what is known of the records that it names', () 
     await api.play({ name: 'one', timeline });
     await api.advance('1s');
     const { status, body } = await CALLS[name](api, made);
-    expect([status, body['Code']]).toEqual([502, 34]);
+    expect([status, body['Code']]).toEqual([400, 34]);
   });
 });
 
@@ -119,7 +119,7 @@ describe('a call that decides itself by a header', () => {
   };
 
   test.each([
-    [asking('approve'), 200],
+    [asking('approve'), 201],
     [{ 'x-sandbox-fault': 'status=503' }, 503],
   ])('with %j uses no rule up and sets no state, but is counted', async (headers, status) => {
     const api = client(testSandbox());
@@ -130,7 +130,7 @@ describe('a call that decides itself by a header', () => {
     expect(await api.read('/_sandbox/scenario/unmatched')).toEqual({ Rules: ['it', 'second'] });
     const [next, after] = [await charge(), await charge()];
     expect(triggerOf(next)).toBe('rule:it');
-    expect(after.status).toBe(200);
+    expect(after.status).toBe(201);
   });
 });
 

@@ -90,7 +90,7 @@ describe('a provider that a scenario brings along', () => {
   test('names itself where it declined', async () => {
     const { api } = await withPrimary('outcomes: {lost_card: 1}');
     const answer = await chargeAt(api, PRIMARY);
-    expectRefused(answer, 402, 941);
+    expectRefused(answer, 400, 941);
     expect(triggerOf(answer)).toBe('provider:primary');
   });
 
@@ -105,10 +105,10 @@ describe('a provider that a scenario brings along', () => {
     const { api } = await withPrimary('fails: {every: 3}');
     expect(await codes(api, 7)).toEqual([0, 0, 34, 0, 0, 34, 0]);
     const held = await authorised(api, { ProviderId: PRIMARY });
-    expectRefused(await api.post(`/charge/${held}`, { Amount: 5 }), 502, 34);
+    expectRefused(await api.post(`/charge/${held}`, { Amount: 5 }), 400, 34);
     await good(api.post(`/charge/${held}`, { Amount: 5 }));
     await stored(api, { ProviderId: PRIMARY });
-    expectRefused(await api.del(`/refund/${held}`), 502, 34);
+    expectRefused(await api.del(`/refund/${held}`), 400, 34);
   });
 
   test('fails in the way that the file says, before its shares are drawn', async () => {
@@ -122,7 +122,7 @@ describe('a provider that a scenario brings along', () => {
     const { api, host } = await withPrimary('latency: 5ms, outcomes: {gateway_timeout: 1}', {
       clock: 'real',
     });
-    expectRefused(await chargeAt(api, PRIMARY), 504, 80);
+    expectRefused(await chargeAt(api, PRIMARY), 400, 80);
     expect(host.slept).toEqual([3000]);
   });
 
@@ -173,7 +173,7 @@ providers:
     const { api } = await withPrimary('fails: {every: 2}, latency: 9ms', { clock: 'real' });
     await good(api.put(`/provider/${PRIMARY}`, { Currency: 'NZD' }));
     expect((await good(chargeAt(api, PRIMARY))).body).toMatchObject({ Currency: 'NZD' });
-    expectRefused(await chargeAt(api, PRIMARY), 502, 34);
+    expectRefused(await chargeAt(api, PRIMARY), 400, 34);
   });
 });
 
@@ -192,9 +192,9 @@ timeline:
   test('names a provider of its file', async () => {
     const { api } = setup({ scenario: await scenarioOf(TWO) });
     await charged(api, { ProviderId: PRIMARY, Amount: 13 });
-    expectRefused(await chargeAt(api, BACKUP, { Amount: 13 }), 402, 941);
+    expectRefused(await chargeAt(api, BACKUP, { Amount: 13 }), 400, 941);
     await api.advance(3_600_000);
-    expectRefused(await chargeAt(api, PRIMARY), 502, 34);
+    expectRefused(await chargeAt(api, PRIMARY), 400, 34);
     await charged(api, { ProviderId: BACKUP });
     await api.advance(3_600_000);
     await charged(api, { ProviderId: PRIMARY });

@@ -161,7 +161,7 @@ describe('a world under a scenario with seed data', () => {
       return (body['PaymentInformation'] as { Card: { CcvCheck: unknown } }).Card.CcvCheck;
     };
     expect([await check(), await check()]).toEqual([true, null]);
-    expectRefused(await api.post('/charge/token', { Amount: 5, Token: TOKEN }), 402, 15);
+    expectRefused(await api.post('/charge/token', { Amount: 5, Token: TOKEN }), 400, 15);
     expectRefused(await api.post('/charge/token', { Amount: 5, Token: TOKEN }), 400, 51);
   });
 
@@ -233,7 +233,7 @@ describe('what ends', () => {
     await api.advance('15m');
     expect(await pay(api, idOf('f', 1))).toBe(400);
     await api.advance('23h');
-    expect(await pay(api, idOf('f', 2))).toBe(200);
+    expect(await pay(api, idOf('f', 2))).toBe(201);
   });
 
   test('a file for another time begins with what is left of it then', async () => {

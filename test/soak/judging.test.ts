@@ -72,7 +72,7 @@ describe('answers', () => {
   });
 
   test.each<[string, Want]>([
-    ['wanted status 402', { status: 402 }],
+    ['wanted status 400', { status: 400 }],
     ['wanted code 15', { code: 15 }],
     ['wanted {"Count":3}', { has: { Count: 3 } }],
     ['wanted {"Charges":[{"Status":"REFUND"}]}', { has: { Charges: [{ Status: 'REFUND' }] } }],

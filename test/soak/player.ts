@@ -1,3 +1,4 @@
+import { successStatus } from '../support/conformity.js';
 import type { Answer, Call, Client, Stream } from './client.js';
 import { Dice } from './dice.js';
 import type { Findings } from './findings.js';
@@ -8,7 +9,7 @@ export type Members = Readonly<Record<string, unknown>>;
 
 /** What must come back. */
 export interface Want {
-  /** 200 unless given; 0: no whole answer. */
+  /** That of the operation's success unless given; 0: no whole answer. */
   readonly status?: number;
   /** The code of an error's body. */
   readonly code?: number;
@@ -92,7 +93,7 @@ export class Player {
   }
 
   #judge(call: string, answer: Answer, want: Want): Members {
-    const wrong = difference(answer, want);
+    const wrong = difference(call, answer, want);
     if (wrong === null) return membersOf(answer);
     this.report(`${call}: ${wrong}; got ${answer.status} ${answer.text.slice(0, TEXT_SHOWN_MAX)}`);
     throw new Stray(wrong);
@@ -125,7 +126,9 @@ export function textAt(members: Members, path: string): string {
   return String(value);
 }
 
-function difference(answer: Answer, { status = 200, code, has, says }: Want): string | null {
+function difference(call: string, answer: Answer, want: Want): string | null {
+  const [method = '', target = ''] = call.split(' ', 2);
+  const { status = successStatus(method, target), code, has, says } = want;
   if (answer.status !== status) return `wanted status ${status}`;
   const members = membersOf(answer);
   if (code !== undefined && members['Code'] !== code) return `wanted code ${code}`;

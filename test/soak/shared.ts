@@ -24,7 +24,7 @@ export class SharedWorld {
     if (which === 0) return void (await player.ask('GET /charge?Limit=5&SortBy=-Date'));
     if (which === 1) {
       const declined = cardCharge(cents, { PaymentInformation: cardOf(NO_FUNDS) });
-      await player.ask('POST /charge/card', declined, { status: 402, code: 15 });
+      await player.ask('POST /charge/card', declined, { status: 400, code: 15 });
       return this.#book.note(0);
     }
     await player.ask('POST /charge/card', cardCharge(cents), {

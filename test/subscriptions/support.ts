@@ -38,7 +38,7 @@ export const monthly = (PaymentMethodId: string, more: object = {}): object => (
 /** Makes a subscription, and gives its path. */
 export async function subscribed(api: Client, body: object): Promise<string> {
   const answer = await api.post(PATH, body);
-  expect(answer.status, answer.text).toBe(200);
+  expect(answer.status, answer.text).toBe(201);
   return `/subscription/${textIn(answer, 'SubscriptionId')}`;
 }
 

@@ -1,4 +1,4 @@
-import type { AnyRow } from '../../src/http/route.js';
+import { type AnyRow, successOf } from '../../src/http/route.js';
 import { refusalsOfOperation } from '../../src/openapi/refusals.js';
 import { OPERATION_ROWS } from '../../src/sections.js';
 
@@ -44,6 +44,12 @@ export function rowOf(method: string, path: string): AnyRow | undefined {
   return found?.row;
 }
 
+/** The status that a call is answered with when it succeeds; its path may have a query. */
+export function successStatus(method: string, target: string): number {
+  const row = rowOf(method, target.replace(/\?.*/, ''));
+  return row === undefined ? 200 : successOf(row);
+}
+
 /** What each operation may be refused with, once it was asked: members are asked for their codes, which takes long. */
 const REFUSALS = new Map<AnyRow, ReadonlyMap<number, readonly number[]>>();
 
@@ -61,7 +67,7 @@ export function whyOtherwise({ method, path, status, body }: Given): string | nu
   const row = rowOf(method, path);
   if (row === undefined || typeof row.response === 'string' || UNDESCRIBED.has(status)) return null;
   const call = `${method} ${row.path}`;
-  if (status === 200) {
+  if (status === successOf(row)) {
     const parsed = row.response.safeParse(body);
     return parsed.success ? null : `${call} answered otherwise than described: ${parsed.error.message}`;
   }

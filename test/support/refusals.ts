@@ -43,7 +43,7 @@ export const CARD_REFUSALS: readonly Refusal[] = [
   ['a month of one digit', card(VISA, { ExpiryDate: '1/30' }), 400, 9],
   ['a four-digit year', card(VISA, { ExpiryDate: '10/2030' }), 400, 9],
   ['an ExpiryDate that is a number', card(VISA, { ExpiryDate: 1030 }), 400, 9],
-  ['an expired card', card(VISA, { ExpiryDate: '12/25' }), 402, 14],
+  ['an expired card', card(VISA, { ExpiryDate: '12/25' }), 400, 14],
   ['a malformed Ccv', card(VISA, { Ccv: 'abcda' }), 400, 6],
   ['a Ccv with a letter', card(VISA, { Ccv: '12a' }), 400, 6],
   ['a Ccv that does not fit the card', card(AMEX), 400, 6],

@@ -16,7 +16,7 @@ describe('POST /token/payto', () => {
   test('answers a token of an agreement', async ({ api }) => {
     const { status, body } = await tokenise(api, { Ip: '203.0.113.9', Metadata: { cart: '7' } });
     expect([status, body]).toEqual([
-      200,
+      201,
       {
         TokenId: AN_ID,
         ProviderId: STEADY,
@@ -50,10 +50,10 @@ describe('POST /token/payto', () => {
 
   test('is not used up by a charge that the agreement forbids', async ({ api }) => {
     const token = textIn(await tokenise(api, { MaximumAmount: 20 }), 'TokenId');
-    expectRefused(await charge(api, token, { Amount: 21 }), 402, 24);
+    expectRefused(await charge(api, token, { Amount: 21 }), 400, 24);
     await good(charge(api, token));
     const pending = textIn(await tokenise(api, { PayerPayIdDetails: UNDECIDED }), 'TokenId');
-    expectRefused(await charge(api, pending), 402, 33);
+    expectRefused(await charge(api, pending), 400, 33);
   });
 
   test('expires like a token of a card', async ({ api }) => {
@@ -105,9 +105,9 @@ describe('POST /token/payto', () => {
   test('makes nothing where the provider declines, and is a call of token.create to scripts', async ({
     api,
   }) => {
-    expectRefused(await tokenise(api, { ProviderId: DOWN }), 502, 34);
+    expectRefused(await tokenise(api, { ProviderId: DOWN }), 400, 34);
     await good(api.queue('token.create', ['do_not_honor']));
-    expectRefused(await tokenise(api), 402, 905);
+    expectRefused(await tokenise(api), 400, 905);
     expect(await api.counts()).toEqual(EMPTY);
   });
 });

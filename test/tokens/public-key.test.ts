@@ -18,10 +18,10 @@ describe('a public key', () => {
   test('makes tokens in the world of its secret key, which charges them', async () => {
     const { page, shop, sandbox } = setup();
     const made = await page.post('/token/card/', BODY, PUBLIC);
-    expect(made.status).toBe(200);
+    expect(made.status).toBe(201);
     const charge = { Amount: 5, Token: textIn(made, 'TokenId') };
     expectRefused(await client(sandbox, 'sk_test_other').post('/charge/token', charge), 400, 51);
-    expect((await shop.post('/charge/token', charge)).status).toBe(200);
+    expect((await shop.post('/charge/token', charge)).status).toBe(201);
   });
 
   test.each<['get' | 'post' | 'del', string]>([
@@ -70,7 +70,7 @@ describe('a public key', () => {
     const { page } = setup();
     const headers = { ...PUBLIC, 'x-publickey': 'pk_test_limited' };
     for (let call = 1; call <= 5; call++)
-      expect((await page.post('/token/card', BODY, headers)).status).toBe(200);
+      expect((await page.post('/token/card', BODY, headers)).status).toBe(201);
     expect((await page.post('/token/card', BODY, headers)).status).toBe(429);
   });
 
@@ -112,7 +112,7 @@ describe('a page of another origin', () => {
     expect(asked.headers.get('access-control-allow-methods')).toContain('POST');
     const { page } = setup({ allowedOrigins });
     const made = await page.post('/token/card', BODY, { ...PUBLIC, origin });
-    expect([made.status, made.headers.get('access-control-allow-origin')]).toEqual([200, origin]);
+    expect([made.status, made.headers.get('access-control-allow-origin')]).toEqual([201, origin]);
   });
 
   test.each(['https://shop.example.com', 'null'])('%s may not, unless it is allowed', async (origin) => {

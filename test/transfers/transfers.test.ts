@@ -90,10 +90,10 @@ describe('POST /transfer', () => {
         PATH,
         group(ChargeId, { GroupReference, Transfers: amounts.map((Amount) => part({ Amount })) }),
       );
-    expect((await send('a', 60, 30)).status).toBe(200);
+    expect((await send('a', 60, 30)).status).toBe(201);
     const refused = await send('b', 5, 5.01);
     expect(expectRefused(refused, 400, 68)).toContain('take 10.01 together, 10 is left');
-    expect((await send('b', 10)).status).toBe(200);
+    expect((await send('b', 10)).status).toBe(201);
     expectRefused(await send('c', 0.01), 400, 68);
   });
 
@@ -203,7 +203,7 @@ async function several() {
   ] as const) {
     const Transfers = references.map((Reference) => part({ Reference }));
     expect((await api.post(PATH, group(ChargeId, { GroupReference, ProviderId, Transfers }))).status).toBe(
-      200,
+      201,
     );
     await api.advance('12h');
   }

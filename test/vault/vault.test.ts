@@ -16,7 +16,7 @@ const test = testsOf(() => setup());
 describe('POST /vault', () => {
   test('answers the entry with nothing of the card but its mask', async ({ store }) => {
     const made = await store({ CardNumber: VISA, Ccv: '123', ExpireSeconds: 3600 });
-    expect(made.status).toBe(200);
+    expect(made.status).toBe(201);
     expect(made.body).toEqual({
       VaultId: AN_ID,
       CreatedDate: NOW,
@@ -60,7 +60,7 @@ describe('POST /vault', () => {
     ],
   ])('takes %s', async ([, body, shown, pan = VISA], { api, store }) => {
     const made = await store({ CardNumber: VISA, ...body });
-    expect(made.status).toBe(200);
+    expect(made.status).toBe(201);
     expect(made.body).toMatchObject(shown);
     expect((await api.read(`/vault/${textIn(made, 'VaultId')}`))['CardNumber']).toBe(pan);
   });
@@ -131,14 +131,14 @@ describe('POST /vault', () => {
 
   test('names the member that was probably meant', async ({ store }) => {
     const made = await store({ CardNumber: VISA, ExpireSecond: 60 });
-    expect(made.status).toBe(200);
+    expect(made.status).toBe(201);
     expect(warningOf(made)).toContain('ExpireSecond (did you mean ExpireSeconds?)');
     expect(made.body['ExpireDate']).toBeNull();
   });
 
   test('warns of a number that is no test card, and never writes it out', async ({ store }) => {
     const made = await store({ CardNumber: '4012888888881881' });
-    expect(made.status).toBe(200);
+    expect(made.status).toBe(201);
     expect(warningOf(made)).toContain('not a published test card');
     expect(made.text).not.toContain('4012888888881881');
   });

@@ -37,7 +37,7 @@ describe('the fixture', () => {
   test('is reached at its address by the global fetch, with its key', async ({ sandbox }) => {
     const headers = { ...charging('').headers, 'x-secretkey': sandbox.key };
     const answer = await fetch(`${sandbox.url}/charge/token`, { ...charging('by address'), headers });
-    expect(answer.status).toBe(200);
+    expect(answer.status).toBe(201);
     await expect(sandbox).toHaveCharged({ Reference: 'by address' });
   });
 

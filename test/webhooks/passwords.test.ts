@@ -52,7 +52,7 @@ test('no refusal and no warning shows it', async () => {
   const { api } = setup();
   const refused = await api.charge(charge({ Webhook: { Url: `http://jo:${PASSWORD}@example.com/` } }));
   const unknown = await api.charge(charge({ [URL_GIVEN]: 1, Webhook: { Url: URL_GIVEN } }));
-  expect([refused.status, unknown.status]).toEqual([400, 200]);
+  expect([refused.status, unknown.status]).toEqual([400, 201]);
   for (const { text, headers } of [refused, unknown]) {
     expect(text + (headers.get('x-sandbox-warning') ?? '')).not.toContain(PASSWORD);
   }

@@ -76,7 +76,7 @@ describe('POST /webhook/subscription', () => {
     }
     expectRefused(await subscribe(api, 'Batch'), 503, 37);
     await api.del(`${PATH}/${first?.id}`);
-    expect((await subscribe(api, 'Batch')).status).toBe(200);
+    expect((await subscribe(api, 'Batch')).status).toBe(201);
   });
 });
 

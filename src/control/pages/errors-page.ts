@@ -25,7 +25,7 @@ export function errorsPage(): string {
   const content = `${pageLinks('Error codes')}
 <h1>Error codes</h1>
 <p>Each refusal has one of these codes in <code>Code</code>, and its message begins with the words below.
-A decline by a provider is answered with 402 whatever its code.</p>
+A decline by a provider is answered with 400 whatever its code.</p>
 <table>
 <caption>${ERROR_ROWS.length} codes. “Retryable” says whether the same request may succeed later.</caption>
 <thead>

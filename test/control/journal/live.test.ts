@@ -94,7 +94,7 @@ describe('GET /_sandbox/live', () => {
     const next = live.text();
     await api.charge({ ...CHARGE, PaymentInformation: cardOf('4000000000009995', { Ccv: '987' }) });
     const text = (await next) ?? '';
-    const decided = { Status: 402, Trigger: 'card:4000000000009995', Precedence: 'magic' };
+    const decided = { Status: 400, Trigger: 'card:4000000000009995', Precedence: 'magic' };
     expect(named(eventsIn(text), 'exchange')).toMatchObject([
       { Method: 'POST', Operation: 'charge.create', ...decided },
     ]);
@@ -165,7 +165,7 @@ describe('GET /_sandbox/live', () => {
     expect(named(reset, 'replaced')).toEqual([{ How: 'reset' }]);
     expect(named(reset, 'world')).toMatchObject([{ Counts: { Charges: 0 }, OldestEntryId: 2 }]);
     await api.charge(CHARGE);
-    expect(named(await live.events(), 'exchange')).toMatchObject([{ EntryId: 2, Status: 200 }]);
+    expect(named(await live.events(), 'exchange')).toMatchObject([{ EntryId: 2, Status: 201 }]);
     await api.put('/_sandbox/snapshots/two', {});
     await api.charge(CHARGE);
     await api.post('/_sandbox/snapshots/two/restore', {});

@@ -113,7 +113,7 @@ describe('a timeline', () => {
     const id = textIn(made, 'ChargeId');
     expect(told(await timelineOf(api, 'charges', id))).toEqual([
       ['01T00:00:00', 'added', 'Authorised AUD 20.00'],
-      ['01T00:00:00', 'call', 'POST /charge/card: 200'],
+      ['01T00:00:00', 'call', 'POST /charge/card: 201'],
       ['08T00:00:00', 'due', 'Authorisation expires'],
     ]);
     await api.advance('1h');
@@ -124,7 +124,7 @@ describe('a timeline', () => {
     const items = await timelineOf(api, 'charges', id);
     expect(told(items)).toEqual([
       ['01T00:00:00', 'added', 'Authorised AUD 20.00'],
-      ['01T00:00:00', 'call', 'POST /charge/card: 200'],
+      ['01T00:00:00', 'call', 'POST /charge/card: 201'],
       ['01T01:00:00', 'changed', 'Captured AUD 15.00'],
       ['01T01:00:00', 'call', `POST /charge/${id}: 200`],
       ['01T02:00:00', 'changed', 'Refunded AUD 4.00: late'],
@@ -163,7 +163,7 @@ describe('a timeline', () => {
     const { api, ids } = await setup();
     expect(told(await timelineOf(api, 'batches', ids.batches))).toEqual([
       ['01T00:00:00', 'added', 'Received with 2 rows'],
-      ['01T00:00:00', 'call', 'POST /batch/transaction/payment_method: 200'],
+      ['01T00:00:00', 'call', 'POST /batch/transaction/payment_method: 201'],
       ['01T00:00:01', 'due', 'Becomes CREATED'],
     ]);
     await api.advance('10s');
@@ -180,7 +180,7 @@ describe('a timeline', () => {
     await api.del(`/customer/${ids.customers}`);
     expect(told(await timelineOf(api, 'customers', ids.customers))).toEqual([
       ['01T00:00:00', 'added', 'Added'],
-      ['01T00:00:00', 'call', 'POST /customer/card: 200'],
+      ['01T00:00:00', 'call', 'POST /customer/card: 201'],
       ['01T01:00:00', 'ended', 'Removed'],
       ['01T01:00:00', 'call', `DELETE /customer/${ids.customers}: 200`],
     ]);

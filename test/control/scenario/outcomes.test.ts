@@ -41,10 +41,10 @@ describe('queued outcomes', () => {
       seen.push([status, body['Code'] ?? null, headers.get('x-sandbox-trigger')]);
     }
     expect(seen).toEqual([
-      [402, 991, 'queue:1'],
-      [402, 15, 'queue:1'],
-      [200, null, 'queue:1'],
-      [200, null, null],
+      [400, 991, 'queue:1'],
+      [400, 15, 'queue:1'],
+      [201, null, 'queue:1'],
+      [201, null, null],
     ]);
     expect(await api.read('/_sandbox/outcomes')).toEqual({ Queues: [] });
   });
@@ -84,7 +84,7 @@ describe('queued outcomes', () => {
     const isLate = async (Operation: string, call: () => Promise<Answer>): Promise<Answer> => {
       await api.queue(Operation, [late]);
       const answer = await call();
-      expect(expectRefused(answer, 504, 80)).toContain('did what was asked');
+      expect(expectRefused(answer, 400, 80)).toContain('did what was asked');
       expect(answer.body['IsRetryable']).toBe(true);
       return answer;
     };
@@ -103,7 +103,7 @@ describe('queued outcomes', () => {
     const { api } = setup();
     const rules = [{ name: 'late', then: { outcome: 'gateway_timeout', phase: 'after' } }];
     await api.play({ name: 'late', rules });
-    expect((await api.charge(CHARGE)).body).toMatchObject({ HttpStatus: 504, Code: 80 });
+    expect((await api.charge(CHARGE)).body).toMatchObject({ HttpStatus: 400, Code: 80 });
     expect((await api.read('/charge'))['Charges']).toMatchObject([{ Status: 'SUCCESS' }]);
   });
 
@@ -111,7 +111,7 @@ describe('queued outcomes', () => {
     const { api } = setup();
     await api.queue('charge.create', ['gateway_timeout']);
     const answer = await api.charge(CHARGE);
-    expectRefused(answer, 504, 80);
+    expectRefused(answer, 400, 80);
     expect(await api.read(`/charge/${textIn(answer, 'ChargeId')}`)).toMatchObject({ Status: 'FAILED' });
   });
 
@@ -129,7 +129,7 @@ describe('queued outcomes', () => {
     const { api } = setup();
     await api.queue('charge.create', ['do_not_honor'], { Amount });
     await good(api.charge({ ...CHARGE, Amount: 21 }));
-    expect((await api.charge(CHARGE)).status).toBe(402);
+    expect((await api.charge(CHARGE)).status).toBe(400);
   });
 
   test.each(['abc', -1, [20]])('are refused for the amount %j, which no charge can have', async (Amount) => {
@@ -178,11 +178,11 @@ describe('queued outcomes', () => {
       seen.push([status, body['Code'] ?? null, headers.get('x-sandbox-trigger'), slept.splice(0), Count]);
     }
     expect(seen).toEqual([
-      [200, null, 'queue:1', [2000], 1],
-      [402, 941, 'queue:1', [1500], 1],
+      [201, null, 'queue:1', [2000], 1],
+      [400, 941, 'queue:1', [1500], 1],
       [503, 37, 'queue:1', [250], 0],
-      [200, null, 'queue:1', [60_000], 1],
-      [402, 943, 'queue:1', [], 1],
+      [201, null, 'queue:1', [60_000], 1],
+      [400, 943, 'queue:1', [], 1],
     ]);
   });
 
@@ -232,7 +232,7 @@ describe('queued outcomes', () => {
       : await (operation === 'charge.void'
           ? api.del(`/charge/${id}/void`)
           : api.post(`/charge/${id}`, { Amount: 20 }));
-    expectRefused(answer, 402, 996);
+    expectRefused(answer, 400, 996);
     expect((await api.read(`/charge/${id}`))['Status']).toBe(body['Status']);
   });
 
@@ -329,7 +329,7 @@ describe('the scenario of a world', () => {
     });
     const statuses: number[] = [];
     for (let n = 0; n < 4; n++) statuses.push((await api.charge(CHARGE)).status);
-    expect(statuses).toEqual([200, 402, 200, 402]);
+    expect(statuses).toEqual([201, 400, 201, 400]);
     expect((await api.read('/_sandbox/scenario'))['Rules']).toEqual(counted(2));
     expect(await api.read('/_sandbox/scenario/unmatched')).toEqual({ Rules: ['never'] });
     expect((await api.read('/_sandbox/world'))['Scenario']).toBe('bad day');

@@ -59,13 +59,13 @@ describe('POST /_sandbox/tokens', () => {
   test('takes cards that only fail when they are charged', async () => {
     const { a } = setup();
     const made = await good(a.post('/_sandbox/tokens', withCard({ CardNumber: '4000000000009995' })));
-    expectRefused(await a.post('/charge/token', { Amount: 5, Token: made.body['TokenId'] }), 402, 15);
+    expectRefused(await a.post('/charge/token', { Amount: 5, Token: made.body['TokenId'] }), 400, 15);
   });
 
-  test('answers the card that cannot be tokenised with 402 code 42 and makes nothing', async () => {
+  test('answers the card that cannot be tokenised with 400 code 42 and makes nothing', async () => {
     const { a } = setup();
     const answer = await a.post('/_sandbox/tokens', withCard({ CardNumber: '4000000000000424' }));
-    expectRefused(answer, 402, 42);
+    expectRefused(answer, 400, 42);
     expect(answer.body['GatewayMessage']).toBe('Tokenise card error');
     expect(answer.body).not.toHaveProperty('ChargeId');
     expect(triggerOf(answer)).toBe('card:4000000000000424');
@@ -73,11 +73,11 @@ describe('POST /_sandbox/tokens', () => {
   });
 
   test.each([
-    ['tokenise_error', 402, 42],
-    ['provider_unavailable', 502, 34],
-    ['gateway_timeout', 504, 80],
-    ['retry_later', 503, 37],
-    ['insufficient_funds', 402, 15],
+    ['tokenise_error', 400, 42],
+    ['provider_unavailable', 400, 34],
+    ['gateway_timeout', 400, 80],
+    ['retry_later', 400, 37],
+    ['insufficient_funds', 400, 15],
   ])('answers as x-sandbox-outcome: %s asks, with %d code %d', async (outcome, status, code) => {
     const { a } = setup();
     const answer = await a.post('/_sandbox/tokens', REQUEST, asking(outcome));
@@ -102,7 +102,7 @@ describe('POST /_sandbox/tokens', () => {
     ['a wrong check digit', withCard({ CardNumber: '4111111111111112' }), 400, 5],
     ['a short number', withCard({ CardNumber: '41111111111' }), 400, 55],
     ['a malformed expiry', withCard({ ExpiryDate: '13/30' }), 400, 9],
-    ['an expired card', withCard({ ExpiryDate: '12/25' }), 402, 14],
+    ['an expired card', withCard({ ExpiryDate: '12/25' }), 400, 14],
     ['a malformed Ccv', withCard({ Ccv: '12' }), 400, 6],
     ['a Ccv of the wrong length for the card', withCard({ Ccv: '1234' }), 400, 6],
     ['an unknown member', { ...REQUEST, Amount: 5 }, 400, 90],

@@ -89,7 +89,7 @@ describe('a restored world', () => {
     world().script.setProviderDown(STEADY, false);
     await good(api.charge(charge()));
     restoreSnapshot(sandbox.worlds, KEY, snapshot);
-    expect((await api.charge(charge())).status).toBe(502);
+    expect((await api.charge(charge())).status).toBe(400);
   });
 
   test('leaves other worlds alone', async () => {

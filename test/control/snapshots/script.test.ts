@@ -104,7 +104,7 @@ describe('a state document of a world under a scenario', () => {
     const [expected, given] = [await goOn(one, ids), await goOn(other, ids)];
     expect(given).toEqual(expected);
     const statuses = new Set(expected.map(({ status }) => status));
-    expect([...statuses].sort((a, b) => a - b)).toEqual([0, 200, 402, 409, 429, 502, 503]);
+    expect([...statuses].sort((a, b) => a - b)).toEqual([0, 200, 201, 400, 409, 429, 503]);
   });
 
   test('holds what a snapshot of the world holds, but the keys of the scenario', async () => {
@@ -128,7 +128,7 @@ describe('a state document of a world under a scenario', () => {
     expect(put.body).toMatchObject({ Scenario: null });
     expect((await other.api.get('/_sandbox/scenario')).body).toMatchObject({ Rules: [], State: {} });
     expect((await other.api.get('/_sandbox/outcomes')).body).toEqual({ Queues: [] });
-    expect((await other.api.charge(charge({ Reference: 'queued-1' }))).status).toBe(200);
+    expect((await other.api.charge(charge({ Reference: 'queued-1' }))).status).toBe(201);
   });
 
   test('of a world without a script says that no queue was given yet, and no more', async () => {

@@ -22,8 +22,6 @@ export class Misfit extends Error {
   }
 }
 
-/** Refusals after which the world is not as it was: a decline is stored. */
-const STORED = new Set([402, 502, 503, 504]);
 /** Nothing here waits for real time: what takes longer waits for what never comes. */
 const PATIENCE_MS = 60_000;
 
@@ -120,7 +118,8 @@ class Run {
     const isRefused =
       answer !== null &&
       answer.status >= 400 &&
-      !STORED.has(answer.status) &&
+      // A decline is stored.
+      !answer.headers.has('x-sandbox-trigger') &&
       !answer.headers.has('x-sandbox-fault');
     if (isRefused && now !== this.#before)
       throw new Error(`A refusal has changed the world: ${difference(this.#before, now)}`);

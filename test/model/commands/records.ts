@@ -96,7 +96,7 @@ export const changeMethod = define(
         if (args.expiry === null) refuse(400, 105);
         const { source } = context.live('methods', n);
         if (source.type !== 'CARD') refuse(400, 106);
-        if (args.expiry !== null && isOver(args.expiry, context.state.now)) refuse(402, 14);
+        if (args.expiry !== null && isOver(args.expiry, context.state.now)) refuse(400, 14);
         const changed = { ...source, expiry: args.expiry };
         return { events: () => [{ kind: 'methodChanged', method: n ?? 0, source: changed }] };
       },
@@ -140,7 +140,7 @@ export const createToken = define(
         checkProvider(args.provider);
         const told = context.told('token.create', null, args.header);
         checkBoth(args.vault);
-        if (isOver(args.expiry, state.now)) refuse(402, 14);
+        if (isOver(args.expiry, state.now)) refuse(400, 14);
         const asked = { asked: 'tokenise', provider: args.provider, trigger: args.pan } as const;
         const { decline, used } = askProvider(state, { ...asked, minor: null, currency: null, told });
         return {

@@ -44,7 +44,7 @@ export const storeCard = define(
         if (args.target.kind === 'old') checkBoth(args.vault);
         const owner = goal.owner();
         checkBoth(args.vault);
-        if (isOver(args.expiry, context.state.now)) refuse(402, 14);
+        if (isOver(args.expiry, context.state.now)) refuse(400, 14);
         const seconds = args.vault.both ? KEPT : args.vault.seconds;
         const vaulted = args.vault.wanted ? { pan: args.pan, ccv: ccvOf(args), seconds } : null;
         const { shape } = goal;
@@ -126,7 +126,7 @@ export const fromVault = define(
         if (entry === null) return refuse(400, 66);
         context.live('entries', entry);
         if (args.ccv !== null && args.ccv.length !== (source.number === AMEX ? 4 : 3)) refuse(400, 6);
-        if (source.expiry !== null && isOver(source.expiry, state.now)) refuse(402, 14);
+        if (source.expiry !== null && isOver(source.expiry, state.now)) refuse(400, 14);
         const stored = store(context, { provider: args.provider, source, told, entry });
         const isGood = stored.decline === null;
         const kept: Event[] = args.ccv !== null && isGood ? [{ kind: 'ccvSet', entry, ccv: args.ccv }] : [];

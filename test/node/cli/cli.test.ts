@@ -18,7 +18,7 @@ describe('start', () => {
     expect(printed.stdout).toBe(`playmoney listening on ${url}\n`);
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     const answer = await fetch(`${url}/charge/card`, { method: 'POST', headers: JSON_KEY, body: CHARGE });
-    expect(answer.status).toBe(200);
+    expect(answer.status).toBe(201);
     expect(await answer.json()).toMatchObject({ Status: 'SUCCESS', Amount: 20 });
     child.kill('SIGTERM');
     expect(await ended).toMatchObject({ code: 0, stdout: `playmoney listening on ${url}\n` });
@@ -125,7 +125,7 @@ describe('--log', () => {
   test('json prints one object a request', async () => {
     const lines = (await linesOf('json')).map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(lines.map(({ Method, Path, Status }) => [Method, Path, Status])).toEqual([
-      ['POST', '/charge/card', 200],
+      ['POST', '/charge/card', 201],
       ['GET', '/charge', 200],
       ['GET', '/vault/***', 404],
       ['DELETE', '/charge/***/void', 404],
@@ -143,7 +143,7 @@ describe('--log', () => {
   test('text prints one line a request', async () => {
     const lines = await linesOf('text');
     expect(lines).toHaveLength(7);
-    expect(lines[0]).toMatch(/^POST \/charge\/card 200 [\d.]+ ms$/);
+    expect(lines[0]).toMatch(/^POST \/charge\/card 201 [\d.]+ ms$/);
     expect(lines[6]).toMatch(/^POST \/charge\/card no answer [\d.]+ ms$/);
   });
 });

@@ -92,7 +92,7 @@ describe.each([
     const { bytes } = await chargeWith(server.port, 'truncate; phase=after', 'truncate');
     const { head, body } = parts(bytes);
     const length = Number(/content-length: (\d+)/.exec(head)?.[1]);
-    expect(head).toContain('http/1.1 200');
+    expect(head).toContain('http/1.1 201');
     expect(head).toContain('x-sandbox-fault: truncate');
     expect(body.length).toBe(Math.ceil(length / 2));
     expect(body).toContain('{"ChargeId":"');

@@ -213,7 +213,7 @@ describe('HTTP/1.1 over TLS', () => {
     const url = `${server.url}/charge/card`;
     const one = await askHttp1(url, ca, { headers: JSON_KEY, body: chargeText(), agent });
     const two = await askHttp1(url, ca, { headers: JSON_KEY, body: chargeText(), agent });
-    expect([one.status, two.status, one.reused, two.reused]).toEqual([200, 200, false, true]);
+    expect([one.status, two.status, one.reused, two.reused]).toEqual([201, 201, false, true]);
     expect(two.json).toMatchObject({ Status: 'SUCCESS', Amount: 20 });
     agent.destroy();
   });
@@ -274,13 +274,13 @@ describe('HTTP/2', () => {
     const answers = await Promise.all(
       cards.map((card) => ask(asking, '/charge/card', JSON_KEY, chargeText(card, 'many'))),
     );
-    expect(answers.map(({ status }) => status)).toEqual([200, 402, 200]);
+    expect(answers.map(({ status }) => status)).toEqual([201, 400, 201]);
     expect(answers[0]?.headers).toMatchObject({
       'content-type': 'application/json; charset=utf-8',
       'x-request-id': expect.stringMatching(/^[0-9a-f]{32}$/),
       'x-sandbox-world': expect.any(String),
     });
-    expect(answers[1]?.json).toMatchObject({ HttpStatus: 402, Code: 15, GatewayCode: '51' });
+    expect(answers[1]?.json).toMatchObject({ HttpStatus: 400, Code: 15, GatewayCode: '51' });
     expect((await ask(asking, '/charge?reference=many')).json).toMatchObject({ Count: 3 });
   });
 
@@ -289,7 +289,7 @@ describe('HTTP/2', () => {
     await ask(asking, '/charge/card', JSON_KEY, chargeText('4242424242424242', 'journal'));
     const { json } = await ask(asking, '/_sandbox/journal?Reference=journal');
     const [entry] = json['Entries'] as { Path: string; RequestHeaders: Record<string, string> }[];
-    expect(entry).toMatchObject({ Method: 'POST', Path: '/charge/card', Status: 200 });
+    expect(entry).toMatchObject({ Method: 'POST', Path: '/charge/card', Status: 201 });
     const headers = Object.entries(entry?.RequestHeaders ?? {}).map(([name]) => name.toLowerCase());
     expect(headers.filter((name) => name.startsWith(':'))).toEqual([]);
     expect(JSON.stringify(entry)).toContain(`127.0.0.1:${server.port}`);
@@ -312,7 +312,7 @@ describe('HTTP/2', () => {
     const over = ended(stream);
     await new Promise((resolve) => stream.once('continue', resolve));
     stream.end(chargeText());
-    expect((await over).status).toBe(200);
+    expect((await over).status).toBe(201);
   });
 
   test.each([
@@ -413,7 +413,7 @@ describe('HTTP/2', () => {
     const listening = await library.serve(own, { https: { dir } });
     const asking = await session(listening.url);
     const answer = await ask(asking, '/charge/card', JSON_KEY, chargeText());
-    expect([answer.status, answer.json['Status']]).toEqual([200, 'SUCCESS']);
+    expect([answer.status, answer.json['Status']]).toEqual([201, 'SUCCESS']);
     await listening.close();
     own.close();
   });
@@ -427,7 +427,7 @@ describe('faults over HTTP/2', () => {
     const other = ask(asking, '/charge/card', slow, chargeText());
     const answer = await ask(asking, '/charge/card', headers, chargeText('4242424242424242', reference));
     // The connection carries others, and goes on.
-    expect((await other).status).toBe(200);
+    expect((await other).status).toBe(201);
     expect((await ask(asking, '/charge')).status).toBe(200);
     return answer;
   }
@@ -450,7 +450,7 @@ describe('faults over HTTP/2', () => {
 
   test('a truncated answer has half of the body that its length promises', async () => {
     const { status, headers, text, error } = await chargeWith('truncate; phase=after', 'truncate');
-    expect([status, error]).toEqual([200, RESET_BY_US]);
+    expect([status, error]).toEqual([201, RESET_BY_US]);
     expect(text).toHaveLength(Math.ceil(Number(headers['content-length']) / 2));
     expect(headers['x-sandbox-fault']).toBe('truncate');
   });
@@ -617,7 +617,7 @@ describe('closing', () => {
     const closed = listening.close(60_000);
     await goaway;
     stream.end(chargeText());
-    expect((await over).status).toBe(200);
+    expect((await over).status).toBe(201);
     await closed;
   });
 

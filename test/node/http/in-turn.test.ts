@@ -68,7 +68,7 @@ describe('requests that are sent on one connection without waiting for their ans
   test('are all answered, however many there are', async () => {
     const { port } = await sandboxServed();
     const answers = await talk(port, charge().repeat(999) + charge(CLOSE));
-    expect(answers.match(/HTTP\/1\.1 200 /g)).toHaveLength(1000);
+    expect(answers.match(/HTTP\/1\.1 201 /g)).toHaveLength(1000);
     expect(new Set(answers.match(/"ChargeId":"\w+"/g))).toHaveProperty('size', 1000);
   });
 

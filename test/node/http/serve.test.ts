@@ -57,12 +57,12 @@ describe("as a library, with the platform's own Request and Response", () => {
     const inside = await own.fetch(
       new Request('http://localhost/charge/card', { ...init, body: chargeText() }),
     );
-    expect(inside.status).toBe(200);
+    expect(inside.status).toBe(201);
 
     const listening = await library.serve(own);
     expect(listening.url).toBe(`http://127.0.0.1:${listening.port}`);
     const outside = await fetch(`${listening.url}/charge/card`, { ...init, body: chargeText() });
-    expect(outside.status).toBe(200);
+    expect(outside.status).toBe(201);
     expect(outside.headers.get('content-type')).toBe('application/json; charset=utf-8');
     const headers = { 'x-secretkey': 'sk_test_a', origin: 'http://localhost:5173' };
     const list = await fetch(`${listening.url}/charge`, { headers });
@@ -113,11 +113,11 @@ describe('over a socket', () => {
   test('a body is taken with a stated length and in chunks', async () => {
     const before = (await countCharges()) as number;
     const stated = requestText('POST /charge/card', [HOST, KEY, JSON_TYPE, CLOSE], chargeText());
-    expect(await talk(server.port, stated)).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await talk(server.port, stated)).toMatch(/^HTTP\/1\.1 201 /);
     const headers = [HOST, KEY, JSON_TYPE, CLOSE, 'Transfer-Encoding: chunked'];
     const body = `${chunked(chargeText().slice(0, 10))}${chunked(chargeText().slice(10))}0\r\n\r\n`;
     expect(await talk(server.port, requestText('POST /charge/card', headers, body))).toMatch(
-      /^HTTP\/1\.1 200 /,
+      /^HTTP\/1\.1 201 /,
     );
     expect(await countCharges()).toBe(before + 2);
   });
@@ -127,7 +127,7 @@ describe('over a socket', () => {
     wire.socket.setNoDelay(true);
     for (const byte of requestText('POST /charge/card', [HOST, KEY, JSON_TYPE, CLOSE], chargeText()))
       wire.send(byte);
-    expect(await wire.closed()).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await wire.closed()).toMatch(/^HTTP\/1\.1 201 /);
   });
 
   test('requests on one connection are answered in their order', async () => {
@@ -157,7 +157,7 @@ describe('over a socket', () => {
     wire.send(requestText('POST /charge/card', headers));
     expect(await wire.until('\r\n\r\n')).toMatch(/^HTTP\/1\.1 100 Continue/);
     wire.send(chargeText());
-    expect(await wire.closed()).toContain('HTTP/1.1 200 OK');
+    expect(await wire.closed()).toContain('HTTP/1.1 201 Created');
   });
 
   test('an upgrade to another protocol is not offered: the request is answered as it is', async () => {
@@ -309,7 +309,7 @@ describe('opening and closing', () => {
     await wire.until('100 Continue');
     const closed = listening.close(60_000);
     wire.send(chargeText());
-    expect(await wire.closed()).toContain('HTTP/1.1 200 OK');
+    expect(await wire.closed()).toContain('HTTP/1.1 201 Created');
     await closed;
   });
 

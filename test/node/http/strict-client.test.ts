@@ -48,7 +48,7 @@ function call(method: string, path: string, body?: object): Promise<Reply> {
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.on('end', () => {
           const text = Buffer.concat(chunks).toString();
-          if (response.statusCode !== 200)
+          if ((response.statusCode ?? 0) >= 400)
             return reject(new Error(`${method} ${path}: ${response.statusCode} ${text}`));
           resolve({ text, body: JSON.parse(text) as Reply['body'] });
         });

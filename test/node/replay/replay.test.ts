@@ -89,7 +89,7 @@ describe('a story that is replayed', () => {
     const blocks = out.split(/^(?=call )/m);
     expect(blocks).toHaveLength(2);
     expect(blocks[0]).toMatch(
-      /^call 5 of 10: DELETE \/refund\/[0-9a-f]{32}\?Amount=2\.5\n {4}status: 200 → 402\n/,
+      /^call 5 of 10: DELETE \/refund\/[0-9a-f]{32}\?Amount=2\.5\n {4}status: 200 → 400\n/,
     );
     expect(blocks[0]).toContain('\n    Code: absent → 45\n');
     expect(blocks[0]).toMatch(/\n {4}gone: ProviderChargeId, ProviderId, Amount, /);
@@ -199,9 +199,9 @@ describe('an answer that went wrong on purpose', () => {
   );
 
   test.each([
-    ['reset', 'answer: none → 200'],
-    ['truncate; phase=after', 'answer: cut short → 200'],
-    ['malformed', 'body: no JSON → JSON'],
+    ['reset', 'answer: none → 201'],
+    ['truncate; phase=after', 'answer: cut short → 201'],
+    ['malformed', 'status: 200 → 201\n    body: no JSON → JSON'],
   ])('%s differs when it goes well', async (fault, line) => {
     const recorded = await server();
     await sender(recorded)('POST /charge/card', CHARGE, { 'x-sandbox-fault': fault });
@@ -215,9 +215,9 @@ describe('an answer that went wrong on purpose', () => {
   });
 
   test.each([
-    ['empty', /answer: 200 → none \(.+\)/],
-    ['truncate', /answer: 200 → cut short \(.+\)/],
-    ['hang', /answer: 200 → none \(nothing within 100 ms\)/],
+    ['empty', /answer: 201 → none \(.+\)/],
+    ['truncate', /answer: 201 → cut short \(.+\)/],
+    ['hang', /answer: 201 → none \(nothing within 100 ms\)/],
     ['malformed', /body: JSON → no JSON/],
   ])('where the recorded one did not: %s', async (fault, line) => {
     const recorded = await server();

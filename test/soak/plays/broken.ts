@@ -29,7 +29,7 @@ const FATES: readonly (readonly [rule: string, status: number, charge: 'taken' |
   ['garbled', 200, 'none'],
   ['gateway', 502, 'none'],
   ['busy', 503, 'none'],
-  ['down', 502, 'failed'],
+  ['down', 400, 'failed'],
   ['plain', 200, 'taken'],
 ];
 
@@ -66,7 +66,7 @@ const queued: Play = async (player, book) => {
     Operation: 'charge.create',
     Outcomes: ['issuer_unavailable', { Fault: 'reset', Phase: 'after' }, 'approve'],
   });
-  await player.ask('POST /charge/card', cardCharge(100), { status: 402, code: 991 });
+  await player.ask('POST /charge/card', cardCharge(100), { status: 400, code: 991 });
   book.note(0);
   await player.ask('POST /charge/card', cardCharge(100), { status: 0 });
   book.note(100);

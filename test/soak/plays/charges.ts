@@ -5,15 +5,15 @@ import type { Play } from './play.js';
 
 /** Cards that are declined, or whose provider fails, with the status and the code of the answer. */
 const DECLINES: readonly (readonly [card: string, status: number, code: number])[] = [
-  ['4000000000000002', 402, 905],
-  ['4000000000009995', 402, 15],
-  ['4000000000009987', 402, 941],
-  ['4000000000000069', 402, 14],
-  ['4000000000000119', 402, 996],
-  ['4000000000000622', 402, 93],
-  ['4000000000001133', 402, 113],
-  ['4000000000005027', 502, 34],
-  ['4000000000000374', 503, 37],
+  ['4000000000000002', 400, 905],
+  ['4000000000009995', 400, 15],
+  ['4000000000009987', 400, 941],
+  ['4000000000000069', 400, 14],
+  ['4000000000000119', 400, 996],
+  ['4000000000000622', 400, 93],
+  ['4000000000001133', 400, 113],
+  ['4000000000005027', 400, 34],
+  ['4000000000000374', 400, 37],
 ];
 
 const AMOUNT_MAX = 40_000;
@@ -100,7 +100,7 @@ const byAccount: Play = async (player, book) => {
   });
   await player.ask('POST /charge/bank_account', body('000123456'), { has: { Status: 'PENDING' } });
   book.note(2_000);
-  await player.ask('POST /charge/bank_account', body('000000002'), { status: 402 });
+  await player.ask('POST /charge/bank_account', body('000000002'), { status: 400 });
   book.note(0);
 };
 
@@ -113,7 +113,7 @@ const byToken: Play = async (player, book) => {
   await player.ask(
     'POST /charge/token',
     { Amount: 5, Token: 'tok_insufficient_funds' },
-    { status: 402, code: 15 },
+    { status: 400, code: 15 },
   );
   book.note(0);
 };

@@ -35,7 +35,7 @@ const customer: Play = async (player, book) => {
   await player.ask(
     'POST /charge/customer',
     { Amount: 501, ProviderId: STEADY, CustomerId },
-    { status: 402, code: 24 },
+    { status: 400, code: 24 },
   );
   await player.ask(
     `PUT /customer/${CustomerId}`,
@@ -70,7 +70,7 @@ const declinedMethod: Play = async (player, book) => {
   const body = { ProviderId: STEADY, PaymentInformation: cardOf(NO_FUNDS) };
   const id = textAt(await player.ask('POST /payment_method/card', body), 'PaymentMethodId');
   const charge = { Amount: 1, Currency: 'AUD', PaymentMethodId: id };
-  await player.ask('POST /charge/payment_method', charge, { status: 402, code: 15 });
+  await player.ask('POST /charge/payment_method', charge, { status: 400, code: 15 });
   book.note(0);
 };
 
