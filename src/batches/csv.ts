@@ -1,4 +1,5 @@
 import { CODE, refuseField } from '../core/errors.js';
+import { currencyCode } from '../core/money.js';
 
 /** The first line of a batch, exactly. */
 export const HEADER = 'PaymentMethodId,Amount,Currency,Reference';
@@ -31,7 +32,7 @@ export function readRow(text: string, from: number, next: number): Row {
   const [paymentMethodId = '', amount = '', currency = '', reference = ''] = splitRow(
     rowText(text, from, next),
   );
-  return { paymentMethodId, amount, currency, reference };
+  return { paymentMethodId, amount, currency: currencyCode(currency) ?? currency, reference };
 }
 
 /** The fields of a well-formed row without its line end, unquoted. */

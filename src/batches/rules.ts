@@ -19,10 +19,7 @@ function badContent(code: number, why = ''): RowFailure {
 // No text of a row stands in a reason, so that a batch has few different ones.
 export const UNKNOWN_METHOD = badContent(CODE.InvalidPaymentMethodId, 'unknown payment method');
 const REMOVED_METHOD = badContent(CODE.InvalidPaymentMethodIdRemoved);
-const UNKNOWN_CURRENCY = badContent(
-  CODE.CurrencyNotSupported,
-  'not an ISO 4217 code in capital letters such as AUD',
-);
+const UNKNOWN_CURRENCY = badContent(CODE.CurrencyNotSupported, 'not an ISO 4217 code such as AUD');
 const LONG_REFERENCE = badContent(CODE.InvalidReferenceId, `more than ${REFERENCE_MAX} characters`);
 const BAD_AMOUNTS: Readonly<Record<AmountFault, RowFailure>> = {
   malformed: badContent(CODE.InvalidAmount, 'not a decimal number such as 15.50'),

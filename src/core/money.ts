@@ -42,6 +42,14 @@ export function currencyExponent(code: string): number | undefined {
   return EXPONENTS.get(code);
 }
 
+/** The code of a currency that one can charge in, from a text in any letter case. */
+export function currencyCode(text: string): string | undefined {
+  if (EXPONENTS.has(text)) return text;
+  // Letters of other alphabets would become some of these.
+  const code = /^[A-Za-z]{3}$/.test(text) ? text.toUpperCase() : '';
+  return EXPONENTS.has(code) ? code : undefined;
+}
+
 /** How many decimals the units have in which amounts of several currencies are compared: as many as any currency. */
 export const UNIT_DECIMALS = 4;
 

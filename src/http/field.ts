@@ -20,6 +20,8 @@ declare module 'zod/v4/core' {
     expected?: string;
     /** The whole message for a value of the wrong type, where `expected` does not do. */
     wrong?: string | ((kind: string) => string);
+    /** The code of a currency: taken in any letter case. */
+    currency?: boolean;
     /** A date-time: client libraries write it in ways of their own. */
     instant?: boolean;
     /** An order by one of these words: client libraries send other words for no order. */

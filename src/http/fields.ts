@@ -85,19 +85,20 @@ export const amountWith = (code: number) =>
   }).meta({ ...AMOUNT_META, code, otherCodes: [] });
 
 /** A currency and a ProviderId, as OpenAPI has them. */
-export const CURRENCY_SENT = { type: 'string', pattern: '^[A-Z]{3}$' };
+export const CURRENCY_SENT = { type: 'string', pattern: '^[A-Za-z]{3}$' };
 export const PROVIDER_ID_SENT = { type: 'string', minLength: 32, maxLength: 36 };
 
 export const currency = () =>
   textUpTo(TEXT_MAX)
     .refine((code) => currencyExponent(code) !== undefined, {
       error: ({ input }) =>
-        `is ${JSON.stringify(String(input).slice(0, 8))}, an ISO 4217 code in capital letters such as AUD is taken`,
+        `is ${JSON.stringify(String(input).slice(0, 8))}, an ISO 4217 code such as AUD is taken`,
     })
     .meta({
       code: CODE.CurrencyNotSupported,
       sample: 'AUD',
-      description: 'ISO 4217 in capital letters; the provider’s unless told otherwise.',
+      description: 'ISO 4217, in any letter case; the currency of the provider by default.',
+      currency: true,
       sent: CURRENCY_SENT,
     });
 export const optionalCurrency = () => optional(currency());
@@ -234,7 +235,7 @@ export const ignoredObject = () =>
 
 export const ignoredValue = () => z.unknown().optional().meta({ description: NO_EFFECT });
 
-/** One of a few words, exactly as written; the sdk dialect takes them in any case. */
+/** One of a few words, in any letter case. */
 export const optionalWord = <const W extends string>(...words: readonly W[]) => optional(z.enum(words));
 
 /** Like `optionalWord`, but it must be there. */

@@ -47,9 +47,10 @@ function reasonOf(issue: Issue, value: unknown, meta: z.core.GlobalMeta): Reason
     return { reason: issue.message, code: own ?? code };
   }
   const { missingCode = CODE.ValidationError } = meta;
-  // The same words whether it is missing or of another type.
   if (issue.code === 'invalid_type' && isPlain(issue.expected, meta)) {
-    return { reason: `is required, as an ${issue.expected}`, code: missingCode };
+    const what = `an ${issue.expected}`;
+    const reason = value === undefined ? `is required, as ${what}` : `must be ${what}, not ${kindOf(value)}`;
+    return { reason, code: missingCode };
   }
   if (value === undefined) return { reason: missing(issue, meta), code: missingCode };
   return { reason: wrong(issue, value, meta), code };

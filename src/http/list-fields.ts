@@ -22,18 +22,19 @@ export const optionalQueryInstant = () =>
   );
 
 /** A filter of one shape. */
-const shaped = (fits: (text: string) => boolean, reason: string, sent: Readonly<Record<string, unknown>>) =>
-  optional(z.string().refine(fits, { error: reason }).meta({ sent }));
+const shaped = (fits: (text: string) => boolean, reason: string, meta: z.core.GlobalMeta) =>
+  optional(z.string().refine(fits, { error: reason }).meta(meta));
 
 export const optionalQueryProviderId = () =>
-  shaped(isProviderId, 'must be 32 hexadecimal digits or a hyphenated UUID', PROVIDER_ID_SENT);
+  shaped(isProviderId, 'must be 32 hexadecimal digits or a hyphenated UUID', {
+    sent: PROVIDER_ID_SENT,
+  });
 
 export const optionalQueryCurrency = () =>
-  shaped(
-    (code) => currencyExponent(code) !== undefined,
-    'must be an ISO 4217 code in capital letters such as AUD',
-    CURRENCY_SENT,
-  );
+  shaped((code) => currencyExponent(code) !== undefined, 'must be an ISO 4217 code such as AUD', {
+    sent: CURRENCY_SENT,
+    currency: true,
+  });
 
 /** What amounts of any currency are compared with, in units of 0.0001. */
 export const optionalQueryBound = () =>

@@ -6,6 +6,7 @@ import { CODE, refuse } from '../core/errors.js';
 import { nearest } from '../core/nearest.js';
 import { orderNamed } from '../core/search.js';
 import { EMPTY_IS_ABSENT, INTEGER_ENUMS, ODD_SPELLINGS } from '../core/sdk-tables.js';
+import { currencyCode } from '../core/money.js';
 import { innerOf } from './issues.js';
 import { type JsonValue, NumberText } from './json.js';
 
@@ -35,6 +36,8 @@ export interface Shape {
   readonly item?: Shape;
   /** What becomes of a number whose digits JavaScript would not give back; a number unless said otherwise. */
   readonly digits?: 'text' | 'as sent';
+  /** A text as it is meant, where it may be written in any letter case. */
+  readonly anyCase?: ((text: string) => string) | undefined;
   /** What the sdk dialect writes in ways of its own. */
   readonly client?: ((value: JsonValue) => unknown) | undefined;
   readonly optionalInSdk?: boolean;
@@ -68,9 +71,17 @@ function readShape(schema: z.core.$ZodType, name: string, outer: z.core.GlobalMe
     case 'boolean':
       return { client: clientFlag, optionalInSdk };
     case 'enum':
-      return { client: wordReader(Object.values(def.entries).map(String), name), optionalInSdk };
+      return {
+        anyCase: wordReader(Object.values(def.entries).map(String)),
+        client: clientReader(meta, name),
+        optionalInSdk,
+      };
     default:
-      return { client: clientReader(meta, name), optionalInSdk };
+      return {
+        anyCase: meta.currency ? (text) => currencyCode(text) ?? text : undefined,
+        client: clientReader(meta, name),
+        optionalInSdk,
+      };
   }
 }
 
@@ -103,15 +114,10 @@ function clientFlag(value: JsonValue): unknown {
   return small === 'true' ? true : small === 'false' ? false : value;
 }
 
-/** A word in any case, or its place in the list that a library numbers. */
-function wordReader(words: readonly string[], name: string): (value: JsonValue) => unknown {
-  const numbered = INTEGER_ENUMS.get(name);
-  return (value) => {
-    if (typeof value === 'number' && numbered !== undefined) return numbered[value] ?? value;
-    if (typeof value !== 'string') return value;
-    const small = value.toLowerCase();
-    return words.find((word) => word.toLowerCase() === small) ?? value;
-  };
+/** One of a few words, from a text in any case. */
+function wordReader(words: readonly string[]): (text: string) => string {
+  const bySmall = new Map(words.map((word) => [word.toLowerCase(), word]));
+  return (text) => bySmall.get(text.toLowerCase()) ?? text;
 }
 
 /** The fields of a body or the parameters of a query, as they were sent. */
@@ -168,6 +174,7 @@ function refuseTwins(field: string, first: string, second: string): never {
  */
 function prepareValue(sent: JsonValue, shape: Shape, path: string, unknown: UnknownField[] | null): unknown {
   const value = unknown === null && shape.client ? shape.client(sent) : sent;
+  if (typeof value === 'string') return shape.anyCase ? shape.anyCase(value) : value;
   if (value instanceof NumberText) {
     if (shape.digits === undefined) return Number(value.text);
     return shape.digits === 'text' ? value.text : value;

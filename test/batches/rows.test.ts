@@ -99,7 +99,7 @@ describe('a row', () => {
     expect(batchAt(world, batchId)).toMatchObject({ success: 0, failure: 2, status: 'SUCCESS' });
   });
 
-  const NO_CURRENCY = 'Currency not supported: not an ISO 4217 code in capital letters such as AUD';
+  const NO_CURRENCY = 'Currency not supported: not an ISO 4217 code such as AUD';
   const NO_AMOUNT = 'Invalid Amount: not a decimal number such as 15.50';
   const TOO_FINE = 'Invalid Amount: more decimals than the currency has';
 
@@ -107,7 +107,7 @@ describe('a row', () => {
     ['an unknown payment method', 'pm1,10,AUD,a', 'Invalid PaymentMethodId: unknown payment method'],
     ['no payment method', ',10,AUD,a', 'Invalid PaymentMethodId: unknown payment method'],
     ['an unknown currency', 'ID,10,XYZ,a', NO_CURRENCY],
-    ['a currency in small letters', 'ID,10,aud,a', NO_CURRENCY],
+    ['a currency in Cyrillic letters', 'ID,10,АUD,a', NO_CURRENCY],
     ['no currency', 'ID,10,,a', NO_CURRENCY],
     ['a malformed amount', 'ID,1e2,AUD,a', NO_AMOUNT],
     ['no amount', 'ID,,AUD,a', NO_AMOUNT],
@@ -118,6 +118,14 @@ describe('a row', () => {
   ])('with %s fails without asking a gateway', async (_, row, reason) => {
     const shown = reason.includes(',') ? `"${reason}"` : reason;
     expect(await resultOf((id) => row.replace('ID', id))).toBe(`${row},FAILED,,${shown},,,false`);
+  });
+
+  test('may have its currency in any letter case, and its result has it as it was sent', async () => {
+    const { world, method } = setup();
+    const batchId = acceptBatch(world, [`${method()},10,usd,a`]);
+    await world.advance({ by: 60_000 });
+    expect(resultsOf(world, batchId)[0]).toContain(',10,usd,a,SUCCESS,');
+    expect(world.charges.at(0)?.currency).toBe('USD');
   });
 
   test('with too long a Reference fails', async () => {

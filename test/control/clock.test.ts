@@ -235,7 +235,6 @@ describe('PUT /_sandbox/clock', () => {
     [{}, MODE],
     [{ Rate: 60 }, MODE],
     [{ Mode: 'x60' }, { Mode: 'must be one of real, manual, scaled' }],
-    [{ Mode: 'Manual' }, { Mode: 'must be one of real, manual, scaled' }],
     [{ Mode: 'real', Rate: 1 }, { Rate: 'goes with the Mode scaled alone, not with real' }],
     [{ Mode: 'manual', Rate: 0.5 }, { Rate: 'goes with the Mode scaled alone, not with manual' }],
     [{ Mode: 'scaled', Rate: 0 }, RATE],

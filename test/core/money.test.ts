@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   AMOUNT_MAX_MAJOR,
+  currencyCode,
   currencyExponent,
   formatAmount,
   parseAmount,
@@ -65,6 +66,16 @@ describe('currencyExponent', () => {
     expect(whole.sort()).toEqual(
       'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' '),
     );
+  });
+});
+
+describe('currencyCode', () => {
+  test.each(['AUD', 'aud', 'Aud', 'aUD'])('%s is AUD', (text) => {
+    expect(currencyCode(text)).toBe('AUD');
+  });
+
+  test.each(cells`|AU|AUDD| AUD|xau|ZZZ|__proto__|constructor|АUD|ıdr|ınr`)('%j is no currency', (text) => {
+    expect(currencyCode(text)).toBeUndefined();
   });
 });
 

@@ -43,14 +43,11 @@ describe('PUT /subscription/{id}/status', () => {
     expect(await api.counts()).toMatchObject({ QueuedJobs: now === 'Active' ? 1 : 0 });
   });
 
-  test.for([[{}], [{ Status: 'active' }], [{ Status: 'Paused' }], [{ Status: 1 }]])(
-    'refuses %j',
-    async ([body]) => {
-      const { api, path } = await inStatus('Active');
-      const answer = await api.put(`${path}/status`, body);
-      expectRefused(answer, 400, 90, 'Status');
-    },
-  );
+  test.for([[{}], [{ Status: 'Paused' }], [{ Status: 1 }]])('refuses %j', async ([body]) => {
+    const { api, path } = await inStatus('Active');
+    const answer = await api.put(`${path}/status`, body);
+    expectRefused(answer, 400, 90, 'Status');
+  });
 
   test('refuses an unknown subscription', async ({ api }) => {
     expectRefused(await api.put('/subscription/nobody/status', { Status: 'Active' }), 404, 104);

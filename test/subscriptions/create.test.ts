@@ -65,6 +65,12 @@ describe('POST /subscription/payment_method', () => {
     });
   });
 
+  test('takes Currency and Interval in any letter case', async () => {
+    const { api, method } = await setup();
+    const answer = await good(api.post(PATH, monthly(method, { Currency: 'aud', Interval: 'MONTH' })));
+    expect(answer.body).toMatchObject({ Currency: 'AUD', Interval: 'Month' });
+  });
+
   test.each<[member: string, more: object, status: number, code: number]>([
     ['PaymentMethodId', { PaymentMethodId: undefined }, 400, 90],
     ['Amount', { Amount: undefined }, 400, 90],
@@ -73,9 +79,9 @@ describe('POST /subscription/payment_method', () => {
     ['Amount', { Amount: 1.005 }, 400, 2],
     ['Amount', { Amount: 1.5, Currency: 'JPY' }, 400, 2],
     ['Currency', { Currency: undefined }, 400, 90],
-    ['Currency', { Currency: 'aud' }, 400, 29],
+    ['Currency', { Currency: 'dollars' }, 400, 29],
     ['Interval', { Interval: undefined }, 400, 90],
-    ['Interval', { Interval: 'month' }, 400, 90],
+    ['Interval', { Interval: 'months' }, 400, 90],
     ['Interval', { Interval: 'Hour' }, 400, 90],
     ['Frequency', { Frequency: 0 }, 400, 90],
     ['Frequency', { Frequency: 1001 }, 400, 90],

@@ -64,7 +64,7 @@ describe('GET /subscription', () => {
   refusesFilters(
     made,
     words`
-    AmountGreaterThan=x AmountLessThan=-1 Currency=aud Status=Paused SortBy=Amount Limit=0 AddedAfter=x
+    AmountGreaterThan=x AmountLessThan=-1 Currency=XXX Status=Paused SortBy=Amount Limit=0 AddedAfter=x
     `,
   );
 });

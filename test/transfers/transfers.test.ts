@@ -121,7 +121,7 @@ describe('POST /transfer', () => {
     ['a malformed Amount', { Transfers: [part({ Amount: '1e2' })] }, 400, 60, 'Transfers.0.Amount'],
     ['too many decimals', { Transfers: [part(), part({ Amount: 1.005 })] }, 400, 60, 'Transfers.1.Amount'],
     ['no Currency', { Transfers: [part({ Currency: undefined })] }, 400, 90, 'Transfers.0.Currency'],
-    ['an unknown Currency', { Transfers: [part({ Currency: 'aud' })] }, 400, 29, 'Transfers.0.Currency'],
+    ['an unknown Currency', { Transfers: [part({ Currency: 'XXX' })] }, 400, 29, 'Transfers.0.Currency'],
     ['another Currency', { Transfers: [part(), part({ Currency: 'USD' })] }, 400, 29, 'Transfers.1.Currency'],
     ['more than the charge', { Transfers: [part({ Amount: 100.01 })] }, 400, 68, 'Transfers'],
     [

@@ -67,7 +67,8 @@ const charging = <A extends object>(
 ) =>
   define(name, fc.record({ ...details, ...more }) as fc.Arbitrary<A & Details>, (context, args) => {
     const { members, provider: named, demand } = plan(context, args);
-    const { amount, currency: code, capture, reference } = args;
+    const { amount, capture, reference } = args;
+    const code = args.currency.toUpperCase();
     return {
       call: post(path, { ...membersOf(args), ...members }, args.header),
       decide: () => {
@@ -86,7 +87,7 @@ const charging = <A extends object>(
 
 /** Refuses decimals that the currency does not have. */
 function checkDecimals({ amount, currency: code }: Details): void {
-  const read = readAmount(amount, EXPONENTS[code] ?? 2);
+  const read = readAmount(amount, EXPONENTS[code.toUpperCase()] ?? 2);
   if ('code' in read) refuse(400, read.code);
 }
 

@@ -27,7 +27,8 @@ export const createBatch = define(
   (context, { rows, fault }) => {
     const kept: Row[] = rows.map(({ method, amount, currency, reference }) => {
       const { id, n } = context.find('methods', method);
-      return { method: n, text: [id, amount, currency, reference].join(','), amount, currency, reference };
+      const text = [id, amount, currency, reference].join(',');
+      return { method: n, text, amount, currency: currency.toUpperCase(), reference };
     });
     const lines = [fault === 'header' ? HEADER.toLowerCase() : HEADER, ...kept.map(({ text }) => text)];
     if (fault === 'fields') lines.push('a,b,c');

@@ -33,6 +33,7 @@ export const makeLink = define(
     invoice: fc.constantFrom(null, 'i1'),
   }),
   (_, args) => {
+    const code = args.currency.toUpperCase();
     const body = given({
       Title: 'Gift',
       Amount: args.amount,
@@ -45,14 +46,14 @@ export const makeLink = define(
       call: post('/payment_link', body),
       decide: () => {
         if (args.amount !== null) checkAmount(args.amount);
-        if (EXPONENTS[args.currency] === undefined) refuse(400, 29);
+        if (EXPONENTS[code] === undefined) refuse(400, 29);
         if (args.limit === 0) refuse(400, 90);
-        const read = args.amount === null ? null : readAmount(args.amount, EXPONENTS[args.currency] ?? 2);
+        const read = args.amount === null ? null : readAmount(args.amount, EXPONENTS[code] ?? 2);
         if (read !== null && 'code' in read) return refuse(400, read.code);
         const link = {
           text: args.amount,
           minor: read?.minor ?? null,
-          currency: args.currency,
+          currency: code,
           limit: args.limit,
           takesCards: args.types.length === 0 || args.types.some((type) => type.toUpperCase() === 'CARD'),
           invoice: args.invoice,

@@ -26,13 +26,14 @@ export const transfer = define(
     const { id, n } = context.find('charges', args.charge);
     const { state } = context;
     const known = n === null ? undefined : state.charges[n];
-    const code = args.currency ?? known?.currency ?? 'AUD';
+    const Currency = args.currency ?? known?.currency ?? 'AUD';
+    const code = Currency.toUpperCase();
     const parts = args.parts.map(({ share: part, reference }) => {
       const amount = textOfShare(part, known?.minor ?? 1000, known?.currency);
       return { amount, reference };
     });
     const Transfers = parts.map(({ amount, reference }) =>
-      given({ Account: 'a-1', Amount: amount, Currency: code, Reference: reference }),
+      given({ Account: 'a-1', Amount: amount, Currency, Reference: reference }),
     );
     const ProviderId = known?.provider ?? '00000000000000000000000000000001';
     const body = { GroupReference: args.group, ProviderId, ChargeId: id, Transfers };
