@@ -65,6 +65,7 @@ export const CHARGES: Section = {
       path: '/charge/card',
       id: 'chargeCard',
       summary: 'Charge a card',
+      text: 'The money is taken at once. With Capture false it is only authorised, to be captured or voided later.',
       body: schema.ChargeCard,
       errors: CARD,
       handle: (c, { body }) => {
@@ -77,6 +78,7 @@ export const CHARGES: Section = {
       path: '/charge/card/least_cost',
       id: 'chargeCardLeastCost',
       summary: 'Charge a card through the cheapest provider',
+      text: 'The charge goes to the configured provider whose CostData is lowest for this card and amount.',
       body: schema.ChargeLeastCost,
       errors: CARD,
       // Before a rule looks at the call: it may be one for that provider.
@@ -104,6 +106,7 @@ export const CHARGES: Section = {
       path: '/charge/customer',
       id: 'chargeCustomer',
       summary: 'Charge a customer’s default payment method',
+      text: 'At another provider than its own, a payment method can be charged only while its card is in the vault.',
       body: schema.ChargeCustomer,
       errors: [
         ...CHARGE,
@@ -120,6 +123,7 @@ export const CHARGES: Section = {
       path: '/charge/payment_method',
       id: 'chargePaymentMethod',
       summary: 'Charge a stored payment method',
+      text: 'The charge goes to the provider of the payment method. A Ccv that the vault still has is used, and removed.',
       body: schema.ChargePaymentMethod,
       errors: [...CHARGE, ...METHOD, CODE.InvalidPaymentMethodId, CODE.ExpiredCard],
       handle: (c, { body }) => chargeBy(c, body, instruments.chargePaymentMethod),
@@ -129,6 +133,7 @@ export const CHARGES: Section = {
       path: '/charge/bank_account',
       id: 'chargeBankAccount',
       summary: 'Charge a bank account',
+      text: 'The charge is PENDING until its bank settles it, two working days later.',
       body: schema.ChargeBankAccount,
       errors: CHARGE,
       handle: (c, { body }) => chargeBy(c, body, instruments.chargeBankAccount),
@@ -138,6 +143,7 @@ export const CHARGES: Section = {
       id: 'searchCharges',
       operation: 'charge.search',
       summary: 'Search charges',
+      text: 'Newest first unless SortBy says otherwise. A charge is found when it meets all conditions; Count is the number of all that do.',
       query: schema.SearchCharges,
       list: 'Charges',
       item: schema.ChargeResponse,
@@ -149,6 +155,7 @@ export const CHARGES: Section = {
       id: 'getCharge',
       operation: 'charge.read',
       summary: 'Read a charge',
+      text: 'The charge as it is now, also a declined one.',
       response: schema.ChargeResponse,
       errors: [CODE.InvalidChargeId],
       find: changes.requireCharge,
@@ -163,6 +170,7 @@ export const CHARGES: Section = {
       id: 'voidCharge',
       operation: 'charge.void',
       summary: 'Void an authorised charge',
+      text: 'Nothing is taken: the charge becomes AUTHORISE_CANCELLED, and cannot be captured any more.',
       errors: CHANGE,
       handle: (c, { params }) =>
         presentChange(c, changes.voidCharge(worldOf(c), params.id, overrideOf(c)), 'void'),
@@ -176,6 +184,7 @@ export const CHARGES: Section = {
       operation: (c, { params, body }) =>
         changes.undoingOf(worldOf(c), params.id, body) === 'void' ? 'charge.void' : 'charge.refund',
       summary: 'Void or refund a charge, whichever its status asks for',
+      text: 'A captured charge is refunded. An authorised one is voided, which takes neither Amount nor Comment.',
       ...ASKED_REFUND,
       handle: (c, { params, body }) => {
         const world = worldOf(c);
@@ -209,9 +218,7 @@ function captureRow(path: '/charge/{id}' | '/charge/{id}/capture', id: string, s
     status: 200,
     operation: 'charge.capture',
     summary,
-    ...(id === 'captureCharge'
-      ? { text: 'Less than was authorised may be captured; the rest is released.' }
-      : {}),
+    text: 'Less than was authorised may be captured; the rest is released.',
     body: schema.CaptureCharge,
     errors: CAPTURE,
     handle: (c, { params, body }) =>

@@ -11,7 +11,7 @@ import type { AnyRow } from './route.js';
 
 /** Rows and answers that are alike in most sections. */
 
-type Said = Pick<AnyRow, 'path' | 'id' | 'operation' | 'summary' | 'errors'>;
+type Said = Pick<AnyRow, 'path' | 'id' | 'operation' | 'summary' | 'text' | 'errors'>;
 
 interface SearchRow<F, T, R extends z.ZodType> extends Said {
   readonly query: z.ZodType<F>;

@@ -65,6 +65,7 @@ function describe(examples: Examples): object {
         title: 'playmoney',
         version: 'v1',
         description: DESCRIPTION,
+        contact: { name: 'playmoney' },
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [

@@ -77,28 +77,18 @@ export const ErrorSchema = z.looseObject({
   ChargeId: z.string().optional().describe('The charge that was stored as FAILED.'),
 });
 
-/** Refusals of calls before they reach their operation: described as one answer, whatever the call. */
-const AT_THE_EDGE = [403, 413, 415, 503];
-
 /** The answers that refuse: the same status with the same codes is one component. */
 export class ErrorResponses {
   readonly #components = new Map<string, object>();
 
   /** References to all that an operation may be refused with, by HTTP status. */
   of(row: AnyRow): Record<string, object> {
-    const all = [...refusalsOfOperation(row)];
-    const isEdge = (status: number): boolean => AT_THE_EDGE.includes(status);
-    const own = all.filter(([status]) => !isEdge(status));
-    const edge = all.filter(([status]) => isEdge(status));
-    const answers = Object.fromEntries(
-      own.map(([status, codes]) => [
+    return Object.fromEntries(
+      [...refusalsOfOperation(row)].map(([status, codes]) => [
         String(status),
         { $ref: `#/components/responses/${this.#named(status, codes)}` },
       ]),
     );
-    const name = `Edge_${edge.map(([status, codes]) => [status, ...codes].join('_')).join('_')}`;
-    this.#components.set(name, edgeOf(edge));
-    return { ...answers, default: { $ref: `#/components/responses/${name}` } };
   }
 
   components(): Record<string, object> {
@@ -140,15 +130,6 @@ function responseOf(codes: readonly number[]): object {
   const { own, mayDecline } = splitCodes(codes);
   return {
     description: describeCodes(own) + (mayDecline ? '; or a decline (DeclineCode)' : ''),
-    content: errorContent(codes),
-  };
-}
-
-function edgeOf(edge: readonly (readonly [number, readonly number[]])[]): object {
-  const said = edge.map(([status, codes]) => `HTTP ${status}: ${describeCodes(codes)}`);
-  const codes = [...new Set(edge.flatMap(([, all]) => all))].toSorted((a, b) => a - b);
-  return {
-    description: `Refused before it is looked into. ${said.join('. ')}`,
     content: errorContent(codes),
   };
 }

@@ -18,6 +18,7 @@ export const PAYMENT_LINKS: Section = {
       id: 'createPaymentLink',
       operation: 'paymentLink.create',
       summary: 'Make a payment link',
+      text: 'Url is the page on which it is paid. Without Amount, the payer chooses how much.',
       body: CreatePaymentLink,
       response: PaymentLinkResponse,
       errors: [CODE.InvalidAmount, CODE.InvalidAmountMustBePositive, CODE.CurrencyNotSupported],
@@ -29,6 +30,7 @@ export const PAYMENT_LINKS: Section = {
       id: 'searchPaymentLinks',
       operation: 'paymentLink.search',
       summary: 'Search payment links',
+      text: 'Newest first unless SortBy says otherwise.',
       query: SearchPaymentLinks,
       response: PaymentLinkList,
       handle: (c, { query }) => {
@@ -42,6 +44,7 @@ export const PAYMENT_LINKS: Section = {
       id: 'getPaymentLink',
       operation: 'paymentLink.read',
       summary: 'Read a payment link',
+      text: 'With how often it was paid.',
       response: PaymentLinkResponse,
       errors: [CODE.InvalidPaymentLinkId],
       handle: (c, { params }) => shown(c, requirePaymentLink(worldOf(c), params.id)),

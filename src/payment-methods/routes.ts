@@ -38,6 +38,7 @@ export const PAYMENT_METHODS: Section = {
       path: '/payment_method/card',
       id: 'createMethodFromCard',
       summary: 'Store a card',
+      text: 'The provider stores the card for later charges. With VaultCard it also goes into the vault.',
       body: schema.CreateFromCard,
       errors: CARD_ERRORS,
       prepare: sources.prepareCard,
@@ -46,6 +47,7 @@ export const PAYMENT_METHODS: Section = {
       path: '/payment_method/token',
       id: 'createMethodFromToken',
       summary: 'Store the card of a token',
+      text: 'The token is spent; what it stands for can be charged again and again.',
       body: schema.CreateFromToken,
       errors: TOKEN_ERRORS,
       prepare: sources.prepareToken,
@@ -54,6 +56,7 @@ export const PAYMENT_METHODS: Section = {
       path: '/payment_method/vault',
       id: 'createMethodFromVault',
       summary: 'Store a card of the vault at a provider',
+      text: 'The card is named by a payment method that is in the vault, or by its vault entry. A Ccv replaces the stored one.',
       body: schema.CreateFromVault,
       errors: [
         CODE.InvalidProviderId,
@@ -72,6 +75,7 @@ export const PAYMENT_METHODS: Section = {
       path: '/payment_method/bank_account',
       id: 'createMethodFromBankAccount',
       summary: 'Store a bank account',
+      text: 'The account number is kept nowhere: answers show its last three characters.',
       body: schema.CreateFromBankAccount,
       errors: [CODE.InvalidProviderId],
       prepare: sources.prepareBankAccount,
@@ -80,6 +84,7 @@ export const PAYMENT_METHODS: Section = {
       path: '/payment_method/payto',
       id: 'createMethodFromPayTo',
       summary: 'Make a PayTo agreement',
+      text: 'The agreement can be charged once its payer has agreed, which PayToStatus shows.',
       body: schema.CreateFromPayTo,
       errors: [CODE.InvalidProviderId],
       prepare: sources.preparePayTo,
@@ -88,6 +93,7 @@ export const PAYMENT_METHODS: Section = {
       path: '/payment_method/provider_token',
       id: 'createMethodFromProviderToken',
       summary: 'Store what a provider has stored',
+      text: 'The provider has the card already, under the name in ProviderToken.',
       body: schema.CreateFromProviderToken,
       errors: [CODE.InvalidOrExpiredToken],
       prepare: sources.prepareProviderToken,
@@ -96,6 +102,7 @@ export const PAYMENT_METHODS: Section = {
       path: '/payment_method/provider_single_use_token',
       id: 'createMethodFromSingleUseToken',
       summary: 'Store a single-use token of a provider',
+      text: 'The token works once at its provider.',
       body: schema.CreateFromSingleUseToken,
       errors: [CODE.InvalidOrExpiredToken],
       prepare: sources.prepareProviderToken,
@@ -105,6 +112,7 @@ export const PAYMENT_METHODS: Section = {
       id: 'searchMethods',
       operation: 'paymentMethod.search',
       summary: 'Search payment methods',
+      text: 'Newest first unless SortBy says otherwise. Removed ones are left out.',
       query: schema.SearchMethods,
       list: 'PaymentMethods',
       item: schema.PaymentMethodResponse,
@@ -116,6 +124,7 @@ export const PAYMENT_METHODS: Section = {
       id: 'getMethod',
       operation: 'paymentMethod.read',
       summary: 'Read a payment method',
+      text: 'Also a removed one.',
       response: schema.PaymentMethodResponse,
       errors: [CODE.InvalidPaymentMethodId],
       find: findMethod,
@@ -127,6 +136,7 @@ export const PAYMENT_METHODS: Section = {
       id: 'updateMethod',
       operation: 'paymentMethod.update',
       summary: 'Change a card’s expiry date or name',
+      text: 'One of both has to be given; what is left out stays as it is.',
       body: schema.UpdateMethod,
       response: schema.PaymentMethodResponse,
       errors: [
@@ -145,6 +155,7 @@ export const PAYMENT_METHODS: Section = {
       id: 'removeMethod',
       operation: 'paymentMethod.remove',
       summary: 'Remove a payment method',
+      text: 'It stays readable, and cannot be charged any more.',
       response: schema.PaymentMethodResponse,
       errors: [CODE.InvalidPaymentMethodId, CODE.InvalidPaymentMethodIdRemoved],
       webhooks: ['paymentMethod.removed'],
@@ -154,7 +165,7 @@ export const PAYMENT_METHODS: Section = {
 };
 
 /** A row that makes something of a source, which `prepare` puts to its provider. */
-export interface SourceRow<C> extends Pick<AnyRow, 'id' | 'summary' | 'errors'> {
+export interface SourceRow<C> extends Pick<AnyRow, 'id' | 'summary' | 'text' | 'errors'> {
   readonly body: z.ZodType<C>;
   readonly prepare: sources.Prepare<C>;
 }

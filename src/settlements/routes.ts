@@ -11,6 +11,7 @@ export const SETTLEMENT_ROWS: readonly AnyRow[] = [
     id: 'getSettlements',
     operation: 'settlement.search',
     summary: 'List what was settled on some days',
+    text: 'From startDate to endDate, both included. Charges settle on the day after their capture, refunds as negative amounts on the day after them.',
     query: AskSettlements,
     // A bare array without pages, so it has an end of its own.
     response: SettlementList,

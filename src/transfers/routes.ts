@@ -13,6 +13,7 @@ export const TRANSFER_ROWS: readonly AnyRow[] = [
     id: 'createTransfers',
     operation: 'transfer.create',
     summary: 'Pay parts of a charge out',
+    text: 'All of them or none. They are PENDING for a day; together they take at most what is left of the charge.',
     body: CreateTransfers,
     response: TransferList,
     errors: [
@@ -35,6 +36,7 @@ export const TRANSFER_ROWS: readonly AnyRow[] = [
     id: 'searchTransfers',
     operation: 'transfer.search',
     summary: 'Search transfers',
+    text: 'Newest first.',
     query: SearchTransfers,
     list: 'Transfers',
     item: TransferResponse,
@@ -46,6 +48,7 @@ export const TRANSFER_ROWS: readonly AnyRow[] = [
     id: 'getTransfer',
     operation: 'transfer.read',
     summary: 'Read a transfer',
+    text: 'PENDING at first, SUCCESS a day later.',
     response: TransferResponse,
     errors: [CODE.InvalidTransferId],
     find: requireTransfer,

@@ -16,6 +16,7 @@ export const VAULT: Section = {
       id: 'createVaultEntry',
       operation: 'vault.create',
       summary: 'Store a card number',
+      text: 'The entry holds the card number and the Ccv, and no expiry date of the card. It is kept until ExpireDate, for ExpireSeconds, or until it is deleted.',
       body: CreateEntry,
       response: VaultEntryResponse,
       errors: [
@@ -34,6 +35,7 @@ export const VAULT: Section = {
       id: 'getVaultEntry',
       operation: 'vault.read',
       summary: 'Read a card number',
+      text: 'The whole card number, and the Ccv until the first charge that uses it.',
       response: WholeVaultEntryResponse,
       errors: [CODE.InvalidVaultId],
       find: requireEntry,
@@ -45,6 +47,7 @@ export const VAULT: Section = {
       id: 'deleteVaultEntry',
       operation: 'vault.delete',
       summary: 'Delete a card number',
+      text: 'A payment method that was made from it stays, and can be charged at its own provider.',
       response: VaultEntryResponse,
       errors: [CODE.InvalidVaultId],
       handle: (c, { params }) => presentEntry(worldOf(c), deleteEntry(worldOf(c), params.id)),

@@ -37,6 +37,7 @@ export const JOURNAL: Section = {
       path: '/_sandbox/journal',
       id: 'getJournal',
       summary: 'List calls, newest first',
+      text: 'A call is listed when it meets all conditions. Keys, card numbers and Ccvs are masked.',
       query: ListEntries,
       response: JournalResponse,
       handle: (c, { query }) => presentEntries(worldOf(c), query.match, query.page),
@@ -46,6 +47,7 @@ export const JOURNAL: Section = {
       path: '/_sandbox/journal/{id}',
       id: 'getEntry',
       summary: 'Read a call, and how it can be sent again',
+      text: 'Why it was answered so, the webhooks that it caused, and the same call as a curl command.',
       response: OneEntryResponse,
       errors: [[CODE.ValidationError, 404]],
       handle: (c, { params }) => {
@@ -61,6 +63,7 @@ export const JOURNAL: Section = {
       path: '/_sandbox/journal',
       id: 'clearJournal',
       summary: 'Empty the journal',
+      text: 'Records, clock and webhooks stay as they are.',
       response: ClearedResponse,
       handle: (c) => {
         const { journal } = worldOf(c);
@@ -74,6 +77,7 @@ export const JOURNAL: Section = {
       path: '/_sandbox/journal/count',
       id: 'countEntries',
       summary: 'Count calls',
+      text: 'Counts those that match; Incomplete says that older calls are not in the journal any more.',
       body: CountEntries,
       bodyOptional: true,
       response: JournalCountResponse,
@@ -107,6 +111,7 @@ export const JOURNAL: Section = {
       path: '/_sandbox/journal/export',
       id: 'exportJournal',
       summary: 'Export the journal',
+      text: 'As HAR for the tools of browsers, or as a trace for playmoney replay.',
       query: ExportEntries,
       response: ExportedResponse,
       handle: (c, { query }) => respondStream(c, exportJournal(worldOf(c), query)),

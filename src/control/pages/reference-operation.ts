@@ -119,7 +119,7 @@ function refusalsPart(refusals: Answers[1]): string {
       /(^|; |: )(\d+) /g,
       '$1<a href="/_sandbox/errors#$2">$2</a> ',
     );
-    return `<dt>${status === 'default' ? 'Any' : status}</dt><dd>${said}</dd>`;
+    return `<dt>${status}</dt><dd>${said}</dd>`;
   });
   return `<details class="refusals"><summary>Refusals</summary><dl>${rows.join('\n')}</dl></details>`;
 }

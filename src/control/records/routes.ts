@@ -59,6 +59,7 @@ function looks<T extends TimedTable, F extends { readonly page: Page }, R extend
       path: at,
       id: `look${several}`,
       summary: `Look at ${what}`,
+      text: 'Newest first, as the search of the service answers them.',
       query,
       list: 'Records',
       item: shape,
@@ -70,6 +71,7 @@ function looks<T extends TimedTable, F extends { readonly page: Page }, R extend
       path: `${at}/{id}`,
       id: `look${one}`,
       summary: `Look at one of the ${what}, with what happened to it`,
+      text: 'Timeline has its changes, the calls that made them and the webhooks that followed, oldest first, and what is due.',
       response: answers.object(() => ({ Record: shape, Timeline: z.array(TimelineItemResponse) })),
       errors: [[CODE.ValidationError, 404]],
       handle: (c, { params }) => {
@@ -138,6 +140,7 @@ export const LOOKING_ON: Section = {
       path: '/_sandbox/charges',
       id: 'searchWorldCharges',
       summary: 'Search charges as the service does, without a trace',
+      text: 'For assertions of tests: like GET /charge, but in no journal and seen by no scenario.',
       query: SearchCharges,
       list: 'Charges',
       item: ChargeResponse,

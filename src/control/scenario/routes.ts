@@ -30,6 +30,7 @@ export const SCRIPT: Section = {
       path: '/_sandbox/outcomes',
       id: 'queueOutcomes',
       summary: 'Say what the next calls are answered',
+      text: 'Each call of the operation that fits Match takes the next one, until the queue is empty.',
       body: QueueOutcomes,
       response: QueuedResponse,
       handle: (c, { body }) => ({
@@ -42,6 +43,7 @@ export const SCRIPT: Section = {
       path: '/_sandbox/outcomes',
       id: 'getOutcomes',
       summary: 'List what is queued',
+      text: 'In the order in which they are used.',
       response: QueuesResponse,
       handle: (c) => ({ Queues: worldOf(c).script.queues().map(presentQueue) }),
     }),
@@ -50,6 +52,7 @@ export const SCRIPT: Section = {
       path: '/_sandbox/outcomes',
       id: 'emptyOutcomes',
       summary: 'Empty the queues',
+      text: 'The answer has what was left in them.',
       response: QueuesResponse,
       handle: (c) => {
         const { script } = worldOf(c);
@@ -63,6 +66,7 @@ export const SCRIPT: Section = {
       path: '/_sandbox/scenarios',
       id: 'getScenarios',
       summary: 'List the scenarios that can be played by name',
+      text: 'The library of the package, and the file that the sandbox was started with.',
       response: ScenariosResponse,
       handle: async (c) => {
         const entries = await c.get('edge').library.list();
@@ -78,6 +82,7 @@ export const SCRIPT: Section = {
       path: '/_sandbox/scenario',
       id: 'getScenario',
       summary: 'Look at the scenario that is played',
+      text: 'How often each rule acted, the named states, and its Definition as PUT takes it.',
       response: PlayedWholeResponse,
       handle: async (c) => {
         const { definitionOf } = await import('../../scenarios/definition.js');
@@ -117,6 +122,7 @@ export const SCRIPT: Section = {
       path: '/_sandbox/scenario',
       id: 'endScenario',
       summary: 'Play no scenario',
+      text: 'After a reset the world plays again what the sandbox was started with.',
       response: PlayedResponse,
       handle: (c) => {
         const world = worldOf(c);
@@ -129,6 +135,7 @@ export const SCRIPT: Section = {
       path: '/_sandbox/scenario/unmatched',
       id: 'getUnmatched',
       summary: 'List the rules that never matched',
+      text: 'An empty list says that every rule acted at least once.',
       response: UnmatchedResponse,
       handle: (c) => ({ Rules: [...worldOf(c).script.unmatched()] }),
     }),

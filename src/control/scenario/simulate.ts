@@ -83,6 +83,7 @@ export const SIMULATE_ROW = route({
   path: '/_sandbox/simulate',
   id: 'simulate',
   summary: 'Make something happen at once',
+  text: 'Ref is the identifier of the record that the action is about.',
   body: Simulate,
   response: SimulatedResponse,
   errors: [
@@ -170,6 +171,7 @@ export const TOKEN_ROW = route({
   id: 'createSandboxToken',
   operation: 'token.create',
   summary: 'Make the token that a page would have made',
+  text: 'For tests without a browser: as POST /token/card, by the secret key.',
   body: CreateToken,
   response: TokenWithExpiryResponse,
   errors: [CODE.ExpiredCard, CODE.InvalidPaymentInformation],

@@ -30,6 +30,7 @@ export const SNAPSHOTS: Section = {
       path: '/_sandbox/snapshots',
       id: 'getSnapshots',
       summary: 'List snapshots',
+      text: 'At most ten for each world.',
       response: SnapshotsResponse,
       handle: (c) => {
         const saved = SHELVES.list(worldOf(c));
@@ -41,6 +42,7 @@ export const SNAPSHOTS: Section = {
       path: '/_sandbox/snapshots/{name}',
       id: 'saveSnapshot',
       summary: 'Keep the world under a name',
+      text: 'Records, clock, randomness, pending jobs and the scenario as far as it was played. The same name replaces the one before.',
       response: SnapshotResponse,
       handle: (c, { params }) => presentSaved(SHELVES.save(worldOf(c), params.name)),
     }),
@@ -49,6 +51,7 @@ export const SNAPSHOTS: Section = {
       path: '/_sandbox/snapshots/{name}',
       id: 'getSnapshot',
       summary: 'Look at a snapshot',
+      text: 'When it was taken, and how many records it holds.',
       response: SnapshotResponse,
       errors: UNKNOWN,
       handle: (c, { params }) => presentSaved(SHELVES.require(worldOf(c), params.name)),
@@ -58,6 +61,7 @@ export const SNAPSHOTS: Section = {
       path: '/_sandbox/snapshots/{name}',
       id: 'removeSnapshot',
       summary: 'Drop a snapshot',
+      text: 'The world stays as it is.',
       response: SnapshotResponse,
       errors: UNKNOWN,
       handle: (c, { params }) => presentSaved(SHELVES.remove(worldOf(c), params.name)),
@@ -67,6 +71,7 @@ export const SNAPSHOTS: Section = {
       path: '/_sandbox/snapshots/{name}/restore',
       id: 'restoreSnapshot',
       summary: 'Go back to a snapshot',
+      text: 'The world is as it was, at the time that it was. Its journal stays.',
       response: WorldResponse,
       errors: UNKNOWN,
       handle: async (c, { params }) => {
@@ -80,6 +85,7 @@ export const SNAPSHOTS: Section = {
       path: '/_sandbox/snapshots/{name}/diff',
       id: 'diffSnapshot',
       summary: 'Say what is different from a snapshot',
+      text: 'The records that were added, changed or removed since.',
       response: DiffResponse,
       errors: UNKNOWN,
       handle: (c, { params }) => {
@@ -94,6 +100,7 @@ export const SNAPSHOTS: Section = {
       path: '/_sandbox/state',
       id: 'getState',
       summary: 'Export the whole world',
+      text: 'One document that PUT /_sandbox/state reads, with whole card numbers and what providers and webhooks authenticate with.',
       response: StateDocument,
       handle: async (c) => {
         const { writeState } = await import('./state-write.js');
@@ -106,6 +113,7 @@ export const SNAPSHOTS: Section = {
       path: '/_sandbox/state',
       id: 'putState',
       summary: 'Put an exported world in place of this one',
+      text: 'The document as GET /_sandbox/state wrote it; anything else is refused whole.',
       body: StateDocument,
       readsBody: true,
       response: WorldResponse,

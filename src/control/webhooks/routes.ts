@@ -15,6 +15,7 @@ export const DELIVERY_ROWS: readonly AnyRow[] = [
     path: '/_sandbox/webhooks',
     id: 'getDeliveries',
     summary: 'List deliveries of webhooks, newest first',
+    text: 'Each with its attempts so far and what it was answered.',
     query: ListDeliveries,
     response: DeliveriesResponse,
     handle: (c, { query }) => {
@@ -37,6 +38,7 @@ export const DELIVERY_ROWS: readonly AnyRow[] = [
     path: '/_sandbox/webhooks/{id}/resend',
     id: 'resendDelivery',
     summary: 'Send a webhook again',
+    text: 'The same message anew, whatever became of it.',
     response: DeliveryResponse,
     errors: [[CODE.ValidationError, 404]],
     handle: (c, { params }) => {

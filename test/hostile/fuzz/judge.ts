@@ -84,7 +84,7 @@ export function judge(asked: Asked, answer: Answer): unknown {
 
 function judgeDescribed(operation: Operation, asked: Asked, answer: Answer, body: unknown): void {
   const { status, headers } = answer;
-  const content = operation.responses.get(String(status)) ?? operation.responses.get('default');
+  const content = operation.responses.get(String(status));
   const [type = ''] = (headers.get('content-type') ?? '').split(';');
   const described = content?.[type];
   if (described === undefined) throw new Error(`${operation.id} has no answer of ${type} with this status`);
