@@ -1,3 +1,4 @@
+import type { ClockMode } from '../../core/clock.js';
 import { DEFAULT_DIALECT } from '../../core/dialect.js';
 import { formatInstant } from '../../core/time.js';
 import { answerOf } from '../../journal/body.js';
@@ -14,6 +15,8 @@ export const TRACE_VERSION = 1;
 const CREATOR = JSON.stringify({ name: 'playmoney', version: VERSION });
 export const HAR_START = `{"log":{"version":"1.2","creator":${CREATOR},"entries":[`;
 export const HAR_END = ']}}';
+/** How a trace ends. */
+export const TRACE_END = ']}';
 /** Entries that are written before somebody else gets a turn. */
 const ENTRIES_PER_CHUNK = 20;
 const JSON_TYPE = 'application/json';
@@ -33,16 +36,25 @@ export function exportJournal(world: World, format: ExportFormat): ReadableStrea
 
 function tracePieces(world: World): Generator<string, void> {
   const { mode, rate } = world.clock;
+  const { seed, dialect } = world.settings;
+  const start = traceStart({ now: world.now, mode, rate }, world.journal.evicted, seed);
+  return pieces(world, start, (entry) => traceEntry(entry, dialect), TRACE_END);
+}
+
+/** How a trace begins: how the clock went, how many calls were let go of before, and the seed, where it is known. */
+export function traceStart(
+  { now, mode, rate }: { readonly now: number; readonly mode: ClockMode; readonly rate: number },
+  evicted: number,
+  seed: string | null = null,
+): string {
   const head = {
     Format: TRACE_FORMAT,
     Version: TRACE_VERSION,
-    Seed: world.settings.seed,
-    Clock: { Now: formatInstant(world.now), Mode: mode, Rate: rate },
-    Evicted: world.journal.evicted,
+    ...(seed === null ? {} : { Seed: seed }),
+    Clock: { Now: formatInstant(now), Mode: mode, Rate: rate },
+    Evicted: evicted,
   };
-  const start = `${JSON.stringify(head).slice(0, -1)},"Entries":[`;
-  const { dialect } = world.settings;
-  return pieces(world, start, (entry) => traceEntry(entry, dialect), ']}');
+  return `${JSON.stringify(head).slice(0, -1)},"Entries":[`;
 }
 
 function* pieces(

@@ -12,6 +12,7 @@ const PARTS: readonly (readonly [heading: string, ...verbs: Verb[]])[] = [
   ['Options of start, with their defaults', 'start'],
   ['Options of exec, beside those of start', 'exec'],
   ['Options of advance, reset, journal and bundle', 'advance', 'journal', 'reset', 'bundle'],
+  ['Options of record, beside --port', 'record'],
   ['Options of replay, beside --key and --admin-token', 'replay'],
   ['Options of triggers', 'triggers'],
   [

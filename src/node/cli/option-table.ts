@@ -20,11 +20,11 @@ const WORLDS_MAX = 1_000_000;
 const REQUESTS_MAX = 1_000_000;
 const DEFAULT_URL = 'http://127.0.0.1:4010';
 const DEFAULT_KEY = 'sk_test_local';
-const HIDDEN = { isHidden: true } as const;
+export const HIDDEN = { isHidden: true } as const;
 
 const SEED = kind.anyText('TEXT', 'a text of at least one character');
-const PORT = kind.wholeNumber(0, 65_535);
-const WHERE_TO_LISTEN = 'port to listen on; 0 takes a free one';
+export const PORT = kind.wholeNumber(0, 65_535);
+export const WHERE_TO_LISTEN = 'port to listen on; 0 takes a free one';
 const SCENARIO = option(
   kind.anyText(
     'FILE|NAME',
@@ -175,34 +175,6 @@ export const RESET = {
     ),
   }),
 };
-
-const { key, adminToken } = CLIENT;
-const AGAINST = option(
-  kind.address('the address that the calls are sent to, such as http://127.0.0.1:4010'),
-  'where the calls are sent: a sandbox, or the service; has to be given',
-  '',
-  HIDDEN,
-);
-
-export const REPLAY = {
-  ...fromCommandLine({ against: { ...AGAINST, isRequired: true as const } }),
-  key,
-  adminToken,
-  ...fromCommandLine({
-    ca: option(
-      kind.anyText('FILE', 'a file of certificates (PEM)'),
-      'whom to trust behind https, in place of those that the system trusts',
-    ),
-    timeout: option(kind.TIMEOUT, 'how long an answer may take; otherwise 30s', '30s', HIDDEN),
-    moveClock: toggle('moves the manual clock of a sandbox as the recorded one moved'),
-    ignores: list(
-      kind.anyText('MEMBER', 'the name of a member, such as Message'),
-      'leaves members of this name out of the comparison; repeatable',
-    ),
-  }),
-};
-
-export type ReplayOptions = ValuesOf<typeof REPLAY>;
 
 export const TRIGGERS = fromCommandLine({
   json: toggle('prints them as the JSON of GET /_sandbox/triggers'),

@@ -1,4 +1,5 @@
 import { doctor } from '../doctor/doctor.js';
+import { record, untilSignal } from '../record/record.js';
 import { bundle } from '../replay/bundle.js';
 import { replay } from '../replay/replay.js';
 import { checkFiles } from './check.js';
@@ -12,7 +13,7 @@ import { stderrProgress } from './terminal-progress.js';
 import { triggersText } from './triggers.js';
 import type { Verb } from './verbs.js';
 
-/** Verbs that start no server. */
+/** Verbs that start no sandbox. */
 export type PlainVerb = Exclude<Verb, 'start' | 'open' | 'exec'>;
 
 const OUTPUT = {
@@ -28,6 +29,7 @@ const RUN: { readonly [V in PlainVerb]: (command: CommandOf<V>) => Result | Prom
   reset: async ({ options }) => ({ text: await reset(options) }),
   journal: async ({ options }) => ({ text: await journal(options) }),
   bundle: async ({ options, words: file }) => ({ text: await bundle(options, file, OUTPUT.err) }),
+  record: ({ options }) => record(options, OUTPUT, untilSignal),
   replay: ({ options, words: file }) => replay(file, options, { ...OUTPUT, progress: stderrProgress() }),
   doctor: ({ options }) => doctor(options, process.env),
   health: ({ options }) => health(options, process.env),

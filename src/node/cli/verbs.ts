@@ -2,6 +2,7 @@ import { parseDuration, parseInstant } from '../../core/time.js';
 import { type Option, OptionError, type Options, quote, type ValuesOf } from './option.js';
 import { isScenarioFile } from './option-kinds.js';
 import * as options from './option-table.js';
+import { RECORD, REPLAY } from './replay-options.js';
 
 type Words = readonly string[];
 
@@ -53,10 +54,14 @@ export const VERBS = {
   },
   reset: { help: 'empties the world of a key on a running server', options: options.RESET },
   journal: { help: 'prints the last calls of a running server', options: options.JOURNAL },
+  record: {
+    help: 'passes calls on to a service, and writes them as a trace when it ends',
+    options: RECORD,
+  },
   replay: {
     help: 'sends recorded calls anew and prints what differs',
     argument: 'TRACE|BUNDLE',
-    options: options.REPLAY,
+    options: REPLAY,
     words: (words: Words) => oneFile(words, 'replay takes a trace or a bundle'),
   },
   bundle: {

@@ -2,7 +2,7 @@ import { TlsFolderError } from './listener.js';
 import type { StartOptions } from '../cli/option-table.js';
 
 /** Why a server does not listen, in one line for the user. */
-export function listenFault(error: unknown, { port, host }: StartOptions): string {
+export function listenFault(error: unknown, { port, host }: Pick<StartOptions, 'port' | 'host'>): string {
   const { code, message } = error as NodeJS.ErrnoException;
   if (error instanceof TlsFolderError) return message;
   switch (code) {

@@ -2,15 +2,7 @@ import { shellQuoted } from '../../core/text.js';
 import { call, callError, callRaw } from '../cli/client.js';
 import type { ClientOptions } from '../cli/option-table.js';
 import { BUNDLE, JSON_FILE_BYTES_MAX } from '../state/json-file.js';
-import {
-  FileError,
-  inMiB,
-  isOfFileSystem,
-  isThere,
-  refuseRead,
-  type Write,
-  writeWhole,
-} from '../state/whole-file.js';
+import { inMiB, type Write, writeNew } from '../state/whole-file.js';
 
 /** Stands in the file, and is printed where one is written. */
 const NOTE =
@@ -44,7 +36,7 @@ export async function bundle(
     Dialect: body.Dialect,
     Scenario: Definition,
   };
-  const bytes = await writeNew(file, async (write) => {
+  const bytes = await writeNew(file, 'bundle', async (write) => {
     await write(JSON.stringify(head).slice(0, -1));
     await write(',"State":');
     await copy(options, '/_sandbox/state', write);
@@ -70,16 +62,4 @@ async function copy(options: ClientOptions, path: string, write: Write): Promise
     if (!(error instanceof TypeError)) throw error;
     throw callError(`${options.url}${path} broke off (${error.message}); what was written is gone again`);
   }
-}
-
-/** Writes a file that is not there yet; where that fails, it is not there afterwards. Returns its size. */
-async function writeNew(file: string, fill: (write: Write) => Promise<void>): Promise<number> {
-  const taken = new FileError(`${file} is there already; give the bundle another name`);
-  if (await isThere(file)) throw taken;
-  const bytes = await writeWhole(file, fill, { isNew: true }).catch((error: unknown) => {
-    if (isOfFileSystem(error)) refuseRead(file, error);
-    throw error;
-  });
-  if (bytes === null) throw taken;
-  return bytes;
 }

@@ -57,11 +57,13 @@ export function diffReply(
   if (recordedHow !== repliedHow) {
     const replayed = reply.kind === 'whole' ? `${reply.status}` : `${repliedHow} (${reply.reason})`;
     const recorded = recordedHow === 'whole' ? `${status}` : recordedHow;
-    return [{ place: 'answer', recorded: new Said(recorded), replayed: new Said(replayed) }];
+    return [{ place: 'answer', recorded: new Said(recorded), replayed: new Said(replayed), about: 'answer' }];
   }
   if (reply.kind === 'none') return [];
-  const statuses =
-    reply.status === status ? [] : [{ place: 'status', recorded: status, replayed: reply.status }];
+  const statuses: Difference[] =
+    reply.status === status
+      ? []
+      : [{ place: 'status', recorded: status, replayed: reply.status, about: 'status' }];
   // A HEAD has no body, and one that the journal did not keep cannot be compared.
   const isKnown =
     reply.kind === 'whole' && method !== 'HEAD' && (entry.response !== null || leftBy(fault) === 'no JSON');
@@ -80,7 +82,7 @@ function diffBody(
   if (isJson !== wasJson) {
     const said = (json: boolean): Said =>
       new Said(json ? 'JSON' : text === null ? 'too long to be read' : 'no JSON');
-    return [{ place: 'body', recorded: said(wasJson), replayed: said(isJson) }];
+    return [{ place: 'body', recorded: said(wasJson), replayed: said(isJson), about: 'answer' }];
   }
   if (!isJson) return [];
   // Masked and cut as the journal does it: the recorded answer shows no more of a card.

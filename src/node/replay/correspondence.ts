@@ -1,3 +1,8 @@
+import { isObject } from '../../core/text.js';
+
+/** Stands in an outline for an identifier that has no counterpart yet. */
+export const UNKNOWN_ID = '?';
+
 /** The value of a field `…Id` is an identifier where it looks like this, whatever the service's own look like. */
 const ID_VALUE = /^[\w-]{8,128}$/;
 /** What is an identifier in any field: 32 hex digits, a UUID, or text such as `ch_69d727b93d13bb28ec3f9f7a`. */
@@ -54,6 +59,15 @@ export class Correspondence {
     return one.ids.filter((id, n) => !this.pair(id, other.ids[n] ?? '')).length === 0;
   }
 
+  /** What a recorded value says, with the identifiers of the replay and without dates: to be compared with `outlineReplayed`. */
+  outlineRecorded(value: unknown): string {
+    return outline(value, (id) => this.#replayed.get(id) ?? UNKNOWN_ID);
+  }
+
+  outlineReplayed(value: unknown): string {
+    return outline(value, (id) => (this.#recorded.has(id) ? id : UNKNOWN_ID));
+  }
+
   /** Notes which identifiers a recorded answer gave, for `missing`. */
   note(call: number, answer: unknown): void {
     for (const id of idsIn(answer).keys()) if (!this.#givenBy.has(id)) this.#givenBy.set(id, call);
@@ -95,6 +109,22 @@ function parse(text: string): Parsed {
       return '\u0000I';
     });
   return { skeleton, ids };
+}
+
+/** A value as a text, whatever the order of its fields. */
+function outline(value: unknown, counterpart: (id: string) => string): string {
+  const plain = mapTexts(value, (text, member) => {
+    if (isIdMember(member) && ID_VALUE.test(text)) return counterpart(text);
+    const { skeleton, ids } = parse(text);
+    return [skeleton, ...ids.map(counterpart)].join('\u0002');
+  });
+  return JSON.stringify(plain, (_, inner: unknown) =>
+    isObject(inner) ? Object.fromEntries(Object.entries(inner).toSorted(byName)) : inner,
+  );
+}
+
+function byName([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
+  return one < other ? -1 : 1;
 }
 
 /** All identifiers in a value, each once in their order, with the field that it is in. */

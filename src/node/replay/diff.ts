@@ -1,6 +1,7 @@
 import { count, isObject, plainLine } from '../../core/text.js';
 import type { Correspondence } from './correspondence.js';
 import { maskPans } from '../../core/card.js';
+import { fieldOrders, movedItems, type Orders } from './order.js';
 
 /** How many differences of one answer are shown. */
 const DIFFERENCES_MAX = 20;
@@ -16,6 +17,8 @@ export interface Difference {
   readonly place: string;
   readonly recorded: unknown;
   readonly replayed: unknown;
+  /** What it is about, where that is no value. */
+  readonly about?: 'answer' | 'status' | 'order';
 }
 
 export interface DiffOptions {
@@ -55,6 +58,7 @@ class Walk {
       const names = new Set([...Object.keys(recorded), ...Object.keys(replayed)]);
       for (const name of names)
         this.compare([...path, name], memberOf(recorded, name), memberOf(replayed, name));
+      this.#noteOrder(path, fieldOrders(recorded, replayed, this.options.ignored));
       return;
     }
     if (recorded !== replayed) this.#note(path, recorded, replayed);
@@ -71,8 +75,12 @@ class Walk {
     if (recorded.length !== replayed.length && !isShort) {
       this.#note(path, new Said(count(recorded.length, 'item')), new Said(count(replayed.length, 'item')));
     }
+    const moved = movedItems(recorded, replayed, this.ids);
+    this.#noteOrder(path, moved);
     const both = Math.min(recorded.length, replayed.length);
-    for (let n = 0; n < both; n++) this.compare([...path, String(n)], recorded[n], replayed[n]);
+    for (let n = 0; n < both; n++) {
+      this.compare([...path, String(n)], recorded[n], replayed[moved?.places[n] ?? n]);
+    }
   }
 
   #texts(path: readonly string[], member: string, recorded: string, replayed: string): void {
@@ -88,9 +96,19 @@ class Walk {
     }
   }
 
-  #note(path: readonly string[], recorded: unknown, replayed: unknown): void {
-    this.found.push({ place: path.join('.') || 'body', recorded, replayed });
+  #noteOrder(path: readonly string[], orders: Orders | null): void {
+    if (orders === null) return;
+    const [recorded, replayed] = [new Said(orders.recorded), new Said(orders.replayed)];
+    this.found.push({ place: placeOf(path), recorded, replayed, about: 'order' });
   }
+
+  #note(path: readonly string[], recorded: unknown, replayed: unknown): void {
+    this.found.push({ place: placeOf(path), recorded, replayed });
+  }
+}
+
+function placeOf(path: readonly string[]): string {
+  return path.join('.') || 'body';
 }
 
 /** A description in words, where there is no value to show. */
@@ -133,9 +151,14 @@ export function shownDifferences(differences: readonly Difference[]): string[] {
   return more > 0 ? [...lines.slice(0, DIFFERENCES_MAX), `and ${more} more`] : lines;
 }
 
-function lineOf({ place, recorded, replayed }: Difference): string {
+function lineOf(difference: Difference): string {
+  return `${difference.place}: ${changeOf(difference)}`;
+}
+
+/** What became of what, such as `"AUD" → "NZD"`. */
+export function changeOf({ recorded, replayed }: Pick<Difference, 'recorded' | 'replayed'>): string {
   const [one, other] = withoutBeginning(textOf(recorded), textOf(replayed));
-  return `${place}: ${shortened(one)} → ${shortened(other)}`;
+  return `${shortened(one)} → ${shortened(other)}`;
 }
 
 function textOf(value: unknown): string {

@@ -1,13 +1,14 @@
 import { shownKey } from '../../core/secrets.js';
-import { count, isObject, parsedJson, plainLine } from '../../core/text.js';
+import { count, isObject, linesOf, parsedJson, plainLine } from '../../core/text.js';
 import { formatDuration, formatInstant, parseInstant } from '../../core/time.js';
 import type { Output } from '../cli/check.js';
 import { worldOf } from '../cli/client.js';
-import type { ReplayOptions } from '../cli/option-table.js';
+import type { ReplayOptions } from '../cli/replay-options.js';
 import { CommandError, EXIT_FAILED, type Result } from '../cli/terminal.js';
 import type { Progress } from '../cli/terminal-progress.js';
 import type { JsonObject } from '../state/json-file.js';
 import { FileError, readText } from '../state/whole-file.js';
+import { Causes } from './causes.js';
 import { diffReply, outgoing, unsendable } from './call.js';
 import { Correspondence, type Missing } from './correspondence.js';
 import { shownDifferences } from './diff.js';
@@ -36,7 +37,8 @@ export async function replay(file: string, options: ReplayOptions, output: Repla
   return new Replay(trace, target, moveClock, new Set(options.ignores), output).run();
 }
 
-async function certificatesIn(file: string): Promise<string> {
+/** The certificates of a file (PEM); rejects with a FileError where there are none. */
+export async function certificatesIn(file: string): Promise<string> {
   const text = await readText(file);
   if (text.includes('-----BEGIN CERTIFICATE-----')) return text;
   throw new FileError(`${file} holds no certificate (PEM)`);
@@ -81,6 +83,7 @@ async function clockMover(target: Target, adminToken: string | null, trace: Trac
 
 class Replay {
   readonly #ids = new Correspondence();
+  readonly #causes = new Causes();
   #alike = 0;
   #different = 0;
   #unsent = 0;
@@ -105,6 +108,8 @@ class Replay {
       this.#ids.note(n + 1, entry.response);
       progress.note('playing calls', n + 1, entries.length);
     }
+    // Of a single call, its own lines say it.
+    if (this.#different > 1) this.#say(linesOf(['by cause (recorded → now)', ...this.#causes.lines()]));
     this.#say(this.#summary());
     if (this.#alike === entries.length) return {};
     this.#hint();
@@ -132,6 +137,7 @@ class Replay {
       return;
     }
     this.#different++;
+    this.#causes.add(call, entry, differences, missing.length > 0);
     const lines = [this.#head(call, entry), ...shownDifferences(differences), ...shownMissing(missing)];
     this.#say(`${lines.join('\n    ')}\n`);
   }

@@ -74,15 +74,15 @@ export async function sendCall(target: Target, call: OutgoingCall): Promise<Repl
   } catch (error) {
     const reason = signal.aborted
       ? `nothing within ${timeoutMs} ms`
-      : reasonOf(error as NodeJS.ErrnoException);
+      : networkReason(error as NodeJS.ErrnoException);
     if (answer !== null) return { kind: 'broken', status: answer.statusCode ?? 0, reason };
     if (isConnected) return { kind: 'none', reason };
     throw callError(`nothing answers at ${url} (${reason})`);
   }
 }
 
-/** Where a name has several addresses, the message of the error is empty. */
-function reasonOf({ code = '', message }: NodeJS.ErrnoException): string {
+/** Why a call over the network failed. Where a name has several addresses, the message of the error is empty. */
+export function networkReason({ code = '', message }: NodeJS.ErrnoException): string {
   const hint = /CERT|CA_|ISSUER/.test(code) ? '; --ca FILE says whom to trust' : '';
   return `${message === '' ? code : message}${hint}`;
 }

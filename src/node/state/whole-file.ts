@@ -64,6 +64,30 @@ export async function writeWhole(
   }
 }
 
+/** Rejects with a FileError where a file is there already; `noun` is what would be written into it. */
+export async function requireNew(file: string, noun: string): Promise<void> {
+  if (await isThere(file)) throw isTaken(file, noun);
+}
+
+function isTaken(file: string, noun: string): FileError {
+  return new FileError(`${file} is there already; give the ${noun} another name`);
+}
+
+/** Writes a file that is not there yet, or none. Returns its size in bytes; rejects with a FileError, or with the error of `fill`. */
+export async function writeNew(
+  file: string,
+  noun: string,
+  fill: (write: Write) => Promise<unknown>,
+): Promise<number> {
+  await requireNew(file, noun);
+  const bytes = await writeWhole(file, fill, { isNew: true }).catch((error: unknown) => {
+    if (isOfFileSystem(error)) refuseWrite(file, error);
+    throw error;
+  });
+  if (bytes === null) throw isTaken(file, noun);
+  return bytes;
+}
+
 /** Puts a draft into its place unless a file is there; whether it did. */
 async function placeFirst(draft: string, file: string): Promise<boolean> {
   try {
@@ -163,6 +187,6 @@ export function codeOf(error: unknown): string {
   return (error as NodeJS.ErrnoException).code ?? '';
 }
 
-export function isOfFileSystem(error: unknown): boolean {
+function isOfFileSystem(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error;
 }

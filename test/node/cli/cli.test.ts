@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 
 import { runProgram } from './program.js';
 import { CHARGE, JSON_KEY, KEY, startingPrograms } from './starting.js';
-import { temporaryFolder } from '../../support/folder.js';
+import { folder as folderOfTest, temporaryFolder } from '../../support/folder.js';
 import { portOf } from '../../support/serving.js';
 import { words } from '../../support/tables.js';
 
@@ -97,6 +97,20 @@ describe('exit codes', () => {
     expect(stderr).toContain('playmoney: stopped by a bug of its own');
     expect(stderr).toContain('boom');
   });
+});
+
+test('record passes calls on until SIGTERM, then writes the trace and ends with 0', async () => {
+  const { url } = await start();
+  const out = join(folderOfTest(), 'trace.json');
+  const proxy = await start(['record', '--upstream', url, '--out', out, '--port', '0']);
+  const answer = await fetch(`${proxy.url}/charge/card`, { method: 'POST', headers: JSON_KEY, body: CHARGE });
+  expect(await answer.json()).toMatchObject({ Status: 'SUCCESS', Amount: 20 });
+  proxy.child.kill('SIGTERM');
+  const { code, stdout } = await proxy.ended;
+  expect(code).toBe(0);
+  expect(stdout).toContain(`${out}: 1 call of ${url}; send them to a sandbox with: `);
+  const again = await runProgram(['replay', out, '--against', url, '--key', 'sk_test_again']).ended;
+  expect(again.stdout).toMatch(/^1 call to the world \w+ of sk_test_again: 1 alike\.\n$/);
 });
 
 describe('--log', () => {

@@ -3,20 +3,22 @@ import { createServer } from 'node:http';
 import { describe, expect, test } from 'vitest';
 
 import { NODE_HOST } from '../../../src/node/http/host.js';
-import { parseScenario } from '../../../src/scenarios/schema.js';
-import type { Scenario } from '../../../src/scenarios/model.js';
 import { portOf } from '../../support/serving.js';
 import { cardOf, STEADY, storing } from '../../support/stored.js';
 import { playTrace, record } from '../../support/trace.js';
-import { AGAIN, fileWith, RECORDED_KEY, replayed, type Send, sender, server, traceOf } from './support.js';
+import {
+  AGAIN,
+  fileWith,
+  RECORDED_KEY,
+  replayed,
+  scenarioOf,
+  type Send,
+  sender,
+  server,
+  traceOf,
+} from './support.js';
 
 const CHARGE = { Amount: '15.50', ProviderId: STEADY, Reference: 'order-1', PaymentInformation: cardOf() };
-
-function scenarioOf(definition: object): Scenario {
-  const parsed = parseScenario(definition);
-  if ('scenario' in parsed) return parsed.scenario;
-  throw new Error(JSON.stringify(parsed.issues));
-}
 
 /** A customer is stored and charged; the charge is found, captured and refunded; a batch charges the method. */
 async function playStory(send: Send): Promise<void> {

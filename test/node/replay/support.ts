@@ -3,9 +3,11 @@ import { join } from 'node:path';
 
 import { NODE_HOST } from '../../../src/node/http/host.js';
 import { CommandError } from '../../../src/node/cli/terminal.js';
-import type { ReplayOptions } from '../../../src/node/cli/option-table.js';
+import type { ReplayOptions } from '../../../src/node/cli/replay-options.js';
 import { replay } from '../../../src/node/replay/replay.js';
 import type { Listening } from '../../../src/node/http/serve.js';
+import type { Scenario } from '../../../src/scenarios/model.js';
+import { parseScenario } from '../../../src/scenarios/schema.js';
 import type { SandboxOptions } from '../../../src/sandbox.js';
 import { folder } from '../../support/folder.js';
 import { sandboxServed } from '../../support/serving.js';
@@ -57,6 +59,13 @@ export function sender({ url }: Pick<Listening, 'url'>, key = RECORDED_KEY): Sen
       return { status: 0, body: {}, text: '' };
     }
   };
+}
+
+/** A scenario as a file would define it. */
+export function scenarioOf(definition: object): Scenario {
+  const parsed = parseScenario(definition);
+  if ('scenario' in parsed) return parsed.scenario;
+  throw new Error(JSON.stringify(parsed.issues));
 }
 
 /** The trace of all that was sent with a key, as a file. */

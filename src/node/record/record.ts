@@ -1,0 +1,138 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect, isIP } from 'node:net';
+import { connect as connectSecurely } from 'node:tls';
+
+import { count, shellQuoted } from '../../core/text.js';
+import type { Output } from '../cli/check.js';
+import { callError } from '../cli/client.js';
+import type { RecordOptions } from '../cli/replay-options.js';
+import { CommandError, EXIT_FAILED, type Result } from '../cli/terminal.js';
+import { followParent } from '../exec/child.js';
+import { NODE_HOST } from '../http/host.js';
+import { listenFault } from '../http/listen-fault.js';
+import { certificatesIn } from '../replay/replay.js';
+import { networkReason } from '../replay/send.js';
+import { requireNew, requireWritable, writeNew } from '../state/whole-file.js';
+import { answerBadGateway, passOn, type Upstream } from './proxy.js';
+import { Recording } from './recording.js';
+
+/** Other programs of this machine alone. */
+const HOST = '127.0.0.1';
+/** Connections that may be open at a time: a test suite has a few. */
+const CONNECTIONS_MAX = 256;
+/** Calls under way get this long at the end. */
+const GRACE_MS = 1000;
+const LIVE_KEY = /\b[sp]k_live_/;
+
+/** Resolves when the recording is to end; `port` is where it listens. */
+type Ending = (port: number) => Promise<void>;
+
+/**
+ * Passes calls on to another server until it is to end, then writes them as a trace into a file that is not there yet.
+ * Rejects with a CommandError.
+ */
+export async function record(options: RecordOptions, output: Output, ending: Ending): Promise<Result> {
+  const { upstream: url, out: file, timeout: timeoutMs } = options;
+  await requireNew(file, 'recording');
+  await requireWritable(file);
+  const upstream = { url, timeoutMs, ca: options.ca === null ? null : await certificatesIn(options.ca) };
+  await requireReachable(upstream);
+  const recording = new Recording();
+  const server = createServer((request, response) => {
+    void pass(request, response, upstream, recording, output);
+  });
+  const port = await listen(server, options.port);
+  output.out(`playmoney listening on http://${HOST}:${port}\n`);
+  output.err(`Calls go on to ${url}. Ctrl+C (SIGINT or SIGTERM) ends the recording and writes ${file}.\n`);
+  await ending(port);
+  await close(server);
+  return finish(recording, file, url);
+}
+
+/** Rejects unless somebody listens there, and is trusted: nothing is sent yet. */
+async function requireReachable({ url, ca, timeoutMs }: Upstream): Promise<void> {
+  const { protocol, hostname, port } = new URL(url);
+  const isSecure = protocol === 'https:';
+  const host = hostname.replaceAll(/[[\]]/g, '');
+  const to = { host, port: Number(port) || (isSecure ? 443 : 80), timeout: timeoutMs };
+  const name = isIP(host) === 0 ? { servername: host } : {};
+  await new Promise<void>((resolve, reject) => {
+    const socket = isSecure
+      ? connectSecurely({ ...to, ...name, ...(ca === null ? {} : { ca }) })
+      : connect(to);
+    socket.once(isSecure ? 'secureConnect' : 'connect', () => {
+      socket.destroy();
+      resolve();
+    });
+    socket.once('timeout', () => socket.destroy(new Error(`no connection within ${timeoutMs} ms`)));
+    socket.once('error', (error) => reject(callError(`nothing answers at ${url} (${networkReason(error)})`)));
+  });
+}
+
+async function pass(
+  request: IncomingMessage,
+  response: ServerResponse,
+  upstream: Upstream,
+  recording: Recording,
+  { err }: Output,
+): Promise<void> {
+  const { url: target = '', rawHeaders } = request;
+  if (!target.startsWith('/')) {
+    return answerBadGateway(response, 'calls take a path that begins with a slash', 400);
+  }
+  if (rawHeaders.some((text) => LIVE_KEY.test(text))) {
+    return answerBadGateway(response, 'a live key is not passed on; use that of a sandbox', 403);
+  }
+  const passed = await passOn(request, response, upstream);
+  if (passed === null) return;
+  if (passed.failure !== null) err(`playmoney: ${upstream.url} gave no whole answer (${passed.failure})\n`);
+  // What never left changed nothing, and the calls of a sandbox itself are no part of the service.
+  if (!passed.isConnected || /^\/_sandbox(?:[/?]|$)/.test(target)) return;
+  const isFirstLeft = recording.left === 0;
+  recording.keep(passed, NODE_HOST.now());
+  if (isFirstLeft && recording.left > 0) {
+    err(
+      `playmoney: the recording is full after ${count(recording.calls, 'call')}; later ones are passed on alone\n`,
+    );
+  }
+}
+
+async function listen(server: Server, port: number): Promise<number> {
+  server.maxConnections = CONNECTIONS_MAX;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => {
+      reject(new CommandError(listenFault(error, { port, host: HOST }), EXIT_FAILED));
+    });
+    server.listen(port, HOST, resolve);
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+/** Lets calls under way end for a while. */
+async function close(server: Server): Promise<void> {
+  const force = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+  await new Promise((resolve) => {
+    server.close(resolve);
+    server.closeIdleConnections();
+  });
+  clearTimeout(force);
+}
+
+async function finish(recording: Recording, file: string, url: string): Promise<Result> {
+  const { calls, left } = recording;
+  if (calls === 0) throw new CommandError(`no call was recorded, so ${file} was not written`, EXIT_FAILED);
+  await writeNew(file, 'recording', (write) => recording.write(write, NODE_HOST.now()));
+  const more = left === 0 ? '' : `; ${count(left, 'later call')} had no room`;
+  const next = `playmoney replay ${shellQuoted(file)} --against http://127.0.0.1:4010`;
+  return {
+    text: `${file}: ${count(calls, 'call')} of ${url}${more}; send them to a sandbox with: ${next}\n`,
+  };
+}
+
+/** Resolves at the first SIGINT or SIGTERM; a second one has its usual effect. */
+export function untilSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
+    followParent(resolve);
+  });
+}

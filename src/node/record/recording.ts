@@ -1,0 +1,143 @@
+import { TRACE_END, traceEntry, traceStart } from '../../control/journal/export.js';
+import { DEFAULT_DIALECT, type Dialect } from '../../core/dialect.js';
+import { isObject, parsedJson } from '../../core/text.js';
+import { JsonFault } from '../../http/json-fault.js';
+import { readJson } from '../../http/json.js';
+import { decodeUtf8 } from '../../http/utf8.js';
+import { type KeptBody, NO_BODY } from '../../journal/body.js';
+import { Journal } from '../../journal/journal.js';
+import type { Entry } from '../../journal/model.js';
+import { HIDDEN } from '../../journal/names.js';
+import { SentText } from '../../journal/sent.js';
+import type { Write } from '../state/whole-file.js';
+import type { Body, Passed } from './proxy.js';
+
+/** Calls of one recording, and what they take of memory by estimate: `replay` reads files of at most 256 MiB. */
+const CALLS_MAX = 10_000;
+const BYTES_MAX = 128 * 1024 * 1024;
+/** Different keys of one recording, and the shortest that is looked for: a shorter one is a word that means nothing. */
+const KEYS_MAX = 100;
+const KEY_LENGTH_MIN = 8;
+const KEY_HEADERS: ReadonlySet<string> = new Set(['x-secretkey', 'x-publickey', 'authorization']);
+
+/** The calls that went through a proxy. As in a journal, requests are masked before they are kept, and answers before they are written. */
+export class Recording {
+  readonly #journal = new Journal();
+  readonly #entries: Entry[] = [];
+  readonly #keys = new Set<string>();
+  #bytes = 0;
+  #left = 0;
+
+  get calls(): number {
+    return this.#entries.length;
+  }
+
+  /** Calls that there was no room for. */
+  get left(): number {
+    return this.#left;
+  }
+
+  /** Keeps a call. Later calls build on earlier ones, so once there is no room, none is kept any more. */
+  keep(passed: Passed, now: number): void {
+    if (this.#left > 0 || this.calls >= CALLS_MAX || this.#bytes >= BYTES_MAX) {
+      this.#left++;
+      return;
+    }
+    for (const [name, value] of pairsOf(passed.headers)) this.#noteKey(name, value);
+    const id = this.#journal.record(exchangeOf(passed, now));
+    for (const entry of this.#journal.entries(id)) {
+      this.#entries.push(entry);
+      this.#bytes += entry.bytes;
+    }
+    this.#journal.clear();
+  }
+
+  /** Writes the trace that `replay` takes. */
+  async write(write: Write, now: number): Promise<void> {
+    const dialect = dialectOf(this.#entries);
+    await write(traceStart({ now, mode: 'real', rate: 1 }, 0));
+    for (const [n, entry] of this.#entries.entries()) {
+      await write((n === 0 ? '\n' : ',\n') + this.#withoutKeys(JSON.stringify(traceEntry(entry, dialect))));
+    }
+    await write(`\n${TRACE_END}\n`);
+  }
+
+  #noteKey(name: string, value: string): void {
+    if (!KEY_HEADERS.has(name.toLowerCase()) || this.#keys.size >= KEYS_MAX) return;
+    for (const word of value.split(/[\s,]+/)) if (word.length >= KEY_LENGTH_MIN) this.#keys.add(word);
+  }
+
+  /** A journal knows keys by how those of a sandbox begin; a service's own may be any text, which an answer may repeat. */
+  #withoutKeys(text: string): string {
+    let shown = text;
+    for (const key of this.#keys) shown = shown.replaceAll(JSON.stringify(key).slice(1, -1), HIDDEN);
+    return shown;
+  }
+}
+
+function exchangeOf(passed: Passed, now: number) {
+  const { method, target, status, answered, failure } = passed;
+  const mark = target.indexOf('?');
+  const text = answered.isTooLong || failure !== null ? undefined : textIn(answered.bytes);
+  const responseBody = text === undefined ? undefined : parsedJson(text);
+  return {
+    at: now,
+    realAt: now,
+    durationMs: 0,
+    method,
+    path: mark < 0 ? target : target.slice(0, mark),
+    query: mark < 0 ? '' : target.slice(mark + 1),
+    operation: null,
+    requestId: '',
+    headers: pairsOf(passed.headers),
+    request: keptRequest(passed.sent),
+    status,
+    responseBody: responseBody ?? null,
+    responseText: responseBody === undefined ? null : (text ?? null),
+    trigger: null,
+    // As a sandbox breaks answers off on purpose: a replay then compares no body.
+    fault: status !== 0 && failure !== null ? 'truncate' : null,
+    rule: null,
+    precedence: null,
+    reference: null,
+    warning: null,
+  };
+}
+
+function keptRequest(sent: Body): KeptBody {
+  if (sent.isTooLong) return { ...NO_BODY, truncated: true };
+  const { bytes } = sent;
+  if (bytes.length === 0) return NO_BODY;
+  const text = new SentText(new TextDecoder().decode(bytes));
+  try {
+    return text.keep(readJson(decodeUtf8(bytes), text.see));
+  } catch (error) {
+    if (!(error instanceof JsonFault)) throw error;
+    return text.keepUnread();
+  }
+}
+
+/** Undefined where it is no text. */
+function textIn(bytes: Uint8Array): string | undefined {
+  try {
+    return decodeUtf8(bytes);
+  } catch (error) {
+    if (!(error instanceof JsonFault)) throw error;
+    return undefined;
+  }
+}
+
+function* pairsOf(raw: readonly string[]): Generator<readonly [string, string], void> {
+  for (let n = 0; n < raw.length; n += 2) yield [raw[n] ?? '', raw[n + 1] ?? ''];
+}
+
+/** The dialect of the first answer that has fields: those of client libraries begin with a small letter. */
+function dialectOf(entries: readonly Entry[]): Dialect {
+  for (const { response } of entries) {
+    const answer = parsedJson(response ?? '');
+    const first: unknown = Array.isArray(answer) ? answer[0] : answer;
+    const [name] = isObject(first) ? Object.keys(first) : [];
+    if (name !== undefined && /^[a-z]/i.test(name)) return /^[a-z]/.test(name) ? 'sdk' : 'documented';
+  }
+  return DEFAULT_DIALECT;
+}

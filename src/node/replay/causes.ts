@@ -1,0 +1,108 @@
+import { count, plainLine } from '../../core/text.js';
+import { changeOf, type Difference } from './diff.js';
+import type { TraceEntry } from './trace.js';
+
+/** Why answers differ, in the order in which it is printed: what explains most comes first. */
+const CAUSES = {
+  answer: 'no whole answer, or no JSON',
+  identifier: 'identifier that no earlier call gave this time',
+  status: 'status',
+  missing: 'missing field (recorded, and absent now)',
+  extra: 'extra field (absent in the recording)',
+  value: 'value',
+  order: 'order',
+} as const;
+
+type Cause = keyof typeof CAUSES;
+
+/** Differences of one cause that are listed, operations of one difference, and calls of one operation. */
+const DIFFERENCES_MAX = 20;
+const OPERATIONS_MAX = 5;
+const CALLS_MAX = 5;
+
+/** One difference, however many answers show it. */
+interface Found {
+  /** Such as `Refunds.*.Amount`. */
+  readonly place: string;
+  /** The first change that was seen; null where the place says all. */
+  readonly change: string | null;
+  /** The numbers of the calls, by their operations. */
+  readonly calls: Map<string, number[]>;
+}
+
+/** The differences of all calls, by their causes. */
+export class Causes {
+  readonly #found = new Map<Cause, Map<string, Found>>();
+
+  /** Notes the differences of one call; `isUnknown`: it names an identifier that the replay has none for. */
+  add(call: number, entry: TraceEntry, differences: readonly Difference[], isUnknown: boolean): void {
+    const outcome = differences.find(isOutcome);
+    // A refusal has other fields than a success: that is one difference, and not as many as there are fields.
+    for (const difference of outcome === undefined ? differences : [outcome]) {
+      const cause = outcome !== undefined && isUnknown ? 'identifier' : causeOf(difference);
+      const { calls } = this.#foundOf(cause, difference);
+      const operation = operationOf(entry);
+      const numbers = calls.get(operation);
+      if (numbers === undefined) calls.set(operation, [call]);
+      else if (numbers.at(-1) !== call) numbers.push(call);
+    }
+  }
+
+  /** A line for each cause, and one for each difference below it. */
+  lines(): string[] {
+    const causes = (Object.keys(CAUSES) as Cause[]).filter((cause) => this.#found.has(cause));
+    return causes.flatMap((cause) => {
+      const found = [...(this.#found.get(cause)?.values() ?? [])];
+      const calls = new Set(found.flatMap((one) => [...one.calls.values()].flat()));
+      const more = found.length - DIFFERENCES_MAX;
+      return [
+        `    ${CAUSES[cause]}: ${count(calls.size, 'call')}`,
+        ...found.slice(0, DIFFERENCES_MAX).map((one) => `        ${plainLine(lineOf(one))}`),
+        ...(more > 0 ? [`        and ${more} more`] : []),
+      ];
+    });
+  }
+
+  #foundOf(cause: Cause, difference: Difference): Found {
+    const ofCause = this.#found.get(cause) ?? new Map<string, Found>();
+    this.#found.set(cause, ofCause);
+    const place = difference.place.replaceAll(/\.(?:\d+|line \d+)(?=\.|$)/g, '.*');
+    const change = changeOf(difference);
+    // Each status is a difference of its own; of values and orders, one stands for all in the same place.
+    const key = place === difference.about ? `${place} ${change}` : place;
+    const isAbsence = cause === 'missing' || cause === 'extra';
+    const found = ofCause.get(key) ?? { place, change: isAbsence ? null : change, calls: new Map() };
+    ofCause.set(key, found);
+    return found;
+  }
+}
+
+/** Whether one of the two was a success and the other a refusal. */
+function isOutcome({ about, recorded, replayed }: Difference): boolean {
+  return about === 'status' && isSuccess(recorded) !== isSuccess(replayed);
+}
+
+function isSuccess(status: unknown): boolean {
+  return typeof status === 'number' && status >= 200 && status < 300;
+}
+
+function causeOf({ about, recorded, replayed }: Difference): Cause {
+  if (about !== undefined) return about;
+  if (replayed === undefined) return 'missing';
+  return recorded === undefined ? 'extra' : 'value';
+}
+
+/** A path with its identifiers left out, such as `GET /charge/{id}`. */
+function operationOf({ method, path }: TraceEntry): string {
+  const words = path.split('/').map((word) => (/^(?=.*\d)[\w-]{8,}$/.test(word) ? '{id}' : word));
+  return `${method} ${words.join('/')}`;
+}
+
+function lineOf({ place, change, calls }: Found): string {
+  const operations = [...calls].slice(0, OPERATIONS_MAX).map(([operation, numbers]) => {
+    const listed = numbers.slice(0, CALLS_MAX).join(', ');
+    return `${operation} (${listed}${numbers.length > CALLS_MAX ? ', …' : ''})`;
+  });
+  const more = calls.size > OPERATIONS_MAX ? `, and ${calls.size - OPERATIONS_MAX} more` : '';
+  return `${change === null ? place : `${place} ${change}`}: ${operations.join(', ')}${more}`;
+}

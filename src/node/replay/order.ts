@@ -1,0 +1,59 @@
+import { isObject } from '../../core/text.js';
+import { type Correspondence, UNKNOWN_ID } from './correspondence.js';
+
+/** Names or places in the order that was recorded, and in that of now. */
+export interface Orders {
+  readonly recorded: string;
+  readonly replayed: string;
+}
+
+/** The fields that both objects have, from the first one on that stands elsewhere; null: they stand alike. */
+export function fieldOrders(recorded: object, replayed: object, ignored: ReadonlySet<string>): Orders | null {
+  const shared = (one: object, other: object): string[] =>
+    Object.keys(one).filter((name) => Object.hasOwn(other, name) && !ignored.has(name));
+  const [names, now] = [shared(recorded, replayed), shared(replayed, recorded)];
+  const from = names.findIndex((name, n) => name !== now[n]);
+  if (from < 0) return null;
+  // Behind the last one that stands elsewhere, all is alike again.
+  const to = names.findLastIndex((name, n) => name !== now[n]) + 1;
+  const shown = (list: readonly string[]): string => `fields ${list.slice(from, to).join(', ')}`;
+  return { recorded: shown(names), replayed: shown(now) };
+}
+
+/** A list whose items came in another order: `places` says where each recorded item is now. */
+export interface Moved extends Orders {
+  readonly places: readonly number[];
+}
+
+/** Null where the items stand in the same order, or are not the same. */
+export function movedItems(
+  recorded: readonly unknown[],
+  replayed: readonly unknown[],
+  ids: Correspondence,
+): Moved | null {
+  if (recorded.length !== replayed.length || recorded.length < 2) return null;
+  const keys = recorded.map((item) => keyOf(item, (value) => ids.outlineRecorded(value)));
+  const now = replayed.map((item) => keyOf(item, (value) => ids.outlineReplayed(value)));
+  if (keys.every((key, n) => key === now[n])) return null;
+  const free = new Map<string, number[]>();
+  for (const [place, key] of now.entries()) free.set(key, [...(free.get(key) ?? []), place]);
+  const places: number[] = [];
+  for (const key of keys) {
+    const place = free.get(key)?.shift();
+    if (place === undefined) return null;
+    places.push(place);
+  }
+  const numbers = (list: readonly number[]): string => `items ${list.map((place) => place + 1).join(', ')}`;
+  const order = [...places.keys()].toSorted((one, other) => (places[one] ?? 0) - (places[other] ?? 0));
+  return { places, recorded: numbers([...places.keys()]), replayed: numbers(order) };
+}
+
+/** What tells an item from others: its identifier where that is known already, else all that it says. */
+function keyOf(item: unknown, outline: (value: unknown) => string): string {
+  if (!isObject(item)) return outline(item);
+  const [own] = Object.entries(item).filter(
+    ([name, value]) => /id$/i.test(name) && typeof value === 'string',
+  );
+  const key = own === undefined ? UNKNOWN_ID : outline({ [own[0]]: own[1] });
+  return key.includes(UNKNOWN_ID) ? outline(item) : key;
+}
