@@ -75,6 +75,8 @@ test('a charge has the members that the service answers', async () => {
     AuthorisationAmount: true,
     RefundedAmount: true,
     Refunds: true,
+    EstimatedCost: true,
+    EstimatedCostCurrency: true,
     CustomerId: true,
     Customer: true,
     Provider: true,

@@ -1,6 +1,7 @@
 import { formatInstant } from '../core/time.js';
 import type { Source } from '../payment-methods/record.js';
 import * as summaries from '../http/summaries.js';
+import { estimatedCost } from '../providers/service.js';
 import type { World } from '../world.js';
 import type { Charge, FailedAttempt } from './record.js';
 import type { ChargeResponse } from './schema.js';
@@ -12,11 +13,13 @@ const EMAIL = 'EMAIL';
 export function presentCharge(world: World, charge: Charge): ChargeResponse {
   const { currency, more } = charge;
   const failed = charge.status === 'FAILED';
+  const amount = summaries.presentAmount(charge.amountMinor, currency);
+  const cost = failed ? null : estimatedCost(world, charge.providerId, charge.source, amount);
   return {
     ChargeId: charge.id,
     ProviderChargeId: failed ? null : world.gatewayIdOf(charge.index),
     ProviderId: charge.providerId,
-    Amount: summaries.presentAmount(charge.amountMinor, currency),
+    Amount: amount,
     Currency: currency,
     Status: charge.status,
     Reference: charge.reference,
@@ -29,6 +32,8 @@ export function presentCharge(world: World, charge: Charge): ChargeResponse {
       DateAdded: formatInstant(refund.dateAdded),
       Comment: refund.comment,
     })),
+    EstimatedCost: cost,
+    EstimatedCostCurrency: cost === null ? null : currency,
     CustomerId: charge.customer,
     Customer: summaries.presentCustomerSummary(world, charge.customer),
     Provider: summaries.presentProvider(world, charge.providerId),

@@ -189,6 +189,10 @@ export const ChargeResponse = answers.component('Charge', () => ({
   AuthorisationAmount: answers.maybeAmount(),
   RefundedAmount: answers.maybeAmount(),
   Refunds: z.array(Refund),
+  EstimatedCost: answers
+    .maybeAmount()
+    .describe('What the provider takes, by its CostData; null where none fits, or the charge failed.'),
+  EstimatedCostCurrency: answers.text(),
   CustomerId: answers.maybeId(),
   Customer: answers.CustomerSummary.nullable(),
   Provider: answers.ProviderName,

@@ -55,8 +55,6 @@ export const ABSENT_MEMBERS: ReadonlyMap<string, readonly Absent[]> = new Map<st
   [
     'ProviderChargeId',
     [
-      ['EstimatedCost', null],
-      ['EstimatedCostCurrency', null],
       ['ThreeDSServerTransID', null],
       ['ThreeDsVerified', false],
       ['ThreeDsRedirectUrl', null],

@@ -172,19 +172,39 @@ const COST_UNITS = 1_000_000;
  */
 export function cheapestProvider(world: World, query: CostQuery): string {
   let cheapest = { providerId: DEFAULT_PROVIDER_ID, cost: Infinity };
-  for (const provider of world.providers.configured()) {
-    const cost = costOf(provider, query);
-    if (cost < cheapest.cost) cheapest = { providerId: provider.providerId, cost };
+  const scheme = cardScheme(query.card.pan);
+  for (const { providerId, costs, behaviour } of world.providers.configured()) {
+    if (!query.capture && !behaviour.features.authorise) continue;
+    const cost = costOf(costs, scheme, Number(query.amount));
+    if (cost < cheapest.cost) cheapest = { providerId, cost };
   }
   return cheapest.providerId;
 }
 
-/** What a provider takes, by the first row that fits the card; Infinity: no row does, or it cannot do the charge. */
-function costOf({ costs, behaviour }: ConfiguredProvider, { card, amount, capture }: CostQuery): number {
-  const scheme = cardScheme(card.pan);
+/** How many decimals an estimated cost has at most: our choice. */
+const ESTIMATE_DECIMALS = 4;
+
+/**
+ * What the provider of a charge takes for it, in major units of its currency, by its costs as they are now; null where
+ * no cost is configured that fits.
+ */
+export function estimatedCost(
+  world: World,
+  providerId: string,
+  source: Source,
+  amount: number,
+): number | null {
+  const costs = world.providers.named(providerId)?.costs ?? [];
+  if (costs.length === 0) return null;
+  const cost = costOf(costs, source.type === 'CARD' ? source.scheme : '', amount) / COST_UNITS;
+  return Number.isFinite(cost) ? Number(cost.toFixed(ESTIMATE_DECIMALS)) : null;
+}
+
+/** What an amount costs, in millionths of a major unit, by the first row that fits the card; Infinity: no row does. */
+function costOf(costs: readonly Cost[], scheme: string, amount: number): number {
   const row = costs.find((one) => fits(one, scheme));
-  if (row === undefined || !(capture || behaviour.features.authorise)) return Infinity;
-  const share = (Number(amount) * (row.percentage ?? 0)) / 100;
+  if (row === undefined) return Infinity;
+  const share = (amount * (row.percentage ?? 0)) / 100;
   return Math.round(((row.transaction ?? 0) + share) * COST_UNITS);
 }
 

@@ -45,6 +45,8 @@ export function wholeCharge(
     FailedAttempts: [],
     Initiator: null,
     Descriptor: null,
+    EstimatedCost: null,
+    EstimatedCostCurrency: null,
     PaymentTokenId: null,
     BatchId: null,
     SubscriptionId: null,

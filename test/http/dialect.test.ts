@@ -41,7 +41,6 @@ describe('what client libraries read without asking whether it is there', () => 
     const { api } = sdkSetup();
     const charge = await api.charge(cardCharge());
     expect(charge.body).toMatchObject({
-      estimatedCost: null,
       visaInstallments: null,
       threeDsVerified: false,
     });
@@ -77,7 +76,7 @@ describe('what client libraries read without asking whether it is there', () => 
 
   test('is not there in the documented dialect', async () => {
     const { body } = await client(testSandbox()).post('/charge/card', cardCharge());
-    expect(body).not.toHaveProperty('EstimatedCost');
+    expect(body).not.toHaveProperty('VisaInstallments');
   });
 });
 

@@ -3,6 +3,7 @@ import type { Body } from './commands/kind.js';
 import type { ModelWorld } from './model-world.js';
 import { wrongMoney } from './money.js';
 import { type Ask, requireSame } from './same.js';
+import { EXPONENTS } from './spec.js';
 import {
   at,
   type Batch,
@@ -62,6 +63,13 @@ function masked(number: string): string {
 const idIn = (records: readonly { readonly id: string | null }[], n: number | null): string | null =>
   n === null ? null : (records[n]?.id ?? null);
 
+/** What a provider with costs takes: 0.25 and a tenth. */
+function costOf({ providers }: State, { provider, status, minor, currency }: Charge): number | null {
+  const hasCosts = providers.some((one) => one.id === provider && one.hasCosts);
+  if (!hasCosts || status === 'FAILED') return null;
+  return (2500 + (minor * 1000) / 10 ** (EXPONENTS[currency] ?? 2)) / 10_000;
+}
+
 function chargeOf(state: State, charge: Charge): Body {
   const { currency, source, status } = charge;
   const refunded = refundedOf(charge);
@@ -75,6 +83,7 @@ function chargeOf(state: State, charge: Charge): Body {
     AuthorisationAmount: charge.authorised === null ? null : major(charge.authorised, currency),
     RefundedAmount: refunded === 0 ? null : major(refunded, currency),
     Refunds: charge.refunds.map((minor) => major(minor, currency)),
+    EstimatedCost: costOf(state, charge),
     CustomerId: idIn(state.customers, charge.customer),
     PaymentMethodId: idIn(state.methods, charge.method),
     BatchId: idIn(state.batches, charge.batch),

@@ -147,6 +147,7 @@ export interface Link {
 export interface Provider {
   readonly id: string;
   name: string;
+  readonly hasCosts: boolean;
   isGone: boolean;
 }
 

@@ -4,7 +4,8 @@ import { card, without } from '../charges/support.js';
 import type { Client } from '../support/sandbox.js';
 import { configured, good } from './support.js';
 import { asking, warningOf } from '../support/sandbox.js';
-import { STEADY } from '../support/bodies.js';
+import { account, STEADY } from '../support/bodies.js';
+import { SDK } from '../support/sdk.js';
 import { expectRefused } from '../support/stored.js';
 import { test } from '../support/tests.js';
 
@@ -102,5 +103,47 @@ describe('POST /charge/card/least_cost', () => {
     const rules = [{ when: { provider: id }, then: { outcome: 'stolen_card' } }];
     await good(api.play({ name: 'cheap is bad', rules }));
     expectRefused(await api.post(AT_LEAST_COST, body()), 400, 943);
+  });
+});
+
+describe('EstimatedCost of a charge', () => {
+  const chargeOf = async (api: Client, ProviderId: string, more: object = {}) =>
+    (await good(api.post('/charge/card', body({ ProviderId, ...more })))).body;
+
+  test('is what its provider takes for the amount, in the currency of the charge', async ({ api }) => {
+    const costs = { TransactionCost: '0.30', TransactionPercentage: 1.75 };
+    const provider = await costing(api, 'a', { CardScheme: 'AMEX', TransactionCost: 9 }, costs);
+    const made = await chargeOf(api, provider, { Amount: '15.55', Currency: 'usd' });
+    expect(made).toMatchObject({ EstimatedCost: 0.5721, EstimatedCostCurrency: 'USD' });
+    expect(await api.read(`/charge/${String(made['ChargeId'])}`)).toEqual(made);
+    const asked = { Amount: 20, Currency: 'AUD', ProviderId: provider, BankPaymentInformation: account() };
+    const bank = await good(api.post('/charge/bank_account', asked));
+    expect(bank.body).toMatchObject({ EstimatedCost: 0.65, EstimatedCostCurrency: 'AUD' });
+  });
+
+  test('is of the captured amount once a part was captured', async ({ api }) => {
+    const provider = await costing(api, 'a', { TransactionPercentage: 1 });
+    const made = await chargeOf(api, provider, { Capture: false });
+    expect(made).toMatchObject({ EstimatedCost: 1 });
+    const captured = await api.post(`/charge/${String(made['ChargeId'])}`, { Amount: 40 });
+    expect(captured.body).toMatchObject({ EstimatedCost: 0.4 });
+  });
+
+  test('is null without costs, without one that fits, and of a failed charge', async ({ api }) => {
+    const nothing = { EstimatedCost: null, EstimatedCostCurrency: null };
+    expect(await chargeOf(api, STEADY)).toMatchObject(nothing);
+    expect(await chargeOf(api, await configured(api))).toMatchObject(nothing);
+    const amex = await costing(api, 'amex', { CardScheme: 'AMEX', TransactionCost: 1 });
+    expect(await chargeOf(api, amex)).toMatchObject(nothing);
+    const any = await costing(api, 'any', { TransactionCost: 1 });
+    const declined = { ProviderId: any, PaymentInformation: card({ CardNumber: '4000000000000002' }) };
+    await api.post('/charge/card', body(declined));
+    expect(await api.read('/charge?Status=FAILED')).toMatchObject({ Charges: [nothing] });
+  });
+
+  test('is answered in the sdk dialect too', async ({ api }) => {
+    const provider = await costing(api, 'a', { TransactionCost: 0.2 });
+    const answer = await good(api.post('/charge/card', body({ ProviderId: provider, Currency: 'AUD' }), SDK));
+    expect(answer.body).toMatchObject({ estimatedCost: 0.2, estimatedCostCurrency: 'AUD' });
   });
 });

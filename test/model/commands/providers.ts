@@ -6,13 +6,25 @@ import { define, ending, post, put, ref, refuse, textIn } from './kind.js';
 
 export const configure = define(
   'configure a provider',
-  fc.record({ type: fc.constantFrom('dummy', 'other'), name: fc.constantFrom('first', 'second', '') }),
-  (_, { type, name }) => ({
-    call: post('/provider', { Type: type, Name: name, Environment: 'SANDBOX', Currency: 'AUD' }),
+  fc.record({
+    type: fc.constantFrom('dummy', 'other'),
+    name: fc.constantFrom('first', 'second', ''),
+    hasCosts: fc.boolean(),
+  }),
+  (_, { type, name, hasCosts }) => ({
+    call: post('/provider', {
+      Type: type,
+      Name: name,
+      Environment: 'SANDBOX',
+      Currency: 'AUD',
+      ...(hasCosts && { CostData: [{ TransactionCost: '0.25', TransactionPercentage: 10 }] }),
+    }),
     decide: () => {
       if (name === '') refuse(400, 90);
       return {
-        events: (body) => [{ kind: 'providerMade', provider: { id: textIn(body, 'ProviderId'), name } }],
+        events: (body) => [
+          { kind: 'providerMade', provider: { id: textIn(body, 'ProviderId'), name, hasCosts } },
+        ],
       };
     },
   }),
