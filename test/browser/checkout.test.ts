@@ -43,7 +43,7 @@ describe.skipIf(CHROMIUM === undefined)('the checkout page', () => {
     expect(command).toContain("'x-secretkey: sk_test_shop'");
 
     const charged = await backEnd(url(), '/charge/token', { Amount: 15.5, Token }, 'sk_test_shop');
-    expect([charged.status, charged.body['Status']]).toEqual([200, 'SUCCESS']);
+    expect([charged.status, charged.body['Status']]).toEqual([201, 'SUCCESS']);
     const { body } = await backEnd(url(), '/charge', undefined, 'sk_test_shop');
     expect(body['Charges']).toMatchObject([
       {

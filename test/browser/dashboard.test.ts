@@ -212,7 +212,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     await page.getByRole('link', { name: 'Scenario' }).click();
     await button(page, 'Stop').click();
     await page.getByText('No scenario is played.').waitFor();
-    expect((await call('/charge/card', charge('insufficient_funds'), 'sk_test_scenario')).status).toBe(200);
+    expect((await call('/charge/card', charge('insufficient_funds'), 'sk_test_scenario')).status).toBe(201);
     expect(complaints).toEqual([]);
   });
 
@@ -229,7 +229,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     await button(page, 'Queue').click();
     await page.getByText('Queued for the next 2 charge.creates.').waitFor();
     await page.getByText('Calls with Reference vip-*').waitFor();
-    expect((await call('/charge/card', charge('order-1'), 'sk_test_queue')).status).toBe(200);
+    expect((await call('/charge/card', charge('order-1'), 'sk_test_queue')).status).toBe(201);
     expect((await call('/charge/card', charge('vip-1'), 'sk_test_queue')).status).toBe(400);
     await page.locator('.list').getByText('approve', { exact: true }).waitFor();
     await button(page, 'Clear the queue').click();
@@ -276,7 +276,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
   test('goes to the world of another key, and back to one that was typed', async () => {
     await call('/charge/card', charge('mine'), 'sk_test_one');
     const other = await call('/charge/card', charge('theirs'), 'sk_test_two');
-    expect(other.status).toBe(200);
+    expect(other.status).toBe(201);
     const { page, complaints } = await look('sk_test_one');
     await row(page, 'mine').waitFor();
     await page.getByRole('button', { name: 'World' }).click();

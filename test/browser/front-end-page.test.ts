@@ -65,7 +65,7 @@ describe.skipIf(CHROMIUM === undefined)('the shop of docs/front-end.md', () => {
         { Amount: '15.50', Token: token },
         'sk_test_shop',
       );
-      expect(charged).toMatchObject({ status: 200, body: { Amount: 15.5, Status: 'SUCCESS' } });
+      expect(charged).toMatchObject({ status: 201, body: { Amount: 15.5, Status: 'SUCCESS' } });
     }
     expect(paid).toHaveLength(1);
     expect(complaints).toEqual([]);

@@ -59,7 +59,7 @@ describe('exec', () => {
       [],
       'console.log(url, key, (await charge()).status, process.argv.length)',
     );
-    expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+ sk_test_exec 200 1\n$/);
+    expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+ sk_test_exec 201 1\n$/);
     expect(stderr).toBe('playmoney: 1 request, nothing to warn of.\n');
     expect(code).toBe(0);
   });
@@ -168,9 +168,9 @@ describe('exec', () => {
       console.log(file, (await charge()).status, readFileSync(file, 'utf8').split('BEGIN').length - 1);`;
     const options = ['--https', '--tls-dir', file('tls'), '--quiet'];
     const alone = await exec(options, script);
-    expect(alone.stdout).toBe(`${file('tls')}/ca.pem 200 1\n`);
+    expect(alone.stdout).toBe(`${file('tls')}/ca.pem 201 1\n`);
     const both = await exec(options, script, { NODE_EXTRA_CA_CERTS: other });
-    expect(both.stdout).toMatch(/ 200 2\n$/);
+    expect(both.stdout).toMatch(/ 201 2\n$/);
     expect(existsSync(both.stdout.split(' ')[0] ?? '')).toBe(false);
   });
 });

@@ -107,7 +107,7 @@ describe('--https', () => {
       .split('\n')
       .map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(lines.map(({ Method, Path, Status }) => [Method, Path, Status])).toEqual([
-      ['POST', '/charge/card', 200],
+      ['POST', '/charge/card', 201],
       ['POST', '/charge/card', null],
       ['GET', '/charge', 200],
     ]);

@@ -39,7 +39,7 @@ const testFile = (tests: number): string => `
       });
       statuses.push(answer.status);
     }
-    expect(statuses).toEqual([400, ...Array.from({ length: charges }, () => 200)]);
+    expect(statuses).toEqual([400, ...Array.from({ length: charges }, () => 201)]);
     const made = await sandbox.charges({ status: 'SUCCESS' });
     expect(made.map(({ Amount }) => Amount)).toEqual(made.map(() => 5 + n));
     expect(made).toHaveLength(charges);

@@ -61,7 +61,7 @@ describe('the start-up note', () => {
       [];
     expect(address).toBe(`${url}/charge/card`);
     const headers = { 'x-secretkey': String(key), 'content-type': String(type) };
-    expect((await fetch(String(address), { method: 'POST', headers, body: String(body) })).status).toBe(200);
+    expect((await fetch(String(address), { method: 'POST', headers, body: String(body) })).status).toBe(201);
   });
 
   test.each([

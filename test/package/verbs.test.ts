@@ -20,7 +20,7 @@ describe('verbs that speak to a running server', () => {
     expect(await runProgram(['journal', ...at, '--limit', '5']).ended).toEqual({
       code: 0,
       stdout:
-        '2026-01-01T00:00:00.000Z  POST    /charge/token  200  token:tok_approve\n1 call of the world c73eaf773cd5 of sk_test_a.\n',
+        '2026-01-01T00:00:00.000Z  POST    /charge/token  201  token:tok_approve\n1 call of the world c73eaf773cd5 of sk_test_a.\n',
       stderr: '',
     });
     expect((await runProgram(['advance', '2h', ...at]).ended).stdout).toBe(
