@@ -14,6 +14,7 @@ const PARTS: readonly (readonly [heading: string, ...verbs: Verb[]])[] = [
   ['Options of advance, reset, journal and bundle', 'advance', 'journal', 'reset', 'bundle'],
   ['Options of record, beside --port', 'record'],
   ['Options of replay, beside --key and --admin-token', 'replay'],
+  ['Options of scenario', 'scenario'],
   ['Options of triggers', 'triggers'],
   [
     'Options of doctor, beside --url, --key, --admin-token, --port and --scenario; health takes --url',

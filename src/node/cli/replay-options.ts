@@ -36,7 +36,7 @@ export const REPLAY = {
 
 export type ReplayOptions = ValuesOf<typeof REPLAY>;
 
-const OUT_FILE = kind.anyText('FILE', 'a file that is not there yet, such as ./trace.json');
+const OUT_FILE = kind.anyText('FILE', 'the name of a file that is not there yet');
 
 export const RECORD = fromCommandLine({
   upstream: required(
@@ -50,3 +50,9 @@ export const RECORD = fromCommandLine({
 });
 
 export type RecordOptions = ValuesOf<typeof RECORD>;
+
+export const SCENARIO = fromCommandLine({
+  out: option(OUT_FILE, 'where the scenario is written; otherwise it is printed'),
+});
+
+export type ScenarioOptions = ValuesOf<typeof SCENARIO>;

@@ -1,5 +1,6 @@
 import { doctor } from '../doctor/doctor.js';
 import { record, untilSignal } from '../record/record.js';
+import { scenarioFromTrace } from '../record/scenario-from-trace.js';
 import { bundle } from '../replay/bundle.js';
 import { replay } from '../replay/replay.js';
 import { checkFiles } from './check.js';
@@ -31,6 +32,7 @@ const RUN: { readonly [V in PlainVerb]: (command: CommandOf<V>) => Result | Prom
   bundle: async ({ options, words: file }) => ({ text: await bundle(options, file, OUTPUT.err) }),
   record: ({ options }) => record(options, OUTPUT, untilSignal),
   replay: ({ options, words: file }) => replay(file, options, { ...OUTPUT, progress: stderrProgress() }),
+  scenario: ({ options, words: file }) => scenarioFromTrace(file, options, OUTPUT),
   doctor: ({ options }) => doctor(options, process.env),
   health: ({ options }) => health(options, process.env),
   help: ({ words: about }) => ({ text: helpText(about) }),

@@ -2,7 +2,7 @@ import { parseDuration, parseInstant } from '../../core/time.js';
 import { type Option, OptionError, type Options, quote, type ValuesOf } from './option.js';
 import { isScenarioFile } from './option-kinds.js';
 import * as options from './option-table.js';
-import { RECORD, REPLAY } from './replay-options.js';
+import { RECORD, REPLAY, SCENARIO } from './replay-options.js';
 
 type Words = readonly string[];
 
@@ -63,6 +63,17 @@ export const VERBS = {
     argument: 'TRACE|BUNDLE',
     options: REPLAY,
     words: (words: Words) => oneFile(words, 'replay takes a trace or a bundle'),
+  },
+  scenario: {
+    help: 'makes a scenario file that answers as a trace or bundle was answered',
+    argument: 'from-trace FILE',
+    options: SCENARIO,
+    words: ([from, ...words]: Words) => {
+      if (from === 'from-trace' && words.length === 1) return words[0] ?? '';
+      throw new OptionError(
+        `scenario takes from-trace and a trace or a bundle, ${received(from === undefined ? [] : [from, ...words])}`,
+      );
+    },
   },
   bundle: {
     help: 'writes all that a bug report needs of a running server into one file',

@@ -245,7 +245,7 @@ describe('the command line', () => {
     ['-p 80', /^there is no option -p; /],
     [
       'strat',
-      'there is no command "strat", but start, exec, check, scenarios, triggers, advance, reset, journal, record, replay, bundle, open, doctor, health, help; did you mean start?',
+      'there is no command "strat", but start, exec, check, scenarios, triggers, advance, reset, journal, record, replay, scenario, bundle, open, doctor, health, help; did you mean start?',
     ],
     ['serve', /^there is no command "serve", but start, exec, check, /],
     ['toString', /^there is no command "toString", /],

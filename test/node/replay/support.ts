@@ -24,7 +24,7 @@ export function fileWith(content: unknown, name = 'trace.json'): string {
 }
 
 /** A server of its own for a test, under a manual clock unless told otherwise. */
-export const server = (options: SandboxOptions = {}, host = NODE_HOST): Promise<Listening> =>
+export const server = (options: SandboxOptions = {}, host = NODE_HOST): ReturnType<typeof sandboxServed> =>
   sandboxServed(options, {}, host);
 
 export interface Sent {

@@ -1,0 +1,154 @@
+import { basename } from 'node:path';
+
+import { count } from '../../core/text.js';
+import { createSandbox, type Sandbox } from '../../sandbox.js';
+import { leftBy } from '../../scenarios/fault.js';
+import type { Operation, Scenario } from '../../scenarios/model.js';
+import { parseScenario, RULES_MAX } from '../../scenarios/schema.js';
+import type { Output } from '../cli/check.js';
+import type { ScenarioOptions } from '../cli/replay-options.js';
+import { readScenarioText } from '../cli/scenario-file.js';
+import { EXIT_FAILED, type Result } from '../cli/terminal.js';
+import { NODE_HOST } from '../http/host.js';
+import { outgoing, unsendable } from '../replay/call.js';
+import { Correspondence } from '../replay/correspondence.js';
+import { readTraceFile, type TraceEntry } from '../replay/trace.js';
+import { FileError, writeNew } from '../state/whole-file.js';
+
+const KEY = 'sk_test_local';
+const ORIGIN = 'http://localhost';
+/** Numbers of calls that a note lists. */
+const LISTED_MAX = 10;
+
+/** A call that a rule of a scenario can answer, and the rule's `then`. */
+interface Answerable {
+  readonly call: number;
+  readonly operation: Operation;
+  readonly effect: object;
+}
+
+/**
+ * Writes a scenario that answers as the calls of a trace were answered: each operation's answers come in the order in which
+ * they were recorded. Says which calls no rule answers. Rejects with a CommandError.
+ */
+export async function scenarioFromTrace(
+  file: string,
+  { out }: ScenarioOptions,
+  { err }: Pick<Output, 'err'>,
+): Promise<Result> {
+  const { entries } = await readTraceFile(file);
+  const found = await answerable(entries);
+  const answered = new Set(found.map(({ call }) => call));
+  const others = entries.flatMap((_, n) => (answered.has(n + 1) ? [] : [n + 1]));
+  const rules = rulesOf(found);
+  const text = await textOf(file, entries, rules.slice(0, RULES_MAX));
+  if (others.length > 0) {
+    const listed = others.slice(0, LISTED_MAX).join(', ') + (others.length > LISTED_MAX ? ', …' : '');
+    const calls = `${count(others.length, 'call')} (${listed})`;
+    err(
+      `${calls} cannot be answered by a rule: a sandbox refuses them before, or the trace does not hold them whole.\n`,
+    );
+  }
+  if (rules.length > RULES_MAX) {
+    err(`A scenario has at most ${RULES_MAX} rules: the last ${rules.length - RULES_MAX} are left out.\n`);
+  }
+  const exitCode = answered.size === 0 ? EXIT_FAILED : 0;
+  if (out === null) return { text, exitCode };
+  await writeNew(out, 'scenario', (write) => write(text));
+  return { text: `${out}: ${count(Math.min(rules.length, RULES_MAX), 'rule')}\n`, exitCode };
+}
+
+/**
+ * Finds out which calls reach the rules of a scenario, by sending them to a sandbox that answers each with a rule, so that
+ * nothing happens in it: just as when the scenario is played.
+ */
+async function answerable(entries: readonly TraceEntry[]): Promise<readonly Answerable[]> {
+  const sandbox = createSandbox(NODE_HOST, { clock: { mode: 'manual' }, scenario: answeringAll() });
+  try {
+    const found: Answerable[] = [];
+    for (const [n, entry] of entries.entries()) {
+      const operation = unsendable(entry) === null ? await operationOf(sandbox, entry) : null;
+      if (operation !== null) found.push({ call: n + 1, operation, effect: effectOf(entry) });
+    }
+    return found;
+  } finally {
+    sandbox.close();
+  }
+}
+
+function answeringAll(): Scenario {
+  // oxlint-disable-next-line unicorn/no-thenable -- as a file says it
+  const parsed = parseScenario({ name: 'all', rules: [{ then: { respond: { status: 200, body: {} } } }] });
+  if ('scenario' in parsed) return parsed.scenario;
+  throw new Error(`Failed to read the scenario that answers all: ${parsed.issues[0]?.message}`);
+}
+
+/** The operation of a call that reached the rules; null: it did not. */
+async function operationOf(sandbox: Sandbox, entry: TraceEntry): Promise<Operation | null> {
+  const { method, path, headers, body } = outgoing(entry, new Correspondence()).call;
+  // It says by itself how it is answered, and that may be never.
+  if (headers['x-sandbox-fault'] !== undefined) return null;
+  const request = new Request(ORIGIN + path, {
+    method,
+    headers: { ...headers, 'x-secretkey': KEY },
+    body: method === 'GET' || method === 'HEAD' ? null : body,
+  });
+  await (await sandbox.fetch(request)).body?.cancel();
+  const journal = sandbox.worlds.open(KEY).journal;
+  const [last] = journal.entries(journal.nextId - 1);
+  return last === undefined || last.rule === null ? null : (last.operation as Operation | null);
+}
+
+/** What a rule does to answer as recorded; `nothing` where the recording does not say how the answer went on. */
+function effectOf({ status, response, fault, isTruncated }: TraceEntry): object {
+  if (fault !== null && leftBy(fault) !== 'all') return { fault };
+  if (status === 0) return { fault: 'empty' };
+  return isTruncated ? { nothing: true } : { respond: { status, body: response ?? '' } };
+}
+
+interface WrittenRule {
+  readonly name: string;
+  readonly when: { readonly operation: Operation };
+  readonly then: object;
+  readonly times: number;
+}
+
+/** One rule a call, which acts once: the next call of its operation meets the next rule. Equal answers in a row share one. */
+function rulesOf(found: readonly Answerable[]): readonly WrittenRule[] {
+  const rules: WrittenRule[] = [];
+  const lastOf = new Map<Operation, { readonly at: number; readonly text: string }>();
+  for (const { call, operation, effect } of found) {
+    const text = JSON.stringify(effect);
+    const last = lastOf.get(operation);
+    const before = last?.text === text ? rules[last.at] : undefined;
+    if (last !== undefined && before !== undefined) {
+      rules[last.at] = { ...before, times: before.times + 1 };
+      continue;
+    }
+    lastOf.set(operation, { at: rules.length, text });
+    // oxlint-disable-next-line unicorn/no-thenable -- as a file says it
+    rules.push({ name: `call ${call}`, when: { operation }, then: effect, times: 1 });
+  }
+  return rules;
+}
+
+/** The scenario as YAML, which was read again, so that it can be played. */
+async function textOf(
+  file: string,
+  entries: readonly TraceEntry[],
+  rules: readonly WrittenRule[],
+): Promise<string> {
+  const { stringify } = await import('yaml');
+  const dialect = entries.find(({ headers }) => headers['x-sandbox-dialect'])?.headers['x-sandbox-dialect'];
+  const name = basename(file).slice(0, 80);
+  const scenario = {
+    name: `as in ${name}`,
+    description: `Answers as the ${count(entries.length, 'call')} of ${name} were answered: those of each operation in their order, whatever they ask for.`,
+    ...(dialect === undefined ? {} : { dialect }),
+    rules,
+  };
+  const text = stringify(scenario, { lineWidth: 0, aliasDuplicateObjects: false });
+  const read = await readScenarioText(text, file);
+  if ('scenario' in read) return text;
+  throw new FileError(`${file} gives no scenario that can be played: ${read.problems[0]?.message}`);
+}
