@@ -153,7 +153,9 @@ const leadingDigits = () =>
 
 export const SearchCharges = request(
   () => ({
-    Reference: fields.optionalText().describe('With exactly this reference.'),
+    Reference: fields
+      .optionalText()
+      .meta({ description: 'With exactly this reference.', specified: 'reference' }),
     ProviderId: lists.optionalQueryProviderId().describe('Of this provider.'),
     CustomerId: fields.optionalText().describe('Of this customer.'),
     PaymentMethodId: fields.optionalText().describe('Of this payment method.'),

@@ -14,7 +14,16 @@ import {
 import { DURATION_MAX_MS, formatDuration, parseDuration } from '../core/time.js';
 import { ValidationError } from '../core/validation-error.js';
 import { KINDS } from '../records.js';
-import { digits, optional, readAs, refuseValue, renamed, request } from '../http/field.js';
+import {
+  digits,
+  neverBoth,
+  oneGiven,
+  optional,
+  readAs,
+  refuseValue,
+  renamed,
+  request,
+} from '../http/field.js';
 import { optionalInstant, optionalText } from '../http/fields.js';
 
 /** The longest text that a seed may be: our own limit. */
@@ -66,7 +75,7 @@ export const AdvanceClock = request(
     if (To !== null && By === null) return { to: To };
     return refuseValue(context, `takes exactly one of By and To, for example ${ADVANCES}`);
   },
-);
+).meta({ ...oneGiven(['By'], ['To']), ...neverBoth('By', 'To') });
 
 const MODES = ['real', 'manual', 'scaled'] as const satisfies readonly ClockMode[];
 

@@ -130,8 +130,10 @@ export const UpdateCustomer = request(
 export const SearchCustomers = request(
   () => ({
     Reference: fields.optionalText().describe('With exactly this reference.'),
-    Email: fields.optionalText().describe('With this e-mail address.'),
-    Name: fields.optionalText().describe('A part of first and last name, in any case.'),
+    Email: fields.optionalText().meta({ description: 'With this e-mail address.', specified: 'email' }),
+    Name: fields
+      .optionalText()
+      .meta({ description: 'A part of first and last name, in any case.', specified: 'name' }),
     Search: fields.optionalText().describe('A part of any name, address, reference.'),
     CustomerId: fields.optionalText().describe('Of this customer.'),
     PaymentMethodId: fields.optionalText().describe('Of this payment method.'),

@@ -30,6 +30,8 @@ export const pan = () =>
     otherCodes: [CODE.InvalidCardLength],
     sample: '"4111111111111111"',
     description: '12 to 19 digits with a right check digit; blanks and hyphens may stand between groups.',
+    pattern: '^\\d([ -]?\\d){11,18}$',
+    'x-server-checks': 'The last digit must be the right check digit.',
   });
 
 const CCV_SHAPE = 'three digits are taken, four for American Express';
@@ -50,6 +52,7 @@ export const optionalCcv = () =>
       wrong: (kind) => `must be text, not ${kind}; ${CCV_SHAPE}`,
       description: 'Three digits, four for American Express.',
       pattern: '^\\d{3,4}$',
+      'x-server-checks': 'Four digits for American Express alone.',
     }),
   );
 
@@ -68,7 +71,8 @@ export const expiry = () =>
     sample: '"10/30"',
     wrong: (kind) => `must be text, not ${kind}, ${EXPIRY_SHAPE}`,
     description: 'MM/YY.',
-    pattern: '^\\d\\d/\\d\\d$',
+    pattern: '^(0[1-9]|1[0-2])/\\d\\d$',
+    'x-server-checks': 'The month must not be over by the clock, unless the call skips that check.',
   });
 export const optionalExpiry = () => optional(expiry());
 

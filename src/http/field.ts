@@ -30,6 +30,12 @@ declare module 'zod/v4/core' {
     sent?: Readonly<Record<string, unknown>>;
     /** Required, but not in the `sdk` dialect. */
     optionalInSdk?: boolean;
+    /** The field of the same object beside which this one may not have a value. */
+    neverWith?: string;
+    /** How the specification writes the name of a query parameter, which is taken in any case. */
+    specified?: string;
+    /** What the server refuses although the description takes it, for its readers. */
+    'x-server-checks'?: string;
   }
 }
 
@@ -93,4 +99,16 @@ export function renamed<B extends object>(body: B): Renamed<B> {
     value as unknown,
   ]);
   return Object.fromEntries(entries) as Renamed<B>;
+}
+
+/** What OpenAPI says of an object: one of these lists of fields has to have values. */
+export const oneGiven = (...lists: readonly (readonly string[])[]) => ({ anyOf: lists.map(allGiven) });
+
+/** What OpenAPI says of an object whose two fields may not both have values. */
+export const neverBoth = (...names: readonly [string, string]) => ({ not: allGiven(names) });
+
+/** Null counts as left out. */
+function allGiven(names: readonly string[]) {
+  const properties = Object.fromEntries(names.map((name) => [name, { not: { type: 'null' } }]));
+  return { required: names, properties };
 }

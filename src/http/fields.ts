@@ -26,7 +26,7 @@ export const text = (sample: string, max = TEXT_MAX) =>
   textUpTo(max)
     .min(1)
     .refine((value) => value.trim() !== '', { error: `must not be blank, for example ${sample}` })
-    .meta({ sample });
+    .meta({ sample, pattern: '\\S' });
 
 export const optionalText = (max = TEXT_MAX) => optional(textUpTo(max));
 
@@ -63,6 +63,9 @@ export function amountFault(fault: string, given: string): ValidationError {
   }
 }
 
+/** The largest amount in major units, whatever the currency. */
+const AMOUNT_MAX = 999_999_999.99;
+
 /** What every amount says of itself. */
 export const AMOUNT_META = {
   code: CODE.InvalidAmount,
@@ -70,7 +73,14 @@ export const AMOUNT_META = {
   sample: '15.50',
   expected: 'a decimal number or text',
   description: 'In major units, such as 15.50; at most as many decimals as the currency has.',
-  sent: { type: ['string', 'number'], pattern: '^\\d+(\\.\\d+)?$' },
+  sent: {
+    type: ['string', 'number'],
+    pattern: '^(0|[1-9]\\d*)(\\.\\d+)?$',
+    exclusiveMinimum: 0,
+    maximum: AMOUNT_MAX,
+    'x-server-checks':
+      'As text it has the same bounds. No more decimals than the currency has, but for zeros.',
+  },
 };
 
 /** An amount, kept as the digits that were sent: how many decimals it may have depends on its currency, which the service knows. */
@@ -85,8 +95,17 @@ export const amountWith = (code: number) =>
   }).meta({ ...AMOUNT_META, code, otherCodes: [] });
 
 /** A currency and a ProviderId, as OpenAPI has them. */
-export const CURRENCY_SENT = { type: 'string', pattern: '^[A-Za-z]{3}$' };
-export const PROVIDER_ID_SENT = { type: 'string', minLength: 32, maxLength: 36 };
+export const CURRENCY_SENT = {
+  type: 'string',
+  pattern: '^[A-Za-z]{3}$',
+  'x-server-checks': 'It must be a code of ISO 4217 that has a minor unit.',
+};
+export const PROVIDER_ID_SENT = {
+  type: 'string',
+  pattern: '^([0-9A-Fa-f]{32}|[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})$',
+  'x-server-checks':
+    'It must not be the one that is kept for unknown providers (…dead), nor that of a removed one.',
+};
 
 export const currency = () =>
   textUpTo(TEXT_MAX)
@@ -165,7 +184,7 @@ export function count() {
   return readAs(digits(), (value) => {
     const whole = wholeOf(value) ?? COUNT_MAX + 1;
     return whole <= COUNT_MAX ? whole : new ValidationError(wrong(kindOf(value)));
-  }).meta({ sample: '2', wrong, sent: wholeSent(0) });
+  }).meta({ sample: '2', wrong, sent: wholeSent(0, COUNT_MAX) });
 }
 
 /** A whole number within bounds. */
@@ -205,7 +224,9 @@ export const optionalMetadata = () =>
       description: 'A map of your own; its keys are never renamed.',
       sent: {
         type: 'object',
-        additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
+        maxProperties: METADATA_KEYS_MAX,
+        propertyNames: { maxLength: TEXT_MAX },
+        additionalProperties: { type: ['string', 'number', 'boolean', 'null'], maxLength: TEXT_MAX },
       },
     }),
   );

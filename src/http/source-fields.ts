@@ -15,20 +15,28 @@ const ACCOUNT_NAME_MAX = 256;
 const BANK_CODE = /^[\dA-Z](?:[ -]?[\dA-Z]){2,10}$/i;
 
 /** A text of which no part is shown where it is refused. */
-function detail(sample: string, takes: string, read: (text: string) => string | undefined) {
+function detail(sample: string, takes: string, pattern: string, read: (text: string) => string | undefined) {
   return readAs(
     z.string(),
     (value) => (value.length > fields.TEXT_MAX ? undefined : read(value)) ?? new ValidationError(takes),
-  ).meta({ code: CODE.InvalidPaymentDetails, sample, wrong: takes });
+  ).meta({ code: CODE.InvalidPaymentDetails, sample, wrong: takes, pattern });
 }
 
 const bankCode = () =>
-  detail('"062-000"', 'must be 3 to 11 letters or digits, such as the BSB 062-000', (given) =>
-    BANK_CODE.test(given) ? given : undefined,
+  detail(
+    '"062-000"',
+    'must be 3 to 11 letters or digits, such as the BSB 062-000',
+    '^[0-9A-Za-z]([ -]?[0-9A-Za-z]){2,10}$',
+    (given) => (BANK_CODE.test(given) ? given : undefined),
   );
 
 const accountNumber = () =>
-  detail('"000123456"', 'must be 4 to 34 letters or digits, such as 000123456', parseAccount);
+  detail(
+    '"000123456"',
+    'must be 4 to 34 letters or digits, such as 000123456',
+    '^[0-9A-Za-z]([ -]?[0-9A-Za-z]){3,33}$',
+    parseAccount,
+  );
 
 /** The bank account of a request. */
 export const bankPaymentInformation = () =>

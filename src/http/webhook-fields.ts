@@ -36,6 +36,8 @@ const receiver = () =>
       sample: '"https://example.com/hook"',
       description: 'An absolute https address; http for loopback and private hosts.',
       format: 'uri',
+      pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/\\\\]\\S*$',
+      'x-server-checks': 'http is taken for loopback and private hosts alone.',
     });
 
 const authorization = () =>

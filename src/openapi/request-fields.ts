@@ -2,7 +2,8 @@ import * as z from 'zod';
 import type { $ZodType } from 'zod/v4/core';
 
 import { CODE } from '../core/errors.js';
-import { innerOf } from '../http/issues.js';
+import { neverBoth } from '../http/field.js';
+import { innerOf, metaAt } from '../http/issues.js';
 
 /** What the document learns from a schema of requests: its fields, the codes that they refuse with, and how they are sent. */
 
@@ -49,6 +50,7 @@ const NOT_FOR_READERS = [
   'instant',
   'orderBy',
   'optionalInSdk',
+  'neverWith',
   'sent',
 ];
 
@@ -61,11 +63,22 @@ export function fitField(schema: $ZodType, json: Record<string, unknown>): void 
     Object.assign(json, sent, description === undefined ? {} : { description });
   }
   if (optionalInSdk) requiredHere(json);
+  Object.assign(json, pairOf(schema));
   if (json['default'] === null) delete json['default'];
   // Null counts as left out.
   if (schema._zod.def.type === 'optional' && typeof json['type'] === 'string')
     json['type'] = [json['type'], 'null'];
   for (const name of NOT_FOR_READERS) delete json[name];
+}
+
+/** The two fields of an object that may not both have values. */
+function pairOf(schema: $ZodType): object {
+  const { shape } = schema._zod.def as { readonly shape?: Readonly<Record<string, $ZodType>> };
+  for (const [name, field] of Object.entries(shape ?? {})) {
+    const { neverWith } = metaAt(field, []);
+    if (neverWith !== undefined) return neverBoth(name, neverWith);
+  }
+  return {};
 }
 
 /** The documented dialect takes no null for it. */
@@ -82,10 +95,11 @@ function requiredHere(json: Record<string, unknown>): void {
 export function fitParameter({ schema, ...rest }: Parameter): Parameter {
   const { anyOf, ...outer } = schema;
   const [only = {}] = Array.isArray(anyOf) ? (anyOf as readonly object[]) : [];
-  const { description, ...json } = { ...only, ...outer } as Readonly<Record<string, unknown>>;
+  const { description, specified, ...json } = { ...only, ...outer } as Readonly<Record<string, unknown>>;
   const { type, enum: words } = json;
   return {
     ...rest,
+    ...(specified === undefined ? {} : { name: specified }),
     ...(description === undefined ? {} : { description }),
     schema: {
       ...json,

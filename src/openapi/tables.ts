@@ -72,7 +72,10 @@ function sent({ body, bodyOptional, query }: AnyRow): string {
 
 /** A name with a question mark may be left out. */
 function names(schema: $ZodType): string[] {
-  return fieldsOf(schema).map(([name, field]) => (isRequired(field) ? name : `${name}?`));
+  return fieldsOf(schema).map(([name, field]) => {
+    const shown = metaAt(field, []).specified ?? name;
+    return isRequired(field) ? shown : `${shown}?`;
+  });
 }
 
 /** The description of a document that has no fields of its own. */

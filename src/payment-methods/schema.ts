@@ -8,7 +8,7 @@ import {
   providerTokenFields,
 } from '../http/source-fields.js';
 import { optionalCardholder, optionalCcv, optionalExpiry, paymentInformation } from '../http/card-fields.js';
-import { type FieldValues, request } from '../http/field.js';
+import { type FieldValues, oneGiven, request } from '../http/field.js';
 import * as fields from '../http/fields.js';
 import { dateFields, listed, optionalQueryProviderId, pageFields, sortOrder } from '../http/list-fields.js';
 import { vaultFields, vaultWishOf } from '../vault/schema.js';
@@ -66,7 +66,7 @@ export const CreateFromVault = request(
   () => ({
     ProviderId: fields.providerId(),
     PaymentMethodId: fields.optionalText().describe('A stored payment method.'),
-    VaultId: fields.optionalText().describe('A vault entry, in place of PaymentMethodId.'),
+    VaultId: fields.optionalText().describe('A vault entry, with ExpiryDate in place of PaymentMethodId.'),
     ExpiryDate: optionalExpiry(),
     Ccv: optionalCcv(),
     Metadata: fields.optionalMetadata(),
@@ -77,7 +77,7 @@ export const CreateFromVault = request(
     ccv: body.Ccv,
     metadata: body.Metadata,
   }),
-);
+).meta(oneGiven(['PaymentMethodId'], ['VaultId', 'ExpiryDate']));
 
 const bankAccountFields = () => ({
   ProviderId: fields.providerId(),
@@ -139,6 +139,7 @@ export const UpdateMethod = request(
   () => ({
     Card: z
       .object({ ExpiryDate: optionalExpiry(), Cardholder: optionalCardholder() })
+      .meta(oneGiven(['ExpiryDate'], ['Cardholder']))
       .optional()
       .describe('What changes of the card.'),
   }),
@@ -146,7 +147,7 @@ export const UpdateMethod = request(
     expiry: Card?.ExpiryDate ?? null,
     cardholder: Card?.Cardholder ?? null,
   }),
-);
+).meta({ required: ['Card'] });
 
 export const SearchMethods = request(
   () => ({

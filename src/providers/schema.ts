@@ -45,7 +45,10 @@ const optionalDecimal = () =>
       /^\d{1,9}(?:\.\d{1,6})?$/.test(String(value))
         ? Number(value)
         : new ValidationError(decimalWrong(kindOf(value))),
-    ).meta({ wrong: decimalWrong, sent: fields.AMOUNT_META.sent }),
+    ).meta({
+      wrong: decimalWrong,
+      sent: { type: ['string', 'number'], pattern: '^\\d{1,9}(\\.\\d{1,6})?$', minimum: 0 },
+    }),
   );
 
 const costRow = () =>

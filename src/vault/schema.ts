@@ -7,16 +7,20 @@ import { ccvMisfits, ccvRefused, optionalCcv, pan } from '../http/card-fields.js
 import { optionalFlag, optionalInstant, optionalSeconds } from '../http/fields.js';
 import type { VaultWish } from './service.js';
 
+const IN_THE_FUTURE = 'It must be in the future of the clock.';
+
 export const CreateEntry = request(
   () => ({
     CardNumber: pan(),
     Ccv: optionalCcv(),
-    ExpireSeconds: optionalSeconds(CODE.InvalidExpireDateOrExpireSeconds).describe(
-      'After how many seconds the entry is gone; not beside ExpireDate.',
-    ),
-    ExpireDate: optionalInstant(CODE.InvalidExpireDateOrExpireSeconds).describe(
-      'When the entry is gone; not beside ExpireSeconds.',
-    ),
+    ExpireSeconds: optionalSeconds(CODE.InvalidExpireDateOrExpireSeconds).meta({
+      description: 'After how many seconds the entry is gone; not beside ExpireDate.',
+      neverWith: 'ExpireDate',
+    }),
+    ExpireDate: optionalInstant(CODE.InvalidExpireDateOrExpireSeconds).meta({
+      description: 'When the entry is gone; not beside ExpireSeconds.',
+      'x-server-checks': IN_THE_FUTURE,
+    }),
   }),
   (body, context) => {
     if (ccvMisfits(body.CardNumber, body.Ccv)) return ccvRefused(context);
@@ -28,12 +32,14 @@ export const CreateEntry = request(
 /** The fields with which a call that stores a card elsewhere also puts it into the vault. */
 export const vaultFields = () => ({
   VaultCard: optionalFlag().describe('Also puts the card into the vault.'),
-  VaultExpireSeconds: optionalSeconds(CODE.InvalidVaultExpiryDate).describe(
-    'After how many seconds the vault entry is gone.',
-  ),
-  VaultExpireDate: optionalInstant(CODE.InvalidVaultExpiryDate).describe(
-    'When the vault entry is gone; not beside VaultExpireSeconds.',
-  ),
+  VaultExpireSeconds: optionalSeconds(CODE.InvalidVaultExpiryDate).meta({
+    description: 'After how many seconds the vault entry is gone; not beside VaultExpireDate.',
+    neverWith: 'VaultExpireDate',
+  }),
+  VaultExpireDate: optionalInstant(CODE.InvalidVaultExpiryDate).meta({
+    description: 'When the vault entry is gone; not beside VaultExpireSeconds.',
+    'x-server-checks': IN_THE_FUTURE,
+  }),
 });
 
 export function vaultWishOf(body: FieldValues<typeof vaultFields>): VaultWish {

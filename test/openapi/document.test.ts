@@ -16,7 +16,8 @@ interface Operation {
   readonly operationId: string;
   readonly tags: readonly string[];
   readonly description?: string;
-  readonly requestBody?: object;
+  readonly parameters?: readonly { readonly $ref?: string }[];
+  readonly requestBody?: { readonly content: { readonly 'application/json': { readonly schema: object } } };
   readonly security?: readonly object[];
   readonly responses: Readonly<Record<string, { readonly content?: unknown; readonly $ref?: string }>>;
 }
@@ -82,6 +83,36 @@ describe('docs/openapi.json', () => {
       if (operation.requestBody === undefined) continue;
       expect(Object.keys(operation.responses), path).toEqual(expect.arrayContaining(['413', '415']));
     }
+  });
+
+  test('names the filters that the specification names as it does', () => {
+    const namesOf = (path: string): unknown[] =>
+      (document.paths[path]?.['get']?.parameters ?? []).map(
+        ({ $ref = '' }) => document.components['parameters']?.[$ref.split('/').at(-1) ?? ''],
+      );
+    expect(namesOf('/charge')).toContainEqual(expect.objectContaining({ in: 'query', name: 'reference' }));
+    expect(namesOf('/customer')).toContainEqual(expect.objectContaining({ in: 'query', name: 'email' }));
+  });
+
+  const given = (...names: string[]) => ({
+    required: names,
+    properties: Object.fromEntries(names.map((name) => [name, { not: { type: 'null' } }])),
+  });
+
+  test.each<[method: string, path: string, rule: object]>([
+    ['post', '/vault', { not: given('ExpireSeconds', 'ExpireDate') }],
+    ['post', '/customer/card', { not: given('VaultExpireSeconds', 'VaultExpireDate') }],
+    ['post', '/token/card', { not: given('VaultExpireSeconds', 'VaultExpireDate') }],
+    ['post', '/payment_method/vault', { anyOf: [given('PaymentMethodId'), given('VaultId', 'ExpiryDate')] }],
+    [
+      'put',
+      '/_sandbox/scenario',
+      { anyOf: [given('Name'), given('Definition')], not: given('Name', 'Definition') },
+    ],
+    ['post', '/_sandbox/clock/advance', { anyOf: [given('By'), given('To')], not: given('By', 'To') }],
+  ])('says of the body of %s %s which fields go together', (method, path, rule) => {
+    const { requestBody } = document.paths[path]?.[method] ?? {};
+    expect(requestBody?.content['application/json'].schema).toMatchObject(rule);
   });
 
   test('leads somewhere with each of its references', () => {

@@ -10,7 +10,16 @@ import type { DelaySpec, Operation, QueueMatch, Step } from '../../scenarios/mod
 import type { QueueEntry } from '../../scenarios/queue.js';
 import { whyNoFault, whyNoOutcome } from '../../scenarios/reach.js';
 import * as answers from '../../http/answers.js';
-import { kindOf, optional, readAs, refuseValue, renamed, request } from '../../http/field.js';
+import {
+  kindOf,
+  neverBoth,
+  oneGiven,
+  optional,
+  readAs,
+  refuseValue,
+  renamed,
+  request,
+} from '../../http/field.js';
 import { digitsOf, optionalAmount, optionalText } from '../../http/fields.js';
 import { type JsonValue, plainJson } from '../../http/json.js';
 import { operationName } from '../journal/schema.js';
@@ -156,20 +165,22 @@ function compact(match: { [K in keyof QueueMatch]: string | null | undefined }):
   return Object.fromEntries(Object.entries(match).filter(([, value]) => typeof value === 'string'));
 }
 
-export const UseScenario = z.lazy(() =>
-  z.object({
-    Name: optionalText().describe('A scenario that GET /_sandbox/scenarios lists.'),
-    Definition: optional(
-      readAs(z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]), (value) =>
-        plainJson(value as JsonValue),
-      ).meta({
-        wrong: 'must be a scenario as an object',
-        description: 'A scenario, as a file of scenarios has it.',
-        sent: { type: 'object' },
-      }),
-    ),
-  }),
-);
+export const UseScenario = z
+  .lazy(() =>
+    z.object({
+      Name: optionalText().describe('A scenario that GET /_sandbox/scenarios lists.'),
+      Definition: optional(
+        readAs(z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]), (value) =>
+          plainJson(value as JsonValue),
+        ).meta({
+          wrong: 'must be a scenario as an object',
+          description: 'A scenario, as a file of scenarios has it.',
+          sent: { type: 'object' },
+        }),
+      ),
+    }),
+  )
+  .meta({ ...oneGiven(['Name'], ['Definition']), ...neverBoth('Name', 'Definition') });
 
 export const QueuedResponse = answers.object(() => ({ OutcomeQueueId: z.int(), Left: answers.count() }));
 export type QueuedResponse = z.output<typeof QueuedResponse>;
