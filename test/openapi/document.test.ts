@@ -94,22 +94,26 @@ describe('docs/openapi.json', () => {
     expect(namesOf('/customer')).toContainEqual(expect.objectContaining({ in: 'query', name: 'email' }));
   });
 
-  const given = (...names: string[]) => ({
+  const valued = (...names: string[]) => ({
     required: names,
     properties: Object.fromEntries(names.map((name) => [name, { not: { type: 'null' } }])),
   });
 
   test.each<[method: string, path: string, rule: object]>([
-    ['post', '/vault', { not: given('ExpireSeconds', 'ExpireDate') }],
-    ['post', '/customer/card', { not: given('VaultExpireSeconds', 'VaultExpireDate') }],
-    ['post', '/token/card', { not: given('VaultExpireSeconds', 'VaultExpireDate') }],
-    ['post', '/payment_method/vault', { anyOf: [given('PaymentMethodId'), given('VaultId', 'ExpiryDate')] }],
+    ['post', '/vault', { not: valued('ExpireSeconds', 'ExpireDate') }],
+    ['post', '/customer/card', { not: valued('VaultExpireSeconds', 'VaultExpireDate') }],
+    ['post', '/token/card', { not: valued('VaultExpireSeconds', 'VaultExpireDate') }],
+    [
+      'post',
+      '/payment_method/vault',
+      { anyOf: [valued('PaymentMethodId'), valued('VaultId', 'ExpiryDate')] },
+    ],
     [
       'put',
       '/_sandbox/scenario',
-      { anyOf: [given('Name'), given('Definition')], not: given('Name', 'Definition') },
+      { anyOf: [valued('Name'), valued('Definition')], not: valued('Name', 'Definition') },
     ],
-    ['post', '/_sandbox/clock/advance', { anyOf: [given('By'), given('To')], not: given('By', 'To') }],
+    ['post', '/_sandbox/clock/advance', { anyOf: [valued('By'), valued('To')], not: valued('By', 'To') }],
   ])('says of the body of %s %s which fields go together', (method, path, rule) => {
     const { requestBody } = document.paths[path]?.[method] ?? {};
     expect(requestBody?.content['application/json'].schema).toMatchObject(rule);
