@@ -196,7 +196,7 @@ describe('the records of one key', () => {
       '/batch',
       '/subscription',
       '/payment_link',
-      '/token',
+      '/token?AddedAfter=2000-01-01T00:00:00Z',
       '/transfer',
       '/transfer?Reference=shared',
     ];

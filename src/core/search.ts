@@ -55,6 +55,8 @@ interface SearchPlan<R, C extends Conditions<R>, W extends string> {
   readonly indexes?: {
     readonly [Name in keyof C]?: (asked: Parameters<C[Name]>[0]) => Candidates<R> | null;
   };
+  /** Records that are not in the table, and older than all that are: the oldest first. */
+  readonly older?: readonly R[];
   /** What the records go by in other orders than that of their dates. */
   readonly orders?: Readonly<Record<Exclude<W, 'Date'>, (record: R) => string | number>>;
   /** Whether records that were removed are found too. */
@@ -91,9 +93,9 @@ export function search<
 function narrowest<R extends Stored, C extends Conditions<R>, W extends string>(
   table: Table<R, string>,
   filter: Filter<C, W>,
-  { indexes = {} }: SearchPlan<R, C, W>,
+  { indexes = {}, older = [] }: SearchPlan<R, C, W>,
 ): { readonly candidates: Candidates<R>; readonly indexed: string | null } {
-  let best = { candidates: whole(table), indexed: null as string | null };
+  let best = { candidates: after(older, whole(table)), indexed: null as string | null };
   for (const name in indexes) {
     const asked = filter[name];
     const candidates = asked === null ? null : indexes[name]?.(asked);
@@ -116,6 +118,13 @@ function compare(a: string | number, b: string | number): number {
 /** All records of a table. */
 export function whole<R extends Stored>(table: Table<R, string>): Candidates<R> {
   return { length: table.next, at: (i) => table.at(i) };
+}
+
+/** The records of a list, then those of another. */
+function after<R>(older: readonly R[], newer: Candidates<R>): Candidates<R> {
+  const { length } = older;
+  if (length === 0) return newer;
+  return { length: length + newer.length, at: (i) => (i < length ? older[i] : newer.at(i - length)) };
 }
 
 /** A record that was looked up, as candidates. */

@@ -98,6 +98,12 @@ export const MAGIC_TOKENS: readonly { readonly token: string; readonly effect: s
   ...Array.from(REFUSED_TOKENS, ([token, reason]) => ({ token, effect: `refused as ${reason} (code 51)` })),
 ];
 
+/** The magic tokens that stand for themselves: one for each outcome, and those that are refused. */
+export const MAGIC_TOKEN_NAMES: readonly string[] = [
+  ...Array.from(OUTCOMES.keys(), (name) => TOKEN_PREFIX + name),
+  ...REFUSED_TOKENS.keys(),
+];
+
 /** A magic token that can be used: what is charged or stored for it. */
 export interface MagicToken {
   readonly trigger: string;

@@ -9,7 +9,7 @@ import { presentMade, readRow, searchRow } from '../http/rows.js';
 import type { Made } from '../outcomes/provider.js';
 import { cheapestProvider } from '../providers/service.js';
 import type { World } from '../world.js';
-import { findToken, searchTokens, tokeniseCard, type TokeniseCommand, tokenisePayTo } from './service.js';
+import { readToken, searchTokens, tokeniseCard, type TokeniseCommand, tokenisePayTo } from './service.js';
 import { presentToken, presentTokenData } from './presenter.js';
 import type { Token } from './record.js';
 import * as schema from './schema.js';
@@ -92,7 +92,7 @@ export const TOKENS: Section = {
       text: 'Also a used or an expired one.',
       response: schema.TokenDataResponse,
       errors: [CODE.InvalidTokenId],
-      find: findToken,
+      find: readToken,
       present: presentTokenData,
     }),
   ],

@@ -105,7 +105,7 @@ export type TokenWithExpiryResponse = z.output<typeof TokenWithExpiryResponse>;
 export const TokenDataResponse = answers.component(
   'TokenData',
   () => ({
-    TokenId: answers.id(),
+    TokenId: z.string().describe('Its identifier, or the text of a magic token.'),
     GatewayTokenId: answers.never(),
     AccountId: answers.never(),
     UserId: answers.never(),

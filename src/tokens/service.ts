@@ -11,10 +11,8 @@ import { readExpiry, storeCard, type VaultWish } from '../vault/service.js';
 import { cardOf, payToOf, requireUnexpired } from './rules.js';
 import type { VaultEntry } from '../vault/record.js';
 import type { World } from '../world.js';
+import { MAGIC_EXPIRY, magicToken, magicTokens } from './magic.js';
 import { type Token, TOKEN_EXPIRE, type TokenStatus, tokenStatus } from './record.js';
-
-/** The expiry date of the card behind a magic token. */
-export const MAGIC_EXPIRY = '12/99';
 
 /** A token as it may be used once. */
 export interface OpenedToken {
@@ -82,6 +80,11 @@ export function expireToken(world: World, id: string): void {
 /** The token of an identifier, also one that cannot be used any more; unknown: 404 with code 87. */
 export function findToken(world: World, id: string): Token {
   return world.tokens.find(id) ?? refuseUnknown(CODE.InvalidTokenId, id, 'token');
+}
+
+/** The token of an identifier for those who only read it: magic ones are there, too. */
+export function readToken(world: World, id: string): Token {
+  return magicToken(world, id) ?? findToken(world, id);
 }
 
 /** What a token stands for, and what its caller says of it. */
@@ -160,7 +163,7 @@ const CONDITIONS = {
 
 export type TokenFilter = Filter<typeof CONDITIONS>;
 
-/** Finds tokens, whatever became of them. */
-export function searchTokens({ tokens }: World, filter: TokenFilter): Found<Token> {
-  return search(tokens, filter, { conditions: CONDITIONS });
+/** Finds tokens, whatever became of them, and the magic ones. */
+export function searchTokens(world: World, filter: TokenFilter): Found<Token> {
+  return search(world.tokens, filter, { conditions: CONDITIONS, older: magicTokens(world) });
 }

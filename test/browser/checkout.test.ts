@@ -147,7 +147,12 @@ describe.skipIf(CHROMIUM === undefined)('the checkout page', () => {
     await keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('copy');
     expect(await page.locator('#command').textContent()).toContain('sk_test_keys');
-    const { body } = await backEnd(url(), '/token', undefined, 'sk_test_keys');
+    const { body } = await backEnd(
+      url(),
+      '/token?AddedAfter=2000-01-01T00:00:00Z',
+      undefined,
+      'sk_test_keys',
+    );
     expect(body).toMatchObject({ Count: 1 });
     expect(complaints).toEqual([]);
   });

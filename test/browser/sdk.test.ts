@@ -206,7 +206,12 @@ describe.skipIf(CHROMIUM === undefined)('the script for browsers, in a front end
     await page.addScriptTag({ content: script });
     const refused = await tokenise(page, { ...GOOD, publicKey: 'pk_test_stranger', baseUrl: url() });
     expect(refused).toMatchObject({ name: 'PlaymoneyError', status: null });
-    const { body } = await backEnd(url(), '/token', undefined, 'sk_test_stranger');
+    const { body } = await backEnd(
+      url(),
+      '/token?AddedAfter=2000-01-01T00:00:00Z',
+      undefined,
+      'sk_test_stranger',
+    );
     expect(body).toMatchObject({ Count: 0 });
   });
 });

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 /** What the specification's tables say, written down once more: nothing here comes from the sources. */
 
 /** How a provider declines: the error code, the HTTP status, and whether a batch calls it worth another try. */
@@ -72,6 +74,16 @@ export const CARDS = [
 ];
 export const ACCOUNTS = ['000123456', '000000002', '000009995'];
 export const GOOD_TOKENS = Object.keys(EFFECTS).filter((name) => name.startsWith('tok_'));
+/** The tokens that every world lists after its own, and what their status is. */
+const PUBLISHED = readFileSync(new URL('../outcomes/published.txt', import.meta.url), 'utf8');
+export const LISTED_TOKENS = [
+  ...Array.from(PUBLISHED.matchAll(/^Outcomes \{"Outcome":"(\w+)"/gm), ([, name]) => ({
+    id: `tok_${name}`,
+    status: 'ACTIVE' as const,
+  })),
+  { id: 'tok_used', status: 'USED' as const },
+  { id: 'tok_expired', status: 'EXPIRED' as const },
+];
 export const BAD_TOKENS = ['tok_used', 'tok_expired', 'tok_nonsense'];
 
 export function effectsOf(trigger: string): Effects | undefined {

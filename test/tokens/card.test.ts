@@ -162,7 +162,7 @@ describe('POST /token/card', () => {
       201,
       { tokenId: AN_ID, type: 'CARD', card: { cardholder: 'Jo Smith' } },
     ]);
-    const listed = await api.get('/token?limit=1', sdk);
+    const listed = await api.get('/token?limit=1&addedAfter=2000-01-01', sdk);
     expect(listed.body).toMatchObject({ limit: 1, count: 1, tokens: [{ tokenId: made.body['tokenId'] }] });
   });
 

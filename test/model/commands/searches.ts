@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { major } from '../arithmetic.js';
-import { PROVIDER } from '../spec.js';
+import { LISTED_TOKENS, PROVIDER } from '../spec.js';
 import type { Charge, Customer, Method, Source, State, Token } from '../state.js';
 import { type Body, type Context, define, get, type Kind, ref, type Ref, refuse } from './kind.js';
 
@@ -196,9 +196,9 @@ export const methods = search<Method>('search payment methods', {
   records: (state) => state.methods.filter(({ removedAt }) => removedAt === null).toReversed(),
 });
 
-export const tokens = search<Token>('search tokens', {
+export const tokens = search<Pick<Token, 'status'> & { readonly id: string | null }>('search tokens', {
   path: '/token',
   list: ['Tokens', 'TokenId'],
   filters: { Status: byText(['ACTIVE', 'USED', 'EXPIRED'], ({ status }, asked) => status === asked) },
-  records: (state) => state.tokens.toReversed(),
+  records: (state) => [...state.tokens.toReversed(), ...LISTED_TOKENS],
 });

@@ -1,0 +1,35 @@
+import { DEFAULT_PROVIDER_ID } from '../outcomes/built-in.js';
+import { MAGIC_TOKEN_NAMES, MAGIC_TOKEN_PAN, readMagicToken } from '../outcomes/magic.js';
+import type { World } from '../world.js';
+import type { Token } from './record.js';
+
+/** The expiry date of the card behind a magic token. */
+export const MAGIC_EXPIRY = '12/99';
+
+/** The instant of magic tokens: older than whatever a world makes. */
+const MAGIC_DATE = 0;
+
+/** A magic token as it is read: it is never stored, and never ends. Undefined where the text names none. */
+export function magicToken(world: World, text: string): Token | undefined {
+  const magic = readMagicToken(text);
+  if (magic === undefined || magic.kind === 'fault') return undefined;
+  const isUsed = magic.kind === 'refused' && magic.reason === 'used';
+  return {
+    id: text,
+    index: -1,
+    providerId: DEFAULT_PROVIDER_ID,
+    source: world.cards.describe(MAGIC_TOKEN_PAN, MAGIC_EXPIRY, null, null),
+    secret: magic.kind === 'token' ? { pan: MAGIC_TOKEN_PAN, ccv: null } : null,
+    vault: null,
+    ip: null,
+    metadata: null,
+    dateAdded: MAGIC_DATE,
+    expires: Infinity,
+    dateUsed: isUsed ? MAGIC_DATE : null,
+  };
+}
+
+/** The magic tokens that a search finds, the last published first: a search shows the newest first. */
+export function magicTokens(world: World): Token[] {
+  return MAGIC_TOKEN_NAMES.flatMap((name) => magicToken(world, name) ?? []).reverse();
+}
