@@ -31,5 +31,5 @@ export function magicToken(world: World, text: string): Token | undefined {
 
 /** The magic tokens that a search finds, the last published first: a search shows the newest first. */
 export function magicTokens(world: World): Token[] {
-  return MAGIC_TOKEN_NAMES.flatMap((name) => magicToken(world, name) ?? []).reverse();
+  return MAGIC_TOKEN_NAMES.flatMap((name) => magicToken(world, name) ?? []).toReversed();
 }
