@@ -40,8 +40,10 @@ export interface SandboxOptions {
   readonly testCardsOnly?: boolean;
   /** To which receivers webhooks go: those on loopback and private addresses unless given. */
   readonly webhooks?: 'private' | 'public' | 'off';
-  /** What webhooks are signed with, such as `whsec_…`; they are not signed unless given. */
+  /** Keys the signatures of webhooks: any text, such as the key of the service's dashboard. They are not signed unless given. */
   readonly webhookSecret?: string | null;
+  /** What the names of the headers `Version` and `Signature` of webhooks begin with; `X-Payfurl-` unless given. */
+  readonly webhookHeaderPrefix?: string;
   /**
    * Posts to receivers of webhooks in place of the host, for instance to an app of the same process. What it throws is a
    * failed attempt, and is tried again later.

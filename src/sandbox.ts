@@ -14,6 +14,7 @@ import type { Scenario } from './scenarios/model.js';
 import { DEFAULT_TOKEN_TTL } from './tokens/record.js';
 import type { EdgeSettings, Env } from './http/exchange.js';
 import type { WorldSettings } from './world.js';
+import { DEFAULT_HEADER_PREFIX } from './webhooks/record.js';
 import { Worlds } from './worlds.js';
 
 /** Everything that a sandbox can be told; what is left out has the default. */
@@ -125,7 +126,9 @@ function worldSettings(options: SandboxOptions): WorldSettings {
     batchPace: options.batchPace ?? null,
     recordsMax: options.recordsMax ?? DEFAULT_RECORDS_MAX,
     webhooks: options.webhooks ?? 'private',
-    webhookSecret: options.webhookSecret ?? null,
+    // HMAC takes no empty key.
+    webhookSecret: options.webhookSecret || null,
+    webhookHeaderPrefix: options.webhookHeaderPrefix ?? DEFAULT_HEADER_PREFIX,
   };
 }
 

@@ -16,6 +16,8 @@ export interface WorldSettings {
   readonly recordsMax: number;
   /** To which receivers webhooks go. */
   readonly webhooks: Reach;
-  /** What webhooks are signed with; null: they are not. */
+  /** The text that keys the signatures of webhooks; null: they are not signed. */
   readonly webhookSecret: string | null;
+  /** What the names of their headers begin with. */
+  readonly webhookHeaderPrefix: string;
 }

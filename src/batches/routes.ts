@@ -1,6 +1,6 @@
 import { CODE } from '../core/errors.js';
 import { spell } from '../http/dialect.js';
-import { resolveWebhook, worldOf } from '../http/exchange.js';
+import { vetWebhook, worldOf } from '../http/exchange.js';
 import { respondStream } from '../http/respond.js';
 import { route, type Section } from '../http/route.js';
 import { readRow, searchRow } from '../http/rows.js';
@@ -31,9 +31,9 @@ export const BATCHES: Section = {
       errors: [CODE.InvalidBatch, CODE.InvalidBatchData],
       webhooks: ['batch.status.changed', 'transaction.status.changed'],
       handle: (c, { body }) => {
-        const webhook = body.webhook && resolveWebhook(c, body.webhook);
+        vetWebhook(c, body.webhook);
         const world = worldOf(c);
-        return presentBatchStatus(world, createBatch(world, { ...body, webhook }));
+        return presentBatchStatus(world, createBatch(world, body));
       },
     }),
     searchRow({

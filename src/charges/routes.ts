@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 
 import { CODE } from '../core/errors.js';
-import { type Env, overrideOf, resolveWebhook, vetPan, worldOf } from '../http/exchange.js';
+import { type Env, overrideOf, vetPan, vetWebhook, worldOf } from '../http/exchange.js';
 import { presentOutcome } from '../http/respond.js';
 import { type Refused, route, type Section } from '../http/route.js';
 import { readRow, searchRow } from '../http/rows.js';
@@ -238,9 +238,8 @@ function chargeBy<C extends { readonly amount: string; readonly details: ChargeD
   charging: instruments.Charging<C>,
 ): schema.ChargeResponse | Promise<schema.ChargeResponse> {
   const { details } = command;
-  const { webhook } = details;
-  const asked =
-    webhook === null ? command : { ...command, details: { ...details, webhook: resolveWebhook(c, webhook) } };
+  vetWebhook(c, details.webhook);
+  const asked = { ...command, details: { ...details, dialect: c.get('exchange').dialect } };
   return presentResult(
     c,
     charging(worldOf(c), asked, overrideOf(c)),

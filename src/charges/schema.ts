@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { DEFAULT_DIALECT } from '../core/dialect.js';
 import { ValidationError } from '../core/validation-error.js';
 import * as answers from '../http/answers.js';
 import { bankPaymentInformation } from '../http/source-fields.js';
@@ -46,6 +47,8 @@ function detailsOf(body: FieldValues<typeof details>): ChargeDetails {
     metadata: body.Metadata,
     webhook: webhookOf(body.Webhook),
     subscription: null,
+    // Its route sets that of the request.
+    dialect: DEFAULT_DIALECT,
   };
 }
 

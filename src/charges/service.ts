@@ -1,4 +1,5 @@
 import { addWorkingDays } from '../core/calendar.js';
+import { DEFAULT_DIALECT, type Dialect } from '../core/dialect.js';
 import { CODE, errorRow, refuse, refuseField } from '../core/errors.js';
 import { currencyExponent, parseAmount, toMajor, toUnits, UNIT_DECIMALS } from '../core/money.js';
 import type { Override } from '../outcomes/header.js';
@@ -29,6 +30,8 @@ export interface ChargeDetails extends Pick<
   readonly currency: string | null;
   readonly reference: string | null;
   readonly capture: boolean;
+  /** That of the request that makes the charge: receivers of webhooks are sent its Status so. */
+  readonly dialect: Dialect;
 }
 
 /** Details of a charge that says nothing. */
@@ -41,6 +44,7 @@ export const PLAIN_DETAILS: ChargeDetails = {
   metadata: null,
   webhook: null,
   subscription: null,
+  dialect: DEFAULT_DIALECT,
 };
 
 /** What is charged, whichever way the caller named it. */
@@ -123,7 +127,7 @@ export function storeCharge(
   if (made.status === 'PENDING') {
     world.jobs.schedule(addWorkingDays(world.now, SETTLEMENT_DAYS), CHARGE_SETTLE, made.id);
   }
-  world.webhooks.tell('transaction.status.changed', made.id, details.webhook);
+  world.webhooks.tell('transaction.status.changed', made.id, details.webhook, details.dialect);
   return made;
 }
 

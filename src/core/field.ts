@@ -1,6 +1,5 @@
 import { decodeBase64, encodeBase64 } from './base64.js';
 import * as codec from './codec.js';
-import { DIALECTS } from './dialect.js';
 import { currencyExponent } from './money.js';
 import { isUuid } from './text.js';
 
@@ -58,8 +57,6 @@ export const webhookFields = {
   url: anyText,
   /** Sent as it is in the header of that name. */
   authorization: maybeText,
-  /** How the message is formatted: as the request was that named the webhook. */
-  dialect: codec.word(...DIALECTS),
 };
 
 /** Where to send what becomes of a record. */

@@ -145,13 +145,10 @@ export function vetPan(c: Context<Env>, pan: string): void {
   );
 }
 
-/** A webhook that a request names: its messages are formatted in the dialect of the request. */
-export function resolveWebhook(c: Context<Env>, webhook: Webhook): Webhook {
-  const { dialect, warnings } = c.get('exchange');
-  if (webhook.url.startsWith('http:')) {
-    warnings.push(
-      'Webhook.Url is http, which is taken for loopback and private hosts only; the service takes https',
-    );
-  }
-  return { ...webhook, dialect };
+/** Warns of a webhook that the service would refuse. */
+export function vetWebhook(c: Context<Env>, webhook: Webhook | null): void {
+  if (webhook?.url.startsWith('http:') !== true) return;
+  c.get('exchange').warnings.push(
+    'Webhook.Url is http, which is taken for loopback and private hosts only; the service takes https',
+  );
 }

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 
 import type { Webhook } from '../core/field.js';
-import { DEFAULT_DIALECT } from '../core/dialect.js';
 import { optional, textUpTo } from './field.js';
 import { TEXT_MAX } from './fields.js';
 
@@ -22,22 +21,30 @@ function isPrivateName(host: string): boolean {
   return !host.includes('.') || /\.(?:localhost|local|internal|test|svc\.cluster\.local)$/i.test(host);
 }
 
+/** Whether a host is an IP address: the parser of URLs writes each spelling of one with four numbers, or in brackets. */
+function isAddress(host: string): boolean {
+  return /^(?:\[|\d+(?:\.\d+){3}$)/.test(host);
+}
+
 function isReceiver(value: string): boolean {
-  const url = WHOLE_ADDRESS.test(value) && URL.canParse(value) ? new URL(value) : null;
-  return url?.protocol === 'https:' || (url?.protocol === 'http:' && isPrivateName(url.hostname));
+  if (!WHOLE_ADDRESS.test(value) || !URL.canParse(value)) return false;
+  const { protocol, hostname } = new URL(value);
+  return isPrivateName(hostname) || (protocol === 'https:' && !isAddress(hostname));
 }
 
 const receiver = () =>
   textUpTo(TEXT_MAX)
     .refine(isReceiver, {
-      error: 'must be an absolute https address; http is taken for loopback and private hosts only',
+      error:
+        'must be an absolute https address with a name; http and IP addresses are taken for loopback and private hosts only',
     })
     .meta({
       sample: '"https://example.com/hook"',
-      description: 'An absolute https address; http for loopback and private hosts.',
+      description:
+        'An absolute https address with a name; http and IP addresses for loopback and private hosts.',
       format: 'uri',
       pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/\\\\]\\S*$',
-      'x-server-checks': 'http is taken for loopback and private hosts alone.',
+      'x-server-checks': 'http and IP addresses are taken for loopback and private hosts alone.',
     });
 
 const authorization = () =>
@@ -56,8 +63,8 @@ export const webhookFields = () => ({
 export const optionalWebhook = () =>
   z.object(webhookFields()).optional().meta({ description: 'Who is told of each change.' });
 
-/** The webhook that a request names. Its route sets the dialect of the messages. */
+/** The webhook that a request names. */
 export function webhookOf(field: z.output<ReturnType<typeof optionalWebhook>>): Webhook | null {
   if (field === undefined) return null;
-  return { url: field.Url, authorization: field.Authorization, dialect: DEFAULT_DIALECT };
+  return { url: field.Url, authorization: field.Authorization };
 }

@@ -1,7 +1,5 @@
-import type { Context } from 'hono';
-
 import { CODE } from '../core/errors.js';
-import { type Env, resolveWebhook, worldOf } from '../http/exchange.js';
+import { vetWebhook, worldOf } from '../http/exchange.js';
 import { type Refused, route, type Section } from '../http/route.js';
 import { readRow, searchRow } from '../http/rows.js';
 import { presentSubscription } from './presenter.js';
@@ -28,8 +26,8 @@ export const SUBSCRIPTIONS: Section = {
       errors: [...TERMS, CODE.InvalidPaymentMethodId, CODE.InvalidPaymentMethodIdRemoved],
       webhooks: CHANGED,
       handle: (c, { body }) => {
-        const terms = resolved(c, body.terms);
-        return presentSubscription(service.createSubscription(worldOf(c), { ...body, terms }));
+        vetWebhook(c, body.terms.webhook);
+        return presentSubscription(service.createSubscription(worldOf(c), body));
       },
     }),
     searchRow({
@@ -65,8 +63,10 @@ export const SUBSCRIPTIONS: Section = {
       body: schema.UpdateSubscription,
       response: schema.SubscriptionResponse,
       errors: [...TERMS, ...CHANGE],
-      handle: (c, { params, body }) =>
-        presentSubscription(service.updateSubscription(worldOf(c), params.id, resolved(c, body))),
+      handle: (c, { params, body }) => {
+        vetWebhook(c, body.webhook);
+        return presentSubscription(service.updateSubscription(worldOf(c), params.id, body));
+      },
     }),
     route({
       method: 'put',
@@ -96,9 +96,3 @@ export const SUBSCRIPTIONS: Section = {
     }),
   ],
 };
-
-/** Terms whose webhook, if any, is resolved. */
-function resolved(c: Context<Env>, terms: service.AskedTerms): service.AskedTerms {
-  const { webhook } = terms;
-  return webhook === null ? terms : { ...terms, webhook: resolveWebhook(c, webhook) };
-}

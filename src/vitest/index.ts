@@ -21,7 +21,7 @@ declare module 'vitest' {
      * Whether a webhook of the event arrived, with these fields in its body. What is due now is sent first.
      *
      * @example
-     * await expect(sandbox).toHaveDelivered('batch.status.changed', { Data: { Status: 'SUCCESS' } });
+     * await expect(sandbox).toHaveDelivered('batch.status.changed', { data: { status: 'SUCCESS' } });
      */
     toHaveDelivered(event: WebhookEvent, body?: ExpectedBody): Promise<void>;
   }

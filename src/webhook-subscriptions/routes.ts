@@ -1,5 +1,5 @@
 import { CODE } from '../core/errors.js';
-import { resolveWebhook, worldOf } from '../http/exchange.js';
+import { vetWebhook, worldOf } from '../http/exchange.js';
 import { route, type Section } from '../http/route.js';
 import { readRow } from '../http/rows.js';
 import { presentSubscription } from './presenter.js';
@@ -21,10 +21,9 @@ export const WEBHOOKS: Section = {
       response: SubscriptionResponse,
       errors: [CODE.UnableToCreateWebhookSubscription],
       handle: (c, { body }) => {
-        const { topics, ...webhook } = body;
-        const command = { ...resolveWebhook(c, webhook), topics };
+        vetWebhook(c, body);
         const world = worldOf(c);
-        return presentSubscription(world, createSubscription(world, command));
+        return presentSubscription(world, createSubscription(world, body));
       },
     }),
     route({

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 
 import * as answers from '../http/answers.js';
-import { DEFAULT_DIALECT } from '../core/dialect.js';
 import { ValidationError } from '../core/validation-error.js';
 import { optional, readAs, request } from '../http/field.js';
 import { digitsOf, optionalText } from '../http/fields.js';
@@ -40,7 +39,6 @@ export const CreateSubscription = request(
     topics: body.Types,
     url: body.Url,
     authorization: body.Authorization,
-    dialect: DEFAULT_DIALECT,
   }),
 );
 

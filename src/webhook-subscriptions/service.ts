@@ -18,13 +18,12 @@ export function createSubscription(
       `This world has ${SUBSCRIPTIONS_MAX} webhook subscriptions, which is the most. Delete one to go on.`,
     );
   }
-  const { url, authorization, dialect, topics } = command;
+  const { url, authorization, topics } = command;
   const subscription: WebhookSubscription = {
     id: webhookSubscriptions.nextId,
     index: webhookSubscriptions.next,
     url,
     authorization,
-    dialect,
     topics,
     dateAdded: world.now,
     dateRemoved: null,

@@ -7,7 +7,7 @@ import type { Script } from '../scenarios/script.js';
 import { VERSION } from '../version.js';
 import { Lanes } from './lanes.js';
 import { type Delivery, type DeliveryStore, type Reach, RETRY_AFTER_MS, WEBHOOKS_ARE_OFF } from './record.js';
-import { signatureOf } from './message.js';
+import { serviceHeaders } from './message.js';
 
 /** How many real milliseconds a receiver has for its answer: few while somebody waits for an advance. */
 export const TIMEOUT_MS = 10_000;
@@ -20,7 +20,11 @@ const NOTE_MAX = 300;
 /** What sending needs of its world. */
 export interface DispatchWorld {
   readonly now: number;
-  readonly settings: { readonly webhooks: Reach; readonly webhookSecret: string | null };
+  readonly settings: {
+    readonly webhooks: Reach;
+    readonly webhookSecret: string | null;
+    readonly webhookHeaderPrefix: string;
+  };
   /** Whether the clock is being moved: then a receiver gets less time to answer. */
   readonly isAdvancing: boolean;
   readonly clock: Clock;
@@ -97,14 +101,14 @@ export class Courier {
   }
 
   async #headersOf(delivery: Delivery): Promise<Record<string, string>> {
-    const { script, settings, host } = this.world;
+    const { script, settings } = this.world;
     const secret = script.scenario?.webhooks?.secret ?? settings.webhookSecret;
     const { authorization } = delivery;
     return {
       'content-type': 'application/json; charset=utf-8',
       'user-agent': `playmoney/${VERSION}`,
       ...(authorization === null ? {} : { authorization }),
-      ...(secret === null ? {} : await signatureOf(delivery, secret, host.now())),
+      ...(await serviceHeaders(delivery, settings.webhookHeaderPrefix, secret)),
     };
   }
 

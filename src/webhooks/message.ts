@@ -1,10 +1,12 @@
-import { decodeBase64, encodeBase64 } from '../core/base64.js';
+import { encodeBase64 } from '../core/base64.js';
 import type { Dialect } from '../core/dialect.js';
 import { toSdk } from '../core/sdk-answer.js';
 import { formatInstant } from '../core/time.js';
-import { base64Of } from '../core/webhook-secret.js';
 import type { EventType } from '../webhook-subscriptions/record.js';
 import type { Delivery } from './record.js';
+
+/** The version of the message, which the service sends with each delivery. */
+const MESSAGE_VERSION = '1.17.1.0';
 
 /** Something that happened, as receivers are told of it. */
 export interface WebhookEvent {
@@ -14,49 +16,41 @@ export interface WebhookEvent {
   readonly ref: string;
   /** The record, as the documented dialect answers it. */
   readonly data: Readonly<Record<string, unknown>>;
-}
-
-/** The JSON text of an event that bears an instant; client libraries are told of no member without a value. */
-export function messageText({ type, messageId, data }: WebhookEvent, at: number, dialect: Dialect): string {
-  const kind = type.slice(0, type.indexOf('.'));
-  const Meta = { MessageId: messageId, Timestamp: formatInstant(at), Type: kind, EventType: type };
-  const message = { Meta, Data: data };
-  if (dialect === 'documented') return JSON.stringify(message);
-  return JSON.stringify(toSdk(message), (_, value: unknown) => value ?? undefined);
+  /** The dialect of the request that created the record. */
+  readonly dialect: Dialect;
 }
 
 /**
- * The headers that sign a delivery, at an instant of the wall clock: receivers compare it with theirs. In the documented
- * dialect those of Standard Webhooks, else the one that client libraries check.
+ * The JSON text of an event that bears an instant: camelCase in both dialects, without fields that have no value. Only
+ * the word of the Status depends on the dialect.
  */
-export async function signatureOf(
-  { messageId, body, dialect, trouble }: Delivery,
-  secret: string,
-  now: number,
-): Promise<Record<string, string>> {
-  const encoder = new TextEncoder();
-  // A wrong signature is the right one of another text.
-  const signed = trouble?.badSignature ? `${body} ` : body;
-  if (dialect === 'sdk') {
-    // Client libraries take the text of the secret as it is.
-    return { 'x-payfurl-signature': await hmac(encoder.encode(secret), signed) };
-  }
-  const timestamp = Math.floor((now - (trouble?.staleMs ?? 0)) / 1000);
-  const signature = await hmac(
-    decodeBase64(base64Of(secret)) ?? encoder.encode(secret),
-    `${messageId}.${timestamp}.${signed}`,
-  );
-  return {
-    'webhook-id': messageId,
-    'webhook-timestamp': String(timestamp),
-    'webhook-signature': `v1,${signature}`,
-  };
+export function messageText({ type, messageId, data, dialect }: WebhookEvent, at: number): string {
+  const kind = type.slice(0, type.indexOf('.'));
+  const meta = { messageId, timestamp: formatInstant(at), type: kind, eventType: type };
+  const inSdk = toSdk(data) as object;
+  const sent = dialect === 'sdk' ? inSdk : { ...inSdk, status: data['Status'] };
+  return JSON.stringify({ meta, data: sent }, (_, value: unknown) => value ?? undefined);
 }
 
-/** HMAC with SHA-256 over a text in UTF-8, as Base64. */
-async function hmac(key: Uint8Array, text: string): Promise<string> {
+/** The headers of a delivery that bear the service's name. Without a secret it is not signed. */
+export async function serviceHeaders(
+  { body, trouble }: Pick<Delivery, 'body' | 'trouble'>,
+  prefix: string,
+  secret: string | null,
+): Promise<Record<string, string>> {
+  const name = prefix.toLowerCase();
+  const version = { [`${name}version`]: MESSAGE_VERSION };
+  if (secret === null) return version;
+  // A wrong signature is the right one of another text.
+  const signed = trouble?.badSignature ? `${body} ` : body;
+  return { ...version, [`${name}signature`]: await hmac(secret, signed) };
+}
+
+/** HMAC with SHA-256 over a text, keyed with another, both in UTF-8; as Base64. */
+async function hmac(key: string, text: string): Promise<string> {
+  const encoder = new TextEncoder();
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
-  const imported = await crypto.subtle.importKey('raw', new Uint8Array(key), algorithm, false, ['sign']);
-  const signature = await crypto.subtle.sign('HMAC', imported, new TextEncoder().encode(text));
+  const imported = await crypto.subtle.importKey('raw', encoder.encode(key), algorithm, false, ['sign']);
+  const signature = await crypto.subtle.sign('HMAC', imported, encoder.encode(text));
   return encodeBase64(new Uint8Array(signature));
 }

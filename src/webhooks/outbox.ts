@@ -1,5 +1,6 @@
-import type { Webhook } from '../core/field.js';
 import type { Chance } from '../core/chance.js';
+import { DEFAULT_DIALECT } from '../core/dialect.js';
+import type { Webhook } from '../core/field.js';
 import type { Host } from '../core/host.js';
 import type { JobQueue } from '../core/jobs.js';
 import type { Conditioned } from '../scenarios/model.js';
@@ -60,19 +61,22 @@ export class Outbox {
     private readonly present: Present,
   ) {}
 
-  /** Tells of something that happened to a record: its own webhook, and the subscriptions to its topic. */
-  tell(type: EventType, id: string, webhook: Webhook | null): void {
+  /**
+   * Tells of something that happened to a record: its own webhook, and the subscriptions to its topic. The dialect is that of
+   * the request that created the record; it matters while the record has a status with two spellings.
+   */
+  tell(type: EventType, id: string, webhook: Webhook | null, dialect = DEFAULT_DIALECT): void {
     const { webhookSubscriptions, chance } = this.world;
     if (webhook === null && webhookSubscriptions.live === 0) return;
     const takers: Webhook[] = takersOf(webhookSubscriptions, TOPIC_OF_EVENT[type]);
     if (webhook !== null) takers.unshift(webhook);
     if (takers.length === 0) return;
     const messageId = chance.identifiers('message').at(chance.next('messages'));
-    const event = { type, messageId, ref: id, data: this.present(type, id) };
+    const event = { type, messageId, ref: id, data: this.present(type, id), dialect };
     for (const taker of takers) this.#tell(event, taker);
   }
 
-  #tell(event: WebhookEvent, { url, authorization, dialect }: Webhook): void {
+  #tell(event: WebhookEvent, { url, authorization }: Webhook): void {
     const { script, now } = this.world;
     const policy = script.policyFor(() => factsOf(event, url, now));
     const { duplicate: copies = 0, delay: delayMs = 0, ...effect } = policy?.effect.webhook ?? {};
@@ -83,10 +87,9 @@ export class Outbox {
       ref: event.ref,
       url,
       authorization,
-      dialect,
-      body: messageText(event, now - staleMs, dialect),
+      body: messageText(event, now - staleMs),
       dateAdded: now,
-      trouble: policy && { policy: policy.name, badSignature, staleMs, swapped: swap },
+      trouble: policy && { policy: policy.name, badSignature, swapped: swap },
     };
     if (drop) {
       this.#add(delivery, null, `${DROPPED_BY_SCENARIO}: ${policy?.name}`);
@@ -154,7 +157,6 @@ export class Outbox {
       ref: given.ref,
       url: given.url,
       authorization: given.authorization,
-      dialect: given.dialect,
       body: given.body,
       dateAdded: given.dateAdded,
       trouble: given.trouble,

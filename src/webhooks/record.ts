@@ -1,12 +1,14 @@
 import type { Identifiers } from '../core/random.js';
 import { Table } from '../core/store.js';
 import { isObject, parsedJson } from '../core/text.js';
-import { DURATION_MAX_MS } from '../core/time.js';
 import { TOPIC_OF_EVENT } from '../webhook-subscriptions/record.js';
 import * as field from '../core/field.js';
 
 /** To which receivers webhooks go: to those on loopback and private addresses, to public ones as well, or to none. */
 export type Reach = 'private' | 'public' | 'off';
+
+/** What the names of the service's headers begin with; a white label of it has a prefix of its own. */
+export const DEFAULT_HEADER_PREFIX = 'X-Payfurl-';
 
 /** Why nothing is sent where that is meant, at the beginning of a delivery's note. */
 export const WEBHOOKS_ARE_OFF = 'webhooks are off';
@@ -30,8 +32,6 @@ const troubleCodec = field.record({
   /** The policy that did it. */
   policy: field.anyText,
   badSignature: field.flag,
-  /** How old its timestamp is made, in milliseconds. */
-  staleMs: field.whole(0, DURATION_MAX_MS),
   /** Whether it waits for the next one to its receiver, and is sent after that. */
   swapped: field.flag,
 });

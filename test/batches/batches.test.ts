@@ -47,7 +47,6 @@ describe('POST /batch/transaction/payment_method', () => {
     expect(world.batches.at(0)?.webhook).toEqual({
       url: Webhook.Url,
       authorization: Webhook.Authorization,
-      dialect: 'documented',
     });
   });
 

@@ -281,7 +281,7 @@ describe.each(WAYS)('webhooks %s', (_way, reach) => {
     const received: string[] = [];
     const reached = await reach({
       deliver: ({ url, body }) => {
-        received.push(`${url} ${(JSON.parse(body) as { Data: { Status: string } }).Data.Status}`);
+        received.push(`${url} ${(JSON.parse(body) as { data: { status: string } }).data.status}`);
         return Promise.resolve({ status: 204 });
       },
     });
@@ -295,7 +295,7 @@ describe.each(WAYS)('webhooks %s', (_way, reach) => {
       eventType: 'transaction.status.changed',
       status: 'delivered',
       responseStatus: 204,
-      body: { Data: { Reference: 'told' } },
+      body: { data: { reference: 'told' } },
     });
     await world.deliveries.resend(delivery?.deliveryId ?? '');
     await world.settle({ timeout: '60s' });

@@ -2,7 +2,7 @@ import { bad, charging, get, post, type Row, type Rows, row, SECRET, taken } fro
 
 const to = (Url: unknown, more: object = {}): string => charging({ Webhook: { Url, ...more } });
 const badUrl = bad(
-  'Webhook.Url must be an absolute https address; http is taken for loopback and private hosts only',
+  'Webhook.Url must be an absolute https address with a name; http and IP addresses are taken for loopback and private hosts only',
 );
 const authorised = (Authorization: string): string => to('https://example.com', { Authorization });
 const tooLong = bad('at most 1024 are taken');
@@ -66,15 +66,22 @@ export const WEBHOOKS: Rows = {
     bad('is none of Transaction'),
   ),
 
-  'https to a metadata address': withheld('https://169.254.169.254/', `169.254.169.254 ${METADATA}`),
-  'https to a metadata address as one number': withheld('https://2852039166/', `169.254.169.254 ${METADATA}`),
-  'https to a metadata address in hexadecimal parts': withheld('https://0xa9.0xfe.0xa9.0xfe/', METADATA),
-  'https to a metadata address of two parts': withheld('https://169.16689662/', METADATA),
-  'https to a metadata address in circled digits': withheld('https://①⑥⑨.254.169.254/', METADATA),
-  'https to a mapped metadata address': withheld('https://[::ffff:a9fe:a9fe]/', METADATA),
-  'https to a compatible metadata address': withheld('https://[::a9fe:a9fe]/', METADATA),
-  'https to a translated metadata address': withheld('https://[64:ff9b::a9fe:a9fe]/', METADATA),
-  'https to a 6to4 metadata address': withheld('https://[2002:a9fe:a9fe::]/', METADATA),
+  'https to a metadata address': row(to('https://169.254.169.254/'), badUrl),
+  'https to a metadata address as one number': row(to('https://2852039166/'), badUrl),
+  'https to a metadata address in hexadecimal parts': row(to('https://0xa9.0xfe.0xa9.0xfe/'), badUrl),
+  'https to a metadata address of two parts': row(to('https://169.16689662/'), badUrl),
+  'https to a metadata address in circled digits': row(to('https://①⑥⑨.254.169.254/'), badUrl),
+  'https to a mapped metadata address': row(to('https://[::ffff:a9fe:a9fe]/'), badUrl),
+  'https to a compatible metadata address': row(to('https://[::a9fe:a9fe]/'), badUrl),
+  'https to a translated metadata address': row(to('https://[64:ff9b::a9fe:a9fe]/'), badUrl),
+  'https to a 6to4 metadata address': row(to('https://[2002:a9fe:a9fe::]/'), badUrl),
+  'https to a public address': row(to('https://203.0.113.5/'), badUrl),
+  'https to a public address as one number': row(to('https://3405803781/'), badUrl),
+  'https to a public address with a dot after it': row(to('https://203.0.113.5./'), badUrl),
+  'https to a public address in IPv6': row(to('https://[2606:4700::1]/'), badUrl),
+  'https to a mapped loopback address': row(to('https://[::ffff:127.0.0.1]/'), badUrl),
+  'https to broadcast': row(to('https://255.255.255.255/'), badUrl),
+
   'https to a metadata address of IPv6': withheld('https://[fd00:ec2::254]/', METADATA),
   'a name that leads to a metadata address': withheld('http://metadata.test/', METADATA),
   'a name that leads to a good and a bad address': withheld('http://half.test/', METADATA),
@@ -83,14 +90,10 @@ export const WEBHOOKS: Rows = {
   'a name that leads to many machines': withheld('http://multicast.test/', RESERVED),
   'a name that leads to nowhere': withheld('http://nowhere.test/', 'its name leads to no address'),
   'a private name that leads to a public address': withheld('http://public.test/', PUBLIC),
-  'https to a public address': withheld('https://203.0.113.5/', PUBLIC),
-  'an address for documentation in IPv6': withheld('https://[2606:4700::1]/', PUBLIC),
-  broadcast: withheld('https://255.255.255.255/', RESERVED),
   'port 4 of the sandbox itself': withheld('http://127.0.0.1:@PORT/charge/card', ITSELF),
   'the sandbox itself, by name': withheld('http://localhost:@PORT/charge/card', ITSELF),
   'the sandbox itself, as one number': withheld('http://2130706433:@PORT/', ITSELF),
   'the sandbox itself, as nobody in particular': withheld('http://0.0.0.0:@PORT/', ITSELF),
-  'the sandbox itself, by a mapped address': withheld('https://[::ffff:127.0.0.1]:@PORT/', ITSELF),
   'a password in the address': failed('https://user:sesame@127.0.0.1/', { Authorization: 'Bearer' }),
   'a password that is no escape': failed('http://a:%zz@127.0.0.1/', {}),
   'the bytes of an Authorization in the list': row(DELIVERIES, taken('"Count":1'), {

@@ -328,7 +328,7 @@ describe.each(LIBRARIES)('recorded requests with %s', (spelling, recorded, { wit
   test('and every webhook that was sent is kept', () => {
     const { charges, batches } = sandbox.worlds.open(key);
     const made = [charges.at(0)?.more, ...(batches.size > 0 ? [batches.at(0)] : [])];
-    const webhook = { url: 'https://w', authorization: 'Basic x', dialect: 'sdk' };
+    const webhook = { url: 'https://w', authorization: 'Basic x' };
     expect(made.map((one) => one?.webhook)).toEqual(made.map(() => webhook));
   });
 });

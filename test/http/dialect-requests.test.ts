@@ -62,7 +62,6 @@ describe('names', () => {
     expect(stored?.more.webhook).toEqual({
       url: 'https://example.com/w',
       authorization: 'Basic x',
-      dialect: 'sdk',
     });
   });
 

@@ -1,12 +1,13 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { temporaryFolder } from '../support/folder.js';
 import { blocksOf } from './consumer.js';
+import { has } from './programs.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 const PAGE = readFileSync(join(ROOT, 'docs/recipes.md'), 'utf8');
@@ -14,21 +15,15 @@ const folder = temporaryFolder();
 let server: ChildProcess;
 let environment: NodeJS.ProcessEnv;
 
-/** The one code block of a language. */
+/** The program of a language that charges; its receiver of webhooks, if there is one, comes after it. */
 function block(language: string): string {
-  const [found = '', ...others] = blocksOf('docs/recipes.md', language);
+  const [charge = '', , ...others] = blocksOf('docs/recipes.md', language);
   expect(others).toEqual([]);
-  return found;
+  return charge;
 }
 
 /** What the page says that a program prints. */
 const promised = (n: number): string | undefined => [...PAGE.matchAll(/^prints `(.*?)`/gm)][n]?.[1];
-
-/** Whether a command can be run: not each of them has an option that does nothing. */
-function has(command: string): boolean {
-  const folders = process.env['PATH']?.split(delimiter) ?? [];
-  return folders.some((one) => existsSync(join(one, command)));
-}
 
 const run = (command: string, ...args: string[]): string =>
   execFileSync(command, args, { cwd: folder, env: environment, encoding: 'utf8' }).trim();

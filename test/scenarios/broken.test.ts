@@ -88,7 +88,8 @@ const BROKEN: readonly (readonly [message: string, text: string])[] = [
   ['currency[1] is 36; it takes a currency such as AUD', when(`currency: [AUD, ¦36]`)],
   ['reference is an empty list; it takes at least one value', when(`reference: ¦[]`)],
   ['it takes 1 to 128 characters', when(`reference: ¦${'x'.repeat(129)}`)],
-  ['secret is no secret; it takes whsec_ and the Base64 of 24 to 64 bytes', webhooks(`secret: ¦hunter2`)],
+  ['secret is no secret; it takes a text of 1 to 1024 characters', webhooks(`secret: ¦7`)],
+  ['secret is no secret; it takes a text of 1 to 1024 characters', webhooks(`secret: ¦${'x'.repeat(1025)}`)],
   [
     "event is 'batch.changed'; it takes one of transaction.status.changed,",
     policy(`when: {event: ¦batch.changed}, then: {drop: true}`),

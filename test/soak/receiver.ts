@@ -60,8 +60,8 @@ export class Receiver {
     }
     if (this.mood === 'mute') return void response.destroy();
     if (this.mood === 'failing') return void response.writeHead(500).end('not now');
-    const { Data } = JSON.parse(Buffer.concat(chunks).toString()) as { Data: Members };
-    const id = String(Data['ChargeId']);
+    const { data } = JSON.parse(Buffer.concat(chunks).toString()) as { data: Members };
+    const id = String(data['chargeId']);
     this.#taken.set(id, (this.#taken.get(id) ?? 0) + 1);
     response.writeHead(204).end();
   }

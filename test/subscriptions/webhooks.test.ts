@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import type { Client } from '../support/sandbox.js';
 import { textIn } from '../support/stored.js';
-import { events, HOOK, logOf, settle, setup } from '../webhooks/support.js';
+import { events, HOOK, logOf, sent, settle, setup } from '../webhooks/support.js';
 import { monthly, NO_FUNDS, storedMethod, subscribed } from './support.js';
 import { good, warningOf } from '../support/sandbox.js';
 
@@ -27,10 +27,10 @@ describe('the webhook of a subscription', () => {
     await settle(api);
     const [{ message, headers } = { message: null, headers: {} }] = receiver.got;
     expect(headers).toMatchObject({ authorization: 'Basic own' });
-    expect(message?.Meta).toMatchObject({ Type: 'subscription', EventType: 'subscription.status.changed' });
+    expect(message?.meta).toMatchObject({ type: 'subscription', eventType: 'subscription.status.changed' });
     const read = await api.read(path);
     expect(read).toMatchObject({ Webhook: { Authorization: 'Basic own' } });
-    expect(message?.Data).toEqual({ ...read, Webhook: { Url: HOOK, Authorization: null } });
+    expect(message?.data).toEqual(sent({ ...read, Webhook: { Url: HOOK } }));
     await setStatus(api, path, 'Active');
     await api.del(path);
     await settle(api);
@@ -51,13 +51,13 @@ describe('the webhook of a subscription', () => {
       'transaction.status.changed SUCCESS',
       'subscription.status.changed Complete',
     ]);
-    const SubscriptionId = path.split('/')[2];
-    expect(receiver.got.map(({ message }) => message.Meta.Timestamp.slice(0, 10))).toEqual([
+    const subscriptionId = path.split('/')[2];
+    expect(receiver.got.map(({ message }) => message.meta.timestamp.slice(0, 10))).toEqual([
       '2026-01-02',
       '2026-02-02',
       '2026-02-02',
     ]);
-    for (const { message } of receiver.got) expect(message.Data).toMatchObject({ SubscriptionId });
+    for (const { message } of receiver.got) expect(message.data).toMatchObject({ subscriptionId });
   });
 
   test('is told of declined charges, also where no provider was asked', async () => {
@@ -69,8 +69,8 @@ describe('the webhook of a subscription', () => {
     await removed.api.del(`/payment_method/${removed.method}`);
     await removed.api.advance('3d');
     expect(events(removed.receiver)).toEqual([failed]);
-    expect(removed.receiver.got[0]?.message.Data).toMatchObject({
-      FailedAttempts: [{ ErrorMessage: 'Invalid PaymentMethodId (removed)' }],
+    expect(removed.receiver.got[0]?.message.data).toMatchObject({
+      failedAttempts: [{ errorMessage: 'Invalid PaymentMethodId (removed)' }],
     });
   });
 
@@ -95,7 +95,7 @@ describe('the webhook of a subscription', () => {
     expect(receiver.got).toHaveLength(1);
   });
 
-  test('is spelt as the request was that named it', async () => {
+  test('is sent the same form whatever the dialect of the request that named it', async () => {
     const { api, receiver } = setup();
     const method = await storedMethod(api);
     const terms = monthly(method, { Interval: 'Day', EndAfter: { Count: 1 }, Webhook: { Url: HOOK } });

@@ -1,4 +1,5 @@
 import { type OutgoingHttpHeaders, request } from 'node:http';
+import { createServer } from 'node:net';
 
 /** An answer as it came over a socket. */
 export interface Reply {
@@ -30,4 +31,13 @@ export function sender(url: () => string, key: string) {
       sent.end(body);
     });
   };
+}
+
+/** A port on which nobody listens. */
+export async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  return typeof address === 'object' && address !== null ? address.port : 0;
 }

@@ -116,14 +116,14 @@ describe('the matchers', () => {
   withReceivers('find webhooks that arrived, and name those that did not', async ({ sandbox }) => {
     await charge(sandbox, 'told', { Webhook: { Url: 'http://shop.test/hook' } });
     await expect(sandbox).toHaveDelivered('transaction.status.changed');
-    await expect(sandbox).toHaveDelivered('transaction.status.changed', { Data: { Reference: 'told' } });
+    await expect(sandbox).toHaveDelivered('transaction.status.changed', { data: { reference: 'told' } });
     await expect(sandbox).not.toHaveDelivered('batch.status.changed');
     await charge(sandbox, 'untold', { Webhook: { Url: 'http://shop.test/down' } });
     const message = await failure(
-      expect(sandbox).toHaveDelivered('transaction.status.changed', { Data: { Reference: 'untold' } }),
+      expect(sandbox).toHaveDelivered('transaction.status.changed', { data: { reference: 'untold' } }),
     );
     expect(message).toContain('; there are 2 webhooks in this world');
-    expect(message).toContain('to http://shop.test/hook (delivered, answered 204): Data.Reference is "told"');
+    expect(message).toContain('to http://shop.test/hook (delivered, answered 204): data.reference is "told"');
     expect(message).toMatch(/\/down \(pending, answered 500, next attempt at \S+\): status is "pending"/);
     expect(await failure(expect(sandbox).not.toHaveDelivered('transaction.status.changed'))).toContain(
       'reached http://shop.test/hook',

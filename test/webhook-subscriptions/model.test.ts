@@ -25,7 +25,6 @@ const subscription = (
   dateAdded: 0,
   url: 'http://localhost:4000/hooks',
   authorization: null,
-  dialect: 'documented',
 });
 
 function storeOf(...subscriptions: WebhookSubscription[]): WebhookSubscriptionTable {

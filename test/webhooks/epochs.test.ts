@@ -168,7 +168,7 @@ describe('the state of a world', () => {
 describe('the log', () => {
   test('forgets what has ended first when it is full, and counts what it lost', async () => {
     const { api, receiver, sandbox } = setup();
-    receiver.answer = ({ body }) => ({ status: body.includes('"Reference":"good"') ? 200 : 500 });
+    receiver.answer = ({ body }) => ({ status: body.includes('"reference":"good"') ? 200 : 500 });
     await api.charge(charge({ Reference: 'good' }));
     await api.charge(charge({ Reference: 'bad' }));
     await settle(api);

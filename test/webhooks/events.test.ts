@@ -2,12 +2,19 @@ import { describe, expect, test } from 'vitest';
 
 import { bankCharge, storedAgreement, UNDECIDED } from '../support/instruments.js';
 import { AN_ID, cardOf, NO_FUNDS, NOW, STEADY, storing, textIn } from '../support/stored.js';
-import { charge, events, HOOK, sendBatch, settle, setup, subscribe } from './support.js';
+import { charge, events, HOOK, sendBatch, sent, settle, setup, subscribe } from './support.js';
 import { asking, good, warningOf } from '../support/sandbox.js';
 import { words, cells } from '../support/tables.js';
 
+const META = {
+  messageId: AN_ID,
+  timestamp: NOW,
+  type: 'transaction',
+  eventType: 'transaction.status.changed',
+};
+
 describe('a charge with a Webhook', () => {
-  test('is told of with its Authorization as given, in the form of the specification', async () => {
+  test('is told of with its Authorization as given, in the form of the service', async () => {
     const { api, receiver } = setup();
     const made = await good(
       api.charge(charge({ Reference: 'a', Webhook: { Url: HOOK, Authorization: 'Basic user:password' } })),
@@ -20,16 +27,10 @@ describe('a charge with a Webhook', () => {
       authorization: 'Basic user:password',
       'content-type': 'application/json; charset=utf-8',
       'user-agent': expect.stringMatching(/^playmoney\/\d/) as string,
+      'x-payfurl-version': '1.17.1.0',
     });
-    expect(got?.message).toEqual({
-      Meta: {
-        MessageId: AN_ID,
-        Timestamp: NOW,
-        Type: 'transaction',
-        EventType: 'transaction.status.changed',
-      },
-      Data: made.body,
-    });
+    expect(got?.message).toMatchObject({ meta: META, data: sent(made.body) as object });
+    expect(Object.keys(got?.message ?? {})).toEqual(['meta', 'data']);
     expect(got?.body).toBe(JSON.stringify(got?.message));
   });
 
@@ -45,7 +46,7 @@ describe('a charge with a Webhook', () => {
     expect(events(receiver)).toEqual(
       ['Authorised', 'SUCCESS', 'PARTIAL_REFUND', 'PARTIAL_REFUND', 'REFUND'].map(status),
     );
-    expect(new Set(receiver.got.map(({ message }) => message.Meta.MessageId)).size).toBe(5);
+    expect(new Set(receiver.got.map(({ message }) => message.meta.messageId)).size).toBe(5);
   });
 
   test('is told of when it is declined, voided, and when its authorisation expires', async () => {
@@ -58,7 +59,7 @@ describe('a charge with a Webhook', () => {
     expect(events(receiver).map((event) => event.split(' ')[1])).toEqual(words`
       FAILED Authorised AUTHORISE_CANCELLED Authorised AUTHORISE_CANCELLED
     `);
-    expect(receiver.got.at(-1)?.message.Meta.Timestamp).toBe('2026-01-08T00:00:00.000Z');
+    expect(receiver.got.at(-1)?.message.meta.timestamp).toBe('2026-01-08T00:00:00.000Z');
   });
 
   test('is told of when its bank settles it, days later', async () => {
@@ -106,7 +107,7 @@ describe('a charge with a Webhook', () => {
     }[way];
     const made = await good(api.post(`/charge/${way}`, { Amount: 5, Webhook: { Url: HOOK }, ...named }));
     await settle(api);
-    expect(receiver.got.map(({ message }) => message.Data)).toEqual([made.body]);
+    expect(receiver.got.map(({ message }) => message.data)).toMatchObject([sent(made.body)]);
   });
 
   test('warns of an address without TLS, which the service does not take', async () => {
@@ -127,13 +128,14 @@ describe('a batch with a Webhook', () => {
     expect(made.status).toBe(201);
     expect((await api.advance('1m')).body).toMatchObject({ Deliveries: 3 });
     expect(events(receiver)).toEqual(OF_A_BATCH);
-    expect(receiver.got.map(({ message }) => message.Meta.Timestamp)).toEqual([
+    expect(receiver.got.map(({ message }) => message.meta.timestamp)).toEqual([
       '2026-01-01T00:00:01.000Z',
       '2026-01-01T00:00:02.000Z',
       '2026-01-01T00:00:02.200Z',
     ]);
-    expect(receiver.got[2]?.message.Meta.Type).toBe('batch');
-    expect(receiver.got[2]?.message.Data).toEqual(await api.read(`/batch/${textIn(made, 'BatchId')}/status`));
+    expect(receiver.got[2]?.message.meta.type).toBe('batch');
+    const read = await api.read(`/batch/${textIn(made, 'BatchId')}/status`);
+    expect(receiver.got[2]?.message.data).toEqual(sent(read));
   });
 
   test('is told of when it fails', async () => {
@@ -148,7 +150,7 @@ describe('a batch with a Webhook', () => {
     const { api, receiver } = setup();
     await sendBatch(api, 3);
     await api.advance('1m');
-    expect(receiver.got.map(({ message }) => message.Meta.Type)).toEqual(['batch', 'batch', 'batch']);
+    expect(receiver.got.map(({ message }) => message.meta.type)).toEqual(['batch', 'batch', 'batch']);
   });
 
   test('at the immediate pace is told of once the answer is given, without another request', async () => {
@@ -169,9 +171,9 @@ describe('a subscription', () => {
     await sendBatch(api, 2, { Webhook: undefined });
     await api.advance('1m');
     expect(
-      receiver.got.map(({ message, headers }) => [message.Data['Reference'], headers['authorization']]),
+      receiver.got.map(({ message, headers }) => [message.data['reference'], headers['authorization']]),
     ).toEqual([
-      [null, 'Bearer s'],
+      [undefined, 'Bearer s'],
       ['r0', 'Bearer s'],
       ['r1', 'Bearer s'],
     ]);
@@ -188,9 +190,9 @@ describe('a subscription', () => {
       batch.status.changed IN_PROGRESS|batch.status.changed SUCCESS
     `);
     const [method, made] = receiver.got;
-    expect(made?.message.Meta.Type).toBe('customer');
-    expect(made?.message.Data).toEqual(customer.body);
-    expect(method?.message.Data).toMatchObject({ CustomerId: customer.body['CustomerId'] });
+    expect(made?.message.meta.type).toBe('customer');
+    expect(made?.message.data).toMatchObject(sent(customer.body) as object);
+    expect(method?.message.data).toMatchObject({ customerId: customer.body['CustomerId'] });
     expect(batch.status).toBe(201);
   });
 
@@ -210,7 +212,7 @@ describe('a subscription', () => {
       customer.updated paymentMethod.updated paymentMethod.created paymentMethod.removed paymentMethod.removed
       customer.removed
     `);
-    expect(receiver.got.at(-1)?.message.Data).toMatchObject({ CustomerId: id, Email: 'deleted' });
+    expect(receiver.got.at(-1)?.message.data).toMatchObject({ customerId: id, email: 'deleted' });
   });
 
   test('is told when an agreement of PayTo becomes active', async () => {
@@ -220,7 +222,7 @@ describe('a subscription', () => {
     await api.post('/_sandbox/simulate', { Action: 'payto.activate', Ref });
     await settle(api);
     expect(events(receiver)).toEqual(['paymentMethod.updated']);
-    expect(receiver.got[0]?.message.Data).toMatchObject({ PaymentMethodId: Ref, PayToStatus: 'ACTIVE' });
+    expect(receiver.got[0]?.message.data).toMatchObject({ paymentMethodId: Ref, payToStatus: 'ACTIVE' });
   });
 
   test('and a Webhook are both told, with one MessageId', async () => {
@@ -229,7 +231,7 @@ describe('a subscription', () => {
     await api.charge(charge({ Webhook: { Url: HOOK, Authorization: 'own' } }));
     await settle(api);
     expect(receiver.got.map(({ headers }) => headers['authorization'])).toEqual(['own', 'Bearer s']);
-    expect(new Set(receiver.got.map(({ message }) => message.Meta.MessageId)).size).toBe(1);
+    expect(new Set(receiver.got.map(({ message }) => message.meta.messageId)).size).toBe(1);
   });
 
   test('that is removed is told of nothing more', async () => {
@@ -242,47 +244,65 @@ describe('a subscription', () => {
   });
 });
 
-describe('the sdk dialect', () => {
+describe('a message', () => {
   const SDK = { 'x-sandbox-dialect': 'sdk' };
+  const statuses = words`Authorised AUTHORISE`;
 
-  test('tells in camelCase without members that have no value, and keeps the keys of Metadata', async () => {
-    const { api, receiver } = setup();
-    const made = await good(api.charge(charge({ Capture: false, Metadata: { MerchantId: '1' } }), SDK));
-    await settle(api);
-    const message = JSON.parse(receiver.got[0]?.body ?? '') as Record<'meta' | 'data', object>;
-    expect(message.meta).toEqual({
-      messageId: AN_ID,
-      timestamp: NOW,
-      type: 'transaction',
-      eventType: 'transaction.status.changed',
-    });
-    expect(message.data).toMatchObject({
-      chargeId: made.body['chargeId'],
-      status: 'AUTHORISE',
-      refunds: [],
-      metadata: { MerchantId: '1' },
-    });
-    expect(receiver.got[0]?.body).not.toContain('null');
-    expect(message.data).not.toHaveProperty('successDate');
-  });
+  test.each([
+    ['documented', 'Authorised'],
+    ['sdk', 'AUTHORISE'],
+  ])(
+    'in the %s dialect is camelCase, leaves out fields without a value, and says %s',
+    async (dialect, status) => {
+      const { api, receiver } = setup();
+      const asked = charge({ Capture: false, Metadata: { MerchantId: '1' } });
+      const made = await good(api.charge(asked, { 'x-sandbox-dialect': dialect }));
+      await settle(api);
+      const [got] = receiver.got;
+      expect(got?.message.meta).toEqual(META);
+      expect(got?.message.data).toMatchObject({
+        chargeId: made.body['chargeId'] ?? made.body['ChargeId'],
+        amount: 15.5,
+        status,
+        refunds: [],
+        metadata: { MerchantId: '1' },
+      });
+      expect(got?.body).not.toContain('null');
+      expect(got?.message.data).not.toHaveProperty('successDate');
+      expect(got?.body.replaceAll('MerchantId', '')).not.toMatch(/"[A-Z]\w*":/);
+    },
+  );
 
-  test('is that of the request which named the webhook, whoever changes the charge', async () => {
+  test('has the status in the dialect of the request that made the charge, whoever subscribed', async () => {
     const { api, receiver } = setup();
-    const id = textIn(await api.charge(charge({ Capture: false }), SDK), 'chargeId');
-    await api.post(`/charge/${id}`, { Amount: 15.5 });
-    const other = textIn(await api.charge(charge()), 'ChargeId');
-    await api.del(`/refund/${other}`, SDK);
-    await settle(api);
-    const starts = receiver.got.map(({ body }) => body.slice(2, 6));
-    expect(starts).toEqual(['meta', 'meta', 'Meta', 'Meta']);
-  });
-
-  test('is that of the subscription, and of the batch', async () => {
-    const { api, receiver } = setup();
+    const mine = charge({ Capture: false, Webhook: undefined });
     await api.post('/webhook/subscription', { types: ['transaction'], url: HOOK }, SDK);
-    await api.charge(charge({ Webhook: undefined }));
+    await api.charge(mine);
+    await api.charge(mine, SDK);
     await settle(api);
-    expect(receiver.got.map(({ body }) => body.slice(0, 6))).toEqual(['{"meta']);
+    expect(receiver.got.map(({ message }) => message.data['status'])).toEqual(statuses);
+  });
+
+  test('has every refund of a charge', async () => {
+    const { api, receiver } = setup();
+    const id = textIn(await api.charge(charge()), 'ChargeId');
+    await api.del(`/refund/${id}?Amount=4&Comment=late`);
+    await settle(api);
+    expect(receiver.got[1]?.message.data).toMatchObject({
+      status: 'PARTIAL_REFUND',
+      refundedAmount: 4,
+      refunds: [{ amount: 4, dateAdded: NOW, comment: 'late' }],
+    });
+  });
+
+  test('of a customer has the same fields in both dialects', async () => {
+    const { api, receiver } = setup();
+    await subscribe(api, 'Customer');
+    await api.post('/customer/card', storing());
+    await api.post('/customer/card', storing(), SDK);
+    await settle(api);
+    const [one, other] = receiver.got.map(({ message }) => Object.keys(message.data));
+    expect(other).toEqual(one);
   });
 });
 

@@ -78,7 +78,7 @@ describe('a delivery', () => {
     const { api, receiver } = setup();
     for (let n = 0; n < 50; n++) await api.charge(charge({ Reference: `r${n}` }));
     await settle(api);
-    expect(receiver.got.map(({ message }) => message.Data['Reference'])).toEqual(
+    expect(receiver.got.map(({ message }) => message.data['reference'])).toEqual(
       Array.from({ length: 50 }, (_, n) => `r${n}`),
     );
   });
@@ -166,7 +166,7 @@ describe('an advance', () => {
     const { api, receiver } = setup();
     await sendBatch(api, 1);
     receiver.answer = async ({ body }) => {
-      if (body.includes('"SUCCESS","Progress"')) await api.charge(charge());
+      if (body.includes('"SUCCESS","progress"')) await api.charge(charge());
       return { status: 200 };
     };
     expect((await api.advance('1h')).body).toMatchObject({ Deliveries: 4 });
@@ -188,7 +188,7 @@ describe('an advance', () => {
     await subscribe(api, 'Transaction');
     await sendBatch(api, 5, { Webhook: undefined });
     await api.advance('1h');
-    expect(receiver.got.map(({ message }) => message.Meta.Timestamp.slice(17, 23))).toEqual(words`
+    expect(receiver.got.map(({ message }) => message.meta.timestamp.slice(17, 23))).toEqual(words`
       02.100 02.200 02.300 02.400 02.500
     `);
   });

@@ -1,32 +1,24 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { readScenarioText } from '../../src/node/cli/scenario-file.js';
 import { buildIfMissing, startProgram, type Started } from '../node/cli/program.js';
+import { temporaryFolder } from '../support/folder.js';
 import { expectAnswers, runExample } from '../support/readme.js';
+import { freePort } from '../support/socket.js';
 
 const PAGE = fileURLToPath(new URL('../../docs/webhooks.md', import.meta.url));
-/** Within the project, since it imports a package of it. */
-const RECEIVER = fileURLToPath(new URL('page-receiver.tmp.mjs', import.meta.url));
-const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+const RECEIVER = join(temporaryFolder(), 'receiver.mjs');
 
 const page = readFileSync(PAGE, 'utf8');
 let server: Started;
 let receiver: ChildProcess;
 let received = '';
 const ports = { receiver: 0, nobody: 0 };
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
 
 const withPorts = (text: string): string =>
   text.replaceAll('4999', String(ports.receiver)).replaceAll('4998', String(ports.nobody));
@@ -35,7 +27,7 @@ beforeAll(async () => {
   buildIfMissing();
   ports.receiver = await freePort();
   ports.nobody = await freePort();
-  const [, code = ''] = /```js\n(import \{ createServer \}[^]*?)```/.exec(page) ?? [];
+  const [, code = ''] = /```js\n(import \{ createHmac[^]*?)```/.exec(page) ?? [];
   writeFileSync(RECEIVER, `${withPorts(code)}\nconsole.log('ready');\n`);
   receiver = spawn(process.execPath, [RECEIVER]);
   await new Promise<void>((resolve) => {
@@ -44,13 +36,13 @@ beforeAll(async () => {
       if (received.includes('ready')) resolve();
     });
   });
-  server = await startProgram(['--port', '0', '--clock', 'manual', '--quiet', '--webhook-secret', SECRET]);
+  const [, secret = ''] = /--webhook-secret '(.*)'/.exec(page) ?? [];
+  server = await startProgram(['--port', '0', '--clock', 'manual', '--quiet', '--webhook-secret', secret]);
 });
 
 afterAll(() => {
   server.child.kill();
   receiver.kill();
-  rmSync(RECEIVER, { force: true });
 });
 
 test('Each command of the page gets the answer that stands below it, and its receiver the webhooks.', () => {

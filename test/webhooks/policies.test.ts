@@ -1,8 +1,19 @@
-import { Webhook } from 'standardwebhooks';
+import { createHmac } from 'node:crypto';
+
 import { describe, expect, test } from 'vitest';
 
 import { textIn } from '../support/stored.js';
-import { charge, logOf, SECRET, sendBatch, settle, setup, type Setup, subscribe } from './support.js';
+import {
+  charge,
+  type Got,
+  logOf,
+  SECRET,
+  sendBatch,
+  settle,
+  setup,
+  type Setup,
+  subscribe,
+} from './support.js';
 
 /** A sandbox that plays policies for webhooks. */
 async function playing(policies: readonly object[], more: object = {}): Promise<Setup> {
@@ -24,7 +35,15 @@ const settled = async (one: Setup, ...references: string[]): Promise<void> => {
 };
 
 const references = ({ receiver }: Setup): unknown[] =>
-  receiver.got.map(({ message }) => message.Data['Reference']);
+  receiver.got.map(({ message }) => message.data['reference']);
+
+/** Whether a receiver that knows the secret takes it. */
+function isSigned(got: Got | undefined): boolean {
+  const signature = createHmac('sha256', SECRET)
+    .update(got?.body ?? '')
+    .digest('base64');
+  return got?.headers['x-payfurl-signature'] === signature;
+}
 
 describe('a policy', () => {
   test('duplicates a webhook, with the same MessageId and body', async () => {
@@ -89,19 +108,16 @@ describe('a policy', () => {
     const one = await playing([{ when: { every: 2 }, then: { badSignature: true } }]);
     await settled(one, 'a', 'b');
     const [good, bad] = one.receiver.got;
-    const verify = (got = good): unknown => new Webhook(SECRET).verify(got?.body ?? '', { ...got?.headers });
-    expect(() => verify(good)).not.toThrow();
-    expect(() => verify(bad)).toThrow('No matching signature found');
+    expect([isSigned(good), isSigned(bad)]).toEqual([true, false]);
+    expect(bad?.headers['x-payfurl-signature']).toMatch(/^[A-Za-z\d+/]{43}=$/);
   });
 
-  test('makes a timestamp stale, in header and message, and signs it well', async () => {
+  test('makes the timestamp of a message stale, and signs it well', async () => {
     const one = await playing([{ then: { staleTimestamp: '10m' } }]);
     await settled(one, 'a');
     const [got] = one.receiver.got;
-    expect(() => new Webhook(SECRET).verify(got?.body ?? '', { ...got?.headers })).toThrow(
-      'Message timestamp too old',
-    );
-    expect(got?.message.Meta.Timestamp).toBe('2025-12-31T23:50:00.000Z');
+    expect(isSigned(got)).toBe(true);
+    expect(got?.message.meta.timestamp).toBe('2025-12-31T23:50:00.000Z');
   });
 
   test.each([
@@ -117,7 +133,7 @@ describe('a policy', () => {
     await one.api.charge(charge({ Reference: 'b' }));
     await one.api.advance('1m');
     const dropped = await logOf(one.api, '?Status=withheld');
-    const told = dropped.map(({ Body }) => (Body as { Data: { Status: string } }).Data.Status);
+    const told = dropped.map(({ Body }) => (Body as { data: { status: string } }).data.status);
     expect(told.toSorted()).toEqual([...statuses].toSorted());
   });
 
@@ -143,7 +159,7 @@ describe('a policy', () => {
     await one.api.post(`/_sandbox/webhooks/${id}/resend`);
     await settle(one.api);
     const [, again] = one.receiver.got;
-    expect(() => new Webhook(SECRET).verify(again?.body ?? '', { ...again?.headers })).not.toThrow();
+    expect(isSigned(again)).toBe(true);
   });
 
   test('acts on each receiver of an event by itself', async () => {

@@ -12,18 +12,19 @@ import {
 import { batchOf, storing, textIn } from '../support/stored.js';
 
 export const HOOK = 'http://127.0.0.1:9999/hook';
-export const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+/** As the service's dashboard shows one: the Base64 of 32 bytes, which is used as it is. */
+export const SECRET = 'nJ1n0R8hWb6M5yZyqg0Dk3P2a7tXv4sLxQeUoC9iKfE=';
 export const LOG = '/_sandbox/webhooks';
 
 /** What a receiver got. */
 export interface Message {
-  readonly Meta: {
-    readonly MessageId: string;
-    readonly Timestamp: string;
-    readonly Type: string;
-    readonly EventType: string;
+  readonly meta: {
+    readonly messageId: string;
+    readonly timestamp: string;
+    readonly type: string;
+    readonly eventType: string;
   };
-  readonly Data: Readonly<Record<string, unknown>>;
+  readonly data: Readonly<Record<string, unknown>>;
 }
 
 export interface Got extends Post {
@@ -79,10 +80,23 @@ export async function logOf(api: Client, query = ''): Promise<readonly Readonly<
   return body['Deliveries'] as readonly Readonly<Record<string, unknown>>[];
 }
 
+/** A record as receivers are sent it, made from its answer in the documented dialect. */
+export function sent(answer: unknown): unknown {
+  if (Array.isArray(answer)) return answer.map(sent);
+  if (typeof answer !== 'object' || answer === null) return answer;
+  return Object.fromEntries(
+    Object.entries(answer as Readonly<Record<string, unknown>>).flatMap(([name, value]) =>
+      value === null
+        ? []
+        : [[name.charAt(0).toLowerCase() + name.slice(1), name === 'Metadata' ? value : sent(value)]],
+    ),
+  );
+}
+
 /** The events that a receiver got, with the status that each told of. */
 export function events(receiver: Receiver): string[] {
-  return receiver.got.map(({ message: { Meta, Data } }) =>
-    `${Meta.EventType} ${typeof Data['Status'] === 'string' ? Data['Status'] : ''}`.trim(),
+  return receiver.got.map(({ message: { meta, data } }) =>
+    `${meta.eventType} ${typeof data['status'] === 'string' ? data['status'] : ''}`.trim(),
   );
 }
 

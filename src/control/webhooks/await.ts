@@ -98,7 +98,7 @@ function fittingOf(world: World, conditions: readonly Condition[]): Delivery[] {
 /** The last attempt of a delivery as an exchange. */
 function exchangeOf(delivery: Delivery): Entry {
   const { index, attempted, url, body, responseStatus, note, dateAdded } = delivery;
-  const { Data, data } = JSON.parse(body) as { Data?: Referring; data?: Referring };
+  const { data } = JSON.parse(body) as { data?: { readonly reference?: string } };
   return {
     id: index,
     at: attempted ?? dateAdded,
@@ -117,18 +117,13 @@ function exchangeOf(delivery: Delivery): Entry {
     fault: null,
     rule: delivery.trouble?.policy ?? null,
     precedence: null,
-    reference: Data?.Reference ?? data?.reference ?? null,
+    reference: data?.reference ?? null,
     warning: note,
     truncated: false,
     requestTruncated: false,
     stand: [],
     bytes: 0,
   };
-}
-
-interface Referring {
-  readonly Reference?: string | null;
-  readonly reference?: string | null;
 }
 
 function presentFound(world: World, count: number, found: readonly Entry[]): DeliveriesFound {

@@ -2,7 +2,6 @@ import { isIP } from 'node:net';
 
 import { type ClockMode, RATE_MAX, RATE_MIN } from '../../core/clock.js';
 import { parseDuration, parseInstant } from '../../core/time.js';
-import { isWebhookSecret, SECRET_TAKES } from '../../core/webhook-secret.js';
 import type { Kind } from './option.js';
 
 const MIB = 1024 * 1024;
@@ -139,9 +138,15 @@ export const INSTANT: Kind<number> = {
 };
 
 export const WEBHOOK_SECRET: Kind<string> = {
-  ...text('SECRET', SECRET_TAKES, isWebhookSecret),
+  ...anyText('SECRET', 'any text'),
   isSecret: true,
 };
+
+export const HEADER_PREFIX = text(
+  'PREFIX',
+  'the beginning of a header, of at most 64 letters, digits and hyphens, such as X-Payfurl-',
+  (given) => /^[a-z\d-]{1,64}$/i.test(given),
+);
 
 export const JOURNAL_FILE = text('FILE', 'a file that ends in .har or .json', (given) =>
   /\.(?:har|json)$/i.test(given),

@@ -1,7 +1,7 @@
 import { DEFAULT_DIALECT, DIALECTS } from '../../core/dialect.js';
 import { LIMIT_MAX } from '../../http/list-fields.js';
 import { DEFAULT_WORLDS_MAX } from '../../sandbox.js';
-import type { Reach } from '../../webhooks/record.js';
+import { DEFAULT_HEADER_PREFIX, type Reach } from '../../webhooks/record.js';
 import { DEFAULT_REQUESTS_MAX } from '../http/load.js';
 import {
   fromCommandLine,
@@ -79,7 +79,15 @@ export const START = fromEnvironment({
     'delivers webhooks to private addresses, also to public ones, or nowhere: off',
     'private',
   ),
-  webhookSecret: option(kind.WEBHOOK_SECRET, 'signs webhooks: whsec_… as Standard Webhooks have it'),
+  webhookSecret: option(
+    kind.WEBHOOK_SECRET,
+    'signs webhooks: the text of the key, as the dashboard shows it',
+  ),
+  webhookHeaderPrefix: option(
+    kind.HEADER_PREFIX,
+    'begins the names of the headers Version and Signature of webhooks',
+    DEFAULT_HEADER_PREFIX,
+  ),
   bodyLimit: option(kind.SIZE, 'largest request body', '1mb'),
   batchBodyLimit: option(kind.SIZE, 'largest body of POST /batch', '16mb'),
   worldsMax: option(

@@ -4,6 +4,7 @@ import { isObject, plainLine, quoted, shellQuoted } from '../../core/text.js';
 import { DEFAULT_RECORDS_MAX, type Sandbox } from '../../sandbox.js';
 import type { Scenario } from '../../scenarios/model.js';
 import { restoreSnapshot, type Snapshot } from '../../snapshot.js';
+import { DEFAULT_HEADER_PREFIX } from '../../webhooks/record.js';
 import type { WorldSettings } from '../../world.js';
 import type { StartOptions } from '../cli/option-table.js';
 import {
@@ -96,6 +97,7 @@ const SETTINGS: WorldSettings = {
   recordsMax: DEFAULT_RECORDS_MAX,
   webhooks: 'private',
   webhookSecret: null,
+  webhookHeaderPrefix: DEFAULT_HEADER_PREFIX,
 };
 
 async function readBundle(file: string): Promise<Bundle> {

@@ -33,7 +33,9 @@ describe('GET /_sandbox/webhooks', () => {
           Note: null,
           Policy: null,
           EntryId: 1,
-          Body: expect.objectContaining({ Data: made.body }) as object,
+          Body: expect.objectContaining({
+            data: expect.objectContaining({ chargeId: made.body['ChargeId'], refunds: [] }) as object,
+          }) as object,
         },
       ],
     });
@@ -46,7 +48,7 @@ describe('GET /_sandbox/webhooks', () => {
     for (const Reference of ['r1', 'r2', 'r3']) await api.charge(charge({ Reference }));
     await settle(api);
     const of = async (query: string): Promise<unknown[]> =>
-      (await logOf(api, query)).map(({ Body }) => (Body as { Data: { Reference: string } }).Data.Reference);
+      (await logOf(api, query)).map(({ Body }) => (Body as { data: { reference: string } }).data.reference);
     expect(await of('?Limit=1&Skip=1')).toEqual(['r2']);
     expect(await of('?Status=Pending')).toEqual(['r2']);
     expect(await of('?Status=delivered')).toEqual(['r3', 'r1']);
@@ -120,7 +122,7 @@ describe('the journal', () => {
     expect(await count({})).toEqual({ Count: 2, Incomplete: false });
     expect(await count({ Status: 500 })).toEqual({ Count: 1, Incomplete: false });
     expect(await count({ Reference: 'good' })).toEqual({ Count: 2, Incomplete: false });
-    expect(await count({ Body: { Data: { Status: 'FAILED' } } })).toEqual({ Count: 0, Incomplete: false });
+    expect(await count({ Body: { data: { status: 'FAILED' } } })).toEqual({ Count: 0, Incomplete: false });
     expect(await count({ Path: '/ho*' })).toEqual({ Count: 2, Incomplete: false });
   });
 });
@@ -137,7 +139,7 @@ describe('POST /_sandbox/journal/await with an Event', () => {
   test('waits for what comes, also when it was asked before the first receiver was named', async () => {
     const { api, host } = setup();
     const waiting = api.post(AWAIT, {
-      Match: { Event: 'batch.status.changed', Body: { Data: { Status: 'SUCCESS' } } },
+      Match: { Event: 'batch.status.changed', Body: { data: { status: 'SUCCESS' } } },
     });
     await turns(host);
     await sendBatch(api, 1);

@@ -30,6 +30,7 @@ const DEFAULTS: StartOptions = {
   webhooks: 'private',
   state: null,
   webhookSecret: null,
+  webhookHeaderPrefix: 'X-Payfurl-',
   bodyLimit: MIB,
   batchBodyLimit: 16 * MIB,
   worldsMax: 10_000,
@@ -65,7 +66,7 @@ function environmentName(option: string): string {
   return `PLAYMONEY_${option.toUpperCase().replaceAll('-', '_')}`;
 }
 
-const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+const SECRET = 'any text, e.g. schlüssel';
 
 const GOOD: [option: string, text: string, expected: Partial<StartOptions>][] = [
   ['port', '0', { port: 0 }],
@@ -106,6 +107,7 @@ const GOOD: [option: string, text: string, expected: Partial<StartOptions>][] = 
   ['webhooks', 'public', { webhooks: 'public' }],
   ['webhooks', 'off', { webhooks: 'off' }],
   ['webhook-secret', SECRET, { webhookSecret: SECRET }],
+  ['webhook-header-prefix', 'X-NeoDeos-', { webhookHeaderPrefix: 'X-NeoDeos-' }],
   ['body-limit', '2048', { bodyLimit: 2048 }],
   ['body-limit', '512kb', { bodyLimit: 512 * 1024 }],
   ['batch-body-limit', '2MB', { batchBodyLimit: 2 * MIB }],
@@ -148,7 +150,8 @@ const BAD: [option: string, text: string, takes: string][] = [
   ['admin-token', 'has blanks', 'takes a text of visible ASCII characters'],
   ['webhooks', 'on', 'takes private or public or off'],
   ['webhooks', 'publik', 'did you mean public?'],
-  ['webhook-secret', 'whsec_x', 'takes whsec_ and the Base64 of 24 to 64 bytes'],
+  ['webhook-header-prefix', 'X Y-', 'takes the beginning of a header'],
+  ['webhook-header-prefix', 'X-Y:', 'such as X-Payfurl-'],
   ['body-limit', '2tb', 'takes bytes or a size such as 512kb or 2mb, at most 500mb, not "2tb"'],
   ['body-limit', '0', 'not "0"'],
   ['batch-body-limit', '501mb', 'at most 500mb, not "501mb"'],
@@ -179,6 +182,11 @@ describe('values of options', () => {
     const message = refusal('', { [environmentName(option)]: text });
     expect(message).toMatch(new RegExp(`^${environmentName(option)} takes .+$`));
     expect(message).toContain(takes);
+  });
+
+  test('an empty secret or prefix of webhooks is refused', () => {
+    expect(refusal(['--webhook-secret='])).toBe('--webhook-secret takes any text, not what was given');
+    expect(refusal(['--webhook-header-prefix='])).toContain('takes the beginning of a header');
   });
 
   test('keys and the admin token are not repeated in a message', () => {
@@ -418,7 +426,7 @@ describe('the other commands', () => {
     const shown = [...helpText().matchAll(/--(\S+) .*\((\S+)\)\n/g)].map(
       ([, option, text]) => `--${option}=${text}`,
     );
-    expect(shown).toHaveLength(13);
+    expect(shown).toHaveLength(14);
     expect(start(shown)).toEqual(DEFAULTS);
   });
 
