@@ -10,8 +10,8 @@ export class PlaymoneyError extends Error {
     readonly status: number | null = null,
     /** The code of the refusal, as the table of error codes lists it; null: it has none. */
     readonly code: number | null = null,
-    /** Reasons by the names of fields, such as `PaymentInformation.ExpiryDate`. */
-    readonly details: Readonly<Record<string, string>> = {},
+    /** Reasons by the names of fields, such as `PaymentInformation.ExpiryDate`; of a decline, what is known of the payer. */
+    readonly details: Readonly<Record<string, string | null>> = {},
     /** Whether the same request may succeed later. */
     readonly isRetryable: boolean = false,
   ) {
@@ -28,7 +28,7 @@ export function refusalOf(status: number, body: unknown, url: string): Playmoney
       status,
     );
   }
-  const details = (Details ?? {}) as Readonly<Record<string, string>>;
+  const details = (Details ?? {}) as Readonly<Record<string, string | null>>;
   const code = typeof Code === 'number' ? Code : null;
   return new PlaymoneyError(Message, status, code, details, IsRetryable === true);
 }

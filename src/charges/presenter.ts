@@ -1,13 +1,9 @@
 import { formatInstant } from '../core/time.js';
-import type { Source } from '../payment-methods/record.js';
 import * as summaries from '../http/summaries.js';
 import { estimatedCost } from '../providers/service.js';
 import type { World } from '../world.js';
 import type { Charge, FailedAttempt } from './record.js';
 import type { ChargeResponse } from './schema.js';
-
-/** The type of a PayId that is an e-mail address. */
-const EMAIL = 'EMAIL';
 
 /** The answer for a charge, built member by member: nothing else of the record can slip out. */
 export function presentCharge(world: World, charge: Charge): ChargeResponse {
@@ -43,7 +39,7 @@ export function presentCharge(world: World, charge: Charge): ChargeResponse {
       Card: summaries.presentCard(charge.source, charge.ccvCheck),
       BankPayment: summaries.presentBankPayment(charge.source),
       PayTo: summaries.presentPayTo(world, charge.source, charge.providerId),
-      Email: payerEmail(charge.source),
+      Email: summaries.payerEmail(charge.source),
     },
     DateAdded: world.instantText(charge.dateAdded),
     SuccessDate: charge.successDate === null ? null : world.instantText(charge.successDate),
@@ -58,9 +54,10 @@ export function presentCharge(world: World, charge: Charge): ChargeResponse {
   };
 }
 
-/** The payer's e-mail address, where the type of payment tells one. */
-function payerEmail(source: Source): string | null {
-  return source.type === 'PAYTO' && source.payIdType === EMAIL ? source.payId : null;
+/** The payer of a charge, as the refusal of its gateway names them; `email` as the request has it. */
+export function payerOf(world: World, { source, customer }: Charge, email: string | null): summaries.Payer {
+  const known = customer === null ? undefined : world.customers.find(customer);
+  return { source, email: email ?? summaries.payerEmail(source) ?? known?.email ?? null };
 }
 
 function presentAttempt(attempt: FailedAttempt): ChargeResponse['FailedAttempts'][number] {

@@ -8,7 +8,7 @@ import { readRow, searchRow } from '../http/rows.js';
 import { cheapestProvider } from '../providers/service.js';
 import * as changes from './changes.js';
 import * as instruments from './instruments.js';
-import { presentCharge } from './presenter.js';
+import { payerOf, presentCharge } from './presenter.js';
 import * as schema from './schema.js';
 import { searchCharges } from './search.js';
 import type { ChargeDetails, ChargeResult } from './service.js';
@@ -244,6 +244,7 @@ function chargeBy<C extends { readonly amount: string; readonly details: ChargeD
     c,
     charging(worldOf(c), asked, overrideOf(c)),
     (id) => `The provider declined the charge; it is stored as ${id} with Status FAILED.`,
+    details.email,
   );
 }
 
@@ -252,18 +253,22 @@ function presentChange(
   result: ChargeResult,
   what: string,
 ): schema.ChargeResponse | Promise<schema.ChargeResponse> {
-  return presentResult(c, result, () => `The provider declined the ${what}; the charge is as it was.`);
+  const detail = (): string => `The provider declined the ${what}; the charge is as it was.`;
+  return presentResult(c, result, detail, null);
 }
 
 function presentResult(
   c: Context<Env>,
   { charge, answer }: ChargeResult,
   detail: (chargeId: string) => string,
+  email: string | null,
 ): schema.ChargeResponse | Promise<schema.ChargeResponse> {
+  const world = worldOf(c);
+  const { id: chargeId } = charge;
   return presentOutcome(
     c,
     answer,
-    () => presentCharge(worldOf(c), charge),
-    () => ({ detail: detail(charge.id), chargeId: charge.id }),
+    () => presentCharge(world, charge),
+    () => ({ detail: detail(chargeId), payer: payerOf(world, charge, email), chargeId }),
   );
 }

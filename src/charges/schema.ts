@@ -42,6 +42,7 @@ function detailsOf(body: FieldValues<typeof details>): ChargeDetails {
     currency: body.Currency,
     reference: body.Reference,
     capture: body.Capture ?? true,
+    email: body.Email,
     initiator: body.Initiator,
     descriptor: body.Descriptor,
     metadata: body.Metadata,

@@ -32,6 +32,8 @@ export interface ChargeDetails extends Pick<
   readonly capture: boolean;
   /** That of the request that makes the charge: receivers of webhooks are sent its Status so. */
   readonly dialect: Dialect;
+  /** The payer's, as the request has it: a decline repeats it, and it is stored nowhere. */
+  readonly email: string | null;
 }
 
 /** Details of a charge that says nothing. */
@@ -39,6 +41,7 @@ export const PLAIN_DETAILS: ChargeDetails = {
   currency: null,
   reference: null,
   capture: true,
+  email: null,
   initiator: null,
   descriptor: null,
   metadata: null,

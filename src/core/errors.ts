@@ -229,8 +229,8 @@ export interface Refusal {
   /** What was refused, the value, and what would be accepted; may be empty. Never a card number or a Ccv. */
   readonly detail: string;
   readonly httpStatus?: number;
-  /** Member name → reason. */
-  readonly details?: Readonly<Record<string, string>>;
+  /** Reasons by the names of fields; of a gateway's refusal its own answer, and what is known of the payer. */
+  readonly details?: Readonly<Record<string, string | null>>;
   readonly retryAfterSeconds?: number;
   /** The methods that the path takes, for the `Allow` header of a 405. */
   readonly allow?: string;

@@ -21,8 +21,8 @@ export function createCustomer(
   // Asked before the provider is, whose answers count.
   world.requireRoom(world.customers, 'customers');
   const prepared = prepare();
-  const { answer } = prepared;
-  if (!approved(answer.outcome)) return { made: null, answer };
+  const { answer, source } = prepared;
+  if (!approved(answer.outcome)) return { made: null, answer, source };
   const { nextId: id, next: index } = world.customers;
   const method = commitMethod(world, prepared, id, null);
   const customer: Customer = {
@@ -36,7 +36,7 @@ export function createCustomer(
   world.customers.add(customer);
   world.webhooks.tell('paymentMethod.created', method.id, null);
   world.webhooks.tell('customer.created', id, null);
-  return { made: customer, answer };
+  return { made: customer, answer, source };
 }
 
 /** The customer of an identifier, also a removed one; unknown: 404 with code 52. */
@@ -116,15 +116,15 @@ export function addMethod(
   if (vault) readExpiry(world, vault.expiry);
   const customer = requireCustomer(world, customerId);
   const prepared = prepare();
-  const { answer } = prepared;
-  if (!approved(answer.outcome)) return { made: null, answer };
+  const { answer, source } = prepared;
+  if (!approved(answer.outcome)) return { made: null, answer, source };
   const isFirst = liveMethods(world, customer.id, 1).count === 0;
   const method = commitMethod(world, prepared, customer.id, metadata);
   if (setDefault || isFirst) {
     world.customers.replace({ ...customer, defaultMethod: method.id });
   }
   world.webhooks.tell('paymentMethod.created', method.id, null);
-  return { made: method, answer };
+  return { made: method, answer, source };
 }
 
 /** The live methods of a customer, newest first, and how many there are; unknown: 404 with code 52. */

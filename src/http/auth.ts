@@ -7,8 +7,6 @@ import type { EdgeSettings } from './exchange.js';
 const KEY_MAX = 256;
 const TEST_PREFIX = 'sk_test_';
 const PUBLIC_PREFIX = 'pk_test_';
-/** What a page may call with a public key. */
-const PUBLIC_CALL = 'POST /token/card';
 const REFUSED_KEYS = new Set(['sk_test_invalid', 'sk_test_revoked']);
 const LIMITED_KEY = 'sk_test_limited';
 /** What the key sk_test_limited may send in one virtual second. */
@@ -49,11 +47,12 @@ function refuseKey(detail: string): never {
   return refuse(CODE.InvalidAuthentication, detail);
 }
 
-/** The secret key in whose world a public one makes tokens; undefined: none was sent. It reaches nothing else there. */
-export function secretOf(publicKey: string | undefined, call: string): string | undefined {
-  if (publicKey === undefined) return undefined;
-  if (call !== PUBLIC_CALL) {
-    refuseKey(`A public key reaches ${PUBLIC_CALL} alone; this call needs x-secretkey.`);
+/** The secret key in whose world a public one works, for the calls that pages make. */
+export function secretOf(publicKey: string, isForPages: boolean): string {
+  if (!isForPages) {
+    refuseKey(
+      'A public key does not reach this call, whatever x-secretkey holds. Leave x-publickey out and send x-secretkey.',
+    );
   }
   if (publicKey.startsWith(PUBLIC_PREFIX) && isOneKey(publicKey)) {
     return TEST_PREFIX + publicKey.slice(PUBLIC_PREFIX.length);

@@ -17,7 +17,7 @@ export interface ErrorBody {
   readonly Type: string;
   readonly Message: string;
   readonly Resource: string | null;
-  readonly Details: Readonly<Record<string, string>> | null;
+  readonly Details: Readonly<Record<string, string | null>> | null;
   readonly IsRetryable: boolean;
   readonly GatewayCode: string | null;
   readonly GatewayMessage: string | null;
@@ -49,17 +49,19 @@ export function spell(answer: object, { dialect }: Pick<Exchange, 'dialect'>): o
   return dialect === 'sdk' ? (toSdk(answer) as object) : answer;
 }
 
-/** The body of an error as a dialect spells it; for client libraries the code's own message alone, and details of code 90 alone. */
+/** The body of an error as a dialect formats it; for client libraries with the code's own message alone. */
 export function spellError(documented: ErrorBody, dialect: Dialect): object {
   if (dialect !== 'sdk') return documented;
   const code = documented.Code;
+  const isValidation = code === CODE.ValidationError;
+  const isGateways = documented.GatewayCode !== null || documented.GatewayMessage !== null;
   return {
     message: errorRow(code).message,
     code,
     isRetryable: documented.IsRetryable,
     type: `${ERROR_CODES}#${code}`,
-    resource: documented.Resource,
-    details: code === CODE.ValidationError ? documented.Details : null,
+    resource: isValidation ? null : documented.Resource,
+    details: isValidation || isGateways ? documented.Details : null,
     gatewayCode: documented.GatewayCode,
     gatewayMessage: documented.GatewayMessage,
     httpStatus: documented.HttpStatus,

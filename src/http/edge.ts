@@ -55,6 +55,8 @@ export interface Answering {
   readonly answer: (c: Context<Env>) => Response | Promise<Response>;
   /** What the journal calls a call that was refused before its turn, where that does not depend on the call. */
   readonly operation: Operation | null;
+  /** Pages call it with a public key. */
+  readonly isForPages: boolean;
 }
 
 /** Answers a call: what every request goes through, and then what its path does; null where there is no such path. */
@@ -88,7 +90,7 @@ export function edgeOf(parts: EdgeParts): PassEdge {
       if (control && !isOpen(path)) requireAdmin(c, edge);
       if (KEYLESS.has(path)) exchange = anonymous(origin);
       else {
-        const key = headerOf(c, 'x-secretkey') ?? otherKey(c, parts.worlds.all());
+        const key = keyOf(c, answering, parts.worlds.all());
         // A key that has a world was accepted when it opened it.
         const world = parts.worlds.find(key ?? '') ?? (await openWorld(parts, key));
         const dialect = dialectOf(asked, control, world.settings.dialect);
@@ -146,11 +148,15 @@ function hostOf(url: string): string {
   return url.slice(start, end < 0 ? undefined : end);
 }
 
-/** The key that a call stands for which brings no secret one. */
-function otherKey(c: Context<Env>, worlds: Iterable<World>): string | undefined {
-  const { path, method } = c.req;
-  if (path.startsWith(PAY)) return keyOfLink(path.slice(PAY.length), worlds);
-  return secretOf(headerOf(c, 'x-publickey'), `${method} ${path}`);
+/** The secret key of the world that a call is for; undefined: it names none. */
+function keyOf(c: Context<Env>, answering: Answering | null, worlds: Iterable<World>): string | undefined {
+  // A plug-in that checks its public key sends any text as the secret one.
+  const publicKey = headerOf(c, 'x-publickey');
+  if (publicKey !== undefined) return secretOf(publicKey, answering?.isForPages ?? false);
+  const { path } = c.req;
+  const secretKey = headerOf(c, 'x-secretkey');
+  if (secretKey !== undefined || !path.startsWith(PAY)) return secretKey;
+  return keyOfLink(path.slice(PAY.length), worlds);
 }
 
 function isOpen(path: string): boolean {

@@ -36,7 +36,7 @@ export const optionalFlag = () => optional(z.boolean());
 export const setDefault = () => optionalFlag().describe('Whether the method becomes its customer’s default.');
 
 /** The digits of an amount above zero, in a number or a text. */
-function readAmount(value: string | number): string | ValidationError {
+export function readAmount(value: string | number): string | ValidationError {
   const given = String(value);
   const minor = parseAmount(given, DECIMALS_MAX);
   return typeof minor === 'number' ? given : amountFault(minor, given);

@@ -1,14 +1,15 @@
 import * as z from 'zod';
 
+import { CODE } from '../core/errors.js';
 import { currencyExponent, parseAmount, UNIT_DECIMALS } from '../core/money.js';
 import { type Listing, type Order, orderNamed } from '../core/search.js';
 import { parseInstant } from '../core/time.js';
 import { ValidationError } from '../core/validation-error.js';
 import { isProviderId } from '../outcomes/built-in.js';
 import { optional, readAs, type Renamed, renamed } from './field.js';
-import { CURRENCY_SENT, PROVIDER_ID_SENT } from './fields.js';
+import { AMOUNT_META, CURRENCY_SENT, PROVIDER_ID_SENT, readAmount } from './fields.js';
 
-/** The fields of a query that lists records. Malformed, they have code 90, also where the field of a resource has a code of its own. */
+/** The fields of a query. Malformed, those of a list have code 90, also where the field of a resource has a code of its own. */
 
 /** Like `optionalInstant`, for a query, where the `+` of a zone arrives as a blank. */
 export const optionalQueryInstant = () =>
@@ -35,6 +36,27 @@ export const optionalQueryCurrency = () =>
     sent: CURRENCY_SENT,
     currency: true,
   });
+
+/** The amount of a cart, which plug-ins send for an empty one as well. */
+export const optionalCartAmount = () =>
+  optional(
+    readAs(z.string(), (value) => (/^(?:0(?:\.0+)?)?$/.test(value) ? value : readAmount(value))).meta({
+      ...AMOUNT_META,
+      sent: { type: 'string', pattern: '^((0|[1-9]\\d*)(\\.\\d+)?)?$' },
+    }),
+  );
+
+/** The currency of a cart; empty for an empty one. */
+export const optionalCartCurrency = () =>
+  shaped(
+    (code) => code === '' || currencyExponent(code) !== undefined,
+    'must be an ISO 4217 code such as AUD',
+    {
+      code: CODE.CurrencyNotSupported,
+      sent: { ...CURRENCY_SENT, pattern: '^([A-Za-z]{3})?$' },
+      currency: true,
+    },
+  );
 
 /** What amounts of any currency are compared with, in units of 0.0001. */
 export const optionalQueryBound = () =>

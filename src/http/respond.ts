@@ -1,11 +1,13 @@
 import type { Context } from 'hono';
 
-import { ApiError, CODE, errorRow, type Refusal } from '../core/errors.js';
+import { type ApiError, errorRow, type Refusal } from '../core/errors.js';
 import { maskSecrets } from '../core/secrets.js';
-import { approved, DECLINED_STATUS, knownOutcome, RETRY_AFTER_SECONDS } from '../outcomes/outcomes.js';
+import { approved, knownOutcome } from '../outcomes/outcomes.js';
 import type { ProviderAnswer } from '../outcomes/provider.js';
+import { declined } from './declines.js';
 import { type ErrorBody, spell, spellError } from './dialect.js';
 import { delayAnswer, type Env, type Exchange, noteCaused } from './exchange.js';
+import type { Payer } from './summaries.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 /** The most bytes of the warning header. */
@@ -90,21 +92,6 @@ export async function settleAnswer(c: Context<Env>, answer: ProviderAnswer): Pro
   if (answer.hangUp) throw new ConnectionLost();
 }
 
-/** The refusal that tells of a provider's decline. */
-export function declined(answer: ProviderAnswer, detail: string, chargeId?: string): ApiError {
-  const { outcome } = answer;
-  return new ApiError({
-    code: outcome.code ?? CODE.UnknownError,
-    detail,
-    httpStatus: DECLINED_STATUS,
-    retryable: outcome.retryable,
-    gatewayCode: outcome.gatewayCode,
-    gatewayMessage: outcome.gatewayMessage,
-    ...(chargeId === undefined ? {} : { chargeId }),
-    ...(outcome.name === 'retry_later' ? { retryAfterSeconds: RETRY_AFTER_SECONDS } : {}),
-  });
-}
-
 /**
  * The answer to a call that asked a provider: what is presented when it approved in time; else the decline or the time-out
  * is a refusal that names the stored charge, if any.
@@ -113,16 +100,16 @@ export function presentOutcome<T extends object>(
   c: Context<Env>,
   answered: ProviderAnswer,
   present: () => T,
-  refusal: () => { detail: string; chargeId?: string },
+  refusal: () => { detail: string; payer: Payer; chargeId?: string },
 ): T | Promise<never> {
   const exchange = c.get('exchange');
   exchange.answer = answered;
   noteCaused(exchange);
   if (approved(answered.outcome) && !answered.timedOut) return present();
   return settleAnswer(c, answered).then(() => {
-    const { detail, chargeId } = refusal();
-    if (!answered.timedOut) throw declined(answered, detail, chargeId);
-    throw declined({ ...answered, outcome: GATEWAY_TIMEOUT }, DONE_TOO_LATE, chargeId);
+    const { detail, payer, chargeId } = refusal();
+    if (!answered.timedOut) throw declined(answered, detail, payer, chargeId);
+    throw declined({ ...answered, outcome: GATEWAY_TIMEOUT }, DONE_TOO_LATE, payer, chargeId);
   });
 }
 
@@ -151,9 +138,9 @@ export function errorBody(error: ApiError, resource: string | null): ErrorBody {
   };
 }
 
-function maskDetails(details: Readonly<Record<string, string>>): Record<string, string> {
+function maskDetails(details: NonNullable<Refusal['details']>): Record<string, string | null> {
   return Object.fromEntries(
-    Object.entries(details).map(([name, reason]) => [maskSecrets(name), maskSecrets(reason)]),
+    Object.entries(details).map(([name, text]) => [maskSecrets(name), text && maskSecrets(text)]),
   );
 }
 

@@ -57,7 +57,7 @@ interface RowBase {
   readonly webhooks?: readonly EventType[];
   /** A provider is asked, and may decline. */
   readonly asksProvider?: true;
-  /** Who may call it. By default, callers with the secret key. */
+  /** Who may call it. By default, callers with the secret key; `public`: pages as well, with a public one. */
   readonly access?: 'open' | 'public';
 }
 
@@ -139,6 +139,7 @@ export function mount(row: AnyRow): Mounted {
     path: row.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     answer: answerOf(row),
     operation: typeof operation === 'string' ? operation : null,
+    isForPages: row.access === 'public',
   };
 }
 

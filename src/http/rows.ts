@@ -8,6 +8,7 @@ import * as answers from './answers.js';
 import { type Env, worldOf } from './exchange.js';
 import { presentOutcome, requireMade } from './respond.js';
 import type { AnyRow } from './route.js';
+import { payerEmail } from './summaries.js';
 
 /** Rows and answers that are alike in most sections. */
 
@@ -62,7 +63,7 @@ export function readRow<T, R extends z.ZodType>({ find, present, ...said }: Read
 /** The answer to a call that makes something of a source: what it made; a decline is a refusal. */
 export function presentMade<T, A extends object>(
   c: Context<Env>,
-  { made, answer }: Made<T>,
+  { made, answer, source }: Made<T>,
   present: (world: World, record: T) => A,
   detail: string,
 ): A | Promise<never> {
@@ -70,6 +71,6 @@ export function presentMade<T, A extends object>(
     c,
     answer,
     () => present(worldOf(c), requireMade(made)),
-    () => ({ detail }),
+    () => ({ detail, payer: { source, email: payerEmail(source) } }),
   );
 }

@@ -61,6 +61,17 @@ export function presentPayToStatus(source: Source): PayTo['Status'] | null {
   return source.type === 'PAYTO' ? source.status : null;
 }
 
+/** Who was to pay, as the refusal of a gateway names them. */
+export interface Payer {
+  readonly source: Source;
+  readonly email: string | null;
+}
+
+/** The payer's e-mail address, where the source is a PayId that is one. */
+export function payerEmail(source: Source): string | null {
+  return source.type === 'PAYTO' && source.payIdType === 'EMAIL' ? source.payId : null;
+}
+
 export function presentProvider(world: World, providerId: string): ProviderName {
   const { type, name } = namedProvider(world, providerId);
   return { ProviderId: providerId, Type: type, Name: name };

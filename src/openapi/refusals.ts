@@ -70,7 +70,12 @@ export const ErrorSchema = z.looseObject({
       'Begins with the code’s own message, and then says what was refused, and what would be accepted.',
     ),
   Resource: z.string().nullable().describe('The path that was called.'),
-  Details: z.record(z.string(), z.string()).nullable().describe('Reasons by the names of members.'),
+  Details: z
+    .record(z.string(), z.string().nullable())
+    .nullable()
+    .describe(
+      'Reasons by the names of fields. Of a decline: Email, PaymentType, of a card Cardholder, ExpiryDate and CardType, and the gateway’s own answer under its code.',
+    ),
   IsRetryable: z.boolean().describe('Whether the same request may succeed later.'),
   GatewayCode: z.string().nullable().describe('What the issuer answered.'),
   GatewayMessage: z.string().nullable(),

@@ -46,6 +46,7 @@ export const MAGIC_CARDS: readonly MagicCard[] = [
   { number: '3056930009020004', scheme: 'Diners', effect: 'approve' },
   { number: '3566002020360505', scheme: 'JCB', effect: 'approve' },
   { number: '6200000000000005', scheme: 'UnionPay', effect: 'approve' },
+  visaDeclining('4000000000000010', 'unmapped'),
   visaDeclining('4000000000000002', 'do_not_honor'),
   visaDeclining('4000000000009995', 'insufficient_funds'),
   visaDeclining('4000000000009987', 'lost_card'),

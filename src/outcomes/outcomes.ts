@@ -33,6 +33,7 @@ type OutcomeTableRow = readonly [
 // oxfmt-ignore
 const SHORT_ROWS = [
   ['approve', null, '00', 'Approved', false],
+  ['unmapped', CODE.UnknownError, 'E999', 'Unmapped gateway response', false],
   ['do_not_honor', CODE.DoNotHonor, '05', 'Do not honor', false],
   ['insufficient_funds', CODE.InsufficientFunds, '51', 'Insufficient funds', true],
   ['lost_card', CODE.LostCardPickUp, '41', 'Lost card, pick up', false],

@@ -1,3 +1,4 @@
+import type { Source } from '../payment-methods/record.js';
 import type { ConfiguredProvider } from '../providers/record.js';
 import { builtInFor, outcomeOfAmount, slowLatencyMs } from './built-in.js';
 import { configuredLatencyMs, configuredOutcome, type ProviderState, triggerOf } from './configured.js';
@@ -44,6 +45,7 @@ export interface ProviderAnswer {
 export interface Made<R> {
   readonly made: R | null;
   readonly answer: ProviderAnswer;
+  readonly source: Source;
 }
 
 /** Who decides an outcome, highest first; `answerCall` asks in this order. */

@@ -83,10 +83,10 @@ export function createMethod(
   prepared: PreparedMethod,
   metadata: Metadata | null,
 ): Made<PaymentMethod> {
-  const { answer } = prepared;
+  const { answer, source } = prepared;
   const made = approved(answer.outcome) ? commitMethod(world, prepared, null, metadata) : null;
   if (made) world.webhooks.tell('paymentMethod.created', made.id, null);
-  return { made, answer };
+  return { made, answer, source };
 }
 
 /** What becomes of a method's card; null: it stays as it is. */

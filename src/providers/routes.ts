@@ -85,6 +85,7 @@ export const PROVIDER_ROWS: readonly AnyRow[] = [
     operation: 'info.read',
     summary: 'List the ways to pay',
     text: 'Providers with what they are paid through, as a checkout page asks for them.',
+    access: 'public',
     query: schema.AskInfo,
     response: schema.InfoProvidersResponse,
     handle: (c, { query }) => presentInfoProviders(worldOf(c), query.cardProviderId),

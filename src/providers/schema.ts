@@ -14,6 +14,7 @@ import {
   textUpTo,
 } from '../http/field.js';
 import * as fields from '../http/fields.js';
+import * as lists from '../http/list-fields.js';
 
 /** The longest Type, Name and CardScheme. */
 const NAME_MAX = 100;
@@ -111,8 +112,8 @@ export const UpdateProvider = request(
 /** What client libraries ask for; no provider here is hidden by an amount or a currency. */
 export const AskInfo = request(
   () => ({
-    Amount: fields.optionalAmount().describe(fields.NO_EFFECT),
-    Currency: fields.optionalCurrency().describe(fields.NO_EFFECT),
+    Amount: lists.optionalCartAmount().describe(fields.NO_EFFECT),
+    Currency: lists.optionalCartCurrency().describe(fields.NO_EFFECT),
     CardProviderId: optional(fields.providerId()).describe('Whose provider for 3-D Secure is asked for.'),
   }),
   (asked) => ({ cardProviderId: asked.CardProviderId }),

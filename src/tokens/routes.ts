@@ -55,6 +55,7 @@ export const TOKENS: Section = {
       text: 'The configured provider whose CostData is lowest for this card and amount.',
       body: schema.TokeniseLeastCost,
       errors: [...CARD_ERRORS, CODE.CurrencyNotSupported],
+      access: 'public',
       // The provider that would take least for a charge of the amount, captured at once.
       asked: (c, { body }) => ({
         ...body,

@@ -111,10 +111,11 @@ export function tokeniseCard(world: World, command: TokeniseCommand, override: O
   if (vault.wanted) world.requireRoom(world.vault, 'vault entries');
   const source = cardOf(world, data);
   const answer = askStorage(world, 'card.tokenise', providerId, source, override);
-  if (!approved(answer.outcome)) return { made: null, answer };
+  if (!approved(answer.outcome)) return { made: null, answer, source };
   const { pan, ccv } = data;
   const entry = vault.wanted ? storeCard(world, pan, ccv, expires).id : null;
-  return { made: createToken(world, { providerId, source, pan, ccv, vault: entry, ip, metadata }), answer };
+  const content = { providerId, source, pan, ccv, vault: entry, ip, metadata };
+  return { made: createToken(world, content), answer, source };
 }
 
 /** Makes a single-use token of an agreement; null where the provider declined. */
@@ -128,9 +129,9 @@ export function tokenisePayTo(
   world.requireRoom(world.tokens, 'tokens');
   const source = payToOf(world, agreement, 'token', world.tokens.next);
   const answer = askStorage(world, 'card.tokenise', providerId, source, override);
-  if (!approved(answer.outcome)) return { made: null, answer };
+  if (!approved(answer.outcome)) return { made: null, answer, source };
   const content = { providerId, source, pan: null, ccv: null, vault: null, ip, metadata };
-  return { made: createToken(world, content), answer };
+  return { made: createToken(world, content), answer, source };
 }
 
 /** Makes a single-use token. */

@@ -32,11 +32,12 @@ import { setup, test } from '../support/tests.js';
 const DECLINES = [...OUTCOMES.values()].filter(({ code }) => code !== null);
 const outcomeOf = (name: string): Outcome => knownOutcome(name);
 
-/** Expects a decline with the outcome's members. */
+/** Expects a decline with the outcome's fields. */
 function expectDeclined(answer: Answer, outcome: Outcome, trigger: string): void {
   const { code, gatewayCode: GatewayCode, gatewayMessage: GatewayMessage, retryable: IsRetryable } = outcome;
   expectRefused(answer, 400, code ?? 0);
-  expect(answer.body).toMatchObject({ GatewayCode, GatewayMessage, IsRetryable, Details: null });
+  const Details = { PaymentType: 'CARD', CardType: 'VISA' };
+  expect(answer.body).toMatchObject({ GatewayCode, GatewayMessage, IsRetryable, Details });
   expect(triggerOf(answer)).toBe(trigger);
   expect(answer.headers.get('retry-after')).toBe(code === 37 ? '1' : null);
 }

@@ -24,7 +24,7 @@ const notOne = refused(
 const notAccepted = refused(401, 40, 'The key in x-secretkey is not accepted.', 'starts with sk_test_');
 const noAdmin = refused(403, 40, 'admin token');
 const notPublic = refused(401, 40, 'must hold one key that starts with pk_test_');
-const tokensAlone = refused(401, 40, 'A public key reaches POST /token/card alone');
+const notForPages = refused(401, 40, 'A public key does not reach this call');
 const tokenise = (publicKey: string): string =>
   post('/token/card', { PaymentInformation: card() }, 'x-secretkey', publicKey);
 const keyed = (key: string): string => get('/charge', `x-secretkey: ${key}`);
@@ -60,11 +60,22 @@ export const KEYS: Rows = {
   'a public key in place of a secret one': row(keyed('pk_test_a'), refused(401, 40, 'A public key was sent')),
   'a public key that lists charges': row(
     get('/charge', 'x-secretkey', 'x-publickey: pk_test_a'),
-    tokensAlone,
+    notForPages,
   ),
   'a public key that reads the journal': row(
     get('/_sandbox/journal', 'x-secretkey', 'x-publickey: pk_test_a'),
-    tokensAlone,
+    notForPages,
+  ),
+  'a public key beside a secret one that is sent twice': row(
+    get(
+      '/info/providers?Amount=0.0000&Currency=',
+      'x-secretkey: secret\r\nx-secretkey: secret\r\nx-publickey: pk_test_a',
+    ),
+    taken('"HasCardProviders":true'),
+  ),
+  'a public key that charges beside a secret one': row(
+    get('/charge', `x-secretkey: ${KEY}\r\nx-publickey: pk_test_a`),
+    notForPages,
   ),
   'a secret key as a public one': row(
     tokenise(`x-publickey: ${KEY}`),

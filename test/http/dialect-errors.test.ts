@@ -19,7 +19,16 @@ describe('errors', () => {
     );
   });
 
-  test('have details for code 90 alone', async () => {
+  test('have no resource where the code is 90', async () => {
+    const { api } = sdkSetup();
+    const wrong = await api.charge(cardCharge({ Initiator: 'NOBODY' }));
+    expectSdkError(wrong, 400, 90, 'Validation Error');
+    expect(wrong.body['resource']).toBeNull();
+    const amount = await api.charge(cardCharge({ Amount: '1e2' }));
+    expect(amount.body['resource']).toBe('/charge/card');
+  });
+
+  test('have details for code 90 and for declines', async () => {
     const { api } = sdkSetup();
     const wrong = await api.charge(cardCharge({ Initiator: 'NOBODY' }));
     expectSdkError(wrong, 400, 90, 'Validation Error');
@@ -34,7 +43,8 @@ describe('errors', () => {
     const { api } = sdkSetup();
     const declined = await api.charge(chargeOf(NO_FUNDS, { Reference: 'r' }));
     expectSdkError(declined, 400, 15, 'Insufficient Funds');
-    expect(declined.body).toMatchObject({ isRetryable: true, gatewayCode: '51', details: null });
+    expect(declined.body).toMatchObject({ isRetryable: true, gatewayCode: '51', resource: '/charge/card' });
+    expect(declined.body['details']).toMatchObject({ PaymentType: 'CARD', CardType: 'VISA' });
     const stored = await api.get('/charge?Reference=r');
     const [charge] = memberOf(stored, 'charges') as { chargeId: string; status: string }[];
     expect(charge?.status).toBe('FAILED');
@@ -96,7 +106,7 @@ describe('errors', () => {
     const sdk = await send(SDK);
     expect(documented).toMatchObject({ status, body: { HttpStatus: status, Code: code } });
     expectSdkError(sdk, status, code, String(documented.body['Message']).split(':')[0] ?? '');
-    expect(sdk.body['resource']).toBe(documented.body['Resource']);
+    expect(sdk.body['resource']).toBe(code === 90 ? null : documented.body['Resource']);
     expect(warningOf(sdk)).toMatch(/^[\x20-\x7e]+$/);
     for (const header of ['allow', 'retry-after']) {
       expect(sdk.headers.get(header)).toBe(documented.headers.get(header));

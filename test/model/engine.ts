@@ -14,7 +14,7 @@ import {
   chargePaymentMethod,
   chargeToken,
 } from '../../src/charges/instruments.js';
-import { presentCharge } from '../../src/charges/presenter.js';
+import { payerOf, presentCharge } from '../../src/charges/presenter.js';
 import type { ChargeResult } from '../../src/charges/service.js';
 import { ApiError } from '../../src/core/errors.js';
 import { removeCustomer } from '../../src/customers/service.js';
@@ -26,7 +26,8 @@ import { approved } from '../../src/outcomes/outcomes.js';
 import { deleteEntry } from '../../src/vault/service.js';
 import { presentEntry } from '../../src/vault/presenter.js';
 import { fieldsRefused } from '../../src/http/issues.js';
-import { declined, errorBody } from '../../src/http/respond.js';
+import { declined } from '../../src/http/declines.js';
+import { errorBody } from '../../src/http/respond.js';
 import type { World } from '../../src/world.js';
 import { testSandbox } from '../support/sandbox.js';
 import type { Call } from './commands/kind.js';
@@ -53,7 +54,7 @@ function read<S extends z.ZodType>(schema: S, body: object): z.output<S> {
 
 function charged(world: World, { charge, answer }: ChargeResult): object {
   if (approved(answer.outcome)) return presentCharge(world, charge);
-  throw declined(answer, '', charge.id);
+  throw declined(answer, '', payerOf(world, charge, null), charge.id);
 }
 
 const charges =

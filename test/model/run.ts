@@ -70,6 +70,8 @@ async function playStep(sides: readonly Side[], step: Step, log: Log, n: number)
 
   const verdict = decided(decide);
   requireSame('The answer', said(answer), expected(call, verdict));
+  const isDecline = !(verdict instanceof Refused) && (verdict.decline ?? null) !== null;
+  requireSame('That a payer is named', namesPayer(answer.body), isDecline);
   if (verdict instanceof Refused) model.accept(context.used);
   else follow(side, context, verdict, answer);
   for (const { model: one } of sides) one.enter();
@@ -105,6 +107,11 @@ const said = ({ status, body }: Answer): unknown => [status, status < 400 ? null
 /** Every POST creates something but a capture, and those of the sandbox itself. */
 const creates = ({ method, path }: Call): boolean =>
   method === 'POST' && !/^\/(?:_sandbox\/|charge\/(?:[\da-f]{32}|[^/]+\/capture)$)/.test(path);
+
+/** The refusals of gateways name the payer, and no others do. */
+function namesPayer({ Details }: Answer['body']): boolean {
+  return typeof Details === 'object' && Details !== null && 'PaymentType' in Details;
+}
 
 function expected(call: Call, verdict: Verdict | Refused): unknown {
   if (verdict instanceof Refused) return [verdict.status, verdict.code];

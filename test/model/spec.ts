@@ -14,6 +14,7 @@ const decline = (code: number, retryable: boolean): Decline => ({ code, status: 
 /** The outcomes by name; null: approved. */
 export const OUTCOMES: Readonly<Record<string, Decline | null>> = {
   approve: null,
+  unmapped: decline(1, false),
   do_not_honor: decline(905, false),
   insufficient_funds: decline(15, true),
   incorrect_ccv: decline(6, false),
@@ -39,6 +40,7 @@ type Effects = Readonly<Partial<Record<Asked, readonly string[]>>>;
 
 /** Test cards, accounts and tokens with an effect. What a card does not name is approved when it is charged or stored. */
 const EFFECTS: Readonly<Record<string, Effects>> = {
+  '4000000000000010': { charge: ['unmapped'] },
   '4000000000000002': { charge: ['do_not_honor'] },
   '4000000000009995': { charge: ['insufficient_funds'] },
   '4000000000000127': { charge: ['incorrect_ccv'], store: ['incorrect_ccv'] },

@@ -6,6 +6,8 @@ import { token } from '../charges/support.js';
 import { configured, good } from './support.js';
 import { DOWN, OTHER, STEADY, UNKNOWN_ID } from '../support/bodies.js';
 import { expectRefused } from '../support/stored.js';
+import { sdkSetup } from '../support/sdk.js';
+import { words } from '../support/tables.js';
 import { setup, test } from '../support/tests.js';
 
 describe('GET /info', () => {
@@ -134,10 +136,25 @@ describe('GET /info/providers', () => {
     expect(plain.body).toMatchObject({ Required3dsProvider: null });
   });
 
+  test.for(words`Amount=0 Amount=0.0000 Amount= Currency= Amount=0.0000&Currency= amount=&currency=aud`)(
+    'takes the empty cart of a plug-in: %s',
+    async (asked) => {
+      const path = `/info/providers?${asked}`;
+      expect((await good(setup().api.get(path))).body).toEqual(NONE);
+      expect((await good(sdkSetup().api.get(path))).body).toMatchObject({ hasCardProviders: true });
+    },
+  );
+
   test.for([
     ['amount=x', 2],
+    ['amount=-0', 74],
+    ['amount=-1', 74],
+    ['amount=0.', 2],
+    ['amount=%20', 2],
     ['currency=x', 29],
+    ['currency=%20', 29],
     ['cardProviderId=x', 39],
+    ['cardProviderId=', 39],
   ])('refuses the query %s', async ([asked, code]) => {
     expectRefused(await setup().api.get(`/info/providers?${asked}`), 400, code);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { client, testSandbox } from '../support/sandbox.js';
+import { client, good, testSandbox } from '../support/sandbox.js';
 import { cardOf, STEADY } from '../support/bodies.js';
 import { expectRefused, textIn } from '../support/stored.js';
 
@@ -28,7 +28,10 @@ describe('a public key', () => {
     ['get', '/token'],
     ['get', '/token/card'],
     ['get', `/token/${'0'.repeat(32)}`],
-    ['post', '/token/card/least_cost'],
+    ['post', '/token/payto'],
+    ['get', `/info/providers/${STEADY}`],
+    ['get', '/info'],
+    ['get', '/nowhere'],
     ['post', '/charge/token'],
     ['post', '/charge/card'],
     ['get', '/charge'],
@@ -40,7 +43,7 @@ describe('a public key', () => {
   ])('reaches nothing else: %s %s', async (method, path) => {
     const { page, sandbox } = setup();
     const answer = method === 'post' ? await page.post(path, BODY, PUBLIC) : await page[method](path, PUBLIC);
-    expect(expectRefused(answer, 401, 40)).toContain('POST /token/card alone');
+    expect(expectRefused(answer, 401, 40)).toContain('A public key does not reach this call');
     expect(sandbox.worlds.size).toBe(0);
   });
 
@@ -61,10 +64,32 @@ describe('a public key', () => {
     expect(sandbox.worlds.size).toBe(0);
   });
 
-  test('beside a secret key it is not looked at', async () => {
-    const { shop } = setup();
-    expect((await shop.get('/token', { 'x-publickey': 'pk_live_x' })).status).toBe(200);
+  test('makes tokens at the cheapest provider and lists the ways to pay', async () => {
+    const { page, shop } = setup();
+    const made = await good(
+      page.post('/token/card/least_cost', { ...BODY, Amount: 5, Currency: 'AUD' }, PUBLIC),
+    );
+    await good(shop.post('/charge/token', { Amount: 5, Token: textIn(made, 'TokenId') }));
+    await good(shop.post('/provider', { Type: 'upi', Name: 'x', Environment: 'SANDBOX', Currency: 'AUD' }));
+    const ways = await good(page.get('/info/providers', PUBLIC));
+    expect(ways.body).toMatchObject({ HasCardProviders: true });
+    expect(ways.headers.get('x-sandbox-world')).toBe(made.headers.get('x-sandbox-world'));
   });
+
+  test.each(['secret', 'secret, secret', 'sk_live_x', 'sk_test_other', ''])(
+    'decides, whatever the secret one holds: %s',
+    async (secret) => {
+      const { sandbox, page } = setup();
+      const headers = { ...PUBLIC, 'x-secretkey': secret };
+      const checked = await good(page.get('/info/providers?Amount=0', headers));
+      const own = await good(page.get('/info/providers', PUBLIC));
+      expect(checked.headers.get('x-sandbox-world')).toBe(own.headers.get('x-sandbox-world'));
+      await good(page.post('/token/card', BODY, headers));
+      expectRefused(await page.post('/charge/card', BODY, headers), 401, 40);
+      expectRefused(await page.get('/info/providers', { ...headers, 'x-publickey': 'pk_live_x' }), 401, 40);
+      expect(sandbox.worlds.size).toBe(1);
+    },
+  );
 
   test('that is limited is so with its secret key', async () => {
     const { page } = setup();

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
 
+import { payerOf } from '../../charges/presenter.js';
 import { CODE } from '../../core/errors.js';
 import { type Env, vetPan, worldOf } from '../../http/exchange.js';
 import { optionalText } from '../../http/fields.js';
@@ -131,6 +132,7 @@ export const PAGES: Section = {
           () => presentPayment(link, charge),
           () => ({
             detail: 'The payment was declined. Another card may be taken.',
+            payer: payerOf(worldOf(c), charge, null),
             chargeId: charge.id,
           }),
         );
@@ -154,6 +156,7 @@ export function assetRoutes(): Mounted[] {
     path: `/_sandbox/${name}`,
     answer: (c) => respondAsset(c, name),
     operation: null,
+    isForPages: false,
   }));
 }
 

@@ -1,0 +1,36 @@
+import { ApiError, CODE } from '../core/errors.js';
+import { DECLINED_STATUS, type Outcome, RETRY_AFTER_SECONDS } from '../outcomes/outcomes.js';
+import type { ProviderAnswer } from '../outcomes/provider.js';
+import type { Payer } from './summaries.js';
+
+/** The refusal that tells of a provider's decline. */
+export function declined(answer: ProviderAnswer, detail: string, payer: Payer, chargeId?: string): ApiError {
+  const { outcome } = answer;
+  return new ApiError({
+    code: outcome.code ?? CODE.UnknownError,
+    detail,
+    details: gatewayDetails(outcome, payer),
+    httpStatus: DECLINED_STATUS,
+    retryable: outcome.retryable,
+    gatewayCode: outcome.gatewayCode,
+    gatewayMessage: outcome.gatewayMessage,
+    ...(chargeId === undefined ? {} : { chargeId }),
+    ...(outcome.name === 'retry_later' ? { retryAfterSeconds: RETRY_AFTER_SECONDS } : {}),
+  });
+}
+
+/** The gateway's own answer under its code, and the payer: the names and their order are those of the service's public sample. */
+function gatewayDetails(
+  { gatewayCode, gatewayMessage }: Outcome,
+  { source, email }: Payer,
+): Record<string, string | null> {
+  const answered = JSON.stringify({ code: gatewayCode, message: gatewayMessage });
+  return {
+    ...(gatewayCode === null ? {} : { [gatewayCode]: answered }),
+    Email: email,
+    PaymentType: source.type,
+    ...(source.type === 'CARD'
+      ? { Cardholder: source.cardholder, ExpiryDate: source.expiry, CardType: source.scheme }
+      : {}),
+  };
+}
