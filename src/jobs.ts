@@ -1,9 +1,10 @@
 import { batchJobs } from './batches/rows.js';
 import { AUTHORISATION_EXPIRE, CHARGE_SETTLE } from './charges/record.js';
-import { expireAuthorisation, settleCharge } from './charges/changes.js';
+import { endChallenge, expireAuthorisation, settleCharge } from './charges/changes.js';
 import { chargeSubscription } from './subscriptions/charging.js';
 import { SUBSCRIPTION_CHARGE } from './subscriptions/record.js';
 import { playTimelineEntry, SCENARIO_TIMELINE } from './scenarios/timeline.js';
+import { CHALLENGE_EXPIRE } from './three-d-secure/record.js';
 import { TOKEN_EXPIRE } from './tokens/record.js';
 import { expireToken } from './tokens/service.js';
 import { VAULT_EXPIRE } from './vault/record.js';
@@ -29,6 +30,7 @@ export const JOB_HANDLERS: JobHandlers = {
   [VAULT_EXPIRE]: single(removeEntry),
   [SUBSCRIPTION_CHARGE]: single(chargeSubscription),
   [TRANSFER_ARRIVE]: single(arrive),
+  [CHALLENGE_EXPIRE]: single((world, id) => void endChallenge(world, id, 'timeOut')),
   [WEBHOOK_DELIVER]: single((world, id) => world.dispatch.start(id)),
   [SCENARIO_TIMELINE]: single((world, ref) => playTimelineEntry(world.script, ref)),
   ...batchJobs,

@@ -11,6 +11,7 @@ import * as paymentLinks from './payment-links/record.js';
 import * as paymentMethods from './payment-methods/record.js';
 import * as providers from './providers/record.js';
 import * as subscriptions from './subscriptions/record.js';
+import * as threeDSecure from './three-d-secure/record.js';
 import * as tokens from './tokens/record.js';
 import * as transfers from './transfers/record.js';
 import * as vault from './vault/record.js';
@@ -31,6 +32,7 @@ export interface RecordTypes {
   subscriptions: subscriptions.Subscription;
   paymentLinks: paymentLinks.PaymentLink;
   transfers: transfers.Transfer;
+  authentications: threeDSecure.Authentication;
 }
 
 export type TableName = keyof RecordTypes;
@@ -75,6 +77,11 @@ export const KINDS: { readonly [T in TableName]: Kind<RecordTypes[T]> } = {
   subscriptions: { kind: 'subscription', counted: 'Subscriptions', fields: subscriptions.subscriptionFields },
   paymentLinks: { kind: 'paymentLink', counted: 'PaymentLinks', fields: paymentLinks.linkFields },
   transfers: { kind: 'transfer', counted: 'Transfers', fields: transfers.transferFields },
+  authentications: {
+    kind: 'authentication',
+    counted: 'Authentications',
+    fields: threeDSecure.authenticationFields,
+  },
 };
 
 export const TABLES = Object.keys(KINDS) as readonly TableName[];
@@ -95,6 +102,7 @@ export const TABLE_OF_JOB: Readonly<Record<string, TableName>> = {
   [deliveries.WEBHOOK_DELIVER]: 'deliveries',
   [subscriptions.SUBSCRIPTION_CHARGE]: 'subscriptions',
   [transfers.TRANSFER_ARRIVE]: 'transfers',
+  [threeDSecure.CHALLENGE_EXPIRE]: 'authentications',
 };
 
 /** What the identifiers of a table are computed from. */
@@ -129,6 +137,7 @@ export class Records {
   readonly subscriptions: Table<subscriptions.Subscription>;
   readonly paymentLinks: paymentLinks.PaymentLinkStore;
   readonly transfers: transfers.TransferTable;
+  readonly authentications: threeDSecure.AuthenticationTable;
 
   /** Each table takes at most `max` records; that of deliveries has a bound of its own. */
   constructor(chance: Chance, max: number) {
@@ -149,6 +158,7 @@ export class Records {
     this.subscriptions = new Table(ids('subscriptions'), max, {});
     this.paymentLinks = new paymentLinks.PaymentLinkStore(ids('paymentLinks'), max, {});
     this.transfers = new Table(ids('transfers'), max, transfers.TRANSFER_KEYS);
+    this.authentications = new Table(ids('authentications'), max, threeDSecure.AUTHENTICATION_KEYS);
   }
 
   /** All records as they are now. */

@@ -13,6 +13,7 @@ import { PAYMENT_METHODS } from './payment-methods/routes.js';
 import { PROVIDER_ROWS } from './providers/routes.js';
 import { SETTLEMENT_ROWS } from './settlements/routes.js';
 import { SUBSCRIPTIONS } from './subscriptions/routes.js';
+import { THREE_D_SECURE } from './three-d-secure/routes.js';
 import { TOKENS } from './tokens/routes.js';
 import { TRANSFER_ROWS } from './transfers/routes.js';
 import { VAULT } from './vault/routes.js';
@@ -38,6 +39,7 @@ export const SECTIONS: readonly Section[] = [
   PAYMENT_METHODS,
   VAULT,
   TOKENS,
+  THREE_D_SECURE,
   BATCHES,
   SUBSCRIPTIONS,
   PAYMENT_LINKS,

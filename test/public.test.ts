@@ -58,6 +58,10 @@ test('the actions are those that can be simulated', async () => {
     'charge.settle': true,
     'payto.activate': true,
     'token.expire': true,
+    'challenge.approve': true,
+    'challenge.fail': true,
+    'challenge.abandon': true,
+    'challenge.timeOut': true,
   };
   const { body } = await client(testSandbox()).post('/_sandbox/simulate', { Action: 'nothing', Ref: '1' });
   expect(body['Message']).toContain(`one of ${Object.keys(actions).join(', ')} is taken`);
@@ -90,6 +94,9 @@ test('a charge has the members that the service answers', async () => {
     PaymentTokenId: true,
     BatchId: true,
     SubscriptionId: true,
+    ThreeDSServerTransID: true,
+    ThreeDsVerified: true,
+    ThreeDsRedirectUrl: true,
     Metadata: true,
   };
   const { body } = await client(testSandbox()).post('/charge/token', { Amount: 5, Token: 'tok_approve' });

@@ -15,6 +15,7 @@ test('the jobs in a document of a world have these names, each about a record of
     'webhook.deliver': 'deliveries',
     'subscription.charge': 'subscriptions',
     'transfer.arrive': 'transfers',
+    'challenge.expire': 'authentications',
   });
 });
 

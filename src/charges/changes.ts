@@ -6,6 +6,9 @@ import { approved } from '../outcomes/outcomes.js';
 import { answerCall, type ProviderAnswer, type ProviderOperation } from '../outcomes/provider.js';
 import type { ProviderFeatures } from '../providers/record.js';
 import { featuresOf } from '../providers/service.js';
+import { answerAfterChallenge } from '../three-d-secure/charging.js';
+import type { Authentication, ChallengeEnding } from '../three-d-secure/record.js';
+import { finishChallenge } from '../three-d-secure/service.js';
 import type { World } from '../world.js';
 import {
   AUTHORISATION_EXPIRE,
@@ -192,16 +195,34 @@ function tell(world: World, { id, more }: Charge): void {
 /** The job of a charge that waits for a bank: it succeeds, or fails where its account or a script says so. */
 export function settleCharge(world: World, id: string): void {
   const found = world.charges.find(id);
-  const success = found && nextStatus(found.status, 'settle');
-  const failure = found && nextStatus(found.status, 'fail');
-  if (!found || !success || !failure) return;
+  if (found?.source.type !== 'BANK_ACCOUNT' || !nextStatus(found.status, 'settle')) return;
   const answer = askBank(world, found);
   world.jobs.cancel(CHARGE_SETTLE, id);
-  world.charges.replace(
-    approved(answer.outcome)
-      ? { ...found, status: success, successDate: world.now }
-      : { ...withFailure(world, found, answer), status: failure },
-  );
+  conclude(world, found, answer, 'settle');
+}
+
+/** Ends the challenge of a payer, and the charge that waits for it. */
+export function endChallenge(world: World, id: string, ending: ChallengeEnding): Authentication {
+  const ended = finishChallenge(world, id, ending);
+  const found = ended.charge === null ? undefined : world.charges.find(ended.charge);
+  if (found === undefined) return ended;
+  const { providerId, amountMinor, currency } = found;
+  const configured = world.providers.named(providerId);
+  const answer = answerAfterChallenge(world, ended, { providerId, configured, amountMinor, currency });
+  conclude(world, found, answer, found.authorisedMinor === null ? 'settle' : 'authorise');
+  return ended;
+}
+
+/** What becomes of a pending charge. */
+function conclude(world: World, found: Charge, answer: ProviderAnswer, event: ChargeEvent): void {
+  const isGood = approved(answer.outcome);
+  const status = nextStatus(found.status, isGood ? event : 'fail');
+  if (!status) return;
+  const successDate = status === 'SUCCESS' ? world.now : null;
+  const failed = isGood ? found : { ...withFailure(world, found, answer), authorisedMinor: null };
+  world.charges.replace({ ...failed, status, successDate });
+  if (status === 'Authorised')
+    world.jobs.schedule(world.now + world.settings.authorisationTtl, AUTHORISATION_EXPIRE, found.id);
   tell(world, found);
 }
 

@@ -12,6 +12,7 @@ import {
 import { requireMethod } from '../payment-methods/service.js';
 import { DEFAULT_CURRENCY } from '../providers/record.js';
 import type { Facts } from '../scenarios/model.js';
+import { demands } from '../three-d-secure/charging.js';
 import { cardOf } from '../tokens/rules.js';
 import { openToken, spendToken } from '../tokens/service.js';
 import { dropCcv } from '../vault/service.js';
@@ -47,12 +48,14 @@ function requireAmount(world: World, { amount, details }: Asked<unknown>): void 
   if (currency !== null) readAmount(amount, currency);
 }
 
-/** Charges a single-use token; the token is spent, also when the charge is declined. */
+/** Charges a single-use token; the token is spent, also when the charge is declined, unless it is for want of an authentication. */
 export const chargeToken: Charging<{ readonly token: string }> = (world, command, override) => {
   requireAmount(world, command);
   const opened = openToken(world, command.token);
   const instrument = bare(opened.providerId, opened.source, opened.ccv !== null, command.token);
   const result = charge(world, instrument, command.amount, command.details, override);
+  // Its payer is authenticated, and then the same token is charged.
+  if (demands(result.answer)) return result;
   spendToken(world, opened);
   if (opened.entry) dropCcv(world, opened.entry);
   return result;

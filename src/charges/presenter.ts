@@ -50,7 +50,30 @@ export function presentCharge(world: World, charge: Charge): ChargeResponse {
     PaymentTokenId: more.token,
     BatchId: charge.batch,
     SubscriptionId: more.subscription,
+    ...presentAuthentication(world, more.authentication),
     Metadata: more.metadata,
+  };
+}
+
+type PresentedAuthentication = Pick<
+  ChargeResponse,
+  'ThreeDSServerTransID' | 'ThreeDsVerified' | 'ThreeDsRedirectUrl'
+>;
+
+const NOT_AUTHENTICATED: PresentedAuthentication = {
+  ThreeDSServerTransID: null,
+  ThreeDsVerified: false,
+  ThreeDsRedirectUrl: null,
+};
+
+/** What a charge says of the authentication of its card. */
+function presentAuthentication(world: World, id: string | null): PresentedAuthentication {
+  const found = id === null ? undefined : world.authentications.find(id);
+  if (found === undefined) return NOT_AUTHENTICATED;
+  return {
+    ThreeDSServerTransID: found.id,
+    ThreeDsVerified: found.status === 'PASSED',
+    ThreeDsRedirectUrl: found.status === 'CHALLENGED' ? found.redirectUrl : null,
   };
 }
 

@@ -15,13 +15,21 @@ export const CHARGE_STATUSES = [
 export type ChargeStatus = (typeof CHARGE_STATUSES)[number];
 
 /** What can happen to a charge; `refundPart` leaves something to refund, `refund` does not. */
-export type ChargeEvent = 'capture' | 'void' | 'expire' | 'refundPart' | 'refund' | 'settle' | 'fail';
+export type ChargeEvent =
+  | 'authorise'
+  | 'capture'
+  | 'void'
+  | 'expire'
+  | 'refundPart'
+  | 'refund'
+  | 'settle'
+  | 'fail';
 
 /** The charge machine: what is not in this table is refused. */
 export const TRANSITIONS: Readonly<
   Record<ChargeStatus, Readonly<Partial<Record<ChargeEvent, ChargeStatus>>>>
 > = {
-  PENDING: { settle: 'SUCCESS', fail: 'FAILED' },
+  PENDING: { settle: 'SUCCESS', authorise: 'Authorised', fail: 'FAILED' },
   Authorised: { capture: 'SUCCESS', void: 'AUTHORISE_CANCELLED', expire: 'AUTHORISE_CANCELLED' },
   SUCCESS: { refundPart: 'PARTIAL_REFUND', refund: 'REFUND' },
   PARTIAL_REFUND: { refundPart: 'PARTIAL_REFUND', refund: 'REFUND' },
@@ -72,6 +80,8 @@ const moreFields = (links: field.Links) => ({
   webhook: field.maybeWebhook,
   /** The identifier of the subscription that it is a charge of. */
   subscription: field.orNull(links.to('subscriptions')),
+  /** The identifier of the authentication of its card. */
+  authentication: field.orNull(links.to('authentications')),
 });
 
 /** Fields that few charges have. */
@@ -87,6 +97,7 @@ export const NOTHING_MORE: ChargeMore = {
   metadata: null,
   webhook: null,
   subscription: null,
+  authentication: null,
 };
 
 /** The one object that all charges share for which these fields say nothing. */

@@ -20,6 +20,7 @@ const CHARGE: readonly Refused[] = [
   CODE.InvalidProviderId,
   CODE.FeatureAuthoriseAndCaptureIsNotSupported,
   CODE.CurrencyNotSupported,
+  CODE.InvalidThreeDSServerTransID,
 ];
 const CARD = [...CHARGE, CODE.ExpiredCard, CODE.InvalidPaymentInformation];
 /** What an agreement of PayTo forbids. */
@@ -96,7 +97,7 @@ export const CHARGES: Section = {
       path: '/charge/token',
       id: 'chargeToken',
       summary: 'Charge a token',
-      text: 'A token is spent by its first use, also where the charge is declined.',
+      text: 'A token is spent by its first use, also where the charge is declined, unless it is for want of 3-D Secure (code 113).',
       body: schema.ChargeToken,
       errors: [...CHARGE, ...AGREEMENT, CODE.InvalidOrExpiredToken, CODE.ExpiredCard],
       handle: (c, { body }) => chargeBy(c, body, instruments.chargeToken),
@@ -239,7 +240,12 @@ function chargeBy<C extends { readonly amount: string; readonly details: ChargeD
 ): schema.ChargeResponse | Promise<schema.ChargeResponse> {
   const { details } = command;
   vetWebhook(c, details.webhook);
-  const asked = { ...command, details: { ...details, dialect: c.get('exchange').dialect } };
+  const authentication = details.authentication && {
+    ...details.authentication,
+    origin: new URL(c.req.url).origin,
+  };
+  const { dialect } = c.get('exchange');
+  const asked = { ...command, details: { ...details, dialect, authentication } };
   return presentResult(
     c,
     charging(worldOf(c), asked, overrideOf(c)),

@@ -22,6 +22,16 @@ const details = () => ({
   Descriptor: fields.optionalText().describe('What the payer’s statement says.'),
   Metadata: fields.optionalMetadata(),
   Webhook: optionalWebhook(),
+  ThreeDSNotificationUrl: fields
+    .optionalText()
+    .describe(
+      'Where the payer goes after a challenge of 3-D Secure. Without it, a charge that needs one is declined.',
+    ),
+  ThreeDSServerTransID: fields
+    .optionalText()
+    .describe(
+      'The transaction of 3-D Secure that authenticated the card; that of the token unless told otherwise.',
+    ),
   // Taken so that a program that sends them is not refused; nothing depends on them.
   Ip: fields.optionalText().describe('The payer’s address.'),
   Address: fields.optionalAddress(),
@@ -35,6 +45,14 @@ const details = () => ({
   Geolocation: fields.ignoredObject(),
   Recurring: fields.ignoredValue(),
 });
+
+/** What a charge says of 3-D Secure. Where the sandbox is reached, the route knows. */
+function authenticationOf({
+  ThreeDSNotificationUrl: notificationUrl,
+  ThreeDSServerTransID: id,
+}: FieldValues<typeof details>): ChargeDetails['authentication'] {
+  return notificationUrl === null && id === null ? null : { id, notificationUrl, origin: '' };
+}
 
 /** The details of a charge with these fields. */
 function detailsOf(body: FieldValues<typeof details>): ChargeDetails {
@@ -50,6 +68,7 @@ function detailsOf(body: FieldValues<typeof details>): ChargeDetails {
     subscription: null,
     // Its route sets that of the request.
     dialect: DEFAULT_DIALECT,
+    authentication: authenticationOf(body),
   };
 }
 
@@ -212,6 +231,11 @@ export const ChargeResponse = answers.component('Charge', () => ({
   PaymentTokenId: answers.text(),
   BatchId: answers.maybeId(),
   SubscriptionId: answers.maybeId(),
+  ThreeDSServerTransID: answers.maybeId(),
+  ThreeDsVerified: z.boolean().describe('Whether 3-D Secure was passed.'),
+  ThreeDsRedirectUrl: answers
+    .text()
+    .describe('Where the payer answers the challenge that the charge waits for.'),
   Metadata: answers.metadata(),
 }));
 export type ChargeResponse = z.output<typeof ChargeResponse>;

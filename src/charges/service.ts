@@ -1,14 +1,15 @@
 import { addWorkingDays } from '../core/calendar.js';
 import { DEFAULT_DIALECT, type Dialect } from '../core/dialect.js';
 import { CODE, errorRow, refuse, refuseField } from '../core/errors.js';
-import { currencyExponent, parseAmount, toMajor, toUnits, UNIT_DECIMALS } from '../core/money.js';
+import { currencyExponent, parseAmount } from '../core/money.js';
 import type { Override } from '../outcomes/header.js';
 import { approved } from '../outcomes/outcomes.js';
-import { answerCall, type ProviderAnswer } from '../outcomes/provider.js';
-import type { BankAccount, PayTo, Source } from '../payment-methods/record.js';
+import { answerCall, type ProviderAnswer, type ProviderCall } from '../outcomes/provider.js';
+import type { Source } from '../payment-methods/record.js';
 import { DEFAULT_CURRENCY } from '../providers/record.js';
 import { featuresOf, openProvider } from '../providers/service.js';
-import { requireUnexpired } from '../tokens/rules.js';
+import { requireChargeable, requireUnexpired } from '../tokens/rules.js';
+import * as authenticating from '../three-d-secure/charging.js';
 import type { World } from '../world.js';
 import {
   AUTHORISATION_EXPIRE,
@@ -34,6 +35,8 @@ export interface ChargeDetails extends Pick<
   readonly dialect: Dialect;
   /** The payer's, as the request has it: a decline repeats it, and it is stored nowhere. */
   readonly email: string | null;
+  /** What it says of 3-D Secure; null: nothing. */
+  readonly authentication: authenticating.AskedAuthentication | null;
 }
 
 /** Details of a charge that says nothing. */
@@ -48,6 +51,7 @@ export const PLAIN_DETAILS: ChargeDetails = {
   webhook: null,
   subscription: null,
   dialect: DEFAULT_DIALECT,
+  authentication: null,
 };
 
 /** What is charged, whichever way the caller named it. */
@@ -105,12 +109,29 @@ export function charge(
   else requireChargeable(source, { amountMinor, currency, capture: details.capture });
   world.requireRoom(world.charges, 'charges');
 
-  const { trigger } = source;
-  const answer = answerCall(
-    { operation: 'charge.create', providerId, configured, amountMinor, currency, trigger, override },
-    world.chance,
-  );
-  return { charge: storeCharge(world, instrument, amountMinor, currency, details, answer), answer };
+  const found = authenticating.authenticationFor(world, instrument, details.authentication);
+  const call: ProviderCall = {
+    operation: 'charge.create',
+    providerId,
+    configured,
+    amountMinor,
+    currency,
+    trigger: source.trigger,
+    override,
+  };
+  const answer = answerCall(call, world.chance);
+  const decided =
+    found === null && !authenticating.demands(answer)
+      ? { answer, authentication: null }
+      : authenticating.withAuthentication(world, {
+          instrument,
+          asked: details.authentication,
+          call,
+          answer,
+          found,
+        });
+  const made = storeCharge(world, instrument, amountMinor, currency, details, decided);
+  return { charge: made, answer: decided.answer };
 }
 
 /** Stores what came of a charge, and schedules what it waits for. */
@@ -120,14 +141,16 @@ export function storeCharge(
   amountMinor: number,
   currency: string,
   details: ChargeDetails,
-  answer: ProviderAnswer,
+  decided: authenticating.Decided,
 ): Charge {
-  const made = makeCharge(world, instrument, amountMinor, currency, details, answer);
+  const made = makeCharge(world, instrument, amountMinor, currency, details, decided);
   world.charges.add(made);
+  if (decided.authentication !== null)
+    authenticating.useAuthentication(world, decided.authentication, made.id);
   if (made.status === 'Authorised') {
     world.jobs.schedule(world.now + world.settings.authorisationTtl, AUTHORISATION_EXPIRE, made.id);
   }
-  if (made.status === 'PENDING') {
+  if (made.status === 'PENDING' && made.source.type === 'BANK_ACCOUNT') {
     world.jobs.schedule(addWorkingDays(world.now, SETTLEMENT_DAYS), CHARGE_SETTLE, made.id);
   }
   world.webhooks.tell('transaction.status.changed', made.id, details.webhook, details.dialect);
@@ -140,9 +163,10 @@ function makeCharge(
   amountMinor: number,
   currency: string,
   details: ChargeDetails,
-  answer: ProviderAnswer,
+  decided: authenticating.Decided,
 ): Charge {
-  const status = statusOf(instrument.source, details.capture, answer);
+  const { answer } = decided;
+  const status = statusOf(instrument.source, details.capture, decided);
   const good = status !== 'FAILED';
   return {
     id: world.charges.nextId,
@@ -161,13 +185,18 @@ function makeCharge(
     batch: instrument.batch,
     dateAdded: world.now,
     successDate: status === 'SUCCESS' ? world.now : null,
-    more: moreOf(world, instrument, details, answer),
+    more: moreOf(world, instrument, details, decided),
   };
 }
 
-/** The status that a new charge begins with: a bank says only later what becomes of its charges. */
-function statusOf(source: Source, capture: boolean, answer: ProviderAnswer): ChargeStatus {
+/** The status that a new charge begins with: a bank says only later what becomes of its charges, and so does a payer in a challenge. */
+function statusOf(
+  source: Source,
+  capture: boolean,
+  { answer, authentication }: authenticating.Decided,
+): ChargeStatus {
   if (!approved(answer.outcome)) return 'FAILED';
+  if (authentication?.status === 'CHALLENGED') return 'PENDING';
   if (!capture) return 'Authorised';
   return source.type === 'BANK_ACCOUNT' ? 'PENDING' : 'SUCCESS';
 }
@@ -176,7 +205,7 @@ function moreOf(
   world: World,
   instrument: Instrument,
   details: ChargeDetails,
-  answer: ProviderAnswer,
+  { answer, authentication }: authenticating.Decided,
 ): ChargeMore {
   const { initiator, descriptor, metadata, webhook, subscription } = details;
   const failed = !approved(answer.outcome);
@@ -194,6 +223,7 @@ function moreOf(
     metadata,
     webhook,
     subscription,
+    authentication: authentication?.id ?? null,
   });
 }
 
@@ -207,31 +237,4 @@ export function failureOf(world: World, providerId: string, answer: ProviderAnsw
     gatewayCode,
     gatewayMessage,
   };
-}
-
-/** What a charge asks of its source. */
-interface Demand {
-  readonly amountMinor: number;
-  readonly currency: string;
-  readonly capture: boolean;
-}
-
-/** Refuses what a source that is no card does not allow, before its provider is asked: nothing is stored. */
-function requireChargeable(source: BankAccount | PayTo, demand: Demand): void {
-  if (!demand.capture) {
-    const detail = `A source of the type ${source.type} is charged at once; leave Capture out.`;
-    const reason = `must not be false for the type ${source.type}`;
-    refuseField(CODE.FeatureAuthoriseAndCaptureIsNotSupported, 'Capture', reason, detail);
-  }
-  if (source.type === 'PAYTO') requireAgreed(source, demand);
-}
-
-/** What the payer has not agreed to is refused with code 33, or with code 24 where it is too much. */
-function requireAgreed({ status, maximumUnits }: PayTo, { amountMinor, currency }: Demand): void {
-  if (status !== 'ACTIVE') {
-    refuse(CODE.PayToAgreementIsNotActive, `The agreement is ${status}: its payer has not agreed yet.`);
-  }
-  if (toUnits(amountMinor, currency) <= maximumUnits) return;
-  const reason = `at most ${toMajor(maximumUnits, UNIT_DECIMALS)} a charge was agreed to`;
-  refuseField(CODE.AmountExceedsMaxAmountForPayToAgreement, 'Amount', reason, `Of this agreement ${reason}.`);
 }

@@ -52,15 +52,7 @@ type Absent = readonly [member: string, value: null | false];
  * knows no null.
  */
 export const ABSENT_MEMBERS: ReadonlyMap<string, readonly Absent[]> = new Map<string, readonly Absent[]>([
-  [
-    'ProviderChargeId',
-    [
-      ['ThreeDSServerTransID', null],
-      ['ThreeDsVerified', false],
-      ['ThreeDsRedirectUrl', null],
-      ['VisaInstallments', null],
-    ],
-  ],
+  ['ProviderChargeId', [['VisaInstallments', null]]],
   [
     'CcvCheck',
     [

@@ -27,6 +27,7 @@ export async function playService(call: Call): Promise<void> {
   const customer = await playCustomers(call);
   await playMethods(call);
   await playTokens(call);
+  await playThreeDSecure(call);
   const added = await call('addCard', { id: customer, body: { ...CARD, SetDefault: true } });
   const method = added['PaymentMethodId'] ?? '';
   await playCustomerCharges(call, customer, method);
@@ -109,6 +110,20 @@ async function playTokens(call: Call): Promise<void> {
   await call('searchTokens', { query: '?Status=ACTIVE&Limit=1' });
   await call('getToken', { id: token['TokenId'] ?? '' });
   await call('getInfoProviderOfToken', { id: token['TokenId'] ?? '' });
+}
+
+async function playThreeDSecure(call: Call): Promise<void> {
+  const number = '4000000000001133';
+  const body = { PaymentInformation: { ...PaymentInformation, CardNumber: number } };
+  const { TokenId = '' } = await call('createToken', { body, headers: { providerid: STEADY } });
+  await call('preauthenticateToken', { id: TokenId });
+  const notificationURL = 'https://shop.example/3ds';
+  await call('authenticateToken', { id: TokenId, body: { notificationURL } });
+  const { threeDSServerTransID } = await call('preauthenticateCard', { body: { AcctNumber: number } });
+  const asked = { threeDSServerTransID, notificationURL, browserUserAgent: 'Mozilla/5.0' };
+  await call('authenticateCard', { body: asked });
+  await call('simulate', { body: { Action: 'challenge.approve', Ref: threeDSServerTransID } });
+  await call('readAuthentication', { body: { threeDSServerTransID } });
 }
 
 async function playCustomerCharges(call: Call, CustomerId: string, PaymentMethodId: string): Promise<void> {

@@ -20,6 +20,9 @@ export type ProviderOperation =
   | 'card.tokenise'
   | 'card.store';
 
+/** What an issuer says to an authentication: yes, ask the payer, no, or nothing. */
+export type AuthenticationResult = 'frictionless' | 'challenge' | 'failed' | 'unavailable';
+
 /** A published test card. What `on` does not name approves. */
 export interface MagicCard {
   readonly number: string;
@@ -27,6 +30,8 @@ export interface MagicCard {
   readonly effect: string;
   /** Outcome names for each operation, one a call; after the last, the last repeats. */
   readonly on?: Readonly<Partial<Record<ProviderOperation, readonly string[]>>>;
+  /** What the issuer says to an authentication of 3-D Secure; unless told otherwise: what the charge demands. */
+  readonly authentication?: AuthenticationResult;
   /** The issuer says that the Ccv does not match, and approves all the same. */
   readonly ccvMismatch?: true;
   /** The charge is committed and the connection closed without an answer. */
@@ -58,7 +63,10 @@ export const MAGIC_CARDS: readonly MagicCard[] = [
   visaDeclining('4100000000000019', 'blocked_by_fraud_rules'),
   visaDeclining('4000000000000622', 'card_blocked'),
   visaDeclining('4000000000000911', 'issuer_unavailable'),
-  visaDeclining('4000000000001133', 'require_3ds'),
+  { number: '4000000000001133', scheme: 'Visa', effect: 'require_3ds on charge, until a challenge of 3-D Secure was approved', on: { 'charge.create': ['require_3ds'] }, },
+  { number: '4000000000002701', scheme: 'Visa', effect: 'require_3ds on charge, until 3-D Secure was passed, which is without a challenge', on: { 'charge.create': ['require_3ds'] }, authentication: 'frictionless' },
+  { number: '4000000000002925', scheme: 'Visa', effect: 'require_3ds on charge; 3-D Secure fails without a challenge, and then the charge with failed_3ds', on: { 'charge.create': ['require_3ds'] }, authentication: 'failed' },
+  { number: '4000000000002313', scheme: 'Visa', effect: 'approve; 3-D Secure is unavailable', authentication: 'unavailable' },
   { number: '4000000000000341', scheme: 'Visa', effect: 'storage and tokenising succeed, every charge is do_not_honor', on: { 'charge.create': ['do_not_honor'] } },
   { number: '4000000000000424', scheme: 'Visa', effect: 'tokenising and storage fail with tokenise_error (code 42), direct charges approve', on: { 'card.tokenise': ['tokenise_error'], 'card.store': ['tokenise_error'] } },
   { number: '4000000000000101', scheme: 'Visa', effect: 'approved, but CcvCheck is false', ccvMismatch: true },
@@ -123,6 +131,8 @@ export interface Behaviour {
   readonly outcomes: Readonly<Record<ProviderOperation, readonly Outcome[] | null>>;
   readonly ccvMismatch: boolean;
   readonly hangUp: boolean;
+  /** Null: as for an ordinary card. */
+  readonly authentication: AuthenticationResult | null;
 }
 
 const ALWAYS_APPROVE: readonly Outcome[] = [APPROVE];
@@ -206,7 +216,12 @@ function readSequence(text: string): Outcome[] | string {
 }
 
 function hasEffect(card: MagicAccount): boolean {
-  return card.on !== undefined || card.ccvMismatch === true || card.hangUp === true;
+  return (
+    card.on !== undefined ||
+    card.ccvMismatch === true ||
+    card.hangUp === true ||
+    card.authentication !== undefined
+  );
 }
 
 function cardBehaviour(card: MagicAccount): Behaviour {
@@ -214,6 +229,7 @@ function cardBehaviour(card: MagicAccount): Behaviour {
     outcomes: outcomesByOperation((operation) => card.on?.[operation]?.map(knownOutcome) ?? null),
     ccvMismatch: card.ccvMismatch === true,
     hangUp: card.hangUp === true,
+    authentication: card.authentication ?? null,
   };
 }
 
@@ -237,7 +253,7 @@ function tokenBehaviour(sequence: readonly Outcome[]): Behaviour {
     const acting = sequence.map((outcome) => (actsOn(outcome, operation) ? outcome : APPROVE));
     return acting.every(approved) ? null : acting;
   });
-  return { outcomes, ccvMismatch: false, hangUp: false };
+  return { outcomes, ccvMismatch: false, hangUp: false, authentication: null };
 }
 
 function actsOn(outcome: Outcome, operation: ProviderOperation): boolean {

@@ -47,6 +47,7 @@ const SHORT_ROWS = [
   ['card_blocked', CODE.CardBlocked, '62', 'Restricted card', false],
   ['issuer_unavailable', CODE.IssuerOrSwitchIsInoperative, '91', 'Issuer or switch is inoperative', true],
   ['require_3ds', CODE.Require3DSecure, null, 'Authentication required', false],
+  ['failed_3ds', CODE.ThreeDSecureFailed, null, 'Authentication failed', false],
   ['retry_later', CODE.RetryLater, null, 'Retry later', true],
   ['provider_unavailable', CODE.ProviderServiceError, null, 'Provider service error', true],
   ['gateway_timeout', CODE.GatewayTimeout, null, 'Gateway timeout', true],

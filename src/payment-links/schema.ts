@@ -5,6 +5,7 @@ import * as answers from '../http/answers.js';
 import { paymentInformation } from '../http/card-fields.js';
 import { kindOf, optional, readAs, renamed, request, textUpTo } from '../http/field.js';
 import * as fields from '../http/fields.js';
+import { optionalWebAddress } from '../http/web-fields.js';
 import { dateFields, listed, pageFields, sortOrder } from '../http/list-fields.js';
 
 import type { CallToAction } from './record.js';
@@ -26,18 +27,6 @@ const image = () =>
     textUpTo(IMAGE_LENGTH_MAX).refine((value) => IMAGE.test(value), {
       error: 'must be a data URI of a png, jpeg or gif in Base64, such as data:image/png;base64,…',
     }),
-  );
-
-/** A browser is sent there: another scheme could run a script. */
-function isWebAddress(value: string): boolean {
-  return URL.canParse(value) && ['https:', 'http:'].includes(new URL(value).protocol);
-}
-
-const redirectUrl = () =>
-  optional(
-    textUpTo(fields.TEXT_MAX)
-      .refine(isWebAddress, { error: 'must be an absolute http or https address' })
-      .meta({ format: 'uri' }),
   );
 
 const paymentTypes = () =>
@@ -68,7 +57,7 @@ export const CreatePaymentLink = request(
     Description: fields.optionalText().describe('In your words.'),
     Image: image().describe('A picture as a data URI: png, jpeg or gif in Base64.'),
     ConfirmationMessage: fields.optionalText().describe('Shown once it is paid.'),
-    RedirectUrl: redirectUrl().describe('Where the payer is sent once it is paid.'),
+    RedirectUrl: optionalWebAddress().describe('Where the payer is sent once it is paid.'),
     CallToAction: fields
       .optionalWord('Pay', 'Donate')
       .describe('Which button the page has; Pay unless told otherwise.'),

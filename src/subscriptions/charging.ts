@@ -55,7 +55,10 @@ function storeRefused(
 ): Charge | null {
   if (!world.charges.hasRoom()) return null;
   const instrument = { ...methodAsCharged(method), ccv: false, token: null, batch: null };
-  return storeCharge(world, instrument, amountMinor, currency, details, refusal(code));
+  return storeCharge(world, instrument, amountMinor, currency, details, {
+    answer: refusal(code),
+    authentication: null,
+  });
 }
 
 /** A refusal in the shape of a provider's answer. */

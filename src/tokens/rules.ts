@@ -1,8 +1,9 @@
-import { CODE, refuseField } from '../core/errors.js';
+import { CODE, refuse, refuseField } from '../core/errors.js';
+import { toMajor, toUnits, UNIT_DECIMALS } from '../core/money.js';
 import { expiryPassed } from '../core/time.js';
 import { cardTrigger } from '../outcomes/magic.js';
 import { agreementStatus } from '../outcomes/magic-accounts.js';
-import type { Card, CardData, PayTo, PayToData } from '../payment-methods/record.js';
+import type { BankAccount, Card, CardData, PayTo, PayToData } from '../payment-methods/record.js';
 import type { World } from '../world.js';
 
 /** Cards and agreements as they come in, whether for a token, a payment method or a charge. */
@@ -28,4 +29,31 @@ export function payToOf(world: World, data: PayToData, owner: 'token' | 'payment
     status: agreementStatus(data.payId),
     trigger: null,
   };
+}
+
+/** What a charge asks of its source. */
+interface Demand {
+  readonly amountMinor: number;
+  readonly currency: string;
+  readonly capture: boolean;
+}
+
+/** Refuses what a source that is no card does not allow, before its provider is asked: nothing is stored. */
+export function requireChargeable(source: BankAccount | PayTo, demand: Demand): void {
+  if (!demand.capture) {
+    const detail = `A source of the type ${source.type} is charged at once; leave Capture out.`;
+    const reason = `must not be false for the type ${source.type}`;
+    refuseField(CODE.FeatureAuthoriseAndCaptureIsNotSupported, 'Capture', reason, detail);
+  }
+  if (source.type === 'PAYTO') requireAgreed(source, demand);
+}
+
+/** What the payer has not agreed to is refused with code 33, or with code 24 where it is too much. */
+function requireAgreed({ status, maximumUnits }: PayTo, { amountMinor, currency }: Demand): void {
+  if (status !== 'ACTIVE') {
+    refuse(CODE.PayToAgreementIsNotActive, `The agreement is ${status}: its payer has not agreed yet.`);
+  }
+  if (toUnits(amountMinor, currency) <= maximumUnits) return;
+  const reason = `at most ${toMajor(maximumUnits, UNIT_DECIMALS)} a charge was agreed to`;
+  refuseField(CODE.AmountExceedsMaxAmountForPayToAgreement, 'Amount', reason, `Of this agreement ${reason}.`);
 }

@@ -114,7 +114,11 @@ describe('the charge machine', () => {
   });
 
   test('leaves a pending charge to its provider alone', () => {
-    expect(TRANSITIONS.PENDING).toEqual({ settle: 'SUCCESS', fail: 'FAILED' });
+    expect(TRANSITIONS.PENDING).toEqual({
+      settle: 'SUCCESS',
+      authorise: 'Authorised',
+      fail: 'FAILED',
+    });
   });
 
   test.for(Object.keys(TABLE) as ChargeStatus[])(

@@ -50,6 +50,9 @@ export function wholeCharge(
     PaymentTokenId: null,
     BatchId: null,
     SubscriptionId: null,
+    ThreeDSServerTransID: null,
+    ThreeDsVerified: false,
+    ThreeDsRedirectUrl: null,
     Metadata: null,
     ...more,
   };

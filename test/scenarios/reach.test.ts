@@ -67,6 +67,11 @@ const CALLS: Readonly<Record<Exclude<Operation, Requestless>, (api: Client, made
     'transfer.search': (api) => api.get('/transfer'),
     'settlement.search': (api) => api.get('/settlements?startDate=2026-01-01'),
     'version.read': (api) => api.get('/version'),
+    'authentication.create': (api) => api.post('/3ds/preauth', { AcctNumber: CARD.CardNumber }),
+    'authentication.perform': (api, { transaction }) =>
+      api.post('/3ds/auth', { threeDSServerTransID: transaction }),
+    'authentication.read': (api, { transaction }) =>
+      api.post('/3ds/postauth', { threeDSServerTransID: transaction }),
     'token.create': (api) => api.post('/_sandbox/tokens', STORED),
     'token.read': (api, { token }) => api.get(`/token/${token}`),
     'token.search': (api) => api.get('/token'),
@@ -97,6 +102,7 @@ const MADE = {
   link: ['paymentLink.create', 'PaymentLinkId'],
   transfer: ['transfer.create', '0', 'TransferId'],
   token: ['token.create', 'TokenId'],
+  transaction: ['authentication.create', 'threeDSServerTransID'],
   subscription: ['webhookSubscription.create', 'WebhookSubscriptionId'],
 } as const;
 type Made = Readonly<Record<keyof typeof MADE | 'authorised', string>>;

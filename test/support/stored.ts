@@ -110,5 +110,6 @@ export const EMPTY = {
   Subscriptions: 0,
   PaymentLinks: 0,
   Transfers: 0,
+  Authentications: 0,
   QueuedJobs: 0,
 };

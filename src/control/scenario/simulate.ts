@@ -4,7 +4,7 @@ import { quoted } from '../../core/text.js';
 import { presentBatchStatus } from '../../batches/presenter.js';
 import { BatchStatusResponse } from '../../batches/schema.js';
 import { failBatch, requireBatch } from '../../batches/service.js';
-import { expireAuthorisation, requireCharge, settleCharge } from '../../charges/changes.js';
+import { endChallenge, expireAuthorisation, requireCharge, settleCharge } from '../../charges/changes.js';
 import {
   AUTHORISATION_EXPIRE,
   type ChargeEvent,
@@ -33,6 +33,9 @@ import { worldOf } from '../../http/exchange.js';
 import { readAs, request } from '../../http/field.js';
 import { providerId, text } from '../../http/fields.js';
 import { route } from '../../http/route.js';
+import { presentTransaction } from '../../three-d-secure/presenter.js';
+import type { ChallengeEnding } from '../../three-d-secure/record.js';
+import { TransactionResponse } from '../../three-d-secure/schema.js';
 import type { World } from '../../world.js';
 
 /** What became of a record. */
@@ -43,6 +46,7 @@ const SimulatedResponse = z.lazy(() =>
     VaultEntryResponse,
     BatchStatusResponse,
     TokenWithExpiryResponse,
+    TransactionResponse,
   ]),
 );
 
@@ -58,6 +62,10 @@ const ACTIONS = {
   'charge.settle': settle,
   'payto.activate': activate,
   'token.expire': endToken,
+  'challenge.approve': challenge('approve'),
+  'challenge.fail': challenge('fail'),
+  'challenge.abandon': challenge('abandon'),
+  'challenge.timeOut': challenge('timeOut'),
 } as const satisfies Readonly<Record<string, Action>>;
 export const ACTION_NAMES = Object.keys(ACTIONS);
 export type ActionName = keyof typeof ACTIONS;
@@ -98,9 +106,16 @@ export const SIMULATE_ROW = route({
     [CODE.InvalidPaymentMethod, 409],
     CODE.InvalidTokenId,
     [CODE.InvalidOrExpiredToken, 409],
+    CODE.InvalidThreeDSServerTransID,
+    [CODE.InvalidThreeDSServerTransID, 409],
   ],
   handle: (c, { body }) => body.Action(worldOf(c), body.Ref),
 });
+
+/** The payer of a challenge answers it, or does not. */
+function challenge(ending: ChallengeEnding): Action {
+  return (world, ref) => presentTransaction(world, endChallenge(world, ref, ending));
+}
 
 function expireCharge(world: World, ref: string): ChargeResponse {
   const id = requireEvent(world, ref, 'expire');
@@ -117,7 +132,11 @@ function settle(world: World, ref: string): ChargeResponse {
 
 /** The identifier of a charge to which an event may happen; another: 409 with code 54. */
 function requireEvent(world: World, ref: string, event: ChargeEvent): string {
-  const { id, status } = requireCharge(world, ref);
+  const { id, status, source } = requireCharge(world, ref);
+  if (event === 'settle' && source.type === 'CARD' && status === 'PENDING') {
+    const detail = `The charge ${ref} waits for a challenge of 3-D Secure, not for a bank; challenge.approve ends that.`;
+    refuse(CODE.InvalidChargeStatus, detail);
+  }
   if (nextStatus(status, event) !== undefined) return id;
   const allowed = statusesAllowing(event).join(' or ');
   return refuse(CODE.InvalidChargeStatus, `The charge ${ref} is ${status}; ${event} needs ${allowed}.`);

@@ -16,6 +16,7 @@ import type { Snapshot } from '../../snapshot.js';
 import { SUBSCRIPTION_CHARGE } from '../../subscriptions/record.js';
 import { dueOf } from '../../subscriptions/schedule.js';
 import type { Token } from '../../tokens/record.js';
+import { CHALLENGE_EXPIRE } from '../../three-d-secure/record.js';
 import { TRANSFER_ARRIVE } from '../../transfers/record.js';
 import { type Delivery, DELIVERIES_MAX } from '../../webhooks/record.js';
 import type { StoredJob } from './state-head.js';
@@ -138,6 +139,10 @@ function checkJobs(state: CheckedState, jobs: readonly StoredJob[]): void {
     if (status !== 'PENDING' || seen.has(`${TRANSFER_ARRIVE} ${index}`)) return undefined;
     return 'is PENDING, but no job of Jobs lets it arrive';
   });
+  check('authentications', state.authentications, ({ index, status }) => {
+    if (status !== 'CHALLENGED' || seen.has(`${CHALLENGE_EXPIRE} ${index}`)) return undefined;
+    return 'is CHALLENGED, but no job of Jobs ends the challenge';
+  });
 }
 
 function reasonAgainstJob(state: CheckedState, job: StoredJob, latest: number, hasOther: boolean): Reason {
@@ -151,6 +156,8 @@ function reasonAgainstJob(state: CheckedState, job: StoredJob, latest: number, h
   if (batch) return reasonAgainstBatchJob(batch, job);
   if (kind === TRANSFER_ARRIVE && state.transfers.at(ref)?.status !== 'PENDING')
     return 'does not fit its transfer, which is not PENDING';
+  if (kind === CHALLENGE_EXPIRE && state.authentications.at(ref)?.status !== 'CHALLENGED')
+    return 'does not fit its authentication, which is not CHALLENGED';
   if (kind !== SUBSCRIPTION_CHARGE) return undefined;
   const subscription = state.subscriptions.at(ref);
   if (subscription?.status !== 'Active') return 'does not fit its subscription, which is not Active';

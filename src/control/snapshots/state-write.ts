@@ -31,6 +31,7 @@ export const STATE_TABLES: readonly TableName[] = [
   'subscriptions',
   'paymentLinks',
   'transfers',
+  'authentications',
   'batches',
 ];
 

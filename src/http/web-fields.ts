@@ -1,0 +1,14 @@
+import { optional, textUpTo } from './field.js';
+import { TEXT_MAX } from './fields.js';
+
+/** A browser is sent there: another scheme could run a script. */
+function isWebAddress(value: string): boolean {
+  return URL.canParse(value) && ['https:', 'http:'].includes(new URL(value).protocol);
+}
+
+export const optionalWebAddress = () =>
+  optional(
+    textUpTo(TEXT_MAX)
+      .refine(isWebAddress, { error: 'must be an absolute http or https address' })
+      .meta({ format: 'uri' }),
+  );

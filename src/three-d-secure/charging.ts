@@ -1,0 +1,125 @@
+import { CODE, refuseField } from '../core/errors.js';
+import type { Override } from '../outcomes/header.js';
+import { APPROVE, knownOutcome } from '../outcomes/outcomes.js';
+import { answerCall, type ProviderAnswer, type ProviderCall } from '../outcomes/provider.js';
+import type { Source } from '../payment-methods/record.js';
+import type { World } from '../world.js';
+import type { Authentication } from './record.js';
+import { authenticate, begin, newestOf, requireAuthentication } from './service.js';
+
+/** What 3-D Secure is to a charge. */
+
+/** What a charge may say of it. */
+export interface AskedAuthentication {
+  /** The transaction that authenticated the card; null: that of the token, if any. */
+  readonly id: string | null;
+  /** Where the payer goes after a challenge; null: a charge that needs one is declined. */
+  readonly notificationUrl: string | null;
+  /** The address under which the payer's browser reaches the sandbox. */
+  readonly origin: string;
+}
+
+/** What is charged, as far as its authentication is concerned. */
+interface Charged {
+  readonly source: Source;
+  readonly token: string | null;
+}
+
+/** The authentication that a charge is made with; null where it has none that ended. */
+export function authenticationFor(
+  world: World,
+  charged: Charged,
+  asked: AskedAuthentication | null,
+): Authentication | null {
+  const { token } = charged;
+  if (token === null && asked === null) return null;
+  const id = asked?.id ?? null;
+  const found = id === null ? token !== null && newestOf(world, token) : requireUsable(world, id, charged);
+  return found && (found.status === 'PASSED' || found.status === 'FAILED') ? found : null;
+}
+
+/** The authentication that a charge names; one of another card, or that was used before: 400 with code 59. */
+function requireUsable(world: World, id: string, { source, token }: Charged): Authentication {
+  const found = requireAuthentication(world, id);
+  const refused = (reason: string): never =>
+    refuseField(CODE.InvalidThreeDSServerTransID, 'ThreeDSServerTransID', reason);
+  if (found.charge !== null) return refused('was used for another charge');
+  const isOfCard = source.type === 'CARD' && source.masked === found.masked;
+  if (!isOfCard || (found.token !== null && found.token !== token))
+    return refused('is a transaction of another card');
+  return found;
+}
+
+const REQUIRE_3DS = knownOutcome('require_3ds');
+const FAILED_3DS = knownOutcome('failed_3ds');
+
+/** Whether a provider's answer says that the charge needs an authentication. */
+export function demands({ outcome }: ProviderAnswer): boolean {
+  return outcome === REQUIRE_3DS;
+}
+
+/** The answer to a charge, and the authentication that it has used or waits for. */
+export interface Decided {
+  readonly answer: ProviderAnswer;
+  readonly authentication: Authentication | null;
+}
+
+/** A charge that has an authentication, or needs one. */
+interface Deciding {
+  readonly instrument: Charged;
+  readonly asked: AskedAuthentication | null;
+  readonly call: ProviderCall;
+  /** What the provider answered by itself. */
+  readonly answer: ProviderAnswer;
+  readonly found: Authentication | null;
+}
+
+/** What an authentication makes of a provider's answer; where it is missing, it is asked for. */
+export function withAuthentication(world: World, deciding: Deciding): Decided {
+  const { instrument, asked, answer, found } = deciding;
+  if (found !== null) return authenticated(world, deciding, found);
+  const { source, token } = instrument;
+  if (source.type !== 'CARD') return { answer, authentication: null };
+  const notificationUrl = asked?.notificationUrl ?? null;
+  if (asked === null || notificationUrl === null) {
+    // The preauthentication of the token goes on with this one.
+    if (token !== null) begin(world, source, token, true);
+    return { answer, authentication: null };
+  }
+  const { id } = begin(world, source, token, true);
+  const authentication = authenticate(world, { id, notificationUrl });
+  if (authentication.status === 'UNAVAILABLE') return { answer, authentication: null };
+  if (authentication.status !== 'CHALLENGED') return authenticated(world, deciding, authentication);
+  const redirectUrl = challengeUrl(asked.origin, id);
+  return { answer: { ...answer, outcome: APPROVE }, authentication: { ...authentication, redirectUrl } };
+}
+
+/** The address of the page on which a payer answers a challenge. */
+export function challengeUrl(origin: string, id: string): string {
+  return `${origin}/_sandbox/3ds/${id}`;
+}
+
+/** Once the payer is known, the demand for it is met, and the provider answers by itself. */
+function authenticated(world: World, { call, answer }: Deciding, authentication: Authentication): Decided {
+  if (authentication.status === 'FAILED')
+    return { authentication, answer: { ...answer, outcome: FAILED_3DS, trigger: '3ds:failed' } };
+  if (!demands(answer)) return { authentication, answer };
+  return { authentication, answer: answerCall({ ...call, trigger: null, override: null }, world.chance) };
+}
+
+/** Marks an authentication as that of a charge: it cannot be used for another. */
+export function useAuthentication(world: World, authentication: Authentication, charge: string): void {
+  world.authentications.replace({ ...authentication, charge });
+}
+
+const FAILED: Override = { outcome: FAILED_3DS, delayMs: 0, trigger: '3ds:failed', isDone: false };
+
+/** What the provider answers to a charge whose challenge has ended. */
+export function answerAfterChallenge(
+  world: World,
+  { status }: Authentication,
+  call: Omit<ProviderCall, 'operation' | 'trigger' | 'override'>,
+): ProviderAnswer {
+  const override = status === 'PASSED' ? null : FAILED;
+  return answerCall({ ...call, operation: 'charge.create', trigger: null, override }, world.chance);
+}

@@ -1,0 +1,143 @@
+import * as z from 'zod';
+
+import * as answers from '../http/answers.js';
+import { optionalCcv, pan } from '../http/card-fields.js';
+import { optional, request, textUpTo } from '../http/field.js';
+import * as fields from '../http/fields.js';
+import { optionalWebAddress } from '../http/web-fields.js';
+import { AUTHENTICATION_STATUSES, CHALLENGE_ENDINGS } from './record.js';
+import type { AuthenticateCommand } from './service.js';
+
+/** The calls of a payer's browser. Their fields are spelt as the browser spells them, in both dialects. */
+
+/** The longest text of a browser, such as its user agent: our own limit. */
+const BROWSER_TEXT_MAX = 4096;
+
+const provider = () => fields.optionalText().describe(fields.NO_EFFECT);
+
+export const PreauthCard = request(
+  () => ({
+    AcctNumber: pan(),
+    Ds: fields
+      .optionalText()
+      .describe('The directory server. Without effect here: the card number tells the scheme.'),
+    ProviderId: provider(),
+    CardProviderId: provider(),
+  }),
+  (body) => ({ pan: body.AcctNumber }),
+);
+
+export const PreauthToken = request(
+  () => ({ ProviderId: provider() }),
+  () => null,
+);
+
+/** What the browser says of itself and of the purchase. */
+const IGNORED = [
+  'browserAcceptHeader browserColorDepth browserIP browserJavaEnabled browserJavascriptEnabled browserLanguage',
+  'browserScreenHeight browserScreenWidth browserTZ browserUserAgent',
+  'purchaseAmount purchaseCurrency purchaseDate purchaseExponent purchaseInstalData',
+  'threeDSCompInd threeDSRequestorTransID messageVersion cardExpiryDate cardholderName email',
+];
+
+const browserFields = () => {
+  const ignored = optional(z.union([textUpTo(BROWSER_TEXT_MAX), z.number(), z.boolean()])).describe(
+    fields.NO_EFFECT,
+  );
+  return Object.fromEntries(IGNORED.flatMap((names) => names.split(' ')).map((name) => [name, ignored]));
+};
+
+const transaction = () =>
+  fields
+    .text('the threeDSServerTransID of a preauthentication')
+    .describe('The transaction, as the preauthentication answered it.');
+
+const authenticationFields = () => ({
+  notificationURL: optionalWebAddress().describe(
+    'Where the page of a challenge sends the payer’s browser when it is over.',
+  ),
+  ccv: optionalCcv(),
+  ...browserFields(),
+});
+
+export const Authenticate = request(
+  () => ({ threeDSServerTransID: transaction(), ...authenticationFields() }),
+  (body): AuthenticateCommand => ({ id: body.threeDSServerTransID, notificationUrl: body.notificationURL }),
+);
+
+export const AuthenticateToken = request(
+  () => ({
+    threeDSServerTransID: fields
+      .optionalText()
+      .describe('The transaction; the newest of the token unless told otherwise.'),
+    ...authenticationFields(),
+  }),
+  (body) => ({ id: body.threeDSServerTransID, notificationUrl: body.notificationURL }),
+);
+
+export const Postauth = request(
+  () => ({
+    threeDSServerTransID: transaction(),
+    authenticationValue: fields.optionalText().describe(fields.NO_EFFECT),
+    threeDsVersion: fields.optionalText().describe(fields.NO_EFFECT),
+    dsTransID: fields.optionalText().describe(fields.NO_EFFECT),
+    eci: fields.optionalText().describe(fields.NO_EFFECT),
+    xid: fields.optionalText().describe(fields.NO_EFFECT),
+  }),
+  (body) => body.threeDSServerTransID,
+);
+
+const status = () => z.enum(['Y', 'N', 'U', 'C']).describe('Y passed, N failed, U unavailable, C challenge.');
+
+export const PreauthResponse = answers.component('Preauthentication', () => ({
+  acsStartProtocolVersion: z.string(),
+  acsEndProtocolVersion: z.string(),
+  dsStartProtocolVersion: z.string(),
+  dsEndProtocolVersion: z.string(),
+  threeDSRequestorTransID: answers.id(),
+  threeDSServerTransID: answers.id('The transaction: 32 hexadecimal digits.'),
+  threeDSAuthURL: z.string().describe('Where the browser goes on.'),
+  threeDSMethodURL: answers.never(),
+  threeDSMonitorURL: answers.never(),
+  threeDSMethodAvailable: z.literal(false).describe('No issuer looks at the browser beforehand.'),
+  threeDsServerCallbackUrl: z.string().describe('The page of the challenge, if there will be one.'),
+}));
+export type PreauthResponse = z.output<typeof PreauthResponse>;
+
+export const AuthResponse = answers.component('Authentication', () => ({
+  acsURL: answers.text().describe('The page of the challenge; null where there is none.'),
+  acsTransID: answers.id(),
+  acsChallengeMandated: z.enum(['Y', 'N']),
+  authenticationType: answers.text(),
+  authenticationValue: answers.text(),
+  eci: answers.text(),
+  dsTransID: answers.id(),
+  messageVersion: z.string(),
+  transStatus: status(),
+  transStatusReason: answers.text(),
+}));
+export type AuthResponse = z.output<typeof AuthResponse>;
+
+export const PostauthResponse = answers.component('Postauthentication', () => ({
+  transStatus: status(),
+  eci: answers.text(),
+  authenticationValue: answers.text(),
+  challengeCancel: answers.text().describe('01: the payer left; 04: there was no answer in time.'),
+  interactionCounter: answers.text(),
+}));
+export type PostauthResponse = z.output<typeof PostauthResponse>;
+
+/** A transaction as it is looked at from outside. */
+export const TransactionResponse = answers.component('ThreeDSTransaction', () => ({
+  ThreeDSServerTransID: answers.id(),
+  Status: z.enum(AUTHENTICATION_STATUSES).describe('CHALLENGED waits for its payer.'),
+  Ending: z.enum(CHALLENGE_ENDINGS).nullable().describe('How its challenge ended.'),
+  CardNumber: z.string().describe('Masked: 4111********1111.'),
+  CardType: z.string().describe('The scheme.'),
+  TokenId: answers.text(),
+  ChargeId: answers.maybeId().describe('The charge that it was used for, or that waits for it.'),
+  NotificationUrl: answers.text(),
+  DateAdded: answers.instant(),
+  DateEnded: answers.maybeInstant(),
+}));
+export type TransactionResponse = z.output<typeof TransactionResponse>;

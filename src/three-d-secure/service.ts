@@ -1,0 +1,128 @@
+import { CODE, refuse, refuseField, refuseUnknown } from '../core/errors.js';
+import { type AuthenticationResult, behaviourOf } from '../outcomes/magic.js';
+import type { Card, Source } from '../payment-methods/record.js';
+import { cardOf } from '../tokens/rules.js';
+import { MAGIC_EXPIRY } from '../tokens/magic.js';
+import { openToken } from '../tokens/service.js';
+import type { World } from '../world.js';
+import {
+  type Authentication,
+  type AuthenticationStatus,
+  CHALLENGE_EXPIRE,
+  CHALLENGE_TTL,
+  type ChallengeEnding,
+} from './record.js';
+
+/** The authentication of an identifier; unknown: 400 with code 59. */
+export function requireAuthentication(world: World, id: string): Authentication {
+  return (
+    world.authentications.find(id) ??
+    refuseUnknown(CODE.InvalidThreeDSServerTransID, id, 'authentication', 'authentications')
+  );
+}
+
+/** Begins the authentication of a card by its number. */
+export function beginForCard(world: World, { pan }: { readonly pan: string }): Authentication {
+  return begin(world, cardOf(world, { pan, expiry: MAGIC_EXPIRY, ccv: null, cardholder: null }), null);
+}
+
+/** Begins the authentication of the card behind a token, which stays as it is. */
+export function beginForToken(world: World, token: string): Authentication {
+  const { source } = openToken(world, token);
+  return begin(world, requireCard(source), token);
+}
+
+/** Begins an authentication. Whether one is required, a declined charge of the token said before. */
+export function begin(world: World, card: Card, token: string | null, isRequired = false): Authentication {
+  const before = token === null ? undefined : newestOf(world, token);
+  if (before?.status === 'CREATED') return before;
+  world.requireRoom(world.authentications, 'authentications');
+  const begun: Authentication = {
+    id: world.authentications.nextId,
+    index: world.authentications.next,
+    masked: card.masked,
+    scheme: card.scheme,
+    trigger: card.trigger,
+    token,
+    isRequired: isRequired || before?.isRequired === true,
+    status: 'CREATED',
+    ending: null,
+    notificationUrl: null,
+    redirectUrl: null,
+    charge: null,
+    dateAdded: world.now,
+    dateEnded: null,
+  };
+  world.authentications.add(begun);
+  return begun;
+}
+
+/** The newest authentication of a token that no charge has used. */
+export function newestOf(world: World, token: string): Authentication | undefined {
+  const found = world.authentications.by('token', token);
+  return found.at(found.length - 1);
+}
+
+export interface AuthenticateCommand {
+  readonly id: string;
+  readonly notificationUrl: string | null;
+}
+
+/** Asks the issuer: it says yes or no at once, or challenges the payer. Asked once more, it says the same. */
+export function authenticate(world: World, { id, notificationUrl }: AuthenticateCommand): Authentication {
+  const found = requireAuthentication(world, id);
+  if (found.status !== 'CREATED') return found;
+  const status = STATUS_BY[issuerResult(found)];
+  const isOver = status !== 'CHALLENGED';
+  const asked = { ...found, status, notificationUrl, dateEnded: isOver ? world.now : null };
+  world.authentications.replace(asked);
+  if (!isOver) world.jobs.schedule(world.now + CHALLENGE_TTL, CHALLENGE_EXPIRE, id);
+  return asked;
+}
+
+const STATUS_BY: Readonly<Record<AuthenticationResult, AuthenticationStatus>> = {
+  frictionless: 'PASSED',
+  challenge: 'CHALLENGED',
+  failed: 'FAILED',
+  unavailable: 'UNAVAILABLE',
+};
+
+/** Of an ordinary card the issuer says yes at once, unless a charge was declined for want of the authentication, or would be. */
+function issuerResult({ trigger, isRequired }: Authentication): AuthenticationResult {
+  const published = trigger === null ? undefined : behaviourOf(trigger);
+  const demands = published?.outcomes['charge.create']?.some(({ name }) => name === 'require_3ds') === true;
+  return published?.authentication ?? (isRequired || demands ? 'challenge' : 'frictionless');
+}
+
+/** Asks the issuer of the card behind a token; the transaction is the token's newest unless one is named. */
+export function authenticateToken(
+  world: World,
+  token: string,
+  { id, notificationUrl }: { readonly id: string | null; readonly notificationUrl: string | null },
+): Authentication {
+  const found = id === null ? newestOf(world, token) : requireAuthentication(world, id);
+  if (found?.token !== token) {
+    const reason = 'is not a transaction of this token: begin one with POST /3ds/preauth/token/{id}';
+    return refuseField(CODE.InvalidThreeDSServerTransID, 'threeDSServerTransID', reason);
+  }
+  return authenticate(world, { id: found.id, notificationUrl });
+}
+
+/** Ends a challenge; one that has ended, or never began, is refused with 409 and code 59. */
+export function finishChallenge(world: World, id: string, ending: ChallengeEnding): Authentication {
+  const found = requireAuthentication(world, id);
+  if (found.status !== 'CHALLENGED') {
+    const detail = `The authentication is ${found.status}; only one that is CHALLENGED can be ended.`;
+    refuse(CODE.InvalidThreeDSServerTransID, detail, { httpStatus: 409 });
+  }
+  const status = ending === 'approve' ? 'PASSED' : 'FAILED';
+  const ended: Authentication = { ...found, status, ending, dateEnded: world.now };
+  world.authentications.replace(ended);
+  world.jobs.cancel(CHALLENGE_EXPIRE, id);
+  return ended;
+}
+
+function requireCard(source: Source): Card {
+  if (source.type === 'CARD') return source;
+  return refuse(CODE.InvalidPaymentType, `The token is of the type ${source.type}; 3-D Secure is for cards.`);
+}
