@@ -135,8 +135,8 @@ describe('EstimatedCost of a charge', () => {
     expect(await chargeOf(api, await configured(api))).toMatchObject(nothing);
     const amex = await costing(api, 'amex', { CardScheme: 'AMEX', TransactionCost: 1 });
     expect(await chargeOf(api, amex)).toMatchObject(nothing);
-    const any = await costing(api, 'any', { TransactionCost: 1 });
-    const declined = { ProviderId: any, PaymentInformation: card({ CardNumber: '4000000000000002' }) };
+    const priced = await costing(api, 'any', { TransactionCost: 1 });
+    const declined = { ProviderId: priced, PaymentInformation: card({ CardNumber: '4000000000000002' }) };
     await api.post('/charge/card', body(declined));
     expect(await api.read('/charge?Status=FAILED')).toMatchObject({ Charges: [nothing] });
   });

@@ -12,6 +12,8 @@ export interface Mutant {
 
 const CAPTURE = ['test/charges/capture.test.ts'];
 const REFUND = ['test/charges/refund.test.ts'];
+const RECORD = ['test/node/record/record.test.ts'];
+const DIFFERENCES = ['test/node/record/differences.test.ts'];
 
 export const MUTANTS: readonly Mutant[] = [
   {
@@ -251,5 +253,54 @@ export const MUTANTS: readonly Mutant[] = [
     find: 'for (const table of TABLES) checkReferences(sections, table, referencesOf(table, links));',
     replace: 'for (const table of TABLES) referencesOf(table, links);',
     killedBy: ['test/control/snapshots/state.test.ts'],
+  },
+  {
+    name: 'record: a key that an answer repeats gets into the file',
+    file: 'src/node/record/recording.ts',
+    find: 'shown.replaceAll(JSON.stringify(key).slice(1, -1), HIDDEN)',
+    replace: 'shown',
+    killedBy: RECORD,
+  },
+  {
+    name: 'record: a live key is passed on',
+    file: 'src/node/record/record.ts',
+    find: 'rawHeaders.some((text) => LIVE_KEY.test(text))',
+    replace: 'rawHeaders.length < 0 && LIVE_KEY.test(target)',
+    killedBy: RECORD,
+  },
+  {
+    name: 'record: what never left is recorded',
+    file: 'src/node/record/record.ts',
+    find: 'return isConnected && METHOD',
+    replace: 'return METHOD',
+    killedBy: RECORD,
+  },
+  {
+    name: 'replay: the order of fields is not compared',
+    file: 'src/node/replay/order.ts',
+    find: 'if (from < 0) return null;',
+    replace: 'if (from < 1e9) return null;',
+    killedBy: DIFFERENCES,
+  },
+  {
+    name: 'replay: items in another order are compared by their places',
+    file: 'src/node/replay/diff.ts',
+    find: 'replayed[moved?.places[n] ?? n]',
+    replace: 'replayed[n]',
+    killedBy: DIFFERENCES,
+  },
+  {
+    name: 'replay: the fields of a refusal count as differences of their own',
+    file: 'src/node/replay/causes.ts',
+    find: 'outcome === undefined ? differences : [outcome]',
+    replace: 'differences',
+    killedBy: DIFFERENCES,
+  },
+  {
+    name: 'scenario from-trace: an answer is given again and again',
+    file: 'src/node/record/scenario-from-trace.ts',
+    find: 'then: effect, times: 1 }',
+    replace: 'then: effect, times: 1_000 }',
+    killedBy: ['test/node/record/scenario-from-trace.test.ts'],
   },
 ];

@@ -94,7 +94,9 @@ interface TraceEntry {
 export function traceEntry(entry: Entry, dialect = DEFAULT_DIALECT): TraceEntry {
   // A replay may go to a server with another default dialect.
   const dialectHeader = dialect === DEFAULT_DIALECT ? {} : { 'x-sandbox-dialect': dialect };
-  const headers = Object.entries(headersOfEntry(entry)).filter(([name]) => isReplayed(name));
+  const headers = Object.entries(headersOfEntry(entry)).filter(
+    ([name, text]) => TRACE_HEADER.test(name) && TRACE_HEADER_TEXT.test(text),
+  );
   return {
     At: formatInstant(entry.at),
     Method: entry.method,
@@ -110,10 +112,9 @@ export function traceEntry(entry: Entry, dialect = DEFAULT_DIALECT): TraceEntry 
   };
 }
 
-function isReplayed(name: string): boolean {
-  if (name === 'content-type' || name === 'providerid') return true;
-  return name.startsWith('x-sandbox-') && name !== 'x-sandbox-admin';
-}
+/** The headers that a trace holds, by their names: those that make a difference, and no secret. */
+export const TRACE_HEADER = /^(?:content-type|providerid|x-sandbox-(?!admin$)[a-z-]{1,32})$/;
+export const TRACE_HEADER_TEXT = /^[\t\x20-\x7e]{0,1024}$/;
 
 interface NameAndValue {
   readonly name: string;

@@ -13,7 +13,7 @@ import { listenFault } from '../http/listen-fault.js';
 import { certificatesIn } from '../replay/replay.js';
 import { networkReason } from '../replay/send.js';
 import { requireNew, requireWritable, writeNew } from '../state/whole-file.js';
-import { answerBadGateway, passOn, type Upstream } from './proxy.js';
+import { answerBadGateway, passOn, type Passed, type Upstream } from './proxy.js';
 import { Recording } from './recording.js';
 
 /** Other programs of this machine alone. */
@@ -22,6 +22,7 @@ const HOST = '127.0.0.1';
 const CONNECTIONS_MAX = 256;
 /** Calls under way get this long at the end. */
 const GRACE_MS = 1000;
+const METHOD = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE)$/;
 const LIVE_KEY = /\b[sp]k_live_/;
 
 /** Resolves when the recording is to end; `port` is where it listens. */
@@ -86,8 +87,7 @@ async function pass(
   const passed = await passOn(request, response, upstream);
   if (passed === null) return;
   if (passed.failure !== null) err(`playmoney: ${upstream.url} gave no whole answer (${passed.failure})\n`);
-  // What never left changed nothing, and the calls of a sandbox itself are no part of the service.
-  if (!passed.isConnected || /^\/_sandbox(?:[/?]|$)/.test(target)) return;
+  if (!isOfService(passed)) return;
   const isFirstLeft = recording.left === 0;
   recording.keep(passed, NODE_HOST.now());
   if (isFirstLeft && recording.left > 0) {
@@ -95,6 +95,11 @@ async function pass(
       `playmoney: the recording is full after ${count(recording.calls, 'call')}; later ones are passed on alone\n`,
     );
   }
+}
+
+/** What never left changed nothing; browsers ask before they call, and the calls of a sandbox itself are no part of the service. */
+function isOfService({ isConnected, method, target, status }: Passed): boolean {
+  return isConnected && METHOD.test(method) && !/^\/_sandbox(?:[/?]|$)/.test(target) && status < 600;
 }
 
 async function listen(server: Server, port: number): Promise<number> {

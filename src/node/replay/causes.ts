@@ -48,6 +48,11 @@ export class Causes {
     }
   }
 
+  /** How many differences there are, each counted once. */
+  get size(): number {
+    return [...this.#found.values()].reduce((sum, found) => sum + found.size, 0);
+  }
+
   /** A line for each cause, and one for each difference below it. */
   lines(): string[] {
     const causes = (Object.keys(CAUSES) as Cause[]).filter((cause) => this.#found.has(cause));

@@ -108,8 +108,9 @@ class Replay {
       this.#ids.note(n + 1, entry.response);
       progress.note('playing calls', n + 1, entries.length);
     }
-    // Of a single call, its own lines say it.
-    if (this.#different > 1) this.#say(linesOf(['by cause (recorded → now)', ...this.#causes.lines()]));
+    // Of a single difference, the lines of its call say it.
+    if (this.#different > 1 || this.#causes.size > 1)
+      this.#say(linesOf(['by cause (recorded → now)', ...this.#causes.lines()]));
     this.#say(this.#summary());
     if (this.#alike === entries.length) return {};
     this.#hint();

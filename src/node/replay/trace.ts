@@ -1,3 +1,4 @@
+import { TRACE_HEADER, TRACE_HEADER_TEXT } from '../../control/journal/export.js';
 import { isObject, quoted } from '../../core/text.js';
 import { parseInstant } from '../../core/time.js';
 import { BUNDLE, type JsonObject, readJsonFile, requireFormat, TRACE } from '../state/json-file.js';
@@ -5,9 +6,6 @@ import { FileError } from '../state/whole-file.js';
 
 /** Entries of a trace; a journal holds a thousand. */
 const ENTRIES_MAX = 100_000;
-/** The headers that a trace holds: no other is sent, whatever the file says. */
-const HEADER = /^(?:content-type|providerid|x-sandbox-(?!admin$)[a-z-]{1,32})$/;
-const HEADER_TEXT = /^[\t\x20-\x7e]{0,1024}$/;
 const METHOD = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/;
 
 /** One call and its answer, as they were recorded. */
@@ -98,10 +96,12 @@ function entryOf(entry: JsonObject, fail: Fail): TraceEntry {
 
 function headersOf(value: unknown, fail: Fail): Readonly<Record<string, string>> {
   if (!isObject(value)) return fail('Headers is no object');
+  // No other is sent, whatever the file says.
   for (const [name, text] of Object.entries(value)) {
-    if (!HEADER.test(name))
+    if (!TRACE_HEADER.test(name))
       fail(`a trace has the headers content-type and x-sandbox-… alone, not ${quoted(name)}`);
-    if (typeof text !== 'string' || !HEADER_TEXT.test(text)) fail(`its header ${name} is no text of ASCII`);
+    if (typeof text !== 'string' || !TRACE_HEADER_TEXT.test(text))
+      fail(`its header ${name} is no text of ASCII`);
   }
   return value as Readonly<Record<string, string>>;
 }

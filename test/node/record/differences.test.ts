@@ -110,6 +110,30 @@ test('a refusal in place of a success is one difference, and what follows from i
   ]);
 });
 
+test('a list in another order is compared item by item all the same', async () => {
+  const { causes } = await differencesFrom({
+    fields: (call, fields) => {
+      if (call !== SEARCH) return fields;
+      const items = (fields['Charges'] as Fields[]).map((charge) => {
+        const { Currency: _, ChargeId, Status, ...rest } = charge;
+        return { Status, ChargeId, Surcharge: 1, ...rest };
+      });
+      return { ...fields, Charges: items.toReversed() };
+    },
+  });
+  expect(causes).toEqual([
+    '    missing field (recorded, and absent now): 1 call',
+    '        Charges.*.Surcharge: GET /charge (7)',
+    '    extra field (absent in the recording): 1 call',
+    '        Charges.*.Currency: GET /charge (7)',
+    '    order: 1 call',
+    '        Charges items 1, 2, 3 → items 3, 2, 1: GET /charge (7)',
+    expect.stringMatching(
+      /^ {8}Charges\.\* fields Status, ChargeId, .* → fields ChargeId, .*: GET \/charge \(7\)$/,
+    ),
+  ]);
+});
+
 test('one change in the same field of many answers is one line', async () => {
   const { causes } = await differencesFrom({
     fields: (_call, fields) => ('Currency' in fields ? { ...fields, Currency: 'NZD' } : fields),

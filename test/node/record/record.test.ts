@@ -5,6 +5,10 @@ import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
+import { Body } from '../../../src/node/record/proxy.js';
+import { Recording } from '../../../src/node/record/recording.js';
+import { readTraceFile } from '../../../src/node/replay/trace.js';
+import { writeNew } from '../../../src/node/state/whole-file.js';
 import { folder } from '../../support/folder.js';
 import { deadPort, portOf } from '../../support/serving.js';
 import { cardOf } from '../../support/stored.js';
@@ -158,13 +162,48 @@ test('no key, card number or Ccv gets into the file, and the masked calls can be
   expect(out).toMatch(/3 calls .*: 2 alike, 1 not sent\.\n$/);
 });
 
-test('calls of the sandbox itself pass, and are not recorded', async () => {
+test('calls of the sandbox itself, and what browsers ask before a call, pass and are not recorded', async () => {
   const upstream = await server();
   const { file } = await recorded(upstream.url, async (url) => {
     expect((await sender({ url })('GET /_sandbox/clock')).status).toBe(200);
+    expect((await fetch(`${url}/charge`, { method: 'OPTIONS' })).status).toBe(204);
     await sender({ url })('GET /charge');
   });
   expect(entriesIn(file)).toHaveLength(1);
+});
+
+test('a header that no trace may hold is passed on and left out of the file', async () => {
+  const seen: unknown[] = [];
+  const upstream = await gateway((request, response) => {
+    seen.push(request.headers['x-sandbox-odd_1'], request.headers['content-type']);
+    response.end('{}');
+  });
+  const headers = { 'x-sandbox-odd_1': 'a', 'content-type': 'text/é', 'x-sandbox-outcome': 'approve' };
+  const { file } = await recorded(upstream, async (url) => {
+    await fetch(`${url}/charge`, { headers });
+  });
+  expect(seen).toEqual(['a', 'text/é']);
+  const { entries } = await readTraceFile(file);
+  expect(entries[0]?.headers).toEqual({ 'x-sandbox-outcome': 'approve' });
+});
+
+test('a recording takes ten thousand calls, and counts those beyond', async () => {
+  const recording = new Recording();
+  const passed = {
+    method: 'GET',
+    target: '/charge',
+    headers: ['x-secretkey', 'sk_test_a'],
+    sent: new Body(),
+    status: 200,
+    answered: new Body(),
+    failure: null,
+    isConnected: true,
+  };
+  for (let n = 0; n < 10_003; n++) recording.keep(passed, 0);
+  expect([recording.calls, recording.left]).toEqual([10_000, 3]);
+  const file = join(folder(), 'long.json');
+  await writeNew(file, 'recording', (write) => recording.write(write, 0));
+  expect((await readTraceFile(file)).entries).toHaveLength(10_000);
 });
 
 test('answers in the spelling of client libraries are replayed in their dialect', async () => {
