@@ -91,12 +91,16 @@ export function record<F extends Fields>(codecs: F): Codec<ValuesOf<F>> {
   };
 }
 
-function refuseUnknown(value: object, fields: readonly { readonly name: string }[]): never {
+/** What earlier versions wrote of webhooks and their deliveries; their documents can still be read. */
+const FORMER_FIELDS = ['Dialect', 'StaleMs'];
+
+function refuseUnknown(value: object, fields: readonly { readonly name: string }[]): void {
   const known = fields.map(({ name }) => name);
-  const unknown = Object.keys(value).find((name) => !known.includes(name)) ?? '';
+  const unknown = Object.keys(value).find((name) => !known.includes(name) && !FORMER_FIELDS.includes(name));
+  if (unknown === undefined) return;
   const [near] = nearest(unknown, known);
   const shown = JSON.stringify(unknown.slice(0, 64));
-  return invalid(`has an unknown member ${shown}${near === undefined ? '' : `, did you mean ${near}?`}`);
+  invalid(`has an unknown member ${shown}${near === undefined ? '' : `, did you mean ${near}?`}`);
 }
 
 type Variants<K extends string, V extends Readonly<Record<string, Fields>>> = {

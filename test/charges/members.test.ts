@@ -179,6 +179,12 @@ describe.each(CREATIONS)('POST %s', (path, prepare) => {
   test.for([
     ['http://example.com/hook'],
     ['http://8.8.8.8/hook'],
+    ['https://8.8.8.8/hook'],
+    ['https://134744072/hook'],
+    ['https://8.8.8.8.:8443/hook'],
+    ['https://[2606:4700::1]/hook'],
+    ['https://[::ffff:808:808]/hook'],
+    ['https://169.254.169.254/hook'],
     ['ftp://example.com/hook'],
     ['/hook'],
     ['example.com'],
@@ -200,6 +206,9 @@ describe.each(CREATIONS)('POST %s', (path, prepare) => {
     'http://localhost:3000/hook',
     'http://127.0.0.1/',
     'http://10.1.2.3/',
+    'https://192.168.7.7/',
+    'https://[::1]:9/',
+    'https://8.8.8.8.example.com/',
   ])('a Webhook with the Url %s is taken', async (Url, { api }) => {
     expect((await create(api, { Webhook: { Url } })).status).toBe(201);
   });

@@ -123,6 +123,22 @@ describe('the state of a world', () => {
     expect(expectRefused(await other.api.put(STATE, document), 400, 90)).toContain('1 policies');
   });
 
+  test('is read as an earlier version wrote it, with a dialect for each webhook', async () => {
+    const one = setup();
+    await subscribe(one.api, 'Transaction');
+    await one.api.play({ name: 'p', webhooks: { policies: [{ then: { delay: '1h' } }] } });
+    await one.api.charge(charge());
+    const { text } = await one.api.get(STATE);
+    const former = text
+      .replaceAll('"Authorization":', '"Dialect":"documented","Authorization":')
+      .replaceAll('"BadSignature":', '"StaleMs":0,"BadSignature":');
+    expect(former.length).toBeGreaterThan(text.length + 60);
+    const other = setup();
+    await good(other.api.put(STATE, former));
+    expect(await logOf(other.api)).toMatchObject([{ Status: 'pending' }, { Status: 'pending' }]);
+    expect((await other.api.get(STATE)).text).not.toContain('StaleMs');
+  });
+
   test('is the same text after a round trip', async () => {
     const { api } = setup();
     await subscribe(api, 'Transaction', 'Batch');
