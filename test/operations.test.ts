@@ -82,6 +82,12 @@ const CALLS: [operation: string, method: Method, path: string, body?: object | B
   ['info.read', 'GET', '/info/providers/token/tok_approve'],
   ['info.read', 'GET', '/info/default_fallback_provider'],
   ['charge.create', 'POST', '/charge/bank_account', bankCharge()],
+  [
+    'charge.create',
+    'POST',
+    '/charge/network_token',
+    { Amount: 5, ProviderId: STEADY, NetworkTokenId: 'tok_approve' },
+  ],
   ['customer.create', 'POST', '/customer/bank_account', ACCOUNT],
   ['customer.create', 'POST', '/customer/payto', { PayToAgreement: agreement() }],
   ['customer.create', 'POST', '/customer/provider_token', TOKEN],

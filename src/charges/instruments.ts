@@ -1,6 +1,7 @@
 import { CODE, refuse, refuseUnknown } from '../core/errors.js';
 import { sameProvider } from '../outcomes/built-in.js';
 import type { Override } from '../outcomes/header.js';
+import { approvingCard, MAGIC_TOKEN_PAN, readMagicToken } from '../outcomes/magic.js';
 import { bankAccountOf } from '../payment-methods/prepare.js';
 import {
   type BankAccountData,
@@ -12,7 +13,11 @@ import {
 import { requireMethod } from '../payment-methods/service.js';
 import { DEFAULT_CURRENCY } from '../providers/record.js';
 import type { Facts } from '../scenarios/model.js';
+<<<<<<< HEAD
 import { demands } from '../three-d-secure/charging.js';
+=======
+import { MAGIC_EXPIRY } from '../tokens/magic.js';
+>>>>>>> af500a7 (Charges of network tokens and of Apple Pay)
 import { cardOf } from '../tokens/rules.js';
 import { openToken, spendToken } from '../tokens/service.js';
 import { dropCcv } from '../vault/service.js';
@@ -59,6 +64,32 @@ export const chargeToken: Charging<{ readonly token: string }> = (world, command
   spendToken(world, opened);
   if (opened.entry) dropCcv(world, opened.entry);
   return result;
+};
+
+/** Charges a network token. Nothing here makes one: a magic token stands for one, and is never used up. */
+export const chargeNetworkToken: Charging<{ readonly providerId: string; readonly token: string }> = (
+  world,
+  command,
+  override,
+) => {
+  requireAmount(world, command);
+  const { providerId, token } = command;
+  const magic = readMagicToken(token);
+  if (magic?.kind !== 'token') return refuseUnknown(CODE.InvalidTokenId, token, 'network token');
+  const { pan, trigger } = magic.token;
+  const instrument = bare(providerId, world.cards.describe(pan, MAGIC_EXPIRY, null, trigger), false);
+  return charge(world, instrument, command.amount, command.details, override);
+};
+
+/** Charges what Apple Pay has encrypted: a test card of the network that it names, or else of Visa. */
+export const chargeApple: Charging<{ readonly providerId: string; readonly network: string | null }> = (
+  world,
+  command,
+  override,
+) => {
+  const pan = approvingCard(command.network ?? '') ?? MAGIC_TOKEN_PAN;
+  const card = world.cards.describe(pan, MAGIC_EXPIRY, null, null);
+  return charge(world, bare(command.providerId, card, false), command.amount, command.details, override);
 };
 
 /** Charges a customer's default payment method; through its own provider where none is named. */

@@ -6,6 +6,7 @@ import { presentOutcome } from '../http/respond.js';
 import { type Refused, route, type Section } from '../http/route.js';
 import { readRow, searchRow } from '../http/rows.js';
 import { cheapestProvider } from '../providers/service.js';
+import { headerProvider } from '../tokens/routes.js';
 import * as changes from './changes.js';
 import * as instruments from './instruments.js';
 import { payerOf, presentCharge } from './presenter.js';
@@ -101,6 +102,28 @@ export const CHARGES: Section = {
       body: schema.ChargeToken,
       errors: [...CHARGE, ...AGREEMENT, CODE.InvalidOrExpiredToken, CODE.ExpiredCard],
       handle: (c, { body }) => chargeBy(c, body, instruments.chargeToken),
+    }),
+    route({
+      ...NEW_CHARGE,
+      path: '/charge/token/apple',
+      id: 'chargeApple',
+      summary: 'Charge a token of Apple Pay',
+      text: 'The card is made up, of the scheme that PaymentMethod.Network names.',
+      body: schema.ChargeApple,
+      headers: { ProviderId: 'The provider that charges.' },
+      errors: CHARGE,
+      asked: (c, { body }) => ({ ...body, providerId: headerProvider(c) }),
+      handle: (c, { body }) => chargeBy(c, body, instruments.chargeApple),
+    }),
+    route({
+      ...NEW_CHARGE,
+      path: '/charge/network_token',
+      id: 'chargeNetworkToken',
+      summary: 'Charge a network token',
+      text: 'A network token can be charged again and again. Magic tokens, such as tok_approve, stand for them.',
+      body: schema.ChargeNetworkToken,
+      errors: [...CHARGE, CODE.InvalidTokenId],
+      handle: (c, { body }) => chargeBy(c, body, instruments.chargeNetworkToken),
     }),
     route({
       ...NEW_CHARGE,

@@ -107,6 +107,66 @@ export const ChargeToken = request(
   (body) => ({ amount: body.Amount, token: body.Token, details: detailsOf(body) }),
 );
 
+export const ChargeNetworkToken = request(
+  () => ({
+    Amount: fields.amount(),
+    ProviderId: fields.providerId(),
+    NetworkTokenId: fields
+      .text('"tok_approve"')
+      .describe('A network token. Nothing here makes one: magic tokens stand for them.'),
+    ...details(),
+  }),
+  (body) => ({
+    amount: body.Amount,
+    providerId: body.ProviderId,
+    token: body.NetworkTokenId,
+    details: detailsOf(body),
+  }),
+);
+
+/** The longest of the texts that Apple encrypts or signs. */
+const APPLE_TEXT_MAX = 16_384;
+
+/** What Apple Pay gives to a page. Nothing here can decrypt it. */
+const appleToken = () =>
+  z.object({
+    PaymentData: z.object({
+      Data: fields.text('"AbCd…"', APPLE_TEXT_MAX).describe('The encrypted card; it is not looked into.'),
+      Signature: fields.optionalText(APPLE_TEXT_MAX),
+      Header: z
+        .object({
+          PublicKeyHash: fields.optionalText(),
+          EphemeralPublicKey: fields.optionalText(),
+          TransactionId: fields.optionalText(),
+        })
+        .optional(),
+      Version: fields.optionalText(),
+    }),
+    PaymentMethod: z
+      .object({
+        DisplayName: fields.optionalText(),
+        Network: fields.optionalText().describe('The scheme of the card, such as Visa.'),
+        Type: fields.optionalText(),
+      })
+      .optional(),
+  });
+
+/** The provider stands in a header: the row puts it into the place of this one. */
+export const ChargeApple = request(
+  () => ({
+    Amount: fields.amount(),
+    Token: appleToken().describe('The token of Apple Pay.'),
+    UserAgent: fields.optionalText().describe(fields.NO_EFFECT),
+    ...details(),
+  }),
+  (body) => ({
+    amount: body.Amount,
+    providerId: DEFAULT_PROVIDER_ID,
+    network: body.Token.PaymentMethod?.Network ?? null,
+    details: detailsOf(body),
+  }),
+);
+
 export const ChargeCustomer = request(
   () => ({
     Amount: fields.amount(),

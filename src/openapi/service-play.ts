@@ -9,6 +9,15 @@ const BankPaymentInformation = { BankCode: '062-000', AccountNumber: '000123456'
 export const CARD = { ProviderId: STEADY, PaymentInformation };
 const BANK = { ProviderId: STEADY, BankPaymentInformation };
 const STORED = { ProviderId: STEADY, ProviderToken: 'pm_1a2b3c' };
+const APPLE_TOKEN = {
+  PaymentData: {
+    Data: 'AbCdEf==',
+    Signature: 'MIAGCSqG',
+    Header: { TransactionId: '1a2b' },
+    Version: 'EC_v1',
+  },
+  PaymentMethod: { DisplayName: 'Visa 1234', Network: 'Visa', Type: 'debit' },
+};
 const AGREEMENT = {
   ProviderId: STEADY,
   PayerName: 'Jo Smith',
@@ -46,6 +55,10 @@ async function playCharges(call: Call): Promise<void> {
   await call('getCharge', { id: '0'.repeat(32) });
   await call('chargeCardLeastCost', { body: { Amount: 20, PaymentInformation } });
   await call('chargeToken', { body: { Amount: 5, Token: 'tok_approve' } });
+  await call('chargeApple', { body: { Amount: 20, Token: APPLE_TOKEN }, headers: { providerid: STEADY } });
+  await call('chargeNetworkToken', {
+    body: { Amount: 20, ProviderId: STEADY, NetworkTokenId: 'tok_approve' },
+  });
   await call('chargeBankAccount', { body: { Amount: '30.00', ...BANK } });
   const authorised = await call('chargeCard', { body: charge({ Capture: false, Reference: 'order-3' }) });
   await call('captureCharge', { id: authorised['ChargeId'] ?? '', body: { Amount: '10.00' } });

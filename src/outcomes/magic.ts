@@ -175,6 +175,12 @@ export function cardTrigger(pan: string): string | null {
   return TRIGGER_BY_NUMBER.get(pan) ?? null;
 }
 
+/** The first published test card of a scheme, in any letter case, that approves. */
+export function approvingCard(scheme: string): string | undefined {
+  const small = scheme.toLowerCase();
+  return MAGIC_CARDS.find((card) => !hasEffect(card) && card.scheme.toLowerCase() === small)?.number;
+}
+
 /** Whether the number (without blanks) is a published test card, so that it may be written out. */
 export function isTestCard(pan: string): boolean {
   return CARDS_BY_NUMBER.has(pan);

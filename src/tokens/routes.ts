@@ -99,7 +99,8 @@ export const TOKENS: Section = {
   ],
 };
 
-function headerProvider(c: Context<Env>): string {
+/** The provider of a call that names it in a header. */
+export function headerProvider(c: Context<Env>): string {
   const given = c.req.header('providerid');
   const refused = whyRefused(providerId(), given);
   if (refused === null) return given ?? '';

@@ -100,6 +100,20 @@ export const CALLS: readonly Call[] = [
   post('/charge/card/least_cost', { PaymentInformation: cardOf(), Amount: amount('7.25') }),
   post('/charge/bank_account', { ...bank, Amount: amount('20') }),
   post(
+    '/charge/token/apple',
+    {
+      Amount: amount('20'),
+      Currency: 'AUD',
+      Token: {
+        PaymentData: { Data: 'AbCd', Signature: 'Ef', Header: { TransactionId: 'a' }, Version: 'EC_v1' },
+        PaymentMethod: { DisplayName: 'Visa 1234', Network: 'Visa', Type: 'debit' },
+      },
+    },
+    undefined,
+    { providerid: STEADY },
+  ),
+  post('/charge/network_token', { ProviderId: STEADY, NetworkTokenId: 'tok_approve', Amount: amount('20') }),
+  post(
     '/customer/card',
     {
       ...card,

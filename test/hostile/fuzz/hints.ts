@@ -79,6 +79,7 @@ const HINTS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   ExpiryDate: fc.constantFrom('10/30', '12/31', '11/29'),
   Image: fc.constantFrom('data:image/png;base64,AAAA'),
   Key: fc.constantFrom('pk_test_x', 'sk_test_x'),
+  NetworkTokenId: fc.constantFrom('tok_approve', 'tok_insufficient_funds', 'tok_used', 'x'),
   Operation: fc.constantFrom('charge.create', 'customer.read', 'charge.refund'),
   Outcomes: fc.array(fc.constantFrom(...OUTCOMES), { minLength: 1, maxLength: 3 }),
   PayId: fc.constantFrom('jo@example.com', 'pending@payto.example'),
@@ -116,6 +117,13 @@ const ACTS_ON: readonly (readonly [action: string, pool: string])[] = [
 
 /** Whole bodies whose members have to do with each other, by operation. */
 export const BODIES: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+  chargeApple: fc.record({
+    Amount: fc.constantFrom('15.50', 20),
+    Token: fc.constantFrom('Visa', 'AmEx', 'none').map((Network) => ({
+      PaymentData: { Data: 'AbCd', Header: { TransactionId: 'a' } },
+      PaymentMethod: { Network },
+    })),
+  }),
   createMethodFromVault: fc.record({
     ProviderId: identifierOf('ProviderId'),
     VaultId: identifierOf('VaultId'),

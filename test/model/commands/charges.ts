@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { readAmount } from '../arithmetic.js';
 import { decideCharge, type Demand, fromMethod, NO_LINKS } from '../charging.js';
 import type { Event } from '../event.js';
-import { ACCOUNTS, EXPONENTS } from '../spec.js';
+import { ACCOUNTS, BAD_TOKENS, EXPONENTS, GOOD_TOKENS } from '../spec.js';
 import {
   amountText,
   checkAmount,
@@ -29,7 +29,7 @@ import {
   cardSource,
   paymentInformation,
 } from './storing.js';
-import { anyToken, openToken, tokenNamed } from './tokens.js';
+import { anyToken, magicSource, openToken, tokenNamed } from './tokens.js';
 
 /** The ways to make a charge. */
 
@@ -145,6 +145,22 @@ export const token = charging('charge a token', '/charge/token', { token: anyTok
     },
   };
 });
+
+export const networkToken = charging(
+  'charge a network token',
+  '/charge/network_token',
+  { provider: provider(), token: fc.constantFrom(...GOOD_TOKENS, ...BAD_TOKENS) },
+  (_, args) => ({
+    members: { ProviderId: args.provider, NetworkTokenId: args.token },
+    provider: args.provider,
+    demand: () => {
+      checkDecimals(args);
+      if (!GOOD_TOKENS.includes(args.token)) return refuse(404, 87);
+      const source = magicSource(args.token);
+      return { provider: args.provider, source, hasCcv: false, uses: [], links: NO_LINKS };
+    },
+  }),
+);
 
 /** What charging a stored method means, through its own provider or another. */
 function ofMethod({ state }: Context, n: number, asked: string | null): ReturnType<Charging['demand']> {

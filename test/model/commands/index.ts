@@ -23,6 +23,7 @@ const MAKING: readonly Choice[] = [
   [8, charges.card],
   [3, charges.account],
   [3, charges.token],
+  [1, charges.networkToken],
   [8, storage.storeCard],
   [4, storage.storeToken],
   [2, storage.storeAccount],
