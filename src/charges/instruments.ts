@@ -13,11 +13,8 @@ import {
 import { requireMethod } from '../payment-methods/service.js';
 import { DEFAULT_CURRENCY } from '../providers/record.js';
 import type { Facts } from '../scenarios/model.js';
-<<<<<<< HEAD
 import { demands } from '../three-d-secure/charging.js';
-=======
 import { MAGIC_EXPIRY } from '../tokens/magic.js';
->>>>>>> af500a7 (Charges of network tokens and of Apple Pay)
 import { cardOf } from '../tokens/rules.js';
 import { openToken, spendToken } from '../tokens/service.js';
 import { dropCcv } from '../vault/service.js';
