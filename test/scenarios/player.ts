@@ -147,12 +147,11 @@ function parsed(text: string): Members | null {
 
 function tell(members: Members): string {
   const told = TELLING.flatMap((name) => {
-    const value = members[name];
+    const value = members[name] ?? members[name.charAt(0).toLowerCase() + name.slice(1)];
     return value === undefined || value === null ? [] : [`${name} ${short(textOf(value))}`];
   });
-  const { FailedAttempts: attempts, Results: results, message } = members;
+  const { FailedAttempts: attempts, Results: results } = members;
   if (Array.isArray(attempts) && attempts.length > 0) told.push(`FailedAttempts ${attempts.length}`);
-  if (typeof message === 'string') told.push(`message ${message}`);
   told.push(...tellCcvCheck(members));
   return told.join(', ') + (typeof results === 'string' ? tellRows(results) : '') + tellFound(members);
 }
@@ -167,8 +166,8 @@ function tellCcvCheck({ PaymentInformation: paid }: Members): string[] {
 }
 
 /** The charges or customers that a search found. */
-function tellFound({ Charges: charges, Customers: customers }: Members): string {
-  const found = charges ?? customers;
+function tellFound({ Charges, Customers, charges }: Members): string {
+  const found = Charges ?? Customers ?? charges;
   return Array.isArray(found) ? found.map((one: Members) => `\n    ${tell(one)}`).join('') : '';
 }
 

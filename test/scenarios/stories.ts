@@ -124,6 +124,15 @@ export const STORIES: Readonly<Record<string, Story>> = {
 
   'flaky-provider': (call) => orders(call, 10),
 
+  'client-library-suites': async (call) => {
+    const token = 'f0000000000000000000000000000001';
+    await call(`GET /token/${token}`);
+    await call('POST /charge/token', { amount: '15.50', currency: 'aud', token });
+    await call('POST /charge/token', { amount: '15.50', token });
+    await call('POST /charge/token', { amount: '15.50', token: 'tok_approve', reference: 'order-1' });
+    await call('GET /charge?Reference=order-1&AddedAfter=Thu+Jan+01+10:59:59+AEDT+2026');
+  },
+
   'slow-gateway': (call) => orders(call, 8),
 
   'lost-answer': async (call) => {
