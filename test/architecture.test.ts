@@ -137,7 +137,7 @@ const LAYER_OF_FILE: [path: RegExp, layer: string][] = [
   [/^src\/direct-(?:request|response)\.ts$/, 'sandbox'],
   [/^src\/(public|clock-options)\.ts$/, 'index'],
   [
-    /^src\/http\/(answers|field|fields|card-fields|list-fields|source-fields|webhook-fields|web-fields|json|json-cursor|json-fault|json-string|summaries|utf8)\.ts$/,
+    /^src\/http\/(answers|field|fields|card-fields|list-fields|sent-fields|source-fields|webhook-fields|web-fields|json|json-cursor|json-fault|json-string|summaries|utf8)\.ts$/,
     'members',
   ],
 ];

@@ -24,7 +24,7 @@ function paymentOf(payment: object, provider: unknown): object {
   return { ...payment, displayType: null, providerType: type };
 }
 
-function sdkName(name: string): string {
+export function sdkName(name: string): string {
   return name.charAt(0).toLowerCase() + name.slice(1);
 }
 

@@ -9,6 +9,7 @@ import { ValidationError } from '../core/validation-error.js';
 import { isProviderId, isReservedProviderId } from '../outcomes/built-in.js';
 import { digits, kindOf, optional, optionalInSdk, readAs, textUpTo } from './field.js';
 import { NumberText } from './json.js';
+import { AMOUNT_SENT, CURRENCY_SENT, PROVIDER_ID_SENT, wholeSent } from './sent-fields.js';
 
 export { optionalInSdk };
 
@@ -63,9 +64,6 @@ export function amountFault(fault: string, given: string): ValidationError {
   }
 }
 
-/** The largest amount in major units, whatever the currency. */
-const AMOUNT_MAX = 999_999_999.99;
-
 /** What every amount says of itself. */
 export const AMOUNT_META = {
   code: CODE.InvalidAmount,
@@ -73,14 +71,7 @@ export const AMOUNT_META = {
   sample: '15.50',
   expected: 'a decimal number or text',
   description: 'In major units, such as 15.50; at most as many decimals as the currency has.',
-  sent: {
-    type: ['string', 'number'],
-    pattern: '^(0|[1-9]\\d*)(\\.\\d+)?$',
-    exclusiveMinimum: 0,
-    maximum: AMOUNT_MAX,
-    'x-server-checks':
-      'As text it has the same bounds. No more decimals than the currency has, but for zeros.',
-  },
+  sent: AMOUNT_SENT,
 };
 
 /** An amount, kept as the digits that were sent: how many decimals it may have depends on its currency, which the service knows. */
@@ -93,19 +84,6 @@ export const amountWith = (code: number) =>
     const read = readAmount(value);
     return read instanceof ValidationError ? new ValidationError(read.message) : read;
   }).meta({ ...AMOUNT_META, code, otherCodes: [] });
-
-/** A currency and a ProviderId, as OpenAPI has them. */
-export const CURRENCY_SENT = {
-  type: 'string',
-  pattern: '^[A-Za-z]{3}$',
-  'x-server-checks': 'It must be a code of ISO 4217 that has a minor unit.',
-};
-export const PROVIDER_ID_SENT = {
-  type: 'string',
-  pattern: '^([0-9A-Fa-f]{32}|[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})$',
-  'x-server-checks':
-    'It must not be the one that is kept for unknown providers (…dead), nor that of a removed one.',
-};
 
 export const currency = () =>
   textUpTo(TEXT_MAX)
@@ -152,14 +130,6 @@ export function wholeOf(value: string | number): number | undefined {
   const given = String(value).replace(/\.0+$/, '');
   return /^\d+$/.test(given) ? Number(given) : undefined;
 }
-
-/** A whole number or its digits, as OpenAPI has it. */
-export const wholeSent = (minimum: number, maximum?: number) => ({
-  type: ['integer', 'string'],
-  pattern: '^\\d+$',
-  minimum,
-  ...(maximum === undefined ? {} : { maximum }),
-});
 
 /** A number of seconds as a positive whole number; another value has the given code. */
 export function optionalSeconds(code: number) {

@@ -7,7 +7,8 @@ import { parseInstant } from '../core/time.js';
 import { ValidationError } from '../core/validation-error.js';
 import { isProviderId } from '../outcomes/built-in.js';
 import { optional, readAs, type Renamed, renamed } from './field.js';
-import { AMOUNT_META, CURRENCY_SENT, PROVIDER_ID_SENT, readAmount } from './fields.js';
+import { AMOUNT_META, readAmount } from './fields.js';
+import { CURRENCY_SENT, PROVIDER_ID_SENT } from './sent-fields.js';
 
 /** The fields of a query. Malformed, those of a list have code 90, also where the field of a resource has a code of its own. */
 

@@ -1,6 +1,6 @@
 /** Any JSON. */
-type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
-type JsonObject = { readonly [name: string]: Json };
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
+export type JsonObject = { readonly [name: string]: Json };
 
 /** Parameters that stand at as many operations become components. */
 const SHARED_MIN = 2;
@@ -8,7 +8,7 @@ const SHARED_MIN = 2;
 const REPEATED_MIN = 3;
 const WORTH_A_NAME = 85;
 
-function isObject(value: Json | undefined): value is JsonObject {
+export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

@@ -9,6 +9,7 @@ import { compacted, hoisted } from './compact.js';
 import { type Example, type Examples, playExamples } from './examples.js';
 import { DeclineCode, ErrorResponses, ErrorSchema } from './refusals.js';
 import { fitField, fitParameter, type Parameter, unwrapped } from './request-fields.js';
+import { withWebhooks } from './webhooks.js';
 
 /** What stands at the head of the description. */
 const DESCRIPTION = `A fake payment gateway: in memory, deterministic, for tests.
@@ -98,7 +99,7 @@ function describe(examples: Examples): object {
       override: fitSchema,
     },
   );
-  return hoisted(compacted(withParameters(made)));
+  return withWebhooks(hoisted(compacted(withParameters(made))), examples);
 }
 
 /** The same document with its query parameters as they are sent. */

@@ -1,0 +1,108 @@
+import { type EventTopic, type EventType, TOPIC_OF_EVENT } from '../webhook-subscriptions/record.js';
+import { messageText } from '../webhooks/message.js';
+import { DEFAULT_HEADER_PREFIX } from '../webhooks/record.js';
+import type { Examples } from './examples.js';
+import type { Json, JsonObject } from './compact.js';
+import { messageSchema, type Schemas } from './message-schema.js';
+
+/** The section `webhooks`: what receivers are sent. It follows from the answers, as the messages do. */
+
+/** The response that a message is made of, and the operation whose answer is its example. */
+const RECORD_OF: Readonly<Record<EventTopic, readonly [component: string, operation: string]>> = {
+  Transaction: ['Charge', 'chargeCard'],
+  Batch: ['BatchStatus', 'getBatchStatus'],
+  Subscription: ['Subscription', 'createSubscription'],
+  Customer: ['Customer', 'createCustomerFromCard'],
+  PaymentMethod: ['PaymentMethod', 'createMethodFromCard'],
+};
+
+const WHEN: Readonly<Record<EventType, string>> = {
+  'transaction.status.changed':
+    'A charge was made or declined, its Status changed, or a part of it was refunded.',
+  'batch.status.changed': 'A batch is CREATED, IN_PROGRESS, SUCCESS or FAILED.',
+  'subscription.status.changed': 'The Status of a subscription changed.',
+  'customer.created': 'A customer was created.',
+  'customer.updated': 'A customer was changed.',
+  'customer.removed': 'A customer was removed.',
+  'paymentMethod.created': 'A payment method was created.',
+  'paymentMethod.updated': 'A payment method was changed, or its PayTo agreement became active.',
+  'paymentMethod.removed': 'A payment method was removed.',
+};
+
+const HEADERS: readonly object[] = [
+  ['Version', true, 'The version of the message.'],
+  [
+    'Signature',
+    false,
+    'Base64 of the HMAC-SHA-256 over the raw body, keyed with --webhook-secret; only with a secret.',
+  ],
+].map(([name, required, description]) => ({
+  name: `${DEFAULT_HEADER_PREFIX}${String(name)}`,
+  in: 'header',
+  required,
+  description,
+  schema: { type: 'string' },
+}));
+
+const AFTERWARDS =
+  'Sent to the Webhook of the request and to subscriptions of the topic, with their Authorization. The status has the word of the dialect in which the record was created.';
+
+/** The document with its webhooks. */
+export function withWebhooks(document: JsonObject, examples: Examples): JsonObject {
+  const components = document['components'] as Readonly<Record<string, Schemas>>;
+  const schemas = components['schemas'] ?? {};
+  const topics = Object.entries(RECORD_OF).map(([topic, [name]]): [string, Json] => [
+    `${topic}Event`,
+    messageSchema(name, schemas),
+  ]);
+  const all = [...Object.entries(schemas), ...topics].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const events = (Object.keys(WHEN) as EventType[]).map((type) => [
+    type,
+    { post: webhookOf(type, examples) },
+  ]);
+  return {
+    ...document,
+    webhooks: Object.fromEntries(events) as JsonObject,
+    components: { ...components, schemas: Object.fromEntries(all) },
+  };
+}
+
+function webhookOf(type: EventType, examples: Examples): object {
+  const topic = TOPIC_OF_EVENT[type];
+  const text = { type: 'string' };
+  const meta = {
+    messageId: { ...text, description: 'The same for every attempt.' },
+    timestamp: { ...text, format: 'date-time' },
+    type: { ...text, const: type.slice(0, type.indexOf('.')) },
+    eventType: { ...text, const: type },
+  };
+  const schema = whole({ meta: whole(meta), data: { $ref: `#/components/schemas/${topic}Event` } });
+  return {
+    operationId: type.replaceAll(/\.(\w)/g, (_, letter: string) => letter.toUpperCase()),
+    tags: ['Webhook subscriptions'],
+    summary: type,
+    description: `${WHEN[type]} ${AFTERWARDS}`,
+    security: [],
+    parameters: HEADERS,
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema, example: exampleOf(type, topic, examples) } },
+    },
+    responses: { '2XX': { description: 'Taken. After any other answer, or none, it is sent again.' } },
+  };
+}
+
+function whole(properties: object): object {
+  return { type: 'object', required: Object.keys(properties), properties };
+}
+
+/** The message that tells of the record of an example. */
+function exampleOf(type: EventType, topic: EventTopic, examples: Examples): Json {
+  const [, operation] = RECORD_OF[topic];
+  const data = examples.of(operation)?.answer as Readonly<Record<string, unknown>>;
+  const event = { type, messageId: MESSAGE_ID, ref: '', data, dialect: 'documented' } as const;
+  return JSON.parse(messageText(event, EXAMPLE_AT)) as Json;
+}
+
+const EXAMPLE_AT = Date.UTC(2026, 0, 1);
+const MESSAGE_ID = '9f1c2b7a4e5d4c3b8a69708f1e2d3c4b';
