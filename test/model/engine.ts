@@ -27,7 +27,9 @@ import { deleteEntry } from '../../src/vault/service.js';
 import { presentEntry } from '../../src/vault/presenter.js';
 import { fieldsRefused } from '../../src/http/issues.js';
 import { declined } from '../../src/http/declines.js';
+import type { JsonValue } from '../../src/http/json.js';
 import { errorBody } from '../../src/http/respond.js';
+import { prepare, shapeOf } from '../../src/http/shape.js';
 import type { World } from '../../src/world.js';
 import { testSandbox } from '../support/sandbox.js';
 import type { Call } from './commands/kind.js';
@@ -47,8 +49,9 @@ type Serve = (asked: Asked) => object;
 
 /** A body by its contract; what that refuses is refused as a route does. */
 function read<S extends z.ZodType>(schema: S, body: object): z.output<S> {
-  const parsed = schema.safeParse(body);
-  if (!parsed.success) throw fieldsRefused(schema, parsed.error.issues, body);
+  const value = prepare(Object.entries(body) as [string, JsonValue][], shapeOf(schema), []);
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw fieldsRefused(schema, parsed.error.issues, value);
   return parsed.data;
 }
 
