@@ -33,25 +33,33 @@ export function refusalOf(status: number, body: unknown, url: string): Playmoney
   return new PlaymoneyError(Message, status, code, details, IsRetryable === true);
 }
 
-/** Sends a JSON body and returns the fields of the answer. Rejects with a `PlaymoneyError` for a refusal, and when nobody answers. */
+/** Sends a JSON body, or reads where there is none, and returns the fields of the answer. Rejects with a `PlaymoneyError` for a refusal, and when nobody answers. */
 export async function call(
   url: string,
   headers: Readonly<Record<string, string>>,
-  sent: object,
+  sent?: object,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const response = await post(url, headers, JSON.stringify(sent));
+  const response = await ask(url, headers, sent);
   const body = (await response.json().catch(() => null)) as Readonly<Record<string, unknown>> | null;
   if (response.ok && typeof body === 'object' && body !== null) return body;
   throw refusalOf(response.status, body, url);
 }
 
-async function post(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<Response> {
+async function ask(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  sent: object | undefined,
+): Promise<Response> {
   try {
     return await fetch(url, {
-      method: 'POST',
       credentials: 'omit',
-      headers: { 'content-type': 'application/json', ...headers },
-      body,
+      ...(sent === undefined
+        ? { headers }
+        : {
+            method: 'POST',
+            headers: { 'content-type': 'application/json', ...headers },
+            body: JSON.stringify(sent),
+          }),
     });
   } catch {
     // A page cannot find out whether nobody answered or its origin was refused.

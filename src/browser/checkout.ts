@@ -34,7 +34,7 @@ const form = mountCardForm(byId('card', HTMLElement), {
   },
 });
 
-wireTestCards(form);
+wireTestCards(form.element, form.setCard);
 
 byId('copy', HTMLButtonElement).addEventListener('click', () => {
   navigator.clipboard.writeText(command.textContent).then(

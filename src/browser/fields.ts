@@ -3,11 +3,8 @@ import { ccvFault, digitsIn, expiryFault, groupedNumber, normalExpiry, numberFau
 import { element } from './elements.js';
 import type { CardInput } from './tokenise.js';
 
-type FieldName = keyof CardInput;
-
 /** A field of the form: what it asks for, and how what was typed is judged and written. */
 export interface FieldRow {
-  /** One of the card's, or whatever the page asks for besides. */
   readonly name: string;
   /** Its name in the request, which a refusal mentions. */
   readonly path: string;
@@ -16,14 +13,15 @@ export interface FieldRow {
   readonly hint?: string;
   readonly isHalf?: true;
   readonly attributes: Readonly<Record<string, string>>;
-  readonly fault: (text: string, number: string) => string | null;
+  readonly fault: (text: string, textOf: (name: string) => string) => string | null;
   /** How it is written while somebody types at its end. */
   readonly written?: (text: string) => string;
 }
 
 const DIGITS = { inputmode: 'numeric', spellcheck: 'false' };
 
-const CARD_ROWS: readonly (FieldRow & { readonly name: FieldName })[] = [
+/** The fields of a card, for every form that asks for one. */
+export const CARD_ROWS: readonly (FieldRow & { readonly name: keyof CardInput })[] = [
   {
     name: 'cardNumber',
     path: 'PaymentInformation.CardNumber',
@@ -49,7 +47,7 @@ const CARD_ROWS: readonly (FieldRow & { readonly name: FieldName })[] = [
     hint: 'optional',
     isHalf: true,
     attributes: { ...DIGITS, autocomplete: 'cc-csc', maxlength: '4' },
-    fault: ccvFault,
+    fault: (text, textOf) => ccvFault(text, textOf('cardNumber')),
   },
   {
     name: 'cardholder',
@@ -70,7 +68,7 @@ class Field {
   constructor(
     readonly row: FieldRow,
     id: string,
-    private readonly numberOf: () => string,
+    private readonly textOf: (name: string) => string,
   ) {
     const { label, hint, isHalf, attributes } = row;
     this.input = element('input', { ...attributes, id, name: row.name, 'aria-describedby': `${id}-fault` });
@@ -85,7 +83,7 @@ class Field {
 
   /** Shows what is wrong with what was typed; whether nothing is. */
   check(): boolean {
-    this.show(this.row.fault(this.input.value, this.numberOf()));
+    this.show(this.row.fault(this.input.value, this.textOf));
     return !this.isFaulty;
   }
 
@@ -108,36 +106,33 @@ class Field {
   }
 }
 
+/** The card that stands in the fields of a form, as it is sent. */
+export function cardIn(fields: Fields): CardInput {
+  return {
+    cardNumber: digitsIn(fields.text('cardNumber')),
+    expiryDate: normalExpiry(fields.text('expiryDate')),
+    ccv: fields.text('ccv'),
+    cardholder: fields.text('cardholder'),
+  };
+}
+
 /** The fields of one form. */
-export class CardFields {
+export class Fields {
   readonly #fields: readonly Field[];
 
-  /** The fields of a card, behind those that the page asks for besides. */
-  constructor(id: string, more: readonly FieldRow[]) {
-    this.#fields = [...more, ...CARD_ROWS].map(
-      (row) => new Field(row, `${id}-${row.name}`, () => this.text('cardNumber')),
-    );
+  constructor(id: string, rows: readonly FieldRow[]) {
+    this.#fields = rows.map((row) => new Field(row, `${id}-${row.name}`, (name) => this.text(name)));
   }
 
   get blocks(): readonly HTMLElement[] {
     return this.#fields.map(({ block }) => block);
   }
 
-  /** The card as it is sent. */
-  get card(): CardInput {
-    return {
-      cardNumber: digitsIn(this.text('cardNumber')),
-      expiryDate: normalExpiry(this.text('expiryDate')),
-      ccv: this.text('ccv'),
-      cardholder: this.text('cardholder'),
-    };
-  }
-
-  /** Writes a card into the fields, for a test card that is a click away. */
-  write(card: Partial<CardInput>): void {
+  /** Fills the fields that are named, for a test card that is a click away. */
+  write(texts: Readonly<Record<string, string | undefined>>): void {
     for (const field of this.#fields) {
       const { row, input } = field;
-      const text = card[row.name as FieldName];
+      const text = texts[row.name];
       if (text === undefined) continue;
       input.value = row.written?.(text) ?? text;
       field.show(null);

@@ -1,8 +1,8 @@
 import { call, paymentInformation } from './call.js';
-import { placeForm } from './card-form.js';
 import { amountFault } from './card-rules.js';
 import { byId } from './elements.js';
-import type { FieldRow } from './fields.js';
+import { CARD_ROWS, cardIn, type FieldRow } from './fields.js';
+import { placeForm } from './form.js';
 import { wireTestCards } from './test-cards.js';
 
 /** The page of a payment link: a form that pays it, and what is said then. */
@@ -14,15 +14,15 @@ if (place !== null) {
   const { label = '', currency } = place.dataset;
   const form = placeForm(place, {
     submitLabel: label,
-    more: currency === undefined ? [] : [amountRow(currency)],
-    async send(card, fields) {
+    rows: currency === undefined ? CARD_ROWS : [amountRow(currency), ...CARD_ROWS],
+    async send(fields) {
       const amount = currency === undefined ? {} : { Amount: fields.text('amount') };
-      const sent = { ...amount, PaymentInformation: paymentInformation(card) };
+      const sent = { ...amount, PaymentInformation: paymentInformation(cardIn(fields)) };
       const paid = await call(location.pathname, {}, sent);
       showPaid(place.dataset['done'] ?? '', paid);
     },
   });
-  wireTestCards(form);
+  wireTestCards(form.element, (card) => form.write({ ...card }));
 }
 
 function amountRow(currency: string): FieldRow {

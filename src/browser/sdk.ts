@@ -1,6 +1,7 @@
 import { PlaymoneyError } from './call.js';
-import { type CardForm, placeForm } from './card-form.js';
-import { type Token, tokenise, type TokeniseTarget } from './tokenise.js';
+import { CARD_ROWS, cardIn } from './fields.js';
+import { placeForm } from './form.js';
+import { type CardInput, type Token, tokenise, type TokeniseTarget } from './tokenise.js';
 
 /** What a page finds as `window.playmoney`. */
 export interface Playmoney {
@@ -13,6 +14,15 @@ declare global {
   interface Window {
     playmoney: Playmoney;
   }
+}
+
+/** A form for a card in a page. */
+export interface CardForm {
+  readonly element: HTMLFormElement;
+  /** Writes a card into the fields; what is left out stays. */
+  readonly setCard: (card: Partial<CardInput>) => void;
+  /** Takes the form out of the page. */
+  readonly unmount: () => void;
 }
 
 export interface CardFormOptions extends TokeniseTarget {
@@ -32,15 +42,17 @@ export function mountCardForm(target: Element | string, options: CardFormOptions
     const named = typeof target === 'string' ? ` ${target}` : '';
     throw new PlaymoneyError(`mountCardForm found no element${named}. Call it once the page has one.`);
   }
-  return placeForm(place, {
+  const { element, write, unmount } = placeForm(place, {
     submitLabel: options.submitLabel ?? 'Submit',
     onError: (error) => options.onError?.(error),
-    async send(card) {
+    rows: CARD_ROWS,
+    async send(fields) {
       const { publicKey, providerId, baseUrl, onToken } = options;
       const shop = baseUrl === undefined ? { publicKey, providerId } : { publicKey, providerId, baseUrl };
-      await onToken(await tokenise({ ...shop, card }));
+      await onToken(await tokenise({ ...shop, card: cardIn(fields) }));
     },
   });
+  return { element, setCard: (card) => write({ ...card }), unmount };
 }
 
 window.playmoney = { tokenise, mountCardForm, PlaymoneyError };

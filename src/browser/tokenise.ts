@@ -1,4 +1,5 @@
 import { call, paymentInformation, PlaymoneyError, refusalOf } from './call.js';
+import { HOME, requirePublicKey, speakingFor } from './home.js';
 
 /** A card as a customer types it. */
 export interface CardInput {
@@ -27,11 +28,6 @@ export interface TokeniseOptions extends TokeniseTarget {
 /** The answer of the sandbox; the back end charges its `TokenId`. */
 export type Token = Readonly<Record<string, unknown>> & { readonly TokenId: string };
 
-/** Where this script came from; within a module or the page itself it cannot know, and the page's own server stands for it. */
-const HOME = new URL(
-  (document.currentScript instanceof HTMLScriptElement && document.currentScript.src) || location.href,
-).origin;
-
 /**
  * Sends a card to the sandbox for a single-use token. Rejects with a `PlaymoneyError`, also when the sandbox cannot be
  * reached or an option is missing.
@@ -40,30 +36,14 @@ export async function tokenise(options: TokeniseOptions): Promise<Token> {
   requireOptions(options);
   const { publicKey, providerId, card, metadata } = options;
   const url = addressOf(options.baseUrl);
-  const headers = {
-    'x-publickey': publicKey,
-    providerid: providerId,
-    // Whatever the server speaks otherwise, this script reads TokenId.
-    'x-sandbox-dialect': 'documented',
-  };
+  const headers = { ...speakingFor(publicKey), providerid: providerId };
   const made = await call(url, headers, { PaymentInformation: paymentInformation(card), Metadata: metadata });
   if (typeof made['TokenId'] === 'string') return made as Token;
   throw refusalOf(200, made, url);
 }
 
 function requireOptions({ publicKey, providerId, card }: Partial<TokeniseOptions>): void {
-  if (typeof publicKey !== 'string' || publicKey === '')
-    throw new PlaymoneyError('publicKey is missing. Use any key that starts with pk_test_.');
-  if (publicKey.startsWith('sk_')) {
-    throw new PlaymoneyError(
-      'publicKey holds a secret key, which must never stand in a page. Use pk_test_….',
-    );
-  }
-  // A header takes nothing else, and the browser would not say which one is wrong.
-  if (!/^[\x21-\x7e]+$/.test(publicKey))
-    throw new PlaymoneyError(
-      'publicKey has characters that no key has. Use any key that starts with pk_test_.',
-    );
+  requirePublicKey(publicKey);
   if (typeof providerId !== 'string' || !/^[\da-f-]{32,36}$/i.test(providerId))
     throw new PlaymoneyError(
       'providerId is missing or malformed: 32 hexadecimal digits or a UUID are taken.',

@@ -23,7 +23,7 @@ const CHARGE: readonly Refused[] = [
   CODE.CurrencyNotSupported,
   CODE.InvalidThreeDSServerTransID,
 ];
-const CARD = [...CHARGE, CODE.ExpiredCard, CODE.InvalidPaymentInformation];
+export const CARD_CHARGE_ERRORS = [...CHARGE, CODE.ExpiredCard, CODE.InvalidPaymentInformation];
 /** What an agreement of PayTo forbids. */
 const AGREEMENT = [CODE.AmountExceedsMaxAmountForPayToAgreement, CODE.PayToAgreementIsNotActive];
 const METHOD = [
@@ -69,7 +69,7 @@ export const CHARGES: Section = {
       summary: 'Charge a card',
       text: 'The money is taken at once. With Capture false it is only authorised, to be captured or voided later.',
       body: schema.ChargeCard,
-      errors: CARD,
+      errors: CARD_CHARGE_ERRORS,
       handle: (c, { body }) => {
         vetPan(c, body.card.pan);
         return chargeBy(c, body, instruments.chargeCard);
@@ -82,7 +82,7 @@ export const CHARGES: Section = {
       summary: 'Charge a card through the cheapest provider',
       text: 'The charge goes to the configured provider whose CostData is lowest for this card and amount.',
       body: schema.ChargeLeastCost,
-      errors: CARD,
+      errors: CARD_CHARGE_ERRORS,
       // Before a rule looks at the call: it may be one for that provider.
       asked: (c, { body }) => ({
         ...body,

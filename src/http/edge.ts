@@ -26,6 +26,10 @@ const OPEN_PARTS = 'sdk.js checkout.js pay.js dashboard.js reference.js page.css
 const OPEN = new Set([CONTROL, ...controlPaths(...`${OPEN_PAGES} ${OPEN_PARTS}`.split(' '))]);
 /** Pages of payment links, for payers: the world is found by the link. */
 const PAY = `${CONTROL}/pay/`;
+/** How the address of the page's own script ends, in each version of it. */
+export const PAGE_SCRIPT = '/js/payfurl.js';
+/** What that script calls with a public key, which stands for an admin token that a page must not have. */
+const PAGE_CALLS = `${CONTROL}/page/`;
 /** Calls of the control plane that need no key: probes, and pages that hold nothing of any world. */
 const KEYLESS = new Set([...OPEN, ...controlPaths('worlds', 'triggers')]);
 
@@ -88,7 +92,7 @@ export function edgeOf(parts: EdgeParts): PassEdge {
       origin = passGate(c, gate, control);
       if (method === 'OPTIONS') return preflight(anonymous(origin));
       if (control && !isOpen(path)) requireAdmin(c, edge);
-      if (KEYLESS.has(path)) exchange = anonymous(origin);
+      if (KEYLESS.has(path) || path.endsWith(PAGE_SCRIPT)) exchange = anonymous(origin);
       else {
         const key = keyOf(c, answering, parts.worlds.all());
         // A key that has a world was accepted when it opened it.
@@ -160,7 +164,7 @@ function keyOf(c: Context<Env>, answering: Answering | null, worlds: Iterable<Wo
 }
 
 function isOpen(path: string): boolean {
-  return OPEN.has(path) || path.startsWith(PAY);
+  return OPEN.has(path) || path.startsWith(PAY) || path.startsWith(PAGE_CALLS);
 }
 
 function requireAdmin(c: Context<Env>, edge: Edge): void {

@@ -10,7 +10,7 @@ interface Route {
 }
 
 /**
- * Finds what answers a path; fixed words win over `:id`. Hono's own router collects everything that fits a path, and Hono then makes
+ * Finds what answers a path; fixed words win over `:id`. Letters may stand before a placeholder, as in `v:version`. Hono's own router collects everything that fits a path, and Hono then makes
  * a chain of it.
  */
 export class PathRouter implements Router<Handler> {
@@ -57,12 +57,13 @@ export class PathRouter implements Router<Handler> {
   }
 
   #alike(words: readonly string[]): readonly Route[] {
-    return this.#patterns.get(groupOf(words)) ?? [];
+    return this.#patterns.get(groupOf(words)) ?? this.#patterns.get(`${words.length} :`) ?? [];
   }
 }
 
+/** A pattern whose first word is not fixed belongs to a group of its own. */
 function groupOf(words: readonly string[]): string {
-  return `${words.length} ${words[1]}`;
+  return `${words.length} ${words[1]?.includes(':') ? ':' : words[1]}`;
 }
 
 function found(handler: Handler | undefined, params: Record<string, string>): Result<Handler> {
@@ -70,11 +71,18 @@ function found(handler: Handler | undefined, params: Record<string, string>): Re
 }
 
 function fits(words: readonly string[], pattern: readonly string[]): boolean {
-  return pattern.every((part, i) => (part.startsWith(':') ? words[i] !== '' : words[i] === part));
+  return pattern.every((part, i) => {
+    const at = part.indexOf(':');
+    const word = words[i] ?? '';
+    return at < 0 ? word === part : word.length > at && word.startsWith(part.slice(0, at));
+  });
 }
 
 function paramsOf(words: readonly string[], pattern: readonly string[]): Record<string, string> {
   const params: Record<string, string> = {};
-  for (const [i, part] of pattern.entries()) if (part.startsWith(':')) params[part.slice(1)] = words[i] ?? '';
+  for (const [i, part] of pattern.entries()) {
+    const at = part.indexOf(':');
+    if (at >= 0) params[part.slice(at + 1)] = (words[i] ?? '').slice(at);
+  }
   return params;
 }

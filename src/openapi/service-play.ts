@@ -120,6 +120,7 @@ async function playTokens(call: Call): Promise<void> {
   const token = await call('createToken', { body, headers: { providerid: STEADY } });
   await call('createTokenLeastCost', { body: { Amount: 20, ...body } });
   await call('createPayToToken', { body: AGREEMENT });
+  await call('createPayToTokenOfPage', { body: AGREEMENT });
   await call('searchTokens', { query: '?Status=ACTIVE&Limit=1' });
   await call('getToken', { id: token['TokenId'] ?? '' });
   await call('getInfoProviderOfToken', { id: token['TokenId'] ?? '' });
@@ -172,6 +173,7 @@ async function playLinks(call: Call): Promise<void> {
   await call('getPaymentLink', { id });
   await call('searchPaymentLinks', { query: '?Limit=1' });
   await call('payLink', { id, body: { PaymentInformation } });
+  await call('payCheckout', { body: { Amount: 20, Currency: 'AUD', ProviderId: STEADY } });
 }
 
 async function playProviders(call: Call): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import type * as z from 'zod';
 
 import { CODE, refuseField } from '../core/errors.js';
 import { type Env, overrideOf, vetPan, worldOf } from '../http/exchange.js';
@@ -28,6 +29,15 @@ const NEW_TOKEN = {
   operation: 'token.create',
   response: schema.TokenResponse,
   asksProvider: true,
+} as const;
+
+/** A token of an agreement, whichever path it is asked for by. */
+export const PAY_TO = {
+  ...NEW_TOKEN,
+  body: schema.CreatePayToToken,
+  errors: [CODE.InvalidProviderId],
+  handle: (c: Context<Env>, { body }: { readonly body: z.output<typeof schema.CreatePayToToken> }) =>
+    presentResult(c, tokenisePayTo(worldOf(c), body, overrideOf(c)), presentToken),
 } as const;
 
 export const TOKENS: Section = {
@@ -64,14 +74,11 @@ export const TOKENS: Section = {
       handle: (c, { body }) => presentTokenised(c, body, presentToken),
     }),
     route({
-      ...NEW_TOKEN,
+      ...PAY_TO,
       path: '/token/payto',
       id: 'createPayToToken',
       summary: 'Make a token of a PayTo agreement',
       text: 'The token works once, for a charge, a customer or a payment method.',
-      body: schema.CreatePayToToken,
-      errors: [CODE.InvalidProviderId],
-      handle: (c, { body }) => presentResult(c, tokenisePayTo(worldOf(c), body, overrideOf(c)), presentToken),
     }),
     searchRow({
       path: '/token',

@@ -20,6 +20,7 @@ const { router, find } = routerOf(
   ['POST', '/charge/card'],
   ['GET', '/charge/:id'],
   ['GET', '/customer/:id/method/:method'],
+  ['GET', '/v:version/js/a.js'],
 );
 
 describe('a path', () => {
@@ -28,12 +29,16 @@ describe('a path', () => {
     ['POST', '/charge/c1', 'POST /charge/:id', { id: 'c1' }],
     ['GET', '/charge/a:b', 'GET /charge/:id', { id: 'a:b' }],
     ['GET', '/charge/:id', 'GET /charge/:id', { id: ':id' }],
+    ['GET', '/v4.8/js/a.js', 'GET /v:version/js/a.js', { version: '4.8' }],
     ['GET', '/customer/c/method/m', 'GET /customer/:id/method/:method', { id: 'c', method: 'm' }],
   ])('%s %s is answered by the row that says it best', (method, path, name, params) => {
     expect(find(method, path)).toEqual([name, params]);
   });
 
   test.each([
+    ['GET', '/v/js/a.js'],
+    ['GET', '/w4/js/a.js'],
+    ['GET', '/v4/js/b.js'],
     ['GET', '/charge/card'],
     ['DELETE', '/charge/c1'],
     ['GET', '/charge/'],

@@ -3,6 +3,7 @@ import * as z from 'zod';
 
 import { payerOf } from '../../charges/presenter.js';
 import { CODE } from '../../core/errors.js';
+import { PAGE_SCRIPT } from '../../http/edge.js';
 import { type Env, vetPan, worldOf } from '../../http/exchange.js';
 import { optionalText } from '../../http/fields.js';
 import { headersOf, presentOutcome } from '../../http/respond.js';
@@ -13,6 +14,7 @@ import { payLink, paymentOf, requirePaymentLink } from '../../payment-links/serv
 import { OPERATIONS } from '../../scenarios/operations.js';
 import { whyNoOutcome } from '../../scenarios/reach.js';
 import { checkoutPage, payPage } from './card-pages.js';
+import { PAGE_CALLS } from './page-calls.js';
 import { errorsPage } from './errors-page.js';
 import { LIVE_POLICY, livePage, respondPage, STILL_POLICY } from './html.js';
 
@@ -138,6 +140,7 @@ export const PAGES: Section = {
         );
       },
     }),
+    ...PAGE_CALLS,
   ],
 };
 
@@ -151,9 +154,10 @@ function dashboardPage(): string {
 
 /** The scripts and styles that pages load. */
 export function assetRoutes(): Mounted[] {
-  return ASSETS.map((name) => ({
+  const paths = ASSETS.map((name) => [`/_sandbox/${name}`, name] as const);
+  return [...paths, [`/v:version${PAGE_SCRIPT}`, 'payfurl.js'] as const].map(([path, name]) => ({
     method: 'GET',
-    path: `/_sandbox/${name}`,
+    path,
     answer: (c) => respondAsset(c, name),
     operation: null,
     isForPages: false,

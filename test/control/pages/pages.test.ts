@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 
 import { BUILT_IN_PROVIDERS } from '../../../src/outcomes/built-in.js';
 import { MAGIC_CARDS } from '../../../src/outcomes/magic.js';
-import { client, testSandbox } from '../../support/sandbox.js';
-import { expectRefused } from '../../support/stored.js';
+import { agreement, STEADY } from '../../support/bodies.js';
+import { client, good, testSandbox } from '../../support/sandbox.js';
+import { expectRefused, textIn } from '../../support/stored.js';
 import { cells } from '../../support/tables.js';
 
 const page = (options = {}) => client(testSandbox(options), null);
@@ -11,6 +12,7 @@ const page = (options = {}) => client(testSandbox(options), null);
 const ASSETS: [path: string, type: string, holds: RegExp][] = [
   ['/_sandbox/sdk.js', 'text/javascript; charset=utf-8', /window\.playmoney\s*=/],
   ['/_sandbox/checkout.js', 'text/javascript; charset=utf-8', /mountCardForm/],
+  ['/v4.8.6/js/payfurl.js', 'text/javascript; charset=utf-8', /window\.payfurl\s*=/],
   ['/_sandbox/page.css', 'text/css; charset=utf-8', /color-scheme/],
 ];
 
@@ -49,8 +51,52 @@ describe('what pages load', () => {
     expectRefused(await get('/_sandbox/sdk.js', { origin: 'https://shop.example.com' }), 403, 90);
   });
 
-  test('the script for browsers is small', async () => {
-    expect((await page().get('/_sandbox/sdk.js')).text.length).toBeLessThan(12_000);
+  test.each(ASSETS)('%s is small', async (path) => {
+    expect((await page().get(path)).text.length).toBeLessThan(14_000);
+  });
+});
+
+describe('the page’s own script', () => {
+  test.each(['v4.8.6', 'v4.6.16', 'v5'])('is there in the version %s, without a key', async (version) => {
+    const sandbox = testSandbox({ adminToken: 'open-sesame' });
+    const { status, text } = await client(sandbox, null).get(`/${version}/js/payfurl.js`);
+    expect([status, text.includes('addCardLeastCost')]).toEqual([200, true]);
+    expect(sandbox.worlds.size).toBe(0);
+  });
+
+  test.each(['/v/js/payfurl.js', '/x4/js/payfurl.js', '/v4/payfurl.js'])('is not at %s', async (path) => {
+    expect((await client(testSandbox()).get(path)).status).toBe(404);
+  });
+
+  const PUBLIC = { 'x-publickey': 'pk_test_a', 'content-type': 'application/json' };
+  const PAYMENT = { Amount: 20, Currency: 'AUD', ProviderId: STEADY };
+
+  test('pays with a wallet by a public key, also beside an admin token; the back end finds the charge', async () => {
+    const sandbox = testSandbox({ adminToken: 'open-sesame' });
+    const paid = await client(sandbox, null).post('/_sandbox/page/checkout', PAYMENT, PUBLIC);
+    const { body } = await good(client(sandbox, 'sk_test_a').get(`/charge/${textIn(paid, 'TransactionId')}`));
+    expect(body).toMatchObject({ Status: 'SUCCESS', Amount: 20, ProviderId: STEADY, Initiator: 'CUSTOMER' });
+  });
+
+  test('is told why a wallet did not pay; the charge is stored as FAILED', async () => {
+    const sandbox = testSandbox();
+    const headers = { ...PUBLIC, 'x-sandbox-outcome': 'insufficient_funds' };
+    const declined = await client(sandbox, null).post('/_sandbox/page/checkout', PAYMENT, headers);
+    expectRefused(declined, 400, 15);
+    const { body } = await good(client(sandbox, 'sk_test_a').get(`/charge/${textIn(declined, 'ChargeId')}`));
+    expect(body).toMatchObject({ Status: 'FAILED' });
+  });
+
+  test('makes a token of an agreement by a public key', async () => {
+    const sandbox = testSandbox();
+    const made = await client(sandbox, null).post('/_sandbox/page/payto', agreement(), PUBLIC);
+    const token = textIn(made, 'TokenId');
+    const { body } = await good(client(sandbox, 'sk_test_a').get(`/token/${token}`));
+    expect(body).toMatchObject({ TokenId: token, Card: null });
+  });
+
+  test.each(['checkout', 'payto'])('needs a key for %s', async (call) => {
+    expectRefused(await page().post(`/_sandbox/page/${call}`, PAYMENT), 401, 40);
   });
 });
 

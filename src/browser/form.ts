@@ -1,7 +1,6 @@
 import { PlaymoneyError } from './call.js';
 import { element } from './elements.js';
-import { CardFields, type FieldRow } from './fields.js';
-import type { CardInput } from './tokenise.js';
+import { type FieldRow, Fields } from './fields.js';
 
 /** System colours follow the page's own colour scheme, so the form looks right on a light page and on a dark one. */
 const STYLE = `
@@ -22,6 +21,15 @@ const STYLE = `
 }
 .playmoney-form button[aria-disabled="true"] { opacity: 0.6; cursor: default; }
 .playmoney-form :focus-visible { outline: 3px solid light-dark(#1d4ed8, #9db8ff); outline-offset: 2px; }
+.playmoney-form button[aria-busy="true"]::after {
+  content: ""; display: inline-block; width: 0.8em; height: 0.8em; margin-inline-start: 0.6em; vertical-align: -0.1em;
+  border: 2px solid currentColor; border-inline-start-color: transparent; border-radius: 50%;
+  animation: playmoney-turn 0.9s linear infinite;
+}
+@keyframes playmoney-turn { to { transform: rotate(1turn); } }
+@media (prefers-reduced-motion: reduce) { .playmoney-form button[aria-busy="true"]::after { animation: none; } }
+.playmoney-form + .playmoney-form, .playmoney-way { margin-top: 1rem; }
+.playmoney-way > summary { min-height: 2.75rem; line-height: 2.75rem; font-weight: 600; cursor: pointer; }
 .playmoney-error, .playmoney-message { margin: 0.25rem 0 0; color: light-dark(#b3261e, #ff9a92); overflow-wrap: anywhere; }
 .playmoney-error:empty, .playmoney-message:empty { display: none; }
 .playmoney-hint { font-weight: 400; }
@@ -37,56 +45,69 @@ function styleForms(): void {
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheets.made];
 }
 
-/** What becomes of a card that was typed. */
+/** What becomes of what is typed into a form. */
 export interface FormWork {
   readonly submitLabel: string;
-  /** What the form asks for besides, in front of the card. */
-  readonly more?: readonly FieldRow[];
-  /** Sends the card; a `PlaymoneyError` is shown in the form. */
-  readonly send: (card: CardInput, fields: CardFields) => Promise<void>;
+  /** What the form asks for; nothing where it is a button alone. */
+  readonly rows: readonly FieldRow[];
+  /** Sends what was typed; a `PlaymoneyError` is shown in the form. */
+  readonly send: (fields: Fields) => Promise<void>;
   readonly onError?: ((error: PlaymoneyError) => void) | undefined;
 }
 
 /** A form in a page. */
-export interface CardForm {
+export interface Form {
   readonly element: HTMLFormElement;
-  /** Writes a card into the fields; what is left out stays. */
-  setCard(card: Partial<CardInput>): void;
+  /** Writes texts into the fields of these names; what is left out stays. */
+  readonly write: (texts: Readonly<Record<string, string | undefined>>) => void;
+  /** Changes what the button says. */
+  readonly relabel: (submitLabel: string) => void;
   /** Takes the form out of the page. */
-  unmount(): void;
+  readonly unmount: () => void;
 }
 
 const counts = { forms: 0 };
 
-/** Puts a form for a card into an element. */
-export function placeForm(place: Element, work: FormWork): CardForm {
+/** Puts a form into an element. */
+export function placeForm(place: Element, work: FormWork): Form {
   styleForms();
-  const fields = new CardFields(`playmoney-${++counts.forms}`, work.more ?? []);
+  const fields = new Fields(`playmoney-${++counts.forms}`, work.rows);
   const message = element('p', { class: 'playmoney-message', role: 'alert' });
-  const button = element('button', { type: 'submit' }, work.submitLabel);
+  const label = element('span', {}, work.submitLabel);
+  const button = element('button', { type: 'submit' }, label);
   const form = element('form', { class: 'playmoney-form' }, ...fields.blocks, button, message);
   // The form names faults beside their fields, in its own words.
   form.noValidate = true;
   form.addEventListener('submit', (event) => {
     event.preventDefault();
+    // The place may stand in a form of the page, which is not sent with this one.
+    event.stopPropagation();
     if (button.ariaDisabled === 'true') return;
     message.textContent = '';
     if (fields.check()) void send(fields, button, message, work);
   });
   place.append(form);
-  return { element: form, setCard: (card) => fields.write(card), unmount: () => form.remove() };
+  return {
+    element: form,
+    write: (texts) => fields.write(texts),
+    relabel: (submitLabel) => {
+      label.textContent = submitLabel;
+    },
+    unmount: () => form.remove(),
+  };
 }
 
-/** Sends what was typed. Until that is answered, the button stays in focus and does nothing. */
+/** Sends what was typed. Until that is answered, the button stays in focus, shows that it works, and does nothing. */
 async function send(
-  fields: CardFields,
+  fields: Fields,
   button: HTMLButtonElement,
   message: HTMLElement,
   work: FormWork,
 ): Promise<void> {
   button.ariaDisabled = 'true';
+  button.ariaBusy = 'true';
   try {
-    await work.send(fields.card, fields);
+    await work.send(fields);
   } catch (error) {
     // What the page itself throws is not for its customer.
     if (!(error instanceof PlaymoneyError)) throw error;
@@ -94,5 +115,6 @@ async function send(
     work.onError?.(error);
   } finally {
     button.ariaDisabled = 'false';
+    button.ariaBusy = 'false';
   }
 }

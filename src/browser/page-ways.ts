@@ -1,0 +1,123 @@
+import { call, paymentInformation, PlaymoneyError } from './call.js';
+import { CARD_ROWS, cardIn, type FieldRow, type Fields } from './fields.js';
+import { HOME, speakingFor } from './home.js';
+
+/** The ways to pay that the page's own script offers. */
+
+/** What a page receives: cards and PayTo give a token, everything else the charge that was made. */
+export interface Paid {
+  readonly token?: string;
+  readonly transactionId?: string;
+}
+
+/** An amount as pages write it: 15.5, '15.50'. */
+export type PageAmount = number | string;
+
+/** What is paid, when the form is sent. */
+export interface Order {
+  readonly publicKey: string;
+  readonly amount: PageAmount;
+  /** Null where the page names none. */
+  readonly currency: string | null;
+}
+
+/** A way to pay: what its form asks for, what its button says, and what is sent. */
+export interface Way {
+  readonly rows: readonly FieldRow[];
+  readonly label: (order: Pick<Order, 'amount' | 'currency'>) => string;
+  readonly pay: (order: Order, fields: Fields) => Promise<Paid>;
+}
+
+/** Takes the provider whose costs are lowest. */
+export const CARD: Way = {
+  rows: CARD_ROWS,
+  label: ({ amount, currency }) => `Pay ${currency ?? ''} ${amount}`.replace('  ', ' '),
+  async pay({ publicKey, amount, currency }, fields) {
+    const sent = {
+      Amount: amount,
+      Currency: currency ?? undefined,
+      PaymentInformation: paymentInformation(cardIn(fields)),
+    };
+    return { token: await send(publicKey, '/token/card/least_cost', sent, 'TokenId') };
+  },
+};
+
+const PAYER_ROWS: readonly FieldRow[] = [
+  {
+    name: 'payerName',
+    path: 'PayerName',
+    label: 'Name of the account holder',
+    attributes: { autocomplete: 'name', maxlength: '256', required: '' },
+    fault: (text) => (text.trim() === '' ? 'Enter the name of the account holder.' : null),
+  },
+  {
+    name: 'payId',
+    path: 'PayerPayIdDetails.PayId',
+    label: 'PayID',
+    hint: 'an e-mail address',
+    attributes: { type: 'email', autocomplete: 'email', maxlength: '256', required: '' },
+    fault: (text) => (/^\S+@\S+$/.test(text.trim()) ? null : 'Enter the e-mail address of the PayID.'),
+  },
+];
+
+/** The agreement allows the amount of the page. */
+export const PAY_TO: Way = {
+  rows: PAYER_ROWS,
+  label: () => 'Agree to PayTo',
+  async pay({ publicKey, amount }, fields) {
+    const { payTo } = await readWays(publicKey);
+    const sent = {
+      ProviderId: payTo ?? DEFAULT_PROVIDER,
+      PayerName: fields.text('payerName'),
+      PayerPayIdDetails: { PayId: fields.text('payId'), PayIdType: 'EMAIL' },
+      MaximumAmount: amount,
+    };
+    return { token: await send(publicKey, '/_sandbox/page/payto', sent, 'TokenId') };
+  },
+};
+
+export const PAYPAL: Way = button('PayPal', async (publicKey) => (await readWays(publicKey)).paypal);
+export const GOOGLE_PAY: Way = button('Google Pay');
+export const APPLE_PAY: Way = button('Apple Pay');
+
+/** A button that pays somewhere else: the payer agrees at once, unless the sandbox was asked for another outcome. */
+export function button(
+  name: string,
+  providerOf: (publicKey: string) => Promise<string | undefined> = () => Promise.resolve(undefined),
+): Way {
+  return {
+    rows: [],
+    label: () => `Pay with ${name}`,
+    async pay({ publicKey, amount, currency }) {
+      const sent = {
+        ProviderId: (await providerOf(publicKey)) ?? DEFAULT_PROVIDER,
+        Amount: amount,
+        Currency: currency ?? undefined,
+      };
+      return { transactionId: await send(publicKey, '/_sandbox/page/checkout', sent, 'TransactionId') };
+    },
+  };
+}
+
+/** The built-in provider that answers where the world has none of its own for a way to pay. */
+const DEFAULT_PROVIDER = '00000000000000000000000000000001';
+
+/** The providers of a world that take no cards, as far as it has any. */
+export async function readWays(publicKey: string): Promise<{ paypal?: string; payTo?: string }> {
+  const found = await call(`${HOME}/info/providers`, speakingFor(publicKey));
+  const [paypal, payTo] = [firstOf(found['PaypalProviders']), firstOf(found['PayToProviders'])];
+  return { ...(paypal === undefined ? {} : { paypal }), ...(payTo === undefined ? {} : { payTo }) };
+}
+
+function firstOf(list: unknown): string | undefined {
+  const first: unknown = Array.isArray(list) ? list[0] : undefined;
+  return typeof first === 'string' ? first : undefined;
+}
+
+/** Sends a call of the page, and returns the identifier that the answer holds under a name. */
+async function send(publicKey: string, path: string, body: object, name: string): Promise<string> {
+  const answer = await call(HOME + path, speakingFor(publicKey), body);
+  const id = answer[name];
+  if (typeof id === 'string') return id;
+  throw new PlaymoneyError(`${HOME}${path} answered without ${name}. Is it a sandbox of this version?`);
+}

@@ -1,0 +1,75 @@
+import * as z from 'zod';
+
+import { type CardCharge, chargeCard } from '../../charges/instruments.js';
+import { CARD_CHARGE_ERRORS } from '../../charges/routes.js';
+import { payerOf } from '../../charges/presenter.js';
+import { PLAIN_DETAILS } from '../../charges/service.js';
+import * as answers from '../../http/answers.js';
+import { overrideOf, worldOf } from '../../http/exchange.js';
+import { request } from '../../http/field.js';
+import * as fields from '../../http/fields.js';
+import { presentOutcome } from '../../http/respond.js';
+import { type AnyRow, route } from '../../http/route.js';
+import { MAGIC_TOKEN_PAN } from '../../outcomes/magic.js';
+import { PAY_TO } from '../../tokens/routes.js';
+import { MAGIC_EXPIRY } from '../../tokens/magic.js';
+
+/** What the page's own script calls where the service's calls are unknown; both take the public key. */
+
+/** No wallet is behind the sandbox: the charge is that of a card which nobody typed. */
+const PayCheckout = request(
+  () => ({
+    Amount: fields.amount(),
+    Currency: fields.optionalCurrency(),
+    ProviderId: fields.providerId().describe('The provider of the wallet or checkout.'),
+  }),
+  (body): CardCharge => ({
+    amount: body.Amount,
+    providerId: body.ProviderId,
+    card: { pan: MAGIC_TOKEN_PAN, expiry: MAGIC_EXPIRY, ccv: null, cardholder: null },
+    details: { ...PLAIN_DETAILS, currency: body.Currency, initiator: 'CUSTOMER' },
+  }),
+);
+
+const CheckoutResponse = z.lazy(() =>
+  z.strictObject({ TransactionId: answers.id().describe('The identifier of the charge.') }),
+);
+
+export const PAGE_CALLS: readonly AnyRow[] = [
+  route({
+    ...PAY_TO,
+    path: '/_sandbox/page/payto',
+    id: 'createPayToTokenOfPage',
+    summary: 'Make a token of a PayTo agreement, as a page does',
+    text: 'What POST /token/payto does, with a public key.',
+    access: 'public',
+  }),
+  route({
+    method: 'post',
+    path: '/_sandbox/page/checkout',
+    id: 'payCheckout',
+    operation: 'charge.create',
+    summary: 'Pay with a wallet, as a page does',
+    text: 'The payer agrees at once: the charge is captured, or declined as any other charge may be. Its identifier is the TransactionId.',
+    body: PayCheckout,
+    response: CheckoutResponse,
+    errors: CARD_CHARGE_ERRORS,
+    asksProvider: true,
+    webhooks: ['transaction.status.changed'],
+    access: 'public',
+    handle: (c, { body }) => {
+      const world = worldOf(c);
+      const { charge, answer } = chargeCard(world, body, overrideOf(c));
+      return presentOutcome(
+        c,
+        answer,
+        () => ({ TransactionId: charge.id }),
+        () => ({
+          detail: `The payment was declined; it is stored as ${charge.id} with Status FAILED.`,
+          payer: payerOf(world, charge, null),
+          chargeId: charge.id,
+        }),
+      );
+    },
+  }),
+];

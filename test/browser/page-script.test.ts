@@ -1,0 +1,293 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { CHROMIUM } from './chromium.js';
+import { backEnd, stage, takePicture } from './support.js';
+
+const KEY = 'sk_test_plugin';
+
+/** Checkouts as they are written for the real script, from what is known of it: only the host differs. */
+const CHECKOUTS = {
+  card: `payfurl.init('sandbox', 'pk_test_plugin')
+    .addCardLeastCost('payment', 20, 'AUD', { threeDSEmail: 'jo@example.com', clickToPayEnabled: false })
+    .setCustomerInfo({ firstName: 'Jo', lastName: 'Smith', email: 'jo@example.com', phoneNumber: '0400000000' })
+    .setBillingAddress({ streetAddress: '1 High St', city: 'Sydney', state: 'NSW', postalCode: '2000', country: 'AU' })
+    .setOrderInfo({ orderItems: [{ name: 'Tea', quantity: 1, sku: 'T', unitPrice: 20, totalAmount: 20 }], taxAmount: 0 })
+    .preloadClickToPay()`,
+  dropIn: `payfurl.init('production', 'pk_test_plugin', true).addDropIn('payment', 20, 'AUD', { threeDSEmail: 'jo@example.com' })`,
+  payTo: `payfurl.init('sandbox', 'pk_test_plugin').addPayTo('payment', 20)`,
+  paypal: `payfurl.init('sandbox', 'pk_test_plugin').addPaypal('payment', 20, 'AUD')`,
+  google: `payfurl.init('sandbox', 'pk_test_plugin').addGooglePay('payment', 20, 'AUD')`,
+  apple: `payfurl.init('sandbox', 'pk_test_plugin').addApplePay('payment', 20, 'AUD')`,
+  checkout: `payfurl.init('sandbox', 'pk_test_plugin')
+    .addCheckout('payment', 20, 'AUD', 'optty', '00000000000000000000000000000002', {}, {})`,
+} as const;
+type Checkout = keyof typeof CHECKOUTS;
+
+/** The page of a shop: its own form around the container, a button of its own, and a back end that charges the token. */
+function shopPage(sandbox: string, checkout: Checkout): string {
+  return `<!doctype html><html lang="en"><title>Shop</title><link rel="icon" href="data:,">
+<meta name="viewport" content="width=device-width"><style>body { font: 16px/1.5 system-ui; max-width: 28rem; margin: 2rem auto; padding: 0 1rem }</style>
+<h1>Checkout</h1><p>Your order: AUD 20.00</p>
+<form id="order" action="/left"><div id="payment"></div><p><button id="place">Place order</button></p></form>
+<p id="status" role="status"></p>
+<script src="${sandbox}/v4.8.6/js/payfurl.js"></script>
+<script>
+  const status = document.getElementById('status');
+  window.results = []; window.failures = []; window.isValid = true;
+  ${CHECKOUTS[checkout]}
+    .onValidate(() => window.isValid)
+    .onSuccess(async (result) => {
+      window.results.push(result);
+      const paid = await (await fetch('/pay', { method: 'POST', body: JSON.stringify(result) })).json();
+      status.textContent = 'Order ' + paid.status;
+    })
+    .onFailure((failure) => {
+      window.failures.push(failure.error);
+      status.textContent = failure;
+    });
+  document.getElementById('order').addEventListener('submit', (event) => { event.preventDefault(); payfurl.execute(); });
+</script></html>`;
+}
+
+interface ShopWindow {
+  readonly results: { readonly token?: string; readonly transactionId?: string }[];
+  readonly failures: string[];
+  isValid: boolean;
+  readonly payfurl: { setAmount(amount: number): unknown };
+}
+declare const window: ShopWindow & typeof globalThis;
+
+/** A shop on a port of its own: a page for each checkout, and the back end behind it. */
+function shop(sandbox: string): Promise<Server> {
+  const server = createServer((request, response) => {
+    const path = (request.url ?? '/').slice(1);
+    if (path !== 'pay') {
+      response.setHeader('content-type', 'text/html; charset=utf-8');
+      response.end(shopPage(sandbox, path as Checkout));
+      return;
+    }
+    let sent = '';
+    request.on('data', (part: Buffer) => (sent += part.toString()));
+    request.on('end', () => {
+      const { token, transactionId } = JSON.parse(sent) as { token?: string; transactionId?: string };
+      const asked =
+        token === undefined
+          ? backEnd(sandbox, `/charge/${transactionId}`, undefined, KEY)
+          : backEnd(sandbox, '/charge/token', { Amount: 20, Token: token }, KEY);
+      void asked.then(({ body }) => {
+        response.setHeader('content-type', 'application/json');
+        response.end(JSON.stringify({ status: body['Status'] ?? body['Message'] }));
+      });
+    });
+  });
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
+}
+
+async function typeCard(page: Page, number = '4242424242424242'): Promise<void> {
+  await page.getByLabel('Card number').fill(number);
+  await page.getByLabel('Expiry date').fill('10/30');
+  await page.getByLabel('Security code').fill('123');
+}
+
+const results = (page: Page) => page.evaluate(() => window.results);
+const failures = (page: Page) => page.evaluate(() => window.failures);
+const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
+
+describe.skipIf(CHROMIUM === undefined)('a checkout that was written for the real script', () => {
+  const { url, visit } = stage('--clock', 'manual');
+  let server: Server;
+  const open = (checkout: Checkout) =>
+    visit(`http://localhost:${(server.address() as AddressInfo).port}/${checkout}`);
+  const control = (path: string, body: object) => backEnd(url(), `/_sandbox/${path}`, body, KEY);
+  beforeAll(async () => {
+    server = await shop(url());
+  });
+  afterAll(() => {
+    server.close();
+  });
+
+  test('a card is paid by the shop’s own button, and its token charged by the back end', async () => {
+    const { page, complaints } = await open('card');
+    await typeCard(page);
+    await page.getByRole('button', { name: 'Place order' }).click();
+    await said(page, 'Order SUCCESS');
+    const [{ token } = {}] = await results(page);
+    const { body } = await backEnd(url(), `/token/${token}`, undefined, KEY);
+    expect(body).toMatchObject({
+      TokenId: token,
+      Card: { Type: 'VISA' },
+      DateUsed: expect.any(String) as string,
+    });
+    // The form of the shop was not sent along with ours.
+    expect(new URL(page.url()).pathname).toBe('/card');
+    expect(complaints).toEqual([]);
+    await takePicture(page, 'page-script-paid');
+  });
+
+  test('a card is paid by the button of the form, with the amount that was set last', async () => {
+    const { page } = await open('card');
+    await typeCard(page);
+    await page.evaluate(() => window.payfurl.setAmount(25.5));
+    const sent = page.waitForRequest(/least_cost/);
+    await page.getByRole('button', { name: 'Pay AUD 25.5' }).click();
+    expect((await sent).postDataJSON()).toMatchObject({ Amount: 25.5, Currency: 'AUD' });
+    await said(page, 'Order SUCCESS');
+  });
+
+  test('a decline is shown in the form, and the page can show it as a text and read its error', async () => {
+    const { page } = await open('card');
+    await typeCard(page, '4000000000000424');
+    await page.getByRole('button', { name: 'Place order' }).click();
+    await page.getByRole('alert').filter({ hasText: 'Tokenise Card Error' }).waitFor();
+    await said(page, 'Tokenise Card Error');
+    expect(await failures(page)).toEqual([expect.stringContaining('Tokenise Card Error')]);
+    expect(await results(page)).toEqual([]);
+    await takePicture(page, 'page-script-declined');
+  });
+
+  test('another card is taken after a decline', async () => {
+    const { page } = await open('card');
+    await typeCard(page, '4000000000000424');
+    const pay = page.getByRole('button', { name: 'Pay AUD 20' });
+    await pay.click();
+    await said(page, 'Tokenise Card Error');
+    await typeCard(page);
+    await pay.click();
+    await said(page, 'Order SUCCESS');
+    expect(await results(page)).toHaveLength(1);
+  });
+
+  test.each(['Pay AUD 20', 'Place order'])('a double click on “%s” makes one token', async (name) => {
+    const { page } = await open('card');
+    const asked: string[] = [];
+    page.on(
+      'request',
+      (request) => request.method() === 'POST' && asked.push(new URL(request.url()).pathname),
+    );
+    await typeCard(page);
+    await page.getByRole('button', { name }).dblclick({ delay: 60 });
+    await said(page, 'Order SUCCESS');
+    expect(asked).toEqual(['/token/card/least_cost', '/pay']);
+  });
+
+  test('while a slow gateway works, the button shows it and takes no further press', async () => {
+    const { page } = await open('card');
+    const queued = [{ Outcome: 'approve', Delay: '1500ms' }];
+    await control('outcomes', { Operation: 'token.create', Outcomes: queued });
+    await typeCard(page);
+    const pay = page.getByRole('button', { name: 'Pay AUD 20' });
+    await pay.click();
+    await page.locator('button[aria-busy="true"][aria-disabled="true"]').waitFor();
+    await takePicture(page, 'page-script-slow');
+    await page.getByRole('button', { name: 'Place order' }).click();
+    await control('clock/advance', { By: '2s' });
+    await said(page, 'Order SUCCESS');
+    expect(await results(page)).toHaveLength(1);
+    expect(await pay.getAttribute('aria-busy')).toBe('false');
+  });
+
+  test('nothing is sent while onValidate answers false', async () => {
+    const { page } = await open('card');
+    const asked: string[] = [];
+    page.on('request', (request) => request.method() === 'POST' && asked.push(request.url()));
+    await typeCard(page);
+    await page.evaluate(() => (window.isValid = false));
+    const place = page.getByRole('button', { name: 'Place order' });
+    await place.click();
+    await place.click();
+    expect(asked).toEqual([]);
+    await page.evaluate(() => (window.isValid = true));
+    await place.click();
+    await said(page, 'Order SUCCESS');
+  });
+
+  test.each<[Checkout, string, string]>([
+    ['paypal', 'Pay with PayPal', '00000000000000000000000000000001'],
+    ['google', 'Pay with Google Pay', '00000000000000000000000000000001'],
+    ['apple', 'Pay with Apple Pay', '00000000000000000000000000000001'],
+    ['checkout', 'Pay with optty', '00000000000000000000000000000002'],
+  ])(
+    'the button of %s gives a transactionId, which the back end reads as a charge',
+    async (checkout, name, provider) => {
+      const { page, complaints } = await open(checkout);
+      await takePicture(page, `page-script-${checkout}`);
+      await page.getByRole('button', { name }).click();
+      await said(page, 'Order SUCCESS');
+      const [paid] = await results(page);
+      expect(Object.keys(paid ?? {})).toEqual(['transactionId']);
+      const { body } = await backEnd(url(), `/charge/${paid?.transactionId}`, undefined, KEY);
+      expect(body).toMatchObject({ Status: 'SUCCESS', Amount: 20, Currency: 'AUD', ProviderId: provider });
+      expect(complaints).toEqual([]);
+    },
+  );
+
+  test('a wallet fails with a queued outcome', async () => {
+    const { page } = await open('paypal');
+    await control('outcomes', { Operation: 'charge.create', Outcomes: ['insufficient_funds'] });
+    await page.getByRole('button', { name: 'Place order' }).click();
+    await page.getByRole('alert').filter({ hasText: 'Insufficient' }).waitFor();
+    expect(await failures(page)).toEqual([expect.stringContaining('Insufficient')]);
+    expect(await results(page)).toEqual([]);
+  });
+
+  test('PayTo gives a token, which can be charged once its payer has agreed', async () => {
+    const { page } = await open('payTo');
+    await page.getByRole('button', { name: 'Agree to PayTo' }).click();
+    await page.getByText('Enter the name of the account holder.').waitFor();
+    await page.getByLabel('Name of the account holder').fill('Jo Smith');
+    await page.getByLabel('PayID').fill('jo@example.com');
+    await takePicture(page, 'page-script-payto');
+    await page.getByRole('button', { name: 'Agree to PayTo' }).click();
+    await said(page, 'Order');
+    const [{ token } = {}] = await results(page);
+    const { body } = await backEnd(url(), `/token/${token}`, undefined, KEY);
+    expect(body).toMatchObject({ TokenId: token, PayToStatus: expect.any(String) as string });
+  });
+
+  test('the drop-in takes cards, and what the providers of the world take', async () => {
+    for (const Type of ['paypal', 'azupay'])
+      await backEnd(url(), '/provider', { Type, Name: Type, Environment: 'SANDBOX', Currency: 'AUD' }, KEY);
+    const { page, complaints } = await open('dropIn');
+    await page.getByRole('button', { name: 'Pay with PayPal' }).waitFor();
+    await page.getByText('PayTo', { exact: true }).waitFor();
+    await takePicture(page, 'page-script-drop-in');
+    await typeCard(page);
+    await page.getByRole('button', { name: 'Pay AUD 20' }).click();
+    await said(page, 'Order SUCCESS');
+    await page.getByRole('button', { name: 'Pay with PayPal' }).click();
+    await page.waitForFunction(() => window.results.length === 2);
+    const [first, second] = await results(page);
+    expect([Object.keys(first ?? {}), Object.keys(second ?? {})]).toEqual([['token'], ['transactionId']]);
+    const { body } = await backEnd(url(), `/charge/${second?.transactionId}`, undefined, KEY);
+    expect(body).toMatchObject({ Provider: { Type: 'paypal' } });
+    expect(complaints).toEqual([]);
+  });
+
+  test('a loader of AMD modules is given the same object', async () => {
+    const { page } = await open('card');
+    const isSame = await page.evaluate(async (address) => {
+      const made: unknown[] = [];
+      const define = Object.assign((factory: () => unknown) => made.push(factory()), { amd: {} });
+      Object.assign(window, { define });
+      const script = document.createElement('script');
+      script.src = address;
+      document.head.append(script);
+      await new Promise((resolve) => script.addEventListener('load', resolve));
+      return made.length === 1 && made[0] === window.payfurl;
+    }, `${url()}/v4.6.16/js/payfurl.js`);
+    expect(isSame).toBe(true);
+  });
+
+  test.each([
+    [`payfurl.init('live', 'pk_test_x')`, 'The environment live is unknown. Use sandbox or production.'],
+    [`payfurl.init('sandbox', 'sk_test_x')`, 'publicKey holds a secret key'],
+    [`payfurl.init('sandbox', 'pk_test_x').addPayTo('nowhere', 5)`, 'There is no element #nowhere.'],
+  ])('a wrong call says what is wrong: %s', async (code, message) => {
+    const { page } = await open('card');
+    await expect(page.evaluate(code)).rejects.toThrow(message);
+  });
+});
