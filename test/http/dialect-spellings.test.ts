@@ -1,6 +1,6 @@
-import { PAGE_SCRIPT } from '../../src/http/edge.js';
 import { beforeAll, describe, expect, test } from 'vitest';
 
+import { PAGE_SCRIPT } from '../../src/http/edge.js';
 import type { Answer, Client } from '../support/sandbox.js';
 import { memberOf, sdkSetup, wronglySpelt } from '../support/sdk.js';
 import { type Call, CALLS, written } from '../support/service-calls.js';
