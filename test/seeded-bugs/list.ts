@@ -159,6 +159,20 @@ export const MUTANTS: readonly Mutant[] = [
     killedBy: ['test/webhooks/retries.test.ts', 'test/webhooks/flow.test.ts'],
   },
   {
+    name: 'a webhook goes to a public IP address',
+    file: 'src/http/webhook-fields.ts',
+    find: "(protocol === 'https:' && !isAddress(hostname))",
+    replace: "protocol === 'https:'",
+    killedBy: ['test/charges/members.test.ts'],
+  },
+  {
+    name: 'a webhook has fields without a value',
+    file: 'src/webhooks/message.ts',
+    find: '(_, value: unknown) => value ?? undefined)',
+    replace: '(_, value: unknown) => value)',
+    killedBy: ['test/webhooks/events.test.ts'],
+  },
+  {
     name: 'a webhook is sent again too late',
     file: 'src/webhooks/record.ts',
     find: '5_000, 300_000,',
