@@ -222,3 +222,9 @@ describe('GET /_sandbox/openapi.json', () => {
     expect((await get({}, { adminToken: 'open-sesame' })).status).toBe(200);
   });
 });
+
+test('GET /_sandbox/reference shows what a call that creates answers as its success, and never as a refusal', async () => {
+  const { text } = await client(testSandbox(), null).get('/_sandbox/reference');
+  expect(text).toContain('<p class="caption">201 <a href="#schema-Charge">');
+  expect(text).not.toContain('<dt>201</dt>');
+});

@@ -60,14 +60,16 @@ function bodyOf(description: Description, { requestBody }: Operation): string {
     : memberTable(description, schema, requestBody?.required ? 'Body' : 'Body, which may be left out');
 }
 
-type Answers = [success: Answer, refusals: [status: string, answer: Answer][]];
+type Answered = [status: string, answer: Answer];
+type Answers = [success: Answered, refusals: Answered[]];
 
 function answersOf(description: Description, { responses }: Operation): Answers {
-  const all = Object.entries(responses).map(
-    ([status, answer]) => [status, resolved<Answer>(description, answer)] as [string, Answer],
-  );
-  const success = all.find(([status]) => status === '200')?.[1] ?? { description: '' };
-  return [success, all.filter(([status]) => status !== '200')];
+  const all = Object.entries(responses).map(([status, answer]): Answered => [
+    status,
+    resolved<Answer>(description, answer),
+  ]);
+  const success = all.find(([status]) => status < '300') ?? ['200', { description: '' }];
+  return [success, all.filter(([status]) => status >= '300')];
 }
 
 /** A command that does it, with what the example sent. */
@@ -93,17 +95,17 @@ function quoted(value: unknown): string {
   return JSON.stringify(value).replaceAll("'", String.raw`'\''`);
 }
 
-function successPart({ description, content = {} }: Answer): string {
+function successPart([status, { description, content = {} }]: Answered): string {
   const [mediaType, answer] = Object.entries(content)[0] ?? [];
   if (mediaType === undefined || answer === undefined) return '';
   if (mediaType !== 'application/json')
-    return `<p class="caption">200 <code>${escapeHtml(mediaType)}</code></p>`;
+    return `<p class="caption">${status} <code>${escapeHtml(mediaType)}</code></p>`;
   const note = description === 'OK' ? '' : ` <span class="soft">${escapeHtml(description)}</span>`;
   const sample =
     answer.example === undefined
       ? ''
       : `<pre class="answer" tabindex="0">${escapeHtml(JSON.stringify(answer.example, null, 2))}</pre>`;
-  return `<div class="sample"><p class="caption">200 ${answerText(answer.schema)}${note}</p>${sample}</div>`;
+  return `<div class="sample"><p class="caption">${status} ${answerText(answer.schema)}${note}</p>${sample}</div>`;
 }
 
 /** A list of records by the records; what has no name is shown by its example alone. */
