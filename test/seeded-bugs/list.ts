@@ -17,6 +17,20 @@ const DIFFERENCES = ['test/node/record/differences.test.ts'];
 
 export const MUTANTS: readonly Mutant[] = [
   {
+    name: 'a secret key decides although a public one is sent',
+    file: 'src/http/edge.ts',
+    find: 'if (publicKey !== undefined) return secretOf(',
+    replace: "if (publicKey !== undefined && headerOf(c, 'x-secretkey') === undefined) return secretOf(",
+    killedBy: ['test/tokens/public-key.test.ts'],
+  },
+  {
+    name: 'a decline leaves the Email of its request out',
+    file: 'src/charges/presenter.ts',
+    find: 'email: email ?? summaries',
+    replace: 'email: summaries',
+    killedBy: ['test/charges/declines.test.ts'],
+  },
+  {
     name: 'more is captured than was authorised',
     file: 'src/charges/changes.ts',
     find: 'if (amountMinor > authorised) {',
