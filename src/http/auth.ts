@@ -65,6 +65,12 @@ export function secretOf(publicKey: string, isForPages: boolean): string {
   );
 }
 
+/** The key of the world that a challenge of 3-D Secure belongs to: whoever knows its page may answer it. Unknown: 400 with code 59. */
+export function keyOfChallenge(id: string, worlds: Iterable<World>): string {
+  for (const { key, authentications } of worlds) if (authentications.find(id)) return key;
+  return refuse(CODE.InvalidThreeDSServerTransID, `There is no challenge ${shownId(id)}.`);
+}
+
 /** The key of the world that a payment link belongs to: whoever knows the link may see and pay it. Unknown: 404 with code 116. */
 export function keyOfLink(id: string, worlds: Iterable<World>): string {
   for (const { key, paymentLinks } of worlds) if (paymentLinks.find(id)) return key;

@@ -7,7 +7,7 @@ import { NO_BODY } from '../journal/body.js';
 import { parseOverride } from '../outcomes/header.js';
 import type { Operation } from '../scenarios/operations.js';
 import type { World } from '../world.js';
-import { authenticate, equalInConstantTime, keyOfLink, limitRate, secretOf } from './auth.js';
+import { authenticate, equalInConstantTime, keyOfChallenge, keyOfLink, limitRate, secretOf } from './auth.js';
 import { dialectOf, requireDialect } from './dialect.js';
 import { type Edge, type Env, type Exchange, headerOf } from './exchange.js';
 import { parseFault } from './fault-header.js';
@@ -22,7 +22,8 @@ const controlPaths = (...names: string[]): string[] => names.map((name) => `${CO
  * the pages that it links to or their scripts, which have none either, cannot send the token.
  */
 const OPEN_PAGES = 'health ready checkout reference errors openapi.json';
-const OPEN_PARTS = 'sdk.js checkout.js pay.js dashboard.js reference.js page.css dashboard.css reference.css';
+const OPEN_PARTS =
+  'sdk.js checkout.js pay.js challenge.js dashboard.js reference.js page.css dashboard.css reference.css';
 const OPEN = new Set([CONTROL, ...controlPaths(...`${OPEN_PAGES} ${OPEN_PARTS}`.split(' '))]);
 /** Pages of payment links, for payers: the world is found by the link. */
 const PAY = `${CONTROL}/pay/`;
@@ -30,6 +31,8 @@ const PAY = `${CONTROL}/pay/`;
 export const PAGE_SCRIPT = '/js/payfurl.js';
 /** What that script calls with a public key, which stands for an admin token that a page must not have. */
 const PAGE_CALLS = `${CONTROL}/page/`;
+/** Pages of challenges, for payers as well. */
+const CHALLENGE = `${CONTROL}/3ds/`;
 /** Calls of the control plane that need no key: probes, and pages that hold nothing of any world. */
 const KEYLESS = new Set([...OPEN, ...controlPaths('worlds', 'triggers')]);
 
@@ -159,12 +162,13 @@ function keyOf(c: Context<Env>, answering: Answering | null, worlds: Iterable<Wo
   if (publicKey !== undefined) return secretOf(publicKey, answering?.isForPages ?? false);
   const { path } = c.req;
   const secretKey = headerOf(c, 'x-secretkey');
-  if (secretKey !== undefined || !path.startsWith(PAY)) return secretKey;
-  return keyOfLink(path.slice(PAY.length), worlds);
+  if (secretKey !== undefined) return secretKey;
+  if (path.startsWith(CHALLENGE)) return keyOfChallenge(path.slice(CHALLENGE.length), worlds);
+  return path.startsWith(PAY) ? keyOfLink(path.slice(PAY.length), worlds) : undefined;
 }
 
 function isOpen(path: string): boolean {
-  return OPEN.has(path) || path.startsWith(PAY) || path.startsWith(PAGE_CALLS);
+  return OPEN.has(path) || path.startsWith(PAY) || path.startsWith(CHALLENGE) || path.startsWith(PAGE_CALLS);
 }
 
 function requireAdmin(c: Context<Env>, edge: Edge): void {

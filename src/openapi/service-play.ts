@@ -136,7 +136,7 @@ async function playThreeDSecure(call: Call): Promise<void> {
   const { threeDSServerTransID } = await call('preauthenticateCard', { body: { AcctNumber: number } });
   const asked = { threeDSServerTransID, notificationURL, browserUserAgent: 'Mozilla/5.0' };
   await call('authenticateCard', { body: asked });
-  await call('simulate', { body: { Action: 'challenge.approve', Ref: threeDSServerTransID } });
+  await call('answerChallenge', { id: threeDSServerTransID ?? '', body: { Answer: 'approve' } });
   await call('readAuthentication', { body: { threeDSServerTransID } });
 }
 

@@ -4,7 +4,13 @@ import { presentInstant } from '../http/summaries.js';
 import type { World } from '../world.js';
 import { challengeUrl } from './charging.js';
 import type { Authentication, AuthenticationStatus, ChallengeEnding } from './record.js';
-import type { AuthResponse, PostauthResponse, PreauthResponse, TransactionResponse } from './schema.js';
+import type {
+  AuthResponse,
+  ChallengeResponse,
+  PostauthResponse,
+  PreauthResponse,
+  TransactionResponse,
+} from './schema.js';
 
 const VERSION_FIRST = '2.1.0';
 const VERSION_LAST = '2.2.0';
@@ -67,11 +73,32 @@ export function presentTransaction(_world: World, found: Authentication): Transa
   };
 }
 
+/** What the page of a challenge is told, and what it sends to the shop: the result in the words of EMV 3-D Secure. */
+export function presentChallenge(world: World, found: Authentication): ChallengeResponse {
+  const result = {
+    messageType: 'CRes',
+    messageVersion: VERSION_LAST,
+    threeDSServerTransID: found.id,
+    acsTransID: acsTransId(world, found),
+    challengeCompletionInd: 'Y',
+    transStatus: TRANS_STATUS[found.status],
+  };
+  const cres = encodeBase64(new TextEncoder().encode(JSON.stringify(result)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '');
+  return {
+    Status: found.status,
+    NotificationUrl: found.notificationUrl,
+    Fields: { cres, threeDSServerTransID: found.id },
+  };
+}
+
 /** A challenge with a one-time password or the like, in the words of EMV 3-D Secure. */
 const DYNAMIC = '02';
 
 /** An attempt that waits for the call `auth` is asked to go on: so a challenge is the nearest word for it. */
-export const TRANS_STATUS: Readonly<Record<AuthenticationStatus, AuthResponse['transStatus']>> = {
+const TRANS_STATUS: Readonly<Record<AuthenticationStatus, AuthResponse['transStatus']>> = {
   CREATED: 'C',
   CHALLENGED: 'C',
   PASSED: 'Y',
@@ -96,7 +123,7 @@ const CANCEL: Readonly<Record<ChallengeEnding, string | null>> = {
 };
 
 /** The identifier that the issuer's server gives the transaction. */
-export function acsTransId(world: World, { index }: Authentication): string {
+function acsTransId(world: World, { index }: Authentication): string {
   return world.chance.identifiers('accessControlServer').at(index);
 }
 

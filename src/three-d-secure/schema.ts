@@ -141,3 +141,14 @@ export const TransactionResponse = answers.component('ThreeDSTransaction', () =>
   DateEnded: answers.maybeInstant(),
 }));
 export type TransactionResponse = z.output<typeof TransactionResponse>;
+
+/** How a challenge stands, and what its page sends to the shop once it is over. */
+export const ChallengeResponse = answers.component('Challenge', () => ({
+  Status: z.enum(AUTHENTICATION_STATUSES),
+  NotificationUrl: answers.text(),
+  Fields: z.strictObject({
+    cres: z.string().describe('The result in Base64 of its JSON, as an issuer sends it.'),
+    threeDSServerTransID: answers.id(),
+  }),
+}));
+export type ChallengeResponse = z.output<typeof ChallengeResponse>;

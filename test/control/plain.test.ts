@@ -12,7 +12,7 @@ const PATHS = (
 
 /** Every call of the control plane but those on payment links, whose world the link tells. */
 const CALLS = Object.entries(PATHS)
-  .filter(([path]) => path.startsWith('/_sandbox') && !path.startsWith('/_sandbox/pay/'))
+  .filter(([path]) => path.startsWith('/_sandbox') && !/^\/_sandbox\/(?:pay|3ds)\//.test(path))
   .flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { requestBody }]) => ({
       method,

@@ -75,6 +75,12 @@ export const LIVE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; " +
   `require-trusted-types-for 'script'; ${COMMON_POLICY}`;
 
+/** A page that other pages may frame, and that sends its visitor on to a shop. */
+export const CHALLENGE_POLICY = LIVE_POLICY.replace("form-action 'none'", 'form-action http: https:').replace(
+  "frame-ancestors 'none'",
+  'frame-ancestors *',
+);
+
 /** Answers a page, with what a browser may do on it. */
 export function respondPage(c: Context<Env>, html: string, policy: string): Response {
   const headers = headersOf(c.get('exchange'), 'text/html; charset=utf-8');

@@ -13,10 +13,16 @@ import { PayLink, PaymentResponse } from '../../payment-links/schema.js';
 import { payLink, paymentOf, requirePaymentLink } from '../../payment-links/service.js';
 import { OPERATIONS } from '../../scenarios/operations.js';
 import { whyNoOutcome } from '../../scenarios/reach.js';
+import { endChallenge } from '../../charges/changes.js';
+import { optionalWord } from '../../http/fields.js';
+import { presentChallenge } from '../../three-d-secure/presenter.js';
+import { ChallengeResponse } from '../../three-d-secure/schema.js';
+import { requireAuthentication } from '../../three-d-secure/service.js';
+import { challengePage } from './challenge-page.js';
 import { checkoutPage, payPage } from './card-pages.js';
 import { PAGE_CALLS } from './page-calls.js';
 import { errorsPage } from './errors-page.js';
-import { LIVE_POLICY, livePage, respondPage, STILL_POLICY } from './html.js';
+import { CHALLENGE_POLICY, LIVE_POLICY, livePage, respondPage, STILL_POLICY } from './html.js';
 
 const HTML = 'text/html';
 
@@ -24,11 +30,15 @@ const HTML = 'text/html';
 const OF_KEYS = [CODE.InvalidAuthentication, CODE.RetryLater];
 
 /** What the pages load. */
-const SCRIPTS = ['sdk.js', 'checkout.js', 'pay.js', 'dashboard.js', 'reference.js'];
+const SCRIPTS = ['sdk.js', 'checkout.js', 'pay.js', 'challenge.js', 'dashboard.js', 'reference.js'];
 const ASSETS = [...SCRIPTS, 'page.css', 'dashboard.css', 'reference.css'];
 
 const ReadCheckout = z.lazy(() =>
   z.object({ Key: optionalText().describe('The key that the page begins with.') }),
+);
+
+const AnswerChallenge = z.lazy(() =>
+  z.object({ Answer: optionalWord('approve', 'fail', 'abandon').describe('What the payer does.') }),
 );
 
 /** Pages for people. None holds anything of any world, but that of a payment link. */
@@ -141,6 +151,40 @@ export const PAGES: Section = {
       },
     }),
     ...PAGE_CALLS,
+    route({
+      method: 'get',
+      path: '/_sandbox/3ds/{id}',
+      id: 'getChallenge',
+      summary: 'Show the page of a challenge of 3-D Secure',
+      text: 'It works in a frame and after a redirect; in the end the browser posts cres and threeDSServerTransID to the shop.',
+      response: HTML,
+      errors: [CODE.InvalidThreeDSServerTransID, ...OF_KEYS],
+      access: 'open',
+      handle: (c, { params }) => {
+        const world = worldOf(c);
+        const found = requireAuthentication(world, params.id);
+        const charge = found.charge === null ? undefined : world.charges.find(found.charge);
+        return respondPage(c, challengePage(found, charge), CHALLENGE_POLICY);
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/_sandbox/3ds/{id}',
+      id: 'answerChallenge',
+      summary: 'Answer a challenge of 3-D Secure, as its page does',
+      text: 'Without an Answer it says how the challenge stands.',
+      body: AnswerChallenge,
+      response: ChallengeResponse,
+      errors: [CODE.InvalidThreeDSServerTransID, ...OF_KEYS],
+      access: 'open',
+      handle: (c, { params, body }) => {
+        const world = worldOf(c);
+        const found = requireAuthentication(world, params.id);
+        const { Answer } = body;
+        if (Answer === null || found.status !== 'CHALLENGED') return presentChallenge(world, found);
+        return presentChallenge(world, endChallenge(world, params.id, Answer));
+      },
+    }),
   ],
 };
 

@@ -37,6 +37,7 @@ const IN_PATHS: readonly (readonly [begins: string, pool: string])[] = [
   ['/_sandbox/webhooks/', 'DeliveryId'],
   ['/_sandbox/snapshots/', 'Snapshot'],
   ['/_sandbox/pay/', 'PaymentLinkId'],
+  ['/_sandbox/3ds/', 'threeDSServerTransID'],
   ['/_sandbox/records/charges/', 'ChargeId'],
   ['/_sandbox/records/customers/', 'CustomerId'],
   ['/_sandbox/records/payment-methods/', 'PaymentMethodId'],

@@ -1,0 +1,29 @@
+import type { Charge } from '../../charges/record.js';
+import type { Authentication } from '../../three-d-secure/record.js';
+import { amountText } from './card-pages.js';
+import { escapeHtml, livePage } from './html.js';
+
+/** The page of a challenge, as the payer sees it: in a frame of the shop's page, or after a redirect. Its script sends the payer back. */
+export function challengePage({ masked, status }: Authentication, charge: Charge | undefined): string {
+  const amount = charge && amountText(charge.amountMinor, charge.currency);
+  const content = [
+    '<main class="narrow">',
+    '<section class="panel" id="challenge">',
+    '<h1>Is it you who pays?</h1>',
+    `<p>Card <code>${escapeHtml(masked)}</code></p>`,
+    amount === undefined ? '' : `<p class="amount">${escapeHtml(amount)}</p>`,
+    status === 'CHALLENGED' ? BUTTONS : '',
+    '<p id="said" role="status"></p>',
+    '<p class="soft footnote">A page of a sandbox: your bank would ask you here. No money moves.</p>',
+    '</section>',
+    '</main>',
+  ];
+  return livePage('3-D Secure', ['challenge.js'], content.filter((part) => part !== '').join('\n'));
+}
+
+const BUTTONS = `<p id="answers">
+<button type="button" data-answer="approve">Approve</button>
+<button type="button" class="plain" data-answer="fail">Fail</button>
+<button type="button" class="plain" data-answer="abandon">Leave</button>
+</p>
+<noscript><p>The buttons are a script: allow scripts of this page.</p></noscript>`;
