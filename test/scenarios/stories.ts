@@ -229,6 +229,19 @@ export const STORIES: Readonly<Record<string, Story>> = {
     await call(`DELETE /refund/${other}`);
   },
 
+  'three-d-secure-above-100': async (call) => {
+    const body = { ProviderId: STEADY, PaymentInformation: VISA };
+    const Token = idOf(await call('POST /_sandbox/tokens', body), 'TokenId');
+    await call('POST /charge/token', { Amount: '250.00', Token, Reference: 'order-1' });
+    await call(`POST /3ds/preauth/token/${Token}`, {});
+    const notificationURL = 'https://shop.test/3ds';
+    const { acsURL } = await call(`POST /3ds/auth/token/${Token}`, { notificationURL });
+    const Ref = String(acsURL).slice(-32);
+    await call('POST /_sandbox/simulate', { Action: 'challenge.approve', Ref });
+    await call('POST /charge/token', { Amount: '250.00', Token, Reference: 'order-1' });
+    await card(call, 'order-2');
+  },
+
   'planned-maintenance': async (call) => {
     await card(call, 'before');
     await advance(call, '30m');
