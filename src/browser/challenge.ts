@@ -52,6 +52,7 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('[data-answer]
 
 /** Time may end the challenge as well. */
 async function wait(): Promise<void> {
+  // oxlint-disable-next-line no-restricted-globals -- A page has the time of its browser, and no host.
   while (!(await ask({}))) await new Promise((resolve) => setTimeout(resolve, ASKED_EVERY));
 }
 

@@ -5,7 +5,7 @@ import { payerOf } from '../../charges/presenter.js';
 import { CODE } from '../../core/errors.js';
 import { PAGE_SCRIPT } from '../../http/edge.js';
 import { type Env, vetPan, worldOf } from '../../http/exchange.js';
-import { optionalText } from '../../http/fields.js';
+import { optionalText, optionalWord } from '../../http/fields.js';
 import { headersOf, presentOutcome } from '../../http/respond.js';
 import { type Mounted, route, type Section } from '../../http/route.js';
 import { presentPayment } from '../../payment-links/presenter.js';
@@ -14,7 +14,6 @@ import { payLink, paymentOf, requirePaymentLink } from '../../payment-links/serv
 import { OPERATIONS } from '../../scenarios/operations.js';
 import { whyNoOutcome } from '../../scenarios/reach.js';
 import { endChallenge } from '../../charges/changes.js';
-import { optionalWord } from '../../http/fields.js';
 import { presentChallenge } from '../../three-d-secure/presenter.js';
 import { ChallengeResponse } from '../../three-d-secure/schema.js';
 import { requireAuthentication } from '../../three-d-secure/service.js';
