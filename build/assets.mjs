@@ -4,7 +4,9 @@ import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { build } from 'esbuild';
 
-const ENTRIES = 'sdk.ts payfurl.ts checkout.ts pay.ts challenge.ts page.css reference.ts reference.css'.split(' ');
+const ENTRIES = 'sdk.ts payfurl.ts checkout.ts pay.ts challenge.ts page.css reference.ts reference.css'.split(
+  ' ',
+);
 
 const root = dirname(import.meta.dirname);
 
