@@ -25,6 +25,8 @@ const IN_PATHS: readonly (readonly [begins: string, pool: string])[] = [
   ['/payment_method/', 'PaymentMethodId'],
   ['/vault/', 'VaultId'],
   ['/token/', 'TokenId'],
+  ['/3ds/preauth/token/', 'TokenId'],
+  ['/3ds/auth/token/', 'TokenId'],
   ['/info/providers/', 'ProviderId'],
   ['/info/providers/token/', 'TokenId'],
   ['/batch/', 'BatchId'],
