@@ -18,6 +18,8 @@ try {
     platform: 'node',
     format: 'esm',
     outfile,
+    // What conforms is judged by the rows of the program, which know its version.
+    define: { __VERSION__: '"soak"' },
     logLevel: 'warning',
   });
   child = spawn(process.execPath, [outfile, ...process.argv.slice(2)], {
