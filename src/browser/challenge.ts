@@ -52,8 +52,10 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('[data-answer]
 
 /** Time may end the challenge as well. */
 async function wait(): Promise<void> {
-  // oxlint-disable-next-line no-restricted-globals -- A page has the time of its browser, and no host.
-  while (!(await ask({}))) await new Promise((resolve) => setTimeout(resolve, ASKED_EVERY));
+  while (!(await ask({}))) {
+    const pause = AbortSignal.timeout(ASKED_EVERY);
+    await new Promise((resolve) => pause.addEventListener('abort', resolve));
+  }
 }
 
 void wait().catch((error: unknown) => say(String(error)));
