@@ -29,7 +29,7 @@ export async function crowdOfMany(player: Player, requestsMax: number): Promise<
       `${odd.length} of ${EXCESS} calls too many were not refused: ${odd[0]?.status} ${odd[0]?.text}`,
     );
   if (health.status !== 200) player.report(`health of a full server was answered ${health.status}`);
-  const failed = (await Promise.all(held)).filter(({ status }) => status !== 200);
+  const failed = (await Promise.all(held)).filter(({ status }) => status !== 201);
   if (failed.length > 0)
     player.report(`${failed.length} calls of a full server were answered ${failed[0]?.status}`);
   const made = (await countOf(player)) - before;

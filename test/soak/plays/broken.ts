@@ -21,8 +21,8 @@ export const FAULTS = {
 
 /** The status that the client sees, and whether there is a charge: of money, without, or none. */
 const FATES: readonly (readonly [rule: string, status: number, charge: 'taken' | 'failed' | 'none'])[] = [
-  ['slow', 200, 'taken'],
-  ['late', 200, 'taken'],
+  ['slow', 201, 'taken'],
+  ['late', 201, 'taken'],
   ['reset', 0, 'none'],
   ['lost', 0, 'taken'],
   ['cut', 0, 'taken'],
@@ -30,7 +30,7 @@ const FATES: readonly (readonly [rule: string, status: number, charge: 'taken' |
   ['gateway', 502, 'none'],
   ['busy', 503, 'none'],
   ['down', 400, 'failed'],
-  ['plain', 200, 'taken'],
+  ['plain', 201, 'taken'],
 ];
 
 const DRIBBLE_MAX_MS = 10_000;

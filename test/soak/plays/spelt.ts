@@ -1,3 +1,4 @@
+import { successStatus } from '../../support/conformity.js';
 import { CALLS, written } from '../../support/service-calls.js';
 import { SPELLINGS } from '../../support/spellings.js';
 import { membersOf, textAt } from '../player.js';
@@ -20,7 +21,8 @@ export function speltPlay(): Play {
       const line = `${call.method} ${asked}`;
       const reachable = body?.replaceAll('example.com', WITHHELD_ADDRESS);
       const answer = await player.send(line, reachable, { ...spelling.headers, ...call.headers, ...SDK });
-      player.hold(answer.status === 200, `${line}: wanted 200, got ${answer.status} ${answer.text}`);
+      const wanted = successStatus(call.method, asked);
+      player.hold(answer.status === wanted, `${line}: wanted ${wanted}, got ${answer.status} ${answer.text}`);
       for (const [name, path] of Object.entries(call.keeps ?? {})) {
         kept.set(name, textAt(membersOf(answer), path.join('.')));
       }
