@@ -104,7 +104,7 @@ describe('a bundle', () => {
     await expect(refused).rejects.toThrow(`${file} is there already; give the bundle another name`);
     expect(readFileSync(file, 'utf8')).toBe('mine');
     const nowhere = bundle(optionsFor(url), '/nowhere/b.json', () => {});
-    await expect(nowhere).rejects.toThrow('cannot read /nowhere/b.json');
+    await expect(nowhere).rejects.toThrow('cannot write /nowhere/b.json: its folder is not there');
   });
 
   test('is not left behind half written', async () => {
