@@ -39,7 +39,7 @@ const IN_PATHS: readonly (readonly [begins: string, pool: string])[] = [
   ['/_sandbox/webhooks/', 'DeliveryId'],
   ['/_sandbox/snapshots/', 'Snapshot'],
   ['/_sandbox/pay/', 'PaymentLinkId'],
-  ['/_sandbox/3ds/', 'threeDSServerTransID'],
+  ['/_sandbox/3ds/', 'ThreeDSServerTransID'],
   ['/_sandbox/records/charges/', 'ChargeId'],
   ['/_sandbox/records/customers/', 'CustomerId'],
   ['/_sandbox/records/payment-methods/', 'PaymentMethodId'],
@@ -55,6 +55,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   CardProviderId: 'ProviderId',
   Token: 'TokenId',
   Id: 'WebhookSubscriptionId',
+  threeDSServerTransID: 'ThreeDSServerTransID',
+  ThreeDSServerTransID: 'ThreeDSServerTransID',
   Ref: 'Any',
 };
 
@@ -117,7 +119,8 @@ export class Pools {
       return;
     }
     for (const [name, value] of Object.entries(answer)) {
-      const isIdentifier = name.endsWith('Id') && (typeof value === 'string' || typeof value === 'number');
+      const isNamed = /(?:Id|hreeDSServerTransID)$/.test(name);
+      const isIdentifier = isNamed && (typeof value === 'string' || typeof value === 'number');
       if (isIdentifier) this.#keep(name.charAt(0).toUpperCase() + name.slice(1), String(value));
       else this.learn(value);
     }
