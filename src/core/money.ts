@@ -44,9 +44,9 @@ export function currencyExponent(code: string): number | undefined {
 
 /** The code of a currency that one can charge in, from a text in any letter case. */
 export function currencyCode(text: string): string | undefined {
-  if (EXPONENTS.has(text)) return text;
   // Letters of other alphabets would become some of these.
-  const code = /^[A-Za-z]{3}$/.test(text) ? text.toUpperCase() : '';
+  if (/[^A-Za-z]/.test(text)) return undefined;
+  const code = text.toUpperCase();
   return EXPONENTS.has(code) ? code : undefined;
 }
 
