@@ -115,7 +115,8 @@ function sectionsOf(document: unknown): Record<string, unknown> {
   if (typeof Version === 'number' && Number.isInteger(Version) && Version > STATE_VERSION)
     invalidAt(['Version'], `is ${Version}, which is newer than this program; it reads ${STATE_VERSION}`);
   if (Version !== STATE_VERSION) invalidAt(['Version'], `must be ${STATE_VERSION}`);
-  return sections;
+  // A document from before 3-D Secure has no such list.
+  return { Authentications: [], ...sections };
 }
 
 function itemsOf(value: unknown, max: number): readonly unknown[] {
