@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -18,6 +19,7 @@ const page = readFileSync(PAGE, 'utf8');
 let server: Started;
 let receiver: ChildProcess;
 let received = '';
+const nobody = createServer((socket) => socket.destroy());
 const ports = { receiver: 0, nobody: 0 };
 
 const withPorts = (text: string): string =>
@@ -26,7 +28,9 @@ const withPorts = (text: string): string =>
 beforeAll(async () => {
   buildIfMissing();
   ports.receiver = await freePort();
-  ports.nobody = await freePort();
+  // A port that was only free a moment ago may have been taken by another test since.
+  await new Promise<void>((resolve) => nobody.listen(0, '127.0.0.1', resolve));
+  ports.nobody = (nobody.address() as AddressInfo).port;
   const [, code = ''] = /```js\n(import \{ createHmac[^]*?)```/.exec(page) ?? [];
   writeFileSync(RECEIVER, `${withPorts(code)}\nconsole.log('ready');\n`);
   receiver = spawn(process.execPath, [RECEIVER]);
@@ -41,6 +45,7 @@ beforeAll(async () => {
 });
 
 afterAll(() => {
+  nobody.close();
   server.child.kill();
   receiver.kill();
 });
