@@ -7,10 +7,10 @@ import { playTimelineEntry, SCENARIO_TIMELINE } from './scenarios/timeline.js';
 import { CHALLENGE_EXPIRE } from './three-d-secure/record.js';
 import { TOKEN_EXPIRE } from './tokens/record.js';
 import { expireToken } from './tokens/service.js';
-import { VAULT_EXPIRE } from './vault/record.js';
+import { VAULT_CCV_EXPIRE, VAULT_EXPIRE } from './vault/record.js';
 import { TRANSFER_ARRIVE } from './transfers/record.js';
 import { arrive } from './transfers/service.js';
-import { removeEntry } from './vault/service.js';
+import { expireCcv, removeEntry } from './vault/service.js';
 import { WEBHOOK_DELIVER } from './webhooks/record.js';
 import type { JobHandler, JobHandlers, World } from './world.js';
 
@@ -28,6 +28,7 @@ export const JOB_HANDLERS: JobHandlers = {
   [CHARGE_SETTLE]: single(settleCharge),
   [TOKEN_EXPIRE]: single(expireToken),
   [VAULT_EXPIRE]: single(removeEntry),
+  [VAULT_CCV_EXPIRE]: single(expireCcv),
   [SUBSCRIPTION_CHARGE]: single(chargeSubscription),
   [TRANSFER_ARRIVE]: single(arrive),
   [CHALLENGE_EXPIRE]: single((world, id) => void endChallenge(world, id, 'timeOut')),

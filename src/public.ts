@@ -30,6 +30,10 @@ export interface SandboxOptions {
   readonly tokenTtl?: number;
   /** Life of an authorisation that is not captured, in milliseconds; 7 days unless given. */
   readonly authorisationTtl?: number;
+  /** How long a vault entry keeps a Ccv that no charge uses, in milliseconds; until a charge uses it unless given. */
+  readonly ccvTtl?: number | null;
+  /** Refuses a ProviderId that is neither built in nor configured, with code 39. */
+  readonly knownProvidersOnly?: boolean;
   /** Milliseconds for each row of a batch; 100 ms, and less in batches above 300 rows, unless given. */
   readonly batchPace?: number | null;
   /** Secret keys that are accepted beside `sk_test_…`; `any` accepts all. */

@@ -95,6 +95,7 @@ export const TABLE_OF_JOB: Readonly<Record<string, TableName>> = {
   [charges.CHARGE_SETTLE]: 'charges',
   [tokens.TOKEN_EXPIRE]: 'tokens',
   [vault.VAULT_EXPIRE]: 'vault',
+  [vault.VAULT_CCV_EXPIRE]: 'vault',
   [batches.BATCH_CREATE]: 'batches',
   [batches.BATCH_START]: 'batches',
   [batches.BATCH_ROWS]: 'batches',

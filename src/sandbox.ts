@@ -123,6 +123,8 @@ function worldSettings(options: SandboxOptions): WorldSettings {
     dialect: options.dialect ?? DEFAULT_DIALECT,
     tokenTtl: options.tokenTtl ?? DEFAULT_TOKEN_TTL,
     authorisationTtl: options.authorisationTtl ?? DEFAULT_AUTHORISATION_TTL,
+    ccvTtl: options.ccvTtl ?? null,
+    knownProvidersOnly: options.knownProvidersOnly ?? false,
     batchPace: options.batchPace ?? null,
     recordsMax: options.recordsMax ?? DEFAULT_RECORDS_MAX,
     webhooks: options.webhooks ?? 'private',

@@ -10,6 +10,10 @@ export interface WorldSettings {
   readonly dialect: Dialect;
   readonly tokenTtl: number;
   readonly authorisationTtl: number;
+  /** How long a vault entry keeps a Ccv that no charge uses, in milliseconds; null: until a charge uses it. */
+  readonly ccvTtl: number | null;
+  /** Whether a ProviderId that nobody configured and that is not built in is refused. */
+  readonly knownProvidersOnly: boolean;
   /** Milliseconds for each row of a batch; null: the default pace. */
   readonly batchPace: number | null;
   /** How many records of one kind a world holds at most. */

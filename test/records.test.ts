@@ -8,6 +8,7 @@ test('the jobs in a document of a world have these names, each about a record of
     'charge.settle': 'charges',
     'token.expire': 'tokens',
     'vault.expire': 'vault',
+    'vault.ccvExpire': 'vault',
     'batch.create': 'batches',
     'batch.start': 'batches',
     'batch.rows': 'batches',

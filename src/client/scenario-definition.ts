@@ -16,6 +16,10 @@ export interface ScenarioDefinition {
   readonly seedData?: SeedData;
   readonly rules?: readonly ScenarioRule[];
   readonly timeline?: readonly TimelineEntry[];
+  /** How long the vault keeps a Ccv that no charge uses. */
+  readonly ccvTtl?: Duration;
+  /** Refuses a ProviderId that is neither built in nor configured. */
+  readonly knownProvidersOnly?: boolean;
   readonly batches?: {
     /** For each row. */
     readonly pace?: 'immediate' | Duration;

@@ -193,6 +193,12 @@ export const flag: Codec<boolean> = plain((value) =>
   typeof value === 'boolean' ? value : invalid(`must be true or false, not ${kindOf(value)}`),
 );
 
+/** A flag that is left out when it is false. */
+export const toggle: Codec<boolean> = {
+  read: (value) => value !== undefined && flag.read(value),
+  write: (value) => value || undefined,
+};
+
 export function text(
   max: number,
   fits: (value: string) => boolean = () => true,

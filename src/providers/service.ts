@@ -18,14 +18,24 @@ import {
   type ProviderSettings,
 } from './record.js';
 
-/** The configured provider that a new call goes to, null for any other; a removed one: 400 with code 39. */
+/** The configured provider that a new call goes to, null for any other; a removed or unknown one: 400 with code 39. */
 export function openProvider(world: World, providerId: string): ConfiguredProvider | null {
   const provider = world.providers.named(providerId);
   if (provider !== null && provider.dateRemoved !== null) {
     const detail = `The provider ${providerId} was removed; configure another one.`;
     refuseField(CODE.InvalidProviderId, 'ProviderId', 'was removed', detail);
   }
+  if (provider === null && isUnknown(world, providerId)) {
+    const detail = `The provider ${providerId} is neither built in nor configured; configure it with POST /provider or in a scenario.`;
+    refuseField(CODE.InvalidProviderId, 'ProviderId', 'is unknown', detail);
+  }
   return provider;
+}
+
+/** Whether a well-formed id that nobody configured is refused. */
+function isUnknown({ script, settings }: World, providerId: string): boolean {
+  const isStrict = script.scenario?.knownProvidersOnly ?? settings.knownProvidersOnly;
+  return isStrict && builtInNamed(providerId) === undefined;
 }
 
 /** What the provider of a well-formed id is able to do. */
@@ -123,12 +133,19 @@ export function requireProvider(world: World, id: string): ConfiguredProvider {
 
 /** A fallback is another provider that was not removed; else 400 with code 117. */
 function requireFallback(world: World, fallback: string | null, own: ConfiguredProvider | null): void {
-  if (fallback === null) return;
-  const isOwn = own !== null && bareProviderId(fallback) === own.providerId;
-  const isGone = (world.providers.named(fallback)?.dateRemoved ?? null) !== null;
-  if (!isOwn && !isGone) return;
-  const reason = isOwn ? 'is the provider itself' : 'names a provider that was removed';
-  refuseField(CODE.InvalidFallbackProviderId, 'FallbackProviderId', reason);
+  const reason = fallback === null ? null : reasonAgainstFallback(world, fallback, own);
+  if (reason !== null) refuseField(CODE.InvalidFallbackProviderId, 'FallbackProviderId', reason);
+}
+
+function reasonAgainstFallback(
+  world: World,
+  fallback: string,
+  own: ConfiguredProvider | null,
+): string | null {
+  if (own !== null && bareProviderId(fallback) === own.providerId) return 'is the provider itself';
+  const named = world.providers.named(fallback);
+  if (named === null) return isUnknown(world, fallback) ? 'names an unknown provider' : null;
+  return named.dateRemoved === null ? null : 'names a provider that was removed';
 }
 
 /** The latency that the parameters of a dummy ask for; null: none. */

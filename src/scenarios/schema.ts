@@ -149,6 +149,12 @@ const scenarioFile = (names: ProviderNames) =>
     seedData: orNull(seedDataField(names)),
     rules: rulesField(names),
     timeline: timelineField(names),
+    ccvTtl: orNull(
+      f.duration(1, DURATION_MAX_MS, '100 years', 'how long the vault keeps a Ccv that no charge uses'),
+    ),
+    knownProvidersOnly: orNull(
+      f.oneOf([true, false], 'whether a ProviderId that is neither built in nor configured is refused'),
+    ),
     batches: orNull(Batches),
     webhooks: orNull(WebhooksField),
   });

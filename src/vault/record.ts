@@ -12,7 +12,7 @@ export const maybeCcv = field.orNull(
 
 export const entryFields = () => ({
   pan,
-  /** Null when none was given, and from the first charge that uses the entry on. */
+  /** Null when none was given, from the first charge that uses the entry on, and when its own time is over. */
   ccv: maybeCcv,
   created: field.instant,
   /** The instant from which on the entry is gone; null: kept until it is deleted. */
@@ -24,3 +24,6 @@ export interface VaultEntry extends field.RecordOf<typeof entryFields> {}
 
 /** The job that removes an entry at its expiry. */
 export const VAULT_EXPIRE = 'vault.expire';
+
+/** The job that removes the Ccv of an entry that no charge used in time. */
+export const VAULT_CCV_EXPIRE = 'vault.ccvExpire';

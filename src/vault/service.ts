@@ -2,7 +2,7 @@ import { shownId } from '../core/card.js';
 import { CODE, refuse, refuseField } from '../core/errors.js';
 import { INSTANT_MAX_MS } from '../core/time.js';
 import type { World } from '../world.js';
-import { VAULT_EXPIRE, type VaultEntry } from './record.js';
+import { VAULT_CCV_EXPIRE, VAULT_EXPIRE, type VaultEntry } from './record.js';
 
 /** When an entry ends, as a caller says it: in seconds, at an instant, or never. */
 export interface Expiry {
@@ -54,7 +54,14 @@ export function storeCard(world: World, pan: string, ccv: string | null, expires
   const entry: VaultEntry = { id, index, pan, ccv, created: world.now, expires };
   world.vault.add(entry);
   if (expires !== null) world.jobs.schedule(expires, VAULT_EXPIRE, entry.id);
+  if (ccv !== null) limitCcv(world, id);
   return entry;
+}
+
+/** Lets the Ccv that an entry was just given go by itself, where its time is limited. */
+function limitCcv(world: World, id: string): void {
+  const ttl = world.script.scenario?.ccvTtl ?? world.settings.ccvTtl;
+  if (ttl !== null) world.jobs.schedule(world.now + ttl, VAULT_CCV_EXPIRE, id);
 }
 
 /** Creates a vault entry that belongs to no payment method. */
@@ -88,14 +95,24 @@ export function removeEntry(world: World, id: string): void {
   const entry = world.vault.find(id);
   if (entry !== undefined) world.vault.remove(entry);
   world.jobs.cancel(VAULT_EXPIRE, id);
+  world.jobs.cancel(VAULT_CCV_EXPIRE, id);
 }
 
-/** Forgets the Ccv after the first charge that used the entry. */
+/** Removes the Ccv after the first charge that used the entry. */
 export function dropCcv(world: World, entry: VaultEntry): void {
-  if (entry.ccv !== null) world.vault.replace({ ...entry, ccv: null });
+  if (entry.ccv === null) return;
+  world.vault.replace({ ...entry, ccv: null });
+  world.jobs.cancel(VAULT_CCV_EXPIRE, entry.id);
+}
+
+/** Removes the Ccv of an entry that no charge used in time. */
+export function expireCcv(world: World, id: string): void {
+  const entry = world.vault.find(id);
+  if (entry !== undefined) dropCcv(world, entry);
 }
 
 /** Gives an entry another Ccv, for the next charge that uses it. */
 export function replaceCcv(world: World, entry: VaultEntry, ccv: string): void {
   world.vault.replace({ ...entry, ccv });
+  limitCcv(world, entry.id);
 }

@@ -281,6 +281,8 @@ rules:
 timeline:
   - {at: +90m, do: {providerDown: flaky}}
   - {at: +91m, do: {providerDown: primary}}
+ccvTtl: 10m
+knownProvidersOnly: true
 batches: {pace: immediate, failAt: 0.6}
 webhooks:
   secret: whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
@@ -380,6 +382,8 @@ describe('whole scenario files', () => {
           do: { providerDown: 'aaaaaaaa111122223333444444444444' },
         },
       ],
+      ccvTtl: 600_000,
+      knownProvidersOnly: true,
       batches: { pace: 0, failAt: 0.6, stuckAt: null },
       webhooks: {
         secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',

@@ -142,6 +142,8 @@ const WHOLE = {
     { at: '+90s', do: { providerUp: 'steady' } },
     { at: '+0s', do: { setState: { a: 1 } } },
   ],
+  ccvTtl: '10m',
+  knownProvidersOnly: false,
   batches: { pace: 'immediate', failAt: 0.5 },
   webhooks: {
     secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',

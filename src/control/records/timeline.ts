@@ -12,7 +12,7 @@ import type { Customer } from '../../customers/record.js';
 import type { Entry } from '../../journal/model.js';
 import type { PaymentMethod } from '../../payment-methods/record.js';
 import type { RecordTypes } from '../../records.js';
-import { VAULT_EXPIRE, type VaultEntry } from '../../vault/record.js';
+import { VAULT_CCV_EXPIRE, VAULT_EXPIRE, type VaultEntry } from '../../vault/record.js';
 import type { Delivery } from '../../webhooks/record.js';
 import type { World } from '../../world.js';
 import { amountText } from '../pages/card-pages.js';
@@ -151,7 +151,11 @@ function removable(_world: World, record: Customer | PaymentMethod): TimelineIte
 }
 
 function entryHistory(world: World, { created, id }: VaultEntry): TimelineItem[] {
-  return [...happened(created, 'added', 'Stored'), ...due(world, VAULT_EXPIRE, id, 'Expires')];
+  return [
+    ...happened(created, 'added', 'Stored'),
+    ...due(world, VAULT_CCV_EXPIRE, id, 'Its Ccv is removed'),
+    ...due(world, VAULT_EXPIRE, id, 'Expires'),
+  ];
 }
 
 function batchHistory(world: World, batch: Batch): TimelineItem[] {

@@ -35,7 +35,13 @@ function reasonAgainstRate({ mode, rate }: field.ValueOf<typeof clock>): string 
 export const stateHead = field.record({
   note: field.orNull(field.anyText),
   seed: field.text(SEED_LENGTH_MAX, (value) => value !== '', 'a text that is not empty'),
-  settings: field.record({ tokenTtl: ttl, authorisationTtl: ttl, batchPace: field.orNull(ttl) }),
+  settings: field.record({
+    tokenTtl: ttl,
+    authorisationTtl: ttl,
+    ccvTtl: field.orNull(ttl),
+    knownProvidersOnly: field.toggle,
+    batchPace: field.orNull(ttl),
+  }),
   clock: field.checked(clock, reasonAgainstRate),
   rate: field.record({ second: field.whole(-1, field.COUNT_MAX), calls: field.count }),
   chance: field.record({

@@ -57,12 +57,14 @@ export const START = fromEnvironment({
   ),
   strict: toggle('refuses unknown members and filters instead of warning'),
   testCardsOnly: toggle('refuses card numbers that are not test cards'),
+  knownProvidersOnly: toggle('refuses a ProviderId that is neither built in nor configured (code 39)'),
   batchPace: option(
     kind.PACE,
     'time that each row of a batch takes; otherwise 100ms, and less in batches above 300 rows',
   ),
   tokenTtl: option(kind.TTL, 'life of a single-use token', '15m'),
   authorisationTtl: option(kind.TTL, 'life of an authorisation not captured', '7d'),
+  ccvTtl: option(kind.TTL, 'how long the vault keeps a Ccv that no charge uses; otherwise until one does'),
   https: toggle('serves HTTPS and HTTP/2, with a certificate of its own making'),
   tlsDir: option(
     kind.anyText('DIR', 'a folder, such as ./tls'),
@@ -124,6 +126,8 @@ const BUNDLED: ReadonlySet<string> = new Set<keyof StartOptions>([
   'batchPace',
   'tokenTtl',
   'authorisationTtl',
+  'ccvTtl',
+  'knownProvidersOnly',
   'dialect',
   'state',
 ]);

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 
 import { type ClockMode, DEFAULT_START } from '../../core/clock.js';
 import { linesOf, shellQuoted } from '../../core/text.js';
-import { formatInstant } from '../../core/time.js';
+import { formatDuration, formatInstant } from '../../core/time.js';
 import { DEFAULT_PROVIDER_ID } from '../../outcomes/built-in.js';
 import type { Scenario } from '../../scenarios/model.js';
 import { isWildcard, lanAddresses } from '../http/lan.js';
@@ -29,6 +29,7 @@ export function startNote(
     scenarioRule(options, scenario),
     dialectRule(common?.dialect ?? options.dialect),
     clockRule(mode, rate, begins),
+    ...serviceRules(options, common),
     ...trustRule(authority),
     ...firstCall(own, authority, begins ?? Date.now()),
   ]);
@@ -77,6 +78,18 @@ function clockRule(mode: ClockMode, rate: number, begins: number | null): string
   if (mode === 'manual') return `The clock of a world stands at ${from} until POST /_sandbox/clock/advance.`;
   const pace = mode === 'real' ? 'in real time' : `${rate} times as fast`;
   return `The clock of a world runs ${pace}${from && ` from ${from} on`}.`;
+}
+
+/** Where worlds are as strict as the service is, which they are not by themselves. */
+function serviceRules(options: StartOptions, common: Scenario | null): string[] {
+  const ttl = common?.ccvTtl ?? options.ccvTtl;
+  const knownOnly = common?.knownProvidersOnly ?? options.knownProvidersOnly;
+  return [
+    ...(ttl === null
+      ? []
+      : [`The vault keeps a Ccv for ${formatDuration(ttl)}, or until the first charge that uses it.`]),
+    ...(knownOnly ? ['A ProviderId that is neither built in nor configured is refused with code 39.'] : []),
+  ];
 }
 
 /** How clients come to trust the certificate. */

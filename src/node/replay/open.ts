@@ -73,7 +73,7 @@ export async function openBundle(file: string, given: StartOptions): Promise<Ope
  * began with, under a manual clock from where the recorded one began.
  */
 function freshWorlds({ dialect, trace, snapshot }: Bundle): Partial<StartOptions> {
-  const { seed, tokenTtl, authorisationTtl, batchPace } = snapshot.settings;
+  const { seed, tokenTtl, authorisationTtl, ccvTtl, knownProvidersOnly, batchPace } = snapshot.settings;
   const first = trace.entries[0]?.at ?? DEFAULT_START;
   return {
     seed,
@@ -82,6 +82,8 @@ function freshWorlds({ dialect, trace, snapshot }: Bundle): Partial<StartOptions
     startTime: trace.clockMode === 'real' ? first : Math.min(first, DEFAULT_START),
     tokenTtl,
     authorisationTtl,
+    ccvTtl,
+    knownProvidersOnly,
     batchPace,
   };
 }
@@ -93,6 +95,8 @@ const SETTINGS: WorldSettings = {
   dialect: DEFAULT_DIALECT,
   tokenTtl: 0,
   authorisationTtl: 0,
+  ccvTtl: null,
+  knownProvidersOnly: false,
   batchPace: null,
   recordsMax: DEFAULT_RECORDS_MAX,
   webhooks: 'private',

@@ -158,6 +158,8 @@ describe('a document that is not taken', () => {
     ['Chance.Counts.0.Count', 1.5, 'Chance.Counts.0.Count'],
     ['Settings.TokenTtl', null, 'Settings.TokenTtl'],
     ['Settings.BatchPace', -1, 'Settings.BatchPace'],
+    ['Settings.CcvTtl', -1, 'Settings.CcvTtl'],
+    ['Settings.KnownProvidersOnly', 'yes', 'Settings.KnownProvidersOnly'],
     ['Charges', {}, 'Charges'],
     ['Charges', undefined, 'Charges'],
     ['Charges.0', null, 'Charges.0'],
