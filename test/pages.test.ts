@@ -13,8 +13,8 @@ import { temporaryFolder } from './support/folder.js';
 const ROOT = join(import.meta.dirname, '..');
 /** Pages whose commands need no more than a server with a clock that stands still, or one with certificates. */
 const PAGES = words`
-  docs/front-end.md docs/getting-started.md docs/https.md docs/operations.md docs/replay.md docs/test-cards.md
-  docs/time.md
+  docs/guides/front-end.md docs/tutorials/getting-started.md docs/guides/https.md docs/reference/operations.md docs/guides/replay.md docs/reference/test-cards.md
+  docs/guides/time.md
 `;
 
 const folder = temporaryFolder();
@@ -47,7 +47,7 @@ function expectPage(name: string, { url }: Started): void {
 describe('Each command gets the answer that stands below it', () => {
   test.each(PAGES)('in %s', (name) => expectPage(name, server));
 
-  test.each(['README.md', 'docs/control.md'])('in %s, on a server of its own', async (name) => {
+  test.each(['README.md', 'docs/reference/control.md'])('in %s, on a server of its own', async (name) => {
     const own = await startProgram(['--port', '0', '--clock', 'manual', '--quiet']);
     try {
       expectPage(name, own);
@@ -57,12 +57,12 @@ describe('Each command gets the answer that stands below it', () => {
   });
 });
 
-test('docs/operations.md has every operation of the service.', () => {
-  expectTables(join(ROOT, 'docs/operations.md'), serviceTables());
+test('docs/reference/operations.md has every operation of the service.', () => {
+  expectTables(join(ROOT, 'docs/reference/operations.md'), serviceTables());
 });
 
-test('docs/control.md has every call of the control plane.', () => {
-  expectTables(join(ROOT, 'docs/control.md'), controlTables());
+test('docs/reference/control.md has every call of the control plane.', () => {
+  expectTables(join(ROOT, 'docs/reference/control.md'), controlTables());
 });
 
 /** The command lines of a page that start with the program's name, without what a shell does around it. */

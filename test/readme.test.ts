@@ -39,10 +39,10 @@ function generated(): [name: string, file: string, text: string][] {
   const providers = Providers.map((provider) => [provider.ProviderId, provider.Name, provider.Behaviour]);
   return [
     ['wanted', 'README.md', table(['number', 'scheme', 'effect'], wanted)],
-    ['cards', 'docs/test-cards.md', table(['number', 'scheme', 'effect'], cards)],
-    ['accounts', 'docs/test-cards.md', table(['AccountNumber or PayId', 'effect'], accounts)],
-    ['providers', 'docs/test-cards.md', table(['ProviderId', 'name', 'behaviour'], providers)],
-    ['help', 'docs/command-line.md', `\`\`\`text\n${helpText().trimEnd()}\n\`\`\``],
+    ['cards', 'docs/reference/test-cards.md', table(['number', 'scheme', 'effect'], cards)],
+    ['accounts', 'docs/reference/test-cards.md', table(['AccountNumber or PayId', 'effect'], accounts)],
+    ['providers', 'docs/reference/test-cards.md', table(['ProviderId', 'name', 'behaviour'], providers)],
+    ['help', 'docs/reference/command-line.md', `\`\`\`text\n${helpText().trimEnd()}\n\`\`\``],
   ];
 }
 

@@ -11,7 +11,6 @@ export interface Codec<T> {
   readonly table?: string;
 }
 
-/** A codec of whatever type. */
 interface AnyCodec {
   readonly read: (value: unknown) => unknown;
   readonly write: (value: never) => unknown;
@@ -231,9 +230,8 @@ export function word<const W extends string>(...words: readonly W[]): Codec<W> {
 }
 
 /** One of the keys of a table. */
-export function keyOf<K extends string>(table: Readonly<Record<K, unknown>>): Codec<K> {
-  return word(...(Object.keys(table) as K[]));
-}
+export const keyOf = <K extends string>(table: Readonly<Record<K, unknown>>): Codec<K> =>
+  word(...(Object.keys(table) as K[]));
 
 /** A caller's own map of texts. */
 export function texts(keysMax: number, max: number): Codec<Readonly<Record<string, string>>> {
@@ -241,7 +239,7 @@ export function texts(keysMax: number, max: number): Codec<Readonly<Record<strin
   return plain((value) => {
     if (!isObject(value)) return invalid(`must be an object of texts, not ${kindOf(value)}`);
     const entries = Object.entries(value);
-    if (entries.length > keysMax) return invalid(`has ${entries.length} keys, at most ${keysMax} are taken`);
+    if (entries.length > keysMax) invalid(`has ${entries.length} keys, at most ${keysMax} are taken`);
     return Object.fromEntries(
       entries.map(([key, given]) => {
         if (key.length > max) invalid(`has a key of more than ${max} characters`);

@@ -177,7 +177,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     await button(page, 'Copy as curl').waitFor();
     expect(await page.locator('.feed > li').count()).toBe(11);
     if (process.env['SCREENSHOTS']) {
-      const path = fileURLToPath(new URL('../../docs/dashboard.png', import.meta.url));
+      const path = fileURLToPath(new URL('../../docs/pictures/dashboard.png', import.meta.url));
       await page.screenshot({ path });
       expect(statSync(path).size).toBeLessThan(150_000);
     }

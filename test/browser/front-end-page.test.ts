@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CHROMIUM } from './chromium.js';
 import { backEnd, stage } from './support.js';
 
-const PAGE = readFileSync(join(import.meta.dirname, '../../docs/front-end.md'), 'utf8');
+const PAGE = readFileSync(join(import.meta.dirname, '../../docs/guides/front-end.md'), 'utf8');
 
 /** The one block of a language on the page. */
 function blockOf(language: string): string {
@@ -35,7 +35,7 @@ function shopOf(sandbox: string, paid: string[]): Promise<Server> {
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
 }
 
-describe.skipIf(CHROMIUM === undefined)('the shop of docs/front-end.md', () => {
+describe.skipIf(CHROMIUM === undefined)('the shop of docs/guides/front-end.md', () => {
   const { url, visit } = stage('--clock', 'manual');
   const paid: string[] = [];
   let server: Server;

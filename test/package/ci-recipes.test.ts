@@ -11,13 +11,13 @@ import { blocksOf } from './consumer.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 const PROGRAM = join(ROOT, 'dist/cli.js');
-const PAGE = readFileSync(join(ROOT, 'docs/ci.md'), 'utf8');
+const PAGE = readFileSync(join(ROOT, 'docs/guides/ci.md'), 'utf8');
 const DOCKERFILE = readFileSync(join(ROOT, 'Dockerfile'), 'utf8');
 const folder = temporaryFolder();
 /** Servers that a step started. */
 const started = new Set<number>();
 
-const inPage = (language: string): string[] => blocksOf('docs/ci.md', language);
+const inPage = (language: string): string[] => blocksOf('docs/guides/ci.md', language);
 
 /** Stands for npx and npm on the PATH: this build, and tests that make nine calls. */
 function installStandIns(): void {
@@ -66,7 +66,7 @@ afterAll(() => {
   }
 });
 
-describe('docs/ci.md', () => {
+describe('docs/guides/ci.md', () => {
   test.each(inPage('yaml').map((text) => [text.split('\n')[0], text]))(
     'The recipe %s is YAML.',
     (_, text) => {

@@ -7,7 +7,7 @@ import { blocksOf, type Consumer, linkedConsumer, readmeTestFile, VITEST } from 
 /** Vitest within vitest takes its time. */
 vi.setConfig({ testTimeout: 120_000 });
 
-const PAGE = 'docs/in-process.md';
+const PAGE = 'docs/guides/in-process.md';
 const programs = blocksOf(PAGE, 'js');
 const promised = blocksOf(PAGE, 'text');
 
@@ -27,7 +27,7 @@ afterAll(async () => {
   sandbox.close();
 });
 
-describe('docs/in-process.md', () => {
+describe('docs/guides/in-process.md', () => {
   test('has what each program prints below it', () => {
     expect(programs.length).toBeGreaterThan(3);
     expect(promised).toHaveLength(programs.length);

@@ -20,7 +20,7 @@ afterAll(() => {
 
 /** The receiver that the page has in a language, after the program that charges. */
 function receiverIn(language: string, port: number): string {
-  return (blocksOf('docs/recipes.md', language)[1] ?? '').replace('4999', String(port));
+  return (blocksOf('docs/guides/recipes.md', language)[1] ?? '').replace('4999', String(port));
 }
 
 const run = (command: string, ...args: string[]): Buffer => execFileSync(command, args, { cwd: folder });
@@ -57,7 +57,8 @@ async function answerTo(port: number, webhookSecret: string | null): Promise<unk
 
 /** The secret of the page's receivers is that with which it starts the sandbox. */
 async function expectVerifying(port: number): Promise<void> {
-  const [, secret = ''] = /--webhook-secret '(.*)'/.exec(blocksOf('docs/recipes.md', 'sh').join('')) ?? [];
+  const [, secret = ''] =
+    /--webhook-secret '(.*)'/.exec(blocksOf('docs/guides/recipes.md', 'sh').join('')) ?? [];
   expect(await answerTo(port, secret)).toBe(204);
   expect(await answerTo(port, `${secret}x`)).toBe(401);
   expect(await answerTo(port, null)).toBe(401);

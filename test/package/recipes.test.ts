@@ -10,14 +10,14 @@ import { blocksOf } from './consumer.js';
 import { has } from './programs.js';
 
 const ROOT = join(import.meta.dirname, '../..');
-const PAGE = readFileSync(join(ROOT, 'docs/recipes.md'), 'utf8');
+const PAGE = readFileSync(join(ROOT, 'docs/guides/recipes.md'), 'utf8');
 const folder = temporaryFolder();
 let server: ChildProcess;
 let environment: NodeJS.ProcessEnv;
 
 /** The program of a language that charges; its receiver of webhooks, if there is one, comes after it. */
 function block(language: string): string {
-  const [charge = '', , ...others] = blocksOf('docs/recipes.md', language);
+  const [charge = '', , ...others] = blocksOf('docs/guides/recipes.md', language);
   expect(others).toEqual([]);
   return charge;
 }

@@ -19,7 +19,7 @@ const OPEN_LINES_MAX = 60;
 
 const FOLDER = new URL('../../scenarios/', import.meta.url);
 const SCHEMA = new URL('schema.json', FOLDER);
-const PAGE = new URL('../../docs/scenarios.md', import.meta.url);
+const PAGE = new URL('../../docs/guides/scenarios.md', import.meta.url);
 
 const FAULT_ROWS = /(?<=<!-- faults -->\n\|.*\n\| ---.*\n)[^]*?(?=\| `status=503`)/;
 

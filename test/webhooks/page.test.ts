@@ -12,7 +12,7 @@ import { temporaryFolder } from '../support/folder.js';
 import { expectAnswers, runExample } from '../support/readme.js';
 import { freePort } from '../support/socket.js';
 
-const PAGE = fileURLToPath(new URL('../../docs/webhooks.md', import.meta.url));
+const PAGE = fileURLToPath(new URL('../../docs/guides/webhooks.md', import.meta.url));
 const RECEIVER = join(temporaryFolder(), 'receiver.mjs');
 
 const page = readFileSync(PAGE, 'utf8');
