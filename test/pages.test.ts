@@ -13,7 +13,7 @@ import { temporaryFolder } from './support/folder.js';
 const ROOT = join(import.meta.dirname, '..');
 /** Pages whose commands need no more than a server with a clock that stands still, or one with certificates. */
 const PAGES = words`
-  docs/guides/front-end.md docs/tutorials/getting-started.md docs/guides/https.md docs/reference/operations.md docs/guides/replay.md docs/reference/test-cards.md
+  docs/guides/compare.md docs/guides/front-end.md docs/tutorials/getting-started.md docs/guides/https.md docs/reference/operations.md docs/guides/replay.md docs/reference/test-cards.md
   docs/guides/time.md
 `;
 
