@@ -13,8 +13,9 @@ import { temporaryFolder } from './support/folder.js';
 const ROOT = join(import.meta.dirname, '..');
 /** Pages whose commands need no more than a server with a clock that stands still, or one with certificates. */
 const PAGES = words`
-  docs/guides/compare.md docs/guides/front-end.md docs/tutorials/getting-started.md docs/guides/https.md docs/reference/operations.md docs/guides/replay.md docs/reference/test-cards.md
-  docs/guides/time.md
+  docs/guides/compare.md docs/guides/front-end.md docs/guides/https.md docs/guides/replay.md docs/guides/time.md docs/reference/operations.md
+  docs/reference/test-cards.md docs/tutorials/a-bad-day.md docs/tutorials/checkout-offline.md
+  docs/tutorials/nightly-batch.md
 `;
 
 const folder = temporaryFolder();

@@ -64,6 +64,25 @@ describe('the test file of the README', () => {
   });
 });
 
+describe('docs/tutorials/first-charge.md', () => {
+  const [shop = '', tests = ''] = blocksOf('docs/tutorials/first-charge.md', 'js');
+  const [line = ''] = blocksOf('docs/tutorials/first-charge.md', 'text');
+
+  test('has tests that pass', async () => {
+    consumer.write('shop.js', shop);
+    consumer.write('shop.test.js', tests);
+    const { code, output } = await consumer.run([VITEST, 'run', 'shop.test.js']);
+    expect(output).toMatch(/Tests {2}3 passed/);
+    expect(code).toBe(0);
+  });
+
+  test('shows what a failing test prints', async () => {
+    consumer.write('shop.test.js', tests.replace('isPaid: false', 'isPaid: true'));
+    const { output } = await consumer.run([VITEST, 'run', 'shop.test.js']);
+    expect(output).toContain(line.trim());
+  });
+});
+
 describe('a test that fails', () => {
   test('prints its calls, and no key', async () => {
     consumer.write(
