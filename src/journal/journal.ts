@@ -30,7 +30,7 @@ export class Journal {
   readonly #ring: (Held | undefined)[] = [];
   readonly #headers = new HeaderMasker();
   #texts = new KeptTexts();
-  readonly #waiters = new Waiters();
+  readonly #waiters = new Waiters<Entry>();
   #oldest: number;
   #next: number;
   #bytes = 0;
@@ -131,7 +131,7 @@ export class Journal {
    * Waits until so many entries fit, those that are there already included. Rejects when the world ends
    * meanwhile, and throws where too many wait (503, code 37).
    */
-  await(match: Match, wanted: number, patience: Patience): Promise<Awaited> {
+  await(match: Match, wanted: number, patience: Patience): Promise<Awaited<Entry>> {
     const conditions = conditionsOf(match);
     const fitting = this.#fitting(conditions);
     if (fitting.length >= wanted) {

@@ -2,7 +2,7 @@ import { isObject } from '../core/text.js';
 import { maskPans } from '../core/card.js';
 import { formatInstant } from '../core/time.js';
 import { maskBody } from './mask.js';
-import { bodyOf, type Entry } from './model.js';
+import { bodyOf, type Searchable } from './model.js';
 
 /** What entries are asked for; a field that is null or left out fits all. */
 export interface Match {
@@ -25,8 +25,8 @@ export interface Match {
 export interface Condition {
   readonly field: string;
   readonly wanted: unknown;
-  readonly found: (entry: Entry) => unknown;
-  readonly holds: (entry: Entry) => boolean;
+  readonly found: (entry: Searchable) => unknown;
+  readonly holds: (entry: Searchable) => boolean;
 }
 
 /** A field in which an entry differs from what was asked for. */
@@ -37,8 +37,8 @@ export interface Difference {
 }
 
 /** An entry that almost fits. */
-export interface NearMiss {
-  readonly entry: Entry;
+export interface NearMiss<E extends Searchable> {
+  readonly entry: E;
   readonly differences: readonly Difference[];
 }
 
@@ -50,7 +50,7 @@ export function conditionsOf(match: Match): Condition[] {
   addEqual(conditions, 'Method', match.method?.toUpperCase(), (entry) => entry.method);
   if (path !== null) {
     const pattern = maskPans(path);
-    const found = (entry: Entry): string => entry.path;
+    const found = (entry: Searchable): string => entry.path;
     conditions.push({
       field: 'Path',
       wanted: pattern,
@@ -62,7 +62,7 @@ export function conditionsOf(match: Match): Condition[] {
   addEqual(conditions, 'Trigger', match.trigger, (entry) => entry.trigger);
   addEqual(conditions, 'Reference', match.reference, (entry) => entry.reference);
   if (since !== null) {
-    const found = (entry: Entry): string => formatInstant(entry.at);
+    const found = (entry: Searchable): string => formatInstant(entry.at);
     conditions.push({ field: 'Since', wanted: formatInstant(since), found, holds: ({ at }) => at >= since });
   }
   // Entries are masked, so what is asked for is masked alike.
@@ -75,7 +75,7 @@ export function addEqual<T>(
   conditions: Condition[],
   field: string,
   wanted: T | null | undefined,
-  found: (entry: Entry) => T | null,
+  found: (entry: Searchable) => T | null,
 ): void {
   if (wanted === null || wanted === undefined) return;
   conditions.push({ field, wanted, found, holds: (entry) => found(entry) === wanted });
@@ -89,8 +89,8 @@ function addFields(conditions: Condition[], wanted: object, path: readonly strin
       addFields(conditions, inner, here);
       continue;
     }
-    const found = (entry: Entry): unknown => fieldAt(bodyOf(entry.request), here);
-    const holds = (entry: Entry): boolean => fitsValue(found(entry), inner);
+    const found = (entry: Searchable): unknown => fieldAt(bodyOf(entry.request), here);
+    const holds = (entry: Searchable): boolean => fitsValue(found(entry), inner);
     conditions.push({ field: `Body.${here.join('.')}`, wanted: inner, found, holds });
   }
 }
@@ -132,17 +132,17 @@ export function fitsGlob(text: string, pattern: string): boolean {
   return true;
 }
 
-export function fits(entry: Entry, conditions: readonly Condition[]): boolean {
+export function fits(entry: Searchable, conditions: readonly Condition[]): boolean {
   return conditions.every((condition) => condition.holds(entry));
 }
 
 /** The entries that differ least, the newest first among equals. */
-export function nearestTo(
-  entries: Iterable<Entry>,
+export function nearestTo<E extends Searchable>(
+  entries: Iterable<E>,
   conditions: readonly Condition[],
   count: number,
-): NearMiss[] {
-  const misses: NearMiss[] = [];
+): NearMiss<E>[] {
+  const misses: NearMiss<E>[] = [];
   for (const entry of entries) {
     const differences = conditions
       .filter((condition) => !condition.holds(entry))

@@ -51,6 +51,12 @@ export interface Entry extends Omit<Exchanged, 'headers' | 'request' | 'response
   readonly bytes: number;
 }
 
+/** The fields by which entries are found; for a delivery, those of its last attempt. */
+export type Searchable = Pick<
+  Entry,
+  'id' | 'at' | 'operation' | 'method' | 'path' | 'status' | 'trigger' | 'reference' | 'request'
+>;
+
 /** Entries that a world's journal holds at most. */
 export const JOURNAL_ENTRIES_MAX = 1_000;
 /** Requests that may wait at one journal. */

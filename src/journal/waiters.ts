@@ -1,15 +1,15 @@
 import { ApiError, CODE, refuse } from '../core/errors.js';
 import type { Host } from '../core/host.js';
 import { type Condition, fits, type NearMiss } from './match.js';
-import { type Entry, WAITERS_MAX } from './model.js';
+import { type Searchable, WAITERS_MAX } from './model.js';
 
 /** The most entries that an await returns; the rest is only counted. */
 export const AWAITED_MAX = 100;
 
 /** What a wait ended with: enough entries, newest first, or those that were closest when the time was over. */
-export type Awaited =
-  | { readonly enough: true; readonly count: number; readonly entries: readonly Entry[] }
-  | { readonly enough: false; readonly count: number; readonly nearest: readonly NearMiss[] };
+export type Awaited<E extends Searchable> =
+  | { readonly enough: true; readonly count: number; readonly entries: readonly E[] }
+  | { readonly enough: false; readonly count: number; readonly nearest: readonly NearMiss<E>[] };
 
 /** How long a wait lasts at most, in real milliseconds, and the timer that counts them. */
 export interface Patience {
@@ -19,19 +19,19 @@ export interface Patience {
   readonly signal?: AbortSignal;
 }
 
-interface Waiter {
+interface Waiter<E extends Searchable> {
   readonly conditions: readonly Condition[];
   readonly wanted: number;
   /** Those that came since and before, oldest first. */
-  readonly entries: Entry[];
+  readonly entries: E[];
   count: number;
-  end(result: Awaited): void;
+  end(result: Awaited<E>): void;
   refuse(): void;
 }
 
 /** The requests that wait for entries: each ends at once when it has enough. */
-export class Waiters {
-  readonly #waiting = new Set<Waiter>();
+export class Waiters<E extends Searchable> {
+  readonly #waiting = new Set<Waiter<E>>();
 
   get size(): number {
     return this.#waiting.size;
@@ -39,10 +39,10 @@ export class Waiters {
 
   /** Waits for more entries than those that are there, oldest first. */
   add(
-    asked: { conditions: readonly Condition[]; wanted: number; there: Entry[] },
+    asked: { conditions: readonly Condition[]; wanted: number; there: E[] },
     patience: Patience,
-    nearest: () => NearMiss[],
-  ): Promise<Awaited> {
+    nearest: () => NearMiss<E>[],
+  ): Promise<Awaited<E>> {
     if (this.#waiting.size >= WAITERS_MAX) {
       refuse(CODE.RetryLater, `At most ${WAITERS_MAX} calls may wait for a world's journal at a time.`);
     }
@@ -55,7 +55,7 @@ export class Waiters {
         this.#waiting.delete(waiter);
       };
       const goAway = (): void => waiter.end({ enough: false, count: waiter.count, nearest: [] });
-      const waiter: Waiter = {
+      const waiter: Waiter<E> = {
         conditions,
         wanted,
         entries: there.slice(-AWAITED_MAX),
@@ -79,7 +79,7 @@ export class Waiters {
     });
   }
 
-  notify(entry: Entry): void {
+  notify(entry: E): void {
     for (const waiter of this.#waiting) {
       if (!fits(entry, waiter.conditions)) continue;
       waiter.entries.push(entry);

@@ -77,21 +77,7 @@ function* pieces(
 }
 
 /** What a replay sends again: stand-ins where the journal shows masks, and the headers that make a difference. */
-interface TraceEntry {
-  readonly At: string;
-  readonly Method: string;
-  readonly Path: string;
-  readonly Query: string;
-  readonly Headers: Readonly<Record<string, string>>;
-  readonly Body: unknown;
-  readonly Status: number;
-  readonly Response: unknown;
-  readonly Fault?: string;
-  readonly Truncated?: true;
-  readonly RequestTruncated?: true;
-}
-
-export function traceEntry(entry: Entry, dialect = DEFAULT_DIALECT): TraceEntry {
+export function traceEntry(entry: Entry, dialect = DEFAULT_DIALECT) {
   // A replay may go to a server with another default dialect.
   const dialectHeader = dialect === DEFAULT_DIALECT ? {} : { 'x-sandbox-dialect': dialect };
   const headers = Object.entries(headersOfEntry(entry)).filter(

@@ -7,7 +7,7 @@ import type { Env } from '../../http/exchange.js';
 import { errorBody, headersOf } from '../../http/respond.js';
 import { answerOf } from '../../journal/body.js';
 import type { Match } from '../../journal/match.js';
-import { bodyOf, type Entry } from '../../journal/model.js';
+import { bodyOf, type Entry, type Searchable } from '../../journal/model.js';
 import type { Awaited } from '../../journal/waiters.js';
 import type { Delivery } from '../../webhooks/record.js';
 import type { World } from '../../world.js';
@@ -85,18 +85,18 @@ export interface Wait {
   readonly timeoutMs: number;
 }
 
-type TimedOut = Extract<Awaited, { enough: false }>;
+type TimedOut<E extends Searchable> = Extract<Awaited<E>, { enough: false }>;
 
 /**
  * Refuses a wait that timed out: how much came, and what came closest, as `present` shows it, with its differences. `hint` ends
  * the message.
  */
-export function refuseWait(
+export function refuseWait<E extends Searchable>(
   c: Context<Env>,
-  { count, nearest }: TimedOut,
+  { count, nearest }: TimedOut<E>,
   { wanted, timeoutMs }: Wait,
   what: string,
-  present: (entry: Entry) => object,
+  present: (entry: E) => object,
   hint = '',
 ): Response {
   const others = nearest.length > 0 ? 'Nearest tells what the closest others lack.' : 'there are no others.';

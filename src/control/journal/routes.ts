@@ -122,7 +122,7 @@ export const JOURNAL: Section = {
 
 function answerAwaited(
   c: Context<Env>,
-  awaited: Awaited,
+  awaited: Awaited<Entry>,
   asked: Wait,
 ): z.input<typeof AwaitedResponse> | Response {
   const { count } = awaited;

@@ -4,7 +4,7 @@ import { CODE, refuse } from '../../core/errors.js';
 import { formatDuration, formatInstant } from '../../core/time.js';
 import { type Env, worldOf } from '../../http/exchange.js';
 import { addEqual, type Condition, conditionsOf, fits, type Match, nearestTo } from '../../journal/match.js';
-import { type Entry, WAITERS_MAX } from '../../journal/model.js';
+import { type Searchable, WAITERS_MAX } from '../../journal/model.js';
 import { type Patience, Waiters } from '../../journal/waiters.js';
 import type { Delivery } from '../../webhooks/record.js';
 import type { World } from '../../world.js';
@@ -18,8 +18,6 @@ interface DeliveriesFound {
   readonly Count: number;
   readonly Deliveries: DeliveryResponse[];
 }
-
-/** Waiting for deliveries. To the filters of the journal a delivery is the exchange of its last attempt. */
 
 /** Near misses that a wait returns when it times out. */
 const NEAREST_MAX = 3;
@@ -49,20 +47,20 @@ export async function awaitDeliveries(
     refuse(CODE.RetryLater, `At most ${WAITERS_MAX} calls may wait for a world's deliveries at a time.`);
   }
   const conditions = conditionsOn(world, match);
-  const found = fittingOf(world, conditions).map(exchangeOf);
+  const found = fittingOf(world, conditions).map(attemptOf);
   if (found.length >= wanted) return presentFound(world, found.length, found);
-  const waiters = new Waiters();
+  const waiters = new Waiters<Searchable>();
   const cancel = dispatch.watch((tried) => {
     if (tried === null) waiters.close();
-    else waiters.notify(exchangeOf(tried));
+    else waiters.notify(attemptOf(tried));
   });
   try {
     const missing = { conditions, wanted, there: found.toReversed() };
     const awaited = await waiters.add(missing, patience, () =>
-      nearestTo(triedIn(world).map(exchangeOf), conditions, NEAREST_MAX),
+      nearestTo(triedIn(world).map(attemptOf), conditions, NEAREST_MAX),
     );
     if (awaited.enough) return presentFound(world, awaited.count, awaited.entries);
-    const present = ({ id, at, status }: Entry): object => ({
+    const present = ({ id, at, status }: Searchable): object => ({
       DeliveryId: world.deliveries.idAt(id),
       At: formatInstant(at),
       EventType: world.deliveries.at(id)?.eventType ?? null,
@@ -92,41 +90,27 @@ function triedIn({ deliveries }: World): Delivery[] {
 }
 
 function fittingOf(world: World, conditions: readonly Condition[]): Delivery[] {
-  return triedIn(world).filter((delivery) => fits(exchangeOf(delivery), conditions));
+  return triedIn(world).filter((delivery) => fits(attemptOf(delivery), conditions));
 }
 
-/** The last attempt of a delivery as an exchange. */
-function exchangeOf(delivery: Delivery): Entry {
-  const { index, attempted, url, body, responseStatus, note, dateAdded } = delivery;
+/** The last attempt of a delivery, to be found by the filters of the journal. */
+function attemptOf(delivery: Delivery): Searchable {
+  const { index, attempted, url, body, responseStatus, dateAdded } = delivery;
   const { data } = JSON.parse(body) as { data?: { readonly reference?: string } };
   return {
     id: index,
     at: attempted ?? dateAdded,
-    realAt: 0,
-    durationMs: 0,
     method: 'POST',
     path: new URL(url).pathname,
-    query: '',
     operation: null,
-    requestId: delivery.messageId,
-    headers: [],
     request: body,
     status: responseStatus ?? 0,
-    response: null,
     trigger: null,
-    fault: null,
-    rule: delivery.trouble?.policy ?? null,
-    precedence: null,
     reference: data?.reference ?? null,
-    warning: note,
-    truncated: false,
-    requestTruncated: false,
-    stand: [],
-    bytes: 0,
   };
 }
 
-function presentFound(world: World, count: number, found: readonly Entry[]): DeliveriesFound {
+function presentFound(world: World, count: number, found: readonly Searchable[]): DeliveriesFound {
   const shown = found.flatMap(({ id }) => world.deliveries.at(id) ?? []);
   return { Count: count, Deliveries: shown.map(presentDelivery) };
 }
