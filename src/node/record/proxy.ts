@@ -1,46 +1,34 @@
 import { once } from 'node:events';
-import { type IncomingMessage, request as requestHttp, type ServerResponse } from 'node:http';
-import { request as requestHttps } from 'node:https';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 
-import { networkReason } from '../replay/send.js';
+import { type Upstream, UpstreamCall } from '../replay/upstream.js';
 
-/** How much of a body is read for the recording, in bytes; all of it is passed on. */
+/** The longest body that is recorded. Longer ones are passed on, but not recorded. */
 const BODY_BYTES_MAX = 1024 * 1024;
 
-/** Where calls go on to. */
-export interface Upstream {
-  /** Without a slash at its end. */
-  readonly url: string;
-  /** The certificates that are trusted in place of those of the system, as PEM; null: those of the system. */
-  readonly ca: string | null;
-  /** How long a call may take with its whole answer. */
-  readonly timeoutMs: number;
-}
-
-/** A call that was passed on, and how it was answered. */
+/** A call that was passed on, and its answer. */
 export interface Passed {
   readonly method: string;
-  /** With its query, as it was sent. */
+  /** The path and query as they were sent. */
   readonly target: string;
   /** Names and values in turn. */
   readonly headers: readonly string[];
   readonly sent: Body;
-  /** 0 where no answer came. */
+  /** 0 when no answer came. */
   readonly status: number;
   readonly answered: Body;
-  /** Why the answer did not come, or broke off; null: it came whole. */
+  /** Why there is no complete answer; null when there is one. */
   readonly failure: string | null;
-  /** Whether a connection to the upstream came about: otherwise nothing was sent. */
+  /** False when there was no connection to the upstream, so that nothing was sent. */
   readonly isConnected: boolean;
 }
 
-/** A body of which the beginning is kept while it is passed on. */
+/** A body that is recorded while it is passed on. */
 export class Body {
   #chunks: Uint8Array[] = [];
   #length = 0;
 
-  /** Passes pieces on, and keeps them. */
   async *taking(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
     for await (const chunk of source) {
       this.#length += chunk.length;
@@ -50,7 +38,6 @@ export class Body {
     }
   }
 
-  /** Whether it is longer than is kept; then nothing of it is. */
   get isTooLong(): boolean {
     return this.#length > BODY_BYTES_MAX;
   }
@@ -60,7 +47,7 @@ export class Body {
   }
 }
 
-/** What concerns one connection alone (RFC 9110, 7.6.1), and not the one behind the proxy. */
+/** Headers that are about one connection, so a proxy drops them (RFC 9110, 7.6.1). */
 const HOP_BY_HOP: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
@@ -71,14 +58,14 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
   'trailer',
   'upgrade',
 ]);
-/** What the proxy says itself: where the call goes, and that the answer is readable. */
+/** Headers that the proxy sets itself: the host, and an encoding that the recording can read. */
 const OWN: ReadonlySet<string> = new Set(['host', 'accept-encoding', 'expect']);
 
 const USUALLY_WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 
 /**
- * Passes a call on and answers what the upstream answered, as it is: no redirect is followed. Where no answer comes, the
- * answer is 502 and says why. Resolves once all is over; null: the client left before its request was whole.
+ * Passes a call on, and answers with the upstream's answer as it is, or with 502 and the reason when there is none. Resolves
+ * with null when the client left before it had sent its whole request.
  */
 export async function passOn(
   request: IncomingMessage,
@@ -87,10 +74,13 @@ export async function passOn(
 ): Promise<Passed | null> {
   const { method = 'GET', url: target = '/', rawHeaders: headers } = request;
   const [sent, answered] = [new Body(), new Body()];
-  const call = new UpstreamCall(request, sent, upstream);
+  const head = { method, path: target, headers: headersFor(new URL(upstream.url).host, request) };
+  const call = new UpstreamCall(upstream, head);
   let status = 0;
   let failure: string | null = null;
   try {
+    // Where this fails, the call is destroyed, so the answer fails too; one that came before counts.
+    pipeline(sent.taking(request), call.request).catch(() => {});
     const answer = await call.answer();
     status = answer.statusCode ?? 0;
     response.writeHead(status, answer.statusMessage ?? '', endToEnd(answer.rawHeaders, HOP_BY_HOP));
@@ -104,70 +94,27 @@ export async function passOn(
   return { method, target, headers, sent, status, answered, failure, isConnected: call.isConnected };
 }
 
-/** One call to the upstream, on a connection of its own. */
-class UpstreamCall {
-  isConnected = false;
-  readonly #signal: AbortSignal;
-
-  constructor(
-    private readonly request: IncomingMessage,
-    private readonly sent: Body,
-    private readonly upstream: Upstream,
-  ) {
-    this.#signal = AbortSignal.timeout(upstream.timeoutMs);
-  }
-
-  /** Sends it; rejects where no answer comes. */
-  answer(): Promise<IncomingMessage> {
-    const { url, ca } = this.upstream;
-    const base = new URL(url);
-    const isSecure = base.protocol === 'https:';
-    return new Promise((resolve, reject) => {
-      const call = (isSecure ? requestHttps : requestHttp)(base, {
-        method: this.request.method ?? 'GET',
-        path: base.pathname.replace(/\/$/, '') + (this.request.url ?? '/'),
-        headers: this.#headers(base.host),
-        agent: false,
-        signal: this.#signal,
-        ...(ca === null ? {} : { ca }),
-      });
-      call.on('socket', (socket) => {
-        socket.once(isSecure ? 'secureConnect' : 'connect', () => (this.isConnected = true));
-      });
-      call.on('response', resolve);
-      call.on('error', reject);
-      // An upstream may answer before it has read all, and close: then the answer counts.
-      pipeline(this.sent.taking(this.request), call).catch(reject);
-    });
-  }
-
-  reasonOf(error: Error): string {
-    return this.#signal.aborted ? `nothing within ${this.upstream.timeoutMs} ms` : networkReason(error);
-  }
-
-  #headers(host: string): string[] {
-    const { rawHeaders, headers, method = 'GET' } = this.request;
-    const isOfKnownLength = 'content-length' in headers || 'transfer-encoding' in headers;
-    return [
-      'Host',
-      host,
-      ...endToEnd(rawHeaders, new Set([...HOP_BY_HOP, ...OWN])),
-      'Accept-Encoding',
-      'identity',
-      // Otherwise Node announces a body, which did not come.
-      ...(isOfKnownLength || !USUALLY_WITH_BODY.has(method) ? [] : ['Content-Length', '0']),
-      'Connection',
-      'close',
-    ];
-  }
+function headersFor(host: string, { rawHeaders, headers, method = 'GET' }: IncomingMessage): string[] {
+  const isOfKnownLength = 'content-length' in headers || 'transfer-encoding' in headers;
+  return [
+    'Host',
+    host,
+    ...endToEnd(rawHeaders, new Set([...HOP_BY_HOP, ...OWN])),
+    'Accept-Encoding',
+    'identity',
+    // Otherwise Node announces a body, and there is none.
+    ...(isOfKnownLength || !USUALLY_WITH_BODY.has(method) ? [] : ['Content-Length', '0']),
+    'Connection',
+    'close',
+  ];
 }
 
-/** Names and values in turn, without those of some names. */
+/** Raw headers (names and values in turn) without some of them. */
 function endToEnd(raw: readonly string[], without: ReadonlySet<string>): string[] {
   return raw.filter((_, n) => !without.has((raw[n - (n % 2)] ?? '').toLowerCase()));
 }
 
-/** Writes pieces as fast as the client reads. Where it leaves, the rest is still read: the call was made. */
+/** Writes as fast as the client reads. When the client leaves, the rest is still read, for the recording. */
 async function copy(pieces: AsyncIterable<Uint8Array>, response: ServerResponse): Promise<void> {
   for await (const piece of pieces) {
     if (response.destroyed || response.write(piece)) continue;
@@ -181,7 +128,6 @@ async function copy(pieces: AsyncIterable<Uint8Array>, response: ServerResponse)
   response.end();
 }
 
-/** Answers that the proxy itself could not do what was asked. */
 export function answerBadGateway(response: ServerResponse, message: string, status = 502): void {
   const body = JSON.stringify({ Message: `playmoney record: ${message}` });
   response.writeHead(status, { 'content-type': 'application/json', connection: 'close' });

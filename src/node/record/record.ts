@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { type AddressInfo, connect, isIP } from 'node:net';
-import { connect as connectSecurely } from 'node:tls';
+import type { AddressInfo } from 'node:net';
 
 import { count, shellQuoted } from '../../core/text.js';
 import type { Output } from '../cli/check.js';
@@ -11,9 +10,9 @@ import { followParent } from '../exec/child.js';
 import { NODE_HOST } from '../http/host.js';
 import { listenFault } from '../http/listen-fault.js';
 import { certificatesIn } from '../replay/replay.js';
-import { networkReason } from '../replay/send.js';
+import { type Upstream, UpstreamCall } from '../replay/upstream.js';
 import { requireNew, requireWritable, writeNew } from '../state/whole-file.js';
-import { answerBadGateway, passOn, type Passed, type Upstream } from './proxy.js';
+import { answerBadGateway, passOn, type Passed } from './proxy.js';
 import { Recording } from './recording.js';
 
 /** Other programs of this machine alone. */
@@ -50,23 +49,16 @@ export async function record(options: RecordOptions, output: Output, ending: End
   return finish(recording, file, url);
 }
 
-/** Rejects unless somebody listens there, and is trusted: nothing is sent yet. */
-async function requireReachable({ url, ca, timeoutMs }: Upstream): Promise<void> {
-  const { protocol, hostname, port } = new URL(url);
-  const isSecure = protocol === 'https:';
-  const host = hostname.replaceAll(/[[\]]/g, '');
-  const to = { host, port: Number(port) || (isSecure ? 443 : 80), timeout: timeoutMs };
-  const name = isIP(host) === 0 ? { servername: host } : {};
+/** Connects, and sends nothing. Rejects when nothing listens there, or its certificate is not trusted. */
+async function requireReachable(upstream: Upstream): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    const socket = isSecure
-      ? connectSecurely({ ...to, ...name, ...(ca === null ? {} : { ca }) })
-      : connect(to);
-    socket.once(isSecure ? 'secureConnect' : 'connect', () => {
-      socket.destroy();
+    const call = new UpstreamCall(upstream, { method: 'HEAD', path: '/', headers: {} }, () => {
       resolve();
+      call.request.destroy();
     });
-    socket.once('timeout', () => socket.destroy(new Error(`no connection within ${timeoutMs} ms`)));
-    socket.once('error', (error) => reject(callError(`nothing answers at ${url} (${networkReason(error)})`)));
+    call.request.on('error', (error) => {
+      reject(callError(`nothing answers at ${upstream.url} (${call.reasonOf(error)})`));
+    });
   });
 }
 

@@ -1,21 +1,15 @@
-import { request as requestHttp, type IncomingMessage } from 'node:http';
-import { request as requestHttps } from 'node:https';
+import type { IncomingMessage } from 'node:http';
 
 import { VERSION } from '../../version.js';
 import { callError } from '../cli/client.js';
+import { type Upstream, UpstreamCall } from './upstream.js';
 
 /** How much of an answer is read. */
 export const ANSWER_BYTES_MAX = 16 * 1024 * 1024;
 
-/** Where calls are sent, and how. */
-export interface Target {
-  /** Without a slash at its end. */
-  readonly url: string;
+/** Where calls are sent, and with which secret key. */
+export interface Target extends Upstream {
   readonly key: string;
-  /** The certificates that are trusted in place of those of the system, as PEM; null: those of the system. */
-  readonly ca: string | null;
-  /** How long a call may take with its whole answer. */
-  readonly timeoutMs: number;
 }
 
 export interface OutgoingCall {
@@ -39,52 +33,24 @@ export type Reply =
   | { readonly kind: 'broken'; readonly status: number; readonly reason: string }
   | { readonly kind: 'none'; readonly reason: string };
 
-/**
- * Sends one call on a connection of its own, so that what one answer breaks is not blamed on the next. The answer
- * is taken as it is: no redirect is followed. Rejects with a CommandError where no connection came about:
- * further calls would be of no use.
- */
+/** Sends a call. Rejects with a CommandError when there is no connection: further calls would fail too. */
 export async function sendCall(target: Target, call: OutgoingCall): Promise<Reply> {
-  const { url, timeoutMs, ca } = target;
-  const base = new URL(url);
-  const isSecure = base.protocol === 'https:';
-  let isConnected = false;
+  const sent = new UpstreamCall(target, {
+    method: call.method,
+    path: escaped(call.path),
+    headers: headersOf(target, call),
+  });
+  sent.request.end(call.body ?? undefined);
   let answer: IncomingMessage | null = null;
-  const signal = AbortSignal.timeout(timeoutMs);
   try {
-    answer = await new Promise<IncomingMessage>((resolve, reject) => {
-      const sent = (isSecure ? requestHttps : requestHttp)(base, {
-        method: call.method,
-        path: escaped(base.pathname.replace(/\/$/, '') + call.path),
-        headers: headersOf(target, call),
-        agent: false,
-        signal,
-        ...(ca === null ? {} : { ca }),
-      });
-      sent.on('socket', (socket) => {
-        socket.once(isSecure ? 'secureConnect' : 'connect', () => {
-          isConnected = true;
-        });
-      });
-      sent.on('response', resolve);
-      sent.on('error', reject);
-      sent.end(call.body ?? undefined);
-    });
+    answer = await sent.answer();
     return await readReply(answer);
   } catch (error) {
-    const reason = signal.aborted
-      ? `nothing within ${timeoutMs} ms`
-      : networkReason(error as NodeJS.ErrnoException);
+    const reason = sent.reasonOf(error as Error);
     if (answer !== null) return { kind: 'broken', status: answer.statusCode ?? 0, reason };
-    if (isConnected) return { kind: 'none', reason };
-    throw callError(`nothing answers at ${url} (${reason})`);
+    if (sent.isConnected) return { kind: 'none', reason };
+    throw callError(`nothing answers at ${target.url} (${reason})`);
   }
-}
-
-/** Why a call over the network failed. Where a name has several addresses, the message of the error is empty. */
-export function networkReason({ code = '', message }: NodeJS.ErrnoException): string {
-  const hint = /CERT|CA_|ISSUER/.test(code) ? '; --ca FILE says whom to trust' : '';
-  return `${message === '' ? code : message}${hint}`;
 }
 
 async function readReply(answer: IncomingMessage): Promise<Reply> {

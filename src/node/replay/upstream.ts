@@ -1,0 +1,64 @@
+import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps, type RequestOptions } from 'node:https';
+
+/** A server that calls are sent to. */
+export interface Upstream {
+  /** Without a slash at its end. */
+  readonly url: string;
+  /** Trusted certificates as PEM; null: those of the system. */
+  readonly ca: string | null;
+  /** How long a call may take with its whole answer. */
+  readonly timeoutMs: number;
+}
+
+/**
+ * A call on a connection of its own, so that what one answer breaks is not blamed on the next. Nothing is sent before its
+ * `request` is written. No redirect is followed.
+ */
+export class UpstreamCall {
+  isConnected = false;
+  readonly request: ClientRequest;
+  readonly #signal: AbortSignal;
+  readonly #timeoutMs: number;
+
+  constructor(
+    { url, ca, timeoutMs }: Upstream,
+    { path, ...head }: Required<Pick<RequestOptions, 'method' | 'path' | 'headers'>>,
+    onConnected?: () => void,
+  ) {
+    const base = new URL(url);
+    const isSecure = base.protocol === 'https:';
+    this.#timeoutMs = timeoutMs;
+    this.#signal = AbortSignal.timeout(timeoutMs);
+    this.request = (isSecure ? requestHttps : requestHttp)(base, {
+      ...head,
+      path: base.pathname.replace(/\/$/, '') + path,
+      agent: false,
+      signal: this.#signal,
+      ...(ca === null ? {} : { ca }),
+    });
+    this.request.on('socket', (socket) => {
+      socket.once(isSecure ? 'secureConnect' : 'connect', () => {
+        this.isConnected = true;
+        onConnected?.();
+      });
+    });
+  }
+
+  /** Resolves with the answer's head; rejects when none comes. */
+  answer(): Promise<IncomingMessage> {
+    return new Promise((resolve, reject) => {
+      this.request.on('response', resolve).on('error', reject);
+    });
+  }
+
+  reasonOf(error: NodeJS.ErrnoException): string {
+    return this.#signal.aborted ? `nothing within ${this.#timeoutMs} ms` : networkReason(error);
+  }
+}
+
+/** Why a call over the network failed. Where a name has several addresses, the message of the error is empty. */
+function networkReason({ code = '', message }: NodeJS.ErrnoException): string {
+  const hint = /CERT|CA_|ISSUER/.test(code) ? '; --ca FILE says whom to trust' : '';
+  return `${message === '' ? code : message}${hint}`;
+}
