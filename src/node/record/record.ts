@@ -15,22 +15,17 @@ import { requireNew, requireWritable, writeNew } from '../state/whole-file.js';
 import { answerBadGateway, passOn, type Passed } from './proxy.js';
 import { Recording } from './recording.js';
 
-/** Other programs of this machine alone. */
 const HOST = '127.0.0.1';
-/** Connections that may be open at a time: a test suite has a few. */
 const CONNECTIONS_MAX = 256;
-/** Calls under way get this long at the end. */
+/** How long calls in progress have to finish when the recording ends. */
 const GRACE_MS = 1000;
 const METHOD = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE)$/;
 const LIVE_KEY = /\b[sp]k_live_/;
 
-/** Resolves when the recording is to end; `port` is where it listens. */
+/** Resolves when the recording should end. */
 type Ending = (port: number) => Promise<void>;
 
-/**
- * Passes calls on to another server until it is to end, then writes them as a trace into a file that is not there yet.
- * Rejects with a CommandError.
- */
+/** Passes calls on to another server until `ending` resolves, then writes them as a trace into a new file. Rejects with a CommandError. */
 export async function record(options: RecordOptions, output: Output, ending: Ending): Promise<Result> {
   const { upstream: url, out: file, timeout: timeoutMs } = options;
   await requireNew(file, 'recording');
@@ -89,7 +84,7 @@ async function pass(
   }
 }
 
-/** What never left changed nothing; browsers ask before they call, and the calls of a sandbox itself are no part of the service. */
+/** Leaves out calls that were not sent, the OPTIONS requests of browsers, and the control plane of a sandbox. */
 function isOfService({ isConnected, method, target, status }: Passed): boolean {
   return isConnected && METHOD.test(method) && !/^\/_sandbox(?:[/?]|$)/.test(target) && status < 600;
 }
@@ -105,7 +100,6 @@ async function listen(server: Server, port: number): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Lets calls under way end for a while. */
 async function close(server: Server): Promise<void> {
   const force = setTimeout(() => server.closeAllConnections(), GRACE_MS);
   await new Promise((resolve) => {

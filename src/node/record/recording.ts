@@ -12,15 +12,15 @@ import { SentText } from '../../journal/sent.js';
 import type { Write } from '../state/whole-file.js';
 import type { Body, Passed } from './proxy.js';
 
-/** Calls of one recording, and what they take of memory by estimate: `replay` reads files of at most 256 MiB. */
+/** Limits of one recording: `replay` reads files of at most 256 MiB. */
 const CALLS_MAX = 10_000;
 const BYTES_MAX = 128 * 1024 * 1024;
-/** Different keys of one recording, and the shortest that is looked for: a shorter one is a word that means nothing. */
 const KEYS_MAX = 100;
+/** Shorter keys are not masked in answers, where they are probably ordinary words. */
 const KEY_LENGTH_MIN = 8;
 const KEY_HEADERS: ReadonlySet<string> = new Set(['x-secretkey', 'x-publickey', 'authorization']);
 
-/** The calls that went through a proxy. As in a journal, requests are masked before they are kept, and answers before they are written. */
+/** The calls that went through a proxy, masked as in a journal. */
 export class Recording {
   readonly #journal = new Journal();
   readonly #entries: Entry[] = [];
@@ -32,12 +32,12 @@ export class Recording {
     return this.#entries.length;
   }
 
-  /** Calls that there was no room for. */
+  /** How many calls were dropped because the recording was full. */
   get left(): number {
     return this.#left;
   }
 
-  /** Keeps a call. Later calls build on earlier ones, so once there is no room, none is kept any more. */
+  /** Adds a call. Later calls build on earlier ones, so nothing is added after one was dropped. */
   keep(passed: Passed, now: number): void {
     if (this.#left > 0 || this.calls >= CALLS_MAX || this.#bytes >= BYTES_MAX) {
       this.#left++;
@@ -52,7 +52,6 @@ export class Recording {
     this.#journal.clear();
   }
 
-  /** Writes the trace that `replay` takes. */
   async write(write: Write, now: number): Promise<void> {
     const dialect = dialectOf(this.#entries);
     await write(traceStart({ now, mode: 'real', rate: 1 }, 0));
@@ -67,7 +66,7 @@ export class Recording {
     for (const word of value.split(/[\s,]+/)) if (word.length >= KEY_LENGTH_MIN) this.#keys.add(word);
   }
 
-  /** A journal knows keys by how those of a sandbox begin; a service's own may be any text, which an answer may repeat. */
+  /** A journal masks the keys of a sandbox by their prefix. Those of another service can be any text. */
   #withoutKeys(text: string): string {
     let shown = text;
     for (const key of this.#keys) shown = shown.replaceAll(JSON.stringify(key).slice(1, -1), HIDDEN);
@@ -95,7 +94,7 @@ function exchangeOf(passed: Passed, now: number) {
     responseBody: responseBody ?? null,
     responseText: responseBody === undefined ? null : (text ?? null),
     trigger: null,
-    // As a sandbox breaks answers off on purpose: a replay then compares no body.
+    // Recorded like a fault of the sandbox, so that a replay does not compare the body.
     fault: status !== 0 && failure !== null ? 'truncate' : null,
     rule: null,
     precedence: null,
@@ -117,7 +116,7 @@ function keptRequest(sent: Body): KeptBody {
   }
 }
 
-/** Undefined where it is no text. */
+/** Returns undefined for bytes that are not UTF-8. */
 function textIn(bytes: Uint8Array): string | undefined {
   try {
     return decodeUtf8(bytes);
@@ -131,7 +130,7 @@ function* pairsOf(raw: readonly string[]): Generator<readonly [string, string], 
   for (let n = 0; n < raw.length; n += 2) yield [raw[n] ?? '', raw[n + 1] ?? ''];
 }
 
-/** The dialect of the first answer that has fields: those of client libraries begin with a small letter. */
+/** The dialect of the first answer that has fields: in `sdk`, their names begin with a lower-case letter. */
 function dialectOf(entries: readonly Entry[]): Dialect {
   for (const { response } of entries) {
     const answer = parsedJson(response ?? '');

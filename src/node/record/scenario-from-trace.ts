@@ -20,7 +20,7 @@ const ORIGIN = 'http://localhost';
 /** Numbers of calls that a note lists. */
 const LISTED_MAX = 10;
 
-/** A call that a rule of a scenario can answer, and the rule's `then`. */
+/** A call that a rule can answer, and the rule's `then`. */
 interface Answerable {
   readonly call: number;
   readonly operation: Operation;
@@ -28,8 +28,8 @@ interface Answerable {
 }
 
 /**
- * Writes a scenario that answers as the calls of a trace were answered: each operation's answers come in the order in which
- * they were recorded. Says which calls no rule answers. Rejects with a CommandError.
+ * Writes a scenario that repeats the answers of a trace, those of each operation in the order of the recording. Warns about
+ * calls that no rule can answer. Rejects with a CommandError.
  */
 export async function scenarioFromTrace(
   file: string,
@@ -58,10 +58,7 @@ export async function scenarioFromTrace(
   return { text: `${out}: ${count(Math.min(rules.length, RULES_MAX), 'rule')}\n`, exitCode };
 }
 
-/**
- * Finds out which calls reach the rules of a scenario, by sending them to a sandbox that answers each with a rule, so that
- * nothing happens in it: just as when the scenario is played.
- */
+/** Sends the calls to a sandbox whose one rule answers everything: those that reach the rule can be answered by one. */
 async function answerable(entries: readonly TraceEntry[]): Promise<readonly Answerable[]> {
   const sandbox = createSandbox(NODE_HOST, { clock: { mode: 'manual' }, scenario: answeringAll() });
   try {
@@ -77,16 +74,16 @@ async function answerable(entries: readonly TraceEntry[]): Promise<readonly Answ
 }
 
 function answeringAll(): Scenario {
-  // oxlint-disable-next-line unicorn/no-thenable -- as a file says it
+  // oxlint-disable-next-line unicorn/no-thenable -- the field of a scenario file
   const parsed = parseScenario({ name: 'all', rules: [{ then: { respond: { status: 200, body: {} } } }] });
   if ('scenario' in parsed) return parsed.scenario;
   throw new Error(`Failed to read the scenario that answers all: ${parsed.issues[0]?.message}`);
 }
 
-/** The operation of a call that reached the rules; null: it did not. */
+/** The operation of a call that reaches the rules; null for any other call. */
 async function operationOf(sandbox: Sandbox, entry: TraceEntry): Promise<Operation | null> {
   const { method, path, headers, body } = outgoing(entry, new Correspondence()).call;
-  // It says by itself how it is answered, and that may be never.
+  // The call itself asks for a fault, and some of these never answer.
   if (headers['x-sandbox-fault'] !== undefined) return null;
   const request = new Request(ORIGIN + path, {
     method,
@@ -99,44 +96,36 @@ async function operationOf(sandbox: Sandbox, entry: TraceEntry): Promise<Operati
   return last === undefined || last.rule === null ? null : (last.operation as Operation | null);
 }
 
-/** What a rule does to answer as recorded; `nothing` where the recording does not say how the answer went on. */
+/** The rule's `then` for a recorded answer: `nothing` where the recording has only its beginning. */
 function effectOf({ status, response, fault, isTruncated }: TraceEntry): object {
   if (fault !== null && leftBy(fault) !== 'all') return { fault };
   if (status === 0) return { fault: 'empty' };
   return isTruncated ? { nothing: true } : { respond: { status, body: response ?? '' } };
 }
 
-interface WrittenRule {
-  readonly name: string;
-  readonly when: { readonly operation: Operation };
-  readonly then: object;
-  readonly times: number;
-}
-
-/** One rule a call, which acts once: the next call of its operation meets the next rule. Equal answers in a row share one. */
-function rulesOf(found: readonly Answerable[]): readonly WrittenRule[] {
-  const rules: WrittenRule[] = [];
-  const lastOf = new Map<Operation, { readonly at: number; readonly text: string }>();
+/** A rule for each call. Consecutive calls of an operation that were answered alike share one. */
+function rulesOf(found: readonly Answerable[]): readonly object[] {
+  const rules: { readonly then: object; times: number }[] = [];
+  const lastOf = new Map<Operation, (typeof rules)[number]>();
   for (const { call, operation, effect } of found) {
-    const text = JSON.stringify(effect);
     const last = lastOf.get(operation);
-    const before = last?.text === text ? rules[last.at] : undefined;
-    if (last !== undefined && before !== undefined) {
-      rules[last.at] = { ...before, times: before.times + 1 };
+    if (JSON.stringify(last?.then) === JSON.stringify(effect) && last !== undefined) {
+      last.times++;
       continue;
     }
-    lastOf.set(operation, { at: rules.length, text });
-    // oxlint-disable-next-line unicorn/no-thenable -- as a file says it
-    rules.push({ name: `call ${call}`, when: { operation }, then: effect, times: 1 });
+    // oxlint-disable-next-line unicorn/no-thenable -- the field of a scenario file
+    const rule = { name: `call ${call}`, when: { operation }, then: effect, times: 1 };
+    lastOf.set(operation, rule);
+    rules.push(rule);
   }
   return rules;
 }
 
-/** The scenario as YAML, which was read again, so that it can be played. */
+/** The scenario as YAML. It is read again, since it may be larger than a scenario may be. */
 async function textOf(
   file: string,
   entries: readonly TraceEntry[],
-  rules: readonly WrittenRule[],
+  rules: readonly object[],
 ): Promise<string> {
   const { stringify } = await import('yaml');
   const dialect = entries.find(({ headers }) => headers['x-sandbox-dialect'])?.headers['x-sandbox-dialect'];
