@@ -22,7 +22,6 @@ export function maskAccount(account: string): string {
   return account.slice(-ACCOUNT_SHOWN).padStart(account.length, '*');
 }
 
-/** Whether a text is an account number that was masked. */
 export function isMaskedAccount(text: string): boolean {
   return text.length <= ACCOUNT_LENGTH_MAX && MASKED.test(text);
 }

@@ -1,7 +1,6 @@
 /** Bytes that become text at once: a multiple of three, so that pieces join without padding between. */
 const PIECE = 24_576;
 
-/** Bytes as Base64 with padding. */
 export function encodeBase64(bytes: Uint8Array): string {
   let text = '';
   for (let from = 0; from < bytes.length; from += PIECE) {

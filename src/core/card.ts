@@ -11,7 +11,6 @@ export type CardType = 'CREDIT' | 'DEBIT';
 /** Why a pan is refused: `number` is not digits or fails the Luhn check, `length` is not 12 to 19 digits. */
 export type PanFault = 'number' | 'length';
 
-/** Either the bare digits of a pan, or what is wrong with the text. */
 export type ParsedPan =
   | { readonly pan: string; readonly fault?: undefined }
   | { readonly pan?: undefined; readonly fault: PanFault };
@@ -62,7 +61,6 @@ export function passesLuhn(digits: string): boolean {
 /** The iins of the public debit test cards 4000056655665556 and 5200828282828210; all others are credit. */
 const DEBIT_IINS: ReadonlySet<string> = new Set(['400005', '520082']);
 
-/** How the card with this iin is funded. */
 export function cardFunding(iin: string): CardType {
   return DEBIT_IINS.has(iin) ? 'DEBIT' : 'CREDIT';
 }
@@ -94,7 +92,7 @@ export function maskPans(text: string): string {
   return parts.map((part, at) => (at % 2 === 0 ? part.replace(DIGITS_IN_TEXT, maskRun) : part)).join('');
 }
 
-/** A run with its card numbers masked, beside which an expiry, a ccv or other numbers may stand. */
+/** Masks the card numbers of a run. It may also hold an expiry, a Ccv or other numbers. */
 function maskRun(run: string): string {
   let masked = '';
   let copied = 0;
@@ -154,7 +152,6 @@ export function ccvFault(ccv: string, scheme: string): boolean {
   return !(scheme === 'AMEX' ? /^\d{4}$/ : /^\d{3}$/).test(ccv);
 }
 
-/** Whether a character's code is that of an ASCII digit. */
 function isDigit(code: number): boolean {
   return code >= DIGIT_ZERO && code <= DIGIT_NINE;
 }

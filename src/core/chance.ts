@@ -2,7 +2,6 @@ import { deriveWords, drawAt, hashText, Identifiers, type Words } from './random
 
 /** All that looks like chance in one world: identifiers, draws and the counts behind them, from one seed. */
 export class Chance {
-  /** What everything here is derived from. */
   readonly base: Words;
   readonly #requestIds: Identifiers;
   readonly #controlIds: Identifiers;
@@ -20,12 +19,10 @@ export class Chance {
     return [...this.#counters];
   }
 
-  /** Goes on from these counts. */
   load(counts: Iterable<readonly [counter: string, count: number]>): void {
     for (const [counter, count] of counts) this.#counters.set(counter, count);
   }
 
-  /** The identifiers of one kind of record. */
   identifiers(kind: string): Identifiers {
     return new Identifiers(this.base, kind);
   }
@@ -37,7 +34,6 @@ export class Chance {
     return count;
   }
 
-  /** How often something was counted. */
   countOf(counter: string): number {
     return this.#counters.get(counter) ?? 0;
   }

@@ -3,9 +3,9 @@ import { formatInstant, INSTANT_MAX_MS, parseInstant } from './time.js';
 
 /** Milliseconds since 1970, as text. */
 const EPOCH = /^\d{1,15}$/;
-/** A date alone: its first instant. */
+/** A date alone means its first instant. */
 const DATE = /^\d{4}-\d\d-\d\d$/;
-/** `2024-01-02 03:04:05`, the same with a blank after the hour, and `2024-01-02T03:04:05.678`: no zone. */
+/** Without a zone: `2024-01-02 03:04:05`, `2024-01-02T03:04:05.678`, and `2024-01-02 03: 04:05` with a blank after the hour. */
 const ZONELESS = /^(\d{4}-\d\d-\d\d)[ T](\d\d): ?(\d\d:\d\d(?:\.\d{1,9})?)$/;
 /** `Sat Nov 21 20:48:12 AEDT 2026`. */
 const JAVA_DATE =
@@ -32,7 +32,6 @@ function epochText(ms: number): string | undefined {
   return Number.isInteger(ms) && ms >= 0 && ms <= INSTANT_MAX_MS ? formatInstant(ms) : undefined;
 }
 
-/** The weekday is that of the date in its own zone. */
 function javaDate(text: string): string | undefined {
   const [, weekday, month = '', day, time, zone = '', year] = JAVA_DATE.exec(text) ?? [];
   const offset = zoneOffset(zone);

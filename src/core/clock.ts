@@ -12,21 +12,20 @@ export interface ClockSettings {
   readonly start: number | null;
 }
 
-/** How a clock shall go on. */
 export interface ClockChange {
   readonly mode: ClockMode;
   readonly rate: number;
 }
 
-/** How far a clock shall be moved: by some milliseconds, or to an instant. */
+/** An advance by some milliseconds, or to an instant. */
 export type AdvanceTarget = { readonly by: number } | { readonly to: number };
 
-/** How fast each mode goes unless told otherwise. */
+/** The default rate of each mode. */
 export const STANDARD_RATE: Readonly<Record<ClockMode, number>> = { real: 1, manual: 0, scaled: 60 };
 /** The slowest and the fastest that a scaled clock goes: our own limits. */
 export const RATE_MIN = 0.001;
 export const RATE_MAX = 1_000_000;
-/** Where a manual or scaled clock begins unless told otherwise: 2026-01-01T00:00:00Z. */
+/** The default start of a manual or scaled clock: 2026-01-01T00:00:00Z. */
 export const DEFAULT_START = Date.UTC(2026, 0, 1);
 /** The end of the year 9999: the last instant that the wire's date format can write. */
 export const LAST_INSTANT = Date.UTC(10_000, 0, 1) - 1;

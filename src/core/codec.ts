@@ -2,7 +2,7 @@ import { nearest } from './nearest.js';
 import { isObject, kindOf } from './text.js';
 import { ValidationError } from './validation-error.js';
 
-/** How a value is written into a document. Reading checks it as a whole, and returns what writing was given. */
+/** How a value is written into a document and read again. Reading checks the whole value. */
 export interface Codec<T> {
   readonly read: (value: unknown) => T;
   /** Undefined: the field is left out. */
@@ -16,13 +16,10 @@ interface AnyCodec {
   readonly write: (value: never) => unknown;
 }
 
-/** The codecs of the fields of a record, by the names of the fields. */
 export type Fields = Readonly<Record<string, AnyCodec>>;
 
-/** What a codec reads. */
 export type ValueOf<C extends AnyCodec> = ReturnType<C['read']>;
 
-/** The record of some fields. */
 export type ValuesOf<F extends Fields> = { readonly [K in keyof F]: ValueOf<F[K]> };
 
 /** Refuses a value. The places around it add themselves to the path on the way out. */
@@ -30,7 +27,6 @@ export function invalid(reason: string): never {
   throw new ValidationError(reason);
 }
 
-/** Refuses what is at a place of a document. */
 export function invalidAt(path: readonly (string | number)[], reason: string): never {
   const error = new ValidationError(reason);
   error.path.push(...path);
@@ -167,7 +163,6 @@ export function list<T>(codec: Codec<T>): Codec<readonly T[]> {
   };
 }
 
-/** A value that is written as it is. */
 function plain<T>(read: (value: unknown) => T): Codec<T> {
   return { read, write: (value) => value };
 }
@@ -222,14 +217,12 @@ export function shared(codec: Codec<string>): Codec<string> {
   });
 }
 
-/** One of some words. */
 export function word<const W extends string>(...words: readonly W[]): Codec<W> {
   return plain(
     (value) => words.find((one) => one === value) ?? invalid(`must be one of ${words.join(', ')}`),
   );
 }
 
-/** One of the keys of a table. */
 export const keyOf = <K extends string>(table: Readonly<Record<K, unknown>>): Codec<K> =>
   word(...(Object.keys(table) as K[]));
 

@@ -1,12 +1,10 @@
-/** How the wire is spelt: as the specification writes it, or as client libraries send and read it. */
+/** The format of requests and answers: that of the specification, or that of client libraries. */
 export type Dialect = 'documented' | 'sdk';
 
 export const DIALECTS: readonly Dialect[] = ['documented', 'sdk'];
 
-/** What a sandbox speaks unless it is told otherwise. */
 export const DEFAULT_DIALECT: Dialect = 'documented';
 
-/** The dialect of a name; undefined: there is none. */
 export function dialectNamed(name: string): Dialect | undefined {
   return DIALECTS.find((dialect) => dialect === name);
 }

@@ -34,7 +34,6 @@ export const currency = codec.text(
   (value) => currencyExponent(value) !== undefined,
   'an ISO 4217 code such as AUD',
 );
-/** An identifier as it is made and compared. */
 export const hexId = codec.text(
   32,
   (value) => /^[\da-f]{32}$/.test(value),

@@ -18,11 +18,11 @@ export interface Host {
    * which `isAwaited` says.
    */
   timer(callback: () => void, ms: number, isAwaited?: boolean): () => void;
-  /** Is told how far long work is, such as `making customers`: `done` of `total` units. */
+  /** Called while long work goes on, such as `making customers`: `done` of `total` units. */
   progress?(work: string, done: number, total: number): void;
   /** Posts to a receiver of webhooks. A host without it delivers none: they are logged as withheld. */
   deliver?(post: Post): Promise<Posted>;
-  /** Is told of an error that nobody threw on purpose, in answering what was asked, such as `POST /charge/card`. */
+  /** Called for an unexpected error while a request was answered, such as `POST /charge/card`. */
   reportBug?(error: unknown, asked: string): void;
   /** Hears that a sandbox has ended: what is kept ready for deliveries may go, until the next one. */
   retire?(): void;

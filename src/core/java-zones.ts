@@ -49,10 +49,10 @@ const OFFSETS: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** A zone that Java has no name for. In a query, an unescaped `+` arrives as a blank. */
+/** A zone without a name. In a query, an unescaped `+` arrives as a blank. */
 const UNNAMED = /^GMT([+\- ])(\d\d:\d\d)$/;
 
-/** How far the zone of a name is ahead of UTC, such as `+05:30`; undefined for an unknown one. */
+/** The offset of a time zone from UTC, such as `+05:30`; undefined for an unknown name. */
 export function zoneOffset(name: string): string | undefined {
   const [, sign, hours] = UNNAMED.exec(name) ?? [];
   if (hours !== undefined) return `${sign === '-' ? '-' : '+'}${hours}`;

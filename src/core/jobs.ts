@@ -17,13 +17,11 @@ export interface JobWindow {
   readonly steps: number;
 }
 
-/** A job with its turn. */
 export interface OrderedJob extends Job {
   /** Order of scheduling: jobs due at one instant run in it. */
   readonly seq: number;
 }
 
-/** What a queue holds, as plain data. */
 export interface QueuedJobs {
   /** The turn of the next job that is scheduled. */
   readonly next: number;
@@ -69,14 +67,12 @@ export class JobQueue {
     if (job) this.#remove(job);
   }
 
-  /** Takes the next job out of the queue. */
   take(): Job | undefined {
     const job = this.#heap[0];
     if (job) this.#remove(job);
     return job;
   }
 
-  /** When a record's job of a kind is due, or undefined. */
   dueOf(kind: string, ref: string): number | undefined {
     return this.#byKind.get(kind)?.get(ref)?.due;
   }
@@ -85,7 +81,6 @@ export class JobQueue {
     return { next: this.#seq, heap: this.#heap.map(({ due, kind, ref, seq }) => ({ due, kind, ref, seq })) };
   }
 
-  /** Fills a fresh queue. */
   load({ next, heap }: QueuedJobs): void {
     this.#seq = next;
     for (const job of heap) {
@@ -141,7 +136,6 @@ export class JobQueue {
 /** How many jobs a log lists; the others are only counted. */
 const LISTED_MAX = 1000;
 
-/** What ran in a stretch of time. */
 export class RunLog {
   readonly ran: Job[] = [];
   jobs = 0;
@@ -152,7 +146,6 @@ export class RunLog {
   }
 }
 
-/** Whether a job runs before another. */
 export function before(a: OrderedJob, b: OrderedJob): boolean {
   return a.due < b.due || (a.due === b.due && a.seq < b.seq);
 }

@@ -50,7 +50,7 @@ export function currencyCode(text: string): string | undefined {
   return EXPONENTS.has(code) ? code : undefined;
 }
 
-/** How many decimals the units have in which amounts of several currencies are compared: as many as any currency. */
+/** Amounts of several currencies are compared in units with as many decimals as any currency has. */
 export const UNIT_DECIMALS = 4;
 
 /** An amount in units of 0.0001, whatever its currency. */
@@ -109,7 +109,6 @@ export function formatAmount(amountMinor: number, exponent: number): string {
   return fraction === '' ? sign + whole : `${sign}${whole}.${fraction}`;
 }
 
-/** The same of a currency that is known. */
 export function amountText(amountMinor: number, currency: string): string {
   return formatAmount(amountMinor, currencyExponent(currency) ?? 2);
 }

@@ -32,7 +32,7 @@ function comparable(word: string): string {
   return word.slice(0, WORD_CHARACTERS_MAX).toLowerCase();
 }
 
-/** The Damerau-Levenshtein distance, each stretch edited once: `edits[i][j]` is that of the first i and the first j characters. */
+/** The Damerau-Levenshtein distance. `edits[i][j]` is the distance of the first i characters of `a` from the first j of `b`. */
 function editsBetween(a: string, b: string): number {
   const edits = [Array.from({ length: b.length + 1 }, (_, j) => j)];
   const at = (i: number, j: number): number => edits[i]?.[j] ?? Infinity;

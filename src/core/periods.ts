@@ -1,7 +1,6 @@
-/** What a period is counted in. */
 export type PeriodUnit = 'Hour' | 'Day' | 'Week' | 'Month' | 'Year';
 
-/** A stretch of time that repeats: so many hours, days or weeks, or so many months or years of the calendar. */
+/** An interval that repeats, such as 2 weeks or 3 months of the calendar. */
 export interface Period {
   readonly unit: PeriodUnit;
   /** A whole number above 0. */

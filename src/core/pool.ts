@@ -1,4 +1,3 @@
-/** How many values a pool remembers before it starts anew. */
 const POOL_MAX = 1024;
 
 /**

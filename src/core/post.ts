@@ -1,4 +1,3 @@
-/** What is posted to a receiver of webhooks. */
 export interface Post {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -14,7 +13,7 @@ export interface Post {
 export type Posted =
   | {
       readonly status: number;
-      /** What whoever reads the log should know, such as a certificate that was not checked. */
+      /** For the log, such as that a certificate was not checked. */
       readonly note?: string;
     }
   | { readonly failed: string }

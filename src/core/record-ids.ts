@@ -1,6 +1,6 @@
 import type { Identifiers } from './random.js';
 
-/** A record's index and the identifier that somebody chose for it. */
+/** A record's index and the identifier that was chosen for it, for example by seed data. */
 export type IdEntry = readonly [index: number, id: string];
 
 /**
@@ -19,7 +19,6 @@ export class RecordIds {
     this.#indexes = new Map(entries.map(([index, id]) => [id, index]));
   }
 
-  /** The identifier of the record at an index. */
   at(index: number): string {
     const chosen = this.#chosen.get(index);
     if (chosen !== undefined) return chosen;

@@ -1,12 +1,12 @@
-/** What the `sdk` dialect spells in its own way. Each table takes a row where a new member needs one. */
+/** What the `sdk` dialect formats in its own way. A new field that needs it gets a row in a table. */
 
-/** Names in small letters that client libraries send for another member; other than in case, that is. */
+/** Names in lower case that client libraries send for another field. */
 export const ODD_SPELLINGS: ReadonlyMap<string, string> = new Map([
   ['webhookconfig', 'Webhook'],
   ['checkouttransfer', 'Transfer'],
 ]);
 
-/** Members that a client library sends as the place of a word in its list, from 0. */
+/** Fields that a client library sends as an index into a list of words. */
 export const INTEGER_ENUMS: ReadonlyMap<string, readonly string[]> = new Map([
   ['Initiator', ['CUSTOMER', 'MERCHANT']],
   ['Status', ['Complete', 'Active', 'Cancelled', 'Suspended']],
@@ -22,7 +22,7 @@ export const EMPTY_IS_ABSENT: ReadonlySet<string> = new Set([
   'Phone',
 ]);
 
-/** Members of an answer that hold a map: its keys are somebody's own, and are never respelt. */
+/** Fields of an answer that hold a caller's own map: its keys are never changed. */
 export const OWN_MAPS: ReadonlySet<string> = new Set([
   'Metadata',
   'Details',
@@ -38,12 +38,11 @@ export const OWN_MAPS: ReadonlySet<string> = new Set([
   'RequiredFields',
 ]);
 
-/** Words of an answer that client libraries know by another spelling, by their member. */
+/** Words of an answer that client libraries know by another name, by field. */
 export const ANSWER_WORDS: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map([
   ['Status', new Map([['Authorised', 'AUTHORISE']])],
 ]);
 
-/** A member that client libraries read, and what stands there. */
 type Absent = readonly [member: string, value: null | false];
 
 /**

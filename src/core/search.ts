@@ -2,13 +2,11 @@ import type { Candidates, Stored, Table } from './store.js';
 
 /** Searching a table: candidates from an index, conditions, one page of what matches. */
 
-/** The part of a list that is asked for. */
 export interface Page {
   readonly limit: number;
   readonly skip: number;
 }
 
-/** An order by one member. */
 export interface Order<W extends string> {
   readonly by: W;
   readonly descending: boolean;
@@ -48,7 +46,6 @@ export type Filter<C extends Conditions<never>, W extends string = 'Date'> = Lis
   readonly [Name in keyof C]: Parameters<C[Name]>[0] | null;
 };
 
-/** How the records of a table are searched. */
 interface SearchPlan<R, C extends Conditions<R>, W extends string> {
   readonly conditions: C;
   /** The records that a condition leaves, where an index knows them; null where it does not know the value. */
@@ -115,19 +112,16 @@ function compare(a: string | number, b: string | number): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
-/** All records of a table. */
 export function whole<R extends Stored>(table: Table<R, string>): Candidates<R> {
   return { length: table.next, at: (i) => table.at(i) };
 }
 
-/** The records of a list, then those of another. */
 function after<R>(older: readonly R[], newer: Candidates<R>): Candidates<R> {
   const { length } = older;
   if (length === 0) return newer;
   return { length: length + newer.length, at: (i) => (i < length ? older[i] : newer.at(i - length)) };
 }
 
-/** A record that was looked up, as candidates. */
 export function single<R>(record: R | undefined): Candidates<R> {
   return record === undefined ? [] : [record];
 }

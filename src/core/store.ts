@@ -11,7 +11,7 @@ export interface Stored {
   readonly dateRemoved?: number | null;
 }
 
-/** By what records are found beside their identifiers. */
+/** Keys by which records are found, in addition to their identifiers. */
 export type Keys<R, K extends string> = { readonly [Name in K]: KeyOf<R> };
 
 /** The records of a kind in order of creation; one that was taken out leaves a gap. */
@@ -45,7 +45,6 @@ export class Table<R extends Stored, K extends string = never> {
     this.#indexes = new Map(indexes);
   }
 
-  /** How many records there are. */
   get size(): number {
     return this.#size;
   }
@@ -60,7 +59,6 @@ export class Table<R extends Stored, K extends string = never> {
     return this.#rows.length;
   }
 
-  /** The identifier that the next record gets. */
   get nextId(): string {
     return this.idAt(this.next);
   }
@@ -77,7 +75,6 @@ export class Table<R extends Stored, K extends string = never> {
     return this.#rows[index];
   }
 
-  /** The records that have a key. */
   by(name: K, key: string): Candidates<R> {
     const found = this.#indexes.get(name)?.find(key) ?? [];
     return { length: found.length, at: (i) => this.#rows[found[i] ?? -1] };
@@ -91,7 +88,6 @@ export class Table<R extends Stored, K extends string = never> {
     for (const index of this.#indexes.values()) index.add(record);
   }
 
-  /** Puts a record into the place of what it was before. */
   replace(record: R): void {
     const before = this.#rows[record.index];
     if (before === undefined) return;
@@ -117,7 +113,6 @@ export class Table<R extends Stored, K extends string = never> {
     if (dateRemoved !== null) this.#removed += by;
   }
 
-  /** The records as they are now. */
   rows(): Rows<R> {
     return this.#rows.slice();
   }
@@ -136,12 +131,10 @@ export class Table<R extends Stored, K extends string = never> {
     return this.#ids.at(index);
   }
 
-  /** The identifiers that somebody chose. */
   givenIds(): readonly IdEntry[] {
     return this.#ids.entries;
   }
 
-  /** Sets the identifiers that somebody chose for records of a fresh table. */
   giveIds(entries: readonly IdEntry[]): void {
     this.#ids = new RecordIds(this.computed, entries);
   }

@@ -3,7 +3,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What a text of JSON holds; undefined where it is no JSON. */
+/** Parses JSON; returns undefined for malformed text. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);

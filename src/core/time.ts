@@ -14,7 +14,6 @@ export function formatInstant(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** How lenient {@link parseInstant} is. */
 interface InstantOptions {
   /** Reads a blank before the zone as `+`: that is what an unescaped `+` becomes in a query string. */
   readonly plusAsBlank?: boolean;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Pieces that the answers share. Every member is always there; one without a value is null. */
+/** Parts of answers. Every field is always present; one without a value is null. */
 
 export const id = (says = 'Identifier: 32 hexadecimal digits.') => z.string().length(32).describe(says);
 export const instant = () => z.iso.datetime().describe('Always UTC, with milliseconds.');
@@ -13,19 +13,18 @@ export const maybeId = () => z.string().length(32).nullable();
 export const maybeInstant = () => z.iso.datetime().nullable();
 export const maybeAmount = () => z.number().nullable();
 export const metadata = () => z.record(z.string(), z.string()).nullable();
-/** A member that clients know and nothing here ever fills. */
+/** A field that client libraries know and the sandbox never fills. */
 export const never = () => z.null();
 
-/** An object; made with the first call that needs it. */
+/** An object whose schema is built with the first call that needs it. */
 export const object = <F extends z.ZodRawShape>(fields: () => F) => z.lazy(() => z.strictObject(fields()));
 
-/** One that OpenAPI describes under a name of its own. */
+/** An object that OpenAPI describes under its own name. */
 export const component = <F extends z.ZodRawShape>(name: string, fields: () => F, description?: string) =>
   z.lazy(() =>
     z.strictObject(fields()).meta({ id: name, ...(description === undefined ? {} : { description }) }),
   );
 
-/** A page of a list. */
 export const page = <const N extends string, T extends z.ZodType>(name: N, item: T) =>
   z.strictObject({
     Limit: z.int().positive(),

@@ -3,7 +3,6 @@ import { CODE, refuse } from '../core/errors.js';
 import type { World } from '../world.js';
 import type { EdgeSettings } from './exchange.js';
 
-/** Keys are taken up to this length. */
 const KEY_MAX = 256;
 const TEST_PREFIX = 'sk_test_';
 const PUBLIC_PREFIX = 'pk_test_';
@@ -47,7 +46,7 @@ function refuseKey(detail: string): never {
   return refuse(CODE.InvalidAuthentication, detail);
 }
 
-/** The secret key in whose world a public one works, for the calls that pages make. */
+/** The secret key of the world that a public key works in, for calls of pages. */
 export function secretOf(publicKey: string, isForPages: boolean): string {
   if (!isForPages) {
     refuseKey(
@@ -65,13 +64,13 @@ export function secretOf(publicKey: string, isForPages: boolean): string {
   );
 }
 
-/** The key of the world that a challenge of 3-D Secure belongs to: whoever knows its page may answer it. Unknown: 400 with code 59. */
+/** The key of the world of a 3-D Secure challenge; an unknown one is refused with 400 and code 59. */
 export function keyOfChallenge(id: string, worlds: Iterable<World>): string {
   for (const { key, authentications } of worlds) if (authentications.find(id)) return key;
   return refuse(CODE.InvalidThreeDSServerTransID, `There is no challenge ${shownId(id)}.`);
 }
 
-/** The key of the world that a payment link belongs to: whoever knows the link may see and pay it. Unknown: 404 with code 116. */
+/** The key of the world of a payment link; an unknown one is refused with 404 and code 116. */
 export function keyOfLink(id: string, worlds: Iterable<World>): string {
   for (const { key, paymentLinks } of worlds) if (paymentLinks.find(id)) return key;
   return refuse(CODE.InvalidPaymentLinkId, `There is no payment link ${shownId(id)}.`);
@@ -89,7 +88,7 @@ function isAccepted(key: string, keys: readonly string[]): boolean {
   return accepted;
 }
 
-/** Compares every character, so that the time taken says nothing of where two keys part. */
+/** Compares every character, so that the time taken does not show where two keys differ. */
 export function equalInConstantTime(a: string, b: string): boolean {
   let difference = a.length ^ b.length;
   for (let i = 0; i < b.length; i++) difference |= a.charCodeAt(i % a.length) ^ b.charCodeAt(i);

@@ -8,9 +8,6 @@ import type { CardData } from '../payment-methods/record.js';
 import { optional, readAs, refuseValue, textUpTo } from './field.js';
 import { optionalText, TEXT_MAX } from './fields.js';
 
-/** The fields that describe a card. */
-
-/** The longest name of a cardholder. */
 const CARDHOLDER_MAX = 256;
 
 export const optionalCardholder = () =>
@@ -76,7 +73,6 @@ export const expiry = () =>
   });
 export const optionalExpiry = () => optional(expiry());
 
-/** The card of a request. */
 export const paymentInformation = () =>
   z
     .object({

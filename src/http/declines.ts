@@ -3,7 +3,6 @@ import { DECLINED_STATUS, type Outcome, RETRY_AFTER_SECONDS } from '../outcomes/
 import type { ProviderAnswer } from '../outcomes/provider.js';
 import type { Payer } from './summaries.js';
 
-/** The refusal that tells of a provider's decline. */
 export function declined(answer: ProviderAnswer, detail: string, payer: Payer, chargeId?: string): ApiError {
   const { outcome } = answer;
   return new ApiError({
@@ -19,7 +18,7 @@ export function declined(answer: ProviderAnswer, detail: string, payer: Payer, c
   });
 }
 
-/** The gateway's own answer under its code, and the payer: the names and their order are those of the service's public sample. */
+/** The gateway's answer and the payer, with the names and the order of the service's public sample. */
 function gatewayDetails(
   { gatewayCode, gatewayMessage }: Outcome,
   { source, email }: Payer,

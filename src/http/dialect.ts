@@ -5,12 +5,10 @@ import { toSdk } from '../core/sdk-answer.js';
 import { quoted } from '../core/text.js';
 import type { Exchange } from './exchange.js';
 
-/** Which dialect a request speaks, and how it is answered. How it is read: shape.ts. */
+/** The dialect of a request and the format of its answer. How it is read: shape.ts. */
 
-/** The page of the service that its error codes lead to. */
 const ERROR_CODES = 'https://docs.payfurl.com/errorcodes';
 
-/** The body of an error as the documented dialect writes it. */
 export interface ErrorBody {
   readonly HttpStatus: number;
   readonly Code: number;
@@ -33,7 +31,6 @@ export function dialectOf(asked: string | undefined, control: boolean, fallback:
   return (asked === undefined ? undefined : dialectNamed(asked)) ?? fallback;
 }
 
-/** Refuses a header x-sandbox-dialect that names no dialect. */
 export function requireDialect(asked: string | undefined): void {
   if (asked === undefined || dialectNamed(asked) !== undefined) return;
   const [near] = nearest(asked, DIALECTS, 1);
@@ -44,12 +41,12 @@ export function requireDialect(asked: string | undefined): void {
   );
 }
 
-/** An answer as the dialect of its exchange spells it. */
+/** An answer in the dialect of its exchange. */
 export function spell(answer: object, { dialect }: Pick<Exchange, 'dialect'>): object {
   return dialect === 'sdk' ? (toSdk(answer) as object) : answer;
 }
 
-/** The body of an error as a dialect formats it; for client libraries with the code's own message alone. */
+/** The body of an error in a dialect. Client libraries get the code's own message only. */
 export function spellError(documented: ErrorBody, dialect: Dialect): object {
   if (dialect !== 'sdk') return documented;
   const code = documented.Code;

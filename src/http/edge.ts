@@ -27,11 +27,10 @@ const OPEN_PARTS =
 const OPEN = new Set([CONTROL, ...controlPaths(...`${OPEN_PAGES} ${OPEN_PARTS}`.split(' '))]);
 /** Pages of payment links, for payers: the world is found by the link. */
 const PAY = `${CONTROL}/pay/`;
-/** How the address of the page's own script ends, in each version of it. */
+/** The end of the address of the page script, whatever its version. */
 export const PAGE_SCRIPT = '/js/payfurl.js';
-/** What that script calls with a public key, which stands for an admin token that a page must not have. */
+/** Calls of that script, authorised by a public key: a page must not have the admin token. */
 const PAGE_CALLS = `${CONTROL}/page/`;
-/** Pages of challenges, for payers as well. */
 const CHALLENGE = `${CONTROL}/3ds/`;
 /** Calls of the control plane that need no key: probes, and pages that hold nothing of any world. */
 const KEYLESS = new Set([...OPEN, ...controlPaths('worlds', 'triggers')]);
@@ -42,7 +41,6 @@ const ALLOWED_METHODS = 'GET, POST, PUT, DELETE, OPTIONS';
 
 const NOTHING: readonly string[] = [];
 
-/** Where the edge finds worlds, and what it says of unknown paths. */
 export interface EdgeParts {
   readonly edge: Edge;
   readonly worlds: {
@@ -57,12 +55,10 @@ export interface EdgeParts {
   readonly unknown: (method: string, path: string) => ApiError;
 }
 
-/** What answers the calls of a path. */
 export interface Answering {
   readonly answer: (c: Context<Env>) => Response | Promise<Response>;
-  /** What the journal calls a call that was refused before its turn, where that does not depend on the call. */
+  /** The operation of a call that is refused before its handler, where it does not depend on the call. */
   readonly operation: Operation | null;
-  /** Pages call it with a public key. */
   readonly isForPages: boolean;
 }
 
@@ -155,7 +151,7 @@ function hostOf(url: string): string {
   return url.slice(start, end < 0 ? undefined : end);
 }
 
-/** The secret key of the world that a call is for; undefined: it names none. */
+/** The secret key of the world that a call is for; undefined when it names none. */
 function keyOf(c: Context<Env>, answering: Answering | null, worlds: Iterable<World>): string | undefined {
   // A plug-in that checks its public key sends any text as the secret one.
   const publicKey = headerOf(c, 'x-publickey');

@@ -19,7 +19,6 @@ export interface Exchange {
   readonly requestId: string;
   /** The world of the request's key; null on the few paths that need none. */
   readonly world: World | null;
-  /** How the request is read and answered. */
   readonly dialect: Dialect;
   /** The outcome that the header x-sandbox-outcome asks for, or else a script. */
   override: Override | null;
@@ -27,7 +26,6 @@ export interface Exchange {
   fault: AskedFault | null;
   /** The operation that the request turned out to be; null where it was refused before. */
   operation: Operation | null;
-  /** What the world's script said of it. */
   verdict: Verdict | null;
   /** A call of the control plane, which the journal leaves out. */
   readonly control: boolean;
@@ -41,11 +39,11 @@ export interface Exchange {
   /** The answer's JSON as it was sent. */
   responseText: string | null;
   recorded: boolean;
-  /** The kind of the fault that its answer bears. */
+  /** The kind of the fault that was performed. */
   performed: string | null;
   /** The caller's origin, when it may read the answer. */
   readonly origin: string | null;
-  /** Said to the caller in x-sandbox-warning. */
+  /** For the header x-sandbox-warning. */
   readonly warnings: string[];
   /** The deliveries that its operation caused, by their identifiers. */
   caused: readonly string[];
@@ -59,14 +57,14 @@ export function noteCaused(exchange: Exchange): void {
   if (caused !== undefined && caused.length > 0) exchange.caused = caused;
 }
 
-/** Waits on the way of an answer, in real milliseconds: what the request caused is told once it is answered. */
+/** Delays an answer by real milliseconds. Webhooks of the request are sent after the answer. */
 export async function delayAnswer({ world, caused }: Exchange, host: Host, ms: number): Promise<void> {
   const letGo = caused.length > 0 ? world?.dispatch.hold(caused) : undefined;
   await host.sleep(ms);
   letGo?.();
 }
 
-/** What a server and the app share about one request beside the request itself; within the process it is empty. */
+/** What a server and the app share about a request; empty within the process. */
 export interface Bindings {
   /** The headers by their names in lower case, in the order in which they were sent. Those of a `Request` are sorted, which takes time. */
   readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -84,7 +82,6 @@ export function headerOf(c: Context<Env>, name: string): string | undefined {
   return typeof value === 'object' ? value.join(', ') : value;
 }
 
-/** The variables of every request's context. */
 export interface Env {
   Bindings: Bindings;
   Variables: { exchange: Exchange; edge: Edge };
@@ -92,17 +89,17 @@ export interface Env {
 
 /** The edge's settings, the same for all worlds. */
 export interface EdgeSettings {
-  /** Names of further hosts that the server answers for, beside local ones. */
+  /** Further host names that the server answers for. */
   readonly allowedHosts: readonly string[];
-  /** Further origins whose pages may call the server, beside loopback ones. */
+  /** Further origins whose pages may call the server. */
   readonly allowedOrigins: readonly string[];
-  /** Keys accepted beside sk_test_…; `any` accepts every key. */
+  /** Keys accepted in addition to sk_test_…; `any` accepts every key. */
   readonly keys: readonly string[];
   /** What x-sandbox-admin must hold for /_sandbox; null: nothing. */
   readonly adminToken: string | null;
-  /** Is told why a page or a name was turned away, since a browser does not tell; null: nobody is. */
+  /** Called with the reason when a page or a host is refused, since browsers do not show it; null: not called. */
   readonly onTurnedAway: ((detail: string) => void) | null;
-  /** Refuse unknown members and filters instead of warning. */
+  /** Refuse unknown fields and filters instead of warning. */
   readonly strict: boolean;
   /** Refuse card numbers that are not published test cards, so that no real card gets in. */
   readonly testCardsOnly: boolean;
@@ -126,12 +123,11 @@ export function worldOf(c: Context<Env>): World {
   return world;
 }
 
-/** The outcome that the request, or else a script, asks for. */
 export function overrideOf(c: Context<Env>): Override | null {
   return c.get('exchange').override;
 }
 
-/** Warns of a card number that is not a published test card, or refuses it where the sandbox was told to. */
+/** Warns of a card number that is not a published test card; refuses it with `testCardsOnly`. */
 export function vetPan(c: Context<Env>, pan: string): void {
   if (isTestCard(pan)) return;
   if (c.get('edge').settings.testCardsOnly) {
@@ -145,7 +141,6 @@ export function vetPan(c: Context<Env>, pan: string): void {
   );
 }
 
-/** Warns of a webhook that the service would refuse. */
 export function vetWebhook(c: Context<Env>, webhook: Webhook | null): void {
   if (webhook?.url.startsWith('http:') !== true) return;
   c.get('exchange').warnings.push(

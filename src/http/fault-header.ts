@@ -4,7 +4,6 @@ import { nearest } from '../core/nearest.js';
 import { type Fault, PLAIN_FAULTS } from '../scenarios/fault.js';
 import type { Phase } from '../scenarios/model.js';
 
-/** A fault that the request itself asks for. */
 export interface AskedFault {
   readonly fault: Fault;
   readonly phase: Phase;

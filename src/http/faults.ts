@@ -8,13 +8,12 @@ import { ConnectionLost, headersOf, noteError, respondError, streamResponse } fr
 
 /** What goes wrong on the way of an answer, made so that every server and the in-process fetch show it alike. */
 
-/** A call that hangs is let go after an hour: nobody waits longer, and nothing may wait forever. */
+/** Calls that hang are released after an hour, since nothing may wait forever. */
 const HANG_MS = 3_600_000;
 /** Real time between two bytes of an answer that dribbles. */
 const DRIBBLE_MS = 10;
 /** Statuses whose answers have no body (RFC 9110, 15.3.5, 15.3.6 and 15.4.5). */
 const BODILESS = new Set([204, 205, 304]);
-/** What stands in place of JSON. */
 const MALFORMED = '<html><body>502 Bad Gateway</body></html>';
 
 /** The answer with a fault on it; throws ConnectionLost where there is to be none. */
@@ -111,7 +110,6 @@ function cutShort(c: Context<Env>, text: string, status: number): Response {
   return promised(c, body, bytes.length, status);
 }
 
-/** The whole body, a byte at a time. */
 function dribbled(c: Context<Env>, text: string, status: number): Response {
   const bytes = new TextEncoder().encode(text);
   const { host } = c.get('edge');

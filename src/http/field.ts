@@ -30,7 +30,7 @@ declare module 'zod/v4/core' {
     sent?: Readonly<Record<string, unknown>>;
     /** Required, but not in the `sdk` dialect. */
     optionalInSdk?: boolean;
-    /** The field of the same object beside which this one may not have a value. */
+    /** A field of the same object that excludes this one. */
     neverWith?: string;
     /** How the specification writes the name of a query parameter, which is taken in any case. */
     specified?: string;
@@ -39,12 +39,10 @@ declare module 'zod/v4/core' {
   }
 }
 
-/** What kind of value was sent, for messages. */
 export function kindOf(value: unknown): string {
   return value instanceof NumberText ? 'a number' : kindOfValue(value);
 }
 
-/** Adds an issue to what a check or a transform has found. */
 export function refuseValue(
   context: { readonly issues: unknown[] },
   message: string,
@@ -73,7 +71,6 @@ export const request = <F extends z.ZodRawShape, C>(
   command: (body: z.output<z.ZodObject<F>>, context: z.RefinementCtx) => C,
 ) => z.lazy(() => z.object(fields()).transform(command));
 
-/** What a group of fields is read into. */
 export type FieldValues<F extends () => z.ZodRawShape> = z.output<z.ZodObject<ReturnType<F>>>;
 
 /** A field that may be left out, or null: then it is null. */
@@ -86,7 +83,6 @@ export const optionalInSdk = <S extends z.ZodType>(schema: S) =>
 /** A number or its digits as text. The walk before zod gives the digits as they were sent. */
 export const digits = () => z.union([z.number(), z.string()]);
 
-/** A text of limited length. */
 export const textUpTo = (max: number) => z.string().max(max);
 
 /** The fields of a body or a query under our own names: `FirstName` is `firstName`. */

@@ -17,9 +17,7 @@ export { optionalInSdk };
 
 /** The longest text that a field takes unless it says otherwise. */
 export const TEXT_MAX = 1024;
-/** The largest number of things that a field may state. */
 const COUNT_MAX = 999_999_999;
-/** The most decimals that any currency has. */
 const DECIMALS_MAX = 4;
 
 /** A text that may not be blank. */
@@ -33,10 +31,8 @@ export const optionalText = (max = TEXT_MAX) => optional(textUpTo(max));
 
 export const optionalFlag = () => optional(z.boolean());
 
-/** What makes a payment method the default of its customer. */
 export const setDefault = () => optionalFlag().describe('Whether the method becomes its customer’s default.');
 
-/** The digits of an amount above zero, in a number or a text. */
 export function readAmount(value: string | number): string | ValidationError {
   const given = String(value);
   const minor = parseAmount(given, DECIMALS_MAX);
@@ -64,7 +60,6 @@ export function amountFault(fault: string, given: string): ValidationError {
   }
 }
 
-/** What every amount says of itself. */
 export const AMOUNT_META = {
   code: CODE.InvalidAmount,
   otherCodes: [CODE.InvalidAmountMustBePositive],
@@ -74,7 +69,7 @@ export const AMOUNT_META = {
   sent: AMOUNT_SENT,
 };
 
-/** An amount, kept as the digits that were sent: how many decimals it may have depends on its currency, which the service knows. */
+/** An amount as the digits that were sent: only the service knows the currency, and so the decimals. */
 export const amount = () => readAs(digits(), readAmount).meta(AMOUNT_META);
 export const optionalAmount = () => optional(amount());
 
@@ -106,7 +101,6 @@ function providerIdFault(id: string): string | undefined {
   return `is ${JSON.stringify(shownTo(id, 40))}, 32 hexadecimal digits or a hyphenated UUID are taken`;
 }
 
-/** A ProviderId that is not reserved. */
 export const providerId = (code: number = CODE.InvalidProviderId) =>
   textUpTo(TEXT_MAX)
     .refine((id) => providerIdFault(id) === undefined, {
@@ -119,7 +113,6 @@ export const providerId = (code: number = CODE.InvalidProviderId) =>
       sent: PROVIDER_ID_SENT,
     });
 
-/** The digits of a number or a text; any other value has none. */
 export function digitsOf(value: unknown): string | undefined {
   if (value instanceof NumberText) return value.text;
   return typeof value === 'number' || typeof value === 'string' ? String(value) : undefined;
@@ -141,7 +134,6 @@ export function optionalSeconds(code: number) {
   return optional(seconds.meta({ code, wrong: message, sent: wholeSent(1) }));
 }
 
-/** A date-time as milliseconds since 1970. */
 export function optionalInstant(code: number = CODE.ValidationError) {
   const message = 'must be a date-time such as 2031-01-01T00:00:00Z';
   const instant = readAs(z.string(), (value) => parseInstant(value) ?? new ValidationError(message));
@@ -157,7 +149,6 @@ export function count() {
   }).meta({ sample: '2', wrong, sent: wholeSent(0, COUNT_MAX) });
 }
 
-/** A whole number within bounds. */
 export function optionalWhole(min: number, max: number) {
   const message = `must be a whole number from ${min} to ${max}`;
   const whole = readAs(digits(), (value) => {

@@ -6,7 +6,6 @@ import { kindOf } from './field.js';
 
 type Issue = z.core.$ZodIssue;
 
-/** What values of a type are called in messages. */
 const EXPECTED: Readonly<Record<string, string>> = {
   string: 'text',
   boolean: 'true or false',
@@ -14,7 +13,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   record: 'an object',
 };
 
-/** The refusal for what zod found wrong: the code of the first field that is wrong, and each wrong field with its reason. */
+/** The refusal for zod's issues: the code of the first wrong field, and a reason for each one. */
 export function fieldsRefused(schema: z.core.$ZodType, issues: readonly Issue[], value: unknown): ApiError {
   const details: Record<string, string> = {};
   let code: number | undefined;
@@ -29,7 +28,7 @@ export function fieldsRefused(schema: z.core.$ZodType, issues: readonly Issue[],
   return new ApiError({ code: code ?? CODE.ValidationError, detail: sentence(detail), details });
 }
 
-/** Why a value by itself is refused by its schema, and with which code; null: it is not. */
+/** Why a schema refuses a value, with the code; null when it does not. */
 export function whyRefused(schema: z.ZodType, value: unknown): Reason | null {
   const [issue] = schema.safeParse(value).error?.issues ?? [];
   return issue === undefined ? null : reasonOf(issue, value, metaAt(schema, []));
@@ -99,7 +98,7 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce((at, key) => (at as Record<PropertyKey, unknown> | null | undefined)?.[key], value);
 }
 
-/** What the schema at a path says of itself: of wrapped schemas the outer one wins. */
+/** The metadata of the schema at a path; that of an outer schema wins. */
 export function metaAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): z.core.GlobalMeta {
   let at: z.core.$ZodType | undefined = schema;
   let depth = 0;
@@ -114,7 +113,6 @@ export function metaAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): z
   return meta;
 }
 
-/** The schema that another one wraps. */
 export function innerOf(schema: z.core.$ZodType): z.core.$ZodType | undefined {
   const { def } = schema._zod as z.core.$ZodTypes['_zod'];
   switch (def.type) {

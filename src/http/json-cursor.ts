@@ -1,6 +1,6 @@
 import { faultAt } from './json-fault.js';
 
-/** A place in a text that is read once from its beginning, and what is said when it cannot go on. */
+/** A position in a text that is read once, from its beginning. */
 export class Cursor {
   protected at = 0;
 
@@ -21,7 +21,6 @@ export class Cursor {
     while (isBlank(this.code())) this.at += 1;
   }
 
-  /** The character here, -1 at the end. */
   protected code(): number {
     return this.at < this.text.length ? this.text.charCodeAt(this.at) : -1;
   }
@@ -51,7 +50,7 @@ const BLANK_NAMES = new Map([
   ['"', 'a double quote'],
 ]);
 
-/** What stands at an index, in words that give no digits away. */
+/** What is at an index, for messages, without any digits. */
 export function found(text: string, at: number): string {
   if (at >= text.length) return 'the end of the text';
   const character = text.charAt(at);

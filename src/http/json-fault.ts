@@ -14,7 +14,7 @@ export class JsonFault extends Error {
   }
 }
 
-/** A fault at an index of a text. Columns are code points, as an editor counts them. */
+/** A fault at an index of a text. Columns count code points, as editors do. */
 export function faultAt(text: string, at: number, message: string): JsonFault {
   let line = 1;
   let column = 1;

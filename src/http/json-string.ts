@@ -7,7 +7,6 @@ const LOWER_U = 0x75;
 /** Characters from which on a string is left to the platform's parser, which is ten times as fast. */
 const LONG_MIN = 1024;
 
-/** Reads the strings of a JSON text. */
 export class StringCursor extends Cursor {
   protected string(): string {
     return this.longString() ?? this.checkedString();

@@ -6,11 +6,8 @@ export { NumberText };
 
 /** How many arrays and objects may stand inside one another. */
 export const NESTING_MAX = 32;
-/** Fields of one object. */
 export const FIELDS_MAX = 1_000;
-/** Elements of one array. */
 export const ELEMENTS_MAX = 10_000;
-/** Characters of one number. */
 export const NUMBER_LENGTH_MAX = 400;
 
 export type JsonValue =

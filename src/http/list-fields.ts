@@ -10,7 +10,7 @@ import { optional, readAs, type Renamed, renamed } from './field.js';
 import { AMOUNT_META, readAmount } from './fields.js';
 import { CURRENCY_SENT, PROVIDER_ID_SENT } from './sent-fields.js';
 
-/** The fields of a query. Malformed, those of a list have code 90, also where the field of a resource has a code of its own. */
+/** The fields of a query. Wrong ones are refused with code 90, even if the resource's own field has another code. */
 
 /** Like `optionalInstant`, for a query, where the `+` of a zone arrives as a blank. */
 export const optionalQueryInstant = () =>
@@ -23,7 +23,6 @@ export const optionalQueryInstant = () =>
     ).meta({ instant: true, format: 'date-time' }),
   );
 
-/** A filter of one shape. */
 const shaped = (fits: (text: string) => boolean, reason: string, meta: z.core.GlobalMeta) =>
   optional(z.string().refine(fits, { error: reason }).meta(meta));
 
@@ -38,7 +37,7 @@ export const optionalQueryCurrency = () =>
     currency: true,
   });
 
-/** The amount of a cart, which plug-ins send for an empty one as well. */
+/** The amount of a cart. Plug-ins also send it for an empty cart. */
 export const optionalCartAmount = () =>
   optional(
     readAs(z.string(), (value) => (/^(?:0(?:\.0+)?)?$/.test(value) ? value : readAmount(value))).meta({
@@ -47,7 +46,7 @@ export const optionalCartAmount = () =>
     }),
   );
 
-/** The currency of a cart; empty for an empty one. */
+/** The currency of a cart; empty for an empty cart. */
 export const optionalCartCurrency = () =>
   shaped(
     (code) => code === '' || currencyExponent(code) !== undefined,
@@ -69,7 +68,6 @@ export const optionalQueryBound = () =>
     }).meta({ pattern: '^\\d+(\\.\\d+)?$' }),
   );
 
-/** True or false in any case: client libraries write `True`. */
 export const optionalQueryFlag = () =>
   optional(
     readAs(z.string(), (value) => {
@@ -80,7 +78,6 @@ export const optionalQueryFlag = () =>
     }).meta({ sent: { type: 'boolean' } }),
   );
 
-/** One of a few words in any case. */
 export const optionalQueryWord = <const W extends string>(
   words: readonly W[],
   aliases: Readonly<Record<string, W>> = {},
@@ -98,7 +95,7 @@ export const optionalQueryWord = <const W extends string>(
   );
 };
 
-/** How many records a page has at most, and unless told otherwise: our assumption. */
+/** The maximum number of records on a page, and the default: our assumption. */
 export const LIMIT_MAX = 500;
 export const LIMIT_DEFAULT = 100;
 
@@ -112,19 +109,17 @@ const wholeNumber = (min: number, max: number, fallback: number) =>
     .meta({ sent: { type: 'integer', minimum: min, maximum: max, default: fallback } })
     .default(fallback);
 
-/** The part of a list that is asked for. */
 export const pageFields = () => ({
   Limit: wholeNumber(1, LIMIT_MAX, LIMIT_DEFAULT).meta({ description: 'How many at most.' }),
   Skip: wholeNumber(0, 4_294_967_295, 0).meta({ description: 'How many are left out first.' }),
 });
 
-/** The dates that a list is cut down to. */
 export const dateFields = () => ({
   AddedAfter: optionalQueryInstant().describe('Made after this instant.'),
   AddedBefore: optionalQueryInstant().describe('Made before this instant.'),
 });
 
-/** An order by one of a few fields; `-` in front: descending. Newest first unless told otherwise. */
+/** A sort order: a field, with `-` in front for descending. The default is newest first. */
 export const sortOrder = <const W extends string>(...words: W[]) =>
   optional(
     readAs(
@@ -139,7 +134,6 @@ export const sortOrder = <const W extends string>(...words: W[]) =>
     }),
   );
 
-/** What every query of a list says. */
 export interface ListQuery {
   readonly Limit: number;
   readonly Skip: number;
@@ -150,7 +144,7 @@ export interface ListQuery {
 
 type OrderOf<Q> = Q extends { readonly SortBy: Order<infer W> | null } ? W : never;
 
-/** What a search asks, of a query: its conditions under our own names. */
+/** The filter of a search, from its query. */
 export function listed<Q extends ListQuery>(
   query: Q,
 ): Listing<OrderOf<Q>> & Renamed<Omit<Q, keyof ListQuery>> {

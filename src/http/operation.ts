@@ -58,7 +58,6 @@ async function thenDisturbed(
   return fault === null ? answered : performFault(c, fault, answered);
 }
 
-/** What a call is answered; a refusal is an answer as well. */
 async function answerTo(c: Context<Env>, run: () => Response | Promise<Response>): Promise<Response> {
   try {
     return await run();
@@ -68,13 +67,13 @@ async function answerTo(c: Context<Env>, run: () => Response | Promise<Response>
   }
 }
 
-/** What asks a provider in its own time, and not with the call. */
+/** Operations that ask their provider later, and not during the call. */
 const LATER: Readonly<Partial<Record<Operation, string>>> = {
   'batch.create': 'the rows of a batch are charged later',
   'subscription.create': 'a subscription is charged later',
 };
 
-/** An outcome that is asked for where no provider is asked does nothing: who asked is told so. */
+/** Warns that an outcome was asked for where no provider is asked. */
 function ignoreOutcome(exchange: Exchange, name: Operation): void {
   if (exchange.override === null) return;
   exchange.override = null;

@@ -22,7 +22,6 @@ export async function readOptionalBody(c: Context<Env>): Promise<JsonValue> {
   return parseBody(c, bytes.length === 0 ? EMPTY_OBJECT : bytes);
 }
 
-/** Reads the JSON body of a batch, which may be larger than others. */
 export async function readBatchBody(c: Context<Env>): Promise<JsonValue> {
   const limit = c.get('edge').settings.batchBodyLimit;
   const stated = requireLength(c, limit);
@@ -113,7 +112,7 @@ function readKept(exchange: Exchange, text: string): JsonValue {
   }
 }
 
-/** The refusal of a body that came in a coding of its own: nothing is unpacked here. */
+/** Refuses a body with a content coding: nothing is decompressed here. */
 function codingRefused(coding: string): ApiError {
   return new ApiError({
     code: CODE.ValidationError,

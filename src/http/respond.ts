@@ -10,7 +10,6 @@ import { delayAnswer, type Env, type Exchange, noteCaused } from './exchange.js'
 import type { Payer } from './summaries.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-/** The most bytes of the warning header. */
 const WARNING_MAX = 1024;
 /** Half of a surrogate pair: it has no encoding. */
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
@@ -21,11 +20,10 @@ export const EXPOSED_HEADERS =
   'x-request-id, x-sandbox-world, x-sandbox-trigger, x-sandbox-fault, x-sandbox-warning, retry-after';
 
 const GATEWAY_TIMEOUT = knownOutcome('gateway_timeout');
-/** What is said of a time-out behind which the provider did what it was asked. */
 const DONE_TOO_LATE =
   'The provider did what was asked, but its answer came too late: look before you send the request again.';
 
-/** How `fetch` names what became of a connection. */
+/** The errors of `fetch` for a lost connection. */
 const LOSSES = {
   reset: { code: 'ECONNRESET', message: 'the sandbox reset the connection, as it was asked to' },
   empty: { code: 'UND_ERR_SOCKET', message: 'the sandbox closed the connection, as it was asked to' },
@@ -66,7 +64,6 @@ export function respondStream(c: Context<Env>, body: ReadableStream<Uint8Array>)
   return streamResponse(c, body, { status: 200, headers: headersOf(c.get('exchange'), JSON_TYPE) });
 }
 
-/** An answer whose body is made while it is sent. */
 export function streamResponse(
   c: Context<Env>,
   body: ReadableStream<Uint8Array>,
@@ -113,13 +110,13 @@ export function presentOutcome<T extends object>(
   });
 }
 
-/** What an approved storage made: it always made something, and the type cannot say so. */
+/** The record of an approved storage. It is never null, which the type cannot express. */
 export function requireMade<T>(made: T | null): T {
   if (made === null) throw new Error('An approved storage made nothing');
   return made;
 }
 
-/** The body of an error, in the order of its members; the resource is null where no path could be read. */
+/** The body of an error, with its fields in order. The resource is null where no path could be read. */
 export function errorBody(error: ApiError, resource: string | null): ErrorBody {
   const { refusal } = error;
   const row = errorRow(refusal.code);

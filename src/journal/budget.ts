@@ -3,11 +3,8 @@ const ALL_JOURNALS_BYTES_MAX = 256 * 1024 * 1024;
 /** How much is free again when room was made: looking for the largest journal costs, and is not done at each call. */
 const ROOM_SHARE = 0.1;
 
-/** A journal as its budget sees it. */
 interface Holder {
-  /** What it holds, by estimate. */
   readonly bytes: number;
-  /** Lets go of the oldest entries until it holds at most so many bytes. */
   shrink(bytes: number): void;
 }
 

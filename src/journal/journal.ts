@@ -10,23 +10,21 @@ import { AWAITED_MAX, type Awaited, type Patience, Waiters } from './waiters.js'
 
 export type { Exchanged } from './model.js';
 
-/** Near misses that a wait returns when it times out. */
 const NEAREST_MAX = 3;
-/** Memory of an entry beside its texts, by estimate. */
+/** Memory of an entry without its texts, by estimate. */
 const ENTRY_BYTES = 1_000;
-/** The most characters of a path or a query that are kept. */
 const TARGET_MAX = 8 * 1024;
 /** The service takes no longer ones. */
 const REFERENCE_MAX = 1_024;
 
-/** An entry as the ring holds it: with its two texts elsewhere. */
+/** An entry in the ring. Its two texts are kept elsewhere. */
 interface Held extends Omit<Entry, 'request' | 'response'> {
   readonly texts: KeptPair;
 }
 
-/** What a world was asked and how it answered: a bounded record. What callers send is masked before it is kept, and answers before they are shown. */
+/** The latest calls of a world and their answers. Requests are masked when they are stored, answers when they are read. */
 export class Journal {
-  /** A ring: an entry stands at its number, modulo the length. */
+  /** A ring: the entry with number n is at n modulo its length. */
   readonly #ring: (Held | undefined)[] = [];
   readonly #headers = new HeaderMasker();
   #texts = new KeptTexts();
@@ -59,17 +57,15 @@ export class Journal {
     return this.#next - this.#oldest;
   }
 
-  /** Entries that had to make room since the journal was last cleared. */
   get evicted(): number {
     return this.#evicted;
   }
 
-  /** An estimate of the memory that all entries take. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** Keeps an exchange, and ends the waits for one like it. Returns the entry's number. */
+  /** Stores an exchange and notifies those that wait for one. Returns the number of the entry. */
   record(exchanged: Exchanged): number {
     const entry = this.#heldOf(exchanged);
     const evicted = this.size < JOURNAL_ENTRIES_MAX ? undefined : this.#evict();
@@ -82,7 +78,7 @@ export class Journal {
     return entry.id;
   }
 
-  /** Forgets all entries; the numbers go on. */
+  /** Removes all entries. Numbers continue. */
   clear(): void {
     this.#ring.length = 0;
     this.#texts = new KeptTexts();
@@ -91,7 +87,7 @@ export class Journal {
     this.#evicted = 0;
   }
 
-  /** Lets go of the oldest entries until it holds at most so many bytes. */
+  /** Evicts the oldest entries until at most that many bytes are left. */
   shrink(bytes: number): void {
     while (this.#bytes > bytes && this.size > 0) this.#evict();
   }
@@ -101,12 +97,12 @@ export class Journal {
     if (bytes !== 0) this.budget.change(this, bytes);
   }
 
-  /** Refuses the requests that wait, since their world ends; the entries stay. */
+  /** Rejects all waits, since the world ends. The entries stay. */
   close(): void {
     this.#waiters.close();
   }
 
-  /** Oldest first, as a replay needs them; those of smaller numbers are left out. */
+  /** Oldest first. Those with a number below `from` are left out. */
   *entries(from = this.#oldest): Generator<Entry, void> {
     for (let id = Math.max(from, this.#oldest); id < this.#next; id++) {
       const entry = this.#ring[id % JOURNAL_ENTRIES_MAX];
@@ -204,7 +200,7 @@ export class Journal {
   }
 }
 
-/** An entry that its reader may hold as long as it likes. */
+/** A copy of an entry: the ring reuses its own objects. */
 function readHeld({ texts, ...entry }: Held): Entry {
   const [request, response] = readPair(texts);
   return { ...entry, request, response };

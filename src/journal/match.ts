@@ -21,7 +21,6 @@ export interface Match {
   readonly body?: Readonly<Record<string, unknown>> | null;
 }
 
-/** One thing that is asked of an entry. */
 export interface Condition {
   readonly field: string;
   readonly wanted: unknown;
@@ -29,20 +28,18 @@ export interface Condition {
   readonly holds: (entry: Searchable) => boolean;
 }
 
-/** A field in which an entry differs from what was asked for. */
+/** A condition that an entry does not meet. */
 export interface Difference {
   readonly field: string;
   readonly wanted: unknown;
   readonly found: unknown;
 }
 
-/** An entry that almost fits. */
 export interface NearMiss<E extends Searchable> {
   readonly entry: E;
   readonly differences: readonly Difference[];
 }
 
-/** The conditions of a match, each of which an entry must meet. */
 export function conditionsOf(match: Match): Condition[] {
   const conditions: Condition[] = [];
   const { since = null, path = null, body = null } = match;
@@ -70,7 +67,7 @@ export function conditionsOf(match: Match): Condition[] {
   return conditions;
 }
 
-/** Adds a condition on one field, where something is asked of it. */
+/** Adds a condition on one field, unless nothing is wanted of it. */
 export function addEqual<T>(
   conditions: Condition[],
   field: string,
@@ -81,7 +78,7 @@ export function addEqual<T>(
   conditions.push({ field, wanted, found, holds: (entry) => found(entry) === wanted });
 }
 
-/** A condition for each field asked for; those of an object one by one, so that a difference is named. */
+/** Adds a condition for each wanted field, also within objects, so that a difference can name it. */
 function addFields(conditions: Condition[], wanted: object, path: readonly string[]): void {
   for (const [name, inner] of Object.entries(wanted) as [string, unknown][]) {
     const here = [...path, name];
@@ -104,7 +101,7 @@ function fieldAt(body: unknown, path: readonly string[]): unknown {
   return value ?? null;
 }
 
-/** Whether a value has all that is wanted of it: objects may have more fields, lists no more elements. */
+/** Whether a value includes what is wanted: objects may have more fields, lists no more elements. */
 function fitsValue(found: unknown, wanted: unknown): boolean {
   if (wanted === null || wanted === undefined) return found === null || found === undefined;
   if (Array.isArray(wanted)) {

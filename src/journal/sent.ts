@@ -51,7 +51,7 @@ export class SentText {
     return { text: maskPasswords(this.#masked()), truncated: false, stand };
   }
 
-  /** Keeps a text that is no JSON as a JSON string: nobody knows which of its digits are a card's. */
+  /** Keeps text that is not JSON as a JSON string, with all digits masked: they may be those of a card. */
   keepUnread(): KeptBody {
     const shown = this.text.slice(0, BODY_MAX).replace(AUTHORIZATION, `$1 ${HIDDEN}`).replaceAll(/\d/g, '*');
     const truncated = this.text.length > BODY_MAX;

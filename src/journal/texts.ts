@@ -1,4 +1,4 @@
-/** Bytes of the first page; each further one has twice as many as the one before, up to the most. */
+/** Bytes of the first page. Each further page is twice as large as the one before, up to the maximum. */
 const PAGE_MIN = 4 * 1024;
 const PAGE_MAX = 64 * 1024;
 /** Bytes of UTF-8 that a character of a string takes at most. */
@@ -10,11 +10,11 @@ const decoder = new TextDecoder();
 interface Page {
   readonly bytes: Uint8Array;
   used: number;
-  /** How many pairs that stand in it are still kept. */
+  /** How many pairs in it are still kept. */
   kept: number;
 }
 
-/** Where two texts stand, one behind the other. */
+/** The place of two texts, one after the other. */
 export interface KeptPair {
   readonly page: Page;
   readonly from: number;
@@ -30,7 +30,7 @@ export class KeptTexts {
   #page = newPage(0);
   #spare: Page | null = null;
 
-  /** Keeps two texts until they are released; null is kept as no text. */
+  /** Keeps two texts until they are released. Null is read again as null, and so is an empty text. */
   keep(one: string | null, other: string | null): KeptPair {
     const page = this.#pageFor(BYTES_A_CHARACTER * ((one?.length ?? 0) + (other?.length ?? 0)));
     const from = page.used;
@@ -40,7 +40,7 @@ export class KeptTexts {
     return { page, from, between, to };
   }
 
-  /** Makes room: nobody may read these texts any more. */
+  /** Frees the space of two texts, which must not be read again. */
   release({ page }: KeptPair): void {
     page.kept--;
     if (page.kept > 0) return;
@@ -63,7 +63,6 @@ export class KeptTexts {
   }
 }
 
-/** The two texts of a pair, as they were kept. */
 export function readPair({ page, from, between, to }: KeptPair): [string | null, string | null] {
   return [read(page, from, between), read(page, between, to)];
 }

@@ -6,7 +6,7 @@ import { type Searchable, WAITERS_MAX } from './model.js';
 /** The most entries that an await returns; the rest is only counted. */
 export const AWAITED_MAX = 100;
 
-/** What a wait ended with: enough entries, newest first, or those that were closest when the time was over. */
+/** The result of a wait: enough entries, newest first, or the nearest ones when the time was over. */
 export type Awaited<E extends Searchable> =
   | { readonly enough: true; readonly count: number; readonly entries: readonly E[] }
   | { readonly enough: false; readonly count: number; readonly nearest: readonly NearMiss<E>[] };
@@ -15,14 +15,14 @@ export type Awaited<E extends Searchable> =
 export interface Patience {
   readonly timeoutMs: number;
   readonly timer: Host['timer'];
-  /** Aborts when the client has gone; then the wait ends, with nothing to return. */
+  /** Aborted when the client is gone, which ends the wait without a result. */
   readonly signal?: AbortSignal;
 }
 
 interface Waiter<E extends Searchable> {
   readonly conditions: readonly Condition[];
   readonly wanted: number;
-  /** Those that came since and before, oldest first. */
+  /** Matching entries so far, oldest first. */
   readonly entries: E[];
   count: number;
   end(result: Awaited<E>): void;
@@ -37,7 +37,7 @@ export class Waiters<E extends Searchable> {
     return this.#waiting.size;
   }
 
-  /** Waits for more entries than those that are there, oldest first. */
+  /** Waits until there are enough entries, including those in `there`, oldest first. */
   add(
     asked: { conditions: readonly Condition[]; wanted: number; there: E[] },
     patience: Patience,
@@ -91,7 +91,6 @@ export class Waiters<E extends Searchable> {
     }
   }
 
-  /** Refuses all requests that wait. */
   close(): void {
     for (const waiter of this.#waiting) waiter.refuse();
   }

@@ -1,4 +1,3 @@
-/** How a world came into the place of another. */
 export type Replacement = 'reset' | 'restored';
 
 /**
@@ -12,27 +11,22 @@ export class Watch {
   #latest: Replacement = 'reset';
   #isOver = false;
 
-  /** How many live readers there are. */
   get size(): number {
     return this.#wakes.size;
   }
 
-  /** How often something may have changed that is not in the journal. */
   get changes(): number {
     return this.#changes;
   }
 
-  /** How often another world took the place. */
   get replacements(): number {
     return this.#replacements;
   }
 
-  /** How it was done the last time. */
   get latest(): Replacement {
     return this.#latest;
   }
 
-  /** Whether there is nothing to be seen any more. */
   get isOver(): boolean {
     return this.#isOver;
   }
@@ -45,12 +39,10 @@ export class Watch {
     };
   }
 
-  /** An exchange stands in the journal. */
   exchanged(): void {
     this.#wake();
   }
 
-  /** A call of the control plane was answered. */
   changed(): void {
     this.#changes++;
     this.#wake();
@@ -62,7 +54,6 @@ export class Watch {
     this.#wake();
   }
 
-  /** The sandbox ends. */
   end(): void {
     this.#isOver = true;
     this.#wake();

@@ -4,9 +4,7 @@ import { isUuid } from '../core/text.js';
 import { ALL_FEATURES, bareProviderId, type ProviderFeatures } from '../providers/record.js';
 import { APPROVE, type Outcome, outcomeOfResponseCode } from './outcomes.js';
 
-/** A provider that every sandbox has. */
 export interface BuiltInProvider {
-  /** 32 lower-case hex digits. */
   readonly providerId: string;
   readonly name: 'steady' | 'amounts' | 'slow' | 'flaky' | 'down' | 'no-capture' | 'whole-capture';
   readonly type: 'dummy';
@@ -63,7 +61,6 @@ const RESERVED_SPELLINGS: ReadonlySet<string> = new Set([
   hyphenated(RESERVED_PROVIDER_ID),
 ]);
 
-/** Whether the text is a ProviderId: 32 hex digits or a hyphenated UUID, in any case. */
 export function isProviderId(text: string): boolean {
   return isUuid(text);
 }
@@ -73,12 +70,11 @@ export function isReservedProviderId(text: string): boolean {
   return RESERVED_SPELLINGS.has(text.toLowerCase());
 }
 
-/** The built-in provider of an id, if it is one. */
 export function builtInNamed(providerId: string): BuiltInProvider | undefined {
   return PROVIDER_BY_SPELLING.get(providerId);
 }
 
-/** The built-in provider whose behaviour a well-formed id has: one that is not built in is `steady`. */
+/** The built-in provider that a well-formed id behaves like; `steady` when the id is none of theirs. */
 export function builtInFor(providerId: string): BuiltInProvider {
   return PROVIDER_BY_SPELLING.get(providerId) ?? STEADY;
 }
@@ -95,7 +91,6 @@ export function outcomeOfAmount(amountMinor: number | null, currency: string | n
 const SLOW: DelaySpec = { kind: 'lognormal', medianMs: 800, sigma: 0.5 };
 const SLOW_MS_MAX = 10_000;
 
-/** The latency of `slow` in whole milliseconds. */
 export function slowLatencyMs(draw: () => number): number {
   return Math.min(SLOW_MS_MAX, drawDelay(SLOW, draw));
 }

@@ -3,9 +3,6 @@ import { type ConfiguredProvider, type OutcomeShare, PROVIDER_NAME } from '../pr
 import type { ProviderOperation } from './magic.js';
 import { APPROVE, knownOutcome, type Outcome } from './outcomes.js';
 
-/** How a configured provider answers by itself. */
-
-/** What a world counts and draws for its providers. */
 export interface ProviderState {
   /** 0, 1, 2, … for each counter; counts the call. */
   next(counter: string): number;
@@ -13,7 +10,7 @@ export interface ProviderState {
   draw(purpose: string): number;
 }
 
-/** What the provider answers to an operation: every so-manieth call fails, charges meet their shares of outcomes. */
+/** The answer of a provider to an operation: every n-th call fails, and charges get their shares of outcomes. */
 export function configuredOutcome(
   { index, behaviour }: ConfiguredProvider,
   operation: ProviderOperation,
@@ -27,7 +24,7 @@ export function configuredOutcome(
   return knownOutcome(drawOutcome(outcomes, state.draw(`provider:${index} outcome`)));
 }
 
-/** The outcome into whose share a number in [0, 1) falls. */
+/** The outcome whose share contains a number in [0, 1). */
 function drawOutcome(outcomes: readonly OutcomeShare[], drawn: number): string {
   let left = drawn * outcomes.reduce((sum, { weight }) => sum + weight, 0);
   for (const { outcome, weight } of outcomes) {
@@ -38,7 +35,6 @@ function drawOutcome(outcomes: readonly OutcomeShare[], drawn: number): string {
   return outcomes.findLast(({ weight }) => weight > 0)?.outcome ?? APPROVE.name;
 }
 
-/** The provider's own latency for one call, in whole milliseconds. */
 export function configuredLatencyMs({ index, behaviour }: ConfiguredProvider, state: ProviderState): number {
   const { latency } = behaviour;
   return latency === null ? 0 : drawDelay(latency, () => state.draw(`provider:${index} latency`));

@@ -3,13 +3,12 @@ import { sentence } from '../core/sentence.js';
 import { parseDuration } from '../core/time.js';
 import { describeUnknown, type Outcome, outcomeNamed, shown } from './outcomes.js';
 
-/** What the header `x-sandbox-outcome` asks for. */
 export interface Override {
   readonly outcome: Outcome;
   /** Real time, in milliseconds. */
   readonly delayMs: number;
   readonly trigger: string;
-  /** What is asked for is done all the same: the answer of a provider that timed out came only too late. */
+  /** The operation is done although the answer says time-out: the provider was only too slow. */
   readonly isDone: boolean;
 }
 

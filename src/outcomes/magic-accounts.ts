@@ -4,7 +4,6 @@ import type { MagicCard } from './magic.js';
 /** A published test account, at whichever bank. What `on` does not name approves. */
 export type MagicAccount = Omit<MagicCard, 'scheme'>;
 
-/** The published test accounts, in the order in which they are published. */
 // oxfmt-ignore
 export const MAGIC_ACCOUNTS: readonly MagicAccount[] = [
   { number: '000123456', effect: 'approve: PENDING, then SUCCESS at its settlement' },

@@ -20,7 +20,7 @@ export type ProviderOperation =
   | 'card.tokenise'
   | 'card.store';
 
-/** What an issuer says to an authentication: yes, ask the payer, no, or nothing. */
+/** The issuer's answer to an authentication: success, a challenge for the payer, failure, or no answer. */
 export type AuthenticationResult = 'frictionless' | 'challenge' | 'failed' | 'unavailable';
 
 /** A published test card. What `on` does not name approves. */
@@ -30,7 +30,7 @@ export interface MagicCard {
   readonly effect: string;
   /** Outcome names for each operation, one a call; after the last, the last repeats. */
   readonly on?: Readonly<Partial<Record<ProviderOperation, readonly string[]>>>;
-  /** What the issuer says to an authentication of 3-D Secure; unless told otherwise: what the charge demands. */
+  /** The issuer's answer to a 3-D Secure authentication; by default it depends on the charge. */
   readonly authentication?: AuthenticationResult;
   /** The issuer says that the Ccv does not match, and approves all the same. */
   readonly ccvMismatch?: true;
@@ -38,7 +38,6 @@ export interface MagicCard {
   readonly hangUp?: true;
 }
 
-/** The published test cards, in the order in which they are published. */
 // oxfmt-ignore
 export const MAGIC_CARDS: readonly MagicCard[] = [
   { number: '4242424242424242', scheme: 'Visa', effect: 'approve' },
@@ -84,7 +83,6 @@ function visaDeclining(number: string, outcome: string): MagicCard {
   return { number, scheme: 'Visa', effect: `${outcome} on charge`, on: { 'charge.create': [outcome] } };
 }
 
-/** The card that a magic token stands for. */
 export const MAGIC_TOKEN_PAN = '4111111111111111';
 
 const TOKEN_PREFIX = 'tok_';
@@ -97,7 +95,6 @@ const REFUSED_TOKENS: ReadonlyMap<string, 'used' | 'expired'> = new Map([
   ['tok_expired', 'expired'],
 ]);
 
-/** The magic tokens as they are published. */
 export const MAGIC_TOKENS: readonly { readonly token: string; readonly effect: string }[] = [
   {
     token: 'tok_<outcome>',
@@ -113,7 +110,6 @@ export const MAGIC_TOKEN_NAMES: readonly string[] = [
   ...REFUSED_TOKENS.keys(),
 ];
 
-/** A magic token that can be used: what is charged or stored for it. */
 export interface MagicToken {
   readonly trigger: string;
   readonly pan: string;
@@ -126,7 +122,7 @@ export type MagicTokenResult =
   | { readonly kind: 'refused'; readonly reason: 'used' | 'expired' }
   | { readonly kind: 'fault'; readonly detail: string };
 
-/** What a trigger does. An operation with `null` is left to the provider itself. */
+/** The effect of a trigger. For an operation that is `null`, the provider decides. */
 export interface Behaviour {
   readonly outcomes: Readonly<Record<ProviderOperation, readonly Outcome[] | null>>;
   readonly ccvMismatch: boolean;
@@ -175,7 +171,7 @@ export function cardTrigger(pan: string): string | null {
   return TRIGGER_BY_NUMBER.get(pan) ?? null;
 }
 
-/** The first published test card of a scheme, in any letter case, that approves. */
+/** The first published test card of a scheme (in any letter case) that approves. */
 export function approvingCard(scheme: string): string | undefined {
   const small = scheme.toLowerCase();
   return MAGIC_CARDS.find((card) => !hasEffect(card) && card.scheme.toLowerCase() === small)?.number;

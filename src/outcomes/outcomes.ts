@@ -1,7 +1,6 @@
 import { CODE, ERROR_ROWS } from '../core/errors.js';
 import { nearest } from '../core/nearest.js';
 
-/** What a provider answers to one operation. */
 export interface Outcome {
   readonly name: string;
   /** The error code of the answer; `null` when the provider approves. */
@@ -15,7 +14,7 @@ export interface Outcome {
 /** How long a `retry_later` answer asks the caller to wait, in seconds (`Retry-After`). */
 export const RETRY_AFTER_SECONDS = 1;
 
-/** The HTTP status of every decline, and of a provider that failed or was too slow. */
+/** The HTTP status of every decline, and of a provider that fails or is too slow. */
 export const DECLINED_STATUS = 400;
 
 /** The wait before a `gateway_timeout` is answered, in milliseconds. */
@@ -86,7 +85,6 @@ export const OUTCOMES: ReadonlyMap<string, Outcome> = new Map(
   [...SHORT_ROWS, ...FOLLOW_UP_ROWS, ...ISSUER_ROWS].map((row) => [row[0], toOutcome(row)]),
 );
 
-/** The outcome of whatever nothing else decides. */
 export const APPROVE: Outcome = knownOutcome('approve');
 
 /** The outcome of that name (snake case, exact), if there is one. */
@@ -102,7 +100,6 @@ export function knownOutcome(name: string): Outcome {
   return outcome;
 }
 
-/** Whether the provider said yes. */
 export function approved(outcome: Outcome): boolean {
   return outcome.code === null;
 }
@@ -127,7 +124,7 @@ export function shown(text: string): string {
   return `'${cut.replace(/\d(?:[ -]?\d){5,}/g, '******')}'`;
 }
 
-/** An outcome name that does not exist, with the nearest that do: for messages. */
+/** A message about an unknown outcome name, with the nearest known names. */
 export function describeUnknown(name: string): string {
   const near = nearest(name.slice(0, SHOWN_LENGTH_MAX), [...OUTCOMES.keys()], 3);
   // An empty text or a far one has no neighbours, so the whole list is named instead.

@@ -9,23 +9,20 @@ import { APPROVE, approved, GATEWAY_TIMEOUT_LATENCY_MS, knownOutcome, type Outco
 export type { ProviderState } from './configured.js';
 export type { ProviderOperation } from './magic.js';
 
-/** One question to a provider. */
 export interface ProviderCall {
   readonly operation: ProviderOperation;
   /** Well-formed and not reserved. */
   readonly providerId: string;
-  /** The provider as it is configured; `null`: a built-in one, or one that nobody configured. */
+  /** The configuration of the provider; `null` for built-in and unconfigured providers. */
   readonly configured: ConfiguredProvider | null;
   /** `null` where no amount is involved. */
   readonly amountMinor: number | null;
   readonly currency: string | null;
   /** The trigger text kept with the card or the charge. */
   readonly trigger: string | null;
-  /** What the request's own header asks for. */
   readonly override: Override | null;
 }
 
-/** What a provider answers, and how the answer travels. */
 export interface ProviderAnswer {
   readonly outcome: Outcome;
   /** What decided, for `x-sandbox-trigger`; `null` when nothing special did. */
@@ -37,11 +34,11 @@ export interface ProviderAnswer {
   readonly delayMs: number;
   /** Commit, then close the connection without an answer. */
   readonly hangUp: boolean;
-  /** Commit, then tell the caller of a time-out. */
+  /** Commit, then answer with a time-out. */
   readonly timedOut: boolean;
 }
 
-/** What came of asking a provider to keep a source: the record that was stored; null where it declined. */
+/** The result of storing a source with a provider; the record is null when the provider declined. */
 export interface Made<R> {
   readonly made: R | null;
   readonly answer: ProviderAnswer;

@@ -12,7 +12,7 @@ type TextTest = (text: string) => boolean;
 const STAR = 0x2a;
 const QUESTION = 0x3f;
 
-/** The tests of a rule on the call itself; operation, state and counts are looked at elsewhere. */
+/** The operation, the state and the counts of a rule are checked elsewhere. */
 export function testsOf(when: When): FactsTest[] {
   const tests: FactsTest[] = [];
   if (when.provider) tests.push(testOn((facts) => facts.providerId, anyProvider(when.provider)));
@@ -30,7 +30,6 @@ export function testsOf(when: When): FactsTest[] {
   return tests;
 }
 
-/** The tests of a queue, which takes the same patterns as a rule. */
 export function testsOfMatch({ reference, providerId, cardNumber, amount }: QueueMatch): FactsTest[] {
   return testsOf({
     ...(reference === undefined ? {} : { reference: [reference] }),

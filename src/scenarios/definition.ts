@@ -45,13 +45,12 @@ function orderedRecords([name, value]: [string, unknown]): [string, unknown] {
   return [name, Array.isArray(value) ? value.map((record: object) => ordered(name, record)) : value];
 }
 
-/** Lists that say nothing are left out, but those that a reader looks for. */
+/** Leaves out empty lists, except those that a reader expects. */
 function withoutEmpty(name: string, value: unknown): unknown {
   const isEmpty = Array.isArray(value) && value.length === 0;
   return isEmpty && name !== 'rules' && name !== 'timeline' ? undefined : value;
 }
 
-/** Without what may be somebody's secret. */
 function withoutSecrets({ rules, seedData, ...rest }: Scenario): Scenario {
   return {
     ...rest,

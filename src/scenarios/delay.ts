@@ -3,7 +3,6 @@ import type { DelaySpec } from '../core/delay.js';
 /** The largest standard deviation of a delay's logarithm. */
 export const SIGMA_MAX = 5;
 
-/** The parts of a distribution as an author gave them; times in milliseconds. */
 export interface DelayParts {
   readonly min?: number | undefined;
   readonly max?: number | undefined;
@@ -11,7 +10,7 @@ export interface DelayParts {
   readonly sigma?: number | undefined;
 }
 
-/** The delay that is always as long, or has these parts; `mixed`: none has, `reversed`: the shortest is above the longest. */
+/** The delay with these parts. `mixed`: no delay has them; `reversed`: the minimum is above the maximum. */
 export function delayOf(given: number | DelayParts): DelaySpec | 'mixed' | 'reversed' {
   if (typeof given === 'number') return { kind: 'fixed', ms: given };
   const { min, max, median, sigma } = given;
@@ -21,7 +20,6 @@ export function delayOf(given: number | DelayParts): DelaySpec | 'mixed' | 'reve
   return min <= max ? { kind: 'uniform', minMs: min, maxMs: max } : 'reversed';
 }
 
-/** What `delayOf` makes the delay of. */
 export function partsOf(delay: DelaySpec): number | DelayParts {
   switch (delay.kind) {
     case 'fixed':

@@ -1,7 +1,7 @@
-/** How much of an answer comes through a fault. */
+/** How much of an answer is left by a fault. */
 type Leaves = 'nothing' | 'a part' | 'no JSON' | 'all';
 
-/** What can go wrong on the way of an answer, and what its caller sees of it; `src/http/faults.ts` performs each. */
+/** What can go wrong with an answer, and what is left of it. `src/http/faults.ts` performs each fault. */
 export const FAULTS = {
   hang: { seen: 'no answer, for an hour', leaves: 'nothing' },
   reset: { seen: 'the connection is reset (RST)', leaves: 'nothing' },
@@ -14,7 +14,6 @@ export const FAULTS = {
   dribble: { seen: 'the answer, a byte at a time', leaves: 'all' },
 } as const satisfies Readonly<Record<string, { readonly seen: string; readonly leaves: Leaves }>>;
 
-/** A fault that its name says all of. */
 export type PlainFault = keyof typeof FAULTS;
 
 export const PLAIN_FAULTS = Object.keys(FAULTS) as readonly PlainFault[];
@@ -30,7 +29,7 @@ export type Fault =
       readonly retryAfterSeconds: number | null;
     };
 
-/** How much of its answer a fault leaves, by its kind; null: no fault. */
+/** How much of its answer a kind of fault leaves. Null: no fault. */
 export function leftBy(kind: string | null): Leaves {
   return kind !== null && isPlainFault(kind) ? FAULTS[kind].leaves : 'all';
 }

@@ -15,7 +15,6 @@ export function shown(text: string): string {
   return `'${masked.length > SHOWN_LENGTH_MAX ? `${masked.slice(0, SHOWN_LENGTH_MAX)}…` : masked}'`;
 }
 
-/** What was received, for messages. */
 export function describe(value: unknown): string {
   if (value === null) return 'empty';
   if (typeof value === 'string') return shown(value);
@@ -35,14 +34,12 @@ export function didYouMean(word: string, candidates: Iterable<string>): string {
   return near === undefined ? '' : `. Did you mean '${near}'?`;
 }
 
-/** What a message adds for one value. */
 type Hint = (value: unknown) => string;
 
 /** A number has lost its leading zeros, so it is not guessed which text was meant. */
 export const inQuotes: Hint = (value) =>
   typeof value === 'number' || typeof value === 'boolean' ? '; put it in quotes' : '';
 
-/** The nearest of some words. */
 export const nearestOf =
   (words: readonly string[]): Hint =>
   (value) =>
@@ -67,7 +64,6 @@ interface Context {
   readonly issues: unknown[];
 }
 
-/** Refuses a value while it is read. */
 export function refuse(
   context: Context,
   message: string,
@@ -118,13 +114,11 @@ export function textAs<O extends z.ZodType>(
   return readAs(z.string(words), output, words, reading).describe(accepted);
 }
 
-/** A text that passes a test. */
 export function textThat(accepted: string, test: (text: string) => boolean, hint: Hint = inQuotes) {
   const words = takes(accepted, hint);
   return z.string(words).refine(test, words).describe(accepted);
 }
 
-/** A text of 1 to `max` characters. */
 export function textUpTo(max: number, description: string) {
   const words = takes(`a text of 1 to ${max} characters`, inQuotes);
   return z.string(words).min(1, words).max(max, words).describe(description);
@@ -142,19 +136,16 @@ export function cardDigits(words: Words, read: (digits: string) => string | Vali
   });
 }
 
-/** One of some words. */
 export function oneOf<const W extends string | boolean>(words: readonly W[], description: string) {
   const names = words.map(String);
   return z.literal(words, takes(names.join(', '), nearestOf(names))).describe(description);
 }
 
-/** A whole number from `min` to `max`. */
 export function whole(min: number, max: number, description: string) {
   const words = takes(`a whole number from ${min} to ${max}`);
   return z.int(words).min(min, words).max(max, words).describe(description);
 }
 
-/** A number from `min` to `max`. */
 export function number(min: number, max: number, description: string) {
   const words = takes(`a number from ${min} to ${max}`);
   return z.number(words).min(min, words).max(max, words).describe(description);
@@ -175,7 +166,6 @@ export function duration(minMs: number, maxMs: number, longest: string, descript
   });
 }
 
-/** A field that may be left out, and is null then. */
 export function orNull<S extends z.ZodType>(schema: S) {
   return z.codec(schema.optional(), z.custom<z.output<S> | null>(), {
     decode: (value) => value ?? null,
@@ -214,7 +204,6 @@ export function oneOrMany<S extends z.ZodType>(one: S) {
   });
 }
 
-/** A list of at most `max` entries. */
 export function list<S extends z.ZodType>(one: S, accepted: string, max: number) {
   return z.array(one, takes(accepted)).max(max, { abort: true, error: tooLong(max) });
 }

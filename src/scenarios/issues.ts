@@ -3,7 +3,6 @@ import type * as z from 'zod';
 import { nearest } from '../core/nearest.js';
 import { shown } from './field.js';
 
-/** One thing that is wrong with a scenario, and where. */
 export interface ScenarioIssue {
   readonly path: readonly (string | number)[];
   readonly message: string;
@@ -34,7 +33,7 @@ export function scenarioIssues(issues: readonly Issue[]): ScenarioIssue[] {
     .map(({ path, message, isKey }) => ({ path, message, isKey }));
 }
 
-/** A field with a typing error in its name is wrong once: not also missing, nor lacking beside the others. */
+/** A misspelled field is reported once: not also as missing, nor as missing next to the others. */
 function followsFrom({ path, message, isTogether }: Found, { parent, meant }: Unknown): boolean {
   const above = placeOf(path.slice(0, -1));
   if (isTogether) return parent === placeOf(path) || parent === above;

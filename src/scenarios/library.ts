@@ -1,6 +1,5 @@
 import type { Scenario } from './model.js';
 
-/** A scenario that comes with the sandbox. */
 export interface LibraryEntry {
   readonly name: string;
   readonly description: string | null;
@@ -13,7 +12,6 @@ export interface ScenarioLibrary {
   find(name: string): Promise<Scenario | undefined>;
 }
 
-/** A sandbox that brings no scenarios along. */
 export const NO_LIBRARY: ScenarioLibrary = {
   list: () => Promise.resolve([]),
   find: () => Promise.resolve(undefined),

@@ -31,13 +31,12 @@ export interface Conditioned {
   readonly customerId: string | null;
   readonly paymentMethodId: string | null;
   readonly header: (name: string) => string | undefined;
-  /** Of a webhook alone: its event, its receiver, and the status of what it tells of. */
+  /** Only of a webhook: its event, its receiver, and the status of its record. */
   readonly event?: string;
   readonly url?: string;
   readonly status?: string | null;
 }
 
-/** What a script may look at in a call. */
 export interface Facts extends Conditioned {
   readonly operation: Operation;
 }
@@ -53,10 +52,9 @@ export interface Verdict {
   readonly phase: Phase;
 }
 
-/** What one queued entry or one rule makes of a call. */
 export type Step = Pick<Effect, 'outcome' | 'fault' | 'delay' | 'phase'>;
 
-/** Which calls a queue is for, beside their operation. Texts are globs, the amount is a decimal text. */
+/** Which calls of its operation a queue is for. Texts are globs; the amount is a decimal text. */
 export interface QueueMatch {
   readonly reference?: string;
   readonly providerId?: string;
@@ -86,8 +84,7 @@ export interface Rule {
   /** Unique within its scenario. */
   readonly name: string;
   readonly when: When;
-  /** What stands under `then` in a file. */
   readonly effect: Effect;
-  /** How often it acts at most; null: without end. */
+  /** The most times that it acts; null: no limit. */
   readonly times: number | null;
 }

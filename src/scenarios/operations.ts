@@ -60,7 +60,7 @@ export const OPERATIONS = [
 
 export type Operation = (typeof OPERATIONS)[number];
 
-/** What an operation may be, for somebody who wrote another one: what was probably meant first, and only those akin to it. */
+/** For an unknown operation: the nearest operations, the most likely one first. */
 export function operationHint(given: string): string {
   const [near] = nearest(given, OPERATIONS, 1);
   const resource = resourceOf(near ?? given);

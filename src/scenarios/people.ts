@@ -3,14 +3,14 @@ import { faker as english } from '@faker-js/faker/locale/en';
 
 import type { Address } from '../customers/record.js';
 
-/** Somebody who does not exist. */
+/** A made-up customer. */
 export interface Person {
   readonly firstName: string;
   readonly lastName: string;
   readonly email: string;
   readonly phone: string;
   readonly address: Address;
-  /** A number between 0 and 1, by which one of several cards is chosen. */
+  /** Selects one of several cards, in [0, 1). */
   readonly cardDraw: number;
   /** The month in which the card ends, 1 to 12, and in how many years. */
   readonly expiryMonth: number;
@@ -40,12 +40,10 @@ export class People {
     this.#faker.setDefaultRefDate(0);
   }
 
-  /** How many are made by now. */
   get size(): number {
     return this.#made.length;
   }
 
-  /** The first so many. */
   first(count: number): readonly Person[] {
     while (this.#made.length < count) this.#made.push(this.#make());
     return this.#made.slice(0, count);
@@ -75,7 +73,7 @@ export class People {
     };
   }
 
-  /** No two people share an address: who looks for one finds one. */
+  /** No two people share an address, so that a search for one finds one. */
   #emailOf(firstName: string, lastName: string): string {
     const email = this.#faker.internet.email({ firstName, lastName, provider: DOMAIN }).toLowerCase();
     const own = this.#emails.has(email) ? email.replace('@', `+${this.#made.length + 1}@`) : email;

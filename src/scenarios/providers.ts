@@ -47,7 +47,6 @@ const ProviderId = f.textAs(
   f.inQuotes,
 );
 
-/** A currency that there is. */
 export const currency = (accepted: string) =>
   f.textThat(
     accepted,
@@ -166,7 +165,6 @@ const providerOf = (names: ProviderNames) =>
     },
   });
 
-/** No two providers share a name or an identifier. */
 function requireDistinct(providers: readonly BroughtProvider[], context: { issues: unknown[] }): void {
   for (const field of ['name', 'providerId'] as const) {
     const places = new Map<string, number>();
@@ -179,6 +177,5 @@ function requireDistinct(providers: readonly BroughtProvider[], context: { issue
   }
 }
 
-/** The list of providers; they may name each other. */
 export const providersField = (names: ProviderNames) =>
   f.list(providerOf(names), 'a list of providers', PROVIDERS_MAX).superRefine(requireDistinct).default([]);

@@ -13,12 +13,10 @@ export interface QueueEntry {
   readonly steps: readonly Step[];
 }
 
-/** A queue with what is left of its steps. */
 export interface Queue extends QueueEntry {
   readonly id: number;
 }
 
-/** The queues of a world as plain data. */
 export interface QueuesData {
   readonly nextId: number;
   readonly queues: readonly Queue[];
@@ -41,7 +39,6 @@ export class Queues {
     return this.#waiting.length === 0;
   }
 
-  /** Takes an entry in and gives it the next number; refuses when the world holds too many steps. */
   add(entry: QueueEntry): number {
     if (this.#steps + entry.steps.length > QUEUED_STEPS_MAX) {
       refuse(

@@ -7,7 +7,6 @@ import { OPERATIONS } from './operations.js';
 
 const TIMES_MAX = 1_000_000_000;
 
-/** What stands in each rule of a list. */
 interface RuleFields {
   readonly name: z.ZodType<string>;
   readonly when: z.ZodType<When>;

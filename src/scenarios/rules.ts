@@ -6,9 +6,8 @@ import type { Quota } from './then.js';
 
 export type States = ReadonlyMap<string, StateValue>;
 
-/** What one rule counted. */
 export interface RuleCounts {
-  /** Calls that met its conditions, whoever decided them. */
+  /** Calls that met its conditions, even if another rule decided them. */
   readonly seen: number;
   /** How often it acted. */
   readonly matched: number;
@@ -16,7 +15,6 @@ export interface RuleCounts {
   readonly window: { readonly start: number; readonly calls: number } | null;
 }
 
-/** A rule that acts on a call, and what it does to it. */
 export interface RuleHit {
   readonly rule: Rule;
   readonly step: Step;

@@ -27,7 +27,6 @@ const RuleName = f
   .textThat('1 to 64 characters of ASCII', (text) => RULE_NAME.test(text) && text.trim() === text)
   .meta({ maxLength: 64 });
 
-/** No two rules share a name. */
 function requireNames(rules: readonly { readonly name: string }[], context: z.RefinementCtx): void {
   const places = new Map<string, number>();
   for (const [index, { name }] of rules.entries()) {
