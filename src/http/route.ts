@@ -39,7 +39,6 @@ interface RowBase {
   /** Unique; what generated clients call it. */
   readonly id: string;
   readonly summary: string;
-  /** What more there is to know. */
   readonly text?: string;
   /** The HTTP status of success, where it is not the usual one: 201 for a POST of the service, which creates something, else 200. */
   readonly status?: 200;
@@ -49,9 +48,9 @@ interface RowBase {
   readonly readsBody?: true;
   /** The body may be as large as that of a batch. */
   readonly largeBody?: true;
-  /** The headers that are its own, and what they are for. */
+  /** Its own headers, and what they are for. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The codes that it refuses with, beside those of its fields and of every request. */
+  /** The codes of its refusals, in addition to those of its fields and of every request. */
   readonly errors?: readonly Refused[];
   /** The webhooks that it causes. */
   readonly webhooks?: readonly EventType[];
@@ -72,7 +71,7 @@ export interface Row<
   readonly body?: B;
   readonly query?: Q;
   readonly response: R;
-  /** What scenarios and the journal call it; a function where that depends on the call. Calls of the control plane have none. */
+  /** Its name in scenarios and in the journal; a function where that depends on the call. Calls of the control plane have none. */
   readonly operation?: Operation | ((c: Context<Env>, input: Input<P, A, Q>) => Operation);
   /** What is asked, where the body alone does not say it: rules of a scenario look at the result. */
   readonly asked?: (c: Context<Env>, input: Input<P, Out<B>, Q>) => A;
@@ -82,7 +81,6 @@ export interface Row<
   ) => Answer<NoInfer<R>> | Promise<Answer<NoInfer<R>>>;
 }
 
-/** A row whatever its types are. */
 export interface AnyRow extends RowBase {
   readonly path: string;
   readonly body?: z.ZodType | undefined;
@@ -116,16 +114,13 @@ export function isControl({ path }: Pick<AnyRow, 'path'>): boolean {
   return path.startsWith('/_sandbox');
 }
 
-/** The HTTP status that a call is answered with when it succeeds. */
 export function successOf(row: AnyRow): 200 | 201 {
   return row.status ?? (row.method === 'post' && !isControl(row) ? 201 : 200);
 }
 
 const NOTHING = z.object({});
 
-/** A row as it is mounted. */
 export interface Mounted extends Answering {
-  /** As HTTP writes it. */
   readonly method: string;
   /** With placeholders such as `:id`. */
   readonly path: string;
@@ -160,7 +155,6 @@ function answerOf(row: AnyRow): Answering['answer'] {
 
 const readNoQuery = queryReader(NOTHING, { strict: true });
 
-/** Does what a row says, and answers it. */
 function perform(
   c: Context<Env>,
   row: AnyRow,
@@ -174,7 +168,7 @@ function perform(
   return performOperation(c, name, given.body, () => answerWith(c, handle(c, given as never), status));
 }
 
-/** What is read of a body: who sends one to a call that takes none means something that it does not do. */
+/** The schema of the body. A body for a call that takes none is refused, since its sender expects an effect. */
 function bodyOf(row: AnyRow): z.ZodType | undefined {
   if (row.readsBody) return undefined;
   const changes = row.method === 'delete' || (isControl(row) && row.method !== 'get');

@@ -47,7 +47,6 @@ export class PathRouter implements Router<Handler> {
     return route && [...route.handlers.keys()];
   }
 
-  /** Every path, in the order in which they were added. */
   get paths(): readonly string[] {
     return [...this.#routes.keys()];
   }

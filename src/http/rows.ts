@@ -16,14 +16,13 @@ type Said = Pick<AnyRow, 'path' | 'id' | 'operation' | 'summary' | 'text' | 'err
 
 interface SearchRow<F, T, R extends z.ZodType> extends Said {
   readonly query: z.ZodType<F>;
-  /** The name of the list in the answer, and what stands in it. */
   readonly list: string;
   readonly item: R;
   readonly search: (world: World, filter: F) => Found<T>;
   readonly present: (world: World, record: T) => z.output<R>;
 }
 
-/** A row that answers a page of the records that a search finds. */
+/** A row whose answer is a page of the records that match. */
 export function searchRow<F extends { readonly page: Page }, T, R extends z.ZodType>(
   row: SearchRow<F, T, R>,
 ): AnyRow {
@@ -48,7 +47,7 @@ interface ReadRow<T, R extends z.ZodType> extends Said {
   readonly present: (world: World, record: T) => z.output<R> & object;
 }
 
-/** A row that answers the record of the identifier in its path. */
+/** A row whose answer is the record with the identifier in its path. */
 export function readRow<T, R extends z.ZodType>({ find, present, ...said }: ReadRow<T, R>): AnyRow {
   return {
     ...said,
@@ -60,7 +59,7 @@ export function readRow<T, R extends z.ZodType>({ find, present, ...said }: Read
   };
 }
 
-/** The answer to a call that makes something of a source: what it made; a decline is a refusal. */
+/** The answer of a call that stores something of a source; a decline becomes a refusal. */
 export function presentMade<T, A extends object>(
   c: Context<Env>,
   { made, answer, source }: Made<T>,

@@ -1,6 +1,5 @@
-/** What OpenAPI says of values as they are sent, where the schemas say more or less than that. */
+/** JSON Schemas of values as clients send them, where the zod schemas do not show that. */
 
-/** The largest amount in major units, whatever the currency. */
 const AMOUNT_MAX = 999_999_999.99;
 
 export const AMOUNT_SENT = {
@@ -23,7 +22,6 @@ export const PROVIDER_ID_SENT = {
     'It must not be the one that is kept for unknown providers (…dead), nor that of a removed one.',
 };
 
-/** A whole number or its digits, as OpenAPI has it. */
 export const wholeSent = (minimum: number, maximum?: number) => ({
   type: ['integer', 'string'],
   pattern: '^\\d+$',

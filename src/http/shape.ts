@@ -10,7 +10,7 @@ import { currencyCode } from '../core/money.js';
 import { innerOf } from './issues.js';
 import { type JsonValue, NumberText } from './json.js';
 
-/** One walk over a request's values before zod: names, digits, and what the `sdk` dialect writes in ways of its own. */
+/** A walk over the values of a request before zod: names of fields, digits of numbers, and values of the `sdk` dialect. */
 
 /** How many unknown fields are compared with the known ones, and named in a refusal; the rest is counted. */
 export const UNKNOWN_MAX = 20;
@@ -21,31 +21,27 @@ export interface UnknownField {
   readonly meant: string | null;
 }
 
-/** One unknown field in words. */
 export function describeUnknown({ path, meant }: UnknownField): string {
   return meant === null ? path : `${path} (did you mean ${meant}?)`;
 }
 
-/** What a schema says of a value, as far as it is prepared for zod. */
+/** What the walk needs to know of a schema. */
 export interface Shape {
-  /** The fields of an object, by name. */
   readonly fields?: ReadonlyMap<string, Shape>;
-  /** The names of the fields by how the sdk dialect may write them: in small letters. */
+  /** The names of the fields by their lower-case names, for the sdk dialect. */
   readonly bySmallName?: ReadonlyMap<string, string>;
-  /** The items of a list. */
   readonly item?: Shape;
-  /** What becomes of a number whose digits JavaScript would not give back; a number unless said otherwise. */
+  /** How a number is passed on that JavaScript would write with other digits; by default as a number. */
   readonly digits?: 'text' | 'as sent';
-  /** A text as it is meant, where it may be written in any letter case. */
+  /** Restores the letter case of a text that may come in any. */
   readonly anyCase?: ((text: string) => string) | undefined;
-  /** What the sdk dialect writes in ways of its own. */
+  /** Reads a value of the sdk dialect. */
   readonly client?: ((value: JsonValue) => unknown) | undefined;
   readonly optionalInSdk?: boolean;
 }
 
 const SHAPES = new WeakMap<z.core.$ZodType, Shape>();
 
-/** The shape of a schema, worked out once. */
 export function shapeOf(schema: z.core.$ZodType): Shape {
   let shape = SHAPES.get(schema);
   if (shape === undefined) SHAPES.set(schema, (shape = readShape(schema, '', {})));
@@ -97,7 +93,7 @@ function objectShape(schemas: Readonly<Record<string, z.core.$ZodType>>): Shape 
   return { fields, bySmallName };
 }
 
-/** What client libraries write for an instant, an order or a numbered word. */
+/** Reads an instant, an order or a numbered word as client libraries send it. */
 function clientReader({ instant, orderBy }: z.core.GlobalMeta, name: string): Shape['client'] {
   if (instant) return (value) => clientInstant(value) ?? value;
   // A library takes any text for an order, and which ones its service knows is not shown.
@@ -114,16 +110,14 @@ function clientFlag(value: JsonValue): unknown {
   return small === 'true' ? true : small === 'false' ? false : value;
 }
 
-/** One of a few words, from a text in any case. */
 function wordReader(words: readonly string[]): (text: string) => string {
   const bySmall = new Map(words.map((word) => [word.toLowerCase(), word]));
   return (text) => bySmall.get(text.toLowerCase()) ?? text;
 }
 
-/** The fields of a body or the parameters of a query, as they were sent. */
 export type Entries = Iterable<readonly [string, JsonValue]>;
 
-/** The fields that a schema knows, ready for zod; null counts as left out. Unknown ones are noted. */
+/** The fields that a schema knows, without null values. The names of other fields are added to `unknown`. */
 export function prepare(
   entries: Entries,
   { fields }: Shape,
@@ -141,7 +135,7 @@ export function prepare(
   return known;
 }
 
-/** Like `prepare` for the sdk dialect: names in any case, unknown ones are left out. Two spellings of one field: 400, code 90. */
+/** Like `prepare`, for the sdk dialect: names in any letter case, unknown ones ignored. A field that is sent twice: 400 with code 90. */
 export function prepareSdk(entries: Entries, shape: Shape, path = ''): Record<string, unknown> {
   const { fields, bySmallName } = shape;
   const known: Record<string, unknown> = {};

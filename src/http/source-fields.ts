@@ -7,14 +7,11 @@ import type { BankAccountData, PayToData } from '../payment-methods/record.js';
 import { digits, type FieldValues, readAs, renamed } from './field.js';
 import * as fields from './fields.js';
 
-/** The fields that describe a bank account. */
-
-/** The longest name of an account's holder. */
 const ACCOUNT_NAME_MAX = 256;
 /** What banks are known by: BSB, sort code, routing number, IFSC, BIC. */
 const BANK_CODE = /^[\dA-Z](?:[ -]?[\dA-Z]){2,10}$/i;
 
-/** A text of which no part is shown where it is refused. */
+/** A text that messages never repeat. */
 function detail(sample: string, takes: string, pattern: string, read: (text: string) => string | undefined) {
   return readAs(
     z.string(),
@@ -38,7 +35,6 @@ const accountNumber = () =>
     parseAccount,
   );
 
-/** The bank account of a request. */
 export const bankPaymentInformation = () =>
   z
     .object({
@@ -49,9 +45,6 @@ export const bankPaymentInformation = () =>
     .transform((body): BankAccountData => renamed(body))
     .meta({ description: 'A bank account.' });
 
-/** The fields that describe an agreement of PayTo. */
-
-/** The longest name of a payer. */
 const PAYER_NAME_MAX = 256;
 
 /** An amount in units of 0.0001: which currency it is of, the charges say. */
@@ -61,7 +54,7 @@ const maximum = () =>
     return typeof units === 'number' ? units : fields.amountFault(units, String(value));
   }).meta({ ...fields.AMOUNT_META, sample: '500' });
 
-/** What every agreement says, beside the provider that it is made with. */
+/** The fields of every agreement, without its provider. */
 export const agreementFields = () => ({
   PayerName: fields.text('"Jo Smith"', PAYER_NAME_MAX).describe('The payer’s name.'),
   PayerPayIdDetails: z
@@ -84,7 +77,6 @@ export function agreementOf(body: FieldValues<typeof agreementFields>): PayToDat
   };
 }
 
-/** The fields of every call that makes an agreement for a method or a token. */
 export const payToFields = () => ({
   ProviderId: fields.providerId(),
   ...agreementFields(),
@@ -92,7 +84,7 @@ export const payToFields = () => ({
   Ip: fields.optionalText().describe('The payer’s address.'),
 });
 
-/** The fields that name a source by what its provider calls it. */
+/** The fields of a source that its provider already has, by the provider's name for it. */
 export const providerTokenFields = () => ({
   ProviderId: fields.providerId(),
   ProviderToken: fields.text('"pm_1a2b3c"').describe('What the provider calls the source.'),

@@ -6,8 +6,6 @@ import { builtInFor } from '../outcomes/built-in.js';
 import type { World } from '../world.js';
 import type { BankPayment, Card, CustomerSummary, PayTo, ProviderName } from './answers.js';
 
-/** Pieces that the answers of several resources share. */
-
 export function presentInstant(instant: number | null): string | null {
   return instant === null ? null : formatInstant(instant);
 }

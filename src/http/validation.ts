@@ -17,11 +17,10 @@ import {
   type UnknownField,
 } from './shape.js';
 
-/** How many unknown fields a warning names before it only counts. */
 const WARNED_MAX = 5;
 
 export interface Strictness {
-  /** Refuse unknown names also where the sandbox only warns of them. */
+  /** Refuse unknown names even if the sandbox only warns of them. */
   readonly strict?: boolean;
 }
 
@@ -88,7 +87,6 @@ function requireFields(value: JsonValue): Entries {
   return refuse(CODE.ValidationError, 'The body must be a JSON object, such as {"Amount": 15.5, …}.');
 }
 
-/** The parameters as they were sent, decoded. */
 function parametersOf(c: Context<Env>): Iterable<[string, string]> {
   const { url } = c.req;
   const mark = url.indexOf('?');
@@ -124,7 +122,7 @@ function prepareNoting(
   return prepared;
 }
 
-/** Says which names were not known: a 400 in strict mode, else a warning header. */
+/** Reports unknown names: with a 400 in strict mode, else in a warning header. */
 function reportUnknown(
   c: Context<Env>,
   unknown: readonly UnknownField[],

@@ -4,9 +4,7 @@ import type { Webhook } from '../core/field.js';
 import { optional, textUpTo } from './field.js';
 import { TEXT_MAX } from './fields.js';
 
-/** The fields that name a webhook. */
-
-/** A header cannot hold it: a control character that is no tab. */
+/** Characters that a header cannot contain: control characters except the tab. */
 const NO_HEADER = /[^\P{Cc}\t]/u;
 
 /** What a URL parser would put right is not taken: a missing slash, one too many, blanks. */
@@ -54,7 +52,7 @@ const authorization = () =>
     }),
   ).meta({ description: 'Sent as the Authorization header of each delivery, as it is.' });
 
-/** Where to tell of a change: an address and the value of its Authorization header. */
+/** An address, and the value of its Authorization header. */
 export const webhookFields = () => ({
   Url: receiver(),
   Authorization: authorization().describe('Sent as the Authorization header of each delivery, as it is.'),
@@ -63,7 +61,6 @@ export const webhookFields = () => ({
 export const optionalWebhook = () =>
   z.object(webhookFields()).optional().meta({ description: 'Who is told of each change.' });
 
-/** The webhook that a request names. */
 export function webhookOf(field: z.output<ReturnType<typeof optionalWebhook>>): Webhook | null {
   if (field === undefined) return null;
   return { url: field.Url, authorization: field.Authorization };

@@ -7,14 +7,13 @@ import { isScenarioFile } from './option-kinds.js';
 import { readScenarioText, type ScenarioProblem } from './scenario-file.js';
 import { FileError, readText } from '../state/whole-file.js';
 
-/** `file:line:column: message` for each problem, in the form in which editors and terminals make links of it. */
+/** `file:line:column: message` for each problem, which editors and terminals turn into links. */
 export function problemLines(problems: readonly ScenarioProblem[]): string {
   return problems
     .map(({ file, line, column, message }) => `${file}:${line}:${column}: ${message}\n`)
     .join('');
 }
 
-/** Where lines are printed. */
 export interface Output {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;

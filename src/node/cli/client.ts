@@ -97,7 +97,7 @@ export async function reset({ seed, scenario, ...options }: ValuesOf<typeof RESE
   return linesOf([line(`T${world.slice(1)} is ${filling(Counts)}: ${state}.`)]);
 }
 
-/** Every fresh world has these, whatever its seed data. */
+/** Every fresh world has these, with or without seed data. */
 const NO_SEED_DATA = ['Providers', 'JournalEntries', 'QueuedJobs'];
 
 function filling(counts: WorldResponse['Counts']): string {
@@ -119,7 +119,7 @@ export async function journal({ limit, ...options }: ValuesOf<typeof JOURNAL>): 
   return linesOf([...calls, `${count(calls.length, 'call')} of ${world}.`]);
 }
 
-/** Names of rules may hold anything, but nothing that drives a terminal is printed. */
+/** Names of rules may contain control characters, which must not reach the terminal. */
 function line(...cells: readonly (string | number | null)[]): string {
   return plainLine(cells.join('  ').trimEnd());
 }

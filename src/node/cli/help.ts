@@ -2,7 +2,6 @@ import { linesOf } from '../../core/text.js';
 import { environmentNames, type Option } from './option.js';
 import { isVerb, optionsOf, type Verb, type VerbRow, VERBS } from './verbs.js';
 
-/** How many variables the help of a command names one by one. */
 const NAMED_MAX = 3;
 
 const VERB_NAMES = Object.keys(VERBS) as Verb[];
@@ -41,7 +40,7 @@ function verbHelp(verb: Verb): string {
   ]);
 }
 
-/** Names the variables where they are few; otherwise one is an example of all. */
+/** Names a few variables, or an example of many. */
 function variableLines(names: readonly string[]): string[] {
   if (names.length === 0) return [];
   return names.length > NAMED_MAX

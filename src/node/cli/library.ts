@@ -48,7 +48,7 @@ async function readScenario(folder: string, name: string): Promise<Scenario> {
   throw new Error(`Failed to read the scenario ${file}: line ${problem?.line}: ${problem?.message}`);
 }
 
-/** Beside the program in dist/, whose chunks are a folder deeper; in the source tree at the root. */
+/** The folder next to the program in dist/ (its chunks are one folder deeper), or at the root of the source tree. */
 function packageFolder(): string {
   const here = import.meta.url;
   if (here.endsWith('.ts')) return fileURLToPath(new URL('../../../scenarios/', here));

@@ -9,12 +9,10 @@ const MIB = 1024 * 1024;
 const BODY_BYTES_MAX = 500 * MIB;
 const TIMEOUT_MAX_MS = 3_600_000;
 
-/** A text that is taken as it is given. */
 function text(argument: string, takes: string, isGood: (given: string) => boolean): Kind<string> {
   return { argument, takes, read: (given) => (isGood(given) ? given : undefined) };
 }
 
-/** Any text but the empty one. */
 export function anyText(argument: string, takes: string): Kind<string> {
   return text(argument, takes, (given) => given !== '');
 }
@@ -34,7 +32,6 @@ export function oneOf<const T extends string>(argument: string, words: readonly 
   return { argument, takes, words, read: (given) => words.find((word) => word === given) };
 }
 
-/** A time to live, in milliseconds. */
 export const TTL: Kind<number> = {
   argument: 'DURATION',
   takes: 'a duration above zero, such as 30s, 15m, 2h, 7d or PT2H',
@@ -58,7 +55,6 @@ export const PACE: Kind<number> = {
   read: (given) => (given === 'immediate' ? 0 : parseDuration(given)),
 };
 
-/** Bytes. */
 export const SIZE: Kind<number> = {
   argument: 'SIZE',
   takes: `bytes or a size such as 512kb or 2mb, at most ${BODY_BYTES_MAX / MIB}mb`,

@@ -116,7 +116,6 @@ export const START = fromEnvironment({
 
 export type StartOptions = ValuesOf<typeof START>;
 
-/** What `open` takes from its bundle. */
 const BUNDLED: ReadonlySet<string> = new Set<keyof StartOptions>([
   'seed',
   'scenario',
@@ -157,7 +156,6 @@ const WHERE = `where the server is; otherwise ${DEFAULT_URL}`;
 const WHOSE = `whose world is meant; otherwise that of ${DEFAULT_KEY}`;
 const SERVER_TOKEN = option(kind.ADMIN_TOKEN, 'the one that the server was started with');
 
-/** The options of every verb that calls a running server. */
 export const CLIENT = fromEnvironment({
   url: option(ADDRESS, WHERE, DEFAULT_URL, HIDDEN),
   key: {

@@ -43,10 +43,8 @@ export interface Option<T> extends Row<T> {
   readonly isFromEnvironment: boolean;
 }
 
-/** The options of a verb, by the names of their values. */
 export type Options = Readonly<Record<string, Option<unknown>>>;
 
-/** The values of a verb's options. */
 export type ValuesOf<O extends Options> = {
   readonly [K in keyof O]: O[K] extends Option<infer T> ? T : never;
 };
@@ -102,7 +100,7 @@ export function fromCommandLine<R extends Rows>(rows: R): OptionsOf<R> {
   return named(rows, false);
 }
 
-/** `startTime` is --start-time; each of `allowedHosts` is an --allowed-host. */
+/** `startTime` becomes --start-time, and `allowedHosts` becomes --allowed-host. */
 function named<R extends Rows>(rows: R, isFromEnvironment: boolean): OptionsOf<R> {
   const options = Object.entries(rows).map(([name, row]) => {
     const flag = name.replaceAll(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
@@ -149,7 +147,7 @@ function valueOf(row: Option<unknown>, source: string, texts: readonly string[])
   return row.isList ? values : values[0];
 }
 
-/** In Kubernetes, a service called playmoney sets PLAYMONEY_PORT=tcp://… in every pod beside it. */
+/** In Kubernetes, a service called playmoney sets PLAYMONEY_PORT=tcp://… in every pod of its namespace. */
 function isServiceLink(name: string, text: string): boolean {
   return name === 'PLAYMONEY_PORT' && text.startsWith('tcp://');
 }
@@ -172,7 +170,6 @@ export function dashed(name: string): string {
   return name.length === 1 ? `-${name}` : `--${name}`;
 }
 
-/** On one line and short, whatever was given. */
 export function quote(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 }

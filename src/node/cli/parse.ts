@@ -69,7 +69,6 @@ function readVerb<V extends Verb>(
   return { verb, options, words: row.words?.(words) ?? null } as CommandOf<V>;
 }
 
-/** Refuses words and options that other verbs take. */
 function refuseStrays(verb: Verb, words: readonly string[], given: Given): void {
   const row: VerbRow = VERBS[verb];
   const flags = optionsOf(verb).map(({ flag }) => flag);
@@ -91,7 +90,6 @@ function helpAbout(words: Verb | null): CommandOf<'help'> {
   return { verb: 'help', options: {}, words };
 }
 
-/** The command that help is asked about; null: about all. */
 function readAbout([verb]: readonly string[]): Verb | null {
   if (verb === undefined || isVerb(verb)) return verb ?? null;
   throw new OptionError(unknownVerb(verb));

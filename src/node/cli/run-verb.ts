@@ -14,7 +14,6 @@ import { stderrProgress } from './terminal-progress.js';
 import { triggersText } from './triggers.js';
 import type { Verb } from './verbs.js';
 
-/** Verbs that start no sandbox. */
 export type PlainVerb = Exclude<Verb, 'start' | 'open' | 'exec'>;
 
 const OUTPUT = {

@@ -10,7 +10,6 @@ const TEXT_LENGTH_MAX = 1_000_000;
 /** How often aliases may repeat what they stand for, so that a short file cannot grow without end. */
 const ALIAS_COUNT_MAX = 100;
 
-/** What is wrong with a scenario file, and where; line and column begin at 1. */
 export interface ScenarioProblem {
   readonly file: string;
   readonly line: number;

@@ -21,10 +21,8 @@ const GRACE_MS = 1000;
 /** Different reasons for turning pages away that are printed: one a page or name is enough. */
 const REASONS_MAX = 20;
 
-/** A server that is ready. */
 export interface Server {
   readonly listening: Listening;
-  /** What worlds play. */
   readonly scenario: Scenario | null;
   /** The worlds that were kept in a file; null: they are not kept. */
   readonly kept: KeptWorlds | null;
@@ -33,7 +31,6 @@ export interface Server {
 }
 
 export interface StartParts {
-  /** A world that came with a bundle. */
   readonly opened?: Opened | null;
   /** What is served in place of the sandbox itself. */
   readonly serving?: (sandbox: Sandbox) => Served;

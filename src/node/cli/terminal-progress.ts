@@ -11,7 +11,6 @@ const BAR_WIDTH = 24;
 /** Puts the cursor to the beginning of the line, and clears it. */
 const CLEAR_LINE = '\r\u001b[K';
 
-/** Where progress is shown. */
 export interface Screen {
   readonly isTerminal: boolean;
   readonly print: (text: string) => void;

@@ -19,7 +19,6 @@ export function triggersText({ json }: { readonly json: boolean }): string {
   return `${sections.join('\n')}\nWhere several apply, the first of these decides\n\n${order}\n`;
 }
 
-/** Columns are this wide at most. */
 const WIDTH_MAX = 40;
 
 type Cell = string | number | boolean | null;

@@ -6,7 +6,6 @@ import { RECORD, REPLAY, SCENARIO } from './replay-options.js';
 
 type Words = readonly string[];
 
-/** One verb of the command line. */
 export interface VerbRow {
   readonly help: string;
   /** Stands for the words after the verb in --help; a verb without it takes none. */
@@ -111,7 +110,6 @@ export function isVerb(text: string): text is Verb {
   return Object.hasOwn(VERBS, text);
 }
 
-/** The options that a verb takes. */
 export function optionsOf(verb: Verb): Option<unknown>[] {
   const row: VerbRow = VERBS[verb];
   return Object.values(row.options).filter(({ isFixed }) => !isFixed);

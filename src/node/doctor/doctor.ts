@@ -7,10 +7,8 @@ import { fileFindings, trustFindings } from './files.js';
 import { attention, type Finding, jsonOf, ok, textOf } from './finding.js';
 import { serverFindings } from './server.js';
 
-/** The first version of Node that runs it. */
 const NODE_LEAST: readonly [major: number, minor: number] = [20, 19];
 
-/** Looks at all that usually goes wrong between a program and its sandbox. */
 export async function doctor(options: DoctorOptions, env: Environment): Promise<Required<Result>> {
   const { settings, findings } = settingsOf(options, env);
   const all: Finding[] = [

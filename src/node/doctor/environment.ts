@@ -65,7 +65,7 @@ function variableFinding(name: string, env: Environment): Finding {
   return fault === null ? ok(name, row.isSecret ? 'is set' : quote(text)) : attention(name, fault);
 }
 
-/** What no reader of options can tell from what was meant. */
+/** Mistakes that the readers of options cannot notice. */
 function mistakeIn(name: string, text: string): string | null {
   if (/^(["']).*\1$/s.test(text)) {
     return 'has quotes around its value, which are taken as a part of it; leave them out';

@@ -16,11 +16,8 @@ const finding =
   (status: Finding['status']) =>
   (name: string, message: string): Finding => ({ name, status, message });
 
-/** What is as it should be. */
 export const ok = finding('ok');
-/** What is worth knowing. */
 export const note = finding('note');
-/** What needs attention. */
 export const attention = finding('attention');
 
 /** Findings as lines for a terminal; `wrong` of them need attention. */

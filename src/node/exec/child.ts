@@ -7,7 +7,7 @@ import { CommandError } from '../cli/terminal.js';
 /** How long what a command leaves behind may take to end after SIGTERM. */
 const LEFT_MS = 500;
 const LEFT_CHECK_MS = 20;
-/** The signal that is passed on as SIGKILL: who sends it so often means it. */
+/** The third signal is passed on as SIGKILL. */
 const KILLING_SIGNAL = 3;
 const PARENT_CHECK_MS = 500;
 

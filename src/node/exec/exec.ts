@@ -73,7 +73,6 @@ async function runCommand(
   }
 }
 
-/** Tells the command where the server is. */
 function environmentOf(options: ExecOptions, { port }: Listening): Record<string, string> {
   const { keys, adminToken } = options;
   return {
@@ -86,11 +85,11 @@ function environmentOf(options: ExecOptions, { port }: Listening): Record<string
 interface Trust {
   /** The certificates that programs on Node are to trust. */
   readonly file: string;
-  /** What was made for it, to be removed afterwards; null: nothing. */
+  /** A temporary folder to be removed afterwards; null: none. */
   readonly folder: string | null;
 }
 
-/** Lets programs on Node trust the server, and those that they trusted already; null without TLS. */
+/** Makes programs on Node trust the server, in addition to what they trusted before; null without TLS. */
 async function trustOf({ authority }: Listening): Promise<Trust | null> {
   if (authority === null) return null;
   const others = await readFile(process.env['NODE_EXTRA_CA_CERTS'] ?? '', 'utf8').catch(() => '');
@@ -131,7 +130,6 @@ function warningsOf(tally: Tally): Warning[] {
   ].filter(({ items }) => items.length > 0);
 }
 
-/** What happened, in few lines. */
 function summary({ requests }: Tally, warnings: readonly Warning[]): string {
   const lines = warnings.flatMap(({ head, items }) => [
     `  ${head}:`,

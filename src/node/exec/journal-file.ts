@@ -24,7 +24,6 @@ export class JournalFile {
   readonly #entries: KeptEntry[] = [];
   /** Calls that had to make room, or were gone before they could be kept. */
   #lost = 0;
-  /** The number of the next entry of each world. */
   readonly #nextEntry = new Map<string, number>();
 
   constructor(private readonly file: string) {

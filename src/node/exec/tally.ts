@@ -12,12 +12,10 @@ const CONTROL = '/_sandbox';
 /** Different warnings, and undelivered webhooks, that a tally remembers. */
 const REMEMBERED_MAX = 1000;
 
-/** What happened on a server, over all of its worlds and their resets. */
 export class Tally {
   requests = 0;
-  /** How many answers warned of each kind of unknown fields that they were ignored. */
+  /** How many answers warned of ignored fields, by their names. */
   readonly unknown = new Map<string, number>();
-  /** Whether each rule ever acted, by scenario and rule. */
   readonly #rules = new Map<string, boolean>();
   /** Webhooks that did not arrive: which life of a world they belong to, and why. */
   readonly #undelivered = new Map<string, { readonly life: number; readonly why: string }>();
@@ -30,7 +28,7 @@ export class Tally {
     private readonly journal: JournalFile | null,
   ) {}
 
-  /** What is served, with a look at each call. */
+  /** The served app, with each call counted. */
   watching({ app }: Pick<Sandbox, 'app'>): Served {
     return {
       worlds: this.worlds,
@@ -62,7 +60,6 @@ export class Tally {
     for (const world of this.worlds.all()) this.#note(world);
   }
 
-  /** The rules that acted in no world, each with its scenario. */
   unmatched(): string[] {
     return [...this.#rules].flatMap(([rule, isMatched]) => (isMatched ? [] : [rule]));
   }

@@ -1,7 +1,6 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
-/** What kind of address a receiver of webhooks has. */
 export type AddressKind =
   | 'loopback'
   | 'private'
@@ -56,7 +55,6 @@ function embedded(address: string): string | undefined {
   return isMapped || isTranslated || isCompatible ? dotted(groups[6], groups[7]) : undefined;
 }
 
-/** The eight groups of an IPv6 address. */
 export function groupsOf(address: string): readonly number[] {
   // The parser of URLs knows every spelling, and writes dotted ends as groups.
   const [plain = ''] = address.split('%');
@@ -74,7 +72,6 @@ function dotted(high = 0, low = 0): string {
   return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.');
 }
 
-/** Whether an address is one of this machine's own. */
 export function isOwnAddress(address: string): boolean {
   if (kindOfAddress(address) === 'loopback') return true;
   const bare = embedded(address) ?? address;

@@ -11,7 +11,6 @@ import { readBody, sendBody } from './stream.js';
 export type Fetch = (request: Request, env: Bindings) => Response | Promise<Response>;
 
 export interface AnswerOptions {
-  /** Ends a response that the app failed to give. */
   readonly giveUp: (error: unknown, response: ServerResponse) => void;
   readonly scheme: 'http' | 'https';
   /** Lets node-server replace the globals `Request` and `Response` of the process with lighter ones. */
@@ -37,7 +36,6 @@ export function answerBy(
   };
 }
 
-/** What node-server calls. */
 type Answer = (request: Request, bindings: HttpBindings | Http2Bindings) => Promise<Response>;
 
 function answerInTurns(fetch: Fetch, giveUp: AnswerOptions['giveUp']): Answer {

@@ -14,7 +14,7 @@ type Report = readonly [status: number, detail: string];
 export const HEADER_BYTES_MAX = 32 * 1024;
 export const HEADERS_MAX = 100;
 const TOO_LARGE: Report = [431, 'The headers are larger than the 32 KiB that are taken.'];
-/** What Node's parser reports, as it is answered; any other report is a plain 400. */
+/** Answers to the errors of Node's parser; any other error is a plain 400. */
 const FAULTS: Readonly<Record<string, Report>> = {
   HPE_HEADER_OVERFLOW: TOO_LARGE,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The chunk extensions are larger than the 16 KiB that are taken.'],
@@ -28,7 +28,7 @@ export class Framing {
   /** Connections on which an answer is owed before a refusal. */
   readonly #owing = new WeakSet<Duplex>();
 
-  /** Refuses in the dialect that new worlds speak as the server starts. */
+  /** Refusals are in the dialect of new worlds. */
   constructor(private readonly dialect: Dialect = DEFAULT_DIALECT) {}
 
   /** Answers on the bare socket, where no request could be read, and closes it; the requests before it are answered first. */
@@ -69,7 +69,6 @@ export class Framing {
     socket.end(head + body, () => socket.destroy());
   }
 
-  /** Refuses a request that was read. */
   refuse(response: ServerResponse, status: number, detail: string, code?: number): void {
     const { headers, body } = this.#refusal(status, detail, code);
     response.writeHead(status, headers).end(body);
@@ -99,7 +98,6 @@ export class Framing {
     response.writeHead(503, { ...others, ...more }).end(body);
   }
 
-  /** Answers where the server itself failed. */
   refuseBug(response: ServerResponse): void {
     const detail = 'This is a bug of the sandbox. Please report the request.';
     this.refuse(response, 500, detail, CODE.UnknownError);
@@ -141,19 +139,18 @@ export function faultOf(request: IncomingMessage, hosts: number): Report | null 
     : [400, 'The request line is malformed; a path that begins with / and holds no # is taken.'];
 }
 
-/** Whether the headers are too large. Of HTTP/1.1 the parser says so before; of HTTP/2 clients are told, and may ask before they have read it. */
+/** Whether the headers are too large. For HTTP/1.1 the parser checks it before this. */
 function isLarge({ httpVersionMajor, rawHeaders }: IncomingMessage): boolean {
   if (httpVersionMajor === 1) return false;
   return rawHeaders.reduce((sum, text) => sum + text.length, 0) > HEADER_BYTES_MAX;
 }
 
-/** Whether the end of a request is a matter of opinion: a transfer coding that is not read here, or one of HTTP/1.0, which has none. */
+/** Whether readers may disagree on the end of a request: an unsupported transfer coding, or any in HTTP/1.0. */
 function hasOddCoding({ headers, httpVersionMinor }: IncomingMessage): boolean {
   const coding = headers['transfer-encoding'];
   return coding !== undefined && (coding.toLowerCase() !== 'chunked' || httpVersionMinor === 0);
 }
 
-/** The answer whose turn it is on a socket. */
 function answerOn(socket: Duplex): ServerResponse | undefined {
   // Node's own handler of these errors reads the same field.
   return (socket as { _httpMessage?: ServerResponse | null })._httpMessage ?? undefined;

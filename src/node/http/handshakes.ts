@@ -3,7 +3,7 @@ import type { Server, TLSSocket } from 'node:tls';
 
 import type { Framing } from './framing.js';
 
-/** Alerts of a client that does not like the certificate. */
+/** TLS alerts of a client that does not trust the certificate. */
 const DISTRUST = /_ALERT_.*(?:_CA|CERTIFICATE)/;
 const PLAIN = 'This port speaks HTTPS; write https:// in place of http://.';
 

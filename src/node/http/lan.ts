@@ -1,13 +1,13 @@
 import { networkInterfaces } from 'node:os';
 
-/** Addresses to listen on that stand for all of the machine's own. */
+/** Listening addresses that mean all addresses of the machine. */
 const WILDCARDS: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
 
 export function isWildcard(host: string): boolean {
   return WILDCARDS.has(host);
 }
 
-/** The addresses by which other machines of the network reach this one; link-local ones are left out, since nobody types them. */
+/** The addresses at which other machines reach this one, without link-local ones, which nobody types. */
 export function lanAddresses(interfaces = networkInterfaces()): string[] {
   return Object.values(interfaces)
     .flatMap((addresses) => addresses ?? [])

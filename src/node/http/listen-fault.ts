@@ -1,7 +1,7 @@
 import { TlsFolderError } from './listener.js';
 import type { StartOptions } from '../cli/option-table.js';
 
-/** Why a server does not listen, in one line for the user. */
+/** Why a server cannot listen, in one line for the user. */
 export function listenFault(error: unknown, { port, host }: Pick<StartOptions, 'port' | 'host'>): string {
   const { code, message } = error as NodeJS.ErrnoException;
   if (error instanceof TlsFolderError) return message;
@@ -19,7 +19,7 @@ export function listenFault(error: unknown, { port, host }: Pick<StartOptions, '
   }
 }
 
-/** Whether it is an option that is to be changed, and no other program that is in the way. */
+/** Whether an option must change, rather than another program stop. */
 export function isOptionFault(error: unknown): boolean {
   return error instanceof TlsFolderError;
 }

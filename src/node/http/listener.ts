@@ -18,7 +18,6 @@ export interface Limits {
 /** Node would silently drop headers beyond its own limit; `serve` counts and refuses them. */
 export const HEADERS_UNCOUNTED = 0;
 
-/** Where clients can find what they need to trust the server. */
 export interface Authority {
   /** The file that holds the certificate, for NODE_EXTRA_CA_CERTS. */
   readonly file: string;
@@ -51,8 +50,6 @@ export interface Listener {
   hostsOf(request: IncomingMessage): number;
   /** Breaks off a response, whether or not some of it was sent. */
   lose(response: ServerResponse, how: 'reset' | 'empty'): void;
-  /** Closes the connections whose last answer is given. */
   closeIdle(): void;
-  /** Closes all connections at once. */
   closeAll(): void;
 }

@@ -4,12 +4,11 @@ import type { Server, Socket } from 'node:net';
 /** The default for requests under way at a time: over HTTP/1.1, as many as there are connections. */
 export const DEFAULT_REQUESTS_MAX = 10_000;
 export const CONNECTIONS_MAX = 10_000;
-/** Connections beyond those, which get a refusal; further ones are closed at once. */
+/** Further connections that get a refusal. Those beyond are closed at once. */
 export const SURPLUS_MAX = 1_000;
 /** The health check is answered even when the server is full. */
 const ALWAYS_ANSWERED = '/_sandbox/health';
 
-/** Why a request is one too many. */
 export interface Excess {
   readonly detail: string;
   /** Whether its connection is one too many as well, and ends with the refusal. */
@@ -26,7 +25,7 @@ export class Load {
   /** Requests without a whole answer, those not counted that were refused for the load. */
   underWay = 0;
   #connections = 0;
-  /** Open connections that came when there were enough. */
+  /** Open connections above the limit. */
   readonly #surplus = new Set<Socket>();
 
   constructor(readonly limits: LoadLimits) {}

@@ -16,7 +16,7 @@ export function hasPlainAddress({ url = '', headers: { host = '' } }: IncomingMe
   return PLAIN_HOST.test(host) && PLAIN_PATH.test(url);
 }
 
-/** Gives a request a plain address, and gives back what restores its own and returns it. */
+/** Replaces the address of a request by a plain one. Returns a function that restores it. */
 export function replaceAddress(incoming: IncomingMessage, scheme: 'http' | 'https'): () => string {
   const { url = '', headers } = incoming;
   const { host = '' } = headers;

@@ -9,10 +9,10 @@ import type { OutgoingCall, Reply } from './send.js';
 import type { TraceEntry } from './trace.js';
 
 const BODY_METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
-/** How a body that cannot be read is refused. */
+/** Statuses that refuse an unreadable body. */
 const BODY_REFUSALS: ReadonlySet<number> = new Set([400, 413, 415]);
 
-/** Why a recorded call cannot be sent as it was; null: it can. */
+/** Why a recorded call cannot be sent again; null when it can. */
 export function unsendable({ method, query, body, status, isRequestTruncated }: TraceEntry): string | null {
   if (isRequestTruncated) return 'its body is longer than the journal keeps';
   if (query.includes(`=${HIDDEN}`)) return 'the journal masked what it asked for';
@@ -22,7 +22,7 @@ export function unsendable({ method, query, body, status, isRequestTruncated }: 
   return isMasked || isMissing ? 'its body was no JSON object, so the journal did not keep it whole' : null;
 }
 
-/** A recorded request as it is sent now, and the identifiers in it that should have come from an earlier answer. */
+/** The request as it is sent now, and the identifiers in it that no earlier answer of the replay gave. */
 export function outgoing(
   { method, path, query, headers, body }: TraceEntry,
   ids: Correspondence,
@@ -44,7 +44,7 @@ export function outgoing(
   return { call, missing };
 }
 
-/** What differs between a recorded answer and the reply: the status, then the fields of the body. */
+/** The differences between a recorded answer and the reply: the status first, then the fields. */
 export function diffReply(
   entry: TraceEntry,
   reply: Reply,

@@ -2,7 +2,7 @@ import { count, plainLine } from '../../core/text.js';
 import { changeOf, type Difference } from './diff.js';
 import type { TraceEntry } from './trace.js';
 
-/** Why answers differ, in the order in which it is printed: what explains most comes first. */
+/** Why answers differ, in the order of printing: the most significant causes first. */
 const CAUSES = {
   answer: 'no whole answer, or no JSON',
   identifier: 'identifier that no earlier call gave this time',
@@ -15,26 +15,24 @@ const CAUSES = {
 
 type Cause = keyof typeof CAUSES;
 
-/** Differences of one cause that are listed, operations of one difference, and calls of one operation. */
+/** Limits of the list: differences of a cause, operations of a difference, calls of an operation. */
 const DIFFERENCES_MAX = 20;
 const OPERATIONS_MAX = 5;
 const CALLS_MAX = 5;
 
-/** One difference, however many answers show it. */
+/** A difference, with all calls that show it. */
 interface Found {
   /** Such as `Refunds.*.Amount`. */
   readonly place: string;
-  /** The first change that was seen; null where the place says all. */
+  /** The first change; null when the cause says it. */
   readonly change: string | null;
-  /** The numbers of the calls, by their operations. */
   readonly calls: Map<string, number[]>;
 }
 
-/** The differences of all calls, by their causes. */
 export class Causes {
   readonly #found = new Map<Cause, Map<string, Found>>();
 
-  /** Notes the differences of one call; `isUnknown`: it names an identifier that the replay has none for. */
+  /** Adds the differences of a call. `isUnknown`: it names an identifier that the replay does not have. */
   add(call: number, entry: TraceEntry, differences: readonly Difference[], isUnknown: boolean): void {
     const outcome = differences.find(isOutcome);
     // A refusal has other fields than a success: that is one difference, and not as many as there are fields.
@@ -48,7 +46,6 @@ export class Causes {
     }
   }
 
-  /** How many differences there are, each counted once. */
   get size(): number {
     return [...this.#found.values()].reduce((sum, found) => sum + found.size, 0);
   }
@@ -82,7 +79,6 @@ export class Causes {
   }
 }
 
-/** Whether one of the two was a success and the other a refusal. */
 function isOutcome({ about, recorded, replayed }: Difference): boolean {
   return about === 'status' && isSuccess(recorded) !== isSuccess(replayed);
 }

@@ -1,31 +1,31 @@
 import { isObject } from '../../core/text.js';
 
-/** Stands in an outline for an identifier that has no counterpart yet. */
+/** Marks an identifier without a counterpart in an outline. */
 export const UNKNOWN_ID = '?';
 
-/** The value of a field `…Id` is an identifier where it looks like this, whatever the service's own look like. */
+/** What the value of a field `…Id` must look like to be an identifier, in whatever format. */
 const ID_VALUE = /^[\w-]{8,128}$/;
-/** What is an identifier in any field: 32 hex digits, a UUID, or text such as `ch_69d727b93d13bb28ec3f9f7a`. */
+/** Identifiers in other fields: 32 hex digits, a UUID, or text such as `ch_69d727b93d13bb28ec3f9f7a`. */
 const ID =
   /[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12}|[\da-fA-F]{32}|[a-z]{2,8}_(?=[a-zA-Z]*\d)[\da-zA-Z]{14,64}/;
 const DATE_TIME = /\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:[Zz]|[+-]\d\d:\d\d)?/;
-/** Either of them as a word of its own: dates are the first group, identifiers the second. */
+/** Whole words only. Group 1 is a date, group 2 an identifier. */
 const TOKEN = new RegExp(String.raw`(?<![\w-])(?:(${DATE_TIME.source})|(${ID.source}))(?![\w-])`, 'g');
 const WORD = /[\w-]{8,128}/g;
 
-/** The origin of an address of the sandbox itself: that under which it was called. */
+/** The origin of a page of the sandbox itself, which depends on how it was called. */
 const OWN_PAGE = /^https?:\/\/[^/\s]+(?=\/_sandbox\/)/;
 
-/** What stands between the identifiers and date-times of a text, with a mark for each of them. */
+/** A text with marks in place of its identifiers and date-times. */
 interface Parsed {
   readonly skeleton: string;
   readonly ids: readonly string[];
 }
 
-/** An identifier of a request for which the replay has none. */
+/** An identifier in a request that has no counterpart in the replay. */
 export interface Missing {
   readonly id: string;
-  /** The call that gave it in the recording; null: none did. */
+  /** The call whose recorded answer had it first; null when none had. */
   readonly call: number | null;
 }
 
@@ -36,10 +36,10 @@ export interface Missing {
 export class Correspondence {
   readonly #replayed = new Map<string, string>();
   readonly #recorded = new Map<string, string>();
-  /** Identifiers of the recorded answers, by the number of the call that gave them first. */
+  /** The first recorded call whose answer had an identifier. */
   readonly #givenBy = new Map<string, number>();
 
-  /** Whether two identifiers in the same place correspond; the first time that they are met, they do. */
+  /** Whether two identifiers in the same place correspond. Two that are both new do from now on. */
   pair(recorded: string, replayed: string): boolean {
     const known = this.#replayed.get(recorded);
     if (known !== undefined) return known === replayed;
@@ -49,7 +49,7 @@ export class Correspondence {
     return true;
   }
 
-  /** Whether two texts say the same but for identifiers that correspond, and for when. */
+  /** Whether two texts are equal except for dates and for identifiers that correspond. */
   isAlike(member: string, recorded: string, replayed: string): boolean {
     if (isIdMember(member) && ID_VALUE.test(recorded) && ID_VALUE.test(replayed)) {
       return this.pair(recorded, replayed);
@@ -59,7 +59,7 @@ export class Correspondence {
     return one.ids.filter((id, n) => !this.pair(id, other.ids[n] ?? '')).length === 0;
   }
 
-  /** What a recorded value says, with the identifiers of the replay and without dates: to be compared with `outlineReplayed`. */
+  /** A recorded value with the identifiers of the replay and without dates, to compare with `outlineReplayed`. */
   outlineRecorded(value: unknown): string {
     return outline(value, (id) => this.#replayed.get(id) ?? UNKNOWN_ID);
   }
@@ -68,12 +68,12 @@ export class Correspondence {
     return outline(value, (id) => (this.#recorded.has(id) ? id : UNKNOWN_ID));
   }
 
-  /** Notes which identifiers a recorded answer gave, for `missing`. */
+  /** Remembers the identifiers of a recorded answer, for `missing`. */
   note(call: number, answer: unknown): void {
     for (const id of idsIn(answer).keys()) if (!this.#givenBy.has(id)) this.#givenBy.set(id, call);
   }
 
-  /** A recorded request, or a part, as it is sent now: with the identifiers of the replay. */
+  /** A recorded request, or a part of one, with the identifiers of the replay. */
   translate<T>(value: T): T {
     return mapTexts(value, (text) => text.replaceAll(WORD, (word) => this.#replayed.get(word) ?? word)) as T;
   }
@@ -111,7 +111,7 @@ function parse(text: string): Parsed {
   return { skeleton, ids };
 }
 
-/** A value as a text, whatever the order of its fields. */
+/** A value as text, independent of the order of its fields. */
 function outline(value: unknown, counterpart: (id: string) => string): string {
   const plain = mapTexts(value, (text, member) => {
     if (isIdMember(member) && ID_VALUE.test(text)) return counterpart(text);
@@ -127,7 +127,7 @@ function byName([one]: readonly [string, unknown], [other]: readonly [string, un
   return one < other ? -1 : 1;
 }
 
-/** All identifiers in a value, each once in their order, with the field that it is in. */
+/** The identifiers in a value, in their order, with the field of each. */
 function idsIn(value: unknown): ReadonlyMap<string, string> {
   const ids = new Map<string, string>();
   mapTexts(value, (text, member) => {
@@ -138,7 +138,7 @@ function idsIn(value: unknown): ReadonlyMap<string, string> {
   return ids;
 }
 
-/** A value with each text in it replaced by what `make` returns; the names of fields stay. */
+/** A copy of a value with each text replaced; the names of fields stay. */
 function mapTexts(value: unknown, make: (text: string, member: string) => string, member = ''): unknown {
   if (typeof value === 'string') return make(value, member);
   if (Array.isArray(value)) return value.map((item) => mapTexts(item, make, member));

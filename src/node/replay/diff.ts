@@ -3,32 +3,30 @@ import type { Correspondence } from './correspondence.js';
 import { maskPans } from '../../core/card.js';
 import { fieldOrders, movedItems, type Orders } from './order.js';
 
-/** How many differences of one answer are shown. */
 const DIFFERENCES_MAX = 20;
 const VALUE_LENGTH_MAX = 100;
-/** Missing fields share a line where they are more than these. */
+/** More missing fields than this share a line. */
 const GONE_MAX = 3;
-/** How much of what two texts begin with alike is shown. */
+/** How much of a common beginning is shown. */
 const ALIKE_LENGTH = 20;
 
-/** One thing in which an answer differs from the recorded one; undefined stands for a missing field. */
+/** A difference from the recorded answer; undefined stands for a missing field. */
 export interface Difference {
   /** Such as `Refunds.0.Amount`. */
   readonly place: string;
   readonly recorded: unknown;
   readonly replayed: unknown;
-  /** What it is about, where that is no value. */
+  /** Set when the difference is not about a value. */
   readonly about?: 'answer' | 'status' | 'order';
 }
 
 export interface DiffOptions {
-  /** Fields of these names are not compared. */
   readonly ignored: ReadonlySet<string>;
-  /** Whether the recorded answer was cut, and the new one: what lies behind a cut is not known. */
+  /** Whether an answer was cut, so that nothing is known of its rest. */
   readonly cut: { readonly recorded: boolean; readonly replayed: boolean };
 }
 
-/** What differs between two answers, in the order of the recorded one; identifiers that are met first are paired. */
+/** The differences between two answers, in the order of the recorded one. Pairs new identifiers. */
 export function diffAnswers(
   recorded: unknown,
   replayed: unknown,
@@ -111,7 +109,7 @@ function placeOf(path: readonly string[]): string {
   return path.join('.') || 'body';
 }
 
-/** A description in words, where there is no value to show. */
+/** Words that are shown in place of a value. */
 export class Said {
   constructor(readonly text: string) {}
 }
@@ -120,7 +118,7 @@ function memberOf(object: Readonly<Record<string, unknown>>, name: string): unkn
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
-/** The beginnings of two texts up to the end of the shorter one, without the word that the cut may have gone through. */
+/** Both texts up to the length of the shorter one, without the last word, which may have been cut. */
 function sameLength(one: string, other: string): [string, string] {
   if (one === other) return [one, other];
   const length = Math.min(one.length, other.length);
@@ -128,7 +126,7 @@ function sameLength(one: string, other: string): [string, string] {
   return [end(one), end(other)];
 }
 
-/** The differences of one answer, a line each: what became another thing, what is new, then what is gone. */
+/** A line for each difference: changed fields, then new ones, then missing ones. */
 export function shownDifferences(differences: readonly Difference[]): string[] {
   const changed: string[] = [];
   const added: string[] = [];
@@ -155,7 +153,7 @@ function lineOf(difference: Difference): string {
   return `${difference.place}: ${changeOf(difference)}`;
 }
 
-/** What became of what, such as `"AUD" → "NZD"`. */
+/** A change such as `"AUD" → "NZD"`. */
 export function changeOf({ recorded, replayed }: Pick<Difference, 'recorded' | 'replayed'>): string {
   const [one, other] = withoutBeginning(textOf(recorded), textOf(replayed));
   return `${shortened(one)} → ${shortened(other)}`;
@@ -166,7 +164,7 @@ function textOf(value: unknown): string {
   return maskPans(value instanceof Said ? value.text : JSON.stringify(value));
 }
 
-/** Two texts of which one is long, from a little before where they differ. */
+/** Two texts, from a little before their first difference when one is long. */
 function withoutBeginning(one: string, other: string): [string, string] {
   if (Math.max(one.length, other.length) <= VALUE_LENGTH_MAX) return [one, other];
   let alike = 0;

@@ -18,12 +18,10 @@ import {
 import { FileError } from '../state/whole-file.js';
 import { type Trace, traceOf } from './trace.js';
 
-/** The world of a bundle has this key unless another is given. */
 const DEFAULT_KEY = 'sk_test_local';
-/** A world that nobody has used: there the calls of the bundle can be played. */
+/** An unused world, in which the calls of the bundle can be played. */
 const REPLAY_KEY = 'sk_test_replay';
 
-/** A bundle that was read whole and found good. */
 interface Bundle {
   readonly file: string;
   readonly dialect: StartOptions['dialect'];
@@ -34,15 +32,12 @@ interface Bundle {
   readonly server: string;
 }
 
-/** What a server needs to start with the world of a bundle. */
 export interface Opened {
-  /** Those that were given, and what the bundle says. */
+  /** The given options, completed from the bundle. */
   readonly options: StartOptions;
-  /** What fresh worlds play. */
   readonly scenario: Scenario | null;
-  /** Puts the world of the bundle under its key. */
   readonly restore: (sandbox: Sandbox) => void;
-  /** What was opened, and how its calls are played in a fresh world, for stderr. */
+  /** The note for stderr: what was opened, and how to play its calls in a fresh world. */
   readonly note: (url: string) => string;
 }
 
@@ -88,7 +83,7 @@ function freshWorlds({ dialect, trace, snapshot }: Bundle): Partial<StartOptions
   };
 }
 
-/** What a state does not say itself. */
+/** Settings that a state does not contain. */
 const SETTINGS: WorldSettings = {
   seed: '',
   clock: { mode: 'manual', rate: 0, start: null },

@@ -1,13 +1,13 @@
 import { isObject } from '../../core/text.js';
 import { type Correspondence, UNKNOWN_ID } from './correspondence.js';
 
-/** Names or places in the order that was recorded, and in that of now. */
+/** The recorded and the new order of fields or items. */
 export interface Orders {
   readonly recorded: string;
   readonly replayed: string;
 }
 
-/** The fields that both objects have, from the first one on that stands elsewhere; null: they stand alike. */
+/** The common fields whose order changed, from the first to the last of them; null when none did. */
 export function fieldOrders(recorded: object, replayed: object, ignored: ReadonlySet<string>): Orders | null {
   const shared = (one: object, other: object): string[] =>
     Object.keys(one).filter((name) => Object.hasOwn(other, name) && !ignored.has(name));
@@ -20,12 +20,12 @@ export function fieldOrders(recorded: object, replayed: object, ignored: Readonl
   return { recorded: shown(names), replayed: shown(now) };
 }
 
-/** A list whose items came in another order: `places` says where each recorded item is now. */
+/** A list whose order changed. `places` has the new index of each recorded item. */
 export interface Moved extends Orders {
   readonly places: readonly number[];
 }
 
-/** Null where the items stand in the same order, or are not the same. */
+/** Null when the items are in the same order, or are different items. */
 export function movedItems(
   recorded: readonly unknown[],
   replayed: readonly unknown[],
@@ -48,7 +48,7 @@ export function movedItems(
   return { places, recorded: numbers([...places.keys()]), replayed: numbers(order) };
 }
 
-/** What tells an item from others: its identifier where that is known already, else all that it says. */
+/** What identifies an item: its identifier if that has a counterpart, else its whole content. */
 function keyOf(item: unknown, outline: (value: unknown) => string): string {
   if (!isObject(item)) return outline(item);
   const [own] = Object.entries(item).filter(

@@ -15,7 +15,6 @@ import { shownDifferences } from './diff.js';
 import { sendCall, type Target } from './send.js';
 import { readTraceFile, type Trace, type TraceEntry } from './trace.js';
 
-/** Identifiers without a counterpart that are named of one request. */
 const MISSING_MAX = 3;
 const ADDRESS_LENGTH_MAX = 120;
 
@@ -44,7 +43,7 @@ export async function certificatesIn(file: string): Promise<string> {
   throw new FileError(`${file} holds no certificate (PEM)`);
 }
 
-/** Moves the manual clock of a sandbox to where the recorded one stood at an instant; never back. */
+/** Moves the manual clock to the instant that corresponds to a recorded one; never back. */
 type MoveClock = (at: number) => Promise<void>;
 
 /**
@@ -87,7 +86,7 @@ class Replay {
   #alike = 0;
   #different = 0;
   #unsent = 0;
-  /** The name of the world that answered; null: none did, or what answered is no sandbox. */
+  /** The name of the sandbox's world; null until a sandbox has answered. */
   #world: string | null = null;
 
   constructor(
@@ -117,7 +116,7 @@ class Replay {
     return { exitCode: EXIT_FAILED };
   }
 
-  /** Prints what is not about how far it is. */
+  /** Hides the progress before it prints. */
   #say(text: string): void {
     this.output.progress.hide();
     this.output.out(text);
@@ -160,7 +159,7 @@ class Replay {
     return `${count(this.trace.entries.length, 'call')} ${whose}: ${parts.join(', ')}.\n`;
   }
 
-  /** Names the most frequent reason for differences that are not the service's. */
+  /** Suggests --move-clock, since the clock is the most frequent cause of differences. */
   #hint(): void {
     const { entries } = this.trace;
     const spanMs = (entries.at(-1)?.at ?? 0) - (entries[0]?.at ?? 0);
@@ -171,7 +170,7 @@ class Replay {
   }
 }
 
-/** What may be the reason: identifiers that the replay has no counterpart for. */
+/** Identifiers without a counterpart, which may be why a call failed. */
 function shownMissing(missing: readonly Missing[]): string[] {
   const lines = missing.slice(0, MISSING_MAX).map(({ id, call }) => {
     const giver =

@@ -4,7 +4,7 @@ import { VERSION } from '../../version.js';
 import { callError } from '../cli/client.js';
 import { type Upstream, UpstreamCall } from './upstream.js';
 
-/** How much of an answer is read. */
+/** Longer answers are not compared. */
 export const ANSWER_BYTES_MAX = 16 * 1024 * 1024;
 
 /** Where calls are sent, and with which secret key. */
@@ -20,14 +20,14 @@ export interface OutgoingCall {
   readonly body: string | null;
 }
 
-/** What came back: a whole answer, the beginning of one, or nothing but a reason. */
+/** A whole answer, the beginning of one, or the reason for none. */
 export type Reply =
   | {
       readonly kind: 'whole';
       readonly status: number;
-      /** Null where it is longer than is read. */
+      /** Null when it was too long. */
       readonly text: string | null;
-      /** The name of the world, where it was a sandbox that answered. */
+      /** The name of the world, if a sandbox answered. */
       readonly world: string | null;
     }
   | { readonly kind: 'broken'; readonly status: number; readonly reason: string }
@@ -80,7 +80,7 @@ function headersOf({ key }: Target, { headers, body }: OutgoingCall): Record<str
   };
 }
 
-/** An address as it goes on the line: the journal keeps paths decoded. */
+/** The journal keeps paths decoded; other characters than printable ASCII are escaped again. */
 function escaped(path: string): string {
   return path.replaceAll(/[^\x21-\x7e]+/g, (run) =>
     Array.from(Buffer.from(run), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(''),

@@ -4,11 +4,10 @@ import { parseInstant } from '../../core/time.js';
 import { BUNDLE, type JsonObject, readJsonFile, requireFormat, TRACE } from '../state/json-file.js';
 import { FileError } from '../state/whole-file.js';
 
-/** Entries of a trace; a journal holds a thousand. */
 const ENTRIES_MAX = 100_000;
 const METHOD = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/;
 
-/** One call and its answer, as they were recorded. */
+/** A recorded call and its answer. */
 export interface TraceEntry {
   /** By the world's clock, in milliseconds since 1970. */
   readonly at: number;
@@ -17,38 +16,38 @@ export interface TraceEntry {
   readonly path: string;
   readonly query: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Null where there was none, or none that was kept. */
+  /** Null when there was none, or it was not kept. */
   readonly body: unknown;
-  /** 0: no answer was given. */
+  /** 0 when there was no answer. */
   readonly status: number;
-  /** Null where the answer was no JSON, or was not kept. */
+  /** Null when the answer was not JSON, or was not kept. */
   readonly response: unknown;
-  /** What was wrong with the answer on purpose, such as `truncate`. */
+  /** The simulated fault of the answer, such as `truncate`. */
   readonly fault: string | null;
-  /** Whether a body was cut. */
+  /** Whether the body of the request or of the answer was cut. */
   readonly isTruncated: boolean;
-  /** Whether that of the request was. */
+  /** Whether that of the request was cut. */
   readonly isRequestTruncated: boolean;
 }
 
 export interface Trace {
-  /** How the world's clock went at the end. */
+  /** The mode of the world's clock at the end. */
   readonly clockMode: string;
-  /** Calls that the journal had let go of before. */
+  /** How many earlier calls the journal had dropped. */
   readonly evicted: number;
   readonly entries: readonly TraceEntry[];
 }
 
 type Fail = (message: string) => never;
 
-/** Reads a trace, or the one of a bundle, from a file; rejects with a FileError that says what is wrong. */
+/** Reads a trace, or that of a bundle, from a file. Rejects with a FileError. */
 export async function readTraceFile(file: string): Promise<Trace> {
   const read = await readJsonFile(file);
   const isBundle = isObject(read) && read['Format'] === BUNDLE.format;
   return traceOf(isBundle ? requireFormat(file, read, BUNDLE)['Trace'] : read, file);
 }
 
-/** Reads what stands in a trace; throws a FileError. */
+/** Reads a parsed trace. Throws a FileError. */
 export function traceOf(value: unknown, file: string): Trace {
   const { Clock, Entries, Evicted = 0 } = requireFormat(file, value, TRACE);
   const fail: Fail = (message) => {

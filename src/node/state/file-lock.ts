@@ -37,7 +37,7 @@ async function isMade(lock: string, own: string): Promise<boolean> {
   }
 }
 
-/** The process that holds a lock; null: it is gone, or on another machine, where nobody can look. */
+/** The process that holds a lock; null when it is gone, or runs on another machine and cannot be checked. */
 async function holderOf(lock: string): Promise<number | null> {
   const read = parsedJson(await readFile(lock, 'utf8').catch(() => ''));
   const { Pid, Began, Host } = isObject(read) ? read : {};
@@ -64,7 +64,7 @@ async function beganAt(pid: number): Promise<string> {
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
 }
 
-/** Somebody may have deleted a lock, and another made one. */
+/** Releases only its own lock: the file may have been deleted and locked by another process. */
 function release(lock: string, own: string): void {
   try {
     if (readFileSync(lock, 'utf8') === own) rmSync(lock);

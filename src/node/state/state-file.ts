@@ -34,16 +34,14 @@ export interface KeptWorlds {
   readonly keep: (sandbox: Sandbox) => () => Promise<boolean>;
 }
 
-/** A world of the file, before its state is read. */
 interface KeptWorld {
   readonly key: string;
   readonly dialect: World['settings']['dialect'];
   /** When its clock showed what its state says, by the wall clock in milliseconds since 1970. */
   readonly at: number;
-  /** What it was switched to by itself; null: nothing. */
+  /** The scenario that this world alone was switched to; null: none. */
   readonly chosen: Scenario | null;
   readonly state: unknown;
-  /** Where it stands in the file, for messages. */
   readonly place: string;
 }
 
@@ -185,7 +183,7 @@ export function keepWorlds(
   };
 }
 
-/** What shows that worlds have changed: whatever happens in one is counted, scheduled or delivered. */
+/** Values that differ once worlds have changed: everything that happens is counted, scheduled or delivered. */
 function marksOf(worlds: Worlds): unknown[] {
   return Array.from(worlds.all()).flatMap((world) => {
     const { chance, jobs, dispatch, script, clock } = world;

@@ -24,12 +24,11 @@ export async function readText(file: string): Promise<string> {
   return readFile(file, 'utf8').catch((error: unknown) => refuseRead(file, error));
 }
 
-/** Writes a piece of a file; returns how many bytes were written so far. */
 export type Write = (piece: string | Uint8Array) => Promise<number>;
 
 export interface WriteOptions {
   readonly mode?: number;
-  /** A file that is there already stays as it is. */
+  /** Fail if the file exists. */
   readonly isNew?: boolean;
 }
 
@@ -64,7 +63,7 @@ export async function writeWhole(
   }
 }
 
-/** Rejects with a FileError where a file is there already; `noun` is what would be written into it. */
+/** Rejects with a FileError if the file exists; `noun` is what would be written into it. */
 export async function requireNew(file: string, noun: string): Promise<void> {
   if (await isThere(file)) throw isTaken(file, noun);
 }
@@ -73,7 +72,7 @@ function isTaken(file: string, noun: string): FileError {
   return new FileError(`${file} is there already; give the ${noun} another name`);
 }
 
-/** Writes a file that is not there yet, or none. Returns its size in bytes; rejects with a FileError, or with the error of `fill`. */
+/** Writes a new file, completely or not at all. Returns its size in bytes; rejects with a FileError, or with the error of `fill`. */
 export async function writeNew(
   file: string,
   noun: string,
@@ -88,7 +87,7 @@ export async function writeNew(
   return bytes;
 }
 
-/** Puts a draft into its place unless a file is there; whether it did. */
+/** Moves a draft to its place unless a file is there; returns whether it did. */
 async function placeFirst(draft: string, file: string): Promise<boolean> {
   try {
     await link(draft, file);
@@ -139,7 +138,6 @@ export async function requireWritable(file: string): Promise<void> {
   await access(folder, constants.W_OK).catch((error: unknown) => refuseWrite(file, error));
 }
 
-/** Whether there is a file, or a folder, of this name. */
 export async function isThere(file: string): Promise<boolean> {
   return (await stat(file).catch(() => null)) !== null;
 }
@@ -167,12 +165,10 @@ const WRITE_REASONS: Reasons = {
   EISDIR: 'it is a folder',
 };
 
-/** Throws a FileError that says why a file cannot be read. */
 export function refuseRead(file: string, error: unknown): never {
   throw new FileError(`cannot read ${file}: ${reasonOf(error, READ_REASONS)}`);
 }
 
-/** Throws a FileError that says why a file cannot be written. */
 export function refuseWrite(file: string, error: unknown): never {
   throw new FileError(`cannot write ${file}: ${reasonOf(error, WRITE_REASONS)}`);
 }

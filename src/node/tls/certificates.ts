@@ -9,7 +9,6 @@ import { issueAuthority, type Issued, issueServer, pemOf } from './issue.js';
 import { isWildcard } from '../http/lan.js';
 import { codeOf, reasonOf, type WriteOptions, writeWhole } from '../state/whole-file.js';
 
-/** The names that every certificate has. */
 const LOCAL_NAMES = ['localhost', '127.0.0.1', '::1'];
 /** How many names one certificate keeps of earlier starts. */
 const NAMES_MAX = 100;

@@ -5,7 +5,6 @@ const GENERALIZED_TIME = 0x18;
 /** From here on a year has four digits (RFC 5280, 4.1.2.5). */
 const FOUR_DIGIT_YEAR = 2050;
 
-/** An element; the parts follow one another in it. */
 function encode(tag: number, ...parts: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(parts);
   const { length } = content;
@@ -46,7 +45,6 @@ function base128(number: number): number[] {
   return bytes;
 }
 
-/** An instant, to the second. */
 export function time(instant: Date): Buffer {
   const text = instant.toISOString().replaceAll(/[-:T]|\.\d+/g, '');
   return instant.getUTCFullYear() < FOUR_DIGIT_YEAR

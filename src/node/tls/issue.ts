@@ -14,7 +14,6 @@ import { isIP } from 'node:net';
 import { groupsOf } from '../http/addresses.js';
 import * as der from './der.js';
 
-/** A certificate and its private key, both in PEM. */
 export interface Issued {
   readonly certificate: string;
   readonly key: string;

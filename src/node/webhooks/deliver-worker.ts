@@ -10,7 +10,6 @@ export interface Order {
   readonly post: Omit<Post, 'signal'> | null;
 }
 
-/** The result of a post. */
 export interface Report {
   readonly id: number;
   readonly posted: Posted;

@@ -9,7 +9,6 @@ import type { Post, Posted } from '../../core/post.js';
 import { isOwnAddress, kindOfAddress } from '../http/addresses.js';
 import { OWN_PORTS } from './own-ports.js';
 
-/** Why a post failed that was given up. */
 export const BROKEN_OFF = 'it was broken off';
 /** How much of a response's body is read, and how long, so that its receiver ends without an error; it is not used. */
 const DRAINED_BYTES_MAX = 65_536;
@@ -73,7 +72,7 @@ export function delivering(
   };
 }
 
-/** Why a receiver is not posted to; one bad address of several is enough. Null: it is. */
+/** Why a receiver must not be called; null when it may. One forbidden address of several is enough. */
 function whyWithheld(addresses: readonly Address[], isOwnPort: boolean, reach: Post['reach']): string | null {
   if (addresses.length === 0) return 'its name leads to no address';
   for (const { address } of addresses) {
@@ -104,7 +103,7 @@ function optionsOf({ headers, body }: Post, addresses: readonly Address[]): Requ
   };
 }
 
-/** Finds the addresses that were judged, whatever the resolver would find by now. */
+/** Resolves to the addresses that were checked, whatever the resolver returns by now. */
 function lookupOf(addresses: readonly Address[]): LookupFunction {
   return (_, { all }, callback) => {
     const [first = { address: '', family: 0 }] = addresses;

@@ -6,7 +6,7 @@ import { BROKEN_OFF, delivering } from './deliver.js';
 import type { END, Order, READY, Report } from './deliver-worker.js';
 import { OWN_PORTS } from './own-ports.js';
 
-/** How many deliveries of this process, for all worlds, are under way at a time. */
+/** The limit of concurrent deliveries of this process, for all worlds. */
 const UNDER_WAY_MAX = 512;
 
 /** It is beside this file in the bundle; sources, and programs that bundle this one, do not have it. */
@@ -27,7 +27,7 @@ class DeliverThread {
   readonly #underWay = new Map<number, Ended>();
   #next = 0;
   #isOver = false;
-  /** Whether it has begun to read; until then a delivery is faster without it. */
+  /** Whether the thread reads its messages yet. Until then, a delivery is faster without it. */
   isReady = false;
 
   /** Throws where threads cannot be made; calls back when it has died. */
@@ -49,7 +49,6 @@ class DeliverThread {
     this.#worker.unref();
   }
 
-  /** Whether nothing is under way. */
   get isIdle(): boolean {
     return this.#underWay.size === 0;
   }
@@ -77,7 +76,7 @@ class DeliverThread {
     ended(posted);
   }
 
-  /** What was under way may have been sent: that is a failed attempt, which is made again later. */
+  /** Deliveries in progress may have been sent. They count as failed attempts, and are repeated later. */
   #die(reason: string): void {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -86,20 +85,19 @@ class DeliverThread {
     for (const id of this.#underWay.keys()) this.#end(id, { failed });
   }
 
-  /** Ends the thread, as soon as its last connection has. */
   end(): void {
     this.#isOver = true;
     this.#worker.postMessage('end' satisfies typeof END);
   }
 }
 
-/** A limited number of places; callers that find none wait in line. */
+/** Limits concurrency: callers wait in line for a free slot. */
 class Places {
   readonly #waiting: (() => void)[] = [];
 
   constructor(private free: number) {}
 
-  /** Takes a place; rejects when the caller gives up waiting. */
+  /** Rejects when the caller gives up waiting. */
   async take(signal: AbortSignal): Promise<void> {
     if (this.free > 0) {
       this.free--;
@@ -119,7 +117,6 @@ class Places {
     });
   }
 
-  /** Gives a place to the first in line. */
   leave(): void {
     const next = this.#waiting.shift();
     if (next === undefined) this.free++;
@@ -167,7 +164,7 @@ export class Deliverer {
     this.#isThreadable = false;
   }
 
-  /** Ends the thread unless it is posting; the next post makes another one. */
+  /** Ends the thread unless it is busy; the next delivery starts another one. */
   rest(): void {
     if (this.#thread?.isIdle !== true) return;
     this.#thread.end();
