@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { batchOf, NO_FUNDS, STEADY, VISA } from '../support/bodies.js';
 import { type Answer, type Client, good } from '../support/sandbox.js';
 import { textIn } from '../support/stored.js';
+import { setup } from '../support/tests.js';
 import type { Proof } from './proof.js';
 
 /** A card with the fields that the specification names, and no other. */
@@ -153,7 +154,7 @@ export const takes =
     for (const more of mores.length === 0 ? [{}] : mores) await made(api, name, more);
   };
 
-/** That a call is refused with each of these, and changes nothing. */
+/** That a call is refused with each of these, and changes nothing; the refusal names a field of them. */
 export const refuses =
   (name: CallName, ...mores: object[]): Proof =>
   async ({ api }) => {
@@ -162,6 +163,7 @@ export const refuses =
       const before = await api.counts();
       const { status, text } = await send();
       expect(status, `${JSON.stringify(more)} ${text}`).toBe(400);
+      expect(text).toMatch(new RegExp(Object.keys(more).join('|'), 'i'));
       expect(await api.counts()).toEqual(before);
     }
   };
@@ -176,6 +178,13 @@ export const isString = (name: CallName, field: string): Proof =>
 
 /** That a field must be there. */
 export const isNeeded = (name: CallName, field: string): Proof => refusesIn(name, field, undefined);
+
+/** Proves of each of these calls, in a world of its own, what is proved of one. */
+export const each =
+  (names: readonly CallName[], proofOf: (name: CallName) => Proof): Proof =>
+  async () => {
+    for (const name of names) await proofOf(name)(setup());
+  };
 
 /** That the answer of a call has these fields, after it was made with some fields otherwise. */
 export const answers =

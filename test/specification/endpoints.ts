@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 
 import { AMOUNTS, OTHER, STEADY, VISA } from '../support/bodies.js';
-import { client, good } from '../support/sandbox.js';
+import { type Client, good } from '../support/sandbox.js';
 import { textIn } from '../support/stored.js';
-import { endedBatch } from './batches.js';
+import { endedBatch } from './batch-calls.js';
 import {
   answers,
   BOTH_ENDS,
@@ -19,32 +19,18 @@ import {
   refuses,
   takes,
 } from './calls.js';
-import type { Proof, Proofs, Statements } from './proof.js';
+import type { Proofs, Statements } from './proof.js';
+import { hasItsMethod, isRefusedWithoutKey, isRefusedWithoutType } from './requests.js';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** That no method but those of its own reach a path. */
-const hasItsMethod =
-  (name: CallName): Proof =>
-  async ({ api, sandbox }) => {
-    const { path } = await prepared(api, name);
-    const before = await api.counts();
-    const headers = { 'x-secretkey': 'sk_test_a' };
-    for (const method of ['PUT', 'PATCH']) {
-      const answer = await sandbox.fetch(new Request(`http://localhost${path}`, { method, headers }));
-      expect(answer.status, `${method} ${path}`).toBe(405);
-      expect(answer.headers.get('allow')?.split(', ')).toContain(name.split(' ')[0]);
-    }
-    expect(await api.counts()).toEqual(before);
-  };
-
-/** What a row of the table states: its method, its body with what is optional in it, and its purpose. */
+/** What a row of the table states besides its purpose: its method, and its body with what is optional in it. */
 function row(
   name: CallName,
-  needed: readonly string[],
-  optional: Readonly<Record<string, unknown>>,
-  purpose: Proof,
+  needed: readonly string[] = [],
+  optional: Readonly<Record<string, unknown>> = {},
 ): Statements {
+  const options = Object.entries(optional);
   return {
     'the method, and no other': hasItsMethod(name),
     'what the row names is enough': async ({ api }) => {
@@ -54,34 +40,15 @@ function row(
     },
     ...Object.fromEntries(needed.map((field) => [`${field} is needed`, isNeeded(name, field)])),
     ...Object.fromEntries(
-      Object.entries(optional).map(([field, value]) => [
-        `${field} may be given`,
-        takes(name, { [field]: value }),
-      ]),
+      options.map(([field, value]) => [`${field} may be given`, takes(name, { [field]: value })]),
     ),
-    'the purpose': purpose,
   };
 }
 
-/** That every call is refused with another key than that of an account, and changes nothing. */
-export const isRefusedWithoutKey: Proof = async ({ api, sandbox }) => {
-  for (const name of CALL_NAMES) {
-    const { send } = await prepared(api, name);
-    const before = await api.counts();
-    for (const key of [null, '', 'secret']) {
-      expect((await send({}, client(sandbox, key))).status, name).toBe(401);
-    }
-    expect(await api.counts()).toEqual(before);
-  }
-};
-
-/** That a request with a body must say that it is JSON. */
-export const isRefusedWithoutType: Proof = async ({ api }) => {
-  for (const name of CALL_NAMES.filter((one) => one.startsWith('POST'))) {
-    for (const type of ['text/plain', '']) {
-      expect((await (await prepared(api, name)).send({ 'content-type': type })).status, name).toBe(415);
-    }
-  }
+const twoCustomers = async (api: Client): Promise<{ CustomerId: string }> => {
+  const CustomerId = await customerOf(api, { ...PERSON, Email: 'jo@example.com' });
+  await customerOf(api, { FirstName: 'Li', Email: 'li@example.com' });
+  return { CustomerId };
 };
 
 const CHARGED = { Status: 'SUCCESS', Amount: 15.5 };
@@ -93,7 +60,7 @@ export const ENDPOINTS: Proofs = {
       for (const name of CALL_NAMES) await good((await prepared(api, name)).send(JSON_TYPE));
     },
     'without the type, a body is refused': isRefusedWithoutType,
-    'without the type, no body': 'is answered, as "Requests with bodies carry" it below',
+    'Content-Type without a body': 'need not be there, as line 180 asks for it with bodies',
     'without the authentication header, every call is refused': isRefusedWithoutKey,
     'paths are relative to the address of the service': async ({ api }) => {
       expect((await api.get('/charge')).status).toBe(200);
@@ -111,66 +78,84 @@ export const ENDPOINTS: Proofs = {
       }
     },
   },
-  '| POST | /charge/card |': row(
-    'POST /charge/card',
-    ['Amount', 'ProviderId', 'PaymentInformation'],
-    { Capture: false },
-    answers('POST /charge/card', {}, { ...CHARGED, PaymentInformation: { Type: 'CARD' } }),
-  ),
-  '| POST | /charge/token |': row(
-    'POST /charge/token',
-    ['Amount', 'Token'],
-    {},
-    answers('POST /charge/token', {}, { ...CHARGED, PaymentTokenId: expect.any(String) }),
-  ),
-  '| POST | /charge/customer |': row(
-    'POST /charge/customer',
-    ['Amount', 'ProviderId', 'CustomerId'],
-    { Currency: 'NZD', Capture: false },
-    answers('POST /charge/customer', {}, { ...CHARGED, CustomerId: expect.any(String) }),
-  ),
-  '| POST | /charge/payment_method |': row(
-    'POST /charge/payment_method',
-    ['Amount', 'PaymentMethodId', 'Currency'],
-    {},
-    answers('POST /charge/payment_method', {}, CHARGED),
-  ),
-  '| POST | /charge/{charge_id} |': row(
-    'POST /charge/{charge_id}',
-    ['Amount'],
-    {},
-    answers('POST /charge/{charge_id}', {}, { ...CHARGED, AuthorisationAmount: 15.5 }),
-  ),
-  '| DELETE | /charge/{charge_id}/void |': row(
-    'DELETE /charge/{charge_id}/void',
-    [],
-    {},
-    answers('DELETE /charge/{charge_id}/void', {}, { SuccessDate: null, VoidDate: expect.any(String) }),
-  ),
-  '| DELETE | /refund/{charge_id} |': row(
-    'DELETE /refund/{charge_id}',
-    [],
-    {},
-    answers('DELETE /refund/{charge_id}', {}, { RefundedAmount: 15.5 }),
-  ),
-  '| GET | /charge | query: reference': row('GET /charge', [], {}, async ({ api }) => {
-    const ChargeId = await chargeOf(api, { Reference: 'r' });
-    await chargeOf(api, { Reference: 'other' });
-    await chargeOf(api);
-    expect((await made(api, 'GET /charge')).body).toMatchObject({ Count: 1, Charges: [{ ChargeId }] });
-  }),
-  '| POST | /customer/token |': row(
-    'POST /customer/token',
-    ['FirstName', 'LastName', 'Reference', 'Token'],
-    {},
-    answers('POST /customer/token', {}, { CustomerId: expect.any(String), ...PERSON }),
-  ),
+  '| POST | /charge/card |': {
+    ...row('POST /charge/card', ['Amount', 'ProviderId', 'PaymentInformation'], { Capture: false }),
+    'it charges a card': answers(
+      'POST /charge/card',
+      {},
+      { ...CHARGED, PaymentInformation: { Type: 'CARD' } },
+    ),
+  },
+  '| POST | /charge/token |': {
+    ...row('POST /charge/token', ['Amount', 'Token']),
+    'it charges a payment token': answers(
+      'POST /charge/token',
+      {},
+      { ...CHARGED, PaymentTokenId: expect.any(String) },
+    ),
+  },
+  '| POST | /charge/customer |': {
+    ...row('POST /charge/customer', ['Amount', 'ProviderId', 'CustomerId'], {
+      Currency: 'NZD',
+      Capture: false,
+    }),
+    'it charges a customer': answers(
+      'POST /charge/customer',
+      {},
+      { ...CHARGED, CustomerId: expect.any(String) },
+    ),
+  },
+  '| POST | /charge/payment_method |': {
+    ...row('POST /charge/payment_method', ['Amount', 'PaymentMethodId', 'Currency']),
+    'it charges a payment method': answers(
+      'POST /charge/payment_method',
+      {},
+      { ...CHARGED, PaymentInformation: { PaymentMethodId: expect.any(String) } },
+    ),
+  },
+  '| POST | /charge/{charge_id} |': {
+    ...row('POST /charge/{charge_id}', ['Amount']),
+    'it captures an authorised charge': answers(
+      'POST /charge/{charge_id}',
+      {},
+      { ...CHARGED, AuthorisationAmount: 15.5 },
+    ),
+  },
+  '| DELETE | /charge/{charge_id}/void |': {
+    ...row('DELETE /charge/{charge_id}/void'),
+    'it voids an authorised charge': answers(
+      'DELETE /charge/{charge_id}/void',
+      {},
+      { SuccessDate: null, VoidDate: expect.any(String) },
+    ),
+  },
+  '| DELETE | /refund/{charge_id} |': {
+    ...row('DELETE /refund/{charge_id}'),
+    'it refunds a charge': answers('DELETE /refund/{charge_id}', {}, { RefundedAmount: 15.5 }),
+  },
+  '| GET | /charge | query: reference': {
+    ...row('GET /charge'),
+    'it searches charges by reference': async ({ api }) => {
+      const ChargeId = await chargeOf(api, { Reference: 'r' });
+      await chargeOf(api, { Reference: 'other' });
+      await chargeOf(api);
+      expect((await made(api, 'GET /charge')).body).toMatchObject({ Count: 1, Charges: [{ ChargeId }] });
+    },
+  },
+  '| POST | /customer/token |': {
+    ...row('POST /customer/token', ['FirstName', 'LastName', 'Reference', 'Token']),
+    'it creates a customer from a token': answers(
+      'POST /customer/token',
+      {},
+      { CustomerId: expect.any(String), ...PERSON },
+    ),
+  },
   '| POST | /customer/card |': {
-    ...row(
+    ...row('POST /customer/card', ['ProviderId', 'PaymentInformation'], { VaultCard: false }),
+    'it creates a customer from a card': answers(
       'POST /customer/card',
-      ['ProviderId', 'PaymentInformation'],
-      { VaultCard: false },
-      answers('POST /customer/card', {}, { CustomerId: expect.any(String) }),
+      {},
+      { CustomerId: expect.any(String) },
     ),
     'when VaultCard is true, the card is also stored in the vault': async ({ api }) => {
       const answer = await made(api, 'POST /customer/card', { VaultCard: true });
@@ -178,68 +163,74 @@ export const ENDPOINTS: Proofs = {
       expect(await api.read(`/vault/${VaultId}`)).toMatchObject({ CardNumber: VISA });
     },
   },
-  '| GET | /customer | query: email': row('GET /customer', [], {}, async ({ api }) => {
-    const CustomerId = await customerOf(api, { ...PERSON, Email: 'jo@example.com' });
-    await customerOf(api, { FirstName: 'Li', Email: 'li@example.com' });
-    const found = { Count: 1, Customers: [{ CustomerId }] };
-    expect((await made(api, 'GET /customer')).body).toMatchObject(found);
-    expect(await api.read('/customer?name=Smith')).toMatchObject(found);
-  }),
-  '| POST | /payment_method/card |': row(
-    'POST /payment_method/card',
-    ['ProviderId', 'PaymentInformation'],
-    {},
-    answers('POST /payment_method/card', {}, { PaymentMethodId: expect.any(String), ProviderId: STEADY }),
-  ),
-  '| POST | /payment_method/vault |': row(
-    'POST /payment_method/vault',
-    ['ProviderId', 'PaymentMethodId'],
-    { Ccv: '123' },
-    answers('POST /payment_method/vault', { ProviderId: AMOUNTS }, { ProviderId: AMOUNTS, Type: 'CARD' }),
-  ),
-  '| POST | /vault | CardNumber;': {
-    ...row(
-      'POST /vault',
-      ['CardNumber'],
-      { Ccv: '123', ExpireDate: '2026-01-02T00:00:00Z', ExpireSeconds: 60 },
-      answers('POST /vault', {}, { VaultId: expect.any(String) }),
-    ),
-    'one of ExpireDate or ExpireSeconds': refuses('POST /vault', BOTH_ENDS),
-  },
-  '| GET | /vault/{vault_id} |': row(
-    'GET /vault/{vault_id}',
-    [],
-    {},
-    answers('GET /vault/{vault_id}', {}, { CardNumber: VISA }),
-  ),
-  '| DELETE | /vault/{vault_id} |': row('DELETE /vault/{vault_id}', [], {}, async ({ api }) => {
-    const path = `/vault/${await entryOf(api, { ExpireSeconds: 60 })}`;
-    await good(api.del(path));
-    expect((await api.get(path)).status).toBe(404);
-  }),
-  '| POST | /batch/transaction/payment_method |': {
-    ...row(
-      'POST /batch/transaction/payment_method',
-      ['Count', 'Description', 'Batch'],
-      { Webhook: { Url: 'https://example.com', Authorization: 'Basic x' } },
-      async ({ api }) =>
-        expect(await api.read(await endedBatch(api))).toMatchObject({ Count: 2, Success: 1 }),
-    ),
-    'its payment methods are charged': async ({ api }) => {
-      await endedBatch(api);
-      expect(await api.read('/charge?status=SUCCESS')).toMatchObject({ Count: 1 });
+  '| GET | /customer | query: email': {
+    ...row('GET /customer'),
+    'it searches customers by email': async ({ api }) => {
+      const { CustomerId } = await twoCustomers(api);
+      expect((await made(api, 'GET /customer')).body).toMatchObject({
+        Count: 1,
+        Customers: [{ CustomerId }],
+      });
+    },
+    'and by name': async ({ api }) => {
+      const { CustomerId } = await twoCustomers(api);
+      expect(await api.read('/customer?name=Smith')).toMatchObject({ Count: 1, Customers: [{ CustomerId }] });
     },
   },
-  '| GET | /batch/{batch_id}/status |': row(
-    'GET /batch/{batch_id}/status',
-    [],
-    {},
-    answers('GET /batch/{batch_id}/status', {}, { Status: 'RECEIVED', Progress: 0 }),
-  ),
-  '| GET | /batch/{batch_id} |': row(
-    'GET /batch/{batch_id}',
-    [],
-    {},
-    answers('GET /batch/{batch_id}', {}, { Description: 'rent', Count: 2, Results: expect.any(String) }),
-  ),
+  '| POST | /payment_method/card |': {
+    ...row('POST /payment_method/card', ['ProviderId', 'PaymentInformation']),
+    'it creates a payment method from a card': answers(
+      'POST /payment_method/card',
+      {},
+      { PaymentMethodId: expect.any(String), ProviderId: STEADY },
+    ),
+  },
+  '| POST | /payment_method/vault |': {
+    ...row('POST /payment_method/vault', ['ProviderId', 'PaymentMethodId'], { Ccv: '123' }),
+    'it creates a payment method from a stored card': answers(
+      'POST /payment_method/vault',
+      { ProviderId: AMOUNTS },
+      { ProviderId: AMOUNTS, Card: { CardNumber: '4111********1111' } },
+    ),
+  },
+  '| POST | /vault | CardNumber;': {
+    ...row('POST /vault', ['CardNumber'], { Ccv: '123', ...BOTH_ENDS }),
+    'one of ExpireDate or ExpireSeconds': refuses('POST /vault', BOTH_ENDS),
+    'it creates a vault entry': answers('POST /vault', {}, { VaultId: expect.any(String) }),
+  },
+  '| GET | /vault/{vault_id} |': {
+    ...row('GET /vault/{vault_id}'),
+    'it reads a vault entry': answers('GET /vault/{vault_id}', {}, { CardNumber: VISA }),
+  },
+  '| DELETE | /vault/{vault_id} |': {
+    ...row('DELETE /vault/{vault_id}'),
+    'it removes a vault entry before its expiry': async ({ api }) => {
+      const path = `/vault/${await entryOf(api, { ExpireSeconds: 60 })}`;
+      await good(api.del(path));
+      expect((await api.get(path)).status).toBe(404);
+    },
+  },
+  '| POST | /batch/transaction/payment_method |': {
+    ...row('POST /batch/transaction/payment_method', ['Count', 'Description', 'Batch'], {
+      Webhook: { Url: 'https://example.com', Authorization: 'Basic x' },
+    }),
+    'it creates a batch of payment method transactions': async ({ api }) => {
+      const { BatchId } = await api.read(await endedBatch(api));
+      const query = `/charge?batchid=${String(BatchId)}&status=SUCCESS`;
+      expect(await api.read(query)).toMatchObject({ Count: 1, Charges: [{ Reference: 'r0' }] });
+    },
+  },
+  '| GET | /batch/{batch_id}/status |': {
+    ...row('GET /batch/{batch_id}/status'),
+    'it reads Status and Progress': answers(
+      'GET /batch/{batch_id}/status',
+      {},
+      { Status: 'RECEIVED', Progress: 0 },
+    ),
+  },
+  '| GET | /batch/{batch_id} |': {
+    ...row('GET /batch/{batch_id}'),
+    'it reads the metadata': answers('GET /batch/{batch_id}', {}, { Description: 'rent', Count: 2 }),
+    'it reads the Results': answers('GET /batch/{batch_id}', {}, { Results: expect.any(String) }),
+  },
 };

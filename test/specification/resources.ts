@@ -1,9 +1,8 @@
 import { expect } from 'vitest';
 
-import { AMOUNTS, OTHER, VISA } from '../support/bodies.js';
+import { AMOUNTS, OTHER, UNKNOWN_ID, VISA } from '../support/bodies.js';
 import { type Client, warningOf } from '../support/sandbox.js';
-import { after } from '../support/stored.js';
-import { setup } from '../support/tests.js';
+import { after, textIn } from '../support/stored.js';
 import {
   answers,
   BROKEN_CARDS,
@@ -11,6 +10,7 @@ import {
   CARD,
   COMBINED,
   customerOf,
+  each,
   entryOf,
   isNeeded,
   isString,
@@ -38,12 +38,6 @@ const livesAMinute =
     expect((await api.get(path)).status).toBe(404);
   };
 
-const eachCombined =
-  (proofOf: (name: CallName) => Proof): Proof =>
-  async () => {
-    for (const name of COMBINED) await proofOf(name)(setup());
-  };
-
 /** The customers that a search finds, by their references. */
 const found = async (api: Client, query: string) =>
   ((await api.read(`/customer${query}`))['Customers'] as { Reference: string }[]).map(
@@ -57,8 +51,63 @@ const twoCustomers = async (api: Client) => {
 
 const INTEGER = [1.5, 'two', '', true, {}, [1]];
 
-/** The fields of payment methods and vault entries. */
+const keeps = (field: string, value: string): Proof =>
+  answers('POST /customer/token', { [field]: value }, { [field]: value });
+
+/** The fields of customers, payment methods and vault entries. */
 export const RESOURCES: Proofs = {
+  '| FirstName | string | Given when creating from a token.': {
+    'a string': isString('POST /customer/token', 'FirstName'),
+    kept: keeps('FirstName', 'Zoë'),
+  },
+  '| LastName | string | Given when creating from a token.': {
+    'a string': isString('POST /customer/token', 'LastName'),
+    kept: keeps('LastName', 'O’Neil'),
+  },
+  "| Reference | string | Caller's reference. |": {
+    'a string': isString('POST /customer/token', 'Reference'),
+    kept: keeps('Reference', 'customer-7'),
+  },
+  '| Token | string | Payment token used to create the customer.': {
+    'a string': isString('POST /customer/token', 'Token'),
+    "its card becomes the customer's": answers(
+      'POST /customer/token',
+      {},
+      { DefaultPaymentMethod: { Card: { CardNumber: '4111********1111' } } },
+    ),
+    'a token that nobody made is refused': refusesIn('POST /customer/token', 'Token', UNKNOWN_ID),
+  },
+  '| ProviderId | string | Used when creating a customer from card data.': {
+    'a string': isString('POST /customer/card', 'ProviderId'),
+    needed: isNeeded('POST /customer/card', 'ProviderId'),
+    used: answers(
+      'POST /customer/card',
+      { ProviderId: AMOUNTS },
+      { DefaultPaymentMethod: { ProviderId: AMOUNTS } },
+    ),
+  },
+  '| PaymentInformation | object | As in Charge. Used when creating a customer': {
+    'an object': refusesIn('POST /customer/card', 'PaymentInformation', VISA, [CARD], undefined),
+    'as in Charge': refuses('POST /customer/card', ...BROKEN_CARDS),
+    used: answers(
+      'POST /customer/card',
+      {},
+      { DefaultPaymentMethod: { Card: { CardNumber: '4111********1111', ExpiryDate: '10/30' } } },
+    ),
+  },
+  '| VaultCard | boolean |': {
+    'a boolean': refusesIn('POST /customer/card', 'VaultCard', 'true', 1, {}),
+    'when true, the card is in the vault': async ({ api }) => {
+      const answer = await made(api, 'POST /customer/card', { VaultCard: true });
+      const path = `/vault/${textIn(answer, 'DefaultPaymentMethod', 'VaultId')}`;
+      expect(await api.read(path)).toMatchObject({ CardNumber: VISA });
+    },
+    'else it is not': async ({ api }) => {
+      await made(api, 'POST /customer/card', { VaultCard: false });
+      await made(api, 'POST /customer/card');
+      expect(await api.counts()).toMatchObject({ Customers: 2, VaultEntries: 0 });
+    },
+  },
   'Customers can be searched by email address and by name.': {
     'by email address': async ({ api }) => {
       await twoCustomers(api);
@@ -128,18 +177,20 @@ export const RESOURCES: Proofs = {
     'an absolute one': livesAMinute('POST /vault', { ExpireDate: IN_A_MINUTE }),
   },
   '| VaultExpireSeconds | integer, seconds |': {
-    'an integer': eachCombined((name) => refusesIn(name, 'VaultExpireSeconds', ...INTEGER)),
-    'the same as ExpireSeconds': eachCombined((name) =>
+    'an integer': each(COMBINED, (name) => refusesIn(name, 'VaultExpireSeconds', ...INTEGER)),
+    'the same as ExpireSeconds': each(COMBINED, (name) =>
       livesAMinute(name, { VaultCard: true, VaultExpireSeconds: 60 }),
     ),
-    'by this name alone': eachCombined((name) => async ({ api }) => {
-      const answer = await made(api, name, { VaultCard: true, ExpireSeconds: 60 });
-      expect(warningOf(answer)).toContain('ExpireSeconds');
-    }),
+    'by this name alone': async ({ api }) => {
+      for (const name of COMBINED) {
+        const answer = await made(api, name, { VaultCard: true, ExpireSeconds: 60 });
+        expect(warningOf(answer), name).toContain('ExpireSeconds');
+      }
+    },
   },
   '| VaultExpireDate | datetime |': {
-    'a datetime': eachCombined((name) => refusesIn(name, 'VaultExpireDate', 'soon', '01/01/2031', true)),
-    'the same as ExpireDate': eachCombined((name) =>
+    'a datetime': each(COMBINED, (name) => refusesIn(name, 'VaultExpireDate', 'soon', '01/01/2031', true)),
+    'the same as ExpireDate': each(COMBINED, (name) =>
       livesAMinute(name, { VaultCard: true, VaultExpireDate: IN_A_MINUTE }),
     ),
   },

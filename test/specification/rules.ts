@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 import { NO_FUNDS, VISA } from '../support/bodies.js';
 import { client, good, testSandbox } from '../support/sandbox.js';
 import { after } from '../support/stored.js';
-import { brokenBatch, endedBatch, postsOf, resultsOf } from './batches.js';
+import { brokenBatch, endedBatch, postsOf, resultsOf } from './batch-calls.js';
 import {
   answers,
   batchPath,
@@ -16,20 +16,19 @@ import {
   COMBINED,
   CHARGE_IN,
   chargeOf,
+  each,
   made,
   prepared,
   refuses,
   rowsOf,
   takes,
 } from './calls.js';
-import { isRefusedWithoutKey, isRefusedWithoutType } from './endpoints.js';
 import type { Proof, Proofs } from './proof.js';
+import { isRefusedWithoutKey, isRefusedWithoutType } from './requests.js';
 import { keepsCcvUnused, losesCcv, worksOnlyIn } from './states.js';
 
 const refusesBothEnds: Proof = refuses('POST /vault', BOTH_ENDS);
-const refusesBothVaultEnds: Proof = async (world) => {
-  for (const name of COMBINED) await refuses(name, { VaultCard: true, ...BOTH_VAULT_ENDS })(world);
-};
+const refusesBothVaultEnds = each(COMBINED, (name) => refuses(name, { VaultCard: true, ...BOTH_VAULT_ENDS }));
 
 /** The Progress of a batch at each step of its life. */
 const progress: Proof = async ({ api }) => {

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 import { BATCHES } from './batches.js';
+import { CHARGES } from './charges.js';
 import { ENDPOINTS } from './endpoints.js';
 import { countProved, exceptionsOf, expectStatements, type Proofs } from './proof.js';
-import { CARDS } from './resources-of-cards.js';
 import { RESOURCES } from './resources.js';
 import { RULES } from './rules.js';
 import { SERVICE } from './service.js';
@@ -17,7 +17,7 @@ import { STATES } from './states.js';
  * `--reporter verbose` prints them.
  */
 
-const FILES: readonly Proofs[] = [SERVICE, CARDS, RESOURCES, BATCHES, STATES, ENDPOINTS, RULES];
+const FILES: readonly Proofs[] = [SERVICE, CHARGES, RESOURCES, BATCHES, STATES, ENDPOINTS, RULES];
 const PROOFS: Proofs = Object.assign({}, ...FILES) as Proofs;
 const BEGINNINGS = FILES.flatMap((proofs) => Object.keys(proofs));
 
@@ -41,7 +41,7 @@ interface Line {
 const TEXTS = readFileSync(join(import.meta.dirname, 'specification.md'), 'utf8').split('\n');
 
 const LINES = TEXTS.map((text, at): Line => {
-  const isHead = text.startsWith('|') && /^\|-/.test(TEXTS[at + 1] ?? '');
+  const isHead = text.startsWith('|') && TEXTS[at + 1]?.startsWith('|-') === true;
   const isSilent = isHead || Object.values(SILENT).some((pattern) => pattern.test(text));
   const beginnings = BEGINNINGS.filter((beginning) => text.startsWith(beginning));
   return { number: at + 1, text, isSilent, beginnings };

@@ -1,17 +1,16 @@
 import { expect } from 'vitest';
 
 import { AMOUNTS, DOWN, UNKNOWN_ID, VISA } from '../support/bodies.js';
-import { ID, textIn } from '../support/stored.js';
+import { ID } from '../support/stored.js';
 import {
   answers,
-  BROKEN_CARDS,
   CALL_NAMES,
   CARD,
   cards,
   CHARGE_IN,
   chargeOf,
   customerOf,
-  isNeeded,
+  each,
   isString,
   made,
   methodOf,
@@ -22,12 +21,14 @@ import {
   takes,
   tokenOf,
 } from './calls.js';
-import type { Proof, Proofs } from './proof.js';
+import type { Proofs } from './proof.js';
 
 const UUID = '0f0e0d0c-0b0a-4908-8706-050403020100';
 const PROVIDERS = [{ ProviderId: UUID }, { ProviderId: UUID.replaceAll('-', '') }];
 const NO_PROVIDERS = ['main', UUID.slice(1), UUID.replaceAll('-', '').slice(1), `${UUID}0`, '1', 1];
 
+const WITH_AMOUNT = CALL_NAMES.filter((name) => name.startsWith('POST /charge/'));
+const NO_AMOUNTS = ['', 'abc', '1,5', '1e2', '0x10', '-5', ' 5', '5.', true, {}, [5], -5, 0];
 const NO_DATES = ['1/30', '10/2030', '2030-10', '1030', '13/30', '00/30', '10-30', 1030];
 
 /** What gives out identifiers, and the field that has one. */
@@ -38,19 +39,16 @@ const IDENTIFIERS = {
   'POST /vault': 'VaultId',
   'POST /batch/transaction/payment_method': 'BatchId',
 } as const;
-const keeps = (field: string, value: string): Proof =>
-  answers('POST /customer/token', { [field]: value }, { [field]: value });
-
 /** The fields of charges. */
-export const CARDS: Proofs = {
+export const CHARGES: Proofs = {
   'Field names are case-sensitive': {
-    'a field in another case is none': async (made) => {
+    'a field in another case is none': async (world) => {
       for (const name of CALL_NAMES) {
-        const { body = {} } = await prepared(made.api, name);
+        const { body = {} } = await prepared(world.api, name);
         for (const [field, value] of Object.entries(body)) {
           const lower = field.charAt(0).toLowerCase() + field.slice(1);
           for (const other of [lower, field.toUpperCase()]) {
-            await refuses(name, { [field]: undefined, [other]: value })(made);
+            await refuses(name, { [field]: undefined, [other]: value })(world);
           }
         }
       }
@@ -68,13 +66,9 @@ export const CARDS: Proofs = {
     },
   },
   '| Amount | decimal number, sent as a string or a number |': {
-    'a string': answers('POST /charge/card', { Amount: '15.50' }, { Amount: 15.5 }),
-    'a number': answers('POST /charge/card', { Amount: 15.5 }, { Amount: 15.5 }),
-    'a decimal number, and nothing else': refusesIn(
-      'POST /charge/card',
-      'Amount',
-      ...['', 'abc', '1,5', '1e2', '0x10', '-5', ' 5', '5.', true, {}, [5], -5, 0],
-    ),
+    'a string': each(WITH_AMOUNT, (name) => answers(name, { Amount: '15.50' }, { Amount: 15.5 })),
+    'a number': each(WITH_AMOUNT, (name) => answers(name, { Amount: 15.5 }, { Amount: 15.5 })),
+    'a decimal number, and nothing else': refusesIn('POST /charge/card', 'Amount', ...NO_AMOUNTS),
     'decimals are allowed': answers('POST /charge/card', { Amount: '0.01' }, { Amount: 0.01 }),
     'what is charged': answers('POST /charge/payment_method', { Amount: 7 }, { Amount: 7 }),
     'what is captured': answers('POST /charge/{charge_id}', { Amount: '10.25' }, { Amount: 10.25 }),
@@ -211,58 +205,6 @@ export const CARDS: Proofs = {
     'another one leads to no charge': async ({ api }) => {
       await CHARGE_IN.Authorised(api);
       expect((await api.post(`/charge/${UNKNOWN_ID}`, { Amount: 15.5 })).status).toBe(404);
-    },
-  },
-  '| FirstName | string | Given when creating from a token.': {
-    'a string': isString('POST /customer/token', 'FirstName'),
-    kept: keeps('FirstName', 'Zoë'),
-  },
-  '| LastName | string | Given when creating from a token.': {
-    'a string': isString('POST /customer/token', 'LastName'),
-    kept: keeps('LastName', 'O’Neil'),
-  },
-  "| Reference | string | Caller's reference. |": {
-    'a string': isString('POST /customer/token', 'Reference'),
-    kept: keeps('Reference', 'customer-7'),
-  },
-  '| Token | string | Payment token used to create the customer.': {
-    'a string': isString('POST /customer/token', 'Token'),
-    "its card becomes the customer's": answers(
-      'POST /customer/token',
-      {},
-      { DefaultPaymentMethod: { Card: { CardNumber: '4111********1111' } } },
-    ),
-    'a token that nobody made is refused': refusesIn('POST /customer/token', 'Token', UNKNOWN_ID),
-  },
-  '| ProviderId | string | Used when creating a customer from card data.': {
-    'a string': isString('POST /customer/card', 'ProviderId'),
-    needed: isNeeded('POST /customer/card', 'ProviderId'),
-    used: answers(
-      'POST /customer/card',
-      { ProviderId: AMOUNTS },
-      { DefaultPaymentMethod: { ProviderId: AMOUNTS } },
-    ),
-  },
-  '| PaymentInformation | object | As in Charge. Used when creating a customer': {
-    'an object': refusesIn('POST /customer/card', 'PaymentInformation', VISA, [CARD], undefined),
-    'as in Charge': refuses('POST /customer/card', ...BROKEN_CARDS),
-    used: answers(
-      'POST /customer/card',
-      {},
-      { DefaultPaymentMethod: { Card: { CardNumber: '4111********1111', ExpiryDate: '10/30' } } },
-    ),
-  },
-  '| VaultCard | boolean |': {
-    'a boolean': refusesIn('POST /customer/card', 'VaultCard', 'true', 1, {}),
-    'when true, the card is in the vault': async ({ api }) => {
-      const answer = await made(api, 'POST /customer/card', { VaultCard: true });
-      const path = `/vault/${textIn(answer, 'DefaultPaymentMethod', 'VaultId')}`;
-      expect(await api.read(path)).toMatchObject({ CardNumber: VISA });
-    },
-    'else it is not': async ({ api }) => {
-      await made(api, 'POST /customer/card', { VaultCard: false });
-      await made(api, 'POST /customer/card');
-      expect(await api.counts()).toMatchObject({ Customers: 2, VaultEntries: 0 });
     },
   },
 };
