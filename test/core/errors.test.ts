@@ -54,6 +54,13 @@ describe('the table of error codes', () => {
     }
   });
 
+  test('has no 402, 502 or 504, and 503 for the sandbox’s own limits alone', () => {
+    const codes = (statuses: number[]) =>
+      ERROR_ROWS.filter((row) => statuses.includes(row.httpStatus)).map((row) => row.code);
+    expect(codes([402, 500, 502, 504])).toEqual([]);
+    expect(codes([503])).toEqual([CODE.RetryLater]);
+  });
+
   test('names each code with a constant', () => {
     expect(Object.entries(CODE)).toEqual(ERROR_ROWS.map((row) => [row.name, row.code]));
   });

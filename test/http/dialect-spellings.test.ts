@@ -71,3 +71,23 @@ test('no operation is left out', () => {
     .map(({ method, path }) => `${method} ${path}`);
   expect(new Set(CALLS.map(nameOf))).toEqual(new Set(mounted));
 });
+
+test('a POST that creates is answered with 201, every other success with 200', async () => {
+  const [plain] = Object.values(SPELLINGS);
+  const answers = await play(plain as Spelling);
+  const created = CALLS.filter((_, i) => answers[i]?.status === 201).map(nameOf);
+  const rest = CALLS.filter((_, i) => answers[i]?.status === 200).map(nameOf);
+  expect(created.filter((name) => !name.startsWith('POST '))).toEqual([]);
+  expect(new Set(rest.filter((name) => name.startsWith('POST ')))).toEqual(
+    new Set([
+      'POST /charge/:id',
+      'POST /charge/:id/capture',
+      'POST /3ds/preauth',
+      'POST /3ds/auth',
+      'POST /3ds/postauth',
+      'POST /3ds/preauth/token/:id',
+      'POST /3ds/auth/token/:id',
+    ]),
+  );
+  expect(created.length + rest.length).toBe(CALLS.length);
+});

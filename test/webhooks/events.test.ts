@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { bankCharge, storedAgreement, UNDECIDED } from '../support/instruments.js';
-import { AN_ID, cardOf, NO_FUNDS, NOW, STEADY, storing, textIn } from '../support/stored.js';
+import { AN_ID, cardOf, NO_FUNDS, NOW, OTHER, STEADY, storing, textIn } from '../support/stored.js';
 import { charge, events, HOOK, sendBatch, sent, settle, setup, subscribe } from './support.js';
 import { asking, good, warningOf } from '../support/sandbox.js';
 import { words, cells } from '../support/tables.js';
@@ -272,6 +272,40 @@ describe('a message', () => {
       expect(got?.body.replaceAll('MerchantId', '')).not.toMatch(/"[A-Z]\w*":/);
     },
   );
+
+  test('of a charge has the fields of the public sample', async () => {
+    const { api, receiver } = setup();
+    const costs = { name: 'costs', providers: [{ name: 'bank', providerId: OTHER, costs: { fixed: 0.3 } }] };
+    await good(api.play(costs));
+    const stored = await good(api.post('/customer/card', storing({ ProviderId: OTHER })));
+    const CustomerId = textIn(stored, 'CustomerId');
+    const paid = { Amount: 15.5, ProviderId: OTHER, CustomerId, Webhook: { Url: HOOK } };
+    await good(api.post('/charge/customer', paid));
+    await settle(api);
+    expect(receiver.got[0]?.message.data).toMatchObject({
+      chargeId: AN_ID,
+      providerChargeId: expect.any(String) as string,
+      amount: 15.5,
+      providerId: OTHER,
+      paymentInformation: {
+        paymentMethodId: AN_ID,
+        card: {
+          cardNumber: '4111********1111',
+          expiryDate: '10/30',
+          type: 'VISA',
+          cardType: 'CREDIT',
+          cardIin: '411111',
+        },
+        type: 'CARD',
+      },
+      customerId: CustomerId,
+      status: 'SUCCESS',
+      dateAdded: NOW,
+      successDate: NOW,
+      estimatedCost: 0.3,
+      estimatedCostCurrency: 'AUD',
+    });
+  });
 
   test('has the status in the dialect of the request that made the charge, whoever subscribed', async () => {
     const { api, receiver } = setup();
