@@ -1,6 +1,6 @@
 import type { Delay, Duration, Fault, Operation, Outcome, Phase, WebhookEvent } from './asked.js';
 
-/** A scenario as it stands in a file, whose fields docs/guides/scenarios.md explains. */
+/** A scenario as it stands in a file, whose fields docs/reference/scenario-file.md explains. */
 export interface ScenarioDefinition {
   readonly name: string;
   readonly description?: string;
@@ -113,13 +113,13 @@ export interface WebhookPolicy {
   readonly times?: number;
 }
 
-/** A provider that a scenario brings along; docs/guides/scenarios.md has all fields. */
+/** A provider that a scenario brings along; docs/reference/scenario-file.md has all fields. */
 export interface ScenarioProvider {
   readonly name: string;
   readonly [member: string]: unknown;
 }
 
-/** Records with identifiers of the author's choice; docs/guides/scenarios.md has the fields of each. */
+/** Records with identifiers of the author's choice; docs/reference/scenario-file.md has the fields of each. */
 export interface SeedData {
   /** People made up from the seed, such as `200 customers`. */
   readonly fake?: string;

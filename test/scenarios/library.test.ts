@@ -19,7 +19,9 @@ const OPEN_LINES_MAX = 60;
 
 const FOLDER = new URL('../../scenarios/', import.meta.url);
 const SCHEMA = new URL('schema.json', FOLDER);
-const PAGE = new URL('../../docs/guides/scenarios.md', import.meta.url);
+const LIBRARY = new URL('../../docs/reference/scenario-library.md', import.meta.url);
+const GUIDE = new URL('../../docs/guides/scenarios.md', import.meta.url);
+const GRAMMAR = new URL('../../docs/reference/scenario-file.md', import.meta.url);
 
 const FAULT_ROWS = /(?<=<!-- faults -->\n\|.*\n\| ---.*\n)[^]*?(?=\| `status=503`)/;
 
@@ -29,12 +31,12 @@ const NAMES = readdirSync(FOLDER)
 const CASES = NAMES.map((name) => [name, STORIES[name]] as const);
 
 /** Expects that a part of the page reads as given; where pages are generated, it is written. */
-function expectPart(part: RegExp, text: string): void {
-  const page = readFileSync(PAGE, 'utf8');
+function expectPart(file: URL, part: RegExp, text: string): void {
+  const page = readFileSync(file, 'utf8');
   expect(page).toMatch(part);
   if (GENERATE)
     writeFileSync(
-      PAGE,
+      file,
       page.replace(part, () => text),
     );
   else expect(part.exec(page)?.[0]).toBe(text);
@@ -82,7 +84,11 @@ describe('each story', () => {
   test.each(CASES)('%s goes as its transcript in the page says', async (name, story) => {
     if (story === undefined) throw new Error(`The story ${name} has no calls`);
     const { transcript, unmatched } = await play(await readStory(name), story);
-    expectPart(new RegExp(`<!-- transcript:${name} -->[^]*?<!-- /transcript -->`), shown(name, transcript));
+    expectPart(
+      LIBRARY,
+      new RegExp(`<!-- transcript:${name} -->[^]*?<!-- /transcript -->`),
+      shown(name, transcript),
+    );
     expect(unmatched).toEqual([]);
   });
 
@@ -97,7 +103,7 @@ describe('each story', () => {
 describe('what is made from them', () => {
   test('The page has every fault.', () => {
     const rows = Object.entries(FAULTS).map(([fault, { seen }]) => `| \`${fault}\` | ${seen} |\n`);
-    expectPart(FAULT_ROWS, rows.join(''));
+    expectPart(GRAMMAR, FAULT_ROWS, rows.join(''));
   });
 
   test('The schema of editors is the contract.', () => {
@@ -108,8 +114,8 @@ describe('what is made from them', () => {
     expect(JSON.parse(readFileSync(SCHEMA, 'utf8'))).toEqual(schema);
   });
 
-  test('Each scenario that the page writes down is taken as it is.', async () => {
-    const blocks = [...readFileSync(PAGE, 'utf8').matchAll(/^```yaml\n([^]*?)^```$/gm)];
+  test('Each scenario in the guide is valid.', async () => {
+    const blocks = [...readFileSync(GUIDE, 'utf8').matchAll(/^```yaml\n([^]*?)^```$/gm)];
     expect(blocks.length).toBeGreaterThan(0);
     for (const [, text = ''] of blocks)
       expect(await readScenarioText(text, 'page')).toHaveProperty('scenario');
