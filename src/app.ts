@@ -57,7 +57,7 @@ function wrongMethod(method: string, methods: readonly string[]): ApiError {
   });
 }
 
-/** An error that nobody threw on purpose is ours; nothing of it goes out to the client. */
+/** An unexpected error is a bug of ours; the client sees nothing of it. */
 function bug(): ApiError {
   return new ApiError({
     code: CODE.UnknownError,

@@ -7,7 +7,6 @@ import { type EventTopic, TOPIC_OF_EVENT } from './webhook-subscriptions/record.
 import type { WebhookEvent } from './webhooks/message.js';
 import type { World, WorldParts } from './world.js';
 
-/** A record as receivers of webhooks are told of it. */
 type EventPresenter = (world: World, id: string) => WebhookEvent['data'];
 
 /** A record that is told of as its own calls answer it. */
@@ -22,7 +21,7 @@ function told<R>(
   };
 }
 
-/** How receivers are told of each kind of record: an outbox is given this, and knows no presenter. */
+/** How webhooks present each kind of record. The outbox receives this table, so it knows no presenter. */
 const EVENT_PRESENTERS: Readonly<Record<EventTopic, EventPresenter>> = {
   Transaction: told((world) => world.charges, presentCharge),
   Batch: told((world) => world.batches, presentBatchStatus),

@@ -14,7 +14,7 @@ import { expireCcv, removeEntry } from './vault/service.js';
 import { WEBHOOK_DELIVER } from './webhooks/record.js';
 import type { JobHandler, JobHandlers, World } from './world.js';
 
-/** A handler of jobs that are about one record and take one step. */
+/** A handler of jobs about one record that take one step. */
 function single(run: (world: World, ref: string) => void): JobHandler {
   return (world, job) => {
     run(world, job.ref);

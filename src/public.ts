@@ -44,7 +44,7 @@ export interface SandboxOptions {
   readonly testCardsOnly?: boolean;
   /** To which receivers webhooks go: those on loopback and private addresses unless given. */
   readonly webhooks?: 'private' | 'public' | 'off';
-  /** Keys the signatures of webhooks: any text, such as the key of the service's dashboard. They are not signed unless given. */
+  /** The key of webhook signatures, such as that of the service's dashboard. Webhooks are not signed by default. */
   readonly webhookSecret?: string | null;
   /** What the names of the headers `Version` and `Signature` of webhooks begin with; `X-Payfurl-` unless given. */
   readonly webhookHeaderPrefix?: string;

@@ -18,7 +18,6 @@ import * as vault from './vault/record.js';
 import * as webhookSubscriptions from './webhook-subscriptions/record.js';
 import * as deliveries from './webhooks/record.js';
 
-/** The kinds of records that a world holds, by the names of their tables. */
 export interface RecordTypes {
   charges: charges.Charge;
   customers: customers.Customer;
@@ -47,7 +46,7 @@ interface Kind<R> {
   readonly counted: string;
   /** Whether a removed record is gone for good; of the others it stays, and says so. */
   readonly forgets?: true;
-  /** The fields of a record in a document; the rows of a batch stand beside them. */
+  /** The fields of a record in a document, without the rows of a batch. */
   readonly fields: (links: paymentMethods.SourceLinks) => {
     readonly [K in Exclude<keyof R, 'id' | 'index' | 'rows'>]: Codec<R[K]>;
   };
@@ -106,19 +105,17 @@ export const TABLE_OF_JOB: Readonly<Record<string, TableName>> = {
   [threeDSecure.CHALLENGE_EXPIRE]: 'authentications',
 };
 
-/** What the identifiers of a table are computed from. */
 function identifiersIn(table: TableName, base: Words): Identifiers {
   const { kind, ids = kind } = KINDS[table];
   return new Identifiers(base, ids);
 }
 
-/** The records of every kind. */
 export type AllRows = { readonly [T in TableName]: Rows<RecordTypes[T]> };
 
-/** The identifiers that somebody chose, by table; a table without any is left out. */
+/** The chosen identifiers of each table that has some. */
 export type AllGivenIds = { readonly [T in TableName]?: readonly IdEntry[] };
 
-/** The identifier of the n-th record of a table, in worlds that are made from a base and chosen identifiers. */
+/** The identifier of the n-th record of a table, for a seed and chosen identifiers. */
 export function identifierIn(table: TableName, base: Words, given: AllGivenIds): (n: number) => string {
   const ids = new RecordIds(identifiersIn(table, base), given[table] ?? []);
   return (n) => ids.at(n);
@@ -162,18 +159,15 @@ export class Records {
     this.authentications = new Table(ids('authentications'), max, threeDSecure.AUTHENTICATION_KEYS);
   }
 
-  /** All records as they are now. */
   rows(): AllRows {
     return Object.fromEntries(TABLES.map((name) => [name, this[name].rows()])) as unknown as AllRows;
   }
 
-  /** The identifiers that somebody chose. */
   givenIds(): AllGivenIds {
     const given = TABLES.map((name) => [name, this[name].givenIds()] as const);
     return Object.fromEntries(given.filter(([, ids]) => ids.length > 0));
   }
 
-  /** Gives records of fresh tables chosen identifiers. */
   giveIds(given: AllGivenIds): void {
     for (const name of TABLES) this[name].giveIds(given[name] ?? []);
   }

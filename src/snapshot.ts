@@ -11,20 +11,17 @@ import type { Worlds } from './worlds.js';
 /** All that a world is at one instant, as data. Records are immutable, so the world and its snapshots share them. */
 export interface Snapshot extends AllRows {
   readonly settings: WorldSettings;
-  /** What identifiers and draws are made from. */
   readonly base: Words;
-  /** Identifiers that are not made from it. */
   readonly givenIds: AllGivenIds;
   readonly counts: readonly (readonly [counter: string, count: number])[];
   readonly clock: { readonly instant: number; readonly mode: ClockMode; readonly rate: number };
   /** Calls in the current second, for the key that is limited. */
   readonly rate: { readonly second: number; readonly calls: number };
   readonly jobs: QueuedJobs;
-  /** What the world was told to answer; null: nothing. */
   readonly script: ScriptData | null;
 }
 
-/** Takes down a world as it stands; the world goes on unharmed. */
+/** Captures a world, which goes on. */
 export function takeSnapshot(world: World): Snapshot {
   const { mode, rate } = world.clock;
   const rows = world.rows();

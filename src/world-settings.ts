@@ -2,11 +2,11 @@ import type { ClockSettings } from './core/clock.js';
 import type { Dialect } from './core/dialect.js';
 import type { Reach } from './webhooks/record.js';
 
-/** What a world is made from, beside its key: the same settings and requests give the same answers. */
+/** What a world is made from, in addition to its key: the same settings and requests give the same answers. */
 export interface WorldSettings {
   readonly seed: string;
   readonly clock: ClockSettings;
-  /** What its calls speak unless they ask for another by themselves. */
+  /** The default dialect of its calls. */
   readonly dialect: Dialect;
   readonly tokenTtl: number;
   readonly authorisationTtl: number;
@@ -16,12 +16,10 @@ export interface WorldSettings {
   readonly knownProvidersOnly: boolean;
   /** Milliseconds for each row of a batch; null: the default pace. */
   readonly batchPace: number | null;
-  /** How many records of one kind a world holds at most. */
   readonly recordsMax: number;
-  /** To which receivers webhooks go. */
   readonly webhooks: Reach;
-  /** The text that keys the signatures of webhooks; null: they are not signed. */
+  /** The key of webhook signatures; null: they are not signed. */
   readonly webhookSecret: string | null;
-  /** What the names of their headers begin with. */
+  /** The prefix of the service's own headers in webhooks. */
   readonly webhookHeaderPrefix: string;
 }

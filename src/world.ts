@@ -30,7 +30,6 @@ export type JobHandlers = Readonly<Record<string, JobHandler>>;
 /** What a world is given of the slices above it: it knows none of their services. */
 export interface WorldParts {
   readonly jobs: JobHandlers;
-  /** A record as receivers of webhooks are told of it. */
   readonly presentEvent: (world: World, type: EventType, id: string) => WebhookEvent['data'];
 }
 
@@ -55,25 +54,22 @@ export class World extends Records {
   readonly cards = new CardPool();
   readonly bankAccounts = new Pool<BankAccount>();
   readonly texts = new Pool<string>();
-  /** What the world was asked and answered; it outlives a restore. */
+  /** Survives a restore. */
   journal = new Journal();
-  /** Those who look on; null while nobody does. */
+  /** Null while there are no live readers. */
   watch: Watch | null = null;
-  /** What the world has been told to answer. */
   readonly script = new Script();
-  /** What there is to tell receivers of webhooks, and what of it is under way. */
   readonly webhooks: Outbox;
   readonly dispatch: Dispatch;
   /** The instant of the request or job at hand; everything within it bears this time. */
   now: number;
   /** Service calls in the current second of the clock, for the key that is limited. */
   rate = { second: -1, calls: 0 };
-  /** Identifiers, draws and counts. */
   readonly chance: Chance;
   readonly #gatewayIds: Identifiers;
   /** What the advance under way ran so far, whoever ran it; null while no advance runs. */
   #report: RunLog | null = null;
-  /** What ended the world; null while it is open. */
+  /** How the world ended; null while it is open. */
   #closed: Replacement | null = null;
   #written = { instant: NaN, text: '' };
   readonly #alarm: Alarm;
@@ -83,7 +79,7 @@ export class World extends Records {
     readonly settings: WorldSettings,
     private readonly parts: WorldParts,
     readonly host: Host,
-    /** What identifiers and draws are made from, where not from seed and key. */
+    /** The base of identifiers and draws, if it does not follow from the seed and the key. */
     base?: Words,
   ) {
     const chance = new Chance(settings.seed, key, base);
@@ -103,13 +99,12 @@ export class World extends Records {
     return `ch_${this.#gatewayIds.at(charge).slice(0, 24)}`;
   }
 
-  /** An instant as the wire writes it. The last one is remembered: most of an answer's instants are now. */
+  /** Formats an instant. The last one is cached: most instants of an answer are now. */
   instantText(instant: number): string {
     if (instant !== this.#written.instant) this.#written = { instant, text: formatInstant(instant) };
     return this.#written.text;
   }
 
-  /** Whether the clock is being moved. */
   get isAdvancing(): boolean {
     return this.#report !== null;
   }
@@ -215,7 +210,7 @@ export class World extends Records {
     };
   }
 
-  /** Keeps one timer for the next due job, so that time also passes, and what is due now happens, while nobody asks. */
+  /** Keeps a timer for the next due job, so that due jobs also run when there are no calls. */
   armTimer(): void {
     const due = this.#closed || this.#report ? Infinity : this.jobs.nextDue;
     this.#alarm.setFor(due, (instant) => this.clock.realDelay(instant));

@@ -9,7 +9,7 @@ import type { Scenario } from './scenarios/model.js';
 import type { SeedData } from './scenarios/seed-data.js';
 import { World, type WorldParts, type WorldSettings } from './world.js';
 
-/** What a fresh world shall have in place of what the one before it had. */
+/** The seed and the scenario of a fresh world. */
 export interface ResetWish {
   /** Null: that of its scenario, or else of the world before. */
   readonly seed: string | null;
@@ -31,19 +31,18 @@ const AS_BEFORE: ResetWish = { seed: null, scenario: null };
 export class Worlds {
   readonly #worlds = new Map<string, World>();
   readonly #journals = new JournalBudget();
-  /** What worlds were switched to by themselves, by key: a reset begins it anew. */
+  /** The scenario that a world alone was switched to, by key. A reset starts it again. */
   readonly #chosen = new Map<string, Scenario>();
-  /** When the sandbox was created, by the wall clock. */
+  /** The wall-clock time of the sandbox's creation. */
   readonly created: number;
 
   constructor(
     private readonly settings: WorldSettings,
     private readonly parts: WorldParts,
     private readonly host: Host,
-    /** How many worlds there may be; a full table refuses new ones and never drops one. */
+    /** The most worlds. Beyond that new ones are refused, and none is dropped. */
     private readonly max: number,
     private readonly seeder: WorldSeeder,
-    /** What new worlds play. */
     private scenario: Scenario | null = null,
   ) {
     this.created = host.now();
@@ -53,19 +52,18 @@ export class Worlds {
     return this.#worlds.size;
   }
 
-  /** What a new world speaks: refusals that come before a key is known speak it too. */
+  /** The dialect of new worlds, also for refusals before a key is known. */
   get dialect(): Dialect {
     const { scenario } = this;
     const isForAll = scenario !== null && scenario.keys.length === 0;
     return (isForAll ? scenario.dialect : null) ?? this.settings.dialect;
   }
 
-  /** In the order in which they were opened. */
   all(): Iterable<World> {
     return this.#worlds.values();
   }
 
-  /** The world of a key that was used before; such a key was accepted then. */
+  /** The world of a key that was used, and so accepted, before. */
   find(key: string): World | undefined {
     return this.#worlds.get(key);
   }
@@ -99,13 +97,13 @@ export class Worlds {
     return data === null ? null : this.seeder.prepare(data, settings.seed);
   }
 
-  /** Loads what worlds under a scenario are filled with, so that it can be played; that of new worlds unless told otherwise. */
+  /** Loads the seed data of a scenario, by default that of new worlds, so that it can be played. */
   async load(scenario: Scenario | null = this.scenario): Promise<void> {
     const data = scenario?.seedData ?? null;
     if (data !== null) await this.seeder.prepare(data, scenario?.seed ?? this.settings.seed);
   }
 
-  /** A world that nobody finds yet: a restore fills it first. */
+  /** A world that no call can find yet: a restore fills it first. */
   build(key: string, settings: WorldSettings, base?: Words): World {
     return new World(key, settings, this.parts, this.host, base);
   }
@@ -136,12 +134,12 @@ export class Worlds {
     else this.#chosen.set(world.key, scenario);
   }
 
-  /** What the world of a key was switched to by itself, and a reset begins anew; null: nothing. */
+  /** The scenario that the world of a key was switched to, which a reset starts again; null: none. */
   chosenFor(key: string): Scenario | null {
     return this.#chosen.get(key) ?? null;
   }
 
-  /** Lets all who look on at worlds go: what they wait for would never end by itself. */
+  /** Ends all live readers, which would never end by themselves. */
   endWatches(): void {
     for (const { watch } of this.#worlds.values()) watch?.end();
   }
@@ -188,7 +186,7 @@ export class Worlds {
   }
 }
 
-/** Who looked on at a world goes on with the one in its place. */
+/** Live readers of a world go on with its replacement. */
 function handOver(old: World | undefined, world: World, how: Replacement): void {
   world.watch = old?.watch ?? null;
   world.watch?.replaced(how);

@@ -1,9 +1,7 @@
 import { CODE, refuseField } from '../core/errors.js';
 import { currencyCode } from '../core/money.js';
 
-/** The first line of a batch, exactly. */
 export const HEADER = 'PaymentMethodId,Amount,Currency,Reference';
-/** The fields of a row. */
 export const FIELDS = 4;
 
 export const LF = 0x0a;
@@ -11,7 +9,6 @@ export const CR = 0x0d;
 export const QUOTE = 0x22;
 export const COMMA = 0x2c;
 
-/** One row as its four fields, unquoted. */
 export interface Row {
   readonly paymentMethodId: string;
   readonly amount: string;
@@ -52,14 +49,14 @@ function endOfPlain(row: string, from: number): number {
   return comma < 0 ? row.length : comma;
 }
 
-/** Behind the closing quote. */
+/** Returns the index after the closing quote. */
 function endOfQuoted(row: string, from: number): number {
   let at = row.indexOf('"', from + 1);
   while (row.charCodeAt(at + 1) === QUOTE) at = row.indexOf('"', at + 2);
   return at + 1;
 }
 
-/** A field as it stands in a line, in quotes where RFC 4180 asks for them. */
+/** A field for a line of CSV, in quotes if RFC 4180 requires them. */
 export function quoteField(field: string): string {
   return /[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field;
 }
@@ -78,7 +75,6 @@ export function indexRows(text: string, count: number): Uint32Array {
   return new RowIndexer(text, requireHeader(text), count).read();
 }
 
-/** The offset of the second line. */
 function requireHeader(text: string): number {
   const end = text.charCodeAt(HEADER.length) === CR ? HEADER.length + 1 : HEADER.length;
   if (!text.startsWith(HEADER)) return refuseHeader(text);
@@ -116,11 +112,11 @@ class RowIndexer {
   private rows = 0;
   private state = FIELD;
   private line = 2;
-  /** The line and the offset at which the present row began, and its fields so far. */
+  /** The line and offset of the current row, and its fields so far. */
   private rowLine = 2;
   private fields = 1;
   private quoteLine = 0;
-  /** Whether a quote stands where none may in the present row. */
+  /** Whether the current row has a quote where none may be. */
   private stray = false;
   private malformed = 0;
   private readonly faults: string[] = [];
@@ -172,7 +168,6 @@ class RowIndexer {
     }
   }
 
-  /** Ends the present row before `next`, where another may begin. */
   private endRow(next: number): void {
     const fault = this.faultOfRow(next);
     if (fault !== null) this.note(fault);

@@ -7,13 +7,12 @@ import type { BatchResponse, BatchStatusResponse, BatchSummary } from './schema.
 /** Rows in one piece of a streamed answer: about a millisecond of work. */
 const PIECE_ROWS = 1000;
 
-/** How a batch stands, without its rows. */
 export function presentBatchStatus(_world: World, batch: Batch): BatchStatusResponse {
   const { id, count, success, failure } = batch;
   return { BatchId: id, Count: count, Success: success, Failure: failure, ...presentProgress(batch) };
 }
 
-/** A batch in a list: without its rows, and without how they ended. */
+/** A batch in a list: without its rows and their results. */
 export function presentBatchSummary(_world: World, batch: Batch): BatchSummary {
   return { BatchId: batch.id, Count: batch.count, ...presentProgress(batch) };
 }
@@ -28,7 +27,7 @@ function presentProgress(batch: Batch): Omit<BatchSummary, 'BatchId' | 'Count'> 
   };
 }
 
-/** A batch with what became of each row. */
+/** A batch with the result of each row. */
 export function presentBatch(world: World, batch: Batch): BatchResponse {
   return { ...presentBatchStatus(world, batch), Results: resultsText(world, batch) };
 }
@@ -71,10 +70,9 @@ function* piecesOf(
   yield end;
 }
 
-/** The first line of Results. */
 export const RESULTS_HEADER = `${HEADER},Status,TransactionId,FailureReason,GatewayErrorCode,GatewayErrorResponse,IsRetryable`;
 
-/** What stands at rows that a broken batch never reached. */
+/** The result of rows that a failed batch never reached. */
 const NEVER_REACHED: RowFailure = {
   reason: 'Processing stopped before this row',
   gatewayCode: null,
@@ -107,7 +105,6 @@ function failedCells({ reason, gatewayCode, gatewayMessage, retryable }: RowFail
   return `,FAILED,,${cells},${retryable}`;
 }
 
-/** The four fields of a row, quoted where they need it. */
 function rowContent(text: string, from: number, next: number): string {
   const content = rowText(text, from, next);
   // Without a quote or a return there is nothing to unquote, or to quote.

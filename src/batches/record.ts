@@ -3,7 +3,7 @@ import * as field from '../core/field.js';
 
 export type BatchStatus = 'RECEIVED' | 'CREATED' | 'IN_PROGRESS' | 'SUCCESS' | 'FAILED';
 
-/** What may follow what: a batch goes forward only, and may break at any time before its end. */
+/** Permitted changes: a batch only goes forward, and may fail at any time before its end. */
 export const BATCH_TRANSITIONS: Readonly<Record<BatchStatus, readonly BatchStatus[]>> = {
   RECEIVED: ['CREATED', 'FAILED'],
   CREATED: ['IN_PROGRESS', 'FAILED'],
@@ -28,7 +28,6 @@ export interface RowFailure extends field.ValueOf<typeof failureCodec> {}
  * sees a frozen picture.
  */
 export interface BatchRows {
-  /** The whole CSV text. */
   readonly text: string;
   /** Offset of the first character of each row, and of the end of the last: Count + 1 entries. */
   readonly starts: Uint32Array;
@@ -95,7 +94,7 @@ export function rowDoneAt(
   return started + Math.floor(((row + 1) * DEFAULT_WHOLE) / batch.count);
 }
 
-/** How long a batch waits in a status before its rows: not at all at the immediate pace. */
+/** How long a batch keeps a status before its rows; 0 at the immediate pace. */
 export function waitOf(batch: { pace: number | null }, standard: number): number {
   return batch.pace === 0 ? 0 : standard;
 }

@@ -8,10 +8,10 @@ import { presentBatch, presentBatchStatus, presentBatchSummary, streamBatch } fr
 import { BatchResponse, BatchStatusResponse, BatchSummary, CreateBatch, SearchBatches } from './schema.js';
 import { createBatch, requireBatch, searchBatches } from './service.js';
 
-/** The answer with more rows is streamed. */
+/** Longer answers are streamed. */
 const WHOLE_ROWS_MAX = 2000;
 
-/** A batch has no code of its own that says it is unknown. */
+/** The service has no code for an unknown batch. */
 const UNKNOWN_BATCH = [CODE.InvalidBatch, 404] as const;
 
 export const BATCHES: Section = {

@@ -73,7 +73,7 @@ function processRows(world: World, job: Job, window: JobWindow): number {
   return Math.max(0, run.steps - 1);
 }
 
-/** After how many rows the processing ends: all of them, unless the scenario breaks or stops it before. */
+/** After how many rows the processing ends: all of them, unless the scenario stops it earlier. */
 function lastRowOf(world: World, batch: Batch): number {
   const { failAt = null, stuckAt = null } = world.script.scenario?.batches ?? {};
   return Math.min(batch.count, ...[failAt, stuckAt].map((share) => Math.floor((share ?? 1) * batch.count)));

@@ -6,10 +6,9 @@ import type { RowFailure } from './record.js';
 
 /** Why a row fails before a gateway is asked. */
 
-/** The longest Reference of a charge. */
 const REFERENCE_MAX = 1024;
 
-/** A row whose content is bad: no gateway was asked, and trying again would not help. */
+/** A row with bad content: no gateway was asked, and a retry would not help. */
 function badContent(code: number, why = ''): RowFailure {
   const { message } = errorRow(code);
   const reason = why === '' ? message : `${message}: ${why}`;
@@ -38,7 +37,7 @@ export function isSame(a: RowFailure, b: RowFailure): boolean {
   );
 }
 
-/** What is wrong with the content of a row; null: nothing. */
+/** What is wrong with the content of a row, if anything. */
 export function findBadContent(method: PaymentMethod, row: Row): RowFailure | null {
   if (method.dateRemoved !== null) return REMOVED_METHOD;
   const exponent = currencyExponent(row.currency);

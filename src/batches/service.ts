@@ -15,11 +15,10 @@ import {
 } from './record.js';
 
 export interface BatchCommand extends Pick<Batch, 'description' | 'count' | 'webhook' | 'metadata'> {
-  /** The rows as CSV. */
   readonly text: string;
 }
 
-/** Stores a batch; its life goes on by jobs alone. */
+/** Stores a batch. Its jobs do the rest. */
 export function createBatch(world: World, { text, ...command }: BatchCommand): Batch {
   const { count } = command;
   const starts = indexRows(text, count);
@@ -52,7 +51,7 @@ export function requireBatch(world: World, id: string): Batch {
   );
 }
 
-/** Puts a batch into the status that follows, with what changes beside it. */
+/** Moves a batch to its next status, with further changes. */
 export function moveBatch(
   world: World,
   batch: Batch,

@@ -23,14 +23,12 @@ import { charge, type ChargeDetails, type ChargeResult, type Instrument, readAmo
 
 /** The ways to name what is charged. */
 
-/** What every charge says of its instrument. */
 type Charged = Pick<Instrument, 'providerId' | 'source' | 'customer' | 'paymentMethod'>;
 
 type Asked<C> = C & { readonly amount: string; readonly details: ChargeDetails };
-/** Charges what a command names. */
 export type Charging<C> = (world: World, command: Asked<C>, override: Override | null) => ChargeResult;
 
-/** An instrument with no record behind it but perhaps a token. */
+/** An instrument without a stored record, except perhaps a token. */
 function bare(providerId: string, source: Source, ccv: boolean, token: string | null = null): Instrument {
   return { providerId, source, ccv, customer: null, paymentMethod: null, token, batch: null };
 }
@@ -43,14 +41,14 @@ export const chargeCard: Charging<CardCharge> = (world, command, override) => {
   return charge(world, instrument, command.amount, command.details, override);
 };
 
-/** Refuses a wrong amount before anything is looked up: members are checked before resources. */
+/** Refuses a wrong amount before anything is looked up: fields are checked before resources. */
 function requireAmount(world: World, { amount, details }: Asked<unknown>): void {
   // A configured provider has a currency of its own: which provider it is, is not known yet.
   const currency = details.currency ?? (world.providers.size === 0 ? DEFAULT_CURRENCY : null);
   if (currency !== null) readAmount(amount, currency);
 }
 
-/** Charges a single-use token; the token is spent, also when the charge is declined, unless it is for want of an authentication. */
+/** Charges a single-use token. A declined charge uses it up as well, unless it was declined for lack of an authentication. */
 export const chargeToken: Charging<{ readonly token: string }> = (world, command, override) => {
   requireAmount(world, command);
   const opened = openToken(world, command.token);
@@ -63,7 +61,7 @@ export const chargeToken: Charging<{ readonly token: string }> = (world, command
   return result;
 };
 
-/** Charges a network token. Nothing here makes one: a magic token stands for one, and is never used up. */
+/** Charges a network token. The sandbox cannot create one: a magic token takes its place, and is not used up. */
 export const chargeNetworkToken: Charging<{ readonly providerId: string; readonly token: string }> = (
   world,
   command,
@@ -78,7 +76,7 @@ export const chargeNetworkToken: Charging<{ readonly providerId: string; readonl
   return charge(world, instrument, command.amount, command.details, override);
 };
 
-/** Charges what Apple Pay has encrypted: a test card of the network that it names, or else of Visa. */
+/** Charges an Apple Pay payment: the test card of its network, or of Visa. */
 export const chargeApple: Charging<{ readonly providerId: string; readonly network: string | null }> = (
   world,
   command,
@@ -89,7 +87,7 @@ export const chargeApple: Charging<{ readonly providerId: string; readonly netwo
   return charge(world, bare(command.providerId, card, false), command.amount, command.details, override);
 };
 
-/** Charges a customer's default payment method; through its own provider where none is named. */
+/** Charges a customer's default payment method, by default through its own provider. */
 export const chargeCustomer: Charging<{ readonly customerId: string; readonly providerId: string | null }> = (
   world,
   command,
@@ -112,7 +110,6 @@ export const chargeCustomer: Charging<{ readonly customerId: string; readonly pr
   return chargeMethod(world, method, providerId, command.amount, command.details, override);
 };
 
-/** Charges a stored payment method through its own provider. */
 export const chargePaymentMethod: Charging<{ readonly paymentMethodId: string }> = (
   world,
   command,
@@ -123,7 +120,7 @@ export const chargePaymentMethod: Charging<{ readonly paymentMethodId: string }>
   return chargeMethod(world, method, method.providerId, command.amount, command.details, override);
 };
 
-/** Charges a payment method; the Ccv of its vault entry is used by this and gone afterwards. */
+/** Charges a payment method. This uses up the Ccv of its vault entry. */
 export function chargeMethod(
   world: World,
   method: PaymentMethod,
@@ -149,7 +146,6 @@ export function chargeMethod(
   return result;
 }
 
-/** What a payment method is to a charge of it. */
 export function methodAsCharged({ id, providerId, source, customer }: PaymentMethod): Charged {
   return { providerId, source, customer, paymentMethod: id };
 }

@@ -5,7 +5,7 @@ import type { World } from '../world.js';
 import type { Charge, FailedAttempt } from './record.js';
 import type { ChargeResponse } from './schema.js';
 
-/** The answer for a charge, built member by member: nothing else of the record can slip out. */
+/** Built field by field, so that nothing else of the record can get into the answer. */
 export function presentCharge(world: World, charge: Charge): ChargeResponse {
   const { currency, more } = charge;
   const failed = charge.status === 'FAILED';
@@ -66,7 +66,6 @@ const NOT_AUTHENTICATED: PresentedAuthentication = {
   ThreeDsRedirectUrl: null,
 };
 
-/** What a charge says of the authentication of its card. */
 function presentAuthentication(world: World, id: string | null): PresentedAuthentication {
   const found = id === null ? undefined : world.authentications.find(id);
   if (found === undefined) return NOT_AUTHENTICATED;
@@ -77,7 +76,7 @@ function presentAuthentication(world: World, id: string | null): PresentedAuthen
   };
 }
 
-/** The payer of a charge, as the refusal of its gateway names them; `email` as the request has it. */
+/** The payer as a gateway's refusal names them; `email` comes from the request. */
 export function payerOf(world: World, { source, customer }: Charge, email: string | null): summaries.Payer {
   const known = customer === null ? undefined : world.customers.find(customer);
   return { source, email: email ?? summaries.payerEmail(source) ?? known?.email ?? null };

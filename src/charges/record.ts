@@ -38,7 +38,6 @@ export const TRANSITIONS: Readonly<
   AUTHORISE_CANCELLED: {},
 };
 
-/** The status after an event, or undefined where the machine forbids it. */
 export function nextStatus(status: ChargeStatus, event: ChargeEvent): ChargeStatus | undefined {
   return TRANSITIONS[status][event];
 }
@@ -65,7 +64,6 @@ const failedAttemptCodec = field.record({
   gatewayMessage: field.maybeText,
 });
 
-/** An attempt that a provider declined. */
 export interface FailedAttempt extends field.ValueOf<typeof failedAttemptCodec> {}
 
 const moreFields = (links: field.Links) => ({
@@ -73,18 +71,16 @@ const moreFields = (links: field.Links) => ({
   failedAttempts: field.list<FailedAttempt>(failedAttemptCodec),
   initiator: field.orNull(field.word('CUSTOMER', 'MERCHANT')),
   descriptor: field.maybeText,
-  /** The identifier of the token that was charged. */
   token: field.maybeText,
   voidDate: field.maybeInstant,
   metadata: field.metadata,
   webhook: field.maybeWebhook,
   /** The identifier of the subscription that it is a charge of. */
   subscription: field.orNull(links.to('subscriptions')),
-  /** The identifier of the authentication of its card. */
   authentication: field.orNull(links.to('authentications')),
 });
 
-/** Fields that few charges have. */
+/** Fields that few charges need. */
 export interface ChargeMore extends field.ValuesOf<ReturnType<typeof moreFields>> {}
 
 export const NOTHING_MORE: ChargeMore = {
@@ -100,7 +96,7 @@ export const NOTHING_MORE: ChargeMore = {
   authentication: null,
 };
 
-/** The one object that all charges share for which these fields say nothing. */
+/** Replaces fields without content by the one object that all charges share. */
 export function orNothingMore(more: ChargeMore): ChargeMore {
   for (const [name, nothing] of NOTHING_MORE_ENTRIES) if (more[name] !== nothing) return more;
   return NOTHING_MORE;
@@ -115,11 +111,11 @@ export const chargeFields = (links: SourceLinks) => ({
   currency: field.shared(field.currency),
   status: field.keyOf(TRANSITIONS),
   reference: field.maybeText,
-  /** What was authorised first; null when the charge was captured at once. */
+  /** The amount that was authorised first; null when the charge was captured at once. */
   authorisedMinor: field.maybeMinor,
   refundedMinor: field.minor,
   source: links.source,
-  /** What the provider said of the Ccv; null when it saw none. */
+  /** The provider's check of the Ccv; null when it saw none. */
   ccvCheck: field.orNull(field.flag),
   /** The identifiers of the records behind it. */
   customer: field.orNull(links.to('customers')),
@@ -133,7 +129,7 @@ export const chargeFields = (links: SourceLinks) => ({
 
 export interface Charge extends field.RecordOf<typeof chargeFields> {}
 
-/** The fields that are null where nothing sets them. */
+/** The fields that are null by default. */
 export const UNSET_IN_CHARGE: { readonly [K in keyof Charge as null extends Charge[K] ? K : never]: null } = {
   reference: null,
   authorisedMinor: null,
@@ -144,7 +140,6 @@ export const UNSET_IN_CHARGE: { readonly [K in keyof Charge as null extends Char
   successDate: null,
 };
 
-/** By what charges are found beside their identifiers. */
 export const CHARGE_KEYS = {
   reference: ({ reference }: Charge) => reference,
   customer: ({ customer }: Charge) => customer,
@@ -159,8 +154,8 @@ export const SETTLEMENT_DAYS = 2;
 /** The job that settles a charge which waits for a bank. */
 export const CHARGE_SETTLE = 'charge.settle';
 
-/** How long an authorisation waits for its capture unless told otherwise: 7 days, our assumption. */
+/** How long an authorisation waits for its capture by default: 7 days, our assumption. */
 export const DEFAULT_AUTHORISATION_TTL = 7 * 86_400_000;
 
-/** The job that voids an authorisation which nobody captured. */
+/** The job that voids an authorisation that was not captured. */
 export const AUTHORISATION_EXPIRE = 'authorisation.expire';

@@ -15,7 +15,6 @@ import { searchCharges } from './search.js';
 import type { ChargeDetails, ChargeResult } from './service.js';
 
 const AMOUNT = [CODE.InvalidAmount, CODE.InvalidAmountMustBePositive];
-/** What every new charge may be refused with. */
 const CHARGE: readonly Refused[] = [
   ...AMOUNT,
   CODE.InvalidProviderId,
@@ -41,13 +40,12 @@ const CAPTURE = [
 ];
 const REFUND = [...CHANGE, ...AMOUNT, CODE.InvalidAmountMaximumAvailableRefund, CODE.FeatureUnavailable];
 
-/** What all operations on a charge have in common. */
 const ON_CHARGE = {
   response: schema.ChargeResponse,
   asksProvider: true,
   webhooks: ['transaction.status.changed'],
 } as const;
-/** What a refund says, by either path. */
+/** The body and the query of a refund, on either path. */
 const ASKED_REFUND = {
   query: schema.RefundCharge,
   body: schema.RefundCharge,
@@ -250,7 +248,7 @@ function captureRow(path: '/charge/{id}' | '/charge/{id}/capture', id: string, s
   });
 }
 
-/** What is asked of a refund: the query goes before the body. */
+/** The refund that is asked for: the query takes precedence over the body. */
 function refundOf(body: changes.AskedRefund, query: changes.AskedRefund): changes.AskedRefund {
   return { amount: query.amount ?? body.amount, comment: query.comment ?? body.comment };
 }

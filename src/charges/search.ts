@@ -51,7 +51,7 @@ function unitsOf({ amountMinor, currency }: Charge): number {
   return toUnits(amountMinor, currency);
 }
 
-/** Compares the digits that are known of a card: the first six and the last four. */
+/** Compares the known digits of a card: the first six and the last four. */
 function fitsCard(source: Source, asked: string): boolean {
   if (source.type !== 'CARD') return false;
   const { masked, iin } = source;

@@ -23,7 +23,7 @@ import {
   SETTLEMENT_DAYS,
 } from './record.js';
 
-/** What a charge says beside its amount and its instrument. */
+/** The fields of a charge, without its amount and its instrument. */
 export interface ChargeDetails extends Pick<
   ChargeMore,
   'initiator' | 'descriptor' | 'metadata' | 'webhook' | 'subscription'
@@ -31,15 +31,13 @@ export interface ChargeDetails extends Pick<
   readonly currency: string | null;
   readonly reference: string | null;
   readonly capture: boolean;
-  /** That of the request that makes the charge: receivers of webhooks are sent its Status so. */
+  /** The dialect of the request, which webhooks of the charge use for its status. */
   readonly dialect: Dialect;
-  /** The payer's, as the request has it: a decline repeats it, and it is stored nowhere. */
+  /** The payer's address from the request. A decline repeats it; it is not stored. */
   readonly email: string | null;
-  /** What it says of 3-D Secure; null: nothing. */
   readonly authentication: authenticating.AskedAuthentication | null;
 }
 
-/** Details of a charge that says nothing. */
 export const PLAIN_DETAILS: ChargeDetails = {
   currency: null,
   reference: null,
@@ -54,7 +52,6 @@ export const PLAIN_DETAILS: ChargeDetails = {
   authentication: null,
 };
 
-/** What is charged, whichever way the caller named it. */
 export interface Instrument {
   readonly providerId: string;
   readonly source: Source;
@@ -65,7 +62,7 @@ export interface Instrument {
   readonly batch: string | null;
 }
 
-/** A stored charge and what its provider answered; declined charges are stored too. */
+/** A stored charge, approved or declined, and the answer of its provider. */
 export interface ChargeResult {
   readonly charge: Charge;
   readonly answer: ProviderAnswer;
@@ -134,7 +131,7 @@ export function charge(
   return { charge: made, answer: decided.answer };
 }
 
-/** Stores what came of a charge, and schedules what it waits for. */
+/** Stores a charge, and schedules what follows. */
 export function storeCharge(
   world: World,
   instrument: Instrument,
@@ -189,7 +186,7 @@ function makeCharge(
   };
 }
 
-/** The status that a new charge begins with: a bank says only later what becomes of its charges, and so does a payer in a challenge. */
+/** The first status of a charge. A bank, or a payer in a challenge, decides later. */
 function statusOf(
   source: Source,
   capture: boolean,
@@ -227,7 +224,6 @@ function moreOf(
   });
 }
 
-/** How a declined attempt is kept with its charge. */
 export function failureOf(world: World, providerId: string, answer: ProviderAnswer): FailedAttempt {
   const { code, gatewayCode, gatewayMessage } = answer.outcome;
   return {

@@ -16,7 +16,7 @@ interface Replaced {
   isOver: boolean;
 }
 
-/** Known to all copies of this package: any of them may end what another began. */
+/** Shared by all copies of this package, since each of them may end what another began. */
 const INTERCEPTED = Symbol.for('playmoney.intercepted');
 
 /** Where calls are let in instead. */

@@ -15,7 +15,6 @@ import type {
   WorldsResponse,
 } from './schema.js';
 
-/** How many worlds are listed; the rest is only counted. */
 const LISTED_MAX = 1000;
 
 export function presentHealth(worlds: Worlds, host: Host): HealthResponse {
@@ -45,7 +44,6 @@ export function presentCounts(world: World): Readonly<Record<string, number>> {
   return { ...countRecords(world), JournalEntries: world.journal.size, QueuedJobs: world.jobs.size };
 }
 
-/** The same of what a snapshot holds: no journal. */
 export function presentSavedCounts(world: World): Readonly<Record<string, number>> {
   return { ...countRecords(world), QueuedJobs: world.jobs.size };
 }

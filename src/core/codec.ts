@@ -86,12 +86,14 @@ export function record<F extends Fields>(codecs: F): Codec<ValuesOf<F>> {
   };
 }
 
-/** What earlier versions wrote of webhooks and their deliveries; their documents can still be read. */
-const FORMER_FIELDS = ['Dialect', 'StaleMs'];
+/** Fields in documents of earlier versions, which are ignored; each with a field that its record still has. */
+const FORMER_FIELDS: Readonly<Record<string, string>> = { Dialect: 'Authorization', StaleMs: 'BadSignature' };
 
 function refuseUnknown(value: object, fields: readonly { readonly name: string }[]): void {
   const known = fields.map(({ name }) => name);
-  const unknown = Object.keys(value).find((name) => !known.includes(name) && !FORMER_FIELDS.includes(name));
+  const isKnown = (name: string): boolean =>
+    known.includes(name) || known.includes(FORMER_FIELDS[name] ?? '');
+  const unknown = Object.keys(value).find((name) => !isKnown(name));
   if (unknown === undefined) return;
   const [near] = nearest(unknown, known);
   const shown = JSON.stringify(unknown.slice(0, 64));

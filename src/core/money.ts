@@ -50,7 +50,7 @@ export function currencyCode(text: string): string | undefined {
   return EXPONENTS.has(code) ? code : undefined;
 }
 
-/** Amounts of several currencies are compared in units with as many decimals as any currency has. */
+/** Amounts of several currencies are compared in units with 4 decimals, which no currency exceeds. */
 export const UNIT_DECIMALS = 4;
 
 /** An amount in units of 0.0001, whatever its currency. */

@@ -29,7 +29,6 @@ export const customerFields = (links: field.Links) => ({
 
 export interface Customer extends field.RecordOf<typeof customerFields> {}
 
-/** By what customers are found beside their identifiers. */
 export const CUSTOMER_KEYS = {
   reference: ({ reference }: Customer) => reference,
   /**

@@ -22,7 +22,6 @@ import * as service from './service.js';
 
 const OF_CUSTOMER: readonly Refused[] = [CODE.InvalidCustomerId, CODE.InvalidCustomerIdRemoved];
 
-/** What all operations that make a customer have in common. */
 const NEW_CUSTOMER = {
   method: 'post',
   operation: 'customer.create',

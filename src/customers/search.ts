@@ -20,7 +20,6 @@ const conditionsOf = (world: World) => ({
       );
   },
   customerId: (asked: string) => (customer: Customer) => customer.id === asked,
-  /** A method of the customer, live or removed. */
   paymentMethodId: (asked: string) => {
     const owner = world.paymentMethods.find(asked)?.customer;
     return (customer: Customer) => customer.id === owner;

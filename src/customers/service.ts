@@ -51,13 +51,13 @@ export function requireCustomer(world: World, id: string): Customer {
   return refuse(CODE.InvalidCustomerIdRemoved, 'The customer was removed and cannot be changed.');
 }
 
-/** What becomes of a customer's members; null: it stays as it is. An address takes the place of the whole one before. */
+/** Changed fields; null keeps a field. An address replaces the whole former one. */
 export interface CustomerChange extends Omit<CustomerDetails, 'ip' | 'metadata'> {
   /** A live method of the customer: another one is 404 with code 56, 409 with 73, or 400 with 57. */
   readonly defaultPaymentMethodId: string | null;
 }
 
-/** Changes a customer's members, or which of its methods is charged. */
+/** Changes fields of a customer, or its default method. */
 export function updateCustomer(world: World, customerId: string, change: CustomerChange): Customer {
   const customer = requireCustomer(world, customerId);
   const { defaultPaymentMethodId: id, ...members } = change;
@@ -97,7 +97,6 @@ export function removeCustomer(world: World, id: string): Customer {
   return removed;
 }
 
-/** What is said of a method that is added to a customer. */
 export interface AddedMethod {
   /** Whether it becomes the default; the first one does in any case. */
   readonly setDefault: boolean;

@@ -19,7 +19,7 @@ export interface Column<R = Members> {
 export interface Filter {
   readonly name: string;
   readonly label: string;
-  /** What may be asked for; left out: any text. */
+  /** The accepted values; by default every text is. */
   readonly options?: readonly string[];
 }
 

@@ -76,7 +76,7 @@ function Filters({ of: { view, filters } }: { of: Listing }) {
         if (options === undefined) return <input key={name} type="search" placeholder={label} {...common} />;
         return (
           <select key={name} {...common}>
-            <option value="">{label}: any</option>
+            <option value="">Any {label.toLowerCase()}</option>
             <Options of={options} />
           </select>
         );

@@ -5,7 +5,7 @@ import type { Charge } from '../charges/record.js';
 import type { PaymentLink } from './record.js';
 import type { PaymentLinkResponse, PaymentResponse } from './schema.js';
 
-/** A link as its maker sees it; its page stands under the origin that the maker called. */
+/** A link for its owner. Its page is at the origin of the call. */
 export function presentPaymentLink(world: World, link: PaymentLink, origin: string): PaymentLinkResponse {
   const id = link.id;
   const { amountMinor, currency } = link;
@@ -32,7 +32,7 @@ export function presentPaymentLink(world: World, link: PaymentLink, origin: stri
   };
 }
 
-/** What a payer is told: nothing of the card, and nothing of who takes the money. */
+/** A payment for its payer: nothing of the card or of the provider. */
 export function presentPayment(link: PaymentLink, charge: Charge): PaymentResponse {
   return {
     ChargeId: charge.id,

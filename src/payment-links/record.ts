@@ -6,7 +6,7 @@ export const linkFields = () => ({
   /** Null: the payer says how much. */
   amountMinor: field.maybeMinor,
   currency: field.currency,
-  /** Empty: any. */
+  /** If empty, every type is allowed. */
   allowedPaymentTypes: field.list(field.anyText),
   description: field.maybeText,
   /** A data URI, which is longer than any other text. */
@@ -14,11 +14,9 @@ export const linkFields = () => ({
   confirmationMessage: field.maybeText,
   /** Where the payer goes afterwards. */
   redirectUrl: field.maybeText,
-  /** What the button of the page asks for. */
   callToAction: field.word('Pay', 'Donate'),
-  /** How many payments the link takes at most; null: without end. */
+  /** The most payments that the link takes; null: no limit. */
   limitPayments: field.maybeCount,
-  /** How many it has taken. */
   countPayments: field.count,
   invoiceId: field.maybeText,
   metadata: field.metadata,
@@ -30,13 +28,12 @@ export interface PaymentLink extends field.RecordOf<typeof linkFields> {}
 
 export type CallToAction = PaymentLink['callToAction'];
 
-/** How many characters the images of all links of a world have at most, together: our own limit. */
+/** The most characters of the images of all links of a world together: our own limit. */
 export const IMAGES_LENGTH_MAX = 64 * 1024 * 1024;
 
 export class PaymentLinkStore extends Table<PaymentLink> {
   #imagesLength = 0;
 
-  /** How many characters the images of all links have. */
   get imagesLength(): number {
     return this.#imagesLength;
   }

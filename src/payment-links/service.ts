@@ -63,7 +63,7 @@ export function searchPaymentLinks({ paymentLinks }: World, filter: PaymentLinkF
   return search(paymentLinks, filter, { conditions: {}, orders: { Title: (link) => link.title } });
 }
 
-/** What keeps a payer from paying a link by card; null: nothing. */
+/** Why a link cannot be paid by card; null when it can. */
 export function obstacleOf(link: PaymentLink): string | null {
   const { limitPayments, countPayments, allowedPaymentTypes: types } = link;
   if (limitPayments !== null && countPayments >= limitPayments)
@@ -72,13 +72,13 @@ export function obstacleOf(link: PaymentLink): string | null {
   return takesCards ? null : `It takes no cards, but ${types.join(', ')}.`;
 }
 
-/** What a payer sends: the amount is theirs where the link has none. */
+/** A payer's input. The amount is for links without one. */
 export interface PayerInput {
   readonly amount: string | null;
   readonly card: CardData;
 }
 
-/** The charge that pays a link, through the provider that takes least for it. A link that cannot be paid: 409 with code 116. */
+/** The charge that pays a link, through the cheapest provider. A link that cannot be paid: 409 with code 116. */
 export function paymentOf(world: World, id: string, { amount: given, card }: PayerInput): CardCharge {
   const link = requirePayable(world, id);
   const amount = amountOf(link, given);
@@ -86,7 +86,7 @@ export function paymentOf(world: World, id: string, { amount: given, card }: Pay
   return { providerId, card, amount, details: detailsOf(link, id) };
 }
 
-/** Pays a link: charges the card, and counts the payment where that is approved. */
+/** Pays a link: charges the card, and counts the payment if it is approved. */
 export function payLink(
   world: World,
   id: string,

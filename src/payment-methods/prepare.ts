@@ -27,10 +27,9 @@ import { type PreparedMethod, requireMethod, type VaultContent } from './service
 
 /** The ways to name what a payment method is made of. */
 
-/** Checks a source in every way and puts it to its provider; nothing is stored yet. */
+/** Checks a source and asks its provider to store it; nothing is stored in the world yet. */
 export type Prepare<C> = (world: World, command: C, override: Override | null) => PreparedMethod;
 
-/** Checks a card for storage and puts it to its provider. */
 export const prepareCard: Prepare<{
   providerId: string;
   card: CardData;
@@ -44,7 +43,7 @@ export const prepareCard: Prepare<{
   return prepare(world, providerId, cardOf(world, card), vault.wanted ? content : null, override);
 };
 
-/** Opens a token for storage; it is spent with this, also when the provider declines. */
+/** Opens a token for storage. This uses it up, even if the provider declines. */
 export const prepareToken: Prepare<{ token: string; vault: VaultWish }> = (world, command, override) => {
   const { vault } = command;
   const expires = readExpiry(world, vault.expiry);
@@ -70,7 +69,7 @@ function refuseNoCard(what: string, { type }: Source): never {
   );
 }
 
-/** What may be known of a bank account once its provider has it. */
+/** A bank account without its whole number, as it is stored. */
 export function bankAccountOf(world: World, data: BankAccountData): BankAccount {
   const { bankCode, accountNumber, accountName } = data;
   const account: BankAccount = {
@@ -83,7 +82,6 @@ export function bankAccountOf(world: World, data: BankAccountData): BankAccount 
   return world.bankAccounts.share(JSON.stringify(account), account);
 }
 
-/** Puts a bank account to its provider for storage. */
 export const prepareBankAccount: Prepare<{ providerId: string; account: BankAccountData }> = (
   world,
   command,
@@ -102,13 +100,12 @@ export const preparePayTo: Prepare<{ providerId: string; agreement: PayToData }>
   return prepare(world, command.providerId, source, null, override);
 };
 
-/** A source that a provider has already, by the name that it has there. */
 interface ProviderTokenCommand {
   readonly providerId: string;
   readonly origin: ProviderToken;
 }
 
-/** Asks a provider for a source that it has already; a single-use token that was used: 400 with code 51. */
+/** Asks a provider for a source that it already has. A single-use token that was used: 400 with code 51. */
 export const prepareProviderToken: Prepare<ProviderTokenCommand> = (world, command, override) => {
   const { providerId, origin } = command;
   const card = cardBehind(world, origin.token);
@@ -124,13 +121,13 @@ function isSpent({ paymentMethods }: World, { providerId, origin }: ProviderToke
   return methods.some((one) => one.origin?.singleUse === true && sameProvider(one.providerId, providerId));
 }
 
-/** Only the provider knows the card, so it is made up; a magic token brings its outcome along. */
+/** The card is made up, since only the provider knows it. A magic token brings its outcome along. */
 function cardBehind(world: World, token: string): Card {
   const magic = readMagicToken(token);
   if (magic?.kind === 'refused') {
     return refuse(CODE.InvalidOrExpiredToken, `The ProviderToken ${token} is ${magic.reason}.`);
   }
-  // Tokens of real providers begin with tok_, too: one that names no outcome is as good as any.
+  // The tokens of real providers begin with tok_ too. One without an outcome stands for an ordinary card.
   const trigger = magic?.kind === 'token' ? magic.token.trigger : null;
   return world.cards.describe(MAGIC_TOKEN_PAN, MAGIC_EXPIRY, null, trigger);
 }
@@ -155,7 +152,6 @@ export const prepareStored: Prepare<{ providerId: string; source: StoredSource; 
   return { ...prepare(world, providerId, card, null, override), entry, ccv };
 };
 
-/** Refuses a Ccv of the wrong length for a card that is only known by now. */
 function requireFittingCcv(card: Card, ccv: string | null): void {
   if (ccv === null || !ccvFault(ccv, card.scheme)) return;
   const reason = 'does not fit the card, three digits are taken, four for American Express';
@@ -189,7 +185,7 @@ function requireBareEntry(
   return { card: cardOf(world, { pan: entry.pan, expiry, ccv: null, cardholder: null }), entry };
 }
 
-/** Puts a source that may be stored to its provider, and what of it shall go to the vault. */
+/** Asks the provider to store a source, and prepares its vault entry. */
 function prepare(
   world: World,
   providerId: string,

@@ -8,7 +8,6 @@ import * as field from '../core/field.js';
 const cardFields = {
   /** First and last four digits, stars between: a number that is not masked would be sent with every charge. */
   masked: field.text(19, (value) => /^\d{4}\*{4,11}\d{4}$/.test(value), 'a masked card number'),
-  /** The first six digits. */
   iin: field.text(6, (value) => /^\d{6}$/.test(value), 'six digits'),
   expiry: field.text(5, isExpiry, 'MM/YY'),
   cardholder: field.maybeText,
@@ -73,7 +72,6 @@ export const sourceCodec: field.Codec<Source> = field.variants('type', {
   PAYTO: payToFields,
 });
 
-/** What records that have a source refer to in a document. */
 export interface SourceLinks extends field.Links {
   /** A source; a document lists each once, and its records have its place in that list. */
   readonly source: field.Codec<Source>;
@@ -112,7 +110,7 @@ const providerTokenCodec = field.record({
   email: field.maybeText,
 });
 
-/** What a provider calls a source that it took by itself. */
+/** The name of a source that its provider already had. */
 export interface ProviderToken extends field.ValueOf<typeof providerTokenCodec> {}
 
 export const methodFields = (links: SourceLinks) => ({
@@ -133,7 +131,6 @@ export interface PaymentMethod extends field.RecordOf<typeof methodFields> {}
 /** What an e-mail address or a phone number reads once its customer or payment method was removed. */
 export const DELETED = 'deleted';
 
-/** By what payment methods are found beside their identifiers. */
 export const PAYMENT_METHOD_KEYS = {
   customer: ({ customer }: PaymentMethod) => customer,
   providerToken: ({ origin }: PaymentMethod) => origin && origin.token,
@@ -141,7 +138,6 @@ export const PAYMENT_METHOD_KEYS = {
 
 export type PaymentMethodTable = Table<PaymentMethod, keyof typeof PAYMENT_METHOD_KEYS>;
 
-/** How many card numbers a pool remembers before it starts anew. */
 const POOL_MAX = 1024;
 /** How many descriptions of one card number (other expiry, other holder) a pool remembers. */
 const VARIANTS_MAX = 8;

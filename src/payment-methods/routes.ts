@@ -14,14 +14,12 @@ import * as schema from './schema.js';
 import { searchMethods } from './search.js';
 import { createMethod, findMethod, type PreparedMethod, removeMethod, updateMethod } from './service.js';
 
-/** What a call that stores the card of a token may be refused with. */
 export const TOKEN_ERRORS: readonly Refused[] = [
   ...CARD_ERRORS,
   CODE.InvalidOrExpiredToken,
   CODE.PaymentMethodMustBeOfTypeCard,
 ];
 
-/** What all operations that make a payment method have in common. */
 export const NEW_METHOD = {
   method: 'post',
   operation: 'paymentMethod.create',
@@ -170,7 +168,7 @@ export interface SourceRow<C> extends Pick<AnyRow, 'id' | 'summary' | 'text' | '
   readonly prepare: sources.Prepare<C>;
 }
 
-/** What puts the source of a call to its provider. */
+/** Asks the provider of a call to store its source. */
 export function preparing<C extends { readonly card?: CardData }>(
   c: Context<Env>,
   command: C,
@@ -195,7 +193,6 @@ function newMethod<C extends { readonly card?: CardData; readonly metadata: Meta
   });
 }
 
-/** The answer to a call that stores a payment method. */
 export function presentStored(
   c: Context<Env>,
   made: Made<PaymentMethod>,

@@ -33,7 +33,6 @@ export function searchMethods(world: World, filter: MethodFilter): Found<Payment
   });
 }
 
-/** What a free search looks at. */
 function textsOf(world: World, { source, customer }: PaymentMethod): (string | null)[] {
   const owner = customer === null ? undefined : world.customers.find(customer);
   const own = sourceTexts(source);

@@ -89,7 +89,7 @@ export function createMethod(
   return { made, answer, source };
 }
 
-/** What becomes of a method's card; null: it stays as it is. */
+/** Changed details of a card; null keeps one. */
 export interface MethodChange {
   /** MM/YY. */
   readonly expiry: string | null;
@@ -124,7 +124,7 @@ function requireCard({ source }: PaymentMethod): Card {
   );
 }
 
-/** Removes a method: it stays readable and is nobody's default any more. Once removed: 409 with code 73. */
+/** Removes a method: it stays readable, and is no longer a default. A removed one: 409 with code 73. */
 export function removeMethod(world: World, id: string): PaymentMethod {
   const method = requireMethod(world, id);
   const removed = markRemoved(world, method);

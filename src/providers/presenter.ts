@@ -11,7 +11,7 @@ import type {
   ProviderResponse,
 } from './schema.js';
 
-/** The answer for a provider, also for a built-in one, with all members that client libraries know. */
+/** A provider, configured or built-in, with all fields that client libraries know. */
 export function presentAccount(world: World, provider: BroughtProvider): ProviderResponse {
   return {
     ProviderId: provider.providerId,
@@ -45,7 +45,7 @@ function presentFallback(world: World, providerId: string | null): ProviderRespo
   return { Id: providerId, Name: name, Type: type, ApplyCurrencyConversion: false };
 }
 
-/** The provider of a well-formed id as it is configured; one that nobody configured is as the built-in one it behaves like. */
+/** The settings of a well-formed id; those of the built-in provider that it behaves like, if it is not configured. */
 export function settingsOf(world: World, providerId: string): BroughtProvider {
   const { name, type, features } = builtInFor(providerId);
   return (
@@ -66,7 +66,7 @@ export function settingsOf(world: World, providerId: string): BroughtProvider {
   );
 }
 
-/** What a client is told before it charges: places, currencies, and which providers there are. */
+/** What a client reads before it charges: countries, time zones, currencies and providers. */
 
 /** How a provider is paid through, by its type; all other types take cards. */
 const KIND_OF_TYPE: ReadonlyMap<string, 'paypal' | 'payTo' | 'bnpl'> = new Map([

@@ -28,7 +28,6 @@ const featuresCodec = field.record({
   partialRefund: field.flag,
 });
 
-/** What a provider is able to do. */
 export interface ProviderFeatures extends field.ValueOf<typeof featuresCodec> {}
 
 export const ALL_FEATURES: ProviderFeatures = { authorise: true, partialCapture: true, partialRefund: true };
@@ -83,7 +82,6 @@ const settingsFields = (links: field.Links) => ({
 export interface ProviderSettings extends field.ValuesOf<ReturnType<typeof settingsFields>> {}
 
 export const providerFields = (links: field.Links) => ({
-  /** 32 lower-case hex digits. */
   providerId: field.hexId,
   ...settingsFields(links),
   dateAdded: field.instant,
@@ -92,7 +90,7 @@ export const providerFields = (links: field.Links) => ({
   scripted: field.flag,
 });
 
-/** A provider that somebody configured in a world; its `id` is the same as its ProviderId. */
+/** A provider that was configured in a world. Its `id` is its ProviderId. */
 export interface ConfiguredProvider extends field.RecordOf<typeof providerFields> {}
 
 /** The name of a provider in a scenario: it travels in a header, so it is printable ASCII. */
@@ -103,7 +101,7 @@ export interface BroughtProvider extends ProviderSettings {
   readonly providerId: string;
 }
 
-/** The currency of charges through a provider that nobody configured. */
+/** The currency of charges through a provider without a configuration. */
 export const DEFAULT_CURRENCY = 'AUD';
 
 /** A ProviderId by which others are compared: hyphens and case do not matter. */
@@ -113,7 +111,7 @@ export function bareProviderId(providerId: string): string {
 
 /** The configured providers of a world; their identifiers may be chosen, by a scenario too. */
 export class ProviderStore extends Table<ConfiguredProvider> {
-  /** The provider of an identifier in any spelling, also one that was removed; null: nobody configured it. */
+  /** The provider of an identifier in any format, even a removed one; null when it was never configured. */
   named(providerId: string): ConfiguredProvider | null {
     // Most worlds have none, and then a charge must not pay for the look-up.
     if (this.size === 0) return null;
@@ -125,7 +123,7 @@ export class ProviderStore extends Table<ConfiguredProvider> {
     for (const provider of recordsIn(wholeTable(this))) if (provider.dateRemoved === null) yield provider;
   }
 
-  /** Puts the providers of a scenario into the place of those that the one before brought along. */
+  /** Replaces the providers of the scenario before by those of the current one. */
   bring(brought: readonly BroughtProvider[], now: number): void {
     for (const provider of this.rows()) if (provider?.scripted === true) this.remove(provider);
     for (const provider of brought) {

@@ -20,7 +20,6 @@ import * as schema from './schema.js';
 
 const NAMED = [CODE.InvalidFallbackProviderId, CODE.InvalidProviderId];
 
-/** Providers as a program configures them, and what a client asks before it charges. */
 export const PROVIDER_ROWS: readonly AnyRow[] = [
   route({
     method: 'post',
@@ -129,13 +128,13 @@ export const PROVIDER_ROWS: readonly AnyRow[] = [
   }),
 ];
 
-/** A configured provider, or a built-in one that nobody configured otherwise; else 404 with code 65. */
+/** A configured or built-in provider; otherwise 404 with code 65. */
 function findProvider(world: World, id: string): BroughtProvider {
   const isBuiltIn = world.providers.named(id) === null && builtInNamed(id) !== undefined;
   return isBuiltIn ? settingsOf(world, id) : requireProvider(world, id);
 }
 
-/** A provider through which charges can go, as through any well-formed id; else 400 with code 39. */
+/** A provider for charges, which can be any well-formed id; otherwise 400 with code 39. */
 function usableProvider(world: World, id: string): BroughtProvider {
   if (!isProviderId(id) || isReservedProviderId(id)) {
     const shown = JSON.stringify(shownId(id));

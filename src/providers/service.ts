@@ -38,7 +38,6 @@ function isUnknown({ script, settings }: World, providerId: string): boolean {
   return isStrict && builtInNamed(providerId) === undefined;
 }
 
-/** What the provider of a well-formed id is able to do. */
 export function featuresOf(provider: ConfiguredProvider | null, providerId: string): ProviderFeatures {
   return provider?.behaviour.features ?? builtInFor(providerId).features;
 }
@@ -70,7 +69,6 @@ const TYPE_WITH_LATENCY = 'dummy';
 const MIN = 'MinMilliseconds';
 const MAX = 'MaxMilliseconds';
 
-/** Configures a provider. */
 export function createProvider(
   world: World,
   command: Pick<Settings, Main> & Asked<Omit<Settings, Main>>,
@@ -171,7 +169,6 @@ function refuseParameter(name: string, reason: string): never {
   return refuseField(CODE.ValidationError, `AuthenticationParameters.${name}`, reason);
 }
 
-/** What a provider is chosen for. */
 interface CostQuery {
   readonly card: { readonly pan: string };
   /** A decimal text in major units. */

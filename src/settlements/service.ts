@@ -26,7 +26,7 @@ export function settlementsOf(
   return { found: latest.found(), count: latest.count };
 }
 
-/** The latest of many settlements, without keeping them all. */
+/** Keeps only as many as are listed. */
 class Latest {
   #kept: Settlement[] = [];
   count = 0;

@@ -61,7 +61,7 @@ function storeRefused(
   });
 }
 
-/** A refusal in the shape of a provider's answer. */
+/** A refusal in the format of a provider's answer. */
 function refusal(code: number): ProviderAnswer {
   const { name, retryable } = errorRow(code);
   const outcome = { name, code, gatewayCode: null, gatewayMessage: null, retryable };

@@ -29,7 +29,7 @@ export function presentSubscription(subscription: Subscription): SubscriptionRes
   };
 }
 
-/** A subscription as receivers are told of it: what one of them authorises with is no business of the others. */
+/** A subscription for webhooks, without the credentials of its own webhook. */
 export function presentSubscriptionEvent(_world: World, subscription: Subscription): SubscriptionResponse {
   const { webhook } = subscription;
   const Webhook = webhook && { Url: maskPasswords(webhook.url), Authorization: null };

@@ -2,7 +2,7 @@ import * as field from '../core/field.js';
 
 export type SubscriptionStatus = 'Active' | 'Suspended' | 'Cancelled' | 'Complete';
 
-/** What may follow what: what has ended stays so. */
+/** Permitted changes: an ended subscription stays ended. */
 export const SUBSCRIPTION_TRANSITIONS: Readonly<Record<SubscriptionStatus, readonly SubscriptionStatus[]>> = {
   Active: ['Suspended', 'Cancelled', 'Complete'],
   Suspended: ['Active', 'Cancelled', 'Complete'],
@@ -11,9 +11,7 @@ export const SUBSCRIPTION_TRANSITIONS: Readonly<Record<SubscriptionStatus, reado
 };
 
 const endAfterCodec = field.record({
-  /** How many charges succeeded. */
   count: field.maybeCount,
-  /** What they took together. */
   amountMinor: field.maybeMinor,
   /** The last instant at which something may be charged. */
   date: field.maybeInstant,
@@ -23,7 +21,6 @@ const endAfterCodec = field.record({
 export interface EndAfter extends field.ValueOf<typeof endAfterCodec> {}
 
 const retryCodec = field.record({
-  /** How often at most. */
   maximum: field.maybeCount,
   interval: field.word('Hour', 'Day'),
   /** How many intervals lie between two attempts. */

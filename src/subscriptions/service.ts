@@ -94,7 +94,7 @@ export function setStatus(world: World, id: string, status: SubscriptionStatus):
   return arrange(world, status === 'Active' ? resumedAt(moved, world.now) : moved);
 }
 
-/** Stores what became of a subscription, tells of it and schedules its next charge; with nothing left to charge it is complete. */
+/** Stores a changed subscription, sends its webhook and schedules its next charge, or completes it if there is none. */
 export function arrange(world: World, changed: Subscription): Subscription {
   const { id } = changed;
   const isComplete = changed.status === 'Active' && hasEnded(changed);

@@ -3,13 +3,12 @@ import { MAGIC_TOKEN_NAMES, MAGIC_TOKEN_PAN, readMagicToken } from '../outcomes/
 import type { World } from '../world.js';
 import type { Token } from './record.js';
 
-/** The expiry date of the card behind a magic token. */
 export const MAGIC_EXPIRY = '12/99';
 
-/** The instant of magic tokens: older than whatever a world makes. */
+/** The date of magic tokens: before everything that a world creates. */
 const MAGIC_DATE = 0;
 
-/** A magic token as it is read: it is never stored, and never ends. Undefined where the text names none. */
+/** A magic token for reading: it is not stored, and never expires. Undefined for any other text. */
 export function magicToken(world: World, text: string): Token | undefined {
   const magic = readMagicToken(text);
   if (magic === undefined || magic.kind === 'fault') return undefined;
@@ -29,7 +28,7 @@ export function magicToken(world: World, text: string): Token | undefined {
   };
 }
 
-/** The magic tokens that a search finds, the last published first: a search shows the newest first. */
+/** The magic tokens of a search, the last published first, since searches show the newest first. */
 export function magicTokens(world: World): Token[] {
   return MAGIC_TOKEN_NAMES.flatMap((name) => magicToken(world, name) ?? []).toReversed();
 }

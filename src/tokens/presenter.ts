@@ -4,7 +4,6 @@ import type { World } from '../world.js';
 import type { Token } from './record.js';
 import type { TokenDataResponse, TokenResponse } from './schema.js';
 
-/** What a page hands to its back end, with the card behind it masked as everywhere. */
 export function presentToken(_world: World, token: Token): TokenResponse {
   return {
     TokenId: token.id,

@@ -31,7 +31,7 @@ export function tokenStatus({ secret, dateUsed }: Token): TokenStatus {
   return dateUsed === null ? 'EXPIRED' : 'USED';
 }
 
-/** How long a token lives unless told otherwise: 15 minutes, our assumption. */
+/** How long a token lives by default: 15 minutes, our assumption. */
 export const DEFAULT_TOKEN_TTL = 15 * 60_000;
 
 /** The job that empties a token at its expiry. */

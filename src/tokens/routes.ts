@@ -15,7 +15,6 @@ import { presentToken, presentTokenData } from './presenter.js';
 import type { Token } from './record.js';
 import * as schema from './schema.js';
 
-/** What a call that stores a card, or makes a token of it, may be refused with. */
 export const CARD_ERRORS: readonly Refused[] = [
   CODE.CannotProvideBothVaultExpireDateAndVaultExpireSeconds,
   CODE.InvalidVaultExpiryDate,
@@ -106,7 +105,6 @@ export const TOKENS: Section = {
   ],
 };
 
-/** The provider of a call that names it in a header. */
 export function headerProvider(c: Context<Env>): string {
   const given = c.req.header('providerid');
   const refused = whyRefused(providerId(), given);

@@ -6,9 +6,6 @@ import { agreementStatus } from '../outcomes/magic-accounts.js';
 import type { BankAccount, Card, CardData, PayTo, PayToData } from '../payment-methods/record.js';
 import type { World } from '../world.js';
 
-/** Cards and agreements as they come in, whether for a token, a payment method or a charge. */
-
-/** What may be known of a card outside the vault. */
 export function cardOf(world: World, data: CardData): Card {
   return world.cards.describe(data.pan, data.expiry, data.cardholder, cardTrigger(data.pan));
 }
@@ -31,14 +28,14 @@ export function payToOf(world: World, data: PayToData, owner: 'token' | 'payment
   };
 }
 
-/** What a charge asks of its source. */
+/** The parts of a charge that its source may forbid. */
 interface Demand {
   readonly amountMinor: number;
   readonly currency: string;
   readonly capture: boolean;
 }
 
-/** Refuses what a source that is no card does not allow, before its provider is asked: nothing is stored. */
+/** Refuses what an account or agreement does not allow, before its provider is asked. */
 export function requireChargeable(source: BankAccount | PayTo, demand: Demand): void {
   if (!demand.capture) {
     const detail = `A source of the type ${source.type} is charged at once; leave Capture out.`;
@@ -48,7 +45,7 @@ export function requireChargeable(source: BankAccount | PayTo, demand: Demand): 
   if (source.type === 'PAYTO') requireAgreed(source, demand);
 }
 
-/** What the payer has not agreed to is refused with code 33, or with code 24 where it is too much. */
+/** Refuses what the payer has not agreed to: code 33, or code 24 for an amount that is too large. */
 function requireAgreed({ status, maximumUnits }: PayTo, { amountMinor, currency }: Demand): void {
   if (status !== 'ACTIVE') {
     refuse(CODE.PayToAgreementIsNotActive, `The agreement is ${status}: its payer has not agreed yet.`);

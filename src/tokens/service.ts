@@ -18,7 +18,7 @@ import { type Token, TOKEN_EXPIRE, type TokenStatus, tokenStatus } from './recor
 export interface OpenedToken {
   readonly providerId: string;
   readonly source: Source;
-  /** Null: it is no card. */
+  /** Null when it is not a card. */
   readonly pan: string | null;
   readonly ccv: string | null;
   /** The vault entry that was made with it, when it is still there. */
@@ -63,7 +63,7 @@ function openStored(world: World, text: string): OpenedToken {
   return { providerId: token.providerId, source: token.source, pan, ccv, entry: entry ?? null, token };
 }
 
-/** Marks a token as used; the data behind it is forgotten. */
+/** Marks a token as used, and removes its data. */
 export function spendToken(world: World, opened: OpenedToken): void {
   const { token } = opened;
   if (token === null) return;
@@ -71,7 +71,7 @@ export function spendToken(world: World, opened: OpenedToken): void {
   world.jobs.cancel(TOKEN_EXPIRE, token.id);
 }
 
-/** The job of a token that nobody used in time. */
+/** The job of a token that was not used in time. */
 export function expireToken(world: World, id: string): void {
   const token = world.tokens.find(id);
   if (token) world.tokens.replace({ ...token, secret: null });
@@ -82,7 +82,7 @@ export function findToken(world: World, id: string): Token {
   return world.tokens.find(id) ?? refuseUnknown(CODE.InvalidTokenId, id, 'token');
 }
 
-/** The token of an identifier for those who only read it: magic ones are there, too. */
+/** A token for reading; magic ones are included. */
 export function readToken(world: World, id: string): Token {
   return magicToken(world, id) ?? findToken(world, id);
 }
@@ -91,7 +91,6 @@ export function readToken(world: World, id: string): Token {
 type TokenContent = Pick<Token, 'providerId' | 'source' | 'vault' | 'ip' | 'metadata'> &
   NonNullable<Token['secret']>;
 
-/** A card that shall become a token. */
 export interface TokeniseCommand {
   readonly providerId: string;
   readonly card: CardData;
@@ -100,7 +99,7 @@ export interface TokeniseCommand {
   readonly metadata: Metadata | null;
 }
 
-/** Puts a card to its provider for a token, as the service's script in a customer's browser does. */
+/** Asks a provider to make a token of a card, as the service's page script does. */
 export function tokeniseCard(world: World, command: TokeniseCommand, override: Override | null): Made<Token> {
   const { providerId, card: data, vault, ip, metadata } = command;
   openProvider(world, providerId);
@@ -134,7 +133,6 @@ export function tokenisePayTo(
   return { made: createToken(world, content), answer, source };
 }
 
-/** Makes a single-use token. */
 export function createToken(world: World, content: TokenContent): Token {
   world.requireRoom(world.tokens, 'tokens');
   const { providerId, source, pan, ccv, vault, ip, metadata } = content;

@@ -3,7 +3,7 @@ import * as field from '../core/field.js';
 
 export type TransferStatus = 'PENDING' | 'SUCCESS';
 
-/** What may follow what: a transfer arrives, or is on its way. */
+/** Permitted changes. */
 export const TRANSFER_TRANSITIONS: Readonly<Record<TransferStatus, readonly TransferStatus[]>> = {
   PENDING: ['SUCCESS'],
   SUCCESS: [],
@@ -14,12 +14,10 @@ export const transferFields = (links: field.Links) => ({
   groupReference: field.anyText,
   reference: field.maybeText,
   providerId: field.anyProviderId,
-  /** The identifier of the charge that it is a part of. */
   charge: links.to('charges'),
   account: field.anyText,
   message: field.maybeText,
   amountMinor: field.minor,
-  /** What all transfers of its group take together. */
   totalMinor: field.minor,
   currency: field.currency,
   dateAdded: field.instant,
@@ -34,7 +32,6 @@ export const TRANSFER_PENDING_FOR = 86_400_000;
 /** The job of a transfer that arrives. */
 export const TRANSFER_ARRIVE = 'transfer.arrive';
 
-/** By what transfers are found beside their identifiers. */
 export const TRANSFER_KEYS = {
   reference: ({ reference }: Transfer) => reference,
   group: ({ groupReference }: Transfer) => groupReference,

@@ -20,12 +20,12 @@ export interface TransferCommand {
   readonly transfers: readonly AskedTransfer[];
 }
 
-/** One transfer as it is asked for: its amount in the digits that were sent. */
+/** A requested transfer; its amount is in the digits that were sent. */
 interface AskedTransfer extends Pick<Transfer, 'account' | 'currency' | 'message' | 'reference'> {
   readonly amount: string;
 }
 
-/** Sends parts of a captured charge on to accounts; they arrive by their jobs. All are taken, or none. */
+/** Sends parts of a captured charge to accounts, all of them or none. Their jobs let them arrive. */
 export function createTransfers(world: World, command: TransferCommand): readonly Transfer[] {
   const { transfers, groupReference, providerId } = command;
   if (transfers.length === 0) {
@@ -80,7 +80,7 @@ function readTransferAmount({ amount, currency }: AskedTransfer, i: number): num
   return refuseField(CODE.InvalidTransferAmount, `Transfers.${i}.Amount`, reason);
 }
 
-/** Refuses what has no money to send on: only what was captured has. */
+/** Refuses a charge that was not captured, since it has no money to send. */
 function requireCaptured({ id, status }: Charge): void {
   if (status === 'SUCCESS' || status === 'PARTIAL_REFUND') return;
   refuse(

@@ -10,13 +10,12 @@ export interface Expiry {
   readonly instant: number | null;
 }
 
-/** Whether a card that is stored elsewhere shall also go to the vault, and until when. */
 export interface VaultWish {
   readonly wanted: boolean;
   readonly expiry: Expiry;
 }
 
-/** What the fields that say it begin with, and the codes of both at once and of a wrong one: of an entry alone, or beside a record. */
+/** The prefix of the two fields, and the codes for both at once and for a wrong one: of an entry alone, or of one that a record brings. */
 const ALONE = {
   prefix: '',
   both: CODE.CannotProvideBothExpireDateAndExpireSeconds,

@@ -7,7 +7,7 @@ export const TOPICS = ['Transaction', 'Batch', 'Subscription', 'Customer', 'Paym
 
 export type Topic = (typeof TOPICS)[number];
 
-/** What receivers are told of, and the topic under which it is subscribed to. */
+/** The events, and the topic of each. */
 export const TOPIC_OF_EVENT = {
   'transaction.status.changed': 'Transaction',
   'batch.status.changed': 'Batch',
@@ -21,7 +21,6 @@ export const TOPIC_OF_EVENT = {
 } as const satisfies Record<string, Topic>;
 
 export type EventType = keyof typeof TOPIC_OF_EVENT;
-/** The topics that there are events of. */
 export type EventTopic = (typeof TOPIC_OF_EVENT)[EventType];
 
 export const webhookSubscriptionFields = () => ({
@@ -34,7 +33,7 @@ export const webhookSubscriptionFields = () => ({
 /** Where to send all events of some topics. */
 export interface WebhookSubscription extends field.RecordOf<typeof webhookSubscriptionFields> {}
 
-/** How many subscriptions may be live at a time: each event is told to all that are for its topic. */
+/** The most live subscriptions of a world. */
 export const SUBSCRIPTIONS_MAX = 1000;
 
 /** Each event is for all subscriptions that are live, so these are found together. */
@@ -46,7 +45,7 @@ export const WEBHOOK_SUBSCRIPTION_KEYS = {
 
 export type WebhookSubscriptionTable = Table<WebhookSubscription, keyof typeof WEBHOOK_SUBSCRIPTION_KEYS>;
 
-/** Those that want to be told of a topic, the oldest first. */
+/** The subscriptions to a topic, the oldest first. */
 export function takersOf(table: WebhookSubscriptionTable, topic: Topic): WebhookSubscription[] {
   return [...recordsIn(table.by('status', LIVE))].filter(({ topics }) => topics.includes(topic));
 }

@@ -43,7 +43,7 @@ export function findSubscription(world: World, id: string): WebhookSubscription 
   );
 }
 
-/** Ends a subscription: it gets no later event. One that is unknown or was removed before: 404 with code 111. */
+/** Ends a subscription: it gets no later event. An unknown or removed one: 404 with code 111. */
 export function removeSubscription(world: World, id: string): WebhookSubscription {
   const found = world.webhookSubscriptions.find(id);
   if (!found || found.dateRemoved !== null) {
@@ -64,7 +64,6 @@ const CONDITIONS = {
 
 export type SubscriptionFilter = Filter<typeof CONDITIONS>;
 
-/** Finds the subscriptions that were not removed. */
 export function searchSubscriptions(
   { webhookSubscriptions }: World,
   filter: SubscriptionFilter,

@@ -15,9 +15,8 @@ export const TRACE_VERSION = 1;
 const CREATOR = JSON.stringify({ name: 'playmoney', version: VERSION });
 export const HAR_START = `{"log":{"version":"1.2","creator":${CREATOR},"entries":[`;
 export const HAR_END = ']}}';
-/** How a trace ends. */
 export const TRACE_END = ']}';
-/** Entries that are written before somebody else gets a turn. */
+/** Entries that are written before other work gets a turn. */
 const ENTRIES_PER_CHUNK = 20;
 const JSON_TYPE = 'application/json';
 
@@ -41,7 +40,7 @@ function tracePieces(world: World): Generator<string, void> {
   return pieces(world, start, (entry) => traceEntry(entry, dialect), TRACE_END);
 }
 
-/** How a trace begins: how the clock went, how many calls were let go of before, and the seed, where it is known. */
+/** The beginning of a trace: the clock, how many calls the journal dropped before, and the seed if it is known. */
 export function traceStart(
   { now, mode, rate }: { readonly now: number; readonly mode: ClockMode; readonly rate: number },
   evicted: number,
@@ -76,7 +75,7 @@ function* pieces(
   yield text + end;
 }
 
-/** What a replay sends again: stand-ins where the journal shows masks, and the headers that make a difference. */
+/** An entry as a replay needs it: stand-ins in place of masks, and the headers that matter. */
 export function traceEntry(entry: Entry, dialect = DEFAULT_DIALECT) {
   // A replay may go to a server with another default dialect.
   const dialectHeader = dialect === DEFAULT_DIALECT ? {} : { 'x-sandbox-dialect': dialect };
@@ -98,7 +97,7 @@ export function traceEntry(entry: Entry, dialect = DEFAULT_DIALECT) {
   };
 }
 
-/** The headers that a trace holds, by their names: those that make a difference, and no secret. */
+/** The headers in a trace: those that matter, except secrets. */
 export const TRACE_HEADER = /^(?:content-type|providerid|x-sandbox-(?!admin$)[a-z-]{1,32})$/;
 export const TRACE_HEADER_TEXT = /^[\t\x20-\x7e]{0,1024}$/;
 

@@ -15,15 +15,15 @@ import { presentAll } from './presenter.js';
 /** How many live readers one world may have at a time. */
 export const READERS_MAX = 20;
 
-/** How many of the exchanges that were there before it a reader receives. */
+/** How many earlier exchanges a new reader receives. */
 export const BACKLOG_MAX = 100;
-/** How many exchanges are sent at once; of more the oldest are skipped, and counted. */
+/** How many exchanges are sent at once. If there are more, the oldest are skipped and counted. */
 export const BURST_MAX = 100;
-/** How long a burst is followed by silence, in real milliseconds: nobody reads faster. */
+/** The pause after a burst, in real milliseconds. */
 const PACE_MS = 50;
-/** How often a reader looks for what nobody wakes it for, such as jobs that time ran, in real milliseconds. */
+/** How often a reader looks for changes that do not wake it, such as jobs, in real milliseconds. */
 export const TICK_MS = 500;
-/** How long nothing is said before a comment says that the line is open, in real milliseconds. */
+/** After this silence, in real milliseconds, a comment shows that the connection is open. */
 export const HEARTBEAT_MS = 15_000;
 
 const HEARTBEAT = ': nothing new\n\n';
@@ -120,7 +120,6 @@ class LiveReader {
     }
   }
 
-  /** Goes away; the last one removes the watch. */
   leave(): void {
     this.#hasLeft = true;
     this.#leaveWatch();
@@ -129,7 +128,7 @@ class LiveReader {
     this.#wake();
   }
 
-  /** Until somebody wakes it, or it is time to look again. */
+  /** Waits for an event, or for the next tick. */
   #wait(): Promise<void> {
     return new Promise((resolve) => {
       const end = (): void => {
@@ -172,7 +171,7 @@ class LiveReader {
 
   #lookAtWorld(world: World): string {
     const seen = presentSeen(world, this.#watch);
-    // A clock that moves is no news: its rate says what time it is.
+    // A moving clock needs no event: its rate tells the time.
     const { mode } = world.clock;
     const seenText = JSON.stringify(mode === 'manual' ? seen : { ...seen, Now: null });
     if (seenText === this.#seen) return '';
@@ -201,7 +200,6 @@ function presentSeen(world: World, { changes }: Watch) {
     Next: next === undefined ? null : presentJob(next),
     Counts: presentCounts(world),
     QueuedOutcomes: script.queues().reduce((sum, { steps }) => sum + steps.length, 0),
-    /** Exchanges before this one have gone. */
     OldestEntryId: journal.oldestId,
     /** Attempts to deliver webhooks that have ended. */
     Attempts: dispatch.ended,

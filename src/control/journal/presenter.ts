@@ -14,10 +14,9 @@ import type { World } from '../../world.js';
 import { presentCaused } from '../webhooks/presenter.js';
 import type { JournalEntryResponse, JournalResponse } from './schema.js';
 
-/** The deliveries that calls caused, by the numbers of their entries. */
 type Caused = ReadonlyMap<number, readonly Delivery[]>;
 
-/** All that the calls of a world caused and its log still holds. */
+/** The logged deliveries that calls caused. */
 function causedIn({ deliveries }: World): Caused {
   const caused = new Map<number, Delivery[]>();
   for (const delivery of deliveries.newestFirst()) {
@@ -52,7 +51,7 @@ function presentEntry(entry: Entry, caused: Caused): JournalEntryResponse {
   };
 }
 
-/** The headers of a request by their names in small letters. */
+/** The headers of a request by their lower-case names. */
 export function headersOfEntry(entry: Entry): Record<string, string> {
   const pairs: [string, string][] = [];
   for (let i = 0; i < entry.headers.length; i += 2) {
@@ -73,13 +72,11 @@ export function presentEntries(world: World, match: Match, page: Page): JournalR
   };
 }
 
-/** Entries with what they caused. */
 export function presentAll(world: World, entries: readonly Entry[]): JournalEntryResponse[] {
   const caused = causedIn(world);
   return entries.map((entry) => presentEntry(entry, caused));
 }
 
-/** What was waited for. */
 export interface Wait {
   readonly wanted: number;
   readonly timeoutMs: number;
@@ -115,7 +112,6 @@ export function refuseWait<E extends Searchable>(
   return new Response(text, { status: error.httpStatus, headers });
 }
 
-/** A call that came close to what was waited for. */
 export function presentNearMiss({ id, at, method, path, operation, status }: Entry): object {
   return {
     EntryId: id,

@@ -130,7 +130,7 @@ function answerAwaited(
   return refuseWait(c, awaited, asked, 'entries', presentNearMiss);
 }
 
-/** What would be sent to have the exchange again; null where its body was cut. */
+/** The request that would repeat the exchange; null when its body was cut. */
 function presentAgain(entry: Entry): OneEntryResponse['Again'] {
   if (entry.requestTruncated) return null;
   const { Method, Path, Query, Headers, Body } = traceEntry(entry);

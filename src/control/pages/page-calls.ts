@@ -50,7 +50,7 @@ export const PAGE_CALLS: readonly AnyRow[] = [
     id: 'payCheckout',
     operation: 'charge.create',
     summary: 'Pay with a wallet, as a page does',
-    text: 'The payer agrees at once: the charge is captured, or declined as any other charge may be. Its identifier is the TransactionId.',
+    text: 'The payer agrees at once: the charge is captured, or declined like every other charge. Its identifier is the TransactionId.',
     body: PayCheckout,
     response: CheckoutResponse,
     errors: CARD_CHARGE_ERRORS,

@@ -32,7 +32,6 @@ import { presentTimeline, type TimedTable } from './timeline.js';
 
 const SearchEntries = request(pageFields, (asked) => ({ page: { limit: asked.Limit, skip: asked.Skip } }));
 
-/** How records of a kind are found, and shown as the service shows them. */
 interface Kind<T extends TimedTable, F extends { readonly page: Page }, R extends object> {
   readonly table: T;
   /** Names in the identifiers of the two operations. */
@@ -44,10 +43,9 @@ interface Kind<T extends TimedTable, F extends { readonly page: Page }, R extend
   readonly present: (world: World, record: RecordTypes[T]) => R;
 }
 
-/** The words of a name, parted so: `PaymentMethods` are `payment-methods`. */
+/** `PaymentMethods` becomes `payment-methods`. */
 const parted = (name: string, by: string): string => name.replaceAll(/(?<=.)(?=[A-Z])/g, by).toLowerCase();
 
-/** The two calls that look at records of a kind. */
 function looks<T extends TimedTable, F extends { readonly page: Page }, R extends object>(
   kind: Kind<T, F, R>,
 ): AnyRow[] {
@@ -151,7 +149,7 @@ export const LOOKING_ON: Section = {
   ],
 };
 
-/** All entries, newest first; those that have gone leave gaps, which have to be stepped over. */
+/** All entries, newest first. Deleted ones leave gaps, which are skipped. */
 function searchEntries({ vault }: World, { page }: { readonly page: Page }): Found<VaultEntry> {
   const hasGaps = vault.size < vault.next;
   return pageByDate(whole(vault), hasGaps ? [() => true] : [], page, true);

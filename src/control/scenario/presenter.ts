@@ -19,7 +19,7 @@ export function presentQueue({ id, operation, match, steps }: Queue): QueueRespo
   };
 }
 
-/** A step in the words in which it can be queued again; a mere outcome is its name. */
+/** A step in the format of the request that queued it; one that is just an outcome is its name. */
 export function presentStep({ outcome, fault, delay, phase }: Step): string | Record<string, unknown> {
   if (outcome !== undefined && delay === undefined && phase === 'before') return outcome;
   return {

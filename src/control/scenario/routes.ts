@@ -142,7 +142,7 @@ export const SCRIPT: Section = {
   ],
 };
 
-/** A scenario that came in the request; each thing that is wrong is named by its path. */
+/** The scenario of a request. Each error names its path. */
 async function defined(definition: unknown): Promise<Scenario> {
   // Loaded at the first need: its schemas would cost every start some milliseconds.
   const { parseScenario } = await import('../../scenarios/schema.js');
@@ -166,7 +166,7 @@ function presentScenario({ script }: World): PlayedResponse {
   };
 }
 
-/** The scenario of that name in the library; unknown: 404 that says which was probably meant. */
+/** A scenario of the library; an unknown name is refused with 404 and a suggestion. */
 export async function namedScenario(c: Context<Env>, name: string): Promise<Scenario> {
   const { library } = c.get('edge');
   const scenario = await library.find(name);

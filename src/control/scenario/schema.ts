@@ -24,7 +24,6 @@ import { digitsOf, optionalAmount, optionalText } from '../../http/fields.js';
 import { type JsonValue, plainJson } from '../../http/json.js';
 import { operationName } from '../journal/schema.js';
 
-/** How many outcomes one call queues at most. */
 const STEPS_MAX = 1000;
 
 function refuseStep(wrong: string): never {
@@ -33,7 +32,7 @@ function refuseStep(wrong: string): never {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The fields of an object but those that are null, of which each must be known; for another value the message is `otherwise`. */
+/** The fields of an object without null values. Unknown fields are refused, and other values with the message `otherwise`. */
 function fieldsOf(value: unknown, known: readonly string[], otherwise: string): Fields {
   if (kindOf(value) !== 'an object') refuseStep(otherwise);
   const given = Object.entries(value as object).filter(([, one]) => one !== null);
@@ -107,7 +106,7 @@ function readSigma(value: unknown): number {
 
 const STEPS_WRONG = `must be a list of 1 to ${STEPS_MAX} outcomes, such as ["issuer_unavailable", "approve"]`;
 
-/** The queued answers, or what is wrong with the first that is refused, with its place. */
+/** The queued answers, or the error of the first wrong one with its place. */
 function readSteps(items: readonly unknown[]): Step[] | ValidationError {
   if (items.length === 0 || items.length > STEPS_MAX) return new ValidationError(STEPS_WRONG);
   let place = 0;
@@ -131,7 +130,7 @@ const steps = () =>
     sent: { type: 'array', minItems: 1, maxItems: STEPS_MAX, items: { type: ['string', 'object'] } },
   });
 
-/** Why a step can do nothing on an operation; null: it can. */
+/** Why a step would have no effect on an operation; null when it has one. */
 function whyIdle({ outcome, fault, delay }: Step, operation: Operation): string | null {
   if (outcome !== undefined && whyNoOutcome([operation]) !== null) return whyNoOutcome([operation]);
   return (fault ?? delay) === undefined ? null : whyNoFault([operation]);

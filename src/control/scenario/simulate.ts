@@ -38,7 +38,6 @@ import type { ChallengeEnding } from '../../three-d-secure/record.js';
 import { TransactionResponse } from '../../three-d-secure/schema.js';
 import type { World } from '../../world.js';
 
-/** What became of a record. */
 const SimulatedResponse = z.lazy(() =>
   z.union([
     ChargeResponse,
@@ -50,10 +49,8 @@ const SimulatedResponse = z.lazy(() =>
   ]),
 );
 
-/** Lets something happen to a record, and presents what became of it. */
 type Action = (world: World, ref: string) => z.output<typeof SimulatedResponse>;
 
-/** What can be made to happen at once. */
 const ACTIONS = {
   'batch.fail': (world, ref) => presentBatchStatus(world, failBatch(world, requireBatch(world, ref).id)),
   // The entry is gone by now; its number does not go out, as with a deleted one.
@@ -85,7 +82,6 @@ export const Simulate = z.lazy(() =>
   }),
 );
 
-/** Makes happen what would take long, or never come, by itself. */
 export const SIMULATE_ROW = route({
   method: 'post',
   path: '/_sandbox/simulate',
@@ -130,7 +126,7 @@ function settle(world: World, ref: string): ChargeResponse {
   return presentCharge(world, requireCharge(world, ref));
 }
 
-/** The identifier of a charge to which an event may happen; another: 409 with code 54. */
+/** The identifier of a charge that allows an event; otherwise 409 with code 54. */
 function requireEvent(world: World, ref: string, event: ChargeEvent): string {
   const { id, status, source } = requireCharge(world, ref);
   if (event === 'settle' && source.type === 'CARD' && status === 'PENDING') {
@@ -142,7 +138,6 @@ function requireEvent(world: World, ref: string, event: ChargeEvent): string {
   return refuse(CODE.InvalidChargeStatus, `The charge ${ref} is ${status}; ${event} needs ${allowed}.`);
 }
 
-/** The payer of a pending agreement agrees to it. */
 function activate(world: World, ref: string): PaymentMethodResponse {
   const method = requireMethod(world, ref);
   const { source } = method;
@@ -183,7 +178,7 @@ const CreateToken = request(
   }),
 );
 
-/** The token that a page would have made, for tests without one. */
+/** A token for tests that have no page. */
 export const TOKEN_ROW = route({
   method: 'post',
   path: '/_sandbox/tokens',
@@ -198,7 +193,7 @@ export const TOKEN_ROW = route({
   handle: (c, { body }) => presentTokenised(c, body, presentWithExpiry),
 });
 
-/** A token as its page gets it, and when it ends: that the service does not say. */
+/** A token as pages receive it, with its expiry, which the service does not show. */
 function presentWithExpiry(world: World, token: Token): TokenWithExpiryResponse {
   return { ...presentToken(world, token), ExpiresAt: formatInstant(token.expires) };
 }

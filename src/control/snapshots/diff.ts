@@ -5,12 +5,11 @@ import type { World } from '../../world.js';
 import type { DiffResponse } from './schema.js';
 import { codecOf, linksWritten } from './state-links.js';
 
-/** How many changes are listed; the others are only counted. */
 const LISTED_MAX = 100;
 
 type Change = DiffResponse['Changes'][number]['Change'];
 
-/** What a world has now beyond a snapshot of it: the snapshot is the older side. The first changes are listed, by kind, then by number. */
+/** The changes of a world since a snapshot. The first ones are listed, by kind and number. */
 export function diffSnapshot(world: World, snapshot: Snapshot): Pick<DiffResponse, 'Counts' | 'Changes'> {
   const Changes: DiffResponse['Changes'] = [];
   const rowsNow = world.rows();

@@ -6,7 +6,6 @@ import type { World } from '../../world.js';
 import type { Worlds } from '../../worlds.js';
 import { presentSavedCounts } from '../presenter.js';
 
-/** How many named snapshots a world has at most. */
 export const SNAPSHOTS_MAX = 10;
 const NAME = /^[A-Za-z0-9._-]{1,64}$/;
 

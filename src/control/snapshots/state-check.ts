@@ -28,13 +28,11 @@ type Sections = Readonly<Record<string, unknown>>;
 /** What a record names others by; null: it was removed. */
 type StoredReferences = Readonly<Record<string, number | null>> | null;
 
-/** What a document holds beside its jobs. */
 export type CheckedState = Pick<Snapshot, TableName | 'clock' | 'script'>;
 
-/** Why something is refused; undefined: it is not. */
 type Reason = string | undefined;
 
-/** Checks what no record can tell alone: that the others it names are there, and that jobs fit their records. */
+/** Checks what the records alone do not show: that records they name exist, and that jobs fit their records. */
 export function checkState(
   sections: Sections,
   links: SourceLinks,
@@ -126,24 +124,27 @@ function checkJobs(state: CheckedState, jobs: readonly StoredJob[]): void {
     seen.add(about);
     latest = job.due;
   }
-  check('batches', state.batches, ({ index, status }) => {
-    // A batch in progress may be stuck: a scenario can have stopped it.
-    if ((status !== 'RECEIVED' && status !== 'CREATED') || seen.has(`batches ${index}`)) return undefined;
-    return `is ${status}, but no job of Jobs takes it on`;
-  });
-  check('subscriptions', state.subscriptions, ({ index, status }) => {
-    if (status !== 'Active' || seen.has(`${SUBSCRIPTION_CHARGE} ${index}`)) return undefined;
-    return 'is Active, but no job of Jobs charges it';
-  });
-  check('transfers', state.transfers, ({ index, status }) => {
-    if (status !== 'PENDING' || seen.has(`${TRANSFER_ARRIVE} ${index}`)) return undefined;
-    return 'is PENDING, but no job of Jobs lets it arrive';
-  });
-  check('authentications', state.authentications, ({ index, status }) => {
-    if (status !== 'CHALLENGED' || seen.has(`${CHALLENGE_EXPIRE} ${index}`)) return undefined;
-    return 'is CHALLENGED, but no job of Jobs ends the challenge';
-  });
+  for (const { table, statuses, job, does } of WAITING) {
+    check<{ readonly index: number; readonly status: string }>(table, state[table], ({ index, status }) =>
+      !statuses.includes(status) || seen.has(`${job} ${index}`)
+        ? undefined
+        : `is ${status}, but no job of Jobs ${does}`,
+    );
+  }
 }
+
+/** The statuses in which a record waits for a job. A batch in progress may have none: a scenario can stop it. */
+const WAITING: readonly {
+  readonly table: 'batches' | 'subscriptions' | 'transfers' | 'authentications';
+  readonly statuses: readonly string[];
+  readonly job: string;
+  readonly does: string;
+}[] = [
+  { table: 'batches', statuses: ['RECEIVED', 'CREATED'], job: 'batches', does: 'takes it on' },
+  { table: 'subscriptions', statuses: ['Active'], job: SUBSCRIPTION_CHARGE, does: 'charges it' },
+  { table: 'transfers', statuses: ['PENDING'], job: TRANSFER_ARRIVE, does: 'lets it arrive' },
+  { table: 'authentications', statuses: ['CHALLENGED'], job: CHALLENGE_EXPIRE, does: 'ends the challenge' },
+];
 
 function reasonAgainstJob(state: CheckedState, job: StoredJob, latest: number, hasOther: boolean): Reason {
   const { kind, ref, due } = job;
@@ -154,17 +155,16 @@ function reasonAgainstJob(state: CheckedState, job: StoredJob, latest: number, h
   if (hasOther) return 'is about a record that has such a job already';
   const batch = table === 'batches' ? state.batches.at(ref) : undefined;
   if (batch) return reasonAgainstBatchJob(batch, job);
-  if (kind === TRANSFER_ARRIVE && state.transfers.at(ref)?.status !== 'PENDING')
-    return 'does not fit its transfer, which is not PENDING';
-  if (kind === CHALLENGE_EXPIRE && state.authentications.at(ref)?.status !== 'CHALLENGED')
-    return 'does not fit its authentication, which is not CHALLENGED';
-  if (kind !== SUBSCRIPTION_CHARGE) return undefined;
-  const subscription = state.subscriptions.at(ref);
-  if (subscription?.status !== 'Active') return 'does not fit its subscription, which is not Active';
-  return due === dueOf(subscription) ? undefined : 'is not due with the next charge of its subscription';
+  const waiting = WAITING.find(({ job: awaited }) => awaited === kind);
+  if (waiting === undefined) return undefined;
+  const { table: owner, statuses } = waiting;
+  if (!statuses.includes(state[owner].at(ref)?.status ?? ''))
+    return `does not fit its ${KINDS[owner].kind}, which is not ${statuses.join(' or ')}`;
+  const subscription = kind === SUBSCRIPTION_CHARGE ? state.subscriptions.at(ref) : undefined;
+  if (subscription === undefined || due === dueOf(subscription)) return undefined;
+  return 'is not due with the next charge of its subscription';
 }
 
-/** A batch under way waits for one job. */
 function reasonAgainstBatchJob(batch: Batch, { kind, due }: StoredJob): Reason {
   const { status, done, count, started } = batch;
   const running = done < count ? BATCH_ROWS : BATCH_FINISH;

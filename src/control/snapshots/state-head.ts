@@ -31,7 +31,6 @@ function reasonAgainstRate({ mode, rate }: field.ValueOf<typeof clock>): string 
   return fits ? undefined : `has the Rate ${rate}, which the Mode ${mode} does not have`;
 }
 
-/** What a document says beside its records. */
 export const stateHead = field.record({
   note: field.orNull(field.anyText),
   seed: field.text(SEED_LENGTH_MAX, (value) => value !== '', 'a text that is not empty'),
@@ -56,7 +55,7 @@ export const storedJob = (kinds: readonly string[]) =>
 
 export type StoredJob = field.ValueOf<ReturnType<typeof storedJob>>;
 
-/** The identifiers that somebody chose, each with the place of its record; all others are made from Chance. */
+/** Identifiers that were chosen, with the places of their records. All others follow from the seed. */
 const storedIds = field.list(field.record({ place: field.recordIndex, id: field.hexId }));
 
 const TABLE_OF_COUNTED: ReadonlyMap<string, TableName> = new Map(
@@ -88,7 +87,7 @@ function readTable(name: string, value: unknown): [TableName, IdEntry[]] {
   return [table, storedIds.read(value).map(({ place, id }) => [place, id])];
 }
 
-/** The given identifiers, unless two are alike or one is of a record that never was. */
+/** Refuses given identifiers that occur twice, or whose record never existed. */
 export function checkIds(given: AllGivenIds, countOf: (table: TableName) => number): AllGivenIds {
   for (const table of TABLES) {
     const seen = new Set<number | string>();

@@ -18,7 +18,6 @@ import { STATE_FORMAT, STATE_JOBS, STATE_TABLES, STATE_VERSION } from './state-w
 /** Records read between two turns of the event loop. */
 const TURN_RECORDS = 2000;
 
-/** Lets other work of the event loop run. */
 type Pause = () => Promise<void>;
 
 /**

@@ -10,7 +10,7 @@ import { QueueOutcomes } from '../scenario/schema.js';
 import { presentStep } from '../scenario/presenter.js';
 import * as field from '../../core/field.js';
 
-/** What a contract of scenarios found wrong, at its place in the document. */
+/** Reports a scenario's first issue at its place in the document. */
 function refuseIssue({ path, message }: ScenarioIssue): never {
   return field.invalidAt(path, `is not taken: ${message}`);
 }
@@ -90,7 +90,7 @@ const queue: field.Codec<Queue> = {
     }),
 };
 
-/** What a world was told to answer, as a document holds it: the scenario as in its file, queues as they are sent. */
+/** The script of a world in a document: the scenario as in its file, queues as in their requests. */
 const stored = field.record({
   scenario: field.orNull(scenario),
   /** In the order of the scenario's rules, and of its policies for webhooks. */

@@ -18,7 +18,6 @@ const NOTE =
 /** Items of a list in one piece of the text: about a millisecond of work. */
 const PIECE_ITEMS = 1000;
 
-/** The order of the tables in a document. */
 export const STATE_TABLES: readonly TableName[] = [
   'customers',
   'vault',
@@ -35,7 +34,6 @@ export const STATE_TABLES: readonly TableName[] = [
   'batches',
 ];
 
-/** Which kinds of jobs a document holds. */
 export const STATE_JOBS: readonly string[] = [...Object.keys(TABLE_OF_JOB), SCENARIO_TIMELINE];
 
 /** The JSON text of a world, in pieces. */

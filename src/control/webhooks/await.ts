@@ -13,16 +13,14 @@ import type { JournalCountResponse } from '../journal/schema.js';
 import { presentDelivery } from './presenter.js';
 import type { DeliveryResponse } from './schema.js';
 
-/** The deliveries that were waited for. */
 interface DeliveriesFound {
   readonly Count: number;
   readonly Deliveries: DeliveryResponse[];
 }
 
-/** Near misses that a wait returns when it times out. */
 const NEAREST_MAX = 3;
 
-/** How many deliveries there are that fit: those that arrived, unless a Status is asked for. */
+/** How many deliveries match. Only those that arrived count, unless a Status is asked for. */
 export function countDeliveries(world: World, match: Match): JournalCountResponse {
   const conditions = conditionsOn(world, match);
   return {
@@ -115,7 +113,7 @@ function presentFound(world: World, count: number, found: readonly Searchable[])
   return { Count: count, Deliveries: shown.map(presentDelivery) };
 }
 
-/** Under a clock that stands, what is waited for may be due later: a delay, a retry, a batch. */
+/** While the clock stands still, the awaited delivery may be due later. */
 function hintOf({ clock, jobs }: World): string {
   if (clock.mode !== 'manual' || jobs.nextDue === Infinity) return '';
   return ` The clock stands, and the next job is due at ${formatInstant(jobs.nextDue)}: advance it.`;

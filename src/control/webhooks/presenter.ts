@@ -4,7 +4,7 @@ import { presentInstant } from '../../http/summaries.js';
 import type { Delivery } from '../../webhooks/record.js';
 import type { CausedResponse, DeliveryResponse } from './schema.js';
 
-/** A delivery as the log shows it; the credentials that go along are not among it. */
+/** A delivery in the log, without its credentials. */
 export function presentDelivery(delivery: Delivery): DeliveryResponse {
   return {
     DeliveryId: delivery.id,
@@ -24,7 +24,7 @@ export function presentDelivery(delivery: Delivery): DeliveryResponse {
   };
 }
 
-/** A delivery as the call shows it that caused it. */
+/** A delivery as part of the call that caused it. */
 export function presentCaused(delivery: Delivery): CausedResponse {
   return {
     DeliveryId: delivery.id,

@@ -7,7 +7,7 @@ export function listenFault(error: unknown, { port, host }: Pick<StartOptions, '
   if (error instanceof TlsFolderError) return message;
   switch (code) {
     case 'EADDRINUSE':
-      return `port ${port} of ${host} is taken, perhaps by another playmoney; stop that program, or take another port with --port (0: any free one)`;
+      return `port ${port} of ${host} is taken, perhaps by another playmoney; stop that program, or take another port with --port (0 for a free one)`;
     case 'EACCES':
       return `port ${port} of ${host} may not be opened by this user; take one above 1023 with --port`;
     case 'EADDRNOTAVAIL':
