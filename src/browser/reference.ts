@@ -32,8 +32,9 @@ words.addEventListener('input', search);
 byId('search', HTMLFormElement).addEventListener('submit', (event) => event.preventDefault());
 window.addEventListener('hashchange', openNamed);
 
-for (const command of document.querySelectorAll<HTMLElement>('.command')) {
-  // The page is read from the server that the command is for.
+// The command is for the server that shows the page; as a file it is shown by none.
+const shownCommands = location.protocol === 'file:' ? [] : document.querySelectorAll<HTMLElement>('.command');
+for (const command of shownCommands) {
   command.textContent = command.textContent.replace(/'http:\/\/127\.0\.0\.1:4010/, `'${location.origin}`);
 }
 

@@ -6,7 +6,7 @@ const STYLE = `
 @media (prefers-color-scheme: dark) {
   :root { --line: #363b44; --head: #23272e; --soft: #a3abb8; --mark: #4a3f14; }
 }
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+body { font: 16px/1.5 system-ui, sans-serif; background: Canvas; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; vertical-align: top; padding: 0.4rem 0.6rem; border-bottom: 1px solid var(--line); }
 thead th { background: var(--head); position: sticky; top: 0; }
@@ -23,6 +23,7 @@ caption { text-align: left; padding-bottom: 0.5rem; }
 /** The table of error codes as one page; `#54` leads to the row of code 54. */
 export function errorsPage(): string {
   const content = `${pageLinks('Error codes')}
+<main>
 <h1>Error codes</h1>
 <p>Each refusal has one of these codes in <code>Code</code>, and its message begins with the words below.
 A decline by a provider is answered with 400 whatever its code.</p>
@@ -34,7 +35,8 @@ A decline by a provider is answered with 400 whatever its code.</p>
 <tbody>
 ${ERROR_ROWS.map(tableRow).join('\n')}
 </tbody>
-</table>`;
+</table>
+</main>`;
   return htmlPage('Error codes', `<style>${STYLE}</style>`, content);
 }
 

@@ -1,0 +1,65 @@
+// Builds the manual into dist-docs/: README.md and docs/**/*.md as pages, in the folders in which their sources stand, and
+// beside them the reference pages of the program. `npm run docs -- --serve` serves it and builds anew after each change.
+import { rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Eleventy } from '@11ty/eleventy';
+import { build } from 'esbuild';
+
+import { useManualMarkdown } from './markdown.mjs';
+import { inReadingOrder } from './navigation.mjs';
+import { addProgramPages } from './program-pages.mjs';
+import { sectionsOf } from './sections.mjs';
+
+const root = dirname(dirname(import.meta.dirname));
+const out = join(root, 'dist-docs');
+
+process.chdir(root);
+await rm(out, { recursive: true, force: true });
+const eleventy = new Eleventy('.', 'dist-docs', { quietMode: true, config: configure });
+await eleventy.init();
+if (process.argv.includes('--serve')) {
+  await eleventy.watch();
+  await eleventy.serve(8080);
+} else {
+  await eleventy.write();
+  process.stdout.write('The manual: dist-docs/index.html\n');
+}
+
+function configure(config) {
+  config.setTemplateFormats('md');
+  for (const others of ['!(README).md', '!(docs)/**/*.md']) config.ignores.add(others);
+  config.setIncludesDirectory('build/site');
+  config.addWatchTarget('build/site');
+  config.addPassthroughCopy('docs/**/*.{svg,png,json}');
+  config.amendLibrary('md', useManualMarkdown);
+  config.addCollection('manual', (api) => inReadingOrder(api.getAll()));
+  config.addGlobalData('layout', 'page.11ty.mjs');
+  // Braces in a page are what they are, and no template.
+  config.addGlobalData('templateEngineOverride', 'md');
+  // A README is the index of its folder.
+  config.addGlobalData(
+    'permalink',
+    () =>
+      ({ page }) =>
+        `${page.filePathStem.replace(/\/README$/, '/index')}.html`,
+  );
+  config.on('eleventy.after', ({ results }) => addOthers(results));
+}
+
+/** Adds what is not made of Markdown: the program's pages, styles, and the search with what it searches. */
+async function addOthers(results) {
+  await build({
+    entryPoints: ['manual.css', 'bar.css', 'search.mjs'].map((name) => join(import.meta.dirname, name)),
+    outdir: join(out, 'assets'),
+    bundle: true,
+    format: 'iife',
+    minify: true,
+    logLevel: 'warning',
+  });
+  const sections = [...results, ...(await addProgramPages(root, out))].flatMap(sectionsOf);
+  // A script, because a page that is opened as a file may read no other file.
+  await writeFile(
+    join(out, 'assets/sections.js'),
+    `globalThis.manualSections = ${JSON.stringify(sections)};\n`,
+  );
+}

@@ -1,0 +1,83 @@
+// How GitHub shows a page is how it shall be here: the anchors of headings, and where links lead.
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { posix } from 'node:path';
+import GithubSlugger from 'github-slugger';
+
+/** Where files are that are no pages, unless package.json names a repository. */
+const REPOSITORY = 'https://github.com/your-org/playmoney';
+const LINK_TO_PAGE = /\]\(([^)#\s]+\.md)(?:#[^)\s]*)?\)/g;
+const ELSEWHERE = /^(?:[a-z]+:|\/\/|#)/;
+
+const { repository } = JSON.parse(readFileSync('package.json', 'utf8'));
+const home = (repository?.url ?? repository ?? REPOSITORY).replace(/^git\+/, '').replace(/\.git$/, '');
+
+export function useManualMarkdown(md) {
+  // Eleventy turns off code by indentation; GitHub shows it.
+  md.enable('code');
+  md.core.ruler.push('manual', ({ tokens, env }) => {
+    const slugger = new GithubSlugger();
+    tokens.forEach((token, at) => {
+      if (token.type === 'heading_open') token.attrSet('id', slugger.slug(textOf(tokens[at + 1])));
+      // A corner without words heads nothing.
+      if (token.type === 'th_open' && tokens[at + 1].content === '') token.tag = tokens[at + 2].tag = 'td';
+      for (const child of token.children ?? []) followLink(child, posix.normalize(env.page.inputPath));
+    });
+  });
+  // What is too wide for a phone scrolls by itself, also by the keyboard.
+  md.renderer.rules.table_open = () => '<div class="scroll" tabindex="0"><table>\n';
+  md.renderer.rules.table_close = () => '</table></div>\n';
+  for (const kind of ['fence', 'code_block']) {
+    const plain = md.renderer.rules[kind];
+    md.renderer.rules[kind] = (...of) => plain(...of).replace('<pre', '<pre tabindex="0"');
+  }
+}
+
+function textOf({ children }) {
+  return children.map(({ type, content }) => (/^(?:text|code_inline)$/.test(type) ? content : '')).join('');
+}
+
+function followLink(token, from) {
+  const name = { link_open: 'href', image: 'src' }[token.type];
+  const link = name && token.attrGet(name);
+  if (link && !ELSEWHERE.test(link)) token.attrSet(name, addressOf(link, from));
+}
+
+/** Where a link of a page leads in the site: to another page, a file that is copied, or the repository. */
+function addressOf(link, from) {
+  const [path, anchor] = link.split('#');
+  const hash = anchor === undefined ? '' : `#${anchor}`;
+  const target = targetOf(path, from);
+  if (!existsSync(target)) throw new Error(`${from} links to ${link}, and there is no ${target}.`);
+  if (isPage(target))
+    return (
+      wayTo(from, target)
+        .replace(/(^|\/)README\.md$/, '$1index.html')
+        .replace(/\.md$/, '.html') + hash
+    );
+  if (/^docs\/.*\.(?:svg|png|json)$/.test(target)) return link;
+  return `${home}/${statSync(target).isDirectory() ? 'tree' : 'blob'}/main/${target}${hash}`;
+}
+
+/** The pages that a page links to, in its order. */
+export function linkedPages(from, text) {
+  const links = [...text.matchAll(LINK_TO_PAGE)].map(([, path]) => path);
+  return links.filter((path) => !ELSEWHERE.test(path)).map((path) => targetOf(path, from));
+}
+
+/** The file that a link names; of a folder with pages, its first page. */
+function targetOf(path, from) {
+  const target = posix.join(posix.dirname(from), decodeURIComponent(path)).replace(/\/$/, '');
+  if (!existsSync(target) || !statSync(target).isDirectory()) return target;
+  const names = readdirSync(target).toSorted();
+  const first = names.includes('README.md') ? 'README.md' : names.find((name) => name.endsWith('.md'));
+  const page = posix.join(target, first ?? '');
+  return isPage(page) ? page : target;
+}
+
+function isPage(path) {
+  return path === 'README.md' || /^docs\/.*\.md$/.test(path);
+}
+
+function wayTo(from, to) {
+  return posix.relative(posix.dirname(from), to);
+}

@@ -1,0 +1,40 @@
+// The pages in the order in which the index links to them, and how one page refers to another.
+import { posix } from 'node:path';
+
+import { linkedPages } from './markdown.mjs';
+
+/**
+ * The pages, each with its title, in the order in which the index names them last: docs/README.md, or README.md where there is
+ * none. Those that it does not name follow.
+ */
+export function inReadingOrder(pages) {
+  const byPath = new Map(pages.map((page) => [posix.normalize(page.inputPath), page]));
+  const index = byPath.has('docs/README.md') ? 'docs/README.md' : 'README.md';
+  const named = linkedPages(index, byPath.get(index).rawInput).toReversed();
+  for (const [path, { data, rawInput, fileSlug }] of byPath) {
+    data.title = /^# (.*)$/m.exec(rawInput)?.[1].replaceAll('`', '') ?? fileSlug;
+    data.isNamed = named.includes(path);
+  }
+  const sorted = [...byPath.keys()].toSorted((one, other) => (one < other ? -1 : 1));
+  const paths = new Set([index, ...[...new Set(named)].toReversed(), ...sorted]);
+  return [...paths].flatMap((path) => byPath.get(path) ?? []);
+}
+
+/** The pages of each folder that has some, in their order. */
+export function byFolder(pages) {
+  const folders = new Map();
+  for (const page of pages) {
+    const folder = posix.dirname(posix.normalize(page.inputPath));
+    folders.set(folder, [...(folders.get(folder) ?? []), page]);
+  }
+  return folders;
+}
+
+/** The way from one page of the site to another file of it; a folder alone is none, when pages are opened as files. */
+export function wayTo(from, to) {
+  return posix.relative(posix.dirname(fileOf(from)), fileOf(to));
+}
+
+function fileOf(url) {
+  return url.endsWith('/') ? `${url}index.html` : url;
+}

@@ -1,0 +1,37 @@
+// The pages that the program serves about its interface, as files: the API reference and the table of error codes.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { bar } from './page.11ty.mjs';
+
+const PAGES = ['reference', 'errors'];
+const ASSETS = ['page.css', 'reference.css', 'reference.js'];
+
+/** Writes them, and returns those that are searched like pages of the manual. */
+export async function addProgramPages(root, out) {
+  const { createSandbox } = await import(join(root, 'dist/index.js'));
+  const sandbox = createSandbox();
+  const read = async (name) => (await sandbox.fetch(`http://sandbox/_sandbox/${name}`)).text();
+  await mkdir(join(out, 'assets'), { recursive: true });
+  for (const name of ASSETS) await writeFile(join(out, 'assets', name), await read(name));
+  const pages = [];
+  for (const name of PAGES) pages.push({ url: `/${name}.html`, content: forManual(await read(name)) });
+  for (const { url, content } of pages) await writeFile(join(out, url), content);
+  sandbox.close();
+  return pages;
+}
+
+/** The page with the bar of the manual in place of the links to pages that need a server, loading what it needs from files. */
+function forManual(html) {
+  const load =
+    '<link rel="stylesheet" href="assets/bar.css">\n<script src="assets/search.js" defer></script>';
+  return html
+    .replace(
+      /<nav aria-label="Pages">.*?<\/nav>/s,
+      bar((path) => path.slice(1)),
+    )
+    .replace('</head>', `${load}\n</head>`)
+    .replace('"/_sandbox/openapi.json"', '"docs/openapi.json"')
+    .replaceAll(/"\/_sandbox\/([\w.]+\.(?:css|js))"/g, '"assets/$1"')
+    .replaceAll('href="/_sandbox/errors#', 'href="errors.html#');
+}
