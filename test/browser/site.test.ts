@@ -96,7 +96,7 @@ describe.skipIf(CHROMIUM === undefined)('the site, opened as a file,', () => {
     expect(complaints).toEqual([]);
   });
 
-  test.each(['docs/time.html', 'reference.html'])(
+  test.each(['docs/guides/time.html', 'reference.html'])(
     'is searched by the keyboard alone from %s',
     async (path) => {
       const { page, complaints } = await visit(path);
@@ -105,10 +105,10 @@ describe.skipIf(CHROMIUM === undefined)('the site, opened as a file,', () => {
       await page.keyboard.type('lost-answer');
       await found.getByRole('link').nth(1).waitFor();
       const first = found.getByRole('link').first();
-      expect(await first.textContent()).toMatch(/^Scenarios.* › lost-answer.*network error/);
+      expect(await first.textContent()).toMatch(/^The scenario library › lost-answer.*network error/);
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');
-      await page.waitForURL(/scenarios\.html#lost-answer$/);
+      await page.waitForURL(/scenario-library\.html#lost-answer$/);
       expect(complaints).toEqual([]);
     },
   );
@@ -136,8 +136,8 @@ describe.skipIf(CHROMIUM === undefined)('the site, opened as a file,', () => {
       const faults: string[] = [];
       for (const path of [
         'index',
-        'docs/time',
-        'docs/test-cards',
+        'docs/guides/webhooks',
+        'docs/reference/test-cards',
         'docs/decisions/0001-worlds-and-virtual-time',
         'errors',
         'reference',
@@ -165,7 +165,7 @@ describe.skipIf(CHROMIUM === undefined)('the site, opened as a file,', () => {
   );
 
   test('shows its pages behind a button on a phone', async () => {
-    const { page } = await visit('docs/time.html', { viewport: { width: 360, height: 740 } });
+    const { page } = await visit('docs/guides/time.html', { viewport: { width: 360, height: 740 } });
     const link = page.getByRole('link', { name: 'Webhooks', exact: true });
     expect(await link.isVisible()).toBe(false);
     await page.getByRole('button', { name: 'Pages' }).click();
