@@ -22,13 +22,17 @@ async function ask(sent: object): Promise<boolean> {
   return true;
 }
 
-/** Sends the browser on as an issuer does: by a form that the shop's address is sent. */
+/** Sends the browser on as an issuer does: by a form that is posted to the shop. Without an address, the page around the frame receives it. */
 function leave({ Status, NotificationUrl, Fields }: Answered): void {
   const done = Status === 'PASSED' ? 'Approved.' : 'Not approved.';
   const url =
     typeof NotificationUrl === 'string' && URL.canParse(NotificationUrl) ? new URL(NotificationUrl) : null;
-  if (url === null || !['https:', 'http:'].includes(url.protocol))
-    return say(`${done} This page can be closed.`);
+  if (url === null || !['https:', 'http:'].includes(url.protocol)) {
+    say(`${done} This page can be closed.`);
+    // The page that frames this one takes it away: nothing here is secret.
+    if (parent !== window) parent.postMessage(Fields, '*');
+    return;
+  }
   say(`${done} On to ${url.host} …`);
   const form = document.createElement('form');
   form.method = 'post';

@@ -16,3 +16,14 @@ export function byId<T extends HTMLElement>(id: string, type: new () => T): T {
   if (found instanceof type) return found;
   throw new Error(`Failed to find the ${type.name} #${id} in the page.`);
 }
+
+const styles = new Set<string>();
+
+/** Adds a style sheet to the page, once. A constructed sheet passes a strict content security policy, which an inline one does not. */
+export function addStyle(text: string): void {
+  if (styles.has(text)) return;
+  styles.add(text);
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(text);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+}

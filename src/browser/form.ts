@@ -1,5 +1,5 @@
 import { PlaymoneyError } from './call.js';
-import { element } from './elements.js';
+import { addStyle, element } from './elements.js';
 import { type FieldRow, Fields } from './fields.js';
 
 /** System colours follow the page's own colour scheme, so the form looks right on a light page and on a dark one. */
@@ -35,16 +35,6 @@ const STYLE = `
 .playmoney-hint { font-weight: 400; }
 `;
 
-const sheets: { made: CSSStyleSheet | null } = { made: null };
-
-/** Styles the forms of the page, once. A constructed sheet passes a strict content security policy, which an inline one does not. */
-function styleForms(): void {
-  if (sheets.made !== null) return;
-  sheets.made = new CSSStyleSheet();
-  sheets.made.replaceSync(STYLE);
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheets.made];
-}
-
 /** What becomes of what is typed into a form. */
 export interface FormWork {
   readonly submitLabel: string;
@@ -70,7 +60,7 @@ const counts = { forms: 0 };
 
 /** Puts a form into an element. */
 export function placeForm(place: Element, work: FormWork): Form {
-  styleForms();
+  addStyle(STYLE);
   const fields = new Fields(`playmoney-${++counts.forms}`, work.rows);
   const message = element('p', { class: 'playmoney-message', role: 'alert' });
   const label = element('span', {}, work.submitLabel);

@@ -1,6 +1,8 @@
 import { call, paymentInformation, PlaymoneyError } from './call.js';
 import { CARD_ROWS, cardIn, type FieldRow, type Fields } from './fields.js';
 import { HOME, speakingFor } from './home.js';
+import { authenticate } from './three-d-secure.js';
+import type { CardInput } from './tokenise.js';
 
 /** The ways to pay that the page's own script offers. */
 
@@ -13,32 +15,47 @@ export interface Paid {
 /** An amount as pages write it: 15.5, '15.50'. */
 export type PageAmount = number | string;
 
-/** What is paid, when the form is sent. */
+/** What is paid, as the page says it. */
 export interface Order {
-  readonly publicKey: string;
   readonly amount: PageAmount;
   /** Null where the page names none. */
   readonly currency: string | null;
+  /** The payer's e-mail address for 3-D Secure; null: the payer is not authenticated. */
+  readonly threeDSEmail: string | null;
 }
+
+/** The options of a card form; all others have no effect. */
+export interface CardOptions {
+  readonly threeDSEmail?: string | null;
+}
+
+export function orderOf(amount: PageAmount, currency: string | null, options: CardOptions = {}): Order {
+  return { amount, currency, threeDSEmail: options.threeDSEmail || null };
+}
+
+/** An order at the moment when its form is sent. */
+export type SentOrder = Order & { readonly publicKey: string };
 
 /** A way to pay: what its form asks for, what its button says, and what is sent. */
 export interface Way {
   readonly rows: readonly FieldRow[];
-  readonly label: (order: Pick<Order, 'amount' | 'currency'>) => string;
-  readonly pay: (order: Order, fields: Fields) => Promise<Paid>;
+  readonly label: (order: Order) => string;
+  readonly pay: (order: SentOrder, fields: Fields) => Promise<Paid>;
 }
 
-/** Takes the provider whose costs are lowest. */
+/** Takes the provider whose costs are lowest; 3-D Secure follows where the page gives an e-mail address. */
 export const CARD: Way = {
   rows: CARD_ROWS,
   label: ({ amount, currency }) => `Pay ${currency ?? ''} ${amount}`.replace('  ', ' '),
-  async pay({ publicKey, amount, currency }, fields) {
+  async pay({ publicKey, amount, currency, threeDSEmail: email }, fields) {
     const sent = {
       Amount: amount,
       Currency: currency ?? undefined,
       PaymentInformation: paymentInformation(cardIn(fields)),
     };
-    return { token: await send(publicKey, '/token/card/least_cost', sent, 'TokenId') };
+    const token = await send(publicKey, '/token/card/least_cost', sent, 'TokenId');
+    if (email !== null) await authenticate(token, { publicKey, email, amount, currency });
+    return { token };
   },
 };
 
@@ -114,9 +131,21 @@ function firstOf(list: unknown): string | undefined {
   return typeof first === 'string' ? first : undefined;
 }
 
+/** Makes a token of a card at the provider that the page names. */
+export function tokenise(publicKey: string, providerId: string, card: CardInput): Promise<string> {
+  const sent = { PaymentInformation: paymentInformation(card) };
+  return send(publicKey, '/token/card', sent, 'TokenId', { providerid: providerId });
+}
+
 /** Sends a call of the page, and returns the identifier that the answer holds under a name. */
-async function send(publicKey: string, path: string, body: object, name: string): Promise<string> {
-  const answer = await call(HOME + path, speakingFor(publicKey), body);
+async function send(
+  publicKey: string,
+  path: string,
+  body: object,
+  name: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const answer = await call(HOME + path, { ...speakingFor(publicKey), ...headers }, body);
   const id = answer[name];
   if (typeof id === 'string') return id;
   throw new PlaymoneyError(`${HOME}${path} answered without ${name}. Is it a sandbox of this version?`);

@@ -1,114 +1,30 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { CHROMIUM } from './chromium.js';
+import {
+  type Checkout,
+  failures,
+  openShop,
+  results,
+  said,
+  type Shop,
+  type ShopWindow,
+  typeCard,
+} from './shop.js';
 import { backEnd, stage, takePicture } from './support.js';
 
-const KEY = 'sk_test_plugin';
-
-/** Checkouts as they are written for the real script, from what is known of it: only the host differs. */
-const CHECKOUTS = {
-  card: `payfurl.init('sandbox', 'pk_test_plugin')
-    .addCardLeastCost('payment', 20, 'AUD', { threeDSEmail: 'jo@example.com', clickToPayEnabled: false })
-    .setCustomerInfo({ firstName: 'Jo', lastName: 'Smith', email: 'jo@example.com', phoneNumber: '0400000000' })
-    .setBillingAddress({ streetAddress: '1 High St', city: 'Sydney', state: 'NSW', postalCode: '2000', country: 'AU' })
-    .setOrderInfo({ orderItems: [{ name: 'Tea', quantity: 1, sku: 'T', unitPrice: 20, totalAmount: 20 }], taxAmount: 0 })
-    .preloadClickToPay()`,
-  dropIn: `payfurl.init('production', 'pk_test_plugin', true).addDropIn('payment', 20, 'AUD', { threeDSEmail: 'jo@example.com' })`,
-  payTo: `payfurl.init('sandbox', 'pk_test_plugin').addPayTo('payment', 20)`,
-  paypal: `payfurl.init('sandbox', 'pk_test_plugin').addPaypal('payment', 20, 'AUD')`,
-  google: `payfurl.init('sandbox', 'pk_test_plugin').addGooglePay('payment', 20, 'AUD')`,
-  apple: `payfurl.init('sandbox', 'pk_test_plugin').addApplePay('payment', 20, 'AUD')`,
-  checkout: `payfurl.init('sandbox', 'pk_test_plugin')
-    .addCheckout('payment', 20, 'AUD', 'optty', '00000000000000000000000000000002', {}, {})`,
-} as const;
-type Checkout = keyof typeof CHECKOUTS;
-
-/** The page of a shop: its own form around the container, a button of its own, and a back end that charges the token. */
-function shopPage(sandbox: string, checkout: Checkout): string {
-  return `<!doctype html><html lang="en"><title>Shop</title><link rel="icon" href="data:,">
-<meta name="viewport" content="width=device-width"><style>body { font: 16px/1.5 system-ui; max-width: 28rem; margin: 2rem auto; padding: 0 1rem }</style>
-<h1>Checkout</h1><p>Your order: AUD 20.00</p>
-<form id="order" action="/left"><div id="payment"></div><p><button id="place">Place order</button></p></form>
-<p id="status" role="status"></p>
-<script src="${sandbox}/v4.8.6/js/payfurl.js"></script>
-<script>
-  const status = document.getElementById('status');
-  window.results = []; window.failures = []; window.isValid = true;
-  ${CHECKOUTS[checkout]}
-    .onValidate(() => window.isValid)
-    .onSuccess(async (result) => {
-      window.results.push(result);
-      const paid = await (await fetch('/pay', { method: 'POST', body: JSON.stringify(result) })).json();
-      status.textContent = 'Order ' + paid.status;
-    })
-    .onFailure((failure) => {
-      window.failures.push(failure.error);
-      status.textContent = failure;
-    });
-  document.getElementById('order').addEventListener('submit', (event) => { event.preventDefault(); payfurl.execute(); });
-</script></html>`;
-}
-
-interface ShopWindow {
-  readonly results: { readonly token?: string; readonly transactionId?: string }[];
-  readonly failures: string[];
-  isValid: boolean;
-  readonly payfurl: { setAmount(amount: number): unknown };
-}
 declare const window: ShopWindow & typeof globalThis;
-
-/** A shop on a port of its own: a page for each checkout, and the back end behind it. */
-function shop(sandbox: string): Promise<Server> {
-  const server = createServer((request, response) => {
-    const path = (request.url ?? '/').slice(1);
-    if (path !== 'pay') {
-      response.setHeader('content-type', 'text/html; charset=utf-8');
-      response.end(shopPage(sandbox, path as Checkout));
-      return;
-    }
-    let sent = '';
-    request.on('data', (part: Buffer) => (sent += part.toString()));
-    request.on('end', () => {
-      const { token, transactionId } = JSON.parse(sent) as { token?: string; transactionId?: string };
-      const asked =
-        token === undefined
-          ? backEnd(sandbox, `/charge/${transactionId}`, undefined, KEY)
-          : backEnd(sandbox, '/charge/token', { Amount: 20, Token: token }, KEY);
-      void asked.then(({ body }) => {
-        response.setHeader('content-type', 'application/json');
-        response.end(JSON.stringify({ status: body['Status'] ?? body['Message'] }));
-      });
-    });
-  });
-  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
-}
-
-async function typeCard(page: Page, number = '4242424242424242'): Promise<void> {
-  await page.getByLabel('Card number').fill(number);
-  await page.getByLabel('Expiry date').fill('10/30');
-  await page.getByLabel('Security code').fill('123');
-}
-
-const results = (page: Page) => page.evaluate(() => window.results);
-const failures = (page: Page) => page.evaluate(() => window.failures);
-const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
 
 describe.skipIf(CHROMIUM === undefined)('a checkout that was written for the real script', () => {
   const { url, visit } = stage('--clock', 'manual');
-  let server: Server;
-  const open = (checkout: Checkout) =>
-    visit(`http://localhost:${(server.address() as AddressInfo).port}/${checkout}`);
+  const KEY = 'sk_test_plugin';
+  let shop: Shop;
+  const open = (checkout: Checkout) => visit(shop.address(checkout, 'plugin'));
   const control = (path: string, body: object) => backEnd(url(), `/_sandbox/${path}`, body, KEY);
   beforeAll(async () => {
-    server = await shop(url());
+    shop = await openShop(url());
   });
-  afterAll(() => {
-    server.close();
-  });
+  afterAll(() => shop.close());
 
   test('a card is paid by the shop’s own button, and its token charged by the back end', async () => {
     const { page, complaints } = await open('card');

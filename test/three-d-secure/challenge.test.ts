@@ -23,6 +23,8 @@ describe('the page of a challenge', () => {
     const policy = headers.get('content-security-policy');
     expect(policy).toContain('frame-ancestors *');
     expect(policy).toContain('form-action http: https:');
+    expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+    expect(headers.get('cross-origin-embedder-policy')).toBe('require-corp');
   });
 
   test('shows the amount of the charge that waits for it', async () => {

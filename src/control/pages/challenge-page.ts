@@ -9,21 +9,21 @@ export function challengePage({ masked, status }: Authentication, charge: Charge
   const content = [
     '<main class="narrow">',
     '<section class="panel" id="challenge">',
-    '<h1>Is it you who pays?</h1>',
+    '<h1>Confirm your payment</h1>',
     `<p>Card <code>${escapeHtml(masked)}</code></p>`,
     amount === undefined ? '' : `<p class="amount">${escapeHtml(amount)}</p>`,
     status === 'CHALLENGED' ? BUTTONS : '',
     '<p id="said" role="status"></p>',
-    '<p class="soft footnote">A page of a sandbox: your bank would ask you here. No money moves.</p>',
+    '<p class="soft footnote">This page of the sandbox stands for that of your bank. No money moves.</p>',
     '</section>',
     '</main>',
   ];
   return livePage('3-D Secure', ['challenge.js'], content.filter((part) => part !== '').join('\n'));
 }
 
-const BUTTONS = `<p id="answers">
-<button type="button" data-answer="approve">Approve</button>
-<button type="button" class="plain" data-answer="fail">Fail</button>
-<button type="button" class="plain" data-answer="abandon">Leave</button>
+const BUTTONS = `<p id="answers" class="answers">
+<button type="button" class="primary" data-answer="approve">Approve</button>
+<button type="button" data-answer="fail">Fail</button>
+<button type="button" data-answer="abandon">Leave</button>
 </p>
 <noscript><p>The buttons are a script: allow scripts of this page.</p></noscript>`;

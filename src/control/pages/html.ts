@@ -88,5 +88,12 @@ export function respondPage(c: Context<Env>, html: string, policy: string): Resp
   headers['x-content-type-options'] = 'nosniff';
   headers['referrer-policy'] = 'no-referrer';
   headers['cache-control'] = 'no-store';
+  if (policy === CHALLENGE_POLICY) Object.assign(headers, FRAMED_ANYWHERE);
   return new Response(html, { headers });
 }
+
+/** What a page that isolates itself asks of those that it frames. */
+const FRAMED_ANYWHERE = {
+  'cross-origin-resource-policy': 'cross-origin',
+  'cross-origin-embedder-policy': 'require-corp',
+};

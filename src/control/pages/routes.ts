@@ -216,6 +216,8 @@ async function respondAsset(c: Context<Env>, name: string): Promise<Response> {
   const { text, tag, type } = requireAsset(name);
   const headers = headersOf(c.get('exchange'), type);
   headers['x-content-type-options'] = 'nosniff';
+  // A page that isolates itself (Cross-Origin-Embedder-Policy) loads nothing that does not allow it.
+  headers['cross-origin-resource-policy'] = 'cross-origin';
   headers['cache-control'] = 'no-cache';
   headers['etag'] = `"${tag}"`;
   // Who may read it depends on the origin, also where a cache keeps it.

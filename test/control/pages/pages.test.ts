@@ -21,6 +21,7 @@ describe('what pages load', () => {
     const { status, headers, text } = await page().get(path);
     expect([status, headers.get('content-type')]).toEqual([200, type]);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
     expect(text).toMatch(holds);
     expect(text).not.toMatch(/https?:\/\/(?!www\.w3\.org|127\.0\.0\.1)/);
   });
@@ -52,7 +53,7 @@ describe('what pages load', () => {
   });
 
   test.each(ASSETS)('%s is small', async (path) => {
-    expect((await page().get(path)).text.length).toBeLessThan(14_000);
+    expect((await page().get(path)).text.length).toBeLessThan(16_000);
   });
 });
 
