@@ -63,7 +63,7 @@ export function moveBatch(
   }
   const moved = { ...batch, ...changed, status };
   world.batches.replace(moved);
-  world.webhooks.tell('batch.status.changed', batch.id, batch.webhook);
+  world.webhooks.notify('batch.status.changed', batch.id, batch.webhook);
   return moved;
 }
 

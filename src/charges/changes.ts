@@ -167,7 +167,7 @@ function change(
   const after: Charge = good ? { ...found, ...changed() } : withFailure(world, found, answer);
   world.charges.replace(after);
   if (after.status !== 'Authorised') world.jobs.cancel(AUTHORISATION_EXPIRE, found.id);
-  if (good) tell(world, after);
+  if (good) notify(world, after);
   return { charge: after, answer };
 }
 
@@ -185,11 +185,16 @@ export function expireAuthorisation(world: World, id: string): void {
   if (!found || !status) return;
   const after = { ...found, status, more: { ...found.more, voidDate: world.now } };
   world.charges.replace(after);
-  tell(world, after);
+  notify(world, after);
 }
 
-function tell(world: World, { id, more }: Charge): void {
-  world.webhooks.tell('transaction.status.changed', id, more.webhook);
+/**
+ * Notifies receivers of a change. Only `Authorised` depends on the dialect of the request that made the charge, and only after
+ * a challenge does a charge become that later: so the transaction of the challenge keeps the dialect.
+ */
+function notify(world: World, { id, more: { webhook, authentication } }: Charge): void {
+  const challenged = authentication === null ? undefined : world.authentications.find(authentication);
+  world.webhooks.notify('transaction.status.changed', id, webhook, challenged?.dialect ?? undefined);
 }
 
 /** The job of a charge that waits for a bank: it succeeds, or fails where its account or a script says so. */
@@ -223,7 +228,7 @@ function conclude(world: World, found: Charge, answer: ProviderAnswer, event: Ch
   world.charges.replace({ ...failed, status, successDate });
   if (status === 'Authorised')
     world.jobs.schedule(world.now + world.settings.authorisationTtl, AUTHORISATION_EXPIRE, found.id);
-  tell(world, found);
+  notify(world, found);
 }
 
 /** The payer's bank speaks, not the provider: it is as steady as the first of them. */

@@ -261,18 +261,24 @@ function chargeBy<C extends { readonly amount: string; readonly details: ChargeD
 ): schema.ChargeResponse | Promise<schema.ChargeResponse> {
   const { details } = command;
   vetWebhook(c, details.webhook);
+  return presentResult(
+    c,
+    charging(worldOf(c), withRequest(c, command), overrideOf(c)),
+    (id) => `The provider declined the charge; it is stored as ${id} with Status FAILED.`,
+    details.email,
+  );
+}
+
+/** A command with what only its request knows. Most need nothing of that, and are not copied. */
+function withRequest<C extends { readonly details: ChargeDetails }>(c: Context<Env>, command: C): C {
+  const { details } = command;
+  const { dialect } = c.get('exchange');
+  if (details.authentication === null && dialect === details.dialect) return command;
   const authentication = details.authentication && {
     ...details.authentication,
     origin: new URL(c.req.url).origin,
   };
-  const { dialect } = c.get('exchange');
-  const asked = { ...command, details: { ...details, dialect, authentication } };
-  return presentResult(
-    c,
-    charging(worldOf(c), asked, overrideOf(c)),
-    (id) => `The provider declined the charge; it is stored as ${id} with Status FAILED.`,
-    details.email,
-  );
+  return { ...command, details: { ...details, dialect, authentication } };
 }
 
 function presentChange(

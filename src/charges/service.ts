@@ -123,6 +123,7 @@ export function charge(
       : authenticating.withAuthentication(world, {
           instrument,
           asked: details.authentication,
+          dialect: details.dialect,
           call,
           answer,
           found,
@@ -150,7 +151,7 @@ export function storeCharge(
   if (made.status === 'PENDING' && made.source.type === 'BANK_ACCOUNT') {
     world.jobs.schedule(addWorkingDays(world.now, SETTLEMENT_DAYS), CHARGE_SETTLE, made.id);
   }
-  world.webhooks.tell('transaction.status.changed', made.id, details.webhook, details.dialect);
+  world.webhooks.notify('transaction.status.changed', made.id, details.webhook, details.dialect);
   return made;
 }
 

@@ -34,8 +34,8 @@ export function createCustomer(
     defaultMethod: method.id,
   };
   world.customers.add(customer);
-  world.webhooks.tell('paymentMethod.created', method.id, null);
-  world.webhooks.tell('customer.created', id, null);
+  world.webhooks.notify('paymentMethod.created', method.id, null);
+  world.webhooks.notify('customer.created', id, null);
   return { made: customer, answer, source };
 }
 
@@ -64,7 +64,7 @@ export function updateCustomer(world: World, customerId: string, change: Custome
   const defaultMethod = id === null ? customer.defaultMethod : ownMethod(world, customer, id);
   const changed: Customer = { ...customer, ...given(members), defaultMethod };
   world.customers.replace(changed);
-  world.webhooks.tell('customer.updated', customer.id, null);
+  world.webhooks.notify('customer.updated', customer.id, null);
   return changed;
 }
 
@@ -92,8 +92,8 @@ export function removeCustomer(world: World, id: string): Customer {
     defaultMethod: null,
   };
   world.customers.replace(removed);
-  for (const method of removedMethods) world.webhooks.tell('paymentMethod.removed', method.id, null);
-  world.webhooks.tell('customer.removed', customer.id, null);
+  for (const method of removedMethods) world.webhooks.notify('paymentMethod.removed', method.id, null);
+  world.webhooks.notify('customer.removed', customer.id, null);
   return removed;
 }
 
@@ -122,7 +122,7 @@ export function addMethod(
   if (setDefault || isFirst) {
     world.customers.replace({ ...customer, defaultMethod: method.id });
   }
-  world.webhooks.tell('paymentMethod.created', method.id, null);
+  world.webhooks.notify('paymentMethod.created', method.id, null);
   return { made: method, answer, source };
 }
 

@@ -142,14 +142,23 @@ function Actions({ exchange }: { exchange: Exchange }) {
     <p class="row">
       {Again === null ? <span class="soft">The request was too long to be sent again.</span> : null}
       {Again ? <Copy text={curlOf(Again)} label="Copy as curl" /> : null}
+      <NamedRecords by={ResponseBody} />
+    </p>
+  );
+}
+
+/** Links to the records that an answer or a record names by their identifiers; not to one of its own kind. */
+export function NamedRecords({ by, own = '' }: { by: unknown; own?: string }) {
+  return (
+    <>
       {KINDS.map(({ idName, view, one }) => {
-        const id = textOf(ResponseBody, idName);
+        const id = view === own ? '' : textOf(by, idName);
         return id === '' ? null : (
           <a key={view} href={hrefOf(view, id)}>
             {capital(one)}
           </a>
         );
       })}
-    </p>
+    </>
   );
 }

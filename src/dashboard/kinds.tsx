@@ -13,7 +13,7 @@ import {
 } from './columns.js';
 import { amount, dateTime, shortId } from './format.js';
 import { Badge } from './parts.js';
-import { memberOf, textOf } from './wire.js';
+import { type Members, memberOf, textOf } from './wire.js';
 
 const CHARGE_STATUSES = [
   'SUCCESS',
@@ -24,6 +24,7 @@ const CHARGE_STATUSES = [
   'PARTIAL_REFUND',
   'REFUND',
 ];
+const AUTHENTICATION_STATUSES = ['CREATED', 'CHALLENGED', 'PASSED', 'FAILED', 'UNAVAILABLE'];
 const STEADY = '00000000000000000000000000000001';
 const CARD = { CardNumber: '4242424242424242', ExpiryDate: '12/99', Ccv: '123', Cardholder: 'Jo Smith' };
 
@@ -32,6 +33,8 @@ export const FIRST_CHARGE: FirstCall = {
   path: '/charge/card',
   body: { Amount: '15.50', ProviderId: STEADY, Reference: 'order-1', PaymentInformation: CARD },
 };
+
+const isChallenged = (record: Members): boolean => textOf(record, 'Status') === 'CHALLENGED';
 
 export const KINDS: readonly Kind[] = [
   {
@@ -66,7 +69,9 @@ export const KINDS: readonly Kind[] = [
       {
         action: 'charge.settle',
         label: 'Settle now',
-        fits: (record) => textOf(record, 'Status') === 'PENDING',
+        // A card's charge waits for its payer, who answers a challenge.
+        fits: (record) =>
+          textOf(record, 'Status') === 'PENDING' && textOf(record, 'PaymentInformation', 'Type') !== 'CARD',
       },
     ],
     hint: 'Send one:',
@@ -194,6 +199,39 @@ export const KINDS: readonly Kind[] = [
       },
     },
     related: [['charges', 'Charges']],
+  },
+  {
+    view: 'authentications',
+    name: '3-D Secure',
+    one: 'transaction of 3-D Secure',
+    idName: 'ThreeDSServerTransID',
+    counted: 'Authentications',
+    columns: [
+      idColumn('authentications', 'ThreeDSServerTransID'),
+      status,
+      text('Challenge', 'Ending'),
+      { name: 'Card', show: (record) => `${textOf(record, 'CardType')} ${textOf(record, 'CardNumber')}` },
+      { name: 'Token', needsName: true, show: (record) => shortId(textOf(record, 'TokenId')) },
+      { name: 'Charge', needsName: true, show: (record) => shortId(textOf(record, 'ChargeId')) },
+      added('DateAdded'),
+    ],
+    filters: [{ name: 'Status', label: 'Status', options: AUTHENTICATION_STATUSES }],
+    simulations: [
+      { action: 'challenge.approve', label: 'Approve', fits: isChallenged },
+      { action: 'challenge.fail', label: 'Fail', fits: isChallenged },
+      { action: 'challenge.abandon', label: 'Leave', fits: isChallenged },
+      { action: 'challenge.timeOut', label: 'Let it time out', fits: isChallenged },
+    ],
+    hint: 'Charge a card that needs a challenge:',
+    first: {
+      path: '/charge/card',
+      body: {
+        ...FIRST_CHARGE.body,
+        PaymentInformation: { ...CARD, CardNumber: '4000000000001133' },
+        ThreeDSNotificationUrl: 'http://localhost:3000/3ds',
+      },
+    },
+    related: [],
   },
 ];
 

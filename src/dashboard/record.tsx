@@ -1,5 +1,5 @@
 import type { Kind } from './columns.js';
-import { ExchangeDetail } from './exchange.js';
+import { ExchangeDetail, NamedRecords } from './exchange.js';
 import { capital, dateTime, LONG_ID, shortId, span } from './format.js';
 import { ListView, Table, useListed } from './lists.js';
 import { Act, Badge, Copy, Facts, Json, Reading, Title, type Tone, useStore, Waiting } from './parts.js';
@@ -88,6 +88,7 @@ function Actions({ kind, id, record }: { kind: Kind; id: string; record: Members
           </Act>
         ) : null,
       )}
+      <NamedRecords by={record} own={kind.view} />
       {kind.related.map(([view, label]) => (
         <a key={view} href={hrefOf(view, null, { [kind.idName]: id })}>
           {label}

@@ -1,3 +1,4 @@
+import type { Kind } from './columns.js';
 import { EventRow, ListView, useListed } from './lists.js';
 import { KINDS, WEBHOOKS } from './kinds.js';
 import { Act, Json, Status } from './parts.js';
@@ -44,7 +45,10 @@ function Row({ delivery }: { delivery: Delivery }) {
 
 function Detail({ delivery }: { delivery: Delivery }) {
   const { DeliveryId, Ref, Note, Policy, EntryId, Body, Status: status } = delivery;
-  const about = KINDS.find(({ idName }) => textOf(Body, 'Data', idName) === Ref);
+  // A body is camelCase.
+  const idIn = ({ idName }: Kind): string =>
+    textOf(Body, 'data', idName.charAt(0).toLowerCase() + idName.slice(1));
+  const about = KINDS.find((kind) => idIn(kind) === Ref);
   return (
     <>
       {Note === null ? null : (

@@ -85,7 +85,7 @@ export function createMethod(
 ): Made<PaymentMethod> {
   const { answer, source } = prepared;
   const made = approved(answer.outcome) ? commitMethod(world, prepared, null, metadata) : null;
-  if (made) world.webhooks.tell('paymentMethod.created', made.id, null);
+  if (made) world.webhooks.notify('paymentMethod.created', made.id, null);
   return { made, answer, source };
 }
 
@@ -110,7 +110,7 @@ export function updateMethod(world: World, id: string, change: MethodChange): Pa
   const source = { ...card, expiry: expiry ?? card.expiry, cardholder: cardholder ?? card.cardholder };
   const changed = { ...method, source };
   world.paymentMethods.replace(changed);
-  world.webhooks.tell('paymentMethod.updated', method.id, null);
+  world.webhooks.notify('paymentMethod.updated', method.id, null);
   return changed;
 }
 
@@ -132,7 +132,7 @@ export function removeMethod(world: World, id: string): PaymentMethod {
   if (customer?.defaultMethod === method.id) {
     world.customers.replace({ ...customer, defaultMethod: null });
   }
-  world.webhooks.tell('paymentMethod.removed', method.id, null);
+  world.webhooks.notify('paymentMethod.removed', method.id, null);
   return removed;
 }
 

@@ -101,7 +101,7 @@ export function arrange(world: World, changed: Subscription): Subscription {
   const after: Subscription = isComplete ? { ...changed, status: 'Complete' } : changed;
   const before = world.subscriptions.find(id)?.status;
   world.subscriptions.replace(after);
-  if (after.status !== before) world.webhooks.tell('subscription.status.changed', id, after.webhook);
+  if (after.status !== before) world.webhooks.notify('subscription.status.changed', id, after.webhook);
   if (after.status === 'Active') world.jobs.schedule(dueOf(after), SUBSCRIPTION_CHARGE, id);
   else world.jobs.cancel(SUBSCRIPTION_CHARGE, id);
   return after;

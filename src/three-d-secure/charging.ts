@@ -1,3 +1,4 @@
+import type { Dialect } from '../core/dialect.js';
 import { CODE, refuseField } from '../core/errors.js';
 import type { Override } from '../outcomes/header.js';
 import { APPROVE, knownOutcome } from '../outcomes/outcomes.js';
@@ -68,6 +69,8 @@ export interface Decided {
 interface Deciding {
   readonly instrument: Charged;
   readonly asked: AskedAuthentication | null;
+  /** That of the request that charges. */
+  readonly dialect: Dialect;
   readonly call: ProviderCall;
   /** What the provider answered by itself. */
   readonly answer: ProviderAnswer;
@@ -76,7 +79,7 @@ interface Deciding {
 
 /** What an authentication makes of a provider's answer; where it is missing, it is asked for. */
 export function withAuthentication(world: World, deciding: Deciding): Decided {
-  const { instrument, asked, answer, found } = deciding;
+  const { instrument, asked, dialect, answer, found } = deciding;
   if (found !== null) return authenticated(world, deciding, found);
   const { source, token } = instrument;
   if (source.type !== 'CARD') return { answer, authentication: null };
@@ -91,7 +94,10 @@ export function withAuthentication(world: World, deciding: Deciding): Decided {
   if (authentication.status === 'UNAVAILABLE') return { answer, authentication: null };
   if (authentication.status !== 'CHALLENGED') return authenticated(world, deciding, authentication);
   const redirectUrl = challengeUrl(asked.origin, id);
-  return { answer: { ...answer, outcome: APPROVE }, authentication: { ...authentication, redirectUrl } };
+  return {
+    answer: { ...answer, outcome: APPROVE },
+    authentication: { ...authentication, redirectUrl, dialect },
+  };
 }
 
 /** The address of the page on which a payer answers a challenge. */

@@ -58,7 +58,7 @@ export function presentPostauth(world: World, found: Authentication): PostauthRe
 }
 
 /** A transaction as it is looked at from outside. */
-export function presentTransaction(_world: World, found: Authentication): TransactionResponse {
+export function presentTransaction(found: Authentication): TransactionResponse {
   return {
     ThreeDSServerTransID: found.id,
     Status: found.status,

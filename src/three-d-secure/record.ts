@@ -1,3 +1,4 @@
+import { DIALECTS } from '../core/dialect.js';
 import * as field from '../core/field.js';
 import type { Links } from '../core/field.js';
 import type { Table } from '../core/store.js';
@@ -28,7 +29,11 @@ export const authenticationFields = (links: Links) => ({
   redirectUrl: field.maybeText,
   /** The charge that it was used for, or that waits for it. */
   charge: field.orNull(links.to('charges')),
+  /** That of the request whose charge waits for the challenge; null: no charge waits. */
+  dialect: field.orNull(field.word(...DIALECTS)),
   dateAdded: field.instant,
+  /** When the issuer demanded a challenge; null: there was none. */
+  dateChallenged: field.maybeInstant,
   dateEnded: field.maybeInstant,
 });
 

@@ -4,6 +4,7 @@ import * as answers from '../http/answers.js';
 import { optionalCcv, pan } from '../http/card-fields.js';
 import { optional, request, textUpTo } from '../http/field.js';
 import * as fields from '../http/fields.js';
+import * as lists from '../http/list-fields.js';
 import { optionalWebAddress } from '../http/web-fields.js';
 import { AUTHENTICATION_STATUSES, CHALLENGE_ENDINGS } from './record.js';
 import type { AuthenticateCommand } from './service.js';
@@ -85,6 +86,17 @@ export const Postauth = request(
     xid: fields.optionalText().describe(fields.NO_EFFECT),
   }),
   (body) => body.threeDSServerTransID,
+);
+
+export const SearchTransactions = request(
+  () => ({
+    Status: lists.optionalQueryWord(AUTHENTICATION_STATUSES).describe('With this status.'),
+    TokenId: fields.optionalText().describe('Of this token.'),
+    ChargeId: fields.optionalText().describe('Of this charge.'),
+    ...lists.dateFields(),
+    ...lists.pageFields(),
+  }),
+  lists.listed,
 );
 
 const status = () => z.enum(['Y', 'N', 'U', 'C']).describe('Y passed, N failed, U unavailable, C challenge.');

@@ -1,4 +1,5 @@
 import { CODE, refuse, refuseField, refuseUnknown } from '../core/errors.js';
+import { type Filter, type Found, search } from '../core/search.js';
 import { type AuthenticationResult, behaviourOf } from '../outcomes/magic.js';
 import type { Card, Source } from '../payment-methods/record.js';
 import { cardOf } from '../tokens/rules.js';
@@ -50,7 +51,9 @@ export function begin(world: World, card: Card, token: string | null, isRequired
     notificationUrl: null,
     redirectUrl: null,
     charge: null,
+    dialect: null,
     dateAdded: world.now,
+    dateChallenged: null,
     dateEnded: null,
   };
   world.authentications.add(begun);
@@ -73,10 +76,11 @@ export function authenticate(world: World, { id, notificationUrl }: Authenticate
   const found = requireAuthentication(world, id);
   if (found.status !== 'CREATED') return found;
   const status = STATUS_BY[issuerResult(found)];
-  const isOver = status !== 'CHALLENGED';
-  const asked = { ...found, status, notificationUrl, dateEnded: isOver ? world.now : null };
+  const isChallenge = status === 'CHALLENGED';
+  const [dateChallenged, dateEnded] = isChallenge ? [world.now, null] : [null, world.now];
+  const asked = { ...found, status, notificationUrl, dateChallenged, dateEnded };
   world.authentications.replace(asked);
-  if (!isOver) world.jobs.schedule(world.now + CHALLENGE_TTL, CHALLENGE_EXPIRE, id);
+  if (isChallenge) world.jobs.schedule(world.now + CHALLENGE_TTL, CHALLENGE_EXPIRE, id);
   return asked;
 }
 
@@ -120,6 +124,20 @@ export function finishChallenge(world: World, id: string, ending: ChallengeEndin
   world.authentications.replace(ended);
   world.jobs.cancel(CHALLENGE_EXPIRE, id);
   return ended;
+}
+
+const CONDITIONS = {
+  status: (asked: AuthenticationStatus) => (found: Authentication) => found.status === asked,
+  tokenId: (asked: string) => (found: Authentication) => found.token === asked,
+  chargeId: (asked: string) => (found: Authentication) => found.charge === asked,
+};
+
+/** Finds transactions, whatever became of them. */
+export function searchAuthentications(
+  world: World,
+  filter: Filter<typeof CONDITIONS>,
+): Found<Authentication> {
+  return search(world.authentications, filter, { conditions: CONDITIONS });
 }
 
 function requireCard(source: Source): Card {

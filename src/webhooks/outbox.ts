@@ -62,10 +62,10 @@ export class Outbox {
   ) {}
 
   /**
-   * Tells of something that happened to a record: its own webhook, and the subscriptions to its topic. The dialect is that of
+   * Notifies receivers of something that happened to a record: its own webhook, and the subscriptions to its topic. The dialect is that of
    * the request that created the record; it matters while the record has a status with two spellings.
    */
-  tell(type: EventType, id: string, webhook: Webhook | null, dialect = DEFAULT_DIALECT): void {
+  notify(type: EventType, id: string, webhook: Webhook | null, dialect = DEFAULT_DIALECT): void {
     const { webhookSubscriptions, chance } = this.world;
     if (webhook === null && webhookSubscriptions.live === 0) return;
     const takers: Webhook[] = takersOf(webhookSubscriptions, TOPIC_OF_EVENT[type]);
@@ -73,10 +73,10 @@ export class Outbox {
     if (takers.length === 0) return;
     const messageId = chance.identifiers('message').at(chance.next('messages'));
     const event = { type, messageId, ref: id, data: this.present(type, id), dialect };
-    for (const taker of takers) this.#tell(event, taker);
+    for (const taker of takers) this.#notify(event, taker);
   }
 
-  #tell(event: WebhookEvent, { url, authorization }: Webhook): void {
+  #notify(event: WebhookEvent, { url, authorization }: Webhook): void {
     const { script, now } = this.world;
     const policy = script.policyFor(() => factsOf(event, url, now));
     const { duplicate: copies = 0, delay: delayMs = 0, ...effect } = policy?.effect.webhook ?? {};

@@ -11,7 +11,7 @@ import { words } from '../support/tables.js';
 
 const STEADY = '00000000000000000000000000000001';
 const VIEWS = words`
-  live charges customers payment-methods vault batches webhooks scenario outcomes cards snapshots
+  live charges customers payment-methods vault batches authentications webhooks scenario outcomes cards snapshots
 `;
 const cardOf = (CardNumber: string): object => ({
   CardNumber,
@@ -26,6 +26,9 @@ const charge = (Reference: string, more: object = {}): object => ({
   PaymentInformation: cardOf('4242424242424242'),
   ...more,
 });
+/** A charge that waits for its payer to answer a challenge. */
+const challenged = (ThreeDSNotificationUrl: string): object =>
+  charge('order-3ds', { PaymentInformation: cardOf('4000000000001133'), ThreeDSNotificationUrl });
 const row = (page: Page, text: string): Locator => page.locator('.feed li').filter({ hasText: text });
 const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
 
@@ -105,6 +108,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     const pass = (By: string) => call('/_sandbox/clock/advance', { By }, key);
     const method = made['payment-methods'] ?? '';
     await pass('9h');
+    const waiting = await call('/charge/card', challenged(`${url()}/shop`), key);
     await call('/charge/card', charge('order-1041'), key);
     await pass('252s');
     await pass('1300s');
@@ -135,7 +139,12 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     const rent = { Count: 40, Description: 'rent, January', Batch };
     const batch = await call('/batch/transaction/payment_method', rent, key);
     await pass('4s');
-    return { ...made, charges: id, batches: String(batch.body['BatchId']) };
+    return {
+      ...made,
+      charges: id,
+      batches: String(batch.body['BatchId']),
+      authentications: String(waiting.body['ThreeDSServerTransID']),
+    };
   }
 
   test('shows a charge of another client within 200 ms, and why it was answered so', async () => {
@@ -170,12 +179,38 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('shows the transactions of 3-D Secure, and ends a challenge', async () => {
+    const key = 'sk_test_3ds';
+    const hint = await look(key, '#/authentications');
+    await hint.page.getByText('Charge a card that needs a challenge:').waitFor();
+    const Webhook = { Url: `${url()}/nowhere` };
+    const { body } = await call('/charge/card', { ...challenged(`${url()}/shop`), Webhook }, key);
+    const { page, complaints } = await look(key, `#/charges/${String(body['ChargeId'])}`);
+    await page.getByText('Challenge times out: in 10 min').waitFor();
+    expect(await button(page, 'Settle now').count()).toBe(0);
+    await page.getByRole('link', { name: 'Transaction of 3-D Secure' }).click();
+    await button(page, 'Approve').click();
+    await page.getByText('Challenge approved').waitFor();
+    await takePicture(page, 'dashboard-3ds-one');
+    expect(await button(page, 'Approve').count()).toBe(0);
+    await page.getByRole('link', { name: '← 3-D Secure' }).click();
+    await page.getByRole('cell', { name: 'PASSED' }).waitFor();
+    await takePicture(page, 'dashboard-3ds');
+    await page.goBack();
+    await page.getByRole('link', { name: 'Charge', exact: true }).click();
+    await page.locator('.happened').getByText('Charged AUD 15.50').waitFor();
+    await page.getByRole('link', { name: 'Webhooks' }).click();
+    await page.locator('.feed button').first().click();
+    await page.getByRole('link', { name: 'The charge that it is about' }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
   test('looks as the documentation shows it', async () => {
     await fill('sk_test_shop');
     const { page } = await look('sk_test_shop', '', { viewport: { width: 1120, height: 700 } });
     await row(page, 'order-1042').getByRole('button').click();
     await button(page, 'Copy as curl').waitFor();
-    expect(await page.locator('.feed > li').count()).toBe(11);
+    expect(await page.locator('.feed > li').count()).toBe(12);
     if (process.env['SCREENSHOTS']) {
       const path = fileURLToPath(new URL('../../docs/pictures/dashboard.png', import.meta.url));
       await page.screenshot({ path });

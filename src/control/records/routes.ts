@@ -22,6 +22,9 @@ import { presentMethod } from '../../payment-methods/presenter.js';
 import { PaymentMethodResponse, SearchMethods } from '../../payment-methods/schema.js';
 import { searchMethods } from '../../payment-methods/search.js';
 import { KINDS, type RecordTypes } from '../../records.js';
+import { presentTransaction } from '../../three-d-secure/presenter.js';
+import { SearchTransactions, TransactionResponse } from '../../three-d-secure/schema.js';
+import { searchAuthentications } from '../../three-d-secure/service.js';
 import { presentEntry } from '../../vault/presenter.js';
 import type { VaultEntry } from '../../vault/record.js';
 import { VaultEntryResponse } from '../../vault/schema.js';
@@ -133,6 +136,15 @@ export const LOOKING_ON: Section = {
       record: BatchStatusResponse,
       search: searchBatches,
       present: presentBatchStatus,
+    }),
+    ...looks({
+      table: 'authentications',
+      one: 'Authentication',
+      several: 'Authentications',
+      query: SearchTransactions,
+      record: TransactionResponse,
+      search: searchAuthentications,
+      present: (_, found) => presentTransaction(found),
     }),
     searchRow({
       path: '/_sandbox/charges',

@@ -12,6 +12,12 @@ import type { Customer } from '../../customers/record.js';
 import type { Entry } from '../../journal/model.js';
 import type { PaymentMethod } from '../../payment-methods/record.js';
 import type { RecordTypes } from '../../records.js';
+import {
+  type Authentication,
+  type AuthenticationStatus,
+  CHALLENGE_EXPIRE,
+  type ChallengeEnding,
+} from '../../three-d-secure/record.js';
 import { VAULT_CCV_EXPIRE, VAULT_EXPIRE, type VaultEntry } from '../../vault/record.js';
 import type { Delivery } from '../../webhooks/record.js';
 import type { World } from '../../world.js';
@@ -29,7 +35,7 @@ interface TimelineItem {
 }
 
 /** The kinds of records that have a timeline, by their tables. */
-export type TimedTable = 'charges' | 'customers' | 'paymentMethods' | 'vault' | 'batches';
+export type TimedTable = 'charges' | 'customers' | 'paymentMethods' | 'vault' | 'batches' | 'authentications';
 
 /** A timeline has the newest calls and deliveries, as many as these. */
 const CALLS_MAX = 50;
@@ -100,13 +106,17 @@ const HISTORIES: {
   paymentMethods: removable,
   vault: entryHistory,
   batches: batchHistory,
+  authentications: authenticationHistory,
 };
 
 function chargeHistory(world: World, charge: Charge): TimelineItem[] {
   const { currency, more, id } = charge;
   const shown = (minor: number): string => amountText(minor, currency);
+  const found = more.authentication === null ? undefined : world.authentications.find(more.authentication);
+  const steps = found === undefined ? [] : authenticationSteps(world, found);
   return [
-    ...beginnings(charge, shown),
+    // Of one instant: a charge that waits for its payer came before the challenge, any other one after it.
+    ...beginnings(charge, found, shown).toSpliced(found?.redirectUrl ? 1 : 0, 0, ...steps),
     ...more.failedAttempts.map((attempt) => ({
       at: attempt.dateAttempted,
       what: 'failed' as const,
@@ -125,21 +135,32 @@ function chargeHistory(world: World, charge: Charge): TimelineItem[] {
   ];
 }
 
-/** How a charge came about: at once, or by an authorisation or a bank first. */
-function beginnings(charge: Charge, shown: (minor: number) => string): TimelineItem[] {
-  const { status, amountMinor, authorisedMinor, dateAdded, successDate } = charge;
-  const item = (at: number, what: 'added' | 'changed', text: string): TimelineItem => ({ at, what, text });
+/** How a charge came about: at once, or by an authorisation, a bank or the answer to a challenge first. */
+function beginnings(
+  charge: Charge,
+  authentication: Authentication | undefined,
+  shown: (minor: number) => string,
+): TimelineItem[] {
+  const { status, source, amountMinor, authorisedMinor, dateAdded, successDate } = charge;
+  const added = (text: string): TimelineItem[] => happened(dateAdded, 'added', text);
+  const [asked, done] =
+    source.type === 'CARD' ? ['Asked the payer for', 'Charged'] : ['Asked the bank for', 'Settled'];
+  // Only of a charge that waited for a challenge is the address of its page known.
+  const waited = (authentication?.redirectUrl ?? null) !== null;
   if (authorisedMinor !== null) {
-    const captured =
-      successDate === null ? [] : [item(successDate, 'changed', `Captured ${shown(amountMinor)}`)];
-    return [item(dateAdded, 'added', `Authorised ${shown(authorisedMinor)}`), ...captured];
+    const authorised = `Authorised ${shown(authorisedMinor)}`;
+    return [
+      ...added(waited ? `${asked} ${shown(authorisedMinor)}` : authorised),
+      ...(waited ? happened(authentication?.dateEnded ?? null, 'changed', authorised) : []),
+      ...happened(successDate, 'changed', `Captured ${shown(amountMinor)}`),
+    ];
   }
-  if (status === 'PENDING') return [item(dateAdded, 'added', `Asked the bank for ${shown(amountMinor)}`)];
-  if (successDate === null) return [item(dateAdded, 'added', `Tried to charge ${shown(amountMinor)}`)];
-  if (successDate === dateAdded) return [item(dateAdded, 'added', `Charged ${shown(amountMinor)}`)];
+  if (successDate === null)
+    return added(`${waited || status === 'PENDING' ? asked : 'Tried to charge'} ${shown(amountMinor)}`);
+  if (successDate === dateAdded && !waited) return added(`Charged ${shown(amountMinor)}`);
   return [
-    item(dateAdded, 'added', `Asked the bank for ${shown(amountMinor)}`),
-    item(successDate, 'changed', `Settled ${shown(amountMinor)}`),
+    ...added(`${asked} ${shown(amountMinor)}`),
+    ...happened(successDate, 'changed', `${done} ${shown(amountMinor)}`),
   ];
 }
 
@@ -177,6 +198,39 @@ function batchHistory(world: World, batch: Batch): TimelineItem[] {
     ...due(world, BATCH_FINISH, id, 'Ends'),
   ];
 }
+
+function authenticationHistory(world: World, found: Authentication): TimelineItem[] {
+  return [...happened(found.dateAdded, 'added', 'Begun'), ...authenticationSteps(world, found)];
+}
+
+/** How the payer was authenticated: what their card's issuer said, and how a challenge ended. */
+function authenticationSteps(
+  world: World,
+  { id, status, ending, dateChallenged, dateEnded }: Authentication,
+): TimelineItem[] {
+  const what = status === 'FAILED' ? 'failed' : 'changed';
+  const text = ending === null ? WITHOUT_CHALLENGE[status] : CHALLENGE_ENDED[ending];
+  return [
+    ...happened(dateChallenged, 'changed', 'Challenge demanded'),
+    ...happened(dateEnded, what, text),
+    ...due(world, CHALLENGE_EXPIRE, id, 'Challenge times out'),
+  ];
+}
+
+const CHALLENGE_ENDED: Readonly<Record<ChallengeEnding, string>> = {
+  approve: 'Challenge approved',
+  fail: 'Challenge failed',
+  abandon: 'The payer left the challenge',
+  timeOut: 'Challenge timed out',
+};
+
+const WITHOUT_CHALLENGE: Readonly<Record<AuthenticationStatus, string>> = {
+  CREATED: '',
+  CHALLENGED: '',
+  PASSED: 'Authenticated without a challenge',
+  FAILED: 'Authentication failed',
+  UNAVAILABLE: '3-D Secure was unavailable',
+};
 
 function happened(at: number | null, what: TimelineItem['what'], text: string): TimelineItem[] {
   return at === null ? [] : [{ at, what, text }];

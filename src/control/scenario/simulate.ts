@@ -110,7 +110,7 @@ export const SIMULATE_ROW = route({
 
 /** The payer of a challenge answers it, or does not. */
 function challenge(ending: ChallengeEnding): Action {
-  return (world, ref) => presentTransaction(world, endChallenge(world, ref, ending));
+  return (world, ref) => presentTransaction(endChallenge(world, ref, ending));
 }
 
 function expireCharge(world: World, ref: string): ChargeResponse {
@@ -149,7 +149,7 @@ function activate(world: World, ref: string): PaymentMethodResponse {
   }
   const active = { ...method, source: { ...source, status: 'ACTIVE' as const } };
   world.paymentMethods.replace(active);
-  world.webhooks.tell('paymentMethod.updated', method.id, null);
+  world.webhooks.notify('paymentMethod.updated', method.id, null);
   return presentMethod(world, active);
 }
 

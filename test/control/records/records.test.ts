@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { client, type Client, testSandbox } from '../../support/sandbox.js';
+import { STEADY } from '../../support/bodies.js';
 import { bankCharge } from '../../support/instruments.js';
 import { batchOf, cardOf, expectRefused, ID, storing, textIn, VISA } from '../../support/stored.js';
 
@@ -31,12 +32,14 @@ async function setup() {
   const charge = await api.charge({ ...CARD, Amount: 5, Reference: 'order-1' });
   const rows = batchOf([`${method},5,AUD,a`, `${method},6,AUD,b`]);
   const batch = await api.post('/batch/transaction/payment_method', rows);
+  const begun = await api.post('/3ds/preauth', { AcctNumber: VISA });
   const ids = {
     charges: textIn(charge, 'ChargeId'),
     customers: textIn(customer, 'CustomerId'),
     'payment-methods': method,
     vault: textIn(customer, 'DefaultPaymentMethod', 'VaultId'),
     batches: textIn(batch, 'BatchId'),
+    authentications: textIn(begun, 'threeDSServerTransID'),
   };
   return { api, ids };
 }
@@ -47,6 +50,7 @@ const KINDS = [
   ['payment-methods', 'PaymentMethodId'],
   ['vault', 'VaultId'],
   ['batches', 'BatchId'],
+  ['authentications', 'ThreeDSServerTransID'],
 ] as const;
 
 describe('GET /_sandbox/records/{kind}', () => {
@@ -68,7 +72,7 @@ describe('GET /_sandbox/records/{kind}', () => {
     }
     const [after, without] = await Promise.all([looked, other].map(({ api }) => api.get('/charge')));
     expect(after?.headers.get('x-request-id')).toBe(without?.headers.get('x-request-id'));
-    expect((await looked.api.get('/_sandbox/journal')).body).toMatchObject({ Count: 4 });
+    expect((await looked.api.get('/_sandbox/journal')).body).toMatchObject({ Count: 5 });
   });
 
   test('pages go from the newest to the oldest, and are bounded', async () => {
@@ -183,6 +187,104 @@ describe('a timeline', () => {
       ['01T00:00:00', 'call', 'POST /customer/card: 201'],
       ['01T01:00:00', 'ended', 'Removed'],
       ['01T01:00:00', 'call', `DELETE /customer/${ids.customers}: 200`],
+    ]);
+  });
+
+  /** A charge that waits for a challenge from 00:00 on, ended after a minute. */
+  async function challenged(how: string, more: object = {}) {
+    const api = client(testSandbox());
+    const made = await api.charge({
+      ...CARD,
+      Amount: 20,
+      PaymentInformation: cardOf('4000000000001133'),
+      ThreeDSNotificationUrl: 'https://shop.example/3ds',
+      ...more,
+    });
+    const timeline = async (kind = 'charges', idName = 'ChargeId') =>
+      told(await timelineOf(api, kind, textIn(made, idName))).filter(([, what]) => what !== 'call');
+    const before = await timeline();
+    await api.advance('1m');
+    const Ref = textIn(made, 'ThreeDSServerTransID');
+    await api.post('/_sandbox/simulate', { Action: `challenge.${how}`, Ref });
+    return { api, before, timeline };
+  }
+
+  test('of a charge that waits for its payer: the challenge, and what is due', async () => {
+    const { before, timeline } = await challenged('approve');
+    expect(before).toEqual([
+      ['01T00:00:00', 'added', 'Asked the payer for AUD 20.00'],
+      ['01T00:00:00', 'changed', 'Challenge demanded'],
+      ['01T00:10:00', 'due', 'Challenge times out'],
+    ]);
+    expect(await timeline()).toEqual([
+      ['01T00:00:00', 'added', 'Asked the payer for AUD 20.00'],
+      ['01T00:00:00', 'changed', 'Challenge demanded'],
+      ['01T00:01:00', 'changed', 'Challenge approved'],
+      ['01T00:01:00', 'changed', 'Charged AUD 20.00'],
+    ]);
+    expect(await timeline('authentications', 'ThreeDSServerTransID')).toEqual([
+      ['01T00:00:00', 'added', 'Begun'],
+      ['01T00:00:00', 'changed', 'Challenge demanded'],
+      ['01T00:01:00', 'changed', 'Challenge approved'],
+    ]);
+  });
+
+  test('of a charge that is authorised by the answer to a challenge', async () => {
+    const { timeline } = await challenged('approve', { Capture: false });
+    expect((await timeline()).map(([at, , text]) => `${at.slice(6)} ${text}`)).toEqual([
+      '00:00 Asked the payer for AUD 20.00',
+      '00:00 Challenge demanded',
+      '01:00 Challenge approved',
+      '01:00 Authorised AUD 20.00',
+      '01:00 Authorisation expires',
+    ]);
+  });
+
+  test.each([
+    ['fail', 'Challenge failed'],
+    ['abandon', 'The payer left the challenge'],
+    ['timeOut', 'Challenge timed out'],
+  ])('of a charge whose challenge ends with %s', async (how, text) => {
+    const { timeline } = await challenged(how);
+    expect((await timeline()).slice(1)).toEqual([
+      ['01T00:00:00', 'changed', 'Challenge demanded'],
+      ['01T00:01:00', 'failed', text],
+      ['01T00:01:00', 'failed', '3D Secure failed'],
+    ]);
+  });
+
+  test('of a charge of a token, whose payer was challenged before', async () => {
+    const api = client(testSandbox());
+    const body = { ProviderId: STEADY, PaymentInformation: cardOf('4000000000001133') };
+    const token = textIn(await api.post('/_sandbox/tokens', body), 'TokenId');
+    const declined = await api.post('/charge/token', { Amount: 5, Token: token });
+    const Ref = textIn(await api.post(`/3ds/auth/token/${token}`, {}), 'acsURL').slice(-32);
+    await api.post('/_sandbox/simulate', { Action: 'challenge.approve', Ref });
+    const made = await api.post('/charge/token', { Amount: 5, Token: token });
+    const textsOf = async (answer: typeof made) =>
+      (await timelineOf(api, 'charges', textIn(answer, 'ChargeId'))).map(({ Text }) => Text).slice(0, 3);
+    expect(await textsOf(declined)).toEqual([
+      'Tried to charge AUD 5.00',
+      '3-D Secure required',
+      'POST /charge/token: 400',
+    ]);
+    expect(await textsOf(made)).toEqual(['Challenge demanded', 'Challenge approved', 'Charged AUD 5.00']);
+    const found = await api.read(`/_sandbox/records/authentications?TokenId=${token}&Status=passed`);
+    expect(found).toMatchObject({ Count: 1, Records: [{ ChargeId: textIn(made, 'ChargeId') }] });
+  });
+
+  test.each([
+    ['4000000000002701', 'changed', 'Authenticated without a challenge'],
+    ['4000000000002925', 'failed', 'Authentication failed'],
+    ['4000000000002313', 'changed', '3-D Secure was unavailable'],
+  ])('of a transaction of %s, which has no challenge', async (AcctNumber, what, text) => {
+    const api = client(testSandbox());
+    const id = textIn(await api.post('/3ds/preauth', { AcctNumber }), 'threeDSServerTransID');
+    await api.post('/3ds/auth', { threeDSServerTransID: id });
+    const items = told(await timelineOf(api, 'authentications', id));
+    expect(items.filter(([, one]) => one !== 'call')).toEqual([
+      ['01T00:00:00', 'added', 'Begun'],
+      ['01T00:00:00', what, text],
     ]);
   });
 
