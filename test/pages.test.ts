@@ -48,14 +48,17 @@ function expectPage(name: string, { url }: Started): void {
 describe('Each command gets the answer that stands below it', () => {
   test.each(PAGES)('in %s', (name) => expectPage(name, server));
 
-  test.each(['README.md', 'docs/reference/control.md'])('in %s, on a server of its own', async (name) => {
-    const own = await startProgram(['--port', '0', '--clock', 'manual', '--quiet']);
-    try {
-      expectPage(name, own);
-    } finally {
-      own.child.kill();
-    }
-  });
+  test.each(['README.md', 'docs/reference/control.md', 'docs/guides/3d-secure.md'])(
+    'in %s, on a server of its own',
+    async (name) => {
+      const own = await startProgram(['--port', '0', '--clock', 'manual', '--quiet']);
+      try {
+        expectPage(name, own);
+      } finally {
+        own.child.kill();
+      }
+    },
+  );
 });
 
 test('docs/reference/operations.md has every operation of the service.', () => {

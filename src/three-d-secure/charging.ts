@@ -85,8 +85,8 @@ export function withAuthentication(world: World, deciding: Deciding): Decided {
   if (source.type !== 'CARD') return { answer, authentication: null };
   const notificationUrl = asked?.notificationUrl ?? null;
   if (asked === null || notificationUrl === null) {
-    // The preauthentication of the token goes on with this one.
-    if (token !== null) begin(world, source, token, true);
+    // The preauthentication of the token goes on with this one; a challenge under way is still the token's.
+    if (token !== null && newestOf(world, token)?.status !== 'CHALLENGED') begin(world, source, token, true);
     return { answer, authentication: null };
   }
   const { id } = begin(world, source, token, true);

@@ -31,7 +31,7 @@ const MINUTES_MAX = 30;
 const HEADERS = ['retry-after', 'x-sandbox-trigger', 'x-sandbox-fault', 'x-sandbox-warning'];
 /** What tells a story in an answer, in the order in which it is shown. */
 const TELLING = (
-  'Code Message IsRetryable GatewayCode ChargeId CustomerId PaymentMethodId VaultId BatchId Status Amount ' +
+  'Code Message IsRetryable GatewayCode ChargeId CustomerId PaymentMethodId VaultId BatchId Status transStatus Amount ' +
   'AuthorisationAmount RefundedAmount Reference FirstName LastName Email Count Progress Success Failure ' +
   'ExpireDate VoidDate Now'
 ).split(' ');

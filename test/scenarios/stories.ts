@@ -238,6 +238,7 @@ export const STORIES: Readonly<Record<string, Story>> = {
     const { acsURL } = await call(`POST /3ds/auth/token/${Token}`, { notificationURL });
     const Ref = String(acsURL).slice(-32);
     await call('POST /_sandbox/simulate', { Action: 'challenge.approve', Ref });
+    await call('POST /3ds/postauth', { threeDSServerTransID: Ref });
     await call('POST /charge/token', { Amount: '250.00', Token, Reference: 'order-1' });
     await card(call, 'order-2');
   },

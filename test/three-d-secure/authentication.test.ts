@@ -72,6 +72,15 @@ describe('a page authenticates the payer of a token', () => {
     expect(stored).toMatchObject({ Status: 'FAILED', ThreeDSServerTransID: id, ThreeDsVerified: false });
   });
 
+  test('who approves although the token was charged too early', async () => {
+    const { shop, page } = setup();
+    const token = await tokenOf(shop, CHALLENGE);
+    const { id } = await authenticate(page, token);
+    expectDeclined(await charge(shop, token), 113);
+    await good(simulate(shop, 'approve', id));
+    expect((await good(charge(shop, token))).body).toMatchObject({ ThreeDSServerTransID: id });
+  });
+
   test('who does not answer for ten minutes: the challenge fails by the clock', async () => {
     const { shop, page } = setup();
     const { id } = await authenticate(page, await tokenOf(shop, CHALLENGE));
