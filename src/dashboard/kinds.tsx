@@ -4,7 +4,6 @@ import {
   idColumn,
   isLive,
   type Kind,
-  type Listing,
   nameOf,
   Progress,
   sourceOf,
@@ -228,27 +227,9 @@ export const KINDS: readonly Kind[] = [
       body: {
         ...FIRST_CHARGE.body,
         PaymentInformation: { ...CARD, CardNumber: '4000000000001133' },
-        ThreeDSNotificationUrl: 'http://localhost:3000/3ds',
+        ThreeDSNotificationUrl: 'http://127.0.0.1:3000/3ds',
       },
     },
     related: [],
   },
 ];
-
-/** How webhooks are listed. Unlike records, each opens within its list. */
-export const WEBHOOKS: Listing = {
-  view: 'webhooks',
-  name: 'Webhooks',
-  one: 'webhook',
-  filters: [{ name: 'Status', label: 'Status', options: ['pending', 'delivered', 'failed', 'withheld'] }],
-  hint: 'Name a receiver in a charge, and it is sent what becomes of it:',
-  first: {
-    path: '/charge/card',
-    body: {
-      Amount: '15.50',
-      ProviderId: STEADY,
-      PaymentInformation: CARD,
-      Webhook: { Url: 'http://127.0.0.1:3000/webhooks' },
-    },
-  },
-};

@@ -1,10 +1,23 @@
-import type { Kind } from './columns.js';
+import type { Kind, Listing } from './columns.js';
 import { EventRow, ListView, useListed } from './lists.js';
-import { KINDS, WEBHOOKS } from './kinds.js';
+import { FIRST_CHARGE, KINDS } from './kinds.js';
 import { Act, Json, Status } from './parts.js';
 import { Timeline } from './record.js';
 import { hrefOf } from './route.js';
 import { type DeliveriesResponse, type Delivery, textOf, type TimelineItem } from './wire.js';
+
+/** How webhooks are listed. Unlike records, each opens within its list. */
+const WEBHOOKS: Listing = {
+  view: 'webhooks',
+  name: 'Webhooks',
+  one: 'webhook',
+  filters: [{ name: 'Status', label: 'Status', options: ['pending', 'delivered', 'failed', 'withheld'] }],
+  hint: 'Name a receiver in a charge, and it is sent what becomes of it:',
+  first: {
+    path: '/charge/card',
+    body: { ...FIRST_CHARGE.body, Webhook: { Url: 'http://127.0.0.1:3000/webhooks' } },
+  },
+};
 
 /** The webhooks of the world, and what became of each. */
 export function WebhooksView() {

@@ -19,6 +19,7 @@ const KINDS = [
   ['Method', 'Methods'],
   ['VaultEntry', 'VaultEntries'],
   ['Batch', 'Batches'],
+  ['Authentication', 'Authentications'],
 ];
 
 /** Calls every operation of the sandbox itself, in a world that has seen the service's. */
