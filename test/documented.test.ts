@@ -210,6 +210,7 @@ const FACTS: readonly Fact[] = [
       'subscriptions/charging',
       'comes %s: then it is Complete',
       'counts what was charged: a declined one is made up for at the end',
+      'comes after a charge late on the day of Date, by UTC',
     ],
   ],
   [

@@ -10,6 +10,9 @@ export interface Period {
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
+/** Which day since 1970 an instant is on, by UTC. */
+export const dayOf = (instant: number): number => Math.floor(instant / DAY_MS);
+
 /** How long a unit is at least; hours, days and weeks are always as long. */
 const SHORTEST_MS: Readonly<Record<PeriodUnit, number>> = {
   Hour: HOUR_MS,

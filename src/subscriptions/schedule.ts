@@ -1,4 +1,4 @@
-import { addPeriods, type Period, periodsUntil } from '../core/periods.js';
+import { addPeriods, dayOf, type Period, periodsUntil } from '../core/periods.js';
 import { RETRY_DEFAULT, type Subscription } from './record.js';
 
 /** When a subscription charges: pure arithmetic on its record. */
@@ -16,7 +16,7 @@ export function hasEnded(subscription: Subscription): boolean {
   const { count, amountMinor, date } = endAfter;
   if (count !== null && charged >= count) return true;
   if (amountMinor !== null && chargedMinor >= amountMinor) return true;
-  return date !== null && dueOf(subscription) > date;
+  return date !== null && dayOf(dueOf(subscription)) > dayOf(date);
 }
 
 /** After a charge that succeeded: the next due date. */

@@ -29,7 +29,9 @@ const terms = () => ({
     .object({
       Count: fields.optionalWhole(1, COUNT_MAX).describe('Ends after so many charges.'),
       Amount: fields.optionalAmount(),
-      Date: fields.optionalInstant(CODE.ValidationError).describe('Ends at this instant.'),
+      Date: fields
+        .optionalInstant(CODE.ValidationError)
+        .describe('The last day on which it may charge, by UTC; its time of day does not count.'),
     })
     .optional()
     .meta({ description: 'When the charges end; never where it is left out.' }),

@@ -2,6 +2,7 @@ import { readAmount } from '../charges/service.js';
 import { CODE, refuse, refuseField, refuseUnknown } from '../core/errors.js';
 import { toUnits } from '../core/money.js';
 import { type Filter, type Found, search } from '../core/search.js';
+import { dayOf } from '../core/periods.js';
 import { formatInstant } from '../core/time.js';
 import { requireMethod } from '../payment-methods/service.js';
 import { DEFAULT_CURRENCY } from '../providers/record.js';
@@ -126,7 +127,7 @@ function readTerms({ amount, endAfter, ...asked }: AskedTerms, defaultCurrency: 
 /** Refuses an end before the first charge: such a subscription would never charge anything. */
 function requireReach(endAfter: EndAfter | null, anchor: number): void {
   const date = endAfter?.date ?? null;
-  if (date === null || date >= anchor) return;
+  if (date === null || dayOf(date) >= dayOf(anchor)) return;
   const reason = `is before the first charge, which is due at ${formatInstant(anchor)}`;
   refuseField(CODE.ValidationError, 'EndAfter.Date', reason);
 }

@@ -312,6 +312,20 @@ describe('the end of a subscription', () => {
     expect(await statusOf(api, path)).toBe('Complete');
   });
 
+  test('comes after a charge late on the day of Date, by UTC', async () => {
+    const { api, method } = await setup();
+    const terms = { StartDate: '2026-01-01T23:00:00Z', EndAfter: { Date: '2026-02-01T00:00:00Z' } };
+    const path = await subscribed(api, monthly(method, terms));
+    await advanceTo(api, '2026-02-01T22:00:00Z');
+    expect(await statusOf(api, path)).toBe('Active');
+    await advanceTo(api, '2026-04-01');
+    expect(await history(api)).toEqual([
+      '2026-01-01T23:00:00.000Z SUCCESS',
+      '2026-02-01T23:00:00.000Z SUCCESS',
+    ]);
+    expect(await statusOf(api, path)).toBe('Complete');
+  });
+
   test('leaves out retries after Date', async () => {
     const { api, method } = await setup({}, NO_FUNDS);
     const path = await subscribed(
