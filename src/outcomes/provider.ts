@@ -49,6 +49,7 @@ export interface Made<R> {
 export const PRECEDENCE: readonly string[] = [
   'x-sandbox-outcome: <outcome>[,delay=<duration>] on the request itself (no state, safe in parallel)',
   'a queued outcome for the operation (POST /_sandbox/outcomes), used up in order',
+  'a provider that the timeline of the scenario took down',
   'a rule of the active scenario',
   'the magic token or magic card number',
   "the provider's own behaviour (configured and built-in providers; amount-driven)",
@@ -74,7 +75,7 @@ export function answerCall(call: ProviderCall, state: ProviderState): ProviderAn
   // What the request itself asks for needs no state, so that tests that run in parallel cannot meet.
   if (call.override !== null) return answerOverride(call.override);
 
-  // Scripted answers have their place here: queued outcomes, then the rules of the active scenario.
+  // Scripted answers have their place here: queued outcomes, providers that the timeline took down, then rules.
 
   if (call.trigger !== null) {
     const behaviour = behaviourOf(call.trigger);
