@@ -45,7 +45,7 @@ const STATUSES: readonly Fact[] = [
   [
     'S',
     'Two libraries turn 408 and 504 into errors of their own, so code 80 comes with another status.',
-    ['charges/declines', 'have no entry of a gateway that gave no code: %s'],
+    ['control/scenario/outcomes', 'a time-out before the commit is a decline'],
   ],
 ];
 
@@ -322,6 +322,22 @@ const SCRIPT: readonly Fact[] = [
       'PayTo gives a token, which can be charged once its payer has agreed',
       'the button of %s gives a transactionId, which the back end reads as a charge',
     ],
+  ],
+  [
+    'S',
+    'addCardLeastCost with threeDSEmail, addThreeDsWithToken and tokeniseWith3Ds authenticate the payer.',
+    [
+      'browser/page-script-3ds',
+      'a payer who approves the challenge in its frame has paid, once',
+      'addThreeDsWithToken: a token that was refused for want of 3-D Secure is charged after the challenge',
+      'tokeniseWith3Ds: the card of a shop’s own fields is challenged and charged once, also after a double click',
+    ],
+  ],
+  [
+    'S',
+    'setCustomerInfo, setBillingAddress, setOrderInfo and preloadClickToPay are called before a payment.',
+    ['browser/page-script', 'a card is paid by the shop’s own button, and its token charged by the back end'],
+    because('Nothing is known that they change, so they have no effect.'),
   ],
   [
     'S',
