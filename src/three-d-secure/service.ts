@@ -36,7 +36,7 @@ export function beginForToken(world: World, token: string): Authentication {
 /** Begins an authentication. Whether one is required, a declined charge of the token said before. */
 export function begin(world: World, card: Card, token: string | null, isRequired = false): Authentication {
   const before = token === null ? undefined : newestOf(world, token);
-  if (before?.status === 'CREATED') return before;
+  if (before?.status === 'CREATED') return isRequired ? nowRequired(world, before) : before;
   world.requireRoom(world.authentications, 'authentications');
   const begun: Authentication = {
     id: world.authentications.nextId,
@@ -58,6 +58,13 @@ export function begin(world: World, card: Card, token: string | null, isRequired
   };
   world.authentications.add(begun);
   return begun;
+}
+
+/** An authentication that its page began before a charge was declined for want of it. */
+function nowRequired(world: World, before: Authentication): Authentication {
+  const required = { ...before, isRequired: true };
+  world.authentications.replace(required);
+  return required;
 }
 
 /** The newest authentication of a token that no charge has used. */

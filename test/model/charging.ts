@@ -1,8 +1,8 @@
 import { isOver, major, readAmount } from './arithmetic.js';
 import type { Event } from './event.js';
-import { askProvider, type Said } from './provider.js';
-import { EXPONENTS, PROVIDER } from './spec.js';
-import { type Charge, type Method, type Source, type State } from './state.js';
+import { askItself, askProvider, type Question, type Reply, type Said } from './provider.js';
+import { EXPONENTS, OUTCOMES, PROVIDER } from './spec.js';
+import { type Charge, type Method, newestOf, type Source, type State } from './state.js';
 
 /** The part of a charge that is the same whoever asks for it: a request, a row of a batch, or time. */
 
@@ -22,6 +22,8 @@ export interface Demand {
   readonly currency: string;
   readonly capture: boolean;
   readonly told: string | null;
+  /** The text of the token that is charged; left out: none is. */
+  readonly token?: string;
   readonly links: Pick<Charge, 'reference' | 'customer' | 'method' | 'batch' | 'subscription'>;
   /** What is used up by the charge, approved or not. */
   readonly uses: readonly Event[];
@@ -55,7 +57,13 @@ export function decideCharge(state: State, demand: Demand): Outcome {
   if (agreed?.isActive === false) return { refused: refusal(400, 33) };
   if (agreed !== undefined && major(minor, currency) > agreed.maximum) return { refused: refusal(400, 24) };
   const question = { asked: 'charge', provider, trigger: source.trigger, minor, currency } as const;
-  const { decline, ccvCheck, used } = askProvider(state, { ...question, told: demand.told });
+  const asked = { ...question, told: demand.told };
+  const { token } = demand;
+  const { decline, ccvCheck, used, transaction } =
+    token === undefined
+      ? { ...askProvider(state, asked), transaction: null }
+      : askOfToken(state, asked, token);
+  const isDemanded = token !== undefined && decline === DEMANDED;
   const charge = {
     provider,
     currency,
@@ -71,9 +79,29 @@ export function decideCharge(state: State, demand: Demand): Outcome {
     events: (id) => [
       ...used,
       { kind: 'charged', charge: { ...charge, id }, approved: decline === null },
-      ...demand.uses,
+      ...(transaction === null ? [] : [{ kind: 'transactionUsed', transaction } as const]),
+      // Its payer is authenticated first, so the token is not spent.
+      ...(isDemanded ? [{ kind: 'authenticationDemanded', token, source } as const] : demand.uses),
     ],
   };
+}
+
+const DEMANDED = OUTCOMES['require_3ds'];
+
+/** What is answered to the charge of a token, and the transaction of 3-D Secure that it uses. */
+function askOfToken(
+  state: State,
+  question: Question,
+  token: string,
+): Reply & { readonly transaction: number | null } {
+  const reply = askProvider(state, question);
+  const transaction = newestOf(state, token);
+  const status = state.transactions[transaction]?.status;
+  if (status === 'FAILED') return { ...reply, decline: OUTCOMES['failed_3ds'] ?? null, transaction };
+  if (status !== 'PASSED') return { ...reply, transaction: null };
+  if (reply.decline !== DEMANDED) return { ...reply, transaction };
+  const own = askItself(state, question);
+  return { ...own, used: [...reply.used, ...own.used], transaction };
 }
 
 /** What a stored method brings to its charge: its vault entry's Ccv is used by it, once. */

@@ -18,8 +18,8 @@ function renamed(value: unknown, rename: (name: string) => string): unknown {
   );
 }
 
-/** The calls of the sandbox itself have one spelling. */
-const isControl = ({ path }: Call): boolean => path.startsWith('/_sandbox');
+/** The calls of the sandbox itself, and those of 3-D Secure, have one spelling. */
+const isControl = ({ path }: Call): boolean => path.startsWith('/_sandbox') || path.startsWith('/3ds');
 
 export function spelt(call: Call, dialect: Dialect): Call {
   if (dialect === 'documented' || isControl(call)) return call;

@@ -10,6 +10,8 @@ import type {
   Source,
   Subscription,
   Token,
+  Transaction,
+  TransactionStatus,
   Transfer,
 } from './state.js';
 
@@ -30,6 +32,12 @@ interface Accepted {
   ccvSet: { entry: number; ccv: string | null };
   tokenMade: { token: Omit<Token, 'status'> };
   tokenSpent: { token: number };
+  authenticationDemanded: { token: string; source: Source };
+  transactionBegun: { transaction: Pick<Transaction, 'id' | 'token' | 'source' | 'isRequired'> };
+  transactionAsked: { transaction: number; status: TransactionStatus };
+  challengeEnded: { transaction: number; ending: NonNullable<Transaction['ending']> };
+  transactionUsed: { transaction: number };
+  transactionsNamed: { ids: readonly string[] };
   customerMade: { customer: Omit<Customer, 'at' | 'removedAt'> };
   customerChanged: { customer: number; change: Partial<Customer> };
   customerRemoved: { customer: number };

@@ -1,6 +1,14 @@
 import type { Event } from './event.js';
-import { at, refundedOf, type State } from './state.js';
-import { AUTHORISATION_TTL, BATCH_WAIT, DAY, SECOND, SETTLEMENT_DAYS, TOKEN_TTL } from './spec.js';
+import { at, newestOf, refundedOf, type State, type Transaction } from './state.js';
+import {
+  AUTHORISATION_TTL,
+  BATCH_WAIT,
+  CHALLENGE_TTL,
+  DAY,
+  SECOND,
+  SETTLEMENT_DAYS,
+  TOKEN_TTL,
+} from './spec.js';
 import { workingDaysAfter } from './arithmetic.js';
 import { cancel, schedule } from './queue.js';
 import { arrange, resumedAt } from './subscriptions.js';
@@ -79,6 +87,27 @@ const HANDLERS: Handlers = {
   tokenSpent: (state, { token }) => {
     at(state.tokens, token).status = 'USED';
     cancel(state, 'token', token);
+  },
+  authenticationDemanded: (state, { token, source }) => {
+    const open = state.transactions[newestOf(state, token)];
+    if (open?.status === 'CREATED') open.isRequired = true;
+    else if (open?.status !== 'CHALLENGED') begin(state, { id: null, token, source, isRequired: true });
+  },
+  transactionBegun: (state, { transaction }) => begin(state, transaction),
+  transactionAsked: (state, { transaction, status }) => {
+    at(state.transactions, transaction).status = status;
+    if (status === 'CHALLENGED') schedule(state, state.now + CHALLENGE_TTL, 'challenge', transaction);
+  },
+  challengeEnded: (state, { transaction, ending }) => {
+    const status = ending === 'approve' ? 'PASSED' : 'FAILED';
+    Object.assign(at(state.transactions, transaction), { status, ending });
+    cancel(state, 'challenge', transaction);
+  },
+  transactionUsed: (state, { transaction }) => {
+    at(state.transactions, transaction).charge = state.charges.length - 1;
+  },
+  transactionsNamed: (state, { ids }) => {
+    for (const [n, id] of ids.entries()) at(state.transactions, n).id = id;
   },
   customerMade: (state, { customer }) => {
     state.customers.push({ ...customer, at: state.now, removedAt: null });
@@ -180,6 +209,24 @@ const HANDLERS: Handlers = {
     state.now = to;
   },
 };
+
+function begin(
+  state: State,
+  { id, token, source, isRequired }: Pick<Transaction, 'id' | 'token' | 'source' | 'isRequired'>,
+): void {
+  // What was demanded of a token before is still demanded.
+  const before = state.transactions[newestOf(state, token)]?.isRequired === true;
+  const required = isRequired || before;
+  state.transactions.push({
+    id,
+    token,
+    source,
+    isRequired: required,
+    status: 'CREATED',
+    ending: null,
+    charge: null,
+  });
+}
 
 /** Applies one event. */
 export function evolve(state: State, event: Event): void {

@@ -93,7 +93,8 @@ export function askProvider(state: State, question: Question): Reply {
   return asked === 'settle' ? replyOf('approve') : askItself(state, question);
 }
 
-function askItself(state: State, { asked, provider, minor, currency }: Question): Reply {
+/** What a provider answers where neither a script nor a trigger does. */
+export function askItself(state: State, { asked, provider, minor, currency }: Question): Reply {
   if (provider === PROVIDER.down) return replyOf('provider_unavailable');
   if (provider === PROVIDER.flaky) {
     const isThird = (state.counts['flaky'] ?? 0) % 3 === 2;

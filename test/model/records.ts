@@ -14,6 +14,7 @@ import {
   refundedOf,
   type State,
   type Subscription,
+  type Transaction,
   type Transfer,
 } from './state.js';
 
@@ -94,7 +95,14 @@ function chargeOf(state: State, charge: Charge): Body {
     SuccessDate: instant(charge.successAt),
     VoidDate: instant(charge.voidAt),
     FailedAttempts: charge.attempts,
+    ...authenticationOf(state, charge),
   };
+}
+
+/** The transaction of 3-D Secure that a charge has used. */
+function authenticationOf({ charges, transactions }: State, charge: Charge): Body {
+  const found = transactions.find((one) => one.charge !== null && charges[one.charge] === charge);
+  return { ThreeDSServerTransID: found?.id ?? null, ThreeDsVerified: found?.status === 'PASSED' };
 }
 
 const cardIn = (body: Body): Body | null => body['Card'] as Body | null;
@@ -183,6 +191,14 @@ function transferOf(state: State, { charge, group, reference, minor, total, stat
   };
 }
 
+const transactionOf = (state: State, found: Transaction): Body => ({
+  Status: found.status,
+  Ending: found.ending,
+  TokenId: found.token,
+  ChargeId: idIn(state.charges, found.charge),
+  CardNumber: masked(found.source.number),
+});
+
 const linkOf = (_: State, { paid, minor, currency }: Link): Body => ({
   CountPayments: paid,
   Amount: minor === null ? null : major(minor, currency),
@@ -203,6 +219,12 @@ export async function compareAll(ask: Ask, world: ModelWorld): Promise<string[]>
       { kind: 'named', ids: bodies.map((body) => String(body['ChargeId'])).slice(0, charges.length) },
     ]);
   }
+  const authenticated = (await listAll(ask, '/_sandbox/records/authentications', 'Records')).toReversed();
+  if (state.transactions.some(({ id }) => id === null)) {
+    const ids = authenticated.map((body) => String(body['ThreeDSServerTransID']));
+    world.accept([{ kind: 'transactionsNamed', ids: ids.slice(0, state.transactions.length) }]);
+  }
+  requireAll('transaction', authenticated, state, state.transactions, transactionOf);
   requireAll('charge', bodies, state, charges, chargeOf, CHARGE_READERS);
   for (const body of bodies) requireSame('The money of a charge', wrongMoney(body), null);
   const people = await listAll(ask, '/customer', 'Customers', '&SortBy=Date&IncludeRemoved=true');
@@ -217,7 +239,7 @@ export async function compareAll(ask: Ask, world: ModelWorld): Promise<string[]>
   await compareEntries(ask, state);
   await compareProviders(ask, state);
   if (state.receivers.length > 0) await compareTold(ask, state);
-  const others = [state.entries, state.tokens, state.receivers, state.providers];
+  const others = [state.transactions, state.entries, state.tokens, state.receivers, state.providers];
   return [charges, customers, methods, batches, subscriptions, transfers, links, ...others].flatMap(
     (records) => records.map(({ id }) => String(id)),
   );

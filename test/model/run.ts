@@ -104,9 +104,9 @@ function follow(side: Side, context: Context, verdict: Verdict, { body }: Answer
 
 const said = ({ status, body }: Answer): unknown => [status, status < 400 ? null : body['Code']];
 
-/** Every POST creates something but a capture, and those of the sandbox itself. */
+/** Every POST creates something but a capture, and those of 3-D Secure and of the sandbox itself. */
 const creates = ({ method, path }: Call): boolean =>
-  method === 'POST' && !/^\/(?:_sandbox\/|charge\/(?:[\da-f]{32}|[^/]+\/capture)$)/.test(path);
+  method === 'POST' && !/^\/(?:_sandbox\/|3ds\/|charge\/(?:[\da-f]{32}|[^/]+\/capture)$)/.test(path);
 
 /** The refusals of gateways name the payer, and no others do. */
 function namesPayer({ Details }: Answer['body']): boolean {

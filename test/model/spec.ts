@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 
+import type { TransactionStatus } from './state.js';
+
 /** What the specification's tables say, written down once more: nothing here comes from the sources. */
 
 /** How a provider declines: the error code, the HTTP status, and whether a batch calls it worth another try. */
@@ -30,6 +32,8 @@ export const OUTCOMES: Readonly<Record<string, Decline | null>> = {
   provider_unavailable: decline(34, true),
   retry_later: decline(37, true),
   gateway_timeout: decline(80, true),
+  require_3ds: decline(113, false),
+  failed_3ds: decline(18, false),
 };
 
 /** What is asked of a provider. */
@@ -54,9 +58,14 @@ const EFFECTS: Readonly<Record<string, Effects>> = {
   '4000000000005027': { charge: ['provider_unavailable'] },
   '4000000000005043': { charge: ['gateway_timeout'] },
   '4000000000000374': { charge: ['retry_later'] },
+  '4000000000001133': { charge: ['require_3ds'] },
+  '4000000000002701': { charge: ['require_3ds'] },
+  '4000000000002925': { charge: ['require_3ds'] },
+  '4000000000002313': {},
   '000000002': { charge: ['do_not_honor'] },
   '000009995': { settle: ['insufficient_funds'] },
   tok_approve: {},
+  tok_require_3ds: { charge: ['require_3ds'] },
   tok_insufficient_funds: { charge: ['insufficient_funds'] },
   'tok_issuer_unavailable|approve': { charge: ['issuer_unavailable', 'approve'] },
 };
@@ -87,6 +96,15 @@ export const LISTED_TOKENS = [
   { id: 'tok_expired', status: 'EXPIRED' as const },
 ];
 export const BAD_TOKENS = ['tok_used', 'tok_expired', 'tok_nonsense'];
+
+/** What the issuer of a card says of its payer; of another one it depends on whether a charge demanded it. */
+export const ISSUER_SAYS: Readonly<Record<string, TransactionStatus>> = {
+  '4000000000001133': 'CHALLENGED',
+  '4000000000002701': 'PASSED',
+  '4000000000002925': 'FAILED',
+  '4000000000002313': 'UNAVAILABLE',
+  tok_require_3ds: 'CHALLENGED',
+};
 
 export function effectsOf(trigger: string): Effects | undefined {
   return EFFECTS[trigger];
@@ -125,6 +143,7 @@ export const SECOND = 1000;
 export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
 export const START = Date.UTC(2026, 0, 1);
+export const CHALLENGE_TTL = 10 * 60 * SECOND;
 export const TOKEN_TTL = 15 * 60 * SECOND;
 export const AUTHORISATION_TTL = 7 * DAY;
 export const SETTLEMENT_DAYS = 2;

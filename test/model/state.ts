@@ -87,6 +87,23 @@ export interface Token {
   status: 'ACTIVE' | 'USED' | 'EXPIRED';
 }
 
+export type TransactionStatus = 'CREATED' | 'CHALLENGED' | 'PASSED' | 'FAILED' | 'UNAVAILABLE';
+
+/** A transaction of 3-D Secure, begun by a page or by a charge that was declined for want of it. */
+export interface Transaction {
+  /** Null: a declined charge began it, and no answer has named it yet. */
+  id: string | null;
+  /** The text of its token. */
+  readonly token: string;
+  readonly source: Source;
+  /** Whether a charge was declined for want of it. */
+  isRequired: boolean;
+  status: TransactionStatus;
+  ending: 'approve' | 'fail' | 'abandon' | 'timeOut' | null;
+  /** The charge that it was used for. */
+  charge: number | null;
+}
+
 export interface Row {
   readonly method: number | null;
   readonly text: string;
@@ -177,7 +194,8 @@ export type JobKind =
   | 'batch.row'
   | 'batch.finish'
   | 'subscription'
-  | 'transfer';
+  | 'transfer'
+  | 'challenge';
 
 export interface Job {
   readonly due: number;
@@ -193,6 +211,7 @@ export interface State {
   methods: Method[];
   entries: Entry[];
   tokens: Token[];
+  transactions: Transaction[];
   batches: Batch[];
   subscriptions: Subscription[];
   transfers: Transfer[];
@@ -219,6 +238,7 @@ export function emptyState(): State {
     methods: [],
     entries: [],
     tokens: [],
+    transactions: [],
     batches: [],
     subscriptions: [],
     transfers: [],
@@ -241,5 +261,9 @@ export function at<R>(records: readonly R[], n: number): R {
   if (found === undefined) throw new Error(`The model has no record number ${n}`);
   return found;
 }
+
+/** The number of the newest transaction of a token that no charge has used; -1: there is none. */
+export const newestOf = ({ transactions }: State, token: string): number =>
+  transactions.findLastIndex((one) => one.token === token && one.charge === null);
 
 export const refundedOf = ({ refunds }: Charge): number => refunds.reduce((sum, minor) => sum + minor, 0);

@@ -48,6 +48,8 @@ const RUN: Readonly<Record<JobKind, (state: State, ref: number, apply: Apply) =>
     arrange(state, ref);
     if (found.status !== 'Active') tellSubscription(state, ref);
   },
+  challenge: (state, transaction, apply) =>
+    apply(state, { kind: 'challengeEnded', transaction, ending: 'timeOut' }),
   transfer: (state, ref) => {
     at(state.transfers, ref).status = 'SUCCESS';
   },

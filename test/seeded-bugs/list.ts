@@ -116,6 +116,20 @@ export const MUTANTS: readonly Mutant[] = [
     killedBy: ['test/charges/token.test.ts'],
   },
   {
+    name: 'a token is spent by the demand for 3-D Secure',
+    file: 'src/charges/instruments.ts',
+    find: '  if (demands(result.answer)) return result;\n',
+    replace: '',
+    killedBy: ['test/three-d-secure/authentication.test.ts'],
+  },
+  {
+    name: 'a challenge that failed lets the charge pass',
+    file: 'src/three-d-secure/charging.ts',
+    find: "if (authentication.status === 'FAILED')",
+    replace: "if (authentication.status === 'UNAVAILABLE')",
+    killedBy: ['test/three-d-secure/authentication.test.ts'],
+  },
+  {
     name: 'records of one world are found under the key of another',
     file: 'src/worlds.ts',
     find: '    return this.#worlds.get(key);\n',

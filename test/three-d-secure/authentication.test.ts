@@ -120,6 +120,7 @@ describe('a page authenticates the payer of a token', () => {
       }),
     );
     const token = await tokenOf(shop, VISA);
+    await good(page.post(`/3ds/preauth/token/${token}`, {}));
     expectDeclined(await charge(shop, token, { Amount: 101 }), 113);
     const { id, asked } = await authenticate(page, token);
     expect(asked['transStatus']).toBe('C');

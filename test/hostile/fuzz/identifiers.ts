@@ -45,6 +45,7 @@ const IN_PATHS: readonly (readonly [begins: string, pool: string])[] = [
   ['/_sandbox/records/payment-methods/', 'PaymentMethodId'],
   ['/_sandbox/records/vault/', 'VaultId'],
   ['/_sandbox/records/batches/', 'BatchId'],
+  ['/_sandbox/records/authentications/', 'ThreeDSServerTransID'],
 ];
 
 /** Names of members and parameters that hold an identifier which answers give under another name. */
@@ -70,7 +71,9 @@ export function poolOfPath(path: string): string {
 /** The pool of a member of a request; null: it holds no identifier. */
 export function poolOfMember(name: string): string | null {
   if (Object.hasOwn(ELSEWHERE, name)) return ELSEWHERE[name] ?? null;
-  return /^(?:Charge|Customer|PaymentMethod|Vault|Batch|Subscription|Provider)Id$/.test(name) ? name : null;
+  return /^(?:Charge|Customer|PaymentMethod|Vault|Batch|Subscription|Provider|Token)Id$/.test(name)
+    ? name
+    : null;
 }
 
 /** Identifiers that nobody gave. */

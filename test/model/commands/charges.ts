@@ -141,7 +141,8 @@ export const token = charging('charge a token', '/charge/token', { token: anyTok
       checkDecimals(args);
       const { entry, ccv, spent, ...opened } = openToken(context, named);
       const dropped: Event[] = entry === null ? [] : [{ kind: 'ccvSet', entry, ccv: null }];
-      return { ...opened, hasCcv: ccv !== null, uses: [...spent, ...dropped], links: NO_LINKS };
+      const uses = [...spent, ...dropped];
+      return { ...opened, token: named.id, hasCcv: ccv !== null, uses, links: NO_LINKS };
     },
   };
 });

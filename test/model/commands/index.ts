@@ -13,6 +13,7 @@ import * as receivers from './receivers.js';
 import * as records from './records.js';
 import * as searches from './searches.js';
 import * as storage from './storage.js';
+import * as threeDSecure from './three-d-secure.js';
 import * as transfers from './transfers.js';
 import { weighted } from './kind.js';
 
@@ -34,6 +35,9 @@ const MAKING: readonly Choice[] = [
 const CHANGING: readonly Choice[] = [
   [6, charges.customer],
   [6, charges.method],
+  [3, threeDSecure.begin],
+  [4, threeDSecure.ask],
+  [5, threeDSecure.answer],
   [8, changes.capture],
   [4, changes.cancel],
   [8, changes.refund],

@@ -115,6 +115,7 @@ type Table =
   | 'methods'
   | 'entries'
   | 'tokens'
+  | 'transactions'
   | 'batches'
   | 'subscriptions'
   | 'links'
@@ -281,7 +282,10 @@ export const currency = (): fc.Arbitrary<string> =>
 
 /** An outcome that the request's own header asks for; mostly none. */
 export const header = (): fc.Arbitrary<string | null> =>
-  weighted<string | null>([12, [null]], [1, ['approve', 'insufficient_funds', 'provider_unavailable']]);
+  weighted<string | null>(
+    [12, [null]],
+    [1, ['approve', 'insufficient_funds', 'provider_unavailable', 'require_3ds']],
+  );
 
 function headersOf(outcome: string | null): Record<string, string> {
   return outcome === null ? {} : { 'x-sandbox-outcome': outcome };
