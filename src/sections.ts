@@ -22,13 +22,13 @@ import { WEBHOOKS } from './webhook-subscriptions/routes.js';
 
 const TRANSFERS: Section = {
   tag: 'Transfers and settlements',
-  text: 'Where the money of charges goes.',
+  text: 'Transfers of charged money to other accounts, and settlements.',
   rows: [...TRANSFER_ROWS, ...SETTLEMENT_ROWS],
 };
 
 const PROVIDERS: Section = {
   tag: 'Providers',
-  text: 'The gateway accounts that answer, and what clients ask of them.',
+  text: 'The gateway accounts that process charges, and what checkout pages need to know about them.',
   rows: [...PROVIDER_ROWS, ...VERSION_ROWS],
 };
 

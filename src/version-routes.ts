@@ -20,7 +20,7 @@ export const VERSION_ROWS: readonly AnyRow[] = [
     id: 'getVersion',
     operation: 'version.read',
     summary: 'Read the version of the service',
-    text: 'Here that of playmoney, with a fixed date and region.',
+    text: 'Returns the version of playmoney, with a fixed date and region.',
     response: VersionResponse,
     handle: (c) => {
       worldOf(c);

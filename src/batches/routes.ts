@@ -16,7 +16,7 @@ const UNKNOWN_BATCH = [CODE.InvalidBatch, 404] as const;
 
 export const BATCHES: Section = {
   tag: 'Batches',
-  text: 'Many charges at once. A batch goes from RECEIVED over CREATED and IN_PROGRESS to SUCCESS or FAILED, as the clock goes.',
+  text: 'Many charges in one call. As time passes, a batch moves from RECEIVED through CREATED and IN_PROGRESS to SUCCESS or FAILED.',
   rows: [
     route({
       method: 'post',
@@ -24,7 +24,7 @@ export const BATCHES: Section = {
       id: 'createBatch',
       operation: 'batch.create',
       summary: 'Charge many payment methods',
-      text: 'Batch is CSV text: the header PaymentMethodId,Amount,Currency,Reference, then Count rows. The rows are charged one after the other as the clock goes.',
+      text: 'Batch is CSV text: the header PaymentMethodId,Amount,Currency,Reference, then Count rows. The rows are charged one after another as time passes.',
       body: CreateBatch,
       largeBody: true,
       response: BatchStatusResponse,
@@ -41,7 +41,7 @@ export const BATCHES: Section = {
       id: 'searchBatches',
       operation: 'batch.search',
       summary: 'Search batches',
-      text: 'Newest first. Success, Failure and Results of a batch are left out; GET /batch/{id} has them.',
+      text: 'Newest first, without Success, Failure and Results. Read a single batch to get those.',
       query: SearchBatches,
       list: 'Batches',
       item: BatchSummary,
@@ -52,8 +52,8 @@ export const BATCHES: Section = {
       path: '/batch/{id}/status',
       id: 'getBatchStatus',
       operation: 'batch.read',
-      summary: 'Read how far a batch is',
-      text: 'Status, and Progress from 0 to 1.',
+      summary: 'Read the progress of a batch',
+      text: 'Returns Status, and Progress from 0 to 1.',
       response: BatchStatusResponse,
       errors: [UNKNOWN_BATCH],
       find: requireBatch,
@@ -64,8 +64,8 @@ export const BATCHES: Section = {
       path: '/batch/{id}',
       id: 'getBatch',
       operation: 'batch.read',
-      summary: 'Read a batch with what became of each row',
-      text: 'Results is CSV text with one line for each row: its Status, and its TransactionId or its FailureReason.',
+      summary: 'Read a batch with the result of each row',
+      text: 'Results is CSV text with one line for each row: its Status, and either its TransactionId or its FailureReason.',
       response: BatchResponse,
       errors: [UNKNOWN_BATCH],
       handle: (c, { params }) => {

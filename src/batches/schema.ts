@@ -12,8 +12,8 @@ const csvText = () => z.string().meta({ sample: SAMPLE, expected: 'CSV text' });
 
 export const CreateBatch = request(
   () => ({
-    Count: count().describe('How many rows the batch has.'),
-    Description: text('"Subscriptions of May"').describe('In your words.'),
+    Count: count().describe('The number of rows in the batch, without the header.'),
+    Description: text('"Subscriptions of May"').describe('A description of your own.'),
     Batch: csvText().describe('CSV with the header PaymentMethodId,Amount,Currency,Reference.'),
     Webhook: optionalWebhook(),
     Metadata: optionalMetadata(),
@@ -29,7 +29,7 @@ export const CreateBatch = request(
 
 export const SearchBatches = request(
   () => ({
-    Description: optionalText().describe('With this description.'),
+    Description: optionalText().describe('Only batches with this description.'),
     ...dateFields(),
     ...pageFields(),
   }),
@@ -58,6 +58,6 @@ export type BatchStatusResponse = z.output<typeof BatchStatusResponse>;
 /** A batch with what became of each row. */
 export const BatchResponse = answers.component('Batch', () => ({
   ...status(),
-  Results: z.string().describe('CSV: what became of each row, in the order of the file.'),
+  Results: z.string().describe('CSV with the result of each row, in the order of the batch.'),
 }));
 export type BatchResponse = z.output<typeof BatchResponse>;

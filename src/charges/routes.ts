@@ -58,14 +58,14 @@ const NEW_CHARGE = { ...ON_CHARGE, method: 'post', operation: 'charge.create' } 
 
 export const CHARGES: Section = {
   tag: 'Charges',
-  text: 'Taking money, and giving it back. A declined charge is stored as FAILED, and the refusal names it in ChargeId.',
+  text: 'Take payments and refund them. A declined charge is stored as FAILED; the error response has its ChargeId.',
   rows: [
     route({
       ...NEW_CHARGE,
       path: '/charge/card',
       id: 'chargeCard',
       summary: 'Charge a card',
-      text: 'The money is taken at once. With Capture false it is only authorised, to be captured or voided later.',
+      text: 'The amount is captured immediately. With Capture false it is only authorised, and can be captured or voided later.',
       body: schema.ChargeCard,
       errors: CARD_CHARGE_ERRORS,
       handle: (c, { body }) => {
@@ -96,7 +96,7 @@ export const CHARGES: Section = {
       path: '/charge/token',
       id: 'chargeToken',
       summary: 'Charge a token',
-      text: 'A token is spent by its first use, also where the charge is declined, unless it is for want of 3-D Secure (code 113).',
+      text: 'A token can be used once, even if the charge is declined. A charge declined because it needs 3-D Secure (code 113) does not use it up.',
       body: schema.ChargeToken,
       errors: [...CHARGE, ...AGREEMENT, CODE.InvalidOrExpiredToken, CODE.ExpiredCard],
       handle: (c, { body }) => chargeBy(c, body, instruments.chargeToken),
@@ -105,10 +105,10 @@ export const CHARGES: Section = {
       ...NEW_CHARGE,
       path: '/charge/token/apple',
       id: 'chargeApple',
-      summary: 'Charge a token of Apple Pay',
-      text: 'The card is made up, of the scheme that PaymentMethod.Network names.',
+      summary: 'Charge an Apple Pay token',
+      text: 'The sandbox cannot decrypt the token. It charges a made-up card of the scheme in PaymentMethod.Network.',
       body: schema.ChargeApple,
-      headers: { ProviderId: 'The provider that charges.' },
+      headers: { ProviderId: 'The provider to charge through.' },
       errors: CHARGE,
       asked: (c, { body }) => ({ ...body, providerId: headerProvider(c) }),
       handle: (c, { body }) => chargeBy(c, body, instruments.chargeApple),
@@ -118,7 +118,7 @@ export const CHARGES: Section = {
       path: '/charge/network_token',
       id: 'chargeNetworkToken',
       summary: 'Charge a network token',
-      text: 'A network token can be charged again and again. Magic tokens, such as tok_approve, stand for them.',
+      text: 'A network token can be charged repeatedly. The sandbox does not create any; use magic tokens such as tok_approve.',
       body: schema.ChargeNetworkToken,
       errors: [...CHARGE, CODE.InvalidTokenId],
       handle: (c, { body }) => chargeBy(c, body, instruments.chargeNetworkToken),
@@ -128,7 +128,7 @@ export const CHARGES: Section = {
       path: '/charge/customer',
       id: 'chargeCustomer',
       summary: 'Charge a customer’s default payment method',
-      text: 'At another provider than its own, a payment method can be charged only while its card is in the vault.',
+      text: 'A payment method can be charged through a provider other than its own only while its card is in the vault.',
       body: schema.ChargeCustomer,
       errors: [
         ...CHARGE,
@@ -145,7 +145,7 @@ export const CHARGES: Section = {
       path: '/charge/payment_method',
       id: 'chargePaymentMethod',
       summary: 'Charge a stored payment method',
-      text: 'The charge goes to the provider of the payment method. A Ccv that the vault still has is used, and removed.',
+      text: 'The charge goes through the provider of the payment method. If the vault still holds the Ccv, it is used and then deleted.',
       body: schema.ChargePaymentMethod,
       errors: [...CHARGE, ...METHOD, CODE.InvalidPaymentMethodId, CODE.ExpiredCard],
       handle: (c, { body }) => chargeBy(c, body, instruments.chargePaymentMethod),
@@ -155,7 +155,7 @@ export const CHARGES: Section = {
       path: '/charge/bank_account',
       id: 'chargeBankAccount',
       summary: 'Charge a bank account',
-      text: 'The charge is PENDING until its bank settles it, two working days later.',
+      text: 'The charge is PENDING until the bank settles it two working days later.',
       body: schema.ChargeBankAccount,
       errors: CHARGE,
       handle: (c, { body }) => chargeBy(c, body, instruments.chargeBankAccount),
@@ -165,7 +165,7 @@ export const CHARGES: Section = {
       id: 'searchCharges',
       operation: 'charge.search',
       summary: 'Search charges',
-      text: 'Newest first unless SortBy says otherwise. A charge is found when it meets all conditions; Count is the number of all that do.',
+      text: 'Returns the charges that match every filter, newest first by default. Count is the total number of matches.',
       query: schema.SearchCharges,
       list: 'Charges',
       item: schema.ChargeResponse,
@@ -177,14 +177,14 @@ export const CHARGES: Section = {
       id: 'getCharge',
       operation: 'charge.read',
       summary: 'Read a charge',
-      text: 'The charge as it is now, also a declined one.',
+      text: 'Returns the current state of a charge, including a declined one.',
       response: schema.ChargeResponse,
       errors: [CODE.InvalidChargeId],
       find: changes.requireCharge,
       present: presentCharge,
     }),
     captureRow('/charge/{id}', 'captureCharge', 'Capture an authorised charge'),
-    captureRow('/charge/{id}/capture', 'captureChargeToo', 'Capture an authorised charge, by another path'),
+    captureRow('/charge/{id}/capture', 'captureChargeToo', 'Capture an authorised charge (alternative path)'),
     route({
       ...ON_CHARGE,
       method: 'delete',
@@ -192,7 +192,7 @@ export const CHARGES: Section = {
       id: 'voidCharge',
       operation: 'charge.void',
       summary: 'Void an authorised charge',
-      text: 'Nothing is taken: the charge becomes AUTHORISE_CANCELLED, and cannot be captured any more.',
+      text: 'The charge becomes AUTHORISE_CANCELLED and can no longer be captured.',
       errors: CHANGE,
       handle: (c, { params }) =>
         presentChange(c, changes.voidCharge(worldOf(c), params.id, overrideOf(c)), 'void'),
@@ -205,8 +205,8 @@ export const CHARGES: Section = {
       // Whether undoing is a void or a refund depends on the charge.
       operation: (c, { params, body }) =>
         changes.undoingOf(worldOf(c), params.id, body) === 'void' ? 'charge.void' : 'charge.refund',
-      summary: 'Void or refund a charge, whichever its status asks for',
-      text: 'A captured charge is refunded. An authorised one is voided, which takes neither Amount nor Comment.',
+      summary: 'Void or refund a charge, depending on its status',
+      text: 'A captured charge is refunded. An authorised charge is voided, for which Amount and Comment are not accepted.',
       ...ASKED_REFUND,
       handle: (c, { params, body }) => {
         const world = worldOf(c);
@@ -221,7 +221,7 @@ export const CHARGES: Section = {
       id: 'refundCharge',
       operation: 'charge.refund',
       summary: 'Refund a charge, in full or in part',
-      text: 'Amount and Comment may stand in the query or in the body.',
+      text: 'Send Amount and Comment in the query or in the body. Without Amount, everything that is left is refunded.',
       ...ASKED_REFUND,
       handle: (c, { params, body }) => {
         const result = changes.refundCharge(worldOf(c), params.id, body.amount, body.comment, overrideOf(c));
@@ -240,7 +240,7 @@ function captureRow(path: '/charge/{id}' | '/charge/{id}/capture', id: string, s
     status: 200,
     operation: 'charge.capture',
     summary,
-    text: 'Less than was authorised may be captured; the rest is released.',
+    text: 'You can capture less than was authorised; the rest is released.',
     body: schema.CaptureCharge,
     errors: CAPTURE,
     handle: (c, { params, body }) =>

@@ -1,11 +1,10 @@
 import * as z from 'zod';
 
 import { DEFAULT_DIALECT } from '../core/dialect.js';
-import { ValidationError } from '../core/validation-error.js';
 import * as answers from '../http/answers.js';
-import { bankPaymentInformation } from '../http/source-fields.js';
-import { paymentInformation } from '../http/card-fields.js';
-import { type FieldValues, optional, readAs, renamed, request } from '../http/field.js';
+import { appleToken, bankPaymentInformation } from '../http/source-fields.js';
+import { optionalLeadingDigits, paymentInformation } from '../http/card-fields.js';
+import { type FieldValues, renamed, request } from '../http/field.js';
 import * as fields from '../http/fields.js';
 import * as lists from '../http/list-fields.js';
 import { optionalWebhook, webhookOf } from '../http/webhook-fields.js';
@@ -17,23 +16,23 @@ import type { ChargeDetails } from './service.js';
 const details = () => ({
   Currency: fields.optionalCurrency(),
   Reference: fields.optionalText().describe('Your reference.'),
-  Capture: fields.optionalFlag().describe('False: only authorise. True unless told otherwise.'),
-  Initiator: fields.optionalWord('CUSTOMER', 'MERCHANT').describe('Who began the charge.'),
-  Descriptor: fields.optionalText().describe('What the payer’s statement says.'),
+  Capture: fields
+    .optionalFlag()
+    .describe('Whether to capture the amount immediately. Default: true. With false it is only authorised.'),
+  Initiator: fields.optionalWord('CUSTOMER', 'MERCHANT').describe('Who initiated the charge.'),
+  Descriptor: fields.optionalText().describe('The text on the payer’s statement.'),
   Metadata: fields.optionalMetadata(),
   Webhook: optionalWebhook(),
   ThreeDSNotificationUrl: fields
     .optionalText()
     .describe(
-      'Where the payer goes after a challenge of 3-D Secure. Without it, a charge that needs one is declined.',
+      'Where the payer is sent after a 3-D Secure challenge. Without it, a charge that needs a challenge is declined.',
     ),
   ThreeDSServerTransID: fields
     .optionalText()
-    .describe(
-      'The transaction of 3-D Secure that authenticated the card; that of the token unless told otherwise.',
-    ),
+    .describe('The 3-D Secure transaction that authenticated the card. Default: that of the token.'),
   // Taken so that a program that sends them is not refused; nothing depends on them.
-  Ip: fields.optionalText().describe('The payer’s address.'),
+  Ip: fields.optionalText().describe('The payer’s IP address.'),
   Address: fields.optionalAddress(),
   Order: fields.ignoredObject(),
   CustomerCode: fields.optionalText().describe(fields.NO_EFFECT),
@@ -101,7 +100,9 @@ export const ChargeLeastCost = request(
 export const ChargeToken = request(
   () => ({
     Amount: fields.amount(),
-    Token: fields.text('"tok_approve"').describe('A token of a card; it is spent by its first use.'),
+    Token: fields
+      .text('"tok_approve"')
+      .describe('A single-use token of a card or PayTo agreement, or a magic token.'),
     ...details(),
   }),
   (body) => ({ amount: body.Amount, token: body.Token, details: detailsOf(body) }),
@@ -113,7 +114,7 @@ export const ChargeNetworkToken = request(
     ProviderId: fields.providerId(),
     NetworkTokenId: fields
       .text('"tok_approve"')
-      .describe('A network token. Nothing here makes one: magic tokens stand for them.'),
+      .describe('A network token. The sandbox does not create any; use a magic token.'),
     ...details(),
   }),
   (body) => ({
@@ -124,38 +125,11 @@ export const ChargeNetworkToken = request(
   }),
 );
 
-/** The longest of the texts that Apple encrypts or signs. */
-const APPLE_TEXT_MAX = 16_384;
-
-/** What Apple Pay gives to a page. Nothing here can decrypt it. */
-const appleToken = () =>
-  z.object({
-    PaymentData: z.object({
-      Data: fields.text('"AbCd…"', APPLE_TEXT_MAX).describe('The encrypted card; it is not looked into.'),
-      Signature: fields.optionalText(APPLE_TEXT_MAX),
-      Header: z
-        .object({
-          PublicKeyHash: fields.optionalText(),
-          EphemeralPublicKey: fields.optionalText(),
-          TransactionId: fields.optionalText(),
-        })
-        .optional(),
-      Version: fields.optionalText(),
-    }),
-    PaymentMethod: z
-      .object({
-        DisplayName: fields.optionalText(),
-        Network: fields.optionalText().describe('The scheme of the card, such as Visa.'),
-        Type: fields.optionalText(),
-      })
-      .optional(),
-  });
-
 /** The provider stands in a header: the row puts it into the place of this one. */
 export const ChargeApple = request(
   () => ({
     Amount: fields.amount(),
-    Token: appleToken().describe('The token of Apple Pay.'),
+    Token: appleToken().describe('The Apple Pay token.'),
     UserAgent: fields.optionalText().describe(fields.NO_EFFECT),
     ...details(),
   }),
@@ -171,7 +145,9 @@ export const ChargeCustomer = request(
   () => ({
     Amount: fields.amount(),
     ProviderId: fields.optionalInSdk(fields.providerId()),
-    CustomerId: fields.text('the CustomerId of a stored customer').describe('A stored customer.'),
+    CustomerId: fields
+      .text('the CustomerId of a stored customer')
+      .describe('The identifier of a stored customer.'),
     ...details(),
   }),
   (body) => ({
@@ -187,7 +163,7 @@ export const ChargePaymentMethod = request(
     Amount: fields.amount(),
     PaymentMethodId: fields
       .text('the PaymentMethodId of a stored payment method')
-      .describe('A stored payment method.'),
+      .describe('The identifier of a stored payment method.'),
     ...details(),
     Currency: fields.optionalInSdk(fields.currency()),
   }),
@@ -218,44 +194,38 @@ export const CaptureCharge = request(() => ({ Amount: fields.optionalInSdk(field
 /** What a refund may say, in the query or in a body. */
 export const RefundCharge = request(
   () => ({
-    Amount: fields.optionalAmount().describe('How much; all that is left unless told otherwise.'),
-    Comment: fields.optionalText().describe('Why the money goes back.'),
+    Amount: fields
+      .optionalAmount()
+      .describe('The amount to refund. Default: everything that has not been refunded yet.'),
+    Comment: fields.optionalText().describe('The reason for the refund.'),
   }),
   renamed,
 );
-
-const leadingDigits = () =>
-  optional(
-    readAs(z.string(), (value) => {
-      const plain = value.replaceAll(/[ -]/g, '');
-      return /^[\d*]{1,19}$/.test(plain)
-        ? plain
-        : new ValidationError('must be the leading digits of a card number, or its mask');
-    }),
-  );
 
 export const SearchCharges = request(
   () => ({
     Reference: fields
       .optionalText()
-      .meta({ description: 'With exactly this reference.', specified: 'reference' }),
-    ProviderId: lists.optionalQueryProviderId().describe('Of this provider.'),
-    CustomerId: fields.optionalText().describe('Of this customer.'),
-    PaymentMethodId: fields.optionalText().describe('Of this payment method.'),
+      .meta({ description: 'Only with exactly this reference.', specified: 'reference' }),
+    ProviderId: lists.optionalQueryProviderId().describe('Only records of this provider.'),
+    CustomerId: fields.optionalText().describe('Only records of this customer.'),
+    PaymentMethodId: fields.optionalText().describe('Only records of this payment method.'),
     // Client libraries write AUTHORISE.
     Status: lists
       .optionalQueryWord(CHARGE_STATUSES, { authorise: 'Authorised' })
-      .describe('With this status.'),
-    Currency: lists.optionalQueryCurrency().describe('Of this currency.'),
-    AmountGreaterThan: lists.optionalQueryBound().describe('Of more than this.'),
-    AmountLessThan: lists.optionalQueryBound().describe('Of less than this.'),
+      .describe('Only records with this status.'),
+    Currency: lists.optionalQueryCurrency().describe('Only records in this currency.'),
+    AmountGreaterThan: lists.optionalQueryBound().describe('Only records whose amount is greater than this.'),
+    AmountLessThan: lists.optionalQueryBound().describe('Only records whose amount is less than this.'),
     ...lists.dateFields(),
-    CardNumber: leadingDigits().describe('The leading digits of the card number, or its mask.'),
-    CardType: fields.optionalText().describe('The scheme, such as VISA.'),
+    CardNumber: optionalLeadingDigits().describe(
+      'The first digits of the card number, or the masked card number.',
+    ),
+    CardType: fields.optionalText().describe('The card scheme, such as VISA.'),
     Cardholder: fields.optionalText().describe('The name on the card.'),
-    PaymentType: fields.optionalText().describe('The way of paying: CARD, BANK_ACCOUNT or PAYTO.'),
-    BatchId: fields.optionalText().describe('Made by this batch.'),
-    SubscriptionId: fields.optionalText().describe('Made by this subscription.'),
+    PaymentType: fields.optionalText().describe('The payment type: CARD, BANK_ACCOUNT or PAYTO.'),
+    BatchId: fields.optionalText().describe('Only charges of this batch.'),
+    SubscriptionId: fields.optionalText().describe('Only charges of this subscription.'),
     ...lists.pageFields(),
     SortBy: lists.sortOrder('Date', 'Amount'),
   }),
@@ -267,16 +237,16 @@ export const ChargeResponse = answers.component('Charge', () => ({
   ChargeId: answers.id(),
   ProviderChargeId: answers.text(),
   ProviderId: z.string(),
-  Amount: answers.amount('What was charged or authorised; once captured, what was captured.'),
+  Amount: answers.amount('The amount that was charged or authorised; after a capture, the captured amount.'),
   Currency: answers.currency(),
-  Status: z.enum(CHARGE_STATUSES).describe('The sdk dialect writes AUTHORISE for Authorised.'),
+  Status: z.enum(CHARGE_STATUSES).describe('In the sdk dialect, Authorised is AUTHORISE.'),
   Reference: answers.text(),
   AuthorisationAmount: answers.maybeAmount(),
   RefundedAmount: answers.maybeAmount(),
   Refunds: z.array(Refund),
   EstimatedCost: answers
     .maybeAmount()
-    .describe('What the provider takes, by its CostData; null where none fits, or the charge failed.'),
+    .describe('The fee according to the provider’s CostData, if a row matches and the charge did not fail.'),
   EstimatedCostCurrency: answers.text(),
   CustomerId: answers.maybeId(),
   Customer: answers.CustomerSummary.nullable(),
@@ -292,10 +262,10 @@ export const ChargeResponse = answers.component('Charge', () => ({
   BatchId: answers.maybeId(),
   SubscriptionId: answers.maybeId(),
   ThreeDSServerTransID: answers.maybeId(),
-  ThreeDsVerified: z.boolean().describe('Whether 3-D Secure was passed.'),
+  ThreeDsVerified: z.boolean().describe('Whether the payer passed 3-D Secure.'),
   ThreeDsRedirectUrl: answers
     .text()
-    .describe('Where the payer answers the challenge that the charge waits for.'),
+    .describe('Where to send the payer for the 3-D Secure challenge that the charge waits for.'),
   Metadata: answers.metadata(),
 }));
 export type ChargeResponse = z.output<typeof ChargeResponse>;

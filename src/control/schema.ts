@@ -25,6 +25,7 @@ import {
   request,
 } from '../http/field.js';
 import { optionalInstant, optionalText } from '../http/fields.js';
+import { DURATION_SENT } from '../http/sent-fields.js';
 
 /** The longest text that a seed may be: our own limit. */
 export const SEED_LENGTH_MAX = 256;
@@ -41,7 +42,7 @@ const duration = (maxMs: number) =>
       const ms = parseDuration(value);
       if (ms === undefined) return new ValidationError(durationWrong(quoted(value)));
       return ms <= maxMs ? ms : new ValidationError(`is longer than ${formatDuration(maxMs)}`);
-    }).meta({ wrong: durationWrong, examples: ['250ms', '30s', '2h', 'PT2H'] }),
+    }).meta({ wrong: durationWrong, sent: DURATION_SENT }),
   );
 
 /** A seed is a text; a whole number stands for its digits. */
@@ -52,13 +53,16 @@ const seed = () =>
     readAs(digits(), (value) => {
       const text = String(value);
       return text !== '' && text.length <= SEED_LENGTH_MAX ? text : new ValidationError(SEED_WRONG);
-    }).meta({ wrong: SEED_WRONG, sent: { type: ['string', 'number'] } }),
+    }).meta({
+      wrong: SEED_WRONG,
+      sent: { type: ['string', 'number'], minLength: 1, maxLength: SEED_LENGTH_MAX },
+    }),
   );
 
 export const ResetWorld = request(
   () => ({
-    Seed: seed().describe('What identifiers and draws are made from.'),
-    Scenario: optionalText().describe('A scenario that GET /_sandbox/scenarios lists.'),
+    Seed: seed().describe('The seed of identifiers and random choices.'),
+    Scenario: optionalText().describe('The name of a scenario from GET /_sandbox/scenarios.'),
   }),
   renamed,
 );
@@ -67,8 +71,8 @@ const ADVANCES = '{"By": "2h"} or {"To": "2030-01-01T00:00:00Z"}';
 
 export const AdvanceClock = request(
   () => ({
-    By: duration(DURATION_MAX_MS).describe(`How far, up to ${formatDuration(DURATION_MAX_MS)}.`),
-    To: optionalInstant().describe('Until which instant.'),
+    By: duration(DURATION_MAX_MS).describe(`How far to advance; at most ${formatDuration(DURATION_MAX_MS)}.`),
+    To: optionalInstant().describe('The time to advance to.'),
   }),
   ({ By, To }, context): AdvanceTarget => {
     if (By !== null && To === null) return { by: By };
@@ -88,7 +92,7 @@ const rate = () =>
     z
       .number()
       .refine((value) => value >= RATE_MIN && value <= RATE_MAX, { error: RATE_WRONG })
-      .meta({ wrong: RATE_WRONG }),
+      .meta({ wrong: RATE_WRONG, minimum: RATE_MIN, maximum: RATE_MAX }),
   );
 
 /** What a clock shall be from now on, and where it shall stand before that; null: where it is. */
@@ -100,8 +104,8 @@ export interface ClockWish {
 export const ChangeClock = request(
   () => ({
     Mode: mode().describe('How time passes.'),
-    Rate: rate().describe('How much faster a scaled clock runs.'),
-    Now: optionalInstant().describe('Where the clock shall stand; not before where it is.'),
+    Rate: rate().describe('The speed of a scaled clock, as a multiple of real time.'),
+    Now: optionalInstant().describe('The new time of the clock. It cannot be earlier than its current time.'),
   }),
   ({ Mode, Rate, Now }, context): ClockWish => {
     if (Rate !== null && Mode !== 'scaled') {
@@ -112,7 +116,9 @@ export const ChangeClock = request(
 );
 
 export const Settle = request(
-  () => ({ Timeout: duration(SETTLE_MAX_MS).describe('How long it may take, in real time; at most 60s.') }),
+  () => ({
+    Timeout: duration(SETTLE_MAX_MS).describe('How long to wait, in real time; at most 60s. Default: 10s.'),
+  }),
   (body) => ({ timeoutMs: body.Timeout ?? SETTLE_DEFAULT_MS }),
 );
 
@@ -140,8 +146,8 @@ const Counts = z.lazy(() => countsOf('JournalEntries', 'QueuedJobs').meta({ id: 
 export const SavedCounts = z.lazy(() => countsOf('QueuedJobs').meta({ id: 'SavedCounts' }));
 
 const clockMode = () => z.enum(MODES);
-const rateShown = () => z.number().describe('Virtual milliseconds for each real one.');
-const nextDue = () => answers.maybeInstant().describe('When the next job is due; null where none is.');
+const rateShown = () => z.number().describe('The speed of the clock, as a multiple of real time.');
+const nextDue = () => answers.maybeInstant().describe('The time of the next job, or null if there is none.');
 
 export const WorldResponse = answers.component('World', () => ({
   World: z.string().describe('A short hash of the key.'),
@@ -149,7 +155,7 @@ export const WorldResponse = answers.component('World', () => ({
   Dialect: z.enum(['documented', 'sdk']),
   Clock: z.strictObject({ Now: answers.instant(), Mode: clockMode(), Rate: rateShown() }),
   Scenario: answers.text(),
-  Counts: Counts.describe('How many records of each kind there are, and what else is counted.'),
+  Counts: Counts.describe('The number of records of each kind, of journal entries and of queued jobs.'),
 }));
 export type WorldResponse = z.output<typeof WorldResponse>;
 
@@ -177,9 +183,9 @@ export const AdvanceResponse = answers.object(() => ({
   Now: answers.instant(),
   Ran: z
     .array(z.strictObject({ At: answers.instant(), Kind: z.string(), Ref: answers.text() }))
-    .describe('The first thousand jobs.'),
-  Jobs: answers.count().describe('How many jobs ran.'),
-  Deliveries: answers.count().describe('How many webhooks were sent meanwhile.'),
+    .describe('The first thousand jobs that ran.'),
+  Jobs: answers.count().describe('The number of jobs that ran.'),
+  Deliveries: answers.count().describe('The number of webhooks that were sent.'),
 }));
 export type AdvanceResponse = z.output<typeof AdvanceResponse>;
 

@@ -39,7 +39,8 @@ export function parseInstant(text: string, options?: InstantOptions): number | u
   return ms >= 0 && ms <= INSTANT_MAX_MS ? ms : undefined;
 }
 
-const DURATION_TEXT_MAX = 64;
+/** The longest text of a duration. */
+export const DURATION_TEXT_MAX = 64;
 const SHORT_DURATION = /^([\d.]+)(ms|s|m|h|d)$/;
 const ISO_DURATION = /^P(?:([\d.]+)D)?(?:T(?=[\d.])(?:([\d.]+)H)?(?:([\d.]+)M)?(?:([\d.]+)S)?)?$/;
 

@@ -24,7 +24,7 @@ const personFields = () => ({
   Email: fields.optionalText(),
   Phone: fields.optionalText(),
   Address: fields.optionalAddress(),
-  Ip: fields.optionalText().describe('The payer’s address.'),
+  Ip: fields.optionalText().describe('The payer’s IP address.'),
   Metadata: fields.optionalMetadata(),
 });
 
@@ -52,7 +52,7 @@ export const CreateFromCard = request(
     PaymentInformation: paymentInformation(),
     ...personFields(),
     ...vaultFields(),
-    SkipExpiryDateValidation: fields.optionalFlag().describe('Takes an expired card as well.'),
+    SkipExpiryDateValidation: fields.optionalFlag().describe('Whether to accept an expired card.'),
   }),
   (body) => ({
     providerId: body.ProviderId,
@@ -70,7 +70,9 @@ export const CreateFromToken = request(
     FirstName: fields.optionalInSdk(fields.text('"Jo"')),
     LastName: fields.optionalInSdk(fields.text('"Smith"')),
     Reference: fields.optionalInSdk(fields.text('"customer-1"')).describe('Your reference.'),
-    Token: fields.text('"tok_approve"').describe('A token of a card; it is spent by its first use.'),
+    Token: fields
+      .text('"tok_approve"')
+      .describe('A single-use token of a card or PayTo agreement, or a magic token.'),
   }),
   (body) => ({ token: body.Token, vault: vaultWishOf(body), details: detailsOf(body) }),
 );
@@ -92,7 +94,7 @@ export const CreateFromPayTo = request(
   () => ({
     PayToAgreement: z
       .object({ ProviderId: fields.providerId(), ...agreementFields() })
-      .describe('The agreement that the payer is asked for.'),
+      .describe('The agreement that the payer is asked to approve.'),
     ...personFields(),
   }),
   (body) => ({
@@ -122,22 +124,26 @@ export const UpdateCustomer = request(
     Email: fields.optionalText(),
     Phone: fields.optionalText(),
     Address: fields.optionalAddress(),
-    DefaultPaymentMethodId: fields.optionalText().describe('One of the customer’s payment methods.'),
+    DefaultPaymentMethodId: fields
+      .optionalText()
+      .describe('The identifier of one of the customer’s payment methods.'),
   }),
   ({ Address, ...body }): CustomerChange => ({ ...renamed(body), address: addressOf(Address) }),
 );
 
 export const SearchCustomers = request(
   () => ({
-    Reference: fields.optionalText().describe('With exactly this reference.'),
-    Email: fields.optionalText().meta({ description: 'With this e-mail address.', specified: 'email' }),
+    Reference: fields.optionalText().describe('Only with exactly this reference.'),
+    Email: fields
+      .optionalText()
+      .meta({ description: 'Only customers with this e-mail address.', specified: 'email' }),
     Name: fields
       .optionalText()
-      .meta({ description: 'A part of first and last name, in any case.', specified: 'name' }),
-    Search: fields.optionalText().describe('A part of any name, address, reference.'),
-    CustomerId: fields.optionalText().describe('Of this customer.'),
-    PaymentMethodId: fields.optionalText().describe('Of this payment method.'),
-    IncludeRemoved: optionalQueryFlag().describe('Removed customers as well.'),
+      .meta({ description: 'A part of the first and last name, in any letter case.', specified: 'name' }),
+    Search: fields.optionalText().describe('A part of any name, address or reference.'),
+    CustomerId: fields.optionalText().describe('Only records of this customer.'),
+    PaymentMethodId: fields.optionalText().describe('Only records of this payment method.'),
+    IncludeRemoved: optionalQueryFlag().describe('Whether to return removed customers too.'),
     ...dateFields(),
     ...pageFields(),
     SortBy: sortOrder('Date'),
@@ -159,7 +165,7 @@ export const CustomerResponse = answers.component('Customer', () => ({
   Reference: answers.text(),
   FirstName: answers.text(),
   LastName: answers.text(),
-  Email: answers.text().describe('Reads deleted once the customer is removed.'),
+  Email: answers.text().describe('The value is "deleted" once the customer is removed.'),
   Phone: answers.text(),
   Address: AddressResponse.nullable(),
   Ip: answers.text(),

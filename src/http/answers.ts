@@ -3,9 +3,8 @@ import * as z from 'zod';
 /** Parts of answers. Every field is always present; one without a value is null. */
 
 export const id = (says = 'Identifier: 32 hexadecimal digits.') => z.string().length(32).describe(says);
-export const instant = () => z.iso.datetime().describe('Always UTC, with milliseconds.');
-export const amount = (says = 'In major units, without a forced fraction: 5, 15.5.') =>
-  z.number().describe(says);
+export const instant = () => z.iso.datetime().describe('In UTC, with milliseconds.');
+export const amount = (says = 'In major units, such as 5 or 15.5.') => z.number().describe(says);
 export const currency = () => z.string().length(3);
 export const count = () => z.int().nonnegative();
 export const text = () => z.string().nullable();
@@ -29,7 +28,7 @@ export const page = <const N extends string, T extends z.ZodType>(name: N, item:
   z.strictObject({
     Limit: z.int().positive(),
     Skip: count(),
-    Count: count().describe('How many there are, not how many are shown.'),
+    Count: count().describe('The total number of matches, not only those on this page.'),
     ...({ [name]: z.array(item) } as Record<N, z.ZodArray<T>>),
   });
 

@@ -26,9 +26,10 @@ export const pan = () =>
     code: CODE.InvalidCardNumber,
     otherCodes: [CODE.InvalidCardLength],
     sample: '"4111111111111111"',
-    description: '12 to 19 digits with a right check digit; blanks and hyphens may stand between groups.',
+    description:
+      '12 to 19 digits with a valid check digit. Digits may be separated by single spaces or hyphens.',
     pattern: '^\\d([ -]?\\d){11,18}$',
-    'x-server-checks': 'The last digit must be the right check digit.',
+    'x-server-checks': 'The last digit must be the correct check digit.',
   });
 
 const CCV_SHAPE = 'three digits are taken, four for American Express';
@@ -47,9 +48,9 @@ export const optionalCcv = () =>
     readAs(z.string(), readCcv).meta({
       code: CODE.InvalidCcv,
       wrong: (kind) => `must be text, not ${kind}; ${CCV_SHAPE}`,
-      description: 'Three digits, four for American Express.',
+      description: 'Three digits, or four for American Express.',
       pattern: '^\\d{3,4}$',
-      'x-server-checks': 'Four digits for American Express alone.',
+      'x-server-checks': 'Four digits are accepted for American Express only.',
     }),
   );
 
@@ -67,9 +68,10 @@ export const expiry = () =>
     code: CODE.InvalidExpiryDate,
     sample: '"10/30"',
     wrong: (kind) => `must be text, not ${kind}, ${EXPIRY_SHAPE}`,
-    description: 'MM/YY.',
+    description: 'As MM/YY, such as 10/30.',
     pattern: '^(0[1-9]|1[0-2])/\\d\\d$',
-    'x-server-checks': 'The month must not be over by the clock, unless the call skips that check.',
+    'x-server-checks':
+      'The month must not have ended by the world’s clock, unless the request has SkipExpiryDateValidation.',
   });
 export const optionalExpiry = () => optional(expiry());
 
@@ -105,3 +107,14 @@ export function ccvMisfits(cardNumber: string, ccv: string | null): boolean {
   const amex = cardNumber.startsWith('34') || cardNumber.startsWith('37');
   return ccvFault(ccv, amex ? 'AMEX' : 'VISA');
 }
+
+/** What a search finds cards by. */
+export const optionalLeadingDigits = () =>
+  optional(
+    readAs(z.string(), (value) => {
+      const plain = value.replaceAll(/[ -]/g, '');
+      return /^[\d*]{1,19}$/.test(plain)
+        ? plain
+        : new ValidationError('must be the leading digits of a card number, or its mask');
+    }).meta({ pattern: '^[ -]*([\\d*][ -]*){1,19}$' }),
+  );

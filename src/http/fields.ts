@@ -9,7 +9,7 @@ import { ValidationError } from '../core/validation-error.js';
 import { isProviderId, isReservedProviderId } from '../outcomes/built-in.js';
 import { digits, kindOf, optional, optionalInSdk, readAs, textUpTo } from './field.js';
 import { NumberText } from './json.js';
-import { AMOUNT_SENT, CURRENCY_SENT, PROVIDER_ID_SENT, wholeSent } from './sent-fields.js';
+import { AMOUNT_SENT, ANY_OBJECT, CURRENCY_SENT, PROVIDER_ID_SENT, wholeSent } from './sent-fields.js';
 
 export { optionalInSdk };
 
@@ -31,7 +31,8 @@ export const optionalText = (max = TEXT_MAX) => optional(textUpTo(max));
 
 export const optionalFlag = () => optional(z.boolean());
 
-export const setDefault = () => optionalFlag().describe('Whether the method becomes its customer’s default.');
+export const setDefault = () =>
+  optionalFlag().describe('Whether the payment method becomes the customer’s default.');
 
 export function readAmount(value: string | number): string | ValidationError {
   const given = String(value);
@@ -65,7 +66,7 @@ export const AMOUNT_META = {
   otherCodes: [CODE.InvalidAmountMustBePositive],
   sample: '15.50',
   expected: 'a decimal number or text',
-  description: 'In major units, such as 15.50; at most as many decimals as the currency has.',
+  description: 'In major units, such as 15.50, with at most as many decimals as the currency has.',
   sent: AMOUNT_SENT,
 };
 
@@ -89,7 +90,7 @@ export const currency = () =>
     .meta({
       code: CODE.CurrencyNotSupported,
       sample: 'AUD',
-      description: 'ISO 4217, in any letter case; the currency of the provider by default.',
+      description: 'An ISO 4217 code, in any letter case. Default: the currency of the provider.',
       currency: true,
       sent: CURRENCY_SENT,
     });
@@ -109,7 +110,7 @@ export const providerId = (code: number = CODE.InvalidProviderId) =>
     .meta({
       code,
       sample: '00000000000000000000000000000001',
-      description: 'The provider: 32 hexadecimal digits or a hyphenated UUID.',
+      description: 'The identifier of the provider: 32 hexadecimal digits or a hyphenated UUID.',
       sent: PROVIDER_ID_SENT,
     });
 
@@ -182,7 +183,7 @@ export const optionalMetadata = () =>
   optional(
     readAs(z.record(z.string(), z.unknown()), readMetadata).meta({
       expected: 'an object of texts',
-      description: 'A map of your own; its keys are never renamed.',
+      description: 'Your own keys and values. Keys are never renamed.',
       sent: {
         type: 'object',
         maxProperties: METADATA_KEYS_MAX,
@@ -205,14 +206,14 @@ export const optionalAddress = () =>
     .optional()
     .meta({ description: 'A postal address.' });
 
-export const NO_EFFECT = 'Taken, and without effect here.';
+export const NO_EFFECT = 'Accepted, but has no effect here.';
 
 /** An object that is accepted for compatibility and has no effect here. */
 export const ignoredObject = () =>
   optional(
     z
       .record(z.string(), z.unknown())
-      .meta({ expected: 'an object', description: NO_EFFECT, sent: { type: 'object' } }),
+      .meta({ expected: 'an object', description: NO_EFFECT, sent: ANY_OBJECT }),
   );
 
 export const ignoredValue = () => z.unknown().optional().meta({ description: NO_EFFECT });

@@ -110,13 +110,15 @@ const wholeNumber = (min: number, max: number, fallback: number) =>
     .default(fallback);
 
 export const pageFields = () => ({
-  Limit: wholeNumber(1, LIMIT_MAX, LIMIT_DEFAULT).meta({ description: 'How many at most.' }),
-  Skip: wholeNumber(0, 4_294_967_295, 0).meta({ description: 'How many are left out first.' }),
+  Limit: wholeNumber(1, LIMIT_MAX, LIMIT_DEFAULT).meta({
+    description: 'The maximum number of records to return.',
+  }),
+  Skip: wholeNumber(0, 4_294_967_295, 0).meta({ description: 'The number of records to skip.' }),
 });
 
 export const dateFields = () => ({
-  AddedAfter: optionalQueryInstant().describe('Made after this instant.'),
-  AddedBefore: optionalQueryInstant().describe('Made before this instant.'),
+  AddedAfter: optionalQueryInstant().describe('Only records created after this time.'),
+  AddedBefore: optionalQueryInstant().describe('Only records created before this time.'),
 });
 
 /** A sort order: a field, with `-` in front for descending. The default is newest first. */
@@ -130,7 +132,7 @@ export const sortOrder = <const W extends string>(...words: W[]) =>
     ).meta({
       orderBy: words,
       enum: words.flatMap((one) => [one, `-${one}`]),
-      description: 'The order; - in front: descending. Newest first unless told otherwise.',
+      description: 'The field to sort by; a leading - sorts in descending order. Default: newest first.',
     }),
   );
 

@@ -38,9 +38,11 @@ const accountNumber = () =>
 export const bankPaymentInformation = () =>
   z
     .object({
-      BankCode: bankCode().describe('A BSB, sort code, routing number, IFSC or BIC.'),
+      BankCode: bankCode().describe(
+        'A BSB, sort code, routing number, IFSC or BIC: 3 to 11 letters or digits.',
+      ),
       AccountNumber: accountNumber().describe('4 to 34 letters or digits.'),
-      AccountName: fields.text('"Jo Smith"', ACCOUNT_NAME_MAX).describe('The name of the account’s holder.'),
+      AccountName: fields.text('"Jo Smith"', ACCOUNT_NAME_MAX).describe('The name of the account holder.'),
     })
     .transform((body): BankAccountData => renamed(body))
     .meta({ description: 'A bank account.' });
@@ -59,11 +61,13 @@ export const agreementFields = () => ({
   PayerName: fields.text('"Jo Smith"', PAYER_NAME_MAX).describe('The payer’s name.'),
   PayerPayIdDetails: z
     .object({
-      PayId: fields.text('"jo@example.com"').describe('What the payer’s bank knows the account by.'),
-      PayIdType: fields.text('"EMAIL"').describe('What kind of PayId it is, such as EMAIL.'),
+      PayId: fields
+        .text('"jo@example.com"')
+        .describe('The PayID of the payer’s account, such as an e-mail address.'),
+      PayIdType: fields.text('"EMAIL"').describe('The kind of PayId, such as EMAIL.'),
     })
     .describe('The payer’s PayId.'),
-  Description: fields.optionalText().describe('In your words.'),
+  Description: fields.optionalText().describe('A description of your own.'),
   MaximumAmount: maximum().describe('The most that one charge may take.'),
 });
 
@@ -81,14 +85,43 @@ export const payToFields = () => ({
   ProviderId: fields.providerId(),
   ...agreementFields(),
   Metadata: fields.optionalMetadata(),
-  Ip: fields.optionalText().describe('The payer’s address.'),
+  Ip: fields.optionalText().describe('The payer’s IP address.'),
 });
 
 /** The fields of a source that its provider already has, by the provider's name for it. */
 export const providerTokenFields = () => ({
   ProviderId: fields.providerId(),
-  ProviderToken: fields.text('"pm_1a2b3c"').describe('What the provider calls the source.'),
-  ProviderTokenData: fields.optionalMetadata().describe('What the provider says of the source.'),
+  ProviderToken: fields.text('"pm_1a2b3c"').describe('The provider’s identifier of the source.'),
+  ProviderTokenData: fields.optionalMetadata().describe('The provider’s data about the source.'),
   // The provider is asked in any case.
-  Verify: fields.optionalFlag().describe('Taken: the provider is asked in any case.'),
+  Verify: fields
+    .optionalFlag()
+    .describe('Accepted, but has no effect: the provider always verifies the source.'),
 });
+
+/** The longest of the texts that Apple encrypts or signs. */
+const APPLE_TEXT_MAX = 16_384;
+
+/** What Apple Pay gives to a page. Nothing here can decrypt it. */
+export const appleToken = () =>
+  z.object({
+    PaymentData: z.object({
+      Data: fields.text('"AbCd…"', APPLE_TEXT_MAX).describe('The encrypted card. It is not decrypted.'),
+      Signature: fields.optionalText(APPLE_TEXT_MAX),
+      Header: z
+        .object({
+          PublicKeyHash: fields.optionalText(),
+          EphemeralPublicKey: fields.optionalText(),
+          TransactionId: fields.optionalText(),
+        })
+        .optional(),
+      Version: fields.optionalText(),
+    }),
+    PaymentMethod: z
+      .object({
+        DisplayName: fields.optionalText(),
+        Network: fields.optionalText().describe('The scheme of the card, such as Visa.'),
+        Type: fields.optionalText(),
+      })
+      .optional(),
+  });

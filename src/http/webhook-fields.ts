@@ -39,10 +39,10 @@ const receiver = () =>
     .meta({
       sample: '"https://example.com/hook"',
       description:
-        'An absolute https address with a name; http and IP addresses for loopback and private hosts.',
+        'An absolute https URL with a host name. Loopback and private hosts may also use http and IP addresses.',
       format: 'uri',
       pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/\\\\]\\S*$',
-      'x-server-checks': 'http and IP addresses are taken for loopback and private hosts alone.',
+      'x-server-checks': 'Only loopback and private hosts may use http or an IP address.',
     });
 
 const authorization = () =>
@@ -50,16 +50,19 @@ const authorization = () =>
     textUpTo(TEXT_MAX).refine((value) => !NO_HEADER.test(value), {
       error: 'must be text without line breaks and other control characters',
     }),
-  ).meta({ description: 'Sent as the Authorization header of each delivery, as it is.' });
+  ).meta({ description: 'Sent unchanged as the Authorization header of each delivery.' });
 
 /** An address, and the value of its Authorization header. */
 export const webhookFields = () => ({
   Url: receiver(),
-  Authorization: authorization().describe('Sent as the Authorization header of each delivery, as it is.'),
+  Authorization: authorization().describe('Sent unchanged as the Authorization header of each delivery.'),
 });
 
 export const optionalWebhook = () =>
-  z.object(webhookFields()).optional().meta({ description: 'Who is told of each change.' });
+  z
+    .object(webhookFields())
+    .optional()
+    .meta({ description: 'The receiver that is sent each change of the record.' });
 
 export function webhookOf(field: z.output<ReturnType<typeof optionalWebhook>>): Webhook | null {
   if (field === undefined) return null;

@@ -1,3 +1,5 @@
+import { NO_EFFECT } from '../http/fields.js';
+
 /** Any JSON. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 export type JsonObject = { readonly [name: string]: Json };
@@ -24,7 +26,7 @@ function shorter(value: Json): Json {
   const inner = Object.fromEntries(
     kept.map(([name, one]) => [name, name === 'example' || name === 'examples' ? one : shorter(one)]),
   );
-  return orNull(inner);
+  return merged(inner);
 }
 
 function goesWithoutSaying(name: string, value: Json, within: JsonObject): boolean {
@@ -33,17 +35,18 @@ function goesWithoutSaying(name: string, value: Json, within: JsonObject): boole
   return name === 'propertyNames';
 }
 
-/** A schema or null as one schema of two types. */
-function orNull(schema: JsonObject): JsonObject {
+/** Alternatives of which all but the first are bare types, such as a text or null, as one schema of several types. */
+function merged(schema: JsonObject): JsonObject {
   const { anyOf, ...rest } = schema;
-  if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema;
-  const [first, second] = anyOf as readonly Json[];
-  if (!isObject(first) || !isObject(second) || second['type'] !== 'null') return schema;
+  const [first = {}, ...others] = Array.isArray(anyOf) ? (anyOf as readonly JsonObject[]) : [];
   const { type, enum: words } = first;
-  if (type === undefined) return schema;
-  const types = Array.isArray(type) ? (type as readonly Json[]) : [type];
-  const both = Array.isArray(words) ? { enum: [...(words as readonly Json[]), null] } : {};
-  return { ...first, type: [...types, 'null'], ...both, ...rest };
+  const takes = others.map((one) => (Object.keys(one).length === 1 ? one['type'] : undefined));
+  // What a text must be like says nothing of other types; a list of words does.
+  const isText = type === 'string' && words === undefined;
+  if (takes.length === 0 || type === undefined) return schema;
+  if (!takes.every((one) => one === 'null' || (isText && one !== undefined))) return schema;
+  const enumeration = Array.isArray(words) ? { enum: [...(words as readonly Json[]), null] } : {};
+  return { ...first, type: [type, ...(takes as Json[])].flat(), ...enumeration, ...rest };
 }
 
 /** The same document with what stands in it several times as components. */
@@ -93,9 +96,15 @@ function referringIn(value: Json, schemas: Shared): Json {
     if (name === 'example') return one;
     if (name !== 'properties') return referringIn(one, schemas);
     return mapped(one as JsonObject, (schema, field) =>
-      schemas.see(`${field}Input`, schema, referringIn(schema, schemas)),
+      schemas.see(inputName(field, schema), schema, referringIn(schema, schemas)),
     );
   });
+}
+
+/** Fields without effect are all alike. */
+function inputName(field: string, schema: Json): string {
+  const isIgnored = isObject(schema) && schema['description'] === NO_EFFECT;
+  return isIgnored ? 'IgnoredInput' : `${field}Input`;
 }
 
 function mapped<T extends Json>(

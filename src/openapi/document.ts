@@ -14,23 +14,29 @@ import { withWebhooks } from './webhooks.js';
 /** What stands at the head of the description. */
 const DESCRIPTION = `A fake payment gateway: in memory, deterministic, for tests.
 
-Members are named as the documented dialect writes them. In the sdk dialect (\`x-sandbox-dialect: sdk\`, or \`--dialect sdk\`)
-members of requests are taken in any case, answers are written in camelCase, an authorised charge has the status \`AUTHORISE\`,
-members that say so may be left out, and an error's \`type\` is a link to the service's own page.
+Field names are those of the documented dialect. In the sdk dialect (\`x-sandbox-dialect: sdk\`, or \`--dialect sdk\`) the
+field names of requests are read in any letter case, responses are in camelCase, an authorised charge has the status
+\`AUTHORISE\`, fields marked as optional in the sdk dialect may be left out, and an error's \`type\` is a link to the
+service's own page.
 
-Amounts may be sent as numbers or as decimal texts; they are answered as numbers. \`null\` for an optional member is as if it
-were left out. Members of an answer are always there; those without a value are null. Unknown members of a request are
-ignored and named in the header \`x-sandbox-warning\`; under \`/_sandbox\`, and with \`--strict\`, they are refused.
+Amounts can be sent as numbers or as decimal strings; responses contain numbers. An optional field with the value \`null\`
+is treated as if it were left out. Every field of a response is always present; fields without a value are null. Unknown
+fields of a request are ignored and listed in the response header \`x-sandbox-warning\`; under \`/_sandbox\`, and with
+\`--strict\`, they are refused. \`x-server-checks\` describes what the server checks beyond the schema.
 
-The key chooses the world: two keys share nothing. The examples are answers that were really given, to the key
-\`sk_test_local\` whose clock began at 2026-01-01T00:00:00Z.`;
+Each key has its own world, and worlds share nothing. The examples are real responses to the key \`sk_test_local\`, whose
+clock started at 2026-01-01T00:00:00Z.
+
+Webhooks are sent to the Webhook of the request and to the subscriptions of the topic, with their Authorization. They are
+in camelCase, without fields that have no value. A status is written as in the dialect that created the record.`;
 
 /** The header that every call takes at which a provider is asked. */
 const OUTCOME_HEADER = {
   name: 'x-sandbox-outcome',
   in: 'header',
-  description: 'What the provider answers, such as insufficient_funds, or approve, delay=2s.',
-  schema: { type: 'string' },
+  description:
+    'The outcome of the provider, such as insufficient_funds, optionally with a delay: approve, delay=2s.',
+  schema: { type: 'string', pattern: '^\\w+( *, *delay=[\\w.]+)?$' },
 };
 
 /** The headers that every call of the service takes. */
@@ -38,13 +44,16 @@ const SERVICE_HEADERS: readonly object[] = [
   {
     name: 'x-sandbox-fault',
     in: 'header',
-    description: `What goes wrong on the way: ${PLAIN_FAULTS.join(', ')}, status=503; phase=after.`,
-    schema: { type: 'string' },
+    description: `The fault to simulate: ${PLAIN_FAULTS.join(', ')} or status=503. Append ; phase=after to let it happen after the operation.`,
+    schema: {
+      type: 'string',
+      pattern: `^(${PLAIN_FAULTS.join('|')}|status=[2-5]\\d\\d)( *; *phase=(before|after))?$`,
+    },
   },
   {
     name: 'x-sandbox-dialect',
     in: 'header',
-    description: 'The dialect of this one call.',
+    description: 'The dialect of this call.',
     schema: { type: 'string', enum: ['documented', 'sdk'] },
   },
 ];
@@ -69,9 +78,7 @@ function describe(examples: Examples): object {
         contact: { name: 'playmoney' },
         license: { name: 'MIT', identifier: 'MIT' },
       },
-      servers: [
-        { url: 'http://127.0.0.1:4010', description: 'Where playmoney listens unless told otherwise.' },
-      ],
+      servers: [{ url: 'http://127.0.0.1:4010', description: 'The default address of playmoney.' }],
       tags: SECTIONS.map(({ tag, text }) => ({ name: tag, description: text })),
       security: [{ secretKey: [] }],
       paths,
@@ -83,13 +90,13 @@ function describe(examples: Examples): object {
             type: 'apiKey',
             in: 'header',
             name: 'x-secretkey',
-            description: 'Any key that starts with sk_test_; each opens a world of its own.',
+            description: 'Any key that starts with sk_test_. Each key has its own world.',
           },
           publicKey: {
             type: 'apiKey',
             in: 'header',
             name: 'x-publickey',
-            description: 'For pages: pk_test_X makes tokens in the world of sk_test_X.',
+            description: 'For pages: pk_test_X creates tokens in the world of sk_test_X.',
           },
         },
       },
@@ -199,7 +206,7 @@ class Operation {
     }
     const { example } = this;
     const given = example === undefined ? {} : { example: example.answer };
-    const description = example?.shortened ? 'OK. The lists of the example are cut short.' : 'OK';
+    const description = example?.shortened ? 'OK. Lists in the example are shortened.' : 'OK';
     return { description, content: { 'application/json': { schema: answer, ...given } } };
   }
 }

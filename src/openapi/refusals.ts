@@ -62,24 +62,24 @@ export function refusalsOfOperation(row: AnyRow): Map<number, readonly number[]>
 /** A refusal. What else a call adds to it is said with the call. */
 export const ErrorSchema = z.looseObject({
   HttpStatus: z.int(),
-  Code: z.int().describe('GET /_sandbox/errors has the table of all codes.'),
-  Type: z.string().describe('Where the code is explained.'),
+  Code: z.int().describe('The error code. GET /_sandbox/errors lists all of them.'),
+  Type: z.string().describe('A link to the explanation of the code.'),
   Message: z
     .string()
     .describe(
-      'Begins with the code’s own message, and then says what was refused, and what would be accepted.',
+      'Starts with the standard message of the code, followed by what was refused and what is accepted.',
     ),
   Resource: z.string().nullable().describe('The path that was called.'),
   Details: z
     .record(z.string(), z.string().nullable())
     .nullable()
     .describe(
-      'Reasons by the names of fields. Of a decline: Email, PaymentType, of a card Cardholder, ExpiryDate and CardType, and the gateway’s own answer under its code.',
+      'The reasons, by field name. For a decline: Email, PaymentType, for a card also Cardholder, ExpiryDate and CardType, and the gateway’s response under its code.',
     ),
   IsRetryable: z.boolean().describe('Whether the same request may succeed later.'),
-  GatewayCode: z.string().nullable().describe('What the issuer answered.'),
+  GatewayCode: z.string().nullable().describe('The response code of the gateway.'),
   GatewayMessage: z.string().nullable(),
-  ChargeId: z.string().optional().describe('The charge that was stored as FAILED.'),
+  ChargeId: z.string().optional().describe('The charge that was stored with the status FAILED.'),
 });
 
 /** The answers that refuse: the same status with the same codes is one component. */

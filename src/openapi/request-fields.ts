@@ -88,7 +88,7 @@ function requiredHere(json: Record<string, unknown>): void {
   delete json['anyOf'];
   for (const [name, value] of Object.entries(only ?? {})) json[name] ??= value;
   const said = typeof json['description'] === 'string' ? json['description'] : '';
-  json['description'] = `${said} The sdk dialect does without it.`.trim();
+  json['description'] = `${said} Optional in the sdk dialect.`.trim();
 }
 
 /** A parameter of a query: a text that may be left out, but is never null. */

@@ -18,9 +18,9 @@ const RECORD_OF: Readonly<Record<EventTopic, readonly [component: string, operat
 
 const WHEN: Readonly<Record<EventType, string>> = {
   'transaction.status.changed':
-    'A charge was made or declined, its Status changed, or a part of it was refunded.',
-  'batch.status.changed': 'A batch is CREATED, IN_PROGRESS, SUCCESS or FAILED.',
-  'subscription.status.changed': 'The Status of a subscription changed.',
+    'A charge was created or declined, its status changed, or part of it was refunded.',
+  'batch.status.changed': 'A batch became CREATED, IN_PROGRESS, SUCCESS or FAILED.',
+  'subscription.status.changed': 'The status of a subscription changed.',
   'customer.created': 'A customer was created.',
   'customer.updated': 'A customer was changed.',
   'customer.removed': 'A customer was removed.',
@@ -29,23 +29,19 @@ const WHEN: Readonly<Record<EventType, string>> = {
   'paymentMethod.removed': 'A payment method was removed.',
 };
 
-const HEADERS: readonly object[] = [
-  ['Version', true, 'The version of the message.'],
-  [
+const header = (of: string, required: boolean, description: string): [string, JsonObject] => {
+  const name = `${DEFAULT_HEADER_PREFIX}${of}`;
+  return [name, { name, in: 'header', required, description, schema: { type: 'string' } }];
+};
+
+const HEADERS = Object.fromEntries([
+  header('Version', true, 'The version of the message.'),
+  header(
     'Signature',
     false,
-    'Base64 of the HMAC-SHA-256 over the raw body, keyed with --webhook-secret; only with a secret.',
-  ],
-].map(([name, required, description]) => ({
-  name: `${DEFAULT_HEADER_PREFIX}${String(name)}`,
-  in: 'header',
-  required,
-  description,
-  schema: { type: 'string' },
-}));
-
-const AFTERWARDS =
-  'Sent to the Webhook of the request and to subscriptions of the topic, with their Authorization. The status has the word of the dialect in which the record was created.';
+    'The HMAC-SHA-256 of the raw body in Base64, with --webhook-secret as the key. Sent only if a secret is set.',
+  ),
+]);
 
 /** The document with its webhooks. */
 export function withWebhooks(document: JsonObject, examples: Examples): JsonObject {
@@ -63,7 +59,11 @@ export function withWebhooks(document: JsonObject, examples: Examples): JsonObje
   return {
     ...document,
     webhooks: Object.fromEntries(events) as JsonObject,
-    components: { ...components, schemas: Object.fromEntries(all) },
+    components: {
+      ...components,
+      schemas: Object.fromEntries(all),
+      parameters: { ...components['parameters'], ...HEADERS },
+    },
   };
 }
 
@@ -71,7 +71,7 @@ function webhookOf(type: EventType, examples: Examples): object {
   const topic = TOPIC_OF_EVENT[type];
   const text = { type: 'string' };
   const meta = {
-    messageId: { ...text, description: 'The same for every attempt.' },
+    messageId: { ...text, description: 'The same for every attempt to deliver the message.' },
     timestamp: { ...text, format: 'date-time' },
     type: { ...text, const: type.slice(0, type.indexOf('.')) },
     eventType: { ...text, const: type },
@@ -81,14 +81,16 @@ function webhookOf(type: EventType, examples: Examples): object {
     operationId: type.replaceAll(/\.(\w)/g, (_, letter: string) => letter.toUpperCase()),
     tags: ['Webhook subscriptions'],
     summary: type,
-    description: `${WHEN[type]} ${AFTERWARDS}`,
+    description: WHEN[type],
     security: [],
-    parameters: HEADERS,
+    parameters: Object.keys(HEADERS).map((name) => ({ $ref: `#/components/parameters/${name}` })),
     requestBody: {
       required: true,
       content: { 'application/json': { schema, example: exampleOf(type, topic, examples) } },
     },
-    responses: { '2XX': { description: 'Taken. After any other answer, or none, it is sent again.' } },
+    responses: {
+      '2XX': { description: 'Received. After any other response, or none, the message is sent again.' },
+    },
   };
 }
 
@@ -96,7 +98,7 @@ function whole(properties: object): object {
   return { type: 'object', required: Object.keys(properties), properties };
 }
 
-/** The message that tells of the record of an example. */
+/** The message about the record of an example. */
 function exampleOf(type: EventType, topic: EventTopic, examples: Examples): Json {
   const [, operation] = RECORD_OF[topic];
   const data = examples.of(operation)?.answer as Readonly<Record<string, unknown>>;

@@ -10,15 +10,15 @@ import { createPaymentLink, requirePaymentLink, searchPaymentLinks } from './ser
 
 export const PAYMENT_LINKS: Section = {
   tag: 'Payment links',
-  text: 'Pages on which somebody pays by card.',
+  text: 'Hosted pages on which a payer pays by card.',
   rows: [
     route({
       method: 'post',
       path: '/payment_link',
       id: 'createPaymentLink',
       operation: 'paymentLink.create',
-      summary: 'Make a payment link',
-      text: 'Url is the page on which it is paid. Without Amount, the payer chooses how much.',
+      summary: 'Create a payment link',
+      text: 'The response’s Url is the page to pay on. Without Amount, the payer chooses the amount.',
       body: CreatePaymentLink,
       response: PaymentLinkResponse,
       errors: [CODE.InvalidAmount, CODE.InvalidAmountMustBePositive, CODE.CurrencyNotSupported],
@@ -30,7 +30,7 @@ export const PAYMENT_LINKS: Section = {
       id: 'searchPaymentLinks',
       operation: 'paymentLink.search',
       summary: 'Search payment links',
-      text: 'Newest first unless SortBy says otherwise.',
+      text: 'Returns the records that match every filter, newest first by default.',
       query: SearchPaymentLinks,
       response: PaymentLinkList,
       handle: (c, { query }) => {
@@ -44,7 +44,7 @@ export const PAYMENT_LINKS: Section = {
       id: 'getPaymentLink',
       operation: 'paymentLink.read',
       summary: 'Read a payment link',
-      text: 'With how often it was paid.',
+      text: 'Returns the link, and in CountPayments how many times it was paid.',
       response: PaymentLinkResponse,
       errors: [CODE.InvalidPaymentLinkId],
       handle: (c, { params }) => shown(c, requirePaymentLink(worldOf(c), params.id)),

@@ -24,9 +24,11 @@ const IMAGE =
 
 const image = () =>
   optional(
-    textUpTo(IMAGE_LENGTH_MAX).refine((value) => IMAGE.test(value), {
-      error: 'must be a data URI of a png, jpeg or gif in Base64, such as data:image/png;base64,…',
-    }),
+    textUpTo(IMAGE_LENGTH_MAX)
+      .refine((value) => IMAGE.test(value), {
+        error: 'must be a data URI of a png, jpeg or gif in Base64, such as data:image/png;base64,…',
+      })
+      .meta({ pattern: '^data:image/(png|jpeg|gif);base64,[A-Za-z0-9+/]+={0,2}$' }),
   );
 
 const paymentTypes = () =>
@@ -45,24 +47,26 @@ const paymentTypes = () =>
         types.push(item);
       }
       return types;
-    }).meta({ expected: 'a list of texts', items: { type: 'string' } }),
+    }).meta({
+      expected: 'a list of texts',
+      maxItems: TYPES_MAX,
+      items: { type: 'string', maxLength: fields.TEXT_MAX },
+    }),
   );
 
 export const CreatePaymentLink = request(
   () => ({
-    Title: fields.text('"Order 1"').describe('What the page is headed with.'),
+    Title: fields.text('"Order 1"').describe('The heading of the page.'),
     Amount: fields.optionalAmount(),
     Currency: fields.optionalCurrency(),
-    AllowedPaymentTypes: paymentTypes().describe('Which ways to pay the page offers.'),
-    Description: fields.optionalText().describe('In your words.'),
-    Image: image().describe('A picture as a data URI: png, jpeg or gif in Base64.'),
-    ConfirmationMessage: fields.optionalText().describe('Shown once it is paid.'),
-    RedirectUrl: optionalWebAddress().describe('Where the payer is sent once it is paid.'),
-    CallToAction: fields
-      .optionalWord('Pay', 'Donate')
-      .describe('Which button the page has; Pay unless told otherwise.'),
-    LimitPayments: fields.optionalWhole(1, PAYMENTS_MAX).describe('How often the link can be paid.'),
-    InvoiceId: fields.optionalText().describe('Your invoice.'),
+    AllowedPaymentTypes: paymentTypes().describe('The payment types that the page offers.'),
+    Description: fields.optionalText().describe('A description of your own.'),
+    Image: image().describe('A picture as a data URI: PNG, JPEG or GIF in Base64.'),
+    ConfirmationMessage: fields.optionalText().describe('Shown after the payment.'),
+    RedirectUrl: optionalWebAddress().describe('Where the payer is redirected after the payment.'),
+    CallToAction: fields.optionalWord('Pay', 'Donate').describe('The label of the button. Default: Pay.'),
+    LimitPayments: fields.optionalWhole(1, PAYMENTS_MAX).describe('How many times the link can be paid.'),
+    InvoiceId: fields.optionalText().describe('The identifier of your invoice.'),
     Metadata: fields.optionalMetadata(),
   }),
   ({ AllowedPaymentTypes, CallToAction, ...body }): PaymentLinkCommand => ({
@@ -88,7 +92,7 @@ export const PayLink = request(
 );
 
 export const PaymentLinkResponse = answers.component('PaymentLink', () => ({
-  Url: z.string().describe('The page on which it is paid.'),
+  Url: z.string().describe('The page to pay on.'),
   PaymentLinkId: answers.id(),
   DateAdded: answers.instant(),
   AccountId: answers.id(),

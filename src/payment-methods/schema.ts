@@ -18,9 +18,9 @@ const cardFields = () => ({
   ProviderId: fields.providerId(),
   PaymentInformation: paymentInformation(),
   ...vaultFields(),
-  SkipExpiryDateValidation: fields.optionalFlag().describe('Takes an expired card as well.'),
+  SkipExpiryDateValidation: fields.optionalFlag().describe('Whether to accept an expired card.'),
   Metadata: fields.optionalMetadata(),
-  Ip: fields.optionalText().describe('The payer’s address.'),
+  Ip: fields.optionalText().describe('The payer’s IP address.'),
 });
 
 function cardCommandOf(body: FieldValues<typeof cardFields>) {
@@ -42,12 +42,14 @@ export const AddCard = request(
 );
 
 const tokenFields = () => ({
-  Token: fields.text('"tok_approve"').describe('A token of a card; it is spent by its first use.'),
+  Token: fields
+    .text('"tok_approve"')
+    .describe('A single-use token of a card or PayTo agreement, or a magic token.'),
   ...vaultFields(),
   // Means something for the method of a customer; a method that stands alone is nobody's default.
   SetDefault: fields.setDefault(),
   Metadata: fields.optionalMetadata(),
-  Ip: fields.optionalText().describe('The payer’s address.'),
+  Ip: fields.optionalText().describe('The payer’s IP address.'),
 });
 
 function tokenCommandOf(body: FieldValues<typeof tokenFields>) {
@@ -65,8 +67,10 @@ export const AddToken = request(tokenFields, (body) => ({
 export const CreateFromVault = request(
   () => ({
     ProviderId: fields.providerId(),
-    PaymentMethodId: fields.optionalText().describe('A stored payment method.'),
-    VaultId: fields.optionalText().describe('A vault entry, with ExpiryDate in place of PaymentMethodId.'),
+    PaymentMethodId: fields.optionalText().describe('The identifier of a stored payment method.'),
+    VaultId: fields
+      .optionalText()
+      .describe('The identifier of a vault entry. Send it with ExpiryDate instead of PaymentMethodId.'),
     ExpiryDate: optionalExpiry(),
     Ccv: optionalCcv(),
     Metadata: fields.optionalMetadata(),
@@ -141,7 +145,7 @@ export const UpdateMethod = request(
       .object({ ExpiryDate: optionalExpiry(), Cardholder: optionalCardholder() })
       .meta(oneGiven(['ExpiryDate'], ['Cardholder']))
       .optional()
-      .describe('What changes of the card.'),
+      .describe('The new details of the card.'),
   }),
   ({ Card }): MethodChange => ({
     expiry: Card?.ExpiryDate ?? null,
@@ -151,11 +155,11 @@ export const UpdateMethod = request(
 
 export const SearchMethods = request(
   () => ({
-    ProviderId: optionalQueryProviderId().describe('Of this provider.'),
-    CustomerId: fields.optionalText().describe('Of this customer.'),
-    PaymentType: fields.optionalText().describe('The way of paying: CARD, BANK_ACCOUNT or PAYTO.'),
-    CardType: fields.optionalText().describe('The scheme, such as VISA.'),
-    Search: fields.optionalText().describe('A part of any name, address, reference.'),
+    ProviderId: optionalQueryProviderId().describe('Only records of this provider.'),
+    CustomerId: fields.optionalText().describe('Only records of this customer.'),
+    PaymentType: fields.optionalText().describe('The payment type: CARD, BANK_ACCOUNT or PAYTO.'),
+    CardType: fields.optionalText().describe('The card scheme, such as VISA.'),
+    Search: fields.optionalText().describe('A part of any name, address or reference.'),
     ...dateFields(),
     ...pageFields(),
     SortBy: sortOrder('Date'),

@@ -48,32 +48,35 @@ const optionalDecimal = () =>
         : new ValidationError(decimalWrong(kindOf(value))),
     ).meta({
       wrong: decimalWrong,
-      sent: { type: ['string', 'number'], pattern: '^\\d{1,9}(\\.\\d{1,6})?$', minimum: 0 },
+      sent: {
+        type: ['string', 'number'],
+        pattern: '^\\d{1,9}(\\.\\d{1,6})?$',
+        minimum: 0,
+        exclusiveMaximum: 1e9,
+      },
     }),
   );
 
 const costRow = () =>
   z.object({
-    IsInternationalCard: fields.optionalFlag().describe('Whether the row is for cards from abroad.'),
+    IsInternationalCard: fields.optionalFlag().describe('Whether this row is for international cards.'),
     CardScheme: fields.optionalText(NAME_MAX).describe('A scheme such as VISA.'),
-    TransactionCost: optionalDecimal().describe('What each charge costs, in major units.'),
-    TransactionPercentage: optionalDecimal().describe('How many percent of the amount it takes.'),
+    TransactionCost: optionalDecimal().describe('The fixed fee of each charge, in major units.'),
+    TransactionPercentage: optionalDecimal().describe('The fee as a percentage of the amount.'),
   });
 
 /** What need not be said of a provider. */
 const more = () => ({
   AuthenticationParameters: fields
     .optionalMetadata()
-    .describe('Credentials at the provider; any will do here.'),
-  AdditionalParameters: fields
-    .optionalMetadata()
-    .describe('What the provider is set up with, beside its credentials.'),
-  ProviderCountry: optionalCountry().describe('Where the provider is.'),
-  ThreeDsProviderId: optional(fields.providerId()).describe('The provider for 3-D Secure.'),
+    .describe('The credentials of the account at the provider. The sandbox accepts any.'),
+  AdditionalParameters: fields.optionalMetadata().describe('Further settings of the provider.'),
+  ProviderCountry: optionalCountry().describe('The country of the provider, such as AU.'),
+  ThreeDsProviderId: optional(fields.providerId()).describe('The provider used for 3-D Secure.'),
   FallbackProviderId: optional(fields.providerId(CODE.InvalidFallbackProviderId)).describe(
-    'The provider that is asked where this one fails.',
+    'The provider that is used if this one fails.',
   ),
-  CostData: z.array(costRow()).max(COSTS_MAX).optional().describe('What the provider takes for a charge.'),
+  CostData: z.array(costRow()).max(COSTS_MAX).optional().describe('What the provider charges in fees.'),
 });
 
 function settingsOf<B extends FieldValues<typeof more>>({ ProviderCountry, CostData, ...body }: B) {
@@ -88,9 +91,9 @@ function settingsOf<B extends FieldValues<typeof more>>({ ProviderCountry, CostD
 
 export const CreateProvider = request(
   () => ({
-    Type: fields.text('"dummy"', NAME_MAX).describe('What kind of provider it is.'),
-    Name: fields.text('"primary"', NAME_MAX).describe('A name.'),
-    Environment: environment().describe('Where the provider works.'),
+    Type: fields.text('"dummy"', NAME_MAX).describe('The kind of provider.'),
+    Name: fields.text('"primary"', NAME_MAX).describe('The name of the provider.'),
+    Environment: environment().describe('Whether the provider account is for tests or production.'),
     Currency: fields.currency(),
     ...more(),
   }),
@@ -100,9 +103,9 @@ export const CreateProvider = request(
 /** What is left out stays as it is. */
 export const UpdateProvider = request(
   () => ({
-    Type: optionalName().describe('What kind of provider it is.'),
-    Name: optionalName().describe('A name.'),
-    Environment: optional(environment()).describe('Where the provider works.'),
+    Type: optionalName().describe('The kind of provider.'),
+    Name: optionalName().describe('The name of the provider.'),
+    Environment: optional(environment()).describe('Whether the provider account is for tests or production.'),
     Currency: fields.optionalCurrency(),
     ...more(),
   }),
@@ -114,7 +117,9 @@ export const AskInfo = request(
   () => ({
     Amount: lists.optionalCartAmount().describe(fields.NO_EFFECT),
     Currency: lists.optionalCartCurrency().describe(fields.NO_EFFECT),
-    CardProviderId: optional(fields.providerId()).describe('Whose provider for 3-D Secure is asked for.'),
+    CardProviderId: optional(fields.providerId()).describe(
+      'The card provider whose 3-D Secure provider is wanted.',
+    ),
   }),
   (asked) => ({ cardProviderId: asked.CardProviderId }),
 );

@@ -10,8 +10,8 @@ export const SETTLEMENT_ROWS: readonly AnyRow[] = [
     path: '/settlements',
     id: 'getSettlements',
     operation: 'settlement.search',
-    summary: 'List what was settled on some days',
-    text: 'From startDate to endDate, both included. Charges settle on the day after their capture, refunds as negative amounts on the day after them.',
+    summary: 'List settlements',
+    text: 'Returns what was settled from startDate to endDate, both included. A charge settles on the day after its capture; a refund settles on the day after it was made, as a negative amount.',
     query: AskSettlements,
     // A bare array without pages, so it has an end of its own.
     response: SettlementList,

@@ -17,7 +17,7 @@ const day = () => readAs(z.string(), readDay).meta({ sample: '2026-01-31', forma
 export const AskSettlements = request(
   () => ({
     StartDate: day().describe('The first day.'),
-    EndDate: optional(day()).describe('The last day; without one, up to now.'),
+    EndDate: optional(day()).describe('The last day. Default: today.'),
   }),
   ({ StartDate, EndDate }, context): SettlementDays => {
     if (EndDate === null || EndDate >= StartDate) return { first: StartDate, last: EndDate };

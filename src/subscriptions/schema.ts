@@ -24,27 +24,27 @@ const terms = () => ({
   Interval: fields.word('Day', 'Week', 'Month', 'Year').describe('The unit of Frequency.'),
   Frequency: fields
     .optionalWhole(1, FREQUENCY_MAX)
-    .describe('Each how many intervals; 1 unless told otherwise.'),
+    .describe('The number of intervals between charges. Default: 1.'),
   EndAfter: z
     .object({
-      Count: fields.optionalWhole(1, COUNT_MAX).describe('Ends after so many charges.'),
+      Count: fields.optionalWhole(1, COUNT_MAX).describe('Ends after this number of charges.'),
       Amount: fields.optionalAmount(),
       Date: fields
         .optionalInstant(CODE.ValidationError)
-        .describe('The last day on which it may charge, by UTC; its time of day does not count.'),
+        .describe('The last day on which it may charge, in UTC. The time of day is ignored.'),
     })
     .optional()
-    .meta({ description: 'When the charges end; never where it is left out.' }),
+    .meta({ description: 'When the charges end. Default: never.' }),
   Retry: z
     .object({
-      Maximum: fields.optionalWhole(0, RETRIES_MAX).describe('How often a failed charge is tried again.'),
+      Maximum: fields.optionalWhole(0, RETRIES_MAX).describe('How many times a failed charge is retried.'),
       Interval: fields.word('Hour', 'Day').describe('The unit of Frequency.'),
       Frequency: fields
         .optionalWhole(1, FREQUENCY_MAX)
-        .describe('Each how many intervals; 1 unless told otherwise.'),
+        .describe('The number of intervals between charges. Default: 1.'),
     })
     .optional()
-    .meta({ description: 'What becomes of a failed charge.' }),
+    .meta({ description: 'How failed charges are retried.' }),
   Webhook: optionalWebhook(),
   Metadata: fields.optionalMetadata(),
 });
@@ -63,10 +63,10 @@ export const CreateSubscription = request(
   () => ({
     PaymentMethodId: fields
       .text('the PaymentMethodId of a stored payment method')
-      .describe('A stored payment method.'),
+      .describe('The identifier of a stored payment method.'),
     StartDate: fields
       .optionalInstant(CODE.ValidationError)
-      .describe('When the first charge is made; at once unless told otherwise.'),
+      .describe('When the first charge is made. Default: at once.'),
     ...terms(),
   }),
   ({ PaymentMethodId, StartDate, ...body }): SubscriptionCommand => ({
@@ -81,7 +81,7 @@ export const UpdateSubscription = request(terms, termsOf);
 
 export const SetStatus = request(
   () => ({
-    Status: fields.word('Active', 'Suspended', 'Cancelled', 'Complete').describe('What it becomes.'),
+    Status: fields.word('Active', 'Suspended', 'Cancelled', 'Complete').describe('The new status.'),
   }),
   renamed,
 );
@@ -90,11 +90,11 @@ const STATUSES = Object.keys(SUBSCRIPTION_TRANSITIONS) as SubscriptionStatus[];
 
 export const SearchSubscriptions = request(
   () => ({
-    AmountGreaterThan: lists.optionalQueryBound().describe('Of more than this.'),
-    AmountLessThan: lists.optionalQueryBound().describe('Of less than this.'),
+    AmountGreaterThan: lists.optionalQueryBound().describe('Only records whose amount is greater than this.'),
+    AmountLessThan: lists.optionalQueryBound().describe('Only records whose amount is less than this.'),
     ...lists.dateFields(),
-    Currency: lists.optionalQueryCurrency().describe('Of this currency.'),
-    Status: lists.optionalQueryWord(STATUSES).describe('With this status.'),
+    Currency: lists.optionalQueryCurrency().describe('Only records in this currency.'),
+    Status: lists.optionalQueryWord(STATUSES).describe('Only records with this status.'),
     ...lists.pageFields(),
     SortBy: lists.sortOrder('Date', 'Status', 'Currency'),
   }),

@@ -21,7 +21,7 @@ export const PreauthCard = request(
     AcctNumber: pan(),
     Ds: fields
       .optionalText()
-      .describe('The directory server. Without effect here: the card number tells the scheme.'),
+      .describe('The directory server. It has no effect here: the scheme follows from the card number.'),
     ProviderId: provider(),
     CardProviderId: provider(),
   }),
@@ -51,11 +51,11 @@ const browserFields = () => {
 const transaction = () =>
   fields
     .text('the threeDSServerTransID of a preauthentication')
-    .describe('The transaction, as the preauthentication answered it.');
+    .describe('The threeDSServerTransID from the preauthentication.');
 
 const authenticationFields = () => ({
   notificationURL: optionalWebAddress().describe(
-    'Where the page of a challenge sends the payer’s browser when it is over.',
+    'Where the challenge page sends the payer’s browser afterwards.',
   ),
   ccv: optionalCcv(),
   ...browserFields(),
@@ -70,7 +70,7 @@ export const AuthenticateToken = request(
   () => ({
     threeDSServerTransID: fields
       .optionalText()
-      .describe('The transaction; the newest of the token unless told otherwise.'),
+      .describe('The threeDSServerTransID. Default: that of the token’s newest transaction.'),
     ...authenticationFields(),
   }),
   (body) => ({ id: body.threeDSServerTransID, notificationUrl: body.notificationURL }),
@@ -90,16 +90,17 @@ export const Postauth = request(
 
 export const SearchTransactions = request(
   () => ({
-    Status: lists.optionalQueryWord(AUTHENTICATION_STATUSES).describe('With this status.'),
-    TokenId: fields.optionalText().describe('Of this token.'),
-    ChargeId: fields.optionalText().describe('Of this charge.'),
+    Status: lists.optionalQueryWord(AUTHENTICATION_STATUSES).describe('Only records with this status.'),
+    TokenId: fields.optionalText().describe('Only records of this token.'),
+    ChargeId: fields.optionalText().describe('Only records of this charge.'),
     ...lists.dateFields(),
     ...lists.pageFields(),
   }),
   lists.listed,
 );
 
-const status = () => z.enum(['Y', 'N', 'U', 'C']).describe('Y passed, N failed, U unavailable, C challenge.');
+const status = () =>
+  z.enum(['Y', 'N', 'U', 'C']).describe('Y: passed, N: failed, U: unavailable, C: challenge.');
 
 export const PreauthResponse = answers.component('Preauthentication', () => ({
   acsStartProtocolVersion: z.string(),
@@ -108,16 +109,16 @@ export const PreauthResponse = answers.component('Preauthentication', () => ({
   dsEndProtocolVersion: z.string(),
   threeDSRequestorTransID: answers.id(),
   threeDSServerTransID: answers.id('The transaction: 32 hexadecimal digits.'),
-  threeDSAuthURL: z.string().describe('Where the browser goes on.'),
+  threeDSAuthURL: z.string().describe('Where the browser continues.'),
   threeDSMethodURL: answers.never(),
   threeDSMonitorURL: answers.never(),
-  threeDSMethodAvailable: z.literal(false).describe('No issuer looks at the browser beforehand.'),
-  threeDsServerCallbackUrl: z.string().describe('The page of the challenge, if there will be one.'),
+  threeDSMethodAvailable: z.literal(false).describe('Always false: the sandbox has no 3DS method.'),
+  threeDsServerCallbackUrl: z.string().describe('The challenge page, if there will be a challenge.'),
 }));
 export type PreauthResponse = z.output<typeof PreauthResponse>;
 
 export const AuthResponse = answers.component('Authentication', () => ({
-  acsURL: answers.text().describe('The page of the challenge; null where there is none.'),
+  acsURL: answers.text().describe('The challenge page, or null if there is no challenge.'),
   acsTransID: answers.id(),
   acsChallengeMandated: z.enum(['Y', 'N']),
   authenticationType: answers.text(),
@@ -134,7 +135,7 @@ export const PostauthResponse = answers.component('Postauthentication', () => ({
   transStatus: status(),
   eci: answers.text(),
   authenticationValue: answers.text(),
-  challengeCancel: answers.text().describe('01: the payer left; 04: there was no answer in time.'),
+  challengeCancel: answers.text().describe('01: the payer abandoned the challenge; 04: it timed out.'),
   interactionCounter: answers.text(),
 }));
 export type PostauthResponse = z.output<typeof PostauthResponse>;
@@ -142,12 +143,12 @@ export type PostauthResponse = z.output<typeof PostauthResponse>;
 /** A transaction as it is looked at from outside. */
 export const TransactionResponse = answers.component('ThreeDSTransaction', () => ({
   ThreeDSServerTransID: answers.id(),
-  Status: z.enum(AUTHENTICATION_STATUSES).describe('CHALLENGED waits for its payer.'),
-  Ending: z.enum(CHALLENGE_ENDINGS).nullable().describe('How its challenge ended.'),
+  Status: z.enum(AUTHENTICATION_STATUSES).describe('CHALLENGED: waiting for the payer to answer.'),
+  Ending: z.enum(CHALLENGE_ENDINGS).nullable().describe('How the challenge ended.'),
   CardNumber: z.string().describe('Masked: 4111********1111.'),
-  CardType: z.string().describe('The scheme.'),
+  CardType: z.string().describe('The card scheme.'),
   TokenId: answers.text(),
-  ChargeId: answers.maybeId().describe('The charge that it was used for, or that waits for it.'),
+  ChargeId: answers.maybeId().describe('The charge that used the transaction or is waiting for it.'),
   NotificationUrl: answers.text(),
   DateAdded: answers.instant(),
   DateEnded: answers.maybeInstant(),
@@ -159,7 +160,7 @@ export const ChallengeResponse = answers.component('Challenge', () => ({
   Status: z.enum(AUTHENTICATION_STATUSES),
   NotificationUrl: answers.text(),
   Fields: z.strictObject({
-    cres: z.string().describe('The result in Base64 of its JSON, as an issuer sends it.'),
+    cres: z.string().describe('The result as Base64-encoded JSON, as an issuer sends it.'),
     threeDSServerTransID: answers.id(),
   }),
 }));

@@ -16,7 +16,7 @@ import type { TokeniseCommand } from './service.js';
 const cardFields = () => ({
   PaymentInformation: paymentInformation(),
   ...vaultFields(),
-  Ip: optionalText().describe('The payer’s address.'),
+  Ip: optionalText().describe('The payer’s IP address.'),
   Metadata: optionalMetadata(),
 });
 
@@ -64,8 +64,8 @@ export const CreatePayToToken = request(payToFields, (body) => ({
 
 export const SearchTokens = request(
   () => ({
-    ProviderId: lists.optionalQueryProviderId().describe('Of this provider.'),
-    Status: lists.optionalQueryWord(TOKEN_STATUSES).describe('With this status.'),
+    ProviderId: lists.optionalQueryProviderId().describe('Only records of this provider.'),
+    Status: lists.optionalQueryWord(TOKEN_STATUSES).describe('Only records with this status.'),
     ...lists.dateFields(),
     ...lists.pageFields(),
     SortBy: lists.sortOrder('Date'),
@@ -102,21 +102,17 @@ export const TokenWithExpiryResponse = answers.component('TokenWithExpiry', () =
 export type TokenWithExpiryResponse = z.output<typeof TokenWithExpiryResponse>;
 
 /** What a back end reads. */
-export const TokenDataResponse = answers.component(
-  'TokenData',
-  () => ({
-    TokenId: z.string().describe('Its identifier, or the text of a magic token.'),
-    GatewayTokenId: answers.never(),
-    AccountId: answers.never(),
-    UserId: answers.never(),
-    Card: answers.Card.nullable(),
-    Provider: answers.ProviderName,
-    DateAdded: answers.instant(),
-    DateUsed: answers.maybeInstant(),
-    PayToStatus: answers.payToStatus(),
-    Metadata: answers.metadata(),
-    ClickToPay: answers.never(),
-  }),
-  `Is one of ${TOKEN_STATUSES.join(', ')}.`,
-);
+export const TokenDataResponse = answers.component('TokenData', () => ({
+  TokenId: z.string().describe('The identifier, or the text of a magic token.'),
+  GatewayTokenId: answers.never(),
+  AccountId: answers.never(),
+  UserId: answers.never(),
+  Card: answers.Card.nullable(),
+  Provider: answers.ProviderName,
+  DateAdded: answers.instant(),
+  DateUsed: answers.maybeInstant(),
+  PayToStatus: answers.payToStatus(),
+  Metadata: answers.metadata(),
+  ClickToPay: answers.never(),
+}));
 export type TokenDataResponse = z.output<typeof TokenDataResponse>;

@@ -13,10 +13,10 @@ const TRANSFERS_MAX = 1000;
 
 const transfer = () =>
   z.object({
-    Account: fields.text('"acct-1"').describe('The account that the money goes to.'),
+    Account: fields.text('"acct-1"').describe('The account that receives the money.'),
     Amount: fields.amountWith(CODE.InvalidTransferAmount),
     Currency: fields.currency(),
-    Message: fields.optionalText().describe('A message to the receiver.'),
+    Message: fields.optionalText().describe('A message to the recipient.'),
     Reference: fields.optionalText().describe('Your reference.'),
   });
 
@@ -24,14 +24,14 @@ export const CreateTransfers = request(
   () => ({
     GroupReference: fields
       .text('"order-1"')
-      .describe('Names the whole of the transfers; each group has one of its own.'),
+      .describe('Your reference for this group of transfers. It must be unique.'),
     ProviderId: fields.providerId(),
-    ChargeId: fields.text('the ChargeId of a charge').describe('The charge that is paid out.'),
+    ChargeId: fields.text('the ChargeId of a charge').describe('The charge to transfer from.'),
     Transfers: z
       .array(transfer())
       .max(TRANSFERS_MAX, { error: `has more than ${TRANSFERS_MAX} transfers` })
       .optional()
-      .meta({ description: 'Who gets how much of the charge.' }),
+      .meta({ description: 'The accounts and amounts to transfer.' }),
   }),
   ({ Transfers = [], ...body }): TransferCommand => ({
     ...renamed(body),
@@ -43,9 +43,9 @@ const STATUSES = Object.keys(TRANSFER_TRANSITIONS) as TransferStatus[];
 
 export const SearchTransfers = request(
   () => ({
-    Reference: fields.optionalText().describe('With exactly this reference.'),
-    ProviderId: lists.optionalQueryProviderId().describe('Of this provider.'),
-    Status: lists.optionalQueryWord(STATUSES).describe('With this status.'),
+    Reference: fields.optionalText().describe('Only with exactly this reference.'),
+    ProviderId: lists.optionalQueryProviderId().describe('Only records of this provider.'),
+    Status: lists.optionalQueryWord(STATUSES).describe('Only records with this status.'),
     ...lists.dateFields(),
     ...lists.pageFields(),
     SortBy: lists.sortOrder('Date'),

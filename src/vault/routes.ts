@@ -8,7 +8,7 @@ import { createEntry, deleteEntry, requireEntry } from './service.js';
 
 export const VAULT: Section = {
   tag: 'Vault',
-  text: 'Card numbers, kept for later.',
+  text: 'Stored card numbers.',
   rows: [
     route({
       method: 'post',
@@ -16,7 +16,7 @@ export const VAULT: Section = {
       id: 'createVaultEntry',
       operation: 'vault.create',
       summary: 'Store a card number',
-      text: 'The entry holds the card number and the Ccv, and no expiry date of the card. It is kept until ExpireDate, for ExpireSeconds, or until it is deleted.',
+      text: 'The entry holds the card number and optionally the Ccv, but not the expiry date of the card. It is kept until ExpireDate, for ExpireSeconds, or until it is deleted. Send ExpireDate or ExpireSeconds, never both.',
       body: CreateEntry,
       response: VaultEntryResponse,
       errors: [
@@ -35,7 +35,7 @@ export const VAULT: Section = {
       id: 'getVaultEntry',
       operation: 'vault.read',
       summary: 'Read a card number',
-      text: 'The whole card number, and the Ccv until the first charge that uses it.',
+      text: 'Returns the full card number, and the Ccv until the first charge that uses it.',
       response: WholeVaultEntryResponse,
       errors: [CODE.InvalidVaultId],
       find: requireEntry,
@@ -47,7 +47,7 @@ export const VAULT: Section = {
       id: 'deleteVaultEntry',
       operation: 'vault.delete',
       summary: 'Delete a card number',
-      text: 'A payment method that was made from it stays, and can be charged at its own provider.',
+      text: 'Payment methods created from it stay, and can be charged through their own provider.',
       response: VaultEntryResponse,
       errors: [CODE.InvalidVaultId],
       handle: (c, { params }) => presentEntry(worldOf(c), deleteEntry(worldOf(c), params.id)),

@@ -7,18 +7,18 @@ import { ccvMisfits, ccvRefused, optionalCcv, pan } from '../http/card-fields.js
 import { optionalFlag, optionalInstant, optionalSeconds } from '../http/fields.js';
 import type { VaultWish } from './service.js';
 
-const IN_THE_FUTURE = 'It must be in the future of the clock.';
+const IN_THE_FUTURE = 'It must be in the future by the world’s clock.';
 
 export const CreateEntry = request(
   () => ({
     CardNumber: pan(),
     Ccv: optionalCcv(),
     ExpireSeconds: optionalSeconds(CODE.InvalidExpireDateOrExpireSeconds).meta({
-      description: 'After how many seconds the entry is gone; not beside ExpireDate.',
+      description: 'The number of seconds after which the entry expires. Never both this and ExpireDate.',
       neverWith: 'ExpireDate',
     }),
     ExpireDate: optionalInstant(CODE.InvalidExpireDateOrExpireSeconds).meta({
-      description: 'When the entry is gone; not beside ExpireSeconds.',
+      description: 'When the entry expires. Never both this and ExpireSeconds.',
       'x-server-checks': IN_THE_FUTURE,
     }),
   }),
@@ -31,13 +31,14 @@ export const CreateEntry = request(
 
 /** The fields with which a call that stores a card elsewhere also puts it into the vault. */
 export const vaultFields = () => ({
-  VaultCard: optionalFlag().describe('Also puts the card into the vault.'),
+  VaultCard: optionalFlag().describe('Whether to store the card in the vault too.'),
   VaultExpireSeconds: optionalSeconds(CODE.InvalidVaultExpiryDate).meta({
-    description: 'After how many seconds the vault entry is gone; not beside VaultExpireDate.',
+    description:
+      'The number of seconds after which the vault entry expires. Never both this and VaultExpireDate.',
     neverWith: 'VaultExpireDate',
   }),
   VaultExpireDate: optionalInstant(CODE.InvalidVaultExpiryDate).meta({
-    description: 'When the vault entry is gone; not beside VaultExpireSeconds.',
+    description: 'When the vault entry expires. Never both this and VaultExpireSeconds.',
     'x-server-checks': IN_THE_FUTURE,
   }),
 });

@@ -8,7 +8,7 @@ import { createSubscription, findSubscription, removeSubscription, searchSubscri
 
 export const WEBHOOKS: Section = {
   tag: 'Webhook subscriptions',
-  text: 'Who is told of all events of some topics.',
+  text: 'Receivers that are sent every event of the topics they subscribe to.',
   rows: [
     route({
       method: 'post',
@@ -16,7 +16,7 @@ export const WEBHOOKS: Section = {
       id: 'subscribe',
       operation: 'webhookSubscription.create',
       summary: 'Subscribe to topics',
-      text: 'The receiver gets all events of these topics from now on.',
+      text: 'The receiver is sent every event of these topics from now on.',
       body: CreateSubscription,
       response: SubscriptionResponse,
       errors: [CODE.UnableToCreateWebhookSubscription],
@@ -32,7 +32,7 @@ export const WEBHOOKS: Section = {
       id: 'searchWebhookSubscriptions',
       operation: 'webhookSubscription.search',
       summary: 'Search webhook subscriptions',
-      text: 'Newest first.',
+      text: 'Returns the records that match every filter, newest first.',
       query: SearchSubscriptions,
       response: SubscriptionList,
       handle: (c, { query }) => {
@@ -47,7 +47,7 @@ export const WEBHOOKS: Section = {
       id: 'getWebhookSubscription',
       operation: 'webhookSubscription.read',
       summary: 'Read a webhook subscription',
-      text: 'Of its Authorization the scheme alone is shown.',
+      text: 'Only the scheme of its Authorization is shown.',
       response: SubscriptionResponse,
       errors: [[CODE.UnableToGetWebhookSubscription, 404]],
       find: findSubscription,
@@ -59,7 +59,7 @@ export const WEBHOOKS: Section = {
       id: 'unsubscribe',
       operation: 'webhookSubscription.remove',
       summary: 'Remove a webhook subscription',
-      text: 'Nothing new is sent to its receiver.',
+      text: 'No new events are sent to its receiver.',
       response: SubscriptionResponse,
       errors: [[CODE.UnableToDeleteWebhookSubscription, 404]],
       handle: (c, { params }) => presentSubscription(worldOf(c), removeSubscription(worldOf(c), params.id)),

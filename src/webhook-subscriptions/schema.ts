@@ -30,11 +30,16 @@ const topics = () =>
     sample: '["Transaction", "Batch"]',
     wrong: TOPICS_WRONG,
     minItems: 1,
-    items: { type: ['string', 'integer'], examples: [...TOPICS] },
+    items: {
+      anyOf: [
+        { type: 'string', enum: [...TOPICS] },
+        { type: 'integer', minimum: 0, maximum: TOPICS.length - 1 },
+      ],
+    },
   });
 
 export const CreateSubscription = request(
-  () => ({ Types: topics().describe('What is told of.'), ...webhookFields() }),
+  () => ({ Types: topics().describe('The topics to subscribe to.'), ...webhookFields() }),
   (body) => ({
     topics: body.Types,
     url: body.Url,
@@ -47,7 +52,7 @@ const optionalTopic = () =>
     readAs(
       z.string(),
       (value) => topicOf(value) ?? new ValidationError(`must be one of ${TOPICS.join(', ')}`),
-    ),
+    ).meta({ enum: [...TOPICS] }),
   );
 
 /** `Sort` is how one client library calls `SortBy`; its NONE asks for no order. */
@@ -56,12 +61,12 @@ const optionalSort = () =>
 
 export const SearchSubscriptions = request(
   () => ({
-    Id: optionalText().describe('The subscription itself.'),
-    Type: optionalTopic().describe('Told of this topic.'),
+    Id: optionalText().describe('The identifier of the subscription.'),
+    Type: optionalTopic().describe('Only subscriptions to this topic.'),
     ...dateFields(),
     ...pageFields(),
     SortBy: sortOrder('Date'),
-    Sort: optionalSort().describe('How one client library calls SortBy.'),
+    Sort: optionalSort().describe('The name that one client library uses for SortBy.'),
   }),
   listed,
 );
@@ -70,7 +75,7 @@ export const SubscriptionResponse = answers.component('WebhookSubscription', () 
   WebhookSubscriptionId: answers.id(),
   AccountId: answers.id(),
   Url: z.string(),
-  Authorization: answers.text().describe('Its scheme alone; what follows is never shown again.'),
+  Authorization: answers.text().describe('Only the scheme; the credentials are never shown.'),
   Types: z.array(z.enum(TOPICS)),
   CreatedDate: answers.instant(),
   DateRemoved: answers.maybeInstant(),

@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
 
+import { RATE_MAX, RATE_MIN } from '../../src/core/clock.js';
+import { METADATA_KEYS_MAX } from '../../src/core/field.js';
+import { parseDuration } from '../../src/core/time.js';
+import { SEED_LENGTH_MAX } from '../../src/control/schema.js';
+import { TEXT_MAX } from '../../src/http/fields.js';
+import { IMAGE_LENGTH_MAX } from '../../src/payment-links/schema.js';
 import { openApiText } from '../../src/openapi/document.js';
 import { successOf } from '../../src/http/route.js';
 import { refusalsOfOperation } from '../../src/openapi/refusals.js';
@@ -15,9 +22,14 @@ const BYTES_MAX = 420_000;
 interface Operation {
   readonly operationId: string;
   readonly tags: readonly string[];
+  readonly summary: string;
   readonly description?: string;
   readonly parameters?: readonly { readonly $ref?: string }[];
-  readonly requestBody?: { readonly content: { readonly 'application/json': { readonly schema: object } } };
+  readonly requestBody?: {
+    readonly content: {
+      readonly 'application/json': { readonly schema: object; readonly example?: unknown };
+    };
+  };
   readonly security?: readonly object[];
   readonly responses: Readonly<Record<string, { readonly content?: unknown; readonly $ref?: string }>>;
 }
@@ -43,7 +55,26 @@ function mounted(): string[] {
   return [...new Set(all)].toSorted();
 }
 
-/** All values of a member, wherever it stands, but in examples. */
+/** A schema without references, and without what no value by itself can break. */
+function whole(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(whole);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { $ref, not: _, ...rest } = schema as { readonly $ref?: string; readonly not?: unknown };
+  if ($ref !== undefined) return whole(document.components['schemas']?.[$ref.split('/').at(-1) ?? '']);
+  return Object.fromEntries(Object.entries(rest).map(([name, one]) => [name, whole(one)]));
+}
+
+/** The schema of a body's field, such as `Match.Reference`; of items the name is `*`. */
+function fieldOf(method: string, path: string, field: string): unknown {
+  const { requestBody } = document.paths[path]?.[method] ?? {};
+  const schema = whole(requestBody?.content['application/json'].schema);
+  return field.split('.').reduce<unknown>((at, name) => {
+    const { properties, items } = at as { properties?: Record<string, unknown>; items?: unknown };
+    return name === '*' ? items : properties?.[name];
+  }, schema);
+}
+
+/** All values of a field, wherever it stands, but in examples. */
 function valuesOf(value: unknown, name: string): unknown[] {
   if (Array.isArray(value)) return value.flatMap((one) => valuesOf(one, name));
   if (typeof value !== 'object' || value === null) return [];
@@ -72,6 +103,81 @@ describe('docs/openapi.json', () => {
     const sections = document.tags.map(({ name }) => name);
     for (const { operation } of operations) expect(sections).toContain(operation.tags[0]);
   });
+
+  test('sums each operation up in a few words, and none like another', () => {
+    const summaries = operations.map(({ operation }) => operation.summary);
+    expect(summaries.filter((text) => !/^[A-Z].{4,70}[^.]$/.test(text))).toEqual([]);
+    expect(new Set(summaries).size).toBe(summaries.length);
+  });
+
+  test('is written in plain words', () => {
+    const texts = ['description', 'summary', 'x-server-checks'].flatMap((name) => valuesOf(document, name));
+    const odd = /\b(?:told|spelt|in vain|members?|whoever|seldom|beside|unless .+ otherwise)\b/i;
+    expect(texts.filter((text) => odd.test(String(text)))).toEqual([]);
+  });
+
+  test('has examples of requests that are as it describes them', () => {
+    const examples = operations.flatMap(({ path, operation: { requestBody } }) => {
+      const content = requestBody?.content['application/json'];
+      return content?.example === undefined ? [] : [{ path, ...content }];
+    });
+    expect(examples.length).toBeGreaterThan(40);
+    for (const { path, schema, example } of examples) {
+      const reader = z.fromJSONSchema(whole(schema) as Parameters<typeof z.fromJSONSchema>[0]);
+      expect(reader.safeParse(example).error?.issues ?? [], path).toEqual([]);
+    }
+  });
+
+  test.each<[method: string, path: string, field: string, bounds: object]>([
+    [
+      'post',
+      '/_sandbox/clock/advance',
+      'By',
+      { pattern: expect.stringMatching(/ms\|s\|m\|h\|d/), maxLength: 64 },
+    ],
+    [
+      'post',
+      '/_sandbox/settle',
+      'Timeout',
+      { pattern: expect.stringMatching(/ms\|s\|m\|h\|d/), maxLength: 64 },
+    ],
+    ['post', '/_sandbox/journal/await', 'Timeout', { pattern: expect.any(String), maxLength: 64 }],
+    ['post', '/_sandbox/journal/await', 'Count', { minimum: 1, maximum: 1000 }],
+    ['put', '/_sandbox/clock', 'Rate', { minimum: RATE_MIN, maximum: RATE_MAX }],
+    ['post', '/_sandbox/reset', 'Seed', { minLength: 1, maxLength: SEED_LENGTH_MAX }],
+    ['post', '/_sandbox/outcomes', 'Outcomes', { minItems: 1, maxItems: 1000 }],
+    ['post', '/vault', 'ExpireSeconds', { pattern: '^\\d+$', minimum: 1 }],
+    [
+      'post',
+      '/payment_link',
+      'Image',
+      { pattern: expect.stringMatching(/base64/), maxLength: IMAGE_LENGTH_MAX },
+    ],
+    ['post', '/payment_link', 'AllowedPaymentTypes', { maxItems: 50 }],
+    ['post', '/payment_link', 'AllowedPaymentTypes.*', { maxLength: TEXT_MAX }],
+    ['post', '/provider', 'CostData', { maxItems: 50 }],
+    ['post', '/provider', 'CostData.*.TransactionCost', { minimum: 0, exclusiveMaximum: 1e9 }],
+    ['post', '/transfer', 'Transfers', { maxItems: 1000 }],
+    ['post', '/charge/card', 'Metadata', { maxProperties: METADATA_KEYS_MAX }],
+  ])('bounds in the body of %s %s the field %s as the server does', (method, path, field, bounds) => {
+    expect(fieldOf(method, path, field)).toMatchObject(bounds);
+  });
+
+  test.each(['250ms', '1.5h', '36525d', 'PT2H', 'P1D', 'P1DT30M', 'PT1M0.5S'])(
+    'takes the duration %s, as the server does',
+    (text) => {
+      const { pattern } = fieldOf('post', '/_sandbox/clock/advance', 'By') as { pattern: string };
+      expect([parseDuration(text) !== undefined, new RegExp(pattern).test(text)]).toEqual([true, true]);
+    },
+  );
+
+  test.each(['2 h', 'h', '2w', 'P', 'PT', 'P1DT', 'P1M', '-1s', '1.s'])(
+    'takes no duration %s, nor does the server',
+    (text) => {
+      const { pattern } = fieldOf('post', '/_sandbox/clock/advance', 'By') as { pattern: string };
+      expect([parseDuration(text) !== undefined, new RegExp(pattern).test(text)]).toEqual([false, false]);
+    },
+  );
 
   test('describes each operation in at least one sentence', () => {
     const descriptions = operations.map(({ operation }) => operation.description ?? '');

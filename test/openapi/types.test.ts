@@ -27,6 +27,15 @@ export function told(charge: ChargeCard['responses']['201']['content']['applicat
 
 export const asked: NonNullable<paths['/charge']['get']['parameters']['query']> = { Status: 'REFUND', Limit: 10 };
 
+export const queued: operations['queueOutcomes']['requestBody']['content']['application/json'] = {
+  Operation: 'charge.create',
+  Outcomes: ['insufficient_funds', { Fault: 'reset', Phase: 'after', Delay: '2s' }],
+};
+
+export const active: operations['useScenario']['requestBody']['content']['application/json'] = {
+  Definition: { name: 'mine', rules: [] },
+};
+
 export const why = (error: components['schemas']['Error']): number => error.Code;
 
 // @ts-expect-error a charge has an amount

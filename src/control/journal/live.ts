@@ -33,8 +33,8 @@ export const LIVE_ROW = route({
   method: 'get',
   path: '/_sandbox/live',
   id: 'lookOn',
-  summary: 'Be told what happens, as it happens',
-  text: 'Server-sent events: exchange, world, replaced and skipped.',
+  summary: 'Stream events as they happen',
+  text: 'Server-sent events named exchange, world, replaced and skipped.',
   response: 'text/event-stream',
   errors: [CODE.RetryLater],
   handle: (c) => {

@@ -30,14 +30,14 @@ import {
 /** What a program sent, and what it was answered: to be listed, counted, waited for and taken away. */
 export const JOURNAL: Section = {
   tag: 'Journal and webhooks',
-  text: 'What a program sent, what it was answered, and who was told.',
+  text: 'The requests that were received, the responses to them and the webhooks that were sent.',
   rows: [
     route({
       method: 'get',
       path: '/_sandbox/journal',
       id: 'getJournal',
       summary: 'List calls, newest first',
-      text: 'A call is listed when it meets all conditions. Keys, card numbers and Ccvs are masked.',
+      text: 'Returns the calls that match every filter. Keys, card numbers and Ccvs are masked.',
       query: ListEntries,
       response: JournalResponse,
       handle: (c, { query }) => presentEntries(worldOf(c), query.match, query.page),
@@ -46,8 +46,8 @@ export const JOURNAL: Section = {
       method: 'get',
       path: '/_sandbox/journal/{id}',
       id: 'getEntry',
-      summary: 'Read a call, and how it can be sent again',
-      text: 'Why it was answered so, the webhooks that it caused, and the same call as a curl command.',
+      summary: 'Read a call',
+      text: 'Returns the call, what decided its response, the webhooks that it caused, and a curl command that repeats it.',
       response: OneEntryResponse,
       errors: [[CODE.ValidationError, 404]],
       handle: (c, { params }) => {
@@ -63,7 +63,7 @@ export const JOURNAL: Section = {
       path: '/_sandbox/journal',
       id: 'clearJournal',
       summary: 'Empty the journal',
-      text: 'Records, clock and webhooks stay as they are.',
+      text: 'Records, clock and webhooks do not change.',
       response: ClearedResponse,
       handle: (c) => {
         const { journal } = worldOf(c);
@@ -77,7 +77,7 @@ export const JOURNAL: Section = {
       path: '/_sandbox/journal/count',
       id: 'countEntries',
       summary: 'Count calls',
-      text: 'Counts those that match; Incomplete says that older calls are not in the journal any more.',
+      text: 'Returns the number of calls that match. Incomplete is true if entries that could have matched were discarded.',
       body: CountEntries,
       bodyOptional: true,
       response: JournalCountResponse,
@@ -91,7 +91,7 @@ export const JOURNAL: Section = {
       method: 'post',
       path: '/_sandbox/journal/await',
       id: 'awaitEntries',
-      summary: 'Wait for calls or for deliveries',
+      summary: 'Wait for calls or deliveries',
       text: 'Times out with 408. Nearest lists the closest calls and what differed.',
       body: AwaitEntries,
       response: AwaitedResponse,
@@ -111,7 +111,7 @@ export const JOURNAL: Section = {
       path: '/_sandbox/journal/export',
       id: 'exportJournal',
       summary: 'Export the journal',
-      text: 'As HAR for the tools of browsers, or as a trace for playmoney replay.',
+      text: 'As a HAR file for browser tools, or as a trace for playmoney replay.',
       query: ExportEntries,
       response: ExportedResponse,
       handle: (c, { query }) => respondStream(c, exportJournal(worldOf(c), query)),

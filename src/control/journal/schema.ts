@@ -6,7 +6,7 @@ import { ValidationError } from '../../core/validation-error.js';
 import * as answers from '../../http/answers.js';
 import { digits, optional, readAs, refuseValue, renamed, request } from '../../http/field.js';
 import { optionalInstant, optionalText } from '../../http/fields.js';
-import { wholeSent } from '../../http/sent-fields.js';
+import { ANY_OBJECT, DURATION_SENT, wholeSent } from '../../http/sent-fields.js';
 import { optionalQueryInstant, pageFields } from '../../http/list-fields.js';
 import type { Match } from '../../journal/match.js';
 import { JOURNAL_ENTRIES_MAX } from '../../journal/model.js';
@@ -36,11 +36,11 @@ function wholeNumber(min: number, max: number, wrong: string) {
 const filters = <S extends z.ZodType<number | null>>(since: S) => ({
   Operation: optional(operationName()).describe('The operation of the call.'),
   Method: optionalText().describe('The method of the call.'),
-  Path: optionalText().describe('The path of the call; * stands for any characters.'),
-  Status: status().describe('The status of the answer; 0 where none was given.'),
-  Trigger: optionalText().describe('What decided the answer.'),
-  Reference: optionalText().describe('With exactly this reference.'),
-  Since: since.describe('Not before this instant.'),
+  Path: optionalText().describe('The path of the call; * matches any characters.'),
+  Status: status().describe('The HTTP status of the response; 0 if there was none.'),
+  Trigger: optionalText().describe('What decided the response.'),
+  Reference: optionalText().describe('Only with exactly this reference.'),
+  Since: since.describe('Only calls at or after this time.'),
 });
 
 export const ListEntries = request(
@@ -48,13 +48,13 @@ export const ListEntries = request(
   ({ Limit, Skip, ...match }) => ({ match: renamed(match), page: { limit: Limit, skip: Skip } }),
 );
 
-/** Members of a request's body, of any kind and depth. */
+/** Fields of a request's body, of any kind and depth. */
 const partialBody = () =>
   optional(
     z.record(z.string(), z.unknown()).meta({
-      expected: "an object of members that the request's body has",
-      description: 'Fields that the body has, of any kind and depth.',
-      sent: { type: 'object' },
+      expected: "an object of fields that the request's body has",
+      description: 'Fields that the request body must contain, at any depth.',
+      sent: ANY_OBJECT,
     }),
   );
 
@@ -63,7 +63,8 @@ const CALLS_ONLY = ['Operation', 'Method', 'Trigger'] as const;
 const EVENTS = Object.keys(TOPIC_OF_EVENT);
 
 /** A mistyped event would never come. */
-const event = () => optional(z.enum(EVENTS)).describe('A webhook that was delivered, in place of a call.');
+const event = () =>
+  optional(z.enum(EVENTS)).describe('The type of a webhook event, to match deliveries instead of calls.');
 
 const match = () =>
   z
@@ -77,7 +78,7 @@ const match = () =>
       return renamed(asked);
     })
     .optional()
-    .meta({ description: 'Which calls it is about; all where it is left out.' });
+    .meta({ description: 'The calls that it applies to. Default: all.' });
 
 export const CountEntries = request(
   () => ({ Match: match() }),
@@ -91,7 +92,11 @@ const timeout = () =>
     const ms = parseDuration(value);
     return ms !== undefined && ms <= AWAIT_MAX_MS ? ms : new ValidationError(TIMEOUT_WRONG);
   })
-    .meta({ wrong: TIMEOUT_WRONG, description: 'How long it may take, in real time; at most 60s.' })
+    .meta({
+      wrong: TIMEOUT_WRONG,
+      description: 'How long to wait, in real time; at most 60s. Default: 5s.',
+      sent: DURATION_SENT,
+    })
     .default(AWAIT_DEFAULT_MS);
 
 const wanted = () =>
@@ -100,7 +105,7 @@ const wanted = () =>
 export const AwaitEntries = request(
   () => ({
     Match: match(),
-    Count: wanted().describe('How many entries are waited for; 1 unless told otherwise.'),
+    Count: wanted().describe('The number of entries to wait for. Default: 1.'),
     Timeout: timeout(),
   }),
   (asked) => ({ match: asked.Match ?? {}, wanted: asked.Count, timeoutMs: asked.Timeout }),
@@ -119,7 +124,7 @@ export const ExportEntries = request(
     ).meta({
       missing: `is required, one of ${FORMATS.join(', ')}`,
       enum: [...FORMATS],
-      description: 'HAR 1.2, or a trace that playmoney replay plays.',
+      description: 'HAR 1.2, or a trace for playmoney replay.',
     }),
   }),
   (asked) => asked.Format,
@@ -127,24 +132,24 @@ export const ExportEntries = request(
 
 const entryFields = () => ({
   EntryId: z.int(),
-  At: answers.instant().describe('On the world’s clock.'),
-  RealAt: answers.instant().describe('On the wall clock.'),
+  At: answers.instant().describe('By the world’s clock.'),
+  RealAt: answers.instant().describe('By the computer’s clock.'),
   Method: z.string(),
   Path: z.string(),
   Query: z.string(),
-  Operation: answers.text().describe('Null where the call was refused before it was known.'),
+  Operation: answers.text().describe('Null if the call was refused before its operation was determined.'),
   RequestId: z.string(),
   RequestHeaders: z.record(z.string(), z.string()),
   RequestBody: z.unknown(),
-  Status: z.int().describe('0 where no answer was given.'),
+  Status: z.int().describe('0 if there was no response.'),
   ResponseBody: z.unknown(),
   Trigger: answers.text().describe('What decided the outcome, such as card:insufficient_funds.'),
   Fault: answers.text(),
   Rule: answers.text().describe('The rule of the scenario that acted.'),
-  Precedence: answers.text().describe('Which step of the published precedence decided.'),
+  Precedence: answers.text().describe('The step of the documented precedence that decided.'),
   Warning: answers.text(),
   DurationMs: z.number(),
-  Truncated: z.boolean().describe('A body was too large to be kept whole.'),
+  Truncated: z.boolean().describe('Whether a body was too large to be stored in full.'),
   Deliveries: z.array(CausedResponse).describe('The webhooks that the call caused.'),
 });
 
@@ -163,14 +168,14 @@ export const OneEntryResponse = answers.object(() => ({
       Body: z.unknown(),
     })
     .nullable()
-    .describe('What would be sent to have it again; null where its body was cut.'),
+    .describe('A curl command that repeats the call; null if its body was truncated.'),
 }));
 export type OneEntryResponse = z.output<typeof OneEntryResponse>;
 
 export const JournalResponse = z.lazy(() =>
   answers
     .page('Entries', JournalEntryResponse)
-    .extend({ Evicted: answers.count().describe('How many older ones had to go.') }),
+    .extend({ Evicted: answers.count().describe('The number of older entries that were discarded.') }),
 );
 export type JournalResponse = z.output<typeof JournalResponse>;
 
@@ -178,7 +183,7 @@ export const ClearedResponse = answers.object(() => ({ Cleared: answers.count() 
 
 export const JournalCountResponse = answers.object(() => ({
   Count: answers.count(),
-  Incomplete: z.boolean().describe('Entries that could matter had to go.'),
+  Incomplete: z.boolean().describe('Whether entries that could have matched were discarded.'),
 }));
 export type JournalCountResponse = z.output<typeof JournalCountResponse>;
 
@@ -190,7 +195,7 @@ export const AwaitedResponse = z.lazy(() =>
 );
 
 export const ExportedResponse = z.lazy(() =>
-  z.looseObject({}).describe('HAR 1.2 (an object with the member log), or a trace of the sandbox.'),
+  z.looseObject({}).describe('HAR 1.2 (an object with the field log), or a trace of the sandbox.'),
 );
 
 /** An operation by its name. A mistyped one would never match. */

@@ -21,7 +21,7 @@ const PayCheckout = request(
   () => ({
     Amount: fields.amount(),
     Currency: fields.optionalCurrency(),
-    ProviderId: fields.providerId().describe('The provider of the wallet or checkout.'),
+    ProviderId: fields.providerId().describe('The identifier of the provider of the wallet or checkout.'),
   }),
   (body): CardCharge => ({
     amount: body.Amount,
@@ -40,8 +40,8 @@ export const PAGE_CALLS: readonly AnyRow[] = [
     ...PAY_TO,
     path: '/_sandbox/page/payto',
     id: 'createPayToTokenOfPage',
-    summary: 'Make a token of a PayTo agreement, as a page does',
-    text: 'What POST /token/payto does, with a public key.',
+    summary: 'Create a token from a PayTo agreement, from a page',
+    text: 'Like POST /token/payto, but with a public key.',
     access: 'public',
   }),
   route({
@@ -49,8 +49,8 @@ export const PAGE_CALLS: readonly AnyRow[] = [
     path: '/_sandbox/page/checkout',
     id: 'payCheckout',
     operation: 'charge.create',
-    summary: 'Pay with a wallet, as a page does',
-    text: 'The payer agrees at once: the charge is captured, or declined like every other charge. Its identifier is the TransactionId.',
+    summary: 'Pay with a wallet or checkout, from a page',
+    text: 'The payer approves at once, so the charge is captured, or declined like any other charge. TransactionId is the identifier of the charge.',
     body: PayCheckout,
     response: CheckoutResponse,
     errors: CARD_CHARGE_ERRORS,

@@ -33,24 +33,26 @@ const SCRIPTS = ['sdk.js', 'checkout.js', 'pay.js', 'challenge.js', 'dashboard.j
 const ASSETS = [...SCRIPTS, 'page.css', 'dashboard.css', 'reference.css'];
 
 const ReadCheckout = z.lazy(() =>
-  z.object({ Key: optionalText().describe('The key that the page begins with.') }),
+  z.object({ Key: optionalText().describe('The key that the page starts with.') }),
 );
 
 const AnswerChallenge = z.lazy(() =>
-  z.object({ Answer: optionalWord('approve', 'fail', 'abandon').describe('What the payer does.') }),
+  z.object({
+    Answer: optionalWord('approve', 'fail', 'abandon').describe('What the payer does. Default: nothing.'),
+  }),
 );
 
 /** Pages for people. None holds anything of any world, but that of a payment link. */
 export const PAGES: Section = {
   tag: 'Pages',
-  text: 'For people and browsers.',
+  text: 'Pages and scripts for people and browsers.',
   rows: [
     route({
       method: 'get',
       path: '/_sandbox',
       id: 'getDashboard',
       summary: 'Show the dashboard',
-      text: 'A page that shows worlds as they go; it asks for a key.',
+      text: 'A page that shows what happens in a world. It asks for the key.',
       response: HTML,
       access: 'open',
       handle: (c) => respondPage(c, dashboardPage(), LIVE_POLICY),
@@ -60,7 +62,7 @@ export const PAGES: Section = {
       path: '/_sandbox/reference',
       id: 'getReference',
       summary: 'Show this description as a page',
-      text: 'All operations with their fields and real answers, offline.',
+      text: 'All operations with their fields and real responses. Works offline.',
       response: HTML,
       access: 'open',
       handle: async (c) => {
@@ -73,7 +75,7 @@ export const PAGES: Section = {
       path: '/_sandbox/openapi.json',
       id: 'getOpenApi',
       summary: 'Read this description',
-      text: 'OpenAPI 3.1 of every operation, with answers that were really given.',
+      text: 'The OpenAPI 3.1 description of every operation, with real responses as examples.',
       response: z.lazy(() => z.looseObject({ openapi: z.string() })),
       access: 'open',
       handle: (c) => respondAsset(c, 'openapi.json'),
@@ -83,7 +85,7 @@ export const PAGES: Section = {
       path: '/_sandbox/errors',
       id: 'getErrors',
       summary: 'Show the table of error codes',
-      text: 'Each code with its message, HTTP status and whether it may be retried.',
+      text: 'Each code with its message, its HTTP status and whether the request may be retried.',
       response: HTML,
       access: 'open',
       handle: (c) => respondPage(c, errorsPage(), STILL_POLICY),
@@ -92,8 +94,8 @@ export const PAGES: Section = {
       method: 'get',
       path: '/_sandbox/checkout',
       id: 'getCheckout',
-      summary: 'Show a page that makes tokens',
-      text: 'A card form in a shop of its own, to try the script for pages.',
+      summary: 'Show the demo checkout page',
+      text: 'A demo shop with a card form, to try the browser script.',
       query: ReadCheckout,
       response: HTML,
       access: 'open',
@@ -104,7 +106,7 @@ export const PAGES: Section = {
       path: '/_sandbox/pay/{id}',
       id: 'getPaymentPage',
       summary: 'Show the page of a payment link',
-      text: 'The page at the Url of a payment link.',
+      text: 'The page at a payment link’s Url.',
       response: HTML,
       errors: [CODE.InvalidPaymentLinkId, ...OF_KEYS],
       access: 'open',
@@ -116,8 +118,8 @@ export const PAGES: Section = {
       path: '/_sandbox/pay/{id}',
       id: 'payLink',
       operation: 'charge.create',
-      summary: 'Pay a payment link, as its page does',
-      text: 'A card charge through the provider that takes least. Amount is for links that leave it to the payer.',
+      summary: 'Pay a payment link',
+      text: 'Called by the page of the link. Charges a card through the cheapest provider. Send Amount only for links on which the payer chooses it.',
       body: PayLink,
       response: PaymentResponse,
       errors: [
@@ -154,8 +156,8 @@ export const PAGES: Section = {
       method: 'get',
       path: '/_sandbox/3ds/{id}',
       id: 'getChallenge',
-      summary: 'Show the page of a challenge of 3-D Secure',
-      text: 'It works in a frame and after a redirect; in the end the browser posts cres and threeDSServerTransID to the shop.',
+      summary: 'Show the 3-D Secure challenge page',
+      text: 'It works in a frame and after a redirect. At the end the browser posts cres and threeDSServerTransID to the notificationURL.',
       response: HTML,
       errors: [CODE.InvalidThreeDSServerTransID, ...OF_KEYS],
       access: 'open',
@@ -170,8 +172,8 @@ export const PAGES: Section = {
       method: 'post',
       path: '/_sandbox/3ds/{id}',
       id: 'answerChallenge',
-      summary: 'Answer a challenge of 3-D Secure, as its page does',
-      text: 'Without an Answer it says how the challenge stands.',
+      summary: 'Answer a 3-D Secure challenge',
+      text: 'Called by the challenge page. Without Answer, returns the current state of the challenge.',
       body: AnswerChallenge,
       response: ChallengeResponse,
       errors: [CODE.InvalidThreeDSServerTransID, ...OF_KEYS],

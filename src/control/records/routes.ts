@@ -59,8 +59,8 @@ function looks<T extends TimedTable, F extends { readonly page: Page }, R extend
     searchRow({
       path: at,
       id: `look${several}`,
-      summary: `Look at ${what}`,
-      text: 'Newest first, as the search of the service answers them.',
+      summary: `List ${what} without affecting the world`,
+      text: 'Newest first, in the same form as the service returns them.',
       query,
       list: 'Records',
       item: shape,
@@ -71,8 +71,8 @@ function looks<T extends TimedTable, F extends { readonly page: Page }, R extend
       method: 'get',
       path: `${at}/{id}`,
       id: `look${one}`,
-      summary: `Look at one of the ${what}, with what happened to it`,
-      text: 'Timeline has its changes, the calls that made them and the webhooks that followed, oldest first, and what is due.',
+      summary: `Read a ${parted(one, ' ')} and its history`,
+      text: 'Timeline lists, oldest first, its changes, the calls that made them and the webhooks that followed, and then the jobs that are due.',
       response: answers.object(() => ({ Record: shape, Timeline: z.array(TimelineItemResponse) })),
       errors: [[CODE.ValidationError, 404]],
       handle: (c, { params }) => {
@@ -90,7 +90,7 @@ function looks<T extends TimedTable, F extends { readonly page: Page }, R extend
  */
 export const LOOKING_ON: Section = {
   tag: 'Looking on',
-  text: 'A world from outside its story: these calls stand in no journal, no scenario sees them, and no identifier moves.',
+  text: 'Read a world without affecting it. These calls are not recorded in the journal, are not matched by scenarios and use up no identifiers.',
   rows: [
     ...looks({
       table: 'charges',
@@ -149,8 +149,8 @@ export const LOOKING_ON: Section = {
     searchRow({
       path: '/_sandbox/charges',
       id: 'searchWorldCharges',
-      summary: 'Search charges as the service does, without a trace',
-      text: 'For assertions of tests: like GET /charge, but in no journal and seen by no scenario.',
+      summary: 'Search charges without affecting the world',
+      text: 'For assertions in tests: like GET /charge, but not recorded in the journal and not matched by scenarios.',
       query: SearchCharges,
       list: 'Charges',
       item: ChargeResponse,

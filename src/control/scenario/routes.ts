@@ -23,14 +23,14 @@ import {
 /** What calls are answered: queued outcomes, and the scenario that is played. */
 export const SCRIPT: Section = {
   tag: 'Outcomes and scenarios',
-  text: 'What calls are answered.',
+  text: 'Choose what providers answer, with queued outcomes and scenarios.',
   rows: [
     route({
       method: 'post',
       path: '/_sandbox/outcomes',
       id: 'queueOutcomes',
-      summary: 'Say what the next calls are answered',
-      text: 'Each call of the operation that fits Match takes the next one, until the queue is empty.',
+      summary: 'Queue outcomes for the next calls',
+      text: 'Each call of the operation that matches Match uses the next outcome, until the queue is empty.',
       body: QueueOutcomes,
       response: QueuedResponse,
       handle: (c, { body }) => ({
@@ -42,8 +42,8 @@ export const SCRIPT: Section = {
       method: 'get',
       path: '/_sandbox/outcomes',
       id: 'getOutcomes',
-      summary: 'List what is queued',
-      text: 'In the order in which they are used.',
+      summary: 'List queued outcomes',
+      text: 'Returns the queues in the order in which they are used.',
       response: QueuesResponse,
       handle: (c) => ({ Queues: worldOf(c).script.queues().map(presentQueue) }),
     }),
@@ -51,8 +51,8 @@ export const SCRIPT: Section = {
       method: 'delete',
       path: '/_sandbox/outcomes',
       id: 'emptyOutcomes',
-      summary: 'Empty the queues',
-      text: 'The answer has what was left in them.',
+      summary: 'Delete queued outcomes',
+      text: 'Returns what was left in the queues.',
       response: QueuesResponse,
       handle: (c) => {
         const { script } = worldOf(c);
@@ -65,8 +65,8 @@ export const SCRIPT: Section = {
       method: 'get',
       path: '/_sandbox/scenarios',
       id: 'getScenarios',
-      summary: 'List the scenarios that can be played by name',
-      text: 'The library of the package, and the file that the sandbox was started with.',
+      summary: 'List scenarios',
+      text: 'Returns the scenarios of the package, and the file that the sandbox was started with.',
       response: ScenariosResponse,
       handle: async (c) => {
         const entries = await c.get('edge').library.list();
@@ -81,8 +81,8 @@ export const SCRIPT: Section = {
       method: 'get',
       path: '/_sandbox/scenario',
       id: 'getScenario',
-      summary: 'Look at the scenario that is played',
-      text: 'How often each rule acted, the named states, and its Definition as PUT takes it.',
+      summary: 'Read the active scenario',
+      text: 'Returns how often each rule acted, the named states, and the Definition in the form that PUT accepts.',
       response: PlayedWholeResponse,
       handle: async (c) => {
         const { definitionOf } = await import('../../scenarios/definition.js');
@@ -96,8 +96,8 @@ export const SCRIPT: Section = {
       method: 'put',
       path: '/_sandbox/scenario',
       id: 'useScenario',
-      summary: 'Play a scenario',
-      text: 'Either Name or Definition. Rules, timeline, batches and webhooks change; records, seed and clock stay.',
+      summary: 'Activate a scenario',
+      text: 'Send Name or Definition, never both. Rules, timeline, batches and webhooks change; records, seed and clock stay.',
       body: UseScenario,
       response: PlayedResponse,
       errors: [[CODE.ValidationError, 404]],
@@ -121,8 +121,8 @@ export const SCRIPT: Section = {
       method: 'delete',
       path: '/_sandbox/scenario',
       id: 'endScenario',
-      summary: 'Play no scenario',
-      text: 'After a reset the world plays again what the sandbox was started with.',
+      summary: 'Deactivate the scenario',
+      text: 'A reset of the world activates the scenario again that the sandbox was started with.',
       response: PlayedResponse,
       handle: (c) => {
         const world = worldOf(c);
@@ -135,7 +135,7 @@ export const SCRIPT: Section = {
       path: '/_sandbox/scenario/unmatched',
       id: 'getUnmatched',
       summary: 'List the rules that never matched',
-      text: 'An empty list says that every rule acted at least once.',
+      text: 'An empty list means that every rule acted at least once.',
       response: UnmatchedResponse,
       handle: (c) => ({ Rules: [...worldOf(c).script.unmatched()] }),
     }),

@@ -73,12 +73,14 @@ const action = readAs(z.string(), (value): Action | ValidationError => {
   const [near] = nearest(value, ACTION_NAMES);
   const hint = near === undefined ? '' : `; did you mean ${near}?`;
   return new ValidationError(`is ${quoted(value)}, one of ${ACTION_NAMES.join(', ')} is taken${hint}`);
-}).meta({ sample: '"vault.expire"', enum: ACTION_NAMES, description: 'What happens.' });
+}).meta({ sample: '"vault.expire"', enum: ACTION_NAMES, description: 'The action.' });
 
 export const Simulate = z.lazy(() =>
   z.object({
     Action: action,
-    Ref: text('"0123456789abcdef0123456789abcdef"').describe('The identifier of the record.'),
+    Ref: text('"0123456789abcdef0123456789abcdef"').describe(
+      'The identifier of the record that the action applies to.',
+    ),
   }),
 );
 
@@ -86,8 +88,8 @@ export const SIMULATE_ROW = route({
   method: 'post',
   path: '/_sandbox/simulate',
   id: 'simulate',
-  summary: 'Make something happen at once',
-  text: 'Ref is the identifier of the record that the action is about.',
+  summary: 'Trigger an event immediately',
+  text: 'Ref is the identifier of the record that the action applies to.',
   body: Simulate,
   response: SimulatedResponse,
   errors: [
@@ -184,8 +186,8 @@ export const TOKEN_ROW = route({
   path: '/_sandbox/tokens',
   id: 'createSandboxToken',
   operation: 'token.create',
-  summary: 'Make the token that a page would have made',
-  text: 'For tests without a browser: as POST /token/card, by the secret key.',
+  summary: 'Create a token as a page would',
+  text: 'Like POST /token/card, with the secret key: for tests without a browser.',
   body: CreateToken,
   response: TokenWithExpiryResponse,
   errors: [CODE.ExpiredCard, CODE.InvalidPaymentInformation],

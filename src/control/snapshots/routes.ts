@@ -23,14 +23,14 @@ const UNKNOWN: readonly Refused[] = [[CODE.ValidationError, 404]];
 /** Named snapshots of a world, and the world as one document. */
 export const SNAPSHOTS: Section = {
   tag: 'Snapshots and state',
-  text: 'Keeping a world, and going back to it.',
+  text: 'Save the state of a world and restore it later.',
   rows: [
     route({
       method: 'get',
       path: '/_sandbox/snapshots',
       id: 'getSnapshots',
       summary: 'List snapshots',
-      text: 'At most ten for each world.',
+      text: 'A world has at most ten snapshots. A name is 1 to 64 letters, digits, dots, hyphens and underscores.',
       response: SnapshotsResponse,
       handle: (c) => {
         const saved = SHELVES.list(worldOf(c));
@@ -41,8 +41,8 @@ export const SNAPSHOTS: Section = {
       method: 'put',
       path: '/_sandbox/snapshots/{name}',
       id: 'saveSnapshot',
-      summary: 'Keep the world under a name',
-      text: 'Records, clock, randomness, pending jobs and the scenario as far as it was played. The same name replaces the one before.',
+      summary: 'Save a snapshot',
+      text: 'Saves records, clock, random state, pending jobs and the progress of the scenario. A snapshot of the same name is replaced.',
       response: SnapshotResponse,
       handle: (c, { params }) => presentSaved(SHELVES.save(worldOf(c), params.name)),
     }),
@@ -50,8 +50,8 @@ export const SNAPSHOTS: Section = {
       method: 'get',
       path: '/_sandbox/snapshots/{name}',
       id: 'getSnapshot',
-      summary: 'Look at a snapshot',
-      text: 'When it was taken, and how many records it holds.',
+      summary: 'Read a snapshot',
+      text: 'Returns when it was taken and how many records it holds.',
       response: SnapshotResponse,
       errors: UNKNOWN,
       handle: (c, { params }) => presentSaved(SHELVES.require(worldOf(c), params.name)),
@@ -60,8 +60,8 @@ export const SNAPSHOTS: Section = {
       method: 'delete',
       path: '/_sandbox/snapshots/{name}',
       id: 'removeSnapshot',
-      summary: 'Drop a snapshot',
-      text: 'The world stays as it is.',
+      summary: 'Delete a snapshot',
+      text: 'The world does not change.',
       response: SnapshotResponse,
       errors: UNKNOWN,
       handle: (c, { params }) => presentSaved(SHELVES.remove(worldOf(c), params.name)),
@@ -70,8 +70,8 @@ export const SNAPSHOTS: Section = {
       method: 'post',
       path: '/_sandbox/snapshots/{name}/restore',
       id: 'restoreSnapshot',
-      summary: 'Go back to a snapshot',
-      text: 'The world is as it was, at the time that it was. Its journal stays.',
+      summary: 'Restore a snapshot',
+      text: 'The world returns to the saved state and time. Its journal is kept.',
       response: WorldResponse,
       errors: UNKNOWN,
       handle: async (c, { params }) => {
@@ -84,8 +84,8 @@ export const SNAPSHOTS: Section = {
       method: 'get',
       path: '/_sandbox/snapshots/{name}/diff',
       id: 'diffSnapshot',
-      summary: 'Say what is different from a snapshot',
-      text: 'The records that were added, changed or removed since.',
+      summary: 'Compare the world with a snapshot',
+      text: 'Returns the records that were added, changed or removed since then.',
       response: DiffResponse,
       errors: UNKNOWN,
       handle: (c, { params }) => {
@@ -99,8 +99,8 @@ export const SNAPSHOTS: Section = {
       method: 'get',
       path: '/_sandbox/state',
       id: 'getState',
-      summary: 'Export the whole world',
-      text: 'One document that PUT /_sandbox/state reads, with whole card numbers and what providers and webhooks authenticate with.',
+      summary: 'Export the world',
+      text: 'Returns one document that PUT /_sandbox/state accepts. It contains full card numbers and the credentials of providers and webhooks.',
       response: StateDocument,
       handle: async (c) => {
         const { writeState } = await import('./state-write.js');
@@ -112,8 +112,8 @@ export const SNAPSHOTS: Section = {
       method: 'put',
       path: '/_sandbox/state',
       id: 'putState',
-      summary: 'Put an exported world in place of this one',
-      text: 'The document as GET /_sandbox/state wrote it; anything else is refused whole.',
+      summary: 'Import a world',
+      text: 'Replaces the world with a document from GET /_sandbox/state. An invalid document is refused and changes nothing.',
       body: StateDocument,
       readsBody: true,
       response: WorldResponse,

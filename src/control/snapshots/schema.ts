@@ -5,7 +5,7 @@ import { SavedCounts } from '../schema.js';
 
 export const SnapshotResponse = answers.component('Snapshot', () => ({
   Name: z.string(),
-  At: answers.instant().describe('On the world’s clock.'),
+  At: answers.instant().describe('By the world’s clock.'),
   Counts: SavedCounts,
 }));
 export type SnapshotResponse = z.output<typeof SnapshotResponse>;
@@ -32,5 +32,5 @@ export type DiffResponse = z.output<typeof DiffResponse>;
 
 /** A document of a world has more in it than belongs here: what it says is checked when it is read. */
 export const StateDocument = z.lazy(() =>
-  z.looseObject({}).describe('The whole world, card numbers included.'),
+  z.looseObject({}).describe('The state of the world, including full card numbers.'),
 );

@@ -14,8 +14,8 @@ export const DELIVERY_ROWS: readonly AnyRow[] = [
     method: 'get',
     path: '/_sandbox/webhooks',
     id: 'getDeliveries',
-    summary: 'List deliveries of webhooks, newest first',
-    text: 'Each with its attempts so far and what it was answered.',
+    summary: 'List webhook deliveries, newest first',
+    text: 'Returns each delivery with its attempts so far and the receiver’s response.',
     query: ListDeliveries,
     response: DeliveriesResponse,
     handle: (c, { query }) => {
@@ -37,8 +37,8 @@ export const DELIVERY_ROWS: readonly AnyRow[] = [
     method: 'post',
     path: '/_sandbox/webhooks/{id}/resend',
     id: 'resendDelivery',
-    summary: 'Send a webhook again',
-    text: 'The same message anew, whatever became of it.',
+    summary: 'Resend a webhook',
+    text: 'Sends the same message again, whether or not it was delivered.',
     response: DeliveryResponse,
     errors: [[CODE.ValidationError, 404]],
     handle: (c, { params }) => {

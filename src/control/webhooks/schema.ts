@@ -9,7 +9,7 @@ const STATUSES = ['pending', 'delivered', 'failed', 'withheld'] as const satisfi
 export const ListDeliveries = z.lazy(() =>
   z.object({
     ...pageFields(),
-    Status: optionalQueryWord(STATUSES).describe('What became of it.'),
+    Status: optionalQueryWord(STATUSES).describe('Only deliveries with this status.'),
   }),
 );
 
@@ -31,16 +31,16 @@ export const DeliveryResponse = answers.component('Delivery', () => ({
   MessageId: z.string(),
   Url: z.string(),
   EventType: z.string(),
-  Ref: z.string().describe('The record that it is about.'),
+  Ref: z.string().describe('The identifier of the record that the event is about.'),
   Attempt: answers.count(),
-  At: answers.instant().describe('When it was tried last, or made.'),
+  At: answers.instant().describe('When it was last attempted or, before the first attempt, created.'),
   Status: deliveryStatus(),
   ResponseStatus: z.int().nullable(),
   NextAttemptAt: answers.maybeInstant(),
   Note: answers.text(),
-  Policy: answers.text().describe('The policy of the scenario that acted on it.'),
+  Policy: answers.text().describe('The scenario’s webhook policy that affected it.'),
   EntryId: z.int().nullable().describe('The call that caused it.'),
-  Body: z.record(z.string(), z.unknown()).describe('What the receiver is sent.'),
+  Body: z.record(z.string(), z.unknown()).describe('The message that is sent to the receiver.'),
 }));
 export type DeliveryResponse = z.output<typeof DeliveryResponse>;
 

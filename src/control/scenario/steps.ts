@@ -1,0 +1,148 @@
+import * as z from 'zod';
+
+import { DELAY_MS_MAX } from '../../core/delay.js';
+import { formatDuration, parseDuration } from '../../core/time.js';
+import { ValidationError } from '../../core/validation-error.js';
+import { kindOf, readAs } from '../../http/field.js';
+import { digitsOf } from '../../http/fields.js';
+import { DURATION_SENT } from '../../http/sent-fields.js';
+import { describeUnknown, OUTCOMES } from '../../outcomes/outcomes.js';
+import { delayOf, SIGMA_MAX } from '../../scenarios/delay.js';
+import { type Fault, PLAIN_FAULTS } from '../../scenarios/fault.js';
+import type { DelaySpec, Step } from '../../scenarios/model.js';
+
+const STEPS_MAX = 1000;
+
+function refuseStep(wrong: string): never {
+  throw new ValidationError(wrong);
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The fields of an object without null values. Unknown fields are refused, and other values with the message `otherwise`. */
+function fieldsOf(value: unknown, known: readonly string[], otherwise: string): Fields {
+  if (kindOf(value) !== 'an object') refuseStep(otherwise);
+  const given = Object.entries(value as object).filter(([, one]) => one !== null);
+  const unknown = given.find(([name]) => !known.includes(name))?.[0];
+  if (unknown !== undefined) {
+    refuseStep(`has the unknown member ${unknown.slice(0, 40)}; ${known.join(', ')} are taken`);
+  }
+  return Object.fromEntries(given);
+}
+
+const STEP_FIELDS = ['Outcome', 'Fault', 'Status', 'Delay', 'Phase'];
+const STEP_TAKES = 'the name of an outcome, {Outcome, Delay}, {Fault, Phase, Delay} or {Delay}';
+
+/** One queued answer: an outcome by its name, or what a rule of a scenario has under `then`. */
+function readStep(value: unknown): Step {
+  if (typeof value === 'string') return { outcome: readOutcome(value), phase: 'before' };
+  const given = fieldsOf(value, STEP_FIELDS, `must be ${STEP_TAKES}`);
+  const { Outcome: outcome, Fault: fault, Status: status, Delay: delay, Phase: phase = 'before' } = given;
+  if (phase !== 'before' && phase !== 'after') refuseStep('has a Phase that is neither before nor after');
+  if (outcome !== undefined && fault !== undefined) refuseStep('has both Outcome and Fault; one is taken');
+  if (status !== undefined && fault !== 'status')
+    refuseStep('has a Status, which goes with the Fault status');
+  if ((outcome ?? fault ?? delay) === undefined) refuseStep(`does nothing; it must be ${STEP_TAKES}`);
+  return {
+    outcome: outcome === undefined ? undefined : readOutcome(outcome),
+    fault: fault === undefined ? undefined : readFault(fault, status),
+    delay: delay === undefined ? undefined : readDelay(delay),
+    phase,
+  };
+}
+
+function readOutcome(value: unknown): string {
+  if (typeof value !== 'string') return refuseStep('has an Outcome that is no text');
+  return OUTCOMES.has(value) ? value : refuseStep(`is the unknown outcome ${describeUnknown(value)}`);
+}
+
+function readFault(value: unknown, status: unknown): Fault {
+  const kind = PLAIN_FAULTS.find((one) => one === value);
+  if (kind !== undefined) return { kind };
+  if (value !== 'status') refuseStep(`has no Fault of ${PLAIN_FAULTS.join(', ')} or status`);
+  const isStatus = typeof status === 'number' && Number.isInteger(status) && status >= 200 && status <= 599;
+  if (!isStatus) return refuseStep('has no Status from 200 to 599');
+  return { kind: 'status', status, body: null, retryAfterSeconds: null };
+}
+
+const NO_DELAY = 'has no Delay that is a duration such as 250ms or 2s, {Min, Max} or {Median, Sigma}';
+
+function readDelay(value: unknown): DelaySpec {
+  if (typeof value === 'string') return { kind: 'fixed', ms: readTime(value, 'Delay') };
+  const given = fieldsOf(value, ['Min', 'Max', 'Median', 'Sigma'], NO_DELAY);
+  const time = (name: string): number | undefined =>
+    given[name] === undefined ? undefined : readTime(given[name], name);
+  const sigma = given['Sigma'] === undefined ? undefined : readSigma(given['Sigma']);
+  const delay = delayOf({ min: time('Min'), max: time('Max'), median: time('Median'), sigma });
+  if (delay === 'reversed') return refuseStep('has a Delay whose Min is longer than its Max');
+  return delay === 'mixed' ? refuseStep(NO_DELAY) : delay;
+}
+
+function readTime(value: unknown, name: string): number {
+  const ms = typeof value === 'string' ? parseDuration(value) : undefined;
+  if (ms === undefined) return refuseStep(name === 'Delay' ? NO_DELAY : `has no duration as its ${name}`);
+  return ms <= DELAY_MS_MAX
+    ? ms
+    : refuseStep(`has a ${name} that is longer than ${formatDuration(DELAY_MS_MAX)}`);
+}
+
+function readSigma(value: unknown): number {
+  const sigma = Number(digitsOf(value) ?? NaN);
+  return sigma >= 0 && sigma <= SIGMA_MAX ? sigma : refuseStep(`has no Sigma from 0 to ${SIGMA_MAX}`);
+}
+
+const STEPS_WRONG = `must be a list of 1 to ${STEPS_MAX} outcomes, such as ["issuer_unavailable", "approve"]`;
+
+/** The queued answers, or what is wrong with the first that is refused, with its place. */
+function readSteps(items: readonly unknown[]): Step[] | ValidationError {
+  if (items.length === 0 || items.length > STEPS_MAX) return new ValidationError(STEPS_WRONG);
+  let place = 0;
+  try {
+    return items.map((item, index) => {
+      place = index;
+      return readStep(item);
+    });
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error;
+    return new ValidationError(`[${place}] ${error.message}`);
+  }
+}
+
+const DELAY_SENT = {
+  anyOf: [
+    DURATION_SENT,
+    {
+      type: 'object',
+      properties: {
+        ...Object.fromEntries(['Min', 'Max', 'Median'].map((name) => [name, DURATION_SENT])),
+        Sigma: { type: ['number', 'string'], minimum: 0, maximum: SIGMA_MAX },
+      },
+    },
+  ],
+};
+
+/** A step, as OpenAPI has it: null counts as left out. */
+const STEP_SENT = {
+  anyOf: [
+    { type: 'string' },
+    {
+      type: 'object',
+      properties: {
+        Outcome: { type: ['string', 'null'] },
+        Fault: { enum: [...PLAIN_FAULTS, 'status', null] },
+        Status: { type: ['integer', 'null'], minimum: 200, maximum: 599 },
+        Delay: DELAY_SENT,
+        Phase: { enum: ['before', 'after', null] },
+      },
+    },
+  ],
+};
+
+export const steps = () =>
+  readAs(z.array(z.unknown()), readSteps).meta({
+    missing: STEPS_WRONG,
+    wrong: STEPS_WRONG,
+    description:
+      'The outcomes of the next calls, in order: names of outcomes, or {Outcome, Fault, Status, Delay, Phase}.',
+    sent: { type: 'array', minItems: 1, maxItems: STEPS_MAX, items: STEP_SENT },
+  });
