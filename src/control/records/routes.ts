@@ -71,7 +71,7 @@ function looks<T extends TimedTable, F extends { readonly page: Page }, R extend
       method: 'get',
       path: `${at}/{id}`,
       id: `look${one}`,
-      summary: `Read a ${parted(one, ' ')} and its history`,
+      summary: `Read one of the ${what}, with its history`,
       text: 'Timeline lists, oldest first, its changes, the calls that made them and the webhooks that followed, and then the jobs that are due.',
       response: answers.object(() => ({ Record: shape, Timeline: z.array(TimelineItemResponse) })),
       errors: [[CODE.ValidationError, 404]],
