@@ -3,20 +3,18 @@ import { posix } from 'node:path';
 
 import { linkedPages } from './markdown.mjs';
 
-/**
- * The pages, each with its title, in the order in which the index names them last: docs/README.md, or README.md where there is
- * none. Those that it does not name follow.
- */
+const INDEX = 'docs/README.md';
+
+/** The pages, each with its title, in the order in which the index links to them. Those that it does not name follow. */
 export function inReadingOrder(pages) {
   const byPath = new Map(pages.map((page) => [posix.normalize(page.inputPath), page]));
-  const index = byPath.has('docs/README.md') ? 'docs/README.md' : 'README.md';
-  const named = linkedPages(index, byPath.get(index).rawInput).toReversed();
+  const named = linkedPages(INDEX, byPath.get(INDEX).rawInput);
   for (const [path, { data, rawInput, fileSlug }] of byPath) {
     data.title = /^# (.*)$/m.exec(rawInput)?.[1].replaceAll('`', '') ?? fileSlug;
     data.isNamed = named.includes(path);
   }
   const sorted = [...byPath.keys()].toSorted((one, other) => (one < other ? -1 : 1));
-  const paths = new Set([index, ...[...new Set(named)].toReversed(), ...sorted]);
+  const paths = new Set([INDEX, ...named, ...sorted]);
   return [...paths].flatMap((path) => byPath.get(path) ?? []);
 }
 

@@ -1,4 +1,4 @@
-// The search of the manual, in the browser: no request but for the sections, which come as a script.
+// The script of each page, in the browser: the search, whose sections come as a further script, and the list of pages.
 import MiniSearch from 'minisearch';
 
 const RESULTS_MAX = 12;
@@ -113,9 +113,13 @@ form.addEventListener('submit', (event) => {
 list.addEventListener('click', () => {
   found.hidden = true;
 });
-document.getElementById('pages')?.addEventListener('click', (event) => {
-  if (event.target.closest('a')) event.currentTarget.hidePopover();
+const pages = document.getElementById('pages');
+pages?.addEventListener('click', (event) => {
+  if (event.target.closest('a')) pages.hidePopover();
 });
+// Beside the text, the list of pages scrolls by itself: to the page that is shown.
+const shown = pages?.querySelector('[aria-current]');
+if (shown) pages.scrollTop = Math.max(0, shown.offsetTop - pages.clientHeight / 2);
 document.addEventListener('keydown', (event) => {
   if (event.key !== '/' || event.target.closest('input, textarea, select')) return;
   event.preventDefault();
