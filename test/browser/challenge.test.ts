@@ -17,7 +17,10 @@ describe.skipIf(CHROMIUM === undefined)('the page of a challenge', () => {
       response.setHeader('content-type', 'text/html');
       const frame = new URL(request.url ?? '/', 'http://shop').searchParams.get('frame');
       if (frame !== null)
-        return void response.end(`<iframe src="${frame}" width="500" height="400"></iframe>`);
+        return void response.end(
+          `<script>addEventListener('message', ({ data }) => (document.title = data.threeDSServerTransID))</script>
+           <iframe src="${frame}" width="500" height="400"></iframe>`,
+        );
       let body = '';
       request.on('data', (part: Buffer) => (body += part.toString()));
       request.on('end', () => {
@@ -60,6 +63,17 @@ describe.skipIf(CHROMIUM === undefined)('the page of a challenge', () => {
     await frame.getByRole('button', { name: 'Fail' }).click();
     await frame.getByRole('heading', { name: 'Thank you' }).waitFor();
     expect(await read()).toBe('FAILED');
+  });
+
+  test('sends its result to the page around the frame, where the shop gave no address', async () => {
+    const ask = async (step: string, sent: object) =>
+      (await backEnd(url(), `/3ds/${step}`, sent)).body as Record<string, string>;
+    const { threeDSServerTransID = '' } = await ask('preauth', { AcctNumber: '4000000000001133' });
+    const { acsURL = '' } = await ask('auth', { threeDSServerTransID });
+    const { page } = await visit(`${shopUrl()}?frame=${encodeURIComponent(acsURL)}`);
+    await page.frameLocator('iframe').getByRole('button', { name: 'Approve' }).click();
+    await page.waitForFunction((id) => document.title === id, threeDSServerTransID);
+    expect(await ask('postauth', { threeDSServerTransID })).toMatchObject({ transStatus: 'Y' });
   });
 
   test('leaves when time ends the challenge', async () => {
