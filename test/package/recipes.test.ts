@@ -23,7 +23,7 @@ function block(language: string): string {
 }
 
 /** What the page says that a program prints. */
-const promised = (n: number): string | undefined => [...PAGE.matchAll(/^prints `(.*?)`/gm)][n]?.[1];
+const promised = (n: number): string | undefined => [...PAGE.matchAll(/^This prints `(.*?)`/gm)][n]?.[1];
 
 const run = (command: string, ...args: string[]): string =>
   execFileSync(command, args, { cwd: folder, env: environment, encoding: 'utf8' }).trim();
