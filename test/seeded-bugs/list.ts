@@ -187,6 +187,13 @@ export const MUTANTS: readonly Mutant[] = [
     killedBy: ['test/webhooks/retries.test.ts', 'test/webhooks/flow.test.ts'],
   },
   {
+    name: 'a webhook of a public host may be http',
+    file: 'src/http/webhook-fields.ts',
+    find: "(protocol === 'https:' && !isAddress(hostname))",
+    replace: '!isAddress(hostname)',
+    killedBy: ['test/specification/walk.test.ts'],
+  },
+  {
     name: 'a webhook goes to a public IP address',
     file: 'src/http/webhook-fields.ts',
     find: "(protocol === 'https:' && !isAddress(hostname))",

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-import { batchOf, NO_FUNDS, STEADY, VISA } from '../support/bodies.js';
+import { account, batchOf, NO_FUNDS, STEADY, VISA } from '../support/bodies.js';
 import { type Answer, type Client, good } from '../support/sandbox.js';
 import { textIn } from '../support/stored.js';
 import { setup } from '../support/tests.js';
@@ -53,7 +53,7 @@ const doneTo = async (api: Client, id: string, path: string) => {
   return id;
 };
 
-/** A charge in each state; the specification names the first three. */
+/** A charge in each state; the specification names the first three, and bank accounts alone have the last. */
 export const CHARGE_IN = {
   Authorised: (api: Client) => chargeOf(api, { Capture: false }),
   SUCCESS: (api: Client) => chargeOf(api),
@@ -65,6 +65,15 @@ export const CHARGE_IN = {
     const PaymentInformation = { ...CARD, CardNumber: NO_FUNDS };
     return textIn(await api.charge({ Amount: 15.5, ...STORED, PaymentInformation }), 'ChargeId');
   },
+  PENDING: (api: Client) =>
+    idOf(
+      api.post('/charge/bank_account', {
+        Amount: 15.5,
+        ProviderId: STEADY,
+        BankPaymentInformation: account(),
+      }),
+      'ChargeId',
+    ),
 };
 export const statusOf = async (api: Client, id: string) => (await api.read(`/charge/${id}`))['Status'];
 

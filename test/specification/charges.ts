@@ -27,7 +27,15 @@ const UUID = '0f0e0d0c-0b0a-4908-8706-050403020100';
 const PROVIDERS = [{ ProviderId: UUID }, { ProviderId: UUID.replaceAll('-', '') }];
 const NO_PROVIDERS = ['main', UUID.slice(1), UUID.replaceAll('-', '').slice(1), `${UUID}0`, '1', 1];
 
-const WITH_AMOUNT = CALL_NAMES.filter((name) => name.startsWith('POST /charge/'));
+/** The calls that make a charge. */
+const CHARGING = [
+  'POST /charge/card',
+  'POST /charge/token',
+  'POST /charge/customer',
+  'POST /charge/payment_method',
+] as const;
+const WITH_AMOUNT = [...CHARGING, 'POST /charge/{charge_id}'] as const;
+const CAPTURED = { Status: 'SUCCESS', AuthorisationAmount: null };
 const NO_AMOUNTS = ['', 'abc', '1,5', '1e2', '0x10', '-5', ' 5', '5.', true, {}, [5], -5, 0];
 const NO_DATES = ['1/30', '10/2030', '2030-10', '1030', '13/30', '00/30', '10-30', 1030];
 
@@ -163,21 +171,17 @@ export const CHARGES: Proofs = {
     ),
   },
   '| Capture | boolean | Default true.': {
-    'a boolean': refusesIn('POST /charge/card', 'Capture', 'false', 0, 'no', {}),
-    'true by default': answers('POST /charge/card', {}, { Status: 'SUCCESS', AuthorisationAmount: null }),
-    'true is the same': answers('POST /charge/card', { Capture: true }, { Status: 'SUCCESS' }),
-    'when false, the charge is only authorised': answers(
-      'POST /charge/card',
-      { Capture: false },
-      { Status: 'Authorised', SuccessDate: null },
+    'a boolean': each(CHARGING, (name) => refusesIn(name, 'Capture', 'false', 0, 'no', {})),
+    'true by default': each(CHARGING, (name) => answers(name, {}, CAPTURED)),
+    'true is the same': each(CHARGING, (name) => answers(name, { Capture: true }, CAPTURED)),
+    'when false, the charge is only authorised': each(CHARGING, (name) =>
+      answers(name, { Capture: false }, { Status: 'Authorised', SuccessDate: null }),
     ),
   },
   "| Reference | string | Caller's reference. It can": {
     'a string': isString('POST /charge/card', 'Reference'),
-    "the caller's, as it was sent": answers(
-      'POST /charge/card',
-      { Reference: 'Order 1/é' },
-      { Reference: 'Order 1/é' },
+    "the caller's, as it was sent": each(CHARGING, (name) =>
+      answers(name, { Reference: 'Order 1/é' }, { Reference: 'Order 1/é' }),
     ),
     'a search filter': async ({ api }) => {
       const ChargeId = await chargeOf(api, { Reference: 'order-1' });
