@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,12 +8,13 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 
+import { freePort } from '../support/socket.js';
 import { CHROMIUM } from './chromium.js';
 import { backEnd, stage } from './support.js';
 
 /** The one block of a language on a page. */
 function blockOf(page: string, language: string): string {
-  const text = readFileSync(join(import.meta.dirname, '../../docs/guides', page), 'utf8');
+  const text = readFileSync(join(import.meta.dirname, '../../docs', page), 'utf8');
   const blocks = [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))];
   expect(blocks).toHaveLength(1);
   return blocks[0]?.[1] ?? '';
@@ -58,7 +61,7 @@ describe.skipIf(CHROMIUM === undefined)('the shop', () => {
 
   test('of docs/guides/front-end.md takes a card in the form and hands its token to the back end, which charges it; and makes one without the form', async () => {
     const paid: string[] = [];
-    const { page, complaints } = await open('front-end.md', paid, 'window.made = TokenId;');
+    const { page, complaints } = await open('guides/front-end.md', paid, 'window.made = TokenId;');
     await page.waitForFunction(() => 'made' in window);
     const made = await page.evaluate(() => (window as unknown as { made: string }).made);
 
@@ -77,7 +80,7 @@ describe.skipIf(CHROMIUM === undefined)('the shop', () => {
 
   test('of docs/guides/page-script.md shows a failure; it hands the token to the back end once the payer has passed 3-D Secure', async () => {
     const paid: string[] = [];
-    const { page, complaints } = await open('page-script.md', paid);
+    const { page, complaints } = await open('guides/page-script.md', paid);
     await typeCard(page, '4000000000001133');
     await page.getByRole('button', { name: 'Place order' }).click();
     await page.frameLocator('iframe').getByRole('button', { name: 'Fail' }).click();
@@ -94,5 +97,40 @@ describe.skipIf(CHROMIUM === undefined)('the shop', () => {
       body: { Amount: 20, Status: 'SUCCESS', ThreeDsVerified: true },
     });
     expect(complaints).toEqual([]);
+  });
+
+  test('of docs/tutorials/checkout-offline.md is paid, declined, and waits for the bank until the clock moves', async () => {
+    const port = await freePort();
+    const shop = spawn(
+      process.execPath,
+      ['--input-type=module', '-e', blockOf('tutorials/checkout-offline.md', 'js')],
+      {
+        env: { ...process.env, PLAYMONEY_URL: url(), PLAYMONEY_KEY: 'sk_test_tutorial', PORT: String(port) },
+      },
+    );
+    try {
+      await once(shop.stdout, 'data');
+      const { page, complaints } = await visit(`http://localhost:${port}/`);
+      const payWith = async (number: string) => {
+        await typeCard(page, number);
+        await page.getByRole('button', { name: /^Pay/ }).click();
+      };
+      const shows = (hasText: string) => page.getByRole('status').filter({ hasText }).waitFor();
+
+      await payWith('4242424242424242');
+      await shows('Paid: SUCCESS');
+      await payWith('4000000000009995');
+      await shows('Not paid: Insufficient Funds');
+      await payWith('4000000000001133');
+      await page.frameLocator('iframe').getByRole('button', { name: 'Approve' }).click();
+      await shows('Paid: SUCCESS');
+      await payWith('4000000000001133');
+      await page.frameLocator('iframe').getByRole('button', { name: 'Approve' }).waitFor();
+      await backEnd(url(), '/_sandbox/clock/advance', { By: '10m' }, 'sk_test_tutorial');
+      await shows('Not paid: ');
+      expect(complaints).toEqual([]);
+    } finally {
+      shop.kill();
+    }
   });
 });
