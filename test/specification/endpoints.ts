@@ -60,7 +60,7 @@ export const ENDPOINTS: Proofs = {
       for (const name of CALL_NAMES) await good((await prepared(api, name)).send(JSON_TYPE));
     },
     'without the type, a body is refused': isRefusedWithoutType,
-    'Content-Type without a body': 'need not be there, as line 180 asks for it with bodies',
+    'Content-Type without a body': 'need not be there: "Authentication" asks for it with bodies',
     'without the authentication header, every call is refused': isRefusedWithoutKey,
     'paths are relative to the address of the service': async ({ api }) => {
       expect((await api.get('/charge')).status).toBe(200);
