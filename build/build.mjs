@@ -69,7 +69,7 @@ for (const name of await readdir(scenarios)) {
   made.set(join(dist, 'scenarios', name), await readFile(join(scenarios, name)));
 }
 
-/** Puts a file into its place as a whole: whoever opens it meanwhile finds the old one or the new. */
+/** Replaces a file as a whole, so that its readers find either the old one or the new one. */
 async function put(path, contents) {
   await mkdir(dirname(path), { recursive: true });
   const draft = `${path}.${process.pid}`;

@@ -15,7 +15,7 @@ import { OUTCOME_NAMES } from '../src/outcomes/outcomes.js';
 import { TOPIC_OF_EVENT } from '../src/webhook-subscriptions/record.js';
 
 /**
- * Writes the types of the package out that the sources derive from schemas and tables: whoever installs it has neither zod
+ * Writes out the types that the sources derive from schemas and tables: who installs the package has neither zod
  * nor our schemas, and reads the descriptions of fields where the types are.
  */
 

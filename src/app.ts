@@ -22,7 +22,7 @@ export function createApp(parts: { readonly edge: Edge; readonly worlds: Worlds 
   app.notFound((c) => passEdge(c, null));
   app.onError((error, c) => {
     if (error instanceof ConnectionLost) throw error;
-    // Whoever left in the midst of a body left an error behind, and reads no answer.
+    // A client that left before the end of its body caused this error, and reads no answer.
     if (c.req.raw.signal.aborted) throw new ConnectionLost();
     parts.edge.host.reportBug?.(error, `${c.req.method} ${c.req.path}`);
     return respondError(c.get('exchange'), bug(), c.req.path);

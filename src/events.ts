@@ -9,8 +9,8 @@ import type { World, WorldParts } from './world.js';
 
 type EventPresenter = (world: World, id: string) => WebhookEvent['data'];
 
-/** A record that is told of as its own calls answer it. */
-function told<R>(
+/** Presents a record like the answers of its own calls. */
+function presenter<R>(
   tableOf: (world: World) => { find(id: string): R | undefined },
   present: (world: World, record: R) => WebhookEvent['data'],
 ): EventPresenter {
@@ -23,11 +23,11 @@ function told<R>(
 
 /** How webhooks present each kind of record. The outbox receives this table, so it knows no presenter. */
 const EVENT_PRESENTERS: Readonly<Record<EventTopic, EventPresenter>> = {
-  Transaction: told((world) => world.charges, presentCharge),
-  Batch: told((world) => world.batches, presentBatchStatus),
-  Subscription: told((world) => world.subscriptions, presentSubscriptionEvent),
-  Customer: told((world) => world.customers, presentCustomer),
-  PaymentMethod: told((world) => world.paymentMethods, presentMethod),
+  Transaction: presenter((world) => world.charges, presentCharge),
+  Batch: presenter((world) => world.batches, presentBatchStatus),
+  Subscription: presenter((world) => world.subscriptions, presentSubscriptionEvent),
+  Customer: presenter((world) => world.customers, presentCustomer),
+  PaymentMethod: presenter((world) => world.paymentMethods, presentMethod),
 };
 
 export const presentEvent: WorldParts['presentEvent'] = (world, type, id) =>

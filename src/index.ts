@@ -113,7 +113,7 @@ class NodeSandbox implements Sandbox {
       worlds.play(scenario);
       this.#loading = null;
     })();
-    // Whoever calls is told; a sandbox that nobody calls must not end the process.
+    // The next call reports it. Without one, it must not end the process.
     loading.catch(() => {});
     this.#loading = loading;
   }

@@ -36,7 +36,7 @@ export interface SandboxOptions {
   readonly knownProvidersOnly?: boolean;
   /** Milliseconds for each row of a batch; 100 ms, and less in batches above 300 rows, unless given. */
   readonly batchPace?: number | null;
-  /** Secret keys that are accepted beside `sk_test_…`; `any` accepts all. */
+  /** Secret keys that are accepted in addition to `sk_test_…`; `any` accepts all. */
   readonly keys?: readonly string[];
   /** Refuses unknown fields and filters instead of warning. */
   readonly strict?: boolean;
@@ -53,9 +53,9 @@ export interface SandboxOptions {
    * failed attempt, and is tried again later.
    */
   readonly deliver?: (post: Post) => Promise<Posted>;
-  /** Names of hosts that are answered beside local ones. */
+  /** Host names that are accepted in addition to local ones. */
   readonly allowedHosts?: readonly string[];
-  /** Origins whose pages may call, beside loopback ones. */
+  /** Origins whose pages may call, in addition to loopback ones. */
   readonly allowedOrigins?: readonly string[];
   /** What x-sandbox-admin must hold for calls of the control plane over HTTP. */
   readonly adminToken?: string | null;

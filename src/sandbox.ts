@@ -17,7 +17,7 @@ import type { WorldSettings } from './world.js';
 import { DEFAULT_HEADER_PREFIX } from './webhooks/record.js';
 import { Worlds } from './worlds.js';
 
-/** Everything that a sandbox can be told; what is left out has the default. */
+/** The options of a sandbox; all have defaults. */
 export interface SandboxOptions
   extends Partial<Omit<EdgeSettings, 'clock'>>, Partial<Omit<WorldSettings, 'clock'>> {
   /** The clock of new worlds; the default runs with the wall clock. */

@@ -12,7 +12,7 @@ export interface WorldSettings {
   readonly authorisationTtl: number;
   /** How long a vault entry keeps a Ccv that no charge uses, in milliseconds; null: until a charge uses it. */
   readonly ccvTtl: number | null;
-  /** Whether a ProviderId that nobody configured and that is not built in is refused. */
+  /** Refuse a ProviderId that is neither configured nor built in. */
   readonly knownProvidersOnly: boolean;
   /** Milliseconds for each row of a batch; null: the default pace. */
   readonly batchPace: number | null;

@@ -67,7 +67,7 @@ export class World extends Records {
   rate = { second: -1, calls: 0 };
   readonly chance: Chance;
   readonly #gatewayIds: Identifiers;
-  /** What the advance under way ran so far, whoever ran it; null while no advance runs. */
+  /** The jobs and deliveries of the current advance; null while there is none. */
   #report: RunLog | null = null;
   /** How the world ended; null while it is open. */
   #closed: Replacement | null = null;
@@ -221,7 +221,7 @@ export class World extends Records {
     try {
       await this.enter();
     } catch (error) {
-      // Nobody waits for this: a reset in the meantime is no error.
+      // No call waits for this, so a reset in the meantime is not an error.
       if (this.#closed) return;
       throw error;
     }

@@ -35,7 +35,7 @@ const spellings = (number: string): string[] => [
 
 function expectNoSecret(answer: Answer, { pan: number, ccv: code }: Secret): void {
   const text = [answer.text, ...[...answer.headers].map((pair) => pair.join(': '))].join('\n');
-  for (const spelt of spellings(number)) expect(text).not.toContain(spelt);
+  for (const form of spellings(number)) expect(text).not.toContain(form);
   // Amounts and statuses are numbers; a Ccv would be a word of its own within a text.
   const words = [...text.matchAll(/"(?:[^"\\]|\\.)*"|^x-.*$/gm)].map(([word]) => word).join('\n');
   expect(words).not.toMatch(new RegExp(String.raw`(?<![\w.:-])${code}(?![\w.:-])`));
@@ -125,8 +125,8 @@ const refusedBodies = (card: Secret): unknown[] => {
     charge(card, { PaymentInformation: `${number} ${code}` }),
     charge(card, { PaymentInformation: { cardNumber: number, Card_Number: number, ccv: code } }),
     charge(card, { CardNumber: number, Ccv: code, Cvv: code }),
-    ...spellings(number).map((spelt) =>
-      charge(card, { Amount: 'x', PaymentInformation: information(card, { CardNumber: spelt }) }),
+    ...spellings(number).map((form) =>
+      charge(card, { Amount: 'x', PaymentInformation: information(card, { CardNumber: form }) }),
     ),
     // Bodies that are no JSON, or none that is taken.
     `{"PaymentInformation":{"CardNumber":"${number}","Ccv":"${code}"`,

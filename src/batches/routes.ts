@@ -1,5 +1,5 @@
 import { CODE } from '../core/errors.js';
-import { spell } from '../http/dialect.js';
+import { answerIn } from '../http/dialect.js';
 import { vetWebhook, worldOf } from '../http/exchange.js';
 import { respondStream } from '../http/respond.js';
 import { route, type Section } from '../http/route.js';
@@ -72,7 +72,7 @@ export const BATCHES: Section = {
         const world = worldOf(c);
         const batch = requireBatch(world, params.id);
         if (batch.count <= WHOLE_ROWS_MAX) return presentBatch(world, batch);
-        const write = (answer: BatchResponse): string => JSON.stringify(spell(answer, c.get('exchange')));
+        const write = (answer: BatchResponse): string => JSON.stringify(answerIn(answer, c.get('exchange')));
         return respondStream(
           c,
           streamBatch(world, batch, () => world.host.pause(), write),

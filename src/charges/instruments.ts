@@ -102,7 +102,7 @@ export const chargeCustomer: Charging<{ readonly customerId: string; readonly pr
   }
   const method =
     customer.defaultMethod === null ? undefined : world.paymentMethods.find(customer.defaultMethod);
-  // A removed method is no default any more.
+  // A removed method is no longer the default.
   if (!method || method.dateRemoved !== null) {
     return refuse(CODE.CustomerHasNoDefaultPaymentMethodId, 'Add a payment method to the customer first.');
   }

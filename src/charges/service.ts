@@ -69,7 +69,7 @@ export interface ChargeResult {
 }
 
 /** An amount in minor units, or the refusal with code 2 or 74. */
-export function readAmount(digits: string, currency: string, member = 'Amount'): number {
+export function readAmount(digits: string, currency: string, field = 'Amount'): number {
   const exponent = currencyExponent(currency) ?? 2;
   const minor = parseAmount(digits, exponent);
   if (typeof minor === 'number') return minor;
@@ -77,14 +77,14 @@ export function readAmount(digits: string, currency: string, member = 'Amount'):
     const reason = 'must be greater than 0';
     return refuseField(
       CODE.InvalidAmountMustBePositive,
-      member,
+      field,
       reason,
-      `${member} is ${digits}, it ${reason}.`,
+      `${field} is ${digits}, it ${reason}.`,
     );
   }
   const reason =
     minor === 'decimals' ? `${currency} takes at most ${exponent} decimals` : 'at most 999999999.99 is taken';
-  return refuseField(CODE.InvalidAmount, member, reason, `${member} is ${digits}, ${reason}.`);
+  return refuseField(CODE.InvalidAmount, field, reason, `${field} is ${digits}, ${reason}.`);
 }
 
 /** Charges an instrument: asks its provider and stores what came of it, approved or declined. */

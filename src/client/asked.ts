@@ -43,7 +43,7 @@ export type QueuedOutcome =
   | { readonly fault: 'status'; readonly status: number; readonly delay?: Delay; readonly phase?: Phase }
   | { readonly delay: Delay; readonly phase?: Phase };
 
-/** Which calls a queue is for, beside their operation; `*` stands for any characters. */
+/** Which calls of its operation a queue is for; `*` stands for any characters. */
 export interface QueueMatch {
   readonly reference?: string;
   readonly providerId?: string;

@@ -33,8 +33,8 @@ export class WorldJournal extends ControlCalls {
   }
 
   /**
-   * Waits until so many calls fit, those that were made already among them. Rejects with code 94 after the time-out, and says
-   * in what the nearest calls differ.
+   * Waits until enough calls match, including earlier ones. Rejects with code 94 after the time-out; the message shows how
+   * the nearest calls differ.
    *
    * @example
    * await world.journal.await({ operation: 'charge.refund' }, { count: 2, timeout: '3s' });
@@ -69,8 +69,8 @@ export class WorldDeliveries extends ControlCalls {
   }
 
   /**
-   * Waits until so many webhooks of an event arrived, those that did already among them. Rejects with code 94 after the time-out,
-   * and says in what the nearest ones differ.
+   * Waits until enough webhooks of an event have arrived, including earlier ones. Rejects with code 94 after the time-out; the
+   * message shows how the nearest ones differ.
    *
    * @example
    * const [delivery] = await world.deliveries.await('batch.status.changed', { timeout: '2s' });

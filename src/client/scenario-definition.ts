@@ -68,7 +68,7 @@ export interface ScenarioRule {
   readonly times?: number;
 }
 
-/** What a rule does: one of outcome, fault, respond and nothing, with a delay and states beside it. */
+/** What a rule does: one of outcome, fault, respond and nothing, together with a delay and states. */
 export interface ScenarioEffect {
   readonly outcome?: Outcome;
   readonly fault?: Fault | { readonly quota: number; readonly window: Duration };
@@ -116,7 +116,7 @@ export interface WebhookPolicy {
 /** A provider that a scenario brings along; docs/reference/scenario-file.md has all fields. */
 export interface ScenarioProvider {
   readonly name: string;
-  readonly [member: string]: unknown;
+  readonly [field: string]: unknown;
 }
 
 /** Records with identifiers of the author's choice; docs/reference/scenario-file.md has the fields of each. */

@@ -33,7 +33,7 @@ type RenamedObject<T extends object> = string extends keyof T
         : Renamed<T[K]>;
     };
 
-/** An answer in its own spelling: nobody changes it. */
+/** An answer with the field names of the wire, read-only. */
 export type AsSent<T> = T extends readonly (infer Item)[]
   ? readonly AsSent<Item>[]
   : T extends object

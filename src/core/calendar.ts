@@ -5,7 +5,7 @@ const SATURDAY = 6;
 const SUNDAY = 0;
 
 /**
- * The instant so many working days later, at the same time of day. Saturday and Sunday are none, by UTC; holidays
+ * The instant some working days later, at the same time of day. Saturday and Sunday are none, by UTC; holidays
  * differ from place to place and are not known.
  */
 export function addWorkingDays(instant: number, days: number): number {

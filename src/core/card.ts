@@ -142,7 +142,7 @@ export function shownId(id: string): string {
   return shownTo(id, ID_SHOWN_MAX);
 }
 
-/** At most so many characters of what a caller sent, for a message: a card number is masked before it is cut. */
+/** The beginning of a caller's text for a message. Card numbers are masked before it is cut. */
 export function shownTo(text: string, max: number): string {
   return maskPans(text.slice(0, max + 2 * PAN_DIGITS_MAX)).slice(0, max);
 }

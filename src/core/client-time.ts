@@ -15,7 +15,7 @@ const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /**
- * Reads a date-time in one of the forms that client libraries send beside RFC 3339: milliseconds since 1970 as a number
+ * Reads a date-time in a format of client libraries other than RFC 3339: milliseconds since 1970 as a number
  * or text, a date alone, a date and time without a zone (in UTC), or as Java prints it. Returns it as RFC 3339, or
  * `undefined` for any other value.
  */

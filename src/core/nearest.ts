@@ -5,9 +5,9 @@ const WORD_CHARACTERS_MAX = 64;
 const EDITS_MIN = 2;
 
 /**
- * The candidates that somebody may have meant by `word`, nearest first and at most `max` of them: those
- * within two edits, or a third of the word's length if that is more; one edit for up to three characters. Upper and lower case are one. An edit
- * is a character added, removed or replaced, or two neighbours swapped.
+ * The candidates that `word` is probably meant to be, nearest first and at most `max` of them: those within two edits, or a
+ * third of the word's length if that is more; one edit for up to three characters. Letter case does not matter. An edit is a
+ * character added, removed or replaced, or two neighbours swapped.
  */
 export function nearest(word: string, candidates: Iterable<string>, max = 3): string[] {
   const wanted = comparable(word);

@@ -23,7 +23,7 @@ const SHORTEST_MS: Readonly<Record<PeriodUnit, number>> = {
 };
 
 /**
- * The instant so many periods after an anchor, by the calendar in UTC. Months and years keep the anchor's day and time of
+ * The instant some periods after an anchor, by the calendar in UTC. Months and years keep the anchor's day and time of
  * day, or take the last day of a month that has no such day: 31 January, 28 February, 31 March.
  */
 export function addPeriods(anchor: number, { unit, size }: Period, count: number): number {

@@ -4,7 +4,7 @@ import type { Identifiers } from './random.js';
 export type IdEntry = readonly [index: number, id: string];
 
 /**
- * The identifiers of a table's records: computed, but for those that somebody chose. A chosen one may be what another
+ * The identifiers of a table's records: computed, except for chosen ones. A chosen one may be what another
  * record would compute; that one then gets what the record with the chosen one would have had, so that no two are equal.
  */
 export class RecordIds {

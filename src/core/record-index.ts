@@ -22,7 +22,7 @@ export class RecordIndex<R extends { readonly index: number }> {
     else others.push(record.index);
   }
 
-  /** Moves a record whose key may have changed; null: it is no more. Takes time by how many share the keys. */
+  /** Updates a record whose key may have changed; null removes it. Takes time proportional to the records with that key. */
   move(before: R, after: R | null): void {
     const [from, to] = [this.keyOf(before), after && this.keyOf(after)];
     if (from === to) return;

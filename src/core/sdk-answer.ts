@@ -1,21 +1,21 @@
 import { isObject } from './text.js';
-import { ABSENT_MEMBERS, ANSWER_WORDS, OWN_MAPS } from './sdk-tables.js';
+import { ABSENT_FIELDS, ANSWER_WORDS, OWN_MAPS } from './sdk-tables.js';
 
 /**
- * An answer in the spelling of client libraries: names begin with a small letter at every depth, keys of somebody's
- * own maps stay as they are. The value itself is not changed.
+ * A copy of an answer for client libraries: names begin with a lower-case letter at every depth, except the keys of a
+ * caller's own maps.
  */
 export function toSdk(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toSdk);
   if (typeof value !== 'object' || value === null) return value;
-  const spelt: Record<string, unknown> = {};
+  const answer: Record<string, unknown> = {};
   for (const [name, inner] of Object.entries(value) as [string, unknown][]) {
-    spelt[sdkName(name)] = OWN_MAPS.has(name) ? inner : (sdkWord(name, inner) ?? toSdk(inner));
-    for (const [absent, stand] of ABSENT_MEMBERS.get(name) ?? []) spelt[sdkName(absent)] ??= stand;
+    answer[sdkName(name)] = OWN_MAPS.has(name) ? inner : (sdkWord(name, inner) ?? toSdk(inner));
+    for (const [absent, stand] of ABSENT_FIELDS.get(name) ?? []) answer[sdkName(absent)] ??= stand;
   }
-  const { paymentInformation, provider } = spelt;
-  if (isObject(paymentInformation)) spelt['paymentInformation'] = paymentOf(paymentInformation, provider);
-  return spelt;
+  const { paymentInformation, provider } = answer;
+  if (isObject(paymentInformation)) answer['paymentInformation'] = paymentOf(paymentInformation, provider);
+  return answer;
 }
 
 /** The payment of a charge: client libraries look there, too, for the type of its provider. */

@@ -43,14 +43,14 @@ export const ANSWER_WORDS: ReadonlyMap<string, ReadonlyMap<string, string>> = ne
   ['Status', new Map([['Authorised', 'AUTHORISE']])],
 ]);
 
-type Absent = readonly [member: string, value: null | false];
+type Absent = readonly [field: string, value: null | false];
 
 /**
  * Members that client libraries read and nothing here has a value for, by a member that tells the object they belong to. They are
  * written all the same, since some are read without asking whether they are there: as null, or as false where a library
  * knows no null.
  */
-export const ABSENT_MEMBERS: ReadonlyMap<string, readonly Absent[]> = new Map<string, readonly Absent[]>([
+export const ABSENT_FIELDS: ReadonlyMap<string, readonly Absent[]> = new Map<string, readonly Absent[]>([
   ['ProviderChargeId', [['VisaInstallments', null]]],
   [
     'CcvCheck',

@@ -60,9 +60,9 @@ export interface CustomerChange extends Omit<CustomerDetails, 'ip' | 'metadata'>
 /** Changes fields of a customer, or its default method. */
 export function updateCustomer(world: World, customerId: string, change: CustomerChange): Customer {
   const customer = requireCustomer(world, customerId);
-  const { defaultPaymentMethodId: id, ...members } = change;
+  const { defaultPaymentMethodId: id, ...fields } = change;
   const defaultMethod = id === null ? customer.defaultMethod : ownMethod(world, customer, id);
-  const changed: Customer = { ...customer, ...given(members), defaultMethod };
+  const changed: Customer = { ...customer, ...given(fields), defaultMethod };
   world.customers.replace(changed);
   world.webhooks.notify('customer.updated', customer.id, null);
   return changed;
@@ -111,7 +111,7 @@ export function addMethod(
   { setDefault, metadata, vault }: AddedMethod,
   prepare: () => PreparedMethod,
 ): Made<PaymentMethod> {
-  // Members are checked before resources.
+  // Fields are checked before resources.
   if (vault) readExpiry(world, vault.expiry);
   const customer = requireCustomer(world, customerId);
   const prepared = prepare();

@@ -42,12 +42,12 @@ export function requireDialect(asked: string | undefined): void {
 }
 
 /** An answer in the dialect of its exchange. */
-export function spell(answer: object, { dialect }: Pick<Exchange, 'dialect'>): object {
+export function answerIn(answer: object, { dialect }: Pick<Exchange, 'dialect'>): object {
   return dialect === 'sdk' ? (toSdk(answer) as object) : answer;
 }
 
 /** The body of an error in a dialect. Client libraries get the code's own message only. */
-export function spellError(documented: ErrorBody, dialect: Dialect): object {
+export function errorIn(documented: ErrorBody, dialect: Dialect): object {
   if (dialect !== 'sdk') return documented;
   const code = documented.Code;
   const isValidation = code === CODE.ValidationError;

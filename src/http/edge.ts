@@ -62,7 +62,7 @@ export interface Answering {
   readonly isForPages: boolean;
 }
 
-/** Answers a call: what every request goes through, and then what its path does; null where there is no such path. */
+/** Answers a call: first what every request goes through, then the handler of its path; null for an unknown path. */
 export type PassEdge = (c: Context<Env>, asked: Answering | null) => Promise<Response>;
 
 /**

@@ -15,7 +15,7 @@ export function recordExchange(c: Context<Env>, status: number): void {
   if (world === null || exchange.recorded) return;
   exchange.recorded = true;
   if (exchange.control) {
-    // What only reads changes nothing that somebody would look at.
+    // Reads change nothing that live readers show.
     if (c.req.method !== 'GET') world.watch?.changed();
     return;
   }

@@ -5,7 +5,7 @@ import { maskSecrets } from '../core/secrets.js';
 import { approved, knownOutcome } from '../outcomes/outcomes.js';
 import type { ProviderAnswer } from '../outcomes/provider.js';
 import { declined } from './declines.js';
-import { type ErrorBody, spell, spellError } from './dialect.js';
+import { answerIn, type ErrorBody, errorIn } from './dialect.js';
 import { delayAnswer, type Env, type Exchange, noteCaused } from './exchange.js';
 import type { Payer } from './summaries.js';
 
@@ -49,9 +49,9 @@ export class ConnectionLost extends TypeError {
 export function sendJson(c: Context<Env>, data: object, status: number): Response | Promise<Response> {
   const exchange = c.get('exchange');
   const { answer: provided } = exchange;
-  const spelt = spell(data, exchange);
-  const text = JSON.stringify(spelt);
-  exchange.responseBody = spelt;
+  const body = answerIn(data, exchange);
+  const text = JSON.stringify(body);
+  exchange.responseBody = body;
   exchange.responseText = text;
   if (provided === null || (provided.latencyMs === 0 && provided.delayMs === 0 && !provided.hangUp)) {
     return textResponse(exchange, text, status);
@@ -156,7 +156,7 @@ export function respondError(exchange: Exchange, error: ApiError, resource: stri
 export function noteError(exchange: Exchange, error: ApiError, resource: string): object {
   const documented = errorBody(error, resource);
   const { dialect, warnings } = exchange;
-  const body = spellError(documented, dialect);
+  const body = errorIn(documented, dialect);
   exchange.responseBody = body;
   exchange.responseText = null;
   const isLonger = dialect === 'sdk' && error.refusal.detail !== '';

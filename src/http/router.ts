@@ -40,7 +40,7 @@ export class PathRouter implements Router<Handler> {
     return [[]];
   }
 
-  /** The methods that a path takes; undefined where there is no such path. */
+  /** The methods of a path; undefined for an unknown path. */
   methodsOf(path: string): readonly string[] | undefined {
     const words = path.split('/');
     const route = this.#fixed(path) ?? this.#alike(words).find((one) => fits(words, one.words));

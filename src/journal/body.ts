@@ -45,12 +45,12 @@ function keepBeginning(masked: unknown, stand: readonly string[]): KeptBody {
 
 /** How much of a body is kept, in characters of its JSON: our own limit. */
 export const BODY_MAX = 16 * 1024;
-/** Characters of a field beside its name and text: quotes, colon, comma. */
+/** Characters of a field in addition to its name and text: quotes, colon, comma. */
 const FIELD_COST = 6;
 /** Characters of a number or a word, about. */
 const SCALAR_COST = 8;
 
-/** At most so many characters of a text, copied: a slice would keep the whole text in memory. */
+/** The beginning of a text, copied: a slice would keep the whole text in memory. */
 export function cutText(text: string, max: number): string {
   if (text.length <= max) return text;
   return new TextDecoder().decode(new TextEncoder().encode(text.slice(0, max)));

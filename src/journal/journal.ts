@@ -124,7 +124,7 @@ export class Journal {
   }
 
   /**
-   * Waits until so many entries fit, those that are there already included. Rejects when the world ends
+   * Waits until enough entries match, including earlier ones. Rejects when the world ends
    * meanwhile, and throws where too many wait (503, code 37).
    */
   await(match: Match, wanted: number, patience: Patience): Promise<Awaited<Entry>> {

@@ -81,7 +81,7 @@ export function beginsWithDigit(name: string): boolean {
   return first >= DIGIT_ZERO && first <= DIGIT_NINE;
 }
 
-/** Whether a name may be a card number that somebody put into the wrong place. */
+/** Whether a name may be a misplaced card number. */
 export function isPanName(name: string): boolean {
   return name.length >= 12 && beginsWithDigit(name);
 }
@@ -142,7 +142,7 @@ function maskValue(kind: Kind, value: string): string {
   return kind === 'plain' ? maskText(value) : maskSecret(kind, value);
 }
 
-/** Whether a text is the beginning of a number that somebody searches for, too short to be masked at both ends. */
+/** Whether a searched text is the beginning of a card number, too short to be masked at both ends. */
 function isBeginning(text: string): boolean {
   return /^\d{1,8}$/.test(text);
 }

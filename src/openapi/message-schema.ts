@@ -1,5 +1,5 @@
 import { sdkName } from '../core/sdk-answer.js';
-import { ABSENT_MEMBERS, ANSWER_WORDS, OWN_MAPS } from '../core/sdk-tables.js';
+import { ABSENT_FIELDS, ANSWER_WORDS, OWN_MAPS } from '../core/sdk-tables.js';
 import { isObject, type Json, type JsonObject } from './compact.js';
 
 /** The schemas of a document by their names. */
@@ -49,7 +49,7 @@ function propertiesOf(properties: Schemas, schemas: Schemas, within: string): Js
 
 /** What client libraries read beyond an answer, as far as it is not null. */
 function addedTo(properties: Schemas, within: string): [string, Json][] {
-  const absent = Object.keys(properties).flatMap((name) => ABSENT_MEMBERS.get(name) ?? []);
+  const absent = Object.keys(properties).flatMap((name) => ABSENT_FIELDS.get(name) ?? []);
   const flags = absent.flatMap(([name, stand]): [string, Json][] =>
     stand === false ? [[sdkName(name), { type: 'boolean' }]] : [],
   );

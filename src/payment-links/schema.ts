@@ -16,7 +16,7 @@ export const IMAGE_LENGTH_MAX = 512 * 1024;
 /** The most payments that a limit can allow, and the most payment types of a link: our own limits. */
 const PAYMENTS_MAX = 1_000_000_000;
 const TYPES_MAX = 50;
-/** Which button a link has unless told otherwise: our assumption. */
+/** The default button of a link: our assumption. */
 const CALL_TO_ACTION_DEFAULT: CallToAction = 'Pay';
 
 const IMAGE =

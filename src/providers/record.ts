@@ -14,7 +14,7 @@ const delayed = field.variants('kind', {
   lognormal: { medianMs: delayMs, sigma: field.number(0, SIGMA_MAX) },
 });
 const delay: field.Codec<DelaySpec> = {
-  // What is no object has no Kind either, and is refused for that.
+  // A value that is not an object has no Kind, and is refused for that.
   read: (value) => delayed.read(isObject(value) ? value : {}),
   write: delayed.write,
 };

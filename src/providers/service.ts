@@ -32,7 +32,7 @@ export function openProvider(world: World, providerId: string): ConfiguredProvid
   return provider;
 }
 
-/** Whether a well-formed id that nobody configured is refused. */
+/** Whether a well-formed id without a configuration is refused. */
 function isUnknown({ script, settings }: World, providerId: string): boolean {
   const isStrict = script.scenario?.knownProvidersOnly ?? settings.knownProvidersOnly;
   return isStrict && builtInNamed(providerId) === undefined;

@@ -59,7 +59,7 @@ function withoutSecrets({ rules, seedData, ...rest }: Scenario): Scenario {
   };
 }
 
-/** A number that belongs to somebody is masked; as a pattern the mask fits it all the same. */
+/** Card numbers that are not published are masked. The mask still matches them as a pattern. */
 function withoutPan(pattern: string): string {
   const { pan } = parsePan(pattern);
   return pan === undefined || isTestCard(pan) ? pattern : maskPan(pan);

@@ -43,7 +43,7 @@ export interface ScriptData {
 
 const NO_RULES = new Rules([]);
 
-/** What one world has been told to answer: queued outcomes, and the scenario that is played. */
+/** The script of a world: queued outcomes, and the scenario that it plays. */
 export class Script {
   readonly #queues = new Queues();
   #scenario: Scenario | null = null;

@@ -35,14 +35,14 @@ export function id(what: string) {
 const CARD_TAKES =
   'the number of a published test card such as 4111111111111111, of which playmoney triggers prints the list';
 
-/** A card number of somebody's does not belong into a file, so published test cards alone are taken. */
+/** Only published test cards, since a file must not contain a real card number. */
 export const CardNumber = f
   .cardDigits(takes(CARD_TAKES), (given) => {
     const { pan, fault } = parsePan(given);
     if (pan !== undefined && isTestCard(pan)) return pan;
     const what = fault === undefined ? 'no published test card' : 'no card number';
     const why = fault === 'length' ? ', of which 12 to 19 digits are taken' : '';
-    // What was received may be somebody's, so it is not repeated.
+    // It may be a real card number, so it is not repeated.
     return new ValidationError(`is ${what}${why}; it takes ${CARD_TAKES}`);
   })
   .describe(CARD_TAKES);

@@ -44,7 +44,7 @@ export const Delay = z.codec(
   },
 );
 
-/** At most so many calls in a window of the world's time; the next are refused with 429. */
+/** The most calls in a window of the world's time. Further ones are refused with 429. */
 const Quota = f.object({
   quota: f.whole(0, QUOTA_MAX, 'so many calls pass in a window; the next are answered with 429'),
   window: f.duration(1, WINDOW_MAX_MS, '366d', "of the world's time, from the first call on"),

@@ -11,7 +11,7 @@ export function timelineOf(scenario: Scenario | null): readonly TimelineEntry[] 
   return scenario?.timeline ?? [];
 }
 
-/** Plays the entry that a job refers to in the script's own scenario; one that it does not have is no entry. */
+/** Plays the timeline entry of a job, if the script's scenario has it. */
 export function playTimelineEntry(script: Script, ref: string): void {
   const { providerDown, providerUp, setState } = script.scenario?.timeline[Number(ref)]?.do ?? {};
   if (providerDown !== undefined) script.setProviderDown(providerDown, true);

@@ -162,7 +162,7 @@ export function drawsOf(seed: string): () => number {
   return () => drawAt(stream, drawn++);
 }
 
-/** Puts somebody who was made up into a world, perhaps with a card as the payment method. */
+/** Adds a made-up customer to a world, optionally with a card. */
 export function addPerson(world: World, person: Person, reference: string, withMethod: boolean): void {
   const { cardDraw, expiryMonth: _, expiryYears: __, ...details } = person;
   const { nextId: customer } = world.customers;

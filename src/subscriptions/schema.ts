@@ -15,7 +15,7 @@ const FREQUENCY_MAX = 1000;
 /** The most retries of one charge, and the most charges that an end can wait for: our own limits. */
 const RETRIES_MAX = 1000;
 const COUNT_MAX = 1_000_000;
-/** How many intervals lie between two charges unless told otherwise: our assumption. */
+/** The default number of intervals between two charges: our assumption. */
 const FREQUENCY_DEFAULT = 1;
 
 const terms = () => ({

@@ -11,10 +11,10 @@ export function cardOf(world: World, data: CardData): Card {
 }
 
 /** Refuses a card whose month is over, by the world's clock: 400 with code 14, and nothing is stored. */
-export function requireUnexpired(world: World, expiry: string, member: string): void {
+export function requireUnexpired(world: World, expiry: string, field: string): void {
   if (!expiryPassed(expiry, world.now)) return;
   const detail = `The card expired at the end of ${expiry}. Use a later ExpiryDate.`;
-  refuseField(CODE.ExpiredCard, member, 'is in the past', detail);
+  refuseField(CODE.ExpiredCard, field, 'is in the past', detail);
 }
 
 /** An agreement of PayTo as its provider takes it up: for the n-th token or payment method. */

@@ -81,8 +81,8 @@ export function keyOf(task: RunnerTestCase, prefix: string, attempt: Attempt = t
   const names = namesOf(task);
   const twin = twinsOf(file, names).indexOf(task.id);
   const { retryCount = 0, repeatCount = 0 } = attempt;
-  const told = [file.projectName ?? '', file.name, ...names, twin, retryCount, repeatCount].join('\n');
-  const [a, b] = hashText(told);
+  const identity = [file.projectName ?? '', file.name, ...names, twin, retryCount, repeatCount].join('\n');
+  const [a, b] = hashText(identity);
   const shown = names
     .join('_')
     .replaceAll(/[^A-Za-z0-9]+/g, '_')

@@ -72,7 +72,7 @@ export function createTest(options: SandboxOptions = {}): TestAPI<SandboxFixture
       playmoneyGateways.set(options, gateway);
       const world = await gateway.open(keyOf(task, gateway.prefix));
       onTestFailed(async () => {
-        // The runner shows it beside the failure.
+        // The runner shows it with the failure.
         console.error(await callsOf(task.name, world).catch((error: unknown) => String(error)));
       });
       await use(world);

@@ -9,15 +9,13 @@ import { Lanes } from './lanes.js';
 import { type Delivery, type DeliveryStore, type Reach, RETRY_AFTER_MS, WEBHOOKS_ARE_OFF } from './record.js';
 import { serviceHeaders } from './message.js';
 
-/** How many real milliseconds a receiver has for its answer: few while somebody waits for an advance. */
+/** How long a receiver may take to answer, in real milliseconds; shorter while an advance waits for it. */
 export const TIMEOUT_MS = 10_000;
 export const ADVANCE_TIMEOUT_MS = 1_000;
-/** How many turns of the event loop lie between a request and what it caused, so that its answer is written first. */
+/** Turns of the event loop before the first webhook, so that the answer of its request is written first. */
 const TURNS_BEFORE = 2;
-/** The longest note in the log. */
 const NOTE_MAX = 300;
 
-/** What sending needs of its world. */
 export interface DispatchWorld {
   readonly now: number;
   readonly settings: {
@@ -35,7 +33,7 @@ export interface DispatchWorld {
   armTimer(): void;
 }
 
-/** Hears how an attempt ended; undefined: its delivery had to make room in the meantime. */
+/** Called when an attempt has ended; with undefined if its delivery was evicted meanwhile. */
 type Ended = (id: string, became: Delivery | undefined) => void;
 
 /** Makes the attempts of one world. */
@@ -141,7 +139,7 @@ class Attempt {
     return this.#abort.signal;
   }
 
-  /** Breaks the attempt off in so many real milliseconds, unless it ends before. */
+  /** Aborts the attempt after this time, in real milliseconds. */
   limit(timeoutMs: number): void {
     const until = this.host.now() + timeoutMs;
     if (until >= this.#until) return;

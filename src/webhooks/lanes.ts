@@ -4,7 +4,7 @@ import type { Host } from '../core/host.js';
 const UNDER_WAY_MAX = 256;
 /** How many to a receiver that is slow; one that is prompt gets one after the other. */
 const SLOW_MAX = 64;
-/** After so many real milliseconds without an answer a receiver is slow, and holds nothing up any more. */
+/** After this time without an answer, in real milliseconds, a slow receiver no longer delays others. */
 const PATIENCE_MS = 250;
 
 interface Lane {

@@ -8,7 +8,7 @@ import type { Delivery } from './record.js';
 /** The version of the message, which the service sends with each delivery. */
 const MESSAGE_VERSION = '1.17.1.0';
 
-/** Something that happened, as receivers are told of it. */
+/** An event of a webhook. */
 export interface WebhookEvent {
   readonly type: EventType;
   readonly messageId: string;

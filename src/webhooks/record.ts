@@ -7,7 +7,7 @@ import * as field from '../core/field.js';
 /** To which receivers webhooks go: to those on loopback and private addresses, to public ones as well, or to none. */
 export type Reach = 'private' | 'public' | 'off';
 
-/** What the names of the service's headers begin with; a white label of it has a prefix of its own. */
+/** The prefix of the service's own headers. White labels have another one. */
 export const DEFAULT_HEADER_PREFIX = 'X-Payfurl-';
 
 /** Why nothing is sent where that is meant, at the beginning of a delivery's note. */
@@ -36,13 +36,13 @@ const troubleCodec = field.record({
   swapped: field.flag,
 });
 
-/** What a scenario does to a delivery, beside when it is sent and how often. */
+/** How a scenario changes a delivery, apart from when and how often it is sent. */
 export interface Trouble extends field.ValueOf<typeof troubleCodec> {}
 
 /** The longest message: that of a record with every field filled, many times over. */
 const BODY_MAX = 1_048_576;
 
-/** The journal is no part of a document. */
+/** Documents do not contain the journal. */
 const noEntry: field.Codec<number | null> = {
   read: (value) => (value === undefined ? null : field.invalid('is not taken')),
   write: () => undefined,

@@ -21,21 +21,10 @@ function tokenise(page: Page, options: object): Promise<Record<string, unknown>>
     (asked) =>
       window.playmoney.tokenise(asked as Options).then(
         (token) => ({ ...token }),
-        ({
-          name,
-          message,
-          status,
-          code,
-          details,
-          isRetryable,
-        }: InstanceType<Playmoney['PlaymoneyError']>) => ({
-          name,
-          message,
-          status,
-          code,
-          details,
-          isRetryable,
-        }),
+        (error: InstanceType<Playmoney['PlaymoneyError']>) => {
+          const { name, message, status, code, details, isRetryable } = error;
+          return { name, message, status, code, details, isRetryable };
+        },
       ),
     options,
   );

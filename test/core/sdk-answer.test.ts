@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { toSdk } from '../../src/core/sdk-answer.js';
-import { ABSENT_MEMBERS, OWN_MAPS } from '../../src/core/sdk-tables.js';
+import { ABSENT_FIELDS, OWN_MAPS } from '../../src/core/sdk-tables.js';
 
 describe('an answer in the spelling of client libraries', () => {
   test('has names that begin with a small letter, at every depth', () => {
@@ -10,30 +10,30 @@ describe('an answer in the spelling of client libraries', () => {
     ).toEqual({ chargeId: 'c', card: { cardType: 'CREDIT' }, refunds: [{ amount: 5 }, [{ a: 1 }]] });
   });
 
-  test('has null or false for what client libraries read beside a member and nothing here has a value for', () => {
+  test('has null or false for fields that client libraries read and the sandbox has no value for', () => {
     const card = { ccvCheck: false, iinData: null, threeDSServerTransID: null };
     expect(toSdk({ CcvCheck: null })).toEqual(card);
     expect(toSdk({ CcvCheck: true })).toEqual({ ...card, ccvCheck: true });
   });
 
-  test.each([...ABSENT_MEMBERS])('beside %s', (member, absent) => {
-    const spelt = toSdk({ [member]: 'x' }) as Record<string, unknown>;
+  test.each([...ABSENT_FIELDS])('next to %s', (field, absent) => {
+    const answer = toSdk({ [field]: 'x' }) as Record<string, unknown>;
     for (const [name, stands] of absent) {
-      if (name !== member) {
-        expect(spelt).toHaveProperty([name.charAt(0).toLowerCase() + name.slice(1)], stands);
+      if (name !== field) {
+        expect(answer).toHaveProperty([name.charAt(0).toLowerCase() + name.slice(1)], stands);
       }
     }
   });
 
   test('says the type of the provider with the payment of a charge, too', () => {
     const payment = { Type: 'CARD' };
-    const spelt = { type: 'CARD', displayType: null };
+    const shown = { type: 'CARD', displayType: null };
     expect(toSdk({ Provider: { Type: 'dummy' }, PaymentInformation: payment })).toEqual({
       provider: { type: 'dummy' },
-      paymentInformation: { ...spelt, providerType: 'dummy' },
+      paymentInformation: { ...shown, providerType: 'dummy' },
     });
     expect(toSdk({ PaymentInformation: payment })).toEqual({
-      paymentInformation: { ...spelt, providerType: null },
+      paymentInformation: { ...shown, providerType: null },
     });
     expect(toSdk({ PaymentInformation: null })).toEqual({ paymentInformation: null });
   });
@@ -58,7 +58,7 @@ describe('an answer in the spelling of client libraries', () => {
     expect(toSdk({ Inner: { [name]: map } })).toEqual({ inner: { [small]: map } });
   });
 
-  test('knows an authorised charge by another word, and no other member by it', () => {
+  test('knows an authorised charge by another word, and no other field by it', () => {
     expect(toSdk({ Status: 'Authorised', Reference: 'Authorised' })).toEqual({
       status: 'AUTHORISE',
       reference: 'Authorised',

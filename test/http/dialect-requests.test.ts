@@ -12,14 +12,14 @@ import { type Answer, client, good, testSandbox, warningOf } from '../support/sa
 import { expectSdkError, memberOf, SDK, sdkSetup, sdkText } from '../support/sdk.js';
 import { STEADY, VISA } from '../support/stored.js';
 
-/** An object with every name at every depth spelt by a function; the keys of Metadata stay. */
-function respelt(value: unknown, spell: (name: string) => string): unknown {
-  if (Array.isArray(value)) return value.map((item) => respelt(item, spell));
+/** An object with every name at every depth changed by a function; the keys of Metadata stay. */
+function renamed(value: unknown, spell: (name: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((item) => renamed(item, spell));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [
       spell(name),
-      name === 'Metadata' ? inner : respelt(inner, spell),
+      name === 'Metadata' ? inner : renamed(inner, spell),
     ]),
   );
 }
@@ -48,7 +48,7 @@ describe('names', () => {
     ['in capitals', (name) => name.toUpperCase()],
   ])('%s are taken at every depth, without a warning', async (_, spell) => {
     const { api, sandbox } = sdkSetup();
-    const answer = await api.charge(respelt(WHOLE, spell));
+    const answer = await api.charge(renamed(WHOLE, spell));
     expect(answer.status, answer.text).toBe(201);
     expect(warningOf(answer)).toBeNull();
     expect(answer.body).toMatchObject({
@@ -75,7 +75,7 @@ describe('names', () => {
     const plain = await sdkSetup().api.charge(WHOLE);
     await fc.assert(
       fc.asyncProperty(mixed, async (spell) => {
-        const answer = await sdkSetup().api.charge(respelt(WHOLE, spell));
+        const answer = await sdkSetup().api.charge(renamed(WHOLE, spell));
         expect(answer.body).toEqual(plain.body);
       }),
       { numRuns: 20 },
@@ -84,7 +84,7 @@ describe('names', () => {
 
   test('are exact in the documented dialect, as before', async () => {
     const { post } = client(testSandbox());
-    const { status, headers } = await post('/charge/card', respelt(WHOLE, camel));
+    const { status, headers } = await post('/charge/card', renamed(WHOLE, camel));
     expect(status).toBe(400);
     expect(headers.get('x-sandbox-warning')).toContain('did you mean');
   });

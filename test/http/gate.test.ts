@@ -179,14 +179,14 @@ describe('Origin', () => {
   });
 
   test('whoever started the sandbox is told of each page that is turned away, also where its GET is answered', async () => {
-    const told: string[] = [];
-    const { get, post } = client(testSandbox({ onTurnedAway: (detail) => told.push(detail) }));
+    const details: string[] = [];
+    const { get, post } = client(testSandbox({ onTurnedAway: (detail) => details.push(detail) }));
     const phone = 'http://192.168.1.20:5173';
     expect((await get('/charge', { host: HOST, origin: phone })).status).toBe(200);
     expect((await post('/vault', {}, { host: HOST, origin: 'null' })).status).toBe(403);
     expect((await get('/charge', { host: 'macbook.lan' })).status).toBe(403);
     await get('/charge', { host: HOST, origin: 'http://localhost:5173' });
-    expect(told).toEqual([
+    expect(details).toEqual([
       `The origin ${phone} may not call this server. Allow it with --allowed-origin ${phone}.`,
       'The origin null may not call this server. Pages from files have the origin null; serve the page over http, or allow them with --allowed-origin null.',
       'The host macbook.lan is not served. Use 127.0.0.1 or localhost; --allowed-host macbook.lan allows the name.',

@@ -34,7 +34,7 @@ const cardName = fc.constantFrom(
 const ccvName = fc.constantFrom('Ccv', 'CCV', 'ccv', 'Cvv', 'cvv2', 'C-c-v', '_cvv', 'CVC');
 
 /** A card member's value in the ways in which people write a number, and in some in which they should not. */
-const spelt = (digits: string): unknown[] => [
+const formats = (digits: string): unknown[] => [
   digits,
   digits.replaceAll(/\d{4}(?=\d)/g, '$& '),
   digits.replaceAll(/\d{4}(?=\d)/g, '$&-'),
@@ -89,7 +89,7 @@ describe('a card number and a Ccv', () => {
     const secret = fc.record({ pan, ccv, cardName, ccvName });
     fc.assert(
       fc.property(secret, (made) => {
-        for (const value of spelt(made.pan)) {
+        for (const value of formats(made.pan)) {
           for (const body of placed({ [made.cardName]: value, [made.ccvName]: made.ccv, Amount: 5 })) {
             const journal = journalOf({ requestBody: body, responseBody: body });
             expect(holds(shown(journal), made.pan), JSON.stringify(body)).toBe(false);
@@ -106,7 +106,7 @@ describe('a card number and a Ccv', () => {
     const secret = fc.record({ pan, ccv, cardName, ccvName });
     fc.assert(
       fc.property(secret, (made) => {
-        for (const value of spelt(made.pan)) {
+        for (const value of formats(made.pan)) {
           for (const body of placed({ [made.cardName]: value, [made.ccvName]: made.ccv, Amount: 5 })) {
             for (const text of writings(body)) {
               const journal = journalOf({ request: keptOf(text), responseBody: null });

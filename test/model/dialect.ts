@@ -21,7 +21,7 @@ function renamed(value: unknown, rename: (name: string) => string): unknown {
 /** The calls of the sandbox itself, and those of 3-D Secure, have one spelling. */
 const isControl = ({ path }: Call): boolean => path.startsWith('/_sandbox') || path.startsWith('/3ds');
 
-export function spelt(call: Call, dialect: Dialect): Call {
+export function inDialect(call: Call, dialect: Dialect): Call {
   if (dialect === 'documented' || isControl(call)) return call;
   const { body, headers } = call;
   const small = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);

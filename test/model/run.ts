@@ -1,6 +1,6 @@
 import { kindOf, type Step } from './commands/index.js';
 import { type Call, Context, type Exported, Refused, type Verdict } from './commands/kind.js';
-import { read, spelt } from './dialect.js';
+import { read, inDialect } from './dialect.js';
 import type { Answer, Driver } from './drivers.js';
 import { ModelWorld } from './model-world.js';
 import { compareAll } from './records.js';
@@ -62,7 +62,7 @@ async function playStep(sides: readonly Side[], step: Step, log: Log, n: number)
   const context = new Context(model.state, foreign, model, side.exported, dialect);
   const plan = kindOf(step).plan(context, step.args as never);
   const { decide } = plan;
-  const call = spelt(plan.call, dialect);
+  const call = inDialect(plan.call, dialect);
   const ended = endedCharges(side);
   const answered = await ask(call);
   const answer = { ...answered, body: read(answered.body, call, dialect) };

@@ -146,14 +146,14 @@ function parsed(text: string): Members | null {
 }
 
 function tell(members: Members): string {
-  const told = TELLING.flatMap((name) => {
+  const parts = TELLING.flatMap((name) => {
     const value = members[name] ?? members[name.charAt(0).toLowerCase() + name.slice(1)];
     return value === undefined || value === null ? [] : [`${name} ${short(textOf(value))}`];
   });
   const { FailedAttempts: attempts, Results: results } = members;
-  if (Array.isArray(attempts) && attempts.length > 0) told.push(`FailedAttempts ${attempts.length}`);
-  told.push(...tellCcvCheck(members));
-  return told.join(', ') + (typeof results === 'string' ? tellRows(results) : '') + tellFound(members);
+  if (Array.isArray(attempts) && attempts.length > 0) parts.push(`FailedAttempts ${attempts.length}`);
+  parts.push(...tellCcvCheck(members));
+  return parts.join(', ') + (typeof results === 'string' ? tellRows(results) : '') + tellFound(members);
 }
 
 /** Of a stored card: there it depends on what happened before. */
@@ -177,11 +177,11 @@ function tellRows(csv: string): string {
     .split('\n')
     .slice(1)
     .filter((row) => row !== '');
-  const told = rows.map((row) => {
+  const parts = rows.map((row) => {
     const [, , , reference = '', status = '', , reason = '', , , retryable = ''] = row.split(',');
     return `\n    ${reference} ${status}${reason === '' ? '' : `: ${reason}, IsRetryable ${retryable}`}`;
   });
-  return told.join('');
+  return parts.join('');
 }
 
 function shownBody(body: Members = {}): string {

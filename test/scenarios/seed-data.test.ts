@@ -445,10 +445,10 @@ describe('seed data act', () => {
   });
 
   test('and the host is told how far making people up is', async () => {
-    const told: unknown[] = [];
-    const host = { ...testHost(), progress: (...progress: unknown[]) => void told.push(progress) };
+    const noted: unknown[] = [];
+    const host = { ...testHost(), progress: (...progress: unknown[]) => void noted.push(progress) };
     await testSandbox({ scenario: await seeded('\n  fake: 120 customers') }, host).worlds.load();
-    expect(told).toEqual([50, 100, 120].map((done) => ['making up customers', done, 120]));
+    expect(noted).toEqual([50, 100, 120].map((done) => ['making up customers', done, 120]));
   });
 
   test('only after they were prepared: a world that is opened by hand before that is a mistake, and says so', async () => {

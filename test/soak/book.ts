@@ -40,9 +40,9 @@ export class Book {
         'a page of charges is empty before the last one',
       );
     } while (seen < this.charges);
-    const told = JSON.stringify({ seen, taken, refunded });
+    const found = JSON.stringify({ seen, taken, refunded });
     const noted = JSON.stringify({ seen: this.charges, taken: this.taken, refunded: this.refunded });
-    player.hold(told === noted, `the charges of the world make ${told}, those that were noted ${noted}`);
+    player.hold(found === noted, `the charges of the world make ${found}, those that were noted ${noted}`);
   }
 }
 

@@ -113,3 +113,12 @@ export const EMPTY = {
   Authentications: 0,
   QueuedJobs: 0,
 };
+
+/** The fields of every token that the sandbox never fills. */
+export const NEVER_IN_TOKEN = {
+  ClickToPay: null,
+  NetworkTokenAuthenticateUrl: null,
+  NetworkToken: null,
+  NetworkTokenData: null,
+  GatewayTokenData: null,
+};

@@ -27,10 +27,12 @@ const isJson = (response: Response): boolean =>
 
 const KEPT = /^(?:x-|content-type$|retry-after$|allow$|access-control-|vary$)/;
 
-/** Sends one call and records the answer. */
-export async function record(fetch: Fetch, base: string, key: string, call: Call): Promise<Recorded> {
-  const { method, path, body, headers } = call;
-  const init: RequestInit = {
+/** A call as `fetch` takes it. */
+export function initOf(
+  key: string,
+  { method, body, headers }: Pick<Call, 'body' | 'headers'> & { readonly method: string },
+): RequestInit {
+  return {
     method,
     headers: {
       'x-secretkey': key,
@@ -39,9 +41,14 @@ export async function record(fetch: Fetch, base: string, key: string, call: Call
     },
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   };
+}
+
+/** Sends one call and records the answer. */
+export async function record(fetch: Fetch, base: string, key: string, call: Call): Promise<Recorded> {
+  const { method, path } = call;
   const named = `${method} ${path}`;
   try {
-    const request = new Request(base + path, init);
+    const request = new Request(base + path, initOf(key, call));
     const response = await fetch(request);
     const text = await response.text();
     if (isJson(response) && text !== '') requireConformity(request, response, JSON.parse(text));

@@ -3,7 +3,17 @@ import { describe, expect, test } from 'vitest';
 import type { SandboxOptions } from '../../src/sandbox.js';
 import { type Answer, client, good, testSandbox, warningOf } from '../support/sandbox.js';
 import { AMOUNTS, cardOf, DOWN, RESERVED, STEADY } from '../support/bodies.js';
-import { after, AN_ID, EMPTY, expectRefused, ID, NOW, SHOWN_CARD, textIn } from '../support/stored.js';
+import {
+  after,
+  AN_ID,
+  EMPTY,
+  expectRefused,
+  ID,
+  NOW,
+  SHOWN_CARD,
+  textIn,
+  NEVER_IN_TOKEN,
+} from '../support/stored.js';
 
 const FROM = { providerid: STEADY };
 const REQUEST = { PaymentInformation: cardOf() };
@@ -33,11 +43,7 @@ describe('POST /token/card', () => {
         PayToStatus: null,
         Ip: '203.0.113.9',
         Metadata: { cart: '7' },
-        ClickToPay: null,
-        NetworkTokenAuthenticateUrl: null,
-        NetworkToken: null,
-        NetworkTokenData: null,
-        GatewayTokenData: null,
+        ...NEVER_IN_TOKEN,
         Card: SHOWN_CARD,
       },
     ]);

@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import { DOWN, STEADY, agreement } from '../support/bodies.js';
 import { bankCharge, chargeMethod, SHOWN_AGREEMENT, UNDECIDED } from '../support/instruments.js';
 import { type Answer, type Client, good } from '../support/sandbox.js';
-import { AN_ID, EMPTY, expectRefused, NOW, textIn } from '../support/stored.js';
+import { AN_ID, EMPTY, expectRefused, NOW, textIn, NEVER_IN_TOKEN } from '../support/stored.js';
 import { test } from '../support/tests.js';
 
 const tokenise = (api: Client, more: object = {}): Promise<Answer> =>
@@ -26,11 +26,7 @@ describe('POST /token/payto', () => {
         PayToStatus: 'ACTIVE',
         Ip: '203.0.113.9',
         Metadata: { cart: '7' },
-        ClickToPay: null,
-        NetworkTokenAuthenticateUrl: null,
-        NetworkToken: null,
-        NetworkTokenData: null,
-        GatewayTokenData: null,
+        ...NEVER_IN_TOKEN,
         Card: null,
       },
     ]);

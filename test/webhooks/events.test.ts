@@ -342,14 +342,14 @@ describe('a message', () => {
 
 describe('determinism', () => {
   test('the same seed and requests tell the same bytes', async () => {
-    const told = async (): Promise<string[]> => {
+    const statuses = async (): Promise<string[]> => {
       const { api, receiver } = setup({ seed: '7' });
       await api.charge(charge());
       await sendBatch(api, 3);
       await api.advance('1m');
       return receiver.got.map(({ url, body }) => `${url} ${body}`);
     };
-    expect(await told()).toEqual(await told());
+    expect(await statuses()).toEqual(await statuses());
   });
 
   test('identifiers of charges are the same with and without a webhook', async () => {

@@ -133,8 +133,8 @@ describe('a policy', () => {
     await one.api.charge(charge({ Reference: 'b' }));
     await one.api.advance('1m');
     const dropped = await logOf(one.api, '?Status=withheld');
-    const told = dropped.map(({ Body }) => (Body as { data: { status: string } }).data.status);
-    expect(told.toSorted()).toEqual([...statuses].toSorted());
+    const reported = dropped.map(({ Body }) => (Body as { data: { status: string } }).data.status);
+    expect(reported.toSorted()).toEqual([...statuses].toSorted());
   });
 
   test('is counted with the rules, and named while it never acted', async () => {

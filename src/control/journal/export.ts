@@ -64,7 +64,7 @@ function* pieces(
 ): Generator<string, void> {
   let text = start;
   let written = 0;
-  // What comes or goes while somebody reads slowly belongs to the next export.
+  // Entries that come or go during a slow export belong to the next one.
   for (const entry of Array.from(world.journal.entries())) {
     text += (written === 0 ? '' : ',') + JSON.stringify(present(entry));
     written++;

@@ -30,7 +30,7 @@ export function countDeliveries(world: World, match: Match): JournalCountRespons
 }
 
 /**
- * Answers when so many deliveries fit, those that are there already included, or after the time-out with 408. Rejects
+ * Answers when enough deliveries match, including earlier ones, or after the time-out with 408. Rejects
  * when the world ends meanwhile, and throws where too many wait (503, code 37).
  */
 export async function awaitDeliveries(

@@ -1,7 +1,7 @@
 import { nearest } from '../../core/nearest.js';
 import { CommandError } from './terminal.js';
 
-/** The command line or the environment holds something that is no option, or no value of one. */
+/** An unknown option, or a wrong value, on the command line or in the environment. */
 export class OptionError extends CommandError {
   override readonly name = 'OptionError';
 }
@@ -135,7 +135,7 @@ function readOption(row: Option<unknown>, given: Given, env: Environment): unkno
   for (const name of environmentNames(row)) {
     const whole = env[name];
     const text = whole && row.ofVariable ? row.ofVariable(whole) : whole;
-    // Compose files pass on variables that nobody set as empty ones.
+    // Compose files pass on unset variables as empty ones.
     if (text && !isServiceLink(name, text)) return valueOf(row, name, [text]);
   }
   return row.fallback;

@@ -103,7 +103,7 @@ function tokensOf(argv: readonly string[]) {
   return parseArgs({ args: [...argv], options, strict: false, allowPositionals: true, tokens: true }).tokens;
 }
 
-/** For `exec`, what stands behind -- or from the first word that is no option on is the command that it runs. */
+/** For `exec`, everything after -- or from the first word that is not an option is the command to run. */
 function splitCommand(argv: readonly string[]): { own: readonly Token[]; command: readonly string[] } {
   const tokens = tokensOf(argv);
   const [verb, first] = tokens.filter((token) => token.kind === 'positional');

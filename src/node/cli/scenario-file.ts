@@ -59,7 +59,7 @@ export async function readScenarioText(text: string, file: string): Promise<Read
 function readDocument(source: Source): ReadScenario {
   const { document } = source;
   const [syntax] = [...document.errors, ...document.warnings];
-  // What follows from a broken syntax is no news, so the first fault stands alone.
+  // Later faults follow from the broken syntax, so only the first is reported.
   if (syntax !== undefined) return { problems: [problemAt(source, syntax.pos[0], syntaxMessage(syntax))] };
   const alias = unresolvedAlias(source);
   if (alias !== undefined) {

@@ -5,7 +5,7 @@ import { print } from './terminal.js';
 const QUIET_MS = 500;
 /** How often a bar is drawn anew. */
 const FRAME_MS = 100;
-/** How often a line is printed where nobody sees a bar. */
+/** How often a line is printed without a terminal. */
 const LINE_MS = 5000;
 const BAR_WIDTH = 24;
 /** Puts the cursor to the beginning of the line, and clears it. */

@@ -34,7 +34,7 @@ async function serverFinding(client: ClientOptions): Promise<Finding> {
   return Version === VERSION ? ok('server', what) : note('server', `${what}; this program is ${VERSION}`);
 }
 
-/** Where no --url was given it is no fault that no server answers, unless something else is in its place. */
+/** Without --url, no answer is not a fault, unless another program has the port. */
 async function unansweredFindings(settings: StartOptions, unanswered: Finding): Promise<Finding[]> {
   const { port, host, https } = settings;
   if (await canListen(settings)) {

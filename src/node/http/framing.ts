@@ -5,7 +5,7 @@ import { ApiError, CODE } from '../../core/errors.js';
 import { DEFAULT_DIALECT, type Dialect } from '../../core/dialect.js';
 import { hashText, Identifiers } from '../../core/random.js';
 import { RETRY_AFTER_SECONDS } from '../../outcomes/outcomes.js';
-import { spellError } from '../../http/dialect.js';
+import { errorIn } from '../../http/dialect.js';
 import { errorBody, warningText } from '../../http/respond.js';
 import type { Excess } from './load.js';
 
@@ -110,7 +110,7 @@ export class Framing {
     code: number = CODE.ValidationError,
   ): { headers: Record<string, string>; body: string } {
     const error = new ApiError({ code, detail, httpStatus });
-    const body = JSON.stringify(spellError(errorBody(error, null), this.dialect));
+    const body = JSON.stringify(errorIn(errorBody(error, null), this.dialect));
     const headers = {
       'content-type': 'application/json; charset=utf-8',
       'content-length': String(Buffer.byteLength(body)),
@@ -123,7 +123,7 @@ export class Framing {
   }
 }
 
-/** Why a request that names so many hosts is refused before the app sees it; null: it is not. */
+/** Why a request is refused before the app sees it; null when it is not. */
 export function faultOf(request: IncomingMessage, hosts: number): Report | null {
   if (request.rawHeaders.length > 2 * HEADERS_MAX) return [431, `At most ${HEADERS_MAX} headers are taken.`];
   if (isLarge(request)) return TOO_LARGE;

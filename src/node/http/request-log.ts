@@ -4,7 +4,7 @@ import { maskSecrets } from '../../core/secrets.js';
 
 const PATH_MAX = 200;
 
-/** A word of a path that may be a card number or a key: somebody put it where it does not belong. */
+/** A word of a path that may be a misplaced card number or key. */
 const SECRET_WORD = /(?<=\/)(?:\d[ -]?){11,18}\d(?=\/|$)|(?<=\/)[sp]k_[^/]*/g;
 
 /**

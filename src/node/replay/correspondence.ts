@@ -50,8 +50,8 @@ export class Correspondence {
   }
 
   /** Whether two texts are equal except for dates and for identifiers that correspond. */
-  isAlike(member: string, recorded: string, replayed: string): boolean {
-    if (isIdMember(member) && ID_VALUE.test(recorded) && ID_VALUE.test(replayed)) {
+  isAlike(field: string, recorded: string, replayed: string): boolean {
+    if (isIdField(field) && ID_VALUE.test(recorded) && ID_VALUE.test(replayed)) {
       return this.pair(recorded, replayed);
     }
     const [one, other] = [parse(recorded), parse(replayed)];
@@ -84,18 +84,18 @@ export class Correspondence {
    */
   missing(request: unknown): readonly Missing[] {
     const found: Missing[] = [];
-    for (const [id, member] of idsIn(request)) {
+    for (const [id, field] of idsIn(request)) {
       if (this.#replayed.has(id)) continue;
       const call = this.#givenBy.get(id) ?? null;
       if (call === null) this.pair(id, id);
       // Hardly any call makes a provider, and one that does is compared itself.
-      if (!/^provider_?id$/i.test(member)) found.push({ id, call });
+      if (!/^provider_?id$/i.test(field)) found.push({ id, call });
     }
     return found;
   }
 }
 
-function isIdMember(name: string): boolean {
+function isIdField(name: string): boolean {
   return /(?:Id|ID|_id)$/.test(name);
 }
 
@@ -113,8 +113,8 @@ function parse(text: string): Parsed {
 
 /** A value as text, independent of the order of its fields. */
 function outline(value: unknown, counterpart: (id: string) => string): string {
-  const plain = mapTexts(value, (text, member) => {
-    if (isIdMember(member) && ID_VALUE.test(text)) return counterpart(text);
+  const plain = mapTexts(value, (text, field) => {
+    if (isIdField(field) && ID_VALUE.test(text)) return counterpart(text);
     const { skeleton, ids } = parse(text);
     return [skeleton, ...ids.map(counterpart)].join('\u0002');
   });
@@ -130,18 +130,18 @@ function byName([one]: readonly [string, unknown], [other]: readonly [string, un
 /** The identifiers in a value, in their order, with the field of each. */
 function idsIn(value: unknown): ReadonlyMap<string, string> {
   const ids = new Map<string, string>();
-  mapTexts(value, (text, member) => {
-    const found = isIdMember(member) && ID_VALUE.test(text) ? [text] : parse(text).ids;
-    for (const id of found) if (!ids.has(id)) ids.set(id, member);
+  mapTexts(value, (text, field) => {
+    const found = isIdField(field) && ID_VALUE.test(text) ? [text] : parse(text).ids;
+    for (const id of found) if (!ids.has(id)) ids.set(id, field);
     return text;
   });
   return ids;
 }
 
 /** A copy of a value with each text replaced; the names of fields stay. */
-function mapTexts(value: unknown, make: (text: string, member: string) => string, member = ''): unknown {
-  if (typeof value === 'string') return make(value, member);
-  if (Array.isArray(value)) return value.map((item) => mapTexts(item, make, member));
+function mapTexts(value: unknown, make: (text: string, field: string) => string, field = ''): unknown {
+  if (typeof value === 'string') return make(value, field);
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, make, field));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [name, mapTexts(inner, make, name)]),

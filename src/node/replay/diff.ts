@@ -46,16 +46,16 @@ class Walk {
   ) {}
 
   compare(path: readonly string[], recorded: unknown, replayed: unknown): void {
-    const member = path.findLast((name) => !/^\d+$/.test(name)) ?? '';
-    if (this.options.ignored.has(member) || this.#isCutAway(recorded, replayed)) return;
+    const field = path.findLast((name) => !/^\d+$/.test(name)) ?? '';
+    if (this.options.ignored.has(field) || this.#isCutAway(recorded, replayed)) return;
     if (typeof recorded === 'string' && typeof replayed === 'string') {
-      return this.#texts(path, member, recorded, replayed);
+      return this.#texts(path, field, recorded, replayed);
     }
     if (Array.isArray(recorded) && Array.isArray(replayed)) return this.#lists(path, recorded, replayed);
     if (isObject(recorded) && isObject(replayed)) {
       const names = new Set([...Object.keys(recorded), ...Object.keys(replayed)]);
       for (const name of names)
-        this.compare([...path, name], memberOf(recorded, name), memberOf(replayed, name));
+        this.compare([...path, name], fieldOf(recorded, name), fieldOf(replayed, name));
       this.#noteOrder(path, fieldOrders(recorded, replayed, this.options.ignored));
       return;
     }
@@ -81,10 +81,10 @@ class Walk {
     }
   }
 
-  #texts(path: readonly string[], member: string, recorded: string, replayed: string): void {
+  #texts(path: readonly string[], field: string, recorded: string, replayed: string): void {
     const { cut } = this.options;
     const [one, other] = cut.recorded || cut.replayed ? sameLength(recorded, replayed) : [recorded, replayed];
-    if (this.ids.isAlike(member, one, other)) return;
+    if (this.ids.isAlike(field, one, other)) return;
     const [ones, others] = [one.split('\n'), other.split('\n')];
     // In a table, such as the Results of a batch, only the lines that differ are of interest.
     if (ones.length === 1 || ones.length !== others.length) return this.#note(path, one, other);
@@ -114,7 +114,7 @@ export class Said {
   constructor(readonly text: string) {}
 }
 
-function memberOf(object: Readonly<Record<string, unknown>>, name: string): unknown {
+function fieldOf(object: Readonly<Record<string, unknown>>, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 

@@ -178,7 +178,7 @@ export function reasonOf(error: unknown, reasons: Reasons): string {
   return reasons[codeOf(error)] ?? (error as Error).message;
 }
 
-/** Such as ENOENT; empty where it is no error of the system. */
+/** Such as ENOENT; empty when it is not a system error. */
 export function codeOf(error: unknown): string {
   return (error as NodeJS.ErrnoException).code ?? '';
 }

@@ -23,7 +23,7 @@ const RENEWAL_DAYS = 30;
 const SKEW_DAYS = 1;
 const EVERYBODY_READS = 0o644;
 
-/** What clients trust. Beside it are the authority with its key and the server's certificate, which only the server reads. */
+/** What clients trust. The same folder has the authority's key and the server's certificate, which only the server reads. */
 export const AUTHORITY_FILE = 'ca.pem';
 const AUTHORITY_KEY_FILE = 'ca-key.pem';
 const SERVER_FILE = 'server.pem';

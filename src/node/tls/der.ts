@@ -22,14 +22,14 @@ export const boolean = (value: boolean): Buffer => encode(0x01, Buffer.of(value 
 /** A whole number above or equal to zero, as its bytes; the first bit of the first one has to be 0. */
 export const integer = (...bytes: readonly number[]): Buffer => encode(0x02, Buffer.from(bytes));
 
-/** A bit string, of which so many bits at the end are not used. */
+/** A bit string with some unused bits at its end. */
 export const bits = (content: Uint8Array, unused = 0): Buffer => encode(0x03, Buffer.of(unused), content);
 
 /** An element that stands for a field by its number. */
 export const tagged = (number: number, ...parts: readonly Uint8Array[]): Buffer =>
   encode(0xa0 + number, ...parts);
 
-/** A field by its number whose content is no element. */
+/** A numbered field whose content is not an element. */
 export const taggedBytes = (number: number, content: Uint8Array): Buffer => encode(0x80 + number, content);
 
 /** An object identifier such as 2.5.29.14. */

@@ -98,7 +98,7 @@ function optionsOf({ headers, body }: Post, addresses: readonly Address[]): Requ
     method: 'POST',
     headers: { ...Object.fromEntries(sendable), 'content-length': Buffer.byteLength(body) },
     lookup: lookupOf(addresses),
-    // Receivers on a developer's machine have certificates that nobody signed.
+    // Receivers on a developer's machine have self-signed certificates.
     rejectUnauthorized: addresses.some(({ address }) => kindOfAddress(address) === 'public'),
   };
 }
@@ -124,7 +124,7 @@ function exchange(request: ClientRequest, { body, signal }: Post): Promise<Poste
       resolve(note === null ? { status } : { status, note });
     });
     request.on('error', (error) => resolve({ failed: reasonOf(error) }));
-    // An upgrade or a tunnel is no answer to a POST.
+    // An upgrade or a tunnel does not answer a POST.
     request.on('upgrade', (_, socket) => {
       socket.destroy();
       resolve({ failed: 'answered with an upgrade' });

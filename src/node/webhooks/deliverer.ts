@@ -9,7 +9,7 @@ import { OWN_PORTS } from './own-ports.js';
 /** The limit of concurrent deliveries of this process, for all worlds. */
 const UNDER_WAY_MAX = 512;
 
-/** It is beside this file in the bundle; sources, and programs that bundle this one, do not have it. */
+/** In the same folder as the bundle. It is missing in the sources, and in programs that bundle this one. */
 const WORKER = new URL('./deliver-worker.js', import.meta.url);
 
 /** Those of the program's own options that change how connections are made; the thread gets no others. */

@@ -20,7 +20,7 @@ async function timelineOf(api: Client, kind: string, id: string): Promise<readon
   return body['Timeline'] as readonly Item[];
 }
 
-const told = (items: readonly Item[]): (readonly [string, string, string])[] =>
+const brief = (items: readonly Item[]): (readonly [string, string, string])[] =>
   items.map(({ At, What, Text }) => [At.slice(8, 19), What, Text]);
 
 /** A world with a record of each kind, by its id. */
@@ -115,7 +115,7 @@ describe('a timeline', () => {
     const api = client(testSandbox());
     const made = await api.charge({ ...CARD, Amount: 20, Capture: false });
     const id = textIn(made, 'ChargeId');
-    expect(told(await timelineOf(api, 'charges', id))).toEqual([
+    expect(brief(await timelineOf(api, 'charges', id))).toEqual([
       ['01T00:00:00', 'added', 'Authorised AUD 20.00'],
       ['01T00:00:00', 'call', 'POST /charge/card: 201'],
       ['08T00:00:00', 'due', 'Authorisation expires'],
@@ -126,7 +126,7 @@ describe('a timeline', () => {
     await api.del(`/refund/${id}?Amount=4&Comment=late`);
     await api.get(`/charge/${id}`);
     const items = await timelineOf(api, 'charges', id);
-    expect(told(items)).toEqual([
+    expect(brief(items)).toEqual([
       ['01T00:00:00', 'added', 'Authorised AUD 20.00'],
       ['01T00:00:00', 'call', 'POST /charge/card: 201'],
       ['01T01:00:00', 'changed', 'Captured AUD 15.00'],
@@ -141,13 +141,13 @@ describe('a timeline', () => {
     const api = client(testSandbox());
     const card = cardOf('4000000000009995');
     const declined = await api.charge({ ...CARD, Amount: 20, PaymentInformation: card });
-    expect(told(await timelineOf(api, 'charges', textIn(declined, 'ChargeId'))).slice(0, 2)).toEqual([
+    expect(brief(await timelineOf(api, 'charges', textIn(declined, 'ChargeId'))).slice(0, 2)).toEqual([
       ['01T00:00:00', 'added', 'Tried to charge AUD 20.00'],
       ['01T00:00:00', 'failed', 'Insufficient Funds, gateway code 51'],
     ]);
     const held = textIn(await api.charge({ ...CARD, Amount: 20, Capture: false }), 'ChargeId');
     await api.advance('8d');
-    const last = told(await timelineOf(api, 'charges', held)).at(-1);
+    const last = brief(await timelineOf(api, 'charges', held)).at(-1);
     expect(last).toEqual(['08T00:00:00', 'ended', 'Authorisation released']);
   });
 
@@ -155,7 +155,7 @@ describe('a timeline', () => {
     const api = client(testSandbox());
     const made = await api.post('/charge/bank_account', bankCharge({ Amount: 20 }));
     const id = textIn(made, 'ChargeId');
-    const before = told(await timelineOf(api, 'charges', id));
+    const before = brief(await timelineOf(api, 'charges', id));
     expect(before[0]).toEqual(['01T00:00:00', 'added', 'Asked the bank for AUD 20.00']);
     expect(before.at(-1)?.slice(1)).toEqual(['due', 'The bank settles']);
     await api.post('/_sandbox/simulate', { Action: 'charge.settle', Ref: id });
@@ -165,13 +165,13 @@ describe('a timeline', () => {
 
   test('of a batch: rows done, and what is due', async () => {
     const { api, ids } = await setup();
-    expect(told(await timelineOf(api, 'batches', ids.batches))).toEqual([
+    expect(brief(await timelineOf(api, 'batches', ids.batches))).toEqual([
       ['01T00:00:00', 'added', 'Received with 2 rows'],
       ['01T00:00:00', 'call', 'POST /batch/transaction/payment_method: 201'],
       ['01T00:00:01', 'due', 'Becomes CREATED'],
     ]);
     await api.advance('10s');
-    expect(told(await timelineOf(api, 'batches', ids.batches)).slice(2)).toEqual([
+    expect(brief(await timelineOf(api, 'batches', ids.batches)).slice(2)).toEqual([
       ['01T00:00:02', 'changed', 'Started'],
       ['01T00:00:02', 'ended', 'Ended as SUCCESS after 2 of 2 rows'],
     ]);
@@ -179,10 +179,14 @@ describe('a timeline', () => {
 
   test('of an entry of the vault, a customer and its removal', async () => {
     const { api, ids } = await setup();
-    expect(told(await timelineOf(api, 'vault', ids.vault)).at(-1)).toEqual(['01T00:01:00', 'due', 'Expires']);
+    expect(brief(await timelineOf(api, 'vault', ids.vault)).at(-1)).toEqual([
+      '01T00:01:00',
+      'due',
+      'Expires',
+    ]);
     await api.advance('1h');
     await api.del(`/customer/${ids.customers}`);
-    expect(told(await timelineOf(api, 'customers', ids.customers))).toEqual([
+    expect(brief(await timelineOf(api, 'customers', ids.customers))).toEqual([
       ['01T00:00:00', 'added', 'Added'],
       ['01T00:00:00', 'call', 'POST /customer/card: 201'],
       ['01T01:00:00', 'ended', 'Removed'],

@@ -60,12 +60,12 @@ async function expectAsDescribed(requests: number, isServed: boolean): Promise<v
   for (let round = 0; !figures.isDone(); round++) {
     const numRuns = Math.ceil((figures.wanted - figures.requests) / (STEPS_MAX / 2));
     const { failed, errorInstance } = await fc.check(property, { numRuns, seed: SEED + round });
-    if (failed) throw last === null ? errorInstance : new Error(told(last));
+    if (failed) throw last === null ? errorInstance : new Error(described(last));
   }
 }
 
 /** A failure as what is to be sent to see it. */
-function told({ message, requests, answer }: Misfit): string {
+function described({ message, requests, answer }: Misfit): string {
   const state = join(mkdtempSync(join(tmpdir(), 'playmoney-fuzz-')), 'state.json');
   writeFileSync(state, stateText(base.world));
   const url = 'http://127.0.0.1:4010';

@@ -1,4 +1,4 @@
-import { ABSENT_MEMBERS, ANSWER_WORDS, OWN_MAPS } from '../../../src/core/sdk-tables.js';
+import { ABSENT_FIELDS, ANSWER_WORDS, OWN_MAPS } from '../../../src/core/sdk-tables.js';
 
 /** The sdk dialect, seen from the documented one. */
 
@@ -27,10 +27,10 @@ export function documented(value: unknown): unknown {
     return [name.charAt(0).toUpperCase() + name.slice(1), one as unknown] as const;
   });
   const names = new Set(members.map(([name]) => name));
-  const absent = new Map([...ABSENT_MEMBERS].flatMap(([tells, rest]) => (names.has(tells) ? rest : [])));
+  const absent = new Map([...ABSENT_FIELDS].flatMap(([tells, rest]) => (names.has(tells) ? rest : [])));
   return Object.fromEntries(
     members.flatMap(([name, one]) => {
-      if (absent.get(name) === one && !ABSENT_MEMBERS.has(name)) return [];
+      if (absent.get(name) === one && !ABSENT_FIELDS.has(name)) return [];
       if (OWN_MAPS.has(name)) return [[name, one]];
       if (name === 'PaymentInformation') return [[name, withoutProvider(documented(one) as object)]];
       const word = typeof one === 'string' ? WORDS.get(name)?.get(one) : undefined;

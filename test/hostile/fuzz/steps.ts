@@ -22,7 +22,7 @@ export interface Step {
 /** Members as they are documented; the same under the header of the sdk dialect; or as its libraries spell them, too. */
 type Spelling = 'documented' | 'sdk' | 'camelCase';
 
-/** Scripts of a call are seldom, or nothing else would be seen. */
+/** Scripts of a call are rare, so that other calls are tested too. */
 const SELDOM = new Set(['x-sandbox-outcome', 'x-sandbox-fault']);
 /** The spelling says which dialect it is. */
 const SPELLING_HEADER = 'x-sandbox-dialect';
@@ -132,7 +132,7 @@ export function sentBy(step: Step, pools: Pools, key: string): Sent {
     return value === undefined || !/^[\x20-\x7e]*$/.test(text) ? [] : [[name.toLowerCase(), text] as const];
   });
   const filled = pools.filled(body);
-  const spelt = step.spelling === 'camelCase' ? camelled(filled) : filled;
+  const named = step.spelling === 'camelCase' ? camelled(filled) : filled;
   return {
     method: operation.method,
     path: search.size === 0 ? path : `${path}?${search}`,
@@ -142,7 +142,7 @@ export function sentBy(step: Step, pools: Pools, key: string): Sent {
       ...(step.spelling === 'documented' ? [] : [[SPELLING_HEADER, 'sdk'] as const]),
       ...own,
     ],
-    body: body === undefined ? null : Buffer.from(JSON.stringify(spelt)).toString('latin1'),
+    body: body === undefined ? null : Buffer.from(JSON.stringify(named)).toString('latin1'),
   };
 }
 

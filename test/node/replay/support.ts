@@ -11,6 +11,7 @@ import { parseScenario } from '../../../src/scenarios/schema.js';
 import type { SandboxOptions } from '../../../src/sandbox.js';
 import { folder } from '../../support/folder.js';
 import { sandboxServed } from '../../support/serving.js';
+import { initOf } from '../../support/trace.js';
 
 export const RECORDED_KEY = 'sk_test_recorded';
 /** Where `replayed` sends its calls, as a replay says it. */
@@ -39,17 +40,8 @@ export type Send = (request: string, body?: unknown, headers?: Record<string, st
 export function sender({ url }: Pick<Listening, 'url'>, key = RECORDED_KEY): Send {
   return async (request, body, headers = {}) => {
     const [method = '', path = ''] = request.split(' ');
-    const init = {
-      method,
-      headers: {
-        'x-secretkey': key,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    };
     try {
-      const response = await fetch(url + path, init);
+      const response = await fetch(url + path, initOf(key, { method, body, headers }));
       const text = await response.text();
       const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
       const parsed = isJson && text.startsWith('{') ? (JSON.parse(text) as Sent['body']) : {};

@@ -10,8 +10,8 @@ const lookOn: Play = async (player, book) => {
   try {
     const made = await player.ask('POST /charge/card', cardCharge(100));
     book.note(100);
-    const told = await stream.until(textAt(made, 'ChargeId'), WAIT_MAX_MS);
-    player.hold(told, `who looked on did not hear of a charge within ${WAIT_MAX_MS} ms`);
+    const found = await stream.until(textAt(made, 'ChargeId'), WAIT_MAX_MS);
+    player.hold(found, `who looked on did not hear of a charge within ${WAIT_MAX_MS} ms`);
   } finally {
     stream.leave();
   }
