@@ -7,20 +7,24 @@ import { ccvMisfits, ccvRefused, optionalCcv, pan } from '../http/card-fields.js
 import { optionalFlag, optionalInstant, optionalSeconds } from '../http/fields.js';
 import type { VaultWish } from './service.js';
 
-const IN_THE_FUTURE = 'It must be in the future by the world’s clock.';
+const secondsUntilGone = (what: string, other: string, code: number) =>
+  optionalSeconds(code).meta({
+    description: `The number of seconds after which the ${what} expires. Never both this and ${other}.`,
+    neverWith: other,
+  });
+
+const instantWhenGone = (what: string, other: string, code: number) =>
+  optionalInstant(code).meta({
+    description: `When the ${what} expires. Never both this and ${other}.`,
+    'x-server-checks': 'It must be in the future by the world’s clock.',
+  });
 
 export const CreateEntry = request(
   () => ({
     CardNumber: pan(),
     Ccv: optionalCcv(),
-    ExpireSeconds: optionalSeconds(CODE.InvalidExpireDateOrExpireSeconds).meta({
-      description: 'The number of seconds after which the entry expires. Never both this and ExpireDate.',
-      neverWith: 'ExpireDate',
-    }),
-    ExpireDate: optionalInstant(CODE.InvalidExpireDateOrExpireSeconds).meta({
-      description: 'When the entry expires. Never both this and ExpireSeconds.',
-      'x-server-checks': IN_THE_FUTURE,
-    }),
+    ExpireSeconds: secondsUntilGone('entry', 'ExpireDate', CODE.InvalidExpireDateOrExpireSeconds),
+    ExpireDate: instantWhenGone('entry', 'ExpireSeconds', CODE.InvalidExpireDateOrExpireSeconds),
   }),
   (body, context) => {
     if (ccvMisfits(body.CardNumber, body.Ccv)) return ccvRefused(context);
@@ -32,15 +36,8 @@ export const CreateEntry = request(
 /** The fields with which a call that stores a card elsewhere also puts it into the vault. */
 export const vaultFields = () => ({
   VaultCard: optionalFlag().describe('Whether to store the card in the vault too.'),
-  VaultExpireSeconds: optionalSeconds(CODE.InvalidVaultExpiryDate).meta({
-    description:
-      'The number of seconds after which the vault entry expires. Never both this and VaultExpireDate.',
-    neverWith: 'VaultExpireDate',
-  }),
-  VaultExpireDate: optionalInstant(CODE.InvalidVaultExpiryDate).meta({
-    description: 'When the vault entry expires. Never both this and VaultExpireSeconds.',
-    'x-server-checks': IN_THE_FUTURE,
-  }),
+  VaultExpireSeconds: secondsUntilGone('vault entry', 'VaultExpireDate', CODE.InvalidVaultExpiryDate),
+  VaultExpireDate: instantWhenGone('vault entry', 'VaultExpireSeconds', CODE.InvalidVaultExpiryDate),
 });
 
 export function vaultWishOf(body: FieldValues<typeof vaultFields>): VaultWish {

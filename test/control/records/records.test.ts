@@ -205,7 +205,7 @@ describe('a timeline', () => {
       ...more,
     });
     const timeline = async (kind = 'charges', idName = 'ChargeId') =>
-      told(await timelineOf(api, kind, textIn(made, idName))).filter(([, what]) => what !== 'call');
+      brief(await timelineOf(api, kind, textIn(made, idName))).filter(([, what]) => what !== 'call');
     const before = await timeline();
     await api.advance('1m');
     const Ref = textIn(made, 'ThreeDSServerTransID');
@@ -285,7 +285,7 @@ describe('a timeline', () => {
     const api = client(testSandbox());
     const id = textIn(await api.post('/3ds/preauth', { AcctNumber }), 'threeDSServerTransID');
     await api.post('/3ds/auth', { threeDSServerTransID: id });
-    const items = told(await timelineOf(api, 'authentications', id));
+    const items = brief(await timelineOf(api, 'authentications', id));
     expect(items.filter(([, one]) => one !== 'call')).toEqual([
       ['01T00:00:00', 'added', 'Begun'],
       ['01T00:00:00', what, text],
