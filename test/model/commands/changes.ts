@@ -40,11 +40,15 @@ function minorOf(text: string, { currency }: Charge): number {
   return 'code' in read ? refuse(400, read.code) : read.minor;
 }
 
+const isAuthorised = ({ status }: Charge): boolean => status === 'Authorised';
+const REFUNDABLE: readonly Charge['status'][] = ['SUCCESS', 'PARTIAL_REFUND'];
+const isRefundable = ({ status }: Charge): boolean => REFUNDABLE.includes(status);
+
 export const capture = define(
   'capture',
   fc.record({ charge: ref(), share: share(), header: header(), path: fc.constantFrom('', '/capture') }),
   (context, args) => {
-    const { id, n } = context.find('charges', args.charge);
+    const { id, n } = context.find('charges', args.charge, isAuthorised);
     const known = n === null ? undefined : context.state.charges[n];
     const Amount = textOfShare(args.share, known?.authorised ?? known?.minor ?? 1000, known?.currency);
     return {
@@ -71,7 +75,7 @@ const decideVoid = (context: Context, n: number | null, wish: string | null): Ve
 };
 
 export const cancel = define('void', fc.record({ charge: ref(), header: header() }), (context, args) => {
-  const { id, n } = context.find('charges', args.charge);
+  const { id, n } = context.find('charges', args.charge, isAuthorised);
   return { call: del(`/charge/${id}/void`, args.header), decide: () => decideVoid(context, n, args.header) };
 });
 
@@ -82,7 +86,7 @@ const decideRefund = (
   wish: string | null,
 ): Verdict => {
   const told = context.told('charge.refund', amount, wish);
-  const found = require(context, n, 'SUCCESS', 'PARTIAL_REFUND');
+  const found = require(context, n, ...REFUNDABLE);
   const left = found.minor - refundedOf(found);
   const minor = amount === null ? left : minorOf(amount, found);
   if (minor > left) refuse(400, 76);
@@ -98,7 +102,7 @@ export const refund = define(
     via: fc.constantFrom('query', 'body', 'undo'),
   }),
   (context, args) => {
-    const { id, n } = context.find('charges', args.charge);
+    const { id, n } = context.find('charges', args.charge, isRefundable);
     const known = n === null ? undefined : context.state.charges[n];
     const left = known === undefined ? 1000 : known.minor - refundedOf(known);
     const amount = args.share === null ? null : textOfShare(args.share, left, known?.currency);

@@ -80,10 +80,12 @@ export interface Ref {
   readonly back: number;
 }
 
+const BACK_MAX = 4;
+
 export const ref = (): fc.Arbitrary<Ref> =>
   fc.record({
     from: weighted([12, ['own' as const]], [1, ['other' as const]], [1, ['none' as const]]),
-    back: fc.nat({ max: 4 }),
+    back: fc.nat({ max: BACK_MAX }),
   });
 
 const UNKNOWN = '0123456789abcdef0123456789abcdef';
@@ -161,10 +163,12 @@ export class Context {
     return this.kept.chosen;
   }
 
-  find(table: Table, asked: Ref): Named {
-    const own = idsOf(this.state, table);
-    const n = own.length - 1 - (asked.back % Math.max(1, own.length));
-    const found = own[n];
+  /** The record that is meant: mostly one that the command fits, where there is any. */
+  find<T extends Table>(table: T, asked: Ref, fits?: (record: State[T][number]) => boolean): Named {
+    const own = [...idsOf(this.state, table).entries()];
+    const fitting = own.filter(([n]) => fits?.(at<State[T][number]>(this.state[table], n)) === true);
+    const among = fitting.length > 0 && asked.back < BACK_MAX ? fitting : own;
+    const [n, found] = among[among.length - 1 - (asked.back % Math.max(1, among.length))] ?? [0, null];
     if (asked.from === 'own' && typeof found === 'string') return { id: found, n };
     const foreign = this.others.flatMap((state) => idsOf(state, table))[asked.back];
     return { id: asked.from === 'other' && typeof foreign === 'string' ? foreign : UNKNOWN, n: null };

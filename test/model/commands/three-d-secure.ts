@@ -79,7 +79,11 @@ export const answer = define(
     ending: fc.constantFrom('approve', 'approve', 'fail', 'abandon', 'timeOut'),
   }),
   (context, args) => {
-    const { id, n: transaction } = context.find('transactions', args.transaction);
+    const { id, n: transaction } = context.find(
+      'transactions',
+      args.transaction,
+      ({ status }) => status === 'CHALLENGED',
+    );
     const { ending } = args;
     return {
       call: post('/_sandbox/simulate', { Action: `challenge.${ending}`, Ref: id }),

@@ -32,7 +32,9 @@ export interface Opened {
 }
 
 export function tokenNamed(context: Context, token: Ref | string): Named {
-  return typeof token === 'string' ? { id: token, n: null } : context.find('tokens', token);
+  return typeof token === 'string'
+    ? { id: token, n: null }
+    : context.find('tokens', token, ({ status }) => status === 'ACTIVE');
 }
 
 /** Opens a token; what cannot be used is refused with code 51. */
