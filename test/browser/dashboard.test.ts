@@ -184,8 +184,9 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     const hint = await look(key, '#/authentications');
     await hint.page.getByText('Charge a card that needs a challenge:').waitFor();
     const Webhook = { Url: `${url()}/nowhere` };
-    const { body } = await call('/charge/card', { ...challenged(`${url()}/shop`), Webhook }, key);
-    const { page, complaints } = await look(key, `#/charges/${String(body['ChargeId'])}`);
+    await call('/charge/card', { ...challenged(`${url()}/shop`), Webhook }, key);
+    const { page, complaints } = await look(key, '#/charges');
+    await page.getByRole('cell').getByRole('link').first().click();
     await page.getByText('Challenge times out: in 10 min').waitFor();
     expect(await button(page, 'Settle now').count()).toBe(0);
     await page.getByRole('link', { name: 'Transaction of 3-D Secure' }).click();

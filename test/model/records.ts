@@ -236,6 +236,7 @@ export async function compareAll(ask: Ask, world: ModelWorld): Promise<string[]>
   requireAll('subscription', plans, state, subscriptions, subscriptionOf);
   requireAll('transfer', await readEach('/transfer', transfers), state, transfers, transferOf);
   requireAll('payment link', await readEach('/payment_link', links), state, links, linkOf);
+  await compareTokens(ask, state);
   await compareEntries(ask, state);
   await compareProviders(ask, state);
   if (state.receivers.length > 0) await compareTold(ask, state);
@@ -243,6 +244,15 @@ export async function compareAll(ask: Ask, world: ModelWorld): Promise<string[]>
   return [charges, customers, methods, batches, subscriptions, transfers, links, ...others].flatMap(
     (records) => records.map(({ id }) => String(id)),
   );
+}
+
+/** Which tokens are spent. */
+async function compareTokens(ask: Ask, { tokens }: State): Promise<void> {
+  if (tokens.length === 0) return;
+  const { body } = await ask({ method: 'GET', path: `/token?Limit=${tokens.length}` });
+  const shown = (body['Tokens'] as Body[]).map(({ TokenId, DateUsed }) => [TokenId, DateUsed !== null]);
+  const expected = tokens.map(({ id, status }) => [id, status === 'USED']);
+  requireSame('The tokens that are spent', shown, expected.toReversed());
 }
 
 async function compareEntries(ask: Ask, { entries }: State): Promise<void> {

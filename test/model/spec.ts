@@ -78,6 +78,8 @@ export const ORDINARY = '4012888888881881';
 /** Cards that approve. */
 export const GOOD_CARDS = ['4242424242424242', '5555555555554444', AMEX, ORDINARY];
 export const CARDS = [...GOOD_CARDS, ...Object.keys(EFFECTS).filter((name) => /^\d{16}$/.test(name))];
+/** Cards that are charged only after 3-D Secure. */
+export const DEMANDING_CARDS = ['4000000000001133', '4000000000002701', '4000000000002925'];
 export const ACCOUNTS = ['000123456', '000000002', '000009995'];
 export const GOOD_TOKENS = Object.keys(EFFECTS).filter((name) => name.startsWith('tok_'));
 /** The tokens that every world lists after its own, and what their status is. */

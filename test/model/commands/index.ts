@@ -16,6 +16,7 @@ import * as storage from './storage.js';
 import * as threeDSecure from './three-d-secure.js';
 import * as transfers from './transfers.js';
 import { weighted } from './kind.js';
+import { DEMANDING_CARDS, PROVIDER } from '../spec.js';
 
 type Choice = readonly [weight: number, kind: Kind];
 
@@ -109,6 +110,36 @@ const stepOf = ({ name, arbitrary }: Kind, worlds: number): fc.Arbitrary<Step> =
     args: arbitrary,
   });
 
+type Overrides = Readonly<Record<string, unknown>>;
+
+/** The same token from one command to the next: the newest that may be used. */
+const token = { from: 'own', back: 0 };
+const CHARGED = { token, amount: '10', currency: 'AUD', capture: true, header: null };
+/** A token whose payer is authenticated, which commands by chance seldom come to. */
+const AUTHENTICATED: readonly (readonly [Kind, Overrides])[] = [
+  [
+    records.createToken,
+    { pan: DEMANDING_CARDS[0], expiry: '10/40', provider: PROVIDER.steady, header: null },
+  ],
+  [charges.token, CHARGED],
+  [threeDSecure.begin, { token }],
+  [threeDSecure.ask, { token }],
+  [threeDSecure.answer, { transaction: token }],
+  [charges.token, CHARGED],
+  [charges.token, CHARGED],
+];
+
+const authenticated = (worlds: number): fc.Arbitrary<Step[]> =>
+  fc.tuple(
+    ...AUTHENTICATED.map(([kind, overrides]) =>
+      stepOf(kind, worlds).map((step) => ({
+        ...step,
+        world: 0,
+        args: { ...(step.args as object), ...overrides },
+      })),
+    ),
+  );
+
 /** How many commands come first that need nothing to be there. */
 const MAKING_MAX = 8;
 
@@ -119,5 +150,9 @@ export function steps(worlds: number, maxLength: number): fc.Arbitrary<Step[]> {
   // The few runs of `npm test` would be short ones otherwise, in which the others find nothing.
   const begun = fc.noBias(fc.array(oneOf(MAKING), { maxLength: MAKING_MAX, size: 'max' }));
   const going = fc.array(oneOf([...MAKING, ...CHANGING]), { minLength: 1, maxLength, size: 'max' });
-  return fc.tuple(begun, going).map((parts) => parts.flat());
+  const payer = fc.oneof(
+    { weight: 2, arbitrary: fc.constant([]) },
+    { weight: 1, arbitrary: authenticated(worlds) },
+  );
+  return fc.tuple(begun, payer, going).map((parts) => parts.flat());
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { isOver } from '../arithmetic.js';
 import { askProvider } from '../provider.js';
-import { AMEX } from '../spec.js';
+import { AMEX, DEMANDING_CARDS } from '../spec.js';
 import {
   type Body,
   checkProvider,
@@ -128,7 +128,16 @@ export const createEntry = define(
 
 export const createToken = define(
   'make a token',
-  fc.record({ ...cardMembers, provider: provider(), vault: vault(), header: header() }),
+  fc.record({
+    ...cardMembers,
+    pan: fc.oneof(
+      { weight: 3, arbitrary: cardMembers.pan },
+      { weight: 2, arbitrary: fc.constantFrom(...DEMANDING_CARDS) },
+    ),
+    provider: provider(),
+    vault: vault(),
+    header: header(),
+  }),
   (context, args) => {
     const { state } = context;
     const body = { PaymentInformation: paymentInformation(args), ...vaultMembers(args.vault) };

@@ -55,7 +55,7 @@ const TRANS_STATUS: Readonly<Record<TransactionStatus, string>> = {
 };
 
 export const ask = define('ask the issuer', fc.record({ token: anyToken() }), (context, { token }) => {
-  const { id } = tokenNamed(context, token);
+  const { id } = tokenNamed(context, token, (one) => newestOf(context.state, one.id) !== -1);
   return {
     call: post(pathOf('auth', id), {}),
     decide: () => {

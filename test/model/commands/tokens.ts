@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import type { Event } from '../event.js';
 import { BAD_TOKENS, GOOD_TOKENS, PROVIDER } from '../spec.js';
-import { at, type Source } from '../state.js';
+import { at, type Source, type Token } from '../state.js';
 import { type Context, type Named, ref, type Ref, refuse } from './kind.js';
 
 /** The card of a magic token. */
@@ -31,10 +31,13 @@ export interface Opened {
   readonly spent: readonly Event[];
 }
 
-export function tokenNamed(context: Context, token: Ref | string): Named {
-  return typeof token === 'string'
-    ? { id: token, n: null }
-    : context.find('tokens', token, ({ status }) => status === 'ACTIVE');
+/** A token, mostly one that may be used, or that fits otherwise. */
+export function tokenNamed(
+  context: Context,
+  token: Ref | string,
+  fits = ({ status }: Token): boolean => status === 'ACTIVE',
+): Named {
+  return typeof token === 'string' ? { id: token, n: null } : context.find('tokens', token, fits);
 }
 
 /** Opens a token; what cannot be used is refused with code 51. */
