@@ -1,8 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { expect, test } from 'vitest';
 
 import { VERSION } from '../src/version.js';
 import { client, testSandbox } from './support/sandbox.js';
 import { expectRefused } from './support/stored.js';
+
+const read = (name: string): string => readFileSync(join(import.meta.dirname, '..', name), 'utf8');
 
 test('GET /version tells the version of this package, when it was released, and the region', async () => {
   const { status, body } = await client(testSandbox()).get('/version');
@@ -14,4 +19,27 @@ test('GET /version tells the version of this package, when it was released, and 
 
 test('GET /version needs a key', async () => {
   expectRefused(await client(testSandbox(), null).get('/version'), 401, 40);
+});
+
+test('The lock file has the version of package.json.', () => {
+  const lock = JSON.parse(read('package-lock.json')) as { version: string; packages: Record<string, object> };
+  expect(lock.version).toBe(VERSION);
+  expect(lock.packages['']).toMatchObject({ version: VERSION });
+});
+
+test.each([
+  ['README.md', /\/playmoney-(\d.*?)\.tgz/g],
+  ['docs/guides/ci.md', /\/playmoney:(\d+\.\d+\.\d+(?:-[\w.]+)?)/g],
+])('%s names the version of package.json.', (page, pattern) => {
+  const named = Array.from(read(page).matchAll(pattern), ([, version]) => version);
+  expect(new Set(named)).toEqual(new Set([VERSION]));
+});
+
+test('CHANGELOG.md begins with the changes that are not released; the version below them is that of package.json.', () => {
+  const [first, newest = VERSION] = Array.from(
+    read('CHANGELOG.md').matchAll(/^## (\S+)/gm),
+    ([, name]) => name,
+  );
+  expect(first).toBe('Unreleased');
+  expect(newest).toBe(VERSION);
 });

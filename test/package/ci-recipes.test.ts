@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 
+import { VERSION } from '../../src/version.js';
 import { buildIfMissing, type Ended } from '../node/cli/program.js';
 import { temporaryFolder } from '../support/folder.js';
 import { blocksOf } from './consumer.js';
@@ -185,7 +186,7 @@ describe('action.yml', () => {
   });
 
   test('starts the package of a version through npx.', async () => {
-    expect(await step('start', { version: '0.1.0', key: 'shop' })).toMatchObject({ code: 0 });
+    expect(await step('start', { version: VERSION, key: 'shop' })).toMatchObject({ code: 0 });
     const env = variablesIn(files.env);
     const headers = { 'x-secretkey': 'shop' };
     expect((await fetch(`${env['PLAYMONEY_URL'] ?? ''}/charge`, { headers })).status).toBe(200);
