@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { PAGE_SCRIPT } from '../../src/http/edge.js';
-import type { Answer, Client } from '../support/sandbox.js';
-import { memberOf, sdkSetup, wronglySpelt } from '../support/sdk.js';
-import { type Call, CALLS, written } from '../support/service-calls.js';
+import type { Answer } from '../support/sandbox.js';
+import { sdkSetup, wronglySpelt } from '../support/sdk.js';
+import { playCalls } from '../support/play-calls.js';
+import { type Call, CALLS } from '../support/service-calls.js';
 import { type Spelling, SPELLINGS } from '../support/spellings.js';
 import { warningOf } from '../support/sandbox.js';
 
@@ -15,34 +16,7 @@ import { warningOf } from '../support/sandbox.js';
 
 const nameOf = ({ method, route }: Call): string => `${method} ${route}`;
 
-/** Plays the list in one spelling, in a sandbox of its own. */
-async function play(spelling: Spelling): Promise<Answer[]> {
-  const { api } = sdkSetup();
-  const kept = new Map<string, string>();
-  const answers: Answer[] = [];
-  for (const call of CALLS) {
-    const headers = { ...spelling.headers, ...call.headers };
-    const { path, body } = written(call, spelling, kept);
-    const answer = await send(api, call.method, path, body, headers);
-    for (const [name, members] of Object.entries(call.keeps ?? {})) {
-      kept.set(name, String(memberOf(answer, ...members)));
-    }
-    answers.push(answer);
-  }
-  return answers;
-}
-
-function send(
-  api: Client,
-  method: Call['method'],
-  path: string,
-  body: string | undefined,
-  headers: Record<string, string>,
-) {
-  if (method === 'GET') return api.get(path, headers);
-  if (method === 'DELETE') return api.del(path, headers);
-  return method === 'PUT' ? api.put(path, body, headers) : api.post(path, body, headers);
-}
+const play = (spelling: Spelling): Promise<Answer[]> => playCalls(sdkSetup().api, spelling);
 
 describe.each(Object.entries(SPELLINGS))('%s', (_, spelling) => {
   let plain: Answer[] = [];
