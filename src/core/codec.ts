@@ -1,4 +1,5 @@
 import { nearest } from './nearest.js';
+import { Pool } from './pool.js';
 import { isObject, kindOf } from './text.js';
 import { ValidationError } from './validation-error.js';
 
@@ -209,13 +210,10 @@ export function text(
 
 /** Equal texts become one string: most records share these with many others. */
 export function shared(codec: Codec<string>): Codec<string> {
-  const known = new Map<unknown, string>();
+  const pool = new Pool<string>();
   return plain((value) => {
-    const before = known.get(value);
-    if (before !== undefined) return before;
     const read = codec.read(value);
-    known.set(read, read);
-    return read;
+    return pool.share(read, read);
   });
 }
 
