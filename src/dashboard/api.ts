@@ -1,15 +1,15 @@
 import { textOf } from './wire.js';
 
-/** With what the page speaks to the sandbox. */
+/** The credentials that each call sends. */
 export interface Access {
   readonly key: string;
-  /** Empty where the server asks for none. */
+  /** Empty when the server requires none. */
   readonly adminToken: string;
 }
 
-/** Why a call was refused, in the sandbox's own words. */
-export class Refused extends Error {
-  override readonly name = 'Refused';
+/** A call that the sandbox refused, with the sandbox's message. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
 
   constructor(
     readonly status: number,
@@ -24,10 +24,10 @@ export class Refused extends Error {
   }
 }
 
-/** The part of the server that the page calls. */
+/** The path of the control API. */
 const CONTROL = '/_sandbox';
 
-/** Sends a call with the key in a header, so that it stands in no address. Rejects with `Refused`, and where nobody answers. */
+/** Sends a call. The key goes in a header, so no address contains it. Rejects with `ApiError` for a refusal, and when there is no answer. */
 export async function send(
   access: Access,
   method: string,
@@ -48,7 +48,7 @@ export async function send(
   });
   if (response.ok) return response;
   const answered: unknown = await response.json().catch(() => null);
-  throw new Refused(
+  throw new ApiError(
     response.status,
     textOf(answered, 'Message') || `The server answered ${response.status}.`,
   );
@@ -60,30 +60,30 @@ export async function call(access: Access, method: string, path: string, body?: 
   return response.json();
 }
 
-/** What went wrong, for people. */
+/** An error as a message for the user. */
 export function reasonOf(error: unknown): string {
-  if (error instanceof Refused) return error.message;
+  if (error instanceof ApiError) return error.message;
   return 'The server does not answer. Is it still running?';
 }
 
-/** What is known of an answer: the newest that came, and why the last try brought none. */
+/** The newest answer that arrived, and the error of the last attempt. */
 export interface Loaded<T> {
   readonly data: T | null;
   readonly error: string | null;
 }
 
 interface Held extends Loaded<unknown> {
-  /** Which news it knows of. */
+  /** The cache's version when it was requested. */
   readonly version: number;
   readonly isUnderWay: boolean;
 }
 
-/** How long the same answer is not asked for again, in milliseconds, however much happens meanwhile. */
+/** The shortest time between two requests of the same path, in milliseconds. */
 const REST_MS = 250;
-/** Answers that are kept; those that were not read for the longest time go. */
+/** How many answers are kept. The least recently loaded is dropped first. */
 const HELD_MAX = 40;
 
-/** Answers of the sandbox by their paths. What is shown is read at each drawing, and asked for again when there is news. */
+/** The sandbox's answers, by path. Each render reads what it shows, which requests outdated answers again. */
 export class Cache {
   readonly #held = new Map<string, Held>();
   #version = 0;
@@ -92,20 +92,20 @@ export class Cache {
   constructor(
     private readonly access: Access,
     private readonly changed: () => void,
-    private readonly refused: (error: Refused) => void,
+    private readonly refused: (error: ApiError) => void,
   ) {}
 
-  /** There is news: what was read before may have changed. */
+  /** Marks all answers as outdated. */
   outdate(): void {
     this.#version++;
   }
 
-  /** What comes from now on is for nobody. */
+  /** Ignores all answers that arrive from now on. */
   close(): void {
     this.#isClosed = true;
   }
 
-  /** The newest answer there is. It is asked for where there was none, or news since; a `fixed` one never changes. */
+  /** The newest answer. Requests it if there is none yet or if it is outdated; a `fixed` one never changes. */
   read<T>(path: string, kind: 'changing' | 'fixed' = 'changing'): Loaded<T> {
     const held = this.#held.get(path);
     const isOld = held === undefined || (kind === 'changing' && held.version !== this.#version);
@@ -131,9 +131,9 @@ export class Cache {
     try {
       return { data: await call(this.access, 'GET', path), error: null };
     } catch (error) {
-      if (error instanceof Refused) this.refused(error);
-      // What has gone is not shown any longer; where nobody answers, what was known stays.
-      return { data: error instanceof Refused ? null : before, error: reasonOf(error) };
+      if (error instanceof ApiError) this.refused(error);
+      // A refusal replaces the old data. When the server does not answer, the old data stays.
+      return { data: error instanceof ApiError ? null : before, error: reasonOf(error) };
     }
   }
 

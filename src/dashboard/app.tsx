@@ -18,11 +18,11 @@ import { WorldButton, WorldDialog } from './worlds.js';
 interface Place {
   readonly view: string;
   readonly name: string;
-  /** What is shown, where the address names none of its records. */
+  /** Shown when the address names no record. */
   readonly show: () => Child;
-  /** How one of them is shown. */
+  /** Shown when the address names a record. */
   readonly showOne?: () => Child;
-  /** Under which name the world counts them. */
+  /** The name of their count in the world's state. */
   readonly counted?: string;
 }
 
@@ -49,7 +49,7 @@ const PAGES: readonly (readonly [path: string, name: string])[] = [
   ['/_sandbox/checkout', 'Checkout'],
 ];
 
-/** The whole page. It is drawn anew as a whole whenever something has changed. */
+/** The whole page. Every change renders all of it again. */
 export function App(_drawn: { drawn: number }) {
   const store = useStore();
   return (
@@ -77,7 +77,7 @@ export function App(_drawn: { drawn: number }) {
   );
 }
 
-/** The fragment of the address belongs to the views. */
+/** Moves the focus without a link, because the fragment of the address selects the view. */
 function skip(event: Event): void {
   event.preventDefault();
   document.getElementById('main')?.focus();
@@ -136,12 +136,12 @@ function Count({ of }: { of: number | undefined }) {
 function View() {
   const { route } = useStore();
   const place = PLACES.find(({ view }) => view === route.view);
-  if (place === undefined) return <Title text="There is no such view" />;
+  if (place === undefined) return <Title text="View not found" />;
   const { show, showOne = show } = place;
   return <>{route.id === null ? show() : showOne()}</>;
 }
 
-/** What came of the last action, and what is wrong with the line. */
+/** The result of the last action, and connection problems. */
 function Foot() {
   const store = useStore();
   const { notice, trouble, line, skipped } = store;
@@ -154,7 +154,7 @@ function Foot() {
       ) : null}
       {skipped > 0 ? (
         <p class="notice row">
-          {counted(skipped, 'exchange')} came too fast to be shown; the journal may have them.
+          {counted(skipped, 'call')} arrived too fast to show. The journal may still have them.
         </p>
       ) : null}
       <div role="status">

@@ -23,7 +23,7 @@ const COLUMNS: readonly Column<TriggerRow>[] = [
   { name: 'Copy', isNumber: true, show: (row) => <Copies row={row} /> },
 ];
 
-/** Everything that makes a charge decline, fail or stall, ready to be copied. */
+/** Everything that makes a charge decline, fail or stall, ready to copy. */
 export function CardsView() {
   const { cache } = useStore();
   const [wanted, setWanted] = useState('');
@@ -35,7 +35,7 @@ export function CardsView() {
         </div>
       </Title>
       <p class="soft">
-        Any future expiry date and any Ccv. Every other number that passes the Luhn check approves.
+        Use any future expiry date and any Ccv. Any other number that passes the Luhn check is approved.
       </p>
       <Reading
         of={cache.read<TriggersResponse>('/triggers', 'fixed')}
@@ -49,7 +49,7 @@ function Tables({ triggers, wanted }: { triggers: TriggersResponse; wanted: stri
   const tables = tablesOf(triggers)
     .map(({ title, rows }) => ({ title, rows: rows.filter((row) => fits(row, wanted)) }))
     .filter(({ rows }) => rows.length > 0);
-  if (tables.length === 0) return <Empty title="Nothing fits the filter." />;
+  if (tables.length === 0) return <Empty title="Nothing matches the filter." />;
   return (
     <>
       {tables.map(({ title, rows }) => (
@@ -65,7 +65,7 @@ function Tables({ triggers, wanted }: { triggers: TriggersResponse; wanted: stri
         </section>
       ))}
       <section class="stack">
-        <h2>What decides, highest first</h2>
+        <h2>What decides an outcome, highest priority first</h2>
         <ol class="numbered">
           {triggers.Precedence.map((level) => (
             <li key={level}>{level}</li>

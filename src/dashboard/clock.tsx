@@ -3,7 +3,7 @@ import { Act, useStore } from './parts.js';
 import type { Store } from './store.js';
 import type { AdvanceResponse, Seen } from './wire.js';
 
-/** How far the clock is moved at once; null: nowhere. */
+/** A button that moves the clock; null disables it. */
 type Step = readonly [label: string, to: object | null];
 
 const STEPS: readonly Step[] = [
@@ -12,7 +12,7 @@ const STEPS: readonly Step[] = [
   ['+1 day', { By: '1d' }],
 ];
 
-/** How the clock can go, as one chooses it. */
+/** The modes of the clock. */
 const PACES: readonly (readonly [value: string, label: string, body: object])[] = [
   ['manual', 'Manual', { Mode: 'manual' }],
   ['real', 'Real time', { Mode: 'real' }],
@@ -25,7 +25,7 @@ export function ClockBar() {
   const { seen } = store;
   if (seen === null) return null;
   const { Next } = seen;
-  const steps: readonly Step[] = [...STEPS, ['Next due', Next && { To: Next.At }]];
+  const steps: readonly Step[] = [...STEPS, ['Run next job', Next && { To: Next.At }]];
   return (
     <section class="clock row" aria-label="Clock">
       <p class="now">
@@ -60,10 +60,10 @@ function Pace({ seen }: { seen: Seen }) {
     const { value } = event.target as HTMLSelectElement;
     const chosen = PACES.find(([pace]) => pace === value);
     if (chosen === undefined) return;
-    void store.act('PUT', '/clock', chosen[2], () => `The clock is ${chosen[1].toLowerCase()} now.`);
+    void store.act('PUT', '/clock', chosen[2], () => `Clock set to ${chosen[1].toLowerCase()}.`);
   };
   return (
-    <select class="small" aria-label="How the clock goes" value={seen.Mode} onChange={change}>
+    <select class="small" aria-label="Clock mode" value={seen.Mode} onChange={change}>
       {PACES.map(([value, label]) => (
         <option key={value} value={value}>
           {value === 'scaled' && seen.Mode === 'scaled' ? `× ${seen.Rate}` : label}
@@ -82,5 +82,5 @@ function nextDue({ now }: Store, { Next }: Seen): string {
 function advanced(answer: unknown): string {
   const { Now, Jobs, Deliveries } = answer as AdvanceResponse;
   const tried = Deliveries === 0 ? '' : `, ${counted(Deliveries, 'webhook')} tried`;
-  return `It is ${dateTime(Now)}: ${Jobs === 0 ? 'nothing was due' : `${counted(Jobs, 'job')} ran`}${tried}.`;
+  return `Clock moved to ${dateTime(Now)}: ${Jobs === 0 ? 'nothing was due' : `${counted(Jobs, 'job')} ran`}${tried}.`;
 }

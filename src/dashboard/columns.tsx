@@ -3,61 +3,63 @@ import type { Child } from 'hono/jsx/dom';
 import { dateTime, shortId } from './format.js';
 import { Status } from './parts.js';
 import { hrefOf } from './route.js';
-import { type Members, memberOf, textOf } from './wire.js';
+import { type Fields, fieldOf, textOf } from './wire.js';
 
-/** A column of a table: its name, and what stands in it. */
-export interface Column<R = Members> {
+/** A column of a table. */
+export interface Column<R = Fields> {
   readonly name: string;
   readonly show: (row: R) => Child;
   readonly isNumber?: true;
-  /** Whether it may be long, in a list that has no room for it. */
+  /** Long content is cut off. */
   readonly isShortened?: true;
-  /** Whether it says nothing without its name, where a list has no heads. */
+  /** Shows the name before the value in narrow windows, where tables have no heads. */
   readonly needsName?: true;
 }
 
 export interface Filter {
   readonly name: string;
   readonly label: string;
-  /** The accepted values; by default every text is. */
+  /** The values to choose from; a filter without them is a text field. */
   readonly options?: readonly string[];
 }
 
-/** What can be made to happen to a record at once. */
+/** An action that the sandbox can simulate on a record. */
 export interface Simulation {
   readonly action: string;
   readonly label: string;
-  readonly fits: (record: Members) => boolean;
+  readonly fits: (record: Fields) => boolean;
 }
 
-/** A call to begin with. */
+/** An example call. */
 export interface FirstCall {
   readonly path: string;
   readonly body: object;
 }
 
-/** A list of the sandbox. */
+/** A view that lists records or webhooks. */
 export interface Listing {
-  /** As addresses have it, those of the page and of the sandbox. */
+  /** Its name in the addresses of the page and of the control API. */
   readonly view: string;
   readonly name: string;
-  /** What one is called. */
+  /** The singular, as within a sentence. */
   readonly one: string;
+  /** The plural, as within a sentence. */
+  readonly many: string;
   readonly filters: readonly Filter[];
-  /** Where there is none: what to do, and a call that does it. */
+  /** Shown when the list is empty, above the example call. */
   readonly hint: string;
   readonly first: FirstCall;
 }
 
 /** How the records of a kind are shown. */
 export interface Kind extends Listing {
-  /** The field that identifies it. */
+  /** The name of the field that identifies a record. */
   readonly idName: string;
-  /** Under which name the world counts them. */
+  /** The name of their count in the world's state. */
   readonly counted: string;
   readonly columns: readonly Column[];
   readonly simulations: readonly Simulation[];
-  /** Lists of other kinds that the record can be looked for in. */
+  /** Lists of other kinds that can be filtered by the record. */
   readonly related: readonly (readonly [view: string, label: string])[];
 }
 
@@ -84,7 +86,7 @@ export const added = (name: string): Column => ({
   show: (record) => dateTime(textOf(record, name)),
 });
 
-/** The card, the account or the agreement that is charged, as it may be shown. */
+/** The card, account or agreement that is charged, masked. */
 export function sourceOf(holder: unknown): string {
   const card = textOf(holder, 'Card', 'CardNumber');
   if (card !== '') return `${textOf(holder, 'Card', 'Type')} ${card}`;
@@ -92,17 +94,17 @@ export function sourceOf(holder: unknown): string {
   return account === '' ? textOf(holder, 'Type') : `Account ${account}`;
 }
 
-export function nameOf(record: Members): string {
+export function nameOf(record: Fields): string {
   return `${textOf(record, 'FirstName')} ${textOf(record, 'LastName')}`.trim();
 }
 
-function shareOf(record: Members): number {
-  const share = memberOf(record, 'Progress');
+function shareOf(record: Fields): number {
+  const share = fieldOf(record, 'Progress');
   return typeof share === 'number' ? share : 0;
 }
 
-/** How far a batch is. */
-export function Progress({ batch }: { batch: Members }) {
+/** The progress of a batch. */
+export function Progress({ batch }: { batch: Fields }) {
   const percent = Math.floor(shareOf(batch) * 100);
   const id = textOf(batch, 'BatchId');
   return (
@@ -112,4 +114,4 @@ export function Progress({ batch }: { batch: Members }) {
   );
 }
 
-export const isLive = (record: Members): boolean => memberOf(record, 'DateRemoved') === null;
+export const isLive = (record: Fields): boolean => fieldOf(record, 'DateRemoved') === null;

@@ -1,7 +1,7 @@
 import type { FirstCall } from './columns.js';
 import type { Again } from './wire.js';
 
-/** Where the shell finds the key: it is not copied about. */
+/** Commands read the key from the environment, so that copies of them do not contain it. */
 const KEY = '"x-secretkey: $PLAYMONEY_KEY"';
 
 /** A call as a command to paste into a shell. */
@@ -13,19 +13,19 @@ export function curlOf({ Method, Path, Query, Headers, Body }: Again): string {
   return [`curl -s${verb} ${quoted(address)}`, `-H ${KEY}`, ...headers, ...data].join(' \\\n  ');
 }
 
-/** A call of one's own to begin with, with the key that the page looks on with. */
+/** An example call, with the key of the world that is shown. */
 export function firstCall(key: string, { path, body }: FirstCall): string {
   const headers = { 'content-type': 'application/json' };
   const sent: Again = { Method: 'POST', Path: path, Query: '', Headers: headers, Body: body };
   return `export PLAYMONEY_KEY=${quoted(key)}\n${curlOf(sent)}`;
 }
 
-/** A text as one word of a shell, whatever stands in it. */
+/** A text, quoted for the shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** The journal keeps paths decoded. */
+/** Encodes a path, which the journal stores decoded. */
 function escaped(path: string): string {
   return path.replaceAll(/[^\x21-\x7e]+/g, (run) => encodeURIComponent(run));
 }

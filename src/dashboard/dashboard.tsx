@@ -4,10 +4,10 @@ import { App } from './app.js';
 import { StoreContext } from './parts.js';
 import { Store } from './store.js';
 
-/** How often what shows the time is drawn anew while it goes by itself, in milliseconds. */
+/** How often the page renders again while the clock runs, in milliseconds. */
 const TICK_MS = 500;
 
-/** Who draws the page is known once it is there. */
+/** The store needs the render function before the component exists. */
 const drawing = { draw: (): void => {} };
 const store = new Store(() => drawing.draw());
 
@@ -22,15 +22,15 @@ function Dashboard() {
 }
 
 const root = document.getElementById('dashboard');
-if (root === null) throw new Error('Failed to find the place of the dashboard in the page.');
+if (root === null) throw new Error('The page has no element #dashboard.');
 render(<Dashboard />, root);
 
-/** Calls back once what has changed is drawn. */
+/** Calls back after the next render. */
 function onceDrawn(callback: () => void): void {
   requestAnimationFrame(() => requestAnimationFrame(callback));
 }
 
-/** Narrow windows show the views in a line, of which a part is out of sight. */
+/** Scrolls to the link of the current view: in narrow windows the links are one line that scrolls. */
 function showPlace(): void {
   const place = document.querySelector<HTMLElement>('[aria-current]');
   const line = place?.closest('nav');
@@ -40,7 +40,7 @@ function showPlace(): void {
 window.addEventListener('hashchange', () => {
   store.go(location.hash);
   onceDrawn(() => {
-    // A screen reader says which view this is.
+    // Screen readers announce the view.
     document.querySelector('h1')?.focus();
     window.scrollTo(0, 0);
     showPlace();

@@ -5,7 +5,7 @@ import { EventRow } from './lists.js';
 import { Badge, Code, Copy, Facts, HttpStatus, Json, Status, useStore } from './parts.js';
 import { hrefOf } from './route.js';
 import { whyInShort, whyOf } from './why.js';
-import { type Exchange, memberOf, textOf } from './wire.js';
+import { type Exchange, fieldOf, textOf } from './wire.js';
 
 /** An exchange in a list. */
 export function ExchangeRow({ exchange }: { exchange: Exchange }) {
@@ -40,16 +40,16 @@ export function ExchangeRow({ exchange }: { exchange: Exchange }) {
   );
 }
 
-/** What it was about, in a few words: an amount or what was wrong, then what the caller calls it. */
+/** A summary: the amount or the error, then the reference or the description. */
 function about({ RequestBody, ResponseBody, Status: status }: Exchange): string {
   const message = textOf(ResponseBody, 'Message') || textOf(ResponseBody, 'message');
-  const paid = amount(memberOf(ResponseBody, 'Amount'), memberOf(ResponseBody, 'Currency'));
+  const paid = amount(fieldOf(ResponseBody, 'Amount'), fieldOf(ResponseBody, 'Currency'));
   const first = status >= 400 ? (message.split(':')[0] ?? '') : paid;
   const reference = textOf(RequestBody, 'Reference') || textOf(ResponseBody, 'Reference');
   return [first, reference || textOf(RequestBody, 'Description')].filter((text) => text !== '').join(' · ');
 }
 
-/** All of an exchange. It is read anew, since what it caused goes on. */
+/** The details of an exchange. Loads it again, because the state of its webhooks changes. */
 export function ExchangeDetail({ exchange }: { exchange: Exchange }) {
   const store = useStore();
   const { data } = store.cache.read<Exchange>(`/journal/${exchange.EntryId}`);
@@ -73,7 +73,7 @@ export function ExchangeDetail({ exchange }: { exchange: Exchange }) {
           <Body value={now.ResponseBody} of="response body" />
         </section>
       </div>
-      {now.Truncated ? <p class="soft">A body was too long to be kept whole.</p> : null}
+      {now.Truncated ? <p class="soft">A body is cut off, because it was too long for the journal.</p> : null}
       <CausedWebhooks exchange={now} />
       <Actions exchange={now} />
     </>
@@ -98,9 +98,9 @@ function Why({ exchange }: { exchange: Exchange }) {
           ['Trigger', Trigger],
           ['Rule', Rule],
           ['Fault', Fault],
-          ['Decided at', Precedence],
+          ['Decided by', Precedence],
           ['Operation', Operation],
-          ['World’s time', dateTime(At)],
+          ['World time', dateTime(At)],
           ['Took', `${DurationMs} ms`],
           ['Request id', RequestId],
         ]}
@@ -123,7 +123,7 @@ function CausedWebhooks({ exchange }: { exchange: Exchange }) {
   if (exchange.Deliveries.length === 0) return null;
   return (
     <section class="stack">
-      <h3>Webhooks that it caused</h3>
+      <h3>Webhooks of this call</h3>
       <ul class="stack">
         {exchange.Deliveries.map(({ DeliveryId, EventType, Url, Status: status, Attempt }) => (
           <li key={DeliveryId}>
@@ -140,14 +140,14 @@ function Actions({ exchange }: { exchange: Exchange }) {
   const { Again, ResponseBody } = exchange;
   return (
     <p class="row">
-      {Again === null ? <span class="soft">The request was too long to be sent again.</span> : null}
+      {Again === null ? <span class="soft">The request was too long to copy.</span> : null}
       {Again ? <Copy text={curlOf(Again)} label="Copy as curl" /> : null}
       <NamedRecords by={ResponseBody} />
     </p>
   );
 }
 
-/** Links to the records that an answer or a record names by their identifiers; not to one of its own kind. */
+/** Links to the records whose identifiers an answer or a record contains, except those of its own kind. */
 export function NamedRecords({ by, own = '' }: { by: unknown; own?: string }) {
   return (
     <>

@@ -37,15 +37,15 @@ export function span(ms: number): string {
   return parts.join(' ');
 }
 
-/** Identifiers as they stand in texts. */
+/** Identifiers within a text. */
 export const LONG_ID = /[0-9a-f]{32}/g;
 
-/** An identifier as it fits into a row. */
+/** An identifier, shortened to fit into a row. */
 export function shortId(id: string): string {
   return id.length > 14 ? `${id.slice(0, 8)}…${id.slice(-4)}` : id;
 }
 
-/** JSON as people read it. */
+/** Indented JSON. */
 export function pretty(value: unknown): string {
   return JSON.stringify(value, null, 2);
 }
@@ -55,7 +55,7 @@ export function counted(count: number, noun: string, plural = `${noun}s`): strin
   return `${count.toLocaleString('en-GB')} ${count === 1 ? noun : plural}`;
 }
 
-/** A noun as it begins a line. */
+/** A noun with a capital first letter. */
 export function capital(noun: string): string {
   return noun.charAt(0).toUpperCase() + noun.slice(1);
 }

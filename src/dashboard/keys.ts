@@ -1,15 +1,15 @@
-/** The key that the start-up note of the server names. */
+/** The key that the server prints when it starts. */
 export const DEFAULT_KEY = 'sk_test_local';
 
 /**
- * What was typed into this tab: keys, and the admin token. It is forgotten with the tab, and stands in no address. Where the
- * browser keeps nothing, it is forgotten with the page.
+ * The keys and the admin token that were entered in this tab. They are stored until the tab is closed, and no address contains
+ * them. If the browser allows no storage, they are lost when the page reloads.
  */
 export class Keyring {
-  /** The key of the world that is looked at. */
+  /** The key of the world that is shown. */
   key: string;
   adminToken: string;
-  /** The keys that were typed, by the short names of their worlds. */
+  /** The keys that were entered, by the short names of their worlds. */
   #known: ReadonlyMap<string, string>;
 
   constructor(private readonly storage: Storage | null) {
@@ -18,7 +18,7 @@ export class Keyring {
     this.#known = readKnown(storage?.getItem('playmoney.known') ?? '[]');
   }
 
-  /** Looks on with another key, or another admin token. */
+  /** Switches to another key or admin token. */
   use(key: string, adminToken: string): void {
     this.key = key;
     this.adminToken = adminToken;
@@ -26,12 +26,12 @@ export class Keyring {
     this.#keep('playmoney.admin', adminToken);
   }
 
-  /** The key that was typed for a world; undefined: none was. */
+  /** The key that was entered for a world, if any. */
   keyOf(world: string): string | undefined {
     return this.#known.get(world);
   }
 
-  /** Notes which world a key opened. */
+  /** Remembers which world a key opened. */
   note(key: string, world: string): void {
     if (this.keyOf(world) === key) return;
     this.#known = new Map([...this.#known, [world, key]]);
@@ -51,7 +51,7 @@ function readKnown(text: string): ReadonlyMap<string, string> {
   }
 }
 
-/** The memory of this tab; null where the browser refuses it. */
+/** The storage of this tab; null when the browser refuses access. */
 export function tabStorage(): Storage | null {
   try {
     return window.sessionStorage;

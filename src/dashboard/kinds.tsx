@@ -12,7 +12,7 @@ import {
 } from './columns.js';
 import { amount, dateTime, shortId } from './format.js';
 import { Badge } from './parts.js';
-import { type Members, memberOf, textOf } from './wire.js';
+import { type Fields, fieldOf, textOf } from './wire.js';
 
 const CHARGE_STATUSES = [
   'SUCCESS',
@@ -27,19 +27,20 @@ const AUTHENTICATION_STATUSES = ['CREATED', 'CHALLENGED', 'PASSED', 'FAILED', 'U
 const STEADY = '00000000000000000000000000000001';
 const CARD = { CardNumber: '4242424242424242', ExpiryDate: '12/99', Ccv: '123', Cardholder: 'Jo Smith' };
 
-/** A charge to begin with. */
+/** The example charge. */
 export const FIRST_CHARGE: FirstCall = {
   path: '/charge/card',
   body: { Amount: '15.50', ProviderId: STEADY, Reference: 'order-1', PaymentInformation: CARD },
 };
 
-const isChallenged = (record: Members): boolean => textOf(record, 'Status') === 'CHALLENGED';
+const isChallenged = (record: Fields): boolean => textOf(record, 'Status') === 'CHALLENGED';
 
 export const KINDS: readonly Kind[] = [
   {
     view: 'charges',
     name: 'Charges',
     one: 'charge',
+    many: 'charges',
     idName: 'ChargeId',
     counted: 'Charges',
     columns: [
@@ -48,10 +49,10 @@ export const KINDS: readonly Kind[] = [
       {
         name: 'Amount',
         isNumber: true,
-        show: (record) => amount(memberOf(record, 'Amount'), memberOf(record, 'Currency')),
+        show: (record) => amount(fieldOf(record, 'Amount'), fieldOf(record, 'Currency')),
       },
       { ...text('Reference', 'Reference'), isShortened: true },
-      { name: 'Paid by', show: (record) => sourceOf(memberOf(record, 'PaymentInformation')) },
+      { name: 'Paid by', show: (record) => sourceOf(fieldOf(record, 'PaymentInformation')) },
       text('Provider', 'Provider', 'Name'),
       added('DateAdded'),
     ],
@@ -62,18 +63,18 @@ export const KINDS: readonly Kind[] = [
     simulations: [
       {
         action: 'authorisation.expire',
-        label: 'Let the authorisation expire',
+        label: 'Expire the authorisation',
         fits: (record) => textOf(record, 'Status') === 'Authorised',
       },
       {
         action: 'charge.settle',
         label: 'Settle now',
-        // A card's charge waits for its payer, who answers a challenge.
+        // A pending card charge waits for the payer to answer a challenge.
         fits: (record) =>
           textOf(record, 'Status') === 'PENDING' && textOf(record, 'PaymentInformation', 'Type') !== 'CARD',
       },
     ],
-    hint: 'Send one:',
+    hint: 'Send this call to create one:',
     first: FIRST_CHARGE,
     related: [],
   },
@@ -81,6 +82,7 @@ export const KINDS: readonly Kind[] = [
     view: 'customers',
     name: 'Customers',
     one: 'customer',
+    many: 'customers',
     idName: 'CustomerId',
     counted: 'Customers',
     columns: [
@@ -88,12 +90,12 @@ export const KINDS: readonly Kind[] = [
       { name: 'Name', show: nameOf },
       text('E-mail', 'Email'),
       text('Reference', 'Reference'),
-      { name: 'Pays by', show: (record) => sourceOf(memberOf(record, 'DefaultPaymentMethod')) },
+      { name: 'Pays by', show: (record) => sourceOf(fieldOf(record, 'DefaultPaymentMethod')) },
       added('DateAdded'),
     ],
     filters: [{ name: 'Search', label: 'Name, e-mail, phone or reference' }],
     simulations: [],
-    hint: 'Make one of a card:',
+    hint: 'Send this call to create one with a card:',
     first: {
       path: '/customer/card',
       body: {
@@ -113,6 +115,7 @@ export const KINDS: readonly Kind[] = [
     view: 'payment-methods',
     name: 'Payment methods',
     one: 'payment method',
+    many: 'payment methods',
     idName: 'PaymentMethodId',
     counted: 'PaymentMethods',
     columns: [
@@ -128,11 +131,11 @@ export const KINDS: readonly Kind[] = [
     simulations: [
       {
         action: 'payto.activate',
-        label: 'Let the payer agree',
+        label: 'Activate the agreement',
         fits: (record) => textOf(record, 'PayToStatus') === 'PENDING' && isLive(record),
       },
     ],
-    hint: 'Store a card:',
+    hint: 'Send this call to store a card:',
     first: { path: '/payment_method/card', body: { ProviderId: STEADY, PaymentInformation: CARD } },
     related: [['charges', 'Charges']],
   },
@@ -140,6 +143,7 @@ export const KINDS: readonly Kind[] = [
     view: 'vault',
     name: 'Vault',
     one: 'vault entry',
+    many: 'vault entries',
     idName: 'VaultId',
     counted: 'VaultEntries',
     columns: [
@@ -148,8 +152,7 @@ export const KINDS: readonly Kind[] = [
       {
         name: 'Ccv',
         needsName: true,
-        show: (record) =>
-          memberOf(record, 'HasCvv') === true ? <Badge tone="info" text="stored" /> : 'none',
+        show: (record) => (fieldOf(record, 'HasCvv') === true ? <Badge tone="info" text="stored" /> : 'none'),
       },
       {
         name: 'Expires',
@@ -160,8 +163,8 @@ export const KINDS: readonly Kind[] = [
       added('CreatedDate'),
     ],
     filters: [],
-    simulations: [{ action: 'vault.expire', label: 'Let it expire', fits: () => true }],
-    hint: 'Store a card number for an hour:',
+    simulations: [{ action: 'vault.expire', label: 'Expire now', fits: () => true }],
+    hint: 'Send this call to store a card number for an hour:',
     first: { path: '/vault', body: { CardNumber: CARD.CardNumber, ExpireSeconds: 3600 } },
     related: [],
   },
@@ -169,6 +172,7 @@ export const KINDS: readonly Kind[] = [
     view: 'batches',
     name: 'Batches',
     one: 'batch',
+    many: 'batches',
     idName: 'BatchId',
     counted: 'Batches',
     columns: [
@@ -184,11 +188,11 @@ export const KINDS: readonly Kind[] = [
     simulations: [
       {
         action: 'batch.fail',
-        label: 'Let it fail now',
+        label: 'Fail now',
         fits: (record) => !['SUCCESS', 'FAILED'].includes(textOf(record, 'Status')),
       },
     ],
-    hint: 'Send rows to be charged; each names a payment method of this world.',
+    hint: 'Send this call to charge a list of rows. Replace PAYMENT_METHOD_ID with a payment method of this world.',
     first: {
       path: '/batch/transaction/payment_method',
       body: {
@@ -202,7 +206,8 @@ export const KINDS: readonly Kind[] = [
   {
     view: 'authentications',
     name: '3-D Secure',
-    one: 'transaction of 3-D Secure',
+    one: '3-D Secure transaction',
+    many: '3-D Secure transactions',
     idName: 'ThreeDSServerTransID',
     counted: 'Authentications',
     columns: [
@@ -218,10 +223,10 @@ export const KINDS: readonly Kind[] = [
     simulations: [
       { action: 'challenge.approve', label: 'Approve', fits: isChallenged },
       { action: 'challenge.fail', label: 'Fail', fits: isChallenged },
-      { action: 'challenge.abandon', label: 'Leave', fits: isChallenged },
-      { action: 'challenge.timeOut', label: 'Let it time out', fits: isChallenged },
+      { action: 'challenge.abandon', label: 'Abandon', fits: isChallenged },
+      { action: 'challenge.timeOut', label: 'Time out', fits: isChallenged },
     ],
-    hint: 'Charge a card that needs a challenge:',
+    hint: 'Send this call to charge a card that needs a challenge:',
     first: {
       path: '/charge/card',
       body: {

@@ -1,19 +1,19 @@
-import { type Access, reasonOf, Refused, send } from './api.js';
+import { type Access, reasonOf, ApiError, send } from './api.js';
 
-/** How the stream of the world stands. */
+/** The state of the connection to the world's event stream. */
 export type LineState = 'connecting' | 'open' | 'lost' | 'refused';
 
-/** Who hears what comes. */
+/** Receives events and changes of the state. */
 export interface Listener {
   state(state: LineState, why: string | null): void;
   event(event: StreamEvent): void;
-  refused(error: Refused): void;
+  refused(error: ApiError): void;
 }
 
-/** How long nothing is tried after the line was lost, in milliseconds: longer each time, up to a bound. */
+/** How long to wait before each reconnect, in milliseconds; the last value repeats. */
 const WAITS_MS = [500, 1_000, 2_000, 5_000];
 
-/** The stream of what happens in a world: opened again whenever it is lost, until it is closed. */
+/** The event stream of a world. Reconnects whenever the connection is lost, until it is closed. */
 export class Line {
   readonly #end = new AbortController();
 
@@ -38,7 +38,7 @@ export class Line {
     }
   }
 
-  /** Hears all until the line is lost, and says why it was; null: it was refused, and will be again. */
+  /** Reads events until the connection is lost, and returns why; null if reconnecting would not help. */
   async #listen(opened: () => void): Promise<string | null> {
     const { signal } = this.#end;
     try {
@@ -49,11 +49,11 @@ export class Line {
         if (signal.aborted) return null;
         this.listener.event(event);
       }
-      return 'The server closed the line.';
+      return 'The server closed the connection.';
     } catch (error) {
       if (signal.aborted) return null;
-      // Too many readers, or a world that was reset meanwhile: worth another try.
-      if (!(error instanceof Refused) || error.status >= 500) return reasonOf(error);
+      // Another try may succeed: the world may have too many readers, or was just reset.
+      if (!(error instanceof ApiError) || error.status >= 500) return reasonOf(error);
       this.listener.state('refused', error.message);
       this.listener.refused(error);
       return null;
@@ -73,7 +73,7 @@ export interface StreamEvent {
   readonly data: unknown;
 }
 
-/** The events of an answer, as they come; comments are left out. It ends with the answer, and throws where that breaks off. */
+/** The events of a response, without comments. Ends with the response, and throws if that breaks off. */
 export async function* eventsOf(response: Response): AsyncGenerator<StreamEvent, void> {
   if (response.body === null) return;
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -92,12 +92,12 @@ export async function* eventsOf(response: Response): AsyncGenerator<StreamEvent,
 }
 
 function eventOf(block: string): StreamEvent | null {
-  const members = new Map(
+  const fields = new Map(
     block.split('\n').map((line): [string, string] => {
       const colon = line.indexOf(': ');
       return [line.slice(0, colon), line.slice(colon + 2)];
     }),
   );
-  const name = members.get('event');
-  return name === undefined ? null : { name, data: JSON.parse(members.get('data') ?? 'null') as unknown };
+  const name = fields.get('event');
+  return name === undefined ? null : { name, data: JSON.parse(fields.get('data') ?? 'null') as unknown };
 }

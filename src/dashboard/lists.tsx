@@ -9,7 +9,7 @@ import { Code, Empty, Options, Reading, textsOf, Title, useStore } from './parts
 import { hrefOf } from './route.js';
 import type { Page } from './wire.js';
 
-/** Records on a page of a list. */
+/** How many records a page of a list has. */
 const PAGE = 25;
 
 /** Reads the page of a list that the address names. */
@@ -26,7 +26,7 @@ interface ListProps<T extends Page> {
   readonly show: (page: T) => Child;
 }
 
-/** A list of the sandbox, newest first, a page at a time. */
+/** A list, newest first, one page at a time. */
 export function ListView<T extends Page>({ listing, of, show }: ListProps<T>) {
   const { name, filters } = listing;
   return (
@@ -50,7 +50,7 @@ export function ListView<T extends Page>({ listing, of, show }: ListProps<T>) {
   );
 }
 
-/** Another record that the list is about, such as the customer whose charges it shows. */
+/** The record that filters the list, such as the customer whose charges it shows. */
 function Scope() {
   const { route } = useStore();
   const owner = KINDS.find(({ idName }) => route.query.has(idName));
@@ -58,7 +58,7 @@ function Scope() {
   const id = route.query.get(owner.idName) ?? '';
   return (
     <p>
-      Of the {owner.one} <a href={hrefOf(owner.view, id)}>{id}</a> alone.{' '}
+      Filtered by {owner.one} <a href={hrefOf(owner.view, id)}>{id}</a>.{' '}
       <a href={hrefOf(route.view)}>Show all</a>
     </p>
   );
@@ -86,11 +86,11 @@ function Filters({ of: { view, filters } }: { of: Listing }) {
   );
 }
 
-function Nothing({ of: { view, one, hint, first } }: { of: Listing }) {
+function Nothing({ of: { view, many, hint, first } }: { of: Listing }) {
   const { route, keyring } = useStore();
   if ([...route.query].some(([name]) => name !== 'Skip')) {
     return (
-      <Empty title={`No ${one} fits.`}>
+      <Empty title={`No ${many} match.`}>
         <p>
           <a href={hrefOf(view)}>Show all</a>
         </p>
@@ -98,14 +98,14 @@ function Nothing({ of: { view, one, hint, first } }: { of: Listing }) {
     );
   }
   return (
-    <Empty title={`No ${one} yet.`}>
+    <Empty title={`No ${many} yet.`}>
       <p>{hint}</p>
-      <Code text={firstCall(keyring.key, first)} of={`a first ${one}`} />
+      <Code text={firstCall(keyring.key, first)} of="the example call" />
     </Empty>
   );
 }
 
-/** Which part of a list is shown, and the ways to its neighbours. */
+/** Which part of a list is shown, with links to newer and older records. */
 function Pager({ page }: { page: Page }) {
   const { route } = useStore();
   const query = Object.fromEntries(route.query);
@@ -132,7 +132,7 @@ interface TableProps<R> {
   readonly class?: string;
 }
 
-/** Rows with the same columns. The roles stay where a narrow window shows each row as a paragraph. */
+/** A table. Narrow windows show each row as a paragraph; the roles keep it a table for screen readers. */
 export function Table<R>({ label, columns, rows, keyOf, class: more = '' }: TableProps<R>) {
   return (
     <div class={`scroll ${more}`} tabindex={0} role="region" aria-label={label}>
@@ -175,7 +175,7 @@ function Cell<R>({ column, row }: { column: Column<R>; row: R }) {
   );
 }
 
-/** What the line of a call or a webhook says. */
+/** The parts of a line. */
 interface EventParts {
   /** When it happened, by the world's clock. */
   readonly at: string;
@@ -190,7 +190,7 @@ interface EventRowProps {
   readonly event: object;
   readonly id: string;
   readonly parts: () => EventParts;
-  /** What it shows when it is opened. */
+  /** Shown while the line is open. */
   readonly detail: () => Child;
 }
 
@@ -211,13 +211,13 @@ export function EventRow({ event, id, parts, detail }: EventRowProps) {
 }
 
 interface EventLineProps extends Omit<EventRowProps, 'detail'> {
-  /** The world's date, which need not be said. */
+  /** The world's date. Times of this day are shown without a date. */
   readonly today: string;
   readonly isOpen: boolean;
   readonly setOpen: (isOpen: boolean) => void;
 }
 
-/** There are many, and they hardly ever change. */
+/** Memoised, because there are many lines and they rarely change. */
 const EventLine = memo(
   PlainLine,
   (before, after) =>

@@ -8,7 +8,7 @@ import { Act, Code, Empty, Search, Title, useStore, Waiting } from './parts.js';
 import { whyInShort } from './why.js';
 import type { Exchange } from './wire.js';
 
-/** What the world is asked and answers, as it happens. */
+/** The calls of the world, as they happen. */
 export function LiveView() {
   const store = useStore();
   const [wanted, setWanted] = useState('');
@@ -21,7 +21,7 @@ export function LiveView() {
     <>
       <Title text="Live">
         <div class="tools row">
-          <Search label="Filter exchanges" hint="path, reference…" found={setWanted} />
+          <Search label="Filter calls" hint="path, reference…" found={setWanted} />
           <button
             type="button"
             aria-pressed={held !== null}
@@ -38,9 +38,9 @@ export function LiveView() {
       {feed.length === 0 && store.seen !== null ? <NothingYet /> : null}
       {store.seen === null && store.line !== 'open' ? <Waiting error={store.trouble} /> : null}
       {feed.length > 0 && shown.length === 0 ? (
-        <Empty title={`None of ${counted(feed.length, 'exchange')} fits the filter.`} />
+        <Empty title={`None of ${counted(feed.length, 'call')} matches the filter.`} />
       ) : null}
-      <ol class="list feed" aria-label="Exchanges, newest first">
+      <ol class="list feed" aria-label="Calls, newest first">
         {shown.map((exchange) => (
           <ExchangeRow key={String(exchange.EntryId)} exchange={exchange} />
         ))}
@@ -51,7 +51,7 @@ export function LiveView() {
 
 function cleared(answer: unknown): string {
   const { Cleared } = answer as { Cleared: number };
-  return `Cleared ${counted(Cleared, 'exchange')} from the journal. The records stay.`;
+  return `Removed ${counted(Cleared, 'call')} from the journal. Records are unchanged.`;
 }
 
 function fits(exchange: Exchange, wanted: string): boolean {
@@ -62,7 +62,7 @@ function fits(exchange: Exchange, wanted: string): boolean {
   return [...texts, ...bodies].join(' ').toLowerCase().includes(wanted);
 }
 
-/** Tells those who hear the page what came last, but not each of many. */
+/** Announces the newest call to screen readers, but not each of many. */
 function Newest() {
   const [newest] = useStore().feed;
   return (
@@ -76,8 +76,8 @@ function NothingYet() {
   const { keyring } = useStore();
   return (
     <Empty title="No calls yet.">
-      <p>Each call with the key of this world appears here as it is answered. Send one:</p>
-      <Code text={firstCall(keyring.key, FIRST_CHARGE)} of="a first charge" />
+      <p>Calls with the key of this world appear here. Send one:</p>
+      <Code text={firstCall(keyring.key, FIRST_CHARGE)} of="the example call" />
     </Empty>
   );
 }

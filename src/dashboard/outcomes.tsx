@@ -6,14 +6,14 @@ import type { QueuesResponse, TriggersResponse } from './wire.js';
 
 const MATCHES = ['Reference', 'ProviderId', 'CardNumber', 'Amount'];
 
-/** What the next calls are answered, used up in order. */
+/** Queues outcomes for the next calls, and shows the queues. */
 export function OutcomesView() {
   const { cache } = useStore();
   return (
     <>
       <Title text="Outcomes" />
       <p class="soft">
-        What is queued here goes before rules, test cards and providers, and is used up in order.
+        Queued outcomes decide the next calls, in order. They override rules, test cards and providers.
       </p>
       <QueueForm />
       <h2>Queued</h2>
@@ -22,7 +22,7 @@ export function OutcomesView() {
   );
 }
 
-/** The operations that can have an outcome stand with the page. */
+/** The operations that can have an outcome, from an attribute of the page. */
 function operations(): readonly string[] {
   return document.getElementById('dashboard')?.dataset['operations']?.split(' ') ?? [];
 }
@@ -41,7 +41,7 @@ function QueueForm() {
       ...(Object.keys(match).length === 0 ? {} : { Match: match }),
     };
     const isQueued = await store.act('POST', '/outcomes', body, (answer) => {
-      return `Queued for the next ${counted((answer as { Left: number }).Left, Operation)}.`;
+      return `Queued for the next ${counted((answer as { Left: number }).Left, 'call')} of ${Operation}.`;
     });
     if (isQueued) form.reset();
   };
@@ -60,7 +60,7 @@ function QueueForm() {
         </label>
         <OutcomeChoice append={append} />
         <label class="all">
-          Answers of the next calls, one a call
+          Outcomes of the next calls, separated by commas
           <input
             ref={outcomes}
             name="outcomes"
@@ -78,7 +78,7 @@ function QueueForm() {
   );
 }
 
-/** Puts outcomes of the table into the field, so that nobody has to know their names. */
+/** Adds outcomes to the field, so that users need not know their names. */
 function OutcomeChoice({ append }: { append: (name: string) => void }) {
   const { data } = useStore().cache.read<TriggersResponse>('/triggers', 'fixed');
   const choice = useRef<HTMLSelectElement>(null);
@@ -121,7 +121,7 @@ function namesIn(text: string): string[] {
 }
 
 function Queued({ queues }: { queues: QueuesResponse }) {
-  if (queues.Queues.length === 0) return <Empty title="Nothing is queued." />;
+  if (queues.Queues.length === 0) return <Empty title="No outcomes queued. Add one above." />;
   return (
     <>
       <ul class="list">
@@ -136,7 +136,7 @@ function Queued({ queues }: { queues: QueuesResponse }) {
         ))}
       </ul>
       <p>
-        <Act method="DELETE" path="/outcomes" done="The queue is empty.">
+        <Act method="DELETE" path="/outcomes" done="Queue cleared.">
           Clear the queue
         </Act>
       </p>

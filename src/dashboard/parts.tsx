@@ -4,7 +4,7 @@ import type { Loaded } from './api.js';
 import { pretty } from './format.js';
 import type { Store } from './store.js';
 
-/** How something stands: said by its text, and shown by its colour as well. */
+/** The colour of a badge. Its text always says the same. */
 export type Tone = 'good' | 'bad' | 'warn' | 'info' | 'idle';
 
 export function Badge({ tone, text }: { tone: Tone; text: string }) {
@@ -31,22 +31,22 @@ const TONES: Readonly<Record<string, Tone>> = {
   withheld: 'idle',
 };
 
-/** The status of a record, in the word of the interface. */
+/** The status of a record, as the API names it. */
 export function Status({ of }: { of: string }) {
   return <Badge tone={TONES[of] ?? 'idle'} text={of} />;
 }
 
-/** The status of an answer; 0 where none was given. */
+/** The HTTP status of an answer; 0 means no answer. */
 export function HttpStatus({ status }: { status: number }) {
   if (status === 0) return <Badge tone="bad" text="no answer" />;
   const tone = status < 400 ? 'good' : status < 500 ? 'warn' : 'bad';
   return <Badge tone={tone} text={String(status)} />;
 }
 
-/** How long a button says that it was done, in milliseconds. */
+/** How long a button says “Copied”, in milliseconds. */
 const SAID_MS = 1_500;
 
-/** Copies a text. What it copies is named for those who do not see what stands beside it. */
+/** A button that copies a text, which `of` names for screen readers. */
 export function Copy({ text, label = 'Copy', of }: { text: string; label?: string; of?: string }) {
   const store = useStore();
   const [isDone, setDone] = useState(false);
@@ -56,7 +56,7 @@ export function Copy({ text, label = 'Copy', of }: { text: string; label?: strin
       setDone(true);
       setTimeout(() => setDone(false), SAID_MS);
     } catch {
-      store.say('The browser does not let this page copy; select the text.', true);
+      store.say('The browser does not allow copying. Select the text and copy it.', true);
     }
   };
   const name = of === undefined ? undefined : `${label} ${of}`;
@@ -71,7 +71,7 @@ export function Copy({ text, label = 'Copy', of }: { text: string; label?: strin
 export function Code({ text, of }: { text: string; of: string }) {
   return (
     <div class="code">
-      {/* It scrolls, so that it has to be reached by the keyboard. */}
+      {/* It scrolls, so the keyboard must reach it. */}
       <pre tabindex={0} aria-label={of}>
         {text}
       </pre>
@@ -84,7 +84,7 @@ export function Json({ value, of }: { value: unknown; of: string }) {
   return <Code text={pretty(value)} of={of} />;
 }
 
-/** What to do where there is nothing to show. */
+/** An empty state: what is missing, and what to do. */
 export function Empty({ title, children }: { title: string; children?: Child }) {
   return (
     <div class="panel stack">
@@ -94,12 +94,12 @@ export function Empty({ title, children }: { title: string; children?: Child }) 
   );
 }
 
-/** What the page makes of an answer of the sandbox, once it is there. */
+/** Shows an answer once it has loaded. */
 export function Reading<T>({ of: { data, error }, show }: { of: Loaded<T>; show: (data: T) => Child }) {
   return data === null ? <Waiting error={error} /> : <>{show(data)}</>;
 }
 
-/** What is shown until an answer is there, or in its place. */
+/** Shown while an answer loads, and in its place if it fails to load. */
 export function Waiting({ error }: { error: string | null }) {
   if (error === null) return <p class="soft">Loading…</p>;
   return (
@@ -109,7 +109,7 @@ export function Waiting({ error }: { error: string | null }) {
   );
 }
 
-/** A heading that takes the focus when one comes to its view. */
+/** The heading of a view, which takes the focus when the view opens. */
 export function Title({ text, children }: { text: string; children?: Child }) {
   return (
     <div class="title row">
@@ -119,7 +119,7 @@ export function Title({ text, children }: { text: string; children?: Child }) {
   );
 }
 
-/** What stands in the fields of a form, by their names, without blanks around it. */
+/** The texts of a form's fields, by name and trimmed. */
 export function textsOf(event: Event): {
   readonly form: HTMLFormElement;
   readonly texts: Readonly<Record<string, string>>;
@@ -135,17 +135,17 @@ export function textsOf(event: Event): {
 
 export const StoreContext = createContext<Store | null>(null);
 
-/** What the page knows, for any part of it. */
+/** The store of the dashboard. */
 export function useStore(): Store {
   const store = useContext(StoreContext);
-  if (store === null) throw new Error('Failed to find the store: the part stands outside the dashboard.');
+  if (store === null) throw new Error('useStore was called outside the dashboard.');
   return store;
 }
 
-/** Attributes of fields whose text is no word of a language. */
+/** Attributes of fields for names and keys, which no browser should correct. */
 export const PLAIN_TEXT = { autocomplete: 'off', autocapitalize: 'none', spellcheck: false } as const;
 
-/** The options of a choice among words. */
+/** The options of a select. */
 export function Options({ of }: { of: readonly string[] }) {
   return (
     <>
@@ -158,7 +158,7 @@ export function Options({ of }: { of: readonly string[] }) {
   );
 }
 
-/** A field that narrows down what is shown while somebody types. */
+/** A field that filters while the user types. */
 export function Search(props: { label: string; hint: string; found: (text: string) => void }) {
   const { label, hint, found } = props;
   const search = ({ target }: Event): void => found((target as HTMLInputElement).value.trim().toLowerCase());
@@ -170,16 +170,16 @@ interface ActProps {
   readonly method: string;
   readonly path: string;
   readonly body?: unknown;
-  /** What is said when it has succeeded. */
+  /** The notice after success. */
   readonly done: string | ((answer: unknown) => string);
-  /** Names what it acts on, where the button stands beside others of its kind. */
+  /** The accessible name, for a button whose text others share. */
   readonly label?: string;
   readonly kind?: 'small' | 'danger';
   readonly isDisabled?: boolean;
   readonly children?: Child;
 }
 
-/** A button that calls the sandbox, and says what came of it. */
+/** A button that calls the sandbox and shows a notice with the result. */
 export function Act({ method, path, body, done, label, kind, isDisabled = false, children }: ActProps) {
   const store = useStore();
   const said = typeof done === 'string' ? () => done : done;
@@ -196,7 +196,7 @@ export function Act({ method, path, body, done, label, kind, isDisabled = false,
   );
 }
 
-/** A window in front of the page, which keeps the focus until it is closed. */
+/** A modal dialog. */
 export function Dialog({ title, closed, children }: { title: string; closed: () => void; children?: Child }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => dialog.current?.showModal(), []);
@@ -208,7 +208,7 @@ export function Dialog({ title, closed, children }: { title: string; closed: () 
   );
 }
 
-/** Names and values; what is null is left out, and what is empty is a dash. */
+/** Names and values. Null values are left out; empty ones are a dash. */
 export function Facts({ of }: { of: readonly (readonly [name: string, value: Child | null])[] }) {
   return (
     <dl class="facts row">
@@ -224,7 +224,7 @@ export function Facts({ of }: { of: readonly (readonly [name: string, value: Chi
   );
 }
 
-/** One of a list that something can be done with. */
+/** An item of a list, with its buttons. */
 export function Choice({ title, about, children }: { title: string; about: Child; children?: Child }) {
   return (
     <li class="choice title row">

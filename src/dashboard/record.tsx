@@ -7,7 +7,7 @@ import { hrefOf } from './route.js';
 import {
   type Exchange,
   type Looked,
-  type Members,
+  type Fields,
   type RecordPage,
   textOf,
   type TimelineItem,
@@ -31,7 +31,7 @@ export function RecordsView({ kind }: { kind: Kind }) {
   );
 }
 
-/** One record: what it is, what happened to it, and what can be made to happen. */
+/** One record: its fields, its timeline, and the actions to simulate. */
 export function RecordView({ kind }: { kind: Kind }) {
   const { cache, route } = useStore();
   const id = route.id ?? '';
@@ -64,7 +64,7 @@ function Record({ kind, id, looked }: { kind: Kind; id: string; looked: Looked }
           <Timeline items={items} />
         </section>
         <section class="stack">
-          <h2>As the service shows it</h2>
+          <h2>As the service returns it</h2>
           <Json value={record} of={kind.one} />
         </section>
       </div>
@@ -72,7 +72,7 @@ function Record({ kind, id, looked }: { kind: Kind; id: string; looked: Looked }
   );
 }
 
-function Actions({ kind, id, record }: { kind: Kind; id: string; record: Members }) {
+function Actions({ kind, id, record }: { kind: Kind; id: string; record: Fields }) {
   return (
     <p class="row">
       {kind.simulations.map(({ action, label, fits }) =>
@@ -98,7 +98,7 @@ function Actions({ kind, id, record }: { kind: Kind; id: string; record: Members
   );
 }
 
-/** One exchange of the journal, by itself. */
+/** One exchange of the journal. */
 export function ExchangeView() {
   const { cache, route } = useStore();
   const { data, error } = cache.read<Exchange>(`/journal/${encodeURIComponent(route.id ?? '')}`);
@@ -120,7 +120,7 @@ export function ExchangeView() {
 
 /** The words for what happened, and their colours. */
 const MARKS: Readonly<Record<TimelineItem['What'], readonly [word: string, tone: Tone]>> = {
-  added: ['made', 'info'],
+  added: ['created', 'info'],
   changed: ['changed', 'info'],
   failed: ['failed', 'bad'],
   ended: ['ended', 'good'],

@@ -1,7 +1,7 @@
-/** Where in the page one is, as the fragment of the address says it: `#/charges/ID?Status=FAILED`. */
+/** The view that the fragment of the address names, such as `#/charges/ID?Status=FAILED`. */
 export interface Route {
   readonly view: string;
-  /** The record that is looked at; null: the list. */
+  /** The record to show; null shows the list. */
   readonly id: string | null;
   readonly query: URLSearchParams;
 }
@@ -26,7 +26,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The address of a place in the page. */
+/** The link to a view. */
 export function hrefOf(
   view: string,
   id: string | null = null,

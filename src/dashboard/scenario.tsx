@@ -1,10 +1,9 @@
 import type { Column } from './columns.js';
-import { counted } from './format.js';
 import { Table } from './lists.js';
 import { Act, Badge, Choice, Empty, Reading, Title, useStore } from './parts.js';
 import type { PlayedWholeResponse, ScenariosResponse } from './wire.js';
 
-/** What the world plays, how its rules did, and what it could play. */
+/** The scenario that the world plays, how often its rules acted, and the library. */
 export function ScenarioView() {
   const { cache } = useStore();
   const active = cache.read<PlayedWholeResponse>('/scenario');
@@ -35,8 +34,8 @@ function Playing({ active }: { active: PlayedWholeResponse }) {
   const { Scenario, Description, Rules, State } = active;
   if (Scenario === null) {
     return (
-      <Empty title="No scenario is played.">
-        <p>Calls are answered by test cards, providers and queued outcomes alone. Choose one below.</p>
+      <Empty title="No scenario is playing.">
+        <p>Test cards, providers and queued outcomes decide every call. Choose a scenario below.</p>
       </Empty>
     );
   }
@@ -47,19 +46,19 @@ function Playing({ active }: { active: PlayedWholeResponse }) {
         <h2>
           {Scenario} <Badge tone="good" text="playing" />
         </h2>
-        <Act method="DELETE" path="/scenario" done="No scenario is played any more.">
+        <Act method="DELETE" path="/scenario" done="Scenario stopped.">
           Stop
         </Act>
       </div>
       <p>{Description}</p>
       {Rules.length === 0 ? (
-        <p class="soft">It has no rules.</p>
+        <p class="soft">This scenario has no rules.</p>
       ) : (
         <Table label="Rules" columns={RULE_COLUMNS} rows={Rules} keyOf={({ Rule }) => Rule} class="low" />
       )}
       {unmatched > 0 ? (
         <p class="soft">
-          {counted(unmatched, 'rule')} never acted: a test that relies on it tests nothing yet.
+          Rules that never acted: {unmatched}. A test that relies on them proves nothing yet.
         </p>
       ) : null}
       {Object.keys(State).length > 0 ? <p class="soft">State: {JSON.stringify(State)}</p> : null}
@@ -68,7 +67,7 @@ function Playing({ active }: { active: PlayedWholeResponse }) {
 }
 
 function List({ library, played }: { library: ScenariosResponse; played: string | null }) {
-  if (library.length === 0) return <p class="soft">This server knows no scenarios by name.</p>;
+  if (library.length === 0) return <p class="soft">This server has no scenario library.</p>;
   return (
     <ul class="list">
       {library.map(({ Name, Description }) => (
@@ -77,7 +76,7 @@ function List({ library, played }: { library: ScenariosResponse; played: string 
             method="PUT"
             path="/scenario"
             body={{ Name }}
-            done={`${Name} is played from now on.`}
+            done={`Now playing ${Name}.`}
             label={`Play ${Name}`}
             isDisabled={Name === played}
           >

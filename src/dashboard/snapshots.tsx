@@ -4,7 +4,7 @@ import { counted, dateTime } from './format.js';
 import { Act, Choice, Dialog, Empty, PLAIN_TEXT, Reading, textsOf, Title, useStore } from './parts.js';
 import type { SnapshotsResponse } from './wire.js';
 
-/** Saving the world, going back to what was saved, and beginning anew. */
+/** Saves, restores and resets the world. */
 export function SnapshotsView() {
   const { cache } = useStore();
   return (
@@ -32,7 +32,7 @@ function SaveForm() {
         <input name="name" required maxlength={64} placeholder="before-refund" {...PLAIN_TEXT} />
       </label>
       <button type="submit" class="main">
-        Save the world
+        Save snapshot
       </button>
     </form>
   );
@@ -45,8 +45,11 @@ function pathOf(name: string): string {
 function List({ shelf }: { shelf: SnapshotsResponse }) {
   if (shelf.Snapshots.length === 0) {
     return (
-      <Empty title="No snapshot yet.">
-        <p>One holds data, clock, randomness, jobs and queues. The journal goes on when it is restored.</p>
+      <Empty title="No snapshots yet.">
+        <p>
+          Save one above. It holds the data, clock, random state, jobs and queues. Restoring it does not
+          change the journal.
+        </p>
       </Empty>
     );
   }
@@ -62,12 +65,12 @@ function List({ shelf }: { shelf: SnapshotsResponse }) {
             method="POST"
             path={`${pathOf(Name)}/restore`}
             body={{}}
-            done={`The world is as it was at ${dateTime(At)}.`}
+            done={`World restored to ${dateTime(At)}.`}
             label={`Restore ${Name}`}
           >
             Restore
           </Act>
-          <Act method="DELETE" path={pathOf(Name)} done={`${Name} is deleted.`} label={`Delete ${Name}`}>
+          <Act method="DELETE" path={pathOf(Name)} done={`Deleted ${Name}.`} label={`Delete ${Name}`}>
             Delete
           </Act>
         </Choice>
@@ -81,7 +84,7 @@ function Reset() {
   const [isAsking, setAsking] = useState(false);
   const reset = (): void => {
     setAsking(false);
-    void store.act('POST', '/reset', {}, () => 'The world is fresh.');
+    void store.act('POST', '/reset', {}, () => 'World reset.');
   };
   const { Charges = 0, Customers = 0, Batches = 0 } = store.seen?.Counts ?? {};
   const lost = [
@@ -92,18 +95,20 @@ function Reset() {
   return (
     <section class="panel stack">
       <h2>Reset</h2>
-      <p>Begins the world anew, with the seed data of its scenario. Records, journal and snapshots go.</p>
+      <p>
+        Deletes all records, the journal and the snapshots, then loads the seed data of the scenario again.
+      </p>
       <button type="button" class="danger" onClick={() => setAsking(true)}>
         Reset the world…
       </button>
       {isAsking ? (
         <Dialog title="Reset the world?" closed={() => setAsking(false)}>
-          <p>{lost.join(', ')} and all else in it will be gone. A snapshot does not outlive it.</p>
+          <p>This deletes {lost.join(', ')} and everything else in this world, also its snapshots.</p>
           <form method="dialog" class="row">
             <button type="button" class="danger" onClick={reset}>
               Reset
             </button>
-            <button>Keep it</button>
+            <button>Cancel</button>
           </form>
         </Dialog>
       ) : null}

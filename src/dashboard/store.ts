@@ -1,32 +1,32 @@
-import { type Access, Cache, call, reasonOf, type Refused } from './api.js';
+import { type Access, Cache, call, reasonOf, type ApiError } from './api.js';
 import { Keyring, tabStorage } from './keys.js';
 import { Line, type LineState, type StreamEvent } from './line.js';
 import { type Route, routeOf } from './route.js';
 import type { Exchange, Seen } from './wire.js';
 
-/** Exchanges that the page holds. */
+/** How many exchanges the page keeps. */
 const FEED_MAX = 200;
 
-/** What is said at the foot of the page. */
+/** A message at the foot of the page. */
 export interface Notice {
   readonly text: string;
   readonly isBad: boolean;
 }
 
-/** All that the page knows, and what it can do. Calls `draw` when something has changed. */
+/** The state of the page, and its actions. Calls `draw` after changes. */
 export class Store {
   readonly keyring = new Keyring(tabStorage());
   route: Route = routeOf(location.hash);
   seen: Seen | null = null;
   /** Newest first. */
   feed: readonly Exchange[] = [];
-  /** Exchanges that came faster than they could be sent. */
+  /** How many exchanges came too fast to be sent. */
   skipped = 0;
   line: LineState = 'connecting';
-  /** Why the line is not open. */
+  /** Why the connection is not open. */
   trouble: string | null = null;
   notice: Notice | null = null;
-  /** Whether the world is being chosen. */
+  /** Whether the dialog that chooses a world is open. */
   isChoosing = false;
   cache: Cache;
   #line: Line;
@@ -42,14 +42,14 @@ export class Store {
     return { key, adminToken };
   }
 
-  /** The world's time, in milliseconds since 1970: where it goes by itself, as far as it must be by now. */
+  /** The world's time in milliseconds since 1970, estimated while its clock runs. */
   get now(): number {
     if (this.seen === null) return NaN;
     const { Now, Mode, Rate } = this.seen;
     return Date.parse(Now) + (Mode === 'manual' ? 0 : (performance.now() - this.#seenAt) * Rate);
   }
 
-  /** Lets the page be drawn anew, once for all that changes until then. */
+  /** Renders the page in the next frame, once for all changes until then. */
   changed(): void {
     if (this.#isDrawing) return;
     this.#isDrawing = true;
@@ -79,7 +79,7 @@ export class Store {
     this.changed();
   }
 
-  /** Looks on with another key, or another admin token. */
+  /** Switches to another key or admin token. */
   enter(key: string, adminToken: string): void {
     this.keyring.use(key, adminToken);
     this.cache.close();
@@ -92,7 +92,7 @@ export class Store {
     this.changed();
   }
 
-  /** Does something, and says what came of it. */
+  /** Sends a call and shows a notice with the result; returns whether it succeeded. */
   async act(
     method: string,
     path: string,
@@ -111,7 +111,7 @@ export class Store {
   }
 
   #open(): [Cache, Line] {
-    const refused = (error: Refused): void => {
+    const refused = (error: ApiError): void => {
       if (error.wantsAdmin || error.status === 401) this.choose(true);
     };
     const cache = new Cache(this.access, () => this.changed(), refused);
@@ -126,7 +126,7 @@ export class Store {
   #lineIs(state: LineState, why: string | null): void {
     this.line = state;
     this.trouble = why;
-    // It begins with what there was; what happened while it was lost may be among it.
+    // A stream begins with earlier exchanges, which may be in the feed already.
     if (state === 'open') this.#clear();
     this.cache.outdate();
     this.changed();
@@ -150,7 +150,7 @@ export class Store {
     this.seen = seen;
     this.#seenAt = performance.now();
     this.keyring.note(this.keyring.key, seen.World);
-    // What the journal has let go of cannot be asked for.
+    // Exchanges that the journal has dropped cannot be opened.
     this.feed = this.feed.filter(({ EntryId }) => EntryId >= seen.OldestEntryId);
   }
 }

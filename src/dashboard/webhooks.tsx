@@ -11,15 +11,16 @@ const WEBHOOKS: Listing = {
   view: 'webhooks',
   name: 'Webhooks',
   one: 'webhook',
+  many: 'webhooks',
   filters: [{ name: 'Status', label: 'Status', options: ['pending', 'delivered', 'failed', 'withheld'] }],
-  hint: 'Name a receiver in a charge, and it is sent what becomes of it:',
+  hint: 'They appear when a charge has a Webhook or a webhook subscription matches. Send such a charge:',
   first: {
     path: '/charge/card',
     body: { ...FIRST_CHARGE.body, Webhook: { Url: 'http://127.0.0.1:3000/webhooks' } },
   },
 };
 
-/** The webhooks of the world, and what became of each. */
+/** The webhooks of the world. */
 export function WebhooksView() {
   return (
     <ListView
@@ -49,7 +50,7 @@ function Row({ delivery }: { delivery: Delivery }) {
         address: <code>{Url}</code>,
         status: <Status of={status} />,
         about: <span>{EventType}</span>,
-        why: Attempt === 0 ? 'not tried' : `attempt ${Attempt}${answered}`,
+        why: Attempt === 0 ? 'not sent' : `attempt ${Attempt}${answered}`,
       })}
       detail={() => <Detail delivery={delivery} />}
     />
@@ -69,7 +70,7 @@ function Detail({ delivery }: { delivery: Delivery }) {
           <Status of={status} /> {Note}
         </p>
       )}
-      {Policy === null ? null : <p>The scenario did this to it: {Policy}.</p>}
+      {Policy === null ? null : <p>A policy of the scenario changed it: {Policy}.</p>}
       <div class="columns">
         <section class="stack">
           <h3>Timeline</h3>
@@ -81,17 +82,17 @@ function Detail({ delivery }: { delivery: Delivery }) {
         </section>
       </div>
       <p class="row">
-        <Act method="POST" path={`/webhooks/${DeliveryId}/resend`} body={{}} done="It is sent again.">
+        <Act method="POST" path={`/webhooks/${DeliveryId}/resend`} body={{}} done="Sent again.">
           Send again
         </Act>
-        {about === undefined ? null : <a href={hrefOf(about.view, Ref)}>The {about.one} that it is about</a>}
-        {EntryId === null ? null : <a href={hrefOf('live', String(EntryId))}>The call that caused it</a>}
+        {about === undefined ? null : <a href={hrefOf(about.view, Ref)}>Show the {about.one}</a>}
+        {EntryId === null ? null : <a href={hrefOf('live', String(EntryId))}>Show the call</a>}
       </p>
     </>
   );
 }
 
-/** What is known of its attempts: the last and the next. */
+/** The last attempt and the next. */
 function historyOf({ At, Attempt, Status: status, ResponseStatus, NextAttemptAt }: Delivery): TimelineItem[] {
   const plain = { EntryId: null, DeliveryId: null };
   const answered = ResponseStatus === null ? '' : `, answered ${ResponseStatus}`;

@@ -1,14 +1,12 @@
 import type { Exchange } from './wire.js';
 
-/** Why an exchange was answered as it was, in words. */
+/** A sentence that explains why an exchange got its answer. */
 export function whyOf({ Precedence, Trigger, Rule, Fault, Status }: Exchange): string {
-  const fault = Fault === null ? '' : ` The fault ${Fault} was done to the answer.`;
+  const fault = Fault === null ? '' : ` The fault ${Fault} was applied.`;
   const decided = decidedBy(Precedence, Trigger, Rule);
   if (decided !== null) return decided + fault;
   if (fault !== '') return fault.trim();
-  return Status >= 400
-    ? 'Refused by the rules of the service itself.'
-    : 'Answered by the rules of the service.';
+  return Status >= 400 ? 'Refused by the rules of the service.' : 'Answered by the rules of the service.';
 }
 
 function decidedBy(level: string | null, trigger: string | null, rule: string | null): string | null {
@@ -21,21 +19,21 @@ function decidedBy(level: string | null, trigger: string | null, rule: string | 
     case 'header':
       return `The request asked for it: x-sandbox-outcome: ${named}.`;
     case 'queue':
-      return `An outcome that was queued was next (queue ${named}).`;
+      return `A queued outcome decided it (queue ${named}).`;
     case 'rule':
       return `The rule “${rule ?? named}” of the scenario acted.`;
     case 'timeline':
-      return `The timeline of the scenario has it so: ${named}.`;
+      return `The timeline of the scenario decided it: ${named}.`;
     case 'magic':
-      return `${trigger?.split(':')[0] === 'token' ? 'The magic token' : 'The test number'} ${named} does that.`;
+      return `${trigger?.split(':')[0] === 'token' ? 'The magic token' : 'The test number'} ${named} causes this.`;
     case 'provider':
-      return `The provider behaves so: ${trigger}.`;
+      return `This is how the provider behaves: ${trigger}.`;
     default:
       return `Decided by ${trigger ?? level}.`;
   }
 }
 
-/** The same in a word or two; empty where nothing special decided. */
+/** The same in a few words; empty if nothing special decided. */
 export function whyInShort({ Trigger, Fault, Rule }: Exchange): string {
   if (Rule !== null) return `rule ${Rule}`;
   return Trigger ?? (Fault === null ? '' : `fault ${Fault}`);

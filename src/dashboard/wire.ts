@@ -6,7 +6,7 @@ import type { AdvanceResponse, TriggersResponse, WorldsResponse } from '../contr
 import type { SnapshotsResponse } from '../control/snapshots/schema.js';
 import type { DeliveriesResponse, DeliveryResponse } from '../control/webhooks/schema.js';
 
-/** What the page reads of the sandbox's answers: types of the control plane, and nothing that runs. */
+/** The answers of the control API. Only types are imported, so the page contains no code of the server. */
 
 export type {
   AdvanceResponse,
@@ -23,15 +23,15 @@ export type {
 export type Delivery = DeliveryResponse;
 export type TimelineItem = TimelineItemResponse;
 
-/** What would be sent to have an exchange again. */
+/** The request that repeats an exchange. */
 export type Again = NonNullable<OneEntryResponse['Again']>;
-/** Only an exchange that was asked for by itself says how it can be had again; null where its body was cut. */
+/** `Again` is present when a single exchange is requested; null if its body was cut off. */
 export type Exchange = JournalEntryResponse & { readonly Again?: Again | null };
 
 /** The fields of any object. */
-export type Members = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
 
-/** A part of a list. */
+/** A page of a list. */
 export interface Page {
   readonly Limit: number;
   readonly Skip: number;
@@ -39,25 +39,25 @@ export interface Page {
 }
 
 export interface RecordPage extends Page {
-  readonly Records: readonly Members[];
+  readonly Records: readonly Fields[];
 }
 
-/** A record, and what happened to it. */
+/** A record and its timeline. */
 export interface Looked {
-  readonly Record: Members;
+  readonly Record: Fields;
   readonly Timeline: readonly TimelineItem[];
 }
 
-/** A field of an object that came as JSON; undefined where the value is no object or has no such field. */
-export function memberOf(value: unknown, name: string): unknown {
+/** A field of a JSON object; undefined if the value is not an object or has no such field. */
+export function fieldOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? (value as Members)[name]
+    ? (value as Fields)[name]
     : undefined;
 }
 
-/** A field as text; empty where there is none. */
+/** A nested field as text; empty if there is none. */
 export function textOf(value: unknown, ...path: readonly string[]): string {
   let found = value;
-  for (const name of path) found = memberOf(found, name);
+  for (const name of path) found = fieldOf(found, name);
   return typeof found === 'string' || typeof found === 'number' ? String(found) : '';
 }

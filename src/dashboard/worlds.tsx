@@ -5,7 +5,7 @@ import { Table } from './lists.js';
 import { Dialog, PLAIN_TEXT, Reading, textsOf, useStore, Waiting } from './parts.js';
 import type { WorldsResponse } from './wire.js';
 
-/** Whose world is looked at; it leads to the others. */
+/** Shows the current world, and opens the dialog that chooses another. */
 export function WorldButton() {
   const store = useStore();
   return (
@@ -25,14 +25,14 @@ export function WorldDialog() {
   };
   return (
     <Dialog title="Choose a world" closed={() => store.choose(false)}>
-      <p class="soft">Each secret key opens a world of its own. What is typed here stays in this tab.</p>
+      <p class="soft">Each secret key opens its own world. What you enter here stays in this tab.</p>
       <form class="stack" onSubmit={enter}>
         <label>
           Secret key
           <input name="key" value={store.keyring.key} {...PLAIN_TEXT} />
         </label>
         <label>
-          Admin token <span class="soft">where the server was started with one</span>
+          Admin token <span class="soft">if the server requires one</span>
           <input name="admin" type="password" value={store.keyring.adminToken} autocomplete="off" />
         </label>
         {store.line === 'refused' ? <Waiting error={store.trouble} /> : null}
@@ -45,7 +45,7 @@ export function WorldDialog() {
           </button>
         </div>
       </form>
-      {/* Why it was refused is said above. */}
+      {/* The error is shown above. */}
       {store.line === 'refused' ? null : (
         <Reading
           of={store.cache.read<WorldsResponse>('/worlds')}
@@ -69,16 +69,20 @@ function WorldList({ of: { Count, Worlds } }: { of: WorldsResponse }) {
   return (
     <>
       <Table label="Worlds" columns={COLUMNS} rows={Worlds} keyOf={({ World }) => World} />
-      {Count > Worlds.length ? <p class="soft">{Count} in all.</p> : null}
+      {Count > Worlds.length ? (
+        <p class="soft">
+          The first {Worlds.length} of {Count} worlds.
+        </p>
+      ) : null}
     </>
   );
 }
 
-/** The key of a world where it was typed in this tab, which opens it again. */
+/** The key of a world, if it was entered in this tab. Opens that world. */
 function KeyOf({ world }: { world: string }) {
   const store = useStore();
   const key = store.keyring.keyOf(world);
-  if (key === undefined) return <span class="soft">not typed here</span>;
+  if (key === undefined) return <span class="soft">not entered in this tab</span>;
   if (world === store.seen?.World) return <span>{key} (shown)</span>;
   return (
     <button type="button" class="link" onClick={() => store.enter(key, store.keyring.adminToken)}>

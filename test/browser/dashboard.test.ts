@@ -155,7 +155,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     expect(late).toBeLessThan(200);
     expect(status).toBe(400);
     await row(page, '/charge/card').getByRole('button').click();
-    await page.getByText('The test number 4000000000009995 does that.').waitFor();
+    await page.getByText('The test number 4000000000009995 causes this.').waitFor();
     const detail = page.locator('.detail');
     expect(await detail.getByText('magic').isVisible()).toBe(true);
     expect(await detail.textContent()).toContain('4000********9995');
@@ -173,7 +173,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     await page.locator('progress[value="75"]').waitFor();
     await button(page, '+1 min').click();
     await page.locator('progress[value="100"]').waitFor();
-    await page.getByText('It is 2026-01-01 12:00:57').waitFor();
+    await page.getByText('Clock moved to 2026-01-01 12:00:57').waitFor();
     await page.getByRole('link', { name: batches.slice(0, 8) }).click();
     await page.getByText('Ended as SUCCESS after 40 of 40 rows').waitFor();
     expect(complaints).toEqual([]);
@@ -182,14 +182,14 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
   test('shows the transactions of 3-D Secure, and ends a challenge', async () => {
     const key = 'sk_test_3ds';
     const hint = await look(key, '#/authentications');
-    await hint.page.getByText('Charge a card that needs a challenge:').waitFor();
+    await hint.page.getByText('Send this call to charge a card that needs a challenge:').waitFor();
     const Webhook = { Url: `${url()}/nowhere` };
     await call('/charge/card', { ...challenged(`${url()}/shop`), Webhook }, key);
     const { page, complaints } = await look(key, '#/charges');
     await page.getByRole('cell').getByRole('link').first().click();
     await page.getByText('Challenge times out: in 10 min').waitFor();
     expect(await button(page, 'Settle now').count()).toBe(0);
-    await page.getByRole('link', { name: 'Transaction of 3-D Secure' }).click();
+    await page.getByRole('link', { name: '3-D Secure transaction' }).click();
     await button(page, 'Approve').click();
     await page.getByText('Challenge approved').waitFor();
     await takePicture(page, 'dashboard-3ds-one');
@@ -202,7 +202,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     await page.locator('.happened').getByText('Charged AUD 15.50').waitFor();
     await page.getByRole('link', { name: 'Webhooks' }).click();
     await page.locator('.feed button').first().click();
-    await page.getByRole('link', { name: 'The charge that it is about' }).waitFor();
+    await page.getByRole('link', { name: 'Show the charge' }).waitFor();
     expect(complaints).toEqual([]);
   });
 
@@ -223,10 +223,10 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     await call('/charge/card', charge('held', { Capture: false }), 'sk_test_clock');
     const { page } = await look('sk_test_clock');
     await page.getByText('Next: authorisation.expire in 7 d').waitFor();
-    await button(page, 'Next due').click();
+    await button(page, 'Run next job').click();
     await page.locator('.now time').filter({ hasText: '2026-01-08 00:00:00' }).waitFor();
     await page.getByText('Nothing is due.').waitFor();
-    await page.getByLabel('How the clock goes').selectOption('scaled');
+    await page.getByLabel('Clock mode').selectOption('scaled');
     await page.locator('.now time').filter({ hasNotText: '2026-01-08 00:00' }).waitFor();
     const { body } = await call('/_sandbox/clock', undefined, 'sk_test_clock');
     expect(body).toMatchObject({ Mode: 'scaled', Rate: 60, NextDue: null });
@@ -235,42 +235,42 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
   test('switches the scenario, which changes the next answer, and counts what its rules did', async () => {
     const { page, complaints } = await look('sk_test_scenario', '#/scenario');
     await button(page, 'Play every-decline').click();
-    await page.getByText('every-decline is played from now on.').waitFor();
+    await page.getByText('Now playing every-decline.').waitFor();
     const { status, body } = await call('/charge/card', charge('insufficient_funds'), 'sk_test_scenario');
     expect([status, body['Code']]).toEqual([400, 15]);
     const rules = page.getByRole('region', { name: 'Rules' });
     await rules.getByRole('cell', { name: '1', exact: true }).waitFor();
-    await page.getByText('rules never acted').waitFor();
+    await page.getByText('Rules that never acted:').waitFor();
     await takePicture(page, 'dashboard-scenario');
     await page.getByRole('link', { name: 'Live' }).click();
     await row(page, 'rule').getByRole('button').click();
     await page.getByText('of the scenario acted.').waitFor();
     await page.getByRole('link', { name: 'Scenario' }).click();
     await button(page, 'Stop').click();
-    await page.getByText('No scenario is played.').waitFor();
+    await page.getByText('No scenario is playing.').waitFor();
     expect((await call('/charge/card', charge('insufficient_funds'), 'sk_test_scenario')).status).toBe(201);
     expect(complaints).toEqual([]);
   });
 
   test('queues outcomes for calls that match, and clears them', async () => {
     const { page, complaints } = await look('sk_test_queue', '#/outcomes');
-    await page.getByText('Nothing is queued.').waitFor();
+    await page.getByText('No outcomes queued.').waitFor();
     await page.getByLabel('Outcome', { exact: true }).selectOption('do_not_honor');
     await button(page, 'Add').click();
     await page.getByLabel('Outcome', { exact: true }).selectOption('approve');
     await button(page, 'Add').click();
-    expect(await page.getByLabel('Answers of the next calls').inputValue()).toBe('do_not_honor, approve');
+    expect(await page.getByLabel('Outcomes of the next calls').inputValue()).toBe('do_not_honor, approve');
     await page.getByText('Only for calls that match').click();
     await page.getByLabel('Reference').fill('vip-*');
     await button(page, 'Queue').click();
-    await page.getByText('Queued for the next 2 charge.creates.').waitFor();
+    await page.getByText('Queued for the next 2 calls of charge.create.').waitFor();
     await page.getByText('Calls with Reference vip-*').waitFor();
     expect((await call('/charge/card', charge('order-1'), 'sk_test_queue')).status).toBe(201);
     expect((await call('/charge/card', charge('vip-1'), 'sk_test_queue')).status).toBe(400);
     await page.locator('.list').getByText('approve', { exact: true }).waitFor();
     await button(page, 'Clear the queue').click();
-    await page.getByText('Nothing is queued.').waitFor();
-    await page.getByLabel('Answers of the next calls').fill('nonsense');
+    await page.getByText('No outcomes queued.').waitFor();
+    await page.getByLabel('Outcomes of the next calls').fill('nonsense');
     await button(page, 'Queue').click();
     await page.locator('.notice.bad').getByText('nonsense').waitFor();
     // The browser itself writes a line for each answer that is an error.
@@ -280,9 +280,9 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
   test('saves the world, restores and deletes, and resets it after a question', async () => {
     await call('/charge/card', charge('kept'), 'sk_test_shelf');
     const { page, complaints } = await look('sk_test_shelf', '#/snapshots');
-    await page.getByText('No snapshot yet.').waitFor();
+    await page.getByText('No snapshots yet.').waitFor();
     await page.getByLabel('Name').fill('one');
-    await button(page, 'Save the world').click();
+    await button(page, 'Save snapshot').click();
     await page.locator('.list').getByText('1 charge, 0 customers').waitFor();
     await call('/charge/card', charge('lost'), 'sk_test_shelf');
     const count = page.getByRole('link', { name: 'Charges' }).locator('.count');
@@ -290,13 +290,13 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     await button(page, 'Restore one').click();
     await count.filter({ hasText: '1' }).waitFor();
     await button(page, 'Delete one').click();
-    await page.getByText('No snapshot yet.').waitFor();
+    await page.getByText('No snapshots yet.').waitFor();
 
     await button(page, 'Reset the world…').click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('1 charge, 0 customers, 0 batches').waitFor();
     await takePicture(page, 'dashboard-reset');
-    await dialog.getByRole('button', { name: 'Keep it' }).click();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
     expect(await count.textContent()).toBe('1');
     await button(page, 'Reset the world…').click();
     await dialog.getByRole('button', { name: 'Reset', exact: true }).click();
@@ -318,7 +318,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     await page.getByRole('button', { name: 'World' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('sk_test_one (shown)').waitFor();
-    expect(await dialog.getByText('not typed here').count()).toBeGreaterThan(0);
+    expect(await dialog.getByText('not entered in this tab').count()).toBeGreaterThan(0);
     await takePicture(page, 'dashboard-worlds');
     await dialog.getByLabel('Secret key').fill('sk_test_two');
     await dialog.getByRole('button', { name: 'Show this world' }).click();
